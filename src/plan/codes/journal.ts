@@ -1,0 +1,65 @@
+/** Codes of the journal and the lock (RELIABILITY 7, G). */
+
+import { elsewhere } from './entry.ts'
+
+export const journalCodes = [
+  elsewhere({
+    code: 'MW700',
+    title: 'unfinished last write',
+    severity: 'info',
+    explanation: 'The last write of the journal was cut off and has been dropped by the storage. Nothing else is lost.',
+  }),
+  elsewhere({
+    code: 'MW701',
+    title: 'journal damaged',
+    severity: 'error',
+    explanation:
+      'The journal cannot be read in the middle. Nothing is started; `millwright verify` shows the last intact event and what is lost.',
+  }),
+  elsewhere({
+    code: 'MW702',
+    title: 'journal altered',
+    severity: 'error',
+    security: true,
+    explanation:
+      'A sequence number is missing, or an event does not match its hash or the one before it. The events before it are intact, the later ones are not trusted, and nothing is started.',
+  }),
+  elsewhere({
+    code: 'MW703',
+    title: 'journal of a newer version',
+    severity: 'error',
+    explanation: 'A newer version wrote this journal. It can be read and shown here, and not continued.',
+  }),
+  elsewhere({
+    code: 'MW704',
+    title: 'journal of another plan',
+    severity: 'error',
+    explanation: 'The journal belongs to a plan with another identity.',
+  }),
+  elsewhere({
+    code: 'MW705',
+    title: 'journal cannot be written',
+    severity: 'error',
+    explanation:
+      'The journal is read-only or lies on a network file system. On another file system than the plan it is a warning.',
+  }),
+  elsewhere({
+    code: 'MW706',
+    title: 'another executor holds the plan',
+    severity: 'error',
+    explanation: 'One executor works on a plan at a time. The message names its process; resume or end that one.',
+  }),
+  elsewhere({
+    code: 'MW707',
+    title: 'task left the plan',
+    severity: 'warning',
+    explanation:
+      'The journal knows a task that is not in the plan any more. You choose: forget it, map it to another task, or stop.',
+  }),
+  elsewhere({
+    code: 'MW708',
+    title: 'text of a done task changed',
+    severity: 'warning',
+    explanation: 'The text of a task changed after it was done. Done stands, bound to the text it was done for.',
+  }),
+] as const

@@ -1,0 +1,73 @@
+/** Codes of gates, agents and configuration (RELIABILITY 7, F). */
+
+import { elsewhere } from './entry.ts'
+
+export const settingsCodes = [
+  elsewhere({
+    code: 'MW600',
+    title: 'gate needs a shell',
+    severity: 'error',
+    explanation:
+      'A gate uses `&&`, a pipe, a redirection or a substitution. Gates are run without a shell: write the program and its arguments as a list, or put the line into a script and name that. A check that the plan proposes is only a warning, and is not run until a person gives its arguments.',
+  }),
+  elsewhere({
+    code: 'MW601',
+    title: 'program not found',
+    severity: 'error',
+    explanation:
+      'The program of a gate or an agent is not on the search path, or lies where programs are not taken from.',
+  }),
+  elsewhere({
+    code: 'MW602',
+    title: 'empty command',
+    severity: 'error',
+    explanation: 'A command has no words, or one of them contains a NUL.',
+  }),
+  elsewhere({
+    code: 'MW603',
+    title: 'numeric gate is not defined',
+    severity: 'error',
+    explanation:
+      'A numeric gate names no value, has a reference that is no number, a negative tolerance, no unit where one is needed, or its program printed no number.',
+  }),
+  elsewhere({
+    code: 'MW604',
+    title: 'limit out of range',
+    severity: 'error',
+    explanation: 'A time or size limit is zero, negative or above the largest value allowed.',
+  }),
+  elsewhere({
+    code: 'MW605',
+    title: 'no gate for a task',
+    severity: 'warning',
+    explanation:
+      'Nothing checks the work of a task. It can end as done, but never as verified, and says so wherever it is shown. Configure a gate.',
+  }),
+  elsewhere({
+    code: 'MW606',
+    title: 'gate edits files',
+    severity: 'error',
+    explanation: 'A gate changed files while it judged them, so that its verdict is about something else.',
+  }),
+  elsewhere({
+    code: 'MW607',
+    title: 'repository lowers its own security',
+    severity: 'error',
+    security: true,
+    explanation:
+      'A file of the repository tries to set trust, bypasses, environment, flags of agents, or a milder severity for a security rule. Only your own configuration may do that.',
+  }),
+  elsewhere({
+    code: 'MW608',
+    title: 'agent gets no brief',
+    severity: 'error',
+    explanation: 'The arguments of an agent have no place for the brief, or have it before `--`.',
+  }),
+  elsewhere({
+    code: 'MW609',
+    title: 'unknown agent',
+    severity: 'error',
+    explanation:
+      'A run, task, step or configuration names an agent that is neither configured nor a preset, or a preset that does not exist.',
+  }),
+] as const

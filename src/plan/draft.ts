@@ -1,0 +1,110 @@
+/** A plan as a dialect's reader found it: everything with its place, nothing yet promised to be sound. */
+
+import type { Diagnostic } from './diagnostic.ts'
+import type { Source, Span } from './source.ts'
+import type { FileAction, MarkState, StepSpec } from './model.ts'
+
+/** A piece of text and where it stands. */
+export interface Text {
+  readonly text: string
+  readonly span: Span
+}
+
+/** The slot that holds a task's state. */
+export interface Mark {
+  readonly state: MarkState
+  /** The cell's content as written, for instance ` `, `X`, `BLOCKED`, `~`. */
+  readonly raw: string
+  /** The cell's content without its brackets; length 0 for `[]`. */
+  readonly span: Span
+}
+
+export interface DraftFile {
+  /** The path as written, without back-ticks and trailing notes. */
+  readonly path: string
+  readonly action: FileAction
+  readonly note: string | null
+  /** `pattern` for directories, globs and abbreviated paths. */
+  readonly form: 'path' | 'directory' | 'glob' | 'abbreviated'
+  /** New path of a RENAME. */
+  readonly to: string | null
+  /** The path's own span. */
+  readonly span: Span
+  /** The action word's span, or null where there is none. */
+  readonly actionSpan: Span | null
+}
+
+/** One id (or one end of a range) named in a dependency list. */
+export interface Reference {
+  readonly id: string
+  readonly span: Span
+}
+
+/** A sub-line or annotation that is kept but has no meaning of its own to the executor. */
+export interface Note {
+  readonly key: string
+  readonly value: string
+  readonly span: Span
+}
+
+export interface DraftGroup {
+  readonly key: string
+  /** Phase number as written (`06`, `00-04`), else null. */
+  readonly number: string | null
+  readonly title: string
+  /** The status label behind the heading, for instance `PENDING`. */
+  readonly label: Text | null
+  /** The whole heading line. */
+  readonly span: Span
+}
+
+export interface DraftTask {
+  /** Unique in the plan: own id, or id + `#2`, or a generated key. */
+  readonly key: string
+  /** The task's own id, or null. */
+  readonly id: Text | null
+  readonly title: Text
+  readonly mark: Mark
+  /** `DraftGroup.key`. */
+  readonly group: string
+  /** `### …` heading above it, or null. */
+  readonly section: string | null
+  /** Key of the parent task (`T005` of `T005A`), or null. */
+  readonly parent: string | null
+  readonly parallel: boolean
+  readonly blockedBy: readonly Reference[]
+  readonly blocks: readonly Reference[]
+  readonly files: readonly DraftFile[]
+  /** Whether a `files:` line exists at all, also one that only holds a note. */
+  readonly declaresFiles: boolean
+  readonly traces: readonly string[]
+  /** Long text below the task, outdented; null where there is none. */
+  readonly description: string | null
+  readonly reason: Text | null
+  /** Checks the plan proposes (`tests:`); never run before a human trusts them. */
+  readonly tests: readonly Text[]
+  readonly notes: readonly Note[]
+  /** Boxes without an id below a task. */
+  readonly checklist: readonly { readonly text: string; readonly mark: Mark }[]
+  /** Ordered parts where the dialect has them; empty means one step that is the task itself. */
+  readonly steps: readonly StepSpec[]
+  /** The task's line, without its line end. */
+  readonly line: Span
+  /** From the task's line to the end of its last sub-line, with that line's end. */
+  readonly block: Span
+  /** The indentation of its sub-lines as written; the plan's usual one where it has none. */
+  readonly indent: string
+}
+
+/** What a reader gives back. It never throws. */
+export interface Draft {
+  readonly dialect: string
+  readonly title: string
+  readonly sources: readonly Source[]
+  readonly groups: readonly DraftGroup[]
+  readonly tasks: readonly DraftTask[]
+  /** Findings of the reader itself; `check` adds those of the rules. */
+  readonly diagnostics: readonly Diagnostic[]
+  /** Task-like lines seen and how many of them became tasks, steps, criteria or known fields (FORMATS R21). */
+  readonly coverage: { readonly taskLike: number; readonly read: number }
+}

@@ -1,0 +1,18 @@
+/** What the rules need to know of the world, looked up beforehand and handed in. */
+
+export interface PathFact {
+  readonly is: 'file' | 'directory' | 'missing'
+  /** Where a symbolic link in the path leads when that is outside the repository; else null. */
+  readonly leavesBy: string | null
+  /** An existing path that differs only in case or Unicode form; else null. */
+  readonly twin: string | null
+}
+
+export interface Facts {
+  /** By the path as declared in the plan; a path that is absent was not looked up. */
+  readonly paths: ReadonlyMap<string, PathFact>
+  /** The plan's own path and bookkeeping paths, relative to the repository: protected (MW131). */
+  readonly protectedPaths: readonly string[]
+}
+
+export const noFacts: Facts = { paths: new Map(), protectedPaths: [] }

@@ -1,0 +1,120 @@
+/** What a plan is once it has one reading: tasks of steps of methods, and edges between tasks. */
+
+/** What a plan's own mark says. `unknown` is never done, never run, never rewritten. */
+export type MarkState = 'todo' | 'done' | 'blocked' | 'skipped' | 'deferred' | 'running' | 'unknown'
+
+export type FileAction = 'create' | 'modify' | 'delete' | 'read' | 'rename' | 'unknown'
+
+export interface FileSpec {
+  /** Relative to the workspace, with `/`, safe (MW130–132 have passed). */
+  readonly path: string
+  readonly action: FileAction
+  readonly form: 'path' | 'directory' | 'glob' | 'abbreviated'
+  readonly to: string | null
+  readonly note: string | null
+}
+
+/** Where an edge comes from (FORMATS R17). `engine`: added by the executor, for instance towards a baseline check. */
+export type EdgeBasis = 'explicit' | 'phase' | 'wave' | 'order' | 'inferred' | 'engine'
+
+/** `done`: a blocker that fails blocks. `settled`: order only, any end will do. */
+export type EdgeNeeds = 'done' | 'settled'
+
+export interface Edge {
+  /** Key of the blocker. */
+  readonly from: string
+  /** Key of the task that waits. */
+  readonly to: string
+  readonly basis: EdgeBasis
+  readonly needs: EdgeNeeds
+}
+
+/** How a step's work may be repeated after an interruption nobody saw the end of. */
+export type Repeat = 'safe' | 'ask' | 'never'
+
+/** One way to do a step: the primary, or a backup that is another way and not a retry. */
+export interface MethodSpec {
+  /** `primary`, `backup-1`, … unique in its step. */
+  readonly id: string
+  /** `agent`: a brief to an agent; `tool`: a program that is really run; `pull`: handed to whoever claims it. */
+  readonly does: 'agent' | 'tool' | 'pull'
+  /** Name of the configured agent; null takes the run's default. */
+  readonly agent: string | null
+  /** What the method says to do, beside the task's own text. */
+  readonly instruction: string
+  /** Program and arguments of a tool method; empty otherwise. */
+  readonly argv: readonly string[]
+  readonly repeat: Repeat
+}
+
+/** What an accepted step leaves behind. */
+export type StepYields = 'draft' | 'revision' | 'nothing'
+
+/** An ordered part of a task. The state machine runs steps. */
+export interface StepSpec {
+  readonly id: string
+  readonly title: string
+  /** Empty: nobody works, the gates or the review are the whole step (a baseline check, a checkpoint). */
+  readonly methods: readonly MethodSpec[]
+  /** Names of gates that must pass; `files` is the built-in one. */
+  readonly gates: readonly string[]
+  /** `red` for the first half of test-first: the step's gates must fail. */
+  readonly expect: 'green' | 'red'
+  /** When a human or reviewer is asked before the step is accepted. */
+  readonly review: 'never' | 'always' | 'critical'
+  /** A non-critical step that fails does not stop its task. */
+  readonly critical: boolean
+  readonly yields: StepYields
+}
+
+/** `plan`: written in the plan. `engine`: added by the executor. `agent`, `human`: added during the run, by whom. */
+export type TaskOrigin = 'plan' | 'engine' | 'agent' | 'human'
+
+export interface TaskSpec {
+  /** Unique in this revision of the plan. */
+  readonly key: string
+  /** The id as written, or null. */
+  readonly id: string | null
+  readonly title: string
+  /** `Group.key`, or null for tasks of the engine. */
+  readonly group: string | null
+  readonly parent: string | null
+  readonly origin: TaskOrigin
+  readonly mark: MarkState
+  /** The reason beside a blocked or deferred mark. */
+  readonly reason: string | null
+  readonly description: string | null
+  readonly files: readonly FileSpec[]
+  readonly declaresFiles: boolean
+  readonly traces: readonly string[]
+  /** Blockers the plan names but does not hold, as written: the task ends blocked for them (MW111 lowered in severity). */
+  readonly unknownBlockers: readonly string[]
+  /** Role, specialist or actor that decides which agent is taken; null for the default. */
+  readonly role: string | null
+  /** Always at least one. */
+  readonly steps: readonly StepSpec[]
+  /** Whether more steps may be appended while it runs (an autonomous skill). */
+  readonly open: boolean
+  /** Keys of tasks that this one does too: they become done with it when its draft, once accepted, ticked them. */
+  readonly covers?: readonly string[]
+  /** SHA-256 over what a brief is made of; a change voids what was bound to it. */
+  readonly textHash: string
+}
+
+export interface Group {
+  readonly key: string
+  readonly number: string | null
+  readonly title: string
+  /** Implementation phase of the seed: run unless others are named. */
+  readonly implementation: boolean
+}
+
+/** A plan that is sound enough to have one reading. Plain data: it is stored by its hash. */
+export interface Plan {
+  readonly dialect: string
+  readonly title: string
+  readonly groups: readonly Group[]
+  /** In document order. */
+  readonly tasks: readonly TaskSpec[]
+  readonly edges: readonly Edge[]
+}

@@ -1,0 +1,70 @@
+/** How a run behaves, as plain data. Merged once at the door; the core only reads it. */
+
+export type Mode = 'silent' | 'collaborative' | 'dynamic' | 'education'
+
+export interface Limits {
+  /** Longest time one attempt may take, in milliseconds. */
+  readonly attemptMs: number
+  /** Longest time an attempt may stay without any output, in milliseconds. */
+  readonly idleMs: number
+  readonly gateMs: number
+  /** Output kept per attempt and per gate, in bytes; older output is dropped first. */
+  readonly attemptOutputBytes: number
+  readonly gateOutputBytes: number
+}
+
+export interface Policy {
+  readonly mode: Mode
+  /** How many tasks may be worked on at once. */
+  readonly jobs: number
+  readonly workspace: 'worktree' | 'in-place' | 'none'
+  /** Attempts after the first one, per method (`3` means four attempts; seed 000 §2.5). */
+  readonly retries: number
+  /** Attempts cut off by a crash or Ctrl-C before the task is blocked; they use no retry. */
+  readonly interruptions: number
+  /** After a red gate: keep the draft and mend it (`draft`), or start again from the step's base (`base`). */
+  readonly redraft: 'draft' | 'base'
+  /** Passes over one draft before it is exhausted; null means only `retries` counts. */
+  readonly gateRounds: number | null
+  readonly reviewRounds: number
+  /** When every method of a step is used up. */
+  readonly exhausted: 'block' | 'ask'
+  /** A task that ends without any gate. */
+  readonly unverified: 'accept' | 'ask' | 'block'
+  /** A gate that is red before the first task. */
+  readonly baseline: 'ask' | 'ignore-same' | 'block'
+  /** A change outside `files:`. */
+  readonly deviations: 'record' | 'ask' | 'block'
+  /** Tasks that an agent says it added: written down as a deviation only, or taken into the run as well. */
+  readonly addedTasks: 'record' | 'accept'
+  /** What follows a human's REJECT. */
+  readonly rejected: 'fail' | 'decompose'
+  readonly review: 'never' | 'critical' | 'always'
+  readonly limits: Limits
+}
+
+/** The built-in policy, before dialect, user, repository, plan and flags (DESIGN, Runs and policy). */
+export const builtInPolicy: Policy = {
+  mode: 'dynamic',
+  jobs: 1,
+  workspace: 'worktree',
+  retries: 3,
+  interruptions: 5,
+  redraft: 'draft',
+  gateRounds: null,
+  reviewRounds: 3,
+  exhausted: 'block',
+  unverified: 'accept',
+  baseline: 'ask',
+  deviations: 'record',
+  addedTasks: 'record',
+  rejected: 'fail',
+  review: 'never',
+  limits: {
+    attemptMs: 60 * 60_000,
+    idleMs: 15 * 60_000,
+    gateMs: 20 * 60_000,
+    attemptOutputBytes: 64 * 1024 * 1024,
+    gateOutputBytes: 8 * 1024 * 1024,
+  },
+}

@@ -1,0 +1,30 @@
+/** What a run wants a plan file to say: the input of a dialect's writer. */
+
+import type { Diagnostic } from './diagnostic.ts'
+import type { Edit } from './source.ts'
+
+/** One task whose mark the run owns. A task that is not listed keeps its bytes. */
+export interface MarkWish {
+  readonly key: string
+  readonly id: string | null
+  /** Title when the run read it: the task is found again by id and title, never by position. */
+  readonly title: string
+  readonly state: 'todo' | 'done' | 'blocked' | 'skipped' | 'deferred'
+  /** Reason to stand beside a blocked, skipped or deferred mark. */
+  readonly reason: string | null
+  /** The reason this program wrote earlier and may take away again; null when it never wrote one. */
+  readonly writtenReason: string | null
+}
+
+export interface Projection {
+  readonly marks: readonly MarkWish[]
+  /** Whether the progress table and the phase labels are brought up to date too. */
+  readonly summary: boolean
+}
+
+export interface Projected {
+  /** Sorted by offset, not overlapping; empty when the plan already says what the run wants. */
+  readonly edits: readonly Edit[]
+  /** Tasks that could not be found again, or not just once (MW012, MW707): nothing was written for them. */
+  readonly unplaced: readonly { readonly key: string; readonly diagnostic: Diagnostic }[]
+}

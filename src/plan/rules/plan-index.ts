@@ -1,0 +1,165 @@
+/** What several rules look up in a draft: tasks by id, edges between tasks, cycles, an order. */
+
+import type { Draft, DraftTask, Reference } from '../draft.ts'
+import { findCycles } from '../graph/cycles.ts'
+import type { Cycle } from '../graph/cycles.ts'
+import type { Span } from '../source.ts'
+import { declaredFiles, type DeclaredFile } from './declared-files.ts'
+
+/** A dependency as written. Numbers are places in `Draft.tasks`. */
+export interface DraftEdge {
+  /** The blocker. */
+  readonly from: number
+  /** The task that waits. */
+  readonly to: number
+  /** Where it is written: in `blocked_by`, or in `blocks` where it stands nowhere else. */
+  readonly span: Span
+  /** Whether both tasks name it. */
+  readonly mirrored: boolean
+  readonly writtenAs: 'blocked_by' | 'blocks'
+}
+
+/** A name in a dependency list that is not the id of exactly one task. */
+export interface LooseReference {
+  readonly task: number
+  readonly reference: Reference
+  readonly writtenAs: 'blocked_by' | 'blocks'
+}
+
+export interface PlanIndex {
+  /** Place in `Draft.tasks` of the first task with an id. */
+  readonly byId: ReadonlyMap<string, number>
+  /** All places of the ids that stand more than once, in document order. */
+  readonly twins: ReadonlyMap<string, readonly number[]>
+  /** Each pair of tasks once; a task that waits for itself is among them. */
+  readonly edges: readonly DraftEdge[]
+  readonly unknown: readonly LooseReference[]
+  readonly ambiguous: readonly LooseReference[]
+  /** The edges that hold somebody up: neither end is done. */
+  readonly waiting: readonly DraftEdge[]
+  /** Among `waiting`, two tasks or more. */
+  readonly cycles: readonly Cycle<number>[]
+  /** Place in `cycles` of the tasks that are in one. */
+  readonly cycleOf: ReadonlyMap<number, number>
+  /** All declared paths in document order, classified. */
+  readonly files: readonly DeclaredFile[]
+  /** Whether the bytes of a span already carry an error of the reader. */
+  readonly faulted: (span: Span) => boolean
+}
+
+/** Whether a task counts as finished by its mark. */
+export function isDone(task: DraftTask | undefined): boolean {
+  return task?.mark.state === 'done'
+}
+
+/** Whether a run would still work on the task. */
+export function isOpen(task: DraftTask | undefined): boolean {
+  const state = task?.mark.state
+  return state === 'todo' || state === 'running' || state === 'blocked'
+}
+
+interface Collected {
+  edges: Map<number, DraftEdge>
+  unknown: LooseReference[]
+  ambiguous: LooseReference[]
+}
+
+function collect(draft: Draft, { byId, twins }: Pick<PlanIndex, 'byId' | 'twins'>): Collected {
+  const total = draft.tasks.length
+  const found: Collected = { edges: new Map(), unknown: [], ambiguous: [] }
+  const take = (task: number, reference: Reference, writtenAs: DraftEdge['writtenAs']): void => {
+    const target = byId.get(reference.id)
+    if (target === undefined) {
+      found.unknown.push({ task, reference, writtenAs })
+      return
+    }
+    if (twins.size > 0 && twins.has(reference.id)) {
+      found.ambiguous.push({ task, reference, writtenAs })
+      return
+    }
+    const from = writtenAs === 'blocked_by' ? target : task
+    const to = writtenAs === 'blocked_by' ? task : target
+    const name = from * total + to
+    const known = found.edges.get(name)
+    if (known === undefined) found.edges.set(name, { from, to, span: reference.span, mirrored: false, writtenAs })
+    else if (known.writtenAs !== writtenAs) found.edges.set(name, { ...known, mirrored: true })
+  }
+  draft.tasks.forEach((task, at) => {
+    task.blockedBy.forEach((reference) => take(at, reference, 'blocked_by'))
+  })
+  draft.tasks.forEach((task, at) => {
+    task.blocks.forEach((reference) => take(at, reference, 'blocks'))
+  })
+  return found
+}
+
+/** Where errors lie in one file: their starts in rising order, and how far any of them up to there reaches. */
+interface Faults {
+  readonly starts: readonly number[]
+  readonly reach: readonly number[]
+}
+
+const endOf = (span: Span): number => span.offset + Math.max(1, span.length)
+
+function faults(draft: Draft): (span: Span) => boolean {
+  const byPath = new Map<string, Span[]>()
+  for (const { severity, span } of draft.diagnostics) {
+    if (severity !== 'error' || span === null) continue
+    const spans = byPath.get(span.path)
+    if (spans === undefined) byPath.set(span.path, [span])
+    else spans.push(span)
+  }
+  const files = new Map<string, Faults>()
+  for (const [path, spans] of byPath) {
+    spans.sort((a, b) => a.offset - b.offset)
+    let furthest = 0
+    const reach = spans.map((span) => (furthest = Math.max(furthest, endOf(span))))
+    files.set(path, { starts: spans.map(({ offset }) => offset), reach })
+  }
+  return (span) => {
+    const file = files.get(span.path)
+    if (file === undefined) return false
+    let low = 0
+    let high = file.starts.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((file.starts[middle] ?? 0) < endOf(span)) low = middle + 1
+      else high = middle
+    }
+    return low > 0 && (file.reach[low - 1] ?? 0) > span.offset
+  }
+}
+
+/** Reads a draft once for all rules, in time linear in tasks and references. */
+export function indexDraft(draft: Draft): PlanIndex {
+  const byId = new Map<string, number>()
+  const twins = new Map<string, number[]>()
+  draft.tasks.forEach(({ id }, at) => {
+    if (id === null) return
+    const first = byId.get(id.text)
+    if (first === undefined) byId.set(id.text, at)
+    else {
+      const places = twins.get(id.text) ?? [first]
+      places.push(at)
+      twins.set(id.text, places)
+    }
+  })
+  const { edges, unknown, ambiguous } = collect(draft, { byId, twins })
+  const all = [...edges.values()]
+  // A done blocker is met and a done task waits for nothing: no circle of such edges holds anybody up.
+  const waiting = all.filter(({ from, to }) => !isDone(draft.tasks[from]) && !isDone(draft.tasks[to]))
+  const cycles = findCycles([...draft.tasks.keys()], waiting).filter(({ members }) => members.length > 1)
+  const cycleOf = new Map(cycles.flatMap(({ members }, at) => members.map((task) => [task, at] as const)))
+  return {
+    byId,
+    twins,
+    edges: all,
+    unknown,
+    ambiguous,
+    waiting,
+    cycles,
+    cycleOf,
+    files: declaredFiles(draft),
+    faulted: faults(draft),
+  }
+}

@@ -1,0 +1,90 @@
+/** An order of tasks that keeps their edges, and whether one task comes before another, for many pairs at once. */
+
+import { adjacencyOf, type Adjacency } from '../graph/adjacency.ts'
+
+interface Pair {
+  readonly from: number
+  readonly to: number
+}
+
+function adjacency(size: number, links: readonly Pair[]): Adjacency {
+  const from = Int32Array.from(links, (it) => it.from)
+  const to = Int32Array.from(links, (it) => it.to)
+  return adjacencyOf(size, from, to)
+}
+
+/**
+ * A number for each of `size` tasks that rises along every one of `links`, which have no cycle; otherwise lower tasks
+ * come first as far as their blockers let them.
+ */
+export function rankTasks(size: number, links: readonly Pair[]): Int32Array {
+  const { first, next, entering: unmet } = adjacency(size, links)
+  const rank = new Int32Array(size)
+  const order: number[] = []
+  for (let task = 0; task < size; task++) if (unmet[task] === 0) order.push(task)
+  for (let at = 0; at < order.length; at++) {
+    const task = order[at] ?? 0
+    rank[task] = at
+    for (let link = first[task] ?? 0; link < (first[task + 1] ?? 0); link++) {
+      const target = next[link] ?? 0
+      const left = (unmet[target] ?? 0) - 1
+      unmet[target] = left
+      if (left === 0) order.push(target)
+    }
+  }
+  return rank
+}
+
+/**
+ * For each of `pairs` whether `links` lead from its `from` to its `to`. `rank` rises along every link (links that do
+ * not rise are left out). Pairs are answered 32 starts at a time, one bit each, sweeping only the ranks between the
+ * first start and the last end: memory is linear, and a pair of neighbours costs next to nothing.
+ */
+export function reachable(rank: Int32Array, links: readonly Pair[], pairs: readonly Pair[]): boolean[] {
+  const size = rank.length
+  const rising = links.filter(({ from, to }) => (rank[from] ?? 0) < (rank[to] ?? 0))
+  const { first, next } = adjacency(size, rising)
+  const order = Int32Array.from(rank, (_, task) => task).sort((a, b) => (rank[a] ?? 0) - (rank[b] ?? 0) || a - b)
+  const placeOf = new Int32Array(size)
+  order.forEach((task, at) => (placeOf[task] = at))
+
+  const answers = new Array<boolean>(pairs.length).fill(false)
+  const byStart = Int32Array.from(pairs, (_, at) => at)
+  byStart.sort((a, b) => (placeOf[startOf(a)] ?? 0) - (placeOf[startOf(b)] ?? 0) || a - b)
+  function startOf(pair: number): number {
+    return pairs[pair]?.from ?? 0
+  }
+
+  const bits = new Int32Array(size)
+  for (let at = 0; at < byStart.length;) {
+    const starts = new Map<number, number>()
+    const batch: number[] = []
+    let end = 0
+    for (; at < byStart.length; at++) {
+      const pair = byStart[at] ?? 0
+      const start = startOf(pair)
+      if (!starts.has(start) && starts.size === 32) break
+      if (!starts.has(start)) starts.set(start, 1 << starts.size)
+      batch.push(pair)
+      end = Math.max(end, placeOf[pairs[pair]?.to ?? 0] ?? 0)
+    }
+    const begin = placeOf[startOf(batch[0] ?? 0)] ?? 0
+    starts.forEach((bit, start) => (bits[start] = bit))
+    for (let place = begin; place < end; place++) {
+      const task = order[place] ?? 0
+      const carried = bits[task] ?? 0
+      if (carried === 0) continue
+      for (let link = first[task] ?? 0; link < (first[task + 1] ?? 0); link++) {
+        const target = next[link] ?? 0
+        bits[target] = (bits[target] ?? 0) | carried
+      }
+    }
+    batch.forEach((pair) => {
+      const from = startOf(pair)
+      const to = pairs[pair]?.to ?? 0
+      answers[pair] = from === to || ((bits[to] ?? 0) & (starts.get(from) ?? 0)) !== 0
+    })
+    bits.fill(0)
+  }
+  return answers
+}

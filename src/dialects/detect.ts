@@ -1,0 +1,55 @@
+/** Which format a plan is in: exactly one must claim it, or a person names it. */
+
+import type { Diagnostic } from '../plan/diagnostic.ts'
+import type { Source } from '../plan/source.ts'
+import type { Dialect, Recognition } from './dialect.ts'
+
+export type Detection =
+  | {
+      readonly is: 'found'
+      readonly dialect: Dialect
+      /** Why, for people. */
+      readonly because: readonly string[]
+    }
+  | { readonly is: 'unknown'; readonly diagnostic: Diagnostic }
+
+/**
+ * Asks every dialect. Exactly one that is certain is taken, else exactly one that finds it likely; none or several give
+ * MW800 with the evidence (FORMATS, Which format is it). `named` is a dialect's name given by a person and decides alone.
+ */
+export function detect(
+  sources: readonly Source[],
+  dialects: readonly Dialect[],
+  named: string | null = null,
+): Detection {
+  const names = dialects.map(({ name }) => name).join(', ')
+  if (named !== null) {
+    const dialect = dialects.find(({ name }) => name === named)
+    if (dialect !== undefined) return { is: 'found', dialect, because: ['it was named'] }
+    return unknown(sources, `there is no plan format '${named}'`, `name one of: ${names}`)
+  }
+  const claims = dialects.flatMap((dialect) => {
+    const recognition = dialect.recognise(sources)
+    return recognition === null ? [] : [{ dialect, recognition }]
+  })
+  const certain = claims.filter(({ recognition }) => recognition.strength === 'certain')
+  const chosen = certain.length > 0 ? certain : claims
+  const [only, second] = chosen
+  if (only !== undefined && second === undefined)
+    return { is: 'found', dialect: only.dialect, because: only.recognition.because }
+  if (only === undefined)
+    return unknown(sources, 'this is no plan format that is known here', `name it with --dialect (${names})`)
+  const evidence = chosen.map(({ recognition }) => evidenceOf(recognition)).join('; ')
+  const help = `name the right one with --dialect (${chosen.map(({ dialect }) => dialect.name).join(', ')})`
+  return unknown(sources, `this may be more than one plan format: ${evidence}`, help)
+}
+
+function evidenceOf({ dialect, because }: Recognition): string {
+  return `${dialect} (${because.join(', ')})`
+}
+
+function unknown(sources: readonly Source[], message: string, help: string): Detection {
+  const [first] = sources
+  const span = first === undefined ? null : { path: first.path, offset: 0, length: 0 }
+  return { is: 'unknown', diagnostic: { code: 'MW800', severity: 'error', message, help, span, related: [] } }
+}

@@ -1,0 +1,32 @@
+/** A plan format: how it is recognised, read and written. One folder per dialect, all of it pure. */
+
+import type { Diagnostic } from '../plan/diagnostic.ts'
+import type { Draft, DraftGroup } from '../plan/draft.ts'
+import type { Policy } from '../plan/policy.ts'
+import type { Projected, Projection } from '../plan/projection.ts'
+import type { Source } from '../plan/source.ts'
+
+/** Why a source looks like a dialect: shown to people (MW800). */
+export interface Recognition {
+  readonly dialect: string
+  /** `certain` beats `likely`; two of the same strength are ambiguous. */
+  readonly strength: 'certain' | 'likely'
+  readonly because: readonly string[]
+}
+
+export interface Dialect {
+  readonly name: string
+  /** What it is, for people, in a few words. */
+  readonly title: string
+  recognise(sources: readonly Source[]): Recognition | null
+  /** Never throws: whatever is wrong is a diagnostic of the draft. */
+  read(sources: readonly Source[]): Draft
+  /** Re-reads the present bytes and says which edits make them show `projection`. Never throws. */
+  project(sources: readonly Source[], projection: Projection): Projected
+  /** Whether a group is run where nobody names phases (REQUIREMENTS B1); without it every group is. */
+  readonly isImplementation?: (group: DraftGroup) => boolean
+  /** Findings about what a plan says of itself beside its tasks, such as a stale progress table; handed to `check`. */
+  readonly findings?: (draft: Draft) => readonly Diagnostic[]
+  /** What this dialect's tradition asks for where nobody said otherwise. */
+  readonly policy: Partial<Policy>
+}

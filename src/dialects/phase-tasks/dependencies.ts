@@ -1,0 +1,182 @@
+/** The value of `blocked_by:` and `blocks:` in all its spellings: `[T1, T2]`, `T1, T2`, `none`, ranges. */
+
+import { byte, byteAt, decode, find, isBlank, isDigit, trimmed, type Extent } from '../scan/bytes.ts'
+import type { Reference } from '../../plan/draft.ts'
+import type { Span } from '../../plan/source.ts'
+import { separatorsOf, splitList, unquoted } from '../scan/list.ts'
+import { codePointName, looksLike, scriptOf } from '../encoding/characters.ts'
+import type { Findings } from './findings.ts'
+import { dashEnd, looseIdEnd, plainIdEnd, readId } from './ids.ts'
+
+/** The two ends of a range, and where it stands. */
+export interface NamedRange {
+  readonly from: string
+  readonly to: string
+  readonly span: Span
+}
+
+/** What a list names. An id is a reference from the start: lists without ranges are handed on as they are. */
+export type Named = Reference | NamedRange
+
+/** Whether a list names a range here. */
+export function isRange(named: Named): named is NamedRange {
+  return 'to' in named
+}
+
+const nothing = new Set(['none', 'n/a', '-', '--', '—', '–', '[]'])
+const joiners = new Set(['and', '&', '+'])
+const rangeWords = new Set(['through', 'to', '-', '–', '—', '..', '...', '…'])
+const longestNothing = 4
+const separators = separatorsOf(',;[]')
+
+/** Reads a list of ids and reports MW006 and MW109 (RELIABILITY 7). An element that is only a note in parentheses is none. */
+export function readDependencies(bytes: Uint8Array, value: Extent, findings: Findings): Named[] {
+  const open = find(bytes, byte.openSquare, value.start, value.end)
+  if (open >= 0 && find(bytes, byte.closeSquare, open, value.end) < 0)
+    findings.add(
+      'MW109',
+      'warning',
+      { start: open, end: open + 1 },
+      "'[' is not closed; read to the line's end",
+      "write the closing ']' behind the last id",
+    )
+  const named: Named[] = []
+  splitList(bytes, value, separators).forEach((element) => {
+    if (plainIdEnd(bytes, element.start, element.end) === element.end) named.push(reference(bytes, element, findings))
+    else for (const one of readElement(bytes, element, findings)) named.push(one)
+  })
+  return named
+}
+
+function reference(bytes: Uint8Array, extent: Extent, findings: Findings): Reference {
+  return { id: decode(bytes, extent.start, extent.end), span: findings.span(extent) }
+}
+
+function readElement(bytes: Uint8Array, element: Extent, findings: Findings): Named[] {
+  const whole = unquoted(bytes, withoutNote(bytes, element))
+  if (whole.end === whole.start) return []
+  const tokens = words(bytes, whole)
+  const [first, second, third] = tokens
+  if (first === undefined) return []
+  if (tokens.length === 1) {
+    const short = first.end - first.start <= longestNothing
+    if (short && nothing.has(decode(bytes, first.start, first.end).toLowerCase())) return []
+    const named = readNamed(bytes, first, findings)
+    return named === null ? notAnId(bytes, whole, findings) : [named]
+  }
+  if (tokens.length === 3 && second !== undefined && third !== undefined) {
+    const range = rangeWords.has(decode(bytes, second.start, second.end))
+      ? rangeOf(bytes, first, third, findings)
+      : null
+    if (range !== null) return [range]
+  }
+  return readUnseparated(bytes, whole, tokens, findings)
+}
+
+/** Several words in one element: ids without commas between them, or something else. */
+function readUnseparated(bytes: Uint8Array, whole: Extent, tokens: readonly Extent[], findings: Findings): Named[] {
+  const named: Named[] = []
+  for (const token of tokens) {
+    const text = decode(bytes, token.start, token.end)
+    if (joiners.has(text)) continue
+    const one = readNamed(bytes, unquoted(bytes, token), findings)
+    if (one === null) return [...named, ...notAnId(bytes, named.length === 0 ? whole : token, findings)]
+    named.push(one)
+  }
+  const help = 'set the ids apart with commas: [T001, T002]'
+  findings.add('MW109', 'warning', whole, 'a comma is missing between task ids; all of them are read', help)
+  return named
+}
+
+function notAnId(bytes: Uint8Array, extent: Extent, findings: Findings): Named[] {
+  const text = decode(bytes, extent.start, Math.min(extent.end, extent.start + 60))
+  const help = 'name task ids such as T001, a range such as T001-T005, or none'
+  findings.add('MW109', 'error', extent, `'${text}' is not a task id or range`, help)
+  return []
+}
+
+/** One word as an id or a range; null where it is neither. */
+function readNamed(bytes: Uint8Array, token: Extent, findings: Findings): Named | null {
+  const { start, end } = token
+  const close = plainIdEnd(bytes, start, end)
+  if (close === end) return reference(bytes, token, findings)
+  if (close > 0) {
+    const behind = rangeSignEnd(bytes, close, end)
+    const range = behind > close ? rangeOf(bytes, { start, end: close }, { start: behind, end }, findings) : null
+    if (range !== null) return range
+  }
+  if (looseIdEnd(bytes, start, end) === end) return reference(bytes, token, findings)
+  const found = readId(bytes, start, end)
+  if (found?.form !== 'deceiving' || found.extent.start !== start || found.extent.end !== end) return null
+  sayDeceiving(found.text, found.plain, found.extent, findings)
+  return { id: found.text, span: findings.span(token) }
+}
+
+/** MW006 for an id that is not what it looks like; nothing where only invisible characters make the difference (MW005). */
+export function sayDeceiving(text: string, plain: string, extent: Extent, findings: Findings): void {
+  for (const character of text) {
+    const meant = looksLike(character)
+    if (meant === null) continue
+    const name = codePointName(character.codePointAt(0) ?? 0)
+    const message = `'${character}' is ${name} (${scriptOf(character)}), not '${meant}'; did you mean ${plain}?`
+    findings.add('MW006', 'error', extent, message, `type the id again: ${plain}`)
+    return
+  }
+}
+
+/** Behind `..`, `...`, `…`, `-`, `–` or `—`; `at` itself where none of them stands. */
+function rangeSignEnd(bytes: Uint8Array, at: number, end: number): number {
+  let behind = at
+  while (behind < end && behind - at < 3 && bytes[behind] === byte.dot) behind += 1
+  if (behind - at >= 2) return behind
+  if (bytes[at] === 0xe2 && bytes[at + 1] === 0x80 && bytes[at + 2] === 0xa6 && at + 3 <= end) return at + 3
+  return dashEnd(bytes, at, end)
+}
+
+/** `T001-T005` and `T001..005`: the second end may be the number alone. Null where an end is no id, or they are turned round. */
+function rangeOf(bytes: Uint8Array, first: Extent, second: Extent, findings: Findings): NamedRange | null {
+  if (plainIdEnd(bytes, first.start, first.end) !== first.end || second.end <= second.start) return null
+  const from = decode(bytes, first.start, first.end)
+  let to = decode(bytes, second.start, second.end)
+  let digits = second.start
+  while (digits < second.end && isDigit(byteAt(bytes, digits))) digits += 1
+  if (digits === second.end) {
+    to = `${from.charAt(0)}${to}`
+    // `T001-1` is an id of its own.
+    if (idNumber(from) === idNumber(to)) return null
+  }
+  if (digits !== second.end && plainIdEnd(bytes, second.start, second.end) !== second.end) return null
+  if (idNumber(from) > idNumber(to)) return null
+  return { from, to, span: findings.span({ start: first.start, end: second.end }) }
+}
+
+/** The number inside an id. */
+export function idNumber(id: string): number {
+  return Number.parseInt(id.slice(1), 10)
+}
+
+/** Without a note in parentheses, behind `#` or behind a dash. */
+function withoutNote(bytes: Uint8Array, { start, end }: Extent): Extent {
+  for (let at = start; at < end; at += 1) {
+    const value = byteAt(bytes, at)
+    const begins = at === start || isBlank(byteAt(bytes, at - 1))
+    if (begins && (value === byte.open || value === byte.hash)) return trimmed(bytes, start, at)
+    const dash = begins && at > start ? dashEnd(bytes, at, end) : at
+    // A single dash between two ids is a range; a note is set apart by a longer one.
+    if (dash - at > 1 && isBlank(byteAt(bytes, dash)) && plainIdEnd(bytes, dash + 1, end) !== end)
+      return trimmed(bytes, start, at)
+  }
+  return trimmed(bytes, start, end)
+}
+
+function words(bytes: Uint8Array, { start, end }: Extent): Extent[] {
+  const found: Extent[] = []
+  let at = start
+  while (at < end) {
+    while (at < end && isBlank(byteAt(bytes, at))) at += 1
+    const from = at
+    while (at < end && !isBlank(byteAt(bytes, at))) at += 1
+    if (at > from) found.push({ start: from, end: at })
+  }
+  return found
+}

@@ -1,0 +1,242 @@
+/** The value of `files:` and `tests:`: paths with what is done to them, and checks the plan proposes. */
+
+import type { DraftFile, Text } from '../../plan/draft.ts'
+import type { FileAction } from '../../plan/model.ts'
+import { byte, byteAt, decode, isBlank, isLetter, skipBlanks, standsAt, trimmed, type Extent } from '../scan/bytes.ts'
+import { closerOf, separatorsOf, splitList, unquoted } from '../scan/list.ts'
+import type { Findings } from './findings.ts'
+import { dashEnd } from './ids.ts'
+
+const actions: readonly { readonly word: string; readonly action: FileAction }[] = [
+  { word: 'CREATE', action: 'create' },
+  { word: 'NEW', action: 'create' },
+  { word: 'MODIFY', action: 'modify' },
+  { word: 'REGENERATE', action: 'modify' },
+  { word: 'DELETE', action: 'delete' },
+  { word: 'REVIEW', action: 'read' },
+  { word: 'VERIFY', action: 'read' },
+  { word: 'RENAME', action: 'rename' },
+]
+const known = 'write (CREATE), (MODIFY), (DELETE), (REVIEW) or (RENAME) behind the path'
+const nothing = new Set(['none', 'n/a', '-', '—', '–'])
+const longestNothing = 4
+const commas = separatorsOf(',')
+
+/** What stands in the parentheses behind a path. */
+interface Action {
+  readonly action: FileAction
+  readonly word: Extent | null
+  readonly note: Extent
+}
+
+/** Reads a list of files and reports MW133 (FORMATS R20 and section 2, Files). An entry that is only a note is no file. */
+export function readFiles(bytes: Uint8Array, value: Extent, findings: Findings): DraftFile[] {
+  const files: DraftFile[] = []
+  splitList(bytes, inBrackets(bytes, value), commas).forEach((entry) => {
+    const file = readFile(bytes, entry, findings)
+    if (file !== null) files.push(file)
+  })
+  return files
+}
+
+/** Reads a list of proposed checks: each a path or a command without the action behind it. */
+export function readTests(bytes: Uint8Array, value: Extent, findings: Findings): Text[] {
+  return splitList(bytes, inBrackets(bytes, value), commas).flatMap((entry) => {
+    const { open } = actionOf(bytes, entry)
+    const extent = unquoted(bytes, trimmed(bytes, entry.start, open))
+    const text = decode(bytes, extent.start, extent.end)
+    return text === '' || nothing.has(text.toLowerCase()) ? [] : [{ text, span: findings.span(extent) }]
+  })
+}
+
+/** `[a, b]` without its brackets; `[id]/page.ts` is a path. */
+function inBrackets(bytes: Uint8Array, extent: Extent): Extent {
+  const { start, end } = extent
+  const closed = bytes[start] === byte.openSquare && bytes[end - 1] === byte.closeSquare
+  return closed && end - start >= 2 ? { start: start + 1, end: end - 1 } : extent
+}
+
+function readFile(bytes: Uint8Array, entry: Extent, findings: Findings): DraftFile | null {
+  const { open, close } = actionOf(bytes, entry)
+  const whole = trimmed(bytes, entry.start, open)
+  if (whole.end === whole.start || isNothing(bytes, whole)) return null
+  const prefix = prefixOf(bytes, whole)
+  const arrow = arrowIn(bytes, prefix.rest)
+  const left = noted(bytes, arrow === null ? prefix.rest : { start: prefix.rest.start, end: arrow.start })
+  const path = unquoted(bytes, left.path)
+  const name = decode(bytes, path.start, path.end)
+  if (name === '') return null
+  const behind = open < entry.end ? actionIn(bytes, open + 1, close < 0 ? entry.end : close) : null
+  const given = behind ?? left.action ?? prefix.action
+  let to: Extent | null = arrow === null ? null : unquoted(bytes, trimmed(bytes, arrow.end, prefix.rest.end))
+  if (given?.action === 'rename' && to === null) to = targetIn(bytes, given.note)
+  const action = given?.action ?? 'unknown'
+  say(bytes, { entry, open, close, path, given, renamed: to !== null }, findings)
+  // A new path inside the parentheses is no note.
+  const note = given === null || (arrow === null && to !== null) ? '' : decode(bytes, given.note.start, given.note.end)
+  return {
+    path: name,
+    action: to !== null && action === 'unknown' ? 'rename' : action,
+    note: note === '' ? null : note,
+    form: formOf(name),
+    to: to === null || to.end === to.start ? null : decode(bytes, to.start, to.end),
+    span: findings.span(path),
+    actionSpan: given?.word == null ? null : findings.span(given.word),
+  }
+}
+
+function isNothing(bytes: Uint8Array, { start, end }: Extent): boolean {
+  return end - start <= longestNothing && nothing.has(decode(bytes, start, end).toLowerCase())
+}
+
+interface Read {
+  readonly entry: Extent
+  readonly open: number
+  readonly close: number
+  readonly path: Extent
+  readonly given: Action | null
+  readonly renamed: boolean
+}
+
+/** MW133 in its kinds; at most one for a file. */
+function say(bytes: Uint8Array, { entry, open, close, path, given, renamed }: Read, findings: Findings): void {
+  const add = (place: Extent, message: string, help = known): void => {
+    findings.add('MW133', 'warning', place, message, help)
+  }
+  const said = (): string => (given?.word == null ? '' : decode(bytes, given.word.start, given.word.end))
+  const action = given?.action ?? 'unknown'
+  if (open < entry.end && close < 0) {
+    const readAs = action === 'unknown' ? 'unknown' : said()
+    add({ start: open, end: open + 1 }, `'(' is not closed; action read as ${readAs}`, "write the closing ')'")
+    return
+  }
+  if (action === 'unknown' && !renamed) {
+    const shown = decode(bytes, path.start, Math.min(path.end, path.start + 80))
+    if (given?.word == null) add(path, `no action for ${shown}; taken as unknown`)
+    else add(given.word, `unknown action '${said()}' for ${shown}`)
+    return
+  }
+  if (action === 'rename' && !renamed)
+    add(given?.word ?? path, 'RENAME without a new path', 'write old/path -> new/path (RENAME)')
+  if (close < 0 || close + 1 === entry.end) return
+  const tail = trimmed(bytes, close + 1, entry.end)
+  const isNote = tail.end === tail.start || bytes[tail.start] === byte.open || bytes[tail.start] === byte.hash
+  if (!isNote && dashEnd(bytes, tail.start, tail.end) === tail.start)
+    add(tail, 'text behind the action is not read', 'set the files apart with commas')
+}
+
+/**
+ * The parentheses that hold the action: the first ones behind a blank, or directly behind the path if they begin with a
+ * known action; `app/(group)/page.ts` is all path. `open` is the entry's end where there are none, `close` -1 where
+ * they are not closed.
+ */
+function actionOf(bytes: Uint8Array, { start, end }: Extent): { readonly open: number; readonly close: number } {
+  let tick = false
+  for (let at = start; at < end; at += 1) {
+    if (bytes[at] === byte.tick) tick = !tick
+    if (bytes[at] !== byte.open || tick) continue
+    const apart = at === start || isBlank(byteAt(bytes, at - 1))
+    if (apart || actionAt(bytes, at + 1, wordEnd(bytes, at + 1, end)) !== null)
+      return { open: at, close: closerOf(bytes, at, end) }
+  }
+  return { open: end, close: -1 }
+}
+
+function wordEnd(bytes: Uint8Array, at: number, end: number): number {
+  let behind = at
+  while (behind < end && behind - at < 40 && (isLetter(byteAt(bytes, behind)) || bytes[behind] === byte.underscore))
+    behind += 1
+  return behind
+}
+
+/** The action a word of ASCII letters stands for, in capitals or not; null for any other word. */
+function actionAt(bytes: Uint8Array, start: number, end: number): FileAction | null {
+  for (let at = 0; at < actions.length; at += 1) {
+    const one = actions[at]
+    if (one?.word.length !== end - start) continue
+    let same = 0
+    while (same < one.word.length && (byteAt(bytes, start + same) & ~32) === one.word.charCodeAt(same)) same += 1
+    if (same === one.word.length) return one.action
+  }
+  return null
+}
+
+/** First word and note of what stands in the parentheses. */
+function actionIn(bytes: Uint8Array, start: number, end: number): Action {
+  const from = skipBlanks(bytes, start, end)
+  const behind = wordEnd(bytes, from, end)
+  let note = behind
+  while (note < end) {
+    const value = byteAt(bytes, note)
+    const dash = isArrow(bytes, note) ? note : dashEnd(bytes, note, end)
+    if (isBlank(value) || value === byte.comma || value === byte.colon || value === byte.semicolon) note += 1
+    else if (dash > note) note = dash
+    else break
+  }
+  const word = behind > from ? { start: from, end: behind } : null
+  const action = word === null ? 'unknown' : (actionAt(bytes, from, behind) ?? 'unknown')
+  return { action, word, note: trimmed(bytes, note, end) }
+}
+
+/** `CREATE src/a.ts`: an action in capitals before the path. */
+function prefixOf(bytes: Uint8Array, whole: Extent): { readonly action: Action | null; readonly rest: Extent } {
+  const behind = wordEnd(bytes, whole.start, whole.end)
+  let from = behind
+  if (bytes[from] === byte.colon) from += 1
+  if (from >= whole.end || !isBlank(byteAt(bytes, from))) return { action: null, rest: whole }
+  const word = decode(bytes, whole.start, behind)
+  const action = word === word.toUpperCase() ? actionAt(bytes, whole.start, behind) : null
+  if (action === null) return { action: null, rest: whole }
+  const rest = trimmed(bytes, from, whole.end)
+  const none = { start: rest.end, end: rest.end }
+  return { action: { action, word: { start: whole.start, end: behind }, note: none }, rest }
+}
+
+/** A path and a note set apart by a dash, which may name the action: `src/a.ts — MODIFY`. */
+function noted(bytes: Uint8Array, whole: Extent): { readonly path: Extent; readonly action: Action | null } {
+  for (let at = whole.start + 1; at < whole.end; at += 1) {
+    if (!isBlank(byteAt(bytes, at - 1))) continue
+    const dash = dashEnd(bytes, at, whole.end)
+    if (dash - at < 2 || !isBlank(byteAt(bytes, dash))) continue
+    return { path: trimmed(bytes, whole.start, at), action: actionIn(bytes, dash, whole.end) }
+  }
+  return { path: trimmed(bytes, whole.start, whole.end), action: null }
+}
+
+function isArrow(bytes: Uint8Array, at: number): boolean {
+  return standsAt(bytes, at, '->') || standsAt(bytes, at, '=>') || standsAt(bytes, at, '\u00e2\u0086\u0092')
+}
+
+/** The arrow of a rename. */
+function arrowIn(bytes: Uint8Array, whole: Extent): Extent | null {
+  for (let at = whole.start; at < whole.end; at += 1) {
+    const value = bytes[at]
+    const mayBegin = value === byte.minus || value === byte.equals || value === 0xe2
+    if (mayBegin && isArrow(bytes, at)) return { start: at, end: at + (value === 0xe2 ? 3 : 2) }
+  }
+  return null
+}
+
+/** The new path inside the parentheses: `(RENAME -> b.ts)`, `(RENAME to b.ts)`, `(RENAME a.ts -> b.ts)`. */
+function targetIn(bytes: Uint8Array, note: Extent): Extent | null {
+  const arrow = arrowIn(bytes, note)
+  const to = standsAt(bytes, note.start, 'to ') ? note.start + 3 : -1
+  const from = arrow === null ? to : arrow.end
+  if (from < 0) return null
+  const target = unquoted(bytes, trimmed(bytes, from, note.end))
+  return target.end > target.start ? target : null
+}
+
+/**
+ * What a path may stand for, by its spelling (FORMATS R20). Dots at the end of a segment stand for what was left out
+ * (`docs/REQ-GH-1-.../x.md`); `[...slug]` is a name.
+ */
+export function formOf(path: string): DraftFile['form'] {
+  if (isCut(path, '...') || isCut(path, '…')) return 'abbreviated'
+  if (path.includes('*') || path.includes('?') || path.includes('{')) return 'glob'
+  return path.endsWith('/') || path === '.' ? 'directory' : 'path'
+}
+
+function isCut(path: string, dots: string): boolean {
+  return path.endsWith(dots) || path.includes(`${dots}/`)
+}

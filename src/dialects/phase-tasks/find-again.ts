@@ -1,0 +1,123 @@
+/** Finds the tasks of a run in a plan that people may have edited meanwhile: by id and title, never by position. */
+
+import type { Diagnostic } from '../../plan/diagnostic.ts'
+import type { Draft, DraftTask } from '../../plan/draft.ts'
+import type { MarkWish } from '../../plan/projection.ts'
+import type { Span } from '../../plan/source.ts'
+
+export type Found =
+  | { readonly is: 'found'; readonly wish: MarkWish; readonly task: DraftTask }
+  | { readonly is: 'lost'; readonly wish: MarkWish; readonly diagnostic: Diagnostic }
+
+/** Findings of the reader after which nothing it read can be relied on: UTF-16, merge markers, no task at all. */
+const unreadable = new Set<string>(['MW002', 'MW010', 'MW013'])
+
+/** Whether nothing may be written because the plan cannot be relied on, or holds no task. */
+export function isUnreadable(draft: Draft): boolean {
+  return draft.tasks.length === 0 || draft.diagnostics.some(({ code }) => unreadable.has(code))
+}
+
+/**
+ * For each wish, in their order, the one task it means or why there is none (FORMATS R16). Where the plan is unreadable
+ * or has lost most of the tasks asked for, it is taken to be half written: nothing is found then, and each wish gets
+ * MW012 (RELIABILITY 3.1). A task that two wishes mean goes to the first of them.
+ */
+export function findAgain(draft: Draft, wishes: readonly MarkWish[]): readonly Found[] {
+  const byId = groupBy(draft.tasks, (task) => task.id?.text ?? null)
+  const byTitle = groupBy(draft.tasks, (task) => words(task.title.text))
+  const found = wishes.map((wish) => findOne(wish, byId, byTitle))
+  if (wishes.length > 0 && isHalfWritten(draft, wishes, byId, byTitle))
+    return wishes.map((wish) => ({ is: 'lost', wish, diagnostic: halfWritten(draft) }))
+  const taken = new Set<DraftTask>()
+  return found.map((one) => {
+    if (one.is === 'lost') return one
+    if (taken.has(one.task)) return lost(one.wish, 'is named twice by the run', [one.task])
+    taken.add(one.task)
+    return one
+  })
+}
+
+function findOne(wish: MarkWish, byId: Index, byTitle: Index): Found {
+  const title = words(wish.title)
+  const titled = byTitle.get(title) ?? []
+  if (wish.id === null) {
+    const nameless = titled.filter((task) => task.id === null)
+    return alone(wish, nameless) ?? lost(wish, timesFound(nameless), nameless)
+  }
+  const named = byId.get(wish.id) ?? []
+  const same = named.filter((task) => words(task.title.text) === title)
+  const [only] = same
+  if (only !== undefined && same.length === 1) return { is: 'found', wish, task: only }
+  if (same.length > 1) return lost(wish, timesFound(same), same)
+  if (named.length > 0) return lost(wish, 'now has another title', named)
+  // The id is gone from the plan. A line that only lost its id is still the same task; one with another id may not be.
+  const nameless = titled.filter((task) => task.id === null)
+  if (titled.length === 1 && nameless[0] !== undefined) return { is: 'found', wish, task: nameless[0] }
+  return lost(wish, 'is no longer in the plan', titled)
+}
+
+/** The only candidate; or of several in different groups the one that still has the wish's key. */
+function alone(wish: MarkWish, candidates: readonly DraftTask[]): Found | null {
+  const [first] = candidates
+  if (first !== undefined && candidates.length === 1) return { is: 'found', wish, task: first }
+  if (new Set(candidates.map((task) => task.group)).size < candidates.length) return null
+  const keyed = candidates.find((task) => task.key === wish.key)
+  return keyed === undefined ? null : { is: 'found', wish, task: keyed }
+}
+
+function lost(wish: MarkWish, what: string, candidates: readonly DraftTask[]): Found {
+  const [first, ...others] = candidates
+  const related = others.map((task) => ({ message: 'and here', span: placeOf(task) }))
+  const diagnostic: Diagnostic = {
+    code: 'MW707',
+    severity: 'warning',
+    message: `task ${wish.id ?? `"${words(wish.title)}"`} ${what}; its mark was not written`,
+    help: 'choose: forget the task, map it to another one, or stop',
+    span: first === undefined ? null : placeOf(first),
+    related,
+  }
+  return { is: 'lost', wish, diagnostic }
+}
+
+function placeOf(task: DraftTask): Span {
+  return task.id?.span ?? task.title.span
+}
+
+function timesFound(tasks: readonly DraftTask[]): string {
+  return tasks.length === 0 ? 'is no longer in the plan' : `stands ${tasks.length} times in the plan`
+}
+
+function isHalfWritten(draft: Draft, wishes: readonly MarkWish[], byId: Index, byTitle: Index): boolean {
+  if (isUnreadable(draft)) return true
+  const gone = wishes.filter((wish) => !byId.has(wish.id) && !byTitle.has(words(wish.title)))
+  return gone.length > 1 && gone.length * 2 > wishes.length
+}
+
+function halfWritten(draft: Draft): Diagnostic {
+  return {
+    code: 'MW012',
+    severity: 'warning',
+    message: 'plan being edited; waiting until it holds its tasks again',
+    help: 'finish or undo the edit; if the tasks are really gone, tell the run to forget them',
+    span: draft.diagnostics.find(({ code }) => unreadable.has(code))?.span ?? null,
+    related: [],
+  }
+}
+
+/** A title without differences that nobody sees: white space around it and runs of it. */
+function words(title: string): string {
+  return title.split(/\s+/).filter(Boolean).join(' ')
+}
+
+type Index = ReadonlyMap<string | null, readonly DraftTask[]>
+
+function groupBy(tasks: readonly DraftTask[], keyOf: (task: DraftTask) => string | null): Index {
+  const index = new Map<string | null, DraftTask[]>()
+  for (const task of tasks) {
+    const key = keyOf(task)
+    const list = index.get(key)
+    if (list) list.push(task)
+    else index.set(key, [task])
+  }
+  return index
+}

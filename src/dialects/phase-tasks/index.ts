@@ -1,0 +1,20 @@
+/** The phase-tasks dialect: `tasks.md` with phases, boxes and sub-lines (seed 000). */
+
+import type { Dialect } from '../dialect.ts'
+import { isImplementation } from './groups.ts'
+import { compareProgress } from './progress.ts'
+import { projectPhaseTasks } from './project.ts'
+import { readPhaseTasks } from './read.ts'
+import { recognisePhaseTasks } from './recognise.ts'
+
+/** Three retries, then blocked, and no review unless something triggers it: what the seed's text asks for (seed 000 §2.5). */
+export const phaseTasks: Dialect = {
+  name: 'phase-tasks',
+  title: 'phase plan (tasks.md)',
+  recognise: recognisePhaseTasks,
+  read: readPhaseTasks,
+  project: projectPhaseTasks,
+  isImplementation,
+  findings: compareProgress,
+  policy: { retries: 3, exhausted: 'block' },
+}

@@ -1,0 +1,53 @@
+/** Text from elsewhere made fit to stand on one line of a plan: it can add no line, no hidden text and no comment. */
+
+const longest = 2000
+
+/**
+ * One line of plain text out of any text: white space and line ends become one space, control and invisible characters
+ * are shown as `\x1b` or `\u202e`, a comment's opening is broken, and at most 2,000 characters are kept. Empty where
+ * nothing is left. The same text always gives the same line, and a line made here comes back unchanged.
+ */
+export function oneLine(text: string): string {
+  let line = ''
+  let gap = false
+  for (const character of text) {
+    if (isSpace(character)) {
+      gap = line !== ''
+      continue
+    }
+    // Behind an open comment the rest of the plan would no longer be read (FORMATS R8).
+    if (character === '!' && line.endsWith('<') && !gap) gap = true
+    const shown = isHidden(character) ? escaped(character) : character
+    if (line.length + shown.length + (gap ? 1 : 0) > longest) return `${line.trimEnd()}…`
+    line += gap ? ` ${shown}` : shown
+    gap = false
+  }
+  return line
+}
+
+function isSpace(character: string): boolean {
+  return character.trim() === '' && character !== '\ufeff'
+}
+
+/** Control characters, invisible and direction-changing ones, tags and halves of pairs (RELIABILITY 3.8). */
+function isHidden(character: string): boolean {
+  const code = character.codePointAt(0) ?? 0
+  return (
+    code < 0x20 ||
+    (code >= 0x7f && code <= 0x9f) ||
+    code === 0xad ||
+    code === 0x61c ||
+    (code >= 0x200b && code <= 0x200f) ||
+    (code >= 0x202a && code <= 0x202e) ||
+    (code >= 0x2060 && code <= 0x206f) ||
+    code === 0xfeff ||
+    (code >= 0xd800 && code <= 0xdfff) ||
+    (code >= 0xe0000 && code <= 0xe007f)
+  )
+}
+
+function escaped(character: string): string {
+  const code = character.codePointAt(0) ?? 0
+  if (code <= 0xff) return `\\x${code.toString(16).padStart(2, '0')}`
+  return code <= 0xffff ? `\\u${code.toString(16).padStart(4, '0')}` : `\\u{${code.toString(16)}}`
+}

@@ -1,0 +1,158 @@
+/** Where in the plan a line stands: under which phase or section, and which group its tasks get. */
+
+import type { DraftGroup } from '../../plan/draft.ts'
+import { decode, type Extent } from '../scan/bytes.ts'
+import { indentation, readBox, readHeading, type Heading } from '../scan/box.ts'
+import type { Lines } from '../scanner.ts'
+import type { Findings } from './findings.ts'
+import { holdsNoTasks, labelText, readLabel, readPhase, topGroup } from './groups.ts'
+import { readId } from './ids.ts'
+
+/** The heading of level 1 or 2, or the phase, that a line stands under. */
+interface Place {
+  readonly is: 'top' | 'phase' | 'section'
+  readonly title: string
+  readonly label: string | null
+  readonly text: Extent
+  readonly heading: Extent
+  readonly line: number
+  /** `DraftGroup.key` once it has one. */
+  group: string | null
+}
+
+export interface Outline {
+  /** Text of the first `#` heading, or null. */
+  readonly title: () => string | null
+  readonly groups: readonly DraftGroup[]
+  readonly section: () => string | null
+  /** Takes a heading in; `lineExtent` is the whole line. */
+  enter(heading: Heading, line: number, lineExtent: Extent): void
+  /** Takes a phase heading that is underlined instead of marked with `#`; false where the text is no phase. */
+  enterUnderlined(line: number, text: Extent): boolean
+  /** Key of the group that a task here belongs to. A section becomes a group with its first task (MW119). */
+  group(): string
+  /** Whether a box without an id is a task here. */
+  takesBareBoxes(): boolean
+  /** Whether this is a section of words about the tasks, such as a dependency graph. */
+  holdsNoTasks(): boolean
+}
+
+/** The outline of one source. `used` counts the keys of groups over all sources of the plan. */
+export function outlineOf(lines: Lines, findings: Findings, used: Map<string, number>): Outline {
+  const { bytes, source } = lines
+  const nowhere = { start: lines.count > 0 ? lines.start(0) : 0, end: lines.count > 0 ? lines.start(0) : 0 }
+  const groups: DraftGroup[] = []
+  const phases = new Map<string, Extent>()
+  let title: string | null = null
+  let section: string | null = null
+  let place: Place = { is: 'top', title: 'Tasks', label: null, text: nowhere, heading: nowhere, line: -1, group: null }
+  let bareLine = -2
+  let bare = false
+
+  function add(number: string | null, wanted: string): string {
+    const occurrence = (used.get(wanted) ?? 0) + 1
+    used.set(wanted, occurrence)
+    const key = occurrence === 1 ? wanted : `${wanted}#${occurrence}`
+    const label = labelText(place.label, place.text, source.path)
+    groups.push({ key, number, title: place.title, label, span: findings.span(place.heading) })
+    return key
+  }
+
+  function enterPhase(text: string, extent: Extent, line: number, heading: Extent): boolean {
+    const phase = readPhase(text)
+    if (phase === null) return false
+    const { number, label } = phase
+    place = { is: 'phase', title: phase.title, label, text: extent, heading, line, group: null }
+    section = null
+    const first = phases.get(number)
+    if (first === undefined) phases.set(number, heading)
+    else {
+      const related = [{ message: 'first here', span: findings.span(first) }]
+      const message = `phase ${number} stands twice; read as two phases`
+      findings.add('MW122', 'warning', extent, message, 'give each phase its own number, or put them together', related)
+    }
+    place.group = add(number, number)
+    return true
+  }
+
+  return {
+    title: () => title,
+    groups,
+    section: () => section,
+    enter(heading, line, lineExtent) {
+      const text = decode(bytes, heading.text.start, heading.text.end)
+      const first = heading.level === 1 && title === null
+      if (first) title = text
+      const inWords = place.is === 'section' && heading.level > 2 && holdsNoTasks(place.title)
+      if (!inWords && enterPhase(text, heading.text, line, lineExtent)) {
+        const spelling = heading.tight ? 'has no space behind its #' : `is a heading of level ${heading.level}`
+        if (heading.tight || heading.level !== 2)
+          findings.add(
+            'MW122',
+            'warning',
+            lineExtent,
+            `this phase ${spelling}; read as a phase`,
+            'write ## Phase NN: name',
+          )
+        return
+      }
+      if (heading.level > 2) {
+        section = text
+        return
+      }
+      section = null
+      const named = readLabel(text)
+      const common = { label: named.label, text: heading.text, heading: lineExtent, line, group: null }
+      if (first && place.is === 'top') place = { is: 'top', title: 'Tasks', ...common, label: null }
+      else place = { is: 'section', title: named.title, ...common }
+    },
+    enterUnderlined(line, text) {
+      const extent = { start: text.start, end: text.end }
+      if (!enterPhase(decode(bytes, text.start, text.end), text, line, extent)) return false
+      const message = 'this phase is underlined; read as a phase'
+      findings.add('MW122', 'warning', extent, message, 'write ## Phase NN: name')
+      return true
+    },
+    group() {
+      if (place.group !== null) return place.group
+      if (place.is === 'top') place.group = add(null, topGroup)
+      else {
+        place.group = add(null, place.title === '' ? 'section' : place.title)
+        const message = `section "${place.title}" has tasks; read as a phase`
+        findings.add(
+          'MW119',
+          'info',
+          place.heading,
+          message,
+          'name it ## Phase NN: … if other tools should see its tasks',
+        )
+      }
+      return place.group
+    },
+    takesBareBoxes() {
+      if (place.is !== 'section') return true
+      if (holdsNoTasks(place.title)) return false
+      if (bareLine !== place.line) {
+        bareLine = place.line
+        bare = holdsIds(lines, place.line + 1)
+      }
+      return bare
+    },
+    holdsNoTasks: () => place.is === 'section' && holdsNoTasks(place.title),
+  }
+}
+
+/** Whether a box with an id stands between a line and the next heading of level 1 or 2. */
+function holdsIds(lines: Lines, from: number): boolean {
+  const { bytes } = lines
+  for (let line = from; line < lines.count; line += 1) {
+    if (lines.kind(line) !== 'text') continue
+    const end = lines.end(line)
+    const { at } = indentation(bytes, lines.start(line), end)
+    const level = readHeading(bytes, at, end)?.level ?? 9
+    if (level <= 2) return false
+    const box = readBox(bytes, at, end)
+    if (box?.is === 'box' && readId(bytes, box.text, end) !== null) return true
+  }
+  return false
+}

@@ -1,0 +1,94 @@
+/** How many tasks of each state the phases and the rows of a progress table hold. */
+
+import type { Draft, DraftGroup, DraftTask } from '../../plan/draft.ts'
+import type { MarkState } from '../../plan/model.ts'
+import type { Source } from '../../plan/source.ts'
+import type { ColumnKind, ProgressTable, TableRow } from './progress-table.ts'
+
+export interface Count {
+  readonly total: number
+  readonly done: number
+  readonly blocked: number
+  /** Neither done nor set aside: a phase with such a task is not complete. */
+  readonly open: number
+}
+
+export const nothing: Count = { total: 0, done: 0, blocked: 0, open: 0 }
+
+/** The counts of all groups by `DraftGroup.key`; `stateOf` says what each mark is taken to be. */
+export function tallyOf(draft: Draft, stateOf: (task: DraftTask) => MarkState): ReadonlyMap<string, Count> {
+  const counts = new Map(draft.groups.map(({ key }) => [key, { total: 0, done: 0, blocked: 0, open: 0 }]))
+  draft.tasks.forEach((task) => {
+    const count = counts.get(task.group)
+    if (count === undefined) return
+    const state = stateOf(task)
+    count.total += 1
+    if (state === 'done') count.done += 1
+    else if (state === 'blocked') count.blocked += 1
+    if (state !== 'done' && state !== 'skipped' && state !== 'deferred') count.open += 1
+  })
+  return counts
+}
+
+/** Two counts together. */
+function add(a: Count, b: Count): Count {
+  return { total: a.total + b.total, done: a.done + b.done, blocked: a.blocked + b.blocked, open: a.open + b.open }
+}
+
+/**
+ * What each row of the table counts, in their order: the tasks of the phases it names, or for a sum row what the other
+ * rows add up to. `groups` are those of the table's file, `counts` go by `DraftGroup.key`.
+ */
+export function countRows(
+  table: ProgressTable,
+  source: Source,
+  groups: readonly DraftGroup[],
+  counts: ReadonlyMap<string, Count>,
+): readonly Count[] {
+  const decoder = new TextDecoder()
+  const counted = new Set<string>()
+  let sum = nothing
+  const rows = table.rows.map((row) => {
+    if (row.is === 'sum') return nothing
+    const { textStart, text } = row.name
+    const name = decoder.decode(source.bytes.subarray(textStart, textStart + text.length))
+    const named = groupsNamed(name, groups)
+    let count = nothing
+    for (const { key } of named) {
+      const own = counts.get(key) ?? nothing
+      count = add(count, own)
+      if (!counted.has(key)) sum = add(sum, own)
+      counted.add(key)
+    }
+    // A phase that is not in the plan, or has no tasks there, still counts for the sum with what the row says.
+    if (count.total === 0) sum = add(sum, writtenCount(row))
+    return count
+  })
+  return rows.map((count, index) => (table.rows[index]?.is === 'sum' ? sum : count))
+}
+
+/** The phases a row stands for: by the number it begins with, else by the heading's words. */
+function groupsNamed(name: string, groups: readonly DraftGroup[]): readonly DraftGroup[] {
+  const words = name.toLowerCase().startsWith('phase ') ? name.slice(6).trimStart() : name
+  const number = /^\d{1,6}(?:[-–]\d{1,6}(?![\da-z]))?/i.exec(words)?.[0].replace('–', '-')
+  if (number === undefined) return groups.filter((group) => slug(words) !== '' && slug(group.title) === slug(words))
+  const exact = groups.filter((group) => group.number?.replace('–', '-') === number)
+  if (exact.length > 0) return exact
+  // `5` and `05`, and `00-04` where the plan has a phase 00 alone.
+  const [first] = number.split('-')
+  return groups.filter(({ number: own }) => own !== null && /^\d+$/.test(own) && Number(own) === Number(first))
+}
+
+function slug(words: string): string {
+  return words.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+/** What a row says of itself. */
+function writtenCount(row: TableRow): Count {
+  const says = (kind: ColumnKind) => {
+    const text = row.cells.find((column) => column.kind === kind)?.cell.text ?? ''
+    return /^\d{1,7}$/.test(text) ? Number(text) : 0
+  }
+  const [total, done, blocked] = [says('total'), says('done'), says('blocked')]
+  return { total, done, blocked, open: Math.max(0, total - done) }
+}

@@ -1,0 +1,93 @@
+/** The writer: which bytes of a plan change so that it shows what a run wants it to say. */
+
+import type { Diagnostic } from '../../plan/diagnostic.ts'
+import type { Draft, DraftTask } from '../../plan/draft.ts'
+import type { MarkState } from '../../plan/model.ts'
+import type { MarkWish, Projected, Projection } from '../../plan/projection.ts'
+import type { Edit, Source } from '../../plan/source.ts'
+import { joinEdits } from '../edits.ts'
+import { findAgain, isUnreadable } from './find-again.ts'
+import { staleProgress } from './progress.ts'
+import { readPhaseTasks } from './read.ts'
+import { reasonEdits } from './reason-edits.ts'
+import { cellOf, doneLetter } from './spellings.ts'
+
+export { isOneByte } from '../edits.ts'
+
+/**
+ * The edits after which the present bytes show `projection`, and the tasks for which nothing was written. Reads the
+ * bytes anew, so that edits made by people meanwhile are kept. Projecting the result again gives no edits. A done task is
+ * never reverted (seed 000 §3.2), an unknown cell never rewritten (FORMATS R13).
+ */
+export function projectPhaseTasks(sources: readonly Source[], projection: Projection): Projected {
+  if (projection.marks.length === 0 && !projection.summary) return { edits: [], unplaced: [] }
+  return projectDraft(readPhaseTasks(sources), projection)
+}
+
+/** The same for bytes that have just been read: `draft` holds them as its sources. */
+export function projectDraft(draft: Draft, projection: Projection): Projected {
+  const bytesOf = new Map(draft.sources.map(({ path, bytes }) => [path, bytes]))
+  const letter = doneLetter(draft)
+  const states = new Map<DraftTask, MarkState>()
+  const edits: Edit[] = []
+  const unplaced: { key: string; diagnostic: Diagnostic }[] = []
+  let waiting = isUnreadable(draft)
+  for (const found of findAgain(draft, projection.marks)) {
+    const { wish } = found
+    const diagnostic = found.is === 'lost' ? found.diagnostic : refusal(found.task, wish)
+    waiting ||= diagnostic?.code === 'MW012'
+    if (found.is === 'lost' || diagnostic !== null) {
+      if (diagnostic !== null) unplaced.push({ key: wish.key, diagnostic })
+      continue
+    }
+    const { task } = found
+    const bytes = bytesOf.get(task.block.path)
+    if (bytes === undefined) throw new Error(`internal: task ${task.key} is in no source`)
+    states.set(task, wish.state)
+    const changes = task.mark.state !== wish.state
+    if (changes) edits.push({ ...task.mark.span, content: cellOf(wish.state, letter) })
+    edits.push(...reasonEdits({ bytes, task, wish, changes }))
+  }
+  // A plan that is being written by somebody else right now is left alone as a whole.
+  const stale =
+    projection.summary && !waiting ? staleProgress(draft, (task) => states.get(task) ?? task.mark.state) : []
+  return {
+    edits: joinEdits(
+      edits,
+      stale.flatMap(({ edit }) => edit ?? []),
+    ),
+    unplaced,
+  }
+}
+
+/** Why the wish must not be written over what the plan says now; null where it may. */
+function refusal(task: DraftTask, wish: MarkWish): Diagnostic | null {
+  const now = task.mark.state
+  if (now === wish.state) return null
+  const name = wish.id ?? wish.title
+  const cell = `[${task.mark.raw}]`
+  const of = { severity: 'warning', span: task.mark.span, related: [] } as const
+  if (now === 'unknown' || now === 'running')
+    return {
+      ...of,
+      code: 'MW102',
+      message: `${name} has the unknown state ${cell}; ${wish.state} was not written over it`,
+      help: 'set the box to a known state; it is never rewritten',
+    }
+  const message = `the plan says ${cell} for ${name}, the run says ${wish.state}; the plan was left as it is`
+  if (now === 'done')
+    return {
+      ...of,
+      code: 'MW117',
+      message,
+      help: 'a done task is never reverted; accept it in the run, or untick the box',
+    }
+  if ((now === 'skipped' || now === 'deferred') && wish.state === 'blocked')
+    return {
+      ...of,
+      code: 'MW117',
+      message,
+      help: 'set aside in the plan: skip or defer it in the run too, or restore the box',
+    }
+  return null
+}

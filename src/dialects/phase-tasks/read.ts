@@ -1,0 +1,80 @@
+/** The reader of phase-tasks plans: bytes in, draft with places and diagnostics out. It never throws. */
+
+import type { Draft, DraftGroup, DraftTask } from '../../plan/draft.ts'
+import type { Diagnostic } from '../../plan/diagnostic.ts'
+import type { Source, Span } from '../../plan/source.ts'
+import { encodingFindings, unreadable } from '../encoding.ts'
+import { scan } from '../scanner.ts'
+import { findingsOf } from './findings.ts'
+import { outlineOf } from './outline.ts'
+import { settle } from './settle.ts'
+import { readTaskLines } from './task-lines.ts'
+
+/**
+ * Reads the Markdown sources of a plan (seed 000 §2.1, FORMATS sections 1 and 2). Whatever is wrong is a diagnostic of the
+ * draft; every task-like line that is not read is one of them (FORMATS R21). Linear in the number of bytes.
+ */
+export function readPhaseTasks(sources: readonly Source[]): Draft {
+  const groups: DraftGroup[] = []
+  const tasks: DraftTask[] = []
+  const diagnostics: Diagnostic[] = []
+  const coverage = { taskLike: 0, read: 0 }
+  const groupKeys = new Map<string, number>()
+  const taskKeys = new Map<string, number>()
+  let title: string | null = null
+  const plans = sources.length > 1 ? sources.filter(({ path }) => !isData(path)) : sources
+  for (const source of plans) {
+    const refused = unreadable(source)
+    if (refused !== null) {
+      diagnostics.push(refused)
+      continue
+    }
+    const lines = scan(source)
+    const findings = findingsOf(source)
+    const outline = outlineOf(lines, findings, groupKeys)
+    const read = readTaskLines(lines, outline, findings, taskKeys)
+    const settled = settle(lines, read, findings)
+    for (const group of outline.groups) groups.push(group)
+    for (const task of settled) tasks.push(task)
+    findings.finish()
+    for (const it of findings.found) diagnostics.push(it)
+    const used = () => ({ names: namesIn(settled), texts: settled.map((task) => task.title.span) })
+    for (const it of encodingFindings(lines, used)) diagnostics.push(it)
+    coverage.taskLike += read.coverage.taskLike
+    coverage.read += read.coverage.read
+    title ??= outline.title()
+  }
+  const order = new Map(sources.map(({ path }, index) => [path, index]))
+  diagnostics.sort(
+    (a, b) =>
+      (order.get(a.span?.path ?? '') ?? 0) - (order.get(b.span?.path ?? '') ?? 0) ||
+      (a.span?.offset ?? 0) - (b.span?.offset ?? 0),
+  )
+  return {
+    dialect: 'phase-tasks',
+    title: title ?? sources[0]?.path ?? '',
+    sources,
+    groups,
+    tasks,
+    diagnostics,
+    coverage,
+  }
+}
+
+/** Files that may lie beside a plan and hold no tasks. */
+function isData(path: string): boolean {
+  return path.endsWith('.json') || path.endsWith('.toml')
+}
+
+/** Everything that names something: a fault of encoding there is an error. */
+function namesIn(tasks: readonly DraftTask[]): Span[] {
+  const names: Span[] = []
+  for (const task of tasks) {
+    if (task.id !== null) names.push(task.id.span)
+    for (const { span } of task.blockedBy) names.push(span)
+    for (const { span } of task.blocks) names.push(span)
+    for (const { span } of task.files) names.push(span)
+    for (const { span } of task.tests) names.push(span)
+  }
+  return names
+}

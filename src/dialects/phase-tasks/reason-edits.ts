@@ -1,0 +1,65 @@
+/** What happens to a task's reason lines when its mark is written. */
+
+import type { DraftTask } from '../../plan/draft.ts'
+import type { MarkWish } from '../../plan/projection.ts'
+import type { Edit } from '../../plan/source.ts'
+import { oneLine } from './one-line.ts'
+import {
+  deleteReason,
+  insertReason,
+  isBlockOpening,
+  reasonLines,
+  rewriteReason,
+  type ReasonKey,
+  type ReasonLine,
+} from './reason-line.ts'
+
+/**
+ * The edits that put the wished reason beside the mark and take away the one this program wrote earlier. A line that says
+ * anything else than `wish.writtenReason` was written or changed by a person: it is never deleted, and rewritten only
+ * when the mark itself changes (FORMATS section 2, Marks). `changes`: whether the cell is rewritten, too.
+ */
+export function reasonEdits(of: {
+  readonly bytes: Uint8Array
+  readonly task: DraftTask
+  readonly wish: MarkWish
+  readonly changes: boolean
+}): readonly Edit[] {
+  const { bytes, task, wish, changes } = of
+  const lines = reasonLines(bytes, task)
+  const written = oneLine(wish.writtenReason ?? '')
+  const ours = written === '' ? undefined : lines.find((line) => line.value === written)
+  const key = keyFor(wish.state)
+  const value = oneLine(wish.reason ?? '')
+  if (key === null || value === '' || isBlockOpening(value)) {
+    const stale = ours !== undefined && (key === null || changes || ours.key !== key)
+    return stale ? [deleteReason(bytes, ours)] : []
+  }
+  const said = { key, value }
+  const present = lines.find((line) => line.key === key)
+  if (present === undefined)
+    return ours === undefined ? [insertReason(bytes, task, said)] : one(rewriteReason(ours, said))
+  const leftover = ours !== undefined && ours !== present ? [deleteReason(bytes, ours)] : []
+  return mayRewrite(present, written, changes) ? [...one(rewriteReason(present, said)), ...leftover] : leftover
+}
+
+function keyFor(state: MarkWish['state']): ReasonKey | null {
+  switch (state) {
+    case 'blocked':
+    case 'skipped':
+      return 'reason'
+    case 'deferred':
+      return 'defer_reason'
+    case 'todo':
+    case 'done':
+      return null
+  }
+}
+
+function mayRewrite(line: ReasonLine, written: string, changes: boolean): boolean {
+  return !isBlockOpening(line.value) && (changes || written === '' || line.value === written)
+}
+
+function one(edit: Edit | null): readonly Edit[] {
+  return edit === null ? [] : [edit]
+}

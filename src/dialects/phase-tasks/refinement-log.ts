@@ -1,0 +1,49 @@
+/** The `[DEVIATION]` blocks of a task refinement log, as text. */
+
+import type { Edit, Source } from '../../plan/source.ts'
+import { oneLine } from './one-line.ts'
+
+/** One departure from the plan. Texts may come from an agent: they are made single lines before they are written. */
+export interface LoggedDeviation {
+  /** Task id, or its title where it has none. */
+  readonly task: string
+  readonly what: string
+  readonly reason: string
+  readonly action: string
+  readonly impact: string
+}
+
+const notSaid = 'not stated'
+
+/** The four lines of a deviation, without a line end behind the last one (seed 000 §4.3). */
+export function deviationLines(deviation: LoggedDeviation): readonly string[] {
+  return [
+    `[DEVIATION] ${oneLine(deviation.task) || notSaid}: ${oneLine(deviation.what) || notSaid}`,
+    `  Reason: ${oneLine(deviation.reason) || notSaid}`,
+    `  Action taken: ${oneLine(deviation.action) || notSaid}`,
+    `  Impact: ${oneLine(deviation.impact) || notSaid}`,
+  ]
+}
+
+/**
+ * The edit that appends deviations to `task-refinement-log.md`, each behind an empty line, with the log's own line ends;
+ * an empty log gets a heading first. A block that stands there already is not written again, so that an append which was
+ * interrupted can be repeated. Empty where nothing is left to write. What is in the log is never changed.
+ */
+export function appendDeviations(
+  log: Pick<Source, 'path' | 'bytes'>,
+  deviations: readonly LoggedDeviation[],
+): readonly Edit[] {
+  const present = new TextDecoder().decode(log.bytes)
+  const crlf = present.indexOf('\r\n')
+  const eol = crlf >= 0 && crlf === present.indexOf('\n') - 1 ? '\r\n' : '\n'
+  const known = `\n${present.replaceAll('\r\n', '\n')}\n`
+  const blocks = new Set(deviations.map((deviation) => deviationLines(deviation).join('\n')))
+  const fresh = [...blocks].filter((block) => !known.includes(`\n${block}\n`))
+  if (fresh.length === 0) return []
+  const isEmpty = present.trim() === ''
+  const before = isEmpty ? '' : present.endsWith('\n') ? '' : '\n'
+  const heading = isEmpty ? '# Task refinement log\n' : ''
+  const content = before + heading + fresh.map((block) => `\n${block}\n`).join('')
+  return [{ path: log.path, offset: log.bytes.length, length: 0, content: content.replaceAll('\n', eol) }]
+}

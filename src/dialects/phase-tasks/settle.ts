@@ -1,0 +1,140 @@
+/** What can be said of tasks only once all of them are read: references, parents, reasons, fences that were never closed. */
+
+import type { DraftTask, Mark } from '../../plan/draft.ts'
+import { decode, type Extent } from '../scan/bytes.ts'
+import type { Lines, Unclosed } from '../scanner.ts'
+import type { Findings } from './findings.ts'
+import { referencesOf } from './references.ts'
+import { finishTask, type TaskBuilder } from './task-builder.ts'
+
+/** A box with an id that stands where nothing is read. */
+export interface Hidden {
+  readonly id: string
+  readonly extent: Extent
+  readonly where: 'a code fence' | 'a comment' | 'a quote'
+}
+
+export interface ReadLines {
+  readonly tasks: readonly TaskBuilder[]
+  readonly hidden: readonly Hidden[]
+  readonly coverage: { taskLike: number; read: number }
+}
+
+/** Finishes the tasks of a source and reports MW101, MW105, MW116, MW120 and MW121. */
+export function settle(lines: Lines, { tasks, hidden }: ReadLines, findings: Findings): DraftTask[] {
+  const keys = new Map<string, string>()
+  for (const { id, key } of tasks) if (id !== null && !keys.has(id.text)) keys.set(id.text, key)
+  const references = referencesOf(keys.keys(), findings)
+  const usualIndent = usualOf(tasks)
+  tasks.forEach((task) => checkContent(task, findings))
+  checkLetters(tasks, findings)
+  checkHidden(hidden, keys, findings)
+  for (const it of lines.unclosed) sayUnclosed(it, tasks, findings)
+  return tasks.map((task) =>
+    finishTask(task, {
+      parent: parentOf(task, keys),
+      blockedBy: references(task.blockedBy),
+      blocks: references(task.blocks),
+      usualIndent,
+    }),
+  )
+}
+
+/** `T005` of `T005A`, where the plan has it. */
+function parentOf({ id }: TaskBuilder, keys: ReadonlyMap<string, string>): string | null {
+  if (id === null || id.text.length < 2) return null
+  const last = id.text.charCodeAt(id.text.length - 1)
+  const isLetter = (last >= 65 && last <= 90) || (last >= 97 && last <= 122)
+  return isLetter ? (keys.get(id.text.slice(0, -1)) ?? null) : null
+}
+
+/** The indentation that most tasks' sub-lines have, relative to their task; two spaces where there is none. */
+function usualOf(tasks: readonly TaskBuilder[]): string {
+  const counts = new Map<string, number>()
+  tasks.forEach(({ indent, ownIndent }) => {
+    if (indent === null || !indent.startsWith(ownIndent)) return
+    const own = indent.slice(ownIndent.length)
+    if (own !== '') counts.set(own, (counts.get(own) ?? 0) + 1)
+  })
+  let usual = '  '
+  let most = 0
+  for (const [indent, count] of counts) if (count > most) [usual, most] = [indent, count]
+  return usual
+}
+
+function checkContent(task: TaskBuilder, findings: Findings): void {
+  const { id, mark, keys } = task
+  if (id !== null && task.title.text === '' && !task.declaresFiles && task.lead.length + task.prose.length === 0) {
+    const place = extentOf(id.span)
+    findings.add('MW105', 'error', place, `task ${id.text} has no text`, 'say behind the id what is to be done')
+  }
+  if (mark.state !== 'blocked' && mark.state !== 'deferred') return
+  const place = extentOf(mark.span)
+  const name = id?.text ?? task.title.text.slice(0, 60)
+  if (mark.state === 'blocked' && !keys.includes('reason'))
+    findings.add('MW116', 'warning', place, `${name} is blocked without a reason: line`, 'add a line "  reason: …"')
+  if (mark.state === 'deferred' && !keys.includes('defer_reason') && !keys.includes('reason')) {
+    const message = `${name} is deferred without a defer_reason: line`
+    findings.add('MW116', 'warning', place, message, 'add a line "  defer_reason: …"')
+  }
+}
+
+function extentOf({ offset, length }: { readonly offset: number; readonly length: number }): Extent {
+  return { start: offset, end: offset + length }
+}
+
+/** Both `x` and `X` in one file: said once, at the first of the rarer letter. */
+function checkLetters(tasks: readonly TaskBuilder[], findings: Findings): void {
+  const small: Mark[] = []
+  const large: Mark[] = []
+  const take = (mark: Mark): void => {
+    if (mark.raw === 'x') small.push(mark)
+    else if (mark.raw === 'X') large.push(mark)
+  }
+  tasks.forEach((task) => {
+    take(task.mark)
+    task.checklist.forEach(({ mark }) => take(mark))
+  })
+  const [first] = small.length > large.length ? large : small
+  if (first === undefined || small.length === 0 || large.length === 0) return
+  const used = small.length > large.length ? 'x' : 'X'
+  const message = `both [x] (${small.length}) and [X] (${large.length}) are used; kept, new marks use [${used}]`
+  findings.add('MW101', 'info', extentOf(first.span), message, 'nothing needs to be done')
+}
+
+function checkHidden(hidden: readonly Hidden[], keys: ReadonlyMap<string, string>, findings: Findings): void {
+  for (const { id, extent, where } of hidden)
+    if (keys.has(id)) {
+      const message = `${id} stands in ${where} here and is not read as a task`
+      findings.add('MW120', 'info', extent, message, 'nothing needs to be done if it is only an example')
+    }
+}
+
+const mostNamed = 5
+
+function sayUnclosed({ is, span }: Unclosed, tasks: readonly TaskBuilder[], findings: Findings): void {
+  let low = 0
+  let high = tasks.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((tasks[middle]?.line.offset ?? 0) < span.offset) low = middle + 1
+    else high = middle
+  }
+  const count = tasks.length - low
+  const names = tasks.slice(low, low + mostNamed).map(({ id, key }) => id?.text ?? key)
+  const named = `(${names.join(', ')}${count > mostNamed ? ', …' : ''})`
+  const what = is === 'fence' ? 'code fence' : 'comment'
+  const read =
+    count === 0
+      ? 'the lines after it are read'
+      : count === 1
+        ? `the 1 task line after it ${named} is read as a task`
+        : `the ${count} task lines after it ${named} are read as tasks`
+  const help = is === 'fence' ? 'close the fence where the code ends' : 'close the comment with -->'
+  findings.add('MW121', 'warning', extentOf(span), `${what} is never closed; ${read}`, help)
+}
+
+/** The text of an extent, shortened for a message. */
+export function shown(bytes: Uint8Array, { start, end }: Extent): string {
+  return decode(bytes, start, Math.min(end, start + 80)).trim()
+}

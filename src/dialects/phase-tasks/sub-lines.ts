@@ -1,0 +1,86 @@
+/** What a key and its value mean for the task they belong to, as a sub-line or as an annotation. */
+
+import type { Text } from '../../plan/draft.ts'
+import { byte, byteAt, decode, type Extent } from '../scan/bytes.ts'
+import { readDependencies } from './dependencies.ts'
+import { readFiles, readTests } from './files.ts'
+import type { Findings } from './findings.ts'
+import type { FoundKey, Key } from './keys.ts'
+import { firstPlace, push, pushAll, type TaskBuilder } from './task-builder.ts'
+import { readTraces } from './traces.ts'
+
+/** Keys whose elements may also stand below them, one a line behind a bullet. */
+export const listKeys: ReadonlySet<Key> = new Set<Key>(['files', 'blocked_by', 'blocks', 'traces', 'tests'])
+
+/** Reads a key's value into its task and reports MW107 and MW108 besides what the values have. */
+export function applyKey(bytes: Uint8Array, task: TaskBuilder, found: FoundKey, findings: Findings): void {
+  const { key, near, name, extent, value } = found
+  if (key === null) {
+    if (near !== null) {
+      const help = `write "${near}:"; as it stands nothing is read from this line`
+      const message =
+        found.fault === null
+          ? `unknown key '${name}'; did you mean ${near}?`
+          : `${found.fault}; did you mean '${near}:'?`
+      findings.add('MW107', 'error', extent, message, help)
+    }
+    const note = { key: name, value: decode(bytes, value.start, value.end), span: findings.span(value) }
+    task.notes = push(task.notes, note)
+    return
+  }
+  const first = firstPlace(task, key)
+  if (first === null) {
+    task.keys = push(task.keys, key)
+    task.keyPlaces = push(push(task.keyPlaces, extent.start), extent.end)
+  } else {
+    const kept = listKeys.has(key) ? 'the lists are united' : 'both are kept'
+    const related = [{ message: 'first here', span: findings.span(first) }]
+    findings.add('MW108', 'warning', extent, `'${key}' stands twice in this task; ${kept}`, 'write it once', related)
+  }
+  applyValue(bytes, task, key, value, findings)
+}
+
+/** Reads a value, or one element of a list that stands below its key. */
+export function applyValue(bytes: Uint8Array, task: TaskBuilder, key: Key, value: Extent, findings: Findings): void {
+  switch (key) {
+    case 'files':
+      task.declaresFiles = true
+      task.files = pushAll(task.files, readFiles(bytes, value, findings))
+      return
+    case 'blocked_by':
+      task.blockedBy = pushAll(task.blockedBy, readDependencies(bytes, value, findings))
+      return
+    case 'blocks':
+      task.blocks = pushAll(task.blocks, readDependencies(bytes, value, findings))
+      return
+    case 'traces':
+      task.traces = pushAll(task.traces, readTraces(decode(bytes, value.start, value.end)))
+      return
+    case 'tests':
+      task.tests = pushAll(task.tests, readTests(bytes, value, findings))
+      return
+    case 'description':
+      if (!isBlockSign(bytes, value)) task.lead = push(task.lead, decode(bytes, value.start, value.end))
+      return
+    case 'reason':
+    case 'defer_reason':
+    case 'result':
+    case 'notes':
+      applyText(task, key, { text: decode(bytes, value.start, value.end), span: findings.span(value) })
+  }
+}
+
+function applyText(task: TaskBuilder, key: 'reason' | 'defer_reason' | 'result' | 'notes', { text, span }: Text): void {
+  if (key === 'reason' && task.reason === null) {
+    task.reason = { text, span }
+    return
+  }
+  if (key === 'defer_reason') task.deferReason ??= { text, span }
+  task.notes = push(task.notes, { key, value: text, span })
+}
+
+/** `|`, `>` and what YAML may put behind them: the text stands on the lines below. */
+function isBlockSign(bytes: Uint8Array, { start, end }: Extent): boolean {
+  const first = byteAt(bytes, start)
+  return start === end || (end - start <= 3 && (first === byte.pipe || first === byte.greater))
+}

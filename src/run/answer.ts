@@ -1,0 +1,122 @@
+/** What a human's answer to a question makes happen. */
+
+import type { ReviewAnswer, Speaker } from './command.ts'
+import { ask } from './ask.ts'
+import { acceptStep, settleTask } from './merge.ts'
+import { taskOf, type Review, type StepRun, type TaskRun } from './state.ts'
+import { stepOf } from './evolve.ts'
+import { emit, move, subjectOf, type Turn } from './turn.ts'
+import { letPass, verify } from './verify.ts'
+import { filesGate } from './verdict.ts'
+import { decompose } from './decompose.ts'
+import { failAttempt, handIn, startAttempt } from './work.ts'
+
+export interface Answer {
+  readonly review: string
+  readonly answer: ReviewAnswer
+  readonly text: string
+  readonly by: Speaker
+}
+
+/** Applies an answer. Returns null, or why it is refused. The decision is recorded before anything follows from it. */
+export function answerReview(turn: Turn, { review: id, answer, text, by }: Answer): string | null {
+  const review = turn.state.reviews.get(id)
+  if (!review) return `there is no review ${id}`
+  if (review.answer !== null && review.answer !== 'pause') return `review ${id} was answered with ${review.answer}`
+  if (!review.options.includes(answer)) return `review ${id} takes ${review.options.join(', ')}`
+  const task = taskOf(turn.state, review.task)
+  const step = stepOf(task, review.step)
+  if (step.status !== 'reviewing' || step.review !== id) return `review ${id} is no longer open`
+  if (answer === 'pause') {
+    emit(turn, { type: 'run-moved', to: 'pausing' })
+    return null
+  }
+  emit(turn, { type: 'review-decided', review: id, answer, by, text }, subjectOf(task, step))
+  follow(turn, task, step, review, { review: id, answer, text, by })
+  return null
+}
+
+function follow(turn: Turn, task: TaskRun, step: StepRun, review: Review, { answer, text, by }: Answer): void {
+  switch (answer) {
+    case 'approve':
+    case 'override':
+      if (review.kind === 'by-hand') {
+        move(turn, task, step, { to: 'working', because: 'answered' })
+        handIn(turn, task, step)
+        return
+      }
+      acceptStep(turn, task, step)
+      return
+    case 'ignore-same': {
+      const red = step.verdicts.find((it) => it.result !== 'passed')
+      if (red) letPass(turn, task, step, red, by.who)
+      else acceptStep(turn, task, step)
+      return
+    }
+    case 'retry':
+      retry(turn, task, step)
+      return
+    case 'revise':
+      revise(turn, task, step, { text, by })
+      return
+    case 'reject':
+      move(turn, task, step, { to: 'failed', because: 'answered', cause: { is: 'rejected', by: by.who, text } })
+      if (turn.state.policy.rejected === 'decompose') decompose(turn, task, text)
+      return
+    case 'skip':
+      move(turn, task, step, { to: 'skipped', because: 'answered', cause: { is: 'human', by: by.who, text } })
+      settleTask(turn, task)
+      return
+    case 'block':
+      move(turn, task, step, {
+        to: 'blocked',
+        because: 'answered',
+        cause:
+          review.kind === 'baseline'
+            ? { is: 'baseline', gate: step.spec.gates[0] ?? filesGate }
+            : { is: 'human', by: by.who, text: text === '' ? review.question : text },
+      })
+      return
+    case 'pause':
+      return
+    default:
+      answer satisfies never
+  }
+}
+
+/** Once more: the gates of a check, or an attempt that was interrupted. */
+function retry(turn: Turn, task: TaskRun, step: StepRun): void {
+  if (step.spec.methods.length > 0) {
+    move(turn, task, step, { to: 'working', because: 'answered' })
+    if (turn.state.status === 'running') startAttempt(turn, task, step, 'again')
+    return
+  }
+  emit(turn, { type: 'verdicts-void', because: 'asked again by a human' }, subjectOf(task, step))
+  move(turn, task, step, { to: 'verifying', because: 'answered' })
+  verify(turn, task, step)
+}
+
+/** Back to the agent with the feedback; after the last allowed round the run pauses instead (seed 003 §2). */
+function revise(
+  turn: Turn,
+  task: TaskRun,
+  step: StepRun,
+  { text, by }: { readonly text: string; readonly by: Speaker },
+): void {
+  const feedback = { from: 'review', source: by.who, text, output: null } as const
+  if (step.spec.methods.length === 0) {
+    failAttempt(turn, task, step, feedback)
+    return
+  }
+  emit(turn, { type: 'feedback-given', feedback }, subjectOf(task, step))
+  move(turn, task, step, { to: 'working', because: 'answered' })
+  if (step.reviewRounds > turn.state.policy.reviewRounds) {
+    ask(turn, task, step, {
+      kind: 'exhausted',
+      options: ['approve', 'reject', 'pause'],
+      question: `${turn.state.policy.reviewRounds} revisions were made; decide`,
+    })
+    return
+  }
+  if (turn.state.status === 'running') startAttempt(turn, task, step, 'draft')
+}

@@ -1,0 +1,21 @@
+/** Questions to a human: asked durably, answered by a command, never answered by silence. */
+
+import type { ReviewAnswer } from './command.ts'
+import type { ReviewKind } from './event.ts'
+import type { StepRun, TaskRun } from './state.ts'
+import { emit, move, request, subjectOf, type Turn } from './turn.ts'
+
+export interface Question {
+  readonly kind: ReviewKind
+  readonly options: readonly ReviewAnswer[]
+  readonly question: string
+}
+
+/** Moves a step to `reviewing` and asks; everything that does not depend on it goes on. */
+export function ask(turn: Turn, task: TaskRun, step: StepRun, { kind, options, question }: Question): void {
+  const review = `R${turn.state.nextReview}`
+  const shown = step.draft?.commit ?? null
+  emit(turn, { type: 'review-asked', review, kind, options, question, shown }, subjectOf(task, step))
+  move(turn, task, step, { to: 'reviewing', because: 'asked', waitingOn: { is: 'human', review } })
+  request(turn, { is: 'ask-review', review }, subjectOf(task, step))
+}

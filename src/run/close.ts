@@ -1,0 +1,85 @@
+/** The end of a run: the gates once more on the tip, the last marks, the last publish, then finished or parked. */
+
+import { taskOf, taskStatus, evidenceKey, type RunState } from './state.ts'
+import { emit, request, type Turn } from './turn.ts'
+import { filesGate } from './verdict.ts'
+
+/** Whether nothing is under way that will bring an outcome. A pulled attempt that nobody holds brings none. */
+export function isIdle(state: RunState): boolean {
+  for (const { effect, task, step } of state.effects.values()) {
+    const held =
+      !(effect.is === 'start-attempt' && effect.does === 'pull') || waitsFor(state, task, step) !== 'connection'
+    if (held) return false
+  }
+  return true
+}
+
+function waitsFor(state: RunState, task: string | null, step: string | null): string | null {
+  return state.tasks.get(task ?? '')?.steps.find((it) => it.spec.id === step)?.waitingOn?.is ?? null
+}
+
+/** Takes the next stage of closing; called whenever nothing is under way. */
+export function close(turn: Turn): void {
+  const { state } = turn
+  if (state.status === 'stopping') {
+    if (![...state.effects.values()].some(({ effect }) => effect.is === 'start-attempt' && effect.does !== 'pull'))
+      emit(turn, { type: 'run-parked', because: 'stopped' })
+    return
+  }
+  if (!isIdle(state)) return
+  if (state.status === 'running') emit(turn, { type: 'run-moved', to: 'closing' })
+  if (state.status === 'closing' && requestFinalGate(turn)) return
+  if (!state.bookkept && state.tip !== null && state.policy.workspace !== 'none') {
+    request(turn, { is: 'integrate', stage: 'commit', task: null, tree: null, tip: state.tip, author: 'millwright' })
+    return
+  }
+  if (state.unpublished && state.tip !== null && state.publishTrouble === null) {
+    request(turn, { is: 'publish', tip: state.tip })
+    return
+  }
+  if (state.unprojected && state.projectTrouble === null) {
+    request(turn, { is: 'project' })
+    return
+  }
+  if (state.status === 'pausing') emit(turn, { type: 'run-parked', because: 'paused' })
+  else if (isWaiting(state)) emit(turn, { type: 'run-parked', because: 'waiting' })
+  else emit(turn, { type: 'run-finished' })
+}
+
+/** Whether a human or a client still has to act before everything has an end. */
+export function isWaiting(state: RunState): boolean {
+  if (state.publishTrouble !== null || state.projectTrouble !== null) return true
+  for (const review of state.reviews.values())
+    if (review.answer === null && isAsked(state, review.task, review.step, review.id)) return true
+  for (const uid of state.order) {
+    const task = taskOf(state, uid)
+    if (task.selected && task.steps.some((step) => step.waitingOn?.is === 'connection')) return true
+  }
+  return false
+}
+
+function isAsked(state: RunState, uid: string, stepId: string, review: string): boolean {
+  const step = state.tasks.get(uid)?.steps.find((it) => it.spec.id === stepId)
+  return step?.status === 'reviewing' && step.review === review
+}
+
+/**
+ * Whether the tip is green is a question about the run: every gate that a merged task needed runs once on the last tip,
+ * unless that very tree has passed. A red one is a finding and changes no task (D7).
+ */
+function requestFinalGate(turn: Turn): boolean {
+  const { state } = turn
+  if (state.tip === null || state.mergedSinceGreen.length === 0) return false
+  const merged = state.mergedSinceGreen
+    .map((uid) => state.tasks.get(uid))
+    .filter((task) => task !== undefined && taskStatus(task) === 'done')
+  const gates = new Set(merged.flatMap((task) => task?.steps.flatMap((step) => step.spec.gates) ?? []))
+  for (const gate of gates) {
+    if (gate === filesGate || state.finalChecked.has(gate)) continue
+    if (state.tipTree !== null && state.evidence.get(evidenceKey(state, gate, state.tipTree))?.result === 'passed')
+      continue
+    request(turn, { is: 'run-gate', gate, workspace: null, commit: state.tip, tree: state.tipTree, purpose: 'final' })
+    return true
+  }
+  return false
+}

@@ -1,0 +1,330 @@
+/** The one place that decides: state, one input and the time give events, and with them requests to the world. */
+
+import type { Policy } from '../plan/policy.ts'
+import { addBaseline } from './baseline.ts'
+import { close } from './close.ts'
+import type { Command, CommandBody } from './command.ts'
+import type { Commit, Effect, GateSpec, Outcome } from './effect.ts'
+import type { Invocation, RunEvent } from './event.ts'
+import { stepOf } from './evolve.ts'
+import { checkMerged, integrateNext, onIntegrated } from './merge.ts'
+import { obey } from './obey.ts'
+import { takePlan, type ReadPlan } from './plan-change.ts'
+import { popReady } from './ready-queue.ts'
+import { recoveredOutcome, recovery } from './recovery.ts'
+import {
+  currentStep,
+  evidenceKey,
+  taskOf,
+  taskStatus,
+  writtenPaths,
+  type RunState,
+  type StepRun,
+  type TaskRun,
+} from './state.ts'
+import { emit, newTurn, request, settle, subjectOf, type Requested, type Turn } from './turn.ts'
+import { isReady } from './track.ts'
+import { isKnownRed } from './verdict.ts'
+import { verify } from './verify.ts'
+import { beginStep, onAttemptEnded, onPrepared, onSnapshot, resumeWork } from './work.ts'
+
+export type Input =
+  | {
+      readonly is: 'start'
+      /** Id of the run, should a new one begin. */
+      readonly run: string
+      readonly epoch: number
+      readonly pid: number
+      readonly read: ReadPlan
+      readonly policy: Policy
+      readonly gates: readonly GateSpec[]
+      readonly agent: string | null
+      /** Task keys; null selects all. Undefined keeps an unfinished run's own. */
+      readonly selection: readonly string[] | null | undefined
+      readonly base: Commit | null
+      readonly engine: string
+      readonly invocation: Invocation
+    }
+  | { readonly is: 'outcome'; readonly id: number; readonly outcome: Outcome }
+  | { readonly is: 'command'; readonly command: Command }
+  | { readonly is: 'plan-read'; readonly read: ReadPlan; readonly by: string }
+
+export interface Decision {
+  readonly events: readonly RunEvent[]
+  readonly effects: readonly Requested[]
+}
+
+/**
+ * Decides what follows from one input.
+ *
+ * No clock, no I/O: the same state and input give the same decision. The events are folded into `state` as they are
+ * written, so the caller holds one living state; if the append then fails, that state must be thrown away.
+ *
+ * @param now milliseconds since the epoch, from the caller's clock
+ */
+export function decide(state: RunState, input: Input, now: number): Decision {
+  const turn = newTurn(state, now)
+  switch (input.is) {
+    case 'start':
+      start(turn, input)
+      break
+    case 'outcome':
+      takeOutcome(turn, input.id, input.outcome)
+      break
+    case 'command':
+      obey(turn, input.command)
+      wake(turn, input.command.body.verb)
+      if (!pulls.has(input.command.body.verb)) checkReleased(turn)
+      break
+    case 'plan-read':
+      takePlan(turn, input.read, 'human-edit', input.by)
+      wake(turn)
+      checkReleased(turn)
+      break
+    default:
+      input satisfies never
+  }
+  advance(turn)
+  return { events: turn.events, effects: turn.effects }
+}
+
+function start(turn: Turn, input: Extract<Input, { is: 'start' }>): void {
+  const { state } = turn
+  const fresh = state.status === 'new' || state.status === 'finished'
+  if (fresh)
+    emit(turn, {
+      type: 'run-started',
+      run: input.run,
+      policy: input.policy,
+      selection: input.selection ?? null,
+      gates: input.gates,
+      agent: input.agent,
+      base: input.base,
+      engine: input.engine,
+      invocation: input.invocation,
+    })
+  emit(turn, { type: 'executor-started', epoch: input.epoch, pid: input.pid })
+  if (!fresh) {
+    const same =
+      JSON.stringify([state.policy, [...state.gates.values()], state.agent, state.invocation]) ===
+      JSON.stringify([input.policy, input.gates, input.agent, input.invocation])
+    if (!same)
+      emit(turn, {
+        type: 'policy-set',
+        policy: input.policy,
+        gates: input.gates,
+        agent: input.agent,
+        by: 'flags',
+        invocation: input.invocation,
+      })
+    if (input.selection !== undefined) emit(turn, { type: 'selection-set', selection: input.selection })
+  }
+  if (state.revision === null || !state.revision.startsWith(input.read.hash))
+    takePlan(turn, input.read, 'read', 'executor', fresh)
+  else if (fresh) takePlan(turn, input.read, 'read', 'executor', fresh)
+  addBaseline(turn)
+  if (!fresh) recover(turn)
+}
+
+/** Every request without an outcome gets its verdict; then every task that stands still goes on. */
+function recover(turn: Turn): void {
+  const { state } = turn
+  for (const [id, { effect, task: uid, step }] of [...state.effects]) {
+    if (effect.is === 'start-attempt' && effect.does === 'pull') continue
+    const verdict = recovery[effect.is]
+    if (verdict === 'repeat') {
+      emit(
+        turn,
+        { type: 'effect-repeated', id, because: 'the executor died before its outcome was recorded' },
+        uid === null ? null : { ...subjectOf(taskOf(state, uid), null), step },
+      )
+      turn.effects.push({ id, effect })
+    } else takeOutcome(turn, id, recoveredOutcome(effect))
+  }
+  const busy = new Set([...state.effects.values()].map((it) => it.task))
+  for (const uid of state.order) {
+    const task = taskOf(state, uid)
+    if (busy.has(uid)) continue
+    resumeTask(turn, task, currentStep(task))
+  }
+}
+
+/** A task that was under way when the run parked, and for which nothing is requested. */
+function resumeTask(turn: Turn, task: TaskRun, step: StepRun): void {
+  if (step.waitingOn?.is === 'human' || step.waitingOn?.is === 'connection') return
+  switch (step.status) {
+    case 'working':
+      if (task.prepared || turn.state.policy.workspace === 'none') resumeWork(turn, task, step)
+      else {
+        const workspace = task.workspace ?? `${task.uid}-${step.attempts + 1}`
+        request(
+          turn,
+          { is: 'prepare-workspace', workspace, kind: turn.state.policy.workspace, from: null },
+          subjectOf(task, step),
+        )
+      }
+      return
+    case 'verifying':
+      verify(turn, task, step)
+      return
+    case 'pending':
+      if (step !== task.steps[0] && taskStatus(task) === 'working') beginStep(turn, task)
+      return
+    case 'merging':
+    case 'reviewing':
+    case 'done':
+    case 'blocked':
+    case 'failed':
+    case 'skipped':
+    case 'deferred':
+      return
+    default:
+      step.status satisfies never
+  }
+}
+
+function takeOutcome(turn: Turn, id: number, outcome: Outcome): void {
+  const { state } = turn
+  const pending = state.effects.get(id)
+  // An outcome nobody waits for is a late one of something that was settled by recovery: it changes nothing.
+  if (!pending) return
+  const task = pending.task === null ? null : (state.tasks.get(pending.task) ?? null)
+  const step = task && pending.step !== null ? stepOf(task, pending.step) : null
+  if (outcome.of === 'run-gate') noteFlaky(turn, outcome)
+  settle(turn, id, outcome, task ? subjectOf(task, step) : null)
+  if (task && step) follow(turn, task, step, pending.effect, outcome)
+  else if (outcome.of === 'integrate') onIntegrated(turn, task, outcome)
+  else if (outcome.of === 'run-gate') judgeTip(turn, outcome)
+  else if (outcome.of === 'project' && outcome.is === 'projected' && outcome.marks.length > 0)
+    emit(turn, { type: 'mark-shown', marks: outcome.marks })
+}
+
+function follow(turn: Turn, task: TaskRun, step: StepRun, effect: Effect, outcome: Outcome): void {
+  switch (outcome.of) {
+    case 'prepare-workspace':
+      if (step.status === 'working') onPrepared(turn, task, step, outcome)
+      return
+    case 'start-attempt':
+      if (step.status === 'working') onAttemptEnded(turn, task, step, outcome)
+      return
+    case 'snapshot':
+      if (step.status === 'working') onSnapshot(turn, task, step, outcome)
+      return
+    case 'run-gate':
+      if (outcome.editedTree)
+        emit(
+          turn,
+          {
+            type: 'finding',
+            kind: 'MW606',
+            text: `gate ${outcome.evidence.gate} changed files of ${task.spec.key}; they were put back`,
+          },
+          subjectOf(task, step),
+        )
+      if (step.status === 'verifying') verify(turn, task, step)
+      else if (step.status === 'merging' && effect.is === 'run-gate' && effect.purpose === 'merged')
+        checkMerged(turn, task, step)
+      return
+    case 'integrate':
+      if (step.status === 'merging') onIntegrated(turn, task, outcome)
+      return
+    case 'end-attempt':
+    case 'ask-review':
+    case 'publish':
+    case 'project':
+    case 'research':
+    case 'verify-tool':
+    case 'notify':
+    case 'set-timer':
+    case 'dispose-workspace':
+      return
+    default:
+      outcome satisfies never
+  }
+}
+
+/** Red and then green on the same tree: the gate is flaky, and people are told (DESIGN, Evidence). */
+function noteFlaky(turn: Turn, { evidence }: Extract<Outcome, { of: 'run-gate' }>): void {
+  if (evidence.result !== 'passed' || evidence.tree === null) return
+  if (!turn.state.redOn.has(evidenceKey(turn.state, evidence.gate, evidence.tree))) return
+  emit(turn, {
+    type: 'finding',
+    kind: 'flaky',
+    text: `gate ${evidence.gate} is flaky: red and then green on the same tree`,
+  })
+}
+
+/** A gate on the tip: red is a finding that names what was merged since the last green one, and reverts nothing. */
+function judgeTip(turn: Turn, { evidence }: Extract<Outcome, { of: 'run-gate' }>): void {
+  if (evidence.result === 'passed' || isKnownRed(turn.state, evidence)) return
+  const suspects = turn.state.mergedSinceGreen.map((uid) => turn.state.tasks.get(uid)?.spec.key ?? uid)
+  emit(turn, {
+    type: 'finding',
+    kind: 'tip-red',
+    text: `gate ${evidence.gate} is ${evidence.result} on the last tip; merged since it was green: ${suspects.join(', ')}`,
+  })
+}
+
+/**
+ * A command or an edit may have given a closing run new work. A parked run is woken by those who work on it through the
+ * executor (pull mode); for everything else it waits for `resume`.
+ */
+function wake(turn: Turn, verb: CommandBody['verb'] | null = null): void {
+  const { state } = turn
+  const parked = state.status === 'parked' && state.parkedFor === 'waiting'
+  if (state.status === 'closing' || (parked && (verb === 'claim' || verb === 'report')))
+    emit(turn, { type: 'run-moved', to: 'running' })
+}
+
+/** Commands of pull mode release nothing by themselves. */
+const pulls: ReadonlySet<CommandBody['verb']> = new Set(['claim', 'lose', 'report'])
+
+/** What a human's command or edit has released may need a gate that nobody has checked yet. */
+function checkReleased(turn: Turn): void {
+  if (turn.state.status === 'running') addBaseline(turn)
+}
+
+/** Starts what can start, keeps the integrator and the projections busy, and closes when nothing is left. */
+function advance(turn: Turn): void {
+  const { state } = turn
+  if (state.status === 'running') startReady(turn)
+  if (state.status === 'running' || state.status === 'pausing' || state.status === 'closing') {
+    integrateNext(turn)
+    keepShown(turn)
+    close(turn)
+  } else if (state.status === 'stopping') close(turn)
+}
+
+function startReady(turn: Turn): void {
+  const { state } = turn
+  if (state.policy.workspace === 'in-place' && isBeingShown(state)) return
+  while (state.active.size < state.policy.jobs) {
+    const uid = popReady(state.ready)
+    if (uid === null) return
+    const task = taskOf(state, uid)
+    task.queued = false
+    if (!isReady(task)) continue
+    const blocked = writtenPaths(task).find((path) => state.held.has(path) && state.held.get(path) !== uid)
+    if (blocked !== undefined) {
+      state.heldUp.set(blocked, [...(state.heldUp.get(blocked) ?? []), uid])
+      continue
+    }
+    beginStep(turn, task)
+  }
+}
+
+/** In place our own marks come first: what changes in the plan's folder after that is the agent's doing. */
+function isBeingShown(state: RunState): boolean {
+  if (state.unprojected && state.projectTrouble === null) return true
+  if (state.unpublished && state.tip !== null && state.publishTrouble === null) return true
+  return [...state.effects.values()].some(({ effect }) => effect.is === 'publish' || effect.is === 'project')
+}
+
+/** Publish and projection follow the state without being asked twice: one of each at a time. */
+function keepShown(turn: Turn): void {
+  const { state } = turn
+  const kinds = new Set([...state.effects.values()].map(({ effect }) => effect.is))
+  if (state.unpublished && state.tip !== null && state.publishTrouble === null && !kinds.has('publish'))
+    request(turn, { is: 'publish', tip: state.tip })
+  if (state.unprojected && state.projectTrouble === null && !kinds.has('project')) request(turn, { is: 'project' })
+}

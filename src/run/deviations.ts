@@ -1,0 +1,235 @@
+/** Where a draft departs from what its task declares: found from the files, joined by what the agent says of itself. */
+
+import type { FileSpec, TaskSpec } from '../plan/model.ts'
+import type { Claim, FileChange } from './effect.ts'
+import { covers } from './path-pattern.ts'
+
+/**
+ * - `outside`: a file changed that the task does not name (or names only to read)
+ * - `existed`: a file to be created was already there
+ * - `absent`: a file to be modified or deleted was not there
+ * - `untouched`: a declared file was left as it was
+ * - `plan-edited`: the agent changed its copy of the plan
+ * - `protected`: something changed that no task may change
+ * - `declared`: the agent itself says so
+ */
+export type DeviationKind = 'outside' | 'existed' | 'absent' | 'untouched' | 'plan-edited' | 'protected' | 'declared'
+
+/** One departure from the plan, with the four fields of seed 000 §4.3. */
+export interface Deviation {
+  readonly kind: DeviationKind
+  /** Key of the task. */
+  readonly task: string
+  /** The seed's description. */
+  readonly what: string
+  readonly reason: string
+  readonly action: string
+  readonly impact: string
+  readonly path: string | null
+  readonly claimedBy: 'found' | 'agent'
+}
+
+/** The part of a `snapshot` outcome that is compared with the declaration. */
+export interface DraftLook {
+  readonly changes: readonly FileChange[]
+  readonly present: readonly string[]
+  readonly before: readonly string[]
+  readonly ticked: readonly string[]
+  readonly planEdited: boolean
+  readonly protectedChanges: readonly string[]
+}
+
+const verbs: Record<FileChange['change'], string> = {
+  added: 'created',
+  modified: 'changed',
+  deleted: 'deleted',
+  renamed: 'renamed',
+  'type-changed': 'replaced by another kind of file',
+}
+
+/** How a task is named to people: its own id, else its key. */
+function nameOf(task: TaskSpec): string {
+  return task.id ?? task.key
+}
+
+/** The seed's "impact": which other tasks that are still to be done name this file. */
+function impactOn(path: string, task: TaskSpec, later: readonly TaskSpec[]): string {
+  const others = later
+    .filter(
+      (other) => other.key !== task.key && other.mark !== 'done' && other.files.some((file) => covers(file, path)),
+    )
+    .map(nameOf)
+  if (others.length === 0) return 'No other open task names this file'
+  const shown = others.slice(0, 8).join(', ') + (others.length > 8 ? ` and ${others.length - 8} more` : '')
+  return others.length === 1 ? `${shown} names this file too` : `${shown} name this file too`
+}
+
+/** Paths a change touches: a rename touches two. */
+function pathsOf(change: FileChange): readonly string[] {
+  return change.from === null ? [change.path] : [change.path, change.from]
+}
+
+function outside(task: TaskSpec, later: readonly TaskSpec[], changes: readonly FileChange[]): Deviation[] {
+  // A task without a `files:` line draws no border; one whose line says "no file changes" draws the narrowest.
+  if (!task.declaresFiles) return []
+  const found: Deviation[] = []
+  for (const change of changes) {
+    for (const path of pathsOf(change)) {
+      const declared = task.files.filter((file) => covers(file, path))
+      if (declared.some((file) => file.action !== 'read')) continue
+      const verb = path === change.path ? verbs[change.change] : 'renamed away'
+      found.push({
+        kind: 'outside',
+        task: task.key,
+        what: declared.length > 0 ? `${path} was ${verb}` : `${path} was ${verb} outside the declared files`,
+        reason:
+          declared.length > 0
+            ? `${nameOf(task)} declares ${path} only to be read`
+            : `${nameOf(task)} does not name ${path} in files:`,
+        action: 'The change was kept in the draft',
+        impact: impactOn(path, task, later),
+        path,
+        claimedBy: 'found',
+      })
+    }
+  }
+  return found
+}
+
+function ofDeclared(file: FileSpec, task: TaskSpec, later: readonly TaskSpec[], look: DraftLook): Deviation | null {
+  if (file.action === 'read' || file.action === 'unknown' || file.form === 'abbreviated') return null
+  const touched = look.changes.some((change) => pathsOf(change).some((path) => covers(file, path)))
+  const before = look.before.includes(file.path)
+  const common = { task: task.key, path: file.path, claimedBy: 'found' as const }
+  const impact = impactOn(file.path, task, later)
+  // A directory may exist already: what counts is a new file in it.
+  if (file.action === 'create' && before && file.form === 'path')
+    return {
+      ...common,
+      kind: 'existed',
+      what: `${file.path} was to be created but already existed`,
+      reason: 'The file was there before the task began',
+      action: touched ? 'The existing file was changed' : 'The existing file was left as it was',
+      impact,
+    }
+  if ((file.action === 'modify' || file.action === 'delete' || file.action === 'rename') && file.form === 'path') {
+    const verb = { modify: 'modified', delete: 'deleted', rename: 'renamed' }[file.action]
+    if (!before)
+      return {
+        ...common,
+        kind: 'absent',
+        what: `${file.path} was to be ${verb} but did not exist`,
+        reason: 'The file was not there before the task began',
+        action: touched ? 'The file was created' : 'Nothing was done to it',
+        impact,
+      }
+  }
+  if (file.action === 'modify' && !touched)
+    return {
+      ...common,
+      kind: 'untouched',
+      what: `${file.path} was to be modified but was left as it was`,
+      reason: 'The draft does not touch a file that the task declares',
+      action: 'The file stays as it was',
+      impact,
+    }
+  return null
+}
+
+function ofGuarded(task: TaskSpec, look: DraftLook): Deviation[] {
+  const found: Deviation[] = []
+  if (look.planEdited)
+    found.push({
+      kind: 'plan-edited',
+      task: task.key,
+      what:
+        look.ticked.length === 0
+          ? 'The plan itself was edited during the task'
+          : `The plan itself was edited during the task; ticked: ${look.ticked.join(', ')}`,
+      reason: 'An agent may propose a change of the plan but not make it',
+      action: 'The edit was undone; a tick is recorded as a claim',
+      impact: 'None: the plan and its marks stay as they were',
+      path: null,
+      claimedBy: 'found',
+    })
+  for (const path of look.protectedChanges)
+    found.push({
+      kind: 'protected',
+      task: task.key,
+      what: `${path} was changed, which no task may change`,
+      reason: 'It steers git or the execution of the plan',
+      action: 'It was left as the agent made it; look at it',
+      impact: 'It acts outside the task, on everything that uses it',
+      path,
+      claimedBy: 'found',
+    })
+  return found
+}
+
+/** Tasks that the agent would add: seed 000 §4.1 asks for the flag, and only a human or the policy lets them in. */
+function addedTasks(task: TaskSpec, claim: Claim | null): readonly Deviation[] {
+  return (claim?.proposal?.tasks ?? []).map((added) => ({
+    kind: 'declared',
+    task: task.key,
+    what: `Added task: ${added.title}`,
+    reason: added.description ?? '',
+    action: 'Proposed by the agent; it enters the plan only by a person or the policy',
+    impact: added.files.length === 0 ? '' : `It names ${added.files.map((file) => file.path).join(', ')}`,
+    path: null,
+    claimedBy: 'agent',
+  }))
+}
+
+/**
+ * Finds every departure of a draft from its task (seed 000 §4, REQUIREMENTS B7).
+ *
+ * Lock files and snapshots are not exempt: a change nobody declared is worth a line, whatever wrote it. What the agent
+ * declares joins what was found; it never takes anything away.
+ *
+ * @param task the task as the plan declares it
+ * @param look what the workspace holds after the attempt
+ * @param claim what the agent says, or null where nobody listened
+ * @param later other tasks among which the impact is looked up; those that are done or do not name the file are left out
+ * @returns found ones first, in the order of the changes, then those the agent declared
+ */
+export function findDeviations(
+  task: TaskSpec,
+  look: DraftLook,
+  claim: Claim | null,
+  later: readonly TaskSpec[],
+): readonly Deviation[] {
+  const declared = task.files.map((file) => ofDeclared(file, task, later, look)).filter((it) => it !== null)
+  const said = (claim?.deviations ?? []).map((it): Deviation => ({
+    kind: 'declared',
+    task: task.key,
+    what: it.what,
+    reason: it.reason,
+    action: it.action,
+    impact: it.impact,
+    path: null,
+    claimedBy: 'agent',
+  }))
+  return [
+    ...outside(task, later, look.changes),
+    ...declared,
+    ...ofGuarded(task, look),
+    ...said,
+    ...addedTasks(task, claim),
+  ]
+}
+
+/**
+ * A deviation in the seed's form (seed 000 §4.3), four lines.
+ *
+ * @param deviation the deviation
+ * @param id how the task is named to people
+ */
+export function deviationText(deviation: Deviation, id: string): string {
+  const line = (text: string): string => text.replaceAll(/\s+/g, ' ').trim() || 'not stated'
+  return [
+    `[DEVIATION] ${id}: ${line(deviation.what)}`,
+    `  Reason: ${line(deviation.reason)}`,
+    `  Action taken: ${line(deviation.action)}`,
+    `  Impact: ${line(deviation.impact)}`,
+  ].join('\n')
+}

@@ -1,0 +1,292 @@
+/**
+ * What may be asked of the world, and what the world answers.
+ *
+ * The list is closed. An effect is self-contained, serialisable data: hashes, commits, argv and relative paths, never a
+ * local path, a handle or a closure. Each has one recovery verdict (`recovery.ts`), used when it was requested and the
+ * executor died before its outcome was recorded.
+ */
+
+import type { FileSpec, MarkState, Repeat, StepSpec, TaskSpec, Edge } from '../plan/model.ts'
+
+/** A git commit id, or another host's name for a state of the files; `null` where there is none (`--workspace none`). */
+export type Commit = string
+/** Hash of a tree with the plan and its bookkeeping files left out: what evidence is bound to. */
+export type EvidenceTree = string
+/** SHA-256 (hex) of something kept beside the journal. */
+export type BlobHash = string
+
+export type WorkspaceKind = 'worktree' | 'in-place' | 'none'
+
+/** A gate, complete enough to be run from this value alone. */
+export interface GateSpec {
+  readonly name: string
+  readonly kind: 'command' | 'contract' | 'numeric'
+  readonly argv: readonly string[]
+  /** Working directory, relative to the workspace. */
+  readonly cwd: string
+  /** Names of environment variables passed through beside the usual harmless ones. */
+  readonly env: readonly string[]
+  readonly timeoutMs: number
+  readonly outputBytes: number
+  readonly repeat: Repeat
+  /** Where the gate comes from, for people: `millwright.toml`, `package.json`, `--gate`. */
+  readonly origin: string
+}
+
+/** An agent, complete enough to be started from this value alone. */
+export interface AgentSpec {
+  readonly name: string
+  readonly kind: 'command' | 'human' | 'scripted' | 'acp'
+  /** `{brief}`, `{briefFile}` and `{workspace}` are replaced inside single arguments. */
+  readonly argv: readonly string[]
+  /** How the brief reaches a command. */
+  readonly brief: 'stdin' | 'file' | 'argument'
+  readonly env: readonly string[]
+  /** Fixed variables of a preset (switching off updates, telemetry). */
+  readonly set: Readonly<Record<string, string>>
+  /** Path of the script of a scripted agent, relative to the plan's folder; null otherwise. */
+  readonly script: string | null
+}
+
+/** Names one attempt for ever; also the marker by which its processes are found. */
+export interface AttemptName {
+  readonly run: string
+  readonly task: string
+  readonly step: string
+  readonly method: string
+  /** 1-based, over all methods of the step. */
+  readonly attempt: number
+  readonly round: number
+}
+
+/** What went wrong before, told to the next attempt. */
+export interface Feedback {
+  readonly from: 'gate' | 'review' | 'attempt' | 'merge' | 'files'
+  /** Gate name, reviewer, or attempt number. */
+  readonly source: string
+  readonly text: string
+  readonly output: BlobHash | null
+}
+
+export type Effect =
+  | {
+      readonly is: 'prepare-workspace'
+      readonly workspace: string
+      readonly kind: WorkspaceKind
+      /** Null takes the tip. */
+      readonly from: Commit | null
+    }
+  | {
+      readonly is: 'start-attempt'
+      readonly name: AttemptName
+      readonly workspace: string | null
+      /** Start from the step's base (the workspace is put back to it) or keep the draft. */
+      readonly from: 'base' | 'draft'
+      readonly base: Commit | null
+      readonly does: 'agent' | 'tool' | 'pull'
+      /** Null takes the run's default agent. */
+      readonly agent: string | null
+      readonly argv: readonly string[]
+      readonly instruction: string
+      readonly feedback: readonly Feedback[]
+      readonly repeat: Repeat
+    }
+  | { readonly is: 'end-attempt'; readonly name: AttemptName; readonly because: string }
+  | {
+      readonly is: 'snapshot'
+      readonly name: AttemptName
+      /** Null looks at the plan's own folder, where nothing can be restored and no tree is named. */
+      readonly workspace: string | null
+      readonly base: Commit | null
+      /** Declared files whose presence the built-in gate `files` asks about. */
+      readonly declared: readonly FileSpec[]
+    }
+  | {
+      readonly is: 'run-gate'
+      readonly gate: string
+      /** Null runs in a workspace of its own at `commit`. */
+      readonly workspace: string | null
+      readonly commit: Commit | null
+      readonly tree: EvidenceTree | null
+      readonly purpose: 'baseline' | 'draft' | 'merged' | 'final'
+    }
+  | { readonly is: 'ask-review'; readonly review: string }
+  | {
+      readonly is: 'integrate'
+      readonly stage: 'merge'
+      readonly workspace: string | null
+      readonly draft: Commit
+      readonly base: Commit
+    }
+  | {
+      readonly is: 'integrate'
+      readonly stage: 'commit'
+      /** Null writes bookkeeping only (marks of blocked tasks, the progress table). */
+      readonly task: string | null
+      readonly tree: string | null
+      readonly tip: Commit
+      readonly author: 'millwright' | 'user'
+    }
+  | {
+      readonly is: 'integrate'
+      readonly stage: 'move'
+      readonly commit: Commit
+      readonly oldTip: Commit
+    }
+  | { readonly is: 'publish'; readonly tip: Commit }
+  | { readonly is: 'project' }
+  | { readonly is: 'research'; readonly query: string; readonly repeat: Repeat }
+  | { readonly is: 'verify-tool'; readonly tool: string }
+  | { readonly is: 'notify'; readonly text: string }
+  | { readonly is: 'set-timer'; readonly timer: string; readonly dueAt: number }
+  | { readonly is: 'dispose-workspace'; readonly workspace: string; readonly keep: boolean }
+
+export type EffectKind = Effect['is']
+
+/** A change of the plan that an agent, a tool or a human proposes; it becomes real only as a `plan-revised` event. */
+export interface Proposal {
+  readonly tasks: readonly TaskSpec[]
+  readonly edges: readonly Edge[]
+  /** Failed tasks whose place the new ones take: nothing waits for them any more. */
+  readonly replaces?: readonly string[]
+  /** Steps appended to the proposing task, in order. */
+  readonly steps: readonly StepSpec[]
+  /** For an open task: nothing more is to be chosen. */
+  readonly finished: boolean
+}
+
+/** What the agent said of its own work. Recorded, shown, never believed. */
+export interface Claim {
+  readonly says: 'done' | 'blocked' | 'failed' | 'nothing'
+  readonly text: string
+  readonly deviations: readonly DeclaredDeviation[]
+  readonly proposal: Proposal | null
+}
+
+export interface DeclaredDeviation {
+  readonly what: string
+  readonly reason: string
+  readonly action: string
+  readonly impact: string
+}
+
+export interface Usage {
+  readonly inputTokens: number | null
+  readonly outputTokens: number | null
+  readonly costUsd: number | null
+}
+
+export interface FileChange {
+  readonly path: string
+  readonly change: 'added' | 'modified' | 'deleted' | 'renamed' | 'type-changed'
+  /** Old path of a rename. */
+  readonly from: string | null
+}
+
+export type GateResult = 'passed' | 'failed' | 'could-not-run' | 'timed-out'
+
+/** A fact about one tree; it never expires. */
+export interface Evidence {
+  readonly gate: string
+  readonly argv: readonly string[]
+  readonly result: GateResult
+  readonly exitCode: number | null
+  readonly tree: EvidenceTree | null
+  readonly environment: string
+  readonly output: BlobHash | null
+  /** Last lines of the output, made safe for a terminal; at most 4 KiB. */
+  readonly excerpt: string
+  /** Digest of the failure with numbers, times and paths taken out: same failure, same fingerprint. */
+  readonly fingerprint: string
+  readonly durationMs: number
+  /** Taken from an earlier run on the same tree, argv and environment. */
+  readonly reused: boolean
+  /** Set where the gate was not even started, because there was no workspace ready for it: this judges nothing. */
+  readonly noWorkspace?: string
+}
+
+/** Why something of the world did not work; `help` says what a person can do. */
+export interface Failure {
+  readonly reason: string
+  readonly help: string
+}
+
+export type Outcome =
+  | {
+      readonly of: 'prepare-workspace'
+      readonly is: 'prepared'
+      readonly base: Commit | null
+      readonly tree: EvidenceTree | null
+    }
+  | { readonly of: 'prepare-workspace'; readonly is: 'failed'; readonly failure: Failure; readonly retry: boolean }
+  | {
+      readonly of: 'start-attempt'
+      readonly is: 'ended'
+      /** `finished`: it ended by itself with exit 0. `interrupted`: nobody saw the end. `missing`: it could not be started. `waiting`: a human is to do it, and nobody is there. */
+      readonly how: 'finished' | 'failed' | 'timed-out' | 'idle' | 'missing' | 'interrupted' | 'stopped' | 'waiting'
+      readonly exitCode: number | null
+      readonly signal: string | null
+      readonly claim: Claim
+      readonly brief: BlobHash | null
+      readonly output: BlobHash | null
+      readonly excerpt: string
+      readonly usage: Usage | null
+      readonly session: string | null
+      readonly durationMs: number
+      readonly failure: Failure | null
+    }
+  | { readonly of: 'end-attempt'; readonly is: 'ended' }
+  | {
+      readonly of: 'snapshot'
+      readonly is: 'taken'
+      readonly commit: Commit | null
+      readonly tree: EvidenceTree | null
+      readonly changes: readonly FileChange[]
+      /** Of the declared files: those that are there now. */
+      readonly present: readonly string[]
+      /** Of the declared files: those that were there at the base. */
+      readonly before: readonly string[]
+      /** Task ids or keys that the agent ticked in its copy of the plan: claims. */
+      readonly ticked: readonly string[]
+      readonly planEdited: boolean
+      /** Protected things that changed outside the tree (`.git/config`, hooks), and were put back. */
+      readonly protectedChanges: readonly string[]
+    }
+  | { readonly of: 'snapshot'; readonly is: 'failed'; readonly failure: Failure }
+  | { readonly of: 'run-gate'; readonly is: 'judged'; readonly evidence: Evidence; readonly editedTree: boolean }
+  | { readonly of: 'ask-review'; readonly is: 'asked' }
+  | {
+      readonly of: 'integrate'
+      readonly is: 'merged'
+      readonly tree: string
+      readonly evidenceTree: EvidenceTree
+      readonly tip: Commit
+    }
+  | { readonly of: 'integrate'; readonly is: 'conflict'; readonly paths: readonly string[]; readonly tip: Commit }
+  | { readonly of: 'integrate'; readonly is: 'committed'; readonly commit: Commit; readonly oldTip: Commit }
+  | { readonly of: 'integrate'; readonly is: 'moved'; readonly tip: Commit }
+  | { readonly of: 'integrate'; readonly is: 'tip-moved'; readonly tip: Commit }
+  | { readonly of: 'integrate'; readonly is: 'failed'; readonly failure: Failure }
+  /** `tip` is set when the human's own commits were merged into it. */
+  | { readonly of: 'publish'; readonly is: 'published'; readonly to: string; readonly tip?: Commit }
+  | { readonly of: 'publish'; readonly is: 'waiting'; readonly failure: Failure; readonly paths: readonly string[] }
+  /** The human's branch has commits of its own that do not merge into the tip. */
+  | { readonly of: 'publish'; readonly is: 'diverged'; readonly failure: Failure }
+  /** The marks that the plan file shows now and did not show before, by uid. */
+  | {
+      readonly of: 'project'
+      readonly is: 'projected'
+      readonly marks: readonly {
+        readonly uid: string
+        readonly state: MarkState
+        readonly writtenReason: string | null
+      }[]
+    }
+  | { readonly of: 'project'; readonly is: 'waiting'; readonly failure: Failure }
+  | { readonly of: 'research'; readonly is: 'found'; readonly findings: BlobHash }
+  | { readonly of: 'research'; readonly is: 'failed'; readonly failure: Failure }
+  | { readonly of: 'verify-tool'; readonly is: 'verified' }
+  | { readonly of: 'verify-tool'; readonly is: 'failed'; readonly failure: Failure }
+  | { readonly of: 'notify'; readonly is: 'notified' }
+  | { readonly of: 'set-timer'; readonly is: 'due' }
+  | { readonly of: 'dispose-workspace'; readonly is: 'disposed' }

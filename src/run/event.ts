@@ -1,0 +1,166 @@
+/**
+ * What can happen in a run: the closed union of events. State is a fold over these and nothing else.
+ *
+ * The journal wraps each into its envelope (run, seq, prevHash, hash, schema, epoch); the core fills the rest.
+ */
+
+import type { Edge, Group, TaskSpec } from '../plan/model.ts'
+import type { Policy } from '../plan/policy.ts'
+import type { ReviewAnswer, Speaker } from './command.ts'
+import type { Deviation } from './deviations.ts'
+import type { Commit, Effect, Evidence, Feedback, GateSpec, Outcome } from './effect.ts'
+import type { Cause, Proof, StepStatus, WaitingOn } from './step-status.ts'
+
+/** What an event is about: the task's uid and where in it. */
+export interface Subject {
+  readonly task: string
+  readonly step: string | null
+  readonly method: string | null
+  readonly attempt: number | null
+  readonly round: number | null
+}
+
+export type ReviewKind =
+  'draft' | 'exhausted' | 'unverified' | 'deviation' | 'baseline' | 'interrupted' | 'checkpoint' | 'by-hand'
+
+/** Why the plan changed; the one door is `plan-revised`. */
+export type RevisionCause = 'read' | 'human-edit' | 'proposal' | 'engine'
+
+/** Why a step moved, for `log` and `why`. */
+export type MoveCause =
+  | 'begins'
+  | 'draft-taken'
+  | 'next-attempt'
+  | 'next-method'
+  | 'gates-passed'
+  | 'gates-red'
+  | 'asked'
+  | 'answered'
+  | 'accepted'
+  | 'merged'
+  | 'red-on-merged-tree'
+  | 'conflict'
+  | 'exhausted'
+  | 'failed'
+  | 'not-critical'
+  | 'by-human'
+  | 'mark-in-plan'
+
+/** A mark that the plan file is known to show, and the reason line that this program wrote beside it. */
+export interface ShownMark {
+  readonly uid: string
+  readonly state: TaskSpec['mark']
+  readonly writtenReason: string | null
+}
+
+/** What the human said on the command line, kept so that `resume` needs no flags; the core does not look into it. */
+export type Invocation = Readonly<Record<string, unknown>>
+
+export type EventBody =
+  | {
+      readonly type: 'run-started'
+      readonly run: string
+      readonly policy: Policy
+      /** Uids are minted by `plan-revised`; the selection is by task key. Null selects every task that is open. */
+      readonly selection: readonly string[] | null
+      readonly gates: readonly GateSpec[]
+      readonly agent: string | null
+      readonly base: Commit | null
+      readonly engine: string
+      readonly invocation: Invocation
+    }
+  | { readonly type: 'executor-started'; readonly epoch: number; readonly pid: number }
+  | {
+      readonly type: 'policy-set'
+      readonly policy: Policy
+      readonly gates: readonly GateSpec[]
+      readonly agent: string | null
+      readonly invocation: Invocation
+      readonly by: string
+    }
+  | { readonly type: 'selection-set'; readonly selection: readonly string[] | null }
+  | {
+      readonly type: 'plan-revised'
+      readonly from: string | null
+      readonly to: string
+      readonly cause: RevisionCause
+      readonly by: string
+      /** Tasks that are new, under the uid minted for them. */
+      readonly added: readonly { readonly uid: string; readonly spec: TaskSpec }[]
+      /** Known tasks whose text, mark or place changed. */
+      readonly changed: readonly { readonly uid: string; readonly spec: TaskSpec }[]
+      readonly removed: readonly string[]
+      /** All edges of the new revision when they changed, else null; by task key. */
+      readonly edges: readonly Edge[] | null
+      readonly groups: readonly Group[] | null
+      /** Document order as uids when it changed, else null. */
+      readonly order: readonly string[] | null
+    }
+  | { readonly type: 'effect-requested'; readonly id: number; readonly effect: Effect }
+  | { readonly type: 'effect-settled'; readonly id: number; readonly outcome: Outcome }
+  /** Recovery performs a request again; the outcome is still to come. */
+  | { readonly type: 'effect-repeated'; readonly id: number; readonly because: string }
+  | {
+      readonly type: 'step-moved'
+      readonly from: StepStatus
+      readonly to: StepStatus
+      readonly because: MoveCause
+      readonly cause: Cause | null
+      readonly waitingOn: WaitingOn | null
+    }
+  | { readonly type: 'waiting-set'; readonly waitingOn: WaitingOn | null }
+  /** A gate that needs no process (`files`), or whose evidence exists already for this tree. */
+  | { readonly type: 'gate-judged'; readonly evidence: Evidence }
+  | { readonly type: 'verdicts-void'; readonly because: string }
+  /** These gates were red on the present draft: they come first on the next one. */
+  | { readonly type: 'gates-red'; readonly gates: readonly string[] }
+  | { readonly type: 'known-red'; readonly gate: string; readonly fingerprint: string; readonly by: string }
+  | { readonly type: 'deviation-found'; readonly deviation: Deviation }
+  | { readonly type: 'feedback-given'; readonly feedback: Feedback }
+  /** An open task's choice was taken into the plan; `finished` when nothing more is to be chosen. */
+  | { readonly type: 'choice-taken'; readonly finished: boolean }
+  | {
+      readonly type: 'review-asked'
+      readonly review: string
+      readonly kind: ReviewKind
+      readonly options: readonly ReviewAnswer[]
+      readonly question: string
+      /** Draft or commit that the question is about. */
+      readonly shown: string | null
+    }
+  | {
+      readonly type: 'review-decided'
+      readonly review: string
+      readonly answer: ReviewAnswer
+      readonly by: Speaker
+      readonly text: string
+    }
+  | { readonly type: 'claimed'; readonly claim: number; readonly by: Speaker }
+  | {
+      readonly type: 'task-proved'
+      readonly proof: Proof
+      readonly commit: Commit | null
+      readonly evidence: readonly Evidence[]
+    }
+  | { readonly type: 'mark-shown'; readonly marks: readonly ShownMark[] }
+  | { readonly type: 'command-handled'; readonly command: string; readonly verb: string; readonly by: Speaker }
+  | {
+      readonly type: 'command-refused'
+      readonly command: string
+      readonly verb: string
+      readonly by: Speaker
+      readonly because: string
+    }
+  | { readonly type: 'finding'; readonly kind: string; readonly text: string }
+  | { readonly type: 'run-moved'; readonly to: 'running' | 'pausing' | 'stopping' | 'closing' }
+  /** The executor leaves: nothing is under way any more. */
+  | { readonly type: 'run-parked'; readonly because: 'waiting' | 'paused' | 'stopped' }
+  | { readonly type: 'run-finished' }
+
+export type EventType = EventBody['type']
+
+export interface RunEvent {
+  readonly at: number
+  readonly subject: Subject | null
+  readonly body: EventBody
+}

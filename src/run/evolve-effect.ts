@@ -1,0 +1,169 @@
+/** What a requested effect and its outcome mean for the state. */
+
+import type { Effect, Outcome } from './effect.ts'
+import { evidenceKey, type RunState, type StepRun, type TaskRun } from './state.ts'
+
+/** Folds the request of an effect. */
+export function startEffect(
+  state: RunState,
+  effect: Effect,
+  task: TaskRun | undefined,
+  step: StepRun | undefined,
+): void {
+  switch (effect.is) {
+    case 'prepare-workspace':
+      if (task) task.workspace = effect.workspace
+      return
+    case 'start-attempt':
+      if (!step) return
+      step.running = effect.name
+      step.attempts = effect.name.attempt
+      step.round = effect.name.round
+      step.said = null
+      step.mayRepeat = false
+      // Whatever was judged before is void as soon as somebody works again.
+      step.verdicts = []
+      if (effect.from === 'base') step.draft = null
+      // A decision about one draft says nothing of the next.
+      if (task) task.overridden = false
+      return
+    case 'integrate':
+      if (effect.stage === 'merge' && task) {
+        state.integrating = task.uid
+        state.merging = state.merging.filter((uid) => uid !== task.uid)
+      }
+      return
+    case 'publish':
+      state.unpublished = false
+      return
+    case 'project':
+      state.unprojected = false
+      return
+    case 'end-attempt':
+    case 'snapshot':
+    case 'run-gate':
+    case 'ask-review':
+    case 'research':
+    case 'verify-tool':
+    case 'notify':
+    case 'set-timer':
+    case 'dispose-workspace':
+      return
+    default:
+      effect satisfies never
+  }
+}
+
+/** Folds the outcome of an effect. */
+export function settleEffect(
+  state: RunState,
+  effect: Effect,
+  outcome: Outcome,
+  task: TaskRun | undefined,
+  step: StepRun | undefined,
+): void {
+  switch (outcome.of) {
+    case 'prepare-workspace':
+      if (!task || outcome.is !== 'prepared') return
+      task.prepared = true
+      task.base = outcome.base
+      if (outcome.base !== null && state.tip === null) state.tip = outcome.base
+      return
+    case 'start-attempt':
+      if (!step) return
+      step.running = null
+      step.said = outcome.claim
+      step.ended = outcome
+      if (outcome.how === 'interrupted' || outcome.how === 'stopped') step.interruptions += 1
+      else if (outcome.how !== 'waiting') step.tries += 1
+      return
+    case 'snapshot':
+      if (!step || outcome.is !== 'taken') return
+      step.draft = outcome
+      step.verdicts = []
+      return
+    case 'run-gate':
+      settleGate(state, effect, outcome, step)
+      return
+    case 'integrate':
+      settleIntegration(state, outcome, task)
+      return
+    case 'publish':
+      state.publishTrouble = outcome.is === 'published' ? null : outcome.failure
+      if (outcome.is !== 'published') state.unpublished = true
+      else if (outcome.tip !== undefined) {
+        state.tip = outcome.tip
+        state.tipTree = null
+        state.finalChecked = new Set()
+      }
+      return
+    case 'project':
+      state.projectTrouble = outcome.is === 'projected' ? null : outcome.failure
+      if (outcome.is === 'waiting') state.unprojected = true
+      return
+    case 'end-attempt':
+    case 'ask-review':
+    case 'research':
+    case 'verify-tool':
+    case 'notify':
+    case 'set-timer':
+    case 'dispose-workspace':
+      return
+    default:
+      outcome satisfies never
+  }
+}
+
+function settleGate(
+  state: RunState,
+  effect: Effect,
+  outcome: Extract<Outcome, { of: 'run-gate' }>,
+  step: StepRun | undefined,
+): void {
+  const { evidence } = outcome
+  if (evidence.tree !== null && !outcome.editedTree && evidence.result !== 'could-not-run') {
+    const key = evidenceKey(state, evidence.gate, evidence.tree)
+    if (evidence.result === 'passed') state.evidence.set(key, evidence)
+    else state.redOn.add(key)
+  }
+  if (step) step.verdicts.push(evidence)
+  if (effect.is === 'run-gate' && effect.purpose === 'final') state.finalChecked.add(evidence.gate)
+}
+
+function settleIntegration(
+  state: RunState,
+  outcome: Extract<Outcome, { of: 'integrate' }>,
+  task: TaskRun | undefined,
+): void {
+  switch (outcome.is) {
+    case 'merged':
+      if (task) task.merge = { tree: outcome.tree, evidenceTree: outcome.evidenceTree, tip: outcome.tip }
+      return
+    case 'moved':
+      state.tip = outcome.tip
+      state.tipTree = task?.merge?.evidenceTree ?? state.tipTree
+      state.unpublished = true
+      state.publishTrouble = null
+      if (!task) {
+        state.bookkept = true
+        return
+      }
+      state.bookkept = false
+      state.finalChecked = new Set()
+      task.commit = outcome.tip
+      state.mergedSinceGreen.push(task.uid)
+      return
+    case 'tip-moved':
+      state.tip = outcome.tip
+      return
+    case 'committed':
+      if (!task && outcome.commit === outcome.oldTip) state.bookkept = true
+      return
+    case 'conflict':
+    case 'failed':
+      if (!task) state.bookkept = true
+      return
+    default:
+      outcome satisfies never
+  }
+}

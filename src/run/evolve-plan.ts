@@ -1,0 +1,137 @@
+/** Folds a new revision of the plan: tasks keep their uid, everything derived is made anew. */
+
+import { priorities } from '../plan/graph/priorities.ts'
+import type { EventBody } from './event.ts'
+import { newReadyQueue } from './ready-queue.ts'
+import type { StepStatus } from './step-status.ts'
+import { newStep, taskOf, type Link, type RunState, type StepRun, type TaskRun } from './state.ts'
+import { noteHeld, queueWhenReady, trackOutlook } from './track.ts'
+import type { MarkState, TaskSpec } from '../plan/model.ts'
+
+type PlanRevised = Extract<EventBody, { type: 'plan-revised' }>
+
+/** Applies a revision; costs the size of the plan. */
+export function revise(state: RunState, body: PlanRevised, at: number): void {
+  state.revision = body.to
+  for (const { uid, spec } of body.added) {
+    state.tasks.set(uid, newTask(uid, spec, at))
+    state.nextUid += 1
+  }
+  for (const { uid, spec } of body.changed) changeTask(taskOf(state, uid), spec)
+  for (const uid of body.removed) {
+    state.tasks.delete(uid)
+    state.active.delete(uid)
+  }
+  if (body.groups) state.groups = body.groups
+  if (body.edges) state.edges = body.edges
+  state.order = body.order
+    ? [...body.order]
+    : [...state.order.filter((uid) => state.tasks.has(uid)), ...body.added.map((it) => it.uid)]
+  state.byKey = new Map([...state.tasks.values()].map((task) => [task.spec.key, task.uid]))
+  for (const task of state.tasks.values())
+    task.selected = task.spec.origin !== 'plan' || state.selection === null || state.selection.has(task.spec.key)
+  rank(state)
+  link(state)
+  state.ready = newReadyQueue()
+  for (const task of state.tasks.values()) {
+    task.queued = false
+    queueWhenReady(state, task)
+    noteHeld(state, task)
+  }
+}
+
+function newTask(uid: string, spec: TaskSpec, at: number): TaskRun {
+  const status = statusOfMark(spec.mark)
+  return {
+    uid,
+    spec,
+    priority: 0,
+    selected: false,
+    steps: spec.steps.map((step): StepRun => ({ ...newStep(step), status, cause: causeOfMark(spec) })),
+    workspace: null,
+    prepared: false,
+    base: null,
+    merge: null,
+    proof: status === 'done' ? 'by-human' : null,
+    commit: null,
+    evidence: [],
+    deviations: [],
+    overridden: false,
+    finished: false,
+    shown: spec.mark,
+    writtenReason: null,
+    reasonsWritten: [],
+    unmet: 0,
+    dead: 0,
+    outlook: 'open',
+    queued: false,
+    startedAt: null,
+    endedAt: status === 'done' ? at : null,
+  }
+}
+
+/** What a mark found in a plan means before this program has done anything. An unknown mark is not done and not run. */
+export function statusOfMark(mark: MarkState): StepStatus {
+  switch (mark) {
+    case 'done':
+    case 'blocked':
+    case 'skipped':
+    case 'deferred':
+      return mark
+    case 'unknown':
+      return 'blocked'
+    case 'todo':
+    case 'running':
+      return 'pending'
+    default:
+      return mark satisfies never
+  }
+}
+
+function causeOfMark(spec: TaskSpec): StepRun['cause'] {
+  if (spec.mark === 'unknown') return { is: 'mark', text: 'its mark is not known; set it to a known one' }
+  return spec.mark === 'blocked' ? { is: 'mark', text: spec.reason ?? 'marked blocked in the plan' } : null
+}
+
+/** Steps that are under way or ended keep their record; the others follow the new text. */
+function changeTask(task: TaskRun, spec: TaskSpec): void {
+  task.spec = spec
+  const known = new Map(task.steps.map((step) => [step.spec.id, step]))
+  const steps = spec.steps.map((step): StepRun => {
+    const old = known.get(step.id)
+    if (!old) return newStep(step)
+    old.spec = step
+    return old
+  })
+  const gone = task.steps.filter(
+    (step) => step.status !== 'pending' && !spec.steps.some((it) => it.id === step.spec.id),
+  )
+  task.steps = [...gone, ...steps]
+}
+
+function rank(state: RunState): void {
+  const tasks = state.order.map((uid) => taskOf(state, uid).spec)
+  const ranks = priorities({ tasks, groups: state.groups })
+  for (const task of state.tasks.values()) task.priority = ranks.get(task.spec.key) ?? 0
+}
+
+function link(state: RunState): void {
+  state.blockers = new Map()
+  state.dependants = new Map()
+  for (const task of state.tasks.values()) Object.assign(task, { unmet: 0, dead: 0, outlook: 'open' })
+  for (const edge of state.edges) {
+    const from = state.byKey.get(edge.from)
+    const to = state.byKey.get(edge.to)
+    if (from === undefined || to === undefined) continue
+    add(state.dependants, from, { uid: to, edge })
+    add(state.blockers, to, { uid: from, edge })
+    taskOf(state, to).unmet += 1
+  }
+  trackOutlook(state, [...state.tasks.values()])
+}
+
+function add(links: Map<string, Link[]>, uid: string, link: Link): void {
+  const list = links.get(uid)
+  if (list) list.push(link)
+  else links.set(uid, [link])
+}

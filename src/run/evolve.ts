@@ -1,0 +1,310 @@
+/** Folds one event into the state: the only writer of `RunState`. */
+
+import type { RunEvent } from './event.ts'
+import { settleEffect, startEffect } from './evolve-effect.ts'
+import { revise } from './evolve-plan.ts'
+import {
+  evidenceKey,
+  isOfPresentGate,
+  newState,
+  newStep,
+  taskOf,
+  taskStatus,
+  type RunState,
+  type StepRun,
+  type TaskRun,
+} from './state.ts'
+import { noteHeld, queueWhenReady, trackOutlook, trackTask } from './track.ts'
+
+/**
+ * Applies an event to the state in place and returns it.
+ *
+ * Costs the degree of the event's task; `plan-revised` and `selection-set` cost the plan.
+ */
+export function evolve(state: RunState, event: RunEvent): RunState {
+  const task = event.subject ? state.tasks.get(event.subject.task) : undefined
+  const before = task ? taskStatus(task) : null
+  apply(state, event, task)
+  if (task && before && state.tasks.has(task.uid)) trackTask(state, task, before, event.at)
+  return state
+}
+
+/** Folds a whole log, from nothing. The same log always gives the same state. */
+export function fold(events: Iterable<RunEvent>): RunState {
+  const state = newState()
+  for (const event of events) evolve(state, event)
+  return state
+}
+
+/** A person may have put right what kept the tip or the marks from being shown: they are tried once more. */
+function retryShowing(state: RunState): void {
+  state.publishTrouble = null
+  state.projectTrouble = null
+}
+
+/** The step that an event is about. */
+export function stepOf(task: TaskRun, id: string | null): StepRun {
+  const step = task.steps.find((it) => it.spec.id === id)
+  if (!step) throw new Error(`internal: task ${task.uid} has no step ${String(id)}`)
+  return step
+}
+
+function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): void {
+  const body = event.body
+  const theTask = (): TaskRun => subject ?? taskOf(state, event.subject?.task ?? 'without subject')
+  const theStep = (): StepRun => stepOf(theTask(), event.subject?.step ?? null)
+  switch (body.type) {
+    case 'run-started':
+      startRun(state, body)
+      return
+    case 'executor-started':
+      state.epoch = body.epoch
+      state.status = 'running'
+      state.parkedFor = null
+      retryShowing(state)
+      return
+    case 'policy-set':
+      state.policy = body.policy
+      state.gates = new Map(body.gates.map((gate) => [gate.name, gate]))
+      state.agent = body.agent
+      state.invocation = body.invocation
+      forgetRedefined(state)
+      return
+    case 'selection-set':
+      state.selection = body.selection ? new Set(body.selection) : null
+      for (const task of state.tasks.values()) selectTask(state, task)
+      trackOutlook(state, [...state.tasks.values()])
+      for (const task of state.tasks.values()) {
+        queueWhenReady(state, task)
+        noteHeld(state, task)
+      }
+      return
+    case 'plan-revised':
+      revise(state, body, event.at)
+      if (body.cause === 'human-edit') {
+        state.unprojected = true
+        state.projectTrouble = null
+      }
+      return
+    case 'effect-requested':
+      state.effects.set(body.id, {
+        effect: body.effect,
+        task: event.subject?.task ?? null,
+        step: event.subject?.step ?? null,
+      })
+      state.nextEffect = body.id + 1
+      startEffect(state, body.effect, subject, subject && event.subject?.step ? theStep() : undefined)
+      return
+    case 'effect-settled': {
+      const pending = state.effects.get(body.id)
+      state.effects.delete(body.id)
+      if (pending)
+        settleEffect(
+          state,
+          pending.effect,
+          body.outcome,
+          subject,
+          subject && event.subject?.step ? theStep() : undefined,
+        )
+      return
+    }
+    case 'effect-repeated':
+      return
+    case 'step-moved': {
+      const step = theStep()
+      step.status = body.to
+      step.cause = body.cause
+      step.waitingOn = body.waitingOn
+      moveStep(state, theTask(), step, body)
+      return
+    }
+    case 'waiting-set':
+      theStep().waitingOn = body.waitingOn
+      return
+    case 'gate-judged':
+      theStep().verdicts.push(body.evidence)
+      return
+    case 'verdicts-void': {
+      const step = theStep()
+      for (const { gate, tree } of step.verdicts)
+        if (tree !== null) state.evidence.delete(evidenceKey(state, gate, tree))
+      step.verdicts = []
+      return
+    }
+    case 'gates-red':
+      theStep().redBefore = [...body.gates]
+      return
+    case 'known-red':
+      state.knownRed.set(body.gate, body.fingerprint)
+      return
+    case 'deviation-found':
+      theTask().deviations.push(body.deviation)
+      state.unprojected = true
+      return
+    case 'feedback-given':
+      theStep().feedback = [...theStep().feedback.slice(-4), body.feedback]
+      return
+    case 'choice-taken':
+      theTask().finished = body.finished
+      return
+    case 'review-asked': {
+      const step = theStep()
+      step.review = body.review
+      state.nextReview += 1
+      state.reviews.set(body.review, {
+        id: body.review,
+        kind: body.kind,
+        task: theTask().uid,
+        step: step.spec.id,
+        options: body.options,
+        question: body.question,
+        shown: body.shown,
+        askedAt: event.at,
+        answer: null,
+      })
+      return
+    }
+    case 'review-decided': {
+      const review = state.reviews.get(body.review)
+      if (review) review.answer = body.answer
+      const step = theStep()
+      step.review = null
+      step.waitingOn = null
+      if (body.answer === 'revise') step.reviewRounds += 1
+      if (body.answer === 'override') theTask().overridden = true
+      if (body.answer === 'retry') step.mayRepeat = true
+      return
+    }
+    case 'claimed': {
+      const step = theStep()
+      step.claim = body.claim
+      step.waitingOn = null
+      return
+    }
+    case 'task-proved': {
+      const task = theTask()
+      task.proof = body.proof
+      task.commit = body.commit
+      task.evidence = [...body.evidence]
+      return
+    }
+    case 'mark-shown':
+      for (const { uid, state: shown, writtenReason } of body.marks) {
+        const task = state.tasks.get(uid)
+        if (!task) continue
+        Object.assign(task, { shown, writtenReason })
+        if (writtenReason !== null && !task.reasonsWritten.includes(writtenReason))
+          task.reasonsWritten.push(writtenReason)
+      }
+      return
+    case 'command-handled':
+    case 'command-refused':
+      state.handled.add(body.command)
+      return
+    case 'finding':
+      state.findings.push({ kind: body.kind, text: body.text, at: event.at })
+      return
+    case 'run-moved':
+      state.status = body.to
+      return
+    case 'run-parked':
+      state.status = 'parked'
+      state.parkedFor = body.because
+      return
+    case 'run-finished':
+      state.status = 'finished'
+      return
+    default:
+      body satisfies never
+  }
+}
+
+function startRun(state: RunState, body: Extract<RunEvent['body'], { type: 'run-started' }>): void {
+  state.run = body.run
+  state.status = 'running'
+  state.parkedFor = null
+  state.policy = body.policy
+  state.gates = new Map(body.gates.map((gate) => [gate.name, gate]))
+  state.agent = body.agent
+  state.invocation = body.invocation
+  state.selection = body.selection ? new Set(body.selection) : null
+  state.tip = body.base
+  state.tipTree = null
+  state.unpublished = false
+  state.unprojected = false
+  state.findings = []
+  state.knownRed = new Map()
+  forgetRedefined(state)
+  state.mergedSinceGreen = []
+  state.finalChecked = new Set()
+  state.counts = { done: 0, started: 0 }
+  for (const task of state.tasks.values()) selectTask(state, task)
+  trackOutlook(state, [...state.tasks.values()])
+  for (const task of state.tasks.values()) noteHeld(state, task)
+}
+
+/** A gate that is defined anew has judged nothing yet. */
+function forgetRedefined(state: RunState): void {
+  for (const task of state.tasks.values())
+    for (const step of task.steps)
+      if (step.status !== 'done' && step.verdicts.length > 0)
+        step.verdicts = step.verdicts.filter((it) => isOfPresentGate(state, it))
+}
+
+/** Whether this run works on a task: the engine's own always, the plan's when they were chosen. */
+export function selectTask(state: RunState, task: TaskRun): void {
+  task.selected = task.spec.origin !== 'plan' || state.selection === null || state.selection.has(task.spec.key)
+}
+
+function moveStep(
+  state: RunState,
+  task: TaskRun,
+  step: StepRun,
+  body: Extract<RunEvent['body'], { type: 'step-moved' }>,
+): void {
+  if (body.from === 'merging') {
+    state.merging = state.merging.filter((uid) => uid !== task.uid)
+    if (state.integrating === task.uid) state.integrating = null
+  }
+  switch (body.to) {
+    case 'pending':
+      // A human's unblock: everything the step may use up begins anew; what it was told stays.
+      Object.assign(step, {
+        ...newStep(step.spec),
+        attempts: step.attempts,
+        claim: step.claim,
+        feedback: step.feedback,
+      })
+      task.prepared = false
+      task.overridden = false
+      task.workspace = null
+      task.merge = null
+      return
+    case 'working':
+      if (body.because === 'next-method') {
+        step.method += 1
+        step.tries = 0
+      }
+      if (body.from === 'merging' && task.merge) {
+        // The merged tree is the draft now, and what others merged is the ground it stands on.
+        task.base = task.merge.tip
+        if (step.draft && task.merge.tree !== null) step.draft = { ...step.draft, commit: task.merge.tree }
+        task.merge = null
+      }
+      return
+    case 'merging':
+      task.merge = { tree: null, evidenceTree: null, tip: null }
+      state.merging.push(task.uid)
+      return
+    case 'verifying':
+    case 'reviewing':
+    case 'done':
+    case 'blocked':
+    case 'failed':
+    case 'skipped':
+    case 'deferred':
+      return
+    default:
+      body.to satisfies never
+  }
+}

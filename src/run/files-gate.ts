@@ -1,0 +1,96 @@
+/** The built-in gate `files`: what a task declares to create is there, what it declares to delete is gone. */
+
+import type { FileSpec } from '../plan/model.ts'
+import type { Evidence, EvidenceTree, FileChange } from './effect.ts'
+import { printable } from './excerpt.ts'
+import { covers } from './path-pattern.ts'
+
+/** What a look at the workspace found; the part of a `snapshot` outcome that the gate reads. */
+export interface Look {
+  readonly tree: EvidenceTree | null
+  readonly changes: readonly FileChange[]
+  /** Of the declared files: those that are there now. */
+  readonly present: readonly string[]
+}
+
+/** One thing the gate found wrong, in words for the next attempt. */
+export interface FilesProblem {
+  /** Null where the whole draft is meant. */
+  readonly path: string | null
+  readonly text: string
+}
+
+/** A declared file whose change the plan asks for; REVIEW and VERIFY ask for none, an unknown action demands nothing. */
+function asksForChange(file: FileSpec): boolean {
+  switch (file.action) {
+    case 'create':
+    case 'modify':
+    case 'delete':
+    case 'rename':
+      return true
+    case 'read':
+    case 'unknown':
+      return false
+  }
+}
+
+/** Whether a declared path is there: itself, or for a directory or a pattern any file in it that this draft wrote. */
+function isThere(file: FileSpec, path: string, look: Look): boolean {
+  if (look.present.includes(path)) return true
+  if (look.present.includes(path.endsWith('/') ? path.slice(0, -1) : `${path}/`)) return true
+  return look.changes.some((change) => change.change !== 'deleted' && covers(file, change.path))
+}
+
+/**
+ * Compares a draft with what its task declares.
+ *
+ * A declared MODIFY that is untouched is a deviation, not a failure; an abbreviated path is too vague to demand anything.
+ *
+ * @param files the task's declared files
+ * @param look what the workspace holds after the attempt
+ * @returns what is wrong, in the order of the declaration; empty when the gate passes
+ */
+export function judgeFiles(files: readonly FileSpec[], look: Look): readonly FilesProblem[] {
+  const problems: FilesProblem[] = []
+  for (const file of files) {
+    if (file.form === 'abbreviated') continue
+    if (file.action === 'create' && !isThere(file, file.path, look))
+      problems.push({ path: file.path, text: `${file.path} was to be created and is not there` })
+    if (file.action === 'delete' && look.present.includes(file.path))
+      problems.push({ path: file.path, text: `${file.path} was to be deleted and is still there` })
+    if (file.action === 'rename') {
+      if (look.present.includes(file.path))
+        problems.push({ path: file.path, text: `${file.path} was to be renamed and is still there` })
+      if (file.to !== null && !isThere({ ...file, form: 'path' }, file.to, look))
+        problems.push({ path: file.to, text: `${file.path} was to become ${file.to}, which is not there` })
+    }
+  }
+  // Without a tree nobody compared anything, so that an empty list of changes says nothing.
+  if (look.tree !== null && look.changes.length === 0 && files.some(asksForChange))
+    problems.push({ path: null, text: 'the draft changes nothing although the task declares changes' })
+  return problems
+}
+
+/**
+ * The gate's verdict as evidence, in the same shape as that of a program.
+ *
+ * @param files the task's declared files
+ * @param look what the workspace holds after the attempt
+ */
+export function filesEvidence(files: readonly FileSpec[], look: Look): Evidence {
+  const problems = judgeFiles(files, look)
+  const text = problems.map((problem) => problem.text).join('\n')
+  return {
+    gate: 'files',
+    argv: [],
+    result: problems.length === 0 ? 'passed' : 'failed',
+    exitCode: null,
+    tree: look.tree,
+    environment: 'files',
+    output: null,
+    excerpt: printable(text).slice(0, 4096),
+    fingerprint: text,
+    durationMs: 0,
+    reused: false,
+  }
+}

@@ -1,0 +1,163 @@
+/** Commands from people and other processes: each is handled once and answered by an event. */
+
+import { bareEnd } from './attempt-end.ts'
+import { answerReview } from './answer.ts'
+import { humanVerbs, type Command, type CommandBody } from './command.ts'
+import { currentStep, taskOf, taskStatus, type TaskRun } from './state.ts'
+import { isEnd, mayMove } from './step-status.ts'
+import { emit, move, request, settle, subjectOf, type Turn } from './turn.ts'
+import { onAttemptEnded } from './work.ts'
+
+/** Applies a command, or refuses it with a reason; a command that was handled before changes nothing. */
+export function obey(turn: Turn, command: Command): void {
+  const { state } = turn
+  if (state.handled.has(command.id)) return
+  const { id, by, body } = command
+  if (humanVerbs.has(body.verb) && by.as !== 'human') {
+    emit(turn, { type: 'command-refused', command: id, verb: body.verb, by, because: `only a human may ${body.verb}` })
+    return
+  }
+  const because = carryOut(turn, command)
+  if (because === null) emit(turn, { type: 'command-handled', command: id, verb: body.verb, by })
+  else emit(turn, { type: 'command-refused', command: id, verb: body.verb, by, because })
+}
+
+function carryOut(turn: Turn, { by, body }: Command): string | null {
+  const { state } = turn
+  switch (body.verb) {
+    case 'pause':
+    case 'stop': {
+      if (state.status !== 'running' && state.status !== 'closing' && state.status !== 'pausing')
+        return 'no executor is at work'
+      emit(turn, { type: 'run-moved', to: body.verb === 'pause' ? 'pausing' : 'stopping' })
+      if (body.verb === 'stop') endAttempts(turn, body.text)
+      return null
+    }
+    case 'answer':
+      return answerReview(turn, { ...body, by })
+    case 'set-policy':
+      emit(turn, {
+        type: 'policy-set',
+        policy: { ...state.policy, ...body.policy },
+        gates: [...state.gates.values()],
+        agent: state.agent,
+        invocation: state.invocation,
+        by: by.who,
+      })
+      return null
+    case 'unblock':
+    case 'skip':
+    case 'defer':
+    case 'accept':
+    case 'claim':
+    case 'lose':
+    case 'report': {
+      const uid = state.byKey.get(body.task)
+      if (uid === undefined) return `there is no task ${body.task}`
+      const task = taskOf(state, uid)
+      return body.verb === 'claim' || body.verb === 'lose' || body.verb === 'report'
+        ? pull(turn, task, body, by)
+        : moveByHand(turn, task, body, by.who)
+    }
+    default:
+      return body satisfies never
+  }
+}
+
+function endAttempts(turn: Turn, because: string): void {
+  for (const { effect, task, step } of [...turn.state.effects.values()]) {
+    if (effect.is !== 'start-attempt' || task === null) continue
+    request(
+      turn,
+      { is: 'end-attempt', name: effect.name, because },
+      { ...subjectOf(taskOf(turn.state, task), null), step },
+    )
+  }
+}
+
+type HandVerb = Extract<CommandBody, { verb: 'unblock' | 'skip' | 'defer' | 'accept' }>
+
+function moveByHand(turn: Turn, task: TaskRun, body: HandVerb, who: string): string | null {
+  const status = taskStatus(task)
+  const step = currentStep(task)
+  const target = { unblock: 'pending', skip: 'skipped', defer: 'deferred', accept: 'done' } as const
+  const to = target[body.verb]
+  if (body.verb === 'unblock' && status === 'pending')
+    return `${task.spec.key} is not blocked itself; \`why\` names what it waits for`
+  if (status === 'done') return `${task.spec.key} is done, and done stays done`
+  if (!isEnd(status) && status !== 'pending')
+    return `${task.spec.key} is ${status}; pause the run or answer its review first`
+  if (!mayMove(step.status, to)) return `${task.spec.key} is ${status} and may not become ${to}`
+  if (to === 'done')
+    emit(turn, { type: 'task-proved', proof: 'by-human', commit: null, evidence: [] }, subjectOf(task, step))
+  const cause = to === 'pending' ? null : ({ is: 'human', by: who, text: body.text } as const)
+  move(turn, task, step, { to, because: 'by-human', cause })
+  // The later steps of a task that a human ends by hand end with it.
+  for (const later of task.steps)
+    if (to !== 'pending' && later.status === 'pending') move(turn, task, later, { to, because: 'by-human', cause })
+  return null
+}
+
+type PullVerb = Extract<CommandBody, { verb: 'claim' | 'lose' | 'report' }>
+
+/** Pull mode: whoever claims a task gets a number; a connection that is lost waits, and claiming anew fences the old number. */
+function pull(turn: Turn, task: TaskRun, body: PullVerb, by: Command['by']): string | null {
+  const step = currentStep(task)
+  const isPulled =
+    step.status === 'working' &&
+    step.spec.methods[step.method]?.does === 'pull' &&
+    (task.prepared || turn.state.policy.workspace === 'none')
+  if (!isPulled) return `${task.spec.key} is not open to be claimed`
+  switch (body.verb) {
+    case 'claim': {
+      if (step.claim > 0 && step.waitingOn === null) return `${task.spec.key} is claimed already`
+      emit(turn, { type: 'claimed', claim: step.claim + 1, by }, subjectOf(task, step))
+      const name = {
+        run: turn.state.run ?? '',
+        task: task.uid,
+        step: step.spec.id,
+        method: step.spec.methods[step.method]?.id ?? 'primary',
+        attempt: step.attempts + (step.running ? 0 : 1),
+        round: step.round,
+      }
+      if (step.running === null)
+        request(
+          turn,
+          {
+            is: 'start-attempt',
+            name,
+            workspace: task.workspace,
+            from: step.draft ? 'draft' : 'base',
+            base: step.draft?.commit ?? task.base,
+            does: 'pull',
+            agent: null,
+            argv: [],
+            instruction: '',
+            feedback: step.feedback,
+            repeat: 'safe',
+          },
+          subjectOf(task, step),
+        )
+      return null
+    }
+    case 'lose':
+      if (body.claim !== step.claim) return `claim ${body.claim} is no longer the present one`
+      emit(turn, { type: 'waiting-set', waitingOn: { is: 'connection' } }, subjectOf(task, step))
+      return null
+    case 'report': {
+      if (body.claim !== step.claim) return `claim ${body.claim} is no longer the present one`
+      const pending = [...turn.state.effects].find(([, it]) => it.effect.is === 'start-attempt' && it.task === task.uid)
+      if (!pending) return `${task.spec.key} has nothing to report on`
+      emit(turn, { type: 'waiting-set', waitingOn: null }, subjectOf(task, step))
+      const end = {
+        ...bareEnd('finished', null),
+        claim: { says: body.says, text: body.text, deviations: [], proposal: body.proposal },
+      }
+      settle(turn, pending[0], end, subjectOf(task, step))
+      onAttemptEnded(turn, task, step, end)
+      return null
+    }
+    default:
+      return body satisfies never
+  }
+}

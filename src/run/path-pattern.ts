@@ -1,0 +1,88 @@
+/** Whether a path lies in what a plan or a configuration names: a path, a directory, a glob, an abbreviated path. */
+
+import type { FileSpec } from '../plan/model.ts'
+
+/**
+ * Matches one path segment with `*` (any characters) and `?` (one), in linear memory and without recursion.
+ *
+ * @param pattern one segment, without `/`
+ * @param text one segment of a path
+ */
+function matchesSegment(pattern: string, text: string): boolean {
+  let at = 0
+  let read = 0
+  let star = -1
+  let resume = 0
+  while (read < text.length) {
+    const wanted = pattern[at]
+    if (wanted === '*') {
+      star = at++
+      resume = read
+    } else if (wanted === '?' || wanted === text[read]) {
+      at++
+      read++
+    } else if (star >= 0) {
+      at = star + 1
+      read = ++resume
+    } else return false
+  }
+  while (pattern[at] === '*') at++
+  return at === pattern.length
+}
+
+/** Splits `a.{ts,tsx}` into `a.ts` and `a.tsx`; one pair of braces, at most 64 alternatives, anything else is literal. */
+function alternatives(pattern: string): readonly string[] {
+  const open = pattern.indexOf('{')
+  const close = pattern.indexOf('}', open)
+  if (open < 0 || close < 0) return [pattern]
+  const choices = pattern.slice(open + 1, close).split(',')
+  if (choices.length > 64) return [pattern]
+  return choices.map((choice) => pattern.slice(0, open) + choice + pattern.slice(close + 1))
+}
+
+/**
+ * Whether a path matches a glob: `*` and `?` inside a segment, `**` (or the plan's `...`) for any number of segments,
+ * `{a,b}` once; a pattern that ends in `/` names everything below it.
+ *
+ * @param pattern as written, with `/`
+ * @param path relative, with `/`
+ */
+export function matchesPattern(pattern: string, path: string): boolean {
+  const segments = path.split('/')
+  return alternatives(pattern.endsWith('/') ? `${pattern}**` : pattern).some((one) => {
+    const wanted = one.split('/').filter((segment) => segment !== '' && segment !== '.')
+    let at = 0
+    let read = 0
+    let wide = -1
+    let resume = 0
+    while (read < segments.length) {
+      const segment = wanted[at]
+      if (segment === '**' || segment === '...') {
+        wide = at++
+        resume = read
+      } else if (segment !== undefined && matchesSegment(segment, segments[read] ?? '')) {
+        at++
+        read++
+      } else if (wide >= 0) {
+        at = wide + 1
+        read = ++resume
+      } else return false
+    }
+    while (wanted[at] === '**' || wanted[at] === '...') at++
+    return at === wanted.length
+  })
+}
+
+/**
+ * Whether a changed path is inside what a task declares: its path, its new path, anything below its directory, or what
+ * its pattern matches.
+ *
+ * @param file one entry of `files:`
+ * @param path the changed path, relative, with `/`
+ */
+export function covers(file: FileSpec, path: string): boolean {
+  if (file.path === path || file.to === path) return true
+  if (file.form === 'path') return false
+  if (file.form === 'directory') return path.startsWith(file.path.endsWith('/') ? file.path : `${file.path}/`)
+  return matchesPattern(file.path, path)
+}

@@ -1,0 +1,208 @@
+/** A plan that was read becomes a revision: tasks are recognised, a human's marks are taken over, cycles end blocked. */
+
+import { findCycles } from '../plan/graph/cycles.ts'
+import type { Edge, Plan, TaskSpec } from '../plan/model.ts'
+import type { RevisionCause } from './event.ts'
+import { statusOfMark } from './evolve-plan.ts'
+import { currentStep, taskOf, taskStatus, type RunState, type TaskRun } from './state.ts'
+import { isEnd } from './step-status.ts'
+import { markOf } from './track.ts'
+import { standing } from './views.ts'
+import { emit, move, subjectOf, type Turn } from './turn.ts'
+
+export interface ReadPlan {
+  readonly plan: Plan
+  /** Hash of the bytes it was read from. */
+  readonly hash: string
+  /** Keys of its tasks that the call selects, where they are asked of the plan as it is now; undefined changes nothing. */
+  readonly selection?: readonly string[]
+}
+
+/** Takes a plan as it was read into the state, by the one door. */
+export function takePlan(
+  turn: Turn,
+  { plan, hash, selection }: ReadPlan,
+  cause: RevisionCause,
+  by: string,
+  fresh = false,
+): void {
+  const { state } = turn
+  const known = recognise(state, plan)
+  const added: { uid: string; spec: TaskSpec }[] = []
+  const changed: { uid: string; spec: TaskSpec }[] = []
+  const uids: string[] = []
+  for (const spec of plan.tasks) {
+    const uid = known.get(spec.key)
+    if (uid === undefined || isSpent(taskOf(state, uid), fresh)) {
+      const next = `u${state.nextUid + added.length}`
+      added.push({ uid: next, spec })
+      uids.push(next)
+      continue
+    }
+    uids.push(uid)
+    // What the file is known to show is the mark we wrote last, which may differ from the one read before.
+    if (!sameSpec(taskOf(state, uid).spec, spec) || taskOf(state, uid).shown !== spec.mark)
+      changed.push({ uid, spec: withAppended(taskOf(state, uid), spec) })
+  }
+  const kept = new Set(uids)
+  const others = state.order.filter((uid) => !kept.has(uid) && taskOf(state, uid).spec.origin !== 'plan')
+  const removed = state.order.filter(
+    (uid) => !kept.has(uid) && taskOf(state, uid).spec.origin === 'plan' && mayGo(taskOf(state, uid)),
+  )
+  const lost = state.order.filter(
+    (uid) => !kept.has(uid) && taskOf(state, uid).spec.origin === 'plan' && !mayGo(taskOf(state, uid)),
+  )
+  for (const uid of lost)
+    emit(turn, {
+      type: 'finding',
+      kind: 'MW707',
+      text: `task ${taskOf(state, uid).spec.key} is in the journal and no longer in the plan`,
+    })
+  const before = new Map(changed.map(({ uid }) => [uid, taskOf(state, uid).shown]))
+  const marks = changed
+    .filter(({ uid, spec }) => before.get(uid) !== spec.mark)
+    .map(({ uid, spec }) => ({ uid, state: spec.mark, writtenReason: ownReason(state, uid, spec) }))
+  emit(turn, {
+    type: 'plan-revised',
+    from: state.revision,
+    to: hash,
+    cause,
+    by,
+    added,
+    changed,
+    removed,
+    edges: [...plan.edges, ...ownEdges(state)],
+    groups: plan.groups,
+    order: [...others, ...uids, ...lost],
+  })
+  if (selection && !isSelected(state, selection)) emit(turn, { type: 'selection-set', selection })
+  if (marks.length > 0) emit(turn, { type: 'mark-shown', marks })
+  for (const { uid, state: mark } of marks) adoptMark(turn, taskOf(state, uid), mark)
+  blockCycles(turn)
+}
+
+function isSelected({ selection }: RunState, keys: readonly string[]): boolean {
+  return selection?.size === keys.length && keys.every((key) => selection.has(key))
+}
+
+/** The reason beside a mark when it is the very one this program gives: then it wrote it, and may take it away. */
+function ownReason(state: RunState, uid: string, spec: TaskSpec): string | null {
+  return spec.reason !== null && standing(state, taskOf(state, uid)).reason === spec.reason ? spec.reason : null
+}
+
+/** Keys of the new plan → uids of the tasks they already are: by key, else by an unchanged text. */
+function recognise(state: RunState, plan: Plan): Map<string, string> {
+  const found = new Map<string, string>()
+  const taken = new Set<string>()
+  for (const spec of plan.tasks) {
+    const uid = state.byKey.get(spec.key)
+    if (uid === undefined || taskOf(state, uid).spec.origin !== spec.origin) continue
+    found.set(spec.key, uid)
+    taken.add(uid)
+  }
+  const byText = new Map<string, string | null>()
+  for (const task of state.tasks.values())
+    if (!taken.has(task.uid) && task.spec.origin === 'plan')
+      byText.set(task.spec.textHash, byText.has(task.spec.textHash) ? null : task.uid)
+  for (const spec of plan.tasks) {
+    if (found.has(spec.key)) continue
+    const uid = byText.get(spec.textHash)
+    if (typeof uid !== 'string' || taken.has(uid)) continue
+    found.set(spec.key, uid)
+    taken.add(uid)
+  }
+  return found
+}
+
+function sameSpec(a: TaskSpec, b: TaskSpec): boolean {
+  return (
+    a.key === b.key &&
+    a.textHash === b.textHash &&
+    a.mark === b.mark &&
+    a.group === b.group &&
+    a.reason === b.reason &&
+    JSON.stringify(a.unknownBlockers) === JSON.stringify(b.unknownBlockers) &&
+    JSON.stringify(a.steps) === JSON.stringify(b.steps)
+  )
+}
+
+/** Steps that were chosen during the run stay behind those of the plan. */
+function withAppended(task: TaskRun, spec: TaskSpec): TaskSpec {
+  const ids = new Set(spec.steps.map((step) => step.id))
+  return task.spec.open
+    ? { ...spec, steps: [...spec.steps, ...task.spec.steps.filter((step) => !ids.has(step.id))] }
+    : spec
+}
+
+/** Standard mode: a phase that ended with open tasks is handed out anew by the next run; its place is taken. */
+function isSpent(task: TaskRun, fresh: boolean): boolean {
+  return fresh && task.spec.covers !== undefined && isEnd(taskStatus(task))
+}
+
+/** A task nobody has worked on may vanish with its line; what was worked on stays in the journal and is said (MW707). */
+function mayGo(task: TaskRun): boolean {
+  if (task.spec.covers) return isEnd(taskStatus(task))
+  const status = taskStatus(task)
+  return (status === 'pending' || isEnd(status)) && task.steps.every((step) => step.attempts === 0)
+}
+
+/** Edges that the engine or a proposal added; a new reading of the plan does not take them away. */
+function ownEdges(state: RunState): readonly Edge[] {
+  const isOwn = (key: string): boolean => {
+    const uid = state.byKey.get(key)
+    return uid !== undefined && taskOf(state, uid).spec.origin !== 'plan'
+  }
+  return state.edges.filter((edge) => edge.basis === 'engine' || isOwn(edge.from) || isOwn(edge.to))
+}
+
+/**
+ * A mark that differs from what the file was known to show was set by a human and is taken over with an event of its
+ * own; a done task is never reverted (MW117), and a task at work keeps going: the mark is then a finding.
+ */
+function adoptMark(turn: Turn, task: TaskRun, mark: TaskSpec['mark']): void {
+  const status = taskStatus(task)
+  // A mark that says what the run says was written by us, even if nobody recorded it before a crash.
+  if (mark === markOf(standing(turn.state, task).state)) return
+  const step = currentStep(task)
+  const idle = status === 'pending' || (isEnd(status) && status !== 'done')
+  if (!idle || task.steps.some((it) => it.running !== null)) {
+    emit(turn, {
+      type: 'finding',
+      kind: 'MW117',
+      text: `${task.spec.key} is ${status} in the journal, and its mark now says ${mark}; the journal stands`,
+    })
+    return
+  }
+  const to = statusOfMark(mark)
+  if (to === status) return
+  if (to === 'done' && status !== 'pending' && status !== 'blocked' && status !== 'failed') return
+  const cause =
+    to === 'blocked' ? ({ is: 'mark', text: task.spec.reason ?? 'marked blocked in the plan' } as const) : null
+  if (to === 'done')
+    emit(turn, { type: 'task-proved', proof: 'by-human', commit: null, evidence: [] }, subjectOf(task, step))
+  if (status === 'pending' || to === 'pending' || to === 'done') {
+    move(turn, task, step, { to, because: 'mark-in-plan', cause })
+    return
+  }
+  move(turn, task, step, { to: 'pending', because: 'mark-in-plan' })
+  move(turn, task, step, { to, because: 'mark-in-plan', cause })
+}
+
+/** Members of a cycle among open tasks can never start: they end blocked, the rest runs (FORMATS R18). */
+function blockCycles(turn: Turn): void {
+  const { state } = turn
+  const open = (key: string): boolean => {
+    const uid = state.byKey.get(key)
+    return uid !== undefined && taskStatus(taskOf(state, uid)) === 'pending'
+  }
+  const waiting = state.edges.filter((edge) => open(edge.to) && open(edge.from))
+  if (waiting.length === 0) return
+  const keys = state.order.map((uid) => taskOf(state, uid).spec.key)
+  for (const { members } of findCycles(keys, waiting)) {
+    for (const key of members) {
+      const task = taskOf(state, state.byKey.get(key) ?? '')
+      if (!task.selected) continue
+      move(turn, task, currentStep(task), { to: 'blocked', because: 'failed', cause: { is: 'cycle', members } })
+    }
+  }
+}

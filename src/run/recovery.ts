@@ -1,0 +1,51 @@
+/**
+ * What follows when an effect was requested and the executor died before its outcome was recorded: one verdict each.
+ *
+ * Where the verdict is `repeat`, performing it again either finds it done or does it (refs are moved by compare-and-swap,
+ * blobs and commits are named by content). RELIABILITY 3.5: attempts are at least once, marks at most once.
+ */
+
+import { bareEnd } from './attempt-end.ts'
+import type { Effect, EffectKind, Outcome } from './effect.ts'
+
+export type RecoveryVerdict =
+  /** Perform it again. */
+  | 'repeat'
+  /** Nobody saw its end: the attempt is recorded as interrupted, then the policy decides. */
+  | 'interrupted'
+  /** Take it as done: asking again would only disturb. */
+  | 'settled'
+
+export const recovery: Readonly<Record<EffectKind, RecoveryVerdict>> = {
+  'prepare-workspace': 'repeat',
+  'start-attempt': 'interrupted',
+  'end-attempt': 'settled',
+  snapshot: 'repeat',
+  'run-gate': 'repeat',
+  'ask-review': 'repeat',
+  integrate: 'repeat',
+  publish: 'repeat',
+  project: 'repeat',
+  research: 'repeat',
+  'verify-tool': 'repeat',
+  notify: 'settled',
+  'set-timer': 'repeat',
+  'dispose-workspace': 'repeat',
+}
+
+/** The outcome that an effect is given whose verdict is not `repeat`. */
+export function recoveredOutcome(effect: Effect): Outcome {
+  switch (effect.is) {
+    case 'start-attempt':
+      return bareEnd('interrupted', {
+        reason: 'the executor died during the attempt',
+        help: 'it is made again from where it began',
+      })
+    case 'end-attempt':
+      return { of: 'end-attempt', is: 'ended' }
+    case 'notify':
+      return { of: 'notify', is: 'notified' }
+    default:
+      throw new Error(`internal: ${effect.is} is performed again, it has no recovered outcome`)
+  }
+}

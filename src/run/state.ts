@@ -1,0 +1,336 @@
+/**
+ * The state of a run: a fold of its events. Only `evolve` writes it; everybody else reads.
+ *
+ * It is one living value and not a copy for each event, so that an event costs the degree of the task it is about and
+ * not the size of the plan (DESIGN, Journal: `decide` costs O(degree)).
+ */
+
+import type { Edge, Group, StepSpec, TaskSpec } from '../plan/model.ts'
+import { builtInPolicy, type Policy } from '../plan/policy.ts'
+import type { ReviewAnswer } from './command.ts'
+import type { Deviation } from './deviations.ts'
+import type {
+  AttemptName,
+  Claim,
+  Commit,
+  Effect,
+  Evidence,
+  EvidenceTree,
+  Failure,
+  Feedback,
+  GateSpec,
+  Outcome,
+} from './effect.ts'
+import type { Invocation, ReviewKind } from './event.ts'
+import { newReadyQueue, type ReadyQueue } from './ready-queue.ts'
+import { isEnd, type Cause, type Proof, type StepStatus, type WaitingOn } from './step-status.ts'
+
+export type AttemptEnd = Extract<Outcome, { of: 'start-attempt' }>
+export type Snapshot = Extract<Outcome, { of: 'snapshot'; is: 'taken' }>
+
+export interface StepRun {
+  spec: StepSpec
+  status: StepStatus
+  cause: Cause | null
+  waitingOn: WaitingOn | null
+  /** Index of the present method. */
+  method: number
+  /** Attempts started over all methods; it names them. */
+  attempts: number
+  /** Attempts of the present method that ended and count. */
+  tries: number
+  interruptions: number
+  /** A human said that an attempt which was cut off may be made again; holds until it begins. */
+  mayRepeat: boolean
+  /** Passes over the present draft, 1-based. */
+  round: number
+  reviewRounds: number
+  running: AttemptName | null
+  /** Pull mode: number of the present claim; an older one is fenced. */
+  claim: number
+  said: Claim | null
+  /** How the last attempt ended. */
+  ended: AttemptEnd | null
+  draft: Snapshot | null
+  /** Verdicts on the present draft. */
+  verdicts: Evidence[]
+  /** Gates that were red in the round before: they come first. */
+  redBefore: string[]
+  feedback: Feedback[]
+  review: string | null
+}
+
+export interface Merge {
+  /** Content of the merged tree, the tip it was merged onto, and what evidence it needs. */
+  tree: string | null
+  evidenceTree: EvidenceTree | null
+  tip: Commit | null
+}
+
+export interface TaskRun {
+  readonly uid: string
+  spec: TaskSpec
+  /** Position in the order of equals: group, natural id, document. Tasks of the engine come first. */
+  priority: number
+  selected: boolean
+  steps: StepRun[]
+  workspace: string | null
+  /** Whether the workspace is there; it is asked for once. */
+  prepared: boolean
+  base: Commit | null
+  merge: Merge | null
+  proof: Proof | null
+  commit: Commit | null
+  evidence: Evidence[]
+  deviations: Deviation[]
+  /** Whether a human chose to go on although a gate was red. */
+  overridden: boolean
+  /** For an open task: nothing more is to be chosen. */
+  finished: boolean
+  /** The mark that the plan file is known to show. */
+  shown: TaskSpec['mark']
+  /** The reason line that this program wrote beside it; it may be taken away again. */
+  writtenReason: string | null
+  /** Every reason it ever wrote there: another tree or branch may still hold an older one. */
+  reasonsWritten: string[]
+  /** Blockers whose need is not met yet. */
+  unmet: number
+  /** Of those: blockers that will not end well in this run. A task with one is blocked by it: derived, and released by itself. */
+  dead: number
+  /** What this task means to those that wait for it. */
+  outlook: Outlook
+  queued: boolean
+  startedAt: number | null
+  endedAt: number | null
+}
+
+export interface Review {
+  readonly id: string
+  readonly kind: ReviewKind
+  readonly task: string
+  readonly step: string
+  readonly options: readonly ReviewAnswer[]
+  readonly question: string
+  readonly shown: string | null
+  readonly askedAt: number
+  answer: ReviewAnswer | null
+}
+
+export interface Link {
+  readonly uid: string
+  readonly edge: Edge
+}
+
+export type RunStatus = 'new' | 'running' | 'pausing' | 'stopping' | 'closing' | 'parked' | 'finished'
+
+export interface RunState {
+  run: string | null
+  status: RunStatus
+  parkedFor: 'waiting' | 'paused' | 'stopped' | null
+  epoch: number
+  policy: Policy
+  gates: Map<string, GateSpec>
+  agent: string | null
+  invocation: Invocation
+  selection: Set<string> | null
+  revision: string | null
+  groups: readonly Group[]
+  edges: readonly Edge[]
+  /** In document order; tasks of the engine follow those of the plan. */
+  order: string[]
+  tasks: Map<string, TaskRun>
+  byKey: Map<string, string>
+  blockers: Map<string, Link[]>
+  dependants: Map<string, Link[]>
+  ready: ReadyQueue
+  /** Tasks that take up one of the run's `jobs`. */
+  active: Set<string>
+  /** Declared path → the active task that writes it. */
+  held: Map<string, string>
+  /** Path → ready tasks that wait for it. */
+  heldUp: Map<string, string[]>
+  /** Requested and not settled. */
+  effects: Map<number, { readonly effect: Effect; readonly task: string | null; readonly step: string | null }>
+  reviews: Map<string, Review>
+  /** Gate and tree → evidence that it passed: what is green on a tree is not run on it again. */
+  evidence: Map<string, Evidence>
+  /** Gates that were red on a tree; green on the same one later, they are flaky. */
+  redOn: Set<string>
+  /** Gate → fingerprint of a failure that was there before the first task and that a human or the policy let pass. */
+  knownRed: Map<string, string>
+  /** Tasks that wait for the one integrator, and the one it serves. */
+  merging: string[]
+  integrating: string | null
+  tip: Commit | null
+  tipTree: EvidenceTree | null
+  /** Whether the tip moved since the last publish was asked for, and the marks since the last projection. */
+  unpublished: boolean
+  unprojected: boolean
+  publishTrouble: Failure | null
+  projectTrouble: Failure | null
+  /** Whether the tip's commit shows every mark; the last commit of a run sees to it. */
+  bookkept: boolean
+  findings: { readonly kind: string; readonly text: string; readonly at: number }[]
+  handled: Set<string>
+  nextEffect: number
+  nextUid: number
+  nextReview: number
+  /** Tasks merged since the last tip whose gates were all green: named when a later tip is red. */
+  mergedSinceGreen: string[]
+  finalChecked: Set<string>
+  counts: { done: number; started: number }
+}
+
+/** A state before any event. */
+export function newState(): RunState {
+  return {
+    run: null,
+    status: 'new',
+    parkedFor: null,
+    epoch: 0,
+    policy: builtInPolicy,
+    gates: new Map(),
+    agent: null,
+    invocation: {},
+    selection: null,
+    revision: null,
+    groups: [],
+    edges: [],
+    order: [],
+    tasks: new Map(),
+    byKey: new Map(),
+    blockers: new Map(),
+    dependants: new Map(),
+    ready: newReadyQueue(),
+    active: new Set(),
+    held: new Map(),
+    heldUp: new Map(),
+    effects: new Map(),
+    reviews: new Map(),
+    evidence: new Map(),
+    redOn: new Set(),
+    knownRed: new Map(),
+    merging: [],
+    integrating: null,
+    tip: null,
+    tipTree: null,
+    unpublished: false,
+    unprojected: false,
+    publishTrouble: null,
+    projectTrouble: null,
+    bookkept: true,
+    findings: [],
+    handled: new Set(),
+    nextEffect: 1,
+    nextUid: 1,
+    nextReview: 1,
+    mergedSinceGreen: [],
+    finalChecked: new Set(),
+    counts: { done: 0, started: 0 },
+  }
+}
+
+/** A step that nobody has touched. */
+export function newStep(spec: StepSpec): StepRun {
+  return {
+    spec,
+    status: 'pending',
+    cause: null,
+    waitingOn: null,
+    method: 0,
+    attempts: 0,
+    tries: 0,
+    interruptions: 0,
+    mayRepeat: false,
+    round: 1,
+    reviewRounds: 0,
+    running: null,
+    claim: 0,
+    said: null,
+    ended: null,
+    draft: null,
+    verdicts: [],
+    redBefore: [],
+    feedback: [],
+    review: null,
+  }
+}
+
+/** The step that a task is at: the first that has not ended well, else the last. */
+export function currentStep(task: TaskRun): StepRun {
+  const open = task.steps.find((step) => step.status !== 'done' && step.status !== 'skipped')
+  const step = open ?? task.steps.at(-1)
+  if (!step) throw new Error(`internal: task ${task.uid} has no step`)
+  return step
+}
+
+/** The state of a task, derived from its steps. */
+export function taskStatus(task: TaskRun): StepStatus {
+  const step = currentStep(task)
+  if (step.status === 'done' || step.status === 'skipped')
+    return task.steps.every((it) => it.status === 'skipped')
+      ? 'skipped'
+      : task.spec.open && !task.finished
+        ? 'working'
+        : 'done'
+  if (step.status === 'pending' && step !== task.steps[0]) return 'working'
+  return step.status
+}
+
+/**
+ * What a blocker means to those that wait for it: `good`, it is done (or a human skipped it: "go on without"); `bad`, it
+ * has ended otherwise, is not part of this run, or waits itself for something bad; `open`, it may still become either.
+ */
+export type Outlook = 'open' | 'good' | 'bad'
+
+export function outlookOf(task: TaskRun): Outlook {
+  const status = taskStatus(task)
+  if (status === 'done' || status === 'skipped') return 'good'
+  if (isEnd(status)) return 'bad'
+  return status === 'pending' && (!task.selected || isHeld(task)) ? 'bad' : 'open'
+}
+
+/** Whether a pending task waits for something that will not end well in this run. */
+export function isHeld(task: TaskRun): boolean {
+  return task.dead > 0 || task.spec.unknownBlockers.length > 0
+}
+
+/** Whether an edge no longer holds its task back; an edge that needs `settled` only orders, so that any end will do. */
+export function isMet(edge: Edge, blocker: Outlook): boolean {
+  return edge.needs === 'settled' ? blocker !== 'open' : blocker === 'good'
+}
+
+/** Whether a task takes up a job: it is at work and nobody else has to act first. */
+export function isActive(task: TaskRun, policy: Policy): boolean {
+  const status = taskStatus(task)
+  const atWork = status === 'working' || status === 'verifying' || status === 'merging'
+  if (policy.workspace === 'in-place' && task.workspace !== null && (atWork || status === 'reviewing')) return true
+  const waiting = currentStep(task).waitingOn
+  return atWork && (waiting === null || waiting.is === 'workspace')
+}
+
+/** The paths a task declares to write; two tasks that share one exclude each other while they work. */
+export function writtenPaths(task: TaskRun): readonly string[] {
+  return task.spec.files
+    .filter((file) => file.action !== 'read')
+    .flatMap((file) => (file.to === null ? [file.path] : [file.path, file.to]))
+}
+
+/** Key of the evidence for a gate on a tree: by what the gate runs, so that a gate that is redefined has none. */
+export function evidenceKey(state: RunState, gate: string, tree: EvidenceTree): string {
+  const { argv = [], cwd = '.' } = state.gates.get(gate) ?? {}
+  return JSON.stringify([gate, argv, cwd, tree])
+}
+
+/** Whether a verdict is about the gate as it is defined now. */
+export function isOfPresentGate(state: RunState, evidence: Evidence): boolean {
+  const spec = state.gates.get(evidence.gate)
+  return spec === undefined || evidence.argv.length === 0 || JSON.stringify(spec.argv) === JSON.stringify(evidence.argv)
+}
+
+/** Looks a task up by uid; not finding it is a fault of ours. */
+export function taskOf(state: RunState, uid: string): TaskRun {
+  const task = state.tasks.get(uid)
+  if (!task) throw new Error(`internal: no task ${uid}`)
+  return task
+}

@@ -1,0 +1,75 @@
+/**
+ * The states of a step and the only transitions between them: the one transition table.
+ *
+ * ```
+ * pending ─► working ─► verifying ─► reviewing ─► merging ─► done
+ *    ▲        ▲  │          │            │           │
+ *    │        └──┴ next attempt / backup / round ◄───┴─ conflict, or a gate is red on the merged tree
+ *    │           └──► blocked{cause}      └─ reject ─► failed (the plan goes back to decompose)
+ *    └── unblock (a human), from blocked and failed, skipped and deferred
+ * ```
+ *
+ * `ready` and "blocked by a blocker" are derived, never stored; waiting is a field on any state (DESIGN, States).
+ */
+
+export type StepStatus =
+  'pending' | 'working' | 'verifying' | 'reviewing' | 'merging' | 'done' | 'blocked' | 'failed' | 'skipped' | 'deferred'
+
+/**
+ * From a status to those it may move to. A step without methods begins with its gates, one without gates with its review.
+ * A step that is not critical and is used up ends `skipped` with its cause, by way of `merging` when earlier steps of
+ * its task have something to merge.
+ */
+export const transitions: Readonly<Record<StepStatus, readonly StepStatus[]>> = {
+  pending: ['working', 'verifying', 'reviewing', 'done', 'blocked', 'skipped', 'deferred'],
+  working: ['working', 'verifying', 'reviewing', 'merging', 'blocked', 'skipped'],
+  verifying: ['working', 'reviewing', 'merging', 'done', 'blocked', 'skipped'],
+  reviewing: ['working', 'verifying', 'merging', 'done', 'blocked', 'failed', 'skipped'],
+  merging: ['working', 'reviewing', 'done', 'blocked', 'skipped'],
+  done: [],
+  blocked: ['pending', 'done', 'skipped', 'deferred'],
+  failed: ['pending', 'done', 'skipped', 'deferred'],
+  skipped: ['pending'],
+  deferred: ['pending'],
+}
+
+/** Whether a step may move from one status to another. */
+export function mayMove(from: StepStatus, to: StepStatus): boolean {
+  return transitions[from].includes(to)
+}
+
+/** Nothing more happens to a step in this status unless a human says so. */
+export function isEnd(status: StepStatus): boolean {
+  return (
+    status === 'done' || status === 'blocked' || status === 'failed' || status === 'skipped' || status === 'deferred'
+  )
+}
+
+/** Why a step ended blocked or failed; shown to people and written beside the mark. */
+export type Cause =
+  | { readonly is: 'retries-exhausted'; readonly attempts: number; readonly last: string }
+  | { readonly is: 'interruptions'; readonly count: number }
+  | { readonly is: 'agent-missing'; readonly agent: string; readonly help: string }
+  | { readonly is: 'agent-gave-up'; readonly text: string }
+  | { readonly is: 'cycle'; readonly members: readonly string[] }
+  | { readonly is: 'unknown-blocker'; readonly ids: readonly string[] }
+  | { readonly is: 'conflict'; readonly paths: readonly string[] }
+  | { readonly is: 'gate-cannot-run'; readonly gate: string; readonly help: string }
+  | { readonly is: 'baseline'; readonly gate: string }
+  | { readonly is: 'unverified' }
+  | { readonly is: 'deviation'; readonly what: string }
+  | { readonly is: 'workspace'; readonly reason: string }
+  | { readonly is: 'rejected'; readonly by: string; readonly text: string }
+  | { readonly is: 'mark'; readonly text: string }
+  | { readonly is: 'human'; readonly by: string; readonly text: string }
+  | { readonly is: 'bad-proposal'; readonly text: string }
+
+/** How sure we are that a done task is done; shown wherever the task is shown (DESIGN, Proof). */
+export type Proof = 'verified' | 'files-only' | 'unverified' | 'overridden' | 'by-human'
+
+/** What a step waits for; a field on any status. */
+export type WaitingOn =
+  | { readonly is: 'human'; readonly review: string }
+  | { readonly is: 'connection' }
+  | { readonly is: 'timer'; readonly timer: string }
+  | { readonly is: 'workspace' }

@@ -1,0 +1,118 @@
+/** Keeps what is derived from the tasks' states: the ready queue, the jobs taken, the files held, the counts. */
+
+import { pushReady } from './ready-queue.ts'
+import type { MarkState } from '../plan/model.ts'
+import type { StepStatus } from './step-status.ts'
+import {
+  isActive,
+  isHeld,
+  isMet,
+  outlookOf,
+  taskOf,
+  taskStatus,
+  writtenPaths,
+  type RunState,
+  type TaskRun,
+} from './state.ts'
+
+/** The mark that a state is written as. */
+export function markOf(status: StepStatus): Extract<MarkState, 'todo' | 'done' | 'blocked' | 'skipped' | 'deferred'> {
+  switch (status) {
+    case 'done':
+    case 'skipped':
+    case 'deferred':
+    case 'blocked':
+      return status
+    case 'failed':
+      return 'blocked'
+    case 'pending':
+    case 'working':
+    case 'verifying':
+    case 'reviewing':
+    case 'merging':
+      return 'todo'
+    default:
+      return status satisfies never
+  }
+}
+
+/** Brings everything derived up to date after one task may have changed. */
+export function trackTask(state: RunState, task: TaskRun, before: StepStatus, at: number): void {
+  const after = taskStatus(task)
+  if (before !== after) {
+    if (before === 'pending' && task.startedAt === null) {
+      task.startedAt = at
+      state.counts.started += 1
+    }
+    if (after === 'done') {
+      task.endedAt = at
+      state.counts.done += 1
+    }
+    if (markOf(before) !== markOf(after)) {
+      state.unprojected = true
+      state.bookkept = false
+    }
+  }
+  trackOutlook(state, [task])
+  trackJob(state, task)
+  queueWhenReady(state, task)
+}
+
+/** Tells those that wait what has become of their blockers, as far as it changes anything for them. */
+export function trackOutlook(state: RunState, changed: TaskRun[]): void {
+  for (let task = changed.pop(); task; task = changed.pop()) {
+    const before = task.outlook
+    const after = outlookOf(task)
+    if (before === after) continue
+    task.outlook = after
+    for (const { uid, edge } of state.dependants.get(task.uid) ?? []) {
+      const dependant = taskOf(state, uid)
+      dependant.unmet += Number(isMet(edge, before)) - Number(isMet(edge, after))
+      if (edge.needs === 'done') {
+        dependant.dead += Number(after === 'bad') - Number(before === 'bad')
+        noteHeld(state, dependant)
+      }
+      changed.push(dependant)
+      queueWhenReady(state, dependant)
+    }
+  }
+}
+
+/** A task that something dead holds back is shown blocked, and open again once it is released: the plan has to say so. */
+export function noteHeld(state: RunState, task: TaskRun): void {
+  if (taskStatus(task) !== 'pending' || (isHeld(task) && task.selected) === (task.shown === 'blocked')) return
+  state.unprojected = true
+  state.bookkept = false
+}
+
+/** Whether a task may begin now; files held by others are looked at when it is taken. */
+export function isReady(task: TaskRun): boolean {
+  return task.selected && task.unmet === 0 && task.spec.unknownBlockers.length === 0 && taskStatus(task) === 'pending'
+}
+
+export function queueWhenReady(state: RunState, task: TaskRun): void {
+  if (task.queued || !isReady(task)) return
+  task.queued = true
+  pushReady(state.ready, task.uid, task.priority)
+}
+
+function trackJob(state: RunState, task: TaskRun): void {
+  const was = state.active.has(task.uid)
+  const is = isActive(task, state.policy)
+  if (was === is) return
+  if (is) {
+    state.active.add(task.uid)
+    for (const path of writtenPaths(task)) if (!state.held.has(path)) state.held.set(path, task.uid)
+    return
+  }
+  state.active.delete(task.uid)
+  for (const path of writtenPaths(task)) {
+    if (state.held.get(path) !== task.uid) continue
+    state.held.delete(path)
+    for (const uid of state.heldUp.get(path) ?? []) {
+      const waiting = state.tasks.get(uid)
+      if (waiting) queueWhenReady(state, waiting)
+    }
+    state.heldUp.delete(path)
+  }
+}

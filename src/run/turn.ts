@@ -1,0 +1,71 @@
+/** One decision being made: events are folded as they are written, requests are collected. */
+
+import type { Effect, Outcome } from './effect.ts'
+import type { EventBody, MoveCause, RunEvent, Subject } from './event.ts'
+import { evolve } from './evolve.ts'
+import { mayMove, type Cause, type StepStatus, type WaitingOn } from './step-status.ts'
+import type { RunState, StepRun, TaskRun } from './state.ts'
+
+export interface Requested {
+  readonly id: number
+  readonly effect: Effect
+}
+
+export interface Turn {
+  readonly state: RunState
+  readonly now: number
+  readonly events: RunEvent[]
+  readonly effects: Requested[]
+}
+
+export function newTurn(state: RunState, now: number): Turn {
+  return { state, now, events: [], effects: [] }
+}
+
+/** Names what an event is about: the task, its step, and the attempt under way or last made. */
+export function subjectOf(task: TaskRun, step: StepRun | null): Subject {
+  return {
+    task: task.uid,
+    step: step?.spec.id ?? null,
+    method: step?.spec.methods[step.method]?.id ?? null,
+    attempt: step && step.attempts > 0 ? step.attempts : null,
+    round: step ? step.round : null,
+  }
+}
+
+/** Writes an event and folds it at once. */
+export function emit(turn: Turn, body: EventBody, subject: Subject | null = null): void {
+  const event: RunEvent = { at: turn.now, subject, body }
+  turn.events.push(event)
+  evolve(turn.state, event)
+}
+
+/** Requests an effect: recorded first, performed after the append. */
+export function request(turn: Turn, effect: Effect, subject: Subject | null = null): void {
+  const id = turn.state.nextEffect
+  emit(turn, { type: 'effect-requested', id, effect }, subject)
+  turn.effects.push({ id, effect })
+}
+
+export function settle(turn: Turn, id: number, outcome: Outcome, subject: Subject | null): void {
+  emit(turn, { type: 'effect-settled', id, outcome }, subject)
+}
+
+export interface Move {
+  readonly to: StepStatus
+  readonly because: MoveCause
+  readonly cause?: Cause | null
+  readonly waitingOn?: WaitingOn | null
+}
+
+/** Moves a step along the one transition table; any other move is a fault of ours. */
+export function move(
+  turn: Turn,
+  task: TaskRun,
+  step: StepRun,
+  { to, because, cause = null, waitingOn = null }: Move,
+): void {
+  if (!mayMove(step.status, to))
+    throw new Error(`internal: ${task.spec.key}/${step.spec.id} may not move from ${step.status} to ${to}`)
+  emit(turn, { type: 'step-moved', from: step.status, to, because, cause, waitingOn }, subjectOf(task, step))
+}

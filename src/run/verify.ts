@@ -1,0 +1,209 @@
+/** The gates of a step: what was red comes first, then everything once on the final tree. */
+
+import { ask } from './ask.ts'
+import { acceptStep } from './merge.ts'
+import { filesEvidence } from './files-gate.ts'
+import type { Evidence, GateResult } from './effect.ts'
+import { covers } from './path-pattern.ts'
+import { evidenceKey, type RunState, type StepRun, type TaskRun } from './state.ts'
+import { emit, move, request, subjectOf, type Turn } from './turn.ts'
+import { filesGate, holds } from './verdict.ts'
+import { failAttempt } from './work.ts'
+
+/** Runs what is still to be judged for the present draft, then concludes. Called on entry and after each verdict. */
+export function verify(turn: Turn, task: TaskRun, step: StepRun): void {
+  for (;;) {
+    const gate = nextGate(turn, step)
+    if (gate === null) break
+    const tree = step.draft?.tree ?? null
+    if (gate === filesGate) {
+      if (step.draft)
+        emit(turn, { type: 'gate-judged', evidence: filesEvidence(task.spec.files, step.draft) }, subjectOf(task, step))
+      else emit(turn, { type: 'gate-judged', evidence: notJudged(gate) }, subjectOf(task, step))
+      continue
+    }
+    const known = tree === null ? undefined : turn.state.evidence.get(evidenceKey(turn.state, gate, tree))
+    if (known) {
+      emit(turn, { type: 'gate-judged', evidence: { ...known, reused: true } }, subjectOf(task, step))
+      continue
+    }
+    const baseline = step.spec.methods.length === 0
+    request(
+      turn,
+      {
+        is: 'run-gate',
+        gate,
+        workspace: baseline ? null : task.workspace,
+        commit: baseline ? turn.state.tip : (step.draft?.commit ?? null),
+        tree,
+        purpose: baseline ? 'baseline' : 'draft',
+      },
+      subjectOf(task, step),
+    )
+    return
+  }
+  conclude(turn, task, step)
+}
+
+/** The next gate without a verdict; null when all are judged, or when one that was red before is red again. */
+function nextGate(turn: Turn, step: StepRun): string | null {
+  const judged = new Map(step.verdicts.map((it) => [it.gate, it]))
+  const first = step.spec.gates.filter((gate) => step.redBefore.includes(gate))
+  const open = first.find((gate) => !judged.has(gate))
+  if (open !== undefined) return open
+  if (first.some((gate) => !holds(turn.state, step, judged.get(gate) ?? notJudged(gate)))) return null
+  return step.spec.gates.find((gate) => !judged.has(gate)) ?? null
+}
+
+function notJudged(gate: string): Evidence {
+  const result: GateResult = 'passed'
+  return {
+    gate,
+    argv: [],
+    result,
+    exitCode: null,
+    tree: null,
+    environment: '',
+    output: null,
+    excerpt: '',
+    fingerprint: '',
+    durationMs: 0,
+    reused: false,
+  }
+}
+
+function conclude(turn: Turn, task: TaskRun, step: StepRun): void {
+  const red = step.verdicts.filter((it) => !holds(turn.state, step, it))
+  const broken = red.find((it) => it.result === 'could-not-run')
+  const nowhere = broken?.noWorkspace
+  if (nowhere !== undefined) {
+    move(turn, task, step, { to: 'blocked', because: 'failed', cause: { is: 'workspace', reason: nowhere } })
+    return
+  }
+  if (step.spec.methods.length === 0 && red[0]) {
+    concludeCheck(turn, task, step, red[0])
+    return
+  }
+  if (broken) {
+    move(turn, task, step, {
+      to: 'blocked',
+      because: 'failed',
+      cause: { is: 'gate-cannot-run', gate: broken.gate, help: broken.excerpt },
+    })
+    return
+  }
+  if (red.length > 0) {
+    emit(turn, { type: 'gates-red', gates: red.map((it) => it.gate) }, subjectOf(task, step))
+    for (const it of red.slice(0, -1))
+      emit(turn, { type: 'feedback-given', feedback: feedbackOf(it) }, subjectOf(task, step))
+    failAttempt(turn, task, step, feedbackOf(red.at(-1) ?? notJudged('')))
+    return
+  }
+  afterGates(turn, task, step)
+}
+
+function feedbackOf(evidence: Evidence): {
+  from: 'gate' | 'files'
+  source: string
+  text: string
+  output: string | null
+} {
+  return {
+    from: evidence.gate === filesGate ? 'files' : 'gate',
+    source: evidence.gate,
+    text:
+      evidence.excerpt === ''
+        ? `gate ${evidence.gate}: ${evidence.result}, exit code ${String(evidence.exitCode)}`
+        : evidence.excerpt,
+    output: evidence.output,
+  }
+}
+
+/** A check of the engine's own is red: the baseline, later a milestone. It is nobody's fault, so it is a question. */
+function concludeCheck(turn: Turn, task: TaskRun, step: StepRun, red: Evidence): void {
+  const { policy } = turn.state
+  if (policy.baseline === 'ignore-same') {
+    letPass(turn, task, step, red)
+    return
+  }
+  if (policy.baseline === 'block') {
+    move(turn, task, step, { to: 'blocked', because: 'failed', cause: { is: 'baseline', gate: red.gate } })
+    return
+  }
+  ask(turn, task, step, {
+    kind: 'baseline',
+    options: ['ignore-same', 'retry', 'block', 'pause'],
+    question: `gate ${red.gate} is ${red.result} before the first task (${red.argv.join(' ')})`,
+  })
+}
+
+/** Takes a gate that is red at the base as known: the same failure is not held against a task, and proves nothing. */
+export function letPass(turn: Turn, task: TaskRun, step: StepRun, red: Evidence, by = 'policy'): void {
+  emit(turn, { type: 'known-red', gate: red.gate, fingerprint: red.fingerprint, by }, subjectOf(task, step))
+  acceptStep(turn, task, step)
+}
+
+/** Undeclared changes of files that a gate runs, or that define gates (DESIGN, Agents; RELIABILITY P15). */
+function rewrittenGates(state: RunState, task: TaskRun, step: StepRun): readonly string[] {
+  const words = new Set([
+    'millwright.toml',
+    ...[...state.gates.values()].flatMap((gate) => gate.argv.flatMap((word) => [word, joined(gate.cwd, word)])),
+  ])
+  return (step.draft?.changes ?? [])
+    .flatMap((change) => (change.from === null ? [change.path] : [change.path, change.from]))
+    .filter((path) => words.has(path) && !task.spec.files.some((file) => file.action !== 'read' && covers(file, path)))
+}
+
+function joined(folder: string, word: string): string {
+  const plain = word.startsWith('./') ? word.slice(2) : word
+  return folder === '.' || folder === '' ? plain : `${folder}/${plain}`
+}
+
+function afterGates(turn: Turn, task: TaskRun, step: StepRun): void {
+  const { policy } = turn.state
+  if (step.spec.gates.length === 0 && step.spec.yields === 'draft') {
+    if (policy.unverified === 'block') {
+      move(turn, task, step, { to: 'blocked', because: 'failed', cause: { is: 'unverified' } })
+      return
+    }
+    if (policy.unverified === 'ask') {
+      ask(turn, task, step, {
+        kind: 'unverified',
+        options: ['approve', 'revise', 'reject', 'pause'],
+        question: 'no gate checks this task; accept it as it is?',
+      })
+      return
+    }
+  }
+  const rewritten = rewrittenGates(turn.state, task, step)
+  if (rewritten.length > 0) {
+    // A green gate that its own subject has written proves nothing until somebody has looked.
+    ask(turn, task, step, {
+      kind: 'deviation',
+      options: ['approve', 'revise', 'reject', 'pause'],
+      question: `it changes what defines a gate, and does not declare that: ${rewritten.join(', ')}`,
+    })
+    return
+  }
+  if (policy.deviations === 'ask' && task.deviations.length > 0) {
+    ask(turn, task, step, {
+      kind: 'deviation',
+      options: ['approve', 'revise', 'reject', 'pause'],
+      question: task.deviations.map((it) => it.what).join('; '),
+    })
+    return
+  }
+  const wanted =
+    step.spec.review === 'always' ||
+    (policy.review === 'always' && step.spec.methods.length > 0) ||
+    (step.spec.critical && step.spec.review === 'critical')
+  if (wanted) {
+    ask(turn, task, step, {
+      kind: 'draft',
+      options: ['approve', 'revise', 'reject', 'pause'],
+      question: `review ${task.spec.id ?? task.spec.key}`,
+    })
+    return
+  }
+  acceptStep(turn, task, step)
+}

@@ -1,0 +1,273 @@
+/** What people and programs are shown of a run: folded from the state, never stored. */
+
+import type { MarkWish } from '../plan/projection.ts'
+import type { TaskSpec } from '../plan/model.ts'
+import { currentStep, taskOf, taskStatus, type Review, type RunState, type TaskRun } from './state.ts'
+import type { Evidence } from './effect.ts'
+import type { Cause, Proof, StepStatus, WaitingOn } from './step-status.ts'
+import { describeEnd } from './work.ts'
+
+export interface TaskView {
+  readonly uid: string
+  readonly key: string
+  readonly id: string | null
+  readonly title: string
+  readonly group: string | null
+  readonly origin: TaskSpec['origin']
+  readonly selected: boolean
+  /** With `blocked` for what waits for something that has ended badly or is not run: that is derived, never stored. */
+  readonly state: StepStatus
+  readonly reason: string | null
+  readonly waitingOn: WaitingOn | null
+  readonly attempts: number
+  readonly proof: Proof | null
+  readonly evidence: readonly Evidence[]
+  readonly commit: string | null
+  readonly startedAt: number | null
+  readonly endedAt: number | null
+}
+
+export interface RunView {
+  readonly run: string | null
+  readonly status: 'running' | 'waiting' | 'paused' | 'stopped' | 'finished' | 'new'
+  readonly tasks: readonly TaskView[]
+  readonly counts: Counts
+  readonly reviews: readonly Review[]
+  readonly findings: readonly { readonly kind: string; readonly text: string }[]
+  /** What the executor itself waits for: a publish or a projection that is not safe now. */
+  readonly held: readonly { readonly what: 'publish' | 'project'; readonly reason: string; readonly help: string }[]
+}
+
+export interface Counts {
+  readonly done: number
+  readonly blocked: number
+  readonly failed: number
+  readonly skipped: number
+  readonly deferred: number
+  readonly remaining: number
+}
+
+/** Why a step ended as it did, in one line for people; it becomes the `reason:` beside a blocked mark. */
+export function causeText(cause: Cause): string {
+  switch (cause.is) {
+    case 'retries-exhausted':
+      return `Implementation failed after ${cause.attempts} ${cause.attempts === 1 ? 'attempt' : 'attempts'}: ${firstLine(cause.last)}`
+    case 'interruptions':
+      return `Interrupted ${cause.count} times; nothing came to an end`
+    case 'agent-missing':
+      return `Agent ${cause.agent} could not be started: ${cause.help}`
+    case 'agent-gave-up':
+      return `The agent says it cannot be done: ${firstLine(cause.text)}`
+    case 'cycle':
+      return `Dependency cycle ${[...cause.members, cause.members[0] ?? ''].join(' -> ')}`
+    case 'unknown-blocker':
+      return `Unknown dependencies: ${cause.ids.join(', ')}`
+    case 'conflict':
+      return `Merge conflict in ${cause.paths.join(', ')}; the work is kept`
+    case 'gate-cannot-run':
+      return `Gate ${cause.gate} could not run: ${firstLine(cause.help)}`
+    case 'baseline':
+      return `Gate ${cause.gate} is red before the first task`
+    case 'unverified':
+      return 'No gate checks this task, and the policy demands one'
+    case 'deviation':
+      return `Deviation: ${cause.what}`
+    case 'workspace':
+      return `No workspace: ${firstLine(cause.reason)}`
+    case 'rejected':
+      return `Rejected by ${cause.by}: ${firstLine(cause.text)}`
+    case 'mark':
+      return cause.text
+    case 'human':
+      return cause.text === '' ? `Set by ${cause.by}` : cause.text
+    case 'bad-proposal':
+      return `Its proposal does not fit the plan: ${firstLine(cause.text)}`
+    default:
+      return cause satisfies never
+  }
+}
+
+function firstLine(text: string): string {
+  const line = text.split('\n').find((it) => it.trim() !== '') ?? ''
+  return line.trim().slice(0, 200)
+}
+
+/** Blockers that hold a task back and will not end well in this run. */
+export function deadBlockers(state: RunState, task: TaskRun): readonly TaskRun[] {
+  return (state.blockers.get(task.uid) ?? [])
+    .filter(({ edge }) => edge.needs === 'done')
+    .map(({ uid }) => taskOf(state, uid))
+    .filter((it) => it.outlook === 'bad')
+}
+
+/** How a task stands for people: its own state, or blocked by what it waits for. */
+export function standing(
+  state: RunState,
+  task: TaskRun,
+): { readonly state: StepStatus; readonly reason: string | null } {
+  const status = taskStatus(task)
+  const step = currentStep(task)
+  if (status === 'pending' && task.selected) {
+    if (task.spec.unknownBlockers.length > 0)
+      return { state: 'blocked', reason: causeText({ is: 'unknown-blocker', ids: task.spec.unknownBlockers }) }
+    const dead = deadBlockers(state, task)
+    // Work of the engine's own is not in the plan: what ails it is the reason, not its name.
+    const ours = dead.find((it) => it.spec.origin === 'engine' && currentStep(it).cause !== null)
+    if (ours) return { state: 'blocked', reason: standing(state, ours).reason }
+    if (dead.length > 0) return { state: 'blocked', reason: `Unmet dependencies: ${dead.map(nameOf).join(', ')}` }
+  }
+  if (step.cause && (status === 'blocked' || status === 'failed' || status === 'skipped' || status === 'deferred'))
+    return { state: status, reason: causeText(step.cause) }
+  if (status === 'working' && step.running === null && step.ended && step.ended.how !== 'finished')
+    return { state: status, reason: describeEnd(step.ended) }
+  return { state: status, reason: status === 'blocked' || status === 'deferred' ? task.spec.reason : null }
+}
+
+/** The name people know a task by. */
+export function nameOf(task: TaskRun): string {
+  return task.spec.id ?? (task.spec.origin === 'engine' ? task.spec.title : task.spec.key)
+}
+
+function viewTask(state: RunState, task: TaskRun): TaskView {
+  return {
+    uid: task.uid,
+    key: task.spec.key,
+    id: task.spec.id,
+    title: task.spec.title,
+    group: task.spec.group,
+    origin: task.spec.origin,
+    selected: task.selected,
+    ...standing(state, task),
+    waitingOn: currentStep(task).waitingOn,
+    attempts: task.steps.reduce((sum, step) => sum + step.attempts, 0),
+    proof: task.proof,
+    evidence: task.evidence.length > 0 ? task.evidence : task.steps.flatMap((step) => step.verdicts),
+    commit: task.commit,
+    startedAt: task.startedAt,
+    endedAt: task.endedAt,
+  }
+}
+
+/** The whole run, for `status`, `run --json` and the displays. Costs the plan. */
+export function viewRun(state: RunState): RunView {
+  const covered = new Set([...state.tasks.values()].flatMap((task) => (task.selected ? (task.spec.covers ?? []) : [])))
+  const tasks = state.order.map((uid) => {
+    const view = viewTask(state, taskOf(state, uid))
+    return covered.has(view.key) ? { ...view, selected: true } : view
+  })
+  // Standard mode: what a phase's task stands for is counted, not that task, unless it did not come to its end.
+  const stands = new Set(
+    [...state.tasks.values()].filter((task) => task.spec.covers && task.selected).map((task) => task.uid),
+  )
+  const mine = tasks.filter(
+    (task) => task.selected && task.origin !== 'engine' && !(stands.has(task.uid) && task.state === 'done'),
+  )
+  const count = (status: StepStatus): number => mine.filter((task) => task.state === status).length
+  const counts = {
+    done: count('done'),
+    blocked: count('blocked'),
+    failed: count('failed'),
+    skipped: count('skipped'),
+    deferred: count('deferred'),
+  }
+  const ended = Object.values(counts).reduce((sum, it) => sum + it, 0)
+  return {
+    run: state.run,
+    status: statusOf(state),
+    tasks,
+    counts: { ...counts, remaining: mine.length - ended },
+    reviews: openReviews(state),
+    findings: state.findings.map(({ kind, text }) => ({ kind, text })),
+    held: [
+      ...(state.publishTrouble ? [{ what: 'publish' as const, ...state.publishTrouble }] : []),
+      ...(state.projectTrouble ? [{ what: 'project' as const, ...state.projectTrouble }] : []),
+    ],
+  }
+}
+
+function statusOf(state: RunState): RunView['status'] {
+  switch (state.status) {
+    case 'new':
+    case 'finished':
+      return state.status
+    case 'parked':
+      return state.parkedFor ?? 'stopped'
+    case 'running':
+    case 'pausing':
+    case 'stopping':
+    case 'closing':
+      return 'running'
+    default:
+      return state.status satisfies never
+  }
+}
+
+/** Questions that a human has not answered. */
+export function openReviews(state: RunState): readonly Review[] {
+  return [...state.reviews.values()].filter((review) => {
+    const step = state.tasks.get(review.task)?.steps.find((it) => it.spec.id === review.step)
+    return review.answer === null && step?.review === review.id && step.status === 'reviewing'
+  })
+}
+
+/**
+ * The marks that the plan file should show: of every task that this program has moved, or that waits for something dead.
+ *
+ * @param merging uid of a task that is being merged: its commit already shows it done
+ * @param present reasons that stand in these very bytes, by key: a tree or a branch may be behind the working file
+ */
+export function marksOf(
+  state: RunState,
+  {
+    merging = null,
+    present = new Map(),
+  }: { readonly merging?: string | null; readonly present?: ReadonlyMap<string, string> } = {},
+): readonly MarkWish[] {
+  const wishes: MarkWish[] = []
+  for (const uid of state.order) {
+    const task = taskOf(state, uid)
+    if (task.spec.origin !== 'plan' || task.spec.mark === 'unknown' || task.spec.covers) continue
+    const wish = uid === merging ? { state: 'done' as const, reason: null } : wishOf(state, task)
+    const untouched = task.reasonsWritten.length === 0
+    if (wish.state === 'todo' && task.shown === 'todo' && untouched) continue
+    // What a human set is the human's: it is neither written again nor taken away.
+    if (wish.state === task.spec.mark && (task.proof === 'by-human' || !task.selected) && untouched) continue
+    wishes.push({
+      key: task.spec.key,
+      id: task.spec.id,
+      title: task.spec.title,
+      ...wish,
+      writtenReason: ownReason(task, present.get(task.spec.key)),
+    })
+  }
+  return wishes
+}
+
+/** The reason that may be taken away: what stands there, if this program wrote it, else what it wrote last. */
+function ownReason(task: TaskRun, present: string | undefined): string | null {
+  if (present !== undefined && task.reasonsWritten.includes(present)) return present
+  return task.writtenReason ?? task.reasonsWritten.at(-1) ?? null
+}
+
+function wishOf(state: RunState, task: TaskRun): { readonly state: MarkWish['state']; readonly reason: string | null } {
+  const { state: status, reason } = standing(state, task)
+  switch (status) {
+    case 'done':
+      return { state: 'done', reason: null }
+    case 'skipped':
+    case 'deferred':
+      return { state: status, reason }
+    case 'failed':
+      return { state: 'blocked', reason }
+    case 'blocked':
+      return { state: 'blocked', reason: currentStep(task).cause?.is === 'mark' ? task.spec.reason : reason }
+    case 'pending':
+    case 'working':
+    case 'verifying':
+    case 'reviewing':
+    case 'merging':
+      return { state: 'todo', reason: null }
+    default:
+      return status satisfies never
+  }
+}

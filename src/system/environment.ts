@@ -1,0 +1,63 @@
+/** The environment that agents and gates get: the usual harmless variables, those that were allowed, and nothing else. */
+
+import { isOwnVariable } from './own-variables.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** What a program needs to find its tools, its user's folder and its language. Holds no credentials. */
+const harmless: readonly string[] = [
+  'PATH',
+  'HOME',
+  'USER',
+  'LOGNAME',
+  'SHELL',
+  'LANG',
+  'LANGUAGE',
+  'LC_*',
+  'TZ',
+  'TMPDIR',
+  'TMP',
+  'TEMP',
+  'TERM',
+  'COLORTERM',
+  'NO_COLOR',
+  'XDG_CACHE_HOME',
+  'XDG_CONFIG_HOME',
+  'XDG_DATA_HOME',
+  'XDG_RUNTIME_DIR',
+  'XDG_STATE_HOME',
+  // Without these no program starts on Windows.
+  'SystemRoot',
+  'SystemDrive',
+  'ComSpec',
+  'PATHEXT',
+  'USERPROFILE',
+  'APPDATA',
+  'LOCALAPPDATA',
+]
+
+export interface EnvironmentChoice {
+  /** Where values come from, usually `process.env`. */
+  readonly from: Environment
+  /** Names passed through beside the harmless ones; `*` at the end stands for any rest. */
+  readonly allow?: readonly string[]
+  /** Fixed values; they win, also over what is passed through. */
+  readonly set?: Readonly<Record<string, string>>
+}
+
+/**
+ * Makes the environment of a child process.
+ * @returns name → value; our own variables are only there when `set` names them, so that no attempt inherits the
+ *   marker of another (RELIABILITY S11, 3.3)
+ */
+export function scrubbedEnvironment(choice: EnvironmentChoice): Record<string, string> {
+  const allowed = [...harmless, ...(choice.allow ?? [])]
+  const exact = new Set(allowed.filter((it) => !it.endsWith('*')))
+  const prefixes = allowed.filter((it) => it.endsWith('*')).map((it) => it.slice(0, -1))
+  const result: [string, string][] = []
+  for (const [name, value] of Object.entries(choice.from)) {
+    if (value === undefined || isOwnVariable(name)) continue
+    if (exact.has(name) || prefixes.some((it) => name.startsWith(it))) result.push([name, value])
+  }
+  return Object.fromEntries([...result, ...Object.entries(choice.set ?? {})])
+}

@@ -1,0 +1,164 @@
+/** Files: reading within a limit, and writing so that a reader sees the old bytes or the new ones and never a half. */
+
+import { closeSync, constants, fchmodSync, fstatSync, fsyncSync, openSync, readSync, realpathSync } from 'node:fs'
+import { mkdirSync, renameSync, statSync, unlinkSync, writeSync } from 'node:fs'
+import path from 'node:path'
+import { fileFailure, type FileFailure } from './file-failure.ts'
+import { randomSigns } from './identifiers.ts'
+
+export type FileRead =
+  | { readonly is: 'read'; readonly bytes: Uint8Array; readonly mode: number }
+  | { readonly is: 'failed'; readonly failure: FileFailure }
+
+export type FileWritten = { readonly is: 'written' } | { readonly is: 'failed'; readonly failure: FileFailure }
+
+/** Default permissions of a new file, before the user's mask. */
+const newFileMode = 0o666
+
+/**
+ * Reads a whole file.
+ * @param limit most bytes; a larger file is refused with `TOO-LARGE` and not read (RELIABILITY 6)
+ * @returns the bytes, or why not: a missing file, a folder, a device and a file that grows past the limit are results
+ */
+export function readFile(file: string, limit: number): FileRead {
+  let fd: number
+  try {
+    // A named pipe would block for ever without the flag.
+    fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
+  } catch (error) {
+    return { is: 'failed', failure: fileFailure('cannot read', file, error) }
+  }
+  try {
+    const { mode, size } = fstatSync(fd)
+    if ((mode & constants.S_IFMT) === constants.S_IFDIR) return { is: 'failed', failure: isFolder(file) }
+    if ((mode & constants.S_IFMT) !== constants.S_IFREG) return { is: 'failed', failure: isNoFile(file) }
+    if (size > limit) return { is: 'failed', failure: tooLarge(file, size, limit) }
+    const bytes = readAll(fd, size, limit)
+    if (bytes.length > limit) return { is: 'failed', failure: tooLarge(file, bytes.length, limit) }
+    return { is: 'read', bytes, mode: mode & 0o7777 }
+  } catch (error) {
+    return { is: 'failed', failure: fileFailure('cannot read', file, error) }
+  } finally {
+    closeSync(fd)
+  }
+}
+
+function isFolder(file: string): FileFailure {
+  return { code: 'EISDIR', reason: `cannot read ${file}: it is a folder, not a file`, help: 'name a file' }
+}
+
+function isNoFile(file: string): FileFailure {
+  return { code: 'EINVAL', reason: `cannot read ${file}: it is no ordinary file`, help: 'name an ordinary file' }
+}
+
+function tooLarge(file: string, size: number, limit: number): FileFailure {
+  const reason = `cannot read ${file}: it has ${size} bytes, the limit is ${limit}`
+  return { code: 'TOO-LARGE', reason, help: 'split it, or take out what does not belong there' }
+}
+
+/** Reads until the end, and one byte past the limit at most: a file may grow while it is read. */
+function readAll(fd: number, size: number, limit: number): Uint8Array {
+  let buffer = Buffer.allocUnsafe(Math.min(size, limit) + 1)
+  let length = 0
+  for (;;) {
+    const count = readSync(fd, buffer, length, buffer.length - length, length)
+    if (count === 0) break
+    length += count
+    if (length > limit) break
+    if (length === buffer.length) buffer = Buffer.concat([buffer], Math.min(buffer.length * 2, limit + 1))
+  }
+  return buffer.subarray(0, length)
+}
+
+/**
+ * Writes a whole file: a temporary one in the same folder, flushed, renamed over it, the folder flushed
+ * (RELIABILITY 3.6 [M]: without the first flush a power cut leaves an empty file).
+ * The permissions of a file that was there are kept; through a symbolic link the file it names is replaced.
+ * @param mode permissions of a new file; default as the user's mask says
+ */
+export function writeFileAtomic(file: string, bytes: Uint8Array | string, mode?: number): FileWritten {
+  let temporary: string | null = null
+  try {
+    const target = resolveLink(file)
+    const before = statSync(target, { throwIfNoEntry: false })
+    if (before?.isDirectory() === true)
+      return { is: 'failed', failure: { ...isFolder(file), reason: `cannot write ${file}: it is a folder` } }
+    temporary = writeTemporary(target, bytes, mode ?? before?.mode)
+    renameSync(temporary, target)
+    temporary = null
+    flushFolder(path.dirname(target))
+    return { is: 'written' }
+  } catch (error) {
+    if (temporary !== null) removeQuietly(temporary)
+    return { is: 'failed', failure: fileFailure('cannot write', file, error) }
+  }
+}
+
+/**
+ * Writes a flushed file under a new name beside `target`.
+ * @returns its path
+ * @throws what the file system says; nothing is left behind then
+ */
+export function writeTemporary(target: string, bytes: Uint8Array | string, mode: number | undefined): string {
+  const temporary = path.join(path.dirname(target), `.${path.basename(target).slice(0, 200)}.${randomSigns(8)}.tmp`)
+  const fd = openSync(temporary, 'wx', newFileMode)
+  try {
+    if (mode !== undefined) fchmodSync(fd, mode & 0o7777)
+    writeAll(fd, typeof bytes === 'string' ? Buffer.from(bytes) : bytes)
+    fsyncSync(fd)
+  } catch (error) {
+    removeQuietly(temporary)
+    throw error
+  } finally {
+    closeSync(fd)
+  }
+  return temporary
+}
+
+/** The system may take only a part of what it is given. */
+function writeAll(fd: number, bytes: Uint8Array): void {
+  for (let done = 0; done < bytes.length;) done += writeSync(fd, bytes, done)
+}
+
+/** Makes names in a folder survive a power cut; a system that cannot flush folders keeps going without. */
+export function flushFolder(folder: string): void {
+  if (process.platform === 'win32') return
+  const fd = openSync(folder, 'r')
+  try {
+    fsyncSync(fd)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'EINVAL' && code !== 'ENOTSUP') throw error
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** Makes a folder and those above it. @returns whether it is there now, or why not */
+export function makeFolder(folder: string): FileWritten {
+  try {
+    mkdirSync(folder, { recursive: true })
+    return { is: 'written' }
+  } catch (error) {
+    return { is: 'failed', failure: fileFailure('cannot make the folder', folder, error) }
+  }
+}
+
+/** @returns the file that a path names, behind all symbolic links; the path itself when nothing is there yet */
+export function resolveLink(file: string): string {
+  try {
+    return realpathSync(file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return file
+    throw error
+  }
+}
+
+/** Removes a file of ours if it is there; a left-over temporary file harms nobody. */
+export function removeQuietly(file: string): void {
+  try {
+    unlinkSync(file)
+  } catch {
+    // It is gone, or the folder cannot be written any more; the cause has been reported already.
+  }
+}

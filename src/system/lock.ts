@@ -1,0 +1,172 @@
+/**
+ * A lock that the operating system holds: it never expires by time and is free at once when its holder dies.
+ *
+ * Source: RELIABILITY 3.2 [M], P5. On Linux it is a socket of the abstract name space; elsewhere a socket file. The same
+ * socket is the holder's door bell: whoever connects may wake it, and is told who it is.
+ */
+
+import { createHash } from 'node:crypto'
+import { mkdirSync, renameSync } from 'node:fs'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { now } from './clock.ts'
+import { fileFailure } from './file-failure.ts'
+import { removeQuietly, writeFileAtomic } from './files.ts'
+import { randomSigns } from './identifiers.ts'
+import { askHolder, findHolder, type Holder } from './lock-holder.ts'
+
+export type { Holder } from './lock-holder.ts'
+
+export interface Lock {
+  /** When it was taken, in milliseconds since 1970. */
+  readonly since: number
+  /** Gives the lock back; settles when another can take it. */
+  release(): Promise<void>
+}
+
+export type LockTaken =
+  | { readonly held: true; readonly lock: Lock }
+  | { readonly held: false; readonly holder: Holder }
+  | { readonly held: 'failed'; readonly reason: string }
+
+export interface LockOptions {
+  /** What is locked, such as a journal's real path; only its hash is used. */
+  readonly name: string
+  /** Called when somebody rings: there is something new in the inbox. */
+  readonly onWake?: () => void
+  /** File into which the holder is written, so that a stopped one can be named too; it is no part of the lock. */
+  readonly note?: string
+  /** Folder of socket files, where there is no abstract name space. Default: a folder of the user's temporary files. */
+  readonly folder?: string
+  /** Default: `abstract` on Linux, else `file`. */
+  readonly kind?: 'abstract' | 'file'
+}
+
+/** A dead holder is met at most this often in a row before somebody else must have taken its place. */
+const tries = 20
+
+/**
+ * Takes the lock if nobody holds it; never waits for the holder.
+ * @returns the lock, or who holds it
+ */
+export async function acquireLock(options: LockOptions): Promise<LockTaken> {
+  let address: string
+  try {
+    address = lockAddress(options)
+  } catch (error) {
+    return { held: 'failed', reason: fileFailure('cannot lock', options.name, error).reason }
+  }
+  let reason = ''
+  for (let count = 0; count < tries; count += 1) {
+    const taken = await listen(address, options)
+    if (taken.is === 'held') return { held: true, lock: taken.lock }
+    if (taken.is === 'failed') return { held: 'failed', reason: taken.reason }
+    const found = await findHolder({ address, note: options.note ?? null })
+    if (found !== null) return { held: false, holder: found }
+    // Nobody answers: the holder died between our two looks, or left its socket file behind.
+    if (isFile(address)) reason = await removeStale(address)
+  }
+  return { held: 'failed', reason: reason || 'the lock changes hands too quickly' }
+}
+
+/**
+ * Rings at the holder's door, so that it looks into the inbox.
+ * @returns who holds the lock, or null when nobody does or the holder does not answer within a second
+ */
+export function wakeHolder(options: Pick<LockOptions, 'name' | 'folder' | 'kind'>): Promise<Holder | null> {
+  return askHolder(lockAddress(options), 'wake').then((answer) => (answer.is === 'answered' ? answer.holder : null))
+}
+
+/**
+ * Looks who holds the lock, without waking or taking anything.
+ * @returns the holder, or null when nobody does
+ */
+export function lookAtLock(options: Pick<LockOptions, 'name' | 'folder' | 'kind' | 'note'>): Promise<Holder | null> {
+  return findHolder({ address: lockAddress(options), note: options.note ?? null })
+}
+
+function lockAddress({ name, folder, kind }: Pick<LockOptions, 'name' | 'folder' | 'kind'>): string {
+  const hash = createHash('sha384').update(name).digest('hex')
+  // 108 bytes, all that the system has for a name: versions of Node differ in how they fill up a shorter one, and two of
+  // them would each hold a lock of their own.
+  if ((kind ?? (process.platform === 'linux' ? 'abstract' : 'file')) === 'abstract') return `\0millwright-${hash}`
+  if (process.platform === 'win32') return `\\\\.\\pipe\\millwright-${hash.slice(0, 32)}`
+  const place = folder ?? path.join(os.tmpdir(), `millwright-${process.getuid?.() ?? 0}`)
+  mkdirSync(place, { recursive: true, mode: 0o700 })
+  // A socket's path has about 100 bytes, and temporary folders may have long names.
+  return path.join(place, `${hash.slice(0, 20)}.sock`)
+}
+
+type Listening =
+  | { readonly is: 'held'; readonly lock: Lock }
+  | { readonly is: 'taken' }
+  | { readonly is: 'failed'; readonly reason: string }
+
+function listen(address: string, { onWake, note }: LockOptions): Promise<Listening> {
+  const since = now()
+  const self = JSON.stringify({ pid: process.pid, host: os.hostname(), since })
+  const guests = new Set<net.Socket>()
+  const server = net.createServer((guest) => {
+    guests.add(guest)
+    guest.once('close', () => guests.delete(guest))
+    receive(guest, self, onWake)
+  })
+  return new Promise((resolve) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      resolve(error.code === 'EADDRINUSE' ? { is: 'taken' } : { is: 'failed', reason: error.message })
+    })
+    server.listen({ path: address, exclusive: true }, () => {
+      // The lock alone keeps nobody alive.
+      server.unref()
+      if (note !== undefined) writeFileAtomic(note, `${self}\n`)
+      const release = (): Promise<void> =>
+        new Promise((done) => {
+          for (const guest of guests) guest.destroy()
+          server.close(() => done())
+        })
+      resolve({ is: 'held', lock: { since, release } })
+    })
+  })
+}
+
+/** Reads one short line of a guest and answers with one line; a guest that says nothing is shown out. */
+function receive(guest: net.Socket, self: string, onWake: (() => void) | undefined): void {
+  let line = ''
+  guest.unref()
+  guest.setEncoding('utf8')
+  guest.setTimeout(5_000, () => guest.destroy())
+  guest.on('error', () => guest.destroy())
+  guest.on('data', (text: string) => {
+    line += text
+    if (line.length > 1024) guest.destroy()
+    else if (line.includes('\n')) {
+      guest.removeAllListeners('data')
+      guest.end(`${self}\n`)
+      if (line.startsWith('wake\n')) onWake?.()
+    }
+  })
+}
+
+/** Whether a socket leaves a file behind when its holder dies. */
+function isFile(address: string): boolean {
+  return !address.startsWith('\0') && !address.startsWith('\\\\')
+}
+
+/**
+ * Takes the socket file of a dead holder away. It is moved first and asked once more under its new name: of several who
+ * do this at once, one may have moved the socket of a new holder, and puts it back.
+ * @returns why not, or nothing
+ */
+async function removeStale(address: string): Promise<string> {
+  const aside = `${address}.${randomSigns(4)}`
+  try {
+    renameSync(address, aside)
+    const answer = await askHolder(aside, 'who')
+    if (answer.is === 'nobody') removeQuietly(aside)
+    else renameSync(aside, address)
+    return ''
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? '' : (error as Error).message
+  }
+}

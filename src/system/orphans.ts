@@ -1,0 +1,119 @@
+/** Finds what a dead executor left running, by a marker that every descendant inherits, and ends it. */
+
+import { readFileSync, statSync } from 'node:fs'
+import { endInTwoSteps } from './end-group.ts'
+import {
+  hasProc,
+  isAlive,
+  nameProcess,
+  processFacts,
+  processIds,
+  processIdsAfter,
+  sendSignal,
+  type ProcessName,
+} from './process-table.ts'
+
+export interface Marker {
+  readonly name: string
+  readonly value: string
+}
+
+export interface Marked {
+  readonly found: readonly ProcessName[]
+  /** What could not be looked at, for people; null when everything of this user was seen. */
+  readonly unseen: string | null
+}
+
+/**
+ * Finds living processes whose environment holds the marker, except ourselves and our ancestors.
+ * Source: RELIABILITY 3.3 [M]: a process group misses what called `setsid`, the environment does not.
+ * @param recorded processes whose names were written down; looked at where there is no `/proc`, and beside it
+ * @param since only processes with a number given after this one are looked at; null looks at all
+ */
+export function findMarked(marker: Marker, recorded: readonly ProcessName[] = [], since: number | null = null): Marked {
+  const spared = ourselves()
+  const known = recorded.filter((it) => !spared.has(it.pid) && it.started !== null && isAlive(it))
+  if (!hasProc)
+    return {
+      found: known,
+      unseen: `this system does not show the environment of processes: only the ${recorded.length} recorded ones were looked at`,
+    }
+  const found = new Map(known.map((it) => [it.pid, it]))
+  let hidden = 0
+  for (const pid of since === null ? processIds() : processIdsAfter(since)) {
+    if (spared.has(pid) || found.has(pid)) continue
+    const carries = carriesMarker(pid, marker)
+    if (carries === 'hidden') hidden += 1
+    if (carries === true && processFacts(pid)?.state !== 'dead') found.set(pid, nameProcess(pid))
+  }
+  const unseen = hidden === 0 ? null : `the environment of ${hidden} of this user's processes could not be read`
+  return { found: [...found.values()], unseen }
+}
+
+export interface OrphansEnded {
+  readonly ended: readonly ProcessName[]
+  /** Still alive after the hard signal. */
+  readonly left: readonly ProcessName[]
+  readonly unseen: string | null
+}
+
+/**
+ * Ends every process that carries the marker: politely, then hard, and looks again until none is found.
+ * @param options.graceMs milliseconds between the two signals; default 2,000
+ * @param options.since from `lastProcessId`: only what was started after it; default all
+ */
+export async function endMarked(
+  marker: Marker,
+  options: {
+    readonly recorded?: readonly ProcessName[]
+    readonly graceMs?: number
+    readonly since?: number | null
+  } = {},
+): Promise<OrphansEnded> {
+  const seen = new Map<number, ProcessName>()
+  let last: Marked = { found: [], unseen: null }
+  const look = (): Marked => {
+    last = findMarked(marker, options.recorded, options.since)
+    for (const it of last.found) seen.set(it.pid, it)
+    return last
+  }
+  await endInTwoSteps({
+    alive: () => look().found.length > 0,
+    polite: () => {
+      for (const it of last.found) signal(it, ['SIGTERM', 'SIGCONT'])
+    },
+    hard: () => {
+      for (const it of last.found) signal(it, ['SIGKILL'])
+    },
+    graceMs: options.graceMs ?? 2_000,
+  })
+  const left = new Set(last.found.map((it) => it.pid))
+  return { ended: [...seen.values()].filter((it) => !left.has(it.pid)), left: last.found, unseen: last.unseen }
+}
+
+function signal(name: ProcessName, signals: readonly NodeJS.Signals[]): void {
+  // Its number may belong to somebody else by now.
+  if (!isAlive(name)) return
+  for (const it of signals) sendSignal(name.pid, it)
+}
+
+function carriesMarker(pid: number, { name, value }: Marker): boolean | 'hidden' {
+  const folder = `/proc/${pid}`
+  let environment: Buffer
+  try {
+    environment = readFileSync(`${folder}/environ`)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EACCES') return false
+    return statSync(folder, { throwIfNoEntry: false })?.uid === process.getuid?.() ? 'hidden' : false
+  }
+  const wanted = Buffer.from(`${name}=${value}\0`)
+  const at = environment.indexOf(wanted)
+  if (at === 0) return true
+  return environment.includes(Buffer.concat([Buffer.from([0]), wanted]))
+}
+
+function ourselves(): Set<number> {
+  const line = new Set<number>()
+  for (let pid = process.pid; pid > 0 && !line.has(pid); pid = processFacts(pid)?.parent ?? 0) line.add(pid)
+  return line
+}

@@ -1,0 +1,132 @@
+/** The processes of this machine: who they are, whether they live, sleep or are stopped. */
+
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** Names one process for ever: a process id is given again, together with the time of its start it is not. */
+export interface ProcessName {
+  readonly pid: number
+  /** As the system counts it (Linux: clock ticks since boot; elsewhere the words of `ps`); null where unknown. */
+  readonly started: string | null
+}
+
+export interface ProcessFacts extends ProcessName {
+  readonly state: 'running' | 'stopped' | 'dead'
+  readonly group: number
+  readonly parent: number
+}
+
+/** Whether the system has a `/proc` that can be read as Linux writes it. */
+export const hasProc: boolean = process.platform === 'linux'
+
+/**
+ * Looks one process up.
+ * @returns its facts, or null when there is no such process (a dead one that nobody has collected is `dead`)
+ */
+export function processFacts(pid: number): ProcessFacts | null {
+  return hasProc ? factsFromProc(pid) : factsFromPs(pid)
+}
+
+/** Every process id of the machine, where there is a `/proc`; else an empty list. */
+export function processIds(): number[] {
+  if (!hasProc) return []
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((it) => Number.isInteger(it))
+}
+
+/**
+ * The process number given last, by which those that were started later are found cheaply.
+ * @returns null where the system does not say
+ */
+export function lastProcessId(): number | null {
+  if (!hasProc) return null
+  try {
+    const last = Number(readFileSync('/proc/loadavg', 'latin1').trim().split(' ').at(-1))
+    return Number.isInteger(last) ? last : null
+  } catch {
+    return null
+  }
+}
+
+/** Every process id that was given after `last`; all of them where the numbers have begun anew since. */
+export function processIdsAfter(last: number): number[] {
+  const now = lastProcessId()
+  const all = processIds()
+  return now === null || now < last ? all : all.filter((it) => it > last && it <= now)
+}
+
+/** Whether exactly this process (and not a later one of the same number) is still alive. */
+export function isAlive(name: ProcessName): boolean {
+  const facts = processFacts(name.pid)
+  if (facts === null || facts.state === 'dead') return false
+  return name.started === null || facts.started === null || facts.started === name.started
+}
+
+/** Names a process for a later `isAlive`. */
+export function nameProcess(pid: number): ProcessName {
+  return { pid, started: processFacts(pid)?.started ?? null }
+}
+
+/**
+ * Whether a process group still has a living member.
+ * A member that is dead and not collected answers to signals for ever where nobody collects it, so it does not count.
+ */
+export function isGroupAlive(group: number): boolean {
+  try {
+    process.kill(-group, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+  if (!hasProc) return true
+  return processIds().some((pid) => {
+    const facts = factsFromProc(pid)
+    return facts !== null && facts.group === group && facts.state !== 'dead'
+  })
+}
+
+/** Sends a signal to a process, or to a group by its negative number; one that is gone is no error. */
+export function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // Gone already, or not ours: whoever calls looks at what is left afterwards.
+  }
+}
+
+function factsFromProc(pid: number): ProcessFacts | null {
+  let text: string
+  try {
+    text = readFileSync(`/proc/${pid}/stat`, 'latin1')
+  } catch {
+    return null
+  }
+  // The second field is the program's name in brackets and may hold brackets and spaces itself.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  const [letter = '', parent = '', group = ''] = fields
+  return {
+    pid,
+    started: fields[19] ?? null,
+    state: stateOf(letter),
+    group: Number(group),
+    parent: Number(parent),
+  }
+}
+
+function stateOf(letter: string): ProcessFacts['state'] {
+  if (letter === 'T' || letter === 't') return 'stopped'
+  return letter === 'Z' || letter === 'X' || letter === 'x' ? 'dead' : 'running'
+}
+
+function factsFromPs(pid: number): ProcessFacts | null {
+  const found = spawnSync('ps', ['-o', 'stat=,ppid=,pgid=,lstart=', '-p', String(pid)], { encoding: 'utf8' })
+  const [letters = '', parent, group, ...started] = found.status === 0 ? found.stdout.trim().split(/\s+/) : []
+  if (letters === '') return null
+  return {
+    pid,
+    started: started.join(' ') || null,
+    state: stateOf(letters.slice(0, 1)),
+    group: Number(group),
+    parent: Number(parent),
+  }
+}

@@ -1,0 +1,22 @@
+/** The folder of the user in which worktrees and other things lie that belong to no repository. */
+
+import os from 'node:os'
+import path from 'node:path'
+import type { Environment } from './environment.ts'
+import { ownVariables } from './own-variables.ts'
+
+/**
+ * Finds the state folder; does not create it.
+ * @param env where `MILLWRIGHT_STATE` (wins) and `XDG_STATE_HOME` are looked up; a relative path is ignored, as the XDG
+ *   base directory specification asks
+ * @returns an absolute path
+ */
+export function stateFolder(env: Environment): string {
+  const own = env[ownVariables.state]
+  if (own !== undefined && path.isAbsolute(own)) return path.normalize(own)
+  const xdg = env['XDG_STATE_HOME']
+  if (xdg !== undefined && path.isAbsolute(xdg)) return path.join(xdg, 'millwright')
+  const local = env['LOCALAPPDATA']
+  if (process.platform === 'win32' && local !== undefined) return path.join(local, 'millwright', 'state')
+  return path.join(env['HOME'] ?? os.homedir(), '.local', 'state', 'millwright')
+}

@@ -1,0 +1,152 @@
+/**
+ * Changes a file that a person may be editing at this moment, without losing a byte of theirs.
+ *
+ * Source: RELIABILITY 3.1 [M], where the ways of doing this were measured against three kinds of editors.
+ */
+
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+} from 'node:fs'
+import { renameSync, statSync, writeSync, type Stats } from 'node:fs'
+import path from 'node:path'
+import { fileFailure, type FileFailure } from './file-failure.ts'
+import { flushFolder, removeQuietly, resolveLink, writeTemporary } from './files.ts'
+import { randomSigns } from './identifiers.ts'
+
+/** `changed`: somebody else wrote in between. Nothing of theirs is lost; read the file again and decide anew. */
+export type WrittenBack =
+  { readonly is: 'written' } | { readonly is: 'changed' } | { readonly is: 'failed'; readonly failure: FileFailure }
+
+export interface OneByte {
+  readonly path: string
+  /** Byte offset of the cell. */
+  readonly offset: number
+  /** The new byte. */
+  readonly byte: number
+  /** The bytes expected around the cell, the cell included, and where they begin. */
+  readonly around: { readonly offset: number; readonly bytes: Uint8Array }
+}
+
+/**
+ * Overwrites one byte in place, if the bytes around it are as expected, and checks that the file was not replaced
+ * meanwhile. Measured: 0 of 6,000 edits lost.
+ * @throws when the cell does not lie within `around`, which is our mistake
+ */
+export function writeOneByte({ path: file, offset, byte, around }: OneByte): WrittenBack {
+  const at = offset - around.offset
+  if (at < 0 || at >= around.bytes.length)
+    throw new Error('internal: the byte to write lies outside the bytes to verify')
+  let fd: number | null = null
+  try {
+    fd = openSync(file, constants.O_RDWR)
+    const expected = Buffer.from(around.bytes)
+    if (!holds(fd, around.offset, expected)) return { is: 'changed' }
+    writeSync(fd, Uint8Array.of(byte), 0, 1, offset)
+    fsyncSync(fd)
+    expected[at] = byte
+    const still = statSync(file, { throwIfNoEntry: false })
+    return holds(fd, around.offset, expected) && isSame(fstatSync(fd), still) ? { is: 'written' } : { is: 'changed' }
+  } catch (error) {
+    return { is: 'failed', failure: fileFailure('cannot write', file, error) }
+  } finally {
+    if (fd !== null) closeSync(fd)
+  }
+}
+
+function holds(fd: number, offset: number, expected: Uint8Array): boolean {
+  const found = Buffer.alloc(expected.length)
+  return readSync(fd, found, 0, found.length, offset) === expected.length && found.equals(expected)
+}
+
+function isSame(one: Stats, other: Stats | undefined): boolean {
+  return other !== undefined && one.ino === other.ino && one.dev === other.dev
+}
+
+/**
+ * Replaces a file, if it still holds the expected bytes: the old file is kept under a second name, the new one renamed
+ * over it, and then the old one is looked at once more. What an editor wrote into it meanwhile is put back.
+ * Permissions are kept; through a symbolic link the file it names is replaced.
+ */
+export function replaceVerified(file: string, expected: Uint8Array, next: Uint8Array): WrittenBack {
+  let temporary: string | null = null
+  let kept: string | null = null
+  try {
+    const target = resolveLink(file)
+    const before = statSync(target)
+    if (!readFileSync(target).equals(expected)) return { is: 'changed' }
+    temporary = writeTemporary(target, next, before.mode)
+    kept = keepSecondName(target)
+    const old = kept ?? target
+    if (!isSame(statSync(old), statSync(target, { throwIfNoEntry: false })) || !readFileSync(old).equals(expected))
+      return { is: 'changed' }
+    const written = statSync(temporary)
+    renameSync(temporary, target)
+    temporary = null
+    flushFolder(path.dirname(target))
+    if (kept === null || readFileSync(kept).equals(expected)) return { is: 'written' }
+    // Somebody wrote into the old file after the last look. It comes back, unless the place was taken once more.
+    if (isSame(written, statSync(target, { throwIfNoEntry: false }))) {
+      renameSync(kept, target)
+      kept = null
+      flushFolder(path.dirname(target))
+    }
+    return { is: 'changed' }
+  } catch (error) {
+    return { is: 'failed', failure: fileFailure('cannot write', file, error) }
+  } finally {
+    if (temporary !== null) removeQuietly(temporary)
+    if (kept !== null) removeQuietly(kept)
+  }
+}
+
+export interface Leftover {
+  /** Absolute. */
+  readonly path: string
+  /** `copy`: a new content that was never put in place. `old`: the second name of a file that was being replaced. */
+  readonly is: 'copy' | 'old'
+  /** Whether it is the very file that stands there now, under a second name. */
+  readonly same: boolean
+}
+
+/**
+ * What a process that died while it replaced a file has left beside it. To be asked only by who may write that file.
+ * @returns none where the folder cannot be read
+ */
+export function findLeftovers(file: string): readonly Leftover[] {
+  try {
+    const target = resolveLink(file)
+    const now = statSync(target, { throwIfNoEntry: false })
+    const begin = `.${path.basename(target).slice(0, 200)}.`
+    return readdirSync(path.dirname(target)).flatMap((name): Leftover[] => {
+      const signs = name.startsWith(begin) ? /^[a-z0-9]{8}\.(tmp|old)$/.exec(name.slice(begin.length)) : null
+      if (signs === null) return []
+      const found = path.join(path.dirname(target), name)
+      const same = now !== undefined && isSame(statSync(found), now)
+      return [{ path: found, is: signs[1] === 'tmp' ? 'copy' : 'old', same }]
+    })
+  } catch {
+    return []
+  }
+}
+
+/** @returns the second name, or null on a file system that has no second names */
+function keepSecondName(target: string): string | null {
+  const name = path.join(path.dirname(target), `.${path.basename(target).slice(0, 200)}.${randomSigns(8)}.old`)
+  try {
+    linkSync(target, name)
+    return name
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EPERM' || code === 'ENOTSUP' || code === 'EOPNOTSUPP' || code === 'ENOSYS' || code === 'EMLINK')
+      return null
+    throw error
+  }
+}

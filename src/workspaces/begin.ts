@@ -1,0 +1,71 @@
+/** Where a run starts from: the human's commit, and the target that is published to; both found again after a restart. */
+
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { millwright, writeCommit } from './git/commits.ts'
+import { refPart } from './git/refs.ts'
+import { runGit } from './git/run-git.ts'
+import type { Ground } from './ground.ts'
+import { readHead } from './publish/human-checkout.ts'
+import { clearOwnLock, type Target } from './publish/publish.ts'
+import type { Beginning } from './workspaces.ts'
+
+/**
+ * Loads the run's tip and target, or makes them at HEAD. A repository without a commit starts from an empty one.
+ * @throws when the reference cannot be written, or `--branch` is no name of a branch
+ */
+export async function beginRun(ground: Ground): Promise<Beginning> {
+  clearOwnLock(ground)
+  const head = await readHead(ground)
+  const known = readTarget(ground)
+  const wanted = ground.options.branch
+  const target = known ?? { branch: wanted === null ? head.branch : `refs/heads/${wanted}` }
+  if (known === null && wanted !== null) await checkBranchName(ground, wanted)
+  if (known === null) writeTarget(ground, target)
+  const tip = (await ground.refs.read(ground.ref('tip'))) ?? (await startTip(ground, head.commit))
+  return { tip, branch: target.branch, remarks: ground.facts.remarks }
+}
+
+async function checkBranchName(ground: Ground, name: string): Promise<void> {
+  const checked = await runGit({
+    args: ['check-ref-format', `refs/heads/${name}`],
+    cwd: ground.own.dir,
+    env: ground.own.env(),
+  })
+  if (checked.code !== 0) throw new Error(`${JSON.stringify(name)} cannot be the name of a branch`)
+}
+
+async function startTip(ground: Ground, head: string | null): Promise<string> {
+  const base = head ?? emptyCommit(ground)
+  const name = ground.ref('tip')
+  if (await ground.refs.swap(name, base, null)) return base
+  const tip = await ground.refs.read(name)
+  if (tip === null) throw new Error(`the reference ${name} cannot be written`)
+  return tip
+}
+
+function emptyCommit(ground: Ground): string {
+  const tree = ground.objects.write('tree', new Uint8Array())
+  const message = 'Start without files: the repository had no commit yet'
+  return writeCommit(ground.objects, { tree, parents: [], message, author: millwright, at: ground.options.now() })
+}
+
+/** The target of a run that has begun, or null. */
+export function readTarget(ground: Ground): Target | null {
+  try {
+    return JSON.parse(readFileSync(targetFile(ground), 'utf8')) as Target
+  } catch {
+    return null
+  }
+}
+
+function writeTarget(ground: Ground, target: Target): void {
+  const file = targetFile(ground)
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(`${file}.next`, JSON.stringify(target))
+  renameSync(`${file}.next`, file)
+}
+
+function targetFile(ground: Ground): string {
+  return path.join(ground.own.dir, 'targets', `${refPart(ground.options.run)}.json`)
+}

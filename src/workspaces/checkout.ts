@@ -1,0 +1,72 @@
+/** Putting a slot's files to a commit: reset where it can be, made anew where it cannot. */
+
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { excludePattern } from './git/own-git-dir.ts'
+import { git, runGit, splitNul } from './git/run-git.ts'
+import type { Ground } from './ground.ts'
+import type { Slot, Slots } from './slots.ts'
+
+/**
+ * Makes the files of a slot exactly those of a commit or tree, except shared and copied paths and what the set-up left.
+ * @throws GitError when the commit is not there or the disk refuses
+ */
+export async function checkOut(ground: Ground, slots: Slots, slot: Slot, name: string): Promise<void> {
+  mkdirSync(slot.files, { recursive: true })
+  rmSync(`${slot.index}.lock`, { force: true })
+  if (await reset(ground, slot, name)) return
+  slots.clear(slot)
+  mkdirSync(slot.files, { recursive: true })
+  await git(readTree(ground, slot, name))
+}
+
+async function reset(ground: Ground, slot: Slot, name: string): Promise<boolean> {
+  if ((await runGit(readTree(ground, slot, name))).code !== 0) return false
+  const { share, copy } = ground.options.settings
+  const kept = [...share, ...copy, ...leftBySetup(slot)].flatMap((it) => ['-e', excludePattern(it)])
+  const env = ground.own.env({ index: slot.index, worktree: slot.files })
+  // Twice `f`: a repository that an agent made inside is not spared.
+  return (await runGit({ args: ['clean', '-ffdxq', ...kept], cwd: slot.files, env })).code === 0
+}
+
+function readTree(ground: Ground, slot: Slot, name: string) {
+  const env = ground.own.env({ index: slot.index, worktree: slot.files })
+  return { args: ['read-tree', '--reset', '-u', '--end-of-options', name], cwd: slot.files, env }
+}
+
+/** Ignored paths that the set-up made (such as `.venv`): a reset spares them. */
+export function leftBySetup(slot: Slot): readonly string[] {
+  return readSetup(slot)?.paths ?? []
+}
+
+export interface SetupRecord {
+  readonly key: string
+  readonly paths: readonly string[]
+}
+
+/** What the last successful set-up of a slot was for, or null. */
+export function readSetup(slot: Slot): SetupRecord | null {
+  try {
+    return JSON.parse(readFileSync(setupFile(slot), 'utf8')) as SetupRecord
+  } catch {
+    return null
+  }
+}
+
+/** Records a set-up that worked, with the ignored paths that are there now. */
+export async function recordSetup(ground: Ground, slot: Slot, key: string): Promise<void> {
+  const args = ['ls-files', '-o', '-i', '--exclude-standard', '--directory', '-z']
+  const env = ground.own.env({ index: slot.index, worktree: slot.files })
+  const listed = splitNul(await git({ args, cwd: slot.files, env }))
+  const paths = listed.map((it) => (it.endsWith('/') ? it.slice(0, -1) : it))
+  writeFileSync(setupFile(slot), JSON.stringify({ key, paths } satisfies SetupRecord))
+}
+
+/** Forgets a set-up, so that the next reset clears what it left. */
+export function forgetSetup(slot: Slot): void {
+  rmSync(setupFile(slot), { force: true })
+}
+
+function setupFile(slot: Slot): string {
+  return path.join(slot.dir, 'setup.json')
+}

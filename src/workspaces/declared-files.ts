@@ -1,0 +1,33 @@
+/** Which of a task's declared files are in a tree. */
+
+import type { FileSpec } from '../plan/model.ts'
+import { matchesPattern } from '../run/path-pattern.ts'
+import { git, splitNul } from './git/run-git.ts'
+import { entryAt } from './git/trees.ts'
+import type { Ground } from './ground.ts'
+
+/**
+ * Declared paths (and targets of declared renames) that are there; a pattern is there when something matches it.
+ * @param tree id of a tree
+ * @returns the paths as they were declared
+ */
+export async function presentIn(ground: Ground, tree: string, declared: readonly FileSpec[]): Promise<string[]> {
+  const present: string[] = []
+  let all: readonly string[] | null = null
+  for (const file of declared) {
+    for (const wanted of [file.path, ...(file.to === null ? [] : [file.to])]) {
+      if (file.form === 'path' || file.form === 'directory') {
+        if (await entryAt(ground.objects, tree, wanted)) present.push(wanted)
+        continue
+      }
+      all ??= await pathsIn(ground, tree)
+      if (all.some((it) => matchesPattern(wanted, it))) present.push(wanted)
+    }
+  }
+  return present
+}
+
+async function pathsIn(ground: Ground, tree: string): Promise<string[]> {
+  const args = ['ls-tree', '-r', '-z', '--name-only', '--full-tree', '--end-of-options', tree]
+  return splitNul(await git({ args, cwd: ground.own.dir, env: ground.own.env() }))
+}

@@ -1,0 +1,118 @@
+/** A draft: the working files of a workspace against its base, kept as a commit under the run's references. */
+
+import { lstatSync } from 'node:fs'
+import path from 'node:path'
+import type { AttemptName } from '../run/effect.ts'
+import { captureTree, type Place } from './capture.ts'
+import { presentIn } from './declared-files.ts'
+import { evidenceTreeOf, withBookkeepingOf } from './evidence-tree.ts'
+import { changesBetween } from './git/changes.ts'
+import { millwright, writeCommit } from './git/commits.ts'
+import { refPart } from './git/refs.ts'
+import { bytesAt, treeOf } from './git/trees.ts'
+import type { Ground } from './ground.ts'
+import type { EffectOf, OutcomeOf } from './workspaces.ts'
+
+export interface Draft {
+  readonly outcome: Extract<OutcomeOf<'snapshot'>, { is: 'taken' }>
+  /** Tree of the draft's commit. */
+  readonly tree: string
+}
+
+/**
+ * Takes the draft.
+ * @param base commit it is compared with and stands on
+ * @param protectedChanges what changed outside the tree, found by the caller
+ * @throws GitError when a file cannot be read or the disk refuses
+ */
+export async function takeDraft(
+  ground: Ground,
+  effect: EffectOf<'snapshot'>,
+  place: Place,
+  base: string,
+  protectedChanges: readonly string[],
+): Promise<Draft> {
+  const { objects, options } = ground
+  const baseTree = await treeOf(objects, base)
+  const captured = await captureTree(ground, place, baseTree, effect.declared)
+  // Agents' trees never change the plan: the draft holds the base's bytes of it, the edit is only told.
+  const { tree, differed } = await withBookkeepingOf(ground, captured, baseTree)
+  const planEdited = differed.includes(options.planPath ?? '') && !(await isOwnMark(ground, captured, baseTree))
+  const [commit, changes, present, before, evidence, ticked] = await Promise.all([
+    keepTree(ground, tree, base, draftRef(effect.name), draftMessage(effect.name)),
+    changesBetween(ground.own, baseTree, tree),
+    presentIn(ground, tree, effect.declared),
+    presentIn(ground, baseTree, effect.declared),
+    evidenceTreeOf(ground, tree),
+    planEdited ? ticksIn(ground, captured, baseTree) : [],
+  ])
+  return {
+    tree,
+    outcome: {
+      of: 'snapshot',
+      is: 'taken',
+      commit,
+      tree: evidence,
+      changes,
+      present: [...new Set([...present, ...emptyFolders(place, effect)])],
+      before,
+      ticked,
+      planEdited,
+      protectedChanges: [...protectedChanges, ...differed.filter((it) => it !== options.planPath)],
+    },
+  }
+}
+
+/**
+ * Keeps a tree as a commit that garbage collection spares.
+ * @param name of the reference below the run's
+ * @returns the commit
+ */
+export async function keepTree(
+  ground: Ground,
+  tree: string,
+  base: string,
+  name: string,
+  message: string,
+): Promise<string> {
+  const parents = (await ground.objects.read(base))?.type === 'commit' ? [base] : []
+  const at = ground.options.now()
+  const commit = writeCommit(ground.objects, { tree, parents, message, author: millwright, at })
+  await ground.refs.set(ground.ref(name), commit)
+  return commit
+}
+
+function draftRef(name: AttemptName): string {
+  return `drafts/${refPart(name.task)}/${refPart(name.step)}/${name.attempt}-${name.round}`
+}
+
+function draftMessage(name: AttemptName): string {
+  return `Draft of ${name.task}, step ${name.step}, attempt ${name.attempt}, round ${name.round}`
+}
+
+/** In place we mark the plan while an agent works: that is no edit of the agent's. */
+async function isOwnMark(ground: Ground, captured: string, baseTree: string): Promise<boolean> {
+  const { planPath, projectWorking } = ground.options
+  if (planPath === null || !projectWorking) return false
+  const [base, now] = await Promise.all([baseTree, captured].map((tree) => bytesAt(ground.objects, tree, planPath)))
+  const marked = base ? projectWorking(planPath, base) : null
+  return Boolean(now && marked && Buffer.compare(now, marked) === 0)
+}
+
+async function ticksIn(ground: Ground, captured: string, baseTree: string): Promise<readonly string[]> {
+  const { planPath, onPlanEdited } = ground.options
+  if (planPath === null || !onPlanEdited) return []
+  const [base, edited] = await Promise.all([
+    bytesAt(ground.objects, baseTree, planPath),
+    bytesAt(ground.objects, captured, planPath),
+  ])
+  return base && edited ? onPlanEdited(base, edited) : []
+}
+
+/** Git knows no empty folder; a declared one that was made is there all the same. */
+function emptyFolders(place: Place, effect: EffectOf<'snapshot'>): string[] {
+  return effect.declared
+    .filter((file) => file.form === 'directory')
+    .map((file) => file.path)
+    .filter((it) => lstatSync(path.join(place.files, it), { throwIfNoEntry: false })?.isDirectory())
+}

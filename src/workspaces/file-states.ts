@@ -1,0 +1,131 @@
+/** States of a folder without git: a list of its files by hash, and copies of their bytes beside it. */
+
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import type { FileChange } from '../run/effect.ts'
+
+export interface FileState {
+  readonly mode: 'file' | 'executable' | 'link'
+  readonly hash: string
+}
+/** By path with `/`. */
+export type FolderState = ReadonlyMap<string, FileState>
+
+export interface FileStates {
+  /** Reads the folder and keeps what is new; @returns the state's name. */
+  capture(): string
+  /** The state of a name; @throws when it was never captured. */
+  load(name: string): FolderState
+  save(state: FolderState): string
+  put(bytes: Uint8Array): string
+  bytes(hash: string): Uint8Array
+}
+
+/** Folders that hold what can be made again: neither copied nor looked at. */
+const skipped = new Set(['.git', '.hg', '.svn', '.millwright', 'node_modules', '.venv', 'venv', '__pycache__'])
+
+/**
+ * Opens the states of a folder.
+ * @param root absolute path of the folder
+ * @param store absolute path, outside of it
+ * @param unseen paths that are no work: shared and copied ones
+ */
+export function openFileStates(root: string, store: string, unseen: readonly string[]): FileStates {
+  const blobs = path.join(store, 'blobs')
+  const states = path.join(store, 'states')
+  mkdirSync(blobs, { recursive: true })
+  mkdirSync(states, { recursive: true })
+  const put = (bytes: Uint8Array): string => {
+    const hash = createHash('sha256').update(bytes).digest('hex')
+    keep(path.join(blobs, hash), bytes)
+    return hash
+  }
+  const save = (state: FolderState): string => {
+    const text = JSON.stringify([...state].sort(([a], [b]) => (a < b ? -1 : 1)))
+    const name = createHash('sha256').update(text).digest('hex')
+    keep(path.join(states, name), Buffer.from(text))
+    return name
+  }
+  return {
+    put,
+    save,
+    capture() {
+      const state = new Map<string, FileState>()
+      walk(root, '', new Set(unseen), (relative, file) => {
+        const there = lstatSync(file)
+        if (there.isSymbolicLink()) state.set(relative, { mode: 'link', hash: put(Buffer.from(readlinkSync(file))) })
+        else if (there.isFile()) {
+          const mode = (there.mode & 0o100) === 0 ? 'file' : 'executable'
+          state.set(relative, { mode, hash: put(readFileSync(file)) })
+        }
+      })
+      return save(state)
+    },
+    load: (name) => new Map(JSON.parse(readFileSync(path.join(states, name), 'utf8')) as [string, FileState][]),
+    bytes: (hash) => readFileSync(path.join(blobs, hash)),
+  }
+}
+
+/**
+ * What differs between two states; a file that only moved is a rename.
+ * @returns changes by path, in order
+ */
+export function changedFiles(from: FolderState, to: FolderState): FileChange[] {
+  const gone = new Map<string, string[]>()
+  for (const [path, file] of from) if (!to.has(path)) gone.set(keyOf(file), [...(gone.get(keyOf(file)) ?? []), path])
+  const changes: FileChange[] = []
+  const moved = new Set<string>()
+  for (const [path, file] of to) {
+    const old = from.get(path)
+    if (old && keyOf(old) === keyOf(file)) continue
+    if (old) {
+      const change = (old.mode === 'link') === (file.mode === 'link') ? 'modified' : 'type-changed'
+      changes.push({ path, change, from: null })
+      continue
+    }
+    const source = gone.get(keyOf(file))?.shift()
+    if (source !== undefined) moved.add(source)
+    changes.push(
+      source === undefined ? { path, change: 'added', from: null } : { path, change: 'renamed', from: source },
+    )
+  }
+  for (const path of from.keys())
+    if (!to.has(path) && !moved.has(path)) changes.push({ path, change: 'deleted', from: null })
+  return changes.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
+}
+
+function walk(
+  root: string,
+  folder: string,
+  unseen: ReadonlySet<string>,
+  see: (relative: string, file: string) => void,
+): void {
+  for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true })) {
+    const relative = folder === '' ? entry.name : `${folder}/${entry.name}`
+    if (skipped.has(entry.name) || unseen.has(relative)) continue
+    if (entry.isDirectory()) walk(root, relative, unseen, see)
+    else see(relative, path.join(root, relative))
+  }
+}
+
+function keyOf(file: FileState): string {
+  return `${file.mode} ${file.hash}`
+}
+
+/** Written once under its hash: a second writer writes the same. */
+function keep(file: string, bytes: Uint8Array): void {
+  if (existsSync(file)) return
+  const next = `${file}.${process.pid}`
+  writeFileSync(next, bytes, { flush: true })
+  renameSync(next, file)
+}

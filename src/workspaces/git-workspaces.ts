@@ -1,0 +1,58 @@
+/** Workspaces in a git repository: where work happens differs, how it is kept and brought to the human does not. */
+
+import { beginRun, readTarget } from './begin.ts'
+import { evidenceTreeOf } from './evidence-tree.ts'
+import { diffText } from './git/changes.ts'
+import type { GitFacts } from './git/git-facts.ts'
+import { openGround, tipOf } from './ground.ts'
+import { openInPlace } from './in-place.ts'
+import { mergeDraft, moveTip, writeTipCommit } from './integrate.ts'
+import { publishTip } from './publish/publish.ts'
+import type { Stage } from './publish/bring-forward.ts'
+import type { WorkspaceOptions, Workspaces } from './workspaces.ts'
+import { openWorktrees } from './worktree.ts'
+
+/** Cut of a difference that is shown to a reviewer. */
+const diffLimit = 1024 * 1024
+
+/**
+ * Opens worktrees or work in place.
+ * @param reached called between the stages of a publish; a test ends the process there
+ * @throws when the state folder cannot be written, or work in place is asked of a bare repository
+ */
+export async function openGitWorkspaces(
+  options: WorkspaceOptions,
+  facts: GitFacts,
+  reached?: (stage: Stage) => void,
+): Promise<Workspaces> {
+  const ground = await openGround(options, facts)
+  if (options.kind === 'in-place' && facts.root === null)
+    throw new Error('a bare repository has no files to work on in place; use --workspace worktree')
+  const trees =
+    options.kind === 'in-place' && facts.root !== null ? openInPlace(ground, facts.root) : openWorktrees(ground)
+  return {
+    kind: options.kind,
+    git: true,
+    ...trees,
+    begin: () => beginRun(ground),
+    merge: (effect) => mergeDraft(ground, effect),
+    commit: (effect) => writeTipCommit(ground, effect),
+    move: (effect) => moveTip(ground, effect),
+    publish: async () => {
+      const target = readTarget(ground)
+      if (target === null) throw new Error('internal: publish before begin')
+      return publishTip(ground, target, reached)
+    },
+    tip: () => tipOf(ground),
+    contains: async (commit) => {
+      if ((await ground.objects.read(commit))?.type !== 'commit') return false
+      return ground.refs.isAncestor(commit, await tipOf(ground))
+    },
+    evidenceTreeOf: (name) => evidenceTreeOf(ground, name),
+    diff: (from, to, limit = diffLimit) => diffText(ground.own, from, to, limit),
+    close: () => {
+      ground.objects.close()
+      return Promise.resolve()
+    },
+  }
+}

@@ -1,0 +1,124 @@
+/** What has to be known of a repository before anything is done in it; every look-up only reads. */
+
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { runGit } from './run-git.ts'
+
+/** A repository as it was found from a folder in it. Paths are absolute. */
+export interface GitFacts {
+  /** Top folder of the human's checkout; null in a bare repository. */
+  readonly root: string | null
+  /** Git directory of this checkout (of the linked worktree, where it is one). */
+  readonly gitDir: string
+  /** Git directory that all worktrees have in common. */
+  readonly commonDir: string
+  readonly objectFormat: string
+  /** `[major, minor]` of the installed git. */
+  readonly version: readonly [number, number]
+  /** Things that limit what can be brought forward, for `doctor`: submodules, LFS, sparse checkout, partial or shallow clone. */
+  readonly remarks: readonly string[]
+}
+
+export interface Identity {
+  readonly name: string
+  readonly email: string
+}
+
+/** The oldest git that knows `merge-tree --write-tree`. */
+export const oldestGit: readonly [number, number] = [2, 38]
+
+/**
+ * Looks for the repository a folder lies in.
+ * @param folder absolute path of an existing folder
+ * @returns its facts, or null where there is none (or git is missing)
+ */
+export async function lookAtGit(folder: string): Promise<GitFacts | null> {
+  const asked = [
+    'rev-parse',
+    '--path-format=absolute',
+    '--absolute-git-dir',
+    '--git-common-dir',
+    '--show-object-format',
+  ]
+  const [found, bare, version] = await Promise.all([
+    runGit({ args: asked, cwd: folder }),
+    runGit({ args: ['rev-parse', '--show-toplevel'], cwd: folder }),
+    runGit({ args: ['version'], cwd: folder }),
+  ])
+  if (found.code !== 0) return null
+  const [gitDir, commonDir, objectFormat] = found.out.toString('utf8').split('\n')
+  if (gitDir === undefined || commonDir === undefined || objectFormat === undefined) return null
+  const root = bare.code === 0 ? bare.out.toString('utf8').replace(/\n$/, '') : null
+  return {
+    root: root === '' ? null : root,
+    gitDir,
+    commonDir,
+    objectFormat,
+    version: versionOf(version.out.toString('utf8')),
+    remarks: remarksOn(root, gitDir, commonDir),
+  }
+}
+
+/**
+ * Whether the installed git can do what worktrees need.
+ * @param facts of the repository
+ */
+export function isGitNewEnough(facts: GitFacts): boolean {
+  const [major, minor] = facts.version
+  return major > oldestGit[0] || (major === oldestGit[0] && minor >= oldestGit[1])
+}
+
+/**
+ * Reads who the human is to git, from their own configuration; `git config` only reads.
+ * @param facts of the repository
+ * @returns name and address, or null when either is not set
+ */
+export async function readAuthor(facts: GitFacts): Promise<Identity | null> {
+  const env = { GIT_DIR: facts.gitDir, GIT_CONFIG_NOSYSTEM: '0', ...userConfiguration() }
+  const [name, email] = await Promise.all(
+    ['user.name', 'user.email'].map(async (key) => {
+      const read = await runGit({ args: ['config', '--get', key], cwd: facts.gitDir, env })
+      return read.code === 0 ? read.out.toString('utf8').trim() : ''
+    }),
+  )
+  return name && email ? { name, email } : null
+}
+
+/** The places where git would look for the user's own configuration. */
+function userConfiguration(): Record<string, string> {
+  const home = process.env['HOME'] ?? '/'
+  const xdg = process.env['XDG_CONFIG_HOME'] ?? path.join(home, '.config')
+  const files = [process.env['GIT_CONFIG_GLOBAL'], path.join(home, '.gitconfig'), path.join(xdg, 'git', 'config')]
+  const file = files.find((it) => it !== undefined && existsSync(it))
+  return file === undefined ? {} : { GIT_CONFIG_GLOBAL: file }
+}
+
+function versionOf(text: string): readonly [number, number] {
+  const [major, minor] = (text.split(' ')[2] ?? '0.0').split('.')
+  return [Number.parseInt(major ?? '0', 10) || 0, Number.parseInt(minor ?? '0', 10) || 0]
+}
+
+function remarksOn(root: string | null, gitDir: string, commonDir: string): string[] {
+  const remarks: string[] = []
+  const config = textOf(path.join(commonDir, 'config')).toLowerCase()
+  if (root !== null && existsSync(path.join(root, '.gitmodules')))
+    remarks.push('submodules: left as they are, and empty in a workspace')
+  if (root !== null && textOf(path.join(root, '.gitattributes')).includes('filter=lfs'))
+    remarks.push('Git LFS: a workspace holds pointers; changes of such files wait instead of being published')
+  if (config.includes('sparsecheckout = true'))
+    remarks.push('sparse checkout: a change outside the checked-out part waits instead of being published')
+  if (config.includes('promisor = true') || config.includes('partialclone'))
+    remarks.push('partial clone: nothing is fetched; run `git fetch --refetch` first if objects are missing')
+  if (existsSync(path.join(commonDir, 'shallow'))) remarks.push('shallow clone: history before its boundary is unknown')
+  if (existsSync(path.join(gitDir, 'index')) && textOf(path.join(gitDir, 'config.worktree')) !== '')
+    remarks.push('this worktree has a configuration of its own')
+  return remarks
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,162 @@
+/** Reading objects through one lasting `git cat-file`, and writing small ones (trees, commits, the plan) durably. */
+
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs'
+import path from 'node:path'
+import { deflateSync } from 'node:zlib'
+import type { OwnGitDir } from './own-git-dir.ts'
+import { GitError, gitEnvironment } from './run-git.ts'
+
+export type ObjectType = 'blob' | 'tree' | 'commit'
+
+export interface GitObject {
+  readonly id: string
+  readonly type: string
+  readonly bytes: Buffer
+}
+
+export interface Objects {
+  /** The object a name stands for (`<id>`, `<id>^{tree}`), or null when there is none. */
+  read(name: string): Promise<GitObject | null>
+  /** Stores an object and syncs it to the disk; @returns its id. */
+  write(type: ObjectType, bytes: Uint8Array): string
+  close(): void
+}
+
+/**
+ * The id git gives to some bytes.
+ * @param hash of the repository's object format
+ */
+export function objectId(hash: OwnGitDir['hash'], type: ObjectType, bytes: Uint8Array): string {
+  return createHash(hash).update(`${type} ${bytes.length}\0`).update(bytes).digest('hex')
+}
+
+/**
+ * Opens the object store of a repository.
+ * @param own our git directory
+ * @returns a reader and writer that holds one process until closed
+ */
+export function openObjects(own: OwnGitDir): Objects {
+  let reader: Reader | null = null
+  return {
+    read(name) {
+      if (!reader || reader.dead) reader = startReader(own)
+      return reader.ask(name)
+    },
+    write: (type, bytes) => writeObject(own, type, bytes),
+    close() {
+      reader?.end()
+      reader = null
+    },
+  }
+}
+
+let written = 0
+
+/** A loose object the way git writes it: temporary file, sync, rename, sync of the folder. */
+function writeObject(own: OwnGitDir, type: ObjectType, bytes: Uint8Array): string {
+  const id = objectId(own.hash, type, bytes)
+  const folder = path.join(own.objects, id.slice(0, 2))
+  const file = path.join(folder, id.slice(2))
+  if (existsSync(file)) return id
+  mkdirSync(folder, { recursive: true })
+  // The name is one that `git prune` clears away, should we die here.
+  const temporary = path.join(folder, `tmp_obj_millwright_${process.pid}_${written++}`)
+  const handle = openSync(temporary, 'wx', 0o444)
+  try {
+    writeSync(handle, deflateSync(Buffer.concat([Buffer.from(`${type} ${bytes.length}\0`), bytes]), { level: 1 }))
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+  renameSync(temporary, file)
+  syncFolder(folder)
+  return id
+}
+
+function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}
+
+interface Reader {
+  readonly dead: boolean
+  ask(name: string): Promise<GitObject | null>
+  end(): void
+}
+
+interface Question {
+  readonly answer: (object: GitObject | null) => void
+  readonly fail: (error: Error) => void
+}
+
+/** One `git cat-file --batch`: a line asks, a header and the bytes answer, in order. */
+function startReader(own: OwnGitDir): Reader {
+  const child: ChildProcessWithoutNullStreams = spawn('git', ['cat-file', '--batch'], {
+    cwd: own.dir,
+    env: { ...gitEnvironment(), ...own.env() },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  const questions: Question[] = []
+  let chunks: Buffer[] = []
+  let held = 0
+  let needed = 0
+  let dead = false
+  const take = (): void => {
+    let buffer = Buffer.concat(chunks)
+    for (;;) {
+      const line = buffer.indexOf(10)
+      if (line < 0) break
+      const header = buffer.toString('utf8', 0, line)
+      const [id, type, size] = header.split(' ')
+      if (header.endsWith(' missing') || header.endsWith(' ambiguous') || size === undefined) {
+        buffer = buffer.subarray(line + 1)
+        questions.shift()?.answer(null)
+        continue
+      }
+      const length = Number(size)
+      needed = line + 1 + length + 1
+      if (buffer.length < needed) break
+      const bytes = Buffer.from(buffer.subarray(line + 1, line + 1 + length))
+      buffer = buffer.subarray(needed)
+      needed = 0
+      questions.shift()?.answer({ id: id ?? '', type: type ?? '', bytes })
+    }
+    chunks = buffer.length === 0 ? [] : [buffer]
+    held = buffer.length
+  }
+  const die = (reason: string): void => {
+    dead = true
+    for (const question of questions.splice(0)) question.fail(new GitError(`git cat-file: ${reason}`))
+  }
+  child.stdout.on('data', (chunk: Buffer) => {
+    chunks.push(chunk)
+    held += chunk.length
+    if (held >= needed) take()
+  })
+  child.stderr.resume()
+  child.on('error', (error) => die(error.message))
+  child.on('close', () => die('ended'))
+  child.stdin.on('error', () => undefined)
+  return {
+    get dead() {
+      return dead
+    },
+    ask: (name) =>
+      new Promise((answer, fail) => {
+        // A name with a line break would be two questions; no object is called so.
+        if (name.includes('\n')) {
+          answer(null)
+          return
+        }
+        questions.push({ answer, fail })
+        child.stdin.write(`${name}\n`)
+      }),
+    end: () => child.stdin.end(),
+  }
+}

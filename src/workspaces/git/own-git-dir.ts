@@ -1,0 +1,133 @@
+/**
+ * Our own git directory: own configuration and indexes, objects in the repository's object store.
+ *
+ * Nothing that a repository configures can run through it (RELIABILITY 3.4): hooks, fsmonitor, textconv, external diffs
+ * and signing programs are named in configuration only, and so are filter drivers, so that `.gitattributes` naming one
+ * has no effect. Attributes that only transform bytes (`text`, `eol`, `working-tree-encoding`, `ident`) do apply, as
+ * they do in the human's checkout: without them every converted file would look changed.
+ */
+
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { GitFacts } from './git-facts.ts'
+import { runGit, splitNul } from './run-git.ts'
+
+export interface OwnGitDir {
+  readonly dir: string
+  /** Variables for a call through it. */
+  env(at?: { readonly index?: string; readonly worktree?: string }): Record<string, string>
+  /** Variables for reading and moving references of the human's repository. */
+  readonly human: { readonly GIT_DIR: string }
+  /** Git directory of the human's repository that all its worktrees have in common. */
+  readonly common: string
+  /** Where new objects are written. */
+  readonly objects: string
+  readonly hash: 'sha1' | 'sha256'
+}
+
+/** Keys of the human's configuration that are data and change what a checkout's bytes mean. */
+const copied = [
+  'core.autocrlf',
+  'core.eol',
+  'core.filemode',
+  'core.symlinks',
+  'core.ignorecase',
+  'core.precomposeunicode',
+]
+
+/**
+ * Makes (or refreshes) our git directory for a repository.
+ * @param facts of the repository
+ * @param dir absolute path, in the state folder
+ * @param unseen repository-relative paths that never belong to a draft (shared and copied ones)
+ * @throws when the folder cannot be written
+ */
+export async function openOwnGitDir(facts: GitFacts, dir: string, unseen: readonly string[]): Promise<OwnGitDir> {
+  const objects = path.join(facts.commonDir, 'objects')
+  for (const folder of ['refs', 'objects', 'info']) mkdirSync(path.join(dir, folder), { recursive: true })
+  writeFileSync(path.join(dir, 'HEAD'), 'ref: refs/heads/none\n')
+  writeFileSync(path.join(dir, 'config'), await configuration(facts))
+  const exclude = [textOf(path.join(facts.commonDir, 'info', 'exclude')), ...unseen.map(excludePattern), '']
+  writeFileSync(path.join(dir, 'info', 'exclude'), exclude.join('\n'))
+  writeFileSync(path.join(dir, 'info', 'attributes'), textOf(path.join(facts.commonDir, 'info', 'attributes')))
+  const shallow = path.join(facts.commonDir, 'shallow')
+  const base = {
+    GIT_DIR: dir,
+    GIT_OBJECT_DIRECTORY: objects,
+    ...(existsSync(shallow) ? { GIT_SHALLOW_FILE: shallow } : {}),
+  }
+  return {
+    dir,
+    objects,
+    hash: facts.objectFormat === 'sha256' ? 'sha256' : 'sha1',
+    human: { GIT_DIR: facts.gitDir },
+    common: facts.commonDir,
+    env: (at = {}) => ({
+      ...base,
+      ...(at.index === undefined ? {} : { GIT_INDEX_FILE: at.index }),
+      ...(at.worktree === undefined ? {} : { GIT_WORK_TREE: at.worktree }),
+    }),
+  }
+}
+
+/**
+ * A path as an anchored pattern of an ignore file.
+ * @param relative path with `/`
+ */
+export function excludePattern(relative: string): string {
+  let pattern = '/'
+  for (const letter of relative) pattern += '\\*?[]!# '.includes(letter) ? `\\${letter}` : letter
+  return pattern
+}
+
+async function configuration(facts: GitFacts): Promise<string> {
+  const sha256 = facts.objectFormat === 'sha256'
+  const lines = [
+    '[core]',
+    `\trepositoryformatversion = ${sha256 ? 1 : 0}`,
+    '\tbare = false',
+    '\thooksPath = /dev/null',
+    '\tattributesFile = /dev/null',
+    '\tfsmonitor = false',
+    '\tsafecrlf = false',
+    '\tlogAllRefUpdates = false',
+    // A reference must never name an object that a power cut took away (RELIABILITY P10).
+    '\tfsync = committed',
+    '\tfsyncMethod = batch',
+  ]
+  for (const [key, value] of await dataOf(facts)) lines.push(`\t${key} = ${value}`)
+  lines.push('[gc]', '\tauto = 0', '[commit]', '\tgpgSign = false')
+  if (sha256) lines.push('[extensions]', '\tobjectFormat = sha256')
+  return `${lines.join('\n')}\n`
+}
+
+/** The few values taken over from the human's configuration, each checked to be a plain word or path. */
+async function dataOf(facts: GitFacts): Promise<[string, string][]> {
+  const read = await runGit({
+    args: ['config', '-z', '--list', '--includes'],
+    cwd: facts.gitDir,
+    env: { GIT_DIR: facts.gitDir, ...globalFile() },
+  })
+  const taken = new Map<string, string>()
+  for (const item of splitNul(read.out)) {
+    const at = item.indexOf('\n')
+    const key = at < 0 ? item : item.slice(0, at)
+    const value = at < 0 ? 'true' : item.slice(at + 1)
+    if (copied.includes(key) && /^[a-z0-9]+$/i.test(value)) taken.set(key.slice('core.'.length), value)
+    if (key === 'core.excludesfile') taken.set('excludesFile', JSON.stringify(value))
+  }
+  return [...taken]
+}
+
+function globalFile(): Record<string, string> {
+  const file = path.join(process.env['HOME'] ?? '/', '.gitconfig')
+  return existsSync(file) ? { GIT_CONFIG_GLOBAL: file } : {}
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}

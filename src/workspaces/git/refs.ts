@@ -1,0 +1,116 @@
+/** Our references in the human's repository, moved by compare-and-swap; its hooks do not run. */
+
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Objects } from './objects.ts'
+import type { OwnGitDir } from './own-git-dir.ts'
+import { runGit } from './run-git.ts'
+
+export interface Refs {
+  /** The commit a full reference name stands for, or null. */
+  read(name: string): Promise<string | null>
+  /** Sets a reference if it still is `old` (null: must not exist); @returns whether it did. */
+  swap(name: string, next: string, old: string | null): Promise<boolean>
+  /** Sets a reference whatever it was. */
+  set(name: string, next: string): Promise<boolean>
+  /** Swaps one reference and sets another with it: both or neither. */
+  swapWith(name: string, next: string, old: string | null, also: string): Promise<boolean>
+  /** Names and commits below a prefix that ends in `/`. */
+  list(prefix: string): Promise<ReadonlyMap<string, string>>
+  isAncestor(older: string, newer: string): Promise<boolean>
+  mergeBase(one: string, other: string): Promise<string | null>
+}
+
+/**
+ * References of a repository. They lie in the human's repository so that its garbage collection keeps what they name;
+ * `core.hooksPath` is overridden on the call, which was measured to keep `reference-transaction` from running.
+ * @param own our git directory
+ * @param objects for short looks back into history, which need no process of their own
+ */
+export function openRefs(own: OwnGitDir, objects: Objects): Refs {
+  const human = { cwd: own.dir, env: own.human }
+  const ours = { cwd: own.dir, env: own.env() }
+  const update = async (name: string, next: string, old: readonly string[]): Promise<boolean> => {
+    const args = ['-c', 'core.fsync=reference', 'update-ref', '--no-deref', '-m', 'millwright', '--end-of-options']
+    return (await runGit({ ...human, args: [...args, name, next, ...old] })).code === 0
+  }
+  return {
+    async read(name) {
+      const loose = readLoose(own, name)
+      if (loose !== null) return loose
+      const read = await runGit({ ...human, args: ['rev-parse', '--verify', '--quiet', '--end-of-options', name] })
+      return read.code === 0 ? read.out.toString('utf8').trim() : null
+    },
+    swap: (name, next, old) => update(name, next, [old ?? '0'.repeat(next.length)]),
+    set: (name, next) => update(name, next, []),
+    async swapWith(name, next, old, also) {
+      const args = ['-c', 'core.fsync=reference', 'update-ref', '--no-deref', '-m', 'millwright', '--stdin', '-z']
+      const input = `update ${name}\0${next}\0${old ?? '0'.repeat(next.length)}\0update ${also}\0${next}\0\0`
+      return (await runGit({ ...human, args, input })).code === 0
+    },
+    async list(prefix) {
+      const args = ['for-each-ref', '--format=%(refname) %(objectname)', '--end-of-options', prefix]
+      const read = await runGit({ ...human, args })
+      const found = new Map<string, string>()
+      for (const line of read.out.toString('utf8').split('\n')) {
+        const [name, id] = line.split(' ')
+        if (name && id) found.set(name, id)
+      }
+      return found
+    },
+    async isAncestor(older, newer) {
+      if (older === newer || (await isCloseAncestor(objects, older, newer))) return true
+      return (
+        (await runGit({ ...ours, args: ['merge-base', '--is-ancestor', '--end-of-options', older, newer] })).code === 0
+      )
+    },
+    async mergeBase(one, other) {
+      const read = await runGit({ ...ours, args: ['merge-base', '--end-of-options', one, other] })
+      return read.code === 0 ? (read.out.toString('utf8').split('\n')[0] ?? null) : null
+    },
+  }
+}
+
+/** How many commits are looked at before git is asked. */
+const closeBy = 32
+
+async function isCloseAncestor(objects: Objects, older: string, newer: string): Promise<boolean> {
+  const queue = [newer]
+  const seen = new Set(queue)
+  for (let at = 0; at < queue.length && at < closeBy; at++) {
+    const commit = await objects.read(queue[at] ?? '')
+    const head = commit?.bytes.toString('latin1').split('\n\n', 1)[0] ?? ''
+    for (const line of head.split('\n')) {
+      if (!line.startsWith('parent ')) continue
+      const parent = line.slice('parent '.length)
+      if (parent === older) return true
+      if (!seen.has(parent)) queue.push(parent)
+      seen.add(parent)
+    }
+  }
+  return false
+}
+
+/** A reference that is a file of its own says all; a packed or symbolic one is left to git. */
+function readLoose(own: OwnGitDir, name: string): string | null {
+  try {
+    const text = readFileSync(path.join(name === 'HEAD' ? own.human.GIT_DIR : own.common, name), 'utf8').trim()
+    const width = own.hash === 'sha256' ? 64 : 40
+    return text.length === width && /^[0-9a-f]+$/.test(text) ? text : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Any text as one part of a reference name, one to one.
+ * @param text a run, task or attempt name
+ */
+export function refPart(text: string): string {
+  let part = ''
+  for (const byte of Buffer.from(text, 'utf8')) {
+    const letter = String.fromCharCode(byte)
+    part += /[A-Za-z0-9_-]/.test(letter) ? letter : `=${byte.toString(16).padStart(2, '0').toUpperCase()}`
+  }
+  return part === '' ? '=' : part.startsWith('-') ? `=2D${part.slice(1)}` : part
+}

@@ -1,0 +1,107 @@
+/** The one place that starts git: fixed argv, a scrubbed environment, never a shell. */
+
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+
+/** What one call of git left behind. */
+export interface GitResult {
+  /** 0 is success; -1 when git could not be started. */
+  readonly code: number
+  readonly out: Buffer
+  readonly err: string
+}
+
+export interface GitCall {
+  readonly args: readonly string[]
+  readonly cwd: string
+  /** Variables that name git directory, index and work tree; nothing of the caller's environment comes along. */
+  readonly env?: Readonly<Record<string, string>>
+  readonly input?: Uint8Array | string
+}
+
+/**
+ * The environment of every git call: no `GIT_*` of the caller, no system or user configuration, no prompt, no pager,
+ * no transport, paths taken literally (RELIABILITY 3.4: `GIT_CONFIG_COUNT` in the environment is code execution too).
+ * @returns a fresh record of variables
+ */
+export function gitEnvironment(): Record<string, string> {
+  return {
+    PATH: trustedPath(process.env['PATH'] ?? ''),
+    HOME: process.env['HOME'] ?? '/',
+    ...(process.env['TMPDIR'] === undefined ? {} : { TMPDIR: process.env['TMPDIR'] }),
+    LC_ALL: 'C',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_SYSTEM: '/dev/null',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_ATTR_NOSYSTEM: '1',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_ALLOW_PROTOCOL: '',
+    GIT_LITERAL_PATHSPECS: '1',
+    GIT_PAGER: 'cat',
+    GIT_EDITOR: 'false',
+  }
+}
+
+/** A repository must not choose which `git` runs: relative entries and package bins are left out. */
+function trustedPath(searched: string): string {
+  return searched
+    .split(path.delimiter)
+    .filter((entry) => path.isAbsolute(entry) && !entry.includes(`node_modules${path.sep}.bin`))
+    .join(path.delimiter)
+}
+
+/** Given on every call: hooks and fsmonitor of a configuration that we only read are overridden. */
+const always = ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false']
+
+/**
+ * Runs git once.
+ * @returns exit code, output bytes and error text; never rejects
+ */
+export function runGit(call: GitCall): Promise<GitResult> {
+  return new Promise((resolve) => {
+    const child = spawn('git', [...always, ...call.args], {
+      cwd: call.cwd,
+      env: { ...gitEnvironment(), ...call.env },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    })
+    const out: Buffer[] = []
+    const err: Buffer[] = []
+    child.stdout.on('data', (chunk: Buffer) => out.push(chunk))
+    child.stderr.on('data', (chunk: Buffer) => err.push(chunk))
+    child.on('error', (error) => {
+      resolve({ code: -1, out: Buffer.alloc(0), err: error.message })
+    })
+    child.on('close', (code) => {
+      resolve({ code: code ?? -1, out: Buffer.concat(out), err: Buffer.concat(err).toString('utf8').trim() })
+    })
+    // git may end before it has read everything; its exit code says what that means.
+    child.stdin.on('error', () => undefined)
+    child.stdin.end(call.input ?? '')
+  })
+}
+
+/** A git call that had to work and did not; caught where an outcome is made of it. */
+export class GitError extends Error {
+  override readonly name = 'GitError'
+}
+
+/**
+ * Runs git once and demands success.
+ * @returns its output
+ * @throws GitError with the command's name and git's own words
+ */
+export async function git(call: GitCall): Promise<Buffer> {
+  const result = await runGit(call)
+  if (result.code !== 0) throw new GitError(`git ${call.args[0] ?? ''}: ${result.err || `exit ${result.code}`}`)
+  return result.out
+}
+
+/** Splits NUL-terminated output of git into its parts. */
+export function splitNul(out: Buffer): string[] {
+  const parts = out.toString('utf8').split('\0')
+  parts.pop()
+  return parts
+}

@@ -1,0 +1,129 @@
+/** Git trees as values: looking a path up, and another tree with some entries replaced. */
+
+import type { Objects } from './objects.ts'
+import { GitError } from './run-git.ts'
+
+export interface TreeEntry {
+  /** As git writes it: `100644`, `100755`, `120000`, `40000`, `160000`. */
+  readonly mode: string
+  readonly id: string
+}
+
+/** The tree a commit or tree name stands for; @throws GitError when there is none. */
+export async function treeOf(objects: Objects, name: string): Promise<string> {
+  const tree = await objects.read(`${name}^{tree}`)
+  if (!tree) throw new GitError(`git cat-file: ${name} is not in the repository`)
+  return tree.id
+}
+
+/**
+ * Looks a path up.
+ * @param tree id of a tree
+ * @param path with `/`; a final `/` is ignored
+ * @returns its entry, or null
+ */
+export async function entryAt(objects: Objects, tree: string, path: string): Promise<TreeEntry | null> {
+  let found: TreeEntry | null = { mode: '40000', id: tree }
+  for (const name of namesOf(path)) {
+    if (found?.mode !== '40000') return null
+    found = (await readTree(objects, found.id)).get(name) ?? null
+  }
+  return found
+}
+
+/** The bytes of a file in a tree, or null when there is no such file. */
+export async function bytesAt(objects: Objects, tree: string, path: string): Promise<Uint8Array | null> {
+  const entry = await entryAt(objects, tree, path)
+  if (entry === null || entry.mode === '40000' || entry.mode === '160000') return null
+  return (await objects.read(entry.id))?.bytes ?? null
+}
+
+/**
+ * Another tree with entries put in place; folders that become empty vanish.
+ * @param changes by path; null removes
+ * @param store whether new trees are written; without it only the id is computed
+ * @returns the new tree's id, the same one when nothing changes
+ */
+export async function withEntries(
+  objects: Objects,
+  tree: string,
+  changes: ReadonlyMap<string, TreeEntry | null>,
+  store: (bytes: Buffer) => string,
+): Promise<string> {
+  if (changes.size === 0) return tree
+  const named = new Map([...changes].map(([path, entry]) => [namesOf(path).join('/'), entry]))
+  return (await change(objects, tree, named, store)) ?? store(Buffer.alloc(0))
+}
+
+async function change(
+  objects: Objects,
+  tree: string | null,
+  changes: ReadonlyMap<string, TreeEntry | null>,
+  store: (bytes: Buffer) => string,
+): Promise<string | null> {
+  const entries = tree === null ? new Map<string, TreeEntry>() : new Map(await readTree(objects, tree))
+  const below = new Map<string, Map<string, TreeEntry | null>>()
+  let changed = false
+  for (const [path, entry] of changes) {
+    const [name = '', ...rest] = path.split('/')
+    if (rest.length > 0) {
+      const inside = below.get(name) ?? new Map<string, TreeEntry | null>()
+      inside.set(rest.join('/'), entry)
+      below.set(name, inside)
+      continue
+    }
+    const old = entries.get(name)
+    if (old?.id === entry?.id && old?.mode === entry?.mode) continue
+    changed = true
+    if (entry === null) entries.delete(name)
+    else entries.set(name, entry)
+  }
+  for (const [name, inside] of below) {
+    const old = entries.get(name)
+    const folder = old?.mode === '40000' ? old.id : null
+    if (folder === null && [...inside.values()].every((entry) => entry === null)) continue
+    const id = await change(objects, folder, inside, store)
+    if (id === folder && folder !== null) continue
+    changed = true
+    if (id === null) entries.delete(name)
+    else entries.set(name, { mode: '40000', id })
+  }
+  if (!changed && tree !== null) return tree
+  return entries.size === 0 ? null : store(treeBytes(entries))
+}
+
+async function readTree(objects: Objects, id: string): Promise<Map<string, TreeEntry>> {
+  const object = await objects.read(id)
+  // The empty tree need not be stored to exist.
+  if (!object) return new Map()
+  const entries = new Map<string, TreeEntry>()
+  const width = id.length / 2
+  let at = 0
+  while (at < object.bytes.length) {
+    const space = object.bytes.indexOf(32, at)
+    const nul = object.bytes.indexOf(0, space)
+    const mode = object.bytes.toString('latin1', at, space)
+    // Names are bytes to git; latin1 keeps those that are not UTF-8, and paths are turned the same way.
+    const name = object.bytes.toString('latin1', space + 1, nul)
+    entries.set(name, { mode, id: object.bytes.toString('hex', nul + 1, nul + 1 + width) })
+    at = nul + 1 + width
+  }
+  return entries
+}
+
+function treeBytes(entries: ReadonlyMap<string, TreeEntry>): Buffer {
+  // Git sorts by bytes, a folder as if its name ended in `/`.
+  const sorted = [...entries]
+    .map(([name, entry]) => ({ name, entry, key: entry.mode === '40000' ? `${name}/` : name }))
+    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+  return Buffer.concat(
+    sorted.map(({ name, entry }) =>
+      Buffer.concat([Buffer.from(`${entry.mode} ${name}\0`, 'latin1'), Buffer.from(entry.id, 'hex')]),
+    ),
+  )
+}
+
+function namesOf(path: string): string[] {
+  const bytes = Buffer.from(path, 'utf8').toString('latin1')
+  return bytes.split('/').filter((name) => name !== '' && name !== '.')
+}

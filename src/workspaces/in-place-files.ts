@@ -1,0 +1,199 @@
+/**
+ * Work in place without git: the folder's files by hash before and after, one task at a time.
+ *
+ * Deviations are found as with git. A draft is in the folder already, so integration only records it; nothing is ever
+ * put back by itself, and there is no other branch or worktree to bring anything to.
+ */
+/* eslint-disable @typescript-eslint/require-await -- the interface waits because git does; this implementation need not */
+
+import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { FileSpec } from '../plan/model.ts'
+import type { FileChange } from '../run/effect.ts'
+import { matchesPattern } from '../run/path-pattern.ts'
+import { changedFiles, openFileStates, type FolderState } from './file-states.ts'
+import { lookAtFolder } from './none.ts'
+import { markWorkingFiles } from './publish/working-files.ts'
+import { failureOf, type EffectOf, type OutcomeOf, type WorkspaceOptions, type Workspaces } from './workspaces.ts'
+
+interface Held {
+  readonly workspace: string
+  readonly base: string
+}
+
+/** Opens work in place on a folder without git. */
+export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
+  const store = path.join(options.stateFolder, 'files')
+  const states = openFileStates(options.root, store, [...options.settings.share, ...options.settings.copy])
+  const ours = new Set([...(options.planPath === null ? [] : [options.planPath]), ...options.bookkeeping])
+  const runFolder = path.join(store, 'runs', Buffer.from(options.run, 'utf8').toString('hex'))
+  mkdirSync(runFolder, { recursive: true })
+  const tip = record<{ readonly tip: string }>(path.join(runFolder, 'tip.json'))
+  const holder = record<Held>(path.join(runFolder, 'holder.json'))
+  const tipNow = (): string => tip.read()?.tip ?? 'none'
+  const evidenceOf = (name: string): string => states.save(withoutOurs(states.load(name), ours))
+
+  return {
+    kind: 'in-place',
+    git: false,
+    begin: async () => {
+      if (!tip.read()) tip.write({ tip: states.capture() })
+      const remarks = ['no git repository: work goes on in this folder, one task at a time, and makes no commits']
+      return { tip: tipNow(), branch: null, remarks }
+    },
+    prepare: async (effect) => {
+      const by = holder.read()
+      if (by && by.workspace !== effect.workspace) {
+        const failure = {
+          reason: `${by.workspace} works in this folder`,
+          help: 'work in place goes one task at a time; it is tried again',
+        }
+        return { of: 'prepare-workspace', is: 'failed', failure, retry: true }
+      }
+      const base = by?.base ?? states.capture()
+      holder.write({ workspace: effect.workspace, base })
+      return { of: 'prepare-workspace', is: 'prepared', base, tree: evidenceOf(base) }
+    },
+    folderOf: () => options.root,
+    restore: async (_workspace, commit) => {
+      if (evidenceOf(states.capture()) === evidenceOf(commit)) return { is: 'restored', edited: false }
+      const reason = 'an attempt was interrupted in your own folder, and its files are still there'
+      return { is: 'asks', failure: { reason, help: 'undo what you do not want of them, then continue' } }
+    },
+    snapshot: async (effect) => {
+      if (effect.workspace === null) return lookAtFolder(options.root, effect)
+      try {
+        return take(effect)
+      } catch (error) {
+        return { of: 'snapshot', is: 'failed', failure: failureOf(error, '`millwright resume` tries again') }
+      }
+    },
+    merge: async (effect) => ({
+      of: 'integrate',
+      is: 'merged',
+      tree: effect.draft,
+      evidenceTree: evidenceOf(effect.draft),
+      tip: tipNow(),
+    }),
+    commit: async (effect) => ({
+      of: 'integrate',
+      is: 'committed',
+      commit: effect.tree ?? effect.tip,
+      oldTip: effect.tip,
+    }),
+    move: async (effect) => {
+      const now = tipNow()
+      if (now !== effect.oldTip && now !== effect.commit) return { of: 'integrate', is: 'tip-moved', tip: now }
+      tip.write({ tip: effect.commit })
+      return { of: 'integrate', is: 'moved', tip: effect.commit }
+    },
+    publish: async () => {
+      const left = markWorkingFiles(options, options.root)
+      if (left.length === 0) return { of: 'publish', is: 'published', to: 'files' }
+      const failure = { reason: 'the plan is being edited', help: 'it is marked as soon as it stays still' }
+      return { of: 'publish', is: 'waiting', failure, paths: left }
+    },
+    dispose: async (effect) => {
+      if (holder.read()?.workspace === effect.workspace) holder.clear()
+      return { of: 'dispose-workspace', is: 'disposed' }
+    },
+    tip: async () => tip.read()?.tip ?? null,
+    contains: async (commit) => tip.read()?.tip === commit,
+    evidenceTreeOf: async (name) => evidenceOf(name),
+    materialise: async (name) => {
+      if (evidenceOf(states.capture()) === evidenceOf(name))
+        return { is: 'ready', workspace: 'in-place', folder: options.root, tree: evidenceOf(name) }
+      const reason = 'the folder is no longer in the state that has to be checked'
+      return { is: 'failed', failure: { reason, help: 'without git only the present files can be checked' } }
+    },
+    diff: async (from, to) =>
+      changedFiles(withoutOurs(states.load(from), ours), withoutOurs(states.load(to), ours))
+        .map(line)
+        .join(''),
+    keep: async (workspace) => (holder.read()?.workspace === workspace ? states.capture() : null),
+    close: async () => undefined,
+  }
+
+  function take(effect: EffectOf<'snapshot'>): OutcomeOf<'snapshot'> {
+    const by = holder.read()
+    if (by?.workspace !== effect.workspace) throw new Error(`${effect.workspace} does not work in this folder`)
+    const base = states.load(effect.base ?? by.base)
+    const commit = states.capture()
+    const now = states.load(commit)
+    const [oldPlan, newPlan] = [base, now].map((state) => planOf(state))
+    const marked = oldPlan && options.projectWorking?.(options.planPath ?? '', oldPlan)
+    const isEdited = !same(oldPlan, newPlan) && !(marked && same(marked, newPlan))
+    const edited = [...ours].filter((it) => it !== options.planPath && base.get(it)?.hash !== now.get(it)?.hash)
+    return {
+      of: 'snapshot',
+      is: 'taken',
+      commit,
+      tree: evidenceOf(commit),
+      changes: changedFiles(withoutOurs(base, ours), withoutOurs(now, ours)),
+      present: presentIn(now, effect.declared, options.root),
+      before: presentIn(base, effect.declared, null),
+      ticked: isEdited && oldPlan && newPlan ? (options.onPlanEdited?.(oldPlan, newPlan) ?? []) : [],
+      planEdited: isEdited,
+      protectedChanges: edited,
+    }
+  }
+
+  function planOf(state: FolderState): Uint8Array | null {
+    const plan = options.planPath === null ? undefined : state.get(options.planPath)
+    return plan ? states.bytes(plan.hash) : null
+  }
+}
+
+function same(one: Uint8Array | null | undefined, other: Uint8Array | null | undefined): boolean {
+  return one && other ? Buffer.compare(one, other) === 0 : Boolean(one) === Boolean(other)
+}
+
+function withoutOurs(state: FolderState, ours: ReadonlySet<string>): FolderState {
+  return new Map([...state].filter(([path]) => !ours.has(path)))
+}
+
+function presentIn(state: FolderState, declared: readonly FileSpec[], root: string | null): string[] {
+  const paths = [...state.keys()]
+  const isThere = (file: FileSpec, wanted: string): boolean => {
+    if (file.form === 'path') return state.has(wanted)
+    if (file.form !== 'directory') return paths.some((it) => matchesPattern(wanted, it))
+    const folder = wanted.endsWith('/') ? wanted : `${wanted}/`
+    if (paths.some((it) => it.startsWith(folder))) return true
+    return root !== null && Boolean(lstatSync(path.join(root, wanted), { throwIfNoEntry: false })?.isDirectory())
+  }
+  return declared.flatMap((file) =>
+    [file.path, ...(file.to === null ? [] : [file.to])].filter((wanted) => isThere(file, wanted)),
+  )
+}
+
+function line(change: FileChange): string {
+  return `${change.change} ${change.from === null ? '' : `${change.from} -> `}${change.path}\n`
+}
+
+interface Kept<T> {
+  read(): T | null
+  write(value: T): void
+  clear(): void
+}
+
+function record<T>(file: string): Kept<T> {
+  return {
+    read() {
+      const bytes = bytesOf(file)
+      return bytes === null ? null : (JSON.parse(Buffer.from(bytes).toString('utf8')) as T)
+    },
+    write(value) {
+      writeFileSync(`${file}.next`, JSON.stringify(value), { flush: true })
+      renameSync(`${file}.next`, file)
+    },
+    clear: () => rmSync(file, { force: true }),
+  }
+}
+
+function bytesOf(file: string): Uint8Array | null {
+  try {
+    return readFileSync(file)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,130 @@
+/**
+ * Work in the human's own checkout, one task at a time, with git to see what changed.
+ *
+ * The base of a draft is the state of the files when the task began, the human's uncommitted edits included: these are
+ * never charged to an agent and never committed. Nothing is ever put back by itself.
+ */
+
+import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { captureTree, type Place } from './capture.ts'
+import { keepTree, takeDraft } from './draft.ts'
+import { evidenceTreeOf } from './evidence-tree.ts'
+import { refPart } from './git/refs.ts'
+import { treeOf } from './git/trees.ts'
+import { lookAtFolder } from './none.ts'
+import { tipOf, type Ground } from './ground.ts'
+import { brokenSeals, takeSeal, type Seal } from './seal.ts'
+import { openWorktrees, type Worktrees } from './worktree.ts'
+import { failureOf } from './workspaces.ts'
+
+interface Held {
+  readonly workspace: string
+  readonly base: string
+  readonly seal: Seal
+}
+
+/** Work in place; has the shape of a pool of worktrees with a single one in it. */
+export function openInPlace(ground: Ground, root: string): Worktrees {
+  const place: Place = { files: root, index: path.join(ground.own.dir, 'in-place.index'), aside: null }
+  const record = path.join(ground.own.dir, `in-place-${refPart(ground.options.run)}.json`)
+  const gates = openWorktrees(ground)
+  const held = (): Held | null => {
+    try {
+      return JSON.parse(readFileSync(record, 'utf8')) as Held
+    } catch {
+      return null
+    }
+  }
+  const hold = (next: Held): void => {
+    writeFileSync(`${record}.next`, JSON.stringify(next))
+    renameSync(`${record}.next`, record)
+  }
+  const capture = async (): Promise<string> => {
+    seedIndex(ground, place.index)
+    return captureTree(ground, place, await treeOf(ground.objects, await tipOf(ground)))
+  }
+  return {
+    async prepare(effect) {
+      const by = held()
+      if (by && by.workspace !== effect.workspace) {
+        const help = 'work in place goes one task at a time; it is tried again'
+        const failure = { reason: `${by.workspace} works in this folder`, help }
+        return { of: 'prepare-workspace', is: 'failed', failure, retry: true }
+      }
+      try {
+        // Asked again, the base stays the state from before anybody worked.
+        const name = `base/${refPart(effect.workspace)}`
+        const base =
+          by?.base ?? (await keepTree(ground, await capture(), await tipOf(ground), name, `Before ${effect.workspace}`))
+        if (!by) hold({ workspace: effect.workspace, base, seal: takeSeal(ground) })
+        return { of: 'prepare-workspace', is: 'prepared', base, tree: await evidenceTreeOf(ground, base) }
+      } catch (error) {
+        const failure = failureOf(error, 'look at the folder’s rights and free space')
+        return { of: 'prepare-workspace', is: 'failed', failure, retry: false }
+      }
+    },
+    folderOf: (workspace) => (held()?.workspace === workspace || workspace === here ? root : gates.folderOf(workspace)),
+    async restore(_workspace, commit) {
+      try {
+        if ((await evidenceTreeOf(ground, await capture())) === (await evidenceTreeOf(ground, commit)))
+          return { is: 'restored', edited: false }
+        const reason = 'an attempt was interrupted in your own folder, and its files are still there'
+        return { is: 'asks', failure: { reason, help: 'look at `git diff`; undo what you do not want, then continue' } }
+      } catch (error) {
+        return { is: 'failed', failure: failureOf(error, 'look at the folder’s rights and free space') }
+      }
+    },
+    async snapshot(effect) {
+      if (effect.workspace === null) return lookAtFolder(root, effect)
+      const by = held()
+      try {
+        if (by?.workspace !== effect.workspace) throw new Error(`${effect.workspace} does not work in this folder`)
+        const seal = takeSeal(ground)
+        const draft = await takeDraft(ground, effect, place, effect.base ?? by.base, brokenSeals(by.seal, seal))
+        hold({ ...by, seal })
+        return draft.outcome
+      } catch (error) {
+        return { of: 'snapshot', is: 'failed', failure: failureOf(error, '`millwright resume` tries again') }
+      }
+    },
+    async dispose(effect) {
+      if (held()?.workspace === effect.workspace) rmSync(record, { force: true })
+      else if (effect.workspace !== here) await gates.dispose(effect)
+      return { of: 'dispose-workspace', is: 'disposed' }
+    },
+    async materialise(name) {
+      try {
+        const tree = await evidenceTreeOf(ground, name)
+        // The folder itself has its dependencies; another tree is looked at in a worktree outside.
+        if ((await evidenceTreeOf(ground, await capture())) === tree)
+          return { is: 'ready', workspace: here, folder: root, tree }
+        return await gates.materialise(name)
+      } catch (error) {
+        return { is: 'failed', failure: failureOf(error, '`millwright resume` tries again') }
+      }
+    },
+    async keep(workspace, name) {
+      const by = held()
+      if (by?.workspace !== workspace) return null
+      const tree = await capture()
+      if (tree === (await treeOf(ground.objects, by.base))) return null
+      return keepTree(
+        ground,
+        tree,
+        by.base,
+        `kept/${refPart(workspace)}/${refPart(name)}`,
+        `Kept of ${workspace}: ${name}`,
+      )
+    },
+  }
+}
+
+/** Name under which gates are given the folder itself. */
+const here = 'in-place'
+
+/** The human's index knows the files already: without it every file would be read once more. */
+function seedIndex(ground: Ground, index: string): void {
+  const human = path.join(ground.facts.gitDir, 'index')
+  if (!existsSync(index) && existsSync(human)) copyFileSync(human, index)
+}

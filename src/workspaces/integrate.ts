@@ -1,0 +1,148 @@
+/** Integration in git: the draft merged onto the tip, the marks projected onto it, and the tip moved. */
+
+import type { Commit } from '../run/effect.ts'
+import { evidenceTreeOf, withBookkeepingOf } from './evidence-tree.ts'
+import { millwright, writeCommit } from './git/commits.ts'
+import { mergeTrees } from './git/merge-trees.ts'
+import { bytesAt, entryAt, treeOf, withEntries, type TreeEntry } from './git/trees.ts'
+import { tipOf, type Ground } from './ground.ts'
+import { failureOf, type IntegrateStage, type OutcomeOf } from './workspaces.ts'
+
+const help = 'the draft is kept under the run’s references; `millwright resume` tries again'
+
+/** Merges a draft, relative to its base, onto the tip; writes no commit and moves nothing. */
+export async function mergeDraft(ground: Ground, effect: IntegrateStage<'merge'>): Promise<OutcomeOf<'integrate'>> {
+  try {
+    const tip = await tipOf(ground)
+    const [base, draft, ours] = await Promise.all(
+      [effect.base, effect.draft, tip].map((name) => treeOf(ground.objects, name)),
+    )
+    if (base === undefined || draft === undefined || ours === undefined) throw new Error('internal: a tree is missing')
+    // Bookkeeping is the integrator's alone: the tip's stays, so it can never conflict.
+    const theirs = await withBookkeepingOf(ground, draft, ours)
+    const from = await withBookkeepingOf(ground, base, ours)
+    const merge = await mergeTrees(ground.own, ground.objects, { base: from.tree, ours, theirs: theirs.tree })
+    if (merge.is === 'conflict') return { of: 'integrate', is: 'conflict', paths: merge.paths, tip }
+    const evidenceTree = await evidenceTreeOf(ground, merge.tree)
+    return { of: 'integrate', is: 'merged', tree: merge.tree, evidenceTree, tip }
+  } catch (error) {
+    return { of: 'integrate', is: 'failed', failure: failureOf(error, help) }
+  }
+}
+
+/**
+ * Writes the commit: the merged tree with the marks as they have to be. Without a tree only the marks, and when these
+ * change nothing the tip itself is the answer.
+ */
+export async function writeTipCommit(
+  ground: Ground,
+  effect: IntegrateStage<'commit'>,
+): Promise<OutcomeOf<'integrate'>> {
+  try {
+    const { options, objects } = ground
+    const tipTree = await treeOf(objects, effect.tip)
+    const tree = await projectOnto(ground, effect.tree ?? tipTree)
+    if (effect.tree === null && tree === tipTree)
+      return { of: 'integrate', is: 'committed', commit: effect.tip, oldTip: effect.tip }
+    const commit = writeCommit(objects, {
+      tree,
+      parents: [effect.tip],
+      message: options.message({ task: effect.task, brings: null }),
+      author: effect.author === 'user' ? (options.author ?? millwright) : millwright,
+      at: options.now(),
+    })
+    return { of: 'integrate', is: 'committed', commit, oldTip: effect.tip }
+  } catch (error) {
+    return { of: 'integrate', is: 'failed', failure: failureOf(error, help) }
+  }
+}
+
+/** Moves the tip if it still is where the commit was made for; asked again after a crash it says that it has moved. */
+export async function moveTip(ground: Ground, effect: IntegrateStage<'move'>): Promise<OutcomeOf<'integrate'>> {
+  try {
+    const name = ground.ref('tip')
+    if (await ground.refs.swap(name, effect.commit, effect.oldTip))
+      return { of: 'integrate', is: 'moved', tip: effect.commit }
+    const tip = await tipOf(ground)
+    if (tip === effect.oldTip)
+      return { of: 'integrate', is: 'failed', failure: { reason: `the reference ${name} cannot be written`, help } }
+    // Contained: it was moved before and perhaps others followed.
+    if (await ground.refs.isAncestor(effect.commit, tip)) return { of: 'integrate', is: 'moved', tip }
+    return { of: 'integrate', is: 'tip-moved', tip }
+  } catch (error) {
+    return { of: 'integrate', is: 'failed', failure: failureOf(error, help) }
+  }
+}
+
+/**
+ * Merges commits of the human into the tip and moves it.
+ *
+ * Bookkeeping is not merged line by line: the human's bytes are taken where they changed them, ours elsewhere, and the
+ * marks are projected anew onto them.
+ * @returns the new tip, or the paths that do not merge
+ */
+export async function bringIn(
+  ground: Ground,
+  theirs: Commit,
+  from: string,
+): Promise<
+  { readonly is: 'brought'; readonly tip: Commit } | { readonly is: 'conflict'; readonly paths: readonly string[] }
+> {
+  const { objects, refs } = ground
+  for (let tries = 0; tries < 5; tries++) {
+    const tip = await tipOf(ground)
+    if (await refs.isAncestor(theirs, tip)) return { is: 'brought', tip }
+    const common = await refs.mergeBase(tip, theirs)
+    if (common === null) return { is: 'conflict', paths: [] }
+    const [base, ours, human] = await Promise.all([common, tip, theirs].map((name) => treeOf(objects, name)))
+    if (base === undefined || ours === undefined || human === undefined) throw new Error('internal: a tree is missing')
+    const merge = await mergeTrees(ground.own, objects, {
+      base,
+      ours: (await withBookkeepingOf(ground, ours, base)).tree,
+      theirs: (await withBookkeepingOf(ground, human, base)).tree,
+    })
+    if (merge.is === 'conflict') return merge
+    const tree = await projectOnto(ground, await chooseBookkeeping(ground, merge.tree, { base, ours, human }))
+    // Nothing of ours on top of theirs: their commit is the tip.
+    const forward = tree === human && (await refs.isAncestor(tip, theirs))
+    const next = forward
+      ? theirs
+      : writeCommit(objects, {
+          tree,
+          parents: (await refs.isAncestor(tip, theirs)) ? [theirs] : [tip, theirs],
+          message: ground.options.message({ task: null, brings: from }),
+          author: millwright,
+          at: ground.options.now(),
+        })
+    if (await refs.swap(ground.ref('tip'), next, tip)) return { is: 'brought', tip: next }
+  }
+  throw new Error('the tip kept moving')
+}
+
+/** Tree with the bookkeeping files as the caller projects them onto it. */
+async function projectOnto(ground: Ground, tree: string): Promise<string> {
+  const { objects, options } = ground
+  const files = await options.project((path) => bytesAt(objects, tree, path))
+  const changes = new Map<string, TreeEntry | null>()
+  // An untracked plan is marked in its file only, and then its log is not committed either.
+  const planTracked = options.planPath !== null && (await entryAt(objects, tree, options.planPath)) !== null
+  for (const file of files) {
+    const old = await entryAt(objects, tree, file.path)
+    if (old === null && (!planTracked || file.path === options.planPath)) continue
+    const mode = old?.mode === '100755' ? '100755' : '100644'
+    changes.set(file.path, { mode, id: objects.write('blob', file.bytes) })
+  }
+  return withEntries(objects, tree, changes, (bytes) => objects.write('tree', bytes))
+}
+
+async function chooseBookkeeping(
+  ground: Ground,
+  tree: string,
+  trees: { readonly base: string; readonly ours: string; readonly human: string },
+): Promise<string> {
+  const ours = await withBookkeepingOf(ground, tree, trees.ours)
+  const changed = (await withBookkeepingOf(ground, trees.human, trees.base)).differed
+  const changes = new Map<string, TreeEntry | null>()
+  for (const path of changed) changes.set(path, await entryAt(ground.objects, trees.human, path))
+  return withEntries(ground.objects, ours.tree, changes, (bytes) => ground.objects.write('tree', bytes))
+}

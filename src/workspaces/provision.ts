@@ -1,0 +1,104 @@
+/** What a fresh checkout lacks: shared paths are linked, small ones copied, and the set-up run once per lock file. */
+
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
+import path from 'node:path'
+import type { Failure } from '../run/effect.ts'
+import { forgetSetup, readSetup, recordSetup } from './checkout.ts'
+import type { Ground } from './ground.ts'
+import type { Slot } from './slots.ts'
+
+/** Files that say which dependencies a checkout needs, in its top folder. */
+const lockFiles = [
+  'package-lock.json',
+  'npm-shrinkwrap.json',
+  'pnpm-lock.yaml',
+  'yarn.lock',
+  'bun.lock',
+  'bun.lockb',
+  'package.json',
+  'uv.lock',
+  'poetry.lock',
+  'Pipfile.lock',
+  'requirements.txt',
+  'pyproject.toml',
+  'Cargo.lock',
+  'go.sum',
+  'Gemfile.lock',
+  'composer.lock',
+]
+
+/**
+ * Links, copies and sets up.
+ * @returns null when the workspace is ready, else why not: never counted as a failed attempt
+ */
+export async function provision(ground: Ground, slot: Slot): Promise<Failure | null> {
+  const from = ground.facts.root
+  if (from !== null) {
+    for (const shared of ground.options.settings.share) link(path.join(from, shared), inside(slot, shared))
+    for (const copied of ground.options.settings.copy) copy(path.join(from, copied), inside(slot, copied))
+  }
+  return setUp(ground, slot)
+}
+
+async function setUp(ground: Ground, slot: Slot): Promise<Failure | null> {
+  const { settings, runSetup } = ground.options
+  if (settings.setup.length === 0) return null
+  const key = setupKey(settings.setup, slot.files)
+  if (readSetup(slot)?.key === key) return null
+  forgetSetup(slot)
+  const command = settings.setup.join(' ')
+  if (!runSetup)
+    return {
+      reason: `the set-up \`${command}\` was not allowed to run`,
+      help: 'allow it with --yes or `millwright trust`',
+    }
+  const result = await runSetup(slot.files, settings.setup)
+  if (result.is === 'failed')
+    return {
+      reason: `the set-up failed: ${tellingLine(result.tail)}`,
+      help: `correct \`${command}\` ([workspace] setup in millwright.toml), then unblock; it ended with:\n${result.tail}`,
+    }
+  await recordSetup(ground, slot, key)
+  return null
+}
+
+/** The line of an output that says most in little room: the first that speaks of an error, else the last. */
+function tellingLine(output: string): string {
+  const lines = output.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]))
+  return lines.find((line) => line.toLowerCase().includes('error')) ?? lines.at(-1) ?? 'it said nothing'
+}
+
+/** Same command and same lock files: the set-up need not run again. */
+function setupKey(argv: readonly string[], folder: string): string {
+  const hash = createHash('sha256').update(JSON.stringify(argv))
+  for (const name of lockFiles) {
+    const file = path.join(folder, name)
+    if (existsSync(file) && lstatSync(file).isFile()) hash.update(`\0${name}\0`).update(readFileSync(file))
+  }
+  return hash.digest('hex')
+}
+
+function link(from: string, to: string): void {
+  if (!existsSync(from)) return
+  const there = lstatSync(to, { throwIfNoEntry: false })
+  if (there?.isSymbolicLink() && readlinkSync(to) === from) return
+  if (there) rmSync(to, { recursive: true, force: true })
+  mkdirSync(path.dirname(to), { recursive: true })
+  symlinkSync(from, to)
+}
+
+function copy(from: string, to: string): void {
+  if (!existsSync(from)) return
+  rmSync(to, { recursive: true, force: true })
+  mkdirSync(path.dirname(to), { recursive: true })
+  cpSync(from, to, { recursive: true, dereference: false, verbatimSymlinks: true })
+}
+
+/** A configured path inside the workspace. @throws when it leads out of it: configuration may not do that. */
+function inside(slot: Slot, relative: string): string {
+  const target = path.resolve(slot.files, relative)
+  if (target === slot.files || !target.startsWith(slot.files + path.sep))
+    throw new Error(`[workspace] path ${JSON.stringify(relative)} leaves the workspace`)
+  return target
+}

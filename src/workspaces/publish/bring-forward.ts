@@ -1,0 +1,222 @@
+/**
+ * Files, index and branch of the human's checkout, brought from one commit to another.
+ *
+ * Under git's index lock: judge → files → index → branch → unlock. A kill leaves the lock (known as ours by its mark)
+ * and at every point a state that a repeat completes, because a path that already is as the new commit has it counts
+ * as clean: files first, so that a branch never stands on a commit whose files are missing, which would look like a
+ * human's deletion and be committed as one.
+ */
+
+import { copyFileSync, existsSync, lstatSync, renameSync, rmdirSync, rmSync, unlinkSync } from 'node:fs'
+import path from 'node:path'
+import { rawChanges, type RawChange } from '../git/changes.ts'
+import { git, runGit } from '../git/run-git.ts'
+import type { Ground } from '../ground.ts'
+import { readHead, type HumanHead } from './human-checkout.ts'
+import { releaseIndexLock, takeIndexLock } from './index-lock.ts'
+import { isProjected } from './working-files.ts'
+import { filteredPaths, judgePaths, readIndex, type IndexEntry, type Judgement } from './judge-paths.ts'
+
+const absent = '000000'
+
+export type Forward =
+  | { readonly is: 'forward' }
+  /** The human moved in the meantime: look again. */
+  | { readonly is: 'moved' }
+  | { readonly is: 'waiting'; readonly reason: string; readonly help: string; readonly paths: readonly string[] }
+
+/** The stages of bringing a checkout forward; a test ends the process at each of them. */
+export type Stage = 'locked' | 'files' | 'index' | 'branch'
+
+export interface ForwardRequest {
+  readonly root: string
+  readonly head: HumanHead
+  readonly from: string
+  readonly to: string
+  readonly inPlace: boolean
+  readonly reached?: (stage: Stage) => void
+}
+
+/**
+ * Brings the checkout forward, or says what is in the way; then nothing was changed.
+ * @throws GitError when git or the disk fails; repeating it completes what was begun
+ */
+export async function bringForward(ground: Ground, request: ForwardRequest): Promise<Forward> {
+  const index = path.join(ground.facts.gitDir, 'index')
+  const lock = `${index}.lock`
+  const { run } = ground.options
+  if (takeIndexLock(lock, run) === 'held by another')
+    return waiting('git’s index is locked by another program', 'if no git command runs, remove .git/index.lock', [])
+  try {
+    return await underLock(ground, request, index)
+  } finally {
+    releaseIndexLock(lock, run)
+  }
+}
+
+async function underLock(ground: Ground, request: ForwardRequest, index: string): Promise<Forward> {
+  const { root, head, from, to } = request
+  const now = await readHead(ground)
+  if (now.branch !== head.branch || now.commit !== head.commit) return { is: 'moved' }
+  request.reached?.('locked')
+  const next = `${index}.millwright`
+  rmSync(`${next}.lock`, { force: true })
+  rmSync(next, { force: true })
+  if (existsSync(index)) copyFileSync(index, next)
+  const entries = await readIndex(ground, next, root)
+  const changes = await rawChanges(ground.own, from, to)
+  const ours = new Set(ground.options.bookkeeping)
+  if (ground.options.planPath !== null) ours.add(ground.options.planPath)
+  const plain = changes.filter((it) => !ours.has(it.path))
+  const judged = await judgePaths(ground, root, plain, entries)
+  const stopped = await inTheWay(ground, request, plain, judged, entries)
+  if (stopped) {
+    rmSync(next, { force: true })
+    return stopped
+  }
+  const books = await bookkeepingEntries(
+    ground,
+    request,
+    changes.filter((it) => ours.has(it.path)),
+    entries,
+  )
+  await setEntries(ground, root, next, [...plain, ...books.entries])
+  const writes = request.inPlace ? [] : plain.filter((it) => judged.get(it.path) === 'write')
+  await changeFiles(ground, root, next, [...writes, ...books.writes])
+  const untouched = plain.length - writes.length
+  if (untouched > 0)
+    await runGit({
+      args: ['update-index', '-q', '--refresh'],
+      cwd: root,
+      env: ground.own.env({ index: next, worktree: root }),
+    })
+  request.reached?.('files')
+  renameSync(next, index)
+  request.reached?.('index')
+  const ref = head.branch ?? 'HEAD'
+  if (!(await ground.refs.swapWith(ref, to, head.commit, ground.ref('published')))) return { is: 'moved' }
+  request.reached?.('branch')
+  return { is: 'forward' }
+}
+
+async function inTheWay(
+  ground: Ground,
+  request: ForwardRequest,
+  changes: readonly RawChange[],
+  judged: ReadonlyMap<string, Judgement>,
+  entries: ReadonlyMap<string, IndexEntry>,
+): Promise<Forward | null> {
+  // In place the work is in the files already; a human's edit on top of it stays where it is.
+  const dirty = changes.filter((it) => judged.get(it.path) === 'dirty' && !(request.inPlace && isInIndex(it, entries)))
+  if (dirty.length > 0) {
+    const paths = dirty.map((it) => it.path)
+    return waiting(
+      'files with changes of your own are in the way',
+      'commit, stash or remove your changes to these files',
+      paths,
+    )
+  }
+  const written = changes.filter((it) => judged.get(it.path) === 'write' && it.mode !== absent).map((it) => it.path)
+  const mayFilter = !request.inPlace && hasAttributes(ground, request.root, entries)
+  const filtered = mayFilter ? await filteredPaths(ground, request.root, written) : []
+  if (filtered.length === 0) return null
+  const help = `run git merge ${ground.ref('tip')} yourself, or publish to a branch of its own with --branch`
+  return waiting('files that pass through a git filter (such as LFS) changed', help, filtered)
+}
+
+/** Whether anything could name a filter at all; most repositories are spared the question. */
+function hasAttributes(ground: Ground, root: string, entries: ReadonlyMap<string, IndexEntry>): boolean {
+  const places = [path.join(root, '.gitattributes'), path.join(ground.facts.commonDir, 'info', 'attributes')]
+  if (places.some((it) => existsSync(it))) return true
+  for (const name of entries.keys()) if (name.endsWith('/.gitattributes')) return true
+  return false
+}
+
+/** Whether the index has no staged change of the human for a path. */
+function isInIndex(change: RawChange, entries: ReadonlyMap<string, IndexEntry>): boolean {
+  const entry = entries.get(change.path)
+  if (entry === undefined) return true
+  return entry.tag === 'H' && (entry.id === change.oldId || entry.id === change.id)
+}
+
+/**
+ * Bookkeeping is never in the way: an index entry that the human staged keeps their bytes and gets the marks, and the
+ * working file is only written here when it is clean and has no projection of its own.
+ */
+async function bookkeepingEntries(
+  ground: Ground,
+  request: ForwardRequest,
+  changes: readonly RawChange[],
+  entries: ReadonlyMap<string, IndexEntry>,
+): Promise<{ readonly entries: readonly RawChange[]; readonly writes: readonly RawChange[] }> {
+  const judged = await judgePaths(ground, request.root, changes, entries)
+  const set: RawChange[] = []
+  for (const change of changes) {
+    const entry = entries.get(change.path)
+    const staged = entry !== undefined && entry.id !== change.oldId && entry.id !== change.id
+    if (!staged) {
+      set.push(change)
+      continue
+    }
+    const bytes = (await ground.objects.read(entry.id))?.bytes ?? null
+    const marked = bytes && entry.tag === 'H' ? ground.options.projectWorking?.(change.path, bytes) : null
+    if (marked) set.push({ ...change, mode: entry.mode, id: ground.objects.write('blob', marked) })
+  }
+  const writes = changes.filter(
+    (it) => judged.get(it.path) === 'write' && !isProjected(ground.options, request.root, it.path),
+  )
+  return { entries: set, writes }
+}
+
+async function setEntries(ground: Ground, root: string, index: string, changes: readonly RawChange[]): Promise<void> {
+  if (changes.length === 0) return
+  // Removals first: a file may become a folder of the same name.
+  const sorted = [...changes].sort((a, b) => Number(b.mode === absent) - Number(a.mode === absent))
+  const input = sorted.map((it) => `${it.mode} ${it.id}\t${it.path}\0`).join('')
+  const env = ground.own.env({ index, worktree: root })
+  await git({ args: ['update-index', '-z', '--index-info'], cwd: root, env, input })
+}
+
+async function changeFiles(ground: Ground, root: string, index: string, changes: readonly RawChange[]): Promise<void> {
+  for (const change of changes) if (change.mode === absent) removeFile(root, change.path)
+  const written = changes.filter((it) => it.mode !== absent)
+  const isThere = (it: RawChange): boolean => {
+    const there = lstatSync(path.join(root, it.path), { throwIfNoEntry: false })
+    if (!there?.isDirectory()) return there !== undefined
+    removeIfEmpty(path.join(root, it.path))
+    return false
+  }
+  const env = ground.own.env({ index, worktree: root })
+  const [over, fresh] = [written.filter(isThere), written.filter((it) => !isThere(it))]
+  for (const [force, part] of [
+    [['-f'], over],
+    [[], fresh],
+  ] as const) {
+    if (part.length === 0) continue
+    // A new file is written without force: what somebody makes there at this moment is not overwritten.
+    const input = part.map((it) => `${it.path}\0`).join('')
+    await git({ args: ['checkout-index', ...force, '-u', '-z', '--stdin'], cwd: root, env, input })
+  }
+}
+
+function removeFile(root: string, relative: string): void {
+  const file = path.join(root, relative)
+  if (!lstatSync(file, { throwIfNoEntry: false })) return
+  unlinkSync(file)
+  // Git keeps no empty folders; a folder in which the human has something stays.
+  for (let folder = path.dirname(file); folder !== root; folder = path.dirname(folder))
+    if (!removeIfEmpty(folder)) return
+}
+
+function removeIfEmpty(folder: string): boolean {
+  try {
+    rmdirSync(folder)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function waiting(reason: string, help: string, paths: readonly string[]): Forward {
+  return { is: 'waiting', reason, help, paths }
+}

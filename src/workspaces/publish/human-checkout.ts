@@ -1,0 +1,84 @@
+/** Where the human is: branch, what they are in the middle of, and which branches are checked out. */
+
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { runGit } from '../git/run-git.ts'
+import type { Ground } from '../ground.ts'
+
+export interface HumanHead {
+  /** Full name of the branch; null when detached. */
+  readonly branch: string | null
+  /** Null on a branch without a commit. */
+  readonly commit: string | null
+}
+
+/** Reads HEAD of the human's checkout. */
+export async function readHead(ground: Ground): Promise<HumanHead> {
+  const written = branchInFile(ground)
+  if (written !== null) return { branch: written, commit: await ground.refs.read(written) }
+  const args = ['symbolic-ref', '-q', 'HEAD']
+  const symbolic = await runGit({ args, cwd: ground.own.dir, env: ground.own.human })
+  const branch = symbolic.code === 0 ? symbolic.out.toString('utf8').trim() : null
+  return { branch, commit: await ground.refs.read('HEAD') }
+}
+
+/** What the file HEAD says, without starting git; null where only git knows (detached, other reference storage). */
+function branchInFile(ground: Ground): string | null {
+  try {
+    const text = readFileSync(path.join(ground.facts.gitDir, 'HEAD'), 'utf8').trim()
+    return text.startsWith('ref: refs/heads/') && text !== 'ref: refs/heads/.invalid'
+      ? text.slice('ref: '.length)
+      : null
+  } catch {
+    return null
+  }
+}
+
+const underWay: readonly (readonly [string, string])[] = [
+  ['rebase-merge', 'a rebase'],
+  ['rebase-apply', 'a rebase'],
+  ['MERGE_HEAD', 'a merge'],
+  ['CHERRY_PICK_HEAD', 'a cherry-pick'],
+  ['REVERT_HEAD', 'a revert'],
+  ['BISECT_LOG', 'a bisect'],
+]
+
+/** What the human is in the middle of (`a rebase`), or null. */
+export function whatIsUnderWay(ground: Ground): string | null {
+  return underWay.find(([name]) => existsSync(path.join(ground.facts.gitDir, name)))?.[1] ?? null
+}
+
+/** Folders of worktrees that stand on a branch, or are in the middle of rebasing it. */
+export async function whereCheckedOut(ground: Ground, branch: string): Promise<string[]> {
+  const call = { args: ['worktree', 'list', '--porcelain', '-z'], cwd: ground.own.dir, env: ground.own.human }
+  const listed = await runGit(call)
+  const found: string[] = []
+  let folder = ''
+  let bare = false
+  for (const line of listed.out.toString('utf8').split('\0')) {
+    if (line.startsWith('worktree ')) {
+      folder = line.slice('worktree '.length)
+      bare = false
+    } else if (line === 'bare') bare = true
+    else if (line === `branch ${branch}` && !bare) found.push(folder)
+    else if (line === 'detached' && rebasedBranch(folder) === branch) found.push(folder)
+  }
+  return found
+}
+
+function rebasedBranch(folder: string): string | null {
+  try {
+    const pointer = path.join(folder, '.git')
+    const gitDir = existsSync(path.join(pointer, 'HEAD'))
+      ? pointer
+      : path.resolve(
+          folder,
+          readFileSync(pointer, 'utf8')
+            .replace(/^gitdir: /, '')
+            .trim(),
+        )
+    return readFileSync(path.join(gitDir, 'rebase-merge', 'head-name'), 'utf8').trim()
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,54 @@
+/** git's own lock on the human's index, held while files, index and branch are brought forward. */
+
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+
+export type LockTry = 'taken' | 'held by another'
+
+/**
+ * Takes `<index>.lock` the way git does. Our mark inside tells a lock that a killed publish left from a foreign one: the
+ * executor's own lock makes sure that there is no other publish of this run alive.
+ * @param lock path of the lock file
+ * @param run whose lock it is
+ */
+export function takeIndexLock(lock: string, run: string): LockTry {
+  // The lock must hold its mark from the moment it is there: a kill between making and writing it would leave an empty
+  // one that nobody knows as ours. So it is written beside and linked into its place.
+  const beside = `${lock}.${run}`
+  try {
+    writeFileSync(beside, markOf(run))
+    link(beside, lock, run)
+    return 'taken'
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    return isOurs(lock, run) ? 'taken' : 'held by another'
+  } finally {
+    rmSync(beside, { force: true })
+  }
+}
+
+/** Where the file system knows no links, the mark is written after the fact. */
+function link(from: string, lock: string, run: string): void {
+  try {
+    linkSync(from, lock)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error
+    writeFileSync(lock, markOf(run), { flag: 'wx' })
+  }
+}
+
+/** Gives the lock back, if it is ours. */
+export function releaseIndexLock(lock: string, run: string): void {
+  if (isOurs(lock, run)) rmSync(lock, { force: true })
+}
+
+function isOurs(lock: string, run: string): boolean {
+  try {
+    return readFileSync(lock, 'utf8') === markOf(run)
+  } catch {
+    return false
+  }
+}
+
+function markOf(run: string): string {
+  return `held while millwright run ${run} is published; \`millwright resume\` clears it\n`
+}

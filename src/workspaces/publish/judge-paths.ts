@@ -1,0 +1,153 @@
+/** For each path that is to change in the human's checkout: may it be written, is it there already, or is it in the way. */
+
+import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import path from 'node:path'
+import type { RawChange } from '../git/changes.ts'
+import { objectId } from '../git/objects.ts'
+import { git, splitNul } from '../git/run-git.ts'
+import type { Ground } from '../ground.ts'
+
+export interface IndexEntry {
+  readonly mode: string
+  readonly id: string
+  /** `H`; `S` for skip-worktree; lower case for assume-unchanged; `M` unmerged. */
+  readonly tag: string
+}
+
+/** `write`: clean against the old commit. `already`: as the new commit has it. `dirty`: neither. */
+export type Judgement = 'write' | 'already' | 'dirty'
+
+const absent = '000000'
+
+/** Entries of an index file by path; an unmerged path has the tag `M`. */
+export async function readIndex(ground: Ground, index: string, root: string): Promise<Map<string, IndexEntry>> {
+  const args = ['ls-files', '-v', '-s', '-z']
+  const listed = await git({ args, cwd: root, env: ground.own.env({ index, worktree: root }) })
+  const entries = new Map<string, IndexEntry>()
+  for (const line of splitNul(listed)) {
+    const tab = line.indexOf('\t')
+    const [tag = '', mode = '', id = '', stage = '0'] = line.slice(0, tab).split(' ')
+    entries.set(line.slice(tab + 1), { mode, id, tag: stage === '0' ? tag : 'M' })
+  }
+  return entries
+}
+
+/**
+ * Judges every change against index and working file. Nothing is judged clean that is hidden behind a link, has a
+ * submodule in it or is left out of a sparse checkout.
+ * @returns by path
+ */
+export async function judgePaths(
+  ground: Ground,
+  root: string,
+  changes: readonly RawChange[],
+  index: ReadonlyMap<string, IndexEntry>,
+): Promise<Map<string, Judgement>> {
+  const judged = new Map<string, Judgement>()
+  const leaving = new Set(changes.filter((it) => it.mode === absent).map((it) => it.path))
+  const unsure: RawChange[] = []
+  for (const change of changes) {
+    const inIndex = judgeIndex(change, index.get(change.path))
+    const onDisk = judgeFile(ground, root, change, leaving)
+    if (inIndex === 'dirty' || onDisk === 'dirty') judged.set(change.path, 'dirty')
+    else if (onDisk === 'unsure') unsure.push(change)
+    else judged.set(change.path, onDisk)
+  }
+  for (const [path, judgement] of await judgeConverted(ground, root, unsure)) judged.set(path, judgement)
+  return judged
+}
+
+function judgeIndex(change: RawChange, entry: IndexEntry | undefined): 'clean' | 'dirty' {
+  if (change.mode === '160000' || change.oldMode === '160000') return 'dirty'
+  if (entry === undefined) return change.oldMode === absent || change.mode === absent ? 'clean' : 'dirty'
+  if (entry.tag !== 'H') return 'dirty'
+  const isOld = entry.mode === change.oldMode && entry.id === change.oldId
+  const isNew = entry.mode === change.mode && entry.id === change.id
+  return isOld || isNew ? 'clean' : 'dirty'
+}
+
+function judgeFile(
+  ground: Ground,
+  root: string,
+  change: RawChange,
+  leaving: ReadonlySet<string>,
+): Judgement | 'unsure' {
+  const parent = foreignParent(root, change.path, leaving)
+  // A file or link where a folder has to be: only fine when it is one that goes away itself.
+  if (parent === 'in the way') return 'dirty'
+  const file = path.join(root, change.path)
+  const there = parent === 'leaves' ? undefined : lstatSync(file, { throwIfNoEntry: false })
+  if (!there) return change.mode === absent ? 'already' : change.oldMode === absent ? 'write' : 'dirty'
+  if (there.isDirectory())
+    return change.mode === absent ? 'already' : holdsOnly(file, change.path, leaving) ? 'write' : 'dirty'
+  if (!there.isFile() && !there.isSymbolicLink()) return 'dirty'
+  const mode = there.isSymbolicLink() ? '120000' : (there.mode & 0o100) === 0 ? '100644' : '100755'
+  const bytes = there.isSymbolicLink() ? Buffer.from(readlinkSync(file)) : readFileSync(file)
+  const id = objectId(ground.own.hash, 'blob', bytes)
+  if (mode === change.mode && id === change.id) return 'already'
+  if (mode === change.oldMode && id === change.oldId) return 'write'
+  return there.isFile() && (mode === change.mode || mode === change.oldMode) ? 'unsure' : 'dirty'
+}
+
+/** Whether all files in a folder go away, so that a file can take its place without taking anything else along. */
+function holdsOnly(folder: string, relative: string, leaving: ReadonlySet<string>): boolean {
+  return readdirSync(folder, { withFileTypes: true }).every((entry) => {
+    const below = `${relative}/${entry.name}`
+    return entry.isDirectory() ? holdsOnly(path.join(folder, entry.name), below, leaving) : leaving.has(below)
+  })
+}
+
+function foreignParent(root: string, relative: string, leaving: ReadonlySet<string>): 'none' | 'leaves' | 'in the way' {
+  const names = relative.split('/')
+  for (let depth = 1; depth < names.length; depth++) {
+    const above = names.slice(0, depth).join('/')
+    const there = lstatSync(path.join(root, above), { throwIfNoEntry: false })
+    if (!there) return 'none'
+    if (!there.isDirectory()) return leaving.has(above) ? 'leaves' : 'in the way'
+  }
+  return 'none'
+}
+
+/** A file with converted line ends is the same file to git; only git knows by which rule. */
+async function judgeConverted(
+  ground: Ground,
+  root: string,
+  changes: readonly RawChange[],
+): Promise<Map<string, Judgement>> {
+  const judged = new Map<string, Judgement>()
+  if (changes.length === 0) return judged
+  const env = ground.own.env({ worktree: root })
+  const input = changes.map((it) => `${quoted(it.path)}\n`).join('')
+  const out = await git({ args: ['hash-object', '--stdin-paths'], cwd: root, env, input })
+  const ids = out.toString('utf8').split('\n')
+  changes.forEach((change, i) => {
+    const judgement = ids[i] === change.id ? 'already' : ids[i] === change.oldId ? 'write' : 'dirty'
+    judged.set(change.path, judgement)
+  })
+  return judged
+}
+
+/** A path as git quotes it in C style, so that a line break in it does not end the line. */
+function quoted(text: string): string {
+  let quote = '"'
+  for (const byte of Buffer.from(text, 'utf8'))
+    quote +=
+      byte < 0x20 || byte >= 0x7f || byte === 0x22 || byte === 0x5c
+        ? `\\${byte.toString(8).padStart(3, '0')}`
+        : String.fromCharCode(byte)
+  return `${quote}"`
+}
+
+/** Paths for which the human has configured a filter (LFS and the like): what we would write is not what they would see. */
+export async function filteredPaths(ground: Ground, root: string, paths: readonly string[]): Promise<string[]> {
+  if (paths.length === 0) return []
+  const input = paths.map((it) => `${it}\0`).join('')
+  const env = ground.own.env({ worktree: root })
+  const out = splitNul(await git({ args: ['check-attr', '-z', '--stdin', 'filter'], cwd: root, env, input }))
+  const filtered: string[] = []
+  for (let at = 0; at + 2 < out.length; at += 3) {
+    const value = out[at + 2] ?? ''
+    if (value !== 'unspecified' && value !== 'unset') filtered.push(out[at] ?? '')
+  }
+  return filtered
+}

@@ -1,0 +1,170 @@
+/**
+ * Publish: the human's branch, index and files brought to the tip where that is safe; repeatable at any time.
+ *
+ * The target is fixed when the run begins: the branch HEAD was on, the detached commit, or `--branch`. The human's own
+ * commits there are merged into the tip first. Then, by where the human is:
+ *
+ *   HEAD is the target          files, index and branch move (`bring-forward.ts`); a dirty path in the way: wait
+ *   HEAD is another branch      only the branch moves, unless another worktree stands on it: wait
+ *   nothing is checked out      only the branch moves (bare repository)
+ */
+
+import path from 'node:path'
+import type { Failure } from '../../run/effect.ts'
+import { tipOf, type Ground } from '../ground.ts'
+import { bringIn } from '../integrate.ts'
+import { failureOf, type OutcomeOf } from '../workspaces.ts'
+import { bringForward, type Stage } from './bring-forward.ts'
+import { readHead, whatIsUnderWay, whereCheckedOut, type HumanHead } from './human-checkout.ts'
+import { releaseIndexLock } from './index-lock.ts'
+import { markWorkingFiles } from './working-files.ts'
+
+/** Where a run publishes to. */
+export interface Target {
+  /** Full name of a branch; null for a detached HEAD. */
+  readonly branch: string | null
+}
+
+type Published = OutcomeOf<'publish'>
+
+/** Publishes the tip; never rejects for a reason in the world. */
+export async function publishTip(ground: Ground, target: Target, reached?: (stage: Stage) => void): Promise<Published> {
+  try {
+    for (let tries = 0; tries < 5; tries++) {
+      const outcome = await publishOnce(ground, target, reached)
+      if (outcome !== 'moved') return outcome
+    }
+    return wait('the branch keeps moving', 'it is tried again after the next task')
+  } catch (error) {
+    return {
+      of: 'publish',
+      is: 'waiting',
+      failure: failureOf(error, 'it is tried again after the next task'),
+      paths: [],
+    }
+  }
+}
+
+async function publishOnce(
+  ground: Ground,
+  target: Target,
+  reached: ((stage: Stage) => void) | undefined,
+): Promise<Published | 'moved'> {
+  const { root } = ground.facts
+  clearOwnLock(ground)
+  const head = await readHead(ground)
+  const isHere = root !== null && head.branch === target.branch
+  const there = await valueOf(ground, target, head)
+  if (there.is === 'waiting') return there.outcome
+  const old = there.commit
+  const last = await ground.refs.read(ground.ref('published'))
+  if (last !== null && old !== null && old !== last && (await ground.refs.isAncestor(old, last)))
+    return wait(
+      `${shown(target)} was moved back behind what was published`,
+      'move it forward again, or publish with --branch',
+    )
+  let tip = await tipOf(ground)
+  if (old !== null && old !== tip) {
+    const brought = await bringIn(ground, old, shown(target))
+    if (brought.is === 'conflict') return diverged(ground, target, brought.paths)
+    tip = brought.tip
+  }
+  if (isHere) {
+    const moved = await publishHere(ground, head, tip, reached)
+    if (moved !== null) return moved
+  } else if (old !== tip) {
+    const moved = await publishElsewhere(ground, target, tip, old)
+    if (moved !== null) return moved
+  }
+  if ((await ground.refs.read(ground.ref('published'))) !== tip) await ground.refs.set(ground.ref('published'), tip)
+  if (!isHere) return { of: 'publish', is: 'published', to: shown(target) }
+  const left = markWorkingFiles(ground.options, root)
+  if (left.length > 0) return wait('the plan is being edited', 'it is marked as soon as it stays still', left)
+  return { of: 'publish', is: 'published', to: shown(target) }
+}
+
+/** The target's commit now; a detached run cannot publish once the human left that state. */
+async function valueOf(
+  ground: Ground,
+  target: Target,
+  head: HumanHead,
+): Promise<
+  { readonly is: 'at'; readonly commit: string | null } | { readonly is: 'waiting'; readonly outcome: Published }
+> {
+  if (target.branch !== null) return { is: 'at', commit: await ground.refs.read(target.branch) }
+  if (head.branch === null && head.commit !== null) return { is: 'at', commit: head.commit }
+  const outcome = wait(
+    'the run began on a detached HEAD, and now a branch is checked out',
+    'publish with --branch NAME',
+  )
+  return { is: 'waiting', outcome }
+}
+
+/** A publish that was killed leaves the human's index locked; there is never a second one of this run alive. */
+export function clearOwnLock(ground: Ground): void {
+  releaseIndexLock(path.join(ground.facts.gitDir, 'index.lock'), ground.options.run)
+}
+
+async function publishHere(
+  ground: Ground,
+  head: HumanHead,
+  tip: string,
+  reached: ((stage: Stage) => void) | undefined,
+): Promise<Published | 'moved' | null> {
+  const { root } = ground.facts
+  if (root === null) throw new Error('internal: a bare repository has no checkout')
+  if (head.commit === tip) return null
+  const busy = whatIsUnderWay(ground)
+  if (busy !== null) return wait(`${busy} is under way in your checkout`, 'finish or abort it')
+  const forward = await bringForward(ground, {
+    root,
+    head,
+    from: head.commit ?? emptyTree(ground),
+    to: tip,
+    inPlace: ground.options.kind === 'in-place',
+    ...(reached ? { reached } : {}),
+  })
+  if (forward.is === 'moved') return 'moved'
+  return forward.is === 'forward' ? null : wait(forward.reason, forward.help, forward.paths)
+}
+
+async function publishElsewhere(
+  ground: Ground,
+  target: Target,
+  tip: string,
+  old: string | null,
+): Promise<Published | 'moved' | null> {
+  if (target.branch === null) throw new Error('internal: a detached HEAD is always here')
+  const [folder] = await whereCheckedOut(ground, target.branch)
+  if (folder !== undefined)
+    return wait(`${shown(target)} is checked out in another worktree`, `switch ${folder} to another branch`)
+  return (await ground.refs.swapWith(target.branch, tip, old, ground.ref('published'))) ? null : 'moved'
+}
+
+function diverged(ground: Ground, target: Target, paths: readonly string[]): Published {
+  const where = paths.length === 0 ? 'they have no history in common' : `they conflict in ${paths.join(', ')}`
+  const failure: Failure = {
+    reason: `your commits on ${shown(target)} do not merge into the run’s tip: ${where}`,
+    help: `merge the run’s tip by hand: commit or stash what is open, then git merge ${ground.ref('tip')}; the run goes on`,
+  }
+  return { of: 'publish', is: 'diverged', failure }
+}
+
+function wait(reason: string, help: string, paths: readonly string[] = []): Published {
+  return { of: 'publish', is: 'waiting', failure: { reason: `${reason}${named(paths)}`, help }, paths }
+}
+
+/** The first few paths, for people. */
+function named(paths: readonly string[]): string {
+  const more = paths.length > 3 ? ` and ${paths.length - 3} more` : ''
+  return paths.length === 0 ? '' : `: ${paths.slice(0, 3).join(', ')}${more}`
+}
+
+function shown(target: Target): string {
+  return target.branch === null ? 'HEAD' : target.branch.replace(/^refs\/heads\//, '')
+}
+
+/** The tree without entries, which git knows without its being stored. */
+function emptyTree(ground: Ground): string {
+  return ground.objects.write('tree', new Uint8Array())
+}

@@ -1,0 +1,127 @@
+/** The pool of worktree folders outside the repository: who holds which, found again after a restart. */
+
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+/** One reusable worktree. Everything of it lies in one folder. */
+export interface Slot {
+  readonly dir: string
+  /** Working directory of agents and gates. */
+  readonly files: string
+  /** Our index of these files; the agent cannot know of it. */
+  readonly index: string
+  /** Git directory the agent sees. */
+  readonly agentGit: string
+}
+
+/** Who uses a slot; the file in which this is written is the claim. */
+export interface Holder {
+  readonly run: string
+  readonly workspace: string
+  /** Commit or tree that the files were put to. */
+  readonly base: string
+  /** Tree of the last draft that was kept as a commit. */
+  readonly kept: string | null
+  /** Digest of protected places outside the tree, by path. */
+  readonly seal: Readonly<Record<string, string>>
+  /** `gates`: nobody works in it, so nothing in it is worth keeping. */
+  readonly for: 'task' | 'gates'
+}
+
+export interface Slots {
+  /** The slot a workspace of this run holds. */
+  find(workspace: string): Slot | null
+  holder(slot: Slot): Holder | null
+  /** Takes a free slot, or makes one. */
+  claim(holder: Holder): Slot
+  write(slot: Slot, holder: Holder): void
+  release(slot: Slot): void
+  /** Empties a slot that cannot be reset; nothing of it is kept. */
+  clear(slot: Slot): void
+}
+
+/**
+ * Opens the pool.
+ * @param folder absolute path; made when needed
+ * @param name of the folder that agents work in: the repository's own, since some tools look at it
+ */
+export function openSlots(folder: string, name: string, run: string): Slots {
+  const slotAt = (number: string): Slot => {
+    const dir = path.join(folder, number)
+    return { dir, files: path.join(dir, name), index: path.join(dir, 'index'), agentGit: path.join(dir, 'agent.git') }
+  }
+  const all = (): Slot[] => (existsSync(folder) ? readdirSync(folder).map(slotAt) : [])
+  const held = new Map<string, Slot>()
+  const holder = (slot: Slot): Holder | null => {
+    try {
+      return JSON.parse(readFileSync(holderFile(slot), 'utf8')) as Holder
+    } catch {
+      return null
+    }
+  }
+  const find = (workspace: string): Slot | null => {
+    const known = held.get(workspace)
+    if (known) return known
+    for (const slot of all()) {
+      const by = holder(slot)
+      if (by?.run !== run || by.workspace !== workspace) continue
+      held.set(workspace, slot)
+      return slot
+    }
+    return null
+  }
+  return {
+    find,
+    holder,
+    claim(by) {
+      for (let number = 1; ; number++) {
+        const slot = slotAt(String(number))
+        mkdirSync(slot.dir, { recursive: true })
+        try {
+          // Exclusive: another executor of the same repository may look for a slot at this moment.
+          writeFileSync(holderFile(slot), JSON.stringify(by), { flag: 'wx' })
+        } catch (error) {
+          if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue
+          throw error
+        }
+        held.set(by.workspace, slot)
+        return slot
+      }
+    },
+    write(slot, by) {
+      const next = `${holderFile(slot)}.next`
+      writeFileSync(next, JSON.stringify(by))
+      renameSync(next, holderFile(slot))
+    },
+    release(slot) {
+      for (const [workspace, it] of held) if (it.dir === slot.dir) held.delete(workspace)
+      rmSync(holderFile(slot), { force: true })
+    },
+    clear(slot) {
+      removeFolder(slot.files)
+      rmSync(slot.index, { force: true })
+      rmSync(`${slot.index}.lock`, { force: true })
+      rmSync(path.join(slot.dir, 'setup.json'), { force: true })
+    },
+  }
+}
+
+/** Removes a folder even where an agent took the right to write away. */
+export function removeFolder(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true })
+  } catch {
+    makeWritable(folder)
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function makeWritable(folder: string): void {
+  chmodSync(folder, 0o700)
+  for (const entry of readdirSync(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) makeWritable(path.join(folder, entry.name))
+}
+
+function holderFile(slot: Slot): string {
+  return path.join(slot.dir, 'holder.json')
+}

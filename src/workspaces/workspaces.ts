@@ -1,0 +1,114 @@
+/** Where work happens and how it is kept: one interface for worktrees, work in place, and none. */
+
+import type { Commit, Effect, EvidenceTree, Failure, Outcome, WorkspaceKind } from '../run/effect.ts'
+import type { GitFacts, Identity } from './git/git-facts.ts'
+
+export type EffectOf<K extends Effect['is']> = Extract<Effect, { is: K }>
+export type IntegrateStage<S extends 'merge' | 'commit' | 'move'> = Extract<Effect, { is: 'integrate'; stage: S }>
+export type OutcomeOf<K extends Outcome['of']> = Extract<Outcome, { of: K }>
+
+/** A file of our own (the plan, its log) with the bytes it has to have. */
+export interface BookkeepingFile {
+  /** Relative to the repository, with `/`. */
+  readonly path: string
+  readonly bytes: Uint8Array
+}
+
+export interface WorkspaceSettings {
+  /** Program and arguments that make a fresh checkout ready; empty for none. */
+  readonly setup: readonly string[]
+  /** Paths linked from the human's checkout, such as `node_modules`; never part of a draft. */
+  readonly share: readonly string[]
+  /** Paths copied from it, such as `.env`; never part of a draft. */
+  readonly copy: readonly string[]
+}
+
+/** What a set-up run left: `tail` is shown to the human when it failed. */
+export type SetupResult = { readonly is: 'ready' } | { readonly is: 'failed'; readonly tail: string }
+
+export interface WorkspaceOptions {
+  readonly kind: WorkspaceKind
+  /** Absolute path of the repository's checkout, or of the plan's folder where there is no git. */
+  readonly root: string
+  readonly git: GitFacts | null
+  readonly run: string
+  /** The plan, relative to `root`; null when it lies outside. */
+  readonly planPath: string | null
+  /** Paths relative to `root` that only the integrator writes, the plan among them. */
+  readonly bookkeeping: readonly string[]
+  /** Absolute path of our folder for this repository, outside it. */
+  readonly stateFolder: string
+  readonly settings: WorkspaceSettings
+  /** Name given with `--branch`: published there and nowhere else. */
+  readonly branch: string | null
+  readonly author: Identity | null
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** The bookkeeping files as they have to be in a commit; `read` gives their bytes in its tree. */
+  readonly project: (read: (path: string) => Promise<Uint8Array | null>) => Promise<readonly BookkeepingFile[]>
+  /** The whole commit message, trailers included; `task` null is bookkeeping, or the human's commits brought in. */
+  readonly message: (about: { readonly task: string | null; readonly brings: string | null }) => string
+  /** A working bookkeeping file with our marks; null leaves it alone. Without it publish leaves such files to the caller. */
+  readonly projectWorking?: (path: string, bytes: Uint8Array | null) => Uint8Array | null
+  /** Whether somebody else writes the marks into the working files: then publish never touches these files. */
+  readonly marksElsewhere?: boolean
+  /** Ids of the tasks an agent ticked in its copy of the plan. */
+  readonly onPlanEdited?: (base: Uint8Array, edited: Uint8Array) => readonly string[]
+  /** Runs the set-up in a folder, as a gate is run. Without it a configured set-up is a failure. */
+  readonly runSetup?: (folder: string, argv: readonly string[]) => Promise<SetupResult>
+}
+
+/** Where a run starts from. */
+export interface Beginning {
+  /** Null without any kept state of the files (`none`). */
+  readonly tip: Commit | null
+  /** Full name of the branch that is published to; null for a detached HEAD and without git. */
+  readonly branch: string | null
+  /** Said to the human once: what this kind of workspace cannot do here. */
+  readonly remarks: readonly string[]
+}
+
+/** `edited`: files of the state it had before were changed or deleted; files that were only added do not count. */
+export type Restored =
+  { readonly is: 'restored'; readonly edited: boolean } | { readonly is: 'asks' | 'failed'; readonly failure: Failure }
+export type Materialised =
+  | { readonly is: 'ready'; readonly workspace: string; readonly folder: string; readonly tree: EvidenceTree | null }
+  | { readonly is: 'failed'; readonly failure: Failure }
+
+export interface Workspaces {
+  readonly kind: WorkspaceKind
+  /** Whether commits exist; without it the files themselves are kept by hash. */
+  readonly git: boolean
+  /** Loads the run's tip, or makes it at the human's commit. Repeatable. */
+  begin(): Promise<Beginning>
+  prepare(effect: EffectOf<'prepare-workspace'>): Promise<OutcomeOf<'prepare-workspace'>>
+  /** Absolute working directory of a prepared workspace; null when there is none of that name. */
+  folderOf(workspace: string): string | null
+  /**
+   * Puts a workspace's files back to a commit; work in place is never put back by itself. What lies there and no draft
+   * holds is kept first, unless `keep` is false: then it is what a gate wrote.
+   */
+  restore(workspace: string, commit: Commit, of?: { readonly keep: boolean }): Promise<Restored>
+  snapshot(effect: EffectOf<'snapshot'>): Promise<OutcomeOf<'snapshot'>>
+  merge(effect: IntegrateStage<'merge'>): Promise<OutcomeOf<'integrate'>>
+  commit(effect: IntegrateStage<'commit'>): Promise<OutcomeOf<'integrate'>>
+  move(effect: IntegrateStage<'move'>): Promise<OutcomeOf<'integrate'>>
+  publish(effect: EffectOf<'publish'>): Promise<OutcomeOf<'publish'>>
+  dispose(effect: EffectOf<'dispose-workspace'>): Promise<OutcomeOf<'dispose-workspace'>>
+  tip(): Promise<Commit | null>
+  /** Whether the tip holds a commit: recovery asks this before anything is repeated. */
+  contains(commit: Commit): Promise<boolean>
+  evidenceTreeOf(name: Commit): Promise<EvidenceTree | null>
+  /** A workspace that holds a commit or tree, for gates; dispose of it afterwards. */
+  materialise(name: string): Promise<Materialised>
+  /** The difference of two commits as text, cut at `limit` bytes (1 MiB). */
+  diff(from: Commit, to: Commit, limit?: number): Promise<string>
+  /** Keeps the files of a workspace as a commit under the run's references; null when there is nothing to keep. */
+  keep(workspace: string, name: string): Promise<Commit | null>
+  close(): Promise<void>
+}
+
+/** The failure that an unexpected error of the world becomes. */
+export function failureOf(error: unknown, help: string): Failure {
+  return { reason: error instanceof Error ? error.message : String(error), help }
+}

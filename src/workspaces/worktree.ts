@@ -1,0 +1,224 @@
+/** Each task in a worktree of its own outside the repository; also where gates look at a tree by itself. */
+
+import { mkdirSync, readdirSync, renameSync } from 'node:fs'
+import path from 'node:path'
+import { makeAgentGit } from './agent-git.ts'
+import { readTarget } from './begin.ts'
+import { captureTree, type Place } from './capture.ts'
+import { checkOut } from './checkout.ts'
+import { keepTree, takeDraft } from './draft.ts'
+import { evidenceTreeOf, withBookkeepingOf } from './evidence-tree.ts'
+import { refPart } from './git/refs.ts'
+import { runGit } from './git/run-git.ts'
+import { treeOf } from './git/trees.ts'
+import { tipOf, type Ground } from './ground.ts'
+import { lookAtFolder } from './none.ts'
+import { provision } from './provision.ts'
+import { brokenSeals, takeSeal } from './seal.ts'
+import { openSlots, type Slot, type Slots } from './slots.ts'
+import { failureOf, type EffectOf, type Materialised, type OutcomeOf, type Restored } from './workspaces.ts'
+
+const diskHelp = 'look at free space and rights of the state folder; `millwright resume` tries again'
+
+/** The worktrees of a run. */
+export interface Worktrees {
+  prepare(effect: EffectOf<'prepare-workspace'>): Promise<OutcomeOf<'prepare-workspace'>>
+  folderOf(workspace: string): string | null
+  restore(workspace: string, commit: string, of?: { readonly keep: boolean }): Promise<Restored>
+  snapshot(effect: EffectOf<'snapshot'>): Promise<OutcomeOf<'snapshot'>>
+  dispose(effect: EffectOf<'dispose-workspace'>): Promise<OutcomeOf<'dispose-workspace'>>
+  materialise(name: string): Promise<Materialised>
+  keep(workspace: string, name: string): Promise<string | null>
+}
+
+/** Opens the pool of worktrees in the state folder. */
+export function openWorktrees(ground: Ground): Worktrees {
+  const name = path.basename(ground.facts.root ?? ground.facts.commonDir.replace(/\.git$/, '')) || 'files'
+  const slots = openSlots(path.join(ground.options.stateFolder, 'trees'), name, ground.options.run)
+  let materialised = 0
+  const keep = async (workspace: string, keptAs: string): Promise<string | null> => {
+    const slot = slots.find(workspace)
+    return slot ? keepFiles(ground, slots, slot, keptAs) : null
+  }
+  return {
+    async prepare(effect) {
+      try {
+        const base = effect.from ?? (await tipOf(ground))
+        const slot = await take(ground, slots, effect.workspace, base, 'task')
+        const failure = await provision(ground, slot)
+        if (failure) return { of: 'prepare-workspace', is: 'failed', failure, retry: false }
+        return { of: 'prepare-workspace', is: 'prepared', base, tree: await evidenceTreeOf(ground, base) }
+      } catch (error) {
+        return { of: 'prepare-workspace', is: 'failed', failure: failureOf(error, diskHelp), retry: false }
+      }
+    },
+    folderOf: (workspace) => slots.find(workspace)?.files ?? null,
+    async restore(workspace, commit, { keep: keeps } = { keep: true }) {
+      try {
+        const known = slots.find(workspace)
+        if (!known) throw new Error(`there is no workspace ${workspace}`)
+        const since = keeps ? null : await lookSinceFilled(ground, known)
+        const edited = since?.edited ?? false
+        // A gate that wrote nothing leaves nothing to be put back.
+        if (since && !since.edited && !since.added && (await holds(ground, slots, known, commit)))
+          return { is: 'restored', edited }
+        const slot = await take(ground, slots, workspace, commit, keeps ? 'task' : 'written over')
+        const failure = await provision(ground, slot)
+        return failure ? { is: 'failed', failure } : { is: 'restored', edited }
+      } catch (error) {
+        return { is: 'failed', failure: failureOf(error, diskHelp) }
+      }
+    },
+    async snapshot(effect) {
+      if (effect.workspace === null) return lookAtFolder(ground.options.root, effect)
+      const slot = slots.find(effect.workspace)
+      const holder = slot && slots.holder(slot)
+      if (!slot || !holder) return noWorkspace(effect.workspace)
+      try {
+        const seal = takeSeal(ground)
+        const base = effect.base ?? holder.base
+        const draft = await takeDraft(ground, effect, placeOf(slot), base, brokenSeals(holder.seal, seal))
+        slots.write(slot, { ...holder, seal, kept: draft.tree })
+        return draft.outcome
+      } catch (error) {
+        return { of: 'snapshot', is: 'failed', failure: failureOf(error, diskHelp) }
+      }
+    },
+    async dispose(effect) {
+      const slot = slots.find(effect.workspace)
+      const holder = slot && slots.holder(slot)
+      if (slot && holder && !effect.keep) {
+        // Work that no draft holds (an attempt that was cut off) is kept before the slot is used again; where that is
+        // not possible the slot stays with its holder.
+        const isSafe = holder.for === 'gates' || (await isKept(keep(effect.workspace, 'disposed')))
+        if (isSafe) slots.release(slot)
+      }
+      return { of: 'dispose-workspace', is: 'disposed' }
+    },
+    async materialise(of) {
+      try {
+        const workspace = `gates ${process.pid} ${materialised++}`
+        const slot = await take(ground, slots, workspace, of, 'gates')
+        const failure = await provision(ground, slot)
+        if (failure) return { is: 'failed', failure }
+        return { is: 'ready', workspace, folder: slot.files, tree: await evidenceTreeOf(ground, of) }
+      } catch (error) {
+        return { is: 'failed', failure: failureOf(error, diskHelp) }
+      }
+    },
+    keep,
+  }
+}
+
+/** A slot at a commit, with a git directory of its own for the agent. Repeatable: the same workspace, the same slot. */
+async function take(
+  ground: Ground,
+  slots: Slots,
+  workspace: string,
+  base: string,
+  use: 'task' | 'written over' | 'gates',
+): Promise<Slot> {
+  const { run } = ground.options
+  const holder = {
+    run,
+    workspace,
+    base,
+    // What it is put back to after a gate is a draft or a merge of one: both are kept already.
+    kept: use === 'written over' ? await treeOf(ground.objects, base) : null,
+    seal: takeSeal(ground),
+    for: use === 'gates' ? use : 'task',
+  } as const
+  const known = slots.find(workspace)
+  // What lies there from before a restart or an attempt that was cut off is kept, then put back.
+  if (known && use === 'task') await keepOrMoveAside(ground, slots, known)
+  const slot = known ?? slots.claim(holder)
+  await checkOut(ground, slots, slot, base)
+  const isCommit = (await ground.objects.read(base))?.type === 'commit'
+  makeAgentGit(ground, slot, isCommit ? base : await tipOf(ground), readTarget(ground)?.branch ?? null)
+  slots.write(slot, holder)
+  return slot
+}
+
+/** Files that git cannot read are kept as they are, beside the new checkout. */
+async function keepOrMoveAside(ground: Ground, slots: Slots, slot: Slot): Promise<void> {
+  if (await isKept(keepFiles(ground, slots, slot, 'interrupted'))) return
+  const aside = path.join(slot.dir, 'aside')
+  mkdirSync(aside, { recursive: true })
+  renameSync(slot.files, path.join(aside, `${readdirSync(aside).length + 1}-files`))
+}
+
+async function isKept(keeping: Promise<unknown>): Promise<boolean> {
+  return keeping.then(
+    () => true,
+    () => false,
+  )
+}
+
+/** The files of a slot as a commit; null when its base or last draft holds them already. */
+async function keepFiles(ground: Ground, slots: Slots, slot: Slot, name: string): Promise<string | null> {
+  const holder = slots.holder(slot)
+  if (!holder) return null
+  if (holder.kept !== null && (await isUntouched(ground, slot))) return null
+  const base = await treeOf(ground.objects, holder.base)
+  const captured = await captureTree(ground, placeOf(slot), base)
+  const { tree } = await withBookkeepingOf(ground, captured, base)
+  if (tree === base || tree === holder.kept) return null
+  const message = `Kept of ${holder.workspace}: ${name}`
+  const ref = `kept/${refPart(holder.workspace)}/${refPart(name)}`
+  const free = await freeName(ground, ref)
+  const commit = await keepTree(ground, tree, holder.base, free, message)
+  slots.write(slot, { ...holder, kept: tree })
+  return commit
+}
+
+/** Whether nothing changed since our index was last filled: cheaper than a tree. */
+async function isUntouched(ground: Ground, slot: Slot): Promise<boolean> {
+  const env = ground.own.env({ index: slot.index, worktree: slot.files })
+  const args = ['ls-files', '-m', '-o', '-d', '--exclude-standard', '-z']
+  const listed = await runGit({ args, cwd: slot.files, env })
+  return listed.code === 0 && listed.out.length === 0
+}
+
+/** Whether our index of a slot was filled with a commit's files: it was checked out, or taken as the draft. */
+async function holds(ground: Ground, slots: Slots, slot: Slot, commit: string): Promise<boolean> {
+  const holder = slots.holder(slot)
+  if (!holder) return false
+  return holder.kept === null ? holder.base === commit : (await treeOf(ground.objects, commit)) === holder.kept
+}
+
+/**
+ * What happened to the files since our index was filled: those it knows were changed or deleted, or others have come,
+ * ignored ones included. What every workspace shares or gets copied is no other.
+ */
+async function lookSinceFilled(
+  ground: Ground,
+  slot: Slot,
+): Promise<{ readonly edited: boolean; readonly added: boolean }> {
+  const { share, copy } = ground.options.settings
+  const env = ground.own.env({ index: slot.index, worktree: slot.files })
+  const listed = await runGit({ args: ['ls-files', '-t', '-m', '-d', '-o', '-z'], cwd: slot.files, env })
+  if (listed.code !== 0) return { edited: true, added: true }
+  const given = (name: string): boolean => [...share, ...copy].some((it) => name === it || name.startsWith(`${it}/`))
+  const lines = listed.out.toString('utf8').split('\0')
+  return {
+    edited: lines.some((line) => line !== '' && !line.startsWith('? ')),
+    added: lines.some((line) => line.startsWith('? ') && !given(line.slice(2))),
+  }
+}
+
+/** Never over something kept earlier. */
+async function freeName(ground: Ground, name: string): Promise<string> {
+  for (let number = 1; ; number++) {
+    const tried = number === 1 ? name : `${name}-${number}`
+    if ((await ground.refs.read(ground.ref(tried))) === null) return tried
+  }
+}
+
+function placeOf(slot: Slot): Place {
+  return { files: slot.files, index: slot.index, aside: path.join(slot.dir, 'aside') }
+}
+
+function noWorkspace(name: string): OutcomeOf<'snapshot'> {
+  const failure = { reason: `there is no workspace ${name}`, help: 'it is prepared again by `millwright resume`' }
+  return { of: 'snapshot', is: 'failed', failure }
+}

@@ -1,0 +1,80 @@
+/** Who does an attempt: one small interface that every kind of agent fills. */
+
+import type { AgentSpec, AttemptName, BlobHash, Claim, Outcome } from '../run/effect.ts'
+import type { Environment } from '../system/environment.ts'
+import type { ProcessOptions, RunningProcess } from '../system/process.ts'
+import type { OutputReading } from './output-reading.ts'
+
+/** How an attempt ended, complete for the journal. */
+export type EndedAttempt = Extract<Outcome, { of: 'start-attempt' }>
+
+/**
+ * Nobody is there to do the work now. It is no failure: the step waits (`waitingOn: human`) and the workspace is kept;
+ * the attempt goes on with `accept` (a human did it) or when the run is resumed on a terminal.
+ */
+export interface WaitingAttempt {
+  readonly is: 'waiting'
+  readonly on: 'human'
+  /** What to tell people. */
+  readonly text: string
+}
+
+export type AttemptEnd = EndedAttempt | WaitingAttempt
+
+export interface AttemptLimits {
+  readonly attemptMs: number
+  readonly idleMs: number
+  readonly outputBytes: number
+}
+
+/** What a terminal can ask while a human works. */
+export interface HumanAnswer {
+  readonly says: 'done' | 'blocked' | 'failed'
+  readonly text: string
+}
+
+export interface AttemptContext {
+  readonly name: AttemptName
+  /** The task's own id for people and for `MILLWRIGHT_TASK`; its key where it has none. */
+  readonly taskId: string
+  /** Absolute path of the workspace: the working directory. */
+  readonly folder: string
+  /** Absolute path outside the workspace; written here before the start. */
+  readonly briefFile: string
+  /** Absolute path outside the workspace; removed before the start, read after the end. */
+  readonly resultFile: string
+  /** The plan's copy in the workspace, relative; null where there is none. */
+  readonly planFile: string | null
+  readonly limits: AttemptLimits
+  /** Where passed-through variables come from. */
+  readonly from: Environment
+  /** Finds the attempt's processes again after a crash. */
+  readonly markers: Readonly<Record<string, string>>
+  readonly keep: (bytes: Uint8Array) => Promise<BlobHash>
+  readonly onOutput?: (chunk: Uint8Array) => void
+  readonly spawn?: (options: ProcessOptions) => RunningProcess
+  /** Asks a person on the terminal; null where there is none. */
+  readonly askHuman: ((question: string) => Promise<HumanAnswer>) | null
+}
+
+export interface RunningAgent {
+  /** Never rejects for what the agent does. */
+  readonly done: Promise<AttemptEnd>
+  stop(because: string): void
+}
+
+export interface Agent {
+  readonly name: string
+  start(brief: string, context: AttemptContext): RunningAgent
+}
+
+/** An agent spec with what only its adapter needs. */
+export interface AgentSetup extends AgentSpec {
+  /** How its output is read; null where it is plain text. */
+  readonly reads: OutputReading | null
+  readonly attemptMs: number | null
+  readonly idleMs: number | null
+}
+
+/** The claim of an agent that says nothing. */
+export const silence: Claim = { says: 'nothing', text: '', deviations: [], proposal: null }

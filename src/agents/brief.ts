@@ -1,0 +1,150 @@
+/** What an agent is told: one Markdown text made of the task and of what it needs to know around it. */
+
+import type { FileAction, FileSpec, TaskSpec } from '../plan/model.ts'
+import type { FileChange } from '../run/effect.ts'
+import { printable } from '../run/excerpt.ts'
+import { briefTemplate, draftGone, draftKept, fillTemplate } from './templates.ts'
+import type { TraceText } from './trace-texts.ts'
+
+/** What a blocker left behind. */
+export interface BlockerOutput {
+  readonly id: string
+  readonly title: string
+  readonly commit: string | null
+  readonly changes: readonly FileChange[]
+  /** What its agent said of it; a claim. */
+  readonly said: string
+}
+
+/** What went wrong before, with the text of the evidence. */
+export interface FeedbackText {
+  readonly from: 'gate' | 'review' | 'attempt' | 'merge' | 'files'
+  readonly source: string
+  readonly text: string
+  /** The end of the output, as kept in the evidence. */
+  readonly excerpt: string
+}
+
+export interface BriefInput {
+  readonly task: TaskSpec
+  /** Title of the phase or group. */
+  readonly phase: string | null
+  /** The method's own instruction; empty where the task's text is all. */
+  readonly instruction: string
+  readonly traces: readonly TraceText[]
+  readonly blockers: readonly BlockerOutput[]
+  readonly feedback: readonly FeedbackText[]
+  /** Whether the attempt goes on from the last draft. */
+  readonly keepsDraft: boolean
+  /** Names and commands of the gates that will judge. */
+  readonly gates: readonly { readonly name: string; readonly argv: readonly string[] }[]
+  /** The gates must be red after this step (first half of test-first). */
+  readonly expectsRed: boolean
+}
+
+/** Most bytes of a brief's changing parts; together they fit one argument of a command line. */
+const most = { description: 24_000, blockers: 12_000, feedback: 24_000, excerpt: 6_000 } as const
+
+const words: Record<FileAction, string> = {
+  create: 'CREATE',
+  modify: 'MODIFY',
+  delete: 'DELETE',
+  read: 'REVIEW (read only, no change expected)',
+  rename: 'RENAME',
+  unknown: 'as the task says',
+}
+
+/** Cuts at a length and says so. */
+function cut(text: string, limit: number): string {
+  return text.length <= limit ? text : `${text.slice(0, limit)}\n… (${text.length - limit} more characters left out)`
+}
+
+/** A fence longer than any run of back-ticks in the text, so that the text cannot close it. */
+function fenced(text: string): string {
+  let longest = 0
+  let run = 0
+  for (const character of text) {
+    run = character === '`' ? run + 1 : 0
+    if (run > longest) longest = run
+  }
+  const fence = '`'.repeat(Math.max(3, longest + 1))
+  return `${fence}text\n${text.trimEnd()}\n${fence}`
+}
+
+function section(title: string, body: string): string {
+  return body.trim() === '' ? '' : `\n## ${title}\n\n${body.trimEnd()}\n`
+}
+
+function fileLine(file: FileSpec): string {
+  const to = file.to === null ? '' : ` -> \`${file.to}\``
+  const note = file.note === null || file.note === '' ? '' : ` — ${file.note}`
+  return `- \`${file.path}\`${to} (${words[file.action]})${note}`
+}
+
+function filesSection(task: TaskSpec): string {
+  if (task.files.length === 0)
+    return task.declaresFiles ? section('Files', 'The plan says that this task changes no file.') : ''
+  return section(
+    'Files',
+    `${task.files.map(fileLine).join('\n')}\n\nA change of any other file is a departure from the plan.`,
+  )
+}
+
+function tracesSection(task: TaskSpec, traces: readonly TraceText[]): string {
+  if (task.traces.length === 0) return ''
+  const texts = traces.map((it) => `### ${it.id} (${it.file}:${it.line})\n\n${fenced(it.text)}`)
+  return section('What it fulfils', [`Traces: ${task.traces.join(', ')}`, ...texts].join('\n\n'))
+}
+
+function blockerText(blocker: BlockerOutput): string {
+  const commit = blocker.commit === null ? '' : ` (commit ${blocker.commit.slice(0, 12)})`
+  const files = blocker.changes.slice(0, 40).map((it) => `  - ${it.change} \`${it.path}\``)
+  const more = blocker.changes.length > 40 ? [`  - and ${blocker.changes.length - 40} more`] : []
+  const said = blocker.said.trim() === '' ? [] : [`  - it said: ${blocker.said.replaceAll(/\s+/g, ' ').slice(0, 400)}`]
+  return [`- ${blocker.id} ${blocker.title}${commit}`, ...files, ...more, ...said].join('\n')
+}
+
+function feedbackSection(input: BriefInput): string {
+  if (input.feedback.length === 0) return ''
+  const parts = input.feedback.map((it) => {
+    const excerpt = it.excerpt === '' ? '' : `\n\n${fenced(cut(it.excerpt, most.excerpt))}`
+    return `### ${it.from}: ${it.source}\n\n${it.text}${excerpt}`
+  })
+  return section(
+    'What went wrong before',
+    cut([input.keepsDraft ? draftKept : draftGone, ...parts].join('\n\n'), most.feedback),
+  )
+}
+
+function gatesLine(input: BriefInput): string {
+  const named = input.gates
+    .filter((gate) => gate.argv.length > 0)
+    .map((gate) => `${gate.name} (\`${gate.argv.join(' ')}\`)`)
+  if (input.expectsRed)
+    return `- Write the test only. These checks must fail afterwards, for the reason you test: ${named.join(', ')}.`
+  return named.length === 0 ? '' : `- These checks decide afterwards; run them yourself first: ${named.join(', ')}.`
+}
+
+/**
+ * Assembles a brief (REQUIREMENTS B4, seed 000 §2.5). Pure: the same input gives the same text, so that a brief's hash
+ * binds an attempt. It always begins with `#`, so that no command line can read it as an option.
+ *
+ * @param input the task and what it needs to know; texts of the plan, of agents and of tools are data and are fenced
+ *   or cut where they could take over the rest
+ */
+export function assembleBrief(input: BriefInput): string {
+  const { task } = input
+  const text = fillTemplate(briefTemplate, {
+    id: printable(task.id ?? task.key),
+    title: task.title,
+    place: input.phase === null ? '' : `\nIt belongs to: ${input.phase}\n`,
+    instruction: section('This attempt', input.instruction),
+    description: section('Description', cut(task.description ?? '', most.description)),
+    files: filesSection(task),
+    traces: tracesSection(task, input.traces),
+    blockers: section('What was done before you', cut(input.blockers.map(blockerText).join('\n'), most.blockers)),
+    feedback: feedbackSection(input),
+    gates: gatesLine(input),
+  })
+  return text.replaceAll(/\n{3,}/g, '\n\n').replaceAll('\0', '')
+}

@@ -1,0 +1,198 @@
+/** An agent that is a command line: one process per attempt, the brief on stdin, in a file or as one argument. */
+
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Claim } from '../run/effect.ts'
+import { excerptOf } from '../run/excerpt.ts'
+import { scrubbedEnvironment } from '../system/environment.ts'
+import { ownVariables } from '../system/own-variables.ts'
+import { runProcess, type ProcessResult, type RunningProcess } from '../system/process.ts'
+import {
+  silence,
+  type Agent,
+  type AgentSetup,
+  type AttemptContext,
+  type AttemptEnd,
+  type EndedAttempt,
+} from './agent.ts'
+import { readDeclared } from './declared-deviations.ts'
+import { readOutput } from './output-reading.ts'
+import { readResultFile } from './result-file.ts'
+
+/** Linux gives a single argument 128 KiB; a longer brief is handed over by its file. */
+const longestArgument = 120 * 1024
+
+/**
+ * Fills the slots `{brief}`, `{briefFile}` and `{workspace}` inside single arguments; nothing is ever split again.
+ * A value can never become an option: where it would begin an argument with `-`, a line feed stands before it (S6).
+ *
+ * @param argv the template
+ * @param values what the slots stand for
+ */
+export function fillArgv(
+  argv: readonly string[],
+  values: { readonly brief: string; readonly briefFile: string; readonly workspace: string },
+): readonly string[] {
+  const brief =
+    Buffer.byteLength(values.brief) > longestArgument
+      ? `Read the brief in ${values.briefFile} and do what it says.`
+      : values.brief
+  const slots = { '{brief}': brief, '{briefFile}': values.briefFile, '{workspace}': values.workspace } as const
+  return argv.map((template, index) => {
+    let filled = ''
+    let rest = template
+    for (;;) {
+      const next = Object.entries(slots)
+        .map(([slot, value]) => ({ slot, value, at: rest.indexOf(slot) }))
+        .filter(({ at }) => at >= 0)
+        .sort((a, b) => a.at - b.at)[0]
+      if (next === undefined) break
+      filled += rest.slice(0, next.at) + next.value
+      rest = rest.slice(next.at + next.slot.length)
+    }
+    filled += rest
+    return index > 0 && filled.startsWith('-') && !template.startsWith('-') ? `\n${filled}` : filled
+  })
+}
+
+function howOf(end: ProcessResult): EndedAttempt['how'] {
+  switch (end.how) {
+    case 'exited':
+      return end.exitCode === 0 ? 'finished' : 'failed'
+    case 'signalled':
+      return 'failed'
+    case 'timed-out':
+    case 'idle':
+    case 'stopped':
+      return end.how
+    case 'not-started':
+      return 'missing'
+  }
+}
+
+function failureOf(agent: AgentSetup, end: ProcessResult): EndedAttempt['failure'] {
+  if (end.how !== 'not-started') return null
+  return {
+    reason: end.failure?.message ?? `${agent.argv[0] ?? agent.name} could not be started`,
+    help: `Install it or correct the command of the agent ${agent.name}; doctor shows what is found`,
+  }
+}
+
+/** The claim of the result file, joined by deviations that stand in the output. */
+function join(claim: Claim | null, said: string): Claim {
+  const base = claim ?? silence
+  const known = new Set(base.deviations.map((it) => it.what))
+  return {
+    ...base,
+    text: base.text === '' ? excerptOf(said, 2000) : base.text,
+    deviations: [...base.deviations, ...readDeclared(said).filter((it) => !known.has(it.what))],
+  }
+}
+
+async function prepare(brief: string, context: AttemptContext): Promise<void> {
+  await mkdir(path.dirname(context.briefFile), { recursive: true })
+  await mkdir(path.dirname(context.resultFile), { recursive: true })
+  await rm(context.resultFile, { force: true, recursive: true })
+  await writeFile(context.briefFile, brief)
+}
+
+/** The world failed before the agent had a word: a full disk, a folder that is not ours. */
+function notPrepared(context: AttemptContext, error: unknown): EndedAttempt {
+  const reason = `the brief could not be written: ${error instanceof Error ? error.message : String(error)}`
+  return {
+    of: 'start-attempt',
+    is: 'ended',
+    how: 'missing',
+    exitCode: null,
+    signal: null,
+    claim: silence,
+    brief: null,
+    output: null,
+    excerpt: excerptOf(reason),
+    usage: null,
+    session: null,
+    durationMs: 0,
+    failure: { reason, help: `Look at the folder ${path.dirname(context.briefFile)} and the space on its disk` },
+  }
+}
+
+/**
+ * Makes an agent of a command line (REQUIREMENTS F2).
+ *
+ * @param setup how it is started and how its output is read
+ */
+export function commandAgent(setup: AgentSetup): Agent {
+  return {
+    name: setup.name,
+    start(brief, context) {
+      let running: RunningProcess | null = null
+      let stopped = false
+      const work = async (): Promise<AttemptEnd> => {
+        try {
+          await prepare(brief, context)
+        } catch (error) {
+          return notPrepared(context, error)
+        }
+        running = (context.spawn ?? runProcess)({
+          argv: fillArgv(setup.argv, { brief, briefFile: context.briefFile, workspace: context.folder }),
+          cwd: context.folder,
+          env: scrubbedEnvironment({
+            from: context.from,
+            allow: setup.env,
+            set: {
+              ...setup.set,
+              [ownVariables.task]: context.taskId,
+              [ownVariables.step]: context.name.step,
+              [ownVariables.brief]: context.briefFile,
+              [ownVariables.result]: context.resultFile,
+            },
+          }),
+          markers: context.markers,
+          input: setup.brief === 'stdin' ? brief : null,
+          keepBytes: context.limits.outputBytes,
+          limitMs: Math.min(context.limits.attemptMs, setup.attemptMs ?? Infinity),
+          idleMs: Math.min(context.limits.idleMs, setup.idleMs ?? Infinity),
+          ...(context.onOutput === undefined ? {} : { onOutput: context.onOutput }),
+        })
+        // Somebody may have stopped it while the brief was written.
+        if (stopped) running.stop()
+        return outcomeOf(setup, brief, context, await running.result)
+      }
+      return {
+        done: work(),
+        stop() {
+          stopped = true
+          running?.stop()
+        },
+      }
+    },
+  }
+}
+
+async function outcomeOf(
+  setup: AgentSetup,
+  brief: string,
+  context: AttemptContext,
+  end: ProcessResult,
+): Promise<EndedAttempt> {
+  const output = new TextDecoder().decode(end.output)
+  const read = setup.reads === null ? null : readOutput(output, setup.reads)
+  // Plain output is all the agent says; of JSON lines only what it wrote to a person, whole.
+  const said = read === null ? output : read.texts.join('\n')
+  const failure = failureOf(setup, end)
+  return {
+    of: 'start-attempt',
+    is: 'ended',
+    how: howOf(end),
+    exitCode: end.exitCode,
+    signal: end.signal,
+    claim: join(await readResultFile(context.resultFile, context.name.task), said),
+    brief: await context.keep(Buffer.from(brief)),
+    output: end.output.length === 0 ? null : await context.keep(end.output),
+    excerpt: excerptOf(failure?.reason ?? (said === '' ? output : said)),
+    usage: read?.usage ?? null,
+    session: read?.session ?? null,
+    durationMs: Math.round(end.durationMs),
+    failure,
+  }
+}

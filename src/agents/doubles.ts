@@ -1,0 +1,239 @@
+/**
+ * Doubles of agents, gates and reviewers, set from a file, for dry runs, tests and the demo (REQUIREMENTS F3, E5).
+ *
+ * The file is JSON:
+ *
+ *     {
+ *       "tasks":   { "T001": [ATTEMPT, …], "*": [ATTEMPT] },
+ *       "gates":   { "unit": ["fail", "pass"], "*": ["pass"] },
+ *       "reviews": { "T001": ["revise", "approve"], "*": ["approve"] }
+ *     }
+ *
+ * A sequence is used up one by one; its last element holds for all that follow. `*` stands for every name that has no
+ * sequence of its own. An ATTEMPT has, all optional: `write` (path → content), `append` (path → content), `delete`
+ * (paths), `output` (text), `says` (done, blocked, failed), `text`, `deviations` ([{what, reason, action, impact}]),
+ * `tick` (ids it marks in its copy of the plan), `sleepMs`, `exit` (code), `crash` (true: as if killed), `hang` (true:
+ * until it is stopped or its time is up).
+ */
+
+import type { Diagnostic } from '../plan/diagnostic.ts'
+import type { DeclaredDeviation } from '../run/effect.ts'
+
+export interface AttemptDouble {
+  readonly write: ReadonlyMap<string, string>
+  readonly append: ReadonlyMap<string, string>
+  readonly delete: readonly string[]
+  readonly output: string
+  readonly says: 'done' | 'blocked' | 'failed' | 'nothing'
+  readonly text: string
+  readonly deviations: readonly DeclaredDeviation[]
+  readonly tick: readonly string[]
+  readonly sleepMs: number
+  readonly exit: number
+  readonly crash: boolean
+  readonly hang: boolean
+}
+
+export type GateDouble = 'pass' | 'fail' | 'missing' | 'time-out'
+export type ReviewDouble = 'approve' | 'revise' | 'reject' | 'pause'
+
+export interface Doubles {
+  readonly tasks: ReadonlyMap<string, readonly AttemptDouble[]>
+  readonly gates: ReadonlyMap<string, readonly GateDouble[]>
+  readonly reviews: ReadonlyMap<string, readonly ReviewDouble[]>
+}
+
+/** Doubles that do nothing, pass everything and approve everything. */
+export const noDoubles: Doubles = { tasks: new Map(), gates: new Map(), reviews: new Map() }
+
+/** An attempt that does nothing and ends well. */
+export const idleAttempt: AttemptDouble = {
+  write: new Map(),
+  append: new Map(),
+  delete: [],
+  output: '',
+  says: 'nothing',
+  text: '',
+  deviations: [],
+  tick: [],
+  sleepMs: 0,
+  exit: 0,
+  crash: false,
+  hang: false,
+}
+
+/**
+ * The element of a sequence for the n-th time.
+ *
+ * @param sequences by name, `*` for all others
+ * @param name task id or key, gate or task
+ * @param nth 1-based
+ */
+export function nthOf<T>(sequences: ReadonlyMap<string, readonly T[]>, name: string, nth: number): T | null {
+  const sequence = sequences.get(name) ?? sequences.get('*') ?? []
+  return sequence[Math.min(nth, sequence.length) - 1] ?? null
+}
+
+type Problem = (at: string, message: string) => void
+type Read<T> = (value: unknown, at: string, problem: Problem) => T | null
+
+function entries(value: unknown, at: string, problem: Problem): [string, unknown][] {
+  if (value === undefined) return []
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return Object.entries(value)
+  problem(at, 'must be an object')
+  return []
+}
+
+function items(value: unknown, at: string, problem: Problem): readonly unknown[] {
+  if (value === undefined) return []
+  if (Array.isArray(value)) return value
+  problem(at, 'must be a list')
+  return []
+}
+
+function oneOf<T extends string>(words: readonly T[]): Read<T> {
+  return (value, at, problem) => {
+    const word = words.find((it) => it === value)
+    if (word === undefined) problem(at, `must be one of ${words.join(', ')}`)
+    return word ?? null
+  }
+}
+
+const text: Read<string> = (value, at, problem) => {
+  if (typeof value === 'string') return value
+  problem(at, 'must be a text')
+  return null
+}
+
+/** A path that stays in the workspace: relative, with `/`, no step upwards. */
+const path: Read<string> = (value, at, problem) => {
+  const plain = text(value, at, problem)
+  if (plain === null) return null
+  if (
+    plain !== '' &&
+    !plain.startsWith('/') &&
+    !plain.includes('\\') &&
+    !plain.includes('\0') &&
+    !plain.split('/').includes('..')
+  )
+    return plain
+  problem(at, 'must be a path inside the workspace')
+  return null
+}
+
+function whole(value: unknown, at: string, problem: Problem, most: number): number {
+  if (value === undefined) return 0
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most) return value
+  problem(at, `must be a whole number from 0 to ${most}`)
+  return 0
+}
+
+function flag(value: unknown, at: string, problem: Problem): boolean {
+  if (value !== undefined && typeof value !== 'boolean') problem(at, 'must be true or false')
+  return value === true
+}
+
+function all<T>(value: unknown, at: string, problem: Problem, read: Read<T>): readonly T[] {
+  return items(value, at, problem)
+    .map((item, index) => read(item, `${at}[${index}]`, problem))
+    .filter((it) => it !== null)
+}
+
+function contents(value: unknown, at: string, problem: Problem): ReadonlyMap<string, string> {
+  const pairs = entries(value, at, problem).map(
+    ([name, content]) => [path(name, `${at}.${name}`, problem), text(content, `${at}.${name}`, problem)] as const,
+  )
+  return new Map(pairs.filter((pair): pair is [string, string] => pair[0] !== null && pair[1] !== null))
+}
+
+const deviation: Read<DeclaredDeviation> = (value, at, problem) => {
+  const fields = new Map(entries(value, at, problem))
+  const field = (name: string): string =>
+    fields.has(name) ? (text(fields.get(name), `${at}.${name}`, problem) ?? '') : ''
+  return { what: field('what'), reason: field('reason'), action: field('action'), impact: field('impact') }
+}
+
+const attempt: Read<AttemptDouble> = (value, at, problem) => {
+  const fields = new Map(entries(value, at, problem))
+  for (const name of fields.keys())
+    if (!Object.hasOwn(idleAttempt, name))
+      problem(`${at}.${name}`, `is unknown; known: ${Object.keys(idleAttempt).join(', ')}`)
+  const get = (name: keyof AttemptDouble): unknown => fields.get(name)
+  const place = (name: keyof AttemptDouble): string => `${at}.${name}`
+  const optional = <T>(name: keyof AttemptDouble, read: Read<T>, otherwise: T): T =>
+    get(name) === undefined ? otherwise : (read(get(name), place(name), problem) ?? otherwise)
+  return {
+    write: contents(get('write'), place('write'), problem),
+    append: contents(get('append'), place('append'), problem),
+    delete: all(get('delete'), place('delete'), problem, path),
+    output: optional('output', text, ''),
+    says: optional('says', oneOf(['done', 'blocked', 'failed', 'nothing'] as const), 'nothing'),
+    text: optional('text', text, ''),
+    deviations: all(get('deviations'), place('deviations'), problem, deviation),
+    tick: all(get('tick'), place('tick'), problem, text),
+    sleepMs: whole(get('sleepMs'), place('sleepMs'), problem, 24 * 60 * 60_000),
+    exit: whole(get('exit'), place('exit'), problem, 255),
+    crash: flag(get('crash'), place('crash'), problem),
+    hang: flag(get('hang'), place('hang'), problem),
+  }
+}
+
+function sequences<T>(value: unknown, at: string, problem: Problem, read: Read<T>): ReadonlyMap<string, readonly T[]> {
+  return new Map(
+    entries(value, at, problem).map(([name, list]) => {
+      const found = all(list, `${at}.${name}`, problem, read)
+      if (Array.isArray(list) && list.length === 0) problem(`${at}.${name}`, 'must not be empty')
+      return [name, found] as const
+    }),
+  )
+}
+
+/** Where JSON.parse says that it stopped; the whole file where it does not say. */
+function offsetOf(error: unknown, written: string): number {
+  const found = /at position (\d{1,9})/.exec(error instanceof Error ? error.message.slice(-200) : '')
+  return found === null ? 0 : Buffer.byteLength(written.slice(0, Number(found[1])))
+}
+
+/**
+ * Reads a file of doubles; every problem is named by its place in the document.
+ *
+ * @param written the file's text
+ * @param file as shown to people
+ * @returns the doubles, null where anything is wrong
+ */
+export function readDoubles(
+  written: string,
+  file: string,
+): { readonly doubles: Doubles | null; readonly diagnostics: readonly Diagnostic[] } {
+  const diagnostics: Diagnostic[] = []
+  let value: unknown
+  try {
+    value = JSON.parse(written)
+  } catch (error) {
+    const span = { path: file, offset: offsetOf(error, written), length: 0 }
+    const message = 'the file of doubles is not JSON'
+    return {
+      doubles: null,
+      diagnostics: [{ code: 'MW400', severity: 'error', message, help: 'Correct the file', span, related: [] }],
+    }
+  }
+  const problem: Problem = (at, message) => {
+    const help = 'The page on dry runs lists what a file of doubles may hold'
+    const span = { path: file, offset: 0, length: 0 }
+    diagnostics.push({ code: 'MW407', severity: 'error', message: `${at} ${message}`, help, span, related: [] })
+  }
+  const top = new Map(entries(value, 'the file', problem))
+  for (const name of top.keys())
+    if (!['tasks', 'gates', 'reviews'].includes(name)) problem(name, 'is unknown; known: tasks, gates, reviews')
+  const doubles: Doubles = {
+    tasks: sequences(top.get('tasks'), 'tasks', problem, attempt),
+    gates: sequences(top.get('gates'), 'gates', problem, oneOf(['pass', 'fail', 'missing', 'time-out'] as const)),
+    reviews: sequences(
+      top.get('reviews'),
+      'reviews',
+      problem,
+      oneOf(['approve', 'revise', 'reject', 'pause'] as const),
+    ),
+  }
+  return { doubles: diagnostics.length === 0 ? doubles : null, diagnostics }
+}

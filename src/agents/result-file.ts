@@ -1,0 +1,185 @@
+/** The optional file in which an agent says what it did: read leniently, within limits, and never believed. */
+
+import { createHash } from 'node:crypto'
+import { constants } from 'node:fs'
+import { open } from 'node:fs/promises'
+import type { Edge, FileAction, FileSpec, TaskSpec } from '../plan/model.ts'
+import { workStep } from '../plan/work-step.ts'
+import type { Claim, DeclaredDeviation, Proposal } from '../run/effect.ts'
+import { fieldText, mostDeclared } from './declared-deviations.ts'
+
+const longestFile = 1024 * 1024
+const mostTasks = 20
+const mostFiles = 100
+
+type Table = Readonly<Record<string, unknown>>
+
+function isTable(value: unknown): value is Table {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The text under the first of these keys. */
+function text(table: Table, ...keys: readonly string[]): string {
+  for (const key of keys) {
+    const value = Object.hasOwn(table, key) ? table[key] : undefined
+    if (typeof value === 'string') return fieldText(value)
+    if (typeof value === 'number') return String(value)
+  }
+  return ''
+}
+
+function list(table: Table, ...keys: readonly string[]): readonly unknown[] {
+  for (const key of keys) {
+    const value = Object.hasOwn(table, key) ? table[key] : undefined
+    if (Array.isArray(value)) return value
+  }
+  return []
+}
+
+function saysOf(status: string): Claim['says'] {
+  switch (status.toLowerCase()) {
+    case 'done':
+    case 'completed':
+    case 'complete':
+    case 'success':
+    case 'ok':
+      return 'done'
+    case 'blocked':
+      return 'blocked'
+    case 'failed':
+    case 'failure':
+    case 'error':
+      return 'failed'
+    default:
+      return 'nothing'
+  }
+}
+
+function deviationOf(value: unknown): DeclaredDeviation | null {
+  const table = typeof value === 'string' ? { what: value } : value
+  if (!isTable(table)) return null
+  const what = text(table, 'what', 'description')
+  if (what === '') return null
+  return {
+    what,
+    reason: text(table, 'reason'),
+    action: text(table, 'action', 'action_taken', 'actionTaken'),
+    impact: text(table, 'impact'),
+  }
+}
+
+const actions: Record<string, FileAction> = {
+  create: 'create',
+  new: 'create',
+  modify: 'modify',
+  delete: 'delete',
+  read: 'read',
+}
+
+/** A path that stays inside and is written with `/`; anything else is left out of the proposal. */
+function fileOf(value: unknown): FileSpec | null {
+  const path = typeof value === 'string' ? value : isTable(value) ? text(value, 'path') : ''
+  const wrong =
+    path === '' ||
+    path.length > 1024 ||
+    path.includes('\0') ||
+    path.includes('\\') ||
+    path.startsWith('/') ||
+    path.startsWith('~')
+  if (wrong || path.split('/').some((part) => part === '..' || part === '.git')) return null
+  const action = isTable(value) ? (actions[text(value, 'action').toLowerCase()] ?? 'unknown') : 'unknown'
+  return { path, action, form: path.endsWith('/') ? 'directory' : 'path', to: null, note: null }
+}
+
+/** Tasks that the agent would add; they enter the plan only through a human or the policy. */
+function proposalOf(values: readonly unknown[], proposer: string): Proposal | null {
+  const tasks: TaskSpec[] = []
+  const edges: Edge[] = []
+  for (const value of values.slice(0, mostTasks)) {
+    if (!isTable(value)) continue
+    const title = text(value, 'title')
+    if (title === '') continue
+    const files = list(value, 'files')
+      .slice(0, mostFiles)
+      .map(fileOf)
+      .filter((it) => it !== null)
+    const description = text(value, 'description')
+    const textHash = createHash('sha256')
+      .update(JSON.stringify([title, description, files]))
+      .digest('hex')
+    const key = `${proposer}+${textHash.slice(0, 8)}`
+    if (tasks.some((task) => task.key === key)) continue
+    tasks.push({
+      key,
+      id: null,
+      title,
+      group: null,
+      parent: null,
+      origin: 'agent',
+      mark: 'todo',
+      reason: null,
+      description: description === '' ? null : description,
+      files,
+      declaresFiles: files.length > 0,
+      traces: [],
+      unknownBlockers: [],
+      role: null,
+      steps: [workStep],
+      open: false,
+      textHash,
+    })
+    for (const from of list(value, 'blockedBy', 'blocked_by'))
+      if (typeof from === 'string' && from.length <= 64) edges.push({ from, to: key, basis: 'explicit', needs: 'done' })
+  }
+  return tasks.length === 0 ? null : { tasks, edges, steps: [], finished: false }
+}
+
+/**
+ * Reads a result: `{status, text, deviations: [{what, reason, action, impact}], addTasks: [{title, description, files,
+ * blockedBy}]}`. Each part that is not of this form is as good as absent.
+ *
+ * @param written the file's text
+ * @param proposer key of the task, from which the keys of proposed tasks are made
+ * @returns null where the text is no JSON object
+ */
+export function readResult(written: string, proposer: string): Claim | null {
+  let value: unknown
+  try {
+    value = JSON.parse(written.startsWith('\ufeff') ? written.slice(1) : written)
+  } catch {
+    return null
+  }
+  if (!isTable(value)) return null
+  return {
+    says: saysOf(text(value, 'status')),
+    text: text(value, 'text', 'summary', 'message', 'reason'),
+    deviations: list(value, 'deviations')
+      .slice(0, mostDeclared)
+      .map(deviationOf)
+      .filter((it) => it !== null),
+    proposal: proposalOf(list(value, 'addTasks', 'add_tasks'), proposer),
+  }
+}
+
+/**
+ * Reads the result file of an attempt. Only a plain file of at most 1 MiB is read: a link or a pipe in its place, which
+ * an agent could put there, is not followed.
+ *
+ * @param path absolute
+ * @param proposer key of the task
+ * @returns null where there is none that can be read
+ */
+export async function readResultFile(path: string, proposer: string): Promise<Claim | null> {
+  try {
+    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+    try {
+      const facts = await file.stat()
+      if (!facts.isFile() || facts.size > longestFile) return null
+      return readResult(await file.readFile('utf8'), proposer)
+    } finally {
+      await file.close()
+    }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,75 @@
+/** The words of a brief, with named slots; one place, so that they can be read and changed as a text. */
+
+/** The whole brief. A slot that has nothing to say leaves no heading behind. */
+export const briefTemplate = `# {id}: {title}
+
+You carry out exactly one task of a written plan. Other tasks are done by others, before or after you.
+{place}
+{instruction}
+{description}
+{files}
+{traces}
+{blockers}
+{feedback}
+## How to work
+
+- Your working directory is a checkout that is yours alone. Leave the files there as they are to be; commits are made for you.
+- Look at the code that is there before you change it, and follow its style.
+- Test first: write or change a test that shows what is missing, see it fail, then make it pass.
+{gates}
+- Do not edit the plan and do not tick anything: whether the task is done is decided by the checks that run after you.
+
+## Departures from the plan
+
+Do not add, remove or reorder tasks. Names, inner structure, helper functions and more tests are yours to choose.
+If the task cannot be done as written, do what serves its purpose best and say so in this form, once per departure:
+
+    [DEVIATION] {id}: what is different
+      Reason: why the task as written was not enough
+      Action taken: what you did instead
+      Impact: which other tasks may be affected
+
+If the task is unnecessary or impossible, change nothing and say \`blocked\` with the reason.
+
+## Result
+
+When you are finished, you may write a JSON file to the path in the environment variable MILLWRIGHT_RESULT:
+
+    {"status": "done | blocked | failed", "text": "one or two sentences",
+     "deviations": [{"what": "", "reason": "", "action": "", "impact": ""}],
+     "addTasks": [{"title": "", "files": [{"path": "", "action": "CREATE"}], "blockedBy": ["{id}"]}]}
+
+Tasks in \`addTasks\` are proposals: a person decides about them.
+`
+
+/** The instruction of a whole phase that one agent breaks down by itself (standard mode). */
+export const standardInstruction = `Your task is the whole phase below. Break it down yourself, in an order that respects what depends on what, and
+work through it test by test.`
+
+/** What an attempt is told that carries on where a red gate or a review stopped the last one. */
+export const draftKept = 'The files hold the work of the last attempt: mend it, do not begin again.'
+export const draftGone = 'The files are as they were before the last attempt: begin again, another way if need be.'
+
+/**
+ * Fills named slots. An unknown slot stays as it is; a value is never looked through for slots again.
+ *
+ * @param template text with `{name}`
+ * @param values by name
+ */
+export function fillTemplate(template: string, values: Readonly<Record<string, string>>): string {
+  let filled = ''
+  let from = 0
+  for (;;) {
+    const open = template.indexOf('{', from)
+    if (open < 0) return filled + template.slice(from)
+    const close = template.indexOf('}', open)
+    const name = close < 0 ? '' : template.slice(open + 1, close)
+    if (name !== '' && Object.hasOwn(values, name)) {
+      filled += template.slice(from, open) + (values[name] ?? '')
+      from = close + 1
+    } else {
+      filled += template.slice(from, open + 1)
+      from = open + 1
+    }
+  }
+}

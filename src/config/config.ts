@@ -1,0 +1,103 @@
+/** What one configuration file says, checked and with its places, before it is merged with others. */
+
+import type { Policy } from '../plan/policy.ts'
+import type { Severities } from '../plan/severity.ts'
+import type { Span } from '../plan/source.ts'
+import type { Places } from './toml.ts'
+
+/** Whose word it is: security may be loosened by `user` and `command-line` only. */
+export type ConfigSource = 'user' | 'repository' | 'command-line'
+
+/** An agent as configured; a preset is not looked up yet. */
+export interface ConfiguredAgent {
+  readonly name: string
+  readonly kind: 'command' | 'preset' | 'human' | 'scripted' | 'acp'
+  readonly preset: string | null
+  readonly argv: readonly string[]
+  /** Further arguments of a preset. */
+  readonly args: readonly string[]
+  /** Null takes the kind's usual way. */
+  readonly brief: 'stdin' | 'file' | 'argument' | null
+  readonly env: readonly string[]
+  readonly set: Readonly<Record<string, string>>
+  readonly script: string | null
+  readonly attemptMs: number | null
+  readonly idleMs: number | null
+  readonly origin: string
+  readonly source: ConfigSource
+}
+
+/** One value of a numeric gate (DESIGN, Configuration). */
+export interface NumericValue {
+  readonly name: string
+  readonly json_path?: string | undefined
+  readonly regex?: string | undefined
+  readonly column?: string | number | undefined
+  readonly reference: number
+  readonly atol?: number | undefined
+  readonly rtol?: number | undefined
+  readonly unit?: string | undefined
+}
+
+/** A gate as configured; limits that are null take the policy's. */
+export interface ConfiguredGate {
+  readonly name: string
+  readonly kind: 'command' | 'contract' | 'numeric'
+  readonly argv: readonly string[]
+  readonly cwd: string
+  readonly env: readonly string[]
+  readonly timeoutMs: number | null
+  readonly outputBytes: number | null
+  readonly repeat: 'safe' | 'ask' | 'never'
+  readonly paths: readonly string[]
+  readonly phases: readonly string[]
+  readonly values: readonly NumericValue[]
+  readonly origin: string
+  readonly source: ConfigSource
+}
+
+export interface WorkspaceSettings {
+  /** Run once in a fresh workspace; null where nothing is needed. */
+  readonly setup: readonly string[] | null
+  readonly share: readonly string[]
+  readonly copy: readonly string[]
+  /** Whether a run plays in a fresh repository made from a copy of the plan's folder: for examples and demos. */
+  readonly scratch: boolean
+}
+
+export interface CommitSettings {
+  readonly author: 'millwright' | 'user'
+  /** Message with `{id}`, `{title}`, `{task}`; null takes the usual one. */
+  readonly template: string | null
+}
+
+export interface GitSettings {
+  readonly branch: string | null
+  readonly publish: 'checkout' | 'branch'
+}
+
+export type Sandbox = 'auto' | 'on' | 'off'
+
+/** What a file says of the policy: only what it names. */
+export type PolicyPart = Partial<Omit<Policy, 'limits'>> & { readonly limits?: Partial<Policy['limits']> }
+
+export interface Config {
+  /** The file's path as shown to people. */
+  readonly path: string
+  readonly source: ConfigSource
+  readonly agents: readonly ConfiguredAgent[]
+  readonly gates: readonly ConfiguredGate[]
+  readonly workspace: Partial<WorkspaceSettings>
+  readonly policy: PolicyPart
+  readonly agent: string | null
+  readonly severities: Severities
+  readonly commit: Partial<CommitSettings>
+  readonly git: Partial<GitSettings>
+  readonly sandbox: Sandbox | null
+  readonly places: Places
+}
+
+/** Where a key stands, for diagnostics about a merged value; null where the file does not name it. */
+export function spanOf(config: Config, path: readonly PropertyKey[]): Span | null {
+  return config.places.get(path.map(String).join('\0'))?.value ?? null
+}

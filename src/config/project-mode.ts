@@ -1,0 +1,145 @@
+/** Whether a project asks for mechanical execution: its `state.json` and `workflows.json` (seed 000 §1, §7). */
+
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Diagnostic } from '../plan/diagnostic.ts'
+import { readJson } from './json-text.ts'
+
+/** The four flags of the seed's modifier; each is on unless the project says false. */
+export interface Modifiers {
+  /** Tasks come from the plan; false hands the whole phase to one agent. */
+  readonly followTaskPlan: boolean
+  /** Tasks wait for their blockers; false leaves document order only. */
+  readonly respectDependencyOrder: boolean
+  /** Departures from the plan are found and written down. */
+  readonly flagDeviations: boolean
+  /** A phase without `files:` falls back to standard mode; false runs it mechanically all the same. */
+  readonly fallbackOnMissingFileTasks: boolean
+}
+
+export const allModifiers: Modifiers = {
+  followTaskPlan: true,
+  respectDependencyOrder: true,
+  flagDeviations: true,
+  fallbackOnMissingFileTasks: true,
+}
+
+export interface ProjectMode {
+  readonly mode: 'mechanical' | 'standard'
+  /** One line for people. */
+  readonly because: string
+  readonly modifiers: Modifiers
+  /** Wrong JSON in one of the two files: never a crash, and never silently the default. */
+  readonly diagnostics: readonly Diagnostic[]
+  /** The files that were read, for showing the diagnostics in them. */
+  readonly files: readonly ProjectFile[]
+}
+
+const stateFiles = ['.isdlc/state.json', 'state.json'] as const
+const workflowFiles = ['.isdlc/config/workflows.json', 'src/isdlc/config/workflows.json', 'workflows.json'] as const
+
+/** A file of the project, its path relative to the root. */
+export interface ProjectFile {
+  readonly path: string
+  readonly text: string
+}
+
+async function firstFound(root: string, names: readonly string[]): Promise<ProjectFile | null> {
+  for (const name of names) {
+    try {
+      return { path: name, text: await readFile(path.join(root, name), 'utf8') }
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code
+      if (code !== 'ENOENT' && code !== 'ENOTDIR' && code !== 'EISDIR') return { path: name, text: '' }
+    }
+  }
+  return null
+}
+
+/** Goes down a value by keys; undefined where one is missing or no table. */
+function at(value: unknown, ...keys: readonly string[]): unknown {
+  let here = value
+  for (const key of keys) {
+    if (typeof here !== 'object' || here === null || !Object.hasOwn(here, key)) return undefined
+    here = (here as Record<string, unknown>)[key]
+  }
+  return here
+}
+
+function parsed(found: ProjectFile | null, diagnostics: Diagnostic[]): unknown {
+  if (found === null) return undefined
+  const read = readJson(found.text, found.path)
+  if ('value' in read) return read.value
+  // Nobody knows whose file in the root it is: there it is only a warning.
+  diagnostics.push(found.path.includes('/') ? read.diagnostic : { ...read.diagnostic, severity: 'warning' })
+  return undefined
+}
+
+/** The modifiers of the implementation phase of one workflow: the first agent modifier that has the block. */
+function modifierBlock(workflow: unknown): unknown {
+  const modifiers = at(workflow, 'agent_modifiers')
+  if (typeof modifiers !== 'object' || modifiers === null) return undefined
+  const phases = Object.keys(modifiers).sort(
+    (a, b) => Number(b.includes('implementation')) - Number(a.includes('implementation')),
+  )
+  for (const phase of phases) {
+    const block = at(modifiers, phase, '_when_mechanical_mode')
+    if (block !== undefined) return block
+  }
+  return undefined
+}
+
+function modifiersOf(block: unknown): Modifiers {
+  const flag = (key: string): boolean => at(block, key) !== false
+  return {
+    followTaskPlan: flag('follow_task_plan'),
+    respectDependencyOrder: flag('respect_dependency_order'),
+    flagDeviations: flag('flag_deviations'),
+    fallbackOnMissingFileTasks: flag('fallback_on_missing_file_tasks'),
+  }
+}
+
+/**
+ * Decides between mechanical and standard mode (REQUIREMENTS B1).
+ *
+ * A flag wins. Else, in a project that has one of the files, `active_workflow.mechanical_mode` decides, and where the
+ * state does not name it the workflow option's default; missing or false is standard. Where neither file exists, `run`
+ * is mechanical: it is what the tool is for.
+ *
+ * @param root the project's folder
+ * @param flag `--mechanical`, `--standard`, or null
+ */
+export async function readProjectMode(root: string, flag: 'mechanical' | 'standard' | null): Promise<ProjectMode> {
+  const [stateFile, workflowFile] = await Promise.all([firstFound(root, stateFiles), firstFound(root, workflowFiles)])
+  const diagnostics: Diagnostic[] = []
+  const state = parsed(stateFile, diagnostics)
+  const workflows = parsed(workflowFile, diagnostics)
+  // A `state.json` in the root may be anybody's: it counts when it speaks of a workflow.
+  const hasState = stateFile !== null && (stateFile.path !== 'state.json' || at(state, 'active_workflow') !== undefined)
+  const hasWorkflows =
+    workflowFile !== null && (workflowFile.path !== 'workflows.json' || at(workflows, 'workflows') !== undefined)
+  const type = at(state, 'active_workflow', 'type')
+  const workflow = at(workflows, 'workflows', typeof type === 'string' ? type : 'feature')
+  const modifiers = modifiersOf(modifierBlock(workflow))
+  const about = { modifiers, diagnostics, files: [stateFile, workflowFile].filter((it) => it !== null) }
+  const decided = (mode: ProjectMode['mode'], because: string): ProjectMode =>
+    mode === 'mechanical' && !modifiers.followTaskPlan && flag !== 'mechanical'
+      ? { mode: 'standard', because: `${workflowFile?.path ?? ''} says follow_task_plan = false`, ...about }
+      : { mode, because, ...about }
+
+  if (flag !== null) return decided(flag, `--${flag} was given`)
+  if (!hasState && !hasWorkflows) return decided('mechanical', 'the project has no state.json and no workflows.json')
+
+  const active = at(state, 'active_workflow', 'mechanical_mode')
+  if (active !== undefined && stateFile !== null)
+    return decided(
+      active === true ? 'mechanical' : 'standard',
+      `${stateFile.path} says mechanical_mode = ${JSON.stringify(active)}`,
+    )
+
+  const option = at(workflow, 'options', 'mechanical_mode', 'default')
+  if (option === true && workflowFile !== null)
+    return decided('mechanical', `${workflowFile.path} has mechanical_mode as the default of this workflow`)
+  const where = (hasState ? stateFile.path : workflowFile?.path) ?? ''
+  return decided('standard', `${where} does not ask for mechanical_mode`)
+}

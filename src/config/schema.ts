@@ -1,0 +1,196 @@
+/** The shape of `millwright.toml`; the published JSON Schema is generated from it. Loaded only when a file is read. */
+
+import { z } from 'zod'
+import { durationMs, longestMs } from './duration.ts'
+
+const name = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'a name has letters, digits, `.`, `_` or `-`, and at most 64 of them')
+
+const command = z
+  .union([z.array(z.string()), z.string()])
+  .describe('Program and arguments. A line of plain words is split as a shell does; it is never given to a shell.')
+
+const duration = (what: string) =>
+  z
+    .union([z.string(), z.number()])
+    .refine((it) => durationMs(it) !== null, { error: 'must be a length of time such as "90s", "20m" or "1h"' })
+    .refine((it) => (durationMs(it) ?? 1) > 0 && (durationMs(it) ?? 1) <= longestMs, {
+      error: 'must be more than 0 and at most 24h',
+      params: { code: 'MW604' },
+    })
+    .describe(`${what}: "90s", "20m", "1h", or a number of seconds; at most 24h.`)
+
+const bytes = (what: string) =>
+  z
+    .int()
+    .refine((it) => it > 0 && it <= 1024 ** 3, {
+      error: 'must be more than 0 and at most 1 GiB',
+      params: { code: 'MW604' },
+    })
+    .describe(`${what}, in bytes.`)
+
+const variable = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be the name of an environment variable')
+
+const relativePath = z
+  .string()
+  .min(1)
+  .refine((it) => isInside(it), { error: 'must be a path inside the repository' })
+
+/** A relative path without a step upwards; the disk is not asked. */
+function isInside(path: string): boolean {
+  const plain = path.replaceAll('\\', '/')
+  return (
+    !plain.startsWith('/') && !plain.startsWith('~') && !/^[A-Za-z]:/.test(plain) && !plain.split('/').includes('..')
+  )
+}
+
+const agent = z
+  .strictObject({
+    kind: z
+      .enum(['command', 'preset', 'human', 'scripted', 'acp'])
+      .default('command')
+      .describe(
+        'What drives the agent: any command line, a preset, a person, a script of doubles, or the Agent Client Protocol.',
+      ),
+    command: command.optional(),
+    preset: z.string().optional().describe('Name of the preset for `kind = "preset"`: claude-code, codex.'),
+    args: z.array(z.string()).optional().describe('Further arguments for a preset.'),
+    brief: z
+      .enum(['stdin', 'file', 'argument'])
+      .optional()
+      .describe(
+        'How the brief reaches the command; `argument` needs `{brief}` in it, `file` is `{briefFile}` or MILLWRIGHT_BRIEF.',
+      ),
+    env: z.array(variable).optional().describe('Names of environment variables that are passed on.'),
+    set: z.record(variable, z.string()).optional().describe('Environment variables with a fixed value.'),
+    script: z.string().optional().describe('Script of doubles for `kind = "scripted"`, relative to this file.'),
+    timeout: duration('Longest time of one attempt').optional(),
+    idle_timeout: duration('Longest time without any output').optional(),
+  })
+  .describe('Who does the work.')
+
+const numericValue = z.strictObject({
+  name: z.string(),
+  json_path: z.string().optional(),
+  regex: z.string().optional(),
+  column: z.union([z.string(), z.int()]).optional(),
+  reference: z.number(),
+  atol: z.number().min(0).optional(),
+  rtol: z.number().min(0).optional(),
+  unit: z.string().optional(),
+})
+
+const gate = z
+  .strictObject({
+    kind: z.enum(['command', 'contract', 'numeric']).default('command').describe('How the verdict is found.'),
+    run: command.optional(),
+    cwd: relativePath.optional().describe('Working directory, relative to the repository.'),
+    env: z.array(variable).optional().describe('Names of environment variables that are passed on.'),
+    timeout: duration('Longest time of one run').optional(),
+    output: bytes('Output kept of one run').optional(),
+    repeat: z
+      .enum(['safe', 'ask', 'never'])
+      .optional()
+      .describe('Whether it may be run again when nobody saw how it ended.'),
+    paths: z.array(z.string()).optional().describe('Globs: only tasks that name a matching file get this gate.'),
+    phases: z.array(z.string()).optional().describe('Phase numbers or titles: only their tasks get this gate.'),
+    values: z.array(numericValue).optional().describe('What a numeric gate compares.'),
+  })
+  .describe('How work is checked.')
+
+const policy = z.strictObject({
+  mode: z.enum(['silent', 'collaborative', 'dynamic', 'education']).optional().describe('How much a person is asked.'),
+  agent: name.optional().describe('The agent that is taken where nobody names one.'),
+  jobs: z.int().min(1).max(256).optional().describe('How many tasks are worked on at once.'),
+  retries: z.int().min(0).max(100).optional().describe('Attempts after the first one, per method.'),
+  interruptions: z.int().min(0).max(100).optional().describe('Attempts cut off before the task is blocked.'),
+  redraft: z.enum(['draft', 'base']).optional().describe('After a red gate: mend the draft or start again.'),
+  gate_rounds: z.int().min(1).max(100).optional().describe('Passes over one draft before it counts as used up.'),
+  review_rounds: z.int().min(1).max(100).optional(),
+  exhausted: z.enum(['block', 'ask']).optional().describe('When every method is used up.'),
+  unverified: z.enum(['accept', 'ask', 'block']).optional().describe('A task that no gate checks.'),
+  baseline: z.enum(['ask', 'ignore-same', 'block']).optional().describe('A gate that is red before the first task.'),
+  deviations: z.enum(['record', 'ask', 'block']).optional().describe('A change outside `files:`.'),
+  added_tasks: z
+    .enum(['record', 'accept'])
+    .optional()
+    .describe('Tasks that an agent says it added: written down only, or taken into the run.'),
+  rejected: z.enum(['fail', 'decompose']).optional().describe('What follows when a person rejects a task.'),
+  review: z
+    .enum(['never', 'critical', 'always'])
+    .optional()
+    .describe('When a person sees a draft before it is merged.'),
+  limits: z
+    .strictObject({
+      attempt: duration('Longest time of one attempt').optional(),
+      idle: duration('Longest time of an attempt without output').optional(),
+      gate: duration('Longest time of one gate').optional(),
+      attempt_output: bytes('Output kept per attempt').optional(),
+      gate_output: bytes('Output kept per gate').optional(),
+    })
+    .optional(),
+})
+
+/** The whole file. */
+export const configSchema = z
+  .strictObject({
+    agents: z.record(name, agent).optional(),
+    gates: z.record(name, gate).optional(),
+    workspace: z
+      .strictObject({
+        kind: z.enum(['worktree', 'in-place', 'none']).optional().describe('Where tasks work.'),
+        setup: command.optional().describe('Run once in a fresh workspace, for instance ["npm", "ci"].'),
+        share: z
+          .array(relativePath)
+          .optional()
+          .describe('Folders of the checkout that workspaces share, such as node_modules.'),
+        copy: z.array(relativePath).optional().describe('Files that git does not know and a workspace needs.'),
+        scratch: z
+          .boolean()
+          .optional()
+          .describe('Run in a fresh repository made from a copy of this folder: for examples and demos.'),
+      })
+      .optional(),
+    policy: policy.optional(),
+    diagnostics: z
+      .record(
+        z.string().regex(/^MW\d{3}$/, 'must be a code such as MW113'),
+        z.enum(['error', 'warning', 'info', 'off']),
+      )
+      .optional()
+      .describe('Severity of diagnostics by code.'),
+    commit: z
+      .strictObject({
+        author: z.enum(['millwright', 'user']).optional().describe('Whose name stands on the commits.'),
+        template: z
+          .string()
+          .min(1)
+          .max(2000)
+          .optional()
+          .describe('Message with {id}, {title}, {task}; trailers are added.'),
+      })
+      .optional(),
+    git: z
+      .strictObject({
+        branch: z.string().min(1).max(200).optional().describe('Publish to this branch instead of the present one.'),
+        publish: z.enum(['checkout', 'branch']).optional().describe('Bring the checkout forward, or only a branch.'),
+      })
+      .optional(),
+    security: z
+      .strictObject({
+        sandbox: z.enum(['auto', 'on', 'off']).optional().describe('Whether agents and gates are confined.'),
+      })
+      .optional()
+      .describe('Only your own configuration may loosen what stands here.'),
+  })
+  .describe('Configuration of Millwright: data only, never code.')
+
+/** What a file holds once its shape is right. */
+export type ConfigFile = z.output<typeof configSchema>
+
+/** The published JSON Schema, as text with a final line end. */
+export function jsonSchemaText(): string {
+  const { $schema, ...rest } = z.toJSONSchema(configSchema, { io: 'input' })
+  return `${JSON.stringify({ $schema, title: 'millwright.toml', ...rest }, null, 2)}\n`
+}

@@ -1,0 +1,286 @@
+/** Built-in values, dialect, user, repository and command line merged into the settings of one run. */
+
+import type { Diagnostic } from '../plan/diagnostic.ts'
+import { nearest } from '../plan/nearest-name.ts'
+import { builtInPolicy, type Limits, type Policy } from '../plan/policy.ts'
+import type { Severities } from '../plan/severity.ts'
+import type { Span } from '../plan/source.ts'
+import { readArgv } from './argv.ts'
+import {
+  spanOf,
+  type CommitSettings,
+  type Config,
+  type ConfigSource,
+  type ConfiguredAgent,
+  type ConfiguredGate,
+  type GitSettings,
+  type PolicyPart,
+  type Sandbox,
+  type WorkspaceSettings,
+} from './config.ts'
+import { loosened, refused } from './security.ts'
+
+/** What the human said on the command line. */
+export interface Flags {
+  readonly policy: PolicyPart
+  /** `--gate NAME="CMD ARGS"`, read by `gateFromFlag`. */
+  readonly gates: readonly ConfiguredGate[]
+  /** `--exec "CMD ARGS"`, read by `agentFromFlag`. */
+  readonly exec: ConfiguredAgent | null
+  /** `--agent NAME`. */
+  readonly agent: string | null
+  readonly branch: string | null
+  readonly sandbox: Sandbox | null
+}
+
+export const noFlags: Flags = { policy: {}, gates: [], exec: null, agent: null, branch: null, sandbox: null }
+
+/** Gates of the settings have their limits. */
+export type SettledGate = ConfiguredGate & { readonly timeoutMs: number; readonly outputBytes: number }
+
+export interface Settings {
+  readonly policy: Policy
+  readonly agents: readonly ConfiguredAgent[]
+  /** The agent of the run, as named; null where nobody named one. */
+  readonly agent: string | null
+  readonly gates: readonly SettledGate[]
+  readonly workspace: WorkspaceSettings
+  /** Whose word the set-up is: what a repository names runs only when it is trusted. */
+  readonly setupSource: ConfigSource
+  readonly severities: Severities
+  readonly commit: CommitSettings
+  readonly git: GitSettings
+  readonly sandbox: Sandbox
+}
+
+const severityRank = { off: 0, info: 1, warning: 2, error: 3 } as const
+
+/** Limits take the minimum of what was named; the built-in value holds where nobody named one. */
+function mergeLimits(base: Limits, parts: readonly PolicyPart[]): Limits {
+  const merged: Record<keyof Limits, number> = { ...base }
+  for (const key of Object.keys(merged) as (keyof Limits)[]) {
+    const given = parts.map((part) => part.limits?.[key]).filter((it) => it !== undefined)
+    if (given.length > 0) merged[key] = Math.min(...given)
+  }
+  return merged
+}
+
+/** Scalars replace; limits are merged on their own. */
+function withPart(policy: Policy, part: PolicyPart): Policy {
+  return { ...policy, ...part, limits: policy.limits }
+}
+
+/** A repository may raise the severity that a user set; only the user may lower one. */
+function mergeSeverities(user: Severities, repository: Severities): Severities {
+  const merged = { ...user }
+  for (const [code, severity] of Object.entries(repository) as [keyof Severities, Severities[keyof Severities]][]) {
+    const own = merged[code]
+    if (severity !== undefined && (own === undefined || severityRank[severity] >= severityRank[own]))
+      merged[code] = severity
+  }
+  return merged
+}
+
+/**
+ * Gates are only added: a repository cannot take the place of a user's gate (its own stands beside it), and the command
+ * line may say anew how a gate is run but never drops one.
+ */
+function mergeGates(
+  user: readonly ConfiguredGate[],
+  repository: readonly ConfiguredGate[],
+  flags: readonly ConfiguredGate[],
+): ConfiguredGate[] {
+  const taken = new Set(user.map((gate) => gate.name))
+  const beside = repository.map((gate) => (taken.has(gate.name) ? { ...gate, name: `${gate.name}-repository` } : gate))
+  const overruled = new Set(flags.map((gate) => gate.name))
+  return [...[...user, ...beside].filter((gate) => !overruled.has(gate.name)), ...flags]
+}
+
+/** A gate's own limits never go beyond those of the run. */
+function settle(gate: ConfiguredGate, { limits }: Policy): SettledGate {
+  return {
+    ...gate,
+    timeoutMs: Math.min(gate.timeoutMs ?? limits.gateMs, limits.gateMs),
+    outputBytes: Math.min(gate.outputBytes ?? limits.gateOutputBytes, limits.gateOutputBytes),
+  }
+}
+
+/**
+ * Gates for what was found in the project, used where nobody configured one. They are the repository's word: trust is
+ * asked for them.
+ *
+ * @param found name, argv and origin of each
+ * @param policy the merged policy, for its limits
+ */
+export function foundGates(
+  found: readonly { readonly name: string; readonly argv: readonly string[]; readonly origin: string }[],
+  policy: Policy,
+): readonly SettledGate[] {
+  return found.map(({ name, argv, origin }) =>
+    settle({ ...blankGate, name, argv, origin, source: 'repository' }, policy),
+  )
+}
+
+/**
+ * Merges all that was said, weakest first: built-in, dialect, user, repository, flags. Scalars replace, gates are only
+ * added, limits take the minimum, security only tightens (DESIGN, Runs and policy).
+ *
+ * @returns the settings, and MW607 for what a repository tried to loosen (its value is then not used)
+ */
+export function mergeSettings(of: {
+  readonly dialect: Partial<Policy>
+  readonly user: Config | null
+  readonly repository: Config | null
+  readonly flags: Flags
+}): { readonly settings: Settings; readonly diagnostics: readonly Diagnostic[] } {
+  const { user, repository, flags } = of
+  const diagnostics: Diagnostic[] = []
+  const below = withPart(withPart(builtInPolicy, of.dialect), user?.policy ?? {})
+
+  const asked = { ...repository?.policy }
+  for (const key of loosened(below, asked)) {
+    const span = repository === null ? null : spanOf(repository, ['policy', key])
+    diagnostics.push(refused(`loosen ${key} from "${below[key]}" to "${asked[key] ?? ''}"`, span))
+    Reflect.deleteProperty(asked, key)
+  }
+  const policy = {
+    ...withPart(withPart(below, asked), flags.policy),
+    limits: mergeLimits(of.dialect.limits ?? builtInPolicy.limits, [
+      user?.policy ?? {},
+      repository?.policy ?? {},
+      flags.policy,
+    ]),
+  }
+
+  const own = new Set(user?.agents.map((agent) => agent.name))
+  for (const agent of repository?.agents ?? [])
+    if (own.has(agent.name) && repository !== null)
+      diagnostics.push(refused(`redefine your agent ${agent.name}`, spanOf(repository, ['agents', agent.name])))
+  const agents = [
+    ...(user?.agents ?? []),
+    ...(repository?.agents ?? []).filter((agent) => !own.has(agent.name)),
+    ...(flags.exec === null ? [] : [flags.exec]),
+  ]
+
+  const settings: Settings = {
+    policy,
+    agents,
+    agent: flags.exec?.name ?? flags.agent ?? repository?.agent ?? user?.agent ?? null,
+    gates: mergeGates(user?.gates ?? [], repository?.gates ?? [], flags.gates).map((gate) => settle(gate, policy)),
+    setupSource:
+      repository?.workspace.setup === undefined && user?.workspace.setup !== undefined ? 'user' : 'repository',
+    workspace: { setup: null, share: [], copy: [], scratch: false, ...user?.workspace, ...repository?.workspace },
+    severities: mergeSeverities(user?.severities ?? {}, repository?.severities ?? {}),
+    commit: { author: 'millwright', template: null, ...user?.commit, ...repository?.commit },
+    git: {
+      publish: flags.branch === null ? 'checkout' : 'branch',
+      ...user?.git,
+      ...repository?.git,
+      branch: flags.branch ?? repository?.git.branch ?? user?.git.branch ?? null,
+    },
+    sandbox: flags.sandbox ?? (repository?.sandbox === 'on' ? 'on' : (user?.sandbox ?? 'auto')),
+  }
+  return { settings, diagnostics }
+}
+
+/**
+ * Finds an agent by the name somebody gave.
+ *
+ * @param settings the merged settings
+ * @param name as given
+ * @param presets names that need no configuration
+ * @returns the agent, or MW609 with the nearest name
+ */
+export function findAgent(
+  settings: Settings,
+  name: string,
+  presets: readonly string[],
+): { readonly agent: ConfiguredAgent } | { readonly diagnostic: Diagnostic } {
+  const agent = settings.agents.find((it) => it.name === name)
+  if (agent !== undefined) return { agent }
+  if (presets.includes(name)) return { agent: { ...blankAgent, name, kind: 'preset', preset: name, origin: 'preset' } }
+  if (name === 'human') return { agent: { ...blankAgent, name, kind: 'human', origin: 'built-in' } }
+  return { diagnostic: unknownAgent(name, [...settings.agents.map((it) => it.name), ...presets], null) }
+}
+
+/**
+ * MW609 for a name that is no agent.
+ *
+ * @param known names that could have been meant, without the built-in `human`
+ */
+export function unknownAgent(name: string, known: readonly string[], span: Span | null): Diagnostic {
+  const all = [...known, 'human']
+  const meant = nearest(name, all)
+  return {
+    code: 'MW609',
+    severity: 'error',
+    message: `unknown agent ${name}${meant === null ? '' : `; did you mean ${meant}?`}`,
+    help: `Known agents: ${all.join(', ')}; configure one under [agents.NAME] or give a command with --exec`,
+    span,
+    related: [],
+  }
+}
+
+const blankAgent: Omit<ConfiguredAgent, 'name' | 'kind' | 'origin'> = {
+  preset: null,
+  argv: [],
+  args: [],
+  brief: null,
+  env: [],
+  set: {},
+  script: null,
+  attemptMs: null,
+  idleMs: null,
+  source: 'command-line',
+}
+
+/**
+ * Reads `--exec "CMD ARGS"`: the brief comes on stdin, or in the place of `{brief}` or `{briefFile}` where the line has it.
+ *
+ * @param line as given
+ * @returns the agent (its name is `exec`), or MW600, MW602
+ */
+export function agentFromFlag(line: string): { readonly agent: ConfiguredAgent } | { readonly diagnostic: Diagnostic } {
+  const read = readArgv(line, '--exec', null)
+  if ('diagnostic' in read) return read
+  const has = (slot: string): boolean => read.argv.some((word) => word.includes(slot))
+  const brief = has('{brief}') ? 'argument' : has('{briefFile}') ? 'file' : 'stdin'
+  return { agent: { ...blankAgent, name: 'exec', kind: 'command', argv: read.argv, brief, origin: '--exec' } }
+}
+
+/**
+ * Reads `--gate NAME="CMD ARGS"`.
+ *
+ * @param text the whole value, for instance `unit=npm test`
+ * @returns the gate, or MW600, MW602
+ */
+export function gateFromFlag(text: string): { readonly gate: ConfiguredGate } | { readonly diagnostic: Diagnostic } {
+  const at = text.indexOf('=')
+  const name = text.slice(0, Math.max(0, at)).trim()
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name) || name === 'files')
+    return {
+      diagnostic: {
+        code: 'MW602',
+        severity: 'error',
+        message: name === 'files' ? 'files is the name of the built-in gate' : `--gate ${text} names no gate`,
+        help: 'Write --gate NAME="PROGRAM ARGUMENTS", for instance --gate unit="npm test"',
+        span: null,
+        related: [],
+      },
+    }
+  const read = readArgv(text.slice(at + 1), `--gate ${name}`, null)
+  if ('diagnostic' in read) return read
+  return { gate: { ...blankGate, name, argv: read.argv, origin: '--gate', source: 'command-line' } }
+}
+
+const blankGate: Omit<ConfiguredGate, 'name' | 'argv' | 'origin' | 'source'> = {
+  kind: 'command',
+  cwd: '.',
+  env: [],
+  timeoutMs: null,
+  outputBytes: null,
+  repeat: 'safe',
+  paths: [],
+  phases: [],
+  values: [],
+}

@@ -1,0 +1,145 @@
+/** A gate that is a program: run without a shell, within limits; its verdict is its exit code. */
+
+import path from 'node:path'
+import { excerptOf } from '../run/excerpt.ts'
+import type { BlobHash, Evidence, EvidenceTree, GateResult, GateSpec } from '../run/effect.ts'
+import { scrubbedEnvironment, type Environment } from '../system/environment.ts'
+import { runProcess, type ProcessOptions, type ProcessResult, type RunningProcess } from '../system/process.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import { environmentDigest } from './gate-key.ts'
+
+export interface GateContext {
+  /** Absolute path of the workspace. */
+  readonly folder: string
+  readonly tree: EvidenceTree | null
+  /** Where passed-through values come from. */
+  readonly from: Environment
+  /** Keeps the output beside the journal and gives its hash. */
+  readonly keep: (output: Uint8Array) => Promise<BlobHash>
+  /** Finds the gate's processes again after a crash. */
+  readonly markers?: Readonly<Record<string, string>>
+  readonly onOutput?: (chunk: Uint8Array) => void
+  /** How programs are started; the supervisor takes the place of the direct way. */
+  readonly spawn?: (options: ProcessOptions) => RunningProcess
+}
+
+export interface RunningGate {
+  /** Never rejects for what the program does. */
+  readonly done: Promise<Evidence>
+  stop(): void
+}
+
+/** Variables every gate gets: no colours, no questions, no progress bars that fill the output. */
+const quiet = { CI: '1', NO_COLOR: '1' } as const
+
+function resultOf(end: ProcessResult): GateResult {
+  switch (end.how) {
+    case 'exited':
+      // The usual codes of a program that could not do its work at all, as `env` and shells give them.
+      if (end.exitCode === 126 || end.exitCode === 127) return 'could-not-run'
+      return end.exitCode === 0 ? 'passed' : 'failed'
+    case 'signalled':
+      return 'failed'
+    case 'timed-out':
+    case 'idle':
+      return 'timed-out'
+    case 'not-started':
+    case 'stopped':
+      return 'could-not-run'
+  }
+}
+
+/** What happened, where the output cannot say it. */
+function remark(gate: GateSpec, end: ProcessResult): string | null {
+  switch (end.how) {
+    case 'not-started':
+      return end.failure?.message ?? `${gate.argv[0] ?? ''} could not be started`
+    case 'timed-out':
+      return `${gate.name} took longer than ${gate.timeoutMs} ms and was ended`
+    case 'idle':
+      return `${gate.name} was silent for too long and was ended`
+    case 'stopped':
+      return `${gate.name} was stopped`
+    case 'signalled':
+      return `${gate.name} was ended by ${end.signal ?? 'a signal'}`
+    case 'exited':
+      return end.droppedBytes > 0 ? `(${end.droppedBytes} bytes of older output were dropped)` : null
+  }
+}
+
+/**
+ * Starts a gate (REQUIREMENTS D1).
+ *
+ * @param gate complete in itself
+ * @param context where and on what it runs
+ */
+export function startGate(gate: GateSpec, context: GateContext): RunningGate {
+  // A gate of another kind is more than its exit code: running it as a command would verify what nobody compared.
+  if (gate.kind !== 'command') return { done: Promise.resolve(notBuiltIn(gate, context.tree)), stop: () => undefined }
+  const env = scrubbedEnvironment({ from: context.from, allow: gate.env, set: quiet })
+  const running = (context.spawn ?? runProcess)({
+    argv: gate.argv,
+    cwd: path.resolve(context.folder, gate.cwd),
+    env,
+    input: null,
+    keepBytes: gate.outputBytes,
+    limitMs: gate.timeoutMs,
+    idleMs: null,
+    ...(context.markers === undefined ? {} : { markers: context.markers }),
+    ...(context.onOutput === undefined ? {} : { onOutput: context.onOutput }),
+  })
+  return { done: judge(gate, context, env, running), stop: () => running.stop() }
+}
+
+function notBuiltIn(gate: GateSpec, tree: EvidenceTree | null): Evidence {
+  return {
+    gate: gate.name,
+    argv: gate.argv,
+    result: 'could-not-run',
+    exitCode: null,
+    tree,
+    environment: gate.kind,
+    output: null,
+    excerpt: `${gate.name} is a gate of the kind ${gate.kind}, which is not built in yet`,
+    fingerprint: `kind ${gate.kind}`,
+    durationMs: 0,
+    reused: false,
+  }
+}
+
+async function judge(
+  gate: GateSpec,
+  context: GateContext,
+  env: Readonly<Record<string, string>>,
+  running: RunningProcess,
+): Promise<Evidence> {
+  const end = await running.result
+  const result = resultOf(end)
+  const output = new TextDecoder().decode(end.output)
+  const said = remark(gate, end)
+  const text = said === null ? output : `${output.trimEnd()}\n${said}`
+  return {
+    gate: gate.name,
+    argv: gate.argv,
+    result,
+    exitCode: end.exitCode,
+    tree: context.tree,
+    environment: environmentDigest(gate, env),
+    output: end.output.length === 0 ? null : await context.keep(end.output),
+    excerpt: excerptOf(text),
+    fingerprint: result === 'passed' ? '' : fingerprintOf(text.replaceAll(context.folder, ''), end.exitCode),
+    durationMs: Math.round(end.durationMs),
+    reused: false,
+  }
+}
+
+/**
+ * Runs a gate to its end.
+ *
+ * @param gate complete in itself
+ * @param context where and on what it runs
+ * @returns evidence; a program that is missing or hangs is a verdict like any other
+ */
+export function runGate(gate: GateSpec, context: GateContext): Promise<Evidence> {
+  return startGate(gate, context).done
+}

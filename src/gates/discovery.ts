@@ -1,0 +1,117 @@
+/** What checks a project has, found by the files that are there; nothing is executed (REQUIREMENTS D2). */
+
+import { readdir, readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { findEcosystems, type GateRole, type ProjectFiles } from './ecosystems.ts'
+import { findProgram } from './find-program.ts'
+
+export interface DiscoveredGate {
+  /** Its role, or role and ecosystem where two ecosystems have the same role. */
+  readonly name: string
+  readonly role: GateRole
+  readonly argv: readonly string[]
+  /** For people: `package.json scripts.test`. */
+  readonly origin: string
+  /** Absolute path of the program, or null: not found on the search path. */
+  readonly program: string | null
+}
+
+export interface Discovered {
+  readonly ecosystems: readonly string[]
+  readonly gates: readonly DiscoveredGate[]
+  /** For `[workspace]`: the first ecosystem that needs one. */
+  readonly setup: readonly string[] | null
+  readonly share: readonly string[]
+  readonly lockFiles: readonly string[]
+}
+
+/** Files that are read at all; a project may have any number of others. */
+const readNames = [
+  'package.json',
+  'pyproject.toml',
+  'setup.cfg',
+  'requirements.txt',
+  'requirements-dev.txt',
+  'CMakeLists.txt',
+  'Makefile',
+  'makefile',
+  'GNUmakefile',
+] as const
+
+const longestFile = 1024 * 1024
+
+async function readRoot(root: string): Promise<ProjectFiles> {
+  const entries = new Set<string>(await readdir(root).catch(() => []))
+  const texts = new Map<string, string>()
+  await Promise.all(
+    readNames
+      .filter((name) => entries.has(name))
+      .map(async (name) => {
+        const file = path.join(root, name)
+        const size = (await stat(file).catch(() => null))?.size ?? Infinity
+        if (size <= longestFile) texts.set(name, await readFile(file, 'utf8').catch(() => ''))
+      }),
+  )
+  return {
+    has: (name) => entries.has(name),
+    hasEnding: (ending) => [...entries].some((name) => name.endsWith(ending)),
+    text: (name) => texts.get(name) ?? null,
+  }
+}
+
+/**
+ * Looks at a project's root.
+ *
+ * @param root absolute path
+ * @param searchPath `PATH` as written, to tell which programs are there
+ */
+export async function discover(root: string, searchPath: string | undefined): Promise<Discovered> {
+  const found = findEcosystems(await readRoot(root))
+  const taken = new Set<string>()
+  const gates: DiscoveredGate[] = []
+  for (const ecosystem of found)
+    for (const { role, argv, origin } of ecosystem.gates) {
+      const name = taken.has(role) ? `${role}-${ecosystem.name}` : role
+      taken.add(role)
+      gates.push({ name, role, argv, origin, program: await findProgram(argv[0] ?? '', searchPath, root) })
+    }
+  return {
+    ecosystems: found.map((it) => it.name),
+    gates,
+    setup: found.find((it) => it.setup !== null)?.setup ?? null,
+    share: [...new Set(found.flatMap((it) => it.share))],
+    lockFiles: [...new Set(found.flatMap((it) => it.lockFiles))],
+  }
+}
+
+/** One program that is asked for, for `doctor`. */
+export interface ProgramFact {
+  readonly name: string
+  readonly path: string | null
+}
+
+export interface Facts {
+  readonly discovered: Discovered
+  readonly programs: readonly ProgramFact[]
+  readonly node: string
+  readonly platform: string
+}
+
+/**
+ * Collects what `doctor` shows; the command line puts it into words.
+ *
+ * @param root the project's root
+ * @param searchPath `PATH` as written
+ * @param programs names asked for: git, bwrap, the programs of agents
+ */
+export async function collectFacts(
+  root: string,
+  searchPath: string | undefined,
+  programs: readonly string[],
+): Promise<Facts> {
+  const [discovered, found] = await Promise.all([
+    discover(root, searchPath),
+    Promise.all(programs.map(async (name) => ({ name, path: await findProgram(name, searchPath, root) }))),
+  ])
+  return { discovered, programs: found, node: process.version, platform: `${process.platform}-${process.arch}` }
+}

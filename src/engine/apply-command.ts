@@ -1,0 +1,78 @@
+/** Applies the commands of the inbox while no executor is at work: takes the lock, and does just that. */
+
+import { decide } from '../run/decide.ts'
+import type { Command } from '../run/command.ts'
+import type { RunEvent } from '../run/event.ts'
+import { evolve } from '../run/evolve.ts'
+import { now } from '../system/clock.ts'
+import { acquireLock } from '../system/lock.ts'
+import { foldJournal } from './executor.ts'
+import type { Journal } from './journal/journal.ts'
+import { toJournalEvents } from './journal-host.ts'
+import { projectFiles, type WorkingFiles } from './write-back.ts'
+
+export type Applied =
+  | { readonly is: 'applied'; readonly commands: number }
+  /** An executor has started meanwhile; it takes them. */
+  | { readonly is: 'held' }
+  | { readonly is: 'failed'; readonly reason: string }
+
+/**
+ * Decides every pending command on the folded state and appends what follows. What a decision asks of the world is
+ * recorded and waits for the next executor.
+ */
+export async function applyCommand({
+  journal,
+  dir,
+  note,
+  files,
+}: {
+  readonly journal: Journal
+  readonly dir: string
+  readonly note: string
+  /** The files that show the marks. */
+  readonly files: WorkingFiles
+}): Promise<Applied> {
+  const taken = await acquireLock({ name: dir, note })
+  if (taken.held === false) return { is: 'held' }
+  if (taken.held === 'failed') return { is: 'failed', reason: taken.reason }
+  try {
+    const pending = journal.pending()
+    if (pending.is === 'failed') return { is: 'failed', reason: pending.problem.message }
+    const { state, problem, count } = foldJournal(journal)
+    if (problem) return { is: 'failed', reason: problem.message }
+    const begun = journal.beginEpoch()
+    if (begun.is === 'failed') return { is: 'failed', reason: begun.problem.message }
+    let seq = count
+    const append = (events: readonly RunEvent[], acknowledges: readonly string[]): string | null => {
+      const rows = toJournalEvents(events, state.revision)
+      const appended = journal.append({
+        run: state.run ?? '',
+        expectedSeq: seq,
+        epoch: begun.epoch,
+        events: rows,
+        acknowledges,
+      })
+      seq += rows.length
+      if (appended.is === 'appended') return null
+      return appended.is === 'failed' ? appended.problem.message : 'somebody else has written to the journal'
+    }
+    for (const it of pending.commands) {
+      const command: Command = { id: it.id, ...(it.body as Omit<Command, 'id'>) }
+      const { events } = decide(state, { is: 'command', command }, now())
+      const trouble = append(events, [it.id])
+      if (trouble !== null) return { is: 'failed', reason: trouble }
+    }
+    // The plan says at once what was decided; should it be in somebody's editor, the next executor sees to it.
+    const shown = projectFiles(files, state)
+    if (shown.is === 'projected' && shown.marks.length > 0) {
+      const event: RunEvent = { at: now(), subject: null, body: { type: 'mark-shown', marks: shown.marks } }
+      evolve(state, event)
+      const trouble = append([event], [])
+      if (trouble !== null) return { is: 'failed', reason: trouble }
+    }
+    return { is: 'applied', commands: pending.commands.length }
+  } finally {
+    await taken.lock.release()
+  }
+}

@@ -1,0 +1,55 @@
+/** The embedded host: one journal on this machine. */
+
+import type { Command } from '../run/command.ts'
+import type { RunEvent } from '../run/event.ts'
+import { now } from '../system/clock.ts'
+import { HostLost, type Host } from './host.ts'
+import type { Journal } from './journal/journal.ts'
+import type { JournalEvent } from './journal/stored-event.ts'
+
+/** Events in the form that the journal keeps. */
+export function toJournalEvents(events: readonly RunEvent[], revision: string | null): readonly JournalEvent[] {
+  return events.map((event) => ({
+    type: event.body.type,
+    at: event.at,
+    subject: event.subject,
+    planRevision: revision,
+    body: event.body,
+  }))
+}
+
+/** @param of.count number of events that the caller has folded */
+export function journalHost(
+  journal: Journal,
+  { run, epoch, count }: { readonly run: string; readonly epoch: number; readonly count: number },
+): Host {
+  let seq = count
+  return {
+    now,
+    append(events, { revision, acknowledges }) {
+      const rows = toJournalEvents(events, revision)
+      const appended = journal.append({ run, expectedSeq: seq, epoch, events: rows, acknowledges })
+      switch (appended.is) {
+        case 'appended':
+          seq += rows.length
+          return
+        case 'refused':
+          throw new HostLost(
+            appended.because === 'fenced'
+              ? 'a newer executor has taken over this plan'
+              : 'somebody else has written to the journal',
+            'look with `millwright status`, then resume',
+          )
+        case 'failed':
+          throw new HostLost(appended.problem.message, appended.problem.help)
+        default:
+          appended satisfies never
+      }
+    },
+    inbox() {
+      const pending = journal.pending()
+      if (pending.is === 'failed') throw new HostLost(pending.problem.message, pending.problem.help)
+      return pending.commands.map((it) => ({ id: it.id, ...(it.body as Omit<Command, 'id'>) }))
+    },
+  }
+}

@@ -1,0 +1,142 @@
+/** The one door to SQLite: four methods over `libsql`, which is loaded when the first journal is opened. */
+
+import { createRequire } from 'node:module'
+
+export type SqlValue = string | number | null
+
+export interface Database {
+  /** Executes one statement. @returns how many rows it changed */
+  run(sql: string, ...values: readonly SqlValue[]): number
+  /** @returns the first row, or undefined; columns are named by `textColumn` and `numberColumn` */
+  get(sql: string, ...values: readonly SqlValue[]): unknown
+  all(sql: string, ...values: readonly SqlValue[]): unknown[]
+  close(): void
+}
+
+/** What SQLite refused, by its own code (`SQLITE_FULL`); caught where a result is made of it. */
+export class DatabaseError extends Error {
+  override readonly name = 'DatabaseError'
+  readonly code: string
+
+  constructor(code: string, message: string, cause: unknown) {
+    super(message, { cause })
+    this.code = code
+  }
+}
+
+interface Statement {
+  run(...values: readonly SqlValue[]): { changes: number }
+  all(...values: readonly SqlValue[]): unknown[]
+}
+
+interface Native {
+  prepare(sql: string): Statement
+  exec(sql: string): void
+  close(): void
+}
+
+type NativeConstructor = new (path: string, options: { timeout: number }) => Native
+
+const require = createRequire(import.meta.url)
+
+/**
+ * Opens a database file; makes an empty one where there is none.
+ * @param busyMs how long a statement waits for another process to finish writing
+ * @throws DatabaseError
+ */
+export function openDatabase(file: string, busyMs: number): Database {
+  const native = attempt(() => new (require('libsql') as NativeConstructor)(file, { timeout: busyMs }))
+  const prepared = new Map<string, Statement>()
+  const statement = (sql: string): Statement => {
+    const known = prepared.get(sql)
+    if (known !== undefined) return known
+    const made = native.prepare(sql)
+    prepared.set(sql, made)
+    return made
+  }
+  return {
+    run: (sql, ...values) => attempt(() => statement(sql).run(...values).changes),
+    // Reading to the end, and not only one row, is what lets go of the snapshot.
+    get: (sql, ...values) =>
+      attempt(
+        () =>
+          statement(sql)
+            .all(...values)
+            .slice(0, 1)
+            .map(decode)[0],
+      ),
+    all: (sql, ...values) =>
+      attempt(() =>
+        statement(sql)
+          .all(...values)
+          .map(decode),
+      ),
+    close: () => attempt(() => native.close()),
+  }
+}
+
+/**
+ * Runs `work` between BEGIN IMMEDIATE and COMMIT; what it throws rolls back.
+ * Every write goes through here: a lone statement that meets another writer leaves `libsql` holding half a transaction.
+ * @throws DatabaseError, and whatever `work` throws
+ */
+export function inTransaction<Result>(database: Database, work: () => Result): Result {
+  database.run('BEGIN IMMEDIATE')
+  try {
+    const result = work()
+    database.run('COMMIT')
+    return result
+  } catch (error) {
+    try {
+      database.run('ROLLBACK')
+    } catch {
+      // A full disk or an I/O error has rolled back already; the first error is the one to tell.
+    }
+    throw error
+  }
+}
+
+/**
+ * Names a column so that its text comes as bytes: `libsql` ends the whole process at a text that is not UTF-8, and a
+ * damaged file may hold one.
+ */
+export function textColumn(name: string): string {
+  return `CAST(${name} AS BLOB) AS ${name}`
+}
+
+/** The same for a whole number: a damaged row may hold a text in its place. */
+export function numberColumn(name: string): string {
+  return `CAST(${name} AS INTEGER) AS ${name}`
+}
+
+/** Bytes into text; what is not UTF-8 is replaced, and the chain of hashes tells. */
+function decode(row: unknown): unknown {
+  // The row was made for us a moment ago, so it is changed in place.
+  const values = row as Record<string, unknown>
+  for (const name of Object.keys(values)) {
+    const value = values[name]
+    if (isBytes(value)) values[name] = Buffer.from(value).toString()
+  }
+  return values
+}
+
+/** `libsql` gives an ArrayBuffer where better-sqlite3, whose interface it has, gives a Buffer. */
+function isBytes(value: unknown): value is ArrayBuffer {
+  return typeof value === 'object' && Object.prototype.toString.call(value) === '[object ArrayBuffer]'
+}
+
+function attempt<Result>(work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    const { code, message } = error as { code?: unknown; message?: unknown }
+    const text = typeof message === 'string' ? message : String(error)
+    throw new DatabaseError(codeOf(code, text), text, error)
+  }
+}
+
+/** A failure to open carries no code, only SQLite's number at the end of its text. */
+function codeOf(code: unknown, message: string): string {
+  if (typeof code === 'string' && code.startsWith('SQLITE_')) return code
+  return message.includes('ConnectionFailed') ? 'SQLITE_CANTOPEN' : 'SQLITE_ERROR'
+}

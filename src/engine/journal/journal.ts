@@ -1,0 +1,200 @@
+/** The journal of one plan: what happened, in order, for ever. Nothing outside this folder knows how it is kept. */
+
+import { statSync } from 'node:fs'
+import { isOnNetwork } from '../../system/file-systems.ts'
+import { appendEvents, readHead, type Append, type Appended, type Head, type Place } from './append.ts'
+import { openBlobs, type Blobs } from './blobs.ts'
+import { inTransaction, numberColumn, openDatabase, textColumn, type Database } from './database.ts'
+import { pendingCommands, postCommand, type InboxCommand, type Pending, type Posted } from './inbox.ts'
+import {
+  cannotWrite,
+  databaseProblem,
+  fileProblem,
+  newerVersion,
+  otherPlan,
+  unreadable,
+  type JournalProblem,
+} from './problem.ts'
+import { readEvents, verifyEvents, type ReadEvents, type Reading, type Verified } from './read-events.ts'
+import { createJournal, databaseFile, tablesVersion } from './schema.ts'
+
+export interface Journal {
+  readonly planId: string
+  readonly blobs: Blobs
+  /** Set when the journal can be shown and not continued; `append` and `post` then fail with it. */
+  readonly readOnly: JournalProblem | null
+  /** How far the journal is, read anew. */
+  head(): Head
+  append(append: Append): Appended
+  read<B = unknown>(reading?: Reading): ReadEvents<B>
+  verify(): Verified
+  /** Begins a new executor: from now on older ones are refused. @returns its number */
+  beginEpoch(): EpochBegun
+  /** Notes that a run begins; the same id again changes nothing. */
+  newRun(id: string, at: number): JournalProblem | null
+  /** @returns runs in the order in which they began */
+  runs(): readonly RunEntry[]
+  post(command: InboxCommand): Posted
+  pending(): Pending
+  /** A note about the journal itself, such as the plan's path. */
+  meta(key: string): string | null
+  setMeta(key: string, value: string): JournalProblem | null
+  close(): void
+}
+
+export interface RunEntry {
+  readonly id: string
+  readonly at: number
+  /** Number of events that were there when it began. */
+  readonly seq: number
+}
+
+export type EpochBegun =
+  { readonly is: 'begun'; readonly epoch: number } | { readonly is: 'failed'; readonly problem: JournalProblem }
+
+export type JournalOpened =
+  | { readonly is: 'open'; readonly journal: Journal }
+  /** Only when it was not to be made. */
+  | { readonly is: 'missing' }
+  | { readonly is: 'refused'; readonly problem: JournalProblem }
+
+export interface JournalOptions {
+  /** The journal's own folder (`plan-registry.ts`). */
+  readonly dir: string
+  readonly planId: string
+  /** Whether a journal is made where there is none; a reader says no. */
+  readonly create: boolean
+  /** How long to wait for another process that writes, in milliseconds. Default 5,000. */
+  readonly busyMs?: number
+}
+
+/**
+ * Opens the journal; the events themselves are looked at when they are read.
+ * @returns the journal, or why it cannot be used (MW701, MW702, MW704, MW705); MW703 opens it for reading only
+ */
+export function openJournal({ dir, planId, create, busyMs = 5_000 }: JournalOptions): JournalOpened {
+  const file = databaseFile(dir)
+  let database: Database | null = null
+  try {
+    const size = statSync(file, { throwIfNoEntry: false })?.size
+    if (size === undefined && !create) return { is: 'missing' }
+    if (size === 0) return { is: 'refused', problem: unreadable(dir, 0, 'the journal file is empty') }
+    if (size === undefined) {
+      const failure = createJournal(dir, planId, busyMs)
+      if (failure !== null) return { is: 'refused', problem: fileProblem(dir, failure) }
+    }
+    if (isOnNetwork(dir)) return { is: 'refused', problem: onNetwork(dir) }
+    database = openDatabase(file, busyMs)
+    const problem = prepare(database, { dir, planId })
+    if (problem !== null && problem.code !== 'MW703') {
+      database.close()
+      return { is: 'refused', problem }
+    }
+    return { is: 'open', journal: makeJournal({ dir, database, blobs: openBlobs(dir) }, planId, problem) }
+  } catch (error) {
+    closeQuietly(database)
+    return { is: 'refused', problem: databaseProblem(dir, error) }
+  }
+}
+
+function onNetwork(dir: string): JournalProblem {
+  return cannotWrite(
+    dir,
+    'it lies on a network file system, where no lock is safe',
+    'keep the repository on a local disk',
+  )
+}
+
+/** @returns what stands against using it, or null. @throws DatabaseError */
+function prepare(database: Database, { dir, planId }: { dir: string; planId: string }): JournalProblem | null {
+  database.all('PRAGMA journal_mode = WAL')
+  database.run('PRAGMA synchronous = FULL')
+  const version = readMeta(database, 'version')
+  const plan = readMeta(database, 'plan')
+  if (version === null || plan === null || !/^\d+$/.test(version))
+    return unreadable(dir, 0, 'the journal does not say what it is')
+  if (Number(version) > tablesVersion) return newerVersion(dir, version)
+  return plan === planId ? null : otherPlan(dir, plan, planId)
+}
+
+function readMeta(database: Database, key: string): string | null {
+  const row = database.get(`SELECT ${textColumn('value')} FROM meta WHERE key = ?`, key) as
+    { value: string } | undefined
+  return row?.value ?? null
+}
+
+function closeQuietly(database: Database | null): void {
+  try {
+    database?.close()
+  } catch {
+    // There is a better error to tell.
+  }
+}
+
+const selectRuns = `SELECT ${textColumn('id')}, ${numberColumn('at')}, ${numberColumn('seq')} FROM runs ORDER BY runs.seq, runs.at, runs.id`
+
+function makeJournal(place: Place, planId: string, readOnly: JournalProblem | null): Journal {
+  const { database, dir, blobs } = place
+  /** After a failed write nobody knows what is on the disk; only a new start finds out (RELIABILITY 3.6). */
+  let stopped: JournalProblem | null = readOnly
+  /** Hash of the last event that this process has read or written: a head that was changed behind us is refused. */
+  let known: Head = head()
+
+  function head(): Head {
+    return readHead(database) ?? { next: 0, hash: '', epoch: 0 }
+  }
+
+  function guarded<Result>(work: () => Result): { readonly result: Result } | { readonly problem: JournalProblem } {
+    if (stopped !== null) return { problem: stopped }
+    try {
+      return { result: work() }
+    } catch (error) {
+      return { problem: databaseProblem(dir, error) }
+    }
+  }
+
+  return {
+    planId,
+    blobs,
+    readOnly,
+    head,
+    append(append) {
+      if (stopped !== null) return { is: 'failed', problem: stopped }
+      if (append.expectedSeq !== known.next) known = head()
+      const appended = appendEvents(place, append, known.hash)
+      if (appended.is === 'failed' && appended.problem.passing !== true) stopped = appended.problem
+      const last = appended.is === 'appended' ? appended.events.at(-1) : undefined
+      if (last !== undefined) known = { next: last.seq + 1, hash: last.hash, epoch: append.epoch }
+      return appended
+    },
+    read: (reading) => readEvents(place, planId, reading),
+    verify: () => verifyEvents(place, planId),
+    beginEpoch() {
+      const begun = guarded(() =>
+        inTransaction(database, () => {
+          database.run('UPDATE head SET epoch = epoch + 1 WHERE id = 1')
+          return readHead(database)
+        }),
+      )
+      if ('problem' in begun) return { is: 'failed', problem: begun.problem }
+      if (begun.result === null)
+        return { is: 'failed', problem: unreadable(dir, 0, 'the head of the journal is missing') }
+      return { is: 'begun', epoch: begun.result.epoch }
+    },
+    newRun(id, at) {
+      const sql = 'INSERT INTO runs VALUES (?, ?, (SELECT next FROM head WHERE id = 1)) ON CONFLICT (id) DO NOTHING'
+      const noted = guarded(() => inTransaction(database, () => database.run(sql, id, at)))
+      return 'problem' in noted ? noted.problem : null
+    },
+    runs: () => database.all(selectRuns) as RunEntry[],
+    post: (command) => (stopped === null ? postCommand(place, command) : { is: 'failed', problem: stopped }),
+    pending: () => pendingCommands(place),
+    meta: (key) => readMeta(database, key),
+    setMeta(key, value) {
+      const sql = 'INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value'
+      const noted = guarded(() => inTransaction(database, () => database.run(sql, key, value)))
+      return 'problem' in noted ? noted.problem : null
+    },
+    close: () => closeQuietly(database),
+  }
+}

@@ -1,0 +1,211 @@
+/** Which journal belongs to which plan: an index by a generated id, so that a plan file that is moved keeps its journal. */
+
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { wait } from '../../system/clock.ts'
+import type { FileFailure } from '../../system/file-failure.ts'
+import { makeFolder, readFile, resolveLink, writeFileAtomic } from '../../system/files.ts'
+import { randomSigns } from '../../system/identifiers.ts'
+import { acquireLock, type Lock } from '../../system/lock.ts'
+import { matchPlan, type PlanEntry } from './match-plan.ts'
+
+export type { PlanEntry } from './match-plan.ts'
+
+export interface PlanPlace {
+  readonly planPath: string
+  /** The repository's common git folder, absolute; null outside a repository. */
+  readonly gitCommonDir: string | null
+  /** Folder that paths are relative to; default: the repository's, else the plan's. */
+  readonly root?: string
+}
+
+export interface LocateJournal extends PlanPlace {
+  readonly contentHash: string
+  readonly taskIds?: readonly string[]
+  /** Whether an unknown plan gets an id and a place; a reader says no. */
+  readonly create: boolean
+}
+
+export type JournalLocated =
+  | {
+      readonly is: 'located'
+      /** The journal's own folder; it is there. */
+      readonly dir: string
+      readonly planId: string
+      readonly isNew: boolean
+      /** Where the plan was before, relative to the root. */
+      readonly movedFrom?: string
+      /** Former paths of several plans that this one may have been: it got an id of its own, and people are told. */
+      readonly ambiguous?: readonly string[]
+    }
+  /** Nobody ran this plan, and none was to be made. */
+  | { readonly is: 'unknown' }
+  | { readonly is: 'failed'; readonly failure: FileFailure }
+
+const indexLimit = 64 * 1024 * 1024
+const sampleSize = 200
+
+/**
+ * Finds the journal of a plan, or gives it one.
+ * Source: DESIGN, Journal: in a repository `<git common dir>/millwright/`, so that `git clean` and other worktrees do not
+ * lose it; else `.millwright/` beside the plan.
+ */
+export async function locateJournal(plan: LocateJournal): Promise<JournalLocated> {
+  const base = registryFolder(plan)
+  const first = readIndex(base)
+  if (first.is === 'failed') return first
+  const known = first.plans.find((it) => it.path === relativePath(plan))
+  if (known?.contentHash === plan.contentHash) return located(base, known, false)
+  if (known === undefined && !plan.create && first.plans.length === 0) return { is: 'unknown' }
+  if (!plan.create) return look(base, first.plans, plan)
+  const made = prepareFolder(base, plan)
+  if (made.is === 'failed') return made
+  const lock = await indexLock(base)
+  if ('code' in lock) return { is: 'failed', failure: lock }
+  try {
+    return enter(base, plan)
+  } finally {
+    await lock.release()
+  }
+}
+
+/** @returns every plan that has a journal beside this one */
+export function listPlans(place: PlanPlace): readonly (PlanEntry & { readonly dir: string })[] {
+  const base = registryFolder(place)
+  const index = readIndex(base)
+  return index.is === 'failed' ? [] : index.plans.map((it) => ({ ...it, dir: journalFolder(base, it.id) }))
+}
+
+/** @returns the folder that holds the index and the journals */
+export function registryFolder({ planPath, gitCommonDir }: PlanPlace): string {
+  if (gitCommonDir !== null) return path.join(gitCommonDir, 'millwright')
+  return path.join(path.dirname(resolveLink(planPath)), '.millwright')
+}
+
+function rootFolder({ planPath, gitCommonDir, root }: PlanPlace): string {
+  if (root !== undefined) return root
+  if (gitCommonDir !== null && path.basename(gitCommonDir) === '.git') return path.dirname(gitCommonDir)
+  return gitCommonDir ?? path.dirname(resolveLink(planPath))
+}
+
+function relativePath(place: PlanPlace): string {
+  return path
+    .relative(resolveLink(rootFolder(place)), resolveLink(path.resolve(place.planPath)))
+    .replaceAll(path.sep, '/')
+}
+
+function journalFolder(base: string, id: string): string {
+  return path.join(base, 'plans', id)
+}
+
+/** Finds without writing. */
+function look(base: string, plans: readonly PlanEntry[], plan: LocateJournal): JournalLocated {
+  const match = findEntry(plans, plan)
+  return match.is === 'found' ? located(base, match.entry, false, match) : { is: 'unknown' }
+}
+
+/** Writes what is new into the index; called by one process at a time. */
+function enter(base: string, plan: LocateJournal): JournalLocated {
+  const index = readIndex(base)
+  if (index.is === 'failed') return index
+  const match = findEntry(index.plans, plan)
+  const before = match.is === 'found' ? match.entry : null
+  const taskIds = plan.taskIds?.slice(0, sampleSize) ?? before?.taskIds ?? []
+  const id = before?.id ?? randomSigns(16)
+  const entry: PlanEntry = { id, path: relativePath(plan), contentHash: plan.contentHash, taskIds }
+  const made = makeFolder(journalFolder(base, id))
+  if (made.is === 'failed') return made
+  const plans = [...index.plans.filter((it) => it.id !== id), entry].sort((a, b) => (a.path < b.path ? -1 : 1))
+  const written = writeFileAtomic(indexFile(base), `${JSON.stringify({ version: 1, plans }, null, 2)}\n`)
+  return written.is === 'failed' ? written : located(base, entry, before === null, match)
+}
+
+function findEntry(plans: readonly PlanEntry[], plan: LocateJournal): ReturnType<typeof matchPlan> {
+  const root = rootFolder(plan)
+  return matchPlan({
+    plans,
+    path: relativePath(plan),
+    contentHash: plan.contentHash,
+    taskIds: plan.taskIds ?? [],
+    isGone: (it) => !existsSync(path.join(root, it)),
+  })
+}
+
+function located(
+  base: string,
+  entry: PlanEntry,
+  isNew: boolean,
+  match: { readonly movedFrom?: string; readonly ambiguous?: readonly string[] } = {},
+): JournalLocated {
+  const { movedFrom, ambiguous } = match
+  return {
+    is: 'located',
+    dir: journalFolder(base, entry.id),
+    planId: entry.id,
+    isNew,
+    ...(movedFrom === undefined ? {} : { movedFrom }),
+    ...(ambiguous === undefined ? {} : { ambiguous }),
+  }
+}
+
+function prepareFolder(base: string, { gitCommonDir }: PlanPlace): ReturnType<typeof makeFolder> {
+  const made = makeFolder(base)
+  const ignore = path.join(base, '.gitignore')
+  if (made.is === 'failed' || gitCommonDir !== null || existsSync(ignore)) return made
+  return writeFileAtomic(ignore, '*\n')
+}
+
+function indexFile(base: string): string {
+  return path.join(base, 'plans.json')
+}
+
+type Index =
+  | { readonly is: 'read'; readonly plans: readonly PlanEntry[] }
+  | { readonly is: 'failed'; readonly failure: FileFailure }
+
+function readIndex(base: string): Index {
+  const file = indexFile(base)
+  const read = readFile(file, indexLimit)
+  if (read.is === 'failed') return read.failure.code === 'ENOENT' ? { is: 'read', plans: [] } : read
+  const plans = parseIndex(Buffer.from(read.bytes).toString('utf8'))
+  if (plans !== null) return { is: 'read', plans }
+  const help = 'restore it from a backup, or move it away: plans then get new journals, and the old ones are kept'
+  return { is: 'failed', failure: { code: 'DAMAGED', reason: `${file} cannot be understood`, help } }
+}
+
+function parseIndex(text: string): readonly PlanEntry[] | null {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return null
+  }
+  const { version, plans } = Object(value) as { version?: unknown; plans?: unknown }
+  return version === 1 && Array.isArray(plans) && plans.every(isEntry) ? plans : null
+}
+
+function isEntry(value: unknown): value is PlanEntry {
+  const { id, path: file, contentHash, taskIds } = Object(value) as Record<keyof PlanEntry, unknown>
+  // An id becomes the name of a folder.
+  const isName = typeof id === 'string' && /^[0-9a-z]{16}$/.test(id)
+  return isName && typeof file === 'string' && typeof contentHash === 'string' && Array.isArray(taskIds)
+}
+
+/** Waits for the short moment in which another process writes the index. */
+async function indexLock(base: string): Promise<Lock | FileFailure> {
+  let holder = 'another process'
+  for (let count = 0; count < 500; count += 1) {
+    const taken = await acquireLock({ name: `index ${resolveLink(base)}` })
+    if (taken.held === true) return taken.lock
+    if (taken.held === 'failed')
+      return { code: 'LOCK', reason: `the index of plans cannot be locked: ${taken.reason}`, help: 'try again' }
+    if (taken.holder.pid !== null) holder = `process ${taken.holder.pid} (${taken.holder.state})`
+    if (taken.holder.state === 'stopped') break
+    await wait(10)
+  }
+  return {
+    code: 'LOCK',
+    reason: `${holder} holds the index of plans`,
+    help: 'resume or end that process, then try again',
+  }
+}

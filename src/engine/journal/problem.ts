@@ -1,0 +1,84 @@
+/** What can be wrong with a journal, in words for people (RELIABILITY 7, G). */
+
+import { fileFailure, type FileFailure } from '../../system/file-failure.ts'
+import { DatabaseError } from './database.ts'
+
+export interface JournalProblem {
+  readonly code: 'MW701' | 'MW702' | 'MW703' | 'MW704' | 'MW705'
+  readonly message: string
+  readonly help: string
+  /** Nothing was touched, and the same may work in a moment. */
+  readonly passing?: true
+}
+
+const nothingStarted = 'nothing was started'
+const lookHelp =
+  'keep a copy of the folder, then look with `millwright verify`; restore it from a backup if you have one'
+
+/**
+ * Turns what SQLite or the file system refused into a problem.
+ * @throws the error again when it is none of theirs
+ */
+export function databaseProblem(dir: string, error: unknown): JournalProblem {
+  if (error instanceof Error && 'syscall' in error) return fileProblem(dir, fileFailure('cannot open', dir, error))
+  if (!(error instanceof DatabaseError)) throw error
+  const { code } = error
+  if (code.startsWith('SQLITE_FULL')) return cannotWrite(dir, 'the disk is full', 'free some space on it, then resume')
+  if (code.startsWith('SQLITE_READONLY'))
+    return cannotWrite(dir, 'it is read-only', 'make the folder and its files writable, then resume')
+  if (code.startsWith('SQLITE_IOERR'))
+    return cannotWrite(dir, `the disk reported an error (${code})`, 'check the disk and its free space, then resume')
+  if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED'))
+    return {
+      ...cannotWrite(dir, 'another process is writing to it for too long', 'end that process, then resume'),
+      passing: true,
+    }
+  if (code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_PERM') || code.startsWith('SQLITE_AUTH'))
+    return cannotWrite(dir, 'it cannot be opened', 'check that the folder is there and who may write to it')
+  return {
+    code: 'MW701',
+    message: `${dir}: the journal is damaged (${error.message}); ${nothingStarted}`,
+    help: lookHelp,
+  }
+}
+
+/** A refusal of the file system, as MW705. */
+export function fileProblem(dir: string, failure: FileFailure): JournalProblem {
+  return cannotWrite(dir, failure.reason, failure.help)
+}
+
+export function cannotWrite(dir: string, why: string, help: string): JournalProblem {
+  return { code: 'MW705', message: `${dir}: the journal cannot be written: ${why}`, help }
+}
+
+/** An unreadable place in the middle. @param intact number of events before it */
+export function unreadable(dir: string, seq: number, what: string): JournalProblem {
+  return { code: 'MW701', message: `${dir}: ${what}; ${intactEvents(seq)}; ${nothingStarted}`, help: lookHelp }
+}
+
+/** A break of the chain at `seq`. @param later number of events from there on, the broken one left out */
+export function broken(dir: string, seq: number, what: string, later: number): JournalProblem {
+  const rest = later === 1 ? '1 later event is not trusted' : `${later} later events are not trusted`
+  return { code: 'MW702', message: `${dir}: ${what}; ${intactEvents(seq)}, ${rest}; ${nothingStarted}`, help: lookHelp }
+}
+
+function intactEvents(count: number): string {
+  if (count === 0) return 'no event before it'
+  return count === 1 ? 'event 0 is intact' : `events 0-${count - 1} are intact`
+}
+
+export function newerVersion(dir: string, version: string): JournalProblem {
+  return {
+    code: 'MW703',
+    message: `${dir}: a newer version of millwright wrote this journal (version ${version}); it is shown and not continued`,
+    help: 'update millwright',
+  }
+}
+
+export function otherPlan(dir: string, found: string, wanted: string): JournalProblem {
+  return {
+    code: 'MW704',
+    message: `${dir}: the journal belongs to another plan (${found}, not ${wanted}); ${nothingStarted}`,
+    help: 'name the plan that belongs to it, or move the folder away to begin anew',
+  }
+}

@@ -1,0 +1,137 @@
+/** Reading the journal: every event is checked against the chain before anybody sees it. */
+
+import { numberColumn, textColumn } from './database.ts'
+import { readHead, toStored, type Place } from './append.ts'
+import { chainBegin, hashRow, type EventRow } from './hash-chain.ts'
+import { broken, databaseProblem, unreadable, type JournalProblem } from './problem.ts'
+import type { StoredEvent } from './stored-event.ts'
+
+export interface Reading {
+  /** Only events of this run. */
+  readonly run?: string
+  /** Only events from this `seq` on. */
+  readonly from?: number
+}
+
+/** On damage, `events` are those before the first bad one; they are intact. */
+export type ReadEvents<B> =
+  | { readonly is: 'read'; readonly events: readonly StoredEvent<B>[] }
+  | { readonly is: 'damaged'; readonly events: readonly StoredEvent<B>[]; readonly problem: JournalProblem }
+
+export type Verified =
+  | { readonly is: 'intact'; readonly events: number; readonly hash: string }
+  | {
+      readonly is: 'damaged'
+      /** Number of intact events; the last one has `intact - 1` as its `seq`. */
+      readonly intact: number
+      readonly problem: JournalProblem
+    }
+
+const texts = ['run', 'prev_hash', 'hash', 'plan_revision', 'task', 'step', 'method', 'type', 'body', 'body_blob']
+const numbers = ['seq', 'schema', 'epoch', 'attempt', 'round', 'at']
+const columns = [...texts.map(textColumn), ...numbers.map(numberColumn)].join(', ')
+const selectPage = `SELECT ${columns} FROM events WHERE events.seq >= ? ORDER BY events.seq LIMIT ?`
+/** Rows held at a time, so that a long journal does not lie in memory twice. */
+const page = 2_000
+
+/** @param planId what the chain begins with */
+export function readEvents<B>(place: Place, planId: string, { run, from = 0 }: Reading = {}): ReadEvents<B> {
+  const events: StoredEvent<B>[] = []
+  const end = walk(place, planId, from, (row, text) => {
+    if (run === undefined || row.run === run) events.push(toStored(row, JSON.parse(text) as B))
+  })
+  return end.problem === null ? { is: 'read', events } : { is: 'damaged', events, problem: end.problem }
+}
+
+/** Reads everything and keeps nothing, and has SQLite check its own pages. */
+export function verifyEvents(place: Place, planId: string): Verified {
+  const { next, hash, problem } = walk(place, planId, 0, () => undefined)
+  if (problem !== null) return { is: 'damaged', intact: next, problem }
+  try {
+    const found = checkPages(place)
+    if (found !== undefined && found !== 'ok')
+      return { is: 'damaged', intact: next, problem: unreadable(place.dir, next, `the database is damaged (${found})`) }
+  } catch (error) {
+    return { is: 'damaged', intact: next, problem: databaseProblem(place.dir, error) }
+  }
+  return { is: 'intact', events: next, hash }
+}
+
+interface WalkEnd {
+  /** The first `seq` that was not seen intact. */
+  readonly next: number
+  readonly hash: string
+  readonly problem: JournalProblem | null
+}
+
+function walk(place: Place, planId: string, from: number, see: (row: EventRow, body: string) => void): WalkEnd {
+  const { database, dir } = place
+  let next = from
+  let hash = chainBegin(planId)
+  try {
+    // One transaction: somebody may append while we read, and head and events are to fit.
+    database.run('BEGIN')
+    const head = readHead(database)
+    if (head === null) return { next, hash, problem: unreadable(dir, next, 'the head of the journal is missing') }
+    if (from > 0) hash = hashOf(place, from - 1)
+    const stop = (what: string): WalkEnd => ({
+      next,
+      hash,
+      problem: broken(dir, next, what, Math.max(0, head.next - next - 1)),
+    })
+    for (;;) {
+      const rows = database.all(selectPage, next, page) as EventRow[]
+      for (const row of rows) {
+        if (row.seq !== next) return stop(`event ${next} is missing`)
+        if (row.prev_hash !== hash) return stop(`event ${next} does not follow the event before it`)
+        if (hashRow(row) !== row.hash) return stop(`event ${next} does not match its hash`)
+        if (row.epoch > head.epoch) return stop(`event ${next} is of an executor that never began`)
+        const body = bodyOf(place, row)
+        if (body.text === null) return { next, hash, problem: unreadable(dir, next, body.why) }
+        see(row, body.text)
+        next += 1
+        hash = row.hash
+      }
+      if (rows.length < page) break
+    }
+    // A tail that was cut off leaves a chain that is whole in itself: the head knows better.
+    if (next < head.next) return stop(`event ${next} is missing`)
+    if (next > head.next || (next > 0 && hash !== head.hash)) return stop(`the journal's end does not match its seal`)
+    return { next, hash, problem: null }
+  } catch (error) {
+    return { next, hash, problem: databaseProblem(dir, error) }
+  } finally {
+    finish(place)
+  }
+}
+
+function checkPages({ database }: Place): string | undefined {
+  const rows = database.all(`SELECT ${textColumn('integrity_check')} FROM pragma_integrity_check(1)`) as {
+    integrity_check: string
+  }[]
+  return rows[0]?.integrity_check
+}
+
+function hashOf({ database }: Place, seq: number): string {
+  const row = database.get(`SELECT ${textColumn('hash')} FROM events WHERE seq = ?`, seq) as
+    { hash: string } | undefined
+  return row?.hash ?? 'missing'
+}
+
+function finish({ database }: Place): void {
+  try {
+    database.run('ROLLBACK')
+  } catch {
+    // It had not begun, or the damage that was met has ended it.
+  }
+}
+
+type BodyText = { readonly text: string } | { readonly text: null; readonly why: string }
+
+function bodyOf({ blobs }: Place, { seq, body, body_blob: blob }: EventRow): BodyText {
+  if (body !== null) return { text: body }
+  const found = blobs.get(blob ?? '')
+  if (found.is === 'found') return { text: Buffer.from(found.bytes).toString('utf8') }
+  const why = found.is === 'failed' ? found.failure.reason : `it is ${found.is}`
+  return { text: null, why: `the content of event ${seq} cannot be read (${why})` }
+}

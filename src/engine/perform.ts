@@ -1,0 +1,343 @@
+/** Performs what was asked for: one exhaustive switch into the adapters. */
+
+import path from 'node:path'
+import type { Agent, AttemptContext, RunningAgent } from '../agents/agent.ts'
+import { commandAgent } from '../agents/command.ts'
+import { startGate, type RunningGate } from '../gates/command-gate.ts'
+import type { Effect, Evidence, Failure, GateSpec, Outcome } from '../run/effect.ts'
+import { bareEnd } from '../run/attempt-end.ts'
+import type { RunState } from '../run/state.ts'
+import type { Requested } from '../run/turn.ts'
+import type { Environment } from '../system/environment.ts'
+import { monotonic, wait } from '../system/clock.ts'
+import { endMarked } from '../system/orphans.ts'
+import { lastProcessId } from '../system/process-table.ts'
+import type { EffectOf, Workspaces } from '../workspaces/workspaces.ts'
+import type { Journal } from './journal/journal.ts'
+import { projectFiles, type WorkingFiles } from './write-back.ts'
+
+export interface Surroundings {
+  readonly state: RunState
+  readonly workspaces: Workspaces
+  readonly journal: Journal
+  readonly files: WorkingFiles
+  /** The agents of this run by name. */
+  readonly agents: ReadonlyMap<string, Agent>
+  readonly brief: (effect: EffectOf<'start-attempt'>, folder: string) => Promise<string>
+  /** Folder for briefs and result files, outside every workspace. */
+  readonly scratch: string
+  readonly root: string
+  readonly planPath: string | null
+  readonly environment: Environment
+  /** Carried by every process of this plan, so that what a dead executor left is found. */
+  readonly markers: Readonly<Record<string, string>>
+  readonly askHuman: AttemptContext['askHuman']
+  /** Asks a review on the terminal and puts the answer in; null where nobody is there. */
+  readonly askReview: ((review: string) => Promise<void>) | null
+  readonly gateDouble: ((gate: string, task: string | null) => Evidence['result'] | null) | null
+  readonly output: (about: { readonly task: string | null; readonly from: string }, chunk: Uint8Array) => void
+}
+
+export interface Performer {
+  perform(requested: Requested): Promise<Outcome>
+  /** Ends every process that is still running; settles when they are gone. */
+  stop(): Promise<void>
+}
+
+/** Makes the performer. Whatever touches the plan, the tip or the human's checkout goes through one lane, in order. */
+export function makePerformer(around: Surroundings): Performer {
+  const attempts = new Map<string, RunningAgent>()
+  const gates = new Set<RunningGate>()
+  /** Attempts that were told to end, perhaps before their agent was started. */
+  const unwanted = new Set<string>()
+  const underWay = new Set<Promise<unknown>>()
+  let stopping = false
+  let lane: Promise<unknown> = Promise.resolve()
+  const pace: Pace = { took: 0 }
+
+  const inLane = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = lane.then(work, work)
+    lane = next.catch(() => undefined)
+    return next
+  }
+
+  const performEffect = async (effect: Effect): Promise<Outcome> => {
+    const { workspaces } = around
+    switch (effect.is) {
+      case 'prepare-workspace':
+        return workspaces.prepare(effect)
+      case 'start-attempt':
+        return startAttempt(around, attempts, effect, () => stopping || unwanted.has(attemptId(effect.name)))
+      case 'end-attempt':
+        unwanted.add(attemptId(effect.name))
+        attempts.get(attemptId(effect.name))?.stop(effect.because)
+        return { of: 'end-attempt', is: 'ended' }
+      case 'snapshot':
+        return workspaces.snapshot(effect)
+      case 'run-gate':
+        return runGate(around, gates, effect, () => stopping)
+      case 'ask-review':
+        await around.askReview?.(effect.review)
+        return { of: 'ask-review', is: 'asked' }
+      case 'integrate':
+        return inLane(() => integrate(workspaces, effect))
+      case 'publish':
+        return inLane(() => workspaces.publish(effect))
+      case 'project':
+        return inLane(() => projectAtEase(around, pace))
+      case 'research':
+        return { of: 'research', is: 'failed', failure: notConfigured('research') }
+      case 'verify-tool':
+        return { of: 'verify-tool', is: 'failed', failure: notConfigured('tool verification') }
+      case 'notify':
+        return { of: 'notify', is: 'notified' }
+      case 'set-timer':
+        await wait(Math.max(0, effect.dueAt - Date.now()))
+        return { of: 'set-timer', is: 'due' }
+      case 'dispose-workspace':
+        return workspaces.dispose(effect)
+      default:
+        return effect satisfies never
+    }
+  }
+
+  return {
+    perform({ effect }) {
+      const performing = performEffect(effect)
+      // A timer or a question may take for ever; everything else ends soon once no agent and no gate is left.
+      if (effect.is !== 'set-timer' && effect.is !== 'ask-review') {
+        const settled: Promise<unknown> = performing.catch(() => undefined).then(() => underWay.delete(settled))
+        underWay.add(settled)
+      }
+      return performing
+    },
+    async stop() {
+      stopping = true
+      for (const it of attempts.values()) it.stop('the executor ends')
+      for (const it of gates) it.stop()
+      await Promise.all([...underWay, lane])
+    },
+  }
+}
+
+/** How long the last projection took, in milliseconds. */
+interface Pace {
+  took: number
+}
+
+/**
+ * A large plan is not written anew for each mark: the next projection waits a few times as long as the last one took, and
+ * takes all marks that have come meanwhile. They are in the journal already, so that a crash loses none.
+ */
+async function projectAtEase(around: Surroundings, pace: Pace): Promise<Extract<Outcome, { of: 'project' }>> {
+  const ease = Math.min(250, pace.took * 5)
+  if (ease >= 2) await wait(ease)
+  const since = monotonic()
+  const outcome = projectFiles(around.files, around.state)
+  pace.took = monotonic() - since
+  return outcome
+}
+
+function notConfigured(what: string): Failure {
+  return { reason: `${what} is not configured`, help: 'name a tool for it in millwright.toml' }
+}
+
+function integrate(
+  workspaces: Workspaces,
+  effect: EffectOf<'integrate'>,
+): Promise<Extract<Outcome, { of: 'integrate' }>> {
+  switch (effect.stage) {
+    case 'merge':
+      return workspaces.merge(effect)
+    case 'commit':
+      return workspaces.commit(effect)
+    case 'move':
+      return workspaces.move(effect)
+    default:
+      return effect satisfies never
+  }
+}
+
+/** Time that a process which an agent left behind has to end by itself, in milliseconds. */
+const leftoverGraceMs = 200
+
+/** The id of an attempt in paths and markers. */
+export function attemptId(name: EffectOf<'start-attempt'>['name']): string {
+  return `${name.run}.${name.task}.${name.step}.${name.attempt}`
+}
+
+async function startAttempt(
+  around: Surroundings,
+  running: Map<string, RunningAgent>,
+  effect: EffectOf<'start-attempt'>,
+  isUnwanted: () => boolean,
+): Promise<Extract<Outcome, { of: 'start-attempt' }>> {
+  const { state, workspaces } = around
+  const id = attemptId(effect.name)
+  const folder = effect.workspace === null ? around.root : workspaces.folderOf(effect.workspace)
+  if (folder === null)
+    return bareEnd('missing', {
+      reason: 'its workspace is gone',
+      help: 'the attempt is made again when the run is resumed',
+    })
+  if (effect.workspace !== null && effect.base !== null && effect.name.attempt > 1) {
+    // Paid work is never lost: what the last attempt left is kept before the files are put back.
+    await workspaces.keep(effect.workspace, `${effect.name.task}/${effect.name.attempt - 1}`)
+    const restored = await workspaces.restore(effect.workspace, effect.base)
+    if (restored.is === 'failed') return bareEnd('failed', restored.failure)
+  }
+  const wanted = effect.agent ?? state.agent
+  const agent =
+    effect.does === 'tool' ? toolAgent(effect) : wanted === null ? null : (around.agents.get(wanted) ?? null)
+  if (agent === null)
+    return bareEnd('missing', {
+      reason: wanted === null ? 'no agent is named' : `there is no agent ${wanted}`,
+      help: 'name one with --agent or --exec, or configure it in millwright.toml',
+    })
+  const task = state.tasks.get(effect.name.task)
+  const brief = await around.brief(effect, folder)
+  if (isUnwanted()) return bareEnd('stopped', { reason: 'it was stopped before it began', help: 'resume the run' })
+  const { limits } = state.policy
+  const since = lastProcessId()
+  const started = agent.start(brief, {
+    name: effect.name,
+    taskId: task?.spec.id ?? task?.spec.key ?? effect.name.task,
+    folder,
+    briefFile: path.join(around.scratch, `${id}.brief.md`),
+    resultFile: path.join(around.scratch, `${id}.result.json`),
+    planFile: around.planPath,
+    limits: { attemptMs: limits.attemptMs, idleMs: limits.idleMs, outputBytes: limits.attemptOutputBytes },
+    from: around.environment,
+    markers: { ...around.markers, MILLWRIGHT_ATTEMPT: id },
+    keep: keeper(around.journal),
+    onOutput: (chunk) => around.output({ task: effect.name.task, from: agent.name }, chunk),
+    askHuman: around.askHuman,
+  })
+  running.set(id, started)
+  const end = await started.done
+  // What has left the attempt's group must not write into the draft that is taken now, nor into the next attempt.
+  if (effect.workspace !== null && since !== null)
+    await endMarked({ name: 'MILLWRIGHT_ATTEMPT', value: id }, { since, graceMs: leftoverGraceMs })
+  running.delete(id)
+  if (end.is === 'waiting') return bareEnd('waiting', { reason: end.text, help: `its workspace is ${folder}` })
+  return end
+}
+
+/** A tool method is a program that is run like a command agent that needs no brief. */
+function toolAgent(effect: EffectOf<'start-attempt'>): Agent {
+  return commandAgent({
+    name: effect.argv[0] ?? 'tool',
+    kind: 'command',
+    argv: effect.argv,
+    brief: 'file',
+    env: [],
+    set: {},
+    script: null,
+    reads: null,
+    attemptMs: null,
+    idleMs: null,
+  })
+}
+
+function keeper(journal: Journal): (bytes: Uint8Array) => Promise<string> {
+  return (bytes) => {
+    const put = journal.blobs.put(bytes)
+    if (put.is === 'failed') throw new Error(put.failure.reason)
+    return Promise.resolve(put.hash)
+  }
+}
+
+async function runGate(
+  around: Surroundings,
+  running: Set<RunningGate>,
+  effect: EffectOf<'run-gate'>,
+  isUnwanted: () => boolean,
+): Promise<Extract<Outcome, { of: 'run-gate' }>> {
+  const { state, workspaces } = around
+  const gate = state.gates.get(effect.gate)
+  if (!gate) return judged(couldNotRun(effect, `there is no gate ${effect.gate}`, []))
+  const double = around.gateDouble?.(effect.gate, state.integrating) ?? null
+  if (double !== null)
+    return judged({
+      ...couldNotRun(effect, `scripted: ${double}`, gate.argv),
+      result: double,
+      exitCode: double === 'passed' ? 0 : 1,
+    })
+  const place = await placeFor(workspaces, around.root, effect)
+  if (place.is === 'failed')
+    return judged({
+      ...couldNotRun(effect, `${place.failure.reason} (${place.failure.help})`, gate.argv),
+      noWorkspace: place.failure.reason,
+    })
+  if (isUnwanted()) return judged(couldNotRun(effect, 'the executor ends', gate.argv))
+  const started = startGate(gate, {
+    folder: place.folder,
+    tree: place.tree,
+    from: around.environment,
+    keep: keeper(around.journal),
+    markers: around.markers,
+    onOutput: (chunk) => around.output({ task: null, from: gate.name }, chunk),
+  })
+  running.add(started)
+  const evidence = await started.done
+  running.delete(started)
+  const editedTree = await tidy(workspaces, effect, place)
+  return judged(evidence, editedTree)
+}
+
+type GatePlace =
+  | { readonly is: 'ready'; readonly folder: string; readonly tree: string | null; readonly own: string | null }
+  | { readonly is: 'failed'; readonly failure: Failure }
+
+/** A draft is judged where it was made; the base and the tip in a workspace of their own. */
+async function placeFor(workspaces: Workspaces, root: string, effect: EffectOf<'run-gate'>): Promise<GatePlace> {
+  if (effect.workspace !== null) {
+    const folder = workspaces.folderOf(effect.workspace)
+    if (folder === null) return { is: 'failed', failure: { reason: 'its workspace is gone', help: 'resume the run' } }
+    if (effect.purpose === 'merged' && effect.commit !== null) {
+      const restored = await workspaces.restore(effect.workspace, effect.commit)
+      if (restored.is === 'failed') return { is: 'failed', failure: restored.failure }
+    }
+    return { is: 'ready', folder, tree: effect.tree, own: null }
+  }
+  if (effect.commit === null || workspaces.kind !== 'worktree')
+    return { is: 'ready', folder: root, tree: effect.tree, own: null }
+  const made = await workspaces.materialise(effect.commit)
+  if (made.is === 'failed') return made
+  return { is: 'ready', folder: made.folder, tree: effect.tree ?? made.tree, own: made.workspace }
+}
+
+/** Gives a workspace of our own back; in the task's, what a gate wrote is put back so that the next one sees the draft. */
+async function tidy(
+  workspaces: Workspaces,
+  effect: EffectOf<'run-gate'>,
+  place: Extract<GatePlace, { is: 'ready' }>,
+): Promise<boolean> {
+  if (place.own !== null) {
+    await workspaces.dispose({ is: 'dispose-workspace', workspace: place.own, keep: false })
+    return false
+  }
+  if (effect.workspace === null || effect.commit === null || workspaces.kind !== 'worktree') return false
+  const restored = await workspaces.restore(effect.workspace, effect.commit, { keep: false })
+  return restored.is === 'restored' && restored.edited
+}
+
+function judged(evidence: Evidence, editedTree = false): Extract<Outcome, { of: 'run-gate' }> {
+  return { of: 'run-gate', is: 'judged', evidence, editedTree }
+}
+
+function couldNotRun(effect: EffectOf<'run-gate'>, why: string, argv: GateSpec['argv']): Evidence {
+  return {
+    gate: effect.gate,
+    argv,
+    result: 'could-not-run',
+    exitCode: null,
+    tree: effect.tree,
+    environment: '',
+    output: null,
+    excerpt: why,
+    fingerprint: why,
+    durationMs: 0,
+    reused: false,
+  }
+}

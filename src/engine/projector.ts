@@ -1,0 +1,28 @@
+/** Files that people see and that the run keeps true: each is a projection of the state onto the file's present bytes. */
+
+import type { Failure } from '../run/effect.ts'
+import type { ShownMark } from '../run/event.ts'
+import type { RunState } from '../run/state.ts'
+
+export type ProjectedFile =
+  | {
+      readonly is: 'projected'
+      /** Null: there is no such file, and none is needed. */
+      readonly bytes: Uint8Array | null
+      /** Marks that these bytes show. */
+      readonly shown: readonly ShownMark[]
+      /** What could not be placed, for people. */
+      readonly unplaced: readonly string[]
+    }
+  /** The file cannot be read as what it is just now: it is being edited. Nothing is guessed (MW012). */
+  | { readonly is: 'waiting'; readonly failure: Failure }
+
+export interface Projector {
+  /** Relative to the root, with `/`. */
+  readonly path: string
+  /**
+   * @param bytes the file as it is, null when it is missing
+   * @param merging uid of the task whose merge these bytes go into: it is shown as done
+   */
+  project(bytes: Uint8Array | null, state: RunState, merging: string | null): ProjectedFile
+}

@@ -1,0 +1,142 @@
+/** Brings the working files of the plan up to date without losing what a person writes at the same moment. */
+
+import path from 'node:path'
+import { readFile, removeQuietly, writeFileAtomic } from '../system/files.ts'
+import { findLeftovers, replaceVerified, writeOneByte, type WrittenBack } from '../system/write-back.ts'
+import type { Outcome } from '../run/effect.ts'
+import type { ShownMark } from '../run/event.ts'
+import type { RunState } from '../run/state.ts'
+import type { Projector } from './projector.ts'
+
+const fileLimit = 64 * 1024 * 1024
+/** Bytes that have to be as expected on either side of a mark. */
+const around = 5
+/** Looks at a file that somebody is writing at the same time before the run waits instead. */
+const tries = 5
+
+export interface WorkingFiles {
+  readonly root: string
+  readonly projectors: readonly Projector[]
+  /** Told what a file held and holds now, after it was written or found to be right. */
+  readonly wrote: (path: string, before: Uint8Array | null, bytes: Uint8Array) => void
+}
+
+/** Performs the effect `project`. Idempotent: what is right already is left alone. */
+export function projectFiles(
+  { root, projectors, wrote }: WorkingFiles,
+  state: RunState,
+): Extract<Outcome, { of: 'project' }> {
+  const marks: ShownMark[] = []
+  for (const projector of projectors) {
+    const outcome = projectFile(path.join(root, projector.path), projector, state, wrote)
+    if (outcome.is === 'waiting') return outcome
+    marks.push(...outcome.marks)
+  }
+  return { of: 'project', is: 'projected', marks }
+}
+
+/**
+ * Clears what an executor that died in the middle of a write left beside the files. The old content of a file is only let
+ * go when the present one is made of it: what somebody else wrote at that very moment is kept, and said.
+ * @returns what people have to be told
+ */
+export function clearLeftovers({ root, projectors }: WorkingFiles, state: RunState): readonly string[] {
+  return projectors.flatMap((projector) => {
+    const file = path.join(root, projector.path)
+    return findLeftovers(file).flatMap((left) => {
+      if (left.is === 'copy' || left.same || isMadeOf(file, left.path, projector, state)) {
+        removeQuietly(left.path)
+        return []
+      }
+      return [
+        `a copy of ${projector.path} from the moment an executor died differs from what is there now: ${left.path}`,
+      ]
+    })
+  })
+}
+
+function isMadeOf(file: string, old: string, projector: Projector, state: RunState): boolean {
+  const [now, before] = [readFile(file, fileLimit), readFile(old, fileLimit)]
+  if (now.is !== 'read' || before.is !== 'read') return false
+  if (Buffer.compare(now.bytes, before.bytes) === 0) return true
+  const [ofNow, ofBefore] = [projector.project(now.bytes, state, null), projector.project(before.bytes, state, null)]
+  const bytes = [ofNow, ofBefore].map((it) => (it.is === 'projected' ? it.bytes : null))
+  return bytes[0] != null && bytes[1] != null && Buffer.compare(bytes[0], bytes[1]) === 0
+}
+
+function projectFile(
+  file: string,
+  projector: Projector,
+  state: RunState,
+  wrote: WorkingFiles['wrote'],
+): Extract<Outcome, { of: 'project' }> {
+  for (let turn = 0; turn < tries; turn += 1) {
+    const read = readFile(file, fileLimit)
+    if (read.is === 'failed' && read.failure.code !== 'ENOENT') return waiting(read.failure)
+    const bytes = read.is === 'read' ? read.bytes : null
+    const projected = projector.project(bytes, state, null)
+    if (projected.is === 'waiting') return { of: 'project', is: 'waiting', failure: projected.failure }
+    const next = projected.bytes
+    const written =
+      next === null || (bytes && Buffer.compare(bytes, next) === 0)
+        ? ({ is: 'written' } as const)
+        : write(file, bytes, next)
+    if (written.is === 'failed') return waiting(written.failure)
+    if (written.is === 'changed') continue
+    if (next) wrote(projector.path, bytes, next)
+    const marks = projected.shown.filter(({ uid, state: mark, writtenReason }) => {
+      const task = state.tasks.get(uid)
+      return task !== undefined && (task.shown !== mark || task.writtenReason !== writtenReason)
+    })
+    return { of: 'project', is: 'projected', marks }
+  }
+  return waiting({
+    reason: `${projector.path} is being written by somebody else`,
+    help: 'the marks follow as soon as it stays as it is for a moment',
+  })
+}
+
+function waiting({
+  reason,
+  help,
+}: {
+  readonly reason: string
+  readonly help: string
+}): Extract<Outcome, { of: 'project' }> {
+  return { of: 'project', is: 'waiting', failure: { reason, help } }
+}
+
+function write(file: string, bytes: Uint8Array | null, next: Uint8Array): WrittenBack {
+  if (bytes === null) {
+    const written = writeFileAtomic(file, next)
+    return written
+  }
+  const at = oneByteChanges(bytes, next)
+  if (at === null) return replaceVerified(file, bytes, next)
+  // RELIABILITY 3.1 [M]: a byte written in place loses no edit of anybody; everything longer is replaced and verified.
+  const present = Uint8Array.from(bytes)
+  for (const offset of at) {
+    const from = Math.max(0, offset - around)
+    const written = writeOneByte({
+      path: file,
+      offset,
+      byte: next[offset] ?? 0,
+      around: { offset: from, bytes: present.slice(from, offset + around + 1) },
+    })
+    if (written.is !== 'written') return written
+    present[offset] = next[offset] ?? 0
+  }
+  return { is: 'written' }
+}
+
+/** Where two files of the same length differ, when that is a few single bytes; else null. */
+function oneByteChanges(before: Uint8Array, after: Uint8Array): readonly number[] | null {
+  if (before.length !== after.length) return null
+  const changes: number[] = []
+  for (let at = 0; at < before.length; at += 1) {
+    if (before[at] === after[at]) continue
+    if (changes.at(-1) === at - 1 || changes.length === 64) return null
+    changes.push(at)
+  }
+  return changes
+}

@@ -1,0 +1,269 @@
+/** Every command of the program as data: what it takes, what it is for, examples, and where its code lies. */
+
+import type { Command } from './output.ts'
+import * as options from './options.ts'
+import type { OptionSpec } from './options.ts'
+
+export interface CommandSpec {
+  readonly name: string
+  /** As commander writes them: `<plan>`, `[plan]`, `[items...]`. */
+  readonly arguments: readonly { readonly form: string; readonly says: string; readonly choices?: readonly string[] }[]
+  /** One line for the list of commands. */
+  readonly summary: string
+  /** More for the command's own help; the summary where it is absent. */
+  readonly description?: string
+  readonly options: readonly OptionSpec[]
+  /** Two or three calls, each with what it does. */
+  readonly examples: readonly (readonly [call: string, does: string])[]
+  /** Loads the code only when the command is called: the others cost nothing at start-up. */
+  readonly load: () => Promise<{ readonly command: Command }>
+}
+
+const plan = { form: '<plan>', says: 'the plan: a file, or a folder that holds one' }
+const optionalPlan = { form: '[plan]', says: 'the plan: a file, or a folder that holds one (default: this folder)' }
+const task = { form: '<id>', says: 'id of a task' }
+
+/** A verb of a person about one task. */
+function verb(name: string, summary: string, example: string, load: CommandSpec['load']): CommandSpec {
+  return {
+    name,
+    arguments: [plan, task],
+    summary,
+    options: [options.message, options.dialect, options.json],
+    examples: [
+      [`millwright ${name} tasks.md T0012`, example],
+      [`millwright ${name} tasks.md T0012 -m "why"`, 'with a reason, which is recorded'],
+    ],
+    load,
+  }
+}
+
+/** In the order in which help shows them. */
+export const commandList: readonly CommandSpec[] = [
+  {
+    name: 'check',
+    arguments: [plan],
+    summary: 'show everything that is wrong or odd in a plan',
+    description:
+      'Reads a plan and shows every finding with its place, the line and what to do. Nothing is run or written.',
+    options: [options.format(['text', 'json', 'sarif', 'github']), options.json, options.strict, options.dialect],
+    examples: [
+      ['millwright check tasks.md', 'read the findings'],
+      ['millwright check . --format json', 'the same for a program'],
+      ['millwright check tasks.md --strict --format github', 'in CI: annotations, and warnings fail'],
+    ],
+    load: () => import('./commands/check.ts'),
+  },
+  {
+    name: 'graph',
+    arguments: [plan],
+    summary: "show a plan's order, stages and critical path",
+    options: [options.format(['text', 'mermaid', 'dot', 'svg', 'json']), options.json, options.dialect],
+    examples: [
+      ['millwright graph tasks.md', 'in the terminal'],
+      ['millwright graph tasks.md --format mermaid > plan.mmd', 'as a picture for Markdown'],
+      ['millwright graph tasks.md --format json', 'as data'],
+    ],
+    load: () => import('./commands/graph.ts'),
+  },
+  {
+    name: 'run',
+    arguments: [plan],
+    summary: 'run a plan, or go on with a run that has not ended',
+    description:
+      'Runs the tasks of a plan in dependency order: an agent works on each, gates check it, accepted work is committed and marked in the plan. A run that was interrupted goes on where it was.',
+    options: options.run,
+    examples: [
+      ['millwright run tasks.md --agent claude-code', 'with a known agent'],
+      ['millwright run tasks.md --exec "my-agent --quiet" --gate unit="npm test"', 'with any program and a gate'],
+      ['millwright run tasks.md --dry-run', 'see what would happen, with no agent'],
+    ],
+    load: () => import('./commands/run.ts'),
+  },
+  {
+    name: 'resume',
+    arguments: [optionalPlan],
+    summary: 'go on with the run that has not ended',
+    options: [options.dialect, options.yes, options.json, options.jsonl],
+    examples: [
+      ['millwright resume', 'the plan of this folder'],
+      ['millwright resume tasks.md', 'this plan'],
+    ],
+    load: () => import('./commands/resume.ts'),
+  },
+  {
+    name: 'status',
+    arguments: [optionalPlan],
+    summary: 'show how far a plan is and what waits',
+    options: [options.dialect, options.json],
+    examples: [
+      ['millwright status', 'the plan of this folder'],
+      ['millwright status tasks.md --json', 'for a program'],
+    ],
+    load: () => import('./commands/status.ts'),
+  },
+  {
+    name: 'why',
+    arguments: [plan, task],
+    summary: 'explain why a task waits, failed or is blocked',
+    options: [options.dialect, options.json],
+    examples: [
+      ['millwright why tasks.md T0012', 'the chain of blockers, nearest first'],
+      ['millwright why tasks.md T0012 --json', 'for a program'],
+    ],
+    load: () => import('./commands/why.ts'),
+  },
+  {
+    name: 'review',
+    arguments: [
+      {
+        form: '[verb]',
+        says: 'what to do (default: list)',
+        choices: [
+          'list',
+          'show',
+          'approve',
+          'revise',
+          'reject',
+          'pause',
+          'override',
+          'ignore-same',
+          'retry',
+          'skip',
+          'block',
+        ],
+      },
+      { form: '[review]', says: 'id of a review' },
+    ],
+    summary: 'list and answer what waits for a person',
+    options: [options.message, options.plan, options.json],
+    examples: [
+      ['millwright review', 'what waits'],
+      ['millwright review show R3', 'the draft and its gates'],
+      ['millwright review revise R3 -m "keep the old name"', 'ask for another round'],
+    ],
+    load: () => import('./commands/review.ts'),
+  },
+  verb(
+    'unblock',
+    'let a blocked or failed task be tried again',
+    'its descendants wait for it again',
+    () => import('./commands/unblock.ts'),
+  ),
+  verb('skip', 'leave a task out', 'it is marked as skipped', () => import('./commands/skip.ts')),
+  verb('defer', 'put a task off', 'it is marked as deferred', () => import('./commands/defer.ts')),
+  verb('accept', 'say that a person did a task', 'done by a person', () => import('./commands/accept.ts')),
+  {
+    name: 'pause',
+    arguments: [optionalPlan],
+    summary: 'let the work under way end, and start nothing new',
+    options: [options.message, options.json],
+    examples: [
+      ['millwright pause', 'the plan of this folder'],
+      ['millwright pause tasks.md -m "lunch"', 'with a reason'],
+    ],
+    load: () => import('./commands/pause.ts'),
+  },
+  {
+    name: 'stop',
+    arguments: [optionalPlan],
+    summary: 'end the agents at work and park the run',
+    options: [options.message, options.json],
+    examples: [
+      ['millwright stop', 'the plan of this folder'],
+      ['millwright stop tasks.md', 'this plan; `millwright resume` goes on'],
+    ],
+    load: () => import('./commands/stop.ts'),
+  },
+  {
+    name: 'log',
+    arguments: [plan],
+    summary: 'show what happened, event by event',
+    options: [options.follow, options.dialect, options.json, options.jsonl],
+    examples: [
+      ['millwright log tasks.md', 'everything so far'],
+      ['millwright log tasks.md --follow', 'and what happens now'],
+    ],
+    load: () => import('./commands/log.ts'),
+  },
+  {
+    name: 'replay',
+    arguments: [plan],
+    summary: 'show the state a run had after an event',
+    options: [options.untilSeq, options.dialect, options.json],
+    examples: [
+      ['millwright replay tasks.md', 'after the last event'],
+      ['millwright replay tasks.md --until 120', 'after event 120'],
+    ],
+    load: () => import('./commands/replay.ts'),
+  },
+  {
+    name: 'verify',
+    arguments: [plan],
+    summary: 'check that the journal of a plan is whole and unchanged',
+    options: [options.dialect, options.json],
+    examples: [
+      ['millwright verify tasks.md', 'the chain of hashes, and what is behind it'],
+      ['millwright verify tasks.md --json', 'for a program'],
+    ],
+    load: () => import('./commands/verify.ts'),
+  },
+  {
+    name: 'rebuild',
+    arguments: [plan],
+    summary: "write a plan's marks anew from the journal",
+    options: [options.dialect, options.yes, options.json],
+    examples: [
+      ['millwright rebuild tasks.md', 'shows what would change and asks'],
+      ['millwright rebuild tasks.md --yes', 'does it'],
+    ],
+    load: () => import('./commands/rebuild.ts'),
+  },
+  {
+    name: 'init',
+    arguments: [{ form: '[folder]', says: 'the project (default: this folder)' }],
+    summary: 'write a millwright.toml with comments to start from',
+    options: [options.force],
+    examples: [
+      ['millwright init', 'in this folder'],
+      ['millwright init ../other', 'in another one'],
+    ],
+    load: () => import('./commands/init.ts'),
+  },
+  {
+    name: 'doctor',
+    arguments: [{ form: '[folder]', says: 'the project (default: this folder)' }],
+    summary: 'look whether everything that a run needs is there',
+    options: [options.json],
+    examples: [
+      ['millwright doctor', 'git, agents, gates, sandbox, configuration'],
+      ['millwright doctor --json', 'for a program'],
+    ],
+    load: () => import('./commands/doctor.ts'),
+  },
+  {
+    name: 'trust',
+    arguments: [{ form: '[folder]', says: 'the project (default: this folder)' }],
+    summary: 'show what a repository would execute, and allow it',
+    description:
+      'Shows every program that the configuration of a repository names (agents, gates, set-up), and allows exactly that until it changes.',
+    options: [options.yes, options.json],
+    examples: [
+      ['millwright trust', 'shows it and asks'],
+      ['millwright trust --yes', 'allows it without asking'],
+    ],
+    load: () => import('./commands/trust.ts'),
+  },
+  {
+    name: 'completion',
+    arguments: [{ form: '<shell>', says: 'the shell', choices: ['bash', 'zsh', 'fish'] }],
+    summary: 'print a script that completes commands and options',
+    options: [],
+    examples: [
+      ['source <(millwright completion bash)', 'for this session'],
+      ['millwright completion zsh > ~/.zsh/_millwright', 'for every session, where fpath names that folder'],
+      ['millwright completion fish > ~/.config/fish/completions/millwright.fish', 'for every session'],
+    ],
+    load: () => import('./commands/completion.ts'),
+  },
+]

@@ -1,0 +1,5 @@
+/** `millwright accept`. */
+
+import { taskVerb } from '../task-verb.ts'
+
+export const command = taskVerb('accept')

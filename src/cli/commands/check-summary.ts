@@ -1,0 +1,86 @@
+/** The lines below the findings of `check`: what was read, what it holds, and what a run would do. */
+
+import { blockersOf, graphOf } from '../../plan/graph.ts'
+import type { Draft } from '../../plan/draft.ts'
+import type { MarkState, Plan } from '../../plan/model.ts'
+import { select } from '../../plan/selection.ts'
+import { summarise, summaryText } from '../../reports/diagnostics/index.ts'
+import { groupTitle } from '../../reports/graph/names.ts'
+import { painter } from '../../reports/graph/paint.ts'
+import { safeLine } from '../../reports/safe-text.ts'
+import type { Opening } from '../open-plan.ts'
+import type { Io } from '../output.ts'
+import { shownPath } from '../shown-paths.ts'
+
+/** States in the order they are told, with their words. */
+const words: readonly (readonly [MarkState, string])[] = [
+  ['done', 'done'],
+  ['running', 'marked as running'],
+  ['blocked', 'blocked'],
+  ['skipped', 'skipped'],
+  ['deferred', 'deferred'],
+  ['unknown', 'with an unknown mark'],
+  ['todo', 'open'],
+]
+
+/** A few lines, ending with a line end. */
+export function checkSummary(opening: Opening, io: Pick<Io, 'cwd' | 'colour'>): string {
+  const paint = painter(io.colour)
+  const summary = summarise(opening.diagnostics)
+  const colour = summary.errors > 0 ? 'red' : summary.warnings > 0 ? 'yellow' : 'green'
+  const found = paint(colour, summaryText(summary))
+  const reading = opening.is === 'opened' ? opening : opening.reading
+  if (reading === null) return `${found}: this cannot be read as a plan\n`
+  const { draft, root, planRelative } = reading
+  const lines = [
+    `${safeLine(shownPath(root, planRelative, io.cwd))}: ${found}`,
+    `  ${paint('dim', 'read ')} ${readText(draft)}`,
+    `  ${paint('dim', 'tasks')} ${tasksText(draft)}`,
+    `  ${paint('dim', 'run  ')} ${opening.is === 'opened' ? runText(opening.plan) : 'nothing, until the errors are mended'}`,
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function readText({ coverage, dialect }: Draft): string {
+  const { taskLike, read } = coverage
+  const lost = taskLike - read
+  const all =
+    lost === 0
+      ? `all ${count(taskLike, 'task-like line')}`
+      : `${read} of ${count(taskLike, 'task-like line')}, ${lost} not understood`
+  return `${all}, as ${dialect}`
+}
+
+function tasksText({ tasks, groups }: Draft): string {
+  const amounts = new Map<MarkState, number>()
+  for (const { mark } of tasks) amounts.set(mark.state, (amounts.get(mark.state) ?? 0) + 1)
+  const parts = words.flatMap(([state, word]) => (amounts.has(state) ? [`${amounts.get(state) ?? 0} ${word}`] : []))
+  const detail = parts.length === 0 ? '' : `: ${parts.join(', ')}`
+  return `${count(tasks.length, 'task')} in ${count(groups.length, 'phase')}${detail}`
+}
+
+/** What `run` without flags would take on, and with which of it it could begin. */
+function runText(plan: Plan): string {
+  const { selected } = select(plan, { phases: null, only: null, until: null })
+  const todo = plan.tasks.filter(({ key, mark }) => selected.has(key) && mark === 'todo')
+  const implementation = plan.groups.filter((group) => group.implementation)
+  const where =
+    implementation.length === 0 ? '' : ` of ${implementation.map((group) => safeLine(groupTitle(group))).join(', ')}`
+  if (todo.length === 0) {
+    const others = plan.tasks.some(({ mark }) => mark === 'todo')
+    const elsewhere = others && where !== '' ? '; other phases are run with --phase' : ''
+    return `nothing: no task${where} is open${elsewhere}`
+  }
+  const done = new Set(plan.tasks.filter(({ mark }) => mark === 'done').map(({ key }) => key))
+  const blockers = blockersOf(plan)
+  const rings = new Set(graphOf(plan).cycles.flatMap(({ members }) => members))
+  const ready = todo.filter(
+    ({ key, unknownBlockers }) =>
+      !rings.has(key) && unknownBlockers.length === 0 && (blockers.get(key) ?? []).every(({ from }) => done.has(from)),
+  )
+  return `${count(todo.length, 'task')}${where}, ${ready.length} of them can start at once`
+}
+
+function count(amount: number, word: string): string {
+  return `${amount} ${word}${amount === 1 ? '' : 's'}`
+}

@@ -1,0 +1,42 @@
+/** `millwright check`: every finding about a plan, and what it comes to (REQUIREMENTS A7). */
+
+import { diagnosticsGithub, diagnosticsSarif, diagnosticsText, summarise } from '../../reports/diagnostics/index.ts'
+import { checkJson } from '../check-json.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { formatOf, isGiven, textOf } from '../given-options.ts'
+import { openPlan } from '../open-plan.ts'
+import { keepSmall } from '../memory.ts'
+import { complain, type Command } from '../output.ts'
+import { streamJson } from '../stream-json.ts'
+import { shownPaths } from '../shown-paths.ts'
+import { checkSummary } from './check-summary.ts'
+import { version } from '../version.ts'
+
+export const command: Command = async ([given = '.'], options, io) => {
+  const format = formatOf(options, 'text')
+  if (format === null) {
+    complain(io, '--json and another --format contradict each other', 'leave one of them out')
+    return exitCodes.wrong
+  }
+  keepSmall()
+  const opening = await openPlan(given, { cwd: io.cwd, env: io.env, dialect: textOf(options, 'dialect') })
+  switch (format) {
+    case 'json':
+      streamJson(io, checkJson(opening))
+      break
+    case 'sarif':
+      streamJson(io, diagnosticsSarif(opening.diagnostics, opening.texts, version))
+      break
+    case 'github':
+      io.stdout.write(diagnosticsGithub(opening.diagnostics, opening.texts))
+      break
+    default: {
+      const { diagnostics, texts } = shownPaths(opening, io.cwd)
+      const told = diagnosticsText(diagnostics, texts, { colour: io.colour })
+      io.stdout.write(`${told}${told === '' ? '' : '\n'}${checkSummary(opening, io)}`)
+    }
+  }
+  const { errors, warnings } = summarise(opening.diagnostics)
+  if (errors > 0) return exitCodes.wrong
+  return warnings > 0 && isGiven(options, 'strict') ? exitCodes.notDone : exitCodes.done
+}

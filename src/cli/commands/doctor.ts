@@ -1,0 +1,39 @@
+/** `millwright doctor`: whether what a run needs is there, and what to do where it is not (REQUIREMENTS D2, K5). */
+
+import { exitCodes } from '../exit-codes.ts'
+import { examine, type Finding } from '../examine.ts'
+import { findProject } from '../find-project.ts'
+import { isGiven } from '../given-options.ts'
+import { complain, printJson, type Command } from '../output.ts'
+import { painter, type Colour } from '../../reports/graph/paint.ts'
+import { safeLine } from '../../reports/safe-text.ts'
+
+const colours: Readonly<Record<Finding['is'], Colour>> = { fine: 'green', note: 'yellow', problem: 'red' }
+const signs: Readonly<Record<Finding['is'], string>> = { fine: '✓', note: '·', problem: '✗' }
+
+export const command: Command = async ([given = '.'], options, io) => {
+  const project = findProject(given, io.cwd)
+  if (project === null) {
+    complain(io, `${given} is no folder`, 'name the folder of a project')
+    return exitCodes.wrong
+  }
+  const findings = await examine(project, io.env)
+  const problems = findings.filter(({ is }) => is === 'problem').length
+  if (isGiven(options, 'json')) printJson(io, { root: project.root, findings, problems })
+  else {
+    const paint = painter(io.colour)
+    const widest = Math.max(...findings.map(({ about }) => about.length))
+    io.stdout.write(`${safeLine(project.root)}\n`)
+    let before = ''
+    for (const { about, is, says, help } of findings) {
+      const head = (about === before ? '' : about).padEnd(widest)
+      before = about
+      io.stdout.write(`  ${head}  ${paint(colours[is], signs[is])} ${safeLine(says)}\n`)
+      if (help !== null) io.stdout.write(`  ${' '.repeat(widest)}    ${paint('dim', `help: ${safeLine(help)}`)}\n`)
+    }
+    io.stdout.write(
+      problems === 0 ? 'Ready to run.\n' : `${problems} problem${problems === 1 ? '' : 's'} to be mended first.\n`,
+    )
+  }
+  return problems === 0 ? exitCodes.done : exitCodes.notDone
+}

@@ -1,0 +1,66 @@
+/** `millwright graph`: a plan's order, stages and critical path (REQUIREMENTS A12). */
+
+import { graphOf } from '../../plan/graph.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { formatOf, textOf } from '../given-options.ts'
+import { openPlan, planAsRead, type OpenedPlan, type UnsoundPlan } from '../open-plan.ts'
+import { complain, type Command, type Io } from '../output.ts'
+import { keepSmall } from '../memory.ts'
+import { placesOf } from '../place-of-task.ts'
+import { streamJson } from '../stream-json.ts'
+import { tellNotes, tellUnsound } from '../tell-unsound.ts'
+
+export const command: Command = async ([given = '.'], options, io) => {
+  const format = formatOf(options, 'text')
+  if (format === null) {
+    complain(io, '--json and another --format contradict each other', 'leave one of them out')
+    return exitCodes.wrong
+  }
+  if (format === 'svg') {
+    complain(io, 'a picture as SVG comes with the web page, which is not there yet', 'take --format mermaid or dot')
+    return exitCodes.wrong
+  }
+  keepSmall()
+  const opening = await openPlan(given, { cwd: io.cwd, env: io.env, dialect: textOf(options, 'dialect') })
+  if (opening.is === 'unsound') return format === 'json' ? showUnsound(opening, io) : tellUnsound(opening, io, false)
+  tellNotes(opening.notes, io)
+  await show(opening, format, io)
+  return exitCodes.done
+}
+
+/** The graph of what was read, with what is wrong beside it; where nothing was read, only that. */
+async function showUnsound(unsound: UnsoundPlan, io: Io): Promise<number> {
+  const read = planAsRead(unsound)
+  if (read === null) return tellUnsound(unsound, io, true)
+  const { graphJson } = await import('../../reports/graph/json.ts')
+  const { diagnosticsJson } = await import('../../reports/diagnostics/index.ts')
+  const { diagnostics } = diagnosticsJson(unsound.diagnostics, unsound.texts)
+  streamJson(io, { ...graphJson(read.plan, graphOf(read.plan), placesOf(read.draft)), diagnostics })
+  return exitCodes.wrong
+}
+
+/** Each form is loaded when it is asked for. */
+async function show({ plan, draft }: OpenedPlan, format: string, io: Io): Promise<void> {
+  const graph = graphOf(plan)
+  switch (format) {
+    case 'json': {
+      const { graphJson } = await import('../../reports/graph/json.ts')
+      streamJson(io, graphJson(plan, graph, placesOf(draft)))
+      return
+    }
+    case 'mermaid': {
+      const { mermaidGraph } = await import('../../reports/graph/mermaid.ts')
+      io.stdout.write(mermaidGraph(plan, graph))
+      return
+    }
+    case 'dot': {
+      const { dotGraph } = await import('../../reports/graph/dot.ts')
+      io.stdout.write(dotGraph(plan, graph))
+      return
+    }
+    default: {
+      const { textGraph } = await import('../../reports/graph/text.ts')
+      io.stdout.write(textGraph(plan, graph, { width: io.width, colour: io.colour }))
+    }
+  }
+}

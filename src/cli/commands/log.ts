@@ -1,0 +1,41 @@
+/** `millwright log`: what happened, event by event. */
+
+import type { EventBody } from '../../run/event.ts'
+import type { StoredEvent } from '../../engine/journal/stored-event.ts'
+import { toRunEvent } from '../../engine/executor.ts'
+import { eventText } from '../../reports/run/event-text.ts'
+import { newState, type RunState } from '../../run/state.ts'
+import { evolve } from '../../run/evolve.ts'
+import { wait } from '../../system/clock.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { isGiven } from '../given-options.ts'
+import { withJournal } from '../open-journal.ts'
+import { complain, printJson, printJsonLine, type Command, type Io } from '../output.ts'
+
+export const command: Command = ([plan = '.'], options, io) =>
+  withJournal(plan, options, io, async ({ journal, problem }) => {
+    const state = newState()
+    let seen = 0
+    const show = (events: readonly StoredEvent<EventBody>[]): void => {
+      for (const event of events) showEvent(event, state, isGiven(options, 'jsonl'), io)
+      seen += events.length
+    }
+    const read = journal.read<EventBody>()
+    if (isGiven(options, 'json')) printJson(io, read.events)
+    else show(read.events)
+    if (problem) {
+      complain(io, `${problem.code} ${problem.message}`, problem.help)
+      return exitCodes.wrong
+    }
+    while (isGiven(options, 'follow') && state.status !== 'finished' && state.status !== 'parked') {
+      await wait(200)
+      show(journal.read<EventBody>({ from: seen }).events)
+    }
+    return exitCodes.done
+  })
+
+function showEvent(event: StoredEvent<EventBody>, state: RunState, jsonLines: boolean, io: Io): void {
+  evolve(state, toRunEvent(event))
+  if (jsonLines) printJsonLine(io, event)
+  else io.stdout.write(`${eventText(event, state)}\n`)
+}

@@ -1,0 +1,94 @@
+/** `millwright review`: what waits for a person, and the answers. */
+
+import { openReviews } from '../../run/views.ts'
+import { nameOf } from '../../run/views.ts'
+import type { ReviewAnswer } from '../../run/command.ts'
+import { safeText } from '../../reports/safe-text.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { isGiven, textOf } from '../given-options.ts'
+import { withJournal, type OpenedJournal } from '../open-journal.ts'
+import { complain, printJson, type Command, type Io } from '../output.ts'
+import { postCommand } from '../post-command.ts'
+
+export const command: Command = ([verb = 'list', id = ''], options, io) => {
+  const plan = textOf(options, 'plan') ?? '.'
+  if (verb === 'list') return withJournal(plan, options, io, (opened) => list(opened, isGiven(options, 'json'), io))
+  if (verb === 'show') return withJournal(plan, options, io, (opened) => show(opened, id, isGiven(options, 'json'), io))
+  return postCommand(plan, options, io, () => ({
+    verb: 'answer',
+    review: id,
+    answer: verb as ReviewAnswer,
+    text: textOf(options, 'message') ?? '',
+  }))
+}
+
+function reviewJson({ state }: OpenedJournal): readonly object[] {
+  return openReviews(state).map(({ id, task, kind, askedAt, options, shown, question }) => ({
+    id,
+    task: state.tasks.get(task)?.spec.key ?? task,
+    kind,
+    askedAt: new Date(askedAt).toISOString(),
+    options,
+    shown,
+    question,
+  }))
+}
+
+function list(opened: OpenedJournal, json: boolean, io: Io): number {
+  const { state } = opened
+  if (json) {
+    printJson(io, reviewJson(opened))
+    return exitCodes.done
+  }
+  const reviews = openReviews(state)
+  if (reviews.length === 0) io.stdout.write('nothing waits for a person\n')
+  for (const review of reviews) {
+    const task = state.tasks.get(review.task)
+    io.stdout.write(
+      `${review.id} ${task ? nameOf(task) : ''} (${review.kind}): ${review.question}\n    millwright review ${review.options.join('|')} ${review.id}\n`,
+    )
+  }
+  return exitCodes.done
+}
+
+function show(opened: OpenedJournal, id: string, json: boolean, io: Io): number {
+  const { state } = opened
+  const review = state.reviews.get(id)
+  const task = review ? state.tasks.get(review.task) : undefined
+  if (!review || !task) {
+    complain(io, `there is no review ${id}`, '`millwright review` lists those that are open')
+    return exitCodes.wrong
+  }
+  const step = task.steps.find((it) => it.spec.id === review.step)
+  const facts = {
+    id: review.id,
+    kind: review.kind,
+    question: review.question,
+    options: review.options,
+    answer: review.answer,
+    task: { key: task.spec.key, id: task.spec.id, title: task.spec.title, files: task.spec.files },
+    gates: (step?.verdicts ?? []).map(({ gate, result, excerpt }) => ({ gate, result, excerpt })),
+    changes: step?.draft?.changes ?? [],
+    deviations: task.deviations,
+    shown: review.shown,
+  }
+  if (json) {
+    printJson(io, facts)
+    return exitCodes.done
+  }
+  const lines = [
+    `${review.id} ${nameOf(task)} ${task.spec.title}`,
+    review.question,
+    ...facts.changes.map((it) => `  ${it.change} ${it.path}`),
+    ...facts.gates.map(
+      (it) =>
+        `  gate ${it.gate} ${it.result}${it.result === 'passed' || it.excerpt === '' ? '' : `\n${it.excerpt.replaceAll(/^/gm, '    ')}`}`,
+    ),
+    ...facts.deviations.map((it) => `  [DEVIATION] ${it.what}`),
+    review.answer === null
+      ? `answer with: millwright review ${review.options.join('|')} ${review.id}`
+      : `answered: ${review.answer}`,
+  ]
+  io.stdout.write(safeText(`${lines.join('\n')}\n`))
+  return exitCodes.done
+}

@@ -1,0 +1,5 @@
+/** `millwright unblock`. */
+
+import { taskVerb } from '../task-verb.ts'
+
+export const command = taskVerb('unblock')

@@ -1,0 +1,33 @@
+/** `millwright why`: what stands in a task's way, down to what can be worked on first (REQUIREMENTS A12). */
+
+import { whyInPlan, whyPlanText } from '../../reports/why-plan.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { findTask } from '../find-task.ts'
+import { isGiven, textOf } from '../given-options.ts'
+import { openPlan } from '../open-plan.ts'
+import { complain, printJson, type Command } from '../output.ts'
+import { tellNotes, tellUnsound } from '../tell-unsound.ts'
+
+export const command: Command = async ([given = '.', word = ''], options, io) => {
+  const json = isGiven(options, 'json')
+  const opening = await openPlan(given, { cwd: io.cwd, env: io.env, dialect: textOf(options, 'dialect') })
+  if (opening.is === 'unsound') return tellUnsound(opening, io, json)
+  const found = findTask(opening.plan, word)
+  if (found.is === 'unknown') {
+    complain(io, found.message, found.help)
+    return exitCodes.wrong
+  }
+  const { key } = found.task
+  const why = whyInPlan(opening.plan, key)
+  if (why === null) throw new Error(`internal: no task ${key} in the plan it was found in`)
+  const { whyInRun } = await import('./why-run.ts')
+  const run = await whyInRun(opening, key)
+  if (json) {
+    printJson(io, { dialect: opening.plan.dialect, ...why, run: run?.json ?? null })
+    return exitCodes.done
+  }
+  tellNotes(opening.notes, io)
+  io.stdout.write(whyPlanText(opening.plan, why, { width: io.width, colour: io.colour }))
+  if (run !== null) io.stdout.write(`\n${run.text}`)
+  return exitCodes.done
+}

@@ -1,0 +1,89 @@
+/** The options of the command line, each defined once (DESIGN, 'The command line'). */
+
+export interface OptionSpec {
+  /** As commander writes them: `-m, --message <text>`. */
+  readonly flags: string
+  readonly says: string
+  readonly choices?: readonly string[]
+  /** Option names in camel case that may not stand beside it. */
+  readonly conflicts?: readonly string[]
+  /** Given more than once, the values make a list. Without it the last one counts. */
+  readonly repeated?: true
+  /** Turns the text into what commands get; throws `WrongValue` with what is wrong. */
+  readonly read?: (text: string) => unknown
+}
+
+/** An option's value that cannot be used; the message goes behind commander's own. */
+export class WrongValue extends Error {}
+
+function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const number = /^\d{1,9}$/.test(text) ? Number(text) : NaN
+    if (!(number >= least && number <= most))
+      throw new WrongValue(`It must be a whole number from ${least} to ${most}.`)
+    return number
+  }
+}
+
+export const json: OptionSpec = { flags: '--json', says: 'print one JSON document' }
+export const jsonl: OptionSpec = {
+  flags: '--jsonl',
+  says: 'print a stream of JSON lines',
+  conflicts: ['json'],
+}
+export const strict: OptionSpec = { flags: '--strict', says: 'exit with 1 where there are warnings' }
+export const dialect: OptionSpec = { flags: '--dialect <name>', says: 'format of the plan (default: recognised)' }
+export const message: OptionSpec = { flags: '-m, --message <text>', says: 'reason or answer, which is recorded' }
+export const yes: OptionSpec = { flags: '--yes', says: 'do it without asking' }
+export const force: OptionSpec = { flags: '--force', says: 'write over a file that is there' }
+export const follow: OptionSpec = { flags: '-f, --follow', says: 'go on showing what happens' }
+export const plan: OptionSpec = { flags: '--plan <plan>', says: 'the plan (default: the one of this folder)' }
+export const untilSeq: OptionSpec = {
+  flags: '--until <seq>',
+  says: 'number of the last event taken',
+  read: wholeNumber(0, 999_999_999),
+}
+
+/** `--format` with the forms a command knows; commander names them and refuses others. */
+export function format(choices: readonly string[]): OptionSpec {
+  return { flags: '--format <form>', says: `form of the output (default: ${choices[0] ?? ''})`, choices }
+}
+
+/** What `run` takes. */
+export const run: readonly OptionSpec[] = [
+  { flags: '--agent <name>', says: 'agent for all tasks: configured, or a preset that `doctor` lists' },
+  {
+    flags: '--exec <command>',
+    says: 'program as agent, split into words without a shell; the brief comes on stdin',
+    conflicts: ['agent'],
+  },
+  {
+    flags: '--gate <name=command>',
+    says: 'gate that every task must pass; may be given again',
+    repeated: true,
+  },
+  { flags: '--jobs <n>', says: 'tasks that are worked on at a time', read: wholeNumber(1, 256) },
+  {
+    flags: '--mode <mode>',
+    says: 'how much a person is asked',
+    choices: ['silent', 'collaborative', 'dynamic', 'education'],
+  },
+  { flags: '--mechanical', says: 'task by task, also where the project says otherwise; needs files: in the phase' },
+  { flags: '--standard', says: 'hand the whole phase to one agent', conflicts: ['mechanical'] },
+  {
+    flags: '--phase <id>',
+    says: 'phase to run, or `all`; may be given again (default: implementation)',
+    repeated: true,
+  },
+  { flags: '--workspace <kind>', says: 'where the work happens', choices: ['worktree', 'in-place', 'none'] },
+  { flags: '--sandbox <when>', says: 'keep agents and gates inside a sandbox', choices: ['auto', 'on', 'off'] },
+  { flags: '--only <id...>', says: 'exactly these tasks; their blockers are not added' },
+  { flags: '--until <id>', says: 'this task and all that it waits for' },
+  { flags: '--branch <name>', says: 'put the result on this branch; of the checkout only the plan is marked' },
+  { flags: '--dry-run', says: 'go through the run with scripted doubles for agents and gates' },
+  { flags: '--doubles <file>', says: 'what the doubles of a dry run do' },
+  dialect,
+  { flags: '--yes', says: 'trust what this repository would execute' },
+  json,
+  jsonl,
+]

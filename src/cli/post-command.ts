@@ -1,0 +1,115 @@
+/** Hands a person's command to the one executor, or applies just that command where none is at work. */
+
+import { applyCommand } from '../engine/apply-command.ts'
+import { locateJournal } from '../engine/journal/plan-registry.ts'
+import type { CommandBody } from '../run/command.ts'
+import { newId } from '../system/identifiers.ts'
+import { now } from '../system/clock.ts'
+import { lookAtLock, wakeHolder } from '../system/lock.ts'
+import { ownVariables } from '../system/own-variables.ts'
+import { exitCodes } from './exit-codes.ts'
+import { holderNote, withJournal, type OpenedJournal } from './open-journal.ts'
+import { complain, printJson, type Io } from './output.ts'
+import { placeOf } from './plan-journal.ts'
+import { planProjector } from './projectors.ts'
+
+/**
+ * Posts a command durably and says what became of it. A caller that carries an attempt's marker is an agent, and is
+ * refused what only a human may say.
+ */
+export async function postCommand(
+  given: string,
+  options: Readonly<Record<string, unknown>>,
+  io: Io,
+  bodyOf: (opened: OpenedJournal) => CommandBody | { readonly wrong: string; readonly help: string },
+): Promise<number> {
+  return withJournal(given, options, io, async (opened) => {
+    const body = bodyOf(opened)
+    if ('wrong' in body) {
+      complain(io, body.wrong, body.help)
+      return exitCodes.wrong
+    }
+    const agent = io.env[ownVariables.attempt]
+    const by =
+      agent === undefined
+        ? { who: io.env['USER'] ?? 'a person', as: 'human' as const }
+        : { who: agent, as: 'agent' as const }
+    const id = newId()
+    const posted = opened.journal.post({ id, at: now(), by: by.who, body: { by, body } })
+    if (posted.is === 'failed') {
+      complain(io, posted.problem.message, posted.problem.help)
+      return exitCodes.ourFault
+    }
+    const answer = await settle(opened, id, io)
+    if (options['json'] === true) printJson(io, { command: id, verb: body.verb, ...answer })
+    else if (answer.is === 'refused') complain(io, `${body.verb} refused: ${answer.because}`)
+    else
+      io.stdout.write(answer.is === 'handled' ? `${said[body.verb]}\n` : 'handed to the executor, which is at work\n')
+    return answer.is === 'refused' ? exitCodes.wrong : exitCodes.done
+  })
+}
+
+const said: Readonly<Record<CommandBody['verb'], string>> = {
+  unblock: 'it may run again; start it with `millwright run`',
+  skip: 'skipped',
+  defer: 'deferred',
+  accept: 'accepted as done by a person',
+  answer: 'answered; go on with `millwright resume`',
+  pause: 'the run starts nothing new and parks',
+  stop: 'the run is parked',
+  'set-policy': 'the policy is set',
+  claim: 'claimed',
+  lose: 'given back',
+  report: 'reported',
+}
+
+type Settled =
+  { readonly is: 'handled' } | { readonly is: 'posted' } | { readonly is: 'refused'; readonly because: string }
+
+/** An executor that is at work takes the command from the inbox; without one this process applies it under the lock. */
+async function settle(opened: OpenedJournal, id: string, io: Io): Promise<Settled> {
+  const holder = await lookAtLock({ name: opened.dir, note: holderNote(opened.dir) })
+  if (holder !== null) {
+    await wakeHolder({ name: opened.dir })
+    return waitForAnswer(opened, id)
+  }
+  const reading = opened.opening.is === 'opened' ? opened.opening : opened.opening.reading
+  if (reading) {
+    // A plan that was moved is entered under its new name before its marks change, or nothing would tell that it is the same.
+    const located = await locateJournal({ ...placeOf(reading), create: true })
+    if (located.is === 'located' && located.movedFrom !== undefined)
+      io.stderr.write(`the plan was moved from ${located.movedFrom}; its journal goes with it\n`)
+  }
+  const applied = await applyCommand({
+    journal: opened.journal,
+    dir: opened.dir,
+    note: holderNote(opened.dir),
+    files: {
+      root: reading?.root ?? '',
+      projectors: reading ? [planProjector(reading.dialect, reading.planRelative)] : [],
+      wrote: () => undefined,
+    },
+  })
+  if (applied.is === 'held') return waitForAnswer(opened, id)
+  if (applied.is === 'failed') return { is: 'refused', because: applied.reason }
+  return answerOf(opened, id) ?? { is: 'posted' }
+}
+
+/** Looks a few times whether the executor has dealt with the command; it may be busy, and then that is all there is to say. */
+async function waitForAnswer(opened: OpenedJournal, id: string): Promise<Settled> {
+  for (let turn = 0; turn < 40; turn += 1) {
+    const answer = answerOf(opened, id)
+    if (answer) return answer
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return { is: 'posted' }
+}
+
+function answerOf(opened: OpenedJournal, id: string): Settled | null {
+  const read = opened.journal.read<{ readonly type: string; readonly command?: string; readonly because?: string }>()
+  const event = read.events.findLast((it) => it.body.command === id)
+  if (!event) return null
+  return event.body.type === 'command-refused'
+    ? { is: 'refused', because: event.body.because ?? '' }
+    : { is: 'handled' }
+}

@@ -1,0 +1,324 @@
+/** From a call of `run` to an executor that may start: everything that can be wrong is found before anything begins. */
+
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { readProjectMode } from '../config/project-mode.ts'
+import { noFlags } from '../config/settings.ts'
+import type { ExecutorOptions } from '../engine/executor.ts'
+import { locateJournal } from '../engine/journal/plan-registry.ts'
+import { assignGates } from '../gates/assign-gates.ts'
+import type { Diagnostic } from '../plan/diagnostic.ts'
+import type { Group, Plan } from '../plan/model.ts'
+import { select } from '../plan/selection.ts'
+import type { Source } from '../plan/source.ts'
+import { standardPlan } from '../plan/standard-plan.ts'
+import type { Invocation } from '../run/event.ts'
+import type { RunState } from '../run/state.ts'
+import { readFile } from '../system/files.ts'
+import { stateFolder } from '../system/state-folder.ts'
+import { lookAtGit, readAuthor } from '../workspaces/git/git-facts.ts'
+import { briefMaker, gateSpecs, tickedTasks } from './assemble.ts'
+import { openPlan, type OpenedPlan, type UnsoundPlan } from './open-plan.ts'
+import { peek, placeOf } from './plan-journal.ts'
+import { planProjector, refinementLogProjector, sha256, sourceOf } from './projectors.ts'
+import { readSettings, repositoryFile } from './read-settings.ts'
+import { readSources } from './read-sources.ts'
+import { rereader } from './reread-plan.ts'
+import { agentsOf } from './run-agents.ts'
+import { continueWith, invocationOf, readFlags, textOption, textsOption } from './run-flags.ts'
+import { gatesOf, untrusted, workspaceSettings, type Untrusted } from './run-gates.ts'
+import { fallbackBanner, uncheckedRemark, uncommittedRemark, warningsOf } from './run-remarks.ts'
+import { makeScratch } from './scratch.ts'
+import { runSetup } from './set-up.ts'
+import { uncommittedPaths } from './uncommitted.ts'
+import { version } from './version.ts'
+import type { Where } from './where.ts'
+
+/** Everything about the executor that does not depend on how it is shown. */
+export type PreparedOptions = Omit<ExecutorOptions, 'observe' | 'output' | 'remark' | 'askHuman' | 'askReview'>
+
+export interface PreparedRun {
+  readonly is: 'prepared'
+  readonly options: PreparedOptions
+  readonly opened: OpenedPlan
+  readonly plan: Plan
+  /** For people, before the first task. */
+  readonly remarks: readonly string[]
+  /** Findings about the configuration and the project's own files that stop nothing; the plan's are `check`'s. */
+  readonly warnings: readonly Diagnostic[]
+  /** What these are about. */
+  readonly texts: readonly Source[]
+  /** What a human has to trust first; null where nothing of the repository would be executed, or it is trusted. */
+  readonly trust: Untrusted | null
+  /** Where a dry run or a demo plays; null in the human's own project. */
+  readonly scratch: string | null
+  /** Keeps what the plan holds when the run ends: by that a file that is renamed afterwards is known again. */
+  readonly remember: () => Promise<void>
+  /** Paths of the checkout that were changed since, that nobody committed and that are not ours to write. */
+  readonly changedMeanwhile: () => Promise<readonly string[]>
+}
+
+export type Preparation =
+  | PreparedRun
+  | { readonly is: 'unsound'; readonly opening: UnsoundPlan }
+  | { readonly is: 'refused'; readonly diagnostics: readonly Diagnostic[]; readonly texts?: readonly Source[] }
+  | { readonly is: 'wrong'; readonly message: string; readonly help: string }
+
+/** Prepares a call of `run` or `resume`. Writes nothing but a scratch copy and, for a real run, the journal's folder. */
+export async function prepareRun(
+  given: string,
+  options: Readonly<Record<string, unknown>>,
+  io: Where,
+): Promise<Preparation> {
+  const dry = options['dryRun'] === true
+  const demo = dry ? null : await demoOf(given, io)
+  const first = await open(demo?.plan ?? given, options, io)
+  if (!('opened' in first)) return first
+  const state = await peek(first.opened)
+  const unfinished = state !== null && state.status !== 'new' && state.status !== 'finished'
+  if (dry || state === null || state.run === null || (!unfinished && first.opened.settings.agent !== null))
+    return assemble(given, options, io, { ...first, state: null, demo })
+  // A run that has not ended goes on with its own flags; a new one without an agent takes that of the last.
+  const merged = continueWith(unfinished ? state.invocation : lastAgent(state.invocation, options), options)
+  const again = await open(given, merged, io)
+  return 'opened' in again
+    ? assemble(given, merged, io, { ...again, state: unfinished ? state : null, demo: null })
+    : again
+}
+
+/** The agent of the last run, and its gates where the call names none. */
+function lastAgent(recorded: Invocation, options: Readonly<Record<string, unknown>>): Invocation {
+  const keys = options['gate'] === undefined ? ['agent', 'exec', 'gate'] : ['agent', 'exec']
+  return Object.fromEntries(Object.entries(recorded).filter(([key]) => keys.includes(key)))
+}
+
+type Opened = { readonly opened: OpenedPlan; readonly state?: RunState | null }
+
+async function open(
+  given: string,
+  options: Readonly<Record<string, unknown>>,
+  io: Where,
+): Promise<Opened | Preparation> {
+  const { flags, diagnostics } = readFlags(options)
+  if (diagnostics.length > 0) return { is: 'refused', diagnostics }
+  const opening = await openPlan(given, { cwd: io.cwd, env: io.env, dialect: textOption(options, 'dialect'), flags })
+  return opening.is === 'opened' ? { opened: opening } : { is: 'unsound', opening }
+}
+
+async function assemble(
+  given: string,
+  options: Readonly<Record<string, unknown>>,
+  io: Where,
+  found: { readonly opened: OpenedPlan; readonly state: RunState | null; readonly demo: Demo | null },
+): Promise<Preparation> {
+  const dry = options['dryRun'] === true
+  const scratch = dry
+    ? await makeScratch(found.opened.root, [found.opened.planRelative, ...declaredPaths(found.opened.plan)])
+    : (found.demo?.root ?? null)
+  const moved = dry
+    ? await open(path.join(scratch ?? '', found.opened.planRelative), options, { ...io, cwd: scratch ?? '' })
+    : null
+  if (moved !== null && !('opened' in moved)) return moved
+  const opened = moved === null ? found.opened : moved.opened
+  // A dry run plays in a copy, with the configuration of where it came from.
+  const origin = found.opened
+  const remarks: string[] = [...opened.notes]
+
+  const mode = await readProjectMode(origin.root, modeFlag(options))
+  const modeTexts = mode.files.map((it) => sourceOf(it.path, new TextEncoder().encode(it.text)))
+  if (mode.diagnostics.some((it) => it.severity === 'error'))
+    return { is: 'refused', diagnostics: mode.diagnostics, texts: modeTexts }
+  const wanted = {
+    phases: textsOption(options, 'phase').length > 0 ? textsOption(options, 'phase') : null,
+    only: textsOption(options, 'only').length > 0 ? textsOption(options, 'only') : null,
+    until: textOption(options, 'until'),
+  }
+  const selection = select(opened.plan, wanted)
+  if (selection.problems.length > 0)
+    return { is: 'wrong', message: selection.problems.join('\n'), help: `look with: millwright graph ${given}` }
+  remarks.push(...selection.hints)
+
+  const groups = groupsOf(opened.plan, selection.selected)
+  let mechanical = mode.mode === 'mechanical'
+  const asked = options['mechanical'] === true || (mechanical && mode.because !== '')
+  if (
+    mechanical &&
+    mode.modifiers.fallbackOnMissingFileTasks &&
+    opened.dialect.name === 'phase-tasks' &&
+    !declaresFiles(opened.plan, selection.selected)
+  ) {
+    if (asked) remarks.push(fallbackBanner)
+    mechanical = false
+  }
+  const chosen = mechanical
+    ? { plan: opened.plan, selected: [...selection.selected] }
+    : standardPlan(opened.plan, groups, sha256)
+  if (!mechanical)
+    remarks.push(
+      `standard mode (${mode.mode === 'standard' ? mode.because : 'no files: in the phase'}): the whole phase goes to one agent`,
+    )
+  const plan = mode.modifiers.respectDependencyOrder ? chosen.plan : { ...chosen.plan, edges: [] }
+
+  const gates = dry && origin.settings.gates.length === 0 ? [] : await gatesOf(origin, io)
+  const assigned = assignGates(plan, gates)
+  remarks.push(...uncheckedRemark(assigned.plan, assigned.unchecked, chosen.selected))
+
+  const agents = await agentsOf(dry, origin, options, io, plan)
+  if (agents.is !== 'opened') return agents
+  const state = stateFolder(io.env)
+  const trust = dry ? null : await untrusted(origin, gates, { root: found.demo?.from ?? origin.root, state })
+
+  const git = await lookAtGit(opened.root)
+  if (opened.settings.sandbox === 'on' && !dry)
+    return {
+      is: 'wrong',
+      message: 'the sandbox is asked for (on), and there is none yet',
+      help: 'leave it out, or run in a container or as another user',
+    }
+  const projectors = projectorsOf(opened, mode.modifiers.flagDeviations)
+  let changedMeanwhile: PreparedRun['changedMeanwhile'] = () => Promise.resolve([])
+  if (git?.root && opened.settings.policy.workspace === 'worktree' && scratch === null) {
+    const looks = path.join(state, 'looks', sha256(git.gitDir).slice(0, 16))
+    const before = await uncommittedPaths(git, looks)
+    remarks.push(...uncommittedRemark(before, opened.planRelative))
+    const expected = new Set([...before, ...projectors.map((it) => it.path)])
+    changedMeanwhile = async () => (await uncommittedPaths(git, looks)).filter((it) => !expected.has(it))
+  }
+  const place = { ...placeOf(opened), gitCommonDir: git?.commonDir ?? opened.gitCommonDir, create: true }
+  const located = await locateJournal(place)
+  if (located.is !== 'located')
+    return {
+      is: 'wrong',
+      message: located.is === 'failed' ? located.failure.reason : 'the journal has no place',
+      help: located.is === 'failed' ? located.failure.help : 'check the folder of the plan',
+    }
+  if (located.movedFrom !== undefined)
+    remarks.push(`the plan was moved from ${located.movedFrom}; its journal goes with it`)
+  if (located.ambiguous !== undefined)
+    remarks.push(`this plan may have been one of ${located.ambiguous.join(', ')}; it begins with a journal of its own`)
+
+  const settings = opened.settings
+  const kind = settings.policy.workspace
+  if (kind === 'worktree' && git === null)
+    remarks.push(
+      'no git repository here: work is done in place, one task at a time, and nothing can be restored by itself',
+    )
+  if (git !== null && git.root === null)
+    remarks.push('a bare repository has no checkout: what is done goes to its branch, and to no files')
+  const policy = {
+    ...settings.policy,
+    ...(git === null && kind === 'worktree' ? { workspace: 'in-place' as const } : {}),
+  }
+  const inPlace = policy.workspace === 'in-place'
+  const author = settings.commit.author === 'user' && git ? await readAuthor(git) : null
+  const prepared: PreparedOptions = {
+    journalDir: located.dir,
+    planId: located.planId,
+    root: opened.root,
+    planPath: opened.planRelative,
+    read: { plan: assigned.plan, hash: opened.sources[0]?.hash ?? '' },
+    reread: rereader(opened, {
+      open: async () => {
+        const again = await open(opened.planPath, options, io)
+        return 'opened' in again ? again.opened : null
+      },
+      select: (plan) => select(plan, wanted),
+      gates,
+      mechanical,
+      groups,
+      respectOrder: mode.modifiers.respectDependencyOrder,
+    }),
+    hashOf: sha256,
+    projectors,
+    policy: inPlace ? { ...policy, jobs: 1 } : policy,
+    gates: gateSpecs({ ...settings, gates }),
+    agents: agents.agents,
+    agent: agents.name,
+    selection: chosen.selected,
+    workspace: {
+      git,
+      stateFolder: path.join(state, 'workspaces', sha256(located.dir).slice(0, 16)),
+      // A dry run executes nothing of the repository, its set-up included.
+      settings: dry ? { setup: [], share: [], copy: [] } : await workspaceSettings(origin, io),
+      branch: settings.git.branch,
+      author,
+      onPlanEdited: tickedTasks(opened.dialect, opened.planRelative),
+      runSetup: (folder, argv) =>
+        runSetup(folder, argv, { env: io.env, planId: located.planId, limitMs: policy.limits.gateMs }),
+    },
+    commitTemplate: settings.commit.template,
+    brief: (runState) => briefMaker(opened.root, opened.planRelative)(runState),
+    environment: io.env,
+    engine: version,
+    invocation: invocationOf(options),
+    gateDouble: agents.gateDouble,
+  }
+  const remember = async (): Promise<void> => {
+    const read = readFile(opened.planPath, 64 * 1024 * 1024)
+    if (read.is === 'read') await locateJournal({ ...place, contentHash: sha256(read.bytes) })
+  }
+  const warned = warningsOf([...origin.diagnostics, ...mode.diagnostics], origin.sources)
+  const count = warned.inPlan.length
+  if (count > 0)
+    remarks.push(`${count === 1 ? '1 warning' : `${count} warnings`} in the plan; shown by: millwright check ${given}`)
+  return {
+    is: 'prepared',
+    options: prepared,
+    opened,
+    plan: assigned.plan,
+    remarks,
+    warnings: warned.elsewhere,
+    texts: [...origin.texts, ...modeTexts],
+    trust,
+    scratch,
+    remember,
+    changedMeanwhile,
+  }
+}
+
+function modeFlag(options: Readonly<Record<string, unknown>>): 'mechanical' | 'standard' | null {
+  return options['mechanical'] === true ? 'mechanical' : options['standard'] === true ? 'standard' : null
+}
+
+function declaredPaths(plan: Plan): readonly string[] {
+  return [
+    ...new Set(
+      plan.tasks.flatMap((task) =>
+        task.files.filter((file) => file.form === 'path' && file.action !== 'create').map((file) => file.path),
+      ),
+    ),
+  ]
+}
+
+function groupsOf(plan: Plan, selected: ReadonlySet<string>): readonly Group[] {
+  const keys = new Set(plan.tasks.filter((task) => selected.has(task.key)).map((task) => task.group))
+  return plan.groups.filter((group) => keys.has(group.key))
+}
+
+function declaresFiles(plan: Plan, selected: ReadonlySet<string>): boolean {
+  return plan.tasks.some((task) => selected.has(task.key) && task.declaresFiles)
+}
+
+function projectorsOf(opened: OpenedPlan, deviations: boolean): PreparedOptions['projectors'] {
+  const marks = planProjector(opened.dialect, opened.planRelative)
+  return deviations ? [marks, refinementLogProjector(opened.planRelative)] : [marks]
+}
+
+/** A demo's scratch copy, and the folder it was made from: what it would run is judged there. */
+interface Demo {
+  readonly root: string
+  readonly from: string
+  readonly plan: string
+}
+
+/** Makes the scratch copy that a plan's own folder asks for (`[workspace] scratch = true`); null where it does not. */
+async function demoOf(given: string, io: Where): Promise<Demo | null> {
+  const read = readSources(given, io.cwd)
+  if (read.is === 'unreadable') return null
+  const from = path.dirname(read.planPath)
+  if (!existsSync(path.join(from, repositoryFile))) return null
+  const { settings } = await readSettings({ root: from, env: io.env, dialect: {}, flags: noFlags })
+  if (!settings.workspace.scratch) return null
+  const root = await makeScratch(from, null)
+  return { root, from, plan: path.join(root, path.basename(read.planPath)) }
+}

@@ -1,0 +1,113 @@
+/** The program: its commands and options put together for commander, and every call brought to an exit code. */
+
+import { Argument, Command as Commander, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { commandList, type CommandSpec } from './command-list.ts'
+import { exitCodes, exitCodesText } from './exit-codes.ts'
+import type { OptionSpec } from './options.ts'
+import { WrongValue } from './options.ts'
+import type { Io } from './output.ts'
+
+/** Called with the command that was named; gives its exit code. */
+type Start = (spec: CommandSpec, args: readonly string[], options: Readonly<Record<string, unknown>>) => Promise<void>
+
+/**
+ * Runs one call from its words to its exit code.
+ *
+ * @param words what stands behind the program's name
+ * @param version of this program
+ * @returns an exit code; a wrong call is told on stderr with the nearest name and gives `exitCodes.wrong`
+ * @throws what a command throws: that is our fault, and told at the door
+ */
+export async function runProgram(words: readonly string[], io: Io, version: string): Promise<number> {
+  let code: number = exitCodes.done
+  const program = makeProgram({
+    io,
+    version,
+    start: async (spec, args, options) => {
+      const { command } = await spec.load()
+      code = await command(args, options, io)
+    },
+  })
+  try {
+    await program.parseAsync(words, { from: 'user' })
+    return code
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    // Help and version end the same way as mistakes, with 0 as their code.
+    return error.exitCode === 0 ? exitCodes.done : exitCodes.wrong
+  }
+}
+
+/** The commander program, for running and for what is generated from it. */
+export function makeProgram(of: { readonly io: Io; readonly version: string; readonly start: Start }): Commander {
+  const { io } = of
+  const program = new Commander('millwright')
+  program
+    .usage('<command> [options]')
+    .showHelpAfterError('  help: millwright --help lists the commands')
+    .description('Executes a written plan: task by task, in dependency order, with any agent, checked by gates.')
+    .version(of.version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show help')
+    .helpCommand('help [command]', 'show help for a command')
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+      outputError: (text, write) => write(text.replace(/^error: /, 'millwright: ')),
+      getOutHelpWidth: () => io.width,
+      getErrHelpWidth: () => io.width,
+      getOutHasColors: () => io.colour,
+      getErrHasColors: () => io.stderr.colour,
+    })
+    .addHelpText('after', `\n${examplesText(programExamples)}\n${exitCodesText}`)
+    .exitOverride()
+  for (const spec of commandList) program.addCommand(subcommand(program, spec, of.start))
+  return program
+}
+
+const programExamples = [
+  ['millwright check tasks.md', 'what is wrong in a plan'],
+  ['millwright run tasks.md --agent claude-code', 'run it'],
+  ['millwright status tasks.md', 'how far it is'],
+] as const
+
+function subcommand(program: Commander, spec: CommandSpec, start: Start): Commander {
+  const command = new Commander(spec.name)
+    .copyInheritedSettings(program)
+    .summary(spec.summary)
+    .description(spec.description ?? `${spec.summary[0]?.toUpperCase() ?? ''}${spec.summary.slice(1)}.`)
+    .helpOption('-h, --help', 'show help')
+    .showHelpAfterError(`  help: millwright ${spec.name} --help shows how it is used`)
+    .addHelpText('after', `\n${examplesText(spec.examples)}`)
+  for (const { form, says, choices } of spec.arguments) {
+    const argument = new Argument(form, says)
+    command.addArgument(choices === undefined ? argument : argument.choices(choices))
+  }
+  for (const option of spec.options) command.addOption(optionOf(option))
+  return command.action(async () => {
+    await start(spec, command.args, command.opts())
+  })
+}
+
+function optionOf(spec: OptionSpec): Option {
+  const option = new Option(spec.flags, spec.says)
+  if (spec.choices !== undefined) option.choices(spec.choices)
+  if (spec.conflicts !== undefined) option.conflicts([...spec.conflicts])
+  if (spec.repeated === true)
+    option.argParser((text, before: readonly string[] | undefined) => [...(before ?? []), text])
+  const { read } = spec
+  if (read !== undefined)
+    option.argParser((text) => {
+      try {
+        return read(text)
+      } catch (error) {
+        if (error instanceof WrongValue) throw new InvalidArgumentError(error.message)
+        throw error
+      }
+    })
+  return option
+}
+
+function examplesText(examples: readonly (readonly [string, string])[]): string {
+  const widest = Math.max(...examples.map(([call]) => call.length))
+  return `Examples:\n${examples.map(([call, does]) => `  ${call.padEnd(widest)}  # ${does}\n`).join('')}`
+}

@@ -1,0 +1,91 @@
+/** The files that a run keeps true, wired to the plan's dialect: the plan itself, and the log of deviations beside it. */
+
+import { createHash } from 'node:crypto'
+import path from 'node:path'
+import type { Dialect } from '../dialects/dialect.ts'
+import { applyEdits } from '../dialects/edits.ts'
+import { appendDeviations } from '../dialects/phase-tasks/refinement-log.ts'
+import type { Source } from '../plan/source.ts'
+import type { Projector } from '../engine/projector.ts'
+import { taskOf } from '../run/state.ts'
+import { marksOf, nameOf } from '../run/views.ts'
+
+/** SHA-256 of bytes or text, as lower-case hex: how everything of ours is named by its content. */
+export function sha256(content: Uint8Array | string): string {
+  return createHash('sha256').update(content).digest('hex')
+}
+
+/** A source from a path and its bytes. */
+export function sourceOf(file: string, bytes: Uint8Array): Source {
+  return { path: file, bytes, hash: sha256(bytes) }
+}
+
+/** Keeps the plan's marks, reasons, progress table and labels. `file` is relative to the root. */
+export function planProjector(dialect: Dialect, file: string): Projector {
+  return {
+    path: file,
+    project(bytes, state, merging) {
+      if (bytes === null)
+        return {
+          is: 'waiting',
+          failure: {
+            reason: `${file} is gone`,
+            help: 'put it back; its marks are in the journal and follow by themselves',
+          },
+        }
+      const source = sourceOf(file, bytes)
+      const read = dialect.read([source])
+      if (state.order.length > 0 && read.tasks.length === 0)
+        return {
+          is: 'waiting',
+          failure: {
+            reason: `${file} holds no task just now (MW012)`,
+            help: 'finish the edit; the marks follow by themselves',
+          },
+        }
+      const present = new Map(
+        read.tasks.flatMap((it) => (it.reason === null ? [] : [[it.key, it.reason.text] as const])),
+      )
+      const wishes = marksOf(state, { merging, present })
+      const { edits, unplaced } = dialect.project([source], { marks: wishes, summary: wishes.length > 0 })
+      const lost = new Set(unplaced.map((it) => it.key))
+      return {
+        is: 'projected',
+        bytes: edits.length === 0 ? bytes : applyEdits(source, edits),
+        shown: wishes
+          .filter((it) => !lost.has(it.key))
+          .flatMap((it) => {
+            const uid = state.byKey.get(it.key)
+            return uid === undefined
+              ? []
+              : [{ uid, state: it.state, writtenReason: it.state === 'blocked' ? it.reason : null }]
+          }),
+        unplaced: unplaced.map((it) => it.diagnostic.message),
+      }
+    },
+  }
+}
+
+/** Keeps `task-refinement-log.md` beside the plan: every deviation in the seed's form, appended once (seed 000 §4.3). */
+export function refinementLogProjector(planFile: string): Projector {
+  const file = path.posix.join(path.posix.dirname(planFile), 'task-refinement-log.md')
+  return {
+    path: file,
+    project(bytes, state) {
+      const deviations = state.order.flatMap((uid) => {
+        const task = taskOf(state, uid)
+        return task.deviations.map((it) => ({
+          task: nameOf(task),
+          what: it.what,
+          reason: it.reason,
+          action: it.action,
+          impact: it.impact,
+        }))
+      })
+      if (deviations.length === 0) return { is: 'projected', bytes, shown: [], unplaced: [] }
+      const source = sourceOf(file, bytes ?? new Uint8Array())
+      const edits = appendDeviations(source, deviations)
+      return { is: 'projected', bytes: edits.length === 0 ? bytes : applyEdits(source, edits), shown: [], unplaced: [] }
+    },
+  }
+}

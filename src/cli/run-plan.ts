@@ -1,0 +1,163 @@
+/** Runs a prepared plan and shows what happens; gives the exit code. Shared by `run` and `resume`. */
+
+import path from 'node:path'
+import { startExecutor, type ExecutorEnd } from '../engine/executor.ts'
+import { runJson } from '../reports/run/json.ts'
+import { runLines } from '../reports/run/lines.ts'
+import { summaryText } from '../reports/run/summary.ts'
+import { safeText } from '../reports/safe-text.ts'
+import { trust } from '../config/trust.ts'
+import { askPerson, askReviewOnTerminal, askWorkOnTerminal } from './ask.ts'
+import { exitCodeOf } from './exit-code-of.ts'
+import { exitCodes } from './exit-codes.ts'
+import { complain, printJson, printJsonLine, type Io } from './output.ts'
+import { prepareRun, type Preparation, type PreparedRun } from './prepare-run.ts'
+import { showDiagnostics } from './show-diagnostics.ts'
+import { tellUnsound } from './tell-unsound.ts'
+
+/** Prepares and runs; `given` is the plan as the person named it. */
+export async function runPlan(given: string, options: Readonly<Record<string, unknown>>, io: Io): Promise<number> {
+  const prepared = await prepareRun(given, options, io)
+  if (prepared.is !== 'prepared') return refuse(prepared, io, options['json'] === true)
+  if (!(await mayRun(prepared, options, io))) return exitCodes.wrong
+  return execute(prepared, given, options, io)
+}
+
+function refuse(prepared: Exclude<Preparation, PreparedRun>, io: Io, json: boolean): number {
+  switch (prepared.is) {
+    case 'unsound':
+      return tellUnsound(prepared.opening, io, json)
+    case 'refused':
+      showDiagnostics(io, prepared.diagnostics, prepared.texts ?? [])
+      return exitCodes.wrong
+    case 'wrong':
+      complain(io, prepared.message, prepared.help)
+      return exitCodes.wrong
+    default:
+      return prepared satisfies never
+  }
+}
+
+/** Nothing that a repository names is executed before a human trusts it (RELIABILITY S1). */
+async function mayRun(prepared: PreparedRun, options: Readonly<Record<string, unknown>>, io: Io): Promise<boolean> {
+  const { trust: asked } = prepared
+  if (asked === null || options['yes'] === true) return true
+  io.stderr.write(`This repository would execute:\n${asked.lines.map((line) => `  ${line}\n`).join('')}`)
+  if (!io.stdin.isTTY) {
+    complain(
+      io,
+      'nobody has trusted that yet, and nothing was started',
+      'run `millwright trust`, or give --yes where you know what it is',
+    )
+    return false
+  }
+  if (!(await askPerson('Trust it, until it changes? [y/N] '))) return false
+  await trust(asked.subject, asked.stateFolder)
+  return true
+}
+
+async function execute(
+  prepared: PreparedRun,
+  given: string,
+  options: Readonly<Record<string, unknown>>,
+  io: Io,
+): Promise<number> {
+  const json = options['json'] === true
+  const lines = options['jsonl'] === true
+  const quiet = json || lines
+  const out = quiet ? io.stderr : io.stdout
+  if (prepared.warnings.length > 0) showDiagnostics(io, prepared.warnings, prepared.texts)
+  for (const remark of prepared.remarks) out.write(`${remark}\n`)
+  if (prepared.scratch !== null) out.write(`working in a scratch copy: ${prepared.scratch}\n`)
+  const interactive = io.stdin.isTTY && io.stderr.isTTY && !quiet
+  const headed = new Set<string>()
+  const executor = startExecutor({
+    ...prepared.options,
+    observe(events, state) {
+      if (lines) for (const event of events) printJsonLine(io, event)
+      if (quiet) return
+      for (const event of events)
+        for (const line of runLines(event, state, { colour: io.colour, headed })) out.write(`${line}\n`)
+    },
+    output: () => undefined,
+    remark: (text) => io.stderr.write(`${safeText(text)}\n`),
+    askHuman: interactive ? askWorkOnTerminal : null,
+    askReview: interactive ? (state, review) => askReviewOnTerminal(state, review, io) : null,
+  })
+  const end = await withSignals(executor, io)
+  if (end.end.is === 'ended') {
+    await prepared.remember()
+    const meanwhile = await prepared.changedMeanwhile()
+    // There is no sandbox: what cannot be prevented is at least said.
+    if (meanwhile.length > 0)
+      io.stderr.write(
+        `${safeText(`note: changed in your checkout during the run, and left as it is: ${meanwhile.slice(0, 5).join(', ')}${meanwhile.length > 5 ? ', …' : ''} (by you, or by an agent outside its workspace)`)}\n`,
+      )
+  }
+  return finish(end.end, { prepared, given, options, io, interrupted: end.interrupted })
+}
+
+/** The first Ctrl-C parks the run after the current writes, the second ends it at once. */
+async function withSignals(
+  executor: { readonly done: Promise<ExecutorEnd>; stop(because: string): void },
+  io: Io,
+): Promise<{ readonly end: ExecutorEnd; readonly interrupted: boolean }> {
+  let count = 0
+  const onSignal = (): void => {
+    count += 1
+    if (count > 1) process.exit(exitCodes.interrupted)
+    io.stderr.write('\nparking the run; once more to end at once\n')
+    executor.stop('interrupted at the terminal')
+  }
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
+  try {
+    return { end: await executor.done, interrupted: count > 0 }
+  } finally {
+    process.off('SIGINT', onSignal)
+    process.off('SIGTERM', onSignal)
+  }
+}
+
+function finish(
+  end: ExecutorEnd,
+  of: {
+    readonly prepared: PreparedRun
+    readonly given: string
+    readonly options: Readonly<Record<string, unknown>>
+    readonly io: Io
+    readonly interrupted: boolean
+  },
+): number {
+  const { io, options, given, prepared } = of
+  switch (end.is) {
+    case 'held': {
+      const { pid, state, since } = end.holder
+      complain(
+        io,
+        `MW706 held by pid ${pid ?? 'unknown'}${state === 'stopped' ? ' (stopped)' : ''}${since === null ? '' : ` since ${new Date(since).toISOString()}`}`,
+        state === 'stopped'
+          ? `resume it (kill -CONT ${pid}) or end it`
+          : 'look with `millwright status`, or `millwright stop` it',
+      )
+      return exitCodes.wrong
+    }
+    case 'refused':
+      complain(io, `${end.problem.code} ${end.problem.message}`, end.problem.help)
+      return exitCodes.wrong
+    case 'failed':
+      complain(io, end.reason, end.help)
+      return exitCodes.ourFault
+    case 'ended':
+      if (options['json'] === true)
+        printJson(io, runJson(end.state, { plan: given, dialect: prepared.opened.dialect.name }))
+      else if (options['jsonl'] !== true) {
+        io.stdout.write(`\n${summaryText(end.state, { plan: given, colour: io.colour })}`)
+        if (prepared.scratch !== null)
+          io.stdout.write(`The result lies in ${path.join(prepared.scratch, prepared.opened.planRelative)}\n`)
+      }
+      return of.interrupted ? exitCodes.interrupted : exitCodeOf(end.state)
+    default:
+      return end satisfies never
+  }
+}

@@ -1,0 +1,32 @@
+/** What a command says when the plan it was given cannot be used. */
+
+import { diagnosticsText, summarise, summaryText } from '../reports/diagnostics/index.ts'
+import { checkJson } from './check-json.ts'
+import type { UnsoundPlan } from './open-plan.ts'
+import { exitCodes } from './exit-codes.ts'
+import { printJson, type Io } from './output.ts'
+import { shownPaths } from './shown-paths.ts'
+
+/**
+ * Tells the errors on stderr (milder findings are only counted: `check` shows them), or all findings as the document that
+ * `check --format json` prints.
+ * @returns the exit code of such a call
+ */
+export function tellUnsound(unsound: UnsoundPlan, io: Io, json: boolean): number {
+  if (json) {
+    printJson(io, checkJson(unsound))
+    return exitCodes.wrong
+  }
+  const { diagnostics, texts } = shownPaths(unsound, io.cwd)
+  const errors = diagnostics.filter(({ severity }) => severity === 'error')
+  io.stderr.write(diagnosticsText(errors, texts, { colour: io.stderr.colour }))
+  const milder = diagnostics.length - errors.length
+  const rest = milder === 0 ? '' : ` (and ${milder} milder; \`millwright check\` shows all)`
+  io.stderr.write(`\n${summaryText(summarise(errors))}${rest}: nothing was started\n`)
+  return exitCodes.wrong
+}
+
+/** Says on stderr what was decided for the caller, so that stdout holds the result alone. */
+export function tellNotes(notes: readonly string[], io: Io): void {
+  for (const note of notes) io.stderr.write(`${note}\n`)
+}

@@ -1,0 +1,87 @@
+/** One event of the journal as one line. */
+
+import type { EventBody, Subject } from '../../run/event.ts'
+import type { RunState } from '../../run/state.ts'
+import { causeText, nameOf } from '../../run/views.ts'
+import { safeLine } from '../safe-text.ts'
+
+export interface LoggedEvent {
+  readonly seq: number
+  readonly at: number
+  readonly subject: Subject | null
+  readonly body: EventBody
+}
+
+/** `#12 11:42:13.004 T002/work 1.1 step-moved pending -> working (begins)`. @param state after the event */
+export function eventText({ seq, at, subject, body }: LoggedEvent, state: RunState): string {
+  const task = subject ? state.tasks.get(subject.task) : undefined
+  const where =
+    subject === null
+      ? ''
+      : `${task ? nameOf(task) : subject.task}${subject.step === null ? '' : `/${subject.step}`}${subject.attempt === null ? '' : ` ${subject.attempt}.${subject.round ?? 1}`} `
+  return safeLine(
+    `#${seq} ${new Date(at).toISOString().slice(11, 23)} ${where}${body.type} ${detailOf(body)}`.trimEnd(),
+  )
+}
+
+function detailOf(body: EventBody): string {
+  switch (body.type) {
+    case 'run-started':
+      return `${body.run} (millwright ${body.engine})`
+    case 'executor-started':
+      return `epoch ${body.epoch}, pid ${body.pid}`
+    case 'plan-revised':
+      return `${body.cause} by ${body.by}: ${body.added.length} added, ${body.changed.length} changed, ${body.removed.length} removed`
+    case 'effect-requested':
+      return `${body.id} ${body.effect.is}`
+    case 'effect-settled':
+      return `${body.id} ${body.outcome.of} ${body.outcome.is}${body.outcome.of === 'start-attempt' ? ` ${body.outcome.how}` : body.outcome.of === 'run-gate' ? ` ${body.outcome.evidence.gate} ${body.outcome.evidence.result}` : ''}`
+    case 'effect-repeated':
+      return `${body.id} (${body.because})`
+    case 'step-moved':
+      return `${body.from} -> ${body.to} (${body.because})${body.cause ? `: ${causeText(body.cause)}` : ''}`
+    case 'gate-judged':
+      return `${body.evidence.gate} ${body.evidence.result}`
+    case 'gates-red':
+      return body.gates.join(', ')
+    case 'known-red':
+      return `${body.gate}, let pass by ${body.by}`
+    case 'deviation-found':
+      return body.deviation.what
+    case 'feedback-given':
+      return `from ${body.feedback.from} ${body.feedback.source}`
+    case 'review-asked':
+      return `${body.review} ${body.kind}: ${body.question}`
+    case 'review-decided':
+      return `${body.review} ${body.answer} by ${body.by.who}`
+    case 'task-proved':
+      return `${body.proof}${body.commit === null ? '' : ` ${body.commit.slice(0, 7)}`}`
+    case 'command-handled':
+      return `${body.verb} by ${body.by.who}`
+    case 'command-refused':
+      return `${body.verb} by ${body.by.who}: ${body.because}`
+    case 'finding':
+      return body.text
+    case 'run-moved':
+      return body.to
+    case 'run-parked':
+      return body.because
+    case 'claimed':
+      return `claim ${body.claim} by ${body.by.who}`
+    case 'waiting-set':
+      return body.waitingOn === null ? 'nothing' : body.waitingOn.is
+    case 'verdicts-void':
+      return body.because
+    case 'mark-shown':
+      return `${body.marks.length} marks`
+    case 'policy-set':
+      return `by ${body.by}`
+    case 'choice-taken':
+      return body.finished ? 'finished' : ''
+    case 'selection-set':
+    case 'run-finished':
+      return ''
+    default:
+      return body satisfies never
+  }
+}

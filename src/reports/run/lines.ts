@@ -1,0 +1,221 @@
+/** What happens in a run, as plain lines: one subscriber of the events, for logs, pipes and terminals alike. */
+
+import { deviationText } from '../../run/deviations.ts'
+import type { Evidence } from '../../run/effect.ts'
+import type { RunEvent } from '../../run/event.ts'
+import type { RunState, TaskRun } from '../../run/state.ts'
+import { causeText, nameOf } from '../../run/views.ts'
+import { painter, type Paint } from '../graph/paint.ts'
+import { safeLine } from '../safe-text.ts'
+import { durationText } from './duration.ts'
+
+export interface LineOptions {
+  readonly colour: boolean
+  /** Uids of tasks whose heading was shown already; added to. */
+  readonly headed: Set<string>
+}
+
+/**
+ * The lines that an event is worth, most often none.
+ *
+ * @param state after the event
+ */
+export function runLines(event: RunEvent, state: RunState, { colour, headed }: LineOptions): readonly string[] {
+  const paint = painter(colour)
+  const { body, subject } = event
+  const task = subject ? state.tasks.get(subject.task) : undefined
+  const name = task ? safeLine(nameOf(task)) : ''
+  switch (body.type) {
+    case 'effect-requested': {
+      if (body.effect.is !== 'start-attempt' || !task) return []
+      const { attempt, round, method } = body.effect.name
+      const agent = safeLine(body.effect.agent ?? state.agent ?? 'agent')
+      const what = [
+        `attempt ${attempt}`,
+        ...(round > 1 ? [`round ${round}`] : []),
+        ...(method === 'primary' ? [] : [method]),
+        agent,
+      ].join(', ')
+      const first = !headed.has(task.uid) ? [`${paint('bold', `> ${name}`)} ${safeLine(task.spec.title)}`] : []
+      headed.add(task.uid)
+      return [...first, `    ${what}${attempt > 1 ? ` (${reasonOf(task)})` : ''}`]
+    }
+    case 'effect-settled':
+      return outcomeLines(body.outcome, name, task, paint)
+    case 'gate-judged':
+      return task?.spec.origin === 'engine' ? [] : [gateLine(body.evidence, paint)]
+    case 'step-moved':
+      return task ? moveLines(body, task, state, { name, paint }) : []
+    case 'deviation-found':
+      return deviationText(body.deviation, name)
+        .split('\n')
+        .map((line) => `    ${safeLine(line).replace('[DEVIATION]', paint('yellow', '[DEVIATION]'))}`)
+    case 'review-asked':
+      return [
+        paint('yellow', `? ${body.review} ${name}: ${safeLine(body.question)}`),
+        `    answer: ${body.options.join(', ')}`,
+      ]
+    case 'review-decided':
+      return [
+        `    ${body.review} answered by ${safeLine(body.by.who)}: ${body.answer}${body.text === '' ? '' : ` (${safeLine(body.text)})`}`,
+      ]
+    case 'finding':
+      return [paint('yellow', `! ${safeLine(body.text)}`)]
+    case 'command-refused':
+      return [paint('yellow', `! ${body.verb} refused: ${safeLine(body.because)}`)]
+    case 'run-parked':
+      return [
+        body.because === 'waiting'
+          ? 'The run waits for a person.'
+          : `The run is ${body.because}; \`millwright resume\` goes on.`,
+      ]
+    case 'effect-repeated':
+    case 'run-started':
+    case 'executor-started':
+    case 'policy-set':
+    case 'selection-set':
+    case 'plan-revised':
+    case 'waiting-set':
+    case 'verdicts-void':
+    case 'gates-red':
+    case 'known-red':
+    case 'feedback-given':
+    case 'choice-taken':
+    case 'claimed':
+    case 'task-proved':
+    case 'mark-shown':
+    case 'command-handled':
+    case 'run-moved':
+    case 'run-finished':
+      return []
+    default:
+      return body satisfies never
+  }
+}
+
+function reasonOf(task: TaskRun): string {
+  const last = task.steps.flatMap((step) => step.feedback).at(-1)
+  return last ? `after ${last.from === 'gate' ? `gate ${last.source}` : last.source}` : 'again'
+}
+
+function gateLine(evidence: Evidence, paint: Paint): string {
+  const passed = evidence.result === 'passed'
+  const time = evidence.reused ? 'known for this tree' : durationText(evidence.durationMs)
+  return `    gate ${safeLine(evidence.gate)} ${passed ? paint('green', 'passed') : paint('red', evidence.result)}${evidence.argv.length === 0 ? '' : ` (${time})`}${passed ? '' : tail(evidence)}`
+}
+
+/** The line of a failure that says most: the first that speaks of one, else the last. */
+function tail(evidence: Evidence): string {
+  const lines = evidence.excerpt
+    .split('\n')
+    .map((it) => it.trim())
+    .filter((it) => it !== '')
+  const words = ['error', 'fail', 'not ok', 'assert', 'expected', 'cannot']
+  const telling = lines.find(
+    (line) => words.some((word) => line.toLowerCase().includes(word)) && !line.toLowerCase().startsWith('# fail'),
+  )
+  const line = telling ?? lines.at(-1)
+  return line === undefined ? '' : `: ${safeLine(line).slice(0, 160)}`
+}
+
+/** What a program said last. */
+function lastLine(text: string): string | null {
+  return (
+    text
+      .split('\n')
+      .findLast((line) => line.trim() !== '')
+      ?.trim() ?? null
+  )
+}
+
+function outcomeLines(
+  outcome: Extract<RunEvent['body'], { type: 'effect-settled' }>['outcome'],
+  name: string,
+  task: TaskRun | undefined,
+  paint: Paint,
+): readonly string[] {
+  switch (outcome.of) {
+    case 'run-gate': {
+      if (task?.spec.origin === 'engine')
+        return [
+          `  ${name}: ${outcome.evidence.result === 'passed' ? paint('green', 'passed') : paint('red', outcome.evidence.result)}`,
+        ]
+      return task
+        ? [gateLine(outcome.evidence, paint)]
+        : [`  on the last tip:${gateLine(outcome.evidence, paint).trimStart().slice(4)}`]
+    }
+    case 'start-attempt': {
+      if (outcome.how === 'finished' || outcome.how === 'stopped') return []
+      const code = outcome.exitCode === null ? '' : ` (exit code ${outcome.exitCode})`
+      const why = outcome.failure?.reason ?? lastLine(outcome.excerpt)
+      return [`    ${paint('yellow', outcome.how)}${code}${why === null ? '' : `: ${safeLine(why).slice(0, 160)}`}`]
+    }
+    case 'publish':
+      return outcome.is === 'published'
+        ? []
+        : [
+            paint('yellow', `! not published: ${safeLine(outcome.failure.reason)}`),
+            `    ${safeLine(outcome.failure.help)}`,
+          ]
+    case 'project':
+      return outcome.is === 'projected'
+        ? []
+        : [
+            paint('yellow', `! marks wait: ${safeLine(outcome.failure.reason)}`),
+            `    ${safeLine(outcome.failure.help)}`,
+          ]
+    case 'prepare-workspace':
+    case 'end-attempt':
+    case 'snapshot':
+    case 'ask-review':
+    case 'integrate':
+    case 'research':
+    case 'verify-tool':
+    case 'notify':
+    case 'set-timer':
+    case 'dispose-workspace':
+      return []
+    default:
+      return outcome satisfies never
+  }
+}
+
+function moveLines(
+  body: Extract<RunEvent['body'], { type: 'step-moved' }>,
+  task: TaskRun,
+  state: RunState,
+  { name, paint }: { readonly name: string; readonly paint: Paint },
+): readonly string[] {
+  const last =
+    task.steps.at(-1)?.spec.id === task.steps.find((step) => step.status === body.to)?.spec.id ||
+    task.steps.length === 1
+  if (task.spec.origin === 'engine' && body.to === 'done') return []
+  switch (body.to) {
+    case 'done': {
+      if (!last) return []
+      const facts = [
+        task.proof ?? '',
+        task.commit?.slice(0, 7) ?? '',
+        task.startedAt === null ? '' : durationText((task.endedAt ?? task.startedAt) - task.startedAt),
+      ]
+      return [`${paint('green', '+')} ${paint('bold', name)} done, ${facts.filter((it) => it !== '').join(', ')}`]
+    }
+    case 'blocked':
+    case 'failed':
+      return [
+        `${paint('red', '-')} ${paint('bold', name)} ${body.to}: ${body.cause ? safeLine(causeText(body.cause)) : ''}`,
+      ]
+    case 'skipped':
+    case 'deferred':
+      return [`  ${name} ${body.to}${body.cause ? `: ${safeLine(causeText(body.cause))}` : ''}`]
+    case 'pending':
+      return [`  ${name} may run again${state.status === 'running' ? '' : ' (millwright run)'}`]
+    case 'working':
+    case 'verifying':
+    case 'reviewing':
+    case 'merging':
+      return []
+    default:
+      return body.to satisfies never
+  }
+}

@@ -1,0 +1,82 @@
+/** How far a plan is: a line for each task, then the summary. */
+
+import type { Plan } from '../../plan/model.ts'
+import type { RunState } from '../../run/state.ts'
+import type { StepStatus } from '../../run/step-status.ts'
+import { viewRun, type TaskView } from '../../run/views.ts'
+import { fit } from '../graph/columns.ts'
+import { painter, type Colour } from '../graph/paint.ts'
+import { safeLine } from '../safe-text.ts'
+import { summaryText } from './summary.ts'
+
+const colours: Readonly<Record<StepStatus, Colour>> = {
+  pending: 'plain',
+  working: 'blue',
+  verifying: 'blue',
+  reviewing: 'yellow',
+  merging: 'blue',
+  done: 'green',
+  blocked: 'red',
+  failed: 'red',
+  skipped: 'dim',
+  deferred: 'dim',
+}
+
+/** The state of a run, for a terminal. */
+export function statusText(
+  state: RunState,
+  { plan, colour, width }: { readonly plan: string; readonly colour: boolean; readonly width: number },
+): string {
+  const paint = painter(colour)
+  const tasks = viewRun(state).tasks.filter(
+    (task) => task.origin !== 'engine' || (task.state !== 'done' && task.selected),
+  )
+  const groups = new Map(
+    state.groups.map((group) => [
+      group.key,
+      group.number === null ? group.title : `Phase ${group.number}: ${group.title}`,
+    ]),
+  )
+  const lines: string[] = []
+  let group: string | null | undefined
+  for (const task of tasks) {
+    if (task.group !== group) {
+      group = task.group
+      if (group !== null) lines.push(paint('bold', safeLine(groups.get(group) ?? group)))
+    }
+    lines.push(
+      `  ${paint(colours[task.state], wordOf(task).padEnd(10))} ${fit(safeLine(`${task.id ?? ''} ${task.title}`.trim()), Math.max(20, width - 16))}`,
+    )
+    const facts = factsOf(task)
+    if (facts !== '') lines.push(`             ${paint('dim', facts)}`)
+  }
+  return `${lines.join('\n')}\n\n${summaryText(state, { plan, colour })}`
+}
+
+function wordOf(task: TaskView): string {
+  if (task.waitingOn?.is === 'human') return 'asks'
+  return task.state === 'pending' && !task.selected ? 'not run' : task.state
+}
+
+function factsOf(task: TaskView): string {
+  return [
+    task.proof ?? '',
+    task.commit?.slice(0, 7) ?? '',
+    task.attempts > 1 ? `${task.attempts} attempts` : '',
+    task.state === 'done' ? '' : safeLine(task.reason ?? ''),
+  ]
+    .filter((it) => it !== '')
+    .join(', ')
+}
+
+/** A plan that was never run: its own marks, counted. */
+export function planStatusText(
+  plan: Plan,
+  { plan: given, colour }: { readonly plan: string; readonly colour: boolean },
+): string {
+  const paint = painter(colour)
+  const counts = new Map<string, number>()
+  for (const task of plan.tasks) counts.set(task.mark, (counts.get(task.mark) ?? 0) + 1)
+  const words = [...counts].map(([mark, count]) => `${count} ${mark}`).join(', ')
+  return `${paint('bold', safeLine(plan.title === '' ? given : plan.title))}\n  never run here; by its marks: ${words === '' ? 'no task' : words}\n  start it with: millwright run ${given} --agent NAME\n`
+}

@@ -1,0 +1,72 @@
+/** How a run ended, for people: the seed's summary (seed 000 §2.4), then what is open and what to do about it. */
+
+import type { RunState } from '../../run/state.ts'
+import { nameOf, viewRun, type RunView } from '../../run/views.ts'
+import { painter } from '../graph/paint.ts'
+import { safeLine } from '../safe-text.ts'
+
+/** The text, with a line end behind each line. `plan` is the plan as the person named it. */
+export function summaryText(
+  state: RunState,
+  { plan, colour }: { readonly plan: string; readonly colour: boolean },
+): string {
+  const view = viewRun(state)
+  const paint = painter(colour)
+  const { counts } = view
+  const more = [
+    ...(counts.failed > 0 ? [`${counts.failed} failed`] : []),
+    ...(counts.skipped > 0 ? [`${counts.skipped} skipped`] : []),
+    ...(counts.deferred > 0 ? [`${counts.deferred} deferred`] : []),
+  ]
+  const lines = [
+    view.status === 'finished' ? 'Mechanical execution complete:' : `Mechanical execution ${view.status}:`,
+    `  ${[`${counts.done} completed`, `${counts.blocked} blocked`, `${counts.remaining} remaining`, ...more].join(', ')}`,
+    ...proofLines(view),
+    ...blockedLines(view, paint),
+    ...deviationLines(state),
+    ...view.findings.map((it) => paint('yellow', `! ${safeLine(it.text)}`)),
+    ...waitingLines(view, state, plan),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function proofLines(view: RunView): readonly string[] {
+  const proofs = new Map<string, number>()
+  for (const task of view.tasks)
+    if (task.selected && task.origin !== 'engine' && task.state === 'done' && task.proof)
+      proofs.set(task.proof, (proofs.get(task.proof) ?? 0) + 1)
+  return proofs.size === 0 ? [] : [`  proof: ${[...proofs].map(([proof, count]) => `${count} ${proof}`).join(', ')}`]
+}
+
+function blockedLines(view: RunView, paint: ReturnType<typeof painter>): readonly string[] {
+  return view.tasks
+    .filter((task) => task.selected && (task.state === 'blocked' || task.state === 'failed'))
+    .map(
+      (task) =>
+        `  ${paint('red', '-')} ${safeLine(task.origin === 'engine' ? task.title : (task.id ?? task.title))} ${task.state}: ${safeLine(task.reason ?? '')}`,
+    )
+}
+
+function deviationLines(state: RunState): readonly string[] {
+  const all = [...state.tasks.values()].flatMap((task) =>
+    task.deviations.map((it) => `  [DEVIATION] ${safeLine(nameOf(task))}: ${safeLine(it.what)}`),
+  )
+  return all.length === 0 ? [] : [`Deviations detected: ${all.length}`, ...all]
+}
+
+function waitingLines(view: RunView, state: RunState, plan: string): readonly string[] {
+  const quoted = plan.includes(' ') ? `"${plan}"` : plan
+  const lines = [
+    ...view.reviews.flatMap((review) => {
+      const task = state.tasks.get(review.task)
+      return [
+        `? ${review.id} ${task ? safeLine(nameOf(task)) : ''}: ${safeLine(review.question)}`,
+        `    millwright review ${review.options[0] ?? 'show'} ${review.id} --plan ${quoted}`,
+      ]
+    }),
+    ...view.held.flatMap((it) => [`? ${it.what}: ${safeLine(it.reason)}`, `    ${safeLine(it.help)}`]),
+  ]
+  if (view.status === 'waiting' || view.status === 'paused' || view.status === 'stopped')
+    lines.push(`Go on with: millwright resume ${quoted}`)
+  return lines
+}

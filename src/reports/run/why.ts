@@ -1,0 +1,78 @@
+/** Why a task is where it is, told from the state of its run. */
+
+import { taskOf, type RunState } from '../../run/state.ts'
+import { deadBlockers, nameOf, openReviews, standing } from '../../run/views.ts'
+import { isMet } from '../../run/state.ts'
+import { safeLine } from '../safe-text.ts'
+
+export interface WhyTask {
+  readonly state: string
+  readonly reason: string | null
+  readonly attempts: number
+  readonly proof: string | null
+  readonly commit: string | null
+  /** Blockers that are not met yet, nearest first, with how each stands. */
+  readonly waitsFor: readonly { readonly task: string; readonly state: string; readonly reason: string | null }[]
+  /** Down from the task to what ended badly first. */
+  readonly chain: readonly { readonly task: string; readonly state: string; readonly reason: string | null }[]
+  readonly review: { readonly id: string; readonly question: string } | null
+  readonly gates: readonly { readonly gate: string; readonly result: string; readonly excerpt: string }[]
+  readonly feedback: readonly string[]
+}
+
+/** What the run knows of a task; null where it has no such task. */
+export function whyInState(state: RunState, key: string): WhyTask | null {
+  const uid = state.byKey.get(key)
+  if (uid === undefined) return null
+  const task = taskOf(state, uid)
+  const review = openReviews(state).find((it) => it.task === uid)
+  const say = (of: string): { task: string; state: string; reason: string | null } => ({
+    task: nameOf(taskOf(state, of)),
+    ...standing(state, taskOf(state, of)),
+  })
+  const chain: string[] = []
+  const seen = new Set([uid])
+  for (let at = deadBlockers(state, task)[0]; at && !seen.has(at.uid); at = deadBlockers(state, at)[0]) {
+    seen.add(at.uid)
+    chain.push(at.uid)
+  }
+  return {
+    ...standing(state, task),
+    attempts: task.steps.reduce((sum, step) => sum + step.attempts, 0),
+    proof: task.proof,
+    commit: task.commit,
+    waitsFor: (state.blockers.get(uid) ?? [])
+      .filter(({ uid: blocker, edge }) => !isMet(edge, taskOf(state, blocker).outlook))
+      .map((it) => say(it.uid)),
+    chain: chain.map(say),
+    review: review ? { id: review.id, question: review.question } : null,
+    gates: task.steps.flatMap((step) => step.verdicts.map(({ gate, result, excerpt }) => ({ gate, result, excerpt }))),
+    feedback: task.steps.flatMap((step) =>
+      step.feedback.map((it) => `${it.from} ${it.source}: ${it.text.split('\n')[0] ?? ''}`),
+    ),
+  }
+}
+
+/** The same in whole lines. */
+export function whyText(why: WhyTask, name: string): string {
+  const lines = [
+    `In the run ${name} is ${why.state}${why.reason === null ? '' : `: ${why.reason}`}`,
+    ...(why.proof === null
+      ? []
+      : [`  proof: ${why.proof}${why.commit === null ? '' : `, commit ${why.commit.slice(0, 7)}`}`]),
+    ...(why.attempts > 0 ? [`  attempts: ${why.attempts}`] : []),
+    ...(why.review === null ? [] : [`  ${why.review.id} waits for a person: ${why.review.question}`]),
+    ...why.waitsFor.map((it) => `  waits for ${it.task} (${it.state}${it.reason === null ? '' : `: ${it.reason}`})`),
+    ...why.chain
+      .slice(1)
+      .map(
+        (it, depth) =>
+          `  ${'  '.repeat(depth + 1)}which waits for ${it.task} (${it.state}${it.reason === null ? '' : `: ${it.reason}`})`,
+      ),
+    ...why.gates
+      .filter((it) => it.result !== 'passed')
+      .map((it) => `  gate ${it.gate} ${it.result}: ${it.excerpt.split('\n').at(-1) ?? ''}`),
+    ...(why.feedback.length === 0 ? [] : ['  told to the last attempts:', ...why.feedback.map((it) => `    ${it}`)]),
+  ]
+  return `${lines.map(safeLine).join('\n')}\n`
+}

@@ -1,0 +1,214 @@
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { assembleBrief, type BriefInput } from '../../src/agents/brief.ts'
+import { readDeclared } from '../../src/agents/declared-deviations.ts'
+import { readResult } from '../../src/agents/result-file.ts'
+import { findTraceTexts, namesId, readRequirementDocuments } from '../../src/agents/trace-texts.ts'
+import { fillTemplate } from '../../src/agents/templates.ts'
+
+const input = (more: Partial<BriefInput> = {}, task: Partial<BriefInput['task']> = {}): BriefInput => ({
+  task: {
+    key: 'T001',
+    id: 'T001',
+    title: 'Cache the timetable',
+    group: null,
+    parent: null,
+    origin: 'plan',
+    mark: 'todo',
+    reason: null,
+    description: null,
+    files: [],
+    declaresFiles: false,
+    traces: [],
+    unknownBlockers: [],
+    role: null,
+    steps: [],
+    open: false,
+    textHash: '',
+    ...task,
+  },
+  phase: null,
+  instruction: '',
+  traces: [],
+  blockers: [],
+  feedback: [],
+  keepsDraft: false,
+  gates: [],
+  expectsRed: false,
+  ...more,
+})
+
+describe('a brief', () => {
+  test('holds the task and all it needs to know (B4)', () => {
+    const brief = assembleBrief(
+      input(
+        {
+          phase: 'Implementation',
+          traces: [{ id: 'FR-001', file: 'docs/requirements.md', line: 7, text: '- FR-001 must be fast' }],
+          blockers: [
+            {
+              id: 'T000',
+              title: 'Store',
+              commit: 'abcdef0123456789',
+              changes: [{ path: 'src/store.ts', change: 'added', from: null }],
+              said: '',
+            },
+          ],
+          feedback: [{ from: 'gate', source: 'unit', text: 'exit code 1', excerpt: 'not ok 1 - cache' }],
+          keepsDraft: true,
+          gates: [{ name: 'unit', argv: ['npm', 'test'] }],
+        },
+        {
+          traces: ['FR-001', 'AC-002'],
+          description: 'Long text.',
+          files: [{ path: 'src/cache.ts', action: 'create', form: 'path', to: null, note: 'keep order' }],
+          declaresFiles: true,
+        },
+      ),
+    )
+    for (const part of [
+      '# T001: Cache the timetable',
+      'Implementation',
+      'Long text.',
+      '- `src/cache.ts` (CREATE) — keep order',
+      'Traces: FR-001, AC-002',
+      '### FR-001 (docs/requirements.md:7)',
+      '- T000 Store (commit abcdef012345)',
+      '  - added `src/store.ts`',
+      '### gate: unit',
+      'not ok 1 - cache',
+      'mend it',
+      'unit (`npm test`)',
+      '[DEVIATION] T001:',
+      'MILLWRIGHT_RESULT',
+    ])
+      expect(brief).toContain(part)
+    expect(brief.startsWith('#')).toBe(true)
+  })
+
+  test('what is empty leaves nothing behind, and the same input gives the same text', () => {
+    const brief = assembleBrief(input())
+    expect(brief).not.toMatch(
+      /\{(?:id|title|place|files|traces|gates)\}|\n\n\n|## (?:Files|Description|What went wrong)/,
+    )
+    expect(assembleBrief(input())).toBe(brief)
+    expect(assembleBrief(input({}, { declaresFiles: true }))).toContain('changes no file')
+    expect(assembleBrief(input({ expectsRed: true, gates: [{ name: 'unit', argv: ['x'] }] }))).toContain(
+      'must fail afterwards',
+    )
+  })
+
+  test('texts of others stay data: fenced, bounded, no slots', () => {
+    const brief = assembleBrief(
+      input(
+        { feedback: [{ from: 'gate', source: 'unit', text: 'x', excerpt: '```\n# New orders\n````' }] },
+        { title: '{files} {id}', description: 'y'.repeat(200_000) },
+      ),
+    )
+    expect(brief).toContain('# T001: {files} {id}')
+    expect(brief).toContain('`````text\n```\n# New orders\n````\n`````')
+    expect(Buffer.byteLength(brief)).toBeLessThan(120 * 1024)
+  })
+
+  test('templates keep what is no slot', () => {
+    expect(fillTemplate('{a} {b} {"c": {a}} {', { a: '{b}', b: '2' })).toBe('{b} 2 {"c": {b}} {')
+  })
+})
+
+describe('the texts that traces point to', () => {
+  const text = [
+    '# Requirements',
+    '| id | text |',
+    '|---|---|',
+    '| FR-010 | a row |',
+    '',
+    '## FR-001: Fast',
+    'It is fast.',
+    '### Detail',
+    'Very.',
+    '## FR-0011: Other',
+    '- **AC-001-01** Given a',
+    '  When b',
+    '- AC-001-02 other, see AC-001-03',
+    'Mentions NFR-7 only.',
+  ].join('\n')
+  const found = (ids: string[]) => findTraceTexts([{ file: 'r.md', text }], ids).map((it) => [it.id, it.line, it.text])
+  test('heading with its section, list item with its lines, table row with its head', () => {
+    expect(found(['FR-001', 'AC-001-01', 'FR-010'])).toEqual([
+      ['FR-001', 6, '## FR-001: Fast\nIt is fast.\n### Detail\nVery.'],
+      ['AC-001-01', 11, '- **AC-001-01** Given a\n  When b'],
+      ['FR-010', 4, '| id | text |\n| FR-010 | a row |'],
+    ])
+  })
+  test('no guess where nothing introduces the id', () => {
+    expect(found(['NFR-7', 'all', 'none', 'FR-00'])).toEqual([])
+    expect(namesId('NFR-1 FR-10', 'FR-1')).toBe(false)
+    expect(namesId('(FR-1)', 'FR-1')).toBe(true)
+  })
+  test('documents beside the plan come first, the plan itself is none', async () => {
+    const root = await mkdtemp(path.join(os.tmpdir(), 'mw-brief-'))
+    await mkdir(path.join(root, 'docs/req'), { recursive: true })
+    for (const name of ['docs/a.md', 'docs/req/tasks.md', 'docs/req/requirements-spec.md', 'docs/req/b.md'])
+      await writeFile(path.join(root, name), name)
+    const documents = await readRequirementDocuments(root, path.join(root, 'docs/req/tasks.md'))
+    expect(documents.map((it) => it.file)).toEqual(['docs/req/requirements-spec.md', 'docs/req/b.md', 'docs/a.md'])
+    await rm(root, { recursive: true })
+  })
+})
+
+describe('what an agent says of itself', () => {
+  test('the seed form, with or without Markdown around it', () => {
+    const text =
+      'x\n[DEVIATION] T001: a: b\n  Reason: r\n  Action taken: t\n  Impact: i\nprose\n  Reason: not mine\n> **[DEVIATION]** Added task: c\n'
+    expect(readDeclared(text)).toEqual([
+      { what: 'a: b', reason: 'r', action: 't', impact: 'i' },
+      { what: 'Added task: c', reason: '', action: '', impact: '' },
+    ])
+    expect(readDeclared('[DEVIATION] T1: x\n'.repeat(1000))).toHaveLength(50)
+  })
+
+  test('a result is read leniently and within limits', () => {
+    expect(readResult('[]', 'T1')).toBeNull()
+    expect(readResult('{"status": 7, "deviations": "no", "addTasks": {}}', 'T1')).toEqual({
+      says: 'nothing',
+      text: '',
+      deviations: [],
+      proposal: null,
+    })
+    const claim = readResult(
+      JSON.stringify({
+        status: 'Blocked',
+        summary: 'why',
+        deviations: ['plain', { description: 'd', action_taken: 'a' }, 5],
+        addTasks: [
+          {
+            title: 'More',
+            files: ['src/x.ts', '../up', '.git/config', { path: 'y', action: 'CREATE' }],
+            blockedBy: ['T1', 3],
+          },
+          { title: '' },
+          'no',
+        ],
+      }),
+      'T1',
+    )
+    expect(claim).toMatchObject({ says: 'blocked', text: 'why' })
+    expect(claim?.deviations.map((it) => [it.what, it.action])).toEqual([
+      ['plain', ''],
+      ['d', 'a'],
+    ])
+    const [added] = claim?.proposal?.tasks ?? []
+    expect(added).toMatchObject({ title: 'More', origin: 'agent', mark: 'todo' })
+    expect(added?.files.map((it) => [it.path, it.action])).toEqual([
+      ['src/x.ts', 'unknown'],
+      ['y', 'create'],
+    ])
+    expect(claim?.proposal?.edges).toEqual([{ from: 'T1', to: added?.key, basis: 'explicit', needs: 'done' }])
+    expect(
+      readResult(JSON.stringify({ addTasks: Array.from({ length: 99 }, (_, at) => ({ title: `t${at}` })) }), 'T1')
+        ?.proposal?.tasks,
+    ).toHaveLength(20)
+  })
+})

@@ -1,0 +1,304 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { commandList } from '../../src/cli/command-list.ts'
+import { makeBench, type Bench } from '../rig/cli.ts'
+import { brokenPlan, cleanPlan } from './plans.ts'
+
+let bench: Bench
+beforeEach(() => {
+  bench = makeBench({ git: true })
+})
+afterEach(() => bench.remove())
+
+describe('help', () => {
+  test.each(commandList.map(({ name }) => name))('%s shows its use and at least two examples', async (name) => {
+    const { stdout, stderr, code } = await bench.millwright([name, '--help'])
+    expect(code).toBe(0)
+    expect(stderr).toBe('')
+    expect(stdout).toMatch(new RegExp(`^Usage: millwright ${name} `))
+    const examples = stdout
+      .slice(stdout.indexOf('\nExamples:\n') + 11)
+      .trimEnd()
+      .split('\n')
+    expect(examples.length).toBeGreaterThanOrEqual(2)
+    for (const line of examples) expect(line).toMatch(/^ {2}.*\bmillwright .* # \S/)
+  })
+
+  test('the program lists every command and every exit code', async () => {
+    const { stdout, code } = await bench.millwright(['--help'])
+    expect(code).toBe(0)
+    for (const { name } of commandList) expect(stdout).toMatch(new RegExp(`^ {2}${name} `, 'm'))
+    for (const exit of [0, 1, 2, 3, 4, 130]) expect(stdout).toMatch(new RegExp(`^ {2}${exit} +\\S`, 'm'))
+    const same = await bench.millwright(['help'])
+    expect(same).toEqual({ code: 0, stdout, stderr: '' })
+  })
+
+  test('the version is that of the package', async () => {
+    const { version } = JSON.parse(readFileSync(path.join(import.meta.dirname, '../../package.json'), 'utf8')) as {
+      version: string
+    }
+    expect((await bench.millwright(['--version'])).stdout).toBe(`${version}\n`)
+  })
+})
+
+describe('wrong calls', () => {
+  test.each([
+    { words: ['chekc', 'tasks.md'], says: 'Did you mean check?' },
+    { words: ['run', 'tasks.md', '--moed', 'silent'], says: 'Did you mean --mode?' },
+    { words: ['check'], says: "missing required argument 'plan'" },
+    { words: ['check', 'a', 'b'], says: 'too many arguments' },
+    { words: ['check', 'a', '--format', 'xml'], says: 'Allowed choices are text, json, sarif, github' },
+    { words: ['run', 'a', '--jobs', 'many'], says: 'whole number from 1 to 256' },
+    { words: ['run', 'a', '--jobs', '0'], says: 'whole number from 1 to 256' },
+    { words: ['run', 'a', '--agent', 'x', '--exec', 'y'], says: 'cannot be used with' },
+    { words: ['run', 'a', '--mechanical', '--standard'], says: 'cannot be used with' },
+    { words: ['review', 'aprove'], says: 'Allowed choices are list, show, approve' },
+    { words: ['chekc\u001b[2J'], says: 'unknown command' },
+    { words: [], says: 'Usage: millwright' },
+  ])('$words', async ({ words, says }) => {
+    const { code, stdout, stderr } = await bench.millwright(words)
+    expect(code).toBe(2)
+    expect(stdout).toBe('')
+    expect(stderr).toContain(says)
+    expect(stderr.includes('\u001b')).toBe(false)
+  })
+})
+
+describe('graph', () => {
+  test.each([
+    { format: 'text', says: /T001 +Read the table/ },
+    { format: 'mermaid', says: /^(flowchart|graph) LR/m },
+    { format: 'dot', says: /^digraph / },
+  ])('$format', async ({ format, says }) => {
+    bench.write('tasks.md', cleanPlan)
+    const { code, stdout, stderr } = await bench.millwright(['graph', 'tasks.md', '--format', format])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(says)
+  })
+
+  test('json is the documented document, with the place of each task', async () => {
+    bench.write('tasks.md', cleanPlan)
+    const { stdout } = await bench.millwright(['graph', 'tasks.md', '--json'])
+    expect(JSON.parse(stdout)).toMatchObject({
+      dialect: 'phase-tasks',
+      tasks: [
+        { id: 'T001', state: 'done', dependsOn: [], traces: ['FR-001'], span: { file: 'tasks.md', line: 4 } },
+        {
+          id: 'T002',
+          dependsOn: [{ key: 'T001', basis: 'explicit', needs: 'done' }],
+          files: [{ path: 'src/draw.ts', action: 'create' }],
+          span: { file: 'tasks.md', line: 6 },
+        },
+      ],
+      order: ['T001', 'T002'],
+      stages: [['T001'], ['T002']],
+      cycles: [],
+    })
+  })
+
+  test('svg is not there yet, and says when', async () => {
+    bench.write('tasks.md', cleanPlan)
+    const { code, stderr } = await bench.millwright(['graph', 'tasks.md', '--format', 'svg'])
+    expect(code).toBe(2)
+    expect(stderr).toContain('comes with the web page')
+  })
+
+  test('a plan with an error is told on stderr, and nothing is drawn', async () => {
+    bench.write('tasks.md', brokenPlan)
+    const { code, stdout, stderr } = await bench.millwright(['graph', 'tasks.md'])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain('tasks.md:5:16: error MW111')
+    expect(stderr).not.toContain('MW116')
+    expect(stderr).toContain('1 error (and 1 milder')
+  })
+
+  test('json of a plan with errors is the graph of what was read, with the findings', async () => {
+    bench.write(
+      'tasks.md',
+      `${brokenPlan}- [ ] T005 Swing\n  blocked_by: [T006]\n- [ ] T006 Turn\n  blocked_by: [T005]\n`,
+    )
+    const { code, stdout } = await bench.millwright(['graph', 'tasks.md', '--json'])
+    expect(code).toBe(2)
+    const told = JSON.parse(stdout) as { diagnostics: { code: string }[] }
+    expect(Object.keys(told)).toEqual(['dialect', 'tasks', 'order', 'stages', 'criticalPath', 'cycles', 'diagnostics'])
+    expect(told).toMatchObject({
+      dialect: 'phase-tasks',
+      order: ['T001', 'T002', 'T004'],
+      stages: [['T001', 'T002', 'T004']],
+      cycles: [['T005', 'T006']],
+    })
+    expect(told.diagnostics.map(({ code: it }) => it)).toEqual(['MW111', 'MW116', 'MW113'])
+  })
+
+  test('json of what holds nothing is the findings alone', async () => {
+    bench.write('tasks.md', '')
+    const { code, stdout } = await bench.millwright(['graph', 'tasks.md', '--json'])
+    expect(code).toBe(2)
+    expect(JSON.parse(stdout)).toMatchObject({ plan: null, summary: { errors: 1 } })
+  })
+})
+
+describe('why', () => {
+  test('tells what a task waits for, as text and as data; case does not matter', async () => {
+    bench.write('tasks.md', cleanPlan.replace('[X]', '[ ]'))
+    const text = await bench.millwright(['why', 'tasks.md', 't002'])
+    expect(text.code).toBe(0)
+    expect(text.stdout).toContain('waits for 1 task; T001 can be worked on first')
+    const { stdout } = await bench.millwright(['why', 'tasks.md', 'T002', '--json'])
+    expect(JSON.parse(stdout)).toMatchObject({ task: 'T002', verdict: 'waiting', run: null })
+  })
+
+  test('an unknown task is refused with the nearest name', async () => {
+    bench.write('tasks.md', cleanPlan)
+    const { code, stderr } = await bench.millwright(['why', 'tasks.md', 'T003'])
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/there is no task T003 in this plan; did you mean T00[12]\?/)
+  })
+})
+
+describe('init', () => {
+  test('writes what it found, once, and the result is a valid configuration', async () => {
+    bench.write('package.json', '{"name":"x","scripts":{"test":"node --test","lint":"eslint ."}}')
+    bench.write('deep/a.txt', '')
+    const first = await bench.millwright(['init', 'deep'])
+    const file = path.join(bench.folder, 'millwright.toml')
+    expect(first).toMatchObject({ code: 0, stderr: '' })
+    expect(first.stdout).toContain(`wrote ${file}`)
+    const written = readFileSync(file, 'utf8')
+    expect(written).toMatch(/^\[gates\.unit\]$/m)
+    bench.write('tasks.md', cleanPlan)
+    bench.write('src/read.ts', '')
+    const check = await bench.millwright(['check', 'tasks.md', '--strict'])
+    expect(check.stdout).toMatch(/^tasks\.md: no findings/)
+
+    bench.write('millwright.toml', '# mine\n')
+    const second = await bench.millwright(['init'])
+    expect(second.code).toBe(2)
+    expect(second.stderr).toContain('--force')
+    expect(readFileSync(file, 'utf8')).toBe('# mine\n')
+    expect((await bench.millwright(['init', '--force'])).code).toBe(0)
+    expect(readFileSync(file, 'utf8')).toBe(written)
+  })
+
+  test('a folder that is none', async () => {
+    expect((await bench.millwright(['init', 'nowhere'])).code).toBe(2)
+  })
+})
+
+describe('doctor', () => {
+  test('a plain project is ready, and what is missing is said', async () => {
+    const { code, stdout } = await bench.millwright(['doctor'])
+    expect(code).toBe(0)
+    for (const about of ['node', 'git', 'journal', 'state', 'config', 'agent', 'gate', 'sandbox'])
+      expect(stdout).toMatch(new RegExp(`^ {2}${about} `, 'm'))
+    expect(stdout).toContain('none was found: tasks can only end unverified')
+    expect(stdout).toMatch(/journal +✓ SQLite 3/)
+    expect(readdirSync(bench.state)).toEqual([])
+  })
+
+  test('a gate and an agent whose programs are missing are problems, with their place in the configuration', async () => {
+    bench.write(
+      'millwright.toml',
+      '[gates.unit]\nrun = ["no-such-program"]\n[agents.a]\nkind = "command"\ncommand = ["nor-this"]\n',
+    )
+    const { code, stdout } = await bench.millwright(['doctor', '--json'])
+    expect(code).toBe(1)
+    const { problems, findings } = JSON.parse(stdout) as {
+      problems: number
+      findings: { about: string; is: string; says: string }[]
+    }
+    expect(problems).toBe(2)
+    expect(findings.filter(({ is }) => is === 'problem').map(({ about, says }) => [about, says])).toEqual([
+      ['agent', 'a: nor-this was not found'],
+      ['gate', 'unit: no-such-program (millwright.toml): no-such-program was not found'],
+    ])
+  })
+
+  test('a configuration that cannot be read is a problem with its place', async () => {
+    bench.write('millwright.toml', 'x = [\n')
+    const { code, stdout } = await bench.millwright(['doctor'])
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/config +✗ millwright\.toml:\d+:\d+: MW500 /)
+  })
+})
+
+describe('trust', () => {
+  const gate = '[gates.unit]\nrun = ["sh", "check.sh"]\n'
+
+  test('shows what would run, asks, and a change asks again', async () => {
+    bench.write('millwright.toml', gate)
+    bench.write('check.sh', 'exit 0\n')
+    const shown = await bench.millwright(['trust'])
+    expect(shown.code).toBe(3)
+    expect(shown.stdout).toContain('gate unit: sh check.sh')
+    expect(shown.stdout).toContain('file check.sh')
+    expect(existsSync(path.join(bench.state, 'trust'))).toBe(false)
+    expect((await bench.millwright(['trust', '--yes'])).code).toBe(0)
+    expect((await bench.millwright(['trust'])).stdout).toContain('trusted already')
+    bench.write('check.sh', 'exit 1\n')
+    const changed = await bench.millwright(['trust', '--json'])
+    expect(changed.code).toBe(3)
+    expect(JSON.parse(changed.stdout)).toMatchObject({ is: 'changed', lines: ['file check.sh'] })
+  })
+
+  test('an agent may not', async () => {
+    bench.write('millwright.toml', gate)
+    const { code, stderr } = await bench.millwright(['trust', '--yes'], { env: { MILLWRIGHT_ATTEMPT: 'x' } })
+    expect(code).toBe(2)
+    expect(stderr).toContain('an agent may not')
+    expect(existsSync(path.join(bench.state, 'trust'))).toBe(false)
+  })
+
+  test('nothing to execute is nothing to trust', async () => {
+    expect(await bench.millwright(['trust'])).toMatchObject({ code: 0, stderr: '' })
+  })
+})
+
+describe('completion', () => {
+  const complete = (script: string, words: readonly string[]): string[] => {
+    const line = `eval "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _millwright; printf '%s\\n' "\${COMPREPLY[@]}"`
+    return execFileSync('bash', ['-c', line, 'bash', script, ...words], { encoding: 'utf8' })
+      .trim()
+      .split('\n')
+  }
+
+  test('bash completes commands, options and values', async () => {
+    const { stdout, code } = await bench.millwright(['completion', 'bash'])
+    expect(code).toBe(0)
+    expect(complete(stdout, ['millwright', 'un'])).toEqual(['unblock'])
+    expect(complete(stdout, ['millwright', 'run', 'x', '--mo'])).toEqual(['--mode'])
+    expect(complete(stdout, ['millwright', 'run', 'x', '--mode', 's'])).toEqual(['silent'])
+    expect(complete(stdout, ['millwright', 'completion', ''])).toEqual(['bash', 'zsh', 'fish', '--help'])
+  })
+
+  test.each(['zsh', 'fish'])('%s names every command', async (shell) => {
+    const { stdout } = await bench.millwright(['completion', shell])
+    for (const { name } of commandList) expect(stdout).toMatch(new RegExp(`\\b${name}\\b`))
+  })
+
+  test('another shell is refused', async () => {
+    expect((await bench.millwright(['completion', 'tcsh'])).code).toBe(2)
+  })
+})
+
+test('commands that only look start no program and write nothing', async () => {
+  bench.write('tasks.md', cleanPlan)
+  bench.write('millwright.toml', '[gates.unit]\nrun = ["git", "status"]\n')
+  // A git that tells when it is called stands first on the search path.
+  bench.write('bin/git', `#!/bin/sh\necho called >> "${bench.folder}/called"\n`)
+  chmodSync(path.join(bench.folder, 'bin/git'), 0o755)
+  const before = readdirSync(bench.folder).map((name) => [name, statSync(path.join(bench.folder, name)).mtimeMs])
+  const env = { PATH: `${path.join(bench.folder, 'bin')}:${process.env['PATH'] ?? ''}` }
+  for (const words of [
+    ['check', 'tasks.md'],
+    ['graph', 'tasks.md'],
+    ['why', 'tasks.md', 'T002'],
+  ])
+    await bench.millwright(words, { env })
+  expect(readdirSync(bench.folder).map((name) => [name, statSync(path.join(bench.folder, name)).mtimeMs])).toEqual(
+    before,
+  )
+  expect(readdirSync(bench.state)).toEqual([])
+})

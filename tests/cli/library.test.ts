@@ -1,0 +1,121 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { check, graph, openPlan, why } from '../../src/index.ts'
+import { findRoot } from '../../src/cli/find-root.ts'
+import { lookUpPaths } from '../../src/cli/look-up-paths.ts'
+import { safeOutput, usesColour } from '../../src/cli/output.ts'
+import { cleanPlan } from './plans.ts'
+
+let root: string
+const write = (name: string, text = ''): string => {
+  const file = path.join(root, name)
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(file, text)
+  return file
+}
+beforeAll(() => {
+  root = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'millwright-library-')))
+})
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+test('a plan is opened, checked, drawn and explained without a word being printed', async () => {
+  write('lib/tasks.md', cleanPlan)
+  const opening = await openPlan('lib/tasks.md', { cwd: root, env: { HOME: root } })
+  expect(check(opening).summary.errors).toBe(0)
+  if (opening.is !== 'opened') throw new Error('expected a sound plan')
+  expect(opening).toMatchObject({ root: path.join(root, 'lib'), gitCommonDir: null, planRelative: 'tasks.md' })
+  expect(graph(opening.plan).order).toEqual(['T001', 'T002'])
+  expect(why(opening.plan, 'T002')?.verdict).toBe('ready')
+})
+
+describe('the root of a plan', () => {
+  test.each([
+    { plan: 'a/docs/isdlc/tasks.md', is: 'a' },
+    { plan: 'b/docs/requirements/REQ-1/tasks.md', is: 'b' },
+    { plan: 'c/other/tasks.md', is: 'c/other' },
+  ])('$plan without git: $is', ({ plan, is }) => {
+    expect(findRoot(write(plan))).toEqual({ root: path.join(root, is), gitCommonDir: null })
+  })
+
+  test('a checkout, a linked worktree, and a .git that is no git directory', () => {
+    write('repo/.git/HEAD', 'ref: refs/heads/main\n')
+    write('repo/.git/worktrees/w/HEAD', 'ref: refs/heads/w\n')
+    write('repo/.git/worktrees/w/commondir', '../..\n')
+    write('linked/.git', `gitdir: ${path.join(root, 'repo/.git/worktrees/w')}\n`)
+    const common = path.join(root, 'repo/.git')
+    expect(findRoot(write('repo/docs/isdlc/tasks.md'))).toEqual({ root: path.join(root, 'repo'), gitCommonDir: common })
+    expect(findRoot(write('linked/tasks.md'))).toEqual({ root: path.join(root, 'linked'), gitCommonDir: common })
+    write('fake/.git', 'gitdir: /nowhere\n')
+    expect(findRoot(write('fake/tasks.md'))).toMatchObject({ gitCommonDir: null })
+  })
+})
+
+describe('paths of a plan on disk', () => {
+  test('files, folders, what is missing, links inside and outside, and twins', () => {
+    write('w/src/a.ts')
+    write('w/README.md')
+    mkdirSync(path.join(root, 'away'))
+    const link = (target: string, name: string): void => symlinkSync(target, path.join(root, 'w', name))
+    link('src', 'inside')
+    link('../away', 'out')
+    link('../away/not-yet', 'dangling')
+    link('itself', 'itself')
+    const facts = lookUpPaths(path.join(root, 'w'), [
+      'src/a.ts',
+      './src/../src/a.ts',
+      'src',
+      'src/b.ts',
+      'src/a.ts/deeper',
+      'inside/a.ts',
+      'out/x/y.ts',
+      'out',
+      'dangling',
+      'itself',
+      'SRC/A.ts',
+      'readme.md',
+      '../away',
+      `${'d/'.repeat(20_000)}e`,
+    ])
+    const away = path.join(root, 'away')
+    const plain = { leavesBy: null, twin: null }
+    expect(Object.fromEntries(facts)).toEqual({
+      'src/a.ts': { is: 'file', ...plain },
+      './src/../src/a.ts': { is: 'file', ...plain },
+      src: { is: 'directory', ...plain },
+      'src/b.ts': { is: 'missing', ...plain },
+      'src/a.ts/deeper': { is: 'missing', ...plain },
+      'inside/a.ts': { is: 'file', ...plain },
+      'out/x/y.ts': { is: 'missing', leavesBy: away, twin: null },
+      out: { is: 'missing', leavesBy: away, twin: null },
+      dangling: { is: 'missing', leavesBy: path.join(away, 'not-yet'), twin: null },
+      itself: { is: 'missing', ...plain },
+      'SRC/A.ts': { is: 'missing', leavesBy: null, twin: 'src/a.ts' },
+      'readme.md': { is: 'missing', leavesBy: null, twin: 'README.md' },
+    })
+  })
+})
+
+describe('output', () => {
+  test.each([
+    { isTTY: true, env: {}, is: true },
+    { isTTY: false, env: {}, is: false },
+    { isTTY: true, env: { CI: 'true' }, is: false },
+    { isTTY: true, env: { CI: 'false' }, is: true },
+    { isTTY: true, env: { NO_COLOR: '1' }, is: false },
+    { isTTY: true, env: { NO_COLOR: '' }, is: true },
+    { isTTY: true, env: { TERM: 'dumb' }, is: false },
+    { isTTY: false, env: { FORCE_COLOR: '1' }, is: true },
+    { isTTY: true, env: { FORCE_COLOR: '0' }, is: false },
+    { isTTY: false, env: { FORCE_COLOR: '1', NO_COLOR: '1', CI: '1' }, is: true },
+  ])('terminal $isTTY with $env: colour $is', ({ isTTY, env, is }) => {
+    expect(usesColour(isTTY, env)).toBe(is)
+  })
+
+  test('only our own colours pass, and only where colours are shown', () => {
+    const text = '\u001b[31mred\u001b[0m \u001b[2Jx\u009b1A\u202e\u0007'
+    expect(safeOutput(text, true)).toBe('\u001b[31mred\u001b[0m \\x1b[2Jx\\x9b1A\\u202e\\x07')
+    expect(safeOutput(text, false)).not.toContain('\u001b')
+  })
+})

@@ -1,0 +1,97 @@
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { allModifiers, readProjectMode } from '../../src/config/project-mode.ts'
+
+let root = ''
+beforeEach(async () => {
+  root = await mkdtemp(path.join(os.tmpdir(), 'mw-mode-'))
+})
+afterEach(() => rm(root, { recursive: true }))
+
+async function put(files: Record<string, unknown>): Promise<void> {
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(root, name)), { recursive: true })
+    await writeFile(path.join(root, name), typeof content === 'string' ? content : JSON.stringify(content))
+  }
+}
+const state = (mode: unknown, type = 'feature') => ({ active_workflow: { type, mechanical_mode: mode } })
+const workflow = (byDefault: boolean, block: object = {}) => ({
+  workflows: {
+    feature: {
+      options: { mechanical_mode: { default: byDefault } },
+      agent_modifiers: { '05-test': {}, '06-implementation': { _when_mechanical_mode: block } },
+    },
+  },
+})
+
+describe('mechanical or standard (B1)', () => {
+  const table: [name: string, files: Record<string, unknown>, flag: 'mechanical' | 'standard' | null, mode: string][] =
+    [
+      ['nothing there', {}, null, 'mechanical'],
+      ['nothing there, flag', {}, 'standard', 'standard'],
+      ['state says true', { '.isdlc/state.json': state(true) }, null, 'mechanical'],
+      ['state says false', { '.isdlc/state.json': state(false) }, null, 'standard'],
+      ['state says a word', { '.isdlc/state.json': state('true') }, null, 'standard'],
+      ['state without it', { '.isdlc/state.json': {} }, null, 'standard'],
+      ['flag over state', { '.isdlc/state.json': state(false) }, 'mechanical', 'mechanical'],
+      ['state in the root', { 'state.json': state(true) }, null, 'mechanical'],
+      ["somebody else's state.json", { 'state.json': { counter: 1 } }, null, 'mechanical'],
+      ['option default', { '.isdlc/config/workflows.json': workflow(true) }, null, 'mechanical'],
+      ['option default false', { 'src/isdlc/config/workflows.json': workflow(false) }, null, 'standard'],
+      ['state over option', { '.isdlc/state.json': state(false), 'workflows.json': workflow(true) }, null, 'standard'],
+      [
+        'option of another workflow',
+        { '.isdlc/state.json': state(undefined, 'fix'), 'workflows.json': workflow(true) },
+        null,
+        'standard',
+      ],
+      [
+        'no task plan',
+        { '.isdlc/state.json': state(true), 'workflows.json': workflow(false, { follow_task_plan: false }) },
+        null,
+        'standard',
+      ],
+    ]
+  for (const [name, files, flag, mode] of table)
+    test(name, async () => {
+      await put(files)
+      const found = await readProjectMode(root, flag)
+      expect(found).toMatchObject({ mode, diagnostics: [] })
+      expect(found.because).not.toBe('')
+    })
+
+  test('each modifier for what it says', async () => {
+    await put({
+      'workflows.json': workflow(true, {
+        respect_dependency_order: false,
+        flag_deviations: false,
+        follow_task_plan: true,
+      }),
+    })
+    expect((await readProjectMode(root, null)).modifiers).toEqual({
+      ...allModifiers,
+      respectDependencyOrder: false,
+      flagDeviations: false,
+    })
+  })
+
+  const broken: [text: string, code: string, offset: number][] = [
+    ['{"active_workflow": {"mechanical_mode": true,}}', 'MW400', 44],
+    ['{"active_workflow": {"mechanical', 'MW401', 32],
+    ['{"a": 1, "a": 2}', 'MW402', 9],
+    ['{"__proto__": {}}', 'MW403', 1],
+    ['['.repeat(70), 'MW404', 65],
+    ["{'a': 1}", 'MW400', 1],
+    ['{"a": tru}', 'MW400', 6],
+    ['{} {}', 'MW410', 3],
+    ['', 'MW401', 0],
+  ]
+  for (const [text, code, offset] of broken)
+    test(`bad JSON is named at its place: ${text.slice(0, 40)}`, async () => {
+      await put({ '.isdlc/state.json': text })
+      const { diagnostics } = await readProjectMode(root, null)
+      expect(diagnostics).toMatchObject([{ code, severity: 'error', span: { path: '.isdlc/state.json', offset } }])
+    })
+})

@@ -1,0 +1,234 @@
+import { describe, expect, test } from 'vitest'
+import { readConfig } from '../../src/config/read-config.ts'
+import type { Diagnostic } from '../../src/plan/diagnostic.ts'
+import { positionAt } from '../../src/plan/position.ts'
+
+/** `line:column: severity CODE message`, as a person sees it. */
+function shown(text: string, diagnostic: Diagnostic): string {
+  const source = { path: 'millwright.toml', bytes: new TextEncoder().encode(text), hash: '' }
+  expect(diagnostic.help).not.toBe('')
+  if (diagnostic.span === null) return `-: ${diagnostic.severity} ${diagnostic.code} ${diagnostic.message}`
+  expect(diagnostic.span.offset + diagnostic.span.length).toBeLessThanOrEqual(source.bytes.length)
+  const { line, column } = positionAt(source, diagnostic.span.offset)
+  return `${line}:${column}: ${diagnostic.severity} ${diagnostic.code} ${diagnostic.message}`
+}
+
+async function problems(text: string, from: 'user' | 'repository' = 'repository'): Promise<string[]> {
+  const { config, diagnostics } = await readConfig(text, 'millwright.toml', from, ['claude-code', 'codex'])
+  expect(config === null).toBe(diagnostics.some((it) => it.severity === 'error'))
+  return diagnostics.map((it) => shown(text, it))
+}
+
+describe('what is wrong is named at its place', () => {
+  const table: [name: string, text: string, expected: string[]][] = [
+    [
+      'a gate that needs a shell',
+      '[gates.unit]\nrun = "npm test && curl x | sh"\n',
+      ['2:7: error MW600 gate needs a shell (&&, |); write argv ["npm", "test"] or name a script file'],
+    ],
+    ['an empty gate', '[gates.unit]\nrun = []\n', ['2:7: error MW602 gate has no program']],
+    ['a gate without a program', '[gates.unit]\ntimeout = "1m"\n', ['1:2: error MW602 gate unit has no program']],
+    ['a NUL', '[gates.unit]\nrun = ["a\\u0000b"]\n', ['2:7: error MW602 gate holds a NUL']],
+    [
+      'no time at all',
+      '[gates.unit]\nrun = ["a"]\ntimeout = 0\n',
+      ['3:11: error MW604 gates.unit.timeout must be more than 0 and at most 24h'],
+    ],
+    [
+      'too much time',
+      '[policy.limits]\nattempt = "25h"\n',
+      ['2:11: error MW604 policy.limits.attempt must be more than 0 and at most 24h'],
+    ],
+    [
+      'a negative time',
+      '[gates.a]\nrun=["a"]\ntimeout = "-3s"\n',
+      ['3:11: error MW604 gates.a.timeout must be more than 0 and at most 24h'],
+    ],
+    [
+      'no length of time',
+      '[gates.a]\nrun=["a"]\ntimeout = "soon"\n',
+      ['3:11: error MW508 gates.a.timeout must be a length of time such as "90s", "20m" or "1h"'],
+    ],
+    [
+      'a slip of the pen',
+      '[policy]\nretires = 3\n',
+      ["2:1: error MW408 unknown key 'policy.retires'; did you mean retries?"],
+    ],
+    ['a key of some other version', '[policy]\nmoonphase = 3\n', ["2:1: warning MW408 unknown key 'policy.moonphase'"]],
+    [
+      'wrong words and types, all at once',
+      '[policy]\nmode = "loud"\njobs = 0\nretries = "3"\n[workspace]\nshare = "x"\n',
+      [
+        '2:8: error MW508 policy.mode must be one of "silent", "collaborative", "dynamic", "education"',
+        '3:8: error MW508 policy.jobs must be at least 1',
+        '4:11: error MW508 policy.retries must be a number',
+        '6:9: error MW508 workspace.share must be a list',
+      ],
+    ],
+    [
+      'a path that leaves',
+      '[workspace]\ncopy = ["../../etc/passwd"]\n',
+      ['2:9: error MW508 workspace.copy[0] must be a path inside the repository'],
+    ],
+    ['null', '[policy]\njobs = null\n', ['2:8: error MW500 TOML has no null; remove the key or write ""']],
+    ['a key twice', '[policy]\njobs = 1\njobs = 2\n', ["3:1: error MW501 key 'jobs' defined twice (first at 2:1)"]],
+    ['a forbidden key', '[gates.__proto__]\nrun = ["a"]\n', ['1:8: error MW502 key "__proto__" is not allowed']],
+    [
+      'columns count characters, not bytes',
+      '[gates."ü"]\nrun = ["x"]\n',
+      ['1:8: error MW508 gates.ü is no name that can stand here'],
+    ],
+    [
+      'the brief before --',
+      '[agents.a]\ncommand = ["x", "{brief}", "--", "y"]\nbrief = "argument"\n',
+      ['2:11: error MW608 agent a has the brief before "--"'],
+    ],
+    [
+      'no place for the brief',
+      '[agents.a]\ncommand = ["x"]\nbrief = "argument"\n',
+      ['2:11: error MW608 agent a has no place for the brief'],
+    ],
+    ['a preset without a name', '[agents.a]\nkind = "preset"\n', ['2:8: error MW609 agent a names no preset']],
+    [
+      'an unknown preset',
+      '[agents.a]\nkind = "preset"\npreset = "claude-cod"\n',
+      ['3:10: error MW609 unknown preset claude-cod; did you mean claude-code?'],
+    ],
+    [
+      'wrong numbers of a numeric gate, all at once',
+      '[gates.a]\nkind = "numeric"\nrun = ["x"]\n[[gates.a.values]]\nname = "n"\nreference = nan\natol = -1\n' +
+        '[gates.b]\nkind = "numeric"\nrun = ["x"]\n[gates.c]\nkind = "numeric"\nrun = ["x"]\nvalues = []\n',
+      [
+        '6:13: error MW603 gates.a.values[0].reference must be a number',
+        '7:8: error MW603 gates.a.values[0].atol must be at least 0',
+        '8:2: error MW603 numeric gate b compares no value',
+        '14:10: error MW603 numeric gate c compares no value',
+      ],
+    ],
+    [
+      'a wrong value hides nothing that is wrong elsewhere, and is not told twice',
+      '[policy]\njobs = 0\n[agents.a]\ncommand = ["x", "--yolo"]\ntimeout = "soon"\n[agents.b]\ncommand = 3\n' +
+        '[agents.c]\nkind = "presett"\n[gates.unit]\nrun = "a && b"\npaths = [1]\n[gates.lint]\nrun = 1\n' +
+        '[diagnostics]\nMW001 = "info"\nMW2 = "off"\n',
+      [
+        '2:8: error MW508 policy.jobs must be at least 1',
+        "4:11: error MW607 the repository may not switch off an agent's safeguards (--yolo)",
+        '5:11: error MW508 agents.a.timeout must be a length of time such as "90s", "20m" or "1h"',
+        '7:11: error MW508 agents.b.command must be a list or a text in quotes',
+        '9:8: error MW508 agents.c.kind must be one of "command", "preset", "human", "scripted", "acp"',
+        '11:7: error MW600 gate needs a shell (&&); write argv ["a"] or name a script file',
+        '12:10: error MW508 gates.unit.paths[0] must be a text in quotes',
+        '14:7: error MW508 gates.lint.run must be a list or a text in quotes',
+        '16:9: error MW508 MW001 cannot be lowered, such a plan has no reading',
+        '17:1: error MW508 diagnostics.MW2 is no name that can stand here',
+      ],
+    ],
+    [
+      'a severity that has no reading',
+      '[diagnostics]\nMW001 = "info"\n',
+      ['2:9: error MW508 MW001 cannot be lowered, such a plan has no reading'],
+    ],
+  ]
+  for (const [name, text, expected] of table)
+    test(name, async () => {
+      expect(await problems(text)).toEqual(expected)
+    })
+
+  test('a key given twice points back at the first one', async () => {
+    const { diagnostics } = await readConfig('[policy]\njobs = 1\njobs = 2\n', 'millwright.toml')
+    expect(diagnostics[0]?.related[0]?.span).toEqual({ path: 'millwright.toml', offset: 9, length: 4 })
+  })
+
+  test('a byte order mark and CRLF shift nothing', async () => {
+    const { diagnostics } = await readConfig('\ufeff[policy]\r\njobs = 0\r\n', 'millwright.toml')
+    expect(diagnostics[0]?.span).toEqual({ path: 'millwright.toml', offset: 3 + 10 + 7, length: 1 })
+  })
+
+  test('nesting without end is an answer, not a crash', async () => {
+    expect((await problems(`a = ${'['.repeat(50_000)}`))[0]).toMatch(/error MW500/)
+  })
+})
+
+describe('what a repository may not decide (S2)', () => {
+  const table: [name: string, text: string, expected: RegExp][] = [
+    [
+      'bypass flags of an agent',
+      '[agents.a]\ncommand = ["codex", "--dangerously-bypass-approvals-and-sandbox"]\n',
+      /^2:11: error MW607/,
+    ],
+    ['flags of a preset', '[agents.a]\nkind = "preset"\npreset = "codex"\nargs = ["--yolo"]\n', /^4:8: error MW607/],
+    [
+      'secrets for an agent',
+      '[agents.a]\ncommand = ["x"]\nenv = ["LANG", "GITHUB_TOKEN"]\n',
+      /^3:16: error MW607 .*GITHUB_TOKEN/,
+    ],
+    ['secrets for a gate', '[gates.a]\nrun = ["x"]\nenv = ["AWS_SECRET_ACCESS_KEY"]\n', /^3:8: error MW607/],
+    [
+      'what loads code',
+      '[agents.a]\ncommand = ["x"]\nset = { NODE_OPTIONS = "--require ./x.js" }\n',
+      /^3:24: error MW607/,
+    ],
+    ['the sandbox', '[security]\nsandbox = "off"\n', /^2:11: error MW607/],
+    ['trust under any name', 'trusted = true\n', /^1:1: error MW607 the repository may not set trusted/],
+    ['trust inside a table', '[policy]\nbypass_review = true\n', /^2:1: error MW607/],
+    ['a security rule', '[diagnostics]\nMW130 = "info"\n', /^2:9: error MW607 .*MW130/],
+  ]
+  for (const [name, text, expected] of table)
+    test(name, async () => {
+      const found = await problems(text)
+      expect(found).toHaveLength(1)
+      expect(found[0]).toMatch(expected)
+    })
+
+  test('the user may decide these', async () => {
+    const text = '[agents.a]\ncommand = ["codex", "--yolo"]\nenv = ["GITHUB_TOKEN"]\n[security]\nsandbox = "off"\n'
+    expect(await problems(text, 'user')).toEqual([])
+  })
+})
+
+test('a whole configuration reads into settings', async () => {
+  const { config, diagnostics } = await readConfig(
+    `[agents.coder]
+command = "my-agent --model 'a b'"
+timeout = "30m"
+[agents.demo]
+kind = "scripted"
+script = "demo.json"
+[gates.unit]
+run = ["npm", "test"]
+paths = ["src/**"]
+[gates.totals]
+kind = "numeric"
+run = ["node", "totals.mjs"]
+[[gates.totals.values]]
+name = "total"
+json_path = "$.total"
+reference = 3
+atol = 0.1
+[workspace]
+kind = "in-place"
+setup = ["npm", "ci"]
+[policy]
+agent = "coder"
+gate_rounds = 2
+[policy.limits]
+gate = 90
+[diagnostics]
+MW113 = "error"
+MW111 = "warning"
+[commit]
+author = "user"
+`,
+    'millwright.toml',
+  )
+  expect(diagnostics).toEqual([])
+  expect(config?.agents.map((it) => [it.name, it.kind, it.argv, it.attemptMs])).toEqual([
+    ['coder', 'command', ['my-agent', '--model', 'a b'], 1_800_000],
+    ['demo', 'scripted', [], null],
+  ])
+  expect(config?.gates[1]?.values[0]?.reference).toBe(3)
+  expect(config?.policy).toEqual({ workspace: 'in-place', gateRounds: 2, limits: { gateMs: 90_000 } })
+  expect(config?.severities).toEqual({ MW113: 'error', MW111: 'warning' })
+  expect(config?.agent).toBe('coder')
+  expect(config?.commit).toEqual({ author: 'user' })
+})

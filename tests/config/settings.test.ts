@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest'
+import { readConfig } from '../../src/config/read-config.ts'
+import { executablesOf } from '../../src/config/trust.ts'
+import {
+  foundGates,
+  agentFromFlag,
+  findAgent,
+  gateFromFlag,
+  mergeSettings,
+  noFlags,
+  type Flags,
+} from '../../src/config/settings.ts'
+import type { Policy } from '../../src/plan/policy.ts'
+import type { AgentSettings } from '../../src/agents/open-agent.ts'
+import type { AssignableGate } from '../../src/gates/assign-gates.ts'
+import type { GateSpec } from '../../src/run/effect.ts'
+
+async function merged(of: { user?: string; repository?: string; flags?: Partial<Flags>; dialect?: Partial<Policy> }) {
+  const read = async (text: string | undefined, source: 'user' | 'repository') => {
+    if (text === undefined) return null
+    const { config, diagnostics } = await readConfig(text, `${source}.toml`, source)
+    expect(diagnostics).toEqual([])
+    return config
+  }
+  return mergeSettings({
+    dialect: of.dialect ?? {},
+    user: await read(of.user, 'user'),
+    repository: await read(of.repository, 'repository'),
+    flags: { ...noFlags, ...of.flags },
+  })
+}
+
+describe('the merge', () => {
+  test('scalars replace, the stronger voice last', async () => {
+    const { settings } = await merged({
+      dialect: { retries: 1, jobs: 2 },
+      user: '[policy]\njobs = 3\nretries = 4',
+      repository: '[policy]\njobs = 5',
+      flags: { policy: { jobs: 6 } },
+    })
+    expect(settings.policy).toMatchObject({ jobs: 6, retries: 4, mode: 'dynamic' })
+  })
+
+  test('limits take the minimum of what was named', async () => {
+    const limit = (gate: string) => `[policy.limits]\ngate = "${gate}"`
+    expect((await merged({ user: limit('5m'), repository: limit('2h') })).settings.policy.limits.gateMs).toBe(300_000)
+    expect((await merged({ user: limit('2h'), repository: limit('5m') })).settings.policy.limits.gateMs).toBe(300_000)
+    expect((await merged({ user: limit('2h') })).settings.policy.limits.gateMs).toBe(7_200_000)
+    expect((await merged({})).settings.policy.limits.gateMs).toBe(1_200_000)
+  })
+
+  test('gates are only added', async () => {
+    const { settings } = await merged({
+      user: '[gates.unit]\nrun = ["mine"]',
+      repository: '[gates.unit]\nrun = ["theirs"]\n[gates.lint]\nrun = ["lint"]\ntimeout = "1m"',
+    })
+    expect(settings.gates.map((it) => [it.name, it.argv[0], it.timeoutMs])).toEqual([
+      ['unit', 'mine', 1_200_000],
+      ['unit-repository', 'theirs', 1_200_000],
+      ['lint', 'lint', 60_000],
+    ])
+  })
+
+  test('a gate of the command line says anew how it runs', async () => {
+    const flag = gateFromFlag('unit=npm run "fast test"')
+    const gates = 'gate' in flag ? [flag.gate] : []
+    const { settings } = await merged({ repository: '[gates.unit]\nrun = ["slow"]', flags: { gates } })
+    expect(settings.gates.map((it) => [it.name, it.argv, it.origin])).toEqual([
+      ['unit', ['npm', 'run', 'fast test'], '--gate'],
+    ])
+  })
+
+  const looser: [key: string, user: string, repository: string][] = [
+    ['mode', '', '[policy]\nmode = "silent"'],
+    ['review', '[policy]\nreview = "always"', '[policy]\nreview = "never"'],
+    ['unverified', '[policy]\nunverified = "block"', '[policy]\nunverified = "accept"'],
+    ['deviations', '[policy]\ndeviations = "ask"', '[policy]\ndeviations = "record"'],
+  ]
+  for (const [key, user, repository] of looser)
+    test(`a repository cannot loosen ${key}`, async () => {
+      const { settings, diagnostics } = await merged({ user, repository })
+      expect(diagnostics.map((it) => [it.code, it.span?.path])).toEqual([['MW607', 'repository.toml']])
+      expect(settings.policy).toEqual((await merged({ user })).settings.policy)
+    })
+
+  test('a repository can tighten', async () => {
+    const { settings, diagnostics } = await merged({ repository: '[policy]\nmode = "education"\nunverified = "block"' })
+    expect(diagnostics).toEqual([])
+    expect(settings.policy).toMatchObject({ mode: 'education', unverified: 'block' })
+  })
+
+  test('a repository cannot take the place of the agent of its user', async () => {
+    const { settings, diagnostics } = await merged({
+      user: '[agents.coder]\ncommand = ["mine"]',
+      repository: '[agents.coder]\ncommand = ["theirs"]',
+    })
+    expect(diagnostics.map((it) => it.code)).toEqual(['MW607'])
+    expect(settings.agents.map((it) => it.argv[0])).toEqual(['mine'])
+  })
+
+  test('severities: raised by anybody, lowered by the user alone', async () => {
+    const { settings } = await merged({
+      user: '[diagnostics]\nMW113 = "error"\nMW111 = "warning"',
+      repository: '[diagnostics]\nMW113 = "info"\nMW101 = "error"',
+    })
+    expect(settings.severities).toEqual({ MW113: 'error', MW111: 'warning', MW101: 'error' })
+  })
+})
+
+describe('agents by name', () => {
+  test('configured, preset, human, unknown', async () => {
+    const { settings } = await merged({ user: '[agents.coder]\ncommand = ["x"]' })
+    const find = (name: string) => {
+      const found = findAgent(settings, name, ['claude-code', 'codex'])
+      return 'agent' in found ? found.agent.kind : `${found.diagnostic.code} ${found.diagnostic.message}`
+    }
+    expect(find('coder')).toBe('command')
+    expect(find('codex')).toBe('preset')
+    expect(find('human')).toBe('human')
+    expect(find('codr')).toBe('MW609 unknown agent codr; did you mean coder?')
+  })
+
+  test('--exec takes the brief where the line has a place for it', () => {
+    const brief = (line: string) => {
+      const read = agentFromFlag(line)
+      return 'agent' in read ? read.agent.brief : read.diagnostic.code
+    }
+    expect(brief('my-agent -q')).toBe('stdin')
+    expect(brief('my-agent "{brief}"')).toBe('argument')
+    expect(brief('my-agent --file={briefFile}')).toBe('file')
+    expect(brief('a | b')).toBe('MW600')
+    expect(brief('')).toBe('MW602')
+    expect(gateFromFlag('npm test')).toMatchObject({ diagnostic: { code: 'MW602' } })
+    expect(gateFromFlag('files=true')).toMatchObject({ diagnostic: { code: 'MW602' } })
+  })
+})
+
+test('configured gates and agents are what the adapters take', async () => {
+  const { settings } = await merged({ user: '[gates.a]\nrun = ["x"]\n[agents.b]\ncommand = ["y"]' })
+  const gates: readonly (GateSpec & AssignableGate)[] = settings.gates
+  const agents: readonly AgentSettings[] = settings.agents
+  expect([gates.length, agents.length]).toEqual([1, 1])
+})
+
+test('what trust is asked about: gates, the agent that is used, the set-up, each with whose word it is', async () => {
+  const { settings } = await merged({
+    user: '[agents.mine]\ncommand = ["a"]',
+    repository: '[agents.theirs]\ncommand = ["b"]\n[agents.other]\ncommand = ["c"]\n[workspace]\nsetup = ["npm", "ci"]',
+    flags: { agent: 'theirs' },
+  })
+  const gates = foundGates(
+    [{ name: 'unit', argv: ['npm', 'test'], origin: 'package.json scripts.test' }],
+    settings.policy,
+  )
+  expect(executablesOf({ ...settings, gates }).map((it) => [it.what, it.argv.join(' '), it.source])).toEqual([
+    ['gate unit', 'npm test', 'repository'],
+    ['agent theirs', 'b', 'repository'],
+    ['set-up', 'npm ci', 'repository'],
+  ])
+  expect(gates[0]).toMatchObject({ timeoutMs: 1_200_000, cwd: '.' })
+})

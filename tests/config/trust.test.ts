@@ -1,0 +1,133 @@
+import { cp, mkdtemp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { distrust, trust, trustOf, trustSubject, type Executable } from '../../src/config/trust.ts'
+
+let folder = ''
+let root = ''
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'mw-trust-'))
+  root = path.join(folder, 'repository')
+  await mkdir(path.join(root, 'scripts'), { recursive: true })
+  await writeFile(path.join(root, 'scripts/check.sh'), 'true\n')
+  await writeFile(path.join(root, 'tasks.md'), '- [ ] T001 a\n')
+  await writeFile(
+    path.join(root, 'package.json'),
+    JSON.stringify({ scripts: { test: 'node scripts/run.mjs && echo' } }),
+  )
+  await writeFile(path.join(root, 'scripts/run.mjs'), '1\n')
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const gate = (argv: string[], more: Partial<Executable> = {}): Executable => ({
+  what: 'gate unit',
+  argv,
+  env: [],
+  set: {},
+  source: 'repository',
+  ...more,
+})
+const ask = async (executables: Executable[], at = root, installation: string | null = null) =>
+  trustOf(await trustSubject(at, executables), { stateFolder: path.join(folder, 'state'), installation })
+const say = async (executables: Executable[]) =>
+  trust(await trustSubject(root, executables), path.join(folder, 'state'))
+
+describe('trust in what a repository executes (S1)', () => {
+  test('unknown first, trusted when said, unknown when taken back', async () => {
+    const gates = [gate(['sh', 'scripts/check.sh'])]
+    expect(await ask(gates)).toEqual({
+      is: 'unknown',
+      lines: ['gate unit: sh scripts/check.sh', 'file scripts/check.sh'],
+    })
+    await say(gates)
+    expect((await ask(gates)).is).toBe('trusted')
+    await distrust(await trustSubject(root, gates), path.join(folder, 'state'))
+    expect((await ask(gates)).is).toBe('unknown')
+  })
+
+  const changes: [name: string, change: () => Promise<unknown> | Executable[], lines: string[]][] = [
+    [
+      'one byte of a script',
+      () => writeFile(path.join(root, 'scripts/check.sh'), 'true;\n'),
+      ['file scripts/check.sh'],
+    ],
+    [
+      'a script of package.json',
+      () => writeFile(path.join(root, 'package.json'), JSON.stringify({ scripts: { test: 'evil' } })),
+      ['package.json scripts.test: evil'],
+    ],
+    [
+      'a file that a script of package.json names',
+      () => writeFile(path.join(root, 'scripts/run.mjs'), '2\n'),
+      ['file scripts/run.mjs'],
+    ],
+    [
+      'the words',
+      () => [gate(['sh', 'scripts/check.sh', '-x']), gate(['npm', 'test'])],
+      ['gate unit: sh scripts/check.sh -x'],
+    ],
+    [
+      'the environment',
+      () => [gate(['sh', 'scripts/check.sh'], { env: ['LANG'] }), gate(['npm', 'test'])],
+      ['gate unit: sh scripts/check.sh (with LANG)'],
+    ],
+  ]
+  for (const [name, change, lines] of changes)
+    test(`asks again when this changes: ${name}`, async () => {
+      const gates = [gate(['sh', 'scripts/check.sh']), gate(['npm', 'test'])]
+      await say(gates)
+      expect((await ask(gates)).is).toBe('trusted')
+      const changed = await change()
+      expect(await ask(Array.isArray(changed) ? (changed as Executable[]) : gates)).toEqual({ is: 'changed', lines })
+    })
+
+  test('a part of what is trusted is trusted alone', async () => {
+    await say([gate(['sh', 'scripts/check.sh']), gate(['npm', 'test'])])
+    expect((await ask([gate(['npm', 'test'])])).is).toBe('trusted')
+  })
+
+  test('our own marks in the plan void nothing', async () => {
+    const gates = [gate(['npm', 'test'])]
+    await say(gates)
+    await writeFile(path.join(root, 'tasks.md'), '- [X] T001 a\n')
+    expect((await ask(gates)).is).toBe('trusted')
+  })
+
+  test('a copy elsewhere, and one that takes the same path, are other repositories', async () => {
+    const gates = [gate(['npm', 'test'])]
+    await say(gates)
+    const copy = path.join(folder, 'copy')
+    await cp(root, copy, { recursive: true })
+    expect((await ask(gates, copy)).is).toBe('unknown')
+    await symlink(root, path.join(folder, 'link'))
+    expect((await ask(gates, path.join(folder, 'link'))).is).toBe('trusted')
+  })
+
+  test('the command line is never asked about, and nothing to run needs no trust', async () => {
+    expect((await ask([gate(['sh', 'scripts/check.sh'], { source: 'command-line' })])).is).toBe('trusted')
+    expect((await ask([gate(['sh', 'elsewhere.sh'], { source: 'user' })])).is).toBe('trusted')
+    expect(await ask([gate(['sh', 'scripts/check.sh'], { source: 'user' })])).toEqual({
+      is: 'unknown',
+      lines: ['file scripts/check.sh'],
+    })
+  })
+
+  test('what came with the installation is as trusted as the program itself', async () => {
+    expect((await ask([gate(['npm', 'test'])], root, folder)).is).toBe('trusted')
+    expect((await ask([gate(['npm', 'test'])], root, path.join(folder, 'repo'))).is).toBe('unknown')
+  })
+
+  test('a damaged record is no trust, and a link out of the repository is not read', async () => {
+    const gates = [gate(['npm', 'test'])]
+    await say(gates)
+    const { readdir } = await import('node:fs/promises')
+    const [record] = await readdir(path.join(folder, 'state/trust'))
+    const file = path.join(folder, 'state/trust', record ?? '')
+    await writeFile(file, (await readFile(file, 'utf8')).slice(0, -20))
+    expect((await ask(gates)).is).toBe('unknown')
+    await writeFile(path.join(folder, 'outside.sh'), 'x')
+    await symlink(path.join(folder, 'outside.sh'), path.join(root, 'in.sh'))
+    expect((await ask([gate(['sh', 'in.sh'])])).lines).toEqual(['gate unit: sh in.sh'])
+  })
+})

@@ -1,0 +1,130 @@
+import fc from 'fast-check'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { Diagnostic } from '../../../src/plan/diagnostic.ts'
+import type { Draft } from '../../../src/plan/draft.ts'
+import { graphOf } from '../../../src/plan/graph.ts'
+import { makePlan } from '../../../src/plan/make-plan.ts'
+import {
+  diagnosticsGithub,
+  diagnosticsJson,
+  diagnosticsSarif,
+  diagnosticsText,
+} from '../../../src/reports/diagnostics/index.ts'
+import { graphJson } from '../../../src/reports/graph/json.ts'
+import { safeJson } from '../../../src/reports/safe-text.ts'
+import { corpus } from '../../rig/corpus.ts'
+import { fixtures, readAndCheck } from './findings.ts'
+
+const plans = fixtures().map(({ draft }) => draft.sources[0]!.bytes)
+
+/** What real plans and attackers put where it does not belong. */
+const pieces = [
+  '\0',
+  '\u001b[',
+  '\u202e',
+  '\n',
+  '\r\n',
+  '\t',
+  '[',
+  ']',
+  '```',
+  '-->',
+  '<!--',
+  ': ',
+  '| ',
+  ', ',
+  'T001',
+  '\ufeff',
+  '\u00a0',
+  '..',
+  '/',
+  '~',
+  '✓',
+  '\u{1f600}',
+  '__proto__',
+  'blocked_by T001',
+  '\u043e',
+  '\uff1a',
+  'T001-',
+]
+  .map((it) => new TextEncoder().encode(it))
+  .concat([Uint8Array.of(0xff), Uint8Array.of(0xe2, 0x80), Uint8Array.of(0xed, 0xa0, 0x80)])
+
+interface Change {
+  readonly at: number
+  readonly drop: number
+  readonly piece: number
+}
+
+function changed(bytes: Uint8Array, changes: readonly Change[]): Uint8Array {
+  return changes.reduce((now, { at, drop, piece }) => {
+    const offset = now.length === 0 ? 0 : at % (now.length + 1)
+    const inserted = pieces[piece % pieces.length]!
+    return Uint8Array.from([
+      ...now.subarray(0, offset),
+      ...inserted,
+      ...now.subarray(Math.min(now.length, offset + drop)),
+    ])
+  }, bytes)
+}
+
+function expectInside({ draft, diagnostics }: { draft: Draft; diagnostics: readonly Diagnostic[] }): void {
+  const size = draft.sources[0]!.bytes.length
+  for (const { code, span, related, help } of diagnostics) {
+    expect(help).not.toBe('')
+    for (const it of [span, ...related.map((one) => one.span)]) {
+      expect(it, code).not.toBeNull()
+      expect(it!.offset, code).toBeGreaterThanOrEqual(0)
+      expect(it!.length, code).toBeGreaterThanOrEqual(0)
+      expect(it!.offset + it!.length, code).toBeLessThanOrEqual(size)
+    }
+  }
+}
+
+describe('whatever the bytes are', () => {
+  test('every finding lies inside the file and every form of it is printable', () => {
+    const changes = fc.array(fc.record({ at: fc.nat(), drop: fc.nat(6), piece: fc.nat() }), {
+      minLength: 1,
+      maxLength: 6,
+    })
+    const small = plans.filter((bytes) => bytes.length < 4_000)
+    fc.assert(
+      fc.property(fc.constantFrom(...small), changes, (bytes, list) => {
+        const found = readAndCheck(changed(bytes, list))
+        expectInside(found)
+        const { draft, diagnostics } = found
+        expect(diagnosticsText(diagnostics, draft.sources, { colour: false })).toMatch(/^[\P{C}\n]*$/u)
+        expect(diagnosticsGithub(diagnostics, draft.sources)).toMatch(/^[\P{C}\n\t]*$/u)
+        expect(safeJson(diagnosticsSarif(diagnostics, draft.sources, '0'))).toMatch(/^[\P{C}\n]*$/u)
+        for (const { line, column } of diagnosticsJson(diagnostics, draft.sources).diagnostics)
+          expect(Math.min(line ?? 0, column ?? 0)).toBeGreaterThan(0)
+        // What was read is shown to programs beside the errors.
+        const plan = makePlan(draft, { hash: (text) => text, implementation: () => true })
+        const { tasks, order, cycles } = graphJson(plan, graphOf(plan), () => null)
+        expect(tasks).toHaveLength(draft.tasks.length)
+        expect(order.length + cycles.flat().length).toBeLessThanOrEqual(tasks.length)
+      }),
+      { numRuns: 1_500 },
+    )
+  })
+})
+
+/** Public plans that name tasks they do not hold: one is an excerpt, the other a fixture for just that. */
+const dangling = /EXCERPT|fixtures/
+
+describe.skipIf(corpus === null)('real plans', () => {
+  const folder = path.join(corpus ?? '.', 'phase-tasks')
+  const files =
+    corpus === null
+      ? []
+      : readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((it) => path.basename(it) === 'tasks.md')
+
+  test.each(files)('%s reads without an error', (file) => {
+    const found = readAndCheck(new Uint8Array(readFileSync(path.join(folder, file))))
+    expectInside(found)
+    if (dangling.test(file)) return
+    expect(found.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([])
+  })
+})

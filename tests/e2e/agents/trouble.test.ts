@@ -1,0 +1,288 @@
+/** Agents that misbehave, as real processes: each has a clear outcome, and the run goes on with what can go on. */
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { isAlive } from '../../../src/system/process-table.ts'
+import { makeProject, type Project } from '../../rig/project.ts'
+
+const projects: Project[] = []
+afterEach(() => {
+  for (const project of projects.splice(0)) project.end()
+})
+
+/** T0001 is where the trouble is, T0002 waits for it, T0003 is free of both. */
+function troubled(agent: string, config = ''): Project {
+  const project = makeProject()
+  projects.push(project)
+  project.write(
+    'specs/tasks.md',
+    `## Phase 06: Implementation -- PENDING
+
+- [ ] T0001 Trouble
+  files: src/one.txt (CREATE)
+- [ ] T0002 After the trouble
+  blocked_by: [T0001]
+  files: src/two.txt (CREATE)
+- [ ] T0003 Elsewhere
+  files: src/three.txt (CREATE)
+`,
+  )
+  project.write('notes.txt', 'notes\n')
+  if (config !== '') project.write('millwright.toml', config)
+  project.commit('Begin')
+  project.agent(`
+if (task === 'T0002') write('src/two.txt', 'two')
+if (task === 'T0003') write('src/three.txt', 'three')
+if (task === 'T0001') { ${agent} }
+`)
+  return project
+}
+
+const run = ['run', 'specs/tasks.md', '--yes'] as const
+
+async function outcome(project: Project): ReturnType<Project['view']> {
+  return project.view(...run, '--exec', project.exec)
+}
+
+/** T0001 did not work out: its reason is said, T0002 waits for it, T0003 is done all the same. */
+async function expectBlocked(project: Project, reason: RegExp, attempts = 4): Promise<string> {
+  const { out, err, code } = await project.run(...run, '--exec', project.exec)
+  const text = `${out}${err}`
+  expect(code, text).toBe(1)
+  const { view } = JSON.parse(
+    JSON.stringify({ view: JSON.parse((await project.run('status', 'specs/tasks.md', '--json')).out) as unknown }),
+  ) as Awaited<ReturnType<Project['view']>>
+  expect(view.tasks.map((it) => [it.id, it.state])).toEqual([
+    ['T0001', 'blocked'],
+    ['T0002', 'blocked'],
+    ['T0003', 'done'],
+  ])
+  expect(view.tasks[0]?.reason).toMatch(reason)
+  expect(view.tasks[0]?.attempts).toBe(attempts)
+  expect(text).toMatch(reason)
+  expect(project.read('specs/tasks.md')).toMatch(/\[BLOCKED\] T0001[\s\S]*\[BLOCKED\] T0002[\s\S]*\[X\] T0003/)
+  return text
+}
+
+describe('an attempt that does not come to a good end', () => {
+  test('the program is missing: said with help, and nothing is tried four times', async () => {
+    const project = troubled('')
+    const { code, out, err } = await project.run(...run, '--exec', './no-such-agent --do-it')
+    expect(code).not.toBe(0)
+    expect(`${out}${err}`).toContain('no-such-agent')
+    expect(`${out}${err}`).toMatch(/install|doctor/i)
+    expect(project.read('specs/tasks.md')).not.toContain('[X]')
+  })
+
+  test('it ends with an exit code', async () => {
+    const text = await expectBlocked(troubled(`console.error('my key is worn out'); process.exit(7)`), /exit code 7/)
+    expect(text).toContain('attempt 4')
+  })
+
+  test('it is silent for too long', async () => {
+    await expectBlocked(
+      troubled(
+        `await new Promise((resolve) => setTimeout(resolve, 60_000))`,
+        '[policy]\nretries = 1\n[policy.limits]\nidle = "300ms"\n',
+      ),
+      /silent for longer than its idle limit/,
+      2,
+    )
+  })
+
+  test('it talks on and on and never ends', async () => {
+    await expectBlocked(
+      troubled(
+        `setInterval(() => console.log('still at it'), 20); await new Promise(() => undefined)`,
+        '[policy]\nretries = 0\n[policy.limits]\nattempt = "700ms"\n',
+      ),
+      /longer than its time limit/,
+      1,
+    )
+  })
+
+  test('it says blocked: no retry, and its words are the reason', async () => {
+    await expectBlocked(
+      troubled(`say({ status: 'blocked', text: 'the spec contradicts itself' })`),
+      /the spec contradicts itself/,
+      1,
+    )
+  })
+
+  test('it lies: says done and changed nothing although files are declared', async () => {
+    const project = troubled(`say({ status: 'done', text: 'all done' }); console.log('DONE')`)
+    await expectBlocked(project, /src\/one\.txt|changes nothing|changed nothing/)
+  })
+
+  test('it takes its .git away and does nothing else', async () => {
+    await expectBlocked(troubled(`rmSync('.git', { recursive: true, force: true })`), /src\/one\.txt|nothing/)
+  })
+})
+
+describe('an attempt that does its work and more', () => {
+  async function expectDone(project: Project): ReturnType<Project['view']> {
+    const done = await outcome(project)
+    expect(done.view.tasks.map((it) => [it.id, it.state, it.reason])).toEqual([
+      ['T0001', 'done', null],
+      ['T0002', 'done', null],
+      ['T0003', 'done', null],
+    ])
+    expect(done.code).toBe(0)
+    expect(project.git('status', '--porcelain')).toBe('')
+    expect(project.git('fsck', '--no-dangling')).not.toMatch(/error|missing/)
+    return done
+  }
+
+  test('ticks and rewrites the plan: undone, shown as what it says of itself', async () => {
+    const project = troubled(`
+write('src/one.txt', 'one')
+write('specs/tasks.md', readFileSync('specs/tasks.md', 'utf8').replaceAll('[ ]', '[X]') + '- [ ] T0009 More work for me\\n')`)
+    const { view } = await expectDone(project)
+    expect(view.deviations.map((it) => it.what).join('\n')).toMatch(/plan/i)
+    expect(project.read('specs/tasks.md')).not.toContain('T0009')
+    expect(project.git('log', '--format=%H', '--', 'specs/tasks.md').trim().split('\n')).not.toHaveLength(0)
+  })
+
+  test('commits, branches, tags and changes the configuration in its worktree', async () => {
+    const project = troubled(`
+write('src/one.txt', 'one')
+git('config', 'user.name', 'Mallory'); git('config', 'user.email', 'm@example.org'); git('config', 'core.hooksPath', '/nowhere')
+git('add', '-A'); git('commit', '-q', '-m', 'Mine'); git('checkout', '-q', '-b', 'mine'); git('tag', 'mine-too')`)
+    await expectDone(project)
+    expect(project.git('branch', '--format=%(refname:short)').trim()).toBe('main')
+    expect(project.git('tag').trim()).toBe('')
+    expect(project.git('config', '--local', '--list')).not.toMatch(/Mallory|hookspath/i)
+    expect(project.git('log', '--format=%an %s')).not.toMatch(/Mallory|Mine/)
+    expect(project.read('src/one.txt')).toBe('one')
+  })
+
+  test('removes .git from its worktree after its work', async () => {
+    const project = troubled(`write('src/one.txt', 'one'); rmSync('.git', { recursive: true, force: true })`)
+    await expectDone(project)
+  })
+
+  test('leaves files behind that nobody declared: deviations, written where the seed says', async () => {
+    const project = troubled(
+      `write('src/one.txt', 'one'); write('src/extra/rubbish.txt', 'x'); append('notes.txt', 'more')`,
+    )
+    const { view, err } = await expectDone(project)
+    const found = view.deviations.map((it) => it.path)
+    expect(found).toEqual(expect.arrayContaining(['src/extra/rubbish.txt', 'notes.txt']))
+    expect(project.read('specs/task-refinement-log.md')).toContain('[DEVIATION]')
+    expect(project.read('specs/task-refinement-log.md')).toContain('src/extra/rubbish.txt')
+    expect(err).toBeDefined()
+  })
+
+  test('prints terminal escapes: none of them reaches the terminal', async () => {
+    const project = troubled(`
+const evil = '\\u001b]0;owned\\u0007\\u001b[2J\\u001b[31mred\\u202e'
+console.log(evil); console.error(evil)
+say({ status: 'done', text: evil, deviations: [{ description: evil, reason: evil }] })
+write('src/one.txt', 'one')`)
+    const { out, err } = await project.run(...run, '--exec', project.exec)
+
+    expect(`${out}${err}`).not.toMatch(/[\u001b\u0007\u202e]/)
+
+    expect(project.has('specs/task-refinement-log.md') ? project.read('specs/task-refinement-log.md') : '').not.toMatch(
+      /[\u001b\u0007]/,
+    )
+  })
+
+  test('declares a deviation in its result', async () => {
+    const project = troubled(`
+write('src/one.txt', 'one')
+say({ status: 'done', text: 'ok', deviations: [{ what: 'used a map', reason: 'faster', action: 'changed the approach', impact: 'none' }] })`)
+    const { view } = await expectDone(project)
+    expect(view.deviations.map((it) => it.what)).toContain('used a map')
+  })
+
+  const results: readonly (readonly [name: string, lines: string])[] = [
+    ['garbage', `say('{"status": "do'); write('src/one.txt', 'one')`],
+    ['another shape', `say('[1, 2, 3]'); write('src/one.txt', 'one')`],
+    [
+      '10 MB',
+      `say(JSON.stringify({ status: 'done', text: 'x'.repeat(10 * 1024 * 1024) })); write('src/one.txt', 'one')`,
+    ],
+    ['a folder', `mkdirSync(process.env.MILLWRIGHT_RESULT); write('src/one.txt', 'one')`],
+  ]
+  test.each(results)('writes a result file that is %s', async (_name, lines) => {
+    await expectDone(troubled(lines))
+  })
+
+  test('writes into the person’s own checkout: it stays there uncommitted, is nobody’s draft, and is said', async () => {
+    const project = troubled(
+      `write('src/one.txt', 'one'); writeFileSync(path.join(human, 'notes.txt'), 'scribbled\\n')`,
+    )
+    const { view, err } = await outcome(project)
+    expect(err).toContain('changed in your checkout during the run, and left as it is: notes.txt')
+    expect(view.tasks.map((it) => it.state)).toEqual(['done', 'done', 'done'])
+    expect(project.git('show', 'HEAD:notes.txt')).toBe('notes\n')
+    expect(project.git('status', '--porcelain').trim()).toBe('M notes.txt')
+  })
+})
+
+test('200 MB of output: memory stays bounded, and what is kept is capped', async () => {
+  const project = troubled(
+    `const line = Buffer.alloc(1024 * 1024, 'x'); line[line.length - 1] = 10
+for (let i = 0; i < 200; i++) if (!process.stdout.write(line)) await new Promise((resolve) => process.stdout.once('drain', resolve))
+write('src/one.txt', 'one')`,
+    '[policy.limits]\nattempt_output = 4194304\n',
+  )
+  const running = project.begin(...run, '--exec', project.exec, '--json')
+  let highest = 0
+  const watch = setInterval(() => {
+    const status = `/proc/${running.child.pid}/status`
+    if (!existsSync(status)) return
+    try {
+      highest = Math.max(highest, Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(status, 'utf8'))?.[1] ?? 0))
+    } catch {
+      // It has ended meanwhile.
+    }
+  }, 20)
+  const { code, out } = await running.ended
+  clearInterval(watch)
+  expect(code).toBe(0)
+  expect(out.length).toBeLessThan(1024 * 1024)
+  expect(highest / 1024).toBeLessThan(400)
+  const kept = Number(project.git('count-objects').split(' ')[0])
+  expect(kept).toBeLessThan(1000)
+})
+
+test('a grandchild that has left its group and goes on writing is ended before the draft is taken', async () => {
+  const project = troubled(`
+const came = path.join(meeting, 'pid')
+write(path.join(meeting, 'late.cjs'), \`const fs = require('node:fs')
+fs.writeFileSync(process.argv[2], String(process.pid))
+setInterval(() => fs.appendFileSync('src/late.txt', 'x'), 5)\`)
+spawn(process.execPath, [path.join(meeting, 'late.cjs'), came], { detached: true, stdio: 'ignore' }).unref()
+await new Promise((resolve) => {
+  const look = watch(meeting, () => { if (existsSync(came)) { look.close(); resolve() } })
+  if (existsSync(came)) { look.close(); resolve() }
+})
+write('src/one.txt', 'one')`)
+  const { code, view } = await outcome(project)
+  expect(view.tasks[0]?.state).toBe('done')
+  expect(code).toBe(0)
+  const pid = Number(readFileSync(path.join(project.top, 'meeting', 'pid'), 'utf8'))
+  expect(isAlive({ pid, started: null })).toBe(false)
+})
+
+test('a gate that changes files: they are put back, it is said, and the task is judged on what the agent left', async () => {
+  const project = troubled(`write('src/one.txt', 'one')`)
+  writeFileSync(
+    path.join(project.root, 'gate.mjs'),
+    `import { appendFileSync, existsSync } from 'node:fs'\nif (existsSync('src/one.txt')) appendFileSync('src/one.txt', ' and a gate was here')\n`,
+  )
+  project.write('millwright.toml', '[gates.scribe]\nrun = ["node", "gate.mjs"]\n')
+  project.commit('A gate that writes')
+  const { code, view } = await outcome(project)
+  expect(code).toBe(0)
+  expect(project.read('src/one.txt')).toBe('one')
+  expect(
+    view.findings
+      .filter((it) => it.kind === 'MW606')
+      .map((it) => it.text)
+      .join(),
+  ).toContain('scribe')
+})

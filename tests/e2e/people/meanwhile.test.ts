@@ -1,0 +1,254 @@
+/** What a person does in the checkout while an agent is at work: nothing is lost, and what cannot be published waits. */
+
+import { mkdirSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import type { Started } from '../../rig/program.ts'
+import { makeProject, type Project, type RunView } from '../../rig/project.ts'
+
+const projects: Project[] = []
+afterEach(() => {
+  for (const project of projects.splice(0)) project.end()
+})
+
+const plan = `# Tasks
+
+Some prose of a person.
+
+## Phase 06: Implementation -- PENDING
+
+- [ ] T0001 One
+  files: src/one.txt (CREATE)
+- [ ] T0002 Two
+  blocked_by: [T0001]
+  files: src/two.txt (CREATE)
+- [ ] T0003 Three
+  blocked_by: [T0002]
+  files: src/three.txt (CREATE)
+`
+
+const agent = `
+const files = { T0001: 'src/one.txt', T0002: 'src/two.txt', T0003: 'src/three.txt' }
+if (task === 'T0002') await meet('two')
+write(files[task] ?? 'src/' + task + '.txt', task + '\\n')
+`
+
+/** A run that stands still in the middle of the second task. */
+async function midway(lines = agent): Promise<{ project: Project; running: Started }> {
+  const project = makeProject()
+  projects.push(project)
+  project.write('specs/tasks.md', plan)
+  project.write('README.md', 'Hello\n')
+  project.commit('Begin')
+  project.agent(lines)
+  const running = project.begin('run', 'specs/tasks.md', '--exec', project.exec, '--json')
+  await project.arrived('two', running)
+  await project.shows('specs/tasks.md', '[X] T0001', running)
+  return { project, running }
+}
+
+async function goOn(project: Project, running: Started): Promise<{ code: number | null; view: RunView; err: string }> {
+  project.release('two')
+  const { code, out, err } = await running.ended
+  return { code, view: JSON.parse(out === '' ? '{}' : out) as RunView, err }
+}
+
+async function resume(project: Project): Promise<{ code: number | null; view: RunView }> {
+  return project.view('resume', 'specs/tasks.md')
+}
+
+/** Everything of the plan's is in the branch, the files and the marks, and git has nothing left to say. */
+function expectAllDone(project: Project, tasks = 3): void {
+  expect(project.read('specs/tasks.md').match(/- \[X\] T\d+/g)).toHaveLength(tasks)
+  expect(project.git('show', 'HEAD:specs/tasks.md').match(/- \[X\] T\d+/g)).toHaveLength(tasks)
+  expect(project.read('src/three.txt')).toBe('T0003\n')
+  expect(project.git('status', '--porcelain')).toBe('')
+}
+
+test('commits something else on the branch', async () => {
+  const { project, running } = await midway()
+  project.write('README.md', 'Hello, people\n')
+  project.git('commit', '-q', '-m', 'A word to people', '--', 'README.md')
+  const mine = project.git('rev-parse', 'HEAD').trim()
+  const { code } = await goOn(project, running)
+  expect(code).toBe(0)
+  expectAllDone(project)
+  expect(project.read('README.md')).toBe('Hello, people\n')
+  expect(project.git('merge-base', '--is-ancestor', mine, 'HEAD')).toBe('')
+})
+
+test('commits what a task changes too: nothing is overwritten, and after a merge by hand resume publishes', async () => {
+  const { project, running } = await midway()
+  project.write('src/two.txt', 'mine\n')
+  project.git('add', 'src/two.txt')
+  project.git('commit', '-q', '-m', 'Two by hand', '--', 'src/two.txt')
+  const { code, view } = await goOn(project, running)
+  expect(code).toBe(3)
+  expect(view.waiting).toMatchObject([{ on: 'publish' }])
+  expect(view.waiting[0]?.reason).toContain('src/two.txt')
+  expect(view.counts).toMatchObject({ done: 3 })
+  expect(project.read('src/two.txt')).toBe('mine\n')
+  expect(project.git('show', 'HEAD:src/two.txt')).toBe('mine\n')
+
+  const tip = project.git('for-each-ref', '--format=%(refname)', 'refs/millwright/*/tip').trim()
+  project.git('checkout', '-q', '--', 'specs/tasks.md')
+  project.git('merge', '-q', '--no-edit', '-X', 'ours', tip)
+  expect(await resume(project)).toMatchObject({ code: 0 })
+  expect(project.read('src/two.txt')).toBe('mine\n')
+  expectAllDone(project)
+})
+
+const edits: readonly (readonly [name: string, edit: (text: string) => string, done: number, keeps: string])[] = [
+  [
+    'adds a task at the end',
+    (text) => `${text}- [ ] T0004 Four\n  files: src/T0004.txt (CREATE)\n`,
+    4,
+    '- [X] T0004 Four',
+  ],
+  [
+    'changes the text of a later task',
+    (text) => text.replace('T0003 Three', 'T0003 Three, and more'),
+    3,
+    '- [X] T0003 Three, and more',
+  ],
+  [
+    'adds prose above',
+    (text) => text.replace('Some prose of a person.', 'Some prose of a person.\n\nAnd a second thought.'),
+    3,
+    'And a second thought.',
+  ],
+  [
+    'moves a task up',
+    (text) => {
+      const three = '- [ ] T0003 Three\n  blocked_by: [T0002]\n  files: src/three.txt (CREATE)\n'
+      return text.replace(three, '').replace('- [', `${three}- [`)
+    },
+    3,
+    '- [X] T0003 Three\n',
+  ],
+]
+
+test.each(edits)('edits the plan: %s', async (_name, edit, done, keeps) => {
+  const { project, running } = await midway()
+  project.write('specs/tasks.md', edit(project.read('specs/tasks.md')))
+  const { code, view } = await goOn(project, running)
+  expect({ code, states: view.tasks.map((it) => it.state) }).toEqual({
+    code: 0,
+    states: Array.from({ length: done }, () => 'done'),
+  })
+  expect(project.read('specs/tasks.md')).toContain(keeps)
+  expect(project.read('specs/tasks.md').match(/- \[X\] T\d+/g)).toHaveLength(done)
+  // The person's own edit is not committed for them; the marks of all that is still the same there are.
+  expect(project.git('show', 'HEAD:specs/tasks.md').match(/- \[X\] T\d+/g)?.length).toBeGreaterThanOrEqual(2)
+})
+
+test('ticks a later task: it counts as done by a person and is not worked on', async () => {
+  const { project, running } = await midway()
+  project.write('specs/tasks.md', project.read('specs/tasks.md').replace('- [ ] T0003', '- [X] T0003'))
+  const { code, view } = await goOn(project, running)
+  expect(code).toBe(0)
+  expect(view.tasks[2]).toMatchObject({ state: 'done', proof: 'by-human', attempts: 0 })
+  expect(project.has('src/three.txt')).toBe(false)
+})
+
+test('unticks a task that is done: done stays done, and it is said', async () => {
+  const { project, running } = await midway()
+  project.write('specs/tasks.md', project.read('specs/tasks.md').replace('- [X] T0001', '- [ ] T0001'))
+  const { view } = await goOn(project, running)
+  expect(view.tasks.map((it) => it.state)).toEqual(['done', 'done', 'done'])
+  expect(view.findings.map((it) => it.text).join()).toContain('T0001')
+})
+
+test('has an unsaved change in a file that a task creates: it waits, and resume publishes', async () => {
+  const { project, running } = await midway()
+  project.write('src/two.txt', 'my own draft\n')
+  const { code, view } = await goOn(project, running)
+  expect(code).toBe(3)
+  expect(project.read('src/two.txt')).toBe('my own draft\n')
+  expect(view.waiting).toMatchObject([{ on: 'publish' }])
+  expect(view.waiting[0]?.reason).toContain('src/two.txt')
+  rmSync(path.join(project.root, 'src/two.txt'))
+  expect(await resume(project)).toMatchObject({ code: 0 })
+  expectAllDone(project)
+})
+
+test('has an unsaved change elsewhere: it is left alone, and all is published', async () => {
+  const { project, running } = await midway()
+  project.write('README.md', 'half a sentence')
+  const { code } = await goOn(project, running)
+  expect(code).toBe(0)
+  expect(project.read('README.md')).toBe('half a sentence')
+  expect(project.git('status', '--porcelain').trim()).toBe('M README.md')
+  expect(project.read('src/three.txt')).toBe('T0003\n')
+})
+
+test('switches branch: the branch of the run gets the work, the other one nothing', async () => {
+  const { project, running } = await midway()
+  project.git('stash', '-q', '--include-untracked')
+  project.git('checkout', '-q', '-b', 'aside', 'HEAD')
+  const aside = project.git('rev-parse', 'aside').trim()
+  const { code, view } = await goOn(project, running)
+  expect(view.counts).toMatchObject({ done: 3 })
+  expect([0, 3]).toContain(code)
+  expect(project.git('rev-parse', 'aside').trim()).toBe(aside)
+  expect(project.git('symbolic-ref', '--short', 'HEAD').trim()).toBe('aside')
+  project.git('checkout', '-q', '--force', 'main')
+  if (code === 3) expect(await resume(project)).toMatchObject({ code: 0 })
+  expect(project.git('show', 'main:src/three.txt')).toBe('T0003\n')
+})
+
+test('starts a rebase: it waits until the rebase is over', async () => {
+  const { project, running } = await midway()
+  project.git('stash', '-q', '--include-untracked')
+  mkdirSync(path.join(project.root, '.git', 'rebase-merge'))
+  project.write('.git/rebase-merge/head-name', 'refs/heads/main\n')
+  const { code, view } = await goOn(project, running)
+  expect(code).toBe(3)
+  expect(view.waiting[0]).toMatchObject({ on: 'publish' })
+  expect(view.waiting[0]?.reason).toContain('rebase')
+  rmSync(path.join(project.root, '.git', 'rebase-merge'), { recursive: true })
+  expect(await resume(project)).toMatchObject({ code: 0 })
+  expect(project.git('show', 'main:src/three.txt')).toBe('T0003\n')
+})
+
+test('deletes the plan: the run goes on, its marks wait, and follow when it is back', async () => {
+  const { project, running } = await midway()
+  const text = project.read('specs/tasks.md')
+  rmSync(path.join(project.root, 'specs/tasks.md'))
+  const { code, view } = await goOn(project, running)
+  expect(code).toBe(3)
+  expect(view.counts).toMatchObject({ done: 3 })
+  expect(view.waiting.map((it) => `${it.on}: ${it.reason}`).join()).toContain('specs/tasks.md')
+  project.write('specs/tasks.md', text)
+  expect(await resume(project)).toMatchObject({ code: 0 })
+  expectAllDone(project)
+})
+
+test('makes the plan unreadable for a while: the last good plan stays in force, and nothing of the edit is lost', async () => {
+  const { project, running } = await midway()
+  const text = project.read('specs/tasks.md')
+  project.write('specs/tasks.md', '# I am just rewriting this\n')
+  const { code, view } = await goOn(project, running)
+  expect(code).toBe(3)
+  expect(view.counts).toMatchObject({ done: 3 })
+  expect(project.read('specs/tasks.md')).toBe('# I am just rewriting this\n')
+  project.write('specs/tasks.md', text)
+  expect(await resume(project)).toMatchObject({ code: 0 })
+  expectAllDone(project)
+})
+
+test('renames the plan between two runs: its journal goes with it', async () => {
+  const { project, running } = await midway(`${agent}\nif (task === 'T0003') process.exit(1)`)
+  const { code } = await goOn(project, running)
+  expect(code).toBe(1)
+  project.git('mv', 'specs/tasks.md', 'specs/plan.md')
+  project.git('commit', '-q', '-m', 'A better name')
+  project.agent(agent)
+  const unblocked = await project.run('unblock', 'specs/plan.md', 'T0003')
+  expect(unblocked).toMatchObject({ code: 0, err: expect.stringContaining('specs/tasks.md') })
+  const again = await project.view('run', 'specs/plan.md', '--exec', project.exec)
+  expect(again.view.tasks.map((it) => it.proof)).toEqual(['files-only', 'files-only', 'files-only'])
+  expect(again.view.tasks.map((it) => it.state)).toEqual(['done', 'done', 'done'])
+  expect(again.code).toBe(0)
+  expect(project.read('specs/plan.md').match(/- \[X\] T\d+/g)).toHaveLength(3)
+})

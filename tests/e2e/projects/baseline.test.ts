@@ -1,0 +1,94 @@
+/** A gate that is red before anybody worked is a question to a person, and never the agent's fault. */
+
+import { afterEach, expect, test } from 'vitest'
+import { makeProject, type Project } from '../../rig/project.ts'
+
+const projects: Project[] = []
+afterEach(() => {
+  for (const project of projects.splice(0)) project.end()
+})
+
+/** Red at first in one way, and in another way once there is a file `src/bad.txt`. */
+function redProject(agent: string): Project {
+  const project = makeProject()
+  projects.push(project)
+  project.write(
+    'specs/tasks.md',
+    `## Phase 06: Implementation -- PENDING
+
+- [ ] T0001 One
+  files: src/one.txt (CREATE)
+- [ ] T0002 Two
+  blocked_by: [T0001]
+  files: src/two.txt (CREATE)
+`,
+  )
+  project.write(
+    'check.mjs',
+    `import { existsSync } from 'node:fs'
+if (existsSync('src/bad.txt')) { console.error('the cellar is flooded'); process.exit(1) }
+if (!existsSync('mended.txt')) { console.error('the roof has a hole'); process.exit(1) }
+`,
+  )
+  project.write('millwright.toml', '[gates.house]\nrun = ["node", "check.mjs"]\n')
+  project.commit('Begin')
+  project.agent(agent)
+  return project
+}
+
+const obedient = `write(task === 'T0001' ? 'src/one.txt' : 'src/two.txt', task)`
+
+test('it is asked about, with nothing charged and no agent started', async () => {
+  const project = redProject(obedient)
+  const { code, view } = await project.view('run', 'specs/tasks.md', '--exec', project.exec, '--yes')
+  expect(code).toBe(3)
+  expect(view.status).toBe('waiting')
+  expect(view.waiting).toMatchObject([
+    { on: 'human', kind: 'baseline', options: expect.arrayContaining(['ignore-same']) },
+  ])
+  expect(view.tasks.map((it) => [it.state, it.attempts])).toEqual([
+    ['pending', 0],
+    ['pending', 0],
+  ])
+  expect(project.read('specs/tasks.md')).not.toMatch(/\[X\]|BLOCKED/)
+})
+
+async function ignoreSame(project: Project): Promise<void> {
+  const { view } = await project.view('run', 'specs/tasks.md', '--exec', project.exec, '--yes')
+  const review = view.waiting[0]?.review ?? ''
+  const answered = await project.run('review', 'ignore-same', review, '--plan', 'specs/tasks.md')
+  expect(answered).toMatchObject({ code: 0 })
+}
+
+test('answered ignore-same: the same failure is let pass, and verifies nothing', async () => {
+  const project = redProject(obedient)
+  await ignoreSame(project)
+  const { code, view } = await project.view('resume', 'specs/tasks.md', '--yes')
+  expect(code).toBe(0)
+  expect(view.tasks.map((it) => [it.state, it.attempts, it.proof])).toEqual([
+    ['done', 1, 'files-only'],
+    ['done', 1, 'files-only'],
+  ])
+})
+
+test('another failure of the same gate is charged', async () => {
+  const project = redProject(`write(task === 'T0001' ? 'src/one.txt' : 'src/two.txt', task)
+if (task === 'T0002') write('src/bad.txt', 'x')`)
+  await ignoreSame(project)
+  const { code, view } = await project.view('resume', 'specs/tasks.md', '--yes')
+  expect(code).toBe(1)
+  expect(view.tasks.map((it) => [it.state, it.attempts])).toEqual([
+    ['done', 1],
+    ['blocked', 4],
+  ])
+  expect(view.tasks[1]?.reason).toContain('the cellar is flooded')
+})
+
+test('a task that mends the gate is verified by it', async () => {
+  const project = redProject(`write(task === 'T0001' ? 'src/one.txt' : 'src/two.txt', task)
+if (task === 'T0001') write('mended.txt', 'x')`)
+  await ignoreSame(project)
+  const { code, view } = await project.view('resume', 'specs/tasks.md', '--yes')
+  expect(code).toBe(0)
+  expect(view.tasks.map((it) => it.proof)).toEqual(['verified', 'verified'])
+})

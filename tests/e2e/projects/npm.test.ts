@@ -1,0 +1,194 @@
+/** A real npm project: its gate needs a package that a fresh checkout does not have. */
+
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { makeProject, type Project } from '../../rig/project.ts'
+
+const projects: Project[] = []
+afterEach(() => {
+  for (const project of projects.splice(0)) project.end()
+})
+
+const plan = `# Tasks: greeter
+
+## Phase 06: Implementation -- PENDING
+
+- [ ] T0001 Greet by name | traces: FR-1
+  files: src/greet.js (CREATE)
+- [ ] T0002 Greet everybody
+  blocked_by: [T0001]
+  files: src/all.js (CREATE)
+`
+
+/** A package that exists only here, packed as a registry would hold it; installing it needs no network. */
+function npmProject(config = ''): Project {
+  const project = makeProject()
+  projects.push(project)
+  const source = path.join(project.top, 'shout-source')
+  mkdirSync(source)
+  writeFileSync(
+    path.join(source, 'package.json'),
+    JSON.stringify({ name: 'shout', version: '1.0.0', main: 'index.js' }),
+  )
+  writeFileSync(path.join(source, 'index.js'), 'module.exports = (text) => text.toUpperCase()\n')
+  execFileSync('npm', ['pack', '--silent', '--pack-destination', project.top], { cwd: source, env: project.env })
+  project.write(
+    'package.json',
+    `${JSON.stringify(
+      {
+        name: 'greeter',
+        version: '1.0.0',
+        private: true,
+        scripts: { test: 'node test.js' },
+        dependencies: { shout: `file:${path.join(project.top, 'shout-1.0.0.tgz')}` },
+      },
+      null,
+      2,
+    )}\n`,
+  )
+  project.write(
+    'test.js',
+    `const fs = require('node:fs')
+const shout = require('shout')
+for (const name of fs.existsSync('src') ? fs.readdirSync('src') : []) {
+  const greet = require('./src/' + name)
+  if (greet('ada') !== shout('hello ada')) { console.error(name + ' does not shout'); process.exit(1) }
+}
+`,
+  )
+  project.write('.gitignore', 'node_modules/\n.env\n')
+  project.write('specs/tasks.md', plan)
+  if (config !== '') project.write('millwright.toml', config)
+  execFileSync('npm', ['install', '--silent', '--no-audit', '--no-fund'], { cwd: project.root, env: project.env })
+  project.commit('Begin')
+  project.agent(
+    `write(task === 'T0001' ? 'src/greet.js' : 'src/all.js', "const shout = require('shout')\\nmodule.exports = (name) => shout('hello ' + name)\\n")`,
+  )
+  return project
+}
+
+const gate = '[gates.unit]\nrun = ["npm", "test"]\n'
+/** npm's own cache and notices stay in the person's folder. */
+const install = '["npm", "ci", "--silent", "--no-audit", "--no-fund", "--offline"]'
+
+const ready: readonly (readonly [string, string])[] = [
+  ['set-up', `${gate}[workspace]\nsetup = ${install}\n`],
+  ['share', `${gate}[workspace]\nshare = ["node_modules"]\n`],
+  ['copy', `${gate}[workspace]\ncopy = ["node_modules"]\n`],
+  ['nothing configured: what is installed is shared', gate],
+]
+
+test.each(ready)('the gate runs in a fresh worktree: %s', async (_name, config) => {
+  const project = npmProject(config)
+  const { code, view, err } = await project.view('run', 'specs/tasks.md', '--exec', project.exec, '--yes')
+  expect({ code, err: code === 0 ? '' : err, reasons: view.tasks.map((it) => it.reason) }).toEqual({
+    code: 0,
+    err: '',
+    reasons: [null, null],
+  })
+  for (const task of view.tasks) {
+    expect(task).toMatchObject({ state: 'done', proof: 'verified', attempts: 1 })
+    expect(task.evidence.map((it) => `${it.gate} ${it.result}`)).toEqual(
+      expect.arrayContaining(['unit passed', 'files passed']),
+    )
+  }
+  expect(project.read('specs/tasks.md')).toContain('[X] T0002')
+  expect(project.git('status', '--porcelain')).toBe('')
+  // Shared and copied folders are never part of what is committed.
+  expect(project.git('ls-files')).not.toContain('node_modules')
+})
+
+test('an ignored file that the gate needs is copied', async () => {
+  const project = npmProject(`${gate}[workspace]\nshare = ["node_modules"]\ncopy = [".env"]\n`)
+  project.write('.env', 'GREETING=hello\n')
+  project.write(
+    'test.js',
+    `if (!require('node:fs').readFileSync('.env', 'utf8').startsWith('GREETING')) process.exit(1)\n`,
+  )
+  project.commit('Ask for .env')
+  const { code, view } = await project.view('run', 'specs/tasks.md', '--exec', project.exec, '--yes')
+  expect(view.tasks.map((it) => it.proof)).toEqual(['verified', 'verified'])
+  expect(code).toBe(0)
+})
+
+test('what npm names as its test is found without any configuration', async () => {
+  const project = npmProject()
+  const { code, view } = await project.view('run', 'specs/tasks.md', '--exec', project.exec, '--yes')
+  expect(code).toBe(0)
+  expect(view.tasks.map((it) => [it.state, it.proof])).toEqual([
+    ['done', 'verified'],
+    ['done', 'verified'],
+  ])
+})
+
+test('nothing of the repository is executed before a person trusts it, and a changed byte asks again', async () => {
+  const project = npmProject(`[gates.unit]\nrun = ["node", "scripts/check.js"]\n`)
+  project.write(
+    'scripts/check.js',
+    `require('node:fs').appendFileSync(${JSON.stringify(path.join(project.top, 'ran'))}, 'x')\n`,
+  )
+  project.commit('A gate of our own')
+  const ran = (): boolean => project.has('../ran')
+  const before = project.git('for-each-ref')
+
+  const refused = await project.run('run', 'specs/tasks.md', '--exec', project.exec)
+  expect(refused.code).toBe(2)
+  expect(refused.err).toContain('gate unit: node scripts/check.js')
+  expect(refused.err).toContain('file scripts/check.js')
+  expect(refused.err).toContain('nothing was started')
+  expect(refused.err).toContain('millwright trust')
+  expect(ran()).toBe(false)
+  expect(project.git('for-each-ref')).toBe(before)
+  expect(project.read('specs/tasks.md')).toBe(plan)
+
+  const shown = await project.run('trust')
+  expect(shown.code).not.toBe(0)
+  expect((await project.run('run', 'specs/tasks.md', '--exec', project.exec)).code).toBe(2)
+  expect((await project.run('trust', '--yes')).code).toBe(0)
+
+  appendFileSync(path.join(project.root, 'scripts/check.js'), '\n')
+  const again = await project.run('run', 'specs/tasks.md', '--exec', project.exec)
+  expect(again.code).toBe(2)
+  expect(again.err).toContain('file scripts/check.js')
+  expect(ran()).toBe(false)
+
+  project.git('checkout', '-q', '--', 'scripts/check.js')
+  const trusted = await project.run('run', 'specs/tasks.md', '--exec', project.exec)
+  expect(trusted).toMatchObject({ code: 0 })
+  expect(ran()).toBe(true)
+})
+
+test('gates that were found, not configured, are trusted by `trust` too', async () => {
+  const project = npmProject()
+  expect((await project.run('trust', '--yes')).code).toBe(0)
+  const trusted = await project.run('run', 'specs/tasks.md', '--exec', project.exec)
+  expect(trusted.err).not.toContain('would execute')
+  expect(trusted).toMatchObject({ code: 0 })
+})
+
+test('gates that were found, not configured, are asked about with the scripts they call', async () => {
+  const project = npmProject()
+  const refused = await project.run('run', 'specs/tasks.md', '--exec', project.exec)
+  expect(refused.code).toBe(2)
+  expect(refused.err).toContain('npm test')
+  expect(refused.err).toContain('node test.js')
+  expect(project.read('specs/tasks.md')).toBe(plan)
+})
+
+test('a set-up that fails is not a failed attempt: its output is the reason, and no agent was started', async () => {
+  const project = npmProject(
+    `${gate}[workspace]\nsetup = ["node", "-e", "console.error('no room in the larder'); process.exit(3)"]\n`,
+  )
+  project.agent(`write(path.join(meeting, 'started'), '')`)
+  const { code, view } = await project.view('run', 'specs/tasks.md', '--exec', project.exec, '--yes')
+  expect(code).toBe(1)
+  expect(view.tasks.map((it) => [it.state, it.attempts])).toEqual([
+    ['blocked', 0],
+    ['blocked', 0],
+  ])
+  expect(view.tasks[0]?.reason).toContain('no room in the larder')
+  expect(project.has('../meeting/started')).toBe(false)
+  expect(project.read('specs/tasks.md')).toContain('[BLOCKED] T0001')
+})

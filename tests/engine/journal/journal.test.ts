@@ -1,0 +1,297 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openJournal, type Journal, type JournalOptions } from '../../../src/engine/journal/journal.ts'
+import type { JournalEvent } from '../../../src/engine/journal/stored-event.ts'
+
+let dir = ''
+const open: Journal[] = []
+beforeEach(() => {
+  dir = mkdtempSync(path.join(os.tmpdir(), 'millwright-journal-'))
+})
+afterEach(() => {
+  for (const it of open.splice(0)) it.close()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+function journal(more: Partial<JournalOptions> = {}): Journal {
+  const opened = openJournal({ dir, planId: 'plan-a', create: true, ...more })
+  if (opened.is !== 'open') throw new Error(JSON.stringify(opened))
+  open.push(opened.journal)
+  return opened.journal
+}
+
+function begin(of: Journal): number {
+  const begun = of.beginEpoch()
+  if (begun.is !== 'begun') throw new Error(begun.problem.message)
+  return begun.epoch
+}
+
+const event = (number: number, body: object = { number }): JournalEvent => ({
+  type: 'finding',
+  at: 1_000 + number,
+  subject: number % 2 === 0 ? null : { task: `t${number}`, step: 's', method: null, attempt: 1, round: null },
+  planRevision: number === 0 ? null : 'rev',
+  body,
+})
+
+/** A journal of `count` events, closed, and the raw database. */
+function written(count: number): Raw {
+  const made = journal()
+  const epoch = begin(made)
+  made.append({ run: 'r', expectedSeq: 0, epoch, events: Array.from({ length: count }, (_, index) => event(index)) })
+  open.pop()?.close()
+  return raw()
+}
+
+interface Raw {
+  exec(sql: string): void
+  close(): void
+}
+function raw(): Raw {
+  const native = createRequire(import.meta.url)('libsql') as new (file: string) => Raw
+  return new native(path.join(dir, 'journal.db'))
+}
+
+describe('appending and reading', () => {
+  test('gives back what was kept, in order, chained, after a new start as well', () => {
+    const first = journal()
+    const epoch = begin(first)
+    const events = [event(0), event(1), event(2, { text: 'é\u0000\ud800', list: [1, null] })]
+    const appended = first.append({ run: 'r1', expectedSeq: 0, epoch, events })
+    first.append({ run: 'r2', expectedSeq: 3, epoch, events: [event(3)] })
+    const second = journal()
+    const read = second.read()
+    expect(read.is).toBe('read')
+    expect(
+      read.events.map(({ run, seq, at, type, subject, planRevision, body }) => ({
+        run,
+        seq,
+        at,
+        type,
+        subject,
+        planRevision,
+        body,
+      })),
+    ).toEqual([...events, event(3)].map((it, seq) => ({ run: seq < 3 ? 'r1' : 'r2', seq, ...it })))
+    expect(appended.is === 'appended' && appended.events).toEqual(read.events.slice(0, 3))
+    read.events.slice(1).forEach((it, index) => expect(it.prevHash).toBe(read.events[index]!.hash))
+    expect(second.read({ run: 'r2' }).events.map((it) => it.seq)).toEqual([3])
+    expect(second.read({ from: 2 }).events.map((it) => it.seq)).toEqual([2, 3])
+    expect(second.read({ from: 4 })).toEqual({ is: 'read', events: [] })
+    expect(second.verify()).toEqual({ is: 'intact', events: 4, hash: read.events[3]!.hash })
+  })
+
+  test('a large body is kept as a blob and comes back the same', () => {
+    const it = journal()
+    const body = { text: 'é'.repeat(20_000) }
+    const appended = it.append({ run: 'r', expectedSeq: 0, epoch: begin(it), events: [event(0, body)] })
+    expect(appended.is).toBe('appended')
+    expect(journal().read().events[0]?.body).toEqual(body)
+    const [one] = readdirSync(path.join(dir, 'blobs'))
+    const [name] = readdirSync(path.join(dir, 'blobs', one!))
+    writeFileSync(path.join(dir, 'blobs', one!, name!), '{"text":"other"}')
+    const damaged = journal().read()
+    expect(damaged).toMatchObject({ is: 'damaged', events: [], problem: { code: 'MW701' } })
+  })
+
+  test.each([
+    ['half a character in a name', { ...event(0), type: 'a\ud800' }],
+    ['a NUL in a name', { ...event(0), planRevision: 'a\0b' }],
+    ['a time that is not whole', { ...event(0), at: 1.5 }],
+  ])('%s is our mistake and is not written', (_, wrong) => {
+    const it = journal()
+    const epoch = begin(it)
+    expect(() => it.append({ run: 'r', expectedSeq: 0, epoch, events: [wrong] })).toThrow(/internal/)
+    expect(it.read().events).toEqual([])
+  })
+
+  test('runs and notes are kept', () => {
+    const it = journal()
+    it.newRun('r1', 5)
+    it.append({ run: 'r1', expectedSeq: 0, epoch: begin(it), events: [event(0)] })
+    it.newRun('r2', 6)
+    it.newRun('r1', 99)
+    it.setMeta('path', 'a.md')
+    it.setMeta('path', 'b.md')
+    const again = journal()
+    expect(again.runs()).toMatchObject([
+      { id: 'r1', at: 5, seq: 0 },
+      { id: 'r2', at: 6, seq: 1 },
+    ])
+    expect([again.meta('path'), again.meta('none')]).toEqual(['b.md', null])
+  })
+})
+
+describe('fencing', () => {
+  test('an executor of an older start can append nothing', () => {
+    const old = journal()
+    const oldEpoch = begin(old)
+    old.append({ run: 'r', expectedSeq: 0, epoch: oldEpoch, events: [event(0)] })
+    const young = journal()
+    const epoch = begin(young)
+    expect(epoch).toBe(oldEpoch + 1)
+    const refused = old.append({ run: 'r', expectedSeq: 1, epoch: oldEpoch, events: [event(1)], acknowledges: ['x'] })
+    expect(refused).toMatchObject({ is: 'refused', because: 'fenced', head: { next: 1, epoch } })
+    expect(young.append({ run: 'r', expectedSeq: 1, epoch, events: [event(1)] }).is).toBe('appended')
+    expect(journal().read().events).toHaveLength(2)
+  })
+
+  test('whoever knows another number of events can append nothing', () => {
+    const it = journal()
+    const epoch = begin(it)
+    it.append({ run: 'r', expectedSeq: 0, epoch, events: [event(0), event(1)] })
+    for (const expectedSeq of [0, 1, 3]) {
+      const refused = it.append({ run: 'r', expectedSeq, epoch, events: [event(9)] })
+      expect(refused).toMatchObject({ is: 'refused', because: 'moved', head: { next: 2 } })
+    }
+    expect(it.verify()).toMatchObject({ is: 'intact', events: 2 })
+  })
+
+  test('a head that was forged behind our back is refused', () => {
+    const it = journal()
+    const epoch = begin(it)
+    it.append({ run: 'r', expectedSeq: 0, epoch, events: [event(0)] })
+    const forger = raw()
+    forger.exec("UPDATE head SET hash = 'forged'")
+    forger.close()
+    expect(it.append({ run: 'r', expectedSeq: 1, epoch, events: [event(1)] })).toMatchObject({ is: 'refused' })
+  })
+})
+
+describe('the inbox', () => {
+  const command = { id: 'c1', at: 7, by: 'human', body: { verb: 'pause' } }
+
+  test('keeps a command once, also from elsewhere, until an event acknowledges it', () => {
+    const executor = journal()
+    const epoch = begin(executor)
+    const other = journal({ create: false })
+    expect(other.post(command)).toEqual({ is: 'stored' })
+    expect(other.post({ ...command, body: { verb: 'stop' } })).toEqual({ is: 'known' })
+    other.post({ ...command, id: 'c0' })
+    expect(executor.pending()).toEqual({ is: 'read', commands: [command, { ...command, id: 'c0' }] })
+    executor.append({ run: 'r', expectedSeq: 0, epoch, events: [event(0)], acknowledges: ['c1'] })
+    expect(other.pending()).toMatchObject({ commands: [{ id: 'c0' }] })
+    expect(other.post(command)).toEqual({ is: 'known' })
+  })
+
+  test('an append that is refused acknowledges nothing', () => {
+    const it = journal()
+    const epoch = begin(it)
+    it.post(command)
+    it.append({ run: 'r', expectedSeq: 5, epoch, events: [event(0)], acknowledges: ['c1'] })
+    expect(it.pending()).toMatchObject({ commands: [{ id: 'c1' }] })
+  })
+
+  test('waiting for a writer has an end, and nothing is broken by it', () => {
+    const it = journal({ busyMs: 20 })
+    const epoch = begin(it)
+    const writer = raw()
+    writer.exec('BEGIN IMMEDIATE')
+    expect(it.post(command)).toMatchObject({ is: 'failed', problem: { code: 'MW705', passing: true } })
+    expect(it.append({ run: 'r', expectedSeq: 0, epoch, events: [event(0)] })).toMatchObject({ is: 'failed' })
+    writer.exec('ROLLBACK')
+    writer.close()
+    expect(it.append({ run: 'r', expectedSeq: 0, epoch, events: [event(0)] })).toMatchObject({ is: 'appended' })
+  })
+})
+
+describe('what is wrong with a journal is said', () => {
+  test.each<[string, string, string, number]>([
+    [
+      'a changed content',
+      `UPDATE events SET body = '{"number":18}' WHERE seq = 17`,
+      'event 17 does not match its hash; events 0-16 are intact, 24 later events are not trusted',
+      17,
+    ],
+    [
+      'a changed place in the plan',
+      `UPDATE events SET task = 't5' WHERE seq = 17`,
+      'event 17 does not match its hash',
+      17,
+    ],
+    ['a missing event', 'DELETE FROM events WHERE seq = 17', 'event 17 is missing', 17],
+    [
+      'a missing end',
+      'DELETE FROM events WHERE seq >= 40',
+      'event 40 is missing; events 0-39 are intact, 1 later event is',
+      40,
+    ],
+    ['a missing beginning', 'DELETE FROM events WHERE seq = 0', 'event 0 is missing; no event before it, 41 later', 0],
+    ['a changed head', `UPDATE head SET hash = 'x'`, "the journal's end does not match its seal", 42],
+    ['a head behind its events', `UPDATE head SET next = 41`, "the journal's end does not match its seal", 42],
+    [
+      'an exchanged chain',
+      `UPDATE events SET prev_hash = 'x' WHERE seq = 3`,
+      'event 3 does not follow the event before it',
+      3,
+    ],
+    ['an executor that never was', `UPDATE head SET epoch = 0`, 'event 0 is of an executor that never began', 0],
+  ])('%s: MW702', (_, sql, message, intact) => {
+    const database = written(42)
+    database.exec(sql)
+    database.close()
+    const it = journal()
+    expect(it.read()).toMatchObject({
+      is: 'damaged',
+      problem: { code: 'MW702', message: expect.stringContaining(message) },
+    })
+    expect(it.read().events.map((stored) => stored.seq)).toEqual(Array.from({ length: intact }, (_unused, seq) => seq))
+    expect(it.verify()).toMatchObject({
+      is: 'damaged',
+      intact,
+      problem: { message: expect.stringMatching(/nothing was started$/) },
+    })
+  })
+
+  test('an empty file and one that is no database: MW701, and they stay as they are', () => {
+    for (const content of ['', 'this is no database, and long enough to look like one'.repeat(50)]) {
+      writeFileSync(path.join(dir, 'journal.db'), content)
+      expect(openJournal({ dir, planId: 'plan-a', create: true })).toMatchObject({
+        is: 'refused',
+        problem: { code: 'MW701' },
+      })
+    }
+  })
+
+  test('a newer version: MW703, readable and not to be continued', () => {
+    const database = written(3)
+    database.exec("UPDATE meta SET value = '99' WHERE key = 'version'")
+    database.close()
+    const it = journal()
+    expect(it.readOnly).toMatchObject({ code: 'MW703' })
+    expect(it.read().events).toHaveLength(3)
+    expect(it.append({ run: 'r', expectedSeq: 3, epoch: 1, events: [event(3)] })).toMatchObject({
+      problem: { code: 'MW703' },
+    })
+    expect(it.beginEpoch()).toMatchObject({ is: 'failed', problem: { code: 'MW703' } })
+    expect(it.post({ id: 'c', at: 1, by: 'h', body: {} })).toMatchObject({ is: 'failed' })
+  })
+
+  test("another plan's: MW704", () => {
+    written(1).close()
+    expect(openJournal({ dir, planId: 'plan-b', create: true })).toMatchObject({
+      is: 'refused',
+      problem: { code: 'MW704' },
+    })
+  })
+
+  test('a folder that cannot be made: MW705', () => {
+    writeFileSync(path.join(dir, 'file'), '')
+    const opened = openJournal({ dir: path.join(dir, 'file', 'x'), planId: 'p', create: true })
+    expect(opened).toMatchObject({ is: 'refused', problem: { code: 'MW705' } })
+  })
+
+  test('a journal that is not there is not made by a reader', () => {
+    expect(openJournal({ dir: path.join(dir, 'none'), planId: 'p', create: false })).toEqual({ is: 'missing' })
+    expect(readdirSync(dir)).toEqual([])
+  })
+
+  test('a new journal leaves nothing half made', () => {
+    journal().close()
+    open.pop()
+    expect(readdirSync(dir).filter((it) => it.includes('.new'))).toEqual([])
+  })
+})

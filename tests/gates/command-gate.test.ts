@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { runGate, startGate, type GateContext } from '../../src/gates/command-gate.ts'
+import { doubleEvidence } from '../../src/gates/double-gate.ts'
+import { fingerprintOf } from '../../src/gates/fingerprint.ts'
+import { environmentDigest, gateKey } from '../../src/gates/gate-key.ts'
+import type { GateSpec } from '../../src/run/effect.ts'
+
+let folder = ''
+let kept: Buffer[] = []
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'mw-gate-'))
+  kept = []
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const gate = (script: string, more: Partial<GateSpec> = {}): GateSpec => ({
+  name: 'unit',
+  kind: 'command',
+  argv: [process.execPath, '-e', script],
+  cwd: '.',
+  env: [],
+  timeoutMs: 30_000,
+  outputBytes: 100_000,
+  repeat: 'safe',
+  origin: 'test',
+  ...more,
+})
+const context = (more: Partial<GateContext> = {}): GateContext => ({
+  folder,
+  tree: 'tree-1',
+  from: { ...process.env, GATE_SECRET: 'xyzzy' },
+  keep: (bytes) => {
+    kept.push(Buffer.from(bytes))
+    return Promise.resolve(createHash('sha256').update(bytes).digest('hex'))
+  },
+  ...more,
+})
+
+describe('a gate is a program', () => {
+  const table: [name: string, gate: GateSpec, expected: object][] = [
+    ['passes', gate('console.log("fine")'), { result: 'passed', exitCode: 0, excerpt: 'fine', fingerprint: '' }],
+    [
+      'fails',
+      gate('console.error("\\u001b[31mbad\\u001b[0m"); process.exit(3)'),
+      { result: 'failed', exitCode: 3, excerpt: 'bad' },
+    ],
+    [
+      'is missing',
+      gate('', { argv: ['no-such-program-here'] }),
+      { result: 'could-not-run', exitCode: null, output: null },
+    ],
+    ['could not do its work', gate('process.exit(127)'), { result: 'could-not-run', exitCode: 127 }],
+    ['hangs', gate('setInterval(() => {}, 1000)', { timeoutMs: 200 }), { result: 'timed-out' }],
+    [
+      'is of a kind that compares more than an exit code',
+      gate('process.exit(0)', { kind: 'numeric' }),
+      { result: 'could-not-run', fingerprint: 'kind numeric' },
+    ],
+    ['is killed', gate('process.kill(process.pid, "SIGKILL")'), { result: 'failed', exitCode: null }],
+  ]
+  for (const [name, spec, expected] of table)
+    test(name, async () => {
+      const evidence = await runGate(spec, context())
+      expect(evidence).toMatchObject({ gate: 'unit', argv: spec.argv, tree: 'tree-1', reused: false, ...expected })
+      if (evidence.result !== 'passed' && spec.kind === 'command')
+        expect(evidence.fingerprint).toMatch(/^[0-9a-f]{16}$/)
+      if (evidence.output !== null) expect(createHash('sha256').update(kept[0]!).digest('hex')).toBe(evidence.output)
+    })
+
+  test('words arrive as they are, no shell reads them, and only allowed variables are seen', async () => {
+    const words = ['$(touch x)', '; exit 1', '*', '-n', 'a b', '"']
+    const script =
+      'console.log(JSON.stringify([process.argv.slice(1), process.env.GATE_SECRET ?? null, process.env.CI]))'
+    const spec = gate(script, { argv: [process.execPath, '-e', script, '--', ...words] })
+    expect(JSON.parse((await runGate(spec, context())).excerpt)).toEqual([words, null, '1'])
+    const allowed = await runGate({ ...spec, env: ['GATE_SECRET'] }, context())
+    expect(JSON.parse(allowed.excerpt)).toEqual([words, 'xyzzy', '1'])
+  })
+
+  test('a flood is kept within its bound and said so', async () => {
+    const evidence = await runGate(
+      gate('process.stdout.write("x".repeat(300000) + "\\nend\\n")', { outputBytes: 10_000 }),
+      context(),
+    )
+    expect(kept[0]).toHaveLength(10_000)
+    expect(evidence.excerpt).toContain('bytes of older output were dropped')
+    expect(evidence.result).toBe('passed')
+  })
+
+  test('it runs in its own folder, and can be stopped', async () => {
+    await mkdir(path.join(folder, 'sub'))
+    await writeFile(path.join(folder, 'sub/mark'), '')
+    expect((await runGate(gate('require("fs").readFileSync("mark")', { cwd: 'sub' }), context())).result).toBe('passed')
+    const running = startGate(gate('setInterval(() => {}, 1000)'), context())
+    running.stop()
+    expect((await running.done).result).toBe('could-not-run')
+  })
+})
+
+describe('the same failure has the same fingerprint', () => {
+  const jest = (ms: number, folderName: string, order: string[]) =>
+    order
+      .map((name) => `not ok ${ms} - ${name} at ${folderName}/src/a.ts:${ms}:7 (${ms}.2 ms) 0xdeadbeef${ms}`)
+      .join('\n')
+  test('other numbers, folders and order', () => {
+    expect(fingerprintOf(jest(12, '/a/b', ['x', 'y']), 1)).toBe(fingerprintOf(jest(9999, '/c', ['y', 'x']), 1))
+    expect(fingerprintOf('3 passed\nFAIL x', 1)).toBe(fingerprintOf('4 passed\nand more\nFAIL x', 1))
+  })
+  test('another test, one more failure, another exit code differ', () => {
+    const one = fingerprintOf(jest(1, '/a', ['x']), 1)
+    expect(fingerprintOf(jest(1, '/a', ['z']), 1)).not.toBe(one)
+    expect(fingerprintOf(jest(1, '/a', ['x', 'x']), 1)).not.toBe(one)
+    expect(fingerprintOf(jest(1, '/a', ['x']), 2)).not.toBe(one)
+  })
+  test('long lines are linear', () => {
+    expect(fingerprintOf('a/'.repeat(500_000), 1)).toMatch(/^[0-9a-f]{16}$/)
+  })
+})
+
+test('the key holds what the result depends on', () => {
+  const environment = environmentDigest({ cwd: '.', env: ['A'] }, { A: '1', B: '1', PATH: '/bin' })
+  expect(environmentDigest({ cwd: '.', env: ['A'] }, { A: '1', B: '2', PATH: '/bin' })).toBe(environment)
+  expect(environmentDigest({ cwd: '.', env: ['A'] }, { A: '2', PATH: '/bin' })).not.toBe(environment)
+  expect(environmentDigest({ cwd: 'x', env: ['A'] }, { A: '1', PATH: '/bin' })).not.toBe(environment)
+  expect(gateKey(['a', 'b'], 't', environment)).not.toBe(gateKey(['a b'], 't', environment))
+  expect(gateKey(['a'], 't', environment)).not.toBe(gateKey(['a'], 'u', environment))
+  expect(gateKey(['a'], null, environment)).toBeNull()
+})
+
+test('a double never stands in for a real run', () => {
+  expect(doubleEvidence(gate(''), 'fail', 't')).toMatchObject({ result: 'failed', environment: 'double', tree: 't' })
+  expect(doubleEvidence(gate(''), null, 't')).toMatchObject({ result: 'passed' })
+})

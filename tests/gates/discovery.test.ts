@@ -1,0 +1,137 @@
+import { chmod, mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { collectFacts, discover } from '../../src/gates/discovery.ts'
+import { findProgram } from '../../src/gates/find-program.ts'
+
+let root = ''
+beforeEach(async () => {
+  root = await mkdtemp(path.join(os.tmpdir(), 'mw-found-'))
+})
+afterEach(() => rm(root, { recursive: true }))
+
+const manifest = (scripts: Record<string, string>, packages: string[] = ['x']) =>
+  JSON.stringify({ scripts, devDependencies: Object.fromEntries(packages.map((it) => [it, '1'])) })
+
+describe('checks are found by the files that are there (D2)', () => {
+  const table: [
+    name: string,
+    files: Record<string, string>,
+    gates: Record<string, string>,
+    setup: string | null,
+    share: string[],
+  ][] = [
+    ['nothing', {}, {}, null, []],
+    [
+      'npm',
+      {
+        'package.json': manifest({ test: 'vitest', lint: 'eslint .', typecheck: 'tsc', build: 'x' }),
+        'package-lock.json': '',
+      },
+      { build: 'npm run build', types: 'npm run typecheck', lint: 'npm run lint', unit: 'npm test' },
+      'npm ci',
+      ['node_modules'],
+    ],
+    [
+      'the placeholder is no gate',
+      { 'package.json': manifest({ test: 'echo "Error: no test specified" && exit 1' }) },
+      {},
+      null,
+      ['node_modules'],
+    ],
+    [
+      'npm without packages',
+      { 'package.json': manifest({ test: 'node --test' }, []), 'package-lock.json': '' },
+      { unit: 'npm test' },
+      null,
+      [],
+    ],
+    [
+      'pnpm',
+      { 'package.json': manifest({ test: 'x' }), 'pnpm-lock.yaml': '' },
+      { unit: 'pnpm test' },
+      'pnpm install --frozen-lockfile',
+      ['node_modules'],
+    ],
+    [
+      'yarn',
+      { 'package.json': manifest({ types: 'x' }), 'yarn.lock': '' },
+      { types: 'yarn run types' },
+      'yarn install --frozen-lockfile',
+      ['node_modules'],
+    ],
+    [
+      'bun',
+      { 'package.json': manifest({ test: 'x' }), 'bun.lockb': '' },
+      { unit: 'bun run test' },
+      'bun install --frozen-lockfile',
+      ['node_modules'],
+    ],
+    [
+      'tools without scripts',
+      { 'package.json': manifest({}, ['typescript', 'eslint']), 'tsconfig.json': '', 'eslint.config.js': '' },
+      { types: 'npx --no-install tsc --noEmit', lint: 'npx --no-install eslint .' },
+      null,
+      ['node_modules'],
+    ],
+    ['a package.json that is none', { 'package.json': '[1' }, {}, null, []],
+    [
+      'python',
+      { 'pyproject.toml': '[tool.ruff]\n[tool.mypy]\n[tool.pytest.ini_options]\n', 'uv.lock': '' },
+      { lint: 'ruff check', types: 'mypy .', unit: 'python3 -m pytest -q' },
+      'uv sync --frozen',
+      [],
+    ],
+    ['unittest', { 'setup.py': '', 'tests/': '' }, { unit: 'python3 -m unittest discover -s tests' }, null, []],
+    [
+      'cmake',
+      { 'CMakeLists.txt': 'enable_testing()' },
+      { build: 'cmake --build build', unit: 'ctest --test-dir build --output-on-failure' },
+      'cmake -S . -B build',
+      [],
+    ],
+    ['cargo', { 'Cargo.toml': '' }, { build: 'cargo build', unit: 'cargo test' }, null, []],
+    ['go', { 'go.mod': '' }, { build: 'go build ./...', lint: 'go vet ./...', unit: 'go test ./...' }, null, []],
+    ['gradle', { 'build.gradle': '', gradlew: '' }, { unit: './gradlew test' }, null, []],
+    ['maven', { 'pom.xml': '' }, { unit: 'mvn -q test' }, null, []],
+    ['make alone', { Makefile: 'CC := x\ntest: a\n\tgo\nlint:\n' }, { lint: 'make lint', unit: 'make test' }, null, []],
+    [
+      'make beside its own',
+      { Makefile: 'test:\nlint:\n', 'Cargo.toml': '' },
+      { build: 'cargo build', unit: 'cargo test', lint: 'make lint' },
+      null,
+      [],
+    ],
+    [
+      'two ecosystems',
+      { 'package.json': manifest({ test: 'x' }, []), 'pytest.ini': '' },
+      { unit: 'npm test', 'unit-python': 'python3 -m pytest -q' },
+      null,
+      [],
+    ],
+  ]
+  for (const [name, files, gates, setup, share] of table)
+    test(name, async () => {
+      for (const [file, text] of Object.entries(files))
+        await (file.endsWith('/') ? mkdir(path.join(root, file)) : writeFile(path.join(root, file), text))
+      const found = await discover(root, '/nowhere')
+      expect(Object.fromEntries(found.gates.map((it) => [it.name, it.argv.join(' ')]))).toEqual(gates)
+      expect([found.setup?.join(' ') ?? null, found.share]).toEqual([setup, share])
+      for (const gate of found.gates) expect([gate.origin === '', gate.program]).toEqual([false, null])
+    })
+
+  test('programs are looked up and never started; the repository is no place for them', async () => {
+    const bin = path.join(root, 'bin')
+    await mkdir(bin)
+    await writeFile(path.join(bin, 'npm'), '#!/bin/sh\ntouch started\n')
+    await writeFile(path.join(bin, 'plain'), '')
+    await chmod(path.join(bin, 'npm'), 0o755)
+    await writeFile(path.join(root, 'package.json'), manifest({ test: 'x' }))
+    const facts = await collectFacts(root, `${bin}:relative::`, ['npm', 'plain', 'git-that-is-not-there'])
+    expect(facts.discovered.gates[0]?.program).toBe(path.join(bin, 'npm'))
+    expect(facts.programs.map((it) => it.path)).toEqual([path.join(bin, 'npm'), null, null])
+    expect(await findProgram('bin/npm', '', root)).toBe(path.join(bin, 'npm'))
+    expect(await findProgram('npm', 'bin:.', root)).toBeNull()
+  })
+})

@@ -1,0 +1,237 @@
+import { describe, expect, test } from 'vitest'
+import type { FileSpec, TaskSpec } from '../../src/plan/model.ts'
+import type { Claim, FileChange } from '../../src/run/effect.ts'
+import { deviationText, findDeviations, type DraftLook } from '../../src/run/deviations.ts'
+import { filesEvidence, judgeFiles } from '../../src/run/files-gate.ts'
+import { matchesPattern } from '../../src/run/path-pattern.ts'
+import { excerptOf, printable } from '../../src/run/excerpt.ts'
+
+function file(
+  path: string,
+  action: FileSpec['action'],
+  form: FileSpec['form'] = 'path',
+  to: string | null = null,
+): FileSpec {
+  return { path, action, form, to, note: null }
+}
+
+function task(id: string, files: readonly FileSpec[], more: Partial<TaskSpec> = {}): TaskSpec {
+  return {
+    key: id,
+    id,
+    title: 'a title',
+    group: null,
+    parent: null,
+    origin: 'plan',
+    mark: 'todo',
+    reason: null,
+    description: null,
+    files,
+    declaresFiles: files.length > 0,
+    traces: [],
+    unknownBlockers: [],
+    role: null,
+    steps: [],
+    open: false,
+    textHash: '',
+    ...more,
+  }
+}
+
+function look(
+  changes: readonly string[],
+  present: readonly string[] = [],
+  before: readonly string[] = [],
+): DraftLook & { tree: string } {
+  const kinds = { '+': 'added', '~': 'modified', '-': 'deleted' } as const
+  return {
+    tree: 'tree',
+    changes: changes.map((it): FileChange => ({ path: it.slice(1), change: kinds[it[0] as '+'], from: null })),
+    present,
+    before,
+    ticked: [],
+    planEdited: false,
+    protectedChanges: [],
+  }
+}
+
+describe('the gate files', () => {
+  const table: [name: string, files: FileSpec[], look: ReturnType<typeof look>, problems: string[]][] = [
+    ['created and there', [file('a', 'create')], look(['+a'], ['a']), []],
+    ['created and not there', [file('a', 'create')], look(['+b']), ['a was to be created and is not there']],
+    ['created earlier and there', [file('a', 'create')], look(['+b'], ['a'], ['a']), []],
+    ['deleted and gone', [file('a', 'delete')], look(['-a'], [], ['a']), []],
+    [
+      'deleted and still there',
+      [file('a', 'delete')],
+      look(['~b'], ['a'], ['a']),
+      ['a was to be deleted and is still there'],
+    ],
+    ['modified and untouched is no failure', [file('a', 'modify'), file('b', 'modify')], look(['~b'], ['a', 'b']), []],
+    [
+      'nothing changed at all',
+      [file('a', 'modify')],
+      look([], ['a']),
+      ['the draft changes nothing although the task declares changes'],
+    ],
+    ['only read', [file('a', 'read'), file('b', 'unknown')], look([]), []],
+    ['renamed', [file('a', 'rename', 'path', 'b')], look(['-a', '+b'], ['b']), []],
+    [
+      'renamed by half',
+      [file('a', 'rename', 'path', 'b')],
+      look(['+c'], ['a']),
+      ['a was to be renamed and is still there', 'a was to become b, which is not there'],
+    ],
+    ['a new file in a directory', [file('t/', 'create', 'directory')], look(['+t/x/y']), []],
+    ['a directory present without its slash', [file('t/', 'create', 'directory')], look(['+z'], ['t']), []],
+    [
+      'a pattern nobody wrote',
+      [file('t/*.ts', 'create', 'glob')],
+      look(['+t/x.js']),
+      ['t/*.ts was to be created and is not there'],
+    ],
+    ['an abbreviated path demands nothing', [file('a/.../b', 'create', 'abbreviated')], look(['+c']), []],
+  ]
+  for (const [name, files, seen, problems] of table)
+    test(name, () => {
+      expect(judgeFiles(files, seen).map((it) => it.text)).toEqual(problems)
+      const evidence = filesEvidence(files, seen)
+      expect(evidence).toMatchObject({
+        gate: 'files',
+        tree: 'tree',
+        result: problems.length === 0 ? 'passed' : 'failed',
+      })
+      expect(evidence.excerpt).toBe(problems.join('\n'))
+    })
+})
+
+describe('deviations', () => {
+  const claim = (deviations: Claim['deviations']): Claim => ({ says: 'done', text: '', deviations, proposal: null })
+  const table: [name: string, files: FileSpec[], look: DraftLook, found: [kind: string, path: string][]][] = [
+    [
+      'as declared',
+      [file('a', 'create'), file('b', 'modify'), file('c', 'delete')],
+      look(['+a', '~b', '-c'], ['a', 'b'], ['b', 'c']),
+      [],
+    ],
+    [
+      'outside, a lock file too',
+      [file('a', 'create')],
+      look(['+a', '~package-lock.json', '-z'], ['a']),
+      [
+        ['outside', 'package-lock.json'],
+        ['outside', 'z'],
+      ],
+    ],
+    ['inside a directory', [file('t/', 'modify', 'directory')], look(['+t/a/b', '+tt']), [['outside', 'tt']]],
+    [
+      'inside a pattern',
+      [file('src/**/*.ts', 'modify', 'glob')],
+      look(['~src/a/b.ts', '~src/a.js']),
+      [['outside', 'src/a.js']],
+    ],
+    ['only to be read', [file('a', 'read')], look(['~a']), [['outside', 'a']]],
+    ['created over an existing file', [file('a', 'create')], look(['~a'], ['a'], ['a']), [['existed', 'a']]],
+    ['modified what was not there', [file('a', 'modify')], look(['+a'], ['a']), [['absent', 'a']]],
+    [
+      'untouched',
+      [file('a', 'modify'), file('b', 'modify')],
+      look(['~b'], ['a', 'b'], ['a', 'b']),
+      [['untouched', 'a']],
+    ],
+    [
+      'a rename touches both ends',
+      [file('a', 'rename', 'path', 'b')],
+      { ...look([], ['b'], ['a']), changes: [{ path: 'b', change: 'renamed', from: 'a' }] },
+      [],
+    ],
+    [
+      'a rename away',
+      [file('b', 'create')],
+      { ...look([], ['b']), changes: [{ path: 'b', change: 'renamed', from: 'a' }] },
+      [['outside', 'a']],
+    ],
+  ]
+  for (const [name, files, seen, found] of table)
+    test(name, () => {
+      const deviations = findDeviations(task('T1', files), seen, null, [])
+      expect(deviations.map((it) => [it.kind, it.path])).toEqual(found)
+      for (const it of deviations) {
+        expect(it.claimedBy).toBe('found')
+        for (const text of [it.what, it.reason, it.action, it.impact]) expect(text).not.toBe('')
+      }
+    })
+
+  test('without a files: line there is no border, with "no file changes" there is the narrowest', () => {
+    expect(findDeviations(task('T1', []), look(['+a']), null, [])).toEqual([])
+    expect(findDeviations(task('T1', [], { declaresFiles: true }), look(['+a']), null, [])).toHaveLength(1)
+  })
+
+  test('the impact names the open tasks that name the file', () => {
+    const later = [
+      task('T1', []),
+      task('T2', [file('a', 'modify')]),
+      task('T3', [file('a', 'create')], { mark: 'done' }),
+      task('T4', [file('x', 'create')]),
+    ]
+    const impact = (path: string) =>
+      findDeviations(task('T1', [file('q', 'read')]), look([`+${path}`]), null, later)[0]?.impact
+    expect(impact('a')).toBe('T2 names this file too')
+    expect(impact('y')).toBe('No other open task names this file')
+  })
+
+  test('the plan, protected things and what the agent says', () => {
+    const seen = { ...look([]), planEdited: true, ticked: ['T1', 'T2'], protectedChanges: ['.git/config'] }
+    const said = { what: 'Added task: a cache', reason: 'slow', action: 'none', impact: 'T9' }
+    const deviations = findDeviations(task('T1', []), seen, claim([said]), [])
+    expect(deviations.map((it) => [it.kind, it.claimedBy])).toEqual([
+      ['plan-edited', 'found'],
+      ['protected', 'found'],
+      ['declared', 'agent'],
+    ])
+    expect(deviations[0]?.what).toContain('T1, T2')
+    expect(deviationText(deviations[2]!, 'T1')).toBe(
+      '[DEVIATION] T1: Added task: a cache\n  Reason: slow\n  Action taken: none\n  Impact: T9',
+    )
+  })
+})
+
+describe('patterns', () => {
+  const table: [pattern: string, path: string, matches: boolean][] = [
+    ['src/**', 'src/a/b.ts', true],
+    ['src/**', 'src', true],
+    ['**/*.ts', 'a.ts', true],
+    ['**/x/**', 'a/x/b', true],
+    ['*.ts', 'a/b.ts', false],
+    ['a/*/c', 'a/b/c', true],
+    ['a/*/c', 'a/b/b/c', false],
+    ['a?.ts', 'ab.ts', true],
+    ['{a,b}.ts', 'b.ts', true],
+    ['docs/', 'docs/a/b.md', true],
+    ['docs/.../x.md', 'docs/a/b/x.md', true],
+    ['a.ts', 'axts', false],
+    ['[a].ts', '[a].ts', true],
+  ]
+  for (const [pattern, path, matches] of table)
+    test(`${pattern} ${path}`, () => expect(matchesPattern(pattern, path)).toBe(matches))
+  test('hostile patterns end', () => {
+    expect(matchesPattern(`${'**/'.repeat(200)}${'*a'.repeat(200)}b`, `${'a/'.repeat(200)}${'a'.repeat(500)}`)).toBe(
+      false,
+    )
+  })
+})
+
+describe('excerpts', () => {
+  test('nothing steers a terminal or reorders text', () => {
+    expect(printable('a\u001b[31mb\u202ec\u0007\r\nd\u{e0041}\te')).toBe('a\\x1b[31mb\\u{202e}c\\x07\nd\\u{e0041}\te')
+    expect(excerptOf('\u001b[1;31mred\u001b[0m \u001b]0;title\u0007')).toBe('red \\x1b]0;title\\x07')
+  })
+  test('the last lines, whole, within the bound', () => {
+    const text = Array.from({ length: 2000 }, (_, at) => `line ${at} ü`).join('\n')
+    const excerpt = excerptOf(text)
+    expect(Buffer.byteLength(excerpt)).toBeLessThanOrEqual(4096)
+    expect(excerpt.endsWith('line 1999 ü')).toBe(true)
+    expect(excerpt).toMatch(/^line \d+ ü\n/)
+    expect(Buffer.byteLength(excerptOf('ü'.repeat(10_000)))).toBeLessThanOrEqual(4096)
+  })
+})

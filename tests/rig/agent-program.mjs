@@ -1,0 +1,59 @@
+// An agent that does what a script says: `node agent-program.mjs SCRIPT LOG`, steered by the task it is given.
+//
+// The script: { "by": "state" | "attempt", "tasks": { ID: [behaviour, …], "*": […] } }. By `attempt` the n-th attempt takes
+// the n-th behaviour; by `state` the first whose files are not all there yet, so that an attempt that is made again after
+// a crash does again what the lost one did. The last one is repeated. Every attempt writes a line when it begins and one
+// when it ends, so that tests see what ran, how often and at once with what.
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import process from 'node:process'
+
+const [scriptFile, logFile] = process.argv.slice(2)
+const task = process.env.MILLWRIGHT_TASK
+const attempt = Number((process.env.MILLWRIGHT_ATTEMPT ?? '').split('.').at(-1))
+const script = JSON.parse(readFileSync(scriptFile, 'utf8'))
+const list = script.tasks[task] ?? script.tasks['*'] ?? [{}]
+
+const isThere = (behaviour) =>
+  Object.entries(behaviour.write ?? {}).every(([file, text]) => existsSync(file) && readFileSync(file, 'utf8') === text)
+
+const nth = () => {
+  if (script.by === 'attempt') return attempt - 1
+  const next = list.findIndex((behaviour) => !isThere(behaviour))
+  return next < 0 ? list.length - 1 : next
+}
+
+const behaviour = list[Math.min(nth(), list.length - 1)]
+const log = (event) => appendFileSync(logFile, `${JSON.stringify({ event, task, attempt, pid: process.pid })}\n`)
+
+const waitFor = (file) =>
+  new Promise((resolve) => {
+    mkdirSync(path.dirname(file), { recursive: true })
+    const watcher = watch(path.dirname(file), () => look())
+    const look = () => {
+      if (!existsSync(file)) return
+      watcher.close()
+      resolve()
+    }
+    look()
+  })
+
+const pathsOf = (files, does) => {
+  for (const [file, text] of Object.entries(files ?? {})) {
+    mkdirSync(path.dirname(path.resolve(file)), { recursive: true })
+    does(file, text)
+  }
+}
+
+if (behaviour.stubborn) process.on('SIGTERM', () => undefined)
+log('begin')
+if (behaviour.print) process.stdout.write(behaviour.print)
+pathsOf(behaviour.write, writeFileSync)
+pathsOf(behaviour.append, appendFileSync)
+for (const file of behaviour.remove ?? []) rmSync(file, { force: true, recursive: true })
+if (behaviour.result) writeFileSync(process.env.MILLWRIGHT_RESULT, JSON.stringify(behaviour.result))
+if (behaviour.touch) writeFileSync(behaviour.touch, '')
+if (behaviour.wait) await waitFor(behaviour.wait)
+if (behaviour.linger) await new Promise((resolve) => setTimeout(resolve, behaviour.linger))
+log('end')
+process.exitCode = behaviour.exit ?? 0

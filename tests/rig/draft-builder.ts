@@ -1,0 +1,142 @@
+/** Builds drafts by hand: writes the plan's text and records every span while doing so. */
+
+import { createHash } from 'node:crypto'
+import type { Diagnostic } from '../../src/plan/diagnostic.ts'
+import type { Draft, DraftFile, DraftTask, Reference } from '../../src/plan/draft.ts'
+import type { FileAction, MarkState } from '../../src/plan/model.ts'
+import type { Source, Span } from '../../src/plan/source.ts'
+
+export interface FileWish {
+  path: string
+  action?: FileAction
+  form?: DraftFile['form']
+  to?: string
+}
+
+export interface TaskWish {
+  id?: string | null
+  key?: string
+  title?: string
+  state?: MarkState
+  blockedBy?: readonly string[]
+  blocks?: readonly string[]
+  files?: readonly (string | FileWish)[]
+}
+
+const cells: Record<MarkState, string> = {
+  todo: ' ',
+  done: 'X',
+  blocked: 'BLOCKED',
+  skipped: 'SKIP',
+  deferred: 'DEFER',
+  running: '~',
+  unknown: '?',
+}
+
+/** A source of UTF-8 text. */
+export function source(text: string, path = 'tasks.md'): Source {
+  const bytes = new TextEncoder().encode(text)
+  return { path, bytes, hash: createHash('sha256').update(bytes).digest('hex') }
+}
+
+/** A draft of tasks in one phase, in the shape `- [ ] T001 title` with sub-lines of two blanks. */
+export function buildDraft(
+  tasks: readonly TaskWish[],
+  given: { readonly path?: string; readonly diagnostics?: readonly Diagnostic[] } = {},
+): Draft {
+  const path = given.path ?? 'tasks.md'
+  const parts: string[] = []
+  let length = 0
+  const write = (text: string): Span => {
+    const span = { path, offset: length, length: Buffer.byteLength(text) }
+    parts.push(text)
+    length += span.length
+    return span
+  }
+  const upTo = (offset: number): Span => ({ path, offset, length: length - offset })
+
+  const references = (key: string, ids: readonly string[]): Reference[] => {
+    if (ids.length === 0) return []
+    write(`  ${key}: [`)
+    const found = ids.map((id, at) => {
+      if (at > 0) write(', ')
+      return { id, span: write(id) }
+    })
+    write(']\n')
+    return found
+  }
+  const declared = (wishes: readonly (string | FileWish)[]): DraftFile[] => {
+    if (wishes.length === 0) return []
+    write('  files: ')
+    const found = wishes.map((wish, at): DraftFile => {
+      const file = typeof wish === 'string' ? { path: wish } : wish
+      if (at > 0) write(', ')
+      const span = write(file.path)
+      const action = file.action ?? 'modify'
+      write(' (')
+      const actionSpan = write(action.toUpperCase())
+      write(')')
+      return { path: file.path, action, note: null, form: file.form ?? 'path', to: file.to ?? null, span, actionSpan }
+    })
+    write('\n')
+    return found
+  }
+
+  const built = tasks.map((wish, at): DraftTask => {
+    const start = length
+    const state = wish.state ?? 'todo'
+    write('- [')
+    const mark = { state, raw: cells[state], span: write(cells[state]) }
+    write('] ')
+    const name = wish.id === undefined ? `T${String(at + 1).padStart(3, '0')}` : wish.id
+    const id = name === null ? null : { text: name, span: write(name) }
+    if (id !== null) write(' ')
+    const title = { text: wish.title ?? 'a task', span: write(wish.title ?? 'a task') }
+    const line = upTo(start)
+    write('\n')
+    const blockedBy = references('blocked_by', wish.blockedBy ?? [])
+    const blocks = references('blocks', wish.blocks ?? [])
+    const files = declared(wish.files ?? [])
+    return {
+      key: wish.key ?? name ?? `task-${at}`,
+      id,
+      title,
+      mark,
+      group: '06',
+      section: null,
+      parent: null,
+      parallel: false,
+      blockedBy,
+      blocks,
+      files,
+      declaresFiles: files.length > 0,
+      traces: [],
+      description: null,
+      reason: null,
+      tests: [],
+      notes: [],
+      checklist: [],
+      steps: [],
+      line,
+      block: upTo(start),
+      indent: '  ',
+    }
+  })
+  return {
+    dialect: 'phase-tasks',
+    title: 'A plan',
+    sources: [source(parts.join(''), path)],
+    groups: [
+      {
+        key: '06',
+        number: '06',
+        title: 'Implementation',
+        label: null,
+        span: { path, offset: 0, length: 0 },
+      },
+    ],
+    tasks: built,
+    diagnostics: given.diagnostics ?? [],
+    coverage: { taskLike: built.length, read: built.length },
+  }
+}

@@ -1,0 +1,34 @@
+/** Programs started as a person starts them off-terminal, with what they write kept. */
+
+import { spawn, type ChildProcess } from 'node:child_process'
+
+export interface Finished {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly out: string
+  readonly err: string
+}
+
+export interface Started {
+  readonly child: ChildProcess
+  readonly ended: Promise<Finished>
+  /** What it has written so far, both streams in one. */
+  written(): string
+}
+
+/** Starts a program with nothing to read. */
+export function start(argv: readonly string[], of: { readonly cwd: string; readonly env: NodeJS.ProcessEnv }): Started {
+  const [file = '', ...args] = argv
+  const child = spawn(file, args, { ...of, stdio: ['ignore', 'pipe', 'pipe'] })
+  let out = ''
+  let err = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text))
+  const ended = new Promise<Finished>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code, signal) => {
+      resolve({ code, signal, out, err })
+    })
+  })
+  return { child, ended, written: () => `${out}${err}` }
+}

@@ -1,0 +1,329 @@
+/** A world of one process for tests of the core: it performs effects by script, in the order a seed gives. */
+
+import type { Edge, MethodSpec, Plan, StepSpec, TaskSpec } from '../../src/plan/model.ts'
+import { builtInPolicy, type Policy } from '../../src/plan/policy.ts'
+import type { Command, CommandBody } from '../../src/run/command.ts'
+import { decide, type Input } from '../../src/run/decide.ts'
+import type { Claim, Effect, Evidence, GateSpec, Outcome, Proposal } from '../../src/run/effect.ts'
+import type { RunEvent } from '../../src/run/event.ts'
+import { fold } from '../../src/run/evolve.ts'
+import { newState, taskStatus, type RunState, type TaskRun } from '../../src/run/state.ts'
+import type { Requested } from '../../src/run/turn.ts'
+
+export const agentMethod: MethodSpec = {
+  id: 'primary',
+  does: 'agent',
+  agent: null,
+  instruction: '',
+  argv: [],
+  repeat: 'safe',
+}
+
+export function step(over: Partial<StepSpec> = {}): StepSpec {
+  return {
+    id: 'work',
+    title: '',
+    methods: [agentMethod],
+    gates: [],
+    expect: 'green',
+    review: 'never',
+    critical: true,
+    yields: 'draft',
+    ...over,
+  }
+}
+
+export function task(key: string, over: Partial<TaskSpec> = {}): TaskSpec {
+  return {
+    key,
+    id: key,
+    title: `Task ${key}`,
+    group: 'g',
+    parent: null,
+    origin: 'plan',
+    mark: 'todo',
+    reason: null,
+    description: null,
+    files: [],
+    declaresFiles: false,
+    unknownBlockers: [],
+    traces: [],
+    role: null,
+    steps: [step()],
+    open: false,
+    textHash: key,
+    ...over,
+  }
+}
+
+export function edge(from: string, to: string, needs: Edge['needs'] = 'done'): Edge {
+  return { from, to, basis: 'explicit', needs }
+}
+
+export function plan(tasks: readonly TaskSpec[], edges: readonly Edge[] = []): Plan {
+  return {
+    dialect: 'test',
+    title: 'test',
+    groups: [{ key: 'g', number: '06', title: 'Implementation', implementation: true }],
+    tasks,
+    edges,
+  }
+}
+
+export function gate(name: string): GateSpec {
+  return {
+    name,
+    kind: 'command',
+    argv: [name],
+    cwd: '.',
+    env: [],
+    timeoutMs: 1000,
+    outputBytes: 1000,
+    repeat: 'safe',
+    origin: 'test',
+  }
+}
+
+export function evidence(name: string, tree: string | null, over: Partial<Evidence> = {}): Evidence {
+  return {
+    gate: name,
+    argv: [name],
+    result: 'passed',
+    exitCode: 0,
+    tree,
+    environment: 'e',
+    output: null,
+    excerpt: '',
+    fingerprint: '',
+    durationMs: 1,
+    reused: false,
+    ...over,
+  }
+}
+
+export interface AttemptScript {
+  readonly how?: Extract<Outcome, { of: 'start-attempt' }>['how']
+  readonly says?: Claim['says']
+  readonly proposal?: Proposal
+}
+
+export interface Script {
+  /** By `task/step`, one entry an attempt; the last one is repeated. */
+  readonly attempts?: Readonly<Record<string, readonly AttemptScript[]>>
+  /** By gate, then purpose or task key: results in order; the last one is repeated. */
+  readonly gates?: Readonly<Record<string, readonly Evidence['result'][]>>
+  readonly conflicts?: readonly string[]
+  /** Every draft has the same tree. */
+  readonly sameTree?: boolean
+  /** Paths that every draft changes; else the declared ones. */
+  readonly changes?: readonly string[]
+  /** Keys that every agent ticks in its copy of the plan. */
+  readonly ticked?: readonly string[]
+}
+
+/** Drives `decide` and answers its requests. */
+export class World {
+  state: RunState = newState()
+  readonly log: RunEvent[] = []
+  readonly pending: Requested[] = []
+  readonly started: string[] = []
+  now = 1_000
+  private commits = 0
+  private commandIds = 0
+  private readonly used = new Map<string, number>()
+  private readonly script: Script
+  constructor(script: Script = {}) {
+    this.script = script
+  }
+
+  feed(input: Input): void {
+    this.now += 1
+    const decision = decide(this.state, input, this.now)
+    this.log.push(...decision.events)
+    this.pending.push(...decision.effects)
+    for (const { effect } of decision.effects)
+      if (effect.is === 'start-attempt')
+        this.started.push(
+          `${this.keyOf(effect.name.task)}/${effect.name.step}/${effect.name.method}#${effect.name.attempt}`,
+        )
+  }
+
+  start(
+    read: Plan,
+    over: {
+      policy?: Partial<Policy>
+      gates?: readonly GateSpec[]
+      selection?: readonly string[] | null
+      run?: string
+    } = {},
+  ): void {
+    this.feed({
+      is: 'start',
+      run: over.run ?? 'run-1',
+      epoch: this.state.epoch + 1,
+      pid: 1,
+      read: { plan: read, hash: JSON.stringify(read) },
+      policy: { ...builtInPolicy, workspace: 'none', ...over.policy },
+      gates: over.gates ?? [],
+      agent: 'a',
+      selection: over.selection ?? null,
+      base: (over.policy?.workspace ?? 'none') === 'none' ? null : 'c0',
+      engine: 'test',
+      invocation: {},
+    })
+  }
+
+  say(body: CommandBody, as: 'human' | 'agent' = 'human'): Command {
+    this.commandIds += 1
+    const command: Command = { id: `cmd-${this.commandIds}`, by: { who: 'h', as }, body }
+    this.feed({ is: 'command', command })
+    return command
+  }
+
+  /** Performs one pending effect; returns false when there is none that ends by itself. */
+  step(pick = 0): boolean {
+    const able = this.pending.filter(({ effect }) => !(effect.is === 'start-attempt' && effect.does === 'pull'))
+    const one = able[pick % Math.max(1, able.length)]
+    if (!one) return false
+    this.pending.splice(this.pending.indexOf(one), 1)
+    this.feed({ is: 'outcome', id: one.id, outcome: this.perform(one.effect) })
+    return true
+  }
+
+  run(choose: () => number = () => 0): this {
+    for (let turns = 0; this.step(choose()); turns += 1) if (turns > 100_000) throw new Error('the run does not end')
+    return this
+  }
+
+  /** The executor dies: what it was doing is forgotten, what was recorded is not. */
+  die(): void {
+    this.pending.length = 0
+    this.state = fold(this.log)
+  }
+
+  task(key: string): TaskRun {
+    const found = [...this.state.tasks.values()].find((it) => it.spec.key === key)
+    if (!found) throw new Error(`no task ${key}`)
+    return found
+  }
+
+  status(key: string): string {
+    return taskStatus(this.task(key))
+  }
+
+  statuses(): Record<string, string> {
+    return Object.fromEntries([...this.state.tasks.values()].map((it) => [it.spec.key, taskStatus(it)]))
+  }
+
+  private keyOf(uid: string): string {
+    return this.state.tasks.get(uid)?.spec.key ?? uid
+  }
+
+  private next<T>(key: string, list: readonly T[] | undefined): T | undefined {
+    const at = this.used.get(key) ?? 0
+    this.used.set(key, at + 1)
+    return list?.[Math.min(at, list.length - 1)]
+  }
+
+  private commit(): string {
+    this.commits += 1
+    return `c${this.commits}`
+  }
+
+  perform(effect: Effect): Outcome {
+    switch (effect.is) {
+      case 'prepare-workspace':
+        return { of: effect.is, is: 'prepared', base: this.state.tip, tree: `t-${this.state.tip ?? ''}` }
+      case 'start-attempt': {
+        const at = `${this.keyOf(effect.name.task)}/${effect.name.step}`
+        const script = this.next(`attempt ${at}`, this.script.attempts?.[at]) ?? {}
+        return {
+          of: effect.is,
+          is: 'ended',
+          how: script.how ?? 'finished',
+          exitCode: 0,
+          signal: null,
+          claim: { says: script.says ?? 'done', text: 'said', deviations: [], proposal: script.proposal ?? null },
+          brief: null,
+          output: null,
+          excerpt: '',
+          usage: null,
+          session: null,
+          durationMs: 1,
+          failure: null,
+        }
+      }
+      case 'snapshot': {
+        const commit = effect.workspace === null ? null : this.commit()
+        return {
+          of: effect.is,
+          is: 'taken',
+          commit,
+          tree: commit === null ? null : this.script.sameTree ? 't-same' : `t-${commit}`,
+          changes: (this.script.changes ?? effect.declared.map((file) => file.path)).map((path) => ({
+            path,
+            change: 'added',
+            from: null,
+          })),
+          present: effect.declared.map((file) => file.path),
+          before: [],
+          ticked: this.script.ticked ?? [],
+          planEdited: false,
+          protectedChanges: [],
+        }
+      }
+      case 'run-gate': {
+        const result =
+          this.next(`gate ${effect.gate} ${effect.purpose}`, this.script.gates?.[`${effect.gate} ${effect.purpose}`]) ??
+          this.next(`gate ${effect.gate}`, this.script.gates?.[effect.gate]) ??
+          'passed'
+        return {
+          of: effect.is,
+          is: 'judged',
+          evidence: evidence(effect.gate, effect.tree ?? (effect.commit === null ? null : `t-${effect.commit}`), {
+            result,
+            exitCode: result === 'passed' ? 0 : 1,
+            fingerprint: result,
+          }),
+          editedTree: false,
+        }
+      }
+      case 'ask-review':
+        return { of: effect.is, is: 'asked' }
+      case 'integrate':
+        switch (effect.stage) {
+          case 'merge': {
+            const task = this.state.integrating === null ? '' : this.keyOf(this.state.integrating)
+            const tip = this.state.tip ?? 'c0'
+            if (this.script.conflicts?.includes(task)) return { of: effect.is, is: 'conflict', paths: ['a.txt'], tip }
+            const tree = effect.base === tip ? effect.draft : `${effect.draft}*${tip}`
+            return { of: effect.is, is: 'merged', tree, evidenceTree: `t-${tree}`, tip }
+          }
+          case 'commit':
+            return { of: effect.is, is: 'committed', commit: this.commit(), oldTip: effect.tip }
+          case 'move':
+            return { of: effect.is, is: 'moved', tip: effect.commit }
+          default:
+            return effect satisfies never
+        }
+      case 'publish':
+        return { of: effect.is, is: 'published', to: 'main' }
+      case 'project':
+        return { of: effect.is, is: 'projected', marks: [] }
+      case 'end-attempt':
+        return { of: effect.is, is: 'ended' }
+      case 'research':
+        return { of: effect.is, is: 'found', findings: 'x' }
+      case 'verify-tool':
+        return { of: effect.is, is: 'verified' }
+      case 'notify':
+        return { of: effect.is, is: 'notified' }
+      case 'set-timer':
+        return { of: effect.is, is: 'due' }
+      case 'dispose-workspace':
+        return { of: effect.is, is: 'disposed' }
+      default:
+        return effect satisfies never
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../src/system/identifiers.ts'
+import { acquireLock, lookAtLock, wakeHolder } from '../../src/system/lock.ts'
+import { processFacts } from '../../src/system/process-table.ts'
+import { compile, startProgram, until, type Program } from './programs/compile.ts'
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'millwright-lock-'))
+let holdLock = ''
+beforeAll(async () => {
+  holdLock = await compile(path.join(import.meta.dirname, 'programs', 'hold-lock.ts'), folder)
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const kinds = process.platform === 'linux' ? (['abstract', 'file'] as const) : (['file'] as const)
+
+describe.each(kinds)('the lock (%s)', (kind) => {
+  const options = (name: string): { name: string; kind: 'abstract' | 'file'; folder: string; note: string } => ({
+    name,
+    kind,
+    folder,
+    note: path.join(folder, `${name}.note`),
+  })
+  const start = (name: string): Program => startProgram(holdLock, [name, kind, folder, options(name).note])
+
+  test('is held by one and refused to the next, who is told by whom', async () => {
+    const name = newId()
+    const first = await acquireLock(options(name))
+    expect(first.held).toBe(true)
+    const second = await acquireLock(options(name))
+    const since = first.held === true ? first.lock.since : 0
+    expect(second).toEqual({ held: false, holder: { pid: process.pid, host: os.hostname(), state: 'running', since } })
+    if (first.held === true) await first.lock.release()
+    const third = await acquireLock(options(name))
+    expect(third.held).toBe(true)
+    if (third.held === true) await third.lock.release()
+    expect(await lookAtLock(options(name))).toBeNull()
+  })
+
+  test('goes to exactly one of those who race for it', async () => {
+    const name = newId()
+    const programs = Array.from({ length: 6 }, () => start(name))
+    const said = await Promise.all(
+      programs.map(async (it) => JSON.parse(await it.line()) as { held: boolean; holder: { pid: number } }),
+    )
+    expect(said.filter((it) => it.held)).toHaveLength(1)
+    const winner = programs[said.findIndex((it) => it.held)]!
+    for (const it of said.filter((other) => !other.held)) expect(it.holder.pid).toBe(winner.pid)
+    for (const it of programs) it.say('enough')
+    await Promise.all(programs.map((it) => it.ended))
+  })
+
+  test('stays held while its holder is stopped, and says so; free at once when the holder is killed', async () => {
+    const name = newId()
+    const holder = start(name)
+    expect(JSON.parse(await holder.line())).toEqual({ held: true })
+    holder.child.kill('SIGSTOP')
+    await until(() => processFacts(holder.pid)?.state === 'stopped')
+    const refused = await acquireLock(options(name))
+    expect(refused).toMatchObject({
+      held: false,
+      holder: { pid: holder.pid, state: 'stopped', since: expect.any(Number) },
+    })
+    holder.child.kill('SIGKILL')
+    await holder.ended
+    const taken = await acquireLock(options(name))
+    expect(taken.held).toBe(true)
+    if (taken.held === true) await taken.lock.release()
+  })
+
+  test('is a door bell: ringing wakes the holder, asking does not', async () => {
+    const name = newId()
+    const holder = start(name)
+    await holder.line()
+    expect(await lookAtLock(options(name))).toMatchObject({ pid: holder.pid })
+    expect(await wakeHolder(options(name))).toMatchObject({ pid: holder.pid, state: 'running' })
+    expect(await holder.line()).toBe('woken')
+    holder.say('enough')
+    await holder.ended
+    expect(await wakeHolder(options(name))).toBeNull()
+  })
+})
+
+test.runIf(process.platform === 'linux')(
+  'the name fills all the room there is, so that every version of Node means the same',
+  async () => {
+    const taken = await acquireLock({ name: newId() })
+    const names = readFileSync('/proc/net/unix', 'latin1')
+      .split('\n')
+      .filter((it) => it.includes('@millwright-'))
+    expect(names.filter((it) => it.slice(it.indexOf('@')).length !== 108 || it.endsWith('@'))).toEqual([])
+    expect(names).not.toEqual([])
+    if (taken.held === true) await taken.lock.release()
+  },
+)

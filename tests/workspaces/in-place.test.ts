@@ -1,0 +1,161 @@
+import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Workspaces } from '../../src/workspaces/workspaces.ts'
+import {
+  declared,
+  integrate,
+  planPath,
+  planText,
+  plannedRepository,
+  prepare,
+  prepared,
+  snapshot,
+  taken,
+  type Repository,
+} from './repository.ts'
+
+let repository: Repository
+let workspaces: Workspaces
+beforeEach(() => {
+  repository = plannedRepository()
+})
+afterEach(() => repository.end())
+
+/** The same behaviour is asked of both: with git, and with file states. */
+describe.each(['git', 'files'])('in place, with %s', (kind) => {
+  beforeEach(async () => {
+    if (kind === 'files') rmSync(path.join(repository.root, '.git'), { recursive: true })
+    workspaces = await repository.open({ kind: 'in-place', ...(kind === 'files' ? { git: null } : {}) })
+    await workspaces.begin()
+  })
+
+  test('work is done in the folder itself, one task at a time', async () => {
+    const { folder } = await prepared(workspaces, 'T001')
+    expect(folder).toBe(repository.root)
+    expect(await workspaces.prepare(prepare('T002'))).toMatchObject({ is: 'failed', retry: true })
+    await workspaces.dispose({ is: 'dispose-workspace', workspace: 'T001', keep: false })
+    expect(await workspaces.prepare(prepare('T002'))).toMatchObject({ is: 'prepared' })
+  })
+
+  test('edits that the human had not committed are not charged to the agent', async () => {
+    repository.write('src/a.txt', 'mine\n')
+    repository.write('mine.txt', 'm')
+    const { base } = await prepared(workspaces, 'T001')
+    repository.write('src/b.txt', 'b2\n')
+    repository.write('new.txt', 'n')
+    const draft = await taken(workspaces, snapshot('T001', base, [declared('new.txt'), declared('src/b.txt')]))
+    expect(draft.changes).toEqual([
+      { path: 'new.txt', change: 'added', from: null },
+      { path: 'src/b.txt', change: 'modified', from: null },
+    ])
+    expect([draft.present, draft.before]).toEqual([['new.txt', 'src/b.txt'], ['src/b.txt']])
+    expect(draft.protectedChanges).toEqual([])
+  })
+
+  test('names every kind of change', async () => {
+    repository.write('turn', 'file')
+    repository.write('moved.txt', 'a file that moves, long enough to be known again\n')
+    const { base } = await prepared(workspaces, 'T001')
+    rmSync(path.join(repository.root, 'turn'))
+    repository.write('turn/in\nner.txt', 'i')
+    renameSync(path.join(repository.root, 'moved.txt'), path.join(repository.root, 'to.txt'))
+    chmodSync(path.join(repository.root, 'src/a.txt'), 0o755)
+    rmSync(path.join(repository.root, 'src/b.txt'))
+    symlinkSync('a.txt', path.join(repository.root, 'src/b.txt'))
+    mkdirSync(path.join(repository.root, 'empty'))
+    const files = [declared('empty', 'directory'), declared('**/*.txt', 'glob')]
+    const draft = await taken(workspaces, snapshot('T001', base, files))
+    expect(draft.changes.map((it) => `${it.change} ${it.from ?? ''}>${it.path}`).sort()).toEqual(
+      [
+        'added >turn/in\nner.txt',
+        'deleted >turn',
+        'modified >src/a.txt',
+        'renamed moved.txt>to.txt',
+        'type-changed >src/b.txt',
+      ].sort(),
+    )
+    expect([...draft.present].sort()).toEqual(['**/*.txt', 'empty'])
+  })
+
+  test('an edit of the plan by the agent is told; our own mark is none', async () => {
+    const { base } = await prepared(workspaces, 'T001')
+    repository.done.add('T003')
+    repository.write(planPath, planText.replace('[ ] T003', '[X] T003'))
+    expect(await taken(workspaces, snapshot('T001', base))).toMatchObject({ planEdited: false, changes: [] })
+    repository.write(planPath, planText.replace('[ ] T002', '[X] T002'))
+    expect(await taken(workspaces, snapshot('T001', base))).toMatchObject({ planEdited: true, changes: [] })
+  })
+
+  test('nothing is put back by itself', async () => {
+    const { base } = await prepared(workspaces, 'T001')
+    expect(await workspaces.restore('T001', base)).toEqual({ is: 'restored', edited: false })
+    repository.write('half.txt', 'half')
+    expect(await workspaces.restore('T001', base)).toMatchObject({ is: 'asks' })
+    expect(repository.read('half.txt')).toBe('half')
+  })
+
+  test('asked again after a restart, the base is still from before the work', async () => {
+    const first = await prepared(workspaces, 'T001')
+    repository.write('half.txt', 'half')
+    const after = await repository.open({ kind: 'in-place', ...(kind === 'files' ? { git: null } : {}) })
+    await after.begin()
+    const second = await prepared(after, 'T001')
+    expect(second.base).toBe(first.base)
+    expect((await taken(after, snapshot('T001', second.base))).changes.map((it) => it.path)).toEqual(['half.txt'])
+    expect(await after.keep('T001', 'attempt 1')).not.toBeNull()
+  })
+
+  test('a task is merged, marked and published, and gates see the folder where it is the tree', async () => {
+    const { base } = await prepared(workspaces, 'T001')
+    repository.write('src/b.txt', 'b2\n')
+    const draft = await taken(workspaces, snapshot('T001', base))
+    const place = await workspaces.materialise(draft.commit!)
+    expect(place).toMatchObject({ is: 'ready', folder: repository.root, tree: draft.tree })
+    const tip = await integrate(repository, workspaces, 'T001', draft.commit!, base)
+    expect(await workspaces.contains(tip)).toBe(true)
+    expect(await workspaces.publish({ is: 'publish', tip })).toMatchObject({ is: 'published' })
+    expect(repository.read(planPath)).toContain('- [X] T001')
+    expect(repository.read('src/b.txt')).toBe('b2\n')
+    expect(await workspaces.tip()).toBe(tip)
+  })
+})
+
+describe('in place, with git only', () => {
+  test('the human’s edits stay uncommitted beside the commit of the task', async () => {
+    repository.write('src/a.txt', 'a1\na2\na3\na4\na5\na6\nmine\n')
+    repository.write('mine.txt', 'm')
+    workspaces = await repository.open({ kind: 'in-place' })
+    await workspaces.begin()
+    const { base } = await prepared(workspaces, 'T001')
+    repository.write('src/a.txt', 'ours\na2\na3\na4\na5\na6\nmine\n')
+    const draft = await taken(workspaces, snapshot('T001', base))
+    const tip = await integrate(repository, workspaces, 'T001', draft.commit!, base)
+    expect(await workspaces.publish({ is: 'publish', tip })).toMatchObject({ is: 'published' })
+    expect(repository.git('show', 'HEAD:src/a.txt')).toBe('ours\na2\na3\na4\na5\na6\na7')
+    expect(repository.read('src/a.txt')).toBe('ours\na2\na3\na4\na5\na6\nmine\n')
+    expect(repository.git('status', '--porcelain').split('\n').sort()).toEqual(['?? mine.txt', 'M src/a.txt'])
+    expect(repository.git('log', '--format=%s')).toBe('T001\nstart')
+  })
+
+  test('a tree that the folder is not is looked at outside', async () => {
+    workspaces = await repository.open({ kind: 'in-place' })
+    const { tip } = await workspaces.begin()
+    repository.write('src/a.txt', 'mine\n')
+    const place = await workspaces.materialise(tip!)
+    expect(place).toMatchObject({ is: 'ready' })
+    expect(place.is === 'ready' && place.folder).not.toBe(repository.root)
+  })
+})
+
+describe('no workspace', () => {
+  test('looks only at which declared files are there', async () => {
+    workspaces = await repository.open({ kind: 'none' })
+    expect(await workspaces.begin()).toMatchObject({ tip: null, branch: null })
+    expect(await workspaces.prepare(prepare('T001'))).toMatchObject({ base: null, tree: null })
+    const draft = await taken(workspaces, snapshot('T001', null, [declared('src/a.txt'), declared('x')]))
+    expect(draft).toMatchObject({ commit: null, changes: [], present: ['src/a.txt'] })
+    writeFileSync(path.join(repository.root, 'x'), 'x')
+    expect(workspaces.folderOf('T001')).toBe(repository.root)
+  })
+})

@@ -1,0 +1,487 @@
+import { chmodSync, existsSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { lookAtGit } from '../../src/workspaces/git/git-facts.ts'
+import type { Workspaces } from '../../src/workspaces/workspaces.ts'
+import {
+  declared,
+  doTask,
+  makeRepository,
+  marked,
+  optionsFor,
+  planPath,
+  planText,
+  plannedRepository,
+  prepared,
+  type Repository,
+} from './repository.ts'
+
+let repository: Repository
+let workspaces: Workspaces
+beforeEach(async () => {
+  repository = plannedRepository()
+  workspaces = await repository.open()
+  await workspaces.begin()
+})
+afterEach(() => repository.end())
+
+const write =
+  (file: string, text: string) =>
+  (folder: string): void => {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
+    writeFileSync(path.join(folder, file), text)
+  }
+const publish = () => workspaces.publish({ is: 'publish', tip: '' })
+const published = { of: 'publish', is: 'published', to: 'main' }
+const status = (): string => repository.git('status', '--porcelain')
+
+describe('where it is safe', () => {
+  test('branch, index, files and the working plan come forward together', async () => {
+    const tip = await doTask(repository, workspaces, 'T001', write('src/new.txt', 'n'))
+    expect(await publish()).toEqual(published)
+    expect(repository.git('rev-parse', 'HEAD')).toBe(tip)
+    expect(status()).toBe('')
+    // The index has fresh stat data: also plumbing sees nothing changed.
+    expect(repository.git('diff-files')).toBe('')
+    expect(repository.read('src/new.txt')).toBe('n')
+    expect(repository.read(planPath)).toContain('- [X] T001')
+    expect(await publish()).toEqual(published)
+  })
+
+  test('files of the human that are not in the way stay as they are, staged or not', async () => {
+    repository.write('src/a.txt', 'mine\n')
+    repository.write('staged.txt', 'staged')
+    repository.git('add', 'staged.txt')
+    repository.write('untracked.txt', 'u')
+    await doTask(repository, workspaces, 'T001', write('src/b.txt', 'b2\n'))
+    expect(await publish()).toEqual(published)
+    expect(status().split('\n').sort()).toEqual(['?? untracked.txt', 'A  staged.txt', 'M src/a.txt'].sort())
+    expect(repository.read('src/b.txt')).toBe('b2\n')
+  })
+
+  test('edits of the plan by the human stay, with our marks in them', async () => {
+    repository.write(planPath, planText.replace('T003 three', 'T003 three, but better'))
+    const tip = await doTask(repository, workspaces, 'T001', write('src/b.txt', 'b2\n'))
+    expect(await publish()).toEqual(published)
+    expect(repository.read(planPath)).toBe(
+      planText.replace('[ ] T001', '[X] T001').replace('T003 three', 'T003 three, but better'),
+    )
+    expect(repository.git('show', `${tip}:${planPath}`)).toContain('T003 three\n'.trim())
+    expect(repository.git('diff', '--stat', 'HEAD')).toContain('1 insertion')
+  })
+
+  test('a log that the integrator begins is there in the checkout, and an edited one stays the human’s', async () => {
+    const log = 'specs/task-refinement-log.md'
+    const { project } = await optionsFor(repository)
+    let entries = 'one\n'
+    workspaces = await repository.open({
+      run: 'run 2',
+      project: async (read) => [...(await project(read)), { path: log, bytes: Buffer.from(entries) }],
+    })
+    await workspaces.begin()
+    await doTask(repository, workspaces, 'T001', write('src/b.txt', 'b2\n'))
+    expect(await publish()).toEqual(published)
+    expect(repository.read(log)).toBe('one\n')
+    expect(status()).toBe('')
+    repository.write(log, 'one\nmine\n')
+    entries = 'one\ntwo\n'
+    await doTask(repository, workspaces, 'T002', write('src/b.txt', 'b3\n'))
+    expect(await publish()).toEqual(published)
+    expect(repository.read(log)).toBe('one\nmine\n')
+  })
+
+  test('of a thousand files only the changed one is written', async () => {
+    for (let i = 0; i < 1000; i++) repository.write(`many/${i % 20}/${i}.txt`, `${i}\n`)
+    repository.commit('many')
+    workspaces = await repository.open({ run: 'run 2' })
+    await workspaces.begin()
+    const inode = (file: string): number => statSync(path.join(repository.root, file)).ino
+    const before = inode('many/1/1.txt')
+    await doTask(repository, workspaces, 'T001', write('many/2/2.txt', 'two\n'))
+    expect(await publish()).toEqual(published)
+    expect(repository.git('show', '--name-only', '--format=', 'HEAD').split('\n').sort()).toEqual(
+      ['many/2/2.txt', planPath].sort(),
+    )
+    expect(inode('many/1/1.txt')).toBe(before)
+    expect(status()).toBe('')
+  })
+
+  test('a staged edit of the plan stays staged', async () => {
+    repository.write(planPath, `${planText}- [ ] T004 four\n`)
+    repository.git('add', planPath)
+    await doTask(repository, workspaces, 'T001', write('src/b.txt', 'b2\n'))
+    expect(await publish()).toEqual(published)
+    expect(repository.git('show', `:${planPath}`)).toContain('- [X] T001 one')
+    expect(repository.git('diff', '--cached', '--name-only')).toBe(planPath)
+    expect(repository.git('diff', '--name-only')).toBe('')
+  })
+
+  test('an untracked plan is marked in its file only', async () => {
+    repository.git('rm', '-q', '--cached', planPath)
+    repository.git('commit', '-qm', 'plan untracked')
+    workspaces = await repository.open({ run: 'run 2' })
+    await workspaces.begin()
+    const tip = await doTask(repository, workspaces, 'T001', write('x.txt', 'x'))
+    expect(await publish()).toEqual(published)
+    expect(repository.git('ls-tree', '-r', '--name-only', tip)).not.toContain(planPath)
+    expect(repository.read(planPath)).toContain('- [X] T001')
+    expect(status()).toBe('?? specs/')
+  })
+
+  test('converted line ends are no change of the human', async () => {
+    repository.write('.gitattributes', '*.bat text eol=crlf\n')
+    repository.write('run.bat', 'one\r\ntwo\r\n')
+    repository.commit('bat')
+    workspaces = await repository.open({ run: 'run 2' })
+    await workspaces.begin()
+    await doTask(repository, workspaces, 'T001', write('run.bat', 'one\r\ntwo\r\nthree\r\n'))
+    expect(await publish()).toEqual(published)
+    expect(repository.read('run.bat')).toBe('one\r\ntwo\r\nthree\r\n')
+    expect(repository.git('cat-file', '-p', 'HEAD:run.bat')).toBe('one\ntwo\nthree')
+    expect(status()).toBe('')
+  })
+})
+
+describe('what is in the way is never overwritten', () => {
+  test.each<[string, (it: Repository) => void, string, () => void]>([
+    [
+      'a changed file',
+      (it) => it.write('src/b.txt', 'mine\n'),
+      'src/b.txt',
+      () => expect(repository.read('src/b.txt')).toBe('mine\n'),
+    ],
+    [
+      'a staged change',
+      (it) => {
+        it.write('src/b.txt', 'mine\n')
+        it.git('add', 'src/b.txt')
+        it.write('src/b.txt', 'b1\n')
+      },
+      'src/b.txt',
+      () => expect(repository.git('show', ':src/b.txt')).toBe('mine'),
+    ],
+    [
+      'an untracked file',
+      (it) => it.write('src/new.txt', 'mine'),
+      'src/new.txt',
+      () => expect(repository.read('src/new.txt')).toBe('mine'),
+    ],
+    [
+      'an ignored file',
+      (it) => it.write('x.log', 'mine'),
+      'x.log',
+      () => expect(repository.read('x.log')).toBe('mine'),
+    ],
+    [
+      'a deleted file',
+      (it) => rmSync(path.join(it.root, 'src/b.txt')),
+      'src/b.txt',
+      () => expect(repository.has('src/b.txt')).toBe(false),
+    ],
+    [
+      'a changed mode',
+      (it) => chmodSync(path.join(it.root, 'src/b.txt'), 0o755),
+      'src/b.txt',
+      () => expect(status()).toContain('M src/b.txt'),
+    ],
+    [
+      'a link in place of the folder',
+      (it) => {
+        mkdirSync(path.join(it.top, 'outside'))
+        symlinkSync(path.join(it.top, 'outside'), path.join(it.root, 'fresh'))
+      },
+      'fresh/new.txt',
+      () => expect(existsSync(path.join(repository.top, 'outside/new.txt'))).toBe(false),
+    ],
+    [
+      'a folder where a file comes',
+      (it) => it.write('plain/mine.txt', 'mine'),
+      'plain',
+      () => expect(repository.read('plain/mine.txt')).toBe('mine'),
+    ],
+  ])('%s', async (_what, human, inTheWay, unharmed) => {
+    human(repository)
+    const head = repository.git('rev-parse', 'HEAD')
+    const work = (folder: string): void => {
+      write(inTheWay, 'ours\n')(folder)
+      write('src/a.txt', 'ours too\n')(folder)
+    }
+    const tip = await doTask(repository, workspaces, 'T001', work, [declared(inTheWay)])
+    expect(await publish()).toMatchObject({ is: 'waiting', paths: [inTheWay] })
+    unharmed()
+    expect(repository.git('rev-parse', 'HEAD')).toBe(head)
+    expect(repository.read('src/a.txt')).toContain('a1')
+    expect(await workspaces.tip()).toBe(tip)
+    expect(existsSync(path.join(repository.root, '.git/index.lock'))).toBe(false)
+  })
+
+  test('an untracked file beside those of a folder that becomes a file', async () => {
+    repository.write('turn/ours.txt', 'o')
+    repository.commit('turn')
+    workspaces = await repository.open({ run: 'run 2' })
+    await workspaces.begin()
+    await doTask(repository, workspaces, 'T001', (folder) => {
+      rmSync(path.join(folder, 'turn'), { recursive: true })
+      write('turn', 'file')(folder)
+    })
+    repository.write('turn/mine.txt', 'mine')
+    expect(await publish()).toMatchObject({ is: 'waiting', paths: ['turn'] })
+    expect(repository.read('turn/mine.txt')).toBe('mine')
+    rmSync(path.join(repository.root, 'turn/mine.txt'))
+    expect(await publish()).toEqual(published)
+    expect(repository.read('turn')).toBe('file')
+    expect(status()).toBe('')
+  })
+
+  test('it goes on as soon as the way is free', async () => {
+    repository.write('src/b.txt', 'mine\n')
+    await doTask(repository, workspaces, 'T001', write('src/b.txt', 'b2\n'))
+    expect(await publish()).toMatchObject({ is: 'waiting' })
+    repository.git('checkout', '-q', '--', 'src/b.txt')
+    expect(await publish()).toEqual(published)
+    expect(status()).toBe('')
+  })
+
+  test.each<[string, (it: Repository) => void, string]>([
+    ['a lock on the index', (it) => it.write('.git/index.lock', ''), 'index is locked'],
+    [
+      'a merge under way',
+      (it) => {
+        it.git('checkout', '-q', '-b', 'side')
+        it.write('side.txt', 's')
+        it.commit('side')
+        it.git('checkout', '-q', 'main')
+        it.git('merge', '-q', '--no-ff', '--no-commit', 'side')
+      },
+      'a merge is under way',
+    ],
+  ])('%s', async (_what, human, reason) => {
+    await doTask(repository, workspaces, 'T001', write('src/b.txt', 'b2\n'))
+    human(repository)
+    const outcome = await publish()
+    expect(outcome).toMatchObject({ is: 'waiting' })
+    expect(outcome.is === 'waiting' && outcome.failure.reason).toContain(reason)
+    expect(repository.read('src/b.txt')).toBe('b1\n')
+  })
+
+  test('files that pass through a filter (LFS) wait', async () => {
+    repository.write('.gitattributes', '*.bin filter=lfs\n')
+    repository.write('x.bin', 'pointer')
+    repository.commit('lfs')
+    workspaces = await repository.open({ run: 'run 2' })
+    await workspaces.begin()
+    await doTask(repository, workspaces, 'T001', write('x.bin', 'other'))
+    expect(await publish()).toMatchObject({ is: 'waiting', paths: ['x.bin'] })
+    expect(repository.read('x.bin')).toBe('pointer')
+  })
+})
+
+describe('the human goes on working', () => {
+  test('their commits are merged into the tip, their edit of the plan kept with our marks', async () => {
+    await doTask(repository, workspaces, 'T001', write('src/b.txt', 'b2\n'))
+    repository.write('src/a.txt', 'mine\na2\n')
+    repository.write(planPath, `${planText}- [ ] T004 four\n`)
+    const theirs = repository.commit('mine')
+    expect(await publish()).toEqual(published)
+    expect(repository.git('log', '-1', '--format=%P').split(' ')).toContain(theirs)
+    expect(repository.read('src/a.txt')).toBe('mine\na2\n')
+    expect(repository.read('src/b.txt')).toBe('b2\n')
+    expect(repository.git('show', `HEAD:${planPath}`)).toBe(
+      `${planText}- [ ] T004 four`.replace('[ ] T001', '[X] T001'),
+    )
+    expect(status()).toBe('')
+    expect(await workspaces.tip()).toBe(repository.git('rev-parse', 'HEAD'))
+    await doTask(repository, workspaces, 'T002', write('src/b.txt', 'b3\n'))
+    expect(await publish()).toEqual(published)
+    expect(repository.read(planPath)).toContain('- [X] T002')
+  })
+
+  test('commits on which nothing of ours waits become the tip as they are', async () => {
+    const theirs = (repository.write('m.txt', 'm'), repository.commit('mine'))
+    expect(await publish()).toEqual(published)
+    expect(await workspaces.tip()).toBe(theirs)
+  })
+
+  test('commits that conflict diverge, and nothing of either side is lost', async () => {
+    const tip = await doTask(repository, workspaces, 'T001', write('src/b.txt', 'ours\n'))
+    repository.write('src/b.txt', 'mine\n')
+    const theirs = repository.commit('mine')
+    const outcome = await publish()
+    expect(outcome).toMatchObject({ is: 'diverged' })
+    expect(outcome.is === 'diverged' && outcome.failure.reason).toContain('src/b.txt')
+    expect(repository.git('rev-parse', 'HEAD')).toBe(theirs)
+    expect(await workspaces.tip()).toBe(tip)
+    repository.git('merge', '-q', '-X', 'ours', tip)
+    expect(await publish()).toEqual(published)
+  })
+
+  test('on another branch: their files stay, the run’s branch moves on', async () => {
+    repository.git('checkout', '-q', '-b', 'other')
+    const tip = await doTask(repository, workspaces, 'T001', write('src/b.txt', 'b2\n'))
+    expect(await publish()).toEqual(published)
+    expect(repository.git('rev-parse', 'main')).toBe(tip)
+    expect(repository.read('src/b.txt')).toBe('b1\n')
+    expect(repository.read(planPath)).toBe(planText)
+    repository.git('checkout', '-q', 'main')
+    expect(repository.read('src/b.txt')).toBe('b2\n')
+    await doTask(repository, workspaces, 'T002', write('src/b.txt', 'b3\n'))
+    expect(await publish()).toEqual(published)
+    expect(status()).toBe('')
+  })
+
+  test('with the branch in another worktree: wait, the branch unmoved', async () => {
+    const head = repository.git('rev-parse', 'main')
+    repository.git('checkout', '-q', '-b', 'other')
+    repository.git('worktree', 'add', '-q', path.join(repository.top, 'second'), 'main')
+    await doTask(repository, workspaces, 'T001', write('src/b.txt', 'b2\n'))
+    expect(await publish()).toMatchObject({ is: 'waiting' })
+    expect(repository.git('rev-parse', 'main')).toBe(head)
+  })
+
+  test('who moved the branch back is asked, not overruled', async () => {
+    const start = repository.git('rev-parse', 'HEAD')
+    await doTask(repository, workspaces, 'T001', write('src/b.txt', 'b2\n'))
+    await publish()
+    repository.git('reset', '-q', '--hard', start)
+    await doTask(repository, workspaces, 'T002', write('src/a.txt', 'x\n'))
+    expect(await publish()).toMatchObject({ is: 'waiting' })
+    expect(repository.git('rev-parse', 'HEAD')).toBe(start)
+  })
+})
+
+describe('other targets', () => {
+  test('--branch goes to that branch and touches nothing else', async () => {
+    workspaces = await repository.open({ run: 'run 2', branch: 'millwright/plan' })
+    await workspaces.begin()
+    const head = repository.git('rev-parse', 'HEAD')
+    const tip = await doTask(repository, workspaces, 'T001', write('src/b.txt', 'b2\n'))
+    expect(await publish()).toEqual({ of: 'publish', is: 'published', to: 'millwright/plan' })
+    expect(repository.git('rev-parse', 'millwright/plan')).toBe(tip)
+    expect(repository.git('rev-parse', 'HEAD')).toBe(head)
+    expect(status()).toBe('')
+  })
+
+  test.each(['../../x', 'a..b', 'a.lock', '', 'with space'])('--branch %j is no branch', async (branch) => {
+    workspaces = await repository.open({ run: 'run 2', branch })
+    await expect(workspaces.begin()).rejects.toThrow('cannot be the name of a branch')
+  })
+
+  test('a detached HEAD moves as long as it is the same', async () => {
+    repository.git('checkout', '-q', '--detach')
+    workspaces = await repository.open({ run: 'run 2' })
+    expect((await workspaces.begin()).branch).toBeNull()
+    const main = repository.git('rev-parse', 'main')
+    const tip = await doTask(repository, workspaces, 'T001', write('src/b.txt', 'b2\n'))
+    expect(await publish()).toEqual({ of: 'publish', is: 'published', to: 'HEAD' })
+    expect(repository.git('rev-parse', 'HEAD')).toBe(tip)
+    expect(repository.git('rev-parse', 'main')).toBe(main)
+    repository.git('checkout', '-q', 'main')
+    await doTask(repository, workspaces, 'T002', write('src/b.txt', 'b3\n'))
+    expect(await publish()).toMatchObject({ is: 'waiting' })
+  })
+
+  test('a repository without a commit starts from nothing', async () => {
+    const empty = makeRepository()
+    try {
+      empty.write('mine.txt', 'm')
+      workspaces = await empty.open()
+      await workspaces.begin()
+      const tip = await doTask(empty, workspaces, 'T001', write('src/b.txt', 'b\n'))
+      expect(await publish()).toEqual(published)
+      expect(empty.git('rev-parse', 'main')).toBe(tip)
+      expect(empty.git('status', '--porcelain')).toBe('?? mine.txt')
+      expect(empty.read('src/b.txt')).toBe('b\n')
+    } finally {
+      await empty.end()
+    }
+  })
+
+  test('a bare repository gets the branch', async () => {
+    const bare = path.join(repository.top, 'bare.git')
+    repository.git('clone', '-q', '--bare', repository.root, bare)
+    const git = await lookAtGit(bare)
+    expect(git?.root).toBeNull()
+    workspaces = await repository.open({
+      ...(await optionsFor(repository)),
+      root: bare,
+      git,
+      stateFolder: path.join(repository.top, 'state2'),
+    })
+    await workspaces.begin()
+    const tip = await doTask(repository, workspaces, 'T001', write('src/b.txt', 'b2\n'))
+    expect(await publish()).toEqual(published)
+    expect(repository.git('--git-dir', bare, 'rev-parse', 'main')).toBe(tip)
+  })
+
+  test('a linked worktree of the human is brought forward in itself', async () => {
+    const second = path.join(repository.top, 'second')
+    repository.git('worktree', 'add', '-q', '-b', 'side', second)
+    const git = await lookAtGit(second)
+    workspaces = await repository.open({
+      root: second,
+      git,
+      run: 'run 2',
+      stateFolder: path.join(repository.top, 'state2'),
+    })
+    expect((await workspaces.begin()).branch).toBe('refs/heads/side')
+    const tip = await doTask(repository, workspaces, 'T001', write('src/b.txt', 'b2\n'))
+    expect(await publish()).toMatchObject({ is: 'published', to: 'side' })
+    expect(repository.git('-C', second, 'rev-parse', 'HEAD')).toBe(tip)
+    expect(repository.git('-C', second, 'status', '--porcelain')).toBe('')
+    expect(repository.git('rev-parse', 'main')).not.toBe(tip)
+  })
+
+  test.each([
+    ['SHA-256 objects', ['--object-format=sha256']],
+    ['a shallow clone', []],
+  ])('%s', async (kind, init) => {
+    const other = makeRepository(init)
+    try {
+      if (kind === 'a shallow clone') {
+        repository.commit('second')
+        rmSync(other.root, { recursive: true })
+        repository.git('clone', '-q', '--depth', '1', `file://${repository.root}`, other.root)
+      } else {
+        other.write(planPath, planText)
+        other.write('src/b.txt', 'b1\n')
+        other.commit('start')
+      }
+      workspaces = await other.open()
+      await workspaces.begin()
+      const tip = await doTask(other, workspaces, 'T001', write('src/b.txt', 'b2\n'))
+      expect(await publish()).toEqual(published)
+      expect(other.git('rev-parse', 'HEAD')).toBe(tip)
+      expect(other.git('status', '--porcelain')).toBe('')
+      expect(other.git('fsck', '--strict')).toBe('')
+    } finally {
+      await other.end()
+    }
+  })
+
+  test('submodules stay as they are', async () => {
+    const inner = makeRepository()
+    inner.write('in.txt', 'in')
+    inner.commit('inner')
+    repository.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', inner.root, 'sub')
+    repository.commit('submodule')
+    workspaces = await repository.open({ run: 'run 2', git: await lookAtGit(repository.root) })
+    expect((await workspaces.begin()).remarks.join()).toContain('submodules')
+    await doTask(repository, workspaces, 'T001', write('src/b.txt', 'b2\n'))
+    expect(await publish()).toEqual(published)
+    expect(status()).toBe('')
+    expect(repository.read('sub/in.txt')).toBe('in')
+    await inner.end()
+  })
+})
+
+test('marks of this scratch run change only their box', () => {
+  expect(Buffer.from(marked(new Set(['T002']), Buffer.from(planText))).toString()).toBe(
+    planText.replace('[ ] T002', '[X] T002'),
+  )
+})
+
+test('a prepared workspace starts from the published tip', async () => {
+  await doTask(repository, workspaces, 'T001', write('src/b.txt', 'b2\n'))
+  const { base } = await prepared(workspaces, 'T002')
+  expect(base).toBe(await workspaces.tip())
+})

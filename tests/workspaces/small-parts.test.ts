@@ -1,0 +1,143 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { execFileSync } from 'node:child_process'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { lookAtGit, readAuthor } from '../../src/workspaces/git/git-facts.ts'
+import { openObjects, type Objects } from '../../src/workspaces/git/objects.ts'
+import { openOwnGitDir } from '../../src/workspaces/git/own-git-dir.ts'
+import { refPart } from '../../src/workspaces/git/refs.ts'
+import { bytesAt, entryAt, treeOf, withEntries } from '../../src/workspaces/git/trees.ts'
+import { matchesPattern } from '../../src/run/path-pattern.ts'
+import { replaceBytes } from '../../src/workspaces/publish/working-files.ts'
+import { plannedRepository, type Repository } from './repository.ts'
+
+let repository: Repository
+let objects: Objects
+beforeEach(async () => {
+  repository = plannedRepository()
+  objects = openObjects(
+    await openOwnGitDir((await lookAtGit(repository.root))!, path.join(repository.state, 'git'), []),
+  )
+})
+afterEach(() => {
+  objects.close()
+  return repository.end()
+})
+
+test.each([
+  ['src/**', 'src/a/b.ts', true],
+  ['src/**', 'lib/a.ts', false],
+  ['**/*.ts', 'a.ts', true],
+  ['**/*.ts', 'x/y/a.ts', true],
+  ['src/*.ts', 'src/x/a.ts', false],
+  ['docs/.../x.md', 'docs/a/b/x.md', true],
+  ['docs/.../x.md', 'docs/x.md', true],
+  ['a?c', 'abc', true],
+  ['a?c', 'ac', false],
+  ['*', '.hidden', true],
+  ['a*b*c', 'aXbYbZc', true],
+  ['a*b*c', 'aXbYb', false],
+  ['a[1]', 'a1', false],
+])('pattern %s against %s', (pattern, file, expected) => {
+  expect(matchesPattern(pattern, file)).toBe(expected)
+})
+
+test('a bad pattern costs no more than a good one', () => {
+  expect(matchesPattern(`${'*a'.repeat(200)}b`, 'a'.repeat(5000))).toBe(false)
+  expect(matchesPattern(`${'**/'.repeat(200)}b`, 'a/'.repeat(2000))).toBe(false)
+})
+
+test('any text is a part of a reference name, and no two texts are the same part', () => {
+  const git = (name: string): string => {
+    try {
+      return execFileSync('git', ['check-ref-format', `refs/millwright/${name}/x`], { encoding: 'utf8' })
+    } catch {
+      return 'refused'
+    }
+  }
+  for (const text of ['', '.', '..', 'a.lock', '-x', 'T 1', '@{', 'ä/ö', '~^:?*[\\', '\u0000\n', '@'])
+    expect(git(refPart(text)), text).toBe('')
+  fc.assert(
+    fc.property(fc.string(), fc.string(), (one, other) => (one === other) === (refPart(one) === refPart(other))),
+  )
+})
+
+describe('trees', () => {
+  test('are changed as git changes them', async () => {
+    const tree = await treeOf(objects, repository.git('rev-parse', 'HEAD'))
+    const blob = objects.write('blob', Buffer.from('new'))
+    const changes = new Map([
+      ['ä/ö/new.txt', { mode: '100644', id: blob }],
+      ['src/a.txt', null],
+      ['src/b.txt', { mode: '100755', id: blob }],
+      ['src.txt', { mode: '100644', id: blob }],
+      ['src-x', { mode: '100644', id: blob }],
+      ['specs', null],
+      ['not/there', null],
+    ])
+    const changed = await withEntries(objects, tree, changes, (bytes) => objects.write('tree', bytes))
+    repository.git('rm', '-rq', 'specs', 'src/a.txt')
+    for (const file of ['ä/ö/new.txt', 'src/b.txt', 'src.txt', 'src-x']) repository.write(file, 'new')
+    repository.git('add', '-A')
+    repository.git('update-index', '--chmod=+x', 'src/b.txt')
+    expect(changed).toBe(repository.git('write-tree'))
+    expect(Buffer.from((await bytesAt(objects, changed, 'ä/ö/new.txt'))!).toString()).toBe('new')
+    expect(await entryAt(objects, changed, 'src/a.txt')).toBeNull()
+    expect(repository.git('fsck', '--strict', '--no-dangling')).toBe('')
+  })
+
+  test('without anything left are the empty tree', async () => {
+    const tree = await treeOf(objects, repository.git('rev-parse', 'HEAD'))
+    const all = new Map(['specs', 'src', '.gitignore'].map((it) => [it, null]))
+    const empty = await withEntries(objects, tree, all, (bytes) => objects.write('tree', bytes))
+    expect(empty).toBe('4b825dc642cb6eb9a060e54bf8d69288fbee4904')
+  })
+
+  test('big objects arrive whole, many at once', async () => {
+    const big = Buffer.alloc(3_000_000, 'x')
+    const ids = [objects.write('blob', big), objects.write('blob', Buffer.from('small')), 'f'.repeat(40)]
+    const read = await Promise.all([...ids, ...ids, 'two\nlines'].map((id) => objects.read(id)))
+    expect(read.map((it) => it?.bytes.length ?? null)).toEqual([big.length, 5, null, big.length, 5, null, null])
+  })
+})
+
+describe('working files', () => {
+  test.each([
+    ['of equal length', 'abc', 'aXc'],
+    ['longer', 'abc', 'abcdef'],
+    ['shorter', 'abc', 'a'],
+  ])('%s are replaced, unless they changed in the meantime', (_what, before, after) => {
+    const file = path.join(repository.root, 'w.txt')
+    writeFileSync(file, before)
+    expect(replaceBytes(file, Buffer.from('other'), Buffer.from(after))).toBe(false)
+    expect(readFileSync(file, 'utf8')).toBe(before)
+    expect(replaceBytes(file, Buffer.from(before), Buffer.from(after))).toBe(true)
+    expect(readFileSync(file, 'utf8')).toBe(after)
+  })
+
+  test('that are not there are made', () => {
+    const file = path.join(repository.root, 'deep/w.txt')
+    expect(replaceBytes(file, null, Buffer.from('x'))).toBe(true)
+    expect(readFileSync(file, 'utf8')).toBe('x')
+  })
+})
+
+test('the human’s name is read from the configuration, as data', async () => {
+  repository.git('config', 'user.name', 'Grace')
+  repository.git('config', 'user.email', 'grace@example.org')
+  expect(await readAuthor((await lookAtGit(repository.root))!)).toEqual({ name: 'Grace', email: 'grace@example.org' })
+})
+
+test('a folder without a repository has no facts', async () => {
+  expect(await lookAtGit(repository.top)).toBeNull()
+})
+
+test('nothing is left beside a working file', () => {
+  const file = path.join(repository.root, 'beside/w.txt')
+  mkdirSync(path.dirname(file))
+  writeFileSync(file, 'abc')
+  replaceBytes(file, Buffer.from('other'), Buffer.from('abcd'))
+  replaceBytes(file, Buffer.from('abc'), Buffer.from('abcd'))
+  expect(readdirSync(path.dirname(file))).toEqual(['w.txt'])
+})

@@ -1,0 +1,464 @@
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import {
+  declared,
+  doTask,
+  integrate,
+  plainEnvironment,
+  planPath,
+  planText,
+  plannedRepository,
+  prepare,
+  prepared,
+  snapshot,
+  taken,
+  type Repository,
+} from './repository.ts'
+
+let repository: Repository
+beforeEach(() => {
+  repository = plannedRepository()
+})
+afterEach(() => repository.end())
+
+const put = (folder: string, file: string, text: string): void => {
+  mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
+  writeFileSync(path.join(folder, file), text)
+}
+const agentGit = (folder: string, ...args: string[]): string =>
+  execFileSync('git', args, { cwd: folder, env: plainEnvironment(repository.top), encoding: 'utf8', stdio: 'pipe' })
+
+describe('a workspace', () => {
+  test('holds the tip, outside the repository, and looks like a clean repository to an agent', async () => {
+    const workspaces = await repository.open()
+    const { tip, branch } = await workspaces.begin()
+    expect(tip).toBe(repository.git('rev-parse', 'HEAD'))
+    expect(branch).toBe('refs/heads/main')
+    const { folder } = await prepared(workspaces, 'T001')
+    expect(folder.startsWith(repository.root)).toBe(false)
+    expect(path.basename(folder)).toBe('project')
+    expect(readFileSync(path.join(folder, 'src/b.txt'), 'utf8')).toBe('b1\n')
+    expect(agentGit(folder, 'status', '--porcelain')).toBe('')
+    expect(agentGit(folder, 'log', '--oneline', 'main')).toContain('start')
+  })
+
+  test.each<[string, (folder: string) => void]>([
+    [
+      'commits on a branch',
+      (folder) => agentGit(folder, 'checkout', '-q', '-b', 'x') + agentGit(folder, 'commit', '-qam', 'mine'),
+    ],
+    ['stages and stashes nothing back', (folder) => agentGit(folder, 'add', '-A')],
+    ['removes .git', (folder) => rmSync(path.join(folder, '.git'), { force: true })],
+    [
+      'makes a repository of its own',
+      (folder) => {
+        rmSync(path.join(folder, '.git'), { force: true })
+        agentGit(folder, 'init', '-q')
+        agentGit(folder, 'add', '-A')
+        agentGit(folder, 'commit', '-qm', 'mine')
+      },
+    ],
+    [
+      'updates main',
+      (folder) => agentGit(folder, 'commit', '-qam', 'm') + agentGit(folder, 'update-ref', 'refs/heads/main', 'HEAD'),
+    ],
+  ])('whose agent %s still gives the working files as the draft', async (_what, mischief) => {
+    const workspaces = await repository.open()
+    await workspaces.begin()
+    const refs = repository.git('for-each-ref', 'refs/heads')
+    const { folder, base } = await prepared(workspaces, 'T001')
+    put(folder, 'src/b.txt', 'b2\n')
+    mischief(folder)
+    const draft = await taken(workspaces, snapshot('T001', base))
+    expect(draft.changes).toEqual([{ path: 'src/b.txt', change: 'modified', from: null }])
+    expect(repository.git('show', `${draft.commit!}:src/b.txt`)).toBe('b2')
+    expect(repository.git('for-each-ref', 'refs/heads')).toBe(refs)
+    expect(repository.git('status', '--porcelain')).toBe('')
+    expect(draft.protectedChanges).toEqual([])
+  })
+
+  test('is reset, not made anew, and nothing of the last attempt is left', async () => {
+    const workspaces = await repository.open()
+    await workspaces.begin()
+    const first = await prepared(workspaces, 'T001')
+    put(first.folder, 'new.txt', 'n')
+    put(first.folder, 'out/ignored.txt', 'i')
+    put(first.folder, 'src/b.txt', 'changed')
+    rmSync(path.join(first.folder, 'src/a.txt'))
+    symlinkSync(repository.root, path.join(first.folder, 'src/a.txt'))
+    mkdirSync(path.join(first.folder, 'sub'))
+    agentGit(path.join(first.folder, 'sub'), 'init', '-q')
+    mkdirSync(path.join(first.folder, 'locked'))
+    put(first.folder, 'locked/x', 'x')
+    chmodSync(path.join(first.folder, 'locked'), 0o500)
+    await workspaces.dispose({ is: 'dispose-workspace', workspace: 'T001', keep: false })
+    const second = await prepared(workspaces, 'T002')
+    expect(second.folder).toBe(first.folder)
+    const left = execFileSync('find', ['.', '-type', 'f', '-o', '-type', 'l', '-o', '-type', 'd', '-empty'], {
+      cwd: second.folder,
+      encoding: 'utf8',
+    })
+    expect(left.trim().split('\n').sort()).toEqual(
+      ['./.git', './.gitignore', './specs/tasks.md', './src/a.txt', './src/b.txt'].sort(),
+    )
+    expect(readFileSync(path.join(second.folder, 'src/b.txt'), 'utf8')).toBe('b1\n')
+    expect(repository.read('src/a.txt')).toContain('a1')
+  })
+
+  test('keeps on disposal what no draft holds', async () => {
+    const workspaces = await repository.open()
+    await workspaces.begin()
+    const { folder } = await prepared(workspaces, 'T001')
+    put(folder, 'paid.txt', 'work')
+    await workspaces.dispose({ is: 'dispose-workspace', workspace: 'T001', keep: false })
+    const kept = repository.git('for-each-ref', '--format=%(refname)', 'refs/millwright/run=201/kept')
+    expect(repository.git('show', `${kept}:paid.txt`)).toBe('work')
+  })
+
+  test('that is kept is never given to another task, also after a restart', async () => {
+    const before = await repository.open()
+    await before.begin()
+    const { folder } = await prepared(before, 'T001')
+    put(folder, 'conflict.txt', 'work')
+    await before.dispose({ is: 'dispose-workspace', workspace: 'T001', keep: true })
+    const after = await repository.open()
+    expect((await prepared(after, 'T002')).folder).not.toBe(folder)
+    expect(after.folderOf('T001')).toBe(folder)
+    expect(existsSync(path.join(folder, 'conflict.txt'))).toBe(true)
+  })
+
+  test('goes back to the base of an attempt, the interrupted work kept', async () => {
+    const workspaces = await repository.open()
+    await workspaces.begin()
+    const { folder, base } = await prepared(workspaces, 'T001')
+    put(folder, 'half.txt', 'half')
+    expect(await workspaces.restore('T001', base)).toEqual({ is: 'restored', edited: false })
+    expect(existsSync(path.join(folder, 'half.txt'))).toBe(false)
+    const again = await taken(workspaces, snapshot('T001', base))
+    expect(again.changes).toEqual([])
+    expect(await workspaces.evidenceTreeOf(base)).toBe(again.tree)
+    const kept = repository.git('for-each-ref', '--format=%(refname)', 'refs/millwright/run=201/kept')
+    expect(repository.git('show', `${kept}:half.txt`)).toBe('half')
+  })
+
+  test('whose folder was deleted is a draft that deletes, and can be restored', async () => {
+    const workspaces = await repository.open()
+    await workspaces.begin()
+    const { folder, base } = await prepared(workspaces, 'T001')
+    rmSync(folder, { recursive: true })
+    const draft = await taken(workspaces, snapshot('T001', base))
+    expect(draft.changes.map((it) => it.path)).toEqual(['.gitignore', 'src/a.txt', 'src/b.txt'])
+    expect(await workspaces.restore('T001', base)).toEqual({ is: 'restored', edited: false })
+    expect(readFileSync(path.join(folder, 'src/b.txt'), 'utf8')).toBe('b1\n')
+  })
+
+  test('asked for a commit that is not there fails with a reason', async () => {
+    const workspaces = await repository.open()
+    await workspaces.begin()
+    const outcome = await workspaces.prepare(prepare('T001', '1'.repeat(40)))
+    expect(outcome).toMatchObject({ of: 'prepare-workspace', is: 'failed', retry: false })
+  })
+})
+
+describe('what a fresh checkout lacks', () => {
+  test('is linked, copied, and never part of a draft', async () => {
+    repository.write('node_modules/dep/index.js', 'dep')
+    repository.write('.env', 'KEY=1')
+    const workspaces = await repository.open({ settings: { setup: [], share: ['node_modules'], copy: ['.env'] } })
+    await workspaces.begin()
+    const { folder, base } = await prepared(workspaces, 'T001')
+    expect(readlinkSync(path.join(folder, 'node_modules'))).toBe(path.join(repository.root, 'node_modules'))
+    expect(readFileSync(path.join(folder, '.env'), 'utf8')).toBe('KEY=1')
+    put(folder, '.env', 'KEY=2')
+    expect((await taken(workspaces, snapshot('T001', base, [declared('.env')]))).changes).toEqual([])
+    expect(agentGit(folder, 'status', '--porcelain')).toBe('')
+    await workspaces.dispose({ is: 'dispose-workspace', workspace: 'T001', keep: false })
+    await prepared(workspaces, 'T002')
+    expect(readFileSync(path.join(folder, '.env'), 'utf8')).toBe('KEY=1')
+    expect(repository.read('node_modules/dep/index.js')).toBe('dep')
+  })
+
+  test('is set up once per lock file, and what the set-up made survives the reset', async () => {
+    repository.write('package-lock.json', '{}')
+    repository.commit('lock')
+    const ran: string[] = []
+    const workspaces = await repository.open({
+      settings: { setup: ['npm', 'ci'], share: [], copy: [] },
+      runSetup: (folder) => {
+        ran.push(folder)
+        put(folder, 'node_modules/dep.js', String(ran.length))
+        return Promise.resolve({ is: 'ready' })
+      },
+    })
+    await workspaces.begin()
+    const { folder } = await prepared(workspaces, 'T001')
+    put(folder, 'out/built', 'x')
+    await workspaces.dispose({ is: 'dispose-workspace', workspace: 'T001', keep: false })
+    await doTask(repository, workspaces, 'T002', (it) => put(it, 'package-lock.json', '{"new":1}'))
+    expect(ran).toHaveLength(1)
+    expect(existsSync(path.join(folder, 'out/built'))).toBe(false)
+    expect(readFileSync(path.join(folder, 'node_modules/dep.js'), 'utf8')).toBe('1')
+    await prepared(workspaces, 'T003')
+    expect(ran).toHaveLength(2)
+  })
+
+  test('a failed set-up is no failed attempt: it says what the set-up said', async () => {
+    const workspaces = await repository.open({
+      settings: { setup: ['npm', 'ci'], share: [], copy: [] },
+      runSetup: () => Promise.resolve({ is: 'failed', tail: 'ENOTFOUND registry' }),
+    })
+    await workspaces.begin()
+    const outcome = await workspaces.prepare(prepare('T001'))
+    expect(outcome).toMatchObject({ is: 'failed', retry: false })
+    expect(outcome.is === 'failed' && outcome.failure.help).toContain('ENOTFOUND registry')
+  })
+})
+
+describe('a draft', () => {
+  test('names every kind of change', async () => {
+    repository.write('gone.txt', 'g')
+    repository.write('turn', 'file')
+    repository.write('dir/inner.txt', 'i')
+    repository.write('run.sh', '#!/bin/sh\n')
+    repository.commit('more')
+    const workspaces = await repository.open()
+    await workspaces.begin()
+    const { folder, base } = await prepared(workspaces, 'T001')
+    put(folder, 'neu Ümläut\nline.txt', 'n')
+    put(folder, '-rf', 'dash')
+    put(folder, ':(top)magic', 'magic')
+    rmSync(path.join(folder, 'gone.txt'))
+    renameSync(path.join(folder, 'src/a.txt'), path.join(folder, 'src/moved.txt'))
+    chmodSync(path.join(folder, 'run.sh'), 0o755)
+    rmSync(path.join(folder, 'turn'))
+    put(folder, 'turn/inside.txt', 'now a folder')
+    rmSync(path.join(folder, 'dir'), { recursive: true })
+    writeFileSync(path.join(folder, 'dir'), 'now a file')
+    rmSync(path.join(folder, 'src/b.txt'))
+    symlinkSync('moved.txt', path.join(folder, 'src/b.txt'))
+    mkdirSync(path.join(folder, 'empty'))
+    const draft = await taken(
+      workspaces,
+      snapshot('T001', base, [declared('empty', 'directory'), declared('src/**', 'glob')]),
+    )
+    expect(draft.changes.map((it) => `${it.change} ${it.from ?? ''}>${it.path}`).sort()).toEqual(
+      [
+        'added >-rf',
+        'added >:(top)magic',
+        'added >neu Ümläut\nline.txt',
+        'added >dir',
+        'added >turn/inside.txt',
+        'deleted >dir/inner.txt',
+        'deleted >gone.txt',
+        'deleted >turn',
+        'modified >run.sh',
+        'renamed src/a.txt>src/moved.txt',
+        'type-changed >src/b.txt',
+      ].sort(),
+    )
+    expect(draft.present).toEqual(['src/**', 'empty'])
+    expect(draft.before).toEqual(['src/**'])
+    await integrate(repository, workspaces, 'T001', draft.commit!, base)
+    expect(await workspaces.publish({ is: 'publish', tip: '' })).toMatchObject({ is: 'published' })
+    expect(repository.git('status', '--porcelain')).toBe('')
+    expect(repository.read('neu Ümläut\nline.txt')).toBe('n')
+    expect(repository.read('turn/inside.txt')).toBe('now a folder')
+    expect(repository.read('dir')).toBe('now a file')
+    expect(readlinkSync(path.join(repository.root, 'src/b.txt'))).toBe('moved.txt')
+    expect(lstatSync(path.join(repository.root, 'run.sh')).mode & 0o111).toBe(0o111)
+  })
+
+  test('holds declared files even where they are ignored, and no other ignored ones', async () => {
+    const workspaces = await repository.open()
+    await workspaces.begin()
+    const { folder, base } = await prepared(workspaces, 'T001')
+    put(folder, 'out/wanted.txt', 'w')
+    put(folder, 'out/other.txt', 'o')
+    const files = [declared('out/wanted.txt'), declared('src/a.txt'), declared('missing.txt')]
+    const draft = await taken(workspaces, snapshot('T001', base, files))
+    expect(draft.changes).toEqual([{ path: 'out/wanted.txt', change: 'added', from: null }])
+    expect(draft.present).toEqual(['out/wanted.txt', 'src/a.txt'])
+    expect(draft.before).toEqual(['src/a.txt'])
+  })
+
+  test('never changes the plan: the edit is told, with the ticks in it, and undone', async () => {
+    const workspaces = await repository.open({
+      onPlanEdited: (_base, edited) =>
+        Buffer.from(edited)
+          .toString()
+          .match(/(?<=\[X\] )T\d+/g) ?? [],
+    })
+    await workspaces.begin()
+    const { folder, base } = await prepared(workspaces, 'T001')
+    put(folder, planPath, planText.replace('[ ] T002', '[X] T002'))
+    put(folder, 'specs/task-refinement-log.md', 'forged')
+    put(folder, '.millwright/journal', 'forged')
+    const draft = await taken(workspaces, snapshot('T001', base))
+    expect(draft).toMatchObject({ planEdited: true, ticked: ['T002'], changes: [] })
+    expect(draft.protectedChanges).toEqual(['specs/task-refinement-log.md', '.millwright'])
+    expect(repository.git('show', `${draft.commit!}:${planPath}`)).toBe(planText.trim())
+    expect(draft.tree).toBe(await workspaces.evidenceTreeOf(base))
+  })
+
+  test('holds the files of a repository that the agent made inside, not a link to it', async () => {
+    const workspaces = await repository.open()
+    await workspaces.begin()
+    const { folder, base } = await prepared(workspaces, 'T001')
+    for (const [name, commits] of [
+      ['with', true],
+      ['without', false],
+    ] as const) {
+      put(folder, `${name}/file.txt`, 'f')
+      agentGit(path.join(folder, name), 'init', '-q')
+      if (!commits) continue
+      agentGit(path.join(folder, name), 'add', '-A')
+      agentGit(path.join(folder, name), 'commit', '-qm', 'x')
+    }
+    const draft = await taken(workspaces, snapshot('T001', base))
+    expect(draft.changes.map((it) => it.path)).toEqual(['with/file.txt', 'without/file.txt'])
+  })
+
+  test('of a later round is compared with the step’s base and kept beside the earlier one', async () => {
+    const workspaces = await repository.open()
+    await workspaces.begin()
+    const { folder, base } = await prepared(workspaces, 'T001')
+    put(folder, 'one.txt', '1')
+    const first = await taken(workspaces, snapshot('T001', base))
+    put(folder, 'two.txt', '2')
+    const second = await taken(workspaces, {
+      ...snapshot('T001', base),
+      name: { ...snapshot('T001', base).name, round: 2 },
+    })
+    expect(second.changes.map((it) => it.path)).toEqual(['one.txt', 'two.txt'])
+    expect(second.tree).not.toBe(first.tree)
+    const refs = repository.git('for-each-ref', '--format=%(objectname)', 'refs/millwright/run=201/drafts').split('\n')
+    expect(refs.sort()).toEqual([first.commit, second.commit].sort())
+    expect(await workspaces.diff(base, second.commit!)).toContain('+2')
+  })
+
+  test('tells a change of the repository’s configuration and hooks while the agent worked', async () => {
+    const workspaces = await repository.open()
+    await workspaces.begin()
+    const { base } = await prepared(workspaces, 'T001')
+    repository.git('config', 'core.hooksPath', 'evil')
+    repository.write('.git/hooks/pre-commit', '#!/bin/sh\n')
+    expect((await taken(workspaces, snapshot('T001', base))).protectedChanges).toEqual([
+      '.git/config',
+      '.git/hooks/pre-commit',
+    ])
+    expect((await taken(workspaces, snapshot('T001', base))).protectedChanges).toEqual([])
+  })
+})
+
+describe('integration', () => {
+  test('merges two drafts from one base, marks the plan in the same commits, and names them', async () => {
+    const workspaces = await repository.open({ author: { name: 'Grace', email: 'grace@example.org' } })
+    const { tip: start } = await workspaces.begin()
+    const one = await prepared(workspaces, 'T001')
+    const two = await prepared(workspaces, 'T002')
+    expect(one.folder).not.toBe(two.folder)
+    put(one.folder, 'src/a.txt', 'A1\na2\na3\na4\na5\na6\na7\n')
+    put(two.folder, 'src/a.txt', 'a1\na2\na3\na4\na5\na6\nA7\n')
+    const drafts = [
+      await taken(workspaces, snapshot('T001', one.base)),
+      await taken(workspaces, snapshot('T002', two.base)),
+    ]
+    await integrate(repository, workspaces, 'T001', drafts[0]!.commit!, one.base)
+    const tip = await integrate(repository, workspaces, 'T002', drafts[1]!.commit!, two.base)
+    expect(repository.git('show', `${tip}:src/a.txt`)).toBe('A1\na2\na3\na4\na5\na6\nA7')
+    expect(repository.git('show', `${tip}:${planPath}`)).toContain('- [X] T001 one\n- [X] T002 two\n- [ ] T003')
+    expect(repository.git('show', `${tip}~1:${planPath}`)).toContain('- [ ] T002')
+    expect(repository.git('log', '-1', '--format=%an %(trailers:key=Millwright-Run,valueonly)', tip)).toBe(
+      'Millwright run 1',
+    )
+    expect(await workspaces.contains(start!)).toBe(true)
+    expect(await workspaces.contains(drafts[0]!.commit!)).toBe(false)
+  })
+
+  test('a conflict names its paths, changes nothing and keeps the draft', async () => {
+    const workspaces = await repository.open()
+    await workspaces.begin()
+    const one = await prepared(workspaces, 'T001')
+    const two = await prepared(workspaces, 'T002')
+    put(one.folder, 'src/b.txt', 'one\n')
+    put(two.folder, 'src/b.txt', 'two\n')
+    const drafts = [
+      await taken(workspaces, snapshot('T001', one.base)),
+      await taken(workspaces, snapshot('T002', two.base)),
+    ]
+    const tip = await integrate(repository, workspaces, 'T001', drafts[0]!.commit!, one.base)
+    const draft = drafts[1]!.commit!
+    expect(
+      await workspaces.merge({ is: 'integrate', stage: 'merge', workspace: 'T002', draft, base: two.base }),
+    ).toEqual({
+      of: 'integrate',
+      is: 'conflict',
+      paths: ['src/b.txt'],
+      tip,
+    })
+    expect(await workspaces.tip()).toBe(tip)
+    expect(repository.git('for-each-ref', '--contains', draft)).toContain('drafts/T002')
+  })
+
+  test('a move is repeatable, and refused when another one came first', async () => {
+    const workspaces = await repository.open()
+    const { tip } = await workspaces.begin()
+    repository.done.add('T001')
+    const effect = {
+      is: 'integrate',
+      stage: 'commit',
+      task: null,
+      tree: null,
+      tip: tip!,
+      author: 'millwright',
+    } as const
+    const one = await workspaces.commit(effect)
+    if (one.is !== 'committed') throw new Error('not committed')
+    const move = { is: 'integrate', stage: 'move', commit: one.commit, oldTip: tip! } as const
+    expect(await workspaces.move(move)).toEqual({ of: 'integrate', is: 'moved', tip: one.commit })
+    expect(await workspaces.move(move)).toEqual({ of: 'integrate', is: 'moved', tip: one.commit })
+    repository.done.add('T002')
+    const other = await workspaces.commit(effect)
+    if (other.is !== 'committed') throw new Error('not committed')
+    expect(await workspaces.move({ ...move, commit: other.commit })).toEqual({
+      of: 'integrate',
+      is: 'tip-moved',
+      tip: one.commit,
+    })
+  })
+
+  test('bookkeeping that changes nothing is no commit', async () => {
+    const workspaces = await repository.open()
+    const { tip } = await workspaces.begin()
+    const effect = { is: 'integrate', stage: 'commit', task: null, tree: null, tip: tip!, author: 'user' } as const
+    expect(await workspaces.commit(effect)).toEqual({ of: 'integrate', is: 'committed', commit: tip, oldTip: tip })
+  })
+
+  test('evidence is about the tree without plan and bookkeeping', async () => {
+    const workspaces = await repository.open()
+    const { tip } = await workspaces.begin()
+    const before = await workspaces.evidenceTreeOf(tip!)
+    const marked = await doTask(repository, workspaces, 'T001', () => undefined)
+    expect(await workspaces.evidenceTreeOf(marked)).toBe(before)
+    const changed = await doTask(repository, workspaces, 'T002', (folder) => put(folder, 'x', 'x'))
+    expect(await workspaces.evidenceTreeOf(changed)).not.toBe(before)
+    const place = await workspaces.materialise(tip!)
+    if (place.is !== 'ready') throw new Error('not ready')
+    expect(place.tree).toBe(before)
+    expect(existsSync(path.join(place.folder, 'x'))).toBe(false)
+    await workspaces.dispose({ is: 'dispose-workspace', workspace: place.workspace, keep: false })
+  })
+})

@@ -73,7 +73,8 @@ export async function endMarked(
   const seen = new Map<number, ProcessName>()
   let last: Marked = { found: [], unseen: null }
   const look = (): Marked => {
-    last = findMarked(marker, options.recorded, options.since)
+    // A process that is ending has lost its environment while it still lives: whom we saw once, we follow by its name.
+    last = findMarked(marker, [...(options.recorded ?? []), ...seen.values()], options.since)
     for (const it of last.found) seen.set(it.pid, it)
     return last
   }

@@ -55,6 +55,16 @@ describe.runIf(hasProc)('orphans', () => {
     expect([ended.length, left.length]).toEqual([1, 0])
   })
 
+  test('one that drops the marker on the polite signal is followed by its name and killed', async () => {
+    const value = newId()
+    const shed = "trap 'exec env -i sleep 1000' TERM; echo ready; while :; do sleep 0.01; done"
+    await startAndHear(['sh', '-c', shed], value, 'ready')
+    const [found] = findMarked({ name, value }).found
+    const { left } = await endMarked({ name, value }, { graceMs: 100 })
+    expect(left).toEqual([])
+    expect(isAlive(found!)).toBe(false)
+  })
+
   test('a stopped one is ended too', async () => {
     const value = newId()
     await startAndHear(program('hang'), value, 'ready')

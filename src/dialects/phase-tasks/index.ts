@@ -1,9 +1,14 @@
-/** The phase-tasks dialect: `tasks.md` with phases, boxes and sub-lines (seed 000). */
+/**
+ * The phase-tasks dialect: `tasks.md` with phases, boxes and sub-lines (seed 000).
+ *
+ * `read.ts` reads: `lines/` knows which task a line belongs to, `values/` what is written in it, and the files beside it
+ * what spans many lines: headings, references. `write/` makes the edits of marks, reasons and the progress table.
+ */
 
 import type { Dialect } from '../dialect.ts'
 import { isImplementation } from './groups.ts'
-import { compareProgress } from './progress.ts'
-import { projectPhaseTasks } from './project.ts'
+import { compareProgress } from './write/progress.ts'
+import { projectPhaseTasks } from './write/project.ts'
 import { readPhaseTasks } from './read.ts'
 import { recognisePhaseTasks } from './recognise.ts'
 

@@ -6,7 +6,7 @@ import { indentation, readBox, readHeading, type Heading } from '../scan/box.ts'
 import type { Lines } from '../scanner.ts'
 import type { Findings } from './findings.ts'
 import { holdsNoTasks, labelText, readLabel, readPhase, topGroup } from './groups.ts'
-import { readId } from './ids.ts'
+import { readId } from './values/ids.ts'
 
 /** The heading of level 1 or 2, or the phase, that a line stands under. */
 interface Place {

@@ -8,7 +8,7 @@ import { scan } from '../scanner.ts'
 import { findingsOf } from './findings.ts'
 import { outlineOf } from './outline.ts'
 import { settle } from './settle.ts'
-import { readTaskLines } from './task-lines.ts'
+import { readTaskLines } from './lines/read-lines.ts'
 
 /**
  * Reads the Markdown sources of a plan (seed 000 §2.1, FORMATS sections 1 and 2). Whatever is wrong is a diagnostic of the

@@ -6,8 +6,8 @@ import { byte, byteAt, decode, find } from '../scan/bytes.ts'
 import { indentation, readBox, readHeading } from '../scan/box.ts'
 import { scan, type Lines } from '../scanner.ts'
 import { readPhase } from './groups.ts'
-import { readId } from './ids.ts'
-import { readKey } from './keys.ts'
+import { readId } from './values/ids.ts'
+import { readKey } from './values/keys.ts'
 
 interface Signs {
   phase: boolean

@@ -2,7 +2,7 @@
 
 import type { Reference } from '../../plan/draft.ts'
 import { exceeded, limits } from '../limits.ts'
-import { idNumber, isRange, type Named } from './dependencies.ts'
+import { idNumber, isRange, type Named } from './values/dependencies.ts'
 import type { Findings } from './findings.ts'
 
 interface Numbered {

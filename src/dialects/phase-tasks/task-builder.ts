@@ -3,8 +3,8 @@
 import type { DraftFile, DraftTask, Mark, Note, Reference, Text } from '../../plan/draft.ts'
 import type { Span } from '../../plan/source.ts'
 import type { Extent } from '../scan/bytes.ts'
-import type { Named } from './dependencies.ts'
-import type { Key } from './keys.ts'
+import type { Named } from './values/dependencies.ts'
+import type { Key } from './values/keys.ts'
 
 /**
  * Lists begin as one empty list that all tasks share, and get one of their own with their first element (`push`): most

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { readPhaseTasks } from '../../../src/dialects/phase-tasks/read.ts'
-import { compareProgress } from '../../../src/dialects/phase-tasks/progress.ts'
+import { compareProgress } from '../../../src/dialects/phase-tasks/write/progress.ts'
 import { check } from '../../../src/plan/check.ts'
 import type { Diagnostic } from '../../../src/plan/diagnostic.ts'
 import type { Draft } from '../../../src/plan/draft.ts'

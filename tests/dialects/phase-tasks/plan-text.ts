@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { readPhaseTasks } from '../../../src/dialects/phase-tasks/read.ts'
 import { applyEdits } from '../../../src/dialects/edits.ts'
-import { projectPhaseTasks } from '../../../src/dialects/phase-tasks/project.ts'
+import { projectPhaseTasks } from '../../../src/dialects/phase-tasks/write/project.ts'
 import type { Draft } from '../../../src/plan/draft.ts'
 import type { MarkWish, Projected } from '../../../src/plan/projection.ts'
 import type { Source } from '../../../src/plan/source.ts'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { compareProgress } from '../../../src/dialects/phase-tasks/progress.ts'
+import { compareProgress } from '../../../src/dialects/phase-tasks/write/progress.ts'
 import { corpus } from '../../rig/corpus.ts'
 import { after, draftOf, placeOf, project, wish } from './plan-text.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { applyEdits } from '../../../src/dialects/edits.ts'
-import { isOneByte, projectPhaseTasks } from '../../../src/dialects/phase-tasks/project.ts'
+import { isOneByte, projectPhaseTasks } from '../../../src/dialects/phase-tasks/write/project.ts'
 import type { MarkWish } from '../../../src/plan/projection.ts'
 import { after, draftOf, placeOf, project, sourceOf, textOf, wish, type Projecting } from './plan-text.ts'
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { applyEdits } from '../../../src/dialects/edits.ts'
-import { oneLine } from '../../../src/dialects/phase-tasks/one-line.ts'
+import { oneLine } from '../../../src/dialects/phase-tasks/write/one-line.ts'
 import {
   appendDeviations,
   deviationLines,
   type LoggedDeviation,
-} from '../../../src/dialects/phase-tasks/refinement-log.ts'
+} from '../../../src/dialects/phase-tasks/write/refinement-log.ts'
 
 const path = 'task-refinement-log.md'
 const bytes = (text: string) => new TextEncoder().encode(text)

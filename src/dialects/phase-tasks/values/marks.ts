@@ -1,10 +1,10 @@
 /** The box of a task: which state it shows, and what is odd about it. */
 
-import type { Mark } from '../../plan/draft.ts'
-import type { MarkState } from '../../plan/model.ts'
-import { byte, decode, isNoBreakSpace, skipBlanks } from '../scan/bytes.ts'
-import type { Box } from '../scan/box.ts'
-import type { Findings } from './findings.ts'
+import type { Mark } from '../../../plan/draft.ts'
+import type { MarkState } from '../../../plan/model.ts'
+import { byte, decode, isNoBreakSpace, skipBlanks } from '../../scan/bytes.ts'
+import type { Box } from '../../scan/box.ts'
+import type { Findings } from '../findings.ts'
 
 /** Cells that this dialect knows (FORMATS R13); every other one is an unknown state. */
 const states: ReadonlyMap<string, MarkState> = new Map<string, MarkState>([

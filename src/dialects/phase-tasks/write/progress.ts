@@ -1,10 +1,10 @@
 /** Where a plan's own progress table and phase labels differ from its marks, and the edits that bring them up to date. */
 
-import type { Diagnostic, Related } from '../../plan/diagnostic.ts'
-import type { Draft, DraftGroup, DraftTask } from '../../plan/draft.ts'
-import type { MarkState } from '../../plan/model.ts'
-import type { Edit, Source, Span } from '../../plan/source.ts'
-import { wholeText } from '../scan/bytes.ts'
+import type { Diagnostic, Related } from '../../../plan/diagnostic.ts'
+import type { Draft, DraftGroup, DraftTask } from '../../../plan/draft.ts'
+import type { MarkState } from '../../../plan/model.ts'
+import type { Edit, Source, Span } from '../../../plan/source.ts'
+import { wholeText } from '../../scan/bytes.ts'
 import { countRows, nothing, tallyOf, type Count } from './phase-count.ts'
 import { completeWord, readStatus } from './phase-label.ts'
 import {

@@ -1,18 +1,18 @@
 /** The writer: which bytes of a plan change so that it shows what a run wants it to say. */
 
-import type { Diagnostic } from '../../plan/diagnostic.ts'
-import type { Draft, DraftTask } from '../../plan/draft.ts'
-import type { MarkState } from '../../plan/model.ts'
-import type { MarkWish, Projected, Projection } from '../../plan/projection.ts'
-import type { Edit, Source } from '../../plan/source.ts'
-import { joinEdits } from '../edits.ts'
+import type { Diagnostic } from '../../../plan/diagnostic.ts'
+import type { Draft, DraftTask } from '../../../plan/draft.ts'
+import type { MarkState } from '../../../plan/model.ts'
+import type { MarkWish, Projected, Projection } from '../../../plan/projection.ts'
+import type { Edit, Source } from '../../../plan/source.ts'
+import { joinEdits } from '../../edits.ts'
 import { findAgain, isUnreadable } from './find-again.ts'
 import { staleProgress } from './progress.ts'
-import { readPhaseTasks } from './read.ts'
+import { readPhaseTasks } from '../read.ts'
 import { reasonEdits } from './reason-edits.ts'
 import { cellOf, doneLetter } from './spellings.ts'
 
-export { isOneByte } from '../edits.ts'
+export { isOneByte } from '../../edits.ts'
 
 /**
  * The edits after which the present bytes show `projection`, and the tasks for which nothing was written. Reads the

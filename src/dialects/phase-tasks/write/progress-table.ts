@@ -1,8 +1,8 @@
 /** The progress table of a plan: where it stands, what its columns and rows mean, and how one of its cells is rewritten. */
 
-import type { Edit, Source } from '../../plan/source.ts'
-import { byte } from '../scan/bytes.ts'
-import { scan } from '../scanner.ts'
+import type { Edit, Source } from '../../../plan/source.ts'
+import { byte } from '../../scan/bytes.ts'
+import { scan } from '../../scanner.ts'
 
 /** What a column counts, by the word in its header (FORMATS section 2, Progress table). */
 export type ColumnKind = 'total' | 'done' | 'rest' | 'blocked' | 'percent' | 'status'

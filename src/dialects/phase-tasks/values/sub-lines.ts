@@ -1,12 +1,12 @@
 /** What a key and its value mean for the task they belong to, as a sub-line or as an annotation. */
 
-import type { Text } from '../../plan/draft.ts'
-import { byte, byteAt, decode, type Extent } from '../scan/bytes.ts'
+import type { Text } from '../../../plan/draft.ts'
+import { byte, byteAt, decode, type Extent } from '../../scan/bytes.ts'
 import { readDependencies } from './dependencies.ts'
 import { readFiles, readTests } from './files.ts'
-import type { Findings } from './findings.ts'
+import type { Findings } from '../findings.ts'
 import type { FoundKey, Key } from './keys.ts'
-import { firstPlace, push, pushAll, type TaskBuilder } from './task-builder.ts'
+import { firstPlace, push, pushAll, type TaskBuilder } from '../task-builder.ts'
 import { readTraces } from './traces.ts'
 
 /** Keys whose elements may also stand below them, one a line behind a bullet. */

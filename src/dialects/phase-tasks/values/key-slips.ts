@@ -1,8 +1,8 @@
 /** Sub-lines that were meant to have a key, and have none for a deceiving letter or a colon that is missing (FORMATS R21). */
 
-import { editDistance } from '../../plan/nearest-name.ts'
-import { codePointName, invisibleName, looksLike, scriptOf } from '../encoding/characters.ts'
-import { byte, byteAt, decode, isBlank, isDigit, isLetter, skipBlanks, trimmed, type Extent } from '../scan/bytes.ts'
+import { editDistance } from '../../../plan/nearest-name.ts'
+import { codePointName, invisibleName, looksLike, scriptOf } from '../../encoding/characters.ts'
+import { byte, byteAt, decode, isBlank, isDigit, isLetter, skipBlanks, trimmed, type Extent } from '../../scan/bytes.ts'
 import { plainIdEnd } from './ids.ts'
 import { knownKey, nearKey, type FoundKey, type Key } from './keys.ts'
 

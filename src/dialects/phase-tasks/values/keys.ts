@@ -1,7 +1,7 @@
 /** The keys of sub-lines and annotations, and what somebody probably meant by one that is no key. */
 
-import { editDistance } from '../../plan/nearest-name.ts'
-import { byte, byteAt, decode, isBlank, isDigit, isLetter, standsAt, trimmed, type Extent } from '../scan/bytes.ts'
+import { editDistance } from '../../../plan/nearest-name.ts'
+import { byte, byteAt, decode, isBlank, isDigit, isLetter, standsAt, trimmed, type Extent } from '../../scan/bytes.ts'
 
 export type Key =
   | 'files'

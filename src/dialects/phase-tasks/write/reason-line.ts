@@ -1,9 +1,9 @@
 /** The line that tells why a task is blocked, skipped or deferred: found, added, rewritten, taken away. */
 
-import type { DraftTask, Text } from '../../plan/draft.ts'
-import type { Edit } from '../../plan/source.ts'
-import { indentation } from '../scan/box.ts'
-import { byte, decode, skipBlanks } from '../scan/bytes.ts'
+import type { DraftTask, Text } from '../../../plan/draft.ts'
+import type { Edit } from '../../../plan/source.ts'
+import { indentation } from '../../scan/box.ts'
+import { byte, decode, skipBlanks } from '../../scan/bytes.ts'
 
 export type ReasonKey = 'reason' | 'defer_reason'
 

@@ -1,11 +1,11 @@
 /** The value of `blocked_by:` and `blocks:` in all its spellings: `[T1, T2]`, `T1, T2`, `none`, ranges. */
 
-import { byte, byteAt, decode, find, isBlank, isDigit, trimmed, type Extent } from '../scan/bytes.ts'
-import type { Reference } from '../../plan/draft.ts'
-import type { Span } from '../../plan/source.ts'
-import { separatorsOf, splitList, unquoted } from '../scan/list.ts'
-import { codePointName, looksLike, scriptOf } from '../encoding/characters.ts'
-import type { Findings } from './findings.ts'
+import { byte, byteAt, decode, find, isBlank, isDigit, trimmed, type Extent } from '../../scan/bytes.ts'
+import type { Reference } from '../../../plan/draft.ts'
+import type { Span } from '../../../plan/source.ts'
+import { separatorsOf, splitList, unquoted } from '../../scan/list.ts'
+import { codePointName, looksLike, scriptOf } from '../../encoding/characters.ts'
+import type { Findings } from '../findings.ts'
 import { dashEnd, looseIdEnd, plainIdEnd, readId } from './ids.ts'
 
 /** The two ends of a range, and where it stands. */

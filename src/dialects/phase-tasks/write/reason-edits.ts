@@ -1,8 +1,8 @@
 /** What happens to a task's reason lines when its mark is written. */
 
-import type { DraftTask } from '../../plan/draft.ts'
-import type { MarkWish } from '../../plan/projection.ts'
-import type { Edit } from '../../plan/source.ts'
+import type { DraftTask } from '../../../plan/draft.ts'
+import type { MarkWish } from '../../../plan/projection.ts'
+import type { Edit } from '../../../plan/source.ts'
 import { oneLine } from './one-line.ts'
 import {
   deleteReason,

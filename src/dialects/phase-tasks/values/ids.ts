@@ -1,7 +1,7 @@
 /** Task ids as they stand in plans: `T` + digits + an optional letter or more, in ordinary, unusual and deceiving spellings. */
 
-import { byte, byteAt, decode, isBlank, isDigit, isLetter, skipBlanks, type Extent } from '../scan/bytes.ts'
-import { invisibleName, looksLike } from '../encoding/characters.ts'
+import { byte, byteAt, decode, isBlank, isDigit, isLetter, skipBlanks, type Extent } from '../../scan/bytes.ts'
+import { invisibleName, looksLike } from '../../encoding/characters.ts'
 
 export interface FoundId {
   /** As written, without emphasis around it. */

@@ -1,6 +1,6 @@
 /** The value of `traces:`: names of requirements, ranges of them written out, words kept as words. */
 
-import { limits } from '../limits.ts'
+import { limits } from '../../limits.ts'
 
 /** Splits a list at commas outside parentheses and expands its ranges (FORMATS section 2). Notes in parentheses are dropped. */
 export function readTraces(value: string): string[] {

@@ -1,10 +1,20 @@
 /** The value of `files:` and `tests:`: paths with what is done to them, and checks the plan proposes. */
 
-import type { DraftFile, Text } from '../../plan/draft.ts'
-import type { FileAction } from '../../plan/model.ts'
-import { byte, byteAt, decode, isBlank, isLetter, skipBlanks, standsAt, trimmed, type Extent } from '../scan/bytes.ts'
-import { closerOf, separatorsOf, splitList, unquoted } from '../scan/list.ts'
-import type { Findings } from './findings.ts'
+import type { DraftFile, Text } from '../../../plan/draft.ts'
+import type { FileAction } from '../../../plan/model.ts'
+import {
+  byte,
+  byteAt,
+  decode,
+  isBlank,
+  isLetter,
+  skipBlanks,
+  standsAt,
+  trimmed,
+  type Extent,
+} from '../../scan/bytes.ts'
+import { closerOf, separatorsOf, splitList, unquoted } from '../../scan/list.ts'
+import type { Findings } from '../findings.ts'
 import { dashEnd } from './ids.ts'
 
 const actions: readonly { readonly word: string; readonly action: FileAction }[] = [

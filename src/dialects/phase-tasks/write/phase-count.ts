@@ -1,8 +1,8 @@
 /** How many tasks of each state the phases and the rows of a progress table hold. */
 
-import type { Draft, DraftGroup, DraftTask } from '../../plan/draft.ts'
-import type { MarkState } from '../../plan/model.ts'
-import type { Source } from '../../plan/source.ts'
+import type { Draft, DraftGroup, DraftTask } from '../../../plan/draft.ts'
+import type { MarkState } from '../../../plan/model.ts'
+import type { Source } from '../../../plan/source.ts'
 import type { ColumnKind, ProgressTable, TableRow } from './progress-table.ts'
 
 export interface Count {

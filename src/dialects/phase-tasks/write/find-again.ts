@@ -1,9 +1,9 @@
 /** Finds the tasks of a run in a plan that people may have edited meanwhile: by id and title, never by position. */
 
-import type { Diagnostic } from '../../plan/diagnostic.ts'
-import type { Draft, DraftTask } from '../../plan/draft.ts'
-import type { MarkWish } from '../../plan/projection.ts'
-import type { Span } from '../../plan/source.ts'
+import type { Diagnostic } from '../../../plan/diagnostic.ts'
+import type { Draft, DraftTask } from '../../../plan/draft.ts'
+import type { MarkWish } from '../../../plan/projection.ts'
+import type { Span } from '../../../plan/source.ts'
 
 export type Found =
   | { readonly is: 'found'; readonly wish: MarkWish; readonly task: DraftTask }

@@ -1,7 +1,7 @@
 /** How this dialect writes a state into a task's box. */
 
-import type { Draft } from '../../plan/draft.ts'
-import type { MarkWish } from '../../plan/projection.ts'
+import type { Draft } from '../../../plan/draft.ts'
+import type { MarkWish } from '../../../plan/projection.ts'
 
 /**
  * The letter a finished task gets: the one most finished boxes of the plan use, tasks and checklists alike; `X`, the

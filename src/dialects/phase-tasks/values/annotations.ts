@@ -1,7 +1,7 @@
 /** The ` | key: value` parts at the end of a task's line. */
 
-import { byte, byteAt, isBlank, trimmed, type Extent } from '../scan/bytes.ts'
-import type { Findings } from './findings.ts'
+import { byte, byteAt, isBlank, trimmed, type Extent } from '../../scan/bytes.ts'
+import type { Findings } from '../findings.ts'
 import { readDeceivingKey } from './key-slips.ts'
 import { readKey, type FoundKey } from './keys.ts'
 

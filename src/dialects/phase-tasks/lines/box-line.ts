@@ -1,0 +1,119 @@
+/** Lines with a checkbox: a task, an item of a task's checklist, or something that is not read and says so. */
+
+import { byte, decode, skipBlanks, type Extent } from '../../scan/bytes.ts'
+import type { Box } from '../../scan/box.ts'
+import { push, startTask } from '../task-builder.ts'
+import { splitAnnotations } from '../values/annotations.ts'
+import { sayDeceiving } from '../values/dependencies.ts'
+import { readId, type FoundId } from '../values/ids.ts'
+import { checkSpacing, readMark } from '../values/marks.ts'
+import { applyKey } from '../values/sub-lines.ts'
+import { blanks, closeTo, sayUnread, type Reading, type TextLine } from './reading.ts'
+
+const capitalP = 80
+
+/** Reads a line with a box; false where the line is still to be read as something else. */
+export function readBoxLine(reading: Reading, it: TextLine, box: Box): boolean {
+  const { bytes, coverage, outline } = reading
+  const { extent, width } = it
+  if (box.is === 'unclosed') {
+    sayUnread(reading, it, "has a checkbox without ']'")
+    return false
+  }
+  const id = readId(bytes, box.text, extent.end)
+  const isLegend = id === null && box.cell.end === box.cell.start + 1 && bytes[box.cell.start] === capitalP
+  if (isLegend) return false
+  if (box.is === 'long') {
+    if (id !== null) sayUnread(reading, it, 'has more in its checkbox than a state')
+    return id !== null
+  }
+  if (id === null) {
+    if (takeIntoChecklist(reading, it, box)) return true
+    if (!outline.takesBareBoxes()) {
+      sayUnread(reading, it, 'is a checkbox in a section that holds no tasks')
+      return true
+    }
+  }
+  coverage.taskLike += 1
+  coverage.read += 1
+  closeTo(reading, width)
+  addTask(reading, it, box, id)
+  return true
+}
+
+/** A box without an id under a task is part of its checklist; false where no task stands above it. */
+function takeIntoChecklist(reading: Reading, { line, extent, width }: TextLine, box: Box): boolean {
+  const { bytes, coverage, findings, lines } = reading
+  const task = closeTo(reading, width)
+  if (task === undefined) return false
+  coverage.taskLike += 1
+  coverage.read += 1
+  const text = decode(bytes, box.text, extent.end).trim()
+  task.checklist = push(task.checklist, { text, mark: readMark(bytes, box, findings) })
+  task.blockEnd = lines.next(line)
+  return true
+}
+
+function addTask(reading: Reading, it: TextLine, box: Box, id: FoundId | null): void {
+  const { bytes, findings, lines, outline, taskKeys } = reading
+  const { line, extent, width, at } = it
+  reading.list = null
+  const mark = readMark(bytes, box, findings)
+  const from = id?.behind ?? box.text
+  const behindSign = skipParallel(bytes, from, extent.end)
+  const { title, annotations } = splitAnnotations(bytes, { start: behindSign, end: extent.end }, findings)
+  const text = { text: decode(bytes, title.start, title.end), span: findings.span(title) }
+  const group = outline.group()
+  const task = startTask({
+    key: keyFor(taskKeys, id?.text ?? boxKey(group, text.text)),
+    id: id === null ? null : { text: id.text, span: findings.span(id.extent) },
+    mark,
+    group,
+    section: outline.section(),
+    line: findings.span(extent),
+    width,
+    ownIndent: blanks(bytes, extent.start, at),
+    parallel: behindSign > from,
+    title: text,
+    blockEnd: lines.next(line),
+  })
+  checkSpacing(bytes, box, id === null ? 'a task' : `task ${id.text}`, findings)
+  sayIdentity(reading, id, title, box)
+  annotations.forEach((annotation) => applyKey(bytes, task, annotation, findings))
+  reading.tasks.push(task)
+  reading.open.push(task)
+}
+
+/** MW103, MW104 and MW006: a task without an id, or with one that is not what it should be. */
+function sayIdentity({ findings }: Reading, id: FoundId | null, title: Extent, box: Box): void {
+  if (id === null) {
+    const place = title.end > title.start ? title : { start: box.open, end: box.behind }
+    const help = 'give it an id, for instance T001, so that other tasks and marks can refer to it'
+    findings.add('MW104', 'warning', place, 'this task has no id; read under a generated key', help)
+  } else if (id.form === 'deceiving') sayDeceiving(id.text, id.plain, id.extent, findings)
+  else if (id.form === 'unusual') {
+    const message = `unusual task id ${id.text} (T + 3 or 4 digits expected); read as written`
+    findings.add('MW103', 'warning', id.extent, message, 'write it as T001 here and wherever it is named')
+  }
+}
+
+/** The key itself when it is new in the plan, else with the number of its occurrence (FORMATS R14). */
+function keyFor(taskKeys: Map<string, number>, wanted: string): string {
+  const count = (taskKeys.get(wanted) ?? 0) + 1
+  taskKeys.set(wanted, count)
+  return count === 1 ? wanted : `${wanted}#${count}`
+}
+
+/** A key for a task without an id: the same text in the same group always gets the same one (FORMATS R14). */
+function boxKey(group: string, text: string): string {
+  let hash = 0x811c9dc5
+  const mixed = `${group}\n${text}`
+  for (let at = 0; at < mixed.length; at += 1) hash = Math.imul(hash ^ mixed.charCodeAt(at), 0x01000193)
+  return `box-${(hash >>> 0).toString(16).padStart(8, '0')}`
+}
+
+/** Behind a `[P]` and the blanks that follow it; `at` itself where there is none. */
+function skipParallel(bytes: Uint8Array, at: number, end: number): number {
+  const isSign = bytes[at] === byte.openSquare && bytes[at + 1] === capitalP && bytes[at + 2] === byte.closeSquare
+  return isSign && at + 3 <= end ? skipBlanks(bytes, at + 3, end) : at
+}

@@ -1,0 +1,87 @@
+/** Sub-lines: `key: value` under a task, and lines that were meant to be one. */
+
+import { byte, decode } from '../../scan/bytes.ts'
+import { skipBullet } from '../../scan/fence.ts'
+import { readDeceivingKey, readKeyWithoutColon } from '../values/key-slips.ts'
+import { readKey, type FoundKey, type Key } from '../values/keys.ts'
+import { applyKey, listKeys } from '../values/sub-lines.ts'
+import { blanks, closeTo, sayUnread, type Reading, type TextLine } from './reading.ts'
+
+/** Keys whose loss changes what is done or in which order. */
+const weighty: ReadonlySet<Key> = new Set<Key>(['blocked_by', 'blocks', 'files'])
+
+/** Reads a sub-line; false where the line is still to be read as something else. */
+export function readKeyLine(reading: Reading, it: TextLine): boolean {
+  const { bytes, coverage, findings, lines } = reading
+  const { line, width, at, extent } = it
+  const from = width === 0 ? at : skipBullet(bytes, at, extent.end)
+  const found = readKey(bytes, from, extent.end) ?? readDeceivingKey(bytes, from, extent.end)
+  if (found === null) return readSlip(reading, it, from)
+  if (width === 0) return readOrphan(reading, it, found)
+  const { key, value } = found
+  const bare = key === null && found.near === null
+  // A bullet with a word and a colon is prose, unless the word is one of ours.
+  if (from > at && bare) return false
+  const task = closeTo(reading, width)
+  if (task === undefined) return bare ? false : readOrphan(reading, it, found)
+  if (!bare) coverage.taskLike += 1
+  if (key !== null) coverage.read += 1
+  sayIndent(reading, it)
+  task.indent ??= blanks(bytes, extent.start, at)
+  task.blockEnd = lines.next(line)
+  applyKey(bytes, task, found, findings)
+  if (key === 'description') reading.block = { task, width }
+  const goesOn = value.end === value.start || bytes[value.end - 1] === byte.comma
+  if (key !== null && listKeys.has(key) && goesOn) reading.list = { task, key, width }
+  return true
+}
+
+/** A list key without its colon: below prose it may be the next words of a sentence, and is only said to be unread. */
+function readSlip(reading: Reading, it: TextLine, from: number): boolean {
+  const { bytes, coverage, findings, lines } = reading
+  if (it.width === 0) return false
+  const slip = readKeyWithoutColon(bytes, from, it.extent.end)
+  if (slip === null) return false
+  const task = closeTo(reading, it.width)
+  if (task === undefined) return false
+  if (!slip.sure && (task.prose.at(-1) ?? '') !== '') {
+    sayUnread(reading, it, `may be '${slip.found.near ?? ''}' without its colon`)
+    return false
+  }
+  coverage.taskLike += 1
+  task.blockEnd = lines.next(it.line)
+  applyKey(bytes, task, slip.found, findings)
+  return true
+}
+
+/** A key line that no task stands above, or that is not indented. */
+function readOrphan(reading: Reading, it: TextLine, { name, key, near, extent }: FoundKey): boolean {
+  const { coverage, findings, open, outline } = reading
+  const meant = key ?? near
+  if (meant === null || (open.length === 0 && outline.holdsNoTasks())) return false
+  // A plan's head has lines such as `Files: 12`; only the spelling of a sub-line is taken for one.
+  if (it.width === 0 && (name !== name.toLowerCase() || !weighty.has(meant))) return false
+  if (key === null || !weighty.has(key)) {
+    sayUnread(reading, it, `has the key '${name}' but belongs to no task`)
+    return true
+  }
+  coverage.taskLike += 1
+  const help = 'indent it by two spaces below its task'
+  findings.add('MW106', 'error', extent, `this ${name} line belongs to no task`, help)
+  return true
+}
+
+/** MW106 for a sub-line that is indented by something else than two spaces or more. */
+function sayIndent({ bytes, findings }: Reading, { extent, at, width }: TextLine): void {
+  const odd = oddIndent(bytes, extent.start, at, width)
+  if (odd === null) return
+  const message = `sub-line is indented by ${odd}; read all the same`
+  findings.once('MW106', 'warning', odd, { start: extent.start, end: at }, message, 'indent sub-lines by two spaces')
+}
+
+function oddIndent(bytes: Uint8Array, start: number, end: number, width: number): string | null {
+  let at = start
+  while (at < end && bytes[at] === byte.space) at += 1
+  if (at === end) return width === 1 ? 'one space' : null
+  return decode(bytes, start, end).includes('\t') ? 'a tab' : 'a no-break space'
+}

@@ -1,0 +1,101 @@
+/** Goes through the lines of a plan and gives each to the task, checklist or section it belongs to. */
+
+import { byte, byteAt } from '../../scan/bytes.ts'
+import { skipBullet } from '../../scan/fence.ts'
+import { readBox } from '../../scan/box.ts'
+import { limits } from '../../limits.ts'
+import type { Lines } from '../../scanner.ts'
+import type { Findings } from '../findings.ts'
+import type { Outline } from '../outline.ts'
+import type { ReadLines } from '../settle.ts'
+import { push } from '../task-builder.ts'
+import { readBoxLine } from './box-line.ts'
+import { readHeadingLine, readUnderlinedPhase, startsWithId } from './heading-line.ts'
+import { readFence, readFrontMatter, rememberHidden } from './hidden-lines.ts'
+import { readKeyLine } from './key-line.ts'
+import { readListElement } from './list-element.ts'
+import { closeTo, sayUnread, takeProse, textLine, type Reading, type TextLine } from './reading.ts'
+
+/** Reads all lines of a source. `taskKeys` counts the keys that the plan has so far, over all its sources. */
+export function readTaskLines(
+  lines: Lines,
+  outline: Outline,
+  findings: Findings,
+  taskKeys: Map<string, number>,
+): ReadLines {
+  const reading: Reading = {
+    lines,
+    bytes: lines.bytes,
+    outline,
+    findings,
+    taskKeys,
+    tasks: [],
+    hidden: [],
+    coverage: { taskLike: 0, read: 0 },
+    open: [],
+    block: null,
+    list: null,
+  }
+  for (let line = 0; line < lines.count && reading.tasks.length <= limits.tasks; line += 1) {
+    switch (lines.kind(line)) {
+      case 'text':
+        readText(reading, textLine(reading, line))
+        break
+      case 'blank':
+        readBlank(reading)
+        break
+      case 'fence':
+        line = readFence(reading, line)
+        break
+      case 'comment':
+        rememberHidden(reading, line, 'a comment')
+        break
+      case 'quote':
+        rememberHidden(reading, line, 'a quote')
+        readProse(reading, textLine(reading, line))
+        break
+      case 'front-matter':
+        readFrontMatter(reading, line)
+        break
+      case 'conflict':
+        break
+    }
+  }
+  return reading
+}
+
+function readText(reading: Reading, it: TextLine): void {
+  const { bytes, block, outline } = reading
+  const { width, at, extent } = it
+  if (block !== null) {
+    if (width > block.width) {
+      takeProse(reading, block.task, it)
+      return
+    }
+    reading.block = null
+  }
+  if (readListElement(reading, it)) return
+  if (byteAt(bytes, at) === byte.hash && width < 4 && readHeadingLine(reading, it)) return
+  if (width === 0 && readUnderlinedPhase(reading, it)) return
+  const box = readBox(bytes, at, extent.end)
+  if (box !== null && readBoxLine(reading, it, box)) return
+  if (box === null && readKeyLine(reading, it)) return
+  if (readProse(reading, it) || outline.holdsNoTasks() || box !== null) return
+  const behind = skipBullet(bytes, at, extent.end)
+  if (behind > at && startsWithId(bytes, behind, extent.end))
+    sayUnread(reading, it, 'starts with a task id but has no checkbox')
+}
+
+/** One blank line stands for several: a plan may be nothing but blank lines. */
+function readBlank({ open }: Reading): void {
+  const task = open.at(-1)
+  if (task !== undefined && task.prose.length > 0 && task.prose.at(-1) !== '') task.prose = push(task.prose, '')
+}
+
+/** Gives a line to the description of the task it is indented under; an unindented line ends the tasks above. */
+function readProse(reading: Reading, it: TextLine): boolean {
+  const task = closeTo(reading, it.width)
+  if (task === undefined) return false
+  takeProse(reading, task, it)
+  return true
+}

@@ -1,0 +1,77 @@
+/** What is known while the lines of a source are read: the tasks so far, and what the next line may belong to. */
+
+import { byte, decode, type Extent } from '../../scan/bytes.ts'
+import { indentation } from '../../scan/box.ts'
+import type { Lines } from '../../scanner.ts'
+import type { Findings } from '../findings.ts'
+import type { Outline } from '../outline.ts'
+import { shown, type Hidden } from '../settle.ts'
+import { push, type TaskBuilder } from '../task-builder.ts'
+import type { Key } from '../values/keys.ts'
+
+export interface Reading {
+  readonly lines: Lines
+  readonly bytes: Uint8Array
+  readonly outline: Outline
+  readonly findings: Findings
+  /** How often each key stands in the plan so far, over all its sources. */
+  readonly taskKeys: Map<string, number>
+  readonly tasks: TaskBuilder[]
+  readonly hidden: Hidden[]
+  readonly coverage: { taskLike: number; read: number }
+  /** The task above and, where tasks are nested, those around it. */
+  open: TaskBuilder[]
+  /** `description:` takes every deeper line. */
+  block: { readonly task: TaskBuilder; readonly width: number } | null
+  /** A list key whose elements stand on the lines below. */
+  list: { readonly task: TaskBuilder; readonly key: Key; readonly width: number } | null
+}
+
+/** One line of text, looked at once. */
+export interface TextLine {
+  readonly line: number
+  readonly extent: Extent
+  /** Columns of indentation, and the offset of the first byte behind it. */
+  readonly width: number
+  readonly at: number
+}
+
+/** A line with its indentation. */
+export function textLine({ lines, bytes }: Reading, line: number): TextLine {
+  const extent = { start: lines.start(line), end: lines.end(line) }
+  const { width, at } = indentation(bytes, extent.start, extent.end)
+  return { line, extent, width, at }
+}
+
+/** Leaves the tasks that a line of this indentation cannot belong to; the task it belongs to, if there is one. */
+export function closeTo({ open }: Reading, width: number): TaskBuilder | undefined {
+  let task = open.at(-1)
+  while (task !== undefined && task.width >= width) {
+    open.pop()
+    task = open.at(-1)
+  }
+  return task
+}
+
+/** Takes a line into the description of a task. */
+export function takeProse({ lines, bytes }: Reading, task: TaskBuilder, { line, extent }: TextLine): void {
+  task.prose = push(task.prose, decode(bytes, extent.start, extent.end))
+  task.blockEnd = lines.next(line)
+}
+
+/** MW801 for a line that looks like a part of a task and is not read; `why` ends the sentence "this line …". */
+export function sayUnread({ bytes, coverage, findings }: Reading, { at, extent }: TextLine, why: string): void {
+  coverage.taskLike += 1
+  const place = { start: at, end: extent.end }
+  const message = `this line ${why}; it is not read: ${shown(bytes, place)}`
+  findings.add('MW801', 'warning', place, message, 'write tasks as "- [ ] T001 text"')
+}
+
+/** The usual indentations: one text for all tasks instead of one for each. */
+const usualBlanks = Array.from({ length: 17 }, (_, width) => ' '.repeat(width))
+
+/** The indentation of a line as text. */
+export function blanks(bytes: Uint8Array, start: number, end: number): string {
+  for (let at = start; at < end; at += 1) if (bytes[at] !== byte.space) return decode(bytes, start, end)
+  return usualBlanks[end - start] ?? decode(bytes, start, end)
+}

@@ -1,10 +1,10 @@
 /** The content of the working files as a tree, whatever was done to git in between. */
 
-import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { lstatSync, mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { FileSpec } from '../plan/model.ts'
 import { git, GitError, runGit } from './git/run-git.ts'
-import { entryAt } from './git/trees.ts'
+import { entryAt, linksBetween } from './git/trees.ts'
 import type { Ground } from './ground.ts'
 
 export interface Place {
@@ -12,13 +12,21 @@ export interface Place {
   readonly files: string
   /** Our index of them. */
   readonly index: string
-  /** Where a repository found inside the files is moved to; null leaves it (work in place). */
-  readonly aside: string | null
+  /**
+   * What a repository found inside the files is: the files it holds, since an agent made it there, or a link to its
+   * commit, as git would have it, since it is the human's (work in place, before anybody worked).
+   */
+  readonly inside: 'files' | 'link'
+}
+
+interface Call {
+  readonly cwd: string
+  readonly env: Record<string, string>
 }
 
 /**
  * Writes the working files as a tree. Ignored files stay out, except declared ones; nothing of the files is changed.
- * @param base tree they started from: its submodules stay submodules
+ * @param base tree they started from: its submodules stay as they are there
  * @returns the tree's id
  * @throws GitError when a file cannot be read
  */
@@ -32,15 +40,7 @@ export async function captureTree(
   // The index is ours alone: a lock beside it is one that a killed executor left.
   rmSync(`${place.index}.lock`, { force: true })
   const call = { cwd: place.files, env: ground.own.env({ index: place.index, worktree: place.files }) }
-  const add = ['-c', 'advice.addEmbeddedRepo=false', 'add', '-A']
-  const first = await runGit({ ...call, args: add })
-  // Told by git only in words, or by an entry that is a commit: in both cases it is looked for by us.
-  if (first.code !== 0 || first.err !== '') {
-    const moved = place.aside === null ? 0 : await moveRepositoriesAside(ground, place, place.aside, base)
-    if (first.code !== 0 && moved === 0) throw new GitError(`git add: ${first.err}`)
-    if (moved > 0) await git({ ...call, args: add })
-  }
-  const tree = await writeTree(call)
+  const tree = await addAll(ground, place, call, base)
   const missed = await missedByIgnore(ground, place, tree, declared)
   if (missed.length === 0) return tree
   const pathspec = ['add', '-f', '--pathspec-from-file=-', '--pathspec-file-nul']
@@ -48,7 +48,58 @@ export async function captureTree(
   return forced.code === 0 ? writeTree(call) : tree
 }
 
-async function writeTree(call: { readonly cwd: string; readonly env: Record<string, string> }): Promise<string> {
+/** Each pass finds the repositories that lie one level further inside. */
+const passes = 100
+
+/** Fills the index with the files and writes its tree. */
+async function addAll(ground: Ground, place: Place, call: Call, base: string): Promise<string> {
+  for (let pass = 0; pass < passes; pass++) {
+    const added = await runGit({ ...call, args: ['add', '-A'] })
+    if (added.code !== 0) {
+      // A repository without a commit stops git altogether.
+      const folders = await repositoriesIn(call)
+      if (folders.length === 0) throw new GitError(`git add: ${added.err}`)
+      await enter(ground, call, folders)
+      continue
+    }
+    const tree = await writeTree(call)
+    const links = await linksBetween(ground.objects, base, tree)
+    const made = place.inside === 'files' ? links.filter((it) => it.before === null).map((it) => it.path) : []
+    if (made.length > 0) {
+      await enter(ground, call, made)
+      continue
+    }
+    const moved = links.flatMap(({ path, before }) => (before === null ? [] : `${before.mode} ${before.id}\t${path}\0`))
+    if (moved.length === 0) return tree
+    await setIndex(call, moved)
+    return writeTree(call)
+  }
+  throw new GitError(`git add: repositories inside each other, more than ${passes} deep`)
+}
+
+/** Folders that git takes for repositories and does not know yet, as latin1. */
+async function repositoriesIn(call: Call): Promise<string[]> {
+  const listed = await git({ ...call, args: ['ls-files', '-o', '--exclude-standard', '-z'] })
+  const names = listed.toString('latin1').split('\0')
+  return names.filter((it) => it.endsWith('/')).map((it) => it.slice(0, -1))
+}
+
+/** Git goes into a folder of which it knows a file, whatever git directory lies there; that file is gone with the next add. */
+async function enter(ground: Ground, call: Call, folders: readonly string[]): Promise<void> {
+  const empty = ground.objects.write('blob', new Uint8Array())
+  const none = '0'.repeat(empty.length)
+  await setIndex(
+    call,
+    folders.flatMap((it) => [`0 ${none}\t${it}\0`, `100644 ${empty}\t${it}/.millwright-went-in\0`]),
+  )
+}
+
+async function setIndex(call: Call, entries: readonly string[]): Promise<void> {
+  const input = Buffer.from(entries.join(''), 'latin1')
+  await git({ ...call, args: ['update-index', '-z', '--index-info'], input })
+}
+
+async function writeTree(call: Call): Promise<string> {
   return (await git({ ...call, args: ['write-tree'] })).toString('utf8').trim()
 }
 
@@ -71,25 +122,4 @@ async function missedByIgnore(
     }
   }
   return missed
-}
-
-/** An agent may run `git init` in a folder: git would record a commit in place of its files. */
-async function moveRepositoriesAside(ground: Ground, place: Place, aside: string, base: string): Promise<number> {
-  const { share, copy } = ground.options.settings
-  const skipped = new Set([...share, ...copy])
-  let moved = 0
-  const walk = async (folder: string): Promise<void> => {
-    for (const entry of readdirSync(path.join(place.files, folder), { withFileTypes: true })) {
-      const relative = folder === '' ? entry.name : `${folder}/${entry.name}`
-      if (entry.name === '.git') {
-        if (folder === '' || (await entryAt(ground.objects, base, folder))?.mode === '160000') continue
-        mkdirSync(aside, { recursive: true })
-        const target = path.join(aside, `${readdirSync(aside).length + 1}-${path.basename(folder)}.git`)
-        renameSync(path.join(place.files, relative), target)
-        moved++
-      } else if (entry.isDirectory() && !skipped.has(relative)) await walk(relative)
-    }
-  }
-  await walk('')
-  return moved
 }

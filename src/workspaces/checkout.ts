@@ -1,11 +1,12 @@
 /** Putting a slot's files to a commit: reset where it can be, made anew where it cannot. */
 
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { excludePattern } from './git/own-git-dir.ts'
 import { git, runGit, splitNul } from './git/run-git.ts'
+import { entryAt, treeOf } from './git/trees.ts'
 import type { Ground } from './ground.ts'
-import type { Slot, Slots } from './slots.ts'
+import { removeFolder, type Slot, type Slots } from './slots.ts'
 
 /**
  * Makes the files of a slot exactly those of a commit or tree, except shared and copied paths and what the set-up left.
@@ -23,10 +24,27 @@ export async function checkOut(ground: Ground, slots: Slots, slot: Slot, name: s
 async function reset(ground: Ground, slot: Slot, name: string): Promise<boolean> {
   if ((await runGit(readTree(ground, slot, name))).code !== 0) return false
   const { share, copy } = ground.options.settings
-  const kept = [...share, ...copy, ...leftBySetup(slot)].flatMap((it) => ['-e', excludePattern(it)])
+  const kept = [...share, ...copy, ...leftBySetup(slot)]
   const env = ground.own.env({ index: slot.index, worktree: slot.files })
+  const excluded = kept.flatMap((it) => ['-e', excludePattern(it)])
   // Twice `f`: a repository that an agent made inside is not spared.
-  return (await runGit({ args: ['clean', '-ffdxq', ...kept], cwd: slot.files, env })).code === 0
+  if ((await runGit({ args: ['clean', '-ffdxq', ...excluded], cwd: slot.files, env })).code !== 0) return false
+  await removeRepositories(ground, slot, await treeOf(ground.objects, name), new Set(kept))
+  return true
+}
+
+/** What git never cleans: git directories in folders that hold files of the tree. Submodules keep theirs. */
+async function removeRepositories(ground: Ground, slot: Slot, tree: string, kept: ReadonlySet<string>): Promise<void> {
+  const folders = ['']
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    for (const entry of readdirSync(path.join(slot.files, folder), { withFileTypes: true })) {
+      const relative = folder === '' ? entry.name : `${folder}/${entry.name}`
+      if (entry.name === '.git') {
+        if (folder !== '' && (await entryAt(ground.objects, tree, folder))?.mode !== '160000')
+          removeFolder(path.join(slot.files, relative))
+      } else if (entry.isDirectory() && !kept.has(relative)) folders.push(relative)
+    }
+  }
 }
 
 function readTree(ground: Ground, slot: Slot, name: string) {

@@ -26,7 +26,7 @@ interface Held {
 
 /** Work in place; has the shape of a pool of worktrees with a single one in it. */
 export function openInPlace(ground: Ground, root: string): Worktrees {
-  const place: Place = { files: root, index: path.join(ground.own.dir, 'in-place.index'), aside: null }
+  const place: Place = { files: root, index: path.join(ground.own.dir, 'in-place.index'), inside: 'link' }
   const record = path.join(ground.own.dir, `in-place-${refPart(ground.options.run)}.json`)
   const gates = openWorktrees(ground)
   const held = (): Held | null => {
@@ -81,7 +81,8 @@ export function openInPlace(ground: Ground, root: string): Worktrees {
       try {
         if (by?.workspace !== effect.workspace) throw new Error(`${effect.workspace} does not work in this folder`)
         const seal = takeSeal(ground)
-        const draft = await takeDraft(ground, effect, place, effect.base ?? by.base, brokenSeals(by.seal, seal))
+        const made: Place = { ...place, inside: 'files' }
+        const draft = await takeDraft(ground, effect, made, effect.base ?? by.base, brokenSeals(by.seal, seal))
         hold({ ...by, seal })
         return draft.outcome
       } catch (error) {

@@ -215,7 +215,7 @@ async function freeName(ground: Ground, name: string): Promise<string> {
 }
 
 function placeOf(slot: Slot): Place {
-  return { files: slot.files, index: slot.index, aside: path.join(slot.dir, 'aside') }
+  return { files: slot.files, index: slot.index, inside: 'files' }
 }
 
 function noWorkspace(name: string): OutcomeOf<'snapshot'> {

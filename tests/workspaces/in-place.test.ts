@@ -138,6 +138,28 @@ describe('in place, with git only', () => {
     expect(repository.git('log', '--format=%s')).toBe('T001\nstart')
   })
 
+  test('a repository inside is the human’s, and left alone, where it was there before; else its files are the draft', async () => {
+    const workspaces = await repository.open({ kind: 'in-place' })
+    await workspaces.begin()
+    const inside = (folder: string): void => {
+      repository.write(`${folder}/file.txt`, 'f')
+      for (const words of [
+        ['init', '-q'],
+        ['add', '-A'],
+        ['commit', '-qm', 'x'],
+      ])
+        repository.git('-C', folder, ...words)
+    }
+    inside('vendor/theirs')
+    const { base } = await prepared(workspaces, 'T001')
+    inside('vendor/ours')
+    const draft = await taken(workspaces, snapshot('T001', base))
+    expect(draft.changes.map((it) => it.path)).toEqual(['vendor/ours/file.txt'])
+    const tip = await integrate(repository, workspaces, 'T001', draft.commit!, base)
+    expect(repository.git('ls-tree', '-r', '--name-only', tip, 'vendor')).toBe('vendor/ours/file.txt')
+    expect(repository.has('vendor/ours/.git')).toBe(true)
+  })
+
   test('a tree that the folder is not is looked at outside', async () => {
     workspaces = await repository.open({ kind: 'in-place' })
     const { tip } = await workspaces.begin()

@@ -4,6 +4,7 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   renameSync,
@@ -313,22 +314,102 @@ describe('a draft', () => {
     expect(draft.tree).toBe(await workspaces.evidenceTreeOf(base))
   })
 
-  test('holds the files of a repository that the agent made inside, not a link to it', async () => {
-    const workspaces = await repository.open()
-    await workspaces.begin()
-    const { folder, base } = await prepared(workspaces, 'T001')
-    for (const [name, commits] of [
-      ['with', true],
-      ['without', false],
-    ] as const) {
+  describe('where the agent made a repository inside', () => {
+    /** A repository in a folder of the workspace, with a file in it. */
+    function inside(folder: string, name: string, of: { readonly commits: boolean }): void {
       put(folder, `${name}/file.txt`, 'f')
       agentGit(path.join(folder, name), 'init', '-q')
-      if (!commits) continue
+      if (!of.commits) return
       agentGit(path.join(folder, name), 'add', '-A')
       agentGit(path.join(folder, name), 'commit', '-qm', 'x')
     }
-    const draft = await taken(workspaces, snapshot('T001', base))
-    expect(draft.changes.map((it) => it.path)).toEqual(['with/file.txt', 'without/file.txt'])
+
+    const makers: readonly (readonly [string, (folder: string) => void, readonly string[]])[] = [
+      ['with a commit', (folder) => inside(folder, 'sub', { commits: true }), ['sub/file.txt']],
+      ['without a commit', (folder) => inside(folder, 'sub', { commits: false }), ['sub/file.txt']],
+      [
+        'in another one',
+        (folder) => {
+          inside(folder, 'sub/inner', { commits: true })
+          inside(folder, 'sub', { commits: true })
+          inside(folder, 'sub/none', { commits: false })
+        },
+        ['sub/file.txt', 'sub/inner/file.txt', 'sub/none/file.txt'],
+      ],
+      [
+        'over files of the task’s base',
+        (folder) => {
+          put(folder, 'src/new.txt', 'n')
+          agentGit(path.join(folder, 'src'), 'init', '-q')
+          agentGit(path.join(folder, 'src'), 'add', '-A')
+          agentGit(path.join(folder, 'src'), 'commit', '-qm', 'x')
+        },
+        ['src/new.txt'],
+      ],
+      [
+        'as a second worktree of its own',
+        (folder) => {
+          agentGit(folder, 'worktree', 'add', '-q', '--detach', 'sub')
+          rmSync(path.join(folder, 'sub/specs'), { recursive: true })
+          rmSync(path.join(folder, 'sub/src'), { recursive: true })
+        },
+        ['sub/.gitignore'],
+      ],
+      [
+        'that leads nowhere',
+        (folder) => {
+          put(folder, 'sub/file.txt', 'f')
+          put(folder, 'sub/.git', 'gitdir: /nowhere\n')
+        },
+        ['sub/file.txt'],
+      ],
+      [
+        'and had it staged',
+        (folder) => {
+          inside(folder, 'sub', { commits: true })
+          agentGit(folder, 'add', '-A')
+          agentGit(folder, 'commit', '-qm', 'mine')
+        },
+        ['sub/file.txt'],
+      ],
+    ]
+    test.each(makers)('%s: its files are the draft, twice the same, and no ignored one', async (_what, make, files) => {
+      const workspaces = await repository.open()
+      await workspaces.begin()
+      const { folder, base } = await prepared(workspaces, 'T001')
+      make(folder)
+      put(folder, `${path.dirname(files.at(-1)!)}/noise.log`, 'ignored above')
+      const draft = await taken(workspaces, snapshot('T001', base))
+      expect(draft.changes.map((it) => it.path)).toEqual(files)
+      expect(repository.git('ls-tree', '-r', draft.commit!)).not.toContain('160000')
+      expect((await taken(workspaces, snapshot('T001', base))).commit).toBe(draft.commit)
+      expect(readdirSync(path.join(folder, path.dirname(files[0]!)))).toContain('.git')
+    })
+
+    test.each(makers)('%s: the next one in this folder finds no repository but its own', async (_what, make, files) => {
+      const workspaces = await repository.open()
+      await workspaces.begin()
+      let first = ''
+      const tip = await doTask(repository, workspaces, 'T001', (folder) => make((first = folder)))
+      for (const file of files) expect(repository.git('cat-file', '-t', `${tip}:${file}`)).toBe('blob')
+      const { folder } = await prepared(workspaces, 'T002')
+      expect(folder).toBe(first)
+      for (const file of files) expect(readdirSync(path.dirname(path.join(folder, file)))).not.toContain('.git')
+    })
+
+    test('in a submodule’s place: the submodule stays as it was', async () => {
+      const link = repository.git('rev-parse', 'HEAD')
+      repository.git('update-index', '--add', '--cacheinfo', `160000,${link},lib/sub`)
+      repository.git('commit', '-qm', 'a submodule')
+      const workspaces = await repository.open()
+      await workspaces.begin()
+      const { folder, base } = await prepared(workspaces, 'T001')
+      inside(folder, 'lib/sub', { commits: true })
+      put(folder, 'src/b.txt', 'b2\n')
+      const draft = await taken(workspaces, snapshot('T001', base))
+      expect(draft.changes.map((it) => it.path)).toEqual(['src/b.txt'])
+      expect(repository.git('ls-tree', draft.commit!, 'lib/')).toContain(`160000 commit ${link}`)
+    })
   })
 
   test('of a later round is compared with the step’s base and kept beside the earlier one', async () => {

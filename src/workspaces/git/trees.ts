@@ -39,6 +39,32 @@ export async function bytesAt(objects: Objects, tree: string, path: string): Pro
 }
 
 /**
+ * Entries of a tree that are commits (submodules) and were not, or were others, in an earlier one.
+ * @returns paths as latin1, which keeps bytes that are not UTF-8; `before` is null where there was no submodule
+ */
+export async function linksBetween(
+  objects: Objects,
+  from: string | null,
+  to: string,
+  above = '',
+): Promise<readonly { readonly path: string; readonly before: TreeEntry | null }[]> {
+  if (from === to) return []
+  const old = from === null ? new Map<string, TreeEntry>() : await readTree(objects, from)
+  const found: { path: string; before: TreeEntry | null }[] = []
+  for (const [name, entry] of await readTree(objects, to)) {
+    const before = old.get(name) ?? null
+    if (before?.id === entry.id) continue
+    if (entry.mode === '160000')
+      found.push({ path: `${above}${name}`, before: before?.mode === '160000' ? before : null })
+    else if (entry.mode === '40000')
+      found.push(
+        ...(await linksBetween(objects, before?.mode === '40000' ? before.id : null, entry.id, `${above}${name}/`)),
+      )
+  }
+  return found
+}
+
+/**
  * Another tree with entries put in place; folders that become empty vanish.
  * @param changes by path; null removes
  * @param store whether new trees are written; without it only the id is computed

@@ -157,6 +157,16 @@ git('add', '-A'); git('commit', '-q', '-m', 'Mine'); git('checkout', '-q', '-b',
     expect(project.read('src/one.txt')).toBe('one')
   })
 
+  test('makes a repository inside its worktree: the files of it are what is merged and published', async () => {
+    const project = troubled(`
+write('src/one.txt', 'one'); write('sub/work.txt', 'work')
+const mine = (...args) => git('-C', 'sub', '-c', 'user.name=M', '-c', 'user.email=m@example.org', ...args)
+mine('init', '-q'); mine('add', '-A'); mine('commit', '-q', '-m', 'Mine')`)
+    await expectDone(project)
+    expect(project.git('ls-tree', '-r', 'HEAD', 'sub')).toMatch(/^100644 blob .*sub\/work\.txt$/m)
+    expect(project.read('sub/work.txt')).toBe('work')
+  })
+
   test('removes .git from its worktree after its work', async () => {
     const project = troubled(`write('src/one.txt', 'one'); rmSync('.git', { recursive: true, force: true })`)
     await expectDone(project)

@@ -26,6 +26,14 @@ export interface Finding {
 
 type Told = readonly Finding[]
 
+export interface Examined {
+  readonly findings: Told
+  /** How many findings are problems; with none a run can begin. */
+  readonly problems: number
+  /** The call that begins one; null while there are problems. */
+  readonly call: string | null
+}
+
 const fine = (about: string, says: string): Finding => ({ about, is: 'fine', says, help: null })
 const note = (about: string, says: string, help: string | null): Finding => ({ about, is: 'note', says, help })
 const problem = (about: string, says: string, help: string): Finding => ({ about, is: 'problem', says, help })
@@ -36,7 +44,7 @@ const problem = (about: string, says: string, help: string): Finding => ({ about
  * @param project its root
  * @param env where programs, the user's configuration and the state folder are looked up
  */
-export async function examine(project: Root, env: Environment): Promise<Told> {
+export async function examine(project: Root, env: Environment): Promise<Examined> {
   const { root } = project
   const [facts, read, git, journal] = await Promise.all([
     collectFacts(root, env['PATH'], ['bwrap']),
@@ -45,7 +53,7 @@ export async function examine(project: Root, env: Environment): Promise<Told> {
     onJournal(),
   ])
   const bwrap = facts.programs.find(({ name }) => name === 'bwrap')?.path ?? null
-  return [
+  const findings = [
     fine('node', facts.node),
     ...git,
     journal,
@@ -56,6 +64,8 @@ export async function examine(project: Root, env: Environment): Promise<Told> {
     ...onWorkspace(read.settings, facts.discovered),
     onSandbox(bwrap, read.settings),
   ]
+  const problems = findings.filter(({ is }) => is === 'problem').length
+  return { findings, problems, call: problems > 0 ? null : await callOf(read.settings, root, env) }
 }
 
 async function onGit(root: string): Promise<Told> {
@@ -143,19 +153,31 @@ async function onAgents(settings: Settings, root: string, env: Environment): Pro
   for (const preset of presets) {
     if (own.has(preset.name)) continue
     const place = await programOf(preset.argv)
-    if (place === null) missing.push(`${preset.name} (${preset.argv[0] ?? ''})`)
+    const program = preset.argv[0] ?? ''
+    if (place === null && settings.agent === preset.name)
+      found.push(problem('agent', `${preset.name}: ${program} was not found`, 'install it, or name another agent'))
+    else if (place === null) missing.push(`${preset.name} (${program})`)
     else found.push(fine('agent', `${preset.name}: ${place}, use --agent ${preset.name}`))
   }
   const rest = missing.length === 0 ? [] : [note('agent', `presets not installed: ${missing.join(', ')}`, null)]
   if (configured.length + found.length > 0) return [...configured, ...found, ...rest]
+  const known = presets.map(({ title, argv }) => `${title} (the program ${argv[0] ?? ''})`).join(' or ')
   return [
-    ...rest,
-    note(
+    problem(
       'agent',
-      'no agent was found',
-      'install one, configure one under [agents.NAME], or run with --exec "CMD ARGS"',
+      'none is configured, and none was found on the PATH: there is nobody to do the work',
+      `install ${known}; or name your own in ${repositoryFile}: [agents.NAME] with command = ["program", "argument"]; or give one with each call: --exec "CMD ARGS"`,
     ),
   ]
+}
+
+/** How a run is called here: with the configured agent, or with the first preset that is installed; null without either. */
+async function callOf(settings: Settings, root: string, env: Environment): Promise<string | null> {
+  if (settings.agent !== null) return 'millwright run PLAN'
+  const own = settings.agents.map(({ name }) => name)
+  const here = await Promise.all(presets.map(({ argv }) => findProgram(argv[0] ?? '', env['PATH'], root)))
+  const found = own[0] ?? presets.find((_, at) => here[at] !== null)?.name
+  return found === undefined ? null : `millwright run PLAN --agent ${found}`
 }
 
 async function onGates(settings: Settings, found: Discovered, root: string, env: Environment): Promise<Told> {

@@ -5,6 +5,7 @@ import { foldJournal } from '../engine/executor.ts'
 import { openJournal, type Journal } from '../engine/journal/journal.ts'
 import type { JournalProblem } from '../engine/journal/problem.ts'
 import { locateJournal } from '../engine/journal/plan-registry.ts'
+import { shellWord } from '../reports/shell-word.ts'
 import type { RunState } from '../run/state.ts'
 import { exitCodes } from './exit-codes.ts'
 import { openPlan, type Opening } from './open-plan.ts'
@@ -50,7 +51,7 @@ export async function withJournal(
   const opened =
     located.is === 'located' ? openJournal({ dir: located.dir, planId: located.planId, create: false }) : null
   if (opened === null || opened.is === 'missing' || located.is !== 'located') {
-    complain(io, `${given} was never run`, `start it with: millwright run ${given} --agent NAME`)
+    complain(io, `${given} was never run`, `start it with: millwright run ${shellWord(given)} --agent NAME`)
     return exitCodes.wrong
   }
   if (opened.is === 'refused') {

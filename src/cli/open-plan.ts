@@ -150,8 +150,8 @@ function pick({ texts, notes, planPath, root }: Reading): Pick<UnsoundPlan, 'tex
   return { texts, notes, planPath, root }
 }
 
-/** The plan itself and the log its deviations are written to: no task may declare them (MW131). */
-function protectedPaths({ planRelative }: ReadPlan): readonly string[] {
+/** The plan itself and the log its deviations are written to: no task may declare them (MW131), and they are ours to write. */
+export function protectedPaths({ planRelative }: Pick<ReadPlan, 'planRelative'>): readonly string[] {
   const folder = planRelative.slice(0, planRelative.lastIndexOf('/') + 1)
   return [planRelative, `${folder}task-refinement-log.md`]
 }

@@ -9,6 +9,8 @@ export interface OptionSpec {
   readonly conflicts?: readonly string[]
   /** Given more than once, the values make a list. Without it the last one counts. */
   readonly repeated?: true
+  /** Takes several values, behind commas, as words of their own, or by being given again. */
+  readonly list?: true
   /** Turns the text into what commands get; throws `WrongValue` with what is wrong. */
   readonly read?: (text: string) => unknown
 }
@@ -77,7 +79,11 @@ export const run: readonly OptionSpec[] = [
   },
   { flags: '--workspace <kind>', says: 'where the work happens', choices: ['worktree', 'in-place', 'none'] },
   { flags: '--sandbox <when>', says: 'keep agents and gates inside a sandbox', choices: ['auto', 'on', 'off'] },
-  { flags: '--only <id...>', says: 'exactly these tasks; their blockers are not added' },
+  {
+    flags: '--only <ids>',
+    says: 'exactly these tasks, with commas or spaces between them; their blockers are not added',
+    list: true,
+  },
   { flags: '--until <id>', says: 'this task and all that it waits for' },
   { flags: '--branch <name>', says: 'put the result on this branch; of the checkout only the plan is marked' },
   { flags: '--dry-run', says: 'go through the run with scripted doubles for agents and gates' },

@@ -7,6 +7,7 @@ import { newId } from '../system/identifiers.ts'
 import { now } from '../system/clock.ts'
 import { lookAtLock, wakeHolder } from '../system/lock.ts'
 import { ownVariables } from '../system/own-variables.ts'
+import { shellWord } from '../reports/shell-word.ts'
 import { exitCodes } from './exit-codes.ts'
 import { holderNote, withJournal, type OpenedJournal } from './open-journal.ts'
 import { complain, printJson, type Io } from './output.ts'
@@ -44,13 +45,24 @@ export async function postCommand(
     if (options['json'] === true) printJson(io, { command: id, verb: body.verb, ...answer })
     else if (answer.is === 'refused') complain(io, `${body.verb} refused: ${answer.because}`)
     else
-      io.stdout.write(answer.is === 'handled' ? `${said[body.verb]}\n` : 'handed to the executor, which is at work\n')
+      io.stdout.write(
+        answer.is === 'handled'
+          ? `${body.verb === 'unblock' ? unblocked(opened, answer.byExecutor) : said[body.verb]}\n`
+          : 'handed to the executor, which is at work\n',
+      )
     return answer.is === 'refused' ? exitCodes.wrong : exitCodes.done
   })
 }
 
-const said: Readonly<Record<CommandBody['verb'], string>> = {
-  unblock: 'it may run again; start it with `millwright run`',
+/** What goes on with the task: the executor at work, the same run, or a new one where the last has ended. */
+function unblocked({ state, given }: OpenedJournal, byExecutor: boolean): string {
+  if (byExecutor) return 'it may run again, and the run that is at work takes it up'
+  return state.status === 'finished' || state.status === 'new'
+    ? `it may run again; start a new run with: millwright run ${shellWord(given)}`
+    : `it may run again; go on with: millwright resume ${shellWord(given)}`
+}
+
+const said: Readonly<Record<Exclude<CommandBody['verb'], 'unblock'>, string>> = {
   skip: 'skipped',
   defer: 'deferred',
   accept: 'accepted as done by a person',
@@ -64,7 +76,9 @@ const said: Readonly<Record<CommandBody['verb'], string>> = {
 }
 
 type Settled =
-  { readonly is: 'handled' } | { readonly is: 'posted' } | { readonly is: 'refused'; readonly because: string }
+  | { readonly is: 'handled'; readonly byExecutor: boolean }
+  | { readonly is: 'posted' }
+  | { readonly is: 'refused'; readonly because: string }
 
 /** An executor that is at work takes the command from the inbox; without one this process applies it under the lock. */
 async function settle(opened: OpenedJournal, id: string, io: Io): Promise<Settled> {
@@ -92,24 +106,24 @@ async function settle(opened: OpenedJournal, id: string, io: Io): Promise<Settle
   })
   if (applied.is === 'held') return waitForAnswer(opened, id)
   if (applied.is === 'failed') return { is: 'refused', because: applied.reason }
-  return answerOf(opened, id) ?? { is: 'posted' }
+  return answerOf(opened, id, false) ?? { is: 'posted' }
 }
 
 /** Looks a few times whether the executor has dealt with the command; it may be busy, and then that is all there is to say. */
 async function waitForAnswer(opened: OpenedJournal, id: string): Promise<Settled> {
   for (let turn = 0; turn < 40; turn += 1) {
-    const answer = answerOf(opened, id)
+    const answer = answerOf(opened, id, true)
     if (answer) return answer
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   return { is: 'posted' }
 }
 
-function answerOf(opened: OpenedJournal, id: string): Settled | null {
+function answerOf(opened: OpenedJournal, id: string, byExecutor: boolean): Settled | null {
   const read = opened.journal.read<{ readonly type: string; readonly command?: string; readonly because?: string }>()
   const event = read.events.findLast((it) => it.body.command === id)
   if (!event) return null
   return event.body.type === 'command-refused'
     ? { is: 'refused', because: event.body.because ?? '' }
-    : { is: 'handled' }
+    : { is: 'handled', byExecutor }
 }

@@ -1,9 +1,7 @@
 /** From a call of `run` to an executor that may start: everything that can be wrong is found before anything begins. */
 
-import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { readProjectMode } from '../config/project-mode.ts'
-import { noFlags } from '../config/settings.ts'
 import type { ExecutorOptions } from '../engine/executor.ts'
 import { locateJournal } from '../engine/journal/plan-registry.ts'
 import { assignGates } from '../gates/assign-gates.ts'
@@ -12,22 +10,23 @@ import type { Group, Plan } from '../plan/model.ts'
 import { select } from '../plan/selection.ts'
 import type { Source } from '../plan/source.ts'
 import { standardPlan } from '../plan/standard-plan.ts'
+import { safeText } from '../reports/safe-text.ts'
+import { shellWord } from '../reports/shell-word.ts'
 import type { Invocation } from '../run/event.ts'
 import type { RunState } from '../run/state.ts'
 import { readFile } from '../system/files.ts'
 import { stateFolder } from '../system/state-folder.ts'
 import { lookAtGit, readAuthor } from '../workspaces/git/git-facts.ts'
 import { briefMaker, gateSpecs, tickedTasks } from './assemble.ts'
-import { openPlan, type OpenedPlan, type UnsoundPlan } from './open-plan.ts'
+import { demoOf, type Demo } from './demo.ts'
+import { openPlan, protectedPaths, type OpenedPlan, type UnsoundPlan } from './open-plan.ts'
 import { peek, placeOf } from './plan-journal.ts'
 import { planProjector, refinementLogProjector, sha256, sourceOf } from './projectors.ts'
-import { readSettings, repositoryFile } from './read-settings.ts'
-import { readSources } from './read-sources.ts'
 import { rereader } from './reread-plan.ts'
 import { agentsOf } from './run-agents.ts'
 import { continueWith, invocationOf, readFlags, textOption, textsOption } from './run-flags.ts'
 import { gatesOf, untrusted, workspaceSettings, type Untrusted } from './run-gates.ts'
-import { fallbackBanner, uncheckedRemark, uncommittedRemark, warningsOf } from './run-remarks.ts'
+import { fallbackBanner, placeRemarks, uncheckedRemark, uncommittedRemark, warningsOf } from './run-remarks.ts'
 import { makeScratch } from './scratch.ts'
 import { runSetup } from './set-up.ts'
 import { uncommittedPaths } from './uncommitted.ts'
@@ -71,6 +70,12 @@ export async function prepareRun(
   io: Where,
 ): Promise<Preparation> {
   const dry = options['dryRun'] === true
+  if (!dry && textOption(options, 'doubles') !== null)
+    return {
+      is: 'wrong',
+      message: '--doubles says what the doubles of a dry run do, and this is no dry run',
+      help: 'add --dry-run, or leave --doubles out',
+    }
   const demo = dry ? null : await demoOf(given, io)
   const first = await open(demo?.plan ?? given, options, io)
   if (!('opened' in first)) return first
@@ -135,7 +140,11 @@ async function assemble(
   }
   const selection = select(opened.plan, wanted)
   if (selection.problems.length > 0)
-    return { is: 'wrong', message: selection.problems.join('\n'), help: `look with: millwright graph ${given}` }
+    return {
+      is: 'wrong',
+      message: selection.problems.join('\n'),
+      help: `look with: millwright graph ${shellWord(given)}`,
+    }
   remarks.push(...selection.hints)
 
   const groups = groupsOf(opened.plan, selection.selected)
@@ -147,7 +156,7 @@ async function assemble(
     opened.dialect.name === 'phase-tasks' &&
     !declaresFiles(opened.plan, selection.selected)
   ) {
-    if (asked) remarks.push(fallbackBanner)
+    if (asked) remarks.push(safeText(fallbackBanner(groups)))
     mechanical = false
   }
   const chosen = mechanical
@@ -179,10 +188,10 @@ async function assemble(
   let changedMeanwhile: PreparedRun['changedMeanwhile'] = () => Promise.resolve([])
   if (git?.root && opened.settings.policy.workspace === 'worktree' && scratch === null) {
     const looks = path.join(state, 'looks', sha256(git.gitDir).slice(0, 16))
-    const before = await uncommittedPaths(git, looks)
-    remarks.push(...uncommittedRemark(before, opened.planRelative))
-    const expected = new Set([...before, ...projectors.map((it) => it.path)])
-    changedMeanwhile = async () => (await uncommittedPaths(git, looks)).filter((it) => !expected.has(it))
+    const ours = protectedPaths(opened)
+    const before = await uncommittedPaths(git, looks, ours)
+    remarks.push(...uncommittedRemark(before))
+    changedMeanwhile = async () => (await uncommittedPaths(git, looks, ours)).filter((it) => !before.includes(it))
   }
   const place = { ...placeOf(opened), gitCommonDir: git?.commonDir ?? opened.gitCommonDir, create: true }
   const located = await locateJournal(place)
@@ -199,17 +208,12 @@ async function assemble(
 
   const settings = opened.settings
   const kind = settings.policy.workspace
-  if (kind === 'worktree' && git === null)
-    remarks.push(
-      'no git repository here: work is done in place, one task at a time, and nothing can be restored by itself',
-    )
-  if (git !== null && git.root === null)
-    remarks.push('a bare repository has no checkout: what is done goes to its branch, and to no files')
   const policy = {
     ...settings.policy,
     ...(git === null && kind === 'worktree' ? { workspace: 'in-place' as const } : {}),
   }
   const inPlace = policy.workspace === 'in-place'
+  remarks.push(...placeRemarks({ git, wanted: kind, used: policy.workspace, jobs: policy.jobs }))
   const author = settings.commit.author === 'user' && git ? await readAuthor(git) : null
   const prepared: PreparedOptions = {
     journalDir: located.dir,
@@ -260,7 +264,9 @@ async function assemble(
   const warned = warningsOf([...origin.diagnostics, ...mode.diagnostics], origin.sources)
   const count = warned.inPlan.length
   if (count > 0)
-    remarks.push(`${count === 1 ? '1 warning' : `${count} warnings`} in the plan; shown by: millwright check ${given}`)
+    remarks.push(
+      `${count === 1 ? '1 warning' : `${count} warnings`} in the plan; shown by: millwright check ${shellWord(given)}`,
+    )
   return {
     is: 'prepared',
     options: prepared,
@@ -302,23 +308,4 @@ function declaresFiles(plan: Plan, selected: ReadonlySet<string>): boolean {
 function projectorsOf(opened: OpenedPlan, deviations: boolean): PreparedOptions['projectors'] {
   const marks = planProjector(opened.dialect, opened.planRelative)
   return deviations ? [marks, refinementLogProjector(opened.planRelative)] : [marks]
-}
-
-/** A demo's scratch copy, and the folder it was made from: what it would run is judged there. */
-interface Demo {
-  readonly root: string
-  readonly from: string
-  readonly plan: string
-}
-
-/** Makes the scratch copy that a plan's own folder asks for (`[workspace] scratch = true`); null where it does not. */
-async function demoOf(given: string, io: Where): Promise<Demo | null> {
-  const read = readSources(given, io.cwd)
-  if (read.is === 'unreadable') return null
-  const from = path.dirname(read.planPath)
-  if (!existsSync(path.join(from, repositoryFile))) return null
-  const { settings } = await readSettings({ root: from, env: io.env, dialect: {}, flags: noFlags })
-  if (!settings.workspace.scratch) return null
-  const root = await makeScratch(from, null)
-  return { root, from, plan: path.join(root, path.basename(read.planPath)) }
 }

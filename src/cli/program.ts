@@ -6,6 +6,7 @@ import { exitCodes, exitCodesText } from './exit-codes.ts'
 import type { OptionSpec } from './options.ts'
 import { WrongValue } from './options.ts'
 import type { Io } from './output.ts'
+import { listed, looksLikeFile, spreadLists } from './spread-lists.ts'
 
 /** Called with the command that was named; gives its exit code. */
 type Start = (spec: CommandSpec, args: readonly string[], options: Readonly<Record<string, unknown>>) => Promise<void>
@@ -29,7 +30,7 @@ export async function runProgram(words: readonly string[], io: Io, version: stri
     },
   })
   try {
-    await program.parseAsync(words, { from: 'user' })
+    await program.parseAsync(spreadLists(words, listFlags(words), io.cwd), { from: 'user' })
     return code
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
@@ -94,6 +95,11 @@ function optionOf(spec: OptionSpec): Option {
   if (spec.conflicts !== undefined) option.conflicts([...spec.conflicts])
   if (spec.repeated === true)
     option.argParser((text, before: readonly string[] | undefined) => [...(before ?? []), text])
+  if (spec.list === true)
+    option.argParser((text, before: readonly string[] | undefined) => {
+      if (looksLikeFile(text)) throw new InvalidArgumentError('That is a file; the ids stand here, and the plan after.')
+      return [...(before ?? []), ...listed(text)]
+    })
   const { read } = spec
   if (read !== undefined)
     option.argParser((text) => {
@@ -105,6 +111,12 @@ function optionOf(spec: OptionSpec): Option {
       }
     })
   return option
+}
+
+/** Flags of the called command that take several words. */
+function listFlags([name]: readonly string[]): readonly string[] {
+  const spec = commandList.find((it) => it.name === name)
+  return (spec?.options ?? []).flatMap(({ flags, list }) => (list === true ? (flags.split(' ')[0] ?? []) : []))
 }
 
 function examplesText(examples: readonly (readonly [string, string])[]): string {

@@ -21,7 +21,6 @@ const kept = [
   'until',
   'branch',
   'dialect',
-  'doubles',
 ] as const
 
 /** What of a call's options is written into the journal. */

@@ -12,6 +12,7 @@ import { exitCodeOf } from './exit-code-of.ts'
 import { exitCodes } from './exit-codes.ts'
 import { complain, printJson, printJsonLine, type Io } from './output.ts'
 import { prepareRun, type Preparation, type PreparedRun } from './prepare-run.ts'
+import { publishedElsewhere } from './published-elsewhere.ts'
 import { showDiagnostics } from './show-diagnostics.ts'
 import { tellUnsound } from './tell-unsound.ts'
 
@@ -85,8 +86,10 @@ async function execute(
     askReview: interactive ? (state, review) => askReviewOnTerminal(state, review, io) : null,
   })
   const end = await withSignals(executor, io)
+  let elsewhere: string | null = null
   if (end.end.is === 'ended') {
     await prepared.remember()
+    elsewhere = await publishedElsewhere(prepared.options.root, end.end.state)
     const meanwhile = await prepared.changedMeanwhile()
     // There is no sandbox: what cannot be prevented is at least said.
     if (meanwhile.length > 0)
@@ -94,7 +97,7 @@ async function execute(
         `${safeText(`note: changed in your checkout during the run, and left as it is: ${meanwhile.slice(0, 5).join(', ')}${meanwhile.length > 5 ? ', …' : ''} (by you, or by an agent outside its workspace)`)}\n`,
       )
   }
-  return finish(end.end, { prepared, given, options, io, interrupted: end.interrupted })
+  return finish(end.end, { prepared, given, options, io, interrupted: end.interrupted, elsewhere })
 }
 
 /** The first Ctrl-C parks the run after the current writes, the second ends it at once. */
@@ -127,6 +130,8 @@ function finish(
     readonly options: Readonly<Record<string, unknown>>
     readonly io: Io
     readonly interrupted: boolean
+    /** Where the work is, when it is not in the files of the checkout. */
+    readonly elsewhere: string | null
   },
 ): number {
   const { io, options, given, prepared } = of
@@ -153,6 +158,7 @@ function finish(
         printJson(io, runJson(end.state, { plan: given, dialect: prepared.opened.dialect.name }))
       else if (options['jsonl'] !== true) {
         io.stdout.write(`\n${summaryText(end.state, { plan: given, colour: io.colour })}`)
+        if (of.elsewhere !== null) io.stdout.write(`${safeText(of.elsewhere)}\n`)
         if (prepared.scratch !== null)
           io.stdout.write(`The result lies in ${path.join(prepared.scratch, prepared.opened.planRelative)}\n`)
       }

@@ -1,16 +1,26 @@
 /** What people are told before a run begins. */
 
 import type { Diagnostic } from '../plan/diagnostic.ts'
-import type { Plan } from '../plan/model.ts'
+import type { Group, Plan } from '../plan/model.ts'
+import type { Policy } from '../plan/policy.ts'
 import type { Source } from '../plan/source.ts'
+import type { GitFacts } from '../workspaces/git/git-facts.ts'
 
-/** The seed's banner (seed 000 §6), in full because people look for it. */
-export const fallbackBanner = `------------------------------------------------------------
+/**
+ * The seed's banner (seed 000 §6), word for word because people look for it; the phases of the run stand where the seed
+ * has `Phase 06`.
+ */
+export function fallbackBanner(phases: readonly Group[]): string {
+  const numbers = phases.flatMap(({ number }) => number ?? [])
+  const names = phases.map(({ number, title }) => (number === null ? title : `Phase ${number}`))
+  const named =
+    numbers.length === phases.length && numbers.length > 1 ? `Phases ${numbers.join(', ')}` : names.join(', ')
+  return `------------------------------------------------------------
 MECHANICAL MODE FALLBACK
 
 Mechanical execution was requested (--mechanical flag or
-mechanical_mode: true), but the implementation phase does not
-contain file-level annotations (files: sub-lines).
+mechanical_mode: true), but ${named === '' ? 'the' : named} tasks do not contain
+file-level annotations (files: sub-lines).
 
 This typically happens when:
 - The task refinement step did not run (no design phase)
@@ -20,6 +30,7 @@ This typically happens when:
 Falling back to standard execution mode.
 The agent will self-decompose work as usual.
 ------------------------------------------------------------`
+}
 
 /** Warnings by where they are: the plan's own are many on real plans and have a command of their own. */
 export function warningsOf(
@@ -55,10 +66,33 @@ export function uncheckedRemark(
 }
 
 /** Agents work on what is committed: what is not, they cannot see. */
-export function uncommittedRemark(changed: readonly string[], plan: string): readonly string[] {
-  const paths = changed.filter((it) => it !== plan)
+export function uncommittedRemark(paths: readonly string[]): readonly string[] {
   if (paths.length === 0) return []
   return [
     `note: ${paths.length === 1 ? 'one change is' : `${paths.length} changes are`} not committed, and agents do not see ${paths.length === 1 ? 'it' : 'them'}: ${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ', …' : ''}`,
   ]
+}
+
+/** What follows from where the work happens, where that is not what was asked for or has its price. */
+export function placeRemarks({
+  git,
+  wanted,
+  used,
+  jobs,
+}: {
+  readonly git: Pick<GitFacts, 'root'> | null
+  readonly wanted: Policy['workspace']
+  readonly used: Policy['workspace']
+  readonly jobs: number
+}): readonly string[] {
+  const remarks: string[] = []
+  if (wanted === 'worktree' && git === null)
+    remarks.push(
+      'no git repository here: work is done in place, one task at a time, and nothing can be restored by itself',
+    )
+  if (git !== null && git.root === null)
+    remarks.push('a bare repository has no checkout: what is done goes to its branch, and to no files')
+  if (used === 'in-place' && jobs > 1)
+    remarks.push(`note: ${jobs} jobs were asked for, but in place only one task is worked on at a time`)
+  return remarks
 }

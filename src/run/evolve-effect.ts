@@ -90,6 +90,7 @@ export function settleEffect(
       return
     case 'publish':
       state.publishTrouble = outcome.is === 'published' ? null : outcome.failure
+      if (outcome.is === 'published') state.publishedTo = outcome.to
       if (outcome.is !== 'published') state.unpublished = true
       else if (outcome.tip !== undefined) {
         state.tip = outcome.tip
@@ -150,7 +151,7 @@ function settleIntegration(
       }
       state.bookkept = false
       state.finalChecked = new Set()
-      task.commit = outcome.tip
+      task.commit = isCommitId(outcome.tip) ? outcome.tip : null
       state.mergedSinceGreen.push(task.uid)
       return
     case 'tip-moved':
@@ -166,4 +167,9 @@ function settleIntegration(
     default:
       outcome satisfies never
   }
+}
+
+/** Whether a state of the files is a commit that git knows: a folder without git has names of its own. */
+function isCommitId(name: string): boolean {
+  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(name)
 }

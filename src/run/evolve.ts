@@ -231,6 +231,7 @@ function startRun(state: RunState, body: Extract<RunEvent['body'], { type: 'run-
   state.tip = body.base
   state.tipTree = null
   state.unpublished = false
+  state.publishedTo = null
   state.unprojected = false
   state.findings = []
   state.knownRed = new Map()

@@ -167,6 +167,8 @@ export interface RunState {
   unpublished: boolean
   unprojected: boolean
   publishTrouble: Failure | null
+  /** Where the last publish put the work: the short name of a branch, or `HEAD`; without git a word of the workspace. */
+  publishedTo: string | null
   projectTrouble: Failure | null
   /** Whether the tip's commit shows every mark; the last commit of a run sees to it. */
   bookkept: boolean
@@ -217,6 +219,7 @@ export function newState(): RunState {
     unpublished: false,
     unprojected: false,
     publishTrouble: null,
+    publishedTo: null,
     projectTrouble: null,
     bookkept: true,
     findings: [],

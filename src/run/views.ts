@@ -15,6 +15,10 @@ export interface TaskView {
   readonly group: string | null
   readonly origin: TaskSpec['origin']
   readonly selected: boolean
+  /** Whether `counts` are over it: selected, of the plan, and not a phase whose own tasks are counted for it. */
+  readonly counted: boolean
+  /** Standard mode: keys of the tasks that it stands for. */
+  readonly covers: readonly string[] | null
   /** With `blocked` for what waits for something that has ended badly or is not run: that is derived, never stored. */
   readonly state: StepStatus
   readonly reason: string | null
@@ -137,6 +141,8 @@ function viewTask(state: RunState, task: TaskRun): TaskView {
     group: task.spec.group,
     origin: task.spec.origin,
     selected: task.selected,
+    counted: false,
+    covers: task.spec.covers ?? null,
     ...standing(state, task),
     waitingOn: currentStep(task).waitingOn,
     attempts: task.steps.reduce((sum, step) => sum + step.attempts, 0),
@@ -153,15 +159,12 @@ export function viewRun(state: RunState): RunView {
   const covered = new Set([...state.tasks.values()].flatMap((task) => (task.selected ? (task.spec.covers ?? []) : [])))
   const tasks = state.order.map((uid) => {
     const view = viewTask(state, taskOf(state, uid))
-    return covered.has(view.key) ? { ...view, selected: true } : view
+    const selected = view.selected || covered.has(view.key)
+    // Standard mode: what a phase's task stands for is counted, not that task, unless it did not come to its end.
+    const stands = view.covers !== null && view.state === 'done'
+    return { ...view, selected, counted: selected && view.origin !== 'engine' && !stands }
   })
-  // Standard mode: what a phase's task stands for is counted, not that task, unless it did not come to its end.
-  const stands = new Set(
-    [...state.tasks.values()].filter((task) => task.spec.covers && task.selected).map((task) => task.uid),
-  )
-  const mine = tasks.filter(
-    (task) => task.selected && task.origin !== 'engine' && !(stands.has(task.uid) && task.state === 'done'),
-  )
+  const mine = tasks.filter((task) => task.counted)
   const count = (status: StepStatus): number => mine.filter((task) => task.state === status).length
   const counts = {
     done: count('done'),

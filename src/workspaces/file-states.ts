@@ -52,7 +52,8 @@ export function openFileStates(root: string, store: string, unseen: readonly str
   }
   const save = (state: FolderState): string => {
     const text = JSON.stringify([...state].sort(([a], [b]) => (a < b ? -1 : 1)))
-    const name = createHash('sha256').update(text).digest('hex')
+    // Not to be taken for a commit: no git knows it.
+    const name = `files-${createHash('sha256').update(text).digest('hex')}`
     keep(path.join(states, name), Buffer.from(text))
     return name
   }

@@ -188,8 +188,39 @@ describe('init', () => {
 })
 
 describe('doctor', () => {
-  test('a plain project is ready, and what is missing is said', async () => {
+  /** A PATH on which an agent is found that does nothing. */
+  function withClaude(): { readonly env: { readonly PATH: string } } {
+    const file = bench.write('../bin/claude', '#!/bin/sh\n')
+    chmodSync(file, 0o755)
+    return { env: { PATH: `${path.dirname(file)}:${process.env['PATH'] ?? ''}` } }
+  }
+
+  test('without any agent nothing can be run: what is missing and how to get it', async () => {
     const { code, stdout } = await bench.millwright(['doctor'])
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/agent +✗ none is configured, and none was found on the PATH/)
+    expect(stdout).toContain('install Claude Code (the program claude) or Codex (the program codex)')
+    expect(stdout).toContain('--exec "CMD ARGS"')
+    expect(stdout).toMatch(/Not ready: 1 problem to be mended first, marked with ✗ above\.\n$/)
+    const json = await bench.millwright(['doctor', '--json'])
+    expect(json.code).toBe(1)
+    expect(JSON.parse(json.stdout)).toMatchObject({ ready: false, problems: 1, call: null })
+  })
+
+  test('ready comes with the call that runs a plan', async () => {
+    const found = await bench.millwright(['doctor'], withClaude())
+    expect(found.stdout).toMatch(/Ready to run: millwright run PLAN --agent claude-code\n$/)
+    bench.write('millwright.toml', '[policy]\nagent = "claude-code"\n')
+    const { stdout } = await bench.millwright(['doctor', '--json'], withClaude())
+    expect(JSON.parse(stdout)).toMatchObject({ ready: true, problems: 0, call: 'millwright run PLAN' })
+    bench.write('millwright.toml', '[policy]\nagent = "codex"\n')
+    const other = await bench.millwright(['doctor'], withClaude())
+    expect(other.code).toBe(1)
+    expect(other.stdout).toContain('✗ codex: codex was not found')
+  })
+
+  test('a plain project with an agent is ready, and what is missing is said', async () => {
+    const { code, stdout } = await bench.millwright(['doctor'], withClaude())
     expect(code).toBe(0)
     for (const about of ['node', 'git', 'journal', 'state', 'config', 'agent', 'gate', 'sandbox'])
       expect(stdout).toMatch(new RegExp(`^ {2}${about} `, 'm'))

@@ -17,9 +17,8 @@ export const command: Command = async ([given = '.'], options, io) => {
     complain(io, `${given} is no folder`, 'name the folder of a project')
     return exitCodes.wrong
   }
-  const findings = await examine(project, io.env)
-  const problems = findings.filter(({ is }) => is === 'problem').length
-  if (isGiven(options, 'json')) printJson(io, { root: project.root, findings, problems })
+  const { findings, problems, call } = await examine(project, io.env)
+  if (isGiven(options, 'json')) printJson(io, { root: project.root, ready: problems === 0, problems, call, findings })
   else {
     const paint = painter(io.colour)
     const widest = Math.max(...findings.map(({ about }) => about.length))
@@ -32,7 +31,9 @@ export const command: Command = async ([given = '.'], options, io) => {
       if (help !== null) io.stdout.write(`  ${' '.repeat(widest)}    ${paint('dim', `help: ${safeLine(help)}`)}\n`)
     }
     io.stdout.write(
-      problems === 0 ? 'Ready to run.\n' : `${problems} problem${problems === 1 ? '' : 's'} to be mended first.\n`,
+      problems === 0
+        ? `Ready to run${call === null ? '' : `: ${call}`}\n`
+        : `Not ready: ${problems} problem${problems === 1 ? '' : 's'} to be mended first, marked with ${signs.problem} above.\n`,
     )
   }
   return problems === 0 ? exitCodes.done : exitCodes.notDone

@@ -1,5 +1,6 @@
 /** `millwright resume`: `run` without flags; those of the call that began the run are taken from the journal. */
 
+import { shellWord } from '../../reports/shell-word.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { openPlan } from '../open-plan.ts'
 import { complain, type Command } from '../output.ts'
@@ -10,7 +11,7 @@ export const command: Command = async ([plan = '.'], options, io) => {
   const opening = await openPlan(plan, { cwd: io.cwd, env: io.env })
   const state = opening.is === 'opened' ? await peek(opening) : null
   if (opening.is === 'opened' && (state === null || state.status === 'new' || state.status === 'finished')) {
-    complain(io, 'no run of this plan is unfinished', `start one with: millwright run ${plan} --agent NAME`)
+    complain(io, 'no run of this plan is unfinished', `start one with: millwright run ${shellWord(plan)} --agent NAME`)
     return exitCodes.wrong
   }
   return runPlan(plan, options, io)

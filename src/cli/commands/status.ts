@@ -9,6 +9,7 @@ import { tellUnsound } from '../tell-unsound.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { viewRun } from '../../run/views.ts'
 import { runJson } from '../../reports/run/json.ts'
+import { shellWord } from '../../reports/shell-word.ts'
 import { planStatusText, statusText } from '../../reports/run/status.ts'
 
 export const command: Command = async ([plan = '.'], options, io) => {
@@ -39,7 +40,7 @@ export const command: Command = async ([plan = '.'], options, io) => {
   if (json) printJson(io, interrupted ? { ...told, status: 'interrupted' } : told)
   else {
     io.stdout.write(statusText(state, { plan, colour: io.colour, width: io.width }))
-    if (interrupted) io.stdout.write(`Its executor is gone. Go on with: millwright resume ${plan}\n`)
+    if (interrupted) io.stdout.write(`Its executor is gone. Go on with: millwright resume ${shellWord(plan)}\n`)
   }
   return interrupted ? exitCodes.waiting : exitCodeOf(state)
 }

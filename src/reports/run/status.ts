@@ -6,6 +6,7 @@ import type { StepStatus } from '../../run/step-status.ts'
 import { viewRun, type TaskView } from '../../run/views.ts'
 import { fit } from '../graph/columns.ts'
 import { painter, type Colour } from '../graph/paint.ts'
+import { shellWord } from '../shell-word.ts'
 import { safeLine } from '../safe-text.ts'
 import { summaryText } from './summary.ts'
 
@@ -78,5 +79,5 @@ export function planStatusText(
   const counts = new Map<string, number>()
   for (const task of plan.tasks) counts.set(task.mark, (counts.get(task.mark) ?? 0) + 1)
   const words = [...counts].map(([mark, count]) => `${count} ${mark}`).join(', ')
-  return `${paint('bold', safeLine(plan.title === '' ? given : plan.title))}\n  never run here; by its marks: ${words === '' ? 'no task' : words}\n  start it with: millwright run ${given} --agent NAME\n`
+  return `${paint('bold', safeLine(plan.title === '' ? given : plan.title))}\n  never run here; by its marks: ${words === '' ? 'no task' : words}\n  start it with: millwright run ${shellWord(given)} --agent NAME\n`
 }

@@ -3,6 +3,7 @@
 import type { RunState } from '../../run/state.ts'
 import { nameOf, viewRun, type RunView } from '../../run/views.ts'
 import { painter } from '../graph/paint.ts'
+import { shellWord } from '../shell-word.ts'
 import { safeLine } from '../safe-text.ts'
 
 /** The text, with a line end behind each line. `plan` is the plan as the person named it. */
@@ -18,10 +19,12 @@ export function summaryText(
     ...(counts.skipped > 0 ? [`${counts.skipped} skipped`] : []),
     ...(counts.deferred > 0 ? [`${counts.deferred} deferred`] : []),
   ]
+  const mode = view.tasks.some((task) => task.selected && task.covers !== null) ? 'Standard' : 'Mechanical'
   const lines = [
-    view.status === 'finished' ? 'Mechanical execution complete:' : `Mechanical execution ${view.status}:`,
+    `${mode} execution ${view.status === 'finished' ? 'complete' : view.status}:`,
     `  ${[`${counts.done} completed`, `${counts.blocked} blocked`, `${counts.remaining} remaining`, ...more].join(', ')}`,
     ...proofLines(view),
+    ...phaseLines(view),
     ...blockedLines(view, paint),
     ...deviationLines(state),
     ...view.findings.map((it) => paint('yellow', `! ${safeLine(it.text)}`)),
@@ -33,9 +36,24 @@ export function summaryText(
 function proofLines(view: RunView): readonly string[] {
   const proofs = new Map<string, number>()
   for (const task of view.tasks)
-    if (task.selected && task.origin !== 'engine' && task.state === 'done' && task.proof)
-      proofs.set(task.proof, (proofs.get(task.proof) ?? 0) + 1)
+    if (task.counted && task.state === 'done' && task.proof) proofs.set(task.proof, (proofs.get(task.proof) ?? 0) + 1)
   return proofs.size === 0 ? [] : [`  proof: ${[...proofs].map(([proof, count]) => `${count} ${proof}`).join(', ')}`]
+}
+
+/** Standard mode: a phase whose work was accepted, although its agent left some of its tasks without a tick. */
+function phaseLines(view: RunView): readonly string[] {
+  const tasks = new Map(view.tasks.map((task) => [task.key, task]))
+  return view.tasks.flatMap((phase) => {
+    if (!phase.selected || phase.covers === null || phase.state !== 'done') return []
+    const open = phase.covers.flatMap((key) => tasks.get(key) ?? []).filter((task) => task.state === 'pending')
+    if (open.length === 0) return []
+    const names = open.slice(0, 6).map((task) => safeLine(task.id ?? task.title))
+    const which = `${names.join(', ')}${open.length > 6 ? ', …' : ''}`
+    const proof = [phase.proof ?? '', phase.commit?.slice(0, 7) ?? ''].filter((it) => it !== '').join(', ')
+    return [
+      `  ${safeLine(phase.title)}: the work was accepted${proof === '' ? '' : ` (${proof})`}, but its agent did not tick ${which}: open as before`,
+    ]
+  })
 }
 
 function blockedLines(view: RunView, paint: ReturnType<typeof painter>): readonly string[] {
@@ -55,7 +73,7 @@ function deviationLines(state: RunState): readonly string[] {
 }
 
 function waitingLines(view: RunView, state: RunState, plan: string): readonly string[] {
-  const quoted = plan.includes(' ') ? `"${plan}"` : plan
+  const quoted = shellWord(plan)
   const lines = [
     ...view.reviews.flatMap((review) => {
       const task = state.tasks.get(review.task)

@@ -1,0 +1,213 @@
+/** What a run says to people before, at and after its end: true, and consistent with itself. */
+
+import { afterEach, describe, expect, test } from 'vitest'
+import { fallbackBanner } from '../../src/cli/run-remarks.ts'
+import type { Group } from '../../src/plan/model.ts'
+import { makeProject, type Project, type ProjectChoice } from '../rig/project.ts'
+
+const projects: Project[] = []
+afterEach(() => {
+  for (const project of projects.splice(0)) project.end()
+})
+
+const two = `# Plan
+
+## Phase 06: Implementation
+
+- [ ] T001 One
+  files: one.txt (CREATE)
+- [ ] T002 Two
+  files: two.txt (CREATE)
+`
+const writesItsFile = `write(task === 'T001' ? 'one.txt' : 'two.txt', task)`
+
+function make(plan: string, agent: string, choice: ProjectChoice = {}): Project {
+  const project = makeProject(choice)
+  projects.push(project)
+  project.write('tasks.md', plan)
+  if (choice.git !== false) project.commit('Begin')
+  project.agent(agent)
+  return project
+}
+
+describe('unblock says what goes on', () => {
+  const givesUp = `if (task === 'T001') say({ status: 'blocked', text: 'no' }); else { await meet('two'); write('two.txt', '2') }`
+
+  test('with a new run, where the last one has ended', async () => {
+    const project = make(two, `say({ status: 'blocked', text: 'no' })`)
+    expect((await project.run('run', 'tasks.md', '--exec', project.exec)).code).toBe(1)
+    const { out } = await project.run('unblock', 'tasks.md', 'T001')
+    expect(out).toBe('it may run again; start a new run with: millwright run tasks.md\n')
+  })
+
+  test('with the same run, where it is parked', async () => {
+    const project = make(two, givesUp)
+    const running = project.begin('run', 'tasks.md', '--exec', project.exec)
+    await project.arrived('two', running)
+    expect((await project.run('stop', 'tasks.md')).code).toBe(0)
+    expect((await running.ended).code).toBe(3)
+    const { out } = await project.run('unblock', 'tasks.md', 'T001')
+    expect(out).toBe('it may run again; go on with: millwright resume tasks.md\n')
+    project.agent(writesItsFile)
+    expect((await project.run('resume', 'tasks.md')).code).toBe(0)
+  })
+
+  test('at once, where an executor is at work', async () => {
+    const project = make(two, givesUp)
+    const running = project.begin('run', 'tasks.md', '--exec', project.exec)
+    await project.arrived('two', running)
+    const { out } = await project.run('unblock', 'tasks.md', 'T001')
+    expect(out).toBe('it may run again, and the run that is at work takes it up\n')
+    project.release('two')
+    await running.ended
+  })
+})
+
+describe('the summary of standard mode', () => {
+  const tick = (ids: readonly string[]): string =>
+    `write('one.txt', '1'); write('two.txt', '2')
+     let plan = readFileSync('tasks.md', 'utf8')
+     for (const id of ${JSON.stringify(ids)}) plan = plan.replace('[ ] ' + id, '[X] ' + id)
+     write('tasks.md', plan)`
+  const gate = ['--gate', 'unit=node -e 0'] as const
+
+  test('where nothing was ticked: nothing is counted as done or proved, and the accepted work is told', async () => {
+    const project = make(two, tick([]))
+    const { out, code } = await project.run('run', 'tasks.md', '--standard', ...gate, '--exec', project.exec)
+    expect(out).toContain('Standard execution complete:\n  0 completed, 0 blocked, 2 remaining\n')
+    expect(out).not.toContain('proof:')
+    expect(out).toMatch(
+      / {2}Phase 06: Implementation: the work was accepted \(verified, [0-9a-f]{7}\), but its agent did not tick T001, T002: open as before\n/,
+    )
+    expect(code).toBe(1)
+  })
+
+  test('where a part was ticked, counts and proof are over the tasks of the plan', async () => {
+    const project = make(two, tick(['T002']))
+    const { out } = await project.run('run', 'tasks.md', '--standard', ...gate, '--exec', project.exec)
+    expect(out).toContain('  1 completed, 0 blocked, 1 remaining\n  proof: 1 verified\n')
+    expect(out).toContain('did not tick T001: open as before')
+    expect((await project.run('status', 'tasks.md')).out).toContain('1 completed, 0 blocked, 1 remaining')
+  })
+
+  test('where all was ticked', async () => {
+    const project = make(two, tick(['T001', 'T002']))
+    const { out, code } = await project.run('run', 'tasks.md', '--standard', ...gate, '--exec', project.exec)
+    expect(out).toContain('  2 completed, 0 blocked, 0 remaining\n  proof: 2 verified\n')
+    expect(out).not.toContain('did not tick')
+    expect(code).toBe(0)
+  })
+})
+
+describe('the fallback banner', () => {
+  const group = (number: string | null, title: string): Group => ({
+    ...({} as Group),
+    key: title,
+    number,
+    title,
+    implementation: true,
+  })
+
+  test('is the seed word for word, with the phase of the plan', () => {
+    expect(fallbackBanner([group('06', 'Implementation')])).toBe(
+      `------------------------------------------------------------
+MECHANICAL MODE FALLBACK
+
+Mechanical execution was requested (--mechanical flag or
+mechanical_mode: true), but Phase 06 tasks do not contain
+file-level annotations (files: sub-lines).
+
+This typically happens when:
+- The task refinement step did not run (no design phase)
+- The refinement step found no design artifacts
+- The workflow is a fix workflow (no design phase)
+
+Falling back to standard execution mode.
+The agent will self-decompose work as usual.
+------------------------------------------------------------`,
+    )
+  })
+
+  test.each([
+    [[group('3', 'Build')], 'but Phase 3 tasks do'],
+    [[group('3', 'Build'), group('4', 'More')], 'but Phases 3, 4 tasks do'],
+    [[group(null, 'Implementation')], 'but Implementation tasks do'],
+  ])('names %j', (groups, says) => {
+    expect(fallbackBanner(groups)).toContain(says)
+  })
+})
+
+describe('without git', () => {
+  test('no ids of commits are shown, and jobs that cannot be had are said', async () => {
+    const project = make(two, writesItsFile, { git: false })
+    const { out, code } = await project.run('run', 'tasks.md', '--jobs', '3', '--exec', project.exec)
+    expect(code, out).toBe(0)
+    expect(out).toContain('note: 3 jobs were asked for, but in place only one task is worked on at a time')
+    expect(out).toMatch(/\+ T001 done, files-only, [0-9.]+ m?s\n/)
+    const told = JSON.parse((await project.run('status', 'tasks.md', '--json')).out) as { tasks: { commit: unknown }[] }
+    expect(told.tasks.map((it) => it.commit)).toEqual([null, null])
+    for (const words of [['status'], ['why', 'T001']] as const)
+      expect((await project.run(words[0], 'tasks.md', ...words.slice(1))).out).not.toMatch(/commit|\b[0-9a-f]{7}\b/)
+    expect((await project.run('log', 'tasks.md')).out).not.toMatch(/task-proved files-only [0-9a-f]/)
+  })
+
+  test('--jobs is followed where there is no workspace', async () => {
+    const project = make(two, `await meet(task); ${writesItsFile}`, { git: false })
+    const running = project.begin('run', 'tasks.md', '--jobs', '2', '--workspace', 'none', '--exec', project.exec)
+    await project.arrived('T001', running)
+    await project.arrived('T002', running)
+    project.release('T001')
+    project.release('T002')
+    const { out, code } = await running.ended
+    expect(code).toBe(0)
+    expect(out).not.toContain('jobs were asked for')
+    expect(out).not.toMatch(/done, [a-z-]+, none/)
+  })
+})
+
+describe('where the work is', () => {
+  test('a person who switched branches meanwhile is told which one holds it', async () => {
+    const project = make(two, `await meet(task); ${writesItsFile}`)
+    const running = project.begin('run', 'tasks.md', '--exec', project.exec)
+    await project.arrived('T001', running)
+    project.git('switch', '-q', '-c', 'elsewhere')
+    project.release('T001')
+    project.release('T002')
+    const { out, code } = await running.ended
+    expect(code, out).toBe(0)
+    expect(out).toMatch(
+      /The work is on branch main\. You are on branch elsewhere: of its files only the plan was marked\.\n$/,
+    )
+    expect(project.git('show', '--stat', '--format=', 'main~0', '--', 'two.txt')).toContain('two.txt')
+    expect(project.has('two.txt')).toBe(false)
+  })
+
+  test('--branch names where it went; a run on the branch that is checked out says nothing', async () => {
+    const project = make(two, writesItsFile)
+    const aside = await project.run('run', 'tasks.md', '--branch', 'work', '--exec', project.exec)
+    expect(aside.out).toContain('The work is on branch work. You are on branch main:')
+    const plain = make(two, writesItsFile)
+    expect((await plain.run('run', 'tasks.md', '--exec', plain.exec)).out).not.toContain('The work is on branch')
+  })
+})
+
+describe('what is not committed', () => {
+  test('our own plan and its log of deviations are no news, also in a folder that nobody committed', async () => {
+    const project = make(two, `${writesItsFile}; write('more.txt', task)`)
+    await project.run('run', 'tasks.md', '--only', 'T001', '--exec', project.exec)
+    expect(project.has('task-refinement-log.md')).toBe(true)
+    project.git('rm', '-q', '--cached', 'task-refinement-log.md')
+    project.git('commit', '-q', '-m', 'The log stays out')
+    const again = await project.run('run', 'tasks.md', '--exec', project.exec)
+    expect(`${again.out}${again.err}`).not.toContain('not committed')
+
+    project.write('specs/tasks.md', two)
+    project.write('specs/task-refinement-log.md', '# Log\n')
+    const fresh = await project.run('run', 'specs/tasks.md', '--exec', project.exec)
+    expect(`${fresh.out}${fresh.err}`).not.toContain('not committed')
+
+    project.write('specs/note.txt', 'mine')
+    const told = await project.run('run', 'specs/tasks.md', '--exec', project.exec)
+    expect(told.out).toContain('note: one change is not committed, and agents do not see it: specs/note.txt')
+  })
+})

@@ -74,6 +74,30 @@ describe('the house', () => {
     expect(wrong).toEqual([])
   })
 
+  test('no file reaches itself through what it imports, types included', () => {
+    // What is loaded when it is called (`import(...)`) is no part of a file.
+    const targets = new Map(
+      files.map(({ file, name, text }) => [
+        name,
+        [...text.matchAll(/\bfrom\s+'(\.[^']+)'/g)].map(([, it = '']) =>
+          path.relative(src, path.resolve(path.dirname(file), it)),
+        ),
+      ]),
+    )
+    expect([...targets.values()].flat().length).toBeGreaterThan(files.length)
+    const circles: string[] = []
+    const looked = new Set<string>()
+    const follow = (name: string, way: readonly string[]): void => {
+      const at = way.indexOf(name)
+      if (at >= 0) circles.push([...way.slice(at), name].join(' -> '))
+      if (at >= 0 || looked.has(name)) return
+      for (const next of targets.get(name) ?? []) follow(next, [...way, name])
+      looked.add(name)
+    }
+    for (const { name } of files) follow(name, [])
+    expect(circles).toEqual([])
+  })
+
   test('the core knows no clock, no dice, no disk and no console', () => {
     const wrong: string[] = []
     for (const { name, folder, text, imports } of files) {

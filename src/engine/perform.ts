@@ -3,8 +3,7 @@
 import path from 'node:path'
 import type { Agent, AttemptContext, RunningAgent } from '../agents/agent.ts'
 import { commandAgent } from '../agents/command.ts'
-import { startGate, type RunningGate } from '../gates/command-gate.ts'
-import type { Effect, Evidence, Failure, GateSpec, Outcome } from '../run/effect.ts'
+import type { Effect, Evidence, Failure, Outcome } from '../run/effect.ts'
 import { bareEnd } from '../run/attempt-end.ts'
 import type { RunState } from '../run/state.ts'
 import type { Requested } from '../run/turn.ts'
@@ -14,6 +13,7 @@ import { endMarked } from '../system/orphans.ts'
 import { lastProcessId } from '../system/process-table.ts'
 import type { EffectOf, Workspaces } from '../workspaces/workspaces.ts'
 import type { Journal } from './journal/journal.ts'
+import { makeGatePerformer } from './perform-gate.ts'
 import { projectFiles, type WorkingFiles } from './write-back.ts'
 
 export interface Surroundings {
@@ -47,7 +47,7 @@ export interface Performer {
 /** Makes the performer. Whatever touches the plan, the tip or the human's checkout goes through one lane, in order. */
 export function makePerformer(around: Surroundings): Performer {
   const attempts = new Map<string, RunningAgent>()
-  const gates = new Set<RunningGate>()
+  const gates = makeGatePerformer({ ...around, keep: keeper(around.journal) })
   /** Attempts that were told to end, perhaps before their agent was started. */
   const unwanted = new Set<string>()
   const underWay = new Set<Promise<unknown>>()
@@ -65,8 +65,10 @@ export function makePerformer(around: Surroundings): Performer {
     const { workspaces } = around
     switch (effect.is) {
       case 'prepare-workspace':
+        gates.forget(effect.workspace)
         return workspaces.prepare(effect)
       case 'start-attempt':
+        if (effect.workspace !== null) gates.forget(effect.workspace)
         return startAttempt(around, attempts, effect, () => stopping || unwanted.has(attemptId(effect.name)))
       case 'end-attempt':
         unwanted.add(attemptId(effect.name))
@@ -75,7 +77,7 @@ export function makePerformer(around: Surroundings): Performer {
       case 'snapshot':
         return workspaces.snapshot(effect)
       case 'run-gate':
-        return runGate(around, gates, effect, () => stopping)
+        return gates.perform(effect)
       case 'ask-review':
         await around.askReview?.(effect.review)
         return { of: 'ask-review', is: 'asked' }
@@ -95,6 +97,7 @@ export function makePerformer(around: Surroundings): Performer {
         await wait(Math.max(0, effect.dueAt - Date.now()))
         return { of: 'set-timer', is: 'due' }
       case 'dispose-workspace':
+        gates.forget(effect.workspace)
         return workspaces.dispose(effect)
       default:
         return effect satisfies never
@@ -114,8 +117,9 @@ export function makePerformer(around: Surroundings): Performer {
     async stop() {
       stopping = true
       for (const it of attempts.values()) it.stop('the executor ends')
-      for (const it of gates) it.stop()
+      gates.stop()
       await Promise.all([...underWay, lane])
+      await gates.close()
     },
   }
 }
@@ -244,100 +248,5 @@ function keeper(journal: Journal): (bytes: Uint8Array) => Promise<string> {
     const put = journal.blobs.put(bytes)
     if (put.is === 'failed') throw new Error(put.failure.reason)
     return Promise.resolve(put.hash)
-  }
-}
-
-async function runGate(
-  around: Surroundings,
-  running: Set<RunningGate>,
-  effect: EffectOf<'run-gate'>,
-  isUnwanted: () => boolean,
-): Promise<Extract<Outcome, { of: 'run-gate' }>> {
-  const { state, workspaces } = around
-  const gate = state.gates.get(effect.gate)
-  if (!gate) return judged(couldNotRun(effect, `there is no gate ${effect.gate}`, []))
-  const double = around.gateDouble?.(effect.gate, state.integrating) ?? null
-  if (double !== null)
-    return judged({
-      ...couldNotRun(effect, `scripted: ${double}`, gate.argv),
-      result: double,
-      exitCode: double === 'passed' ? 0 : 1,
-    })
-  const place = await placeFor(workspaces, around.root, effect)
-  if (place.is === 'failed')
-    return judged({
-      ...couldNotRun(effect, `${place.failure.reason} (${place.failure.help})`, gate.argv),
-      noWorkspace: place.failure.reason,
-    })
-  if (isUnwanted()) return judged(couldNotRun(effect, 'the executor ends', gate.argv))
-  const started = startGate(gate, {
-    folder: place.folder,
-    tree: place.tree,
-    from: around.environment,
-    keep: keeper(around.journal),
-    markers: around.markers,
-    onOutput: (chunk) => around.output({ task: null, from: gate.name }, chunk),
-  })
-  running.add(started)
-  const evidence = await started.done
-  running.delete(started)
-  const editedTree = await tidy(workspaces, effect, place)
-  return judged(evidence, editedTree)
-}
-
-type GatePlace =
-  | { readonly is: 'ready'; readonly folder: string; readonly tree: string | null; readonly own: string | null }
-  | { readonly is: 'failed'; readonly failure: Failure }
-
-/** A draft is judged where it was made; the base and the tip in a workspace of their own. */
-async function placeFor(workspaces: Workspaces, root: string, effect: EffectOf<'run-gate'>): Promise<GatePlace> {
-  if (effect.workspace !== null) {
-    const folder = workspaces.folderOf(effect.workspace)
-    if (folder === null) return { is: 'failed', failure: { reason: 'its workspace is gone', help: 'resume the run' } }
-    if (effect.purpose === 'merged' && effect.commit !== null) {
-      const restored = await workspaces.restore(effect.workspace, effect.commit)
-      if (restored.is === 'failed') return { is: 'failed', failure: restored.failure }
-    }
-    return { is: 'ready', folder, tree: effect.tree, own: null }
-  }
-  if (effect.commit === null || workspaces.kind !== 'worktree')
-    return { is: 'ready', folder: root, tree: effect.tree, own: null }
-  const made = await workspaces.materialise(effect.commit)
-  if (made.is === 'failed') return made
-  return { is: 'ready', folder: made.folder, tree: effect.tree ?? made.tree, own: made.workspace }
-}
-
-/** Gives a workspace of our own back; in the task's, what a gate wrote is put back so that the next one sees the draft. */
-async function tidy(
-  workspaces: Workspaces,
-  effect: EffectOf<'run-gate'>,
-  place: Extract<GatePlace, { is: 'ready' }>,
-): Promise<boolean> {
-  if (place.own !== null) {
-    await workspaces.dispose({ is: 'dispose-workspace', workspace: place.own, keep: false })
-    return false
-  }
-  if (effect.workspace === null || effect.commit === null || workspaces.kind !== 'worktree') return false
-  const restored = await workspaces.restore(effect.workspace, effect.commit, { keep: false })
-  return restored.is === 'restored' && restored.edited
-}
-
-function judged(evidence: Evidence, editedTree = false): Extract<Outcome, { of: 'run-gate' }> {
-  return { of: 'run-gate', is: 'judged', evidence, editedTree }
-}
-
-function couldNotRun(effect: EffectOf<'run-gate'>, why: string, argv: GateSpec['argv']): Evidence {
-  return {
-    gate: effect.gate,
-    argv,
-    result: 'could-not-run',
-    exitCode: null,
-    tree: effect.tree,
-    environment: '',
-    output: null,
-    excerpt: why,
-    fingerprint: why,
-    durationMs: 0,
-    reused: false,
   }
 }

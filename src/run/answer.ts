@@ -2,14 +2,15 @@
 
 import type { ReviewAnswer, Speaker } from './command.ts'
 import { ask } from './ask.ts'
-import { acceptStep, settleTask } from './merge.ts'
+import { acceptStep } from './accept.ts'
 import { taskOf, type Review, type StepRun, type TaskRun } from './state.ts'
 import { stepOf } from './evolve.ts'
 import { emit, move, subjectOf, type Turn } from './turn.ts'
-import { letPass, verify } from './verify.ts'
-import { filesGate } from './verdict.ts'
+import { failAttempt } from './retry.ts'
+import { letPass } from './verify.ts'
+import { filesGate } from './files-gate.ts'
 import { decompose } from './decompose.ts'
-import { failAttempt, handIn, startAttempt } from './work.ts'
+import { handIn } from './work.ts'
 
 export interface Answer {
   readonly review: string
@@ -65,7 +66,6 @@ function follow(turn: Turn, task: TaskRun, step: StepRun, review: Review, { answ
       return
     case 'skip':
       move(turn, task, step, { to: 'skipped', because: 'answered', cause: { is: 'human', by: by.who, text } })
-      settleTask(turn, task)
       return
     case 'block':
       move(turn, task, step, {
@@ -88,12 +88,10 @@ function follow(turn: Turn, task: TaskRun, step: StepRun, review: Review, { answ
 function retry(turn: Turn, task: TaskRun, step: StepRun): void {
   if (step.spec.methods.length > 0) {
     move(turn, task, step, { to: 'working', because: 'answered' })
-    if (turn.state.status === 'running') startAttempt(turn, task, step, 'again')
     return
   }
   emit(turn, { type: 'verdicts-void', because: 'asked again by a human' }, subjectOf(task, step))
   move(turn, task, step, { to: 'verifying', because: 'answered' })
-  verify(turn, task, step)
 }
 
 /** Back to the agent with the feedback; after the last allowed round the run pauses instead (seed 003 §2). */
@@ -118,5 +116,4 @@ function revise(
     })
     return
   }
-  if (turn.state.status === 'running') startAttempt(turn, task, step, 'draft')
 }

@@ -1,9 +1,12 @@
-/** The end of an attempt that no process of ours told: nothing is known of it but how, and why. */
+/** How an attempt ended: in words, and where no process of ours told it. */
 
 import type { Failure } from './effect.ts'
 import type { AttemptEnd } from './state.ts'
 
-/** @param failure null where nothing went wrong */
+/**
+ * An end of which nothing is known but how, and why.
+ * @param failure null where nothing went wrong
+ */
 export function bareEnd(how: AttemptEnd['how'], failure: Failure | null): AttemptEnd {
   return {
     of: 'start-attempt',
@@ -19,5 +22,31 @@ export function bareEnd(how: AttemptEnd['how'], failure: Failure | null): Attemp
     session: null,
     durationMs: 0,
     failure,
+  }
+}
+
+/** One line on how an attempt ended. */
+export function describeEnd(end: AttemptEnd): string {
+  switch (end.how) {
+    case 'finished':
+      return 'the agent ended by itself'
+    case 'failed':
+      return end.signal === null
+        ? `the agent ended with exit code ${end.exitCode ?? 'unknown'}`
+        : `the agent was ended by ${end.signal}`
+    case 'timed-out':
+      return 'the agent took longer than its time limit'
+    case 'idle':
+      return 'the agent was silent for longer than its idle limit'
+    case 'missing':
+      return end.failure?.reason ?? 'the agent could not be started'
+    case 'interrupted':
+      return 'the executor died during the attempt'
+    case 'stopped':
+      return 'the attempt was stopped'
+    case 'waiting':
+      return 'a human is to do it'
+    default:
+      return end.how satisfies never
   }
 }

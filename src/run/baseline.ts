@@ -3,7 +3,7 @@
 import type { Edge, TaskSpec } from '../plan/model.ts'
 import { isHeld, taskOf, taskStatus } from './state.ts'
 import { emit, type Turn } from './turn.ts'
-import { filesGate } from './verdict.ts'
+import { filesGate } from './files-gate.ts'
 
 /** Key of the baseline check of a gate in this run. */
 export function baselineKey(run: string, gate: string): string {

@@ -2,7 +2,7 @@
 
 import { taskOf, taskStatus, evidenceKey, type RunState } from './state.ts'
 import { emit, request, type Turn } from './turn.ts'
-import { filesGate } from './verdict.ts'
+import { filesGate } from './files-gate.ts'
 
 /** Whether nothing is under way that will bring an outcome. A pulled attempt that nobody holds brings none. */
 export function isIdle(state: RunState): boolean {

@@ -4,29 +4,21 @@ import type { Policy } from '../plan/policy.ts'
 import { addBaseline } from './baseline.ts'
 import { close } from './close.ts'
 import type { Command, CommandBody } from './command.ts'
-import type { Commit, Effect, GateSpec, Outcome } from './effect.ts'
+import type { Commit, GateSpec, Outcome } from './effect.ts'
 import type { Invocation, RunEvent } from './event.ts'
 import { stepOf } from './evolve.ts'
-import { checkMerged, integrateNext, onIntegrated } from './merge.ts'
+import { noteEdits } from './gate-edits.ts'
+import { integrateNext, onIntegrated } from './merge.ts'
 import { obey } from './obey.ts'
 import { takePlan, type ReadPlan } from './plan-change.ts'
+import { beginStep, proceedAll, proceedEverywhere } from './proceed.ts'
 import { popReady } from './ready-queue.ts'
 import { recoveredOutcome, recovery } from './recovery.ts'
-import {
-  currentStep,
-  evidenceKey,
-  taskOf,
-  taskStatus,
-  writtenPaths,
-  type RunState,
-  type StepRun,
-  type TaskRun,
-} from './state.ts'
+import { evidenceKey, taskOf, writtenPaths, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { emit, newTurn, request, settle, subjectOf, type Requested, type Turn } from './turn.ts'
 import { isReady } from './track.ts'
 import { isKnownRed } from './verdict.ts'
-import { verify } from './verify.ts'
-import { beginStep, onAttemptEnded, onPrepared, onSnapshot, resumeWork } from './work.ts'
+import { onAttemptEnded, onPrepared, onSnapshot } from './work.ts'
 
 export type Input =
   | {
@@ -38,6 +30,8 @@ export type Input =
       readonly read: ReadPlan
       readonly policy: Policy
       readonly gates: readonly GateSpec[]
+      /** Digest of the environment that each gate gets from this executor, by name. */
+      readonly environments?: Readonly<Record<string, string>>
       readonly agent: string | null
       /** Task keys; null selects all. Undefined keeps an unfinished run's own. */
       readonly selection: readonly string[] | null | undefined
@@ -84,7 +78,7 @@ export function decide(state: RunState, input: Input, now: number): Decision {
     default:
       input satisfies never
   }
-  advance(turn)
+  advance(turn, proceedAll(turn, 0))
   return { events: turn.events, effects: turn.effects }
 }
 
@@ -103,7 +97,8 @@ function start(turn: Turn, input: Extract<Input, { is: 'start' }>): void {
       engine: input.engine,
       invocation: input.invocation,
     })
-  emit(turn, { type: 'executor-started', epoch: input.epoch, pid: input.pid })
+  const environments = input.environments === undefined ? {} : { environments: input.environments }
+  emit(turn, { type: 'executor-started', epoch: input.epoch, pid: input.pid, ...environments })
   if (!fresh) {
     const same =
       JSON.stringify([state.policy, [...state.gates.values()], state.agent, state.invocation]) ===
@@ -141,46 +136,7 @@ function recover(turn: Turn): void {
       turn.effects.push({ id, effect })
     } else takeOutcome(turn, id, recoveredOutcome(effect))
   }
-  const busy = new Set([...state.effects.values()].map((it) => it.task))
-  for (const uid of state.order) {
-    const task = taskOf(state, uid)
-    if (busy.has(uid)) continue
-    resumeTask(turn, task, currentStep(task))
-  }
-}
-
-/** A task that was under way when the run parked, and for which nothing is requested. */
-function resumeTask(turn: Turn, task: TaskRun, step: StepRun): void {
-  if (step.waitingOn?.is === 'human' || step.waitingOn?.is === 'connection') return
-  switch (step.status) {
-    case 'working':
-      if (task.prepared || turn.state.policy.workspace === 'none') resumeWork(turn, task, step)
-      else {
-        const workspace = task.workspace ?? `${task.uid}-${step.attempts + 1}`
-        request(
-          turn,
-          { is: 'prepare-workspace', workspace, kind: turn.state.policy.workspace, from: null },
-          subjectOf(task, step),
-        )
-      }
-      return
-    case 'verifying':
-      verify(turn, task, step)
-      return
-    case 'pending':
-      if (step !== task.steps[0] && taskStatus(task) === 'working') beginStep(turn, task)
-      return
-    case 'merging':
-    case 'reviewing':
-    case 'done':
-    case 'blocked':
-    case 'failed':
-    case 'skipped':
-    case 'deferred':
-      return
-    default:
-      step.status satisfies never
-  }
+  proceedEverywhere(turn)
 }
 
 function takeOutcome(turn: Turn, id: number, outcome: Outcome): void {
@@ -192,14 +148,15 @@ function takeOutcome(turn: Turn, id: number, outcome: Outcome): void {
   const step = task && pending.step !== null ? stepOf(task, pending.step) : null
   if (outcome.of === 'run-gate') noteFlaky(turn, outcome)
   settle(turn, id, outcome, task ? subjectOf(task, step) : null)
-  if (task && step) follow(turn, task, step, pending.effect, outcome)
+  if (outcome.of === 'run-gate') noteEdits(turn, outcome, task, step)
+  if (task && step) follow(turn, task, step, outcome)
   else if (outcome.of === 'integrate') onIntegrated(turn, task, outcome)
   else if (outcome.of === 'run-gate') judgeTip(turn, outcome)
   else if (outcome.of === 'project' && outcome.is === 'projected' && outcome.marks.length > 0)
     emit(turn, { type: 'mark-shown', marks: outcome.marks })
 }
 
-function follow(turn: Turn, task: TaskRun, step: StepRun, effect: Effect, outcome: Outcome): void {
+function follow(turn: Turn, task: TaskRun, step: StepRun, outcome: Outcome): void {
   switch (outcome.of) {
     case 'prepare-workspace':
       if (step.status === 'working') onPrepared(turn, task, step, outcome)
@@ -211,19 +168,6 @@ function follow(turn: Turn, task: TaskRun, step: StepRun, effect: Effect, outcom
       if (step.status === 'working') onSnapshot(turn, task, step, outcome)
       return
     case 'run-gate':
-      if (outcome.editedTree)
-        emit(
-          turn,
-          {
-            type: 'finding',
-            kind: 'MW606',
-            text: `gate ${outcome.evidence.gate} changed files of ${task.spec.key}; they were put back`,
-          },
-          subjectOf(task, step),
-        )
-      if (step.status === 'verifying') verify(turn, task, step)
-      else if (step.status === 'merging' && effect.is === 'run-gate' && effect.purpose === 'merged')
-        checkMerged(turn, task, step)
       return
     case 'integrate':
       if (step.status === 'merging') onIntegrated(turn, task, outcome)
@@ -285,9 +229,9 @@ function checkReleased(turn: Turn): void {
 }
 
 /** Starts what can start, keeps the integrator and the projections busy, and closes when nothing is left. */
-function advance(turn: Turn): void {
+function advance(turn: Turn, from: number): void {
   const { state } = turn
-  if (state.status === 'running') startReady(turn)
+  if (state.status === 'running') startReady(turn, from)
   if (state.status === 'running' || state.status === 'pausing' || state.status === 'closing') {
     integrateNext(turn)
     keepShown(turn)
@@ -295,8 +239,9 @@ function advance(turn: Turn): void {
   } else if (state.status === 'stopping') close(turn)
 }
 
-function startReady(turn: Turn): void {
+function startReady(turn: Turn, from: number): void {
   const { state } = turn
+  let seen = from
   if (state.policy.workspace === 'in-place' && isBeingShown(state)) return
   while (state.active.size < state.policy.jobs) {
     const uid = popReady(state.ready)
@@ -310,6 +255,7 @@ function startReady(turn: Turn): void {
       continue
     }
     beginStep(turn, task)
+    seen = proceedAll(turn, seen)
   }
 }
 

@@ -139,7 +139,7 @@ export type Effect =
   | { readonly is: 'verify-tool'; readonly tool: string }
   | { readonly is: 'notify'; readonly text: string }
   | { readonly is: 'set-timer'; readonly timer: string; readonly dueAt: number }
-  | { readonly is: 'dispose-workspace'; readonly workspace: string; readonly keep: boolean }
+  | { readonly is: 'dispose-workspace'; readonly workspace: string }
 
 export type EffectKind = Effect['is']
 
@@ -201,6 +201,8 @@ export interface Evidence {
   readonly durationMs: number
   /** Taken from an earlier run on the same tree, argv and environment. */
   readonly reused: boolean
+  /** Gates that ran in the same workspace before it, because it may need what they leave in ignored paths. */
+  readonly after?: readonly string[]
   /** Set where the gate was not even started, because there was no workspace ready for it: this judges nothing. */
   readonly noWorkspace?: string
 }
@@ -253,7 +255,18 @@ export type Outcome =
       readonly protectedChanges: readonly string[]
     }
   | { readonly of: 'snapshot'; readonly is: 'failed'; readonly failure: Failure }
-  | { readonly of: 'run-gate'; readonly is: 'judged'; readonly evidence: Evidence; readonly editedTree: boolean }
+  | {
+      readonly of: 'run-gate'
+      readonly is: 'judged'
+      readonly evidence: Evidence
+      /** Whether files changed while it ran: then the verdict holds for no tree. */
+      readonly editedTree: boolean
+      /** The first of these files, and whether they are again as they were. */
+      readonly edited?: readonly string[]
+      readonly isPutBack?: boolean
+      /** Set where it left something new in ignored paths: later gates of the same files run after it. */
+      readonly left?: boolean
+    }
   | { readonly of: 'ask-review'; readonly is: 'asked' }
   | {
       readonly of: 'integrate'

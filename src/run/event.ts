@@ -69,7 +69,13 @@ export type EventBody =
       readonly engine: string
       readonly invocation: Invocation
     }
-  | { readonly type: 'executor-started'; readonly epoch: number; readonly pid: number }
+  | {
+      readonly type: 'executor-started'
+      readonly epoch: number
+      readonly pid: number
+      /** Digest of the environment that each gate gets from it, by name; early journals do not tell. */
+      readonly environments?: Readonly<Record<string, string>>
+    }
   | {
       readonly type: 'policy-set'
       readonly policy: Policy

@@ -39,6 +39,9 @@ export function startEffect(
     case 'project':
       state.unprojected = false
       return
+    case 'dispose-workspace':
+      if (task) task.prepared = false
+      return
     case 'end-attempt':
     case 'snapshot':
     case 'run-gate':
@@ -47,7 +50,6 @@ export function startEffect(
     case 'verify-tool':
     case 'notify':
     case 'set-timer':
-    case 'dispose-workspace':
       return
     default:
       effect satisfies never
@@ -127,6 +129,7 @@ function settleGate(
     if (evidence.result === 'passed') state.evidence.set(key, evidence)
     else state.redOn.add(key)
   }
+  if (outcome.left) state.makers.add(evidence.gate)
   if (step) step.verdicts.push(evidence)
   if (effect.is === 'run-gate' && effect.purpose === 'final') state.finalChecked.add(evidence.gate)
 }

@@ -59,6 +59,8 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       return
     case 'executor-started':
       state.epoch = body.epoch
+      state.environments = new Map(Object.entries(body.environments ?? {}))
+      forgetRedefined(state)
       state.status = 'running'
       state.parkedFor = null
       retryShowing(state)
@@ -113,6 +115,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
     case 'step-moved': {
       const step = theStep()
       step.status = body.to
+      step.because = body.because
       step.cause = body.cause
       step.waitingOn = body.waitingOn
       moveStep(state, theTask(), step, body)

@@ -5,6 +5,9 @@ import type { Evidence, EvidenceTree, FileChange } from './effect.ts'
 import { printable } from './excerpt.ts'
 import { covers } from './path-pattern.ts'
 
+/** Its name; no other gate may have it. */
+export const filesGate = 'files'
+
 /** What a look at the workspace found; the part of a `snapshot` outcome that the gate reads. */
 export interface Look {
   readonly tree: EvidenceTree | null
@@ -81,12 +84,12 @@ export function filesEvidence(files: readonly FileSpec[], look: Look): Evidence 
   const problems = judgeFiles(files, look)
   const text = problems.map((problem) => problem.text).join('\n')
   return {
-    gate: 'files',
+    gate: filesGate,
     argv: [],
     result: problems.length === 0 ? 'passed' : 'failed',
     exitCode: null,
     tree: look.tree,
-    environment: 'files',
+    environment: filesGate,
     output: null,
     excerpt: printable(text).slice(0, 4096),
     fingerprint: text,

@@ -1,105 +1,12 @@
-/** From an accepted step to the end of its task: the next step, the merge onto the tip, done. */
+/** From accepted to merged: one integrator, the gates on the merged tree, then the tip moves. */
 
-import { applyProposal } from './proposal.ts'
+import { markCovered, prove } from './accept.ts'
 import type { Evidence, Outcome } from './effect.ts'
+import { filesGate } from './files-gate.ts'
+import { failAttempt } from './retry.ts'
 import { currentStep, evidenceKey, taskOf, type StepRun, type TaskRun } from './state.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
-import { filesGate, holds, proofOf } from './verdict.ts'
-import { beginStep, failAttempt } from './work.ts'
-
-/** A step's draft is accepted: its gates hold, its review says yes or was not asked for. */
-export function acceptStep(turn: Turn, task: TaskRun, step: StepRun): void {
-  if (step.spec.yields === 'revision') {
-    const trouble = applyProposal(turn, task, step)
-    if (trouble !== null) {
-      failAttempt(turn, task, step, { from: 'attempt', source: 'proposal', text: trouble, output: null })
-      return
-    }
-  }
-  if (
-    step.spec.yields === 'draft' &&
-    turn.state.policy.addedTasks === 'accept' &&
-    (step.said?.proposal?.tasks.length ?? 0) > 0
-  ) {
-    const trouble = applyProposal(turn, task, step)
-    if (trouble !== null)
-      emit(turn, {
-        type: 'finding',
-        kind: 'added-task',
-        text: `${task.spec.key} proposes tasks that do not fit the plan: ${trouble}`,
-      })
-  }
-  if (step === task.steps.at(-1) && isFinished(task) && hasDraft(task)) {
-    move(turn, task, step, { to: 'merging', because: 'accepted' })
-    return
-  }
-  if (step === task.steps.at(-1) && isFinished(task)) {
-    prove(turn, task, step)
-    markCovered(turn, task)
-  }
-  move(turn, task, step, { to: 'done', because: 'accepted' })
-  settleTask(turn, task)
-}
-
-function isFinished(task: TaskRun): boolean {
-  return !task.spec.open || task.finished
-}
-
-function hasDraft(task: TaskRun): boolean {
-  return task.base !== null && task.steps.some((step) => step.draft !== null && step.draft.commit !== null)
-}
-
-/** After a step ended: the next one begins, or the task is over and its workspace is given back. */
-export function settleTask(turn: Turn, task: TaskRun): void {
-  const step = currentStep(task)
-  if (step.status === 'pending') {
-    if (turn.state.status === 'running') beginStep(turn, task)
-    return
-  }
-  dispose(turn, task, false)
-}
-
-/** Gives a task's workspace back; kept when work in it is not merged. */
-export function dispose(turn: Turn, task: TaskRun, keep: boolean): void {
-  if (task.workspace === null || !task.prepared) return
-  request(turn, { is: 'dispose-workspace', workspace: task.workspace, keep }, subjectOf(task, null))
-}
-
-function prove(turn: Turn, task: TaskRun, step: StepRun): void {
-  const tree = task.merge?.evidenceTree ?? null
-  const evidence = task.steps
-    .flatMap((it) =>
-      it.spec.gates.map(
-        (gate): Evidence | undefined =>
-          (tree === null ? undefined : turn.state.evidence.get(evidenceKey(turn.state, gate, tree))) ??
-          it.verdicts.find((verdict) => verdict.gate === gate),
-      ),
-    )
-    .filter((it) => it !== undefined)
-  emit(
-    turn,
-    { type: 'task-proved', proof: proofOf(turn.state, task, evidence), commit: task.commit, evidence },
-    subjectOf(task, step),
-  )
-}
-
-/** Standard mode: what a phase's draft ticked is done with the phase, by the same proof; the rest stays open. */
-function markCovered(turn: Turn, task: TaskRun): void {
-  const covers = new Set(task.spec.covers)
-  if (covers.size === 0) return
-  const ticked = new Set(task.steps.flatMap((step) => step.draft?.ticked ?? []))
-  for (const other of turn.state.tasks.values()) {
-    if (!covers.has(other.spec.key) || !ticked.has(other.spec.key)) continue
-    const step = currentStep(other)
-    if (step.status !== 'pending') continue
-    emit(
-      turn,
-      { type: 'task-proved', proof: task.proof ?? 'unverified', commit: task.commit, evidence: task.evidence },
-      subjectOf(other, step),
-    )
-    move(turn, other, step, { to: 'done', because: 'accepted' })
-  }
-}
+import { holds } from './verdict.ts'
 
 /** The integrator takes the next accepted task; plan order breaks ties. */
 export function integrateNext(turn: Turn): void {
@@ -131,10 +38,8 @@ export function onIntegrated(turn: Turn, task: TaskRun | null, outcome: Extract<
   const step = currentStep(task)
   switch (outcome.is) {
     case 'merged':
-      checkMerged(turn, task, step)
       return
     case 'conflict':
-      dispose(turn, task, true)
       move(turn, task, step, { to: 'blocked', because: 'conflict', cause: { is: 'conflict', paths: outcome.paths } })
       return
     case 'committed':
@@ -149,13 +54,11 @@ export function onIntegrated(turn: Turn, task: TaskRun | null, outcome: Extract<
       markCovered(turn, task)
       if (step.cause === null) move(turn, task, step, { to: 'done', because: 'merged' })
       else move(turn, task, step, { to: 'skipped', because: 'not-critical', cause: step.cause })
-      dispose(turn, task, false)
       return
     case 'tip-moved':
       requestMerge(turn, task)
       return
     case 'failed':
-      dispose(turn, task, true)
       move(turn, task, step, {
         to: 'blocked',
         because: 'failed',
@@ -210,7 +113,6 @@ export function checkMerged(turn: Turn, task: TaskRun, step: StepRun): void {
     }
     if (holds(turn.state, step, evidence) || isWaived(task, step, evidence)) continue
     if (evidence.noWorkspace !== undefined) {
-      dispose(turn, task, true)
       move(turn, task, step, {
         to: 'blocked',
         because: 'failed',

@@ -21,7 +21,7 @@ import type {
   GateSpec,
   Outcome,
 } from './effect.ts'
-import type { Invocation, ReviewKind } from './event.ts'
+import type { Invocation, MoveCause, ReviewKind } from './event.ts'
 import { newReadyQueue, type ReadyQueue } from './ready-queue.ts'
 import { isEnd, type Cause, type Proof, type StepStatus, type WaitingOn } from './step-status.ts'
 
@@ -31,6 +31,8 @@ export type Snapshot = Extract<Outcome, { of: 'snapshot'; is: 'taken' }>
 export interface StepRun {
   spec: StepSpec
   status: StepStatus
+  /** What has moved it there; null while nothing has. */
+  because: MoveCause | null
   cause: Cause | null
   waitingOn: WaitingOn | null
   /** Index of the present method. */
@@ -152,6 +154,10 @@ export interface RunState {
   /** Requested and not settled. */
   effects: Map<number, { readonly effect: Effect; readonly task: string | null; readonly step: string | null }>
   reviews: Map<string, Review>
+  /** Digest of the environment that each gate gets from the present executor. */
+  environments: ReadonlyMap<string, string>
+  /** Gates that were seen to leave something in ignored paths, such as a build. */
+  makers: Set<string>
   /** Gate and tree → evidence that it passed: what is green on a tree is not run on it again. */
   evidence: Map<string, Evidence>
   /** Gates that were red on a tree; green on the same one later, they are flaky. */
@@ -209,6 +215,8 @@ export function newState(): RunState {
     heldUp: new Map(),
     effects: new Map(),
     reviews: new Map(),
+    environments: new Map(),
+    makers: new Set(),
     evidence: new Map(),
     redOn: new Set(),
     knownRed: new Map(),
@@ -238,6 +246,7 @@ export function newStep(spec: StepSpec): StepRun {
   return {
     spec,
     status: 'pending',
+    because: null,
     cause: null,
     waitingOn: null,
     method: 0,
@@ -319,16 +328,19 @@ export function writtenPaths(task: TaskRun): readonly string[] {
     .flatMap((file) => (file.to === null ? [file.path] : [file.path, file.to]))
 }
 
-/** Key of the evidence for a gate on a tree: by what the gate runs, so that a gate that is redefined has none. */
+/** Key of the evidence for a gate on a tree: by what it runs, and in which environment (DESIGN, Evidence). */
 export function evidenceKey(state: RunState, gate: string, tree: EvidenceTree): string {
   const { argv = [], cwd = '.' } = state.gates.get(gate) ?? {}
-  return JSON.stringify([gate, argv, cwd, tree])
+  return JSON.stringify([gate, argv, cwd, tree, state.environments.get(gate) ?? ''])
 }
 
-/** Whether a verdict is about the gate as it is defined now. */
+/** Whether a verdict is about the gate as it is defined now, in the environment that it gets now. */
 export function isOfPresentGate(state: RunState, evidence: Evidence): boolean {
   const spec = state.gates.get(evidence.gate)
-  return spec === undefined || evidence.argv.length === 0 || JSON.stringify(spec.argv) === JSON.stringify(evidence.argv)
+  if (spec === undefined || evidence.argv.length === 0) return true
+  const now = state.environments.get(evidence.gate)
+  const isSame = now === undefined || evidence.environment === '' || now === evidence.environment
+  return isSame && JSON.stringify(spec.argv) === JSON.stringify(evidence.argv)
 }
 
 /** Looks a task up by uid; not finding it is a fault of ours. */

@@ -1,11 +1,9 @@
 /** What the evidence of a step amounts to. */
 
 import type { Evidence } from './effect.ts'
+import { filesGate } from './files-gate.ts'
 import type { Proof } from './step-status.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
-
-/** The built-in gate over declared files. */
-export const filesGate = 'files'
 
 /** A gate that was red before the first task in the very same way, and was let pass then. */
 export function isKnownRed(state: RunState, evidence: Evidence): boolean {

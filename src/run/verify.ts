@@ -1,14 +1,17 @@
 /** The gates of a step: what was red comes first, then everything once on the final tree. */
 
 import { ask } from './ask.ts'
-import { acceptStep } from './merge.ts'
-import { filesEvidence } from './files-gate.ts'
-import type { Evidence, GateResult } from './effect.ts'
+import { acceptStep } from './accept.ts'
+import { filesEvidence, filesGate, type Look } from './files-gate.ts'
+import type { Evidence } from './effect.ts'
 import { covers } from './path-pattern.ts'
+import { failAttempt } from './retry.ts'
 import { evidenceKey, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
-import { filesGate, holds } from './verdict.ts'
-import { failAttempt } from './work.ts'
+import { holds } from './verdict.ts'
+
+/** Without a draft nothing is there: what a task declares to create is missing then. */
+const nothingSeen: Look = { tree: null, changes: [], present: [] }
 
 /** Runs what is still to be judged for the present draft, then concludes. Called on entry and after each verdict. */
 export function verify(turn: Turn, task: TaskRun, step: StepRun): void {
@@ -17,9 +20,8 @@ export function verify(turn: Turn, task: TaskRun, step: StepRun): void {
     if (gate === null) break
     const tree = step.draft?.tree ?? null
     if (gate === filesGate) {
-      if (step.draft)
-        emit(turn, { type: 'gate-judged', evidence: filesEvidence(task.spec.files, step.draft) }, subjectOf(task, step))
-      else emit(turn, { type: 'gate-judged', evidence: notJudged(gate) }, subjectOf(task, step))
+      const evidence = filesEvidence(task.spec.files, step.draft ?? nothingSeen)
+      emit(turn, { type: 'gate-judged', evidence }, subjectOf(task, step))
       continue
     }
     const known = tree === null ? undefined : turn.state.evidence.get(evidenceKey(turn.state, gate, tree))
@@ -51,25 +53,9 @@ function nextGate(turn: Turn, step: StepRun): string | null {
   const first = step.spec.gates.filter((gate) => step.redBefore.includes(gate))
   const open = first.find((gate) => !judged.has(gate))
   if (open !== undefined) return open
-  if (first.some((gate) => !holds(turn.state, step, judged.get(gate) ?? notJudged(gate)))) return null
+  const isRed = (it: Evidence | undefined): boolean => it !== undefined && !holds(turn.state, step, it)
+  if (first.some((gate) => isRed(judged.get(gate)))) return null
   return step.spec.gates.find((gate) => !judged.has(gate)) ?? null
-}
-
-function notJudged(gate: string): Evidence {
-  const result: GateResult = 'passed'
-  return {
-    gate,
-    argv: [],
-    result,
-    exitCode: null,
-    tree: null,
-    environment: '',
-    output: null,
-    excerpt: '',
-    fingerprint: '',
-    durationMs: 0,
-    reused: false,
-  }
 }
 
 function conclude(turn: Turn, task: TaskRun, step: StepRun): void {
@@ -92,11 +78,12 @@ function conclude(turn: Turn, task: TaskRun, step: StepRun): void {
     })
     return
   }
-  if (red.length > 0) {
+  const last = red.at(-1)
+  if (last) {
     emit(turn, { type: 'gates-red', gates: red.map((it) => it.gate) }, subjectOf(task, step))
     for (const it of red.slice(0, -1))
       emit(turn, { type: 'feedback-given', feedback: feedbackOf(it) }, subjectOf(task, step))
-    failAttempt(turn, task, step, feedbackOf(red.at(-1) ?? notJudged('')))
+    failAttempt(turn, task, step, feedbackOf(last))
     return
   }
   afterGates(turn, task, step)

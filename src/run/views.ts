@@ -5,7 +5,7 @@ import type { TaskSpec } from '../plan/model.ts'
 import { currentStep, taskOf, taskStatus, type Review, type RunState, type TaskRun } from './state.ts'
 import type { Evidence } from './effect.ts'
 import type { Cause, Proof, StepStatus, WaitingOn } from './step-status.ts'
-import { describeEnd } from './work.ts'
+import { describeEnd } from './attempt-end.ts'
 
 export interface TaskView {
   readonly uid: string

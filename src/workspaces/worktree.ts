@@ -10,13 +10,14 @@ import { keepTree, takeDraft } from './draft.ts'
 import { evidenceTreeOf, withBookkeepingOf } from './evidence-tree.ts'
 import { refPart } from './git/refs.ts'
 import { runGit } from './git/run-git.ts'
+import { guardSlot, unguarded } from './guard.ts'
 import { treeOf } from './git/trees.ts'
 import { tipOf, type Ground } from './ground.ts'
 import { lookAtFolder } from './none.ts'
 import { provision } from './provision.ts'
 import { brokenSeals, takeSeal } from './seal.ts'
 import { openSlots, type Slot, type Slots } from './slots.ts'
-import { failureOf, type EffectOf, type Materialised, type OutcomeOf, type Restored } from './workspaces.ts'
+import { failureOf, type EffectOf, type Guard, type Materialised, type OutcomeOf, type Restored } from './workspaces.ts'
 
 const diskHelp = 'look at free space and rights of the state folder; `millwright resume` tries again'
 
@@ -25,6 +26,7 @@ export interface Worktrees {
   prepare(effect: EffectOf<'prepare-workspace'>): Promise<OutcomeOf<'prepare-workspace'>>
   folderOf(workspace: string): string | null
   restore(workspace: string, commit: string, of?: { readonly keep: boolean }): Promise<Restored>
+  guard(workspace: string | null, commit: string | null): Promise<Guard>
   snapshot(effect: EffectOf<'snapshot'>): Promise<OutcomeOf<'snapshot'>>
   dispose(effect: EffectOf<'dispose-workspace'>): Promise<OutcomeOf<'dispose-workspace'>>
   materialise(name: string): Promise<Materialised>
@@ -69,6 +71,10 @@ export function openWorktrees(ground: Ground): Worktrees {
         return { is: 'failed', failure: failureOf(error, diskHelp) }
       }
     },
+    guard: async (workspace, commit) => {
+      const slot = workspace === null ? null : slots.find(workspace)
+      return slot && commit !== null ? guardSlot(ground, slot, commit) : unguarded
+    },
     async snapshot(effect) {
       if (effect.workspace === null) return lookAtFolder(ground.options.root, effect)
       const slot = slots.find(effect.workspace)
@@ -87,7 +93,7 @@ export function openWorktrees(ground: Ground): Worktrees {
     async dispose(effect) {
       const slot = slots.find(effect.workspace)
       const holder = slot && slots.holder(slot)
-      if (slot && holder && !effect.keep) {
+      if (slot && holder) {
         // Work that no draft holds (an attempt that was cut off) is kept before the slot is used again; where that is
         // not possible the slot stays with its holder.
         const isSafe = holder.for === 'gates' || (await isKept(keep(effect.workspace, 'disposed')))

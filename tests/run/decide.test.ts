@@ -336,11 +336,10 @@ describe('ends', () => {
     const world = run({ conflicts: ['A'] }, {}, [checked('A'), checked('B')])
     expect(world.statuses()).toMatchObject({ A: 'blocked', B: 'done' })
     expect(world.task('A').steps[0]?.cause).toEqual({ is: 'conflict', paths: ['a.txt'] })
-    expect(
-      world.log.some(
-        ({ body }) => body.type === 'effect-requested' && body.effect.is === 'dispose-workspace' && body.effect.keep,
-      ),
-    ).toBe(true)
+    const given = world.log.flatMap(({ body, subject }) =>
+      body.type === 'effect-requested' && body.effect.is === 'dispose-workspace' ? [subject?.task] : [],
+    )
+    expect(given).toEqual([world.task('B').uid])
   })
 
   test('a cycle names its members, which end blocked; the rest runs; dependents wait for it', () => {

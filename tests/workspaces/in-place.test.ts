@@ -34,7 +34,7 @@ describe.each(['git', 'files'])('in place, with %s', (kind) => {
     const { folder } = await prepared(workspaces, 'T001')
     expect(folder).toBe(repository.root)
     expect(await workspaces.prepare(prepare('T002'))).toMatchObject({ is: 'failed', retry: true })
-    await workspaces.dispose({ is: 'dispose-workspace', workspace: 'T001', keep: false })
+    await workspaces.dispose({ is: 'dispose-workspace', workspace: 'T001' })
     expect(await workspaces.prepare(prepare('T002'))).toMatchObject({ is: 'prepared' })
   })
 

@@ -194,7 +194,7 @@ export async function doTask(
   work(folder)
   const draft = await taken(workspaces, snapshot(task, base, files))
   const commit = await integrate(repository, workspaces, task, draft.commit!, base)
-  await workspaces.dispose({ is: 'dispose-workspace', workspace: task, keep: false })
+  await workspaces.dispose({ is: 'dispose-workspace', workspace: task })
   return commit
 }
 

@@ -1,0 +1,86 @@
+/** A step that is accepted: what it proposes enters the plan, its task is merged or done, and what proves it is written. */
+
+import type { Evidence } from './effect.ts'
+import { applyProposal } from './proposal.ts'
+import { failAttempt } from './retry.ts'
+import { currentStep, evidenceKey, type StepRun, type TaskRun } from './state.ts'
+import { emit, move, subjectOf, type Turn } from './turn.ts'
+import { proofOf } from './verdict.ts'
+
+/** A step's draft is accepted: its gates hold, its review says yes or was not asked for. */
+export function acceptStep(turn: Turn, task: TaskRun, step: StepRun): void {
+  if (step.spec.yields === 'revision') {
+    const trouble = applyProposal(turn, task, step)
+    if (trouble !== null) {
+      failAttempt(turn, task, step, { from: 'attempt', source: 'proposal', text: trouble, output: null })
+      return
+    }
+  }
+  if (
+    step.spec.yields === 'draft' &&
+    turn.state.policy.addedTasks === 'accept' &&
+    (step.said?.proposal?.tasks.length ?? 0) > 0
+  ) {
+    const trouble = applyProposal(turn, task, step)
+    if (trouble !== null)
+      emit(turn, {
+        type: 'finding',
+        kind: 'added-task',
+        text: `${task.spec.key} proposes tasks that do not fit the plan: ${trouble}`,
+      })
+  }
+  if (step === task.steps.at(-1) && isFinished(task) && hasDraft(task)) {
+    move(turn, task, step, { to: 'merging', because: 'accepted' })
+    return
+  }
+  if (step === task.steps.at(-1) && isFinished(task)) {
+    prove(turn, task, step)
+    markCovered(turn, task)
+  }
+  move(turn, task, step, { to: 'done', because: 'accepted' })
+}
+
+function isFinished(task: TaskRun): boolean {
+  return !task.spec.open || task.finished
+}
+
+function hasDraft(task: TaskRun): boolean {
+  return task.base !== null && task.steps.some((step) => step.draft !== null && step.draft.commit !== null)
+}
+
+/** Writes down what proves a task; `done` follows. */
+export function prove(turn: Turn, task: TaskRun, step: StepRun): void {
+  const tree = task.merge?.evidenceTree ?? null
+  const evidence = task.steps
+    .flatMap((it) =>
+      it.spec.gates.map(
+        (gate): Evidence | undefined =>
+          (tree === null ? undefined : turn.state.evidence.get(evidenceKey(turn.state, gate, tree))) ??
+          it.verdicts.find((verdict) => verdict.gate === gate),
+      ),
+    )
+    .filter((it) => it !== undefined)
+  emit(
+    turn,
+    { type: 'task-proved', proof: proofOf(turn.state, task, evidence), commit: task.commit, evidence },
+    subjectOf(task, step),
+  )
+}
+
+/** Standard mode: what a phase's draft ticked is done with the phase, by the same proof; the rest stays open. */
+export function markCovered(turn: Turn, task: TaskRun): void {
+  const covers = new Set(task.spec.covers)
+  if (covers.size === 0) return
+  const ticked = new Set(task.steps.flatMap((step) => step.draft?.ticked ?? []))
+  for (const other of turn.state.tasks.values()) {
+    if (!covers.has(other.spec.key) || !ticked.has(other.spec.key)) continue
+    const step = currentStep(other)
+    if (step.status !== 'pending') continue
+    emit(
+      turn,
+      { type: 'task-proved', proof: task.proof ?? 'unverified', commit: task.commit, evidence: task.evidence },
+      subjectOf(other, step),
+    )
+    move(turn, other, step, { to: 'done', because: 'accepted' })
+  }
+}

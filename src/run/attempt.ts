@@ -1,0 +1,95 @@
+/** The next attempt of a step: which method, on what ground, in which workspace. */
+
+import { ask } from './ask.ts'
+import type { AttemptName } from './effect.ts'
+import type { StepRun, TaskRun } from './state.ts'
+import { emit, move, request, subjectOf, type Turn } from './turn.ts'
+
+/** Gives a step that is at work its workspace, and in it the next attempt. The run has to be running. */
+export function attempt(turn: Turn, task: TaskRun, step: StepRun): void {
+  const { policy } = turn.state
+  if (policy.workspace !== 'none' && !task.prepared) {
+    const workspace = task.workspace ?? `${task.uid}-${step.attempts + 1}`
+    request(turn, { is: 'prepare-workspace', workspace, kind: policy.workspace, from: null }, subjectOf(task, step))
+    return
+  }
+  if (step.waitingOn?.is === 'workspace') emit(turn, { type: 'waiting-set', waitingOn: null }, subjectOf(task, step))
+  const how = step.ended?.how
+  if (how === 'interrupted' || how === 'stopped') repeatAttempt(turn, task, step)
+  else startAttempt(turn, task, step, groundOf(turn, step))
+}
+
+/** What the next attempt stands on, by what has brought the step to work: a revision stands on the draft it is about. */
+function groundOf(turn: Turn, step: StepRun): 'base' | 'draft' {
+  if (step.because === 'answered') return 'draft'
+  return step.because === 'next-attempt' ? turn.state.policy.redraft : 'base'
+}
+
+/** After a crash or a stop: the attempt is made again from the state it had begun with, and uses no retry. */
+function repeatAttempt(turn: Turn, task: TaskRun, step: StepRun): void {
+  if (!step.mayRepeat && step.interruptions > turn.state.policy.interruptions) {
+    move(turn, task, step, {
+      to: 'blocked',
+      because: 'exhausted',
+      cause: { is: 'interruptions', count: step.interruptions },
+    })
+    return
+  }
+  const repeat = step.spec.methods[step.method]?.repeat ?? 'ask'
+  if (!step.mayRepeat && (turn.state.policy.workspace !== 'worktree' || repeat !== 'safe')) {
+    ask(turn, task, step, {
+      kind: 'interrupted',
+      options: ['retry', 'block', 'pause'],
+      question: 'an attempt was interrupted and what it changed is still in the folder; try again on top of it?',
+    })
+    return
+  }
+  startAttempt(turn, task, step, 'again')
+}
+
+/**
+ * Requests an attempt of the present method: from the step's base, over its draft (a new round), or again after an
+ * interruption, from what the interrupted one had begun with.
+ */
+function startAttempt(turn: Turn, task: TaskRun, step: StepRun, from: 'base' | 'draft' | 'again'): void {
+  const method = step.spec.methods[step.method]
+  if (!method) throw new Error(`internal: ${task.spec.key}/${step.spec.id} has no method ${step.method}`)
+  if (method.does === 'pull') {
+    emit(turn, { type: 'waiting-set', waitingOn: { is: 'connection' } }, subjectOf(task, step))
+    return
+  }
+  const keep = from !== 'base' && step.draft !== null
+  const name: AttemptName = {
+    run: turn.state.run ?? '',
+    task: task.uid,
+    step: step.spec.id,
+    method: method.id,
+    attempt: step.attempts + 1,
+    round: from === 'again' ? step.round : keep ? step.round + 1 : 1,
+  }
+  request(
+    turn,
+    {
+      is: 'start-attempt',
+      name,
+      workspace: task.workspace,
+      from: keep ? 'draft' : 'base',
+      base: keep ? (step.draft?.commit ?? null) : stepBase(task, step),
+      does: method.does,
+      agent: method.agent,
+      argv: method.argv,
+      instruction: method.instruction,
+      feedback: step.feedback,
+      repeat: method.repeat,
+    },
+    subjectOf(task, step),
+  )
+}
+
+/** The commit that a step starts from: what the step before it left, else where the task began. */
+export function stepBase(task: TaskRun, step: StepRun): string | null {
+  const index = task.steps.indexOf(step)
+  for (const earlier of task.steps.slice(0, index).reverse())
+    if (earlier.status === 'done' && earlier.draft) return earlier.draft.commit
+  return task.base
+}

@@ -1,0 +1,91 @@
+/** Decisions move a task; here, and only here, what it now stands at becomes the next request. A resume does the same. */
+
+import { ask } from './ask.ts'
+import { attempt } from './attempt.ts'
+import type { EffectKind } from './effect.ts'
+import { checkMerged } from './merge.ts'
+import { currentStep, taskOf, taskStatus, type RunState, type TaskRun } from './state.ts'
+import { move, request, subjectOf, type Turn } from './turn.ts'
+import { verify } from './verify.ts'
+
+/** Begins the next step of a task: with its work, else with its gates, else with its review. */
+export function beginStep(turn: Turn, task: TaskRun): void {
+  const step = currentStep(task)
+  const { methods, gates, review, title } = step.spec
+  if (methods.length > 0) {
+    const waits = turn.state.policy.workspace !== 'none' && !task.prepared
+    move(turn, task, step, { to: 'working', because: 'begins', waitingOn: waits ? { is: 'workspace' } : null })
+  } else if (gates.length === 0 && review !== 'never')
+    ask(turn, task, step, { kind: 'checkpoint', options: ['approve', 'reject', 'pause'], question: title })
+  else move(turn, task, step, { to: 'verifying', because: 'begins' })
+}
+
+/**
+ * Lets every task proceed that this turn has moved, or brought an outcome for, from the event at `from` on.
+ * @returns where the next call begins
+ */
+export function proceedAll(turn: Turn, from: number): number {
+  let at = from
+  for (; at < turn.events.length; at++) {
+    const { subject, body } = turn.events[at] ?? {}
+    if (!subject || (body?.type !== 'step-moved' && body?.type !== 'effect-settled')) continue
+    // What was stopped stays so until the run is resumed.
+    if (body.type === 'effect-settled' && body.outcome.of === 'start-attempt' && body.outcome.how === 'stopped')
+      continue
+    const task = turn.state.tasks.get(subject.task)
+    if (task) proceed(turn, task)
+  }
+  return at
+}
+
+/** Lets every task proceed that stands still; after a start, which continues what a run before it has left. */
+export function proceedEverywhere(turn: Turn): void {
+  for (const uid of turn.state.order) proceed(turn, taskOf(turn.state, uid))
+}
+
+/** Requests what the status of a task asks for, where nothing is under way for it yet. */
+function proceed(turn: Turn, task: TaskRun): void {
+  const { state } = turn
+  const step = currentStep(task)
+  if (isUnderWay(state, task)) return
+  switch (step.status) {
+    case 'pending':
+      // The first step begins when the task's turn comes.
+      if (step !== task.steps[0] && state.status === 'running' && taskStatus(task) === 'working') beginStep(turn, task)
+      return
+    case 'working':
+      if (state.status === 'running' && step.waitingOn?.is !== 'connection') attempt(turn, task, step)
+      return
+    case 'verifying':
+      verify(turn, task, step)
+      return
+    case 'merging':
+      if (state.integrating === task.uid && task.merge?.tree) checkMerged(turn, task, step)
+      return
+    case 'done':
+    case 'skipped':
+      giveBack(turn, task)
+      return
+    case 'reviewing':
+    case 'blocked':
+    case 'failed':
+    case 'deferred':
+      return
+    default:
+      step.status satisfies never
+  }
+}
+
+/** Effects that nobody waits for before a task goes on. */
+const aside: ReadonlySet<EffectKind> = new Set(['end-attempt', 'ask-review', 'notify'])
+
+function isUnderWay(state: RunState, task: TaskRun): boolean {
+  for (const it of state.effects.values()) if (it.task === task.uid && !aside.has(it.effect.is)) return true
+  return false
+}
+
+/** A task that is over needs its workspace no more. One that ended otherwise keeps it: what is in it is not merged. */
+function giveBack(turn: Turn, task: TaskRun): void {
+  if (task.workspace === null || !task.prepared) return
+  request(turn, { is: 'dispose-workspace', workspace: task.workspace }, subjectOf(task, null))
+}

@@ -1,0 +1,60 @@
+/** What follows when an attempt or its draft failed: the next attempt, the next method, a question, or the end. */
+
+import { ask } from './ask.ts'
+import type { Feedback } from './effect.ts'
+import type { StepRun, TaskRun } from './state.ts'
+import type { Cause } from './step-status.ts'
+import { emit, move, subjectOf, type Turn } from './turn.ts'
+import type { MethodSpec } from '../plan/model.ts'
+
+/** A counted failure: the next attempt, else the next method, else the step is used up. */
+export function failAttempt(turn: Turn, task: TaskRun, step: StepRun, feedback: Feedback): void {
+  emit(turn, { type: 'feedback-given', feedback }, subjectOf(task, step))
+  const { policy } = turn.state
+  if (step.spec.methods.length === 0) {
+    giveUp(turn, task, step, { is: 'retries-exhausted', attempts: countedAttempts(step), last: feedback.text })
+    return
+  }
+  if (step.tries <= policy.retries && (policy.gateRounds === null || step.round <= policy.gateRounds)) {
+    move(turn, task, step, { to: 'working', because: 'next-attempt' })
+    return
+  }
+  exhaust(turn, task, step, { is: 'retries-exhausted', attempts: countedAttempts(step), last: feedback.text })
+}
+
+/** Attempts that were made, without those that a crash or a stop cut off: they use no retry and are not told as one. */
+function countedAttempts(step: StepRun): number {
+  return step.attempts - step.interruptions
+}
+
+/** Every retry of the present method is used: a backup, a question, or the end. */
+export function exhaust(turn: Turn, task: TaskRun, step: StepRun, cause: Cause): void {
+  const next: MethodSpec | undefined = step.spec.methods[step.method + 1]
+  if (next) {
+    move(turn, task, step, { to: 'working', because: 'next-method', cause })
+    return
+  }
+  giveUp(turn, task, step, cause)
+}
+
+/** No method is left. */
+export function giveUp(turn: Turn, task: TaskRun, step: StepRun, cause: Cause): void {
+  if (!step.spec.critical) {
+    const merges = task.steps.some((it) => it !== step && it.status === 'done' && it.draft !== null)
+    const last = step === task.steps.at(-1)
+    move(turn, task, step, { to: last && merges ? 'merging' : 'skipped', because: 'not-critical', cause })
+    return
+  }
+  if (turn.state.policy.exhausted === 'ask' && cause.is !== 'agent-missing') {
+    ask(turn, task, step, {
+      kind: 'exhausted',
+      options: step.draft ? ['override', 'revise', 'skip', 'block', 'pause'] : ['revise', 'skip', 'block', 'pause'],
+      question:
+        cause.is === 'retries-exhausted'
+          ? `${cause.attempts} attempts failed; the last one: ${cause.last}`
+          : 'no method is left',
+    })
+    return
+  }
+  move(turn, task, step, { to: 'blocked', because: 'exhausted', cause })
+}

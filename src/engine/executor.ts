@@ -3,6 +3,7 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import type { Agent, AttemptContext } from '../agents/agent.ts'
+import { environmentDigests } from '../gates/gate-key.ts'
 import type { Policy } from '../plan/policy.ts'
 import type { Command } from '../run/command.ts'
 import type { Input } from '../run/decide.ts'
@@ -15,6 +16,7 @@ import type { Environment } from '../system/environment.ts'
 import { newRunId } from '../system/identifiers.ts'
 import { acquireLock, type Holder, type Lock } from '../system/lock.ts'
 import { endMarked } from '../system/orphans.ts'
+import { needsKey } from '../workspaces/needs-key.ts'
 import { openWorkspaces } from '../workspaces/open-workspaces.ts'
 import type { WorkspaceOptions } from '../workspaces/workspaces.ts'
 import type { ReadPlan } from '../run/plan-change.ts'
@@ -295,6 +297,14 @@ async function drive(
       read: options.read,
       policy: fresh ? options.policy : { ...options.policy, workspace: state.policy.workspace },
       gates: options.gates,
+      environments: await environmentDigests(options.gates, {
+        from: options.environment,
+        folder: root,
+        needs:
+          options.policy.workspace === 'worktree'
+            ? needsKey(options.workspace.settings, options.workspace.git?.root ?? null)
+            : '',
+      }),
       agent: options.agent,
       selection: fresh ? (options.selection ?? null) : options.selection,
       base: begin.tip,

@@ -3,15 +3,17 @@
 import path from 'node:path'
 import { excerptOf } from '../run/excerpt.ts'
 import type { BlobHash, Evidence, EvidenceTree, GateResult, GateSpec } from '../run/effect.ts'
-import { scrubbedEnvironment, type Environment } from '../system/environment.ts'
+import type { Environment } from '../system/environment.ts'
 import { runProcess, type ProcessOptions, type ProcessResult, type RunningProcess } from '../system/process.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import { environmentDigest } from './gate-key.ts'
+import { gateEnvironment } from './gate-key.ts'
 
 export interface GateContext {
   /** Absolute path of the workspace. */
   readonly folder: string
   readonly tree: EvidenceTree | null
+  /** `environmentDigest` of the gate here; part of the evidence. */
+  readonly environment: string
   /** Where passed-through values come from. */
   readonly from: Environment
   /** Keeps the output beside the journal and gives its hash. */
@@ -28,9 +30,6 @@ export interface RunningGate {
   readonly done: Promise<Evidence>
   stop(): void
 }
-
-/** Variables every gate gets: no colours, no questions, no progress bars that fill the output. */
-const quiet = { CI: '1', NO_COLOR: '1' } as const
 
 function resultOf(end: ProcessResult): GateResult {
   switch (end.how) {
@@ -76,11 +75,10 @@ function remark(gate: GateSpec, end: ProcessResult): string | null {
 export function startGate(gate: GateSpec, context: GateContext): RunningGate {
   // A gate of another kind is more than its exit code: running it as a command would verify what nobody compared.
   if (gate.kind !== 'command') return { done: Promise.resolve(notBuiltIn(gate, context.tree)), stop: () => undefined }
-  const env = scrubbedEnvironment({ from: context.from, allow: gate.env, set: quiet })
   const running = (context.spawn ?? runProcess)({
     argv: gate.argv,
     cwd: path.resolve(context.folder, gate.cwd),
-    env,
+    env: gateEnvironment(gate, context.from),
     input: null,
     keepBytes: gate.outputBytes,
     limitMs: gate.timeoutMs,
@@ -88,7 +86,7 @@ export function startGate(gate: GateSpec, context: GateContext): RunningGate {
     ...(context.markers === undefined ? {} : { markers: context.markers }),
     ...(context.onOutput === undefined ? {} : { onOutput: context.onOutput }),
   })
-  return { done: judge(gate, context, env, running), stop: () => running.stop() }
+  return { done: judge(gate, context, running), stop: () => running.stop() }
 }
 
 function notBuiltIn(gate: GateSpec, tree: EvidenceTree | null): Evidence {
@@ -107,12 +105,7 @@ function notBuiltIn(gate: GateSpec, tree: EvidenceTree | null): Evidence {
   }
 }
 
-async function judge(
-  gate: GateSpec,
-  context: GateContext,
-  env: Readonly<Record<string, string>>,
-  running: RunningProcess,
-): Promise<Evidence> {
+async function judge(gate: GateSpec, context: GateContext, running: RunningProcess): Promise<Evidence> {
   const end = await running.result
   const result = resultOf(end)
   const output = new TextDecoder().decode(end.output)
@@ -124,7 +117,7 @@ async function judge(
     result,
     exitCode: end.exitCode,
     tree: context.tree,
-    environment: environmentDigest(gate, env),
+    environment: context.environment,
     output: end.output.length === 0 ? null : await context.keep(end.output),
     excerpt: excerptOf(text),
     fingerprint: result === 'passed' ? '' : fingerprintOf(text.replaceAll(context.folder, ''), end.exitCode),

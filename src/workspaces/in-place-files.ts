@@ -12,6 +12,7 @@ import type { FileSpec } from '../plan/model.ts'
 import type { FileChange } from '../run/effect.ts'
 import { matchesPattern } from '../run/path-pattern.ts'
 import { changedFiles, openFileStates, type FolderState } from './file-states.ts'
+import { changedSince, guardFolder } from './guard.ts'
 import { lookAtFolder } from './none.ts'
 import { markWorkingFiles } from './publish/working-files.ts'
 import { failureOf, type EffectOf, type OutcomeOf, type WorkspaceOptions, type Workspaces } from './workspaces.ts'
@@ -59,6 +60,12 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
       if (evidenceOf(states.capture()) === evidenceOf(commit)) return { is: 'restored', edited: false }
       const reason = 'an attempt was interrupted in your own folder, and its files are still there'
       return { is: 'asks', failure: { reason, help: 'undo what you do not want of them, then continue' } }
+    },
+    guard: async () => {
+      const before = withoutOurs(states.load(states.capture()), ours)
+      return guardFolder(async () =>
+        changedSince(changedFiles(before, withoutOurs(states.load(states.capture()), ours))),
+      )
     },
     snapshot: async (effect) => {
       if (effect.workspace === null) return lookAtFolder(options.root, effect)

@@ -10,8 +10,10 @@ import path from 'node:path'
 import { captureTree, type Place } from './capture.ts'
 import { keepTree, takeDraft } from './draft.ts'
 import { evidenceTreeOf } from './evidence-tree.ts'
+import { changesBetween } from './git/changes.ts'
 import { refPart } from './git/refs.ts'
 import { treeOf } from './git/trees.ts'
+import { changedSince, guardFolder } from './guard.ts'
 import { lookAtFolder } from './none.ts'
 import { tipOf, type Ground } from './ground.ts'
 import { brokenSeals, takeSeal, type Seal } from './seal.ts'
@@ -74,6 +76,15 @@ export function openInPlace(ground: Ground, root: string): Worktrees {
       } catch (error) {
         return { is: 'failed', failure: failureOf(error, 'look at the folder’s rights and free space') }
       }
+    },
+    async guard(workspace, commit) {
+      if (workspace !== null && gates.folderOf(workspace) !== null) return gates.guard(workspace, commit)
+      const before = await capture()
+      const ours = new Set([ground.options.planPath, ...ground.options.bookkeeping])
+      return guardFolder(async () =>
+        // We mark the plan while gates run.
+        changedSince(await changesBetween(ground.own, before, await capture())).filter((it) => !ours.has(it)),
+      )
     },
     async snapshot(effect) {
       if (effect.workspace === null) return lookAtFolder(root, effect)

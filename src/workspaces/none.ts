@@ -3,6 +3,7 @@
 
 import { lstatSync } from 'node:fs'
 import path from 'node:path'
+import { unguarded } from './guard.ts'
 import type { EffectOf, OutcomeOf, WorkspaceOptions, Workspaces } from './workspaces.ts'
 
 /** Stands for a state of the files that nobody keeps. */
@@ -21,6 +22,7 @@ export function openNoWorkspaces(options: WorkspaceOptions): Workspaces {
     prepare: async () => ({ of: 'prepare-workspace', is: 'prepared', base: null, tree: null }),
     folderOf: () => options.root,
     restore: async () => ({ is: 'restored', edited: false }),
+    guard: async () => unguarded,
     snapshot: async (effect) => lookAtFolder(options.root, effect),
     merge: async () => ({ of: 'integrate', is: 'merged', tree: nothing, evidenceTree: nothing, tip: nothing }),
     commit: async () => ({ of: 'integrate', is: 'committed', commit: nothing, oldTip: nothing }),

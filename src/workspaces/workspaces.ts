@@ -71,6 +71,19 @@ export interface Beginning {
 /** `edited`: files of the state it had before were changed or deleted; files that were only added do not count. */
 export type Restored =
   { readonly is: 'restored'; readonly edited: boolean } | { readonly is: 'asks' | 'failed'; readonly failure: Failure }
+/** What a gate did to the files since it was guarded. */
+export interface Tidied {
+  /** Files that it changed or deleted; what it only added does not count. */
+  readonly edited: readonly string[]
+  /** Whether these were put back; in a folder of the human's own nothing is. */
+  readonly isPutBack: boolean
+  /** Whether it left something new in ignored paths, where a later gate may look for it. */
+  readonly left: boolean
+}
+export interface Guard {
+  /** Looks, and puts back what may be put back; ignored paths stay. Asked once, when the gate has ended. */
+  tidy(): Promise<Tidied>
+}
 export type Materialised =
   | { readonly is: 'ready'; readonly workspace: string; readonly folder: string; readonly tree: EvidenceTree | null }
   | { readonly is: 'failed'; readonly failure: Failure }
@@ -89,6 +102,8 @@ export interface Workspaces {
    * holds is kept first, unless `keep` is false: then it is what a gate wrote.
    */
   restore(workspace: string, commit: Commit, of?: { readonly keep: boolean }): Promise<Restored>
+  /** Guards the files of a workspace, which stands at `commit`, against a gate; null guards the plan's own folder. */
+  guard(workspace: string | null, commit: Commit | null): Promise<Guard>
   snapshot(effect: EffectOf<'snapshot'>): Promise<OutcomeOf<'snapshot'>>
   merge(effect: IntegrateStage<'merge'>): Promise<OutcomeOf<'integrate'>>
   commit(effect: IntegrateStage<'commit'>): Promise<OutcomeOf<'integrate'>>

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { runGate, startGate, type GateContext } from '../../src/gates/command-gate.ts'
 import { doubleEvidence } from '../../src/gates/double-gate.ts'
 import { fingerprintOf } from '../../src/gates/fingerprint.ts'
-import { environmentDigest, gateKey } from '../../src/gates/gate-key.ts'
+import { environmentDigest } from '../../src/gates/gate-key.ts'
 import type { GateSpec } from '../../src/run/effect.ts'
 
 let folder = ''
@@ -32,6 +32,7 @@ const gate = (script: string, more: Partial<GateSpec> = {}): GateSpec => ({
 const context = (more: Partial<GateContext> = {}): GateContext => ({
   folder,
   tree: 'tree-1',
+  environment: 'here',
   from: { ...process.env, GATE_SECRET: 'xyzzy' },
   keep: (bytes) => {
     kept.push(Buffer.from(bytes))
@@ -121,14 +122,28 @@ describe('the same failure has the same fingerprint', () => {
   })
 })
 
-test('the key holds what the result depends on', () => {
-  const environment = environmentDigest({ cwd: '.', env: ['A'] }, { A: '1', B: '1', PATH: '/bin' })
-  expect(environmentDigest({ cwd: '.', env: ['A'] }, { A: '1', B: '2', PATH: '/bin' })).toBe(environment)
-  expect(environmentDigest({ cwd: '.', env: ['A'] }, { A: '2', PATH: '/bin' })).not.toBe(environment)
-  expect(environmentDigest({ cwd: 'x', env: ['A'] }, { A: '1', PATH: '/bin' })).not.toBe(environment)
-  expect(gateKey(['a', 'b'], 't', environment)).not.toBe(gateKey(['a b'], 't', environment))
-  expect(gateKey(['a'], 't', environment)).not.toBe(gateKey(['a'], 'u', environment))
-  expect(gateKey(['a'], null, environment)).toBeNull()
+test('the environment digest holds what a result depends on, and nothing that differs from call to call', async () => {
+  const program = path.join(folder, 'tool')
+  await writeFile(program, '#!/bin/sh\n', { mode: 0o755 })
+  const from = { PATH: folder, HOME: '/home/ada', TOKEN: '1', FLAVOUR: 'mint' }
+  const spec = gate('', { argv: ['tool'], env: ['FLAVOUR'] })
+  const digest = (more: Partial<GateSpec> = {}, env: object = {}, needs = 'n') =>
+    environmentDigest({ ...spec, ...more }, { from: { ...from, ...env }, folder: '/elsewhere', needs })
+  const usual = await digest()
+  for (const same of [{ TOKEN: '2' }, { PWD: '/x' }, { TMPDIR: '/y' }, { TERM: 'z' }, { MILLWRIGHT_ATTEMPT: 'a' }])
+    expect(await digest({ env: ['FLAVOUR', 'PWD', 'MILLWRIGHT_*'] }, same), JSON.stringify(same)).toBe(usual)
+  const others = [
+    await digest({}, { FLAVOUR: 'lime' }),
+    await digest({}, { HOME: '/home/eve' }),
+    await digest({ cwd: 'sub' }),
+    await digest({ argv: ['./tool'] }),
+    await digest({}, {}, 'other needs'),
+  ]
+  await writeFile(program, '#!/bin/sh\n# another one\n')
+  others.push(await digest())
+  await rm(program)
+  others.push(await digest())
+  expect(new Set([usual, ...others]).size).toBe(8)
 })
 
 test('a double never stands in for a real run', () => {

@@ -43,7 +43,13 @@ export interface RunView {
     readonly attempts: number
     readonly proof: string | null
     readonly commit: string | null
-    readonly evidence: readonly { readonly gate: string; readonly result: string; readonly output: string | null }[]
+    readonly evidence: readonly {
+      readonly gate: string
+      readonly result: string
+      readonly output: string | null
+      readonly environment: string
+      readonly after?: readonly string[]
+    }[]
   }[]
   readonly counts: Readonly<Record<string, number>>
   readonly deviations: readonly { readonly what: string; readonly kind: string; readonly path: string | null }[]

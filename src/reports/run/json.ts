@@ -38,12 +38,14 @@ export function runJson(state: RunState, about: { readonly plan: string; readonl
         waitingOn,
         attempts,
         proof,
-        evidence: evidence.map(({ gate, argv, result, exitCode, tree, durationMs, reused, output }) => ({
+        evidence: evidence.map(({ gate, argv, result, exitCode, tree, environment, after, durationMs, reused, output }) => ({
           gate,
           argv,
           result,
           exitCode,
           tree,
+          environment,
+          ...(after === undefined ? {} : { after }),
           durationMs,
           reused,
           output,

@@ -1,0 +1,197 @@
+/** Runs gates: each draft's in its own workspace in the order they are declared, those of the base and the tip in ours. */
+
+import { startGate, type RunningGate } from '../gates/command-gate.ts'
+import type { BlobHash, Evidence, Failure, GateSpec, Outcome } from '../run/effect.ts'
+import type { RunState } from '../run/state.ts'
+import type { Environment } from '../system/environment.ts'
+import type { EffectOf, Tidied, Workspaces } from '../workspaces/workspaces.ts'
+
+/** What running a gate needs of the surroundings of an executor. */
+export interface GateSurroundings {
+  readonly state: RunState
+  readonly workspaces: Workspaces
+  readonly keep: (output: Uint8Array) => Promise<BlobHash>
+  readonly root: string
+  readonly environment: Environment
+  readonly markers: Readonly<Record<string, string>>
+  readonly gateDouble: ((gate: string, task: string | null) => Evidence['result'] | null) | null
+  readonly output: (about: { readonly task: string | null; readonly from: string }, chunk: Uint8Array) => void
+}
+
+export interface GatePerformer {
+  perform(effect: EffectOf<'run-gate'>): Promise<Judged>
+  /** The files of a workspace are no longer what gates saw: an agent works there, or it is somebody else's now. */
+  forget(workspace: string): void
+  /** Ends what runs, and lets nothing begin. */
+  stop(): void
+  /** Gives our own workspace back, once nothing runs. */
+  close(): Promise<void>
+}
+
+type Judged = Extract<Outcome, { of: 'run-gate' }>
+
+/** Where gates judge one state of the files, and which have run there. */
+interface Place {
+  /** Null is the plan's own folder. */
+  readonly workspace: string | null
+  readonly folder: string
+  readonly commit: string | null
+  readonly tree: string | null
+  /** A gate that was run only because another one needs what it makes: its verdict waits here until it is asked for. */
+  readonly ran: Map<string, Judged | null>
+}
+
+type Placed = { readonly is: 'ready'; readonly place: Place } | { readonly is: 'failed'; readonly failure: Failure }
+
+/** Makes what runs the gates of an executor. */
+export function makeGatePerformer(around: GateSurroundings): GatePerformer {
+  const { state, workspaces } = around
+  const running = new Set<RunningGate>()
+  const places = new Map<string, Place>()
+  let own: Place | null = null
+  let lane: Promise<unknown> = Promise.resolve()
+  let stopping = false
+
+  /** The base and the tip are judged in one workspace, one gate after the other, as a draft is. */
+  const inLane = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = lane.then(work, work)
+    lane = next.catch(() => undefined)
+    return next
+  }
+
+  const run = async (place: Place, gate: GateSpec, after: readonly string[]): Promise<Judged> => {
+    const guard = await workspaces.guard(place.workspace, place.commit)
+    const started = startGate(gate, {
+      folder: place.folder,
+      tree: place.tree,
+      environment: state.environments.get(gate.name) ?? '',
+      from: around.environment,
+      keep: around.keep,
+      markers: around.markers,
+      onOutput: (chunk) => around.output({ task: null, from: gate.name }, chunk),
+    })
+    running.add(started)
+    const evidence = await started.done
+    running.delete(started)
+    return judged(after.length === 0 ? evidence : { ...evidence, after }, await guard.tidy())
+  }
+
+  /** Runs a gate after those that are declared before it, leave something in ignored paths and have not run here yet. */
+  const runInOrder = async (place: Place, gate: GateSpec): Promise<Judged> => {
+    const waiting = place.ran.get(gate.name)
+    place.ran.set(gate.name, null)
+    if (waiting) return waiting
+    const after: string[] = []
+    for (const earlier of [...state.gates.values()]) {
+      if (earlier.name === gate.name) break
+      if (!state.makers.has(earlier.name) || workspaces.kind !== 'worktree') continue
+      after.push(earlier.name)
+      if (place.ran.has(earlier.name)) continue
+      if (stopping) return judged(couldNotRun(gate, place.tree, 'the executor ends'))
+      place.ran.set(earlier.name, await run(place, earlier, after.slice(0, -1)))
+    }
+    if (stopping) return judged(couldNotRun(gate, place.tree, 'the executor ends'))
+    return run(place, gate, after)
+  }
+
+  /** The workspace of a draft or of its merge, with exactly those files. */
+  const placeOfTask = async (workspace: string, effect: EffectOf<'run-gate'>): Promise<Placed> => {
+    const known = places.get(workspace)
+    if (known && known.commit === effect.commit && !isAskedAgain(known, effect)) return { is: 'ready', place: known }
+    const folder = workspaces.folderOf(workspace)
+    if (folder === null) return { is: 'failed', failure: { reason: 'its workspace is gone', help: 'resume the run' } }
+    if (effect.commit !== null && (effect.purpose === 'merged' || workspaces.kind === 'worktree')) {
+      // What the agent left in ignored paths is no part of the draft, which was kept already.
+      const restored = await workspaces.restore(workspace, effect.commit, { keep: effect.purpose === 'merged' })
+      if (restored.is === 'failed') return { is: 'failed', failure: restored.failure }
+    }
+    const place: Place = { workspace, folder, commit: effect.commit, tree: effect.tree, ran: new Map() }
+    places.set(workspace, place)
+    return { is: 'ready', place }
+  }
+
+  const ownPlace = async (effect: EffectOf<'run-gate'>): Promise<Placed> => {
+    const { commit, tree } = effect
+    if (commit === null || workspaces.kind !== 'worktree')
+      return { is: 'ready', place: { workspace: null, folder: around.root, commit, tree, ran: new Map() } }
+    if (own?.commit === commit && !isAskedAgain(own, effect)) return { is: 'ready', place: own }
+    await close()
+    const made = await workspaces.materialise(commit)
+    if (made.is === 'failed') return made
+    own = { workspace: made.workspace, folder: made.folder, commit, tree: tree ?? made.tree, ran: new Map() }
+    return { is: 'ready', place: own }
+  }
+
+  const close = async (): Promise<void> => {
+    const workspace = own?.workspace ?? null
+    own = null
+    if (workspace !== null) await workspaces.dispose({ is: 'dispose-workspace', workspace })
+  }
+
+  const performIn = async (gate: GateSpec, effect: EffectOf<'run-gate'>): Promise<Judged> => {
+    const placed = await (effect.workspace === null ? ownPlace(effect) : placeOfTask(effect.workspace, effect))
+    if (placed.is === 'failed') {
+      const { reason, help } = placed.failure
+      return judged({ ...couldNotRun(gate, effect.tree, `${reason} (${help})`), noWorkspace: reason })
+    }
+    return runInOrder(placed.place, gate)
+  }
+
+  return {
+    async perform(effect) {
+      const gate = state.gates.get(effect.gate)
+      if (!gate)
+        return judged(couldNotRun({ name: effect.gate, argv: [] }, effect.tree, `there is no gate ${effect.gate}`))
+      const double = around.gateDouble?.(effect.gate, state.integrating) ?? null
+      if (double !== null)
+        return judged({
+          ...couldNotRun(gate, effect.tree, `scripted: ${double}`),
+          result: double,
+          exitCode: double === 'passed' ? 0 : 1,
+        })
+      return effect.workspace === null ? inLane(() => performIn(gate, effect)) : performIn(gate, effect)
+    },
+    forget: (workspace) => void places.delete(workspace),
+    stop() {
+      stopping = true
+      for (const it of running) it.stop()
+    },
+    close: () => inLane(close),
+  }
+}
+
+/** Asked once more about the same files, a gate gets them fresh: something around them has changed, or is hoped to have. */
+function isAskedAgain(place: Place, effect: EffectOf<'run-gate'>): boolean {
+  return place.ran.get(effect.gate) === null
+}
+
+function judged(evidence: Evidence, tidied?: Tidied): Judged {
+  const edited = tidied?.edited ?? []
+  return {
+    of: 'run-gate',
+    is: 'judged',
+    evidence,
+    editedTree: edited.length > 0,
+    ...(edited.length > 0 ? { edited: edited.slice(0, mostNamed), isPutBack: tidied?.isPutBack ?? false } : {}),
+    ...(tidied?.left ? { left: true } : {}),
+  }
+}
+
+/** More names than this help nobody. */
+const mostNamed = 20
+
+function couldNotRun(gate: Pick<GateSpec, 'name' | 'argv'>, tree: string | null, why: string): Evidence {
+  return {
+    gate: gate.name,
+    argv: gate.argv,
+    result: 'could-not-run',
+    exitCode: null,
+    tree,
+    environment: '',
+    output: null,
+    excerpt: why,
+    fingerprint: why,
+    durationMs: 0,
+    reused: false,
+  }
+}

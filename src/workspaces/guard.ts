@@ -1,0 +1,66 @@
+/** What a gate does to the files it judges: looked at before and after, and put back where it can be. */
+
+import type { FileChange } from '../run/effect.ts'
+import { runGit, splitNul } from './git/run-git.ts'
+import type { Ground } from './ground.ts'
+import type { Slot } from './slots.ts'
+import { leftBySetup } from './checkout.ts'
+import type { Guard } from './workspaces.ts'
+
+/**
+ * Guards the files of a slot that stands at a commit. Tracked files that change are put back, and what is added beside
+ * them is removed; ignored paths stay, because a later gate may need what an earlier one built.
+ *
+ * @param commit commit or tree that the slot's index was filled with
+ */
+export async function guardSlot(ground: Ground, slot: Slot, commit: string): Promise<Guard> {
+  const before = new Set(await ignoredIn(ground, slot))
+  return {
+    async tidy() {
+      const listed = await runGit(inSlot(ground, slot, ['ls-files', '-t', '-m', '-d', '-o', ...visible, '-z']))
+      const lines = splitNul(listed.out)
+      const edited = [...new Set(lines.filter((line) => !line.startsWith('? ')).map((line) => line.slice(2)))]
+      const isAdded = lines.some((line) => line.startsWith('? '))
+      if (listed.code !== 0 || edited.length > 0)
+        await runGit(inSlot(ground, slot, ['read-tree', '--reset', '-u', '--end-of-options', commit]))
+      // Twice `f`: a repository made inside is not spared. Without `x`: what is ignored stays.
+      if (listed.code !== 0 || isAdded) await runGit(inSlot(ground, slot, ['clean', '-ffdq']))
+      const left = (await ignoredIn(ground, slot)).some((it) => !before.has(it))
+      return { edited, isPutBack: true, left }
+    },
+  }
+}
+
+/**
+ * Guards files that are nobody's to put back: the human's own.
+ *
+ * @param changed the files that were changed or deleted since this call, asked once afterwards
+ */
+export function guardFolder(changed: () => Promise<readonly string[]>): Guard {
+  // Nothing is ever cleaned here, so nothing of what a gate leaves has to be made again.
+  return { tidy: async () => ({ edited: await changed(), isPutBack: false, left: false }) }
+}
+
+/** Where nothing can be looked at. */
+export const unguarded: Guard = { tidy: () => Promise.resolve({ edited: [], isPutBack: false, left: false }) }
+
+/** Of the changes since a gate began: files that were there before and are not as they were. */
+export function changedSince(changes: readonly FileChange[]): readonly string[] {
+  return changes.filter((it) => it.change !== 'added').map((it) => it.from ?? it.path)
+}
+
+const visible = ['--exclude-standard', '--directory'] as const
+
+/** Ignored paths, whole folders as one; without what every workspace shares, gets copied or is set up with. */
+async function ignoredIn(ground: Ground, slot: Slot): Promise<readonly string[]> {
+  const { share, copy } = ground.options.settings
+  const given = [...share, ...copy, ...leftBySetup(slot)]
+  const listed = await runGit(inSlot(ground, slot, ['ls-files', '-o', '-i', ...visible, '-z']))
+  return splitNul(listed.out)
+    .map((it) => (it.endsWith('/') ? it.slice(0, -1) : it))
+    .filter((it) => !given.some((path) => it === path || it.startsWith(`${path}/`)))
+}
+
+function inSlot(ground: Ground, slot: Slot, args: readonly string[]) {
+  return { args, cwd: slot.files, env: ground.own.env({ index: slot.index, worktree: slot.files }) }
+}

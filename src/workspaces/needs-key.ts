@@ -1,0 +1,55 @@
+/** What every workspace is given beside its tree, in one digest: gates may depend on it. */
+
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import type { WorkspaceSettings } from './workspaces.ts'
+
+/** Files in a shared folder by which its package manager knows what is installed there. */
+const installedFiles = ['.package-lock.json', '.modules.yaml', '.yarn-state.yml', '.yarn-integrity', 'pyvenv.cfg']
+
+/**
+ * Digest of the set-up's command, of what is installed in shared folders, and of the files that are copied. The lock files
+ * a set-up goes by are part of the tree.
+ *
+ * @param root the human's checkout, from which is shared and copied; null where there is none
+ * @returns hex digits; empty where a workspace is given nothing
+ */
+export function needsKey(settings: WorkspaceSettings, root: string | null): string {
+  const { setup, share, copy } = settings
+  if (setup.length + share.length + copy.length === 0) return ''
+  const hash = createHash('sha256').update(JSON.stringify([setup, share, copy]))
+  if (root !== null) {
+    for (const name of share) for (const text of installedIn(path.join(root, name))) hash.update(`\0${text}\0`)
+    for (const name of copy) hash.update(`\0${name}\0`).update(bytesOf(path.join(root, name)) ?? '')
+  }
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** What a shared folder holds, as its package manager tells it. */
+function installedIn(folder: string): readonly string[] {
+  const texts = installedFiles.flatMap((name) => bytesOf(path.join(folder, name))?.toString('latin1') ?? [])
+  const lib = path.join(folder, 'lib')
+  const packages = namesIn(lib)
+    .flatMap((python) => namesIn(path.join(lib, python, 'site-packages')))
+    .filter((name) => name.endsWith('.dist-info') || name.endsWith('.egg-info'))
+  return [...texts, ...packages.sort()]
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return existsSync(folder) ? readdirSync(folder) : []
+  } catch {
+    return []
+  }
+}
+
+/** Bytes of a file that is not too large to be read each time; null for everything else. */
+function bytesOf(file: string): Buffer | null {
+  try {
+    const facts = statSync(file)
+    return facts.isFile() && facts.size < 64 * 1024 * 1024 ? readFileSync(file) : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,64 @@
+/** Nothing runs twice on the same tree in the same environment; in another environment nothing is known. */
+
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { makeProject, type Project } from '../../rig/project.ts'
+
+const projects: Project[] = []
+afterEach(() => {
+  for (const project of projects.splice(0)) project.end()
+})
+
+const task = (number: number): string => `- [ ] T000${number} Number ${number}\n  files: src/${number}.txt (CREATE)\n`
+
+test('a gate is run again where its program, its variables or what its workspace is given have changed', async () => {
+  const project = makeProject()
+  projects.push(project)
+  const bin = path.join(project.top, 'bin')
+  mkdirSync(bin)
+  const program = path.join(bin, 'checker')
+  const text = `#!/bin/sh\nprintf x >> '${project.top}/ran'\n`
+  writeFileSync(program, text, { mode: 0o755 })
+  project.env['PATH'] = `${bin}:${project.env['PATH'] ?? ''}`
+  project.write('.gitignore', '.env\n')
+  project.write('.env', 'one')
+  project.write('millwright.toml', '[gates.unit]\nrun = ["checker"]\nenv = ["FLAVOUR"]\n[workspace]\ncopy = [".env"]\n')
+  project.write('specs/tasks.md', `## Phase 06: Implementation -- PENDING\n\n${task(1)}`)
+  project.commit('Begin')
+  project.agent("write(`src/${task.slice(-1)}.txt`, 'x')")
+  const ran = (): number => readFileSync(path.join(project.top, 'ran'), 'utf8').length
+  const environments: string[] = []
+  let number = 1
+  /** Parks with an accepted draft, changes something, goes on: how often the gate runs once more for the same tree. */
+  const runsAgain = async (change: () => void): Promise<number> => {
+    if (number > 1) project.write('specs/tasks.md', `${project.read('specs/tasks.md')}${task(number)}`)
+    const words = ['run', 'specs/tasks.md', '--exec', project.exec, '--yes', '--mode', 'education']
+    const parked = await project.view(...words)
+    expect(parked.code, parked.err).toBe(3)
+    const before = ran()
+    change()
+    const answered = await project.run(
+      'review',
+      'approve',
+      parked.view.waiting[0]?.review ?? '',
+      '--plan',
+      'specs/tasks.md',
+    )
+    expect(answered.code, answered.err).toBe(0)
+    const { code, view, err } = await project.view('resume', 'specs/tasks.md', '--yes')
+    expect(code, err).toBe(0)
+    const unit = view.tasks.find((it) => it.id === `T000${number}`)?.evidence.find((it) => it.gate === 'unit')
+    environments.push(unit?.environment ?? 'none')
+    number += 1
+    return ran() - before
+  }
+  expect(await runsAgain(() => undefined)).toBe(0)
+  expect(await runsAgain(() => (project.env['TMPDIR'] = path.join(project.top, 'home')))).toBe(0)
+  expect(await runsAgain(() => writeFileSync(program, `${text}# mended\n`))).toBe(1)
+  expect(await runsAgain(() => (project.env['FLAVOUR'] = 'mint'))).toBe(1)
+  expect(await runsAgain(() => project.write('.env', 'two'))).toBe(1)
+  expect(environments.map((it) => /^[0-9a-f]{16}$/.test(it))).toEqual(environments.map(() => true))
+  // The first two and then one for each change.
+  expect(new Set(environments).size).toBe(4)
+})

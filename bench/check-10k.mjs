@@ -1,16 +1,15 @@
-// Time and memory of `check` on a plan of many tasks: `node bench/check-10k.mjs [TASKS]`, after `npm run build`.
+// Time and memory of `check` and `graph` on a plan of many tasks: `node bench/check-10k.mjs [TASKS]`, after `npm run build`.
 //
-// Prints the whole process beside an empty Node process, so that the ratio says something on any machine.
+// Prints the whole process beside an empty Node process, so that the ratio says something on any machine, and how the
+// CPU time of `check` grows from half to twice as many tasks: 2.0 each time is linear.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const program = path.join(root, 'dist', 'cli.js')
-const tasks = Number(process.argv[2] ?? 10_000)
-const folder = mkdtempSync(path.join(os.tmpdir(), 'millwright-bench-'))
 
 /** One phase in ten is the implementation; every task waits for one to three of those before it. */
 function planOf(count) {
@@ -27,48 +26,67 @@ function planOf(count) {
   return `${lines.join('\n')}\n`
 }
 
-/** Best of five; peak memory is the process's own word, told by `/proc` through a hook at its end. */
-function measure(words) {
-  const hook = path.join(folder, 'peak.cjs')
+/** Least wall and CPU time and peak memory of five runs; a process tells its own through a hook at its end. */
+function measure(folder, words, rounds = 5) {
+  const hook = path.join(folder, 'spent.mjs')
+  const spent = path.join(folder, 'spent.json')
   writeFileSync(
     hook,
-    "process.on('exit', () => require('fs').writeFileSync(process.env.PEAK, String(process.resourceUsage().maxRSS)))",
+    `import { writeFileSync } from 'node:fs'
+process.on('exit', () => writeFileSync(${JSON.stringify(spent)}, JSON.stringify(process.resourceUsage())))`,
   )
-  const peakFile = path.join(folder, 'peak')
-  let best = { ms: Infinity, mb: 0, code: null }
-  for (let round = 0; round < 5; round += 1) {
+  const best = { ms: Infinity, cpu: Infinity, mb: Infinity, code: null }
+  for (let round = 0; round < rounds; round += 1) {
     const begun = performance.now()
     const { status } = spawnSync(process.execPath, words, { stdio: 'ignore' })
-    const ms = performance.now() - begun
-    spawnSync(process.execPath, ['--require', hook, ...words], {
-      stdio: 'ignore',
-      env: { ...process.env, PEAK: peakFile },
-    })
-    if (ms < best.ms) best = { ms, mb: 0, code: status }
+    best.ms = Math.min(best.ms, performance.now() - begun)
+    best.code = status
+    spawnSync(process.execPath, ['--import', pathToFileURL(hook).href, ...words], { stdio: 'ignore' })
+    const { userCPUTime, systemCPUTime, maxRSS } = JSON.parse(readFileSync(spent, 'utf8'))
+    best.cpu = Math.min(best.cpu, (userCPUTime + systemCPUTime) / 1000)
+    best.mb = Math.min(best.mb, maxRSS / 1024)
   }
-  return { ...best, peak: peakFile }
+  return best
 }
 
-try {
-  const { readFileSync } = await import('node:fs')
-  writeFileSync(path.join(folder, 'empty.mjs'), '')
-  const plan = path.join(folder, 'tasks.md')
-  writeFileSync(plan, planOf(tasks))
-  const rows = [
-    ['empty process', [path.join(folder, 'empty.mjs')]],
-    ['--help', [program, '--help']],
-    [`check, ${tasks} tasks`, [program, 'check', plan]],
-    [`check --json, ${tasks} tasks`, [program, 'check', plan, '--json']],
-  ]
-  let empty = null
-  for (const [name, words] of rows) {
-    const { ms, code, peak } = measure(words)
-    empty ??= ms
-    const mb = Number(readFileSync(peak, 'utf8')) / 1024
-    console.log(
-      `${name.padEnd(28)} ${ms.toFixed(0).padStart(6)} ms  ${(ms / empty).toFixed(2).padStart(6)}x  ${mb.toFixed(0).padStart(5)} MB  exit ${code}`,
-    )
+function main(tasks) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'millwright-bench-'))
+  const planned = (count) => {
+    const file = path.join(folder, `tasks-${count}.md`)
+    writeFileSync(file, planOf(count))
+    return file
   }
-} finally {
-  rmSync(folder, { recursive: true, force: true })
+  try {
+    writeFileSync(path.join(folder, 'empty.mjs'), '')
+    const plan = planned(tasks)
+    const rows = [
+      ['empty process', [path.join(folder, 'empty.mjs')]],
+      ['--help', [program, '--help']],
+      [`check, ${tasks} tasks`, [program, 'check', plan]],
+      [`check --json, ${tasks} tasks`, [program, 'check', plan, '--json']],
+      [`graph, ${tasks} tasks`, [program, 'graph', plan]],
+    ]
+    let empty = null
+    for (const [name, words] of rows) {
+      const { ms, cpu, mb, code } = measure(folder, words)
+      empty ??= ms
+      const cells = [
+        `${ms.toFixed(0)} ms`,
+        `${(ms / empty).toFixed(2)}x`,
+        `${cpu.toFixed(0)} ms CPU`,
+        `${mb.toFixed(0)} MB`,
+      ]
+      console.log(`${name.padEnd(28)} ${cells.map((it) => it.padStart(11)).join('')}  exit ${code}`)
+    }
+    const idle = measure(folder, [program, '--version'], 3).cpu
+    const times = [tasks / 2, tasks, tasks * 2].map(
+      (it) => measure(folder, [program, 'check', planned(it)], 3).cpu - idle,
+    )
+    const growth = times.slice(1).map((time, at) => (time / times[at]).toFixed(2))
+    console.log(`growth of check with twice the tasks, twice: ${growth.join(', ')}`)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
+
+main(Number(process.argv[2] ?? 10_000))

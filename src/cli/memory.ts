@@ -2,13 +2,16 @@
 
 import { setFlagsFromString } from 'node:v8'
 
-/** Major versions of V8 that are known to have the flag (Node 20, 22, 24); another one would complain aloud. */
+/** Major versions of V8 that are known to have the flags (Node 20, 22, 24); another one would complain aloud. */
 const known = new Set(['11', '12', '13'])
 
 /**
- * Keeps the space for new objects from growing. Measured on a plan of 10,000 tasks: 121 MB at the most instead of 161, in
- * the same time.
+ * Keeps the space for new objects from growing, and what is no longer used from piling up. Measured on plans of 10,000
+ * tasks (`bench/check-10k.mjs`): with the first flag `check` takes 124 MB at the most instead of 161 and `graph` 141 MB,
+ * with both 112 and 115 MB, for a twentieth more CPU time.
  */
 export function keepSmall(): void {
-  if (known.has(process.versions.v8.split('.')[0] ?? '')) setFlagsFromString('--semi-space-growth-factor=1')
+  if (!known.has(process.versions.v8.split('.')[0] ?? '')) return
+  setFlagsFromString('--semi-space-growth-factor=1')
+  setFlagsFromString('--heap-growing-percent=50')
 }

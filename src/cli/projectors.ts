@@ -72,16 +72,17 @@ export function refinementLogProjector(planFile: string): Projector {
   return {
     path: file,
     project(bytes, state) {
-      const deviations = state.order.flatMap((uid) => {
+      const found = state.order.flatMap((uid) => {
         const task = taskOf(state, uid)
-        return task.deviations.map((it) => ({
-          task: nameOf(task),
-          what: it.what,
-          reason: it.reason,
-          action: it.action,
-          impact: it.impact,
-        }))
+        return task.deviations.map((it) => ({ ...it, task: nameOf(task) }))
       })
+      const deviations = [...found, ...state.outside].map(({ task, what, reason, action, impact }) => ({
+        task,
+        what,
+        reason,
+        action,
+        impact,
+      }))
       if (deviations.length === 0) return { is: 'projected', bytes, shown: [], unplaced: [] }
       const source = sourceOf(file, bytes ?? new Uint8Array())
       const edits = appendDeviations(source, deviations)

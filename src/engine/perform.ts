@@ -3,17 +3,18 @@
 import path from 'node:path'
 import type { Agent, AttemptContext, RunningAgent } from '../agents/agent.ts'
 import { commandAgent } from '../agents/command.ts'
-import type { Effect, Evidence, Failure, Outcome } from '../run/effect.ts'
+import type { ChangedOutside, Effect, Evidence, Failure, Outcome } from '../run/effect.ts'
 import { bareEnd } from '../run/attempt-end.ts'
 import type { RunState } from '../run/state.ts'
 import type { Requested } from '../run/turn.ts'
 import type { Environment } from '../system/environment.ts'
-import { monotonic, wait } from '../system/clock.ts'
+import { monotonic, now, wait } from '../system/clock.ts'
 import { endMarked } from '../system/orphans.ts'
 import { lastProcessId } from '../system/process-table.ts'
 import type { EffectOf, Workspaces } from '../workspaces/workspaces.ts'
 import type { Journal } from './journal/journal.ts'
 import { makeGatePerformer } from './perform-gate.ts'
+import { watchOutside, type OutsideWatch } from './watch-outside.ts'
 import { projectFiles, type WorkingFiles } from './write-back.ts'
 
 export interface Surroundings {
@@ -54,12 +55,15 @@ export function makePerformer(around: Surroundings): Performer {
   let stopping = false
   let lane: Promise<unknown> = Promise.resolve()
   const pace: Pace = { took: 0 }
+  const look = around.workspaces.outside?.bind(around.workspaces) ?? null
 
   const inLane = <T>(work: () => Promise<T>): Promise<T> => {
     const next = lane.then(work, work)
     lane = next.catch(() => undefined)
     return next
   }
+
+  const watch = watchOutside({ look, alone: inLane, now })
 
   const performEffect = async (effect: Effect): Promise<Outcome> => {
     const { workspaces } = around
@@ -69,13 +73,18 @@ export function makePerformer(around: Surroundings): Performer {
         return workspaces.prepare(effect)
       case 'start-attempt':
         if (effect.workspace !== null) gates.forget(effect.workspace)
-        return startAttempt(around, attempts, effect, () => stopping || unwanted.has(attemptId(effect.name)))
+        return startAttempt(
+          { ...around, watch },
+          attempts,
+          effect,
+          () => stopping || unwanted.has(attemptId(effect.name)),
+        )
       case 'end-attempt':
         unwanted.add(attemptId(effect.name))
         attempts.get(attemptId(effect.name))?.stop(effect.because)
         return { of: 'end-attempt', is: 'ended' }
       case 'snapshot':
-        return workspaces.snapshot(effect)
+        return withOutside(workspaces.snapshot(effect), watch.look())
       case 'run-gate':
         return gates.perform(effect)
       case 'ask-review':
@@ -170,8 +179,17 @@ export function attemptId(name: EffectOf<'start-attempt'>['name']): string {
   return `${name.run}.${name.task}.${name.step}.${name.attempt}`
 }
 
+/** A draft, with what changed outside of every workspace up to it. */
+async function withOutside(
+  taking: ReturnType<Workspaces['snapshot']>,
+  looking: Promise<readonly ChangedOutside[]>,
+): ReturnType<Workspaces['snapshot']> {
+  const [taken, outside] = await Promise.all([taking, looking])
+  return taken.is === 'taken' && outside.length > 0 ? { ...taken, outside } : taken
+}
+
 async function startAttempt(
-  around: Surroundings,
+  around: Surroundings & { readonly watch: OutsideWatch },
   running: Map<string, RunningAgent>,
   effect: EffectOf<'start-attempt'>,
   isUnwanted: () => boolean,
@@ -202,6 +220,7 @@ async function startAttempt(
   const brief = await around.brief(effect, folder)
   if (isUnwanted()) return bareEnd('stopped', { reason: 'it was stopped before it began', help: 'resume the run' })
   const { limits } = state.policy
+  const ended = await around.watch.begin(effect.name.task)
   const since = lastProcessId()
   const started = agent.start(brief, {
     name: effect.name,
@@ -222,6 +241,7 @@ async function startAttempt(
   // What has left the attempt's group must not write into the draft that is taken now, nor into the next attempt.
   if (effect.workspace !== null && since !== null)
     await endMarked({ name: 'MILLWRIGHT_ATTEMPT', value: id }, { since, graceMs: leftoverGraceMs })
+  ended()
   running.delete(id)
   if (end.is === 'waiting') return bareEnd('waiting', { reason: end.text, help: `its workspace is ${folder}` })
   return end

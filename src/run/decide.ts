@@ -10,6 +10,7 @@ import { stepOf } from './evolve.ts'
 import { noteEdits } from './gate-edits.ts'
 import { integrateNext, onIntegrated } from './merge.ts'
 import { obey } from './obey.ts'
+import { noteOutside } from './outside.ts'
 import { takePlan, type ReadPlan } from './plan-change.ts'
 import { beginStep, proceedAll, proceedEverywhere } from './proceed.ts'
 import { popReady } from './ready-queue.ts'
@@ -149,6 +150,7 @@ function takeOutcome(turn: Turn, id: number, outcome: Outcome): void {
   if (outcome.of === 'run-gate') noteFlaky(turn, outcome)
   settle(turn, id, outcome, task ? subjectOf(task, step) : null)
   if (outcome.of === 'run-gate') noteEdits(turn, outcome, task, step)
+  if (outcome.of === 'snapshot' && outcome.is === 'taken') noteOutside(turn, outcome.outside ?? [])
   if (task && step) follow(turn, task, step, outcome)
   else if (outcome.of === 'integrate') onIntegrated(turn, task, outcome)
   else if (outcome.of === 'run-gate') judgeTip(turn, outcome)

@@ -12,13 +12,15 @@ import { covers } from './path-pattern.ts'
  * - `plan-edited`: the agent changed its copy of the plan
  * - `protected`: something changed that no task may change
  * - `declared`: the agent itself says so
+ * - `outside-workspace`: something outside of every workspace changed while tasks ran (`outside.ts`)
  */
-export type DeviationKind = 'outside' | 'existed' | 'absent' | 'untouched' | 'plan-edited' | 'protected' | 'declared'
+export type DeviationKind =
+  'outside' | 'existed' | 'absent' | 'untouched' | 'plan-edited' | 'protected' | 'declared' | 'outside-workspace'
 
 /** One departure from the plan, with the four fields of seed 000 §4.3. */
 export interface Deviation {
   readonly kind: DeviationKind
-  /** Key of the task. */
+  /** Key of the task; of a change outside the workspaces, keys of all that ran then. */
   readonly task: string
   /** The seed's description. */
   readonly what: string
@@ -157,9 +159,9 @@ function ofGuarded(task: TaskSpec, look: DraftLook): Deviation[] {
       kind: 'protected',
       task: task.key,
       what: `${path} was changed, which no task may change`,
-      reason: 'It steers git or the execution of the plan',
-      action: 'It was left as the agent made it; look at it',
-      impact: 'It acts outside the task, on everything that uses it',
+      reason: 'It steers the execution of the plan, and only this program writes it',
+      action: 'The change was left out of the draft',
+      impact: 'None: what is merged has it as it was',
       path,
       claimedBy: 'found',
     })

@@ -185,6 +185,12 @@ export interface FileChange {
 
 export type GateResult = 'passed' | 'failed' | 'could-not-run' | 'timed-out'
 
+/** Something outside of every workspace that changed, and the uids of the tasks whose agents were at work then. */
+export interface ChangedOutside {
+  readonly path: string
+  readonly during: readonly string[]
+}
+
 /** A fact about one tree; it never expires. */
 export interface Evidence {
   readonly gate: string
@@ -251,8 +257,10 @@ export type Outcome =
       /** Task ids or keys that the agent ticked in its copy of the plan: claims. */
       readonly ticked: readonly string[]
       readonly planEdited: boolean
-      /** Protected things that changed outside the tree (`.git/config`, hooks), and were put back. */
+      /** Protected paths of the workspace that the agent changed; the draft has them as they were. */
       readonly protectedChanges: readonly string[]
+      /** What changed outside of every workspace while agents were at work, since the last look. */
+      readonly outside?: readonly ChangedOutside[]
     }
   | { readonly of: 'snapshot'; readonly is: 'failed'; readonly failure: Failure }
   | {

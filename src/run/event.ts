@@ -122,6 +122,8 @@ export type EventBody =
   | { readonly type: 'gates-red'; readonly gates: readonly string[] }
   | { readonly type: 'known-red'; readonly gate: string; readonly fingerprint: string; readonly by: string }
   | { readonly type: 'deviation-found'; readonly deviation: Deviation }
+  /** Of the run: nobody knows who did it. */
+  | { readonly type: 'outside-changed'; readonly deviation: Deviation }
   | { readonly type: 'feedback-given'; readonly feedback: Feedback }
   /** An open task's choice was taken into the plan; `finished` when nothing more is to be chosen. */
   | { readonly type: 'choice-taken'; readonly finished: boolean }

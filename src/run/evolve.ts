@@ -144,6 +144,10 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       theTask().deviations.push(body.deviation)
       state.unprojected = true
       return
+    case 'outside-changed':
+      state.outside.push(body.deviation)
+      state.unprojected = true
+      return
     case 'feedback-given':
       theStep().feedback = [...theStep().feedback.slice(-4), body.feedback]
       return
@@ -237,6 +241,7 @@ function startRun(state: RunState, body: Extract<RunEvent['body'], { type: 'run-
   state.publishedTo = null
   state.unprojected = false
   state.findings = []
+  state.outside = []
   state.knownRed = new Map()
   forgetRedefined(state)
   state.mergedSinceGreen = []

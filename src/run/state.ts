@@ -179,6 +179,8 @@ export interface RunState {
   /** Whether the tip's commit shows every mark; the last commit of a run sees to it. */
   bookkept: boolean
   findings: { readonly kind: string; readonly text: string; readonly at: number }[]
+  /** Deviations of the run itself: what changed outside of every workspace. */
+  outside: Deviation[]
   handled: Set<string>
   nextEffect: number
   nextUid: number
@@ -231,6 +233,7 @@ export function newState(): RunState {
     projectTrouble: null,
     bookkept: true,
     findings: [],
+    outside: [],
     handled: new Set(),
     nextEffect: 1,
     nextUid: 1,

@@ -22,7 +22,6 @@ export interface Draft {
 /**
  * Takes the draft.
  * @param base commit it is compared with and stands on
- * @param protectedChanges what changed outside the tree, found by the caller
  * @throws GitError when a file cannot be read or the disk refuses
  */
 export async function takeDraft(
@@ -30,7 +29,6 @@ export async function takeDraft(
   effect: EffectOf<'snapshot'>,
   place: Place,
   base: string,
-  protectedChanges: readonly string[],
 ): Promise<Draft> {
   const { objects, options } = ground
   const baseTree = await treeOf(objects, base)
@@ -58,7 +56,7 @@ export async function takeDraft(
       before,
       ticked,
       planEdited,
-      protectedChanges: [...protectedChanges, ...differed.filter((it) => it !== options.planPath)],
+      protectedChanges: differed.filter((it) => it !== options.planPath),
     },
   }
 }

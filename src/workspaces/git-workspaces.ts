@@ -7,6 +7,7 @@ import type { GitFacts } from './git/git-facts.ts'
 import { openGround, tipOf } from './ground.ts'
 import { openInPlace } from './in-place.ts'
 import { mergeDraft, moveTip, writeTipCommit } from './integrate.ts'
+import { lookOutside } from './outside.ts'
 import { publishTip } from './publish/publish.ts'
 import type { Stage } from './publish/bring-forward.ts'
 import type { WorkspaceOptions, Workspaces } from './workspaces.ts'
@@ -49,6 +50,7 @@ export async function openGitWorkspaces(
       return ground.refs.isAncestor(commit, await tipOf(ground))
     },
     evidenceTreeOf: (name) => evidenceTreeOf(ground, name),
+    outside: () => lookOutside(ground, options.kind === 'worktree'),
     diff: (from, to, limit = diffLimit) => diffText(ground.own, from, to, limit),
     close: () => {
       ground.objects.close()

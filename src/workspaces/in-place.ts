@@ -16,14 +16,12 @@ import { treeOf } from './git/trees.ts'
 import { changedSince, guardFolder } from './guard.ts'
 import { lookAtFolder } from './none.ts'
 import { tipOf, type Ground } from './ground.ts'
-import { brokenSeals, takeSeal, type Seal } from './seal.ts'
 import { openWorktrees, type Worktrees } from './worktree.ts'
 import { failureOf } from './workspaces.ts'
 
 interface Held {
   readonly workspace: string
   readonly base: string
-  readonly seal: Seal
 }
 
 /** Work in place; has the shape of a pool of worktrees with a single one in it. */
@@ -59,7 +57,7 @@ export function openInPlace(ground: Ground, root: string): Worktrees {
         const name = `base/${refPart(effect.workspace)}`
         const base =
           by?.base ?? (await keepTree(ground, await capture(), await tipOf(ground), name, `Before ${effect.workspace}`))
-        if (!by) hold({ workspace: effect.workspace, base, seal: takeSeal(ground) })
+        if (!by) hold({ workspace: effect.workspace, base })
         return { of: 'prepare-workspace', is: 'prepared', base, tree: await evidenceTreeOf(ground, base) }
       } catch (error) {
         const failure = failureOf(error, 'look at the folder’s rights and free space')
@@ -91,10 +89,8 @@ export function openInPlace(ground: Ground, root: string): Worktrees {
       const by = held()
       try {
         if (by?.workspace !== effect.workspace) throw new Error(`${effect.workspace} does not work in this folder`)
-        const seal = takeSeal(ground)
         const made: Place = { ...place, inside: 'files' }
-        const draft = await takeDraft(ground, effect, made, effect.base ?? by.base, brokenSeals(by.seal, seal))
-        hold({ ...by, seal })
+        const draft = await takeDraft(ground, effect, made, effect.base ?? by.base)
         return draft.outcome
       } catch (error) {
         return { of: 'snapshot', is: 'failed', failure: failureOf(error, '`millwright resume` tries again') }

@@ -22,8 +22,6 @@ export interface Holder {
   readonly base: string
   /** Tree of the last draft that was kept as a commit. */
   readonly kept: string | null
-  /** Digest of protected places outside the tree, by path. */
-  readonly seal: Readonly<Record<string, string>>
   /** `gates`: nobody works in it, so nothing in it is worth keeping. */
   readonly for: 'task' | 'gates'
 }

@@ -68,6 +68,15 @@ export interface Beginning {
   readonly remarks: readonly string[]
 }
 
+/** Something outside of every workspace: what it was like when it was looked at, and when it was last changed. */
+export interface Touched {
+  readonly mark: string
+  /** Milliseconds since 1970; null where it cannot be told. */
+  readonly at: number | null
+}
+/** What lies outside of every workspace, by shown path. */
+export type Outside = ReadonlyMap<string, Touched>
+
 /** `edited`: files of the state it had before were changed or deleted; files that were only added do not count. */
 export type Restored =
   { readonly is: 'restored'; readonly edited: boolean } | { readonly is: 'asks' | 'failed'; readonly failure: Failure }
@@ -120,6 +129,8 @@ export interface Workspaces {
   diff(from: Commit, to: Commit, limit?: number): Promise<string>
   /** Keeps the files of a workspace as a commit under the run's references; null when there is nothing to keep. */
   keep(workspace: string, name: string): Promise<Commit | null>
+  /** Looks at what no task may write; left out where nothing is looked at. */
+  outside?(): Promise<Outside>
   close(): Promise<void>
 }
 

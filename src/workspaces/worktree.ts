@@ -15,7 +15,6 @@ import { treeOf } from './git/trees.ts'
 import { tipOf, type Ground } from './ground.ts'
 import { lookAtFolder } from './none.ts'
 import { provision } from './provision.ts'
-import { brokenSeals, takeSeal } from './seal.ts'
 import { openSlots, type Slot, type Slots } from './slots.ts'
 import { failureOf, type EffectOf, type Guard, type Materialised, type OutcomeOf, type Restored } from './workspaces.ts'
 
@@ -81,10 +80,9 @@ export function openWorktrees(ground: Ground): Worktrees {
       const holder = slot && slots.holder(slot)
       if (!slot || !holder) return noWorkspace(effect.workspace)
       try {
-        const seal = takeSeal(ground)
         const base = effect.base ?? holder.base
-        const draft = await takeDraft(ground, effect, placeOf(slot), base, brokenSeals(holder.seal, seal))
-        slots.write(slot, { ...holder, seal, kept: draft.tree })
+        const draft = await takeDraft(ground, effect, placeOf(slot), base)
+        slots.write(slot, { ...holder, kept: draft.tree })
         return draft.outcome
       } catch (error) {
         return { of: 'snapshot', is: 'failed', failure: failureOf(error, diskHelp) }
@@ -131,7 +129,6 @@ async function take(
     base,
     // What it is put back to after a gate is a draft or a merge of one: both are kept already.
     kept: use === 'written over' ? await treeOf(ground.objects, base) : null,
-    seal: takeSeal(ground),
     for: use === 'gates' ? use : 'task',
   } as const
   const known = slots.find(workspace)

@@ -429,17 +429,21 @@ describe('a draft', () => {
     expect(await workspaces.diff(base, second.commit!)).toContain('+2')
   })
 
-  test('tells a change of the repository’s configuration and hooks while the agent worked', async () => {
+  test('is not charged with what changed in the checkout or the repository’s configuration', async () => {
+    repository.write('millwright.toml', '[policy]\n')
+    repository.commit('configured')
     const workspaces = await repository.open()
     await workspaces.begin()
     const { base } = await prepared(workspaces, 'T001')
+    const before = await workspaces.outside!()
     repository.git('config', 'core.hooksPath', 'evil')
     repository.write('.git/hooks/pre-commit', '#!/bin/sh\n')
-    expect((await taken(workspaces, snapshot('T001', base))).protectedChanges).toEqual([
-      '.git/config',
-      '.git/hooks/pre-commit',
-    ])
-    expect((await taken(workspaces, snapshot('T001', base))).protectedChanges).toEqual([])
+    repository.write('millwright.toml', '[policy]\nretries = 1\n')
+    repository.write(planPath, `${planText}\nmine\n`)
+    expect(await taken(workspaces, snapshot('T001', base))).toMatchObject({ protectedChanges: [], changes: [] })
+    const after = await workspaces.outside!()
+    const other = [...after].filter(([path, it]) => before.get(path)?.mark !== it.mark).map(([path]) => path)
+    expect(other.sort()).toEqual(['.git/config', '.git/hooks/pre-commit', 'millwright.toml'])
   })
 })
 

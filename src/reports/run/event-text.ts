@@ -46,6 +46,7 @@ function detailOf(body: EventBody): string {
       return body.gates.join(', ')
     case 'known-red':
       return `${body.gate}, let pass by ${body.by}`
+    case 'outside-changed':
     case 'deviation-found':
       return body.deviation.what
     case 'feedback-given':

@@ -53,7 +53,7 @@ export function runJson(state: RunState, about: { readonly plan: string; readonl
         commit,
       })),
     counts: view.counts,
-    deviations: [...state.tasks.values()].flatMap((task) => task.deviations),
+    deviations: [...[...state.tasks.values()].flatMap((task) => task.deviations), ...state.outside],
     waiting: [
       ...view.reviews.map(({ id, kind, task, question, options, askedAt }) => ({
         on: 'human',

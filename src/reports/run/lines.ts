@@ -50,6 +50,10 @@ export function runLines(event: RunEvent, state: RunState, { colour, headed }: L
       return deviationText(body.deviation, name)
         .split('\n')
         .map((line) => `    ${safeLine(line).replace('[DEVIATION]', paint('yellow', '[DEVIATION]'))}`)
+    case 'outside-changed':
+      return deviationText(body.deviation, body.deviation.task)
+        .split('\n')
+        .map((line) => `    ${safeLine(line).replace('[DEVIATION]', paint('yellow', '[DEVIATION]'))}`)
     case 'review-asked':
       return [
         paint('yellow', `? ${body.review} ${name}: ${safeLine(body.question)}`),

@@ -66,8 +66,9 @@ function blockedLines(view: RunView, paint: ReturnType<typeof painter>): readonl
 }
 
 function deviationLines(state: RunState): readonly string[] {
-  const all = [...state.tasks.values()].flatMap((task) =>
-    task.deviations.map((it) => `  [DEVIATION] ${safeLine(nameOf(task))}: ${safeLine(it.what)}`),
+  const named = [...state.tasks.values()].flatMap((task) => task.deviations.map((it) => [nameOf(task), it] as const))
+  const all = [...named, ...state.outside.map((it) => [it.task, it] as const)].map(
+    ([name, it]) => `  [DEVIATION] ${safeLine(name)}: ${safeLine(it.what)}`,
   )
   return all.length === 0 ? [] : [`Deviations detected: ${all.length}`, ...all]
 }

@@ -229,6 +229,23 @@ say({ status: 'done', text: 'ok', deviations: [{ what: 'used a map', reason: 'fa
     expect(view.tasks.map((it) => it.state)).toEqual(['done', 'done', 'done'])
     expect(project.git('show', 'HEAD:notes.txt')).toBe('notes\n')
     expect(project.git('status', '--porcelain').trim()).toBe('M notes.txt')
+    const what = 'notes.txt changed by somebody while T0001 ran'
+    expect(view.deviations).toMatchObject([{ kind: 'outside-workspace', task: 'T0001', path: 'notes.txt', what }])
+    expect(project.read('specs/task-refinement-log.md')).toContain(`[DEVIATION] T0001: ${what}\n  Reason: `)
+    expect((await project.run('log', 'specs/tasks.md')).out).toContain('outside-changed')
+    expect((await project.run('status', 'specs/tasks.md', '--json')).out).toContain(what)
+  })
+
+  test('changes hooks and configuration of the person’s repository: named, and left as they are', async () => {
+    const project = troubled(`
+write('src/one.txt', 'one'); mkdirSync(path.join(human, '.git/hooks'), { recursive: true })
+writeFileSync(path.join(human, '.git/hooks/pre-commit'), '#!/bin/sh\\n')
+git('-C', human, 'config', 'user.name', 'Mallory')`)
+    const { view } = await outcome(project)
+    expect(view.deviations.map((it) => [it.kind, it.path])).toEqual([
+      ['outside-workspace', '.git/config'],
+      ['outside-workspace', '.git/hooks/pre-commit'],
+    ])
   })
 })
 

@@ -172,11 +172,17 @@ test('has an unsaved change in a file that a task creates: it waits, and resume 
   expectAllDone(project)
 })
 
-test('has an unsaved change elsewhere: it is left alone, and all is published', async () => {
+test('has an unsaved change elsewhere: it is left alone, charged to no task, and all is published', async () => {
   const { project, running } = await midway()
   project.write('README.md', 'half a sentence')
-  const { code } = await goOn(project, running)
+  project.write('millwright.toml', '[policy]\nretries = 1\n')
+  const { code, view } = await goOn(project, running)
   expect(code).toBe(0)
+  expect(view.deviations.map((it) => [it.kind, it.path, it.what])).toEqual([
+    ['outside-workspace', 'README.md', 'README.md changed by somebody while T0002 ran'],
+    ['outside-workspace', 'millwright.toml', 'millwright.toml changed by somebody while T0002 ran'],
+  ])
+  rmSync(path.join(project.root, 'millwright.toml'))
   expect(project.read('README.md')).toBe('half a sentence')
   expect(project.git('status', '--porcelain').trim()).toBe('M README.md')
   expect(project.read('src/three.txt')).toBe('T0003\n')

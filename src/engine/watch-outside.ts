@@ -1,0 +1,93 @@
+/** Finds what changed outside of every workspace while agents were at work, and which tasks ran then. */
+
+import type { ChangedOutside } from '../run/effect.ts'
+import type { Outside } from '../workspaces/workspaces.ts'
+
+/** The clock that a file system stamps with runs a little behind. */
+const slackMs = 20
+
+interface Spell {
+  readonly task: string
+  readonly from: number
+  to: number | null
+}
+
+export interface OutsideWatch {
+  /** An agent is about to work for a task; settles when the first look is over. @returns called when it has ended */
+  begin(task: string): Promise<() => void>
+  /**
+   * What changed since the last look, while an agent was at work: a change from a time when none was is a person's own
+   * and is left out.
+   */
+  look(): Promise<readonly ChangedOutside[]>
+}
+
+/**
+ * Begins with a look of its own, which finds nothing.
+ * @param look at everything outside; null where there is nothing to look at
+ * @param alone does some work while nothing of ours is written outside
+ * @param now milliseconds since 1970
+ */
+export function watchOutside({
+  look,
+  alone,
+  now,
+}: {
+  readonly look: (() => Promise<Outside>) | null
+  readonly alone: <T>(work: () => Promise<T>) => Promise<T>
+  readonly now: () => number
+}): OutsideWatch {
+  let spells: Spell[] = []
+  let last: Outside | null = null
+  let turn: Promise<unknown> = Promise.resolve()
+
+  const tasksAt = (at: number | null): readonly string[] => {
+    const ran = spells.filter(
+      (it) => at === null || (it.from - slackMs <= at && at <= (it.to ?? Number.POSITIVE_INFINITY) + slackMs),
+    )
+    return [...new Set(ran.map((it) => it.task))]
+  }
+
+  const find = async (): Promise<readonly ChangedOutside[]> => {
+    if (look === null) return []
+    const since = last
+    let seen = await look()
+    if (since !== null && differs(since, seen).length > 0) seen = await alone(look)
+    const changed = since === null ? [] : differs(since, seen)
+    last = seen
+    const found = changed.flatMap(({ path, at }) => {
+      const during = tasksAt(at)
+      return during.length === 0 ? [] : [{ path, during }]
+    })
+    spells = spells.filter((it) => it.to === null)
+    return found
+  }
+
+  const inTurn = (): Promise<readonly ChangedOutside[]> => {
+    // What cannot be looked at is not told; the attempt itself is none the worse for it.
+    const next = turn.then(find).catch(() => [])
+    turn = next
+    return next
+  }
+  const first = inTurn()
+
+  return {
+    async begin(task) {
+      await first
+      const spell: Spell = { task, from: now(), to: null }
+      spells.push(spell)
+      return () => {
+        spell.to = now()
+      }
+    },
+    look: inTurn,
+  }
+}
+
+/** What is new or other; what a person has committed or put back is no longer told apart, and not named. */
+function differs(before: Outside, after: Outside): readonly { readonly path: string; readonly at: number | null }[] {
+  const changed = [...after].filter(([path, { mark }]) => before.get(path)?.mark !== mark)
+  const gone = [...before.keys()].filter((path) => path.startsWith('.git/') && !after.has(path))
+  const all = [...changed.map(([path, { at }]) => ({ path, at })), ...gone.map((path) => ({ path, at: null }))]
+  return all.sort((a, b) => (a.path < b.path ? -1 : 1))
+}

@@ -1,0 +1,40 @@
+/** What changed outside of every workspace while tasks ran: a deviation of the run, of which nobody knows the author. */
+
+import type { Deviation } from './deviations.ts'
+import type { ChangedOutside } from './effect.ts'
+import type { RunState } from './state.ts'
+import { emit, type Turn } from './turn.ts'
+import { nameOf } from './views.ts'
+
+/** Paths of one look that are named one by one. */
+const limit = 20
+
+/** Records each path once for the same tasks (RELIABILITY S4; seed 000 §4.3). */
+export function noteOutside(turn: Turn, changed: readonly ChangedOutside[]): void {
+  const { state } = turn
+  const found = changed.slice(0, limit).map(({ path, during }) => deviationOf(state, path, path, during))
+  const more = changed.slice(limit)
+  if (more.length > 0) {
+    const during = [...new Set(more.flatMap((it) => it.during))]
+    found.push(deviationOf(state, null, `${more.length} more paths outside the workspaces`, during))
+  }
+  for (const deviation of found)
+    if (!state.outside.some((it) => it.what === deviation.what)) emit(turn, { type: 'outside-changed', deviation })
+}
+
+function deviationOf(state: RunState, path: string | null, shown: string, during: readonly string[]): Deviation {
+  const tasks = during.flatMap((uid) => state.tasks.get(uid) ?? [])
+  const names = tasks.map(nameOf).join(', ')
+  return {
+    kind: 'outside-workspace',
+    task: tasks.map((it) => it.spec.key).join(', '),
+    what: `${shown} changed by somebody while ${names} ran`,
+    reason: 'It lies outside the workspace: an agent left its workspace, or a person was at work; nobody can tell',
+    action: 'It was left as it is and is part of no draft',
+    impact: path?.startsWith('.git/')
+      ? 'It acts on every use of git here'
+      : 'None on drafts; look at it before you commit it',
+    path,
+    claimedBy: 'found',
+  }
+}

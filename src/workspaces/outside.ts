@@ -1,0 +1,77 @@
+/**
+ * What lies outside of every workspace and no task may write: uncommitted files of the human's checkout, and the
+ * repository's configuration and hooks. Looked at, never put back: a human may change all of it at any time.
+ */
+
+import { createHash } from 'node:crypto'
+import { lstatSync, readdirSync, readFileSync, readlinkSync, type Stats } from 'node:fs'
+import path from 'node:path'
+import { protectedPaths } from './evidence-tree.ts'
+import { runGit, splitNul } from './git/run-git.ts'
+import type { Ground } from './ground.ts'
+import type { Outside, Touched } from './workspaces.ts'
+
+/**
+ * Looks once (RELIABILITY S4, S7).
+ * @param files whether the checkout is looked at too; work in place happens there
+ * @returns by shown path; a file of the checkout that is as the index has it is left out
+ */
+export async function lookOutside(ground: Ground, files: boolean): Promise<Outside> {
+  const seen = new Map<string, Touched>()
+  for (const [shown, file] of guarded(ground)) {
+    const there = lstatSync(file, { throwIfNoEntry: false })
+    if (there) seen.set(shown, { mark: digestOf(file, there), at: there.ctimeMs })
+  }
+  const { root } = ground.facts
+  if (files && root !== null)
+    for (const it of await uncommitted(ground, root)) seen.set(it, touched(path.join(root, it)))
+  return seen
+}
+
+/** What git runs or obeys, by shown path. */
+function guarded(ground: Ground): readonly (readonly [string, string])[] {
+  const { commonDir, gitDir } = ground.facts
+  const inside = ['hooks', 'info'].flatMap((folder) =>
+    namesIn(path.join(commonDir, folder)).map(
+      (name) => [`.git/${folder}/${name}`, path.join(commonDir, folder, name)] as const,
+    ),
+  )
+  return [
+    ['.git/config', path.join(commonDir, 'config')],
+    ['.git/config.worktree', path.join(gitDir, 'config.worktree')],
+    ...inside,
+  ]
+}
+
+/** Files that differ from the human's index, or that it does not know; without those that we write. */
+async function uncommitted(ground: Ground, root: string): Promise<readonly string[]> {
+  const env = ground.own.env({ index: path.join(ground.facts.gitDir, 'index'), worktree: root })
+  const args = ['ls-files', '-m', '-d', '-o', '--exclude-standard', '-z']
+  const listed = await runGit({ args, cwd: root, env })
+  const ours = protectedPaths(ground)
+  const isOurs = (name: string): boolean => ours.some((it) => name === it || name.startsWith(`${it}/`))
+  return [...new Set(splitNul(listed.out))].filter((it) => !isOurs(it))
+}
+
+function touched(file: string): Touched {
+  const there = lstatSync(file, { throwIfNoEntry: false })
+  if (there) return { mark: `${there.mode} ${there.size} ${there.ctimeMs}`, at: there.ctimeMs }
+  // Of a file that is gone only its folder knows when.
+  const folder = lstatSync(path.dirname(file), { throwIfNoEntry: false })
+  return { mark: 'gone', at: folder?.ctimeMs ?? null }
+}
+
+function digestOf(file: string, there: Stats): string {
+  if (there.isSymbolicLink()) return `link ${readlinkSync(file)}`
+  if (there.isDirectory()) return `folder ${namesIn(file).join('/')}`
+  if (!there.isFile()) return 'special'
+  return `${there.mode.toString(8)} ${createHash('sha256').update(readFileSync(file)).digest('hex')}`
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort()
+  } catch {
+    return []
+  }
+}

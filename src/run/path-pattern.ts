@@ -74,15 +74,15 @@ export function matchesPattern(pattern: string, path: string): boolean {
 }
 
 /**
- * Whether a changed path is inside what a task declares: its path, its new path, anything below its directory, or what
- * its pattern matches.
+ * Whether a changed path is inside what a task declares: its path, its new path, anything below it, or what its pattern
+ * matches. Where something lies below a path, it is a directory, whether or not the plan writes a `/` behind it.
  *
  * @param file one entry of `files:`
  * @param path the changed path, relative, with `/`
  */
 export function covers(file: FileSpec, path: string): boolean {
   if (file.path === path || file.to === path) return true
-  if (file.form === 'path') return false
-  if (file.form === 'directory') return path.startsWith(file.path.endsWith('/') ? file.path : `${file.path}/`)
+  if (file.form === 'path' || file.form === 'directory')
+    return path.startsWith(file.path.endsWith('/') ? file.path : `${file.path}/`)
   return matchesPattern(file.path, path)
 }

@@ -83,6 +83,7 @@ describe('the gate files', () => {
       ['a was to be renamed and is still there', 'a was to become b, which is not there'],
     ],
     ['a new file in a directory', [file('t/', 'create', 'directory')], look(['+t/x/y']), []],
+    ['a new file in a directory that is named without its slash', [file('t', 'create')], look(['+t/x/y']), []],
     ['a directory present without its slash', [file('t/', 'create', 'directory')], look(['+z'], ['t']), []],
     [
       'a pattern nobody wrote',
@@ -123,6 +124,7 @@ describe('deviations', () => {
         ['outside', 'z'],
       ],
     ],
+    ['inside one without its slash', [file('t', 'modify')], look(['+t/a/b', '+tt']), [['outside', 'tt']]],
     ['inside a directory', [file('t/', 'modify', 'directory')], look(['+t/a/b', '+tt']), [['outside', 'tt']]],
     [
       'inside a pattern',

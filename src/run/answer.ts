@@ -23,11 +23,10 @@ export interface Answer {
 export function answerReview(turn: Turn, { review: id, answer, text, by }: Answer): string | null {
   const review = turn.state.reviews.get(id)
   if (!review) return `there is no review ${id}`
-  if (review.answer !== null && review.answer !== 'pause') return `review ${id} was answered with ${review.answer}`
+  if (review.answer !== null) return `review ${id} was answered with ${review.answer}`
   if (!review.options.includes(answer)) return `review ${id} takes ${review.options.join(', ')}`
   const task = taskOf(turn.state, review.task)
   const step = stepOf(task, review.step)
-  if (step.status !== 'reviewing' || step.review !== id) return `review ${id} is no longer open`
   if (answer === 'pause') {
     emit(turn, { type: 'run-moved', to: 'pausing' })
     return null

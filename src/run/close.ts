@@ -49,18 +49,12 @@ export function close(turn: Turn): void {
 /** Whether a human or a client still has to act before everything has an end. */
 export function isWaiting(state: RunState): boolean {
   if (state.publishTrouble !== null || state.projectTrouble !== null) return true
-  for (const review of state.reviews.values())
-    if (review.answer === null && isAsked(state, review.task, review.step, review.id)) return true
+  for (const review of state.reviews.values()) if (review.answer === null) return true
   for (const uid of state.order) {
     const task = taskOf(state, uid)
     if (task.selected && task.steps.some((step) => step.waitingOn?.is === 'connection')) return true
   }
   return false
-}
-
-function isAsked(state: RunState, uid: string, stepId: string, review: string): boolean {
-  const step = state.tasks.get(uid)?.steps.find((it) => it.spec.id === stepId)
-  return step?.status === 'reviewing' && step.review === review
 }
 
 /**

@@ -272,7 +272,7 @@ export type Outcome =
       /** The first of these files, and whether they are again as they were. */
       readonly edited?: readonly string[]
       readonly isPutBack?: boolean
-      /** Set where it left something new in ignored paths: later gates of the same files run after it. */
+      /** Set where there was something in ignored paths after it: later gates of the same files run after it. */
       readonly left?: boolean
     }
   | { readonly of: 'ask-review'; readonly is: 'asked' }

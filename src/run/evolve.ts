@@ -156,7 +156,6 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       return
     case 'review-asked': {
       const step = theStep()
-      step.review = body.review
       state.nextReview += 1
       state.reviews.set(body.review, {
         id: body.review,
@@ -175,7 +174,6 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       const review = state.reviews.get(body.review)
       if (review) review.answer = body.answer
       const step = theStep()
-      step.review = null
       step.waitingOn = null
       if (body.answer === 'revise') step.reviewRounds += 1
       if (body.answer === 'override') theTask().overridden = true

@@ -21,11 +21,13 @@ export function beginStep(turn: Turn, task: TaskRun): void {
 }
 
 /**
- * Lets every task proceed that this turn has moved, or brought an outcome for, from the event at `from` on.
+ * Lets every task proceed that this turn has moved, or brought an outcome for, from the event at `from` on. Where no
+ * executor is at work, nothing is requested: the next one begins with what stands still.
  * @returns where the next call begins
  */
 export function proceedAll(turn: Turn, from: number): number {
   let at = from
+  if (!isAtWork(turn.state)) return turn.events.length
   for (; at < turn.events.length; at++) {
     const { subject, body } = turn.events[at] ?? {}
     if (!subject || (body?.type !== 'step-moved' && body?.type !== 'effect-settled')) continue
@@ -74,6 +76,10 @@ function proceed(turn: Turn, task: TaskRun): void {
     default:
       step.status satisfies never
   }
+}
+
+function isAtWork({ status }: RunState): boolean {
+  return status !== 'new' && status !== 'parked' && status !== 'finished'
 }
 
 /** Effects that nobody waits for before a task goes on. */

@@ -59,7 +59,6 @@ export interface StepRun {
   /** Gates that were red in the round before: they come first. */
   redBefore: string[]
   feedback: Feedback[]
-  review: string | null
 }
 
 export interface Merge {
@@ -156,7 +155,7 @@ export interface RunState {
   reviews: Map<string, Review>
   /** Digest of the environment that each gate gets from the present executor. */
   environments: ReadonlyMap<string, string>
-  /** Gates that were seen to leave something in ignored paths, such as a build. */
+  /** Gates after which something lay in ignored paths, such as a build: the gates behind them may need it. */
   makers: Set<string>
   /** Gate and tree → evidence that it passed: what is green on a tree is not run on it again. */
   evidence: Map<string, Evidence>
@@ -267,7 +266,6 @@ export function newStep(spec: StepSpec): StepRun {
     verdicts: [],
     redBefore: [],
     feedback: [],
-    review: null,
   }
 }
 

@@ -207,10 +207,7 @@ function statusOf(state: RunState): RunView['status'] {
 
 /** Questions that a human has not answered. */
 export function openReviews(state: RunState): readonly Review[] {
-  return [...state.reviews.values()].filter((review) => {
-    const step = state.tasks.get(review.task)?.steps.find((it) => it.spec.id === review.step)
-    return review.answer === null && step?.review === review.id && step.status === 'reviewing'
-  })
+  return [...state.reviews.values()].filter((review) => review.answer === null)
 }
 
 /**

@@ -114,3 +114,16 @@ describe('a reason that this program wrote', () => {
     expect(own(new Map([['A', 'of a human']]))).toEqual(['redder'])
   })
 })
+
+test('what a person decides after a run is over asks nothing of the world, and the next run ends', () => {
+  const read = plan([task('A'), task('B')], [edge('A', 'B')])
+  const world = new World({ attempts: { 'A/work': [{ says: 'blocked' }] } })
+  world.start(read)
+  world.run()
+  expect([world.status('A'), world.state.status]).toEqual(['blocked', 'finished'])
+  world.say({ verb: 'skip', task: 'A', text: 'not needed' })
+  expect([world.status('A'), world.state.effects.size]).toEqual(['skipped', 0])
+  world.start(read, { run: 'run-2' })
+  world.run()
+  expect([world.status('B'), world.state.status]).toEqual(['done', 'finished'])
+})

@@ -62,6 +62,11 @@ test.each<[string | Uint8Array, string[]]>([
   ['## Phase 06: A\n  files: a.ts (NEW)\n', ['2:3 error MW106 this files line belongs to no task']],
   ['- [ ] T0008 h\n  blockedby: [T0001]', ["2:3 error MW107 unknown key 'blockedby'; did you mean blocked_by?"]],
   ['- [ ] T0008 h\n  depends on: T0001', ["2:3 error MW107 unknown key 'depends on'; did you mean blocked_by?"]],
+  ['- [ ] T0008 h\n  dependson: T0001', ["2:3 error MW107 unknown key 'dependson'; did you mean blocked_by?"]],
+  ['- [ ] T0008 h\n  blocked: T0001', ["2:3 error MW107 unknown key 'blocked'; did you mean blocked_by?"]],
+  ['- [ ] T0008 h\n  waits for: [T0001]', ["2:3 error MW107 unknown key 'waits for'; did you mean blocked_by?"]],
+  ['- [ ] T0008 h\n  needs: T0001', ["2:3 error MW107 unknown key 'needs'; did you mean blocked_by?"]],
+  ['- [ ] T0008 h\n  needs: a database\n  after: the release', []],
   ['- [ ] T0008 h\n  fiels: a.ts', ["2:3 error MW107 unknown key 'fiels'; did you mean files?"]],
   ['- [ ] T0008 h\n  rules: none\n  Note that: this is prose', []],
   [

@@ -2,6 +2,7 @@
 
 import { editDistance } from '../../../plan/nearest-name.ts'
 import { byte, byteAt, decode, isBlank, isDigit, isLetter, standsAt, trimmed, type Extent } from '../../scan/bytes.ts'
+import { plainIdEnd } from './ids.ts'
 
 export type Key =
   | 'files'
@@ -67,9 +68,29 @@ function spellingAt(
 const foreign: ReadonlyMap<string, Key> = new Map<string, Key>([
   ['depends', 'blocked_by'],
   ['depends_on', 'blocked_by'],
+  ['depends_upon', 'blocked_by'],
+  ['dependson', 'blocked_by'],
+  ['depend_on', 'blocked_by'],
+  ['dependent_on', 'blocked_by'],
   ['dependency', 'blocked_by'],
   ['dependencies', 'blocked_by'],
+  ['blocked', 'blocked_by'],
+  ['blocker', 'blocked_by'],
   ['blockers', 'blocked_by'],
+])
+
+/** The same for words that mean it only where an id stands behind them: `needs: a database` is a note. */
+const foreignBeforeId: ReadonlyMap<string, Key> = new Map<string, Key>([
+  ['after', 'blocked_by'],
+  ['needs', 'blocked_by'],
+  ['requires', 'blocked_by'],
+  ['prerequisite', 'blocked_by'],
+  ['prerequisites', 'blocked_by'],
+  ['dep', 'blocked_by'],
+  ['deps', 'blocked_by'],
+  ['wait_for', 'blocked_by'],
+  ['waits_for', 'blocked_by'],
+  ['blocking', 'blocks'],
 ])
 
 /** Only keys that carry a meaning can be meant by a mistyped one; a mistyped note is a note. */
@@ -122,22 +143,33 @@ export function readKey(bytes: Uint8Array, start: number, end: number): FoundKey
   const name = decode(bytes, from, close)
   const low = name.toLowerCase()
   const key = spellings.get(low) ?? null
-  const near = key === null ? nearKey(low) : null
+  const value = trimmed(bytes, behind, end)
+  const near = key === null ? (nearKey(low) ?? nearBeforeId(low, bytes, value)) : null
   if (key === null && near === null && (words || !spaced)) return null
-  return { name, extent: { start: from, end: close }, key, near, fault: null, value: trimmed(bytes, behind, end) }
+  return { name, extent: { start: from, end: close }, key, near, fault: null, value }
+}
+
+function nearBeforeId(low: string, bytes: Uint8Array, { start, end }: Extent): Key | null {
+  const key = foreignBeforeId.get(underscored(low)) ?? null
+  const id = bytes[start] === byte.openSquare ? start + 1 : start
+  return key !== null && plainIdEnd(bytes, id, end) > 0 ? key : null
 }
 
 /** The key that a lower-case name spells, words of other formats among them; null where it spells none. */
 export function knownKey(low: string): Key | null {
-  const name = low.trim().replaceAll('-', '_').replaceAll(' ', '_')
+  const name = underscored(low)
   return spellings.get(name) ?? foreign.get(name) ?? null
+}
+
+function underscored(low: string): string {
+  return low.trim().replaceAll('-', '_').replaceAll(' ', '_')
 }
 
 /** The known key that a lower-case name is near to: one character wrong, two in a long key, or two swapped. */
 export function nearKey(low: string): Key | null {
   const same = knownKey(low)
   if (same !== null) return same
-  const name = low.trim().replaceAll('-', '_').replaceAll(' ', '_')
+  const name = underscored(low)
   let best: Key | null = null
   let least = 3
   for (const key of meaningful) {

@@ -76,7 +76,7 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
     return judged(after.length === 0 ? evidence : { ...evidence, after }, await guard.tidy())
   }
 
-  /** Runs a gate after those that are declared before it, leave something in ignored paths and have not run here yet. */
+  /** Runs a gate after those that are declared before it, work in ignored paths and have not run here yet. */
   const runInOrder = async (place: Place, gate: GateSpec): Promise<Judged> => {
     const waiting = place.ran.get(gate.name)
     place.ran.set(gate.name, null)

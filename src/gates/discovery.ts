@@ -2,7 +2,8 @@
 
 import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { findEcosystems, type GateRole, type ProjectFiles } from './ecosystems.ts'
+import { findEcosystems } from './ecosystems.ts'
+import type { GateRole, ProjectFiles } from './ecosystems/ecosystem.ts'
 import { findProgram } from './find-program.ts'
 
 export interface DiscoveredGate {
@@ -33,15 +34,21 @@ const readNames = [
   'requirements.txt',
   'requirements-dev.txt',
   'CMakeLists.txt',
+  '.gitignore',
   'Makefile',
   'makefile',
   'GNUmakefile',
 ] as const
 
+/** Folders of a project that may hold its own programs. */
+const programFolders = ['.venv/bin', 'venv/bin'] as const
+
 const longestFile = 1024 * 1024
 
 async function readRoot(root: string): Promise<ProjectFiles> {
   const entries = new Set<string>(await readdir(root).catch(() => []))
+  for (const folder of programFolders)
+    for (const name of await readdir(path.join(root, folder)).catch(() => [])) entries.add(`${folder}/${name}`)
   const texts = new Map<string, string>()
   await Promise.all(
     readNames

@@ -13,8 +13,7 @@ import type { Guard } from './workspaces.ts'
  *
  * @param commit commit or tree that the slot's index was filled with
  */
-export async function guardSlot(ground: Ground, slot: Slot, commit: string): Promise<Guard> {
-  const before = new Set(await ignoredIn(ground, slot))
+export function guardSlot(ground: Ground, slot: Slot, commit: string): Guard {
   return {
     async tidy() {
       const listed = await runGit(inSlot(ground, slot, ['ls-files', '-t', '-m', '-d', '-o', ...visible, '-z']))
@@ -25,8 +24,7 @@ export async function guardSlot(ground: Ground, slot: Slot, commit: string): Pro
         await runGit(inSlot(ground, slot, ['read-tree', '--reset', '-u', '--end-of-options', commit]))
       // Twice `f`: a repository made inside is not spared. Without `x`: what is ignored stays.
       if (listed.code !== 0 || isAdded) await runGit(inSlot(ground, slot, ['clean', '-ffdq']))
-      const left = (await ignoredIn(ground, slot)).some((it) => !before.has(it))
-      return { edited, isPutBack: true, left }
+      return { edited, isPutBack: true, left: (await ignoredIn(ground, slot)).length > 0 }
     },
   }
 }

@@ -86,7 +86,7 @@ export interface Tidied {
   readonly edited: readonly string[]
   /** Whether these were put back; in a folder of the human's own nothing is. */
   readonly isPutBack: boolean
-  /** Whether it left something new in ignored paths, where a later gate may look for it. */
+  /** Whether there is something in ignored paths now, by it or by those before it, which a later gate may look for. */
   readonly left: boolean
 }
 export interface Guard {

@@ -79,17 +79,48 @@ describe('checks are found by the files that are there (D2)', () => {
     [
       'python',
       { 'pyproject.toml': '[tool.ruff]\n[tool.mypy]\n[tool.pytest.ini_options]\n', 'uv.lock': '' },
-      { lint: 'ruff check', types: 'mypy .', unit: 'python3 -m pytest -q' },
+      { lint: 'ruff check', types: 'mypy .', unit: 'uv run --frozen python -m pytest -q' },
       'uv sync --frozen',
       [],
     ],
     ['unittest', { 'setup.py': '', 'tests/': '' }, { unit: 'python3 -m unittest discover -s tests' }, null, []],
     [
-      'cmake',
-      { 'CMakeLists.txt': 'enable_testing()' },
-      { build: 'cmake --build build', unit: 'ctest --test-dir build --output-on-failure' },
-      'cmake -S . -B build',
+      'cmake, in the build folder that git ignores',
+      { 'CMakeLists.txt': 'enable_testing()', '.gitignore': '*.o\n/out/\n' },
+      {
+        configure: 'cmake -S . -B out',
+        build: 'cmake --build out',
+        unit: 'ctest --test-dir out --output-on-failure',
+      },
+      null,
       [],
+    ],
+    [
+      'cmake without an ignored build folder: all in one call, since nothing of it stays',
+      { 'CMakeLists.txt': 'enable_testing()', '.gitignore': '!build\n' },
+      {
+        unit: 'ctest --build-and-test . build --build-generator Unix Makefiles --test-command ctest --output-on-failure',
+      },
+      null,
+      [],
+    ],
+    [
+      'cmake without tests',
+      { 'CMakeLists.txt': 'clang-format', '.gitignore': 'build*', '.clang-format': '' },
+      {
+        configure: 'cmake -S . -B build',
+        build: 'cmake --build build',
+        format: 'cmake --build build --target clang-format',
+      },
+      null,
+      [],
+    ],
+    [
+      'python in an environment of its own',
+      { '.venv/bin/python': '', '.venv/bin/ruff': '', 'ruff.toml': '', 'mypy.ini': '', 'pytest.ini': '' },
+      { lint: '.venv/bin/ruff check', types: 'mypy .', unit: '.venv/bin/python -m pytest -q' },
+      null,
+      ['.venv'],
     ],
     ['cargo', { 'Cargo.toml': '' }, { build: 'cargo build', unit: 'cargo test' }, null, []],
     ['go', { 'go.mod': '' }, { build: 'go build ./...', lint: 'go vet ./...', unit: 'go test ./...' }, null, []],
@@ -114,7 +145,11 @@ describe('checks are found by the files that are there (D2)', () => {
   for (const [name, files, gates, setup, share] of table)
     test(name, async () => {
       for (const [file, text] of Object.entries(files))
-        await (file.endsWith('/') ? mkdir(path.join(root, file)) : writeFile(path.join(root, file), text))
+        if (file.endsWith('/')) await mkdir(path.join(root, file))
+        else {
+          await mkdir(path.dirname(path.join(root, file)), { recursive: true })
+          await writeFile(path.join(root, file), text)
+        }
       const found = await discover(root, '/nowhere')
       expect(Object.fromEntries(found.gates.map((it) => [it.name, it.argv.join(' ')]))).toEqual(gates)
       expect([found.setup?.join(' ') ?? null, found.share]).toEqual([setup, share])

@@ -1,0 +1,52 @@
+/** Ecosystems whose tool knows by itself what to do: one file in the root says all. */
+
+import type { Ecosystem, GateRole, ProjectFiles } from './ecosystem.ts'
+
+/** Ecosystems whose files alone say what is run. */
+const known: readonly {
+  readonly name: string
+  readonly file: string
+  readonly gates: readonly (readonly [GateRole, ...string[]])[]
+  readonly lock?: string
+}[] = [
+  {
+    name: 'cargo',
+    file: 'Cargo.toml',
+    lock: 'Cargo.lock',
+    gates: [
+      ['build', 'cargo', 'build'],
+      ['unit', 'cargo', 'test'],
+    ],
+  },
+  {
+    name: 'go',
+    file: 'go.mod',
+    lock: 'go.sum',
+    gates: [
+      ['build', 'go', 'build', './...'],
+      ['lint', 'go', 'vet', './...'],
+      ['unit', 'go', 'test', './...'],
+    ],
+  },
+  { name: 'gradle', file: 'gradlew', gates: [['unit', './gradlew', 'test']] },
+  { name: 'maven', file: 'mvnw', gates: [['unit', './mvnw', '-q', 'test']] },
+]
+
+/** Cargo, Go, Gradle and Maven. */
+export function byFile(files: ProjectFiles): Ecosystem[] {
+  const found: Ecosystem[] = known
+    .filter((it) => files.has(it.file))
+    .map((it) => ({
+      name: it.name,
+      gates: it.gates.map(([role, ...argv]) => ({ role, argv, origin: it.file })),
+      setup: null,
+      share: [],
+      lockFiles: it.lock !== undefined && files.has(it.lock) ? [it.lock] : [],
+    }))
+  const plain = (name: string, argv: readonly string[], origin: string): void =>
+    void found.push({ name, gates: [{ role: 'unit', argv, origin }], setup: null, share: [], lockFiles: [] })
+  if (!files.has('gradlew') && (files.has('build.gradle') || files.has('build.gradle.kts')))
+    plain('gradle', ['gradle', 'test'], files.has('build.gradle') ? 'build.gradle' : 'build.gradle.kts')
+  if (!files.has('mvnw') && files.has('pom.xml')) plain('maven', ['mvn', '-q', 'test'], 'pom.xml')
+  return found
+}

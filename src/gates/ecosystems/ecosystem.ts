@@ -1,0 +1,30 @@
+/** What one ecosystem says about checks, set-up and shared folders; read from file names and texts alone. */
+
+/** The files of a project's root, read before: names of all entries, and texts of those that are asked for. */
+export interface ProjectFiles {
+  /** An entry of the root, or a program in a virtual environment (`.venv/bin/ruff`). */
+  has(name: string): boolean
+  /** Whether any entry ends in this. */
+  hasEnding(ending: string): boolean
+  /** Text of a small file in the root, null where it is missing. */
+  text(name: string): string | null
+}
+
+/** Roles of gates; also their names. A project has at most one per role and folder; they run in the order they are listed. */
+export type GateRole = 'configure' | 'build' | 'types' | 'lint' | 'format' | 'unit'
+
+export interface Suggested {
+  readonly role: GateRole
+  readonly argv: readonly string[]
+  readonly origin: string
+}
+
+export interface Ecosystem {
+  readonly name: string
+  readonly gates: readonly Suggested[]
+  /** Null where a fresh workspace needs nothing. */
+  readonly setup: readonly string[] | null
+  readonly share: readonly string[]
+  /** Files whose content decides whether a set-up is still good. */
+  readonly lockFiles: readonly string[]
+}

@@ -1,0 +1,100 @@
+/** Node projects: the scripts of `package.json`, and tools that it names without a script. */
+
+import type { Ecosystem, GateRole, ProjectFiles, Suggested } from './ecosystem.ts'
+
+/** What `npm init` writes; it always fails and checks nothing. */
+function isPlaceholder(script: string): boolean {
+  return script.includes('no test specified')
+}
+
+interface NodeManager {
+  readonly program: string
+  readonly lock: string
+  readonly setup: readonly string[]
+}
+
+const npm: NodeManager = { program: 'npm', lock: 'package-lock.json', setup: ['npm', 'ci'] }
+const nodeManagers: readonly NodeManager[] = [
+  { program: 'pnpm', lock: 'pnpm-lock.yaml', setup: ['pnpm', 'install', '--frozen-lockfile'] },
+  { program: 'yarn', lock: 'yarn.lock', setup: ['yarn', 'install', '--frozen-lockfile'] },
+  { program: 'bun', lock: 'bun.lock', setup: ['bun', 'install', '--frozen-lockfile'] },
+  { program: 'bun', lock: 'bun.lockb', setup: ['bun', 'install', '--frozen-lockfile'] },
+  npm,
+  { program: 'npm', lock: 'npm-shrinkwrap.json', setup: ['npm', 'ci'] },
+]
+
+/** Script names per role, the first one that exists wins. */
+const nodeScripts: readonly { readonly role: GateRole; readonly names: readonly string[] }[] = [
+  { role: 'build', names: ['build', 'compile'] },
+  { role: 'types', names: ['typecheck', 'type-check', 'types', 'check-types', 'tsc'] },
+  { role: 'lint', names: ['lint', 'eslint'] },
+  { role: 'format', names: ['format:check', 'check-format', 'prettier:check'] },
+  { role: 'unit', names: ['test', 'test:unit', 'unit'] },
+]
+
+interface Manifest {
+  readonly scripts: Readonly<Record<string, string>>
+  readonly packages: ReadonlySet<string>
+}
+
+/** Reads what matters of a `package.json`; null where it is no JSON object. */
+export function readManifest(text: string): Manifest | null {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return null
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
+  const table = (key: string): [string, unknown][] => {
+    const inner = (value as Record<string, unknown>)[key]
+    return typeof inner === 'object' && inner !== null ? Object.entries(inner) : []
+  }
+  const scripts = table('scripts').filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  const packages = ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((key) =>
+    table(key).map(([name]) => name),
+  )
+  return { scripts: Object.fromEntries(scripts), packages: new Set(packages) }
+}
+
+/** npm, pnpm, yarn or bun, by the lock file. */
+export function node(files: ProjectFiles): Ecosystem | null {
+  const text = files.text('package.json')
+  const manifest = text === null ? null : readManifest(text)
+  if (manifest === null) return null
+  const locked = nodeManagers.find((it) => files.has(it.lock))
+  const manager = locked ?? npm
+  const gates: Suggested[] = []
+  for (const { role, names } of nodeScripts) {
+    const name = names.find((it) => Object.hasOwn(manifest.scripts, it))
+    if (name === undefined || isPlaceholder(manifest.scripts[name] ?? '')) continue
+    const argv =
+      name === 'test' && manager.program !== 'bun' ? [manager.program, 'test'] : [manager.program, 'run', name]
+    gates.push({ role, argv, origin: `package.json scripts.${name}` })
+  }
+  const has = (role: GateRole): boolean => gates.some((gate) => gate.role === role)
+  const config = (names: readonly string[]): string | undefined => names.find((name) => files.has(name))
+  const eslint = config([
+    'eslint.config.js',
+    'eslint.config.mjs',
+    'eslint.config.cjs',
+    'eslint.config.ts',
+    '.eslintrc.json',
+    '.eslintrc.js',
+    '.eslintrc.cjs',
+    '.eslintrc.yml',
+  ])
+  // `--no-install`: a gate never fetches the program that judges.
+  if (!has('types') && files.has('tsconfig.json') && manifest.packages.has('typescript'))
+    gates.push({ role: 'types', argv: ['npx', '--no-install', 'tsc', '--noEmit'], origin: 'tsconfig.json' })
+  if (!has('lint') && eslint !== undefined && manifest.packages.has('eslint'))
+    gates.push({ role: 'lint', argv: ['npx', '--no-install', 'eslint', '.'], origin: eslint })
+  const anything = manifest.packages.size > 0
+  return {
+    name: manager.program,
+    gates,
+    setup: locked !== undefined && anything ? locked.setup : null,
+    share: anything ? ['node_modules'] : [],
+    lockFiles: locked === undefined ? [] : [locked.lock],
+  }
+}

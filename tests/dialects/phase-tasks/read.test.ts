@@ -197,6 +197,9 @@ describe('files', () => {
     ['RENAME a.ts -> b.ts', [['a.ts', 'rename', null, 'b.ts']]],
     ['a.ts (RENAME -> b.ts)', [['a.ts', 'rename', null, 'b.ts']]],
     ['app/(group)/[id]/page.tsx (MODIFY)', [['app/(group)/[id]/page.tsx', 'modify', null, null]]],
+    ['`src/b.ts` - MODIFY', [['src/b.ts', 'modify', null, null]]],
+    ['src/b.ts - DELETE by hand', [['src/b.ts', 'delete', 'by hand', null]]],
+    ['notes - NEW.md (CREATE)', [['notes - NEW.md', 'create', null, null]]],
     ['a.ts(MODIFY)', [['a.ts', 'modify', null, null]]],
     ['src/{a,b}.ts (MODIFY)', [['src/{a,b}.ts', 'modify', null, null]]],
     [

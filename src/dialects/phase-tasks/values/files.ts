@@ -30,6 +30,7 @@ const actions: readonly { readonly word: string; readonly action: FileAction }[]
 const known = 'write (CREATE), (MODIFY), (DELETE), (REVIEW) or (RENAME) behind the path'
 const nothing = new Set(['none', 'n/a', '-', '—', '–'])
 const longestNothing = 4
+const smallA = 97
 const commas = separatorsOf(',')
 
 /** What stands in the parentheses behind a path. */
@@ -171,6 +172,15 @@ function actionAt(bytes: Uint8Array, start: number, end: number): FileAction | n
   return null
 }
 
+/** The action that a word in capitals stands for, where there are no parentheses around it. */
+function shoutedAction(bytes: Uint8Array, start: number, end: number): FileAction | null {
+  const behind = wordEnd(bytes, start, end)
+  for (let at = start; at < behind; at += 1) if (byteAt(bytes, at) >= smallA) return null
+  // `NEW.ts` is a name.
+  if (behind < end && bytes[behind] !== byte.colon && !isBlank(byteAt(bytes, behind))) return null
+  return actionAt(bytes, start, behind)
+}
+
 /** First word and note of what stands in the parentheses. */
 function actionIn(bytes: Uint8Array, start: number, end: number): Action {
   const from = skipBlanks(bytes, start, end)
@@ -194,8 +204,7 @@ function prefixOf(bytes: Uint8Array, whole: Extent): { readonly action: Action |
   let from = behind
   if (bytes[from] === byte.colon) from += 1
   if (from >= whole.end || !isBlank(byteAt(bytes, from))) return { action: null, rest: whole }
-  const word = decode(bytes, whole.start, behind)
-  const action = word === word.toUpperCase() ? actionAt(bytes, whole.start, behind) : null
+  const action = shoutedAction(bytes, whole.start, whole.end)
   if (action === null) return { action: null, rest: whole }
   const rest = trimmed(bytes, from, whole.end)
   const none = { start: rest.end, end: rest.end }
@@ -207,7 +216,9 @@ function noted(bytes: Uint8Array, whole: Extent): { readonly path: Extent; reado
   for (let at = whole.start + 1; at < whole.end; at += 1) {
     if (!isBlank(byteAt(bytes, at - 1))) continue
     const dash = dashEnd(bytes, at, whole.end)
-    if (dash - at < 2 || !isBlank(byteAt(bytes, dash))) continue
+    if (dash === at || !isBlank(byteAt(bytes, dash))) continue
+    // A single dash may stand in a name; before an action it does not.
+    if (dash - at === 1 && shoutedAction(bytes, skipBlanks(bytes, dash, whole.end), whole.end) === null) continue
     return { path: trimmed(bytes, whole.start, at), action: actionIn(bytes, dash, whole.end) }
   }
   return { path: trimmed(bytes, whole.start, whole.end), action: null }

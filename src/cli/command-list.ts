@@ -255,6 +255,19 @@ export const commandList: readonly CommandSpec[] = [
     load: () => import('./commands/trust.ts'),
   },
   {
+    name: 'clean',
+    arguments: [],
+    summary: 'remove what ended runs left behind',
+    description:
+      'Removes the worktrees and scratch copies of runs that have ended, and their git references where the work is on a branch. What is at work, unfinished or merged nowhere stays, and is named.',
+    options: [options.dryRun, options.json],
+    examples: [
+      ['millwright clean --dry-run', 'what would go, and what it would free'],
+      ['millwright clean', 'removes it'],
+    ],
+    load: () => import('./commands/clean.ts'),
+  },
+  {
     name: 'completion',
     arguments: [{ form: '<shell>', says: 'the shell', choices: ['bash', 'zsh', 'fish'] }],
     summary: 'print a script that completes commands and options',

@@ -38,6 +38,7 @@ export const dialect: OptionSpec = { flags: '--dialect <name>', says: 'format of
 export const message: OptionSpec = { flags: '-m, --message <text>', says: 'reason or answer, which is recorded' }
 export const yes: OptionSpec = { flags: '--yes', says: 'do it without asking' }
 export const force: OptionSpec = { flags: '--force', says: 'write over a file that is there' }
+export const dryRun: OptionSpec = { flags: '--dry-run', says: 'only list what would be removed' }
 export const follow: OptionSpec = { flags: '-f, --follow', says: 'go on showing what happens' }
 export const plan: OptionSpec = { flags: '--plan <plan>', says: 'the plan (default: the one of this folder)' }
 export const untilSeq: OptionSpec = {

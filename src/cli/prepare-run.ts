@@ -21,13 +21,14 @@ import { briefMaker, gateSpecs, tickedTasks } from './assemble.ts'
 import { demoOf, type Demo } from './demo.ts'
 import { openPlan, protectedPaths, type OpenedPlan, type UnsoundPlan } from './open-plan.ts'
 import { peek, placeOf } from './plan-journal.ts'
+import { poolsFolder } from './pool-owner.ts'
 import { planProjector, refinementLogProjector, sha256, sourceOf } from './projectors.ts'
 import { rereader } from './reread-plan.ts'
 import { agentsOf } from './run-agents.ts'
-import { continueWith, invocationOf, readFlags, textOption, textsOption } from './run-flags.ts'
+import { continueWith, invocationOf, modeFlag, readFlags, textOption, textsOption } from './run-flags.ts'
 import { gatesOf, untrusted, workspaceSettings, type Untrusted } from './run-gates.ts'
 import { fallbackBanner, placeRemarks, uncheckedRemark, uncommittedRemark, warningsOf } from './run-remarks.ts'
-import { makeScratch } from './scratch.ts'
+import { declaredPaths, makeScratch } from './scratch.ts'
 import { runSetup } from './set-up.ts'
 import { uncommittedPaths } from './uncommitted.ts'
 import { version } from './version.ts'
@@ -241,7 +242,7 @@ async function assemble(
     selection: chosen.selected,
     workspace: {
       git,
-      stateFolder: path.join(state, 'workspaces', sha256(located.dir).slice(0, 16)),
+      stateFolder: path.join(poolsFolder(state), sha256(located.dir).slice(0, 16)),
       // A dry run executes nothing of the repository, its set-up included.
       settings: dry ? { setup: [], share: [], copy: [] } : await workspaceSettings(origin, io),
       branch: settings.git.branch,
@@ -280,20 +281,6 @@ async function assemble(
     remember,
     changedMeanwhile,
   }
-}
-
-function modeFlag(options: Readonly<Record<string, unknown>>): 'mechanical' | 'standard' | null {
-  return options['mechanical'] === true ? 'mechanical' : options['standard'] === true ? 'standard' : null
-}
-
-function declaredPaths(plan: Plan): readonly string[] {
-  return [
-    ...new Set(
-      plan.tasks.flatMap((task) =>
-        task.files.filter((file) => file.form === 'path' && file.action !== 'create').map((file) => file.path),
-      ),
-    ),
-  ]
 }
 
 function groupsOf(plan: Plan, selected: ReadonlySet<string>): readonly Group[] {

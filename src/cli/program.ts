@@ -5,8 +5,21 @@ import { commandList, type CommandSpec } from './command-list.ts'
 import { exitCodes, exitCodesText } from './exit-codes.ts'
 import type { OptionSpec } from './options.ts'
 import { WrongValue } from './options.ts'
-import type { Io } from './output.ts'
+import { complain, type Io } from './output.ts'
 import { listed, looksLikeFile, spreadLists } from './spread-lists.ts'
+
+/** Commands that are planned (DESIGN, The command line) and that people may have read of. */
+const later: ReadonlySet<string> = new Set([
+  'undo',
+  'report',
+  'task',
+  'feature',
+  'contract',
+  'convert',
+  'suggest-mode',
+  'serve',
+  'mcp',
+])
 
 /** Called with the command that was named; gives its exit code. */
 type Start = (spec: CommandSpec, args: readonly string[], options: Readonly<Record<string, unknown>>) => Promise<void>
@@ -20,6 +33,11 @@ type Start = (spec: CommandSpec, args: readonly string[], options: Readonly<Reco
  * @throws what a command throws: that is our fault, and told at the door
  */
 export async function runProgram(words: readonly string[], io: Io, version: string): Promise<number> {
+  const [name = ''] = words
+  if (later.has(name)) {
+    complain(io, `${name} comes later: this version does not have it yet`, 'millwright --help lists what it has')
+    return exitCodes.wrong
+  }
   let code: number = exitCodes.done
   const program = makeProgram({
     io,

@@ -127,3 +127,8 @@ function modePolicy(mode: Mode): Partial<Policy> {
       return mode satisfies never
   }
 }
+
+/** The mode that a call asks for; null where it leaves that to the project. */
+export function modeFlag(options: Readonly<Record<string, unknown>>): 'mechanical' | 'standard' | null {
+  return options['mechanical'] === true ? 'mechanical' : options['standard'] === true ? 'standard' : null
+}

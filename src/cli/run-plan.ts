@@ -12,6 +12,7 @@ import { exitCodeOf } from './exit-code-of.ts'
 import { exitCodes } from './exit-codes.ts'
 import { complain, printJson, printJsonLine, type Io } from './output.ts'
 import { prepareRun, type Preparation, type PreparedRun } from './prepare-run.ts'
+import { noteOwner } from './pool-owner.ts'
 import { publishedElsewhere } from './published-elsewhere.ts'
 import { showDiagnostics } from './show-diagnostics.ts'
 import { tellUnsound } from './tell-unsound.ts'
@@ -70,6 +71,14 @@ async function execute(
   if (prepared.warnings.length > 0) showDiagnostics(io, prepared.warnings, prepared.texts)
   for (const remark of prepared.remarks) out.write(`${remark}\n`)
   if (prepared.scratch !== null) out.write(`working in a scratch copy: ${prepared.scratch}\n`)
+  const { journalDir, planId, root, workspace } = prepared.options
+  noteOwner(workspace.stateFolder, {
+    journalDir,
+    planId,
+    root,
+    plan: prepared.opened.planPath,
+    scratch: prepared.scratch !== null,
+  })
   const interactive = io.stdin.isTTY && io.stderr.isTTY && !quiet
   const headed = new Set<string>()
   const executor = startExecutor({

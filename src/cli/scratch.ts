@@ -3,7 +3,11 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import type { Plan } from '../plan/model.ts'
 import { runGit } from '../workspaces/git/run-git.ts'
+
+/** What the names of all scratch copies begin with. */
+export const scratchPrefix = 'millwright-scratch-'
 
 /**
  * Makes a repository with one commit from files of a folder.
@@ -14,7 +18,7 @@ import { runGit } from '../workspaces/git/run-git.ts'
  * @throws where it cannot be made
  */
 export async function makeScratch(from: string, files: readonly string[] | null): Promise<string> {
-  const root = mkdtempSync(path.join(os.tmpdir(), 'millwright-scratch-'))
+  const root = mkdtempSync(path.join(os.tmpdir(), scratchPrefix))
   if (files === null)
     cpSync(from, root, {
       recursive: true,
@@ -46,4 +50,15 @@ export async function makeScratch(from: string, files: readonly string[] | null)
     if (done.code !== 0) throw new Error(`git ${args.at(-1) ?? ''} failed in ${root}: ${done.err}`)
   }
   return root
+}
+
+/** Files that a plan's tasks need to be there: what a dry run takes along. */
+export function declaredPaths(plan: Plan): readonly string[] {
+  return [
+    ...new Set(
+      plan.tasks.flatMap((task) =>
+        task.files.filter((file) => file.form === 'path' && file.action !== 'create').map((file) => file.path),
+      ),
+    ),
+  ]
 }

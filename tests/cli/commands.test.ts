@@ -66,6 +66,16 @@ describe('wrong calls', () => {
   })
 })
 
+test.each(['undo', 'report', 'task', 'feature', 'contract', 'convert', 'suggest-mode', 'serve', 'mcp'])(
+  '%s is planned, and says so instead of being unknown',
+  async (name) => {
+    expect(commandList.some((it) => it.name === name)).toBe(false)
+    const { code, stdout, stderr } = await bench.millwright([name, 'tasks.md'])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain(`${name} comes later`)
+  },
+)
+
 describe('graph', () => {
   test.each([
     { format: 'text', says: /T001 +Read the table/ },

@@ -33,12 +33,14 @@ export function close(turn: Turn): void {
     request(turn, { is: 'integrate', stage: 'commit', task: null, tree: null, tip: state.tip, author: 'millwright' })
     return
   }
-  if (state.unpublished && state.tip !== null && state.publishTrouble === null) {
-    request(turn, { is: 'publish', tip: state.tip })
-    return
-  }
+  // The marks first: what is said of a publish that waits is said of files that have them.
   if (state.unprojected && state.projectTrouble === null) {
     request(turn, { is: 'project' })
+    return
+  }
+  // What was in the way may be gone by now, so that nobody has to resume for it.
+  if (state.unpublished && state.tip !== null && (state.publishTrouble === null || !state.publishedAtEnd)) {
+    request(turn, { is: 'publish', tip: state.tip })
     return
   }
   if (state.status === 'pausing') emit(turn, { type: 'run-parked', because: 'paused' })

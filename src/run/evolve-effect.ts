@@ -35,6 +35,7 @@ export function startEffect(
       return
     case 'publish':
       state.unpublished = false
+      state.publishedAtEnd = true
       return
     case 'project':
       state.unprojected = false

@@ -85,7 +85,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       revise(state, body, event.at)
       if (body.cause === 'human-edit') {
         state.unprojected = true
-        state.projectTrouble = null
+        retryShowing(state)
       }
       return
     case 'effect-requested':
@@ -211,6 +211,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       return
     case 'run-moved':
       state.status = body.to
+      state.publishedAtEnd = false
       return
     case 'run-parked':
       state.status = 'parked'

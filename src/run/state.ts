@@ -172,6 +172,8 @@ export interface RunState {
   unpublished: boolean
   unprojected: boolean
   publishTrouble: Failure | null
+  /** Whether a publish was asked for since the run began to close or to pause. */
+  publishedAtEnd: boolean
   /** Where the last publish put the work: the short name of a branch, or `HEAD`; without git a word of the workspace. */
   publishedTo: string | null
   projectTrouble: Failure | null
@@ -228,6 +230,7 @@ export function newState(): RunState {
     unpublished: false,
     unprojected: false,
     publishTrouble: null,
+    publishedAtEnd: false,
     publishedTo: null,
     projectTrouble: null,
     bookkept: true,

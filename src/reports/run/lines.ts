@@ -11,7 +11,7 @@ import { durationText } from './duration.ts'
 
 export interface LineOptions {
   readonly colour: boolean
-  /** Uids of tasks whose heading was shown already; added to. */
+  /** Uids of tasks whose heading was shown already, and troubles that were said; added to. */
   readonly headed: Set<string>
 }
 
@@ -41,6 +41,12 @@ export function runLines(event: RunEvent, state: RunState, { colour, headed }: L
       return [...first, `    ${what}${attempt > 1 ? ` (${reasonOf(task)})` : ''}`]
     }
     case 'effect-settled':
+      // A publish is tried again and again: what is still in the way is said once.
+      if (body.outcome.of === 'publish' && body.outcome.is !== 'published') {
+        const said = `not published: ${body.outcome.failure.reason}`
+        if (headed.has(said)) return []
+        headed.add(said)
+      }
       return outcomeLines(body.outcome, name, task, paint)
     case 'gate-judged':
       return task?.spec.origin === 'engine' ? [] : [gateLine(body.evidence, paint)]

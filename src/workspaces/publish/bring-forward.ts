@@ -14,6 +14,7 @@ import { git, runGit } from '../git/run-git.ts'
 import type { Ground } from '../ground.ts'
 import { readHead, type HumanHead } from './human-checkout.ts'
 import { releaseIndexLock, takeIndexLock } from './index-lock.ts'
+import { mergeByHand } from './merge-by-hand.ts'
 import { isProjected } from './working-files.ts'
 import { filteredPaths, judgePaths, readIndex, type IndexEntry, type Judgement } from './judge-paths.ts'
 
@@ -120,7 +121,8 @@ async function inTheWay(
   const mayFilter = !request.inPlace && hasAttributes(ground, request.root, entries)
   const filtered = mayFilter ? await filteredPaths(ground, request.root, written) : []
   if (filtered.length === 0) return null
-  const help = `run git merge ${ground.ref('tip')} yourself, or publish to a branch of its own with --branch`
+  const by = await mergeByHand(ground, request.head.branch?.replace(/^refs\/heads\//, '') ?? null)
+  const help = `publish to a branch of its own with --branch, or merge by hand, then resume: ${by}`
   return waiting('files that pass through a git filter (such as LFS) changed', help, filtered)
 }
 

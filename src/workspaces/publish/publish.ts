@@ -17,6 +17,7 @@ import { failureOf, type OutcomeOf } from '../workspaces.ts'
 import { bringForward, type Stage } from './bring-forward.ts'
 import { readHead, whatIsUnderWay, whereCheckedOut, type HumanHead } from './human-checkout.ts'
 import { releaseIndexLock } from './index-lock.ts'
+import { mergeByHand } from './merge-by-hand.ts'
 import { markWorkingFiles } from './working-files.ts'
 
 /** Where a run publishes to. */
@@ -141,11 +142,11 @@ async function publishElsewhere(
   return (await ground.refs.swapWith(target.branch, tip, old, ground.ref('published'))) ? null : 'moved'
 }
 
-function diverged(ground: Ground, target: Target, paths: readonly string[]): Published {
+async function diverged(ground: Ground, target: Target, paths: readonly string[]): Promise<Published> {
   const where = paths.length === 0 ? 'they have no history in common' : `they conflict in ${paths.join(', ')}`
   const failure: Failure = {
     reason: `your commits on ${shown(target)} do not merge into the run’s tip: ${where}`,
-    help: `merge the run’s tip by hand: commit or stash what is open, then git merge ${ground.ref('tip')}; the run goes on`,
+    help: `merge the run’s tip by hand, then resume: ${await mergeByHand(ground, target.branch && shown(target))}`,
   }
   return { of: 'publish', is: 'diverged', failure }
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { blockersOf, cycleText, dependantsOf, findCycles, graphOf, priorities } from '../../src/plan/graph.ts'
 import type { MarkState, Plan } from '../../src/plan/model.ts'
 import { compareNatural } from '../../src/plan/natural.ts'
-import { edge, plan, task } from './builders.ts'
+import { edge, plan, task } from '../rig/plan-builder.ts'
 
 describe('cycles', () => {
   const found = (nodes: string, ...edges: string[]) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { DraftTask } from '../../src/plan/draft.ts'
 import { makePlan } from '../../src/plan/make-plan.ts'
-import { draft, draftTask, file, mark, nowhere } from './builders.ts'
+import { draft, draftTask, file, mark, nowhere } from '../rig/draft-builder.ts'
 
 const options = {
   implementation: (group: { number: string | null }) => group.number === '06',

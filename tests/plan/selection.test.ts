@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { nearest } from '../../src/plan/nearest-name.ts'
 import { select } from '../../src/plan/selection.ts'
 import type { Wanted } from '../../src/plan/selection.ts'
-import { plan } from './builders.ts'
+import { plan } from '../rig/plan-builder.ts'
 
 const said = plan({
   T001: { group: '05' },

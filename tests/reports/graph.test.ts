@@ -7,7 +7,7 @@ import { dotGraph } from '../../src/reports/graph/dot.ts'
 import { graphJson, planJson } from '../../src/reports/graph/json.ts'
 import { mermaidGraph } from '../../src/reports/graph/mermaid.ts'
 import { textGraph } from '../../src/reports/graph/text.ts'
-import { edge, plan, task } from '../plan/builders.ts'
+import { edge, plan, task } from '../rig/plan-builder.ts'
 
 const ferry = plan({
   T001: { group: '05', mark: 'done', title: 'List the cache cases' },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Plan } from '../../src/plan/model.ts'
 import { whyInPlan, whyPlanText } from '../../src/reports/why-plan.ts'
-import { edge, plan, task } from '../plan/builders.ts'
+import { edge, plan, task } from '../rig/plan-builder.ts'
 
 const ferry = plan({
   T001: { group: '05', title: 'List the cache cases' },

@@ -1,4 +1,4 @@
-/** Builds drafts by hand: writes the plan's text and records every span while doing so. */
+/** Builds drafts by hand: `buildDraft` writes the plan's text and records every span, `draft` and `draftTask` have no text. */
 
 import { createHash } from 'node:crypto'
 import type { Diagnostic } from '../../src/plan/diagnostic.ts'
@@ -98,28 +98,16 @@ export function buildDraft(
     const blocks = references('blocks', wish.blocks ?? [])
     const files = declared(wish.files ?? [])
     return {
-      key: wish.key ?? name ?? `task-${at}`,
+      ...draftTask(wish.key ?? name ?? `task-${at}`),
       id,
       title,
       mark,
-      group: '06',
-      section: null,
-      parent: null,
-      parallel: false,
       blockedBy,
       blocks,
       files,
       declaresFiles: files.length > 0,
-      traces: [],
-      description: null,
-      reason: null,
-      tests: [],
-      notes: [],
-      checklist: [],
-      steps: [],
       line,
       block: upTo(start),
-      indent: '  ',
     }
   })
   return {
@@ -139,4 +127,66 @@ export function buildDraft(
     diagnostics: given.diagnostics ?? [],
     coverage: { taskLike: built.length, read: built.length },
   }
+}
+
+/** The place of what stands nowhere. */
+export const nowhere: Span = { path: 'tasks.md', offset: 0, length: 0 }
+
+/** A task as a reader would find it. Its key is its id. */
+export function draftTask(
+  id: string,
+  more: Partial<DraftTask> & { blocked?: string[]; blocking?: string[] } = {},
+): DraftTask {
+  const { blocked = [], blocking = [], ...rest } = more
+  return {
+    key: id,
+    id: { text: id, span: nowhere },
+    title: { text: `Do ${id}`, span: nowhere },
+    mark: { state: 'todo', raw: ' ', span: nowhere },
+    group: '06',
+    section: null,
+    parent: null,
+    parallel: false,
+    blockedBy: blocked.map((name) => ({ id: name, span: nowhere })),
+    blocks: blocking.map((name) => ({ id: name, span: nowhere })),
+    files: [],
+    declaresFiles: false,
+    traces: [],
+    description: null,
+    reason: null,
+    tests: [],
+    notes: [],
+    checklist: [],
+    steps: [],
+    line: nowhere,
+    block: nowhere,
+    indent: '  ',
+    ...rest,
+  }
+}
+
+/** A draft of tasks in two phases, without text. */
+export function draft(tasks: readonly DraftTask[]): Draft {
+  return {
+    dialect: 'phase-tasks',
+    title: 'A plan',
+    sources: [],
+    groups: [
+      { key: '05', number: '05', title: 'Test Strategy', label: null, span: nowhere },
+      { key: '06', number: '06', title: 'Implementation', label: null, span: nowhere },
+    ],
+    tasks,
+    diagnostics: [],
+    coverage: { taskLike: tasks.length, read: tasks.length },
+  }
+}
+
+/** A mark as a reader would find it. */
+export function mark(state: MarkState): DraftTask['mark'] {
+  return { state, raw: state, span: nowhere }
+}
+
+/** A declared file, or a rename. */
+export function file(path: string, to: string | null = null): DraftTask['files'][number] {
+  return { path, action: 'modify', note: null, form: 'path', to, span: nowhere, actionSpan: null }
 }

@@ -192,7 +192,7 @@ describe('the core fits what comes, without a second loop, state or table', () =
     recorded.start(plan([task('A', files)]))
     recorded.run()
     expect(recorded.statuses()).toEqual({ A: 'done' })
-    expect(recorded.task('A').deviations.map((it) => it.what)).toEqual(['Added task: Task A+1'])
+    expect(recorded.task('A').deviations.map((it) => it.what)).toEqual(['Added task: Do A+1'])
     const accepted = new World(script)
     accepted.start(plan([task('A', files)]), { policy: { addedTasks: 'accept' } })
     accepted.run()

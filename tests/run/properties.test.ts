@@ -46,7 +46,7 @@ function planOf(s: Scenario) {
   )
   const edges = s.edges
     .filter(([a, b]) => a < s.size && b < s.size)
-    .map(([a, b, settled]): Edge => edge(`T${a}`, `T${b}`, settled ? 'settled' : 'done'))
+    .map(([a, b, settled]): Edge => edge(`T${a}`, `T${b}`, { needs: settled ? 'settled' : 'done' }))
   return plan(tasks, edges)
 }
 

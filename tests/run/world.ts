@@ -1,6 +1,6 @@
 /** A world of one process for tests of the core: it performs effects by script, in the order a seed gives. */
 
-import type { Edge, MethodSpec, Plan, StepSpec, TaskSpec } from '../../src/plan/model.ts'
+import type { Edge, Plan, TaskSpec } from '../../src/plan/model.ts'
 import { builtInPolicy, type Policy } from '../../src/plan/policy.ts'
 import type { Command, CommandBody } from '../../src/run/command.ts'
 import { decide, type Input } from '../../src/run/decide.ts'
@@ -9,62 +9,21 @@ import type { RunEvent } from '../../src/run/event.ts'
 import { fold } from '../../src/run/evolve.ts'
 import { newState, taskStatus, type RunState, type TaskRun } from '../../src/run/state.ts'
 import type { Requested } from '../../src/run/turn.ts'
+import { agentMethod, edge, step, task as plainTask } from '../rig/plan-builder.ts'
 
-export const agentMethod: MethodSpec = {
-  id: 'primary',
-  does: 'agent',
-  agent: null,
-  instruction: '',
-  argv: [],
-  repeat: 'safe',
-}
+export { agentMethod, edge, step }
 
-export function step(over: Partial<StepSpec> = {}): StepSpec {
-  return {
-    id: 'work',
-    title: '',
-    methods: [agentMethod],
-    gates: [],
-    expect: 'green',
-    review: 'never',
-    critical: true,
-    yields: 'draft',
-    ...over,
-  }
-}
-
+/** A task of one step. */
 export function task(key: string, over: Partial<TaskSpec> = {}): TaskSpec {
-  return {
-    key,
-    id: key,
-    title: `Task ${key}`,
-    group: 'g',
-    parent: null,
-    origin: 'plan',
-    mark: 'todo',
-    reason: null,
-    description: null,
-    files: [],
-    declaresFiles: false,
-    unknownBlockers: [],
-    traces: [],
-    role: null,
-    steps: [step()],
-    open: false,
-    textHash: key,
-    ...over,
-  }
+  return plainTask(key, { steps: [step()], ...over })
 }
 
-export function edge(from: string, to: string, needs: Edge['needs'] = 'done'): Edge {
-  return { from, to, basis: 'explicit', needs }
-}
-
+/** A plan of tasks in one phase. */
 export function plan(tasks: readonly TaskSpec[], edges: readonly Edge[] = []): Plan {
   return {
     dialect: 'test',
     title: 'test',
-    groups: [{ key: 'g', number: '06', title: 'Implementation', implementation: true }],
+    groups: [{ key: '06', number: '06', title: 'Implementation', implementation: true }],
     tasks,
     edges,
   }

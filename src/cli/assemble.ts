@@ -89,6 +89,7 @@ export function briefMaker(root: string, planFile: string): (state: RunState) =>
         return gate ? [{ name, argv: gate.argv }] : []
       }),
       expectsRed: step?.spec.expect === 'red',
+      addedTasks: state.policy.addedTasks,
     })
   }
 }

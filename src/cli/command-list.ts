@@ -46,7 +46,13 @@ export const commandList: readonly CommandSpec[] = [
     summary: 'show everything that is wrong or odd in a plan',
     description:
       'Reads a plan and shows every finding with its place, the line and what to do. Nothing is run or written.',
-    options: [options.format(['text', 'json', 'sarif', 'github']), options.json, options.strict, options.dialect],
+    options: [
+      options.format(['text', 'json', 'sarif', 'github']),
+      options.json,
+      options.all,
+      options.strict,
+      options.dialect,
+    ],
     examples: [
       ['millwright check tasks.md', 'read the findings'],
       ['millwright check . --format json', 'the same for a program'],

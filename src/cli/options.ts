@@ -34,6 +34,7 @@ export const jsonl: OptionSpec = {
   conflicts: ['json'],
 }
 export const strict: OptionSpec = { flags: '--strict', says: 'exit with 1 where there are warnings' }
+export const all: OptionSpec = { flags: '--all', says: 'show each finding in full, also where many are alike' }
 export const dialect: OptionSpec = { flags: '--dialect <name>', says: 'format of the plan (default: recognised)' }
 export const message: OptionSpec = { flags: '-m, --message <text>', says: 'reason or answer, which is recorded' }
 export const yes: OptionSpec = { flags: '--yes', says: 'do it without asking' }

@@ -26,7 +26,7 @@ import { planProjector, refinementLogProjector, sha256, sourceOf } from './proje
 import { rereader } from './reread-plan.ts'
 import { agentsOf } from './run-agents.ts'
 import { continueWith, invocationOf, modeFlag, readFlags, textOption, textsOption } from './run-flags.ts'
-import { gatesOf, untrusted, workspaceSettings, type Untrusted } from './run-gates.ts'
+import { gatesInUse, gatesOf, missingGatePrograms, untrusted, workspaceSettings, type Untrusted } from './run-gates.ts'
 import { fallbackBanner, placeRemarks, uncheckedRemark, uncommittedRemark, warningsOf } from './run-remarks.ts'
 import { declaredPaths, makeScratch } from './scratch.ts'
 import { runSetup } from './set-up.ts'
@@ -173,6 +173,8 @@ async function assemble(
   const assigned = assignGates(plan, gates)
   remarks.push(...uncheckedRemark(assigned.plan, assigned.unchecked, chosen.selected))
 
+  const missing = dry ? [] : await missingGatePrograms(gatesInUse(gates, assigned.plan, chosen.selected), origin.root, io)
+  if (missing.length > 0) return { is: 'refused', diagnostics: missing, texts: opened.texts }
   const agents = await agentsOf(dry, origin, options, io, plan)
   if (agents.is !== 'opened') return agents
   const state = stateFolder(io.env)

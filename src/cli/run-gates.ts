@@ -6,6 +6,9 @@ import { fileURLToPath } from 'node:url'
 import { foundGates, type SettledGate, type Settings } from '../config/settings.ts'
 import { executablesOf, trustOf, trustSubject, type TrustSubject } from '../config/trust.ts'
 import { discover } from '../gates/discovery.ts'
+import { findProgram } from '../gates/find-program.ts'
+import type { Diagnostic } from '../plan/diagnostic.ts'
+import type { Plan } from '../plan/model.ts'
 import type { WorkspaceSettings } from '../workspaces/workspaces.ts'
 import type { Where } from './where.ts'
 
@@ -40,6 +43,53 @@ export async function gatesOf(of: Configured, io: Where): Promise<readonly Settl
     gates.filter((gate) => gate.program !== null && gate.role !== 'format'),
     of.settings.policy,
   )
+}
+
+/** The gates that the chosen tasks of a plan need. */
+export function gatesInUse(
+  gates: readonly SettledGate[],
+  plan: Plan,
+  selected: readonly string[],
+): readonly SettledGate[] {
+  const chosen = new Set(selected)
+  const names = new Set(
+    plan.tasks.flatMap((task) =>
+      chosen.has(task.key) && task.mark !== 'done' ? task.steps.flatMap((step) => step.gates) : [],
+    ),
+  )
+  return gates.filter((gate) => names.has(gate.name))
+}
+
+/**
+ * MW601: gates whose program is not on this machine. Said before anything is marked, because such a gate can judge nothing:
+ * not the base, no draft, and not the tip.
+ *
+ * @param gates those of the run
+ */
+export async function missingGatePrograms(
+  gates: readonly SettledGate[],
+  root: string,
+  io: Where,
+): Promise<readonly Diagnostic[]> {
+  const missing = await Promise.all(
+    gates.map(async ({ name, kind, argv, origin }): Promise<Diagnostic[]> => {
+      const program = argv[0]
+      // A path may only exist where the gate works; a plain name is looked up here as it is there.
+      if (kind !== 'command' || program === undefined || program.includes('/') || program.includes('\\')) return []
+      if ((await findProgram(program, io.env['PATH'], root)) !== null) return []
+      return [
+        {
+          code: 'MW601',
+          severity: 'error',
+          message: `gate ${name} (${origin}): the program ${program} is not on the PATH`,
+          help: 'install it, correct the command, or leave the gate out; `millwright doctor` lists what is found',
+          span: null,
+          related: [],
+        },
+      ]
+    }),
+  )
+  return missing.flat()
 }
 
 /** What makes a fresh checkout ready. */

@@ -329,3 +329,19 @@ test('whoever reads only the beginning gets no complaint', () => {
   expect(execFileSync('sh', ['-c', line], { cwd: bench.folder, encoding: 'utf8' })).toHaveLength(10)
   expect(readFileSync(path.join(bench.folder, 'err.txt'), 'utf8')).toBe('')
 })
+
+test('many findings that are alike are folded in text, counted all, and whole in JSON and with --all', async () => {
+  const tasks = Array.from(
+    { length: 9 },
+    (_, at) => `- [ ] T00${at + 1} Change\n  files: gone-${at + 1}.txt (MODIFY)\n`,
+  )
+  bench.write('tasks.md', `# Plan\n\n## Phase 06: Implementation\n${tasks.join('')}`)
+  const text = await bench.millwright(['check', 'tasks.md'])
+  expect(text.stdout.match(/warning MW134 file to modify does not exist/g)).toHaveLength(3)
+  expect(text.stdout).toContain('warning MW134 6 more like these, in lines 11, 13, 15, 17, 19, 21 (--all shows each)')
+  expect(text.stdout).toContain('tasks.md: 9 warnings')
+  const all = await bench.millwright(['check', 'tasks.md', '--all'])
+  expect(all.stdout.match(/warning MW134 file to modify does not exist/g)).toHaveLength(9)
+  const { stdout } = await bench.millwright(['check', 'tasks.md', '--json'])
+  expect((JSON.parse(stdout) as { diagnostics: unknown[] }).diagnostics).toHaveLength(9)
+})

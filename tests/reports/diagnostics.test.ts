@@ -33,6 +33,57 @@ const cycle = buildDraft([
   { id: 'T0002', blockedBy: ['T0001'] },
 ])
 
+describe('findings that are alike', () => {
+  const lines = source(Array.from({ length: 40 }, (_, at) => `line ${at + 1}\n`).join(''))
+  const at = (line: number, given: Partial<Diagnostic> = {}): Diagnostic =>
+    finding({ span: span(lineOffset(line), 4, lines.path), ...given })
+  const lineOffset = (line: number): number => {
+    let offset = 0
+    for (let before = 1; before < line; before += 1) offset += `line ${before}\n`.length
+    return offset
+  }
+  const folded = (diagnostics: readonly Diagnostic[], fold = true): string =>
+    diagnosticsText(diagnostics, [lines], { colour: false, fold })
+  const heads = (text: string): readonly string[] => text.split('\n').filter((line) => /MW\d/.test(line))
+
+  test('the first three are shown, the others by their lines', () => {
+    const many = [1, 2, 3, 4, 5, 6, 7].map((line) => at(line))
+    expect(heads(folded(many))).toEqual([
+      `${lines.path}:1:1: warning MW104 something is odd`,
+      `${lines.path}:2:1: warning MW104 something is odd`,
+      `${lines.path}:3:1: warning MW104 something is odd`,
+      'warning MW104 4 more like these, in lines 4, 5, 6, 7 (--all shows each)',
+    ])
+    expect(heads(folded(many, false))).toHaveLength(7)
+    const twenty = Array.from({ length: 20 }, (_, number) => at(number + 1))
+    expect(heads(folded(twenty)).at(-1)).toBe(
+      'warning MW104 17 more like these, in lines 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, ... (--all shows each)',
+    )
+    expect(heads(folded([1, 2, 3, 9, 9, 9].map((line) => at(line)))).at(-1)).toContain('3 more like these, in line 9 (')
+  })
+
+  test('few, errors, and those with another help or code are not folded', () => {
+    expect(heads(folded([1, 2, 3, 4, 5].map((line) => at(line))))).toHaveLength(5)
+    expect(heads(folded([1, 2, 3, 4, 5, 6, 7].map((line) => at(line, { severity: 'error' }))))).toHaveLength(7)
+    const mixed = [1, 2, 3, 4, 5, 6].map((line) => at(line, { help: line % 2 === 0 ? 'one' : 'other' }))
+    expect(heads(folded(mixed))).toHaveLength(6)
+    expect(
+      heads(folded([1, 2, 3, 4, 5, 6].map((line) => at(line, { code: line > 3 ? 'MW105' : 'MW104' })))),
+    ).toHaveLength(6)
+  })
+
+  test('others between them stay where they are', () => {
+    const all = [at(1), at(2), finding({ code: 'MW105' }), at(3), at(4), at(5), at(6)]
+    expect(heads(folded(all)).map((line) => line.match(/MW\d+/)?.[0])).toEqual([
+      'MW104',
+      'MW104',
+      'MW105',
+      'MW104',
+      'MW104',
+    ])
+  })
+})
+
 describe('text', () => {
   test('a finding has its place, its line, its related places and its help', () => {
     expect(diagnosticsText(check(cycle, noFacts), cycle.sources, { colour: false })).toBe(

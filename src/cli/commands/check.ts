@@ -32,7 +32,7 @@ export const command: Command = async ([given = '.'], options, io) => {
       break
     default: {
       const { diagnostics, texts } = shownPaths(opening, io.cwd)
-      const told = diagnosticsText(diagnostics, texts, { colour: io.colour })
+      const told = diagnosticsText(diagnostics, texts, { colour: io.colour, fold: !isGiven(options, 'all') })
       io.stdout.write(`${told}${told === '' ? '' : '\n'}${checkSummary(opening, io)}`)
     }
   }

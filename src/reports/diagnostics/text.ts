@@ -9,7 +9,15 @@ import { frameOf } from './code-frame.ts'
 export interface TextOptions {
   /** Whether to use the terminal's colours; the caller knows whether it writes to one. */
   readonly colour: boolean
+  /** Whether to show the first few of many findings that are alike and only the lines of the others; errors are all shown. */
+  readonly fold?: boolean
 }
+
+/** So many findings of one code, severity and help are shown in full; from one more than `alike` on the others are folded. */
+const shown = 3
+const alike = 5
+/** How many lines of folded findings are named. */
+const namedLines = 12
 
 /** How many related places are shown with their line; the others by place alone, and the last ones by number. */
 const framedPlaces = 3
@@ -77,5 +85,46 @@ export function diagnosticsText(
   options: TextOptions,
 ): string {
   if (diagnostics.length === 0) return ''
-  return `${diagnostics.map((it) => diagnosticText(it, sources, options)).join('\n\n')}\n`
+  const families = options.fold === true ? familiesOf(diagnostics) : new Map<string, readonly Diagnostic[]>()
+  const told = new Map<string, number>()
+  const blocks = diagnostics.flatMap((it) => {
+    const name = familyOf(it)
+    const family = families.get(name) ?? []
+    if (family.length <= alike) return [diagnosticText(it, sources, options)]
+    const count = (told.get(name) ?? 0) + 1
+    told.set(name, count)
+    if (count > shown) return []
+    const text = diagnosticText(it, sources, options)
+    return count === shown ? [text, foldedText(family.slice(shown), sources, options)] : [text]
+  })
+  return `${blocks.join('\n\n')}\n`
+}
+
+/** What makes findings alike: they are told apart by nothing but their place and the words they are about. */
+function familyOf({ code, severity, help, span }: Diagnostic): string {
+  return [severity, code, help, span?.path ?? ''].join('\0')
+}
+
+function familiesOf(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, readonly Diagnostic[]> {
+  const families = new Map<string, Diagnostic[]>()
+  for (const it of diagnostics) {
+    if (it.severity === 'error' || it.span === null) continue
+    const family = families.get(familyOf(it))
+    if (family) family.push(it)
+    else families.set(familyOf(it), [it])
+  }
+  return families
+}
+
+/** One line for the findings that are like those above it. */
+function foldedText(folded: readonly Diagnostic[], sources: readonly Source[], { colour }: TextOptions): string {
+  const [first] = folded
+  if (first === undefined) return ''
+  const lines = folded.flatMap(({ span }) => (span === null ? [] : (rangeOf(span, sources)?.start.line ?? [])))
+  const different = [...new Set(lines)]
+  const named = different.slice(0, namedLines).join(', ')
+  const where = `line${different.length === 1 ? '' : 's'} ${named}${different.length > namedLines ? ', ...' : ''}`
+  const paint = colour ? painted : plain
+  const head = paint(`1;${colours[first.severity]}`, `${first.severity} ${first.code}`)
+  return `${head} ${folded.length} more like these, in ${where} (--all shows each)`
 }

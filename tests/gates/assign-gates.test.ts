@@ -1,38 +1,16 @@
 import { expect, test } from 'vitest'
 import { assignGates, type AssignableGate } from '../../src/gates/assign-gates.ts'
 import type { FileSpec, Plan, StepSpec, TaskSpec } from '../../src/plan/model.ts'
+import { step as plainStep, task as plainTask } from '../rig/plan-builder.ts'
 
-const step = (gates: string[] = [], more: Partial<StepSpec> = {}): StepSpec => ({
-  id: 'work',
-  title: '',
-  methods: [{ id: 'primary', does: 'agent', agent: null, instruction: '', argv: [], repeat: 'safe' }],
-  gates,
-  expect: 'green',
-  review: 'never',
-  critical: true,
-  yields: 'draft',
-  ...more,
-})
-const task = (key: string, paths: string[], steps: StepSpec[] = [step()], more: Partial<TaskSpec> = {}): TaskSpec => ({
-  key,
-  id: key,
-  title: '',
-  group: '06',
-  parent: null,
-  origin: 'plan',
-  mark: 'todo',
-  reason: null,
-  description: null,
-  files: paths.map((path): FileSpec => ({ path, action: 'modify', form: 'path', to: null, note: null })),
-  declaresFiles: paths.length > 0,
-  traces: [],
-  unknownBlockers: [],
-  role: null,
-  steps,
-  open: false,
-  textHash: '',
-  ...more,
-})
+const step = (gates: string[] = [], more: Partial<StepSpec> = {}): StepSpec => plainStep({ gates, ...more })
+const task = (key: string, paths: string[], steps: StepSpec[] = [step()], more: Partial<TaskSpec> = {}): TaskSpec =>
+  plainTask(key, {
+    files: paths.map((path): FileSpec => ({ path, action: 'modify', form: 'path', to: null, note: null })),
+    declaresFiles: paths.length > 0,
+    steps,
+    ...more,
+  })
 const plan = (...tasks: TaskSpec[]): Plan => ({
   dialect: 'phase-tasks',
   title: '',

@@ -5,6 +5,7 @@ import { deviationText, findDeviations, type DraftLook } from '../../src/run/dev
 import { filesEvidence, judgeFiles } from '../../src/run/files-gate.ts'
 import { matchesPattern } from '../../src/run/path-pattern.ts'
 import { excerptOf, printable } from '../../src/run/excerpt.ts'
+import { task as plainTask } from '../rig/plan-builder.ts'
 
 function file(
   path: string,
@@ -16,26 +17,7 @@ function file(
 }
 
 function task(id: string, files: readonly FileSpec[], more: Partial<TaskSpec> = {}): TaskSpec {
-  return {
-    key: id,
-    id,
-    title: 'a title',
-    group: null,
-    parent: null,
-    origin: 'plan',
-    mark: 'todo',
-    reason: null,
-    description: null,
-    files,
-    declaresFiles: files.length > 0,
-    traces: [],
-    unknownBlockers: [],
-    role: null,
-    steps: [],
-    open: false,
-    textHash: '',
-    ...more,
-  }
+  return plainTask(id, { group: null, files, declaresFiles: files.length > 0, ...more })
 }
 
 function look(
@@ -124,7 +106,7 @@ describe('deviations', () => {
         ['outside', 'z'],
       ],
     ],
-    ['inside one without its slash', [file('t', 'modify')], look(['+t/a/b', '+tt']), [['outside', 'tt']]],
+    ['inside one without its slash', [file('t', 'modify')], look(['+t/a/b', '+tt'], ['t'], ['t']), [['outside', 'tt']]],
     ['inside a directory', [file('t/', 'modify', 'directory')], look(['+t/a/b', '+tt']), [['outside', 'tt']]],
     [
       'inside a pattern',

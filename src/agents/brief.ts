@@ -3,7 +3,7 @@
 import type { FileAction, FileSpec, TaskSpec } from '../plan/model.ts'
 import type { FileChange } from '../run/effect.ts'
 import { printable } from '../run/excerpt.ts'
-import { briefTemplate, draftGone, draftKept, fillTemplate } from './templates.ts'
+import { addedTasks, briefTemplate, draftGone, draftKept, fillTemplate, methods } from './templates.ts'
 import type { TraceText } from './trace-texts.ts'
 
 /** What a blocker left behind. */
@@ -40,6 +40,8 @@ export interface BriefInput {
   readonly gates: readonly { readonly name: string; readonly argv: readonly string[] }[]
   /** The gates must be red after this step (first half of test-first). */
   readonly expectsRed: boolean
+  /** What becomes of tasks that the agent would add. */
+  readonly addedTasks: 'record' | 'accept'
 }
 
 /** Most bytes of a brief's changing parts; together they fit one argument of a command line. */
@@ -125,6 +127,24 @@ function gatesLine(input: BriefInput): string {
   return named.length === 0 ? '' : `- These checks decide afterwards; run them yourself first: ${named.join(', ')}.`
 }
 
+/** Endings of files that nobody writes a test for. */
+const documents = ['.md', '.markdown', '.mdx', '.rst', '.adoc', '.png', '.svg', '.jpg', '.gif', '.pdf'] as const
+
+function isDocument(path: string): boolean {
+  const name = (path.split('/').at(-1) ?? '').toLowerCase()
+  return (
+    documents.some((ending) => name.endsWith(ending)) || /^(?:licen[cs]e|changelog|readme|authors|notice)$/.test(name)
+  )
+}
+
+/** Which way of working a task asks for: only what it declares decides, never its words. */
+function methodOf({ task, expectsRed }: BriefInput): keyof typeof methods {
+  const changed = task.files.filter((file) => file.action !== 'read')
+  if (task.declaresFiles && changed.length === 0) return 'look'
+  if (changed.length > 0 && changed.every((file) => isDocument(file.to ?? file.path))) return 'documents'
+  return expectsRed ? 'test' : 'code'
+}
+
 /**
  * Assembles a brief (REQUIREMENTS B4, seed 000 §2.5). Pure: the same input gives the same text, so that a brief's hash
  * binds an attempt. It always begins with `#`, so that no command line can read it as an option.
@@ -144,7 +164,9 @@ export function assembleBrief(input: BriefInput): string {
     traces: tracesSection(task, input.traces),
     blockers: section('What was done before you', cut(input.blockers.map(blockerText).join('\n'), most.blockers)),
     feedback: feedbackSection(input),
+    method: methods[methodOf(input)],
     gates: gatesLine(input),
+    ...addedTasks[input.addedTasks],
   })
   return text.replaceAll(/\n{3,}/g, '\n\n').replaceAll('\0', '')
 }

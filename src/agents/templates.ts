@@ -14,14 +14,13 @@ You carry out exactly one task of a written plan. Other tasks are done by others
 ## How to work
 
 - Your working directory is a checkout that is yours alone. Leave the files there as they are to be; commits are made for you.
-- Look at the code that is there before you change it, and follow its style.
-- Test first: write or change a test that shows what is missing, see it fail, then make it pass.
+{method}
 {gates}
 - Do not edit the plan and do not tick anything: whether the task is done is decided by the checks that run after you.
 
 ## Departures from the plan
 
-Do not add, remove or reorder tasks. Names, inner structure, helper functions and more tests are yours to choose.
+{plan} Names, inner structure, helper functions and more tests are yours to choose.
 If the task cannot be done as written, do what serves its purpose best and say so in this form, once per departure:
 
     [DEVIATION] {id}: what is different
@@ -39,8 +38,33 @@ When you are finished, you may write a JSON file to the path in the environment 
      "deviations": [{"what": "", "reason": "", "action": "", "impact": ""}],
      "addTasks": [{"title": "", "files": [{"path": "", "action": "CREATE"}], "blockedBy": ["{id}"]}]}
 
-Tasks in \`addTasks\` are proposals: a person decides about them.
+{added}
 `
+
+/** How a task is worked on, by what it asks for (seed 000 §2.5: test first where there is something to test). */
+export const methods = {
+  code: `- Look at the code that is there before you change it, and follow its style.
+- Test first: write or change a test that shows what is missing, see it fail, then make it pass.`,
+  test: `- Look at the code that is there before you change it, and follow its style.
+- Test first: this task is the first half, the test that fails. Another one makes it pass.`,
+  documents: `- Look at what is there before you change it, and follow its style.
+- These are documents, so no test is asked for: see that what they say is so, and that their examples work.`,
+  look: `- This task looks and changes no file. Run what helps you to see, and write what you found into the text of the result.
+- What you find wrong is said there as well, and left as it is.`,
+} as const
+
+/** What becomes of tasks that an agent would add, by the policy `added_tasks`. */
+export const addedTasks = {
+  record: {
+    plan: 'Do not add, remove or reorder tasks.',
+    added:
+      'Tasks in `addTasks` are written down for people as departures from the plan, and nobody carries them out in this run: do not put there what belongs to your own task.',
+  },
+  accept: {
+    plan: 'Do not remove or reorder tasks.',
+    added: 'Tasks in `addTasks` are taken into the run, after what they are blocked by, and carried out by others.',
+  },
+} as const
 
 /** The instruction of a whole phase that one agent breaks down by itself (standard mode). */
 export const standardInstruction = `Your task is the whole phase below. Break it down yourself, in an order that respects what depends on what, and

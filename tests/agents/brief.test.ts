@@ -37,6 +37,7 @@ const input = (more: Partial<BriefInput> = {}, task: Partial<BriefInput['task']>
   keepsDraft: false,
   gates: [],
   expectsRed: false,
+  addedTasks: 'record',
   ...more,
 })
 
@@ -98,6 +99,54 @@ describe('a brief', () => {
     expect(assembleBrief(input({ expectsRed: true, gates: [{ name: 'unit', argv: ['x'] }] }))).toContain(
       'must fail afterwards',
     )
+  })
+
+  const file = (path: string, action: 'create' | 'modify' | 'read' | 'unknown') =>
+    ({ path, action, form: 'path', to: null, note: null }) as const
+  const ways: [string, Partial<BriefInput['task']>, boolean, string, string][] = [
+    [
+      'code',
+      { files: [file('src/a.ts', 'create'), file('README.md', 'modify')] },
+      false,
+      'see it fail',
+      'no test is asked',
+    ],
+    ['no files named', {}, false, 'see it fail', 'changes no file'],
+    ['an action that is not known', { files: [file('src/a.ts', 'unknown')] }, false, 'see it fail', 'changes no file'],
+    ['REVIEW and VERIFY', { files: [file('src/a.ts', 'read')] }, false, 'changes no file', 'Test first'],
+    ['files: none', { files: [] }, false, 'changes no file', 'Test first'],
+    [
+      'documents, with code to be read',
+      { files: [file('docs/a.md', 'modify'), file('LICENSE', 'create'), file('src/a.ts', 'read')] },
+      false,
+      'no test is asked for',
+      'Test first',
+    ],
+    [
+      'the first half of test-first',
+      { files: [file('a.test.ts', 'create')] },
+      true,
+      'the test that fails',
+      'make it pass',
+    ],
+  ]
+  test.each(ways)('how it is worked on follows what is declared: %s (B5)', (name, task, expectsRed, says, not) => {
+    const declaresFiles = name !== 'no files named'
+    const brief = assembleBrief(input({ expectsRed }, { ...task, declaresFiles }))
+    const how = brief.slice(brief.indexOf('## How to work'), brief.indexOf('## Departures'))
+    expect(how).toContain(says)
+    expect(how).not.toContain(not)
+    expect(how).toContain('Do not edit the plan')
+  })
+
+  test('what becomes of added tasks is what the policy says', () => {
+    const recorded = assembleBrief(input())
+    expect(recorded).toContain('Do not add, remove or reorder tasks.')
+    expect(recorded).toContain('nobody carries them out in this run')
+    const accepted = assembleBrief(input({ addedTasks: 'accept' }))
+    expect(accepted).toContain('Do not remove or reorder tasks.')
+    expect(accepted).toContain('are taken into the run')
+    for (const brief of [recorded, accepted]) expect(brief).not.toContain('a person decides')
   })
 
   test('texts of others stay data: fenced, bounded, no slots', () => {

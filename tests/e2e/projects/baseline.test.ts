@@ -92,3 +92,48 @@ if (task === 'T0001') write('mended.txt', 'x')`)
   expect(code).toBe(0)
   expect(view.tasks.map((it) => it.proof)).toEqual(['verified', 'verified'])
 })
+
+test.each(['worktree', 'in-place'])(
+  'a gate whose program is not here is said before anything starts (MW601): %s',
+  async (place) => {
+    const project = redProject(obedient)
+    project.write(
+      'millwright.toml',
+      '[gates.house]\nrun = ["no-such-checker", "x"]\n[gates.roof]\nrun = ["nor-this"]\n',
+    )
+    project.commit('Gates that are not here')
+    const { code, out, err } = await project.run(
+      'run',
+      'specs/tasks.md',
+      '--exec',
+      project.exec,
+      '--yes',
+      '--workspace',
+      place,
+    )
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toContain('MW601 gate house (millwright.toml): the program no-such-checker is not on the PATH')
+    expect(err).toContain('MW601 gate roof (millwright.toml): the program nor-this is not on the PATH')
+    expect(err).toContain('help: install it, correct the command, or leave the gate out')
+    expect(project.git('for-each-ref', 'refs/millwright')).toBe('')
+    expect(project.read('specs/tasks.md')).not.toMatch(/\[X\]|BLOCKED/)
+  },
+)
+
+test('a gate that no chosen task needs is no obstacle, and a path may be made by a task', async () => {
+  const project = redProject(
+    `${obedient}\nif (task === 'T0001') { write('check.sh', '#!/bin/sh\\n'); execFileSync('chmod', ['+x', 'check.sh']) }`,
+  )
+  project.write(
+    'millwright.toml',
+    '[policy]\nbaseline = "ignore-same"\n[gates.other]\nrun = ["no-such-checker"]\nphases = ["09"]\n[gates.own]\nrun = ["./check.sh"]\n',
+  )
+  project.write(
+    'specs/tasks.md',
+    project.read('specs/tasks.md').replace('src/one.txt (CREATE)', 'src/one.txt (CREATE), check.sh (CREATE)'),
+  )
+  project.commit('Gates for later')
+  const { code, view, err } = await project.view('run', 'specs/tasks.md', '--exec', project.exec, '--yes')
+  expect({ code, err: code === 0 ? '' : err }).toEqual({ code: 0, err: '' })
+  expect(view.tasks.map((it) => it.proof)).toEqual(['verified', 'verified'])
+})

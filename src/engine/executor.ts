@@ -26,6 +26,7 @@ import { journalHost } from './journal-host.ts'
 import { openJournal, type Journal } from './journal/journal.ts'
 import type { JournalProblem } from './journal/problem.ts'
 import type { StoredEvent } from './journal/stored-event.ts'
+import { keepWork } from './keep-work.ts'
 import { makeLoop } from './loop.ts'
 import { makePerformer, type Surroundings } from './perform.ts'
 import type { Projector } from './projector.ts'
@@ -229,6 +230,7 @@ async function drive(
   mkdirSync(scratch, { recursive: true })
   const begin = await workspaces.begin()
   if (fresh) for (const remark of begin.remarks) options.remark(remark)
+  for (const text of await keepWork(state, workspaces)) options.remark(text)
 
   const host = journalHost(journal, { run, epoch, count })
   const surroundings: Surroundings = {
@@ -313,6 +315,7 @@ async function drive(
     })
   } finally {
     await performer.stop()
+    for (const text of await keepWork(state, workspaces)) options.remark(text)
     await workspaces.close()
   }
   return { is: 'ended', state }

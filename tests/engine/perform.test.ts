@@ -66,6 +66,26 @@ test('an attempt that is ended before its agent was started is not started', asy
   expect(begun()).toBe(0)
 })
 
+test('what the last attempt left is kept before the files are put back for the next', async () => {
+  const done: string[] = []
+  const workspaces = {
+    folderOf: () => '/nowhere',
+    keep: async (workspace: string, as: string) => {
+      await Promise.resolve()
+      done.push(`keep ${workspace} ${as}`)
+      return null
+    },
+    restore: (workspace: string, commit: string) => {
+      done.push(`restore ${workspace} ${commit}`)
+      return Promise.resolve({ is: 'failed', failure: { reason: 'far enough', help: '' } })
+    },
+  }
+  const performer = makePerformer({ state: newState(), workspaces, markers: {} } as unknown as Surroundings)
+  const again = { ...start, name: { ...name, attempt: 2 }, workspace: 'w', base: 'c0' }
+  expect(await performer.perform({ id: 1, effect: again })).toMatchObject({ how: 'failed' })
+  expect(done).toEqual([`keep w ${name.task}/1`, 'restore w c0'])
+})
+
 test('stop waits for what is under way, and lets nothing begin', async () => {
   const { performer, begun, goOn } = held()
   const done: string[] = []

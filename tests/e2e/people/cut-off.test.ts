@@ -1,0 +1,58 @@
+/** Work that is cut off in the middle: it is kept as a commit as soon as somebody can, not when it is made again. */
+
+import { afterEach, expect, test } from 'vitest'
+import type { Started } from '../../rig/program.ts'
+import { makeProject, type Project } from '../../rig/project.ts'
+
+const projects: Project[] = []
+afterEach(() => {
+  for (const project of projects.splice(0)) project.end()
+})
+
+/** A run whose first task has written half of its work. */
+async function halfway(...words: readonly string[]): Promise<{ project: Project; running: Started }> {
+  const project = makeProject()
+  projects.push(project)
+  project.write(
+    'specs/tasks.md',
+    '## Phase 06: Implementation -- PENDING\n\n- [ ] T0001 One\n  files: src/one.txt (CREATE)\n',
+  )
+  project.write('README.md', 'Hello\n')
+  project.commit('Begin')
+  project.agent(`write('src/half.txt', 'half\\n')\nawait meet('half')\nwrite('src/one.txt', 'one\\n')`)
+  const running = project.begin('run', 'specs/tasks.md', '--exec', project.exec, ...words)
+  await project.arrived('half', running)
+  return { project, running }
+}
+
+/** The kept commits of all runs, each by what it holds of the half work. */
+function kept(project: Project): readonly string[] {
+  const names = project.git('for-each-ref', '--format=%(refname)', 'refs/millwright/*/kept/**').split('\n')
+  return names.filter((it) => it !== '').map((it) => project.git('show', `${it}:src/half.txt`))
+}
+
+test('by Ctrl-C: kept on the way out', async () => {
+  const { project, running } = await halfway()
+  running.child.kill('SIGINT')
+  expect(await running.ended).toMatchObject({ code: 130 })
+  expect(kept(project)).toEqual(['half\n'])
+})
+
+test('by `stop`: kept on the way out, and once only', async () => {
+  const { project, running } = await halfway()
+  expect(await project.run('stop', 'specs/tasks.md')).toMatchObject({ code: 0 })
+  expect(await running.ended).toMatchObject({ code: 3 })
+  expect(kept(project)).toEqual(['half\n'])
+  project.release('half')
+  expect(await project.run('resume', 'specs/tasks.md')).toMatchObject({ code: 0 })
+  expect(kept(project)).toEqual(['half\n'])
+})
+
+test('by a kill, in place, where nothing is made again unasked: kept at the next start', async () => {
+  const { project, running } = await halfway('--workspace', 'in-place')
+  running.child.kill('SIGKILL')
+  await running.ended
+  expect(kept(project)).toEqual([])
+  expect(await project.run('resume', 'specs/tasks.md')).toMatchObject({ code: 3 })
+  expect(kept(project)[0]).toBe('half\n')
+})

@@ -12,7 +12,9 @@ export interface Finished {
 export interface Started {
   readonly child: ChildProcess
   readonly ended: Promise<Finished>
-  /** What it has written so far, both streams in one. */
+  /** Standard output so far. */
+  out(): string
+  /** Both streams so far. */
   written(): string
 }
 
@@ -26,9 +28,12 @@ export function start(argv: readonly string[], of: { readonly cwd: string; reado
   child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text))
   const ended = new Promise<Finished>((resolve, reject) => {
     child.once('error', reject)
-    child.once('close', (code, signal) => {
-      resolve({ code, signal, out, err })
+    child.once('exit', (code, signal) => {
+      // An orphan may hold the streams open after a kill: what was written by the program itself is there by then.
+      const finish = (): void => resolve({ code, signal, out, err })
+      if (signal === null) child.once('close', finish)
+      else finish()
     })
   })
-  return { child, ended, written: () => `${out}${err}` }
+  return { child, ended, out: () => out, written: () => `${out}${err}` }
 }

@@ -1,6 +1,6 @@
 /** A repository with a plan in a folder of its own, the scripted agent and gate beside it, and the real program on it. */
 
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
@@ -20,22 +20,7 @@ import { openJournal, type Journal } from '../../src/engine/journal/journal.ts'
 import type { EventBody } from '../../src/run/event.ts'
 import { agentProgram, gateProgram, readLog, type AgentScript, type LogLine } from './agent-program.ts'
 import { builtProgram } from './cli.ts'
-
-export interface Ended {
-  readonly code: number | null
-  readonly signal: NodeJS.Signals | null
-  readonly out: string
-  readonly err: string
-}
-
-export interface Started {
-  readonly child: ChildProcess
-  readonly ended: Promise<Ended>
-  /** Standard output so far. */
-  out(): string
-  /** Both streams so far. */
-  all(): string
-}
+import { start, type Finished, type Started } from './program.ts'
 
 /** The fields of `run --json` (DESIGN, The command line). */
 export interface RunReport {
@@ -77,8 +62,8 @@ export interface Repository {
   /** What agents and gates did, in order. */
   log(): readonly LogLine[]
   start(...words: readonly string[]): Started
-  call(...words: readonly string[]): Promise<Ended>
-  report(...words: readonly string[]): Promise<Ended & { readonly report: RunReport }>
+  call(...words: readonly string[]): Promise<Finished>
+  report(...words: readonly string[]): Promise<Finished & { readonly report: RunReport }>
   /** Opens the one journal of the repository; the caller closes it. Null where there is none yet. */
   journal(): Journal | null
   /** The bodies of all events so far. */
@@ -156,7 +141,7 @@ export function makeRepository({
       writeFileSync(scriptFile, JSON.stringify(it))
     },
     log: () => readLog(logFile),
-    start: (...words) => start(program, words, { cwd: root, env }),
+    start: (...words) => start([process.execPath, program, ...words], { cwd: root, env }),
     call: (...words) => repository.start(...words).ended,
     async report(...words) {
       const ended = await repository.call(...words, '--json')
@@ -188,7 +173,7 @@ export function makeRepository({
     },
     said: (text, running) =>
       until(
-        () => running.all().includes(text),
+        () => running.written().includes(text),
         running,
         (look) => {
           running.child.stderr?.on('data', look)
@@ -240,24 +225,6 @@ function gateConfig(logFile: string, folders: readonly string[]): string {
   const words = [process.execPath, gateProgram, logFile, ...folders]
   const list = (items: readonly string[]): string => `[${items.map((it) => JSON.stringify(it)).join(', ')}]`
   return `[gates.content]\nrun = ${list(words)}\npaths = ${list(folders.map((it) => `${it}/**`))}\n`
-}
-
-function start(program: string, words: readonly string[], of: { cwd: string; env: NodeJS.ProcessEnv }): Started {
-  const child = spawn(process.execPath, [program, ...words], { ...of, stdio: ['ignore', 'pipe', 'pipe'] })
-  let out = ''
-  let err = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text))
-  const ended = new Promise<Ended>((resolve, reject) => {
-    child.once('error', reject)
-    child.once('exit', (code, signal) => {
-      // An orphan may hold the streams open after a kill: what was written by the program itself is there by then.
-      const finish = (): void => resolve({ code, signal, out, err })
-      if (signal === null) child.once('close', finish)
-      else finish()
-    })
-  })
-  return { child, ended, out: () => out, all: () => `${out}${err}` }
 }
 
 function openOnly(root: string): Journal | null {

@@ -1,7 +1,8 @@
 /** What a run leaves behind, and how far it is: for runs that are killed. */
 
 import type { EventBody } from '../../../src/run/event.ts'
-import type { Repository, Started } from '../../rig/repository.ts'
+import type { Started } from '../../rig/program.ts'
+import type { Repository } from '../../rig/repository.ts'
 
 /** The end of a run, without what names the time and the place. */
 export interface Outcome {

@@ -2,7 +2,8 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { markOf, reasonOf } from '../../rig/plan-writer.ts'
-import type { Ended, Repository, RunReport } from '../../rig/repository.ts'
+import type { Finished } from '../../rig/program.ts'
+import type { Repository, RunReport } from '../../rig/repository.ts'
 import { call, done, makeTwelve, plan, twelve } from './twelve.ts'
 
 const blocked: Readonly<Record<string, string>> = {
@@ -23,7 +24,7 @@ const deviation = [
 describe('a plan of twelve tasks, run to its end', () => {
   let repository: Repository
   let base: string
-  let ended: Ended
+  let ended: Finished
 
   beforeAll(async () => {
     repository = makeTwelve()

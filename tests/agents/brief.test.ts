@@ -7,28 +7,10 @@ import { readDeclared } from '../../src/agents/declared-deviations.ts'
 import { readResult } from '../../src/agents/result-file.ts'
 import { findTraceTexts, namesId, readRequirementDocuments } from '../../src/agents/trace-texts.ts'
 import { fillTemplate } from '../../src/agents/templates.ts'
+import { task as plainTask } from '../rig/plan-builder.ts'
 
 const input = (more: Partial<BriefInput> = {}, task: Partial<BriefInput['task']> = {}): BriefInput => ({
-  task: {
-    key: 'T001',
-    id: 'T001',
-    title: 'Cache the timetable',
-    group: null,
-    parent: null,
-    origin: 'plan',
-    mark: 'todo',
-    reason: null,
-    description: null,
-    files: [],
-    declaresFiles: false,
-    traces: [],
-    unknownBlockers: [],
-    role: null,
-    steps: [],
-    open: false,
-    textHash: '',
-    ...task,
-  },
+  task: plainTask('T001', { title: 'Cache the timetable', group: null, ...task }),
   phase: null,
   instruction: '',
   traces: [],

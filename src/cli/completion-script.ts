@@ -33,24 +33,30 @@ function quoted(text: string): string {
 function bash(commands: readonly Completed[]): string {
   const names = commands.map(({ name }) => name).join(' ')
   const cases = commands.map(({ name, words, options }) => {
-    const all = [...words, ...options.flatMap((option) => option.names)].join(' ')
+    const all = options.flatMap((option) => option.names).join(' ')
     const values = options
       .filter((option) => option.values.length > 0)
       .map((option) => `        ${option.names.join('|')}) words=${quoted(option.values.join(' '))} ;;\n`)
     const byOption = values.length === 0 ? '' : `      case "$before" in\n${values.join('')}      esac\n`
-    return `    ${name})\n      words=${quoted(`${all} --help`.trim())}\n${byOption}      ;;\n`
+    const own = `words=${quoted(words.join(' '))} options=${quoted(`${all} --help`.trim())}`
+    return `    ${name})\n      ${own}\n${byOption}      ;;\n`
   })
   return `# Completion of millwright for bash.
 _millwright() {
-  local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" words=''
+  local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" words='' options=''
   COMPREPLY=()
+  # bash takes --mode=silent for three words.
+  if [ "$word" = = ]; then word=''
+  elif [ "$before" = = ]; then before="\${COMP_WORDS[COMP_CWORD-2]}"
+  fi
   if [ "$COMP_CWORD" -eq 1 ]; then
-    words=${quoted(`${names} help --help --version`)}
+    words=${quoted(`${names} help`)} options='--help --version'
   else
     case "\${COMP_WORDS[1]}" in
 ${cases.map((it) => it.replaceAll(/^/gm, '  ').trimEnd()).join('\n')}
     esac
   fi
+  case "$word" in -*) words="$options" ;; esac
   local one
   while IFS= read -r one; do COMPREPLY+=("$one"); done < <(compgen -W "$words" -- "$word")
 }
@@ -89,7 +95,12 @@ ${list}  )
   case "$name" in
 ${cases.join('')}  esac
 }
-compdef _millwright millwright
+# Read from a folder of fpath this file is the function itself; sourced, it only names it.
+if [[ "\${funcstack[1]}" = _millwright ]]; then
+  _millwright "$@"
+else
+  compdef _millwright millwright
+fi
 `
 }
 
@@ -97,12 +108,14 @@ function fish(commands: readonly Completed[]): string {
   const lines = commands.flatMap(({ name, says, words, options }) => {
     const inside = `complete -c millwright -n '__fish_seen_subcommand_from ${name}'`
     return [
-      `complete -c millwright -n __fish_use_subcommand -a ${name} -d ${quoted(says)}`,
-      ...words.map((word) => `${inside} -a ${word}`),
+      `complete -c millwright -f -n __fish_use_subcommand -a ${name} -d ${quoted(says)}`,
+      ...words.map((word) => `${inside} -f -a ${word}`),
       ...options.map((option) => {
         const names = option.names.map((it) => (it.startsWith('--') ? `-l ${it.slice(2)}` : `-s ${it.slice(1)}`))
-        const values = option.values.length > 0 ? ` -a ${quoted(option.values.join(' '))}` : ''
-        return `${inside} ${names.join(' ')}${option.takesValue ? ' -r' : ''}${values} -d ${quoted(option.says)}`
+        // -x: a value, and no name of a file.
+        const values =
+          option.values.length > 0 ? ` -x -a ${quoted(option.values.join(' '))}` : option.takesValue ? ' -r' : ''
+        return `${inside} ${names.join(' ')}${values} -d ${quoted(option.says)}`
       }),
     ]
   })

@@ -3,10 +3,10 @@
 import { applyCommand } from '../engine/apply-command.ts'
 import { locateJournal } from '../engine/journal/plan-registry.ts'
 import type { CommandBody } from '../run/command.ts'
+import { attemptOfCaller, descendsFrom } from '../system/caller.ts'
 import { newId } from '../system/identifiers.ts'
 import { now } from '../system/clock.ts'
 import { lookAtLock, wakeHolder } from '../system/lock.ts'
-import { ownVariables } from '../system/own-variables.ts'
 import { shellWord } from '../reports/shell-word.ts'
 import { exitCodes } from './exit-codes.ts'
 import { holderNote, withJournal, type OpenedJournal } from './open-journal.ts'
@@ -15,8 +15,8 @@ import { placeOf } from './plan-journal.ts'
 import { planProjector } from './projectors.ts'
 
 /**
- * Posts a command durably and says what became of it. A caller that carries an attempt's marker is an agent, and is
- * refused what only a human may say.
+ * Posts a command durably and says what became of it. A caller that carries an attempt's marker, or descends from one
+ * that does or from the plan's executor, is no person, and is refused what only a human may say.
  */
 export async function postCommand(
   given: string,
@@ -30,9 +30,9 @@ export async function postCommand(
       complain(io, body.wrong, body.help)
       return exitCodes.wrong
     }
-    const agent = io.env[ownVariables.attempt]
+    const agent = await agentOf(opened, io)
     const by =
-      agent === undefined
+      agent === null
         ? { who: io.env['USER'] ?? 'a person', as: 'human' as const }
         : { who: agent, as: 'agent' as const }
     const id = newId()
@@ -52,6 +52,17 @@ export async function postCommand(
       )
     return answer.is === 'refused' ? exitCodes.wrong : exitCodes.done
   })
+}
+
+/**
+ * Who of a run calls: an attempt, or whatever else the executor of this plan has started, a gate for instance. Null for a
+ * person.
+ */
+async function agentOf(opened: OpenedJournal, io: Io): Promise<string | null> {
+  const attempt = attemptOfCaller(io.env)
+  if (attempt !== null) return attempt
+  const holder = await lookAtLock({ name: opened.dir, note: holderNote(opened.dir) })
+  return holder?.pid != null && descendsFrom(holder.pid) ? 'a program of this run' : null
 }
 
 /** What goes on with the task: the executor at work, the same run, or a new one where the last has ended. */

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -294,33 +293,6 @@ describe('trust', () => {
 
   test('nothing to execute is nothing to trust', async () => {
     expect(await bench.millwright(['trust'])).toMatchObject({ code: 0, stderr: '' })
-  })
-})
-
-describe('completion', () => {
-  const complete = (script: string, words: readonly string[]): string[] => {
-    const line = `eval "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _millwright; printf '%s\\n' "\${COMPREPLY[@]}"`
-    return execFileSync('bash', ['-c', line, 'bash', script, ...words], { encoding: 'utf8' })
-      .trim()
-      .split('\n')
-  }
-
-  test('bash completes commands, options and values', async () => {
-    const { stdout, code } = await bench.millwright(['completion', 'bash'])
-    expect(code).toBe(0)
-    expect(complete(stdout, ['millwright', 'un'])).toEqual(['unblock'])
-    expect(complete(stdout, ['millwright', 'run', 'x', '--mo'])).toEqual(['--mode'])
-    expect(complete(stdout, ['millwright', 'run', 'x', '--mode', 's'])).toEqual(['silent'])
-    expect(complete(stdout, ['millwright', 'completion', ''])).toEqual(['bash', 'zsh', 'fish', '--help'])
-  })
-
-  test.each(['zsh', 'fish'])('%s names every command', async (shell) => {
-    const { stdout } = await bench.millwright(['completion', shell])
-    for (const { name } of commandList) expect(stdout).toMatch(new RegExp(`\\b${name}\\b`))
-  })
-
-  test('another shell is refused', async () => {
-    expect((await bench.millwright(['completion', 'tcsh'])).code).toBe(2)
   })
 })
 

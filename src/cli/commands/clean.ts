@@ -3,8 +3,8 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { safeLine } from '../../reports/safe-text.ts'
+import { attemptOfCaller } from '../../system/caller.ts'
 import { acquireLock } from '../../system/lock.ts'
-import { ownVariables } from '../../system/own-variables.ts'
 import { stateFolder } from '../../system/state-folder.ts'
 import { sizeOf } from '../../workspaces/leftovers.ts'
 import { removeFolder } from '../../workspaces/slots.ts'
@@ -15,7 +15,7 @@ import { complain, printJson, type Command, type Io } from '../output.ts'
 import { poolsIn, type Pool } from '../pool-owner.ts'
 
 export const command: Command = async (_words, options, io) => {
-  if (io.env[ownVariables.attempt] !== undefined) {
+  if (attemptOfCaller(io.env) !== null) {
     complain(io, 'an agent may not clean', 'ask the person whose run this is')
     return exitCodes.wrong
   }

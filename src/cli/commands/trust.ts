@@ -5,7 +5,7 @@ import { noFlags } from '../../config/settings.ts'
 import { executablesOf, trust, trustOf, trustSubject } from '../../config/trust.ts'
 import { diagnosticsText } from '../../reports/diagnostics/index.ts'
 import { safeLine } from '../../reports/safe-text.ts'
-import { isOwnVariable, ownVariables } from '../../system/own-variables.ts'
+import { attemptOfCaller } from '../../system/caller.ts'
 import { stateFolder } from '../../system/state-folder.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { findProject } from '../find-project.ts'
@@ -17,7 +17,7 @@ import { shownPaths } from '../shown-paths.ts'
 
 export const command: Command = async ([given = '.'], options, io) => {
   const json = isGiven(options, 'json')
-  if (isAttempt(io)) {
+  if (attemptOfCaller(io.env) !== null) {
     complain(io, 'an agent may not trust for a person', 'call it from your own terminal')
     return exitCodes.wrong
   }
@@ -44,11 +44,6 @@ export const command: Command = async ([given = '.'], options, io) => {
   if (json) printJson(io, { root, is, lines: answer.lines })
   else tell(is, { lines: answer.lines, root, wanted }, io)
   return is === 'trusted' ? exitCodes.done : exitCodes.waiting
-}
-
-/** An attempt's own marker: whoever carries it is an agent, or was started by one. */
-function isAttempt({ env }: Io): boolean {
-  return Object.keys(env).some((name) => isOwnVariable(name) && name.toUpperCase() === ownVariables.attempt)
 }
 
 function tell(

@@ -4,7 +4,10 @@ import { startGate, type RunningGate } from '../gates/command-gate.ts'
 import type { BlobHash, Evidence, Failure, GateSpec, Outcome } from '../run/effect.ts'
 import type { RunState } from '../run/state.ts'
 import type { Environment } from '../system/environment.ts'
+import { endMarked } from '../system/orphans.ts'
+import { lastProcessId } from '../system/process-table.ts'
 import type { EffectOf, Tidied, Workspaces } from '../workspaces/workspaces.ts'
+import { folderFor, leftoverGraceMs } from './workspace-folder.ts'
 
 /** What running a gate needs of the surroundings of an executor. */
 export interface GateSurroundings {
@@ -51,6 +54,7 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
   let own: Place | null = null
   let lane: Promise<unknown> = Promise.resolve()
   let stopping = false
+  let started = 0
 
   /** The base and the tip are judged in one workspace, one gate after the other, as a draft is. */
   const inLane = <T>(work: () => Promise<T>): Promise<T> => {
@@ -61,18 +65,22 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
 
   const run = async (place: Place, gate: GateSpec, after: readonly string[]): Promise<Judged> => {
     const guard = await workspaces.guard(place.workspace, place.commit)
-    const started = startGate(gate, {
+    const marker = { name: 'MILLWRIGHT_GATE', value: `${process.pid}.${(started += 1)}` }
+    const since = lastProcessId()
+    const gateRun = startGate(gate, {
       folder: place.folder,
       tree: place.tree,
       environment: state.environments.get(gate.name) ?? '',
       from: around.environment,
       keep: around.keep,
-      markers: around.markers,
+      markers: { ...around.markers, [marker.name]: marker.value },
       onOutput: (chunk) => around.output({ task: null, from: gate.name }, chunk),
     })
-    running.add(started)
-    const evidence = await started.done
-    running.delete(started)
+    running.add(gateRun)
+    const evidence = await gateRun.done
+    running.delete(gateRun)
+    // A server it started in the background must not go on writing, nor hold a port that the next gate needs.
+    if (since !== null) await endMarked(marker, { since, graceMs: leftoverGraceMs })
     return judged(after.length === 0 ? evidence : { ...evidence, after }, await guard.tidy())
   }
 
@@ -98,7 +106,7 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
   const placeOfTask = async (workspace: string, effect: EffectOf<'run-gate'>): Promise<Placed> => {
     const known = places.get(workspace)
     if (known && known.commit === effect.commit && !isAskedAgain(known, effect)) return { is: 'ready', place: known }
-    const folder = workspaces.folderOf(workspace)
+    const folder = await folderFor(workspaces, workspace, effect.commit)
     if (folder === null) return { is: 'failed', failure: { reason: 'its workspace is gone', help: 'resume the run' } }
     if (effect.commit !== null && (effect.purpose === 'merged' || workspaces.kind === 'worktree')) {
       // What the agent left in ignored paths is no part of the draft, which was kept already.

@@ -14,6 +14,7 @@ import { lastProcessId } from '../system/process-table.ts'
 import type { EffectOf, Workspaces } from '../workspaces/workspaces.ts'
 import type { Journal } from './journal/journal.ts'
 import { makeGatePerformer } from './perform-gate.ts'
+import { folderFor, leftoverGraceMs } from './workspace-folder.ts'
 import { watchOutside, type OutsideWatch } from './watch-outside.ts'
 import { projectFiles, type WorkingFiles } from './write-back.ts'
 
@@ -171,9 +172,6 @@ function integrate(
   }
 }
 
-/** Time that a process which an agent left behind has to end by itself, in milliseconds. */
-const leftoverGraceMs = 200
-
 /** The id of an attempt in paths and markers. */
 export function attemptId(name: EffectOf<'start-attempt'>['name']): string {
   return `${name.run}.${name.task}.${name.step}.${name.attempt}`
@@ -196,7 +194,7 @@ async function startAttempt(
 ): Promise<Extract<Outcome, { of: 'start-attempt' }>> {
   const { state, workspaces } = around
   const id = attemptId(effect.name)
-  const folder = effect.workspace === null ? around.root : workspaces.folderOf(effect.workspace)
+  const folder = effect.workspace === null ? around.root : await folderFor(workspaces, effect.workspace, effect.base)
   if (folder === null)
     return bareEnd('missing', {
       reason: 'its workspace is gone',
@@ -239,8 +237,7 @@ async function startAttempt(
   running.set(id, started)
   const end = await started.done
   // What has left the attempt's group must not write into the draft that is taken now, nor into the next attempt.
-  if (effect.workspace !== null && since !== null)
-    await endMarked({ name: 'MILLWRIGHT_ATTEMPT', value: id }, { since, graceMs: leftoverGraceMs })
+  if (since !== null) await endMarked({ name: 'MILLWRIGHT_ATTEMPT', value: id }, { since, graceMs: leftoverGraceMs })
   ended()
   running.delete(id)
   if (end.is === 'waiting') return bareEnd('waiting', { reason: end.text, help: `its workspace is ${folder}` })

@@ -295,6 +295,33 @@ write('src/one.txt', 'one')`)
   expect(isAlive({ pid, started: null })).toBe(false)
 })
 
+test('a server that a gate leaves in the background is ended after the gate', async () => {
+  const project = troubled(`write('src/one.txt', 'one')`)
+  const came = path.join(project.top, 'meeting', 'server')
+  writeFileSync(
+    path.join(project.root, 'gate.mjs'),
+    `import { spawn } from 'node:child_process'
+import { appendFileSync, existsSync, watch } from 'node:fs'
+import path from 'node:path'
+const came = ${JSON.stringify(came)}
+const server = "require('node:fs').appendFileSync(process.argv[1], process.pid + ' '); setTimeout(() => {}, 60000)"
+const child = spawn(process.execPath, ['-e', server, came + process.pid], { detached: true, stdio: 'ignore' })
+child.unref()
+await new Promise((resolve) => {
+  const look = watch(path.dirname(came), () => { if (existsSync(came + process.pid)) { look.close(); resolve() } })
+  if (existsSync(came + process.pid)) { look.close(); resolve() }
+})
+appendFileSync(came, child.pid + ' ')\n`,
+  )
+  project.write('millwright.toml', '[gates.server]\nrun = ["node", "gate.mjs"]\n')
+  project.commit('A gate that leaves a server')
+  const { code } = await outcome(project)
+  expect(code).toBe(0)
+  const servers = readFileSync(came, 'utf8').trim().split(' ').map(Number)
+  expect(servers.length).toBeGreaterThan(2)
+  expect(servers.filter((pid) => isAlive({ pid, started: null }))).toEqual([])
+})
+
 test('a gate that changes files: they are put back, it is said, and the task is judged on what the agent left', async () => {
   const project = troubled(`write('src/one.txt', 'one')`)
   writeFileSync(

@@ -1,5 +1,6 @@
 /** Work that is cut off in the middle: it is kept as a commit as soon as somebody can, not when it is made again. */
 
+import { rmSync } from 'node:fs'
 import { afterEach, expect, test } from 'vitest'
 import type { Started } from '../../rig/program.ts'
 import { makeProject, type Project } from '../../rig/project.ts'
@@ -46,6 +47,16 @@ test('by `stop`: kept on the way out, and once only', async () => {
   project.release('half')
   expect(await project.run('resume', 'specs/tasks.md')).toMatchObject({ code: 0 })
   expect(kept(project)).toEqual(['half\n'])
+})
+
+test('by a kill, and then the state folder is cleared: the workspace is made anew and the attempt with it', async () => {
+  const { project, running } = await halfway()
+  running.child.kill('SIGKILL')
+  await running.ended
+  rmSync(project.state, { recursive: true })
+  project.release('half')
+  expect(await project.run('resume', 'specs/tasks.md')).toMatchObject({ code: 0 })
+  expect(project.read('src/one.txt')).toBe('one\n')
 })
 
 test('by a kill, in place, where nothing is made again unasked: kept at the next start', async () => {

@@ -40,12 +40,10 @@ export function readDependencies(bytes: Uint8Array, value: Extent, findings: Fin
       "'[' is not closed; read to the line's end",
       "write the closing ']' behind the last id",
     )
-  const named: Named[] = []
-  splitList(bytes, value, separators).forEach((element) => {
-    if (plainIdEnd(bytes, element.start, element.end) === element.end) named.push(reference(bytes, element, findings))
-    else for (const one of readElement(bytes, element, findings)) named.push(one)
-  })
-  return named
+  const elements = splitList(bytes, value, separators)
+  const plain = elements.every(({ start, end }) => plainIdEnd(bytes, start, end) === end)
+  if (plain) return elements.map((element) => reference(bytes, element, findings))
+  return elements.flatMap((element) => readElement(bytes, element, findings))
 }
 
 function reference(bytes: Uint8Array, extent: Extent, findings: Findings): Reference {

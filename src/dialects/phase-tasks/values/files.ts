@@ -42,12 +42,8 @@ interface Action {
 
 /** Reads a list of files and reports MW133 (FORMATS R20 and section 2, Files). An entry that is only a note is no file. */
 export function readFiles(bytes: Uint8Array, value: Extent, findings: Findings): DraftFile[] {
-  const files: DraftFile[] = []
-  splitList(bytes, inBrackets(bytes, value), commas).forEach((entry) => {
-    const file = readFile(bytes, entry, findings)
-    if (file !== null) files.push(file)
-  })
-  return files
+  const files = splitList(bytes, inBrackets(bytes, value), commas).map((entry) => readFile(bytes, entry, findings))
+  return files.every((file) => file !== null) ? files : files.filter((file) => file !== null)
 }
 
 /** Reads a list of proposed checks: each a path or a command without the action behind it. */

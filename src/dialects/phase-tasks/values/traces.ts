@@ -5,13 +5,8 @@ import { limits } from '../../limits.ts'
 /** Splits a list at commas outside parentheses and expands its ranges (FORMATS section 2). Notes in parentheses are dropped. */
 export function readTraces(value: string): string[] {
   const list = value.startsWith('[') && value.endsWith(']') ? value.slice(1, -1) : value
-  const traces: string[] = []
-  splitOutside(list).forEach((element) => {
-    const name = withoutNote(element)
-    if (mayBeRange(name)) for (const one of expand(name)) traces.push(one)
-    else traces.push(name)
-  })
-  return traces
+  const names = splitOutside(list).map(withoutNote)
+  return names.some(mayBeRange) ? names.flatMap(expand) : names
 }
 
 const open = 40

@@ -1,0 +1,154 @@
+/** Several tasks at once: who works beside whom is shown by handshakes of the agents, never by the clock. */
+
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { makeProject, type Project } from '../../rig/project.ts'
+
+const projects: Project[] = []
+afterEach(() => {
+  for (const project of projects.splice(0)) project.end()
+})
+
+/** Agents mark in a folder of the test when they begin and end; `comes` waits for such a mark of another one. */
+const prelude = `
+const mark = (name) => writeFileSync(path.join(meeting, name), '')
+const comes = (name) => new Promise((resolve) => {
+  const watcher = watch(meeting, () => look())
+  const look = () => { if (existsSync(path.join(meeting, name))) { watcher.close(); resolve() } }
+  look()
+})
+mark(task + '.in')
+`
+
+function tasks(...declared: readonly string[]): string {
+  const lines = declared.map((files, index) => `- [ ] T000${index + 1} Number ${index + 1}\n  files: ${files}\n`)
+  return `## Phase 06: Implementation -- PENDING\n\n${lines.join('')}`
+}
+
+function makeJobs(plan: string, agent: string): Project {
+  const project = makeProject()
+  projects.push(project)
+  project.write('specs/tasks.md', plan)
+  project.write('common.txt', 'as it was\n')
+  project.commit('Begin')
+  project.agent(`${prelude}\n${agent}\nmark(task + '.out')`)
+  return project
+}
+
+const own = 'write(`src/${task}.txt`, task)'
+const ownFiles = (count: number): readonly string[] =>
+  Array.from({ length: count }, (_, index) => `src/T000${index + 1}.txt (CREATE)`)
+const run = (project: Project, jobs: number): readonly string[] => [
+  'run',
+  'specs/tasks.md',
+  '--exec',
+  project.exec,
+  '--yes',
+  '--jobs',
+  String(jobs),
+]
+
+/** Ids of the tasks in the order of their commits, the first first. */
+function merged(project: Project): readonly string[] {
+  const subjects = project.git('log', '--reverse', '--format=%s').trim().split('\n')
+  return subjects.flatMap((it) => /^T\d+/.exec(it) ?? [])
+}
+
+test('as many as there are jobs work at once: each waits for all others to have begun', async () => {
+  const project = makeJobs(
+    tasks(...ownFiles(3)),
+    `${own}\nfor (const other of ['T0001', 'T0002', 'T0003']) await comes(other + '.in')`,
+  )
+  const { code, view, err } = await project.view(...run(project, 3))
+  expect({ code, err: code === 0 ? '' : err }).toEqual({ code: 0, err: '' })
+  expect(view.tasks.map((it) => it.state)).toEqual(['done', 'done', 'done'])
+})
+
+test('never more than there are jobs', async () => {
+  // Each agent counts who is in and not yet out; a third one beside two others would be seen by whoever comes last.
+  const project = makeJobs(
+    tasks(...ownFiles(5)),
+    `${own}
+const names = (await import('node:fs')).readdirSync(meeting)
+const beside = names.filter((it) => it.endsWith('.in') && !names.includes(it.replace('.in', '.out')))
+mark('beside-' + beside.length + '-' + task)`,
+  )
+  const { code, err } = await project.view(...run(project, 2))
+  expect({ code, err: code === 0 ? '' : err }).toEqual({ code: 0, err: '' })
+  const counted = readdirSync(path.join(project.top, 'meeting')).filter((it) => it.startsWith('beside-'))
+  expect(counted).toHaveLength(5)
+  expect(counted.filter((it) => !/^beside-[12]-/.test(it))).toEqual([])
+})
+
+test('two tasks that declare one file are never at work together, though a job is free for a later task', async () => {
+  const project = makeJobs(
+    tasks(
+      'common.txt (MODIFY)',
+      'common.txt (MODIFY), src/T0002.txt (CREATE)',
+      'src/T0003.txt (CREATE)',
+      'src/T0004.txt (CREATE)',
+    ),
+    `
+if (task === 'T0001') {
+  // T0002 stands before these two in the plan: that they are at work shows that it was passed over.
+  await comes('T0003.in')
+  await comes('T0004.in')
+  if (existsSync(path.join(meeting, 'T0002.in'))) mark('together')
+}
+if (task === 'T0002' && !existsSync(path.join(meeting, 'T0001.out'))) mark('together')
+if (task === 'T0001' || task === 'T0002') append('common.txt', task + '\\n')
+if (task !== 'T0001') ${own}`,
+  )
+  const { code, err } = await project.view(...run(project, 3))
+  expect({ code, err: code === 0 ? '' : err }).toEqual({ code: 0, err: '' })
+  expect(project.has('../meeting/together')).toBe(false)
+  expect(project.read('common.txt')).toBe('as it was\nT0001\nT0002\n')
+})
+
+test('tasks merge when they are ready: the plan’s order holds nobody up', async () => {
+  const project = makeJobs(tasks(...ownFiles(3)), `${own}\nif (task === 'T0001') await meet('first')`)
+  const running = project.begin(...run(project, 2))
+  await project.arrived('first', running)
+  // While the first is at work, the others begin, merge and are marked.
+  await project.shows('specs/tasks.md', '[X] T0003', running)
+  expect(project.read('specs/tasks.md')).toMatch(/\[ \] T0001[^]*\[X\] T0002[^]*\[X\] T0003/)
+  project.release('first')
+  expect((await running.ended).code).toBe(0)
+  expect(merged(project)).toEqual(['T0002', 'T0003', 'T0001'])
+})
+
+test('a conflict stops that task alone and keeps its work; unblocked, it begins on what the other did', async () => {
+  const project = makeJobs(
+    tasks(...ownFiles(3)),
+    `${own}
+if (task === 'T0001' || task === 'T0002') {
+  // Nobody declares this file. Both have begun from the same base before the first one changes it.
+  for (const other of ['T0001', 'T0002']) await comes(other + '.in')
+  write('common.txt', readFileSync('common.txt', 'utf8') + task + '\\n')
+}
+if (task === 'T0002' && attempt === 1) await meet('second')`,
+  )
+  const running = project.begin(...run(project, 2), '--json')
+  await project.arrived('second', running)
+  await project.shows('specs/tasks.md', '[X] T0003', running)
+  project.release('second')
+  const { code, out } = await running.ended
+  expect(code).toBe(1)
+  const view = JSON.parse(out) as { tasks: { id: string; state: string; reason: string | null }[] }
+  expect(view.tasks.map((it) => [it.id, it.state, it.reason])).toEqual([
+    ['T0001', 'done', null],
+    ['T0002', 'blocked', expect.stringContaining('common.txt')],
+    ['T0003', 'done', null],
+  ])
+  expect(project.read('common.txt')).toBe('as it was\nT0001\n')
+  const refs = project.git('for-each-ref', '--format=%(refname)', 'refs/millwright').trim().split('\n')
+  const kept = refs.filter((it) => project.git('ls-tree', '-r', '--name-only', it).includes('src/T0002.txt'))
+  expect(kept.map((it) => project.git('show', `${it}:common.txt`))).toContain('as it was\nT0002\n')
+
+  const unblocked = await project.run('unblock', 'specs/tasks.md', 'T0002')
+  expect(unblocked.code, unblocked.err).toBe(0)
+  const again = await project.view(...run(project, 2))
+  expect(again.code, again.err).toBe(0)
+  expect(project.read('common.txt')).toBe('as it was\nT0001\nT0002\n')
+})

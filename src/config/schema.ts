@@ -7,13 +7,18 @@ const name = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'a name has letters, digits, `.`, `_` or `-`, and at most 64 of them')
 
+// What `meta` adds is for editors, which read the published schema alone; people who run it get the better messages of
+// the checks that follow.
 const command = z
-  .union([z.array(z.string()), z.string()])
+  .union([z.array(z.string()).meta({ minItems: 1 }), z.string().meta({ minLength: 1 })])
   .describe('Program and arguments. A line of plain words is split as a shell does; it is never given to a shell.')
 
 const duration = (what: string) =>
   z
-    .union([z.string(), z.number()])
+    .union([
+      z.string().meta({ pattern: String.raw`^\s*([0-9]+\.?[0-9]*|\.[0-9]+)\s*(ms|s|m|min|h)\s*$` }),
+      z.number().meta({ exclusiveMinimum: 0, maximum: longestMs / 1000 }),
+    ])
     .refine((it) => durationMs(it) !== null, { error: 'must be a length of time such as "90s", "20m" or "1h"' })
     .refine((it) => (durationMs(it) ?? 1) > 0 && (durationMs(it) ?? 1) <= longestMs, {
       error: 'must be more than 0 and at most 24h',
@@ -28,6 +33,7 @@ const bytes = (what: string) =>
       error: 'must be more than 0 and at most 1 GiB',
       params: { code: 'MW604' },
     })
+    .meta({ minimum: 1, maximum: 1024 ** 3 })
     .describe(`${what}, in bytes.`)
 
 const variable = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be the name of an environment variable')

@@ -22,6 +22,7 @@ import { demoOf, type Demo } from './demo.ts'
 import { openPlan, protectedPaths, type OpenedPlan, type UnsoundPlan } from './open-plan.ts'
 import { peek, placeOf } from './plan-journal.ts'
 import { poolsFolder } from './pool-owner.ts'
+import { branchFor } from './plan-branch.ts'
 import { planProjector, refinementLogProjector, sha256, sourceOf } from './projectors.ts'
 import { rereader } from './reread-plan.ts'
 import { agentsOf } from './run-agents.ts'
@@ -173,7 +174,9 @@ async function assemble(
   const assigned = assignGates(plan, gates)
   remarks.push(...uncheckedRemark(assigned.plan, assigned.unchecked, chosen.selected))
 
-  const missing = dry ? [] : await missingGatePrograms(gatesInUse(gates, assigned.plan, chosen.selected), origin.root, io)
+  const missing = dry
+    ? []
+    : await missingGatePrograms(gatesInUse(gates, assigned.plan, chosen.selected), origin.root, io)
   if (missing.length > 0) return { is: 'refused', diagnostics: missing, texts: opened.texts }
   const agents = await agentsOf(dry, origin, options, io, plan)
   if (agents.is !== 'opened') return agents
@@ -247,7 +250,7 @@ async function assemble(
       stateFolder: path.join(poolsFolder(state), sha256(located.dir).slice(0, 16)),
       // A dry run executes nothing of the repository, its set-up included.
       settings: dry ? { setup: [], share: [], copy: [] } : await workspaceSettings(origin, io),
-      branch: settings.git.branch,
+      branch: branchFor(settings.git, opened.planRelative),
       author,
       onPlanEdited: tickedTasks(opened.dialect, opened.planRelative),
       runSetup: (folder, argv) =>

@@ -6,6 +6,7 @@ import { millwright, writeCommit } from './git/commits.ts'
 import { refPart } from './git/refs.ts'
 import { runGit } from './git/run-git.ts'
 import type { Ground } from './ground.ts'
+import { bringIn } from './integrate.ts'
 import { readHead } from './publish/human-checkout.ts'
 import { clearOwnLock, type Target } from './publish/publish.ts'
 import type { Beginning } from './workspaces.ts'
@@ -22,8 +23,28 @@ export async function beginRun(ground: Ground): Promise<Beginning> {
   const target = known ?? { branch: wanted === null ? head.branch : `refs/heads/${wanted}` }
   if (known === null && wanted !== null) await checkBranchName(ground, wanted)
   if (known === null) writeTarget(ground, target)
-  const tip = (await ground.refs.read(ground.ref('tip'))) ?? (await startTip(ground, head.commit))
-  return { tip, branch: target.branch, remarks: ground.facts.remarks }
+  const begun = await ground.refs.read(ground.ref('tip'))
+  const tip = begun ?? (await startTip(ground, head.commit))
+  const remarks = [...ground.facts.remarks]
+  if (begun !== null || target.branch === null || target.branch === head.branch)
+    return { tip, branch: target.branch, remarks }
+  return { ...(await goOnFrom(ground, target.branch, tip)), branch: target.branch }
+}
+
+/** A branch of its own may hold what an earlier run did there: the next one goes on from it. */
+async function goOnFrom(
+  ground: Ground,
+  branch: string,
+  tip: string,
+): Promise<{ readonly tip: string; readonly remarks: readonly string[] }> {
+  const { remarks } = ground.facts
+  const theirs = await ground.refs.read(branch)
+  if (theirs === null) return { tip, remarks }
+  const name = branch.replace(/^refs\/heads\//, '')
+  const brought = await bringIn(ground, theirs, name)
+  if (brought.is === 'brought') return { tip: brought.tip, remarks }
+  const where = brought.paths.length === 0 ? 'no history in common' : `conflicts in ${brought.paths.join(', ')}`
+  return { tip, remarks: [...remarks, `the run does not begin with what is on ${name}: there are ${where}`] }
 }
 
 async function checkBranchName(ground: Ground, name: string): Promise<void> {

@@ -70,9 +70,9 @@ export function openWorktrees(ground: Ground): Worktrees {
         return { is: 'failed', failure: failureOf(error, diskHelp) }
       }
     },
-    guard: async (workspace, commit) => {
+    guard: (workspace, commit) => {
       const slot = workspace === null ? null : slots.find(workspace)
-      return slot && commit !== null ? guardSlot(ground, slot, commit) : unguarded
+      return slot && commit !== null ? guardSlot(ground, slot, commit) : Promise.resolve(unguarded)
     },
     async snapshot(effect) {
       if (effect.workspace === null) return lookAtFolder(ground.options.root, effect)

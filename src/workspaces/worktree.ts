@@ -72,7 +72,7 @@ export function openWorktrees(ground: Ground): Worktrees {
     },
     guard: (workspace, commit) => {
       const slot = workspace === null ? null : slots.find(workspace)
-      return slot && commit !== null ? guardSlot(ground, slot, commit) : Promise.resolve(unguarded)
+      return Promise.resolve(slot && commit !== null ? guardSlot(ground, slot, commit) : unguarded)
     },
     async snapshot(effect) {
       if (effect.workspace === null) return lookAtFolder(ground.options.root, effect)

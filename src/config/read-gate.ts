@@ -1,0 +1,64 @@
+/** `[gates.NAME]` of a configuration file. */
+
+import { readArgv } from './argv.ts'
+import type { ConfiguredGate } from './config.ts'
+import { durationMs } from './duration.ts'
+import type { Reading } from './reading.ts'
+import type { ConfigFile } from './schema.ts'
+
+/**
+ * A gate as it is written; what is wrong with it goes to the findings of the reading.
+ *
+ * @param name below `[gates]`
+ */
+export function gateOf(name: string, written: NonNullable<ConfigFile['gates']>[string], of: Reading): ConfiguredGate {
+  const at = ['gates', name]
+  const isMissing = (key: string): boolean => !of.isDropped([...at, 'kind']) && !of.isWritten([...at, key])
+  let argv: readonly string[] = []
+  if (name === 'files')
+    of.found.push({
+      code: 'MW508',
+      severity: 'error',
+      message: 'gates.files is the name of the built-in gate',
+      help: 'Take another name',
+      span: of.spanAt(at),
+      related: [],
+    })
+  if (written.run !== undefined) {
+    const read = readArgv(written.run, 'gate', of.spanAt([...at, 'run']))
+    if ('diagnostic' in read) of.found.push(read.diagnostic)
+    else argv = read.argv
+  } else if (written.kind !== 'contract' && isMissing('run'))
+    of.found.push({
+      code: 'MW602',
+      severity: 'error',
+      message: `gate ${name} has no program`,
+      help: 'Write run = ["program", "argument"]',
+      span: of.spanAt(at),
+      related: [],
+    })
+  if (written.kind === 'numeric' && (written.values?.length ?? 0) === 0 && !of.isDropped([...at, 'values']))
+    of.found.push({
+      code: 'MW603',
+      severity: 'error',
+      message: `numeric gate ${name} compares no value`,
+      help: `Write [[gates.${name}.values]] with name = "…" and reference = 3`,
+      span: of.spanAt([...at, 'values']) ?? of.spanAt(at),
+      related: [],
+    })
+  return {
+    name,
+    kind: written.kind,
+    argv,
+    cwd: written.cwd ?? '.',
+    env: written.env ?? [],
+    timeoutMs: written.timeout === undefined ? null : durationMs(written.timeout),
+    outputBytes: written.output ?? null,
+    repeat: written.repeat ?? 'safe',
+    paths: written.paths ?? [],
+    phases: written.phases ?? [],
+    values: written.values ?? [],
+    origin: of.path,
+    source: of.source,
+  }
+}

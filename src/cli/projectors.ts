@@ -4,10 +4,13 @@ import { createHash } from 'node:crypto'
 import path from 'node:path'
 import type { Dialect } from '../dialects/dialect.ts'
 import { applyEdits } from '../dialects/edits.ts'
+import { strayed } from '../dialects/read-back.ts'
 import { appendDeviations } from '../dialects/phase-tasks/write/refinement-log.ts'
+import type { MarkWish, Projected } from '../plan/projection.ts'
 import type { Source } from '../plan/source.ts'
 import type { Projector } from '../engine/projector.ts'
-import { taskOf } from '../run/state.ts'
+import type { Failure } from '../run/effect.ts'
+import { taskOf, type RunState } from '../run/state.ts'
 import { marksOf, nameOf } from '../run/views.ts'
 
 /** SHA-256 of bytes or text, as lower-case hex: how everything of ours is named by its content. */
@@ -49,9 +52,19 @@ export function planProjector(dialect: Dialect, file: string): Projector {
       const wishes = marksOf(state, { merging, present })
       const { edits, unplaced } = dialect.project([source], { marks: wishes, summary: wishes.length > 0 })
       const lost = new Set(unplaced.map((it) => it.key))
+      const next = edits.length === 0 ? bytes : applyEdits(source, edits)
+      const stray = edits.length === 0 ? null : strayed(read, dialect.read([sourceOf(file, next)]), edits)
+      if (stray !== null)
+        return {
+          is: 'waiting',
+          failure: {
+            reason: `nothing was written into ${file}: with the marks in it ${stray}`,
+            help: 'look for a comment or a code fence that is opened and never closed, mend it, and resume',
+          },
+        }
       return {
         is: 'projected',
-        bytes: edits.length === 0 ? bytes : applyEdits(source, edits),
+        bytes: next,
         shown: wishes
           .filter((it) => !lost.has(it.key))
           .flatMap((it) => {
@@ -61,8 +74,35 @@ export function planProjector(dialect: Dialect, file: string): Projector {
               : [{ uid, state: it.state, writtenReason: it.state === 'blocked' ? it.reason : null }]
           }),
         unplaced: unplaced.map((it) => it.diagnostic.message),
+        withheld: withheldOf(file, state, wishes, unplaced),
       }
     },
+  }
+}
+
+const mostNamed = 5
+
+/** Which marks the plan does not show and why; null where it shows all, or what is missing was said when it went. */
+function withheldOf(
+  file: string,
+  state: RunState,
+  wishes: readonly MarkWish[],
+  unplaced: Projected['unplaced'],
+): Failure | null {
+  const stateOf = new Map(wishes.map((wish) => [wish.key, wish.state]))
+  const missing = unplaced.filter(({ key, diagnostic }) => {
+    const task = state.tasks.get(state.byKey.get(key) ?? '')
+    if (task === undefined || task.shown === stateOf.get(key)) return false
+    const isSaid = state.findings.some(({ kind, text }) => kind === 'MW707' && text.startsWith(`task ${key} `))
+    return diagnostic.span !== null || diagnostic.code !== 'MW707' || !isSaid
+  })
+  const [first] = missing
+  if (first === undefined) return null
+  const names = missing.slice(0, mostNamed).map(({ key }) => key)
+  const more = missing.length > mostNamed ? ', …' : ''
+  return {
+    reason: `${file} does not show the mark of ${names.join(', ')}${more}: ${first.diagnostic.message}`,
+    help: first.diagnostic.help,
   }
 }
 
@@ -83,10 +123,16 @@ export function refinementLogProjector(planFile: string): Projector {
         action,
         impact,
       }))
-      if (deviations.length === 0) return { is: 'projected', bytes, shown: [], unplaced: [] }
+      if (deviations.length === 0) return { is: 'projected', bytes, shown: [], unplaced: [], withheld: null }
       const source = sourceOf(file, bytes ?? new Uint8Array())
       const edits = appendDeviations(source, deviations)
-      return { is: 'projected', bytes: edits.length === 0 ? bytes : applyEdits(source, edits), shown: [], unplaced: [] }
+      return {
+        is: 'projected',
+        bytes: edits.length === 0 ? bytes : applyEdits(source, edits),
+        shown: [],
+        unplaced: [],
+        withheld: null,
+      }
     },
   }
 }

@@ -13,6 +13,8 @@ export type ProjectedFile =
       readonly shown: readonly ShownMark[]
       /** What could not be placed, for people. */
       readonly unplaced: readonly string[]
+      /** Marks that the file should show and does not, and why; a run waits for them at its end. */
+      readonly withheld: Failure | null
     }
   /** The file cannot be read as what it is just now: it is being edited. Nothing is guessed (MW012). */
   | { readonly is: 'waiting'; readonly failure: Failure }

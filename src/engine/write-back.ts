@@ -3,7 +3,7 @@
 import path from 'node:path'
 import { readFile, removeQuietly, writeFileAtomic } from '../system/files.ts'
 import { findLeftovers, replaceVerified, writeOneByte, type WrittenBack } from '../system/write-back.ts'
-import type { Outcome } from '../run/effect.ts'
+import type { Failure, Outcome } from '../run/effect.ts'
 import type { ShownMark } from '../run/event.ts'
 import type { RunState } from '../run/state.ts'
 import type { Projector } from './projector.ts'
@@ -27,12 +27,14 @@ export function projectFiles(
   state: RunState,
 ): Extract<Outcome, { of: 'project' }> {
   const marks: ShownMark[] = []
+  let withheld: Failure | undefined
   for (const projector of projectors) {
     const outcome = projectFile(path.join(root, projector.path), projector, state, wrote)
     if (outcome.is === 'waiting') return outcome
     marks.push(...outcome.marks)
+    withheld ??= outcome.withheld
   }
-  return { of: 'project', is: 'projected', marks }
+  return projectedOf(marks, withheld)
 }
 
 /**
@@ -88,12 +90,16 @@ function projectFile(
       const task = state.tasks.get(uid)
       return task !== undefined && (task.shown !== mark || task.writtenReason !== writtenReason)
     })
-    return { of: 'project', is: 'projected', marks }
+    return projectedOf(marks, projected.withheld ?? undefined)
   }
   return waiting({
     reason: `${projector.path} is being written by somebody else`,
     help: 'the marks follow as soon as it stays as it is for a moment',
   })
+}
+
+function projectedOf(marks: readonly ShownMark[], withheld: Failure | undefined): Extract<Outcome, { of: 'project' }> {
+  return { of: 'project', is: 'projected', marks, ...(withheld === undefined ? {} : { withheld }) }
 }
 
 function waiting({

@@ -34,11 +34,12 @@ export function close(turn: Turn): void {
     return
   }
   // The marks first: what is said of a publish that waits is said of files that have them.
-  if (state.unprojected && state.projectTrouble === null) {
+  const troubled = state.projectTrouble !== null || state.withheld !== null
+  // What was in the way may be gone by now, so that nobody has to resume for it.
+  if ((state.unprojected && state.projectTrouble === null) || (troubled && !state.projectedAtEnd)) {
     request(turn, { is: 'project' })
     return
   }
-  // What was in the way may be gone by now, so that nobody has to resume for it.
   if (state.unpublished && state.tip !== null && (state.publishTrouble === null || !state.publishedAtEnd)) {
     request(turn, { is: 'publish', tip: state.tip })
     return
@@ -50,7 +51,7 @@ export function close(turn: Turn): void {
 
 /** Whether a human or a client still has to act before everything has an end. */
 export function isWaiting(state: RunState): boolean {
-  if (state.publishTrouble !== null || state.projectTrouble !== null) return true
+  if (state.publishTrouble !== null || state.projectTrouble !== null || state.withheld !== null) return true
   for (const review of state.reviews.values()) if (review.answer === null) return true
   for (const uid of state.order) {
     const task = taskOf(state, uid)

@@ -311,3 +311,5 @@ export type Outcome =
   | { readonly of: 'notify'; readonly is: 'notified' }
   | { readonly of: 'set-timer'; readonly is: 'due' }
   | { readonly of: 'dispose-workspace'; readonly is: 'disposed' }
+      /** Marks that could not be put beside their tasks, and why; the others are written. */
+      readonly withheld?: Failure

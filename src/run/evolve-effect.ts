@@ -39,6 +39,7 @@ export function startEffect(
       return
     case 'project':
       state.unprojected = false
+      state.projectedAtEnd = true
       return
     case 'dispose-workspace':
       if (task) task.prepared = false
@@ -105,6 +106,7 @@ export function settleEffect(
       state.projectTrouble = outcome.is === 'projected' ? null : outcome.failure
       if (outcome.is === 'waiting') state.unprojected = true
       return
+      state.withheld = outcome.is === 'projected' ? (outcome.withheld ?? null) : null
     case 'end-attempt':
     case 'ask-review':
     case 'research':

@@ -40,6 +40,8 @@ export function fold(events: Iterable<RunEvent>): RunState {
 function retryShowing(state: RunState): void {
   state.publishTrouble = null
   state.projectTrouble = null
+  if (state.withheld !== null) state.unprojected = true
+  state.withheld = null
 }
 
 /** The step that an event is about. */
@@ -212,6 +214,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
     case 'run-moved':
       state.status = body.to
       state.publishedAtEnd = false
+      state.projectedAtEnd = false
       return
     case 'run-parked':
       state.status = 'parked'

@@ -179,6 +179,10 @@ export interface RunState {
   projectTrouble: Failure | null
   /** Whether the tip's commit shows every mark; the last commit of a run sees to it. */
   bookkept: boolean
+  /** Marks that the last projection could not put beside their tasks, and why. */
+  withheld: Failure | null
+  /** Whether a projection was asked for since the run began to close or to pause. */
+  projectedAtEnd: boolean
   findings: { readonly kind: string; readonly text: string; readonly at: number }[]
   /** Deviations of the run itself: what changed outside of every workspace. */
   outside: Deviation[]
@@ -236,6 +240,8 @@ export function newState(): RunState {
     bookkept: true,
     findings: [],
     outside: [],
+    withheld: null,
+    projectedAtEnd: false,
     handled: new Set(),
     nextEffect: 1,
     nextUid: 1,

@@ -184,6 +184,7 @@ export function viewRun(state: RunState): RunView {
     held: [
       ...(state.publishTrouble ? [{ what: 'publish' as const, ...state.publishTrouble }] : []),
       ...(state.projectTrouble ? [{ what: 'project' as const, ...state.projectTrouble }] : []),
+      ...(state.withheld ? [{ what: 'project' as const, ...state.withheld }] : []),
     ],
   }
 }

@@ -22,6 +22,7 @@ const projector: Projector = {
     bytes: bytes && Buffer.from(Buffer.from(bytes).toString().replaceAll('[ ]', '[X]')),
     shown: [],
     unplaced: [],
+    withheld: null,
   }),
 }
 const clear = (): readonly string[] =>

@@ -100,6 +100,17 @@ describe('a reason is added as the last sub-line', () => {
     )
   })
 
+  test.each([
+    ['a comment', 'cannot map a --> b', 'cannot map a -- > b'],
+    ['a comment as browsers read it', 'a --!> b', 'a --! > b'],
+    ['an arrow that is long', '<---->', '<---- >'],
+    ['both ends', '<!---->', '< !---- >'],
+    ['a soft hyphen', 'sw\u00aditch', 'sw\\xaditch'],
+  ])('a reason can close no comment: %s', (_name, reason, expected) => {
+    const plan = around('- [ ] T003 Switch the lamp')
+    expect(write(plan, blocked(reason))).toBe(around(`- [BLOCKED] T003 Switch the lamp\n  reason: ${expected}`))
+  })
+
   test.each(['', null, '\n\t', '|', '>-'])('a reason that says nothing writes no line: %j', (reason) => {
     const plan = around('- [ ] T003 Switch the lamp')
     expect(write(plan, blocked(reason))).toBe(around('- [BLOCKED] T003 Switch the lamp'))

@@ -4,8 +4,8 @@ const longest = 2000
 
 /**
  * One line of plain text out of any text: white space and line ends become one space, control and invisible characters
- * are shown as `\x1b` or `\u202e`, a comment's opening is broken, and at most 2,000 characters are kept. Empty where
- * nothing is left. The same text always gives the same line, and a line made here comes back unchanged.
+ * are shown as `\x1b` or `\u202e`, what opens or closes a comment is broken, and at most 2,000 characters are kept.
+ * Empty where nothing is left. The same text always gives the same line, and a line made here comes back unchanged.
  */
 export function oneLine(text: string): string {
   let line = ''
@@ -15,8 +15,10 @@ export function oneLine(text: string): string {
       gap = line !== ''
       continue
     }
-    // Behind an open comment the rest of the plan would no longer be read (FORMATS R8).
-    if (character === '!' && line.endsWith('<') && !gap) gap = true
+    // Behind a comment that opens here the rest of the plan would no longer be read; one that closes here takes in all
+    // lines above it, up to a `<!--` that was read as text before (FORMATS R8).
+    if (character === '!' && line.endsWith('<')) gap = true
+    if (character === '>' && (line.endsWith('--') || line.endsWith('--!'))) gap = true
     const shown = isHidden(character) ? escaped(character) : character
     if (line.length + shown.length + (gap ? 1 : 0) > longest) return `${line.trimEnd()}…`
     line += gap ? ` ${shown}` : shown

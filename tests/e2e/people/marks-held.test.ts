@@ -1,0 +1,60 @@
+/** What a reason or a half-written plan could do to the other tasks of the file, and what is said of a mark that is not shown. */
+
+import { afterEach, expect, test } from 'vitest'
+import { makeProject, type Project } from '../../rig/project.ts'
+
+const projects: Project[] = []
+afterEach(() => {
+  for (const project of projects.splice(0)) project.end()
+})
+
+function projectWith(plan: string, agent: string): Project {
+  const project = makeProject()
+  projects.push(project)
+  project.write('tasks.md', plan)
+  project.commit('Begin')
+  project.agent(agent)
+  return project
+}
+
+const tasks = (...ids: readonly string[]): string =>
+  ids.map((id) => `- [ ] ${id} Do ${id}\n  files: ${id}.txt (CREATE)\n`).join('')
+
+test('a reason that closes a comment hides no task of the plan', async () => {
+  const project = projectWith(
+    `# P\n\n## Phase 06: Implementation\n<!-- note\n${tasks('T001', 'T002', 'T003')}`,
+    `if (task === 'T002') say({ status: 'blocked', reason: 'cannot map a --> b' })
+     else write(task + '.txt', task)`,
+  )
+  const { code, view } = await project.view('run', 'tasks.md', '--exec', project.exec)
+  expect(view.tasks.map((it) => it.state)).toEqual(['done', 'blocked', 'done'])
+  expect(code).toBe(1)
+  expect(project.read('tasks.md')).toContain(
+    '- [BLOCKED] T002 Do T002\n  files: T002.txt (CREATE)\n  reason: The agent says it cannot be done: cannot map a -- > b',
+  )
+  expect(project.read('tasks.md').match(/- \[X\]/g)).toHaveLength(2)
+  const { out } = await project.run('graph', 'tasks.md', '--json')
+  expect((JSON.parse(out) as { tasks: unknown[] }).tasks).toHaveLength(3)
+})
+
+test('a plan that lost most of its tasks is not written into, and the run waits and says which marks are missing', async () => {
+  const project = projectWith(
+    `# P\n\n## Phase 06: Implementation\n${tasks('T001', 'T002', 'T003')}`,
+    `if (task === 'T003') await meet('three')
+     write(task + '.txt', task)`,
+  )
+  const running = project.begin('run', 'tasks.md', '--exec', project.exec)
+  await project.arrived('three', running)
+  await project.shows('tasks.md', '[X] T002', running)
+  const text = project.read('tasks.md')
+  const half = `# P\n\n## Phase 06: Implementation\n${tasks('T003')}`
+  project.write('tasks.md', half)
+  project.release('three')
+  const { code, out } = await running.ended
+  expect(code, out).toBe(3)
+  expect(out).toMatch(/^\? project: tasks\.md does not show the mark of T003.*: plan being edited/m)
+  expect(project.read('tasks.md')).toBe(half)
+  project.write('tasks.md', text)
+  expect(await project.view('resume', 'tasks.md')).toMatchObject({ code: 0 })
+  expect(project.read('tasks.md').match(/- \[X\]/g)).toHaveLength(3)
+})

@@ -90,7 +90,7 @@ export const commandList: readonly CommandSpec[] = [
     name: 'resume',
     arguments: [optionalPlan],
     summary: 'go on with the run that has not ended',
-    options: [options.dialect, options.yes, options.json, options.jsonl],
+    options: [options.dialect, options.trusting, options.json, options.jsonl],
     examples: [
       ['millwright resume', 'the plan of this folder'],
       ['millwright resume tasks.md', 'this plan'],
@@ -142,6 +142,8 @@ export const commandList: readonly CommandSpec[] = [
       { form: '[review]', says: 'id of a review' },
     ],
     summary: 'list and answer what waits for a person',
+    description:
+      'Lists what waits for a person, or answers it; each question names the answers that it takes. approve takes the draft, override too, although a gate is red. revise asks for another round with what -m says. reject ends the task as failed, skip leaves it out, block ends it blocked. retry makes the attempt or asks the gate again. ignore-same lets this very failure of a gate pass. pause leaves the question open and the run as it is.',
     options: [options.message, options.plan, options.json],
     examples: [
       ['millwright review', 'what waits'],
@@ -153,12 +155,12 @@ export const commandList: readonly CommandSpec[] = [
   verb(
     'unblock',
     'let a blocked or failed task be tried again',
-    'its descendants wait for it again',
+    'it and what waits for it are open again',
     () => import('./commands/unblock.ts'),
   ),
-  verb('skip', 'leave a task out', 'it is marked as skipped', () => import('./commands/skip.ts')),
-  verb('defer', 'put a task off', 'it is marked as deferred', () => import('./commands/defer.ts')),
-  verb('accept', 'say that a person did a task', 'done by a person', () => import('./commands/accept.ts')),
+  verb('skip', 'leave a task out', 'what waits for it goes on without it', () => import('./commands/skip.ts')),
+  verb('defer', 'put a task off', 'what waits for it ends blocked', () => import('./commands/defer.ts')),
+  verb('accept', 'say that a person did a task', 'done, and no gate is asked', () => import('./commands/accept.ts')),
   {
     name: 'pause',
     arguments: [optionalPlan],
@@ -173,7 +175,7 @@ export const commandList: readonly CommandSpec[] = [
   {
     name: 'stop',
     arguments: [optionalPlan],
-    summary: 'end the agents at work and park the run',
+    summary: 'end the agents at work and leave the run as it is, to be resumed',
     options: [options.message, options.json],
     examples: [
       ['millwright stop', 'the plan of this folder'],
@@ -206,7 +208,7 @@ export const commandList: readonly CommandSpec[] = [
   {
     name: 'verify',
     arguments: [plan],
-    summary: 'check that the journal of a plan is whole and unchanged',
+    summary: "check that the journal, the record of a plan's runs, is whole and unchanged",
     options: [options.dialect, options.json],
     examples: [
       ['millwright verify tasks.md', 'the chain of hashes, and what is behind it'],

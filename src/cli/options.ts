@@ -38,6 +38,7 @@ export const all: OptionSpec = { flags: '--all', says: 'show each finding in ful
 export const dialect: OptionSpec = { flags: '--dialect <name>', says: 'format of the plan (default: recognised)' }
 export const message: OptionSpec = { flags: '-m, --message <text>', says: 'reason or answer, which is recorded' }
 export const yes: OptionSpec = { flags: '--yes', says: 'do it without asking' }
+export const trusting: OptionSpec = { flags: '--yes', says: 'trust what this repository would execute' }
 export const force: OptionSpec = { flags: '--force', says: 'write over a file that is there' }
 export const dryRun: OptionSpec = { flags: '--dry-run', says: 'only list what would be removed' }
 export const follow: OptionSpec = { flags: '-f, --follow', says: 'go on showing what happens' }
@@ -50,7 +51,11 @@ export const untilSeq: OptionSpec = {
 
 /** `--format` with the forms a command knows; commander names them and refuses others. */
 export function format(choices: readonly string[]): OptionSpec {
-  return { flags: '--format <form>', says: `form of the output (default: ${choices[0] ?? ''})`, choices }
+  return {
+    flags: '--format <form>',
+    says: `form of the output (default: ${choices[0] ?? ''}${choices.includes('svg') ? '; svg comes later' : ''})`,
+    choices,
+  }
 }
 
 /** What `run` takes. */
@@ -66,7 +71,7 @@ export const run: readonly OptionSpec[] = [
     says: 'gate that every task must pass; may be given again',
     repeated: true,
   },
-  { flags: '--jobs <n>', says: 'tasks that are worked on at a time', read: wholeNumber(1, 256) },
+  { flags: '--jobs <n>', says: 'how many tasks are worked on at a time (default: 1)', read: wholeNumber(1, 256) },
   {
     flags: '--mode <mode>',
     says: 'how much a person is asked',
@@ -79,8 +84,16 @@ export const run: readonly OptionSpec[] = [
     says: 'phase to run, or `all`; may be given again (default: implementation)',
     repeated: true,
   },
-  { flags: '--workspace <kind>', says: 'where the work happens', choices: ['worktree', 'in-place', 'none'] },
-  { flags: '--sandbox <when>', says: 'keep agents and gates inside a sandbox', choices: ['auto', 'on', 'off'] },
+  {
+    flags: '--workspace <kind>',
+    says: 'where agents work: a checkout per task (default with git), your folder, or your folder without looking at it',
+    choices: ['worktree', 'in-place', 'none'],
+  },
+  {
+    flags: '--sandbox <when>',
+    says: 'keep agents and gates inside a sandbox; there is none yet, and `on` is refused',
+    choices: ['auto', 'on', 'off'],
+  },
   {
     flags: '--only <ids>',
     says: 'exactly these tasks, with commas or spaces between them; their blockers are not added',
@@ -88,10 +101,13 @@ export const run: readonly OptionSpec[] = [
   },
   { flags: '--until <id>', says: 'this task and all that it waits for' },
   { flags: '--branch <name>', says: 'put the result on this branch; of the checkout only the plan is marked' },
-  { flags: '--dry-run', says: 'go through the run with scripted doubles for agents and gates' },
-  { flags: '--doubles <file>', says: 'what the doubles of a dry run do' },
+  {
+    flags: '--dry-run',
+    says: 'play the run in a copy, with stand-ins for agents and gates; nothing of yours is changed',
+  },
+  { flags: '--doubles <file>', says: 'what these stand-ins do, as JSON; only with --dry-run' },
   dialect,
-  { flags: '--yes', says: 'trust what this repository would execute' },
+  trusting,
   json,
   jsonl,
 ]

@@ -43,7 +43,8 @@ export async function postCommand(
     }
     const answer = await settle(opened, id, io)
     if (options['json'] === true) printJson(io, { command: id, verb: body.verb, ...answer })
-    else if (answer.is === 'refused') complain(io, `${body.verb} refused: ${answer.because}`)
+    else if (answer.is === 'refused')
+      complain(io, `${body.verb} refused: ${answer.because}`, refusedHelp(body, answer.because, given))
     else
       io.stdout.write(
         answer.is === 'handled'
@@ -63,6 +64,14 @@ async function agentOf(opened: OpenedJournal, io: Io): Promise<string | null> {
   if (attempt !== null) return attempt
   const holder = await lookAtLock({ name: opened.dir, note: holderNote(opened.dir) })
   return holder?.pid != null && descendsFrom(holder.pid) ? 'a program of this run' : null
+}
+
+/** What to do about a refusal; null where its reason says it. */
+function refusedHelp(body: CommandBody, because: string, given: string): string | null {
+  if (body.verb === 'pause' || body.verb === 'stop') return '`millwright status` shows how far the plan is'
+  if ('task' in body && because.includes('may not become'))
+    return `open it again first: millwright unblock ${shellWord(given)} ${shellWord(body.task)}`
+  return null
 }
 
 /** What goes on with the task: the executor at work, the same run, or a new one where the last has ended. */

@@ -63,6 +63,26 @@ describe('unblock says what goes on', () => {
   })
 })
 
+test('what a person may not do comes with what to do', async () => {
+  const project = make(two, `say({ status: 'blocked', text: 'no' })`)
+  expect((await project.run('resume', 'tasks.md')).err).toContain(
+    'this plan was never run: there is nothing to go on with',
+  )
+  await project.run('run', 'tasks.md', '--exec', project.exec)
+  expect((await project.run('skip', 'tasks.md', 'T001')).code).toBe(0)
+  const accept = await project.run('accept', 'tasks.md', 'T001')
+  expect(accept.code).toBe(2)
+  expect(accept.err).toContain('help: open it again first: millwright unblock tasks.md T001')
+  expect((await project.run('pause', 'tasks.md')).err).toContain('help: `millwright status` shows how far the plan is')
+})
+
+test('why names an attempt once', async () => {
+  const project = make(two, `process.exit(3)`)
+  await project.run('run', 'tasks.md', '--only', 'T001', '--exec', project.exec)
+  const { out } = await project.run('why', 'tasks.md', 'T001')
+  expect(out).toContain('    attempt 1: the agent ended with exit code 3\n')
+})
+
 describe('the summary of standard mode', () => {
   const tick = (ids: readonly string[]): string =>
     `write('one.txt', '1'); write('two.txt', '2')

@@ -11,7 +11,12 @@ export const command: Command = async ([plan = '.'], options, io) => {
   const opening = await openPlan(plan, { cwd: io.cwd, env: io.env })
   const state = opening.is === 'opened' ? await peek(opening) : null
   if (opening.is === 'opened' && (state === null || state.status === 'new' || state.status === 'finished')) {
-    complain(io, 'no run of this plan is unfinished', `start one with: millwright run ${shellWord(plan)} --agent NAME`)
+    const why = state?.status === 'finished' ? 'the last run of this plan has ended' : 'this plan was never run'
+    complain(
+      io,
+      `${why}: there is nothing to go on with`,
+      `start one with: millwright run ${shellWord(plan)} --agent NAME`,
+    )
     return exitCodes.wrong
   }
   return runPlan(plan, options, io)

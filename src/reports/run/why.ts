@@ -48,7 +48,10 @@ export function whyInState(state: RunState, key: string): WhyTask | null {
     review: review ? { id: review.id, question: review.question } : null,
     gates: task.steps.flatMap((step) => step.verdicts.map(({ gate, result, excerpt }) => ({ gate, result, excerpt }))),
     feedback: task.steps.flatMap((step) =>
-      step.feedback.map((it) => `${it.from} ${it.source}: ${it.text.split('\n')[0] ?? ''}`),
+      step.feedback.map(
+        // An attempt names itself: `attempt 2`.
+        (it) => `${it.source.startsWith(it.from) ? '' : `${it.from} `}${it.source}: ${it.text.split('\n')[0] ?? ''}`,
+      ),
     ),
   }
 }

@@ -66,7 +66,7 @@ describe('everything is done', () => {
     await repository.call(...words)
     const ended = await repository.call('resume', 'tasks.md')
     expect(ended.code).toBe(2)
-    expect(ended.err).toContain('no run of this plan is unfinished')
+    expect(ended.err).toContain('the last run of this plan has ended: there is nothing to go on with')
   })
 })
 

@@ -1,13 +1,17 @@
-/** The first tasks of the engine: each gate runs once on the untouched base, so that what was red is nobody's fault. */
+/**
+ * The first tasks of the engine: each gate runs once on the untouched base, so that what was red is nobody's fault. Commits
+ * that others make during the run are a new base: the gates run once on it too, before the next task begins.
+ */
 
 import type { Edge, TaskSpec } from '../plan/model.ts'
-import { isHeld, taskOf, taskStatus } from './state.ts'
+import { isHeld, taskOf, taskStatus, type RunState, type TaskRun } from './state.ts'
+import { isEnd } from './step-status.ts'
 import { emit, type Turn } from './turn.ts'
 import { filesGate } from './files-gate.ts'
 
-/** Key of the baseline check of a gate in this run. */
-export function baselineKey(run: string, gate: string): string {
-  return `baseline:${run}:${gate}`
+/** Key of the baseline check of a gate in this run, on the ground as it is now. */
+function baselineKey({ run, ground }: RunState, gate: string): string {
+  return `baseline:${run ?? ''}:${gate}${ground === 0 ? '' : `:${ground}`}`
 }
 
 /**
@@ -22,13 +26,17 @@ export function addBaseline(turn: Turn): void {
   const users = new Map<string, string[]>()
   for (const uid of state.order) {
     const task = taskOf(state, uid)
-    if (!task.selected || task.spec.origin === 'engine' || taskStatus(task) !== 'pending' || isHeld(task)) continue
-    for (const gate of new Set(task.steps.flatMap((step) => step.spec.gates)))
-      if (gate !== filesGate && !known.has(`${baselineKey(run, gate)}\n${task.spec.key}`))
-        users.set(gate, [...(users.get(gate) ?? []), task.spec.key])
+    if (!task.selected || task.spec.origin === 'engine' || !isConcerned(state, task)) continue
+    // What is under way waits for it when it is merged, and not for its next attempt.
+    const waits = taskStatus(task) === 'pending'
+    for (const gate of new Set(task.steps.flatMap((step) => step.spec.gates))) {
+      const key = baselineKey(state, gate)
+      const isNew = waits ? !known.has(`${key}\n${task.spec.key}`) : !state.byKey.has(key)
+      if (gate !== filesGate && isNew) users.set(gate, [...(users.get(gate) ?? []), ...(waits ? [task.spec.key] : [])])
+    }
   }
   for (const gate of [...users.keys()]) {
-    const check = state.byKey.get(baselineKey(run, gate))
+    const check = state.byKey.get(baselineKey(state, gate))
     if (check !== undefined && taskStatus(taskOf(state, check)) === 'done') users.delete(gate)
   }
   const stale = [...state.tasks.values()].filter(
@@ -40,10 +48,13 @@ export function addBaseline(turn: Turn): void {
   if (users.size === 0 && stale.length === 0) return
   const gone = new Set(stale.map((task) => task.spec.key))
   const added = [...users.keys()]
-    .filter((gate) => !state.byKey.has(baselineKey(run, gate)))
-    .map((gate, index) => ({ uid: `u${state.nextUid + index}`, spec: check(baselineKey(run, gate), gate) }))
+    .filter((gate) => !state.byKey.has(baselineKey(state, gate)))
+    .map((gate, index) => ({
+      uid: `u${state.nextUid + index}`,
+      spec: check(baselineKey(state, gate), gate, state.ground),
+    }))
   const edges = [...users].flatMap(([gate, keys]) =>
-    keys.map((to): Edge => ({ from: baselineKey(run, gate), to, basis: 'engine', needs: 'done' })),
+    keys.map((to): Edge => ({ from: baselineKey(state, gate), to, basis: 'engine', needs: 'done' })),
   )
   emit(turn, {
     type: 'plan-revised',
@@ -60,11 +71,38 @@ export function addBaseline(turn: Turn): void {
   })
 }
 
-function check(key: string, gate: string): TaskSpec {
+/** Before it begins a task wants to know its base; one that is under way is merged onto the new one. */
+function isConcerned(state: RunState, task: TaskRun): boolean {
+  const status = taskStatus(task)
+  return status === 'pending' ? !isHeld(task) : state.ground > 0 && !isEnd(status)
+}
+
+/**
+ * What is known of the ground that a task would be merged onto: `red` when a gate of its own is not let pass there.
+ * Without commits of others it is what earlier tasks were merged into, and known.
+ */
+export function groundOf(
+  state: RunState,
+  task: TaskRun,
+):
+  { readonly is: 'known' } | { readonly is: 'unknown'; readonly check: string } | { readonly is: 'red'; gate: string } {
+  if (state.ground === 0) return { is: 'known' }
+  for (const gate of task.steps.flatMap((step) => step.spec.gates)) {
+    if (gate === filesGate) continue
+    const check = baselineKey(state, gate)
+    const found = state.tasks.get(state.byKey.get(check) ?? '')
+    const status = found ? taskStatus(found) : 'pending'
+    if (!isEnd(status)) return { is: 'unknown', check }
+    if (status !== 'done') return { is: 'red', gate }
+  }
+  return { is: 'known' }
+}
+
+function check(key: string, gate: string, ground: number): TaskSpec {
   return {
     key,
     id: null,
-    title: `Gate ${gate} on the untouched base`,
+    title: ground === 0 ? `Gate ${gate} on the untouched base` : `Gate ${gate} with the commits that were brought in`,
     group: null,
     parent: null,
     origin: 'engine',

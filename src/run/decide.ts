@@ -148,7 +148,9 @@ function takeOutcome(turn: Turn, id: number, outcome: Outcome): void {
   const task = pending.task === null ? null : (state.tasks.get(pending.task) ?? null)
   const step = task && pending.step !== null ? stepOf(task, pending.step) : null
   if (outcome.of === 'run-gate') noteFlaky(turn, outcome)
+  const { ground } = state
   settle(turn, id, outcome, task ? subjectOf(task, step) : null)
+  if (state.ground !== ground && state.status === 'running') addBaseline(turn)
   if (outcome.of === 'run-gate') noteEdits(turn, outcome, task, step)
   if (outcome.of === 'snapshot' && outcome.is === 'taken') noteOutside(turn, outcome.outside ?? [])
   if (task && step) follow(turn, task, step, outcome)
@@ -233,12 +235,22 @@ function checkReleased(turn: Turn): void {
 /** Starts what can start, keeps the integrator and the projections busy, and closes when nothing is left. */
 function advance(turn: Turn, from: number): void {
   const { state } = turn
+  if (state.status === 'stopping') {
+    close(turn)
+    return
+  }
+  // What waits to be merged comes first: it may give its job free, or need it.
+  if (isAtWork(state)) integrateNext(turn)
   if (state.status === 'running') startReady(turn, from)
-  if (state.status === 'running' || state.status === 'pausing' || state.status === 'closing') {
+  if (isAtWork(state)) {
     integrateNext(turn)
     keepShown(turn)
     close(turn)
-  } else if (state.status === 'stopping') close(turn)
+  }
+}
+
+function isAtWork({ status }: RunState): boolean {
+  return status === 'running' || status === 'pausing' || status === 'closing'
 }
 
 function startReady(turn: Turn, from: number): void {

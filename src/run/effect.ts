@@ -262,7 +262,13 @@ export type Outcome =
       /** What changed outside of every workspace while agents were at work, since the last look. */
       readonly outside?: readonly ChangedOutside[]
     }
-  | { readonly of: 'snapshot'; readonly is: 'failed'; readonly failure: Failure }
+  | {
+      readonly of: 'snapshot'
+      readonly is: 'failed'
+      readonly failure: Failure
+      /** The workspace was no longer the folder that was made for it: whatever stood there was not looked at. */
+      readonly workspaceLost?: true
+    }
   | {
       readonly of: 'run-gate'
       readonly is: 'judged'
@@ -289,8 +295,15 @@ export type Outcome =
   | { readonly of: 'integrate'; readonly is: 'tip-moved'; readonly tip: Commit }
   | { readonly of: 'integrate'; readonly is: 'failed'; readonly failure: Failure }
   /** `tip` is set when the human's own commits were merged into it. */
+  /** `tip`: where it is now, when it is not the one that was to be published: commits of others were brought in. */
   | { readonly of: 'publish'; readonly is: 'published'; readonly to: string; readonly tip?: Commit }
-  | { readonly of: 'publish'; readonly is: 'waiting'; readonly failure: Failure; readonly paths: readonly string[] }
+  | {
+      readonly of: 'publish'
+      readonly is: 'waiting'
+      readonly failure: Failure
+      readonly paths: readonly string[]
+      readonly tip?: Commit
+    }
   /** The human's branch has commits of its own that do not merge into the tip. */
   | { readonly of: 'publish'; readonly is: 'diverged'; readonly failure: Failure }
   /** The marks that the plan file shows now and did not show before, by uid. */
@@ -302,6 +315,8 @@ export type Outcome =
         readonly state: MarkState
         readonly writtenReason: string | null
       }[]
+      /** Marks that could not be put beside their tasks, and why; the others are written. */
+      readonly withheld?: Failure
     }
   | { readonly of: 'project'; readonly is: 'waiting'; readonly failure: Failure }
   | { readonly of: 'research'; readonly is: 'found'; readonly findings: BlobHash }
@@ -311,5 +326,3 @@ export type Outcome =
   | { readonly of: 'notify'; readonly is: 'notified' }
   | { readonly of: 'set-timer'; readonly is: 'due' }
   | { readonly of: 'dispose-workspace'; readonly is: 'disposed' }
-      /** Marks that could not be put beside their tasks, and why; the others are written. */
-      readonly withheld?: Failure

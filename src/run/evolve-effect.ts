@@ -96,17 +96,19 @@ export function settleEffect(
       state.publishTrouble = outcome.is === 'published' ? null : outcome.failure
       if (outcome.is === 'published') state.publishedTo = outcome.to
       if (outcome.is !== 'published') state.unpublished = true
-      else if (outcome.tip !== undefined) {
+      if (outcome.is !== 'diverged' && outcome.tip !== undefined && outcome.tip !== state.tip) {
         state.tip = outcome.tip
         state.tipTree = null
         state.finalChecked = new Set()
+        // In place the folder holds what an agent is doing: there is no ground to look at on its own.
+        if (state.policy.workspace === 'worktree') state.ground += 1
       }
       return
     case 'project':
       state.projectTrouble = outcome.is === 'projected' ? null : outcome.failure
+      state.withheld = outcome.is === 'projected' ? (outcome.withheld ?? null) : null
       if (outcome.is === 'waiting') state.unprojected = true
       return
-      state.withheld = outcome.is === 'projected' ? (outcome.withheld ?? null) : null
     case 'end-attempt':
     case 'ask-review':
     case 'research':

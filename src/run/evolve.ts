@@ -239,6 +239,7 @@ function startRun(state: RunState, body: Extract<RunEvent['body'], { type: 'run-
   state.selection = body.selection ? new Set(body.selection) : null
   state.tip = body.base
   state.tipTree = null
+  state.ground = 0
   state.unpublished = false
   state.publishedTo = null
   state.unprojected = false

@@ -1,6 +1,7 @@
 /** From accepted to merged: one integrator, the gates on the merged tree, then the tip moves. */
 
 import { markCovered, prove } from './accept.ts'
+import { groundOf } from './baseline.ts'
 import type { Evidence, Outcome } from './effect.ts'
 import { filesGate } from './files-gate.ts'
 import { failAttempt } from './retry.ts'
@@ -8,12 +9,26 @@ import { currentStep, evidenceKey, taskOf, type StepRun, type TaskRun } from './
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
 import { holds } from './verdict.ts'
 
-/** The integrator takes the next accepted task; plan order breaks ties. */
+/** The integrator takes the next accepted task whose ground is known; plan order breaks ties. */
 export function integrateNext(turn: Turn): void {
   const { state } = turn
-  if (state.integrating !== null || state.merging.length === 0) return
-  const next = state.merging.map((uid) => taskOf(state, uid)).sort((a, b) => a.priority - b.priority)[0]
-  if (next) requestMerge(turn, next)
+  if (state.integrating !== null) return
+  const waiting = state.merging.map((uid) => taskOf(state, uid)).sort((a, b) => a.priority - b.priority)
+  for (const task of waiting) {
+    const step = currentStep(task)
+    const ground = groundOf(state, task)
+    if (ground.is === 'red') {
+      const { gate } = ground
+      move(turn, task, step, { to: 'blocked', because: 'failed', cause: { is: 'baseline', gate } })
+    } else if (ground.is === 'known') {
+      if (step.waitingOn !== null) emit(turn, { type: 'waiting-set', waitingOn: null }, subjectOf(task, step))
+      requestMerge(turn, task)
+      return
+    } else if (step.waitingOn === null) {
+      const waitingOn = { is: 'blocker', task: ground.check } as const
+      emit(turn, { type: 'waiting-set', waitingOn }, subjectOf(task, step))
+    }
+  }
 }
 
 function requestMerge(turn: Turn, task: TaskRun): void {

@@ -168,6 +168,8 @@ export interface RunState {
   integrating: string | null
   tip: Commit | null
   tipTree: EvidenceTree | null
+  /** How often commits of others were brought into the tip: what the gates said of the ground before holds no more. */
+  ground: number
   /** Whether the tip moved since the last publish was asked for, and the marks since the last projection. */
   unpublished: boolean
   unprojected: boolean
@@ -177,12 +179,12 @@ export interface RunState {
   /** Where the last publish put the work: the short name of a branch, or `HEAD`; without git a word of the workspace. */
   publishedTo: string | null
   projectTrouble: Failure | null
-  /** Whether the tip's commit shows every mark; the last commit of a run sees to it. */
-  bookkept: boolean
   /** Marks that the last projection could not put beside their tasks, and why. */
   withheld: Failure | null
   /** Whether a projection was asked for since the run began to close or to pause. */
   projectedAtEnd: boolean
+  /** Whether the tip's commit shows every mark; the last commit of a run sees to it. */
+  bookkept: boolean
   findings: { readonly kind: string; readonly text: string; readonly at: number }[]
   /** Deviations of the run itself: what changed outside of every workspace. */
   outside: Deviation[]
@@ -231,17 +233,18 @@ export function newState(): RunState {
     integrating: null,
     tip: null,
     tipTree: null,
+    ground: 0,
     unpublished: false,
     unprojected: false,
     publishTrouble: null,
     publishedAtEnd: false,
     publishedTo: null,
     projectTrouble: null,
+    withheld: null,
+    projectedAtEnd: false,
     bookkept: true,
     findings: [],
     outside: [],
-    withheld: null,
-    projectedAtEnd: false,
     handled: new Set(),
     nextEffect: 1,
     nextUid: 1,

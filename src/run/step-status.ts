@@ -73,3 +73,5 @@ export type WaitingOn =
   | { readonly is: 'connection' }
   | { readonly is: 'timer'; readonly timer: string }
   | { readonly is: 'workspace' }
+  /** A check of the ground that the work is to be merged onto. */
+  | { readonly is: 'blocker'; readonly task: string }

@@ -120,7 +120,7 @@ function concludeCheck(turn: Turn, task: TaskRun, step: StepRun, red: Evidence):
   ask(turn, task, step, {
     kind: 'baseline',
     options: ['ignore-same', 'retry', 'block', 'pause'],
-    question: `gate ${red.gate} is ${red.result} before the first task (${red.argv.join(' ')})`,
+    question: `gate ${red.gate} is ${red.result} ${turn.state.ground === 0 ? 'before the first task' : 'since commits of others were brought in'} (${red.argv.join(' ')})`,
   })
 }
 

@@ -39,10 +39,10 @@ export async function openGitWorkspaces(
     merge: (effect) => mergeDraft(ground, effect),
     commit: (effect) => writeTipCommit(ground, effect),
     move: (effect) => moveTip(ground, effect),
-    publish: async () => {
+    publish: async (effect) => {
       const target = readTarget(ground)
       if (target === null) throw new Error('internal: publish before begin')
-      return publishTip(ground, target, reached)
+      return publishTip(ground, target, effect.tip, reached)
     },
     tip: () => tipOf(ground),
     contains: async (commit) => {

@@ -30,6 +30,7 @@ const scenario = fc.record({
   order: fc.infiniteStream(fc.nat(7)),
   deaths: fc.array(fc.nat(40), { maxLength: 3 }),
   conflicts: fc.array(fc.nat(8), { maxLength: 2 }),
+  brings: fc.array(fc.boolean(), { maxLength: 6 }),
 } as const)
 
 type Scenario = typeof scenario extends fc.Arbitrary<infer T> ? T : never
@@ -60,6 +61,7 @@ function play(s: Scenario): World {
     attempts,
     gates: { unit: s.results, 'unit baseline': ['passed'] },
     conflicts: s.conflicts.map((n) => `T${n}`),
+    brings: [...s.brings, false],
   })
   const begin = (): void =>
     world.start(read, {

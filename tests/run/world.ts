@@ -72,6 +72,8 @@ export interface Script {
   /** By gate, then purpose or task key: results in order; the last one is repeated. */
   readonly gates?: Readonly<Record<string, readonly Evidence['result'][]>>
   readonly conflicts?: readonly string[]
+  /** Whether a publish brings commits of others into the tip, one entry a publish; the last one is repeated. */
+  readonly brings?: readonly boolean[]
   /** Every draft has the same tree. */
   readonly sameTree?: boolean
   /** Paths that every draft changes; else the declared ones. */
@@ -265,8 +267,10 @@ export class World {
           default:
             return effect satisfies never
         }
-      case 'publish':
-        return { of: effect.is, is: 'published', to: 'main' }
+      case 'publish': {
+        const brought = this.next('publish', this.script.brings) ?? false
+        return { of: effect.is, is: 'published', to: 'main', ...(brought ? { tip: this.commit() } : {}) }
+      }
       case 'project':
         return { of: effect.is, is: 'projected', marks: [] }
       case 'end-attempt':

@@ -28,8 +28,26 @@ export interface Target {
 
 type Published = OutcomeOf<'publish'>
 
-/** Publishes the tip; never rejects for a reason in the world. */
-export async function publishTip(ground: Ground, target: Target, reached?: (stage: Stage) => void): Promise<Published> {
+/**
+ * Publishes the tip; never rejects for a reason in the world.
+ * @param asked the tip that the caller knows: where it is another one in the end, the outcome names it
+ */
+export async function publishTip(
+  ground: Ground,
+  target: Target,
+  asked: string,
+  reached?: (stage: Stage) => void,
+): Promise<Published> {
+  const outcome = await publishWhereItIs(ground, target, reached)
+  const tip = await tipOf(ground).catch(() => asked)
+  return tip === asked || outcome.is === 'diverged' ? outcome : { ...outcome, tip }
+}
+
+async function publishWhereItIs(
+  ground: Ground,
+  target: Target,
+  reached: ((stage: Stage) => void) | undefined,
+): Promise<Published> {
   try {
     for (let tries = 0; tries < 5; tries++) {
       const outcome = await publishOnce(ground, target, reached)

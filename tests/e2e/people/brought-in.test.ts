@@ -1,0 +1,69 @@
+/** A person commits during a run what turns a gate red: that is nobody's work but theirs, and it is said. */
+
+import { afterEach, expect, test } from 'vitest'
+import type { Started } from '../../rig/program.ts'
+import { makeProject, type Project } from '../../rig/project.ts'
+
+const projects: Project[] = []
+afterEach(() => {
+  for (const project of projects.splice(0)) project.end()
+})
+
+const plan = `# Tasks
+
+## Phase 06: Implementation
+
+- [ ] T0001 One
+  files: one.txt (CREATE)
+- [ ] T0002 Two
+  files: two.txt (CREATE)
+`
+
+/** A run that stands still in the middle of a task, while the person commits a file that the gate does not bear. */
+async function during(task: string): Promise<{ project: Project; running: Started }> {
+  const project = makeProject()
+  projects.push(project)
+  project.write('tasks.md', plan)
+  project.write('gate.mjs', "import { existsSync } from 'node:fs'\nprocess.exit(existsSync('human.txt') ? 1 : 0)\n")
+  project.commit('Begin')
+  project.agent(`
+if (task === '${task}') await meet('midway')
+write(task === 'T0001' ? 'one.txt' : 'two.txt', task)
+`)
+  const running = project.begin('run', 'tasks.md', '--exec', project.exec, '--gate', 'g=node gate.mjs', '--json')
+  await project.arrived('midway', running)
+  project.write('human.txt', 'mine\n')
+  project.git('add', 'human.txt')
+  project.git('commit', '-q', '-m', 'By hand', '--', 'human.txt')
+  project.release('midway')
+  return { project, running }
+}
+
+interface View {
+  readonly tasks: readonly { readonly id: string; readonly state: string; readonly attempts: number }[]
+  readonly waiting: readonly { readonly on: string; readonly kind?: string; readonly question?: string }[]
+  readonly findings: readonly { readonly kind: string; readonly text: string }[]
+}
+
+test('with a task to come: the gate is asked about, and no attempt is charged for it', async () => {
+  const { project, running } = await during('T0001')
+  const { code, out } = await running.ended
+  const view = JSON.parse(out) as View
+  expect(code).toBe(3)
+  expect(view.tasks.map((it) => it.state)).toEqual(['done', expect.stringMatching(/merging|todo|pending/)])
+  expect(view.tasks[1]?.attempts).toBeLessThanOrEqual(1)
+  expect(view.waiting).toMatchObject([
+    { on: 'human', kind: 'baseline', question: expect.stringContaining('since commits of others were brought in') },
+  ])
+  expect((await project.view('review', 'ignore-same', 'R1', '--plan', 'tasks.md')).code).toBe(0)
+  const resumed = await project.view('resume', 'tasks.md')
+  expect(resumed.view.counts).toMatchObject({ done: 2 })
+})
+
+test('during the last task: the red gate is a finding about the tip', async () => {
+  const { running } = await during('T0002')
+  const { code, out } = await running.ended
+  const view = JSON.parse(out) as View
+  expect([code, view.tasks.map((it) => it.state)]).toEqual([0, ['done', 'done']])
+  expect(view.findings.map((it) => it.kind)).toContain('tip-red')
+})

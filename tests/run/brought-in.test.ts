@@ -1,0 +1,55 @@
+/** Commits of others that are brought into the tip during a run: a new ground, on which nothing is known yet. */
+
+import { expect, test } from 'vitest'
+import { edge, gate, plan, step, task, World, type Script } from './world.ts'
+
+const checked = (key: string): ReturnType<typeof task> => task(key, { steps: [step({ gates: ['g'] })] })
+
+function ran(script: Script): World {
+  const world = new World(script)
+  world.start(plan([checked('A'), checked('B')], [edge('A', 'B')]), {
+    policy: { workspace: 'worktree' },
+    gates: [gate('g')],
+  })
+  return world.run()
+}
+
+test('a gate that they turn red is asked about, and not charged to the next task', () => {
+  const world = ran({ brings: [true, false], gates: { 'g baseline': ['passed', 'failed'] } })
+  // B began on the old ground meanwhile; it is not merged onto one that is red.
+  expect([world.status('A'), world.status('B'), world.state.status]).toEqual(['done', 'merging', 'parked'])
+  expect(world.started).toEqual(['A/work/primary#1', 'B/work/primary#1'])
+  expect([...world.state.reviews.values()].map((it) => [it.kind, it.question])).toEqual([
+    ['baseline', 'gate g is failed since commits of others were brought in (g)'],
+  ])
+  world.say({ verb: 'answer', review: 'R1', answer: 'ignore-same', text: '' })
+  world.start(plan([checked('A'), checked('B')], [edge('A', 'B')]), {
+    policy: { workspace: 'worktree' },
+    gates: [gate('g')],
+  })
+  world.run()
+  expect([world.status('B'), world.state.status]).toEqual(['done', 'finished'])
+})
+
+test('where a person says that they block, what waits for them ends blocked', () => {
+  const world = ran({ brings: [true, false], gates: { 'g baseline': ['passed', 'failed'] } })
+  world.say({ verb: 'answer', review: 'R1', answer: 'block', text: '' })
+  world.start(plan([checked('A'), checked('B')], [edge('A', 'B')]), {
+    policy: { workspace: 'worktree' },
+    gates: [gate('g')],
+  })
+  world.run()
+  expect([world.status('B'), world.state.status]).toEqual(['blocked', 'finished'])
+  expect(world.task('B').steps[0]?.cause).toEqual({ is: 'baseline', gate: 'g' })
+})
+
+test('green on them, the run goes on', () => {
+  const world = ran({ brings: [true, false] })
+  expect([world.status('B'), world.state.status, world.state.reviews.size]).toEqual(['done', 'finished', 0])
+})
+
+test('brought in after the last task, the gates run once more and a red one is a finding', () => {
+  const world = ran({ brings: [false, true, false], gates: { 'g final': ['failed'] } })
+  expect([world.status('A'), world.status('B'), world.state.status]).toEqual(['done', 'done', 'finished'])
+  expect(world.state.findings.map((it) => it.kind)).toEqual(['tip-red'])
+})

@@ -8,6 +8,7 @@ import { sayDeceiving } from '../values/dependencies.ts'
 import { readId, type FoundId } from '../values/ids.ts'
 import { checkSpacing, readMark } from '../values/marks.ts'
 import { applyKey } from '../values/sub-lines.ts'
+import { secondId } from './task-like.ts'
 import { blanks, closeTo, sayUnread, type Reading, type TextLine } from './reading.ts'
 
 const capitalP = 80
@@ -79,6 +80,7 @@ function addTask(reading: Reading, it: TextLine, box: Box, id: FoundId | null): 
   })
   checkSpacing(bytes, box, id === null ? 'a task' : `task ${id.text}`, findings)
   sayIdentity(reading, id, title, box)
+  saySecond(reading, id, extent.end)
   annotations.forEach((annotation) => applyKey(bytes, task, annotation, findings))
   reading.tasks.push(task)
   reading.open.push(task)
@@ -95,6 +97,16 @@ function sayIdentity({ findings }: Reading, id: FoundId | null, title: Extent, b
     const message = `unusual task id ${id.text} (T + 3 or 4 digits expected); read as written`
     findings.add('MW103', 'warning', id.extent, message, 'write it as T001 here and wherever it is named')
   }
+}
+
+/** MW801 for `T101, T102 text`: a box is one task. */
+function saySecond({ bytes, coverage, findings }: Reading, id: FoundId | null, end: number): void {
+  const second = id === null ? null : secondId(bytes, id, end)
+  if (id === null || second === null) return
+  coverage.taskLike += 1
+  const name = decode(bytes, second.start, second.end)
+  const message = `${name} stands behind ${id.text} in one box; it is not read as a task`
+  findings.add('MW801', 'warning', second, message, `give ${name} a box of its own`)
 }
 
 /** The key itself when it is new in the plan, else with the number of its occurrence (FORMATS R14). */

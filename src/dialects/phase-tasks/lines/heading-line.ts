@@ -3,6 +3,7 @@
 import { byte, byteAt, decode, skipBlanks } from '../../scan/bytes.ts'
 import { readHeading } from '../../scan/box.ts'
 import { readId } from '../values/ids.ts'
+import { looksLikeTask } from './task-like.ts'
 import { sayUnread, type Reading, type TextLine } from './reading.ts'
 
 /** Takes a heading into the outline; false where the line is none. */
@@ -19,6 +20,7 @@ export function readHeadingLine(reading: Reading, it: TextLine): boolean {
   reading.list = null
   if (!outline.holdsNoTasks() && heading.level > 1 && startsWithId(bytes, text.start, text.end))
     sayUnread(reading, it, 'is a heading with a task id, not a task')
+  else if (looksLikeTask(bytes, text.start, text.end)) sayUnread(reading, it, 'is a heading with a box, not a task')
   outline.enter(heading, line, extent)
   return true
 }

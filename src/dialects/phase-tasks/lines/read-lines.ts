@@ -14,6 +14,7 @@ import { readHeadingLine, readUnderlinedPhase, startsWithId } from './heading-li
 import { readFence, readFrontMatter, rememberHidden } from './hidden-lines.ts'
 import { readKeyLine } from './key-line.ts'
 import { readListElement } from './list-element.ts'
+import { isBoxWithoutBullet, looksLikeTask } from './task-like.ts'
 import { closeTo, sayUnread, takeProse, textLine, type Reading, type TextLine } from './reading.ts'
 
 /** Reads all lines of a source. `taskKeys` counts the keys that the plan has so far, over all its sources. */
@@ -80,10 +81,19 @@ function readText(reading: Reading, it: TextLine): void {
   const box = readBox(bytes, at, extent.end)
   if (box !== null && readBoxLine(reading, it, box)) return
   if (box === null && readKeyLine(reading, it)) return
+  if (box === null && looksLikeTask(bytes, at, extent.end))
+    sayUnread(reading, it, 'looks like a task but does not begin as one')
+  else if (isBoxAlone(reading, it)) sayUnread(reading, it, 'has a checkbox without a bullet')
   if (readProse(reading, it) || outline.holdsNoTasks() || box !== null) return
   const behind = skipBullet(bytes, at, extent.end)
   if (behind > at && startsWithId(bytes, behind, extent.end))
     sayUnread(reading, it, 'starts with a task id but has no checkbox')
+}
+
+/** A box without bullet and id where one with a bullet would be a task. */
+function isBoxAlone({ bytes, outline, open }: Reading, { width, at, extent }: TextLine): boolean {
+  const isBelowTask = open.some((task) => task.width < width)
+  return !isBelowTask && isBoxWithoutBullet(bytes, at, extent.end) && outline.takesBareBoxes()
 }
 
 /** One blank line stands for several: a plan may be nothing but blank lines. */

@@ -1,0 +1,127 @@
+/** Lines that people take for a task and the format does not: no bullet, another bullet, a box sign, something in front. */
+
+import {
+  byte,
+  byteAt,
+  decode,
+  find,
+  isBlank,
+  isLetter,
+  isNoBreakSpace,
+  skipBlanks,
+  standsAt,
+  type Extent,
+} from '../../scan/bytes.ts'
+import { bulletEnd } from '../../scan/fence.ts'
+import { readId, type FoundId } from '../values/ids.ts'
+
+const backslash = 92
+const ampersand = 38
+const capitalP = 80
+
+/** Signs that stand where a bullet would: dots, dashes, small boxes. */
+const bullets = new Set(Array.from('–—•·◦‣▪●○∙⁃−'))
+/** Signs that stand where a box would. A tick or a cross is none: summaries are full of them. */
+const boxSigns = new Set(Array.from('☐☑☒⬜□🔲🗹'))
+/** What stands between brackets of a box, apart from one character. */
+const cells = new Set(['', 'BLOCKED', 'SKIP', 'DEFER', 'DONE', 'TODO', 'WIP'])
+/** So many signs in front of a box are looked past. */
+const mostSigns = 12
+
+/**
+ * Whether a box and an id stand at the start of a line behind bullets, emphasis, table bars, comments or an escape. `at`
+ * is the first non-blank byte. For lines that are no task of the format; linear.
+ */
+export function looksLikeTask(bytes: Uint8Array, at: number, end: number): boolean {
+  const open = behindSigns(bytes, at, end)
+  const behind = boxEnd(bytes, open, end)
+  if (behind < 0) return false
+  const id = skipDecoration(bytes, behind, end)
+  return readId(bytes, id, end) !== null
+}
+
+/** Whether `[ ]` or `[x]` stands at `at` without a bullet, with words behind it: no link, no reference. */
+export function isBoxWithoutBullet(bytes: Uint8Array, at: number, end: number): boolean {
+  if (bytes[at] !== byte.openSquare || bytes[at + 2] !== byte.closeSquare || at + 4 >= end) return false
+  const cell = byteAt(bytes, at + 1)
+  const isState = cell === byte.space || (cell | 32) === 120
+  return isState && isBlank(byteAt(bytes, at + 3)) && skipBlanks(bytes, at + 3, end) < end
+}
+
+/** The id that stands behind a task's own one and a comma or `&`: a box is one task, so nothing is read from it. */
+export function secondId(bytes: Uint8Array, { extent }: FoundId, end: number): Extent | null {
+  let at = extent.end
+  while (bytes[at] === byte.star || bytes[at] === byte.underscore || bytes[at] === byte.tick) at += 1
+  at = skipBlanks(bytes, at, end)
+  const sign = byteAt(bytes, at)
+  if (sign !== byte.comma && sign !== byte.semicolon && sign !== ampersand && sign !== byte.plus) return null
+  const second = readId(bytes, skipBlanks(bytes, at + 1, end), end)
+  return second === null || second.form === 'deceiving' ? null : second.extent
+}
+
+function behindSigns(bytes: Uint8Array, at: number, end: number): number {
+  let from = at
+  for (let signs = 0; signs < mostSigns; signs += 1) {
+    from = skipBlanks(bytes, from, end)
+    const behind = signEnd(bytes, from, end)
+    if (behind === from) break
+    from = behind
+  }
+  return from
+}
+
+/** Behind one thing that may stand before a box; `at` itself where there is none. */
+function signEnd(bytes: Uint8Array, at: number, end: number): number {
+  if (at >= end) return at
+  const value = byteAt(bytes, at)
+  if (value === byte.less && standsAt(bytes, at, '<!--')) return commentEnd(bytes, at, end)
+  const bullet = bulletEnd(bytes, at, end)
+  if (bullet > at) return bullet
+  if (value === byte.pipe || value === byte.underscore || value === backslash || value === byte.hash) return at + 1
+  const next = byteAt(bytes, at + 1)
+  if (isLetter(value) && (next === byte.close || next === byte.dot) && isBlank(byteAt(bytes, at + 2))) return at + 2
+  return value >= 0x80 ? behindCharacter(bytes, at, bullets) : at
+}
+
+function commentEnd(bytes: Uint8Array, at: number, end: number): number {
+  for (let sign = find(bytes, byte.greater, at + 4, end); sign >= 0; sign = find(bytes, byte.greater, sign + 1, end))
+    if (bytes[sign - 1] === byte.minus && bytes[sign - 2] === byte.minus) return sign + 1
+  return at
+}
+
+/** Behind a box or a box sign; -1 where there is none. */
+function boxEnd(bytes: Uint8Array, at: number, end: number): number {
+  if (at >= end) return -1
+  if (bytes[at] !== byte.openSquare) {
+    const behind = behindCharacter(bytes, at, boxSigns)
+    return behind > at ? behind : -1
+  }
+  const close = find(bytes, byte.closeSquare, at + 1, Math.min(end, at + 16))
+  if (close < 0) return -1
+  const inner = bytes[close - 1] === backslash ? close - 1 : close
+  const cell = decode(bytes, at + 1, inner).trim()
+  if (cell === String.fromCharCode(capitalP)) return -1
+  return cells.has(cell) || Array.from(cell).length === 1 ? close + 1 : -1
+}
+
+/** Behind one character of a set; `at` itself where another one stands. */
+function behindCharacter(bytes: Uint8Array, at: number, wanted: ReadonlySet<string>): number {
+  const lead = byteAt(bytes, at)
+  const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 0
+  if (length === 0) return at
+  return wanted.has(decode(bytes, at, at + length)) ? at + length : at
+}
+
+/** Behind what may stand between a box and an id: blanks, emphasis, a colon, a bar, the rest of a sign. */
+function skipDecoration(bytes: Uint8Array, at: number, end: number): number {
+  let from = at
+  while (from < end) {
+    const value = byteAt(bytes, from)
+    const isSign = value === byte.star || value === byte.underscore || value === byte.colon || value === byte.pipe
+    if (isBlank(value) || isSign) from += 1
+    else if (isNoBreakSpace(bytes, from)) from += 2
+    else if (value === 0xef && bytes[from + 1] === 0xb8 && bytes[from + 2] === 0x8f) from += 3
+    else break
+  }
+  return from
+}

@@ -1,6 +1,6 @@
 /** An agent that is a command line: one process per attempt, the brief on stdin, in a file or as one argument. */
 
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Claim } from '../run/effect.ts'
 import { excerptOf } from '../run/excerpt.ts'
@@ -15,6 +15,7 @@ import {
   type AttemptEnd,
   type EndedAttempt,
 } from './agent.ts'
+import { writeBrief } from './write-brief.ts'
 import { readDeclared } from './declared-deviations.ts'
 import { readOutput } from './output-reading.ts'
 import { readResultFile } from './result-file.ts'
@@ -90,10 +91,8 @@ function join(claim: Claim | null, said: string): Claim {
 }
 
 async function prepare(brief: string, context: AttemptContext): Promise<void> {
-  await mkdir(path.dirname(context.briefFile), { recursive: true })
-  await mkdir(path.dirname(context.resultFile), { recursive: true })
+  await writeBrief(context.briefFile, brief)
   await rm(context.resultFile, { force: true, recursive: true })
-  await writeFile(context.briefFile, brief)
 }
 
 /** The world failed before the agent had a word: a full disk, a folder that is not ours. */

@@ -1,9 +1,8 @@
 /** A person as the agent: told where the brief lies, asked on the terminal; without one the step waits. */
 
-import { mkdir, writeFile } from 'node:fs/promises'
-import path from 'node:path'
 import { monotonic } from '../system/clock.ts'
 import type { Agent, AttemptContext, AttemptEnd, HumanAnswer } from './agent.ts'
+import { writeBrief } from './write-brief.ts'
 
 const waiting = (context: AttemptContext): AttemptEnd => ({
   is: 'waiting',
@@ -28,8 +27,7 @@ export function humanAgent(name: string): Agent {
         stop = () => resolve(null)
       })
       const work = async (): Promise<AttemptEnd> => {
-        await mkdir(path.dirname(context.briefFile), { recursive: true })
-        await writeFile(context.briefFile, brief)
+        await writeBrief(context.briefFile, brief)
         if (context.askHuman === null) return waiting(context)
         const question = `${context.taskId}: the brief is ${context.briefFile}, the work belongs in ${context.folder}. Done?`
         const answer: HumanAnswer | null = await Promise.race([context.askHuman(question).catch(() => null), stopped])

@@ -102,10 +102,15 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
     return run(place, gate, after)
   }
 
+  /** Whether nobody has put something else in its place since. */
+  const isThere = (place: Place): boolean =>
+    place.workspace === null || workspaces.folderOf(place.workspace) === place.folder
+
   /** The workspace of a draft or of its merge, with exactly those files. */
   const placeOfTask = async (workspace: string, effect: EffectOf<'run-gate'>): Promise<Placed> => {
     const known = places.get(workspace)
-    if (known && known.commit === effect.commit && !isAskedAgain(known, effect)) return { is: 'ready', place: known }
+    if (known?.commit === effect.commit && isThere(known) && !isAskedAgain(known, effect))
+      return { is: 'ready', place: known }
     const folder = await folderFor(workspaces, workspace, effect.commit)
     if (folder === null) return { is: 'failed', failure: { reason: 'its workspace is gone', help: 'resume the run' } }
     if (effect.commit !== null && (effect.purpose === 'merged' || workspaces.kind === 'worktree')) {
@@ -122,7 +127,7 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
     const { commit, tree } = effect
     if (commit === null || workspaces.kind !== 'worktree')
       return { is: 'ready', place: { workspace: null, folder: around.root, commit, tree, ran: new Map() } }
-    if (own?.commit === commit && !isAskedAgain(own, effect)) return { is: 'ready', place: own }
+    if (own?.commit === commit && isThere(own) && !isAskedAgain(own, effect)) return { is: 'ready', place: own }
     await close()
     const made = await workspaces.materialise(commit)
     if (made.is === 'failed') return made

@@ -201,8 +201,9 @@ async function startAttempt(
       help: 'the attempt is made again when the run is resumed',
     })
   if (effect.workspace !== null && effect.base !== null && effect.name.attempt > 1) {
-    // Paid work is never lost: what the last attempt left is kept before the files are put back.
-    await workspaces.keep(effect.workspace, `${effect.name.task}/${effect.name.attempt - 1}`)
+    // Paid work is never lost: what the last attempt left is kept before the files are put back; where it cannot be read
+    // it is moved aside then.
+    await workspaces.keep(effect.workspace, `${effect.name.task}/${effect.name.attempt - 1}`).catch(() => null)
     const restored = await workspaces.restore(effect.workspace, effect.base)
     if (restored.is === 'failed') return bareEnd('failed', restored.failure)
   }
@@ -217,6 +218,9 @@ async function startAttempt(
   const task = state.tasks.get(effect.name.task)
   const brief = await around.brief(effect, folder)
   if (isUnwanted()) return bareEnd('stopped', { reason: 'it was stopped before it began', help: 'resume the run' })
+  // An agent of another task may have put something else there meanwhile.
+  if (effect.workspace !== null && workspaces.folderOf(effect.workspace) !== folder)
+    return bareEnd('failed', { reason: 'its workspace was replaced before it began', help: 'it is made anew' })
   const { limits } = state.policy
   const ended = await around.watch.begin(effect.name.task)
   const since = lastProcessId()

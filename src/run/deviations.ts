@@ -168,6 +168,23 @@ function ofGuarded(task: TaskSpec, look: DraftLook): Deviation[] {
   return found
 }
 
+/**
+ * An agent put something else in the place of its workspace.
+ * @param what became of it
+ */
+export function lostWorkspace(task: TaskSpec, what: string): Deviation {
+  return {
+    kind: 'protected',
+    task: task.key,
+    what,
+    reason: 'The folder of a workspace is not for agents to replace',
+    action: 'Nothing behind it was followed or deleted, the workspace was made anew, and the attempt has failed',
+    impact: 'What the attempt did is lost',
+    path: null,
+    claimedBy: 'found',
+  }
+}
+
 /** Tasks that the agent would add: seed 000 §4.1 asks for the flag, and only a human or the policy lets them in. */
 function addedTasks(task: TaskSpec, claim: Claim | null): readonly Deviation[] {
   return (claim?.proposal?.tasks ?? []).map((added) => ({

@@ -3,7 +3,7 @@
 import { ask } from './ask.ts'
 import { describeEnd } from './attempt-end.ts'
 import { stepBase } from './attempt.ts'
-import { findDeviations } from './deviations.ts'
+import { findDeviations, lostWorkspace } from './deviations.ts'
 import type { AttemptName, Outcome } from './effect.ts'
 import { exhaust, failAttempt, giveUp } from './retry.ts'
 import { taskStatus, type AttemptEnd, type RunState, type StepRun, type TaskRun } from './state.ts'
@@ -86,6 +86,11 @@ export function onSnapshot(
   outcome: Extract<Outcome, { of: 'snapshot' }>,
 ): void {
   if (outcome.is === 'failed') {
+    if (outcome.workspaceLost) {
+      const deviation = lostWorkspace(task.spec, outcome.failure.reason)
+      if (!task.deviations.some((it) => it.what === deviation.what))
+        emit(turn, { type: 'deviation-found', deviation }, subjectOf(task, step))
+    }
     failAttempt(turn, task, step, {
       from: 'attempt',
       source: `attempt ${step.attempts}`,

@@ -1,10 +1,11 @@
 /** Files: reading within a limit, and writing so that a reader sees the old bytes or the new ones and never a half. */
 
 import { closeSync, constants, fchmodSync, fstatSync, fsyncSync, openSync, readSync, realpathSync } from 'node:fs'
-import { mkdirSync, renameSync, statSync, unlinkSync, writeSync } from 'node:fs'
+import { renameSync, statSync, unlinkSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { fileFailure, type FileFailure } from './file-failure.ts'
 import { randomSigns } from './identifiers.ts'
+import { makeFolders } from './own-folder.ts'
 
 export type FileRead =
   | { readonly is: 'read'; readonly bytes: Uint8Array; readonly mode: number }
@@ -137,7 +138,7 @@ export function flushFolder(folder: string): void {
 /** Makes a folder and those above it. @returns whether it is there now, or why not */
 export function makeFolder(folder: string): FileWritten {
   try {
-    mkdirSync(folder, { recursive: true })
+    makeFolders(folder)
     return { is: 'written' }
   } catch (error) {
     return { is: 'failed', failure: fileFailure('cannot make the folder', folder, error) }

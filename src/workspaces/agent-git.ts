@@ -9,7 +9,8 @@
 import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Ground } from './ground.ts'
-import { removeFolder, type Slot } from './slots.ts'
+import type { Slot } from './slot-folder.ts'
+import { removeFolder } from './slots.ts'
 
 /**
  * Makes the agent's git directory and the `.git` file that leads to it.

@@ -1,6 +1,6 @@
 /** The content of the working files as a tree, whatever was done to git in between. */
 
-import { lstatSync, mkdirSync, rmSync } from 'node:fs'
+import { lstatSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { FileSpec } from '../plan/model.ts'
 import { git, GitError, runGit } from './git/run-git.ts'
@@ -36,7 +36,6 @@ export async function captureTree(
   base: string,
   declared: readonly FileSpec[] = [],
 ): Promise<string> {
-  mkdirSync(place.files, { recursive: true })
   // The index is ours alone: a lock beside it is one that a killed executor left.
   rmSync(`${place.index}.lock`, { force: true })
   const call = { cwd: place.files, env: ground.own.env({ index: place.index, worktree: place.files }) }

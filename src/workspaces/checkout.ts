@@ -1,23 +1,23 @@
 /** Putting a slot's files to a commit: reset where it can be, made anew where it cannot. */
 
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { excludePattern } from './git/own-git-dir.ts'
 import { git, runGit, splitNul } from './git/run-git.ts'
 import { entryAt, treeOf } from './git/trees.ts'
 import type { Ground } from './ground.ts'
-import { removeFolder, type Slot, type Slots } from './slots.ts'
+import type { Slot } from './slot-folder.ts'
+import { removeFolder, type Slots } from './slots.ts'
 
 /**
  * Makes the files of a slot exactly those of a commit or tree, except shared and copied paths and what the set-up left.
  * @throws GitError when the commit is not there or the disk refuses
  */
 export async function checkOut(ground: Ground, slots: Slots, slot: Slot, name: string): Promise<void> {
-  mkdirSync(slot.files, { recursive: true })
+  slots.settle(slot)
   rmSync(`${slot.index}.lock`, { force: true })
   if (await reset(ground, slot, name)) return
   slots.clear(slot)
-  mkdirSync(slot.files, { recursive: true })
   await git(readTree(ground, slot, name))
 }
 

@@ -2,6 +2,7 @@
 
 import path from 'node:path'
 import type { Commit } from '../run/effect.ts'
+import { makeFolders, ownFolder } from '../system/own-folder.ts'
 import type { GitFacts } from './git/git-facts.ts'
 import { openObjects, type Objects } from './git/objects.ts'
 import { openOwnGitDir, type OwnGitDir } from './git/own-git-dir.ts'
@@ -24,6 +25,8 @@ export interface Ground {
  */
 export async function openGround(options: WorkspaceOptions, facts: GitFacts): Promise<Ground> {
   const unseen = [...options.settings.share, ...options.settings.copy]
+  makeFolders(path.dirname(options.stateFolder))
+  for (const it of [options.stateFolder, path.join(options.stateFolder, 'git')]) ownFolder(it)
   const own = await openOwnGitDir(facts, path.join(options.stateFolder, 'git'), unseen)
   const objects = openObjects(own)
   return {

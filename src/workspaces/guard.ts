@@ -3,7 +3,7 @@
 import type { FileChange } from '../run/effect.ts'
 import { runGit, splitNul } from './git/run-git.ts'
 import type { Ground } from './ground.ts'
-import type { Slot } from './slots.ts'
+import type { Slot } from './slot-folder.ts'
 import { leftBySetup } from './checkout.ts'
 import type { Guard } from './workspaces.ts'
 

@@ -6,7 +6,7 @@ import path from 'node:path'
 import type { Failure } from '../run/effect.ts'
 import { forgetSetup, readSetup, recordSetup } from './checkout.ts'
 import type { Ground } from './ground.ts'
-import type { Slot } from './slots.ts'
+import type { Slot } from './slot-folder.ts'
 
 /** Files that say which dependencies a checkout needs, in its top folder. */
 const lockFiles = [
@@ -100,5 +100,9 @@ function inside(slot: Slot, relative: string): string {
   const target = path.resolve(slot.files, relative)
   if (target === slot.files || !target.startsWith(slot.files + path.sep))
     throw new Error(`[workspace] path ${JSON.stringify(relative)} leaves the workspace`)
+  // A link on the way would lead what is removed and written here to somewhere else.
+  for (let above = path.dirname(target); above !== slot.files; above = path.dirname(above))
+    if (lstatSync(above, { throwIfNoEntry: false })?.isSymbolicLink())
+      throw new Error(`[workspace] path ${JSON.stringify(relative)} passes through a link`)
   return target
 }

@@ -1,18 +1,9 @@
 /** The pool of worktree folders outside the repository: who holds which, found again after a restart. */
 
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-
-/** One reusable worktree. Everything of it lies in one folder. */
-export interface Slot {
-  readonly dir: string
-  /** Working directory of agents and gates. */
-  readonly files: string
-  /** Our index of these files; the agent cannot know of it. */
-  readonly index: string
-  /** Git directory the agent sees. */
-  readonly agentGit: string
-}
+import { ownFolder } from '../system/own-folder.ts'
+import { makeSlotFolder, settleSlot, troubleOf, type Slot } from './slot-folder.ts'
 
 /** Who uses a slot; the file in which this is written is the claim. */
 export interface Holder {
@@ -27,6 +18,13 @@ export interface Holder {
 }
 
 export interface Slots {
+  /**
+   * What became of the folder that we made for a slot's files, said so that people understand it; null while it is that
+   * very folder. Nothing is to be done in a slot before this was asked.
+   */
+  trouble(slot: Slot): string | null
+  /** Makes sure of the folder for a slot's files. What stands in its place is not followed: see `settleSlot`. */
+  settle(slot: Slot): void
   /** The slot a workspace of this run holds. */
   find(workspace: string): Slot | null
   holder(slot: Slot): Holder | null
@@ -34,7 +32,7 @@ export interface Slots {
   claim(holder: Holder): Slot
   write(slot: Slot, holder: Holder): void
   release(slot: Slot): void
-  /** Empties a slot that cannot be reset; nothing of it is kept. */
+  /** Makes the folder of a slot that cannot be reset anew; nothing of it is kept. */
   clear(slot: Slot): void
 }
 
@@ -68,13 +66,18 @@ export function openSlots(folder: string, name: string, run: string): Slots {
     }
     return null
   }
+  const above = [path.dirname(folder), folder]
   return {
     find,
     holder,
+    trouble: (slot) => troubleOf(above, slot),
+    settle: (slot) => settleSlot(above, slot),
     claim(by) {
+      for (const it of above) ownFolder(it)
       for (let number = 1; ; number++) {
         const slot = slotAt(String(number))
-        mkdirSync(slot.dir, { recursive: true })
+        if ([...held.values()].some((it) => it.dir === slot.dir)) continue
+        ownFolder(slot.dir)
         try {
           // Exclusive: another executor of the same repository may look for a slot at this moment.
           writeFileSync(holderFile(slot), JSON.stringify(by), { flag: 'wx' })
@@ -88,7 +91,8 @@ export function openSlots(folder: string, name: string, run: string): Slots {
     },
     write(slot, by) {
       const next = `${holderFile(slot)}.next`
-      writeFileSync(next, JSON.stringify(by))
+      rmSync(next, { force: true })
+      writeFileSync(next, JSON.stringify(by), { flag: 'wx' })
       renameSync(next, holderFile(slot))
     },
     release(slot) {
@@ -97,6 +101,7 @@ export function openSlots(folder: string, name: string, run: string): Slots {
     },
     clear(slot) {
       removeFolder(slot.files)
+      makeSlotFolder(slot)
       rmSync(slot.index, { force: true })
       rmSync(`${slot.index}.lock`, { force: true })
       rmSync(path.join(slot.dir, 'setup.json'), { force: true })
@@ -108,7 +113,8 @@ export function openSlots(folder: string, name: string, run: string): Slots {
 export function removeFolder(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true })
-  } catch {
+  } catch (error) {
+    if (!lstatSync(folder).isDirectory()) throw error
     makeWritable(folder)
     rmSync(folder, { recursive: true, force: true })
   }

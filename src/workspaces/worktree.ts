@@ -1,6 +1,5 @@
 /** Each task in a worktree of its own outside the repository; also where gates look at a tree by itself. */
 
-import { mkdirSync, readdirSync, renameSync } from 'node:fs'
 import path from 'node:path'
 import { makeAgentGit } from './agent-git.ts'
 import { readTarget } from './begin.ts'
@@ -15,7 +14,8 @@ import { treeOf } from './git/trees.ts'
 import { tipOf, type Ground } from './ground.ts'
 import { lookAtFolder } from './none.ts'
 import { provision } from './provision.ts'
-import { openSlots, type Slot, type Slots } from './slots.ts'
+import { moveAside, type Slot } from './slot-folder.ts'
+import { openSlots, type Slots } from './slots.ts'
 import { failureOf, type EffectOf, type Guard, type Materialised, type OutcomeOf, type Restored } from './workspaces.ts'
 
 const diskHelp = 'look at free space and rights of the state folder; `millwright resume` tries again'
@@ -53,13 +53,18 @@ export function openWorktrees(ground: Ground): Worktrees {
         return { of: 'prepare-workspace', is: 'failed', failure: failureOf(error, diskHelp), retry: false }
       }
     },
-    folderOf: (workspace) => slots.find(workspace)?.files ?? null,
+    folderOf(workspace) {
+      const slot = slots.find(workspace)
+      // What stands there instead is nowhere to work in; asked to prepare it again, the slot is made anew.
+      return slot && slots.trouble(slot) === null ? slot.files : null
+    },
     async restore(workspace, commit, { keep: keeps } = { keep: true }) {
       try {
         const known = slots.find(workspace)
         if (!known) throw new Error(`there is no workspace ${workspace}`)
-        const since = keeps ? null : await lookSinceFilled(ground, known)
-        const edited = since?.edited ?? false
+        const isReplaced = slots.trouble(known) !== null
+        const since = keeps || isReplaced ? null : await lookSinceFilled(ground, known)
+        const edited = since?.edited ?? isReplaced
         // A gate that wrote nothing leaves nothing to be put back.
         if (since && !since.edited && !since.added && (await holds(ground, slots, known, commit)))
           return { is: 'restored', edited }
@@ -72,15 +77,26 @@ export function openWorktrees(ground: Ground): Worktrees {
     },
     guard: (workspace, commit) => {
       const slot = workspace === null ? null : slots.find(workspace)
-      return Promise.resolve(slot && commit !== null ? guardSlot(ground, slot, commit) : unguarded)
+      if (!slot || commit === null || workspace === null) return Promise.resolve(unguarded)
+      const makeAnew = async (): Promise<void> => {
+        await take(ground, slots, workspace, commit, 'written over')
+        await provision(ground, slot)
+      }
+      return Promise.resolve(guardReplaced(slots, slot, guardSlot(ground, slot, commit), makeAnew))
     },
     async snapshot(effect) {
       if (effect.workspace === null) return lookAtFolder(ground.options.root, effect)
       const slot = slots.find(effect.workspace)
+      const trouble = slot && slots.trouble(slot)
       const holder = slot && slots.holder(slot)
-      if (!slot || !holder) return noWorkspace(effect.workspace)
+      const base = effect.base ?? holder?.base
+      if (!slot || base === undefined) return noWorkspace(effect.workspace)
       try {
-        const base = effect.base ?? holder.base
+        if (trouble !== null) {
+          await take(ground, slots, effect.workspace, base, 'written over')
+          return replaced(trouble)
+        }
+        if (!holder) return noWorkspace(effect.workspace)
         const draft = await takeDraft(ground, effect, placeOf(slot), base)
         slots.write(slot, { ...holder, kept: draft.tree })
         return draft.outcome
@@ -94,7 +110,9 @@ export function openWorktrees(ground: Ground): Worktrees {
       if (slot && holder) {
         // Work that no draft holds (an attempt that was cut off) is kept before the slot is used again; where that is
         // not possible the slot stays with its holder.
-        const isSafe = holder.for === 'gates' || (await isKept(keep(effect.workspace, 'disposed')))
+        const isGone = slots.trouble(slot) !== null
+        if (isGone) slots.settle(slot)
+        const isSafe = isGone || holder.for === 'gates' || (await isKept(keep(effect.workspace, 'disposed')))
         if (isSafe) slots.release(slot)
       }
       return { of: 'dispose-workspace', is: 'disposed' }
@@ -133,8 +151,10 @@ async function take(
   } as const
   const known = slots.find(workspace)
   // What lies there from before a restart or an attempt that was cut off is kept, then put back.
-  if (known && use === 'task') await keepOrMoveAside(ground, slots, known)
+  if (known && use === 'task' && slots.trouble(known) === null) await keepOrMoveAside(ground, slots, known)
   const slot = known ?? slots.claim(holder)
+  slots.settle(slot)
+  if (known && slots.holder(slot) === null) slots.write(slot, holder)
   await checkOut(ground, slots, slot, base)
   const isCommit = (await ground.objects.read(base))?.type === 'commit'
   makeAgentGit(ground, slot, isCommit ? base : await tipOf(ground), readTarget(ground)?.branch ?? null)
@@ -145,9 +165,7 @@ async function take(
 /** Files that git cannot read are kept as they are, beside the new checkout. */
 async function keepOrMoveAside(ground: Ground, slots: Slots, slot: Slot): Promise<void> {
   if (await isKept(keepFiles(ground, slots, slot, 'interrupted'))) return
-  const aside = path.join(slot.dir, 'aside')
-  mkdirSync(aside, { recursive: true })
-  renameSync(slot.files, path.join(aside, `${readdirSync(aside).length + 1}-files`))
+  moveAside(slot)
 }
 
 async function isKept(keeping: Promise<unknown>): Promise<boolean> {
@@ -159,6 +177,8 @@ async function isKept(keeping: Promise<unknown>): Promise<boolean> {
 
 /** The files of a slot as a commit; null when its base or last draft holds them already. */
 async function keepFiles(ground: Ground, slots: Slots, slot: Slot, name: string): Promise<string | null> {
+  const trouble = slots.trouble(slot)
+  if (trouble !== null) throw new Error(trouble)
   const holder = slots.holder(slot)
   if (!holder) return null
   if (holder.kept !== null && (await isUntouched(ground, slot))) return null
@@ -219,6 +239,22 @@ async function freeName(ground: Ground, name: string): Promise<string> {
 
 function placeOf(slot: Slot): Place {
   return { files: slot.files, index: slot.index, inside: 'files' }
+}
+
+/** A guard that looks first whether what it guards is still there. */
+function guardReplaced(slots: Slots, slot: Slot, guard: Guard, makeAnew: () => Promise<void>): Guard {
+  return {
+    async tidy() {
+      if (slots.trouble(slot) === null) return guard.tidy()
+      await makeAnew()
+      return { edited: ['the workspace itself'], isPutBack: true, left: false }
+    },
+  }
+}
+
+function replaced(reason: string): OutcomeOf<'snapshot'> {
+  const help = 'nothing behind it was followed or deleted, and the workspace was made anew'
+  return { of: 'snapshot', is: 'failed', failure: { reason, help }, workspaceLost: true }
 }
 
 function noWorkspace(name: string): OutcomeOf<'snapshot'> {

@@ -126,7 +126,7 @@ describe('a command line as the agent', () => {
 
   test('a brief that cannot be written is an answer, not a crash', async () => {
     await writeFile(path.join(root, 'taken'), '')
-    const end = await attempt(settings(node('')), { briefFile: path.join(root, 'taken/brief.md') })
+    const end = await attempt(settings(node('')), { briefFile: path.join(root, 'taken/attempts/brief.md') })
     expect(end).toMatchObject({ how: 'missing', claim: { says: 'nothing' } })
     expect(end.failure?.reason).toContain('the brief could not be written')
   })

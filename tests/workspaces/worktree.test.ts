@@ -154,13 +154,16 @@ describe('a workspace', () => {
     expect(repository.git('show', `${kept}:half.txt`)).toBe('half')
   })
 
-  test('whose folder was deleted is a draft that deletes, and can be restored', async () => {
+  test('whose folder was deleted has no draft, and is made anew', async () => {
     const workspaces = await repository.open()
     await workspaces.begin()
     const { folder, base } = await prepared(workspaces, 'T001')
     rmSync(folder, { recursive: true })
-    const draft = await taken(workspaces, snapshot('T001', base))
-    expect(draft.changes.map((it) => it.path)).toEqual(['.gitignore', 'src/a.txt', 'src/b.txt'])
+    expect(await workspaces.snapshot(snapshot('T001', base))).toMatchObject({
+      is: 'failed',
+      failure: { reason: 'its workspace was removed' },
+      workspaceLost: true,
+    })
     expect(await workspaces.restore('T001', base)).toEqual({ is: 'restored', edited: false })
     expect(readFileSync(path.join(folder, 'src/b.txt'), 'utf8')).toBe('b1\n')
   })

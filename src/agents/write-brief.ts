@@ -1,0 +1,19 @@
+/** Writes the brief of an attempt to where its agent reads it. */
+
+import { rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { makeFolders, ownFolder } from '../system/own-folder.ts'
+
+/**
+ * Writes it anew. An agent that ran before may know the name: a link that it left there is taken away, not written
+ * through.
+ * @param file absolute path in our folder of attempts
+ * @throws what the file system says
+ */
+export async function writeBrief(file: string, brief: string): Promise<void> {
+  const folder = path.dirname(file)
+  makeFolders(path.dirname(folder))
+  ownFolder(folder)
+  await rm(file, { force: true, recursive: true })
+  await writeFile(file, brief, { flag: 'wx' })
+}

@@ -22,12 +22,13 @@ export interface CommandSpec {
 const plan = { form: '<plan>', says: 'the plan: a file, or a folder that holds one' }
 const optionalPlan = { form: '[plan]', says: 'the plan: a file, or a folder that holds one (default: this folder)' }
 const task = { form: '<id>', says: 'id of a task' }
+const tasks = { form: '<id...>', says: 'id of a task, or of several' }
 
-/** A verb of a person about one task. */
+/** A verb of a person about tasks. */
 function verb(name: string, summary: string, example: string, load: CommandSpec['load']): CommandSpec {
   return {
     name,
-    arguments: [plan, task],
+    arguments: [plan, tasks],
     summary,
     options: [options.message, options.dialect, options.json],
     examples: [

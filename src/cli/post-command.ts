@@ -14,6 +14,9 @@ import { complain, printJson, type Io } from './output.ts'
 import { placeOf } from './plan-journal.ts'
 import { planProjector } from './projectors.ts'
 
+/** A command, or what is wrong with the words that were to be one. */
+export type CommandOrWrong = CommandBody | { readonly wrong: string; readonly help: string }
+
 /**
  * Posts a command durably and says what became of it. A caller that carries an attempt's marker, or descends from one
  * that does or from the plan's executor, is no person, and is refused what only a human may say.
@@ -22,10 +25,10 @@ export async function postCommand(
   given: string,
   options: Readonly<Record<string, unknown>>,
   io: Io,
-  bodyOf: (opened: OpenedJournal) => CommandBody | { readonly wrong: string; readonly help: string },
+  bodyOf: (opened: OpenedJournal) => CommandOrWrong | Promise<CommandOrWrong>,
 ): Promise<number> {
   return withJournal(given, options, io, async (opened) => {
-    const body = bodyOf(opened)
+    const body = await bodyOf(opened)
     if ('wrong' in body) {
       complain(io, body.wrong, body.help)
       return exitCodes.wrong

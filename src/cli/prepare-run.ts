@@ -19,6 +19,7 @@ import { stateFolder } from '../system/state-folder.ts'
 import { lookAtGit, readAuthor } from '../workspaces/git/git-facts.ts'
 import { briefMaker, gateSpecs, tickedTasks } from './assemble.ts'
 import { demoOf, type Demo } from './demo.ts'
+import { lostWork, lostWorkText } from './lost-work.ts'
 import { openPlan, protectedPaths, type OpenedPlan, type UnsoundPlan } from './open-plan.ts'
 import { peek, placeOf } from './plan-journal.ts'
 import { poolsFolder } from './pool-owner.ts'
@@ -83,6 +84,10 @@ export async function prepareRun(
   if (!('opened' in first)) return first
   const state = await peek(first.opened)
   const unfinished = state !== null && state.status !== 'new' && state.status !== 'finished'
+  if (state !== null && !unfinished && !dry) {
+    const lost = await lostWork(first.opened, { state, git: await lookAtGit(first.opened.root) }, io)
+    if (lost.length > 0) return { is: 'wrong', ...lostWorkText(lost, shellWord(given)) }
+  }
   if (dry || state === null || state.run === null || (!unfinished && first.opened.settings.agent !== null))
     return assemble(given, options, io, { ...first, state: null, demo })
   // A run that has not ended goes on with its own flags; a new one without an agent takes that of the last.

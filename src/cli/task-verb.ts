@@ -1,21 +1,45 @@
-/** The verbs of a person about one task: unblock, skip, defer, accept. */
+/** The verbs of a person about tasks: unblock, skip, defer, accept. */
 
-import type { CommandBody } from '../run/command.ts'
 import { nearest } from '../plan/nearest-name.ts'
+import type { CommandBody } from '../run/command.ts'
+import { lookAtGit } from '../workspaces/git/git-facts.ts'
+import { exitCodes } from './exit-codes.ts'
+import { lostWork } from './lost-work.ts'
 import type { OpenedJournal } from './open-journal.ts'
-import type { Command } from './output.ts'
-import { postCommand } from './post-command.ts'
+import { complain, type Command, type Io } from './output.ts'
+import { postCommand, type CommandOrWrong } from './post-command.ts'
 
 type Verb = Extract<CommandBody, { task: string; text: string; verb: 'unblock' | 'skip' | 'defer' | 'accept' }>['verb']
 
-/** Makes the command of a verb. */
+/** Makes the command of a verb; several tasks are dealt with one after the other, each with an answer of its own. */
 export function taskVerb(verb: Verb): Command {
-  return ([plan = '.', id = ''], options, io) =>
-    postCommand(plan, options, io, (opened) => {
-      const task = keyOf(opened, id)
-      if ('wrong' in task) return task
-      return { verb, task: task.key, text: typeof options['message'] === 'string' ? options['message'] : '' }
-    })
+  return async ([plan = '.', ...ids], options, io) => {
+    if (ids.length > 1 && options['json'] === true) {
+      complain(io, `${verb} --json takes one task at a time`, 'call it once for each')
+      return exitCodes.wrong
+    }
+    let code: number = exitCodes.done
+    for (const id of ids)
+      code = Math.max(code, await postCommand(plan, options, io, (opened) => bodyFor(verb, id, opened, options, io)))
+    return code
+  }
+}
+
+async function bodyFor(
+  verb: Verb,
+  id: string,
+  opened: OpenedJournal,
+  options: Readonly<Record<string, unknown>>,
+  io: Io,
+): Promise<CommandOrWrong> {
+  const task = keyOf(opened, id)
+  if ('wrong' in task) return task
+  const text = typeof options['message'] === 'string' ? options['message'] : ''
+  if (verb !== 'unblock' || opened.opening.is !== 'opened') return { verb, task: task.key, text }
+  const { opening, state } = opened
+  const lost = await lostWork(opening, { state, git: await lookAtGit(opening.root) }, io)
+  const commit = lost.find((it) => it.key === task.key)?.commit
+  return { verb, task: task.key, text, ...(commit === undefined ? {} : { lost: commit }) }
 }
 
 /** The key of a task that a person names by its id or key. */

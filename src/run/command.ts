@@ -1,6 +1,6 @@
 /** What people and other processes may say to a run. Each command is handled once, by its id. */
 
-import type { Proposal } from './effect.ts'
+import type { Commit, Proposal } from './effect.ts'
 import type { Policy } from '../plan/policy.ts'
 
 /** Who speaks. An agent's attempt may not use the verbs of a human; it is refused and recorded. */
@@ -13,7 +13,13 @@ export type ReviewAnswer =
   'approve' | 'revise' | 'reject' | 'pause' | 'override' | 'ignore-same' | 'retry' | 'skip' | 'block'
 
 export type CommandBody =
-  | { readonly verb: 'unblock'; readonly task: string; readonly text: string }
+  | {
+      readonly verb: 'unblock'
+      readonly task: string
+      readonly text: string
+      /** The commit of a done task that was looked for in the person's history and is not there: the work is lost. */
+      readonly lost?: Commit
+    }
   | { readonly verb: 'skip'; readonly task: string; readonly text: string }
   | { readonly verb: 'defer'; readonly task: string; readonly text: string }
   | { readonly verb: 'accept'; readonly task: string; readonly text: string }

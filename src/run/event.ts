@@ -44,6 +44,8 @@ export type MoveCause =
   | 'failed'
   | 'not-critical'
   | 'by-human'
+  /** A human says that what was done is no longer in their history. */
+  | 'work-lost'
   | 'mark-in-plan'
 
 /** A mark that the plan file is known to show, and the reason line that this program wrote beside it. */

@@ -291,6 +291,7 @@ function moveStep(
       task.overridden = false
       task.workspace = null
       task.merge = null
+      if (body.because === 'work-lost') Object.assign(task, { proof: null, commit: null, evidence: [], endedAt: null })
       return
     case 'working':
       if (body.because === 'next-method') {

@@ -84,6 +84,11 @@ function moveByHand(turn: Turn, task: TaskRun, body: HandVerb, who: string): str
   const to = target[body.verb]
   if (body.verb === 'unblock' && status === 'pending')
     return `${task.spec.key} is not blocked itself; \`why\` names what it waits for`
+  if (status === 'done' && body.verb === 'unblock' && body.lost !== undefined && body.lost === task.commit) {
+    for (const it of [...task.steps].reverse())
+      if (it.status !== 'pending') move(turn, task, it, { to: 'pending', because: 'work-lost' })
+    return null
+  }
   if (status === 'done') return `${task.spec.key} is done, and done stays done`
   if (!isEnd(status) && status !== 'pending')
     return `${task.spec.key} is ${status}; pause the run or answer its review first`

@@ -6,7 +6,8 @@
  *    ▲        ▲  │          │            │           │
  *    │        └──┴ next attempt / backup / round ◄───┴─ conflict, or a gate is red on the merged tree
  *    │           └──► blocked{cause}      └─ reject ─► failed (the plan goes back to decompose)
- *    └── unblock (a human), from blocked and failed, skipped and deferred
+ *    └── unblock (a human), from blocked and failed, skipped and deferred; from done only where the work is lost: its
+ *        commit is in no history of the human's any more
  * ```
  *
  * `ready` and "blocked by a blocker" are derived, never stored; waiting is a field on any state (DESIGN, States).
@@ -26,7 +27,7 @@ export const transitions: Readonly<Record<StepStatus, readonly StepStatus[]>> = 
   verifying: ['working', 'reviewing', 'merging', 'done', 'blocked', 'skipped'],
   reviewing: ['working', 'verifying', 'merging', 'done', 'blocked', 'failed', 'skipped'],
   merging: ['working', 'reviewing', 'done', 'blocked', 'skipped'],
-  done: [],
+  done: ['pending'],
   blocked: ['pending', 'done', 'skipped', 'deferred'],
   failed: ['pending', 'done', 'skipped', 'deferred'],
   skipped: ['pending'],

@@ -1,0 +1,58 @@
+/** Which commits a history does not hold: asked before a run builds on work that was done elsewhere. */
+
+import type { GitFacts } from './git-facts.ts'
+import { openOwnGitDir } from './own-git-dir.ts'
+import { runGit } from './run-git.ts'
+
+/** A history as it is now: what is reached from HEAD and from a branch. */
+export interface History {
+  /** Of the given commits, those that are not in it, or that are gone altogether. */
+  readonly missing: ReadonlySet<string>
+  /** The file at HEAD and at the branch, as far as they hold it. */
+  readonly files: readonly Uint8Array[]
+}
+
+/**
+ * Looks through a git directory of our own, so that nothing a repository configures runs (RELIABILITY S7).
+ *
+ * @param facts of the repository
+ * @param of.folder absolute path of a folder for that git directory, in the state folder
+ * @param of.commits full object names
+ * @param of.branch name of a branch that belongs to the history too, where it exists; null is HEAD alone
+ * @param of.file path of a file, relative to the repository
+ */
+export async function lookAtHistory(
+  facts: GitFacts,
+  of: {
+    readonly folder: string
+    readonly commits: readonly string[]
+    readonly branch: string | null
+    readonly file: string
+  },
+): Promise<History> {
+  const own = await openOwnGitDir(facts, of.folder, [])
+  const cwd = facts.root ?? facts.commonDir
+  const ask = (args: readonly string[], env: Record<string, string>, input?: string): ReturnType<typeof runGit> =>
+    runGit({ args, cwd, env, ...(input === undefined ? {} : { input }) })
+  const names = ['HEAD', ...(of.branch === null ? [] : [`refs/heads/${of.branch}`])]
+  const heads: string[] = []
+  for (const name of names) {
+    const found = await ask(['rev-parse', '--verify', '--quiet', '--end-of-options', name], own.human)
+    if (found.code === 0) heads.push(found.out.toString('utf8').trim())
+  }
+  const [kept, away, ...files] = await Promise.all([
+    ask(['cat-file', '--batch-check=%(objectname) %(objecttype)'], own.env(), lines(of.commits)),
+    ask(['rev-list', '--ignore-missing', '--stdin'], own.env(), lines([...of.commits, ...heads.map((it) => `^${it}`)])),
+    ...heads.map((head) => ask(['cat-file', 'blob', `${head}:${of.file}`], own.env())),
+  ])
+  const there = new Set(kept.out.toString('utf8').split('\n'))
+  const notReached = new Set(away.out.toString('utf8').split('\n'))
+  return {
+    missing: new Set(of.commits.filter((it) => notReached.has(it) || !there.has(`${it} commit`))),
+    files: files.filter((it) => it.code === 0).map((it) => it.out),
+  }
+}
+
+function lines(words: readonly string[]): string {
+  return words.map((word) => `${word}\n`).join('')
+}

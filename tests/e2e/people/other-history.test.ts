@@ -1,0 +1,91 @@
+/** Work that was done on another branch, or taken back by a reset: never built upon as if it were there. */
+
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { makeProject, type Project } from '../../rig/project.ts'
+
+const projects: Project[] = []
+afterEach(() => {
+  for (const project of projects.splice(0)) project.end()
+})
+
+const plan = `# Tasks
+
+## Phase 06: Implementation
+
+- [ ] T0001 One
+  files: one.txt (CREATE)
+- [ ] T0002 Two
+  blocked_by: [T0001]
+  files: two.txt (CREATE)
+`
+
+function begun(): Project {
+  const project = makeProject()
+  projects.push(project)
+  project.write('tasks.md', plan)
+  project.commit('Begin')
+  project.agent("write(task === 'T0001' ? 'one.txt' : 'two.txt', task)")
+  return project
+}
+
+/** The first task is done on a branch of its own, and the first branch is checked out again. */
+async function doneElsewhere(): Promise<Project> {
+  const project = begun()
+  const main = project.git('symbolic-ref', '--short', 'HEAD').trim()
+  project.git('checkout', '-q', '-b', 'feature')
+  expect((await project.view('run', 'tasks.md', '--exec', project.exec, '--only', 'T0001')).code).toBe(0)
+  project.git('checkout', '-q', main)
+  return project
+}
+
+test('on another branch nothing is started, and both ways out are told', async () => {
+  const project = await doneElsewhere()
+  const refused = await project.begin('run', 'tasks.md', '--exec', project.exec).ended
+  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('MW117 T0001 is done by the journal')])
+  expect(refused.err).toMatch(/git merge [0-9a-f]{12}\n/)
+  expect(refused.err).toContain('millwright unblock tasks.md T0001')
+  expect([existsSync(path.join(project.root, 'two.txt')), project.read('tasks.md')]).toEqual([false, plan])
+})
+
+test('merged, as it says, the run goes on', async () => {
+  const project = await doneElsewhere()
+  project.git('merge', '-q', 'feature')
+  const { code, view } = await project.view('run', 'tasks.md', '--exec', project.exec)
+  expect([code, view.counts]).toEqual([0, expect.objectContaining({ done: 2 })])
+})
+
+test('squashed into this branch, the marks say that it is done, and the run goes on', async () => {
+  const project = await doneElsewhere()
+  project.git('merge', '-q', '--squash', 'feature')
+  project.git('commit', '-q', '-m', 'Squashed')
+  const { code, view } = await project.view('run', 'tasks.md', '--exec', project.exec)
+  expect([code, view.counts]).toEqual([0, expect.objectContaining({ done: 2 })])
+})
+
+test('opened again, it is done again here', async () => {
+  const project = begun()
+  await project.view('run', 'tasks.md', '--exec', project.exec)
+  project.git('reset', '-q', '--hard', 'HEAD~2')
+  expect((await project.begin('run', 'tasks.md').ended).err).toContain('millwright unblock tasks.md T0001 T0002')
+  const opened = await project.begin('unblock', 'tasks.md', 'T0001', 'T0002').ended
+  expect([opened.code, opened.err]).toEqual([0, ''])
+  const { code, view } = await project.view('run', 'tasks.md', '--exec', project.exec)
+  expect([code, view.tasks.map((it) => [it.state, it.proof])]).toEqual([
+    0,
+    [
+      ['done', 'files-only'],
+      ['done', 'files-only'],
+    ],
+  ])
+  expect(project.read('two.txt')).toBe('T0002')
+  expect(project.git('status', '--porcelain')).toBe('')
+})
+
+test('what is where it was done stays done', async () => {
+  const project = begun()
+  await project.view('run', 'tasks.md', '--exec', project.exec)
+  const refused = await project.begin('unblock', 'tasks.md', 'T0001').ended
+  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('done stays done')])
+})

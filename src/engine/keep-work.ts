@@ -7,7 +7,7 @@ import type { Workspaces } from '../workspaces/workspaces.ts'
 /**
  * Keeps the files of every task that is at work or waits for a person: on the way out, and, for an executor that died,
  * at the start of the next before anything else. What a draft holds, or was kept already, is not kept twice.
- * @returns what people have to be told: work that could not be kept stays in its workspace
+ * @returns what people have to be told: work that could not be kept stays where it is
  */
 export async function keepWork(state: RunState, workspaces: Workspaces): Promise<readonly string[]> {
   const troubles: string[] = []
@@ -18,7 +18,7 @@ export async function keepWork(state: RunState, workspaces: Workspaces): Promise
       await workspaces.keep(task.workspace, `${task.uid}/${currentStep(task).attempts}`)
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      troubles.push(`the unfinished work of ${nameOf(task)} stays in its workspace; it could not be kept: ${reason}`)
+      troubles.push(`the unfinished work of ${nameOf(task)} could not be kept and stays where it is: ${reason}`)
     }
   }
   return troubles

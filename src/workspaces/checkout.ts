@@ -1,6 +1,6 @@
 /** Putting a slot's files to a commit: reset where it can be, made anew where it cannot. */
 
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync, type Dirent } from 'node:fs'
 import path from 'node:path'
 import { excludePattern } from './git/own-git-dir.ts'
 import { git, runGit, splitNul } from './git/run-git.ts'
@@ -37,13 +37,23 @@ async function reset(ground: Ground, slot: Slot, name: string): Promise<boolean>
 async function removeRepositories(ground: Ground, slot: Slot, tree: string, kept: ReadonlySet<string>): Promise<void> {
   const folders = ['']
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    for (const entry of readdirSync(path.join(slot.files, folder), { withFileTypes: true })) {
+    for (const entry of entriesOf(path.join(slot.files, folder))) {
       const relative = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (entry.name === '.git') {
         if (folder !== '' && (await entryAt(ground.objects, tree, folder))?.mode !== '160000')
           removeFolder(path.join(slot.files, relative))
       } else if (entry.isDirectory() && !kept.has(relative)) folders.push(relative)
     }
+  }
+}
+
+/** A name that is not UTF-8 cannot be looked into from here; such a folder is not searched. */
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
   }
 }
 

@@ -36,9 +36,12 @@ export async function takeDraft(
   // Agents' trees never change the plan: the draft holds the base's bytes of it, the edit is only told.
   const { tree, differed } = await withBookkeepingOf(ground, captured, baseTree)
   const planEdited = differed.includes(options.planPath ?? '') && !(await isOwnMark(ground, captured, baseTree))
+  const others = differed.filter((it) => it !== options.planPath)
+  const protectedChanges: string[] = []
+  for (const it of others) if (!(await isOwnEntry(ground, it, captured, baseTree))) protectedChanges.push(it)
   const [commit, changes, present, before, evidence, ticked] = await Promise.all([
     keepTree(ground, tree, base, draftRef(effect.name), draftMessage(effect.name)),
-    changesBetween(ground.own, baseTree, tree),
+    changesBetween(ground.own, baseTree, tree, 'text'),
     presentIn(ground, tree, effect.declared),
     presentIn(ground, baseTree, effect.declared),
     evidenceTreeOf(ground, tree),
@@ -56,7 +59,7 @@ export async function takeDraft(
       before,
       ticked,
       planEdited,
-      protectedChanges: differed.filter((it) => it !== options.planPath),
+      protectedChanges,
     },
   }
 }
@@ -86,6 +89,21 @@ function draftRef(name: AttemptName): string {
 
 function draftMessage(name: AttemptName): string {
   return `Draft of ${name.task}, step ${name.step}, attempt ${name.attempt}, round ${name.round}`
+}
+
+/** In place we write our log while an agent works: what it holds beside our own entries is what counts. */
+async function isOwnEntry(ground: Ground, file: string, captured: string, baseTree: string): Promise<boolean> {
+  const { projectWorking } = ground.options
+  if (ground.options.kind !== 'in-place' || !projectWorking) return false
+  const [base, now] = await Promise.all([baseTree, captured].map((tree) => bytesAt(ground.objects, tree, file)))
+  return sameEntries(projectWorking(file, base ?? null), projectWorking(file, now ?? null))
+}
+
+/** Whether two states of our log hold the same lines; entries may stand in another order. */
+export function sameEntries(one: Uint8Array | null, other: Uint8Array | null): boolean {
+  if (one === null || other === null) return one === other
+  const [first, second] = [one, other].map((it) => Buffer.from(it).toString('latin1').split('\n').sort().join('\n'))
+  return first === second
 }
 
 /** In place we mark the plan while an agent works: that is no edit of the agent's. */

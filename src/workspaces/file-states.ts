@@ -63,8 +63,11 @@ export function openFileStates(root: string, store: string, unseen: readonly str
     capture() {
       const state = new Map<string, FileState>()
       walk(root, '', new Set(unseen), (relative, file) => {
-        const there = lstatSync(file)
-        if (there.isSymbolicLink()) state.set(relative, { mode: 'link', hash: put(Buffer.from(readlinkSync(file))) })
+        const there = lstatSync(file, { throwIfNoEntry: false })
+        // It has just gone, or its name is not UTF-8 and cannot be asked for: that it is there is all there is to say.
+        if (there === undefined) state.set(relative, { mode: 'file', hash: put(new Uint8Array()) })
+        else if (there.isSymbolicLink())
+          state.set(relative, { mode: 'link', hash: put(Buffer.from(readlinkSync(file))) })
         else if (there.isFile()) {
           const mode = (there.mode & 0o100) === 0 ? 'file' : 'executable'
           state.set(relative, { mode, hash: put(readFileSync(file)) })
@@ -114,7 +117,7 @@ function walk(
   for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true })) {
     const relative = folder === '' ? entry.name : `${folder}/${entry.name}`
     if (skipped.has(entry.name) || unseen.has(relative)) continue
-    if (entry.isDirectory()) walk(root, relative, unseen, see)
+    if (entry.isDirectory() && existsSync(path.join(root, relative))) walk(root, relative, unseen, see)
     else see(relative, path.join(root, relative))
   }
 }

@@ -11,6 +11,7 @@ import path from 'node:path'
 import type { FileSpec } from '../plan/model.ts'
 import type { FileChange } from '../run/effect.ts'
 import { matchesPattern } from '../run/path-pattern.ts'
+import { sameEntries } from './draft.ts'
 import { changedFiles, openFileStates, type FolderState } from './file-states.ts'
 import { changedSince, guardFolder } from './guard.ts'
 import { lookAtFolder } from './none.ts'
@@ -130,7 +131,7 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
     const [oldPlan, newPlan] = [base, now].map((state) => planOf(state))
     const marked = oldPlan && options.projectWorking?.(options.planPath ?? '', oldPlan)
     const isEdited = !same(oldPlan, newPlan) && !(marked && same(marked, newPlan))
-    const edited = [...ours].filter((it) => it !== options.planPath && base.get(it)?.hash !== now.get(it)?.hash)
+    const edited = [...ours].filter((it) => it !== options.planPath && !isOwnEntry(it, base, now))
     return {
       of: 'snapshot',
       is: 'taken',
@@ -146,8 +147,20 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
   }
 
   function planOf(state: FolderState): Uint8Array | null {
-    const plan = options.planPath === null ? undefined : state.get(options.planPath)
-    return plan ? states.bytes(plan.hash) : null
+    return options.planPath === null ? null : bytesIn(state, options.planPath)
+  }
+
+  function bytesIn(state: FolderState, file: string): Uint8Array | null {
+    const there = state.get(file)
+    return there ? states.bytes(there.hash) : null
+  }
+
+  /** We write our log while an agent works: what it holds beside our own entries is what counts. */
+  function isOwnEntry(file: string, base: FolderState, now: FolderState): boolean {
+    if (base.get(file)?.hash === now.get(file)?.hash) return true
+    if (!options.projectWorking) return false
+    const [before, after] = [base, now].map((it) => options.projectWorking?.(file, bytesIn(it, file)) ?? null)
+    return sameEntries(before ?? null, after ?? null)
   }
 }
 

@@ -53,6 +53,35 @@ describe.each(['git', 'files'])('in place, with %s', (kind) => {
     expect(draft.protectedChanges).toEqual([])
   })
 
+  test('our own entries in the log are not charged to the agent, its own lines are', async () => {
+    const log = 'specs/task-refinement-log.md'
+    const entry = '\n[DEVIATION] T001: something\n'
+    const noted = (bytes: Uint8Array | null): Uint8Array => {
+      const text = Buffer.from(bytes ?? []).toString()
+      return Buffer.from(text.includes(entry) ? text : text + entry)
+    }
+    const here = await repository.open({
+      kind: 'in-place',
+      ...(kind === 'files' ? { git: null } : {}),
+      projectWorking: (file, bytes) => (file === log ? noted(bytes) : bytes),
+    })
+    const { base } = await prepared(here, 'T001')
+    repository.write(log, noted(null))
+    expect((await taken(here, snapshot('T001', base))).protectedChanges).toEqual([])
+    repository.write(log, Buffer.concat([noted(null), Buffer.from('mine\n')]))
+    expect((await taken(here, snapshot('T001', base))).protectedChanges).toEqual([log])
+  })
+
+  test('a name that is not UTF-8 ends nothing', async () => {
+    const { base } = await prepared(workspaces, 'T001')
+    const folder = Buffer.from(`${path.join(repository.root, 'src')}/`)
+    writeFileSync(Buffer.concat([folder, Buffer.from([0x62, 0xff])]), 'x')
+    const outcome = await workspaces.snapshot(snapshot('T001', base))
+    if (kind === 'git')
+      expect(outcome).toMatchObject({ is: 'failed', failure: { reason: expect.stringContaining('src/b\\377') } })
+    else expect(outcome).toMatchObject({ changes: [{ path: 'src/b\ufffd', change: 'added' }] })
+  })
+
   test('names every kind of change', async () => {
     repository.write('turn', 'file')
     repository.write('moved.txt', 'a file that moves, long enough to be known again\n')

@@ -549,3 +549,38 @@ describe('integration', () => {
     await workspaces.dispose({ is: 'dispose-workspace', workspace: place.workspace })
   })
 })
+
+describe('names that are not UTF-8', () => {
+  const odd = Buffer.concat([Buffer.from('bad'), Buffer.from([0xff]), Buffer.from('utf')])
+  const below = (folder: string): Buffer => Buffer.concat([Buffer.from(`${folder}/`), odd])
+
+  test('are refused in a draft, with the name', async () => {
+    const workspaces = await repository.open()
+    await workspaces.begin()
+    const { folder, base } = await prepared(workspaces, 'T001')
+    writeFileSync(below(path.join(folder, 'src')), 'x')
+    expect(await workspaces.snapshot(snapshot('T001', base))).toMatchObject({
+      is: 'failed',
+      failure: { reason: 'the name of the file src/bad\\377utf is not UTF-8; give it another name' },
+    })
+    expect(await workspaces.restore('T001', base)).toEqual({ is: 'restored', edited: false })
+    expect((await taken(workspaces, snapshot('T001', base))).changes).toEqual([])
+  })
+
+  test('stay as they are where the repository has them', async () => {
+    mkdirSync(below(repository.root))
+    writeFileSync(Buffer.concat([below(repository.root), Buffer.from('/x')]), 'x')
+    repository.commit('Odd names')
+    const before = repository.git('ls-tree', '-r', '-t', '-z', 'HEAD')
+    const workspaces = await repository.open()
+    const { tip } = await workspaces.begin()
+    const commit = await doTask(repository, workspaces, 'T001', (folder) => put(folder, 'src/b.txt', 'b2\n'))
+    expect(await workspaces.publish({ is: 'publish', tip: commit })).toMatchObject({ is: 'published' })
+    expect(repository.git('status', '--porcelain')).toBe('')
+    expect(repository.git('diff', '--name-only', tip ?? '', 'HEAD').split('\n')).toEqual([
+      'specs/tasks.md',
+      'src/b.txt',
+    ])
+    expect(before).toContain('utf')
+  })
+})

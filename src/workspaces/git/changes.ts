@@ -2,7 +2,7 @@
 
 import type { FileChange } from '../../run/effect.ts'
 import type { OwnGitDir } from './own-git-dir.ts'
-import { git, splitNul } from './run-git.ts'
+import { git, splitNul, splitText } from './run-git.ts'
 
 /** One path whose entry differs; an id of zeros and mode `000000` mean "not there". */
 export interface RawChange {
@@ -16,11 +16,19 @@ export interface RawChange {
 /**
  * Changes between two trees, renames found.
  * @param from @param to tree-ish names
+ * @param names `text` refuses a name that is not UTF-8: written anywhere, it would be another name
+ * @throws GitError for such a name
  */
-export async function changesBetween(own: OwnGitDir, from: string, to: string): Promise<FileChange[]> {
+export async function changesBetween(
+  own: OwnGitDir,
+  from: string,
+  to: string,
+  names: 'any' | 'text' = 'any',
+): Promise<FileChange[]> {
   if (from === to) return []
   const args = ['diff-tree', '-r', '-z', '-M', '--name-status', '--end-of-options', from, to]
-  const parts = splitNul(await git({ args, cwd: own.dir, env: own.env() }))
+  const out = await git({ args, cwd: own.dir, env: own.env() })
+  const parts = names === 'text' ? splitText(out) : splitNul(out)
   const changes: FileChange[] = []
   for (let at = 0; at < parts.length;) {
     const status = parts[at++] ?? ''
@@ -32,11 +40,11 @@ export async function changesBetween(own: OwnGitDir, from: string, to: string): 
   return changes
 }
 
-/** Entries that differ between two trees, without looking for renames. */
+/** Entries that differ between two trees, without looking for renames. @throws GitError for a name that is not UTF-8 */
 export async function rawChanges(own: OwnGitDir, from: string, to: string): Promise<RawChange[]> {
   if (from === to) return []
   const args = ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--no-abbrev', '--end-of-options', from, to]
-  const parts = splitNul(await git({ args, cwd: own.dir, env: own.env() }))
+  const parts = splitText(await git({ args, cwd: own.dir, env: own.env() }))
   const changes: RawChange[] = []
   for (let at = 0; at + 1 < parts.length; at += 2) {
     const [oldMode = '', mode = '', oldId = '', id = ''] = (parts[at] ?? '').slice(1).split(' ')

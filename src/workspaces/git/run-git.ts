@@ -105,3 +105,17 @@ export function splitNul(out: Buffer): string[] {
   parts.pop()
   return parts
 }
+
+/**
+ * The same for names that are going to be written somewhere.
+ * @throws GitError for a part that is not UTF-8, with its odd bytes as `\\377`
+ */
+export function splitText(out: Buffer): string[] {
+  const parts = splitNul(out)
+  // Latin-1 has each byte as one sign, so that the parts are the same ones.
+  const bytes = out.toString('latin1').split('\0')
+  const odd = parts.findIndex((it, i) => !Buffer.from(it, 'utf8').equals(Buffer.from(bytes[i] ?? '', 'latin1')))
+  if (odd < 0) return parts
+  const shown = (bytes[odd] ?? '').replaceAll(/[^ -~]/g, (it) => `\\${it.charCodeAt(0).toString(8).padStart(3, '0')}`)
+  throw new GitError(`the name of the file ${shown} is not UTF-8; give it another name`)
+}

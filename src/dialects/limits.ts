@@ -11,7 +11,12 @@ export const limits = {
   blockersOfTask: 1_000,
   /** References that ranges may stand for in the whole plan: some bytes name many tasks, so they have a limit together. */
   blockersOfRanges: 2_000_000,
+  filesOfTask: 1_000,
+  testsOfTask: 1_000,
+  tracesOfTask: 10_000,
   tracesOfRange: 1_000,
+  /** Names that ranges of `traces:` may stand for in a file, for the same reason. */
+  tracesOfRanges: 500_000,
 } as const
 
 /** MW008: `what` names the thing, `limit` and `value` are in its own unit, as text. */

@@ -101,11 +101,13 @@ function oneInfoPerFile(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   for (const group of groups.values()) {
     const [first, ...others] = group.sort(byPlace)
     if (first === undefined) continue
-    if (others.length === 0) kept.push(first)
+    const more = others.length + uncounted(group)
+    if (more === 0) kept.push(first)
     else
       kept.push({
         ...first,
-        message: `${first.message} (and ${others.length} more in this file)`,
+        more: 0,
+        message: `${first.message} (and ${more} more in this file)`,
         related: [
           ...first.related,
           ...others.flatMap(({ message, span }) => (span === null ? [] : { message, span })),
@@ -113,6 +115,11 @@ function oneInfoPerFile(diagnostics: readonly Diagnostic[]): Diagnostic[] {
       })
   }
   return kept
+}
+
+/** How many were found and not kept. */
+function uncounted(diagnostics: readonly Diagnostic[]): number {
+  return diagnostics.reduce((sum, { more = 0 }) => sum + more, 0)
 }
 
 const strength: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 }
@@ -132,11 +139,13 @@ function capped(diagnostics: readonly Diagnostic[], severities: Severities): Dia
   if (diagnostics.length <= maxDiagnosticsPerFile) return [...diagnostics].sort(inOrder)
   const ranked = [...diagnostics].sort((a, b) => strength[a.severity] - strength[b.severity] || byPlace(a, b))
   const dropped = ranked.slice(maxDiagnosticsPerFile)
-  const errors = dropped.filter(({ severity }) => severity === 'error').length
+  const errors = dropped.filter(({ severity }) => severity === 'error')
+  const unshown = dropped.length + uncounted(diagnostics)
+  const unshownErrors = errors.length + uncounted(diagnostics.filter(({ severity }) => severity === 'error'))
   const note: Diagnostic = {
     code: 'MW009',
     severity: 'warning',
-    message: `${dropped.length} more diagnostics in this file are not shown${errors > 0 ? `, ${errors} of them errors` : ''}`,
+    message: `${unshown} more diagnostics in this file are not shown${unshownErrors > 0 ? `, ${unshownErrors} of them errors` : ''}`,
     help: 'mend what is shown and check again',
     span: dropped[0]?.span ?? null,
     related: [],

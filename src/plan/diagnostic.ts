@@ -22,4 +22,6 @@ export interface Diagnostic {
   /** Absent only where there is no text to point at (a missing file, a binary journal). */
   readonly span: Span | null
   readonly related: readonly Related[]
+  /** So many of the same code were found behind this one and only counted; they go into the number of MW009. */
+  readonly more?: number
 }

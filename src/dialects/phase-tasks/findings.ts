@@ -6,7 +6,9 @@ import type { Extent } from '../scan/bytes.ts'
 
 export interface Findings {
   readonly found: Diagnostic[]
-  /** One finding at a place. */
+  /** What ranges of `traces:` were written out to so far: they have a limit together. */
+  readonly spent: { traces: number }
+  /** One finding at a place. Of one code and severity the first 1,000 are kept, the others are counted. */
   add(code: Code, severity: Severity, place: Extent, message: string, help: string, related?: readonly Related[]): void
   /**
    * The first place of something that may be in every line, and how many more there are. `message` gets nothing added
@@ -25,11 +27,13 @@ interface Collected {
 }
 
 const mostRelated = 5
+const mostOfCode = 1_000
 
 /** Findings of one source. */
 export function findingsOf(source: Source): Findings {
   const found: Diagnostic[] = []
   const collected = new Map<string, Collected>()
+  const counted = new Map<string, { count: number; last: number }>()
   const span = (place: Extent): Span => ({
     path: source.path,
     offset: place.start,
@@ -37,8 +41,14 @@ export function findingsOf(source: Source): Findings {
   })
   return {
     found,
+    spent: { traces: 0 },
     span,
     add(code, severity, place, message, help, related = []) {
+      const before = counted.get(code + severity) ?? { count: 0, last: 0 }
+      if (before.count === 0) counted.set(code + severity, before)
+      before.count += 1
+      if (before.count > mostOfCode) return
+      before.last = found.length
       found.push({ code, severity, message, help, span: span(place), related })
     },
     once(code, severity, kind, place, message, help) {
@@ -57,6 +67,11 @@ export function findingsOf(source: Source): Findings {
         found.push({ ...diagnostic, message, related })
       }
       collected.clear()
+      for (const { count, last } of counted.values()) {
+        const kept = found[last]
+        if (count > mostOfCode && kept !== undefined) found[last] = { ...kept, more: count - mostOfCode }
+      }
+      counted.clear()
     },
   }
 }

@@ -48,9 +48,14 @@ function findLast(bytes: Uint8Array, wanted: number, start: number, end: number)
 
 /**
  * Splits an extent at the separators that stand outside balanced parentheses, back-ticks and braces (FORMATS R20).
- * Empty elements are left out. Linear.
+ * Empty elements are left out, and so is what lies behind the first `most`. Linear.
  */
-export function splitList(bytes: Uint8Array, { start, end }: Extent, separators: Separators): Extent[] {
+export function splitList(
+  bytes: Uint8Array,
+  { start, end }: Extent,
+  separators: Separators,
+  most = Infinity,
+): Extent[] {
   const elements: Extent[] = []
   // Looked up only where something opens; all closers together only where one is missing, or that would cost a square.
   let pairs: ReadonlyMap<number, number> | null = null
@@ -61,6 +66,7 @@ export function splitList(bytes: Uint8Array, { start, end }: Extent, separators:
     const value = byteAt(bytes, at)
     if (separators[value] === 1) {
       if (at > from) take(elements, bytes, from, at)
+      if (elements.length >= most) return elements
       from = at + 1
     } else if (value === byte.open) {
       const close = pairs === null ? closerOf(bytes, at, end) : (pairs.get(at) ?? -1)

@@ -58,7 +58,7 @@ export const anyPlanCodes = [
     title: 'limit exceeded',
     severity: 'error',
     explanation:
-      'A size is beyond what is read: 64 MiB for a plan, 64 KiB for a line, 200,000 tasks, 1,000 blockers for a task, 1,024 bytes for a path, 64 bytes for an id. Split the plan, or shorten what the message names.',
+      'A size is beyond what is read: 64 MiB for a plan, 64 KiB for a line, 200,000 tasks, 1,000 blockers, files or checks and 10,000 traces for a task, 1,024 bytes for a path, 64 bytes for an id. Split the plan, or shorten what the message names.',
   }),
   entry({
     code: 'MW009',

@@ -29,8 +29,11 @@ const rangeWords = new Set(['through', 'to', '-', '–', '—', '..', '...', '�
 const longestNothing = 4
 const separators = separatorsOf(',;[]')
 
-/** Reads a list of ids and reports MW006 and MW109 (RELIABILITY 7). An element that is only a note in parentheses is none. */
-export function readDependencies(bytes: Uint8Array, value: Extent, findings: Findings): Named[] {
+/**
+ * Reads the first `most` elements of a list of ids and reports MW006 and MW109 (RELIABILITY 7). An element that is only a
+ * note in parentheses is none.
+ */
+export function readDependencies(bytes: Uint8Array, value: Extent, findings: Findings, most: number): Named[] {
   const open = find(bytes, byte.openSquare, value.start, value.end)
   if (open >= 0 && find(bytes, byte.closeSquare, open, value.end) < 0)
     findings.add(
@@ -40,7 +43,7 @@ export function readDependencies(bytes: Uint8Array, value: Extent, findings: Fin
       "'[' is not closed; read to the line's end",
       "write the closing ']' behind the last id",
     )
-  const elements = splitList(bytes, value, separators)
+  const elements = splitList(bytes, value, separators, most)
   const plain = elements.every(({ start, end }) => plainIdEnd(bytes, start, end) === end)
   if (plain) return elements.map((element) => reference(bytes, element, findings))
   return elements.flatMap((element) => readElement(bytes, element, findings))

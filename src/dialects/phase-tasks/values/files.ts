@@ -40,15 +40,19 @@ interface Action {
   readonly note: Extent
 }
 
-/** Reads a list of files and reports MW133 (FORMATS R20 and section 2, Files). An entry that is only a note is no file. */
-export function readFiles(bytes: Uint8Array, value: Extent, findings: Findings): DraftFile[] {
-  const files = splitList(bytes, inBrackets(bytes, value), commas).map((entry) => readFile(bytes, entry, findings))
+/**
+ * Reads the first `most` of a list of files and reports MW133 (FORMATS R20 and section 2, Files). An entry that is only a
+ * note is no file.
+ */
+export function readFiles(bytes: Uint8Array, value: Extent, findings: Findings, most: number): DraftFile[] {
+  const entries = splitList(bytes, inBrackets(bytes, value), commas, most)
+  const files = entries.map((entry) => readFile(bytes, entry, findings))
   return files.every((file) => file !== null) ? files : files.filter((file) => file !== null)
 }
 
-/** Reads a list of proposed checks: each a path or a command without the action behind it. */
-export function readTests(bytes: Uint8Array, value: Extent, findings: Findings): Text[] {
-  return splitList(bytes, inBrackets(bytes, value), commas).flatMap((entry) => {
+/** Reads the first `most` of a list of proposed checks: each a path or a command without the action behind it. */
+export function readTests(bytes: Uint8Array, value: Extent, findings: Findings, most: number): Text[] {
+  return splitList(bytes, inBrackets(bytes, value), commas, most).flatMap((entry) => {
     const { open } = actionOf(bytes, entry)
     const extent = unquoted(bytes, trimmed(bytes, entry.start, open))
     const text = decode(bytes, extent.start, extent.end)

@@ -2,6 +2,7 @@
 
 import type { Text } from '../../../plan/draft.ts'
 import { byte, byteAt, decode, type Extent } from '../../scan/bytes.ts'
+import { limits } from '../../limits.ts'
 import { readDependencies } from './dependencies.ts'
 import { readFiles, readTests } from './files.ts'
 import type { Findings } from '../findings.ts'
@@ -45,19 +46,21 @@ export function applyValue(bytes: Uint8Array, task: TaskBuilder, key: Key, value
   switch (key) {
     case 'files':
       task.declaresFiles = true
-      task.files = pushAll(task.files, readFiles(bytes, value, findings))
+      task.files = taken(task.files, limits.filesOfTask, (most) => readFiles(bytes, value, findings, most))
       return
     case 'blocked_by':
-      task.blockedBy = pushAll(task.blockedBy, readDependencies(bytes, value, findings))
+      task.blockedBy = taken(task.blockedBy, limits.blockersOfTask, (most) =>
+        readDependencies(bytes, value, findings, most),
+      )
       return
     case 'blocks':
-      task.blocks = pushAll(task.blocks, readDependencies(bytes, value, findings))
+      task.blocks = taken(task.blocks, limits.blockersOfTask, (most) => readDependencies(bytes, value, findings, most))
       return
     case 'traces':
-      task.traces = pushAll(task.traces, readTraces(decode(bytes, value.start, value.end)))
+      task.traces = taken(task.traces, limits.tracesOfTask, (most) => readTraces(bytes, value, findings, most))
       return
     case 'tests':
-      task.tests = pushAll(task.tests, readTests(bytes, value, findings))
+      task.tests = taken(task.tests, limits.testsOfTask, (most) => readTests(bytes, value, findings, most))
       return
     case 'description':
       if (!isBlockSign(bytes, value)) task.lead = push(task.lead, decode(bytes, value.start, value.end))
@@ -68,6 +71,14 @@ export function applyValue(bytes: Uint8Array, task: TaskBuilder, key: Key, value
     case 'notes':
       applyText(task, key, { text: decode(bytes, value.start, value.end), span: findings.span(value) })
   }
+}
+
+/** A list with what a value adds to it, up to one more than the limit: the rules say that it is exceeded (MW008). */
+function taken<T>(list: readonly T[], limit: number, read: (most: number) => readonly T[]): readonly T[] {
+  const room = limit + 1 - list.length
+  if (room <= 0) return list
+  const more = read(room)
+  return pushAll(list, more.length > room ? more.slice(0, room) : more)
 }
 
 function applyText(task: TaskBuilder, key: 'reason' | 'defer_reason' | 'result' | 'notes', { text, span }: Text): void {

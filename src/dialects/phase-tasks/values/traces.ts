@@ -1,23 +1,50 @@
 /** The value of `traces:`: names of requirements, ranges of them written out, words kept as words. */
 
-import { limits } from '../../limits.ts'
+import type { Diagnostic } from '../../../plan/diagnostic.ts'
+import type { Span } from '../../../plan/source.ts'
+import { exceeded, limits } from '../../limits.ts'
+import { decode, type Extent } from '../../scan/bytes.ts'
+import type { Findings } from '../findings.ts'
 
-/** Splits a list at commas outside parentheses and expands its ranges (FORMATS section 2). Notes in parentheses are dropped. */
-export function readTraces(value: string): string[] {
+/**
+ * Splits a list at commas outside parentheses and expands its ranges, up to `most` names (FORMATS section 2). Notes in
+ * parentheses are dropped. Where the ranges of a file stand for too many names, the others are left as written (MW008).
+ */
+export function readTraces(bytes: Uint8Array, extent: Extent, findings: Findings, most: number): readonly string[] {
+  const value = decode(bytes, extent.start, extent.end)
   const list = value.startsWith('[') && value.endsWith(']') ? value.slice(1, -1) : value
-  const names = splitOutside(list).map(withoutNote)
-  return names.some(mayBeRange) ? names.flatMap(expand) : names
+  const names = splitOutside(list, most).map(withoutNote)
+  if (!names.some(mayBeRange)) return names
+  const all: string[] = []
+  for (const name of names) {
+    if (all.length >= most) break
+    const { spent } = findings
+    if (spent.traces > limits.tracesOfRanges) {
+      all.push(name)
+      continue
+    }
+    const expanded = expand(name)
+    if (expanded.length > 1) spent.traces += expanded.length
+    if (spent.traces > limits.tracesOfRanges) findings.found.push(tooMany(findings.span(extent)))
+    for (const one of expanded) all.push(one)
+  }
+  return all
+}
+
+function tooMany(span: Span): Diagnostic {
+  const what = 'what the ranges of traces in this plan stand for'
+  return exceeded(what, String(limits.tracesOfRanges), 'the rest is left as written', span)
 }
 
 const open = 40
 const close = 41
 const comma = 44
 
-function splitOutside(list: string): string[] {
+function splitOutside(list: string, most: number): string[] {
   const elements: string[] = []
   let depth = 0
   let from = 0
-  for (let at = 0; at <= list.length; at += 1) {
+  for (let at = 0; at <= list.length && elements.length < most; at += 1) {
     const sign = at < list.length ? list.charCodeAt(at) : -1
     if (sign === open) depth += 1
     else if (sign === close) depth = Math.max(0, depth - 1)

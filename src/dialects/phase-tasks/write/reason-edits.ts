@@ -3,7 +3,7 @@
 import type { DraftTask } from '../../../plan/draft.ts'
 import type { MarkWish } from '../../../plan/projection.ts'
 import type { Edit } from '../../../plan/source.ts'
-import { oneLine } from './one-line.ts'
+import { oneLine } from '../../../plan/one-line.ts'
 import {
   deleteReason,
   insertReason,

@@ -1,7 +1,7 @@
 /** The `[DEVIATION]` blocks of a task refinement log, as text. */
 
 import type { Edit, Source } from '../../../plan/source.ts'
-import { oneLine } from './one-line.ts'
+import { oneLine } from '../../../plan/one-line.ts'
 
 /** One departure from the plan. Texts may come from an agent: they are made single lines before they are written. */
 export interface LoggedDeviation {

@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs'
 import type { SettledGate } from '../config/settings.ts'
 import type { ExecutorOptions, PlanReading } from '../engine/executor.ts'
-import { assignGates } from '../gates/assign-gates.ts'
+import { assignGates } from '../run/assign-gates.ts'
 import type { Group, Plan } from '../plan/model.ts'
 import type { Selection } from '../plan/selection.ts'
 import { standardPlan } from '../plan/standard-plan.ts'

@@ -12,7 +12,7 @@ import {
 } from '../../src/config/settings.ts'
 import type { Policy } from '../../src/plan/policy.ts'
 import type { AgentSettings } from '../../src/agents/open-agent.ts'
-import type { AssignableGate } from '../../src/gates/assign-gates.ts'
+import type { AssignableGate } from '../../src/run/assign-gates.ts'
 import type { GateSpec } from '../../src/run/effect.ts'
 
 async function merged(of: { user?: string; repository?: string; flags?: Partial<Flags>; dialect?: Partial<Policy> }) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { applyEdits } from '../../../src/dialects/edits.ts'
-import { oneLine } from '../../../src/dialects/phase-tasks/write/one-line.ts'
+import { oneLine } from '../../../src/plan/one-line.ts'
 import {
   appendDeviations,
   deviationLines,

@@ -1,8 +1,8 @@
 /** Which gates a task gets where the plan names none (REQUIREMENTS D6). */
 
 import type { Group, Plan, TaskSpec } from '../plan/model.ts'
-import { matchesPattern } from '../run/path-pattern.ts'
-import type { GateSpec } from '../run/effect.ts'
+import { matchesPattern } from './path-pattern.ts'
+import type { GateSpec } from './effect.ts'
 
 /** A gate and the tasks it is for; empty lists mean every task. */
 export type AssignableGate = Pick<GateSpec, 'name'> & {

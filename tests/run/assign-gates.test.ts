@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { assignGates, type AssignableGate } from '../../src/gates/assign-gates.ts'
+import { assignGates, type AssignableGate } from '../../src/run/assign-gates.ts'
 import type { FileSpec, Plan, StepSpec, TaskSpec } from '../../src/plan/model.ts'
 import { step as plainStep, task as plainTask } from '../rig/plan-builder.ts'
 

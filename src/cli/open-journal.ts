@@ -8,10 +8,11 @@ import { locateJournal } from '../engine/journal/plan-registry.ts'
 import { shellWord } from '../reports/shell-word.ts'
 import type { RunState } from '../run/state.ts'
 import { exitCodes } from './exit-codes.ts'
-import { openPlan, type Opening } from './open-plan.ts'
+import { openPlan, type Opening, type UnsoundPlan } from './open-plan.ts'
 import { complain, type Io } from './output.ts'
 import { placeOf } from './plan-journal.ts'
 import { tellUnsound } from './tell-unsound.ts'
+import type { Where } from './where.ts'
 
 export interface OpenedJournal {
   readonly journal: Journal
@@ -25,39 +26,38 @@ export interface OpenedJournal {
   readonly given: string
 }
 
+/** Why a call did nothing: what is wrong and what to do, or a plan that cannot be read. */
+export type Refusal =
+  | { readonly is: 'unsound'; readonly opening: UnsoundPlan }
+  | { readonly is: 'wrong'; readonly message: string; readonly help: string }
+  /** Our fault or the machine's: the call was right. */
+  | { readonly is: 'failed'; readonly message: string; readonly help: string }
+
 /**
- * Opens a plan's journal and hands it to `use`; closes it afterwards.
+ * Opens a plan's journal and hands it to `use`; closes it afterwards. Prints nothing.
  *
- * @returns what `use` gives, or an exit code after saying what is wrong: no plan, no run yet, a journal that is refused
+ * @returns what `use` gives, or why there is no journal to use: no plan, no run yet, a journal that is refused
  */
-export async function withJournal(
+export async function useJournal<T>(
   given: string,
-  options: Readonly<Record<string, unknown>>,
-  io: Io,
-  use: (opened: OpenedJournal) => Promise<number> | number,
-): Promise<number> {
-  const opening = await openPlan(given, {
-    cwd: io.cwd,
-    env: io.env,
-    dialect: typeof options['dialect'] === 'string' ? options['dialect'] : null,
-  })
+  where: Where & { readonly dialect?: string | null },
+  use: (opened: OpenedJournal) => Promise<T> | T,
+): Promise<T | Refusal> {
+  const opening = await openPlan(given, { cwd: where.cwd, env: where.env, dialect: where.dialect ?? null })
   const reading = opening.is === 'opened' ? opening : opening.reading
-  if (reading === null) return opening.is === 'unsound' ? tellUnsound(opening, io, false) : exitCodes.wrong
-  const located = await locateJournal({ ...placeOf(reading), create: false })
-  if (located.is === 'failed') {
-    complain(io, located.failure.reason, located.failure.help)
-    return exitCodes.wrong
-  }
+  if (opening.is === 'unsound' && reading === null) return { is: 'unsound', opening }
+  const located = reading ? await locateJournal({ ...placeOf(reading), create: false }) : null
+  if (located?.is === 'failed') return { is: 'wrong', message: located.failure.reason, help: located.failure.help }
   const opened =
-    located.is === 'located' ? openJournal({ dir: located.dir, planId: located.planId, create: false }) : null
-  if (opened === null || opened.is === 'missing' || located.is !== 'located') {
-    complain(io, `${given} was never run`, `start it with: millwright run ${shellWord(given)} --agent NAME`)
-    return exitCodes.wrong
-  }
-  if (opened.is === 'refused') {
-    complain(io, `${opened.problem.code} ${opened.problem.message}`, opened.problem.help)
-    return exitCodes.wrong
-  }
+    located?.is === 'located' ? openJournal({ dir: located.dir, planId: located.planId, create: false }) : null
+  if (opened === null || opened.is === 'missing' || located?.is !== 'located')
+    return {
+      is: 'wrong',
+      message: `${given} was never run`,
+      help: `start it with: millwright run ${shellWord(given)} --agent NAME`,
+    }
+  if (opened.is === 'refused')
+    return { is: 'wrong', message: `${opened.problem.code} ${opened.problem.message}`, help: opened.problem.help }
   const { journal } = opened
   try {
     const { state, problem } = foldJournal(journal)
@@ -65,6 +65,25 @@ export async function withJournal(
   } finally {
     journal.close()
   }
+}
+
+/** The same for a command of the program: `use` gives an exit code, and a refusal is told and gives one too. */
+export async function withJournal(
+  given: string,
+  options: Readonly<Record<string, unknown>>,
+  io: Io,
+  use: (opened: OpenedJournal) => Promise<number> | number,
+): Promise<number> {
+  const dialect = typeof options['dialect'] === 'string' ? options['dialect'] : null
+  const done = await useJournal(given, { cwd: io.cwd, env: io.env, dialect }, use)
+  return typeof done === 'number' ? done : tellRefusal(done, io)
+}
+
+/** Tells why a call did nothing. @returns the exit code of such a call */
+export function tellRefusal(refusal: Refusal, io: Io): number {
+  if (refusal.is === 'unsound') return tellUnsound(refusal.opening, io, false)
+  complain(io, refusal.message, refusal.help)
+  return refusal.is === 'failed' ? exitCodes.ourFault : exitCodes.wrong
 }
 
 /** Path of the file beside a journal that says who holds its lock. */

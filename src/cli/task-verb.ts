@@ -7,7 +7,8 @@ import { exitCodes } from './exit-codes.ts'
 import { lostWork } from './lost-work.ts'
 import type { OpenedJournal } from './open-journal.ts'
 import { complain, type Command, type Io } from './output.ts'
-import { postCommand, type CommandOrWrong } from './post-command.ts'
+import type { CommandOrWrong } from './post.ts'
+import { postCommand } from './post-command.ts'
 
 type Verb = Extract<CommandBody, { task: string; text: string; verb: 'unblock' | 'skip' | 'defer' | 'accept' }>['verb']
 

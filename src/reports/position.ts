@@ -4,7 +4,7 @@ import type { Position } from '../plan/position.ts'
 import { positionAt } from '../plan/position.ts'
 import type { Source, Span } from '../plan/source.ts'
 
-export { lineAt, positionAt } from '../plan/position.ts'
+export { characterStart, lineAt, positionAt } from '../plan/position.ts'
 export type { Position } from '../plan/position.ts'
 
 /** A span as people and programs name it: both ends 1-based, the end just behind the last character. */

@@ -140,6 +140,23 @@ describe('text', () => {
     expect(line).toMatch(/^ {4}1 \| \.\.\.a+HEREb+\.\.\.$/)
   })
 
+  test('a line of megabytes is cut in the same way as a long one, and costs no more', () => {
+    const part = `${'é'.repeat(3_000)}HERE${'\u{1f600}\t'.repeat(3_000)}`
+    const parts = 300
+    const long = source(part.repeat(parts))
+    const size = Buffer.byteLength(part)
+    const texts = Array.from({ length: parts - 1 }, (_, at) =>
+      plain({ span: span((at + 1) * size + 6_000, 4) }, [long]),
+    )
+    const frames = texts.map((text) => text.split('\n').slice(1, 3).join('\n'))
+    expect(new Set(frames).size).toBe(1)
+    expect(frames[0]).toMatch(/^ {4}1 \| \.\.\.é{40}HERE[^\n]*\.\.\.\n {6}\| {44}\^~~~$/)
+    expect(texts[9]).toContain(`tasks.md:1:${10 * part.length + 3_001}: `)
+    const whole = plain({ span: span(6_000, 400_000) }, [long]).split('\n')
+    expect(whole[2]).toMatch(/^ {6}\| {44}\^~+$/)
+    expect(whole[1]?.endsWith('...')).toBe(true)
+  })
+
   test('bytes that are not UTF-8 are shown and do not shift the place', () => {
     const bytes = Uint8Array.from([0x61, 0xe9, 0x62, 0x63])
     expect(plain({ span: span(2, 1) }, [{ path: 'tasks.md', bytes, hash: '' }])).toContain('| a\ufffdbc\n      |   ^\n')

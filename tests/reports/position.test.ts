@@ -51,6 +51,21 @@ describe('positionAt', () => {
   })
 })
 
+test('agrees with a plain count in a line of many stretches, forwards and backwards', () => {
+  const text = `a\n${'\u65e5\u00e9\u{1f600}x\t'.repeat(40_000)}\nb`
+  const whole = source(text)
+  const places = Array.from({ length: 30 }, (_, at) => 2 + at * 7_333)
+  for (const end of [...places, ...places.reverse()]) {
+    const before = text.slice(0, end)
+    const isHalf = /[\ud800-\udbff]$/.test(before)
+    const offset = Buffer.byteLength(isHalf ? before.slice(0, -1) : before)
+    const column = before.length - 2 + 1 - Number(isHalf)
+    expect(positionAt(whole, offset)).toEqual({ line: 2, column })
+  }
+  const bytes = Uint8Array.from({ length: 200_000 }, (_, at) => (at % 3 === 0 ? 0x61 : 0xa9))
+  expect(positionAt({ path: 'x', bytes, hash: '' }, 199_998)).toEqual({ line: 1, column: 199_999 })
+})
+
 test('a line comes without its end and without a byte order mark', () => {
   const text = (it: string, offset: number): string => new TextDecoder().decode(lineAt(source(it), offset).bytes)
   expect(text('\ufeffab\r\ncd', 0)).toBe('ab')

@@ -1,7 +1,7 @@
 /** The line a finding points at, with a squiggle below the place. */
 
 import type { Source, Span } from '../../plan/source.ts'
-import { lineAt, positionAt } from '../position.ts'
+import { characterStart, lineAt, positionAt } from '../position.ts'
 import { safeLine } from '../safe-text.ts'
 
 export interface Frame {
@@ -19,6 +19,8 @@ const widest = 110
 /** Columns kept before the place when a long line is cut. */
 const before = 40
 const tabStop = 4
+/** Bytes looked at on either side of a place: a long line costs no more than a short one. */
+const window = 4_096
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
@@ -82,20 +84,25 @@ const joined = (cells: readonly Cell[]): string => cells.map(({ text }) => text)
 
 /** The frame of `span` in `source`. A span over several lines is underlined to the end of its first. */
 export function frameOf(source: Source, span: Span): Frame {
-  const line = lineAt(source, span.offset)
-  const start = Math.min(Math.max(0, span.offset - line.offset), line.bytes.length)
-  const end = Math.min(start + span.length, line.bytes.length)
-  const head = cellsOf(decoder.decode(line.bytes.subarray(0, start)), 0)
-  const body = cellsOf(decoder.decode(line.bytes.subarray(start, end)), widthOf(head))
-  const tail = cellsOf(decoder.decode(line.bytes.subarray(end)), widthOf(head) + widthOf(body))
+  const { bytes, offset } = lineAt(source, span.offset)
+  const start = Math.min(Math.max(0, span.offset - offset), bytes.length)
+  const end = Math.min(start + span.length, bytes.length)
+  const from = start <= window ? 0 : characterStart(bytes, start - window)
+  const middle = end - start <= window ? end : characterStart(bytes, start + window)
+  const to = bytes.length - middle <= window ? bytes.length : characterStart(bytes, middle + window)
+  const head = cellsOf(decoder.decode(bytes.subarray(from, start)), 0)
+  const body = cellsOf(decoder.decode(bytes.subarray(start, middle)), widthOf(head))
+  const tail = middle < end ? [] : cellsOf(decoder.decode(bytes.subarray(middle, to)), widthOf(head) + widthOf(body))
 
-  const isLong = widthOf(head) + widthOf(body) + widthOf(tail) > widest
+  const isCut = from > 0 || middle < end || to < bytes.length
+  const isLong = isCut || widthOf(head) + widthOf(body) + widthOf(tail) > widest
   const shownHead = isLong ? upToFromEnd(head, before) : head
   const shownBody = isLong ? upTo(body, widest - before) : body
   const left = widest - widthOf(shownHead) - widthOf(shownBody)
   const shownTail = isLong ? upTo(tail, Math.max(0, left)) : tail
-  const opening = shownHead.length < head.length ? '...' : ''
-  const closing = shownBody.length < body.length || shownTail.length < tail.length ? '...' : ''
+  const opening = from > 0 || shownHead.length < head.length ? '...' : ''
+  const isShort = shownBody.length < body.length || shownTail.length < tail.length
+  const closing = isShort || middle < end || to < bytes.length ? '...' : ''
   return {
     line: positionAt(source, span.offset).line,
     text: `${opening}${joined(shownHead)}${joined(shownBody)}${joined(shownTail)}${closing}`.trimEnd(),

@@ -1,7 +1,7 @@
 /** Runs a prepared plan and shows what happens; gives the exit code. Shared by `run` and `resume`. */
 
 import path from 'node:path'
-import { startExecutor, type ExecutorEnd } from '../engine/executor.ts'
+import type { ExecutorEnd } from '../engine/executor.ts'
 import { runJson } from '../reports/run/json.ts'
 import { runLines } from '../reports/run/lines.ts'
 import { summaryText } from '../reports/run/summary.ts'
@@ -12,9 +12,8 @@ import { exitCodeOf } from './exit-code-of.ts'
 import { exitCodes } from './exit-codes.ts'
 import { complain, printJson, printJsonLine, type Io } from './output.ts'
 import { prepareRun, type Preparation, type PreparedRun } from './prepare-run.ts'
-import { noteOwner } from './pool-owner.ts'
-import { publishedElsewhere } from './published-elsewhere.ts'
 import { showDiagnostics } from './show-diagnostics.ts'
+import { startRun, type RunOutcome, type StartedRun } from './start-run.ts'
 import { tellUnsound } from './tell-unsound.ts'
 
 /** Prepares and runs; `given` is the plan as the person named it. */
@@ -71,18 +70,9 @@ async function execute(
   if (prepared.warnings.length > 0) showDiagnostics(io, prepared.warnings, prepared.texts)
   for (const remark of prepared.remarks) out.write(`${remark}\n`)
   if (prepared.scratch !== null) out.write(`working in a scratch copy: ${prepared.scratch}\n`)
-  const { journalDir, planId, root, workspace } = prepared.options
-  noteOwner(workspace.stateFolder, {
-    journalDir,
-    planId,
-    root,
-    plan: prepared.opened.planPath,
-    scratch: prepared.scratch !== null,
-  })
   const interactive = io.stdin.isTTY && io.stderr.isTTY && !quiet
   const headed = new Set<string>()
-  const executor = startExecutor({
-    ...prepared.options,
+  const started = startRun(prepared, {
     observe(events, state) {
       if (lines) for (const event of events) printJsonLine(io, event)
       if (quiet) return
@@ -94,37 +84,32 @@ async function execute(
     askHuman: interactive ? askWorkOnTerminal : null,
     askReview: interactive ? (state, review) => askReviewOnTerminal(state, review, io) : null,
   })
-  const end = await withSignals(executor, io)
-  let elsewhere: string | null = null
-  if (end.end.is === 'ended') {
-    await prepared.remember()
-    elsewhere = await publishedElsewhere(prepared.options.root, end.end.state)
-    const meanwhile = await prepared.changedMeanwhile()
-    // There is no sandbox: what cannot be prevented is at least said.
-    if (meanwhile.length > 0)
-      io.stderr.write(
-        `${safeText(`note: changed in your checkout during the run, and left as it is: ${meanwhile.slice(0, 5).join(', ')}${meanwhile.length > 5 ? ', …' : ''} (by you, or by an agent outside its workspace)`)}\n`,
-      )
-  }
-  return finish(end.end, { prepared, given, options, io, interrupted: end.interrupted, elsewhere })
+  const { outcome, interrupted } = await withSignals(started, io)
+  const meanwhile = outcome.changedMeanwhile
+  // There is no sandbox: what cannot be prevented is at least said.
+  if (meanwhile.length > 0)
+    io.stderr.write(
+      `${safeText(`note: changed in your checkout during the run, and left as it is: ${meanwhile.slice(0, 5).join(', ')}${meanwhile.length > 5 ? ', …' : ''} (by you, or by an agent outside its workspace)`)}\n`,
+    )
+  return finish(outcome.end, { prepared, given, options, io, interrupted, elsewhere: outcome.elsewhere })
 }
 
 /** The first Ctrl-C parks the run after the current writes, the second ends it at once. */
 async function withSignals(
-  executor: { readonly done: Promise<ExecutorEnd>; stop(because: string): void },
+  run: StartedRun,
   io: Io,
-): Promise<{ readonly end: ExecutorEnd; readonly interrupted: boolean }> {
+): Promise<{ readonly outcome: RunOutcome; readonly interrupted: boolean }> {
   let count = 0
   const onSignal = (): void => {
     count += 1
     if (count > 1) process.exit(exitCodes.interrupted)
     io.stderr.write('\nparking the run; once more to end at once\n')
-    executor.stop('interrupted at the terminal')
+    run.stop('interrupted at the terminal')
   }
   process.on('SIGINT', onSignal)
   process.on('SIGTERM', onSignal)
   try {
-    return { end: await executor.done, interrupted: count > 0 }
+    return { outcome: await run.done, interrupted: count > 0 }
   } finally {
     process.off('SIGINT', onSignal)
     process.off('SIGTERM', onSignal)
@@ -161,7 +146,7 @@ function finish(
       return exitCodes.wrong
     case 'failed':
       complain(io, end.reason, end.help)
-      return exitCodes.ourFault
+      return end.began ? exitCodes.waiting : exitCodes.wrong
     case 'ended':
       if (options['json'] === true)
         printJson(io, runJson(end.state, { plan: given, dialect: prepared.opened.dialect.name }))

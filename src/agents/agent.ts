@@ -58,7 +58,7 @@ export interface AttemptContext {
 }
 
 export interface RunningAgent {
-  /** Never rejects for what the agent does. */
+  /** Never rejects for what the agent does; with a DiskFailure where the disk takes nothing more. */
   readonly done: Promise<AttemptEnd>
   stop(because: string): void
 }

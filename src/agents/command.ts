@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Claim } from '../run/effect.ts'
 import { excerptOf } from '../run/excerpt.ts'
+import { diskFailureOf } from '../system/disk-failure.ts'
 import { scrubbedEnvironment } from '../system/environment.ts'
 import { ownVariables } from '../system/own-variables.ts'
 import { runProcess, type ProcessResult, type RunningProcess } from '../system/process.ts'
@@ -95,7 +96,7 @@ async function prepare(brief: string, context: AttemptContext): Promise<void> {
   await rm(context.resultFile, { force: true, recursive: true })
 }
 
-/** The world failed before the agent had a word: a full disk, a folder that is not ours. */
+/** The world failed before the agent had a word: a folder that is not ours. */
 function notPrepared(context: AttemptContext, error: unknown): EndedAttempt {
   const reason = `the brief could not be written: ${error instanceof Error ? error.message : String(error)}`
   return {
@@ -130,6 +131,8 @@ export function commandAgent(setup: AgentSetup): Agent {
         try {
           await prepare(brief, context)
         } catch (error) {
+          const disk = diskFailureOf(error)
+          if (disk !== null) throw disk
           return notPrepared(context, error)
         }
         running = (context.spawn ?? runProcess)({

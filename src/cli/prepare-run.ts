@@ -14,7 +14,8 @@ import { safeText } from '../reports/safe-text.ts'
 import { shellWord } from '../reports/shell-word.ts'
 import type { Invocation } from '../run/event.ts'
 import type { RunState } from '../run/state.ts'
-import { readFile } from '../system/files.ts'
+import { makeFolder, readFile } from '../system/files.ts'
+import { ownVariables } from '../system/own-variables.ts'
 import { stateFolder } from '../system/state-folder.ts'
 import { lookAtGit, readAuthor } from '../workspaces/git/git-facts.ts'
 import { briefMaker, gateSpecs, tickedTasks } from './assemble.ts'
@@ -187,6 +188,14 @@ async function assemble(
   if (agents.is !== 'opened') return agents
   const state = stateFolder(io.env)
   const trust = dry ? null : await untrusted(origin, gates, { root: found.demo?.from ?? origin.root, state })
+
+  const usable = makeFolder(state)
+  if (usable.is === 'failed')
+    return {
+      is: 'wrong',
+      message: `the state folder cannot be used: ${usable.failure.reason}`,
+      help: `set ${ownVariables.state} to a folder that you can write to; ${usable.failure.help}`,
+    }
 
   const git = await lookAtGit(opened.root)
   if (opened.settings.sandbox === 'on' && !dry)

@@ -20,7 +20,6 @@ import { needsKey } from '../workspaces/needs-key.ts'
 import { openWorkspaces } from '../workspaces/open-workspaces.ts'
 import type { WorkspaceOptions } from '../workspaces/workspaces.ts'
 import type { ReadPlan } from '../run/plan-change.ts'
-import { HostLost } from './host.ts'
 import { clearLeftovers } from './write-back.ts'
 import { journalHost } from './journal-host.ts'
 import { openJournal, type Journal } from './journal/journal.ts'
@@ -30,6 +29,7 @@ import { keepWork } from './keep-work.ts'
 import { makeLoop } from './loop.ts'
 import { makePerformer, type Surroundings } from './perform.ts'
 import type { Projector } from './projector.ts'
+import { stopOnDiskFailure, troubleOf } from './stop-on-disk-failure.ts'
 
 /** How the plan is read anew: wired at the door, because the engine knows no dialect. */
 export type PlanReading =
@@ -77,7 +77,8 @@ export type ExecutorEnd =
   | { readonly is: 'ended'; readonly state: RunState }
   | { readonly is: 'held'; readonly holder: Holder }
   | { readonly is: 'refused'; readonly problem: JournalProblem }
-  | { readonly is: 'failed'; readonly reason: string; readonly help: string }
+  /** `began`: tasks may have been at work; the journal says how far they came. */
+  | { readonly is: 'failed'; readonly reason: string; readonly help: string; readonly began: boolean }
 
 export interface Executor {
   readonly done: Promise<ExecutorEnd>
@@ -129,7 +130,7 @@ async function execute(
   })
   if (taken.held === false) return { is: 'held', holder: taken.holder }
   if (taken.held === 'failed')
-    return { is: 'failed', reason: taken.reason, help: 'the lock of the plan cannot be taken here' }
+    return { is: 'failed', reason: taken.reason, help: 'the lock of the plan cannot be taken here', began: false }
   try {
     return await executeLocked(options, taken.lock, offerStop, (it) => {
       wake = it
@@ -149,6 +150,7 @@ async function executeLocked(
   if (opened.is === 'missing') throw new Error('internal: a journal that was to be made is missing')
   if (opened.is === 'refused') return { is: 'refused', problem: opened.problem }
   const { journal } = opened
+  let began = false
   try {
     const { state, problem, count } = foldJournal(journal)
     if (problem ?? journal.readOnly) return { is: 'refused', problem: problem ?? (journal.readOnly as JournalProblem) }
@@ -158,10 +160,15 @@ async function executeLocked(
     const fresh = state.status === 'new' || state.status === 'finished'
     const run = fresh || state.run === null ? newRunId(now()) : state.run
     if (fresh) journal.newRun(run, now())
-    return await drive(options, { journal, state, count, epoch: begun.epoch, run, fresh }, offerStop, offerWake)
+    const begins = (): void => {
+      began = true
+    }
+    const from = { journal, state, count, epoch: begun.epoch, run, fresh, begins }
+    return await drive(options, from, offerStop, offerWake)
   } catch (error) {
-    if (error instanceof HostLost) return { is: 'failed', reason: error.message, help: error.help }
-    throw error
+    const trouble = troubleOf(error)
+    if (trouble === null) throw error
+    return { is: 'failed', ...trouble, began }
   } finally {
     journal.close()
   }
@@ -189,11 +196,13 @@ interface Begun {
   readonly epoch: number
   readonly run: string
   readonly fresh: boolean
+  /** Called when the first task may be at work. */
+  readonly begins: () => void
 }
 
 async function drive(
   options: ExecutorOptions,
-  { journal, state, count, epoch, run, fresh }: Begun,
+  { journal, state, count, epoch, run, fresh, begins }: Begun,
   offerStop: (stop: (because: string) => void) => void,
   offerWake: (wake: () => void) => void,
 ): Promise<ExecutorEnd> {
@@ -256,6 +265,19 @@ async function drive(
     output: options.output,
   }
   const performer = makePerformer(surroundings)
+  let stopCount = 0
+  let isDiskTold = false
+  const stop = (because: string): void => {
+    stopCount += 1
+    loop.put({
+      is: 'command',
+      command: {
+        id: `stop-${run}-${epoch}-${stopCount}`,
+        by: { who: 'the terminal', as: 'human' },
+        body: { verb: 'stop', text: because },
+      },
+    })
+  }
   let said: string | null = null
   const look = async (): Promise<Input | null> => {
     const reading = await options.reread(known)
@@ -273,23 +295,20 @@ async function drive(
   const loop = makeLoop({
     host,
     state,
-    perform: (requested) => performer.perform(requested),
+    perform: stopOnDiskFailure(
+      (requested) => performer.perform(requested),
+      ({ message, help }) => {
+        if (!isDiskTold) options.remark(`the run is parked: ${message}\n  help: ${help}`)
+        isDiskTold = true
+        stop(message)
+      },
+    ),
     look,
     observe: (events) => options.observe(events, state),
   })
   offerWake(() => loop.wake())
-  let stopCount = 0
-  offerStop((because) => {
-    stopCount += 1
-    loop.put({
-      is: 'command',
-      command: {
-        id: `stop-${run}-${epoch}-${stopCount}`,
-        by: { who: 'the terminal', as: 'human' },
-        body: { verb: 'stop', text: because },
-      },
-    })
-  })
+  offerStop(stop)
+  begins()
   try {
     await loop.run({
       is: 'start',

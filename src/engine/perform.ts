@@ -12,6 +12,7 @@ import { monotonic, now, wait } from '../system/clock.ts'
 import { endMarked } from '../system/orphans.ts'
 import { lastProcessId } from '../system/process-table.ts'
 import type { EffectOf, Workspaces } from '../workspaces/workspaces.ts'
+import { HostLost } from './host.ts'
 import type { Journal } from './journal/journal.ts'
 import { makeGatePerformer } from './perform-gate.ts'
 import { folderFor, leftoverGraceMs } from './workspace-folder.ts'
@@ -267,7 +268,7 @@ function toolAgent(effect: EffectOf<'start-attempt'>): Agent {
 function keeper(journal: Journal): (bytes: Uint8Array) => Promise<string> {
   return (bytes) => {
     const put = journal.blobs.put(bytes)
-    if (put.is === 'failed') throw new Error(put.failure.reason)
+    if (put.is === 'failed') throw new HostLost(put.failure.reason, put.failure.help)
     return Promise.resolve(put.hash)
   }
 }

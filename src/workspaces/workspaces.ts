@@ -1,6 +1,7 @@
 /** Where work happens and how it is kept: one interface for worktrees, work in place, and none. */
 
 import type { Commit, Effect, EvidenceTree, Failure, Outcome, WorkspaceKind } from '../run/effect.ts'
+import { diskFailureOf } from '../system/disk-failure.ts'
 import type { GitFacts, Identity } from './git/git-facts.ts'
 
 export type EffectOf<K extends Effect['is']> = Extract<Effect, { is: K }>
@@ -134,7 +135,12 @@ export interface Workspaces {
   close(): Promise<void>
 }
 
-/** The failure that an unexpected error of the world becomes. */
+/**
+ * The failure that an unexpected error of the world becomes.
+ * @throws DiskFailure where the disk takes nothing more: that is no outcome, the run has to stop
+ */
 export function failureOf(error: unknown, help: string): Failure {
+  const disk = diskFailureOf(error)
+  if (disk !== null) throw disk
   return { reason: error instanceof Error ? error.message : String(error), help }
 }

@@ -1,0 +1,45 @@
+/** A disk that takes nothing more: nobody's fault, and nothing that another attempt could mend (RELIABILITY P9). */
+
+import { fileFailure } from './file-failure.ts'
+
+/** The disk is full, read-only or broken. Whoever performs something stops, and goes on when a person has made room. */
+export class DiskFailure extends Error {
+  override readonly name = 'DiskFailure'
+  readonly help: string
+  constructor(reason: string, help: string) {
+    super(reason)
+    this.help = help
+  }
+}
+
+const words: Readonly<Record<string, string>> = {
+  ENOSPC: 'No space left on device',
+  EDQUOT: 'Disk quota exceeded',
+  EROFS: 'Read-only file system',
+  EIO: 'Input/output error',
+}
+
+/** What git says where a write failed, without the reason that the system gave. */
+const ofGit = ['error: unable to write file ', 'unable to write new index file', 'unable to write new_index file']
+
+/**
+ * Looks whether an error is one of the disk.
+ * @param error of the file system, or one with the words of a program such as git at the end of a line
+ * @returns null for any other
+ */
+export function diskFailureOf(error: unknown): DiskFailure | null {
+  if (error instanceof DiskFailure) return error
+  if (!(error instanceof Error)) return null
+  const { code: own, path = '' } = error as NodeJS.ErrnoException
+  const lines = error.message.split('\n')
+  const isOfGit = ofGit.some((it) => error.message.includes(it))
+  const said = Object.keys(words).find((it) => lines.some((line) => line.endsWith(`: ${words[it] ?? ''}`)))
+  const code = own !== undefined && own in words ? own : (said ?? (isOfGit ? 'ENOSPC' : undefined))
+  if (code === undefined) return null
+  const { reason, help } = fileFailure(
+    'cannot write',
+    path === '' ? 'a file' : path,
+    Object.assign(new Error(), { code }),
+  )
+  return new DiskFailure(path === '' ? `${reason} (${lines[0] ?? ''})` : reason, help)
+}

@@ -1,0 +1,62 @@
+/** A state folder that cannot be used, and one whose disk is full (RELIABILITY P9). */
+
+import { execFileSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { makeProject, type Project } from '../../rig/project.ts'
+
+const projects: Project[] = []
+const mounted: string[] = []
+afterEach(() => {
+  for (const folder of mounted.splice(0)) execFileSync('umount', [folder])
+  for (const project of projects.splice(0)) project.end()
+})
+
+function planned(): Project {
+  const project = makeProject()
+  projects.push(project)
+  project.write(
+    'tasks.md',
+    '## Phase 06: Implementation\n\n- [ ] T001 One\n  files: one.txt (CREATE)\n- [ ] T002 Two\n  files: two.txt (CREATE)\n',
+  )
+  project.write('note', 'n')
+  project.commit('Begin')
+  project.agent(`write(task === 'T001' ? 'one.txt' : 'two.txt', 'x'.repeat(300_000))`)
+  return project
+}
+
+test.each([
+  ['below a file', (project: Project) => path.join(project.root, 'note', 'state')],
+  ['a file', (project: Project) => path.join(project.root, 'note')],
+  ['where no folder can be made', () => '/proc/x/y'],
+])('the state folder is %s: said at once, and nothing is started', async (_where, place) => {
+  const project = planned()
+  project.env['MILLWRIGHT_STATE'] = place(project)
+  const { code, err } = await project.run('run', 'tasks.md', '--exec', project.exec)
+  expect(err).toMatch(
+    /^millwright: the state folder cannot be used: cannot make the folder .*\n {2}help: set MILLWRIGHT_STATE/,
+  )
+  expect(code).toBe(2)
+  expect(project.git('status', '--porcelain')).toBe('')
+})
+
+test('its disk is full: the run is parked with the reason, and goes on when there is space', async (context) => {
+  const project = planned()
+  const disk = path.join(project.top, 'disk')
+  mkdirSync(disk)
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=700k', 'tmpfs', disk], { stdio: 'pipe' })
+  } catch {
+    context.skip('a small disk cannot be mounted here')
+  }
+  mounted.push(disk)
+  project.env['MILLWRIGHT_STATE'] = path.join(disk, 'state')
+  const { code, out, err } = await project.run('run', 'tasks.md', '--exec', project.exec)
+  expect(err).toMatch(/the run is parked: cannot write .*: the disk is full.*\n {2}help: free some space/)
+  expect(out).not.toContain('attempt 2')
+  expect(code).toBe(3)
+  execFileSync('mount', ['-o', 'remount,size=20m', disk])
+  const { view } = await project.view('resume', 'tasks.md')
+  expect(view.tasks.map((it) => it.state)).toEqual(['done', 'done'])
+})

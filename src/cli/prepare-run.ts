@@ -19,6 +19,7 @@ import { ownVariables } from '../system/own-variables.ts'
 import { stateFolder } from '../system/state-folder.ts'
 import { lookAtGit, readAuthor } from '../workspaces/git/git-facts.ts'
 import { briefMaker, gateSpecs, tickedTasks } from './assemble.ts'
+import { beginningsOf } from './defined-by.ts'
 import { demoOf, type Demo } from './demo.ts'
 import { lostWork, lostWorkText } from './lost-work.ts'
 import { openPlan, protectedPaths, type OpenedPlan, type UnsoundPlan } from './open-plan.ts'
@@ -187,7 +188,13 @@ async function assemble(
   const agents = await agentsOf(dry, origin, options, io, plan)
   if (agents.is !== 'opened') return agents
   const state = stateFolder(io.env)
-  const trust = dry ? null : await untrusted(origin, gates, { root: found.demo?.from ?? origin.root, state })
+  const trust = dry
+    ? null
+    : await untrusted(origin, gates, {
+        root: found.demo?.from ?? origin.root,
+        state,
+        commits: found.demo === null ? beginningsOf(origin, found.state) : [],
+      })
 
   const usable = makeFolder(state)
   if (usable.is === 'failed')

@@ -10,6 +10,7 @@ import { findProgram } from '../gates/find-program.ts'
 import type { Diagnostic } from '../plan/diagnostic.ts'
 import type { Plan } from '../plan/model.ts'
 import type { WorkspaceSettings } from '../workspaces/workspaces.ts'
+import { definitionsIn, type States } from './defined-by.ts'
 import type { Where } from './where.ts'
 
 /** A project's root and the settings that hold there. */
@@ -101,13 +102,31 @@ export async function workspaceSettings(of: Configured, io: Where): Promise<Work
   return { setup: [], share: found.share, copy }
 }
 
-/** What nobody has trusted yet of all that a run would execute; null where there is no such thing (RELIABILITY S1). */
+/**
+ * What nobody has trusted yet of all that a run would execute; null where there is no such thing (RELIABILITY S1).
+ *
+ * @param of.commits references and commits that workspaces may be made from, beside the files on the disk
+ */
 export async function untrusted(
   configured: Configured,
   gates: readonly SettledGate[],
-  of: { readonly root: string; readonly state: string },
+  of: { readonly root: string; readonly state: string; readonly commits: readonly string[] },
 ): Promise<Untrusted | null> {
-  const subject = await trustSubject(of.root, executablesOf({ ...configured.settings, gates }))
+  const subject = await subjectOf({ ...configured.settings, gates }, of)
   const answer = await trustOf(subject, { stateFolder: of.state, installation: installationFolder() })
   return answer.is === 'trusted' ? null : { subject, lines: answer.lines, stateFolder: of.state }
+}
+
+/** What trusting these settings means, in every state of the files that would be executed. */
+export async function subjectOf(settings: Settings, of: States): Promise<TrustSubject> {
+  const executables = executablesOf(settings)
+  // Nothing to ask about: a look at git would only cost time.
+  if (executables.every((it) => it.source === 'command-line'))
+    return trustSubject(of.root, executables, () => Promise.resolve([]))
+  const { definedBy, close } = await definitionsIn(of)
+  try {
+    return await trustSubject(of.root, executables, definedBy)
+  } finally {
+    close()
+  }
 }

@@ -5,13 +5,14 @@ import { mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promi
 import path from 'node:path'
 import type { ConfigSource } from './config.ts'
 import { readJson } from './json-text.ts'
-import { splitWords } from './split-words.ts'
 
 /** One command that would be run. */
 export interface Executable {
   /** For people: `gate unit`, `agent coder`, `set-up`. */
   readonly what: string
   readonly argv: readonly string[]
+  /** Folder it runs in, relative to the root. */
+  readonly cwd: string
   /** Names of variables passed on. */
   readonly env: readonly string[]
   readonly set: Readonly<Record<string, string>>
@@ -41,89 +42,58 @@ export interface TrustAnswer {
   readonly lines: readonly string[]
 }
 
-const longestScript = 4 * 1024 * 1024
-const packagePrograms = new Set(['npm', 'pnpm', 'yarn', 'bun', 'npx'])
+/** A file or a script that defines a command. */
+export interface Defining {
+  /** The same for every content. */
+  readonly name: string
+  /** One line for people. */
+  readonly text: string
+  /** Hash of the content. */
+  readonly digest: string
+}
 
-function digest(...parts: readonly (string | Uint8Array)[]): string {
+function digest(...parts: readonly string[]): string {
   const hash = createHash('sha256')
   for (const part of parts) hash.update(`${part.length}:`).update(part)
   return hash.digest('hex')
 }
 
-/** Content of a file inside the root; null where there is none, it is too large, or a link leads outside. */
-async function contentOf(root: string, word: string): Promise<{ name: string; bytes: Uint8Array } | null> {
-  if (word === '' || word.startsWith('-') || word.includes('\0')) return null
-  try {
-    const real = await realpath(path.resolve(root, word))
-    const name = path.relative(root, real)
-    if (name === '' || name.startsWith('..') || path.isAbsolute(name)) return null
-    const facts = await stat(real)
-    if (!facts.isFile() || facts.size > longestScript) return null
-    return { name: name.split(path.sep).join('/'), bytes: await readFile(real) }
-  } catch {
-    return null
-  }
-}
-
-/** The scripts of the root's `package.json`: all of them, because one calls another. */
-async function packageScripts(root: string): Promise<readonly [string, string][]> {
-  const file = await contentOf(root, 'package.json')
-  const read = file === null ? null : readJson(new TextDecoder().decode(file.bytes), 'package.json')
-  const value = read !== null && 'value' in read ? read.value : null
-  const scripts =
-    typeof value === 'object' && value !== null && Object.hasOwn(value, 'scripts')
-      ? (value as { scripts: unknown }).scripts
-      : null
-  if (typeof scripts !== 'object' || scripts === null) return []
-  return Object.entries(scripts).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-}
-
-/** Words of a script's line that could name a file; what needs a shell is split at its operators too. */
-function wordsOf(line: string): readonly string[] {
-  const split = splitWords(line)
-  return split.is === 'words' ? split.words : line.split(/[\s;&|<>()"'`]+/)
-}
-
 /**
- * Collects what trusting a repository means: commands with their environment, the files of the repository that they
- * name, and the scripts of `package.json` where a command calls a package manager.
+ * Collects what trusting a repository means: commands with their environment, and what defines each of them.
  *
  * The plan's prose is not part of it, so that our own marks void nothing. What a command loads further (the tests
- * themselves, a tool's own configuration) is not looked through: that is what a sandbox is for.
+ * themselves) is not looked through: that is what a sandbox is for.
  *
  * @param root absolute path of the repository's root; never taken from a `.git` pointer
  * @param executables all commands of the merged settings
+ * @param definedBy files and scripts that define a command, in every state of the files that would be executed
  * @throws where the root does not exist
  */
-export async function trustSubject(root: string, executables: readonly Executable[]): Promise<TrustSubject> {
+export async function trustSubject(
+  root: string,
+  executables: readonly Executable[],
+  definedBy: (executable: Executable) => Promise<readonly Defining[]>,
+): Promise<TrustSubject> {
   const real = await realpath(root)
   const facts = await stat(real, { bigint: true })
   const key = `${real}\0${facts.dev}\0${facts.ino}`
   const parts = new Map<string, TrustPart>()
-  const add = (text: string, ...content: readonly (string | Uint8Array)[]): void => {
-    const hash = digest(text, ...content)
-    parts.set(hash, { text, hash })
+  const add = (text: string, ...content: readonly string[]): void => {
+    const hash = digest(...content)
+    if (!parts.has(hash)) parts.set(hash, { text, hash })
   }
   for (const it of executables) {
     if (it.source === 'command-line') continue
     if (it.source === 'repository') {
       const env = it.env.length === 0 ? '' : ` (with ${it.env.join(', ')})`
+      const cwd = it.cwd === '.' ? '' : ` (in ${it.cwd})`
       add(
-        `${it.what}: ${it.argv.join(' ')}${env}`,
-        JSON.stringify([it.argv, [...it.env].sort(), Object.entries(it.set).sort()]),
+        `${it.what}: ${it.argv.join(' ')}${env}${cwd}`,
+        it.what,
+        JSON.stringify([it.argv, it.cwd, [...it.env].sort(), Object.entries(it.set).sort()]),
       )
     }
-    const named = [...it.argv]
-    if (packagePrograms.has(path.basename(it.argv[0] ?? ''))) {
-      for (const [name, line] of await packageScripts(real)) {
-        add(`package.json scripts.${name}: ${line}`)
-        named.push(...wordsOf(line))
-      }
-    }
-    for (const word of new Set(named)) {
-      const file = await contentOf(real, word)
-      if (file !== null) add(`file ${file.name}`, file.bytes)
-    }
+    for (const part of await definedBy(it)) add(part.text, part.name, part.digest)
   }
   const sorted = [...parts.values()].sort((a, b) => (a.hash < b.hash ? -1 : 1))
   return {
@@ -204,7 +174,10 @@ export async function distrust(subject: TrustSubject, stateFolder: string): Prom
  */
 export function executablesOf(settings: {
   readonly agent: string | null
-  readonly agents: readonly (Omit<Executable, 'what'> & { readonly name: string; readonly args: readonly string[] })[]
+  readonly agents: readonly (Omit<Executable, 'what' | 'cwd'> & {
+    readonly name: string
+    readonly args: readonly string[]
+  })[]
   readonly gates: readonly (Omit<Executable, 'what' | 'set'> & { readonly name: string })[]
   readonly workspace: { readonly setup: readonly string[] | null }
   readonly setupSource: ConfigSource
@@ -212,16 +185,26 @@ export function executablesOf(settings: {
   const { setup } = settings.workspace
   const agents = settings.agents.filter((it) => settings.agent === null || it.name === settings.agent)
   return [
-    ...settings.gates.map(({ name, argv, env, source }) => ({ what: `gate ${name}`, argv, env, set: {}, source })),
+    ...settings.gates.map(({ name, argv, cwd, env, source }) => ({
+      what: `gate ${name}`,
+      argv,
+      cwd,
+      env,
+      set: {},
+      source,
+    })),
     ...agents
       .filter((it) => it.argv.length + it.args.length + it.env.length + Object.keys(it.set).length > 0)
       .map(({ name, argv, args, env, set, source }) => ({
         what: `agent ${name}`,
         argv: [...argv, ...args],
+        cwd: '.',
         env,
         set,
         source,
       })),
-    ...(setup === null ? [] : [{ what: 'set-up', argv: setup, env: [], set: {}, source: settings.setupSource }]),
+    ...(setup === null
+      ? []
+      : [{ what: 'set-up', argv: setup, cwd: '.', env: [], set: {}, source: settings.setupSource }]),
   ]
 }

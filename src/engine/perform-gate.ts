@@ -54,6 +54,10 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
   let own: Place | null = null
   let lane: Promise<unknown> = Promise.resolve()
   let stopping = false
+  let release: () => void = () => undefined
+  const stopped = new Promise<void>((resolve) => {
+    release = resolve
+  })
   let started = 0
 
   /** The base and the tip are judged in one workspace, one gate after the other, as a draft is. */
@@ -92,7 +96,8 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
     const after: string[] = []
     for (const earlier of [...state.gates.values()]) {
       if (earlier.name === gate.name) break
-      if (!state.makers.has(earlier.name) || workspaces.kind !== 'worktree') continue
+      if (!state.makers.has(earlier.name) || state.untrusted.has(earlier.name) || workspaces.kind !== 'worktree')
+        continue
       after.push(earlier.name)
       if (place.ran.has(earlier.name)) continue
       if (stopping) return judged(couldNotRun(gate, place.tree, 'the executor ends'))
@@ -162,11 +167,17 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
           result: double,
           exitCode: double === 'passed' ? 0 : 1,
         })
+      if (state.untrusted.has(gate.name)) {
+        // The run stops for it: what would be executed is asked about first, and the request is repeated then.
+        if (state.status === 'stopping') await stopped
+        return judged(couldNotRun(gate, effect.tree, untrustedHelp))
+      }
       return effect.workspace === null ? inLane(() => performIn(gate, effect)) : performIn(gate, effect)
     },
     forget: (workspace) => void places.delete(workspace),
     stop() {
       stopping = true
+      release()
       for (const it of running) it.stop()
     },
     close: () => inLane(close),
@@ -189,6 +200,9 @@ function judged(evidence: Evidence, tidied?: Tidied): Judged {
     ...(tidied?.left ? { left: true } : {}),
   }
 }
+
+const untrustedHelp =
+  'a commit changed what defines it since it was trusted; look at it, run `millwright trust`, then unblock the task'
 
 /** More names than this help nobody. */
 const mostNamed = 20

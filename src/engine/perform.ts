@@ -15,6 +15,7 @@ import type { EffectOf, Workspaces } from '../workspaces/workspaces.ts'
 import { HostLost } from './host.ts'
 import type { Journal } from './journal/journal.ts'
 import { makeGatePerformer } from './perform-gate.ts'
+import { makeRedefinitions } from './redefined.ts'
 import { folderFor, leftoverGraceMs } from './workspace-folder.ts'
 import { watchOutside, type OutsideWatch } from './watch-outside.ts'
 import { projectFiles, type WorkingFiles } from './write-back.ts'
@@ -65,7 +66,11 @@ export function makePerformer(around: Surroundings): Performer {
     return next
   }
 
+  const redefinitions = makeRedefinitions(around.workspaces, () => [...around.state.gates.values()])
   const watch = watchOutside({ look, alone: inLane, now })
+
+  const snapshot = async (effect: EffectOf<'snapshot'>): ReturnType<Workspaces['snapshot']> =>
+    redefinitions.ofDraft(await around.workspaces.snapshot(effect), effect.base)
 
   const performEffect = async (effect: Effect): Promise<Outcome> => {
     const { workspaces } = around
@@ -86,7 +91,7 @@ export function makePerformer(around: Surroundings): Performer {
         attempts.get(attemptId(effect.name))?.stop(effect.because)
         return { of: 'end-attempt', is: 'ended' }
       case 'snapshot':
-        return withOutside(workspaces.snapshot(effect), watch.look())
+        return withOutside(snapshot(effect), watch.look())
       case 'run-gate':
         return gates.perform(effect)
       case 'ask-review':
@@ -95,7 +100,7 @@ export function makePerformer(around: Surroundings): Performer {
       case 'integrate':
         return inLane(() => integrate(workspaces, effect))
       case 'publish':
-        return inLane(() => workspaces.publish(effect))
+        return inLane(async () => redefinitions.ofPublish(await workspaces.publish(effect), effect.tip))
       case 'project':
         return inLane(() => projectAtEase(around, pace))
       case 'research':

@@ -15,6 +15,7 @@ import { takePlan, type ReadPlan } from './plan-change.ts'
 import { beginStep, proceedAll, proceedEverywhere } from './proceed.ts'
 import { popReady } from './ready-queue.ts'
 import { recoveredOutcome, recovery } from './recovery.ts'
+import { noteRedefined } from './rewritten-gates.ts'
 import { evidenceKey, taskOf, writtenPaths, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { emit, newTurn, request, settle, subjectOf, type Requested, type Turn } from './turn.ts'
 import { isReady } from './track.ts'
@@ -150,6 +151,7 @@ function takeOutcome(turn: Turn, id: number, outcome: Outcome): void {
   if (outcome.of === 'run-gate') noteFlaky(turn, outcome)
   const { ground } = state
   settle(turn, id, outcome, task ? subjectOf(task, step) : null)
+  if (outcome.of === 'publish') noteRedefined(turn, outcome)
   if (state.ground !== ground && state.status === 'running') addBaseline(turn)
   if (outcome.of === 'run-gate') noteEdits(turn, outcome, task, step)
   if (outcome.of === 'snapshot' && outcome.is === 'taken') noteOutside(turn, outcome.outside ?? [])

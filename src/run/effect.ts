@@ -185,6 +185,13 @@ export interface FileChange {
 
 export type GateResult = 'passed' | 'failed' | 'could-not-run' | 'timed-out'
 
+/** Something by which a gate is defined and that has changed: the gate's name, its own, and where it stands. */
+export interface Redefined {
+  readonly gate: string
+  readonly what: string
+  readonly path: string
+}
+
 /** Something outside of every workspace that changed, and the uids of the tasks whose agents were at work then. */
 export interface ChangedOutside {
   readonly path: string
@@ -261,6 +268,8 @@ export type Outcome =
       readonly protectedChanges: readonly string[]
       /** What changed outside of every workspace while agents were at work, since the last look. */
       readonly outside?: readonly ChangedOutside[]
+      /** What it changes of that by which the run's gates are defined. */
+      readonly redefined?: readonly Redefined[]
     }
   | {
       readonly of: 'snapshot'
@@ -294,15 +303,24 @@ export type Outcome =
   | { readonly of: 'integrate'; readonly is: 'moved'; readonly tip: Commit }
   | { readonly of: 'integrate'; readonly is: 'tip-moved'; readonly tip: Commit }
   | { readonly of: 'integrate'; readonly is: 'failed'; readonly failure: Failure }
-  /** `tip` is set when the human's own commits were merged into it. */
-  /** `tip`: where it is now, when it is not the one that was to be published: commits of others were brought in. */
-  | { readonly of: 'publish'; readonly is: 'published'; readonly to: string; readonly tip?: Commit }
+  /**
+   * `tip`: where it is now, when it is not the one that was to be published: commits of others were brought in.
+   * `redefined`: what they change of that by which gates of the repository are defined.
+   */
+  | {
+      readonly of: 'publish'
+      readonly is: 'published'
+      readonly to: string
+      readonly tip?: Commit
+      readonly redefined?: readonly Redefined[]
+    }
   | {
       readonly of: 'publish'
       readonly is: 'waiting'
       readonly failure: Failure
       readonly paths: readonly string[]
       readonly tip?: Commit
+      readonly redefined?: readonly Redefined[]
     }
   /** The human's branch has commits of its own that do not merge into the tip. */
   | { readonly of: 'publish'; readonly is: 'diverged'; readonly failure: Failure }

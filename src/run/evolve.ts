@@ -63,6 +63,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       state.epoch = body.epoch
       state.environments = new Map(Object.entries(body.environments ?? {}))
       forgetRedefined(state)
+      state.untrusted = new Set()
       state.status = 'running'
       state.parkedFor = null
       retryShowing(state)

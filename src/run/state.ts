@@ -170,6 +170,8 @@ export interface RunState {
   tipTree: EvidenceTree | null
   /** How often commits of others were brought into the tip: what the gates said of the ground before holds no more. */
   ground: number
+  /** Gates that commits of others define otherwise than it was trusted, until the next executor. */
+  untrusted: Set<string>
   /** Whether the tip moved since the last publish was asked for, and the marks since the last projection. */
   unpublished: boolean
   unprojected: boolean
@@ -234,6 +236,7 @@ export function newState(): RunState {
     tip: null,
     tipTree: null,
     ground: 0,
+    untrusted: new Set(),
     unpublished: false,
     unprojected: false,
     publishTrouble: null,

@@ -4,9 +4,9 @@ import { ask } from './ask.ts'
 import { acceptStep } from './accept.ts'
 import { filesEvidence, filesGate, type Look } from './files-gate.ts'
 import type { Evidence } from './effect.ts'
-import { covers } from './path-pattern.ts'
 import { failAttempt } from './retry.ts'
-import { evidenceKey, type RunState, type StepRun, type TaskRun } from './state.ts'
+import { rewrittenGates } from './rewritten-gates.ts'
+import { evidenceKey, type StepRun, type TaskRun } from './state.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
 import { holds } from './verdict.ts'
 
@@ -128,22 +128,6 @@ function concludeCheck(turn: Turn, task: TaskRun, step: StepRun, red: Evidence):
 export function letPass(turn: Turn, task: TaskRun, step: StepRun, red: Evidence, by = 'policy'): void {
   emit(turn, { type: 'known-red', gate: red.gate, fingerprint: red.fingerprint, by }, subjectOf(task, step))
   acceptStep(turn, task, step)
-}
-
-/** Undeclared changes of files that a gate runs, or that define gates (DESIGN, Agents; RELIABILITY P15). */
-function rewrittenGates(state: RunState, task: TaskRun, step: StepRun): readonly string[] {
-  const words = new Set([
-    'millwright.toml',
-    ...[...state.gates.values()].flatMap((gate) => gate.argv.flatMap((word) => [word, joined(gate.cwd, word)])),
-  ])
-  return (step.draft?.changes ?? [])
-    .flatMap((change) => (change.from === null ? [change.path] : [change.path, change.from]))
-    .filter((path) => words.has(path) && !task.spec.files.some((file) => file.action !== 'read' && covers(file, path)))
-}
-
-function joined(folder: string, word: string): string {
-  const plain = word.startsWith('./') ? word.slice(2) : word
-  return folder === '.' || folder === '' ? plain : `${folder}/${plain}`
 }
 
 function afterGates(turn: Turn, task: TaskRun, step: StepRun): void {

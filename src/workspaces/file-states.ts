@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import type { FileChange } from '../run/effect.ts'
+import type { TreeFiles } from '../system/tree-files.ts'
 
 export interface FileState {
   readonly mode: 'file' | 'executable' | 'link'
@@ -77,6 +78,21 @@ export function openFileStates(root: string, store: string, unseen: readonly str
     },
     load: (name) => new Map(JSON.parse(readFileSync(path.join(states, name), 'utf8')) as [string, FileState][]),
     bytes: (hash) => readFileSync(path.join(blobs, hash)),
+  }
+}
+
+/** The files of a kept state by path. */
+export function keptFiles(states: FileStates, name: string): TreeFiles {
+  const state = states.load(name)
+  return {
+    look: (wanted) => {
+      const file = state.get(wanted)
+      if (file?.mode === 'link')
+        return Promise.resolve({ is: 'link', to: Buffer.from(states.bytes(file.hash)).toString('utf8') })
+      if (file) return Promise.resolve({ is: 'file', bytes: states.bytes(file.hash) })
+      const isFolder = [...state.keys()].some((it) => it.startsWith(`${wanted}/`))
+      return Promise.resolve(isFolder ? { is: 'folder' } : null)
+    },
   }
 }
 

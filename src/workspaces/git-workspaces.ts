@@ -6,6 +6,7 @@ import { diffText } from './git/changes.ts'
 import type { GitFacts } from './git/git-facts.ts'
 import { openGround, tipOf } from './ground.ts'
 import { openInPlace } from './in-place.ts'
+import { filesOf } from './git/tree-files.ts'
 import { mergeDraft, moveTip, writeTipCommit } from './integrate.ts'
 import { lookOutside } from './outside.ts'
 import { publishTip } from './publish/publish.ts'
@@ -45,6 +46,7 @@ export async function openGitWorkspaces(
       return publishTip(ground, target, effect.tip, reached)
     },
     tip: () => tipOf(ground),
+    files: (commit) => filesOf(ground.objects, commit),
     contains: async (commit) => {
       if ((await ground.objects.read(commit))?.type !== 'commit') return false
       return ground.refs.isAncestor(commit, await tipOf(ground))

@@ -12,7 +12,7 @@ import type { FileSpec } from '../plan/model.ts'
 import type { FileChange } from '../run/effect.ts'
 import { matchesPattern } from '../run/path-pattern.ts'
 import { sameEntries } from './draft.ts'
-import { changedFiles, openFileStates, type FolderState } from './file-states.ts'
+import { changedFiles, keptFiles, openFileStates, type FolderState } from './file-states.ts'
 import { changedSince, guardFolder } from './guard.ts'
 import { lookAtFolder } from './none.ts'
 import { markWorkingFiles } from './publish/working-files.ts'
@@ -114,6 +114,7 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
       const reason = 'the folder is no longer in the state that has to be checked'
       return { is: 'failed', failure: { reason, help: 'without git only the present files can be checked' } }
     },
+    files: (name) => keptFiles(states, name),
     diff: async (from, to) =>
       changedFiles(withoutOurs(states.load(from), ours), withoutOurs(states.load(to), ours))
         .map(line)

@@ -2,6 +2,7 @@
 
 import type { Commit, Effect, EvidenceTree, Failure, Outcome, WorkspaceKind } from '../run/effect.ts'
 import { diskFailureOf } from '../system/disk-failure.ts'
+import type { TreeFiles } from '../system/tree-files.ts'
 import type { GitFacts, Identity } from './git/git-facts.ts'
 
 export type EffectOf<K extends Effect['is']> = Extract<Effect, { is: K }>
@@ -126,6 +127,8 @@ export interface Workspaces {
   evidenceTreeOf(name: Commit): Promise<EvidenceTree | null>
   /** A workspace that holds a commit or tree, for gates; dispose of it afterwards. */
   materialise(name: string): Promise<Materialised>
+  /** The files of a commit by path; left out where no state of the files is kept. */
+  files?(commit: Commit): TreeFiles
   /** The difference of two commits as text, cut at `limit` bytes (1 MiB). */
   diff(from: Commit, to: Commit, limit?: number): Promise<string>
   /** Keeps the files of a workspace as a commit under the run's references; null when there is nothing to keep. */

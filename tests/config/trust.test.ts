@@ -2,6 +2,8 @@ import { cp, mkdtemp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/pr
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { definitionOf } from '../../src/gates/definition.ts'
+import { filesOnDisk } from '../../src/system/tree-files.ts'
 import { distrust, trust, trustOf, trustSubject, type Executable } from '../../src/config/trust.ts'
 
 let folder = ''
@@ -23,15 +25,17 @@ afterEach(() => rm(folder, { recursive: true }))
 const gate = (argv: string[], more: Partial<Executable> = {}): Executable => ({
   what: 'gate unit',
   argv,
+  cwd: '.',
   env: [],
   set: {},
   source: 'repository',
   ...more,
 })
+const subjectOf = (executables: Executable[], at = root) =>
+  trustSubject(at, executables, async (it) => (await definitionOf(it, filesOnDisk(at))).parts)
 const ask = async (executables: Executable[], at = root, installation: string | null = null) =>
-  trustOf(await trustSubject(at, executables), { stateFolder: path.join(folder, 'state'), installation })
-const say = async (executables: Executable[]) =>
-  trust(await trustSubject(root, executables), path.join(folder, 'state'))
+  trustOf(await subjectOf(executables, at), { stateFolder: path.join(folder, 'state'), installation })
+const say = async (executables: Executable[]) => trust(await subjectOf(executables), path.join(folder, 'state'))
 
 describe('trust in what a repository executes (S1)', () => {
   test('unknown first, trusted when said, unknown when taken back', async () => {
@@ -42,7 +46,7 @@ describe('trust in what a repository executes (S1)', () => {
     })
     await say(gates)
     expect((await ask(gates)).is).toBe('trusted')
-    await distrust(await trustSubject(root, gates), path.join(folder, 'state'))
+    await distrust(await subjectOf(gates), path.join(folder, 'state'))
     expect((await ask(gates)).is).toBe('unknown')
   })
 
@@ -81,6 +85,16 @@ describe('trust in what a repository executes (S1)', () => {
       const changed = await change()
       expect(await ask(Array.isArray(changed) ? (changed as Executable[]) : gates)).toEqual({ is: 'changed', lines })
     })
+
+  test('what a gate runs lies where the gate works', async () => {
+    await mkdir(path.join(root, 'sub'))
+    await writeFile(path.join(root, 'sub/g.sh'), 'true\n')
+    const gates = [gate(['sh', 'g.sh'], { cwd: 'sub' })]
+    expect((await ask(gates)).lines).toEqual(['gate unit: sh g.sh (in sub)', 'file sub/g.sh'])
+    await say(gates)
+    await writeFile(path.join(root, 'sub/g.sh'), 'false\n')
+    expect(await ask(gates)).toEqual({ is: 'changed', lines: ['file sub/g.sh'] })
+  })
 
   test('a part of what is trusted is trusted alone', async () => {
     await say([gate(['sh', 'scripts/check.sh']), gate(['npm', 'test'])])

@@ -172,7 +172,7 @@ describe('evidence', () => {
   test('an agent that rewrites what a gate runs is looked at by a human, unless the task declares that file', () => {
     const rewriting = { ...gate('unit'), argv: ['sh', 'a'] }
     const start = (files: object): World => {
-      const world = new World({ changes: ['a'] })
+      const world = new World({ changes: ['a'], redefines: ['a'] })
       world.start(plan([task('A', { ...files, steps: [step({ gates: ['unit'] })] })]), {
         gates: [rewriting],
         policy: { workspace: 'worktree' },

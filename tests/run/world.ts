@@ -4,7 +4,7 @@ import type { Edge, Plan, TaskSpec } from '../../src/plan/model.ts'
 import { builtInPolicy, type Policy } from '../../src/plan/policy.ts'
 import type { Command, CommandBody } from '../../src/run/command.ts'
 import { decide, type Input } from '../../src/run/decide.ts'
-import type { Claim, Effect, Evidence, GateSpec, Outcome, Proposal } from '../../src/run/effect.ts'
+import type { Claim, Effect, Evidence, GateSpec, Outcome, Proposal, Redefined } from '../../src/run/effect.ts'
 import type { RunEvent } from '../../src/run/event.ts'
 import { fold } from '../../src/run/evolve.ts'
 import { newState, taskStatus, type RunState, type TaskRun } from '../../src/run/state.ts'
@@ -74,6 +74,10 @@ export interface Script {
   readonly conflicts?: readonly string[]
   /** Whether a publish brings commits of others into the tip, one entry a publish; the last one is repeated. */
   readonly brings?: readonly boolean[]
+  /** Paths that every draft changes and that define the gate `unit`. */
+  readonly redefines?: readonly string[]
+  /** Paths that commits of others change and that define it. */
+  readonly bringsRedefined?: readonly string[]
   /** Every draft has the same tree. */
   readonly sameTree?: boolean
   /** Paths that every draft changes; else the declared ones. */
@@ -81,6 +85,8 @@ export interface Script {
   /** Keys that every agent ticks in its copy of the plan. */
   readonly ticked?: readonly string[]
 }
+
+const redefinedOf = (path: string): Redefined => ({ gate: 'unit', what: path, path })
 
 /** Drives `decide` and answers its requests. */
 export class World {
@@ -231,6 +237,7 @@ export class World {
           ticked: this.script.ticked ?? [],
           planEdited: false,
           protectedChanges: [],
+          ...(this.script.redefines ? { redefined: this.script.redefines.map(redefinedOf) } : {}),
         }
       }
       case 'run-gate': {
@@ -269,7 +276,8 @@ export class World {
         }
       case 'publish': {
         const brought = this.next('publish', this.script.brings) ?? false
-        return { of: effect.is, is: 'published', to: 'main', ...(brought ? { tip: this.commit() } : {}) }
+        const redefined = (this.script.bringsRedefined ?? []).map(redefinedOf)
+        return { of: effect.is, is: 'published', to: 'main', ...(brought ? { tip: this.commit(), redefined } : {}) }
       }
       case 'project':
         return { of: effect.is, is: 'projected', marks: [] }

@@ -2,7 +2,7 @@
 
 import { createInterface } from 'node:readline'
 import { noFlags } from '../../config/settings.ts'
-import { executablesOf, trust, trustOf, trustSubject } from '../../config/trust.ts'
+import { trust, trustOf } from '../../config/trust.ts'
 import { diagnosticsText } from '../../reports/diagnostics/index.ts'
 import { safeLine } from '../../reports/safe-text.ts'
 import { attemptOfCaller } from '../../system/caller.ts'
@@ -12,7 +12,7 @@ import { findProject } from '../find-project.ts'
 import { isGiven } from '../given-options.ts'
 import { complain, printJson, type Command, type Io } from '../output.ts'
 import { readSettings } from '../read-settings.ts'
-import { gatesOf } from '../run-gates.ts'
+import { gatesOf, subjectOf } from '../run-gates.ts'
 import { shownPaths } from '../shown-paths.ts'
 
 export const command: Command = async ([given = '.'], options, io) => {
@@ -35,8 +35,12 @@ export const command: Command = async ([given = '.'], options, io) => {
   }
   // What a run finds by itself counts as well: it is this list that `run` asks about.
   const gates = await gatesOf({ root, settings: read.settings }, io)
-  const subject = await trustSubject(root, executablesOf({ ...read.settings, gates }))
   const state = stateFolder(io.env)
+  const { branch } = read.settings.git
+  const subject = await subjectOf(
+    { ...read.settings, gates },
+    { root, state, commits: ['HEAD', ...(branch === null ? [] : [`refs/heads/${branch}`])], results: true },
+  )
   const answer = await trustOf(subject, { stateFolder: state, installation: null })
   const wanted = answer.is !== 'trusted' && (isGiven(options, 'yes') || (!json && (await agree(answer, root, io))))
   if (wanted) await trust(subject, state)

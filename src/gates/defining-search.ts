@@ -1,0 +1,118 @@
+/** Collects what defines a gate while it is looked for: parts, and every path that was asked about. */
+
+import { createHash } from 'node:crypto'
+import path from 'node:path'
+import type { TreeFiles } from '../system/tree-files.ts'
+
+/** One thing that decides what a gate does. */
+export interface DefiningPart {
+  /** What it is called, the same for every content: `t.sh`, `package.json scripts.test`. */
+  readonly name: string
+  /** One line for people. */
+  readonly text: string
+  /** Where it stands, relative to the root. */
+  readonly path: string
+  /** SHA-256 of its content, in hex. */
+  readonly digest: string
+  /** Whether it is only a word of the gate that names a file: that may be what is judged, made by the work itself. */
+  readonly isWord: boolean
+}
+
+export interface Found {
+  readonly path: string
+  readonly bytes: Uint8Array
+}
+
+export interface Search {
+  readonly parts: Map<string, DefiningPart>
+  /** Paths that were looked at, also where nothing was. */
+  readonly looked: Set<string>
+  /** Commands that were followed already. */
+  readonly followed: Set<string>
+  readonly files: TreeFiles
+}
+
+export function newSearch(files: TreeFiles): Search {
+  return { parts: new Map(), looked: new Set(), followed: new Set(), files }
+}
+
+/** A path relative to the root from a word used in a folder; null where it leads outside or is no path. */
+export function inRoot(folder: string, word: string): string | null {
+  if (word === '' || word.startsWith('-') || word.includes('\0') || word.includes('$')) return null
+  if (path.posix.isAbsolute(word) || word.length > 1024) return null
+  const joined = path.posix.normalize(path.posix.join(folder, word)).replace(/\/$/, '')
+  return joined === '..' || joined.startsWith('../') || joined === '.' ? null : joined
+}
+
+/** Most links followed for one path. */
+const mostLinks = 16
+
+/**
+ * Looks a file up and follows links inside the root, which are parts of the definition too.
+ *
+ * @returns where it really lies, or null: nothing there, no file, or a link that leads outside
+ */
+export async function lookUp(search: Search, given: string): Promise<Found | null> {
+  let wanted = given
+  for (let links = 0; links <= mostLinks; links++) {
+    const hop = await walk(search, wanted)
+    if (hop === null || 'bytes' in hop) return hop
+    const target = inRoot(path.posix.dirname(hop.link), hop.to)
+    if (target === null) return null
+    addPart(search, {
+      name: hop.link,
+      text: `link ${hop.link} to ${hop.to}`,
+      path: hop.link,
+      content: `link to ${hop.to}`,
+    })
+    wanted = hop.rest === '' ? target : `${target}/${hop.rest}`
+  }
+  return null
+}
+
+async function walk(
+  { looked, files }: Search,
+  wanted: string,
+): Promise<Found | { readonly link: string; readonly to: string; readonly rest: string } | null> {
+  const names = wanted.split('/')
+  looked.add(wanted)
+  for (let at = 1; at <= names.length; at++) {
+    const here = names.slice(0, at).join('/')
+    looked.add(here)
+    const look = await files.look(here)
+    if (look === null) return null
+    if (look.is === 'link') return { link: here, to: look.to, rest: names.slice(at).join('/') }
+    if (look.is === 'file') return at === names.length ? { path: here, bytes: look.bytes } : null
+  }
+  return null
+}
+
+export function addPart(
+  search: Search,
+  part: {
+    readonly name: string
+    readonly text: string
+    readonly path: string
+    readonly content: string | Uint8Array
+    readonly isWord?: boolean
+  },
+): void {
+  const { name, text, content, isWord = false } = part
+  const known = search.parts.get(name)
+  // What is run as well as named is run.
+  if (known && !(known.isWord && !isWord)) return
+  const digest = createHash('sha256').update(content).digest('hex')
+  search.parts.set(name, { name, text, path: part.path, digest, isWord })
+}
+
+/** A whole file as a part; null where there is none. */
+export async function addFile(search: Search, wanted: string | null, isWord = false): Promise<Found | null> {
+  const file = wanted === null ? null : await lookUp(search, wanted)
+  if (file !== null)
+    addPart(search, { name: file.path, text: `file ${file.path}`, path: file.path, content: file.bytes, isWord })
+  return file
+}
+
+export function textOf({ bytes }: Found): string {
+  return new TextDecoder().decode(bytes)
+}

@@ -1,0 +1,136 @@
+/** An agent that rewrites what a gate runs: somebody looks at it before it counts (RELIABILITY P15; DESIGN, Agents). */
+
+import { afterEach, expect, test } from 'vitest'
+import { makeProject, type Project } from '../../rig/project.ts'
+
+const projects: Project[] = []
+afterEach(() => {
+  for (const project of projects.splice(0)) project.end()
+})
+
+const plan = (files: string): string => `# Tasks: page
+
+## Phase 06: Implementation
+
+- [ ] T001 Write a page
+  files: page.md (CREATE)${files}
+`
+
+/** A gate that comes to `t.sh` by way of a package manager, and is red until there is a page. */
+function guarded(files = ''): Project {
+  const project = makeProject()
+  projects.push(project)
+  project.write('package.json', `${JSON.stringify({ scripts: { test: 'sh t.sh' } }, null, 2)}\n`)
+  project.write('t.sh', 'test ! -e bad.md\n')
+  project.write('millwright.toml', '[gates.unit]\nrun = ["npm", "test", "--silent"]\n')
+  project.write('tasks.md', plan(files))
+  project.commit('Begin')
+  return project
+}
+
+const page = `write('page.md', 'x')\n`
+const tricks: readonly (readonly [about: string, does: string, named: string])[] = [
+  [
+    'the script of package.json',
+    `write('package.json', readFileSync('package.json', 'utf8').replace('sh t.sh', 'true'))`,
+    'package.json scripts.test',
+  ],
+  ['the file that it names', `write('t.sh', 'true')`, 't.sh'],
+  [
+    'a link in its place',
+    `write('u.sh', 'true'); rmSync('t.sh'); execFileSync('ln', ['-s', 'u.sh', 't.sh'])`,
+    't.sh, u.sh',
+  ],
+  ['the shell of npm', `write('.npmrc', 'script-shell=/bin/true')`, '.npmrc'],
+  ['the configuration of gates', `append('millwright.toml', '# x')`, 'millwright.toml'],
+]
+
+test.each(tricks)('asks before it counts: %s', async (_about, does, named) => {
+  const project = guarded()
+  project.agent(page + does)
+  const { code, view } = await project.view('run', 'tasks.md', '--exec', project.exec, '--yes')
+  expect(view.waiting).toMatchObject([
+    { kind: 'deviation', question: `it changes what defines a gate, and does not declare that: ${named}` },
+  ])
+  expect(view.tasks[0]?.proof).toBe(null)
+  expect(code).toBe(3)
+})
+
+test('a new package and a declared change of the script are ordinary work', async () => {
+  const project = guarded()
+  project.agent(
+    `${page}write('package.json', JSON.stringify({ scripts: { test: 'sh t.sh', go: 'x' }, dependencies: {} }))`,
+  )
+  const { code, view } = await project.view('run', 'tasks.md', '--exec', project.exec, '--yes')
+  expect([code, view.tasks[0]?.proof]).toEqual([0, 'verified'])
+
+  const declared = guarded('\n  files: package.json (MODIFY)')
+  declared.agent(`${page}write('package.json', JSON.stringify({ scripts: { test: 'true' } }))`)
+  const done = await declared.view('run', 'tasks.md', '--exec', declared.exec, '--yes')
+  expect([done.code, done.view.tasks[0]?.proof]).toEqual([0, 'verified'])
+})
+
+test('without git too', async () => {
+  const project = makeProject({ git: false })
+  projects.push(project)
+  project.write('Makefile', 'check:\n\tsh t.sh\n')
+  project.write('t.sh', 'true\n')
+  project.write('tasks.md', plan(''))
+  project.agent(`${page}write('t.sh', ':')`)
+  const { code, view } = await project.view(
+    'run',
+    'tasks.md',
+    '--exec',
+    project.exec,
+    '--gate',
+    'unit=make check',
+    '--yes',
+  )
+  expect(view.waiting).toMatchObject([{ question: expect.stringMatching(/that: t\.sh$/) }])
+  expect(code).toBe(3)
+})
+
+test('what will run is trusted, not what lies in the folder: a committed script with the old bytes on the disk', async () => {
+  const project = guarded()
+  const ran = `echo x >> ${project.top}/ran\n`
+  project.agent(page)
+  expect((await project.run('trust', '--yes')).code).toBe(0)
+  project.write('t.sh', ran)
+  project.commit('Change the gate')
+  project.write('t.sh', 'test ! -e bad.md\n')
+  const refused = await project.run('run', 'tasks.md', '--exec', project.exec)
+  expect([refused.code, project.has('../ran')]).toEqual([2, false])
+  expect(refused.err).toContain('file t.sh (as it is in HEAD)')
+  const shown = await project.run('trust')
+  expect(shown.out).toContain('file t.sh (as it is in HEAD)')
+  expect((await project.run('trust', '--yes')).code).toBe(0)
+  expect(await project.run('run', 'tasks.md', '--exec', project.exec)).toMatchObject({ code: 0 })
+  expect(project.has('../ran')).toBe(true)
+})
+
+test('a commit that changes the gate during the run is executed only after a person trusts it', async () => {
+  const project = guarded()
+  project.write(
+    'tasks.md',
+    `${plan('')}- [ ] T002 Write another page\n  files: more.md (CREATE)\n  blocked_by: [T001]\n`,
+  )
+  project.commit('One task more')
+  const ran = `echo x >> ${project.top}/ran\n`
+  project.agent(`
+    if (task === 'T001') {
+      writeFileSync(path.join(human, 't.sh'), ${JSON.stringify(ran)})
+      execFileSync('git', ['-C', human, '-c', 'user.name=Ada', '-c', 'user.email=a@example.org', 'commit', '-qam', 'Change the gate'])
+      ${page}
+    } else write('more.md', 'x')`)
+  expect((await project.run('trust', '--yes')).code).toBe(0)
+  const first = await project.view('run', 'tasks.md', '--exec', project.exec)
+  expect([first.code, first.view.status, project.has('../ran')]).toEqual([3, 'stopped', false])
+  expect(first.view.findings.map((it) => it.text)).toEqual([expect.stringContaining('gate unit: t.sh')])
+  const refused = await project.run('resume', 'tasks.md')
+  expect([refused.code, project.has('../ran')]).toEqual([2, false])
+  expect(refused.err).toContain('file t.sh')
+  expect((await project.run('trust', '--yes')).code).toBe(0)
+  const resumed = await project.view('resume', 'tasks.md')
+  expect(resumed.view.tasks.map((it) => it.proof)).toEqual(['verified', 'verified'])
+  expect([resumed.code, project.has('../ran')]).toEqual([0, true])
+})

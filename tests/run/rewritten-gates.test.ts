@@ -1,0 +1,50 @@
+/** What defines a gate is changed: by a draft, and by commits of others. */
+
+import { expect, test } from 'vitest'
+import { edge, gate, plan, step, task, World, type Script } from './world.ts'
+
+const checked = (key: string, over = {}): ReturnType<typeof task> =>
+  task(key, { steps: [step({ gates: ['unit'] })], ...over })
+const both = plan([checked('A'), checked('B')], [edge('A', 'B')])
+const choice = { policy: { workspace: 'worktree' }, gates: [gate('unit')] } as const
+
+function ran(script: Script, read = both): World {
+  const world = new World(script)
+  world.start(read, choice)
+  return world.run()
+}
+
+test('a draft that changes it is asked about, each thing once', () => {
+  const world = ran({ redefines: ['t.sh', 't.sh', 'Makefile'] }, plan([checked('A')]))
+  expect([...world.state.reviews.values()].map((it) => [it.kind, it.question])).toEqual([
+    ['deviation', 'it changes what defines a gate, and does not declare that: t.sh, Makefile'],
+  ])
+})
+
+test('what a task declares, or the tasks that it stands for, is no question', () => {
+  const file = { path: 't.sh', action: 'modify', form: 'path', to: null } as const
+  const files = [file] as unknown as ReturnType<typeof task>['files']
+  const own = ran({ redefines: ['t.sh'] }, plan([checked('A', { files, declaresFiles: true })]))
+  expect(own.status('A')).toBe('done')
+  const standing = plan([task('C', { files, declaresFiles: true }), checked('A', { covers: ['C'] })])
+  const world = new World({ redefines: ['t.sh'] })
+  world.start(standing, { ...choice, selection: ['A'] })
+  expect(world.run().status('A')).toBe('done')
+})
+
+test('commits of others that change it stop the run, before the gate is run on them', () => {
+  const world = ran({ brings: [true, false], bringsRedefined: ['t.sh'] })
+  expect([world.status('A'), world.state.status, world.state.parkedFor]).toEqual(['done', 'parked', 'stopped'])
+  expect(world.state.findings.map((it) => [it.kind, it.text])).toEqual([
+    ['gate-changed', expect.stringContaining('gate unit: t.sh; look at it, then run `millwright trust`')],
+  ])
+  expect([...world.state.untrusted]).toEqual(['unit'])
+  world.start(both, choice)
+  world.run()
+  expect([world.status('B'), world.state.status, world.state.untrusted.size]).toEqual(['done', 'finished', 0])
+})
+
+test('where no gate is to be run any more, they stop nothing', () => {
+  const world = ran({ brings: [true, false], bringsRedefined: ['t.sh'], gates: {} }, plan([task('A')]))
+  expect([world.status('A'), world.state.status]).toEqual(['done', 'finished'])
+})

@@ -2,22 +2,13 @@
 
 import { exitCodes } from '../exit-codes.ts'
 import { isGiven } from '../given-options.ts'
+import { verifyOf } from '../journal-calls.ts'
 import { withJournal } from '../open-journal.ts'
 import { complain, printJson, type Command } from '../output.ts'
-import { planProjector } from '../projectors.ts'
 
 export const command: Command = ([plan = '.'], options, io) =>
-  withJournal(plan, options, io, ({ journal, state, opening }) => {
-    const verified = journal.verify()
-    const reading = opening.is === 'opened' ? opening : opening.reading
-    const source = reading?.sources[0]
-    const projected =
-      reading && source ? planProjector(reading.dialect, source.path).project(source.bytes, state, null) : null
-    const shown =
-      projected?.is === 'projected' && projected.bytes !== null && source !== undefined
-        ? Buffer.compare(projected.bytes, source.bytes) === 0
-        : null
-    const unplaced = projected?.is === 'projected' ? projected.unplaced : []
+  withJournal(plan, options, io, (opened) => {
+    const { journal: verified, planShowsJournal: shown, unplaced } = verifyOf(opened)
     if (isGiven(options, 'json')) printJson(io, { journal: verified, planShowsJournal: shown, unplaced })
     else if (verified.is === 'intact') {
       io.stdout.write(`journal intact: ${verified.events} events, last hash ${verified.hash.slice(0, 16)}\n`)

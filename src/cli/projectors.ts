@@ -10,7 +10,7 @@ import type { MarkWish, Projected } from '../plan/projection.ts'
 import type { Source } from '../plan/source.ts'
 import type { Projector } from '../engine/projector.ts'
 import type { Failure } from '../run/effect.ts'
-import { taskOf, type RunState } from '../run/state.ts'
+import { taskOf, type RunState, type TaskRun } from '../run/state.ts'
 import { marksOf, nameOf } from '../run/views.ts'
 
 /** SHA-256 of bytes or text, as lower-case hex: how everything of ours is named by its content. */
@@ -69,15 +69,19 @@ export function planProjector(dialect: Dialect, file: string): Projector {
           .filter((it) => !lost.has(it.key))
           .flatMap((it) => {
             const uid = state.byKey.get(it.key)
-            return uid === undefined
-              ? []
-              : [{ uid, state: it.state, writtenReason: it.state === 'blocked' ? it.reason : null }]
+            return uid === undefined ? [] : [{ uid, state: it.state, writtenReason: ourReason(taskOf(state, uid), it) }]
           }),
         unplaced: unplaced.map((it) => it.diagnostic.message),
         withheld: withheldOf(file, state, wishes, unplaced),
       }
     },
   }
+}
+
+/** The reason that stands beside a mark if it is ours: what a person wrote into the plan, and the run repeats, is theirs. */
+function ourReason({ spec, reasonsWritten }: TaskRun, { state, reason }: MarkWish): string | null {
+  if (reason === null || reasonsWritten.includes(reason)) return reason
+  return spec.mark === state && spec.reason === reason ? null : reason
 }
 
 const mostNamed = 5

@@ -1,5 +1,7 @@
 /** What a command writes to and knows of its surroundings, and the sink that keeps what is written safe (RELIABILITY S10). */
 
+import type { Diagnostic } from '../plan/diagnostic.ts'
+import type { Source } from '../plan/source.ts'
 import type { Environment } from '../system/environment.ts'
 import { safeJson, safeText } from '../reports/safe-text.ts'
 import type { Stream } from './streams.ts'
@@ -25,7 +27,14 @@ export interface Io {
   readonly width: number
   /** Whether `stdout` shows colours. */
   readonly colour: boolean
+  /** Hears what is told on stderr about the call, so that a refused call with `--json` can print it as data, too. */
+  readonly hear?: (refusal: Heard) => void
 }
+
+/** What is wrong with a call: findings with the files they point into, or a plain complaint. */
+export type Heard =
+  | { readonly is: 'findings'; readonly diagnostics: readonly Diagnostic[]; readonly texts: readonly Source[] }
+  | { readonly is: 'complaint'; readonly message: string; readonly help: string | null }
 
 /** A command of the program: words behind its name, options by their long name in camel case; gives its exit code. */
 export type Command = (args: readonly string[], options: Readonly<Record<string, unknown>>, io: Io) => Promise<number>
@@ -104,5 +113,6 @@ export function printJsonLine(io: Io, value: unknown): void {
 
 /** Says on stderr what is wrong with the call, and what to do. */
 export function complain(io: Io, message: string, help: string | null = null): void {
+  io.hear?.({ is: 'complaint', message, help })
   io.stderr.write(`millwright: ${message}\n${help === null ? '' : `  help: ${help}\n`}`)
 }

@@ -3,6 +3,7 @@
 import { Argument, Command as Commander, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { commandList, type CommandSpec } from './command-list.ts'
 import { exitCodes, exitCodesText } from './exit-codes.ts'
+import { asksForJson, withRefusals } from './refusal-json.ts'
 import type { OptionSpec } from './options.ts'
 import { WrongValue } from './options.ts'
 import { complain, type Io } from './output.ts'
@@ -33,6 +34,14 @@ type Start = (spec: CommandSpec, args: readonly string[], options: Readonly<Reco
  * @throws what a command throws: that is our fault, and told at the door
  */
 export async function runProgram(words: readonly string[], io: Io, version: string): Promise<number> {
+  if (!asksForJson(words)) return runWords(words, io, version)
+  const watched = withRefusals(io)
+  const code = await runWords(words, watched.io, version)
+  watched.finish(code)
+  return code
+}
+
+async function runWords(words: readonly string[], io: Io, version: string): Promise<number> {
   const [name = ''] = words
   if (later.has(name)) {
     complain(io, `${name} comes later: this version does not have it yet`, 'millwright --help lists what it has')
@@ -71,7 +80,11 @@ export function makeProgram(of: { readonly io: Io; readonly version: string; rea
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
-      outputError: (text, write) => write(text.replace(/^error: /, 'millwright: ')),
+      outputError: (text, write) => {
+        const message = text.replace(/^error: /, '')
+        io.hear?.({ is: 'complaint', message: message.trim(), help: 'millwright --help shows how it is used' })
+        write(`millwright: ${message}`)
+      },
       getOutHelpWidth: () => io.width,
       getErrHelpWidth: () => io.width,
       getOutHasColors: () => io.colour,

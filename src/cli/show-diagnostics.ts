@@ -7,6 +7,7 @@ import type { Io } from './output.ts'
 
 /** Prints findings with their code frames, and how many there are. */
 export function showDiagnostics(io: Io, diagnostics: readonly Diagnostic[], texts: readonly Source[]): void {
+  io.hear?.({ is: 'findings', diagnostics, texts })
   io.stderr.write(
     `${diagnosticsText(diagnostics, texts, { colour: io.stderr.colour }).trimEnd()}\n\n${summaryText(summarise(diagnostics))}\n`,
   )

@@ -9,7 +9,7 @@ export interface Summary {
 }
 
 /** Counts findings by severity. */
-export function summarise(diagnostics: readonly Diagnostic[]): Summary {
+export function summarise(diagnostics: readonly Pick<Diagnostic, 'severity'>[]): Summary {
   const of = (severity: Diagnostic['severity']): number => diagnostics.filter((it) => it.severity === severity).length
   return { errors: of('error'), warnings: of('warning'), infos: of('info') }
 }

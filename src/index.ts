@@ -23,7 +23,7 @@ export type { Executor, ExecutorEnd, ExecutorOptions, PlanReading } from './engi
 export { viewRun, openReviews } from './run/views.ts'
 export type { Counts, RunView, TaskView } from './run/views.ts'
 export { runJson } from './reports/run/json.ts'
-export type { RunJson } from './reports/run/json.ts'
+export type { EvidenceJson, FindingJson, RunJson, TaskJson, WaitingJson } from './reports/run/json.ts'
 export type { RunEvent, EventBody } from './run/event.ts'
 export type { RunState } from './run/state.ts'
 export { exitCodeOf } from './cli/exit-code-of.ts'

@@ -1,16 +1,14 @@
 /** The journal of a plan for commands that look at it or post into it; the plan itself need not be sound. */
 
-import path from 'node:path'
 import { foldJournal } from '../engine/executor.ts'
-import { openJournal, type Journal } from '../engine/journal/journal.ts'
+import type { Journal } from '../engine/journal/journal.ts'
 import type { JournalProblem } from '../engine/journal/problem.ts'
-import { locateJournal } from '../engine/journal/plan-registry.ts'
 import { shellWord } from '../reports/shell-word.ts'
 import type { RunState } from '../run/state.ts'
 import { exitCodes } from './exit-codes.ts'
 import { openPlan, type Opening, type UnsoundPlan } from './open-plan.ts'
 import { complain, type Io } from './output.ts'
-import { placeOf } from './plan-journal.ts'
+import { openPlanJournal } from './plan-journal.ts'
 import { tellUnsound } from './tell-unsound.ts'
 import type { Where } from './where.ts'
 
@@ -25,6 +23,8 @@ export interface OpenedJournal {
   /** The plan as the person named it. */
   readonly given: string
 }
+
+export { holderNote } from './plan-journal.ts'
 
 /** Why a call did nothing: what is wrong and what to do, or a plan that cannot be read. */
 export type Refusal =
@@ -46,22 +46,18 @@ export async function useJournal<T>(
   const opening = await openPlan(given, { cwd: where.cwd, env: where.env, dialect: where.dialect ?? null })
   const reading = opening.is === 'opened' ? opening : opening.reading
   if (opening.is === 'unsound' && reading === null) return { is: 'unsound', opening }
-  const located = reading ? await locateJournal({ ...placeOf(reading), create: false }) : null
-  if (located?.is === 'failed') return { is: 'wrong', message: located.failure.reason, help: located.failure.help }
-  const opened =
-    located?.is === 'located' ? openJournal({ dir: located.dir, planId: located.planId, create: false }) : null
-  if (opened === null || opened.is === 'missing' || located?.is !== 'located')
+  const opened = reading === null ? ({ is: 'never-run' } as const) : await openPlanJournal(reading)
+  if (opened.is === 'refused') return { is: 'wrong', message: opened.message, help: opened.help }
+  if (opened.is === 'never-run')
     return {
       is: 'wrong',
       message: `${given} was never run`,
       help: `start it with: millwright run ${shellWord(given)} --agent NAME`,
     }
-  if (opened.is === 'refused')
-    return { is: 'wrong', message: `${opened.problem.code} ${opened.problem.message}`, help: opened.problem.help }
-  const { journal } = opened
+  const { journal, dir, planId } = opened
   try {
     const { state, problem } = foldJournal(journal)
-    return await use({ journal, dir: located.dir, planId: located.planId, state, problem, opening, given })
+    return await use({ journal, dir, planId, state, problem, opening, given })
   } finally {
     journal.close()
   }
@@ -76,17 +72,12 @@ export async function withJournal(
 ): Promise<number> {
   const dialect = typeof options['dialect'] === 'string' ? options['dialect'] : null
   const done = await useJournal(given, { cwd: io.cwd, env: io.env, dialect }, use)
-  return typeof done === 'number' ? done : tellRefusal(done, io)
+  return typeof done === 'number' ? done : tellRefusal(done, io, options['json'] === true)
 }
 
 /** Tells why a call did nothing. @returns the exit code of such a call */
-export function tellRefusal(refusal: Refusal, io: Io): number {
-  if (refusal.is === 'unsound') return tellUnsound(refusal.opening, io, false)
+export function tellRefusal(refusal: Refusal, io: Io, json = false): number {
+  if (refusal.is === 'unsound') return tellUnsound(refusal.opening, io, json)
   complain(io, refusal.message, refusal.help)
   return refusal.is === 'failed' ? exitCodes.ourFault : exitCodes.wrong
-}
-
-/** Path of the file beside a journal that says who holds its lock. */
-export function holderNote(dir: string): string {
-  return path.join(dir, 'holder.json')
 }

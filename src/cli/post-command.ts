@@ -17,7 +17,7 @@ export async function postCommand(
 ): Promise<number> {
   const dialect = typeof options['dialect'] === 'string' ? options['dialect'] : null
   const posted = await post(given, { cwd: io.cwd, env: io.env, dialect }, bodyOf)
-  if (posted.is !== 'posted') return tellRefusal(posted, io)
+  if (posted.is !== 'posted') return tellRefusal(posted, io, options['json'] === true)
   const { answer, body, movedFrom } = posted
   if (movedFrom !== null) io.stderr.write(`the plan was moved from ${movedFrom}; its journal goes with it\n`)
   if (options['json'] === true) printJson(io, { command: posted.command, verb: body.verb, ...answer })

@@ -3,6 +3,7 @@
 import { openReviews } from '../../run/views.ts'
 import { nameOf } from '../../run/views.ts'
 import type { ReviewAnswer } from '../../run/command.ts'
+import { isoTime } from '../../reports/run/json.ts'
 import { safeText } from '../../reports/safe-text.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { isGiven, textOf } from '../given-options.ts'
@@ -27,7 +28,7 @@ function reviewJson({ state }: OpenedJournal): readonly object[] {
     id,
     task: state.tasks.get(task)?.spec.key ?? task,
     kind,
-    askedAt: new Date(askedAt).toISOString(),
+    askedAt: isoTime(askedAt),
     options,
     shown,
     question,

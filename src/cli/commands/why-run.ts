@@ -2,7 +2,7 @@
 
 import { whyInState, whyText } from '../../reports/run/why.ts'
 import type { OpenedPlan } from '../open-plan.ts'
-import { peek } from '../plan-journal.ts'
+import { look, problemTold } from '../plan-journal.ts'
 
 /** What a run knows of a task, for people and for programs. */
 export interface WhyRun {
@@ -12,11 +12,23 @@ export interface WhyRun {
   readonly json: unknown
 }
 
-/** Looks at the last run of a plan; null where there is none, so that the plan alone speaks. `key` is the task's. */
-export async function whyInRun(opened: OpenedPlan, key: string): Promise<WhyRun | null> {
-  const state = await peek(opened)
-  const why = state === null ? null : whyInState(state, key)
-  if (why === null) return null
+/**
+ * Looks at the last run of a plan: `run` is null where there is none, so that the plan alone speaks, and `problem` says
+ * what is wrong with the journal. `key` is the task's.
+ */
+export async function whyInRun(
+  opened: OpenedPlan,
+  key: string,
+): Promise<{
+  readonly run: WhyRun | null
+  readonly problem: { readonly message: string; readonly help: string } | null
+}> {
+  const found = await look(opened)
+  if (found.is === 'never-run') return { run: null, problem: null }
+  if (found.is === 'refused') return { run: null, problem: found }
+  const problem = found.problem === null ? null : problemTold(found.problem)
+  const why = whyInState(found.state, key)
+  if (why === null) return { run: null, problem }
   const task = opened.plan.tasks.find((it) => it.key === key)
-  return { text: whyText(why, task?.id ?? key), json: why }
+  return { run: { text: whyText(why, task?.id ?? key), json: why }, problem }
 }

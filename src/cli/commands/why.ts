@@ -21,13 +21,14 @@ export const command: Command = async ([given = '.', word = ''], options, io) =>
   const why = whyInPlan(opening.plan, key)
   if (why === null) throw new Error(`internal: no task ${key} in the plan it was found in`)
   const { whyInRun } = await import('./why-run.ts')
-  const run = await whyInRun(opening, key)
-  if (json) {
-    printJson(io, { dialect: opening.plan.dialect, ...why, run: run?.json ?? null })
-    return exitCodes.done
+  const { run, problem } = await whyInRun(opening, key)
+  if (json) printJson(io, { dialect: opening.plan.dialect, ...why, run: run?.json ?? null })
+  else {
+    tellNotes(opening.notes, io)
+    io.stdout.write(whyPlanText(opening.plan, why, { width: io.width, colour: io.colour }))
+    if (run !== null) io.stdout.write(`\n${run.text}`)
   }
-  tellNotes(opening.notes, io)
-  io.stdout.write(whyPlanText(opening.plan, why, { width: io.width, colour: io.colour }))
-  if (run !== null) io.stdout.write(`\n${run.text}`)
-  return exitCodes.done
+  if (problem === null) return exitCodes.done
+  complain(io, problem.message, problem.help)
+  return exitCodes.wrong
 }

@@ -1,20 +1,68 @@
 /** A run as data: the contract of `run --json` and `status --json` (DESIGN, The command line). */
 
 import type { Deviation } from '../../run/deviations.ts'
+import type { Mode } from '../../plan/policy.ts'
+import type { ReviewAnswer } from '../../run/command.ts'
+import type { Evidence } from '../../run/effect.ts'
+import type { ReviewKind } from '../../run/event.ts'
 import type { RunState } from '../../run/state.ts'
-import { viewRun, type Counts } from '../../run/views.ts'
+import type { Proof, StepStatus, WaitingOn } from '../../run/step-status.ts'
+import { viewRun, type Counts, type RunView, type TaskView } from '../../run/views.ts'
+
+/** One task of the plan, as far as the run has come with it. */
+export interface TaskJson {
+  readonly key: string
+  readonly id: string | null
+  readonly title: string
+  readonly selected: boolean
+  readonly state: StepStatus
+  readonly reason: string | null
+  readonly waitingOn: WaitingOn | null
+  readonly attempts: number
+  readonly proof: Proof | null
+  readonly evidence: readonly EvidenceJson[]
+  readonly commit: string | null
+}
+
+/** What a gate said; its output is named by the hash under which the journal keeps it. */
+export type EvidenceJson = Pick<
+  Evidence,
+  'gate' | 'argv' | 'result' | 'exitCode' | 'tree' | 'environment' | 'after' | 'durationMs' | 'reused' | 'output'
+>
+
+/** What the run waits for: an answer of a person, or something that is not safe to write now. */
+export type WaitingJson =
+  | {
+      readonly on: 'human'
+      readonly review: string
+      readonly kind: ReviewKind
+      /** Key of the task that it is about. */
+      readonly task: string
+      readonly question: string
+      readonly options: readonly ReviewAnswer[]
+      /** ISO 8601, UTC. */
+      readonly askedAt: string
+    }
+  | { readonly on: 'publish' | 'project'; readonly reason: string; readonly help: string }
+
+/** Something about the whole run that a person should know, such as a gate that is red on its last tip. */
+export interface FindingJson {
+  readonly kind: string
+  readonly text: string
+}
 
 export interface RunJson {
   readonly run: string | null
   readonly plan: string
   readonly dialect: string
-  readonly status: string
-  readonly mode: string
-  readonly tasks: readonly object[]
+  /** `interrupted` where its executor is gone: that is told by the lock, and only by `status`. */
+  readonly status: RunView['status'] | 'interrupted'
+  readonly mode: Mode
+  readonly tasks: readonly TaskJson[]
   readonly counts: Counts
   readonly deviations: readonly Deviation[]
-  readonly waiting: readonly object[]
-  readonly findings: readonly object[]
+  readonly waiting: readonly WaitingJson[]
+  readonly findings: readonly FindingJson[]
 }
 
 /** @param about the plan's path as given, and its dialect */
@@ -26,48 +74,53 @@ export function runJson(state: RunState, about: { readonly plan: string; readonl
     dialect: about.dialect,
     status: view.status,
     mode: state.policy.mode,
-    tasks: view.tasks
-      .filter((task) => task.origin !== 'engine')
-      .map(({ key, id, title, selected, state: now, reason, waitingOn, attempts, proof, evidence, commit }) => ({
-        key,
-        id,
-        title,
-        selected,
-        state: now,
-        reason,
-        waitingOn,
-        attempts,
-        proof,
-        evidence: evidence.map(
-          ({ gate, argv, result, exitCode, tree, environment, after, durationMs, reused, output }) => ({
-            gate,
-            argv,
-            result,
-            exitCode,
-            tree,
-            environment,
-            ...(after === undefined ? {} : { after }),
-            durationMs,
-            reused,
-            output,
-          }),
-        ),
-        commit,
-      })),
+    tasks: view.tasks.filter((task) => task.origin !== 'engine').map(taskJson),
     counts: view.counts,
     deviations: [...[...state.tasks.values()].flatMap((task) => task.deviations), ...state.outside],
-    waiting: [
-      ...view.reviews.map(({ id, kind, task, question, options, askedAt }) => ({
-        on: 'human',
-        review: id,
-        kind,
-        task: state.tasks.get(task)?.spec.key ?? task,
-        question,
-        options,
-        askedAt,
-      })),
-      ...view.held.map(({ what, reason, help }) => ({ on: what, reason, help })),
-    ],
+    waiting: waitingJson(view, state),
     findings: view.findings,
   }
+}
+
+function taskJson(task: TaskView): TaskJson {
+  const { key, id, title, selected, state, reason, waitingOn, attempts, proof, evidence, commit } = task
+  return {
+    key,
+    id,
+    title,
+    selected,
+    state,
+    reason,
+    waitingOn,
+    attempts,
+    proof,
+    evidence: evidence.map(evidenceJson),
+    commit,
+  }
+}
+
+function evidenceJson(evidence: Evidence): EvidenceJson {
+  const { gate, argv, result, exitCode, tree, environment, after, durationMs, reused, output } = evidence
+  const before = after === undefined ? {} : { after }
+  return { gate, argv, result, exitCode, tree, environment, ...before, durationMs, reused, output }
+}
+
+function waitingJson(view: RunView, state: RunState): readonly WaitingJson[] {
+  return [
+    ...view.reviews.map(({ id, kind, task, question, options, askedAt }) => ({
+      on: 'human' as const,
+      review: id,
+      kind,
+      task: state.tasks.get(task)?.spec.key ?? task,
+      question,
+      options,
+      askedAt: isoTime(askedAt),
+    })),
+    ...view.held.map(({ what, reason, help }) => ({ on: what, reason, help })),
+  ]
+}
+
+/** A moment as every document of ours spells it: ISO 8601, UTC. */
+export function isoTime(at: number): string {
+  return new Date(at).toISOString()
 }

@@ -1,0 +1,146 @@
+/** What commands that look at a plan and its journal tell: the same form always, and damage is never hidden. */
+
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { makeProject, type Project } from '../rig/project.ts'
+
+const projects: Project[] = []
+afterEach(() => {
+  for (const project of projects.splice(0)) project.end()
+})
+
+const plan = `# Plan
+
+## Phase 06: Implementation
+
+- [X] T001 One
+  files: one.txt (CREATE)
+- [ ] T002 Two
+  files: two.txt (CREATE)
+- [DEFER] T003 Three
+  files: three.txt (CREATE)
+  defer_reason: needs the other project first
+`
+
+function make(text = plan): Project {
+  const project = makeProject()
+  projects.push(project)
+  project.write('tasks.md', text)
+  project.write('one.txt', '1')
+  project.commit('Begin')
+  project.agent(`write('two.txt', task)`)
+  return project
+}
+
+function journalOf(project: Project): string {
+  const plans = path.join(project.root, '.git', 'millwright', 'plans')
+  return path.join(plans, readdirSync(plans)[0] ?? '', 'journal.db')
+}
+
+interface Refusal {
+  readonly plan: null
+  readonly diagnostics: readonly { readonly code: string | null; readonly message: string; readonly help: string }[]
+  readonly summary: object
+}
+
+describe('status --json', () => {
+  test('has the same members before the first run as after it', async () => {
+    const project = make()
+    const before = await project.view('status', 'tasks.md')
+    expect([before.code, before.view.status]).toEqual([0, 'new'])
+    expect(before.view.counts).toEqual({ done: 1, blocked: 0, failed: 0, skipped: 0, deferred: 1, remaining: 1 })
+    expect(before.view.tasks.map((it) => [it.key, it.state, it.proof, it.reason])).toEqual([
+      ['T001', 'done', 'by-human', null],
+      ['T002', 'pending', null, null],
+      ['T003', 'deferred', null, 'needs the other project first'],
+    ])
+    expect((await project.run('run', 'tasks.md', '--exec', project.exec)).code).toBe(0)
+    const after = await project.view('status', 'tasks.md')
+    expect(Object.keys(before.view)).toEqual(Object.keys(after.view))
+    expect(before.view.tasks.map((it) => Object.keys(it))).toEqual(after.view.tasks.map((it) => Object.keys(it)))
+  })
+
+  test('counts the tasks that a run without further words would be about', async () => {
+    const project = make(plan.replace('## Phase 06', '## Phase 05: Design\n- [ ] T000 Draw\n\n## Phase 06'))
+    const { view } = await project.view('status', 'tasks.md')
+    expect(view.counts).toMatchObject({ done: 1, remaining: 1, deferred: 1 })
+  })
+})
+
+test('a question is dated in the same form wherever it stands', async () => {
+  const project = make()
+  const { view } = await project.view('run', 'tasks.md', '--exec', project.exec, '--gate', 'red=test -f two.txt')
+  const listed = JSON.parse((await project.run('review', '--plan', 'tasks.md', '--json')).out) as { askedAt: string }[]
+  const waits = view.waiting[0] as unknown as { askedAt: string }
+  expect(waits.askedAt).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+  expect(listed.map((it) => it.askedAt)).toEqual([waits.askedAt])
+})
+
+describe('a damaged journal', () => {
+  test.each([['status'], ['why', 'T002']])('%s says so, and ends as a wrong call', async (verb, ...words) => {
+    const project = make()
+    await project.run('run', 'tasks.md', '--exec', project.exec)
+    writeFileSync(journalOf(project), 'garbage')
+    const told = await project.run(verb, 'tasks.md', ...words)
+    expect([told.code, told.err]).toEqual([2, expect.stringContaining('MW701')])
+    expect(told.out).not.toContain('never run')
+    if (verb !== 'status') return
+    const data = JSON.parse((await project.run(verb, 'tasks.md', ...words, '--json')).out) as Refusal
+    expect(data.diagnostics.map((it) => it.code)).toEqual(['MW701'])
+  })
+
+  test('what is whole of it is shown, with the damage', async () => {
+    const project = make()
+    await project.run('run', 'tasks.md', '--exec', project.exec)
+    const file = journalOf(project)
+    const bytes = readFileSync(file)
+    bytes[bytes.lastIndexOf('run-finished')] = 'R'.charCodeAt(0)
+    writeFileSync(file, bytes)
+    const status = await project.run('status', 'tasks.md')
+    expect(status.out).toContain('2 completed')
+    expect([status.code, status.err]).toEqual([2, expect.stringMatching(/MW70[12]/)])
+    const why = await project.run('why', 'tasks.md', 'T002')
+    expect([why.code, why.err]).toEqual([2, expect.stringMatching(/MW70[12]/)])
+  })
+})
+
+test('a plan that has become unsound is shown as its run left it, with what is wrong', async () => {
+  const project = make()
+  await project.run('run', 'tasks.md', '--exec', project.exec)
+  project.write('tasks.md', `${project.read('tasks.md')}- [ ] T004 Four\n  blocked_by: [T009]\n`)
+  const text = await project.run('status', 'tasks.md')
+  expect(text.out).toContain('done       T002 Two')
+  expect([text.code, text.err]).toEqual([2, expect.stringContaining('MW111')])
+  const { view, code } = await project.view('status', 'tasks.md')
+  expect(code).toBe(2)
+  expect(view).toMatchObject({ status: 'finished', counts: { done: 2 }, diagnostics: [{ code: 'MW111' }] })
+})
+
+describe('a refused call with --json prints one document', () => {
+  test.each([
+    { words: ['run', 'tasks.md', '--exec', 'no-such-agent'], code: 'MW601', says: 'no-such-agent is not on the PATH' },
+    { words: ['run', 'tasks.md', '--exec', 'true', '--gate', 'g=nope'], code: 'MW601', says: 'nope' },
+    { words: ['run', 'tasks.md', '--jobs', 'many'], code: null, says: 'whole number from 1 to 256' },
+    { words: ['run', 'tasks.md', '--moed', 'silent'], code: null, says: 'Did you mean --mode?' },
+    { words: ['run', 'tasks.md'], code: null, says: 'no agent is named' },
+    { words: ['run', 'tasks.md', '--exec', 'true', '--only', 'T009'], code: null, says: 'no task T009' },
+    { words: ['log', 'tasks.md'], code: null, says: 'was never run' },
+    { words: ['why', 'tasks.md', 'T009'], code: null, says: 'there is no task T009' },
+  ])('$words', async ({ words, code, says }) => {
+    const project = make()
+    const ended = await project.run(...words, '--json')
+    const told = JSON.parse(ended.out) as Refusal
+    expect(ended.code).toBe(2)
+    expect(told).toMatchObject({ dialect: null, plan: null, summary: { errors: 1, warnings: 0, infos: 0 } })
+    expect(told.diagnostics).toEqual([expect.objectContaining({ code, severity: 'error' })])
+    expect(told.diagnostics[0]?.message).toContain(says)
+    expect(told.diagnostics[0]?.help).not.toBe('')
+    // People are told on stderr as without it.
+    expect(ended.err).toContain(says)
+  })
+
+  test('and without --json nothing on stdout', async () => {
+    expect((await make().run('run', 'tasks.md')).out).toBe('')
+  })
+})

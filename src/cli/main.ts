@@ -1,18 +1,29 @@
 #!/usr/bin/env node
 /** The door: the process's streams and words go in, an exit code comes out. Only wiring. */
 
+import { writeSync } from 'node:fs'
 import { exitCodes } from './exit-codes.ts'
 import { makeIo } from './output.ts'
 import { runProgram } from './program.ts'
-import { isInputTerminal, openOutput } from './streams.ts'
+import { isInputTerminal, isOutputFailure, openOutput } from './streams.ts'
 import { version } from './version.ts'
 
 // Whoever reads our output may have read enough, as in `| head`: that is no fault of anybody.
 const leave = (): never => process.exit(process.exitCode ?? exitCodes.done)
 
+/** What was to be said cannot be said: not even this may be heard. */
+const giveUp = (error: Error): never => {
+  try {
+    writeSync(2, `millwright: cannot write its output: ${error.message}\n  help: look whether the disk is full\n`)
+  } catch {
+    // Standard error is broken too.
+  }
+  process.exit(exitCodes.ourFault)
+}
+
 const io = makeIo({
-  stdout: openOutput(1, leave),
-  stderr: openOutput(2, leave),
+  stdout: openOutput(1, leave, giveUp),
+  stderr: openOutput(2, leave, giveUp),
   isInputTerminal,
   env: process.env,
   cwd: process.cwd(),
@@ -21,6 +32,7 @@ const io = makeIo({
 try {
   process.exitCode = await runProgram(process.argv.slice(2), io, version)
 } catch (error) {
+  if (isOutputFailure(error)) giveUp(error)
   const told = error instanceof Error ? (error.stack ?? error.message) : String(error)
   io.stderr.write(
     `millwright: something went wrong inside millwright ${version}; this is no fault of your plan\n${told}\n` +

@@ -1,6 +1,7 @@
 /** The process's own streams, opened no earlier than needed: loading Node's takes longer than reading a small plan. */
 
 import { fstatSync, writeSync } from 'node:fs'
+import { isatty } from 'node:tty'
 
 /** A stream of the process, as far as commands need it. */
 export interface Stream {
@@ -10,12 +11,13 @@ export interface Stream {
 }
 
 /**
- * Opens standard output (1) or standard error (2). A file or a pipe is written to directly; a terminal, and a pipe that
- * takes nothing at the moment, through Node's stream. Whoever reads a pipe may have read enough, as in `| head`: then
- * `onClosed` is called and nothing more is written.
+ * Opens standard output (1) or standard error (2). A file, a pipe or a device is written to directly; a terminal, and a
+ * pipe that takes nothing at the moment, through Node's stream. Whoever reads a pipe may have read enough, as in `| head`:
+ * then `onClosed` is called and nothing more is written. A write that fails otherwise throws, or calls `onBroken` where it
+ * is known only later.
  */
-export function openOutput(fd: 1 | 2, onClosed: () => void): Stream {
-  let stream = isDevice(fd) ? nodeStream(fd, onClosed) : null
+export function openOutput(fd: 1 | 2, onClosed: () => void, onBroken: (error: Error) => void): Stream {
+  let stream = isDevice(fd) && isatty(fd) ? nodeStream(fd, onClosed, onBroken) : null
   let closed = false
   const write = (text: string): void => {
     if (closed || text === '') return
@@ -30,11 +32,14 @@ export function openOutput(fd: 1 | 2, onClosed: () => void): Stream {
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException
         if (code === 'EAGAIN') {
-          stream = nodeStream(fd, onClosed)
+          stream = nodeStream(fd, onClosed, onBroken)
           stream.write(bytes.subarray(done))
           return
         }
-        if (code !== 'EPIPE') throw error
+        if (code !== 'EPIPE') {
+          failures.add(error as Error)
+          throw error
+        }
         closed = true
         onClosed()
         return
@@ -43,12 +48,19 @@ export function openOutput(fd: 1 | 2, onClosed: () => void): Stream {
   return { isTTY: stream?.isTTY === true, columns: stream?.columns, write }
 }
 
+const failures = new WeakSet<Error>()
+
+/** Whether an error is that our output could not be written, as on a full disk. */
+export function isOutputFailure(error: unknown): error is Error {
+  return error instanceof Error && failures.has(error)
+}
+
 /** Whether standard input is a terminal; asked of Node only where it could be one. */
 export function isInputTerminal(): boolean {
   return isDevice(0) && process.stdin.isTTY
 }
 
-/** A terminal is a character device, and so is `/dev/null`; files, pipes and sockets are none. */
+/** A terminal is a character device, and so are `/dev/null` and `/dev/full`; files, pipes and sockets are none. */
 function isDevice(fd: number): boolean {
   try {
     return fstatSync(fd).isCharacterDevice()
@@ -58,11 +70,11 @@ function isDevice(fd: number): boolean {
   }
 }
 
-function nodeStream(fd: 1 | 2, onClosed: () => void): NodeJS.WriteStream {
+function nodeStream(fd: 1 | 2, onClosed: () => void, onBroken: (error: Error) => void): NodeJS.WriteStream {
   const stream = fd === 1 ? process.stdout : process.stderr
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-    onClosed()
+    if (error.code === 'EPIPE') onClosed()
+    else onBroken(error)
   })
   return stream
 }

@@ -10,9 +10,10 @@ import { shownPaths } from './shown-paths.ts'
 /**
  * Tells the errors on stderr (milder findings are only counted: `check` shows them), or all findings as the document that
  * `check --format json` prints.
+ * @param so what that means for the call
  * @returns the exit code of such a call
  */
-export function tellUnsound(unsound: UnsoundPlan, io: Io, json: boolean): number {
+export function tellUnsound(unsound: UnsoundPlan, io: Io, json: boolean, so = 'nothing was started'): number {
   if (json) {
     printJson(io, checkJson(unsound))
     return exitCodes.wrong
@@ -22,9 +23,12 @@ export function tellUnsound(unsound: UnsoundPlan, io: Io, json: boolean): number
   io.stderr.write(diagnosticsText(errors, texts, { colour: io.stderr.colour }))
   const milder = diagnostics.length - errors.length
   const rest = milder === 0 ? '' : ` (and ${milder} milder; \`millwright check\` shows all)`
-  io.stderr.write(`\n${summaryText(summarise(errors))}${rest}: nothing was started\n`)
+  io.stderr.write(`\n${summaryText(summarise(errors))}${rest}: ${so}\n`)
   return exitCodes.wrong
 }
+
+/** What an unsound plan means for a call that only shows something. */
+export const nothingShown = 'nothing to show before they are mended'
 
 /** Says on stderr what was decided for the caller, so that stdout holds the result alone. */
 export function tellNotes(notes: readonly string[], io: Io): void {

@@ -17,23 +17,32 @@ export interface Used {
 }
 
 /**
- * Why a file is not read at all: UTF-16 (MW002) or too large (MW008); null where it can be read. UTF-16 without a mark
+ * Why a file is not read at all: UTF-16 or UTF-32 (MW002) or too large (MW008); null where it can be read. UTF-16 without a mark
  * is known by NUL as every second byte of its beginning.
  */
 export function unreadable(source: Source): Diagnostic | null {
   const { bytes, path } = source
   if (bytes.length > limits.planBytes)
     return exceeded('the plan', '64 MiB', `${bytes.length} bytes`, { path, offset: 0, length: 0 })
-  const mark = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
-  if (!mark && !everySecondIsNul(bytes)) return null
+  const mark = markOf(bytes)
+  if (mark === null && !everySecondIsNul(bytes)) return null
+  const { name, length } = mark ?? { name: 'UTF-16', length: 0 }
   return {
     code: 'MW002',
     severity: 'error',
-    message: 'the file is UTF-16, not UTF-8',
+    message: `the file is ${name}, not UTF-8`,
     help: 'save it as UTF-8',
-    span: { path, offset: 0, length: mark ? 2 : 0 },
+    span: { path, offset: 0, length },
     related: [],
   }
+}
+
+/** The byte order mark of another encoding. That of UTF-32 begins with the one of UTF-16, or with two NUL. */
+function markOf(bytes: Uint8Array): { readonly name: string; readonly length: number } | null {
+  const [a, b, c, d] = bytes
+  if ((a === 0xff && b === 0xfe && c === 0 && d === 0) || (a === 0 && b === 0 && c === 0xfe && d === 0xff))
+    return { name: 'UTF-32', length: 4 }
+  return (a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff) ? { name: 'UTF-16', length: 2 } : null
 }
 
 function everySecondIsNul(bytes: Uint8Array): boolean {

@@ -216,10 +216,14 @@ function heldText(why: WhyPlan, name: (key: string) => string): string {
         ({ depth, obstacles }) => depth > 0 && obstacles.some((it) => it.is === 'mark' && marks.includes(it.mark)),
       )
       .map(({ task }) => name(task))
-  const blocked = marked('blocked', 'unknown')
+  const blocked = marked('blocked')
+  const unknown = marked('unknown')
   const deferred = marked('deferred')
   const parts = [
     ...(blocked.length === 0 ? [] : [`${listed(blocked)} ${blocked.length === 1 ? 'is' : 'are'} unblocked`]),
+    ...(unknown.length === 0
+      ? []
+      : [`${listed(unknown)} ${unknown.length === 1 ? 'has a known mark' : 'have known marks'}`]),
     ...(deferred.length === 0
       ? []
       : [`${listed(deferred)} ${deferred.length === 1 ? 'is' : 'are'} no longer deferred`]),

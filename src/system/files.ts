@@ -27,6 +27,8 @@ export function readFile(file: string, limit: number): FileRead {
     // A named pipe would block for ever without the flag.
     fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
   } catch (error) {
+    // A device that is not there, such as the terminal of a process that has none.
+    if (isNoDevice(error)) return { is: 'failed', failure: isNoFile(file) }
     return { is: 'failed', failure: fileFailure('cannot read', file, error) }
   }
   try {
@@ -46,6 +48,10 @@ export function readFile(file: string, limit: number): FileRead {
 
 function isFolder(file: string): FileFailure {
   return { code: 'EISDIR', reason: `cannot read ${file}: it is a folder, not a file`, help: 'name a file' }
+}
+
+function isNoDevice(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENXIO' || error.code === 'ENODEV')
 }
 
 function isNoFile(file: string): FileFailure {

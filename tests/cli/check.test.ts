@@ -330,6 +330,19 @@ test('whoever reads only the beginning gets no complaint', () => {
   expect(readFileSync(path.join(bench.folder, 'err.txt'), 'utf8')).toBe('')
 })
 
+test.skipIf(process.platform !== 'linux')(
+  'output that cannot be written is said, wherever it goes, and is no success',
+  () => {
+    bench.write('tasks.md', '## Phase 06: Implementation\n- [ ] T1 a\n')
+    for (const errors of ['err.txt', '/dev/full']) {
+      const line = `"${process.execPath}" "${builtProgram()}" check tasks.md >/dev/full 2>${errors}; echo $?`
+      expect(execFileSync('sh', ['-c', line], { cwd: bench.folder, encoding: 'utf8' })).toBe('4\n')
+    }
+    const told = readFileSync(path.join(bench.folder, 'err.txt'), 'utf8')
+    expect(told).toMatch(/^millwright: cannot write its output: .*no space left.*\n {2}help: .*\n$/)
+  },
+)
+
 test('many findings that are alike are folded in text, counted all, and whole in JSON and with --all', async () => {
   const tasks = Array.from(
     { length: 9 },

@@ -121,6 +121,7 @@ describe('graph', () => {
     expect(stderr).toContain('tasks.md:5:16: error MW111')
     expect(stderr).not.toContain('MW116')
     expect(stderr).toContain('1 error (and 1 milder')
+    expect(stderr).toContain('nothing to show before they are mended')
   })
 
   test('json of a plan with errors is the graph of what was read, with the findings', async () => {

@@ -315,6 +315,15 @@ describe('JSON', () => {
     })
   })
 
+  test('a blocker that the plan does not hold stands beside those it holds, as it does in the text', () => {
+    const lost = plan({ T1: {}, T2: { after: ['T1'], more: { unknownBlockers: ['T099'] } } })
+    const [first, second] = graphJson(lost, graphOf(lost), placeOf).tasks
+    expect(first).not.toHaveProperty('unknownBlockers')
+    expect(second).toMatchObject({ dependsOn: [{ key: 'T1' }], unknownBlockers: ['T099'] })
+    expect(planJson(lost, placeOf).tasks[1]).toMatchObject({ unknownBlockers: ['T099'] })
+    expect(textGraph(lost, graphOf(lost), { width: 80, colour: false })).toContain('after T1, T099 (not in this plan)')
+  })
+
   test('the plan has title, groups, tasks and edges', () => {
     const json = planJson(said, placeOf)
     expect(Object.keys(json)).toEqual(['title', 'groups', 'tasks', 'edges'])

@@ -162,6 +162,8 @@ describe('in words', () => {
       'can never start as the plan stands; it will not start until T1 is unblocked and T5 is no longer deferred',
     )
     expect(text('T4', said)).not.toContain('will not start')
+    const odd = plan({ T1: { mark: 'unknown' }, T2: { after: ['T1'] } })
+    expect(text('T2', odd)).toContain('waits for 1 task; it will not start until T1 has a known mark')
   })
 
   test('a task that waits for nothing', () => {

@@ -1,6 +1,7 @@
 import { appendFileSync, chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { execFileSync } from 'node:child_process'
+import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -29,6 +30,15 @@ describe('reading', () => {
     const read = readFile('/proc/self/status', 1_000_000)
     if (process.platform === 'linux') expect(read.is === 'read' && read.bytes.length > 500).toBe(true)
     expect(process.platform !== 'linux' || readFile('/proc/self/status', 10).is === 'failed').toBe(true)
+  })
+
+  test('what the system cannot open at all, such as a socket, is no ordinary file', async () => {
+    const server = createServer()
+    await new Promise<void>((resolve) => server.listen(at('socket'), resolve))
+    const read = readFile(at('socket'), 10)
+    await new Promise((resolve) => server.close(resolve))
+    expect(read).toMatchObject({ is: 'failed', failure: { code: 'EINVAL' } })
+    expect(read.is === 'failed' && read.failure.reason).toMatch(/: it is no ordinary file$/)
   })
 
   test.each([

@@ -8,7 +8,7 @@ import { complain, type Command, type Io } from '../output.ts'
 import { keepSmall } from '../memory.ts'
 import { placesOf } from '../place-of-task.ts'
 import { streamJson } from '../stream-json.ts'
-import { tellNotes, tellUnsound } from '../tell-unsound.ts'
+import { nothingShown, tellNotes, tellUnsound } from '../tell-unsound.ts'
 
 export const command: Command = async ([given = '.'], options, io) => {
   const format = formatOf(options, 'text')
@@ -22,7 +22,8 @@ export const command: Command = async ([given = '.'], options, io) => {
   }
   keepSmall()
   const opening = await openPlan(given, { cwd: io.cwd, env: io.env, dialect: textOf(options, 'dialect') })
-  if (opening.is === 'unsound') return format === 'json' ? showUnsound(opening, io) : tellUnsound(opening, io, false)
+  if (opening.is === 'unsound')
+    return format === 'json' ? showUnsound(opening, io) : tellUnsound(opening, io, false, nothingShown)
   tellNotes(opening.notes, io)
   await show(opening, format, io)
   return exitCodes.done

@@ -6,7 +6,7 @@ import { complain, printJson, type Command, type Io } from '../output.ts'
 import { look, problemTold, type Look } from '../plan-journal.ts'
 import { checkJson } from '../check-json.ts'
 import { exitCodeOf } from '../exit-code-of.ts'
-import { tellUnsound } from '../tell-unsound.ts'
+import { nothingShown, tellUnsound } from '../tell-unsound.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { select } from '../../plan/selection.ts'
 import { viewRun } from '../../run/views.ts'
@@ -30,7 +30,7 @@ export const command: Command = async ([plan = '.'], options, io) => {
   }
   if (reading !== null && found?.is === 'found' && found.state.run !== null)
     return tellRun({ plan, opening, reading, found, json, io })
-  if (opening.is === 'unsound') return tellUnsound(opening, io, json)
+  if (opening.is === 'unsound') return tellUnsound(opening, io, json, nothingShown)
   if (json) printJson(io, beforeRunJson(opening, plan))
   else io.stdout.write(planStatusText(opening.plan, { plan, colour: io.colour }))
   return exitCodes.done
@@ -59,7 +59,7 @@ function tellRun(of: {
   } else {
     io.stdout.write(statusText(state, { plan, colour: io.colour, width: io.width }))
     if (interrupted) io.stdout.write(`The run was cut off; go on with: millwright resume ${shellWord(plan)}\n`)
-    if (opening.is === 'unsound') tellUnsound(opening, io, false)
+    if (opening.is === 'unsound') tellUnsound(opening, io, false, 'the run is shown as it was left')
   }
   if (problem !== null) complain(io, problemTold(problem).message, problem.help)
   if (problem !== null || opening.is === 'unsound') return exitCodes.wrong

@@ -6,12 +6,12 @@ import { findTask } from '../find-task.ts'
 import { isGiven, textOf } from '../given-options.ts'
 import { openPlan } from '../open-plan.ts'
 import { complain, printJson, type Command } from '../output.ts'
-import { tellNotes, tellUnsound } from '../tell-unsound.ts'
+import { nothingShown, tellNotes, tellUnsound } from '../tell-unsound.ts'
 
 export const command: Command = async ([given = '.', word = ''], options, io) => {
   const json = isGiven(options, 'json')
   const opening = await openPlan(given, { cwd: io.cwd, env: io.env, dialect: textOf(options, 'dialect') })
-  if (opening.is === 'unsound') return tellUnsound(opening, io, json)
+  if (opening.is === 'unsound') return tellUnsound(opening, io, json, nothingShown)
   const found = findTask(opening.plan, word)
   if (found.is === 'unknown') {
     complain(io, found.message, found.help)

@@ -18,6 +18,8 @@ export interface TaskJson {
   readonly state: MarkState
   readonly group: string | null
   readonly dependsOn: readonly { readonly key: string; readonly basis: EdgeBasis; readonly needs: EdgeNeeds }[]
+  /** Ids that it names as blockers and the plan does not hold: it can never start, whatever its stage. */
+  readonly unknownBlockers?: readonly string[]
   readonly files: readonly { readonly path: string; readonly action: FileAction }[]
   readonly traces: readonly string[]
   /** Null for a task that is not written in a file. */
@@ -68,6 +70,7 @@ function tasksJson(plan: Plan, placeOf: (key: string) => Place | null): readonly
     state: task.mark,
     group: task.group,
     dependsOn: (blockers.get(task.key) ?? []).map(({ from, basis, needs }) => ({ key: from, basis, needs })),
+    ...(task.unknownBlockers.length > 0 ? { unknownBlockers: task.unknownBlockers } : {}),
     files: task.files.map(({ path, action }) => ({ path, action })),
     traces: task.traces,
     span: placeOf(task.key),

@@ -8,6 +8,8 @@ test.each<[string | Uint8Array, string[]]>([
   [bytes('- [ ] T001 caf', [0xe9], ' x'), ['1:15 error MW001 not UTF-8 (byte 0xE9)']],
   [bytes('Caf', [0xe9], '.\n- [ ] T001 a'), ['1:4 warning MW001 not UTF-8 (byte 0xE9)']],
   [bytes([0xff, 0xfe], '- '), ['1:1 error MW002 the file is UTF-16, not UTF-8']],
+  [bytes([0xff, 0xfe, 0, 0], '-', [0, 0, 0]), ['1:1 error MW002 the file is UTF-32, not UTF-8']],
+  [bytes([0, 0, 0xfe, 0xff, 0, 0, 0], '-'), ['1:1 error MW002 the file is UTF-32, not UTF-8']],
   [
     bytes(...Array.from('- [ ] T001 a', (it) => [it.charCodeAt(0), 0])),
     ['1:1 error MW002 the file is UTF-16, not UTF-8'],

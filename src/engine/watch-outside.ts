@@ -1,10 +1,11 @@
 /** Finds what changed outside of every workspace while agents were at work, and which tasks ran then. */
 
 import type { ChangedOutside } from '../run/effect.ts'
-import type { Outside } from '../workspaces/workspaces.ts'
+import type { Outside, Touched } from '../workspaces/workspaces.ts'
 
 /** The clock that a file system stamps with runs a little behind. */
 const slackMs = 20
+const commitSlackMs = 500
 
 interface Spell {
   readonly task: string
@@ -41,9 +42,10 @@ export function watchOutside({
   let last: Outside | null = null
   let turn: Promise<unknown> = Promise.resolve()
 
-  const tasksAt = (at: number | null): readonly string[] => {
+  const tasksAt = ({ at, is }: Pick<Touched, 'at' | 'is'>): readonly string[] => {
+    const slack = is === 'commit' ? commitSlackMs : slackMs
     const ran = spells.filter(
-      (it) => at === null || (it.from - slackMs <= at && at <= (it.to ?? Number.POSITIVE_INFINITY) + slackMs),
+      (it) => at === null || (it.from - slack <= at && at <= (it.to ?? Number.POSITIVE_INFINITY) + slack),
     )
     return [...new Set(ran.map((it) => it.task))]
   }
@@ -55,9 +57,9 @@ export function watchOutside({
     if (since !== null && differs(since, seen).length > 0) seen = await alone(look)
     const changed = since === null ? [] : differs(since, seen)
     last = seen
-    const found = changed.flatMap(({ path, at }) => {
-      const during = tasksAt(at)
-      return during.length === 0 ? [] : [{ path, during }]
+    const found = changed.flatMap(({ path, at, is }) => {
+      const during = tasksAt({ at, ...(is ? { is } : {}) })
+      return during.length === 0 ? [] : [{ path, during, ...(is ? { is } : {}) }]
     })
     spells = spells.filter((it) => it.to === null)
     return found
@@ -85,9 +87,12 @@ export function watchOutside({
 }
 
 /** What is new or other; what a person has committed or put back is no longer told apart, and not named. */
-function differs(before: Outside, after: Outside): readonly { readonly path: string; readonly at: number | null }[] {
+function differs(before: Outside, after: Outside): readonly ({ readonly path: string } & Pick<Touched, 'at' | 'is'>)[] {
   const changed = [...after].filter(([path, { mark }]) => before.get(path)?.mark !== mark)
   const gone = [...before.keys()].filter((path) => path.startsWith('.git/') && !after.has(path))
-  const all = [...changed.map(([path, { at }]) => ({ path, at })), ...gone.map((path) => ({ path, at: null }))]
+  const all = [
+    ...changed.map(([path, { at, is }]) => ({ path, at, ...(is ? { is } : {}) })),
+    ...gone.map((path) => ({ path, at: null })),
+  ]
   return all.sort((a, b) => (a.path < b.path ? -1 : 1))
 }

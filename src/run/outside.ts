@@ -12,14 +12,24 @@ const limit = 20
 /** Records each path once for the same tasks (RELIABILITY S4; seed 000 §4.3). */
 export function noteOutside(turn: Turn, changed: readonly ChangedOutside[]): void {
   const { state } = turn
-  const found = changed.slice(0, limit).map(({ path, during }) => deviationOf(state, path, path, during))
-  const more = changed.slice(limit)
+  for (const commit of changed.filter((it) => it.is === 'commit')) noteCommit(turn, commit)
+  const paths = changed.filter((it) => it.is !== 'commit')
+  const found = paths.slice(0, limit).map(({ path, during }) => deviationOf(state, path, path, during))
+  const more = paths.slice(limit)
   if (more.length > 0) {
     const during = [...new Set(more.flatMap((it) => it.during))]
     found.push(deviationOf(state, null, `${more.length} more paths outside the workspaces`, during))
   }
   for (const deviation of found)
     if (!state.outside.some((it) => it.what === deviation.what)) emit(turn, { type: 'outside-changed', deviation })
+}
+
+/** Whoever made it: it goes the way of the person's own commits, so that it has to be said. */
+function noteCommit(turn: Turn, { path, during }: ChangedOutside): void {
+  const names = during.flatMap((uid) => turn.state.tasks.get(uid) ?? []).map(nameOf)
+  const who = 'by you, or by an agent outside its workspace'
+  const text = `commit ${path} was made while ${names.join(', ')} ran (${who}); it stays and is taken in as your own`
+  emit(turn, { type: 'finding', kind: 'commit-outside', text })
 }
 
 function deviationOf(state: RunState, path: string | null, shown: string, during: readonly string[]): Deviation {

@@ -3,6 +3,7 @@
 import { beginRun, readTarget } from './begin.ts'
 import { evidenceTreeOf } from './evidence-tree.ts'
 import { diffText } from './git/changes.ts'
+import { foreignCommits } from './foreign-commits.ts'
 import type { GitFacts } from './git/git-facts.ts'
 import { openGround, tipOf } from './ground.ts'
 import { openInPlace } from './in-place.ts'
@@ -27,6 +28,7 @@ export async function openGitWorkspaces(
   facts: GitFacts,
   reached?: (stage: Stage) => void,
 ): Promise<Workspaces> {
+  const opened = options.now()
   const ground = await openGround(options, facts)
   if (options.kind === 'in-place' && facts.root === null)
     throw new Error('a bare repository has no files to work on in place; use --workspace worktree')
@@ -52,7 +54,11 @@ export async function openGitWorkspaces(
       return ground.refs.isAncestor(commit, await tipOf(ground))
     },
     evidenceTreeOf: (name) => evidenceTreeOf(ground, name),
-    outside: () => lookOutside(ground, options.kind === 'worktree'),
+    outside: async () => {
+      const seen = await lookOutside(ground, options.kind === 'worktree')
+      // In place an agent works in the person's own repository, and may commit there.
+      return options.kind === 'worktree' ? new Map([...seen, ...(await foreignCommits(ground, opened))]) : seen
+    },
     diff: (from, to, limit = diffLimit) => diffText(ground.own, from, to, limit),
     close: () => {
       ground.objects.close()

@@ -1,6 +1,6 @@
 /** Agents that misbehave, as real processes: each has a clear outcome, and the run goes on with what can go on. */
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { isAlive } from '../../../src/system/process-table.ts'
@@ -339,4 +339,53 @@ test('a gate that changes files: they are put back, it is said, and the task is 
       .map((it) => it.text)
       .join(),
   ).toContain('scribe')
+})
+
+describe('an agent that does not stay in its workspace', () => {
+  test.each([
+    ['a link to a folder of the person', `symlinkSync(human + '/../kept', here)`, /replaced by a link to .*kept/],
+    ['a link to itself', `symlinkSync(here, here)`, /replaced by a link/],
+    ['a file', `writeFileSync(here, '')`, /replaced by a file/],
+    ['nothing', ``, /was removed/],
+  ])('it puts %s in its place: nothing behind is touched, and it costs that task alone', async (_what, put, reason) => {
+    const project = troubled(`
+      const { symlinkSync } = await import('node:fs')
+      const here = process.cwd()
+      process.chdir('/')
+      rmSync(here, { recursive: true })
+      ${put}
+      process.exit(1)`)
+    mkdirSync(path.join(project.top, 'kept/below/.git'), { recursive: true })
+    writeFileSync(path.join(project.top, 'kept/precious.txt'), 'precious')
+    await expectBlocked(project, reason)
+    expect(readdirSync(path.join(project.top, 'kept')).sort()).toEqual(['below', 'precious.txt'])
+    expect(existsSync(path.join(project.top, 'kept/below/.git'))).toBe(true)
+    expect(project.read('specs/task-refinement-log.md')).toMatch(/\[DEVIATION\] T0001: its workspace was re/)
+  })
+
+  test('it does so once: the next attempt works in a new one', async () => {
+    const project = troubled(`
+      if (attempt === 1) { rmSync(process.cwd(), { recursive: true }); process.exit(0) }
+      write('src/one.txt', 'one')`)
+    const { code, view } = await outcome(project)
+    expect(code).toBe(0)
+    expect(view.tasks[0]).toMatchObject({ state: 'done', attempts: 2 })
+    expect(project.read('src/one.txt')).toBe('one')
+  })
+
+  test('it commits on the branch of the person: taken in, and said', async () => {
+    const project = troubled(`
+      write('src/one.txt', 'one')
+      write(human + '/slipped.txt', 'in')
+      execFileSync('git', ['add', 'slipped.txt'], { cwd: human })
+      execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@x', 'commit', '-qm', 'Slipped in'], { cwd: human })`)
+    const { view } = await outcome(project)
+    const id = project.git('log', '--format=%H', '--grep=Slipped in').trim()
+    expect(view.findings).toEqual([
+      expect.objectContaining({
+        kind: 'commit-outside',
+        text: `commit ${id.slice(0, 10)} "Slipped in" on main was made while T0001 ran (by you, or by an agent outside its workspace); it stays and is taken in as your own`,
+      }),
+    ])
+  })
 })

@@ -17,17 +17,21 @@ import { sourceOf } from './projectors.ts'
 
 /** Gates as the core knows them. */
 export function gateSpecs(settings: Settings): readonly GateSpec[] {
-  return settings.gates.map(({ name, kind, argv, cwd, env, timeoutMs, outputBytes, repeat, origin }) => ({
-    name,
-    kind,
-    argv,
-    cwd,
-    env,
-    timeoutMs,
-    outputBytes,
-    repeat,
-    origin,
-  }))
+  return settings.gates.map(
+    ({ name, kind, argv, cwd, env, timeoutMs, outputBytes, repeat, origin, paths, phases }) => ({
+      name,
+      kind,
+      argv,
+      cwd,
+      env,
+      timeoutMs,
+      outputBytes,
+      repeat,
+      origin,
+      paths,
+      phases,
+    }),
+  )
 }
 
 export type AgentsOpened =

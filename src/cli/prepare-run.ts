@@ -266,6 +266,7 @@ async function assemble(
     agents: agents.agents,
     agent: agents.name,
     selection: chosen.selected,
+    takesNew: mechanical && wanted.only === null && wanted.until === null,
     workspace: {
       git,
       stateFolder: path.join(poolsFolder(state), sha256(located.dir).slice(0, 16)),

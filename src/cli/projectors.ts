@@ -6,10 +6,13 @@ import type { Dialect } from '../dialects/dialect.ts'
 import { applyEdits } from '../dialects/edits.ts'
 import { strayed } from '../dialects/read-back.ts'
 import { appendDeviations } from '../dialects/phase-tasks/write/refinement-log.ts'
+import type { AddedTask } from '../plan/added-task.ts'
+import type { Draft } from '../plan/draft.ts'
 import type { MarkWish, Projected } from '../plan/projection.ts'
 import type { Source } from '../plan/source.ts'
 import type { Projector } from '../engine/projector.ts'
 import type { Failure } from '../run/effect.ts'
+import { addedTo } from '../run/added-tasks.ts'
 import { taskOf, type RunState, type TaskRun } from '../run/state.ts'
 import { marksOf, nameOf } from '../run/views.ts'
 
@@ -50,10 +53,12 @@ export function planProjector(dialect: Dialect, file: string): Projector {
         read.tasks.flatMap((it) => (it.reason === null ? [] : [[it.key, it.reason.text] as const])),
       )
       const wishes = marksOf(state, { merging, present })
-      const { edits, unplaced } = dialect.project([source], { marks: wishes, summary: wishes.length > 0 })
+      const added = addedTo(state)
+      const { edits, unplaced } = dialect.project([source], { marks: wishes, added, summary: wishes.length > 0 })
       const lost = new Set(unplaced.map((it) => it.key))
       const next = edits.length === 0 ? bytes : applyEdits(source, edits)
-      const stray = edits.length === 0 ? null : strayed(read, dialect.read([sourceOf(file, next)]), edits)
+      const stray =
+        edits.length === 0 ? null : strayed(read, dialect.read([sourceOf(file, next)]), edits, newIn(read, added))
       if (stray !== null)
         return {
           is: 'waiting',
@@ -76,6 +81,12 @@ export function planProjector(dialect: Dialect, file: string): Projector {
       }
     },
   }
+}
+
+/** Ids of the added tasks that a plan does not hold yet. */
+function newIn({ tasks }: Draft, added: readonly AddedTask[]): readonly string[] {
+  const present = new Set(tasks.map(({ id }) => id?.text))
+  return added.flatMap(({ id }) => (present.has(id) ? [] : [id]))
 }
 
 /** The reason that stands beside a mark if it is ours: what a person wrote into the plan, and the run repeats, is theirs. */

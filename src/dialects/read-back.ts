@@ -6,20 +6,28 @@ import type { Edit } from '../plan/source.ts'
 /**
  * What the edits would change beside the marks they replace, in words for people; null where there is nothing of the
  * kind. `before` is the draft the edits were made for, `after` the draft of the edited bytes: it has to hold the same
- * tasks in the same order, each with its mark as it was or as an edit says, and with what it names and declares.
+ * tasks in the same order, each with its mark as it was or as an edit says, and with what it names and declares; besides
+ * them it may hold the tasks with the ids `added`, once each.
  */
-export function strayed(before: Draft, after: Draft, edits: readonly Edit[]): string | null {
+export function strayed(
+  before: Draft,
+  after: Draft,
+  edits: readonly Edit[],
+  added: readonly string[] = [],
+): string | null {
+  const expected = new Set(added)
+  const tasks = after.tasks.filter(({ id }) => id === null || !expected.delete(id.text))
   const cells = new Map(edits.map(({ path, offset, length, content }) => [`${path}\n${offset}+${length}`, content]))
   for (const [index, task] of before.tasks.entries()) {
-    const now = after.tasks[index]
+    const now = tasks[index]
     if (now?.key !== task.key) return `${nameOf(task)} would no longer be read where it stands`
     const { path, offset, length } = task.mark.span
     if (now.mark.raw !== (cells.get(`${path}\n${offset}+${length}`) ?? task.mark.raw))
       return `${nameOf(task)} would show [${now.mark.raw}]`
     if (!isSame(task, now)) return `${nameOf(task)} would say something else`
   }
-  const added = after.tasks[before.tasks.length]
-  return added === undefined ? null : `${nameOf(added)} would be a task`
+  const more = tasks[before.tasks.length]
+  return more === undefined ? null : `${nameOf(more)} would be a task`
 }
 
 function isSame(a: DraftTask, b: DraftTask): boolean {

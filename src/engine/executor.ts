@@ -53,6 +53,8 @@ export interface ExecutorOptions {
   readonly agents: ReadonlyMap<string, Agent>
   readonly agent: string | null
   readonly selection: readonly string[] | null | undefined
+  /** Whether tasks that join the plan during the run are part of it. */
+  readonly takesNew?: boolean
   readonly workspace: Omit<
     WorkspaceOptions,
     'run' | 'project' | 'message' | 'root' | 'planPath' | 'bookkeeping' | 'now' | 'kind'
@@ -328,6 +330,7 @@ async function drive(
       }),
       agent: options.agent,
       selection: fresh ? (options.selection ?? null) : options.selection,
+      ...(options.takesNew === undefined ? {} : { takesNew: options.takesNew }),
       base: begin.tip,
       engine: options.engine,
       invocation: options.invocation,

@@ -42,7 +42,7 @@ export function addedTaskLines(
     cell: ' ',
     indent: '  ',
   },
-): readonly string[] {
+): string[] {
   const listed = files.map(({ path, action }) => (words[action] === '' ? path : `${path} (${words[action]})`))
   return [
     `${style.bullet}[${style.cell}] ${id} ${title}`,

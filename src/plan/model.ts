@@ -97,8 +97,18 @@ export interface TaskSpec {
   readonly open: boolean
   /** Keys of tasks that this one does too: they become done with it when its draft, once accepted, ticked them. */
   readonly covers?: readonly string[]
+  /** Set where it joined the plan during a run, by the policy: whoever keeps the plan's file true writes it there. */
+  readonly added?: Added
   /** SHA-256 over what a brief is made of; a change voids what was bound to it. */
   readonly textHash: string
+}
+
+/** Where a task that was not in the plan comes from. */
+export interface Added {
+  /** Key of the task that proposed it. */
+  readonly by: string
+  /** Key it had in that proposal: the same one is not taken twice. */
+  readonly proposal: string
 }
 
 export interface Group {

@@ -13,7 +13,11 @@ function partsOf(id: string): Parts | null {
   while (start < id.length && !isDigit(id, start)) start += 1
   let end = start
   while (end < id.length && isDigit(id, end)) end += 1
-  return end === start || end - start > mostDigits ? null : { prefix: id.slice(0, start), digits: id.slice(start, end) }
+  // A letter that only looks like `T` is no pattern to go on with.
+  const isPlain = Array.from(id.slice(0, start)).every((it) => it > ' ' && it <= '~')
+  return !isPlain || end === start || end - start > mostDigits
+    ? null
+    : { prefix: id.slice(0, start), digits: id.slice(start, end) }
 }
 
 function isDigit(text: string, at: number): boolean {

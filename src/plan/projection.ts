@@ -1,5 +1,6 @@
 /** What a run wants a plan file to say: the input of a dialect's writer. */
 
+import type { AddedTask } from './added-task.ts'
 import type { Diagnostic } from './diagnostic.ts'
 import type { Edit } from './source.ts'
 
@@ -18,6 +19,8 @@ export interface MarkWish {
 
 export interface Projection {
   readonly marks: readonly MarkWish[]
+  /** Tasks that joined the plan during a run: those that it does not hold yet are written into it. */
+  readonly added?: readonly AddedTask[]
   /** Whether the progress table and the phase labels are brought up to date too. */
   readonly summary: boolean
 }

@@ -1,5 +1,6 @@
 /** A step that is accepted: what it proposes enters the plan, its task is merged or done, and what proves it is written. */
 
+import { addTasks } from './added-tasks.ts'
 import type { Evidence } from './effect.ts'
 import { applyProposal } from './proposal.ts'
 import { failAttempt } from './retry.ts'
@@ -16,19 +17,7 @@ export function acceptStep(turn: Turn, task: TaskRun, step: StepRun): void {
       return
     }
   }
-  if (
-    step.spec.yields === 'draft' &&
-    turn.state.policy.addedTasks === 'accept' &&
-    (step.said?.proposal?.tasks.length ?? 0) > 0
-  ) {
-    const trouble = applyProposal(turn, task, step)
-    if (trouble !== null)
-      emit(turn, {
-        type: 'finding',
-        kind: 'added-task',
-        text: `${task.spec.key} proposes tasks that do not fit the plan: ${trouble}`,
-      })
-  }
+  if (step.spec.yields === 'draft' && turn.state.policy.addedTasks === 'accept') addTasks(turn, task, step)
   if (step === task.steps.at(-1) && isFinished(task) && hasDraft(task)) {
     move(turn, task, step, { to: 'merging', because: 'accepted' })
     return

@@ -20,6 +20,7 @@ import { evidenceKey, taskOf, writtenPaths, type RunState, type StepRun, type Ta
 import { emit, newTurn, request, settle, subjectOf, type Requested, type Turn } from './turn.ts'
 import { isReady } from './track.ts'
 import { isKnownRed } from './verdict.ts'
+import { withUnwritten } from './unwritten-tasks.ts'
 import { onAttemptEnded, onPrepared, onSnapshot } from './work.ts'
 
 export type Input =
@@ -37,6 +38,8 @@ export type Input =
       readonly agent: string | null
       /** Task keys; null selects all. Undefined keeps an unfinished run's own. */
       readonly selection: readonly string[] | null | undefined
+      /** Whether tasks that join the plan during the run are part of it; absent: where all are selected. */
+      readonly takesNew?: boolean
       readonly base: Commit | null
       readonly engine: string
       readonly invocation: Invocation
@@ -87,12 +90,14 @@ export function decide(state: RunState, input: Input, now: number): Decision {
 function start(turn: Turn, input: Extract<Input, { is: 'start' }>): void {
   const { state } = turn
   const fresh = state.status === 'new' || state.status === 'finished'
+  const takesNew = input.takesNew === undefined ? {} : { takesNew: input.takesNew }
   if (fresh)
     emit(turn, {
       type: 'run-started',
       run: input.run,
       policy: input.policy,
       selection: input.selection ?? null,
+      ...takesNew,
       gates: input.gates,
       agent: input.agent,
       base: input.base,
@@ -114,7 +119,12 @@ function start(turn: Turn, input: Extract<Input, { is: 'start' }>): void {
         by: 'flags',
         invocation: input.invocation,
       })
-    if (input.selection !== undefined) emit(turn, { type: 'selection-set', selection: input.selection })
+    if (input.selection !== undefined)
+      emit(turn, {
+        type: 'selection-set',
+        selection: withUnwritten(state, input.selection, input.takesNew ?? state.takesNew),
+        ...takesNew,
+      })
   }
   if (state.revision === null || !state.revision.startsWith(input.read.hash))
     takePlan(turn, input.read, 'read', 'executor', fresh)

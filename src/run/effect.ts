@@ -31,6 +31,9 @@ export interface GateSpec {
   readonly repeat: Repeat
   /** Where the gate comes from, for people: `millwright.toml`, `package.json`, `--gate`. */
   readonly origin: string
+  /** Which tasks it is for where the plan names no gate; absent or empty means every task. */
+  readonly paths?: readonly string[]
+  readonly phases?: readonly string[]
 }
 
 /** An agent, complete enough to be started from this value alone. */

@@ -65,6 +65,8 @@ export type EventBody =
       readonly policy: Policy
       /** Uids are minted by `plan-revised`; the selection is by task key. Null selects every task that is open. */
       readonly selection: readonly string[] | null
+      /** Whether tasks that join the plan during the run are part of it: not where the call names its tasks. */
+      readonly takesNew?: boolean
       readonly gates: readonly GateSpec[]
       readonly agent: string | null
       readonly base: Commit | null
@@ -86,7 +88,12 @@ export type EventBody =
       readonly invocation: Invocation
       readonly by: string
     }
-  | { readonly type: 'selection-set'; readonly selection: readonly string[] | null }
+  | {
+      readonly type: 'selection-set'
+      readonly selection: readonly string[] | null
+      /** Absent leaves it as it was. */
+      readonly takesNew?: boolean
+    }
   | {
       readonly type: 'plan-revised'
       readonly from: string | null

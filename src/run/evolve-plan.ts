@@ -58,7 +58,8 @@ function newTask(uid: string, spec: TaskSpec, at: number): TaskRun {
     deviations: [],
     overridden: false,
     finished: false,
-    shown: spec.mark,
+    // The file shows no mark of a task that it does not hold yet.
+    shown: spec.added ? 'unknown' : spec.mark,
     writtenReason: null,
     reasonsWritten: [],
     unmet: 0,

@@ -6,6 +6,7 @@ import { revise } from './evolve-plan.ts'
 import {
   evidenceKey,
   isOfPresentGate,
+  isUnwritten,
   newState,
   newStep,
   taskOf,
@@ -77,6 +78,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       return
     case 'selection-set':
       state.selection = body.selection ? new Set(body.selection) : null
+      state.takesNew = body.takesNew ?? state.takesNew
       for (const task of state.tasks.values()) selectTask(state, task)
       trackOutlook(state, [...state.tasks.values()])
       for (const task of state.tasks.values()) {
@@ -89,6 +91,10 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       if (body.cause === 'human-edit') {
         state.unprojected = true
         retryShowing(state)
+      }
+      if (body.added.some(({ spec }) => spec.added)) {
+        state.unprojected = true
+        state.bookkept = false
       }
       return
     case 'effect-requested':
@@ -238,12 +244,13 @@ function startRun(state: RunState, body: Extract<RunEvent['body'], { type: 'run-
   state.agent = body.agent
   state.invocation = body.invocation
   state.selection = body.selection ? new Set(body.selection) : null
+  state.takesNew = body.takesNew ?? body.selection === null
   state.tip = body.base
   state.tipTree = null
   state.ground = 0
   state.unpublished = false
   state.publishedTo = null
-  state.unprojected = false
+  state.unprojected = [...state.tasks.values()].some(isUnwritten)
   state.findings = []
   state.outside = []
   state.knownRed = new Map()

@@ -7,6 +7,7 @@ import { statusOfMark } from './evolve-plan.ts'
 import { currentStep, taskOf, taskStatus, type RunState, type TaskRun } from './state.ts'
 import { isEnd } from './step-status.ts'
 import { markOf } from './track.ts'
+import { isAsWritten, keepUnwritten, withUnwritten } from './unwritten-tasks.ts'
 import { standing } from './views.ts'
 import { emit, move, subjectOf, type Turn } from './turn.ts'
 
@@ -44,7 +45,8 @@ export function takePlan(
     if (!sameSpec(taskOf(state, uid).spec, spec) || taskOf(state, uid).shown !== spec.mark)
       changed.push({ uid, spec: withAppended(taskOf(state, uid), spec) })
   }
-  const kept = new Set(uids)
+  const unwritten = keepUnwritten(state, plan, new Set(uids))
+  const kept = new Set([...uids, ...unwritten.uids])
   const others = state.order.filter((uid) => !kept.has(uid) && taskOf(state, uid).spec.origin !== 'plan')
   const removed = state.order.filter(
     (uid) => !kept.has(uid) && taskOf(state, uid).spec.origin === 'plan' && mayGo(taskOf(state, uid)),
@@ -69,15 +71,20 @@ export function takePlan(
     cause,
     by,
     added,
-    changed,
+    changed: [...changed, ...unwritten.changed, ...forgotten(state, lost)],
     removed,
-    edges: [...plan.edges, ...ownEdges(state)],
+    edges: [...plan.edges, ...unwritten.edges, ...ownEdges(state, unwritten.renamed)],
     groups: plan.groups,
-    order: [...others, ...uids, ...lost],
+    order: [...others, ...uids, ...unwritten.uids, ...lost],
   })
-  if (selection && !isSelected(state, selection)) emit(turn, { type: 'selection-set', selection })
+  const wanted = selection ?? (state.selection && unwritten.renamed.size > 0 ? [...state.selection] : undefined)
+  const selected = wanted && withUnwritten(state, wanted, state.takesNew)
+  if (selected && !isSelected(state, selected)) emit(turn, { type: 'selection-set', selection: selected })
   if (marks.length > 0) emit(turn, { type: 'mark-shown', marks })
-  for (const { uid, state: mark } of marks) adoptMark(turn, taskOf(state, uid), mark)
+  for (const { uid, state: mark } of marks)
+    // The file did not hold it before: an open box there is the one that this program wrote.
+    if (mark !== 'todo' || before.get(uid) !== 'unknown' || !taskOf(state, uid).spec.added)
+      adoptMark(turn, taskOf(state, uid), mark)
   blockCycles(turn)
 }
 
@@ -97,6 +104,7 @@ function recognise(state: RunState, plan: Plan): Map<string, string> {
   for (const spec of plan.tasks) {
     const uid = state.byKey.get(spec.key)
     if (uid === undefined || taskOf(state, uid).spec.origin !== spec.origin) continue
+    if (!isAsWritten(taskOf(state, uid), spec)) continue
     found.set(spec.key, uid)
     taken.add(uid)
   }
@@ -129,9 +137,10 @@ function sameSpec(a: TaskSpec, b: TaskSpec): boolean {
 /** Steps that were chosen during the run stay behind those of the plan. */
 function withAppended(task: TaskRun, spec: TaskSpec): TaskSpec {
   const ids = new Set(spec.steps.map((step) => step.id))
+  const told = task.spec.added ? { ...spec, added: task.spec.added } : spec
   return task.spec.open
-    ? { ...spec, steps: [...spec.steps, ...task.spec.steps.filter((step) => !ids.has(step.id))] }
-    : spec
+    ? { ...told, steps: [...told.steps, ...task.spec.steps.filter((step) => !ids.has(step.id))] }
+    : told
 }
 
 /** Standard mode: a phase that ended with open tasks is handed out anew by the next run; its place is taken. */
@@ -146,13 +155,26 @@ function mayGo(task: TaskRun): boolean {
   return (status === 'pending' || isEnd(status)) && task.steps.every((step) => step.attempts === 0)
 }
 
+/** Tasks that are no longer in the plan, as tasks that nobody writes there anew. */
+function forgotten(
+  state: RunState,
+  lost: readonly string[],
+): readonly { readonly uid: string; readonly spec: TaskSpec }[] {
+  return lost.flatMap((uid) => {
+    const { added, ...spec } = taskOf(state, uid).spec
+    return added === undefined ? [] : [{ uid, spec }]
+  })
+}
+
 /** Edges that the engine or a proposal added; a new reading of the plan does not take them away. */
-function ownEdges(state: RunState): readonly Edge[] {
+function ownEdges(state: RunState, renamed: ReadonlyMap<string, string>): readonly Edge[] {
   const isOwn = (key: string): boolean => {
     const uid = state.byKey.get(key)
     return uid !== undefined && taskOf(state, uid).spec.origin !== 'plan'
   }
-  return state.edges.filter((edge) => edge.basis === 'engine' || isOwn(edge.from) || isOwn(edge.to))
+  return state.edges
+    .filter((edge) => edge.basis === 'engine' || isOwn(edge.from) || isOwn(edge.to))
+    .map((edge) => (renamed.has(edge.to) ? { ...edge, to: renamed.get(edge.to) ?? edge.to } : edge))
 }
 
 /**

@@ -134,6 +134,8 @@ export interface RunState {
   agent: string | null
   invocation: Invocation
   selection: Set<string> | null
+  /** Whether tasks that join the plan during the run are selected. */
+  takesNew: boolean
   revision: string | null
   groups: readonly Group[]
   edges: readonly Edge[]
@@ -212,6 +214,7 @@ export function newState(): RunState {
     agent: null,
     invocation: {},
     selection: null,
+    takesNew: false,
     revision: null,
     groups: [],
     edges: [],
@@ -357,6 +360,11 @@ export function isOfPresentGate(state: RunState, evidence: Evidence): boolean {
   const now = state.environments.get(evidence.gate)
   const isSame = now === undefined || evidence.environment === '' || now === evidence.environment
   return isSame && JSON.stringify(spec.argv) === JSON.stringify(evidence.argv)
+}
+
+/** Whether a task has joined the plan during a run and its file is not known to hold it yet. */
+export function isUnwritten(task: TaskRun): boolean {
+  return task.spec.added !== undefined && task.shown === 'unknown' && task.spec.mark !== 'unknown'
 }
 
 /** Looks a task up by uid; not finding it is a fault of ours. */

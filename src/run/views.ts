@@ -2,10 +2,11 @@
 
 import type { MarkWish } from '../plan/projection.ts'
 import type { TaskSpec } from '../plan/model.ts'
-import { currentStep, taskOf, taskStatus, type Review, type RunState, type TaskRun } from './state.ts'
+import { currentStep, isUnwritten, taskOf, taskStatus, type Review, type RunState, type TaskRun } from './state.ts'
 import type { Evidence } from './effect.ts'
 import type { Cause, Proof, StepStatus, WaitingOn } from './step-status.ts'
 import { describeEnd } from './attempt-end.ts'
+import { openProposals, proposalText } from './open-proposals.ts'
 
 export interface TaskView {
   readonly uid: string
@@ -180,7 +181,13 @@ export function viewRun(state: RunState): RunView {
     tasks,
     counts: { ...counts, remaining: mine.length - ended },
     reviews: openReviews(state),
-    findings: state.findings.map(({ kind, text }) => ({ kind, text })),
+    findings: [
+      ...state.findings.map(({ kind, text }) => ({ kind, text })),
+      ...openProposals(state).map((it) => ({
+        kind: 'added-task',
+        text: proposalText(it, nameOf(taskOf(state, it.by))),
+      })),
+    ],
     held: [
       ...(state.publishTrouble ? [{ what: 'publish' as const, ...state.publishTrouble }] : []),
       ...(state.projectTrouble ? [{ what: 'project' as const, ...state.projectTrouble }] : []),
@@ -232,7 +239,13 @@ export function marksOf(
     const untouched = task.reasonsWritten.length === 0
     if (wish.state === 'todo' && task.shown === 'todo' && untouched) continue
     // What a human set is the human's: it is neither written again nor taken away.
-    if (wish.state === task.spec.mark && (task.proof === 'by-human' || !task.selected) && untouched) continue
+    if (
+      !isUnwritten(task) &&
+      wish.state === task.spec.mark &&
+      (task.proof === 'by-human' || !task.selected) &&
+      untouched
+    )
+      continue
     wishes.push({
       key: task.spec.key,
       id: task.spec.id,

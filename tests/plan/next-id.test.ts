@@ -11,6 +11,7 @@ test.each([
   ['a number that no longer fits grows', ['T998'], ['T999', 'T1000']],
   ['another prefix', ['FE-101', 'FE-102'], ['FE-103', 'FE-104']],
   ['names without a number are passed over', ['setup', 'T010'], ['T011', 'T012']],
+  ['letters that only look alike', ['T001', '\u0422005', '\u0422006'], ['T002', 'T003']],
   ['nothing to go by', [], ['T001', 'T002']],
   ['numbers without end are passed over', ['T00000000000000000001', 'T003'], ['T004', 'T005']],
 ])('%s', (_name, taken, expected) => {

@@ -196,7 +196,7 @@ describe('the core fits what comes, without a second loop, state or table', () =
     const accepted = new World(script)
     accepted.start(plan([task('A', files)]), { policy: { addedTasks: 'accept' } })
     accepted.run()
-    expect(accepted.statuses()).toEqual({ A: 'done', 'A+1': 'done' })
+    expect(accepted.statuses()).toEqual({ A: 'done', T001: 'done' })
   })
 
   test('an agent may not use the verbs of a human', () => {

@@ -121,6 +121,7 @@ export class World {
       policy?: Partial<Policy>
       gates?: readonly GateSpec[]
       selection?: readonly string[] | null
+      takesNew?: boolean
       run?: string
     } = {},
   ): void {
@@ -134,6 +135,7 @@ export class World {
       gates: over.gates ?? [],
       agent: 'a',
       selection: over.selection ?? null,
+      ...(over.takesNew === undefined ? {} : { takesNew: over.takesNew }),
       base: (over.policy?.workspace ?? 'none') === 'none' ? null : 'c0',
       engine: 'test',
       invocation: {},

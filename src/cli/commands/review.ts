@@ -1,7 +1,7 @@
 /** `millwright review`: what waits for a person, and the answers. */
 
-import { openReviews } from '../../run/views.ts'
-import { nameOf } from '../../run/views.ts'
+import { openProposals, proposalText } from '../../run/open-proposals.ts'
+import { nameOf, openReviews } from '../../run/views.ts'
 import type { ReviewAnswer } from '../../run/command.ts'
 import { isoTime } from '../../reports/run/json.ts'
 import { safeText } from '../../reports/safe-text.ts'
@@ -71,6 +71,9 @@ function show(opened: OpenedJournal, id: string, json: boolean, io: Io): number 
     gates: (step?.verdicts ?? []).map(({ gate, result, excerpt }) => ({ gate, result, excerpt })),
     changes: step?.draft?.changes ?? [],
     deviations: task.deviations,
+    proposals: openProposals(state)
+      .filter((it) => it.by === task.uid)
+      .map((it) => proposalText(it, nameOf(task))),
     shown: review.shown,
   }
   if (json) {
@@ -86,6 +89,7 @@ function show(opened: OpenedJournal, id: string, json: boolean, io: Io): number 
         `  gate ${it.gate} ${it.result}${it.result === 'passed' || it.excerpt === '' ? '' : `\n${it.excerpt.replaceAll(/^/gm, '    ')}`}`,
     ),
     ...facts.deviations.map((it) => `  [DEVIATION] ${it.what}`),
+    ...facts.proposals.map((it) => `  ${it.replaceAll('\n', '\n    ')}`),
     review.answer === null
       ? `answer with: millwright review ${review.options.join('|')} ${review.id}`
       : `answered: ${review.answer}`,

@@ -27,7 +27,10 @@ export function summaryText(
     ...phaseLines(view),
     ...blockedLines(view, paint),
     ...deviationLines(state),
-    ...view.findings.map((it) => paint('yellow', `! ${safeLine(it.text)}`)),
+    ...view.findings.flatMap(({ text }) => {
+      const [first = '', ...more] = text.split('\n')
+      return [paint('yellow', `! ${safeLine(first)}`), ...more.map((line) => `    ${safeLine(line)}`)]
+    }),
     ...waitingLines(view, state, plan),
   ]
   return `${lines.join('\n')}\n`

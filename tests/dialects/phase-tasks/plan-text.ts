@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { readPhaseTasks } from '../../../src/dialects/phase-tasks/read.ts'
 import { applyEdits } from '../../../src/dialects/edits.ts'
 import { projectPhaseTasks } from '../../../src/dialects/phase-tasks/write/project.ts'
+import type { AddedTask } from '../../../src/plan/added-task.ts'
 import type { Draft } from '../../../src/plan/draft.ts'
 import type { MarkWish, Projected } from '../../../src/plan/projection.ts'
 import type { Source } from '../../../src/plan/source.ts'
@@ -28,11 +29,12 @@ export function wish(id: string, title: string, state: MarkWish['state'], more: 
 
 export interface Projecting {
   readonly marks?: readonly MarkWish[]
+  readonly added?: readonly AddedTask[]
   readonly summary?: boolean
 }
 
-export function project(plan: string | Uint8Array, { marks = [], summary = false }: Projecting): Projected {
-  return projectPhaseTasks([sourceOf(plan)], { marks, summary })
+export function project(plan: string | Uint8Array, { marks = [], added = [], summary = false }: Projecting): Projected {
+  return projectPhaseTasks([sourceOf(plan)], { marks, added, summary })
 }
 
 /** The plan's text after the edits of a projection. */

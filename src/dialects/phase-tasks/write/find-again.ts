@@ -93,7 +93,8 @@ function isHalfWritten(draft: Draft, wishes: readonly MarkWish[], byId: Index, b
   return gone.length > 1 && gone.length * 2 > wishes.length
 }
 
-function halfWritten(draft: Draft): Diagnostic {
+/** That the plan is being edited, and nothing is written meanwhile (MW012). */
+export function halfWritten(draft: Draft): Diagnostic {
   return {
     code: 'MW012',
     severity: 'warning',

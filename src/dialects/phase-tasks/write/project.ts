@@ -6,7 +6,8 @@ import type { MarkState } from '../../../plan/model.ts'
 import type { MarkWish, Projected, Projection } from '../../../plan/projection.ts'
 import type { Edit, Source } from '../../../plan/source.ts'
 import { joinEdits } from '../../edits.ts'
-import { findAgain, isUnreadable } from './find-again.ts'
+import { findAgain, halfWritten, isUnreadable } from './find-again.ts'
+import { insertTasks, missingFrom } from './insert-tasks.ts'
 import { staleProgress } from './progress.ts'
 import { readPhaseTasks } from '../read.ts'
 import { reasonEdits } from './reason-edits.ts'
@@ -20,7 +21,8 @@ export { isOneByte } from '../../edits.ts'
  * never reverted (seed 000 §3.2), an unknown cell never rewritten (FORMATS R13).
  */
 export function projectPhaseTasks(sources: readonly Source[], projection: Projection): Projected {
-  if (projection.marks.length === 0 && !projection.summary) return { edits: [], unplaced: [] }
+  if (projection.marks.length === 0 && !projection.summary && !projection.added?.length)
+    return { edits: [], unplaced: [] }
   return projectDraft(readPhaseTasks(sources), projection)
 }
 
@@ -32,7 +34,10 @@ export function projectDraft(draft: Draft, projection: Projection): Projected {
   const edits: Edit[] = []
   const unplaced: { key: string; diagnostic: Diagnostic }[] = []
   let waiting = isUnreadable(draft)
-  for (const found of findAgain(draft, projection.marks)) {
+  const missing = waiting ? [] : missingFrom(draft, projection.added ?? [])
+  const isMissing = new Set(missing.map(({ key }) => key))
+  const present = projection.marks.filter(({ key }) => !isMissing.has(key))
+  for (const found of findAgain(draft, present)) {
     const { wish } = found
     const diagnostic = found.is === 'lost' ? found.diagnostic : refusal(found.task, wish)
     waiting ||= diagnostic?.code === 'MW012'
@@ -49,11 +54,18 @@ export function projectDraft(draft: Draft, projection: Projection): Projected {
     edits.push(...reasonEdits({ bytes, task, wish, changes }))
   }
   // A plan that is being written by somebody else right now is left alone as a whole.
+  const inserted = waiting
+    ? { edits: [], tasks: [], unplaced: missing.map(({ key }) => ({ key, diagnostic: halfWritten(draft) })) }
+    : insertTasks(draft, missing, projection.marks)
+  for (const { task, state } of inserted.tasks) states.set(task, state)
+  unplaced.push(...inserted.unplaced)
+  const whole = { ...draft, tasks: [...draft.tasks, ...inserted.tasks.map(({ task }) => task)] }
   const stale =
-    projection.summary && !waiting ? staleProgress(draft, (task) => states.get(task) ?? task.mark.state) : []
+    projection.summary && !waiting ? staleProgress(whole, (task) => states.get(task) ?? task.mark.state) : []
   return {
     edits: joinEdits(
       edits,
+      inserted.edits,
       stale.flatMap(({ edit }) => edit ?? []),
     ),
     unplaced,

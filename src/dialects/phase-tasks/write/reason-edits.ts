@@ -29,7 +29,7 @@ export function reasonEdits(of: {
   const lines = reasonLines(bytes, task)
   const written = oneLine(wish.writtenReason ?? '')
   const ours = written === '' ? undefined : lines.find((line) => line.value === written)
-  const key = keyFor(wish.state)
+  const key = reasonKeyFor(wish.state)
   const value = oneLine(wish.reason ?? '')
   if (key === null || value === '' || isBlockOpening(value)) {
     const stale = ours !== undefined && (key === null || changes || ours.key !== key)
@@ -43,7 +43,8 @@ export function reasonEdits(of: {
   return mayRewrite(present, written, changes) ? [...one(rewriteReason(present, said)), ...leftover] : leftover
 }
 
-function keyFor(state: MarkWish['state']): ReasonKey | null {
+/** The key of the line that tells why a task has a state; null where none does. */
+export function reasonKeyFor(state: MarkWish['state']): ReasonKey | null {
   switch (state) {
     case 'blocked':
     case 'skipped':

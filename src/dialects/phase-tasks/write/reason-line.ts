@@ -123,14 +123,14 @@ function reasonLineOf(bytes: Uint8Array, { text, span }: Text): ReasonLine | nul
 }
 
 /** The first offset at or behind `offset` that stands behind a line feed or at the end of the bytes. */
-function endOfLine(bytes: Uint8Array, offset: number): number {
+export function endOfLine(bytes: Uint8Array, offset: number): number {
   if (bytes[offset - 1] === byte.lineFeed) return offset
   const next = bytes.indexOf(byte.lineFeed, offset)
   return next < 0 ? bytes.length : next + 1
 }
 
 /** The line end of the last line that has one and ends at or before `offset`. */
-function lineEndBefore(bytes: Uint8Array, offset: number): '\r\n' | '\n' {
+export function lineEndBefore(bytes: Uint8Array, offset: number): '\r\n' | '\n' {
   const last = offset === 0 ? -1 : bytes.lastIndexOf(byte.lineFeed, offset - 1)
   return last > 0 && bytes[last - 1] === byte.carriageReturn ? '\r\n' : '\n'
 }

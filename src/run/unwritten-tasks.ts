@@ -1,0 +1,66 @@
+/** Tasks that joined the plan during a run and that its file does not hold yet: a new reading of the file keeps them. */
+
+import { plainText } from '../plan/added-task.ts'
+import type { Edge, Plan, TaskSpec } from '../plan/model.ts'
+import { freeIds, longestTitle } from './added-tasks.ts'
+import { isUnwritten, taskOf, type RunState, type TaskRun } from './state.ts'
+
+/**
+ * What a call selects of the plan's file, with the tasks that the file does not hold yet: they belong to the run where it
+ * takes in new tasks and works on their group.
+ *
+ * @param selection keys, null for all
+ * @param takesNew whether the call takes in new tasks
+ */
+export function withUnwritten(
+  state: RunState,
+  selection: readonly string[] | null,
+  takesNew: boolean,
+): readonly string[] | null {
+  const unwritten = [...state.tasks.values()].filter(isUnwritten)
+  if (selection === null || !takesNew || unwritten.length === 0) return selection
+  const chosen = new Set(selection)
+  const groups = new Set([...state.tasks.values()].flatMap(({ spec }) => (chosen.has(spec.key) ? [spec.group] : [])))
+  for (const { spec } of unwritten) if (groups.has(spec.group)) chosen.add(spec.key)
+  return [...chosen]
+}
+
+/** Whether a task of the file is the one that was to be written there: under its id and with its title. */
+export function isAsWritten(task: TaskRun, spec: TaskSpec): boolean {
+  return !isUnwritten(task) || plainText(spec.title, longestTitle) === task.spec.title
+}
+
+export interface Kept {
+  readonly uids: readonly string[]
+  /** Under another id, where somebody has meanwhile given theirs to another task. */
+  readonly changed: readonly { readonly uid: string; readonly spec: TaskSpec }[]
+  /** New key of a task by the old one. */
+  readonly renamed: ReadonlyMap<string, string>
+  readonly edges: readonly Edge[]
+}
+
+/**
+ * The tasks that a new reading of the plan does not hold because nobody has written them yet, with their edges.
+ *
+ * @param found uids of the tasks that were recognised in the plan
+ */
+export function keepUnwritten(state: RunState, plan: Plan, found: ReadonlySet<string>): Kept {
+  const tasks = state.order.map((uid) => taskOf(state, uid)).filter((task) => isUnwritten(task) && !found.has(task.uid))
+  const keys = new Set(plan.tasks.map(({ key }) => key))
+  const clashing = tasks.filter(({ spec }) => keys.has(spec.key))
+  const ids = freeIds(
+    state,
+    clashing.length,
+    plan.tasks.flatMap(({ key, id, unknownBlockers }) => [key, ...(id === null ? [] : [id]), ...unknownBlockers]),
+  )
+  const changed = clashing.map(({ uid, spec }, at) => ({
+    uid,
+    spec: { ...spec, key: ids[at] ?? spec.key, id: ids[at] ?? spec.id },
+  }))
+  const renamed = new Map(clashing.map(({ spec }, at) => [spec.key, ids[at] ?? spec.key]))
+  const own = new Set(tasks.map(({ spec }) => spec.key))
+  const edges = state.edges
+    .filter(({ to, basis }) => own.has(to) && basis !== 'engine')
+    .map((edge) => ({ ...edge, to: renamed.get(edge.to) ?? edge.to }))
+  return { uids: tasks.map(({ uid }) => uid), changed, renamed, edges }
+}

@@ -19,6 +19,7 @@ import { ownVariables } from '../system/own-variables.ts'
 import { stateFolder } from '../system/state-folder.ts'
 import { lookAtGit, readAuthor } from '../workspaces/git/git-facts.ts'
 import { briefMaker, gateSpecs, tickedTasks } from './assemble.ts'
+import { continuedRemarks, refuseForUnfinished } from './continued-run.ts'
 import { beginningsOf } from './defined-by.ts'
 import { demoOf, type Demo } from './demo.ts'
 import { lostWork, lostWorkText } from './lost-work.ts'
@@ -86,6 +87,8 @@ export async function prepareRun(
   if (!('opened' in first)) return first
   const state = await peek(first.opened)
   const unfinished = state !== null && state.status !== 'new' && state.status !== 'finished'
+  const refused = unfinished && !dry ? refuseForUnfinished(state, options) : null
+  if (refused !== null) return refused
   if (state !== null && !unfinished && !dry) {
     const lost = await lostWork(first.opened, { state, git: await lookAtGit(first.opened.root) }, io)
     if (lost.length > 0) return { is: 'wrong', ...lostWorkText(lost, shellWord(given)) }
@@ -95,9 +98,11 @@ export async function prepareRun(
   // A run that has not ended goes on with its own flags; a new one without an agent takes that of the last.
   const merged = continueWith(unfinished ? state.invocation : lastAgent(state.invocation, options), options)
   const again = await open(given, merged, io)
-  return 'opened' in again
-    ? assemble(given, merged, io, { ...again, state: unfinished ? state : null, demo: null })
-    : again
+  if (!('opened' in again)) return again
+  const prepared = await assemble(given, merged, io, { ...again, state: unfinished ? state : null, demo: null })
+  return unfinished && prepared.is === 'prepared'
+    ? { ...prepared, remarks: [...continuedRemarks(state, options), ...prepared.remarks] }
+    : prepared
 }
 
 /** The agent of the last run, and its gates where the call names none. */

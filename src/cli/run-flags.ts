@@ -40,7 +40,20 @@ export function continueWith(
   }
   if (given['mechanical'] !== undefined) delete base['standard']
   if (given['standard'] !== undefined) delete base['mechanical']
-  return { ...base, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) }
+  const gates = new Map([...gateTexts(recorded), ...gateTexts(given)])
+  return {
+    ...base,
+    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+    // Gates are only added.
+    ...(gates.size === 0 ? {} : { gate: [...gates.values()] }),
+  }
+}
+
+/** The values of `--gate` by the names in them. */
+export function gateTexts(options: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> {
+  return new Map(
+    textsOption(options, 'gate').map((text) => [text.slice(0, Math.max(0, text.indexOf('='))).trim(), text]),
+  )
 }
 
 /** Text of an option, or null. */
@@ -67,6 +80,16 @@ export function readFlags(options: Readonly<Record<string, unknown>>): {
     diagnostics.push(read.diagnostic)
     return []
   })
+  const twice = new Set(gates.map(({ name }) => name).filter((name, at, all) => all.indexOf(name) !== at))
+  for (const name of twice)
+    diagnostics.push({
+      code: 'MW602',
+      severity: 'error',
+      message: `--gate ${name} is given more than once`,
+      help: 'Each gate needs a name of its own',
+      span: null,
+      related: [],
+    })
   const branch = textOption(options, 'branch')
   if (branch !== null && !isBranchName(branch))
     diagnostics.push({

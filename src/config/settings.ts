@@ -81,19 +81,32 @@ function mergeSeverities(user: Severities, repository: Severities): Severities {
   return merged
 }
 
-/**
- * Gates are only added: a repository cannot take the place of a user's gate (its own stands beside it), and the command
- * line may say anew how a gate is run but never drops one.
- */
-function mergeGates(
+/** Gates are only added: a repository cannot take the place of a user's gate, its own stands beside it. */
+function configuredGates(
   user: readonly ConfiguredGate[],
   repository: readonly ConfiguredGate[],
-  flags: readonly ConfiguredGate[],
-): ConfiguredGate[] {
+): readonly ConfiguredGate[] {
   const taken = new Set(user.map((gate) => gate.name))
   const beside = repository.map((gate) => (taken.has(gate.name) ? { ...gate, name: `${gate.name}-repository` } : gate))
-  const overruled = new Set(flags.map((gate) => gate.name))
-  return [...[...user, ...beside].filter((gate) => !overruled.has(gate.name)), ...flags]
+  return [...user, ...beside]
+}
+
+/** MW602: a gate of the command line never takes the place of a configured one; the same command under its name is that one. */
+function clashes(configured: readonly ConfiguredGate[], flags: readonly ConfiguredGate[]): readonly Diagnostic[] {
+  return flags.flatMap(({ name, argv }): Diagnostic[] => {
+    const other = configured.find((it) => it.name === name)
+    if (other === undefined || JSON.stringify(other.argv) === JSON.stringify(argv)) return []
+    return [
+      {
+        code: 'MW602',
+        severity: 'error',
+        message: `--gate ${name} has the name of a gate in ${other.origin} (${other.argv.join(' ')})`,
+        help: 'Gates are only added: choose another name for it, or change the configuration',
+        span: null,
+        related: [],
+      },
+    ]
+  })
 }
 
 /** A gate's own limits never go beyond those of the run. */
@@ -125,7 +138,8 @@ export function foundGates(
  * Merges all that was said, weakest first: built-in, dialect, user, repository, flags. Scalars replace, gates are only
  * added, limits take the minimum, security only tightens (DESIGN, Runs and policy).
  *
- * @returns the settings, and MW607 for what a repository tried to loosen (its value is then not used)
+ * @returns the settings, MW607 for what a repository tried to loosen (its value is then not used), and MW602 for a gate of
+ *   the command line with the name of another one
  */
 export function mergeSettings(of: {
   readonly dialect: Partial<Policy>
@@ -162,11 +176,15 @@ export function mergeSettings(of: {
     ...(flags.exec === null ? [] : [flags.exec]),
   ]
 
+  const configured = configuredGates(user?.gates ?? [], repository?.gates ?? [])
+  diagnostics.push(...clashes(configured, flags.gates))
+  const added = flags.gates.filter((flag) => !configured.some((it) => it.name === flag.name))
+
   const settings: Settings = {
     policy,
     agents,
     agent: flags.exec?.name ?? flags.agent ?? repository?.agent ?? user?.agent ?? null,
-    gates: mergeGates(user?.gates ?? [], repository?.gates ?? [], flags.gates).map((gate) => settle(gate, policy)),
+    gates: [...configured, ...added].map((gate) => settle(gate, policy)),
     setupSource:
       repository?.workspace.setup === undefined && user?.workspace.setup !== undefined ? 'user' : 'repository',
     workspace: { setup: null, share: [], copy: [], scratch: false, ...user?.workspace, ...repository?.workspace },

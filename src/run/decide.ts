@@ -91,6 +91,7 @@ function start(turn: Turn, input: Extract<Input, { is: 'start' }>): void {
   const { state } = turn
   const fresh = state.status === 'new' || state.status === 'finished'
   const takesNew = input.takesNew === undefined ? {} : { takesNew: input.takesNew }
+  const hasNewGates = input.gates.some((gate) => !state.gates.has(gate.name))
   if (fresh)
     emit(turn, {
       type: 'run-started',
@@ -128,7 +129,7 @@ function start(turn: Turn, input: Extract<Input, { is: 'start' }>): void {
   }
   if (state.revision === null || !state.revision.startsWith(input.read.hash))
     takePlan(turn, input.read, 'read', 'executor', fresh)
-  else if (fresh) takePlan(turn, input.read, 'read', 'executor', fresh)
+  else if (fresh || hasNewGates) takePlan(turn, input.read, 'read', 'executor', fresh)
   addBaseline(turn)
   if (!fresh) recover(turn)
 }

@@ -61,13 +61,22 @@ describe('the merge', () => {
     ])
   })
 
-  test('a gate of the command line says anew how it runs', async () => {
-    const flag = gateFromFlag('unit=npm run "fast test"')
-    const gates = 'gate' in flag ? [flag.gate] : []
-    const { settings } = await merged({ repository: '[gates.unit]\nrun = ["slow"]', flags: { gates } })
-    expect(settings.gates.map((it) => [it.name, it.argv, it.origin])).toEqual([
-      ['unit', ['npm', 'run', 'fast test'], '--gate'],
+  test('a gate of the command line takes the place of no other', async () => {
+    const given = (text: string) => {
+      const flag = gateFromFlag(text)
+      return { gates: 'gate' in flag ? [flag.gate] : [] }
+    }
+    const repository = '[gates.unit]\nrun = ["slow", "test"]\nenv = ["LANG"]'
+    const other = await merged({ repository, flags: given('unit=true') })
+    expect(other.settings.gates.map((it) => it.argv)).toEqual([['slow', 'test']])
+    expect(other.diagnostics.map((it) => [it.code, it.severity, it.message])).toEqual([
+      ['MW602', 'error', expect.stringContaining('--gate unit has the name of a gate in')],
     ])
+    const same = await merged({ repository, flags: given('unit=slow test') })
+    expect(same.settings.gates.map((it) => [it.argv, it.env])).toEqual([[['slow', 'test'], ['LANG']]])
+    expect(same.diagnostics).toEqual([])
+    const beside = await merged({ repository, flags: given('more=true') })
+    expect(beside.settings.gates.map((it) => it.name)).toEqual(['unit', 'more'])
   })
 
   const looser: [key: string, user: string, repository: string][] = [

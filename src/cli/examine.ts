@@ -11,8 +11,10 @@ import type { Environment } from '../system/environment.ts'
 import { stateFolder } from '../system/state-folder.ts'
 import { isGitNewEnough, lookAtGit, oldestGit } from '../workspaces/git/git-facts.ts'
 import { runGit } from '../workspaces/git/run-git.ts'
+import { findProject } from './find-project.ts'
 import { kindOf, type Root } from './find-root.ts'
 import { readSettings, repositoryFile, type ReadSettings } from './read-settings.ts'
+import type { Where } from './where.ts'
 
 export interface Finding {
   /** What it is about, in one or two words. */
@@ -25,6 +27,18 @@ export interface Finding {
 }
 
 type Told = readonly Finding[]
+
+/**
+ * Examines the project that a folder belongs to, as `millwright doctor` does.
+ * @returns what was found, or null where there is no such folder
+ */
+export async function doctor(
+  folder: string,
+  { cwd, env }: Where,
+): Promise<(Examined & { readonly root: string }) | null> {
+  const project = findProject(folder, cwd)
+  return project === null ? null : { root: project.root, ...(await examine(project, env)) }
+}
 
 export interface Examined {
   readonly findings: Told

@@ -26,7 +26,7 @@ export interface LostTask {
 export async function lostWork(
   opened: OpenedPlan,
   of: { readonly state: RunState; readonly git: GitFacts | null },
-  io: Where,
+  env: Where['env'],
 ): Promise<readonly LostTask[]> {
   const { state, git } = of
   if (git === null || opened.settings.policy.workspace !== 'worktree') return []
@@ -37,7 +37,7 @@ export async function lostWork(
   )
   if (done.length === 0) return []
   const { missing, files } = await lookAtHistory(git, {
-    folder: path.join(stateFolder(io.env), 'looks', sha256(git.gitDir).slice(0, 16)),
+    folder: path.join(stateFolder(env), 'looks', sha256(git.gitDir).slice(0, 16)),
     commits: [...new Set(done.map((it) => it.commit))],
     branch: branchFor(opened.settings.git, opened.planRelative),
     file: opened.planRelative,

@@ -90,7 +90,7 @@ export async function prepareRun(
   const refused = unfinished && !dry ? refuseForUnfinished(state, options) : null
   if (refused !== null) return refused
   if (state !== null && !unfinished && !dry) {
-    const lost = await lostWork(first.opened, { state, git: await lookAtGit(first.opened.root) }, io)
+    const lost = await lostWork(first.opened, { state, git: await lookAtGit(first.opened.root) }, io.env)
     if (lost.length > 0) return { is: 'wrong', ...lostWorkText(lost, shellWord(given)) }
   }
   if (dry || state === null || state.run === null || (!unfinished && first.opened.settings.agent !== null))

@@ -1,8 +1,7 @@
 /** `millwright doctor`: whether what a run needs is there, and what to do where it is not (REQUIREMENTS D2, K5). */
 
 import { exitCodes } from '../exit-codes.ts'
-import { examine, type Finding } from '../examine.ts'
-import { findProject } from '../find-project.ts'
+import { doctor, type Finding } from '../examine.ts'
 import { isGiven } from '../given-options.ts'
 import { complain, printJson, type Command } from '../output.ts'
 import { painter, type Colour } from '../../reports/graph/paint.ts'
@@ -12,17 +11,17 @@ const colours: Readonly<Record<Finding['is'], Colour>> = { fine: 'green', note: 
 const signs: Readonly<Record<Finding['is'], string>> = { fine: '✓', note: '·', problem: '✗' }
 
 export const command: Command = async ([given = '.'], options, io) => {
-  const project = findProject(given, io.cwd)
-  if (project === null) {
+  const examined = await doctor(given, io)
+  if (examined === null) {
     complain(io, `${given} is no folder`, 'name the folder of a project')
     return exitCodes.wrong
   }
-  const { findings, problems, call } = await examine(project, io.env)
-  if (isGiven(options, 'json')) printJson(io, { root: project.root, ready: problems === 0, problems, call, findings })
+  const { root, findings, problems, call } = examined
+  if (isGiven(options, 'json')) printJson(io, { root, ready: problems === 0, problems, call, findings })
   else {
     const paint = painter(io.colour)
     const widest = Math.max(...findings.map(({ about }) => about.length))
-    io.stdout.write(`${safeLine(project.root)}\n`)
+    io.stdout.write(`${safeLine(root)}\n`)
     let before = ''
     for (const { about, is, says, help } of findings) {
       const head = (about === before ? '' : about).padEnd(widest)

@@ -1,0 +1,125 @@
+/** The library runs a plan and says what a person says, without a word printed and without a terminal. */
+
+import { afterEach, expect, test } from 'vitest'
+import * as millwright from '../../src/index.ts'
+import { makeProject, type Project } from '../rig/project.ts'
+
+const projects: Project[] = []
+afterEach(() => {
+  for (const project of projects.splice(0)) project.end()
+})
+
+const plan = `# Tasks
+
+## Phase 06: Implementation
+
+- [ ] T0001 One
+  files: one.txt (CREATE)
+- [ ] T0002 Two
+  blocked_by: [T0001]
+  files: two.txt (CREATE)
+`
+
+function begun(lines: string): { project: Project; call: millwright.Call } {
+  const project = makeProject()
+  projects.push(project)
+  project.write('tasks.md', plan)
+  project.commit('Begin')
+  project.agent(lines)
+  return { project, call: { cwd: project.root, env: project.env } }
+}
+
+const works = "write(task === 'T0001' ? 'one.txt' : 'two.txt', task)"
+const failsOnce = `if (task === 'T0001' && !human) say({ status: 'blocked', reason: 'no key' }); else ${works}`
+
+async function ended(started: Awaited<ReturnType<typeof millwright.run>>) {
+  if (started.is !== 'running') throw new Error(`not started: ${JSON.stringify(started)}`)
+  const end = await started.done
+  if (end.is !== 'ended') throw new Error(`not ended: ${JSON.stringify(end)}`)
+  return end
+}
+
+test('a run is started, heard event by event, and ends with what `run --json` prints', async () => {
+  const { project, call } = begun(works)
+  const heard: string[] = []
+  const end = await ended(
+    await millwright.run('tasks.md', { exec: project.exec }, { ...call, onEvent: ({ body }) => heard.push(body.type) }),
+  )
+  expect([end.exitCode, end.run.counts]).toEqual([0, expect.objectContaining({ done: 2 })])
+  expect([heard[0], heard.at(-1)]).toEqual(['run-started', 'run-finished'])
+  expect(project.read('two.txt')).toBe('T0002')
+  const all = await millwright.events('tasks.md', call)
+  expect(all.is === 'events' && all.events.map((it) => it.body.type)).toEqual(heard)
+  const replayed = await millwright.replay('tasks.md', 1, call)
+  expect(replayed).toMatchObject({ is: 'replayed', until: 1, state: { status: 'running' } })
+  expect(await millwright.verify('tasks.md', call)).toMatchObject({ journal: { is: 'intact' }, planShowsJournal: true })
+})
+
+test('marks that were lost are rebuilt', async () => {
+  const { project, call } = begun(works)
+  await ended(await millwright.run('tasks.md', { exec: project.exec }, call))
+  const shown = project.read('tasks.md')
+  project.write('tasks.md', shown.replace('[X] T0002', '[ ] T0002'))
+  expect(await millwright.verify('tasks.md', call)).toMatchObject({ planShowsJournal: false })
+  expect(await millwright.rebuild('tasks.md', call)).toMatchObject({ is: 'rebuilt', changed: true })
+  expect(project.read('tasks.md')).toBe(shown)
+})
+
+test('a blocked task is opened again by its id, and an unknown one is told with the nearest', async () => {
+  const { project, call } = begun(failsOnce.replace('!human', '!existsSync(path.join(meeting, "key"))'))
+  const first = await ended(await millwright.run('tasks.md', { exec: project.exec }, call))
+  expect([first.exitCode, first.run.counts]).toEqual([1, expect.objectContaining({ blocked: 2 })])
+  expect(await millwright.unblock('tasks.md', 'T0003', call)).toMatchObject({
+    is: 'wrong',
+    message: 'there is no task T0003',
+  })
+  expect(await millwright.skip('tasks.md', 'T0001', { ...call, text: 'not now' })).toMatchObject({
+    is: 'posted',
+    answer: { is: 'handled', byExecutor: false },
+  })
+  const second = await ended(await millwright.run('tasks.md', { exec: project.exec }, call))
+  expect([second.exitCode, second.run.counts]).toEqual([0, expect.objectContaining({ done: 1, skipped: 1 })])
+})
+
+test('a question waits, is listed and answered, and resume goes on', async () => {
+  const { project, call } = begun(works)
+  const waiting = await ended(
+    await millwright.run('tasks.md', { exec: project.exec, gates: ['red=test -f one.txt'] }, call),
+  )
+  expect(waiting.exitCode).toBe(3)
+  expect(await millwright.reviews('tasks.md', call)).toMatchObject({ reviews: [{ id: 'R1', kind: 'baseline' }] })
+  const wrong = await millwright.answer('tasks.md', { review: 'R1', answer: 'approve' }, call)
+  expect(wrong).toMatchObject({ is: 'posted', answer: { is: 'refused' } })
+  await millwright.answer('tasks.md', { review: 'R1', answer: 'ignore-same' }, call)
+  const end = await ended(await millwright.resume('tasks.md', call))
+  expect([end.exitCode, end.run.counts]).toEqual([0, expect.objectContaining({ done: 2 })])
+  expect(await millwright.resume('tasks.md', call)).toMatchObject({ is: 'wrong' })
+})
+
+test('stopped in the middle it parks and keeps the work; a second run is told who holds the plan', async () => {
+  const { project, call } = begun(`if (task === 'T0002') await meet('two')\n${works}`)
+  const started = await millwright.run('tasks.md', { exec: project.exec }, call)
+  if (started.is !== 'running') throw new Error('not started')
+  await project.arrived('two', { ended: started.done } as never)
+  const second = await millwright.run('tasks.md', { exec: project.exec }, call)
+  expect(second.is === 'running' && (await second.done)).toMatchObject({ is: 'held', holder: { pid: process.pid } })
+  started.stop('enough')
+  const end = await started.done
+  expect(end.is === 'ended' && [end.exitCode, end.run.counts]).toEqual([3, expect.objectContaining({ done: 1 })])
+})
+
+test('what a repository would execute is named, and nothing is started', async () => {
+  const { project, call } = begun(works)
+  project.write('millwright.toml', '[gates.g]\nrun = ["sh", "-c", "touch ran"]\n')
+  project.commit('A gate')
+  const refused = await millwright.run('tasks.md', { exec: project.exec }, call)
+  expect(refused).toMatchObject({ is: 'untrusted', lines: [expect.stringContaining('touch ran')] })
+  expect(await millwright.events('tasks.md', call)).toMatchObject({ is: 'wrong', message: 'tasks.md was never run' })
+  expect(project.has('ran')).toBe(false)
+})
+
+test('doctor gives findings, and null for what is no folder', async () => {
+  const { call } = begun(works)
+  expect(await millwright.doctor('.', call)).toMatchObject({ root: call.cwd, findings: expect.arrayContaining([]) })
+  expect(await millwright.doctor('nowhere', call)).toBeNull()
+})

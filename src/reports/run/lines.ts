@@ -160,6 +160,11 @@ function outcomeLines(
       const why = outcome.failure?.reason ?? lastLine(outcome.excerpt)
       return [`    ${paint('yellow', outcome.how)}${code}${why === null ? '' : `: ${safeLine(why).slice(0, 160)}`}`]
     }
+    case 'snapshot':
+      // A workspace that was replaced is told as the deviation that it is.
+      return outcome.is === 'taken' || outcome.workspaceLost
+        ? []
+        : [`    ${paint('yellow', 'no draft')}: ${safeLine(outcome.failure.reason).slice(0, 160)}`]
     case 'publish':
       return outcome.is === 'published'
         ? []

@@ -341,6 +341,17 @@ test('a gate that changes files: they are put back, it is said, and the task is 
   ).toContain('scribe')
 })
 
+test('a file name that is not UTF-8 costs the attempt, is named, and reaches neither index nor checkout', async () => {
+  const project = troubled(`
+    write('src/one.txt', 'one')
+    if (attempt === 1) writeFileSync(Buffer.from([...Buffer.from('src/bad'), 0xff]), 'x')`)
+  const { code, out } = await project.run(...run, '--exec', project.exec)
+  expect(code).toBe(0)
+  expect(out).toContain('no draft: the name of the file src/bad\\377 is not UTF-8')
+  expect(project.git('status', '--porcelain')).toBe('')
+  expect(readdirSync(path.join(project.root, 'src')).sort()).toEqual(['one.txt', 'three.txt', 'two.txt'])
+})
+
 describe('an agent that does not stay in its workspace', () => {
   test.each([
     ['a link to a folder of the person', `symlinkSync(human + '/../kept', here)`, /replaced by a link to .*kept/],

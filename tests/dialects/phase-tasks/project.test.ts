@@ -241,12 +241,3 @@ test('a plan of several files: each edit goes to the file of its task', () => {
   expect(textOf(applyEdits(one, edits))).toBe(`${phase}- [BLOCKED] T001 a\n  reason: red\n`)
   expect(textOf(applyEdits(two, edits))).toBe('# Two\n\n## Phase 08: Review -- COMPLETE\n- [X] T002 b\n')
 })
-
-test('a reason among the annotations of a task is left where it is', () => {
-  const plan = `${phase}- [ ] T001 a | reason: added late\n- [ ] T002 b\n`
-  const marks = [wish('T001', 'a', 'blocked', { reason: 'red' })]
-  const result = after(plan, { marks })
-  expect(result).toBe(`${phase}- [BLOCKED] T001 a | reason: added late\n  reason: red\n- [ ] T002 b\n`)
-  expect(project(result, { marks }).edits).toEqual([])
-  expect(after(result, { marks: [wish('T001', 'a', 'todo', { writtenReason: 'red' })] })).toBe(plan)
-})

@@ -221,6 +221,38 @@ describe('a reason that stands there', () => {
     )
   })
 
+  test.each([
+    ['behind a bullet', '  - reason: asked for by Ann', '  - reason: no wire'],
+    ['behind a bullet and in emphasis', '  * **reason:** asked for by Ann', '  * **reason:** no wire'],
+  ])('%s it is replaced when the mark changes, and is ours then', (_name, before, after) => {
+    const result = write(task(' ', before), blocked())
+    expect(result).toBe(task('BLOCKED', after))
+    expect(write(result, blocked('no lamp', 'no wire'))).toBe(task('BLOCKED', after.replace('wire', 'lamp')))
+    expect(write(result, wish('T003', title, 'todo', { writtenReason: 'no wire' }))).toBe(
+      around('- [ ] T003 Switch the lamp\n  traces: FR-001'),
+    )
+  })
+
+  test.each([
+    ['', 'no wire', 'no wire'],
+    [' | traces: FR-001', 'no wire', 'no wire'],
+    [' | traces: FR-001', 'a | files: b `c', "a / files: b 'c"],
+  ])('among the annotations%s it is replaced when the mark changes, and is ours then', (more, reason, shown) => {
+    const plan = (box: string, said: string) => around(`- [${box}] T003 Switch the lamp${said}${more}`)
+    const result = write(plan(' ', ' | reason: Bob'), blocked(reason))
+    expect(result).toBe(plan('BLOCKED', ` | reason: ${shown}`))
+    expect(write(result, blocked(reason, reason))).toBe(result)
+    expect(write(result, blocked('no lamp', reason))).toBe(plan('BLOCKED', ' | reason: no lamp'))
+    expect(write(result, wish('T003', title, 'todo', { writtenReason: reason }))).toBe(plan(' ', ''))
+  })
+
+  test('of a person stays while the mark stays, also where this program never wrote one', () => {
+    const plan = task('BLOCKED', '  reason: asked for by Ann')
+    expect(write(plan, blocked('no wire'))).toBe(plan)
+    expect(write(plan, blocked('no wire', 'something else'))).toBe(plan)
+    expect(write(task('BLOCKED', '  reason:'), blocked('no wire'))).toBe(task('BLOCKED', '  reason: no wire'))
+  })
+
   test('a block of several lines is not replaced', () => {
     const plan = task(' ', '  reason: |\n    long\n    story')
     expect(write(plan, blocked())).toBe(plan.replace('[ ] T003', '[BLOCKED] T003'))

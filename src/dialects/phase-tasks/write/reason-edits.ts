@@ -6,6 +6,7 @@ import type { Edit } from '../../../plan/source.ts'
 import { oneLine } from '../../../plan/one-line.ts'
 import {
   deleteReason,
+  fitFor,
   insertReason,
   isBlockOpening,
   reasonLines,
@@ -28,7 +29,7 @@ export function reasonEdits(of: {
   const { bytes, task, wish, changes } = of
   const lines = reasonLines(bytes, task)
   const written = oneLine(wish.writtenReason ?? '')
-  const ours = written === '' ? undefined : lines.find((line) => line.value === written)
+  const ours = written === '' ? undefined : lines.find((line) => line.value === fitFor(line, written))
   const key = reasonKeyFor(wish.state)
   const value = oneLine(wish.reason ?? '')
   if (key === null || value === '' || isBlockOpening(value)) {
@@ -58,7 +59,7 @@ export function reasonKeyFor(state: MarkWish['state']): ReasonKey | null {
 }
 
 function mayRewrite(line: ReasonLine, written: string, changes: boolean): boolean {
-  return !isBlockOpening(line.value) && (changes || written === '' || line.value === written)
+  return !isBlockOpening(line.value) && (changes || line.value === fitFor(line, written))
 }
 
 function one(edit: Edit | null): readonly Edit[] {

@@ -2,7 +2,8 @@
 
 import type { DraftTask, Text } from '../../../plan/draft.ts'
 import type { Edit } from '../../../plan/source.ts'
-import { indentation } from '../../scan/box.ts'
+import { indentation, readBox } from '../../scan/box.ts'
+import { skipBullet } from '../../scan/fence.ts'
 import { byte, decode, skipBlanks } from '../../scan/bytes.ts'
 
 export type ReasonKey = 'reason' | 'defer_reason'
@@ -16,9 +17,11 @@ export interface Said {
   readonly value: string
 }
 
-/** A `reason:` or `defer_reason:` line as it stands in the bytes. */
+/** A `reason:` or `defer_reason:` as it stands in the bytes: on a line of its own, or behind the task's title. */
 export interface ReasonLine extends Said {
   readonly path: string
+  /** Where it stands among the annotations of the task's line: the bar before it; null on a line of its own. */
+  readonly bar: number | null
   /** Offset of the line's first byte. */
   readonly start: number
   /** Offset behind the line's end, or the end of the file. */
@@ -32,7 +35,7 @@ export interface ReasonLine extends Said {
 }
 
 /**
- * The reason lines of a task, in the order of the file; a reason among the annotations of the task's own line is none.
+ * The reasons of a task, in the order of the file: sub-lines, behind a bullet or not, and annotations of its own line.
  * `bytes` are those of the file the task stands in.
  */
 export function reasonLines(bytes: Uint8Array, task: DraftTask): readonly ReasonLine[] {
@@ -41,7 +44,7 @@ export function reasonLines(bytes: Uint8Array, task: DraftTask): readonly Reason
   const lines = new Map<number, ReasonLine>()
   for (const value of values) {
     const line = reasonLineOf(bytes, value)
-    if (line !== null) lines.set(line.start, line)
+    if (line !== null) lines.set(line.keyStart, line)
   }
   return [...lines.values()].sort((a, b) => a.start - b.start)
 }
@@ -87,7 +90,8 @@ function widthOf(indent: string): number {
 }
 
 /** The edit that makes a reason line say something else; null where it says so already. Everything around it stays. */
-export function rewriteReason(line: ReasonLine, { key, value }: Said): Edit | null {
+export function rewriteReason(line: ReasonLine, { key, value: wanted }: Said): Edit | null {
+  const value = fitFor(line, wanted)
   const { path, keyStart, between, valueStart, valueEnd } = line
   if (line.key === key && line.value === value) return null
   const gap = between.endsWith(' ') || between.endsWith('\t') ? '' : ' '
@@ -97,7 +101,12 @@ export function rewriteReason(line: ReasonLine, { key, value }: Said): Edit | nu
 
 /** The edit that takes a reason line away, so that adding and deleting give the same bytes back. */
 export function deleteReason(bytes: Uint8Array, line: ReasonLine): Edit {
-  const { path } = line
+  const { path, bar } = line
+  if (bar !== null) {
+    let start = bar
+    while (bytes[start - 1] === byte.space || bytes[start - 1] === byte.tab) start -= 1
+    return { path, offset: start, length: line.valueEnd - start, content: '' }
+  }
   if (bytes[line.end - 1] === byte.lineFeed)
     return { path, offset: line.start, length: line.end - line.start, content: '' }
   // The last line of a file without a final newline: the line end before it was added together with it.
@@ -107,11 +116,20 @@ export function deleteReason(bytes: Uint8Array, line: ReasonLine): Edit {
   return { path, offset: start, length: line.end - start, content: '' }
 }
 
-/** The line whose value is `text`, when it begins with a reason key, in emphasis or not. */
+/** A reason as it can stand in a line: among annotations a bar begins the next one, and a back-tick hides it. */
+export function fitFor({ bar }: ReasonLine, value: string): string {
+  return bar === null ? value : value.replaceAll('|', '/').replaceAll('`', "'")
+}
+
+/** The reason whose value is `text`, where a reason key stands before it, in emphasis or not. */
 function reasonLineOf(bytes: Uint8Array, { text, span }: Text): ReasonLine | null {
   const { path, offset: valueStart } = span
   const start = valueStart === 0 ? 0 : bytes.lastIndexOf(byte.lineFeed, valueStart - 1) + 1
-  let keyStart = skipBlanks(bytes, start, valueStart)
+  const first = skipBlanks(bytes, start, valueStart)
+  const isTask = readBox(bytes, first, endOfLine(bytes, valueStart)) !== null
+  const bar = isTask ? bytes.lastIndexOf(byte.pipe, valueStart - 1) : null
+  if (bar !== null && bar < start) return null
+  let keyStart = bar === null ? skipBullet(bytes, first, valueStart) : skipBlanks(bytes, bar + 1, valueStart)
   while (bytes[keyStart] === byte.star) keyStart += 1
   const head = decode(bytes, keyStart, valueStart)
   const key = reasonKeys.find((it) => head.toLowerCase().startsWith(it) && /^[:*]/.test(head.slice(it.length)))
@@ -119,7 +137,7 @@ function reasonLineOf(bytes: Uint8Array, { text, span }: Text): ReasonLine | nul
   const valueEnd = valueStart + span.length
   const between = head.slice(key.length)
   const end = endOfLine(bytes, valueEnd)
-  return { key, value: text.trim(), path, start, end, keyStart, between, valueStart, valueEnd }
+  return { key, value: text.trim(), path, bar, start, end, keyStart, between, valueStart, valueEnd }
 }
 
 /** The first offset at or behind `offset` that stands behind a line feed or at the end of the bytes. */

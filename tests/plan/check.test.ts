@@ -445,3 +445,35 @@ describe('what is kept and in which order', () => {
     expect(codesOf(buildDraft(tasks))).toEqual(Array.from({ length: 101 }, () => 'MW135'))
   })
 })
+
+describe('exactly at a limit', () => {
+  test('200 findings are all shown, 201 are not', () => {
+    const tasks = (count: number): TaskWish[] =>
+      Array.from({ length: count }, (_, at) => ({ id: `T${1000 + at}`, blockedBy: [`T${1000 + at}`] }))
+    const shownOf = (count: number) => codesOf(buildDraft(tasks(count)))
+    expect(shownOf(maxDiagnosticsPerFile)).toHaveLength(200)
+    expect(shownOf(maxDiagnosticsPerFile)).not.toContain('MW009')
+    expect(shownOf(maxDiagnosticsPerFile + 1)).toContain('MW009')
+  })
+
+  test('an id of 64 bytes, a path of 1,024 and a name of 255 are taken', () => {
+    expect(found(buildDraft([{ id: `T${'1'.repeat(63)}` }]))).toEqual([])
+    const path = `${'abcdefg/'.repeat(127)}abcdefgh`
+    expect(path).toHaveLength(1024)
+    expect(found(buildDraft([{ files: [path] }]))).toEqual([])
+    expect(found(buildDraft([{ files: [`src/${'x'.repeat(255)}`] }]))).toEqual([])
+  })
+
+  test('a file may be made by a blocker that stands further down', () => {
+    const draft = buildDraft([
+      { blockedBy: ['T002'], files: [{ path: 'src/a.ts', action: 'modify' }] },
+      { files: [{ path: 'src/a.ts', action: 'create' }] },
+      { files: [{ path: 'src/b.ts', action: 'modify' }] },
+      { files: [{ path: 'src/b.ts', action: 'create' }] },
+    ])
+    const facts = factsOf({ 'src/a.ts': { is: 'missing' }, 'src/b.ts': { is: 'missing' } })
+    expect(found(draft, facts).filter((it) => it.includes('MW134'))).toEqual([
+      expect.stringContaining('file to modify does not exist'),
+    ])
+  })
+})

@@ -125,3 +125,8 @@ test.each([
 ])('the nearest to %s', (name, candidates, expected) => {
   expect(nearest(name, candidates)).toBe(expected)
 })
+
+test('a done task waits for nothing, and its blockers are not told of', () => {
+  const done = plan({ T001: { group: '05' }, T002: { after: ['T001'], mark: 'done' }, T003: { after: ['T002'] } })
+  expect(chosen({}, done).hints).toEqual([])
+})

@@ -182,13 +182,15 @@ async function outcomeOf(
   // Plain output is all the agent says; of JSON lines only what it wrote to a person, whole.
   const said = read === null ? output : read.texts.join('\n')
   const failure = failureOf(setup, end)
+  const { claim, problem } = await readResultFile(context.resultFile, context.name.task)
   return {
     of: 'start-attempt',
     is: 'ended',
     how: howOf(end),
     exitCode: end.exitCode,
     signal: end.signal,
-    claim: join(await readResultFile(context.resultFile, context.name.task), said),
+    claim: join(claim, said),
+    ...(problem === null ? {} : { unread: problem }),
     brief: await context.keep(Buffer.from(brief)),
     output: end.output.length === 0 ? null : await context.keep(end.output),
     excerpt: excerptOf(failure?.reason ?? (said === '' ? output : said)),

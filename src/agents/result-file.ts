@@ -7,6 +7,7 @@ import type { Edge, FileAction, FileSpec, TaskSpec } from '../plan/model.ts'
 import { workStep } from '../plan/work-step.ts'
 import type { Claim, DeclaredDeviation, Proposal } from '../run/effect.ts'
 import { fieldText, mostDeclared } from './declared-deviations.ts'
+import { jsonFault } from './json-fault.ts'
 
 const longestFile = 1024 * 1024
 const mostTasks = 20
@@ -161,25 +162,43 @@ export function readResult(written: string, proposer: string): Claim | null {
   }
 }
 
+/** What the result file of an attempt says. */
+export interface ReadResult {
+  /** Null where there is none that can be read. */
+  readonly claim: Claim | null
+  /** Why a file that is there was not read, with its place; null where it was, or where there is none. */
+  readonly problem: string | null
+}
+
 /**
  * Reads the result file of an attempt. Only a plain file of at most 1 MiB is read: a link or a pipe in its place, which
  * an agent could put there, is not followed.
  *
  * @param path absolute
  * @param proposer key of the task
- * @returns null where there is none that can be read
  */
-export async function readResultFile(path: string, proposer: string): Promise<Claim | null> {
+export async function readResultFile(path: string, proposer: string): Promise<ReadResult> {
+  const unread = (problem: string | null): ReadResult => ({ claim: null, problem })
   try {
     const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     try {
       const facts = await file.stat()
-      if (!facts.isFile() || facts.size > longestFile) return null
-      return readResult(await file.readFile('utf8'), proposer)
+      if (!facts.isFile()) return unread(`${path} is no plain file`)
+      if (facts.size > longestFile) return unread(`${path} is larger than 1 MiB`)
+      const written = await file.readFile('utf8')
+      const claim = readResult(written, proposer)
+      return claim === null ? unread(noObject(path, written)) : { claim, problem: null }
     } finally {
       await file.close()
     }
-  } catch {
-    return null
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return unread(code === 'ENOENT' ? null : `${path} cannot be read (${code ?? 'unknown'})`)
   }
+}
+
+function noObject(path: string, written: string): string {
+  const text = written.startsWith('\ufeff') ? written.slice(1) : written
+  const fault = jsonFault(text)
+  return fault === null ? `${path}:1:1 is no JSON object` : `${path}:${fault.line}:${fault.column} is no JSON`
 }

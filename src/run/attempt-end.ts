@@ -1,6 +1,6 @@
 /** How an attempt ended: in words, and where no process of ours told it. */
 
-import type { Failure } from './effect.ts'
+import type { Claim, Failure } from './effect.ts'
 import type { AttemptEnd } from './state.ts'
 
 /**
@@ -49,4 +49,13 @@ export function describeEnd(end: AttemptEnd): string {
     default:
       return end.how satisfies never
   }
+}
+
+/** Why an attempt failed: what its agent says of it, else how it ended. */
+export function describeFailure(end: AttemptEnd | null, said: Claim | null): string {
+  const isOwnEnd = end === null || end.how === 'finished'
+  if (said?.says !== 'failed' || (said.text.trim() === '' && !isOwnEnd))
+    return end === null ? 'it said that it failed' : describeEnd(end)
+  const text = said.text.trim() === '' ? 'the agent says that it failed' : said.text.trim()
+  return isOwnEnd ? text : `${text} (${describeEnd(end)})`
 }

@@ -254,6 +254,8 @@ export type Outcome =
       readonly session: string | null
       readonly durationMs: number
       readonly failure: Failure | null
+      /** Why the result that it wrote was not read: then it has said nothing. */
+      readonly unread?: string
     }
   | { readonly of: 'end-attempt'; readonly is: 'ended' }
   | {

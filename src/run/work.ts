@@ -1,7 +1,7 @@
 /** What follows when an attempt has ended: its content is taken, and what it said is recorded as a claim. */
 
 import { ask } from './ask.ts'
-import { describeEnd } from './attempt-end.ts'
+import { describeFailure } from './attempt-end.ts'
 import { stepBase } from './attempt.ts'
 import { findDeviations, lostWorkspace } from './deviations.ts'
 import type { AttemptName, Outcome } from './effect.ts'
@@ -28,6 +28,12 @@ export function onPrepared(
 /** After an attempt ended, however it did. What it says of itself is recorded and decides nothing but retries. */
 export function onAttemptEnded(turn: Turn, task: TaskRun, step: StepRun, end: AttemptEnd): void {
   if (end.how === 'stopped' || end.how === 'interrupted') return
+  if (end.unread !== undefined)
+    emit(turn, {
+      type: 'finding',
+      kind: 'result-unread',
+      text: `${task.spec.id ?? task.spec.key}, attempt ${step.attempts}: its result was not read, ${end.unread}; it counts as having said nothing`,
+    })
   if (end.how === 'waiting') {
     ask(turn, task, step, {
       kind: 'by-hand',
@@ -124,7 +130,7 @@ function afterDraft(turn: Turn, task: TaskRun, step: StepRun): void {
     failAttempt(turn, task, step, {
       from: 'attempt',
       source: `attempt ${step.attempts}`,
-      text: end ? describeEnd(end) : (said?.text ?? 'it said that it failed'),
+      text: describeFailure(end, said),
       output: end?.output ?? null,
     })
     return

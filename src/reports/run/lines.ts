@@ -128,6 +128,15 @@ function tail(evidence: Evidence): string {
   return line === undefined ? '' : `: ${safeLine(line).slice(0, 160)}`
 }
 
+function firstLine(text: string): string | null {
+  return (
+    text
+      .split('\n')
+      .find((line) => line.trim() !== '')
+      ?.trim() ?? null
+  )
+}
+
 /** What a program said last. */
 function lastLine(text: string): string | null {
   return (
@@ -155,10 +164,14 @@ function outcomeLines(
         : [`  on the last tip:${gateLine(outcome.evidence, paint).trimStart().slice(4)}`]
     }
     case 'start-attempt': {
-      if (outcome.how === 'finished' || outcome.how === 'stopped') return []
-      const code = outcome.exitCode === null ? '' : ` (exit code ${outcome.exitCode})`
-      const why = outcome.failure?.reason ?? lastLine(outcome.excerpt)
-      return [`    ${paint('yellow', outcome.how)}${code}${why === null ? '' : `: ${safeLine(why).slice(0, 160)}`}`]
+      const { how, claim, failure } = outcome
+      const saysFailed = claim.says === 'failed'
+      if (how === 'stopped' || (how === 'finished' && !saysFailed)) return []
+      const code = outcome.exitCode === null || how === 'finished' ? '' : ` (exit code ${outcome.exitCode})`
+      const said = saysFailed ? firstLine(claim.text) : null
+      const why = failure?.reason ?? said ?? lastLine(outcome.excerpt)
+      const word = how === 'finished' ? 'failed' : how
+      return [`    ${paint('yellow', word)}${code}${why === null ? '' : `: ${safeLine(why).slice(0, 160)}`}`]
     }
     case 'snapshot':
       // A workspace that was replaced is told as the deviation that it is.
@@ -179,9 +192,12 @@ function outcomeLines(
             paint('yellow', `! marks wait: ${safeLine(outcome.failure.reason)}`),
             `    ${safeLine(outcome.failure.help)}`,
           ]
+    case 'snapshot':
+      return outcome.is === 'taken'
+        ? []
+        : [`    ${paint('yellow', 'failed')}: ${safeLine(outcome.failure.reason).slice(0, 160)}`]
     case 'prepare-workspace':
     case 'end-attempt':
-    case 'snapshot':
     case 'ask-review':
     case 'integrate':
     case 'research':

@@ -3,7 +3,7 @@
 import type { FileAction, FileSpec, TaskSpec } from '../plan/model.ts'
 import type { FileChange } from '../run/effect.ts'
 import { printable } from '../run/excerpt.ts'
-import { addedTasks, briefTemplate, draftGone, draftKept, fillTemplate, methods } from './templates.ts'
+import { addedTasks, briefTemplate, draftGone, draftKept, fillTemplate, methods, ticks } from './templates.ts'
 import type { TraceText } from './trace-texts.ts'
 
 /** What a blocker left behind. */
@@ -166,6 +166,7 @@ export function assembleBrief(input: BriefInput): string {
     feedback: feedbackSection(input),
     method: methods[methodOf(input)],
     gates: gatesLine(input),
+    ticks: task.covers ? ticks.covered : ticks.none,
     ...addedTasks[input.addedTasks],
   })
   return text.replaceAll(/\n{3,}/g, '\n\n').replaceAll('\0', '')

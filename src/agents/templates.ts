@@ -16,7 +16,7 @@ You carry out exactly one task of a written plan. Other tasks are done by others
 - Your working directory is a checkout that is yours alone. Leave the files there as they are to be; commits are made for you.
 {method}
 {gates}
-- Do not edit the plan and do not tick anything: whether the task is done is decided by the checks that run after you.
+{ticks}
 
 ## Departures from the plan
 
@@ -40,6 +40,13 @@ When you are finished, you may write a JSON file to the path in the environment 
 
 {added}
 `
+
+/** What an agent may do to its copy of the plan; in standard mode its ticks say what of the phase is done. */
+export const ticks = {
+  none: '- Do not edit the plan and do not tick anything: whether the task is done is decided by the checks that run after you.',
+  covered:
+    '- In the plan change nothing but the boxes of the tasks listed above, once they are done: whether that is so is decided by the checks that run after you.',
+} as const
 
 /** How a task is worked on, by what it asks for (seed 000 §2.5: test first where there is something to test). */
 export const methods = {

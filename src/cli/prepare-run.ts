@@ -243,6 +243,10 @@ async function assemble(
   const policy = {
     ...settings.policy,
     ...(git === null && kind === 'worktree' ? { workspace: 'in-place' as const } : {}),
+    // The project may leave deviations without a flag; what a person asks for, to be asked or blocked, it cannot lower.
+    ...(!mode.modifiers.flagDeviations && settings.policy.deviations === 'record'
+      ? { deviations: 'ignore' as const }
+      : {}),
   }
   const inPlace = policy.workspace === 'in-place'
   remarks.push(...placeRemarks({ git, wanted: kind, used: policy.workspace, jobs: policy.jobs }))

@@ -33,8 +33,8 @@ export interface Policy {
   readonly unverified: 'accept' | 'ask' | 'block'
   /** A gate that is red before the first task. */
   readonly baseline: 'ask' | 'ignore-same' | 'block'
-  /** A change outside `files:`. */
-  readonly deviations: 'record' | 'ask' | 'block'
+  /** A change outside `files:`. `ignore` only where the project says `flag_deviations: false` (seed 000 §7.2). */
+  readonly deviations: 'ignore' | 'record' | 'ask' | 'block'
   /** Tasks that an agent says it added: written down as a deviation only, or taken into the run as well. */
   readonly addedTasks: 'record' | 'accept'
   /** What follows a human's REJECT. */

@@ -140,7 +140,9 @@ function ofDeclared(file: FileSpec, task: TaskSpec, later: readonly TaskSpec[], 
 
 function ofGuarded(task: TaskSpec, look: DraftLook): Deviation[] {
   const found: Deviation[] = []
-  if (look.planEdited)
+  // In standard mode the ticks of the phase's own tasks were asked for.
+  const asked = look.ticked.length > 0 && look.ticked.every((key) => task.covers?.includes(key) === true)
+  if (look.planEdited && !asked)
     found.push({
       kind: 'plan-edited',
       task: task.key,
@@ -166,6 +168,11 @@ function ofGuarded(task: TaskSpec, look: DraftLook): Deviation[] {
       claimedBy: 'found',
     })
   return found
+}
+
+/** Whether it is about what no agent may touch at all, which is told even where deviations are not flagged. */
+export function isGuarded({ kind }: Deviation): boolean {
+  return kind === 'plan-edited' || kind === 'protected' || kind === 'outside-workspace'
 }
 
 /**

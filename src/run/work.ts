@@ -3,7 +3,7 @@
 import { ask } from './ask.ts'
 import { describeFailure } from './attempt-end.ts'
 import { stepBase } from './attempt.ts'
-import { findDeviations, lostWorkspace } from './deviations.ts'
+import { findDeviations, isGuarded, lostWorkspace, type Deviation } from './deviations.ts'
 import type { AttemptName, Outcome } from './effect.ts'
 import { exhaust, failAttempt, giveUp } from './retry.ts'
 import { taskStatus, type AttemptEnd, type RunState, type StepRun, type TaskRun } from './state.ts'
@@ -106,10 +106,11 @@ export function onSnapshot(
     return
   }
   const known = new Set(task.deviations.map((it) => `${it.kind}\n${it.path ?? it.what}`))
+  const flagged = (it: Deviation): boolean => turn.state.policy.deviations !== 'ignore' || isGuarded(it)
   // Whom a departure touches is only looked up where there is one: that costs the whole plan.
-  const some = findDeviations(task.spec, outcome, step.said, []).length > 0
+  const some = findDeviations(task.spec, outcome, step.said, []).some(flagged)
   for (const deviation of some ? findDeviations(task.spec, outcome, step.said, openTasks(turn.state)) : []) {
-    if (!known.has(`${deviation.kind}\n${deviation.path ?? deviation.what}`))
+    if (flagged(deviation) && !known.has(`${deviation.kind}\n${deviation.path ?? deviation.what}`))
       emit(turn, { type: 'deviation-found', deviation }, subjectOf(task, step))
   }
   afterDraft(turn, task, step)

@@ -65,6 +65,26 @@ test('--standard hands the phase to one agent; what it ticked is marked when the
   expect(project.git('status', '--porcelain')).toBe('')
 })
 
+test('in standard mode the ticks that the brief asks for are no deviation', async () => {
+  const project = make(withFiles)
+  project.agent(`${agent.replace('TICK', `'[X] T0003'`)}
+    writeFileSync(path.join(meeting, 'brief'), readFileSync(process.env.MILLWRIGHT_BRIEF))`)
+  const { view } = await project.view(...run, '--standard', '--exec', project.exec)
+  expect(view.deviations).toEqual([])
+  const brief = project.read('../meeting/brief')
+  expect(brief).toContain('Mark a task of the plan with [X] in your copy when it is done')
+  expect(brief).not.toContain('do not tick')
+  expect(brief).toContain('change nothing but the boxes of the tasks listed above')
+})
+
+test('in standard mode a tick of a task of another phase is one', async () => {
+  const project = make(withFiles.replace('[X] T0001', '[ ] T0001').replace(' -- COMPLETE', ''))
+  project.agent(`write('specs/tasks.md', readFileSync('specs/tasks.md', 'utf8').replaceAll('[ ]', '[X]'))`)
+  const { view } = await project.view(...run, '--standard', '--exec', project.exec)
+  expect(view.deviations.map((it) => it.kind)).toEqual(['plan-edited'])
+  expect(project.read('specs/tasks.md')).toContain('[ ] T0001')
+})
+
 test('in standard mode a red gate leaves every mark as it was', async () => {
   const project = make(withFiles)
   const gate = "node -e \"process.exit(require('fs').existsSync('src/two.txt')?1:0)\""
@@ -160,11 +180,28 @@ describe('what the project says', () => {
     expect(project.git('log', '--reverse', '--format=%s').match(/T000\d/g)).toEqual(['T0002', 'T0003'])
   })
 
-  test('flag_deviations: false keeps no log of deviations', async () => {
-    const project = make(withFiles, { ...on, ...workflows({ flag_deviations: false }) })
-    project.agent(`write(task === 'T0002' ? 'src/two.txt' : 'src/three.txt', ''); write('src/undeclared.txt', task)`)
-    expect((await project.run(...run, '--exec', project.exec)).code).toBe(0)
-    expect(project.has('specs/task-refinement-log.md')).toBe(false)
+  describe('flag_deviations: false', () => {
+    const strays = `write(task === 'T0002' ? 'src/two.txt' : 'src/three.txt', ''); write('src/undeclared.txt', task)`
+
+    test('flags none: no log, no line, no data; but an edit of the plan itself is told', async () => {
+      const project = make(withFiles, { ...on, ...workflows({ flag_deviations: false }) })
+      project.agent(`${strays}; if (task === 'T0003') write('specs/tasks.md', 'mine')`)
+      const { code, out } = await project.run(...run, '--exec', project.exec)
+      expect(code).toBe(0)
+      expect(project.has('specs/task-refinement-log.md')).toBe(false)
+      expect(out).not.toContain('undeclared')
+      const { view } = await project.view('status', 'specs/tasks.md')
+      expect(view.deviations.map((it) => it.kind)).toEqual(['plan-edited'])
+    })
+
+    test('is not heard where a person wants to be asked', async () => {
+      const project = make(withFiles, { ...on, ...workflows({ flag_deviations: false }) })
+      project.write('../home/.config/millwright/config.toml', '[policy]\ndeviations = "block"\n')
+      project.agent(strays)
+      const { code, view } = await project.view(...run, '--exec', project.exec)
+      expect(view.deviations.map((it) => it.path)).toContain('src/undeclared.txt')
+      expect(code).toBe(1)
+    })
   })
 
   test('fallback_on_missing_file_tasks: false stays mechanical', async () => {

@@ -69,7 +69,8 @@ export const addedTasks = {
   },
   accept: {
     plan: 'Do not remove or reorder tasks.',
-    added: 'Tasks in `addTasks` are taken into the run, after what they are blocked by, and carried out by others.',
+    added:
+      'Tasks in `addTasks` are written into the plan, after what they are blocked by (ids of tasks of the plan), and carried out by others.',
   },
 } as const
 

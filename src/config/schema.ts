@@ -121,7 +121,7 @@ const policy = z.strictObject({
   added_tasks: z
     .enum(['record', 'accept'])
     .optional()
-    .describe('Tasks that an agent says it added: written down only, or taken into the run.'),
+    .describe('Tasks that an agent says are missing: told to you only, or written into the plan.'),
   rejected: z.enum(['fail', 'decompose']).optional().describe('What follows when a person rejects a task.'),
   review: z
     .enum(['never', 'critical', 'always'])

@@ -35,7 +35,7 @@ export interface Policy {
   readonly baseline: 'ask' | 'ignore-same' | 'block'
   /** A change outside `files:`. `ignore` only where the project says `flag_deviations: false` (seed 000 §7.2). */
   readonly deviations: 'ignore' | 'record' | 'ask' | 'block'
-  /** Tasks that an agent says it added: written down as a deviation only, or taken into the run as well. */
+  /** Tasks that an agent says are missing: told to people only, or written into the plan as well. */
   readonly addedTasks: 'record' | 'accept'
   /** What follows a human's REJECT. */
   readonly rejected: 'fail' | 'decompose'

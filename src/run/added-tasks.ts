@@ -11,6 +11,7 @@ import { emit, subjectOf, type Turn } from './turn.ts'
 
 export const longestTitle = 200
 const longestDescription = 1000
+const longestName = 64
 
 /** A proposed task as it can be written into a plan, before it has an id. */
 export interface FitTask {
@@ -36,7 +37,7 @@ export function fitTask(state: RunState, { edges }: Proposal, spec: TaskSpec): F
     description: description === '' ? null : description,
     files: spec.files.filter(({ path }) => isPlainPath(path)),
     blockedBy: blockers.filter(isNamed),
-    unknown: blockers.filter((key) => !isNamed(key)),
+    unknown: blockers.filter((key) => !isNamed(key)).map((key) => plainText(key, longestName)),
   }
 }
 
@@ -118,7 +119,7 @@ export function addTasks(turn: Turn, task: TaskRun, step: StepRun): void {
 function troubleOf({ title, unknown }: FitTask): string | null {
   if (title === '') return 'nothing is left of its title'
   const [first] = unknown
-  return first === undefined ? null : `"${title}" waits for ${plainText(first, 64)}, which is no task of the plan`
+  return first === undefined ? null : `"${title}" waits for ${first}, which is no task of the plan`
 }
 
 /** The gates that the plan's own tasks get, by the same rule. */

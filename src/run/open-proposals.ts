@@ -11,6 +11,8 @@ export interface OpenProposal {
   readonly lines: readonly string[]
   /** Id, or else title, of the task behind which they fit; null where the group has none. */
   readonly behind: string | null
+  /** What it is said to wait for although that is no task of the plan. */
+  readonly unknown: readonly string[]
 }
 
 /**
@@ -36,6 +38,7 @@ export function openProposals(state: RunState): readonly OpenProposal[] {
     by: task.uid,
     lines: addedTaskLines({ ...it, id: ids[at] ?? '' }),
     behind: lastOf(state, task.spec.group),
+    unknown: it.unknown,
   }))
 }
 
@@ -50,7 +53,8 @@ function lastOf(state: RunState, group: string | null): string | null {
 }
 
 /** A proposal for people: a line that says what to do, then the lines to add. */
-export function proposalText({ lines, behind }: OpenProposal, by: string): string {
+export function proposalText({ lines, behind, unknown }: OpenProposal, by: string): string {
   const where = behind === null ? 'add to the plan' : `add behind ${behind}`
-  return [`${by} proposes a task that is not in the plan; to take it in, ${where}:`, ...lines].join('\n')
+  const waits = unknown.length === 0 ? '' : ` (it is to wait for ${unknown.join(', ')}, which is no task of the plan)`
+  return [`${by} proposes a task that is not in the plan; to take it in, ${where}${waits}:`, ...lines].join('\n')
 }

@@ -127,7 +127,7 @@ describe('a brief', () => {
     expect(recorded).toContain('nobody carries them out in this run')
     const accepted = assembleBrief(input({ addedTasks: 'accept' }))
     expect(accepted).toContain('Do not remove or reorder tasks.')
-    expect(accepted).toContain('are taken into the run')
+    expect(accepted).toContain('are written into the plan')
     for (const brief of [recorded, accepted]) expect(brief).not.toContain('a person decides')
   })
 

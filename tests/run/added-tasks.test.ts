@@ -257,4 +257,13 @@ describe('with the default policy', () => {
     world.start(plan([...written.tasks, task('T003', { title: 'Close / it' })]), { run: 'run-2' })
     expect(openProposals(world.state)).toEqual([])
   })
+
+  test('a proposal says what it waits for although that is no task of the plan', () => {
+    const world = new World({ attempts: { 'T001/work': [proposes(['b'], { blockedBy: ['T002\n- [ ] x', 'T001'] })] } })
+    world.start(plan([task('T001')]))
+    world.run()
+    expect(proposalText(openProposals(world.state)[0]!, 'T001')).toBe(
+      'T001 proposes a task that is not in the plan; to take it in, add behind T001 (it is to wait for T002 - ( ) x, which is no task of the plan):\n- [ ] T002 b\n  blocked_by: [T001]',
+    )
+  })
 })

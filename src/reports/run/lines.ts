@@ -69,6 +69,12 @@ export function runLines(event: RunEvent, state: RunState, { colour, headed }: L
       return [
         `    ${body.review} answered by ${safeLine(body.by.who)}: ${body.answer}${body.text === '' ? '' : ` (${safeLine(body.text)})`}`,
       ]
+    case 'plan-revised':
+      return body.added.flatMap(({ spec }) =>
+        spec.added
+          ? [`    ${safeLine(spec.added.by)} adds ${safeLine(`${spec.id ?? ''} ${spec.title}`)} to the plan`]
+          : [],
+      )
     case 'finding':
       return [paint('yellow', `! ${safeLine(body.text)}`)]
     case 'command-refused':
@@ -84,7 +90,6 @@ export function runLines(event: RunEvent, state: RunState, { colour, headed }: L
     case 'executor-started':
     case 'policy-set':
     case 'selection-set':
-    case 'plan-revised':
     case 'waiting-set':
     case 'verdicts-void':
     case 'gates-red':

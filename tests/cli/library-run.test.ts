@@ -41,6 +41,7 @@ async function ended(started: Awaited<ReturnType<typeof millwright.run>>) {
 
 test('a run is started, heard event by event, and ends with what `run --json` prints', async () => {
   const { project, call } = begun(works)
+  expect(await millwright.status('tasks.md', call)).toMatchObject({ state: null, run: { counts: { remaining: 2 } } })
   const heard: string[] = []
   const end = await ended(
     await millwright.run('tasks.md', { exec: project.exec }, { ...call, onEvent: ({ body }) => heard.push(body.type) }),
@@ -48,6 +49,7 @@ test('a run is started, heard event by event, and ends with what `run --json` pr
   expect([end.exitCode, end.run.counts]).toEqual([0, expect.objectContaining({ done: 2 })])
   expect([heard[0], heard.at(-1)]).toEqual(['run-started', 'run-finished'])
   expect(project.read('two.txt')).toBe('T0002')
+  expect(await millwright.status('tasks.md', call)).toMatchObject({ run: end.run, exitCode: 0, interrupted: false })
   const all = await millwright.events('tasks.md', call)
   expect(all.is === 'events' && all.events.map((it) => it.body.type)).toEqual(heard)
   const replayed = await millwright.replay('tasks.md', 1, call)

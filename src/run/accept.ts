@@ -1,6 +1,7 @@
 /** A step that is accepted: what it proposes enters the plan, its task is merged or done, and what proves it is written. */
 
 import { addTasks } from './added-tasks.ts'
+import { draftToMerge } from './attempt.ts'
 import type { Evidence } from './effect.ts'
 import { applyProposal } from './proposal.ts'
 import { failAttempt } from './retry.ts'
@@ -18,7 +19,7 @@ export function acceptStep(turn: Turn, task: TaskRun, step: StepRun): void {
     }
   }
   if (step.spec.yields === 'draft' && turn.state.policy.addedTasks === 'accept') addTasks(turn, task, step)
-  if (step === task.steps.at(-1) && isFinished(task) && hasDraft(task)) {
+  if (step === task.steps.at(-1) && isFinished(task) && draftToMerge(task) !== null) {
     move(turn, task, step, { to: 'merging', because: 'accepted' })
     return
   }
@@ -33,14 +34,11 @@ function isFinished(task: TaskRun): boolean {
   return !task.spec.open || task.finished
 }
 
-function hasDraft(task: TaskRun): boolean {
-  return task.base !== null && task.steps.some((step) => step.draft !== null && step.draft.commit !== null)
-}
-
-/** Writes down what proves a task; `done` follows. */
+/** Writes down what proves a task, by the steps that were not given up; `done` follows. */
 export function prove(turn: Turn, task: TaskRun, step: StepRun): void {
   const tree = task.merge?.evidenceTree ?? null
   const evidence = task.steps
+    .filter((it) => it.cause === null)
     .flatMap((it) =>
       it.spec.gates.map(
         (gate): Evidence | undefined =>

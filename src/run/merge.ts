@@ -1,6 +1,7 @@
 /** From accepted to merged: one integrator, the gates on the merged tree, then the tip moves. */
 
 import { markCovered, prove } from './accept.ts'
+import { draftToMerge } from './attempt.ts'
 import { groundOf } from './baseline.ts'
 import type { Evidence, Outcome } from './effect.ts'
 import { filesGate } from './files-gate.ts'
@@ -33,9 +34,8 @@ export function integrateNext(turn: Turn): void {
 
 function requestMerge(turn: Turn, task: TaskRun): void {
   const step = currentStep(task)
-  const draft = task.steps.findLast((it) => it.draft !== null && it.draft.commit !== null)?.draft?.commit
-  if (draft === undefined || draft === null || task.base === null)
-    throw new Error(`internal: ${task.spec.key} has nothing to merge`)
+  const draft = draftToMerge(task)
+  if (draft === null || task.base === null) throw new Error(`internal: ${task.spec.key} has nothing to merge`)
   request(
     turn,
     { is: 'integrate', stage: 'merge', workspace: task.workspace, draft, base: task.base },
@@ -99,14 +99,13 @@ function isWaived(task: TaskRun, step: StepRun, evidence: Evidence): boolean {
   )
 }
 
-/** Every gate of the task needs evidence on the merged tree, unless that very tree has passed. */
+/** Every gate of what is merged needs evidence on the merged tree, unless that very tree has passed. */
 export function checkMerged(turn: Turn, task: TaskRun, step: StepRun): void {
   const merge = task.merge
   if (!merge || merge.evidenceTree === null || merge.tip === null)
     throw new Error(`internal: ${task.spec.key} is not merged`)
-  const gates = [...new Set(task.steps.flatMap((it) => (it.spec.expect === 'green' ? it.spec.gates : [])))].filter(
-    (gate) => gate !== filesGate,
-  )
+  const kept = task.steps.filter((it) => it.spec.expect === 'green' && it.cause === null)
+  const gates = [...new Set(kept.flatMap((it) => it.spec.gates))].filter((gate) => gate !== filesGate)
   for (const gate of gates) {
     const evidence =
       turn.state.evidence.get(evidenceKey(turn.state, gate, merge.evidenceTree)) ??

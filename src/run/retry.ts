@@ -1,6 +1,7 @@
 /** What follows when an attempt or its draft failed: the next attempt, the next method, a question, or the end. */
 
 import { ask } from './ask.ts'
+import { draftToMerge } from './attempt.ts'
 import type { Feedback } from './effect.ts'
 import type { StepRun, TaskRun } from './state.ts'
 import type { Cause } from './step-status.ts'
@@ -39,10 +40,10 @@ export function exhaust(turn: Turn, task: TaskRun, step: StepRun, cause: Cause):
 
 /** No method is left. */
 export function giveUp(turn: Turn, task: TaskRun, step: StepRun, cause: Cause): void {
-  if (!step.spec.critical) {
-    const merges = task.steps.some((it) => it !== step && it.status === 'done' && it.draft !== null)
-    const last = step === task.steps.at(-1)
-    move(turn, task, step, { to: last && merges ? 'merging' : 'skipped', because: 'not-critical', cause })
+  // What is red once it is merged cannot be left out any more.
+  if (!step.spec.critical && step.status !== 'merging') {
+    const merges = step === task.steps.at(-1) && draftToMerge(task, step) !== null
+    move(turn, task, step, { to: merges ? 'merging' : 'skipped', because: 'not-critical', cause })
     return
   }
   if (turn.state.policy.exhausted === 'ask' && cause.is !== 'agent-missing') {

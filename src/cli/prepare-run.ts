@@ -21,6 +21,7 @@ import { lookAtGit, readAuthor } from '../workspaces/git/git-facts.ts'
 import { briefMaker, gateSpecs, tickedTasks } from './assemble.ts'
 import { continuedRemarks, refuseForUnfinished } from './continued-run.ts'
 import { beginningsOf } from './defined-by.ts'
+import { branchInTheWay } from './branch-name.ts'
 import { demoOf, type Demo } from './demo.ts'
 import { lostWork, lostWorkText } from './lost-work.ts'
 import { openPlan, protectedPaths, type OpenedPlan, type UnsoundPlan } from './open-plan.ts'
@@ -216,6 +217,14 @@ async function assemble(
       message: 'the sandbox is asked for (on), and there is none yet',
       help: 'leave it out, or run in a container or as another user',
     }
+  const branch = branchFor(opened.settings.git, opened.planRelative)
+  const inTheWay = git?.root && branch !== null && scratch === null ? await branchInTheWay(git.root, branch) : null
+  if (inTheWay !== null)
+    return {
+      is: 'wrong',
+      message: `the branch ${branch} cannot be made: there is a branch ${inTheWay}, and git keeps one of the two only`,
+      help: 'name another branch with --branch, or rename that one (git branch -m)',
+    }
   const projectors = projectorsOf(opened, mode.modifiers.flagDeviations)
   let changedMeanwhile: PreparedRun['changedMeanwhile'] = () => Promise.resolve([])
   if (git?.root && opened.settings.policy.workspace === 'worktree' && scratch === null) {
@@ -281,7 +290,7 @@ async function assemble(
       stateFolder: path.join(poolsFolder(state), sha256(located.dir).slice(0, 16)),
       // A dry run executes nothing of the repository, its set-up included.
       settings: dry ? { setup: [], share: [], copy: [] } : await workspaceSettings(origin, io),
-      branch: branchFor(settings.git, opened.planRelative),
+      branch,
       author,
       onPlanEdited: tickedTasks(opened.dialect, opened.planRelative),
       runSetup: (folder, argv) =>

@@ -4,6 +4,7 @@ import { agentFromFlag, gateFromFlag, type Flags } from '../config/settings.ts'
 import type { Diagnostic } from '../plan/diagnostic.ts'
 import type { Mode, Policy } from '../plan/policy.ts'
 import type { Invocation } from '../run/event.ts'
+import { isBranchName } from './branch-name.ts'
 
 /** Options that a resumed run takes over from the call that began it; the others belong to one call only. */
 const kept = [
@@ -96,7 +97,7 @@ export function readFlags(options: Readonly<Record<string, unknown>>): {
       code: 'MW602',
       severity: 'error',
       message: `--branch ${branch} is no name of a branch`,
-      help: 'letters, digits, `-`, `_`, `.` and `/`; see `git check-ref-format`',
+      help: 'name it as git does; `git check-ref-format --branch NAME` says which names it takes',
       span: null,
       related: [],
     })
@@ -120,21 +121,6 @@ export function readFlags(options: Readonly<Record<string, unknown>>): {
     },
     diagnostics,
   }
-}
-
-/** The names that git takes for a branch, without the rarest ones. */
-function isBranchName(name: string): boolean {
-  const parts = name.split('/')
-  return (
-    /^[\p{L}\p{N}._/+@-]{1,200}$/u.test(name) &&
-    !name.includes('..') &&
-    !name.includes('@{') &&
-    name !== '@' &&
-    parts.every(
-      (part) =>
-        part !== '' && !part.startsWith('.') && !part.startsWith('-') && !part.endsWith('.') && !part.endsWith('.lock'),
-    )
-  )
 }
 
 /** What a mode asks for where nothing else is said (DESIGN, Review defaults). */

@@ -21,8 +21,16 @@ export async function postCommand(
   const { answer, body, movedFrom } = posted
   if (movedFrom !== null) io.stderr.write(`the plan was moved from ${movedFrom}; its journal goes with it\n`)
   if (options['json'] === true) printJson(io, { command: posted.command, verb: body.verb, ...answer })
+  else if (answer.is === 'refused' && posted.cutOff && asksForAnExecutor(body, answer.because))
+    complain(
+      io,
+      `${body.verb} refused: the run was cut off, and nobody is at work on it`,
+      `go on with: millwright resume ${shellWord(given)}`,
+    )
   else if (answer.is === 'refused')
     complain(io, `${body.verb} refused: ${answer.because}`, refusedHelp(body, answer.because, given))
+  else if (posted.cutOff && body.verb === 'pause')
+    io.stdout.write(`nobody is at work: the run was cut off; go on with: millwright resume ${shellWord(given)}\n`)
   else
     io.stdout.write(
       answer.is === 'handled'
@@ -30,6 +38,11 @@ export async function postCommand(
         : 'handed to the executor, which is at work\n',
     )
   return answer.is === 'refused' ? exitCodes.wrong : exitCodes.done
+}
+
+/** Whether a refusal speaks of an executor at work: after a crash there is none, and it would lead nowhere. */
+function asksForAnExecutor({ verb }: CommandBody, because: string): boolean {
+  return verb === 'pause' || verb === 'stop' || because.includes('pause the run')
 }
 
 /** What to do about a refusal; null where its reason says it. */

@@ -24,6 +24,8 @@ export interface Posted {
   readonly answer: Settled
   /** Status of the run as it was before. */
   readonly run: RunStatus
+  /** Whether the run is cut off: not at its end, and no executor is at work on it. */
+  readonly cutOff: boolean
   /** Where the plan lay when it was run last, if it was moved. */
   readonly movedFrom: string | null
 }
@@ -48,8 +50,21 @@ export function post(
     const id = newId()
     const posted = opened.journal.post({ id, at: now(), by: by.who, body: { by, body } })
     if (posted.is === 'failed') return { is: 'failed', message: posted.problem.message, help: posted.problem.help }
-    return { is: 'posted', command: id, body, run: opened.state.status, ...(await settle(opened, id)) }
+    const { alone, ...settled } = await settle(opened, id)
+    return {
+      is: 'posted',
+      command: id,
+      body,
+      run: opened.state.status,
+      ...settled,
+      cutOff: alone && isUnderWay(opened.state.status),
+    }
   })
+}
+
+/** Whether a run is neither parked nor ended, by its journal. */
+function isUnderWay(status: RunStatus): boolean {
+  return status === 'running' || status === 'pausing' || status === 'stopping' || status === 'closing'
 }
 
 /**
@@ -73,11 +88,11 @@ export type Settled =
 async function settle(
   opened: OpenedJournal,
   id: string,
-): Promise<{ readonly answer: Settled; readonly movedFrom: string | null }> {
+): Promise<{ readonly answer: Settled; readonly movedFrom: string | null; readonly alone: boolean }> {
   const holder = await lookAtLock({ name: opened.dir, note: holderNote(opened.dir) })
   if (holder !== null) {
     await wakeHolder({ name: opened.dir })
-    return { answer: await waitForAnswer(opened, id), movedFrom: null }
+    return { answer: await waitForAnswer(opened, id), movedFrom: null, alone: false }
   }
   let movedFrom: string | null = null
   const reading = opened.opening.is === 'opened' ? opened.opening : opened.opening.reading
@@ -96,9 +111,9 @@ async function settle(
       wrote: () => undefined,
     },
   })
-  if (applied.is === 'held') return { answer: await waitForAnswer(opened, id), movedFrom }
-  if (applied.is === 'failed') return { answer: { is: 'refused', because: applied.reason }, movedFrom }
-  return { answer: answerOf(opened, id, false) ?? { is: 'posted' }, movedFrom }
+  if (applied.is === 'held') return { answer: await waitForAnswer(opened, id), movedFrom, alone: false }
+  if (applied.is === 'failed') return { answer: { is: 'refused', because: applied.reason }, movedFrom, alone: true }
+  return { answer: answerOf(opened, id, false) ?? { is: 'posted' }, movedFrom, alone: true }
 }
 
 /** Looks a few times whether the executor has dealt with the command; it may be busy, and then that is all there is to say. */

@@ -1,7 +1,7 @@
 /** `millwright review`: what waits for a person, and the answers. */
 
 import { openProposals, proposalText } from '../../run/open-proposals.ts'
-import { nameOf, openReviews } from '../../run/views.ts'
+import { nameOf, openReviews, viewRun } from '../../run/views.ts'
 import type { ReviewAnswer } from '../../run/command.ts'
 import { isoTime } from '../../reports/run/json.ts'
 import { safeText } from '../../reports/safe-text.ts'
@@ -42,7 +42,10 @@ function list(opened: OpenedJournal, json: boolean, io: Io): number {
     return exitCodes.done
   }
   const reviews = openReviews(state)
-  if (reviews.length === 0) io.stdout.write('nothing waits for a person\n')
+  const { held } = viewRun(state)
+  if (reviews.length === 0 && held.length === 0) io.stdout.write('nothing waits for a person\n')
+  else if (reviews.length === 0) io.stdout.write('no question is open, but something else is in the way\n')
+  for (const { what, reason, help } of held) io.stdout.write(safeText(`${what}: ${reason}\n    ${help}\n`))
   for (const review of reviews) {
     const task = state.tasks.get(review.task)
     io.stdout.write(

@@ -175,6 +175,8 @@ function outcomeLines(
       const code = outcome.exitCode === null || how === 'finished' ? '' : ` (exit code ${outcome.exitCode})`
       const said = saysFailed ? firstLine(claim.text) : null
       const why = failure?.reason ?? said ?? lastLine(outcome.excerpt)
+      // What a person is to do by hand, and where, is told whole.
+      if (how === 'waiting') return [`    ${paint('yellow', how)}${why === null ? '' : `: ${safeLine(why)}`}`]
       const word = how === 'finished' ? 'failed' : how
       return [`    ${paint('yellow', word)}${code}${why === null ? '' : `: ${safeLine(why).slice(0, 160)}`}`]
     }

@@ -1,0 +1,58 @@
+/** A run that stands still says truly what it waits for and how it goes on. */
+
+import { afterEach, expect, test } from 'vitest'
+import { makeProject, type Project } from '../rig/project.ts'
+
+const projects: Project[] = []
+afterEach(() => {
+  for (const project of projects.splice(0)) project.end()
+})
+
+const plan = '# Plan\n\n## Phase 06: Implementation\n\n- [ ] T001 One\n  files: one.txt (CREATE)\n'
+
+function make(agent: string): Project {
+  const project = makeProject()
+  projects.push(project)
+  project.write('tasks.md', plan)
+  project.write('one.txt', 'old')
+  project.write('millwright.toml', '[agents.me]\nkind = "human"\n')
+  project.commit('Begin')
+  project.agent(agent)
+  return project
+}
+
+test('review names what is in the way where no question is open', async () => {
+  const project = make(`write('one.txt', 'new')`)
+  expect((await project.run('status', 'tasks.md')).code).toBe(0)
+  project.write('one.txt', 'mine, and not committed')
+  expect((await project.run('run', 'tasks.md', '--exec', project.exec)).code).toBe(3)
+  const { out } = await project.run('review', '--plan', 'tasks.md')
+  expect(out).not.toContain('nothing waits')
+  expect(out).toMatch(/publish: .*one\.txt/)
+  expect(JSON.parse((await project.run('review', '--plan', 'tasks.md', '--json')).out)).toEqual([])
+})
+
+test('after a crash the way on is resume, whatever is asked', async () => {
+  const project = make(`await meet('here')`)
+  const running = project.begin('run', 'tasks.md', '--exec', project.exec)
+  await project.arrived('here', running)
+  running.child.kill('SIGKILL')
+  await running.ended
+  const skipped = await project.run('skip', 'tasks.md', 'T001')
+  expect([skipped.code, skipped.err]).toEqual([
+    2,
+    'millwright: skip refused: the run was cut off, and nobody is at work on it\n  help: go on with: millwright resume tasks.md\n',
+  ])
+  const { out, err } = await project.run('pause', 'tasks.md')
+  expect(`${out}${err}`).toContain('the run was cut off')
+  expect(`${out}${err}`).toContain('go on with: millwright resume tasks.md')
+  project.release('here')
+})
+
+test('work by hand names brief and folder in whole', async () => {
+  const project = make('')
+  const { out } = await project.run('run', 'tasks.md', '--agent', 'me', '--yes')
+  expect(out).toMatch(
+    /waiting: T001 waits for a person\. The brief is \/\S+, the work belongs in \/\S+\. Then: .*, or resume on a terminal\./,
+  )
+})

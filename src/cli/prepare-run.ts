@@ -24,6 +24,7 @@ import { beginningsOf } from './defined-by.ts'
 import { branchInTheWay } from './branch-name.ts'
 import { demoOf, type Demo } from './demo.ts'
 import { lostWork, lostWorkText } from './lost-work.ts'
+import { claimFilter } from './named-paths.ts'
 import { openPlan, protectedPaths, type OpenedPlan, type UnsoundPlan } from './open-plan.ts'
 import { peek, placeOf } from './plan-journal.ts'
 import { poolsFolder } from './pool-owner.ts'
@@ -301,6 +302,7 @@ async function assemble(
     environment: io.env,
     engine: version,
     invocation: invocationOf(options),
+    fitClaim: claimFilter(opened.root, protectedPaths(opened)),
     gateDouble: agents.gateDouble,
   }
   const remember = async (): Promise<void> => {

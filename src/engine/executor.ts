@@ -68,6 +68,7 @@ export interface ExecutorOptions {
   readonly askHuman: AttemptContext['askHuman']
   /** Asks a review on the terminal: resolves with the command that answers it, or null when nobody answers. */
   readonly askReview: ((state: RunState, review: string) => Promise<Command | null>) | null
+  readonly fitClaim?: Surroundings['fitClaim']
   readonly gateDouble: ((gate: string, task: string | null) => Evidence['result'] | null) | null
   readonly observe: (events: readonly RunEvent[], state: RunState) => void
   readonly output: Surroundings['output']
@@ -263,6 +264,7 @@ async function drive(
         const command = await options.askReview?.(state, review)
         if (command) loop.put({ is: 'command', command })
       }),
+    ...(options.fitClaim ? { fitClaim: options.fitClaim } : {}),
     gateDouble: options.gateDouble,
     output: options.output,
   }

@@ -3,7 +3,7 @@
 import path from 'node:path'
 import type { Agent, AttemptContext, RunningAgent } from '../agents/agent.ts'
 import { commandAgent } from '../agents/command.ts'
-import type { ChangedOutside, Effect, Evidence, Failure, Outcome } from '../run/effect.ts'
+import type { ChangedOutside, Claim, Effect, Evidence, Failure, Outcome } from '../run/effect.ts'
 import { bareEnd } from '../run/attempt-end.ts'
 import type { RunState } from '../run/state.ts'
 import type { Requested } from '../run/turn.ts'
@@ -38,6 +38,8 @@ export interface Surroundings {
   readonly askHuman: AttemptContext['askHuman']
   /** Asks a review on the terminal and puts the answer in; null where nobody is there. */
   readonly askReview: ((review: string) => Promise<void>) | null
+  /** What of a claim may be recorded: proposed tasks name no path that would make the plan unsound. */
+  readonly fitClaim?: (claim: Claim) => Claim
   readonly gateDouble: ((gate: string, task: string | null) => Evidence['result'] | null) | null
   readonly output: (about: { readonly task: string | null; readonly from: string }, chunk: Uint8Array) => void
 }
@@ -251,7 +253,7 @@ async function startAttempt(
   ended()
   running.delete(id)
   if (end.is === 'waiting') return bareEnd('waiting', { reason: end.text, help: `its workspace is ${folder}` })
-  return end
+  return around.fitClaim ? { ...end, claim: around.fitClaim(end.claim) } : end
 }
 
 /** A tool method is a program that is run like a command agent that needs no brief. */

@@ -2,6 +2,7 @@
 
 import type { FileAction, FileSpec } from './model.ts'
 import { oneLine } from './one-line.ts'
+import { classifyPath, protectedBy } from './path-safety.ts'
 
 /** What the plan has to say of a task that was added during a run. */
 export interface AddedTask {
@@ -80,5 +81,7 @@ const longestPath = 300
 export function isPlainPath(path: string): boolean {
   if (path.length > longestPath || !/^[\p{L}\p{N}._@$~/][\p{L}\p{N}._@+$~#%=&!/()[\]-]*$/u.test(path)) return false
   if (/^(?:none|n\/a)$/i.test(path) || /[)\]]$/.test(path)) return false
+  const found = classifyPath(path)
+  if (found.kind === 'unsafe' || found.path !== path.replace(/\/$/, '') || protectedBy(path, []) !== null) return false
   return !/\((?:create|new|modify|regenerate|delete|review|verify|rename)/i.test(path)
 }

@@ -12,6 +12,8 @@ import { emit, subjectOf, type Turn } from './turn.ts'
 export const longestTitle = 200
 const longestDescription = 1000
 const longestName = 64
+const mostFiles = 30
+const mostBlockers = 100
 
 /** A proposed task as it can be written into a plan, before it has an id. */
 export interface FitTask {
@@ -35,18 +37,18 @@ export function fitTask(state: RunState, { edges }: Proposal, spec: TaskSpec): F
   return {
     title: plainText(spec.title, longestTitle),
     description: description === '' ? null : description,
-    files: spec.files.filter(({ path }) => isPlainPath(path)),
+    files: spec.files.filter(({ path }) => isPlainPath(path)).slice(0, mostFiles),
     blockedBy: blockers.filter(isNamed),
     unknown: blockers.filter((key) => !isNamed(key)).map((key) => plainText(key, longestName)),
   }
 }
 
-/** Whether the plan has a proposed task already: this very one, or one that somebody wrote with the same title. */
-export function isInPlan(state: RunState, proposal: string, title: string): boolean {
-  for (const { spec } of state.tasks.values())
-    if (spec.added?.proposal === proposal || (spec.origin === 'plan' && plainText(spec.title, longestTitle) === title))
-      return true
-  return false
+/** Tells whether the plan has a proposed task already: this very one, or one that somebody wrote with its title. */
+export function knownTasks(state: RunState): (proposal: string, title: string) => boolean {
+  const specs = [...state.tasks.values()].flatMap(({ spec }) => (spec.origin === 'plan' ? [spec] : []))
+  const proposals = new Set(specs.map(({ added }) => added?.proposal))
+  const titles = new Set(specs.map(({ title }) => plainText(title, longestTitle)))
+  return (proposal, title) => proposals.has(proposal) || titles.has(title)
 }
 
 /** Ids that no task of the plan has, and none that it waits for. */
@@ -69,9 +71,10 @@ export function addTasks(turn: Turn, task: TaskRun, step: StepRun): void {
   const { group } = task.spec
   if (proposal === null || proposal.tasks.length === 0 || group === null) return
   const fit: { readonly spec: TaskSpec; readonly it: FitTask }[] = []
+  const isInPlan = knownTasks(state)
   for (const spec of proposal.tasks) {
     const it = fitTask(state, proposal, spec)
-    const isKnown = fit.some((other) => other.it.title === it.title) || isInPlan(state, spec.key, it.title)
+    const isKnown = fit.some((other) => other.it.title === it.title) || isInPlan(spec.key, it.title)
     const trouble = isKnown ? null : troubleOf(it)
     if (trouble !== null)
       emit(turn, {
@@ -116,8 +119,9 @@ export function addTasks(turn: Turn, task: TaskRun, step: StepRun): void {
   if (state.status === 'running') addBaseline(turn)
 }
 
-function troubleOf({ title, unknown }: FitTask): string | null {
+function troubleOf({ title, blockedBy, unknown }: FitTask): string | null {
   if (title === '') return 'nothing is left of its title'
+  if (blockedBy.length > mostBlockers) return `"${title}" waits for more than ${mostBlockers} tasks`
   const [first] = unknown
   return first === undefined ? null : `"${title}" waits for ${first}, which is no task of the plan`
 }

@@ -1,7 +1,7 @@
 /** Tasks that agents propose and nobody has taken into the plan: what a person would add by hand. */
 
 import { addedTaskLines } from '../plan/added-task.ts'
-import { fitTask, freeIds, isInPlan, type FitTask } from './added-tasks.ts'
+import { fitTask, freeIds, knownTasks, type FitTask } from './added-tasks.ts'
 import { taskOf, type RunState, type TaskRun } from './state.ts'
 
 export interface OpenProposal {
@@ -21,6 +21,7 @@ export interface OpenProposal {
  */
 export function openProposals(state: RunState): readonly OpenProposal[] {
   if (state.policy.addedTasks === 'accept') return []
+  let isInPlan: ReturnType<typeof knownTasks> | null = null
   const found: { readonly task: TaskRun; readonly it: FitTask }[] = []
   for (const uid of state.order) {
     const task = taskOf(state, uid)
@@ -30,7 +31,8 @@ export function openProposals(state: RunState): readonly OpenProposal[] {
         for (const spec of said?.proposal?.tasks ?? []) {
           const it = said?.proposal ? fitTask(state, said.proposal, spec) : null
           if (it === null || it.title === '' || found.some((other) => other.it.title === it.title)) continue
-          if (!isInPlan(state, spec.key, it.title)) found.push({ task, it })
+          isInPlan ??= knownTasks(state)
+          if (!isInPlan(spec.key, it.title)) found.push({ task, it })
         }
   }
   const ids = found.length === 0 ? [] : freeIds(state, found.length)

@@ -1,5 +1,7 @@
 /** An agent says that a task is missing: the policy or a person takes it into the plan, and only then it is run. */
 
+import { symlinkSync } from 'node:fs'
+import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { makeProject, type Project } from '../../rig/project.ts'
 
@@ -43,7 +45,7 @@ if (task === 'T0001')
   say({ status: 'done', addTasks: [{
     title: 'Close one\\n<by hand>',
     description: 'Nobody closes it',
-    files: [{ path: 'src/ten.txt', action: 'create' }, '/etc/passwd'],
+    files: ['tasks.md', 'away/x', 'millwright.toml', { path: 'src/ten.txt', action: 'create' }, '/etc/passwd'],
     blockedBy: ['T0001'],
   }] })
 `
@@ -54,6 +56,8 @@ function begin(policy: string): Project {
   project.write('tasks.md', head + tail)
   project.write('millwright.toml', `[policy]\n${policy}\n[gates.there]\nrun = ["test", "-d", "src"]\n`)
   project.write('src/README', 'Sources\n')
+  // Were one of these in the plan, it could not be run again: MW131, MW132.
+  symlinkSync(project.top, path.join(project.root, 'away'))
   project.commit('Begin')
   project.agent(agent)
   return project

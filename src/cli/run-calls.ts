@@ -123,9 +123,10 @@ export async function nothingToResume(
   if (opening.is !== 'opened') return null
   const state = await peek(opening)
   if (state !== null && state.status !== 'new' && state.status !== 'finished') return null
+  const why = state?.status === 'finished' ? 'the last run of this plan has ended' : 'this plan was never run'
   return {
     is: 'wrong',
-    message: 'no run of this plan is unfinished',
+    message: `${why}: there is nothing to go on with`,
     help: `start one with: millwright run ${shellWord(plan)} --agent NAME`,
   }
 }

@@ -44,10 +44,17 @@ export function problemTold({ code, message, help }: JournalProblem): {
   return { message: `${code} ${message}`, help }
 }
 
-/** The state that a plan's journal holds, without taking the lock; null where nothing was ever run, or it cannot be read. */
-export async function peek(opened: Place): Promise<RunState | null> {
+/**
+ * What the journal says, for a call that is to act on it: a damaged one is refused here.
+ * @returns the state, null where nothing was ever run, or what is in the way
+ */
+export async function peek(
+  opened: Place,
+): Promise<{ readonly is: 'state'; readonly state: RunState | null } | Refused> {
   const found = await look(opened)
-  return found.is === 'found' ? found.state : null
+  if (found.is === 'refused') return found
+  if (found.is === 'never-run') return { is: 'state', state: null }
+  return found.problem === null ? { is: 'state', state: found.state } : { is: 'refused', ...problemTold(found.problem) }
 }
 
 export type Look =

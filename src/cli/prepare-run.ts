@@ -87,7 +87,9 @@ export async function prepareRun(
   const demo = dry ? null : await demoOf(given, io)
   const first = await open(demo?.plan ?? given, options, io)
   if (!('opened' in first)) return first
-  const state = await peek(first.opened)
+  const found = await peek(first.opened)
+  if (found.is === 'refused') return { is: 'wrong', message: found.message, help: found.help }
+  const { state } = found
   const unfinished = state !== null && state.status !== 'new' && state.status !== 'finished'
   const refused = unfinished && !dry ? refuseForUnfinished(state, options) : null
   if (refused !== null) return refused

@@ -121,7 +121,9 @@ export async function nothingToResume(
 ): Promise<{ readonly is: 'wrong'; readonly message: string; readonly help: string } | null> {
   const opening = await openPlan(plan, { cwd: call.cwd, env: call.env, dialect: call.dialect ?? null })
   if (opening.is !== 'opened') return null
-  const state = await peek(opening)
+  const found = await peek(opening)
+  if (found.is === 'refused') return { is: 'wrong', message: found.message, help: found.help }
+  const { state } = found
   if (state !== null && state.status !== 'new' && state.status !== 'finished') return null
   const why = state?.status === 'finished' ? 'the last run of this plan has ended' : 'this plan was never run'
   return {

@@ -1,6 +1,6 @@
 /** The end of a run: the gates once more on the tip, the last marks, the last publish, then finished or parked. */
 
-import { taskOf, taskStatus, evidenceKey, type RunState } from './state.ts'
+import { taskOf, evidenceKey, type RunState } from './state.ts'
 import { emit, request, type Turn } from './turn.ts'
 import { filesGate } from './files-gate.ts'
 
@@ -67,10 +67,8 @@ export function isWaiting(state: RunState): boolean {
 function requestFinalGate(turn: Turn): boolean {
   const { state } = turn
   if (state.tip === null || state.mergedSinceGreen.length === 0) return false
-  const merged = state.mergedSinceGreen
-    .map((uid) => state.tasks.get(uid))
-    .filter((task) => task !== undefined && taskStatus(task) === 'done')
-  const gates = new Set(merged.flatMap((task) => task?.steps.flatMap((step) => step.spec.gates) ?? []))
+  const merged = state.mergedSinceGreen.flatMap((uid) => state.tasks.get(uid)?.steps ?? [])
+  const gates = new Set(merged.flatMap((step) => (step.status === 'done' ? step.spec.gates : [])))
   for (const gate of gates) {
     if (gate === filesGate || state.finalChecked.has(gate)) continue
     if (state.tipTree !== null && state.evidence.get(evidenceKey(state, gate, state.tipTree))?.result === 'passed')

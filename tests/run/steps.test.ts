@@ -74,11 +74,12 @@ describe('a step that is not critical and fails', () => {
     expect(world.state.status).toBe('finished')
   })
 
-  test('with a red gate: its draft is left out of what is merged', () => {
+  test('with a red gate: its draft is left out of what is merged, and its gate of what is asked at the end', () => {
     const world = ran(task('A', { steps: [work, { ...extra, gates: ['unit'] }] }), {
-      gates: { 'unit draft': ['failed'], 'unit merged': ['failed'] },
+      gates: { 'unit draft': ['failed'], 'unit merged': ['failed'], 'unit final': ['failed'] },
     })
     expect([merged(world), world.status('A'), world.task('A').proof]).toEqual([['c1'], 'done', 'unverified'])
+    expect(world.state.findings).toEqual([])
   })
 
   test('the work before it is red once it is merged: the task is blocked', () => {

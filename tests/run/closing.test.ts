@@ -1,0 +1,99 @@
+/** The end of a run: the gates on the last tip, and what keeps its work or its marks from being shown. */
+
+import { describe, expect, test } from 'vitest'
+import type { Effect, Outcome } from '../../src/run/effect.ts'
+import { viewRun } from '../../src/run/views.ts'
+import { gate, plan, step, task, World, type Script } from './world.ts'
+
+const gates = [gate('unit'), gate('lint')]
+const policy = { workspace: 'worktree' as const }
+
+/** The gates that were requested for a purpose. */
+function asked(world: World, purpose: string): string[] {
+  return world.log.flatMap(({ body }) =>
+    body.type === 'effect-requested' && body.effect.is === 'run-gate' && body.effect.purpose === purpose
+      ? [body.effect.gate]
+      : [],
+  )
+}
+
+const isAsked = (world: World, is: Effect['is']): boolean => world.pending.some(({ effect }) => effect.is === is)
+
+describe('the gates on the last tip', () => {
+  const read = plan([
+    task('A', { steps: [step({ gates: ['files', 'unit'] })] }),
+    task('B', { steps: [step({ gates: ['lint'] })] }),
+    task('C'),
+  ])
+  const begun = (script: Script = {}): World => {
+    const world = new World(script)
+    world.start(read, { policy, gates })
+    return world
+  }
+
+  test('are asked once each, one after the other, and nothing else is done meanwhile', () => {
+    const world = begun()
+    while (asked(world, 'final').length === 0 && world.step()) continue
+    expect([world.state.status, world.pending.map(({ effect }) => effect.is)]).toEqual(['closing', ['run-gate']])
+    world.run()
+    expect(asked(world, 'final')).toEqual(['unit', 'lint'])
+    expect(world.state.status).toBe('finished')
+  })
+
+  test('are not asked again where they are red: that is said, once', () => {
+    const world = begun({ gates: { 'unit final': ['failed'] } })
+    world.run()
+    expect([asked(world, 'final'), world.state.findings.length]).toEqual([['unit', 'lint'], 1])
+  })
+
+  test('are not asked for where that very tree has passed them', () => {
+    const world = new World()
+    world.start(plan([task('A', { steps: [step({ gates: ['unit'] })] })]), { policy, gates })
+    expect(asked(world.run(), 'final')).toEqual([])
+  })
+})
+
+describe('what cannot be shown', () => {
+  const failure = { reason: 'it is in the way', help: 'move it' }
+  const troubles: [string, Effect['is'], Outcome][] = [
+    ['work', 'publish', { of: 'publish', is: 'waiting', failure, paths: [] }],
+    ['marks', 'project', { of: 'project', is: 'waiting', failure }],
+    ['some of the marks', 'project', { of: 'project', is: 'projected', marks: [], withheld: failure }],
+  ]
+  const read = plan([task('A'), task('B', { steps: [step({ review: 'always' })] })])
+  const troubled = (is: Effect['is'], outcome: Outcome): { world: World; clear: () => void } => {
+    const world = new World()
+    const perform = world.perform.bind(world)
+    let inTheWay = true
+    world.perform = (effect) => (effect.is === is && inTheWay ? outcome : perform(effect))
+    return { world, clear: () => (inTheWay = false) }
+  }
+
+  test.each(troubles)('%s: the run waits for a person, and ends once nothing is in the way', (_, is, outcome) => {
+    const { world, clear } = troubled(is, outcome)
+    const one = plan([task('A')])
+    world.start(one, { policy })
+    world.run()
+    expect(world.state).toMatchObject({ status: 'parked', parkedFor: 'waiting' })
+    clear()
+    world.start(one, { policy })
+    world.run()
+    expect(world.state.status).toBe('finished')
+  })
+
+  test.each(troubles)('%s: tried at once when the run is resumed, not at its end', (_, is, outcome) => {
+    const { world, clear } = troubled(is, outcome)
+    world.start(read, { policy })
+    world.run()
+    world.say({ verb: 'answer', review: 'R1', answer: 'revise', text: 'again' })
+    clear()
+    world.start(read, { policy })
+    expect([isAsked(world, 'start-attempt'), isAsked(world, is), viewRun(world.state).held]).toEqual([true, true, []])
+  })
+})
+
+test('a plan whose marks are as they should be is not written', () => {
+  const world = new World()
+  world.start(plan([task('A'), task('B', { mark: 'done' })]))
+  expect([world.started, isAsked(world, 'project')]).toEqual([['A/work/primary#1'], false])
+})

@@ -1,0 +1,91 @@
+/** What a verdict is good for: the same tree, the same gate in the same environment, the same failure. */
+
+import { describe, expect, test } from 'vitest'
+import type { Effect, Evidence, Outcome } from '../../src/run/effect.ts'
+import { isOfPresentGate } from '../../src/run/state.ts'
+import { evidence, gate, plan, step, task, World } from './world.ts'
+
+const checked = (key: string) => task(key, { steps: [step({ gates: ['unit'] })] })
+
+describe('green on a tree', () => {
+  const ran = (workspace: 'worktree' | 'none'): World => {
+    const world = new World({ sameTree: true })
+    world.start(plan([checked('A'), checked('B')]), { policy: { workspace }, gates: [gate('unit')] })
+    return world.run()
+  }
+  const drafts = (world: World): number =>
+    world.log.filter(
+      ({ body }) =>
+        body.type === 'effect-requested' && body.effect.is === 'run-gate' && body.effect.purpose === 'draft',
+    ).length
+
+  test('is not measured again on that tree, and says so', () => {
+    const world = ran('worktree')
+    expect([drafts(world), world.statuses()]).toMatchObject([1, { A: 'done', B: 'done' }])
+    expect(world.task('B').steps[0]?.verdicts[0]).toMatchObject({ gate: 'unit', result: 'passed', reused: true })
+  })
+
+  test('is measured for each where there are no trees', () => {
+    expect(drafts(ran('none'))).toBe(2)
+  })
+})
+
+describe('a failure that a person let pass', () => {
+  const merged = (over: Partial<Evidence>): World => {
+    const world = new World({ gates: { 'unit draft': ['failed'] } })
+    const perform = world.perform.bind(world)
+    world.perform = (effect: Effect): Outcome => {
+      const outcome = perform(effect)
+      // Others have changed what it is merged onto.
+      if (outcome.of === 'integrate' && outcome.is === 'merged') return { ...outcome, evidenceTree: 't-merged' }
+      if (outcome.of !== 'run-gate' || effect.is !== 'run-gate' || effect.purpose !== 'merged') return outcome
+      const red = { result: 'failed', exitCode: 1, fingerprint: 'failed' } as const
+      const judged = effect.gate === 'unit' ? { ...red, ...over } : {}
+      const other = over.gate === effect.gate ? { ...red, ...over } : judged
+      return { ...outcome, evidence: { ...outcome.evidence, ...other, gate: effect.gate } }
+    }
+    const read = plan([task('A', { steps: [step({ gates: ['unit', 'lint'] })] })])
+    const start = {
+      policy: { workspace: 'worktree', exhausted: 'ask', retries: 0 },
+      gates: [gate('unit'), gate('lint')],
+    } as const
+    world.start(read, start)
+    world.run()
+    world.say({ verb: 'answer', review: 'R1', answer: 'override', text: 'known' })
+    world.start(read, start)
+    return world.run()
+  }
+
+  test.each<[string, Partial<Evidence>, string]>([
+    ['the very same', {}, 'done'],
+    ['another failure of the same gate', { fingerprint: 'another' }, 'reviewing'],
+    ['another result', { result: 'timed-out' }, 'reviewing'],
+    ['the same failure of another gate', { gate: 'lint' }, 'reviewing'],
+  ])('%s, on the merged tree', (_, over, status) => {
+    const world = merged(over)
+    expect(world.status('A')).toBe(status)
+    if (status === 'done') expect(world.task('A').proof).toBe('overridden')
+  })
+})
+
+describe('a verdict is about the gate as it is now', () => {
+  const of = (over: Partial<Evidence>, environments: Record<string, string>): boolean => {
+    const world = new World()
+    world.start(plan([task('A')]), { gates: [gate('unit')] })
+    world.state.environments = new Map(Object.entries(environments))
+    return isOfPresentGate(world.state, evidence('unit', 't', over))
+  }
+
+  test.each<[string, Partial<Evidence>, Record<string, string>, boolean]>([
+    ['as it was', {}, { unit: 'e' }, true],
+    ['in another environment', {}, { unit: 'f' }, false],
+    ['in an environment that was not told then', { environment: '' }, { unit: 'f' }, true],
+    ['in an environment that is not told now', {}, {}, true],
+    ['with another command', { argv: ['unit', '--all'] }, { unit: 'e' }, false],
+    ['with another command and no environment', { argv: ['unit', '--all'] }, {}, false],
+    ['of a gate that there is no more', { gate: 'lint', argv: ['lint'] }, { unit: 'f' }, true],
+    ['without a command', { argv: [] }, { unit: 'f' }, true],
+  ])('%s', (_, over, environments, expected) => {
+    expect(of(over, environments)).toBe(expected)
+  })
+})

@@ -151,6 +151,16 @@ describe('deviations', () => {
     expect(findDeviations(task('T1', [], { declaresFiles: true }), look(['+a']), null, [])).toHaveLength(1)
   })
 
+  test('says whether the file was not named at all, or named only to be read', () => {
+    const said = (files: readonly FileSpec[], change: string): unknown =>
+      findDeviations(task('T1', files), look([change]), null, []).map((it) => [it.what, it.reason])
+    const untouched = file('q', 'read')
+    expect(said([untouched], '+a')).toEqual([
+      ['a was created outside the declared files', 'T1 does not name a in files:'],
+    ])
+    expect(said([untouched], '~q')).toEqual([['q was changed', 'T1 declares q only to be read']])
+  })
+
   test('the impact names the open tasks that name the file', () => {
     const later = [
       task('T1', []),

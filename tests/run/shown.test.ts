@@ -182,11 +182,11 @@ test('a check of a gate is called by the ground it is made on', () => {
     gates: [gate('unit')],
   })
   world.run()
-  expect(
-    viewRun(world.state)
-      .tasks.flatMap((it) => (it.origin === 'engine' ? [it.title] : []))
-      .sort(),
-  ).toEqual(['Gate unit on the untouched base', 'Gate unit with the commits that were brought in'])
+  const checks = viewRun(world.state).tasks.filter((it) => it.origin === 'engine')
+  expect(Object.fromEntries(checks.map((it) => [it.key, it.title]))).toEqual({
+    'baseline:run-1:unit': 'Gate unit on the untouched base',
+    'baseline:run-1:unit:1': 'Gate unit with the commits that were brought in',
+  })
 })
 
 test('what steers a terminal or reorders its text is shown as an escape, at the borders of each range', () => {

@@ -31,7 +31,7 @@ const write =
     mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
     writeFileSync(path.join(folder, file), text)
   }
-const publish = () => workspaces.publish({ is: 'publish', tip: '' })
+const publish = async () => workspaces.publish({ is: 'publish', tip: await workspaces.tip() })
 const published = { of: 'publish', is: 'published', to: 'main' }
 const status = (): string => repository.git('status', '--porcelain')
 
@@ -282,7 +282,7 @@ describe('the human goes on working', () => {
     repository.write('src/a.txt', 'mine\na2\n')
     repository.write(planPath, `${planText}- [ ] T004 four\n`)
     const theirs = repository.commit('mine')
-    expect(await publish()).toEqual(published)
+    expect(await publish()).toEqual({ ...published, tip: await workspaces.tip() })
     expect(repository.git('log', '-1', '--format=%P').split(' ')).toContain(theirs)
     expect(repository.read('src/a.txt')).toBe('mine\na2\n')
     expect(repository.read('src/b.txt')).toBe('b2\n')
@@ -298,7 +298,7 @@ describe('the human goes on working', () => {
 
   test('commits on which nothing of ours waits become the tip as they are', async () => {
     const theirs = (repository.write('m.txt', 'm'), repository.commit('mine'))
-    expect(await publish()).toEqual(published)
+    expect(await publish()).toEqual({ ...published, tip: await workspaces.tip() })
     expect(await workspaces.tip()).toBe(theirs)
   })
 
@@ -312,7 +312,7 @@ describe('the human goes on working', () => {
     expect(repository.git('rev-parse', 'HEAD')).toBe(theirs)
     expect(await workspaces.tip()).toBe(tip)
     repository.git('merge', '-q', '-X', 'ours', tip)
-    expect(await publish()).toEqual(published)
+    expect(await publish()).toEqual({ ...published, tip: await workspaces.tip() })
   })
 
   test('on another branch: their files stay, the run’s branch moves on', async () => {

@@ -63,8 +63,8 @@ export async function bundle(folder) {
     minifyWhitespace: true,
   }
   const found = new Set()
-  await build({ ...common, entryPoints: { cli: 'src/cli/main.ts' }, plugins: [onDemand(found), noPrograms] })
-  await build({
+  const cli = await build({ ...common, entryPoints: { cli: 'src/cli/main.ts' }, plugins: [onDemand(found), noPrograms] })
+  const rest = await build({
     ...common,
     entryPoints: ['src/index.ts', ...[...found].sort().map((name) => `src/${name}`)],
     outbase: 'src',
@@ -72,6 +72,8 @@ export async function bundle(folder) {
     chunkNames: 'parts/[name]-[hash]',
     plugins: [noPrograms],
   })
+  const warnings = cli.warnings.length + rest.warnings.length
+  if (warnings > 0) throw new Error(`the bundle has ${warnings} warnings: they are faults until they are mended`)
   chmodSync(path.join(folder, 'cli.js'), 0o755)
 }
 

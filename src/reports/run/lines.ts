@@ -199,10 +199,6 @@ function outcomeLines(
             paint('yellow', `! marks wait: ${safeLine(outcome.failure.reason)}`),
             `    ${safeLine(outcome.failure.help)}`,
           ]
-    case 'snapshot':
-      return outcome.is === 'taken'
-        ? []
-        : [`    ${paint('yellow', 'failed')}: ${safeLine(outcome.failure.reason).slice(0, 160)}`]
     case 'prepare-workspace':
     case 'end-attempt':
     case 'ask-review':

@@ -40,8 +40,8 @@ export function exhaust(turn: Turn, task: TaskRun, step: StepRun, cause: Cause):
 
 /** No method is left. */
 export function giveUp(turn: Turn, task: TaskRun, step: StepRun, cause: Cause): void {
-  // What is red once it is merged cannot be left out any more.
-  if (!step.spec.critical && step.status !== 'merging') {
+  // Once it was merged with what others did, the steps before it cannot be merged without it.
+  if (!step.spec.critical && step.status !== 'merging' && !step.wasMerged) {
     const merges = step === task.steps.at(-1) && draftToMerge(task, step) !== null
     move(turn, task, step, { to: merges ? 'merging' : 'skipped', because: 'not-critical', cause })
     return

@@ -44,6 +44,8 @@ export interface StepRun {
   interruptions: number
   /** A human said that an attempt which was cut off may be made again; holds until it begins. */
   mayRepeat: boolean
+  /** It went back from a merge: it stands on what others did, the steps before it do not. */
+  wasMerged: boolean
   /** Passes over the present draft, 1-based. */
   round: number
   reviewRounds: number
@@ -274,6 +276,7 @@ export function newStep(spec: StepSpec): StepRun {
     tries: 0,
     interruptions: 0,
     mayRepeat: false,
+    wasMerged: false,
     round: 1,
     reviewRounds: 0,
     running: null,

@@ -82,6 +82,15 @@ describe('a step that is not critical and fails', () => {
     expect(world.state.findings).toEqual([])
   })
 
+  test('after it went back from a merge: the work before it cannot be merged without it, and the task is blocked', () => {
+    const world = new World({ attempts: { 'A/extra': [{}, ...fails] }, gates: { 'unit merged': ['failed'] } })
+    onOthersWork(world)
+    const steps = [work, { ...extra, gates: ['unit'] }]
+    world.start(plan([task('A', { steps })]), { policy: { retries: 1, workspace: 'worktree' }, gates: [gate('unit')] })
+    world.run()
+    expect([world.status('A'), merged(world), world.state.status]).toEqual(['blocked', ['c2'], 'finished'])
+  })
+
   test('the work before it is red once it is merged: the task is blocked', () => {
     const world = new World({ attempts: { 'A/extra': fails }, gates: { 'unit merged': ['failed'] } })
     onOthersWork(world)

@@ -127,7 +127,7 @@ export async function rebuildOf(opened: OpenedJournal, agree: () => Promise<bool
       planProjector(reading.dialect, reading.planRelative),
       refinementLogProjector(reading.planRelative),
     ]
-    const outcome = projectFiles({ root: reading.root, projectors, wrote: () => undefined }, state)
+    const outcome = projectFiles({ root: reading.root, projectors, isRead: () => true, wrote: () => undefined }, state)
     if (outcome.is === 'waiting') return { is: 'wrong', message: outcome.failure.reason, help: outcome.failure.help }
     return { is: 'rebuilt', changed: !same, unplaced: projected.unplaced }
   } finally {

@@ -107,7 +107,10 @@ async function settle(
     note: holderNote(opened.dir),
     files: {
       root: reading?.root ?? '',
-      projectors: reading ? [planProjector(reading.dialect, reading.planRelative)] : [],
+      // A plan that is being edited gets no marks; the next run shows them.
+      projectors:
+        opened.opening.is === 'opened' ? [planProjector(opened.opening.dialect, opened.opening.planRelative)] : [],
+      isRead: () => true,
       wrote: () => undefined,
     },
   })

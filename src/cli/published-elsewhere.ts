@@ -18,5 +18,6 @@ export async function publishedElsewhere(root: string, state: RunState): Promise
   const here = read.code === 0 ? read.out.toString('utf8').trim() : 'HEAD'
   if (here === publishedTo) return null
   const shown = here === 'HEAD' ? 'no branch' : `branch ${here}`
-  return `The work is on branch ${publishedTo}. You are on ${shown}: of its files only the plan was marked.`
+  const marked = state.isElsewhere ? 'nothing was written there' : 'of its files only the plan was marked'
+  return `The work is on branch ${publishedTo}. You are on ${shown}: ${marked}.`
 }

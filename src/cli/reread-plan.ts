@@ -2,11 +2,13 @@
 
 import { statSync } from 'node:fs'
 import type { SettledGate } from '../config/settings.ts'
-import type { ExecutorOptions, PlanReading } from '../engine/executor.ts'
+import type { ExecutorOptions } from '../engine/executor.ts'
+import type { PlanReading } from '../engine/plan-watch.ts'
 import { assignGates } from '../run/assign-gates.ts'
 import type { Group, Plan } from '../plan/model.ts'
 import type { Selection } from '../plan/selection.ts'
 import { standardPlan } from '../plan/standard-plan.ts'
+import { shellWord } from '../reports/shell-word.ts'
 import { readFile } from '../system/files.ts'
 import type { OpenedPlan } from './open-plan.ts'
 import { sha256 } from './projectors.ts'
@@ -14,6 +16,14 @@ import { sha256 } from './projectors.ts'
 /** What the flags select of an edited plan; nothing new where they name what is no longer there. */
 function selectedOf({ selected, problems }: Selection): { readonly selection?: readonly string[] } {
   return problems.length > 0 ? {} : { selection: [...selected] }
+}
+
+/** Milliseconds for which a plan that has lost tasks has to stay as it is: an editor may be writing it just now. */
+const stillMs = 1500
+
+function isFresh(file: string): boolean {
+  const facts = statSync(file, { throwIfNoEntry: false })
+  return facts === undefined || Date.now() - facts.ctimeMs < stillMs
 }
 
 /** Size, time and place of a file in one word; null while they cannot be relied on: gone, or only just written. */
@@ -36,6 +46,7 @@ export function rereader(
   },
 ): ExecutorOptions['reread'] {
   // Asked before every outcome: a look at the file's facts is enough while they stay as they are.
+  let count = opened.plan.tasks.length
   let last: { readonly facts: string; readonly hash: string } | null = null
   return async (known): Promise<PlanReading | null> => {
     const facts = fileFacts(opened.planPath)
@@ -49,6 +60,9 @@ export function rereader(
     if (again === null) return { is: 'unsound', reason: 'it cannot be read as a sound plan just now' }
     if (again.plan.tasks.length === 0) return { is: 'unsound', reason: 'it holds no task just now' }
     const whole = again.plan
+    if (whole.tasks.length < count && isFresh(opened.planPath))
+      return { is: 'unsound', reason: 'it holds fewer tasks than before' }
+    count = whole.tasks.length
     const { plan, ...selection } = how.mechanical
       ? { plan: whole, ...selectedOf(how.select(whole)) }
       : { plan: standardPlan(whole, how.groups, sha256).plan }
@@ -57,6 +71,7 @@ export function rereader(
       read: {
         plan: assignGates(how.respectOrder ? plan : { ...plan, edges: [] }, how.gates).plan,
         hash: again.sources[0]?.hash ?? hash,
+        named: shellWord(opened.planRelative),
         ...selection,
       },
     }

@@ -4,9 +4,9 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import type { Agent, AttemptContext } from '../agents/agent.ts'
 import { environmentDigests } from '../gates/gate-key.ts'
+import { tasksAtWork } from '../run/at-work.ts'
 import type { Policy } from '../plan/policy.ts'
 import type { Command } from '../run/command.ts'
-import type { Input } from '../run/decide.ts'
 import type { Evidence, GateSpec } from '../run/effect.ts'
 import type { EventBody, Invocation, RunEvent } from '../run/event.ts'
 import { evolve } from '../run/evolve.ts'
@@ -20,7 +20,7 @@ import { needsKey } from '../workspaces/needs-key.ts'
 import { openWorkspaces } from '../workspaces/open-workspaces.ts'
 import type { WorkspaceOptions } from '../workspaces/workspaces.ts'
 import type { ReadPlan } from '../run/plan-change.ts'
-import { clearLeftovers } from './write-back.ts'
+import { clearLeftovers, type WorkingFiles } from './write-back.ts'
 import { journalHost } from './journal-host.ts'
 import { openJournal, type Journal } from './journal/journal.ts'
 import type { JournalProblem } from './journal/problem.ts'
@@ -28,14 +28,10 @@ import type { StoredEvent } from './journal/stored-event.ts'
 import { keepWork } from './keep-work.ts'
 import { makeLoop } from './loop.ts'
 import { makePerformer, type Surroundings } from './perform.ts'
+import { holdPlan } from './plan-hold.ts'
+import { watchPlan, type PlanReading } from './plan-watch.ts'
 import type { Projector } from './projector.ts'
 import { stopOnDiskFailure, troubleOf } from './stop-on-disk-failure.ts'
-
-/** How the plan is read anew: wired at the door, because the engine knows no dialect. */
-export type PlanReading =
-  | { readonly is: 'sound'; readonly read: ReadPlan }
-  /** Gone, unreadable, or no longer sound: the last good revision stays in force. */
-  | { readonly is: 'unsound'; readonly reason: string }
 
 export interface ExecutorOptions {
   readonly journalDir: string
@@ -210,15 +206,12 @@ async function drive(
   offerWake: (wake: () => void) => void,
 ): Promise<ExecutorEnd> {
   const { root } = options
-  let known = options.read.hash
-  const files = {
-    root,
-    projectors: options.projectors,
-    wrote: (file: string, before: Uint8Array | null, bytes: Uint8Array): void => {
-      // Only over what was read: marks put into a person's fresh edit must not hide that edit from the next look.
-      if (file === options.planPath && before && options.hashOf(before) === known) known = options.hashOf(bytes)
-    },
-  }
+  const hold = holdPlan({
+    file: path.join(root, options.planPath),
+    shown: options.planPath,
+    folder: path.join(options.journalDir, 'taken-back'),
+    ticked: options.workspace.onPlanEdited ?? (() => []),
+  })
   const workspaces = await openWorkspaces({
     ...options.workspace,
     kind: fresh ? options.policy.workspace : state.policy.workspace,
@@ -237,6 +230,25 @@ async function drive(
     message: ({ task, brings }) =>
       messageOf({ state, run, event: journal.head().hash, template: options.commitTemplate }, task, brings),
   })
+  const watch = watchPlan({
+    hash: options.read.hash,
+    reread: options.reread,
+    hashOf: options.hashOf,
+    atWork: () => tasksAtWork(state),
+    isHeld: () => hold.isHeld,
+    place: () => workspaces.place?.() ?? Promise.resolve({ is: 'home' }),
+    remark: options.remark,
+  })
+  const files: WorkingFiles = {
+    root,
+    projectors: options.projectors,
+    isRead: (file, bytes) => file !== options.planPath || watch.isRead(bytes),
+    wrote: (file, before, bytes) => {
+      if (file !== options.planPath) return
+      watch.wrote(before, bytes)
+      hold.wrote(before, bytes)
+    },
+  }
   for (const text of clearLeftovers(files, state)) options.remark(text)
   const scratch = path.join(options.workspace.stateFolder, 'attempts', run)
   mkdirSync(scratch, { recursive: true })
@@ -250,6 +262,7 @@ async function drive(
     workspaces,
     journal,
     files,
+    hold,
     agents: options.agents,
     brief: options.brief(state, journal),
     scratch,
@@ -282,20 +295,6 @@ async function drive(
       },
     })
   }
-  let said: string | null = null
-  const look = async (): Promise<Input | null> => {
-    const reading = await options.reread(known)
-    if (reading === null) return null
-    if (reading.is === 'unsound') {
-      if (said !== reading.reason)
-        options.remark(`plan being edited; waiting (${reading.reason}); the last good revision stays in force`)
-      said = reading.reason
-      return null
-    }
-    said = null
-    known = reading.read.hash
-    return { is: 'plan-read', read: reading.read, by: 'the plan file' }
-  }
   const loop = makeLoop({
     host,
     state,
@@ -307,7 +306,7 @@ async function drive(
         stop(message)
       },
     ),
-    look,
+    look: () => watch.look(),
     observe: (events) => options.observe(events, state),
   })
   offerWake(() => loop.wake())

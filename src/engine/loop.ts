@@ -51,12 +51,18 @@ export function makeLoop({ host, state, perform, look, observe }: LoopOptions, p
       fail(error)
       return
     }
-    void lookNow()
+    void (looking ?? startLook())
+  }
+
+  /** A look that is under way may have read the plan before what has just ended changed it. */
+  const lookNow = async (): Promise<void> => {
+    while (looking) await looking
+    await startLook()
   }
 
   /** What it finds comes before everything that waits: a task must not begin on a plan that a person has changed. */
-  const lookNow = (): Promise<void> => {
-    looking ??= look().then(
+  const startLook = (): Promise<void> => {
+    looking = look().then(
       (input) => {
         looking = null
         if (!input) return

@@ -11,13 +11,14 @@ import type { Environment } from '../system/environment.ts'
 import { monotonic, now, wait } from '../system/clock.ts'
 import { endMarked } from '../system/orphans.ts'
 import { lastProcessId } from '../system/process-table.ts'
-import type { EffectOf, Workspaces } from '../workspaces/workspaces.ts'
+import type { EffectOf, Place, Workspaces } from '../workspaces/workspaces.ts'
 import { HostLost } from './host.ts'
 import type { Journal } from './journal/journal.ts'
 import { makeGatePerformer } from './perform-gate.ts'
 import { makeRedefinitions } from './redefined.ts'
 import { folderFor, leftoverGraceMs } from './workspace-folder.ts'
 import { watchOutside, type OutsideWatch } from './watch-outside.ts'
+import type { PlanHold } from './plan-hold.ts'
 import { projectFiles, type WorkingFiles } from './write-back.ts'
 
 export interface Surroundings {
@@ -25,6 +26,7 @@ export interface Surroundings {
   readonly workspaces: Workspaces
   readonly journal: Journal
   readonly files: WorkingFiles
+  readonly hold: PlanHold
   /** The agents of this run by name. */
   readonly agents: ReadonlyMap<string, Agent>
   readonly brief: (effect: EffectOf<'start-attempt'>, folder: string) => Promise<string>
@@ -154,10 +156,22 @@ interface Pace {
 async function projectAtEase(around: Surroundings, pace: Pace): Promise<Extract<Outcome, { of: 'project' }>> {
   const ease = Math.min(250, pace.took * 5)
   if (ease >= 2) await wait(ease)
+  if ((await settledPlace(around.workspaces)).is === 'away') return { of: 'project', is: 'elsewhere' }
   const since = monotonic()
   const outcome = projectFiles(around.files, around.state)
   pace.took = monotonic() - since
   return outcome
+}
+
+/** Git is waited for while it changes the checkout, but not for ever: a lock may have been left behind. */
+async function settledPlace(workspaces: Workspaces): Promise<Place> {
+  let place: Place = { is: 'home' }
+  for (let turn = 0; turn < 40; turn += 1) {
+    place = (await workspaces.place?.()) ?? place
+    if (place.is !== 'moving') return place
+    await wait(50)
+  }
+  return place
 }
 
 function notConfigured(what: string): Failure {
@@ -231,6 +245,8 @@ async function startAttempt(
     return bareEnd('failed', { reason: 'its workspace was replaced before it began', help: 'it is made anew' })
   const { limits } = state.policy
   const ended = await around.watch.begin(effect.name.task)
+  const holds = folder === around.root
+  if (holds) around.hold.begin(effect.name.task)
   const since = lastProcessId()
   const started = agent.start(brief, {
     name: effect.name,
@@ -251,9 +267,12 @@ async function startAttempt(
   // What has left the attempt's group must not write into the draft that is taken now, nor into the next attempt.
   if (since !== null) await endMarked({ name: 'MILLWRIGHT_ATTEMPT', value: id }, { since, graceMs: leftoverGraceMs })
   ended()
+  const planEdit = holds ? around.hold.end(effect.name.task, `${id}.md`) : null
+  const edited = planEdit === null ? {} : { planEdit }
   running.delete(id)
-  if (end.is === 'waiting') return bareEnd('waiting', { reason: end.text, help: `its workspace is ${folder}` })
-  return around.fitClaim ? { ...end, claim: around.fitClaim(end.claim) } : end
+  if (end.is === 'waiting')
+    return { ...bareEnd('waiting', { reason: end.text, help: `its workspace is ${folder}` }), ...edited }
+  return { ...end, ...(around.fitClaim ? { claim: around.fitClaim(end.claim) } : {}), ...edited }
 }
 
 /** A tool method is a program that is run like a command agent that needs no brief. */

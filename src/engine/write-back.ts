@@ -17,19 +17,20 @@ const tries = 5
 export interface WorkingFiles {
   readonly root: string
   readonly projectors: readonly Projector[]
+  /** Whether a file's bytes were read as what the run works on; marks are only written over such. */
+  readonly isRead: (path: string, bytes: Uint8Array) => boolean
   /** Told what a file held and holds now, after it was written or found to be right. */
   readonly wrote: (path: string, before: Uint8Array | null, bytes: Uint8Array) => void
 }
 
+type Projection = Extract<Outcome, { of: 'project'; is: 'projected' | 'waiting' }>
+
 /** Performs the effect `project`. Idempotent: what is right already is left alone. */
-export function projectFiles(
-  { root, projectors, wrote }: WorkingFiles,
-  state: RunState,
-): Extract<Outcome, { of: 'project' }> {
+export function projectFiles(files: WorkingFiles, state: RunState): Projection {
   const marks: ShownMark[] = []
   let withheld: Failure | undefined
-  for (const projector of projectors) {
-    const outcome = projectFile(path.join(root, projector.path), projector, state, wrote)
+  for (const projector of files.projectors) {
+    const outcome = projectFile(path.join(files.root, projector.path), projector, state, files)
     if (outcome.is === 'waiting') return outcome
     marks.push(...outcome.marks)
     withheld ??= outcome.withheld
@@ -42,7 +43,10 @@ export function projectFiles(
  * go when the present one is made of it: what somebody else wrote at that very moment is kept, and said.
  * @returns what people have to be told
  */
-export function clearLeftovers({ root, projectors }: WorkingFiles, state: RunState): readonly string[] {
+export function clearLeftovers(
+  { root, projectors }: Pick<WorkingFiles, 'root' | 'projectors'>,
+  state: RunState,
+): readonly string[] {
   return projectors.flatMap((projector) => {
     const file = path.join(root, projector.path)
     return findLeftovers(file).flatMap((left) => {
@@ -66,16 +70,16 @@ function isMadeOf(file: string, old: string, projector: Projector, state: RunSta
   return bytes[0] != null && bytes[1] != null && Buffer.compare(bytes[0], bytes[1]) === 0
 }
 
-function projectFile(
-  file: string,
-  projector: Projector,
-  state: RunState,
-  wrote: WorkingFiles['wrote'],
-): Extract<Outcome, { of: 'project' }> {
+function projectFile(file: string, projector: Projector, state: RunState, { isRead, wrote }: WorkingFiles): Projection {
   for (let turn = 0; turn < tries; turn += 1) {
     const read = readFile(file, fileLimit)
     if (read.is === 'failed' && read.failure.code !== 'ENOENT') return waiting(read.failure)
     const bytes = read.is === 'read' ? read.bytes : null
+    if (bytes && !isRead(projector.path, bytes))
+      return waiting({
+        reason: `${projector.path} is being edited (MW012)`,
+        help: 'finish the edit, so that `millwright check` finds no error; the marks follow by themselves',
+      })
     const projected = projector.project(bytes, state, null)
     if (projected.is === 'waiting') return { of: 'project', is: 'waiting', failure: projected.failure }
     const next = projected.bytes
@@ -98,17 +102,14 @@ function projectFile(
   })
 }
 
-function projectedOf(marks: readonly ShownMark[], withheld: Failure | undefined): Extract<Outcome, { of: 'project' }> {
+function projectedOf(
+  marks: readonly ShownMark[],
+  withheld: Failure | undefined,
+): Extract<Projection, { is: 'projected' }> {
   return { of: 'project', is: 'projected', marks, ...(withheld === undefined ? {} : { withheld }) }
 }
 
-function waiting({
-  reason,
-  help,
-}: {
-  readonly reason: string
-  readonly help: string
-}): Extract<Outcome, { of: 'project' }> {
+function waiting({ reason, help }: { readonly reason: string; readonly help: string }): Projection {
   return { of: 'project', is: 'waiting', failure: { reason, help } }
 }
 

@@ -11,6 +11,8 @@ export interface MarkWish {
   /** Title when the run read it: the task is found again by id and title, never by position. */
   readonly title: string
   readonly state: 'todo' | 'done' | 'blocked' | 'skipped' | 'deferred'
+  /** Whether the mark that stands there now is a claim: it is written over, whatever it says. */
+  readonly overrides?: boolean
   /** Reason to stand beside a blocked, skipped or deferred mark. */
   readonly reason: string | null
   /** The reason this program wrote earlier and may take away again; null when it never wrote one. */

@@ -58,7 +58,7 @@ export function prove(turn: Turn, task: TaskRun, step: StepRun): void {
 export function markCovered(turn: Turn, task: TaskRun): void {
   const covers = new Set(task.spec.covers)
   if (covers.size === 0) return
-  const ticked = new Set(task.steps.flatMap((step) => step.draft?.ticked ?? []))
+  const ticked = new Set(task.steps.flatMap((step) => [...step.ticked, ...(step.draft?.ticked ?? [])]))
   for (const other of turn.state.tasks.values()) {
     if (!covers.has(other.spec.key) || !ticked.has(other.spec.key)) continue
     const step = currentStep(other)

@@ -1,6 +1,6 @@
 /** The end of a run: the gates once more on the tip, the last marks, the last publish, then finished or parked. */
 
-import { taskOf, evidenceKey, type RunState } from './state.ts'
+import { taskOf, evidenceKey, mayProject, type RunState } from './state.ts'
 import { emit, request, type Turn } from './turn.ts'
 import { filesGate } from './files-gate.ts'
 
@@ -36,7 +36,7 @@ export function close(turn: Turn): void {
   // The marks first: what is said of a publish that waits is said of files that have them.
   const troubled = state.projectTrouble !== null || state.withheld !== null
   // What was in the way may be gone by now, so that nobody has to resume for it.
-  if ((state.unprojected && state.projectTrouble === null) || (troubled && !state.projectedAtEnd)) {
+  if (mayProject(state) || (troubled && !state.projectedAtEnd)) {
     request(turn, { is: 'project' })
     return
   }

@@ -1,6 +1,7 @@
 /** The one place that decides: state, one input and the time give events, and with them requests to the world. */
 
 import type { Policy } from '../plan/policy.ts'
+import { tasksAtWork } from './at-work.ts'
 import { addBaseline } from './baseline.ts'
 import { close } from './close.ts'
 import type { Command, CommandBody } from './command.ts'
@@ -16,7 +17,7 @@ import { beginStep, proceedAll, proceedEverywhere } from './proceed.ts'
 import { popReady } from './ready-queue.ts'
 import { recoveredOutcome, recovery } from './recovery.ts'
 import { noteRedefined } from './rewritten-gates.ts'
-import { evidenceKey, taskOf, writtenPaths, type RunState, type StepRun, type TaskRun } from './state.ts'
+import { evidenceKey, mayProject, taskOf, writtenPaths, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { emit, newTurn, request, settle, subjectOf, type Requested, type Turn } from './turn.ts'
 import { isReady } from './track.ts'
 import { isKnownRed } from './verdict.ts'
@@ -46,7 +47,13 @@ export type Input =
     }
   | { readonly is: 'outcome'; readonly id: number; readonly outcome: Outcome }
   | { readonly is: 'command'; readonly command: Command }
-  | { readonly is: 'plan-read'; readonly read: ReadPlan; readonly by: string }
+  | {
+      readonly is: 'plan-read'
+      readonly read: ReadPlan
+      readonly by: string
+      /** Uids of tasks at work since the plan was last read, beside those that are at work now. */
+      readonly during?: readonly string[]
+    }
 
 export interface Decision {
   readonly events: readonly RunEvent[]
@@ -76,7 +83,11 @@ export function decide(state: RunState, input: Input, now: number): Decision {
       if (!pulls.has(input.command.body.verb)) checkReleased(turn)
       break
     case 'plan-read':
-      takePlan(turn, input.read, 'human-edit', input.by)
+      takePlan(turn, input.read, {
+        cause: 'human-edit',
+        by: input.by,
+        during: [...new Set([...tasksAtWork(state), ...(input.during ?? [])])],
+      })
       wake(turn)
       checkReleased(turn)
       break
@@ -105,6 +116,8 @@ function start(turn: Turn, input: Extract<Input, { is: 'start' }>): void {
       engine: input.engine,
       invocation: input.invocation,
     })
+  // A parked run has nobody at work; of one that was cut off nobody saw how it went on.
+  const during = state.status === 'parked' ? [] : tasksAtWork(state)
   const environments = input.environments === undefined ? {} : { environments: input.environments }
   emit(turn, { type: 'executor-started', epoch: input.epoch, pid: input.pid, ...environments })
   if (!fresh) {
@@ -127,9 +140,8 @@ function start(turn: Turn, input: Extract<Input, { is: 'start' }>): void {
         ...takesNew,
       })
   }
-  if (state.revision === null || !state.revision.startsWith(input.read.hash))
-    takePlan(turn, input.read, 'read', 'executor', fresh)
-  else if (fresh || hasNewGates) takePlan(turn, input.read, 'read', 'executor', fresh)
+  if (fresh || hasNewGates || state.revision === null || !state.revision.startsWith(input.read.hash))
+    takePlan(turn, input.read, { cause: 'read', by: 'executor', fresh, during })
   addBaseline(turn)
   if (!fresh) recover(turn)
 }
@@ -288,7 +300,7 @@ function startReady(turn: Turn, from: number): void {
 
 /** In place our own marks come first: what changes in the plan's folder after that is the agent's doing. */
 function isBeingShown(state: RunState): boolean {
-  if (state.unprojected && state.projectTrouble === null) return true
+  if (mayProject(state)) return true
   if (state.unpublished && state.tip !== null && state.publishTrouble === null) return true
   return [...state.effects.values()].some(({ effect }) => effect.is === 'publish' || effect.is === 'project')
 }
@@ -299,5 +311,5 @@ function keepShown(turn: Turn): void {
   const kinds = new Set([...state.effects.values()].map(({ effect }) => effect.is))
   if (state.unpublished && state.tip !== null && state.publishTrouble === null && !kinds.has('publish'))
     request(turn, { is: 'publish', tip: state.tip })
-  if (state.unprojected && state.projectTrouble === null && !kinds.has('project')) request(turn, { is: 'project' })
+  if (mayProject(state) && !kinds.has('project')) request(turn, { is: 'project' })
 }

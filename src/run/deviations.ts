@@ -1,7 +1,7 @@
 /** Where a draft departs from what its task declares: found from the files, joined by what the agent says of itself. */
 
 import type { FileSpec, TaskSpec } from '../plan/model.ts'
-import type { Claim, FileChange } from './effect.ts'
+import type { Claim, FileChange, PlanEdit } from './effect.ts'
 import { covers } from './path-pattern.ts'
 
 /**
@@ -187,6 +187,26 @@ export function lostWorkspace(task: TaskSpec, what: string): Deviation {
     reason: 'The folder of a workspace is not for agents to replace',
     action: 'Nothing behind it was followed or deleted, the workspace was made anew, and the attempt has failed',
     impact: 'What the attempt did is lost',
+    path: null,
+    claimedBy: 'found',
+  }
+}
+
+/**
+ * A change of the plan from while agents worked in its own folder: an agent's or a person's, nobody can tell.
+ * @param during tasks that were at work there
+ */
+export function planTakenBack(task: TaskSpec, edit: PlanEdit, during: readonly TaskSpec[]): Deviation {
+  const { file, ticked, kept, isPutBack } = edit
+  const ticks = ticked.length === 0 ? '' : `; ticked: ${ticked.join(', ')}`
+  const place = kept === null ? 'it had been deleted' : `it is kept in ${kept}; put it back yourself if it is yours`
+  return {
+    kind: 'plan-edited',
+    task: task.key,
+    what: `${file} was changed while ${during.map(nameOf).join(', ')} worked in this folder${ticks}`,
+    reason: 'An agent may propose a change of the plan but not make it; whose it was, nobody can tell',
+    action: isPutBack ? `The change was taken back; ${place}` : `The change could not be taken back; ${place}`,
+    impact: isPutBack ? 'None: the plan and its marks stay as they were; a tick is a claim' : 'Look at the plan',
     path: null,
     claimedBy: 'found',
   }

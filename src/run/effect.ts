@@ -203,6 +203,19 @@ export interface ChangedOutside {
   readonly during: readonly string[]
 }
 
+/** A change of the plan from while agents worked in its own folder. It was not taken, whoever made it. */
+export interface PlanEdit {
+  /** The plan, for people. */
+  readonly file: string
+  /** Uids of the tasks that worked there. */
+  readonly during: readonly string[]
+  /** Ids of the tasks that it ticked: claims. */
+  readonly ticked: readonly string[]
+  /** File that holds the changed plan; null where it was deleted. */
+  readonly kept: string | null
+  readonly isPutBack: boolean
+}
+
 /** A fact about one tree; it never expires. */
 export interface Evidence {
   readonly gate: string
@@ -256,6 +269,8 @@ export type Outcome =
       readonly failure: Failure | null
       /** Why the result that it wrote was not read: then it has said nothing. */
       readonly unread?: string
+      /** What was done to the plan meanwhile, where it lies in the folder that the agent worked in. */
+      readonly planEdit?: PlanEdit
     }
   | { readonly of: 'end-attempt'; readonly is: 'ended' }
   | {
@@ -344,6 +359,8 @@ export type Outcome =
       readonly withheld?: Failure
     }
   | { readonly of: 'project'; readonly is: 'waiting'; readonly failure: Failure }
+  /** Another branch is checked out: the file that lies there is not the run's. */
+  | { readonly of: 'project'; readonly is: 'elsewhere' }
   | { readonly of: 'research'; readonly is: 'found'; readonly findings: BlobHash }
   | { readonly of: 'research'; readonly is: 'failed'; readonly failure: Failure }
   | { readonly of: 'verify-tool'; readonly is: 'verified' }

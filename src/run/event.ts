@@ -53,6 +53,8 @@ export interface ShownMark {
   readonly uid: string
   readonly state: TaskSpec['mark']
   readonly writtenReason: string | null
+  /** Set where somebody wrote it while agents were at work: it is taken back. */
+  readonly isClaim?: boolean
 }
 
 /** What the human said on the command line, kept so that `resume` needs no flags; the core does not look into it. */

@@ -23,7 +23,7 @@ export function startEffect(
       step.mayRepeat = false
       // Whatever was judged before is void as soon as somebody works again.
       step.verdicts = []
-      if (effect.from === 'base') step.draft = null
+      if (effect.from === 'base') Object.assign(step, { draft: null, ticked: [] })
       // A decision about one draft says nothing of the next.
       if (task) task.overridden = false
       return
@@ -78,6 +78,7 @@ export function settleEffect(
       step.running = null
       step.said = outcome.claim
       step.ended = outcome
+      step.ticked.push(...(outcome.planEdit?.ticked ?? []))
       if (outcome.how === 'interrupted' || outcome.how === 'stopped') step.interruptions += 1
       else if (outcome.how !== 'waiting') step.tries += 1
       return
@@ -106,9 +107,11 @@ export function settleEffect(
       }
       return
     case 'project':
-      state.projectTrouble = outcome.is === 'projected' ? null : outcome.failure
+      // What changed meanwhile may have taken away what was in the way: it is tried again.
+      state.projectTrouble = outcome.is === 'waiting' && !state.unprojected ? outcome.failure : null
+      state.isElsewhere = outcome.is === 'elsewhere' && !state.unprojected
       state.withheld = outcome.is === 'projected' ? (outcome.withheld ?? null) : null
-      if (outcome.is === 'waiting') state.unprojected = true
+      if (outcome.is !== 'projected') state.unprojected = true
       return
     case 'end-attempt':
     case 'ask-review':

@@ -60,6 +60,7 @@ function newTask(uid: string, spec: TaskSpec, at: number): TaskRun {
     finished: false,
     // The file shows no mark of a task that it does not hold yet.
     shown: spec.added ? 'unknown' : spec.mark,
+    claimed: false,
     writtenReason: null,
     reasonsWritten: [],
     unmet: 0,

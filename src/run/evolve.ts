@@ -43,6 +43,7 @@ function retryShowing(state: RunState): void {
   state.projectTrouble = null
   if (state.withheld !== null) state.unprojected = true
   state.withheld = null
+  state.isElsewhere = false
 }
 
 /** The step that an event is about. */
@@ -65,6 +66,8 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       state.environments = new Map(Object.entries(body.environments ?? {}))
       forgetRedefined(state)
       state.untrusted = new Set()
+      // The plan may have got another name meanwhile, and its commit shows no marks then.
+      if (state.status !== 'running') state.bookkept = false
       state.status = 'running'
       state.parkedFor = null
       retryShowing(state)
@@ -203,10 +206,11 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       return
     }
     case 'mark-shown':
-      for (const { uid, state: shown, writtenReason } of body.marks) {
+      for (const { uid, state: shown, writtenReason, isClaim = false } of body.marks) {
         const task = state.tasks.get(uid)
         if (!task) continue
-        Object.assign(task, { shown, writtenReason })
+        Object.assign(task, { shown, writtenReason, claimed: isClaim })
+        if (isClaim) Object.assign(state, { unprojected: true, bookkept: false })
         if (writtenReason !== null && !task.reasonsWritten.includes(writtenReason))
           task.reasonsWritten.push(writtenReason)
       }
@@ -250,7 +254,8 @@ function startRun(state: RunState, body: Extract<RunEvent['body'], { type: 'run-
   state.ground = 0
   state.unpublished = false
   state.publishedTo = null
-  state.unprojected = [...state.tasks.values()].some(isUnwritten)
+  // What an earlier run could not show is still to be shown.
+  state.unprojected ||= [...state.tasks.values()].some(isUnwritten)
   state.findings = []
   state.outside = []
   state.knownRed = new Map()

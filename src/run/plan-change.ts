@@ -4,8 +4,10 @@ import { findCycles } from '../plan/graph/cycles.ts'
 import type { Edge, Plan, TaskSpec } from '../plan/model.ts'
 import type { RevisionCause } from './event.ts'
 import { statusOfMark } from './evolve-plan.ts'
+import { atWorkText } from './at-work.ts'
 import { currentStep, taskOf, taskStatus, type RunState, type TaskRun } from './state.ts'
 import { isEnd } from './step-status.ts'
+import { sameText, tellClaim, tellEdit } from './tell-edit.ts'
 import { markOf } from './track.ts'
 import { isAsWritten, keepUnwritten, withUnwritten } from './unwritten-tasks.ts'
 import { standing } from './views.ts'
@@ -17,18 +19,31 @@ export interface ReadPlan {
   readonly hash: string
   /** Keys of its tasks that the call selects, where they are asked of the plan as it is now; undefined changes nothing. */
   readonly selection?: readonly string[]
+  /** The plan as a person can name it on the command line. */
+  readonly named?: string
 }
 
-/** Takes a plan as it was read into the state, by the one door. */
-export function takePlan(
-  turn: Turn,
-  { plan, hash, selection }: ReadPlan,
-  cause: RevisionCause,
-  by: string,
-  fresh = false,
-): void {
+export interface Taking {
+  readonly cause: RevisionCause
+  readonly by: string
+  /** Whether a new run begins. */
+  readonly fresh?: boolean
+  /** Uids of the tasks at work since the plan was last read: what changed since may be an agent's doing. */
+  readonly during?: readonly string[]
+}
+
+/**
+ * Takes a plan as it was read into the state, by the one door.
+ *
+ * A mark that came while somebody was at work is a claim: the task stays as it was, and the mark is put back (REQUIREMENTS
+ * B6, RELIABILITY S3). Other edits are taken as a person's, and told with who was at work.
+ */
+export function takePlan(turn: Turn, { plan, hash, selection, named }: ReadPlan, taking: Taking): void {
   const { state } = turn
+  const { cause, by, fresh = false } = taking
+  const atWork = atWorkText(state, taking.during ?? [])
   const known = recognise(state, plan)
+  const inFile = new Map<string, TaskSpec['mark']>()
   const added: { uid: string; spec: TaskSpec }[] = []
   const changed: { uid: string; spec: TaskSpec }[] = []
   const uids: string[] = []
@@ -36,14 +51,20 @@ export function takePlan(
     const uid = known.get(spec.key)
     if (uid === undefined || isSpent(taskOf(state, uid), fresh)) {
       const next = `u${state.nextUid + added.length}`
-      added.push({ uid: next, spec })
+      const isClaim = atWork !== null && spec.mark === 'done'
+      added.push({ uid: next, spec: isClaim ? { ...spec, mark: 'blocked', reason: tickedMeanwhile } : spec })
+      if (isClaim) inFile.set(next, spec.mark)
       uids.push(next)
       continue
     }
     uids.push(uid)
+    const task = taskOf(state, uid)
     // What the file is known to show is the mark we wrote last, which may differ from the one read before.
-    if (!sameSpec(taskOf(state, uid).spec, spec) || taskOf(state, uid).shown !== spec.mark)
-      changed.push({ uid, spec: withAppended(taskOf(state, uid), spec) })
+    if (sameSpec(task.spec, spec) && task.shown === spec.mark) continue
+    if (task.shown !== spec.mark) inFile.set(uid, spec.mark)
+    const isClaim = atWork !== null && isSet(state, task, spec.mark)
+    const kept = isClaim ? { ...spec, mark: task.spec.mark, reason: task.spec.reason } : spec
+    changed.push({ uid, spec: withAppended(task, kept) })
   }
   const unwritten = keepUnwritten(state, plan, new Set(uids))
   const kept = new Set([...uids, ...unwritten.uids])
@@ -60,10 +81,16 @@ export function takePlan(
       kind: 'MW707',
       text: `task ${taskOf(state, uid).spec.key} is in the journal and no longer in the plan`,
     })
+  const marks = [...changed, ...added].flatMap(({ uid, spec }) => {
+    const mark = inFile.get(uid)
+    if (mark === undefined) return []
+    const task = state.tasks.get(uid)
+    const isClaim = atWork !== null && (task === undefined || isSet(state, task, mark))
+    const writtenReason = task ? ownReason(state, uid, spec) : null
+    return [{ uid, state: mark, writtenReason, ...(isClaim ? { isClaim } : {}) }]
+  })
   const before = new Map(changed.map(({ uid }) => [uid, taskOf(state, uid).shown]))
-  const marks = changed
-    .filter(({ uid, spec }) => before.get(uid) !== spec.mark)
-    .map(({ uid, spec }) => ({ uid, state: spec.mark, writtenReason: ownReason(state, uid, spec) }))
+  if (cause === 'human-edit') tellEdit(turn, { added, changed, removed }, atWork)
   emit(turn, {
     type: 'plan-revised',
     from: state.revision,
@@ -81,11 +108,20 @@ export function takePlan(
   const selected = wanted && withUnwritten(state, wanted, state.takesNew)
   if (selected && !isSelected(state, selected)) emit(turn, { type: 'selection-set', selection: selected })
   if (marks.length > 0) emit(turn, { type: 'mark-shown', marks })
-  for (const { uid, state: mark } of marks)
+  for (const { uid, state: mark, isClaim } of marks)
+    if (isClaim === true) tellClaim(turn, taskOf(state, uid), mark, { atWork: atWork ?? '', named: named ?? 'PLAN' })
     // The file did not hold it before: an open box there is the one that this program wrote.
-    if (mark !== 'todo' || before.get(uid) !== 'unknown' || !taskOf(state, uid).spec.added)
+    else if (mark !== 'todo' || before.get(uid) !== 'unknown' || !taskOf(state, uid).spec.added)
       adoptMark(turn, taskOf(state, uid), mark)
   blockCycles(turn)
+}
+
+const tickedMeanwhile = 'Came into the plan with a tick while agents were at work'
+
+/** Whether a mark says other than the run does, of a task that the run has not done: then somebody set it. */
+function isSet(state: RunState, task: TaskRun, mark: TaskSpec['mark']): boolean {
+  const status = taskStatus(task)
+  return status !== 'done' && statusOfMark(mark) !== status && mark !== markOf(standing(state, task).state)
 }
 
 function isSelected({ selection }: RunState, keys: readonly string[]): boolean {
@@ -123,15 +159,7 @@ function recognise(state: RunState, plan: Plan): Map<string, string> {
 }
 
 function sameSpec(a: TaskSpec, b: TaskSpec): boolean {
-  return (
-    a.key === b.key &&
-    a.textHash === b.textHash &&
-    a.mark === b.mark &&
-    a.group === b.group &&
-    a.reason === b.reason &&
-    JSON.stringify(a.unknownBlockers) === JSON.stringify(b.unknownBlockers) &&
-    JSON.stringify(a.steps) === JSON.stringify(b.steps)
-  )
+  return a.mark === b.mark && a.reason === b.reason && sameText(a, b)
 }
 
 /** Steps that were chosen during the run stay behind those of the plan. */

@@ -53,6 +53,8 @@ export interface StepRun {
   /** Pull mode: number of the present claim; an older one is fenced. */
   claim: number
   said: Claim | null
+  /** Keys that its agents ticked in the plan itself, where that lies in their folder. */
+  ticked: string[]
   /** How the last attempt ended. */
   ended: AttemptEnd | null
   draft: Snapshot | null
@@ -92,6 +94,8 @@ export interface TaskRun {
   finished: boolean
   /** The mark that the plan file is known to show. */
   shown: TaskSpec['mark']
+  /** Whether that mark is a claim: it is taken back, whatever it says. */
+  claimed: boolean
   /** The reason line that this program wrote beside it; it may be taken away again. */
   writtenReason: string | null
   /** Every reason it ever wrote there: another tree or branch may still hold an older one. */
@@ -189,6 +193,8 @@ export interface RunState {
   withheld: Failure | null
   /** Whether a projection was asked for since the run began to close or to pause. */
   projectedAtEnd: boolean
+  /** Whether the plan's file is that of another branch now; its marks follow when the run's is back. */
+  isElsewhere: boolean
   /** Whether the tip's commit shows every mark; the last commit of a run sees to it. */
   bookkept: boolean
   findings: { readonly kind: string; readonly text: string; readonly at: number }[]
@@ -250,6 +256,7 @@ export function newState(): RunState {
     projectTrouble: null,
     withheld: null,
     projectedAtEnd: false,
+    isElsewhere: false,
     bookkept: true,
     findings: [],
     outside: [],
@@ -282,6 +289,7 @@ export function newStep(spec: StepSpec): StepRun {
     running: null,
     claim: 0,
     said: null,
+    ticked: [],
     ended: null,
     draft: null,
     verdicts: [],
@@ -368,6 +376,11 @@ export function isOfPresentGate(state: RunState, evidence: Evidence): boolean {
 /** Whether a task has joined the plan during a run and its file is not known to hold it yet. */
 export function isUnwritten(task: TaskRun): boolean {
   return task.spec.added !== undefined && task.shown === 'unknown' && task.spec.mark !== 'unknown'
+}
+
+/** Whether marks are still to be written into the plan's file, and nothing is known to be in the way. */
+export function mayProject(state: RunState): boolean {
+  return state.unprojected && state.projectTrouble === null && !state.isElsewhere
 }
 
 /** Looks a task up by uid; not finding it is a fault of ours. */

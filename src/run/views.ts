@@ -236,7 +236,7 @@ export function marksOf(
     const task = taskOf(state, uid)
     if (task.spec.origin !== 'plan' || task.spec.mark === 'unknown' || task.spec.covers) continue
     const wish = uid === merging ? { state: 'done' as const, reason: null } : wishOf(state, task)
-    const untouched = task.reasonsWritten.length === 0
+    const untouched = task.reasonsWritten.length === 0 && !task.claimed
     if (wish.state === 'todo' && task.shown === 'todo' && untouched) continue
     // What a human set is the human's: it is neither written again nor taken away.
     if (
@@ -251,6 +251,7 @@ export function marksOf(
       id: task.spec.id,
       title: task.spec.title,
       ...wish,
+      ...(task.claimed ? { overrides: true } : {}),
       writtenReason: ownReason(task, present.get(task.spec.key)),
     })
   }

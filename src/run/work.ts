@@ -3,7 +3,7 @@
 import { ask } from './ask.ts'
 import { describeFailure } from './attempt-end.ts'
 import { stepBase } from './attempt.ts'
-import { findDeviations, isGuarded, lostWorkspace, type Deviation } from './deviations.ts'
+import { findDeviations, isGuarded, lostWorkspace, planTakenBack, type Deviation } from './deviations.ts'
 import type { AttemptName, Outcome } from './effect.ts'
 import { exhaust, failAttempt, giveUp } from './retry.ts'
 import { taskStatus, type AttemptEnd, type RunState, type StepRun, type TaskRun } from './state.ts'
@@ -27,6 +27,9 @@ export function onPrepared(
 
 /** After an attempt ended, however it did. What it says of itself is recorded and decides nothing but retries. */
 export function onAttemptEnded(turn: Turn, task: TaskRun, step: StepRun, end: AttemptEnd): void {
+  const isHandedIn = !['stopped', 'interrupted', 'waiting', 'missing'].includes(end.how)
+  // Our log of deviations is no part of the draft: it is written when that was taken.
+  if (!isHandedIn || !takesSnapshot(task)) tellPlanEdit(turn, task, step)
   if (end.how === 'stopped' || end.how === 'interrupted') return
   if (end.unread !== undefined)
     emit(turn, {
@@ -54,9 +57,20 @@ export function onAttemptEnded(turn: Turn, task: TaskRun, step: StepRun, end: At
   handIn(turn, task, step)
 }
 
+function takesSnapshot(task: TaskRun): boolean {
+  return task.prepared || task.spec.declaresFiles
+}
+
+function tellPlanEdit(turn: Turn, task: TaskRun, step: StepRun): void {
+  const edit = step.ended?.planEdit
+  if (!edit) return
+  const during = edit.during.flatMap((uid) => turn.state.tasks.get(uid)?.spec ?? [])
+  emit(turn, { type: 'deviation-found', deviation: planTakenBack(task.spec, edit, during) }, subjectOf(task, step))
+}
+
 /** The content of the workspace is taken, where there is something to look at; then the gates have the word. */
 export function handIn(turn: Turn, task: TaskRun, step: StepRun): void {
-  if (!task.prepared && !task.spec.declaresFiles) {
+  if (!takesSnapshot(task)) {
     afterDraft(turn, task, step)
     return
   }
@@ -91,6 +105,7 @@ export function onSnapshot(
   step: StepRun,
   outcome: Extract<Outcome, { of: 'snapshot' }>,
 ): void {
+  tellPlanEdit(turn, task, step)
   if (outcome.is === 'failed') {
     if (outcome.workspaceLost) {
       const deviation = lostWorkspace(task.spec, outcome.failure.reason)

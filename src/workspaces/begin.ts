@@ -7,8 +7,9 @@ import { refPart } from './git/refs.ts'
 import { runGit } from './git/run-git.ts'
 import type { Ground } from './ground.ts'
 import { bringIn } from './integrate.ts'
-import { readHead } from './publish/human-checkout.ts'
-import { clearOwnLock, type Target } from './publish/publish.ts'
+import { readHead, type HumanHead } from './publish/human-checkout.ts'
+import { clearOwnLock } from './publish/publish.ts'
+import type { Target } from './publish/target.ts'
 import type { Beginning } from './workspaces.ts'
 
 /**
@@ -20,8 +21,8 @@ export async function beginRun(ground: Ground): Promise<Beginning> {
   const head = await readHead(ground)
   const known = readTarget(ground)
   const wanted = ground.options.branch
-  const target = known ?? { branch: wanted === null ? head.branch : `refs/heads/${wanted}` }
   if (known === null && wanted !== null) await checkBranchName(ground, wanted)
+  const target = known ?? (await newTarget(ground, head, wanted))
   if (known === null) writeTarget(ground, target)
   const begun = await ground.refs.read(ground.ref('tip'))
   const tip = begun ?? (await startTip(ground, head.commit))
@@ -45,6 +46,12 @@ async function goOnFrom(
   if (brought.is === 'brought') return { tip: brought.tip, remarks }
   const where = brought.paths.length === 0 ? 'no history in common' : `conflicts in ${brought.paths.join(', ')}`
   return { tip, remarks: [...remarks, `the run does not begin with what is on ${name}: there are ${where}`] }
+}
+
+async function newTarget(ground: Ground, head: HumanHead, wanted: string | null): Promise<Target> {
+  if (wanted === null) return { branch: head.branch, home: head.branch, at: head.commit }
+  const branch = `refs/heads/${wanted}`
+  return { branch, home: head.branch, at: await ground.refs.read(branch) }
 }
 
 async function checkBranchName(ground: Ground, name: string): Promise<void> {

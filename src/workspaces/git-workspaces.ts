@@ -11,6 +11,7 @@ import { filesOf } from './git/tree-files.ts'
 import { mergeDraft, moveTip, writeTipCommit } from './integrate.ts'
 import { lookOutside } from './outside.ts'
 import { publishTip } from './publish/publish.ts'
+import { placeOfCheckout } from './publish/place.ts'
 import type { Stage } from './publish/bring-forward.ts'
 import type { WorkspaceOptions, Workspaces } from './workspaces.ts'
 import { openWorktrees } from './worktree.ts'
@@ -54,6 +55,10 @@ export async function openGitWorkspaces(
       return ground.refs.isAncestor(commit, await tipOf(ground))
     },
     evidenceTreeOf: (name) => evidenceTreeOf(ground, name),
+    place: () => {
+      const target = readTarget(ground)
+      return target === null ? Promise.resolve({ is: 'home' }) : placeOfCheckout(ground, target)
+    },
     outside: async () => {
       const seen = await lookOutside(ground, options.kind === 'worktree')
       // In place an agent works in the person's own repository, and may commit there.

@@ -101,6 +101,14 @@ export type Materialised =
   | { readonly is: 'ready'; readonly workspace: string; readonly folder: string; readonly tree: EvidenceTree | null }
   | { readonly is: 'failed'; readonly failure: Failure }
 
+/** Whether the checkout is where the run began: only then its files are those that the run shows its marks in. */
+export type Place =
+  | { readonly is: 'home' }
+  /** Git is at work in the checkout: what lies there may be of one branch or another. */
+  | { readonly is: 'moving' }
+  /** Branches as people name them. */
+  | { readonly is: 'away'; readonly now: string; readonly home: string }
+
 export interface Workspaces {
   readonly kind: WorkspaceKind
   /** Whether commits exist; without it the files themselves are kept by hash. */
@@ -135,6 +143,8 @@ export interface Workspaces {
   diff(from: Commit, to: Commit, limit?: number): Promise<string>
   /** Keeps the files of a workspace as a commit under the run's references; null when there is nothing to keep. */
   keep(workspace: string, name: string): Promise<Commit | null>
+  /** Where the checkout is; left out where there are no branches. */
+  place?(): Promise<Place>
   /** Looks at what no task may write; left out where nothing is looked at. */
   outside?(): Promise<Outside>
   close(): Promise<void>

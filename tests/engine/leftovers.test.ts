@@ -26,7 +26,7 @@ const projector: Projector = {
   }),
 }
 const clear = (): readonly string[] =>
-  clearLeftovers({ root, projectors: [projector], wrote: () => undefined }, newState())
+  clearLeftovers({ root, projectors: [projector] }, newState())
 const write = (name: string, text: string): void => {
   writeFileSync(path.join(root, name), text)
 }

@@ -47,6 +47,11 @@ export function runLines(event: RunEvent, state: RunState, { colour, headed }: L
         if (headed.has(said)) return []
         headed.add(said)
       }
+      if (body.outcome.of === 'project' && body.outcome.is === 'waiting') {
+        const said = `marks wait: ${body.outcome.failure.reason}`
+        if (state.projectTrouble === null || headed.has(said)) return []
+        headed.add(said)
+      }
       return outcomeLines(body.outcome, name, task, paint)
     case 'gate-judged':
       return task?.spec.origin === 'engine' ? [] : [gateLine(body.evidence, paint)]
@@ -193,7 +198,7 @@ function outcomeLines(
             `    ${safeLine(outcome.failure.help)}`,
           ]
     case 'project':
-      return outcome.is === 'projected'
+      return outcome.is !== 'waiting'
         ? []
         : [
             paint('yellow', `! marks wait: ${safeLine(outcome.failure.reason)}`),

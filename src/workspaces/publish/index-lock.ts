@@ -1,6 +1,6 @@
 /** git's own lock on the human's index, held while files, index and branch are brought forward. */
 
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 
 export type LockTry = 'taken' | 'held by another'
 
@@ -39,6 +39,11 @@ function link(from: string, lock: string, run: string): void {
 /** Gives the lock back, if it is ours. */
 export function releaseIndexLock(lock: string, run: string): void {
   if (isOurs(lock, run)) rmSync(lock, { force: true })
+}
+
+/** Whether another program, such as a `git switch`, holds the index now. */
+export function isForeignLock(lock: string, run: string): boolean {
+  return existsSync(lock) && !isOurs(lock, run)
 }
 
 function isOurs(lock: string, run: string): boolean {

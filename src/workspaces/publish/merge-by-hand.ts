@@ -45,10 +45,11 @@ async function openPaths(ground: Ground, head: string | null): Promise<readonly 
 }
 
 /** A path of the repository as it can be typed in any folder of it. */
-function pathspec(name: string): string {
+export function pathspec(name: string): string {
   return word(/[*?[\]\\:]/.test(name) ? `:(top,literal)${name}` : `:/${name}`)
 }
 
-function word(text: string): string {
+/** A word as a shell takes it. */
+export function word(text: string): string {
   return /^[\p{L}\p{N}_./:@%+=,-]+$/u.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }

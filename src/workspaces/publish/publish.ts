@@ -18,13 +18,9 @@ import { bringForward, type Stage } from './bring-forward.ts'
 import { readHead, whatIsUnderWay, whereCheckedOut, type HumanHead } from './human-checkout.ts'
 import { releaseIndexLock } from './index-lock.ts'
 import { mergeByHand } from './merge-by-hand.ts'
+import { takenAway } from './taken-away.ts'
+import { shown, type Target } from './target.ts'
 import { markWorkingFiles } from './working-files.ts'
-
-/** Where a run publishes to. */
-export interface Target {
-  /** Full name of a branch; null for a detached HEAD. */
-  readonly branch: string | null
-}
 
 type Published = OutcomeOf<'publish'>
 
@@ -76,16 +72,14 @@ async function publishOnce(
   const there = await valueOf(ground, target, head)
   if (there.is === 'waiting') return there.outcome
   const old = there.commit
-  const last = await ground.refs.read(ground.ref('published'))
-  if (last !== null && old !== null && old !== last && (await ground.refs.isAncestor(old, last)))
-    return wait(
-      `${shown(target)} was moved back behind what was published`,
-      'move it forward again, or publish with --branch',
-    )
+  const taken = await takenAway(ground, target, old)
+  if (taken !== null) return wait(taken.reason, taken.help)
   let tip = await tipOf(ground)
   if (old !== null && old !== tip) {
     const brought = await bringIn(ground, old, shown(target))
     if (brought.is === 'conflict') return diverged(ground, target, brought.paths)
+    // From here on the run stands on the human's commits too (taken-away.ts).
+    if (brought.tip !== tip) await ground.refs.set(ground.ref('published'), old)
     tip = brought.tip
   }
   if (isHere) {
@@ -177,10 +171,6 @@ function wait(reason: string, help: string, paths: readonly string[] = []): Publ
 function named(paths: readonly string[]): string {
   const more = paths.length > 3 ? ` and ${paths.length - 3} more` : ''
   return paths.length === 0 ? '' : `: ${paths.slice(0, 3).join(', ')}${more}`
-}
-
-function shown(target: Target): string {
-  return target.branch === null ? 'HEAD' : target.branch.replace(/^refs\/heads\//, '')
 }
 
 /** The tree without entries, which git knows without its being stored. */

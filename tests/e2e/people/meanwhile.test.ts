@@ -1,9 +1,11 @@
 /** What a person does in the checkout while an agent is at work: nothing is lost, and what cannot be published waits. */
 
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import type { Readable } from 'node:stream'
+import { afterEach, describe, expect, test } from 'vitest'
 import type { Started } from '../../rig/program.ts'
 import { makeProject, type Project, type RunView } from '../../rig/project.ts'
 
@@ -35,17 +37,31 @@ write(files[task] ?? 'src/' + task + '.txt', task + '\\n')
 `
 
 /** A run that stands still in the middle of the second task. */
-async function midway(lines = agent): Promise<{ project: Project; running: Started }> {
+async function midway(
+  lines = agent,
+  words: readonly string[] = ['run', 'specs/tasks.md', '--json'],
+): Promise<{ project: Project; running: Started }> {
   const project = makeProject()
   projects.push(project)
   project.write('specs/tasks.md', plan)
   project.write('README.md', 'Hello\n')
   project.commit('Begin')
   project.agent(lines)
-  const running = project.begin('run', 'specs/tasks.md', '--exec', project.exec, '--json')
+  const running = project.begin(...words, '--exec', project.exec)
   await project.arrived('two', running)
   await project.shows('specs/tasks.md', '[X] T0001', running)
   return { project, running }
+}
+
+/** Settles when the program has written a text; fails when it ends before. */
+async function says(running: Started, text: string): Promise<void> {
+  const early = running.ended.then(({ out, err }) => {
+    if (!out.includes(text)) throw new Error(`the program ended before it said ${text}:\n${out}\n${err}`)
+  })
+  const said = async (): Promise<void> => {
+    while (!running.out().includes(text)) await once(running.child.stdout as Readable, 'data')
+  }
+  await Promise.race([said(), early])
 }
 
 async function goOn(project: Project, running: Started): Promise<{ code: number | null; view: RunView; err: string }> {
@@ -167,10 +183,29 @@ test.each(edits)('edits the plan: %s', async (_name, edit, done, keeps) => {
   expect(project.git('show', 'HEAD:specs/tasks.md').match(/- \[X\] T\d+/g)?.length).toBeGreaterThanOrEqual(2)
 })
 
-test('ticks a later task: it counts as done by a person and is not worked on', async () => {
+test('ticks a later task while an agent is at work: that is a claim, undone and said, and the task is worked on', async () => {
   const { project, running } = await midway()
   project.write('specs/tasks.md', project.read('specs/tasks.md').replace('- [ ] T0003', '- [X] T0003'))
+  await project.shows('specs/tasks.md', '- [ ] T0003', running)
   const { code, view } = await goOn(project, running)
+  expect(code).toBe(0)
+  expect(view.tasks[2]).toMatchObject({ state: 'done', proof: 'files-only', attempts: 1 })
+  expect(view.findings).toEqual([
+    {
+      kind: 'claim',
+      text: 'T0003 was ticked in the plan while T0002 was at work: that is taken as a claim, and undone; `millwright accept specs/tasks.md T0003` if it was you',
+    },
+  ])
+  expectAllDone(project)
+})
+
+test('ticks a later task while the run is parked: it counts as done by a person and is not worked on', async () => {
+  const { project, running } = await midway()
+  running.child.kill('SIGINT')
+  expect(await running.ended).toMatchObject({ code: 130 })
+  project.write('specs/tasks.md', project.read('specs/tasks.md').replace('- [ ] T0003', '- [X] T0003'))
+  project.release('two')
+  const { code, view } = await resume(project)
   expect(code).toBe(0)
   expect(view.tasks[2]).toMatchObject({ state: 'done', proof: 'by-human', attempts: 0 })
   expect(project.has('src/three.txt')).toBe(false)
@@ -213,19 +248,93 @@ test('has an unsaved change elsewhere: it is left alone, charged to no task, and
   expect(project.read('src/three.txt')).toBe('T0003\n')
 })
 
-test('switches branch: the branch of the run gets the work, the other one nothing', async () => {
+test.each([
+  ['another branch', ['-b', 'aside'], 'branch aside'],
+  ['no branch', ['--detach'], 'no branch'],
+])(
+  'switches to %s: the branch of the run gets the work, the files nothing, and it is said',
+  async (_n, words, shown) => {
+    const { project, running } = await midway(agent, ['run', 'specs/tasks.md'])
+    project.git('checkout', '-q', ...words)
+    const there = project.git('rev-parse', 'HEAD').trim()
+    project.release('two')
+    const { code, out, err } = await running.ended
+    expect({ code, err }).toMatchObject({
+      code: 0,
+      err: expect.stringContaining(`${shown} is checked out, not branch main`) as string,
+    })
+    expect(out).toContain(`The work is on branch main. You are on ${shown}: nothing was written there.`)
+    expect(project.git('rev-parse', 'HEAD').trim()).toBe(there)
+    expect(project.git('status', '--porcelain')).toBe('')
+    project.git('checkout', '-q', 'main')
+    expectAllDone(project)
+  },
+)
+
+test('switches branch, and comes back in the middle: the marks are there', async () => {
+  const { project, running } = await midway(`${agent}\nif (task === 'T0003') await meet('three')`)
+  project.git('checkout', '-q', '-b', 'aside', 'HEAD~1')
+  project.release('two')
+  await project.arrived('three', running)
+  expect(project.read('specs/tasks.md')).toBe(plan)
+  project.git('checkout', '-q', 'main')
+  await project.shows('specs/tasks.md', '[X] T0002', running)
+  project.release('three')
+  const { code, out } = await running.ended
+  expect({ code, findings: (JSON.parse(out) as RunView).findings }).toEqual({ code: 0, findings: [] })
+  expectAllDone(project)
+})
+
+test('deletes the branch of the run: it is not made again unasked; the command that is said makes it', async () => {
   const { project, running } = await midway()
-  project.git('stash', '-q', '--include-untracked')
-  project.git('checkout', '-q', '-b', 'aside', 'HEAD')
-  const aside = project.git('rev-parse', 'aside').trim()
+  project.git('checkout', '-q', '-b', 'aside')
+  project.git('branch', '-q', '-D', 'main')
   const { code, view } = await goOn(project, running)
-  expect(view.counts).toMatchObject({ done: 3 })
-  expect([0, 3]).toContain(code)
-  expect(project.git('rev-parse', 'aside').trim()).toBe(aside)
-  expect(project.git('symbolic-ref', '--short', 'HEAD').trim()).toBe('aside')
-  project.git('checkout', '-q', '--force', 'main')
-  if (code === 3) expect(await resume(project)).toMatchObject({ code: 0 })
-  expect(project.git('show', 'main:src/three.txt')).toBe('T0003\n')
+  expect(code).toBe(3)
+  expect(view.waiting).toMatchObject([
+    { on: 'publish', reason: expect.stringContaining('the branch main is gone') as string },
+  ])
+  expect(project.git('branch', '--list', 'main')).toBe('')
+  expect(type(project, view.waiting[0]?.help?.split('then resume: ')[1] ?? '')).toMatchObject({ code: 0 })
+  expect(await resume(project)).toMatchObject({ code: 0 })
+  project.git('checkout', '-q', 'main')
+  expectAllDone(project)
+})
+
+describe('takes commits from the branch that the run stands on', () => {
+  /** A run whose first task is done, and whose branch is put back to before all of it. */
+  async function takenAway(): Promise<{ project: Project; secret: string; ways: readonly string[] }> {
+    const { project, running } = await midway()
+    const secret = project.git('rev-parse', 'HEAD').trim()
+    project.git('reset', '-q', '--hard', 'HEAD~1')
+    const there = project.git('rev-parse', 'HEAD').trim()
+    const { code, view } = await goOn(project, running)
+    expect(code).toBe(3)
+    expect(project.git('rev-parse', 'main').trim()).toBe(there)
+    expect(project.has('src/two.txt')).toBe(false)
+    const [waiting] = view.waiting
+    expect(waiting).toMatchObject({ on: 'publish', reason: expect.stringContaining(secret.slice(0, 12)) as string })
+    const ways =
+      /to have it again: (.*); to go on without it: (.*); then resume/.exec(waiting?.help ?? '')?.slice(1) ?? []
+    return { project, secret, ways }
+  }
+
+  test('and wants them again: what is said, typed, brings all', async () => {
+    const { project, secret, ways } = await takenAway()
+    expect(type(project, ways[0] ?? '')).toMatchObject({ code: 0 })
+    expect(await resume(project)).toMatchObject({ code: 0 })
+    expect(project.git('merge-base', '--is-ancestor', secret, 'HEAD')).toBe('')
+    expectAllDone(project)
+  })
+
+  test('and wants to go on without them: what is said, typed, leaves them out for good', async () => {
+    const { project, secret, ways } = await takenAway()
+    expect(type(project, ways[1] ?? '')).toMatchObject({ code: 0 })
+    expect(await resume(project)).toMatchObject({ code: 0 })
+    expect(() => project.git('merge-base', '--is-ancestor', secret, 'HEAD')).toThrow()
+    expect(project.has('src/one.txt')).toBe(false)
+    expectAllDone(project)
+  })
 })
 
 test('starts a rebase: it waits until the rebase is over', async () => {
@@ -253,6 +362,52 @@ test('deletes the plan: the run goes on, its marks wait, and follow when it is b
   project.write('specs/tasks.md', text)
   expect(await resume(project)).toMatchObject({ code: 0 })
   expectAllDone(project)
+})
+
+test.each([
+  ['half of it', (text: string) => text.slice(0, text.indexOf('T0002') + 3)],
+  ['an error in it', (text: string) => text.replace('blocked_by: [T0001]', 'blocked_by: [T0x]')],
+])(
+  'saves a plan with %s: nothing is written into it, and the marks follow when it is right again',
+  async (_name, edit) => {
+    const { project, running } = await midway()
+    const text = project.read('specs/tasks.md')
+    project.write('specs/tasks.md', edit(text))
+    const { code, view } = await goOn(project, running)
+    expect({ code, done: view.counts['done'] }).toEqual({ code: 3, done: 3 })
+    expect(view.waiting).toMatchObject([{ on: 'project', reason: 'specs/tasks.md is being edited (MW012)' }])
+    expect(project.read('specs/tasks.md')).toBe(edit(text))
+    project.write('specs/tasks.md', text)
+    expect(await resume(project)).toMatchObject({ code: 0 })
+    expectAllDone(project)
+  },
+)
+
+test('deletes a task: it leaves the run once the plan has stayed so for a moment, and that is said', async () => {
+  const { project, running } = await midway(agent, ['run', 'specs/tasks.md', '--jsonl'])
+  const text = project.read('specs/tasks.md')
+  project.write('specs/tasks.md', text.slice(0, text.indexOf('- [ ] T0003')))
+  await says(running, 'T0003 is no longer in it, and no longer part of this run')
+  project.release('two')
+  const { code } = await running.ended
+  expect(code).toBe(0)
+  expect(project.has('src/three.txt')).toBe(false)
+})
+
+test('renames the plan and commits that: the resumed run commits its marks under the new name', async () => {
+  const project = makeProject()
+  projects.push(project)
+  project.write('specs/tasks.md', plan)
+  project.commit('Begin')
+  project.agent(agent.replace("task === 'T0002'", "task === 'T0001'"))
+  const running = project.begin('run', 'specs/tasks.md', '--exec', project.exec, '--json')
+  await project.arrived('two', running)
+  project.git('mv', 'specs/tasks.md', 'specs/plan.md')
+  project.git('commit', '-q', '-m', 'A better name')
+  expect((await goOn(project, running)).code).toBe(3)
+  expect(await project.view('resume', 'specs/plan.md')).toMatchObject({ code: 0 })
+  expect(project.git('show', 'HEAD:specs/plan.md').match(/- \[X\] T\d+/g)).toHaveLength(3)
+  expect(project.git('status', '--porcelain')).toBe('')
 })
 
 test('makes the plan unreadable for a while: the last good plan stays in force, and nothing of the edit is lost', async () => {

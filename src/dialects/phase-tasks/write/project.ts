@@ -75,7 +75,7 @@ export function projectDraft(draft: Draft, projection: Projection): Projected {
 /** Why the wish must not be written over what the plan says now; null where it may. */
 function refusal(task: DraftTask, wish: MarkWish): Diagnostic | null {
   const now = task.mark.state
-  if (now === wish.state) return null
+  if (now === wish.state || wish.overrides === true) return null
   const name = wish.id ?? wish.title
   const cell = `[${task.mark.raw}]`
   const of = { severity: 'warning', span: task.mark.span, related: [] } as const

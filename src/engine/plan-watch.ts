@@ -1,0 +1,92 @@
+/** Looks at the plan while a run goes on: what a person changed in it becomes an input, and what nobody has read gets no marks. */
+
+import type { Input } from '../run/decide.ts'
+import type { ReadPlan } from '../run/plan-change.ts'
+import type { Place } from '../workspaces/workspaces.ts'
+
+/** How the plan is read anew: wired at the door, because the engine knows no dialect. */
+export type PlanReading =
+  | { readonly is: 'sound'; readonly read: ReadPlan }
+  /** Gone, unreadable, or no longer sound: the last good revision stays in force. */
+  | { readonly is: 'unsound'; readonly reason: string }
+
+export interface PlanWatch {
+  /** What has changed since the last look; null when nothing has, or when it cannot be told now. */
+  look(): Promise<Input | null>
+  /** Whether the plan was read with just these bytes: only over such bytes marks are written. */
+  isRead(bytes: Uint8Array): boolean
+  /** Marks were written. Only over what was read: marks put into a fresh edit must not hide it from the next look. */
+  wrote(before: Uint8Array | null, bytes: Uint8Array): void
+}
+
+export interface Watched {
+  /** Hash of the bytes that the run knows. */
+  readonly hash: string
+  readonly reread: (known: string) => Promise<PlanReading | null>
+  readonly hashOf: (bytes: Uint8Array) => string
+  /** Uids of the tasks at work now. */
+  readonly atWork: () => readonly string[]
+  /** Whether agents work in the plan's own folder now: then it is not read before they have ended. */
+  readonly isHeld: () => boolean
+  readonly place: () => Promise<Place>
+  readonly remark: (text: string) => void
+}
+
+/** Begins to watch a plan that was just read. */
+export function watchPlan({ hash, reread, hashOf, atWork, isHeld, place, remark }: Watched): PlanWatch {
+  let known = hash
+  let said: string | null = null
+  /** Somebody has seen other bytes than the known ones: when these are back, the marks that waited follow. */
+  let isOther = false
+  /** Who was at work at the looks that could not tell anything. */
+  const during = new Set<string>()
+
+  const say = (text: string): null => {
+    if (said !== text) remark(text)
+    said = text
+    return pass()
+  }
+  const pass = (): null => {
+    for (const uid of atWork()) during.add(uid)
+    return null
+  }
+
+  return {
+    async look() {
+      if (isHeld()) return pass()
+      const at = await place()
+      if (at.is === 'moving') return pass()
+      if (at.is === 'away') {
+        isOther = true
+        return say(
+          `${at.now} is checked out, not ${at.home}: the plan is not read there and gets no marks; the run goes on`,
+        )
+      }
+      const reading = await reread(isOther ? '' : known)
+      // A checkout may have come between.
+      if (isHeld() || (await place()).is !== 'home') return pass()
+      if (reading === null) {
+        during.clear()
+        return null
+      }
+      if (reading.is === 'unsound') {
+        isOther = true
+        return say(`plan being edited; waiting (${reading.reason}); the last good revision stays in force`)
+      }
+      const meanwhile = [...during]
+      during.clear()
+      said = null
+      isOther = false
+      known = reading.read.hash
+      return { is: 'plan-read', read: reading.read, by: 'the plan file', during: meanwhile }
+    },
+    isRead(bytes) {
+      const isKnown = hashOf(bytes) === known
+      if (!isKnown) isOther = true
+      return isKnown
+    },
+    wrote(before, bytes) {
+      if (before && hashOf(before) === known) known = hashOf(bytes)
+    },
+  }
+}

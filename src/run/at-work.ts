@@ -1,0 +1,24 @@
+/** Who is at work for a run: while somebody is, nobody can tell a person's edit of the plan from an agent's. */
+
+import type { RunState } from './state.ts'
+import { nameOf } from './views.ts'
+
+/** Uids of the tasks whose agents or gates are at work; a gate runs what agents wrote. A pulled task that nobody holds is not. */
+export function tasksAtWork(state: RunState): readonly string[] {
+  const found = new Set<string>()
+  for (const { effect, task, step } of state.effects.values()) {
+    if (task === null || (effect.is !== 'start-attempt' && effect.is !== 'run-gate')) continue
+    const of = state.tasks.get(task)
+    const isLost = of?.steps.some((it) => it.spec.id === step && it.waitingOn?.is === 'connection')
+    if (of && isLost !== true) found.add(task)
+  }
+  return [...found]
+}
+
+/** `T001 was at work`, for people; null where nobody was. @param uids tasks, also such as are gone by now */
+export function atWorkText(state: RunState, uids: readonly string[]): string | null {
+  if (uids.length === 0) return null
+  const names = uids.flatMap((uid) => state.tasks.get(uid) ?? []).map(nameOf)
+  const shown = names.length > 4 ? [...names.slice(0, 4), `${names.length - 4} more`] : names
+  return shown.length === 1 ? `${shown[0]} was at work` : `${shown.join(', ')} were at work`
+}

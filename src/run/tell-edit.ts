@@ -1,0 +1,77 @@
+/** What is told of an edit of the plan during a run: claims, tasks that leave, and who was at work meanwhile. */
+
+import type { TaskSpec } from '../plan/model.ts'
+import { taskOf, type TaskRun } from './state.ts'
+import { emit, type Turn } from './turn.ts'
+import { nameOf } from './views.ts'
+
+/** The command by which a person says what a mark says. */
+const verbs: Readonly<Partial<Record<TaskSpec['mark'], string>>> = {
+  done: 'accept',
+  skipped: 'skip',
+  deferred: 'defer',
+  todo: 'unblock',
+}
+
+/** A mark that came while somebody was at work, and the command that says it. @param about.atWork who was */
+export function tellClaim(
+  turn: Turn,
+  task: TaskRun,
+  mark: TaskSpec['mark'],
+  { atWork, named }: { readonly atWork: string; readonly named: string },
+): void {
+  const name = nameOf(task)
+  const verb = verbs[mark]
+  const what = mark === 'done' ? 'was ticked' : `was marked ${mark}`
+  const how = verb === undefined ? 'set it when nobody is at work' : `\`millwright ${verb} ${named} ${name}\``
+  emit(turn, {
+    type: 'finding',
+    kind: 'claim',
+    text: `${name} ${what} in the plan while ${atWork}: that is taken as a claim, and undone; ${how} if it was you`,
+  })
+}
+
+/** What a reading of the plan differs in from the one before. */
+export interface Edited {
+  readonly added: readonly { readonly spec: TaskSpec }[]
+  readonly changed: readonly { readonly uid: string; readonly spec: TaskSpec }[]
+  readonly removed: readonly string[]
+}
+
+/** A task that leaves is always told. What else changed while somebody was at work may be an agent's doing. */
+export function tellEdit(turn: Turn, { added, changed, removed }: Edited, atWork: string | null): void {
+  const { state } = turn
+  const gone = removed
+    .map((uid) => taskOf(state, uid))
+    .filter((it) => it.selected)
+    .map(nameOf)
+  const came = added.map(({ spec }) => spec.id ?? spec.key)
+  const others = changed
+    .filter(({ uid, spec }) => !sameText(taskOf(state, uid).spec, spec))
+    .map(({ spec }) => spec.id ?? spec.key)
+  const what = [
+    ...(gone.length > 0 ? [`${listed(gone)} no longer in it, and no longer part of this run`] : []),
+    ...(came.length > 0 && atWork !== null ? [`${listed(came)} new in it`] : []),
+    ...(others.length > 0 && atWork !== null ? [`${listed(others)} changed in it`] : []),
+  ]
+  if (what.length === 0) return
+  const when = atWork === null ? '' : ` while ${atWork}`
+  const who = atWork === null ? '' : '; it is taken as the edit of a person'
+  emit(turn, { type: 'finding', kind: 'plan-edited', text: `the plan was edited${when}: ${what.join('; ')}${who}` })
+}
+
+function listed(names: readonly string[]): string {
+  const shown = names.length > 6 ? `${names.slice(0, 6).join(', ')} and ${names.length - 6} more` : names.join(', ')
+  return `${shown} ${names.length === 1 ? 'is' : 'are'}`
+}
+
+/** Whether two readings say the same to be done. */
+export function sameText(a: TaskSpec, b: TaskSpec): boolean {
+  return (
+    a.key === b.key &&
+    a.textHash === b.textHash &&
+    a.group === b.group &&
+    JSON.stringify(a.unknownBlockers) === JSON.stringify(b.unknownBlockers) &&
+    JSON.stringify(a.steps) === JSON.stringify(b.steps)
+  )
+}

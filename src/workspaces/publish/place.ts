@@ -1,0 +1,45 @@
+/** Where the human's checkout is during a run: its files are the run's only on the branch that the run began on. */
+
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { entryAt, treeOf } from '../git/trees.ts'
+import { tipOf, type Ground } from '../ground.ts'
+import type { Place } from '../workspaces.ts'
+import { readHead } from './human-checkout.ts'
+import { isForeignLock } from './index-lock.ts'
+import type { Target } from './target.ts'
+
+/**
+ * Looks where the checkout is. The branch the run began on and the one it publishes to are home; so is every branch for a
+ * plan that git does not know, because its file stays the same.
+ */
+export async function placeOfCheckout(ground: Ground, target: Target): Promise<Place> {
+  if (ground.facts.root === null) return { is: 'home' }
+  if (isForeignLock(path.join(ground.facts.gitDir, 'index.lock'), ground.options.run)) return { is: 'moving' }
+  const now = await branchOf(ground)
+  const home = target.home === undefined ? target.branch : target.home
+  if (now === home || now === target.branch || !(await isTracked(ground))) return { is: 'home' }
+  return { is: 'away', now: shown(now), home: shown(home) }
+}
+
+/** The branch, from the file HEAD where that tells, because this is asked at every look. */
+async function branchOf(ground: Ground): Promise<string | null> {
+  try {
+    const text = readFileSync(path.join(ground.facts.gitDir, 'HEAD'), 'utf8').trim()
+    if (/^[0-9a-f]{40,64}$/.test(text)) return null
+  } catch {
+    // Then git is asked.
+  }
+  return (await readHead(ground)).branch
+}
+
+async function isTracked(ground: Ground): Promise<boolean> {
+  const { planPath } = ground.options
+  if (planPath === null) return false
+  const tree = await treeOf(ground.objects, await tipOf(ground))
+  return (await entryAt(ground.objects, tree, planPath)) !== null
+}
+
+function shown(branch: string | null): string {
+  return branch === null ? 'no branch' : `branch ${branch.replace(/^refs\/heads\//, '')}`
+}

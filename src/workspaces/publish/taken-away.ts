@@ -1,0 +1,77 @@
+/** Commits that a person took from the branch during a run, or the branch itself: nobody brings them back unasked. */
+
+import { rawChanges } from '../git/changes.ts'
+import { mergeTrees } from '../git/merge-trees.ts'
+import { treeOf } from '../git/trees.ts'
+import { evidenceTreeOf, withBookkeepingOf } from '../evidence-tree.ts'
+import { tipOf, type Ground } from '../ground.ts'
+import { readHead } from './human-checkout.ts'
+import { mergeByHand, pathspec, word } from './merge-by-hand.ts'
+import { shown, type Target } from './target.ts'
+import type { Failure } from '../../run/effect.ts'
+
+/**
+ * What the run has stood on and the branch no longer holds, as a question to a person.
+ *
+ * Whoever took commits away and put the run's work onto what is left has answered: then the tip goes on from the branch.
+ * @param now the branch's commit; null when there is no such branch
+ * @returns null where the branch still holds everything
+ */
+export async function takenAway(ground: Ground, target: Target, now: string | null): Promise<Failure | null> {
+  // The branch as the run last published to it or took commits in from it; before that, as it was at the start.
+  const stood = (await ground.refs.read(ground.ref('published'))) ?? target.at ?? null
+  if (stood === null) return null
+  if (now === null) return deleted(ground, shown(target), stood)
+  if (await ground.refs.isAncestor(stood, now)) return null
+  if (!(await isAnswered(ground, stood, now))) return moved(ground, target, stood)
+  for (const name of ['tip', 'published']) await ground.refs.set(ground.ref(name), now)
+  return null
+}
+
+function deleted(ground: Ground, name: string, last: string): Failure {
+  return {
+    reason: `the branch ${name} is gone, and it is not made again unasked; the work is kept in ${ground.ref('tip')}`,
+    help: `make it again, then resume: git branch ${word(name)} ${last.slice(0, 12)}`,
+  }
+}
+
+async function moved(ground: Ground, target: Target, commit: string): Promise<Failure> {
+  const name = shown(target)
+  const keep = await mergeByHand(ground, target.branch === null ? null : name)
+  return {
+    reason: `${name} no longer holds ${commit.slice(0, 12)}, on which this run stands: somebody took it away; nothing was moved`,
+    help: `to have it again: ${keep}; to go on without it: ${await workOnly(ground, target, commit)}; then resume`,
+  }
+}
+
+/** The commands that put the run's work alone onto the branch; the marks follow by themselves. In place it lies there already. */
+async function workOnly(ground: Ground, target: Target, commit: string): Promise<string> {
+  const { planPath, bookkeeping, kind } = ground.options
+  const head = await readHead(ground)
+  const changes = await rawChanges(ground.own, commit, await tipOf(ground))
+  const paths = changes
+    .map((it) => it.path)
+    .filter((it) => it !== planPath && !bookkeeping.includes(it))
+    .map(pathspec)
+    .join(' ')
+  const isHere = target.branch === null || head.branch === target.branch
+  const diff = `git diff --binary ${commit.slice(0, 12)} ${ground.ref('tip')} -- ${paths}`
+  return [
+    ...(isHere ? [] : [`git switch ${word(shown(target))}`]),
+    kind === 'in-place' ? `git add -- ${paths}` : `${diff} | git apply --index --3way`,
+    `git commit -m "Work of the run" -- ${paths}`,
+  ].join(' && ')
+}
+
+/** Whether the branch has all that the run did since a commit, whatever became of the commit itself. */
+async function isAnswered(ground: Ground, since: string, now: string): Promise<boolean> {
+  const { objects } = ground
+  const [base, ours, theirs] = await Promise.all([since, now, await tipOf(ground)].map((it) => treeOf(objects, it)))
+  if (base === undefined || ours === undefined || theirs === undefined) return false
+  const merge = await mergeTrees(ground.own, objects, {
+    base: (await withBookkeepingOf(ground, base, ours)).tree,
+    ours,
+    theirs: (await withBookkeepingOf(ground, theirs, ours)).tree,
+  })
+  return merge.is !== 'conflict' && (await evidenceTreeOf(ground, merge.tree)) === (await evidenceTreeOf(ground, ours))
+}

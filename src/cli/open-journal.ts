@@ -6,9 +6,10 @@ import type { JournalProblem } from '../engine/journal/problem.ts'
 import { shellWord } from '../reports/shell-word.ts'
 import type { RunState } from '../run/state.ts'
 import { exitCodes } from './exit-codes.ts'
-import { openPlan, type Opening, type UnsoundPlan } from './open-plan.ts'
+import { openPlan, type Opening } from './open-plan.ts'
 import { complain, type Io } from './output.ts'
 import { openPlanJournal } from './plan-journal.ts'
+import type { Failed, Unsound, Wrong } from './refusal.ts'
 import { tellUnsound } from './tell-unsound.ts'
 import type { Where } from './where.ts'
 
@@ -26,12 +27,8 @@ export interface OpenedJournal {
 
 export { holderNote } from './plan-journal.ts'
 
-/** Why a call did nothing: what is wrong and what to do, or a plan that cannot be read. */
-export type Refusal =
-  | { readonly is: 'unsound'; readonly opening: UnsoundPlan }
-  | { readonly is: 'wrong'; readonly message: string; readonly help: string }
-  /** Our fault or the machine's: the call was right. */
-  | { readonly is: 'failed'; readonly message: string; readonly help: string }
+/** Why there is no journal to use. */
+export type Refusal = Unsound | Wrong | Failed
 
 /**
  * Opens a plan's journal and hands it to `use`; closes it afterwards. Prints nothing.

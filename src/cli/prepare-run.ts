@@ -1,16 +1,13 @@
 /** From a call of `run` to an executor that may start: everything that can be wrong is found before anything begins. */
 
 import path from 'node:path'
-import { readProjectMode } from '../config/project-mode.ts'
 import type { ExecutorOptions } from '../engine/executor.ts'
 import { locateJournal } from '../engine/journal/plan-registry.ts'
 import { assignGates } from '../run/assign-gates.ts'
 import type { Diagnostic } from '../plan/diagnostic.ts'
-import type { Group, Plan } from '../plan/model.ts'
+import type { Plan } from '../plan/model.ts'
 import { select } from '../plan/selection.ts'
 import type { Source } from '../plan/source.ts'
-import { standardPlan } from '../plan/standard-plan.ts'
-import { safeText } from '../reports/safe-text.ts'
 import { shellWord } from '../reports/shell-word.ts'
 import type { Invocation } from '../run/event.ts'
 import type { RunState } from '../run/state.ts'
@@ -22,19 +19,21 @@ import { briefMaker, gateSpecs, tickedTasks } from './assemble.ts'
 import { continuedRemarks, refuseForUnfinished } from './continued-run.ts'
 import { beginningsOf } from './defined-by.ts'
 import { branchInTheWay } from './branch-name.ts'
+import { chooseWork } from './choose-work.ts'
 import { demoOf, type Demo } from './demo.ts'
 import { lostWork, lostWorkText } from './lost-work.ts'
 import { claimFilter } from './named-paths.ts'
-import { openPlan, protectedPaths, type OpenedPlan, type UnsoundPlan } from './open-plan.ts'
+import { openPlan, protectedPaths, type OpenedPlan } from './open-plan.ts'
 import { peek, placeOf } from './plan-journal.ts'
 import { poolsFolder } from './pool-owner.ts'
 import { branchFor } from './plan-branch.ts'
-import { planProjector, refinementLogProjector, sha256, sourceOf } from './projectors.ts'
+import { planProjector, refinementLogProjector, sha256 } from './projectors.ts'
+import type { Refused, Unsound, Wrong } from './refusal.ts'
 import { rereader } from './reread-plan.ts'
 import { agentsOf } from './run-agents.ts'
-import { continueWith, invocationOf, modeFlag, readFlags, textOption, textsOption } from './run-flags.ts'
+import { continueWith, invocationOf, readFlags, textOption } from './run-flags.ts'
 import { gatesInUse, gatesOf, missingGatePrograms, untrusted, workspaceSettings, type Untrusted } from './run-gates.ts'
-import { fallbackBanner, placeRemarks, uncheckedRemark, uncommittedRemark, warningsOf } from './run-remarks.ts'
+import { placeRemarks, uncheckedRemark, uncommittedRemark, warningsOf } from './run-remarks.ts'
 import { declaredPaths, makeScratch } from './scratch.ts'
 import { runSetup } from './set-up.ts'
 import { uncommittedPaths } from './uncommitted.ts'
@@ -65,11 +64,7 @@ export interface PreparedRun {
   readonly changedMeanwhile: () => Promise<readonly string[]>
 }
 
-export type Preparation =
-  | PreparedRun
-  | { readonly is: 'unsound'; readonly opening: UnsoundPlan }
-  | { readonly is: 'refused'; readonly diagnostics: readonly Diagnostic[]; readonly texts?: readonly Source[] }
-  | { readonly is: 'wrong'; readonly message: string; readonly help: string }
+export type Preparation = PreparedRun | Unsound | Refused | Wrong
 
 /** Prepares a call of `run` or `resume`. Writes nothing but a scratch copy and, for a real run, the journal's folder. */
 export async function prepareRun(
@@ -145,56 +140,18 @@ async function assemble(
   const opened = moved === null ? found.opened : moved.opened
   // A dry run plays in a copy, with the configuration of where it came from.
   const origin = found.opened
-  const remarks: string[] = [...opened.notes]
-
-  const mode = await readProjectMode(origin.root, modeFlag(options))
-  const modeTexts = mode.files.map((it) => sourceOf(it.path, new TextEncoder().encode(it.text)))
-  if (mode.diagnostics.some((it) => it.severity === 'error'))
-    return { is: 'refused', diagnostics: mode.diagnostics, texts: modeTexts }
-  const wanted = {
-    phases: textsOption(options, 'phase').length > 0 ? textsOption(options, 'phase') : null,
-    only: textsOption(options, 'only').length > 0 ? textsOption(options, 'only') : null,
-    until: textOption(options, 'until'),
-  }
-  const selection = select(opened.plan, wanted)
-  if (selection.problems.length > 0)
-    return {
-      is: 'wrong',
-      message: selection.problems.join('\n'),
-      help: `look with: millwright graph ${shellWord(given)}`,
-    }
-  remarks.push(...selection.hints)
-
-  const groups = groupsOf(opened.plan, selection.selected)
-  let mechanical = mode.mode === 'mechanical'
-  const asked = options['mechanical'] === true || (mechanical && mode.because !== '')
-  if (
-    mechanical &&
-    mode.modifiers.fallbackOnMissingFileTasks &&
-    opened.dialect.name === 'phase-tasks' &&
-    !declaresFiles(opened.plan, selection.selected)
-  ) {
-    if (asked) remarks.push(safeText(fallbackBanner(groups)))
-    mechanical = false
-  }
-  const chosen = mechanical
-    ? { plan: opened.plan, selected: [...selection.selected] }
-    : standardPlan(opened.plan, groups, sha256)
-  if (!mechanical)
-    remarks.push(
-      `standard mode (${mode.mode === 'standard' ? mode.because : 'no files: in the phase'}): the whole phase goes to one agent`,
-    )
-  const plan = mode.modifiers.respectDependencyOrder ? chosen.plan : { ...chosen.plan, edges: [] }
+  const work = await chooseWork(opened, { given, root: origin.root, options })
+  if (work.is !== 'chosen') return work
+  const { modifiers, mechanical } = work
+  const remarks: string[] = [...opened.notes, ...work.remarks]
 
   const gates = dry && origin.settings.gates.length === 0 ? [] : await gatesOf(origin, io)
-  const assigned = assignGates(plan, gates)
-  remarks.push(...uncheckedRemark(assigned.plan, assigned.unchecked, chosen.selected))
+  const assigned = assignGates(work.plan, gates)
+  remarks.push(...uncheckedRemark(assigned.plan, assigned.unchecked, work.selected))
 
-  const missing = dry
-    ? []
-    : await missingGatePrograms(gatesInUse(gates, assigned.plan, chosen.selected), origin.root, io)
+  const missing = dry ? [] : await missingGatePrograms(gatesInUse(gates, assigned.plan, work.selected), origin.root, io)
   if (missing.length > 0) return { is: 'refused', diagnostics: missing, texts: opened.texts }
-  const agents = await agentsOf(dry, origin, options, io, plan)
+  const agents = await agentsOf(dry, origin, options, io, work.plan)
   if (agents.is !== 'opened') return agents
   const state = stateFolder(io.env)
   const trust = dry
@@ -228,7 +185,7 @@ async function assemble(
       message: `the branch ${branch} cannot be made: there is a branch ${inTheWay}, and git keeps one of the two only`,
       help: 'name another branch with --branch, or rename that one (git branch -m)',
     }
-  const projectors = projectorsOf(opened, mode.modifiers.flagDeviations)
+  const projectors = projectorsOf(opened, modifiers.flagDeviations)
   let changedMeanwhile: PreparedRun['changedMeanwhile'] = () => Promise.resolve([])
   if (git?.root && opened.settings.policy.workspace === 'worktree' && scratch === null) {
     const looks = path.join(state, 'looks', sha256(git.gitDir).slice(0, 16))
@@ -256,9 +213,7 @@ async function assemble(
     ...settings.policy,
     ...(git === null && kind === 'worktree' ? { workspace: 'in-place' as const } : {}),
     // The project may leave deviations without a flag; what a person asks for, to be asked or blocked, it cannot lower.
-    ...(!mode.modifiers.flagDeviations && settings.policy.deviations === 'record'
-      ? { deviations: 'ignore' as const }
-      : {}),
+    ...(!modifiers.flagDeviations && settings.policy.deviations === 'record' ? { deviations: 'ignore' as const } : {}),
   }
   const inPlace = policy.workspace === 'in-place'
   remarks.push(...placeRemarks({ git, wanted: kind, used: policy.workspace, jobs: policy.jobs }))
@@ -274,11 +229,11 @@ async function assemble(
         const again = await open(opened.planPath, options, io)
         return 'opened' in again ? again.opened : null
       },
-      select: (plan) => select(plan, wanted),
+      select: (plan) => select(plan, work.wanted),
       gates,
       mechanical,
-      groups,
-      respectOrder: mode.modifiers.respectDependencyOrder,
+      groups: work.groups,
+      respectOrder: modifiers.respectDependencyOrder,
     }),
     hashOf: sha256,
     projectors,
@@ -286,8 +241,8 @@ async function assemble(
     gates: gateSpecs({ ...settings, gates }),
     agents: agents.agents,
     agent: agents.name,
-    selection: chosen.selected,
-    takesNew: mechanical && wanted.only === null && wanted.until === null,
+    selection: work.selected,
+    takesNew: mechanical && work.wanted.only === null && work.wanted.until === null,
     workspace: {
       git,
       stateFolder: path.join(poolsFolder(state), sha256(located.dir).slice(0, 16)),
@@ -311,7 +266,7 @@ async function assemble(
     const read = readFile(opened.planPath, 64 * 1024 * 1024)
     if (read.is === 'read') await locateJournal({ ...place, contentHash: sha256(read.bytes) })
   }
-  const warned = warningsOf([...origin.diagnostics, ...mode.diagnostics], origin.sources)
+  const warned = warningsOf([...origin.diagnostics, ...work.diagnostics], origin.sources)
   const count = warned.inPlan.length
   if (count > 0)
     remarks.push(
@@ -324,21 +279,12 @@ async function assemble(
     plan: assigned.plan,
     remarks,
     warnings: warned.elsewhere,
-    texts: [...origin.texts, ...modeTexts],
+    texts: [...origin.texts, ...work.texts],
     trust,
     scratch,
     remember,
     changedMeanwhile,
   }
-}
-
-function groupsOf(plan: Plan, selected: ReadonlySet<string>): readonly Group[] {
-  const keys = new Set(plan.tasks.filter((task) => selected.has(task.key)).map((task) => task.group))
-  return plan.groups.filter((group) => keys.has(group.key))
-}
-
-function declaresFiles(plan: Plan, selected: ReadonlySet<string>): boolean {
-  return plan.tasks.some((task) => selected.has(task.key) && task.declaresFiles)
 }
 
 function projectorsOf(opened: OpenedPlan, deviations: boolean): PreparedOptions['projectors'] {

@@ -31,7 +31,7 @@ const write =
     mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
     writeFileSync(path.join(folder, file), text)
   }
-const publish = async () => workspaces.publish({ is: 'publish', tip: await workspaces.tip() })
+const publish = async () => workspaces.publish({ is: 'publish', tip: (await workspaces.tip()) ?? '' })
 const published = { of: 'publish', is: 'published', to: 'main' }
 const status = (): string => repository.git('status', '--porcelain')
 

@@ -63,7 +63,11 @@ export async function bundle(folder) {
     minifyWhitespace: true,
   }
   const found = new Set()
-  const cli = await build({ ...common, entryPoints: { cli: 'src/cli/main.ts' }, plugins: [onDemand(found), noPrograms] })
+  const cli = await build({
+    ...common,
+    entryPoints: { cli: 'src/cli/main.ts' },
+    plugins: [onDemand(found), noPrograms],
+  })
   const rest = await build({
     ...common,
     entryPoints: ['src/index.ts', ...[...found].sort().map((name) => `src/${name}`)],

@@ -30,15 +30,32 @@ const lockFiles = [
 
 /**
  * Links, copies and sets up.
+ *
+ * A set-up never sees a shared folder: what it installs or clears (`npm ci` empties `node_modules` first) would be that of
+ * the human's checkout. After it, what it has not made itself is linked.
+ *
  * @returns null when the workspace is ready, else why not: never counted as a failed attempt
  */
 export async function provision(ground: Ground, slot: Slot): Promise<Failure | null> {
+  const { share, copy: copied, setup } = ground.options.settings
   const from = ground.facts.root
   if (from !== null) {
-    for (const shared of ground.options.settings.share) link(path.join(from, shared), inside(slot, shared))
-    for (const copied of ground.options.settings.copy) copy(path.join(from, copied), inside(slot, copied))
+    if (setup.length > 0) for (const it of share) unlink(inside(slot, it))
+    else for (const it of share) link(path.join(from, it), inside(slot, it))
+    for (const it of copied) copy(path.join(from, it), inside(slot, it))
   }
-  return setUp(ground, slot)
+  const failure = await setUp(ground, slot)
+  if (failure !== null || from === null || setup.length === 0) return failure
+  for (const it of share) {
+    const to = inside(slot, it)
+    if (lstatSync(to, { throwIfNoEntry: false }) === undefined) link(path.join(from, it), to)
+  }
+  return null
+}
+
+/** Takes a link of an earlier provision away; what it leads to stays. */
+function unlink(target: string): void {
+  if (lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(target)
 }
 
 async function setUp(ground: Ground, slot: Slot): Promise<Failure | null> {

@@ -37,7 +37,8 @@ describe('the starting configuration', () => {
       ['unit', ['npm', 'test']],
       ['unit-python', argv],
     ])
-    expect(config?.workspace).toEqual({ setup: ['npm', 'ci'], share: ['node_modules'] })
+    expect(config?.workspace).toEqual({ setup: ['npm', 'ci'] })
+    expect(text).toContain('# share = ["node_modules"]  # in place of setup')
     expect(config?.agent).toBe('codex')
   })
 

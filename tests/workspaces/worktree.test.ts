@@ -218,6 +218,30 @@ describe('what a fresh checkout lacks', () => {
     expect(ran).toHaveLength(2)
   })
 
+  test('a set-up never sees what is shared; what it did not make is linked after it', async () => {
+    repository.write('.gitignore', 'node_modules\ndata\n')
+    repository.commit('ignored')
+    repository.write('node_modules/mine.js', 'mine')
+    repository.write('data/set.csv', '1')
+    const workspaces = await repository.open({
+      settings: { setup: ['npm', 'ci'], share: ['node_modules', 'data'], copy: [] },
+      runSetup: (folder) => {
+        expect(readdirSync(folder)).not.toContain('data')
+        rmSync(path.join(folder, 'node_modules'), { recursive: true, force: true })
+        put(folder, 'node_modules/dep.js', 'dep')
+        return Promise.resolve({ is: 'ready' })
+      },
+    })
+    await workspaces.begin()
+    for (const task of ['T001', 'T002']) {
+      const { folder } = await prepared(workspaces, task)
+      expect(readdirSync(path.join(folder, 'node_modules'))).toEqual(['dep.js'])
+      expect(readlinkSync(path.join(folder, 'data'))).toBe(path.join(repository.root, 'data'))
+      await workspaces.dispose({ is: 'dispose-workspace', workspace: task })
+    }
+    expect(repository.read('node_modules/mine.js')).toBe('mine')
+  })
+
   test('a failed set-up is no failed attempt: it says what the set-up said', async () => {
     const workspaces = await repository.open({
       settings: { setup: ['npm', 'ci'], share: [], copy: [] },

@@ -76,12 +76,14 @@ const install = '["npm", "ci", "--silent", "--no-audit", "--no-fund", "--offline
 const ready: readonly (readonly [string, string])[] = [
   ['set-up', `${gate}[workspace]\nsetup = ${install}\n`],
   ['share', `${gate}[workspace]\nshare = ["node_modules"]\n`],
+  ['set-up beside share', `${gate}[workspace]\nsetup = ${install}\nshare = ["node_modules"]\n`],
   ['copy', `${gate}[workspace]\ncopy = ["node_modules"]\n`],
   ['nothing configured: what is installed is shared', gate],
 ]
 
 test.each(ready)('the gate runs in a fresh worktree: %s', async (_name, config) => {
   const project = npmProject(config)
+  project.write('node_modules/mine.txt', 'mine')
   const { code, view, err } = await project.view('run', 'specs/tasks.md', '--exec', project.exec, '--yes')
   expect({ code, err: code === 0 ? '' : err, reasons: view.tasks.map((it) => it.reason) }).toEqual({
     code: 0,
@@ -98,6 +100,8 @@ test.each(ready)('the gate runs in a fresh worktree: %s', async (_name, config) 
   expect(project.git('status', '--porcelain')).toBe('')
   // Shared and copied folders are never part of what is committed.
   expect(project.git('ls-files')).not.toContain('node_modules')
+  // What a person has installed is theirs: no set-up clears it.
+  expect(project.read('node_modules/mine.txt')).toBe('mine')
 })
 
 test('an ignored file that the gate needs is copied', async () => {

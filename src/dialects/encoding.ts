@@ -12,6 +12,8 @@ import type { Lines } from './scanner.ts'
 export interface Used {
   /** Ids, references, paths, commands. */
   readonly names: readonly Span[]
+  /** Bullets and boxes that are not read as such. */
+  readonly structure: readonly Span[]
   /** Texts of tasks. */
   readonly texts: readonly Span[]
 }
@@ -78,8 +80,8 @@ function oddCharacters(lines: Lines, used: () => Used, found: Diagnostic[]): voi
   let spans: Record<keyof Used, Touches> | null = null
   const inside = (which: keyof Used): Touches => {
     if (spans === null) {
-      const { names, texts } = used()
-      spans = { names: covering(names), texts: covering(texts) }
+      const { names, structure, texts } = used()
+      spans = { names: covering(names), structure: covering(structure), texts: covering(texts) }
     }
     return spans[which]
   }
@@ -131,12 +133,13 @@ function oddCharacters(lines: Lines, used: () => Used, found: Diagnostic[]): voi
       } else if (point > 0x7f) {
         const name = invisibleName(point)
         const isName = name !== null && inside('names')(at, at + length)
+        const isStructure = name !== null && inside('structure')(at, at + length)
         // Joiners are part of ordinary writing in several scripts and of emoji.
         const ordinary = (point === 0x200c || point === 0x200d) && previous > 0xff
-        if (name !== null && (isName || !ordinary)) {
-          const where = isName ? 'an id, a path or a command' : 'the text'
+        if (name !== null && (isName || isStructure || !ordinary)) {
+          const where = isName ? 'an id, a path or a command' : isStructure ? 'a bullet or a box' : 'the text'
           const message = `invisible character ${codePointName(point)} (${name}) in ${where}`
-          add('MW005', isName ? 'error' : 'warning', at, length, message, 'delete the character')
+          add('MW005', isName || isStructure ? 'error' : 'warning', at, length, message, 'delete the character')
         }
       }
       before = previous

@@ -38,7 +38,11 @@ export function readPhaseTasks(sources: readonly Source[]): Draft {
     for (const task of settled) tasks.push(task)
     findings.finish()
     for (const it of findings.found) diagnostics.push(it)
-    const used = () => ({ names: namesIn(settled), texts: settled.map((task) => task.title.span) })
+    const used = () => ({
+      names: namesIn(settled),
+      structure: read.structure.map((extent) => findings.span(extent)),
+      texts: settled.map((task) => task.title.span),
+    })
     for (const it of encodingFindings(lines, used)) diagnostics.push(it)
     coverage.taskLike += read.coverage.taskLike
     coverage.read += read.coverage.read

@@ -17,6 +17,7 @@ export interface Hidden {
 export interface ReadLines {
   readonly tasks: readonly TaskBuilder[]
   readonly hidden: readonly Hidden[]
+  readonly structure: readonly Extent[]
   readonly coverage: { taskLike: number; read: number }
 }
 

@@ -144,3 +144,12 @@ test('coverage counts what looks like a task, and what of it was read', () => {
   const { coverage } = read('- [ ] T001 a\n  files: a.ts (NEW)\n  - [ ] check\n- [ T002\n- T003 x\n')
   expect(coverage).toEqual({ taskLike: 5, read: 3 })
 })
+
+test.each(['-\u200b [ ] T014 x', '- \u200b[ ] T015 x', '\u2060- [ ] T018 x', '\ufeff- [ ] T019 x'])(
+  'an invisible character that hides a task is an error: %j',
+  (line) => {
+    const found = printed(read(`## Phase 06: A\n- [ ] T001 a\n${line}\u200b\n`))
+    expect(found).toContainEqual(expect.stringMatching(/^3:\d error MW005 .* in a bullet or a box$/))
+    expect(found).toContainEqual(expect.stringMatching(/^3:\d+ warning MW005 .*U\+200B .* in the text$/))
+  },
+)

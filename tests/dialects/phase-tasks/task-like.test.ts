@@ -8,6 +8,11 @@ const unread = (line: string): readonly string[] =>
 
 describe('a line that people take for a task is read or said', () => {
   test.each([
+    '-\u200b [ ] T014 behind a bullet',
+    '- \u200b[ ] T015 before a box',
+    '\u2060- [ ] T018 before a bullet',
+    '\ufeff- [ ] T019 before a bullet',
+    '  \u200b- [ ] T020 below a task',
     '[ ] T002 no bullet',
     '[ ] no bullet and no id',
     '– [ ] T003 en dash',

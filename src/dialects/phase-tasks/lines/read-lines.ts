@@ -14,6 +14,7 @@ import { readHeadingLine, readUnderlinedPhase, startsWithId } from './heading-li
 import { readFence, readFrontMatter, rememberHidden } from './hidden-lines.ts'
 import { readKeyLine } from './key-line.ts'
 import { readListElement } from './list-element.ts'
+import { boxBehindInvisible } from './invisible-signs.ts'
 import { isBoxWithoutBullet, looksLikeTask } from './task-like.ts'
 import { closeTo, sayUnread, takeProse, textLine, type Reading, type TextLine } from './reading.ts'
 
@@ -32,6 +33,7 @@ export function readTaskLines(
     taskKeys,
     tasks: [],
     hidden: [],
+    structure: [],
     coverage: { taskLike: 0, read: 0 },
     open: [],
     block: null,
@@ -81,6 +83,12 @@ function readText(reading: Reading, it: TextLine): void {
   const box = readBox(bytes, at, extent.end)
   if (box !== null && readBoxLine(reading, it, box)) return
   if (box === null && readKeyLine(reading, it)) return
+  const hidden = box === null ? boxBehindInvisible(bytes, at, extent.end) : null
+  if (hidden !== null) {
+    reading.structure.push(hidden)
+    sayUnread(reading, it, 'has an invisible character in its bullet or box')
+    return
+  }
   if (box === null && looksLikeTask(bytes, at, extent.end))
     sayUnread(reading, it, 'looks like a task but does not begin as one')
   else if (isBoxAlone(reading, it)) sayUnread(reading, it, 'has a checkbox without a bullet')

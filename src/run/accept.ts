@@ -3,6 +3,7 @@
 import { addTasks } from './added-tasks.ts'
 import { draftToMerge } from './attempt.ts'
 import type { Evidence } from './effect.ts'
+import { filesGate } from './files-gate.ts'
 import { applyProposal } from './proposal.ts'
 import { failAttempt } from './retry.ts'
 import { currentStep, evidenceKey, type StepRun, type TaskRun } from './state.ts'
@@ -40,11 +41,15 @@ export function prove(turn: Turn, task: TaskRun, step: StepRun): void {
   const evidence = task.steps
     .filter((it) => it.cause === null)
     .flatMap((it) =>
-      it.spec.gates.map(
-        (gate): Evidence | undefined =>
-          (tree === null ? undefined : turn.state.evidence.get(evidenceKey(turn.state, gate, tree))) ??
-          it.verdicts.find((verdict) => verdict.gate === gate),
-      ),
+      it.spec.gates.map((gate): Evidence | undefined => {
+        const own = it.verdicts.find((verdict) => verdict.gate === gate)
+        // What a gate said of the draft proves nothing about another tree that it was merged into.
+        if (tree === null || gate === filesGate || it.spec.expect === 'red') return own
+        return (
+          turn.state.evidence.get(evidenceKey(turn.state, gate, tree)) ??
+          it.verdicts.findLast((verdict) => verdict.gate === gate && verdict.tree === tree)
+        )
+      }),
     )
     .filter((it) => it !== undefined)
   emit(

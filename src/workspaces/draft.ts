@@ -17,6 +17,8 @@ export interface Draft {
   readonly outcome: Extract<OutcomeOf<'snapshot'>, { is: 'taken' }>
   /** Tree of the draft's commit. */
   readonly tree: string
+  /** Whether the working files are that tree; where an agent has edited the plan or its log, they are not. */
+  readonly isWhole: boolean
 }
 
 /**
@@ -49,6 +51,7 @@ export async function takeDraft(
   ])
   return {
     tree,
+    isWhole: differed.length === 0,
     outcome: {
       of: 'snapshot',
       is: 'taken',

@@ -13,6 +13,8 @@ export interface Holder {
   readonly base: string
   /** Tree of the last draft that was kept as a commit. */
   readonly kept: string | null
+  /** The files are not quite what was kept: the plan or its log in them is an agent's, which no draft holds. */
+  readonly planDiffers?: boolean
   /** `gates`: nobody works in it, so nothing in it is worth keeping. */
   readonly for: 'task' | 'gates'
 }

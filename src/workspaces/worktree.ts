@@ -98,7 +98,7 @@ export function openWorktrees(ground: Ground): Worktrees {
         }
         if (!holder) return noWorkspace(effect.workspace)
         const draft = await takeDraft(ground, effect, placeOf(slot), base)
-        slots.write(slot, { ...holder, kept: draft.tree })
+        slots.write(slot, { ...holder, kept: draft.tree, planDiffers: !draft.isWhole })
         return draft.outcome
       } catch (error) {
         return { of: 'snapshot', is: 'failed', failure: failureOf(error, diskHelp) }
@@ -205,7 +205,7 @@ async function isUntouched(ground: Ground, slot: Slot): Promise<boolean> {
 /** Whether our index of a slot was filled with a commit's files: it was checked out, or taken as the draft. */
 async function holds(ground: Ground, slots: Slots, slot: Slot, commit: string): Promise<boolean> {
   const holder = slots.holder(slot)
-  if (!holder) return false
+  if (!holder || holder.planDiffers) return false
   return holder.kept === null ? holder.base === commit : (await treeOf(ground.objects, commit)) === holder.kept
 }
 

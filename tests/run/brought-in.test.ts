@@ -43,6 +43,17 @@ test('where a person says that they block, what waits for them ends blocked', ()
   expect(world.task('B').steps[0]?.cause).toEqual({ is: 'baseline', gate: 'g' })
 })
 
+test('let pass, the red gate proves nothing of what is merged onto them', () => {
+  const world = ran({ brings: [true, false], gates: { 'g baseline': ['passed', 'failed'], 'g merged': ['failed'] } })
+  world.say({ verb: 'answer', review: 'R1', answer: 'ignore-same', text: '' })
+  world.start(plan([checked('A'), checked('B')], [edge('A', 'B')]), {
+    policy: { workspace: 'worktree' },
+    gates: [gate('g')],
+  })
+  world.run()
+  expect([world.task('A').proof, world.task('B').proof]).toEqual(['verified', 'unverified'])
+})
+
 test('green on them, the run goes on', () => {
   const world = ran({ brings: [true, false] })
   expect([world.status('B'), world.state.status, world.state.reviews.size]).toEqual(['done', 'finished', 0])

@@ -153,3 +153,43 @@ test.each(['-\u200b [ ] T014 x', '- \u200b[ ] T015 x', '\u2060- [ ] T018 x', '\u
     expect(found).toContainEqual(expect.stringMatching(/^3:\d+ warning MW005 .*U\+200B .* in the text$/))
   },
 )
+
+test.each([
+  '• blocked_by: T002',
+  '· blocked_by: T002',
+  '→ blocked_by: [T002]',
+  '> blocked_by: T002',
+  '- [ ] blocked_by: T002',
+  '- [blocked_by: T002]',
+  '`blocked_by`: T002',
+  '- `blocked_by:` T002',
+  '(blocked_by: T002)',
+  '[blocked_by: T002]',
+  'blocked_by → T002',
+  'blocked_by - T002',
+  'blocked_by -> `T002`',
+  'Blocked By - T002',
+  'blocked_by T002.',
+  'depends on T002',
+  'depends on T002.',
+  'Depends-on → T002',
+  'prereq: T002',
+  '• blocks: T002',
+])('a dependency that is not read is an error: %s', (line) => {
+  const draft = read(`- [ ] T001 a\n  ${line}\n- [ ] T002 b\n`)
+  expect(printed(draft).filter((it) => !it.includes('MW801'))).toEqual([
+    expect.stringMatching(/^2:\d+ error MW107 .*did you mean '?block(ed_by|s)/),
+  ])
+})
+
+test.each([
+  '(blocks the door)',
+  '→ blocked by the lock',
+  '- [ ] blocks are counted',
+  '> blocked by T002 until May',
+  'depends on T002 and on luck',
+  'depends on what T002 gives',
+  'prereq: a database',
+])('prose about dependencies is left alone: %s', (line) => {
+  expect(printed(read(`- [ ] T001 a\n  ${line}\n- [ ] T002 b\n`)).filter((it) => it.includes('MW107'))).toEqual([])
+})

@@ -5,6 +5,7 @@ import type { Box } from '../../scan/box.ts'
 import { push, startTask } from '../task-builder.ts'
 import { splitAnnotations } from '../values/annotations.ts'
 import { sayDeceiving } from '../values/dependencies.ts'
+import { readDressedKey } from '../values/dressed-keys.ts'
 import { readId, type FoundId } from '../values/ids.ts'
 import { checkSpacing, readMark } from '../values/marks.ts'
 import { applyKey } from '../values/sub-lines.ts'
@@ -48,6 +49,12 @@ function takeIntoChecklist(reading: Reading, { line, extent, width }: TextLine, 
   const task = closeTo(reading, width)
   if (task === undefined) return false
   coverage.taskLike += 1
+  const key = readDressedKey(bytes, box.open, extent.end)
+  if (key !== null) {
+    applyKey(bytes, task, key.found, findings)
+    task.blockEnd = lines.next(line)
+    return true
+  }
   coverage.read += 1
   const text = decode(bytes, box.text, extent.end).trim()
   task.checklist = push(task.checklist, { text, mark: readMark(bytes, box, findings) })

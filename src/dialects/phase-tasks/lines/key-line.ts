@@ -2,6 +2,7 @@
 
 import { byte, decode } from '../../scan/bytes.ts'
 import { skipBullet } from '../../scan/fence.ts'
+import { readDressedKey } from '../values/dressed-keys.ts'
 import { readDeceivingKey, readKeyWithoutColon } from '../values/key-slips.ts'
 import { readKey, type FoundKey, type Key } from '../values/keys.ts'
 import { applyKey, listKeys } from '../values/sub-lines.ts'
@@ -36,11 +37,11 @@ export function readKeyLine(reading: Reading, it: TextLine): boolean {
   return true
 }
 
-/** A list key without its colon: below prose it may be the next words of a sentence, and is only said to be unread. */
-function readSlip(reading: Reading, it: TextLine, from: number): boolean {
+/** A list key without its colon, or dressed up: below prose it may be the next words of a sentence, and is only said to be unread. */
+export function readSlip(reading: Reading, it: TextLine, from: number): boolean {
   const { bytes, coverage, findings, lines } = reading
   if (it.width === 0) return false
-  const slip = readKeyWithoutColon(bytes, from, it.extent.end)
+  const slip = readKeyWithoutColon(bytes, from, it.extent.end) ?? readDressedKey(bytes, from, it.extent.end)
   if (slip === null) return false
   const task = closeTo(reading, it.width)
   if (task === undefined) return false

@@ -12,7 +12,7 @@ import { push } from '../task-builder.ts'
 import { readBoxLine } from './box-line.ts'
 import { readHeadingLine, readUnderlinedPhase, startsWithId } from './heading-line.ts'
 import { readFence, readFrontMatter, rememberHidden } from './hidden-lines.ts'
-import { readKeyLine } from './key-line.ts'
+import { readKeyLine, readSlip } from './key-line.ts'
 import { readListElement } from './list-element.ts'
 import { boxBehindInvisible } from './invisible-signs.ts'
 import { isBoxWithoutBullet, looksLikeTask } from './task-like.ts'
@@ -55,7 +55,7 @@ export function readTaskLines(
         break
       case 'quote':
         rememberHidden(reading, line, 'a quote')
-        readProse(reading, textLine(reading, line))
+        readQuote(reading, textLine(reading, line))
         break
       case 'front-matter':
         readFrontMatter(reading, line)
@@ -82,7 +82,7 @@ function readText(reading: Reading, it: TextLine): void {
   if (width === 0 && readUnderlinedPhase(reading, it)) return
   const box = readBox(bytes, at, extent.end)
   if (box !== null && readBoxLine(reading, it, box)) return
-  if (box === null && readKeyLine(reading, it)) return
+  if ((box === null || box.is === 'long') && readKeyLine(reading, it)) return
   const hidden = box === null ? boxBehindInvisible(bytes, at, extent.end) : null
   if (hidden !== null) {
     reading.structure.push(hidden)
@@ -96,6 +96,12 @@ function readText(reading: Reading, it: TextLine): void {
   const behind = skipBullet(bytes, at, extent.end)
   if (behind > at && startsWithId(bytes, behind, extent.end))
     sayUnread(reading, it, 'starts with a task id but has no checkbox')
+}
+
+/** A quote is prose, but for a dependency key below a task. */
+function readQuote(reading: Reading, it: TextLine): void {
+  const isInBlock = reading.block !== null && it.width > reading.block.width
+  if (isInBlock || !readSlip(reading, it, it.at)) readProse(reading, it)
 }
 
 /** A box without bullet and id where one with a bullet would be a task. */

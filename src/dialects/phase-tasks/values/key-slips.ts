@@ -97,16 +97,18 @@ function signFor(point: number, character: string): string | null {
   return looksLike(character)
 }
 
+/** A key that is none as it stands; `sure` is false where it may be prose. */
+export interface Slip {
+  readonly found: FoundKey
+  readonly sure: boolean
+}
+
 /**
  * A list key without its colon, followed by what its list would hold: `blocked_by T001`, `files= src/a.ts`. Null for
  * prose such as `files are written by T001`. `sure` is false where it may as well be prose that goes on from the line
  * above.
  */
-export function readKeyWithoutColon(
-  bytes: Uint8Array,
-  start: number,
-  end: number,
-): { readonly found: FoundKey; readonly sure: boolean } | null {
+export function readKeyWithoutColon(bytes: Uint8Array, start: number, end: number): Slip | null {
   let from = start
   while (from < end && from - start < 2 && bytes[from] === byte.star) from += 1
   let close = from
@@ -115,7 +117,11 @@ export function readKeyWithoutColon(
   const word = decode(bytes, from, close).toLowerCase()
   let key = weighty.find((it) => editDistance(word, it, 1) <= 1) ?? null
   // `blocked by` is what the key says in words.
-  if (key === null && word === 'blocked' && /^ by[ =[]/i.test(decode(bytes, close, Math.min(end, close + 4)))) {
+  const next = decode(bytes, close, Math.min(end, close + 4))
+  if (
+    key === null &&
+    ((word === 'blocked' && /^ by[ =[]/i.test(next)) || (word === 'depends' && /^ on[ =[]/i.test(next)))
+  ) {
     close += 3
     key = 'blocked_by'
   }
@@ -162,6 +168,7 @@ function isIdWord(word: string): boolean {
   let from = 0
   let to = word.length
   while (from < to && wrapping.has(word.charAt(from))) from += 1
+  if (word.charAt(to - 1) === '.') to -= 1
   while (to > from && wrapping.has(word.charAt(to - 1))) to -= 1
   if (from === to) return false
   const plain = encoder.encode(word.slice(from, to))

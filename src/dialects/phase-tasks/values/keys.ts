@@ -86,6 +86,8 @@ const foreignBeforeId: ReadonlyMap<string, Key> = new Map<string, Key>([
   ['requires', 'blocked_by'],
   ['prerequisite', 'blocked_by'],
   ['prerequisites', 'blocked_by'],
+  ['prereq', 'blocked_by'],
+  ['prereqs', 'blocked_by'],
   ['dep', 'blocked_by'],
   ['deps', 'blocked_by'],
   ['wait_for', 'blocked_by'],

@@ -242,6 +242,7 @@ async function assemble(
     agents: agents.agents,
     agent: agents.name,
     selection: work.selected,
+    continues: found.state?.run ?? null,
     takesNew: mechanical && work.wanted.only === null && work.wanted.until === null,
     workspace: {
       git,

@@ -107,7 +107,8 @@ export function readFlags(options: Readonly<Record<string, unknown>>): {
   const policy: { -readonly [K in keyof Policy]?: Policy[K] } = {}
   const { jobs, mode, workspace } = options
   if (typeof jobs === 'number') policy.jobs = jobs
-  if (typeof mode === 'string') Object.assign(policy, modePolicy(mode as Mode))
+  if (isMode(mode)) Object.assign(policy, modePolicy(mode))
+  else if (mode !== undefined) diagnostics.push(wrongMode(mode))
   if (typeof workspace === 'string') policy.workspace = workspace as Policy['workspace']
   const sandbox = textOption(options, 'sandbox')
   return {
@@ -120,6 +121,24 @@ export function readFlags(options: Readonly<Record<string, unknown>>): {
       sandbox: sandbox === 'auto' || sandbox === 'on' || sandbox === 'off' ? sandbox : null,
     },
     diagnostics,
+  }
+}
+
+const modes: readonly Mode[] = ['silent', 'collaborative', 'dynamic', 'education']
+
+function isMode(value: unknown): value is Mode {
+  return modes.some((it) => it === value)
+}
+
+/** The command line offers no other; a program that calls the library may. */
+function wrongMode(value: unknown): Diagnostic {
+  return {
+    code: 'MW602',
+    severity: 'error',
+    message: `there is no mode ${JSON.stringify(value)}`,
+    help: `one of ${modes.join(', ')}`,
+    span: null,
+    related: [],
   }
 }
 

@@ -51,6 +51,8 @@ export interface ExecutorOptions {
   readonly selection: readonly string[] | null | undefined
   /** Whether tasks that join the plan during the run are part of it. */
   readonly takesNew?: boolean
+  /** The unfinished run that the caller has seen and means to go on with; null where it saw none. */
+  readonly continues: string | null
   readonly workspace: Omit<
     WorkspaceOptions,
     'run' | 'project' | 'message' | 'root' | 'planPath' | 'bookkeeping' | 'now' | 'kind'
@@ -153,6 +155,14 @@ async function executeLocked(
   try {
     const { state, problem, count } = foldJournal(journal)
     if (problem ?? journal.readOnly) return { is: 'refused', problem: problem ?? (journal.readOnly as JournalProblem) }
+    const isOver = state.status === 'finished' || state.run !== options.continues
+    if (options.continues !== null && isOver)
+      return {
+        is: 'failed',
+        reason: 'the run that was to be continued has ended meanwhile',
+        help: 'look with `millwright status`; a new one begins with `millwright run`',
+        began: false,
+      }
     await endOrphans(options)
     const begun = journal.beginEpoch()
     if (begun.is === 'failed') return { is: 'refused', problem: begun.problem }
@@ -163,7 +173,10 @@ async function executeLocked(
       began = true
     }
     const from = { journal, state, count, epoch: begun.epoch, run, fresh, begins }
-    return await drive(options, from, offerStop, offerWake)
+    // What was read before the lock was taken may be older than the marks of a run that has ended since.
+    const again = await options.reread(options.read.hash)
+    const read = again?.is === 'sound' ? again.read : options.read
+    return await drive({ ...options, read }, from, offerStop, offerWake)
   } catch (error) {
     const trouble = troubleOf(error)
     if (trouble === null) throw error

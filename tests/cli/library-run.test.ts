@@ -110,6 +110,28 @@ test('stopped in the middle it parks and keeps the work; a second run is told wh
   expect(end.is === 'ended' && [end.exitCode, end.run.counts]).toEqual([3, expect.objectContaining({ done: 1 })])
 })
 
+test('a mode that is none is refused', async () => {
+  const { project, call } = begun(works)
+  const refused = await millwright.run('tasks.md', { exec: project.exec, mode: 'zzz' as 'silent' }, call)
+  expect(refused).toMatchObject({ is: 'refused', diagnostics: [{ message: 'there is no mode "zzz"' }] })
+})
+
+test('a run that ends between the look and the lock is not begun anew by resume', async () => {
+  const { project, call } = begun(`if (task === 'T0002') await meet('two')\n${works}`)
+  const first = await millwright.run('tasks.md', { exec: project.exec }, call)
+  if (first.is !== 'running') throw new Error('not started')
+  await project.arrived('two', { ended: first.done } as never)
+  // It sees an unfinished run; the lock is only free when that has ended.
+  const resumed = millwright.resume('tasks.md', { ...call, onRemark: () => undefined })
+  project.release('two')
+  const [one, two] = [await first.done, await resumed]
+  expect(one.is === 'ended' && one.exitCode).toBe(0)
+  const end = two.is === 'running' ? await two.done : two
+  expect(['held', 'failed', 'wrong']).toContain(end.is)
+  const all = await millwright.events('tasks.md', call)
+  expect(all.is === 'events' && all.events.filter((it) => it.body.type === 'run-started')).toHaveLength(1)
+})
+
 test('what a repository would execute is named, and nothing is started', async () => {
   const { project, call } = begun(works)
   project.write('millwright.toml', '[gates.g]\nrun = ["sh", "-c", "touch ran"]\n')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { MarkWish } from '../../../src/plan/projection.ts'
-import { after, project, wish } from './plan-text.ts'
+import { after, draftOf, project, wish } from './plan-text.ts'
 
 const title = 'Switch the lamp'
 const blocked = (reason: string | null = 'no wire', writtenReason: string | null = null): MarkWish =>
@@ -253,9 +253,26 @@ describe('a reason that stands there', () => {
     expect(write(task('BLOCKED', '  reason:'), blocked('no wire'))).toBe(task('BLOCKED', '  reason: no wire'))
   })
 
-  test('a block of several lines is not replaced', () => {
-    const plan = task(' ', '  reason: |\n    long\n    story')
-    expect(write(plan, blocked())).toBe(plan.replace('[ ] T003', '[BLOCKED] T003'))
+  test.each(['|', '>', '|-'])(
+    'a block of several lines (%s) is kept; ours behind it is read and taken away again',
+    (sign) => {
+      const of = (cell: string, more: string) =>
+        around(`- [${cell}] T003 ${title}\n  reason: ${sign}\n    long\n    story${more}`)
+      const result = write(of(' ', ''), blocked())
+      expect(result).toBe(of('BLOCKED', '\n  reason: no wire'))
+      const draft = draftOf(result)
+      expect(draft.tasks.find(({ id }) => id?.text === 'T003')?.reason?.text).toBe('no wire')
+      expect(draft.diagnostics.map(({ code }) => code)).not.toContain('MW108')
+      expect(write(result, blocked('no wire', 'no wire'))).toBe(result)
+      expect(write(result, blocked('no lamp', 'no wire'))).toBe(of('BLOCKED', '\n  reason: no lamp'))
+      expect(write(result, wish('T003', title, 'todo', { writtenReason: 'no wire' }))).toBe(of(' ', ''))
+    },
+  )
+
+  test('nothing is added to a block of a person while the mark stays', () => {
+    const plan = task('BLOCKED', '  reason: |\n    long\n    story')
+    expect(write(plan, blocked())).toBe(plan)
+    expect(draftOf(plan).tasks.find(({ id }) => id?.text === 'T003')?.reason).toBeNull()
   })
 
   test.each(['blocked', 'skipped', 'deferred'] as const)('a task that is %s is not written twice', (state) => {

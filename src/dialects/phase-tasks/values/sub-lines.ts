@@ -30,7 +30,7 @@ export function applyKey(bytes: Uint8Array, task: TaskBuilder, found: FoundKey, 
     return
   }
   const first = firstPlace(task, key)
-  if (first === null) {
+  if (first === null || followsBlock(task, key)) {
     task.keys = push(task.keys, key)
     task.keyPlaces = push(push(task.keyPlaces, extent.start), extent.end)
   } else {
@@ -39,6 +39,11 @@ export function applyKey(bytes: Uint8Array, task: TaskBuilder, found: FoundKey, 
     findings.add('MW108', 'warning', extent, `'${key}' stands twice in this task; ${kept}`, 'write it once', related)
   }
   applyValue(bytes, task, key, value, findings)
+}
+
+/** Whether the reasons so far only open a block: the first that says something on its line is the one that counts. */
+function followsBlock(task: TaskBuilder, key: Key): boolean {
+  return (key === 'reason' && task.reason === null) || (key === 'defer_reason' && task.deferReason === null)
 }
 
 /** Reads a value, or one element of a list that stands below its key. */
@@ -82,11 +87,12 @@ function taken<T>(list: readonly T[], limit: number, read: (most: number) => rea
 }
 
 function applyText(task: TaskBuilder, key: 'reason' | 'defer_reason' | 'result' | 'notes', { text, span }: Text): void {
-  if (key === 'reason' && task.reason === null) {
+  const says = text.length > 2 || !/^[|>]/.test(text)
+  if (key === 'reason' && task.reason === null && says) {
     task.reason = { text, span }
     return
   }
-  if (key === 'defer_reason') task.deferReason ??= { text, span }
+  if (key === 'defer_reason' && says) task.deferReason ??= { text, span }
   task.notes = push(task.notes, { key, value: text, span })
 }
 

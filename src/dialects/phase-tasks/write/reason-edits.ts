@@ -37,9 +37,13 @@ export function reasonEdits(of: {
     return stale ? [deleteReason(bytes, ours)] : []
   }
   const said = { key, value }
-  const present = lines.find((line) => line.key === key)
-  if (present === undefined)
-    return ours === undefined ? [insertReason(bytes, task, said)] : one(rewriteReason(ours, said))
+  // A person's block stays as it is: ours stands on a line of its own, and is the one that is read.
+  const present = lines.find((line) => line.key === key && !isBlockOpening(line.value))
+  if (present === undefined && ours !== undefined) return one(rewriteReason(ours, said))
+  if (present === undefined) {
+    const isTold = lines.some((line) => line.key === key)
+    return changes || !isTold ? [insertReason(bytes, task, said)] : []
+  }
   const leftover = ours !== undefined && ours !== present ? [deleteReason(bytes, ours)] : []
   return mayRewrite(present, written, changes) ? [...one(rewriteReason(present, said)), ...leftover] : leftover
 }
@@ -59,7 +63,7 @@ export function reasonKeyFor(state: MarkWish['state']): ReasonKey | null {
 }
 
 function mayRewrite(line: ReasonLine, written: string, changes: boolean): boolean {
-  return !isBlockOpening(line.value) && (changes || line.value === fitFor(line, written))
+  return changes || line.value === fitFor(line, written)
 }
 
 function one(edit: Edit | null): readonly Edit[] {

@@ -196,7 +196,7 @@ describe('where the work is', () => {
     const { out, code } = await running.ended
     expect(code, out).toBe(0)
     expect(out).toMatch(
-      /The work is on branch main\. You are on branch elsewhere: of its files only the plan was marked\.\n$/,
+      /The work is on branch main\. You are on branch elsewhere: nothing was written there\.\n$/,
     )
     expect(project.git('show', '--stat', '--format=', 'main~0', '--', 'two.txt')).toContain('two.txt')
     expect(project.has('two.txt')).toBe(false)

@@ -195,9 +195,7 @@ describe('where the work is', () => {
     project.release('T002')
     const { out, code } = await running.ended
     expect(code, out).toBe(0)
-    expect(out).toMatch(
-      /The work is on branch main\. You are on branch elsewhere: nothing was written there\.\n$/,
-    )
+    expect(out).toMatch(/The work is on branch main\. You are on branch elsewhere: nothing was written there\.\n$/)
     expect(project.git('show', '--stat', '--format=', 'main~0', '--', 'two.txt')).toContain('two.txt')
     expect(project.has('two.txt')).toBe(false)
   })

@@ -25,8 +25,7 @@ const projector: Projector = {
     withheld: null,
   }),
 }
-const clear = (): readonly string[] =>
-  clearLeftovers({ root, projectors: [projector] }, newState())
+const clear = (): readonly string[] => clearLeftovers({ root, projectors: [projector] }, newState())
 const write = (name: string, text: string): void => {
   writeFileSync(path.join(root, name), text)
 }

@@ -17,6 +17,8 @@ export interface MarkWish {
   readonly reason: string | null
   /** The reason this program wrote earlier and may take away again; null when it never wrote one. */
   readonly writtenReason: string | null
+  /** What a person had said in that place before; it is put back when ours is taken away. */
+  readonly replacedReason?: string
 }
 
 export interface Projection {

@@ -63,6 +63,7 @@ function newTask(uid: string, spec: TaskSpec, at: number): TaskRun {
     claimed: false,
     writtenReason: null,
     reasonsWritten: [],
+    replacedReason: null,
     unmet: 0,
     dead: 0,
     outlook: 'open',

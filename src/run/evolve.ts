@@ -211,8 +211,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
         if (!task) continue
         Object.assign(task, { shown, writtenReason, claimed: isClaim })
         if (isClaim) Object.assign(state, { unprojected: true, bookkept: false })
-        if (writtenReason !== null && !task.reasonsWritten.includes(writtenReason))
-          task.reasonsWritten.push(writtenReason)
+        noteReason(task, writtenReason)
       }
       return
     case 'command-handled':
@@ -237,6 +236,14 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
     default:
       body satisfies never
   }
+}
+
+/** Ours stands beside the mark now; what was last read there was a person's, if it was not ours before. */
+function noteReason(task: TaskRun, written: string | null): void {
+  if (written === null) return
+  const { reason } = task.spec
+  if (reason !== null && reason !== written && !task.reasonsWritten.includes(reason)) task.replacedReason = reason
+  if (!task.reasonsWritten.includes(written)) task.reasonsWritten.push(written)
 }
 
 function startRun(state: RunState, body: Extract<RunEvent['body'], { type: 'run-started' }>): void {

@@ -100,6 +100,8 @@ export interface TaskRun {
   writtenReason: string | null
   /** Every reason it ever wrote there: another tree or branch may still hold an older one. */
   reasonsWritten: string[]
+  /** What a person had said where ours stands now. */
+  replacedReason: string | null
   /** Blockers whose need is not met yet. */
   unmet: number
   /** Of those: blockers that will not end well in this run. A task with one is blocked by it: derived, and released by itself. */

@@ -253,6 +253,7 @@ export function marksOf(
       ...wish,
       ...(task.claimed ? { overrides: true } : {}),
       writtenReason: ownReason(task, present.get(task.spec.key)),
+      ...(task.replacedReason === null ? {} : { replacedReason: task.replacedReason }),
     })
   }
   return wishes

@@ -70,3 +70,19 @@ test('a reason that a person wrote stays when the task is open again', async () 
   expect(project.read('tasks.md')).toContain('- [ ] T002 Two\n  files: two.txt (CREATE)\n  defer_reason: mine, too\n')
   expect(project.read('tasks.md')).toContain('- [ ] T003 Three\n  files: three.txt (CREATE)\n  reason: my own words\n')
 })
+
+test.each([
+  ['a line', '- [ ] T001 One\n  files: one.txt (CREATE)\n  reason: asked for by Ann\n'],
+  ['a bullet', '- [ ] T001 One\n  files: one.txt (CREATE)\n  - reason: asked for by Ann\n'],
+  ['an annotation', '- [ ] T001 One | reason: asked for by Ann\n  files: one.txt (CREATE)\n'],
+])('a reason of a person that ours took the place of is back when ours goes: %s', async (_form, task) => {
+  const text = `# Plan\n\n## Phase 06: Implementation\n\n${task}`
+  const project = make(text)
+  project.agent(`say({ status: 'blocked', text: 'no key' })`)
+  for (const once of ['first', 'again']) {
+    await project.run('run', 'tasks.md', '--exec', project.exec)
+    expect(project.read('tasks.md'), once).toContain('no key')
+    expect((await project.run('unblock', 'tasks.md', 'T001')).code).toBe(0)
+    expect(project.read('tasks.md'), once).toBe(text)
+  }
+})

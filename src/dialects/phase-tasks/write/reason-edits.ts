@@ -34,7 +34,7 @@ export function reasonEdits(of: {
   const value = oneLine(wish.reason ?? '')
   if (key === null || value === '' || isBlockOpening(value)) {
     const stale = ours !== undefined && (key === null || changes || ours.key !== key)
-    return stale ? [deleteReason(bytes, ours)] : []
+    return stale ? takeAway(bytes, ours, lines.length === 1 ? oneLine(wish.replacedReason ?? '') : '') : []
   }
   const said = { key, value }
   // A person's block stays as it is: ours stands on a line of its own, and is the one that is read.
@@ -46,6 +46,11 @@ export function reasonEdits(of: {
   }
   const leftover = ours !== undefined && ours !== present ? [deleteReason(bytes, ours)] : []
   return mayRewrite(present, written, changes) ? [...one(rewriteReason(present, said)), ...leftover] : leftover
+}
+
+/** Our line goes, or says again what a person had said there. */
+function takeAway(bytes: Uint8Array, ours: ReasonLine, theirs: string): readonly Edit[] {
+  return theirs === '' ? [deleteReason(bytes, ours)] : one(rewriteReason(ours, { key: ours.key, value: theirs }))
 }
 
 /** The key of the line that tells why a task has a state; null where none does. */

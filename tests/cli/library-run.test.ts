@@ -1,7 +1,10 @@
 /** The library runs a plan and says what a person says, without a word printed and without a terminal. */
 
 import { afterEach, expect, test } from 'vitest'
+import { prepareRun } from '../../src/cli/prepare-run.ts'
+import { startRun } from '../../src/cli/start-run.ts'
 import * as millwright from '../../src/index.ts'
+import { viewRun } from '../../src/run/views.ts'
 import { makeProject, type Project } from '../rig/project.ts'
 
 const projects: Project[] = []
@@ -116,20 +119,33 @@ test('a mode that is none is refused', async () => {
   expect(refused).toMatchObject({ is: 'refused', diagnostics: [{ message: 'there is no mode "zzz"' }] })
 })
 
-test('a run that ends between the look and the lock is not begun anew by resume', async () => {
-  const { project, call } = begun(`if (task === 'T0002') await meet('two')\n${works}`)
-  const first = await millwright.run('tasks.md', { exec: project.exec }, call)
-  if (first.is !== 'running') throw new Error('not started')
-  await project.arrived('two', { ended: first.done } as never)
-  // It sees an unfinished run; the lock is only free when that has ended.
-  const resumed = millwright.resume('tasks.md', { ...call, onRemark: () => undefined })
-  project.release('two')
-  const [one, two] = [await first.done, await resumed]
-  expect(one.is === 'ended' && one.exitCode).toBe(0)
-  const end = two.is === 'running' ? await two.done : two
-  expect(['held', 'failed', 'wrong']).toContain(end.is)
+/** Prepared now, and started when something else has happened: what a second call does that comes at the wrong moment. */
+async function prepared(call: millwright.Call, options: Readonly<Record<string, unknown>>) {
+  const found = await prepareRun('tasks.md', options, call)
+  if (found.is !== 'prepared') throw new Error(`not prepared: ${JSON.stringify(found)}`)
+  const silent = { observe: () => undefined, output: () => undefined, remark: () => undefined }
+  return async () => (await startRun(found, { ...silent, askHuman: null, askReview: null }).done).end
+}
+
+test('a run that has ended between the look and the lock is not begun anew by resume', async () => {
+  const { project, call } = begun(works)
+  await ended(await millwright.run('tasks.md', { exec: project.exec, gates: ['red=test -f one.txt'] }, call))
+  const late = await prepared(call, {})
+  await millwright.answer('tasks.md', { review: 'R1', answer: 'ignore-same' }, call)
+  await ended(await millwright.resume('tasks.md', call))
+  expect(await late()).toMatchObject({ is: 'failed', reason: expect.stringContaining('has ended meanwhile') })
   const all = await millwright.events('tasks.md', call)
   expect(all.is === 'events' && all.events.filter((it) => it.body.type === 'run-started')).toHaveLength(1)
+})
+
+test('a plan that was read before a run blocked a task is no word of a person to try it again', async () => {
+  const { project, call } = begun(`say({ status: 'blocked', text: 'no' })`)
+  const late = await prepared(call, { exec: project.exec })
+  const first = await ended(await millwright.run('tasks.md', { exec: project.exec }, call))
+  const end = await late()
+  expect(end.is === 'ended' && viewRun(end.state).tasks.map((it) => [it.id, it.attempts])).toEqual(
+    first.run.tasks.map((it) => [it.id, it.attempts]),
+  )
 })
 
 test('what a repository would execute is named, and nothing is started', async () => {

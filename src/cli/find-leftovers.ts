@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { foldJournal } from '../engine/executor.ts'
+import { foldJournal } from '../engine/fold-journal.ts'
 import { openJournal, type Journal } from '../engine/journal/journal.ts'
 import { shellWord } from '../reports/shell-word.ts'
 import type { EventBody } from '../run/event.ts'

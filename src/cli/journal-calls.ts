@@ -1,6 +1,6 @@
 /** What can be asked of a plan's journal, as typed calls: each gives a value, or why there is none. Prints nothing. */
 
-import { toRunEvent } from '../engine/executor.ts'
+import { toRunEvent } from '../engine/fold-journal.ts'
 import type { Journal } from '../engine/journal/journal.ts'
 import type { JournalProblem } from '../engine/journal/problem.ts'
 import type { StoredEvent } from '../engine/journal/stored-event.ts'

@@ -1,6 +1,6 @@
 /** The journal of a plan for commands that look at it or post into it; the plan itself need not be sound. */
 
-import { foldJournal } from '../engine/executor.ts'
+import { foldJournal } from '../engine/fold-journal.ts'
 import type { Journal } from '../engine/journal/journal.ts'
 import type { JournalProblem } from '../engine/journal/problem.ts'
 import { shellWord } from '../reports/shell-word.ts'

@@ -1,7 +1,7 @@
 /** What the journal of a plan says, looked at without taking the lock. */
 
 import path from 'node:path'
-import { foldJournal } from '../engine/executor.ts'
+import { foldJournal } from '../engine/fold-journal.ts'
 import { openJournal, type Journal } from '../engine/journal/journal.ts'
 import type { JournalProblem } from '../engine/journal/problem.ts'
 import { locateJournal } from '../engine/journal/plan-registry.ts'

@@ -1,7 +1,7 @@
 /** From a call of `run` to an executor that may start: everything that can be wrong is found before anything begins. */
 
 import path from 'node:path'
-import type { ExecutorOptions } from '../engine/executor.ts'
+import type { ExecutorOptions } from '../engine/executor-options.ts'
 import { locateJournal } from '../engine/journal/plan-registry.ts'
 import { assignGates } from '../run/assign-gates.ts'
 import type { Diagnostic } from '../plan/diagnostic.ts'

@@ -2,7 +2,7 @@
 
 import { statSync } from 'node:fs'
 import type { SettledGate } from '../config/settings.ts'
-import type { ExecutorOptions } from '../engine/executor.ts'
+import type { ExecutorOptions } from '../engine/executor-options.ts'
 import type { PlanReading } from '../engine/plan-watch.ts'
 import { assignGates } from '../run/assign-gates.ts'
 import type { Group, Plan } from '../plan/model.ts'

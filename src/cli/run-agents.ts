@@ -3,7 +3,7 @@
 import type { Agent } from '../agents/agent.ts'
 import { findPreset } from '../agents/presets.ts'
 import { scriptedAgent } from '../agents/scripted.ts'
-import type { ExecutorOptions } from '../engine/executor.ts'
+import type { ExecutorOptions } from '../engine/executor-options.ts'
 import { findProgram } from '../gates/find-program.ts'
 import type { Diagnostic } from '../plan/diagnostic.ts'
 import type { Plan } from '../plan/model.ts'

@@ -1,7 +1,7 @@
 /** Runs a prepared plan and shows what happens; gives the exit code. Shared by `run` and `resume`. */
 
 import path from 'node:path'
-import type { ExecutorEnd } from '../engine/executor.ts'
+import type { ExecutorEnd } from '../engine/executor-options.ts'
 import { runJson } from '../reports/run/json.ts'
 import { runLines } from '../reports/run/lines.ts'
 import { summaryText } from '../reports/run/summary.ts'

@@ -1,6 +1,7 @@
 /** Starts a prepared run; what is shown of it is the caller's. Prints nothing. */
 
-import { startExecutor, type ExecutorEnd, type ExecutorOptions } from '../engine/executor.ts'
+import type { ExecutorEnd, ExecutorOptions } from '../engine/executor-options.ts'
+import { startExecutor } from '../engine/executor.ts'
 import type { PreparedRun } from './prepare-run.ts'
 import { noteOwner } from './pool-owner.ts'
 import { publishedElsewhere } from './published-elsewhere.ts'

@@ -2,7 +2,7 @@
 
 import type { EventBody } from '../../run/event.ts'
 import type { StoredEvent } from '../../engine/journal/stored-event.ts'
-import { toRunEvent } from '../../engine/executor.ts'
+import { toRunEvent } from '../../engine/fold-journal.ts'
 import { eventText } from '../../reports/run/event-text.ts'
 import { newState, type RunState } from '../../run/state.ts'
 import { evolve } from '../../run/evolve.ts'

@@ -1,0 +1,183 @@
+/** One run from the first look at its workspaces to the last: everything the loop needs is put together here. */
+
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { environmentDigests } from '../gates/gate-key.ts'
+import { tasksAtWork } from '../run/at-work.ts'
+import type { RunState } from '../run/state.ts'
+import { now } from '../system/clock.ts'
+import { needsKey } from '../workspaces/needs-key.ts'
+import { openWorkspaces } from '../workspaces/open-workspaces.ts'
+import type { ExecutorEnd, ExecutorOptions } from './executor-options.ts'
+import type { Journal } from './journal/journal.ts'
+import { journalHost } from './journal-host.ts'
+import { keepWork } from './keep-work.ts'
+import { makeLoop } from './loop.ts'
+import { makePerformer, type Surroundings } from './perform.ts'
+import { holdPlan } from './plan-hold.ts'
+import { watchPlan } from './plan-watch.ts'
+import { stopOnDiskFailure } from './stop-on-disk-failure.ts'
+import { messageOf, projectCommit } from './tip-commit.ts'
+import { clearLeftovers, type WorkingFiles } from './write-back.ts'
+
+/** Where a run begins: the journal that was folded, and what it came to. */
+export interface Begun {
+  readonly journal: Journal
+  readonly state: RunState
+  readonly count: number
+  readonly epoch: number
+  readonly run: string
+  readonly fresh: boolean
+  /** Called when the first task may be at work. */
+  readonly begins: () => void
+}
+
+/**
+ * Opens the workspaces, watches the plan and drives the one loop until the run ends or is parked.
+ *
+ * @returns the end of the run; a disk that fails is thrown to the caller
+ */
+export async function drive(
+  options: ExecutorOptions,
+  { journal, state, count, epoch, run, fresh, begins }: Begun,
+  offerStop: (stop: (because: string) => void) => void,
+  offerWake: (wake: () => void) => void,
+): Promise<ExecutorEnd> {
+  const { root } = options
+  const hold = holdPlan({
+    file: path.join(root, options.planPath),
+    shown: options.planPath,
+    folder: path.join(options.journalDir, 'taken-back'),
+    ticked: options.workspace.onPlanEdited ?? (() => []),
+  })
+  const workspaces = await openWorkspaces({
+    ...options.workspace,
+    kind: fresh ? options.policy.workspace : state.policy.workspace,
+    root,
+    run,
+    planPath: options.planPath,
+    bookkeeping: options.projectors.map((it) => it.path),
+    now,
+    project: async (read) => projectCommit(options.projectors, state, read),
+    projectWorking: (file, bytes) => {
+      const projected = options.projectors.find((it) => it.path === file)?.project(bytes, state, null)
+      return projected?.is === 'projected' ? projected.bytes : null
+    },
+    // The effect `project` does, in the same lane.
+    marksElsewhere: true,
+    message: ({ task, brings }) =>
+      messageOf({ state, run, event: journal.head().hash, template: options.commitTemplate }, task, brings),
+  })
+  const watch = watchPlan({
+    hash: options.read.hash,
+    reread: options.reread,
+    hashOf: options.hashOf,
+    atWork: () => tasksAtWork(state),
+    isHeld: () => hold.isHeld,
+    place: () => workspaces.place?.() ?? Promise.resolve({ is: 'home' }),
+    remark: options.remark,
+  })
+  const files: WorkingFiles = {
+    root,
+    projectors: options.projectors,
+    isRead: (file, bytes) => file !== options.planPath || watch.isRead(bytes),
+    wrote: (file, before, bytes) => {
+      if (file !== options.planPath) return
+      watch.wrote(before, bytes)
+      hold.wrote(before, bytes)
+    },
+  }
+  for (const text of clearLeftovers(files, state)) options.remark(text)
+  const scratch = path.join(options.workspace.stateFolder, 'attempts', run)
+  mkdirSync(scratch, { recursive: true })
+  const begin = await workspaces.begin()
+  if (fresh) for (const remark of begin.remarks) options.remark(remark)
+  for (const text of await keepWork(state, workspaces)) options.remark(text)
+
+  const host = journalHost(journal, { run, epoch, count })
+  const surroundings: Surroundings = {
+    state,
+    workspaces,
+    journal,
+    files,
+    hold,
+    agents: options.agents,
+    brief: options.brief(state, journal),
+    scratch,
+    root,
+    planPath: options.planPath,
+    environment: options.environment,
+    markers: { MILLWRIGHT_PLAN: options.planId },
+    askHuman: options.askHuman,
+    askReview:
+      options.askReview &&
+      (async (review) => {
+        const command = await options.askReview?.(state, review)
+        if (command) loop.put({ is: 'command', command })
+      }),
+    ...(options.fitClaim ? { fitClaim: options.fitClaim } : {}),
+    gateDouble: options.gateDouble,
+    output: options.output,
+  }
+  const performer = makePerformer(surroundings)
+  let stopCount = 0
+  let isDiskTold = false
+  const stop = (because: string): void => {
+    stopCount += 1
+    loop.put({
+      is: 'command',
+      command: {
+        id: `stop-${run}-${epoch}-${stopCount}`,
+        by: { who: 'the terminal', as: 'human' },
+        body: { verb: 'stop', text: because },
+      },
+    })
+  }
+  const loop = makeLoop({
+    host,
+    state,
+    perform: stopOnDiskFailure(
+      (requested) => performer.perform(requested),
+      ({ message, help }) => {
+        if (!isDiskTold) options.remark(`the run is parked: ${message}\n  help: ${help}`)
+        isDiskTold = true
+        stop(message)
+      },
+    ),
+    look: () => watch.look(),
+    observe: (events) => options.observe(events, state),
+  })
+  offerWake(() => loop.wake())
+  offerStop(stop)
+  begins()
+  try {
+    await loop.run({
+      is: 'start',
+      run,
+      epoch,
+      pid: process.pid,
+      read: options.read,
+      policy: fresh ? options.policy : { ...options.policy, workspace: state.policy.workspace },
+      gates: options.gates,
+      environments: await environmentDigests(options.gates, {
+        from: options.environment,
+        folder: root,
+        needs:
+          options.policy.workspace === 'worktree'
+            ? needsKey(options.workspace.settings, options.workspace.git?.root ?? null)
+            : '',
+      }),
+      agent: options.agent,
+      selection: fresh ? (options.selection ?? null) : options.selection,
+      ...(options.takesNew === undefined ? {} : { takesNew: options.takesNew }),
+      base: begin.tip,
+      engine: options.engine,
+      invocation: options.invocation,
+    })
+  } finally {
+    await performer.stop()
+    for (const text of await keepWork(state, workspaces)) options.remark(text)
+    await workspaces.close()
+  }
+  return { is: 'ended', state }
+}

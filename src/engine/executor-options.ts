@@ -1,0 +1,71 @@
+/** What an executor is given, and how its run can end. */
+
+import type { Agent, AttemptContext } from '../agents/agent.ts'
+import type { Policy } from '../plan/policy.ts'
+import type { Command } from '../run/command.ts'
+import type { Evidence, GateSpec } from '../run/effect.ts'
+import type { Invocation, RunEvent } from '../run/event.ts'
+import type { ReadPlan } from '../run/plan-change.ts'
+import type { RunState } from '../run/state.ts'
+import type { Environment } from '../system/environment.ts'
+import type { Holder } from '../system/lock.ts'
+import type { WorkspaceOptions } from '../workspaces/workspaces.ts'
+import type { Journal } from './journal/journal.ts'
+import type { JournalProblem } from './journal/problem.ts'
+import type { Surroundings } from './perform.ts'
+import type { PlanReading } from './plan-watch.ts'
+import type { Projector } from './projector.ts'
+
+export interface ExecutorOptions {
+  readonly journalDir: string
+  readonly planId: string
+  readonly root: string
+  /** The plan, relative to `root`. */
+  readonly planPath: string
+  readonly read: ReadPlan
+  /** Reads the plan's present bytes when their hash is not `known`; null when it is. */
+  readonly reread: (known: string) => Promise<PlanReading | null>
+  readonly hashOf: (bytes: Uint8Array) => string
+  readonly projectors: readonly Projector[]
+  readonly policy: Policy
+  readonly gates: readonly GateSpec[]
+  readonly agents: ReadonlyMap<string, Agent>
+  readonly agent: string | null
+  readonly selection: readonly string[] | null | undefined
+  /** Whether tasks that join the plan during the run are part of it. */
+  readonly takesNew?: boolean
+  /** The unfinished run that the caller has seen and means to go on with; null where it saw none. */
+  readonly continues: string | null
+  readonly workspace: Omit<
+    WorkspaceOptions,
+    'run' | 'project' | 'message' | 'root' | 'planPath' | 'bookkeeping' | 'now' | 'kind'
+  >
+  /** Commit message of a task with `{id}`, `{title}` and `{task}`; null takes id and title. Trailers are added. */
+  readonly commitTemplate: string | null
+  readonly brief: (state: RunState, journal: Journal) => Surroundings['brief']
+  readonly environment: Environment
+  readonly engine: string
+  readonly invocation: Invocation
+  readonly askHuman: AttemptContext['askHuman']
+  /** Asks a review on the terminal: resolves with the command that answers it, or null when nobody answers. */
+  readonly askReview: ((state: RunState, review: string) => Promise<Command | null>) | null
+  readonly fitClaim?: Surroundings['fitClaim']
+  readonly gateDouble: ((gate: string, task: string | null) => Evidence['result'] | null) | null
+  readonly observe: (events: readonly RunEvent[], state: RunState) => void
+  readonly output: Surroundings['output']
+  /** Said once, before the first task. */
+  readonly remark: (text: string) => void
+}
+
+export type ExecutorEnd =
+  | { readonly is: 'ended'; readonly state: RunState }
+  | { readonly is: 'held'; readonly holder: Holder }
+  | { readonly is: 'refused'; readonly problem: JournalProblem }
+  /** `began`: tasks may have been at work; the journal says how far they came. */
+  | { readonly is: 'failed'; readonly reason: string; readonly help: string; readonly began: boolean }
+
+export interface Executor {
+  readonly done: Promise<ExecutorEnd>
+  /** Parks the run after the current writes: running attempts are ended and their work is kept. */
+  stop(because: string): void
+}

@@ -1,0 +1,49 @@
+/** What the integrator writes into a commit on the tip: the files that show the marks, and the message. */
+
+import type { RunState } from '../run/state.ts'
+import type { Projector } from './projector.ts'
+
+/** The projected files as they have to be in a commit; `read` gives their bytes in its tree. */
+export async function projectCommit(
+  projectors: readonly Projector[],
+  state: RunState,
+  read: (file: string) => Promise<Uint8Array | null>,
+): Promise<readonly { readonly path: string; readonly bytes: Uint8Array }[]> {
+  const files: { path: string; bytes: Uint8Array }[] = []
+  for (const projector of projectors) {
+    const present = await read(projector.path)
+    const projected = projector.project(present, state, state.integrating)
+    // What cannot be read in that tree stays as it is there; the working file has the marks all the same.
+    if (projected.is === 'projected' && projected.bytes !== null)
+      files.push({ path: projector.path, bytes: projected.bytes })
+  }
+  return files
+}
+
+/**
+ * The commit message: what the task is for people, and trailers by which the commit is found again. The event is the last
+ * one before the commit: its hash ties the commit to the whole journal up to it.
+ */
+export function messageOf(
+  {
+    state,
+    run,
+    event,
+    template,
+  }: { readonly state: RunState; readonly run: string; readonly event: string; readonly template: string | null },
+  uid: string | null,
+  brings: string | null,
+): string {
+  const of = `Millwright-Run: ${run}\nMillwright-Event: ${event}\n`
+  if (brings !== null) return `Merge the branch's own commits\n\n${of}`
+  const task = uid === null ? undefined : state.tasks.get(uid)
+  if (!task) return `Bring the plan's marks up to date\n\n${of}`
+  const step = task.steps.at(-1)
+  const { id, title, key } = task.spec
+  const words: Readonly<Record<string, string>> = { '{id}': id ?? '', '{title}': title, '{task}': id ?? key }
+  // One pass: what stands in a title is never filled in again.
+  const filled = (template ?? '{id} {title}').replaceAll(/\{(?:id|title|task)\}/g, (slot) =>
+    (words[slot] ?? '').replaceAll('\n', ' ').slice(0, 200),
+  )
+  return `${filled.trim()}\n\n${of}Millwright-Task: ${task.spec.key.replaceAll('\n', ' ')}\nMillwright-Attempt: ${step?.attempts ?? 0}\n`
+}

@@ -13,13 +13,12 @@ export interface Preset {
   /** Fixed variables: no updates, no telemetry, no colours. */
   readonly set: Readonly<Record<string, string>>
   readonly reads: OutputReading
-  /** Whether this very command line was tried, and with which version. */
-  readonly tried: string
 }
 
 const quiet = { CI: '1', NO_COLOR: '1', DO_NOT_TRACK: '1' } as const
 
 export const presets: readonly Preset[] = [
+  // Written from its documentation.
   {
     name: 'claude-code',
     title: 'Claude Code',
@@ -54,8 +53,8 @@ export const presets: readonly Preset[] = [
         },
       ],
     },
-    tried: 'written from its documentation, not tried',
   },
+  // As version 0.169.0 was measured to behave.
   {
     name: 'codex',
     title: 'Codex',
@@ -78,7 +77,6 @@ export const presets: readonly Preset[] = [
         },
       ],
     },
-    tried: '0.169.0',
   },
 ]
 

@@ -53,9 +53,9 @@ export function replayOf({ journal, problem }: OpenedJournal, until: number | nu
 export interface Verified {
   readonly is: 'verified'
   readonly journal: ReturnType<Journal['verify']>
-  /** Whether the plan's file is what the journal would write; null where that cannot be said just now. */
+  /** Whether the plan shows all that the journal says; null where that cannot be said: damage, or no readable plan. */
   readonly planShowsJournal: boolean | null
-  /** What has no place in the plan, in words. */
+  /** What the plan does not show and `rebuild` would not write either, in words: a person's mark is theirs. */
   readonly unplaced: readonly string[]
 }
 
@@ -65,14 +65,14 @@ export function verify(plan: string, call: Call): Promise<Verified | Refusal> {
 }
 
 export function verifyOf(opened: OpenedJournal): Verified {
+  const journal = opened.journal.verify()
   const planned = planOf(opened)
   const projected = planned?.projected
-  return {
-    is: 'verified',
-    journal: opened.journal.verify(),
-    planShowsJournal: projected?.is === 'projected' && projected.bytes !== null ? (planned?.same ?? null) : null,
-    unplaced: projected?.is === 'projected' ? projected.unplaced : [],
-  }
+  // A journal with damage is folded up to there only: it is no measure of the plan.
+  if (journal.is !== 'intact' || projected?.is !== 'projected' || projected.bytes === null)
+    return { is: 'verified', journal, planShowsJournal: null, unplaced: [] }
+  const { unplaced } = projected
+  return { is: 'verified', journal, planShowsJournal: planned?.same === true && unplaced.length === 0, unplaced }
 }
 
 /** The plan's file as the journal would write it. */

@@ -50,8 +50,8 @@ export async function lostWork(
         .tasks.flatMap((task) => (task.mark.state === 'done' ? [task.key] : [])),
     ),
   )
-  const present = new Set(opened.plan.tasks.map((task) => task.key))
-  return done.filter((it) => missing.has(it.commit) && present.has(it.key) && !marked.has(it.key))
+  const lost = new Map(done.flatMap((it) => (missing.has(it.commit) && !marked.has(it.key) ? [[it.key, it]] : [])))
+  return opened.plan.tasks.flatMap((task) => lost.get(task.key) ?? [])
 }
 
 /** What a person is told of it, with the ways out. */

@@ -3,7 +3,7 @@
 import { nearest } from '../plan/nearest-name.ts'
 import type { CommandBody, ReviewAnswer } from '../run/command.ts'
 import { openReviews } from '../run/views.ts'
-import type { Review } from '../run/state.ts'
+import { taskStatus, type Review } from '../run/state.ts'
 import { lookAtGit } from '../workspaces/git/git-facts.ts'
 import type { Call } from './journal-calls.ts'
 import { lostWork } from './lost-work.ts'
@@ -72,6 +72,8 @@ export async function bodyFor(
   if ('wrong' in task) return task
   const { opening, state } = opened
   if (verb !== 'unblock' || opening.is !== 'opened') return { verb, task: task.key, text: of.text }
+  const found = state.tasks.get(state.byKey.get(task.key) ?? '')
+  if (found === undefined || taskStatus(found) !== 'done') return { verb, task: task.key, text: of.text }
   const lost = await lostWork(opening, { state, git: await lookAtGit(opening.root) }, of.env)
   const commit = lost.find((it) => it.key === task.key)?.commit
   return { verb, task: task.key, text: of.text, ...(commit === undefined ? {} : { lost: commit }) }

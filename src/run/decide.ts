@@ -230,7 +230,9 @@ function noteFlaky(turn: Turn, { evidence }: Extract<Outcome, { of: 'run-gate' }
 /** A gate on the tip: red is a finding that names what was merged since the last green one, and reverts nothing. */
 function judgeTip(turn: Turn, { evidence }: Extract<Outcome, { of: 'run-gate' }>): void {
   if (evidence.result === 'passed' || isKnownRed(turn.state, evidence)) return
-  const suspects = turn.state.mergedSinceGreen.map((uid) => turn.state.tasks.get(uid)?.spec.key ?? uid)
+  const { state } = turn
+  const tasks = state.mergedSinceGreen.map((uid) => state.tasks.get(uid)?.spec.key ?? uid)
+  const suspects = [...tasks, ...(state.ground > 0 ? ['commits of others'] : [])]
   emit(turn, {
     type: 'finding',
     kind: 'tip-red',

@@ -139,6 +139,29 @@ test('rebuild writes marks that were lost, and a second time finds nothing to do
   expect((await bench.millwright(['rebuild', 'tasks.md'])).stdout).toBe('the plan shows what the journal says\n')
 })
 
+test('a mark that a person set against the journal is named by verify and by rebuild, and stays', async () => {
+  const bench = await ran()
+  const file = path.join(bench.folder, 'tasks.md')
+  const ticked = readFileSync(file, 'utf8').replace(/- \[\S+\] T003/, '- [X] T003')
+  writeFileSync(file, ticked)
+  const left = 'the plan says [X] for T003, the run says blocked; the plan was left as it is'
+  const verified = await bench.millwright(['verify', 'tasks.md'])
+  expect([verified.code, verified.stdout]).toEqual([
+    1,
+    expect.stringMatching(/^journal intact.*\nthe plan does not show all that the journal says:\n {2}the plan says/),
+  ])
+  expect(JSON.parse((await bench.millwright(['verify', 'tasks.md', '--json'])).stdout)).toMatchObject({
+    planShowsJournal: false,
+    unplaced: [left],
+  })
+  const rebuilt = await bench.millwright(['rebuild', 'tasks.md', '--yes'])
+  expect([rebuilt.code, rebuilt.stdout]).toEqual([
+    1,
+    `the plan shows what the journal says, but for this:\n  ${left}\n`,
+  ])
+  expect(readFileSync(file, 'utf8')).toBe(ticked)
+})
+
 test('a plan that was never run, a journal that was changed: said, with what to do', async () => {
   const fresh = makeBench({ git: true })
   benches.push(fresh)
@@ -157,6 +180,8 @@ test('a plan that was never run, a journal that was changed: said, with what to 
   writeFileSync(path.join(dir, database), bytes)
   const verified = await bench.millwright(['verify', 'tasks.md'])
   expect([verified.code, verified.stderr]).toEqual([2, expect.stringMatching(/MW70[12]/)])
+  const told = JSON.parse((await bench.millwright(['verify', 'tasks.md', '--json'])).stdout)
+  expect(told.planShowsJournal).toBe(null)
   const resumed = await bench.millwright(['run', 'tasks.md', '--exec', 'node agent.mjs'])
   expect([resumed.code, resumed.stderr]).toEqual([2, expect.stringMatching(/MW70[12]/)])
 })

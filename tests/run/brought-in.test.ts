@@ -62,5 +62,7 @@ test('green on them, the run goes on', () => {
 test('brought in after the last task, the gates run once more and a red one is a finding', () => {
   const world = ran({ brings: [false, true, false], gates: { 'g final': ['failed'] } })
   expect([world.status('A'), world.status('B'), world.state.status]).toEqual(['done', 'done', 'finished'])
-  expect(world.state.findings.map((it) => it.kind)).toEqual(['tip-red'])
+  expect(world.state.findings).toMatchObject([
+    { kind: 'tip-red', text: expect.stringMatching(/merged since it was green: .*commits of others$/) },
+  ])
 })

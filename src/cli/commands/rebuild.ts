@@ -17,9 +17,11 @@ export const command: Command = ([plan = '.'], options, io) =>
     if (rebuilt.is !== 'rebuilt') return tellRefusal(rebuilt, io)
     const { changed, unplaced } = rebuilt
     if (isGiven(options, 'json')) printJson(io, { changed, unplaced })
-    else
+    else {
+      const said = changed ? 'the marks are written anew' : 'the plan shows what the journal says'
       io.stdout.write(
-        `${changed ? 'the marks are written anew' : 'the plan shows what the journal says'}\n${unplaced.map((it) => `${it}\n`).join('')}`,
+        unplaced.length === 0 ? `${said}\n` : `${said}, but for this:\n${unplaced.map((it) => `  ${it}\n`).join('')}`,
       )
+    }
     return unplaced.length > 0 ? exitCodes.notDone : exitCodes.done
   })

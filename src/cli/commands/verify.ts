@@ -12,11 +12,14 @@ export const command: Command = ([plan = '.'], options, io) =>
     if (isGiven(options, 'json')) printJson(io, { journal: verified, planShowsJournal: shown, unplaced })
     else if (verified.is === 'intact') {
       io.stdout.write(`journal intact: ${verified.events} events, last hash ${verified.hash.slice(0, 16)}\n`)
-      if (shown === false)
+      if (shown === false && unplaced.length === 0)
         io.stdout.write(
           'the plan does not show all that the journal says: `millwright rebuild` writes its marks anew\n',
         )
-      for (const text of unplaced) io.stdout.write(`${text}\n`)
+      if (unplaced.length > 0)
+        io.stdout.write(
+          `the plan does not show all that the journal says:\n${unplaced.map((it) => `  ${it}\n`).join('')}`,
+        )
     }
     if (verified.is === 'intact') return shown === false ? exitCodes.notDone : exitCodes.done
     complain(io, `${verified.problem.code} ${verified.problem.message}`, verified.problem.help)

@@ -98,6 +98,7 @@ export async function drive(
   const surroundings: Surroundings = {
     state,
     workspaces,
+    setup: options.workspace.settings.setup,
     journal,
     files,
     hold,

@@ -24,6 +24,8 @@ import { projectFiles, type WorkingFiles } from './write-back.ts'
 export interface Surroundings {
   readonly state: RunState
   readonly workspaces: Workspaces
+  /** Words of the command that sets a workspace up; empty where there is none. */
+  readonly setup: readonly string[]
   readonly journal: Journal
   readonly files: WorkingFiles
   readonly hold: PlanHold
@@ -70,7 +72,10 @@ export function makePerformer(around: Surroundings): Performer {
     return next
   }
 
-  const redefinitions = makeRedefinitions(around.workspaces, () => [...around.state.gates.values()])
+  const redefinitions = makeRedefinitions(around.workspaces, {
+    gates: () => [...around.state.gates.values()],
+    setup: around.setup,
+  })
   const watch = watchOutside({ look, alone: inLane, now })
 
   const snapshot = async (effect: EffectOf<'snapshot'>): ReturnType<Workspaces['snapshot']> =>

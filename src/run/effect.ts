@@ -188,9 +188,10 @@ export interface FileChange {
 
 export type GateResult = 'passed' | 'failed' | 'could-not-run' | 'timed-out'
 
-/** Something by which a gate is defined and that has changed: the gate's name, its own, and where it stands. */
+/** Something that defines a gate or the set-up of workspaces and has changed: of which, its name, and where it stands. */
 export interface Redefined {
-  readonly gate: string
+  /** Null: of the set-up. */
+  readonly gate: string | null
   readonly what: string
   readonly path: string
 }
@@ -327,7 +328,7 @@ export type Outcome =
   | { readonly of: 'integrate'; readonly is: 'failed'; readonly failure: Failure }
   /**
    * `tip`: where it is now, when it is not the one that was to be published: commits of others were brought in.
-   * `redefined`: what they change of that by which gates of the repository are defined.
+   * `redefined`: what they change of that by which gates of the repository and the set-up are defined.
    */
   | {
       readonly of: 'publish'

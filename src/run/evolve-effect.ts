@@ -101,7 +101,7 @@ export function settleEffect(
         state.tip = outcome.tip
         state.tipTree = null
         state.finalChecked = new Set()
-        for (const { gate } of outcome.redefined ?? []) state.untrusted.add(gate)
+        for (const { gate } of outcome.redefined ?? []) if (gate !== null) state.untrusted.add(gate)
         // In place the folder holds what an agent is doing: there is no ground to look at on its own.
         if (state.policy.workspace === 'worktree') state.ground += 1
       }

@@ -147,12 +147,12 @@ function afterGates(turn: Turn, task: TaskRun, step: StepRun): void {
     }
   }
   const rewritten = rewrittenGates(turn.state, task, step)
-  if (rewritten.length > 0) {
+  if (rewritten !== null) {
     // A green gate that its own subject has written proves nothing until somebody has looked.
     ask(turn, task, step, {
       kind: 'deviation',
       options: ['approve', 'revise', 'reject', 'pause'],
-      question: `it changes what defines a gate, and does not declare that: ${rewritten.join(', ')}`,
+      question: `it changes what defines ${rewritten.of}, and does not declare that: ${rewritten.names.join(', ')}`,
     })
     return
   }

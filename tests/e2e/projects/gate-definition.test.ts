@@ -134,3 +134,49 @@ test('a commit that changes the gate during the run is executed only after a per
   expect(resumed.view.tasks.map((it) => it.proof)).toEqual(['verified', 'verified'])
   expect([resumed.code, project.has('../ran')]).toEqual([0, true])
 })
+
+/** The same project; each workspace is set up by a script of its own. */
+function setUp(): Project {
+  const project = guarded()
+  project.write('prepare.sh', 'true\n')
+  project.write(
+    'millwright.toml',
+    '[workspace]\nsetup = ["sh", "prepare.sh"]\n[gates.unit]\nrun = ["npm", "test", "--silent"]\n',
+  )
+  project.write(
+    'tasks.md',
+    `${plan('')}- [ ] T002 Write another page\n  files: more.md (CREATE)\n  blocked_by: [T001]\n`,
+  )
+  project.commit('Set up')
+  return project
+}
+
+test('a draft that changes what sets up the next workspace is looked at before that runs', async () => {
+  const project = setUp()
+  project.agent(`${page}write('prepare.sh', ${JSON.stringify(`echo x >> ${project.top}/ran\n`)})`)
+  const { code, view } = await project.view('run', 'tasks.md', '--exec', project.exec, '--yes')
+  expect(view.waiting).toMatchObject([
+    { kind: 'deviation', question: 'it changes what defines the set-up, and does not declare that: prepare.sh' },
+  ])
+  expect([code, project.has('../ran')]).toEqual([3, false])
+})
+
+test('a commit that changes the set-up during the run is executed only after a person trusts it', async () => {
+  const project = setUp()
+  project.agent(`
+    if (task === 'T001') {
+      writeFileSync(path.join(human, 'prepare.sh'), ${JSON.stringify(`echo x >> ${project.top}/ran\n`)})
+      execFileSync('git', ['-C', human, '-c', 'user.name=Ada', '-c', 'user.email=a@example.org', 'commit', '-qam', 'Change it'])
+      ${page}
+    } else write('more.md', 'x')`)
+  expect((await project.run('trust', '--yes')).code).toBe(0)
+  const first = await project.view('run', 'tasks.md', '--exec', project.exec)
+  expect([first.code, first.view.status, project.has('../ran')]).toEqual([3, 'stopped', false])
+  expect(first.view.findings.map((it) => it.text)).toContainEqual(
+    expect.stringContaining('change what defines the set-up: prepare.sh; look at it'),
+  )
+  expect((await project.run('resume', 'tasks.md')).code).toBe(2)
+  expect(project.has('../ran')).toBe(false)
+  expect((await project.run('trust', '--yes')).code).toBe(0)
+  expect((await project.view('resume', 'tasks.md')).code).toBe(0)
+})

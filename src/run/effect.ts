@@ -199,8 +199,8 @@ export interface Redefined {
 /** Something outside of every workspace that changed, and the uids of the tasks whose agents were at work then. */
 export interface ChangedOutside {
   readonly path: string
-  /** A commit on the person's branch, with its title in the place of a path. */
-  readonly is?: 'commit'
+  /** A commit on the person's branch, with its title in the place of a path; or a folder that workspaces share. */
+  readonly is?: 'commit' | 'shared'
   readonly during: readonly string[]
 }
 

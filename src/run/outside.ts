@@ -14,11 +14,11 @@ export function noteOutside(turn: Turn, changed: readonly ChangedOutside[]): voi
   const { state } = turn
   for (const commit of changed.filter((it) => it.is === 'commit')) noteCommit(turn, commit)
   const paths = changed.filter((it) => it.is !== 'commit')
-  const found = paths.slice(0, limit).map(({ path, during }) => deviationOf(state, path, path, during))
+  const found = paths.slice(0, limit).map((it) => deviationOf(state, it, it.path))
   const more = paths.slice(limit)
   if (more.length > 0) {
     const during = [...new Set(more.flatMap((it) => it.during))]
-    found.push(deviationOf(state, null, `${more.length} more paths outside the workspaces`, during))
+    found.push(deviationOf(state, { path: null, during }, `${more.length} more paths outside the workspaces`))
   }
   for (const deviation of found)
     if (!state.outside.some((it) => it.what === deviation.what)) emit(turn, { type: 'outside-changed', deviation })
@@ -32,19 +32,27 @@ function noteCommit(turn: Turn, { path, during }: ChangedOutside): void {
   emit(turn, { type: 'finding', kind: 'commit-outside', text })
 }
 
-function deviationOf(state: RunState, path: string | null, shown: string, during: readonly string[]): Deviation {
+function deviationOf(
+  state: RunState,
+  { path, during, is }: Pick<ChangedOutside, 'during' | 'is'> & { readonly path: string | null },
+  shown: string,
+): Deviation {
   const tasks = during.flatMap((uid) => state.tasks.get(uid) ?? [])
   const names = tasks.map(nameOf).join(', ')
   return {
     kind: 'outside-workspace',
     task: tasks.map((it) => it.spec.key).join(', '),
-    what: `${shown} changed by somebody while ${names} ran`,
+    what: `${shown} changed by somebody while ${names} ran${is === 'shared' ? ': workspaces share it with you' : ''}`,
     reason: 'It lies outside the workspace: an agent left its workspace, or a person was at work; nobody can tell',
     action: 'It was left as it is and is part of no draft',
-    impact: path?.startsWith('.git/')
-      ? 'It acts on every use of git here'
-      : 'None on drafts; look at it before you commit it',
+    impact: impactOf(path, is),
     path,
     claimedBy: 'found',
   }
+}
+
+function impactOf(path: string | null, is: ChangedOutside['is']): string {
+  if (is === 'shared') return 'Gates run what is installed there: install it anew, and run them again'
+  if (path?.startsWith('.git/')) return 'It acts on every use of git here'
+  return 'None on drafts; look at it before you commit it'
 }

@@ -1,7 +1,7 @@
 /** What every workspace is given beside its tree, in one digest: gates may depend on it. */
 
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, type Stats } from 'node:fs'
 import path from 'node:path'
 import type { WorkspaceSettings } from './workspaces.ts'
 
@@ -34,6 +34,38 @@ function installedIn(folder: string): readonly string[] {
     .flatMap((python) => namesIn(path.join(lib, python, 'site-packages')))
     .filter((name) => name.endsWith('.dist-info') || name.endsWith('.egg-info'))
   return [...texts, ...packages.sort()]
+}
+
+/** Folders in a shared one from which programs are run. */
+const programFolders = ['.bin', 'bin']
+
+/**
+ * What gates run from a shared folder: what its package manager knows to be installed, and the programs. What tools keep
+ * there while they work (caches) is no part of it, nor is what programs load further.
+ *
+ * @returns a digest, and when any of it was last changed (milliseconds since 1970); null where there is no such thing
+ */
+export function lookAtShared(folder: string): { readonly mark: string; readonly at: number } | null {
+  const looked = [
+    ...installedFiles.map((name) => path.join(folder, name)),
+    ...programFolders.flatMap((name) => namesIn(path.join(folder, name)).map((it) => path.join(folder, name, it))),
+  ].flatMap((file) => {
+    const facts = factsOf(file)
+    return facts === null ? [] : [{ text: `${file}\0${facts.size} ${facts.mode} ${facts.mtimeMs}`, at: facts.ctimeMs }]
+  })
+  if (looked.length === 0) return null
+  const hash = createHash('sha256').update(JSON.stringify(installedIn(folder)))
+  for (const { text } of looked) hash.update(`\0${text}`)
+  return { mark: hash.digest('hex'), at: Math.max(...looked.map((it) => it.at)) }
+}
+
+/** Of what a link leads to. */
+function factsOf(file: string): Stats | null {
+  try {
+    return statSync(file)
+  } catch {
+    return null
+  }
 }
 
 function namesIn(folder: string): readonly string[] {

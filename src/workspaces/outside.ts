@@ -1,6 +1,6 @@
 /**
- * What lies outside of every workspace and no task may write: uncommitted files of the human's checkout, and the
- * repository's configuration and hooks. Looked at, never put back: a human may change all of it at any time.
+ * What lies outside of every workspace and no task may write: uncommitted files of the human's checkout, what is installed
+ * in the folders that workspaces share with it, and the repository's configuration and hooks. Looked at, never put back: a human may change all of it at any time.
  */
 
 import { createHash } from 'node:crypto'
@@ -9,6 +9,7 @@ import path from 'node:path'
 import { protectedPaths } from './evidence-tree.ts'
 import { runGit, splitNul } from './git/run-git.ts'
 import type { Ground } from './ground.ts'
+import { lookAtShared } from './needs-key.ts'
 import type { Outside, Touched } from './workspaces.ts'
 
 /**
@@ -23,8 +24,12 @@ export async function lookOutside(ground: Ground, files: boolean): Promise<Outsi
     if (there) seen.set(shown, { mark: digestOf(file, there), at: there.ctimeMs })
   }
   const { root } = ground.facts
-  if (files && root !== null)
-    for (const it of await uncommitted(ground, root)) seen.set(it, touched(path.join(root, it)))
+  if (!files || root === null) return seen
+  for (const it of await uncommitted(ground, root)) seen.set(it, touched(path.join(root, it)))
+  for (const shared of ground.options.settings.share) {
+    const look = lookAtShared(path.join(root, shared)) ?? { mark: 'nothing', at: null }
+    seen.set(shared, { ...look, is: 'shared' })
+  }
   return seen
 }
 

@@ -86,10 +86,11 @@ function tellingLine(output: string): string {
   return lines.find((line) => line.toLowerCase().includes('error')) ?? lines.at(-1) ?? 'it said nothing'
 }
 
-/** Same command and same lock files: the set-up need not run again. */
+/** Same command, same files that it names, same lock files: the set-up need not run again. */
 function setupKey(argv: readonly string[], folder: string): string {
   const hash = createHash('sha256').update(JSON.stringify(argv))
-  for (const name of lockFiles) {
+  const named = argv.filter((word) => !path.normalize(word).startsWith('..'))
+  for (const name of [...lockFiles, ...named]) {
     const file = path.join(folder, name)
     if (existsSync(file) && lstatSync(file).isFile()) hash.update(`\0${name}\0`).update(readFileSync(file))
   }

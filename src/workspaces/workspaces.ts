@@ -75,8 +75,8 @@ export interface Touched {
   readonly mark: string
   /** Milliseconds since 1970; null where it cannot be told. */
   readonly at: number | null
-  /** A commit, not a file; it knows its time to the second only. */
-  readonly is?: 'commit'
+  /** A commit, which knows its time to the second only; or a folder that workspaces share. */
+  readonly is?: 'commit' | 'shared'
 }
 /** What lies outside of every workspace, by shown path. */
 export type Outside = ReadonlyMap<string, Touched>

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { lookAtGit, readAuthor } from '../../src/workspaces/git/git-facts.ts'
 import { openObjects, type Objects } from '../../src/workspaces/git/objects.ts'
 import { openOwnGitDir } from '../../src/workspaces/git/own-git-dir.ts'
+import { lookAtShared } from '../../src/workspaces/needs-key.ts'
 import { refPart } from '../../src/workspaces/git/refs.ts'
 import { bytesAt, entryAt, treeOf, withEntries } from '../../src/workspaces/git/trees.ts'
 import { matchesPattern } from '../../src/run/path-pattern.ts'
@@ -41,6 +42,21 @@ test.each([
   ['a[1]', 'a1', false],
 ])('pattern %s against %s', (pattern, file, expected) => {
   expect(matchesPattern(pattern, file)).toBe(expected)
+})
+
+test('a shared folder is another when a program or what is installed there is; a cache is neither', () => {
+  repository.write('node_modules/.bin/check', 'false')
+  const folder = path.join(repository.root, 'node_modules')
+  const mark = (): string | undefined => lookAtShared(folder)?.mark
+  const seen = [mark()]
+  repository.write('node_modules/.cache/x', 'x')
+  expect(mark()).toBe(seen[0])
+  repository.write('node_modules/.bin/check', 'true')
+  seen.push(mark())
+  repository.write('node_modules/.package-lock.json', '{}')
+  seen.push(mark())
+  expect(new Set(seen).size).toBe(3)
+  expect(lookAtShared(path.join(repository.root, 'none'))).toBe(null)
 })
 
 test('a bad pattern costs no more than a good one', () => {

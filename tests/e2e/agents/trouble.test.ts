@@ -247,6 +247,24 @@ git('-C', human, 'config', 'user.name', 'Mallory')`)
       ['outside-workspace', '.git/hooks/pre-commit'],
     ])
   })
+
+  test('replaces a program in a folder that workspaces share: said, as gates run it', async () => {
+    const project = troubled(
+      `write('src/one.txt', 'one'); write('node_modules/.bin/check', 'true')`,
+      '[workspace]\nshare = ["node_modules"]\n',
+    )
+    project.write('.gitignore', 'node_modules\n')
+    project.commit('Ignore')
+    project.write('node_modules/.bin/check', 'false\n')
+    const { view } = await outcome(project)
+    expect(view.deviations.filter((it) => it.kind === 'outside-workspace')).toMatchObject([
+      {
+        path: 'node_modules',
+        what: 'node_modules changed by somebody while T0001 ran: workspaces share it with you',
+        impact: 'Gates run what is installed there: install it anew, and run them again',
+      },
+    ])
+  })
 })
 
 test('200 MB of output: memory stays bounded, and what is kept is capped', async () => {

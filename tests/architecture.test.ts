@@ -19,7 +19,7 @@ const arrows: Record<string, readonly string[]> = {
   config: ['plan', 'system'],
   engine: ['run', 'plan', 'agents', 'gates', 'reviewers', 'workspaces', 'tools', 'system'],
   reports: ['run', 'plan'],
-  cli: [
+  calls: [
     'agents',
     'config',
     'dialects',
@@ -33,6 +33,7 @@ const arrows: Record<string, readonly string[]> = {
     'tools',
     'workspaces',
   ],
+  cli: ['calls', 'agents', 'config', 'engine', 'gates', 'plan', 'reports', 'run', 'system', 'workspaces'],
 }
 const pure = ['plan', 'dialects', 'run']
 

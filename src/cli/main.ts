@@ -2,11 +2,11 @@
 /** The door: the process's streams and words go in, an exit code comes out. Only wiring. */
 
 import { writeSync } from 'node:fs'
-import { exitCodes } from './exit-codes.ts'
+import { exitCodes } from '../calls/exit-codes.ts'
 import { makeIo } from './output.ts'
 import { runProgram } from './program.ts'
 import { isInputTerminal, isOutputFailure, openOutput } from './streams.ts'
-import { version } from './version.ts'
+import { version } from '../calls/version.ts'
 
 // Whoever reads our output may have read enough, as in `| head`: that is no fault of anybody.
 const leave = (): never => process.exit(process.exitCode ?? exitCodes.done)

@@ -2,6 +2,7 @@
 
 import type { Diagnostic } from '../plan/diagnostic.ts'
 import type { Source } from '../plan/source.ts'
+import type { Where } from '../calls/plan/where.ts'
 import type { Environment } from '../system/environment.ts'
 import { safeJson, safeText } from '../reports/safe-text.ts'
 import type { Stream } from './streams.ts'
@@ -16,13 +17,10 @@ export interface Output {
 }
 
 /** All that a command may know of where it was called; made once, so that commands are tried without a process. */
-export interface Io {
+export interface Io extends Where {
   readonly stdout: Output
   readonly stderr: Output
   readonly stdin: { readonly isTTY: boolean }
-  readonly env: Environment
-  /** Absolute path of the folder the call was made in. */
-  readonly cwd: string
   /** Columns of `stdout`. */
   readonly width: number
   /** Whether `stdout` shows colours. */

@@ -3,10 +3,11 @@
 import type { CommandBody } from '../run/command.ts'
 import type { RunStatus } from '../run/state.ts'
 import { shellWord } from '../reports/shell-word.ts'
-import { exitCodes } from './exit-codes.ts'
-import { tellRefusal, type OpenedJournal } from './open-journal.ts'
+import { exitCodes } from '../calls/exit-codes.ts'
+import type { OpenedJournal } from '../calls/journal/open-journal.ts'
+import { tellRefusal } from './with-journal.ts'
 import { complain, printJson, type Io } from './output.ts'
-import { post, type CommandOrWrong } from './post.ts'
+import { post, type CommandOrWrong } from '../calls/journal/post.ts'
 
 /** Posts a command and says what became of it. @returns the exit code */
 export async function postCommand(

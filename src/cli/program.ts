@@ -2,7 +2,7 @@
 
 import { Argument, Command as Commander, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { commandList, type CommandSpec } from './command-list.ts'
-import { exitCodes, exitCodesText } from './exit-codes.ts'
+import { exitCodes, exitCodesText } from '../calls/exit-codes.ts'
 import { asksForJson, withRefusals } from './refusal-json.ts'
 import type { OptionSpec } from './options.ts'
 import { WrongValue } from './options.ts'

@@ -2,7 +2,7 @@
 
 import type { Code } from '../plan/diagnostic.ts'
 import { diagnosticsJson, summarise, type JsonDiagnostic, type Summary } from '../reports/diagnostics/index.ts'
-import { exitCodes } from './exit-codes.ts'
+import { exitCodes } from '../calls/exit-codes.ts'
 import { printJson, type Heard, type Io } from './output.ts'
 
 /** What is wrong with a call has a code of its own only where the plan, the configuration or the journal is to blame. */

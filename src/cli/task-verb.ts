@@ -1,8 +1,8 @@
 /** The verbs of a person about tasks: unblock, skip, defer, accept. */
 
-import { exitCodes } from './exit-codes.ts'
+import { exitCodes } from '../calls/exit-codes.ts'
 import { complain, type Command } from './output.ts'
-import { bodyFor, type TaskVerb } from './person-calls.ts'
+import { bodyFor, type TaskVerb } from '../calls/journal/person-calls.ts'
 import { postCommand } from './post-command.ts'
 
 /** Makes the command of a verb; several tasks are dealt with one after the other, each with an answer of its own. */

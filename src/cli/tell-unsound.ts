@@ -1,11 +1,11 @@
 /** What a command says when the plan it was given cannot be used. */
 
 import { diagnosticsText, summarise, summaryText } from '../reports/diagnostics/index.ts'
-import { checkJson } from './check-json.ts'
-import type { UnsoundPlan } from './open-plan.ts'
-import { exitCodes } from './exit-codes.ts'
+import { checkJson } from '../calls/plan/check-json.ts'
+import type { UnsoundPlan } from '../calls/plan/open-plan.ts'
+import { exitCodes } from '../calls/exit-codes.ts'
 import { printJson, type Io } from './output.ts'
-import { shownPaths } from './shown-paths.ts'
+import { shownPaths } from '../calls/plan/shown-paths.ts'
 
 /**
  * Tells the errors on stderr (milder findings are only counted: `check` shows them), or all findings as the document that

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import { isBranchName } from '../../src/cli/branch-name.ts'
+import { isBranchName } from '../../src/calls/plan/branch-name.ts'
 import { makeProject, type Project } from '../rig/project.ts'
 
 const projects: Project[] = []

@@ -1,8 +1,8 @@
 /** The library runs a plan and says what a person says, without a word printed and without a terminal. */
 
 import { afterEach, expect, test } from 'vitest'
-import { prepareRun } from '../../src/cli/prepare-run.ts'
-import { startRun } from '../../src/cli/start-run.ts'
+import { prepareRun } from '../../src/calls/run/prepare-run.ts'
+import { startRun } from '../../src/calls/run/start-run.ts'
 import * as millwright from '../../src/index.ts'
 import { viewRun } from '../../src/run/views.ts'
 import { makeProject, type Project } from '../rig/project.ts'

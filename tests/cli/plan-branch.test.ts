@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { branchFor } from '../../src/cli/plan-branch.ts'
+import { branchFor } from '../../src/calls/plan/plan-branch.ts'
 
 test.each([
   ['tasks.md', 'millwright/tasks'],

@@ -1,7 +1,7 @@
 /** What a run says to people before, at and after its end: true, and consistent with itself. */
 
 import { afterEach, describe, expect, test } from 'vitest'
-import { fallbackBanner } from '../../src/cli/run-remarks.ts'
+import { fallbackBanner } from '../../src/calls/run/run-remarks.ts'
 import type { Group } from '../../src/plan/model.ts'
 import { makeProject, type Project, type ProjectChoice } from '../rig/project.ts'
 

@@ -104,7 +104,7 @@ test('the drawing of the states is the one in the source', () => {
 })
 
 test('every exit code and every command stands in the README or docs/running.md', async () => {
-  const { exitCodes } = await import('../../src/cli/exit-codes.ts')
+  const { exitCodes } = await import('../../src/calls/exit-codes.ts')
   const { commandList } = await import('../../src/cli/command-list.ts')
   const readme = readDocument('README.md').text
   for (const code of Object.values(exitCodes)) expect(readme).toMatch(new RegExp(`^\\| ${code} \\|`, 'm'))

@@ -8,9 +8,9 @@ import { summarise, summaryText } from '../../reports/diagnostics/index.ts'
 import { groupTitle } from '../../reports/graph/names.ts'
 import { painter } from '../../reports/graph/paint.ts'
 import { safeLine } from '../../reports/safe-text.ts'
-import type { Opening } from '../open-plan.ts'
+import type { Opening } from '../../calls/plan/open-plan.ts'
 import type { Io } from '../output.ts'
-import { shownPath } from '../shown-paths.ts'
+import { shownPath } from '../../calls/plan/shown-paths.ts'
 
 /** States in the order they are told, with their words. */
 const words: readonly (readonly [MarkState, string])[] = [

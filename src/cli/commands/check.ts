@@ -1,16 +1,16 @@
 /** `millwright check`: every finding about a plan, and what it comes to (REQUIREMENTS A7). */
 
 import { diagnosticsGithub, diagnosticsSarif, diagnosticsText, summarise } from '../../reports/diagnostics/index.ts'
-import { checkJson } from '../check-json.ts'
-import { exitCodes } from '../exit-codes.ts'
+import { checkJson } from '../../calls/plan/check-json.ts'
+import { exitCodes } from '../../calls/exit-codes.ts'
 import { formatOf, isGiven, textOf } from '../given-options.ts'
-import { openPlan } from '../open-plan.ts'
+import { openPlan } from '../../calls/plan/open-plan.ts'
 import { keepSmall } from '../memory.ts'
 import { complain, type Command } from '../output.ts'
 import { streamJson } from '../stream-json.ts'
-import { shownPaths } from '../shown-paths.ts'
+import { shownPaths } from '../../calls/plan/shown-paths.ts'
 import { checkSummary } from './check-summary.ts'
-import { version } from '../version.ts'
+import { version } from '../../calls/version.ts'
 
 export const command: Command = async ([given = '.'], options, io) => {
   const format = formatOf(options, 'text')

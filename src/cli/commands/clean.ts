@@ -8,11 +8,11 @@ import { acquireLock } from '../../system/lock.ts'
 import { stateFolder } from '../../system/state-folder.ts'
 import { sizeOf } from '../../workspaces/leftovers.ts'
 import { removeFolder } from '../../workspaces/slots.ts'
-import { exitCodes } from '../exit-codes.ts'
-import { findLeftovers, type Kept, type Leftover, type Leftovers } from '../find-leftovers.ts'
+import { exitCodes } from '../../calls/exit-codes.ts'
+import { findLeftovers, type Kept, type Leftover, type Leftovers } from '../../calls/run/find-leftovers.ts'
 import { isGiven } from '../given-options.ts'
 import { complain, printJson, type Command, type Io } from '../output.ts'
-import { poolsIn, type Pool } from '../pool-owner.ts'
+import { poolsIn, type Pool } from '../../calls/run/pool-owner.ts'
 
 export const command: Command = async (_words, options, io) => {
   if (attemptOfCaller(io.env) !== null) {

@@ -1,10 +1,10 @@
 /** `millwright completion`: a script that completes commands, options and their values in a shell (REQUIREMENTS K1). */
 
 import { completionScript, type Completed } from '../completion-script.ts'
-import { exitCodes } from '../exit-codes.ts'
+import { exitCodes } from '../../calls/exit-codes.ts'
 import type { Command } from '../output.ts'
 import { makeProgram } from '../program.ts'
-import { version } from '../version.ts'
+import { version } from '../../calls/version.ts'
 
 export const command: Command = ([shell = ''], _options, io) => {
   // The program knows its commands; nothing of it is run here.

@@ -1,7 +1,7 @@
 /** `millwright doctor`: whether what a run needs is there, and what to do where it is not (REQUIREMENTS D2, K5). */
 
-import { exitCodes } from '../exit-codes.ts'
-import { doctor, type Finding } from '../examine.ts'
+import { exitCodes } from '../../calls/exit-codes.ts'
+import { doctor, type Finding } from '../../calls/run/examine.ts'
 import { isGiven } from '../given-options.ts'
 import { complain, printJson, type Command } from '../output.ts'
 import { painter, type Colour } from '../../reports/graph/paint.ts'

@@ -1,12 +1,12 @@
 /** `millwright graph`: a plan's order, stages and critical path (REQUIREMENTS A12). */
 
 import { graphOf } from '../../plan/graph.ts'
-import { exitCodes } from '../exit-codes.ts'
+import { exitCodes } from '../../calls/exit-codes.ts'
 import { formatOf, textOf } from '../given-options.ts'
-import { openPlan, planAsRead, type OpenedPlan, type UnsoundPlan } from '../open-plan.ts'
+import { openPlan, planAsRead, type OpenedPlan, type UnsoundPlan } from '../../calls/plan/open-plan.ts'
 import { complain, type Command, type Io } from '../output.ts'
 import { keepSmall } from '../memory.ts'
-import { placesOf } from '../place-of-task.ts'
+import { placesOf } from '../../calls/plan/place-of-task.ts'
 import { streamJson } from '../stream-json.ts'
 import { nothingShown, tellNotes, tellUnsound } from '../tell-unsound.ts'
 

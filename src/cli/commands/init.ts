@@ -6,12 +6,12 @@ import { starterConfig } from '../../config/starter.ts'
 import { discover } from '../../gates/discovery.ts'
 import { findProgram } from '../../gates/find-program.ts'
 import { writeFileAtomic } from '../../system/files.ts'
-import { exitCodes } from '../exit-codes.ts'
-import { findProject } from '../find-project.ts'
-import { kindOf } from '../find-root.ts'
+import { exitCodes } from '../../calls/exit-codes.ts'
+import { findProject } from '../../calls/plan/find-project.ts'
+import { kindOf } from '../../calls/plan/find-root.ts'
 import { isGiven } from '../given-options.ts'
 import { complain, type Command } from '../output.ts'
-import { repositoryFile } from '../read-settings.ts'
+import { repositoryFile } from '../../calls/plan/read-settings.ts'
 
 export const command: Command = async ([given = '.'], options, io) => {
   const project = findProject(given, io.cwd)

@@ -7,9 +7,9 @@ import { eventText } from '../../reports/run/event-text.ts'
 import { newState, type RunState } from '../../run/state.ts'
 import { evolve } from '../../run/evolve.ts'
 import { wait } from '../../system/clock.ts'
-import { exitCodes } from '../exit-codes.ts'
+import { exitCodes } from '../../calls/exit-codes.ts'
 import { isGiven } from '../given-options.ts'
-import { withJournal } from '../open-journal.ts'
+import { withJournal } from '../with-journal.ts'
 import { complain, printJson, printJsonLine, type Command, type Io } from '../output.ts'
 
 export const command: Command = ([plan = '.'], options, io) =>

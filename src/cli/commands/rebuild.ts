@@ -1,10 +1,10 @@
 /** `millwright rebuild`: the plan's marks and the log of deviations, written anew from the journal. */
 
 import { askPerson } from '../ask.ts'
-import { exitCodes } from '../exit-codes.ts'
+import { exitCodes } from '../../calls/exit-codes.ts'
 import { isGiven } from '../given-options.ts'
-import { rebuildOf } from '../journal-calls.ts'
-import { tellRefusal, withJournal } from '../open-journal.ts'
+import { rebuildOf } from '../../calls/journal/journal-calls.ts'
+import { tellRefusal, withJournal } from '../with-journal.ts'
 import { printJson, type Command } from '../output.ts'
 
 export const command: Command = ([plan = '.'], options, io) =>

@@ -2,10 +2,10 @@
 
 import { runJson } from '../../reports/run/json.ts'
 import { statusText } from '../../reports/run/status.ts'
-import { exitCodes } from '../exit-codes.ts'
+import { exitCodes } from '../../calls/exit-codes.ts'
 import { isGiven } from '../given-options.ts'
-import { replayOf } from '../journal-calls.ts'
-import { withJournal } from '../open-journal.ts'
+import { replayOf } from '../../calls/journal/journal-calls.ts'
+import { withJournal } from '../with-journal.ts'
 import { complain, printJson, type Command } from '../output.ts'
 
 export const command: Command = ([plan = '.'], options, io) =>

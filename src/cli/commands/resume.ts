@@ -1,8 +1,8 @@
 /** `millwright resume`: `run` without flags; those of the call that began the run are taken from the journal. */
 
-import { exitCodes } from '../exit-codes.ts'
+import { exitCodes } from '../../calls/exit-codes.ts'
 import { complain, type Command } from '../output.ts'
-import { nothingToResume } from '../run-calls.ts'
+import { nothingToResume } from '../../calls/run/run-calls.ts'
 import { runPlan } from '../run-plan.ts'
 
 export const command: Command = async ([plan = '.'], options, io) => {

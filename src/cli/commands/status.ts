@@ -2,12 +2,12 @@
 
 import { planStatusText, statusText } from '../../reports/run/status.ts'
 import { shellWord } from '../../reports/shell-word.ts'
-import { checkJson } from '../check-json.ts'
-import { exitCodes } from '../exit-codes.ts'
+import { checkJson } from '../../calls/plan/check-json.ts'
+import { exitCodes } from '../../calls/exit-codes.ts'
 import { isGiven, textOf } from '../given-options.ts'
 import { complain, printJson, type Command, type Io } from '../output.ts'
-import { problemTold } from '../plan-journal.ts'
-import { status, type Status } from '../status-call.ts'
+import { problemTold } from '../../calls/journal/plan-journal.ts'
+import { status, type Status } from '../../calls/journal/status-call.ts'
 import { nothingShown, tellUnsound } from '../tell-unsound.ts'
 
 export const command: Command = async ([plan = '.'], options, io) => {

@@ -7,13 +7,13 @@ import { diagnosticsText } from '../../reports/diagnostics/index.ts'
 import { safeLine } from '../../reports/safe-text.ts'
 import { attemptOfCaller } from '../../system/caller.ts'
 import { stateFolder } from '../../system/state-folder.ts'
-import { exitCodes } from '../exit-codes.ts'
-import { findProject } from '../find-project.ts'
+import { exitCodes } from '../../calls/exit-codes.ts'
+import { findProject } from '../../calls/plan/find-project.ts'
 import { isGiven } from '../given-options.ts'
 import { complain, printJson, type Command, type Io } from '../output.ts'
-import { readSettings } from '../read-settings.ts'
-import { gatesOf, subjectOf } from '../run-gates.ts'
-import { shownPaths } from '../shown-paths.ts'
+import { readSettings } from '../../calls/plan/read-settings.ts'
+import { gatesOf, subjectOf } from '../../calls/run/run-gates.ts'
+import { shownPaths } from '../../calls/plan/shown-paths.ts'
 
 export const command: Command = async ([given = '.'], options, io) => {
   const json = isGiven(options, 'json')

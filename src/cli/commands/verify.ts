@@ -1,9 +1,9 @@
 /** `millwright verify`: whether the journal is whole and unchanged, and the plan shows what it says. */
 
-import { exitCodes } from '../exit-codes.ts'
+import { exitCodes } from '../../calls/exit-codes.ts'
 import { isGiven } from '../given-options.ts'
-import { verifyOf } from '../journal-calls.ts'
-import { withJournal } from '../open-journal.ts'
+import { verifyOf } from '../../calls/journal/journal-calls.ts'
+import { withJournal } from '../with-journal.ts'
 import { complain, printJson, type Command } from '../output.ts'
 
 export const command: Command = ([plan = '.'], options, io) =>

@@ -1,8 +1,8 @@
 /** Why a task is where it is, told from the last run of its plan: more than the plan alone can tell. */
 
 import { whyInState, whyText } from '../../reports/run/why.ts'
-import type { OpenedPlan } from '../open-plan.ts'
-import { look, problemTold } from '../plan-journal.ts'
+import type { OpenedPlan } from '../../calls/plan/open-plan.ts'
+import { look, problemTold } from '../../calls/journal/plan-journal.ts'
 
 /** What a run knows of a task, for people and for programs. */
 export interface WhyRun {

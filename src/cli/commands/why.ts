@@ -1,10 +1,10 @@
 /** `millwright why`: what stands in a task's way, down to what can be worked on first (REQUIREMENTS A12). */
 
 import { whyInPlan, whyPlanText } from '../../reports/why-plan.ts'
-import { exitCodes } from '../exit-codes.ts'
-import { findTask } from '../find-task.ts'
+import { exitCodes } from '../../calls/exit-codes.ts'
+import { findTask } from '../../calls/plan/find-task.ts'
 import { isGiven, textOf } from '../given-options.ts'
-import { openPlan } from '../open-plan.ts'
+import { openPlan } from '../../calls/plan/open-plan.ts'
 import { complain, printJson, type Command } from '../output.ts'
 import { nothingShown, tellNotes, tellUnsound } from '../tell-unsound.ts'
 

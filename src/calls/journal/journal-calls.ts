@@ -1,0 +1,136 @@
+/** What can be asked of a plan's journal, as typed calls: each gives a value, or why there is none. Prints nothing. */
+
+import { toRunEvent } from '../../engine/fold-journal.ts'
+import type { Journal } from '../../engine/journal/journal.ts'
+import type { JournalProblem } from '../../engine/journal/problem.ts'
+import type { StoredEvent } from '../../engine/journal/stored-event.ts'
+import { projectFiles } from '../../engine/write-back.ts'
+import type { EventBody } from '../../run/event.ts'
+import { fold } from '../../run/evolve.ts'
+import type { RunState } from '../../run/state.ts'
+import { acquireLock } from '../../system/lock.ts'
+import { holderNote, useJournal, type OpenedJournal, type Refusal } from './open-journal.ts'
+import { planProjector, refinementLogProjector } from '../plan/projectors.ts'
+import type { Where } from '../plan/where.ts'
+
+/** Where a call is made, and the format of the plan where it is not to be detected. */
+export type Call = Where & { readonly dialect?: string | null }
+
+export interface Events {
+  readonly is: 'events'
+  readonly events: readonly StoredEvent<EventBody>[]
+  /** Damage found while reading: the events are those of the intact beginning. */
+  readonly problem: JournalProblem | null
+}
+
+/** Everything that happened, as it is in the journal. */
+export function events(plan: string, call: Call): Promise<Events | Refusal> {
+  return useJournal(plan, call, ({ journal, problem }) => ({
+    is: 'events',
+    events: journal.read<EventBody>().events,
+    problem,
+  }))
+}
+
+export interface Replayed {
+  readonly is: 'replayed'
+  /** Number of the last event that was folded; null where there is none. */
+  readonly until: number | null
+  readonly state: RunState
+  readonly problem: JournalProblem | null
+}
+
+/** The state after an event, folded from the journal alone. @param until number of that event; null takes all */
+export function replay(plan: string, until: number | null, call: Call): Promise<Replayed | Refusal> {
+  return useJournal(plan, call, (opened) => replayOf(opened, until))
+}
+
+export function replayOf({ journal, problem }: OpenedJournal, until: number | null): Replayed {
+  const read = journal.read<EventBody>().events.filter((event) => until === null || event.seq <= until)
+  return { is: 'replayed', until: read.at(-1)?.seq ?? null, state: fold(read.map(toRunEvent)), problem }
+}
+
+export interface Verified {
+  readonly is: 'verified'
+  readonly journal: ReturnType<Journal['verify']>
+  /** Whether the plan shows all that the journal says; null where that cannot be said: damage, or no readable plan. */
+  readonly planShowsJournal: boolean | null
+  /** What the plan does not show and `rebuild` would not write either, in words: a person's mark is theirs. */
+  readonly unplaced: readonly string[]
+}
+
+/** Whether the journal is whole and unchanged, and the plan shows what it says. */
+export function verify(plan: string, call: Call): Promise<Verified | Refusal> {
+  return useJournal(plan, call, verifyOf)
+}
+
+export function verifyOf(opened: OpenedJournal): Verified {
+  const journal = opened.journal.verify()
+  const planned = planOf(opened)
+  const projected = planned?.projected
+  // A journal with damage is folded up to there only: it is no measure of the plan.
+  if (journal.is !== 'intact' || projected?.is !== 'projected' || projected.bytes === null)
+    return { is: 'verified', journal, planShowsJournal: null, unplaced: [] }
+  const { unplaced } = projected
+  return { is: 'verified', journal, planShowsJournal: planned?.same === true && unplaced.length === 0, unplaced }
+}
+
+/** The plan's file as the journal would write it. */
+function planOf({ opening, state }: OpenedJournal): {
+  readonly projected: ReturnType<ReturnType<typeof planProjector>['project']>
+  readonly same: boolean
+} | null {
+  const reading = opening.is === 'opened' ? opening : opening.reading
+  const source = reading?.sources[0]
+  if (!reading || !source) return null
+  const projected = planProjector(reading.dialect, source.path).project(source.bytes, state, null)
+  const same =
+    projected.is === 'projected' && projected.bytes !== null && Buffer.compare(projected.bytes, source.bytes) === 0
+  return { projected, same }
+}
+
+export interface Rebuilt {
+  readonly is: 'rebuilt'
+  /** Whether the plan's file was another one before. */
+  readonly changed: boolean
+  readonly unplaced: readonly string[]
+}
+
+/** The plan's marks and the log of deviations, written anew from the journal. */
+export function rebuild(plan: string, call: Call): Promise<Rebuilt | Refusal> {
+  return useJournal(plan, call, (opened) => rebuildOf(opened, () => Promise.resolve(true)))
+}
+
+/** @param agree asked before a plan that differs is written; false writes nothing */
+export async function rebuildOf(opened: OpenedJournal, agree: () => Promise<boolean>): Promise<Rebuilt | Refusal> {
+  const { opening, problem, dir, state } = opened
+  const reading = opening.is === 'opened' ? opening : opening.reading
+  const planned = planOf(opened)
+  if (!reading || planned === null)
+    return opening.is === 'unsound'
+      ? { is: 'unsound', opening }
+      : { is: 'wrong', message: 'the plan has no file', help: 'name its file' }
+  if (problem) return { is: 'wrong', message: `${problem.code} ${problem.message}`, help: problem.help }
+  const { projected, same } = planned
+  if (projected.is === 'waiting')
+    return { is: 'wrong', message: projected.failure.reason, help: projected.failure.help }
+  if (!same && !(await agree())) return { is: 'wrong', message: 'nothing was written', help: 'give --yes to do it' }
+  const taken = await acquireLock({ name: dir, note: holderNote(dir) })
+  if (taken.held !== true)
+    return {
+      is: 'wrong',
+      message: 'a run is at work on this plan, and keeps the marks true itself',
+      help: 'wait for its end, or `millwright pause` it',
+    }
+  try {
+    const projectors = [
+      planProjector(reading.dialect, reading.planRelative),
+      refinementLogProjector(reading.planRelative),
+    ]
+    const outcome = projectFiles({ root: reading.root, projectors, isRead: () => true, wrote: () => undefined }, state)
+    if (outcome.is === 'waiting') return { is: 'wrong', message: outcome.failure.reason, help: outcome.failure.help }
+    return { is: 'rebuilt', changed: !same, unplaced: projected.unplaced }
+  } finally {
+    await taken.lock.release()
+  }
+}

@@ -1,0 +1,58 @@
+/** The journal of a plan for commands that look at it or post into it; the plan itself need not be sound. */
+
+import { foldJournal } from '../../engine/fold-journal.ts'
+import type { Journal } from '../../engine/journal/journal.ts'
+import type { JournalProblem } from '../../engine/journal/problem.ts'
+import { shellWord } from '../../reports/shell-word.ts'
+import type { RunState } from '../../run/state.ts'
+import { openPlan, type Opening } from '../plan/open-plan.ts'
+import { openPlanJournal } from './plan-journal.ts'
+import type { Failed, Unsound, Wrong } from '../refusal.ts'
+import type { Where } from '../plan/where.ts'
+
+export interface OpenedJournal {
+  readonly journal: Journal
+  readonly dir: string
+  readonly planId: string
+  readonly state: RunState
+  /** Damage found while reading; `state` is then that of the intact beginning. */
+  readonly problem: JournalProblem | null
+  readonly opening: Opening
+  /** The plan as the person named it. */
+  readonly given: string
+}
+
+export { holderNote } from './plan-journal.ts'
+
+/** Why there is no journal to use. */
+export type Refusal = Unsound | Wrong | Failed
+
+/**
+ * Opens a plan's journal and hands it to `use`; closes it afterwards. Prints nothing.
+ *
+ * @returns what `use` gives, or why there is no journal to use: no plan, no run yet, a journal that is refused
+ */
+export async function useJournal<T>(
+  given: string,
+  where: Where & { readonly dialect?: string | null },
+  use: (opened: OpenedJournal) => Promise<T> | T,
+): Promise<T | Refusal> {
+  const opening = await openPlan(given, { cwd: where.cwd, env: where.env, dialect: where.dialect ?? null })
+  const reading = opening.is === 'opened' ? opening : opening.reading
+  if (opening.is === 'unsound' && reading === null) return { is: 'unsound', opening }
+  const opened = reading === null ? ({ is: 'never-run' } as const) : await openPlanJournal(reading)
+  if (opened.is === 'refused') return { is: 'wrong', message: opened.message, help: opened.help }
+  if (opened.is === 'never-run')
+    return {
+      is: 'wrong',
+      message: `${given} was never run`,
+      help: `start it with: millwright run ${shellWord(given)} --agent NAME`,
+    }
+  const { journal, dir, planId } = opened
+  try {
+    const { state, problem } = foldJournal(journal)
+    return await use({ journal, dir, planId, state, problem, opening, given })
+  } finally {
+    journal.close()
+  }
+}

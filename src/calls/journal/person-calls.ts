@@ -1,0 +1,103 @@
+/** What a person says to a run, as typed calls: each is recorded durably before it acts. Prints nothing. */
+
+import { nearest } from '../../plan/nearest-name.ts'
+import type { CommandBody, ReviewAnswer } from '../../run/command.ts'
+import { openReviews } from '../../run/views.ts'
+import { taskStatus, type Review } from '../../run/state.ts'
+import { lookAtGit } from '../../workspaces/git/git-facts.ts'
+import type { Call } from './journal-calls.ts'
+import { lostWork } from './lost-work.ts'
+import { useJournal, type OpenedJournal, type Refusal } from './open-journal.ts'
+import { post, type CommandOrWrong, type Posted } from './post.ts'
+
+/** With the words that are recorded beside it. */
+export type Saying = Call & { readonly text?: string }
+
+/** Lets a blocked or failed task be tried again. */
+export const unblock = onTask('unblock')
+/** Leaves a task out; what waits for it goes on without it. */
+export const skip = onTask('skip')
+/** Puts a task off; what waits for it ends blocked. */
+export const defer = onTask('defer')
+/** Says that a person did a task: done, and no gate is asked. */
+export const accept = onTask('accept')
+
+function onTask(verb: TaskVerb): (plan: string, task: string, call: Saying) => Promise<Posted | Refusal> {
+  return (plan, task, call) =>
+    post(plan, call, (opened) => bodyFor(verb, task, opened, { env: call.env, text: call.text ?? '' }))
+}
+
+/** Lets the work under way end, and starts nothing new. */
+export function pause(plan: string, call: Saying): Promise<Posted | Refusal> {
+  return post(plan, call, () => ({ verb: 'pause', text: call.text ?? '' }))
+}
+
+/** Ends the work under way, keeps it, and parks the run. */
+export function stop(plan: string, call: Saying): Promise<Posted | Refusal> {
+  return post(plan, call, () => ({ verb: 'stop', text: call.text ?? '' }))
+}
+
+export interface Reviews {
+  readonly is: 'reviews'
+  readonly reviews: readonly Review[]
+}
+
+/** The questions that wait for a person, oldest first. */
+export function reviews(plan: string, call: Call): Promise<Reviews | Refusal> {
+  return useJournal(plan, call, ({ state }) => ({ is: 'reviews', reviews: openReviews(state) }))
+}
+
+/** Answers a question; an answer that it does not take is refused. */
+export function answer(
+  plan: string,
+  of: { readonly review: string; readonly answer: ReviewAnswer },
+  call: Saying,
+): Promise<Posted | Refusal> {
+  return post(plan, call, () => ({ verb: 'answer', ...of, text: call.text ?? '' }))
+}
+
+export type TaskVerb = Extract<
+  CommandBody,
+  { task: string; text: string; verb: 'unblock' | 'skip' | 'defer' | 'accept' }
+>['verb']
+
+/** The command of a verb about a task that a person names by its id or key; an unknown one is told with the nearest. */
+export async function bodyFor(
+  verb: TaskVerb,
+  id: string,
+  opened: OpenedJournal,
+  of: { readonly env: Call['env']; readonly text: string },
+): Promise<CommandOrWrong> {
+  const task = keyOf(opened, id)
+  if ('wrong' in task) return task
+  const { opening, state } = opened
+  if (verb !== 'unblock' || opening.is !== 'opened') return { verb, task: task.key, text: of.text }
+  const found = state.tasks.get(state.byKey.get(task.key) ?? '')
+  if (found === undefined || taskStatus(found) !== 'done') return { verb, task: task.key, text: of.text }
+  const lost = await lostWork(opening, { state, git: await lookAtGit(opening.root) }, of.env)
+  const commit = lost.find((it) => it.key === task.key)?.commit
+  return { verb, task: task.key, text: of.text, ...(commit === undefined ? {} : { lost: commit }) }
+}
+
+/** The key of a task that a person names by its id or key. */
+function keyOf(
+  { state }: OpenedJournal,
+  id: string,
+): { readonly key: string } | { readonly wrong: string; readonly help: string } {
+  const tasks = [...state.tasks.values()].filter((task) => task.spec.origin !== 'engine' || task.spec.key === id)
+  const found = tasks.filter((task) => task.spec.key === id || task.spec.id === id)
+  if (found.length === 1 && found[0]) return { key: found[0].spec.key }
+  if (found.length > 1)
+    return {
+      wrong: `${id} names ${found.length} tasks: ${found.map((it) => it.spec.key).join(', ')}`,
+      help: 'name one of these',
+    }
+  const near = nearest(
+    id,
+    tasks.map((task) => task.spec.id ?? task.spec.key),
+  )
+  return {
+    wrong: `there is no task ${id}`,
+    help: near === null ? '`millwright status` lists them' : `did you mean ${near}?`,
+  }
+}

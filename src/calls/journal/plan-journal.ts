@@ -1,0 +1,104 @@
+/** What the journal of a plan says, looked at without taking the lock. */
+
+import path from 'node:path'
+import { foldJournal } from '../../engine/fold-journal.ts'
+import { openJournal, type Journal } from '../../engine/journal/journal.ts'
+import type { JournalProblem } from '../../engine/journal/problem.ts'
+import { locateJournal } from '../../engine/journal/plan-registry.ts'
+import type { RunState } from '../../run/state.ts'
+import { lookAtLock, type Holder } from '../../system/lock.ts'
+import type { Reading } from '../plan/open-plan.ts'
+
+type Place = Pick<Reading, 'planPath' | 'gitCommonDir' | 'root' | 'sources' | 'draft'>
+
+/** What is in the way of a journal; `message` begins with its code where it has one. */
+export interface Refused {
+  readonly is: 'refused'
+  readonly message: string
+  readonly help: string
+}
+
+/** Opens the journal of a plan, where there is one; whoever opens it closes it. Makes nothing. */
+export async function openPlanJournal(
+  place: Place,
+): Promise<
+  | { readonly is: 'open'; readonly journal: Journal; readonly dir: string; readonly planId: string }
+  | { readonly is: 'never-run' }
+  | Refused
+> {
+  const located = await locateJournal({ ...placeOf(place), create: false })
+  if (located.is === 'failed') return { is: 'refused', message: located.failure.reason, help: located.failure.help }
+  if (located.is !== 'located') return { is: 'never-run' }
+  const { dir, planId } = located
+  const opened = openJournal({ dir, planId, create: false })
+  if (opened.is === 'missing') return { is: 'never-run' }
+  if (opened.is === 'refused') return { is: 'refused', ...problemTold(opened.problem) }
+  return { is: 'open', journal: opened.journal, dir, planId }
+}
+
+/** A journal's problem as a command complains of it. */
+export function problemTold({ code, message, help }: JournalProblem): {
+  readonly message: string
+  readonly help: string
+} {
+  return { message: `${code} ${message}`, help }
+}
+
+/**
+ * What the journal says, for a call that is to act on it: a damaged one is refused here.
+ * @returns the state, null where nothing was ever run, or what is in the way
+ */
+export async function peek(
+  opened: Place,
+): Promise<{ readonly is: 'state'; readonly state: RunState | null } | Refused> {
+  const found = await look(opened)
+  if (found.is === 'refused') return found
+  if (found.is === 'never-run') return { is: 'state', state: null }
+  return found.problem === null ? { is: 'state', state: found.state } : { is: 'refused', ...problemTold(found.problem) }
+}
+
+export type Look =
+  | {
+      readonly is: 'found'
+      readonly state: RunState
+      /** Who is at work on it now; a run whose executor died is shown as it is. */
+      readonly executor: Holder | null
+      /** Damage in the journal; `state` is then that of its intact beginning. */
+      readonly problem: JournalProblem | null
+    }
+  | { readonly is: 'never-run' }
+  | Refused
+
+/** The same with all that is to be said of it: who is at work, and what is wrong with the journal. */
+export async function look(opened: Place): Promise<Look> {
+  const opening = await openPlanJournal(opened)
+  if (opening.is !== 'open') return opening
+  const { journal, dir } = opening
+  try {
+    return { is: 'found', ...foldJournal(journal), executor: await lookAtLock({ name: dir, note: holderNote(dir) }) }
+  } finally {
+    journal.close()
+  }
+}
+
+/** Path of the file beside a journal that says who holds its lock. */
+export function holderNote(dir: string): string {
+  return path.join(dir, 'holder.json')
+}
+
+/** How the registry knows a plan. */
+export function placeOf(opened: Place): {
+  readonly planPath: string
+  readonly gitCommonDir: string | null
+  readonly root: string
+  readonly contentHash: string
+  readonly taskIds: readonly string[]
+} {
+  return {
+    planPath: opened.planPath,
+    gitCommonDir: opened.gitCommonDir,
+    root: opened.root,
+    contentHash: opened.sources[0]?.hash ?? '',
+    taskIds: opened.draft.tasks.map((task) => task.id?.text ?? task.key),
+  }
+}

@@ -1,0 +1,139 @@
+/** Hands a person's command to the one executor, or applies just that command where none is at work. Prints nothing. */
+
+import { applyCommand } from '../../engine/apply-command.ts'
+import { locateJournal } from '../../engine/journal/plan-registry.ts'
+import type { CommandBody } from '../../run/command.ts'
+import type { RunStatus } from '../../run/state.ts'
+import { attemptOfCaller, descendsFrom } from '../../system/caller.ts'
+import { now } from '../../system/clock.ts'
+import { newId } from '../../system/identifiers.ts'
+import { lookAtLock, wakeHolder } from '../../system/lock.ts'
+import { holderNote, useJournal, type OpenedJournal, type Refusal } from './open-journal.ts'
+import { placeOf } from './plan-journal.ts'
+import { planProjector } from '../plan/projectors.ts'
+import type { Where } from '../plan/where.ts'
+
+/** A command, or what is wrong with the words that were to be one. */
+export type CommandOrWrong = CommandBody | { readonly wrong: string; readonly help: string }
+
+/** A command that stands in the journal's inbox, and what became of it. */
+export interface Posted {
+  readonly is: 'posted'
+  readonly command: string
+  readonly body: CommandBody
+  readonly answer: Settled
+  /** Status of the run as it was before. */
+  readonly run: RunStatus
+  /** Whether the run is cut off: not at its end, and no executor is at work on it. */
+  readonly cutOff: boolean
+  /** Where the plan lay when it was run last, if it was moved. */
+  readonly movedFrom: string | null
+}
+
+/**
+ * Posts a command durably and says what became of it. A caller that carries an attempt's marker, or descends from one
+ * that does or from the plan's executor, is no person, and is refused what only a human may say.
+ */
+export function post(
+  given: string,
+  where: Where & { readonly dialect?: string | null },
+  bodyOf: (opened: OpenedJournal) => CommandOrWrong | Promise<CommandOrWrong>,
+): Promise<Posted | Refusal> {
+  return useJournal(given, where, async (opened): Promise<Posted | Refusal> => {
+    const body = await bodyOf(opened)
+    if ('wrong' in body) return { is: 'wrong', message: body.wrong, help: body.help }
+    const agent = await agentOf(opened, where.env)
+    const by =
+      agent === null
+        ? { who: where.env['USER'] ?? 'a person', as: 'human' as const }
+        : { who: agent, as: 'agent' as const }
+    const id = newId()
+    const posted = opened.journal.post({ id, at: now(), by: by.who, body: { by, body } })
+    if (posted.is === 'failed') return { is: 'failed', message: posted.problem.message, help: posted.problem.help }
+    const { alone, ...settled } = await settle(opened, id)
+    return {
+      is: 'posted',
+      command: id,
+      body,
+      run: opened.state.status,
+      ...settled,
+      cutOff: alone && isUnderWay(opened.state.status),
+    }
+  })
+}
+
+/** Whether a run is neither parked nor ended, by its journal. */
+function isUnderWay(status: RunStatus): boolean {
+  return status === 'running' || status === 'pausing' || status === 'stopping' || status === 'closing'
+}
+
+/**
+ * Who of a run calls: an attempt, or whatever else the executor of this plan has started, a gate for instance. Null for a
+ * person.
+ */
+async function agentOf(opened: OpenedJournal, env: Where['env']): Promise<string | null> {
+  const attempt = attemptOfCaller(env)
+  if (attempt !== null) return attempt
+  const holder = await lookAtLock({ name: opened.dir, note: holderNote(opened.dir) })
+  return holder?.pid != null && descendsFrom(holder.pid) ? 'a program of this run' : null
+}
+
+/** What became of a command: dealt with (by the executor at work, or here), handed to a busy one, or refused. */
+export type Settled =
+  | { readonly is: 'handled'; readonly byExecutor: boolean }
+  | { readonly is: 'posted' }
+  | { readonly is: 'refused'; readonly because: string }
+
+/** An executor that is at work takes the command from the inbox; without one this process applies it under the lock. */
+async function settle(
+  opened: OpenedJournal,
+  id: string,
+): Promise<{ readonly answer: Settled; readonly movedFrom: string | null; readonly alone: boolean }> {
+  const holder = await lookAtLock({ name: opened.dir, note: holderNote(opened.dir) })
+  if (holder !== null) {
+    await wakeHolder({ name: opened.dir })
+    return { answer: await waitForAnswer(opened, id), movedFrom: null, alone: false }
+  }
+  let movedFrom: string | null = null
+  const reading = opened.opening.is === 'opened' ? opened.opening : opened.opening.reading
+  if (reading) {
+    // A plan that was moved is entered under its new name before its marks change, or nothing would tell that it is the same.
+    const located = await locateJournal({ ...placeOf(reading), create: true })
+    if (located.is === 'located') movedFrom = located.movedFrom ?? null
+  }
+  const applied = await applyCommand({
+    journal: opened.journal,
+    dir: opened.dir,
+    note: holderNote(opened.dir),
+    files: {
+      root: reading?.root ?? '',
+      // A plan that is being edited gets no marks; the next run shows them.
+      projectors:
+        opened.opening.is === 'opened' ? [planProjector(opened.opening.dialect, opened.opening.planRelative)] : [],
+      isRead: () => true,
+      wrote: () => undefined,
+    },
+  })
+  if (applied.is === 'held') return { answer: await waitForAnswer(opened, id), movedFrom, alone: false }
+  if (applied.is === 'failed') return { answer: { is: 'refused', because: applied.reason }, movedFrom, alone: true }
+  return { answer: answerOf(opened, id, false) ?? { is: 'posted' }, movedFrom, alone: true }
+}
+
+/** Looks a few times whether the executor has dealt with the command; it may be busy, and then that is all there is to say. */
+async function waitForAnswer(opened: OpenedJournal, id: string): Promise<Settled> {
+  for (let turn = 0; turn < 40; turn += 1) {
+    const answer = answerOf(opened, id, true)
+    if (answer) return answer
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return { is: 'posted' }
+}
+
+function answerOf(opened: OpenedJournal, id: string, byExecutor: boolean): Settled | null {
+  const read = opened.journal.read<{ readonly type: string; readonly command?: string; readonly because?: string }>()
+  const event = read.events.findLast((it) => it.body.command === id)
+  if (!event) return null
+  return event.body.type === 'command-refused'
+    ? { is: 'refused', because: event.body.because ?? '' }
+    : { is: 'handled', byExecutor }
+}

@@ -1,0 +1,32 @@
+/** Names of branches: which ones git takes, and which of its branches stand in a name's way. */
+
+import { runGit } from '../../workspaces/git/run-git.ts'
+
+const forbidden = ' ~^:?*[\\'
+
+/**
+ * Whether git takes a name for a branch, by the rules of `git check-ref-format --branch`; `HEAD` is none, as git says of
+ * new branches.
+ */
+export function isBranchName(name: string): boolean {
+  const isPlain = Array.from(name).every((it) => it > ' ' && it !== '\u007f' && !forbidden.includes(it))
+  if (!isPlain || name === '' || name === '@' || name === 'HEAD' || name.startsWith('-')) return false
+  if (name.includes('..') || name.includes('@{') || name.endsWith('.') || Buffer.byteLength(name) > 200) return false
+  return name.split('/').every((part) => part !== '' && !part.startsWith('.') && !part.endsWith('.lock'))
+}
+
+/**
+ * The branch because of which another one cannot be: git keeps `x` and `x/y` as a file and a folder of the same name.
+ * @param folder in the repository
+ * @returns its short name, or null
+ */
+export async function branchInTheWay(folder: string, name: string): Promise<string | null> {
+  const parts = name.split('/')
+  const above = parts.slice(0, -1).map((_, at) => `refs/heads/${parts.slice(0, at + 1).join('/')}`)
+  const args = ['for-each-ref', '--format=%(refname)', '--', `refs/heads/${name}/`, ...above]
+  const read = await runGit({ cwd: folder, args })
+  const found = read.code === 0 ? read.out.toString('utf8').split('\n') : []
+  // A pattern without a slash at its end also matches what lies below it: that is in nobody's way.
+  const other = found.find((it) => above.includes(it) || it.startsWith(`refs/heads/${name}/`))
+  return other?.slice('refs/heads/'.length) ?? null
+}

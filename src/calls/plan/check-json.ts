@@ -1,0 +1,24 @@
+/** A checked plan as the document that `check --format json` prints (DESIGN, 'The command line'). */
+
+import { diagnosticsJson, type JsonDiagnostic, type Summary } from '../../reports/diagnostics/index.ts'
+import { planJson, type PlanJson } from '../../reports/graph/json.ts'
+import { planAsRead, type Opening } from './open-plan.ts'
+import { placesOf } from './place-of-task.ts'
+
+export interface CheckJson {
+  /** Null where the format was not recognised, or nothing could be read. */
+  readonly dialect: string | null
+  /** With errors among the findings what was read all the same; null where nothing was. */
+  readonly plan: PlanJson | null
+  readonly diagnostics: readonly JsonDiagnostic[]
+  readonly summary: Summary
+}
+
+/** Puts findings and plan into plain data; paths are relative to the plan's root. */
+export function checkJson(opening: Opening): CheckJson {
+  const { diagnostics, summary } = diagnosticsJson(opening.diagnostics, opening.texts)
+  const dialect = opening.is === 'opened' ? opening.dialect : opening.reading?.dialect
+  const read = opening.is === 'opened' ? opening : planAsRead(opening)
+  const plan = read === null ? null : planJson(read.plan, placesOf(read.draft))
+  return { dialect: dialect?.name ?? null, plan, diagnostics, summary }
+}

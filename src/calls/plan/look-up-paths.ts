@@ -1,0 +1,114 @@
+/** What is on disk at the paths a plan declares: read once each, nothing followed out of the repository unsaid. */
+
+import { lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs'
+import path from 'node:path'
+import type { PathFact } from '../../plan/facts.ts'
+import { byteLength, classifyPath } from '../../plan/path-safety.ts'
+
+/** A longer path is refused by the rules (MW008) and not looked for. */
+const longestPath = 1024
+
+interface Found {
+  readonly is: PathFact['is']
+  readonly leavesBy: string | null
+}
+
+/**
+ * Looks up declared paths.
+ *
+ * @param root absolute path without symbolic links, which the paths are relative to
+ * @param declared as `factsWanted` gives them; a path that is not safe by its text is left out
+ * @returns what is there by declared path. Each component is looked at once, however many paths share it.
+ */
+export function lookUpPaths(root: string, declared: readonly string[]): ReadonlyMap<string, PathFact> {
+  const folders = new Map<string, Found>([['', { is: 'directory', leavesBy: null }]])
+  const listings = new Map<string, Listing>()
+  const facts = new Map<string, PathFact>()
+  for (const text of declared) {
+    const verdict = classifyPath(text)
+    if (verdict.kind !== 'safe' || byteLength(verdict.path) > longestPath) continue
+    const relative = verdict.path === '.' ? '' : verdict.path
+    const found = lookUp(root, relative, folders)
+    // Where names are told apart exactly, a file that is there is the one that was meant.
+    const exact = found.is !== 'missing' && process.platform === 'linux'
+    const twin = exact || found.leavesBy !== null ? null : findTwin(root, relative, listings)
+    facts.set(text, { ...found, twin })
+  }
+  return facts
+}
+
+/** Goes down the path; a component that was looked at before is remembered. */
+function lookUp(root: string, relative: string, known: Map<string, Found>): Found {
+  const before = known.get(relative)
+  if (before !== undefined) return before
+  const cut = relative.lastIndexOf('/')
+  const above = lookUp(root, cut < 0 ? '' : relative.slice(0, cut), known)
+  const found = above.leavesBy !== null ? { ...above, is: 'missing' as const } : lookInside(root, relative, above)
+  known.set(relative, found)
+  return found
+}
+
+function lookInside(root: string, relative: string, above: Found): Found {
+  if (above.is !== 'directory') return { is: 'missing', leavesBy: null }
+  const file = path.join(root, relative)
+  try {
+    const stat = lstatSync(file, { throwIfNoEntry: false })
+    if (stat === undefined) return { is: 'missing', leavesBy: null }
+    if (!stat.isSymbolicLink()) return { is: stat.isDirectory() ? 'directory' : 'file', leavesBy: null }
+    return lookBehind(root, file)
+  } catch {
+    // No way there: for the plan that is as good as nothing being there.
+    return { is: 'missing', leavesBy: null }
+  }
+}
+
+/** A link that leads nowhere is judged by where it points: what is made through it would lie there. */
+function lookBehind(root: string, file: string): Found {
+  let target: string
+  try {
+    target = realpathSync(file)
+  } catch {
+    const pointed = path.resolve(realpathSync(path.dirname(file)), readlinkSync(file))
+    return { is: 'missing', leavesBy: isInside(root, pointed) ? null : pointed }
+  }
+  if (!isInside(root, target)) return { is: 'missing', leavesBy: target }
+  return { is: statSync(target).isDirectory() ? 'directory' : 'file', leavesBy: null }
+}
+
+function isInside(root: string, file: string): boolean {
+  const relative = path.relative(root, file)
+  return relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative)
+}
+
+/** Names of a folder, and by their folded form the first that has it. */
+interface Listing {
+  readonly names: ReadonlySet<string>
+  readonly folded: ReadonlyMap<string, string>
+}
+
+const fold = (name: string): string => name.normalize('NFC').toLowerCase()
+
+/** An existing path that is the wanted one but for case or Unicode form; null where there is none. */
+function findTwin(root: string, relative: string, listings: Map<string, Listing>): string | null {
+  let at = ''
+  for (const name of relative.split('/')) {
+    const listing = listings.get(at) ?? list(path.join(root, at))
+    listings.set(at, listing)
+    const there = listing.names.has(name) ? name : listing.folded.get(fold(name))
+    if (there === undefined) return null
+    at = at === '' ? there : `${at}/${there}`
+  }
+  return at === relative ? null : at
+}
+
+function list(folder: string): Listing {
+  let names: string[]
+  try {
+    names = readdirSync(folder).sort()
+  } catch {
+    names = []
+  }
+  const folded = new Map<string, string>()
+  for (const name of names) if (!folded.has(fold(name))) folded.set(fold(name), name)
+  return { names: new Set(names), folded }
+}

@@ -1,0 +1,157 @@
+/** The way from a plan's name to a plan with one reading, or to all reasons why there is none (DESIGN, The way of the data). */
+
+import { noFlags, type Flags, type Settings } from '../../config/settings.ts'
+import { detect } from '../../dialects/detect.ts'
+import type { Dialect } from '../../dialects/dialect.ts'
+import { dialects } from '../../dialects/registry.ts'
+import { check, factsWanted } from '../../plan/check.ts'
+import type { Diagnostic } from '../../plan/diagnostic.ts'
+import type { Draft } from '../../plan/draft.ts'
+import { noFacts } from '../../plan/facts.ts'
+import { makePlan } from '../../plan/make-plan.ts'
+import type { Plan } from '../../plan/model.ts'
+import type { Source } from '../../plan/source.ts'
+import type { Environment } from '../../system/environment.ts'
+import { lookUpPaths } from './look-up-paths.ts'
+import { readSettings } from './read-settings.ts'
+import { readSources, sha256, type ReadPlan } from './read-sources.ts'
+
+export interface OpenOptions {
+  /** Absolute path of the folder that a relative plan path and relative configuration start from. */
+  readonly cwd: string
+  /** Where the user's configuration is looked up. */
+  readonly env: Environment
+  /** The plan's format, where a person names it; else it is recognised. */
+  readonly dialect?: string | null
+  /** What the call itself sets; it is merged over the configuration. */
+  readonly flags?: Flags
+}
+
+/** What is known of a plan's place and reading, sound or not. */
+export interface Reading {
+  readonly root: string
+  readonly gitCommonDir: string | null
+  /** Absolute, without symbolic links. */
+  readonly planPath: string
+  /** Relative to `root`, with `/`. */
+  readonly planRelative: string
+  /** The plan's files. */
+  readonly sources: readonly Source[]
+  /** All files that diagnostics point into: the plan's and the configuration's. */
+  readonly texts: readonly Source[]
+  /** What was decided for the caller, for people. */
+  readonly notes: readonly string[]
+  readonly dialect: Dialect
+  readonly draft: Draft
+  readonly settings: Settings
+}
+
+/** A plan that can be run, with what was found on the way (warnings at worst). */
+export interface OpenedPlan extends Reading {
+  readonly is: 'opened'
+  readonly plan: Plan
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** No plan: an error in the plan or the configuration, or nothing that could be read as one. */
+export interface UnsoundPlan {
+  readonly is: 'unsound'
+  readonly diagnostics: readonly Diagnostic[]
+  readonly texts: readonly Source[]
+  readonly notes: readonly string[]
+  /** The plan's file, absolute; null where none could be read. */
+  readonly planPath: string | null
+  /** What the files were relative to; null where nothing could be read. */
+  readonly root: string | null
+  /** What was read; null where nothing was, or the format was not recognised. */
+  readonly reading: Reading | null
+}
+
+export type Opening = OpenedPlan | UnsoundPlan
+
+/**
+ * Opens a plan: reads it, recognises its format, checks it against the disk, and makes the plan where nothing is an
+ * error. The configuration's findings stand with the plan's. Prints nothing, starts nothing and writes nothing.
+ *
+ * @param given the plan: a file, or a folder that holds exactly one at a usual place
+ */
+export async function openPlan(given: string, options: OpenOptions): Promise<Opening> {
+  const read = readSources(given, options.cwd)
+  if (read.is === 'unreadable') return unsound([read.diagnostic])
+  const named = options.dialect ?? null
+  const detection = detect(read.sources, dialects, named)
+  if (detection.is === 'unknown')
+    return {
+      ...unsound(named === null ? withoutFormat(read.sources, detection.diagnostic) : [detection.diagnostic]),
+      texts: read.sources,
+      notes: read.notes,
+      planPath: read.planPath,
+      root: read.root,
+    }
+  const { dialect } = detection
+  const configured = await readSettings({
+    root: read.root,
+    env: options.env,
+    dialect: dialect.policy,
+    flags: options.flags ?? noFlags,
+  })
+  const draft = dialect.read(read.sources)
+  const facts = { paths: lookUpPaths(read.root, factsWanted(draft)), protectedPaths: protectedPaths(read) }
+  const found = check(draft, facts, configured.settings.severities, dialect.findings?.(draft) ?? [])
+  const diagnostics = [...configured.diagnostics, ...found]
+  const reading: Reading = {
+    root: read.root,
+    gitCommonDir: read.gitCommonDir,
+    planPath: read.planPath,
+    planRelative: read.planRelative,
+    sources: read.sources,
+    texts: [...read.sources, ...configured.sources],
+    notes: read.notes,
+    dialect,
+    draft,
+    settings: configured.settings,
+  }
+  if (diagnostics.some(({ severity }) => severity === 'error'))
+    return { ...unsound(diagnostics), ...pick(reading), reading }
+  return { is: 'opened', ...reading, plan: planOf(reading), diagnostics }
+}
+
+function planOf({ draft, dialect }: Reading): Plan {
+  return makePlan(draft, { hash: sha256, implementation: dialect.isImplementation ?? (() => true) })
+}
+
+/**
+ * What can be told of a plan that must not be run: its tasks as far as they were read, and the edges of which both ends
+ * are there. For looking at only; null where nothing was read.
+ */
+export function planAsRead({ reading }: UnsoundPlan): { readonly plan: Plan; readonly draft: Draft } | null {
+  if (reading === null || (reading.draft.tasks.length === 0 && reading.draft.groups.length === 0)) return null
+  return { plan: planOf(reading), draft: reading.draft }
+}
+
+/**
+ * What to say of files that no format claims. Text that holds no task in any format's reading has another fault than its
+ * format: it is empty, holds no task, or is in an encoding that is not read.
+ */
+function withoutFormat(sources: readonly Source[], unknown: Diagnostic): readonly Diagnostic[] {
+  const isText = sources.every(({ path }) => path.endsWith('.md') || path.endsWith('.markdown'))
+  const drafts = isText ? dialects.map((it) => it.read(sources)) : []
+  const [first] = drafts
+  if (first === undefined || drafts.some(({ tasks }) => tasks.length > 0)) return [unknown]
+  const errors = check(first, noFacts).filter(({ severity }) => severity === 'error')
+  return errors.length > 0 ? errors : [unknown]
+}
+
+function unsound(diagnostics: readonly Diagnostic[]): UnsoundPlan {
+  return { is: 'unsound', diagnostics, texts: [], notes: [], planPath: null, root: null, reading: null }
+}
+
+function pick({ texts, notes, planPath, root }: Reading): Pick<UnsoundPlan, 'texts' | 'notes' | 'planPath' | 'root'> {
+  return { texts, notes, planPath, root }
+}
+
+/** The plan itself and the log its deviations are written to: no task may declare them (MW131), and they are ours to write. */
+export function protectedPaths({ planRelative }: Pick<ReadPlan, 'planRelative'>): readonly string[] {
+  const folder = planRelative.slice(0, planRelative.lastIndexOf('/') + 1)
+  return [planRelative, `${folder}task-refinement-log.md`]
+}

@@ -1,0 +1,153 @@
+/** The files that a run keeps true, wired to the plan's dialect: the plan itself, and the log of deviations beside it. */
+
+import { createHash } from 'node:crypto'
+import path from 'node:path'
+import type { Dialect } from '../../dialects/dialect.ts'
+import { applyEdits } from '../../dialects/edits.ts'
+import { strayed } from '../../dialects/read-back.ts'
+import { appendDeviations } from '../../dialects/phase-tasks/write/refinement-log.ts'
+import type { AddedTask } from '../../plan/added-task.ts'
+import type { Draft } from '../../plan/draft.ts'
+import type { MarkWish, Projected } from '../../plan/projection.ts'
+import type { Source } from '../../plan/source.ts'
+import type { Projector } from '../../engine/projector.ts'
+import type { Failure } from '../../run/effect.ts'
+import { addedTo } from '../../run/added-tasks.ts'
+import { taskOf, type RunState, type TaskRun } from '../../run/state.ts'
+import { marksOf, nameOf } from '../../run/views.ts'
+
+/** SHA-256 of bytes or text, as lower-case hex: how everything of ours is named by its content. */
+export function sha256(content: Uint8Array | string): string {
+  return createHash('sha256').update(content).digest('hex')
+}
+
+/** A source from a path and its bytes. */
+export function sourceOf(file: string, bytes: Uint8Array): Source {
+  return { path: file, bytes, hash: sha256(bytes) }
+}
+
+/** Keeps the plan's marks, reasons, progress table and labels. `file` is relative to the root. */
+export function planProjector(dialect: Dialect, file: string): Projector {
+  return {
+    path: file,
+    project(bytes, state, merging) {
+      if (bytes === null)
+        return {
+          is: 'waiting',
+          failure: {
+            reason: `${file} is gone`,
+            help: 'put it back; its marks are in the journal and follow by themselves',
+          },
+        }
+      const source = sourceOf(file, bytes)
+      const read = dialect.read([source])
+      if (state.order.length > 0 && read.tasks.length === 0)
+        return {
+          is: 'waiting',
+          failure: {
+            reason: `${file} holds no task just now (MW012)`,
+            help: 'finish the edit; the marks follow by themselves',
+          },
+        }
+      const present = new Map(
+        read.tasks.flatMap((it) => (it.reason === null ? [] : [[it.key, it.reason.text] as const])),
+      )
+      const wishes = marksOf(state, { merging, present })
+      const added = addedTo(state)
+      const { edits, unplaced } = dialect.project([source], { marks: wishes, added, summary: wishes.length > 0 })
+      const lost = new Set(unplaced.map((it) => it.key))
+      const next = edits.length === 0 ? bytes : applyEdits(source, edits)
+      const stray =
+        edits.length === 0 ? null : strayed(read, dialect.read([sourceOf(file, next)]), edits, newIn(read, added))
+      if (stray !== null)
+        return {
+          is: 'waiting',
+          failure: {
+            reason: `nothing was written into ${file}: with the marks in it ${stray}`,
+            help: 'look for a comment or a code fence that is opened and never closed, mend it, and resume',
+          },
+        }
+      return {
+        is: 'projected',
+        bytes: next,
+        shown: wishes
+          .filter((it) => !lost.has(it.key))
+          .flatMap((it) => {
+            const uid = state.byKey.get(it.key)
+            return uid === undefined ? [] : [{ uid, state: it.state, writtenReason: ourReason(taskOf(state, uid), it) }]
+          }),
+        unplaced: unplaced.map((it) => it.diagnostic.message),
+        withheld: withheldOf(file, state, wishes, unplaced),
+      }
+    },
+  }
+}
+
+/** Ids of the added tasks that a plan does not hold yet. */
+function newIn({ tasks }: Draft, added: readonly AddedTask[]): readonly string[] {
+  const present = new Set(tasks.map(({ id }) => id?.text))
+  return added.flatMap(({ id }) => (present.has(id) ? [] : [id]))
+}
+
+/** The reason that stands beside a mark if it is ours: what a person wrote into the plan, and the run repeats, is theirs. */
+function ourReason({ spec, reasonsWritten }: TaskRun, { state, reason }: MarkWish): string | null {
+  if (reason === null || reasonsWritten.includes(reason)) return reason
+  return spec.mark === state && spec.reason === reason ? null : reason
+}
+
+const mostNamed = 5
+
+/** Which marks the plan does not show and why; null where it shows all, or what is missing was said when it went. */
+function withheldOf(
+  file: string,
+  state: RunState,
+  wishes: readonly MarkWish[],
+  unplaced: Projected['unplaced'],
+): Failure | null {
+  const stateOf = new Map(wishes.map((wish) => [wish.key, wish.state]))
+  const missing = unplaced.filter(({ key, diagnostic }) => {
+    const task = state.tasks.get(state.byKey.get(key) ?? '')
+    if (task === undefined || task.shown === stateOf.get(key)) return false
+    const isSaid = state.findings.some(({ kind, text }) => kind === 'MW707' && text.startsWith(`task ${key} `))
+    return diagnostic.span !== null || diagnostic.code !== 'MW707' || !isSaid
+  })
+  const [first] = missing
+  if (first === undefined) return null
+  const names = missing.slice(0, mostNamed).map(({ key }) => key)
+  const more = missing.length > mostNamed ? ', …' : ''
+  return {
+    reason: `${file} does not show the mark of ${names.join(', ')}${more}: ${first.diagnostic.message}`,
+    help: first.diagnostic.help,
+  }
+}
+
+/** Keeps `task-refinement-log.md` beside the plan: every deviation in the seed's form, appended once (seed 000 §4.3). */
+export function refinementLogProjector(planFile: string): Projector {
+  const file = path.posix.join(path.posix.dirname(planFile), 'task-refinement-log.md')
+  return {
+    path: file,
+    project(bytes, state) {
+      const found = state.order.flatMap((uid) => {
+        const task = taskOf(state, uid)
+        return task.deviations.map((it) => ({ ...it, task: nameOf(task) }))
+      })
+      const deviations = [...found, ...state.outside].map(({ task, what, reason, action, impact }) => ({
+        task,
+        what,
+        reason,
+        action,
+        impact,
+      }))
+      if (deviations.length === 0) return { is: 'projected', bytes, shown: [], unplaced: [], withheld: null }
+      const source = sourceOf(file, bytes ?? new Uint8Array())
+      const edits = appendDeviations(source, deviations)
+      return {
+        is: 'projected',
+        bytes: edits.length === 0 ? bytes : applyEdits(source, edits),
+        shown: [],
+        unplaced: [],
+        withheld: null,
+      }
+    },
+  }
+}

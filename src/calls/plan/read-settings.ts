@@ -1,0 +1,185 @@
+/** The configuration that holds for a plan: the user's file and the repository's, merged. */
+
+import { isUtf8 } from 'node:buffer'
+import { lstatSync, realpathSync } from 'node:fs'
+import path from 'node:path'
+import os from 'node:os'
+import type { ConfigSource } from '../../config/config.ts'
+import type { NamedAgents, ReadConfig } from '../../config/read-config.ts'
+import { mergeSettings, unknownAgent, type Flags, type Settings } from '../../config/settings.ts'
+import { codePointAt } from '../../dialects/encoding/code-points.ts'
+import { byteAt } from '../../dialects/scan/bytes.ts'
+import type { Diagnostic } from '../../plan/diagnostic.ts'
+import type { Policy } from '../../plan/policy.ts'
+import type { Source } from '../../plan/source.ts'
+import type { Environment } from '../../system/environment.ts'
+import { readFile } from '../../system/files.ts'
+import { sha256 } from './read-sources.ts'
+
+export interface ReadSettings {
+  readonly settings: Settings
+  /** Findings about the configuration; with an error among them nothing may be started. */
+  readonly diagnostics: readonly Diagnostic[]
+  /** The configuration files that are there, so that findings can be shown with their line. */
+  readonly sources: readonly Source[]
+}
+
+/** Name of the repository's configuration, at its root. */
+export const repositoryFile = 'millwright.toml'
+
+/** A configuration file larger than this is no configuration. */
+const longestFile = 1024 * 1024
+
+/**
+ * The user's configuration file, whether it is there or not: `$XDG_CONFIG_HOME/millwright/config.toml`, by default below
+ * `~/.config`. `shown` is how people know it.
+ */
+export function userFile(env: Environment): { readonly file: string; readonly shown: string } {
+  const home = env['HOME'] ?? os.homedir()
+  const xdg = env['XDG_CONFIG_HOME']
+  const base = xdg !== undefined && path.isAbsolute(xdg) ? xdg : path.join(home, '.config')
+  const file = path.join(base, 'millwright', 'config.toml')
+  const relative = path.relative(home, file)
+  const isBelow = !relative.startsWith('..') && !path.isAbsolute(relative)
+  return { file, shown: isBelow ? `~/${relative.split(path.sep).join('/')}` : file }
+}
+
+/**
+ * Reads and merges the configuration. The parsers are loaded only where there is a file to read.
+ *
+ * @param of.root the plan's root; its `millwright.toml` is the repository's
+ * @param of.dialect what the plan's dialect asks for by tradition
+ */
+export async function readSettings(of: {
+  readonly root: string
+  readonly env: Environment
+  readonly dialect: Partial<Policy>
+  readonly flags: Flags
+}): Promise<ReadSettings> {
+  const own = userFile(of.env)
+  const user = await readOne({ file: own.file, shown: own.shown, source: 'user', inside: null })
+  const file = path.join(of.root, repositoryFile)
+  const repository = await readOne({ file, shown: repositoryFile, source: 'repository', inside: of.root })
+  const merged = mergeSettings({
+    dialect: of.dialect,
+    user: user.config,
+    repository: repository.config,
+    flags: of.flags,
+  })
+  // Who names another agent in the call does not need the one of the configuration.
+  const isAsked = of.flags.exec === null && of.flags.agent === null
+  const agent = isAsked ? await strangeAgent(user.named, repository.named) : null
+  return {
+    settings: merged.settings,
+    diagnostics: [
+      ...user.diagnostics,
+      ...repository.diagnostics,
+      ...merged.diagnostics,
+      ...(agent === null ? [] : [agent]),
+    ],
+    sources: [...user.sources, ...repository.sources],
+  }
+}
+
+/** One configuration file as far as it could be read. */
+interface ReadOne extends Pick<ReadConfig, 'config' | 'named' | 'diagnostics'> {
+  readonly sources: readonly Source[]
+}
+
+const nothingNamed: NamedAgents = { agents: [], agent: null }
+
+/**
+ * @param of.file absolute path
+ * @param of.shown how people know it
+ * @param of.inside what a link may not lead out of; null for a file that may lie anywhere
+ */
+async function readOne(of: {
+  readonly file: string
+  readonly shown: string
+  readonly source: ConfigSource
+  readonly inside: string | null
+}): Promise<ReadOne> {
+  const { file, shown, source } = of
+  const refused = (message: string, help: string): ReadOne => ({
+    config: null,
+    named: null,
+    diagnostics: [{ code: 'MW011', severity: 'error', message, help, span: null, related: [] }],
+    sources: [],
+  })
+  const link = linkAt(file)
+  if (link === 'dangling')
+    return refused(`cannot read ${shown}: it is a link that leads to nothing`, 'repair the link or remove it')
+  if (link !== null && of.inside !== null && !isInside(of.inside, link))
+    // What lies outside is nobody's business here: neither read nor named.
+    return refused(`${shown} is a link that leads out of the repository`, 'put the file itself into the repository')
+  const read = readFile(file, longestFile)
+  if (read.is === 'failed') {
+    const { code, reason, help } = read.failure
+    if (code === 'ENOENT' || code === 'ENOTDIR')
+      return { config: null, named: nothingNamed, diagnostics: [], sources: [] }
+    return refused(
+      reason.replace(file, () => shown),
+      help,
+    )
+  }
+  const sources = [{ path: shown, bytes: read.bytes, hash: sha256(read.bytes) }]
+  const wrong = notUtf8(read.bytes, shown)
+  if (wrong !== null) return { config: null, named: null, diagnostics: [wrong], sources }
+  const { readConfig } = await import('../../config/read-config.ts')
+  const { presets } = await import('../../agents/presets.ts')
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(read.bytes)
+  const names = presets.map(({ name }) => name)
+  const { config, named, diagnostics } = await readConfig(text, shown, source, names)
+  return { config, named, diagnostics, sources }
+}
+
+/** Where a link leads, `dangling` where to nothing, null where the file is no link, or not there. */
+function linkAt(file: string): string | null {
+  try {
+    if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return null
+  } catch {
+    // What is wrong there is said by reading it.
+    return null
+  }
+  try {
+    return realpathSync(file)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'dangling' : null
+  }
+}
+
+function isInside(root: string, file: string): boolean {
+  const relative = path.relative(root, file)
+  return relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative)
+}
+
+/** MW001 at the first byte that is not UTF-8, or null. */
+function notUtf8(bytes: Uint8Array, shown: string): Diagnostic | null {
+  if (isUtf8(bytes)) return null
+  for (let at = 0; at < bytes.length;) {
+    const { point, length } = codePointAt(bytes, at, bytes.length)
+    if (point < 0) {
+      const wrong = byteAt(bytes, at).toString(16).toUpperCase()
+      return {
+        code: 'MW001',
+        severity: 'error',
+        message: `not UTF-8 (byte 0x${wrong}); nothing of the file was used`,
+        help: 'save the file as UTF-8',
+        span: { path: shown, offset: at, length },
+        related: [],
+      }
+    }
+    at += length
+  }
+  return null
+}
+
+/** MW609 for the agent of the configuration that nobody knows; null also where a file that could name it was not read. */
+async function strangeAgent(user: ReadOne['named'], repository: ReadOne['named']): Promise<Diagnostic | null> {
+  const asked = repository?.agent ?? user?.agent ?? null
+  if (asked === null || user === null || repository === null) return null
+  const { presets } = await import('../../agents/presets.ts')
+  const known = [...user.agents, ...repository.agents, ...presets.map(({ name }) => name)]
+  if (asked.name === 'human' || known.includes(asked.name)) return null
+  return unknownAgent(asked.name, [...new Set(known)], asked.span)
+}

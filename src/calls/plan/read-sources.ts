@@ -1,0 +1,105 @@
+/** From what a person names on the command line to a plan's bytes: a file, or a folder that holds exactly one plan. */
+
+import { hash } from 'node:crypto'
+import { readdirSync, realpathSync } from 'node:fs'
+import path from 'node:path'
+import { limits } from '../../dialects/limits.ts'
+import type { Code, Diagnostic } from '../../plan/diagnostic.ts'
+import type { Source } from '../../plan/source.ts'
+import { readFile } from '../../system/files.ts'
+import { findRoot, kindOf, type Root } from './find-root.ts'
+
+/** What was read and where it lies. */
+export interface ReadPlan extends Root {
+  readonly is: 'read'
+  /** Absolute, without symbolic links: the file that marks are written to. */
+  readonly planPath: string
+  /** Relative to `root`, with `/`. */
+  readonly planRelative: string
+  readonly sources: readonly Source[]
+  /** What was decided for the caller, for people: which plan of a folder was taken. */
+  readonly notes: readonly string[]
+}
+
+export type ReadSources = ReadPlan | { readonly is: 'unreadable'; readonly diagnostic: Diagnostic }
+
+/** Where plans usually lie in a project; the last part may stand in any folder of `requirements`. */
+const usualPlaces = ['tasks.md', 'docs/isdlc/tasks.md'] as const
+const usualFolder = 'docs/requirements'
+const usualName = 'tasks.md'
+
+/**
+ * Reads the plan that a person names (RELIABILITY 7, MW008, MW011, MW800).
+ *
+ * @param given file or folder, absolute or relative to `cwd`
+ * @returns bytes and places, or the one reason why there are none
+ */
+export function readSources(given: string, cwd: string): ReadSources {
+  if (given.trim() === '') return cannot('MW011', 'the name of the plan is empty', 'name a file, or . for this folder')
+  if (given.includes('\0')) return cannot('MW011', 'the name of the plan holds a NUL', 'name a file that can be read')
+  const absolute = path.resolve(cwd, given)
+  let file = absolute
+  let shown = given
+  const notes: string[] = []
+  if (kindOf(absolute) === 'folder') {
+    const plans = plansIn(absolute)
+    const [only, second] = plans
+    if (only === undefined)
+      return cannot(
+        'MW011',
+        `${given} is a folder and holds no plan at a usual place`,
+        `name the plan's file; looked for ${[...usualPlaces, `${usualFolder}/*/${usualName}`].join(', ')}`,
+      )
+    if (second !== undefined)
+      return cannot('MW800', `${given} holds more than one plan: ${plans.join(', ')}`, 'name one of them')
+    file = path.join(absolute, only)
+    shown = path.join(given, only)
+    notes.push(`the plan of this folder is ${shown}`)
+  }
+  const read = readFile(file, limits.planBytes)
+  if (read.is === 'failed') {
+    const { code, reason, help } = read.failure
+    return cannot(
+      code === 'TOO-LARGE' ? 'MW008' : 'MW011',
+      reason.replace(file, () => shown),
+      help,
+    )
+  }
+  const linked = findRoot(file)
+  const planPath = realpathSync(file)
+  const { root, gitCommonDir } = linked.gitCommonDir === null ? findRoot(planPath) : linked
+  const planRelative = path.relative(root, planPath).split(path.sep).join('/')
+  if (planRelative === '..' || planRelative.startsWith('../'))
+    return cannot(
+      'MW011',
+      `${given} is a link that leads out of the repository, to ${planPath}`,
+      'name the file itself, or copy it into the repository',
+    )
+  const source = { path: planRelative, bytes: read.bytes, hash: sha256(read.bytes) }
+  return { is: 'read', root, gitCommonDir, planPath, planRelative, sources: [source], notes }
+}
+
+/** The plans at usual places of a folder, relative to it, in the order they are looked for. */
+function plansIn(folder: string): string[] {
+  const isFile = (name: string): boolean => kindOf(path.join(folder, name)) === 'file'
+  const features = entriesOf(path.join(folder, usualFolder)).map((name) => `${usualFolder}/${name}/${usualName}`)
+  return [...usualPlaces, ...features].filter(isFile)
+}
+
+function entriesOf(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort()
+  } catch {
+    return []
+  }
+}
+
+/** SHA-256 of text or bytes, lower-case hex. */
+export function sha256(content: string | Uint8Array): string {
+  // In one shot: a hash object for each of ten thousand tasks costs more memory than the plan.
+  return hash('sha256', content, 'hex')
+}
+
+function cannot(code: Code, message: string, help: string): ReadSources {
+  return { is: 'unreadable', diagnostic: { code, severity: 'error', message, help, span: null, related: [] } }
+}

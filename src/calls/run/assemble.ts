@@ -1,0 +1,113 @@
+/** The one place that wires things together: an opened plan and the human's flags become an executor. */
+
+import path from 'node:path'
+import type { Agent } from '../../agents/agent.ts'
+import { assembleBrief, type BlockerOutput } from '../../agents/brief.ts'
+import { openAgent } from '../../agents/open-agent.ts'
+import { presets } from '../../agents/presets.ts'
+import { findTraceTexts, readRequirementDocuments } from '../../agents/trace-texts.ts'
+import { findAgent, type Settings } from '../../config/settings.ts'
+import type { Dialect } from '../../dialects/dialect.ts'
+import type { Surroundings } from '../../engine/perform.ts'
+import type { Diagnostic } from '../../plan/diagnostic.ts'
+import type { GateSpec } from '../../run/effect.ts'
+import { taskOf, type RunState } from '../../run/state.ts'
+import { nameOf } from '../../run/views.ts'
+import { sourceOf } from '../plan/projectors.ts'
+
+/** Gates as the core knows them. */
+export function gateSpecs(settings: Settings): readonly GateSpec[] {
+  return settings.gates.map(
+    ({ name, kind, argv, cwd, env, timeoutMs, outputBytes, repeat, origin, paths, phases }) => ({
+      name,
+      kind,
+      argv,
+      cwd,
+      env,
+      timeoutMs,
+      outputBytes,
+      repeat,
+      origin,
+      paths,
+      phases,
+    }),
+  )
+}
+
+export type AgentsOpened =
+  | { readonly is: 'opened'; readonly agents: ReadonlyMap<string, Agent> }
+  | { readonly is: 'refused'; readonly diagnostics: readonly Diagnostic[] }
+
+/** Opens the agents that the run and its steps name. */
+export async function openAgents(settings: Settings, names: readonly string[], folder: string): Promise<AgentsOpened> {
+  const agents = new Map<string, Agent>()
+  const diagnostics: Diagnostic[] = []
+  for (const name of names) {
+    const found = findAgent(
+      settings,
+      name,
+      presets.map((it) => it.name),
+    )
+    if ('diagnostic' in found) {
+      diagnostics.push(found.diagnostic)
+      continue
+    }
+    const opened = await openAgent(found.agent, folder)
+    if ('agent' in opened) agents.set(name, opened.agent)
+    else diagnostics.push(...opened.diagnostics)
+  }
+  return diagnostics.length > 0 ? { is: 'refused', diagnostics } : { is: 'opened', agents }
+}
+
+/** The brief of an attempt, from the state and the documents beside the plan (B4). */
+export function briefMaker(root: string, planFile: string): (state: RunState) => Surroundings['brief'] {
+  return (state) => async (effect) => {
+    const task = taskOf(state, effect.name.task)
+    const step = task.steps.find((it) => it.spec.id === effect.name.step)
+    const group = state.groups.find((it) => it.key === task.spec.group)
+    const documents =
+      task.spec.traces.length === 0 ? [] : await readRequirementDocuments(root, path.join(root, planFile))
+    return assembleBrief({
+      task: task.spec,
+      phase: group ? group.title : null,
+      instruction: effect.instruction,
+      traces: findTraceTexts(documents, task.spec.traces),
+      blockers: (state.blockers.get(task.uid) ?? []).flatMap(({ uid }): BlockerOutput[] => {
+        const blocker = taskOf(state, uid)
+        if (blocker.spec.origin === 'engine') return []
+        const last = blocker.steps.at(-1)
+        return [
+          {
+            id: nameOf(blocker),
+            title: blocker.spec.title,
+            commit: blocker.commit,
+            changes: last?.draft?.changes ?? [],
+            said: last?.said?.text ?? '',
+          },
+        ]
+      }),
+      feedback: effect.feedback.map(({ from, source, text }) => ({ from, source, text, excerpt: '' })),
+      keepsDraft: effect.from === 'draft',
+      gates: (step?.spec.gates ?? []).flatMap((name) => {
+        const gate = state.gates.get(name)
+        return gate ? [{ name, argv: gate.argv }] : []
+      }),
+      expectsRed: step?.spec.expect === 'red',
+      addedTasks: state.policy.addedTasks,
+    })
+  }
+}
+
+/** Keys of the tasks that an agent ticked in its copy of the plan. */
+export function tickedTasks(
+  dialect: Dialect,
+  file: string,
+): (base: Uint8Array, edited: Uint8Array) => readonly string[] {
+  return (base, edited) => {
+    const before = new Map(dialect.read([sourceOf(file, base)]).tasks.map((task) => [task.key, task.mark.state]))
+    return dialect
+      .read([sourceOf(file, edited)])
+      .tasks.filter((task) => task.mark.state === 'done' && before.get(task.key) === 'todo')
+      .map((task) => task.key)
+  }
+}

@@ -1,0 +1,98 @@
+/** Which tasks a call of `run` is about, and whether they go to agents one by one or as a whole phase to one (B1, B2). */
+
+import { readProjectMode, type ProjectMode } from '../../config/project-mode.ts'
+import type { Diagnostic } from '../../plan/diagnostic.ts'
+import type { Group, Plan } from '../../plan/model.ts'
+import { select, type Wanted } from '../../plan/selection.ts'
+import type { Source } from '../../plan/source.ts'
+import { standardPlan } from '../../plan/standard-plan.ts'
+import { safeText } from '../../reports/safe-text.ts'
+import { shellWord } from '../../reports/shell-word.ts'
+import type { OpenedPlan } from '../plan/open-plan.ts'
+import { sha256, sourceOf } from '../plan/projectors.ts'
+import type { Refused, Wrong } from '../refusal.ts'
+import { modeFlag, textOption, textsOption } from './run-flags.ts'
+import { fallbackBanner } from './run-remarks.ts'
+
+export interface ChosenWork {
+  readonly is: 'chosen'
+  /** In standard mode one task for each phase, which covers those of the phase. */
+  readonly plan: Plan
+  readonly selected: readonly string[]
+  readonly wanted: Wanted
+  readonly groups: readonly Group[]
+  readonly mechanical: boolean
+  readonly modifiers: ProjectMode['modifiers']
+  /** For people. */
+  readonly remarks: readonly string[]
+  /** Findings about the project's own files that stop nothing, and those files. */
+  readonly diagnostics: readonly Diagnostic[]
+  readonly texts: readonly Source[]
+}
+
+/**
+ * Chooses by the call's options and by what the project's `state.json` and `workflows.json` ask for.
+ *
+ * @param given the plan as the person named it
+ * @param root where the project's own files lie; a dry run plays elsewhere
+ */
+export async function chooseWork(
+  { plan, dialect }: Pick<OpenedPlan, 'plan' | 'dialect'>,
+  of: { readonly given: string; readonly root: string; readonly options: Readonly<Record<string, unknown>> },
+): Promise<ChosenWork | Refused | Wrong> {
+  const { options } = of
+  const mode = await readProjectMode(of.root, modeFlag(options))
+  const texts = mode.files.map((it) => sourceOf(it.path, new TextEncoder().encode(it.text)))
+  if (mode.diagnostics.some((it) => it.severity === 'error'))
+    return { is: 'refused', diagnostics: mode.diagnostics, texts }
+  const wanted = wantedBy(options)
+  const selection = select(plan, wanted)
+  if (selection.problems.length > 0) {
+    const help = `look with: millwright graph ${shellWord(of.given)}`
+    return { is: 'wrong', message: selection.problems.join('\n'), help }
+  }
+  const remarks = [...selection.hints]
+  const { modifiers } = mode
+  const groups = groupsOf(plan, selection.selected)
+  const isAsked = mode.mode === 'mechanical'
+  const fallsBack =
+    isAsked &&
+    modifiers.fallbackOnMissingFileTasks &&
+    dialect.name === 'phase-tasks' &&
+    !plan.tasks.some((task) => selection.selected.has(task.key) && task.declaresFiles)
+  if (fallsBack && (options['mechanical'] === true || mode.because !== ''))
+    remarks.push(safeText(fallbackBanner(groups)))
+  const mechanical = isAsked && !fallsBack
+  if (!mechanical) {
+    const because = isAsked ? 'no files: in the phase' : mode.because
+    remarks.push(`standard mode (${because}): the whole phase goes to one agent`)
+  }
+  const chosen = mechanical ? { plan, selected: [...selection.selected] } : standardPlan(plan, groups, sha256)
+  return {
+    is: 'chosen',
+    plan: modifiers.respectDependencyOrder ? chosen.plan : { ...chosen.plan, edges: [] },
+    selected: chosen.selected,
+    wanted,
+    groups,
+    mechanical,
+    modifiers,
+    remarks,
+    diagnostics: mode.diagnostics,
+    texts,
+  }
+}
+
+function wantedBy(options: Readonly<Record<string, unknown>>): Wanted {
+  const phases = textsOption(options, 'phase')
+  const only = textsOption(options, 'only')
+  return {
+    phases: phases.length > 0 ? phases : null,
+    only: only.length > 0 ? only : null,
+    until: textOption(options, 'until'),
+  }
+}
+
+function groupsOf(plan: Plan, selected: ReadonlySet<string>): readonly Group[] {
+  const keys = new Set(plan.tasks.filter((task) => selected.has(task.key)).map((task) => task.group))
+  return plan.groups.filter((group) => keys.has(group.key))
+}

@@ -1,0 +1,84 @@
+/** The doubles of a dry run: agents that do just what the plan declares, gates that pass, unless a file says otherwise. */
+
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import {
+  idleAttempt,
+  noDoubles,
+  nthOf,
+  readDoubles,
+  type AttemptDouble,
+  type Doubles,
+  type GateDouble,
+} from '../../agents/doubles.ts'
+import type { Diagnostic } from '../../plan/diagnostic.ts'
+import type { Plan, TaskSpec } from '../../plan/model.ts'
+import type { GateResult } from '../../run/effect.ts'
+
+/** An attempt that does what a task declares and no more. */
+function obedient(task: TaskSpec): AttemptDouble {
+  const files = task.files.filter((file) => file.form === 'path' || file.form === 'directory')
+  const target = (file: (typeof files)[number]): string =>
+    file.form === 'directory' ? `${file.path}/dry-run.txt` : file.path
+  const line = `dry run: ${task.id ?? task.key}\n`
+  const ofAction = (...actions: string[]): typeof files => files.filter((file) => actions.includes(file.action))
+  return {
+    ...idleAttempt,
+    write: new Map([
+      ...ofAction('create').map((file) => [target(file), line] as const),
+      ...ofAction('rename').flatMap((file) => (file.to === null ? [] : [[file.to, line] as const])),
+    ]),
+    append: new Map(ofAction('modify', 'unknown').map((file) => [target(file), line])),
+    delete: ofAction('delete', 'rename').map((file) => file.path),
+    says: 'done',
+  }
+}
+
+/** Reads the doubles of a call and completes them from the plan. */
+export async function dryRunDoubles(
+  plan: Plan,
+  file: string | null,
+  cwd: string,
+): Promise<{ readonly doubles: Doubles } | { readonly diagnostics: readonly Diagnostic[] }> {
+  let given = noDoubles
+  if (file !== null) {
+    const text = await readFile(path.resolve(cwd, file), 'utf8').catch(() => null)
+    if (text === null)
+      return {
+        diagnostics: [
+          {
+            code: 'MW011',
+            severity: 'error',
+            message: `the doubles ${file} cannot be read`,
+            help: 'name a file with --doubles',
+            span: null,
+            related: [],
+          },
+        ],
+      }
+    const read = readDoubles(text, file)
+    if (read.doubles === null) return { diagnostics: read.diagnostics }
+    given = read.doubles
+  }
+  const tasks = new Map(given.tasks)
+  if (!tasks.has('*'))
+    for (const task of plan.tasks) if (!tasks.has(task.id ?? task.key)) tasks.set(task.id ?? task.key, [obedient(task)])
+  return { doubles: { ...given, tasks } }
+}
+
+const results: Readonly<Record<GateDouble, GateResult>> = {
+  pass: 'passed',
+  fail: 'failed',
+  missing: 'could-not-run',
+  'time-out': 'timed-out',
+}
+
+/** Gates by script: each use takes the next of its sequence; without one a gate passes. */
+export function gateDoubles(doubles: Doubles): (gate: string) => GateResult {
+  const used = new Map<string, number>()
+  return (gate) => {
+    const nth = (used.get(gate) ?? 0) + 1
+    used.set(gate, nth)
+    return results[nthOf(doubles.gates, gate, nth) ?? 'pass']
+  }
+}

@@ -1,0 +1,252 @@
+/** Looks at everything a run needs: programs, gates, agents, journal, folders and configuration. Writes nothing. */
+
+import { accessSync, constants } from 'node:fs'
+import path from 'node:path'
+import { presets } from '../../agents/presets.ts'
+import { noFlags, type Settings } from '../../config/settings.ts'
+import { collectFacts, type Discovered } from '../../gates/discovery.ts'
+import { findProgram } from '../../gates/find-program.ts'
+import { rangeOf } from '../../reports/position.ts'
+import type { Environment } from '../../system/environment.ts'
+import { stateFolder } from '../../system/state-folder.ts'
+import { isGitNewEnough, lookAtGit, oldestGit } from '../../workspaces/git/git-facts.ts'
+import { runGit } from '../../workspaces/git/run-git.ts'
+import { findProject } from '../plan/find-project.ts'
+import { kindOf, type Root } from '../plan/find-root.ts'
+import { readSettings, repositoryFile, type ReadSettings } from '../plan/read-settings.ts'
+import type { Where } from '../plan/where.ts'
+
+export interface Finding {
+  /** What it is about, in one or two words. */
+  readonly about: string
+  /** `note`: a run is possible, with less. `problem`: it is not, or not as configured. */
+  readonly is: 'fine' | 'note' | 'problem'
+  readonly says: string
+  /** What to do; null where nothing has to be done. */
+  readonly help: string | null
+}
+
+type Told = readonly Finding[]
+
+/**
+ * Examines the project that a folder belongs to, as `millwright doctor` does.
+ * @returns what was found, or null where there is no such folder
+ */
+export async function doctor(
+  folder: string,
+  { cwd, env }: Where,
+): Promise<(Examined & { readonly root: string }) | null> {
+  const project = findProject(folder, cwd)
+  return project === null ? null : { root: project.root, ...(await examine(project, env)) }
+}
+
+export interface Examined {
+  readonly findings: Told
+  /** How many findings are problems; with none a run can begin. */
+  readonly problems: number
+  /** The call that begins one; null while there are problems. */
+  readonly call: string | null
+}
+
+const fine = (about: string, says: string): Finding => ({ about, is: 'fine', says, help: null })
+const note = (about: string, says: string, help: string | null): Finding => ({ about, is: 'note', says, help })
+const problem = (about: string, says: string, help: string): Finding => ({ about, is: 'problem', says, help })
+
+/**
+ * Examines a project and the machine.
+ *
+ * @param project its root
+ * @param env where programs, the user's configuration and the state folder are looked up
+ */
+export async function examine(project: Root, env: Environment): Promise<Examined> {
+  const { root } = project
+  const [facts, read, git, journal] = await Promise.all([
+    collectFacts(root, env['PATH'], ['bwrap']),
+    readSettings({ root, env, dialect: {}, flags: noFlags }),
+    onGit(root),
+    onJournal(),
+  ])
+  const bwrap = facts.programs.find(({ name }) => name === 'bwrap')?.path ?? null
+  const findings = [
+    fine('node', facts.node),
+    ...git,
+    journal,
+    onState(stateFolder(env)),
+    ...onConfiguration(root, read),
+    ...(await onAgents(read.settings, root, env)),
+    ...(await onGates(read.settings, facts.discovered, root, env)),
+    ...onWorkspace(read.settings, facts.discovered),
+    onSandbox(bwrap, read.settings),
+  ]
+  const problems = findings.filter(({ is }) => is === 'problem').length
+  return { findings, problems, call: problems > 0 ? null : await callOf(read.settings, root, env) }
+}
+
+async function onGit(root: string): Promise<Told> {
+  const oldest = oldestGit.join('.')
+  const [version, facts] = await Promise.all([runGit({ args: ['version'], cwd: root }), lookAtGit(root)])
+  if (version.code !== 0)
+    return [problem('git', 'git was not found', `install git ${oldest} or newer; without it work happens in place`)]
+  const found = version.out
+    .toString('utf8')
+    .trim()
+    .replace(/^git version /, '')
+  if (facts === null)
+    return [
+      note(
+        'git',
+        `${found}, but this folder is in no repository: work happens in place, one task at a time`,
+        'git init',
+      ),
+    ]
+  const remarks = facts.remarks.map((remark) => note('git', remark, null))
+  if (!isGitNewEnough(facts))
+    return [problem('git', `${found} is too old for worktrees`, `install git ${oldest} or newer`), ...remarks]
+  return [fine('git', found), ...remarks]
+}
+
+/** The database library is made for each system: where it was not installed for this one, nothing can be kept. */
+async function onJournal(): Promise<Finding> {
+  const { openDatabase } = await import('../../engine/journal/database.ts')
+  try {
+    const database = openDatabase(':memory:', 0)
+    const row = database.get('select sqlite_version() as version') as { version?: unknown } | undefined
+    database.close()
+    return fine('journal', `SQLite ${String(row?.version)}`)
+  } catch (error) {
+    const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
+    return problem('journal', `the database library does not load: ${why}`, 'install millwright again on this machine')
+  }
+}
+
+function onState(folder: string): Finding {
+  let at = folder
+  while (kindOf(at) === 'missing' && path.dirname(at) !== at) at = path.dirname(at)
+  try {
+    if (kindOf(at) !== 'folder') throw new Error('no folder')
+    accessSync(at, constants.W_OK)
+    return fine('state', folder)
+  } catch {
+    return problem(
+      'state',
+      `${folder} cannot be written`,
+      'make it writable, or set MILLWRIGHT_STATE to another folder',
+    )
+  }
+}
+
+function onConfiguration(root: string, read: ReadSettings): Told {
+  const { diagnostics, sources } = read
+  const found = diagnostics.map(({ severity, code, message, help, span }) => {
+    const range = span === null ? null : rangeOf(span, sources)
+    const place = range === null ? '' : `${range.file}:${range.start.line}:${range.start.column}: `
+    const says = `${place}${code} ${message}`
+    return severity === 'error' ? problem('config', says, help) : note('config', says, help)
+  })
+  if (found.length > 0) return found
+  if (sources.length > 0) return [fine('config', sources.map((it) => it.path).join(', '))]
+  const file = path.join(root, repositoryFile)
+  return [note('config', `none (${file} is not there): everything as built in`, '`millwright init` writes one')]
+}
+
+async function onAgents(settings: Settings, root: string, env: Environment): Promise<Told> {
+  const programOf = (argv: readonly string[]) => findProgram(argv[0] ?? '', env['PATH'], root)
+  const configured = await Promise.all(
+    settings.agents.map(async ({ name, argv, preset, kind }): Promise<Finding> => {
+      const words = argv.length > 0 ? argv : (presets.find((it) => it.name === preset)?.argv ?? [])
+      const [program] = words
+      if (program === undefined) return fine('agent', `${name} (${kind})`)
+      const place = await programOf(words)
+      if (place !== null) return fine('agent', `${name}: ${place}`)
+      return problem('agent', `${name}: ${program} was not found`, 'install it, or correct its command')
+    }),
+  )
+  const own = new Set(settings.agents.map(({ name }) => name))
+  const found: Finding[] = []
+  const missing: string[] = []
+  for (const preset of presets) {
+    if (own.has(preset.name)) continue
+    const place = await programOf(preset.argv)
+    const program = preset.argv[0] ?? ''
+    if (place === null && settings.agent === preset.name)
+      found.push(problem('agent', `${preset.name}: ${program} was not found`, 'install it, or name another agent'))
+    else if (place === null) missing.push(`${preset.name} (${program})`)
+    else found.push(fine('agent', `${preset.name}: ${place}, use --agent ${preset.name}`))
+  }
+  const rest = missing.length === 0 ? [] : [note('agent', `presets not installed: ${missing.join(', ')}`, null)]
+  if (configured.length + found.length > 0) return [...configured, ...found, ...rest]
+  const known = presets.map(({ title, argv }) => `${title} (the program ${argv[0] ?? ''})`).join(' or ')
+  return [
+    problem(
+      'agent',
+      'none is configured, and none was found on the PATH: there is nobody to do the work',
+      `install ${known}; or name your own in ${repositoryFile}: [agents.NAME] with command = ["program", "argument"]; or give one with each call: --exec "CMD ARGS"`,
+    ),
+  ]
+}
+
+/** How a run is called here: with the configured agent, or with the first preset that is installed; null without either. */
+async function callOf(settings: Settings, root: string, env: Environment): Promise<string | null> {
+  if (settings.agent !== null) return 'millwright run PLAN'
+  const own = settings.agents.map(({ name }) => name)
+  const here = await Promise.all(presets.map(({ argv }) => findProgram(argv[0] ?? '', env['PATH'], root)))
+  const found = own[0] ?? presets.find((_, at) => here[at] !== null)?.name
+  return found === undefined ? null : `millwright run PLAN --agent ${found}`
+}
+
+async function onGates(settings: Settings, found: Discovered, root: string, env: Environment): Promise<Told> {
+  const configured = await Promise.all(
+    settings.gates.map(async ({ name, argv, cwd, origin }): Promise<Finding> => {
+      const says = `${name}: ${argv.join(' ')} (${origin})`
+      const place = argv.length === 0 ? '' : await findProgram(argv[0] ?? '', env['PATH'], path.join(root, cwd))
+      if (place !== null) return fine('gate', says)
+      return problem('gate', `${says}: ${argv[0] ?? ''} was not found`, 'install it, or correct the gate')
+    }),
+  )
+  const named = new Set(settings.gates.map(({ name }) => name))
+  const discovered = found.gates
+    .filter(({ name }) => !named.has(name))
+    .map(({ name, argv, origin, program }) => {
+      const says = `${name}: ${argv.join(' ')} (found: ${origin})`
+      if (program !== null) return fine('gate', says)
+      return note(
+        'gate',
+        `${says}: ${argv[0] ?? ''} was not found`,
+        `install it, or say under [gates.${name}] what to run`,
+      )
+    })
+  if (configured.length + discovered.length > 0) return [...configured, ...discovered]
+  return [
+    note(
+      'gate',
+      'none was found: tasks can only end unverified',
+      'add [gates.NAME] with run = ["program", "argument"]',
+    ),
+  ]
+}
+
+function onWorkspace({ workspace }: Settings, found: Discovered): Told {
+  const list = (words: readonly string[]): string => `[${words.map((word) => JSON.stringify(word)).join(', ')}]`
+  if (workspace.setup !== null || workspace.share.length > 0) {
+    const setup = workspace.setup === null ? [] : [`set-up ${workspace.setup.join(' ')}`]
+    const share = workspace.share.length === 0 ? [] : [`shared ${workspace.share.join(', ')}`]
+    return [fine('workspace', [...setup, ...share].join('; '))]
+  }
+  if (found.setup === null) return []
+  const share = found.share.length === 0 ? '' : `, share = ${list(found.share)}`
+  return [
+    note(
+      'workspace',
+      'a fresh checkout has no dependencies, and no set-up is configured',
+      `under [workspace]: setup = ${list(found.setup)}${share}`,
+    ),
+  ]
+}
+
+/** Said as it is: no sandbox is built yet, so that a found program changes nothing and a wish for one cannot be met. */
+function onSandbox(bwrap: string | null, settings: Settings): Finding {
+  const found = bwrap === null ? 'bwrap was not found' : `${bwrap} is there and not used yet`
+  const says = `${found}: agents and gates run with all rights that you have`
+  if (settings.sandbox === 'on') return problem('sandbox', says, 'set sandbox = "auto", or run in a container')
+  return note('sandbox', says, 'where that is too much, run in a container or as another user')
+}

@@ -1,0 +1,16 @@
+/** The exit code that a run's state comes to. */
+
+import type { RunState } from '../../run/state.ts'
+import { viewRun } from '../../run/views.ts'
+import { exitCodes } from '../exit-codes.ts'
+
+/**
+ * The exit code over what was selected: waiting wins over not done (DESIGN, The command line). What the plan or a person
+ * skipped or deferred is not open: somebody decided it.
+ */
+export function exitCodeOf(state: RunState): number {
+  const view = viewRun(state)
+  if (view.status === 'waiting' || view.status === 'paused' || view.status === 'stopped') return exitCodes.waiting
+  const open = view.counts.blocked + view.counts.failed + view.counts.remaining
+  return open === 0 ? exitCodes.done : exitCodes.notDone
+}

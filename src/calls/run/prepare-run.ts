@@ -1,0 +1,294 @@
+/** From a call of `run` to an executor that may start: everything that can be wrong is found before anything begins. */
+
+import path from 'node:path'
+import type { ExecutorOptions } from '../../engine/executor-options.ts'
+import { locateJournal } from '../../engine/journal/plan-registry.ts'
+import { assignGates } from '../../run/assign-gates.ts'
+import type { Diagnostic } from '../../plan/diagnostic.ts'
+import type { Plan } from '../../plan/model.ts'
+import { select } from '../../plan/selection.ts'
+import type { Source } from '../../plan/source.ts'
+import { shellWord } from '../../reports/shell-word.ts'
+import type { Invocation } from '../../run/event.ts'
+import type { RunState } from '../../run/state.ts'
+import { makeFolder, readFile } from '../../system/files.ts'
+import { ownVariables } from '../../system/own-variables.ts'
+import { stateFolder } from '../../system/state-folder.ts'
+import { lookAtGit, readAuthor } from '../../workspaces/git/git-facts.ts'
+import { briefMaker, gateSpecs, tickedTasks } from './assemble.ts'
+import { continuedRemarks, refuseForUnfinished } from './continued-run.ts'
+import { beginningsOf } from './defined-by.ts'
+import { branchInTheWay } from '../plan/branch-name.ts'
+import { chooseWork } from './choose-work.ts'
+import { demoOf, type Demo } from './demo.ts'
+import { lostWork, lostWorkText } from '../journal/lost-work.ts'
+import { claimFilter } from './named-paths.ts'
+import { openPlan, protectedPaths, type OpenedPlan } from '../plan/open-plan.ts'
+import { peek, placeOf } from '../journal/plan-journal.ts'
+import { poolsFolder } from './pool-owner.ts'
+import { branchFor } from '../plan/plan-branch.ts'
+import { planProjector, refinementLogProjector, sha256 } from '../plan/projectors.ts'
+import type { Refused, Unsound, Wrong } from '../refusal.ts'
+import { rereader } from './reread-plan.ts'
+import { agentsOf } from './run-agents.ts'
+import { continueWith, invocationOf, readFlags, textOption } from './run-flags.ts'
+import { gatesInUse, gatesOf, missingGatePrograms, untrusted, workspaceSettings, type Untrusted } from './run-gates.ts'
+import { placeRemarks, uncheckedRemark, uncommittedRemark, warningsOf } from './run-remarks.ts'
+import { declaredPaths, makeScratch } from './scratch.ts'
+import { runSetup } from './set-up.ts'
+import { uncommittedPaths } from './uncommitted.ts'
+import { version } from '../version.ts'
+import type { Where } from '../plan/where.ts'
+
+/** Everything about the executor that does not depend on how it is shown. */
+export type PreparedOptions = Omit<ExecutorOptions, 'observe' | 'output' | 'remark' | 'askHuman' | 'askReview'>
+
+export interface PreparedRun {
+  readonly is: 'prepared'
+  readonly options: PreparedOptions
+  readonly opened: OpenedPlan
+  readonly plan: Plan
+  /** For people, before the first task. */
+  readonly remarks: readonly string[]
+  /** Findings about the configuration and the project's own files that stop nothing; the plan's are `check`'s. */
+  readonly warnings: readonly Diagnostic[]
+  /** What these are about. */
+  readonly texts: readonly Source[]
+  /** What a human has to trust first; null where nothing of the repository would be executed, or it is trusted. */
+  readonly trust: Untrusted | null
+  /** Where a dry run or a demo plays; null in the human's own project. */
+  readonly scratch: string | null
+  /** Keeps what the plan holds when the run ends: by that a file that is renamed afterwards is known again. */
+  readonly remember: () => Promise<void>
+  /** Paths of the checkout that were changed since, that nobody committed and that are not ours to write. */
+  readonly changedMeanwhile: () => Promise<readonly string[]>
+}
+
+export type Preparation = PreparedRun | Unsound | Refused | Wrong
+
+/** Prepares a call of `run` or `resume`. Writes nothing but a scratch copy and, for a real run, the journal's folder. */
+export async function prepareRun(
+  given: string,
+  options: Readonly<Record<string, unknown>>,
+  io: Where,
+): Promise<Preparation> {
+  const dry = options['dryRun'] === true
+  if (!dry && textOption(options, 'doubles') !== null)
+    return {
+      is: 'wrong',
+      message: '--doubles says what the doubles of a dry run do, and this is no dry run',
+      help: 'add --dry-run, or leave --doubles out',
+    }
+  const demo = dry ? null : await demoOf(given, io)
+  const first = await open(demo?.plan ?? given, options, io)
+  if (!('opened' in first)) return first
+  const found = await peek(first.opened)
+  if (found.is === 'refused') return { is: 'wrong', message: found.message, help: found.help }
+  const { state } = found
+  const unfinished = state !== null && state.status !== 'new' && state.status !== 'finished'
+  const refused = unfinished && !dry ? refuseForUnfinished(state, options) : null
+  if (refused !== null) return refused
+  if (state !== null && !unfinished && !dry) {
+    const lost = await lostWork(first.opened, { state, git: await lookAtGit(first.opened.root) }, io.env)
+    if (lost.length > 0) return { is: 'wrong', ...lostWorkText(lost, shellWord(given)) }
+  }
+  if (dry || state === null || state.run === null || (!unfinished && first.opened.settings.agent !== null))
+    return assemble(given, options, io, { ...first, state: null, demo })
+  // A run that has not ended goes on with its own flags; a new one without an agent takes that of the last.
+  const merged = continueWith(unfinished ? state.invocation : lastAgent(state.invocation, options), options)
+  const again = await open(given, merged, io)
+  if (!('opened' in again)) return again
+  const prepared = await assemble(given, merged, io, { ...again, state: unfinished ? state : null, demo: null })
+  return unfinished && prepared.is === 'prepared'
+    ? { ...prepared, remarks: [...continuedRemarks(state, options), ...prepared.remarks] }
+    : prepared
+}
+
+/** The agent of the last run, and its gates where the call names none. */
+function lastAgent(recorded: Invocation, options: Readonly<Record<string, unknown>>): Invocation {
+  const keys = options['gate'] === undefined ? ['agent', 'exec', 'gate'] : ['agent', 'exec']
+  return Object.fromEntries(Object.entries(recorded).filter(([key]) => keys.includes(key)))
+}
+
+type Opened = { readonly opened: OpenedPlan; readonly state?: RunState | null }
+
+async function open(
+  given: string,
+  options: Readonly<Record<string, unknown>>,
+  io: Where,
+): Promise<Opened | Preparation> {
+  const { flags, diagnostics } = readFlags(options)
+  if (diagnostics.length > 0) return { is: 'refused', diagnostics }
+  const opening = await openPlan(given, { cwd: io.cwd, env: io.env, dialect: textOption(options, 'dialect'), flags })
+  return opening.is === 'opened' ? { opened: opening } : { is: 'unsound', opening }
+}
+
+async function assemble(
+  given: string,
+  options: Readonly<Record<string, unknown>>,
+  io: Where,
+  found: { readonly opened: OpenedPlan; readonly state: RunState | null; readonly demo: Demo | null },
+): Promise<Preparation> {
+  const dry = options['dryRun'] === true
+  const scratch = dry
+    ? await makeScratch(found.opened.root, [found.opened.planRelative, ...declaredPaths(found.opened.plan)])
+    : (found.demo?.root ?? null)
+  const moved = dry
+    ? await open(path.join(scratch ?? '', found.opened.planRelative), options, { ...io, cwd: scratch ?? '' })
+    : null
+  if (moved !== null && !('opened' in moved)) return moved
+  const opened = moved === null ? found.opened : moved.opened
+  // A dry run plays in a copy, with the configuration of where it came from.
+  const origin = found.opened
+  const work = await chooseWork(opened, { given, root: origin.root, options })
+  if (work.is !== 'chosen') return work
+  const { modifiers, mechanical } = work
+  const remarks: string[] = [...opened.notes, ...work.remarks]
+
+  const gates = dry && origin.settings.gates.length === 0 ? [] : await gatesOf(origin, io)
+  const assigned = assignGates(work.plan, gates)
+  remarks.push(...uncheckedRemark(assigned.plan, assigned.unchecked, work.selected))
+
+  const missing = dry ? [] : await missingGatePrograms(gatesInUse(gates, assigned.plan, work.selected), origin.root, io)
+  if (missing.length > 0) return { is: 'refused', diagnostics: missing, texts: opened.texts }
+  const agents = await agentsOf(dry, origin, options, io, work.plan)
+  if (agents.is !== 'opened') return agents
+  const state = stateFolder(io.env)
+  const trust = dry
+    ? null
+    : await untrusted(origin, gates, {
+        root: found.demo?.from ?? origin.root,
+        state,
+        commits: found.demo === null ? beginningsOf(origin, found.state) : [],
+      })
+
+  const usable = makeFolder(state)
+  if (usable.is === 'failed')
+    return {
+      is: 'wrong',
+      message: `the state folder cannot be used: ${usable.failure.reason}`,
+      help: `set ${ownVariables.state} to a folder that you can write to; ${usable.failure.help}`,
+    }
+
+  const git = await lookAtGit(opened.root)
+  if (opened.settings.sandbox === 'on' && !dry)
+    return {
+      is: 'wrong',
+      message: 'the sandbox is asked for (on), and there is none yet',
+      help: 'leave it out, or run in a container or as another user',
+    }
+  const branch = branchFor(opened.settings.git, opened.planRelative)
+  const inTheWay = git?.root && branch !== null && scratch === null ? await branchInTheWay(git.root, branch) : null
+  if (inTheWay !== null)
+    return {
+      is: 'wrong',
+      message: `the branch ${branch} cannot be made: there is a branch ${inTheWay}, and git keeps one of the two only`,
+      help: 'name another branch with --branch, or rename that one (git branch -m)',
+    }
+  const projectors = projectorsOf(opened, modifiers.flagDeviations)
+  let changedMeanwhile: PreparedRun['changedMeanwhile'] = () => Promise.resolve([])
+  if (git?.root && opened.settings.policy.workspace === 'worktree' && scratch === null) {
+    const looks = path.join(state, 'looks', sha256(git.gitDir).slice(0, 16))
+    const ours = protectedPaths(opened)
+    const before = await uncommittedPaths(git, looks, ours)
+    remarks.push(...uncommittedRemark(before))
+    changedMeanwhile = async () => (await uncommittedPaths(git, looks, ours)).filter((it) => !before.includes(it))
+  }
+  const place = { ...placeOf(opened), gitCommonDir: git?.commonDir ?? opened.gitCommonDir, create: true }
+  const located = await locateJournal(place)
+  if (located.is !== 'located')
+    return {
+      is: 'wrong',
+      message: located.is === 'failed' ? located.failure.reason : 'the journal has no place',
+      help: located.is === 'failed' ? located.failure.help : 'check the folder of the plan',
+    }
+  if (located.movedFrom !== undefined)
+    remarks.push(`the plan was moved from ${located.movedFrom}; its journal goes with it`)
+  if (located.ambiguous !== undefined)
+    remarks.push(`this plan may have been one of ${located.ambiguous.join(', ')}; it begins with a journal of its own`)
+
+  const settings = opened.settings
+  const kind = settings.policy.workspace
+  const policy = {
+    ...settings.policy,
+    ...(git === null && kind === 'worktree' ? { workspace: 'in-place' as const } : {}),
+    // The project may leave deviations without a flag; what a person asks for, to be asked or blocked, it cannot lower.
+    ...(!modifiers.flagDeviations && settings.policy.deviations === 'record' ? { deviations: 'ignore' as const } : {}),
+  }
+  const inPlace = policy.workspace === 'in-place'
+  remarks.push(...placeRemarks({ git, wanted: kind, used: policy.workspace, jobs: policy.jobs }))
+  const author = settings.commit.author === 'user' && git ? await readAuthor(git) : null
+  const prepared: PreparedOptions = {
+    journalDir: located.dir,
+    planId: located.planId,
+    root: opened.root,
+    planPath: opened.planRelative,
+    read: { plan: assigned.plan, hash: opened.sources[0]?.hash ?? '' },
+    reread: rereader(opened, {
+      open: async () => {
+        const again = await open(opened.planPath, options, io)
+        return 'opened' in again ? again.opened : null
+      },
+      select: (plan) => select(plan, work.wanted),
+      gates,
+      mechanical,
+      groups: work.groups,
+      respectOrder: modifiers.respectDependencyOrder,
+    }),
+    hashOf: sha256,
+    projectors,
+    policy: inPlace ? { ...policy, jobs: 1 } : policy,
+    gates: gateSpecs({ ...settings, gates }),
+    agents: agents.agents,
+    agent: agents.name,
+    selection: work.selected,
+    continues: found.state?.run ?? null,
+    takesNew: mechanical && work.wanted.only === null && work.wanted.until === null,
+    workspace: {
+      git,
+      stateFolder: path.join(poolsFolder(state), sha256(located.dir).slice(0, 16)),
+      // A dry run executes nothing of the repository, its set-up included.
+      settings: dry ? { setup: [], share: [], copy: [] } : await workspaceSettings(origin, io),
+      branch,
+      author,
+      onPlanEdited: tickedTasks(opened.dialect, opened.planRelative),
+      runSetup: (folder, argv) =>
+        runSetup(folder, argv, { env: io.env, planId: located.planId, limitMs: policy.limits.gateMs }),
+    },
+    commitTemplate: settings.commit.template,
+    brief: (runState) => briefMaker(opened.root, opened.planRelative)(runState),
+    environment: io.env,
+    engine: version,
+    invocation: invocationOf(options),
+    fitClaim: claimFilter(opened.root, protectedPaths(opened)),
+    gateDouble: agents.gateDouble,
+  }
+  const remember = async (): Promise<void> => {
+    const read = readFile(opened.planPath, 64 * 1024 * 1024)
+    if (read.is === 'read') await locateJournal({ ...place, contentHash: sha256(read.bytes) })
+  }
+  const warned = warningsOf([...origin.diagnostics, ...work.diagnostics], origin.sources)
+  const count = warned.inPlan.length
+  if (count > 0)
+    remarks.push(
+      `${count === 1 ? '1 warning' : `${count} warnings`} in the plan; shown by: millwright check ${shellWord(given)}`,
+    )
+  return {
+    is: 'prepared',
+    options: prepared,
+    opened,
+    plan: assigned.plan,
+    remarks,
+    warnings: warned.elsewhere,
+    texts: [...origin.texts, ...work.texts],
+    trust,
+    scratch,
+    remember,
+    changedMeanwhile,
+  }
+}
+
+function projectorsOf(opened: OpenedPlan, deviations: boolean): PreparedOptions['projectors'] {
+  const marks = planProjector(opened.dialect, opened.planRelative)
+  return deviations ? [marks, refinementLogProjector(opened.planRelative)] : [marks]
+}

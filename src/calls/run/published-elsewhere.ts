@@ -1,0 +1,23 @@
+/** Where the work of a run is, when a person looks at other files than those it was published to. */
+
+import type { RunState } from '../../run/state.ts'
+import { lookAtGit } from '../../workspaces/git/git-facts.ts'
+import { runGit } from '../../workspaces/git/run-git.ts'
+
+/**
+ * A run publishes to the branch it began on, or to `--branch`; by its end another one may be checked out.
+ *
+ * @param root folder of the plan's repository
+ * @returns one line for people; null where the files of the checkout show the work, or nothing was published
+ */
+export async function publishedElsewhere(root: string, state: RunState): Promise<string | null> {
+  const { publishedTo } = state
+  const git = publishedTo === null ? null : await lookAtGit(root)
+  if (publishedTo === null || git === null || git.root === null) return null
+  const read = await runGit({ args: ['symbolic-ref', '--quiet', '--short', 'HEAD'], cwd: root })
+  const here = read.code === 0 ? read.out.toString('utf8').trim() : 'HEAD'
+  if (here === publishedTo) return null
+  const shown = here === 'HEAD' ? 'no branch' : `branch ${here}`
+  const marked = state.isElsewhere ? 'nothing was written there' : 'of its files only the plan was marked'
+  return `The work is on branch ${publishedTo}. You are on ${shown}: ${marked}.`
+}

@@ -1,0 +1,79 @@
+/** Reads the plan anew while a run goes on: the same reading, checks, selection and gates as at the start. */
+
+import { statSync } from 'node:fs'
+import type { SettledGate } from '../../config/settings.ts'
+import type { ExecutorOptions } from '../../engine/executor-options.ts'
+import type { PlanReading } from '../../engine/plan-watch.ts'
+import { assignGates } from '../../run/assign-gates.ts'
+import type { Group, Plan } from '../../plan/model.ts'
+import type { Selection } from '../../plan/selection.ts'
+import { standardPlan } from '../../plan/standard-plan.ts'
+import { shellWord } from '../../reports/shell-word.ts'
+import { readFile } from '../../system/files.ts'
+import type { OpenedPlan } from '../plan/open-plan.ts'
+import { sha256 } from '../plan/projectors.ts'
+
+/** What the flags select of an edited plan; nothing new where they name what is no longer there. */
+function selectedOf({ selected, problems }: Selection): { readonly selection?: readonly string[] } {
+  return problems.length > 0 ? {} : { selection: [...selected] }
+}
+
+/** Milliseconds for which a plan that has lost tasks has to stay as it is: an editor may be writing it just now. */
+const stillMs = 1500
+
+function isFresh(file: string): boolean {
+  const facts = statSync(file, { throwIfNoEntry: false })
+  return facts === undefined || Date.now() - facts.ctimeMs < stillMs
+}
+
+/** Size, time and place of a file in one word; null while they cannot be relied on: gone, or only just written. */
+function fileFacts(file: string): string | null {
+  const facts = statSync(file, { bigint: true, throwIfNoEntry: false })
+  if (!facts || BigInt(Date.now()) - facts.ctimeMs < 100n) return null
+  return `${facts.dev} ${facts.ino} ${facts.size} ${facts.mtimeNs} ${facts.ctimeNs}`
+}
+
+/** @param how.open opens the plan as at the start; null while it is not sound */
+export function rereader(
+  opened: OpenedPlan,
+  how: {
+    readonly open: () => Promise<OpenedPlan | null>
+    readonly select: (plan: Plan) => Selection
+    readonly gates: readonly SettledGate[]
+    readonly mechanical: boolean
+    readonly groups: readonly Group[]
+    readonly respectOrder: boolean
+  },
+): ExecutorOptions['reread'] {
+  // Asked before every outcome: a look at the file's facts is enough while they stay as they are.
+  let count = opened.plan.tasks.length
+  let last: { readonly facts: string; readonly hash: string } | null = null
+  return async (known): Promise<PlanReading | null> => {
+    const facts = fileFacts(opened.planPath)
+    if (facts !== null && last !== null && last.facts === facts && last.hash === known) return null
+    const read = readFile(opened.planPath, 64 * 1024 * 1024)
+    if (read.is === 'failed') return { is: 'unsound', reason: read.failure.reason }
+    const hash = sha256(read.bytes)
+    last = facts === null ? null : { facts, hash }
+    if (hash === known) return null
+    const again = await how.open()
+    if (again === null) return { is: 'unsound', reason: 'it cannot be read as a sound plan just now' }
+    if (again.plan.tasks.length === 0) return { is: 'unsound', reason: 'it holds no task just now' }
+    const whole = again.plan
+    if (whole.tasks.length < count && isFresh(opened.planPath))
+      return { is: 'unsound', reason: 'it holds fewer tasks than before' }
+    count = whole.tasks.length
+    const { plan, ...selection } = how.mechanical
+      ? { plan: whole, ...selectedOf(how.select(whole)) }
+      : { plan: standardPlan(whole, how.groups, sha256).plan }
+    return {
+      is: 'sound',
+      read: {
+        plan: assignGates(how.respectOrder ? plan : { ...plan, edges: [] }, how.gates).plan,
+        hash: again.sources[0]?.hash ?? hash,
+        named: shellWord(opened.planRelative),
+        ...selection,
+      },
+    }
+  }
+}

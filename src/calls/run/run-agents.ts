@@ -1,0 +1,79 @@
+/** The agents of a run, or why there is none: found before anything is marked. */
+
+import type { Agent } from '../../agents/agent.ts'
+import { findPreset } from '../../agents/presets.ts'
+import { scriptedAgent } from '../../agents/scripted.ts'
+import type { ExecutorOptions } from '../../engine/executor-options.ts'
+import { findProgram } from '../../gates/find-program.ts'
+import type { Diagnostic } from '../../plan/diagnostic.ts'
+import type { Plan } from '../../plan/model.ts'
+import type { Source } from '../../plan/source.ts'
+import { openAgents } from './assemble.ts'
+import { dryRunDoubles, gateDoubles } from './dry-run.ts'
+import type { OpenedPlan } from '../plan/open-plan.ts'
+import { textOption } from './run-flags.ts'
+import type { Where } from '../plan/where.ts'
+
+export type AgentsFor =
+  | {
+      readonly is: 'opened'
+      readonly agents: ReadonlyMap<string, Agent>
+      readonly name: string
+      readonly gateDouble: ExecutorOptions['gateDouble']
+    }
+  | { readonly is: 'refused'; readonly diagnostics: readonly Diagnostic[]; readonly texts?: readonly Source[] }
+  | { readonly is: 'wrong'; readonly message: string; readonly help: string }
+
+/** Opens the agents that a call, its configuration or its plan name; in a dry run their doubles. */
+export async function agentsOf(
+  dry: boolean,
+  opened: OpenedPlan,
+  options: Readonly<Record<string, unknown>>,
+  io: Where,
+  plan: Plan,
+): Promise<AgentsFor> {
+  if (dry) {
+    const read = await dryRunDoubles(plan, textOption(options, 'doubles'), io.cwd)
+    if ('diagnostics' in read) return { is: 'refused', diagnostics: read.diagnostics }
+    return {
+      is: 'opened',
+      agents: new Map([['dry-run', scriptedAgent('dry-run', read.doubles)]]),
+      name: 'dry-run',
+      gateDouble: gateDoubles(read.doubles),
+    }
+  }
+  const name = opened.settings.agent
+  if (name === null)
+    return {
+      is: 'wrong',
+      message: 'no agent is named',
+      help: 'name one with --agent (millwright doctor lists those that are here), give a program with --exec, or try --dry-run',
+    }
+  const roles = plan.tasks.flatMap((task) =>
+    task.steps.flatMap((step) => step.methods.flatMap((method) => method.agent ?? [])),
+  )
+  const missing = await missingProgram(opened, name, io)
+  if (missing !== null) return { is: 'refused', diagnostics: [missing], texts: opened.texts }
+  const read = await openAgents(opened.settings, [...new Set([name, ...roles])], opened.root)
+  return read.is === 'opened'
+    ? { is: 'opened', agents: read.agents, name, gateDouble: null }
+    : { is: 'refused', diagnostics: read.diagnostics, texts: opened.texts }
+}
+
+/** MW601: the run's agent is a program that is not on this machine; better said before anything is marked. */
+async function missingProgram(opened: OpenedPlan, name: string, io: Where): Promise<Diagnostic | null> {
+  const configured = opened.settings.agents.find((it) => it.name === name)
+  const argv = configured?.argv.length ? configured.argv : findPreset(configured?.preset ?? name)?.argv
+  const program = configured?.kind === 'human' || configured?.kind === 'scripted' ? undefined : argv?.[0]
+  // A path may only exist where the agent works; a plain name is looked up here as it is there.
+  if (program === undefined || program.includes('/') || program.includes('\\')) return null
+  if ((await findProgram(program, io.env['PATH'], opened.root)) !== null) return null
+  return {
+    code: 'MW601',
+    severity: 'error',
+    message: `agent ${name}: the program ${program} is not on the PATH`,
+    help: 'install it, or name another agent; `millwright doctor` lists those that are here',
+    span: null,
+    related: [],
+  }
+}

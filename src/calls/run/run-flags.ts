@@ -1,0 +1,162 @@
+/** The options of `run` as the settings understand them, and as they are kept for `resume`. */
+
+import { agentFromFlag, gateFromFlag, type Flags } from '../../config/settings.ts'
+import type { Diagnostic } from '../../plan/diagnostic.ts'
+import type { Mode, Policy } from '../../plan/policy.ts'
+import type { Invocation } from '../../run/event.ts'
+import { isBranchName } from '../plan/branch-name.ts'
+
+/** Options that a resumed run takes over from the call that began it; the others belong to one call only. */
+const kept = [
+  'agent',
+  'exec',
+  'gate',
+  'jobs',
+  'mode',
+  'mechanical',
+  'standard',
+  'phase',
+  'workspace',
+  'sandbox',
+  'only',
+  'until',
+  'branch',
+  'dialect',
+] as const
+
+/** What of a call's options is written into the journal. */
+export function invocationOf(options: Readonly<Record<string, unknown>>): Invocation {
+  return Object.fromEntries(kept.flatMap((key) => (options[key] === undefined ? [] : [[key, options[key]]])))
+}
+
+/** The options of a call laid over those of the call that began the run; naming an agent takes the place of either kind. */
+export function continueWith(
+  recorded: Invocation,
+  given: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const base = { ...recorded }
+  if (given['agent'] !== undefined || given['exec'] !== undefined) {
+    delete base['agent']
+    delete base['exec']
+  }
+  if (given['mechanical'] !== undefined) delete base['standard']
+  if (given['standard'] !== undefined) delete base['mechanical']
+  const gates = new Map([...gateTexts(recorded), ...gateTexts(given)])
+  return {
+    ...base,
+    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+    // Gates are only added.
+    ...(gates.size === 0 ? {} : { gate: [...gates.values()] }),
+  }
+}
+
+/** The values of `--gate` by the names in them. */
+export function gateTexts(options: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> {
+  return new Map(
+    textsOption(options, 'gate').map((text) => [text.slice(0, Math.max(0, text.indexOf('='))).trim(), text]),
+  )
+}
+
+/** Text of an option, or null. */
+export function textOption(options: Readonly<Record<string, unknown>>, name: string): string | null {
+  const value = options[name]
+  return typeof value === 'string' ? value : null
+}
+
+/** Texts of an option that may be given again. */
+export function textsOption(options: Readonly<Record<string, unknown>>, name: string): readonly string[] {
+  const value = options[name]
+  return Array.isArray(value) ? value.filter((it): it is string => typeof it === 'string') : []
+}
+
+/** Reads the options into flags; what is wrong in them is a diagnostic like any other. */
+export function readFlags(options: Readonly<Record<string, unknown>>): {
+  readonly flags: Flags
+  readonly diagnostics: readonly Diagnostic[]
+} {
+  const diagnostics: Diagnostic[] = []
+  const gates = textsOption(options, 'gate').flatMap((text) => {
+    const read = gateFromFlag(text)
+    if ('gate' in read) return [read.gate]
+    diagnostics.push(read.diagnostic)
+    return []
+  })
+  const twice = new Set(gates.map(({ name }) => name).filter((name, at, all) => all.indexOf(name) !== at))
+  for (const name of twice)
+    diagnostics.push({
+      code: 'MW602',
+      severity: 'error',
+      message: `--gate ${name} is given more than once`,
+      help: 'Each gate needs a name of its own',
+      span: null,
+      related: [],
+    })
+  const branch = textOption(options, 'branch')
+  if (branch !== null && !isBranchName(branch))
+    diagnostics.push({
+      code: 'MW602',
+      severity: 'error',
+      message: `--branch ${branch} is no name of a branch`,
+      help: 'name it as git does; `git check-ref-format --branch NAME` says which names it takes',
+      span: null,
+      related: [],
+    })
+  const line = textOption(options, 'exec')
+  const exec = line === null ? null : agentFromFlag(line)
+  if (exec !== null && 'diagnostic' in exec) diagnostics.push(exec.diagnostic)
+  const policy: { -readonly [K in keyof Policy]?: Policy[K] } = {}
+  const { jobs, mode, workspace } = options
+  if (typeof jobs === 'number') policy.jobs = jobs
+  if (isMode(mode)) Object.assign(policy, modePolicy(mode))
+  else if (mode !== undefined) diagnostics.push(wrongMode(mode))
+  if (typeof workspace === 'string') policy.workspace = workspace as Policy['workspace']
+  const sandbox = textOption(options, 'sandbox')
+  return {
+    flags: {
+      policy,
+      gates,
+      exec: exec !== null && 'agent' in exec ? exec.agent : null,
+      agent: textOption(options, 'agent'),
+      branch,
+      sandbox: sandbox === 'auto' || sandbox === 'on' || sandbox === 'off' ? sandbox : null,
+    },
+    diagnostics,
+  }
+}
+
+const modes: readonly Mode[] = ['silent', 'collaborative', 'dynamic', 'education']
+
+function isMode(value: unknown): value is Mode {
+  return modes.some((it) => it === value)
+}
+
+/** The command line offers no other; a program that calls the library may. */
+function wrongMode(value: unknown): Diagnostic {
+  return {
+    code: 'MW602',
+    severity: 'error',
+    message: `there is no mode ${JSON.stringify(value)}`,
+    help: `one of ${modes.join(', ')}`,
+    span: null,
+    related: [],
+  }
+}
+
+/** What a mode asks for where nothing else is said (DESIGN, Review defaults). */
+function modePolicy(mode: Mode): Partial<Policy> {
+  switch (mode) {
+    case 'silent':
+    case 'dynamic':
+      return { mode, review: 'never', unverified: 'accept' }
+    case 'collaborative':
+    case 'education':
+      return { mode, review: 'always', unverified: 'ask' }
+    default:
+      return mode satisfies never
+  }
+}
+
+/** The mode that a call asks for; null where it leaves that to the project. */
+export function modeFlag(options: Readonly<Record<string, unknown>>): 'mechanical' | 'standard' | null {
+  return options['mechanical'] === true ? 'mechanical' : options['standard'] === true ? 'standard' : null
+}

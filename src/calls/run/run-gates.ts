@@ -1,0 +1,132 @@
+/** The gates and the set-up of a run, and whether somebody trusts what they would execute. */
+
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { foundGates, type SettledGate, type Settings } from '../../config/settings.ts'
+import { executablesOf, trustOf, trustSubject, type TrustSubject } from '../../config/trust.ts'
+import { discover } from '../../gates/discovery.ts'
+import { findProgram } from '../../gates/find-program.ts'
+import type { Diagnostic } from '../../plan/diagnostic.ts'
+import type { Plan } from '../../plan/model.ts'
+import type { WorkspaceSettings } from '../../workspaces/workspaces.ts'
+import { definitionsIn, type States } from './defined-by.ts'
+import type { Where } from '../plan/where.ts'
+
+/** A project's root and the settings that hold there. */
+export interface Configured {
+  readonly root: string
+  readonly settings: Settings
+}
+
+/** What a human has to trust first. */
+export interface Untrusted {
+  readonly subject: TrustSubject
+  readonly lines: readonly string[]
+  readonly stateFolder: string
+}
+
+/** The folder of the running installation: its own examples are as trusted as the program itself. */
+export function installationFolder(): string | null {
+  for (let folder = path.dirname(fileURLToPath(import.meta.url)); ; folder = path.dirname(folder)) {
+    const manifest = path.join(folder, 'package.json')
+    // The first manifest upwards is ours or nobody's: whatever lies above it is somebody else's project.
+    if (existsSync(manifest)) return readFileSync(manifest, 'utf8').includes('"name": "millwright"') ? folder : null
+    if (path.dirname(folder) === folder) return null
+  }
+}
+
+/** The gates of the configuration and the call; where there are none, those that the project's files name (D2). */
+export async function gatesOf(of: Configured, io: Where): Promise<readonly SettledGate[]> {
+  if (of.settings.gates.length > 0) return of.settings.gates
+  const { gates } = await discover(of.root, io.env['PATH'])
+  return foundGates(
+    gates.filter((gate) => gate.program !== null && gate.role !== 'format'),
+    of.settings.policy,
+  )
+}
+
+/** The gates that the chosen tasks of a plan need. */
+export function gatesInUse(
+  gates: readonly SettledGate[],
+  plan: Plan,
+  selected: readonly string[],
+): readonly SettledGate[] {
+  const chosen = new Set(selected)
+  const names = new Set(
+    plan.tasks.flatMap((task) =>
+      chosen.has(task.key) && task.mark !== 'done' ? task.steps.flatMap((step) => step.gates) : [],
+    ),
+  )
+  return gates.filter((gate) => names.has(gate.name))
+}
+
+/**
+ * MW601: gates whose program is not on this machine. Said before anything is marked, because such a gate can judge nothing:
+ * not the base, no draft, and not the tip.
+ *
+ * @param gates those of the run
+ */
+export async function missingGatePrograms(
+  gates: readonly SettledGate[],
+  root: string,
+  io: Where,
+): Promise<readonly Diagnostic[]> {
+  const missing = await Promise.all(
+    gates.map(async ({ name, kind, argv, origin }): Promise<Diagnostic[]> => {
+      const program = argv[0]
+      // A path may only exist where the gate works; a plain name is looked up here as it is there.
+      if (kind !== 'command' || program === undefined || program.includes('/') || program.includes('\\')) return []
+      if ((await findProgram(program, io.env['PATH'], root)) !== null) return []
+      return [
+        {
+          code: 'MW601',
+          severity: 'error',
+          message: `gate ${name} (${origin}): the program ${program} is not on the PATH`,
+          help: 'install it, correct the command, or leave the gate out; `millwright doctor` lists what is found',
+          span: null,
+          related: [],
+        },
+      ]
+    }),
+  )
+  return missing.flat()
+}
+
+/** What makes a fresh checkout ready. */
+export async function workspaceSettings(of: Configured, io: Where): Promise<WorkspaceSettings> {
+  const { setup, share, copy } = of.settings.workspace
+  if (setup !== null || share.length > 0) return { setup: setup ?? [], share, copy }
+  // Without a word in the configuration, what the human has installed already is shared; nothing is installed unasked.
+  const found = await discover(of.root, io.env['PATH'])
+  return { setup: [], share: found.share, copy }
+}
+
+/**
+ * What nobody has trusted yet of all that a run would execute; null where there is no such thing (RELIABILITY S1).
+ *
+ * @param of.commits references and commits that workspaces may be made from, beside the files on the disk
+ */
+export async function untrusted(
+  configured: Configured,
+  gates: readonly SettledGate[],
+  of: { readonly root: string; readonly state: string; readonly commits: readonly string[] },
+): Promise<Untrusted | null> {
+  const subject = await subjectOf({ ...configured.settings, gates }, of)
+  const answer = await trustOf(subject, { stateFolder: of.state, installation: installationFolder() })
+  return answer.is === 'trusted' ? null : { subject, lines: answer.lines, stateFolder: of.state }
+}
+
+/** What trusting these settings means, in every state of the files that would be executed. */
+export async function subjectOf(settings: Settings, of: States): Promise<TrustSubject> {
+  const executables = executablesOf(settings)
+  // Nothing to ask about: a look at git would only cost time.
+  if (executables.every((it) => it.source === 'command-line'))
+    return trustSubject(of.root, executables, () => Promise.resolve([]))
+  const { definedBy, close } = await definitionsIn(of)
+  try {
+    return await trustSubject(of.root, executables, definedBy)
+  } finally {
+    close()
+  }
+}

@@ -1,0 +1,98 @@
+/** What people are told before a run begins. */
+
+import type { Diagnostic } from '../../plan/diagnostic.ts'
+import type { Group, Plan } from '../../plan/model.ts'
+import type { Policy } from '../../plan/policy.ts'
+import type { Source } from '../../plan/source.ts'
+import type { GitFacts } from '../../workspaces/git/git-facts.ts'
+
+/**
+ * The seed's banner (seed 000 §6), word for word because people look for it; the phases of the run stand where the seed
+ * has `Phase 06`.
+ */
+export function fallbackBanner(phases: readonly Group[]): string {
+  const numbers = phases.flatMap(({ number }) => number ?? [])
+  const names = phases.map(({ number, title }) => (number === null ? title : `Phase ${number}`))
+  const named =
+    numbers.length === phases.length && numbers.length > 1 ? `Phases ${numbers.join(', ')}` : names.join(', ')
+  return `------------------------------------------------------------
+MECHANICAL MODE FALLBACK
+
+Mechanical execution was requested (--mechanical flag or
+mechanical_mode: true), but ${named === '' ? 'the' : named} tasks do not contain
+file-level annotations (files: sub-lines).
+
+This typically happens when:
+- The task refinement step did not run (no design phase)
+- The refinement step found no design artifacts
+- The workflow is a fix workflow (no design phase)
+
+Falling back to standard execution mode.
+The agent will self-decompose work as usual.
+------------------------------------------------------------`
+}
+
+/** Warnings by where they are: the plan's own are many on real plans and have a command of their own. */
+export function warningsOf(
+  diagnostics: readonly Diagnostic[],
+  plan: readonly Source[],
+): { readonly inPlan: readonly Diagnostic[]; readonly elsewhere: readonly Diagnostic[] } {
+  const paths = new Set(plan.map((it) => it.path))
+  const warnings = diagnostics.filter((it) => it.severity === 'warning')
+  const isInPlan = (it: Diagnostic): boolean => it.span !== null && paths.has(it.span.path)
+  return { inPlan: warnings.filter(isInPlan), elsewhere: warnings.filter((it) => !isInPlan(it)) }
+}
+
+/** MW605, loud: tasks of this run that no gate checks, so that they can never be shown as verified. */
+export function uncheckedRemark(
+  plan: Plan,
+  unchecked: readonly string[],
+  selected: readonly string[],
+): readonly string[] {
+  const mine = new Set(selected)
+  const open = plan.tasks.filter((task) => mine.has(task.key) && task.mark === 'todo')
+  const bare = new Set(unchecked)
+  const without = open.filter((task) => bare.has(task.key))
+  if (without.length === 0) return []
+  const names = without.map((task) => task.id ?? task.key)
+  const which =
+    without.length === open.length
+      ? 'any open task'
+      : `${without.length} of ${open.length} open tasks (${names.slice(0, 6).join(', ')}${names.length > 6 ? ', …' : ''})`
+  const proof = without.some((task) => task.files.length > 0) ? 'files-only at best' : 'unverified'
+  return [
+    `warning MW605: no gate checks ${which}: done will be shown as ${proof}. Add --gate NAME="CMD ARGS", or [gates.NAME] in millwright.toml`,
+  ]
+}
+
+/** Agents work on what is committed: what is not, they cannot see. */
+export function uncommittedRemark(paths: readonly string[]): readonly string[] {
+  if (paths.length === 0) return []
+  return [
+    `note: ${paths.length === 1 ? 'one change is' : `${paths.length} changes are`} not committed, and agents do not see ${paths.length === 1 ? 'it' : 'them'}: ${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ', …' : ''}`,
+  ]
+}
+
+/** What follows from where the work happens, where that is not what was asked for or has its price. */
+export function placeRemarks({
+  git,
+  wanted,
+  used,
+  jobs,
+}: {
+  readonly git: Pick<GitFacts, 'root'> | null
+  readonly wanted: Policy['workspace']
+  readonly used: Policy['workspace']
+  readonly jobs: number
+}): readonly string[] {
+  const remarks: string[] = []
+  if (wanted === 'worktree' && git === null)
+    remarks.push(
+      'no git repository here: work is done in place, one task at a time, and nothing can be restored by itself',
+    )
+  if (git !== null && git.root === null)
+    remarks.push('a bare repository has no checkout: what is done goes to its branch, and to no files')
+  if (used === 'in-place' && jobs > 1)
+    remarks.push(`note: ${jobs} jobs were asked for, but in place only one task is worked on at a time`)
+  return remarks
+}

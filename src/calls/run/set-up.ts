@@ -1,0 +1,25 @@
+/** Runs the configured set-up of a fresh workspace, as a gate is run: no shell, scrubbed environment, limits. */
+
+import { excerptOf } from '../../run/excerpt.ts'
+import { scrubbedEnvironment, type Environment } from '../../system/environment.ts'
+import { runProcess } from '../../system/process.ts'
+import type { SetupResult } from '../../workspaces/workspaces.ts'
+
+/** Runs it in a folder; a failure comes with the end of its output. */
+export async function runSetup(
+  folder: string,
+  argv: readonly string[],
+  of: { readonly env: Environment; readonly planId: string; readonly limitMs: number },
+): Promise<SetupResult> {
+  const end = await runProcess({
+    argv,
+    cwd: folder,
+    env: scrubbedEnvironment({ from: of.env, allow: [], set: { CI: '1', NO_COLOR: '1' } }),
+    markers: { MILLWRIGHT_PLAN: of.planId },
+    input: null,
+    limitMs: of.limitMs,
+  }).result
+  if (end.how === 'exited' && end.exitCode === 0) return { is: 'ready' }
+  const text = end.failure?.message ?? new TextDecoder().decode(end.output)
+  return { is: 'failed', tail: excerptOf(text === '' ? `${argv.join(' ')}: ${end.how}` : text) }
+}

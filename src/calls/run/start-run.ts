@@ -1,0 +1,48 @@
+/** Starts a prepared run; what is shown of it is the caller's. Prints nothing. */
+
+import type { ExecutorEnd, ExecutorOptions } from '../../engine/executor-options.ts'
+import { startExecutor } from '../../engine/executor.ts'
+import type { PreparedRun } from './prepare-run.ts'
+import { noteOwner } from './pool-owner.ts'
+import { publishedElsewhere } from './published-elsewhere.ts'
+
+/** What a caller sees of a run, and whom it may ask. */
+export type Watching = Pick<ExecutorOptions, 'observe' | 'output' | 'remark' | 'askHuman' | 'askReview'>
+
+export interface RunOutcome {
+  readonly end: ExecutorEnd
+  /** Where the work is, in words, when it is not in the files of the checkout. */
+  readonly elsewhere: string | null
+  /** Paths of the checkout that were changed meanwhile and that are not ours to write. */
+  readonly changedMeanwhile: readonly string[]
+}
+
+export interface StartedRun {
+  readonly done: Promise<RunOutcome>
+  /** Parks the run after the current writes: running attempts are ended and their work is kept. */
+  stop(because: string): void
+}
+
+/** Starts the executor of a prepared run. At most one runs per plan; a second one ends at once with `held`. */
+export function startRun(prepared: PreparedRun, watching: Watching): StartedRun {
+  const { journalDir, planId, root, workspace } = prepared.options
+  noteOwner(workspace.stateFolder, {
+    journalDir,
+    planId,
+    root,
+    plan: prepared.opened.planPath,
+    scratch: prepared.scratch !== null,
+  })
+  const executor = startExecutor({ ...prepared.options, ...watching })
+  return { done: executor.done.then((end) => afterwards(prepared, end)), stop: (because) => executor.stop(because) }
+}
+
+async function afterwards(prepared: PreparedRun, end: ExecutorEnd): Promise<RunOutcome> {
+  if (end.is !== 'ended') return { end, elsewhere: null, changedMeanwhile: [] }
+  await prepared.remember()
+  return {
+    end,
+    elsewhere: await publishedElsewhere(prepared.options.root, end.state),
+    changedMeanwhile: await prepared.changedMeanwhile(),
+  }
+}

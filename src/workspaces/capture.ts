@@ -4,6 +4,7 @@ import { lstatSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { FileSpec } from '../plan/model.ts'
 import { git, GitError, runGit } from './git/run-git.ts'
+import { openAll } from './open-all.ts'
 import { entryAt, linksBetween } from './git/trees.ts'
 import type { Ground } from './ground.ts'
 
@@ -17,6 +18,8 @@ export interface Place {
    * commit, as git would have it, since it is the human's (work in place, before anybody worked).
    */
   readonly inside: 'files' | 'link'
+  /** Whether the folder is ours, so that rights which an agent took away there may be given back. */
+  readonly isOurs: boolean
 }
 
 interface Call {
@@ -25,7 +28,8 @@ interface Call {
 }
 
 /**
- * Writes the working files as a tree. Ignored files stay out, except declared ones; nothing of the files is changed.
+ * Writes the working files as a tree. Ignored files stay out, except declared ones; nothing of the files is changed but
+ * rights that keep us from reading them, where the folder is ours.
  * @param base tree they started from: its submodules stay as they are there
  * @returns the tree's id
  * @throws GitError when a file cannot be read
@@ -54,6 +58,8 @@ const passes = 100
 async function addAll(ground: Ground, place: Place, call: Call, base: string): Promise<string> {
   for (let pass = 0; pass < passes; pass++) {
     const added = await runGit({ ...call, args: ['add', '-A'] })
+    // Git passes over a folder that it cannot read, and would take the files there for deleted.
+    if (place.isOurs && added.err.includes('Permission denied') && openAll(place.files) > 0) continue
     if (added.code !== 0) {
       // A repository without a commit stops git altogether.
       const folders = await repositoriesIn(call)

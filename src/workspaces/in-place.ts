@@ -26,7 +26,12 @@ interface Held {
 
 /** Work in place; has the shape of a pool of worktrees with a single one in it. */
 export function openInPlace(ground: Ground, root: string): Worktrees {
-  const place: Place = { files: root, index: path.join(ground.own.dir, 'in-place.index'), inside: 'link' }
+  const place: Place = {
+    files: root,
+    index: path.join(ground.own.dir, 'in-place.index'),
+    inside: 'link',
+    isOurs: false,
+  }
   const record = path.join(ground.own.dir, `in-place-${refPart(ground.options.run)}.json`)
   const gates = openWorktrees(ground)
   const held = (): Held | null => {

@@ -1,8 +1,9 @@
 /** The pool of worktree folders outside the repository: who holds which, found again after a restart. */
 
-import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { ownFolder } from '../system/own-folder.ts'
+import { openAll } from './open-all.ts'
 import { makeSlotFolder, settleSlot, troubleOf, type Slot } from './slot-folder.ts'
 
 /** Who uses a slot; the file in which this is written is the claim. */
@@ -117,15 +118,9 @@ export function removeFolder(folder: string): void {
     rmSync(folder, { recursive: true, force: true })
   } catch (error) {
     if (!lstatSync(folder).isDirectory()) throw error
-    makeWritable(folder)
+    openAll(folder)
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-function makeWritable(folder: string): void {
-  chmodSync(folder, 0o700)
-  for (const entry of readdirSync(folder, { withFileTypes: true }))
-    if (entry.isDirectory()) makeWritable(path.join(folder, entry.name))
 }
 
 function holderFile(slot: Slot): string {

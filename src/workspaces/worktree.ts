@@ -238,7 +238,7 @@ async function freeName(ground: Ground, name: string): Promise<string> {
 }
 
 function placeOf(slot: Slot): Place {
-  return { files: slot.files, index: slot.index, inside: 'files' }
+  return { files: slot.files, index: slot.index, inside: 'files', isOurs: true }
 }
 
 /** A guard that looks first whether what it guards is still there. */

@@ -137,7 +137,11 @@ function oddCharacters(lines: Lines, used: () => Used, found: Diagnostic[]): voi
         // Joiners are part of ordinary writing in several scripts and of emoji.
         const ordinary = (point === 0x200c || point === 0x200d) && previous > 0xff
         if (name !== null && (isName || isStructure || !ordinary)) {
-          const where = isName ? 'an id, a path or a command' : isStructure ? 'a bullet or a box' : 'the text'
+          const where = isName
+            ? 'an id, a path or a command'
+            : isStructure
+              ? 'a bullet, a box or a heading'
+              : 'the text'
           const message = `invisible character ${codePointName(point)} (${name}) in ${where}`
           add('MW005', isName || isStructure ? 'error' : 'warning', at, length, message, 'delete the character')
         }

@@ -36,7 +36,7 @@ export const anyPlanCodes = [
     severity: 'error',
     security: true,
     explanation:
-      'A bidirectional control, zero-width or tag character stands in an id, a path, a command, a bullet or a box, so that what a person reads is not what is used. In prose it is a warning. Delete the character.',
+      'A bidirectional control, zero-width or tag character stands in an id, a path, a command, a bullet, a box or before a heading, so that what a person reads is not what is used. In prose it is a warning. Delete the character.',
   }),
   entry({
     code: 'MW006',

@@ -145,14 +145,19 @@ test('coverage counts what looks like a task, and what of it was read', () => {
   expect(coverage).toEqual({ taskLike: 5, read: 3 })
 })
 
-test.each(['-\u200b [ ] T014 x', '- \u200b[ ] T015 x', '\u2060- [ ] T018 x', '\ufeff- [ ] T019 x'])(
-  'an invisible character that hides a task is an error: %j',
-  (line) => {
-    const found = printed(read(`## Phase 06: A\n- [ ] T001 a\n${line}\u200b\n`))
-    expect(found).toContainEqual(expect.stringMatching(/^3:\d error MW005 .* in a bullet or a box$/))
-    expect(found).toContainEqual(expect.stringMatching(/^3:\d+ warning MW005 .*U\+200B .* in the text$/))
-  },
-)
+test.each([
+  '-\u200b [ ] T014 x',
+  '- \u200b[ ] T015 x',
+  '- [ ]\u200b T016 x',
+  '\u2060- [ ] T018 x',
+  '\ufeff- [ ] T019 x',
+  '\u200b## Phase 07: B',
+  '#\u200b# Phase 07: B',
+])('an invisible character that hides a task or a heading is an error: %j', (line) => {
+  const found = printed(read(`## Phase 06: A\n- [ ] T001 a\n${line}\u200b\n`))
+  expect(found).toContainEqual(expect.stringMatching(/^3:\d error MW005 .* in a bullet, a box or a heading$/))
+  expect(found).toContainEqual(expect.stringMatching(/^3:\d+ warning MW005 .*U\+200B .* in the text$/))
+})
 
 test.each([
   '• blocked_by: T002',

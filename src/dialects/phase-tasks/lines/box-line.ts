@@ -7,6 +7,7 @@ import { splitAnnotations } from '../values/annotations.ts'
 import { sayDeceiving } from '../values/dependencies.ts'
 import { readDressedKey } from '../values/dressed-keys.ts'
 import { readId, type FoundId } from '../values/ids.ts'
+import { invisibleAt } from './invisible-signs.ts'
 import { checkSpacing, readMark } from '../values/marks.ts'
 import { applyKey } from '../values/sub-lines.ts'
 import { secondId } from './task-like.ts'
@@ -66,6 +67,8 @@ function addTask(reading: Reading, it: TextLine, box: Box, id: FoundId | null): 
   const { bytes, findings, lines, outline, taskKeys } = reading
   const { line, extent, width, at } = it
   reading.list = null
+  const hidden = id === null ? invisibleAt(bytes, box.text, extent.end) : 0
+  if (hidden > 0) reading.structure.push({ start: box.open, end: box.text + hidden })
   const mark = readMark(bytes, box, findings)
   const from = id?.behind ?? box.text
   const behindSign = skipParallel(bytes, from, extent.end)

@@ -14,7 +14,7 @@ import { readHeadingLine, readUnderlinedPhase, startsWithId } from './heading-li
 import { readFence, readFrontMatter, rememberHidden } from './hidden-lines.ts'
 import { readKeyLine, readSlip } from './key-line.ts'
 import { readListElement } from './list-element.ts'
-import { boxBehindInvisible } from './invisible-signs.ts'
+import { signBehindInvisible } from './invisible-signs.ts'
 import { isBoxWithoutBullet, looksLikeTask } from './task-like.ts'
 import { closeTo, sayUnread, takeProse, textLine, type Reading, type TextLine } from './reading.ts'
 
@@ -83,9 +83,9 @@ function readText(reading: Reading, it: TextLine): void {
   const box = readBox(bytes, at, extent.end)
   if (box !== null && readBoxLine(reading, it, box)) return
   if ((box === null || box.is === 'long') && readKeyLine(reading, it)) return
-  const hidden = box === null ? boxBehindInvisible(bytes, at, extent.end) : null
-  if (hidden !== null) {
-    reading.structure.push(hidden)
+  const hidden = box === null ? signBehindInvisible(bytes, at, extent.end) : null
+  if (hidden !== null) reading.structure.push(hidden.extent)
+  if (hidden?.is === 'box') {
     sayUnread(reading, it, 'has an invisible character in its bullet or box')
     return
   }

@@ -18,7 +18,7 @@ export interface Reading {
   readonly taskKeys: Map<string, number>
   readonly tasks: TaskBuilder[]
   readonly hidden: Hidden[]
-  /** Bullets and boxes that are not read for an invisible character in them (MW005). */
+  /** Bullets, boxes and headings that are not read as people see them, for an invisible character (MW005). */
   readonly structure: Extent[]
   readonly coverage: { taskLike: number; read: number }
   /** The task above and, where tasks are nested, those around it. */

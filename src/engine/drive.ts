@@ -15,6 +15,7 @@ import { keepWork } from './keep-work.ts'
 import { makeLoop } from './loop.ts'
 import { makePerformer, type Surroundings } from './perform.ts'
 import { holdPlan } from './plan-hold.ts'
+import { planMarker } from './plan-marker.ts'
 import { watchPlan } from './plan-watch.ts'
 import { stopOnDiskFailure } from './stop-on-disk-failure.ts'
 import { messageOf, projectCommit } from './tip-commit.ts'
@@ -95,6 +96,7 @@ export async function drive(
   for (const text of await keepWork(state, workspaces)) options.remark(text)
 
   const host = journalHost(journal, { run, epoch, count })
+  const marker = planMarker(options)
   const surroundings: Surroundings = {
     state,
     workspaces,
@@ -108,7 +110,7 @@ export async function drive(
     root,
     planPath: options.planPath,
     environment: options.environment,
-    markers: { MILLWRIGHT_PLAN: options.planId },
+    markers: { [marker.name]: marker.value },
     askHuman: options.askHuman,
     askReview:
       options.askReview &&

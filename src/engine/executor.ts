@@ -10,6 +10,7 @@ import type { Executor, ExecutorEnd, ExecutorOptions } from './executor-options.
 import { foldJournal } from './fold-journal.ts'
 import { openJournal } from './journal/journal.ts'
 import type { JournalProblem } from './journal/problem.ts'
+import { planMarker } from './plan-marker.ts'
 import { troubleOf } from './stop-on-disk-failure.ts'
 
 /** Starts an executor on a plan. At most one runs per plan: the operating system holds the lock. */
@@ -94,9 +95,9 @@ async function executeLocked(
   }
 }
 
-/** Everything a plan's executors ever start carries its id: what is left of a dead one is ended before anything begins. */
+/** What a dead executor of this journal left is ended before anything begins. */
 async function endOrphans(options: ExecutorOptions): Promise<void> {
-  const { ended, left } = await endMarked({ name: 'MILLWRIGHT_PLAN', value: options.planId })
+  const { ended, left } = await endMarked(planMarker(options))
   if (ended.length > 0)
     options.remark(`ended ${ended.length} process${ended.length === 1 ? '' : 'es'} that an earlier executor left`)
   if (left.length > 0)

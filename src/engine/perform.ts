@@ -270,7 +270,8 @@ async function startAttempt(
   running.set(id, started)
   const end = await started.done
   // What has left the attempt's group must not write into the draft that is taken now, nor into the next attempt.
-  if (since !== null) await endMarked({ name: 'MILLWRIGHT_ATTEMPT', value: id }, { since, graceMs: leftoverGraceMs })
+  const marker = { name: 'MILLWRIGHT_ATTEMPT', value: id, with: around.markers }
+  if (since !== null) await endMarked(marker, { since, graceMs: leftoverGraceMs })
   ended()
   const planEdit = holds ? around.hold.end(effect.name.task, `${id}.md`) : null
   const edited = planEdit === null ? {} : { planEdit }

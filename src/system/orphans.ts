@@ -16,6 +16,8 @@ import {
 export interface Marker {
   readonly name: string
   readonly value: string
+  /** Further variables that have to be there with it. */
+  readonly with?: Readonly<Record<string, string>>
 }
 
 export interface Marked {
@@ -98,7 +100,7 @@ function signal(name: ProcessName, signals: readonly NodeJS.Signals[]): void {
   for (const it of signals) sendSignal(name.pid, it)
 }
 
-function carriesMarker(pid: number, { name, value }: Marker): boolean | 'hidden' {
+function carriesMarker(pid: number, { name, value, with: further = {} }: Marker): boolean | 'hidden' {
   const folder = `/proc/${pid}`
   let environment: Buffer
   try {
@@ -107,10 +109,9 @@ function carriesMarker(pid: number, { name, value }: Marker): boolean | 'hidden'
     if ((error as NodeJS.ErrnoException).code !== 'EACCES') return false
     return statSync(folder, { throwIfNoEntry: false })?.uid === process.getuid?.() ? 'hidden' : false
   }
-  const wanted = Buffer.from(`${name}=${value}\0`)
-  const at = environment.indexOf(wanted)
-  if (at === 0) return true
-  return environment.includes(Buffer.concat([Buffer.from([0]), wanted]))
+  // A line begins where the one before has ended.
+  const lines = Buffer.concat([Buffer.from([0]), environment])
+  return Object.entries({ [name]: value, ...further }).every((it) => lines.includes(`\0${it.join('=')}\0`))
 }
 
 function ourselves(): Set<number> {

@@ -82,6 +82,14 @@ describe.runIf(hasProc)('orphans', () => {
     running.stop()
   })
 
+  test('one that carries the marker without what has to be there with it is not ours', async () => {
+    const value = newId()
+    const running = await startAndHear(program('hang'), value, 'ready')
+    const found = (further: Record<string, string>) => findMarked({ name, value, with: further }).found.length
+    expect([found({}), found({ [name]: value }), found({ MILLWRIGHT_PLAN: 'p' })]).toEqual([1, 1, 0])
+    running.stop()
+  })
+
   test('a recorded process is only ended when it started at the recorded time', async () => {
     const child = spawn(process.execPath, ['-e', 'setInterval(() => 0, 1000)'])
     const real = nameProcess(child.pid!)

@@ -3,6 +3,7 @@
 import path from 'node:path'
 import type { ExecutorOptions } from '../../engine/executor-options.ts'
 import { locateJournal } from '../../engine/journal/plan-registry.ts'
+import { planMarker } from '../../engine/plan-marker.ts'
 import { assignGates } from '../../run/assign-gates.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Plan } from '../../plan/model.ts'
@@ -207,6 +208,7 @@ async function assemble(
   if (located.ambiguous !== undefined)
     remarks.push(`this plan may have been one of ${located.ambiguous.join(', ')}; it begins with a journal of its own`)
 
+  const marker = planMarker({ journalDir: located.dir, planId: located.planId })
   const settings = opened.settings
   const kind = settings.policy.workspace
   const policy = {
@@ -252,8 +254,7 @@ async function assemble(
       branch,
       author,
       onPlanEdited: tickedTasks(opened.dialect, opened.planRelative),
-      runSetup: (folder, argv) =>
-        runSetup(folder, argv, { env: io.env, planId: located.planId, limitMs: policy.limits.gateMs }),
+      runSetup: (folder, argv) => runSetup(folder, argv, { env: io.env, marker, limitMs: policy.limits.gateMs }),
     },
     commitTemplate: settings.commit.template,
     brief: (runState) => briefMaker(opened.root, opened.planRelative)(runState),

@@ -2,6 +2,7 @@
 
 import { excerptOf } from '../../run/excerpt.ts'
 import { scrubbedEnvironment, type Environment } from '../../system/environment.ts'
+import type { Marker } from '../../system/orphans.ts'
 import { runProcess } from '../../system/process.ts'
 import type { SetupResult } from '../../workspaces/workspaces.ts'
 
@@ -9,13 +10,13 @@ import type { SetupResult } from '../../workspaces/workspaces.ts'
 export async function runSetup(
   folder: string,
   argv: readonly string[],
-  of: { readonly env: Environment; readonly planId: string; readonly limitMs: number },
+  of: { readonly env: Environment; readonly marker: Marker; readonly limitMs: number },
 ): Promise<SetupResult> {
   const end = await runProcess({
     argv,
     cwd: folder,
     env: scrubbedEnvironment({ from: of.env, allow: [], set: { CI: '1', NO_COLOR: '1' } }),
-    markers: { MILLWRIGHT_PLAN: of.planId },
+    markers: { [of.marker.name]: of.marker.value },
     input: null,
     limitMs: of.limitMs,
   }).result

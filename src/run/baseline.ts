@@ -21,7 +21,8 @@ function baselineKey({ run, ground }: RunState, gate: string): string {
  */
 export function addBaseline(turn: Turn): void {
   const { state } = turn
-  const run = state.run ?? ''
+  // First, or a check that ended blocked in an earlier run would hold its tasks back, and nothing be asked for them.
+  removeStale(turn)
   const known = new Set(state.edges.flatMap((edge) => (edge.basis === 'engine' ? [`${edge.from}\n${edge.to}`] : [])))
   const users = new Map<string, string[]>()
   for (const uid of state.order) {
@@ -39,14 +40,7 @@ export function addBaseline(turn: Turn): void {
     const check = state.byKey.get(baselineKey(state, gate))
     if (check !== undefined && taskStatus(taskOf(state, check)) === 'done') users.delete(gate)
   }
-  const stale = [...state.tasks.values()].filter(
-    (task) =>
-      task.spec.origin === 'engine' &&
-      task.spec.key.startsWith('baseline:') &&
-      !task.spec.key.startsWith(`baseline:${run}:`),
-  )
-  if (users.size === 0 && stale.length === 0) return
-  const gone = new Set(stale.map((task) => task.spec.key))
+  if (users.size === 0) return
   const added = [...users.keys()]
     .filter((gate) => !state.byKey.has(baselineKey(state, gate)))
     .map((gate, index) => ({
@@ -56,6 +50,34 @@ export function addBaseline(turn: Turn): void {
   const edges = [...users].flatMap(([gate, keys]) =>
     keys.map((to): Edge => ({ from: baselineKey(state, gate), to, basis: 'engine', needs: 'done' })),
   )
+  reviseChecks(turn, { added, edges: [...state.edges, ...edges] })
+}
+
+/** Takes the checks of earlier runs away, however they ended: each run looks at its base anew (DESIGN, Baseline). */
+function removeStale(turn: Turn): void {
+  const { state } = turn
+  const stale = [...state.tasks.values()].filter(
+    ({ spec }) =>
+      spec.origin === 'engine' &&
+      spec.key.startsWith('baseline:') &&
+      !spec.key.startsWith(`baseline:${state.run ?? ''}:`),
+  )
+  if (stale.length === 0) return
+  const gone = new Set(stale.map((task) => task.spec.key))
+  const removed = stale.map((task) => task.uid)
+  reviseChecks(turn, { removed, edges: state.edges.filter((edge) => !gone.has(edge.from)) })
+}
+
+function reviseChecks(
+  turn: Turn,
+  of: {
+    readonly added?: readonly { readonly uid: string; readonly spec: TaskSpec }[]
+    readonly removed?: readonly string[]
+    readonly edges: readonly Edge[]
+  },
+): void {
+  const { state } = turn
+  const { added = [], removed = [], edges } = of
   emit(turn, {
     type: 'plan-revised',
     from: state.revision,
@@ -64,10 +86,10 @@ export function addBaseline(turn: Turn): void {
     by: 'baseline',
     added,
     changed: [],
-    removed: stale.map((task) => task.uid),
-    edges: [...state.edges.filter((edge) => !gone.has(edge.from)), ...edges],
+    removed,
+    edges,
     groups: null,
-    order: [...added.map((it) => it.uid), ...state.order.filter((uid) => !stale.some((task) => task.uid === uid))],
+    order: [...added.map((it) => it.uid), ...state.order.filter((uid) => !removed.includes(uid))],
   })
 }
 

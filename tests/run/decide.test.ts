@@ -227,6 +227,18 @@ describe('the baseline', () => {
       reason: 'Gate unit is red before the first task',
     })
   })
+
+  test('a new run asks about its base anew, however the check of the last one ended', () => {
+    const world = run({ gates: { 'unit baseline': ['failed'] } }, { baseline: 'block' })
+    const attempts = world.started.length
+    world.start(plan([checked('A')]), { gates: [gate('unit')], run: 'run-2' })
+    world.run()
+    expect(world.started.length).toBe(attempts)
+    expect(viewRun(world.state).reviews.map((it) => [it.kind, world.state.tasks.get(it.task)?.spec.key])).toEqual([
+      ['baseline', 'baseline:run-2:unit'],
+    ])
+    expect(Object.keys(world.statuses())).not.toContain('baseline:run-1:unit')
+  })
 })
 
 describe('modes that ask', () => {

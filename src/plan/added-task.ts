@@ -65,7 +65,11 @@ export function plainText(text: string, longest: number): string {
     const isArrow = character === '>' && (plain.endsWith('-') || plain.endsWith('='))
     plain += character === '>' && !isArrow ? ')' : (replaced[character] ?? character)
   }
-  const bare = plain.replace(/^[^\p{L}\p{N}("'/@$]+/u, '').trim()
+  // A dependency within a text is reported by whoever reads the plan.
+  const bare = plain
+    .replace(/blocked_by:+/g, 'blocked_by')
+    .replace(/^[^\p{L}\p{N}("'/@$]+/u, '')
+    .trim()
   const characters = Array.from(oneLine(bare))
   return characters.length <= longest
     ? characters.join('')

@@ -31,6 +31,8 @@ export interface Outline {
   enterUnderlined(line: number, text: Extent): boolean
   /** Key of the group that a task here belongs to. A section becomes a group with its first task (MW119). */
   group(): string
+  /** Whether tasks stand here so far, or this is a phase. */
+  hasGroup(): boolean
   /** Whether a box without an id is a task here. */
   takesBareBoxes(): boolean
   /** Whether this is a section of words about the tasks, such as a dependency graph. */
@@ -129,6 +131,7 @@ export function outlineOf(lines: Lines, findings: Findings, used: Map<string, nu
       }
       return place.group
     },
+    hasGroup: () => place.group !== null,
     takesBareBoxes() {
       if (place.is !== 'section') return true
       if (holdsNoTasks(place.title)) return false

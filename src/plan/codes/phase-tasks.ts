@@ -48,7 +48,7 @@ export const phaseTasksCodes = [
     title: 'unusual indentation of a sub-line',
     severity: 'warning',
     explanation:
-      'A sub-line is indented by a tab or by one space; it is read as usual. A dependency or file line that belongs to no task is an error, because what it says would be lost.',
+      'A sub-line is indented by a tab or by one space; it is read as usual. A dependency or file line that belongs to no task, for instance because it is not indented, is an error: what it says would be lost.',
   }),
   entry({
     code: 'MW107',
@@ -56,7 +56,7 @@ export const phaseTasksCodes = [
     severity: 'error',
     lowered: 'the line is kept as a note of the task, and no dependency or file is read from it',
     explanation:
-      'A sub-line has a key that is nearly a known one, holds a letter of another script or an invisible character, or lacks its colon. Reading it as a note would lose a dependency or a file without a word. Other unknown keys are notes and are not reported.',
+      'A sub-line has a key that is nearly a known one, holds a letter of another script or an invisible character, or lacks its colon. Reading it as a note would lose a dependency or a file without a word. The same holds behind `|` on a task line. Other unknown keys are notes and are not reported.',
   }),
   entry({
     code: 'MW108',
@@ -69,7 +69,7 @@ export const phaseTasksCodes = [
     title: 'not a task id',
     severity: 'error',
     explanation:
-      'An element of a dependency list is neither an id nor a range of ids. `none`, `[]` and nothing at all are valid. A bracket that is not closed, or a missing comma, is only a warning: the list is read to the end of the line.',
+      'An element of a dependency list is neither an id nor a range of ids. `none`, `n/a`, `-`, `[]` and nothing at all are valid. Ids inside a note are not read: `T001 (and T002)` is an error, `T001 (see T002)` a warning. A bracket that is not closed, or a missing comma, is only a warning too: the list is read to the end of the line.',
   }),
   entry({
     code: 'MW110',
@@ -173,7 +173,7 @@ export const phaseTasksCodes = [
     title: 'misspelt annotation',
     severity: 'warning',
     explanation:
-      'A part behind `|` on a task line has a key that is nearly a known one. It is kept as text of the task.',
+      'A part behind `|` on a task line has a key that is nearly a known one, or a dependency stands in the text with no `|` before it. It is kept as text of the task. Where a dependency or a file would be lost behind `|`, it is MW107.',
   }),
   entry({
     code: 'MW130',

@@ -2,16 +2,18 @@
 
 import { byte, decode, skipBlanks, type Extent } from '../../scan/bytes.ts'
 import type { Box } from '../../scan/box.ts'
+import type { Findings } from '../findings.ts'
 import { push, startTask } from '../task-builder.ts'
-import { splitAnnotations } from '../values/annotations.ts'
+import { holdsDependency, splitAnnotations, titleOf } from '../values/annotations.ts'
 import { sayDeceiving } from '../values/dependencies.ts'
 import { readDressedKey } from '../values/dressed-keys.ts'
 import { readId, type FoundId } from '../values/ids.ts'
 import { invisibleAt } from './invisible-signs.ts'
 import { checkSpacing, readMark } from '../values/marks.ts'
 import { applyKey } from '../values/sub-lines.ts'
-import { secondId } from './task-like.ts'
+import { secondBox, secondId } from './task-like.ts'
 import { blanks, closeTo, sayUnread, type Reading, type TextLine } from './reading.ts'
+import { readKeyInBox } from './unindented-key.ts'
 
 const capitalP = 80
 
@@ -31,6 +33,7 @@ export function readBoxLine(reading: Reading, it: TextLine, box: Box): boolean {
     return id !== null
   }
   if (id === null) {
+    if (readKeyInBox(reading, it, box.open)) return true
     if (takeIntoChecklist(reading, it, box)) return true
     if (!outline.takesBareBoxes()) {
       sayUnread(reading, it, 'is a checkbox in a section that holds no tasks')
@@ -57,6 +60,7 @@ function takeIntoChecklist(reading: Reading, { line, extent, width }: TextLine, 
     return true
   }
   coverage.read += 1
+  saySecond(reading, null, box.text, extent.end)
   const text = decode(bytes, box.text, extent.end).trim()
   task.checklist = push(task.checklist, { text, mark: readMark(bytes, box, findings) })
   task.blockEnd = lines.next(line)
@@ -72,8 +76,10 @@ function addTask(reading: Reading, it: TextLine, box: Box, id: FoundId | null): 
   const mark = readMark(bytes, box, findings)
   const from = id?.behind ?? box.text
   const behindSign = skipParallel(bytes, from, extent.end)
-  const { title, annotations } = splitAnnotations(bytes, { start: behindSign, end: extent.end }, findings)
-  const text = { text: decode(bytes, title.start, title.end), span: findings.span(title) }
+  const split = splitAnnotations(bytes, { start: behindSign, end: extent.end }, findings)
+  const { title, annotations } = split
+  const text = { text: titleOf(bytes, split), span: findings.span(title) }
+  if (holdsDependency(text.text)) sayInText(title, findings)
   const group = outline.group()
   const task = startTask({
     key: keyFor(taskKeys, id?.text ?? boxKey(group, text.text)),
@@ -90,7 +96,7 @@ function addTask(reading: Reading, it: TextLine, box: Box, id: FoundId | null): 
   })
   checkSpacing(bytes, box, id === null ? 'a task' : `task ${id.text}`, findings)
   sayIdentity(reading, id, title, box)
-  saySecond(reading, id, extent.end)
+  saySecond(reading, id, box.text, extent.end)
   annotations.forEach((annotation) => applyKey(bytes, task, annotation, findings))
   reading.tasks.push(task)
   reading.open.push(task)
@@ -109,14 +115,21 @@ function sayIdentity({ findings }: Reading, id: FoundId | null, title: Extent, b
   }
 }
 
-/** MW801 for `T101, T102 text`: a box is one task. */
-function saySecond({ bytes, coverage, findings }: Reading, id: FoundId | null, end: number): void {
-  const second = id === null ? null : secondId(bytes, id, end)
-  if (id === null || second === null) return
+/** MW801 for `T101, T102 text` and `T101 a - [ ] T102 b`: a line has one box, and a box is one task. */
+function saySecond({ bytes, coverage, findings }: Reading, id: FoundId | null, from: number, end: number): void {
+  const beside = id === null ? null : secondId(bytes, id, end)
+  const second = beside ?? secondBox(bytes, from, end)
+  if (second === null) return
   coverage.taskLike += 1
   const name = decode(bytes, second.start, second.end)
-  const message = `${name} stands behind ${id.text} in one box; it is not read as a task`
-  findings.add('MW801', 'warning', second, message, `give ${name} a box of its own`)
+  const where = beside === null ? 'has its box behind another task' : `stands behind ${id?.text ?? ''} in one box`
+  const help = `give ${name} ${beside === null ? 'a line' : 'a box'} of its own`
+  findings.add('MW801', 'warning', second, `${name} ${where}; it is not read as a task`, help)
+}
+
+function sayInText(title: Extent, findings: Findings): void {
+  const message = "'blocked_by:' stands within the text; no dependency is read from it"
+  findings.add('MW124', 'warning', title, message, 'write " | blocked_by: …" at the end, or a line below the task')
 }
 
 /** The key itself when it is new in the plan, else with the number of its occurrence (FORMATS R14). */

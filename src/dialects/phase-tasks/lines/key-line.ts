@@ -4,21 +4,19 @@ import { byte, decode } from '../../scan/bytes.ts'
 import { skipBullet } from '../../scan/fence.ts'
 import { readDressedKey } from '../values/dressed-keys.ts'
 import { readDeceivingKey, readKeyWithoutColon } from '../values/key-slips.ts'
-import { readKey, type FoundKey, type Key } from '../values/keys.ts'
+import { isWeighty, readKey, type FoundKey } from '../values/keys.ts'
 import { applyKey, listKeys } from '../values/sub-lines.ts'
 import { blanks, closeTo, sayUnread, type Reading, type TextLine } from './reading.ts'
-
-/** Keys whose loss changes what is done or in which order. */
-const weighty: ReadonlySet<Key> = new Set<Key>(['blocked_by', 'blocks', 'files'])
+import { readUnindentedKey, sayOrphan } from './unindented-key.ts'
 
 /** Reads a sub-line; false where the line is still to be read as something else. */
 export function readKeyLine(reading: Reading, it: TextLine): boolean {
   const { bytes, coverage, findings, lines } = reading
   const { line, width, at, extent } = it
-  const from = width === 0 ? at : skipBullet(bytes, at, extent.end)
+  if (width === 0) return readUnindentedKey(reading, it)
+  const from = skipBullet(bytes, at, extent.end)
   const found = readKey(bytes, from, extent.end) ?? readDeceivingKey(bytes, from, extent.end)
   if (found === null) return readSlip(reading, it, from)
-  if (width === 0) return readOrphan(reading, it, found)
   const { key, value } = found
   const bare = key === null && found.near === null
   // A bullet with a word and a colon is prose, unless the word is one of ours.
@@ -40,7 +38,7 @@ export function readKeyLine(reading: Reading, it: TextLine): boolean {
 /** A list key without its colon, or dressed up: below prose it may be the next words of a sentence, and is only said to be unread. */
 export function readSlip(reading: Reading, it: TextLine, from: number): boolean {
   const { bytes, coverage, findings, lines } = reading
-  if (it.width === 0) return false
+  if (it.width === 0) return readUnindentedKey(reading, it)
   const slip = readKeyWithoutColon(bytes, from, it.extent.end) ?? readDressedKey(bytes, from, it.extent.end)
   if (slip === null) return false
   const task = closeTo(reading, it.width)
@@ -55,20 +53,13 @@ export function readSlip(reading: Reading, it: TextLine, from: number): boolean 
   return true
 }
 
-/** A key line that no task stands above, or that is not indented. */
-function readOrphan(reading: Reading, it: TextLine, { name, key, near, extent }: FoundKey): boolean {
-  const { coverage, findings, open, outline } = reading
-  const meant = key ?? near
-  if (meant === null || (open.length === 0 && outline.holdsNoTasks())) return false
-  // A plan's head has lines such as `Files: 12`; only the spelling of a sub-line is taken for one.
-  if (it.width === 0 && (name !== name.toLowerCase() || !weighty.has(meant))) return false
-  if (key === null || !weighty.has(key)) {
-    sayUnread(reading, it, `has the key '${name}' but belongs to no task`)
-    return true
-  }
-  coverage.taskLike += 1
-  const help = 'indent it by two spaces below its task'
-  findings.add('MW106', 'error', extent, `this ${name} line belongs to no task`, help)
+/** A key line that no task stands above. */
+function readOrphan(reading: Reading, it: TextLine, found: FoundKey): boolean {
+  const { open, outline } = reading
+  const { name, key, near } = found
+  if ((key ?? near) === null || (open.length === 0 && outline.holdsNoTasks())) return false
+  if (key === null || !isWeighty(key)) sayUnread(reading, it, `has the key '${name}' but belongs to no task`)
+  else sayOrphan(reading, found)
   return true
 }
 

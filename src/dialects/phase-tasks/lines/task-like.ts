@@ -59,6 +59,29 @@ export function secondId(bytes: Uint8Array, { extent }: FoundId, end: number): E
   return second === null || second.form === 'deceiving' ? null : second.extent
 }
 
+/** The id of a box with a state that stands within a text, outside of code: people see two tasks, a line has one. */
+export function secondBox(bytes: Uint8Array, start: number, end: number): Extent | null {
+  let inside = false
+  for (let at = start; at < end; at += 1) {
+    if (bytes[at] === byte.tick) inside = !inside
+    if (bytes[at] !== byte.openSquare || inside || !isSetApart(bytes, start, at)) continue
+    const behind = boxEnd(bytes, at, end)
+    if (behind < 0) continue
+    const id = readId(bytes, skipBlanks(bytes, behind, end), end)
+    if (id !== null && id.form !== 'deceiving') return id.extent
+  }
+  return null
+}
+
+/** Whether a blank stands before a bracket, or before the bullet in front of it. */
+function isSetApart(bytes: Uint8Array, start: number, at: number): boolean {
+  let from = at
+  while (from > start && isBlank(byteAt(bytes, from - 1))) from -= 1
+  if (from > start && bulletEnd(bytes, from - 1, from) === from)
+    return from - 1 === start || isBlank(byteAt(bytes, from - 2))
+  return from < at || at === start
+}
+
 function behindSigns(bytes: Uint8Array, at: number, end: number): number {
   let from = at
   for (let signs = 0; signs < mostSigns; signs += 1) {

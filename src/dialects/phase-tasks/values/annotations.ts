@@ -1,43 +1,108 @@
-/** The ` | key: value` parts at the end of a task's line. */
+/** The ` | key: value` parts of a task's line. */
 
-import { byte, byteAt, isBlank, trimmed, type Extent } from '../../scan/bytes.ts'
+import { byte, byteAt, decode, isBlank, trimmed, type Extent } from '../../scan/bytes.ts'
 import type { Findings } from '../findings.ts'
-import { readDeceivingKey } from './key-slips.ts'
-import { readKey, type FoundKey } from './keys.ts'
+import { readDressedKey } from './dressed-keys.ts'
+import { isListOf, readDeceivingKey, readKeyWithoutColon } from './key-slips.ts'
+import { isWeighty, readKey, type FoundKey } from './keys.ts'
 
 export interface TaskText {
+  /** Up to the first annotation. */
   readonly title: Extent
+  /** Parts behind an annotation that are none; they belong to the title. */
+  readonly more: readonly Extent[]
   /** In the order of the line. */
   readonly annotations: readonly FoundKey[]
 }
 
+interface Pipe {
+  readonly at: number
+  /** A blank stands before it: only such a one sets a part apart. */
+  readonly apart: boolean
+}
+
 /**
- * Splits a task's text into its title and the longest suffix of ` | key: value` parts; a `|` before it is text, as is one
- * inside back-ticks. A key near a known one is reported (MW124) and kept as text (FORMATS section 2).
+ * Splits a task's text into its title and its ` | key: value` parts: the longest suffix of them (FORMATS section 2), and
+ * before it each list that the seed's split at every `|` would read (seed 000, `parse`). Any other `|` is text, as is one
+ * inside back-ticks. A key near a known one, or without its colon or its blank, is reported and kept as text: MW124, or
+ * MW107 where a dependency or a file would be lost.
  */
 export function splitAnnotations(bytes: Uint8Array, text: Extent, findings: Findings): TaskText {
   const pipes = pipesIn(bytes, text)
-  if (pipes.length === 0) return { title: trimmed(bytes, text.start, text.end), annotations: [] }
+  if (pipes.length === 0) return { title: trimmed(bytes, text.start, text.end), more: [], annotations: [] }
   const annotations: FoundKey[] = []
+  const more: Extent[] = []
   let end = text.end
+  let suffix = true
+  let first = text.end
   for (let index = pipes.length - 1; index >= 0; index -= 1) {
     const pipe = pipes[index]
     if (pipe === undefined) break
-    const part = trimmed(bytes, pipe + 1, end)
-    const found = readKey(bytes, part.start, part.end) ?? readDeceivingKey(bytes, part.start, part.end)
-    if (found === null) break
-    if (found.key === null && found.near !== null) {
-      const message = `${found.fault ?? `unknown annotation '${found.name}'`}; did you mean ${found.near}? kept as text`
-      findings.add('MW124', 'warning', found.extent, message, `write | ${found.near}: …`)
-      break
+    if (!pipe.apart) {
+      sayTight(bytes, trimmed(bytes, pipe.at + 1, pipes[index + 1]?.at ?? text.end), findings)
+      continue
     }
-    annotations.push(found)
-    end = pipe
+    const part = trimmed(bytes, pipe.at + 1, end)
+    const found = annotationIn(bytes, part, suffix, findings)
+    if (found !== null) {
+      annotations.push(found)
+      first = pipe.at
+    } else {
+      suffix = false
+      if (part.end > part.start) more.push(part)
+    }
+    end = pipe.at
   }
-  return { title: trimmed(bytes, text.start, end), annotations: annotations.reverse() }
+  return {
+    title: trimmed(bytes, text.start, first),
+    more: more.reverse().filter(({ start }) => start > first),
+    annotations: annotations.reverse(),
+  }
 }
 
-function pipesIn(bytes: Uint8Array, { start, end }: Extent): number[] {
+/** The annotation that a part is; null for text. `suffix`: nothing but annotations stand behind it. */
+function annotationIn(bytes: Uint8Array, part: Extent, suffix: boolean, findings: Findings): FoundKey | null {
+  const found = readKey(bytes, part.start, part.end) ?? readDeceivingKey(bytes, part.start, part.end)
+  if (found === null) {
+    const slip = readKeyWithoutColon(bytes, part.start, part.end) ?? readDressedKey(bytes, part.start, part.end)
+    if (slip !== null) sayNear(bytes, slip.found, findings)
+    return null
+  }
+  const { key, near, value } = found
+  if (key === null) {
+    if (near !== null) sayNear(bytes, found, findings)
+    return suffix && near === null ? found : null
+  }
+  if (suffix) return found
+  // Free text may go on behind a bar; a list does not.
+  if (key === 'traces') return found
+  if (!isWeighty(key)) return null
+  if (isListOf(bytes, value, key)) return found
+  const message = `'${found.name}:' is not the last part and holds no list; kept as text`
+  findings.add('MW124', 'warning', found.extent, message, `write | ${key}: … at the end of the line`)
+  return null
+}
+
+function sayNear(bytes: Uint8Array, found: FoundKey, findings: Findings): void {
+  const { name, near, fault, extent, value } = found
+  if (near === null) return
+  const isLost = isWeighty(near) && isListOf(bytes, value, near)
+  const message = `${fault ?? `unknown annotation '${name}'`}; did you mean ${near}? kept as text`
+  findings.add(isLost ? 'MW107' : 'MW124', isLost ? 'error' : 'warning', extent, message, `write | ${near}: …`)
+}
+
+/** A key directly behind a `|` that has no blank before it. */
+function sayTight(bytes: Uint8Array, part: Extent, findings: Findings): void {
+  const found = readKey(bytes, part.start, part.end)
+  const key = found?.key ?? found?.near ?? null
+  if (found === null || key === null) return
+  const isLost = isWeighty(key) && isListOf(bytes, found.value, key)
+  if (!isLost && key !== 'traces') return
+  const message = `the blank before '| ${found.name}:' is missing; kept as text`
+  findings.add(isLost ? 'MW107' : 'MW124', isLost ? 'error' : 'warning', found.extent, message, `write " | ${key}: …"`)
+}
+
+function pipesIn(bytes: Uint8Array, { start, end }: Extent): Pipe[] {
   let ticks = 0
   let bars = 0
   for (let at = start; at < end; at += 1) {
@@ -47,12 +112,23 @@ function pipesIn(bytes: Uint8Array, { start, end }: Extent): number[] {
   if (bars === 0) return []
   // With an odd number of them nobody can tell what is code.
   const code = ticks % 2 === 0
-  const pipes: number[] = []
+  const pipes: Pipe[] = []
   let inside = false
   for (let at = start; at < end; at += 1) {
     if (bytes[at] === byte.tick) inside = code && !inside
-    const before = at === start || isBlank(byteAt(bytes, at - 1))
-    if (bytes[at] === byte.pipe && before && !inside) pipes.push(at)
+    const apart = at === start || isBlank(byteAt(bytes, at - 1))
+    if (bytes[at] === byte.pipe && !inside) pipes.push({ at, apart })
   }
   return pipes
+}
+
+/** Whether a title holds a dependency that is set apart by no `|`: `T003 x (blocked_by: T001)`. */
+export function holdsDependency(title: string): boolean {
+  return title.includes('blocked_by') && /(?:^|[^`|\w])blocked_by:[ \t]*\[?[Tt]\d/.test(title)
+}
+
+/** The title with the parts that stand behind an annotation. */
+export function titleOf(bytes: Uint8Array, { title, more }: TaskText): string {
+  const parts = [title, ...more].map(({ start, end }) => decode(bytes, start, end))
+  return parts.length === 1 ? (parts[0] ?? '') : parts.join(' | ')
 }

@@ -46,15 +46,18 @@ export function readDependencies(bytes: Uint8Array, value: Extent, findings: Fin
   const elements = splitList(bytes, value, separators, most)
   const plain = elements.every(({ start, end }) => plainIdEnd(bytes, start, end) === end)
   if (plain) return elements.map((element) => reference(bytes, element, findings))
-  return elements.flatMap((element) => readElement(bytes, element, findings))
+  return elements.flatMap((element) => readElement(bytes, element, elements.length === 1, findings))
 }
 
 function reference(bytes: Uint8Array, extent: Extent, findings: Findings): Reference {
   return { id: decode(bytes, extent.start, extent.end), span: findings.span(extent) }
 }
 
-function readElement(bytes: Uint8Array, element: Extent, findings: Findings): Named[] {
-  const whole = unquoted(bytes, withoutNote(bytes, element))
+function readElement(bytes: Uint8Array, element: Extent, alone: boolean, findings: Findings): Named[] {
+  const outside = withoutNote(bytes, element)
+  if (outside.end < element.end)
+    sayNoted(bytes, { start: outside.end, end: element.end }, alone && outside.end === outside.start, findings)
+  const whole = unquoted(bytes, outside)
   if (whole.end === whole.start) return []
   const tokens = words(bytes, whole)
   const [first, second, third] = tokens
@@ -168,6 +171,62 @@ function withoutNote(bytes: Uint8Array, { start, end }: Extent): Extent {
       return trimmed(bytes, start, at)
   }
   return trimmed(bytes, start, end)
+}
+
+/** What stands between ids of a list that somebody put into a note. */
+const listWords = new Set([...joiners, ...rangeWords, 'also', 'plus', 'or', 'then', 'too', '#', '--', '/'])
+const signs = new Set(Array.from('()[],;.:`\'"*#'))
+
+/**
+ * MW109 for ids inside a note, which are not read: an error where the note is nothing but ids, a warning where words stand
+ * beside them (`T001 (see T002)`). `isWhole`: the element is nothing but the note.
+ */
+function sayNoted(bytes: Uint8Array, note: Extent, isWhole: boolean, findings: Findings): void {
+  const named: Extent[] = []
+  let isList = true
+  for (const word of splitWords(bytes, note)) {
+    const close = plainIdEnd(bytes, word.start, word.end)
+    if (close > 0 && (close === word.end || rangeSignEnd(bytes, close, word.end) > close)) named.push(word)
+    else if (!listWords.has(decode(bytes, word.start, word.end).toLowerCase())) isList = false
+  }
+  const [first] = named
+  if (first === undefined) {
+    if (isWhole && !nothing.has(inner(bytes, note))) sayOnlyNote(bytes, note, findings)
+    return
+  }
+  const name = decode(bytes, first.start, Math.min(first.end, first.start + 60))
+  const message = `${name} stands in a note; it is not read as a dependency`
+  const help = 'set the ids apart with commas, outside the note: T001, T002'
+  findings.add('MW109', isList ? 'error' : 'warning', first, message, help)
+}
+
+function inner(bytes: Uint8Array, { start, end }: Extent): string {
+  return decode(bytes, start + 1, Math.min(end - 1, start + 60))
+    .trim()
+    .toLowerCase()
+}
+
+function sayOnlyNote(bytes: Uint8Array, note: Extent, findings: Findings): void {
+  const text = decode(bytes, note.start, Math.min(note.end, note.start + 60))
+  const help = 'name task ids such as T001, or none'
+  findings.add('MW109', 'warning', note, `'${text}' is a note; no dependency is read from it`, help)
+}
+
+/** The words of a note without the signs around them. */
+function splitWords(bytes: Uint8Array, note: Extent): Extent[] {
+  const isSign = (at: number): boolean => signs.has(String.fromCharCode(byteAt(bytes, at)))
+  return words(bytes, note).flatMap(({ start, end }) => {
+    const parts: Extent[] = []
+    for (let at = start; at < end; at += 1) {
+      if (isSign(at)) continue
+      const from = at
+      while (at < end && bytes[at] !== byte.comma && bytes[at] !== byte.open && bytes[at] !== byte.close) at += 1
+      let last = at
+      while (last > from && isSign(last - 1)) last -= 1
+      parts.push({ start: from, end: last })
+    }
+    return parts
+  })
 }
 
 function words(bytes: Uint8Array, { start, end }: Extent): Extent[] {

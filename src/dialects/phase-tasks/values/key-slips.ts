@@ -4,16 +4,12 @@ import { editDistance } from '../../../plan/nearest-name.ts'
 import { codePointName, invisibleName, looksLike, scriptOf } from '../../encoding/characters.ts'
 import { byte, byteAt, decode, isBlank, isDigit, isLetter, skipBlanks, trimmed, type Extent } from '../../scan/bytes.ts'
 import { plainIdEnd } from './ids.ts'
-import { knownKey, nearKey, type FoundKey, type Key } from './keys.ts'
+import { knownKey, nearKey, weighty, type FoundKey, type Key, type Weighty } from './keys.ts'
 
 /** Bytes of a name at most: a name of forty characters of which each takes up to four bytes. */
 const longestName = 160
 /** What `blocked_by` and its kin may be at most, in bytes. */
 const longestWord = 14
-
-/** Keys whose loss changes what is done or in which order. */
-const weighty = ['blocked_by', 'blocks', 'files'] as const
-type Weighty = (typeof weighty)[number]
 
 /**
  * A key in which a character deceives: one that looks like an ASCII letter, an invisible one, an accent, or a full-width
@@ -158,6 +154,16 @@ function holdsList(bytes: Uint8Array, value: Extent, key: Weighty, isKeyWord: bo
   const note = words.findIndex((word) => word.startsWith('(') || word.startsWith('#') || word === '--' || word === '—')
   const list = note < 0 ? words : words.slice(0, note)
   return list.length > 0 && isId[0] === true && list.every((word, at) => isId[at] === true || joiners.has(word))
+}
+
+/**
+ * Whether a value is what a key would hold and no word of prose: a list that begins with an id, or paths with nothing
+ * between them but commas and actions.
+ */
+export function isListOf(bytes: Uint8Array, value: Extent, key: Weighty): boolean {
+  if (value.end === value.start) return false
+  const words = wordsOf(bytes, value)
+  return key === 'files' ? holdsPaths(words) || isAction(bytes, value) : isIdWord(words[0] ?? '')
 }
 
 const joiners = new Set(['and', '&', '+', ',', '-', '–', 'to', 'through', '..'])

@@ -29,6 +29,15 @@ export interface FoundKey {
   readonly value: Extent
 }
 
+/** Keys whose loss changes what is done or in which order. */
+export const weighty = ['blocked_by', 'blocks', 'files'] as const
+export type Weighty = (typeof weighty)[number]
+
+/** Whether the loss of a key changes what is done or in which order. */
+export function isWeighty(key: Key): key is Weighty {
+  return key === 'blocked_by' || key === 'blocks' || key === 'files'
+}
+
 const spellings: ReadonlyMap<string, Key> = new Map<string, Key>([
   ['files', 'files'],
   ['blocked_by', 'blocked_by'],

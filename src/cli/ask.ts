@@ -9,8 +9,13 @@ import { newId } from '../system/identifiers.ts'
 import { safeLine } from '../reports/safe-text.ts'
 import type { Io } from './output.ts'
 
+const ignore = (): void => undefined
+
 async function askLine(question: string): Promise<string | null> {
   const prompt = createInterface({ input: process.stdin, output: process.stderr })
+  // A terminal that is closed meanwhile gives no answer, and errors where it is read, or reset, perhaps only later.
+  prompt.on('error', ignore)
+  if (!process.stdin.listeners('error').includes(ignore)) process.stdin.on('error', ignore)
   try {
     return await new Promise<string | null>((resolve) => {
       prompt.on('close', () => resolve(null))

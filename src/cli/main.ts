@@ -5,11 +5,8 @@ import { writeSync } from 'node:fs'
 import { exitCodes } from '../calls/exit-codes.ts'
 import { makeIo } from './output.ts'
 import { runProgram } from './program.ts'
-import { isInputTerminal, isOutputFailure, openOutput } from './streams.ts'
+import { isInputTerminal, isOutputFailure, openOutput, releaseClosedTerminals } from './streams.ts'
 import { version } from '../calls/version.ts'
-
-// Whoever reads our output may have read enough, as in `| head`: that is no fault of anybody.
-const leave = (): never => process.exit(process.exitCode ?? exitCodes.done)
 
 /** What was to be said cannot be said: not even this may be heard. */
 const giveUp = (error: Error): never => {
@@ -21,9 +18,10 @@ const giveUp = (error: Error): never => {
   process.exit(exitCodes.ourFault)
 }
 
+process.on('exit', releaseClosedTerminals)
 const io = makeIo({
-  stdout: openOutput(1, leave, giveUp),
-  stderr: openOutput(2, leave, giveUp),
+  stdout: openOutput(1, giveUp),
+  stderr: openOutput(2, giveUp),
   isInputTerminal,
   env: process.env,
   cwd: process.cwd(),

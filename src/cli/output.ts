@@ -11,6 +11,8 @@ import type { Stream } from './streams.ts'
 export interface Output {
   /** Writes text as it is to appear. Whatever could steer a terminal is spelled out, but for our own colours. */
   write(text: string): void
+  /** Whether nobody hears any more what is written; known only after a write. */
+  readonly isClosed: boolean
   readonly isTTY: boolean
   /** Whether colours may be used here. */
   readonly colour: boolean
@@ -71,7 +73,14 @@ export function usesColour(isTTY: boolean, env: Environment): boolean {
 function outputOf(stream: Stream, env: Environment): Output {
   const { isTTY } = stream
   const colour = usesColour(isTTY, env)
-  return { write: (text) => stream.write(safeOutput(text, colour)), isTTY, colour }
+  return {
+    write: (text) => stream.write(safeOutput(text, colour)),
+    get isClosed() {
+      return stream.isClosed
+    },
+    isTTY,
+    colour,
+  }
 }
 
 /** Makes the surroundings of a command from the streams of a process. */

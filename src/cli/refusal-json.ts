@@ -32,7 +32,11 @@ export function withRefusals(io: Io): { readonly io: Io; readonly finish: (code:
     io: {
       ...io,
       stdout: {
-        ...io.stdout,
+        isTTY: io.stdout.isTTY,
+        colour: io.stdout.colour,
+        get isClosed() {
+          return io.stdout.isClosed
+        },
         write: (text) => {
           wrote = true
           io.stdout.write(text)

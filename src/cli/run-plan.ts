@@ -94,7 +94,7 @@ async function execute(
   return finish(outcome.end, { prepared, given, options, io, interrupted, elsewhere: outcome.elsewhere })
 }
 
-/** The first Ctrl-C parks the run after the current writes, the second ends it at once. */
+/** The first Ctrl-C parks the run after the current writes, the second ends it at once; a closed terminal parks it. */
 async function withSignals(
   run: StartedRun,
   io: Io,
@@ -106,13 +106,21 @@ async function withSignals(
     io.stderr.write('\nparking the run; once more to end at once\n')
     run.stop('interrupted at the terminal')
   }
+  let hungUp = false
+  // The system and the shell may both tell: a second one is no second wish. And nobody is there to be told anything.
+  const onHangUp = (): void => {
+    if (!hungUp && count === 0) run.stop('the terminal was closed')
+    hungUp = true
+  }
   process.on('SIGINT', onSignal)
   process.on('SIGTERM', onSignal)
+  process.on('SIGHUP', onHangUp)
   try {
-    return { outcome: await run.done, interrupted: count > 0 }
+    return { outcome: await run.done, interrupted: count > 0 || hungUp }
   } finally {
     process.off('SIGINT', onSignal)
     process.off('SIGTERM', onSignal)
+    process.off('SIGHUP', onHangUp)
   }
 }
 

@@ -1,24 +1,35 @@
 /** The process's own streams, opened no earlier than needed: loading Node's takes longer than reading a small plan. */
 
-import { fstatSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, writeSync } from 'node:fs'
 import { isatty } from 'node:tty'
 
 /** A stream of the process, as far as commands need it. */
 export interface Stream {
   readonly isTTY: boolean
   readonly columns: number | undefined
+  /** Whether nobody hears any more what is written; known only after a write. */
+  readonly isClosed: boolean
+  /** Writes; what nobody hears any more is dropped. */
   write(text: string): void
 }
 
 /**
  * Opens standard output (1) or standard error (2). A file, a pipe or a device is written to directly; a terminal, and a
- * pipe that takes nothing at the moment, through Node's stream. Whoever reads a pipe may have read enough, as in `| head`:
- * then `onClosed` is called and nothing more is written. A write that fails otherwise throws, or calls `onBroken` where it
- * is known only later.
+ * pipe that takes nothing at the moment, through Node's stream. Whoever reads a pipe may have read enough, as in `| head`,
+ * and a terminal may be gone: that is no fault, and ends nothing, because what is under way may be long and paid for. A
+ * write that fails otherwise throws, or calls `onBroken` where it is known only later.
  */
-export function openOutput(fd: 1 | 2, onClosed: () => void, onBroken: (error: Error) => void): Stream {
-  let stream = isDevice(fd) && isatty(fd) ? nodeStream(fd, onClosed, onBroken) : null
+export function openOutput(fd: 1 | 2, onBroken: (error: Error) => void): Stream {
   let closed = false
+  const nodeStream = (): NodeJS.WriteStream => {
+    const opened = fd === 1 ? process.stdout : process.stderr
+    opened.on('error', (error: NodeJS.ErrnoException) => {
+      closed ||= isGone(error, opened.isTTY)
+      if (!closed) onBroken(error)
+    })
+    return opened
+  }
+  let stream = isDevice(fd) && isatty(fd) ? nodeStream() : null
   const write = (text: string): void => {
     if (closed || text === '') return
     if (stream !== null) {
@@ -32,20 +43,31 @@ export function openOutput(fd: 1 | 2, onClosed: () => void, onBroken: (error: Er
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException
         if (code === 'EAGAIN') {
-          stream = nodeStream(fd, onClosed, onBroken)
+          stream = nodeStream()
           stream.write(bytes.subarray(done))
           return
         }
-        if (code !== 'EPIPE') {
+        if (!isGone(error as Error, false)) {
           failures.add(error as Error)
           throw error
         }
         closed = true
-        onClosed()
         return
       }
   }
-  return { isTTY: stream?.isTTY === true, columns: stream?.columns, write }
+  return {
+    isTTY: stream?.isTTY === true,
+    columns: stream?.columns,
+    get isClosed() {
+      return closed
+    },
+    write,
+  }
+}
+
+/** Whether an error says that nobody is there to hear: the reader of a pipe or a socket, or a terminal that was closed. */
+function isGone({ code }: NodeJS.ErrnoException, isTTY: boolean): boolean {
+  return code === 'EPIPE' || code === 'ECONNRESET' || (isTTY && (code === 'EIO' || code === 'ENXIO'))
 }
 
 const failures = new WeakSet<Error>()
@@ -70,11 +92,10 @@ function isDevice(fd: number): boolean {
   }
 }
 
-function nodeStream(fd: 1 | 2, onClosed: () => void, onBroken: (error: Error) => void): NodeJS.WriteStream {
-  const stream = fd === 1 ? process.stdout : process.stderr
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') onClosed()
-    else onBroken(error)
-  })
-  return stream
+/**
+ * To be called when the process ends: gives back what was a terminal and is none any more, because it was closed. Node
+ * wants to reset each terminal on the way out, and aborts where that fails.
+ */
+export function releaseClosedTerminals(): void {
+  for (const fd of [0, 1, 2]) if (isDevice(fd) && !isatty(fd)) closeSync(fd)
 }

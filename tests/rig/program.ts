@@ -18,14 +18,18 @@ export interface Started {
   written(): string
 }
 
-/** Starts a program with nothing to read. */
-export function start(argv: readonly string[], of: { readonly cwd: string; readonly env: NodeJS.ProcessEnv }): Started {
+/** Starts a program with nothing to read, or with a pipe that the caller writes into. */
+export function start(
+  argv: readonly string[],
+  of: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
+  input: 'ignore' | 'pipe' = 'ignore',
+): Started {
   const [file = '', ...args] = argv
-  const child = spawn(file, args, { ...of, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(file, args, { ...of, stdio: [input, 'pipe', 'pipe'] })
   let out = ''
   let err = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text))
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (out += text))
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (err += text))
   const ended = new Promise<Finished>((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code, signal) => {
@@ -36,4 +40,16 @@ export function start(argv: readonly string[], of: { readonly cwd: string; reado
     })
   })
   return { child, ended, out: () => out, written: () => `${out}${err}` }
+}
+
+/** Settles when a program has written a text. */
+export function says(started: Started, text: string): Promise<void> {
+  const { child } = started
+  return new Promise((resolve) => {
+    const look = (): void => {
+      if (started.written().includes(text)) resolve()
+    }
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', look)
+    look()
+  })
 }

@@ -27,7 +27,9 @@ export const command: Command = ([plan = '.'], options, io) =>
       complain(io, `${problem.code} ${problem.message}`, problem.help)
       return exitCodes.wrong
     }
-    while (isGiven(options, 'follow') && state.status !== 'finished' && state.status !== 'parked') {
+    const isOver = (): boolean => state.status === 'finished' || state.status === 'parked'
+    // Nobody is there to follow any more, as in `| head`.
+    while (isGiven(options, 'follow') && !isOver() && !io.stdout.isClosed) {
       await wait(200)
       show(journal.read<EventBody>({ from: seen }).events)
     }

@@ -71,6 +71,7 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
     const guard = await workspaces.guard(place.workspace, place.commit)
     const marker = { name: 'MILLWRIGHT_GATE', value: `${process.pid}.${(started += 1)}` }
     const since = lastProcessId()
+    const tidied: Tidied[] = []
     const gateRun = startGate(gate, {
       folder: place.folder,
       tree: place.tree,
@@ -79,13 +80,18 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
       keep: around.keep,
       markers: { ...around.markers, [marker.name]: marker.value },
       onOutput: (chunk) => around.output({ task: null, from: gate.name }, chunk),
+      edits: async () => {
+        // A server it started in the background must not go on writing, nor hold a port that the next gate needs.
+        if (since !== null) await endMarked(marker, { since, graceMs: leftoverGraceMs })
+        const found = await guard.tidy()
+        tidied.push(found)
+        return found
+      },
     })
     running.add(gateRun)
     const evidence = await gateRun.done
     running.delete(gateRun)
-    // A server it started in the background must not go on writing, nor hold a port that the next gate needs.
-    if (since !== null) await endMarked(marker, { since, graceMs: leftoverGraceMs })
-    return judged(after.length === 0 ? evidence : { ...evidence, after }, await guard.tidy())
+    return judged(after.length === 0 ? evidence : { ...evidence, after }, tidied[0])
   }
 
   /** Runs a gate after those that are declared before it, work in ignored paths and have not run here yet. */

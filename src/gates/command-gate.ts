@@ -3,9 +3,10 @@
 import path from 'node:path'
 import { excerptOf } from '../run/excerpt.ts'
 import type { BlobHash, Evidence, EvidenceTree, GateResult, GateSpec } from '../run/effect.ts'
+import { editsText, type GateEdits } from '../run/gate-edits.ts'
 import type { Environment } from '../system/environment.ts'
 import { runProcess, type ProcessOptions, type ProcessResult, type RunningProcess } from '../system/process.ts'
-import { fingerprintOf } from './fingerprint.ts'
+import { fingerprintOf, fingerprintOfEdits } from './fingerprint.ts'
 import { gateEnvironment } from './gate-key.ts'
 
 export interface GateContext {
@@ -21,6 +22,8 @@ export interface GateContext {
   /** Finds the gate's processes again after a crash. */
   readonly markers?: Readonly<Record<string, string>>
   readonly onOutput?: (chunk: Uint8Array) => void
+  /** Asked once when the program has ended: what it has changed of the files that it judges. */
+  readonly edits?: () => Promise<GateEdits>
   /** How programs are started; the supervisor takes the place of the direct way. */
   readonly spawn?: (options: ProcessOptions) => RunningProcess
 }
@@ -107,10 +110,16 @@ function notBuiltIn(gate: GateSpec, tree: EvidenceTree | null): Evidence {
 
 async function judge(gate: GateSpec, context: GateContext, running: RunningProcess): Promise<Evidence> {
   const end = await running.result
-  const result = resultOf(end)
+  const edits = await context.edits?.()
+  const told = edits && edits.edited.length > 0 ? editsText(gate.name, edits) : null
+  const isCut = end.how === 'stopped' || end.how === 'not-started'
+  // What it has said is about files that nobody keeps, whatever it exited with.
+  const result = told === null || isCut ? resultOf(end) : 'failed'
   const output = new TextDecoder().decode(end.output)
   const said = remark(gate, end)
   const text = said === null ? output : `${output.trimEnd()}\n${said}`
+  const failure = resultOf(end) === 'passed' ? '' : fingerprintOf(text.replaceAll(context.folder, ''), end.exitCode)
+  const kept = told === null ? end.output : Buffer.concat([end.output, Buffer.from(`\n${told}\n`)])
   return {
     gate: gate.name,
     argv: gate.argv,
@@ -118,9 +127,9 @@ async function judge(gate: GateSpec, context: GateContext, running: RunningProce
     exitCode: end.exitCode,
     tree: context.tree,
     environment: context.environment,
-    output: end.output.length === 0 ? null : await context.keep(end.output),
-    excerpt: excerptOf(text),
-    fingerprint: result === 'passed' ? '' : fingerprintOf(text.replaceAll(context.folder, ''), end.exitCode),
+    output: kept.length === 0 ? null : await context.keep(kept),
+    excerpt: excerptOf(told === null ? text : `${text.trimEnd()}\n${told}`.trimStart()),
+    fingerprint: edits && told !== null ? fingerprintOfEdits(edits.edited, failure) : failure,
     durationMs: Math.round(end.durationMs),
     reused: false,
   }

@@ -90,3 +90,15 @@ export function fingerprintOf(output: string, exitCode: number | null): string {
   for (const line of (failing.length > 0 ? failing : lines).sort()) hash.update(`${line}\n`)
   return hash.digest('hex').slice(0, 16)
 }
+
+/**
+ * The digest of a gate that changed what it judged: the same for the same files and the same failure beside it.
+ *
+ * @param edited names of the files
+ * @param failure fingerprint of what else was wrong; empty where it passed
+ * @returns 16 hex digits
+ */
+export function fingerprintOfEdits(edited: readonly string[], failure: string): string {
+  const names = JSON.stringify([...edited].sort())
+  return createHash('sha256').update(`edits ${names} ${failure}\n`).digest('hex').slice(0, 16)
+}

@@ -4,6 +4,25 @@ import type { Outcome } from './effect.ts'
 import type { StepRun, TaskRun } from './state.ts'
 import { emit, subjectOf, type Turn } from './turn.ts'
 
+/** Files that were there when a gate began and are not as they were; none where it only looked. */
+export interface GateEdits {
+  readonly edited: readonly string[]
+  /** Whether they are again as they were. */
+  readonly isPutBack: boolean
+}
+
+/**
+ * What is wrong with a gate that edits, for people and agents alike: its verdict is about files that nobody keeps, so that it
+ * counts as failed (RELIABILITY MW606).
+ *
+ * @param judged what it was to judge
+ */
+export function editsText(gate: string, { edited, isPutBack }: GateEdits, judged = 'it'): string {
+  const more = edited.length > 3 ? ` and ${edited.length - 3} more` : ''
+  const then = isPutBack ? 'what it mended is put back' : 'in place nothing is put back'
+  return `MW606 gate ${gate} changed ${edited.slice(0, 3).join(', ')}${more} while it judged ${judged}; ${then}, give it a form that only looks (for instance --check)`
+}
+
 /**
  * Tells that files changed while a gate ran, on a draft, the base or the tip alike.
  *
@@ -17,13 +36,8 @@ export function noteEdits(
 ): void {
   if (!editedTree) return
   const judged = task === null ? 'the last tip' : task.spec.origin === 'engine' ? 'the untouched base' : task.spec.key
-  const names = `${edited.slice(0, 3).join(', ')}${edited.length > 3 ? ', …' : ''}`
-  const what = `gate ${evidence.gate} changed ${names === '' ? 'files' : names} while it judged ${judged}`
-  const then = isPutBack ? 'they were put back' : 'they stay as they are: in place nothing is put back'
-  const help = 'let it check only, or write into paths that git ignores'
-  emit(
-    turn,
-    { type: 'finding', kind: 'MW606', text: `${what}; ${then}. ${help}` },
-    task === null ? null : subjectOf(task, step),
-  )
+  const text = editsText(evidence.gate, { edited: edited.length === 0 ? ['files'] : edited, isPutBack }, judged)
+  // The same of each draft that it judges is said once.
+  if (turn.state.findings.some((it) => it.text === text)) return
+  emit(turn, { type: 'finding', kind: 'MW606', text }, task === null ? null : subjectOf(task, step))
 }

@@ -41,6 +41,37 @@ const context = (more: Partial<GateContext> = {}): GateContext => ({
   ...more,
 })
 
+describe('a gate that changed what it judges', () => {
+  const edits = (...edited: string[]) => context({ edits: () => Promise.resolve({ edited, isPutBack: true }) })
+
+  test.each([
+    ['console.log("mended")', 0],
+    ['console.log("mended"); process.exit(127)', 127],
+  ])('has failed whatever it exited with, and says so: %s', async (script, exitCode) => {
+    const evidence = await runGate(gate(script), edits('a.txt'))
+    const text =
+      'MW606 gate unit changed a.txt while it judged it; what it mended is put back, give it a form that only looks (for instance --check)'
+    expect(evidence).toMatchObject({ result: 'failed', exitCode, excerpt: `mended\n${text}` })
+    expect(kept.map(String)).toEqual([`mended\n\n${text}\n`])
+  })
+
+  test('is the same failure for the same files, and another one for others or for what else is wrong', async () => {
+    const prints = [
+      await runGate(gate('console.log(1)'), edits('a.txt', 'b.txt')),
+      await runGate(gate('console.log(2)'), edits('b.txt', 'a.txt')),
+      await runGate(gate(''), edits('a.txt')),
+      await runGate(gate('process.exit(1)'), edits('a.txt', 'b.txt')),
+      await runGate(gate('console.error("Error: other"); process.exit(1)'), edits('a.txt', 'b.txt')),
+    ].map((it) => it.fingerprint)
+    expect(prints[1]).toBe(prints[0])
+    expect(new Set(prints).size).toBe(4)
+  })
+
+  test('has judged as before where it only looked', async () => {
+    expect(await runGate(gate('console.log("fine")'), edits())).toMatchObject({ result: 'passed', excerpt: 'fine' })
+  })
+})
+
 describe('a gate is a program', () => {
   const table: [name: string, gate: GateSpec, expected: object][] = [
     ['passes', gate('console.log("fine")'), { result: 'passed', exitCode: 0, excerpt: 'fine', fingerprint: '' }],

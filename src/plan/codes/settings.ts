@@ -47,7 +47,8 @@ export const settingsCodes = [
     code: 'MW606',
     title: 'gate edits files',
     severity: 'error',
-    explanation: 'A gate changed files while it judged them, so that its verdict is about something else.',
+    explanation:
+      'A gate changed or deleted files while it judged them, so that its verdict is about something that nobody keeps: it counts as failed. Give it a form that only looks, such as `--check`.',
   }),
   elsewhere({
     code: 'MW607',

@@ -340,7 +340,7 @@ appendFileSync(came, child.pid + ' ')\n`,
   expect(servers.filter((pid) => isAlive({ pid, started: null }))).toEqual([])
 })
 
-test('a gate that changes files: they are put back, it is said, and the task is judged on what the agent left', async () => {
+test('a gate that changes files proves nothing by it: they are put back, it is said, and the draft is not taken', async () => {
   const project = troubled(`write('src/one.txt', 'one')`)
   writeFileSync(
     path.join(project.root, 'gate.mjs'),
@@ -349,14 +349,9 @@ test('a gate that changes files: they are put back, it is said, and the task is 
   project.write('millwright.toml', '[gates.scribe]\nrun = ["node", "gate.mjs"]\n')
   project.commit('A gate that writes')
   const { code, view } = await outcome(project)
-  expect(code).toBe(0)
-  expect(project.read('src/one.txt')).toBe('one')
-  expect(
-    view.findings
-      .filter((it) => it.kind === 'MW606')
-      .map((it) => it.text)
-      .join(),
-  ).toContain('scribe')
+  expect([code, project.has('src/one.txt')]).toEqual([1, false])
+  expect(view.tasks[0]?.reason).toContain('MW606 gate scribe changed src/one.txt')
+  expect(view.findings.filter((it) => it.kind === 'MW606')).toHaveLength(1)
 })
 
 test('a file name that is not UTF-8 costs the attempt, is named, and reaches neither index nor checkout', async () => {

@@ -84,7 +84,7 @@ run = ["node", "-e", "const fs = require('node:fs'); process.exit(fs.readFileSyn
 
 test('a file that a gate changes is put back before the next gate looks, and it is said for base, drafts and tip', async () => {
   const project = builtProject(`${work}\nwrite(file, 'good')`)
-  project.write('millwright.toml', scribe)
+  project.write('millwright.toml', `[policy]\nbaseline = "ignore-same"\n${scribe}`)
   project.commit('A gate that writes')
   const { code, view } = await project.view('run', 'specs/tasks.md', '--exec', project.exec, '--yes')
   expect(view.tasks.map((it) => [it.state, it.reason])).toEqual([
@@ -95,15 +95,42 @@ test('a file that a gate changes is put back before the next gate looks, and it 
   expect(project.read('src/zero.txt')).toBe('good')
   const said = view.findings.filter((it) => it.kind === 'MW606').map((it) => it.text)
   for (const where of ['the untouched base', 'T0001', 'T0002', 'the last tip'])
-    expect(said.join('\n')).toContain(`gate scribe changed src/zero.txt while it judged ${where}; they were put back`)
-  expect(said.join('\n')).toContain('let it check only')
+    expect(said.filter((it) => it.includes(where))).toEqual([
+      `MW606 gate scribe changed src/zero.txt while it judged ${where}; what it mended is put back, give it a form that only looks (for instance --check)`,
+    ])
+})
+
+test('a gate that changes the base is a question before anybody works', async () => {
+  const project = builtProject(work)
+  project.write('millwright.toml', scribe)
+  project.commit('A gate that writes')
+  const { code, view } = await project.view('run', 'specs/tasks.md', '--exec', project.exec, '--yes')
+  expect(view.waiting).toMatchObject([{ kind: 'baseline', question: expect.stringContaining('gate scribe is failed') }])
+  expect([code, view.tasks.map((it) => it.attempts)]).toEqual([3, [0, 0]])
+})
+
+test('a gate that mends a draft has not passed it: the agent is told so, and mends it itself', async () => {
+  const project = builtProject(
+    `${work}\nwrite(file, readFileSync(0, 'utf8').includes('MW606 gate fix changed src/one.txt while') ? 'good' : 'bad')`,
+  )
+  project.write(
+    'fix.mjs',
+    `import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+if (existsSync('src/one.txt') && readFileSync('src/one.txt', 'utf8') === 'bad') writeFileSync('src/one.txt', 'good')
+`,
+  )
+  project.write('millwright.toml', '[gates.fix]\nrun = ["node", "fix.mjs"]\n')
+  project.commit('A gate that mends')
+  const { code, view } = await project.view('run', 'specs/tasks.md', '--exec', project.exec, '--yes', '--only', 'T0001')
+  expect(view.tasks[0]).toMatchObject({ state: 'done', attempts: 2, proof: 'verified' })
+  expect([code, project.read('src/one.txt')]).toEqual([0, 'good'])
 })
 
 test('in place nothing is put back, and it is said', async () => {
   const project = builtProject(`${work}\nwrite(file, 'good')`)
   project.write(
     'millwright.toml',
-    `[gates.scribe]\nrun = ["node", "-e", "require('node:fs').appendFileSync('src/zero.txt', '!')"]\n`,
+    `[policy]\nbaseline = "ignore-same"\n[gates.scribe]\nrun = ["node", "-e", "require('node:fs').appendFileSync('src/zero.txt', '!')"]\n`,
   )
   project.commit('A gate that writes')
   const words = ['run', 'specs/tasks.md', '--exec', project.exec, '--yes', '--workspace', 'in-place', '--only', 'T0001']
@@ -111,7 +138,7 @@ test('in place nothing is put back, and it is said', async () => {
   const said = view.findings.filter((it) => it.kind === 'MW606').map((it) => it.text)
   for (const where of ['the untouched base', 'T0001'])
     expect(said.join('\n')).toContain(
-      `gate scribe changed src/zero.txt while it judged ${where}; they stay as they are`,
+      `gate scribe changed src/zero.txt while it judged ${where}; in place nothing is put back`,
     )
   expect(project.read('src/zero.txt')).toMatch(/^good!+$/)
 })

@@ -155,8 +155,8 @@ function taskSpec(
     role: null,
     steps: given.steps,
     open: false,
-    // JSON keeps the parts apart: no two different tasks are written alike.
-    textHash: given.hash(JSON.stringify([id, title, description, files.map(inOrder), task.traces])),
+    // JSON keeps the parts apart: no two different tasks are written alike. A task keeps its words under another id.
+    textHash: given.hash(JSON.stringify([title, description, files.map(inOrder), task.traces])),
   }
 }
 

@@ -6,12 +6,14 @@ import type { Evidence } from './effect.ts'
 import { filesGate } from './files-gate.ts'
 import { applyProposal } from './proposal.ts'
 import { failAttempt } from './retry.ts'
+import { redoReworded } from './reworded.ts'
 import { currentStep, evidenceKey, type StepRun, type TaskRun } from './state.ts'
 import { emit, move, subjectOf, type Turn } from './turn.ts'
 import { proofOf } from './verdict.ts'
 
 /** A step's draft is accepted: its gates hold, its review says yes or was not asked for. */
 export function acceptStep(turn: Turn, task: TaskRun, step: StepRun): void {
+  if (redoReworded(turn, task, step)) return
   if (step.spec.yields === 'revision') {
     const trouble = applyProposal(turn, task, step)
     if (trouble !== null) {

@@ -21,7 +21,7 @@ export function attempt(turn: Turn, task: TaskRun, step: StepRun): void {
 
 /** What the next attempt stands on, by what has brought the step to work: a revision stands on the draft it is about. */
 function groundOf(turn: Turn, step: StepRun): 'base' | 'draft' {
-  if (step.because === 'answered') return 'draft'
+  if (step.because === 'answered' || step.because === 'reworded') return 'draft'
   return step.because === 'next-attempt' ? turn.state.policy.redraft : 'base'
 }
 

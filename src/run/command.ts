@@ -19,6 +19,8 @@ export type CommandBody =
       readonly text: string
       /** The commit of a done task that was looked for in the person's history and is not there: the work is lost. */
       readonly lost?: Commit
+      /** The plan has an open box for a task that is done: it is to be done again. */
+      readonly reopened?: boolean
     }
   | { readonly verb: 'skip'; readonly task: string; readonly text: string }
   | { readonly verb: 'defer'; readonly task: string; readonly text: string }

@@ -46,7 +46,13 @@ export type MoveCause =
   | 'by-human'
   /** A human says that what was done is no longer in their history. */
   | 'work-lost'
+  /** A human says that what is done is to be done again: its box in the plan is open. */
+  | 'reopened'
   | 'mark-in-plan'
+  /** The plan says it in other words than those it was worked on by. */
+  | 'reworded'
+  /** Its line is gone from the plan. */
+  | 'left-plan'
 
 /** A mark that the plan file is known to show, and the reason line that this program wrote beside it. */
 export interface ShownMark {
@@ -107,6 +113,8 @@ export type EventBody =
       /** Known tasks whose text, mark or place changed. */
       readonly changed: readonly { readonly uid: string; readonly spec: TaskSpec }[]
       readonly removed: readonly string[]
+      /** All tasks that were worked on and are not in the plan; absent leaves them as they were. */
+      readonly left?: readonly string[]
       /** All edges of the new revision when they changed, else null; by task key. */
       readonly edges: readonly Edge[] | null
       readonly groups: readonly Group[] | null

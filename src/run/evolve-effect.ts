@@ -17,6 +17,7 @@ export function startEffect(
     case 'start-attempt':
       if (!step) return
       step.running = effect.name
+      step.briefed = task?.spec.textHash ?? null
       step.attempts = effect.name.attempt
       step.round = effect.name.round
       step.said = null

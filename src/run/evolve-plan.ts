@@ -22,6 +22,10 @@ export function revise(state: RunState, body: PlanRevised, at: number): void {
     state.tasks.delete(uid)
     state.active.delete(uid)
   }
+  if (body.left) {
+    const left = new Set(body.left)
+    for (const task of state.tasks.values()) task.left = left.has(task.uid)
+  }
   if (body.groups) state.groups = body.groups
   if (body.edges) state.edges = body.edges
   state.order = body.order
@@ -61,6 +65,7 @@ function newTask(uid: string, spec: TaskSpec, at: number): TaskRun {
     // The file shows no mark of a task that it does not hold yet.
     shown: spec.added ? 'unknown' : spec.mark,
     claimed: false,
+    left: false,
     writtenReason: null,
     reasonsWritten: [],
     replacedReason: null,
@@ -98,6 +103,9 @@ function causeOfMark(spec: TaskSpec): StepRun['cause'] {
 
 /** Steps that are under way or ended keep their record; the others follow the new text. */
 function changeTask(task: TaskRun, spec: TaskSpec): void {
+  // The line that was written of an added task is read for the first time: it is what its agent was given.
+  if (spec.added && spec.title === task.spec.title)
+    for (const step of task.steps) if (step.briefed === task.spec.textHash) step.briefed = spec.textHash
   task.spec = spec
   const known = new Map(task.steps.map((step) => [step.spec.id, step]))
   const steps = spec.steps.map((step): StepRun => {

@@ -311,12 +311,16 @@ function moveStep(
       task.overridden = false
       task.workspace = null
       task.merge = null
-      if (body.because === 'work-lost') Object.assign(task, { proof: null, commit: null, evidence: [], endedAt: null })
+      if (body.from === 'done') Object.assign(task, { proof: null, commit: null, evidence: [], endedAt: null })
       return
     case 'working':
       if (body.because === 'next-method') {
         step.method += 1
         step.tries = 0
+      }
+      if (body.because === 'reworded') {
+        step.tries -= 1
+        step.interruptions += 1
       }
       if (body.from === 'merging' && task.merge) {
         // The merged tree is the draft now, and what others merged is the ground it stands on.

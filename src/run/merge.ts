@@ -6,6 +6,7 @@ import { groundOf } from './baseline.ts'
 import type { Evidence, Outcome } from './effect.ts'
 import { filesGate } from './files-gate.ts'
 import { failAttempt } from './retry.ts'
+import { redoReworded } from './reworded.ts'
 import { currentStep, evidenceKey, taskOf, type StepRun, type TaskRun } from './state.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
 import { holds } from './verdict.ts'
@@ -104,6 +105,7 @@ export function checkMerged(turn: Turn, task: TaskRun, step: StepRun): void {
   const merge = task.merge
   if (!merge || merge.evidenceTree === null || merge.tip === null)
     throw new Error(`internal: ${task.spec.key} is not merged`)
+  if (redoReworded(turn, task, step)) return
   const kept = task.steps.filter((it) => it.spec.expect === 'green' && it.cause === null)
   const gates = [...new Set(kept.flatMap((it) => it.spec.gates))].filter((gate) => gate !== filesGate)
   for (const gate of gates) {

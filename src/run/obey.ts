@@ -84,9 +84,10 @@ function moveByHand(turn: Turn, task: TaskRun, body: HandVerb, who: string): str
   const to = target[body.verb]
   if (body.verb === 'unblock' && status === 'pending')
     return `${task.spec.key} is not blocked itself; \`why\` names what it waits for`
-  if (status === 'done' && body.verb === 'unblock' && body.lost !== undefined && body.lost === task.commit) {
+  if (status === 'done' && body.verb === 'unblock' && (body.reopened === true || isLost(task, body.lost))) {
+    const because = body.reopened === true ? 'reopened' : 'work-lost'
     for (const it of [...task.steps].reverse())
-      if (it.status !== 'pending') move(turn, task, it, { to: 'pending', because: 'work-lost' })
+      if (it.status !== 'pending') move(turn, task, it, { to: 'pending', because })
     return null
   }
   if (status === 'done') return `${task.spec.key} is done, and done stays done`
@@ -104,6 +105,10 @@ function moveByHand(turn: Turn, task: TaskRun, body: HandVerb, who: string): str
 }
 
 type PullVerb = Extract<CommandBody, { verb: 'claim' | 'lose' | 'report' }>
+
+function isLost({ commit }: TaskRun, lost: string | undefined): boolean {
+  return lost !== undefined && lost === commit
+}
 
 /** Pull mode: whoever claims a task gets a number; a connection that is lost waits, and claiming anew fences the old number. */
 function pull(turn: Turn, task: TaskRun, body: PullVerb, by: Command['by']): string | null {

@@ -9,7 +9,9 @@ import { currentStep, taskOf, taskStatus, type RunState, type TaskRun } from './
 import { isEnd } from './step-status.ts'
 import { sameText, tellClaim, tellEdit } from './tell-edit.ts'
 import { markOf } from './track.ts'
-import { isAsWritten, keepUnwritten, withUnwritten } from './unwritten-tasks.ts'
+import { recognise } from './recognise.ts'
+import { comeBack, endLost, tellLost, tellReplaced, tellReworded } from './left-plan.ts'
+import { keepUnwritten, withUnwritten } from './unwritten-tasks.ts'
 import { standing } from './views.ts'
 import { emit, move, subjectOf, type Turn } from './turn.ts'
 
@@ -42,7 +44,7 @@ export function takePlan(turn: Turn, { plan, hash, selection, named }: ReadPlan,
   const { state } = turn
   const { cause, by, fresh = false } = taking
   const atWork = atWorkText(state, taking.during ?? [])
-  const known = recognise(state, plan)
+  const { known, replaced } = recognise(state, plan)
   const inFile = new Map<string, TaskSpec['mark']>()
   const added: { uid: string; spec: TaskSpec }[] = []
   const changed: { uid: string; spec: TaskSpec }[] = []
@@ -68,19 +70,16 @@ export function takePlan(turn: Turn, { plan, hash, selection, named }: ReadPlan,
   }
   const unwritten = keepUnwritten(state, plan, new Set(uids))
   const kept = new Set([...uids, ...unwritten.uids])
+  const isReplaced = new Set(replaced)
   const others = state.order.filter((uid) => !kept.has(uid) && taskOf(state, uid).spec.origin !== 'plan')
-  const removed = state.order.filter(
-    (uid) => !kept.has(uid) && taskOf(state, uid).spec.origin === 'plan' && mayGo(taskOf(state, uid)),
-  )
-  const lost = state.order.filter(
-    (uid) => !kept.has(uid) && taskOf(state, uid).spec.origin === 'plan' && !mayGo(taskOf(state, uid)),
-  )
-  for (const uid of lost)
-    emit(turn, {
-      type: 'finding',
-      kind: 'MW707',
-      text: `task ${taskOf(state, uid).spec.key} is in the journal and no longer in the plan`,
-    })
+  const gone = state.order.filter((uid) => !kept.has(uid) && taskOf(state, uid).spec.origin === 'plan')
+  const removed = gone.filter((uid) => isReplaced.has(uid) || mayGo(taskOf(state, uid)))
+  const isRemoved = new Set(removed)
+  const lost = gone.filter((uid) => !isRemoved.has(uid))
+  tellLost(turn, lost)
+  tellReplaced(turn, replaced)
+  tellReworded(turn, changed)
+  const back = uids.flatMap((uid) => (state.tasks.get(uid)?.left === true ? [uid] : []))
   const marks = [...changed, ...added].flatMap(({ uid, spec }) => {
     const mark = inFile.get(uid)
     if (mark === undefined) return []
@@ -90,7 +89,8 @@ export function takePlan(turn: Turn, { plan, hash, selection, named }: ReadPlan,
     return [{ uid, state: mark, writtenReason, ...(isClaim ? { isClaim } : {}) }]
   })
   const before = new Map(changed.map(({ uid }) => [uid, taskOf(state, uid).shown]))
-  if (cause === 'human-edit') tellEdit(turn, { added, changed, removed }, atWork)
+  if (cause === 'human-edit')
+    tellEdit(turn, { added, changed, removed: removed.filter((uid) => !isReplaced.has(uid)), plan }, atWork)
   emit(turn, {
     type: 'plan-revised',
     from: state.revision,
@@ -100,6 +100,7 @@ export function takePlan(turn: Turn, { plan, hash, selection, named }: ReadPlan,
     added,
     changed: [...changed, ...unwritten.changed, ...forgotten(state, lost)],
     removed,
+    left: lost,
     edges: [...plan.edges, ...unwritten.edges, ...ownEdges(state, unwritten.renamed)],
     groups: plan.groups,
     order: [...others, ...uids, ...unwritten.uids, ...lost],
@@ -108,11 +109,13 @@ export function takePlan(turn: Turn, { plan, hash, selection, named }: ReadPlan,
   const selected = wanted && withUnwritten(state, wanted, state.takesNew)
   if (selected && !isSelected(state, selected)) emit(turn, { type: 'selection-set', selection: selected })
   if (marks.length > 0) emit(turn, { type: 'mark-shown', marks })
+  for (const uid of back) comeBack(turn, taskOf(state, uid))
   for (const { uid, state: mark, isClaim } of marks)
     if (isClaim === true) tellClaim(turn, taskOf(state, uid), mark, { atWork: atWork ?? '', named: named ?? 'PLAN' })
     // The file did not hold it before: an open box there is the one that this program wrote.
     else if (mark !== 'todo' || before.get(uid) !== 'unknown' || !taskOf(state, uid).spec.added)
       adoptMark(turn, taskOf(state, uid), mark)
+  endLost(turn, lost, cause)
   blockCycles(turn)
 }
 
@@ -131,31 +134,6 @@ function isSelected({ selection }: RunState, keys: readonly string[]): boolean {
 /** The reason beside a mark when it is the very one this program gives: then it wrote it, and may take it away. */
 function ownReason(state: RunState, uid: string, spec: TaskSpec): string | null {
   return spec.reason !== null && standing(state, taskOf(state, uid)).reason === spec.reason ? spec.reason : null
-}
-
-/** Keys of the new plan → uids of the tasks they already are: by key, else by an unchanged text. */
-function recognise(state: RunState, plan: Plan): Map<string, string> {
-  const found = new Map<string, string>()
-  const taken = new Set<string>()
-  for (const spec of plan.tasks) {
-    const uid = state.byKey.get(spec.key)
-    if (uid === undefined || taskOf(state, uid).spec.origin !== spec.origin) continue
-    if (!isAsWritten(taskOf(state, uid), spec)) continue
-    found.set(spec.key, uid)
-    taken.add(uid)
-  }
-  const byText = new Map<string, string | null>()
-  for (const task of state.tasks.values())
-    if (!taken.has(task.uid) && task.spec.origin === 'plan')
-      byText.set(task.spec.textHash, byText.has(task.spec.textHash) ? null : task.uid)
-  for (const spec of plan.tasks) {
-    if (found.has(spec.key)) continue
-    const uid = byText.get(spec.textHash)
-    if (typeof uid !== 'string' || taken.has(uid)) continue
-    found.set(spec.key, uid)
-    taken.add(uid)
-  }
-  return found
 }
 
 function sameSpec(a: TaskSpec, b: TaskSpec): boolean {

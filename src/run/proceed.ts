@@ -3,8 +3,10 @@
 import { ask } from './ask.ts'
 import { attempt } from './attempt.ts'
 import type { EffectKind } from './effect.ts'
+import { leavePlan } from './left-plan.ts'
 import { checkMerged } from './merge.ts'
 import { currentStep, taskOf, taskStatus, type RunState, type TaskRun } from './state.ts'
+import { isEnd } from './step-status.ts'
 import { move, request, subjectOf, type Turn } from './turn.ts'
 import { verify } from './verify.ts'
 
@@ -31,11 +33,11 @@ export function proceedAll(turn: Turn, from: number): number {
   for (; at < turn.events.length; at++) {
     const { subject, body } = turn.events[at] ?? {}
     if (!subject || (body?.type !== 'step-moved' && body?.type !== 'effect-settled')) continue
-    // What was stopped stays so until the run is resumed.
-    if (body.type === 'effect-settled' && body.outcome.of === 'start-attempt' && body.outcome.how === 'stopped')
-      continue
     const task = turn.state.tasks.get(subject.task)
-    if (task) proceed(turn, task)
+    // What was stopped stays so until the run is resumed.
+    const isStopped =
+      body.type === 'effect-settled' && body.outcome.of === 'start-attempt' && body.outcome.how === 'stopped'
+    if (task && (!isStopped || task.left)) proceed(turn, task)
   }
   return at
 }
@@ -50,6 +52,10 @@ function proceed(turn: Turn, task: TaskRun): void {
   const { state } = turn
   const step = currentStep(task)
   if (isUnderWay(state, task)) return
+  if (task.left && !isEnd(step.status)) {
+    leavePlan(turn, task)
+    return
+  }
   switch (step.status) {
     case 'pending':
       // The first step begins when the task's turn comes.
@@ -90,8 +96,8 @@ function isUnderWay(state: RunState, task: TaskRun): boolean {
   return false
 }
 
-/** A task that is over needs its workspace no more. One that ended otherwise keeps it: what is in it is not merged. */
+/** A task that is over needs its workspace no more. One that ended otherwise, or left the plan, keeps it: nothing in it is merged. */
 function giveBack(turn: Turn, task: TaskRun): void {
-  if (task.workspace === null || !task.prepared) return
+  if (task.workspace === null || !task.prepared || currentStep(task).because === 'left-plan') return
   request(turn, { is: 'dispose-workspace', workspace: task.workspace }, subjectOf(task, null))
 }

@@ -50,6 +50,8 @@ export interface StepRun {
   round: number
   reviewRounds: number
   running: AttemptName | null
+  /** The words (`textHash`) that the last attempt was given. */
+  briefed: string | null
   /** Pull mode: number of the present claim; an older one is fenced. */
   claim: number
   said: Claim | null
@@ -96,6 +98,8 @@ export interface TaskRun {
   shown: TaskSpec['mark']
   /** Whether that mark is a claim: it is taken back, whatever it says. */
   claimed: boolean
+  /** Whether it is no longer in the plan: nobody works on it, and nothing is written of it. */
+  left: boolean
   /** The reason line that this program wrote beside it; it may be taken away again. */
   writtenReason: string | null
   /** Every reason it ever wrote there: another tree or branch may still hold an older one. */
@@ -289,6 +293,7 @@ export function newStep(spec: StepSpec): StepRun {
     round: 1,
     reviewRounds: 0,
     running: null,
+    briefed: null,
     claim: 0,
     said: null,
     ticked: [],

@@ -6,8 +6,8 @@
  *    ▲        ▲  │          │            │           │
  *    │        └──┴ next attempt / backup / round ◄───┴─ conflict, or a gate is red on the merged tree
  *    │           └──► blocked{cause}      └─ reject ─► failed (the plan goes back to decompose)
- *    └── unblock (a human), from blocked and failed, skipped and deferred; from done only where the work is lost: its
- *        commit is in no history of the human's any more
+ *    └── unblock (a human), from blocked and failed, skipped and deferred; from done only where the work is lost (its
+ *        commit is in no history of the human's any more) or the human opened its box in the plan
  * ```
  *
  * `ready` and "blocked by a blocker" are derived, never stored; waiting is a field on any state (DESIGN, States).

@@ -1,7 +1,7 @@
 /** What is told of an edit of the plan during a run: claims, tasks that leave, and who was at work meanwhile. */
 
-import type { TaskSpec } from '../plan/model.ts'
-import { taskOf, type TaskRun } from './state.ts'
+import type { Edge, Plan, TaskSpec } from '../plan/model.ts'
+import { taskOf, type RunState, type TaskRun } from './state.ts'
 import { emit, type Turn } from './turn.ts'
 import { nameOf } from './views.ts'
 
@@ -36,10 +36,12 @@ export interface Edited {
   readonly added: readonly { readonly spec: TaskSpec }[]
   readonly changed: readonly { readonly uid: string; readonly spec: TaskSpec }[]
   readonly removed: readonly string[]
+  /** The new reading. */
+  readonly plan: Pick<Plan, 'tasks' | 'edges'>
 }
 
 /** A task that leaves is always told. What else changed while somebody was at work may be an agent's doing. */
-export function tellEdit(turn: Turn, { added, changed, removed }: Edited, atWork: string | null): void {
+export function tellEdit(turn: Turn, { added, changed, removed, plan }: Edited, atWork: string | null): void {
   const { state } = turn
   const gone = removed
     .map((uid) => taskOf(state, uid))
@@ -53,11 +55,29 @@ export function tellEdit(turn: Turn, { added, changed, removed }: Edited, atWork
     ...(gone.length > 0 ? [`${listed(gone)} no longer in it, and no longer part of this run`] : []),
     ...(came.length > 0 && atWork !== null ? [`${listed(came)} new in it`] : []),
     ...(others.length > 0 && atWork !== null ? [`${listed(others)} changed in it`] : []),
+    ...(atWork === null ? [] : reordered(state, plan)),
   ]
   if (what.length === 0) return
   const when = atWork === null ? '' : ` while ${atWork}`
   const who = atWork === null ? '' : '; it is taken as the edit of a person'
   emit(turn, { type: 'finding', kind: 'plan-edited', text: `the plan was edited${when}: ${what.join('; ')}${who}` })
+}
+
+/** Which tasks of both readings wait for others now than they did. */
+function reordered(state: RunState, { tasks, edges }: Edited['plan']): readonly string[] {
+  const keyOf = ({ from, to }: Edge): string => `${from}\n${to}`
+  const known = state.edges.filter((it) => it.basis !== 'engine')
+  const present = new Set(tasks.map(({ key }) => key))
+  const isBoth = ({ from, to }: Edge): boolean => [from, to].every((key) => state.byKey.has(key) && present.has(key))
+  const before = new Set(known.map(keyOf))
+  const after = new Set(edges.map(keyOf))
+  const lifted = known.filter((it) => isBoth(it) && !after.has(keyOf(it)))
+  const set = edges.filter((it) => isBoth(it) && !before.has(keyOf(it)))
+  const told = [
+    ...lifted.map(({ from, to }) => `${to} no longer waits for ${from}`),
+    ...set.map(({ from, to }) => `${to} now waits for ${from}`),
+  ]
+  return told.length > 6 ? [...told.slice(0, 6), `${told.length - 6} more such changes`] : told
 }
 
 function listed(names: readonly string[]): string {

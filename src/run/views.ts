@@ -234,7 +234,7 @@ export function marksOf(
   const wishes: MarkWish[] = []
   for (const uid of state.order) {
     const task = taskOf(state, uid)
-    if (task.spec.origin !== 'plan' || task.spec.mark === 'unknown' || task.spec.covers) continue
+    if (task.spec.origin !== 'plan' || task.spec.mark === 'unknown' || task.spec.covers || task.left) continue
     const wish = uid === merging ? { state: 'done' as const, reason: null } : wishOf(state, task)
     const untouched = task.reasonsWritten.length === 0 && !task.claimed
     if (wish.state === 'todo' && task.shown === 'todo' && untouched) continue

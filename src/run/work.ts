@@ -6,6 +6,7 @@ import { stepBase } from './attempt.ts'
 import { findDeviations, isGuarded, lostWorkspace, planTakenBack, type Deviation } from './deviations.ts'
 import type { AttemptName, Outcome } from './effect.ts'
 import { exhaust, failAttempt, giveUp } from './retry.ts'
+import { redoReworded } from './reworded.ts'
 import { taskStatus, type AttemptEnd, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { isEnd } from './step-status.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
@@ -136,6 +137,7 @@ function openTasks(state: RunState): readonly TaskRun['spec'][] {
 }
 
 function afterDraft(turn: Turn, task: TaskRun, step: StepRun): void {
+  if (redoReworded(turn, task, step)) return
   const { said, ended: end } = step
   if (said?.says === 'blocked') {
     exhaust(turn, task, step, { is: 'agent-gave-up', text: said.text })

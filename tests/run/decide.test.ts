@@ -449,11 +449,14 @@ describe('a human’s edits of the plan', () => {
 
   test('a task that moved to another place or got another text keeps its history; one that vanished is a finding', () => {
     const world = run({}, {}, [task('A'), task('B')])
-    world.start(plan([task('B', { title: 'Task B, better told', textHash: 'other' })]), {
+    world.start(plan([task('B', { title: 'Task B, better told', textHash: 'other', mark: 'done' })]), {
       run: 'run-2',
       policy: { workspace: 'worktree' },
     })
-    expect(world.status('B')).toBe('done')
-    expect(world.state.findings.map((it) => it.text)).toEqual(['task A is in the journal and no longer in the plan'])
+    expect([world.status('B'), world.task('B').proof]).toEqual(['done', 'unverified'])
+    expect(world.state.findings.map((it) => it.text)).toEqual([
+      'task A is in the journal and no longer in the plan: it stays done there',
+      'the words of B have changed since it was done: it stays done, for the words it was done for',
+    ])
   })
 })

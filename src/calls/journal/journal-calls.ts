@@ -9,6 +9,9 @@ import type { EventBody } from '../../run/event.ts'
 import { fold } from '../../run/evolve.ts'
 import type { RunState } from '../../run/state.ts'
 import { acquireLock } from '../../system/lock.ts'
+import { shellWord } from '../../reports/shell-word.ts'
+import { lookAtGit } from '../../workspaces/git/git-facts.ts'
+import { lostWork, lostWorkText, type LostTask } from './lost-work.ts'
 import { holderNote, useJournal, type OpenedJournal, type Refusal } from './open-journal.ts'
 import { planProjector, refinementLogProjector } from '../plan/projectors.ts'
 import type { Where } from '../plan/where.ts'
@@ -57,22 +60,35 @@ export interface Verified {
   readonly planShowsJournal: boolean | null
   /** What the plan does not show and `rebuild` would not write either, in words: a person's mark is theirs. */
   readonly unplaced: readonly string[]
+  /** Tasks whose work is in commits that what is checked out does not hold. */
+  readonly lost: readonly LostTask[]
 }
 
 /** Whether the journal is whole and unchanged, and the plan shows what it says. */
 export function verify(plan: string, call: Call): Promise<Verified | Refusal> {
-  return useJournal(plan, call, verifyOf)
+  return useJournal(plan, call, (opened) => verifyOf(opened, call.env))
 }
 
-export function verifyOf(opened: OpenedJournal): Verified {
+export async function verifyOf(opened: OpenedJournal, env: Call['env']): Promise<Verified> {
   const journal = opened.journal.verify()
   const planned = planOf(opened)
   const projected = planned?.projected
   // A journal with damage is folded up to there only: it is no measure of the plan.
   if (journal.is !== 'intact' || projected?.is !== 'projected' || projected.bytes === null)
-    return { is: 'verified', journal, planShowsJournal: null, unplaced: [] }
+    return { is: 'verified', journal, planShowsJournal: null, unplaced: [], lost: [] }
   const { unplaced } = projected
-  return { is: 'verified', journal, planShowsJournal: planned?.same === true && unplaced.length === 0, unplaced }
+  return {
+    is: 'verified',
+    journal,
+    planShowsJournal: planned?.same === true && unplaced.length === 0,
+    unplaced,
+    lost: await lostIn(opened, env),
+  }
+}
+
+async function lostIn({ opening, state }: OpenedJournal, env: Call['env']): Promise<readonly LostTask[]> {
+  if (opening.is !== 'opened') return []
+  return lostWork(opening, { state, git: await lookAtGit(opening.root) }, env)
 }
 
 /** The plan's file as the journal would write it. */
@@ -98,11 +114,15 @@ export interface Rebuilt {
 
 /** The plan's marks and the log of deviations, written anew from the journal. */
 export function rebuild(plan: string, call: Call): Promise<Rebuilt | Refusal> {
-  return useJournal(plan, call, (opened) => rebuildOf(opened, () => Promise.resolve(true)))
+  return useJournal(plan, call, (opened) => rebuildOf(opened, call.env, () => Promise.resolve(true)))
 }
 
 /** @param agree asked before a plan that differs is written; false writes nothing */
-export async function rebuildOf(opened: OpenedJournal, agree: () => Promise<boolean>): Promise<Rebuilt | Refusal> {
+export async function rebuildOf(
+  opened: OpenedJournal,
+  env: Call['env'],
+  agree: () => Promise<boolean>,
+): Promise<Rebuilt | Refusal> {
   const { opening, problem, dir, state } = opened
   const reading = opening.is === 'opened' ? opening : opening.reading
   const planned = planOf(opened)
@@ -111,6 +131,9 @@ export async function rebuildOf(opened: OpenedJournal, agree: () => Promise<bool
       ? { is: 'unsound', opening }
       : { is: 'wrong', message: 'the plan has no file', help: 'name its file' }
   if (problem) return { is: 'wrong', message: `${problem.code} ${problem.message}`, help: problem.help }
+  // A mark says that the work is here.
+  const lost = await lostIn(opened, env)
+  if (lost.length > 0) return { is: 'wrong', ...lostWorkText(lost, shellWord(opened.given)) }
   const { projected, same } = planned
   if (projected.is === 'waiting')
     return { is: 'wrong', message: projected.failure.reason, help: projected.failure.help }

@@ -1,7 +1,7 @@
-/** Work that the journal calls done and that the history to build on does not hold (MW117: journal and mark disagree). */
+/** Where journal and plan disagree about what is done, and only a person can say which holds (MW117). */
 
 import path from 'node:path'
-import { taskStatus, type RunState } from '../../run/state.ts'
+import { taskStatus, type RunState, type TaskRun } from '../../run/state.ts'
 import { stateFolder } from '../../system/state-folder.ts'
 import { lookAtHistory } from '../../workspaces/git/commits-not-in.ts'
 import type { GitFacts } from '../../workspaces/git/git-facts.ts'
@@ -30,10 +30,9 @@ export async function lostWork(
 ): Promise<readonly LostTask[]> {
   const { state, git } = of
   if (git === null || opened.settings.policy.workspace !== 'worktree') return []
+  const words = wordsOf(opened)
   const done = [...state.tasks.values()].flatMap((task) =>
-    task.spec.origin !== 'engine' && task.commit !== null && taskStatus(task) === 'done'
-      ? [{ key: task.spec.key, commit: task.commit }]
-      : [],
+    task.commit !== null && isStillDone(task, words) ? [{ key: task.spec.key, commit: task.commit }] : [],
   )
   if (done.length === 0) return []
   const { missing, files } = await lookAtHistory(git, {
@@ -52,6 +51,44 @@ export async function lostWork(
   )
   const lost = new Map(done.flatMap((it) => (missing.has(it.commit) && !marked.has(it.key) ? [[it.key, it]] : [])))
   return opened.plan.tasks.flatMap((task) => lost.get(task.key) ?? [])
+}
+
+/** Keys of the plan's tasks → their words. */
+function wordsOf({ plan }: OpenedPlan): ReadonlyMap<string, string> {
+  return new Map(plan.tasks.map((task) => [task.key, task.textHash]))
+}
+
+/** Whether a task is done in the journal, and the plan has it with the words it was done for. */
+function isStillDone(task: TaskRun, words: ReadonlyMap<string, string>): boolean {
+  return task.spec.origin === 'plan' && taskStatus(task) === 'done' && words.get(task.spec.key) === task.spec.textHash
+}
+
+/**
+ * Done tasks whose box a person has opened: the plan showed them done, and does not any more.
+ *
+ * @returns keys in the order of the plan
+ */
+export function reopenedTasks(opened: OpenedPlan, state: RunState): readonly string[] {
+  const words = wordsOf(opened)
+  return opened.plan.tasks.flatMap(({ key, mark }) => {
+    const task = state.tasks.get(state.byKey.get(key) ?? '')
+    return mark === 'todo' && task?.shown === 'done' && isStillDone(task, words) ? [key] : []
+  })
+}
+
+/** What a person is told of opened boxes, with the ways out. */
+export function reopenedText(
+  keys: readonly string[],
+  plan: string,
+): { readonly message: string; readonly help: string } {
+  const [is, box] = keys.length === 1 ? ['is', 'its box is'] : ['are', 'their boxes are']
+  return {
+    message: `MW117 ${keys.join(', ')} ${is} done by the journal, and ${box} open again in the plan`,
+    help: [
+      `do ${keys.length === 1 ? 'it' : 'them'} again: millwright unblock ${plan} ${keys.join(' ')}`,
+      `  or write the marks again, what is done stays done: millwright rebuild ${plan}`,
+    ].join('\n'),
+  }
 }
 
 /** What a person is told of it, with the ways out. */

@@ -6,7 +6,7 @@ import { openReviews } from '../../run/views.ts'
 import { taskStatus, type Review } from '../../run/state.ts'
 import { lookAtGit } from '../../workspaces/git/git-facts.ts'
 import type { Call } from './journal-calls.ts'
-import { lostWork } from './lost-work.ts'
+import { lostWork, reopenedTasks } from './lost-work.ts'
 import { useJournal, type OpenedJournal, type Refusal } from './open-journal.ts'
 import { post, type CommandOrWrong, type Posted } from './post.ts'
 
@@ -74,6 +74,7 @@ export async function bodyFor(
   if (verb !== 'unblock' || opening.is !== 'opened') return { verb, task: task.key, text: of.text }
   const found = state.tasks.get(state.byKey.get(task.key) ?? '')
   if (found === undefined || taskStatus(found) !== 'done') return { verb, task: task.key, text: of.text }
+  if (reopenedTasks(opening, state).includes(task.key)) return { verb, task: task.key, text: of.text, reopened: true }
   const lost = await lostWork(opening, { state, git: await lookAtGit(opening.root) }, of.env)
   const commit = lost.find((it) => it.key === task.key)?.commit
   return { verb, task: task.key, text: of.text, ...(commit === undefined ? {} : { lost: commit }) }

@@ -22,7 +22,7 @@ import { beginningsOf } from './defined-by.ts'
 import { branchInTheWay } from '../plan/branch-name.ts'
 import { chooseWork } from './choose-work.ts'
 import { demoOf, type Demo } from './demo.ts'
-import { lostWork, lostWorkText } from '../journal/lost-work.ts'
+import { lostWork, lostWorkText, reopenedTasks, reopenedText } from '../journal/lost-work.ts'
 import { claimFilter } from './named-paths.ts'
 import { openPlan, protectedPaths, type OpenedPlan } from '../plan/open-plan.ts'
 import { peek, placeOf } from '../journal/plan-journal.ts'
@@ -93,6 +93,8 @@ export async function prepareRun(
     const lost = await lostWork(first.opened, { state, git: await lookAtGit(first.opened.root) }, io.env)
     if (lost.length > 0) return { is: 'wrong', ...lostWorkText(lost, shellWord(given)) }
   }
+  const reopened = state === null || dry ? [] : reopenedTasks(first.opened, state)
+  if (reopened.length > 0) return { is: 'wrong', ...reopenedText(reopened, shellWord(given)) }
   if (dry || state === null || state.run === null || (!unfinished && first.opened.settings.agent !== null))
     return assemble(given, options, io, { ...first, state: null, demo })
   // A run that has not ended goes on with its own flags; a new one without an agent takes that of the last.

@@ -9,7 +9,7 @@ import { printJson, type Command } from '../output.ts'
 
 export const command: Command = ([plan = '.'], options, io) =>
   withJournal(plan, options, io, async (opened) => {
-    const rebuilt = await rebuildOf(opened, async () => {
+    const rebuilt = await rebuildOf(opened, io.env, async () => {
       if (isGiven(options, 'yes')) return true
       io.stderr.write(`${plan} does not show what the journal says\n`)
       return io.stdin.isTTY && (await askPerson('Write its marks anew? [y/N] '))

@@ -4,15 +4,20 @@ import { exitCodes } from '../../calls/exit-codes.ts'
 import { isGiven } from '../given-options.ts'
 import { verifyOf } from '../../calls/journal/journal-calls.ts'
 import { withJournal } from '../with-journal.ts'
+import { lostWorkText } from '../../calls/journal/lost-work.ts'
+import { shellWord } from '../../reports/shell-word.ts'
 import { complain, printJson, type Command } from '../output.ts'
 
 export const command: Command = ([plan = '.'], options, io) =>
-  withJournal(plan, options, io, (opened) => {
-    const { journal: verified, planShowsJournal: shown, unplaced } = verifyOf(opened)
-    if (isGiven(options, 'json')) printJson(io, { journal: verified, planShowsJournal: shown, unplaced })
+  withJournal(plan, options, io, async (opened) => {
+    const { journal: verified, planShowsJournal: shown, unplaced, lost } = await verifyOf(opened, io.env)
+    if (isGiven(options, 'json')) printJson(io, { journal: verified, planShowsJournal: shown, unplaced, lost })
     else if (verified.is === 'intact') {
       io.stdout.write(`journal intact: ${verified.events} events, last hash ${verified.hash.slice(0, 16)}\n`)
-      if (shown === false && unplaced.length === 0)
+      if (lost.length > 0) {
+        const { message, help } = lostWorkText(lost, shellWord(plan))
+        io.stdout.write(`${message}\n  help: ${help}\n`)
+      } else if (shown === false && unplaced.length === 0)
         io.stdout.write(
           'the plan does not show all that the journal says: `millwright rebuild` writes its marks anew\n',
         )
@@ -21,7 +26,7 @@ export const command: Command = ([plan = '.'], options, io) =>
           `the plan does not show all that the journal says:\n${unplaced.map((it) => `  ${it}\n`).join('')}`,
         )
     }
-    if (verified.is === 'intact') return shown === false ? exitCodes.notDone : exitCodes.done
+    if (verified.is === 'intact') return shown === false || lost.length > 0 ? exitCodes.notDone : exitCodes.done
     complain(io, `${verified.problem.code} ${verified.problem.message}`, verified.problem.help)
     return exitCodes.wrong
   })

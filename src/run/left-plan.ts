@@ -1,0 +1,89 @@
+/** Tasks that are no longer in the plan: what was worked on stays in the journal, and nobody works on it any more (MW707). */
+
+import type { TaskSpec } from '../plan/model.ts'
+import type { RevisionCause } from './event.ts'
+import { currentStep, taskOf, taskStatus, type TaskRun } from './state.ts'
+import { isEnd } from './step-status.ts'
+import { emit, move, request, subjectOf, type Turn } from './turn.ts'
+import { nameOf } from './views.ts'
+
+/** Says which tasks have left the plan with this reading. @param lost uids of all that are not in it */
+export function tellLost(turn: Turn, lost: readonly string[]): void {
+  for (const task of lost.map((uid) => taskOf(turn.state, uid))) {
+    if (task.left) continue
+    const status = taskStatus(task)
+    const so = isEnd(status) ? `it stays ${status} there` : 'nobody works on it any more, and what was done is kept'
+    emit(turn, {
+      type: 'finding',
+      kind: 'MW707',
+      text: `task ${task.spec.key} is in the journal and no longer in the plan: ${so}`,
+    })
+  }
+}
+
+/** Says of which done tasks the key stands for something else now. @param replaced uids */
+export function tellReplaced(turn: Turn, replaced: readonly string[]): void {
+  for (const task of replaced.map((uid) => taskOf(turn.state, uid))) {
+    const commit = task.commit === null ? '' : ` (commit ${task.commit.slice(0, 12)})`
+    emit(turn, {
+      type: 'finding',
+      kind: 'MW708',
+      text: `${nameOf(task)} was done as "${task.spec.title}"${commit}; the plan has other words there and an open box: it is taken as a new task`,
+    })
+  }
+}
+
+/** Says which done tasks have other words now (RELIABILITY MW708). @param changed tasks as they are read now */
+export function tellReworded(turn: Turn, changed: readonly { readonly uid: string; readonly spec: TaskSpec }[]): void {
+  for (const { uid, spec } of changed) {
+    const task = taskOf(turn.state, uid)
+    if (taskStatus(task) !== 'done' || spec.textHash === task.spec.textHash || spec.added || spec.covers) continue
+    emit(turn, {
+      type: 'finding',
+      kind: 'MW708',
+      text: `the words of ${nameOf(task)} have changed since it was done: it stays done, for the words it was done for`,
+    })
+  }
+}
+
+/** Ends the attempts of tasks that have just left the plan; what stands still ends at once. @param cause of the reading */
+export function endLost(turn: Turn, lost: readonly string[], cause: RevisionCause): void {
+  for (const task of lost.map((uid) => taskOf(turn.state, uid))) {
+    if (isEnd(taskStatus(task))) continue
+    const effects = [...turn.state.effects.values()].filter((it) => it.task === task.uid)
+    if (effects.length === 0) leavePlan(turn, task)
+    // After a start nothing is at work: what was requested is settled first.
+    if (cause === 'read') continue
+    for (const { effect, step } of effects)
+      if (effect.is === 'start-attempt')
+        request(
+          turn,
+          { is: 'end-attempt', name: effect.name, because: 'its task is no longer in the plan' },
+          { ...subjectOf(task, null), step },
+        )
+  }
+}
+
+/** A task that has left the plan is worked on no more. Nothing is under way for it. */
+export function leavePlan(turn: Turn, task: TaskRun): void {
+  for (const review of turn.state.reviews.values()) {
+    if (review.task !== task.uid || review.answer !== null) continue
+    emit(
+      turn,
+      { type: 'review-decided', review: review.id, answer: 'skip', by: { who: 'the plan', as: 'human' }, text: left },
+      subjectOf(task, currentStep(task)),
+    )
+  }
+  const cause = { is: 'mark', text: left } as const
+  for (const step of task.steps)
+    if (!isEnd(step.status)) move(turn, task, step, { to: 'skipped', because: 'left-plan', cause })
+}
+
+const left = 'It is no longer in the plan'
+
+/** A task that has come back into the plan is open again. */
+export function comeBack(turn: Turn, task: TaskRun): void {
+  for (const step of [...task.steps].reverse())
+    if (step.status === 'skipped' && step.because === 'left-plan')
+      move(turn, task, step, { to: 'pending', because: 'mark-in-plan' })
+}

@@ -1,0 +1,69 @@
+/** Which tasks of a new reading of the plan are those that the run knows: recognised by what they say, never guessed. */
+
+import { plainText } from '../plan/added-task.ts'
+import type { Plan, TaskSpec } from '../plan/model.ts'
+import { longestTitle } from './added-tasks.ts'
+import { taskOf, taskStatus, type RunState, type TaskRun } from './state.ts'
+import { isAsWritten } from './unwritten-tasks.ts'
+
+export interface Recognised {
+  /** Keys of the new reading → uids of the tasks they already are. */
+  readonly known: ReadonlyMap<string, string>
+  /** Uids of done tasks whose key now stands for something else that is still to be done. */
+  readonly replaced: readonly string[]
+}
+
+/**
+ * Recognises the tasks of a reading: under its key with the same words, else by the same words under another key where
+ * only one task has them, else by its key with other words, which a person has changed.
+ *
+ * Done belongs to the words it was done for (RELIABILITY MW708): an open box under the key of a done task, with other
+ * words, is another task.
+ */
+export function recognise(state: RunState, plan: Plan): Recognised {
+  const known = new Map<string, string>()
+  const taken = new Set<string>()
+  const take = (spec: TaskSpec, uid: string): void => {
+    known.set(spec.key, uid)
+    taken.add(uid)
+  }
+  const namesakes: { readonly spec: TaskSpec; readonly task: TaskRun }[] = []
+  for (const spec of plan.tasks) {
+    const uid = state.byKey.get(spec.key)
+    const task = uid === undefined ? undefined : taskOf(state, uid)
+    if (task === undefined || task.spec.origin !== spec.origin || !isAsWritten(task, spec)) continue
+    if (saysTheSame(task, spec)) take(spec, task.uid)
+    else namesakes.push({ spec, task })
+  }
+  const others = plan.tasks.filter((spec) => !known.has(spec.key))
+  const byText = only([...state.tasks.values()].filter((it) => !taken.has(it.uid) && it.spec.origin === 'plan'))
+  const single = only(others.map((spec) => ({ spec })))
+  for (const spec of others) {
+    const task = single.has(spec.textHash) ? byText.get(spec.textHash) : undefined
+    if (task) take(spec, task.uid)
+  }
+  const replaced: string[] = []
+  for (const { spec, task } of namesakes) {
+    if (known.has(spec.key) || taken.has(task.uid)) continue
+    if (isReplaced(task, spec)) replaced.push(task.uid)
+    else take(spec, task.uid)
+  }
+  return { known, replaced }
+}
+
+function saysTheSame({ spec: known }: TaskRun, spec: TaskSpec): boolean {
+  if (known.textHash === spec.textHash) return true
+  // A task that joined during the run was not read before: its line is what we wrote of it.
+  return known.added !== undefined && plainText(spec.title, longestTitle) === plainText(known.title, longestTitle)
+}
+
+/** Those whose words nobody else has, by these. */
+function only<T extends { readonly spec: TaskSpec }>(tasks: readonly T[]): ReadonlyMap<string, T> {
+  const found = new Map<string, T | null>()
+  for (const it of tasks) found.set(it.spec.textHash, found.has(it.spec.textHash) ? null : it)
+  return new Map([...found].flatMap(([text, it]) => (it === null ? [] : [[text, it] as const])))
+}
+
+function isReplaced(task: TaskRun, spec: TaskSpec): boolean {
+  return taskStatus(task) === 'done' && spec.mark === 'todo' && spec.covers === undefined
+}

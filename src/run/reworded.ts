@@ -1,0 +1,34 @@
+/** Tasks whose words were changed while somebody worked by the old ones: an attempt is bound to its brief. */
+
+import { failAttempt } from './retry.ts'
+import type { StepRun, TaskRun } from './state.ts'
+import { emit, move, subjectOf, type Turn } from './turn.ts'
+import { nameOf } from './views.ts'
+
+/**
+ * Work that was done by other words than the plan has now is done again by the new ones, on top of what is there. It is
+ * nobody's failure and uses no retry; without an end it would go on only as long as interruptions may.
+ *
+ * @returns whether it goes back to work
+ */
+export function redoReworded(turn: Turn, task: TaskRun, step: StepRun): boolean {
+  if (step.briefed === null || step.briefed === task.spec.textHash || step.spec.methods.length === 0) return false
+  const feedback = {
+    from: 'attempt',
+    source: `attempt ${step.attempts}`,
+    text: 'the task was changed in the plan while it was worked on; do it as it says now',
+    output: null,
+  } as const
+  if (step.interruptions >= turn.state.policy.interruptions) {
+    failAttempt(turn, task, step, feedback)
+    return true
+  }
+  emit(turn, {
+    type: 'finding',
+    kind: 'reworded',
+    text: `${nameOf(task)} was changed in the plan while it was worked on: it is worked on again, as it says now`,
+  })
+  emit(turn, { type: 'feedback-given', feedback }, subjectOf(task, step))
+  move(turn, task, step, { to: 'working', because: 'reworded' })
+  return true
+}

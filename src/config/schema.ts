@@ -1,6 +1,8 @@
 /** The shape of `millwright.toml`; the published JSON Schema is generated from it. Loaded only when a file is read. */
 
 import { z } from 'zod'
+import { classifyPath } from '../plan/path-safety.ts'
+import { isBranchName } from './branch-name.ts'
 import { durationMs, longestMs } from './duration.ts'
 
 const name = z
@@ -41,15 +43,7 @@ const variable = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be the name 
 const relativePath = z
   .string()
   .min(1)
-  .refine((it) => isInside(it), { error: 'must be a path inside the repository' })
-
-/** A relative path without a step upwards; the disk is not asked. */
-function isInside(path: string): boolean {
-  const plain = path.replaceAll('\\', '/')
-  return (
-    !plain.startsWith('/') && !plain.startsWith('~') && !/^[A-Za-z]:/.test(plain) && !plain.split('/').includes('..')
-  )
-}
+  .refine((it) => classifyPath(it).kind === 'safe', { error: 'must be a path inside the repository' })
 
 const agent = z
   .strictObject({
@@ -179,7 +173,13 @@ export const configSchema = z
       .optional(),
     git: z
       .strictObject({
-        branch: z.string().min(1).max(200).optional().describe('Publish to this branch instead of the present one.'),
+        branch: z
+          .string()
+          .min(1)
+          .max(200)
+          .refine((it) => isBranchName(it), { error: 'is no name that git takes for a branch' })
+          .optional()
+          .describe('Publish to this branch instead of the present one.'),
         publish: z.enum(['checkout', 'branch']).optional().describe('Bring the checkout forward, or only a branch.'),
       })
       .optional(),

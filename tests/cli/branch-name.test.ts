@@ -51,6 +51,10 @@ test('and so is any name', () => {
   )
 })
 
+test('the long name of a branch is no name', () => {
+  expect([isBranchName('refs/heads/q'), isBranchName('refs'), isBranchName('a/refs/b')]).toEqual([false, true, true])
+})
+
 describe('--branch', () => {
   const plan = '# Plan\n\n## Phase 06: Implementation\n\n- [ ] T001 One\n  files: one.txt (CREATE)\n'
   function make(): Project {

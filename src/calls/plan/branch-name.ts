@@ -1,19 +1,8 @@
-/** Names of branches: which ones git takes, and which of its branches stand in a name's way. */
+/** Which branches stand in the way of a new one. */
 
 import { runGit } from '../../workspaces/git/run-git.ts'
 
-const forbidden = ' ~^:?*[\\'
-
-/**
- * Whether git takes a name for a branch, by the rules of `git check-ref-format --branch`; `HEAD` is none, as git says of
- * new branches.
- */
-export function isBranchName(name: string): boolean {
-  const isPlain = Array.from(name).every((it) => it > ' ' && it !== '\u007f' && !forbidden.includes(it))
-  if (!isPlain || name === '' || name === '@' || name === 'HEAD' || name.startsWith('-')) return false
-  if (name.includes('..') || name.includes('@{') || name.endsWith('.') || Buffer.byteLength(name) > 200) return false
-  return name.split('/').every((part) => part !== '' && !part.startsWith('.') && !part.endsWith('.lock'))
-}
+export { isBranchName } from '../../config/branch-name.ts'
 
 /**
  * The branch because of which another one cannot be: git keeps `x` and `x/y` as a file and a folder of the same name.

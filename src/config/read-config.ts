@@ -10,6 +10,7 @@ import { gateOf } from './read-gate.ts'
 import { policyOf, severitiesOf } from './read-policy.ts'
 import { named, type Reading } from './reading.ts'
 import type { ConfigFile } from './schema.ts'
+import { protectedShares } from './protected-shares.ts'
 import { findLowered } from './security.ts'
 import { placeKey, readToml, type Toml } from './toml.ts'
 
@@ -96,6 +97,7 @@ function configOf(file: ConfigFile, { places }: Toml, of: Reading): Config {
     sandbox: file.security?.sandbox ?? null,
     places,
   }
+  found.push(...protectedShares(config, []))
   if (source === 'repository') found.push(...findLowered(config, spanAt))
   return config
 }

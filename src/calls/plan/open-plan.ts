@@ -94,6 +94,7 @@ export async function openPlan(given: string, options: OpenOptions): Promise<Ope
     env: options.env,
     dialect: dialect.policy,
     flags: options.flags ?? noFlags,
+    protectedPaths: protectedPaths(read),
   })
   const draft = dialect.read(read.sources)
   const facts = { paths: lookUpPaths(read.root, factsWanted(draft)), protectedPaths: protectedPaths(read) }

@@ -97,7 +97,7 @@ function ourReason({ spec, reasonsWritten }: TaskRun, { state, reason }: MarkWis
 
 const mostNamed = 5
 
-/** Which marks the plan does not show and why; null where it shows all, or what is missing was said when it went. */
+/** Which marks the plan does not show and why; null where it shows all. */
 function withheldOf(
   file: string,
   state: RunState,
@@ -105,11 +105,9 @@ function withheldOf(
   unplaced: Projected['unplaced'],
 ): Failure | null {
   const stateOf = new Map(wishes.map((wish) => [wish.key, wish.state]))
-  const missing = unplaced.filter(({ key, diagnostic }) => {
+  const missing = unplaced.filter(({ key }) => {
     const task = state.tasks.get(state.byKey.get(key) ?? '')
-    if (task === undefined || task.shown === stateOf.get(key)) return false
-    const isSaid = state.findings.some(({ kind, text }) => kind === 'MW707' && text.startsWith(`task ${key} `))
-    return diagnostic.span !== null || diagnostic.code !== 'MW707' || !isSaid
+    return task !== undefined && task.shown !== stateOf.get(key)
   })
   const [first] = missing
   if (first === undefined) return null

@@ -4,7 +4,8 @@ import { isUtf8 } from 'node:buffer'
 import { lstatSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import os from 'node:os'
-import type { ConfigSource } from '../../config/config.ts'
+import type { Config, ConfigSource } from '../../config/config.ts'
+import { protectedShares } from '../../config/protected-shares.ts'
 import type { NamedAgents, ReadConfig } from '../../config/read-config.ts'
 import { mergeSettings, unknownAgent, type Flags, type Settings } from '../../config/settings.ts'
 import { codePointAt } from '../../dialects/encoding/code-points.ts'
@@ -55,6 +56,8 @@ export async function readSettings(of: {
   readonly env: Environment
   readonly dialect: Partial<Policy>
   readonly flags: Flags
+  /** The plan and its bookkeeping, relative to the root: no workspace may share them. */
+  readonly protectedPaths?: readonly string[]
 }): Promise<ReadSettings> {
   const own = userFile(of.env)
   const user = await readOne({ file: own.file, shown: own.shown, source: 'user', inside: null })
@@ -74,11 +77,27 @@ export async function readSettings(of: {
     diagnostics: [
       ...user.diagnostics,
       ...repository.diagnostics,
+      ...[user, repository].flatMap(({ config }) => sharedOfPlan(config, of.root, of.protectedPaths ?? [])),
       ...merged.diagnostics,
       ...(agent === null ? [] : [agent]),
     ],
     sources: [...user.sources, ...repository.sources],
   }
+}
+
+/** MW131 for what workspaces would share of the plan, and for links into git's own data. */
+function sharedOfPlan(config: Config | null, root: string, protectedPaths: readonly string[]): readonly Diagnostic[] {
+  if (config === null) return []
+  const behind = (file: string): string | null => {
+    try {
+      const relative = path.relative(root, realpathSync(path.join(root, file)))
+      return relative === '..' || relative.startsWith(`..${path.sep}`) ? null : relative.split(path.sep).join('/')
+    } catch {
+      // What is not there leads nowhere.
+      return null
+    }
+  }
+  return protectedShares(config, protectedPaths, behind)
 }
 
 /** One configuration file as far as it could be read. */

@@ -189,7 +189,7 @@ export const phaseTasksCodes = [
     severity: 'error',
     security: true,
     explanation:
-      'A declared path is one that no task may change: inside `.git`, `.gitmodules`, the plan itself, the journal or the configuration, in any spelling of its case.',
+      'A declared path is one that no task may change: inside `.git`, `.gitmodules`, the plan itself, the journal or the configuration, in any spelling of its case. The same is said of `share` and `copy` in a configuration: agents would change it in your own checkout.',
   }),
   entry({
     code: 'MW132',

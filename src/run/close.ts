@@ -66,8 +66,8 @@ export function isWaiting(state: RunState): boolean {
  */
 function requestFinalGate(turn: Turn): boolean {
   const { state } = turn
-  if (state.tip === null || state.mergedSinceGreen.length === 0) return false
-  const merged = state.mergedSinceGreen.flatMap((uid) => state.tasks.get(uid)?.steps ?? [])
+  if (state.tip === null || state.merged.length === 0) return false
+  const merged = state.merged.flatMap((uid) => state.tasks.get(uid)?.steps ?? [])
   const gates = new Set(merged.flatMap((step) => (step.status === 'done' ? step.spec.gates : [])))
   for (const gate of gates) {
     if (gate === filesGate || state.finalChecked.has(gate)) continue

@@ -227,16 +227,21 @@ function noteFlaky(turn: Turn, { evidence }: Extract<Outcome, { of: 'run-gate' }
   })
 }
 
-/** A gate on the tip: red is a finding that names what was merged since the last green one, and reverts nothing. */
+/** A gate on the tip: red is a finding that names what was merged since it was green (DESIGN, Evidence), and reverts nothing. */
 function judgeTip(turn: Turn, { evidence }: Extract<Outcome, { of: 'run-gate' }>): void {
   if (evidence.result === 'passed' || isKnownRed(turn.state, evidence)) return
   const { state } = turn
-  const tasks = state.mergedSinceGreen.map((uid) => state.tasks.get(uid)?.spec.key ?? uid)
-  const suspects = [...tasks, ...(state.ground > 0 ? ['commits of others'] : [])]
+  const green = state.greenAt.get(evidence.gate) ?? { merged: 0, ground: 0 }
+  const tasks = state.merged.slice(green.merged).map((uid) => state.tasks.get(uid)?.spec.key ?? uid)
+  const suspects = [...tasks, ...(state.ground > green.ground ? ['commits of others'] : [])]
+  const merged =
+    suspects.length === 0
+      ? 'nothing was merged since it was green'
+      : `merged since it was green: ${suspects.join(', ')}`
   emit(turn, {
     type: 'finding',
     kind: 'tip-red',
-    text: `gate ${evidence.gate} is ${evidence.result} on the last tip; merged since it was green: ${suspects.join(', ')}`,
+    text: `gate ${evidence.gate} is ${evidence.result} on the last tip; ${merged}`,
   })
 }
 

@@ -141,7 +141,21 @@ function settleGate(
   }
   if (outcome.left) state.makers.add(evidence.gate)
   if (step) step.verdicts.push(evidence)
-  if (effect.is === 'run-gate' && effect.purpose === 'final') state.finalChecked.add(evidence.gate)
+  if (effect.is !== 'run-gate') return
+  if (effect.purpose === 'final') state.finalChecked.add(evidence.gate)
+  const isOfTip = effect.workspace === null && effect.commit !== null && effect.commit === state.tip
+  if (isOfTip && evidence.result === 'passed') noteGreenOne(state, evidence.gate)
+}
+
+/** Remembers which gates are green on a tip that has just been merged: what makes them red later came after it. */
+function noteGreen(state: RunState): void {
+  if (state.tipTree === null) return
+  for (const gate of state.gates.keys())
+    if (state.evidence.get(evidenceKey(state, gate, state.tipTree))?.result === 'passed') noteGreenOne(state, gate)
+}
+
+function noteGreenOne(state: RunState, gate: string): void {
+  state.greenAt.set(gate, { merged: state.merged.length, ground: state.ground })
 }
 
 function settleIntegration(
@@ -165,7 +179,8 @@ function settleIntegration(
       state.bookkept = false
       state.finalChecked = new Set()
       task.commit = isCommitId(outcome.tip) ? outcome.tip : null
-      state.mergedSinceGreen.push(task.uid)
+      state.merged.push(task.uid)
+      noteGreen(state)
       return
     case 'tip-moved':
       state.tip = outcome.tip

@@ -267,7 +267,8 @@ function startRun(state: RunState, body: Extract<RunEvent['body'], { type: 'run-
   state.outside = []
   state.knownRed = new Map()
   forgetRedefined(state)
-  state.mergedSinceGreen = []
+  state.merged = []
+  state.greenAt = new Map()
   state.finalChecked = new Set()
   state.counts = { done: 0, started: 0 }
   for (const task of state.tasks.values()) selectTask(state, task)

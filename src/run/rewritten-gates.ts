@@ -79,7 +79,7 @@ export function noteRedefined(turn: Turn, outcome: Extract<Outcome, { of: 'publi
  * (null) for a task that has no end yet.
  */
 function isNeeded(state: RunState, commands: ReadonlySet<string | null>): boolean {
-  const merged = new Set(state.mergedSinceGreen)
+  const merged = new Set(state.merged)
   return state.order.some((uid) => {
     const task = taskOf(state, uid)
     const open = task.selected && !isEnd(taskStatus(task))

@@ -210,8 +210,10 @@ export interface RunState {
   nextEffect: number
   nextUid: number
   nextReview: number
-  /** Tasks merged since the last tip whose gates were all green: named when a later tip is red. */
-  mergedSinceGreen: string[]
+  /** Tasks that this run has merged, in order. */
+  merged: string[]
+  /** Gate → how many of these, and of what others brought in, stood in the last merged tree or tip that it was green on. */
+  greenAt: Map<string, { readonly merged: number; readonly ground: number }>
   finalChecked: Set<string>
   counts: { done: number; started: number }
 }
@@ -270,7 +272,8 @@ export function newState(): RunState {
     nextEffect: 1,
     nextUid: 1,
     nextReview: 1,
-    mergedSinceGreen: [],
+    merged: [],
+    greenAt: new Map(),
     finalChecked: new Set(),
     counts: { done: 0, started: 0 },
   }

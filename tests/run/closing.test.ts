@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Effect, Outcome } from '../../src/run/effect.ts'
 import { viewRun } from '../../src/run/views.ts'
-import { gate, plan, step, task, World, type Script } from './world.ts'
+import { edge, gate, plan, step, task, World, type Script } from './world.ts'
 
 const gates = [gate('unit'), gate('lint')]
 const policy = { workspace: 'worktree' as const }
@@ -44,6 +44,29 @@ describe('the gates on the last tip', () => {
     const world = begun({ gates: { 'unit final': ['failed'] } })
     world.run()
     expect([asked(world, 'final'), world.state.findings.length]).toEqual([['unit', 'lint'], 1])
+  })
+
+  test('where they are red, those are named that were merged after they were last green on a merged tree', () => {
+    const gated = (key: string) => task(key, { steps: [step({ gates: ['unit'] })] })
+    const order = [edge('A', 'B'), edge('B', 'C')]
+    const red = (tasks: Parameters<typeof plan>[0], script: Script): string[] => {
+      const world = new World(script)
+      world.start(plan(tasks, order), { policy, gates })
+      return world.run().state.findings.map((it) => it.text.replace(/^.*; /, ''))
+    }
+    const final = { 'unit final': ['failed'] } as const
+    expect(red([gated('A'), gated('B'), task('C')], { gates: final })).toEqual(['merged since it was green: C'])
+    expect(red([gated('A'), task('B'), task('C')], { gates: final })).toEqual(['merged since it was green: B, C'])
+    // Commits of others that were brought in and that the gate is green with are under no suspicion any more.
+    expect(red([task('A'), gated('B'), task('C')], { gates: final, brings: [true, false] })).toEqual([
+      'merged since it was green: C',
+    ])
+    expect(red([gated('A'), task('B'), task('C')], { gates: final, brings: [false, true, false] })).toEqual([
+      'merged since it was green: B, C, commits of others',
+    ])
+    expect(red([gated('A')], { gates: final, brings: [true, false] })).toEqual([
+      'merged since it was green: commits of others',
+    ])
   })
 
   test('are not asked for where that very tree has passed them', () => {

@@ -121,7 +121,7 @@ describe('gates', () => {
     world.run()
     expect(world.statuses()).toMatchObject({ A: 'done', B: 'done' })
     expect(world.state.findings.map((it) => it.kind)).toEqual(['tip-red'])
-    expect(world.state.findings[0]?.text).toContain('A, B')
+    expect(world.state.findings[0]?.text).toContain('since it was green: B')
   })
 })
 

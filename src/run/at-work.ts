@@ -3,11 +3,18 @@
 import type { RunState } from './state.ts'
 import { nameOf } from './views.ts'
 
-/** Uids of the tasks whose agents or gates are at work; a gate runs what agents wrote. A pulled task that nobody holds is not. */
+/**
+ * Uids of the tasks for which something runs that an agent may have written: agents, gates and set-ups. The gates of a run's
+ * end run what was merged. A pulled task that nobody holds is not at work.
+ */
 export function tasksAtWork(state: RunState): readonly string[] {
   const found = new Set<string>()
   for (const { effect, task, step } of state.effects.values()) {
-    if (task === null || (effect.is !== 'start-attempt' && effect.is !== 'run-gate')) continue
+    if (effect.is !== 'start-attempt' && effect.is !== 'run-gate' && effect.is !== 'prepare-workspace') continue
+    if (task === null) {
+      for (const uid of state.merged) found.add(uid)
+      continue
+    }
     const of = state.tasks.get(task)
     const isLost = of?.steps.some((it) => it.spec.id === step && it.waitingOn?.is === 'connection')
     if (of && isLost !== true) found.add(task)

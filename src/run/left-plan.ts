@@ -9,41 +9,52 @@ import { nameOf } from './views.ts'
 
 /** Says which tasks have left the plan with this reading. @param lost uids of all that are not in it */
 export function tellLost(turn: Turn, lost: readonly string[]): void {
-  for (const task of lost.map((uid) => taskOf(turn.state, uid))) {
-    if (task.left) continue
-    const status = taskStatus(task)
-    const so = isEnd(status) ? `it stays ${status} there` : 'nobody works on it any more, and what was done is kept'
-    emit(turn, {
-      type: 'finding',
-      kind: 'MW707',
-      text: `task ${task.spec.key} is in the journal and no longer in the plan: ${so}`,
-    })
-  }
+  const left = lost.map((uid) => taskOf(turn.state, uid)).filter((task) => !task.left)
+  for (const [tasks, so] of [
+    [left.filter((task) => isEnd(taskStatus(task))), 'what they ended as stays there'],
+    [left.filter((task) => !isEnd(taskStatus(task))), 'nobody works on them any more, and what was done is kept'],
+  ] as const)
+    if (tasks.length > 0)
+      tell(turn, 'MW707', `no longer in the plan, but in the journal: ${listed(tasks, nameOf)}; ${so}`)
 }
 
 /** Says of which done tasks the key stands for something else now. @param replaced uids */
 export function tellReplaced(turn: Turn, replaced: readonly string[]): void {
-  for (const task of replaced.map((uid) => taskOf(turn.state, uid))) {
-    const commit = task.commit === null ? '' : ` (commit ${task.commit.slice(0, 12)})`
-    emit(turn, {
-      type: 'finding',
-      kind: 'MW708',
-      text: `${nameOf(task)} was done as "${task.spec.title}"${commit}; the plan has other words there and an open box: it is taken as a new task`,
-    })
-  }
+  const tasks = replaced.map((uid) => taskOf(turn.state, uid))
+  const was = ({ spec, commit }: TaskRun): string =>
+    `${spec.id ?? spec.key} (was "${spec.title}"${commit === null ? '' : `, commit ${commit.slice(0, 12)}`})`
+  if (tasks.length > 0)
+    tell(
+      turn,
+      'MW708',
+      `done under other words, and open in the plan as it says now: taken as new tasks: ${listed(tasks, was)}`,
+    )
 }
 
 /** Says which done tasks have other words now (RELIABILITY MW708). @param changed tasks as they are read now */
 export function tellReworded(turn: Turn, changed: readonly { readonly uid: string; readonly spec: TaskSpec }[]): void {
-  for (const { uid, spec } of changed) {
+  const tasks = changed.flatMap(({ uid, spec }) => {
     const task = taskOf(turn.state, uid)
-    if (taskStatus(task) !== 'done' || spec.textHash === task.spec.textHash || spec.added || spec.covers) continue
-    emit(turn, {
-      type: 'finding',
-      kind: 'MW708',
-      text: `the words of ${nameOf(task)} have changed since it was done: it stays done, for the words it was done for`,
-    })
-  }
+    const isOther = spec.textHash !== task.spec.textHash && !spec.added && !spec.covers
+    return taskStatus(task) === 'done' && isOther ? [task] : []
+  })
+  if (tasks.length > 0)
+    tell(
+      turn,
+      'MW708',
+      `reworded since they were done: ${listed(tasks, nameOf)}; done stands, for the words it was done for`,
+    )
+}
+
+function tell(turn: Turn, kind: string, text: string): void {
+  emit(turn, { type: 'finding', kind, text })
+}
+
+const mostNamed = 8
+
+function listed(tasks: readonly TaskRun[], name: (task: TaskRun) => string): string {
+  const names = tasks.slice(0, mostNamed).map(name).join(', ')
+  return tasks.length > mostNamed ? `${names} and ${tasks.length - mostNamed} more` : names
 }
 
 /** Ends the attempts of tasks that have just left the plan; what stands still ends at once. @param cause of the reading */

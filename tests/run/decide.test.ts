@@ -455,8 +455,8 @@ describe('a human’s edits of the plan', () => {
     })
     expect([world.status('B'), world.task('B').proof]).toEqual(['done', 'unverified'])
     expect(world.state.findings.map((it) => it.text)).toEqual([
-      'task A is in the journal and no longer in the plan: it stays done there',
-      'the words of B have changed since it was done: it stays done, for the words it was done for',
+      'no longer in the plan, but in the journal: A; what they ended as stays there',
+      'reworded since they were done: B; done stands, for the words it was done for',
     ])
   })
 })

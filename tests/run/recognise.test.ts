@@ -1,0 +1,227 @@
+/** A task is what it says: found again under another id, not mistaken for another one under its id, left alone when it is gone. */
+
+import { describe, expect, test } from 'vitest'
+import type { TaskSpec } from '../../src/plan/model.ts'
+import type { Effect } from '../../src/run/effect.ts'
+import { fold } from '../../src/run/evolve.ts'
+import { marksOf, openReviews } from '../../src/run/views.ts'
+import { edge, gate, plan, step, task, World } from './world.ts'
+
+const policy = { workspace: 'worktree' } as const
+/** A task under an id, with words of its own. */
+const said = (key: string, words: string, over: Partial<TaskSpec> = {}): TaskSpec =>
+  task(key, { title: words, textHash: words, ...over })
+
+const edit = (world: World, read: ReturnType<typeof plan>): void =>
+  world.feed({ is: 'plan-read', read: { plan: read, hash: JSON.stringify(read) }, by: 'the plan file' })
+const findings = (world: World, kind: string): readonly string[] =>
+  world.state.findings.filter((it) => it.kind === kind).map((it) => it.text)
+const asked = (world: World, is: Effect['is']): number =>
+  world.log.filter(({ body }) => body.type === 'effect-requested' && body.effect.is === is).length
+
+/** A world in which the agent of the first task is at work. */
+function atWork(read: ReturnType<typeof plan>): World {
+  const world = new World()
+  world.start(read, { policy })
+  while (!world.pending.some(({ effect }) => effect.is === 'start-attempt') && world.step()) continue
+  return world
+}
+
+/** Ends the attempt that is under way as one that was stopped. */
+function stop(world: World): void {
+  const at = world.pending.findIndex(({ effect }) => effect.is === 'start-attempt')
+  const [one] = world.pending.splice(at, 1)
+  if (!one) throw new Error('no attempt is under way')
+  const outcome = world.perform(one.effect)
+  world.feed({ is: 'outcome', id: one.id, outcome: { ...outcome, how: 'stopped' } as typeof outcome })
+}
+
+describe('a plan whose tasks were done', () => {
+  const done = (...tasks: readonly TaskSpec[]): World => {
+    const world = new World({ changes: ['a.txt'] })
+    world.start(plan(tasks), { policy })
+    return world.run()
+  }
+
+  test('and that is another one now: its open tasks are worked on, whatever their ids were used for', () => {
+    const world = done(said('T001', 'a'), said('T002', 'b'))
+    world.start(plan([said('T001', 'x'), said('T002', 'y'), said('T003', 'z')], [edge('T001', 'T003')]), {
+      run: 'run-2',
+      policy,
+    })
+    expect(world.statuses()).toEqual({ T001: 'working', T002: 'pending', T003: 'pending' })
+    world.run()
+    expect(world.started.slice(2)).toEqual(['T001/work/primary#1', 'T002/work/primary#1', 'T003/work/primary#1'])
+    expect(findings(world, 'MW708')).toEqual([
+      expect.stringMatching(/taken as new tasks: T001 \(was "a"\), T002 \(was "b"\)$/),
+    ])
+    expect(marksOf(fold(world.log))).toEqual(marksOf(world.state))
+  })
+
+  test('and whose tasks got new ids: what was done goes with the words', () => {
+    const world = done(said('T001', 'a'), said('T002', 'b'))
+    const [a, b] = [world.task('T001').uid, world.task('T002').uid]
+    const moved = plan([said('T001', 'new'), said('T002', 'a', { mark: 'done' }), said('T003', 'b', { mark: 'done' })])
+    world.start(moved, { run: 'run-2', policy })
+    expect([world.task('T002').uid, world.task('T003').uid]).toEqual([a, b])
+    world.run()
+    expect(world.started.slice(2)).toEqual(['T001/work/primary#1'])
+    expect(world.task('T003')).toMatchObject({ proof: 'unverified', steps: [{ attempts: 1 }] })
+  })
+
+  test('words that two tasks have are no sign of either', () => {
+    const world = done(said('T001', 'same'), said('T002', 'same'))
+    world.start(plan([said('T003', 'same'), said('T004', 'same')]), { run: 'run-2', policy })
+    expect(world.statuses()).toMatchObject({ T003: 'working', T004: 'pending' })
+  })
+
+  test('reworded beside a tick: done stands, for the words it was done for', () => {
+    const world = done(said('T001', 'a'))
+    world.start(plan([said('T001', 'other', { mark: 'done' })]), { run: 'run-2', policy })
+    world.run()
+    expect([world.status('T001'), world.started.length]).toEqual(['done', 1])
+    expect(findings(world, 'MW708')).toEqual([expect.stringContaining('reworded since they were done: T001')])
+  })
+})
+
+describe('a task whose words change while it is worked on', () => {
+  const gated = said('A', 'old', { steps: [step({ gates: ['g'] })] })
+  const reworded = { ...gated, title: 'new', textHash: 'new' }
+
+  test('is worked on again by the new ones, on its draft; that uses no retry', () => {
+    const world = atWork(plan([said('A', 'old')]))
+    edit(world, plan([said('A', 'new')]))
+    world.run()
+    expect(world.started).toEqual(['A/work/primary#1', 'A/work/primary#2'])
+    expect(world.status('A')).toBe('done')
+    expect(findings(world, 'reworded')).toEqual([expect.stringContaining('A was changed in the plan')])
+    expect(world.task('A').steps[0]).toMatchObject({ tries: 1, interruptions: 1 })
+    const second = world.log.findLast(
+      ({ body }) => body.type === 'effect-requested' && body.effect.is === 'start-attempt',
+    )
+    expect(second?.body).toMatchObject({
+      effect: { from: 'draft', feedback: [{ text: expect.stringContaining('as it says now') }] },
+    })
+  })
+
+  test.each(['draft', 'merged'])(
+    'is not done by what gates said of the old ones: during the gate on the %s',
+    (purpose) => {
+      const world = new World({ changes: ['a.txt'] })
+      world.start(plan([gated, said('B', 'b')]), { policy: { ...policy, jobs: 2 }, gates: [gate('g')] })
+      const isGate = ({ effect }: { effect: Effect }, of: string): boolean =>
+        effect.is === 'run-gate' && effect.purpose === of && effect.gate === 'g'
+      // B is merged first, so that the draft of A is merged with what nobody has judged yet.
+      while (world.status('B') !== 'done') {
+        const at = world.pending.findIndex((it) => !isGate(it, 'draft'))
+        if (at < 0 || !world.step(at)) throw new Error('B never ended')
+      }
+      while (!world.pending.some((it) => isGate(it, purpose))) if (!world.step()) throw new Error('the gate never ran')
+      edit(world, plan([reworded, said('B', 'b')]))
+      world.run()
+      expect(world.started.filter((it) => it.startsWith('A/'))).toHaveLength(2)
+      expect(world.status('A')).toBe('done')
+    },
+  )
+
+  test('again and again comes to an end', () => {
+    const world = atWork(plan([said('A', 'w0')]))
+    for (let at = 1; at < 40 && world.status('A') === 'working'; at += 1) {
+      edit(world, plan([said('A', `w${at}`)]))
+      while (world.pending.length > 0 && !(world.pending[0]?.effect.is === 'start-attempt' && at % 2 === 0)) {
+        const before = world.started.length
+        world.step()
+        if (world.started.length > before) break
+      }
+    }
+    expect(world.status('A')).toBe('blocked')
+  })
+})
+
+describe('a task that leaves the plan', () => {
+  const both = plan([said('A', 'a'), said('B', 'b')])
+
+  test('while it is worked on: its attempt is ended, its workspace kept, and nothing of it is merged', () => {
+    const world = atWork(both)
+    edit(world, plan([said('B', 'b')]))
+    expect(world.pending.map(({ effect }) => effect.is)).toContain('end-attempt')
+    stop(world)
+    expect(world.status('A')).toBe('skipped')
+    world.run()
+    expect([world.status('B'), world.state.status]).toEqual(['done', 'finished'])
+    expect(world.started).toEqual(['A/work/primary#1', 'B/work/primary#1'])
+    expect(asked(world, 'dispose-workspace')).toBe(1)
+    expect(findings(world, 'MW707')).toEqual([expect.stringContaining('nobody works on them any more')])
+    expect(marksOf(world.state).map((it) => it.key)).toEqual(['B'])
+  })
+
+  test('between a crash and the resume: nobody works on it again', () => {
+    const world = atWork(both)
+    world.die()
+    world.start(plan([said('B', 'b')]), { policy })
+    world.run()
+    expect([world.status('A'), world.status('B'), world.state.status]).toEqual(['skipped', 'done', 'finished'])
+    expect(world.started.filter((it) => it.startsWith('A/'))).toHaveLength(1)
+  })
+
+  test('with a question open: the question goes with it', () => {
+    const asks = said('A', 'a', { steps: [step({ review: 'always' })] })
+    const world = new World()
+    world.start(plan([asks, said('B', 'b')]), { policy })
+    world.run()
+    expect(openReviews(world.state)).toHaveLength(1)
+    world.start(plan([said('B', 'b', { mark: 'done' })]), { policy })
+    world.run()
+    expect([openReviews(world.state).length, world.state.status]).toEqual([0, 'finished'])
+  })
+
+  test('and comes back: it is worked on', () => {
+    const world = atWork(both)
+    edit(world, plan([said('B', 'b')]))
+    stop(world)
+    edit(world, both)
+    expect(world.status('A')).not.toBe('skipped')
+    world.run()
+    expect(world.statuses()).toEqual({ A: 'done', B: 'done' })
+  })
+})
+
+test('a new id for a task at work changes nothing for it', () => {
+  const world = atWork(plan([said('A', 'a'), said('B', 'b')], [edge('A', 'B')]))
+  edit(world, plan([said('A1', 'a'), said('B', 'b')], [edge('A1', 'B')]))
+  world.run()
+  expect(world.statuses()).toEqual({ A1: 'done', B: 'done' })
+  expect(world.started).toEqual(['A/work/primary#1', 'B/work/primary#1'])
+})
+
+test('what tasks wait for is told when it changes while somebody is at work', () => {
+  const world = atWork(plan([said('A', 'a'), said('B', 'b'), said('C', 'c')], [edge('C', 'B')]))
+  edit(world, plan([said('A', 'a'), said('B', 'b'), said('C', 'c')], [edge('A', 'C')]))
+  expect(findings(world, 'plan-edited')).toEqual([
+    'the plan was edited while A was at work: B no longer waits for C; C now waits for A; it is taken as the edit of a person',
+  ])
+})
+
+describe('a tick is a claim', () => {
+  test('while a workspace is set up', () => {
+    const world = new World()
+    world.start(plan([said('A', 'a'), said('B', 'b')]), { policy })
+    expect(world.pending.map(({ effect }) => effect.is)).toEqual(['prepare-workspace'])
+    edit(world, plan([said('A', 'a'), said('B', 'b', { mark: 'done' })]))
+    expect([world.status('B'), findings(world, 'claim').length]).toEqual(['pending', 1])
+  })
+
+  test('while the gates run at the end', () => {
+    const world = new World({ gates: { 'g draft': ['passed'] } })
+    const tasks = [said('A', 'a', { steps: [step({ gates: ['g'] })] }), said('B', 'b', { mark: 'deferred' })]
+    world.start(plan(tasks), { policy, gates: [gate('g')] })
+    world.state.evidence.clear()
+    const isFinal = ({ effect }: { effect: Effect }): boolean => effect.is === 'run-gate' && effect.purpose === 'final'
+    while (!world.pending.some(isFinal)) {
+      world.state.evidence.clear()
+      if (!world.step()) throw new Error('the last gate never ran')
+    }
+    edit(world, plan([tasks[0]!, said('B', 'b', { mark: 'done' })]))
+    expect([world.status('B'), findings(world, 'claim').length]).toEqual(['deferred', 1])
+  })
+})

@@ -42,6 +42,7 @@ beforeAll(async () => {
   await doTask(repository, workspaces, 'T001', (it) => {
     writeFileSync(path.join(it, 'src/b.txt'), 'b2\n')
     writeFileSync(path.join(it, 'new.txt'), 'new\n')
+    writeFileSync(path.join(it, 'src/large.txt'), 'large\n'.repeat(20_000))
     rmSync(path.join(it, 'gone'), { recursive: true })
   })
   // The human in the middle of work: a commit of their own, an edited plan, staged, changed and untracked files.
@@ -73,10 +74,10 @@ function copy(name: string): string {
   return target
 }
 
-/** Runs a publish in a process of its own, which the shim or the stage may kill. */
+/** Runs a publish in a process of its own, which the shim or the stage may kill; `limit` is that of a file's size. */
 function publish(
   at: string,
-  how: { shim?: string; stage?: string } = {},
+  how: { shim?: string; stage?: string; limit?: number } = {},
 ): { calls: number; output: string; signal: string | null } {
   const bin = path.join(at, 'bin')
   // One folder per process: a git that outlives its executor may still count.
@@ -102,24 +103,35 @@ function publish(
   }
   const args = [script, path.join(at, 'project'), path.join(at, 'state'), 'T001', how.stage ?? '']
   const env = { ...plainEnvironment(at), PATH: searched }
-  const ended = spawnSync(process.execPath, args, { env, encoding: 'utf8' })
+  const limited = how.limit === undefined ? '' : `ulimit -f ${how.limit}; `
+  const ended = spawnSync('sh', ['-c', `${limited}exec "$@"`, 'sh', process.execPath, ...args], {
+    env,
+    encoding: 'utf8',
+  })
   return { calls: readdirSync(counted).length, output: ended.stdout + ended.stderr, signal: ended.signal }
+}
+
+function gitIn(at: string, ...args: string[]): string {
+  const root = path.join(at, 'project')
+  return execFileSync('git', args, { cwd: root, env: plainEnvironment(at), encoding: 'utf8', stdio: 'pipe' })
 }
 
 /** Everything a human could see: commits, index, files, and that no lock is left. */
 function stateOf(at: string): string {
+  const refs = gitIn(at, 'rev-parse', 'HEAD', 'refs/millwright/run=201/tip', 'refs/millwright/run=201/published')
+  return `${refs}\n${checkoutOf(at)}`
+}
+
+function checkoutOf(at: string): string {
   const root = path.join(at, 'project')
-  const git = (...args: string[]): string =>
-    execFileSync('git', args, { cwd: root, env: plainEnvironment(at), encoding: 'utf8', stdio: 'pipe' })
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((it) => !it.startsWith('.git/') && it !== '.git' && statSync(path.join(root, it)).isFile())
     .sort()
     .map((it) => `${it}: ${readFileSync(path.join(root, it), 'utf8')}`)
   const locks = readdirSync(path.join(root, '.git')).filter((it) => it.includes('lock') || it.includes('millwright'))
   return [
-    git('rev-parse', 'HEAD', 'refs/millwright/run=201/tip', 'refs/millwright/run=201/published'),
-    git('ls-files', '-s'),
-    git('status', '--porcelain'),
+    gitIn(at, 'ls-files', '-s'),
+    gitIn(at, 'status', '--porcelain'),
     files.join('\n'),
     `locks: ${locks.filter((it) => it !== 'millwright').join()}`,
   ].join('\n')
@@ -160,6 +172,15 @@ describe('a publish that is killed', () => {
     },
     120_000,
   )
+
+  test('because a file cannot be written whole leaves no half of it, and is completed by a repeat', () => {
+    const at = copy('no-space')
+    const before = checkoutOf(at)
+    expect(publish(at, { limit: 64 }).output).not.toContain('published')
+    expect(checkoutOf(at)).toBe(before)
+    expect(publish(at).output).toContain('published')
+    expect(stateOf(at)).toBe(expected)
+  })
 
   test('leaves a lock that the human may remove, and still nothing is lost', () => {
     const at = copy('unlocked')

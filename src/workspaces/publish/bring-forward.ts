@@ -7,7 +7,7 @@
  * human's deletion and be committed as one.
  */
 
-import { copyFileSync, existsSync, lstatSync, renameSync, rmdirSync, rmSync, unlinkSync } from 'node:fs'
+import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { rawChanges, type RawChange } from '../git/changes.ts'
 import { git, runGit } from '../git/run-git.ts'
@@ -15,6 +15,7 @@ import type { Ground } from '../ground.ts'
 import { readHead, type HumanHead } from './human-checkout.ts'
 import { releaseIndexLock, takeIndexLock } from './index-lock.ts'
 import { mergeByHand } from './merge-by-hand.ts'
+import { placeFiles } from './place-files.ts'
 import { isProjected } from './working-files.ts'
 import { filteredPaths, judgePaths, readIndex, type IndexEntry, type Judgement } from './judge-paths.ts'
 
@@ -51,8 +52,14 @@ export async function bringForward(ground: Ground, request: ForwardRequest): Pro
   try {
     return await underLock(ground, request, index)
   } finally {
+    for (const file of [nextOf(index), `${nextOf(index)}.lock`]) rmSync(file, { force: true })
     releaseIndexLock(lock, run)
   }
+}
+
+/** The index as it will be. */
+function nextOf(index: string): string {
+  return `${index}.millwright`
 }
 
 async function underLock(ground: Ground, request: ForwardRequest, index: string): Promise<Forward> {
@@ -60,7 +67,7 @@ async function underLock(ground: Ground, request: ForwardRequest, index: string)
   const now = await readHead(ground)
   if (now.branch !== head.branch || now.commit !== head.commit) return { is: 'moved' }
   request.reached?.('locked')
-  const next = `${index}.millwright`
+  const next = nextOf(index)
   rmSync(`${next}.lock`, { force: true })
   rmSync(next, { force: true })
   if (existsSync(index)) copyFileSync(index, next)
@@ -71,10 +78,7 @@ async function underLock(ground: Ground, request: ForwardRequest, index: string)
   const plain = changes.filter((it) => !ours.has(it.path))
   const judged = await judgePaths(ground, root, plain, entries)
   const stopped = await inTheWay(ground, request, plain, judged, entries)
-  if (stopped) {
-    rmSync(next, { force: true })
-    return stopped
-  }
+  if (stopped) return stopped
   const books = await bookkeepingEntries(
     ground,
     request,
@@ -83,14 +87,9 @@ async function underLock(ground: Ground, request: ForwardRequest, index: string)
   )
   await setEntries(ground, root, next, [...plain, ...books.entries])
   const writes = request.inPlace ? [] : plain.filter((it) => judged.get(it.path) === 'write')
-  await changeFiles(ground, root, next, [...writes, ...books.writes])
-  const untouched = plain.length - writes.length
-  if (untouched > 0)
-    await runGit({
-      args: ['update-index', '-q', '--refresh'],
-      cwd: root,
-      env: ground.own.env({ index: next, worktree: root }),
-    })
+  if (!(await placeFiles(ground, { root, index: next, changes: [...writes, ...books.writes] }))) return { is: 'moved' }
+  const env = ground.own.env({ index: next, worktree: root })
+  await runGit({ args: ['update-index', '-q', '--refresh'], cwd: root, env })
   request.reached?.('files')
   renameSync(next, index)
   request.reached?.('index')
@@ -177,46 +176,6 @@ async function setEntries(ground: Ground, root: string, index: string, changes: 
   const input = sorted.map((it) => `${it.mode} ${it.id}\t${it.path}\0`).join('')
   const env = ground.own.env({ index, worktree: root })
   await git({ args: ['update-index', '-z', '--index-info'], cwd: root, env, input })
-}
-
-async function changeFiles(ground: Ground, root: string, index: string, changes: readonly RawChange[]): Promise<void> {
-  for (const change of changes) if (change.mode === absent) removeFile(root, change.path)
-  const written = changes.filter((it) => it.mode !== absent)
-  const isThere = (it: RawChange): boolean => {
-    const there = lstatSync(path.join(root, it.path), { throwIfNoEntry: false })
-    if (!there?.isDirectory()) return there !== undefined
-    removeIfEmpty(path.join(root, it.path))
-    return false
-  }
-  const env = ground.own.env({ index, worktree: root })
-  const [over, fresh] = [written.filter(isThere), written.filter((it) => !isThere(it))]
-  for (const [force, part] of [
-    [['-f'], over],
-    [[], fresh],
-  ] as const) {
-    if (part.length === 0) continue
-    // A new file is written without force: what somebody makes there at this moment is not overwritten.
-    const input = part.map((it) => `${it.path}\0`).join('')
-    await git({ args: ['checkout-index', ...force, '-u', '-z', '--stdin'], cwd: root, env, input })
-  }
-}
-
-function removeFile(root: string, relative: string): void {
-  const file = path.join(root, relative)
-  if (!lstatSync(file, { throwIfNoEntry: false })) return
-  unlinkSync(file)
-  // Git keeps no empty folders; a folder in which the human has something stays.
-  for (let folder = path.dirname(file); folder !== root; folder = path.dirname(folder))
-    if (!removeIfEmpty(folder)) return
-}
-
-function removeIfEmpty(folder: string): boolean {
-  try {
-    rmdirSync(folder)
-    return true
-  } catch {
-    return false
-  }
 }
 
 function waiting(reason: string, help: string, paths: readonly string[]): Forward {

@@ -11,6 +11,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs'
 import path from 'node:path'
@@ -55,13 +56,7 @@ export function replaceBytes(file: string, seen: Uint8Array | null, next: Uint8A
   const before = `${file}.millwright-old`
   mkdirSync(path.dirname(file), { recursive: true })
   const mode = seen === null ? 0o644 : lstatSync(file, { throwIfNoEntry: false })?.mode
-  const handle = openSync(temporary, 'w', mode)
-  try {
-    writeSync(handle, next)
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
+  writeSynced(temporary, next, mode)
   rmSync(before, { force: true })
   if (seen !== null) linkIfPossible(file, before)
   if (!isSame(bytesOf(file), seen)) {
@@ -77,6 +72,16 @@ export function replaceBytes(file: string, seen: Uint8Array | null, next: Uint8A
   }
   rmSync(before, { force: true })
   return true
+}
+
+/** Writes a file of ours; one that cannot be written whole is not left. */
+function writeSynced(file: string, bytes: Uint8Array, mode: number | undefined): void {
+  try {
+    writeFileSync(file, bytes, { flush: true, ...(mode === undefined ? {} : { mode }) })
+  } catch (error) {
+    rmSync(file, { force: true })
+    throw error
+  }
 }
 
 function isSame(one: Uint8Array | null, other: Uint8Array | null): boolean {

@@ -212,6 +212,27 @@ export function planTakenBack(task: TaskSpec, edit: PlanEdit, during: readonly T
   }
 }
 
+/**
+ * An edit of the plan from while agents were at work elsewhere: it is taken, since nobody can tell a person's.
+ * @param of.atWork who was, in words; `during`: their keys
+ */
+export function planEdited(of: {
+  readonly what: string
+  readonly atWork: string
+  readonly during: readonly string[]
+}): Deviation {
+  return {
+    kind: 'plan-edited',
+    task: of.during.join(', '),
+    what: `the plan was edited while ${of.atWork}: ${of.what}`,
+    reason: 'A person was at the plan, or an agent left its workspace; nobody can tell',
+    action: 'It is taken as the edit of a person',
+    impact: 'It holds from now on; look at it if it is not yours',
+    path: null,
+    claimedBy: 'found',
+  }
+}
+
 /** Tasks that the agent would add: seed 000 §4.1 asks for the flag, and only a human or the policy lets them in. */
 function addedTasks(task: TaskSpec, claim: Claim | null): readonly Deviation[] {
   return (claim?.proposal?.tasks ?? []).map((added) => ({

@@ -115,6 +115,8 @@ export type EventBody =
       readonly removed: readonly string[]
       /** All tasks that were worked on and are not in the plan; absent leaves them as they were. */
       readonly left?: readonly string[]
+      /** Whether agents were at work since the reading before: what it declares may be their word. */
+      readonly atWork?: boolean
       /** All edges of the new revision when they changed, else null; by task key. */
       readonly edges: readonly Edge[] | null
       readonly groups: readonly Group[] | null

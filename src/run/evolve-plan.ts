@@ -13,11 +13,17 @@ type PlanRevised = Extract<EventBody, { type: 'plan-revised' }>
 /** Applies a revision; costs the size of the plan. */
 export function revise(state: RunState, body: PlanRevised, at: number): void {
   state.revision = body.to
+  const isAtRest = body.atWork !== true && (body.cause === 'read' || body.cause === 'human-edit')
   for (const { uid, spec } of body.added) {
-    state.tasks.set(uid, newTask(uid, spec, at))
+    state.tasks.set(uid, { ...newTask(uid, spec, at), mayWrite: isAtRest ? spec.files : [] })
     state.nextUid += 1
   }
-  for (const { uid, spec } of body.changed) changeTask(taskOf(state, uid), spec)
+  for (const { uid, spec } of body.changed) {
+    changeTask(taskOf(state, uid), spec)
+    if (isAtRest) taskOf(state, uid).mayWrite = spec.files
+  }
+  // Whoever begins a run with a plan stands by it.
+  if (isAtRest && body.cause === 'read') for (const task of state.tasks.values()) task.mayWrite = task.spec.files
   for (const uid of body.removed) {
     state.tasks.delete(uid)
     state.active.delete(uid)
@@ -66,6 +72,7 @@ function newTask(uid: string, spec: TaskSpec, at: number): TaskRun {
     shown: spec.added ? 'unknown' : spec.mark,
     claimed: false,
     left: false,
+    mayWrite: [],
     writtenReason: null,
     reasonsWritten: [],
     replacedReason: null,

@@ -90,7 +90,11 @@ export function takePlan(turn: Turn, { plan, hash, selection, named }: ReadPlan,
   })
   const before = new Map(changed.map(({ uid }) => [uid, taskOf(state, uid).shown]))
   if (cause === 'human-edit')
-    tellEdit(turn, { added, changed, removed: removed.filter((uid) => !isReplaced.has(uid)), plan }, atWork)
+    tellEdit(
+      turn,
+      { added, changed, removed: removed.filter((uid) => !isReplaced.has(uid)), plan },
+      { atWork, during: taking.during ?? [] },
+    )
   emit(turn, {
     type: 'plan-revised',
     from: state.revision,
@@ -101,6 +105,7 @@ export function takePlan(turn: Turn, { plan, hash, selection, named }: ReadPlan,
     changed: [...changed, ...unwritten.changed, ...forgotten(state, lost)],
     removed,
     left: lost,
+    ...(atWork === null ? {} : { atWork: true }),
     edges: [...plan.edges, ...unwritten.edges, ...ownEdges(state, unwritten.renamed)],
     groups: plan.groups,
     order: [...others, ...uids, ...unwritten.uids, ...lost],

@@ -24,8 +24,8 @@ export interface Rewritten {
  */
 export function rewrittenGates(state: RunState, task: TaskRun, step: StepRun): Rewritten | null {
   // A task that stands for others may do what they declare.
-  const specs = [task, ...(task.spec.covers ?? []).flatMap((key) => covered(state, key))].map((it) => it.spec)
-  const written = specs.flatMap((spec) => spec.files.filter((file) => file.action !== 'read'))
+  const tasks = [task, ...(task.spec.covers ?? []).flatMap((key) => covered(state, key))]
+  const written = tasks.flatMap((it) => it.mayWrite.filter((file) => file.action !== 'read'))
   const configured = (step.draft?.changes ?? [])
     .flatMap((change) => (change.from === null ? [change.path] : [change.path, change.from]))
     .filter((path) => path === configuration)

@@ -1,6 +1,7 @@
 /** What is told of an edit of the plan during a run: claims, tasks that leave, and who was at work meanwhile. */
 
 import type { Edge, Plan, TaskSpec } from '../plan/model.ts'
+import { planEdited } from './deviations.ts'
 import { taskOf, type RunState, type TaskRun } from './state.ts'
 import { emit, type Turn } from './turn.ts'
 import { nameOf } from './views.ts'
@@ -40,27 +41,44 @@ export interface Edited {
   readonly plan: Pick<Plan, 'tasks' | 'edges'>
 }
 
-/** A task that leaves is always told. What else changed while somebody was at work may be an agent's doing. */
-export function tellEdit(turn: Turn, { added, changed, removed, plan }: Edited, atWork: string | null): void {
+/**
+ * A task that leaves is always told. What else changed while somebody was at work may be an agent's doing: it is a deviation
+ * of the run (REQUIREMENTS B7), and taken all the same.
+ */
+export function tellEdit(
+  turn: Turn,
+  { added, changed, removed, plan }: Edited,
+  { atWork, during }: { readonly atWork: string | null; readonly during: readonly string[] },
+): void {
   const { state } = turn
   const gone = removed
     .map((uid) => taskOf(state, uid))
     .filter((it) => it.selected)
     .map(nameOf)
   const came = added.map(({ spec }) => spec.id ?? spec.key)
+  const renamed = changed.filter(({ uid, spec }) => taskOf(state, uid).spec.key !== spec.key)
   const others = changed
-    .filter(({ uid, spec }) => !sameText(taskOf(state, uid).spec, spec))
+    .filter(({ uid, spec }) => !sameText({ ...taskOf(state, uid).spec, key: spec.key }, spec))
     .map(({ spec }) => spec.id ?? spec.key)
   const what = [
     ...(gone.length > 0 ? [`${listed(gone)} no longer in it, and no longer part of this run`] : []),
     ...(came.length > 0 && atWork !== null ? [`${listed(came)} new in it`] : []),
+    ...(atWork === null ? [] : renamed.map(({ uid, spec }) => `${taskOf(state, uid).spec.key} is now ${spec.key}`)),
     ...(others.length > 0 && atWork !== null ? [`${listed(others)} changed in it`] : []),
     ...(atWork === null ? [] : reordered(state, plan)),
   ]
   if (what.length === 0) return
-  const when = atWork === null ? '' : ` while ${atWork}`
-  const who = atWork === null ? '' : '; it is taken as the edit of a person'
-  emit(turn, { type: 'finding', kind: 'plan-edited', text: `the plan was edited${when}: ${what.join('; ')}${who}` })
+  if (atWork === null)
+    emit(turn, { type: 'finding', kind: 'plan-edited', text: `the plan was edited: ${what.join('; ')}` })
+  else
+    emit(turn, {
+      type: 'outside-changed',
+      deviation: planEdited({
+        what: what.join('; '),
+        atWork,
+        during: during.flatMap((uid) => state.tasks.get(uid)?.spec.key ?? []),
+      }),
+    })
 }
 
 /** Which tasks of both readings wait for others now than they did. */

@@ -113,14 +113,20 @@ test('a task that comes with a tick is neither done nor worked on: a person is t
   edit(world, read({}, [task('D', { mark: 'done' })]))
   world.run()
   expect(world.statuses()).toMatchObject({ C: 'done', D: 'blocked' })
-  expect(world.state.findings.map((it) => it.kind)).toEqual(['plan-edited', 'claim'])
+  expect(world.state.findings.map((it) => it.kind)).toEqual(['claim'])
+  expect(world.state.outside.map((it) => it.what)).toEqual(['the plan was edited while A was at work: D is new in it'])
   expect(wish(world, 'D')).toMatchObject({ state: 'blocked' })
 })
 
 test('a task that leaves is told, whoever is at work; it is no longer counted', () => {
   const world = atWork()
   edit(world, plan([task('A'), task('B')], [edge('A', 'B')]))
-  expect(world.state.findings.map((it) => it.text)).toEqual([
-    'the plan was edited while A was at work: C is no longer in it, and no longer part of this run; it is taken as the edit of a person',
+  expect(world.state.outside).toMatchObject([
+    {
+      kind: 'plan-edited',
+      task: 'A',
+      what: 'the plan was edited while A was at work: C is no longer in it, and no longer part of this run',
+      action: 'It is taken as the edit of a person',
+    },
   ])
 })

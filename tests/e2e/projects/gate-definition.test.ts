@@ -70,6 +70,18 @@ test('a new package and a declared change of the script are ordinary work', asyn
   expect([done.code, done.view.tasks[0]?.proof]).toEqual([0, 'verified'])
 })
 
+test('a declaration that came while the agent was at work lets nothing pass', async () => {
+  const project = guarded()
+  project.agent(`
+    const plan = path.join(human, 'tasks.md')
+    if (attempt === 1) writeFileSync(plan, readFileSync(plan, 'utf8').replace('page.md (CREATE)', 'page.md (CREATE), t.sh (MODIFY)'))
+    ${page}write('t.sh', 'true')`)
+  const { code, view } = await project.view('run', 'tasks.md', '--exec', project.exec, '--yes')
+  expect(view.waiting).toMatchObject([{ kind: 'deviation', question: expect.stringMatching(/that: t\.sh$/) }])
+  expect(view.deviations.map((it) => it.kind)).toContain('plan-edited')
+  expect([code, view.tasks[0]?.proof]).toEqual([3, null])
+})
+
 test('without git too', async () => {
   const project = makeProject({ git: false })
   projects.push(project)

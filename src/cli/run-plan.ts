@@ -14,6 +14,7 @@ import { complain, printJson, printJsonLine, type Io } from './output.ts'
 import { prepareRun, type Preparation, type PreparedRun } from '../calls/run/prepare-run.ts'
 import { showDiagnostics } from './show-diagnostics.ts'
 import { startRun, type RunOutcome, type StartedRun } from '../calls/run/start-run.ts'
+import { programOfAnyRun } from '../calls/who-calls.ts'
 import { tellUnsound } from './tell-unsound.ts'
 
 /** Prepares and runs; `given` is the plan as the person named it. */
@@ -52,7 +53,15 @@ async function mayRun(prepared: PreparedRun, options: Readonly<Record<string, un
     )
     return false
   }
+  if ((await programOfAnyRun(io.env, asked.stateFolder)) !== null) {
+    complain(io, 'an agent or a gate may not trust for a person', 'call it from your own terminal')
+    return false
+  }
   if (!(await askPerson('Trust it, until it changes? [y/N] '))) return false
+  if (await asked.hasChanged()) {
+    complain(io, 'it changed while you were asked, and nothing was started', 'call it again, and look at it again')
+    return false
+  }
   await trust(asked.subject, asked.stateFolder)
   return true
 }

@@ -161,6 +161,12 @@ export async function trust(subject: TrustSubject, stateFolder: string): Promise
   await rename(temporary, file)
 }
 
+/** Whether there is something in a later look at a repository that was not in what a person has been shown. */
+export function hasMore(shown: TrustSubject, now: TrustSubject): boolean {
+  const known = new Set(shown.parts.map((part) => part.hash))
+  return shown.key !== now.key || now.parts.some((part) => !known.has(part.hash))
+}
+
 /** Takes trust back. */
 export async function distrust(subject: TrustSubject, stateFolder: string): Promise<void> {
   await rm(recordPath(stateFolder, subject), { force: true })

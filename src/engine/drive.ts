@@ -92,6 +92,11 @@ export async function drive(
   const scratch = path.join(options.workspace.stateFolder, 'attempts', run)
   mkdirSync(scratch, { recursive: true })
   const begin = await workspaces.begin()
+  const refused = (await options.refuses?.(begin.tip)) ?? null
+  if (refused !== null) {
+    await workspaces.close()
+    return { is: 'failed', ...refused, began: false }
+  }
   if (fresh) for (const remark of begin.remarks) options.remark(remark)
   for (const text of await keepWork(state, workspaces)) options.remark(text)
 

@@ -3,7 +3,7 @@
 import type { Agent, AttemptContext } from '../agents/agent.ts'
 import type { Policy } from '../plan/policy.ts'
 import type { Command } from '../run/command.ts'
-import type { Evidence, GateSpec } from '../run/effect.ts'
+import type { Commit, Evidence, Failure, GateSpec } from '../run/effect.ts'
 import type { Invocation, RunEvent } from '../run/event.ts'
 import type { ReadPlan } from '../run/plan-change.ts'
 import type { RunState } from '../run/state.ts'
@@ -32,6 +32,11 @@ export interface ExecutorOptions {
   readonly agents: ReadonlyMap<string, Agent>
   readonly agent: string | null
   readonly selection: readonly string[] | null | undefined
+  /**
+   * Asked under the lock, when it is known from which tip the run begins: why nothing may be executed, or null. Between the
+   * look of the caller and this one, what the repository would execute may have changed.
+   */
+  readonly refuses?: (tip: Commit | null) => Promise<Failure | null>
   /** Whether tasks that join the plan during the run are part of it. */
   readonly takesNew?: boolean
   /** The unfinished run that the caller has seen and means to go on with; null where it saw none. */

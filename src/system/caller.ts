@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import type { Environment } from './environment.ts'
+import type { Marker } from './orphans.ts'
 import { ownVariables } from './own-variables.ts'
 import { hasProc, processFacts } from './process-table.ts'
 
@@ -24,6 +25,14 @@ export function attemptOfCaller(env: Environment): string | null {
     if (attempt !== null) return attempt
   }
   return null
+}
+
+/**
+ * Whether this process carries a mark of ours, or descends from one that does.
+ * @param env the caller's own environment
+ */
+export function callerCarries(env: Environment, { name, value }: Marker): boolean {
+  return env[name] === value || ancestors().some((pid) => environmentOf(pid).includes(`${name}=${value}`))
 }
 
 /** Whether this process was started by another one, however many processes stand between. */

@@ -191,5 +191,5 @@ test('an agent may not', async () => {
   project.env['MILLWRIGHT_ATTEMPT'] = 'x'
   const { code, err } = await project.run('clean')
   expect(code).toBe(2)
-  expect(err).toContain('an agent may not clean')
+  expect(err).toContain('an agent or a gate may not clean')
 })

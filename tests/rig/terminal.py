@@ -1,4 +1,4 @@
-"""Starts a program in a terminal of its own and shows what it writes there; closes the terminal when our input ends."""
+"""Starts a program in a terminal of its own, types our input there and shows what it writes; closes it when our input ends."""
 
 import os
 import pty
@@ -10,8 +10,11 @@ if child == 0:
     os.execvp(sys.argv[1], sys.argv[1:])
 while True:
     ready, _, _ = select.select([terminal, 0], [], [])
-    if 0 in ready and os.read(0, 4096) == b"":
-        break
+    if 0 in ready:
+        typed = os.read(0, 4096)
+        if typed == b"":
+            break
+        os.write(terminal, typed)
     if terminal in ready:
         try:
             os.write(1, os.read(terminal, 4096))

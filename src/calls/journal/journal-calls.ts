@@ -15,6 +15,7 @@ import { lostWork, lostWorkText, type LostTask } from './lost-work.ts'
 import { holderNote, useJournal, type OpenedJournal, type Refusal } from './open-journal.ts'
 import { planProjector, refinementLogProjector } from '../plan/projectors.ts'
 import type { Where } from '../plan/where.ts'
+import { programThatCalls } from '../who-calls.ts'
 
 /** Where a call is made, and the format of the plan where it is not to be detected. */
 export type Call = Where & { readonly dialect?: string | null }
@@ -131,6 +132,8 @@ export async function rebuildOf(
       ? { is: 'unsound', opening }
       : { is: 'wrong', message: 'the plan has no file', help: 'name its file' }
   if (problem) return { is: 'wrong', message: `${problem.code} ${problem.message}`, help: problem.help }
+  if ((await programThatCalls(env, [{ journalDir: dir, planId: opened.planId }])) !== null)
+    return { is: 'wrong', message: 'an agent or a gate may not write marks', help: 'call it from your own terminal' }
   // A mark says that the work is here.
   const lost = await lostIn(opened, env)
   if (lost.length > 0) return { is: 'wrong', ...lostWorkText(lost, shellWord(opened.given)) }

@@ -4,7 +4,6 @@ import { applyCommand } from '../../engine/apply-command.ts'
 import { locateJournal } from '../../engine/journal/plan-registry.ts'
 import type { CommandBody } from '../../run/command.ts'
 import type { RunStatus } from '../../run/state.ts'
-import { attemptOfCaller, descendsFrom } from '../../system/caller.ts'
 import { now } from '../../system/clock.ts'
 import { newId } from '../../system/identifiers.ts'
 import { lookAtLock, wakeHolder } from '../../system/lock.ts'
@@ -12,6 +11,7 @@ import { holderNote, useJournal, type OpenedJournal, type Refusal } from './open
 import { placeOf } from './plan-journal.ts'
 import { planProjector } from '../plan/projectors.ts'
 import type { Where } from '../plan/where.ts'
+import { programThatCalls } from '../who-calls.ts'
 
 /** A command, or what is wrong with the words that were to be one. */
 export type CommandOrWrong = CommandBody | { readonly wrong: string; readonly help: string }
@@ -42,7 +42,7 @@ export function post(
   return useJournal(given, where, async (opened): Promise<Posted | Refusal> => {
     const body = await bodyOf(opened)
     if ('wrong' in body) return { is: 'wrong', message: body.wrong, help: body.help }
-    const agent = await agentOf(opened, where.env)
+    const agent = await programThatCalls(where.env, [{ journalDir: opened.dir, planId: opened.planId }])
     const by =
       agent === null
         ? { who: where.env['USER'] ?? 'a person', as: 'human' as const }
@@ -65,17 +65,6 @@ export function post(
 /** Whether a run is neither parked nor ended, by its journal. */
 function isUnderWay(status: RunStatus): boolean {
   return status === 'running' || status === 'pausing' || status === 'stopping' || status === 'closing'
-}
-
-/**
- * Who of a run calls: an attempt, or whatever else the executor of this plan has started, a gate for instance. Null for a
- * person.
- */
-async function agentOf(opened: OpenedJournal, env: Where['env']): Promise<string | null> {
-  const attempt = attemptOfCaller(env)
-  if (attempt !== null) return attempt
-  const holder = await lookAtLock({ name: opened.dir, note: holderNote(opened.dir) })
-  return holder?.pid != null && descendsFrom(holder.pid) ? 'a program of this run' : null
 }
 
 /** What became of a command: dealt with (by the executor at work, or here), handed to a busy one, or refused. */

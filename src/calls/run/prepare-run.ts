@@ -157,13 +157,14 @@ async function assemble(
   const agents = await agentsOf(dry, origin, options, io, work.plan)
   if (agents.is !== 'opened') return agents
   const state = stateFolder(io.env)
-  const trust = dry
-    ? null
-    : await untrusted(origin, gates, {
-        root: found.demo?.from ?? origin.root,
-        state,
-        commits: found.demo === null ? beginningsOf(origin, found.state) : [],
-      })
+  const untrustedIn = (commits: readonly string[]): Promise<Untrusted | null> =>
+    untrusted(origin, gates, {
+      root: found.demo?.from ?? origin.root,
+      state,
+      commits: found.demo === null ? commits : [],
+    })
+  const isOnDisk = origin.settings.policy.workspace !== 'worktree'
+  const trust = dry ? null : await untrustedIn(beginningsOf(origin, found.state))
 
   const usable = makeFolder(state)
   if (usable.is === 'failed')
@@ -246,6 +247,12 @@ async function assemble(
     agents: agents.agents,
     agent: agents.name,
     selection: work.selected,
+    ...(dry || options['yes'] === true
+      ? {}
+      : {
+          refuses: async (tip) =>
+            (await untrustedIn(isOnDisk || tip === null ? [] : [tip])) === null ? null : changedSince,
+        }),
     continues: found.state?.run ?? null,
     takesNew: mechanical && work.wanted.only === null && work.wanted.until === null,
     workspace: {
@@ -289,6 +296,11 @@ async function assemble(
     remember,
     changedMeanwhile,
   }
+}
+
+const changedSince = {
+  reason: 'what the repository would execute changed while the run was begun, and nobody has trusted that',
+  help: 'look at it with `millwright trust`, then call it again',
 }
 
 function projectorsOf(opened: OpenedPlan, deviations: boolean): PreparedOptions['projectors'] {

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { foundGates, type SettledGate, type Settings } from '../../config/settings.ts'
-import { executablesOf, trustOf, trustSubject, type TrustSubject } from '../../config/trust.ts'
+import { executablesOf, hasMore, trustOf, trustSubject, type TrustSubject } from '../../config/trust.ts'
 import { discover } from '../../gates/discovery.ts'
 import { findProgram } from '../../gates/find-program.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
@@ -24,6 +24,8 @@ export interface Untrusted {
   readonly subject: TrustSubject
   readonly lines: readonly string[]
   readonly stateFolder: string
+  /** Whether something of it is no longer as it was: asked when a person has answered, before anything runs. */
+  readonly hasChanged: () => Promise<boolean>
 }
 
 /** The folder of the running installation: its own examples are as trusted as the program itself. */
@@ -112,9 +114,16 @@ export async function untrusted(
   gates: readonly SettledGate[],
   of: { readonly root: string; readonly state: string; readonly commits: readonly string[] },
 ): Promise<Untrusted | null> {
-  const subject = await subjectOf({ ...configured.settings, gates }, of)
+  const look = (): Promise<TrustSubject> => subjectOf({ ...configured.settings, gates }, of)
+  const subject = await look()
   const answer = await trustOf(subject, { stateFolder: of.state, installation: installationFolder() })
-  return answer.is === 'trusted' ? null : { subject, lines: answer.lines, stateFolder: of.state }
+  if (answer.is === 'trusted') return null
+  return {
+    subject,
+    lines: answer.lines,
+    stateFolder: of.state,
+    hasChanged: async () => hasMore(subject, await look()),
+  }
 }
 
 /** What trusting these settings means, in every state of the files that would be executed. */

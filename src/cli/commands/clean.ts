@@ -3,7 +3,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { safeLine } from '../../reports/safe-text.ts'
-import { attemptOfCaller } from '../../system/caller.ts'
 import { acquireLock } from '../../system/lock.ts'
 import { stateFolder } from '../../system/state-folder.ts'
 import { sizeOf } from '../../workspaces/leftovers.ts'
@@ -13,14 +12,15 @@ import { findLeftovers, type Kept, type Leftover, type Leftovers } from '../../c
 import { isGiven } from '../given-options.ts'
 import { complain, printJson, type Command, type Io } from '../output.ts'
 import { poolsIn, type Pool } from '../../calls/run/pool-owner.ts'
+import { programOfAnyRun } from '../../calls/who-calls.ts'
 
 export const command: Command = async (_words, options, io) => {
-  if (attemptOfCaller(io.env) !== null) {
-    complain(io, 'an agent may not clean', 'ask the person whose run this is')
+  const state = stateFolder(io.env)
+  if ((await programOfAnyRun(io.env, state)) !== null) {
+    complain(io, 'an agent or a gate may not clean', 'ask the person whose run this is')
     return exitCodes.wrong
   }
   const dry = isGiven(options, 'dryRun')
-  const state = stateFolder(io.env)
   const removed: Leftover[] = []
   const kept: Kept[] = []
   let busy = false

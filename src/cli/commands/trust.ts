@@ -1,11 +1,10 @@
 /** `millwright trust`: shows what a repository would execute, and allows exactly that (RELIABILITY S1). */
 
 import { createInterface } from 'node:readline'
-import { noFlags } from '../../config/settings.ts'
-import { trust, trustOf } from '../../config/trust.ts'
+import { noFlags, type Settings } from '../../config/settings.ts'
+import { hasMore, trust, trustOf, type TrustSubject } from '../../config/trust.ts'
 import { diagnosticsText } from '../../reports/diagnostics/index.ts'
 import { safeLine } from '../../reports/safe-text.ts'
-import { attemptOfCaller } from '../../system/caller.ts'
 import { stateFolder } from '../../system/state-folder.ts'
 import { exitCodes } from '../../calls/exit-codes.ts'
 import { findProject } from '../../calls/plan/find-project.ts'
@@ -14,11 +13,13 @@ import { complain, printJson, type Command, type Io } from '../output.ts'
 import { readSettings } from '../../calls/plan/read-settings.ts'
 import { gatesOf, subjectOf } from '../../calls/run/run-gates.ts'
 import { shownPaths } from '../../calls/plan/shown-paths.ts'
+import { programOfAnyRun } from '../../calls/who-calls.ts'
 
 export const command: Command = async ([given = '.'], options, io) => {
   const json = isGiven(options, 'json')
-  if (attemptOfCaller(io.env) !== null) {
-    complain(io, 'an agent may not trust for a person', 'call it from your own terminal')
+  const state = stateFolder(io.env)
+  if ((await programOfAnyRun(io.env, state)) !== null) {
+    complain(io, 'an agent or a gate may not trust for a person', 'call it from your own terminal')
     return exitCodes.wrong
   }
   const project = findProject(given, io.cwd)
@@ -33,21 +34,32 @@ export const command: Command = async ([given = '.'], options, io) => {
     io.stderr.write(diagnosticsText(shown.diagnostics, shown.texts, { colour: io.stderr.colour }))
     return exitCodes.wrong
   }
-  // What a run finds by itself counts as well: it is this list that `run` asks about.
-  const gates = await gatesOf({ root, settings: read.settings }, io)
-  const state = stateFolder(io.env)
-  const { branch } = read.settings.git
-  const subject = await subjectOf(
-    { ...read.settings, gates },
-    { root, state, commits: ['HEAD', ...(branch === null ? [] : [`refs/heads/${branch}`])], results: true },
-  )
+  const subject = await look(read.settings, { root, state, io })
   const answer = await trustOf(subject, { stateFolder: state, installation: null })
   const wanted = answer.is !== 'trusted' && (isGiven(options, 'yes') || (!json && (await agree(answer, root, io))))
+  if (wanted) {
+    const { settings } = await readSettings({ root, env: io.env, dialect: {}, flags: noFlags })
+    if (hasMore(subject, await look(settings, { root, state, io }))) {
+      complain(io, 'it changed while you were asked, and nothing is trusted', 'call it again, and look at it again')
+      return exitCodes.wrong
+    }
+  }
   if (wanted) await trust(subject, state)
   const is = wanted ? 'trusted' : answer.is
   if (json) printJson(io, { root, is, lines: answer.lines })
   else tell(is, { lines: answer.lines, root, wanted }, io)
   return is === 'trusted' ? exitCodes.done : exitCodes.waiting
+}
+
+/** What a run would execute, also what it finds by itself: it is this list that `run` asks about. */
+async function look(
+  settings: Settings,
+  { root, state, io }: { readonly root: string; readonly state: string; readonly io: Io },
+): Promise<TrustSubject> {
+  const gates = await gatesOf({ root, settings }, io)
+  const { branch } = settings.git
+  const commits = ['HEAD', ...(branch === null ? [] : [`refs/heads/${branch}`])]
+  return subjectOf({ ...settings, gates }, { root, state, commits, results: true })
 }
 
 function tell(

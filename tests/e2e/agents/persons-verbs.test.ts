@@ -103,9 +103,34 @@ test.runIf(isLinux)('trust and clean are refused below an attempt as well', () =
       encoding: 'utf8',
     })
   }
-  expect(answer(['trust', '.', '--yes'])).toMatch(/^2 .*an agent may not trust/s)
-  expect(answer(['clean'])).toMatch(/^2 .*an agent may not clean/s)
+  expect(answer(['trust', '.', '--yes'])).toMatch(/^2 .*an agent or a gate may not trust/s)
+  expect(answer(['clean'])).toMatch(/^2 .*an agent or a gate may not clean/s)
 })
+
+test.runIf(isLinux).each([['trust', '.', '--yes'], ['clean'], ['rebuild', 'specs/tasks.md', '--yes']])(
+  'nor may a gate call %s, with and without its marks',
+  async (...words) => {
+    const project = tempting()
+    const state = `XDG_STATE_HOME=${project.env['XDG_STATE_HOME'] ?? ''}`
+    const bare = scrubbed(project, ...words).map((word) => `'${word}'`)
+    bare.splice(4, 0, `'${state}'`)
+    const marked = [process.execPath, builtProgram(), ...words].map((word) => `'${word}'`).join(' ')
+    project.write(
+      'check.sh',
+      `test -e src/one.txt || exit 0
+cd '${project.root}'; ${bare.join(' ')} >>../told 2>&1
+${marked} >>../told 2>&1
+exit 0
+`,
+    )
+    project.write('millwright.toml', '[gates.sly]\nrun = ["sh", "check.sh"]\n')
+    project.commit('A sly gate')
+    project.agent(work)
+    await project.view('run', 'specs/tasks.md', '--exec', project.exec, '--yes')
+    expect(project.read('../told').match(/an agent or a gate may not/g)?.length).toBeGreaterThanOrEqual(2)
+    if (words[0] === 'trust') expect((await project.run('trust')).out).toContain('not trusted')
+  },
+)
 
 function split([program = '', ...args]: readonly string[]): [string, readonly string[]] {
   return [program, args]

@@ -1,0 +1,123 @@
+/** What a person was shown is what is trusted, and what runs: it may change while the question is open (RELIABILITY S1). */
+
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { prepareRun } from '../../../src/calls/run/prepare-run.ts'
+import { startRun } from '../../../src/calls/run/start-run.ts'
+import { builtProgram } from '../../rig/cli.ts'
+import { says, start, type Started } from '../../rig/program.ts'
+import { makeProject, type Project } from '../../rig/project.ts'
+
+const projects: Project[] = []
+afterEach(() => {
+  for (const project of projects.splice(0)) project.end()
+})
+
+const hasTerminals = spawnSync('python3', ['-c', 'import pty']).status === 0
+if (!hasTerminals) console.log('skipped: a terminal is made by python3, which is not here')
+
+function guarded(): Project {
+  const project = makeProject()
+  projects.push(project)
+  project.write('check.sh', 'true\n')
+  project.write('millwright.toml', '[gates.unit]\nrun = ["sh", "check.sh"]\n')
+  project.write('tasks.md', '## Phase 06: Implementation\n\n- [ ] T001 One\n  files: one.txt (CREATE)\n')
+  project.commit('Begin')
+  project.agent("write('one.txt', 'x')")
+  return project
+}
+
+function inTerminal(project: Project, ...words: readonly string[]): Started {
+  const rig = path.join(import.meta.dirname, '..', '..', 'rig', 'terminal.py')
+  const program = ['python3', rig, process.execPath, builtProgram(), ...words]
+  return start(program, { cwd: project.root, env: project.env }, 'pipe')
+}
+
+const changes: readonly (readonly [about: string, change: (project: Project) => void])[] = [
+  ['a file is written', (project) => project.write('check.sh', 'touch ../ran\n')],
+  [
+    'a commit is made',
+    (project) => {
+      project.write('check.sh', 'touch ../ran\n')
+      project.commit('Another check')
+      project.write('check.sh', 'true\n')
+    },
+  ],
+]
+
+test.runIf(hasTerminals).each(changes)(
+  'while run asks, %s: refused, and nothing is trusted',
+  async (_about, change) => {
+    const project = guarded()
+    const running = inTerminal(project, 'run', 'tasks.md', '--exec', project.exec)
+    await says(running, '[y/N]')
+    change(project)
+    running.child.stdin?.write('y\n')
+    const { out } = await running.ended
+    expect(out).toContain('it changed while you were asked')
+    expect(out).toMatch(/\nexit 2\n$/)
+    expect([project.has('../ran'), project.has('../meeting/count.T001')]).toEqual([false, false])
+    project.git('checkout', '-q', '-f', 'main')
+    expect((await project.run('run', 'tasks.md', '--exec', project.exec)).code).toBe(2)
+  },
+)
+
+test
+  .runIf(hasTerminals)
+  .each([
+    ...changes,
+    ['another gate is named', (project: Project) => project.write('millwright.toml', '[gates.unit]\nrun = ["true"]\n')],
+  ] as const)('while trust asks, %s: refused, and nothing is trusted', async (_about, change) => {
+  const project = guarded()
+  const running = inTerminal(project, 'trust')
+  await says(running, '[y/N]')
+  change(project)
+  running.child.stdin?.write('y\n')
+  const { out } = await running.ended
+  expect(out).toContain('it changed while you were asked')
+  expect(out).toMatch(/\nexit 2\n$/)
+})
+
+test.runIf(hasTerminals)('a yes to what is still so: it is trusted and runs', async () => {
+  const project = guarded()
+  const running = inTerminal(project, 'run', 'tasks.md', '--exec', project.exec)
+  await says(running, '[y/N]')
+  project.write('notes.txt', 'no part of it')
+  running.child.stdin?.write('y\n')
+  expect((await running.ended).out).toMatch(/\nexit 0\n$/)
+  expect((await project.run('trust')).out).toContain('trusted already')
+})
+
+test('what changes between the look of a call and the beginning of its run is not executed', async () => {
+  const project = guarded()
+  expect((await project.run('trust', '--yes')).code).toBe(0)
+  const prepared = await prepareRun('tasks.md', { exec: project.exec }, { cwd: project.root, env: project.env })
+  if (prepared.is !== 'prepared') throw new Error(prepared.is)
+  expect(prepared.trust).toBe(null)
+  project.write('check.sh', 'touch ../ran\n')
+  project.commit('Another check')
+  project.write('check.sh', 'true\n')
+  const ignore = (): void => undefined
+  const watching = { observe: ignore, output: ignore, remark: ignore, askHuman: null, askReview: null }
+  const { end } = await startRun(prepared, watching).done
+  expect(end).toMatchObject({ is: 'failed', began: false, reason: expect.stringContaining('changed while') })
+  expect([project.has('../ran'), project.has('../meeting/count.T001')]).toEqual([false, false])
+})
+
+test.runIf(hasTerminals)('an agent with a terminal of its own is no person', async () => {
+  const project = guarded()
+  const running = start(
+    ['env', 'MILLWRIGHT_ATTEMPT=some', ...inTerminalWords(project)],
+    { cwd: project.root, env: project.env },
+    'pipe',
+  )
+  const { out } = await running.ended
+  expect(out).toContain('an agent or a gate may not trust')
+  expect(out).toMatch(/\nexit 2\n$/)
+})
+
+function inTerminalWords(project: Project): readonly string[] {
+  const rig = path.join(import.meta.dirname, '..', '..', 'rig', 'terminal.py')
+  return ['python3', rig, process.execPath, builtProgram(), 'run', 'tasks.md', '--exec', project.exec]
+}

@@ -53,6 +53,8 @@ export function watchOutside({
   const find = async (): Promise<readonly ChangedOutside[]> => {
     if (look === null) return []
     const since = last
+    // Who ends while this look goes on may have written what only the next one sees.
+    const over = new Set(spells.filter((it) => it.to !== null))
     let seen = await look()
     if (since !== null && differs(since, seen).length > 0) seen = await alone(look)
     const changed = since === null ? [] : differs(since, seen)
@@ -61,7 +63,7 @@ export function watchOutside({
       const during = tasksAt({ at, ...(is ? { is } : {}) })
       return during.length === 0 ? [] : [{ path, during, ...(is ? { is } : {}) }]
     })
-    spells = spells.filter((it) => it.to === null)
+    spells = spells.filter((it) => !over.has(it))
     return found
   }
 

@@ -14,22 +14,38 @@ import { holds } from './verdict.ts'
 /** The integrator takes the next accepted task whose ground is known; plan order breaks ties. */
 export function integrateNext(turn: Turn): void {
   const { state } = turn
-  if (state.integrating !== null) return
+  if (state.integrating !== null) {
+    const task = taskOf(state, state.integrating)
+    // Commits of others came in while it was merged: it goes on when the gates have looked at these alone.
+    if (currentStep(task).waitingOn?.is === 'blocker' && hasKnownGround(turn, task))
+      checkMerged(turn, task, currentStep(task))
+    return
+  }
   const waiting = state.merging.map((uid) => taskOf(state, uid)).sort((a, b) => a.priority - b.priority)
   for (const task of waiting) {
-    const step = currentStep(task)
-    const ground = groundOf(state, task)
-    if (ground.is === 'red') {
-      const { gate } = ground
-      move(turn, task, step, { to: 'blocked', because: 'failed', cause: { is: 'baseline', gate } })
-    } else if (ground.is === 'known') {
+    if (!hasKnownGround(turn, task)) continue
+    requestMerge(turn, task)
+    return
+  }
+}
+
+/** Whether the gates have looked at the ground that a task is merged onto; where it is red, that is not the task's fault. */
+function hasKnownGround(turn: Turn, task: TaskRun): boolean {
+  const step = currentStep(task)
+  const ground = groundOf(turn.state, task)
+  switch (ground.is) {
+    case 'known':
       if (step.waitingOn !== null) emit(turn, { type: 'waiting-set', waitingOn: null }, subjectOf(task, step))
-      requestMerge(turn, task)
-      return
-    } else if (step.waitingOn === null) {
-      const waitingOn = { is: 'blocker', task: ground.check } as const
-      emit(turn, { type: 'waiting-set', waitingOn }, subjectOf(task, step))
-    }
+      return true
+    case 'red':
+      move(turn, task, step, { to: 'blocked', because: 'failed', cause: { is: 'baseline', gate: ground.gate } })
+      return false
+    case 'unknown':
+      if (step.waitingOn === null)
+        emit(turn, { type: 'waiting-set', waitingOn: { is: 'blocker', task: ground.check } }, subjectOf(task, step))
+      return false
+    default:
+      return ground satisfies never
   }
 }
 
@@ -105,7 +121,7 @@ export function checkMerged(turn: Turn, task: TaskRun, step: StepRun): void {
   const merge = task.merge
   if (!merge || merge.evidenceTree === null || merge.tip === null)
     throw new Error(`internal: ${task.spec.key} is not merged`)
-  if (redoReworded(turn, task, step)) return
+  if (redoReworded(turn, task, step) || !hasKnownGround(turn, task)) return
   const kept = task.steps.filter((it) => it.spec.expect === 'green' && it.cause === null)
   const gates = [...new Set(kept.flatMap((it) => it.spec.gates))].filter((gate) => gate !== filesGate)
   for (const gate of gates) {

@@ -70,3 +70,36 @@ test('looks again while nothing of ours is written, before it tells', async () =
   await watch.look()
   expect(alone()).toBe(1)
 })
+
+test('what an agent leaves while another’s look goes on is told by the next one, with its name', async () => {
+  const world = new Map<string, Touched>()
+  let time = 0
+  let hold: Promise<void> | null = null
+  const watch = watchOutside({
+    look: async () => {
+      const seen = new Map(world)
+      if (hold !== null) await hold
+      return seen
+    },
+    alone: (work) => work(),
+    now: () => time,
+  })
+  time = 1000
+  const one = await watch.begin('one')
+  const two = await watch.begin('two')
+  let goOn: () => void = () => undefined
+  hold = new Promise((resolve) => (goOn = resolve))
+  time = 2000
+  one()
+  const first = watch.look()
+  // By now the look has seen the files: what two leaves comes too late for it.
+  await Promise.resolve()
+  await Promise.resolve()
+  world.set('notes.txt', { mark: '1', at: 2500 })
+  time = 3000
+  two()
+  goOn()
+  hold = null
+  expect(await first).toEqual([])
+  expect(await watch.look()).toEqual([{ path: 'notes.txt', during: ['two'] }])
+})

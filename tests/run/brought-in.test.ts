@@ -66,3 +66,26 @@ test('brought in after the last task, the gates run once more and a red one is a
     { kind: 'tip-red', text: expect.stringMatching(/merged since it was green: .*commits of others$/) },
   ])
 })
+
+test.each([
+  ['red', 'failed' as const, 'merging', ['R1']],
+  ['green', 'passed' as const, 'done', []],
+])('brought in while a task is merged, and %s: the gates look at them alone first', (_how, result, status, reviews) => {
+  const world = new World({
+    brings: [true, false],
+    gates: { 'g baseline': ['passed', result], 'g merged': [result] },
+  })
+  const read = plan([checked('A'), checked('B')])
+  world.start(read, { policy: { workspace: 'worktree', jobs: 2 }, gates: [gate('g')] })
+  const indexOf = (is: string): number => world.pending.findIndex(({ effect }) => effect.is === is)
+  while (indexOf('publish') < 0 || indexOf('integrate') < 0) {
+    const other = world.pending.findIndex(({ effect }) => effect.is !== 'publish' && effect.is !== 'integrate')
+    if (!world.step(other >= 0 ? other : indexOf('integrate')))
+      throw new Error('nobody is merged while it is published')
+  }
+  world.step(indexOf('publish'))
+  world.step(indexOf('integrate'))
+  world.run()
+  expect([world.status('B'), [...world.state.reviews.keys()]]).toEqual([status, reviews])
+  expect(world.started.filter((it) => it.startsWith('B/'))).toHaveLength(1)
+})

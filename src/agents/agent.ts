@@ -65,6 +65,10 @@ export interface RunningAgent {
 
 export interface Agent {
   readonly name: string
+  /** Words of the program that it starts; absent where it starts none. */
+  readonly argv?: readonly string[]
+  /** Whether a person gave that with the call. */
+  readonly isGiven?: boolean
   start(brief: string, context: AttemptContext): RunningAgent
 }
 

@@ -124,6 +124,7 @@ function notPrepared(context: AttemptContext, error: unknown): EndedAttempt {
 export function commandAgent(setup: AgentSetup): Agent {
   return {
     name: setup.name,
+    argv: setup.argv,
     start(brief, context) {
       let running: RunningProcess | null = null
       let stopped = false

@@ -2,7 +2,7 @@
 
 import { startGate, type RunningGate } from '../gates/command-gate.ts'
 import type { BlobHash, Evidence, Failure, GateSpec, Outcome } from '../run/effect.ts'
-import type { RunState } from '../run/state.ts'
+import { definedName, type RunState } from '../run/state.ts'
 import type { Environment } from '../system/environment.ts'
 import { endMarked } from '../system/orphans.ts'
 import { lastProcessId } from '../system/process-table.ts'
@@ -67,6 +67,8 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
     return next
   }
 
+  const isUntrusted = (name: string): boolean => state.untrusted.has(definedName({ is: 'gate', name }))
+
   const run = async (place: Place, gate: GateSpec, after: readonly string[]): Promise<Judged> => {
     const guard = await workspaces.guard(place.workspace, place.commit)
     const marker = { name: 'MILLWRIGHT_GATE', value: `${process.pid}.${(started += 1)}` }
@@ -102,8 +104,7 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
     const after: string[] = []
     for (const earlier of [...state.gates.values()]) {
       if (earlier.name === gate.name) break
-      if (!state.makers.has(earlier.name) || state.untrusted.has(earlier.name) || workspaces.kind !== 'worktree')
-        continue
+      if (!state.makers.has(earlier.name) || isUntrusted(earlier.name) || workspaces.kind !== 'worktree') continue
       after.push(earlier.name)
       if (place.ran.has(earlier.name)) continue
       if (stopping) return judged(couldNotRun(gate, place.tree, 'the executor ends'))
@@ -173,10 +174,11 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
           result: double,
           exitCode: double === 'passed' ? 0 : 1,
         })
-      if (state.untrusted.has(gate.name)) {
+      if (isUntrusted(gate.name)) {
         // The run stops for it: what would be executed is asked about first, and the request is repeated then.
         if (state.status === 'stopping') await stopped
-        return judged(couldNotRun(gate, effect.tree, untrustedHelp))
+        const why = `a commit changed what defines it since it was trusted; ${untrustedHelp}`
+        return judged(couldNotRun(gate, effect.tree, why))
       }
       return effect.workspace === null ? inLane(() => performIn(gate, effect)) : performIn(gate, effect)
     },
@@ -207,8 +209,8 @@ function judged(evidence: Evidence, tidied?: Tidied): Judged {
   }
 }
 
-const untrustedHelp =
-  'a commit changed what defines it since it was trusted; look at it, run `millwright trust`, then unblock the task'
+/** What a person does about a command that commits of others define otherwise. */
+export const untrustedHelp = 'look at it, run `millwright trust`, then unblock the task'
 
 /** More names than this help nobody. */
 const mostNamed = 20

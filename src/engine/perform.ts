@@ -5,7 +5,7 @@ import type { Agent, AttemptContext, RunningAgent } from '../agents/agent.ts'
 import { commandAgent } from '../agents/command.ts'
 import type { ChangedOutside, Claim, Effect, Evidence, Failure, Outcome } from '../run/effect.ts'
 import { bareEnd } from '../run/attempt-end.ts'
-import type { RunState } from '../run/state.ts'
+import { definedName, type RunState } from '../run/state.ts'
 import type { Requested } from '../run/turn.ts'
 import type { Environment } from '../system/environment.ts'
 import { monotonic, now, wait } from '../system/clock.ts'
@@ -14,7 +14,7 @@ import { lastProcessId } from '../system/process-table.ts'
 import type { EffectOf, Place, Workspaces } from '../workspaces/workspaces.ts'
 import { HostLost } from './host.ts'
 import type { Journal } from './journal/journal.ts'
-import { makeGatePerformer } from './perform-gate.ts'
+import { makeGatePerformer, untrustedHelp } from './perform-gate.ts'
 import { makeRedefinitions } from './redefined.ts'
 import { folderFor, leftoverGraceMs } from './workspace-folder.ts'
 import { watchOutside, type OutsideWatch } from './watch-outside.ts'
@@ -74,6 +74,7 @@ export function makePerformer(around: Surroundings): Performer {
 
   const redefinitions = makeRedefinitions(around.workspaces, {
     gates: () => [...around.state.gates.values()],
+    agents: around.agents.values(),
     setup: around.setup,
   })
   const watch = watchOutside({ look, alone: inLane, now })
@@ -86,6 +87,8 @@ export function makePerformer(around: Surroundings): Performer {
     switch (effect.is) {
       case 'prepare-workspace':
         gates.forget(effect.workspace)
+        if (around.state.untrusted.has(definedName({ is: 'set-up' })))
+          return { of: effect.is, is: 'failed', failure: untrusted('the set-up'), retry: false }
         return workspaces.prepare(effect)
       case 'start-attempt':
         if (effect.workspace !== null) gates.forget(effect.workspace)
@@ -183,6 +186,11 @@ function notConfigured(what: string): Failure {
   return { reason: `${what} is not configured`, help: 'name a tool for it in millwright.toml' }
 }
 
+/** Commits of others define it otherwise than a person has seen; where it was needed then, the run was stopped. */
+function untrusted(command: string): Failure {
+  return { reason: `a commit changed what defines ${command} since it was trusted`, help: untrustedHelp }
+}
+
 function integrate(
   workspaces: Workspaces,
   effect: EffectOf<'integrate'>,
@@ -221,6 +229,9 @@ async function startAttempt(
 ): Promise<Extract<Outcome, { of: 'start-attempt' }>> {
   const { state, workspaces } = around
   const id = attemptId(effect.name)
+  const wanted = effect.agent ?? state.agent
+  if (wanted !== null && state.untrusted.has(definedName({ is: 'agent', name: wanted })))
+    return bareEnd('missing', untrusted(`the agent ${wanted}`))
   const folder = effect.workspace === null ? around.root : await folderFor(workspaces, effect.workspace, effect.base)
   if (folder === null)
     return bareEnd('missing', {
@@ -234,7 +245,6 @@ async function startAttempt(
     const restored = await workspaces.restore(effect.workspace, effect.base)
     if (restored.is === 'failed') return bareEnd('failed', restored.failure)
   }
-  const wanted = effect.agent ?? state.agent
   const agent =
     effect.does === 'tool' ? toolAgent(effect) : wanted === null ? null : (around.agents.get(wanted) ?? null)
   if (agent === null)

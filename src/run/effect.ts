@@ -188,10 +188,12 @@ export interface FileChange {
 
 export type GateResult = 'passed' | 'failed' | 'could-not-run' | 'timed-out'
 
-/** Something that defines a gate or the set-up of workspaces and has changed: of which, its name, and where it stands. */
+/** A command of a run that the repository defines: what it comes to execute is looked at by a person first. */
+export type Defined = { readonly is: 'gate' | 'agent'; readonly name: string } | { readonly is: 'set-up' }
+
+/** Something that defines such a command and has changed: its name, and where it stands. */
 export interface Redefined {
-  /** Null: of the set-up. */
-  readonly gate: string | null
+  readonly of: Defined
   readonly what: string
   readonly path: string
 }
@@ -291,7 +293,7 @@ export type Outcome =
       readonly protectedChanges: readonly string[]
       /** What changed outside of every workspace while agents were at work, since the last look. */
       readonly outside?: readonly ChangedOutside[]
-      /** What it changes of that by which the run's gates are defined. */
+      /** What it changes of that by which the run's gates, agents and set-up are defined. */
       readonly redefined?: readonly Redefined[]
     }
   | {
@@ -328,7 +330,7 @@ export type Outcome =
   | { readonly of: 'integrate'; readonly is: 'failed'; readonly failure: Failure }
   /**
    * `tip`: where it is now, when it is not the one that was to be published: commits of others were brought in.
-   * `redefined`: what they change of that by which gates of the repository and the set-up are defined.
+   * `redefined`: what they change of that by which the repository's gates, agents and set-up are defined.
    */
   | {
       readonly of: 'publish'

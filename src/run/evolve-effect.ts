@@ -1,7 +1,7 @@
 /** What a requested effect and its outcome mean for the state. */
 
 import type { Effect, Outcome } from './effect.ts'
-import { evidenceKey, type RunState, type StepRun, type TaskRun } from './state.ts'
+import { definedName, evidenceKey, type RunState, type StepRun, type TaskRun } from './state.ts'
 
 /** Folds the request of an effect. */
 export function startEffect(
@@ -102,7 +102,7 @@ export function settleEffect(
         state.tip = outcome.tip
         state.tipTree = null
         state.finalChecked = new Set()
-        for (const { gate } of outcome.redefined ?? []) if (gate !== null) state.untrusted.add(gate)
+        for (const { of } of outcome.redefined ?? []) state.untrusted.add(definedName(of))
         // In place the folder holds what an agent is doing: there is no ground to look at on its own.
         if (state.policy.workspace === 'worktree') state.ground += 1
       }

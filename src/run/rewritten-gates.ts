@@ -1,10 +1,11 @@
 /**
- * Changes of what defines a gate or the set-up of workspaces: by a draft they are reviewed, by commits of others the run
- * waits until they are trusted.
+ * Changes of what defines a gate, an agent or the set-up of workspaces: by a draft they are reviewed, by commits of others
+ * the run waits until they are trusted.
  */
 
-import type { Outcome, Redefined } from './effect.ts'
-import { taskOf, taskStatus, type RunState, type StepRun, type TaskRun } from './state.ts'
+import type { Defined, Outcome, Redefined } from './effect.ts'
+import { filesGate } from './files-gate.ts'
+import { definedName, taskOf, taskStatus, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { isEnd } from './step-status.ts'
 import { covers } from './path-pattern.ts'
 import { emit, type Turn } from './turn.ts'
@@ -18,7 +19,8 @@ export interface Rewritten {
 }
 
 /**
- * What a draft changes, undeclared, of that by which gates and the set-up are defined (DESIGN, Agents; RELIABILITY P15).
+ * What a draft changes, undeclared, of that by which gates, agents and the set-up are defined (DESIGN, Agents; RELIABILITY
+ * P15, S1).
  *
  * @returns names for people, each once, with what they define
  */
@@ -31,9 +33,11 @@ export function rewrittenGates(state: RunState, task: TaskRun, step: StepRun): R
     .filter((path) => path === configuration)
     .map((path) => ({ what: path, path }))
   const redefined = step.draft?.redefined ?? []
+  const of = (is: Defined['is']): readonly Redefined[] => redefined.filter((it) => it.of.is === is)
   const found = [
-    { of: 'a gate', changed: [...configured, ...redefined.filter((it) => it.gate !== null)] },
-    { of: 'the set-up', changed: redefined.filter((it) => it.gate === null) },
+    { of: 'a gate', changed: [...configured, ...of('gate')] },
+    { of: 'the agent', changed: of('agent') },
+    { of: 'the set-up', changed: of('set-up') },
   ].flatMap(({ of, changed }) => {
     const undeclared = changed.filter(({ path }) => !written.some((file) => covers(file, path)))
     return undeclared.length === 0 ? [] : [{ of, names: namesOf(undeclared) }]
@@ -55,35 +59,39 @@ function namesOf(changed: readonly Pick<Redefined, 'what'>[]): readonly string[]
 }
 
 /**
- * Commits of others that change what defines a gate of the repository, or the set-up, are executed only after a person
- * trusts them (RELIABILITY S1): the run stops where it still needs it, and the next call asks. Attempts that are under way end
- * by themselves.
+ * Commits of others that change what defines a gate or an agent of the repository, or the set-up, are executed only after a
+ * person trusts them (RELIABILITY S1): the run stops where it still needs it, and the next call asks. Attempts that are under
+ * way end by themselves.
  */
 export function noteRedefined(turn: Turn, outcome: Extract<Outcome, { of: 'publish' }>): void {
   const { state } = turn
   const redefined = outcome.is === 'diverged' ? [] : (outcome.redefined ?? [])
-  if (redefined.length === 0 || !isNeeded(state, new Set(redefined.map((it) => it.gate)))) return
-  const gates = [...new Set(redefined.flatMap((it) => it.gate ?? []))]
-  const defined = [
-    ...(gates.length === 0 ? [] : [`${gates.length === 1 ? 'gate' : 'gates'} ${gates.join(', ')}`]),
-    ...(redefined.some((it) => it.gate === null) ? ['the set-up'] : []),
-  ]
-  const text = `commits that were brought in change what defines ${defined.join(' and ')}: ${namesOf(redefined).join(', ')}; look at it, then run \`millwright trust\` and \`millwright resume\``
+  if (!redefined.some((it) => isNeeded(state, it.of))) return
+  const commands = [...new Set(redefined.map((it) => definedName(it.of)))]
+  const text = `commits that were brought in change what defines ${commands.join(', ')}: ${namesOf(redefined).join(', ')}; look at it, then run \`millwright trust\` and \`millwright resume\``
   emit(turn, { type: 'finding', kind: 'gate-changed', text })
   if (state.status === 'running' || state.status === 'pausing' || state.status === 'closing')
     emit(turn, { type: 'run-moved', to: 'stopping' })
 }
 
 /**
- * Whether one of these is still to be run: a gate for a task that has no end yet, or once more on the last tip; the set-up
- * (null) for a task that has no end yet.
+ * Whether it is still to be run: for a task that has no end yet, or, what is no agent, for a gate once more on the last tip.
  */
-function isNeeded(state: RunState, commands: ReadonlySet<string | null>): boolean {
+function isNeeded(state: RunState, command: Defined): boolean {
   const merged = new Set(state.merged)
   return state.order.some((uid) => {
     const task = taskOf(state, uid)
     const open = task.selected && !isEnd(taskStatus(task))
-    if (open && commands.has(null)) return true
-    return (open || merged.has(uid)) && task.steps.some((step) => step.spec.gates.some((gate) => commands.has(gate)))
+    const gates = open || merged.has(uid) ? task.steps.flatMap((step) => step.spec.gates) : []
+    switch (command.is) {
+      case 'gate':
+        return gates.includes(command.name)
+      case 'set-up':
+        return open || gates.some((gate) => gate !== filesGate)
+      case 'agent':
+        return open && task.steps.some((it) => it.spec.methods.some((by) => (by.agent ?? state.agent) === command.name))
+      default:
+        return command satisfies never
+    }
   })
 }

@@ -13,6 +13,7 @@ import type {
   AttemptName,
   Claim,
   Commit,
+  Defined,
   Effect,
   Evidence,
   EvidenceTree,
@@ -186,7 +187,7 @@ export interface RunState {
   tipTree: EvidenceTree | null
   /** How often commits of others were brought into the tip: what the gates said of the ground before holds no more. */
   ground: number
-  /** Gates that commits of others define otherwise than it was trusted, until the next executor. */
+  /** Commands that commits of others define otherwise than it was trusted, by `definedName`, until the next executor. */
   untrusted: Set<string>
   /** Whether the tip moved since the last publish was asked for, and the marks since the last projection. */
   unpublished: boolean
@@ -368,6 +369,11 @@ export function writtenPaths(task: TaskRun): readonly string[] {
   return task.spec.files
     .filter((file) => file.action !== 'read')
     .flatMap((file) => (file.to === null ? [file.path] : [file.path, file.to]))
+}
+
+/** How a command is named to people, and among those that are not trusted. */
+export function definedName(command: Defined): string {
+  return command.is === 'set-up' ? 'the set-up' : `${command.is} ${command.name}`
 }
 
 /** Key of the evidence for a gate on a tree: by what it runs, and in which environment (DESIGN, Evidence). */

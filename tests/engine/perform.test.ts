@@ -81,7 +81,13 @@ test('what the last attempt left is kept before the files are put back for the n
       return Promise.resolve({ is: 'failed', failure: { reason: 'far enough', help: '' } })
     },
   }
-  const performer = makePerformer({ state: newState(), workspaces, setup: [], markers: {} } as unknown as Surroundings)
+  const performer = makePerformer({
+    state: newState(),
+    workspaces,
+    agents: new Map(),
+    setup: [],
+    markers: {},
+  } as unknown as Surroundings)
   const again = { ...start, name: { ...name, attempt: 2 }, workspace: 'w', base: 'c0' }
   expect(await performer.perform({ id: 1, effect: again })).toMatchObject({ how: 'failed' })
   expect(done).toEqual([`keep w ${name.task}/1`, 'restore w c0'])

@@ -1,4 +1,4 @@
-/** What defines a gate is changed: by a draft, and by commits of others. */
+/** What defines a gate, an agent or the set-up is changed: by a draft, and by commits of others. */
 
 import { expect, test } from 'vitest'
 import { edge, gate, plan, step, task, World, type Script } from './world.ts'
@@ -38,7 +38,7 @@ test('commits of others that change it stop the run, before the gate is run on t
   expect(world.state.findings.map((it) => [it.kind, it.text])).toEqual([
     ['gate-changed', expect.stringContaining('gate unit: t.sh; look at it, then run `millwright trust`')],
   ])
-  expect([...world.state.untrusted]).toEqual(['unit'])
+  expect([...world.state.untrusted]).toEqual(['gate unit'])
   world.start(both, choice)
   world.run()
   expect([world.status('B'), world.state.status, world.state.untrusted.size]).toEqual(['done', 'finished', 0])
@@ -47,4 +47,30 @@ test('commits of others that change it stop the run, before the gate is run on t
 test('where no gate is to be run any more, they stop nothing', () => {
   const world = ran({ brings: [true, false], bringsRedefined: ['t.sh'], gates: {} }, plan([task('A')]))
   expect([world.status('A'), world.state.status]).toEqual(['done', 'finished'])
+})
+
+const others = [
+  [{ is: 'agent', name: 'a' }, 'the agent', 'agent a'],
+  [{ is: 'set-up' }, 'the set-up', 'the set-up'],
+] as const
+
+test.each(others)('of %o: a draft is asked about, commits of others stop the run', (defined, of, named) => {
+  const drafted = ran({ defined, redefines: ['x.sh'] }, plan([checked('A')]))
+  expect([...drafted.state.reviews.values()].map((it) => it.question)).toEqual([
+    `it changes what defines ${of}, and does not declare that: x.sh`,
+  ])
+  const world = ran({ defined, brings: [true, false], bringsRedefined: ['x.sh'] })
+  expect([world.state.status, world.state.parkedFor]).toEqual(['parked', 'stopped'])
+  expect(world.state.findings.map((it) => it.text)).toEqual([expect.stringContaining(`what defines ${named}: x.sh;`)])
+  expect([...world.state.untrusted]).toEqual([named])
+})
+
+test('what no open task needs any more stops nothing; the last gates still need the set-up', () => {
+  const brings = { brings: [true, false], bringsRedefined: ['x.sh'] }
+  const status = (script: Script, read = plan([checked('A')])): string =>
+    ran({ ...brings, ...script }, read).state.status
+  expect(status({ defined: { is: 'agent', name: 'a' } })).toBe('finished')
+  expect(status({ defined: { is: 'agent', name: 'other' } }, both)).toBe('finished')
+  expect(status({ defined: { is: 'set-up' } }, plan([task('A')]))).toBe('finished')
+  expect(status({ defined: { is: 'set-up' } })).toBe('parked')
 })

@@ -4,7 +4,7 @@ import type { Edge, Plan, TaskSpec } from '../../src/plan/model.ts'
 import { builtInPolicy, type Policy } from '../../src/plan/policy.ts'
 import type { Command, CommandBody } from '../../src/run/command.ts'
 import { decide, type Input } from '../../src/run/decide.ts'
-import type { Claim, Effect, Evidence, GateSpec, Outcome, Proposal, Redefined } from '../../src/run/effect.ts'
+import type { Claim, Defined, Effect, Evidence, GateSpec, Outcome, Proposal, Redefined } from '../../src/run/effect.ts'
 import type { RunEvent } from '../../src/run/event.ts'
 import { fold } from '../../src/run/evolve.ts'
 import { newState, taskStatus, type RunState, type TaskRun } from '../../src/run/state.ts'
@@ -74,7 +74,9 @@ export interface Script {
   readonly conflicts?: readonly string[]
   /** Whether a publish brings commits of others into the tip, one entry a publish; the last one is repeated. */
   readonly brings?: readonly boolean[]
-  /** Paths that every draft changes and that define the gate `unit`. */
+  /** The command that is redefined; else the gate `unit`. */
+  readonly defined?: Defined
+  /** Paths that every draft changes and that define it. */
   readonly redefines?: readonly string[]
   /** Paths that commits of others change and that define it. */
   readonly bringsRedefined?: readonly string[]
@@ -85,8 +87,6 @@ export interface Script {
   /** Keys that every agent ticks in its copy of the plan. */
   readonly ticked?: readonly string[]
 }
-
-const redefinedOf = (path: string): Redefined => ({ gate: 'unit', what: path, path })
 
 /** Drives `decide` and answers its requests. */
 export class World {
@@ -184,6 +184,12 @@ export class World {
     return Object.fromEntries([...this.state.tasks.values()].map((it) => [it.spec.key, taskStatus(it)]))
   }
 
+  private readonly redefined = (path: string): Redefined => ({
+    of: this.script.defined ?? { is: 'gate', name: 'unit' },
+    what: path,
+    path,
+  })
+
   private keyOf(uid: string): string {
     return this.state.tasks.get(uid)?.spec.key ?? uid
   }
@@ -239,7 +245,7 @@ export class World {
           ticked: this.script.ticked ?? [],
           planEdited: false,
           protectedChanges: [],
-          ...(this.script.redefines ? { redefined: this.script.redefines.map(redefinedOf) } : {}),
+          ...(this.script.redefines ? { redefined: this.script.redefines.map(this.redefined) } : {}),
         }
       }
       case 'run-gate': {
@@ -278,7 +284,7 @@ export class World {
         }
       case 'publish': {
         const brought = this.next('publish', this.script.brings) ?? false
-        const redefined = (this.script.bringsRedefined ?? []).map(redefinedOf)
+        const redefined = (this.script.bringsRedefined ?? []).map(this.redefined)
         return { of: effect.is, is: 'published', to: 'main', ...(brought ? { tip: this.commit(), redefined } : {}) }
       }
       case 'project':

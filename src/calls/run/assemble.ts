@@ -53,7 +53,8 @@ export async function openAgents(settings: Settings, names: readonly string[], f
       continue
     }
     const opened = await openAgent(found.agent, folder)
-    if ('agent' in opened) agents.set(name, opened.agent)
+    const isGiven = found.agent.source === 'command-line'
+    if ('agent' in opened) agents.set(name, { ...opened.agent, isGiven })
     else diagnostics.push(...opened.diagnostics)
   }
   return diagnostics.length > 0 ? { is: 'refused', diagnostics } : { is: 'opened', agents }

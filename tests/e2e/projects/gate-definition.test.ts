@@ -1,4 +1,4 @@
-/** An agent that rewrites what a gate runs: somebody looks at it before it counts (RELIABILITY P15; DESIGN, Agents). */
+/** An agent that rewrites what a gate, the set-up or an agent runs: somebody looks at it before it counts (RELIABILITY P15; DESIGN, Agents). */
 
 import { afterEach, expect, test } from 'vitest'
 import { makeProject, type Project } from '../../rig/project.ts'
@@ -191,4 +191,75 @@ test('a commit that changes the set-up during the run is executed only after a p
   expect(project.has('../ran')).toBe(false)
   expect((await project.run('trust', '--yes')).code).toBe(0)
   expect((await project.view('resume', 'tasks.md')).code).toBe(0)
+})
+
+/** The same project; its agent is a program of the repository. */
+function ownAgent(more = ''): Project {
+  const project = guarded()
+  const rewrite = `echo 'echo x >> ${project.top}/ran; touch more.md' > agent.sh`
+  project.write(
+    'agent.sh',
+    `if [ "$MILLWRIGHT_TASK" = T001 ]; then touch page.md; ${rewrite}; else touch more.md; fi\n`,
+  )
+  project.write(
+    'millwright.toml',
+    '[agents.coder]\ncommand = ["sh", "agent.sh"]\n[gates.unit]\nrun = ["npm", "test", "--silent"]\n',
+  )
+  project.write(
+    'tasks.md',
+    `${plan(more)}- [ ] T002 Write another page\n  files: more.md (CREATE)\n  blocked_by: [T001]\n`,
+  )
+  project.commit('An agent of our own')
+  return project
+}
+
+test.each([
+  ['configured and trusted', ['--agent', 'coder']],
+  ['given with the call', ['--exec', 'sh agent.sh']],
+])('a draft that changes the program of the agent is looked at before it runs: %s', async (_about, words) => {
+  const project = ownAgent()
+  expect((await project.run('trust', '--yes')).code).toBe(0)
+  const { code, view } = await project.view('run', 'tasks.md', ...words)
+  expect(view.waiting).toMatchObject([
+    { kind: 'deviation', question: 'it changes what defines the agent, and does not declare that: agent.sh' },
+  ])
+  expect([code, project.has('../ran')]).toEqual([3, false])
+})
+
+test('a change of it that the task declares is ordinary work', async () => {
+  const project = ownAgent('\n  files: agent.sh (MODIFY)')
+  expect((await project.run('trust', '--yes')).code).toBe(0)
+  const { code } = await project.view('run', 'tasks.md', '--agent', 'coder')
+  expect([code, project.has('../ran')]).toEqual([0, true])
+})
+
+test('a commit that changes the program of the agent is executed only after a person trusts it, where nobody gave it', async () => {
+  const committed = (): Project => {
+    const project = guarded()
+    const others = [2, 3].map((n) => `- [ ] T00${n} More\n  files: T00${n}.md (CREATE)\n  blocked_by: [T00${n - 1}]\n`)
+    project.write('tasks.md', `${plan('')}${others.join('')}`)
+    const commit = `git -C ${project.root} -c user.name=Ada -c user.email=a@example.org commit -qam Change`
+    const rewrite = `echo 'echo x >> ${project.top}/ran; touch $MILLWRIGHT_TASK.md' > ${project.root}/agent.sh`
+    project.write(
+      'agent.sh',
+      `if [ "$MILLWRIGHT_TASK" = T001 ]; then touch page.md; ${rewrite}; ${commit}; else touch $MILLWRIGHT_TASK.md; fi\n`,
+    )
+    project.write('millwright.toml', '[agents.coder]\ncommand = ["sh", "agent.sh"]\n')
+    project.commit('An agent of our own')
+    return project
+  }
+  const project = committed()
+  expect((await project.run('trust', '--yes')).code).toBe(0)
+  const first = await project.view('run', 'tasks.md', '--agent', 'coder')
+  expect([first.code, first.view.status, project.has('../ran')]).toEqual([3, 'stopped', false])
+  expect(first.view.findings.map((it) => it.text)).toContainEqual(
+    expect.stringContaining('change what defines agent coder: agent.sh; look at it'),
+  )
+  expect([(await project.run('resume', 'tasks.md')).code, project.has('../ran')]).toEqual([2, false])
+  expect((await project.run('trust', '--yes')).code).toBe(0)
+  expect([(await project.view('resume', 'tasks.md')).code, project.has('../ran')]).toEqual([0, true])
+
+  const given = committed()
+  const ended = await given.run('run', 'tasks.md', '--exec', 'sh agent.sh', '--yes')
+  expect([ended.code, given.has('../ran')]).toEqual([0, true])
 })

@@ -1,53 +1,131 @@
-/** Standard mode: the whole phase becomes one task, which one agent decomposes by itself (seed 000 §1). */
+/** Standard mode: what is chosen of a phase becomes one task, which one agent decomposes by itself (seed 000 §1). */
 
-import type { Group, Plan, TaskSpec } from './model.ts'
+import { findCycles } from './graph/cycles.ts'
+import type { Edge, Group, Plan, TaskSpec } from './model.ts'
 import { workStep } from './work-step.ts'
 
-/** Key of the task that stands for a group. */
-export function phaseKey(group: Group): string {
-  return `phase:${group.key}`
+/** Key of the task that stands for a group, or for the tasks that are in none. */
+export function phaseKey(group: Group | null): string {
+  return `phase:${group?.key ?? ''}`
 }
 
 /**
- * Adds one task for each group to be run; the plan's own tasks stay as they are and are not selected.
+ * Adds one task for each group that is run; the plan's own tasks stay as they are.
  *
- * The task covers the open tasks of its group: those that the agent ticks in its copy of the plan are claims, and become
- * marks only when the gates of the whole have passed.
+ * Such a task covers the open tasks of its group that are chosen: those that the agent ticks in its copy of the plan are
+ * claims, judged one by one when the gates of the whole have passed. It does not cover what may not begin: members of a
+ * cycle, and whatever waits for a task that is not handed out with it or before it. These stand for themselves, as in
+ * mechanical mode: blocked while that is so. A phase waits for what it needs of the phases before it (RELIABILITY P2).
  *
+ * @param chosen keys of the tasks that the run is about
  * @param hash SHA-256 of a text, as lower-case hex
+ * @returns the plan, and the keys that the run selects of it
  */
 export function standardPlan(
   plan: Plan,
-  groups: readonly Group[],
+  chosen: ReadonlySet<string>,
   hash: (text: string) => string,
 ): { readonly plan: Plan; readonly selected: readonly string[] } {
-  const added = groups.flatMap((group) => {
-    const open = plan.tasks.filter((task) => task.group === group.key && task.mark === 'todo')
-    return open.length === 0 ? [] : [phaseTask(group, open, hash)]
-  })
-  return { plan: { ...plan, tasks: [...plan.tasks, ...added] }, selected: added.map((task) => task.key) }
+  const waits = openEdges(plan)
+  const byGroup = mayBegin(plan, chosen, waits)
+  const handedOut = new Set<string>()
+  const added: TaskSpec[] = []
+  const edges: Edge[] = []
+  for (const group of [...plan.groups, null]) {
+    const members = withoutWaiting(byGroup.get(group?.key ?? null) ?? [], waits, handedOut)
+    if (members.length === 0) continue
+    const all = plan.tasks.filter((task) => task.group === (group?.key ?? null) && task.mark === 'todo')
+    const keys = new Set(members.map((task) => task.key))
+    const own = waits.filter(({ to }) => keys.has(to))
+    const phase = phaseTask(group, members, { isAll: members.length === all.length, waits: own, hash })
+    for (const from of new Set(own.map((edge) => edge.from)))
+      if (handedOut.has(from)) edges.push({ from, to: phase.key, basis: 'phase', needs: 'done' })
+    for (const key of keys) handedOut.add(key)
+    added.push(phase)
+  }
+  return {
+    plan: { ...plan, tasks: [...plan.tasks, ...added], edges: [...plan.edges, ...edges] },
+    selected: [...chosen, ...added.map((task) => task.key)],
+  }
 }
 
-function phaseTask(group: Group, open: readonly TaskSpec[], hash: (text: string) => string): TaskSpec {
+/** Edges whose blocker is not met by its mark; skipped means "go on without". */
+function openEdges({ tasks, edges }: Plan): readonly Edge[] {
+  const met = new Set(tasks.flatMap(({ key, mark }) => (mark === 'done' || mark === 'skipped' ? [key] : [])))
+  return edges.filter(({ from, needs }) => needs === 'done' && !met.has(from))
+}
+
+/** The open tasks that are chosen and in no cycle, by group. */
+function mayBegin(
+  plan: Plan,
+  chosen: ReadonlySet<string>,
+  waits: readonly Edge[],
+): ReadonlyMap<string | null, readonly TaskSpec[]> {
+  const open = plan.tasks.filter((task) => chosen.has(task.key) && task.mark === 'todo')
+  const keys = open.map((task) => task.key)
+  const stuck = new Set(findCycles(keys, waits).flatMap(({ members }) => members))
+  const groups = new Map<string | null, TaskSpec[]>()
+  for (const task of open) {
+    if (stuck.has(task.key) || task.unknownBlockers.length > 0) continue
+    const known = groups.get(task.group)
+    if (known === undefined) groups.set(task.group, [task])
+    else known.push(task)
+  }
+  return groups
+}
+
+/** Those of a group that wait for nothing but each other and what is handed out before. */
+function withoutWaiting(
+  members: readonly TaskSpec[],
+  waits: readonly Edge[],
+  before: ReadonlySet<string>,
+): readonly TaskSpec[] {
+  const left = new Set(members.map((task) => task.key))
+  const dependants = new Map<string, string[]>()
+  const out: string[] = []
+  for (const { from, to } of waits) {
+    if (!left.has(to) || before.has(from)) continue
+    if (!left.has(from)) out.push(to)
+    else if (dependants.has(from)) dependants.get(from)?.push(to)
+    else dependants.set(from, [to])
+  }
+  for (let key = out.pop(); key !== undefined; key = out.pop())
+    if (left.delete(key)) out.push(...(dependants.get(key) ?? []))
+  return members.filter((task) => left.has(task.key))
+}
+
+const whole = 'Decompose this phase by yourself and do all of it.'
+const part = 'These tasks of the phase are yours, and no others of it. Decompose them by yourself and do all of them.'
+
+function phaseTask(
+  group: Group | null,
+  open: readonly TaskSpec[],
+  of: { readonly isAll: boolean; readonly waits: readonly Edge[]; readonly hash: (text: string) => string },
+): TaskSpec {
+  const blockers = new Map<string, string[]>()
+  for (const { from, to } of of.waits) blockers.set(to, [...(blockers.get(to) ?? []), from])
   const lines = open.map((task) => {
     const files = task.files.map((file) => `${file.path} (${file.action})`).join(', ')
+    const after = blockers.get(task.key) ?? []
     return [
       `- [ ] ${[task.id, task.title].filter((it) => it !== null).join(' ')}`,
       files === '' ? '' : `  files: ${files}`,
+      after.length === 0 ? '' : `  blocked_by: ${after.join(', ')}`,
       task.description ?? '',
     ]
       .filter((it) => it !== '')
       .join('\n')
   })
   const description = [
-    'Decompose this phase by yourself and do all of it. Mark a task of the plan with [X] in your copy when it is done:',
+    `${of.isAll ? whole : part} Mark a task of the plan with [X] in your copy when it is done:`,
     ...lines,
   ].join('\n')
+  const title = group?.title ?? 'The tasks of the plan'
   return {
     key: phaseKey(group),
     id: null,
-    title: group.number === null ? group.title : `Phase ${group.number}: ${group.title}`,
-    group: group.key,
+    title: group?.number == null ? title : `Phase ${group.number}: ${title}`,
+    group: group?.key ?? null,
     parent: null,
     origin: 'plan',
     mark: 'todo',
@@ -61,6 +139,6 @@ function phaseTask(group: Group, open: readonly TaskSpec[], hash: (text: string)
     steps: [workStep],
     open: false,
     covers: open.map((task) => task.key),
-    textHash: hash(description),
+    textHash: of.hash(description),
   }
 }

@@ -2,12 +2,13 @@
 
 import { addTasks } from './added-tasks.ts'
 import { draftToMerge } from './attempt.ts'
+import { markCovered } from './covered.ts'
 import type { Evidence } from './effect.ts'
 import { filesGate } from './files-gate.ts'
 import { applyProposal } from './proposal.ts'
 import { failAttempt } from './retry.ts'
 import { redoReworded } from './reworded.ts'
-import { currentStep, evidenceKey, type StepRun, type TaskRun } from './state.ts'
+import { evidenceKey, type StepRun, type TaskRun } from './state.ts'
 import { emit, move, subjectOf, type Turn } from './turn.ts'
 import { proofOf } from './verdict.ts'
 
@@ -59,22 +60,4 @@ export function prove(turn: Turn, task: TaskRun, step: StepRun): void {
     { type: 'task-proved', proof: proofOf(turn.state, task, evidence), commit: task.commit, evidence },
     subjectOf(task, step),
   )
-}
-
-/** Standard mode: what a phase's draft ticked is done with the phase, by the same proof; the rest stays open. */
-export function markCovered(turn: Turn, task: TaskRun): void {
-  const covers = new Set(task.spec.covers)
-  if (covers.size === 0) return
-  const ticked = new Set(task.steps.flatMap((step) => [...step.ticked, ...(step.draft?.ticked ?? [])]))
-  for (const other of turn.state.tasks.values()) {
-    if (!covers.has(other.spec.key) || !ticked.has(other.spec.key)) continue
-    const step = currentStep(other)
-    if (step.status !== 'pending') continue
-    emit(
-      turn,
-      { type: 'task-proved', proof: task.proof ?? 'unverified', commit: task.commit, evidence: task.evidence },
-      subjectOf(other, step),
-    )
-    move(turn, other, step, { to: 'done', because: 'accepted' })
-  }
 }

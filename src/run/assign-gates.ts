@@ -39,13 +39,19 @@ function applies(gate: AssignableGate, task: TaskSpec, group: Group | undefined)
   )
 }
 
+function coveredBy({ tasks }: Plan, { covers }: TaskSpec): readonly TaskSpec[] {
+  const keys = new Set(covers)
+  return tasks.filter(({ key }) => keys.has(key))
+}
+
 /**
  * Fills in the gates of every step that names none.
  *
  * The built-in gate `files` goes with each task that names files. Every other gate goes with each task it applies to,
  * also with tasks that touch documents only: a documentation change can break a build, and a gate that has passed on a
  * tree is not run again, so that the proof is cheap. A step that names its gates keeps them and gets `files` as well.
- * In a task of several steps only the last one gets what the plan does not name: a half-done task may well be red.
+ * In a task of several steps only the last one gets what the plan does not name: a half-done task may well be red. A task
+ * that covers others gets every gate of theirs.
  *
  * @param plan the plan; it is not changed
  * @param gates all configured and found gates, in the order in which they are to run
@@ -53,8 +59,12 @@ function applies(gate: AssignableGate, task: TaskSpec, group: Group | undefined)
 export function assignGates(plan: Plan, gates: readonly AssignableGate[]): AssignedGates {
   const groups = new Map(plan.groups.map((group) => [group.key, group]))
   const unchecked: string[] = []
+  const covered = new Map(plan.tasks.flatMap((task) => (task.covers ? [[task.key, coveredBy(plan, task)]] : [])))
   const tasks = plan.tasks.map((task) => {
-    const found = gates.filter((gate) => applies(gate, task, groups.get(task.group ?? ''))).map((gate) => gate.name)
+    const together = [task, ...(covered.get(task.key) ?? [])]
+    const found = gates
+      .filter((gate) => together.some((it) => applies(gate, it, groups.get(it.group ?? ''))))
+      .map((gate) => gate.name)
     const files = task.files.length > 0 ? ['files'] : []
     const lastWorked = task.steps.findLastIndex((step) => step.methods.length > 0)
     const named = task.steps.some((step) => step.gates.some((gate) => gate !== 'files'))

@@ -86,6 +86,8 @@ export function settleEffect(
     case 'snapshot':
       if (!step || outcome.is !== 'taken') return
       step.draft = outcome
+      // A round goes on from the draft of the one before, and gets the plan without its ticks.
+      step.ticked = [...new Set([...step.ticked, ...outcome.ticked])]
       step.verdicts = []
       return
     case 'run-gate':

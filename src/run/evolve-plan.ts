@@ -5,7 +5,7 @@ import type { EventBody } from './event.ts'
 import { newReadyQueue } from './ready-queue.ts'
 import type { StepStatus } from './step-status.ts'
 import { newStep, taskOf, type Link, type RunState, type StepRun, type TaskRun } from './state.ts'
-import { noteHeld, queueWhenReady, trackOutlook } from './track.ts'
+import { noteHeld, queueWhenReady, trackCovered, trackOutlook } from './track.ts'
 import type { MarkState, TaskSpec } from '../plan/model.ts'
 
 type PlanRevised = Extract<EventBody, { type: 'plan-revised' }>
@@ -40,6 +40,7 @@ export function revise(state: RunState, body: PlanRevised, at: number): void {
   state.byKey = new Map([...state.tasks.values()].map((task) => [task.spec.key, task.uid]))
   for (const task of state.tasks.values())
     task.selected = task.spec.origin !== 'plan' || state.selection === null || state.selection.has(task.spec.key)
+  trackCovered(state)
   rank(state)
   link(state)
   state.ready = newReadyQueue()
@@ -57,6 +58,7 @@ function newTask(uid: string, spec: TaskSpec, at: number): TaskRun {
     spec,
     priority: 0,
     selected: false,
+    covered: false,
     steps: spec.steps.map((step): StepRun => ({ ...newStep(step), status, cause: causeOfMark(spec) })),
     workspace: null,
     prepared: false,

@@ -15,7 +15,7 @@ import {
   type StepRun,
   type TaskRun,
 } from './state.ts'
-import { noteHeld, queueWhenReady, trackOutlook, trackTask } from './track.ts'
+import { noteHeld, queueWhenReady, trackCovered, trackOutlook, trackTask } from './track.ts'
 
 /**
  * Applies an event to the state in place and returns it.
@@ -83,6 +83,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       state.selection = body.selection ? new Set(body.selection) : null
       state.takesNew = body.takesNew ?? state.takesNew
       for (const task of state.tasks.values()) selectTask(state, task)
+      trackCovered(state)
       trackOutlook(state, [...state.tasks.values()])
       for (const task of state.tasks.values()) {
         queueWhenReady(state, task)
@@ -272,6 +273,7 @@ function startRun(state: RunState, body: Extract<RunEvent['body'], { type: 'run-
   state.finalChecked = new Set()
   state.counts = { done: 0, started: 0 }
   for (const task of state.tasks.values()) selectTask(state, task)
+  trackCovered(state)
   trackOutlook(state, [...state.tasks.values()])
   for (const task of state.tasks.values()) noteHeld(state, task)
 }

@@ -24,7 +24,7 @@ export interface FilesProblem {
 }
 
 /** A declared file whose change the plan asks for; REVIEW and VERIFY ask for none, an unknown action demands nothing. */
-function asksForChange(file: FileSpec): boolean {
+export function asksForChange(file: FileSpec): boolean {
   switch (file.action) {
     case 'create':
     case 'modify':

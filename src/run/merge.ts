@@ -1,8 +1,9 @@
 /** From accepted to merged: one integrator, the gates on the merged tree, then the tip moves. */
 
-import { markCovered, prove } from './accept.ts'
+import { prove } from './accept.ts'
 import { draftToMerge } from './attempt.ts'
 import { groundOf } from './baseline.ts'
+import { markCovered } from './covered.ts'
 import type { Evidence, Outcome } from './effect.ts'
 import { filesGate } from './files-gate.ts'
 import { failAttempt } from './retry.ts'

@@ -2,6 +2,7 @@
 
 import { ask } from './ask.ts'
 import { attempt } from './attempt.ts'
+import { endCovered } from './covered.ts'
 import type { EffectKind } from './effect.ts'
 import { leavePlan } from './left-plan.ts'
 import { checkMerged } from './merge.ts'
@@ -37,6 +38,7 @@ export function proceedAll(turn: Turn, from: number): number {
     // What was stopped stays so until the run is resumed.
     const isStopped =
       body.type === 'effect-settled' && body.outcome.of === 'start-attempt' && body.outcome.how === 'stopped'
+    if (task && body.type === 'step-moved' && body.to === 'blocked') endCovered(turn, task)
     if (task && (!isStopped || task.left)) proceed(turn, task)
   }
   return at

@@ -11,20 +11,24 @@ import type { MethodSpec } from '../plan/model.ts'
 /** A counted failure: the next attempt, else the next method, else the step is used up. */
 export function failAttempt(turn: Turn, task: TaskRun, step: StepRun, feedback: Feedback): void {
   emit(turn, { type: 'feedback-given', feedback }, subjectOf(task, step))
-  const { policy } = turn.state
   if (step.spec.methods.length === 0) {
     giveUp(turn, task, step, { is: 'retries-exhausted', attempts: countedAttempts(step), last: feedback.text })
     return
   }
-  if (step.tries <= policy.retries && (policy.gateRounds === null || step.round <= policy.gateRounds)) {
+  if (mayRetry(turn, step)) {
     move(turn, task, step, { to: 'working', because: 'next-attempt' })
     return
   }
   exhaust(turn, task, step, { is: 'retries-exhausted', attempts: countedAttempts(step), last: feedback.text })
 }
 
+/** Whether the present method has an attempt left. */
+export function mayRetry({ state: { policy } }: Turn, step: StepRun): boolean {
+  return step.tries <= policy.retries && (policy.gateRounds === null || step.round <= policy.gateRounds)
+}
+
 /** Attempts that were made, without those that a crash or a stop cut off: they use no retry and are not told as one. */
-function countedAttempts(step: StepRun): number {
+export function countedAttempts(step: StepRun): number {
   return step.attempts - step.interruptions
 }
 

@@ -56,7 +56,7 @@ export interface StepRun {
   /** Pull mode: number of the present claim; an older one is fenced. */
   claim: number
   said: Claim | null
-  /** Keys that its agents ticked in the plan itself, where that lies in their folder. */
+  /** Keys that its agents ticked since its base: in their copies of the plan, or in the plan itself where that lies in their folder. */
   ticked: string[]
   /** How the last attempt ended. */
   ended: AttemptEnd | null
@@ -81,6 +81,8 @@ export interface TaskRun {
   /** Position in the order of equals: group, natural id, document. Tasks of the engine come first. */
   priority: number
   selected: boolean
+  /** Standard mode: a selected task does it too, so that nobody begins it by itself. */
+  covered: boolean
   steps: StepRun[]
   workspace: string | null
   /** Whether the workspace is there; it is asked for once. */

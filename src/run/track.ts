@@ -85,9 +85,16 @@ export function noteHeld(state: RunState, task: TaskRun): void {
   state.bookkept = false
 }
 
+/** Notes which tasks others do too. Costs the plan. */
+export function trackCovered(state: RunState): void {
+  const keys = new Set([...state.tasks.values()].flatMap(({ selected, spec }) => (selected ? (spec.covers ?? []) : [])))
+  for (const task of state.tasks.values()) task.covered = keys.has(task.spec.key)
+}
+
 /** Whether a task may begin now; files held by others are looked at when it is taken. */
 export function isReady(task: TaskRun): boolean {
-  return task.selected && task.unmet === 0 && task.spec.unknownBlockers.length === 0 && taskStatus(task) === 'pending'
+  if (!task.selected || task.covered) return false
+  return task.unmet === 0 && task.spec.unknownBlockers.length === 0 && taskStatus(task) === 'pending'
 }
 
 export function queueWhenReady(state: RunState, task: TaskRun): void {

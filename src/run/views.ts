@@ -6,6 +6,7 @@ import { currentStep, isUnwritten, taskOf, taskStatus, type Review, type RunStat
 import type { Evidence } from './effect.ts'
 import type { Cause, Proof, StepStatus, WaitingOn } from './step-status.ts'
 import { describeEnd } from './attempt-end.ts'
+import { cycleBehind, deadBlockers, type KnownCycles } from './dead-blockers.ts'
 import { openProposals, proposalText } from './open-proposals.ts'
 
 export interface TaskView {
@@ -97,18 +98,14 @@ function firstLine(text: string): string {
   return line.trim().slice(0, 200)
 }
 
-/** Blockers that hold a task back and will not end well in this run. */
-export function deadBlockers(state: RunState, task: TaskRun): readonly TaskRun[] {
-  return (state.blockers.get(task.uid) ?? [])
-    .filter(({ edge }) => edge.needs === 'done')
-    .map(({ uid }) => taskOf(state, uid))
-    .filter((it) => it.outlook === 'bad')
-}
-
-/** How a task stands for people: its own state, or blocked by what it waits for. */
+/**
+ * How a task stands for people: its own state, or blocked by what it waits for.
+ * @param known cycles found so far, where many tasks are asked about
+ */
 export function standing(
   state: RunState,
   task: TaskRun,
+  known?: KnownCycles,
 ): { readonly state: StepStatus; readonly reason: string | null } {
   const status = taskStatus(task)
   const step = currentStep(task)
@@ -119,6 +116,8 @@ export function standing(
     // Work of the engine's own is not in the plan: what ails it is the reason, not its name.
     const ours = dead.find((it) => it.spec.origin === 'engine' && currentStep(it).cause !== null)
     if (ours) return { state: 'blocked', reason: standing(state, ours).reason }
+    const members = dead.length > 0 ? cycleBehind(state, task, known) : null
+    if (members !== null) return { state: 'blocked', reason: causeText({ is: 'cycle', members }) }
     if (dead.length > 0) return { state: 'blocked', reason: `Unmet dependencies: ${dead.map(nameOf).join(', ')}` }
   }
   if (step.cause && (status === 'blocked' || status === 'failed' || status === 'skipped' || status === 'deferred'))
@@ -133,7 +132,7 @@ export function nameOf(task: TaskRun): string {
   return task.spec.id ?? (task.spec.origin === 'engine' ? task.spec.title : task.spec.key)
 }
 
-function viewTask(state: RunState, task: TaskRun): TaskView {
+function viewTask(state: RunState, task: TaskRun, known: KnownCycles): TaskView {
   return {
     uid: task.uid,
     key: task.spec.key,
@@ -144,7 +143,7 @@ function viewTask(state: RunState, task: TaskRun): TaskView {
     selected: task.selected,
     counted: false,
     covers: task.spec.covers ?? null,
-    ...standing(state, task),
+    ...standing(state, task, known),
     waitingOn: currentStep(task).waitingOn,
     attempts: task.steps.reduce((sum, step) => sum + step.attempts, 0),
     proof: task.proof,
@@ -158,8 +157,9 @@ function viewTask(state: RunState, task: TaskRun): TaskView {
 /** The whole run, for `status`, `run --json` and the displays. Costs the plan. */
 export function viewRun(state: RunState): RunView {
   const covered = new Set([...state.tasks.values()].flatMap((task) => (task.selected ? (task.spec.covers ?? []) : [])))
+  const known: KnownCycles = new Map()
   const tasks = state.order.map((uid) => {
-    const view = viewTask(state, taskOf(state, uid))
+    const view = viewTask(state, taskOf(state, uid), known)
     const selected = view.selected || covered.has(view.key)
     // Standard mode: what a phase's task stands for is counted, not that task, unless it did not come to its end.
     const stands = view.covers !== null && view.state === 'done'
@@ -232,10 +232,11 @@ export function marksOf(
   }: { readonly merging?: string | null; readonly present?: ReadonlyMap<string, string> } = {},
 ): readonly MarkWish[] {
   const wishes: MarkWish[] = []
+  const known: KnownCycles = new Map()
   for (const uid of state.order) {
     const task = taskOf(state, uid)
     if (task.spec.origin !== 'plan' || task.spec.mark === 'unknown' || task.spec.covers || task.left) continue
-    const wish = uid === merging ? { state: 'done' as const, reason: null } : wishOf(state, task)
+    const wish = uid === merging ? { state: 'done' as const, reason: null } : wishOf(state, task, known)
     const untouched = task.reasonsWritten.length === 0 && !task.claimed
     if (wish.state === 'todo' && task.shown === 'todo' && untouched) continue
     // What a human set is the human's: it is neither written again nor taken away.
@@ -265,8 +266,12 @@ function ownReason(task: TaskRun, present: string | undefined): string | null {
   return task.writtenReason ?? task.reasonsWritten.at(-1) ?? null
 }
 
-function wishOf(state: RunState, task: TaskRun): { readonly state: MarkWish['state']; readonly reason: string | null } {
-  const { state: status, reason } = standing(state, task)
+function wishOf(
+  state: RunState,
+  task: TaskRun,
+  known: KnownCycles,
+): { readonly state: MarkWish['state']; readonly reason: string | null } {
+  const { state: status, reason } = standing(state, task, known)
   switch (status) {
     case 'done':
       return { state: 'done', reason: null }

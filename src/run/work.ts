@@ -3,6 +3,7 @@
 import { ask } from './ask.ts'
 import { describeFailure } from './attempt-end.ts'
 import { stepBase } from './attempt.ts'
+import { coveredOf, doubtDraft } from './covered.ts'
 import { findDeviations, isGuarded, lostWorkspace, planTakenBack, type Deviation } from './deviations.ts'
 import type { AttemptName, Outcome } from './effect.ts'
 import { exhaust, failAttempt, giveUp } from './retry.ts'
@@ -30,7 +31,7 @@ export function onPrepared(
 export function onAttemptEnded(turn: Turn, task: TaskRun, step: StepRun, end: AttemptEnd): void {
   const isHandedIn = !['stopped', 'interrupted', 'waiting', 'missing'].includes(end.how)
   // Our log of deviations is no part of the draft: it is written when that was taken.
-  if (!isHandedIn || !takesSnapshot(task)) tellPlanEdit(turn, task, step)
+  if (!isHandedIn || !takesSnapshot(turn, task)) tellPlanEdit(turn, task, step)
   if (end.how === 'stopped' || end.how === 'interrupted') return
   if (end.unread !== undefined)
     emit(turn, {
@@ -58,8 +59,8 @@ export function onAttemptEnded(turn: Turn, task: TaskRun, step: StepRun, end: At
   handIn(turn, task, step)
 }
 
-function takesSnapshot(task: TaskRun): boolean {
-  return task.prepared || task.spec.declaresFiles
+function takesSnapshot({ state }: Turn, task: TaskRun): boolean {
+  return [task, ...coveredOf(state, task)].some((it) => it.spec.declaresFiles) || task.prepared
 }
 
 function tellPlanEdit(turn: Turn, task: TaskRun, step: StepRun): void {
@@ -71,7 +72,7 @@ function tellPlanEdit(turn: Turn, task: TaskRun, step: StepRun): void {
 
 /** The content of the workspace is taken, where there is something to look at; then the gates have the word. */
 export function handIn(turn: Turn, task: TaskRun, step: StepRun): void {
-  if (!takesSnapshot(task)) {
+  if (!takesSnapshot(turn, task)) {
     afterDraft(turn, task, step)
     return
   }
@@ -82,7 +83,7 @@ export function handIn(turn: Turn, task: TaskRun, step: StepRun): void {
       name: nameOf(turn.state, task, step),
       workspace: task.workspace,
       base: stepBase(task, step),
-      declared: task.spec.files,
+      declared: [task, ...coveredOf(turn.state, task)].flatMap((it) => it.spec.files),
     },
     subjectOf(task, step),
   )
@@ -151,6 +152,11 @@ function afterDraft(turn: Turn, task: TaskRun, step: StepRun): void {
       text: describeFailure(end, said),
       output: end?.output ?? null,
     })
+    return
+  }
+  const doubt = doubtDraft(turn, task, step)
+  if (doubt !== null) {
+    failAttempt(turn, task, step, doubt)
     return
   }
   if (turn.state.policy.deviations === 'block' && task.deviations.length > 0) {

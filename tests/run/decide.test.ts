@@ -323,7 +323,11 @@ describe('standard mode', () => {
   test('what the phase ticked is done with it, by its proof; what it did not tick stays open and is counted', () => {
     const phase = task('phase', { covers: ['A', 'B'], steps: [step({ gates: ['unit'] })] })
     const world = new World({ ticked: ['A'] })
-    world.start(plan([task('A'), task('B'), phase]), { gates, policy: { workspace: 'worktree' }, selection: ['phase'] })
+    world.start(plan([checked('A'), checked('B'), phase]), {
+      gates,
+      policy: { workspace: 'worktree' },
+      selection: ['phase'],
+    })
     world.run()
     expect(world.statuses()).toMatchObject({ phase: 'done', A: 'done', B: 'pending' })
     expect(world.task('A').proof).toBe('verified')
@@ -358,12 +362,16 @@ describe('ends', () => {
     const world = run(
       {},
       {},
-      [task('A'), task('B'), task('C'), task('D')],
-      [edge('A', 'B'), edge('B', 'A'), edge('B', 'C')],
+      [task('A'), task('B'), task('C'), task('D'), task('E')],
+      [edge('A', 'B'), edge('B', 'A'), edge('B', 'C'), edge('C', 'E')],
     )
     expect(world.statuses()).toMatchObject({ A: 'blocked', B: 'blocked', C: 'pending', D: 'done' })
     expect(standing(world.state, world.task('A')).reason).toContain('Dependency cycle')
-    expect(standing(world.state, world.task('C'))).toEqual({ state: 'blocked', reason: 'Unmet dependencies: B' })
+    expect(standing(world.state, world.task('C'))).toEqual({
+      state: 'blocked',
+      reason: 'Dependency cycle A -> B -> A',
+    })
+    expect(standing(world.state, world.task('E')).reason).toBe('Dependency cycle A -> B -> A')
   })
 
   test('a blocker in a phase that is not run blocks, and releases by itself once it is done', () => {

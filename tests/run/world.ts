@@ -84,6 +84,8 @@ export interface Script {
   readonly sameTree?: boolean
   /** Paths that every draft changes; else the declared ones. */
   readonly changes?: readonly string[]
+  /** Declared files that no draft has, one entry an attempt; the last one is repeated. */
+  readonly absent?: readonly (readonly string[])[]
   /** Keys that every agent ticks in its copy of the plan. */
   readonly ticked?: readonly string[]
 }
@@ -230,17 +232,19 @@ export class World {
       }
       case 'snapshot': {
         const commit = effect.workspace === null ? null : this.commit()
+        const absent = this.next('snapshot', this.script.absent) ?? []
+        const there = effect.declared.map((file) => file.path).filter((it) => !absent.includes(it))
         return {
           of: effect.is,
           is: 'taken',
           commit,
           tree: commit === null ? null : this.script.sameTree ? 't-same' : `t-${commit}`,
-          changes: (this.script.changes ?? effect.declared.map((file) => file.path)).map((path) => ({
+          changes: (this.script.changes ?? there).map((path) => ({
             path,
             change: 'added',
             from: null,
           })),
-          present: effect.declared.map((file) => file.path),
+          present: there,
           before: [],
           ticked: this.script.ticked ?? [],
           planEdited: false,

@@ -99,7 +99,7 @@ export function briefMaker(root: string, planFile: string): (state: RunState) =>
   }
 }
 
-/** Keys of the tasks that an agent ticked in its copy of the plan. */
+/** Keys of the tasks that an agent ticked in its copy of the plan; a commit may still show one as blocked that is free by now. */
 export function tickedTasks(
   dialect: Dialect,
   file: string,
@@ -108,7 +108,7 @@ export function tickedTasks(
     const before = new Map(dialect.read([sourceOf(file, base)]).tasks.map((task) => [task.key, task.mark.state]))
     return dialect
       .read([sourceOf(file, edited)])
-      .tasks.filter((task) => task.mark.state === 'done' && before.get(task.key) === 'todo')
+      .tasks.filter((task) => task.mark.state === 'done' && (before.get(task.key) ?? 'done') !== 'done')
       .map((task) => task.key)
   }
 }

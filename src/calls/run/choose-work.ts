@@ -16,11 +16,10 @@ import { fallbackBanner } from './run-remarks.ts'
 
 export interface ChosenWork {
   readonly is: 'chosen'
-  /** In standard mode one task for each phase, which covers those of the phase. */
+  /** In standard mode with one task for each phase, which covers those of the phase that are chosen. */
   readonly plan: Plan
   readonly selected: readonly string[]
   readonly wanted: Wanted
-  readonly groups: readonly Group[]
   readonly mechanical: boolean
   readonly modifiers: ProjectMode['modifiers']
   /** For people. */
@@ -54,26 +53,32 @@ export async function chooseWork(
   const remarks = [...selection.hints]
   const { modifiers } = mode
   const groups = groupsOf(plan, selection.selected)
+  // The phases decide, whatever the call leaves out of them (seed 000 §6).
+  const phases = new Set(groups.map((group) => group.key))
   const isAsked = mode.mode === 'mechanical'
   const fallsBack =
     isAsked &&
     modifiers.fallbackOnMissingFileTasks &&
     dialect.name === 'phase-tasks' &&
-    !plan.tasks.some((task) => selection.selected.has(task.key) && task.declaresFiles)
+    !plan.tasks.some((task) => task.group !== null && phases.has(task.group) && task.declaresFiles)
   if (fallsBack && (options['mechanical'] === true || mode.because !== ''))
     remarks.push(safeText(fallbackBanner(groups)))
   const mechanical = isAsked && !fallsBack
   if (!mechanical) {
     const because = isAsked ? 'no files: in the phase' : mode.because
-    remarks.push(`standard mode (${because}): the whole phase goes to one agent`)
+    const what =
+      wanted.only === null && wanted.until === null ? 'the whole phase goes' : 'what is chosen of a phase goes'
+    remarks.push(`standard mode (${because}): ${what} to one agent`)
   }
-  const chosen = mechanical ? { plan, selected: [...selection.selected] } : standardPlan(plan, groups, sha256)
+  const ordered = modifiers.respectDependencyOrder ? plan : { ...plan, edges: [] }
+  const chosen = mechanical
+    ? { plan: ordered, selected: [...selection.selected] }
+    : standardPlan(ordered, selection.selected, sha256)
   return {
     is: 'chosen',
-    plan: modifiers.respectDependencyOrder ? chosen.plan : { ...chosen.plan, edges: [] },
+    plan: chosen.plan,
     selected: chosen.selected,
     wanted,
-    groups,
     mechanical,
     modifiers,
     remarks,

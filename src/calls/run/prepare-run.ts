@@ -237,7 +237,6 @@ async function assemble(
       select: (plan) => select(plan, work.wanted),
       gates,
       mechanical,
-      groups: work.groups,
       respectOrder: modifiers.respectDependencyOrder,
     }),
     hashOf: sha256,

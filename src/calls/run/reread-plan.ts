@@ -5,18 +5,13 @@ import type { SettledGate } from '../../config/settings.ts'
 import type { ExecutorOptions } from '../../engine/executor-options.ts'
 import type { PlanReading } from '../../engine/plan-watch.ts'
 import { assignGates } from '../../run/assign-gates.ts'
-import type { Group, Plan } from '../../plan/model.ts'
+import type { Plan } from '../../plan/model.ts'
 import type { Selection } from '../../plan/selection.ts'
 import { standardPlan } from '../../plan/standard-plan.ts'
 import { shellWord } from '../../reports/shell-word.ts'
 import { readFile } from '../../system/files.ts'
 import type { OpenedPlan } from '../plan/open-plan.ts'
 import { sha256 } from '../plan/projectors.ts'
-
-/** What the flags select of an edited plan; nothing new where they name what is no longer there. */
-function selectedOf({ selected, problems }: Selection): { readonly selection?: readonly string[] } {
-  return problems.length > 0 ? {} : { selection: [...selected] }
-}
 
 /** Milliseconds for which a plan that has lost tasks has to stay as it is: an editor may be writing it just now. */
 const stillMs = 1500
@@ -41,12 +36,12 @@ export function rereader(
     readonly select: (plan: Plan) => Selection
     readonly gates: readonly SettledGate[]
     readonly mechanical: boolean
-    readonly groups: readonly Group[]
     readonly respectOrder: boolean
   },
 ): ExecutorOptions['reread'] {
   // Asked before every outcome: a look at the file's facts is enough while they stay as they are.
   let count = opened.plan.tasks.length
+  let chosen: ReadonlySet<string> = how.select(opened.plan).selected
   let last: { readonly facts: string; readonly hash: string } | null = null
   return async (known): Promise<PlanReading | null> => {
     const facts = fileFacts(opened.planPath)
@@ -63,16 +58,20 @@ export function rereader(
     if (whole.tasks.length < count && isFresh(opened.planPath))
       return { is: 'unsound', reason: 'it holds fewer tasks than before' }
     count = whole.tasks.length
-    const { plan, ...selection } = how.mechanical
-      ? { plan: whole, ...selectedOf(how.select(whole)) }
-      : { plan: standardPlan(whole, how.groups, sha256).plan }
+    const ordered = how.respectOrder ? whole : { ...whole, edges: [] }
+    const found = how.select(whole)
+    // Where the flags name what is no longer there, nothing new is chosen.
+    if (found.problems.length === 0) chosen = found.selected
+    const { plan, selected } = how.mechanical
+      ? { plan: ordered, selected: found.problems.length === 0 ? [...chosen] : undefined }
+      : standardPlan(ordered, chosen, sha256)
     return {
       is: 'sound',
       read: {
-        plan: assignGates(how.respectOrder ? plan : { ...plan, edges: [] }, how.gates).plan,
+        plan: assignGates(plan, how.gates).plan,
         hash: again.sources[0]?.hash ?? hash,
         named: shellWord(opened.planRelative),
-        ...selection,
+        ...(selected === undefined ? {} : { selection: selected }),
       },
     }
   }

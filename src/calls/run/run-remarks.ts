@@ -50,7 +50,8 @@ export function uncheckedRemark(
   selected: readonly string[],
 ): readonly string[] {
   const mine = new Set(selected)
-  const open = plan.tasks.filter((task) => mine.has(task.key) && task.mark === 'todo')
+  // What stands for others is checked by what checks them.
+  const open = plan.tasks.filter((task) => mine.has(task.key) && task.mark === 'todo' && !task.covers)
   const bare = new Set(unchecked)
   const without = open.filter((task) => bare.has(task.key))
   if (without.length === 0) return []

@@ -1,7 +1,8 @@
 /** Why a task is where it is, told from the state of its run. */
 
 import { taskOf, type RunState } from '../../run/state.ts'
-import { deadBlockers, nameOf, openReviews, standing } from '../../run/views.ts'
+import { deadBlockers } from '../../run/dead-blockers.ts'
+import { nameOf, openReviews, standing } from '../../run/views.ts'
 import { isMet } from '../../run/state.ts'
 import { safeLine } from '../safe-text.ts'
 

@@ -1,0 +1,164 @@
+/** Standard mode as a person sees it: what is chosen, what may begin, and what a tick is worth. */
+
+import { afterEach, describe, expect, test } from 'vitest'
+import { makeProject, type Project, type RunView } from '../../rig/project.ts'
+
+const projects: Project[] = []
+afterEach(() => {
+  for (const project of projects.splice(0)) project.end()
+})
+
+/** By itself it ticks every task that its brief lists, and writes what `FILES` says. */
+const agent = `
+const brief = readFileSync(process.env.MILLWRIGHT_BRIEF, 'utf8')
+writeFileSync(path.join(meeting, 'brief.' + encodeURIComponent(task) + '.' + attempt), brief)
+const mine = brief.match(/^- \\[ \\] (T\\d+)/gm)?.map((it) => it.slice(6)) ?? []
+const plan = readFileSync('tasks.md', 'utf8')
+FILES
+if (mine.length > 0) write('tasks.md', mine.reduce((text, id) => text.replace(new RegExp('- .[A-Z ]+. ' + id), '- [X] ' + id), plan))`
+
+function make(plan: string, files = ''): Project {
+  const project = makeProject()
+  projects.push(project)
+  project.write('tasks.md', plan)
+  project.commit('Begin')
+  project.agent(agent.replace('FILES', files))
+  return project
+}
+
+const run = ['run', 'tasks.md', '--yes', '--exec'] as const
+const green = ['--gate', 'ok=node -e 0'] as const
+const states = (view: RunView): Record<string, string> =>
+  Object.fromEntries(view.tasks.flatMap((it) => (it.id === null ? [] : [[it.id, it.state]])))
+const proofs = (view: RunView): Record<string, string | null> =>
+  Object.fromEntries(view.tasks.flatMap((it) => (it.id === null ? [] : [[it.id, it.proof]])))
+const marks = (project: Project): string => (project.read('tasks.md').match(/\[.*?\] T\d+/g) ?? []).join(' ')
+
+const head = '# Plan\n\n## Phase 06: Implementation -- PENDING\n\n'
+
+describe('a selection', () => {
+  const plan = `${head}- [ ] T001 One
+  files: one (CREATE)
+- [ ] T002 Two
+  files: two (CREATE)
+- [ ] T003 Talk to people
+`
+  const writes = `if (['T001', 'phase:06'].includes(task)) write('one', '1'); if (['T002', 'phase:06'].includes(task)) write('two', '2')`
+
+  test('--only a task without files: is run by itself: the phase decides about the fallback', async () => {
+    const project = make(plan, writes)
+    const ended = await project.run(...run, project.exec, '--only', 'T003')
+    expect(ended, ended.err).toMatchObject({ code: 0 })
+    expect(`${ended.out}${ended.err}`).not.toMatch(/FALLBACK|standard mode/)
+    expect(project.has('../meeting/brief.T003.1')).toBe(true)
+    expect(marks(project)).toBe('[ ] T001 [ ] T002 [X] T003')
+  })
+
+  const bare = plan.replaceAll(/ {2}files:.*\n/g, '')
+  test.each([
+    ['--standard --only', plan, ['--standard', '--only', 'T002'], '[ ] T001 [X] T002 [ ] T003'],
+    ['--only in a phase without files:', bare, ['--mechanical', '--only', 'T002'], '[ ] T001 [X] T002 [ ] T003'],
+    ['--until in a phase without files:', bare, ['--until', 'T001'], '[X] T001 [ ] T002 [ ] T003'],
+  ])('%s hands out what is chosen, and no more', async (_name, text, words, after) => {
+    const project = make(text, writes)
+    const ended = await project.run(...run, project.exec, ...words)
+    expect(ended, ended.err).toMatchObject({ code: 0 })
+    const brief = project.read('../meeting/brief.phase%3A06.1')
+    expect(brief.match(/^- \[ \] T\d+/gm)).toHaveLength(1)
+    expect(brief).toContain('and no others of it')
+    expect(marks(project)).toBe(after)
+  })
+
+  test('--only a parent that is the sum of its parts runs nothing else', async () => {
+    const project = make(`${head}- [ ] T005 Sum\n- [ ] T005A Part\n  files: a (CREATE)\n- [ ] T005B Part\n`)
+    const ended = await project.run(...run, project.exec, '--only', 'T005')
+    expect(ended.code).toBe(1)
+    expect(`${ended.out}${ended.err}`).not.toContain('FALLBACK')
+    expect(project.read('tasks.md').match(/\[ \] T005[AB]/g)).toHaveLength(2)
+  })
+})
+
+describe('a tick', () => {
+  const plan = `${head}- [ ] T001 One\n  files: p (CREATE)\n- [ ] T002 Two\n  files: q (CREATE)\n`
+
+  test('without anything else proves nothing: blocked with what is missing, however green the gate is', async () => {
+    const project = make(plan)
+    const { code, view } = await project.view(...run, project.exec, '--standard', ...green)
+    expect(code).toBe(1)
+    expect(states(view)).toEqual({ T001: 'blocked', T002: 'blocked' })
+    expect(view.tasks.find((it) => it.id === 'T002')?.reason).toBe(
+      'Implementation failed after 4 attempts: q was to be created and is not there',
+    )
+    expect(project.read('tasks.md')).toContain('reason: Implementation failed after 4 attempts: q was')
+  })
+
+  test('is told to the next attempt, which goes on from the draft and need not tick again', async () => {
+    const project = make(plan, `write(attempt === 1 ? 'p' : 'q', ''); if (attempt > 1) process.exit(0)`)
+    const { code, view } = await project.view(...run, project.exec, '--standard', ...green)
+    expect(code).toBe(0)
+    expect(proofs(view)).toEqual({ T001: 'verified', T002: 'verified' })
+    expect(project.read('../meeting/brief.phase%3A06.2')).toContain(
+      'T002 is ticked, but q was to be created and is not there',
+    )
+  })
+
+  test('holds for the tasks that bear it out; each has its own proof', async () => {
+    const project = make(plan.replace('- [ ] T002', '- [ ] T003 Talk\n- [ ] T002'), `write('p', '')`)
+    const { code, view } = await project.view(...run, project.exec, '--standard')
+    expect(code).toBe(1)
+    expect(states(view)).toEqual({ T001: 'done', T002: 'blocked', T003: 'done' })
+    expect(proofs(view)).toMatchObject({ T001: 'files-only', T003: 'unverified' })
+  })
+
+  test('a gate for the paths of one task is run for the phase', async () => {
+    const project = make(plan, `write('p', ''); write('q', '')`)
+    project.write('millwright.toml', '[gates.p]\nrun = ["node", "-e", "process.exit(1)"]\npaths = ["p"]\n')
+    project.commit('Gate')
+    const ended = await project.run(...run, project.exec, '--standard')
+    expect(ended.code).toBe(3)
+    expect(`${ended.out}${ended.err}`).toContain('gate p is failed before the first task')
+  })
+})
+
+describe('what may begin', () => {
+  test('a task whose blocker is not run ends blocked by it and is not handed out; once it is done, it is', async () => {
+    const project = make(
+      `# Plan\n\n## Phase 05: Design\n\n- [ ] T001 Think\n\n## Phase 06: Implementation\n\n- [ ] T002 Two\n  blocked_by: [T001]\n- [ ] T003 Three\n- [ ] T004 Four\n  blocked_by: [T002]\n`,
+      `write('three', '')`,
+    )
+    const { code, view } = await project.view(...run, project.exec, '--standard')
+    expect(code).toBe(1)
+    expect(project.read('../meeting/brief.phase%3A06.1').match(/^- \[ \] T\d+/gm)).toEqual(['- [ ] T003'])
+    expect(states(view)).toMatchObject({ T001: 'pending', T002: 'blocked', T003: 'done', T004: 'blocked' })
+    expect(view.tasks.find((it) => it.id === 'T002')?.reason).toBe('Unmet dependencies: T001')
+    expect((await project.run('accept', 'tasks.md', 'T001')).code).toBe(0)
+    project.agent(agent.replace('FILES', `write('two', '')`))
+    const ended = await project.run(...run, project.exec, '--standard')
+    expect(ended, ended.err).toMatchObject({ code: 0 })
+    expect(marks(project)).toBe('[X] T001 [X] T002 [X] T003 [X] T004')
+  })
+
+  test('members of a cycle and what waits for them end blocked with the cycle, also without files:', async () => {
+    const project = make(
+      `${head}- [ ] T001 One\n- [ ] T002 Two\n  blocked_by: [T003]\n- [ ] T003 Three\n  blocked_by: [T002]\n- [ ] T004 Four\n  blocked_by: [T003]\n`,
+      `write('one', '')`,
+    )
+    const { code, view } = await project.view(...run, project.exec)
+    expect(code).toBe(1)
+    expect(states(view)).toEqual({ T001: 'done', T002: 'blocked', T003: 'blocked', T004: 'blocked' })
+    for (const id of ['T002', 'T003', 'T004'])
+      expect(view.tasks.find((it) => it.id === id)?.reason).toBe('Dependency cycle T002 -> T003 -> T002')
+    expect(project.read('tasks.md').match(/reason: Dependency cycle T002 -> T003 -> T002/g)).toHaveLength(3)
+  })
+
+  test('a phase waits for what it needs of the phases before it', async () => {
+    const project = make(
+      `# Plan\n\n## Phase 05: Design\n\n- [ ] T001 Think\n\n## Phase 06: Implementation\n\n- [ ] T002 Two\n  blocked_by: [T001]\n`,
+      `write(task.replace(':', '-'), '')`,
+    )
+    const ended = await project.run(...run, project.exec, '--standard', '--phase', 'all', '--jobs', '2')
+    expect(ended, ended.err).toMatchObject({ code: 0 })
+    expect(marks(project)).toBe('[X] T001 [X] T002')
+    expect(project.read('../meeting/brief.phase%3A06.1')).toContain('T001 Think')
+  })
+})

@@ -3,6 +3,7 @@
 import type { Diagnostic } from '../plan/diagnostic.ts'
 import type { Source } from '../plan/source.ts'
 import type { Dialect, Recognition } from './dialect.ts'
+import { otherFormats, shownFormat } from './other-formats.ts'
 
 export type Detection =
   | {
@@ -15,7 +16,7 @@ export type Detection =
 
 /**
  * Asks every dialect. Exactly one that is certain is taken, else exactly one that finds it likely; none or several give
- * MW800 with the evidence (FORMATS, Which format is it). `named` is a dialect's name given by a person and decides alone.
+ * MW800 with the evidence, other formats among it (FORMATS, Which format is it). `named` is a dialect's name given by a person and decides alone.
  */
 export function detect(
   sources: readonly Source[],
@@ -28,20 +29,35 @@ export function detect(
     if (dialect !== undefined) return { is: 'found', dialect, because: ['it was named'] }
     return unknown(sources, `there is no plan format '${named}'`, `name one of: ${names}`)
   }
-  const claims = dialects.flatMap((dialect) => {
+  const seen = dialects.flatMap((dialect) => {
     const recognition = dialect.recognise(sources)
     return recognition === null ? [] : [{ dialect, recognition }]
   })
+  const claims = seen.filter(({ recognition }) => recognition.strength !== 'weak')
   const certain = claims.filter(({ recognition }) => recognition.strength === 'certain')
   const chosen = certain.length > 0 ? certain : claims
   const [only, second] = chosen
   if (only !== undefined && second === undefined)
     return { is: 'found', dialect: only.dialect, because: only.recognition.because }
   if (only === undefined)
-    return unknown(sources, 'this is no plan format that is known here', `name it with --dialect (${names})`)
+    return unknown(
+      sources,
+      `this is no plan format that is known here${evidenceAgainst(
+        sources,
+        seen.map(({ recognition }) => recognition),
+      )}`,
+      `if it is one all the same, name it with --dialect (${names})`,
+    )
   const evidence = chosen.map(({ recognition }) => evidenceOf(recognition)).join('; ')
   const help = `name the right one with --dialect (${chosen.map(({ dialect }) => dialect.name).join(', ')})`
   return unknown(sources, `this may be more than one plan format: ${evidence}`, help)
+}
+
+/** What the files look like instead, and what speaks for the formats that are known: empty where nothing was seen. */
+function evidenceAgainst(sources: readonly Source[], seen: readonly Recognition[]): string {
+  const others = [...new Set(sources.flatMap((source) => otherFormats(source)).map(shownFormat))]
+  const looks = others.length === 0 ? '' : `; it looks like ${others.slice(0, 3).join(' or ')}`
+  return looks + seen.map((it) => `; as ${it.dialect}: ${it.because.join(', ')}`).join('')
 }
 
 function evidenceOf({ dialect, because }: Recognition): string {

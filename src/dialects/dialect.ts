@@ -9,8 +9,8 @@ import type { Source } from '../plan/source.ts'
 /** Why a source looks like a dialect: shown to people (MW800). */
 export interface Recognition {
   readonly dialect: string
-  /** `certain` beats `likely`; two of the same strength are ambiguous. */
-  readonly strength: 'certain' | 'likely'
+  /** `certain` beats `likely`; two of the same strength are ambiguous. `weak` is no claim, only told to people. */
+  readonly strength: 'certain' | 'likely' | 'weak'
   readonly because: readonly string[]
 }
 

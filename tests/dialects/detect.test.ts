@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest'
+import { readdirSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
 import { detect } from '../../src/dialects/detect.ts'
 import type { Dialect, Recognition } from '../../src/dialects/dialect.ts'
 import { phaseTasks } from '../../src/dialects/phase-tasks/index.ts'
 import { dialects } from '../../src/dialects/registry.ts'
+import { corpus, corpusFiles } from '../rig/corpus.ts'
 import { sourceOf } from './phase-tasks/printed.ts'
 
 const claiming = (name: string, strength: Recognition['strength'] | null): Dialect => ({
@@ -38,14 +40,65 @@ test('a person who names the format is right', () => {
   expect(detection).toMatchObject({ is: 'found', dialect: { name: 'phase-tasks' } })
 })
 
+const small = '- [ ] T001 Do\n- [ ] T002 Go on\n'
+
 test.each<[string, string, string | null]>([
-  ['tasks.md', '', 'likely'],
-  ['docs/tasks.md', '- [ ] T001 a', 'likely'],
+  ['tasks.md', '', 'weak'],
+  ['docs/tasks.md', small, 'likely'],
+  ['plan.md', small, 'likely'],
+  ['tasks.md', `## Phase 06: Implementation\n${small}`, 'likely'],
+  ['specs/a/tasks.md', `# Task Plan: a\n\n## Phase 06: Implementation\n${small}`, 'likely'],
+  ['specs/a/tasks.md', `${small}  files: a.ts (NEW)\n`, 'likely'],
+  ['docs/plans/x.md', `## Relevant Files\n## Phase 06: A\n${small}`, 'likely'],
+  ['tasks.md', '## Phase 06: Implementation\n- [ ] Write it\n', 'likely'],
   ['plan.md', '## Phase 06: A\n- [ ] T001 a | traces: FR-1\n', 'certain'],
   ['plan.md', '## Phase 06: A\n- [ ] T001 a\n  files: a.ts (NEW)\n', 'certain'],
-  ['plan.md', '- [ ] T001 a\n', 'likely'],
+  ['specs/a/tasks.md', '# Tasks: a\n## Phase 1: A\n- [ ] T001 [P] [US1] a\n  files: a.ts (NEW)\n', 'certain'],
+  ['tasks.md', `## Phase 1: Setup\n${small}`, 'weak'],
+  ['tasks.md', `# Tasks: a\n\n${small}`, 'weak'],
+  ['tasks.md', `## Phase 06: A\n- [ ] T001 [P] [US1] a\n`, 'weak'],
+  ['specs/a/tasks.md', small, 'weak'],
+  ['tasks.md', '## Phase 06: A\n- [ ] Task: Do it\n', 'weak'],
+  ['tasks.md', '- [ ] 1. Do\n  - [ ] 1.1 More\n    _Requirements: 1.1_\n', 'weak'],
+  ['tasks.md', '## 1. Data\n- [ ] 1.1 Migrate\n', 'weak'],
+  ['tasks.md', '- [ ] buy milk\n', 'weak'],
+  ['docs/stories/1.md', '# Story 1.2: Login\n## Phase 1: A\n- [ ] a\n', 'weak'],
   ['plan.md', '- [ ] buy milk\n', null],
   ['tasks.json', '{}', null],
 ])('phase-tasks in %s %j: %s', (path, text, strength) => {
   expect(phaseTasks.recognise([sourceOf(text, path)])?.strength ?? null).toBe(strength)
+})
+
+test.each<[string, string, string]>([
+  [
+    'specs/a/tasks.md',
+    '# Tasks: a\n## Phase 1: A\n- [ ] T001 [P] [US1] a\n',
+    'it looks like Spec Kit (its title begins with "Tasks:", its tasks name user stories like [US1], its path); as phase-tasks: the file is called tasks.md, it has "## Phase NN:" headings, it has boxes with ids like T001, but it has no files:, blocked_by:, traces: or progress summary',
+  ],
+  [
+    '.kiro/specs/a/tasks.md',
+    '- [ ] 1. Do\n    _Requirements: 1.1_\n',
+    'it looks like Kiro (its boxes are numbered like 1.2, it has _Requirements:_ lines, its path); as phase-tasks: the file is called tasks.md, but it has no "## Phase NN:" headings and no boxes with ids like T001 and no files:, blocked_by:, traces: or progress summary',
+  ],
+  ['.beads/issues.jsonl', '{}', 'it looks like Beads (its path)'],
+])('MW800 names its evidence: %s', (path, text, evidence) => {
+  const detection = detect([sourceOf(text, path)], dialects)
+  const message = `this is no plan format that is known here; ${evidence}`
+  expect(detection).toMatchObject({ is: 'unknown', diagnostic: { code: 'MW800', message } })
+  expect(detect([sourceOf(text, path)], dialects, 'phase-tasks').is).toBe('found')
+})
+
+describe.skipIf(corpus === null)('of the real plans', () => {
+  test('all phase-tasks plans are taken, and no other', () => {
+    const taken = (format: string): string[] =>
+      corpusFiles(format, (name) => name.endsWith('.md')).flatMap(({ name, bytes }) => {
+        const path = name.slice(name.indexOf('/') + 1)
+        return detect([{ path, bytes, hash: '' }], dialects).is === 'found' ? [name] : []
+      })
+    const formats = readdirSync(corpus ?? '', { withFileTypes: true }).filter((it) => it.isDirectory())
+    const others = formats.filter(({ name }) => name !== 'phase-tasks')
+    expect(others.length).toBeGreaterThan(10)
+    expect(others.flatMap(({ name }) => taken(name))).toEqual([])
+    expect(taken('phase-tasks')).toHaveLength(42)
+  })
 })

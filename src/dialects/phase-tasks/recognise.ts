@@ -2,6 +2,7 @@
 
 import type { Source } from '../../plan/source.ts'
 import type { Recognition } from '../dialect.ts'
+import { otherFormats } from '../other-formats.ts'
 import { byte, byteAt, decode, find } from '../scan/bytes.ts'
 import { indentation, readBox, readHeading } from '../scan/box.ts'
 import { scan, type Lines } from '../scanner.ts'
@@ -11,6 +12,8 @@ import { readKey } from './values/keys.ts'
 
 interface Signs {
   phase: boolean
+  /** A phase with one digit: other formats count theirs 1, 2, 3. */
+  single: boolean
   id: boolean
   own: boolean
 }
@@ -20,32 +23,49 @@ const looked = 4 * 1024 * 1024
 
 /**
  * Certain where phases, task ids and a line that only this format has (`files:`, `blocked_by:`, `| traces:`, a progress
- * summary) come together; likely where the file is called tasks.md or has phases or task ids (FORMATS section 1).
+ * summary) come together (FORMATS section 1). Likely where one of the three is missing and nothing speaks for another
+ * format: its path, its own signs, phases that are counted 1, 2, 3. Else its signs are told, and claim nothing.
  */
 export function recognisePhaseTasks(sources: readonly Source[]): Recognition | null {
-  let best: Recognition | null = null
-  for (const source of sources) {
-    const found = recogniseOne(source)
-    if (found !== null && (best === null || found.strength === 'certain')) best = found
-    if (best?.strength === 'certain') break
-  }
-  return best
+  const found = sources.map(recogniseOne).filter((it) => it !== null)
+  const rank = { certain: 2, likely: 1, weak: 0 } as const
+  return found.reduce<Recognition | null>(
+    (best, it) => (best === null || rank[it.strength] > rank[best.strength] ? it : best),
+    null,
+  )
 }
 
 function recogniseOne(source: Source): Recognition | null {
   const name = source.path.slice(source.path.lastIndexOf('/') + 1).toLowerCase()
   if (!name.endsWith('.md') && !name.endsWith('.markdown') && !name.endsWith('.txt')) return null
   const named = name === 'tasks.md'
-  const signs = signsIn(scan(source.bytes.length <= looked ? source : beginningOf(source)))
+  const part = source.bytes.length <= looked ? source : beginningOf(source)
+  const signs = signsIn(scan(part))
+  if (!named && !signs.id && !signs.phase) return null
+  const strength = signs.phase && signs.id && signs.own ? 'certain' : isLikely(part, signs, named) ? 'likely' : 'weak'
+  const missing = [
+    ...(signs.phase ? [] : ['"## Phase NN:" headings']),
+    ...(signs.id ? [] : ['boxes with ids like T001']),
+    ...(signs.own ? [] : ['files:, blocked_by:, traces: or progress summary']),
+  ]
   const because = [
     ...(named ? ['the file is called tasks.md'] : []),
     ...(signs.phase ? ['it has "## Phase NN:" headings'] : []),
     ...(signs.id ? ['it has boxes with ids like T001'] : []),
     ...(signs.own ? ['it has files:, blocked_by:, traces: or a progress summary'] : []),
+    ...(strength === 'weak' && missing.length > 0 ? [`but it has no ${missing.join(' and no ')}`] : []),
   ]
-  const certain = signs.phase && signs.id && signs.own
-  if (!named && !signs.id && !signs.phase) return null
-  return { dialect: 'phase-tasks', strength: certain ? 'certain' : 'likely', because }
+  return { dialect: 'phase-tasks', strength, because }
+}
+
+function isLikely(source: Source, { phase, single, id, own }: Signs, named: boolean): boolean {
+  if (single && !(id && own)) return false
+  const others = otherFormats(source)
+  // Of the other formats one has ids like ours.
+  if (others.some(({ format, content }) => content.length > 0 && (!id || format === 'Spec Kit'))) return false
+  // A folder of another tool decides only where no phase is ours.
+  if (phase) return id || named
+  return id && (own || others.every(({ path }) => path === null))
 }
 
 function beginningOf(source: Source): Source {
@@ -54,7 +74,7 @@ function beginningOf(source: Source): Source {
 
 function signsIn(lines: Lines): Signs {
   const { bytes } = lines
-  const signs: Signs = { phase: false, id: false, own: false }
+  const signs: Signs = { phase: false, single: false, id: false, own: false }
   for (let line = 0; line < lines.count && !(signs.phase && signs.id && signs.own); line += 1) {
     if (lines.kind(line) !== 'text') continue
     const end = lines.end(line)
@@ -62,7 +82,9 @@ function signsIn(lines: Lines): Signs {
     if (byteAt(bytes, at) === byte.hash) {
       const heading = readHeading(bytes, at, end)
       const text = heading === null ? '' : decode(bytes, heading.text.start, heading.text.end)
-      if (readPhase(text) !== null) signs.phase = true
+      const phase = readPhase(text)
+      if (phase !== null) signs.phase = true
+      if (phase?.number.length === 1) signs.single = true
       if (text.toLowerCase() === 'progress summary') signs.own = true
       continue
     }

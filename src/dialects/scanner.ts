@@ -2,7 +2,8 @@
 
 import type { Source, Span } from '../plan/source.ts'
 import { limits } from './limits.ts'
-import { byte, byteAt, isBlank, skipBlanks, standsAt } from './scan/bytes.ts'
+import { byte, byteAt, isBlank, skipBlanks, standsAt, wholeText } from './scan/bytes.ts'
+import { commentsOf } from './scan/comment.ts'
 import { fenceLine, longestClosers, type FenceLine } from './scan/fence.ts'
 import { splitLines, type SplitLines } from './scan/split.ts'
 
@@ -16,17 +17,30 @@ export interface Unclosed {
   readonly span: Span
 }
 
+/** A comment within a line that goes on over the lines below it. */
+export interface InlineComment {
+  readonly line: number
+  readonly span: Span
+  /** The line it ends in. */
+  readonly last: number
+  /** Another one is opened before it ends: nobody can tell whether this one was meant to go on. */
+  readonly doubtful: boolean
+}
+
 export interface Lines {
   readonly source: Source
   readonly bytes: Uint8Array
   readonly split: SplitLines
   readonly count: number
   readonly unclosed: readonly Unclosed[]
+  readonly inline: readonly InlineComment[]
   /** Lines that are merge markers, also those inside a fence. */
   readonly conflicts: readonly number[]
   start(line: number): number
   /** Offset behind the line's last byte, without its line end. */
   end(line: number): number
+  /** The same without a comment that opens in the line and goes on below it. */
+  textEnd(line: number): number
   /** Offset behind the line's end. */
   next(line: number): number
   kind(line: number): LineKind
@@ -82,7 +96,10 @@ function scanAnew(source: Source): Lines {
 
   const closer = longestClosers(fences)
   const unclosed: Unclosed[] = []
-  let lastCommentEnd: number | null = null
+  const inline: InlineComment[] = []
+  const cuts = new Map<number, number>()
+  const whole = wholeText(bytes)
+  const comments = commentsOf(bytes, whole)
   let fence = 0
   for (let line = frontMatter(); line < count; line += 1) {
     while (fence < fences.length && (fences[fence]?.line ?? 0) < line) fence += 1
@@ -93,8 +110,7 @@ function scanAnew(source: Source): Lines {
       continue
     }
     if (codes[line] !== codeOf.text) continue
-    const first = skipBlanks(bytes, start(line), end(line))
-    if (byteAt(bytes, first) === byte.less && standsAt(bytes, first, '<!--')) line = comment(line, first)
+    line = comment(line)
   }
   for (const line of conflicts) if (codes[line] === codeOf.text) codes[line] = codeOf.conflict
 
@@ -104,9 +120,11 @@ function scanAnew(source: Source): Lines {
     split,
     count,
     unclosed,
+    inline,
     conflicts,
     start,
     end,
+    textEnd: (line) => cuts.get(line) ?? end(line),
     next,
     kind: (line) => kinds[codes[line] ?? 0] ?? 'text',
   }
@@ -126,25 +144,38 @@ function scanAnew(source: Source): Lines {
     return last
   }
 
-  /** Marks a comment's lines and returns the last of them; a comment that never ends marks nothing. */
-  function comment(line: number, first: number): number {
-    let from = first + 4
-    let last = line
-    lastCommentEnd ??= lastIndexOf(bytes, '-->')
-    while (last < count) {
-      const behind = indexOf(bytes, '-->', from, end(last))
-      if (behind >= 0) {
-        // Text behind a comment of one line is still text.
-        if (last > line || skipBlanks(bytes, behind + 3, end(last)) === end(last))
-          codes.fill(codeOf.comment, line, last + 1)
-        return last
-      }
-      if (lastCommentEnd < next(last)) break
-      last += 1
-      from = start(last)
+  /**
+   * Marks the lines of a comment, but for the words before it, and returns the last of them. One that never ends marks
+   * nothing, and text behind a comment of one line is still text.
+   */
+  function comment(line: number): number {
+    const behind = end(line)
+    const open = comments.opening(start(line), behind)
+    const first = skipBlanks(bytes, start(line), behind)
+    if (open === null) {
+      if (standsAt(bytes, first, '<!--') && isCommentAlone(first, behind)) codes[line] = codeOf.comment
+      return line
     }
-    unclosed.push({ is: 'comment', line, span: span(first, 4) })
-    return line
+    const place = span(open.at, 4)
+    if (open.end < 0) {
+      unclosed.push({ is: 'comment', line, span: place })
+      return line
+    }
+    let last = line
+    while (last + 1 < count && start(last + 1) <= open.end) last += 1
+    if (first < open.at) {
+      const another = whole.indexOf('<!--', open.at + 4)
+      inline.push({ line, span: place, last, doubtful: another >= 0 && another < open.end })
+      cuts.set(line, open.at)
+    }
+    codes.fill(codeOf.comment, first < open.at ? line + 1 : line, last + 1)
+    return last
+  }
+
+  /** Whether a line is nothing but one comment that begins at `first`. */
+  function isCommentAlone(first: number, behind: number): boolean {
+    const close = whole.indexOf('-->', first + 2)
+    return close >= 0 && close < behind && skipBlanks(bytes, close + 3, behind) === behind
   }
 
   /** Marks `---` … `---` at the top of the file; returns the first line behind it. */
@@ -183,14 +214,4 @@ function isConflict(bytes: Uint8Array, start: number, end: number): boolean {
   if (end - start < 7) return false
   for (let at = start + 1; at < start + 7; at += 1) if (bytes[at] !== value) return false
   return end === start + 7 || isBlank(byteAt(bytes, start + 7))
-}
-
-function indexOf(bytes: Uint8Array, text: string, start: number, end: number): number {
-  for (let at = start; at + text.length <= end; at += 1) if (standsAt(bytes, at, text)) return at
-  return -1
-}
-
-function lastIndexOf(bytes: Uint8Array, text: string): number {
-  for (let at = bytes.length - text.length; at >= 0; at -= 1) if (standsAt(bytes, at, text)) return at
-  return -1
 }

@@ -2,7 +2,7 @@
 
 import type { DraftTask, Mark } from '../../plan/draft.ts'
 import { decode, type Extent } from '../scan/bytes.ts'
-import type { Lines, Unclosed } from '../scanner.ts'
+import type { InlineComment, Lines, Unclosed } from '../scanner.ts'
 import type { Findings } from './findings.ts'
 import { referencesOf } from './references.ts'
 import { finishTask, type TaskBuilder } from './task-builder.ts'
@@ -31,6 +31,7 @@ export function settle(lines: Lines, { tasks, hidden }: ReadLines, findings: Fin
   checkLetters(tasks, findings)
   checkHidden(hidden, keys, findings)
   for (const it of lines.unclosed) sayUnclosed(it, tasks, findings)
+  for (const it of lines.inline) if (it.doubtful) sayDoubtful(lines, it, hidden, findings)
   return tasks.map((task) =>
     finishTask(task, {
       parent: parentOf(task, keys),
@@ -109,6 +110,25 @@ function checkHidden(hidden: readonly Hidden[], keys: ReadonlyMap<string, string
       const message = `${id} stands in ${where} here and is not read as a task`
       findings.add('MW120', 'info', extent, message, 'nothing needs to be done if it is only an example')
     }
+}
+
+/**
+ * MW121 for tasks in a comment that another one is opened in: it ends where the other was meant to, and either its own end
+ * is missing or the tasks are not to be run. Nobody is to guess which.
+ */
+function sayDoubtful(
+  lines: Lines,
+  { line, span, last }: InlineComment,
+  hidden: readonly Hidden[],
+  findings: Findings,
+): void {
+  const within = hidden.filter(({ extent }) => extent.start > lines.start(line) && extent.start < lines.next(last))
+  if (within.length === 0) return
+  const names = within.slice(0, mostNamed).map(({ id }) => id)
+  const named = `(${names.join(', ')}${within.length > mostNamed ? ', …' : ''})`
+  const many = within.length === 1 ? '1 task line in it' : `${within.length} task lines in it`
+  const message = `comment opens here and ends only with the one in line ${last + 1}; the ${many} ${named} would not be read`
+  findings.add('MW121', 'error', extentOf(span), message, 'close each comment with --> where it ends')
 }
 
 const mostNamed = 5

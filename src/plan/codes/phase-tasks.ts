@@ -149,10 +149,10 @@ export const phaseTasksCodes = [
   }),
   entry({
     code: 'MW121',
-    title: 'code fence not closed',
+    title: 'code fence or comment not closed',
     severity: 'warning',
     explanation:
-      'A code fence is opened and never closed. It is read as if it were not there, so that no task behind it is swallowed. Close it, or delete it.',
+      'A code fence or a comment is opened and never closed. It is read as if it were not there, so that no task behind it is swallowed. Close it, or delete it. A comment that opens behind other words, and ends only with another one that opens below, is an error where tasks stand between: either its end is missing, or they are not to be run.',
   }),
   entry({
     code: 'MW122',

@@ -5,6 +5,7 @@ import { readBox } from '../../scan/box.ts'
 import { bulletEnd } from '../../scan/fence.ts'
 import type { Hidden } from '../settle.ts'
 import { readId } from '../values/ids.ts'
+import { looksLikeTask } from './task-like.ts'
 import { closeTo, sayUnread, takeProse, textLine, type Reading } from './reading.ts'
 
 /**
@@ -44,6 +45,26 @@ export function rememberHidden({ lines, bytes, hidden }: Reading, line: number, 
 }
 
 const exclamation = 33
+
+/**
+ * A line of a comment: its boxes are remembered, those behind the comment's end are said. A comment that opens in a line
+ * of a task is part of the task: nothing may be written between them.
+ */
+export function readComment(reading: Reading, line: number): void {
+  const { lines, bytes, open } = reading
+  rememberHidden(reading, line, 'a comment')
+  const task = open.at(-1)
+  if (task !== undefined && reading.inComment === line - 1) {
+    task.blockEnd = lines.next(line)
+    reading.inComment = line
+  }
+  const end = lines.end(line)
+  let at = lines.start(line)
+  while (at < end && !(bytes[at] === byte.greater && bytes[at - 1] === byte.minus && bytes[at - 2] === byte.minus))
+    at += 1
+  if (at < end && looksLikeTask(bytes, at + 1, end))
+    sayUnread(reading, textLine(reading, line), 'holds a task behind the end of a comment')
+}
 
 /** Says that a box in the front matter is not read. */
 export function readFrontMatter(reading: Reading, line: number): void {

@@ -11,7 +11,7 @@ import type { ReadLines } from '../settle.ts'
 import { push } from '../task-builder.ts'
 import { readBoxLine } from './box-line.ts'
 import { readHeadingLine, readUnderlinedPhase, startsWithId } from './heading-line.ts'
-import { readFence, readFrontMatter, rememberHidden } from './hidden-lines.ts'
+import { readComment, readFence, readFrontMatter, rememberHidden } from './hidden-lines.ts'
 import { readKeyLine, readSlip } from './key-line.ts'
 import { readListElement } from './list-element.ts'
 import { signBehindInvisible } from './invisible-signs.ts'
@@ -37,12 +37,18 @@ export function readTaskLines(
     coverage: { taskLike: 0, read: 0 },
     open: [],
     block: null,
+    inComment: -1,
     list: null,
   }
+  let inline = 0
   for (let line = 0; line < lines.count && reading.tasks.length <= limits.tasks; line += 1) {
     switch (lines.kind(line)) {
       case 'text':
         readText(reading, textLine(reading, line))
+        if (lines.inline[inline]?.line === line) {
+          reading.inComment = line
+          inline += 1
+        }
         break
       case 'blank':
         readBlank(reading)
@@ -51,7 +57,7 @@ export function readTaskLines(
         line = readFence(reading, line)
         break
       case 'comment':
-        rememberHidden(reading, line, 'a comment')
+        readComment(reading, line)
         break
       case 'quote':
         rememberHidden(reading, line, 'a quote')

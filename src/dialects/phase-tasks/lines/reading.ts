@@ -25,6 +25,8 @@ export interface Reading {
   open: TaskBuilder[]
   /** `description:` takes every deeper line. */
   block: { readonly task: TaskBuilder; readonly width: number } | null
+  /** The last line of a comment that a line of the task above opened; -1 for none. */
+  inComment: number
   /** A list key whose elements stand on the lines below. */
   list: { readonly task: TaskBuilder; readonly key: Key; readonly width: number } | null
 }
@@ -38,9 +40,9 @@ export interface TextLine {
   readonly at: number
 }
 
-/** A line with its indentation. */
+/** A line with its indentation, without a comment that goes on below it. */
 export function textLine({ lines, bytes }: Reading, line: number): TextLine {
-  const extent = { start: lines.start(line), end: lines.end(line) }
+  const extent = { start: lines.start(line), end: lines.textEnd(line) }
   const { width, at } = indentation(bytes, extent.start, extent.end)
   return { line, extent, width, at }
 }

@@ -2,6 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { rebuild, rebuildOf } from '../../src/calls/journal/journal-calls.ts'
+import { useJournal } from '../../src/calls/journal/open-journal.ts'
+import { acquireLock } from '../../src/system/lock.ts'
 import { makeBench, type Bench } from '../rig/cli.ts'
 
 const plan = `# Task Plan: try
@@ -139,6 +142,33 @@ test('rebuild writes marks that were lost, and a second time finds nothing to do
   expect((await bench.millwright(['rebuild', 'tasks.md'])).stdout).toBe('the plan shows what the journal says\n')
 })
 
+test('rebuild writes what the journal says when it writes, and not beside a run', async () => {
+  const bench = await ran()
+  const file = path.join(bench.folder, 'tasks.md')
+  const env = { ...process.env, MILLWRIGHT_STATE: bench.state, HOME: bench.home }
+  writeFileSync(file, readFileSync(file, 'utf8').replace('- [X] T001', '- [ ] T001'))
+  const rebuilt = await useJournal('tasks.md', { cwd: bench.folder, env }, (opened) =>
+    rebuildOf(opened, env, async () => {
+      expect((await bench.millwright(['unblock', 'tasks.md', 'T003'])).code).toBe(0)
+      return true
+    }),
+  )
+  expect(rebuilt).toMatchObject({ is: 'rebuilt', unplaced: [] })
+  expect(readFileSync(file, 'utf8')).not.toMatch(/BLOCKED|reason:/)
+
+  let dir = ''
+  await useJournal('tasks.md', { cwd: bench.folder, env }, (opened) => {
+    dir = opened.dir
+  })
+  const taken = await acquireLock({ name: dir, note: path.join(dir, 'holder.json') })
+  if (taken.held !== true) throw new Error('the lock is free here')
+  writeFileSync(file, readFileSync(file, 'utf8').replace('- [X] T001', '- [ ] T001'))
+  const beside = await rebuild('tasks.md', { cwd: bench.folder, env })
+  await taken.lock.release()
+  expect(beside).toMatchObject({ is: 'wrong', message: expect.stringContaining('a run is at work on this plan') })
+  expect(readFileSync(file, 'utf8')).toContain('- [ ] T001')
+})
+
 test('a mark that a person set against the journal is named by verify and by rebuild, and stays', async () => {
   const bench = await ran()
   const file = path.join(bench.folder, 'tasks.md')
@@ -182,6 +212,11 @@ test('a plan that was never run, a journal that was changed: said, with what to 
   expect([verified.code, verified.stderr]).toEqual([2, expect.stringMatching(/MW70[12]/)])
   const told = JSON.parse((await bench.millwright(['verify', 'tasks.md', '--json'])).stdout)
   expect(told.planShowsJournal).toBe(null)
+  const shown = readFileSync(path.join(bench.folder, 'tasks.md'), 'utf8')
+  writeFileSync(path.join(bench.folder, 'tasks.md'), shown.replace('- [X] T001', '- [ ] T001'))
+  const rebuilt = await bench.millwright(['rebuild', 'tasks.md', '--yes'])
+  expect([rebuilt.code, rebuilt.stderr]).toEqual([2, expect.stringMatching(/MW70[12]/)])
+  expect(readFileSync(path.join(bench.folder, 'tasks.md'), 'utf8')).toContain('- [ ] T001')
   const resumed = await bench.millwright(['run', 'tasks.md', '--exec', 'node agent.mjs'])
   expect([resumed.code, resumed.stderr]).toEqual([2, expect.stringMatching(/MW70[12]/)])
 })

@@ -1,6 +1,6 @@
 /** What can be asked of a plan's journal, as typed calls: each gives a value, or why there is none. Prints nothing. */
 
-import { toRunEvent } from '../../engine/fold-journal.ts'
+import { foldJournal, toRunEvent } from '../../engine/fold-journal.ts'
 import type { Journal } from '../../engine/journal/journal.ts'
 import type { JournalProblem } from '../../engine/journal/problem.ts'
 import type { StoredEvent } from '../../engine/journal/stored-event.ts'
@@ -124,7 +124,7 @@ export async function rebuildOf(
   env: Call['env'],
   agree: () => Promise<boolean>,
 ): Promise<Rebuilt | Refusal> {
-  const { opening, problem, dir, state } = opened
+  const { opening, problem, dir } = opened
   const reading = opening.is === 'opened' ? opening : opening.reading
   const planned = planOf(opened)
   if (!reading || planned === null)
@@ -153,7 +153,12 @@ export async function rebuildOf(
       planProjector(reading.dialect, reading.planRelative),
       refinementLogProjector(reading.planRelative),
     ]
-    const outcome = projectFiles({ root: reading.root, projectors, isRead: () => true, wrote: () => undefined }, state)
+    // Somebody may have said something to the run since it was looked at.
+    const { state: present } = foldJournal(opened.journal)
+    const outcome = projectFiles(
+      { root: reading.root, projectors, isRead: () => true, wrote: () => undefined },
+      present,
+    )
     if (outcome.is === 'waiting') return { is: 'wrong', message: outcome.failure.reason, help: outcome.failure.help }
     return { is: 'rebuilt', changed: !same, unplaced: projected.unplaced }
   } finally {

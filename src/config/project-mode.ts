@@ -66,12 +66,13 @@ function at(value: unknown, ...keys: readonly string[]): unknown {
   return here
 }
 
-function parsed(found: ProjectFile | null, diagnostics: Diagnostic[]): unknown {
+function parsed(found: ProjectFile | null, isAsked: boolean, diagnostics: Diagnostic[]): unknown {
   if (found === null) return undefined
   const read = readJson(found.text, found.path)
   if ('value' in read) return read.value
-  // Nobody knows whose file in the root it is: there it is only a warning.
-  diagnostics.push(found.path.includes('/') ? read.diagnostic : { ...read.diagnostic, severity: 'warning' })
+  // A flag has settled what it is asked for, and in the root it may be anybody's.
+  const isMild = isAsked && !found.path.includes('/')
+  diagnostics.push(isMild ? { ...read.diagnostic, severity: 'warning' } : read.diagnostic)
   return undefined
 }
 
@@ -102,9 +103,9 @@ function modifiersOf(block: unknown): Modifiers {
 /**
  * Decides between mechanical and standard mode (REQUIREMENTS B1).
  *
- * A flag wins. Else, in a project that has one of the files, `active_workflow.mechanical_mode` decides, and where the
- * state does not name it the workflow option's default; missing or false is standard. Where neither file exists, `run`
- * is mechanical: it is what the tool is for.
+ * A flag wins. Else, in a project that has one of the files, whatever it holds, `active_workflow.mechanical_mode` decides,
+ * and where the state does not name it the workflow option's default; missing or false is standard (seed 000 §1). Where
+ * neither file exists, `run` is mechanical: it is what the tool is for.
  *
  * @param root the project's folder
  * @param flag `--mechanical`, `--standard`, or null
@@ -112,12 +113,8 @@ function modifiersOf(block: unknown): Modifiers {
 export async function readProjectMode(root: string, flag: 'mechanical' | 'standard' | null): Promise<ProjectMode> {
   const [stateFile, workflowFile] = await Promise.all([firstFound(root, stateFiles), firstFound(root, workflowFiles)])
   const diagnostics: Diagnostic[] = []
-  const state = parsed(stateFile, diagnostics)
-  const workflows = parsed(workflowFile, diagnostics)
-  // A `state.json` in the root may be anybody's: it counts when it speaks of a workflow.
-  const hasState = stateFile !== null && (stateFile.path !== 'state.json' || at(state, 'active_workflow') !== undefined)
-  const hasWorkflows =
-    workflowFile !== null && (workflowFile.path !== 'workflows.json' || at(workflows, 'workflows') !== undefined)
+  const state = parsed(stateFile, flag !== null, diagnostics)
+  const workflows = parsed(workflowFile, flag !== null, diagnostics)
   const type = at(state, 'active_workflow', 'type')
   const workflow = at(workflows, 'workflows', typeof type === 'string' ? type : 'feature')
   const modifiers = modifiersOf(modifierBlock(workflow))
@@ -128,7 +125,8 @@ export async function readProjectMode(root: string, flag: 'mechanical' | 'standa
       : { mode, because, ...about }
 
   if (flag !== null) return decided(flag, `--${flag} was given`)
-  if (!hasState && !hasWorkflows) return decided('mechanical', 'the project has no state.json and no workflows.json')
+  if (stateFile === null && workflowFile === null)
+    return decided('mechanical', 'the project has no state.json and no workflows.json')
 
   const active = at(state, 'active_workflow', 'mechanical_mode')
   if (active !== undefined && stateFile !== null)
@@ -140,6 +138,6 @@ export async function readProjectMode(root: string, flag: 'mechanical' | 'standa
   const option = at(workflow, 'options', 'mechanical_mode', 'default')
   if (option === true && workflowFile !== null)
     return decided('mechanical', `${workflowFile.path} has mechanical_mode as the default of this workflow`)
-  const where = (hasState ? stateFile.path : workflowFile?.path) ?? ''
-  return decided('standard', `${where} does not ask for mechanical_mode`)
+  const where = stateFile?.path ?? workflowFile?.path ?? ''
+  return decided('standard', `${where} does not ask for mechanical_mode, --mechanical does`)
 }

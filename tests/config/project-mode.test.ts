@@ -37,7 +37,11 @@ describe('mechanical or standard (B1)', () => {
       ['state without it', { '.isdlc/state.json': {} }, null, 'standard'],
       ['flag over state', { '.isdlc/state.json': state(false) }, 'mechanical', 'mechanical'],
       ['state in the root', { 'state.json': state(true) }, null, 'mechanical'],
-      ["somebody else's state.json", { 'state.json': { counter: 1 } }, null, 'mechanical'],
+      ['state in the root without it', { 'state.json': { counter: 1 } }, null, 'standard'],
+      ['an empty state in the root', { 'state.json': {} }, null, 'standard'],
+      ['a state in the root that is a list', { 'state.json': [] }, null, 'standard'],
+      ['workflows in the root without it', { 'workflows.json': {} }, null, 'standard'],
+      ['flag over the state in the root', { 'state.json': {} }, 'mechanical', 'mechanical'],
       ['option default', { '.isdlc/config/workflows.json': workflow(true) }, null, 'mechanical'],
       ['option default false', { 'src/isdlc/config/workflows.json': workflow(false) }, null, 'standard'],
       ['state over option', { '.isdlc/state.json': state(false), 'workflows.json': workflow(true) }, null, 'standard'],
@@ -94,4 +98,10 @@ describe('mechanical or standard (B1)', () => {
       const { diagnostics } = await readProjectMode(root, null)
       expect(diagnostics).toMatchObject([{ code, severity: 'error', span: { path: '.isdlc/state.json', offset } }])
     })
+
+  test('in the root too; a flag that has settled the mode makes a warning of it', async () => {
+    await put({ 'state.json': '{"a": 1,}' })
+    expect((await readProjectMode(root, null)).diagnostics).toMatchObject([{ code: 'MW400', severity: 'error' }])
+    expect((await readProjectMode(root, 'mechanical')).diagnostics).toMatchObject([{ severity: 'warning' }])
+  })
 })

@@ -153,6 +153,7 @@ describe('what the project says', () => {
     ['mechanical_mode: true', on, [], false],
     ['mechanical_mode: false', state({ type: 'feature', mechanical_mode: false }), [], true],
     ['mechanical_mode missing', state({ type: 'feature' }), [], true],
+    ['a state.json in the root without it', { 'state.json': {} }, [], true],
     ['false, but --mechanical', state({ mechanical_mode: false }), ['--mechanical'], false],
     ['true, but --standard', on, ['--standard'], true],
     ['the default of the workflow', { ...state({ type: 'feature' }), ...workflows({}, true) }, [], false],
@@ -222,7 +223,7 @@ describe('what the project says', () => {
     expect(err).toContain("millwright.toml:1:2: warning MW408 unknown key 'limits'")
   })
 
-  const broken = ['.isdlc/state.json', '.isdlc/config/workflows.json'] as const
+  const broken = ['.isdlc/state.json', 'state.json', '.isdlc/config/workflows.json'] as const
   test.each(broken)('broken JSON in %s: exit 2 with its place, nothing started', async (file) => {
     const project = make(withFiles, { [file]: '{\n  "active_workflow": {,\n}\n' })
     const { code, err } = await project.run(...run, '--exec', project.exec)

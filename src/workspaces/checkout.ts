@@ -6,11 +6,13 @@ import { excludePattern } from './git/own-git-dir.ts'
 import { git, runGit, splitNul } from './git/run-git.ts'
 import { entryAt, treeOf } from './git/trees.ts'
 import type { Ground } from './ground.ts'
+import { lookAtMade } from './setup-look.ts'
 import type { Slot } from './slot-folder.ts'
 import { removeFolder, type Slots } from './slots.ts'
 
 /**
  * Makes the files of a slot exactly those of a commit or tree, except shared and copied paths and what the set-up left.
+ * Where that is not as the set-up left it (an agent or a gate was at it), it is cleared too, and the set-up forgotten.
  * @throws GitError when the commit is not there or the disk refuses
  */
 export async function checkOut(ground: Ground, slots: Slots, slot: Slot, name: string): Promise<void> {
@@ -24,6 +26,7 @@ export async function checkOut(ground: Ground, slots: Slots, slot: Slot, name: s
 async function reset(ground: Ground, slot: Slot, name: string): Promise<boolean> {
   if ((await runGit(readTree(ground, slot, name))).code !== 0) return false
   const { share, copy } = ground.options.settings
+  if (!isAsSetUp(ground, slot)) forgetSetup(slot)
   const kept = [...share, ...copy, ...leftBySetup(slot)]
   const env = ground.own.env({ index: slot.index, worktree: slot.files })
   const excluded = kept.flatMap((it) => ['-e', excludePattern(it)])
@@ -70,6 +73,16 @@ export function leftBySetup(slot: Slot): readonly string[] {
 export interface SetupRecord {
   readonly key: string
   readonly paths: readonly string[]
+  /** What the look at these paths said. */
+  readonly look: string
+}
+
+/** Whether what the last set-up of a slot has made is as that left it; where there is no set-up nothing is looked at. */
+export function isAsSetUp(ground: Ground, slot: Slot): boolean {
+  const record = readSetup(slot)
+  if (record === null) return true
+  const { setup, share, copy } = ground.options.settings
+  return setup.length > 0 && record.look === lookAtMade(slot.files, record.paths, [...share, ...copy])
 }
 
 /** What the last successful set-up of a slot was for, or null. */
@@ -87,7 +100,9 @@ export async function recordSetup(ground: Ground, slot: Slot, key: string): Prom
   const env = ground.own.env({ index: slot.index, worktree: slot.files })
   const listed = splitNul(await git({ args, cwd: slot.files, env }))
   const paths = listed.map((it) => (it.endsWith('/') ? it.slice(0, -1) : it))
-  writeFileSync(setupFile(slot), JSON.stringify({ key, paths } satisfies SetupRecord))
+  const { share, copy } = ground.options.settings
+  const look = lookAtMade(slot.files, paths, [...share, ...copy])
+  writeFileSync(setupFile(slot), JSON.stringify({ key, paths, look } satisfies SetupRecord))
 }
 
 /** Forgets a set-up, so that the next reset clears what it left. */

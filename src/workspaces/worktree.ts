@@ -4,7 +4,7 @@ import path from 'node:path'
 import { makeAgentGit } from './agent-git.ts'
 import { readTarget } from './begin.ts'
 import { captureTree, type Place } from './capture.ts'
-import { checkOut } from './checkout.ts'
+import { checkOut, isAsSetUp } from './checkout.ts'
 import { keepTree, takeDraft } from './draft.ts'
 import { evidenceTreeOf, withBookkeepingOf } from './evidence-tree.ts'
 import { refPart } from './git/refs.ts'
@@ -65,10 +65,10 @@ export function openWorktrees(ground: Ground): Worktrees {
         const isReplaced = slots.trouble(known) !== null
         const since = keeps || isReplaced ? null : await lookSinceFilled(ground, known)
         const edited = since?.edited ?? isReplaced
-        // A gate that wrote nothing leaves nothing to be put back.
-        if (since && !since.edited && !since.added && (await holds(ground, slots, known, commit)))
-          return { is: 'restored', edited }
-        const slot = await take(ground, slots, workspace, commit, keeps ? 'task' : 'written over')
+        // A gate that wrote nothing leaves nothing to be put back; what git does not look at is given anew all the same.
+        const isClean = since !== null && !since.edited && !since.added && isAsSetUp(ground, known)
+        const isThere = isClean && (await holds(ground, slots, known, commit))
+        const slot = isThere ? known : await take(ground, slots, workspace, commit, keeps ? 'task' : 'written over')
         const failure = await provision(ground, slot)
         return failure ? { is: 'failed', failure } : { is: 'restored', edited }
       } catch (error) {

@@ -9,7 +9,9 @@ import {
   readlinkSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
@@ -218,6 +220,56 @@ describe('what a fresh checkout lacks', () => {
     expect(ran).toHaveLength(2)
   })
 
+  test('what an agent does to a copied file is no part of what its gates judge', async () => {
+    repository.write('.env', 'STRICT=1')
+    const workspaces = await repository.open({ settings: { setup: [], share: [], copy: ['.env'] } })
+    await workspaces.begin()
+    const { folder, base } = await prepared(workspaces, 'T001')
+    put(folder, '.env', 'STRICT=0')
+    const draft = await taken(workspaces, snapshot('T001', base, []))
+    expect(await workspaces.restore('T001', draft.commit ?? base, { keep: false })).toMatchObject({ is: 'restored' })
+    expect(readFileSync(path.join(folder, '.env'), 'utf8')).toBe('STRICT=1')
+  })
+
+  const spoils: readonly (readonly [about: string, isSeen: boolean, spoil: (folder: string) => void])[] = [
+    ['a file has other bytes of the same length', true, (it) => put(it, 'node_modules/dep/index.js', 'bad')],
+    ['a file is gone', true, (it) => rmSync(path.join(it, 'node_modules/dep/index.js'))],
+    ['a file has come', true, (it) => put(it, 'node_modules/dep/more.js', 'x')],
+    ['a program is another', true, (it) => put(it, 'node_modules/.bin/check', 'true')],
+    ['its time is set back', true, (it) => setBack(path.join(it, 'node_modules/dep/index.js'))],
+    ['a package of a store is another', true, (it) => put(it, 'node_modules/.pnpm/dep/index.js', 'x')],
+    ['not: a tool keeps its cache there', false, (it) => put(it, 'node_modules/.cache/tool/x', 'x')],
+    ['not: a copied file is made anew', false, (it) => put(it, 'node_modules/local.json', 'x')],
+    ['not: Python compiles', false, (it) => put(it, 'node_modules/dep/__pycache__/x.pyc', 'x')],
+  ]
+  test.each(spoils)('the set-up is run again before gates and the next task: %s', async (_about, isSeen, spoil) => {
+    repository.write('node_modules/local.json', '{}')
+    let ran = 0
+    const workspaces = await repository.open({
+      settings: { setup: ['npm', 'ci'], share: [], copy: ['node_modules/local.json'] },
+      runSetup: (folder) => {
+        ran += 1
+        put(folder, 'node_modules/dep/index.js', 'dep')
+        put(folder, 'node_modules/.bin/check', 'false')
+        return Promise.resolve({ is: 'ready' })
+      },
+    })
+    await workspaces.begin()
+    const { folder, base } = await prepared(workspaces, 'T001')
+    spoil(folder)
+    const draft = await taken(workspaces, snapshot('T001', base, []))
+    await workspaces.restore('T001', draft.commit ?? base, { keep: false })
+    expect([ran, readFileSync(path.join(folder, 'node_modules/dep/index.js'), 'utf8')]).toEqual([isSeen ? 2 : 1, 'dep'])
+    expect(existsSync(path.join(folder, 'node_modules/dep/more.js'))).toBe(false)
+    spoil(folder)
+    await workspaces.dispose({ is: 'dispose-workspace', workspace: 'T001' })
+    await prepared(workspaces, 'T002')
+    expect(ran).toBe(isSeen ? 3 : 1)
+    await workspaces.dispose({ is: 'dispose-workspace', workspace: 'T002' })
+    await prepared(workspaces, 'T003')
+    expect(ran).toBe(isSeen ? 3 : 1)
+  })
+
   test('a set-up never sees what is shared; what it did not make is linked after it', async () => {
     repository.write('.gitignore', 'node_modules\ndata\n')
     repository.commit('ignored')
@@ -253,6 +305,13 @@ describe('what a fresh checkout lacks', () => {
     expect(outcome.is === 'failed' && outcome.failure.help).toContain('ENOTFOUND registry')
   })
 })
+
+/** Other bytes, and the times that the file had. */
+function setBack(file: string): void {
+  const { atime, mtime } = statSync(file)
+  writeFileSync(file, 'bad')
+  utimesSync(file, atime, mtime)
+}
 
 describe('a draft', () => {
   test('names every kind of change', async () => {

@@ -1,0 +1,52 @@
+/** What a set-up has made, looked at cheaply: whether it is still as the set-up left it. */
+
+import { createHash } from 'node:crypto'
+import { lstatSync, readdirSync, type Stats } from 'node:fs'
+import path from 'node:path'
+
+/**
+ * Names, sizes and times of all files below some paths, as one digest; no file is opened. The time is that of the last
+ * change of a file's facts, which no program can set. Of a file that stands under several names (package managers link
+ * theirs from one store) that time changes with each new name, so that there it is the one of its content.
+ *
+ * Caches are left out, because gates write there: `__pycache__`, and folders whose name begins with a dot. `.bin` holds
+ * programs, and `.pnpm` and `.store` the packages themselves.
+ *
+ * @param root folder that the paths are relative to
+ * @param given paths that are no work of the set-up: shared and copied ones
+ */
+export function lookAtMade(root: string, paths: readonly string[], given: readonly string[]): string {
+  const hash = createHash('sha256')
+  const isGiven = new Set(given)
+  const open = paths.map((name) => ({ name, isMade: true }))
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    const { name, isMade } = at
+    if (isGiven.has(name)) continue
+    const facts = lstatSync(path.join(root, name), { throwIfNoEntry: false })
+    if (!facts?.isDirectory()) hash.update(`\0${name}\0${facts ? stampOf(facts) : 'gone'}`)
+    else if (!isCache(path.posix.basename(name), isMade))
+      for (const inside of namesIn(path.join(root, name))) open.push({ name: `${name}/${inside}`, isMade: false })
+  }
+  return hash.digest('hex')
+}
+
+function stampOf({ nlink, ino, size, mode, mtimeMs, ctimeMs }: Stats): string {
+  return nlink > 1 ? `${ino} ${size} ${mode} ${mtimeMs}` : `${size} ${mode} ${ctimeMs}`
+}
+
+const kept: ReadonlySet<string> = new Set(['.bin', '.pnpm', '.store'])
+
+/** @param isMade whether the set-up has made the folder as such (`.venv`), not one above it */
+function isCache(folder: string, isMade: boolean): boolean {
+  if (folder === '__pycache__') return true
+  return isMade ? /^\.(?:\w*cache|vite|turbo|nx)$/.test(folder) : folder.startsWith('.') && !kept.has(folder)
+}
+
+/** A folder that cannot be read is not as it was left. */
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).sort()
+  } catch {
+    return ['.unreadable']
+  }
+}

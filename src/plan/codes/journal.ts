@@ -54,12 +54,13 @@ export const journalCodes = [
     title: 'task left the plan',
     severity: 'warning',
     explanation:
-      'The journal knows a task that is not in the plan any more. You choose: forget it, map it to another task, or stop.',
+      'The journal knows a task that is not in the plan any more. Nobody works on it, and what it did is kept. Put its line back and it is worked on; under another id it is known by its words.',
   }),
   elsewhere({
     code: 'MW708',
     title: 'text of a done task changed',
     severity: 'warning',
-    explanation: 'The text of a task changed after it was done. Done stands, bound to the text it was done for.',
+    explanation:
+      'The text of a task changed after it was done. Done stands, bound to the text it was done for: beside an open box the new text is another task, and is worked on.',
   }),
 ] as const

@@ -125,7 +125,7 @@ export const phaseTasksCodes = [
     title: 'journal and mark disagree',
     severity: 'warning',
     explanation:
-      'The journal of an earlier run and the mark in the plan say different things. You are asked which one holds; a done task is never taken back.',
+      'The journal of an earlier run and the mark in the plan say different things. Nothing begins before you say which one holds: `unblock` does the task again, `rebuild` writes its mark.',
   }),
   entry({
     code: 'MW118',

@@ -72,7 +72,7 @@ function lost(wish: MarkWish, what: string, candidates: readonly DraftTask[]): F
     code: 'MW707',
     severity: 'warning',
     message: `task ${wish.id ?? `"${words(wish.title)}"`} ${what}; its mark was not written`,
-    help: 'choose: forget the task, map it to another one, or stop',
+    help: 'put its line back as it was; its mark is in the journal and follows by itself',
     span: first === undefined ? null : placeOf(first),
     related,
   }

@@ -1,0 +1,113 @@
+/** A plan that was run and is another one now: the next feature under the same ids, work that was taken back, deleted lines. */
+
+import { afterEach, expect, test } from 'vitest'
+import { makeProject, type Project } from '../../rig/project.ts'
+
+const projects: Project[] = []
+afterEach(() => {
+  for (const project of projects.splice(0)) project.end()
+})
+
+const head = '# Tasks: page\n\n## Phase 06: Implementation\n\n'
+const plan = `${head}- [ ] T001 First
+  files: T001.txt (CREATE)
+- [ ] T002 Second
+  files: T002.txt (CREATE)
+  blocked_by: [T001]
+`
+
+/** A project in which each agent writes a file named after its task. */
+function made(text: string): Project {
+  const project = makeProject()
+  projects.push(project)
+  project.write('tasks.md', text)
+  project.commit('Begin')
+  project.agent(`append(task + '.txt', 'x'); append(path.join(meeting, 'ran'), task + '\\n')`)
+  return project
+}
+
+const run = (project: Project, ...more: readonly string[]): ReturnType<Project['view']> =>
+  project.view('run', 'tasks.md', '--exec', project.exec, '--gate', 'ok=true', ...more)
+
+test('the next feature begins at T001 again: its tasks are worked on, and their blockers hold', async () => {
+  const project = made(plan)
+  expect((await run(project)).code).toBe(0)
+  project.write(
+    'tasks.md',
+    `${head}- [ ] T001 Alpha\n- [ ] T002 Beta\n  blocked_by: [T001]\n- [ ] T003 Gamma\n  files: T003.txt (CREATE)\n`,
+  )
+  project.commit('The next feature')
+  const { code, view } = await run(project)
+  expect({ code, proofs: view.tasks.map((it) => [it.id, it.attempts, it.proof]) }).toEqual({
+    code: 0,
+    proofs: [
+      ['T001', 1, 'verified'],
+      ['T002', 1, 'verified'],
+      ['T003', 1, 'verified'],
+    ],
+  })
+  expect(project.read('../meeting/ran')).toBe('T001\nT002\nT001\nT002\nT003\n')
+  expect(view.findings.map((it) => it.text)).toEqual([expect.stringMatching(/taken as new tasks: T001 \(was "First"/)])
+})
+
+test('a commit that was reverted with its mark is a choice: done again, or the mark written back', async () => {
+  const project = made(plan)
+  expect((await run(project, '--only', 'T001')).code).toBe(0)
+  project.git('revert', '--no-edit', 'HEAD')
+  const refused = await project.run('run', 'tasks.md', '--exec', project.exec)
+  expect([refused.code, refused.err]).toEqual([
+    2,
+    expect.stringContaining('MW117 T001 is done by the journal, and its box is open again in the plan'),
+  ])
+  expect(refused.err).toContain('millwright unblock tasks.md T001')
+  expect(project.has('T001.txt')).toBe(false)
+  expect(project.read('tasks.md')).toContain('- [ ] T001')
+  expect((await project.run('unblock', 'tasks.md', 'T001')).code).toBe(0)
+  const { code, view } = await run(project)
+  expect([code, project.has('T001.txt'), view.tasks.map((it) => it.proof)]).toEqual([0, true, ['verified', 'verified']])
+
+  const other = made(plan)
+  await run(other)
+  other.write('tasks.md', other.read('tasks.md').replace('[X] T001', '[ ] T001'))
+  expect((await other.run('rebuild', 'tasks.md', '--yes')).code).toBe(0)
+  expect(other.read('tasks.md')).toContain('- [X] T001')
+  expect((await run(other)).code).toBe(0)
+  expect(other.read('../meeting/ran')).toBe('T001\nT002\n')
+})
+
+test('on a branch without the work nothing is marked: neither is a rebuild advised nor done', async () => {
+  const project = made(plan)
+  project.git('checkout', '-q', '-b', 'feature')
+  await run(project)
+  project.git('checkout', '-q', 'main')
+  const verified = await project.run('verify', 'tasks.md')
+  expect([verified.code, verified.out]).toEqual([
+    1,
+    expect.stringContaining('MW117 T001, T002 are done by the journal'),
+  ])
+  expect(verified.out).not.toContain('rebuild')
+  const rebuilt = await project.run('rebuild', 'tasks.md', '--yes')
+  expect([rebuilt.code, rebuilt.err]).toEqual([2, expect.stringContaining('neither holds the work')])
+  expect(project.read('tasks.md')).toBe(plan)
+})
+
+test('a task whose lines are deleted while its agent works is not merged, and the run goes on', async () => {
+  const project = made(plan)
+  project.agent(`
+    write(task + '.txt', 'x')
+    if (task === 'T001') { await meet('first') }`)
+  const running = project.begin('run', 'tasks.md', '--exec', project.exec, '--gate', 'ok=true', '--json')
+  await project.arrived('first', running)
+  project.write('tasks.md', `${head}- [ ] T002 Second\n  files: T002.txt (CREATE)\n`)
+  project.commit('T001 is not wanted')
+  const { code, out } = await running.ended
+  const view = JSON.parse(out) as { tasks: { id: string; state: string }[] }
+  expect({ code, states: view.tasks.map((it) => [it.id, it.state]) }).toEqual({
+    code: 0,
+    states: [
+      ['T002', 'done'],
+      ['T001', 'skipped'],
+    ],
+  })
+  expect([project.has('T001.txt'), project.has('T002.txt')]).toEqual([false, true])
+})

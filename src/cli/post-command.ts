@@ -4,20 +4,19 @@ import type { CommandBody } from '../run/command.ts'
 import type { RunStatus } from '../run/state.ts'
 import { shellWord } from '../reports/shell-word.ts'
 import { exitCodes } from '../calls/exit-codes.ts'
-import type { OpenedJournal } from '../calls/journal/open-journal.ts'
 import { tellRefusal } from './with-journal.ts'
 import { complain, printJson, type Io } from './output.ts'
-import { post, type CommandOrWrong } from '../calls/journal/post.ts'
+import { post, type CommandSource } from '../calls/journal/post.ts'
 
 /** Posts a command and says what became of it. @returns the exit code */
 export async function postCommand(
   given: string,
   options: Readonly<Record<string, unknown>>,
   io: Io,
-  bodyOf: (opened: OpenedJournal) => CommandOrWrong | Promise<CommandOrWrong>,
+  source: CommandSource,
 ): Promise<number> {
   const dialect = typeof options['dialect'] === 'string' ? options['dialect'] : null
-  const posted = await post(given, { cwd: io.cwd, env: io.env, dialect }, bodyOf)
+  const posted = await post(given, { cwd: io.cwd, env: io.env, dialect }, source)
   if (posted.is !== 'posted') return tellRefusal(posted, io, options['json'] === true)
   const { answer, body, movedFrom } = posted
   if (movedFrom !== null) io.stderr.write(`the plan was moved from ${movedFrom}; its journal goes with it\n`)

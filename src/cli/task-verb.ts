@@ -2,7 +2,7 @@
 
 import { exitCodes } from '../calls/exit-codes.ts'
 import { complain, type Command } from './output.ts'
-import { bodyFor, type TaskVerb } from '../calls/journal/person-calls.ts'
+import { onTaskNamed, type TaskVerb } from '../calls/journal/person-calls.ts'
 import { postCommand } from './post-command.ts'
 
 /** Makes the command of a verb; several tasks are dealt with one after the other, each with an answer of its own. */
@@ -17,7 +17,7 @@ export function taskVerb(verb: TaskVerb): Command {
     for (const id of ids)
       code = Math.max(
         code,
-        await postCommand(plan, options, io, (opened) => bodyFor(verb, id, opened, { env: io.env, text })),
+        await postCommand(plan, options, io, onTaskNamed(verb, { plan, task: id, env: io.env, text })),
       )
     return code
   }

@@ -192,6 +192,22 @@ test('a mark that a person set against the journal is named by verify and by reb
   expect(readFileSync(file, 'utf8')).toBe(ticked)
 })
 
+test.each([
+  ['unblock', '[ ]'],
+  ['accept', '[X]'],
+  ['skip', '[SKIP]'],
+  ['defer', '[DEFER]'],
+])('%s before a first run: the box that says it', async (verb, box) => {
+  const fresh = makeBench({ git: true })
+  benches.push(fresh)
+  fresh.write('tasks.md', plan.replace('[ ]', '[BLOCKED]'))
+  const { code, stderr } = await fresh.millwright([verb, 'tasks.md', 'T001'])
+  expect(code).toBe(2)
+  expect(stderr).toContain('tasks.md was never run')
+  expect(stderr).toContain(`a first run goes by the boxes of the plan: set that of T001 to ${box} in tasks.md`)
+  expect((await fresh.millwright(['pause', 'tasks.md'])).stderr).toContain('start it with: millwright run')
+})
+
 test('a plan that was never run, a journal that was changed: said, with what to do', async () => {
   const fresh = makeBench({ git: true })
   benches.push(fresh)

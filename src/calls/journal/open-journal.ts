@@ -34,7 +34,11 @@ export type Refusal = Unsound | Wrong | Failed
  */
 export async function useJournal<T>(
   given: string,
-  where: Where & { readonly dialect?: string | null },
+  where: Where & {
+    readonly dialect?: string | null
+    /** What a person can do where there was no run yet; absent says how one is started. */
+    readonly beforeRun?: string | null
+  },
   use: (opened: OpenedJournal) => Promise<T> | T,
 ): Promise<T | Refusal> {
   const opening = await openPlan(given, { cwd: where.cwd, env: where.env, dialect: where.dialect ?? null })
@@ -46,7 +50,7 @@ export async function useJournal<T>(
     return {
       is: 'wrong',
       message: `${given} was never run`,
-      help: `start it with: millwright run ${shellWord(given)} --agent NAME`,
+      help: where.beforeRun ?? `start it with: millwright run ${shellWord(given)} --agent NAME`,
     }
   const { journal, dir, planId } = opened
   try {

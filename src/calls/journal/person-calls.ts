@@ -8,7 +8,7 @@ import { lookAtGit } from '../../workspaces/git/git-facts.ts'
 import type { Call } from './journal-calls.ts'
 import { lostWork, reopenedTasks } from './lost-work.ts'
 import { useJournal, type OpenedJournal, type Refusal } from './open-journal.ts'
-import { post, type CommandOrWrong, type Posted } from './post.ts'
+import { post, type CommandOrWrong, type CommandSource, type Posted } from './post.ts'
 
 /** With the words that are recorded beside it. */
 export type Saying = Call & { readonly text?: string }
@@ -23,8 +23,7 @@ export const defer = onTask('defer')
 export const accept = onTask('accept')
 
 function onTask(verb: TaskVerb): (plan: string, task: string, call: Saying) => Promise<Posted | Refusal> {
-  return (plan, task, call) =>
-    post(plan, call, (opened) => bodyFor(verb, task, opened, { env: call.env, text: call.text ?? '' }))
+  return (plan, task, call) => post(plan, call, onTaskNamed(verb, { plan, task, env: call.env, text: call.text ?? '' }))
 }
 
 /** Lets the work under way end, and starts nothing new. */
@@ -61,8 +60,20 @@ export type TaskVerb = Extract<
   { task: string; text: string; verb: 'unblock' | 'skip' | 'defer' | 'accept' }
 >['verb']
 
-/** The command of a verb about a task that a person names by its id or key; an unknown one is told with the nearest. */
-export async function bodyFor(
+/** A verb about a task that a person names by its id or key. Before a first run, the boxes of the plan say the same. */
+export function onTaskNamed(
+  verb: TaskVerb,
+  of: { readonly plan: string; readonly task: string; readonly env: Call['env']; readonly text: string },
+): CommandSource {
+  const box = { unblock: '[ ]', accept: '[X]', skip: '[SKIP]', defer: '[DEFER]' }[verb]
+  return {
+    make: (opened) => bodyFor(verb, of.task, opened, of),
+    beforeRun: `a first run goes by the boxes of the plan: set that of ${of.task} to ${box} in ${of.plan}`,
+  }
+}
+
+/** The command; an unknown task is told with the nearest name. */
+async function bodyFor(
   verb: TaskVerb,
   id: string,
   opened: OpenedJournal,

@@ -16,6 +16,12 @@ import { programThatCalls } from '../who-calls.ts'
 /** A command, or what is wrong with the words that were to be one. */
 export type CommandOrWrong = CommandBody | { readonly wrong: string; readonly help: string }
 
+/** What makes a command once the journal is open. */
+export type CommandMaker = (opened: OpenedJournal) => CommandOrWrong | Promise<CommandOrWrong>
+
+/** A command, and where there was no run yet what a person can do instead. */
+export type CommandSource = CommandMaker | { readonly make: CommandMaker; readonly beforeRun: string }
+
 /** A command that stands in the journal's inbox, and what became of it. */
 export interface Posted {
   readonly is: 'posted'
@@ -37,10 +43,11 @@ export interface Posted {
 export function post(
   given: string,
   where: Where & { readonly dialect?: string | null },
-  bodyOf: (opened: OpenedJournal) => CommandOrWrong | Promise<CommandOrWrong>,
+  source: CommandSource,
 ): Promise<Posted | Refusal> {
-  return useJournal(given, where, async (opened): Promise<Posted | Refusal> => {
-    const body = await bodyOf(opened)
+  const { make, beforeRun = null } = typeof source === 'function' ? { make: source } : source
+  return useJournal(given, { ...where, beforeRun }, async (opened): Promise<Posted | Refusal> => {
+    const body = await make(opened)
     if ('wrong' in body) return { is: 'wrong', message: body.wrong, help: body.help }
     const agent = await programThatCalls(where.env, [{ journalDir: opened.dir, planId: opened.planId }])
     const by =

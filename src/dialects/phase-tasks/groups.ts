@@ -24,6 +24,11 @@ export function readPhase(text: string): PhaseHeading | null {
   const from = at
   while (isDigitOf(text, at)) at += 1
   if (at === from) return null
+  // `06.5` is a phase of its own; `06. Name` sets the name apart.
+  if (text[at] === '.' && isDigitOf(text, at + 1)) {
+    at += 1
+    while (isDigitOf(text, at)) at += 1
+  }
   if ((text[at] === '-' || text[at] === '–') && isDigitOf(text, at + 1)) {
     at += 1
     while (isDigitOf(text, at)) at += 1

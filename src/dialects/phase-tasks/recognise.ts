@@ -84,7 +84,7 @@ function signsIn(lines: Lines): Signs {
       const text = heading === null ? '' : decode(bytes, heading.text.start, heading.text.end)
       const phase = readPhase(text)
       if (phase !== null) signs.phase = true
-      if (phase?.number.length === 1) signs.single = true
+      if (phase !== null && /^\d(?!\d)/.test(phase.number)) signs.single = true
       if (text.toLowerCase() === 'progress summary') signs.own = true
       continue
     }

@@ -65,20 +65,42 @@ function usualOf(tasks: readonly TaskBuilder[]): string {
 }
 
 function checkContent(task: TaskBuilder, findings: Findings): void {
-  const { id, mark, keys } = task
-  if (id !== null && task.title.text === '' && !task.declaresFiles && task.lead.length + task.prose.length === 0) {
-    const place = extentOf(id.span)
-    findings.add('MW105', 'error', place, `task ${id.text} has no text`, 'say behind the id what is to be done')
-  }
+  const { id, mark } = task
+  if (task.title.text === '') checkEmpty(task, findings)
   if (mark.state !== 'blocked' && mark.state !== 'deferred') return
   const place = extentOf(mark.span)
   const name = id?.text ?? task.title.text.slice(0, 60)
-  if (mark.state === 'blocked' && !keys.includes('reason'))
+  if (mark.state === 'blocked' && !saysWhy(task, 'reason'))
     findings.add('MW116', 'warning', place, `${name} is blocked without a reason: line`, 'add a line "  reason: …"')
-  if (mark.state === 'deferred' && !keys.includes('defer_reason') && !keys.includes('reason')) {
+  if (mark.state === 'deferred' && !saysWhy(task, 'defer_reason')) {
     const message = `${name} is deferred without a defer_reason: line`
     findings.add('MW116', 'warning', place, message, 'add a line "  defer_reason: …"')
   }
+}
+
+/** Whether a reason says anything, on its line or in the block below it. */
+function saysWhy({ reason, deferReason, notes }: TaskBuilder, key: 'reason' | 'defer_reason'): boolean {
+  const said = key === 'reason' ? reason : deferReason
+  const isSaid = (text: string): boolean => text !== '' && !/^[|>]/.test(text)
+  return (said !== null && isSaid(said.text)) || notes.some((note) => note.key === key && isSaid(note.value))
+}
+
+/** MW105 for a task that says nothing; one without an id whose text stands below it lacks its id (MW104). */
+function checkEmpty({ id, line, declaresFiles, lead, prose }: TaskBuilder, findings: Findings): void {
+  const place = extentOf(id?.span ?? line)
+  if (declaresFiles || lead.length + prose.length > 0) {
+    if (id === null) sayNoId(place, findings)
+    return
+  }
+  const called = id === null ? 'this task' : `task ${id.text}`
+  const help = `say behind the ${id === null ? 'box' : 'id'} what is to be done`
+  findings.add('MW105', 'error', place, `${called} has no text`, help)
+}
+
+/** MW104: a task that nothing can refer to. */
+export function sayNoId(place: Extent, findings: Findings): void {
+  const help = 'give it an id, for instance T001, so that other tasks and marks can refer to it'
+  findings.add('MW104', 'warning', place, 'this task has no id; read under a generated key', help)
 }
 
 function extentOf({ offset, length }: { readonly offset: number; readonly length: number }): Extent {

@@ -3,12 +3,13 @@
 import { byte, decode, skipBlanks, type Extent } from '../../scan/bytes.ts'
 import type { Box } from '../../scan/box.ts'
 import type { Findings } from '../findings.ts'
+import { sayNoId } from '../settle.ts'
 import { push, startTask } from '../task-builder.ts'
 import { holdsDependency, splitAnnotations, titleOf } from '../values/annotations.ts'
 import { sayDeceiving } from '../values/dependencies.ts'
 import { readDressedKey } from '../values/dressed-keys.ts'
 import { readId, type FoundId } from '../values/ids.ts'
-import { invisibleAt } from './invisible-signs.ts'
+import { holdsInvisible, invisibleAt } from './invisible-signs.ts'
 import { checkSpacing, readMark } from '../values/marks.ts'
 import { applyKey } from '../values/sub-lines.ts'
 import { secondBox, secondId } from './task-like.ts'
@@ -73,6 +74,7 @@ function addTask(reading: Reading, it: TextLine, box: Box, id: FoundId | null): 
   reading.list = null
   const hidden = id === null ? invisibleAt(bytes, box.text, extent.end) : 0
   if (hidden > 0) reading.structure.push({ start: box.open, end: box.text + hidden })
+  else if (holdsInvisible(bytes, box.cell)) reading.structure.push({ start: box.open, end: box.behind })
   const mark = readMark(bytes, box, findings)
   const from = id?.behind ?? box.text
   const behindSign = skipParallel(bytes, from, extent.end)
@@ -94,8 +96,8 @@ function addTask(reading: Reading, it: TextLine, box: Box, id: FoundId | null): 
     title: text,
     blockEnd: lines.next(line),
   })
-  checkSpacing(bytes, box, id === null ? 'a task' : `task ${id.text}`, findings)
-  sayIdentity(reading, id, title, box)
+  checkSpacing(bytes, box, id === null ? 'a task' : `task ${id.text}`, findings, extent.end)
+  sayIdentity(reading, id, title)
   saySecond(reading, id, box.text, extent.end)
   annotations.forEach((annotation) => applyKey(bytes, task, annotation, findings))
   reading.tasks.push(task)
@@ -103,11 +105,10 @@ function addTask(reading: Reading, it: TextLine, box: Box, id: FoundId | null): 
 }
 
 /** MW103, MW104 and MW006: a task without an id, or with one that is not what it should be. */
-function sayIdentity({ findings }: Reading, id: FoundId | null, title: Extent, box: Box): void {
+function sayIdentity({ findings }: Reading, id: FoundId | null, title: Extent): void {
   if (id === null) {
-    const place = title.end > title.start ? title : { start: box.open, end: box.behind }
-    const help = 'give it an id, for instance T001, so that other tasks and marks can refer to it'
-    findings.add('MW104', 'warning', place, 'this task has no id; read under a generated key', help)
+    // A box with nothing behind it is an error of its own where nothing stands below it either (MW105).
+    if (title.end > title.start) sayNoId(title, findings)
   } else if (id.form === 'deceiving') sayDeceiving(id.text, id.plain, id.extent, findings)
   else if (id.form === 'unusual') {
     const message = `unusual task id ${id.text} (T + 3 or 4 digits expected); read as written`

@@ -6,7 +6,7 @@ import { bulletEnd } from '../../scan/fence.ts'
 import type { Hidden } from '../settle.ts'
 import { readId } from '../values/ids.ts'
 import { looksLikeTask } from './task-like.ts'
-import { closeTo, sayUnread, takeProse, textLine, type Reading } from './reading.ts'
+import { closeTo, sayUnread, takeInBlock, takeProse, textLine, type Reading } from './reading.ts'
 
 /**
  * Takes a whole fence in: into the description of the task it is indented under, or as the end of the tasks above.
@@ -15,7 +15,8 @@ import { closeTo, sayUnread, takeProse, textLine, type Reading } from './reading
 export function readFence(reading: Reading, from: number): number {
   const { lines, block } = reading
   const first = textLine(reading, from)
-  let task = block !== null && first.width > block.width ? block.task : undefined
+  const within = block !== null && first.width > block.width ? block : null
+  let task = within?.task
   if (task === undefined) {
     reading.block = null
     reading.list = null
@@ -24,7 +25,8 @@ export function readFence(reading: Reading, from: number): number {
   let line = from
   for (; line < lines.count && lines.kind(line) === 'fence'; line += 1) {
     rememberHidden(reading, line, 'a code fence')
-    if (task !== undefined) takeProse(reading, task, textLine(reading, line))
+    if (within !== null) takeInBlock(reading, within, textLine(reading, line))
+    else if (task !== undefined) takeProse(reading, task, textLine(reading, line))
   }
   return line - 1
 }

@@ -46,6 +46,12 @@ export function invisibleAt(bytes: Uint8Array, at: number, end: number): number 
   return invisibleName(point) === null ? 0 : length
 }
 
+/** Whether an invisible character stands in an extent. */
+export function holdsInvisible(bytes: Uint8Array, { start, end }: Extent): boolean {
+  for (let at = start; at < end; at += 1) if (invisibleAt(bytes, at, end) > 0) return true
+  return false
+}
+
 /** Whether something other than ASCII stands before a line's first letter or bracket. */
 function isOddBeforeBox(bytes: Uint8Array, at: number, end: number): boolean {
   for (let from = at; from < end && from < at + looked; from += 1) {

@@ -5,7 +5,7 @@ import { skipBullet } from '../../scan/fence.ts'
 import { readDressedKey } from '../values/dressed-keys.ts'
 import { readDeceivingKey, readKeyWithoutColon } from '../values/key-slips.ts'
 import { isWeighty, readKey, type FoundKey } from '../values/keys.ts'
-import { applyKey, listKeys } from '../values/sub-lines.ts'
+import { applyKey, listKeys, opensBlock } from '../values/sub-lines.ts'
 import { blanks, closeTo, sayUnread, type Reading, type TextLine } from './reading.ts'
 import { readUnindentedKey, sayOrphan } from './unindented-key.ts'
 
@@ -29,9 +29,11 @@ export function readKeyLine(reading: Reading, it: TextLine): boolean {
   task.indent ??= blanks(bytes, extent.start, at)
   task.blockEnd = lines.next(line)
   applyKey(bytes, task, found, findings)
-  if (key === 'description') reading.block = { task, width }
+  const isList = key !== null && listKeys.has(key)
+  if (key === 'description') reading.block = { task, width, note: null }
+  else if (found.near === null && !isList && opensBlock(bytes, value)) reading.block = { task, width, note: found.name }
   const goesOn = value.end === value.start || bytes[value.end - 1] === byte.comma
-  if (key !== null && listKeys.has(key) && goesOn) reading.list = { task, key, width }
+  if (isList && goesOn) reading.list = { task, key, width }
   return true
 }
 

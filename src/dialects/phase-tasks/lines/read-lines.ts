@@ -16,7 +16,7 @@ import { readKeyLine, readSlip } from './key-line.ts'
 import { readListElement } from './list-element.ts'
 import { signBehindInvisible } from './invisible-signs.ts'
 import { isBoxWithoutBullet, looksLikeTask } from './task-like.ts'
-import { closeTo, sayUnread, takeProse, textLine, type Reading, type TextLine } from './reading.ts'
+import { closeTo, sayUnread, takeInBlock, takeProse, textLine, type Reading, type TextLine } from './reading.ts'
 
 /** Reads all lines of a source. `taskKeys` counts the keys that the plan has so far, over all its sources. */
 export function readTaskLines(
@@ -78,7 +78,7 @@ function readText(reading: Reading, it: TextLine): void {
   const { width, at, extent } = it
   if (block !== null) {
     if (width > block.width) {
-      takeProse(reading, block.task, it)
+      takeInBlock(reading, block, it)
       return
     }
     reading.block = null

@@ -23,12 +23,19 @@ export interface Reading {
   readonly coverage: { taskLike: number; read: number }
   /** The task above and, where tasks are nested, those around it. */
   open: TaskBuilder[]
-  /** `description:` takes every deeper line. */
-  block: { readonly task: TaskBuilder; readonly width: number } | null
+  /** `description:` takes every deeper line, and so does a key with `|` behind it. */
+  block: Block | null
   /** The last line of a comment that a line of the task above opened; -1 for none. */
   inComment: number
   /** A list key whose elements stand on the lines below. */
   list: { readonly task: TaskBuilder; readonly key: Key; readonly width: number } | null
+}
+
+export interface Block {
+  readonly task: TaskBuilder
+  readonly width: number
+  /** As written; null for the description. */
+  readonly note: string | null
 }
 
 /** One line of text, looked at once. */
@@ -61,6 +68,18 @@ export function closeTo({ open }: Reading, width: number): TaskBuilder | undefin
 export function takeProse({ lines, bytes }: Reading, task: TaskBuilder, { line, extent }: TextLine): void {
   task.prose = push(task.prose, decode(bytes, extent.start, extent.end))
   task.blockEnd = lines.next(line)
+}
+
+/** Takes a line into the block it stands in. */
+export function takeInBlock(reading: Reading, { task, note }: Block, it: TextLine): void {
+  const { lines, bytes, findings } = reading
+  if (note === null) {
+    takeProse(reading, task, it)
+    return
+  }
+  const extent = { start: it.at, end: it.extent.end }
+  task.notes = push(task.notes, { key: note, value: decode(bytes, it.at, extent.end), span: findings.span(extent) })
+  task.blockEnd = lines.next(it.line)
 }
 
 /** MW801 for a line that looks like a part of a task and is not read; `why` ends the sentence "this line …". */

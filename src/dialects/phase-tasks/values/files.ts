@@ -74,7 +74,7 @@ function readFile(bytes: Uint8Array, entry: Extent, findings: Findings): DraftFi
   const prefix = prefixOf(bytes, whole)
   const arrow = arrowIn(bytes, prefix.rest)
   const left = noted(bytes, arrow === null ? prefix.rest : { start: prefix.rest.start, end: arrow.start })
-  const path = unquoted(bytes, left.path)
+  const path = linkTarget(bytes, unquoted(bytes, left.path))
   const name = decode(bytes, path.start, path.end)
   if (name === '') return null
   const behind = open < entry.end ? actionIn(bytes, open + 1, close < 0 ? entry.end : close) : null
@@ -94,6 +94,15 @@ function readFile(bytes: Uint8Array, entry: Extent, findings: Findings): DraftFi
     span: findings.span(path),
     actionSpan: given?.word == null ? null : findings.span(given.word),
   }
+}
+
+/** The path that a link leads to, `src/a.ts` of `[a.ts](src/a.ts)`; the extent itself where it is no link. */
+function linkTarget(bytes: Uint8Array, extent: Extent): Extent {
+  const { start, end } = extent
+  if (bytes[start] !== byte.openSquare || bytes[end - 1] !== byte.close) return extent
+  for (let at = start + 1; at + 1 < end; at += 1)
+    if (bytes[at] === byte.closeSquare && bytes[at + 1] === byte.open) return trimmed(bytes, at + 2, end - 1)
+  return extent
 }
 
 function isNothing(bytes: Uint8Array, { start, end }: Extent): boolean {

@@ -50,15 +50,16 @@ function holdsNoBreakSpace(bytes: Uint8Array, start: number, end: number): boole
   return false
 }
 
-/** Reports MW100 where a blank is missing around the brackets; `called` names the task. */
-export function checkSpacing(bytes: Uint8Array, box: Box, called: string, findings: Findings): void {
-  const help = 'write "- [ ] T001 text"'
+/** Reports MW100 where a blank is missing around the brackets; `called` names the task, `end` is the line's. */
+export function checkSpacing(bytes: Uint8Array, box: Box, called: string, findings: Findings, end: number): void {
+  // The state that stands there: nobody is told to untick a task.
+  const help = `write "- [${decode(bytes, box.cell.start, box.cell.end)}] T001 text"`
   if (box.open === box.behindBullet) {
     const sign = decode(bytes, box.behindBullet - 1, box.behindBullet)
     const place = { start: box.open, end: box.open }
     findings.add('MW100', 'warning', place, `a space is missing after '${sign}'; read as ${called}`, help)
   }
-  if (box.text === box.behind && bytes[box.behind - 1] === byte.closeSquare) {
+  if (box.text === box.behind && box.behind < end && bytes[box.behind - 1] === byte.closeSquare) {
     const place = { start: box.behind, end: box.behind }
     findings.add('MW100', 'warning', place, `a space is missing after ']'; read as ${called}`, help)
   }

@@ -68,7 +68,8 @@ export function applyValue(bytes: Uint8Array, task: TaskBuilder, key: Key, value
       task.tests = taken(task.tests, limits.testsOfTask, (most) => readTests(bytes, value, findings, most))
       return
     case 'description':
-      if (!isBlockSign(bytes, value)) task.lead = push(task.lead, decode(bytes, value.start, value.end))
+      if (value.end > value.start && !opensBlock(bytes, value))
+        task.lead = push(task.lead, decode(bytes, value.start, value.end))
       return
     case 'reason':
     case 'defer_reason':
@@ -97,7 +98,7 @@ function applyText(task: TaskBuilder, key: 'reason' | 'defer_reason' | 'result' 
 }
 
 /** `|`, `>` and what YAML may put behind them: the text stands on the lines below. */
-function isBlockSign(bytes: Uint8Array, { start, end }: Extent): boolean {
+export function opensBlock(bytes: Uint8Array, { start, end }: Extent): boolean {
   const first = byteAt(bytes, start)
-  return start === end || (end - start <= 3 && (first === byte.pipe || first === byte.greater))
+  return end > start && end - start <= 3 && (first === byte.pipe || first === byte.greater)
 }

@@ -70,13 +70,15 @@ export function countRows(
 /** The phases a row stands for: by the number it begins with, else by the heading's words. */
 function groupsNamed(name: string, groups: readonly DraftGroup[]): readonly DraftGroup[] {
   const words = name.toLowerCase().startsWith('phase ') ? name.slice(6).trimStart() : name
-  const number = /^\d{1,6}(?:[-–]\d{1,6}(?![\da-z]))?/i.exec(words)?.[0].replace('–', '-')
+  const number = /^\d{1,6}(?:\.\d{1,6})?(?:[-–]\d{1,6}(?![\da-z]))?/i.exec(words)?.[0].replace('–', '-')
   if (number === undefined) return groups.filter((group) => slug(words) !== '' && slug(group.title) === slug(words))
   const exact = groups.filter((group) => group.number?.replace('–', '-') === number)
   if (exact.length > 0) return exact
   // `5` and `05`, and `00-04` where the plan has a phase 00 alone.
   const [first] = number.split('-')
-  return groups.filter(({ number: own }) => own !== null && /^\d+$/.test(own) && Number(own) === Number(first))
+  return groups.filter(
+    ({ number: own }) => own !== null && /^\d+(?:\.\d+)?$/.test(own) && Number(own) === Number(first),
+  )
 }
 
 function slug(words: string): string {

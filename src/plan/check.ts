@@ -11,6 +11,7 @@ import { deferredBlockers, doneBeforeBlocker, laterBlockers, unmirrored } from '
 import { emptyPlan } from './rules/empty-plan.ts'
 import { expectedFiles } from './rules/expected-files.ts'
 import { limits } from './rules/limits.ts'
+import { partsOpen } from './rules/parts.ts'
 import { indexDraft } from './rules/plan-index.ts'
 import { patternPaths, portablePaths } from './rules/portable-paths.ts'
 import { relatedLimit, type Rule } from './rules/rule.ts'
@@ -33,6 +34,7 @@ const rules: readonly Rule[] = [
   doneBeforeBlocker,
   laterBlockers,
   deferredBlockers,
+  partsOpen,
   unsafePaths,
   expectedFiles,
   sharedFiles,

@@ -1,6 +1,6 @@
 /** Codes that any plan can meet, whatever its format (RELIABILITY 7, common; FORMATS R14–R21). */
 
-import { elsewhere, entry } from './entry.ts'
+import { configured, elsewhere, entry } from './entry.ts'
 
 export const anyPlanCodes = [
   entry({
@@ -74,7 +74,7 @@ export const anyPlanCodes = [
     explanation:
       'Conflict markers of a merge stand in the file, so that parts of it exist twice. Finish the merge first. In a code fence, where nothing is read, they are only an info.',
   }),
-  elsewhere({
+  configured({
     code: 'MW011',
     title: 'file cannot be read',
     severity: 'error',
@@ -102,7 +102,7 @@ export const anyPlanCodes = [
     explanation:
       'Some lines end with CRLF and some with LF. Both are read and kept; an inserted line takes the line end of the line above it.',
   }),
-  elsewhere({
+  configured({
     code: 'MW800',
     title: 'format not recognised',
     severity: 'error',
@@ -122,5 +122,12 @@ export const anyPlanCodes = [
     severity: 'warning',
     explanation:
       'An open task waits for a task that the plan defers or skips. It would wait for ever, so that it ends blocked with that reason. Remove the dependency or take the blocker back into the plan.',
+  }),
+  entry({
+    code: 'MW807',
+    title: 'part of a done task is open',
+    severity: 'info',
+    explanation:
+      'A task that is only the sum of its lettered parts is marked done, and one of the parts is not. Both marks are left as they are.',
   }),
 ] as const

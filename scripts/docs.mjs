@@ -26,11 +26,11 @@ const parts = [
   ['MW1', 'Phase plans'],
   ['MW2', 'Other formats'],
   ['MW3', 'Other formats'],
-  ['MW4', 'Other formats'],
-  ['MW5', 'Other formats'],
+  ['MW4', 'Data and configuration files'],
+  ['MW5', 'Data and configuration files'],
   ['MW6', 'Gates, agents and configuration'],
   ['MW7', 'Journal, git and the disk'],
-  ['MW8', 'Running'],
+  ['MW8', 'Formats and relations'],
 ]
 
 /** One paragraph per code; those of one hundred stand under one heading. */
@@ -45,10 +45,10 @@ function diagnosticsPage() {
     '',
     'Change a severity with `MW113 = "error"` under `[diagnostics]` in `millwright.toml` ([configuration](configuration.md)).',
     'An error can be lowered only where the plan then still has one reading; that reading is named below. A code marked',
-    '**security** can be raised by a repository and lowered only by your own configuration.',
+    '**security** can be raised and never lowered: MW607 says so to a repository, MW508 to you.',
     '',
-    '"Found by" says who finds it: `check` means that `millwright check` reports it today. The others belong to a run, to',
-    'the configuration, to the journal, or to a format that is not read yet.',
+    '"Found by `check`" means that `millwright check` reports it, in the plan or in the configuration. The others belong to a',
+    'run or to the journal.',
   ]
   let heading = ''
   for (const code of codes) {
@@ -58,7 +58,7 @@ function diagnosticsPage() {
     const facts = [
       code.severity,
       ...(code.security ? ['**security**'] : []),
-      code.implemented ? 'found by `check`' : 'not found by `check`',
+      code.byCheck ? 'found by `check`' : 'not found by `check`',
     ]
     lines.push('', `### ${code.code} ${code.title}`, '', `${facts.join(' · ')}`, '', code.explanation)
     if (code.lowered !== null) lines.push('', `Lowered: ${code.lowered}.`)

@@ -3,6 +3,7 @@
 import type { Code } from './diagnostic.ts'
 import { anyPlanCodes } from './codes/any-plan.ts'
 import type { CodeEntry } from './codes/entry.ts'
+import { dataCodes } from './codes/data.ts'
 import { journalCodes } from './codes/journal.ts'
 import { phaseTasksCodes } from './codes/phase-tasks.ts'
 import { settingsCodes } from './codes/settings.ts'
@@ -13,6 +14,7 @@ export type { CodeEntry } from './codes/entry.ts'
 export const codes: readonly CodeEntry[] = [
   ...anyPlanCodes,
   ...phaseTasksCodes,
+  ...dataCodes,
   ...settingsCodes,
   ...journalCodes,
 ].sort((a, b) => (a.code < b.code ? -1 : 1))

@@ -1,9 +1,9 @@
 /** Codes of gates, agents and configuration (RELIABILITY 7, F). */
 
-import { elsewhere } from './entry.ts'
+import { configured, elsewhere } from './entry.ts'
 
 export const settingsCodes = [
-  elsewhere({
+  configured({
     code: 'MW600',
     title: 'gate needs a shell',
     severity: 'error',
@@ -17,20 +17,21 @@ export const settingsCodes = [
     explanation:
       'The program of a gate or an agent is not on the search path, or lies where programs are not taken from.',
   }),
-  elsewhere({
+  configured({
     code: 'MW602',
-    title: 'empty command',
+    title: 'unusable command or option',
     severity: 'error',
-    explanation: 'A command has no words, or one of them contains a NUL.',
+    explanation:
+      'A command has no words, or one of them contains a NUL; or an option of the call has a value that cannot be used, such as a branch that git does not take.',
   }),
-  elsewhere({
+  configured({
     code: 'MW603',
     title: 'numeric gate is not defined',
     severity: 'error',
     explanation:
       'A numeric gate names no value, has a reference that is no number, a negative tolerance, no unit where one is needed, or its program printed no number.',
   }),
-  elsewhere({
+  configured({
     code: 'MW604',
     title: 'limit out of range',
     severity: 'error',
@@ -50,21 +51,21 @@ export const settingsCodes = [
     explanation:
       'A gate changed or deleted files while it judged them, so that its verdict is about something that nobody keeps: it counts as failed. Give it a form that only looks, such as `--check`.',
   }),
-  elsewhere({
+  configured({
     code: 'MW607',
     title: 'repository lowers its own security',
     severity: 'error',
     security: true,
     explanation:
-      'A file of the repository tries to set trust, bypasses, environment, flags of agents, or a milder severity for a security rule. Only your own configuration may do that.',
+      'A file of the repository tries to set trust, bypasses, environment, flags of agents, a looser policy, or a milder severity for a security rule. Your own configuration may set all but the last.',
   }),
-  elsewhere({
+  configured({
     code: 'MW608',
     title: 'agent gets no brief',
     severity: 'error',
     explanation: 'The arguments of an agent have no place for the brief, or have it before `--`.',
   }),
-  elsewhere({
+  configured({
     code: 'MW609',
     title: 'unknown agent',
     severity: 'error',

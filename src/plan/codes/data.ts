@@ -1,0 +1,83 @@
+/** Codes of JSON and TOML files: configuration, scripts of agents, state that is read beside a plan (RELIABILITY 7, D and E). */
+
+import { configured, elsewhere } from './entry.ts'
+
+export const dataCodes = [
+  elsewhere({
+    code: 'MW400',
+    title: 'not JSON',
+    severity: 'error',
+    explanation: 'A JSON file has a trailing comma, a comment, single quotes, a key without quotes or the like.',
+  }),
+  elsewhere({
+    code: 'MW401',
+    title: 'JSON is cut off',
+    severity: 'error',
+    explanation: 'A JSON file ends inside a text, a list or a table: perhaps it was only partly written.',
+  }),
+  elsewhere({
+    code: 'MW402',
+    title: 'JSON key given twice',
+    severity: 'error',
+    explanation: 'A table of a JSON file has the same key twice, and nobody can tell which one counts.',
+  }),
+  elsewhere({
+    code: 'MW403',
+    title: 'forbidden JSON key',
+    severity: 'error',
+    security: true,
+    explanation: 'A key such as `__proto__` could change how programs work that read the file. It is never needed.',
+  }),
+  elsewhere({
+    code: 'MW404',
+    title: 'JSON is nested too deeply',
+    severity: 'error',
+    explanation: 'A JSON file is nested more than 64 levels deep.',
+  }),
+  elsewhere({
+    code: 'MW407',
+    title: 'wrong type in JSON',
+    severity: 'error',
+    explanation:
+      'A value of a JSON file is of another type than what is read there; the message names the place in it.',
+  }),
+  configured({
+    code: 'MW408',
+    title: 'unknown key',
+    severity: 'warning',
+    explanation:
+      'A key of the configuration is not known. It has no effect, and may belong to another version. One that is nearly a known key is an error: it was meant to do something.',
+  }),
+  elsewhere({
+    code: 'MW410',
+    title: 'more than one JSON value',
+    severity: 'error',
+    explanation: 'Something follows the value of a JSON file.',
+  }),
+  configured({
+    code: 'MW500',
+    title: 'not TOML',
+    severity: 'error',
+    explanation: 'The configuration is not TOML at the place that is shown. Nothing of the file is used.',
+  }),
+  configured({
+    code: 'MW501',
+    title: 'TOML key given twice',
+    severity: 'error',
+    explanation: 'A key or a table of the configuration is defined twice.',
+  }),
+  configured({
+    code: 'MW502',
+    title: 'forbidden TOML key',
+    severity: 'error',
+    security: true,
+    explanation: 'A key such as `__proto__` could change how programs work that read the file. It is never needed.',
+  }),
+  configured({
+    code: 'MW508',
+    title: 'wrong value in the configuration',
+    severity: 'error',
+    explanation:
+      'A value of the configuration is of the wrong type or out of range, is no path inside the repository, no name of a branch, or asks for a severity that cannot be had. A severity for a code that does not exist is only a warning.',
+  }),
+] as const

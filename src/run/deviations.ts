@@ -1,7 +1,7 @@
 /** Where a draft departs from what its task declares: found from the files, joined by what the agent says of itself. */
 
 import type { FileSpec, TaskSpec } from '../plan/model.ts'
-import type { Claim, FileChange, PlanEdit } from './effect.ts'
+import type { Claim, FileChange, LinkOut, PlanEdit } from './effect.ts'
 import { covers } from './path-pattern.ts'
 
 /**
@@ -11,11 +11,20 @@ import { covers } from './path-pattern.ts'
  * - `untouched`: a declared file was left as it was
  * - `plan-edited`: the agent changed its copy of the plan
  * - `protected`: something changed that no task may change
+ * - `link-out`: a new link leads out of the repository
  * - `declared`: the agent itself says so
  * - `outside-workspace`: something outside of every workspace changed while tasks ran (`outside.ts`)
  */
 export type DeviationKind =
-  'outside' | 'existed' | 'absent' | 'untouched' | 'plan-edited' | 'protected' | 'declared' | 'outside-workspace'
+  | 'outside'
+  | 'existed'
+  | 'absent'
+  | 'untouched'
+  | 'plan-edited'
+  | 'protected'
+  | 'link-out'
+  | 'declared'
+  | 'outside-workspace'
 
 /** One departure from the plan, with the four fields of seed 000 §4.3. */
 export interface Deviation {
@@ -39,6 +48,7 @@ export interface DraftLook {
   readonly ticked: readonly string[]
   readonly planEdited: boolean
   readonly protectedChanges: readonly string[]
+  readonly links?: readonly LinkOut[]
 }
 
 const verbs: Record<FileChange['change'], string> = {
@@ -170,9 +180,24 @@ function ofGuarded(task: TaskSpec, look: DraftLook): Deviation[] {
   return found
 }
 
+/** Links that a draft makes, or leads elsewhere, and by which later tasks would write somewhere else (RELIABILITY S5). */
+function linksMade(task: TaskSpec, later: readonly TaskSpec[], { links = [], changes }: DraftLook): Deviation[] {
+  const made = links.filter(({ path }) => changes.some((it) => it.change !== 'deleted' && it.path === path))
+  return made.map(({ path, to }) => ({
+    kind: 'link-out',
+    task: task.key,
+    what: `${path} leads out of the repository by a link to ${to}`,
+    reason: 'Whoever writes to it writes outside of the repository',
+    action: 'The link was kept in the draft',
+    impact: impactOn(path, task, later),
+    path,
+    claimedBy: 'found',
+  }))
+}
+
 /** Whether it is about what no agent may touch at all, which is told even where deviations are not flagged. */
 export function isGuarded({ kind }: Deviation): boolean {
-  return kind === 'plan-edited' || kind === 'protected' || kind === 'outside-workspace'
+  return kind === 'plan-edited' || kind === 'protected' || kind === 'link-out' || kind === 'outside-workspace'
 }
 
 /**
@@ -280,6 +305,7 @@ export function findDeviations(
     ...outside(task, later, look.changes),
     ...declared,
     ...ofGuarded(task, look),
+    ...linksMade(task, later, look),
     ...said,
     ...addedTasks(task, claim),
   ]

@@ -186,6 +186,12 @@ export interface FileChange {
   readonly from: string | null
 }
 
+/** A path that leads out of the repository, and what the link says by which it does. */
+export interface LinkOut {
+  readonly path: string
+  readonly to: string
+}
+
 export type GateResult = 'passed' | 'failed' | 'could-not-run' | 'timed-out'
 
 /** A command of a run that the repository defines: what it comes to execute is looked at by a person first. */
@@ -291,6 +297,8 @@ export type Outcome =
       readonly planEdited: boolean
       /** Protected paths of the workspace that the agent changed; the draft has them as they were. */
       readonly protectedChanges: readonly string[]
+      /** Of the changed and the declared files: those that lead out of the repository by a link. */
+      readonly links?: readonly LinkOut[]
       /** What changed outside of every workspace while agents were at work, since the last look. */
       readonly outside?: readonly ChangedOutside[]
       /** What it changes of that by which the run's gates, agents and set-up are defined. */

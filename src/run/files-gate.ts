@@ -1,7 +1,7 @@
 /** The built-in gate `files`: what a task declares to create is there, what it declares to delete is gone. */
 
 import type { FileSpec } from '../plan/model.ts'
-import type { Evidence, EvidenceTree, FileChange } from './effect.ts'
+import type { Evidence, EvidenceTree, FileChange, LinkOut } from './effect.ts'
 import { printable } from './excerpt.ts'
 import { covers } from './path-pattern.ts'
 
@@ -14,6 +14,8 @@ export interface Look {
   readonly changes: readonly FileChange[]
   /** Of the declared files: those that are there now. */
   readonly present: readonly string[]
+  /** Paths that lead out of the repository by a link. */
+  readonly links?: readonly LinkOut[]
 }
 
 /** One thing the gate found wrong, in words for the next attempt. */
@@ -39,15 +41,25 @@ export function asksForChange(file: FileSpec): boolean {
 
 /** Whether a declared path is there: itself, or for a directory or a pattern any file in it that this draft wrote. */
 function isThere(file: FileSpec, path: string, look: Look): boolean {
+  if (wayOut(path, look) !== null) return false
   if (look.present.includes(path)) return true
   if (look.present.includes(path.endsWith('/') ? path.slice(0, -1) : `${path}/`)) return true
-  return look.changes.some((change) => change.change !== 'deleted' && covers(file, change.path))
+  return look.changes.some(
+    (change) => change.change !== 'deleted' && covers(file, change.path) && wayOut(change.path, look) === null,
+  )
+}
+
+/** What is behind a link that leads out of the repository is no file of it (RELIABILITY S5). */
+function wayOut(path: string, { links = [] }: Look): string | null {
+  const plain = path.endsWith('/') ? path.slice(0, -1) : path
+  const link = links.find((it) => it.path === plain || it.path === `${plain}/`)
+  return link ? `leads out of the repository by a link to ${link.to}` : null
 }
 
 /**
  * Compares a draft with what its task declares.
  *
- * A declared MODIFY that is untouched is a deviation, not a failure; an abbreviated path is too vague to demand anything.
+ * A file that is written by way of a link out of the repository is none of it. A declared MODIFY that is untouched is a deviation, not a failure; an abbreviated path is too vague to demand anything.
  *
  * @param files the task's declared files
  * @param look what the workspace holds after the attempt
@@ -57,15 +69,21 @@ export function judgeFiles(files: readonly FileSpec[], look: Look): readonly Fil
   const problems: FilesProblem[] = []
   for (const file of files) {
     if (file.form === 'abbreviated') continue
+    const out = wayOut(file.path, look)
     if (file.action === 'create' && !isThere(file, file.path, look))
-      problems.push({ path: file.path, text: `${file.path} was to be created and is not there` })
+      problems.push({ path: file.path, text: `${file.path} was to be created and ${out ?? 'is not there'}` })
+    if (file.action === 'modify' && out !== null)
+      problems.push({ path: file.path, text: `${file.path} was to be modified and ${out}` })
     if (file.action === 'delete' && look.present.includes(file.path))
       problems.push({ path: file.path, text: `${file.path} was to be deleted and is still there` })
     if (file.action === 'rename') {
       if (look.present.includes(file.path))
         problems.push({ path: file.path, text: `${file.path} was to be renamed and is still there` })
       if (file.to !== null && !isThere({ ...file, form: 'path' }, file.to, look))
-        problems.push({ path: file.to, text: `${file.path} was to become ${file.to}, which is not there` })
+        problems.push({
+          path: file.to,
+          text: `${file.path} was to become ${file.to}, which ${wayOut(file.to, look) ?? 'is not there'}`,
+        })
     }
   }
   // Without a tree nobody compared anything, so that an empty list of changes says nothing.

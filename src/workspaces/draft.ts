@@ -6,11 +6,12 @@ import type { AttemptName } from '../run/effect.ts'
 import { captureTree, type Place } from './capture.ts'
 import { presentIn } from './declared-files.ts'
 import { evidenceTreeOf, withBookkeepingOf } from './evidence-tree.ts'
-import { changesBetween } from './git/changes.ts'
+import { entriesBetween } from './git/changes.ts'
 import { millwright, writeCommit } from './git/commits.ts'
 import { refPart } from './git/refs.ts'
-import { bytesAt, treeOf } from './git/trees.ts'
+import { bytesAt, entryAt, treeOf } from './git/trees.ts'
 import type { Ground } from './ground.ts'
+import { linksOut, writtenNames } from './links-out.ts'
 import type { EffectOf, OutcomeOf } from './workspaces.ts'
 
 export interface Draft {
@@ -41,14 +42,16 @@ export async function takeDraft(
   const others = differed.filter((it) => it !== options.planPath)
   const protectedChanges: string[] = []
   for (const it of others) if (!(await isOwnEntry(ground, it, captured, baseTree))) protectedChanges.push(it)
-  const [commit, changes, present, before, evidence, ticked] = await Promise.all([
+  const [commit, entries, present, before, evidence, ticked] = await Promise.all([
     keepTree(ground, tree, base, draftRef(effect.name), draftMessage(effect.name)),
-    changesBetween(ground.own, baseTree, tree, 'text'),
+    entriesBetween(ground.own, baseTree, tree, 'text'),
     presentIn(ground, tree, effect.declared),
     presentIn(ground, baseTree, effect.declared),
     evidenceTreeOf(ground, tree),
     planEdited ? ticksIn(ground, captured, baseTree) : [],
   ])
+  const newLinks = entries.filter(({ mode }) => mode === '120000').map(({ change }) => change.path)
+  const links = await linksOut((it) => linkAt(ground, tree, it), [...newLinks, ...writtenNames(effect.declared)])
   return {
     tree,
     isWhole: differed.length === 0,
@@ -57,12 +60,13 @@ export async function takeDraft(
       is: 'taken',
       commit,
       tree: evidence,
-      changes,
+      changes: entries.map(({ change }) => change),
       present: [...new Set([...present, ...emptyFolders(place, effect)])],
       before,
       ticked,
       planEdited,
       protectedChanges,
+      ...(links.length > 0 ? { links } : {}),
     },
   }
 }
@@ -126,6 +130,11 @@ async function ticksIn(ground: Ground, captured: string, baseTree: string): Prom
     bytesAt(ground.objects, captured, planPath),
   ])
   return base && edited ? onPlanEdited(base, edited) : []
+}
+
+async function linkAt({ objects }: Ground, tree: string, name: string): Promise<string | null> {
+  const entry = await entryAt(objects, tree, name)
+  return entry?.mode === '120000' ? Buffer.from((await objects.read(entry.id))?.bytes ?? []).toString('utf8') : null
 }
 
 /** Git knows no empty folder; a declared one that was made is there all the same. */

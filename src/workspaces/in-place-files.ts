@@ -14,6 +14,7 @@ import { matchesPattern } from '../run/path-pattern.ts'
 import { sameEntries } from './draft.ts'
 import { changedFiles, keptFiles, openFileStates, type FolderState } from './file-states.ts'
 import { changedSince, guardFolder } from './guard.ts'
+import { linksOut, writtenNames } from './links-out.ts'
 import { lookAtFolder } from './none.ts'
 import { markWorkingFiles } from './publish/working-files.ts'
 import { failureOf, type EffectOf, type OutcomeOf, type WorkspaceOptions, type Workspaces } from './workspaces.ts'
@@ -71,7 +72,7 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
     snapshot: async (effect) => {
       if (effect.workspace === null) return lookAtFolder(options.root, effect)
       try {
-        return take(effect)
+        return await take(effect)
       } catch (error) {
         return { of: 'snapshot', is: 'failed', failure: failureOf(error, '`millwright resume` tries again') }
       }
@@ -123,7 +124,7 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
     close: async () => undefined,
   }
 
-  function take(effect: EffectOf<'snapshot'>): OutcomeOf<'snapshot'> {
+  async function take(effect: EffectOf<'snapshot'>): Promise<OutcomeOf<'snapshot'>> {
     const by = holder.read()
     if (by?.workspace !== effect.workspace) throw new Error(`${effect.workspace} does not work in this folder`)
     const base = states.load(effect.base ?? by.base)
@@ -132,18 +133,24 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
     const [oldPlan, newPlan] = [base, now].map((state) => planOf(state))
     const marked = oldPlan && options.projectWorking?.(options.planPath ?? '', oldPlan)
     const isEdited = !same(oldPlan, newPlan) && !(marked && same(marked, newPlan))
+    const changes = changedFiles(withoutOurs(base, ours), withoutOurs(now, ours))
+    const links = await linksOut(
+      async (it) => (now.get(it)?.mode === 'link' ? Buffer.from(bytesIn(now, it) ?? []).toString('utf8') : null),
+      [...changes.map((it) => it.path).filter((it) => now.get(it)?.mode === 'link'), ...writtenNames(effect.declared)],
+    )
     const edited = [...ours].filter((it) => it !== options.planPath && !isOwnEntry(it, base, now))
     return {
       of: 'snapshot',
       is: 'taken',
       commit,
       tree: evidenceOf(commit),
-      changes: changedFiles(withoutOurs(base, ours), withoutOurs(now, ours)),
+      changes,
       present: presentIn(now, effect.declared, options.root),
       before: presentIn(base, effect.declared, null),
       ticked: isEdited && oldPlan && newPlan ? (options.onPlanEdited?.(oldPlan, newPlan) ?? []) : [],
       planEdited: isEdited,
       protectedChanges: edited,
+      ...(links.length > 0 ? { links } : {}),
     }
   }
 

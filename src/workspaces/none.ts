@@ -1,9 +1,10 @@
 /** No workspace: agents work in the plan's folder and nothing is looked at, kept or brought anywhere. */
 /* eslint-disable @typescript-eslint/require-await -- the interface waits because git does; this implementation need not */
 
-import { lstatSync } from 'node:fs'
+import { lstatSync, readlinkSync } from 'node:fs'
 import path from 'node:path'
 import { unguarded } from './guard.ts'
+import { linksOut, writtenNames } from './links-out.ts'
 import type { EffectOf, OutcomeOf, WorkspaceOptions, Workspaces } from './workspaces.ts'
 
 /** Stands for a state of the files that nobody keeps. */
@@ -40,8 +41,12 @@ export function openNoWorkspaces(options: WorkspaceOptions): Workspaces {
 }
 
 /** A snapshot that only looks: which declared files are there. Also taken where a step has no workspace of its own. */
-export function lookAtFolder(root: string, effect: EffectOf<'snapshot'>): OutcomeOf<'snapshot'> {
+export async function lookAtFolder(root: string, effect: EffectOf<'snapshot'>): Promise<OutcomeOf<'snapshot'>> {
   const wanted = effect.declared.flatMap((file) => [file.path, ...(file.to === null ? [] : [file.to])])
+  const links = await linksOut(async (it) => {
+    const file = path.join(root, it)
+    return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(file) : null
+  }, writtenNames(effect.declared))
   return {
     of: 'snapshot',
     is: 'taken',
@@ -53,5 +58,6 @@ export function lookAtFolder(root: string, effect: EffectOf<'snapshot'>): Outcom
     ticked: [],
     planEdited: false,
     protectedChanges: [],
+    ...(links.length > 0 ? { links } : {}),
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { FileSpec, TaskSpec } from '../../src/plan/model.ts'
-import type { Claim, FileChange } from '../../src/run/effect.ts'
-import { deviationText, findDeviations, type DraftLook } from '../../src/run/deviations.ts'
+import type { Claim, FileChange, LinkOut } from '../../src/run/effect.ts'
+import { deviationText, findDeviations, isGuarded, type DraftLook } from '../../src/run/deviations.ts'
 import { filesEvidence, judgeFiles } from '../../src/run/files-gate.ts'
 import { matchesPattern } from '../../src/run/path-pattern.ts'
 import { excerptOf, printable } from '../../src/run/excerpt.ts'
@@ -36,6 +36,8 @@ function look(
     protectedChanges: [],
   }
 }
+
+const out = (path: string): LinkOut => ({ path, to: '/x' })
 
 describe('the gate files', () => {
   const table: [name: string, files: FileSpec[], look: ReturnType<typeof look>, problems: string[]][] = [
@@ -72,6 +74,24 @@ describe('the gate files', () => {
       [file('t/*.ts', 'create', 'glob')],
       look(['+t/x.js']),
       ['t/*.ts was to be created and is not there'],
+    ],
+    [
+      'what leads out of the repository is no file of it',
+      [
+        file('a', 'create'),
+        file('b', 'modify'),
+        file('c', 'rename', 'path', 'd'),
+        file('t/', 'create', 'directory'),
+        file('u/*', 'create', 'glob'),
+      ],
+      { ...look(['+a', '~b', '+d', '+t', '+u/x'], ['a', 'b', 'd', 't']), links: ['a', 'b', 'd', 't', 'u/x'].map(out) },
+      [
+        'a was to be created and leads out of the repository by a link to /x',
+        'b was to be modified and leads out of the repository by a link to /x',
+        'c was to become d, which leads out of the repository by a link to /x',
+        't/ was to be created and leads out of the repository by a link to /x',
+        'u/* was to be created and is not there',
+      ],
     ],
     ['an abbreviated path demands nothing', [file('a/.../b', 'create', 'abbreviated')], look(['+c']), []],
   ]
@@ -145,6 +165,16 @@ describe('deviations', () => {
         for (const text of [it.what, it.reason, it.action, it.impact]) expect(text).not.toBe('')
       }
     })
+
+  test('a new link out of the repository is told, declared or not, and where it leads', () => {
+    const seen = { ...look(['+a', '+b'], ['a', 'old']), links: ['a', 'b', 'old'].map(out) }
+    const found = findDeviations(task('T1', [file('a', 'create'), file('old', 'modify')]), seen, null, [])
+    expect(found.filter((it) => it.kind === 'link-out').map((it) => it.what)).toEqual([
+      'a leads out of the repository by a link to /x',
+      'b leads out of the repository by a link to /x',
+    ])
+    expect(found.every((it) => isGuarded(it) === (it.kind === 'link-out'))).toBe(true)
+  })
 
   test('without a files: line there is no border, with "no file changes" there is the narrowest', () => {
     expect(findDeviations(task('T1', []), look(['+a']), null, [])).toEqual([])

@@ -25,17 +25,30 @@ export async function changesBetween(
   to: string,
   names: 'any' | 'text' = 'any',
 ): Promise<FileChange[]> {
+  return (await entriesBetween(own, from, to, names)).map(({ change }) => change)
+}
+
+/**
+ * The same, each with the mode of the entry that is there now; `000000` where none is.
+ * @throws GitError for a name that is refused
+ */
+export async function entriesBetween(
+  own: OwnGitDir,
+  from: string,
+  to: string,
+  names: 'any' | 'text',
+): Promise<readonly { readonly change: FileChange; readonly mode: string }[]> {
   if (from === to) return []
-  const args = ['diff-tree', '-r', '-z', '-M', '--name-status', '--end-of-options', from, to]
+  const args = ['diff-tree', '-r', '-z', '-M', '--raw', '--end-of-options', from, to]
   const out = await git({ args, cwd: own.dir, env: own.env() })
   const parts = names === 'text' ? splitText(out) : splitNul(out)
-  const changes: FileChange[] = []
+  const changes: { change: FileChange; mode: string }[] = []
   for (let at = 0; at < parts.length;) {
-    const status = parts[at++] ?? ''
+    const [, mode = '', , , status = ''] = (parts[at++] ?? '').split(' ')
     const path = parts[at++] ?? ''
     const renamed = status.startsWith('R') || status.startsWith('C')
     const target = renamed ? (parts[at++] ?? '') : path
-    changes.push({ path: target, change: changeOf(status), from: renamed ? path : null })
+    changes.push({ change: { path: target, change: changeOf(status), from: renamed ? path : null }, mode })
   }
   return changes
 }

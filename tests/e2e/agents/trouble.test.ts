@@ -365,6 +365,51 @@ test('a file name that is not UTF-8 costs the attempt, is named, and reaches nei
   expect(readdirSync(path.join(project.root, 'src')).sort()).toEqual(['one.txt', 'three.txt', 'two.txt'])
 })
 
+describe('a link that leads out of the repository', () => {
+  const secret = (project: Project): string => path.join(project.top, 'secret.txt')
+  const linked = `const { symlinkSync } = await import('node:fs')\nmkdirSync('src', { recursive: true })\n`
+
+  test.each(['worktree', 'in-place', 'none'])(
+    'is no file that a task declares, and nothing behind it is written: %s',
+    async (kind) => {
+      const project = troubled(
+        `${linked}if (task === 'T0001' && !existsSync('src/one.txt')) symlinkSync(path.join(human, '..', 'secret.txt'), 'src/one.txt')`,
+      )
+      writeFileSync(secret(project), 'secret')
+      const { view } = await project.view(...run, '--exec', project.exec, '--workspace', kind, '--only', 'T0001')
+      expect(view.tasks[0]).toMatchObject({ id: 'T0001', state: 'blocked' })
+      expect(view.tasks[0]?.reason).toContain(
+        'src/one.txt was to be created and leads out of the repository by a link to ',
+      )
+      if (kind !== 'none')
+        expect(view.deviations).toContainEqual(expect.objectContaining({ kind: 'link-out', path: 'src/one.txt' }))
+      expect(readFileSync(secret(project), 'utf8')).toBe('secret')
+    },
+  )
+
+  test('that is not declared is told, with where it leads', async () => {
+    const project = troubled(
+      `${linked}write('src/one.txt', 'x'); symlinkSync('../../secret.txt', 'src/more.txt'); symlinkSync('one.txt', 'src/fine.txt')`,
+    )
+    const { view } = await project.view(...run, '--exec', project.exec, '--only', 'T0001')
+    expect(view.deviations.filter((it) => it.kind === 'link-out').map((it) => it.what)).toEqual([
+      'src/more.txt leads out of the repository by a link to ../../secret.txt',
+    ])
+  })
+
+  test('is the same without git', async () => {
+    const project = makeProject({ git: false })
+    projects.push(project)
+    project.write('tasks.md', '## Phase 06: Implementation\n\n- [ ] T001 A\n  files: a.txt (CREATE)\n')
+    project.agent(
+      `${linked}if (!existsSync('a.txt')) symlinkSync('/etc/passwd', 'a.txt'); write('b.txt', 'b' + attempt)`,
+    )
+    const { view } = await project.view('run', 'tasks.md', '--exec', project.exec, '--yes')
+    expect(view.tasks[0]?.reason).toContain('a.txt was to be created and leads out of the repository')
+    expect(view.deviations.map((it) => it.kind)).toContain('link-out')
+  })
+})
+
 describe('an agent that does not stay in its workspace', () => {
   test.each([
     ['a link to a folder of the person', `symlinkSync(human + '/../kept', here)`, /replaced by a link to .*kept/],

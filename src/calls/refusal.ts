@@ -16,6 +16,8 @@ export interface Refused {
   readonly diagnostics: readonly Diagnostic[]
   /** What the findings are about. */
   readonly texts?: readonly Source[]
+  /** What else is wrong with the call, and has no code. */
+  readonly complaints?: readonly Wrong[]
 }
 
 /** The call does not fit what is there. */

@@ -1,5 +1,7 @@
 /** The options of the command line, each defined once (DESIGN, 'The command line'). */
 
+import { jobsRange, modes, sandboxChoices, workspaceKinds } from '../calls/run/run-options.ts'
+
 export interface OptionSpec {
   /** As commander writes them: `-m, --message <text>`. */
   readonly flags: string
@@ -71,11 +73,15 @@ export const run: readonly OptionSpec[] = [
     says: 'gate that every task must pass; may be given again',
     repeated: true,
   },
-  { flags: '--jobs <n>', says: 'how many tasks are worked on at a time (default: 1)', read: wholeNumber(1, 256) },
+  {
+    flags: '--jobs <n>',
+    says: 'how many tasks are worked on at a time (default: 1)',
+    read: wholeNumber(jobsRange.least, jobsRange.most),
+  },
   {
     flags: '--mode <mode>',
     says: 'how much a person is asked',
-    choices: ['silent', 'collaborative', 'dynamic', 'education'],
+    choices: modes,
   },
   { flags: '--mechanical', says: 'task by task, also where the project says otherwise; needs files: in the phase' },
   { flags: '--standard', says: 'hand the whole phase to one agent', conflicts: ['mechanical'] },
@@ -87,12 +93,12 @@ export const run: readonly OptionSpec[] = [
   {
     flags: '--workspace <kind>',
     says: 'where agents work: a checkout per task (default with git), your folder, or your folder without looking at it',
-    choices: ['worktree', 'in-place', 'none'],
+    choices: workspaceKinds,
   },
   {
     flags: '--sandbox <when>',
     says: 'keep agents and gates inside a sandbox; there is none yet, and `on` is refused',
-    choices: ['auto', 'on', 'off'],
+    choices: sandboxChoices,
   },
   {
     flags: '--only <ids>',

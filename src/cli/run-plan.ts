@@ -30,7 +30,8 @@ function refuse(prepared: Exclude<Preparation, PreparedRun>, io: Io, json: boole
     case 'unsound':
       return tellUnsound(prepared.opening, io, json)
     case 'refused':
-      showDiagnostics(io, prepared.diagnostics, prepared.texts ?? [])
+      if (prepared.diagnostics.length > 0) showDiagnostics(io, prepared.diagnostics, prepared.texts ?? [])
+      for (const { message, help } of prepared.complaints ?? []) complain(io, message, help)
       return exitCodes.wrong
     case 'wrong':
       complain(io, prepared.message, prepared.help)

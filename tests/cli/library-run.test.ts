@@ -113,10 +113,55 @@ test('stopped in the middle it parks and keeps the work; a second run is told wh
   expect(end.is === 'ended' && [end.exitCode, end.run.counts]).toEqual([3, expect.objectContaining({ done: 1 })])
 })
 
-test('a mode that is none is refused', async () => {
+test.each([
+  [{ jobs: 0 }, '--jobs must be a whole number from 1 to 256, and is 0'],
+  [{ jobs: -3 }, '--jobs must be a whole number from 1 to 256, and is -3'],
+  [{ jobs: 1.5 }, '--jobs must be a whole number from 1 to 256, and is 1.5'],
+  [{ jobs: 'two' }, "--jobs must be a whole number from 1 to 256, and is 'two'"],
+  [{ mode: 'zzz' }, "--mode must be one of silent, collaborative, dynamic, education, and is 'zzz'"],
+  [{ workspace: 'zzz' }, "--workspace must be one of worktree, in-place, none, and is 'zzz'"],
+  [{ sandbox: true }, '--sandbox must be one of auto, on, off, and is true'],
+  [{ gates: 'unit=true' }, "--gate must be a list of texts, and is 'unit=true'"],
+  [{ only: [1] }, '--only must be a list of texts, and is [ 1 ]'],
+  [{ dryRun: 'no' }, "--dry-run must be true or false, and is 'no'"],
+  [{ standard: true, mechanical: true }, '--standard and --mechanical exclude each other'],
+  [{ agent: 'human' }, '--exec and --agent exclude each other'],
+])('what the command line refuses the library refuses: %j', async (options, message) => {
   const { project, call } = begun(works)
-  const refused = await millwright.run('tasks.md', { exec: project.exec, mode: 'zzz' as 'silent' }, call)
-  expect(refused).toMatchObject({ is: 'refused', diagnostics: [{ message: 'there is no mode "zzz"' }] })
+  const refused = await millwright.run('tasks.md', { exec: project.exec, ...options } as millwright.RunOptions, call)
+  expect(refused).toMatchObject({ is: 'refused', diagnostics: [{ code: 'MW602', message }] })
+  expect(project.git('status', '--porcelain')).toBe('')
+  expect(await millwright.status('tasks.md', call)).toMatchObject({ state: null })
+})
+
+test('all that is wrong with a call is told in one go', async () => {
+  const { project, call } = begun(works)
+  const told = async (options: object, plan = 'tasks.md') => {
+    const refused = await millwright.run(plan, options, call)
+    if (refused.is !== 'refused') throw new Error(JSON.stringify(refused))
+    return [...refused.diagnostics, ...(refused.complaints ?? [])].map((it) => it.message)
+  }
+  expect(await told({ exec: 'nosuchprog', gates: ['e=nosuchgate'] })).toEqual([
+    'gate e (--gate): the program nosuchgate is not on the PATH',
+    'agent exec: the program nosuchprog is not on the PATH',
+  ])
+  expect(await told({ agent: 'nope', gates: ['x=a && b', 'y=nosuchgate'], jobs: 0 })).toEqual([
+    expect.stringContaining('--jobs must be'),
+    expect.stringContaining('gate x'),
+    expect.stringContaining('the program nosuchgate is not on the PATH'),
+    expect.stringContaining('unknown agent nope'),
+  ])
+  expect(await told({ agent: 'nope', only: ['T9999'], sandbox: 'on', doubles: 'x' })).toEqual([
+    expect.stringContaining('unknown agent nope'),
+    expect.stringContaining('--doubles says'),
+    expect.stringContaining('the sandbox is asked for'),
+    expect.stringContaining('T9999'),
+  ])
+  project.write('tasks.md', plan.replace('[T0001]', '[T0009]'))
+  const unsound = await millwright.run('tasks.md', { agent: 'nope', gates: ['x=a && b'] }, call)
+  expect(unsound.is === 'unsound' && unsound.opening.diagnostics.map((it) => it.code)).toEqual(
+    expect.arrayContaining(['MW600', 'MW609', 'MW111']),
+  )
 })
 
 /** Prepared now, and started when something else has happened: what a second call does that comes at the wrong moment. */

@@ -12,17 +12,17 @@ import type { Source } from '../../plan/source.ts'
 import { shellWord } from '../../reports/shell-word.ts'
 import type { Invocation } from '../../run/event.ts'
 import type { RunState } from '../../run/state.ts'
-import { makeFolder, readFile } from '../../system/files.ts'
-import { ownVariables } from '../../system/own-variables.ts'
+import { readFile } from '../../system/files.ts'
 import { stateFolder } from '../../system/state-folder.ts'
 import { lookAtGit, readAuthor } from '../../workspaces/git/git-facts.ts'
 import { briefMaker, gateSpecs, tickedTasks } from './assemble.ts'
 import { continuedRemarks, refuseForUnfinished } from './continued-run.ts'
 import { beginningsOf } from './defined-by.ts'
-import { branchInTheWay } from '../plan/branch-name.ts'
 import { chooseWork } from './choose-work.ts'
 import { demoOf, type Demo } from './demo.ts'
 import { lostWork, lostWorkText, reopenedTasks, reopenedText } from '../journal/lost-work.ts'
+import { gatherFaults, type Faults } from './faults.ts'
+import { inTheWay } from './in-the-way.ts'
 import { claimFilter } from './named-paths.ts'
 import { openPlan, protectedPaths, type OpenedPlan } from '../plan/open-plan.ts'
 import { peek, placeOf } from '../journal/plan-journal.ts'
@@ -31,7 +31,7 @@ import { branchFor } from '../plan/plan-branch.ts'
 import { planProjector, refinementLogProjector, sha256 } from '../plan/projectors.ts'
 import type { Refused, Unsound, Wrong } from '../refusal.ts'
 import { rereader } from './reread-plan.ts'
-import { agentsOf } from './run-agents.ts'
+import { agentFaults, agentsOf } from './run-agents.ts'
 import { continueWith, invocationOf, readFlags, textOption } from './run-flags.ts'
 import { gatesInUse, gatesOf, missingGatePrograms, untrusted, workspaceSettings, type Untrusted } from './run-gates.ts'
 import { placeRemarks, uncheckedRemark, uncommittedRemark, warningsOf } from './run-remarks.ts'
@@ -74,37 +74,52 @@ export async function prepareRun(
   io: Where,
 ): Promise<Preparation> {
   const dry = options['dryRun'] === true
-  if (!dry && textOption(options, 'doubles') !== null)
-    return {
-      is: 'wrong',
-      message: '--doubles says what the doubles of a dry run do, and this is no dry run',
-      help: 'add --dry-run, or leave --doubles out',
-    }
   const demo = dry ? null : await demoOf(given, io)
   const first = await open(demo?.plan ?? given, options, io)
   if (!('opened' in first)) return first
   const found = await peek(first.opened)
-  if (found.is === 'refused') return { is: 'wrong', message: found.message, help: found.help }
+  const faults = gatherFaults()
+  faults.add({ is: 'refused', diagnostics: first.wrong })
+  if (found.is === 'refused') {
+    const wrong: Wrong = { is: 'wrong', message: found.message, help: found.help }
+    faults.add(wrong)
+    return faults.refusal() ?? wrong
+  }
   const { state } = found
   const unfinished = state !== null && state.status !== 'new' && state.status !== 'finished'
-  const refused = unfinished && !dry ? refuseForUnfinished(state, options) : null
-  if (refused !== null) return refused
-  if (state !== null && !unfinished && !dry) {
-    const lost = await lostWork(first.opened, { state, git: await lookAtGit(first.opened.root) }, io.env)
-    if (lost.length > 0) return { is: 'wrong', ...lostWorkText(lost, shellWord(given)) }
+  if (!dry && textOption(options, 'doubles') !== null) faults.add(doublesAlone)
+  if (state !== null && !dry) {
+    const refused = unfinished ? refuseForUnfinished(state, options) : null
+    if (refused !== null) faults.add(refused)
+    const git = unfinished ? null : await lookAtGit(first.opened.root)
+    const lost = unfinished ? [] : await lostWork(first.opened, { state, git }, io.env)
+    if (lost.length > 0) faults.add({ is: 'wrong', ...lostWorkText(lost, shellWord(given)) })
+    const reopened = reopenedTasks(first.opened, state)
+    if (reopened.length > 0) faults.add({ is: 'wrong', ...reopenedText(reopened, shellWord(given)) })
   }
-  const reopened = state === null || dry ? [] : reopenedTasks(first.opened, state)
-  if (reopened.length > 0) return { is: 'wrong', ...reopenedText(reopened, shellWord(given)) }
   if (dry || state === null || state.run === null || (!unfinished && first.opened.settings.agent !== null))
-    return assemble(given, options, io, { ...first, state: null, demo })
+    return assemble(given, options, io, { ...first, faults, state: null, demo })
   // A run that has not ended goes on with its own flags; a new one without an agent takes that of the last.
   const merged = continueWith(unfinished ? state.invocation : lastAgent(state.invocation, options), options)
   const again = await open(given, merged, io)
   if (!('opened' in again)) return again
-  const prepared = await assemble(given, merged, io, { ...again, state: unfinished ? state : null, demo: null })
+  const told = first.wrong.map((it) => it.message)
+  faults.add({ is: 'refused', diagnostics: again.wrong.filter((it) => !told.includes(it.message)) })
+  const prepared = await assemble(given, merged, io, {
+    ...again,
+    faults,
+    state: unfinished ? state : null,
+    demo: null,
+  })
   return unfinished && prepared.is === 'prepared'
     ? { ...prepared, remarks: [...continuedRemarks(state, options), ...prepared.remarks] }
     : prepared
+}
+
+const doublesAlone: Wrong = {
+  is: 'wrong',
+  message: '--doubles says what the doubles of a dry run do, and this is no dry run',
+  help: 'add --dry-run, or leave --doubles out',
 }
 
 /** The agent of the last run, and its gates where the call names none. */
@@ -113,24 +128,27 @@ function lastAgent(recorded: Invocation, options: Readonly<Record<string, unknow
   return Object.fromEntries(Object.entries(recorded).filter(([key]) => keys.includes(key)))
 }
 
-type Opened = { readonly opened: OpenedPlan; readonly state?: RunState | null }
+interface Opened {
+  readonly opened: OpenedPlan
+  /** What is wrong with the options themselves. */
+  readonly wrong: readonly Diagnostic[]
+}
 
-async function open(
-  given: string,
-  options: Readonly<Record<string, unknown>>,
-  io: Where,
-): Promise<Opened | Preparation> {
-  const { flags, diagnostics } = readFlags(options)
-  if (diagnostics.length > 0) return { is: 'refused', diagnostics }
+async function open(given: string, options: Readonly<Record<string, unknown>>, io: Where): Promise<Opened | Unsound> {
+  const { flags, diagnostics: wrong } = readFlags(options)
   const opening = await openPlan(given, { cwd: io.cwd, env: io.env, dialect: textOption(options, 'dialect'), flags })
-  return opening.is === 'opened' ? { opened: opening } : { is: 'unsound', opening }
+  if (opening.is === 'opened') return { opened: opening, wrong }
+  const { reading } = opening
+  // What is wrong with the call is not held back until the plan is mended.
+  const named = reading === null || options['dryRun'] === true ? [] : await agentFaults(reading, [], io)
+  return { is: 'unsound', opening: { ...opening, diagnostics: [...wrong, ...named, ...opening.diagnostics] } }
 }
 
 async function assemble(
   given: string,
   options: Readonly<Record<string, unknown>>,
   io: Where,
-  found: { readonly opened: OpenedPlan; readonly state: RunState | null; readonly demo: Demo | null },
+  found: Opened & { readonly faults: Faults; readonly state: RunState | null; readonly demo: Demo | null },
 ): Promise<Preparation> {
   const dry = options['dryRun'] === true
   const scratch = dry
@@ -143,8 +161,17 @@ async function assemble(
   const opened = moved === null ? found.opened : moved.opened
   // A dry run plays in a copy, with the configuration of where it came from.
   const origin = found.opened
+  const { faults } = found
+  const git = await lookAtGit(opened.root)
+  const branch = branchFor(opened.settings.git, opened.planRelative)
+  for (const it of await inTheWay(opened, { env: io.env, dry, branch, git: scratch === null ? git : null }))
+    faults.add(it)
   const work = await chooseWork(opened, { given, root: origin.root, options })
-  if (work.is !== 'chosen') return work
+  if (work.is !== 'chosen') {
+    faults.add(work)
+    if (!dry) faults.add({ is: 'refused', diagnostics: await agentFaults(origin, [], io), texts: origin.texts })
+    return faults.refusal() ?? work
+  }
   const { modifiers, mechanical } = work
   const remarks: string[] = [...opened.notes, ...work.remarks]
 
@@ -153,9 +180,11 @@ async function assemble(
   remarks.push(...uncheckedRemark(assigned.plan, assigned.unchecked, work.selected))
 
   const missing = dry ? [] : await missingGatePrograms(gatesInUse(gates, assigned.plan, work.selected), origin.root, io)
-  if (missing.length > 0) return { is: 'refused', diagnostics: missing, texts: opened.texts }
+  faults.add({ is: 'refused', diagnostics: missing })
   const agents = await agentsOf(dry, origin, options, io, work.plan)
-  if (agents.is !== 'opened') return agents
+  if (agents.is !== 'opened') faults.add(agents)
+  const refusal = faults.refusal()
+  if (refusal !== null || agents.is !== 'opened') return refusal ?? (agents as Refused | Wrong)
   const state = stateFolder(io.env)
   const untrustedIn = (commits: readonly string[]): Promise<Untrusted | null> =>
     untrusted(origin, gates, {
@@ -166,29 +195,6 @@ async function assemble(
   const isOnDisk = origin.settings.policy.workspace !== 'worktree'
   const trust = dry ? null : await untrustedIn(beginningsOf(origin, found.state))
 
-  const usable = makeFolder(state)
-  if (usable.is === 'failed')
-    return {
-      is: 'wrong',
-      message: `the state folder cannot be used: ${usable.failure.reason}`,
-      help: `set ${ownVariables.state} to a folder that you can write to; ${usable.failure.help}`,
-    }
-
-  const git = await lookAtGit(opened.root)
-  if (opened.settings.sandbox === 'on' && !dry)
-    return {
-      is: 'wrong',
-      message: 'the sandbox is asked for (on), and there is none yet',
-      help: 'leave it out, or run in a container or as another user',
-    }
-  const branch = branchFor(opened.settings.git, opened.planRelative)
-  const inTheWay = git?.root && branch !== null && scratch === null ? await branchInTheWay(git.root, branch) : null
-  if (inTheWay !== null)
-    return {
-      is: 'wrong',
-      message: `the branch ${branch} cannot be made: there is a branch ${inTheWay}, and git keeps one of the two only`,
-      help: 'name another branch with --branch, or rename that one (git branch -m)',
-    }
   const projectors = projectorsOf(opened, modifiers.flagDeviations)
   let changedMeanwhile: PreparedRun['changedMeanwhile'] = () => Promise.resolve([])
   if (git?.root && opened.settings.policy.workspace === 'worktree' && scratch === null) {

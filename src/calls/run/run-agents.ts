@@ -43,6 +43,8 @@ export async function agentsOf(
     }
   }
   const name = opened.settings.agent
+  // A command that cannot be read has been told already.
+  if (name === null && options['exec'] !== undefined) return { is: 'refused', diagnostics: [] }
   if (name === null)
     return {
       is: 'wrong',
@@ -52,16 +54,39 @@ export async function agentsOf(
   const roles = plan.tasks.flatMap((task) =>
     task.steps.flatMap((step) => step.methods.flatMap((method) => method.agent ?? [])),
   )
-  const missing = await missingProgram(opened, name, io)
-  if (missing !== null) return { is: 'refused', diagnostics: [missing], texts: opened.texts }
-  const read = await openAgents(opened.settings, [...new Set([name, ...roles])], opened.root)
-  return read.is === 'opened'
+  const diagnostics = await agentFaults(opened, roles, io)
+  const read = await openAgents(opened.settings, namesOf(name, roles), opened.root)
+  return read.is === 'opened' && diagnostics.length === 0
     ? { is: 'opened', agents: read.agents, name, gateDouble: null }
-    : { is: 'refused', diagnostics: read.diagnostics, texts: opened.texts }
+    : { is: 'refused', diagnostics, texts: opened.texts }
+}
+
+/**
+ * All that is wrong with the agents of a call, as far as its settings name them.
+ * @param roles names that the plan's steps have beside
+ */
+export async function agentFaults(
+  of: Pick<OpenedPlan, 'settings' | 'root'>,
+  roles: readonly string[],
+  io: Where,
+): Promise<readonly Diagnostic[]> {
+  const name = of.settings.agent
+  if (name === null) return []
+  const missing = await missingProgram(of, name, io)
+  const read = await openAgents(of.settings, namesOf(name, roles), of.root)
+  return [...(missing === null ? [] : [missing]), ...(read.is === 'opened' ? [] : read.diagnostics)]
+}
+
+function namesOf(name: string, roles: readonly string[]): readonly string[] {
+  return [...new Set([name, ...roles])]
 }
 
 /** MW601: the run's agent is a program that is not on this machine; better said before anything is marked. */
-async function missingProgram(opened: OpenedPlan, name: string, io: Where): Promise<Diagnostic | null> {
+async function missingProgram(
+  opened: Pick<OpenedPlan, 'settings' | 'root'>,
+  name: string,
+  io: Where,
+): Promise<Diagnostic | null> {
   const configured = opened.settings.agents.find((it) => it.name === name)
   const argv = configured?.argv.length ? configured.argv : findPreset(configured?.preset ?? name)?.argv
   const program = configured?.kind === 'human' || configured?.kind === 'scripted' ? undefined : argv?.[0]

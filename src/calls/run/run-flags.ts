@@ -5,6 +5,7 @@ import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Mode, Policy } from '../../plan/policy.ts'
 import type { Invocation } from '../../run/event.ts'
 import { isBranchName } from '../plan/branch-name.ts'
+import { fittingOptions } from './run-options.ts'
 
 /** Options that a resumed run takes over from the call that began it; the others belong to one call only. */
 const kept = [
@@ -69,12 +70,16 @@ export function textsOption(options: Readonly<Record<string, unknown>>, name: st
   return Array.isArray(value) ? value.filter((it): it is string => typeof it === 'string') : []
 }
 
-/** Reads the options into flags; what is wrong in them is a diagnostic like any other. */
-export function readFlags(options: Readonly<Record<string, unknown>>): {
+/**
+ * Reads the options into flags; what is wrong in them is a diagnostic like any other. All that a call is told comes
+ * through here, from the command line and from a program.
+ */
+export function readFlags(given: Readonly<Record<string, unknown>>): {
   readonly flags: Flags
   readonly diagnostics: readonly Diagnostic[]
 } {
-  const diagnostics: Diagnostic[] = []
+  const { options, diagnostics: unfit } = fittingOptions(given)
+  const diagnostics = [...unfit]
   const gates = textsOption(options, 'gate').flatMap((text) => {
     const read = gateFromFlag(text)
     if ('gate' in read) return [read.gate]
@@ -107,8 +112,7 @@ export function readFlags(options: Readonly<Record<string, unknown>>): {
   const policy: { -readonly [K in keyof Policy]?: Policy[K] } = {}
   const { jobs, mode, workspace } = options
   if (typeof jobs === 'number') policy.jobs = jobs
-  if (isMode(mode)) Object.assign(policy, modePolicy(mode))
-  else if (mode !== undefined) diagnostics.push(wrongMode(mode))
+  if (mode !== undefined) Object.assign(policy, modePolicy(mode as Mode))
   if (typeof workspace === 'string') policy.workspace = workspace as Policy['workspace']
   const sandbox = textOption(options, 'sandbox')
   return {
@@ -121,24 +125,6 @@ export function readFlags(options: Readonly<Record<string, unknown>>): {
       sandbox: sandbox === 'auto' || sandbox === 'on' || sandbox === 'off' ? sandbox : null,
     },
     diagnostics,
-  }
-}
-
-const modes: readonly Mode[] = ['silent', 'collaborative', 'dynamic', 'education']
-
-function isMode(value: unknown): value is Mode {
-  return modes.some((it) => it === value)
-}
-
-/** The command line offers no other; a program that calls the library may. */
-function wrongMode(value: unknown): Diagnostic {
-  return {
-    code: 'MW602',
-    severity: 'error',
-    message: `there is no mode ${JSON.stringify(value)}`,
-    help: `one of ${modes.join(', ')}`,
-    span: null,
-    related: [],
   }
 }
 

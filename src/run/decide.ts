@@ -16,6 +16,7 @@ import { takePlan, type ReadPlan } from './plan-change.ts'
 import { beginStep, proceedAll, proceedEverywhere } from './proceed.ts'
 import { popReady } from './ready-queue.ts'
 import { recoveredOutcome, recovery } from './recovery.ts'
+import { noteGone } from './gone-work.ts'
 import { noteRedefined } from './rewritten-gates.ts'
 import { evidenceKey, mayProject, taskOf, writtenPaths, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { emit, newTurn, request, settle, subjectOf, type Requested, type Turn } from './turn.ts'
@@ -175,6 +176,7 @@ function takeOutcome(turn: Turn, id: number, outcome: Outcome): void {
   const { ground } = state
   settle(turn, id, outcome, task ? subjectOf(task, step) : null)
   if (outcome.of === 'publish') noteRedefined(turn, outcome)
+  if (outcome.of === 'publish') noteGone(turn, outcome)
   if (state.ground !== ground && state.status === 'running') addBaseline(turn)
   if (outcome.of === 'run-gate') noteEdits(turn, outcome, task, step)
   if (outcome.of === 'snapshot' && outcome.is === 'taken') noteOutside(turn, outcome.outside ?? [])

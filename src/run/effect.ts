@@ -338,6 +338,7 @@ export type Outcome =
   | { readonly of: 'integrate'; readonly is: 'failed'; readonly failure: Failure }
   /**
    * `tip`: where it is now, when it is not the one that was to be published: commits of others were brought in.
+   * `gone`: commits that the run had stood on and a person goes on without.
    * `redefined`: what they change of that by which the repository's gates, agents and set-up are defined.
    */
   | {
@@ -345,6 +346,7 @@ export type Outcome =
       readonly is: 'published'
       readonly to: string
       readonly tip?: Commit
+      readonly gone?: readonly Commit[]
       readonly redefined?: readonly Redefined[]
     }
   | {
@@ -353,6 +355,7 @@ export type Outcome =
       readonly failure: Failure
       readonly paths: readonly string[]
       readonly tip?: Commit
+      readonly gone?: readonly Commit[]
       readonly redefined?: readonly Redefined[]
     }
   /** The human's branch has commits of its own that do not merge into the tip. */

@@ -252,7 +252,8 @@ export function marksOf(
       id: task.spec.id,
       title: task.spec.title,
       ...wish,
-      ...(task.claimed ? { overrides: true } : {}),
+      // A tick whose work was taken away is as little true as a claim.
+      ...(task.claimed || currentStep(task).because === 'work-lost' ? { overrides: true } : {}),
       writtenReason: ownReason(task, present.get(task.spec.key)),
       ...(task.replacedReason === null ? {} : { replacedReason: task.replacedReason }),
     })

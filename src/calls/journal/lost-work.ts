@@ -35,12 +35,12 @@ export async function lostWork(
     task.commit !== null && isStillDone(task, words) ? [{ key: task.spec.key, commit: task.commit }] : [],
   )
   if (done.length === 0) return []
-  const { missing, files } = await lookAtHistory(git, {
-    folder: path.join(stateFolder(env), 'looks', sha256(git.gitDir).slice(0, 16)),
-    commits: [...new Set(done.map((it) => it.commit))],
-    branch: branchFor(opened.settings.git, opened.planRelative),
-    file: opened.planRelative,
-  })
+  const { missing, files } = await historyOf(
+    opened,
+    git,
+    env,
+    done.map((it) => it.commit),
+  )
   if (missing.size === 0 || files.length === 0) return []
   const marked = new Set(
     files.flatMap((bytes) =>
@@ -53,6 +53,20 @@ export async function lostWork(
   return opened.plan.tasks.flatMap((task) => lost.get(task.key) ?? [])
 }
 
+function historyOf(
+  opened: OpenedPlan,
+  git: GitFacts,
+  env: Where['env'],
+  commits: readonly string[],
+): ReturnType<typeof lookAtHistory> {
+  return lookAtHistory(git, {
+    folder: path.join(stateFolder(env), 'looks', sha256(git.gitDir).slice(0, 16)),
+    commits: [...new Set(commits)],
+    branch: branchFor(opened.settings.git, opened.planRelative),
+    file: opened.planRelative,
+  })
+}
+
 /** Keys of the plan's tasks → their words. */
 function wordsOf({ plan }: OpenedPlan): ReadonlyMap<string, string> {
   return new Map(plan.tasks.map((task) => [task.key, task.textHash]))
@@ -60,20 +74,32 @@ function wordsOf({ plan }: OpenedPlan): ReadonlyMap<string, string> {
 
 /** Whether a task is done in the journal, and the plan has it with the words it was done for. */
 function isStillDone(task: TaskRun, words: ReadonlyMap<string, string>): boolean {
-  return task.spec.origin === 'plan' && taskStatus(task) === 'done' && words.get(task.spec.key) === task.spec.textHash
+  const said = words.get(task.spec.key)
+  const isSame = said !== undefined && (said === task.spec.textHash || task.spec.added !== undefined)
+  return task.spec.origin !== 'engine' && taskStatus(task) === 'done' && isSame
 }
 
 /**
- * Done tasks whose box a person has opened: the plan showed them done, and does not any more.
+ * Done tasks whose box a person has opened: the plan showed them done, and does not any more. One whose commit the present
+ * history does not hold is none of them: its mark went with the work.
  *
  * @returns keys in the order of the plan
  */
-export function reopenedTasks(opened: OpenedPlan, state: RunState): readonly string[] {
+export async function reopenedTasks(
+  opened: OpenedPlan,
+  of: { readonly state: RunState; readonly git: GitFacts | null },
+  env: Where['env'],
+): Promise<readonly string[]> {
+  const { state, git } = of
   const words = wordsOf(opened)
-  return opened.plan.tasks.flatMap(({ key, mark }) => {
+  const found = opened.plan.tasks.flatMap(({ key, mark }) => {
     const task = state.tasks.get(state.byKey.get(key) ?? '')
-    return mark === 'todo' && task?.shown === 'done' && isStillDone(task, words) ? [key] : []
+    return mark === 'todo' && task?.shown === 'done' && isStillDone(task, words) ? [task] : []
   })
+  const commits = found.flatMap((task) => task.commit ?? [])
+  const missing =
+    git === null || commits.length === 0 ? new Set<string>() : (await historyOf(opened, git, env, commits)).missing
+  return found.flatMap(({ commit, spec }) => (commit !== null && missing.has(commit) ? [] : [spec.key]))
 }
 
 /** What a person is told of opened boxes, with the ways out. */

@@ -85,8 +85,10 @@ async function bodyFor(
   if (verb !== 'unblock' || opening.is !== 'opened') return { verb, task: task.key, text: of.text }
   const found = state.tasks.get(state.byKey.get(task.key) ?? '')
   if (found === undefined || taskStatus(found) !== 'done') return { verb, task: task.key, text: of.text }
-  if (reopenedTasks(opening, state).includes(task.key)) return { verb, task: task.key, text: of.text, reopened: true }
-  const lost = await lostWork(opening, { state, git: await lookAtGit(opening.root) }, of.env)
+  const around = { state, git: await lookAtGit(opening.root) }
+  if ((await reopenedTasks(opening, around, of.env)).includes(task.key))
+    return { verb, task: task.key, text: of.text, reopened: true }
+  const lost = await lostWork(opening, around, of.env)
   const commit = lost.find((it) => it.key === task.key)?.commit
   return { verb, task: task.key, text: of.text, ...(commit === undefined ? {} : { lost: commit }) }
 }

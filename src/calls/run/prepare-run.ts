@@ -91,11 +91,8 @@ export async function prepareRun(
   if (state !== null && !dry) {
     const refused = unfinished ? refuseForUnfinished(state, options) : null
     if (refused !== null) faults.add(refused)
-    const git = unfinished ? null : await lookAtGit(first.opened.root)
-    const lost = unfinished ? [] : await lostWork(first.opened, { state, git }, io.env)
-    if (lost.length > 0) faults.add({ is: 'wrong', ...lostWorkText(lost, shellWord(given)) })
-    const reopened = reopenedTasks(first.opened, state)
-    if (reopened.length > 0) faults.add({ is: 'wrong', ...reopenedText(reopened, shellWord(given)) })
+    const disagrees = await askAboutDone(first.opened, { state, unfinished, given }, io)
+    if (disagrees !== null) faults.add(disagrees)
   }
   if (dry || state === null || state.run === null || (!unfinished && first.opened.settings.agent !== null))
     return assemble(given, options, io, { ...first, faults, state: null, demo })
@@ -114,6 +111,20 @@ export async function prepareRun(
   return unfinished && prepared.is === 'prepared'
     ? { ...prepared, remarks: [...continuedRemarks(state, options), ...prepared.remarks] }
     : prepared
+}
+
+/** What only a person can say of done tasks before anything begins: their work is elsewhere, or their box is open again. */
+async function askAboutDone(
+  opened: OpenedPlan,
+  { state, unfinished, given }: { readonly state: RunState; readonly unfinished: boolean; readonly given: string },
+  io: Where,
+): Promise<Wrong | null> {
+  const around = { state, git: await lookAtGit(opened.root) }
+  // A run that goes on asks about its branch itself.
+  const lost = unfinished ? [] : await lostWork(opened, around, io.env)
+  if (lost.length > 0) return { is: 'wrong', ...lostWorkText(lost, shellWord(given)) }
+  const reopened = await reopenedTasks(opened, around, io.env)
+  return reopened.length > 0 ? { is: 'wrong', ...reopenedText(reopened, shellWord(given)) } : null
 }
 
 const doublesAlone: Wrong = {

@@ -73,7 +73,8 @@ async function publishOnce(
   if (there.is === 'waiting') return there.outcome
   const old = there.commit
   const taken = await takenAway(ground, target, old)
-  if (taken !== null) return wait(taken.reason, taken.help)
+  if (taken.is === 'asks') return wait(taken.failure.reason, taken.failure.help)
+  const gone = taken.is === 'given-up' ? { gone: taken.commits } : {}
   let tip = await tipOf(ground)
   if (old !== null && old !== tip) {
     const brought = await bringIn(ground, old, shown(target))
@@ -84,16 +85,17 @@ async function publishOnce(
   }
   if (isHere) {
     const moved = await publishHere(ground, head, tip, reached)
-    if (moved !== null) return moved
+    if (moved !== null) return moved === 'moved' ? moved : { ...moved, ...gone }
   } else if (old !== tip) {
     const moved = await publishElsewhere(ground, target, tip, old)
-    if (moved !== null) return moved
+    if (moved !== null) return moved === 'moved' ? moved : { ...moved, ...gone }
   }
   if ((await ground.refs.read(ground.ref('published'))) !== tip) await ground.refs.set(ground.ref('published'), tip)
-  if (!isHere) return { of: 'publish', is: 'published', to: shown(target) }
+  if (!isHere) return { of: 'publish', is: 'published', to: shown(target), ...gone }
   const left = markWorkingFiles(ground.options, root)
-  if (left.length > 0) return wait('the plan is being edited', 'it is marked as soon as it stays still', left)
-  return { of: 'publish', is: 'published', to: shown(target) }
+  if (left.length > 0)
+    return { ...wait('the plan is being edited', 'it is marked as soon as it stays still', left), ...gone }
+  return { of: 'publish', is: 'published', to: shown(target), ...gone }
 }
 
 /** The target's commit now; a detached run cannot publish once the human left that state. */

@@ -1,6 +1,7 @@
 /** Commits that a person took from the branch during a run, or the branch itself: nobody brings them back unasked. */
 
 import { rawChanges } from '../git/changes.ts'
+import { git } from '../git/run-git.ts'
 import { mergeTrees } from '../git/merge-trees.ts'
 import { treeOf } from '../git/trees.ts'
 import { evidenceTreeOf, withBookkeepingOf } from '../evidence-tree.ts'
@@ -8,24 +9,32 @@ import { tipOf, type Ground } from '../ground.ts'
 import { readHead } from './human-checkout.ts'
 import { mergeByHand, pathspec, word } from './merge-by-hand.ts'
 import { shown, type Target } from './target.ts'
-import type { Failure } from '../../run/effect.ts'
+import type { Commit, Failure } from '../../run/effect.ts'
+
+export type Taken =
+  | { readonly is: 'nothing' }
+  /** A question to a person. */
+  | { readonly is: 'asks'; readonly failure: Failure }
+  /** The person goes on without these commits, which the run had stood on. */
+  | { readonly is: 'given-up'; readonly commits: readonly Commit[] }
 
 /**
- * What the run has stood on and the branch no longer holds, as a question to a person.
+ * What the run has stood on and the branch no longer holds.
  *
  * Whoever took commits away and put the run's work onto what is left has answered: then the tip goes on from the branch.
  * @param now the branch's commit; null when there is no such branch
- * @returns null where the branch still holds everything
  */
-export async function takenAway(ground: Ground, target: Target, now: string | null): Promise<Failure | null> {
+export async function takenAway(ground: Ground, target: Target, now: string | null): Promise<Taken> {
   // The branch as the run last published to it or took commits in from it; before that, as it was at the start.
   const stood = (await ground.refs.read(ground.ref('published'))) ?? target.at ?? null
-  if (stood === null) return null
-  if (now === null) return deleted(ground, shown(target), stood)
-  if (await ground.refs.isAncestor(stood, now)) return null
-  if (!(await isAnswered(ground, stood, now))) return moved(ground, target, stood)
+  if (stood === null) return { is: 'nothing' }
+  if (now === null) return { is: 'asks', failure: deleted(ground, shown(target), stood) }
+  if (await ground.refs.isAncestor(stood, now)) return { is: 'nothing' }
+  if (!(await isAnswered(ground, stood, now))) return { is: 'asks', failure: await moved(ground, target, stood) }
+  const args = ['rev-list', '--end-of-options', stood, `^${now}`]
+  const listed = await git({ args, cwd: ground.own.dir, env: ground.own.env() })
   for (const name of ['tip', 'published']) await ground.refs.set(ground.ref(name), now)
-  return null
+  return { is: 'given-up', commits: listed.toString('utf8').trim().split('\n') }
 }
 
 function deleted(ground: Ground, name: string, last: string): Failure {

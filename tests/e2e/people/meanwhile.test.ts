@@ -333,7 +333,14 @@ describe('takes commits from the branch that the run stands on', () => {
     expect(await resume(project)).toMatchObject({ code: 0 })
     expect(() => project.git('merge-base', '--is-ancestor', secret, 'HEAD')).toThrow()
     expect(project.has('src/one.txt')).toBe(false)
-    expectAllDone(project)
+    // What waits for it goes on without it, and nothing says that it is done.
+    expect(project.read('specs/tasks.md')).toMatch(/- \[SKIP\] T0001 .*\n(.*\n)*?.*Its work was taken from the branch/)
+    const { view } = await project.view('status', 'specs/tasks.md')
+    expect(view.tasks.map((it) => [it.id, it.state, it.proof])).toEqual([
+      ['T0001', 'skipped', null],
+      ['T0002', 'done', 'files-only'],
+      ['T0003', 'done', 'files-only'],
+    ])
   })
 })
 

@@ -232,7 +232,7 @@ export const commandList: readonly CommandSpec[] = [
     name: 'init',
     arguments: [{ form: '[folder]', says: 'the project (default: this folder)' }],
     summary: 'write a millwright.toml with comments to start from',
-    options: [options.force],
+    options: [options.force, options.json],
     examples: [
       ['millwright init', 'in this folder'],
       ['millwright init ../other', 'in another one'],

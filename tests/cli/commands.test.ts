@@ -190,6 +190,11 @@ describe('init', () => {
     expect(readFileSync(file, 'utf8')).toBe('# mine\n')
     expect((await bench.millwright(['init', '--force'])).code).toBe(0)
     expect(readFileSync(file, 'utf8')).toBe(written)
+    const told = await bench.millwright(['init', '--force', '--json'])
+    expect(JSON.parse(told.stdout)).toMatchObject({
+      file,
+      gates: expect.arrayContaining([{ name: 'unit', argv: expect.any(Array) }]),
+    })
   })
 
   test('a folder that is none', async () => {
@@ -288,7 +293,7 @@ describe('trust', () => {
     bench.write('millwright.toml', gate)
     const { code, stderr } = await bench.millwright(['trust', '--yes'], { env: { MILLWRIGHT_ATTEMPT: 'x' } })
     expect(code).toBe(2)
-    expect(stderr).toContain('an agent may not')
+    expect(stderr).toContain('an agent or a gate may not')
     expect(existsSync(path.join(bench.state, 'trust'))).toBe(false)
   })
 

@@ -89,6 +89,14 @@ test('status, log, replay, verify and why tell the run; none of them writes', as
   )
   expect(replayed).toMatchObject({ until: half, counts: { done: 1 }, status: 'running' })
 
+  const beyond = await bench.millwright(['replay', 'tasks.md', '--until', String(log.length)])
+  expect([beyond.code, beyond.stdout]).toEqual([2, ''])
+  expect(beyond.stderr).toContain(`there is no event ${log.length}: the last one is ${log.length - 1}`)
+  for (const verb of ['approve', 'show'])
+    expect((await bench.millwright(['review', verb, '--plan', 'tasks.md'])).stderr).toContain(
+      `review ${verb} needs the id of a review`,
+    )
+
   expect((await bench.millwright(['verify', 'tasks.md'])).stdout).toContain(`journal intact: ${log.length} events`)
   expect((await bench.millwright(['why', 'tasks.md', 'T004'])).stdout).toContain(
     'waits for T003 (blocked: Implementation failed after 4 attempts',

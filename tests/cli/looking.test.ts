@@ -99,6 +99,7 @@ describe('a damaged journal', () => {
     writeFileSync(file, bytes)
     const status = await project.run('status', 'tasks.md')
     expect(status.out).toContain('2 completed')
+    expect(status.out).not.toContain('resume')
     expect([status.code, status.err]).toEqual([2, expect.stringMatching(/MW70[12]/)])
     const why = await project.run('why', 'tasks.md', 'T002')
     expect([why.code, why.err]).toEqual([2, expect.stringMatching(/MW70[12]/)])

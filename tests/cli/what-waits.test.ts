@@ -56,3 +56,13 @@ test('work by hand names brief and folder in whole', async () => {
     /waiting: T001 waits for a person\. The brief is \/\S+, the work belongs in \/\S+\. Then: .*, or resume on a terminal\./,
   )
 })
+
+test('of a branch that was renamed meanwhile it is not said that the work is on it', async () => {
+  const rename = "if (task === 'T002') execFileSync('git', ['-C', human, 'branch', '-m', 'main', 'trunk'])"
+  const project = make(`${rename}\nwrite(task === 'T001' ? 'one.txt' : 'two.txt', 'new')`)
+  project.write('tasks.md', `${plan}- [ ] T002 Two\n  files: two.txt (CREATE)\n`)
+  project.commit('Two')
+  const { out } = await project.run('run', 'tasks.md', '--exec', project.exec)
+  expect(out).not.toContain('The work is on branch main')
+  expect(out).toMatch(/The branch main, which the work was put on, is gone; it is kept in refs\/millwright\/\S+\/tip\./)
+})

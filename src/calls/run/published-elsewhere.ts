@@ -17,7 +17,18 @@ export async function publishedElsewhere(root: string, state: RunState): Promise
   const read = await runGit({ args: ['symbolic-ref', '--quiet', '--short', 'HEAD'], cwd: root })
   const here = read.code === 0 ? read.out.toString('utf8').trim() : 'HEAD'
   if (here === publishedTo) return null
+  const branch = await runGit({ args: ['rev-parse', '--verify', '--quiet', `refs/heads/${publishedTo}`], cwd: root })
+  if (branch.code !== 0) return keptOnly(root, state, publishedTo)
   const shown = here === 'HEAD' ? 'no branch' : `branch ${here}`
   const marked = state.isElsewhere ? 'nothing was written there' : 'of its files only the plan was marked'
   return `The work is on branch ${publishedTo}. You are on ${shown}: ${marked}.`
+}
+
+/** The branch is gone: where it was only renamed, the files show the work all the same. */
+async function keptOnly(root: string, { run, tip }: RunState, gone: string): Promise<string | null> {
+  if (tip === null) return null
+  const held = await runGit({ args: ['merge-base', '--is-ancestor', '--end-of-options', tip, 'HEAD'], cwd: root })
+  return held.code === 0
+    ? null
+    : `The branch ${gone}, which the work was put on, is gone; it is kept in refs/millwright/${run ?? ''}/tip.`
 }

@@ -10,7 +10,7 @@ import { exitCodes } from '../../calls/exit-codes.ts'
 import { findProject } from '../../calls/plan/find-project.ts'
 import { kindOf } from '../../calls/plan/find-root.ts'
 import { isGiven } from '../given-options.ts'
-import { complain, type Command } from '../output.ts'
+import { complain, printJson, type Command } from '../output.ts'
 import { repositoryFile } from '../../calls/plan/read-settings.ts'
 
 export const command: Command = async ([given = '.'], options, io) => {
@@ -32,6 +32,11 @@ export const command: Command = async ([given = '.'], options, io) => {
   if (written.is === 'failed') {
     complain(io, written.failure.reason, written.failure.help)
     return exitCodes.wrong
+  }
+  if (isGiven(options, 'json')) {
+    const gates = found.gates.map(({ name, argv }) => ({ name, argv }))
+    printJson(io, { file, gates, setup: found.setup, agent: preset })
+    return exitCodes.done
   }
   const gates = found.gates.map(({ name, argv }) => `${name} (${argv.join(' ')})`).join(', ')
   io.stdout.write(

@@ -11,7 +11,13 @@ import { complain, printJson, type Command } from '../output.ts'
 export const command: Command = ([plan = '.'], options, io) =>
   withJournal(plan, options, io, (opened) => {
     const { opening } = opened
-    const { until, state, problem } = replayOf(opened, typeof options['until'] === 'number' ? options['until'] : null)
+    const asked = typeof options['until'] === 'number' ? options['until'] : null
+    const { until, state, problem } = replayOf(opened, asked)
+    if (!problem && asked !== null && asked > (until ?? -1)) {
+      const last = until === null ? '' : `: the last one is ${until}`
+      complain(io, `there is no event ${asked}${last}`, '`millwright log` lists them')
+      return exitCodes.wrong
+    }
     const dialect = opening.is === 'opened' ? opening.dialect.name : (opening.reading?.dialect.name ?? '')
     if (isGiven(options, 'json')) printJson(io, { until, ...runJson(state, { plan, dialect }) })
     else

@@ -15,6 +15,10 @@ import { postCommand } from '../post-command.ts'
 export const command: Command = ([verb = 'list', id = ''], options, io) => {
   const plan = textOf(options, 'plan') ?? '.'
   if (verb === 'list') return withJournal(plan, options, io, (opened) => list(opened, isGiven(options, 'json'), io))
+  if (id === '') {
+    complain(io, `review ${verb} needs the id of a review`, '`millwright review` lists those that are open')
+    return Promise.resolve(exitCodes.wrong)
+  }
   if (verb === 'show') return withJournal(plan, options, io, (opened) => show(opened, id, isGiven(options, 'json'), io))
   return postCommand(plan, options, io, () => ({
     verb: 'answer',

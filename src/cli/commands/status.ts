@@ -27,9 +27,11 @@ export const command: Command = async ([plan = '.'], options, io) => {
 }
 
 /** A plan that has become unsound is shown as its run left it, with what is wrong in it now. */
-function tell({ state, opening, interrupted }: Status, plan: string, io: Io): void {
+function tell({ state, opening, interrupted, problem }: Status, plan: string, io: Io): void {
   if (state !== null) io.stdout.write(statusText(state, { plan, colour: io.colour, width: io.width }))
   else if (opening.is === 'opened') io.stdout.write(planStatusText(opening.plan, { plan, colour: io.colour }))
-  if (interrupted) io.stdout.write(`The run was cut off; go on with: millwright resume ${shellWord(plan)}\n`)
+  // With a damaged journal nothing goes on.
+  if (interrupted && problem === null)
+    io.stdout.write(`The run was cut off; go on with: millwright resume ${shellWord(plan)}\n`)
   if (opening.is === 'unsound') tellUnsound(opening, io, false, 'the run is shown as it was left')
 }

@@ -82,12 +82,19 @@ async function execute(
   if (prepared.scratch !== null) out.write(`working in a scratch copy: ${prepared.scratch}\n`)
   const interactive = io.stdin.isTTY && io.stderr.isTTY && !quiet
   const headed = new Set<string>()
+  let since: number | undefined
   const started = startRun(prepared, {
     observe(events, state) {
+      since ??= events[0]?.at
       if (lines) for (const event of events) printJsonLine(io, event)
       if (quiet) return
       for (const event of events)
-        for (const line of runLines(event, state, { colour: io.colour, headed })) out.write(`${line}\n`)
+        for (const line of runLines(event, state, {
+          colour: io.colour,
+          headed,
+          ...(since === undefined ? {} : { since }),
+        }))
+          out.write(`${line}\n`)
     },
     output: () => undefined,
     remark: (text) => io.stderr.write(`${safeText(text)}\n`),

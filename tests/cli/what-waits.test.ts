@@ -66,3 +66,17 @@ test('of a branch that was renamed meanwhile it is not said that the work is on 
   expect(out).not.toContain('The work is on branch main')
   expect(out).toMatch(/The branch main, which the work was put on, is gone; it is kept in refs\/millwright\/\S+\/tip\./)
 })
+
+test('a task that was begun by an earlier call is not timed: nobody was at work in between', async () => {
+  const project = make(`if (attempt === 1) await meet('here')\nwrite('one.txt', 'new')`)
+  const running = project.begin('run', 'tasks.md', '--exec', project.exec)
+  await project.arrived('here', running)
+  running.child.kill('SIGINT')
+  await running.ended
+  const resumed = await project.run('resume', 'tasks.md')
+  expect(resumed.out).toMatch(/\+ T001 done, files-only, [0-9a-f]{7}\n/)
+  const again = make(`write('one.txt', 'new')`)
+  expect((await again.run('run', 'tasks.md', '--exec', again.exec)).out).toMatch(
+    /\+ T001 done, files-only, [0-9a-f]{7}, \d/,
+  )
+})

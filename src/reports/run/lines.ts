@@ -13,6 +13,8 @@ export interface LineOptions {
   readonly colour: boolean
   /** Uids of tasks whose heading was shown already, and troubles that were said; added to. */
   readonly headed: Set<string>
+  /** When this executor began. A task that began earlier is not timed: nobody was at work in between. */
+  readonly since?: number
 }
 
 /**
@@ -20,7 +22,11 @@ export interface LineOptions {
  *
  * @param state after the event
  */
-export function runLines(event: RunEvent, state: RunState, { colour, headed }: LineOptions): readonly string[] {
+export function runLines(
+  event: RunEvent,
+  state: RunState,
+  { colour, headed, since = 0 }: LineOptions,
+): readonly string[] {
   const paint = painter(colour)
   const { body, subject } = event
   const task = subject ? state.tasks.get(subject.task) : undefined
@@ -56,7 +62,7 @@ export function runLines(event: RunEvent, state: RunState, { colour, headed }: L
     case 'gate-judged':
       return task?.spec.origin === 'engine' ? [] : [gateLine(body.evidence, paint)]
     case 'step-moved':
-      return task ? moveLines(body, task, state, { name, paint }) : []
+      return task ? moveLines(body, task, state, { name, paint, since }) : []
     case 'deviation-found':
       return deviationText(body.deviation, name)
         .split('\n')
@@ -223,7 +229,7 @@ function moveLines(
   body: Extract<RunEvent['body'], { type: 'step-moved' }>,
   task: TaskRun,
   state: RunState,
-  { name, paint }: { readonly name: string; readonly paint: Paint },
+  { name, paint, since }: { readonly name: string; readonly paint: Paint; readonly since: number },
 ): readonly string[] {
   const last =
     task.steps.at(-1)?.spec.id === task.steps.find((step) => step.status === body.to)?.spec.id ||
@@ -235,7 +241,9 @@ function moveLines(
       const facts = [
         task.proof ?? '',
         task.commit?.slice(0, 7) ?? '',
-        task.startedAt === null ? '' : durationText((task.endedAt ?? task.startedAt) - task.startedAt),
+        task.startedAt === null || task.startedAt < since
+          ? ''
+          : durationText((task.endedAt ?? task.startedAt) - task.startedAt),
       ]
       return [`${paint('green', '+')} ${paint('bold', name)} done, ${facts.filter((it) => it !== '').join(', ')}`]
     }

@@ -53,6 +53,7 @@ test.each<[string, string, string | null]>([
   ['tasks.md', '## Phase 06: Implementation\n- [ ] Write it\n', 'likely'],
   ['plan.md', '## Phase 06: A\n- [ ] T001 a | traces: FR-1\n', 'certain'],
   ['plan.md', '## Phase 06: A\n- [ ] T001 a\n  files: a.ts (NEW)\n', 'certain'],
+  ['plan.md', '## Phase 1: A\n- [ ] T001 a | blocked_by: T002 | high\n', 'certain'],
   ['specs/a/tasks.md', '# Tasks: a\n## Phase 1: A\n- [ ] T001 [P] [US1] a\n  files: a.ts (NEW)\n', 'certain'],
   ['tasks.md', `## Phase 1: Setup\n${small}`, 'weak'],
   ['tasks.md', `# Tasks: a\n\n${small}`, 'weak'],

@@ -8,7 +8,7 @@ import { indentation, readBox, readHeading } from '../scan/box.ts'
 import { scan, type Lines } from '../scanner.ts'
 import { readPhase } from './groups.ts'
 import { readId } from './values/ids.ts'
-import { readKey } from './values/keys.ts'
+import { readKey, type Key } from './values/keys.ts'
 
 interface Signs {
   phase: boolean
@@ -94,11 +94,15 @@ function signsIn(lines: Lines): Signs {
       if (id === null) continue
       signs.id = true
       for (let pipe = find(bytes, byte.pipe, id.behind, end); pipe >= 0; pipe = find(bytes, byte.pipe, pipe + 1, end))
-        if (readKey(bytes, pipe + 2, end)?.key === 'traces') signs.own = true
+        if (isOwn(readKey(bytes, pipe + 2, end)?.key)) signs.own = true
     } else if (width > 0) {
-      const key = readKey(bytes, at, end)?.key
-      if (key === 'files' || key === 'blocked_by') signs.own = true
+      if (isOwn(readKey(bytes, at, end)?.key)) signs.own = true
     }
   }
   return signs
+}
+
+/** Keys that only this format has. */
+function isOwn(key: Key | null | undefined): boolean {
+  return key === 'traces' || key === 'files' || key === 'blocked_by'
 }

@@ -24,6 +24,9 @@ describe('a dependency or file line that is not indented', () => {
     '> blocked_by: T002',
     '- `blocked_by`: T002',
     '- [ ] blocked_by: T002',
+    '- blocked_by:\n  - T002',
+    '- files:\n  - src/a.ts (NEW)',
+    '- blocked_by: the lock',
     'bloсked_by: T002',
   ])('is an error: %s', (line) => {
     const draft = read(below(line))
@@ -60,6 +63,8 @@ describe('annotations that are not last', () => {
     ['x | traces: FR-1 | done', 'x | done', { traces: ['FR-1'] }],
     ['x | files: src/x.ts (CREATE) | P1', 'x | P1', { files: [{ path: 'src/x.ts', action: 'create' }] }],
     ['x | blocked_by: T001 | high | traces: FR-1', 'x | high', { blockedBy: [{ id: 'T001' }], traces: ['FR-1'] }],
+    ['x | blocked_by: none | high', 'x | high', { blockedBy: [] }],
+    ['| blocked_by: T001 | x', 'x', { blockedBy: [{ id: 'T001' }] }],
     ['x | y | blocked_by: T001', 'x | y', { blockedBy: [{ id: 'T001' }] }],
     ['matcher Edit|Write | traces: FR-1', 'matcher Edit|Write', { traces: ['FR-1'] }],
     ['x | blocked_by: T001 (`a|b`) | high', 'x | high', { blockedBy: [{ id: 'T001' }] }],
@@ -79,6 +84,11 @@ describe('annotations that are not last', () => {
     ['g|blocked_by: T001 | traces: FR-1', "MW107 the blank before '| blocked_by:' is missing; kept as text"],
     ['g|files: src/a.ts (NEW)', "MW107 the blank before '| files:' is missing; kept as text"],
     ['x | blocked_by: soon | P1', "MW124 'blocked_by:' is not the last part and holds no list; kept as text"],
+    [
+      'x || blocked_by: T001',
+      "MW107 'blocked_by' stands among signs that are no part of a key; did you mean blocked_by? kept as text",
+    ],
+    ['x blocked_by: T001', "MW124 'blocked_by:' stands within the text; no dependency is read from it"],
     ['x (blocked_by: T001)', "MW124 'blocked_by:' stands within the text; no dependency is read from it"],
   ])('or said: %s', (line, message) => {
     const code = message.slice(0, 5)
@@ -118,6 +128,11 @@ test.each<[string, string[], string[]]>([
 })
 
 describe('two boxes on one line', () => {
+  test('are said, each of them', () => {
+    const found = printed(read(task('- [ ] T003 a - [ ] T004 b - [ ] T005 c')))
+    expect(found.map((it) => /T00\d/.exec(it)?.[0])).toEqual(['T004', 'T005'])
+  })
+
   test.each([
     '- [ ] T003 a - [ ] T004 b',
     '- [ ] T003 a; [x] T004 b',

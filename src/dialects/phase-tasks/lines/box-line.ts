@@ -118,14 +118,16 @@ function sayIdentity({ findings }: Reading, id: FoundId | null, title: Extent): 
 
 /** MW801 for `T101, T102 text` and `T101 a - [ ] T102 b`: a line has one box, and a box is one task. */
 function saySecond({ bytes, coverage, findings }: Reading, id: FoundId | null, from: number, end: number): void {
+  const say = (second: Extent, where: string, what: string): void => {
+    coverage.taskLike += 1
+    const name = decode(bytes, second.start, second.end)
+    const message = `${name} ${where}; it is not read as a task`
+    findings.add('MW801', 'warning', second, message, `give ${name} ${what} of its own`)
+  }
   const beside = id === null ? null : secondId(bytes, id, end)
-  const second = beside ?? secondBox(bytes, from, end)
-  if (second === null) return
-  coverage.taskLike += 1
-  const name = decode(bytes, second.start, second.end)
-  const where = beside === null ? 'has its box behind another task' : `stands behind ${id?.text ?? ''} in one box`
-  const help = `give ${name} ${beside === null ? 'a line' : 'a box'} of its own`
-  findings.add('MW801', 'warning', second, `${name} ${where}; it is not read as a task`, help)
+  if (beside !== null) say(beside, `stands behind ${id?.text ?? ''} in one box`, 'a box')
+  for (let next = secondBox(bytes, from, end); next !== null; next = secondBox(bytes, next.end, end))
+    say(next, 'has its box behind another task', 'a line')
 }
 
 function sayInText(title: Extent, findings: Findings): void {

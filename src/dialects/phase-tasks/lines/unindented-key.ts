@@ -23,7 +23,10 @@ export function readUnindentedKey(reading: Reading, it: TextLine): boolean {
   const isPlain = from === at && key.name === key.name.toLowerCase()
   if (!isWeighty(meant)) return isPlain && open.length > 0 && sayLost(reading, it, key)
   if (isPlain && key.key !== null) return sayOrphan(reading, key)
-  const isList = isListOf(bytes, key.value, meant)
+  // `- blocked_by:` with its elements below it, or with something that is no id.
+  const isBare =
+    key.key !== null && key.name === key.key && (key.value.end === key.value.start || meant === 'blocked_by')
+  const isList = (isBare && open.length > 0) || isListOf(bytes, key.value, meant)
   if (open.length === 0 && !isPlain && !(isList && outline.hasGroup())) return false
   if (isList && !isVague(key)) return sayOrphan(reading, key)
   return sayLost(reading, it, key)

@@ -2,6 +2,7 @@
 
 import { byte, byteAt, decode, isBlank, trimmed, type Extent } from '../../scan/bytes.ts'
 import type { Findings } from '../findings.ts'
+import { namesNothing } from './dependencies.ts'
 import { readDressedKey } from './dressed-keys.ts'
 import { isListOf, readDeceivingKey, readKeyWithoutColon } from './key-slips.ts'
 import { isWeighty, readKey, type FoundKey } from './keys.ts'
@@ -39,7 +40,8 @@ export function splitAnnotations(bytes: Uint8Array, text: Extent, findings: Find
     const pipe = pipes[index]
     if (pipe === undefined) break
     if (!pipe.apart) {
-      sayTight(bytes, trimmed(bytes, pipe.at + 1, pipes[index + 1]?.at ?? text.end), findings)
+      if (bytes[pipe.at - 1] !== byte.pipe)
+        sayTight(bytes, trimmed(bytes, pipe.at + 1, pipes[index + 1]?.at ?? text.end), findings)
       continue
     }
     const part = trimmed(bytes, pipe.at + 1, end)
@@ -77,7 +79,7 @@ function annotationIn(bytes: Uint8Array, part: Extent, suffix: boolean, findings
   // Free text may go on behind a bar; a list does not.
   if (key === 'traces') return found
   if (!isWeighty(key)) return null
-  if (isListOf(bytes, value, key)) return found
+  if (isListOf(bytes, value, key) || namesNothing(bytes, value)) return found
   const message = `'${found.name}:' is not the last part and holds no list; kept as text`
   findings.add('MW124', 'warning', found.extent, message, `write | ${key}: … at the end of the line`)
   return null
@@ -122,13 +124,18 @@ function pipesIn(bytes: Uint8Array, { start, end }: Extent): Pipe[] {
   return pipes
 }
 
-/** Whether a title holds a dependency that is set apart by no `|`: `T003 x (blocked_by: T001)`. */
+/**
+ * Whether a title holds a dependency that is set apart by no `|`: `T003 x (blocked_by: T001)`. Behind a bar it has been
+ * said already.
+ */
 export function holdsDependency(title: string): boolean {
-  return title.includes('blocked_by') && /(?:^|[^`|\w])blocked_by:[ \t]*\[?[Tt]\d/.test(title)
+  return title.includes('blocked_by') && /(?:^|[^`|\w\s][ \t]?|\w[ \t]+)blocked_by:[ \t]*\[?[Tt]\d/.test(title)
 }
 
 /** The title with the parts that stand behind an annotation. */
 export function titleOf(bytes: Uint8Array, { title, more }: TaskText): string {
-  const parts = [title, ...more].map(({ start, end }) => decode(bytes, start, end))
-  return parts.length === 1 ? (parts[0] ?? '') : parts.join(' | ')
+  const own = decode(bytes, title.start, title.end)
+  if (more.length === 0) return own
+  const parts = more.map(({ start, end }) => decode(bytes, start, end))
+  return (own === '' ? parts : [own, ...parts]).join(' | ')
 }

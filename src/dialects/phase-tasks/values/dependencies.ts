@@ -49,6 +49,11 @@ export function readDependencies(bytes: Uint8Array, value: Extent, findings: Fin
   return elements.flatMap((element) => readElement(bytes, element, elements.length === 1, findings))
 }
 
+/** Whether a value says that there is none: `none`, `n/a`, `-`, `[]`. */
+export function namesNothing(bytes: Uint8Array, { start, end }: Extent): boolean {
+  return end - start <= longestNothing && nothing.has(decode(bytes, start, end).toLowerCase())
+}
+
 function reference(bytes: Uint8Array, extent: Extent, findings: Findings): Reference {
   return { id: decode(bytes, extent.start, extent.end), span: findings.span(extent) }
 }
@@ -63,8 +68,7 @@ function readElement(bytes: Uint8Array, element: Extent, alone: boolean, finding
   const [first, second, third] = tokens
   if (first === undefined) return []
   if (tokens.length === 1) {
-    const short = first.end - first.start <= longestNothing
-    if (short && nothing.has(decode(bytes, first.start, first.end).toLowerCase())) return []
+    if (namesNothing(bytes, first)) return []
     const named = readNamed(bytes, first, findings)
     return named === null ? notAnId(bytes, whole, findings) : [named]
   }

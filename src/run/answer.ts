@@ -32,7 +32,8 @@ export function answerReview(turn: Turn, { review: id, answer, text, by }: Answe
     return null
   }
   emit(turn, { type: 'review-decided', review: id, answer, by, text }, subjectOf(task, step))
-  follow(turn, task, step, review, { review: id, answer, text, by })
+  // Leaving a box as it is changes nothing; another answer to that is a mark in the plan.
+  if (review.kind !== 'mark') follow(turn, task, step, review, { review: id, answer, text, by })
   return null
 }
 

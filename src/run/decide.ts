@@ -22,6 +22,7 @@ import { evidenceKey, mayProject, taskOf, writtenPaths, type RunState, type Step
 import { emit, newTurn, request, settle, subjectOf, type Requested, type Turn } from './turn.ts'
 import { isReady } from './track.ts'
 import { isKnownRed } from './verdict.ts'
+import { askAboutMarks, withdrawAnswered } from './unknown-marks.ts'
 import { withUnwritten } from './unwritten-tasks.ts'
 import { onAttemptEnded, onPrepared, onSnapshot } from './work.ts'
 
@@ -80,6 +81,7 @@ export function decide(state: RunState, input: Input, now: number): Decision {
       break
     case 'command':
       obey(turn, input.command)
+      withdrawAnswered(turn)
       wake(turn, input.command.body.verb)
       if (!pulls.has(input.command.body.verb)) checkReleased(turn)
       break
@@ -89,6 +91,8 @@ export function decide(state: RunState, input: Input, now: number): Decision {
         by: input.by,
         during: [...new Set([...tasksAtWork(state), ...(input.during ?? [])])],
       })
+      withdrawAnswered(turn)
+      askAboutMarks(turn)
       wake(turn)
       checkReleased(turn)
       break
@@ -143,6 +147,8 @@ function start(turn: Turn, input: Extract<Input, { is: 'start' }>): void {
   }
   if (fresh || hasNewGates || state.revision === null || !state.revision.startsWith(input.read.hash))
     takePlan(turn, input.read, { cause: 'read', by: 'executor', fresh, during })
+  withdrawAnswered(turn)
+  askAboutMarks(turn)
   addBaseline(turn)
   if (!fresh) recover(turn)
 }

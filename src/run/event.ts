@@ -21,7 +21,7 @@ export interface Subject {
 }
 
 export type ReviewKind =
-  'draft' | 'exhausted' | 'unverified' | 'deviation' | 'baseline' | 'interrupted' | 'checkpoint' | 'by-hand'
+  'draft' | 'exhausted' | 'unverified' | 'deviation' | 'baseline' | 'interrupted' | 'checkpoint' | 'by-hand' | 'mark'
 
 /** Why the plan changed; the one door is `plan-revised`. */
 export type RevisionCause = 'read' | 'human-edit' | 'proposal' | 'engine'

@@ -163,7 +163,7 @@ function isSpent(task: TaskRun, fresh: boolean): boolean {
 function mayGo(task: TaskRun): boolean {
   if (task.spec.covers) return isEnd(taskStatus(task))
   const status = taskStatus(task)
-  return (status === 'pending' || isEnd(status)) && task.steps.every((step) => step.attempts === 0)
+  return (status === 'pending' || isEnd(status)) && task.steps.every((it) => it.attempts === 0 && !it.waitingOn)
 }
 
 /** Tasks that are no longer in the plan, as tasks that nobody writes there anew. */

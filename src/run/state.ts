@@ -343,7 +343,8 @@ export type Outlook = 'open' | 'good' | 'bad'
 export function outlookOf(task: TaskRun): Outlook {
   const status = taskStatus(task)
   if (status === 'done' || status === 'skipped') return 'good'
-  if (isEnd(status)) return 'bad'
+  // What a person is asked about may still become either.
+  if (isEnd(status)) return currentStep(task).waitingOn === null ? 'bad' : 'open'
   return status === 'pending' && (!task.selected || isHeld(task)) ? 'bad' : 'open'
 }
 

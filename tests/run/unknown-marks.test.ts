@@ -1,0 +1,67 @@
+/** A box with a mark that nobody knows is a question to a person; it is not run, and nothing is written over it. */
+
+import { expect, test } from 'vitest'
+import type { TaskSpec } from '../../src/plan/model.ts'
+import { marksOf, openReviews, standing, viewRun } from '../../src/run/views.ts'
+import { edge, plan, task, World } from './world.ts'
+
+const odd = (mark: TaskSpec['mark'] = 'unknown'): ReturnType<typeof plan> =>
+  plan([task('A', { mark }), task('B'), task('C')], [edge('A', 'B')])
+
+function ran(selection: readonly string[] | null = null): World {
+  const world = new World()
+  world.start(odd(), { selection })
+  return world.run()
+}
+
+test('it is asked about, once; the rest runs, what waits for it waits, and the run parks', () => {
+  const world = ran()
+  expect(openReviews(world.state)).toMatchObject([{ id: 'R1', kind: 'mark', options: ['block', 'pause'] }])
+  expect(world.started).toEqual(['C/work/primary#1'])
+  expect([world.state.status, world.state.parkedFor]).toEqual(['parked', 'waiting'])
+  expect(standing(world.state, world.task('B')).state).toBe('pending')
+  expect(marksOf(world.state).map((it) => it.key)).toEqual(['C'])
+  world.start(odd())
+  world.run()
+  expect(openReviews(world.state)).toHaveLength(1)
+})
+
+test('one that is not part of the run is no question', () => {
+  expect(openReviews(ran(['C']).state)).toEqual([])
+})
+
+test('left as it is: blocked, and so is what waits for it; it is not asked again', () => {
+  const world = ran()
+  world.say({ verb: 'answer', review: 'R1', answer: 'block', text: '' })
+  world.start(odd())
+  world.run()
+  expect(world.state.status).toBe('finished')
+  expect(standing(world.state, world.task('B')).reason).toBe('Unmet dependencies: A')
+  expect(viewRun(world.state).counts).toMatchObject({ done: 1, blocked: 2 })
+  world.start(odd(), { run: 'run-2' })
+  world.run()
+  expect([openReviews(world.state), world.state.status]).toEqual([[], 'finished'])
+})
+
+test('a known mark in the plan is the answer, and so is a command about the task', () => {
+  const open = ran()
+  open.start(odd('todo'))
+  open.run()
+  expect(open.statuses()).toEqual({ A: 'done', B: 'done', C: 'done' })
+  const done = ran()
+  done.start(odd('done'))
+  done.run()
+  expect(done.started).not.toContain('A/work/primary#1')
+  expect(done.status('B')).toBe('done')
+  const accepted = ran()
+  accepted.say({ verb: 'accept', task: 'A', text: '' })
+  expect(openReviews(accepted.state)).toEqual([])
+  for (const world of [open, done]) expect([openReviews(world.state), world.state.status]).toEqual([[], 'finished'])
+})
+
+test('when its line goes, so does the question', () => {
+  const world = ran()
+  world.start(plan([task('C', { mark: 'done' })]))
+  world.run()
+  expect([openReviews(world.state), world.state.status]).toEqual([[], 'finished'])
+})

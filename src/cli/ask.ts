@@ -32,11 +32,12 @@ export async function askPerson(question: string): Promise<boolean> {
   return answer === 'y' || answer === 'yes'
 }
 
-/** Asks a person who does a task by hand. */
+/** Asks a person who does a task by hand. @throws where there is no answer: the task goes on waiting for one */
 export async function askWorkOnTerminal(question: string): Promise<HumanAnswer> {
   for (;;) {
     const line = await askLine(`${question}\n[d]one, [b]locked or [f]ailed, with a word if you like: `)
-    const [word = '', ...rest] = (line ?? 'failed').trim().split(' ')
+    if (line === null) throw new Error('nobody answered')
+    const [word = '', ...rest] = line.trim().split(' ')
     const says = ({ d: 'done', b: 'blocked', f: 'failed' } as const)[
       word.slice(0, 1).toLowerCase() as 'd' | 'b' | 'f'
     ] as HumanAnswer['says'] | undefined

@@ -108,3 +108,12 @@ test.runIf(hasTerminals).each([
   const status = await project.run('status', 'tasks.md')
   expect(status.out).not.toContain('cut off')
 })
+
+test.runIf(hasTerminals)('its terminal is closed while a person works: that is no failed attempt', async () => {
+  const project = planned(works)
+  const running = inTerminal(project, ['run', 'tasks.md', '--agent', 'human'])
+  await says(running, 'with a word if you like')
+  running.close()
+  expect((await running.ended).out).toMatch(/\nexit 130\n$/)
+  expect((await project.run('log', 'tasks.md', '--json')).out).not.toContain('"says": "failed"')
+})

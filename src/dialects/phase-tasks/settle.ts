@@ -150,7 +150,8 @@ function sayDoubtful(
   const named = `(${names.join(', ')}${within.length > mostNamed ? ', …' : ''})`
   const many = within.length === 1 ? '1 task line in it' : `${within.length} task lines in it`
   const message = `comment opens here and ends only with the one in line ${last + 1}; the ${many} ${named} would not be read`
-  findings.add('MW121', 'error', extentOf(span), message, 'close each comment with --> where it ends')
+  const help = 'close each comment with --> where it ends, or put <!-- into back-ticks'
+  findings.add('MW121', 'error', extentOf(span), message, help)
 }
 
 const mostNamed = 5
@@ -173,7 +174,8 @@ function sayUnclosed({ is, span }: Unclosed, tasks: readonly TaskBuilder[], find
       : count === 1
         ? `the 1 task line after it ${named} is read as a task`
         : `the ${count} task lines after it ${named} are read as tasks`
-  const help = is === 'fence' ? 'close the fence where the code ends' : 'close the comment with -->'
+  const help =
+    is === 'fence' ? 'close the fence where the code ends' : 'close the comment with -->, or put <!-- into back-ticks'
   findings.add('MW121', 'warning', extentOf(span), `${what} is never closed; ${read}`, help)
 }
 

@@ -4,7 +4,7 @@ import type { MarkWish } from '../plan/projection.ts'
 import type { TaskSpec } from '../plan/model.ts'
 import { currentStep, isUnwritten, taskOf, taskStatus, type Review, type RunState, type TaskRun } from './state.ts'
 import type { Evidence } from './effect.ts'
-import type { Cause, Proof, StepStatus, WaitingOn } from './step-status.ts'
+import { isEnd, type Cause, type Proof, type StepStatus, type WaitingOn } from './step-status.ts'
 import { describeEnd } from './attempt-end.ts'
 import { cycleBehind, deadBlockers, type KnownCycles } from './dead-blockers.ts'
 import { openProposals, proposalText } from './open-proposals.ts'
@@ -162,7 +162,8 @@ export function viewRun(state: RunState): RunView {
     const view = viewTask(state, taskOf(state, uid), known)
     const selected = view.selected || covered.has(view.key)
     // Standard mode: what a phase's task stands for is counted, not that task, unless it did not come to its end.
-    const stands = view.covers !== null && view.state === 'done'
+    const stands =
+      view.covers !== null && (view.state === 'done' || (isEnd(view.state) && !hasOpen(state, view.covers)))
     return { ...view, selected, counted: selected && view.origin !== 'engine' && !stands }
   })
   const mine = tasks.filter((task) => task.counted)
@@ -194,6 +195,13 @@ export function viewRun(state: RunState): RunView {
       ...(state.withheld ? [{ what: 'project' as const, ...state.withheld }] : []),
     ],
   }
+}
+
+function hasOpen(state: RunState, keys: readonly string[]): boolean {
+  return keys.some((key) => {
+    const task = state.tasks.get(state.byKey.get(key) ?? '')
+    return task !== undefined && taskStatus(task) === 'pending'
+  })
 }
 
 function statusOf(state: RunState): RunView['status'] {

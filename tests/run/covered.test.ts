@@ -67,6 +67,7 @@ describe('its own files', () => {
   test('when nothing that was ticked holds, the phase ends with it', () => {
     const world = ran({ ticked: ['A', 'B'], absent: [['a', 'b']], changes: ['other'] }, two)
     expect(world.statuses()).toMatchObject({ phase: 'blocked', A: 'blocked', B: 'blocked' })
+    expect(viewRun(world.state).counts).toMatchObject({ blocked: 2, remaining: 0 })
     expect(world.log.some(({ body }) => body.type === 'step-moved' && body.to === 'merging')).toBe(false)
   })
 

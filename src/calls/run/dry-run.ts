@@ -15,9 +15,11 @@ import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Plan, TaskSpec } from '../../plan/model.ts'
 import type { GateResult } from '../../run/effect.ts'
 
-/** An attempt that does what a task declares and no more. */
-function obedient(task: TaskSpec): AttemptDouble {
-  const files = task.files.filter((file) => file.form === 'path' || file.form === 'directory')
+/** An attempt that does what a task declares and no more; in standard mode what each covered one does, and ticks these. */
+function obedient(task: TaskSpec, covered: readonly TaskSpec[]): AttemptDouble {
+  const files = [task, ...covered]
+    .flatMap((it) => it.files)
+    .filter((file) => file.form === 'path' || file.form === 'directory')
   const target = (file: (typeof files)[number]): string =>
     file.form === 'directory' ? `${file.path}/dry-run.txt` : file.path
   const line = `dry run: ${task.id ?? task.key}\n`
@@ -30,6 +32,7 @@ function obedient(task: TaskSpec): AttemptDouble {
     ]),
     append: new Map(ofAction('modify', 'unknown').map((file) => [target(file), line])),
     delete: ofAction('delete', 'rename').map((file) => file.path),
+    tick: covered.flatMap(({ id }) => id ?? []),
     says: 'done',
   }
 }
@@ -61,8 +64,12 @@ export async function dryRunDoubles(
     given = read.doubles
   }
   const tasks = new Map(given.tasks)
+  const byKey = new Map(plan.tasks.map((task) => [task.key, task]))
   if (!tasks.has('*'))
-    for (const task of plan.tasks) if (!tasks.has(task.id ?? task.key)) tasks.set(task.id ?? task.key, [obedient(task)])
+    for (const task of plan.tasks) {
+      const covered = (task.covers ?? []).flatMap((key) => byKey.get(key) ?? [])
+      if (!tasks.has(task.id ?? task.key)) tasks.set(task.id ?? task.key, [obedient(task, covered)])
+    }
   return { doubles: { ...given, tasks } }
 }
 

@@ -120,6 +120,13 @@ describe('a tick', () => {
   })
 })
 
+test('a dry run plays the phase to its end, with the files of its tasks', async () => {
+  const project = make(`${head}- [ ] T001 One\n  files: p (CREATE)\n- [ ] T002 Two\n`)
+  const ended = await project.run('run', 'tasks.md', '--standard', '--dry-run')
+  expect(ended, ended.err).toMatchObject({ code: 0 })
+  expect(ended.out).toContain('2 completed, 0 blocked, 0 remaining')
+})
+
 describe('what may begin', () => {
   test('a task whose blocker is not run ends blocked by it and is not handed out; once it is done, it is', async () => {
     const project = make(

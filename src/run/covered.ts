@@ -129,7 +129,7 @@ function blockDoubted(turn: Turn, task: TaskRun, doubted: readonly Doubted[]): v
   for (const it of doubted) {
     if (it.files.length === 0) {
       // Whether it is blocked follows from what it waits for.
-      emit(turn, { type: 'finding', kind: 'tick', text: `${doubtText(it)}: it stays open` })
+      emit(turn, { type: 'finding', kind: 'tick', text: `${doubtText(it)}: that proves nothing` })
       continue
     }
     const cause = { is: 'retries-exhausted', attempts, last: it.files.join('; ') } as const

@@ -75,7 +75,6 @@ test('by the policy it is written into the plan once, run and checked, also when
   await project.arrived('two', running)
   await project.shows('tasks.md', 'T0010', running)
   expect(project.read('tasks.md')).toContain(lines)
-  expect(project.git('show', 'HEAD:tasks.md')).toContain(lines)
   running.child.kill('SIGKILL')
   expect((await running.ended).out).toContain('    T0001 adds T0010 Close one (by hand) to the plan\n')
   const { code, view } = await project.view('resume', 'tasks.md', '--yes')

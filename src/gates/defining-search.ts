@@ -29,11 +29,22 @@ export interface Search {
   readonly looked: Set<string>
   /** Commands that were followed already. */
   readonly followed: Set<string>
+  /** What was found at the paths that were asked about. */
+  readonly found: Map<string, Found | null>
+  /** Names of files that count in every folder, also where none was looked for yet. */
+  readonly names: Set<string>
+  /** What may still be looked up (in paths) and followed (in bytes). */
+  readonly left: { paths: number; bytes: number }
   readonly files: TreeFiles
 }
 
+/** A repository cannot make a look at its gates long (RELIABILITY S13). */
+const mostPaths = 20_000
+const mostBytes = 4 * 1024 * 1024
+
 export function newSearch(files: TreeFiles): Search {
-  return { parts: new Map(), looked: new Set(), followed: new Set(), files }
+  const left = { paths: mostPaths, bytes: mostBytes }
+  return { parts: new Map(), looked: new Set(), followed: new Set(), found: new Map(), names: new Set(), left, files }
 }
 
 /** A path relative to the root from a word used in a folder; null where it leads outside or is no path. */
@@ -53,6 +64,14 @@ const mostLinks = 16
  * @returns where it really lies, or null: nothing there, no file, or a link that leads outside
  */
 export async function lookUp(search: Search, given: string): Promise<Found | null> {
+  const known = search.found.get(given)
+  if (known !== undefined) return known
+  const found = await findThrough(search, given)
+  search.found.set(given, found)
+  return found
+}
+
+async function findThrough(search: Search, given: string): Promise<Found | null> {
   let wanted = given
   for (let links = 0; links <= mostLinks; links++) {
     const hop = await walk(search, wanted)
@@ -71,19 +90,33 @@ export async function lookUp(search: Search, given: string): Promise<Found | nul
 }
 
 async function walk(
-  { looked, files }: Search,
+  search: Search,
   wanted: string,
 ): Promise<Found | { readonly link: string; readonly to: string; readonly rest: string } | null> {
+  const { looked, files, left } = search
   const names = wanted.split('/')
+  if (names.length > mostFolders) return null
   looked.add(wanted)
   for (let at = 1; at <= names.length; at++) {
     const here = names.slice(0, at).join('/')
     looked.add(here)
+    left.paths -= 1
+    if (left.paths < 0) return tooMuch(search)
     const look = await files.look(here)
     if (look === null) return null
     if (look.is === 'link') return { link: here, to: look.to, rest: names.slice(at).join('/') }
     if (look.is === 'file') return at === names.length ? { path: here, bytes: look.bytes } : null
   }
+  return null
+}
+
+/** No path in a project is deeper. */
+const mostFolders = 40
+
+/** What is not looked at any more is at least said. */
+export function tooMuch(search: Search): null {
+  const name = 'more than is looked through'
+  addPart(search, { name, text: `${name}: what this comes to is not known`, path: '', content: '' })
   return null
 }
 

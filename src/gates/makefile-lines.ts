@@ -1,65 +1,144 @@
-/** What `make` would run: the recipes of targets and of what they need, read as far as no variable decides. */
+/** What `make` would run: the recipes of targets and of what they need, with variables and pattern rules filled in. */
+
+interface Rule {
+  readonly needs: string[]
+  readonly recipe: string[]
+}
 
 /** What is read of a makefile. */
 export interface Makefile {
   /** In order; the first one that is no special one is what `make` makes without a target. */
-  readonly rules: ReadonlyMap<string, { readonly needs: readonly string[]; readonly recipe: readonly string[] }>
-  /** Files that it includes by a plain name. */
+  readonly rules: ReadonlyMap<string, Rule>
+  /** Rules with a `%` in their target, in order. */
+  readonly patterns: readonly (readonly [target: string, rule: Rule])[]
+  readonly variables: ReadonlyMap<string, string>
+  /** Files that it includes, as far as their names are known. */
   readonly includes: readonly string[]
 }
 
-export function readMakefile(text: string): Makefile {
-  const rules = new Map<string, { needs: string[]; recipe: string[] }>()
+/** No line that is filled in gets longer: variables may name each other. */
+const longest = 16 * 1024
+/** How deep variables name each other. */
+const deepest = 10
+/** Targets of one call. */
+const mostTargets = 2_000
+
+/**
+ * @param text of the file and of all that it includes
+ * @param set variables of the call, which win over those of the file
+ */
+export function readMakefile(text: string, set: ReadonlyMap<string, string> = new Map()): Makefile {
+  const rules = new Map<string, Rule>()
+  const patterns: (readonly [string, Rule])[] = []
+  const variables = new Map<string, string>([['MAKE', 'make'], ...set])
   const includes: string[] = []
-  let present: { needs: string[]; recipe: string[] }[] = []
+  let present: Rule[] = []
   for (const line of text.replaceAll('\\\n', ' ').split('\n')) {
     if (line.startsWith('\t')) {
-      const command = line.trim().replace(/^[@+-]+/, '')
-      for (const rule of present) rule.recipe.push(command)
+      for (const rule of present) rule.recipe.push(line.trim())
       continue
     }
-    const [word = '', ...rest] = line.trim().split(/\s+/)
-    if (word === 'include' || word === '-include' || word === 'sinclude') includes.push(...rest)
+    const plain = line.trim()
+    if (plain === '' || plain.startsWith('#')) continue
+    const [word = '', ...rest] = plain.split(/\s+/)
+    if (word === 'include' || word === '-include' || word === 'sinclude') {
+      includes.push(...fill(rest.join(' '), variables).split(/\s+/))
+      continue
+    }
+    const assigned = assignmentOf(plain)
+    if (assigned !== null) {
+      const { name, value, adds } = assigned
+      const old = variables.get(name)
+      if (!set.has(name)) variables.set(name, adds && old !== undefined ? `${old} ${value}`.slice(0, longest) : value)
+      present = []
+      continue
+    }
     const colon = line.indexOf(':')
-    if (colon < 1 || line.charAt(colon + 1) === '=' || line.slice(0, colon).includes('=') || line.startsWith('#')) {
-      if (line.trim() !== '' && !line.startsWith('#')) present = []
-      continue
-    }
+    if (colon < 1) continue
     const [needs = '', ...command] = line
       .slice(colon + 1)
       .replace(/^:/, '')
       .split(';')
-    present = line
-      .slice(0, colon)
-      .split(/\s+/)
-      .filter((it) => it !== '')
-      .map((target) => {
-        const rule = rules.get(target) ?? { needs: [], recipe: [] }
-        rules.set(target, rule)
-        rule.needs.push(...needs.split(/\s+/).filter((it) => it !== '' && it !== '|'))
-        rule.recipe.push(...command)
-        return rule
-      })
+    const targets = wordsOf(fill(line.slice(0, colon), variables))
+    present = targets.map((target) => {
+      const rule = rules.get(target) ?? { needs: [], recipe: [] }
+      if (target.includes('%')) patterns.push([target, rule])
+      else rules.set(target, rule)
+      rule.needs.push(...wordsOf(fill(needs, variables)))
+      rule.recipe.push(...command)
+      return rule
+    })
   }
-  return { rules, includes }
+  return { rules, patterns, variables, includes: includes.filter((it) => it !== '') }
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.split(/\s+/).filter((it) => it !== '' && it !== '|')
+}
+
+/** `NAME = value` and its like, with `export` and `override` before it; null for everything else. */
+function assignmentOf(line: string): { readonly name: string; readonly value: string; readonly adds: boolean } | null {
+  const equals = line.indexOf('=')
+  if (equals < 1) return null
+  const before = line.slice(0, equals)
+  const name = before
+    .replace(/[:?+!]+$/, '')
+    .trim()
+    .split(/\s+/)
+    .at(-1)
+  if (name === undefined || !/^[\w.-]+$/.test(name) || /:\s/.test(before)) return null
+  return { name, value: line.slice(equals + 1).trim(), adds: before.endsWith('+') }
+}
+
+/** Puts values in the place of `$(NAME)`, `${NAME}` and `$(shell …)`, which becomes `$(…)` of a shell. */
+function fill(text: string, variables: ReadonlyMap<string, string>, depth = 0): string {
+  if (!text.includes('$') || depth > deepest) return text
+  const filled = text.replaceAll('$(shell ', '$( ').replace(/\$[({]([\w.-]{1,100})[)}]/g, (whole, name: string) => {
+    const value = variables.get(name)
+    return value === undefined ? whole : fill(value, variables, depth + 1)
+  })
+  return filled.slice(0, longest)
 }
 
 /**
- * The lines that making these targets would run.
+ * The lines that making these targets would run, for a shell.
  *
  * @param wanted names of targets; without any it is the first one
  */
-export function recipeLines({ rules }: Makefile, wanted: readonly string[]): readonly string[] {
-  const first = [...rules.keys()].find((it) => !it.startsWith('.'))
+export function recipeLines(made: Makefile, wanted: readonly string[]): readonly string[] {
+  const { rules, variables } = made
+  const first = variables.get('.DEFAULT_GOAL') ?? [...rules.keys()].find((it) => !it.startsWith('.'))
   const open = wanted.length > 0 ? [...wanted] : first === undefined ? [] : [first]
   const seen = new Set<string>()
   const lines: string[] = []
-  for (let name = open.pop(); name !== undefined; name = open.pop()) {
-    const rule = rules.get(name)
-    if (rule === undefined || seen.has(name)) continue
+  for (let name = open.pop(); name !== undefined && seen.size < mostTargets; name = open.pop()) {
+    if (seen.has(name)) continue
     seen.add(name)
-    lines.push(...rule.recipe)
-    open.push(...rule.needs)
+    const found = ruleFor(made, name)
+    if (found === null) continue
+    const needs = found.needs.map((it) => it.replace('%', found.stem))
+    const own = new Map([...variables, ['@', name], ['<', needs[0] ?? ''], ['^', needs.join(' ')], ['*', found.stem]])
+    for (const line of found.recipe)
+      lines.push(
+        fill(line.trim().replace(/^[@+-]+/, ''), variables)
+          .replace(/\$[({]?([@<^*])[DF]?[)}]?/g, (_, sign: string) => own.get(sign) ?? '')
+          .replaceAll('$$', '$'),
+      )
+    open.push(...needs)
   }
   return lines
+}
+
+/** The rule of a target by its name; where that has no recipe, the first pattern that fits. */
+function ruleFor({ rules, patterns }: Makefile, name: string): (Rule & { readonly stem: string }) | null {
+  const own = rules.get(name)
+  if (own !== undefined && own.recipe.length > 0) return { ...own, stem: '' }
+  for (const [target, rule] of patterns) {
+    const at = target.indexOf('%')
+    const [before, after] = [target.slice(0, at), target.slice(at + 1)]
+    if (name.length <= before.length + after.length || !name.startsWith(before) || !name.endsWith(after)) continue
+    const stem = name.slice(before.length, name.length - after.length)
+    return { needs: [...rule.needs, ...(own?.needs ?? [])], recipe: rule.recipe, stem }
+  }
+  return own === undefined ? null : { ...own, stem: '' }
 }

@@ -3,6 +3,7 @@
 import path from 'node:path'
 import { addPart, inRoot, lookUp, textOf, type Search } from './defining-search.ts'
 import { readManifest } from './ecosystems/node.ts'
+import { workspacePackages } from './workspace-packages.ts'
 
 export const packagePrograms: ReadonlySet<string> = new Set([
   'npm',
@@ -13,6 +14,8 @@ export const packagePrograms: ReadonlySet<string> = new Set([
   'run-s',
   'run-p',
   'npm-run-all',
+  'lerna',
+  'turbo',
 ])
 
 /** A line that is run in a folder. */
@@ -26,7 +29,11 @@ const installScripts = ['preinstall', 'install', 'postinstall', 'prepare'] as co
 const runs: ReadonlySet<string> = new Set(['run', 'run-script', 'rum', 'urn'])
 const tests: ReadonlySet<string> = new Set(['t', 'tst'])
 /** Options with a folder behind them. */
-const places: ReadonlySet<string> = new Set(['--prefix', '-C', '--dir', '--cwd', '-w', '--workspace', '--filter', '-F'])
+const places: ReadonlySet<string> = new Set(['--prefix', '-C', '--dir', '--cwd'])
+/** Options with a package of the workspace behind them. */
+const selects: ReadonlySet<string> = new Set(['-w', '--workspace', '--filter', '-F', '--scope'])
+/** Options that mean every package. */
+const everywhere: ReadonlySet<string> = new Set(['--workspaces', '-ws', '-r', '--recursive'])
 
 /**
  * The lines that a call of a package manager comes to; each script that is used is a part of the definition.
@@ -40,37 +47,66 @@ export async function packageCommands(
   words: readonly string[],
   from: string,
 ): Promise<readonly Line[]> {
-  const call = readCall(words, from)
-  const manifest = await manifestFrom(search, call.folder)
-  if (manifest === null) return []
+  const call = readCall(program, words, from)
   if (program === 'pnpm') await addShellSettings(search, 'pnpm-workspace.yaml')
-  return namesOf(program, call.rest, Object.keys(manifest.scripts)).flatMap((name) =>
-    [`pre${name}`, name, `post${name}`].flatMap((it): Line[] => {
-      const line = Object.hasOwn(manifest.scripts, it) ? manifest.scripts[it] : undefined
-      if (line === undefined) return []
-      const part = `${manifest.path} scripts.${it}`
-      addPart(search, { name: part, text: `${part}: ${line}`, path: manifest.path, content: line })
-      return [{ line, folder: path.posix.dirname(manifest.path) }]
-    }),
-  )
+  const lines: Line[] = []
+  for (const folder of await foldersOf(search, call)) {
+    const manifest = await manifestFrom(search, folder)
+    if (manifest === null) continue
+    for (const name of namesOf(program, call.rest, Object.keys(manifest.scripts)))
+      for (const it of [`pre${name}`, name, `post${name}`]) {
+        const line = Object.hasOwn(manifest.scripts, it) ? manifest.scripts[it] : undefined
+        if (line === undefined) continue
+        const part = `${manifest.path} scripts.${it}`
+        addPart(search, { name: part, text: `${part}: ${line}`, path: manifest.path, content: line })
+        lines.push({ line, folder: path.posix.dirname(manifest.path) })
+      }
+  }
+  return lines
 }
 
-function readCall(
-  words: readonly string[],
-  from: string,
-): { readonly folder: string; readonly rest: readonly string[] } {
+/** Where the scripts of a call are: its own folder, or packages of the workspace. */
+async function foldersOf(search: Search, { folder, packages }: PackageCall): Promise<readonly string[]> {
+  if (packages === null) return [folder]
+  const all = await workspacePackages(search, folder)
+  const named: string[] = []
+  for (const it of all) {
+    const file = await lookUp(search, inRoot(it, 'package.json') ?? it)
+    const name = file === null ? '' : (/"name"\s*:\s*"([^"]*)"/.exec(textOf(file))?.[1] ?? '')
+    const isNamed = (one: string): boolean =>
+      one === name || inRoot(folder, one) === it || (one === '.' && it === all[0])
+    if (packages.some(isNamed)) named.push(it)
+  }
+  // A selector that is no name (`./packages/**`, `...app`) may mean any of them.
+  return named.length > 0 ? named : [...new Set([folder, ...all])]
+}
+
+interface PackageCall {
+  readonly folder: string
+  readonly rest: readonly string[]
+  /** Packages by name or folder, empty for every one; null where the call is about its own folder. */
+  readonly packages: readonly string[] | null
+}
+
+function readCall(program: string, words: readonly string[], from: string): PackageCall {
   let folder = from
+  let packages: string[] | null = program === 'lerna' || program === 'turbo' ? [] : null
   const rest: string[] = []
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? ''
     const [option = '', value] = word.split('=')
     if (word === '--') break
-    if (places.has(option)) {
-      const place = value ?? words[(at += 1)] ?? ''
-      folder = inRoot(from, place) ?? folder
-    } else if (!word.startsWith('-')) rest.push(word)
+    if (places.has(option)) folder = inRoot(from, value ?? words[(at += 1)] ?? '') ?? folder
+    else if (program === 'pnpm' && (word === '-w' || word === '--workspace-root')) packages = ['.']
+    else if (selects.has(option)) packages = [...(packages ?? []), value ?? words[(at += 1)] ?? '']
+    else if (everywhere.has(word)) packages ??= []
+    else if (!word.startsWith('-')) rest.push(word)
   }
-  return { folder, rest }
+  // `yarn workspaces run test`, `yarn workspaces foreach run test`, `yarn workspace NAME test`
+  if (program === 'yarn' && rest[0] === 'workspaces')
+    return { folder, rest: rest.slice(rest[1] === 'foreach' ? 2 : 1), packages: [] }
+  if (program === 'yarn' && rest[0] === 'workspace') return { folder, rest: rest.slice(2), packages: rest.slice(1, 2) }
+  return { folder, rest, packages }
 }
 
 /** Names of the scripts that a call runs. */
@@ -82,7 +118,7 @@ function namesOf(
   if (program === 'npx') return []
   if (program.startsWith('run-') || program === 'npm-run-all')
     return [verb, ...more].flatMap((pattern) => known.filter((name) => matches(pattern, name)))
-  if (runs.has(verb)) return more.slice(0, 1)
+  if (runs.has(verb)) return program === 'turbo' ? more : more.slice(0, 1)
   if (tests.has(verb)) return ['test']
   if (installs.has(verb) || (verb === '' && program === 'yarn')) return [...installScripts]
   return [verb]

@@ -1,6 +1,6 @@
 /** The files of one state of a project, on the disk or in a commit, as they are looked up by path. */
 
-import { lstat, readFile, readlink } from 'node:fs/promises'
+import { lstat, readdir, readFile, readlink } from 'node:fs/promises'
 import path from 'node:path'
 
 /** What lies at a path; links are not followed. */
@@ -12,6 +12,8 @@ export type TreeLook =
 export interface TreeFiles {
   /** @param path relative to the root, with `/`; @returns null where there is nothing, or nothing that can be read */
   look(path: string): Promise<TreeLook | null>
+  /** Names in a folder; empty where there is none. Left out where folders cannot be read. @param path `.` is the root */
+  list?(path: string): Promise<readonly string[]>
 }
 
 /** More than this is no text that somebody wrote. */
@@ -32,5 +34,6 @@ export function filesOnDisk(root: string): TreeFiles {
         return null
       }
     },
+    list: async (name) => (await readdir(path.join(root, name)).catch(() => [])).sort(),
   }
 }

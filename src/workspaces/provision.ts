@@ -37,13 +37,13 @@ const lockFiles = [
  * @returns null when the workspace is ready, else why not: never counted as a failed attempt
  */
 export async function provision(ground: Ground, slot: Slot): Promise<Failure | null> {
-  const { share, copy: copied, setup } = ground.options.settings
+  const { share, setup } = ground.options.settings
   const from = ground.facts.root
   if (from !== null) {
     if (setup.length > 0) for (const it of share) unlink(inside(slot, it))
     else for (const it of share) link(path.join(from, it), inside(slot, it))
-    for (const it of copied) copy(path.join(from, it), inside(slot, it))
   }
+  copyAnew(ground, slot)
   const failure = await setUp(ground, slot)
   if (failure !== null || from === null || setup.length === 0) return failure
   for (const it of share) {
@@ -51,6 +51,12 @@ export async function provision(ground: Ground, slot: Slot): Promise<Failure | n
     if (lstatSync(to, { throwIfNoEntry: false }) === undefined) link(path.join(from, it), to)
   }
   return null
+}
+
+/** Copies what a workspace is given as copies, over whatever became of them there. */
+export function copyAnew(ground: Ground, slot: Slot): void {
+  const from = ground.facts.root
+  if (from !== null) for (const it of ground.options.settings.copy) copy(path.join(from, it), inside(slot, it))
 }
 
 /** Takes a link of an earlier provision away; what it leads to stays. */

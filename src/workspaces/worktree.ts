@@ -13,7 +13,7 @@ import { guardSlot, unguarded } from './guard.ts'
 import { treeOf } from './git/trees.ts'
 import { tipOf, type Ground } from './ground.ts'
 import { lookAtFolder } from './none.ts'
-import { provision } from './provision.ts'
+import { copyAnew, provision } from './provision.ts'
 import { moveAside, type Slot } from './slot-folder.ts'
 import { openSlots, type Slots } from './slots.ts'
 import { failureOf, type EffectOf, type Guard, type Materialised, type OutcomeOf, type Restored } from './workspaces.ts'
@@ -65,10 +65,13 @@ export function openWorktrees(ground: Ground): Worktrees {
         const isReplaced = slots.trouble(known) !== null
         const since = keeps || isReplaced ? null : await lookSinceFilled(ground, known)
         const edited = since?.edited ?? isReplaced
-        // A gate that wrote nothing leaves nothing to be put back; what git does not look at is given anew all the same.
+        // A gate that wrote nothing leaves nothing to be put back; git does not look at copies.
         const isClean = since !== null && !since.edited && !since.added && isAsSetUp(ground, known)
-        const isThere = isClean && (await holds(ground, slots, known, commit))
-        const slot = isThere ? known : await take(ground, slots, workspace, commit, keeps ? 'task' : 'written over')
+        if (isClean && (await holds(ground, slots, known, commit))) {
+          copyAnew(ground, known)
+          return { is: 'restored', edited }
+        }
+        const slot = await take(ground, slots, workspace, commit, keeps ? 'task' : 'written over')
         const failure = await provision(ground, slot)
         return failure ? { is: 'failed', failure } : { is: 'restored', edited }
       } catch (error) {

@@ -13,6 +13,12 @@ function tree(files: Files): TreeFiles {
       if (text !== undefined) return Promise.resolve({ is: 'file', bytes: Buffer.from(text) })
       return Promise.resolve(Object.keys(files).some((it) => it.startsWith(`${path}/`)) ? { is: 'folder' } : null)
     },
+    list: (path) => {
+      const inside = Object.keys(files).flatMap((it) =>
+        path === '.' ? [it] : it.startsWith(`${path}/`) ? [it.slice(path.length + 1)] : [],
+      )
+      return Promise.resolve([...new Set(inside.map((it) => it.split('/')[0] ?? ''))])
+    },
   }
 }
 
@@ -139,7 +145,7 @@ describe('what defines a gate', () => {
       'node, and what it loads first',
       '["node","--import","./h.mjs","--test","a.test.js","b.test.js"]',
       { 'h.mjs': '', 'a.test.js': '', 'b.test.js': '' },
-      ['a.test.js', 'b.test.js', 'h.mjs'],
+      ['h.mjs'],
     ],
     [
       'files that it names',
@@ -156,6 +162,285 @@ describe('what defines a gate', () => {
       expect(await names(argv, files, cwd)).toEqual(parts)
     },
   )
+})
+
+describe('what a script comes to', () => {
+  /** The gate runs `gate.sh` in a folder of its own; `check.sh` lies beside it and leads to `deep.sh`. */
+  const around = {
+    'ci/check.sh': 'sh ./deep.sh',
+    'ci/deep.sh': 'true',
+    'ci/check.mjs': '',
+    'ci/check.py': '',
+    'ci/lib.sh': '',
+    'ci/plain': 'true',
+    'ci/hook.cjs': '',
+    'ci/rules.json': '',
+    'src/a.js': '',
+    'tests/a.test.js': '',
+    'dist/x.js': '',
+    'README.md': '',
+  }
+  const toCheck = ['ci/check.sh', 'ci/deep.sh']
+  const lines: readonly (readonly [line: string, parts: readonly string[]])[] = [
+    ['timeout 60 ./check.sh', toCheck],
+    ['env CI=1 ./check.sh', toCheck],
+    ['nice -n 5 ./check.sh', toCheck],
+    ['npx cross-env A=1 ./check.sh', toCheck],
+    ['time ./check.sh', toCheck],
+    ['xvfb-run -a sh ./check.sh', toCheck],
+    ['some-wrapper --with options ./check.sh', toCheck],
+    ['timeout 60 bash -o pipefail check.sh', toCheck],
+    ["xvfb-run sh -c 'A=1 timeout 5 ./check.sh'", toCheck],
+    ["su someone 'cd . && ./check.sh'", toCheck],
+    ['cd "$(dirname "$0")"\n./check.sh', toCheck],
+    ['cd "$(dirname "${BASH_SOURCE[0]}")" && sh ./check.sh', toCheck],
+    ['cd "$(cd "$(dirname "$0")/.." && pwd)/ci"; ./check.sh', toCheck],
+    ['cd "$(git rev-parse --show-toplevel)"\nci/check.sh', toCheck],
+    ['DIR=$(dirname "$0"); . "$DIR/lib.sh"', ['ci/lib.sh']],
+    ['DIR="$( cd -- "$( dirname -- "$0" )" >/dev/null 2>&1 && pwd -P )"\nsource "${DIR}/lib.sh"', ['ci/lib.sh']],
+    ['. "${0%/*}/lib.sh"', ['ci/lib.sh']],
+    ['. "$UNKNOWN/lib.sh"', ['ci/lib.sh']],
+    ['"$UNKNOWN/ci/check.sh"', toCheck],
+    ['S=./check.sh\n"$S" && ${S}', toCheck],
+    ['S=${1:-./check.sh}\nexec "$S"', toCheck],
+    ['exit "$(./check.sh)"', toCheck],
+    ['x=`./check.sh`', toCheck],
+    ['if [ "$(./check.sh)" = ok ]; then true; fi', toCheck],
+    ['cat check.sh | sh', toCheck],
+    ['cat plain | sh -s', ['ci/plain']],
+    ['sh < check.sh', toCheck],
+    ['bash <(cat check.sh)', toCheck],
+    ['eval "$(cat check.sh)"', toCheck],
+    ['cp check.sh /tmp/x; sh /tmp/x', toCheck],
+    ['for it in check.sh lib.sh; do sh "$it"; done', [...toCheck, 'ci/lib.sh']],
+    ["trap './check.sh' EXIT", []],
+    ['./check.sh > out.txt 2>&1 || exit 1', toCheck],
+    ['(cd ../src && true); ./check.sh', toCheck],
+    ['function all { ./check.sh; }; all', toCheck],
+    ['node --conditions x check.mjs', ['ci/check.mjs']],
+    ['node --max-old-space-size 4096 check.mjs', ['ci/check.mjs']],
+    ['node -r ./hook.cjs check.mjs', ['ci/check.mjs', 'ci/hook.cjs']],
+    ['node --require=./hook.cjs check.mjs', ['ci/check.mjs', 'ci/hook.cjs']],
+    ['NODE_OPTIONS="--require ./hook.cjs" npm test', ['ci/hook.cjs']],
+    ['export NODE_OPTIONS="--require ./hook.cjs"', ['ci/hook.cjs']],
+    ['timeout 5 python3 -W error check.py --fast', ['ci/check.py']],
+    ['python3 < check.py', ['ci/check.py']],
+    ['python3 -c "import sys; exec(open(\'check.py\').read())"', ['ci/check.py']],
+    ['node -e \'require("./hook.cjs")\' check.mjs', ['ci/check.mjs', 'ci/hook.cjs']],
+    ['grader --rules=rules.json', ['ci/rules.json']],
+    ['grader < rules.json', ['ci/rules.json']],
+    ['eslint --config rules.json ../src/a.js', ['ci/rules.json']],
+    // What is judged, and what only looks like a name.
+    ['grep -q x ../src/a.js && cat rules.json', []],
+    ['esbuild ../src/a.js --outfile=../dist/x.js; gzip-size ../dist/x.js', []],
+    ['node --test ../tests/a.test.js', []],
+    ['some-runner ../tests ../src ../tests/a.test.js ../README.md', []],
+    ['echo "then run ./check.sh"; # ./check.sh', []],
+    ['test -x check.sh || rm -f check.sh', []],
+    ['true > check.sh', []],
+  ]
+  test.each(lines)('%s', async (line, parts) => {
+    const files = { ...around, 'ci/gate.sh': line, 'ci/.keep': '' }
+    const found = await names('["sh","gate.sh"]', files, 'ci')
+    expect(found.filter((it) => it !== 'ci/gate.sh')).toEqual([...parts].sort())
+    // The same from the root, where only the script's own folder tells.
+    if (line.includes('dirname') || line.includes('0%'))
+      expect(await names('["ci/gate.sh"]', files)).toEqual([...parts, 'ci/gate.sh'].sort())
+  })
+
+  const more: readonly (readonly [about: string, argv: string, files: Files, parts: readonly string[]])[] = [
+    [
+      'of the gate itself',
+      '["sh","-c","timeout 5 ./check.sh"]',
+      { 'check.sh': 'sh b.sh', 'b.sh': '' },
+      ['b.sh', 'check.sh'],
+    ],
+    [
+      'a folder beside the script',
+      '["./a.sh"]',
+      { 'a.sh': 'cd "$(dirname "$0")/x"; ./b.sh', 'x/b.sh': '#!/bin/sh\n../c.sh', 'c.sh': '' },
+      ['a.sh', 'c.sh', 'x/b.sh'],
+    ],
+    ...(['#!/bin/bash', '#!/usr/bin/env bash', '#! /bin/sh -e', '#!/bin/zsh', ''] as const).map(
+      (first) =>
+        [
+          `a script that begins with ${first}`,
+          '["ci/run"]',
+          { 'ci/run': `${first}\ntimeout 5 sh x.sh`, 'x.sh': '' },
+          ['ci/run', 'x.sh'],
+        ] as const,
+    ),
+    [
+      'a program of another language is not read as a script',
+      '["timeout","5","ci/run"]',
+      { 'ci/run': '#!/usr/bin/env node\n// sh x.sh', 'x.sh': '' },
+      ['ci/run'],
+    ],
+    [
+      'scripts in the list of a task runner',
+      '["just","check"]',
+      { justfile: 'check:\n    timeout 5 ./x.sh\n    ["src/a.js"]\n', 'x.sh': '', 'src/a.js': '', 'y.sh': '' },
+      ['justfile', 'x.sh'],
+    ],
+    ['what the gate itself names, whatever reads it', '["test","-s","out.txt"]', { 'out.txt': '' }, ['out.txt']],
+    [
+      'a folder that is put together',
+      '["ci/a.sh"]',
+      { 'ci/a.sh': 'D=$(dirname "$0")/lib\n. "$D/x.sh"', 'ci/lib/x.sh': '' },
+      ['ci/a.sh', 'ci/lib/x.sh'],
+    ],
+    ['not what is installed', '["timeout","5","node_modules/x/run.sh"]', { 'node_modules/x/run.sh': '' }, []],
+    ['a binary is no script', '["./tool"]', { tool: 'sh b.sh\n\0', 'b.sh': '' }, ['tool']],
+    [
+      'variables and patterns of make',
+      '["make","check","MODE=fast"]',
+      {
+        Makefile:
+          'S := ./ci/a.sh\nMODE = slow\nALL = b.ok\nPARTS += $(ALL)\ncheck: $(PARTS)\n\t@$(S)\n\t./$(MODE).sh\n\tX=$(shell ./made.sh) y\n%.ok: ci/%.sh\n\tsh $<\nslow:\n\tsh other.sh\n',
+        'ci/a.sh': '',
+        'ci/b.sh': '',
+        'fast.sh': '',
+        'slow.sh': '',
+        'made.sh': '',
+        'other.sh': '',
+      },
+      ['Makefile', 'ci/a.sh', 'ci/b.sh', 'fast.sh', 'made.sh'],
+    ],
+    [
+      'targets of an included makefile that need those of the main one',
+      '["make"]',
+      {
+        Makefile: 'D = mk\ninclude $(D)/m.mk\none:\n\tsh a.sh\n',
+        'mk/m.mk': 'all: one\n\tsh b.sh\n',
+        'a.sh': '',
+        'b.sh': '',
+      },
+      ['Makefile', 'a.sh', 'mk/m.mk'],
+    ],
+    ...(
+      [
+        'npm test --workspaces',
+        'npm test -ws',
+        'yarn workspaces run test',
+        'yarn workspaces foreach -A run test',
+        'npx turbo run test',
+      ] as const
+    ).map(
+      (line) =>
+        [
+          line,
+          JSON.stringify(line.split(' ')),
+          {
+            'package.json': scripts({}, { workspaces: ['packages/*', 'apps/web'] }),
+            'packages/a/package.json': scripts({ test: 'sh t.sh' }),
+            'packages/a/t.sh': '',
+            'packages/b/package.json': scripts({ other: 'x' }),
+            'apps/web/package.json': scripts({ test: 'y' }),
+            'apps/not/package.json': scripts({ test: 'z' }),
+          },
+          ['apps/web/package.json scripts.test', 'packages/a/package.json scripts.test', 'packages/a/t.sh'],
+        ] as const,
+    ),
+    [
+      'pnpm in all packages',
+      '["pnpm","-r","test"]',
+      {
+        'package.json': '{}',
+        'pnpm-workspace.yaml': "packages:\n  - 'packages/**'\n",
+        'packages/deep/a/package.json': scripts({ test: 'sh t.sh' }),
+        'packages/deep/a/t.sh': '',
+      },
+      ['packages/deep/a/package.json scripts.test', 'packages/deep/a/t.sh'],
+    ],
+    [
+      'one package by its name',
+      '["npm","test","-w","@x/b"]',
+      {
+        'package.json': scripts({ test: 'no' }, { workspaces: ['packages/*'] }),
+        'packages/a/package.json': scripts({ test: 'no' }, { name: '@x/a' }),
+        'packages/b/package.json': scripts({ test: 'yes' }, { name: '@x/b' }),
+      },
+      ['packages/b/package.json scripts.test'],
+    ],
+    [
+      'a list of what tsc extends',
+      '["npx","tsc"]',
+      {
+        'tsconfig.json': '{ // all\n "extends": ["./a.json", "./b", "@x/y"], }',
+        'a.json': '{"extends": "./c.json"}',
+        'b.json': '{}',
+        'c.json': '{}',
+      },
+      ['a.json', 'b.json', 'c.json', 'tsconfig.json'],
+    ],
+    [
+      'projects that tsc builds',
+      '["npx","tsc","-b","pkg","--force"]',
+      {
+        'pkg/tsconfig.json': '{"references": [{ "path": "../lib2" }]}',
+        'lib2/tsconfig.json': '{}',
+        'tsconfig.json': '{}',
+      },
+      ['lib2/tsconfig.json', 'pkg/tsconfig.json', 'tsconfig.json'],
+    ],
+    [
+      'every conftest.py on the way and below',
+      '["pytest","checks/unit/test_a.py","more"]',
+      {
+        'conftest.py': '',
+        'checks/conftest.py': '',
+        'checks/unit/conftest.py': '',
+        'more/deep/er/conftest.py': '',
+        'other/conftest.py': '',
+      },
+      ['checks/conftest.py', 'checks/unit/conftest.py', 'conftest.py', 'more/deep/er/conftest.py'],
+    ],
+  ]
+  test.each(more)('%s', async (_about, argv, files, parts) => {
+    expect(await names(argv, files)).toEqual(parts)
+  })
+
+  test('a tool in a folder goes by the files there and in the root', async () => {
+    const files = { 'eslint.config.js': '', '.npmrc': '', 'sub/.eslintrc.json': '', 'other/eslint.config.js': '' }
+    expect(await names('["npx","eslint","."]', files, 'sub')).toEqual([
+      '.npmrc',
+      'eslint.config.js',
+      'sub/.eslintrc.json',
+    ])
+  })
+
+  test('a heading is the whole word', async () => {
+    const of = (toml: string) => names('["pytest"]', { 'pyproject.toml': `${toml}\nx = 1\n` })
+    for (const heading of ['[tool.pytest]', '[tool.pytest.ini_options]', '[ tool.pytest ]'])
+      expect(await of(heading)).toEqual(['pyproject.toml [tool.pytest]'])
+    expect(await of('[tool.pytester]')).toEqual([])
+    expect(await of('[tool.pytest]\nx = 2\n[project]')).toEqual(['pyproject.toml [tool.pytest]'])
+  })
+
+  test('a new package, or a new conftest.py anywhere, is looked at', async () => {
+    const npm = await definitionOf(
+      { argv: ['npm', 'test', '-ws'], cwd: '.' },
+      tree({ 'package.json': scripts({}, { workspaces: ['p/*'] }) }),
+    )
+    expect(isConcerned(npm, ['p/new/package.json'])).toBe(true)
+    const pytest = await definitionOf({ argv: ['pytest', 'tests'], cwd: '.' }, tree({ 'tests/a.py': '' }))
+    expect(isConcerned(pytest, ['tests/deep/conftest.py'])).toBe(true)
+    expect(isConcerned(pytest, ['src/a.py'])).toBe(false)
+  })
+
+  test('a text that was written to take long does not', async () => {
+    const long: Files = {
+      'a.sh': `${'A=$A$A$A$A\n'.repeat(2000)}${'"$('.repeat(40_000)}`,
+      'b.sh': Array.from({ length: 30_000 }, (_, at) => `x${at}/y`).join(' '),
+      Makefile: `${Array.from({ length: 40 }, (_, at) => `V${at} = $(V${at + 1})$(V${at + 1})\n`).join('')}all:\n\t$(V0)\n${'t'.repeat(20_000)}: ${'n '.repeat(20_000)}\n`,
+      'big.sh': 'x'.repeat(300_000),
+    }
+    const began = process.cpuUsage()
+    const found = await names('["sh","-c","sh a.sh; sh b.sh; make; sh big.sh"]', long)
+    const { user, system } = process.cpuUsage(began)
+    expect((user + system) / 1e6).toBeLessThan(5)
+    expect(found).toContain('more than is looked through')
+  })
 })
 
 describe('what changes it', () => {

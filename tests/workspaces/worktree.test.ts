@@ -234,6 +234,7 @@ describe('what a fresh checkout lacks', () => {
   const spoils: readonly (readonly [about: string, isSeen: boolean, spoil: (folder: string) => void])[] = [
     ['a file has other bytes of the same length', true, (it) => put(it, 'node_modules/dep/index.js', 'bad')],
     ['a file is gone', true, (it) => rmSync(path.join(it, 'node_modules/dep/index.js'))],
+    ['everything is gone', true, (it) => rmSync(path.join(it, 'node_modules'), { recursive: true })],
     ['a file has come', true, (it) => put(it, 'node_modules/dep/more.js', 'x')],
     ['a program is another', true, (it) => put(it, 'node_modules/.bin/check', 'true')],
     ['its time is set back', true, (it) => setBack(path.join(it, 'node_modules/dep/index.js'))],

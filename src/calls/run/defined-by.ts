@@ -10,6 +10,7 @@ import { runGit } from '../../workspaces/git/run-git.ts'
 import { openCommits } from '../../workspaces/git/tree-files.ts'
 import type { RunState } from '../../run/state.ts'
 import type { OpenedPlan } from '../plan/open-plan.ts'
+import { filesForWorktrees } from './disk-files.ts'
 import { branchFor } from '../plan/plan-branch.ts'
 import { sha256 } from '../plan/projectors.ts'
 
@@ -22,6 +23,8 @@ export interface States {
   readonly commits: readonly string[]
   /** Whether all count to which work of runs went and that `HEAD` does not hold. */
   readonly results?: boolean
+  /** Where commands run in worktrees: paths of the disk that these are given. Left out where they run on the disk itself. */
+  readonly given?: readonly string[]
 }
 
 /** What workspaces of a run may be made from: where it begins, the branch it goes on from, and its tip. */
@@ -36,8 +39,12 @@ export async function definitionsIn(states: States): Promise<{
   readonly definedBy: (executable: Executable) => Promise<readonly Defining[]>
   readonly close: () => void
 }> {
-  const disk = filesOnDisk(states.root)
   const git = await lookAtGit(states.root)
+  const { given } = states
+  const disk =
+    git === null || given === undefined
+      ? filesOnDisk(states.root)
+      : await filesForWorktrees(states.root, { git, looks: lookFolder(git, states), given })
   const committed = git === null ? [] : await namedCommits(git, states)
   const commits = git === null || committed.length === 0 ? null : await openCommits(git, lookFolder(git, states))
   return {

@@ -132,7 +132,9 @@ export async function subjectOf(settings: Settings, of: States): Promise<TrustSu
   // Nothing to ask about: a look at git would only cost time.
   if (executables.every((it) => it.source === 'command-line'))
     return trustSubject(of.root, executables, () => Promise.resolve([]))
-  const { definedBy, close } = await definitionsIn(of)
+  const { share, copy } = settings.workspace
+  const given = settings.policy.workspace === 'worktree' ? { given: [...share, ...copy] } : {}
+  const { definedBy, close } = await definitionsIn({ ...of, ...given })
   try {
     return await trustSubject(of.root, executables, definedBy)
   } finally {

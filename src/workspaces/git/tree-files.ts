@@ -4,7 +4,7 @@ import type { TreeFiles, TreeLook } from '../../system/tree-files.ts'
 import type { GitFacts } from './git-facts.ts'
 import { openObjects, type Objects } from './objects.ts'
 import { openOwnGitDir } from './own-git-dir.ts'
-import { entryAt, treeOf } from './trees.ts'
+import { entryAt, readTree, treeOf } from './trees.ts'
 
 /**
  * The files of a commit.
@@ -23,6 +23,14 @@ export function filesOf(objects: Objects, name: string): TreeFiles {
       const bytes = (await objects.read(entry.id))?.bytes
       if (bytes === undefined) return null
       return entry.mode === '120000' ? { is: 'link', to: bytes.toString('utf8') } : { is: 'file', bytes }
+    },
+    async list(path) {
+      tree ??= treeOf(objects, name).catch(() => null)
+      const root = await tree
+      const entry = root === null ? null : await entryAt(objects, root, path === '.' ? '' : path)
+      if (entry?.mode !== '40000') return []
+      const names = [...(await readTree(objects, entry.id)).keys()]
+      return names.map((it) => Buffer.from(it, 'latin1').toString('utf8')).sort()
     },
   }
 }

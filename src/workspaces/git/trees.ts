@@ -118,7 +118,8 @@ async function change(
   return entries.size === 0 ? null : store(treeBytes(entries))
 }
 
-async function readTree(objects: Objects, id: string): Promise<Map<string, TreeEntry>> {
+/** The entries of a tree by name, as latin1. */
+export async function readTree(objects: Objects, id: string): Promise<Map<string, TreeEntry>> {
   const object = await objects.read(id)
   // The empty tree need not be stored to exist.
   if (!object) return new Map()

@@ -263,3 +263,34 @@ test('a commit that changes the program of the agent is executed only after a pe
   const ended = await given.run('run', 'tasks.md', '--exec', 'sh agent.sh', '--yes')
   expect([ended.code, given.has('../ran')]).toEqual([0, true])
 })
+
+test('what a build makes anew in an ignored folder asks nothing; what is copied into workspaces does', async () => {
+  const project = guarded()
+  project.write('.gitignore', 'dist/\nlocal.sh\n')
+  project.write('t.sh', 'node dist/x.js --version || true\nsh ./local.sh\n')
+  project.write(
+    'millwright.toml',
+    '[workspace]\ncopy = ["local.sh"]\n[gates.unit]\nrun = ["npm", "test", "--silent"]\n',
+  )
+  project.commit('With a build')
+  project.write('dist/x.js', '1')
+  project.write('local.sh', 'true\n')
+  const shown = await project.run('trust', '--yes')
+  expect(shown.code).toBe(0)
+  project.write('dist/x.js', '2')
+  expect((await project.run('trust')).out).toContain('trusted already')
+  project.write('local.sh', 'false\n')
+  expect((await project.run('trust')).out).toContain('file local.sh')
+})
+
+test('an agent that changes what a wrapped and nested script runs is looked at', async () => {
+  const project = guarded()
+  project.write('t.sh', 'cd "$(dirname "$0")" && timeout 60 env CI=1 sh ./ci/check.sh\n')
+  project.write('ci/check.sh', '#!/bin/sh\nDIR=$(dirname "$0"); . "$DIR/lib.sh"\n')
+  project.write('ci/lib.sh', 'test ! -e bad.md\n')
+  project.commit('Deeper')
+  project.agent(`${page}write('ci/lib.sh', 'true')`)
+  const { code, view } = await project.view('run', 'tasks.md', '--exec', project.exec, '--yes')
+  expect(view.waiting).toMatchObject([{ question: expect.stringMatching(/that: ci\/lib\.sh$/) }])
+  expect(code).toBe(3)
+})

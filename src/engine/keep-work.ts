@@ -5,15 +5,17 @@ import { nameOf } from '../run/views.ts'
 import type { Workspaces } from '../workspaces/workspaces.ts'
 
 /**
- * Keeps the files of every task that is at work or waits for a person: on the way out, and, for an executor that died,
+ * Keeps the files of every task that is at work, waits for a person, or has left the plan: on the way out, and, for an executor that died,
  * at the start of the next before anything else. What a draft holds, or was kept already, is not kept twice.
  * @returns what people have to be told: work that could not be kept stays where it is
  */
 export async function keepWork(state: RunState, workspaces: Workspaces): Promise<readonly string[]> {
   const troubles: string[] = []
   for (const task of state.tasks.values()) {
+    const isLeft = currentStep(task).because === 'left-plan'
     const status = taskStatus(task)
-    if (task.workspace === null || !task.prepared || (status !== 'working' && status !== 'reviewing')) continue
+    if (task.workspace === null || !task.prepared) continue
+    if (status !== 'working' && status !== 'reviewing' && !isLeft) continue
     try {
       await workspaces.keep(task.workspace, `${task.uid}/${currentStep(task).attempts}`)
     } catch (error) {

@@ -212,9 +212,13 @@ test('ticks a later task while the run is parked: it counts as done by a person 
 })
 
 test('unticks a task that is done: done stays done, and it is said', async () => {
-  const { project, running } = await midway()
+  const { project, running } = await midway(agent, ['run', 'specs/tasks.md', '--jsonl'])
+  // Before that nobody knows that the mark was ever there: an open box is the one that was read.
+  await says(running, 'mark-shown')
   project.write('specs/tasks.md', project.read('specs/tasks.md').replace('- [X] T0001', '- [ ] T0001'))
-  const { view } = await goOn(project, running)
+  project.release('two')
+  await running.ended
+  const { view } = await project.view('status', 'specs/tasks.md')
   expect(view.tasks.map((it) => it.state)).toEqual(['done', 'done', 'done'])
   expect(view.findings.map((it) => it.text).join()).toContain('T0001')
 })

@@ -110,4 +110,7 @@ test('a task whose lines are deleted while its agent works is not merged, and th
     ],
   })
   expect([project.has('T001.txt'), project.has('T002.txt')]).toEqual([false, true])
+  // What it did is kept beside.
+  const kept = project.git('for-each-ref', '--format=%(objectname)', 'refs/millwright').trim().split('\n')
+  expect(kept.some((it) => project.git('ls-tree', '--name-only', it).includes('T001.txt'))).toBe(true)
 })

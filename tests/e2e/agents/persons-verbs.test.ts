@@ -1,9 +1,12 @@
 /** What only a person may say is refused to agents and gates, also when they take the mark out of their environment. */
 
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { poolsIn } from '../../../src/calls/run/pool-owner.ts'
+import { planMarker } from '../../../src/engine/plan-marker.ts'
+import { stateFolder } from '../../../src/system/state-folder.ts'
 import { builtProgram } from '../../rig/cli.ts'
 import { makeProject, type Project } from '../../rig/project.ts'
 
@@ -131,6 +134,24 @@ exit 0
     if (words[0] === 'trust') expect((await project.run('trust')).out).toContain('not trusted')
   },
 )
+
+test('what carries the mark of a plan is no person, also when nothing of its run is left above it', async () => {
+  const project = tempting()
+  project.agent(work)
+  await project.view('run', 'specs/tasks.md', '--exec', project.exec, '--yes')
+  const [owner] = poolsIn(stateFolder(project.env)).flatMap((it) => it.owner ?? [])
+  if (!owner) throw new Error('no run was noted')
+  const { name, value } = planMarker(owner)
+  const call = (mark: string) =>
+    spawnSync(process.execPath, [builtProgram(), 'trust', '--yes'], {
+      cwd: project.root,
+      env: { ...project.env, [name]: mark },
+      encoding: 'utf8',
+    })
+  expect(call(value)).toMatchObject({ status: 2, stderr: expect.stringContaining('may not trust') })
+  // The tests of a project may run below a gate of another one.
+  expect(call('of another journal').status).toBe(0)
+})
 
 function split([program = '', ...args]: readonly string[]): [string, readonly string[]] {
   return [program, args]

@@ -33,6 +33,8 @@ export interface Search {
   readonly found: Map<string, Found | null>
   /** Names of files that count in every folder, also where none was looked for yet. */
   readonly names: Set<string>
+  /** Folders in which every file may count, by a pattern. */
+  readonly folders: Set<string>
   /** What may still be looked up (in paths) and followed (in bytes). */
   readonly left: { paths: number; bytes: number }
   readonly files: TreeFiles
@@ -44,7 +46,16 @@ const mostBytes = 4 * 1024 * 1024
 
 export function newSearch(files: TreeFiles): Search {
   const left = { paths: mostPaths, bytes: mostBytes }
-  return { parts: new Map(), looked: new Set(), followed: new Set(), found: new Map(), names: new Set(), left, files }
+  return {
+    parts: new Map(),
+    looked: new Set(),
+    followed: new Set(),
+    found: new Map(),
+    names: new Set(),
+    folders: new Set(),
+    left,
+    files,
+  }
 }
 
 /** A path relative to the root from a word used in a folder; null where it leads outside or is no path. */

@@ -4,10 +4,11 @@
  * undeclared is reviewed (DESIGN, Agents; RELIABILITY P15).
  *
  * Every word of a followed line that names a file of the tree counts, relative to the folder of the command or of the script;
- * what looks like a script is followed. What is judged does not count: see `isJudged` and the programs beside it. A shell
- * pattern (`checks/*.sh`) names no file here, and what programs load by their own language is not looked through.
+ * what looks like a script is followed. What is judged does not count: see `isJudged` and the programs beside it. Of a shell
+ * pattern (`checks/*.sh`) only scripts count. What programs load by their own language is not looked through.
  */
 
+import path from 'node:path'
 import type { TreeFiles } from '../system/tree-files.ts'
 import { inRoot, newSearch, type DefiningPart } from './defining-search.ts'
 import { followCommand } from './follow.ts'
@@ -20,6 +21,8 @@ export interface Definition {
   readonly looked: ReadonlySet<string>
   /** Names of files that count in whatever folder they appear. */
   readonly names: ReadonlySet<string>
+  /** Folders whose files count by a pattern. */
+  readonly folders: ReadonlySet<string>
 }
 
 /** A command with the folder it runs in, relative to the root. */
@@ -39,7 +42,7 @@ export async function definitionOf(command: Runnable, files: TreeFiles): Promise
   const folder = inRoot('.', command.cwd) ?? '.'
   const words = { words: command.argv, given: [], inputs: [], inner: [], pipe: 0 }
   await followCommand(search, words, { folder, script: folder, depth: 0 })
-  return { parts: [...search.parts.values()], looked: search.looked, names: search.names }
+  return { parts: [...search.parts.values()], looked: search.looked, names: search.names, folders: search.folders }
 }
 
 /** What two definitions of one command do not have in common. A file that is only named and was not there is no difference. */
@@ -53,6 +56,8 @@ export function changedParts(before: Definition, after: Definition): readonly De
 }
 
 /** Whether changes of these paths can change a definition at all. */
-export function isConcerned({ looked, names }: Definition, changed: readonly string[]): boolean {
-  return changed.some((it) => looked.has(it) || names.has(it.slice(it.lastIndexOf('/') + 1)))
+export function isConcerned({ looked, names, folders }: Definition, changed: readonly string[]): boolean {
+  return changed.some(
+    (it) => looked.has(it) || names.has(path.posix.basename(it)) || folders.has(path.posix.dirname(it)),
+  )
 }

@@ -6,7 +6,7 @@ import { readMakefile, recipeLines, type Makefile } from './makefile-lines.ts'
 import { packageCommands, packagePrograms } from './package-commands.ts'
 import { commandsOf, here, top, type ShellCommand } from './shell-lines.ts'
 import { addTool } from './tool-parts.ts'
-import { isInstalled, isJudged, kindOf, namesRules, roleOf } from './word-roles.ts'
+import { isInstalled, isJudged, isList, kindOf, namesRules, roleOf } from './word-roles.ts'
 
 /** Where a command stands. */
 export interface At {
@@ -93,6 +93,9 @@ export async function followCommand(search: Search, command: ShellCommand, at: A
       else if (packagePrograms.has(name) && !words.slice(0, index).some((it) => isManager(nameOf(it), name)))
         for (const next of await packageCommands(search, name, rest, at.folder))
           await followText(search, next.line, { ...at, folder: next.folder, script: next.folder })
+      // `concurrently "npm:build"` and its like.
+      const [, manager, script] = /^(npm|pnpm|yarn|bun):(.+)$/.exec(word) ?? []
+      if (manager !== undefined && script !== undefined) await followText(search, `${manager} run ${script}`, at)
       if (isRun) break
     }
     if (index === 0) continue
@@ -160,12 +163,34 @@ function variantsOf(word: string): readonly string[] {
 async function addOperand(search: Search, word: string, at: At): Promise<void> {
   for (const it of variantsOf(word)) {
     if (/\s/.test(it)) await followText(search, it, at)
+    else if (it.includes('*')) await addPattern(search, it, at)
     const file = await findFile(search, it, at)
     if (file === null || isInstalled(file.path)) continue
     const kind = kindOf(file.path, file.bytes)
     if (kind === 'shell' || kind === 'program') await run(search, it, at)
     else if (!isJudged(file.path)) await addFile(search, file.path, true)
   }
+}
+
+/** The scripts that a pattern in the last part of a path stands for. */
+async function addPattern(search: Search, word: string, at: At): Promise<void> {
+  const [before = '', after = ''] = path.posix.basename(word).split('*')
+  for (const place of placesOf(path.posix.join(path.posix.dirname(word), 'x'), at).map((it) =>
+    path.posix.dirname(it),
+  )) {
+    if (place.includes('*') || isInstalled(place)) continue
+    const names = ((await search.files.list?.(place)) ?? []).filter((it) => it.startsWith(before) && it.endsWith(after))
+    search.folders.add(place)
+    for (const name of names.slice(0, mostOfPattern)) await addScript(search, path.posix.join(place, name), whole(at))
+    if (names.length > 0) return
+  }
+}
+
+const mostOfPattern = 500
+
+/** Words are paths from the root. */
+function whole(at: At): At {
+  return { ...at, folder: '.' }
 }
 
 /** A word of a program that hands it on. */
@@ -177,7 +202,8 @@ async function addScript(search: Search, word: string, at: At): Promise<void> {
 /** What a tool is told to go by. */
 async function addRules(search: Search, word: string, at: At): Promise<void> {
   const file = await findFile(search, word, at)
-  if (file !== null) await addFile(search, file.path)
+  // A list of packages is work: see the ecosystems' own files.
+  if (file !== null && (at.depth === 0 || !isList(file.path))) await addFile(search, file.path)
 }
 
 /** @returns whether what it runs was found */

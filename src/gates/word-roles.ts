@@ -52,10 +52,18 @@ const installed: ReadonlySet<string> = new Set(['node_modules', '.venv', 'venv',
 
 /** Whether a file that is only named is what is judged, by where it lies and how it is called. */
 export function isJudged(path: string): boolean {
+  if (isList(path)) return true
   const names = path.split('/')
   const name = names.pop() ?? ''
   if (names.some((it) => judgedFolders.has(it) || installed.has(it))) return true
   return /[._-](?:test|spec)s?\.\w+$|^test_|\.(?:md|rst|adoc|html?)$/i.test(name)
+}
+
+/** Whether a file lists packages or targets: that is the product. */
+export function isList(path: string): boolean {
+  return /(?:^|\/)(?:requirements[\w.-]*\.txt|package(?:-lock)?\.json|Pipfile|go\.mod|Cargo\.toml|pom\.xml|CMakeLists\.txt|pyproject\.toml)$/.test(
+    path,
+  )
 }
 
 /** Whether a file belongs to what was installed: watched as a whole, not followed. */

@@ -175,6 +175,7 @@ describe('what a script comes to', () => {
     'ci/plain': 'true',
     'ci/hook.cjs': '',
     'ci/rules.json': '',
+    'ci/requirements.txt': '',
     'src/a.js': '',
     'tests/a.test.js': '',
     'dist/x.js': '',
@@ -214,6 +215,10 @@ describe('what a script comes to', () => {
     ['cp check.sh /tmp/x; sh /tmp/x', toCheck],
     ['for it in check.sh lib.sh; do sh "$it"; done', [...toCheck, 'ci/lib.sh']],
     ["trap './check.sh' EXIT", []],
+    ['for it in c*.sh; do bash "$it"; done', toCheck],
+    ['for it in "$(dirname "$0")"/l*; do . "$it"; done', ['ci/lib.sh']],
+    ['some-runner ../src/* *.json', []],
+    ['pip install -r requirements.txt', []],
     ['./check.sh > out.txt 2>&1 || exit 1', toCheck],
     ['(cd ../src && true); ./check.sh', toCheck],
     ['function all { ./check.sh; }; all', toCheck],
@@ -290,6 +295,12 @@ describe('what a script comes to', () => {
       ['ci/a.sh', 'ci/lib/x.sh'],
     ],
     ['not what is installed', '["timeout","5","node_modules/x/run.sh"]', { 'node_modules/x/run.sh': '' }, []],
+    [
+      'concurrently',
+      '["npx","concurrently","npm:a","sh x.sh"]',
+      { 'package.json': scripts({ a: 'sh y.sh' }), 'x.sh': '', 'y.sh': '' },
+      ['package.json scripts.a', 'x.sh', 'y.sh'],
+    ],
     ['a binary is no script', '["./tool"]', { tool: 'sh b.sh\n\0', 'b.sh': '' }, ['tool']],
     [
       'variables and patterns of make',
@@ -426,6 +437,11 @@ describe('what a script comes to', () => {
     const pytest = await definitionOf({ argv: ['pytest', 'tests'], cwd: '.' }, tree({ 'tests/a.py': '' }))
     expect(isConcerned(pytest, ['tests/deep/conftest.py'])).toBe(true)
     expect(isConcerned(pytest, ['src/a.py'])).toBe(false)
+    const pattern = await definitionOf(
+      { argv: ['sh', '-c', 'for i in c/*.sh; do sh $i; done'], cwd: '.' },
+      tree({ 'c/a.sh': '' }),
+    )
+    expect(isConcerned(pattern, ['c/new.sh'])).toBe(true)
   })
 
   test('a text that was written to take long does not', async () => {

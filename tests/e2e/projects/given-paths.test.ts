@@ -31,14 +31,14 @@ test('a copied file', async () => {
   project.agent(
     "if (task === 'T001') { write('.env', 'STRICT=0\\n'); write('bad.txt', 'x') } else write('good.txt', 'x')",
   )
-  const { view, err } = await run(project)
+  const { view } = await run(project)
   expect(view.tasks[0]).toMatchObject({ state: 'blocked', attempts: 1, reason: expect.stringContaining('unit') })
 })
 
 test('what the set-up made: neither the gates of the task nor the next task get it as it became', async () => {
   const project = given('[workspace]\nsetup = ["sh", "make.sh"]', 'grep -q right node_modules/dep/index\n')
   project.agent("write(task + '.txt', 'x')\nif (task === 'T001') write('node_modules/dep/index', 'wrong')")
-  const { view, err } = await run(project)
+  const { view } = await run(project)
   expect(view.tasks.map((it) => [it.state, it.proof, it.attempts])).toEqual([
     ['done', 'verified', 1],
     ['done', 'verified', 1],

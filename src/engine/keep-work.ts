@@ -1,6 +1,7 @@
 /** Paid work is never lost: what an attempt left that was cut off is kept as a commit under the run's references. */
 
-import { currentStep, taskStatus, type RunState } from '../run/state.ts'
+import type { RunState } from '../run/state.ts'
+import { currentStep, taskStatus } from '../run/task-status.ts'
 import { nameOf } from '../run/views.ts'
 import type { Workspaces } from '../workspaces/workspaces.ts'
 

@@ -4,7 +4,8 @@
  */
 
 import type { Edge, TaskSpec } from '../plan/model.ts'
-import { isHeld, taskOf, taskStatus, type RunState, type TaskRun } from './state.ts'
+import { taskOf, type RunState, type TaskRun } from './state.ts'
+import { isHeld, taskStatus } from './task-status.ts'
 import { isEnd } from './step-status.ts'
 import { emit, type Turn } from './turn.ts'
 import { filesGate } from './files-gate.ts'

@@ -1,6 +1,7 @@
 /** The end of a run: the gates once more on the tip, the last marks, the last publish, then finished or parked. */
 
-import { taskOf, evidenceKey, mayProject, type RunState } from './state.ts'
+import { evidenceKey } from './evidence-key.ts'
+import { taskOf, mayProject, type RunState } from './state.ts'
 import { emit, request, type Turn } from './turn.ts'
 import { filesGate } from './files-gate.ts'
 

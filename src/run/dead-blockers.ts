@@ -1,6 +1,7 @@
 /** What holds a task back for good: blockers that will not end well in this run, and the cycle that may be behind them. */
 
-import { currentStep, taskOf, taskStatus, type RunState, type TaskRun } from './state.ts'
+import { taskOf, type RunState, type TaskRun } from './state.ts'
+import { currentStep, taskStatus } from './task-status.ts'
 
 /** Blockers that hold a task back and will not end well in this run. */
 export function deadBlockers(state: RunState, task: TaskRun): readonly TaskRun[] {

@@ -1,7 +1,8 @@
 /** What a requested effect and its outcome mean for the state. */
 
 import type { Effect, Outcome } from './effect.ts'
-import { definedName, evidenceKey, type RunState, type StepRun, type TaskRun } from './state.ts'
+import { evidenceKey } from './evidence-key.ts'
+import { definedName, type RunState, type StepRun, type TaskRun } from './state.ts'
 
 /** Folds the request of an effect. */
 export function startEffect(

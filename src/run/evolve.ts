@@ -3,18 +3,9 @@
 import type { RunEvent } from './event.ts'
 import { settleEffect, startEffect } from './evolve-effect.ts'
 import { revise } from './evolve-plan.ts'
-import {
-  evidenceKey,
-  isOfPresentGate,
-  isUnwritten,
-  newState,
-  newStep,
-  taskOf,
-  taskStatus,
-  type RunState,
-  type StepRun,
-  type TaskRun,
-} from './state.ts'
+import { evidenceKey, isOfPresentGate } from './evidence-key.ts'
+import { newState, newStep, taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
+import { isUnwritten, taskStatus } from './task-status.ts'
 import { noteHeld, queueWhenReady, trackCovered, trackOutlook, trackTask } from './track.ts'
 
 /**

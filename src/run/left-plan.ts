@@ -2,7 +2,8 @@
 
 import type { TaskSpec } from '../plan/model.ts'
 import type { RevisionCause } from './event.ts'
-import { currentStep, taskOf, taskStatus, type TaskRun } from './state.ts'
+import { taskOf, type TaskRun } from './state.ts'
+import { currentStep, taskStatus } from './task-status.ts'
 import { isEnd } from './step-status.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
 import { nameOf } from './views.ts'

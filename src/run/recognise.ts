@@ -3,7 +3,8 @@
 import { plainText } from '../plan/added-task.ts'
 import type { Plan, TaskSpec } from '../plan/model.ts'
 import { longestTitle } from './added-tasks.ts'
-import { taskOf, taskStatus, type RunState, type TaskRun } from './state.ts'
+import { taskOf, type RunState, type TaskRun } from './state.ts'
+import { taskStatus } from './task-status.ts'
 import { isAsWritten } from './unwritten-tasks.ts'
 
 export interface Recognised {

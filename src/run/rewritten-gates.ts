@@ -5,7 +5,8 @@
 
 import type { Defined, Outcome, Redefined } from './effect.ts'
 import { filesGate } from './files-gate.ts'
-import { definedName, taskOf, taskStatus, type RunState, type StepRun, type TaskRun } from './state.ts'
+import { definedName, taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
+import { taskStatus } from './task-status.ts'
 import { isEnd } from './step-status.ts'
 import { covers } from './path-pattern.ts'
 import { emit, type Turn } from './turn.ts'

@@ -24,7 +24,7 @@ import type {
 } from './effect.ts'
 import type { Invocation, MoveCause, ReviewKind } from './event.ts'
 import { newReadyQueue, type ReadyQueue } from './ready-queue.ts'
-import { isEnd, type Cause, type Proof, type StepStatus, type WaitingOn } from './step-status.ts'
+import { type Cause, type Proof, type StepStatus, type WaitingOn } from './step-status.ts'
 
 export type AttemptEnd = Extract<Outcome, { of: 'start-attempt' }>
 export type Snapshot = Extract<Outcome, { of: 'snapshot'; is: 'taken' }>
@@ -313,90 +313,15 @@ export function newStep(spec: StepSpec): StepRun {
   }
 }
 
-/** The step that a task is at: the first that has not ended well, else the last. */
-export function currentStep(task: TaskRun): StepRun {
-  const open = task.steps.find((step) => step.status !== 'done' && step.status !== 'skipped')
-  const step = open ?? task.steps.at(-1)
-  if (!step) throw new Error(`internal: task ${task.uid} has no step`)
-  return step
-}
-
-/** The state of a task, derived from its steps. */
-export function taskStatus(task: TaskRun): StepStatus {
-  const step = currentStep(task)
-  if (step.status === 'done' || step.status === 'skipped')
-    return task.steps.every((it) => it.status === 'skipped')
-      ? 'skipped'
-      : task.spec.open && !task.finished
-        ? 'working'
-        : 'done'
-  if (step.status === 'pending' && step !== task.steps[0]) return 'working'
-  return step.status
-}
-
 /**
  * What a blocker means to those that wait for it: `good`, it is done (or a human skipped it: "go on without"); `bad`, it
  * has ended otherwise, is not part of this run, or waits itself for something bad; `open`, it may still become either.
  */
 export type Outlook = 'open' | 'good' | 'bad'
 
-export function outlookOf(task: TaskRun): Outlook {
-  const status = taskStatus(task)
-  if (status === 'done' || status === 'skipped') return 'good'
-  // What a person is asked about may still become either.
-  if (isEnd(status)) return currentStep(task).waitingOn === null ? 'bad' : 'open'
-  return status === 'pending' && (!task.selected || isHeld(task)) ? 'bad' : 'open'
-}
-
-/** Whether a pending task waits for something that will not end well in this run. */
-export function isHeld(task: TaskRun): boolean {
-  return task.dead > 0 || task.spec.unknownBlockers.length > 0
-}
-
-/** Whether an edge no longer holds its task back; an edge that needs `settled` only orders, so that any end will do. */
-export function isMet(edge: Edge, blocker: Outlook): boolean {
-  return edge.needs === 'settled' ? blocker !== 'open' : blocker === 'good'
-}
-
-/** Whether a task takes up a job: it is at work and nobody else has to act first. */
-export function isActive(task: TaskRun, policy: Policy): boolean {
-  const status = taskStatus(task)
-  const atWork = status === 'working' || status === 'verifying' || status === 'merging'
-  if (policy.workspace === 'in-place' && task.workspace !== null && (atWork || status === 'reviewing')) return true
-  const waiting = currentStep(task).waitingOn
-  return atWork && (waiting === null || waiting.is === 'workspace')
-}
-
-/** The paths a task declares to write; two tasks that share one exclude each other while they work. */
-export function writtenPaths(task: TaskRun): readonly string[] {
-  return task.spec.files
-    .filter((file) => file.action !== 'read')
-    .flatMap((file) => (file.to === null ? [file.path] : [file.path, file.to]))
-}
-
 /** How a command is named to people, and among those that are not trusted. */
 export function definedName(command: Defined): string {
   return command.is === 'set-up' ? 'the set-up' : `${command.is} ${command.name}`
-}
-
-/** Key of the evidence for a gate on a tree: by what it runs, and in which environment (DESIGN, Evidence). */
-export function evidenceKey(state: RunState, gate: string, tree: EvidenceTree): string {
-  const { argv = [], cwd = '.' } = state.gates.get(gate) ?? {}
-  return JSON.stringify([gate, argv, cwd, tree, state.environments.get(gate) ?? ''])
-}
-
-/** Whether a verdict is about the gate as it is defined now, in the environment that it gets now. */
-export function isOfPresentGate(state: RunState, evidence: Evidence): boolean {
-  const spec = state.gates.get(evidence.gate)
-  if (spec === undefined || evidence.argv.length === 0) return true
-  const now = state.environments.get(evidence.gate)
-  const isSame = now === undefined || evidence.environment === '' || now === evidence.environment
-  return isSame && JSON.stringify(spec.argv) === JSON.stringify(evidence.argv)
-}
-
-/** Whether a task has joined the plan during a run and its file is not known to hold it yet. */
-export function isUnwritten(task: TaskRun): boolean {
-  return task.spec.added !== undefined && task.shown === 'unknown' && task.spec.mark !== 'unknown'
 }
 
 /** Whether marks are still to be written into the plan's file, and nothing is known to be in the way. */

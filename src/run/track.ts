@@ -3,17 +3,8 @@
 import { pushReady } from './ready-queue.ts'
 import type { MarkState } from '../plan/model.ts'
 import type { StepStatus } from './step-status.ts'
-import {
-  isActive,
-  isHeld,
-  isMet,
-  outlookOf,
-  taskOf,
-  taskStatus,
-  writtenPaths,
-  type RunState,
-  type TaskRun,
-} from './state.ts'
+import { taskOf, type RunState, type TaskRun } from './state.ts'
+import { isActive, isHeld, isMet, outlookOf, taskStatus, writtenPaths } from './task-status.ts'
 
 /** The mark that a state is written as. */
 export function markOf(status: StepStatus): Extract<MarkState, 'todo' | 'done' | 'blocked' | 'skipped' | 'deferred'> {

@@ -3,7 +3,8 @@
  * asked (FORMATS R13, MW102). The answer is a known mark in the plan, or that it is left as it is.
  */
 
-import { currentStep, taskOf, taskStatus, type TaskRun } from './state.ts'
+import { taskOf, type TaskRun } from './state.ts'
+import { currentStep, taskStatus } from './task-status.ts'
 import { emit, request, subjectOf, type Turn } from './turn.ts'
 import { nameOf } from './views.ts'
 

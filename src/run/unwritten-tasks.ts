@@ -3,7 +3,8 @@
 import { plainText } from '../plan/added-task.ts'
 import type { Edge, Plan, TaskSpec } from '../plan/model.ts'
 import { freeIds, longestTitle } from './added-tasks.ts'
-import { isUnwritten, taskOf, type RunState, type TaskRun } from './state.ts'
+import { taskOf, type RunState, type TaskRun } from './state.ts'
+import { isUnwritten } from './task-status.ts'
 
 /**
  * What a call selects of the plan's file, with the tasks that the file does not hold yet: they belong to the run where it

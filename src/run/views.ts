@@ -2,7 +2,8 @@
 
 import type { MarkWish } from '../plan/projection.ts'
 import type { TaskSpec } from '../plan/model.ts'
-import { currentStep, isUnwritten, taskOf, taskStatus, type Review, type RunState, type TaskRun } from './state.ts'
+import { taskOf, type Review, type RunState, type TaskRun } from './state.ts'
+import { currentStep, isUnwritten, taskStatus } from './task-status.ts'
 import type { Evidence } from './effect.ts'
 import { isEnd, type Cause, type Proof, type StepStatus, type WaitingOn } from './step-status.ts'
 import { describeEnd } from './attempt-end.ts'

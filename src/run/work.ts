@@ -8,7 +8,8 @@ import { findDeviations, isGuarded, lostWorkspace, planTakenBack, type Deviation
 import type { AttemptName, Outcome } from './effect.ts'
 import { exhaust, failAttempt, giveUp } from './retry.ts'
 import { redoReworded } from './reworded.ts'
-import { taskStatus, type AttemptEnd, type RunState, type StepRun, type TaskRun } from './state.ts'
+import type { AttemptEnd, RunState, StepRun, TaskRun } from './state.ts'
+import { taskStatus } from './task-status.ts'
 import { isEnd } from './step-status.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
 

@@ -4,7 +4,7 @@ import type { Plan, TaskSpec } from '../../src/plan/model.ts'
 import type { Effect, Outcome, Proposal } from '../../src/run/effect.ts'
 import { addedTo } from '../../src/run/added-tasks.ts'
 import { openProposals, proposalText } from '../../src/run/open-proposals.ts'
-import { isUnwritten } from '../../src/run/state.ts'
+import { isUnwritten } from '../../src/run/task-status.ts'
 import { marksOf, viewRun } from '../../src/run/views.ts'
 import { edge, gate, plan, step, task, World } from './world.ts'
 

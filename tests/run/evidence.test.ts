@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import type { Effect, Evidence, Outcome } from '../../src/run/effect.ts'
-import { isOfPresentGate } from '../../src/run/state.ts'
+import { isOfPresentGate } from '../../src/run/evidence-key.ts'
 import { evidence, gate, plan, step, task, World } from './world.ts'
 
 const checked = (key: string) => task(key, { steps: [step({ gates: ['unit'] })] })

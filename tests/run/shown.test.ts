@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import type { TaskSpec } from '../../src/plan/model.ts'
 import { excerptOf } from '../../src/run/excerpt.ts'
-import { taskStatus } from '../../src/run/state.ts'
+import { taskStatus } from '../../src/run/task-status.ts'
 import type { StepStatus } from '../../src/run/step-status.ts'
 import { marksOf, standing, viewRun } from '../../src/run/views.ts'
 import { edge, gate, plan, step, task, World, type Script } from './world.ts'

@@ -1,7 +1,8 @@
 /** Where journal and plan disagree about what is done, and only a person can say which holds (MW117). */
 
 import path from 'node:path'
-import { taskStatus, type RunState, type TaskRun } from '../../run/state.ts'
+import type { RunState, TaskRun } from '../../run/state.ts'
+import { taskStatus } from '../../run/task-status.ts'
 import { stateFolder } from '../../system/state-folder.ts'
 import { lookAtHistory } from '../../workspaces/git/commits-not-in.ts'
 import type { GitFacts } from '../../workspaces/git/git-facts.ts'

@@ -3,7 +3,7 @@
 import { taskOf, type RunState } from '../../run/state.ts'
 import { deadBlockers } from '../../run/dead-blockers.ts'
 import { nameOf, openReviews, standing } from '../../run/views.ts'
-import { isMet } from '../../run/state.ts'
+import { isMet } from '../../run/task-status.ts'
 import { safeLine } from '../safe-text.ts'
 
 export interface WhyTask {

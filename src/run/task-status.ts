@@ -1,0 +1,66 @@
+/** What a task is at, derived from its steps; and what that means to the tasks that wait for it. */
+
+import type { Edge } from '../plan/model.ts'
+import type { Policy } from '../plan/policy.ts'
+import type { Outlook, StepRun, TaskRun } from './state.ts'
+import { isEnd, type StepStatus } from './step-status.ts'
+
+/** The step that a task is at: the first that has not ended well, else the last. */
+export function currentStep(task: TaskRun): StepRun {
+  const open = task.steps.find((step) => step.status !== 'done' && step.status !== 'skipped')
+  const step = open ?? task.steps.at(-1)
+  if (!step) throw new Error(`internal: task ${task.uid} has no step`)
+  return step
+}
+
+/** The state of a task, derived from its steps. */
+export function taskStatus(task: TaskRun): StepStatus {
+  const step = currentStep(task)
+  if (step.status === 'done' || step.status === 'skipped')
+    return task.steps.every((it) => it.status === 'skipped')
+      ? 'skipped'
+      : task.spec.open && !task.finished
+        ? 'working'
+        : 'done'
+  if (step.status === 'pending' && step !== task.steps[0]) return 'working'
+  return step.status
+}
+
+export function outlookOf(task: TaskRun): Outlook {
+  const status = taskStatus(task)
+  if (status === 'done' || status === 'skipped') return 'good'
+  // What a person is asked about may still become either.
+  if (isEnd(status)) return currentStep(task).waitingOn === null ? 'bad' : 'open'
+  return status === 'pending' && (!task.selected || isHeld(task)) ? 'bad' : 'open'
+}
+
+/** Whether a pending task waits for something that will not end well in this run. */
+export function isHeld(task: TaskRun): boolean {
+  return task.dead > 0 || task.spec.unknownBlockers.length > 0
+}
+
+/** Whether an edge no longer holds its task back; an edge that needs `settled` only orders, so that any end will do. */
+export function isMet(edge: Edge, blocker: Outlook): boolean {
+  return edge.needs === 'settled' ? blocker !== 'open' : blocker === 'good'
+}
+
+/** Whether a task takes up a job: it is at work and nobody else has to act first. */
+export function isActive(task: TaskRun, policy: Policy): boolean {
+  const status = taskStatus(task)
+  const atWork = status === 'working' || status === 'verifying' || status === 'merging'
+  if (policy.workspace === 'in-place' && task.workspace !== null && (atWork || status === 'reviewing')) return true
+  const waiting = currentStep(task).waitingOn
+  return atWork && (waiting === null || waiting.is === 'workspace')
+}
+
+/** The paths a task declares to write; two tasks that share one exclude each other while they work. */
+export function writtenPaths(task: TaskRun): readonly string[] {
+  return task.spec.files
+    .filter((file) => file.action !== 'read')
+    .flatMap((file) => (file.to === null ? [file.path] : [file.path, file.to]))
+}
+
+/** Whether a task has joined the plan during a run and its file is not known to hold it yet. */
+export function isUnwritten(task: TaskRun): boolean {
+  return task.spec.added !== undefined && task.shown === 'unknown' && task.spec.mark !== 'unknown'
+}

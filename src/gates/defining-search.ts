@@ -35,17 +35,18 @@ export interface Search {
   readonly names: Set<string>
   /** Folders in which every file may count, by a pattern. */
   readonly folders: Set<string>
-  /** What may still be looked up (in paths) and followed (in bytes). */
-  readonly left: { paths: number; bytes: number }
+  /** What may still be looked up (in paths), followed (in bytes) and asked (in words). */
+  readonly left: { paths: number; bytes: number; words: number }
   readonly files: TreeFiles
 }
 
 /** A repository cannot make a look at its gates long (RELIABILITY S13). */
 const mostPaths = 20_000
 const mostBytes = 4 * 1024 * 1024
+const mostWords = 100_000
 
 export function newSearch(files: TreeFiles): Search {
-  const left = { paths: mostPaths, bytes: mostBytes }
+  const left = { paths: mostPaths, bytes: mostBytes, words: mostWords }
   return {
     parts: new Map(),
     looked: new Set(),

@@ -19,6 +19,8 @@ export interface At {
 
 /** Scripts that call scripts are followed so far. */
 const deepest = 8
+/** Words of one command. */
+const mostOfCommand = 1000
 /** Of one text; more is no script that somebody wrote. */
 const longest = 256 * 1024
 
@@ -72,7 +74,9 @@ function folderAt(word: string, at: At): string {
  * @param isFed whether a shell runs what it prints
  */
 export async function followCommand(search: Search, command: ShellCommand, at: At, isFed = false): Promise<void> {
-  const { words } = command
+  const words = command.words.slice(0, mostOfCommand)
+  if (search.left.words < 0 || words.length < command.words.length) tooMuch(search)
+  if (search.left.words < 0) return
   const [program = ''] = words
   for (const value of command.given) for (const it of value.split(/\s+/)) await addOperand(search, it, at)
   if (program.includes('/')) await run(search, program, at)
@@ -130,6 +134,8 @@ function placesOf(word: string, { folder, script }: At): readonly string[] {
 
 /** The first place where there is a file. */
 async function findFile(search: Search, word: string, at: At): Promise<Found | null> {
+  search.left.words -= 1
+  if (search.left.words < 0) return tooMuch(search)
   for (const place of placesOf(word, at)) {
     const file = await lookUp(search, place)
     if (file !== null) return file
@@ -283,6 +289,9 @@ async function followMake(search: Search, words: readonly string[], at: At): Pro
   for (const line of recipeLines(made, targets)) await followText(search, line, { ...at, folder, script: folder })
 }
 
+/** Files that one makefile includes. */
+const mostIncludes = 30
+
 /** The makefile with all that it includes. */
 async function readMakefiles(
   search: Search,
@@ -297,7 +306,12 @@ async function readMakefiles(
       if (wanted === null || seen.has(wanted)) continue
       seen.add(wanted)
       const file = await addFile(search, wanted)
-      if (file === null || file.bytes.length > longest) continue
+      if (file === null) continue
+      search.left.bytes -= file.bytes.length
+      if (file.bytes.length > longest || search.left.bytes < 0 || texts.length > mostIncludes) {
+        tooMuch(search)
+        continue
+      }
       texts.push(textOf(file))
       open.push(...readMakefile(texts.join('\n'), of.set).includes)
     }

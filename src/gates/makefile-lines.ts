@@ -18,6 +18,8 @@ export interface Makefile {
 
 /** No line that is filled in gets longer: variables may name each other. */
 const longest = 16 * 1024
+/** No name of a variable is longer. */
+const longestName = 200
 /** How deep variables name each other. */
 const deepest = 10
 /** Targets of one call. */
@@ -79,7 +81,7 @@ function wordsOf(text: string): readonly string[] {
 /** `NAME = value` and its like, with `export` and `override` before it; null for everything else. */
 function assignmentOf(line: string): { readonly name: string; readonly value: string; readonly adds: boolean } | null {
   const equals = line.indexOf('=')
-  if (equals < 1) return null
+  if (equals < 1 || equals > longestName) return null
   const before = line.slice(0, equals)
   const name = before
     .replace(/[:?+!]+$/, '')

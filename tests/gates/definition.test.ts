@@ -444,6 +444,34 @@ describe('what a script comes to', () => {
     expect(isConcerned(pattern, ['c/new.sh'])).toBe(true)
   })
 
+  const long: readonly (readonly [about: string, line: string])[] = [
+    ['shells', 'sh '.repeat(80_000)],
+    ['package managers', 'npm '.repeat(60_000)],
+    ['interpreters', 'node -x '.repeat(30_000)],
+    ['commands', 'sh sh sh sh sh sh sh sh x; '.repeat(9_000)],
+    ['brackets', '"$('.repeat(80_000)],
+    ['braces', '${'.repeat(100_000)],
+    ['quotes', '"\'`'.repeat(80_000)],
+    ['values', `A=${'x'.repeat(500)}\n${'$A'.repeat(100_000)}`],
+  ]
+  test.each(long)('takes no time with many %s', async (_about, line) => {
+    const began = process.cpuUsage()
+    const half = await timed(line.slice(0, line.length / 2))
+    const whole = await timed(line)
+    const { user, system } = process.cpuUsage(began)
+    expect((user + system) / 1e6).toBeLessThan(6)
+    expect([half, whole].every((it) => it.includes('g.sh'))).toBe(true)
+  })
+
+  const timed = (line: string): Promise<readonly string[]> =>
+    names('["sh","g.sh"]', { 'g.sh': line, 'package.json': scripts({}) })
+
+  test('a makefile with a long line takes no time', async () => {
+    const began = process.cpuUsage()
+    await names('["make"]', { Makefile: `${':'.repeat(200_000)}x=1\n` })
+    expect(process.cpuUsage(began).user / 1e6).toBeLessThan(3)
+  })
+
   test('a text that was written to take long does not', async () => {
     const long: Files = {
       'a.sh': `${'A=$A$A$A$A\n'.repeat(2000)}${'"$('.repeat(40_000)}`,

@@ -282,10 +282,11 @@ function advance(turn: Turn, from: number): void {
     return
   }
   // What waits to be merged comes first: it may give its job free, or need it.
-  if (isAtWork(state)) integrateNext(turn)
-  if (state.status === 'running') startReady(turn, from)
+  let at = from
+  if (isAtWork(state)) at = integrate(turn, at)
+  if (state.status === 'running') at = startReady(turn, at)
   if (isAtWork(state)) {
-    integrateNext(turn)
+    integrate(turn, at)
     keepShown(turn)
     close(turn)
   }
@@ -295,13 +296,20 @@ function isAtWork({ status }: RunState): boolean {
   return status === 'running' || status === 'pausing' || status === 'closing'
 }
 
-function startReady(turn: Turn, from: number): void {
+/** The integrator's next step, and what follows for the task that it moves. @returns where the next call begins */
+function integrate(turn: Turn, from: number): number {
+  integrateNext(turn)
+  return proceedAll(turn, from)
+}
+
+/** @returns where the next call begins */
+function startReady(turn: Turn, from: number): number {
   const { state } = turn
   let seen = from
-  if (state.policy.workspace === 'in-place' && isBeingShown(state)) return
+  if (state.policy.workspace === 'in-place' && isBeingShown(state)) return seen
   while (state.active.size < state.policy.jobs) {
     const uid = popReady(state.ready)
-    if (uid === null) return
+    if (uid === null) return seen
     const task = taskOf(state, uid)
     task.queued = false
     if (!isReady(task)) continue
@@ -313,6 +321,7 @@ function startReady(turn: Turn, from: number): void {
     beginStep(turn, task)
     seen = proceedAll(turn, seen)
   }
+  return seen
 }
 
 /** In place our own marks come first: what changes in the plan's folder after that is the agent's doing. */

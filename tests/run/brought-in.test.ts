@@ -67,14 +67,9 @@ test('brought in after the last task, the gates run once more and a red one is a
   ])
 })
 
-test.each([
-  ['red', 'failed' as const, 'merging', ['R1']],
-  ['green', 'passed' as const, 'done', []],
-])('brought in while a task is merged, and %s: the gates look at them alone first', (_how, result, status, reviews) => {
-  const world = new World({
-    brings: [true, false],
-    gates: { 'g baseline': ['passed', result], 'g merged': [result] },
-  })
+/** A world in which commits of others come in while B is being merged. */
+function merging(gates: Script['gates']): World {
+  const world = new World({ brings: [true, false], ...(gates ? { gates } : {}) })
   const read = plan([checked('A'), checked('B')])
   world.start(read, { policy: { workspace: 'worktree', jobs: 2 }, gates: [gate('g')] })
   const indexOf = (is: string): number => world.pending.findIndex(({ effect }) => effect.is === is)
@@ -85,7 +80,22 @@ test.each([
   }
   world.step(indexOf('publish'))
   world.step(indexOf('integrate'))
+  return world
+}
+
+test.each([
+  ['red', 'failed' as const, 'merging', ['R1']],
+  ['green', 'passed' as const, 'done', []],
+])('brought in while a task is merged, and %s: the gates look at them alone first', (_how, result, status, reviews) => {
+  const world = merging({ 'g baseline': ['passed', result], 'g merged': [result] })
   world.run()
   expect([world.status('B'), [...world.state.reviews.keys()]]).toEqual([status, reviews])
   expect(world.started.filter((it) => it.startsWith('B/'))).toHaveLength(1)
+})
+
+test('green on them and red with them, the task is worked on again', () => {
+  const world = merging({ 'g baseline': ['passed', 'passed'], 'g merged': ['failed', 'passed'] })
+  world.run()
+  expect([world.status('B'), world.state.status]).toEqual(['done', 'finished'])
+  expect(world.started.filter((it) => it.startsWith('B/'))).toHaveLength(2)
 })

@@ -162,7 +162,7 @@ test('nothing done is worked on again, and done never comes without its gates', 
         expect(it.proof).toBe(it.steps[0]!.spec.gates.includes('unit') ? 'verified' : 'files-only')
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 1000 },
   )
 })
 
@@ -177,7 +177,7 @@ test('a task that can run does run: what is left open waits for something that i
         else expect(['done', 'blocked', 'failed', 'skipped', 'deferred']).toContain(status)
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 1000 },
   )
 })
 
@@ -193,6 +193,6 @@ test('in place no attempt begins while our own marks are still being written', (
         if (body.type === 'effect-requested' && body.effect.is === 'prepare-workspace') expect(writing.size).toBe(0)
       }
     }),
-    { numRuns: 100 },
+    { numRuns: 300 },
   )
 })

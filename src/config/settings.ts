@@ -179,12 +179,15 @@ export function mergeSettings(of: {
   const configured = configuredGates(user?.gates ?? [], repository?.gates ?? [])
   diagnostics.push(...clashes(configured, flags.gates))
   const added = flags.gates.filter((flag) => !configured.some((it) => it.name === flag.name))
+  // Said again on the command line it is the person's own word.
+  const isSaid = ({ name }: ConfiguredGate): boolean => flags.gates.some((flag) => flag.name === name)
+  const said = configured.map((gate): ConfiguredGate => (isSaid(gate) ? { ...gate, source: 'command-line' } : gate))
 
   const settings: Settings = {
     policy,
     agents,
     agent: flags.exec?.name ?? flags.agent ?? repository?.agent ?? user?.agent ?? null,
-    gates: [...configured, ...added].map((gate) => settle(gate, policy)),
+    gates: [...said, ...added].map((gate) => settle(gate, policy)),
     setupSource:
       repository?.workspace.setup === undefined && user?.workspace.setup !== undefined ? 'user' : 'repository',
     workspace: { setup: null, share: [], copy: [], scratch: false, ...user?.workspace, ...repository?.workspace },

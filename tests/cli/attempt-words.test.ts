@@ -1,12 +1,9 @@
 /** What is told of an attempt that failed, and of a result that cannot be read. */
 
-import { afterEach, describe, expect, test } from 'vitest'
-import { makeProject, type Project } from '../rig/project.ts'
+import { describe, expect, test } from 'vitest'
+import { type Project, projectsOfTests } from '../rig/project.ts'
 
-const projects: Project[] = []
-afterEach(() => {
-  for (const project of projects.splice(0)) project.end()
-})
+const makeProject = projectsOfTests()
 
 const plan = `# Plan
 
@@ -18,7 +15,6 @@ const plan = `# Plan
 
 function make(agent: string, config = '[policy]\nretries = 1\n'): Project {
   const project = makeProject()
-  projects.push(project)
   project.write('tasks.md', plan)
   project.write('millwright.toml', config)
   project.commit('Begin')

@@ -1,13 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import fc from 'fast-check'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { isBranchName } from '../../src/calls/plan/branch-name.ts'
-import { makeProject, type Project } from '../rig/project.ts'
+import { type Project, projectsOfTests } from '../rig/project.ts'
 
-const projects: Project[] = []
-afterEach(() => {
-  for (const project of projects.splice(0)) project.end()
-})
+const makeProject = projectsOfTests()
 
 const gitTakes = (name: string): boolean =>
   spawnSync('git', ['check-ref-format', '--branch', name], { cwd: '/' }).status === 0
@@ -59,7 +56,6 @@ describe('--branch', () => {
   const plan = '# Plan\n\n## Phase 06: Implementation\n\n- [ ] T001 One\n  files: one.txt (CREATE)\n'
   function make(): Project {
     const project = makeProject()
-    projects.push(project)
     project.write('tasks.md', plan)
     project.commit('Begin')
     project.agent(`write('one.txt', '1')`)

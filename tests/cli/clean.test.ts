@@ -2,13 +2,10 @@
 
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
-import { makeProject, type Project } from '../rig/project.ts'
+import { describe, expect, test } from 'vitest'
+import { type Project, projectsOfTests } from '../rig/project.ts'
 
-const projects: Project[] = []
-afterEach(() => {
-  for (const project of projects.splice(0)) project.end()
-})
+const makeProject = projectsOfTests()
 
 const plan = `# Plan
 
@@ -22,7 +19,6 @@ const plan = `# Plan
 
 function make(agent: string): Project {
   const project = makeProject()
-  projects.push(project)
   // Scratch copies lie in a folder of this test, where nothing else makes any.
   project.env['TMPDIR'] = path.join(project.top, 'tmp')
   mkdirSync(path.join(project.top, 'tmp'))

@@ -1,16 +1,13 @@
 /** The library runs a plan and says what a person says, without a word printed and without a terminal. */
 
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { prepareRun } from '../../src/calls/run/prepare-run.ts'
 import { startRun } from '../../src/calls/run/start-run.ts'
 import * as millwright from '../../src/index.ts'
 import { viewRun } from '../../src/run/views.ts'
-import { makeProject, type Project } from '../rig/project.ts'
+import { type Project, projectsOfTests } from '../rig/project.ts'
 
-const projects: Project[] = []
-afterEach(() => {
-  for (const project of projects.splice(0)) project.end()
-})
+const makeProject = projectsOfTests()
 
 const plan = `# Tasks
 
@@ -25,7 +22,6 @@ const plan = `# Tasks
 
 function begun(lines: string): { project: Project; call: millwright.Call } {
   const project = makeProject()
-  projects.push(project)
   project.write('tasks.md', plan)
   project.commit('Begin')
   project.agent(lines)

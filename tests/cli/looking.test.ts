@@ -2,13 +2,10 @@
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
-import { makeProject, type Project } from '../rig/project.ts'
+import { describe, expect, test } from 'vitest'
+import { type Project, projectsOfTests } from '../rig/project.ts'
 
-const projects: Project[] = []
-afterEach(() => {
-  for (const project of projects.splice(0)) project.end()
-})
+const makeProject = projectsOfTests()
 
 const plan = `# Plan
 
@@ -25,7 +22,6 @@ const plan = `# Plan
 
 function make(text = plan): Project {
   const project = makeProject()
-  projects.push(project)
   project.write('tasks.md', text)
   project.write('one.txt', '1')
   project.commit('Begin')

@@ -1,12 +1,9 @@
 /** Whose a reason beside a mark is: ours goes when the task is open again, a person's own stays. */
 
-import { afterEach, expect, test } from 'vitest'
-import { makeProject, type Project } from '../rig/project.ts'
+import { expect, test } from 'vitest'
+import { type Project, projectsOfTests } from '../rig/project.ts'
 
-const projects: Project[] = []
-afterEach(() => {
-  for (const project of projects.splice(0)) project.end()
-})
+const makeProject = projectsOfTests()
 
 const plan = `# Plan
 
@@ -24,7 +21,6 @@ const writesItsFile = `write({ T001: 'one', T002: 'two', T003: 'three' }[task] +
 
 function make(text: string): Project {
   const project = makeProject()
-  projects.push(project)
   project.write('tasks.md', text)
   project.commit('Begin')
   project.agent(writesItsFile)

@@ -1,14 +1,11 @@
 /** What a run says to people before, at and after its end: true, and consistent with itself. */
 
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { fallbackBanner } from '../../src/calls/run/run-remarks.ts'
 import type { Group } from '../../src/plan/model.ts'
-import { makeProject, type Project, type ProjectChoice } from '../rig/project.ts'
+import { type Project, type ProjectChoice, projectsOfTests } from '../rig/project.ts'
 
-const projects: Project[] = []
-afterEach(() => {
-  for (const project of projects.splice(0)) project.end()
-})
+const makeProject = projectsOfTests()
 
 const two = `# Plan
 
@@ -23,7 +20,6 @@ const writesItsFile = `write(task === 'T001' ? 'one.txt' : 'two.txt', task)`
 
 function make(plan: string, agent: string, choice: ProjectChoice = {}): Project {
   const project = makeProject(choice)
-  projects.push(project)
   project.write('tasks.md', plan)
   if (choice.git !== false) project.commit('Begin')
   project.agent(agent)

@@ -1,18 +1,14 @@
 /** A run that stands still says truly what it waits for and how it goes on. */
 
-import { afterEach, expect, test } from 'vitest'
-import { makeProject, type Project } from '../rig/project.ts'
+import { expect, test } from 'vitest'
+import { type Project, projectsOfTests } from '../rig/project.ts'
 
-const projects: Project[] = []
-afterEach(() => {
-  for (const project of projects.splice(0)) project.end()
-})
+const makeProject = projectsOfTests()
 
 const plan = '# Plan\n\n## Phase 06: Implementation\n\n- [ ] T001 One\n  files: one.txt (CREATE)\n'
 
 function make(agent: string): Project {
   const project = makeProject()
-  projects.push(project)
   project.write('tasks.md', plan)
   project.write('one.txt', 'old')
   project.write('millwright.toml', '[agents.me]\nkind = "human"\n')

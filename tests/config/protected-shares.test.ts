@@ -1,17 +1,13 @@
 import { symlinkSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/config/read-config.ts'
-import { makeProject, type Project } from '../rig/project.ts'
+import { type Project, projectsOfTests } from '../rig/project.ts'
 
-const projects: Project[] = []
-afterEach(() => {
-  for (const project of projects.splice(0)) project.end()
-})
+const makeProject = projectsOfTests()
 
 function make(config: string): Project {
   const project = makeProject()
-  projects.push(project)
   project.write('docs/tasks.md', '# Plan\n\n## Phase 06: Implementation\n\n- [ ] T001 One\n  files: one.txt (CREATE)\n')
   project.write('millwright.toml', config)
   project.commit('Begin')

@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, watch, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { afterEach } from 'vitest'
 import { builtProgram } from './cli.ts'
 import { start, type Finished, type Started } from './program.ts'
 
@@ -99,6 +100,19 @@ export interface ProjectChoice {
   readonly folder?: string
   /** False: no repository. */
   readonly git?: boolean
+}
+
+/** For the top of a test file: makes projects that are removed after the test that made them. */
+export function projectsOfTests(): (choice?: ProjectChoice) => Project {
+  const projects: Project[] = []
+  afterEach(() => {
+    for (const project of projects.splice(0)) project.end()
+  })
+  return (choice) => {
+    const project = makeProject(choice)
+    projects.push(project)
+    return project
+  }
 }
 
 /** Makes an empty project; `end` removes it. */

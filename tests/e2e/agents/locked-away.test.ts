@@ -1,14 +1,11 @@
 /** An agent takes the right to read what it made away: its work is not lost, and nothing is taken for deleted. */
 
 import { execFileSync, spawnSync } from 'node:child_process'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { builtProgram } from '../../rig/cli.ts'
-import { makeProject, type Project, type RunView } from '../../rig/project.ts'
+import { projectsOfTests, type RunView } from '../../rig/project.ts'
 
-const projects: Project[] = []
-afterEach(() => {
-  for (const project of projects.splice(0)) project.end()
-})
+const makeProject = projectsOfTests()
 
 const nobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']
 
@@ -27,7 +24,6 @@ test('folders and files that nobody may read are read all the same', (context) =
     return
   }
   const project = makeProject()
-  projects.push(project)
   project.write(
     'tasks.md',
     `# Tasks: locked

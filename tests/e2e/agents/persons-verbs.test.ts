@@ -3,24 +3,20 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { poolsIn } from '../../../src/calls/run/pool-owner.ts'
 import { planMarker } from '../../../src/engine/plan-marker.ts'
 import { stateFolder } from '../../../src/system/state-folder.ts'
 import { builtProgram } from '../../rig/cli.ts'
-import { makeProject, type Project } from '../../rig/project.ts'
+import { type Project, projectsOfTests } from '../../rig/project.ts'
 
-const projects: Project[] = []
-afterEach(() => {
-  for (const project of projects.splice(0)) project.end()
-})
+const makeProject = projectsOfTests()
 
 const isLinux = process.platform === 'linux'
 if (!isLinux) console.log('skipped: only Linux shows the environment of every process')
 
 function tempting(): Project {
   const project = makeProject()
-  projects.push(project)
   project.write(
     'specs/tasks.md',
     `## Phase 06: Implementation -- PENDING

@@ -1,12 +1,9 @@
 /** What an agent does to the plan in its workspace is no part of the draft, and no gate sees it. */
 
-import { afterEach, expect, test } from 'vitest'
-import { makeProject, type Project } from '../../rig/project.ts'
+import { expect, test } from 'vitest'
+import { projectsOfTests } from '../../rig/project.ts'
 
-const projects: Project[] = []
-afterEach(() => {
-  for (const project of projects.splice(0)) project.end()
-})
+const makeProject = projectsOfTests()
 
 test.each([
   ['writes into', "appendFileSync('tasks.md', 'APPROVED\\n')"],
@@ -14,7 +11,6 @@ test.each([
   ['deletes', "rmSync('tasks.md')"],
 ])('the gate sees the plan of the base when the agent %s it', async (_does, line) => {
   const project = makeProject()
-  projects.push(project)
   project.write('tasks.md', '## Phase 06: Implementation\n\n- [ ] T0001 One\n  files: one.txt (CREATE)\n')
   project.write(
     'gate.mjs',

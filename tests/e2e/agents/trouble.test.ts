@@ -2,19 +2,15 @@
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { isAlive } from '../../../src/system/process-table.ts'
-import { makeProject, type Project } from '../../rig/project.ts'
+import { type Project, projectsOfTests } from '../../rig/project.ts'
 
-const projects: Project[] = []
-afterEach(() => {
-  for (const project of projects.splice(0)) project.end()
-})
+const makeProject = projectsOfTests()
 
 /** T0001 is where the trouble is, T0002 waits for it, T0003 is free of both. */
 function troubled(agent: string, config = ''): Project {
   const project = makeProject()
-  projects.push(project)
   project.write(
     'specs/tasks.md',
     `## Phase 06: Implementation -- PENDING
@@ -399,7 +395,6 @@ describe('a link that leads out of the repository', () => {
 
   test('is the same without git', async () => {
     const project = makeProject({ git: false })
-    projects.push(project)
     project.write('tasks.md', '## Phase 06: Implementation\n\n- [ ] T001 A\n  files: a.txt (CREATE)\n')
     project.agent(
       `${linked}if (!existsSync('a.txt')) symlinkSync('/etc/passwd', 'a.txt'); write('b.txt', 'b' + attempt)`,

@@ -2,13 +2,10 @@
 
 import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
-import { makeProject, type Project, type ProjectChoice } from '../../rig/project.ts'
+import { describe, expect, test } from 'vitest'
+import { type Project, type ProjectChoice, projectsOfTests } from '../../rig/project.ts'
 
-const projects: Project[] = []
-afterEach(() => {
-  for (const project of projects.splice(0)) project.end()
-})
+const makeProject = projectsOfTests()
 
 const plan = `## Phase 06: Implementation -- PENDING
 
@@ -21,7 +18,6 @@ const plan = `## Phase 06: Implementation -- PENDING
 
 function make(choice: ProjectChoice = {}): Project {
   const project = makeProject(choice)
-  projects.push(project)
   project.agent(`write(task === 'T0001' ? 'src/one.txt' : 'src/two.txt', task)`)
   return project
 }

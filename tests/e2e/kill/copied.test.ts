@@ -2,20 +2,16 @@
 
 import { cpSync, renameSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { builtProgram } from '../../rig/cli.ts'
-import { makeProject, type Project } from '../../rig/project.ts'
+import { type Project, projectsOfTests } from '../../rig/project.ts'
 import { start, type Started } from '../../rig/program.ts'
 
-const projects: Project[] = []
-afterEach(() => {
-  for (const project of projects.splice(0)) project.end()
-})
+const makeProject = projectsOfTests()
 
 /** A run whose only agent has begun and waits to be told to go on. */
 async function underWay(): Promise<{ project: Project; running: Started }> {
   const project = makeProject()
-  projects.push(project)
   project.write('tasks.md', '## Phase 06: Implementation\n\n- [ ] T001 One\n  files: one.txt (CREATE)\n')
   project.commit('Begin')
   // Only the first call waits: the same agent works for the copy.

@@ -2,13 +2,10 @@
 
 import { symlinkSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, expect, test } from 'vitest'
-import { makeProject, type Project } from '../../rig/project.ts'
+import { expect, test } from 'vitest'
+import { type Project, projectsOfTests } from '../../rig/project.ts'
 
-const projects: Project[] = []
-afterEach(() => {
-  for (const project of projects.splice(0)) project.end()
-})
+const makeProject = projectsOfTests()
 
 const head = `# Tasks
 
@@ -52,7 +49,6 @@ if (task === 'T0001')
 
 function begin(policy: string): Project {
   const project = makeProject()
-  projects.push(project)
   project.write('tasks.md', head + tail)
   project.write('millwright.toml', `[policy]\n${policy}\n[gates.there]\nrun = ["test", "-d", "src"]\n`)
   project.write('src/README', 'Sources\n')

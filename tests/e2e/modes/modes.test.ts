@@ -1,12 +1,9 @@
 /** Mechanical and standard mode: by flag, by what the plan declares, and by what the project says. */
 
-import { afterEach, describe, expect, test } from 'vitest'
-import { makeProject, type Project } from '../../rig/project.ts'
+import { describe, expect, test } from 'vitest'
+import { type Project, projectsOfTests } from '../../rig/project.ts'
 
-const projects: Project[] = []
-afterEach(() => {
-  for (const project of projects.splice(0)) project.end()
-})
+const makeProject = projectsOfTests()
 
 const withFiles = `## Phase 05: Design -- COMPLETE
 
@@ -32,7 +29,6 @@ if (all) write('specs/tasks.md', readFileSync('specs/tasks.md', 'utf8').replace(
 
 function make(plan: string, files: Readonly<Record<string, unknown>> = {}, ticksAll = true): Project {
   const project = makeProject()
-  projects.push(project)
   project.write('specs/tasks.md', plan)
   for (const [name, content] of Object.entries(files))
     project.write(name, typeof content === 'string' ? content : JSON.stringify(content))

@@ -1,12 +1,9 @@
 /** Standard mode as a person sees it: what is chosen, what may begin, and what a tick is worth. */
 
-import { afterEach, describe, expect, test } from 'vitest'
-import { makeProject, type Project, type RunView } from '../../rig/project.ts'
+import { describe, expect, test } from 'vitest'
+import { type Project, projectsOfTests, type RunView } from '../../rig/project.ts'
 
-const projects: Project[] = []
-afterEach(() => {
-  for (const project of projects.splice(0)) project.end()
-})
+const makeProject = projectsOfTests()
 
 /** By itself it ticks every task that its brief lists, and writes what `FILES` says. */
 const agent = `
@@ -19,7 +16,6 @@ if (mine.length > 0) write('tasks.md', mine.reduce((text, id) => text.replace(ne
 
 function make(plan: string, files = ''): Project {
   const project = makeProject()
-  projects.push(project)
   project.write('tasks.md', plan)
   project.commit('Begin')
   project.agent(agent.replace('FILES', files))

@@ -2,24 +2,20 @@
 
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { prepareRun } from '../../../src/calls/run/prepare-run.ts'
 import { startRun } from '../../../src/calls/run/start-run.ts'
 import { builtProgram } from '../../rig/cli.ts'
 import { says, start, type Started } from '../../rig/program.ts'
-import { makeProject, type Project } from '../../rig/project.ts'
+import { type Project, projectsOfTests } from '../../rig/project.ts'
 
-const projects: Project[] = []
-afterEach(() => {
-  for (const project of projects.splice(0)) project.end()
-})
+const makeProject = projectsOfTests()
 
 const hasTerminals = spawnSync('python3', ['-c', 'import pty']).status === 0
 if (!hasTerminals) console.log('skipped: a terminal is made by python3, which is not here')
 
 function guarded(): Project {
   const project = makeProject()
-  projects.push(project)
   project.write('check.sh', 'true\n')
   project.write('millwright.toml', '[gates.unit]\nrun = ["sh", "check.sh"]\n')
   project.write('tasks.md', '## Phase 06: Implementation\n\n- [ ] T001 One\n  files: one.txt (CREATE)\n')

@@ -1,13 +1,10 @@
 /** A person commits during a run what turns a gate red: that is nobody's work but theirs, and it is said. */
 
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Started } from '../../rig/program.ts'
-import { makeProject, type Project } from '../../rig/project.ts'
+import { type Project, projectsOfTests } from '../../rig/project.ts'
 
-const projects: Project[] = []
-afterEach(() => {
-  for (const project of projects.splice(0)) project.end()
-})
+const makeProject = projectsOfTests()
 
 const plan = `# Tasks
 
@@ -22,7 +19,6 @@ const plan = `# Tasks
 /** A run that stands still in the middle of a task, while the person commits a file that the gate does not bear. */
 async function during(task: string): Promise<{ project: Project; running: Started }> {
   const project = makeProject()
-  projects.push(project)
   project.write('tasks.md', plan)
   project.write('gate.mjs', "import { existsSync } from 'node:fs'\nprocess.exit(existsSync('human.txt') ? 1 : 0)\n")
   project.commit('Begin')

@@ -1,19 +1,15 @@
 /** Work that is cut off in the middle: it is kept as a commit as soon as somebody can, not when it is made again. */
 
 import { rmSync } from 'node:fs'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Started } from '../../rig/program.ts'
-import { makeProject, type Project } from '../../rig/project.ts'
+import { type Project, projectsOfTests } from '../../rig/project.ts'
 
-const projects: Project[] = []
-afterEach(() => {
-  for (const project of projects.splice(0)) project.end()
-})
+const makeProject = projectsOfTests()
 
 /** A run whose first task has written half of its work. */
 async function halfway(...words: readonly string[]): Promise<{ project: Project; running: Started }> {
   const project = makeProject()
-  projects.push(project)
   project.write(
     'specs/tasks.md',
     '## Phase 06: Implementation -- PENDING\n\n- [ ] T0001 One\n  files: src/one.txt (CREATE)\n',

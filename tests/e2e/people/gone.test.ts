@@ -2,19 +2,15 @@
 
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { builtProgram } from '../../rig/cli.ts'
 import { says, start, type Finished, type Started } from '../../rig/program.ts'
-import { makeProject, type Project } from '../../rig/project.ts'
+import { type Project, projectsOfTests } from '../../rig/project.ts'
 
-const projects: Project[] = []
-afterEach(() => {
-  for (const project of projects.splice(0)) project.end()
-})
+const makeProject = projectsOfTests()
 
 function planned(lines: string): Project {
   const project = makeProject()
-  projects.push(project)
   const tasks = ['T001', 'T002', 'T003'].map((id) => `- [ ] ${id} Do ${id}\n  files: ${id}.txt (CREATE)\n`)
   project.write('tasks.md', `## Phase 06: Implementation\n\n${tasks.join('')}`)
   project.commit('Begin')

@@ -1,16 +1,12 @@
 /** What a reason or a half-written plan could do to the other tasks of the file, and what is said of a mark that is not shown. */
 
-import { afterEach, expect, test } from 'vitest'
-import { makeProject, type Project } from '../../rig/project.ts'
+import { expect, test } from 'vitest'
+import { type Project, projectsOfTests } from '../../rig/project.ts'
 
-const projects: Project[] = []
-afterEach(() => {
-  for (const project of projects.splice(0)) project.end()
-})
+const makeProject = projectsOfTests()
 
 function projectWith(plan: string, agent: string): Project {
   const project = makeProject()
-  projects.push(project)
   project.write('tasks.md', plan)
   project.commit('Begin')
   project.agent(agent)

@@ -5,14 +5,11 @@ import { once } from 'node:events'
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Started } from '../../rig/program.ts'
-import { makeProject, type Project, type RunView } from '../../rig/project.ts'
+import { type Project, projectsOfTests, type RunView } from '../../rig/project.ts'
 
-const projects: Project[] = []
-afterEach(() => {
-  for (const project of projects.splice(0)) project.end()
-})
+const makeProject = projectsOfTests()
 
 const plan = `# Tasks
 
@@ -42,7 +39,6 @@ async function midway(
   words: readonly string[] = ['run', 'specs/tasks.md', '--json'],
 ): Promise<{ project: Project; running: Started }> {
   const project = makeProject()
-  projects.push(project)
   project.write('specs/tasks.md', plan)
   project.write('README.md', 'Hello\n')
   project.commit('Begin')
@@ -407,7 +403,6 @@ test('deletes a task: it leaves the run once the plan has stayed so for a moment
 
 test('renames the plan and commits that: the resumed run commits its marks under the new name', async () => {
   const project = makeProject()
-  projects.push(project)
   project.write('specs/tasks.md', plan)
   project.commit('Begin')
   project.agent(agent.replace("task === 'T0002'", "task === 'T0001'"))

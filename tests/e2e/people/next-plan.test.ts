@@ -1,12 +1,9 @@
 /** A plan that was run and is another one now: the next feature under the same ids, work that was taken back, deleted lines. */
 
-import { afterEach, expect, test } from 'vitest'
-import { makeProject, type Project } from '../../rig/project.ts'
+import { expect, test } from 'vitest'
+import { type Project, projectsOfTests } from '../../rig/project.ts'
 
-const projects: Project[] = []
-afterEach(() => {
-  for (const project of projects.splice(0)) project.end()
-})
+const makeProject = projectsOfTests()
 
 const head = '# Tasks: page\n\n## Phase 06: Implementation\n\n'
 const plan = `${head}- [ ] T001 First
@@ -19,7 +16,6 @@ const plan = `${head}- [ ] T001 First
 /** A project in which each agent writes a file named after its task. */
 function made(text: string): Project {
   const project = makeProject()
-  projects.push(project)
   project.write('tasks.md', text)
   project.commit('Begin')
   project.agent(`append(task + '.txt', 'x'); append(path.join(meeting, 'ran'), task + '\\n')`)

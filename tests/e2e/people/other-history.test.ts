@@ -2,13 +2,10 @@
 
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, expect, test } from 'vitest'
-import { makeProject, type Project } from '../../rig/project.ts'
+import { expect, test } from 'vitest'
+import { type Project, projectsOfTests } from '../../rig/project.ts'
 
-const projects: Project[] = []
-afterEach(() => {
-  for (const project of projects.splice(0)) project.end()
-})
+const makeProject = projectsOfTests()
 
 const plan = `# Tasks
 
@@ -23,7 +20,6 @@ const plan = `# Tasks
 
 function begun(): Project {
   const project = makeProject()
-  projects.push(project)
   project.write('tasks.md', plan)
   project.commit('Begin')
   project.agent("write(task === 'T0001' ? 'one.txt' : 'two.txt', task)")

@@ -1,18 +1,14 @@
 /** `[git] publish = "branch"`: the work goes to a branch of its own, and a person's branch and files stay. */
 
-import { afterEach, expect, test } from 'vitest'
-import { makeProject, type Project } from '../../rig/project.ts'
+import { expect, test } from 'vitest'
+import { projectsOfTests } from '../../rig/project.ts'
 
-const projects: Project[] = []
-afterEach(() => {
-  for (const project of projects.splice(0)) project.end()
-})
+const makeProject = projectsOfTests()
 
 const task = (id: string): string => `- [ ] ${id} Do it\n  files: src/${id}.txt (CREATE)\n`
 
 test('publishes to a branch named after the plan, from which the next run goes on', async () => {
   const project = makeProject()
-  projects.push(project)
   const plan = `## Phase 06: Implementation -- PENDING\n\n${task('T0001')}`
   project.write('specs/tasks.md', plan)
   project.write('millwright.toml', '[git]\npublish = "branch"\n')

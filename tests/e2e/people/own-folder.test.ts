@@ -1,13 +1,10 @@
 /** The plan is changed while agents work in its own folder: nobody can tell who did it, so it is taken back and kept. */
 
 import { readFileSync } from 'node:fs'
-import { afterEach, expect, test } from 'vitest'
-import { makeProject, type Project, type RunView } from '../../rig/project.ts'
+import { expect, test } from 'vitest'
+import { projectsOfTests, type RunView } from '../../rig/project.ts'
 
-const projects: Project[] = []
-afterEach(() => {
-  for (const project of projects.splice(0)) project.end()
-})
+const makeProject = projectsOfTests()
 
 const plan = `## Phase 06: Implementation -- PENDING
 
@@ -34,7 +31,6 @@ test.each(kinds.flatMap(([kind]) => edits.map(([name, edit, ticked]) => [kind, n
   '%s: an agent %s',
   async (kind, _name, edit, ticked) => {
     const project = makeProject({ git: !kind.includes('without') })
-    projects.push(project)
     project.write('tasks.md', plan)
     if (!kind.includes('without')) project.commit('Begin')
     project.agent(`
@@ -58,7 +54,6 @@ test.each(kinds.flatMap(([kind]) => edits.map(([name, edit, ticked]) => [kind, n
 
 test('deleted: it is made again, with our own marks', async () => {
   const project = makeProject()
-  projects.push(project)
   project.write('tasks.md', plan)
   project.commit('Begin')
   project.agent(`write('src/' + task + '.txt', task)\nif (task === 'T0002') rmSync('tasks.md')`)
@@ -69,7 +64,6 @@ test('deleted: it is made again, with our own marks', async () => {
 
 test('in a worktree, by its whole path: an edit counts as a person’s, and it is told who was at work', async () => {
   const project = makeProject()
-  projects.push(project)
   project.write('tasks.md', plan)
   project.commit('Begin')
   project.agent(`

@@ -1,16 +1,12 @@
 /** Gates are only added, by a call and to a run that has not ended (DESIGN, Runs and policy). */
 
-import { afterEach, expect, test } from 'vitest'
-import { makeProject, type Project } from '../../rig/project.ts'
+import { expect, test } from 'vitest'
+import { type Project, projectsOfTests } from '../../rig/project.ts'
 
-const projects: Project[] = []
-afterEach(() => {
-  for (const project of projects.splice(0)) project.end()
-})
+const makeProject = projectsOfTests()
 
 function project(config = ''): Project {
   const made = makeProject()
-  projects.push(made)
   made.write(
     'tasks.md',
     '# Tasks: page\n\n## Phase 06: Implementation\n\n- [ ] T001 Write a page\n  files: page.md (CREATE)\n',

@@ -1,17 +1,13 @@
 /** A gate that is red before anybody worked is a question to a person, and never the agent's fault. */
 
-import { afterEach, expect, test } from 'vitest'
-import { makeProject, type Project } from '../../rig/project.ts'
+import { expect, test } from 'vitest'
+import { type Project, projectsOfTests } from '../../rig/project.ts'
 
-const projects: Project[] = []
-afterEach(() => {
-  for (const project of projects.splice(0)) project.end()
-})
+const makeProject = projectsOfTests()
 
 /** Red at first in one way, and in another way once there is a file `src/bad.txt`. */
 function redProject(agent: string): Project {
   const project = makeProject()
-  projects.push(project)
   project.write(
     'specs/tasks.md',
     `## Phase 06: Implementation -- PENDING

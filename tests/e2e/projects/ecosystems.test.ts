@@ -7,13 +7,10 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterEach, expect, test } from 'vitest'
-import { makeProject, type Project } from '../../rig/project.ts'
+import { expect, test } from 'vitest'
+import { type Project, projectsOfTests } from '../../rig/project.ts'
 
-const projects: Project[] = []
-afterEach(() => {
-  for (const project of projects.splice(0)) project.end()
-})
+const makeProject = projectsOfTests()
 
 /** A project of one ecosystem: a good first task, and a second that its own tests refuse at first. */
 interface Kind {
@@ -238,7 +235,6 @@ test.for(kinds)('$name', async (kind, context) => {
     context.skip(missing)
   }
   const project = makeProject()
-  projects.push(project)
   // As in the usual images, where these do not lie in the user's own folder.
   project.env['RUSTUP_HOME'] = process.env['RUSTUP_HOME'] ?? path.join(os.homedir(), '.rustup')
   const [first, second] = kind.creates

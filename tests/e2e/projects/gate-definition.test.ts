@@ -1,12 +1,9 @@
 /** An agent that rewrites what a gate, the set-up or an agent runs: somebody looks at it before it counts (RELIABILITY P15; DESIGN, Agents). */
 
-import { afterEach, expect, test } from 'vitest'
-import { makeProject, type Project } from '../../rig/project.ts'
+import { expect, test } from 'vitest'
+import { type Project, projectsOfTests } from '../../rig/project.ts'
 
-const projects: Project[] = []
-afterEach(() => {
-  for (const project of projects.splice(0)) project.end()
-})
+const makeProject = projectsOfTests()
 
 const plan = (files: string): string => `# Tasks: page
 
@@ -19,7 +16,6 @@ const plan = (files: string): string => `# Tasks: page
 /** A gate that comes to `t.sh` by way of a package manager, and is red until there is a page. */
 function guarded(files = ''): Project {
   const project = makeProject()
-  projects.push(project)
   project.write('package.json', `${JSON.stringify({ scripts: { test: 'sh t.sh' } }, null, 2)}\n`)
   project.write('t.sh', 'test ! -e bad.md\n')
   project.write('millwright.toml', '[gates.unit]\nrun = ["npm", "test", "--silent"]\n')
@@ -84,7 +80,6 @@ test('a declaration that came while the agent was at work lets nothing pass', as
 
 test('without git too', async () => {
   const project = makeProject({ git: false })
-  projects.push(project)
   project.write('Makefile', 'check:\n\tsh t.sh\n')
   project.write('t.sh', 'true\n')
   project.write('tasks.md', plan(''))

@@ -2,19 +2,15 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, expect, test } from 'vitest'
-import { makeProject, type Project } from '../../rig/project.ts'
+import { expect, test } from 'vitest'
+import { projectsOfTests } from '../../rig/project.ts'
 
-const projects: Project[] = []
-afterEach(() => {
-  for (const project of projects.splice(0)) project.end()
-})
+const makeProject = projectsOfTests()
 
 const task = (number: number): string => `- [ ] T000${number} Number ${number}\n  files: src/${number}.txt (CREATE)\n`
 
 test('a gate is run again where its program, its variables or what its workspace is given have changed', async () => {
   const project = makeProject()
-  projects.push(project)
   const bin = path.join(project.top, 'bin')
   mkdirSync(bin)
   const program = path.join(bin, 'checker')

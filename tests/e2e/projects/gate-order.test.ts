@@ -1,12 +1,9 @@
 /** The gates of one draft run in the declared order in one workspace: what one builds, the next may need. */
 
-import { afterEach, expect, test } from 'vitest'
-import { makeProject, type Project } from '../../rig/project.ts'
+import { expect, test } from 'vitest'
+import { type Project, projectsOfTests } from '../../rig/project.ts'
 
-const projects: Project[] = []
-afterEach(() => {
-  for (const project of projects.splice(0)) project.end()
-})
+const makeProject = projectsOfTests()
 
 const plan = `## Phase 06: Implementation -- PENDING
 
@@ -20,7 +17,6 @@ const plan = `## Phase 06: Implementation -- PENDING
 /** An npm project whose test looks at what its build makes, in a folder that git ignores. */
 function builtProject(agent: string): Project {
   const project = makeProject()
-  projects.push(project)
   project.write('specs/tasks.md', plan)
   project.write('.gitignore', 'dist/\n')
   project.write('src/zero.txt', 'good')

@@ -1,16 +1,12 @@
 /** What an agent does to paths that no draft holds (copies, what a set-up made) is nothing that gates judge (D7). */
 
-import { afterEach, expect, test } from 'vitest'
-import { makeProject, type Project } from '../../rig/project.ts'
+import { expect, test } from 'vitest'
+import { type Project, projectsOfTests } from '../../rig/project.ts'
 
-const projects: Project[] = []
-afterEach(() => {
-  for (const project of projects.splice(0)) project.end()
-})
+const makeProject = projectsOfTests()
 
 function given(config: string, check: string): Project {
   const project = makeProject()
-  projects.push(project)
   project.write('.gitignore', '.env\nnode_modules/\n')
   project.write('check.sh', check)
   project.write('make.sh', 'rm -rf node_modules; mkdir -p node_modules/dep; echo right > node_modules/dep/index\n')

@@ -2,13 +2,10 @@
 
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, expect, test } from 'vitest'
-import { makeProject, type Project } from '../../rig/project.ts'
+import { expect, test } from 'vitest'
+import { type Project, projectsOfTests } from '../../rig/project.ts'
 
-const projects: Project[] = []
-afterEach(() => {
-  for (const project of projects.splice(0)) project.end()
-})
+const makeProject = projectsOfTests()
 
 /** Agents mark in a folder of the test when they begin and end; `comes` waits for such a mark of another one. */
 const prelude = `
@@ -28,7 +25,6 @@ function tasks(...declared: readonly string[]): string {
 
 function makeJobs(plan: string, agent: string): Project {
   const project = makeProject()
-  projects.push(project)
   project.write('specs/tasks.md', plan)
   project.write('common.txt', 'as it was\n')
   project.commit('Begin')

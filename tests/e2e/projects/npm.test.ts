@@ -3,13 +3,10 @@
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, expect, test } from 'vitest'
-import { makeProject, type Project } from '../../rig/project.ts'
+import { expect, test } from 'vitest'
+import { type Project, projectsOfTests } from '../../rig/project.ts'
 
-const projects: Project[] = []
-afterEach(() => {
-  for (const project of projects.splice(0)) project.end()
-})
+const makeProject = projectsOfTests()
 
 const plan = `# Tasks: greeter
 
@@ -25,7 +22,6 @@ const plan = `# Tasks: greeter
 /** A package that exists only here, packed as a registry would hold it; installing it needs no network. */
 function npmProject(config = ''): Project {
   const project = makeProject()
-  projects.push(project)
   const source = path.join(project.top, 'shout-source')
   mkdirSync(source)
   writeFileSync(

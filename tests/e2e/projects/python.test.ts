@@ -1,13 +1,10 @@
 /** A real Python project: its tests are found or named, and a set-up makes what they need. */
 
 import { execFileSync } from 'node:child_process'
-import { afterEach, expect, test } from 'vitest'
-import { makeProject, type Project } from '../../rig/project.ts'
+import { expect, test } from 'vitest'
+import { type Project, projectsOfTests } from '../../rig/project.ts'
 
-const projects: Project[] = []
-afterEach(() => {
-  for (const project of projects.splice(0)) project.end()
-})
+const makeProject = projectsOfTests()
 
 const hasPython = isThere('python3', ['-c', 'import unittest'])
 const hasPytest = isThere('pytest', ['--version'])
@@ -25,7 +22,6 @@ function isThere(program: string, args: readonly string[]): boolean {
 
 function pythonProject(config: string): Project {
   const project = makeProject()
-  projects.push(project)
   project.write(
     'specs/tasks.md',
     `## Phase 06: Implementation -- PENDING

@@ -69,6 +69,16 @@ export async function drive(
     message: ({ task, brings }) =>
       messageOf({ state, run, event: journal.head().hash, template: options.commitTemplate }, task, brings),
   })
+  const where = fresh ? null : await workspaces.place?.()
+  if (where?.is === 'away') {
+    await workspaces.close()
+    return {
+      is: 'failed',
+      reason: `the run that has not ended belongs to ${where.home}, and ${where.now} is checked out`,
+      help: `switch back (${where.home.replace('branch ', 'git switch ')}), then resume: the plan that lies here is another one`,
+      began: false,
+    }
+  }
   const watch = watchPlan({
     hash: options.read.hash,
     reread: options.reread,

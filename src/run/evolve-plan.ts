@@ -37,7 +37,9 @@ export function revise(state: RunState, body: PlanRevised, at: number): void {
   state.order = body.order
     ? [...body.order]
     : [...state.order.filter((uid) => state.tasks.has(uid)), ...body.added.map((it) => it.uid)]
-  state.byKey = new Map([...state.tasks.values()].map((task) => [task.spec.key, task.uid]))
+  // A key that a task of the plan has is no longer that of one which left it.
+  const byKey = [...state.tasks.values()].sort((a, b) => Number(b.left) - Number(a.left))
+  state.byKey = new Map(byKey.map((task) => [task.spec.key, task.uid]))
   for (const task of state.tasks.values())
     task.selected = task.spec.origin !== 'plan' || state.selection === null || state.selection.has(task.spec.key)
   trackCovered(state)

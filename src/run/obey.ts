@@ -91,7 +91,8 @@ function moveByHand(turn: Turn, task: TaskRun, body: HandVerb, who: string): str
       if (it.status !== 'pending') move(turn, task, it, { to: 'pending', because })
     return null
   }
-  if (status === 'done') return `${task.spec.key} is done, and done stays done`
+  if (status === 'done')
+    return `${task.spec.key} is done, and done stays done; to do it again, open its box in the plan first, then unblock`
   if (!isEnd(status) && status !== 'pending')
     return `${task.spec.key} is ${status}; pause the run or answer its review first`
   if (!mayMove(step.status, to)) return `${task.spec.key} is ${status} and may not become ${to}`

@@ -77,10 +77,13 @@ function proceed(turn: Turn, task: TaskRun): void {
     case 'skipped':
       giveBack(turn, task)
       return
-    case 'reviewing':
     case 'blocked':
     case 'failed':
     case 'deferred':
+      // In place there is one folder for all: who is over makes room.
+      if (state.policy.workspace === 'in-place') giveBack(turn, task)
+      return
+    case 'reviewing':
       return
     default:
       step.status satisfies never

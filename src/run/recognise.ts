@@ -19,7 +19,8 @@ export interface Recognised {
  * only one task has them, else by its key with other words, which a person has changed.
  *
  * Done belongs to the words it was done for (RELIABILITY MW708): an open box under the key of a done task, with other
- * words, is another task.
+ * words, is another task, and so is one with its words under another key. A task that was worked on and whose title is
+ * another one now is another task, too, unless somebody is at work on it.
  */
 export function recognise(state: RunState, plan: Plan): Recognised {
   const known = new Map<string, string>()
@@ -37,17 +38,19 @@ export function recognise(state: RunState, plan: Plan): Recognised {
     else namesakes.push({ spec, task })
   }
   const others = plan.tasks.filter((spec) => !known.has(spec.key))
-  const byText = only([...state.tasks.values()].filter((it) => !taken.has(it.uid) && it.spec.origin === 'plan'))
+  const free = [...state.tasks.values()].filter((it) => !taken.has(it.uid) && it.spec.origin === 'plan')
+  const byText = only(free)
   const single = only(others.map((spec) => ({ spec })))
   for (const spec of others) {
     const task = single.has(spec.textHash) ? byText.get(spec.textHash) : undefined
-    if (task) take(spec, task.uid)
+    // Work that is done is known again under another key by its tick alone: the next feature has such words, too.
+    if (task && (taskStatus(task) !== 'done' || spec.mark === 'done')) take(spec, task.uid)
   }
   const replaced: string[] = []
   for (const { spec, task } of namesakes) {
     if (known.has(spec.key) || taken.has(task.uid)) continue
     if (isReplaced(task, spec)) replaced.push(task.uid)
-    else take(spec, task.uid)
+    else if (!isAnother(state, task, spec)) take(spec, task.uid)
   }
   return { known, replaced }
 }
@@ -63,6 +66,13 @@ function only<T extends { readonly spec: TaskSpec }>(tasks: readonly T[]): Reado
   const found = new Map<string, T | null>()
   for (const it of tasks) found.set(it.spec.textHash, found.has(it.spec.textHash) ? null : it)
   return new Map([...found].flatMap(([text, it]) => (it === null ? [] : [[text, it] as const])))
+}
+
+/** Whether work that has ended without success, or waits, was for something else: nothing of it is handed on. */
+function isAnother(state: RunState, task: TaskRun, spec: TaskSpec): boolean {
+  const isIdle = ![...state.effects.values()].some((it) => it.task === task.uid)
+  const isTried = task.steps.some((step) => step.attempts > 0)
+  return isIdle && isTried && taskStatus(task) !== 'done' && spec.mark === 'todo' && task.spec.title !== spec.title
 }
 
 function isReplaced(task: TaskRun, spec: TaskSpec): boolean {

@@ -159,7 +159,9 @@ function viewTask(state: RunState, task: TaskRun, known: KnownCycles): TaskView 
 export function viewRun(state: RunState): RunView {
   const covered = new Set([...state.tasks.values()].flatMap((task) => (task.selected ? (task.spec.covers ?? []) : [])))
   const known: KnownCycles = new Map()
-  const tasks = state.order.map((uid) => {
+  // What has left the plan is told as a finding, and stands in the log.
+  const present = state.order.filter((uid) => !taskOf(state, uid).left)
+  const tasks = present.map((uid) => {
     const view = viewTask(state, taskOf(state, uid), known)
     const selected = view.selected || covered.has(view.key)
     // Standard mode: what a phase's task stands for is counted, not that task, unless it did not come to its end.

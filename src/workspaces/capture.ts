@@ -1,7 +1,8 @@
 /** The content of the working files as a tree, whatever was done to git in between. */
 
-import { lstatSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import path from 'node:path'
+import { lookAtPath } from '../system/look-at-path.ts'
 import type { FileSpec } from '../plan/model.ts'
 import { git, GitError, runGit } from './git/run-git.ts'
 import { openAll } from './open-all.ts'
@@ -121,7 +122,7 @@ async function missedByIgnore(
     if (file.form !== 'path') continue
     for (const wanted of [file.path, ...(file.to === null ? [] : [file.to])]) {
       if ([...share, ...copy].some((it) => wanted === it || wanted.startsWith(`${it}/`))) continue
-      const there = lstatSync(path.join(place.files, wanted), { throwIfNoEntry: false })
+      const there = lookAtPath(path.join(place.files, wanted))
       if (!there || !(there.isFile() || there.isSymbolicLink())) continue
       if ((await entryAt(ground.objects, tree, wanted)) === null) missed.push(wanted)
     }

@@ -1,7 +1,7 @@
 /** A draft: the working files of a workspace against its base, kept as a commit under the run's references. */
 
-import { lstatSync } from 'node:fs'
 import path from 'node:path'
+import { lookAtPath } from '../system/look-at-path.ts'
 import type { AttemptName } from '../run/effect.ts'
 import { captureTree, type Place } from './capture.ts'
 import { presentIn } from './declared-files.ts'
@@ -142,5 +142,5 @@ function emptyFolders(place: Place, effect: EffectOf<'snapshot'>): string[] {
   return effect.declared
     .filter((file) => file.form === 'directory')
     .map((file) => file.path)
-    .filter((it) => lstatSync(path.join(place.files, it), { throwIfNoEntry: false })?.isDirectory())
+    .filter((it) => lookAtPath(path.join(place.files, it))?.isDirectory())
 }

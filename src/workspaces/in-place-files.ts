@@ -6,8 +6,9 @@
  */
 /* eslint-disable @typescript-eslint/require-await -- the interface waits because git does; this implementation need not */
 
-import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { lookAtPath } from '../system/look-at-path.ts'
 import type { FileSpec } from '../plan/model.ts'
 import type { FileChange } from '../run/effect.ts'
 import { matchesPattern } from '../run/path-pattern.ts'
@@ -187,7 +188,7 @@ function presentIn(state: FolderState, declared: readonly FileSpec[], root: stri
     if (file.form !== 'directory') return paths.some((it) => matchesPattern(wanted, it))
     const folder = wanted.endsWith('/') ? wanted : `${wanted}/`
     if (paths.some((it) => it.startsWith(folder))) return true
-    return root !== null && Boolean(lstatSync(path.join(root, wanted), { throwIfNoEntry: false })?.isDirectory())
+    return root !== null && Boolean(lookAtPath(path.join(root, wanted))?.isDirectory())
   }
   return declared.flatMap((file) =>
     [file.path, ...(file.to === null ? [] : [file.to])].filter((wanted) => isThere(file, wanted)),

@@ -1,8 +1,9 @@
 /** No workspace: agents work in the plan's folder and nothing is looked at, kept or brought anywhere. */
 /* eslint-disable @typescript-eslint/require-await -- the interface waits because git does; this implementation need not */
 
-import { lstatSync, readlinkSync } from 'node:fs'
+import { readlinkSync } from 'node:fs'
 import path from 'node:path'
+import { lookAtPath } from '../system/look-at-path.ts'
 import { unguarded } from './guard.ts'
 import { linksOut, writtenNames } from './links-out.ts'
 import type { EffectOf, OutcomeOf, WorkspaceOptions, Workspaces } from './workspaces.ts'
@@ -45,7 +46,7 @@ export async function lookAtFolder(root: string, effect: EffectOf<'snapshot'>): 
   const wanted = effect.declared.flatMap((file) => [file.path, ...(file.to === null ? [] : [file.to])])
   const links = await linksOut(async (it) => {
     const file = path.join(root, it)
-    return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(file) : null
+    return lookAtPath(file)?.isSymbolicLink() ? readlinkSync(file) : null
   }, writtenNames(effect.declared))
   return {
     of: 'snapshot',
@@ -53,7 +54,7 @@ export async function lookAtFolder(root: string, effect: EffectOf<'snapshot'>): 
     commit: null,
     tree: null,
     changes: [],
-    present: wanted.filter((it) => lstatSync(path.join(root, it), { throwIfNoEntry: false }) !== undefined),
+    present: wanted.filter((it) => lookAtPath(path.join(root, it)) !== undefined),
     before: [],
     ticked: [],
     planEdited: false,

@@ -4,8 +4,9 @@
  */
 
 import { createHash } from 'node:crypto'
-import { lstatSync, readdirSync, readFileSync, readlinkSync, type Stats } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync, type Stats } from 'node:fs'
 import path from 'node:path'
+import { lookAtPath } from '../system/look-at-path.ts'
 import { protectedPaths } from './evidence-tree.ts'
 import { runGit, splitNul } from './git/run-git.ts'
 import type { Ground } from './ground.ts'
@@ -20,7 +21,7 @@ import type { Outside, Touched } from './workspaces.ts'
 export async function lookOutside(ground: Ground, files: boolean): Promise<Outside> {
   const seen = new Map<string, Touched>()
   for (const [shown, file] of guarded(ground)) {
-    const there = lstatSync(file, { throwIfNoEntry: false })
+    const there = lookAtPath(file)
     if (there) seen.set(shown, { mark: digestOf(file, there), at: there.ctimeMs })
   }
   const { root } = ground.facts
@@ -59,10 +60,10 @@ async function uncommitted(ground: Ground, root: string): Promise<readonly strin
 }
 
 function touched(file: string): Touched {
-  const there = lstatSync(file, { throwIfNoEntry: false })
+  const there = lookAtPath(file)
   if (there) return { mark: `${there.mode} ${there.size} ${there.ctimeMs}`, at: there.ctimeMs }
   // Of a file that is gone only its folder knows when.
-  const folder = lstatSync(path.dirname(file), { throwIfNoEntry: false })
+  const folder = lookAtPath(path.dirname(file))
   return { mark: 'gone', at: folder?.ctimeMs ?? null }
 }
 

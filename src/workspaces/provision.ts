@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
+import { lookAtPath } from '../system/look-at-path.ts'
 import type { Failure } from '../run/effect.ts'
 import { forgetSetup, readSetup, recordSetup } from './checkout.ts'
 import type { Ground } from './ground.ts'
@@ -48,7 +49,7 @@ export async function provision(ground: Ground, slot: Slot): Promise<Failure | n
   if (failure !== null || from === null || setup.length === 0) return failure
   for (const it of share) {
     const to = inside(slot, it)
-    if (lstatSync(to, { throwIfNoEntry: false }) === undefined) link(path.join(from, it), to)
+    if (lookAtPath(to) === undefined) link(path.join(from, it), to)
   }
   return null
 }
@@ -61,7 +62,7 @@ export function copyAnew(ground: Ground, slot: Slot): void {
 
 /** Takes a link of an earlier provision away; what it leads to stays. */
 function unlink(target: string): void {
-  if (lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(target)
+  if (lookAtPath(target)?.isSymbolicLink()) rmSync(target)
 }
 
 async function setUp(ground: Ground, slot: Slot): Promise<Failure | null> {
@@ -105,7 +106,7 @@ function setupKey(argv: readonly string[], folder: string): string {
 
 function link(from: string, to: string): void {
   if (!existsSync(from)) return
-  const there = lstatSync(to, { throwIfNoEntry: false })
+  const there = lookAtPath(to)
   if (there?.isSymbolicLink() && readlinkSync(to) === from) return
   if (there) rmSync(to, { recursive: true, force: true })
   mkdirSync(path.dirname(to), { recursive: true })
@@ -126,7 +127,7 @@ function inside(slot: Slot, relative: string): string {
     throw new Error(`[workspace] path ${JSON.stringify(relative)} leaves the workspace`)
   // A link on the way would lead what is removed and written here to somewhere else.
   for (let above = path.dirname(target); above !== slot.files; above = path.dirname(above))
-    if (lstatSync(above, { throwIfNoEntry: false })?.isSymbolicLink())
+    if (lookAtPath(above)?.isSymbolicLink())
       throw new Error(`[workspace] path ${JSON.stringify(relative)} passes through a link`)
   return target
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { TaskSpec } from '../../src/plan/model.ts'
 import type { Effect } from '../../src/run/effect.ts'
 import { fold } from '../../src/run/evolve.ts'
-import { marksOf, openReviews } from '../../src/run/views.ts'
+import { marksOf, openReviews, viewRun } from '../../src/run/views.ts'
 import { edge, gate, plan, step, task, World } from './world.ts'
 
 const policy = { workspace: 'worktree' } as const
@@ -224,4 +224,62 @@ describe('a tick is a claim', () => {
     edit(world, plan([tasks[0]!, said('B', 'b', { mark: 'done' })]))
     expect([world.status('B'), findings(world, 'claim').length]).toEqual(['deferred', 1])
   })
+})
+
+describe('another feature under the same ids', () => {
+  const start = (world: World, ...tasks: readonly TaskSpec[]): void =>
+    world.start(plan(tasks), { run: `run-${world.log.length}`, policy })
+
+  test('words that were done under another id, and are open again, are another task', () => {
+    const world = new World({ changes: ['a.txt'] })
+    start(world, said('T001', 'a'), said('T002', 'update the changelog'))
+    world.run()
+    start(world, said('T001', 'x'), said('T003', 'update the changelog'))
+    world.run()
+    expect(world.started.slice(2)).toEqual(['T001/work/primary#1', 'T003/work/primary#1'])
+  })
+
+  test('nothing of a blocked task goes to one of another title: no attempts, no feedback, no draft', () => {
+    const world = new World({ attempts: { 'T001/work': [{ how: 'failed' }] } })
+    start(world, said('T001', 'a'))
+    world.run()
+    expect(world.status('T001')).toBe('blocked')
+    start(world, said('T001', 'shiny search'))
+    const uid = world.state.byKey.get('T001') ?? ''
+    expect(world.state.tasks.get(uid)).toMatchObject({
+      spec: { title: 'shiny search' },
+      steps: [{ attempts: 0, feedback: [] }],
+    })
+    world.run()
+    expect(world.started.at(-4)).toBe('T001/work/primary#1')
+    // The old one is told, and no longer shown.
+    expect(viewRun(world.state).tasks.map((it) => [it.title, it.state])).toEqual([['shiny search', 'blocked']])
+  })
+
+  test('a blocked task whose title stays is the same, told better', () => {
+    const world = new World({ attempts: { 'T001/work': [{ how: 'failed' }] } })
+    start(world, said('T001', 'a'))
+    world.run()
+    start(world, said('T001', 'a', { textHash: 'a, told better' }))
+    world.run()
+    expect(world.task('T001')).toMatchObject({ uid: 'u1', steps: [{ status: 'blocked', attempts: 4 }] })
+  })
+})
+
+test('in place a task that ended blocked makes room for the others', () => {
+  const world = new World({ attempts: { 'A/work': [{ how: 'failed' }] } })
+  world.start(plan([said('A', 'a'), said('B', 'b')]), { policy: { workspace: 'in-place' } })
+  world.run()
+  expect(world.statuses()).toEqual({ A: 'blocked', B: 'done' })
+  const kinds = world.log.flatMap(({ body, subject }) =>
+    body.type === 'effect-requested' && /workspace/.test(body.effect.is)
+      ? [`${body.effect.is} ${subject?.task ?? ''}`]
+      : [],
+  )
+  expect(kinds).toEqual([
+    'prepare-workspace u1',
+    'dispose-workspace u1',
+    'prepare-workspace u2',
+    'dispose-workspace u2',
+  ])
 })

@@ -99,7 +99,9 @@ function keyOf(
   { state }: OpenedJournal,
   id: string,
 ): { readonly key: string } | { readonly wrong: string; readonly help: string } {
-  const tasks = [...state.tasks.values()].filter((task) => task.spec.origin !== 'engine' || task.spec.key === id)
+  const tasks = [...state.tasks.values()].filter(
+    (task) => !task.left && (task.spec.origin !== 'engine' || task.spec.key === id),
+  )
   const found = tasks.filter((task) => task.spec.key === id || task.spec.id === id)
   if (found.length === 1 && found[0]) return { key: found[0].spec.key }
   if (found.length > 1)

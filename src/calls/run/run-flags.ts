@@ -30,6 +30,9 @@ export function invocationOf(options: Readonly<Record<string, unknown>>): Invoca
   return Object.fromEntries(kept.flatMap((key) => (options[key] === undefined ? [] : [[key, options[key]]])))
 }
 
+const choices = ['only', 'until', 'phase'] as const
+const isChoice = (name: string): boolean => choices.some((it) => it === name)
+
 /** The options of a call laid over those of the call that began the run; naming an agent takes the place of either kind. */
 export function continueWith(
   recorded: Invocation,
@@ -42,9 +45,11 @@ export function continueWith(
   }
   if (given['mechanical'] !== undefined) delete base['standard']
   if (given['standard'] !== undefined) delete base['mechanical']
+  // A call that says which tasks says all of it.
+  const says = choices.some((name) => given[name] !== undefined)
   const gates = new Map([...gateTexts(recorded), ...gateTexts(given)])
   return {
-    ...base,
+    ...(says ? Object.fromEntries(Object.entries(base).filter(([name]) => !isChoice(name))) : base),
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
     // Gates are only added.
     ...(gates.size === 0 ? {} : { gate: [...gates.values()] }),

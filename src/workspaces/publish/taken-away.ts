@@ -31,16 +31,23 @@ export async function takenAway(ground: Ground, target: Target, now: string | nu
   if (now === null) return { is: 'asks', failure: deleted(ground, shown(target), stood) }
   if (await ground.refs.isAncestor(stood, now)) return { is: 'nothing' }
   if (!(await isAnswered(ground, stood, now))) return { is: 'asks', failure: await moved(ground, target, stood) }
-  const args = ['rev-list', '--end-of-options', stood, `^${now}`]
+  // A rebase or an amended message makes other commits of the same changes: nobody goes on without these.
+  const args = ['rev-list', '--cherry-pick', '--right-only', '--no-merges', `${now}...${stood}`]
   const listed = await git({ args, cwd: ground.own.dir, env: ground.own.env() })
   for (const name of ['tip', 'published']) await ground.refs.set(ground.ref(name), now)
-  return { is: 'given-up', commits: listed.toString('utf8').trim().split('\n') }
+  return {
+    is: 'given-up',
+    commits: listed
+      .toString('utf8')
+      .split('\n')
+      .filter((it) => it !== ''),
+  }
 }
 
 function deleted(ground: Ground, name: string, last: string): Failure {
   return {
     reason: `the branch ${name} is gone, and it is not made again unasked; the work is kept in ${ground.ref('tip')}`,
-    help: `make it again, then resume: git branch ${word(name)} ${last.slice(0, 12)}`,
+    help: `make it again and switch to it, then resume: git branch ${word(name)} ${last.slice(0, 12)} && git switch ${word(name)}`,
   }
 }
 

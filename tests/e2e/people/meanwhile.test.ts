@@ -297,7 +297,25 @@ test('deletes the branch of the run: it is not made again unasked; the command t
   expect(project.git('branch', '--list', 'main')).toBe('')
   expect(type(project, view.waiting[0]?.help?.split('then resume: ')[1] ?? '')).toMatchObject({ code: 0 })
   expect(await resume(project)).toMatchObject({ code: 0 })
+  expectAllDone(project)
+})
+
+test('goes on with an unfinished run where another branch is checked out: refused, its plan is another one', async () => {
+  const { project, running } = await midway()
+  running.child.kill('SIGINT')
+  expect((await running.ended).code).toBe(130)
+  project.git('checkout', '-q', '-b', 'aside')
+  project.write('specs/tasks.md', '# Tasks\n\n## Phase 06: Implementation\n\n- [ ] T0009 Of the other branch\n')
+  project.commit('Another plan')
+  for (const verb of ['run', 'resume']) {
+    const refused = await project.run(verb, 'specs/tasks.md')
+    expect([refused.code === 0, refused.err]).toEqual([false, expect.stringContaining('branch aside is checked out')])
+    expect(refused.err).toContain('git switch main')
+  }
+  expect((await project.run('log', 'specs/tasks.md', '--jsonl')).out).not.toContain('T0009')
   project.git('checkout', '-q', 'main')
+  project.release('two')
+  expect(await resume(project)).toMatchObject({ code: 0 })
   expectAllDone(project)
 })
 

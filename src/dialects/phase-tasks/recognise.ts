@@ -16,6 +16,8 @@ interface Signs {
   single: boolean
   id: boolean
   own: boolean
+  /** What plans of Spec Kit have beside such phases; ours may have it, too. */
+  readonly peer: Set<string>
 }
 
 /** Beyond this much of a file nothing new is learned about its format. */
@@ -24,7 +26,8 @@ const looked = 4 * 1024 * 1024
 /**
  * Certain where phases, task ids and a line that only this format has (`files:`, `blocked_by:`, `| traces:`, a progress
  * summary) come together (FORMATS section 1). Likely where one of the three is missing and nothing speaks for another
- * format: its path, its own signs, phases that are counted 1, 2, 3. Else its signs are told, and claim nothing.
+ * format: its path, its own signs, or what stands beside phases that are counted 1, 2, 3. Else its signs are told, and
+ * claim nothing.
  */
 export function recognisePhaseTasks(sources: readonly Source[]): Recognition | null {
   const found = sources.map(recogniseOne).filter((it) => it !== null)
@@ -42,7 +45,13 @@ function recogniseOne(source: Source): Recognition | null {
   const part = source.bytes.length <= looked ? source : beginningOf(source)
   const signs = signsIn(scan(part))
   if (!named && !signs.id && !signs.phase) return null
-  const strength = signs.phase && signs.id && signs.own ? 'certain' : isLikely(part, signs, named) ? 'likely' : 'weak'
+  const counted = countedAs(part, signs)
+  const strength =
+    signs.phase && signs.id && signs.own
+      ? 'certain'
+      : counted === null && isLikely(part, signs, named)
+        ? 'likely'
+        : 'weak'
   const missing = [
     ...(signs.phase ? [] : ['"## Phase NN:" headings']),
     ...(signs.id ? [] : ['boxes with ids like T001']),
@@ -54,12 +63,20 @@ function recogniseOne(source: Source): Recognition | null {
     ...(signs.id ? ['it has boxes with ids like T001'] : []),
     ...(signs.own ? ['it has files:, blocked_by:, traces: or a progress summary'] : []),
     ...(strength === 'weak' && missing.length > 0 ? [`but it has no ${missing.join(' and no ')}`] : []),
+    ...(strength === 'weak' && counted !== null ? [counted] : []),
   ]
   return { dialect: 'phase-tasks', strength, because }
 }
 
-function isLikely(source: Source, { phase, single, id, own }: Signs, named: boolean): boolean {
-  if (single && !(id && own)) return false
+/** What speaks against phases that are counted 1, 2, 3, for people; null where nothing does. */
+function countedAs(source: Source, { single, id, own, peer }: Signs): string | null {
+  if (!single || (id && own)) return null
+  const place = otherFormats(source).some(({ path }) => path !== null) ? ['its path is that of another tool'] : []
+  const against = [...(id ? [] : ['no task has an id']), ...peer, ...place]
+  return against.length === 0 ? null : `its phases are counted with one digit, and ${against.join(', ')}`
+}
+
+function isLikely(source: Source, { phase, id, own }: Signs, named: boolean): boolean {
   const others = otherFormats(source)
   // Of the other formats one has ids like ours.
   if (others.some(({ format, content }) => content.length > 0 && (!id || format === 'Spec Kit'))) return false
@@ -74,7 +91,7 @@ function beginningOf(source: Source): Source {
 
 function signsIn(lines: Lines): Signs {
   const { bytes } = lines
-  const signs: Signs = { phase: false, single: false, id: false, own: false }
+  const signs: Signs = { phase: false, single: false, id: false, own: false, peer: new Set() }
   for (let line = 0; line < lines.count && !(signs.phase && signs.id && signs.own); line += 1) {
     if (lines.kind(line) !== 'text') continue
     const end = lines.end(line)
@@ -85,6 +102,7 @@ function signsIn(lines: Lines): Signs {
       const phase = readPhase(text)
       if (phase !== null) signs.phase = true
       if (phase !== null && /^\d(?!\d)/.test(phase.number)) signs.single = true
+      if (phase !== null && /^user story\b/i.test(phase.title)) signs.peer.add('its phases are user stories')
       if (text.toLowerCase() === 'progress summary') signs.own = true
       continue
     }
@@ -93,13 +111,21 @@ function signsIn(lines: Lines): Signs {
       const id = readId(bytes, box.text, end)
       if (id === null) continue
       signs.id = true
+      if (/^\[P\]/.test(decode(bytes, id.behind, Math.min(end, id.behind + 3))))
+        signs.peer.add('its tasks have [P] labels')
       for (let pipe = find(bytes, byte.pipe, id.behind, end); pipe >= 0; pipe = find(bytes, byte.pipe, pipe + 1, end))
         if (isOwn(readKey(bytes, pipe + 2, end)?.key)) signs.own = true
-    } else if (width > 0) {
+    } else if (isCheckpoint(bytes, at, end)) signs.peer.add('it has checkpoints')
+    else if (width > 0) {
       if (isOwn(readKey(bytes, at, end)?.key)) signs.own = true
     }
   }
   return signs
+}
+
+/** `**Checkpoint**: …`, with which Spec Kit ends a phase. */
+function isCheckpoint(bytes: Uint8Array, at: number, end: number): boolean {
+  return bytes[at] === byte.star && decode(bytes, at, Math.min(end, at + 12)) === '**Checkpoint'
 }
 
 /** Keys that only this format has. */

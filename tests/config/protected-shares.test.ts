@@ -79,3 +79,22 @@ test.each(['a..b', 'x.lock', '-x', 'HEAD', 'refs/heads/q', 'a b'])(
     }
   },
 )
+
+test('what git tracks is neither shared nor copied: nothing is started, and nothing replaced', async () => {
+  const project = make('[workspace]\nshare = ["data/", "local"]\ncopy = ["settings.json"]\n')
+  project.write('.gitignore', 'local\n')
+  project.write('data/.gitkeep', '')
+  project.write('settings.json', 'keep me')
+  project.commit('More')
+  project.write('local/cache.txt', 'mine')
+  const refused = await project.run('run', 'docs/tasks.md', '--exec', project.exec, '--yes')
+  expect([refused.code, refused.err]).toEqual([
+    2,
+    expect.stringContaining('[workspace] shares or copies what git tracks: data, settings.json\n'),
+  ])
+  expect(project.read('settings.json')).toBe('keep me')
+  project.write('millwright.toml', '[workspace]\nshare = ["local"]\n')
+  project.commit('Only what git does not know')
+  const { code, view } = await project.view('run', 'docs/tasks.md', '--exec', project.exec, '--yes')
+  expect([code, view.deviations]).toEqual([0, []])
+})

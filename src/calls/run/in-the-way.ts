@@ -5,12 +5,13 @@ import { makeFolder } from '../../system/files.ts'
 import { ownVariables } from '../../system/own-variables.ts'
 import { stateFolder } from '../../system/state-folder.ts'
 import type { GitFacts } from '../../workspaces/git/git-facts.ts'
+import { runGit, splitNul } from '../../workspaces/git/run-git.ts'
 import { branchInTheWay } from '../plan/branch-name.ts'
 import type { OpenedPlan } from '../plan/open-plan.ts'
 import type { Wrong } from '../refusal.ts'
 
 /**
- * Looks at the state folder, which is made where it is missing, at the sandbox and at the branch.
+ * Looks at the state folder, which is made where it is missing, at the sandbox, at the branch, and at what workspaces share.
  * @param of.git null where the run has no repository of a person
  * @returns everything that is in the way
  */
@@ -45,5 +46,23 @@ export async function inTheWay(
       message: `the branch ${branch} cannot be made: there is a branch ${other}, and git keeps one of the two only`,
       help: 'name another branch with --branch, or rename that one (git branch -m)',
     })
+  const tracked =
+    of.git === null || settings.policy.workspace !== 'worktree' ? [] : await trackedShares(of.git, settings)
+  if (tracked.length > 0)
+    found.push({
+      is: 'wrong',
+      message: `[workspace] shares or copies what git tracks: ${tracked.join(', ')}`,
+      help: 'leave it out of `share` and `copy`: a workspace has it from its commit, and a link in its place would be taken for the work of an agent',
+    })
   return found
+}
+
+/** Shared and copied paths that the commit a run begins from holds, or something below which it holds. */
+async function trackedShares(git: GitFacts, { workspace }: OpenedPlan['settings']): Promise<readonly string[]> {
+  const paths = [...workspace.share, ...workspace.copy].map((it) => it.replace(/\/+$/, ''))
+  if (git.root === null || paths.length === 0) return []
+  // Git asks for a repository's own directory only: nothing that is configured there runs for this.
+  const args = ['ls-tree', '-z', '--name-only', '--full-tree', 'HEAD', '--', ...paths]
+  const listed = await runGit({ args, cwd: git.root, env: { GIT_DIR: git.gitDir } })
+  return listed.code === 0 ? splitNul(listed.out) : []
 }

@@ -26,10 +26,12 @@ describe('lines', () => {
     expect(group('    ')).toBe(draftOf(`${phase}- [ ] T001 a\n- [ ] T002 b\n`).tasks[1]?.group)
   })
 
-  test('a list goes on below its key behind a comma, and only there', () => {
-    const plan = (line: string) => `- [ ] T001 a\n- [ ] T002 b\n- [ ] T003 c\n  blocked_by: ${line}\n    T002\n`
-    expect(blockersOf(plan('T001,'), 'T003')).toEqual(['T001', 'T002'])
-    expect(blockersOf(plan('T001'), 'T003')).toEqual(['T001'])
+  test('a list goes on below its key behind a comma, or where the line holds nothing but ids', () => {
+    const plan = (line: string, below: string) =>
+      `- [ ] T001 a\n- [ ] T002 b\n- [ ] T003 c\n  blocked_by: ${line}\n    ${below}\n`
+    expect(blockersOf(plan('T001,', 'T002'), 'T003')).toEqual(['T001', 'T002'])
+    expect(blockersOf(plan('T001', 'T002'), 'T003')).toEqual(['T001', 'T002'])
+    expect(blockersOf(plan('T001', 'T002 made the store'), 'T003')).toEqual(['T001'])
   })
 
   test('the first defer_reason counts', () => {

@@ -6,6 +6,7 @@ import { readDressedKey } from '../values/dressed-keys.ts'
 import { readDeceivingKey, readKeyWithoutColon } from '../values/key-slips.ts'
 import { isWeighty, readKey, type FoundKey } from '../values/keys.ts'
 import { applyKey, listKeys, opensBlock } from '../values/sub-lines.ts'
+import { openList } from './list-element.ts'
 import { blanks, closeTo, sayUnread, type Reading, type TextLine } from './reading.ts'
 import { readUnindentedKey, sayOrphan } from './unindented-key.ts'
 
@@ -28,12 +29,10 @@ export function readKeyLine(reading: Reading, it: TextLine): boolean {
   sayIndent(reading, it)
   task.indent ??= blanks(bytes, extent.start, at)
   task.blockEnd = lines.next(line)
-  applyKey(bytes, task, found, findings)
   const isList = key !== null && listKeys.has(key)
+  applyKey(bytes, task, isList ? openList(reading, task, found, key, it) : found, findings)
   if (key === 'description') reading.block = { task, width, note: null }
   else if (found.near === null && !isList && opensBlock(bytes, value)) reading.block = { task, width, note: found.name }
-  const goesOn = value.end === value.start || bytes[value.end - 1] === byte.comma
-  if (isList && goesOn) reading.list = { task, key, width }
   return true
 }
 

@@ -28,7 +28,18 @@ export interface Reading {
   /** The last line of a comment that a line of the task above opened; -1 for none. */
   inComment: number
   /** A list key whose elements stand on the lines below. */
-  list: { readonly task: TaskBuilder; readonly key: Key; readonly width: number } | null
+  list: OpenList | null
+}
+
+export interface OpenList {
+  readonly task: TaskBuilder
+  readonly key: Key
+  /** Columns of indentation of the key. */
+  readonly width: number
+  /** What stands behind the key: nothing, a list that ends in a comma, or one that looks finished. */
+  readonly behind: 'nothing' | 'comma' | 'value'
+  /** The line that closes a bracket which the key's line opens; -1 for none. */
+  readonly closes: number
 }
 
 export interface Block {

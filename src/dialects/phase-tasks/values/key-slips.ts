@@ -166,6 +166,18 @@ export function isListOf(bytes: Uint8Array, value: Extent, key: Weighty): boolea
   return key === 'files' ? holdsPaths(words) || isAction(bytes, value) : isIdWord(words[0] ?? '')
 }
 
+/** Whether a value is such a list and nothing else, so that a line of its own is one more element and no prose. */
+export function isOnlyList(bytes: Uint8Array, value: Extent, key: Weighty): boolean {
+  if (value.end === value.start) return false
+  const words = wordsOf(bytes, value)
+  if (key === 'files') return holdsPaths(words) || ((words[1] ?? '').startsWith('(') && isAction(bytes, value))
+  return isIdWord(words[0] ?? '') && holdsList(bytes, trimmed(bytes, afterBracket(bytes, value), value.end), key, false)
+}
+
+function afterBracket(bytes: Uint8Array, { start }: Extent): number {
+  return bytes[start] === byte.openSquare ? start + 1 : start
+}
+
 const joiners = new Set(['and', '&', '+', ',', '-', '–', 'to', 'through', '..'])
 const wrapping = new Set(['[', ']', ',', ';', '`', '*', '"'])
 

@@ -12,7 +12,12 @@ export type Detection =
       /** Why, for people. */
       readonly because: readonly string[]
     }
-  | { readonly is: 'unknown'; readonly diagnostic: Diagnostic }
+  | {
+      readonly is: 'unknown'
+      readonly diagnostic: Diagnostic
+      /** Something speaks for another format than those that are read, and no heading or line for one of them. */
+      readonly isForeign: boolean
+    }
 
 /**
  * Asks every dialect. Exactly one that is certain is taken, else exactly one that finds it likely; none or several give
@@ -47,6 +52,7 @@ export function detect(
         seen.map(({ recognition }) => recognition),
       )}`,
       `if it is one all the same, name it with --dialect (${names})`,
+      seen.map(({ recognition }) => recognition),
     )
   const evidence = chosen.map(({ recognition }) => evidenceOf(recognition)).join('; ')
   const help = `name the right one with --dialect (${chosen.map(({ dialect }) => dialect.name).join(', ')})`
@@ -64,8 +70,16 @@ function evidenceOf({ dialect, because }: Recognition): string {
   return `${dialect} (${because.join(', ')})`
 }
 
-function unknown(sources: readonly Source[], message: string, help: string): Detection {
+function unknown(
+  sources: readonly Source[],
+  message: string,
+  help: string,
+  seen: readonly Recognition[] = [],
+): Detection {
   const [first] = sources
   const span = first === undefined ? null : { path: first.path, offset: 0, length: 0 }
-  return { is: 'unknown', diagnostic: { code: 'MW800', severity: 'error', message, help, span, related: [] } }
+  const isForeign =
+    sources.some((source) => otherFormats(source).length > 0) && !seen.some(({ holdsOwn }) => holdsOwn === true)
+  const diagnostic: Diagnostic = { code: 'MW800', severity: 'error', message, help, span, related: [] }
+  return { is: 'unknown', diagnostic, isForeign }
 }

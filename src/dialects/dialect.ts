@@ -12,6 +12,8 @@ export interface Recognition {
   /** `certain` beats `likely`; two of the same strength are ambiguous. `weak` is no claim, only told to people. */
   readonly strength: 'certain' | 'likely' | 'weak'
   readonly because: readonly string[]
+  /** Headings or lines stand in it that only this format has. */
+  readonly holdsOwn?: boolean
 }
 
 export interface Dialect {

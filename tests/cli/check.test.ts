@@ -180,6 +180,13 @@ describe('input that is no plan', () => {
     row('MW011', 'nothing-there.md', () => undefined),
     row('MW011', '', () => undefined),
     row('MW013', 'prose.md', (it) => it.write('prose.md', '# Notes\n\nJust prose\n')),
+    row('MW800', 'openspec/changes/a/notes.md', (it) =>
+      it.write('openspec/changes/a/notes.md', '# Change\n\nJust prose\n'),
+    ),
+    row('MW800', 'login.md', (it) => it.write('login.md', '# Story 1.2: Login\n\nAs a user\n')),
+    row('MW013', 'docs/plans/lost.md', (it) =>
+      it.write('docs/plans/lost.md', '# Plan\n\n## Phase 06: Implementation\n\nNothing\n'),
+    ),
     row('MW800', 'notes.yaml', (it) => it.write('notes.yaml', 'x: 1\n')),
     row('MW002', 'utf-16.md', (it) => it.write('utf-16.md', Buffer.from(`\ufeff${cleanPlan}`, 'utf16le'))),
     row('MW010', 'merge.md', (it) =>

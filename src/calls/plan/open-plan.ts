@@ -1,7 +1,7 @@
 /** The way from a plan's name to a plan with one reading, or to all reasons why there is none (DESIGN, The way of the data). */
 
 import { noFlags, type Flags, type Settings } from '../../config/settings.ts'
-import { detect } from '../../dialects/detect.ts'
+import { detect, type Detection } from '../../dialects/detect.ts'
 import type { Dialect } from '../../dialects/dialect.ts'
 import { dialects } from '../../dialects/registry.ts'
 import { check, factsWanted } from '../../plan/check.ts'
@@ -82,7 +82,7 @@ export async function openPlan(given: string, options: OpenOptions): Promise<Ope
   const detection = detect(read.sources, dialects, named)
   if (detection.is === 'unknown')
     return {
-      ...unsound(named === null ? withoutFormat(read.sources, detection.diagnostic) : [detection.diagnostic]),
+      ...unsound(named === null ? withoutFormat(read.sources, detection) : [detection.diagnostic]),
       texts: read.sources,
       notes: read.notes,
       planPath: read.planPath,
@@ -132,15 +132,20 @@ export function planAsRead({ reading }: UnsoundPlan): { readonly plan: Plan; rea
 
 /**
  * What to say of files that no format claims. Text that holds no task in any format's reading has another fault than its
- * format: it is empty, holds no task, or is in an encoding that is not read.
+ * format: it is empty, holds no task, or is in an encoding that is not read. Where the files look like another format, that
+ * is said instead of a missing task, unless lines of ours are among the errors.
  */
-function withoutFormat(sources: readonly Source[], unknown: Diagnostic): readonly Diagnostic[] {
+function withoutFormat(
+  sources: readonly Source[],
+  { diagnostic: unknown, isForeign }: Extract<Detection, { is: 'unknown' }>,
+): readonly Diagnostic[] {
   const isText = sources.every(({ path }) => path.endsWith('.md') || path.endsWith('.markdown'))
   const drafts = isText ? dialects.map((it) => it.read(sources)) : []
   const [first] = drafts
   if (first === undefined || drafts.some(({ tasks }) => tasks.length > 0)) return [unknown]
   const errors = check(first, noFacts).filter(({ severity }) => severity === 'error')
-  return errors.length > 0 ? errors : [unknown]
+  const isOurs = !isForeign || errors.some(({ code }) => code !== 'MW013')
+  return errors.length > 0 && isOurs ? errors : [unknown]
 }
 
 function unsound(diagnostics: readonly Diagnostic[]): UnsoundPlan {

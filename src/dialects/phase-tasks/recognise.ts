@@ -65,7 +65,8 @@ function recogniseOne(source: Source): Recognition | null {
     ...(strength === 'weak' && missing.length > 0 ? [`but it has no ${missing.join(' and no ')}`] : []),
     ...(strength === 'weak' && counted !== null ? [counted] : []),
   ]
-  return { dialect: 'phase-tasks', strength, because }
+  const holdsOwn = signs.own || (signs.phase && !signs.single)
+  return { dialect: 'phase-tasks', strength, because, holdsOwn }
 }
 
 /** What speaks against phases that are counted 1, 2, 3, for people; null where nothing does. */

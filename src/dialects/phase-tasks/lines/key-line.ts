@@ -31,8 +31,8 @@ export function readKeyLine(reading: Reading, it: TextLine): boolean {
   task.blockEnd = lines.next(line)
   const isList = key !== null && listKeys.has(key)
   applyKey(bytes, task, isList ? openList(reading, task, found, key, it) : found, findings)
-  if (key === 'description') reading.block = { task, width, note: null }
-  else if (found.near === null && !isList && opensBlock(bytes, value)) reading.block = { task, width, note: found.name }
+  if (found.near === null && !isList && opensBlock(bytes, value))
+    reading.block = { task, width, note: key === 'description' ? null : found.name }
   return true
 }
 

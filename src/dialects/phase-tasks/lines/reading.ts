@@ -23,7 +23,7 @@ export interface Reading {
   readonly coverage: { taskLike: number; read: number }
   /** The task above and, where tasks are nested, those around it. */
   open: TaskBuilder[]
-  /** `description:` takes every deeper line, and so does a key with `|` behind it. */
+  /** A key with `|` behind it takes every deeper line: into the description, or as its note. */
   block: Block | null
   /** The last line of a comment that a line of the task above opened; -1 for none. */
   inComment: number

@@ -94,6 +94,7 @@ export async function drive(
     isRead: (file, bytes) => file !== options.planPath || watch.isRead(bytes),
     wrote: (file, before, bytes) => {
       if (file !== options.planPath) return
+      options.planWritten?.(bytes)
       watch.wrote(before, bytes)
       hold.wrote(before, bytes)
     },

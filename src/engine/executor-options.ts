@@ -26,6 +26,8 @@ export interface ExecutorOptions {
   /** Reads the plan's present bytes when their hash is not `known`; null when it is. */
   readonly reread: (known: string) => Promise<PlanReading | null>
   readonly hashOf: (bytes: Uint8Array) => string
+  /** Hears the plan's bytes whenever marks were written into it. */
+  readonly planWritten?: (bytes: Uint8Array) => void
   readonly projectors: readonly Projector[]
   readonly policy: Policy
   readonly gates: readonly GateSpec[]

@@ -240,6 +240,7 @@ async function assemble(
   const inPlace = policy.workspace === 'in-place'
   remarks.push(...placeRemarks({ git, wanted: kind, used: policy.workspace, jobs: policy.jobs }))
   const author = settings.commit.author === 'user' && git ? await readAuthor(git) : null
+  let lastWritten: string | null = null
   const prepared: PreparedOptions = {
     journalDir: located.dir,
     planId: located.planId,
@@ -288,10 +289,15 @@ async function assemble(
     invocation: invocationOf(options),
     fitClaim: claimFilter(opened.root, protectedPaths(opened)),
     gateDouble: agents.gateDouble,
+    planWritten: (bytes) => {
+      lastWritten = sha256(bytes)
+    },
   }
   const remember = async (): Promise<void> => {
     const read = readFile(opened.planPath, 64 * 1024 * 1024)
-    if (read.is === 'read') await locateJournal({ ...place, contentHash: sha256(read.bytes) })
+    // Of a file that was moved during the run, its last marks are what is known.
+    const hash = read.is === 'read' ? sha256(read.bytes) : lastWritten
+    if (hash !== null) await locateJournal({ ...place, contentHash: hash })
   }
   const warned = warningsOf([...origin.diagnostics, ...work.diagnostics], origin.sources)
   const count = warned.inPlan.length

@@ -1,5 +1,7 @@
 /** A plan that was run and is another one now: the next feature under the same ids, work that was taken back, deleted lines. */
 
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { type Project, projectsOfTests } from '../../rig/project.ts'
 
@@ -106,4 +108,25 @@ test('a task whose lines are deleted while its agent works is not merged, and th
   // What it did is kept beside.
   const kept = project.git('for-each-ref', '--format=%(objectname)', 'refs/millwright').trim().split('\n')
   expect(kept.some((it) => project.git('ls-tree', '--name-only', it).includes('T001.txt'))).toBe(true)
+})
+
+test('the plan is moved during a run: under its new name the run goes on, and nobody works twice', async () => {
+  const project = made(plan)
+  project.agent(`
+    append(path.join(meeting, 'ran'), task + '\\n')
+    if (task === 'T002') await meet('second')
+    write(task + '.txt', 'x')`)
+  const running = project.begin('run', 'tasks.md', '--exec', project.exec, '--gate', 'ok=true', '--jsonl')
+  await project.arrived('second', running)
+  while (!running.out().includes('mark-shown')) await once(running.child.stdout as Readable, 'data')
+  project.git('mv', 'tasks.md', 'plan.md')
+  project.git('commit', '-q', '-m', 'Move the plan')
+  project.release('second')
+  expect((await running.ended).code).toBe(3)
+  const status = await project.run('status', 'plan.md')
+  expect(status.out).not.toContain('never run')
+  const resumed = await project.view('resume', 'plan.md')
+  expect([resumed.code, resumed.view.tasks.map((it) => it.proof)]).toEqual([0, ['verified', 'verified']])
+  expect(project.read('../meeting/ran')).toBe('T001\nT002\n')
+  expect(project.read('plan.md').match(/\[X\]/g)).toHaveLength(2)
 })

@@ -156,6 +156,18 @@ describe('a workspace', () => {
     expect(repository.git('show', `${kept}:half.txt`)).toBe('half')
   })
 
+  test('keeps each interrupted work beside the earlier ones', async () => {
+    const workspaces = await repository.open()
+    await workspaces.begin()
+    const { folder, base } = await prepared(workspaces, 'T001')
+    for (const text of ['first', 'second', 'third']) {
+      put(folder, 'half.txt', text)
+      await workspaces.restore('T001', base)
+    }
+    const kept = repository.git('for-each-ref', '--format=%(refname)', 'refs/millwright/run=201/kept').split('\n')
+    expect(kept.map((it) => repository.git('show', `${it}:half.txt`)).sort()).toEqual(['first', 'second', 'third'])
+  })
+
   test('whose folder was deleted has no draft, and is made anew', async () => {
     const workspaces = await repository.open()
     await workspaces.begin()

@@ -7,7 +7,7 @@ import { statusOfMark } from './evolve-plan.ts'
 import { atWorkText } from './at-work.ts'
 import { taskOf, type RunState, type TaskRun } from './state.ts'
 import { currentStep, taskStatus } from './task-status.ts'
-import { isEnd } from './step-status.ts'
+import { isEnd, mayMove } from './step-status.ts'
 import { sameText, tellClaim, tellEdit } from './tell-edit.ts'
 import { markOf } from './track.ts'
 import { recognise } from './recognise.ts'
@@ -209,16 +209,11 @@ function adoptMark(turn: Turn, task: TaskRun, mark: TaskSpec['mark']): void {
   }
   const to = statusOfMark(mark)
   if (to === status) return
-  if (to === 'done' && status !== 'pending' && status !== 'blocked' && status !== 'failed') return
   const cause =
     to === 'blocked' ? ({ is: 'mark', text: task.spec.reason ?? 'marked blocked in the plan' } as const) : null
+  if (!mayMove(step.status, to)) move(turn, task, step, { to: 'pending', because: 'mark-in-plan' })
   if (to === 'done')
     emit(turn, { type: 'task-proved', proof: 'by-human', commit: null, evidence: [] }, subjectOf(task, step))
-  if (status === 'pending' || to === 'pending' || to === 'done') {
-    move(turn, task, step, { to, because: 'mark-in-plan', cause })
-    return
-  }
-  move(turn, task, step, { to: 'pending', because: 'mark-in-plan' })
   move(turn, task, step, { to, because: 'mark-in-plan', cause })
 }
 

@@ -283,3 +283,16 @@ test('in place a task that ended blocked makes room for the others', () => {
     'dispose-workspace u2',
   ])
 })
+
+test.each(['skipped', 'deferred', 'blocked'] as const)(
+  'a person ticks a task that was %s, with nobody at work: done by them',
+  (mark) => {
+    const world = new World()
+    world.start(plan([said('A', 'a', { mark, reason: 'later' })]), { policy })
+    world.run()
+    expect(world.status('A')).toBe(mark)
+    world.start(plan([said('A', 'a', { mark: 'done' })]), { run: 'run-2', policy })
+    world.run()
+    expect([world.status('A'), world.task('A').proof, world.started]).toEqual(['done', 'by-human', []])
+  },
+)

@@ -8,8 +8,13 @@ import type { Edit } from './source.ts'
 export interface MarkWish {
   readonly key: string
   readonly id: string | null
-  /** Title when the run read it: the task is found again by id and title, never by position. */
+  /** Title when the run read it: the task is found again by id and title. */
   readonly title: string
+  /**
+   * How many tasks of the plan share its key but for the number of the occurrence, where it is not the only one (FORMATS
+   * R14): while there are as many, those with the same id and title are told apart by their order.
+   */
+  readonly twins?: number
   readonly state: 'todo' | 'done' | 'blocked' | 'skipped' | 'deferred'
   /** Whether the mark that stands there now is a claim: it is written over, whatever it says. */
   readonly overrides?: boolean

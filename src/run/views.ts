@@ -2,6 +2,7 @@
 
 import type { MarkWish } from '../plan/projection.ts'
 import type { TaskSpec } from '../plan/model.ts'
+import { countTwins, withoutOccurrence } from '../plan/task-key.ts'
 import { taskOf, type Review, type RunState, type TaskRun } from './state.ts'
 import { currentStep, isUnwritten, taskStatus } from './task-status.ts'
 import type { Evidence } from './effect.ts'
@@ -244,6 +245,7 @@ export function marksOf(
 ): readonly MarkWish[] {
   const wishes: MarkWish[] = []
   const known: KnownCycles = new Map()
+  const twins = countTwins(keysInPlan(state))
   for (const uid of state.order) {
     const task = taskOf(state, uid)
     if (task.spec.origin !== 'plan' || task.spec.mark === 'unknown' || task.spec.covers || task.left) continue
@@ -258,10 +260,12 @@ export function marksOf(
       untouched
     )
       continue
+    const count = twins.get(withoutOccurrence(task.spec.key)) ?? 1
     wishes.push({
       key: task.spec.key,
       id: task.spec.id,
       title: task.spec.title,
+      ...(count > 1 ? { twins: count } : {}),
       ...wish,
       // A tick whose work was taken away is as little true as a claim.
       ...(task.claimed || currentStep(task).because === 'work-lost' ? { overrides: true } : {}),
@@ -270,6 +274,14 @@ export function marksOf(
     })
   }
   return wishes
+}
+
+/** The keys of the tasks that stand in the plan. */
+function keysInPlan(state: RunState): readonly string[] {
+  return state.order.flatMap((uid) => {
+    const { spec, left } = taskOf(state, uid)
+    return spec.origin === 'plan' && !left ? [spec.key] : []
+  })
 }
 
 /** The reason that may be taken away: what stands there, if this program wrote it, else what it wrote last. */

@@ -172,7 +172,7 @@ describe('a task is found again by id and title', () => {
     expect(after(plan, { marks: [mark] })).toBe(plan.replace('[ ] Switch', '[X] Switch'))
   })
 
-  test('boxes without an id: by their title, in their phase, and never by their place', () => {
+  test('boxes without an id: by their title, in their phase, and twins never by their place where nobody says how many there were', () => {
     const box = '- [ ] Switch the lamp\n'
     const nameless = (key: string): MarkWish => ({ ...mark, key, id: null })
     const once = `${phase}- [ ] Dim\n${box}`
@@ -188,6 +188,24 @@ describe('a task is found again by id and title', () => {
       expect(after(together, { marks: [twin] })).toBe(together)
       expect(codes(together, { marks: [twin] })).toEqual([`${twin.key} MW707`])
     }
+  })
+
+  test.each([
+    ['without an id', '- [ ] Switch the lamp\n', null],
+    ['with one id', line, 'T003'],
+  ])('twins %s are told apart by their order while there are as many', (_name, box, id) => {
+    const plan = `${phase}${box}- [ ] T009 Dim\n${box}`
+    const wishes = draftOf(plan)
+      .tasks.filter(({ id: own }) => own?.text !== 'T009')
+      .map(({ key }) => ({ ...mark, key, id, twins: 2 }))
+    expect(wishes).toHaveLength(2)
+    const [first, second] = wishes
+    expect(codes(plan, { marks: wishes })).toEqual([])
+    expect(after(plan, { marks: [first!] })).toBe(plan.replace('[ ]', '[X]'))
+    expect(after(plan, { marks: [second!] })).toBe(`${phase}${box}- [ ] T009 Dim\n${box.replace('[ ]', '[X]')}`)
+    const more = plan + box
+    expect(codes(more, { marks: [second!] })).toEqual([`${second!.key} MW707`])
+    expect(after(more, { marks: [second!] })).toBe(more)
   })
 
   test('two wishes for one task: the first is written', () => {

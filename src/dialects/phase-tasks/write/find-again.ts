@@ -1,9 +1,10 @@
-/** Finds the tasks of a run in a plan that people may have edited meanwhile: by id and title, never by position. */
+/** Finds the tasks of a run in a plan that people may have edited meanwhile: by id and title, twins by their order. */
 
 import type { Diagnostic } from '../../../plan/diagnostic.ts'
 import type { Draft, DraftTask } from '../../../plan/draft.ts'
 import type { MarkWish } from '../../../plan/projection.ts'
 import type { Span } from '../../../plan/source.ts'
+import { countTwins, withoutOccurrence } from '../../../plan/task-key.ts'
 
 export type Found =
   | { readonly is: 'found'; readonly wish: MarkWish; readonly task: DraftTask }
@@ -18,14 +19,15 @@ export function isUnreadable(draft: Draft): boolean {
 }
 
 /**
- * For each wish, in their order, the one task it means or why there is none (FORMATS R16). Where the plan is unreadable
+ * For each wish, in their order, the one task it means or why there is none (FORMATS R14, R16). Where the plan is unreadable
  * or has lost most of the tasks asked for, it is taken to be half written: nothing is found then, and each wish gets
  * MW012 (RELIABILITY 3.1). A task that two wishes mean goes to the first of them.
  */
 export function findAgain(draft: Draft, wishes: readonly MarkWish[]): readonly Found[] {
   const byId = groupBy(draft.tasks, (task) => task.id?.text ?? null)
   const byTitle = groupBy(draft.tasks, (task) => words(task.title.text))
-  const found = wishes.map((wish) => findOne(wish, byId, byTitle))
+  const twins = countTwins(draft.tasks.map(({ key }) => key))
+  const found = wishes.map((wish) => findOne(wish, byId, byTitle, twins))
   if (wishes.length > 0 && isHalfWritten(draft, wishes, byId, byTitle))
     return wishes.map((wish) => ({ is: 'lost', wish, diagnostic: halfWritten(draft) }))
   const taken = new Set<DraftTask>()
@@ -37,18 +39,18 @@ export function findAgain(draft: Draft, wishes: readonly MarkWish[]): readonly F
   })
 }
 
-function findOne(wish: MarkWish, byId: Index, byTitle: Index): Found {
+function findOne(wish: MarkWish, byId: Index, byTitle: Index, twins: ReadonlyMap<string, number>): Found {
   const title = words(wish.title)
   const titled = byTitle.get(title) ?? []
   if (wish.id === null) {
     const nameless = titled.filter((task) => task.id === null)
-    return alone(wish, nameless) ?? lost(wish, timesFound(nameless), nameless)
+    return alone(wish, nameless) ?? twin(wish, nameless, twins) ?? lost(wish, timesFound(nameless), nameless)
   }
   const named = byId.get(wish.id) ?? []
   const same = named.filter((task) => words(task.title.text) === title)
   const [only] = same
   if (only !== undefined && same.length === 1) return { is: 'found', wish, task: only }
-  if (same.length > 1) return lost(wish, timesFound(same), same)
+  if (same.length > 1) return twin(wish, same, twins) ?? lost(wish, timesFound(same), same)
   if (named.length > 0) return lost(wish, 'now has another title', named)
   // The id is gone from the plan. A line that only lost its id is still the same task; one with another id may not be.
   const nameless = titled.filter((task) => task.id === null)
@@ -63,6 +65,13 @@ function alone(wish: MarkWish, candidates: readonly DraftTask[]): Found | null {
   if (new Set(candidates.map((task) => task.group)).size < candidates.length) return null
   const keyed = candidates.find((task) => task.key === wish.key)
   return keyed === undefined ? null : { is: 'found', wish, task: keyed }
+}
+
+/** Of candidates that look the same the one with the wish's key, while the plan holds as many as the run read. */
+function twin(wish: MarkWish, candidates: readonly DraftTask[], twins: ReadonlyMap<string, number>): Found | null {
+  if (wish.twins === undefined || twins.get(withoutOccurrence(wish.key)) !== wish.twins) return null
+  const task = candidates.find(({ key }) => key === wish.key)
+  return task === undefined ? null : { is: 'found', wish, task }
 }
 
 function lost(wish: MarkWish, what: string, candidates: readonly DraftTask[]): Found {

@@ -281,4 +281,18 @@ describe('a reason that stands there', () => {
     expect(project(once, { marks: [mark] }).edits).toEqual([])
     expect(project(once, { marks: [{ ...mark, writtenReason: mark.reason }] }).edits).toEqual([])
   })
+
+  test.each(['out | blocked_by: T001', 'out | depends on T001', 'out|files: src/a.ts (CREATE)'])(
+    'a reason with what would be a key behind a bar is written without it: %s',
+    (reason) => {
+      const mark = wish('T003', title, 'blocked', { reason })
+      const once = write(around('- [ ] T003 Switch the lamp'), mark)
+      expect(once).toContain(`reason: ${reason.replace('|', '/')}`)
+      expect(draftOf(once).diagnostics.filter(({ severity }) => severity === 'error')).toEqual([])
+      expect(project(once, { marks: [{ ...mark, writtenReason: reason }] }).edits).toEqual([])
+      expect(write(once, wish('T003', title, 'todo', { writtenReason: reason }))).toBe(
+        around('- [ ] T003 Switch the lamp'),
+      )
+    },
+  )
 })

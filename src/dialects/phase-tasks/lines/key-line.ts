@@ -8,6 +8,7 @@ import { isWeighty, readKey, type FoundKey } from '../values/keys.ts'
 import { applyKey, listKeys, opensBlock } from '../values/sub-lines.ts'
 import { openList } from './list-element.ts'
 import { blanks, closeTo, sayUnread, type Reading, type TextLine } from './reading.ts'
+import { applyParts, splitValue } from './sub-line-parts.ts'
 import { readUnindentedKey, sayOrphan } from './unindented-key.ts'
 
 /** Reads a sub-line; false where the line is still to be read as something else. */
@@ -30,7 +31,11 @@ export function readKeyLine(reading: Reading, it: TextLine): boolean {
   task.indent ??= blanks(bytes, extent.start, at)
   task.blockEnd = lines.next(line)
   const isList = key !== null && listKeys.has(key)
-  applyKey(bytes, task, isList ? openList(reading, task, found, key, it) : found, findings)
+  // A misspelt key is an error: nothing is read from its line.
+  const parts = found.near === null ? splitValue(bytes, key, value, findings) : null
+  const own = parts === null ? found : { ...found, value: parts.value }
+  applyKey(bytes, task, isList ? openList(reading, task, own, key, it) : own, findings)
+  if (parts !== null) applyParts(bytes, task, key, parts, findings)
   if (found.near === null && !isList && opensBlock(bytes, value))
     reading.block = { task, width, note: key === 'description' ? null : found.name }
   return true

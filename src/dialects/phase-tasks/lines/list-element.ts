@@ -7,6 +7,7 @@ import { plainIdEnd } from '../values/ids.ts'
 import { isListOf, isOnlyList, readDeceivingKey } from '../values/key-slips.ts'
 import { isWeighty, readKey, type FoundKey, type Key } from '../values/keys.ts'
 import { applyValue } from '../values/sub-lines.ts'
+import { applyParts, splitValue } from './sub-line-parts.ts'
 import { textLine, type OpenList, type Reading, type TextLine } from './reading.ts'
 import type { TaskBuilder } from '../task-builder.ts'
 
@@ -61,7 +62,9 @@ export function readListElement(reading: Reading, it: TextLine): boolean {
     return width > list.width && list.behind === 'value' ? false : endList(reading)
   const comma = bytes[extent.end - 1] === byte.comma
   reading.list = list.behind === 'nothing' ? list : { ...list, behind: comma ? 'comma' : list.behind }
-  applyValue(bytes, list.task, list.key, inBracket ? withoutBracket(bytes, element) : element, findings)
+  const parts = splitValue(bytes, list.key, inBracket ? withoutBracket(bytes, element) : element, findings)
+  applyValue(bytes, list.task, list.key, parts.value, findings)
+  applyParts(bytes, list.task, list.key, parts, findings)
   list.task.blockEnd = lines.next(line)
   return true
 }

@@ -60,7 +60,7 @@ export function isBlockOpening(value: string): boolean {
  */
 export function insertReason(bytes: Uint8Array, task: DraftTask, { key, value }: Said): Edit {
   const end = endOfLine(bytes, task.block.offset + task.block.length)
-  const line = `${indentOf(bytes, task, end)}${key}: ${value}`
+  const line = `${indentOf(bytes, task, end)}${key}: ${withoutKeys(value)}`
   const eol = lineEndBefore(bytes, end)
   const content = bytes[end - 1] === byte.lineFeed ? line + eol : eol + line
   return { path: task.block.path, offset: end, length: 0, content }
@@ -116,9 +116,19 @@ export function deleteReason(bytes: Uint8Array, line: ReasonLine): Edit {
   return { path, offset: start, length: line.end - start, content: '' }
 }
 
-/** A reason as it can stand in a line: among annotations a bar begins the next one, and a back-tick hides it. */
+/**
+ * A reason as it can stand in a line: among annotations a bar begins the next one, and a back-tick hides it; on a line of
+ * its own a bar counts only before a key.
+ */
 export function fitFor({ bar }: ReasonLine, value: string): string {
-  return bar === null ? value : value.replaceAll('|', '/').replaceAll('`', "'")
+  return bar === null ? withoutKeys(value) : value.replaceAll('|', '/').replaceAll('`', "'")
+}
+
+/** Without bars where one of them may begin a key. */
+function withoutKeys(value: string): string {
+  const bar = value.indexOf('|')
+  const mayBeKey = bar >= 0 && /[:=：]|block|depend|files/iu.test(value.slice(bar))
+  return mayBeKey ? value.replaceAll('|', '/') : value
 }
 
 /** The reason whose value is `text`, where a reason key stands before it, in emphasis or not. */

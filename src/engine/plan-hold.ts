@@ -80,10 +80,12 @@ export function holdPlan({
       for (let turn = 0; turn < tries; turn += 1) {
         const now = bytesOf(file)
         if (isSame(now)) break
+        const ticks = now ? ticked(before, now) : []
         edit = {
           file: shown,
           during,
-          ticked: now ? ticked(before, now) : [],
+          ticked: ticks,
+          onlyTicks: now !== null && differingBytes(before, now) === ticks.length,
           kept: now ? keep(turn === 0 ? name : `${name}.${turn + 1}`, now) : null,
           isPutBack: putBack(now, before),
         }
@@ -98,6 +100,14 @@ export function holdPlan({
       facts = null
     },
   }
+}
+
+/** In how many bytes two contents of one length differ; another length differs in all of them. A tick is one byte. */
+function differingBytes(before: Uint8Array, now: Uint8Array): number {
+  if (before.length !== now.length) return Math.max(before.length, now.length)
+  let count = 0
+  for (const [at, byte] of before.entries()) if (byte !== now[at]) count += 1
+  return count
 }
 
 function bytesOf(file: string): Uint8Array | null {

@@ -220,6 +220,8 @@ export interface PlanEdit {
   readonly during: readonly string[]
   /** Ids of the tasks that it ticked: claims. */
   readonly ticked: readonly string[]
+  /** Whether these ticks are all that it changed. */
+  readonly onlyTicks?: boolean
   /** File that holds the changed plan; null where it was deleted. */
   readonly kept: string | null
   readonly isPutBack: boolean

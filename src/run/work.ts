@@ -67,6 +67,10 @@ function takesSnapshot({ state }: Turn, task: TaskRun): boolean {
 function tellPlanEdit(turn: Turn, task: TaskRun, step: StepRun): void {
   const edit = step.ended?.planEdit
   if (!edit) return
+  // Standard mode asks for these ticks; they are claims, and taken back like any other edit.
+  const isAsked =
+    edit.onlyTicks === true && edit.isPutBack && edit.ticked.every((key) => task.spec.covers?.includes(key))
+  if (isAsked) return
   const during = edit.during.flatMap((uid) => turn.state.tasks.get(uid)?.spec ?? [])
   emit(turn, { type: 'deviation-found', deviation: planTakenBack(task.spec, edit, during) }, subjectOf(task, step))
 }

@@ -81,6 +81,16 @@ test('in standard mode a tick of a task of another phase is one', async () => {
   expect(project.read('specs/tasks.md')).toContain('[ ] T0001')
 })
 
+test.each(['in-place', 'none'])(
+  'in standard mode the ticks that it asks for are no deviation (%s)',
+  async (workspace) => {
+    const project = make(withFiles)
+    const { view } = await project.view(...run, '--standard', '--workspace', workspace, '--exec', project.exec)
+    expect(view.deviations.filter((it) => it.kind === 'plan-edited')).toEqual([])
+    expect(project.read('specs/tasks.md')).toContain('[X] T0002')
+  },
+)
+
 test('in standard mode a red gate leaves every mark as it was', async () => {
   const project = make(withFiles)
   const gate = "node -e \"process.exit(require('fs').existsSync('src/two.txt')?1:0)\""

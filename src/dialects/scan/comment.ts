@@ -1,6 +1,6 @@
 /** HTML comments: where one opens in a line, outside of code spans, and where it ends. */
 
-import { byte, byteAt } from './bytes.ts'
+import { byte, byteAt, standsAt, trimmed, type Extent } from './bytes.ts'
 
 /** A comment that opens in a line and does not end there. */
 export interface OpenComment {
@@ -74,4 +74,16 @@ function codeSpans(bytes: Uint8Array, start: number, end: number): { readonly st
     index = nextOf[index] ?? index
   }
   return spans
+}
+
+/** An extent without the comments that stand at its end: they are marks of people or tools (FORMATS R8). */
+export function withoutComments(bytes: Uint8Array, { start, end }: Extent): Extent {
+  let close = end
+  while (close - start >= 7 && standsAt(bytes, close - 3, '-->')) {
+    let open = close - 7
+    while (open >= start && !standsAt(bytes, open, '<!--')) open -= 1
+    if (open < start) break
+    close = trimmed(bytes, start, open).end
+  }
+  return { start, end: close }
 }

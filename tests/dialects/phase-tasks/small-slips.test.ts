@@ -79,3 +79,54 @@ test.each<[string, string]>([
 ])('a link in files: leads to its target: %s', (value, path) => {
   expect(read(`- [ ] T001 a\n  files: ${value}\n`).tasks[0]?.files.map((file) => file.path)).toEqual([path])
 })
+
+describe('what people write behind a dependency', () => {
+  test.each<[string, string[]]>([
+    ['blocked_by: [T001] — needs the store', ['T001']],
+    ['blocked_by: [T001] -- needs the store, and the lock', ['T001']],
+    ['blocked_by: [T001] - needs the store', ['T001']],
+    ['blocked_by: [T001] # needs the store, too', ['T001']],
+    ['blocked_by: [T001] <!-- see above -->', ['T001']],
+    ['blocked_by: T001 <!-- a --> <!-- b -->', ['T001']],
+    ['blocked_by: <!-- none -->', []],
+    ['blocked_by: nothing', []],
+    ['blocked_by: null', []],
+    ['blocked_by: None.', []],
+    ['blocked_by: T001, T003.', ['T001', 'T003']],
+    ['blocked_by: [T001, T003].', ['T001', 'T003']],
+    ['Dependencies: lodash, express', []],
+    ['blockers: none', []],
+    ['Depends on: nothing', []],
+    ['Blocked: waiting for the API key', []],
+    ['- **Dependencies**: lodash', []],
+  ])('%s', (line, ids) => {
+    const draft = read(`- [ ] T001 a\n- [ ] T002 b\n  ${line}\n- [ ] T003 c\n`)
+    expect(printed(draft)).toEqual([])
+    expect(draft.tasks[1]?.blockedBy.map(({ id }) => id)).toEqual(ids)
+  })
+
+  test.each([
+    'Dependencies: T001',
+    'Depends on: task 1',
+    'Blocked: see T001',
+    'dependencies: src/a.ts',
+    'depends_on:',
+    'blocked_by: [T001] - T003 x',
+    'blocked_by: — needs the store',
+    'blocked_by: ..',
+  ])('%s is still an error', (line) => {
+    const found = printed(read(`- [ ] T001 a\n- [ ] T002 b\n  ${line}\n- [ ] T003 c\n`))
+    expect(found).toEqual([expect.stringMatching(/^3:\d+ error MW10[79] /)])
+  })
+
+  test('comments are no part of other lists either', () => {
+    const text =
+      '- [ ] T001 a | traces: FR-1 <!-- x -->\n  files: a.ts (CREATE) <!-- new -->\n- [ ] T002 b\n  files: <!-- new -->\n    - b.ts (CREATE) <!-- c -->\n'
+    const draft = read(text)
+    expect(printed(draft)).toEqual([])
+    expect(draft.tasks.map(({ traces, files }) => [traces, files.map(({ path }) => path)])).toEqual([
+      [['FR-1'], ['a.ts']],
+      [[], ['b.ts']],
+    ])
+  })
+})

@@ -23,17 +23,18 @@ export function isRange(named: Named): named is NamedRange {
   return 'to' in named
 }
 
-const nothing = new Set(['none', 'n/a', '-', '--', '—', '–', '[]'])
+const nothing = new Set(['none', 'nothing', 'null', 'n/a', '-', '--', '—', '–', '[]'])
 const joiners = new Set(['and', '&', '+'])
 const rangeWords = new Set(['through', 'to', '-', '–', '—', '..', '...', '…'])
-const longestNothing = 4
+const longestNothing = 8
 const separators = separatorsOf(',;[]')
 
 /**
  * Reads the first `most` elements of a list of ids and reports MW006 and MW109 (RELIABILITY 7). An element that is only a
  * note in parentheses is none.
  */
-export function readDependencies(bytes: Uint8Array, value: Extent, findings: Findings, most: number): Named[] {
+export function readDependencies(bytes: Uint8Array, given: Extent, findings: Findings, most: number): Named[] {
+  const value = withoutStop(bytes, withoutNoteBehind(bytes, given, findings))
   const open = find(bytes, byte.openSquare, value.start, value.end)
   if (open >= 0 && find(bytes, byte.closeSquare, open, value.end) < 0)
     findings.add(
@@ -47,6 +48,28 @@ export function readDependencies(bytes: Uint8Array, value: Extent, findings: Fin
   const plain = elements.every(({ start, end }) => plainIdEnd(bytes, start, end) === end)
   if (plain) return elements.map((element) => reference(bytes, element, findings))
   return elements.flatMap((element) => readElement(bytes, element, elements.length === 1, findings))
+}
+
+/** Without a note that a dash or `#` sets apart behind a closing bracket: `[T001] — needs the store`. */
+function withoutNoteBehind(bytes: Uint8Array, value: Extent, findings: Findings): Extent {
+  const { start, end } = value
+  const close = bytes[start] === byte.openSquare ? find(bytes, byte.closeSquare, start, end) : -1
+  if (close < 0) return value
+  const note = trimmed(bytes, close + 1, end)
+  const dash = dashEnd(bytes, note.start, end)
+  const isSet = bytes[note.start] === byte.hash || (dash > note.start && isBlank(byteAt(bytes, dash)))
+  if (note.end === note.start || !isSet) return value
+  const next = trimmed(bytes, dash, end).start
+  // `[T001] - [T005]` is no note.
+  if (plainIdEnd(bytes, bytes[next] === byte.openSquare ? next + 1 : next, end) > 0) return value
+  sayNoted(bytes, note, false, findings)
+  return { start, end: close + 1 }
+}
+
+/** Without the full stop behind a list; two dots or more stand for something. */
+function withoutStop(bytes: Uint8Array, { start, end }: Extent): Extent {
+  const stops = end - start > 1 && bytes[end - 1] === byte.dot && bytes[end - 2] !== byte.dot
+  return stops ? { start, end: end - 1 } : { start, end }
 }
 
 /** Whether a value says that there is none: `none`, `n/a`, `-`, `[]`. */

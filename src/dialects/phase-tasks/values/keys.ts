@@ -2,6 +2,7 @@
 
 import { editDistance } from '../../../plan/nearest-name.ts'
 import { byte, byteAt, decode, isBlank, isDigit, isLetter, standsAt, trimmed, type Extent } from '../../scan/bytes.ts'
+import { withoutComments } from '../../scan/comment.ts'
 import { plainIdEnd } from './ids.ts'
 
 export type Key =
@@ -36,6 +37,11 @@ export type Weighty = (typeof weighty)[number]
 /** Whether the loss of a key changes what is done or in which order. */
 export function isWeighty(key: Key): key is Weighty {
   return key === 'blocked_by' || key === 'blocks' || key === 'files'
+}
+
+/** Whether elements of a key's value may also stand below it, one a line. */
+export function isListKey(key: Key): boolean {
+  return isWeighty(key) || key === 'traces' || key === 'tests'
 }
 
 const spellings: ReadonlyMap<string, Key> = new Map<string, Key>([
@@ -148,16 +154,31 @@ export function readKey(bytes: Uint8Array, start: number, end: number): FoundKey
       key,
       near: null,
       fault: null,
-      value: trimmed(bytes, behind, end),
+      value: valueOf(bytes, key, trimmed(bytes, behind, end)),
     }
   }
   const name = decode(bytes, from, close)
   const low = name.toLowerCase()
   const key = spellings.get(low) ?? null
-  const value = trimmed(bytes, behind, end)
-  const near = key === null ? (nearKey(low) ?? nearBeforeId(low, bytes, value)) : null
+  const value = valueOf(bytes, key, trimmed(bytes, behind, end))
+  const near = key === null ? nearOf(low, bytes, value) : null
   if (key === null && near === null && (words || !spaced)) return null
   return { name, extent: { start: from, end: close }, key, near, fault: null, value }
+}
+
+/** A list without the comments behind it; free text as it stands. */
+function valueOf(bytes: Uint8Array, key: Key | null, value: Extent): Extent {
+  return key !== null && isListKey(key) ? withoutComments(bytes, value) : value
+}
+
+/** What names a task or a file: an id, a number, `task 3`, a slash. */
+const naming = /\bt-?\d|\btasks?[ #]*\d|^[[(]*#?\d|\//i
+
+function nearOf(low: string, bytes: Uint8Array, value: Extent): Key | null {
+  const says = decode(bytes, value.start, value.end)
+  // `Dependencies: lodash` loses no edge.
+  if (foreign.has(underscored(low)) && says !== '' && !naming.test(says)) return null
+  return nearKey(low) ?? nearBeforeId(low, bytes, value)
 }
 
 function nearBeforeId(low: string, bytes: Uint8Array, { start, end }: Extent): Key | null {

@@ -2,11 +2,12 @@
 
 import type { Text } from '../../../plan/draft.ts'
 import { byte, byteAt, decode, type Extent } from '../../scan/bytes.ts'
+import { withoutComments } from '../../scan/comment.ts'
 import { limits } from '../../limits.ts'
 import { readDependencies } from './dependencies.ts'
 import { readFiles, readTests } from './files.ts'
 import type { Findings } from '../findings.ts'
-import type { FoundKey, Key } from './keys.ts'
+import { isListKey, type FoundKey, type Key } from './keys.ts'
 import { firstPlace, push, pushAll, type TaskBuilder } from '../task-builder.ts'
 import { readTraces } from './traces.ts'
 
@@ -47,7 +48,8 @@ function followsBlock(task: TaskBuilder, key: Key): boolean {
 }
 
 /** Reads a value, or one element of a list that stands below its key. */
-export function applyValue(bytes: Uint8Array, task: TaskBuilder, key: Key, value: Extent, findings: Findings): void {
+export function applyValue(bytes: Uint8Array, task: TaskBuilder, key: Key, given: Extent, findings: Findings): void {
+  const value = isListKey(key) ? withoutComments(bytes, given) : given
   switch (key) {
     case 'files':
       task.declaresFiles = true

@@ -110,3 +110,22 @@ describe('a bracket that is closed on a line below', () => {
     expect(codes('  blocked_by: [', '    the lock', '  ]')).toEqual([expect.stringMatching(/^6:5 error MW109 /)])
   })
 })
+
+test.each([
+  ['  files: |', '    src/a.ts (CREATE)', '    b (CREATE)'],
+  ['  files: >', '    src/a.ts (CREATE),', '    b (CREATE)'],
+])('files in a block are read: %s', (...below) => {
+  expect(files(...below)).toEqual(['src/a.ts', 'b'])
+  expect(codes(...below)).toEqual([])
+})
+
+test('blockers in a block are read, and the task goes on below it', () => {
+  const below = ['  blocked_by: |', '    T001', '    T002', '  traces: FR-1']
+  expect(blockers(...below)).toEqual(['T001', 'T002'])
+  expect(third(...below)?.traces).toEqual(['FR-1'])
+})
+
+test.each(['• blocked_by: T001', '> blocked_by: T001', 'blocked_by T001'])(
+  'a list ends at a key that is none as it stands: %s',
+  (line) => expect(codes('  files:', `    ${line}`)).toEqual([expect.stringMatching(/error MW107/)]),
+)

@@ -3,10 +3,11 @@
 import { readBox } from '../../scan/box.ts'
 import { byte, byteAt, find, isBlank, type Extent } from '../../scan/bytes.ts'
 import { skipBullet } from '../../scan/fence.ts'
+import { readDressedKey } from '../values/dressed-keys.ts'
 import { plainIdEnd } from '../values/ids.ts'
-import { isListOf, isOnlyList, readDeceivingKey } from '../values/key-slips.ts'
+import { isListOf, isOnlyList, readDeceivingKey, readKeyWithoutColon } from '../values/key-slips.ts'
 import { isWeighty, readKey, type FoundKey, type Key } from '../values/keys.ts'
-import { applyValue } from '../values/sub-lines.ts'
+import { applyValue, opensBlock } from '../values/sub-lines.ts'
 import { applyParts, splitValue } from './sub-line-parts.ts'
 import { textLine, type OpenList, type Reading, type TextLine } from './reading.ts'
 import type { TaskBuilder } from '../task-builder.ts'
@@ -22,10 +23,16 @@ export function openList(reading: Reading, task: TaskBuilder, found: FoundKey, k
   const { bytes } = reading
   const { value } = found
   const closes = bytes[value.start] === byte.openSquare ? closingLine(reading, it.line, value) : -1
-  const rest = closes < 0 ? value : { start: value.start + 1, end: value.end }
+  // `files: |` opens a block of elements.
+  const isBlock = opensBlock(bytes, value)
+  const rest = isBlock ? { start: value.end, end: value.end } : closes < 0 ? value : behindBracket(value)
   const behind = rest.end <= rest.start ? 'nothing' : bytes[rest.end - 1] === byte.comma ? 'comma' : 'value'
   reading.list = { task, key, width: it.width, behind, closes }
   return { ...found, value: rest }
+}
+
+function behindBracket({ start, end }: Extent): Extent {
+  return { start: start + 1, end }
 }
 
 /** The line below on which a bracket is closed, where nothing but elements stands between; -1 where there is none. */
@@ -76,7 +83,8 @@ function endList(reading: Reading): false {
 
 function ownKey(bytes: Uint8Array, at: number, end: number): boolean {
   const own = readKey(bytes, at, end) ?? readDeceivingKey(bytes, at, end)
-  return own !== null && (own.key !== null || own.near !== null)
+  if (own !== null && (own.key !== null || own.near !== null)) return true
+  return (readKeyWithoutColon(bytes, at, end) ?? readDressedKey(bytes, at, end))?.sure === true
 }
 
 /** `- [T001]` below `blocked_by:`: no box. */

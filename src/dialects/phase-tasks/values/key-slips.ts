@@ -132,7 +132,7 @@ export function readKeyWithoutColon(bytes: Uint8Array, start: number, end: numbe
   } else if (behind === close) return null
   const value = trimmed(bytes, behind, end)
   const isKeyWord = word.includes('_') || word === 'blockedby'
-  const sure = signed || isKeyWord || isAction(bytes, value)
+  const sure = signed || isKeyWord || hasAction(bytes, value)
   if (!signed && !holdsList(bytes, value, key, isKeyWord)) return null
   const name = decode(bytes, from, close)
   const fault = `the colon behind '${name}' is missing`
@@ -163,14 +163,14 @@ function holdsList(bytes: Uint8Array, value: Extent, key: Weighty, isKeyWord: bo
 export function isListOf(bytes: Uint8Array, value: Extent, key: Weighty): boolean {
   if (value.end === value.start) return false
   const words = wordsOf(bytes, value)
-  return key === 'files' ? holdsPaths(words) || isAction(bytes, value) : isIdWord(words[0] ?? '')
+  return key === 'files' ? holdsPaths(words) || hasAction(bytes, value) : isIdWord(words[0] ?? '')
 }
 
 /** Whether a value is such a list and nothing else, so that a line of its own is one more element and no prose. */
 export function isOnlyList(bytes: Uint8Array, value: Extent, key: Weighty): boolean {
   if (value.end === value.start) return false
   const words = wordsOf(bytes, value)
-  if (key === 'files') return holdsPaths(words) || ((words[1] ?? '').startsWith('(') && isAction(bytes, value))
+  if (key === 'files') return holdsPaths(words) || ((words[1] ?? '').startsWith('(') && hasAction(bytes, value))
   return isIdWord(words[0] ?? '') && holdsList(bytes, trimmed(bytes, afterBracket(bytes, value), value.end), key, false)
 }
 
@@ -225,7 +225,7 @@ function isPathWord(word: string): boolean {
 }
 
 /** Whether an action such as `(CREATE)` stands in the list: no prose has one. */
-function isAction(bytes: Uint8Array, { start, end }: Extent): boolean {
+export function hasAction(bytes: Uint8Array, { start, end }: Extent): boolean {
   if (bytes[start] === byte.openSquare) return true
   for (let at = start; at + 2 < end; at += 1) {
     if (bytes[at] !== byte.open) continue

@@ -74,6 +74,54 @@ const tables: readonly (readonly [name: string, before: string, after: string])[
 | **Total** | **4** | **3** | **75%** |`,
   ],
   [
+    'percentages with a point',
+    `| Phase | Done | Total | % |
+|---|---|---|---|
+| 05 | 1/1 (100.0%) | 1 | 100.0% |
+| 06 | 1/3 (33.3%) | 3 | 33.33 % |
+| TOTAL | 2 | 4 | 50.0% |`,
+    `| Phase | Done | Total | % |
+|---|---|---|---|
+| 05 | 1/1 (100.0%) | 1 | 100.0% |
+| 06 | 2/3 (66.7%) | 3 | 66.67 % |
+| TOTAL | 3 | 4 | 75.0% |`,
+  ],
+  [
+    'status and a share of the tasks',
+    `| Phase | Status | Tasks |
+|---|---|---|
+| 05 | COMPLETE | 1/1 |
+| 06 | In Progress | 1/3 |`,
+    `| Phase | Status | Tasks |
+|---|---|---|
+| 05 | COMPLETE | 1/1 |
+| 06 | In Progress | 2/3 |`,
+  ],
+  [
+    'status and progress',
+    `| Phase | Status | Progress |
+|---|---|---|
+| 05 | COMPLETE | 100% |
+| 06 | In Progress | 1/3 |`,
+    `| Phase | Status | Progress |
+|---|---|---|
+| 05 | COMPLETE | 100% |
+| 06 | In Progress | 2/3 |`,
+  ],
+  [
+    'no bars at the ends',
+    `Phase | Total | Done
+--- | --- | ---
+05 | 1 | 1
+06 | 3 | 1
+**Total** | **4** | **2**`,
+    `Phase | Total | Done
+--- | --- | ---
+05 | 1 | 1
+06 | 3 | 2
+**Total** | **4** | **3**`,
+  ],
+  [
     'tasks, completed, percentage',
     `| Phase | Tasks | Completed | Percentage |
 |---|---|---|---|

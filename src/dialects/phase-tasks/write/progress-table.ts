@@ -5,7 +5,7 @@ import { byte } from '../../scan/bytes.ts'
 import { scan } from '../../scanner.ts'
 
 /** What a column counts, by the word in its header (FORMATS section 2, Progress table). */
-export type ColumnKind = 'total' | 'done' | 'rest' | 'blocked' | 'percent' | 'status'
+export type ColumnKind = 'total' | 'done' | 'rest' | 'blocked' | 'percent' | 'status' | 'progress'
 
 /** A cell between two pipes. Offsets are bytes of the file. */
 export interface Cell {
@@ -50,6 +50,7 @@ const headerWords: ReadonlyMap<string, ColumnKind> = new Map([
   ['percent', 'percent'],
   ['percentage', 'percent'],
   ['status', 'status'],
+  ['progress', 'progress'],
 ])
 const sumWords = new Set(['total', 'totals', 'sum', 'overall', 'all'])
 
@@ -69,6 +70,8 @@ export function findProgressTable(source: Source, text: string): ProgressTable |
     const isText = lines.kind(line) === 'text'
     const cells = below && isText ? cellsOf(text, start, lines.end(line)) : null
     if (cells !== null) {
+      // What stands above a header is none.
+      if (run.length === 1 && !cells.every(isDelimiter)) run = []
       run.push(cells)
       continue
     }
@@ -142,18 +145,21 @@ function isDelimiter(cell: Cell): boolean {
   return /^[-:]+$/.test(cell.text)
 }
 
-/** The cells of a line that begins with a pipe; null for any other line. */
+/** The cells of a line that holds a pipe, at its ends or not; null for any other line. */
 function cellsOf(text: string, start: number, end: number): Cell[] | null {
   let at = start
   while (text[at] === ' ' || text[at] === '\t') at += 1
-  if (at >= end || text[at] !== '|') return null
+  if (at >= end) return null
   const cells: Cell[] = []
-  let open = at + 1
+  let open = text[at] === '|' ? at + 1 : at
+  const first = open
   for (at = open; at < end; at += 1)
     if (text[at] === '|' && text[at - 1] !== '\\') {
       cells.push(cellOf(text, open, at))
       open = at + 1
     }
+  // Without any pipe it is no row.
+  if (open === first && text[first - 1] !== '|') return null
   if (text.slice(open, end).trim() !== '') cells.push(cellOf(text, open, end))
   return cells
 }

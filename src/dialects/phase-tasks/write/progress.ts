@@ -70,7 +70,7 @@ function staleCells(
     // A row that names no phase of this plan, or one without tasks, is the author's own.
     if (count === undefined || count.total === 0) continue
     for (const column of row.cells) {
-      const change = cellChange(column, count, table.kinds.has('blocked'), statuses)
+      const change = cellChange(column, count, table.kinds, statuses)
       if (change === null) continue
       const edit = change.next === null ? null : rewriteCell(text, source.path, column, change.next)
       const span = { path: source.path, offset: column.cell.textStart, length: column.cell.text.length }
@@ -91,29 +91,40 @@ interface Change {
 function cellChange(
   { kind, cell }: ColumnCell,
   count: Count,
-  countsBlocked: boolean,
+  kinds: ReadonlySet<ColumnKind>,
   statuses: readonly string[],
 ): Change | null {
   const exact = (100 * count.done) / count.total
-  const percent = Math.round(exact)
-  const share = /^(\d{1,7})( ?\/ ?)(\d{1,7})(?:( ?\()\d{1,3}( ?%\)))?$/.exec(cell.text)
+  const share = /^(\d{1,7})( ?\/ ?)(\d{1,7})(?:( ?\()\d{1,3}(\.\d{1,3})?( ?%\)))?$/.exec(cell.text)
   if (share) {
-    const [, done, slash = '', total, open, close = ''] = share
-    if (kind === 'total' || (Number(done) === count.done && Number(total) === count.total)) return null
-    const next = `${count.done}${slash}${count.total}${open === undefined ? '' : `${open}${percent}${close}`}`
+    const [, done, slash = '', total, open, fraction = '', close = ''] = share
+    // What stands beside a number of done tasks is something else.
+    if (kind === 'total' && kinds.has('done')) return null
+    if (Number(done) === count.done && Number(total) === count.total) return null
+    const behind = open === undefined ? '' : `${open}${asWritten(exact, fraction)}${close}`
+    const next = `${count.done}${slash}${count.total}${behind}`
     return { message: `${cell.text}, the marks say ${count.done} of ${count.total}`, next }
   }
-  const number = /^(\d{1,7})( ?%)?$/.exec(cell.text)
-  if (number === null) return kind === 'status' ? statusChange(cell.text, count, statuses) : null
-  const [, digits, sign] = number
-  const says = Number(digits)
-  if (kind === 'percent' || (kind === 'status' && sign !== undefined)) {
-    if (says === percent || says === Math.floor(exact)) return null
+  const number = /^(\d{1,7})(\.\d{1,3})?( ?%)?$/.exec(cell.text)
+  const isWord = kind === 'status' || kind === 'progress'
+  if (number === null) return isWord ? statusChange(cell.text, count, statuses) : null
+  const [, digits = '', fraction = '', sign] = number
+  if (kind === 'percent' || (isWord && sign !== undefined)) {
+    const says = digits + fraction
+    const percent = asWritten(exact, fraction)
+    // One that was rounded down is right, too.
+    if (Number(says) === Number(percent) || (fraction === '' && Number(says) === Math.floor(exact))) return null
     return { message: `${says}%, the marks say ${percent}%`, next: `${percent}${sign ?? ''}` }
   }
-  if (kind === 'status' || sign !== undefined) return null
-  const marks = numberFor(kind, count, countsBlocked)
+  if (isWord || sign !== undefined || fraction !== '') return null
+  const says = Number(digits)
+  const marks = numberFor(kind, count, kinds.has('blocked'))
   return says === marks ? null : { message: `${says} ${countWords[kind]}, the marks say ${marks}`, next: String(marks) }
+}
+
+/** A percentage with as many digits behind its point as the author wrote. */
+function asWritten(exact: number, fraction: string): string {
+  return fraction === '' ? String(Math.round(exact)) : exact.toFixed(fraction.length - 1)
 }
 
 const countWords = { total: 'tasks', done: 'done', rest: 'remaining', blocked: 'blocked' }

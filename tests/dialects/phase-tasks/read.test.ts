@@ -209,6 +209,32 @@ describe('files', () => {
         ['b.ts', 'create', null, null],
       ],
     ],
+    [
+      'CREATE src/k.ts; MODIFY src/l.ts',
+      [
+        ['src/k.ts', 'create', null, null],
+        ['src/l.ts', 'modify', null, null],
+      ],
+    ],
+    [
+      'a.ts (MODIFY — one; two); c.ts (DELETE), d;e.ts (NEW)',
+      [
+        ['a.ts', 'modify', 'one; two', null],
+        ['c.ts', 'delete', null, null],
+        ['d;e.ts', 'create', null, null],
+      ],
+    ],
+    [
+      `["src/q.ts (CREATE)", 'src/r.ts (NEW)', \`s.ts (NEW)\`]`,
+      [
+        ['src/q.ts', 'create', null, null],
+        ['src/r.ts', 'create', null, null],
+        ['s.ts', 'create', null, null],
+      ],
+    ],
+    ['`docs (old)/a.md` (NEW)', [['docs (old)/a.md', 'create', null, null]]],
+    ["'a.ts' -> 'b.ts' (RENAME)", [['a.ts', 'rename', null, 'b.ts']]],
+    ["RENAME 'a.ts' -> 'b.ts'", [['a.ts', 'rename', null, 'b.ts']]],
     ['(test execution, no file changes)', []],
     ['none', []],
   ])('%s', (value, expected) => {
@@ -219,6 +245,10 @@ describe('files', () => {
     expect(task?.declaresFiles).toBe(true)
     for (const { span, path } of task!.files) expect(at(text, span)).toBe(path)
     expect(printed(draft)).toEqual([])
+  })
+
+  test('a quoted path may hold parentheses', () => {
+    expect(only('- [ ] T001 a\n  files: `docs (old)/a.md`').files.map(({ path }) => path)).toEqual(['docs (old)/a.md'])
   })
 
   test.each([

@@ -32,6 +32,7 @@ const nothing = new Set(['none', 'n/a', '-', '—', '–'])
 const longestNothing = 4
 const smallA = 97
 const commas = separatorsOf(',')
+const semicolons = separatorsOf(';')
 
 /** What stands in the parentheses behind a path. */
 interface Action {
@@ -45,9 +46,30 @@ interface Action {
  * note is no file.
  */
 export function readFiles(bytes: Uint8Array, value: Extent, findings: Findings, most: number): DraftFile[] {
-  const entries = splitList(bytes, inBrackets(bytes, value), commas, most)
+  const entries = entriesOf(bytes, inBrackets(bytes, value), most)
   const files = entries.map((entry) => readFile(bytes, entry, findings))
   return files.every((file) => file !== null) ? files : files.filter((file) => file !== null)
+}
+
+/** The entries of a list; a semicolon sets them apart where a blank is behind it. */
+function entriesOf(bytes: Uint8Array, value: Extent, most: number): Extent[] {
+  return splitList(bytes, value, commas, most)
+    .flatMap((entry) => (holdsSemicolon(bytes, entry) ? splitList(bytes, entry, semicolons, most) : [entry]))
+    .map((entry) => withActionUnquoted(bytes, entry))
+}
+
+function holdsSemicolon(bytes: Uint8Array, { start, end }: Extent): boolean {
+  for (let at = start; at + 1 < end; at += 1)
+    if (bytes[at] === byte.semicolon && isBlank(byteAt(bytes, at + 1))) return true
+  return false
+}
+
+/** An entry without quotes that stand around its action, too: `"a.ts (NEW)"`; a quoted path keeps them. */
+function withActionUnquoted(bytes: Uint8Array, entry: Extent): Extent {
+  const inner = unquoted(bytes, entry)
+  for (let at = inner.start; at < inner.end; at += 1) if (bytes[at] === bytes[entry.start]) return entry
+  const { open } = actionOf(bytes, inner)
+  return actionAt(bytes, open + 1, wordEnd(bytes, open + 1, inner.end)) === null ? entry : inner
 }
 
 /** Reads the first `most` of a list of proposed checks: each a path or a command without the action behind it. */

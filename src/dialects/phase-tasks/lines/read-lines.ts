@@ -9,6 +9,7 @@ import type { Findings } from '../findings.ts'
 import type { Outline } from '../outline.ts'
 import type { ReadLines } from '../settle.ts'
 import { push } from '../task-builder.ts'
+import { readId } from '../values/ids.ts'
 import { readBoxLine } from './box-line.ts'
 import { readHeadingLine, readUnderlinedPhase, startsWithId } from './heading-line.ts'
 import { readComment, readFence, readFrontMatter, rememberHidden } from './hidden-lines.ts'
@@ -98,10 +99,13 @@ function readText(reading: Reading, it: TextLine): void {
   if (box === null && looksLikeTask(bytes, at, extent.end))
     sayUnread(reading, it, 'looks like a task but does not begin as one')
   else if (isBoxAlone(reading, it)) sayUnread(reading, it, 'has a checkbox without a bullet')
-  if (readProse(reading, it) || outline.holdsNoTasks() || box !== null) return
+  const isBelow = readProse(reading, it)
+  if (box !== null || (!isBelow && outline.holdsNoTasks())) return
   const behind = skipBullet(bytes, at, extent.end)
-  if (behind > at && startsWithId(bytes, behind, extent.end))
-    sayUnread(reading, it, 'starts with a task id but has no checkbox')
+  if (behind === at || !startsWithId(bytes, behind, extent.end)) return
+  // An id alone below a task names it; with words behind it, it looks like a task.
+  const isName = isBelow && readId(bytes, behind, extent.end)?.behind === extent.end
+  if (!isName) sayUnread(reading, it, 'starts with a task id but has no checkbox')
 }
 
 /** A quote is prose, but for a dependency key below a task. */

@@ -21,6 +21,8 @@ const capitalP = 80
 
 /** Signs that stand where a bullet would: dots, dashes, small boxes. */
 const bullets = new Set(Array.from('–—•·◦‣▪●○∙⁃−'))
+/** Signs of a range that no id holds. */
+const rangeSigns = new Set(Array.from('–—…−'))
 /** Signs that stand where a box would. A tick or a cross is none: summaries are full of them. */
 const boxSigns = new Set(Array.from('☐☑☒⬜□🔲🗹'))
 /** What stands between brackets of a box, apart from one character. */
@@ -48,10 +50,12 @@ export function isBoxWithoutBullet(bytes: Uint8Array, at: number, end: number): 
   return isState && isBlank(byteAt(bytes, at + 3)) && skipBlanks(bytes, at + 3, end) < end
 }
 
-/** The id that stands behind a task's own one and a comma or `&`: a box is one task, so nothing is read from it. */
+/** The id that stands behind a task's own one and a comma, `&` or dash: a box is one task, so nothing is read from it. */
 export function secondId(bytes: Uint8Array, { extent }: FoundId, end: number): Extent | null {
   let at = extent.end
   while (bytes[at] === byte.star || bytes[at] === byte.underscore || bytes[at] === byte.tick) at += 1
+  const dash = behindCharacter(bytes, at, rangeSigns)
+  if (dash > at) return readId(bytes, dash, end)?.extent ?? null
   at = skipBlanks(bytes, at, end)
   const sign = byteAt(bytes, at)
   if (sign !== byte.comma && sign !== byte.semicolon && sign !== ampersand && sign !== byte.plus) return null

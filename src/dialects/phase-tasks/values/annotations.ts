@@ -129,7 +129,10 @@ function pipesIn(bytes: Uint8Array, { start, end }: Extent): Pipe[] {
  * said already.
  */
 export function holdsDependency(title: string): boolean {
-  return title.includes('blocked_by') && /(?:^|[^`|\w\s][ \t]?|\w[ \t]+)blocked_by:[ \t]*\[?[Tt]\d/.test(title)
+  return (
+    title.includes('blocked_by') &&
+    /(?:^|[^`|\w\s][ \t]?|\w[ \t]+)_?blocked_by[*_]{0,2}:[*_]{0,2}[ \t]*\[?[Tt]\d/.test(title)
+  )
 }
 
 /** The title with the parts that stand behind an annotation. */

@@ -62,7 +62,8 @@ const replaced: Readonly<Record<string, string>> = { '|': '/', '`': "'", '<': '(
 export function plainText(text: string, longest: number): string {
   let plain = ''
   for (const character of oneLine(text)) {
-    const isArrow = character === '>' && (plain.endsWith('-') || plain.endsWith('='))
+    // `-->` would close a comment.
+    const isArrow = character === '>' && /(?:[^-]-|^-|=)$/.test(plain.slice(-2))
     plain += character === '>' && !isArrow ? ')' : (replaced[character] ?? character)
   }
   // A dependency within a text is reported by whoever reads the plan.

@@ -65,3 +65,14 @@ describe('keys behind a bar on a sub-line', () => {
     (line) => expect(printed(read(plan(line)))).toEqual([]),
   )
 })
+
+test.each(['  some words | blocked_by: T001', '  - [ ] look | blocked_by: [T001]', '  - words | **blocks:** T001'])(
+  'a dependency behind a bar in words below a task is an error: %s',
+  (line) =>
+    expect(printed(read(plan(line)))).toEqual([expect.stringMatching(/^5:\d+ error MW107 a dependency stands/)]),
+)
+
+test.each(['  write `| blocked_by: T001` there', '  some words | blocks of stone: T001'])(
+  'and none where it is not: %s',
+  (line) => expect(printed(read(plan(line)))).toEqual([]),
+)

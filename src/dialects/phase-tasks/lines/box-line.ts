@@ -13,7 +13,7 @@ import { holdsInvisible, invisibleAt } from './invisible-signs.ts'
 import { checkSpacing, readMark } from '../values/marks.ts'
 import { applyKey } from '../values/sub-lines.ts'
 import { secondBox, secondId } from './task-like.ts'
-import { blanks, closeTo, sayUnread, type Reading, type TextLine } from './reading.ts'
+import { blanks, closeTo, sayDependencyIn, sayUnread, type Reading, type TextLine } from './reading.ts'
 import { readKeyInBox } from './unindented-key.ts'
 
 const capitalP = 80
@@ -62,6 +62,7 @@ function takeIntoChecklist(reading: Reading, { line, extent, width }: TextLine, 
   }
   coverage.read += 1
   saySecond(reading, null, box.text, extent.end)
+  sayDependencyIn(reading, { start: box.text, end: extent.end })
   const text = decode(bytes, box.text, extent.end).trim()
   task.checklist = push(task.checklist, { text, mark: readMark(bytes, box, findings) })
   task.blockEnd = lines.next(line)

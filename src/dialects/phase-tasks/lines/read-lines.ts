@@ -17,7 +17,16 @@ import { readKeyLine, readSlip } from './key-line.ts'
 import { readListElement } from './list-element.ts'
 import { signBehindInvisible } from './invisible-signs.ts'
 import { isBoxWithoutBullet, looksLikeTask } from './task-like.ts'
-import { closeTo, sayUnread, takeInBlock, takeProse, textLine, type Reading, type TextLine } from './reading.ts'
+import {
+  closeTo,
+  sayDependencyIn,
+  sayUnread,
+  takeInBlock,
+  takeProse,
+  textLine,
+  type Reading,
+  type TextLine,
+} from './reading.ts'
 
 /** Reads all lines of a source. `taskKeys` counts the keys that the plan has so far, over all its sources. */
 export function readTaskLines(
@@ -130,6 +139,7 @@ function readBlank({ open }: Reading): void {
 function readProse(reading: Reading, it: TextLine): boolean {
   const task = closeTo(reading, it.width)
   if (task === undefined) return false
+  sayDependencyIn(reading, { start: it.at, end: it.extent.end })
   takeProse(reading, task, it)
   return true
 }

@@ -1,6 +1,6 @@
 /** What is known while the lines of a source are read: the tasks so far, and what the next line may belong to. */
 
-import { byte, decode, type Extent } from '../../scan/bytes.ts'
+import { byte, decode, find, type Extent } from '../../scan/bytes.ts'
 import { indentation } from '../../scan/box.ts'
 import type { Lines } from '../../scanner.ts'
 import type { Findings } from '../findings.ts'
@@ -79,6 +79,17 @@ export function closeTo({ open }: Reading, width: number): TaskBuilder | undefin
 export function takeProse({ lines, bytes }: Reading, task: TaskBuilder, { line, extent }: TextLine): void {
   task.prose = push(task.prose, decode(bytes, extent.start, extent.end))
   task.blockEnd = lines.next(line)
+}
+
+/** MW107 for prose or an item in which a dependency stands: it is text, and nothing is read from it. */
+export function sayDependencyIn({ bytes, findings }: Reading, place: Extent): void {
+  // Between back-ticks it is an example.
+  const has = (sign: number): boolean => find(bytes, sign, place.start, place.end) >= 0
+  if (!has(byte.colon) || !has(byte.pipe) || has(byte.tick)) return
+  const text = decode(bytes, place.start, place.end)
+  if (!/\|[ \t]*[*_]{0,2}(?:blocked_by|blocks)[*_]{0,2}:[*_]{0,2}[ \t]*\[?[Tt]\d/.test(text)) return
+  const message = 'a dependency stands behind a bar here; it is not read from text'
+  findings.add('MW107', 'error', place, message, 'write "blocked_by: …" on a line of its own below the task')
 }
 
 /** Takes a line into the block it stands in. */

@@ -115,3 +115,9 @@ describe.skipIf(corpus === null)('of the real plans', () => {
     expect(taken('phase-tasks')).toHaveLength(42)
   })
 })
+
+test('phases of two digits with ids are ours, whatever the title says', () => {
+  const text = '# Tasks: page\n\n## Phase 06: Implementation\n\n- [ ] T001 Write\n- [ ] T002 Test\n'
+  const source = { path: 'tasks.md', bytes: Buffer.from(text), hash: '' }
+  expect(detect([source], dialects)).toMatchObject({ is: 'found' })
+})

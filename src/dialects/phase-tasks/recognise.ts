@@ -77,8 +77,11 @@ function countedAs(source: Source, { single, id, own, peer }: Signs): string | n
   return against.length === 0 ? null : `its phases are counted with one digit, and ${against.join(', ')}`
 }
 
-function isLikely(source: Source, { phase, id, own }: Signs, named: boolean): boolean {
+function isLikely(source: Source, { phase, single, id, own }: Signs, named: boolean): boolean {
   const others = otherFormats(source)
+  // Nobody else counts phases with two digits: a title alone speaks against none of ours.
+  if (phase && !single && id && others.every(({ content }) => content.every((it) => it.startsWith('its title'))))
+    return true
   // Of the other formats one has ids like ours.
   if (others.some(({ format, content }) => content.length > 0 && (!id || format === 'Spec Kit'))) return false
   // A folder of another tool decides only where no phase is ours.

@@ -75,7 +75,7 @@ export async function refsOfRun(facts: GitFacts, run: string, proved: ReadonlyMa
   return { merged, unmerged }
 }
 
-/** The part of a reference that names its task, such as `u2` in `drafts/u2/work/1-1` and `kept/u2-1/disposed`. */
+/** The part of a reference that names its task: behind `drafts/`, or behind `kept/` without the number at its end. */
 function taskPart(name: string): string | null {
   const [kind, of] = name.split('/')
   if (of === undefined) return null

@@ -46,6 +46,33 @@ describe('text', () => {
     expect(stderr).toBe('')
   })
 
+  test('what a run would begin with, and what waits for tasks that it leaves out', async () => {
+    bench.write(
+      'phases.md',
+      `## Phase 05: Tests
+
+- [SKIP] T001 Skipped
+  reason: not needed
+- [ ] T002 Open
+
+## Phase 06: Implementation
+
+- [ ] T003 Goes on without it
+  blocked_by: [T001]
+- [ ] T004 Waits outside
+  blocked_by: [T002]
+- [ ] T005 Waits for what waits outside
+  blocked_by: [T004]
+- [ ] T006 Waits inside
+  blocked_by: [T003]
+`,
+    )
+    const { stdout } = await bench.millwright(['check', 'phases.md'])
+    expect(stdout).toContain(
+      '  run   4 tasks of 06 Implementation, 1 of them can start at once; 2 wait for tasks that it leaves out\n',
+    )
+  })
+
   test('a finding has place, code, line with squiggle, nearest name and help, and all are told in one run', async () => {
     const { stdout } = await bench.millwright(['check', 'broken.md'])
     expect(stdout).toContain('broken.md:5:16: error MW111 unknown task T003 in blocked_by; did you mean T002?')

@@ -199,8 +199,12 @@ test('what a repository would execute is named, and nothing is started', async (
   expect(project.has('ran')).toBe(false)
 })
 
-test('doctor gives findings, and null for what is no folder', async () => {
+test('doctor gives findings for a folder or a plan in it, and null for what is not there', async () => {
   const { call } = begun(works)
-  expect(await millwright.doctor('.', call)).toMatchObject({ root: call.cwd, findings: expect.arrayContaining([]) })
+  for (const given of ['.', 'tasks.md']) {
+    const examined = await millwright.doctor(given, call)
+    expect(examined?.root).toBe(call.cwd)
+    expect(examined?.findings).toContainEqual(expect.objectContaining({ about: 'git', is: 'fine' }))
+  }
   expect(await millwright.doctor('nowhere', call)).toBeNull()
 })

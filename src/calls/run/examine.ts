@@ -29,14 +29,14 @@ export interface Finding {
 type Told = readonly Finding[]
 
 /**
- * Examines the project that a folder belongs to, as `millwright doctor` does.
- * @returns what was found, or null where there is no such folder
+ * Examines the project of a folder or a plan, as `millwright doctor` does.
+ * @returns what was found, or null where there is neither
  */
 export async function doctor(
-  folder: string,
+  place: string,
   { cwd, env }: Where,
 ): Promise<(Examined & { readonly root: string }) | null> {
-  const project = findProject(folder, cwd)
+  const project = findProject(place, cwd)
   return project === null ? null : { root: project.root, ...(await examine(project, env)) }
 }
 

@@ -71,14 +71,23 @@ function runText(plan: Plan): string {
     const elsewhere = others && where !== '' ? '; other phases are run with --phase' : ''
     return `nothing: no task${where} is open${elsewhere}`
   }
-  const done = new Set(plan.tasks.filter(({ mark }) => mark === 'done').map(({ key }) => key))
+  const good = new Set(plan.tasks.filter(({ mark }) => mark === 'done' || mark === 'skipped').map(({ key }) => key))
   const blockers = blockersOf(plan)
-  const rings = new Set(graphOf(plan).cycles.flatMap(({ members }) => members))
+  const { cycles, order } = graphOf(plan)
+  const rings = new Set(cycles.flatMap(({ members }) => members))
+  const open = new Set(todo.map(({ key }) => key))
+  // In order, so that what waits for a task that waits is held, too.
+  const held = new Set<string>()
+  for (const key of order)
+    if ((blockers.get(key) ?? []).some(({ from }) => !good.has(from) && (held.has(from) || !open.has(from))))
+      held.add(key)
   const ready = todo.filter(
     ({ key, unknownBlockers }) =>
-      !rings.has(key) && unknownBlockers.length === 0 && (blockers.get(key) ?? []).every(({ from }) => done.has(from)),
+      !rings.has(key) && unknownBlockers.length === 0 && (blockers.get(key) ?? []).every(({ from }) => good.has(from)),
   )
-  return `${count(todo.length, 'task')}${where}, ${ready.length} of them can start at once`
+  const waiting = todo.filter(({ key }) => held.has(key)).length
+  const others = waiting === 0 ? '' : `; ${waiting} ${waiting === 1 ? 'waits' : 'wait'} for tasks that it leaves out`
+  return `${count(todo.length, 'task')}${where}, ${ready.length} of them can start at once${others}`
 }
 
 function count(amount: number, word: string): string {

@@ -13,7 +13,7 @@ const signs: Readonly<Record<Finding['is'], string>> = { fine: '✓', note: '·'
 export const command: Command = async ([given = '.'], options, io) => {
   const examined = await doctor(given, io)
   if (examined === null) {
-    complain(io, `${given} is no folder`, 'name the folder of a project')
+    complain(io, `there is no ${given}`, 'name the folder of a project, or a plan in it')
     return exitCodes.wrong
   }
   const { root, findings, problems, call } = examined

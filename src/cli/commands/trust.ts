@@ -24,7 +24,7 @@ export const command: Command = async ([given = '.'], options, io) => {
   }
   const project = findProject(given, io.cwd)
   if (project === null) {
-    complain(io, `${given} is no folder`, 'name the folder of a project')
+    complain(io, `there is no ${given}`, 'name the folder of a project, or a plan in it')
     return exitCodes.wrong
   }
   const { root } = project

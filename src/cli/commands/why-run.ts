@@ -2,6 +2,7 @@
 
 import { whyInState, whyText } from '../../reports/run/why.ts'
 import type { OpenedPlan } from '../../calls/plan/open-plan.ts'
+import { isHeld, taskStatus } from '../../run/task-status.ts'
 import { look, problemTold } from '../../calls/journal/plan-journal.ts'
 
 /** What a run knows of a task, for people and for programs. */
@@ -21,6 +22,8 @@ export async function whyInRun(
   key: string,
 ): Promise<{
   readonly run: WhyRun | null
+  /** Keys of tasks whose blocked mark is the run's own, and says only that what they wait for is not done. */
+  readonly held?: ReadonlySet<string>
   readonly problem: { readonly message: string; readonly help: string } | null
 }> {
   const found = await look(opened)
@@ -30,5 +33,8 @@ export async function whyInRun(
   const why = whyInState(found.state, key)
   if (why === null) return { run: null, problem }
   const task = opened.plan.tasks.find((it) => it.key === key)
-  return { run: { text: whyText(why, task?.id ?? key), json: why }, problem }
+  const held = new Set(
+    [...found.state.tasks.values()].flatMap((it) => (taskStatus(it) === 'pending' && isHeld(it) ? [it.spec.key] : [])),
+  )
+  return { held, run: { text: whyText(why, task?.id ?? key), json: why }, problem }
 }

@@ -1,5 +1,6 @@
 /** `millwright why`: what stands in a task's way, down to what can be worked on first (REQUIREMENTS A12). */
 
+import type { Plan } from '../../plan/model.ts'
 import { whyInPlan, whyPlanText } from '../../reports/why-plan.ts'
 import { exitCodes } from '../../calls/exit-codes.ts'
 import { findTask } from '../../calls/plan/find-task.ts'
@@ -18,17 +19,26 @@ export const command: Command = async ([given = '.', word = ''], options, io) =>
     return exitCodes.wrong
   }
   const { key } = found.task
-  const why = whyInPlan(opening.plan, key)
-  if (why === null) throw new Error(`internal: no task ${key} in the plan it was found in`)
   const { whyInRun } = await import('./why-run.ts')
-  const { run, problem } = await whyInRun(opening, key)
+  const { run, held, problem } = await whyInRun(opening, key)
+  const plan = withoutMarks(opening.plan, held)
+  const why = whyInPlan(plan, key)
+  if (why === null) throw new Error(`internal: no task ${key} in the plan it was found in`)
   if (json) printJson(io, { dialect: opening.plan.dialect, ...why, run: run?.json ?? null })
   else {
     tellNotes(opening.notes, io)
-    io.stdout.write(whyPlanText(opening.plan, why, { width: io.width, colour: io.colour }))
+    io.stdout.write(whyPlanText(plan, why, { width: io.width, colour: io.colour }))
     if (run !== null) io.stdout.write(`\n${run.text}`)
   }
   if (problem === null) return exitCodes.done
   complain(io, problem.message, problem.help)
   return exitCodes.wrong
+}
+
+/** The plan as if nobody had marked these tasks blocked. */
+function withoutMarks(plan: Plan, held: ReadonlySet<string> = new Set()): Plan {
+  const tasks = plan.tasks.map((task) =>
+    task.mark === 'blocked' && held.has(task.key) ? { ...task, mark: 'todo' as const, reason: null } : task,
+  )
+  return { ...plan, tasks }
 }

@@ -11,7 +11,7 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const src = path.join(root, 'src')
 
 /** Modules imported on demand that belong to the quick commands: they go into `cli.js`. */
-const quick = /^(cli\/commands\/(check|graph|why|why-run)\.ts|reports\/)/
+const quick = /^(cli\/commands\/(check|graph|why)\.ts|reports\/)/
 
 /** Leaves what is imported on demand and not quick outside, and collects it in `found`. */
 const onDemand = (found) => ({

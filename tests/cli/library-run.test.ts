@@ -208,3 +208,57 @@ test('doctor gives findings for a folder or a plan in it, and null for what is n
   }
   expect(await millwright.doctor('nowhere', call)).toBeNull()
 })
+
+test('a configuration is made once, its commands are shown and trusted, and what runs left is cleaned', async () => {
+  const { project, call } = begun(works)
+  project.write('package.json', '{"scripts":{"test":"true"}}')
+  project.commit('A unit gate')
+  expect(await millwright.init('.', {}, call)).toMatchObject({ is: 'initialised', gates: [{ name: 'unit' }] })
+  expect(await millwright.init('.', {}, call)).toMatchObject({ is: 'wrong', help: expect.stringContaining('--force') })
+  const asked: string[][] = []
+  const ask = (says: boolean) =>
+    millwright.trust(
+      'tasks.md',
+      ({ lines }) => {
+        asked.push([...lines])
+        return says
+      },
+      call,
+    )
+  expect(await ask(false)).toMatchObject({ is: 'unknown', recorded: false })
+  expect(await ask(true)).toMatchObject({ is: 'trusted', recorded: true })
+  expect(await ask(true)).toMatchObject({ is: 'trusted', recorded: false })
+  expect(asked).toHaveLength(2)
+  expect(asked[0]).toContain('gate unit: npm test')
+  const started = await millwright.run('tasks.md', { exec: project.exec }, call)
+  if (started.is !== 'running') throw new Error(JSON.stringify(started))
+  await started.done
+  const dry = await millwright.clean({ dryRun: true }, call)
+  const cleaned = await millwright.clean({}, call)
+  expect(dry).toEqual(cleaned)
+  expect(cleaned).toMatchObject({
+    is: 'cleaned',
+    removed: expect.arrayContaining([expect.objectContaining({ what: 'worktrees' })]),
+  })
+  expect(await millwright.clean({}, call)).toMatchObject({ removed: [] })
+})
+
+test('why is told by the plan and by the run; an unknown task with the nearest', async () => {
+  const { project, call } = begun(`process.exitCode = 1`)
+  expect(await millwright.whyTask('tasks.md', 'T0001', call)).toMatchObject({
+    is: 'why',
+    why: { verdict: 'ready' },
+    run: null,
+  })
+  const started = await millwright.run('tasks.md', { exec: project.exec }, call)
+  if (started.is !== 'running') throw new Error(JSON.stringify(started))
+  await started.done
+  expect(await millwright.whyTask('tasks.md', 'T0001', call)).toMatchObject({
+    why: { verdict: 'stopped' },
+    run: { state: 'blocked', attempts: 4 },
+  })
+  expect(await millwright.whyTask('tasks.md', 'T0009', call)).toMatchObject({
+    is: 'wrong',
+    message: expect.stringContaining('did you mean'),
+  })
+})

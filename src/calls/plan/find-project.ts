@@ -2,7 +2,13 @@
 
 import path from 'node:path'
 import { findRoot, kindOf, type Root } from './find-root.ts'
+import type { Wrong } from '../refusal.ts'
 import { repositoryFile } from './read-settings.ts'
+
+/** Why there is no project: nothing is there. */
+export function noProject(given: string): Wrong {
+  return { is: 'wrong', message: `there is no ${given}`, help: 'name the folder of a project, or a plan in it' }
+}
 
 /** Finds the root of the project that a folder or a plan lies in; null where there is neither. */
 export function findProject(given: string, cwd: string): Root | null {

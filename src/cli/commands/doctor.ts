@@ -1,6 +1,7 @@
 /** `millwright doctor`: whether what a run needs is there, and what to do where it is not (REQUIREMENTS D2, K5). */
 
 import { exitCodes } from '../../calls/exit-codes.ts'
+import { noProject } from '../../calls/plan/find-project.ts'
 import { doctor, type Finding } from '../../calls/run/examine.ts'
 import { isGiven } from '../given-options.ts'
 import { complain, printJson, type Command } from '../output.ts'
@@ -13,7 +14,8 @@ const signs: Readonly<Record<Finding['is'], string>> = { fine: '✓', note: '·'
 export const command: Command = async ([given = '.'], options, io) => {
   const examined = await doctor(given, io)
   if (examined === null) {
-    complain(io, `there is no ${given}`, 'name the folder of a project, or a plan in it')
+    const { message, help } = noProject(given)
+    complain(io, message, help)
     return exitCodes.wrong
   }
   const { root, findings, problems, call } = examined

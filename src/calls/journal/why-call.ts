@@ -1,0 +1,69 @@
+/** Why a task is where it is, told from its plan and from the last run of it, as a typed call. Prints nothing. */
+
+import type { Plan } from '../../plan/model.ts'
+import { whyInState, type WhyTask as WhyInRun } from '../../reports/run/why.ts'
+import { whyInPlan, type WhyPlan } from '../../reports/why-plan.ts'
+import type { RunState } from '../../run/state.ts'
+import { isHeld, taskStatus } from '../../run/task-status.ts'
+import { findTask } from '../plan/find-task.ts'
+import { openPlan } from '../plan/open-plan.ts'
+import type { Where } from '../plan/where.ts'
+import type { Unsound, Wrong } from '../refusal.ts'
+
+export interface WhyTask {
+  readonly is: 'why'
+  /** As it was looked at: marks of the run that only repeat that a task waits are left out. */
+  readonly plan: Plan
+  /** What stands in the way by the plan. */
+  readonly why: WhyPlan
+  /** What the last run knows of the task; null where there is none. */
+  readonly run: WhyInRun | null
+  /** What is wrong with the journal. */
+  readonly problem: { readonly message: string; readonly help: string } | null
+  /** What was decided for the caller while the plan was found. */
+  readonly notes: readonly string[]
+}
+
+/**
+ * Explains one task.
+ * @param task its id, or its key
+ */
+export async function whyTask(
+  plan: string,
+  task: string,
+  call: Where & { readonly dialect?: string | null },
+): Promise<WhyTask | Unsound | Wrong> {
+  const opening = await openPlan(plan, { cwd: call.cwd, env: call.env, dialect: call.dialect ?? null })
+  if (opening.is === 'unsound') return { is: 'unsound', opening }
+  const found = findTask(opening.plan, task)
+  if (found.is === 'unknown') return { is: 'wrong', message: found.message, help: found.help }
+  const { key } = found.task
+  // A plan alone is told at once: what reads journals is loaded where there may be one.
+  const { look, problemTold } = await import('./plan-journal.ts')
+  const looked = await look(opening)
+  const state = looked.is === 'found' ? looked.state : null
+  const problem = looked.is === 'refused' ? looked : looked.is === 'found' ? looked.problem : null
+  const shown = state === null ? opening.plan : withoutWaits(opening.plan, state)
+  const why = whyInPlan(shown, key)
+  if (why === null) throw new Error(`internal: no task ${key} in the plan it was found in`)
+  return {
+    is: 'why',
+    plan: shown,
+    why,
+    run: state === null ? null : whyInState(state, key),
+    problem: problem === null ? null : 'code' in problem ? problemTold(problem) : problem,
+    notes: opening.notes,
+  }
+}
+
+/** The plan without the blocked marks by which a run says only that what a task waits for is not done. */
+function withoutWaits(plan: Plan, state: RunState): Plan {
+  const waits = (key: string): boolean => {
+    const task = state.tasks.get(state.byKey.get(key) ?? '')
+    return task !== undefined && taskStatus(task) === 'pending' && isHeld(task)
+  }
+  const tasks = plan.tasks.map((task) =>
+    task.mark === 'blocked' && waits(task.key) ? { ...task, mark: 'todo' as const, reason: null } : task,
+  )
+  return { ...plan, tasks }
+}

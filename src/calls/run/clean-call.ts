@@ -1,0 +1,91 @@
+/** Removes what ended runs left in the state folder, in temporary files and among git's references. Prints nothing. */
+
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { acquireLock } from '../../system/lock.ts'
+import { stateFolder } from '../../system/state-folder.ts'
+import { sizeOf } from '../../workspaces/leftovers.ts'
+import { removeFolder } from '../../workspaces/slots.ts'
+import type { Where } from '../plan/where.ts'
+import type { Wrong } from '../refusal.ts'
+import { programOfAnyRun } from '../who-calls.ts'
+import { findLeftovers, type Kept, type Leftover, type Leftovers } from './find-leftovers.ts'
+import { poolsIn, type Pool } from './pool-owner.ts'
+
+export interface Cleaned {
+  readonly is: 'cleaned'
+  readonly removed: readonly Omit<Leftover, 'remove'>[]
+  readonly kept: readonly Kept[]
+  /** What is free now; of a dry call, what would be. */
+  readonly bytes: number
+}
+
+/**
+ * Cleans what belongs to the person whose environment it is, never work that is not merged.
+ * @param options.dryRun removes nothing
+ */
+export async function clean(options: { readonly dryRun?: boolean }, { env }: Where): Promise<Cleaned | Wrong> {
+  const state = stateFolder(env)
+  if ((await programOfAnyRun(env, state)) !== null)
+    return { is: 'wrong', message: 'an agent or a gate may not clean', help: 'ask the person whose run this is' }
+  const dry = options.dryRun === true
+  const removed: Leftover[] = []
+  const kept: Kept[] = []
+  let busy = false
+  for (const pool of poolsIn(state)) {
+    const at = await underLock(pool, () => cleanPool(pool, dry))
+    busy ||= at === null
+    removed.push(...(at?.leftovers ?? []))
+    kept.push(...(at?.kept ?? [atWork(pool)]))
+  }
+  const looks = path.join(state, 'looks')
+  const looksBytes = busy ? 0 : sizeOf(looks)
+  if (!busy && !dry) removeFolder(looks)
+  const bytes = removed.reduce((sum, it) => sum + it.bytes, looksBytes)
+  return {
+    is: 'cleaned',
+    removed: removed.map(({ what, where, count, plan, bytes: size }) => ({ what, where, count, plan, bytes: size })),
+    kept,
+    bytes,
+  }
+}
+
+async function cleanPool(pool: Pool, dry: boolean): Promise<Leftovers> {
+  const found = await findLeftovers(pool)
+  if (dry) return found
+  const leftovers: Leftover[] = []
+  const kept = [...found.kept]
+  for (const it of found.leftovers)
+    if (await it.remove()) leftovers.push(it)
+    else
+      kept.push({
+        where: it.where,
+        count: it.count,
+        plan: it.plan,
+        because: 'it could not be removed',
+        help: 'look at its rights',
+      })
+  return { leftovers, kept }
+}
+
+/** Runs while no executor can begin on the plan; null where one is at work. */
+async function underLock<T>({ owner }: Pool, use: () => Promise<T>): Promise<T | null> {
+  if (owner === null || !existsSync(owner.journalDir)) return use()
+  const taken = await acquireLock({ name: owner.journalDir })
+  if (taken.held !== true) return null
+  try {
+    return await use()
+  } finally {
+    await taken.lock.release()
+  }
+}
+
+function atWork({ folder, owner }: Pool): Kept {
+  return {
+    where: folder,
+    count: 1,
+    plan: owner?.plan ?? null,
+    because: 'a run is at work',
+    help: 'clean again when it has ended',
+  }
+}

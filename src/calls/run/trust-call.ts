@@ -1,0 +1,71 @@
+/** What a repository would execute, and allowing exactly that, as a typed call (RELIABILITY S1). Prints nothing. */
+
+import { noFlags, type Settings } from '../../config/settings.ts'
+import { hasMore, trust as record, trustOf, type TrustAnswer, type TrustSubject } from '../../config/trust.ts'
+import { stateFolder } from '../../system/state-folder.ts'
+import { findProject, noProject } from '../plan/find-project.ts'
+import { readSettings } from '../plan/read-settings.ts'
+import type { Where } from '../plan/where.ts'
+import type { Refused, Wrong } from '../refusal.ts'
+import { programOfAnyRun } from '../who-calls.ts'
+import { gatesOf, subjectOf } from './run-gates.ts'
+
+export interface Trusting {
+  /** `trusted` from now on, or before; else nothing was recorded. */
+  readonly is: TrustAnswer['is']
+  readonly root: string
+  /** What would run; of a project that has changed since it was trusted, what is new. */
+  readonly lines: readonly string[]
+  /** Whether this call recorded it. */
+  readonly recorded: boolean
+}
+
+/**
+ * Looks at what a run in the project of a folder or a plan would execute, and records that it is trusted.
+ * @param agree asked where it is not trusted yet, with what would run; false records nothing
+ */
+export async function trust(
+  place: string,
+  agree: (asked: Pick<Trusting, 'is' | 'root' | 'lines'>) => boolean | Promise<boolean>,
+  call: Where,
+): Promise<Trusting | (Refused & { readonly root: string }) | Wrong> {
+  const { cwd, env } = call
+  const state = stateFolder(env)
+  if ((await programOfAnyRun(env, state)) !== null)
+    return {
+      is: 'wrong',
+      message: 'an agent or a gate may not trust for a person',
+      help: 'call it from your own terminal',
+    }
+  const project = findProject(place, cwd)
+  if (project === null) return noProject(place)
+  const { root } = project
+  const read = await settingsOf(root, call)
+  const { diagnostics } = read
+  if (diagnostics.some(({ severity }) => severity === 'error'))
+    return { is: 'refused', root, diagnostics, texts: read.sources }
+  const subject = await look(read.settings, root, call)
+  const { is, lines } = await trustOf(subject, { stateFolder: state, installation: null })
+  if (is === 'trusted' || !(await agree({ is, root, lines }))) return { is, root, lines, recorded: false }
+  // What was shown is what is trusted.
+  if (hasMore(subject, await look((await settingsOf(root, call)).settings, root, call)))
+    return {
+      is: 'wrong',
+      message: 'it changed while you were asked, and nothing is trusted',
+      help: 'call it again, and look at it again',
+    }
+  await record(subject, state)
+  return { is: 'trusted', root, lines, recorded: true }
+}
+
+function settingsOf(root: string, { env }: Where): ReturnType<typeof readSettings> {
+  return readSettings({ root, env, dialect: {}, flags: noFlags })
+}
+
+/** What a run would execute, also what it finds by itself: it is this list that `run` asks about. */
+async function look(settings: Settings, root: string, call: Where): Promise<TrustSubject> {
+  const gates = await gatesOf({ root, settings }, call)
+  const { branch } = settings.git
+  const commits = ['HEAD', ...(branch === null ? [] : [`refs/heads/${branch}`])]
+  return subjectOf({ ...settings, gates }, { root, state: stateFolder(call.env), commits, results: true })
+}

@@ -4,17 +4,21 @@ import { printed, read } from './printed.ts'
 const plan = (...below: string[]): string => ['## Phase 06: A', '- [ ] T001 a', '- [ ] T002 b', ...below, ''].join('\n')
 
 describe('a bullet below a task that begins with an id', () => {
-  test.each(['  - T003 store', '  * T003: store', '  1. T003 store', '    - **T003** store'])(
-    'is said and stays in the description: %s',
-    (line) => {
-      const draft = read(plan(line))
-      expect(printed(draft)).toEqual([
-        expect.stringMatching(/^4:\d warning MW801 this line starts with a task id but has no checkbox/),
-      ])
-      expect(draft.tasks[1]?.description).toContain('T003')
-      expect(draft.coverage.taskLike).toBe(draft.coverage.read + 1)
-    },
-  )
+  test.each([
+    '  - T003 store',
+    '  * T003: store',
+    '  1. T003 store',
+    '    - **T003** store',
+    '  • T003 store',
+    '• T003 store',
+  ])('is said and stays in the description: %s', (line) => {
+    const draft = read(plan(line))
+    expect(printed(draft)).toEqual([
+      expect.stringMatching(/^4:\d warning MW801 this line starts with a task id but has no checkbox/),
+    ])
+    if (line.startsWith(' ')) expect(draft.tasks[1]?.description).toContain('T003')
+    expect(draft.coverage.taskLike).toBe(draft.coverage.read + 1)
+  })
 
   test.each([
     '  - see T003',

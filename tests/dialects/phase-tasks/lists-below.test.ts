@@ -21,6 +21,8 @@ describe('a list whose elements stand as deep as its key', () => {
     ['  blocked_by: T001', '    T002'],
     ['  blocked_by:', '  - [T001]', '  - [T002]'],
     ['  blocked_by:', '  - T001', '', '  - T002'],
+    ['  blocked_by:', '  - T001', '  <!-- and -->', '  - T002'],
+    ['  blocked_by: [T001,', '    <!-- and -->', '    T002]'],
   ])('names blockers: %j %j %j %j', (...below) => {
     expect(blockers(...below)).toEqual(['T001', 'T002'])
     expect(codes(...below)).toEqual([])

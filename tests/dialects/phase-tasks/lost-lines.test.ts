@@ -90,6 +90,9 @@ describe('annotations that are not last', () => {
     ],
     ['x blocked_by: T001', "MW124 'blocked_by:' stands within the text; no dependency is read from it"],
     ['x (blocked_by: T001)', "MW124 'blocked_by:' stands within the text; no dependency is read from it"],
+    ['x depends on T001', "MW124 'depends on' stands within the text; no dependency is read from it"],
+    ['x (Depends on T001)', "MW124 'Depends on' stands within the text; no dependency is read from it"],
+    ['x, blocked by T001', "MW124 'blocked by' stands within the text; no dependency is read from it"],
   ])('or said: %s', (line, message) => {
     const code = message.slice(0, 5)
     const found = printed(read(task(`- [ ] T003 ${line}`)))
@@ -103,6 +106,8 @@ describe('annotations that are not last', () => {
     'x | T001',
     'write `| blocked_by T001`',
     'parse `blocked_by: T001`',
+    'parse `depends on T001`',
+    'what depends on Tuesdays',
     'x | 3 files',
   ])('but not where it is text: %s', (line) => expect(printed(read(task(`- [ ] T003 ${line}`)))).toEqual([]))
 })

@@ -5,7 +5,7 @@ import type { Box } from '../../scan/box.ts'
 import type { Findings } from '../findings.ts'
 import { sayNoId } from '../settle.ts'
 import { push, startTask } from '../task-builder.ts'
-import { holdsDependency, splitAnnotations, titleOf } from '../values/annotations.ts'
+import { dependencyIn, splitAnnotations, titleOf } from '../values/annotations.ts'
 import { sayDeceiving } from '../values/dependencies.ts'
 import { readDressedKey } from '../values/dressed-keys.ts'
 import { readId, type FoundId } from '../values/ids.ts'
@@ -82,7 +82,8 @@ function addTask(reading: Reading, it: TextLine, box: Box, id: FoundId | null): 
   const split = splitAnnotations(bytes, { start: behindSign, end: extent.end }, findings)
   const { title, annotations } = split
   const text = { text: titleOf(bytes, split), span: findings.span(title) }
-  if (holdsDependency(text.text)) sayInText(title, findings)
+  const dependency = dependencyIn(text.text)
+  if (dependency !== null) sayInText(dependency, title, findings)
   const group = outline.group()
   const task = startTask({
     key: keyFor(taskKeys, id?.text ?? boxKey(group, text.text)),
@@ -131,8 +132,8 @@ function saySecond({ bytes, coverage, findings }: Reading, id: FoundId | null, f
     say(next, 'has its box behind another task', 'a line')
 }
 
-function sayInText(title: Extent, findings: Findings): void {
-  const message = "'blocked_by:' stands within the text; no dependency is read from it"
+function sayInText(words: string, title: Extent, findings: Findings): void {
+  const message = `'${words}' stands within the text; no dependency is read from it`
   findings.add('MW124', 'warning', title, message, 'write " | blocked_by: …" at the end, or a line below the task')
 }
 

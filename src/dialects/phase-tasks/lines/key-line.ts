@@ -50,7 +50,8 @@ export function readSlip(reading: Reading, it: TextLine, from: number): boolean 
   const task = closeTo(reading, it.width)
   if (task === undefined) return false
   if (!slip.sure && (task.prose.at(-1) ?? '') !== '') {
-    sayUnread(reading, it, `may be '${slip.found.near ?? ''}' without its colon`)
+    const near = slip.found.near ?? ''
+    sayUnread(reading, it, `may be '${near}' without its colon`, `write "${near}: …" if that is meant`)
     return false
   }
   coverage.taskLike += 1

@@ -41,8 +41,9 @@ function closingLine(reading: Reading, line: number, value: Extent): number {
   if (find(bytes, byte.closeSquare, value.start, value.end) >= 0) return -1
   const last = Math.min(lines.count - 1, line + mostBracketLines)
   for (let below = line + 1; below <= last; below += 1) {
-    if (lines.kind(below) === 'blank') continue
-    if (lines.kind(below) !== 'text') return -1
+    const kind = lines.kind(below)
+    if (kind === 'blank' || kind === 'comment') continue
+    if (kind !== 'text') return -1
     const { at, extent } = textLine(reading, below)
     if (bytes[at] === byte.hash || readBox(bytes, at, extent.end) !== null || ownKey(bytes, at, extent.end)) return -1
     const close = find(bytes, byte.closeSquare, at, extent.end)

@@ -1,7 +1,6 @@
 /** Goes through the lines of a plan and gives each to the task, checklist or section it belongs to. */
 
 import { byte, byteAt } from '../../scan/bytes.ts'
-import { skipBullet } from '../../scan/fence.ts'
 import { readBox } from '../../scan/box.ts'
 import { limits } from '../../limits.ts'
 import type { Lines } from '../../scanner.ts'
@@ -16,7 +15,7 @@ import { readComment, readFence, readFrontMatter, rememberHidden } from './hidde
 import { readKeyLine, readSlip } from './key-line.ts'
 import { readListElement } from './list-element.ts'
 import { signBehindInvisible } from './invisible-signs.ts'
-import { isBoxWithoutBullet, looksLikeTask } from './task-like.ts'
+import { isBoxWithoutBullet, looksLikeTask, skipAnyBullet } from './task-like.ts'
 import {
   closeTo,
   sayDependencyIn,
@@ -110,7 +109,7 @@ function readText(reading: Reading, it: TextLine): void {
   else if (isBoxAlone(reading, it)) sayUnread(reading, it, 'has a checkbox without a bullet')
   const isBelow = readProse(reading, it)
   if (box !== null || (!isBelow && outline.holdsNoTasks())) return
-  const behind = skipBullet(bytes, at, extent.end)
+  const behind = skipAnyBullet(bytes, at, extent.end)
   if (behind === at || !startsWithId(bytes, behind, extent.end)) return
   // An id alone below a task names it; with words behind it, it looks like a task.
   const isName = isBelow && readId(bytes, behind, extent.end)?.behind === extent.end

@@ -105,11 +105,16 @@ export function takeInBlock(reading: Reading, { task, note }: Block, it: TextLin
 }
 
 /** MW801 for a line that looks like a part of a task and is not read; `why` ends the sentence "this line …". */
-export function sayUnread({ bytes, coverage, findings }: Reading, { at, extent }: TextLine, why: string): void {
+export function sayUnread(
+  { bytes, coverage, findings }: Reading,
+  { at, extent }: TextLine,
+  why: string,
+  help = 'write tasks as "- [ ] T001 text"',
+): void {
   coverage.taskLike += 1
   const place = { start: at, end: extent.end }
   const message = `this line ${why}; it is not read: ${shown(bytes, place)}`
-  findings.add('MW801', 'warning', place, message, 'write tasks as "- [ ] T001 text"')
+  findings.add('MW801', 'warning', place, message, help)
 }
 
 /** The usual indentations: one text for all tasks instead of one for each. */

@@ -12,7 +12,7 @@ import {
   standsAt,
   type Extent,
 } from '../../scan/bytes.ts'
-import { bulletEnd } from '../../scan/fence.ts'
+import { bulletEnd, skipBullet } from '../../scan/fence.ts'
 import { readId, type FoundId } from '../values/ids.ts'
 
 const backslash = 92
@@ -48,6 +48,12 @@ export function isBoxWithoutBullet(bytes: Uint8Array, at: number, end: number): 
   const cell = byteAt(bytes, at + 1)
   const isState = cell === byte.space || (cell | 32) === 120
   return isState && isBlank(byteAt(bytes, at + 3)) && skipBlanks(bytes, at + 3, end) < end
+}
+
+/** Behind a bullet and its blanks, also one that is none of the format (`• T001 text`); `at` itself where there is none. */
+export function skipAnyBullet(bytes: Uint8Array, at: number, end: number): number {
+  const behind = byteAt(bytes, at) < 0x80 ? at : behindCharacter(bytes, at, bullets)
+  return behind === at ? skipBullet(bytes, at, end) : skipBlanks(bytes, behind, end)
 }
 
 /** The id that stands behind a task's own one and a comma, `&` or dash: a box is one task, so nothing is read from it. */

@@ -125,14 +125,16 @@ function pipesIn(bytes: Uint8Array, { start, end }: Extent): Pipe[] {
 }
 
 /**
- * Whether a title holds a dependency that is set apart by no `|`: `T003 x (blocked_by: T001)`. Behind a bar it has been
- * said already.
+ * The words of a dependency that stands within a title, set apart by no `|`: `T003 x (blocked_by: T001)`, `T003 x depends
+ * on T001`; null where there are none. Behind a bar it has been said already, and between back-ticks it is an example.
  */
-export function holdsDependency(title: string): boolean {
-  return (
-    title.includes('blocked_by') &&
-    /(?:^|[^`|\w\s][ \t]?|\w[ \t]+)_?blocked_by[*_]{0,2}:[*_]{0,2}[ \t]*\[?[Tt]\d/.test(title)
-  )
+export function dependencyIn(title: string): string | null {
+  if (title.includes('blocked_by')) {
+    const isKey = /(?:^|[^`|\w\s][ \t]?|\w[ \t]+)_?blocked_by[*_]{0,2}:[*_]{0,2}[ \t]*\[?[Tt]\d/.test(title)
+    if (isKey) return 'blocked_by:'
+  }
+  if (!title.includes('ends on') && !title.includes('locked by')) return null
+  return /(?<![`|][ \t]{0,4}|\w)(?:[Dd]epends on|[Bb]locked by)(?= T\d)/.exec(title)?.[0] ?? null
 }
 
 /** The title with the parts that stand behind an annotation. */

@@ -15,6 +15,11 @@ const bypasses = [
   'allow-all',
   'no-sandbox',
   'trust-all',
+  'allowedtools',
+  'allowed-tools',
+  'permission-mode',
+  'approval',
+  'sandbox_mode',
 ] as const
 
 /** Parts of names of variables that hold secrets. */
@@ -32,30 +37,33 @@ const secrets = [
   'COOKIE',
 ] as const
 
-/** Variables by which other code is loaded into a program, or by which git and programs are found. */
-const steering = [
-  'PATH',
-  'LD_',
-  'DYLD_',
-  'NODE_OPTIONS',
-  'NODE_PATH',
-  'NODE_EXTRA',
-  'PYTHON',
-  'PERL5',
-  'RUBYOPT',
-  'BASH_ENV',
-  'ENV',
-  'GIT_',
-  'SSH_',
-  'HOME',
-  'XDG_',
-  'MILLWRIGHT_',
-  'HTTP_PROXY',
-  'HTTPS_PROXY',
-  'NPM_CONFIG_',
-  'IFS',
-  'SHELL',
-] as const
+/**
+ * Beginnings and ends of names of variables by which other code is loaded into a program, by which git and programs are
+ * found, or by which a program is led to another server.
+ */
+const steering = {
+  names: ['PATH', 'ENV', 'HOME', 'IFS', 'SHELL', 'EDITOR', 'VISUAL', 'PAGER', 'CLASSPATH'],
+  starts: [
+    'LD_',
+    'DYLD_',
+    'NODE_',
+    'PYTHON',
+    'PERL5',
+    'RUBY',
+    'BASH_',
+    'GIT_',
+    'SSH_',
+    'XDG_',
+    'MILLWRIGHT_',
+    'NPM_CONFIG_',
+    'PIP_',
+    'SSL_',
+  ],
+  ends: ['_PROXY', '_URL', '_URI', '_ENDPOINT', '_HOST', '_OPTIONS', '_OPTS', '_FLAGS', '_WRAPPER', '_CA_BUNDLE'],
+} as const
+
+/** Flags of a person's own agent that a repository may give: which model is to work, and how long. */
+const harmlessFlags = /^(?:--model|-m|--max-turns|--effort)(?:=.*)?$/
 
 /**
  * Whether an argument would switch off the safeguards of an agent.
@@ -73,12 +81,13 @@ export function namesSecret(variable: string): boolean {
   return high.endsWith('_KEY') || secrets.some((part) => high.includes(part))
 }
 
-/** Whether a variable steers which code a program runs. */
+/** Whether a variable steers which code a program runs or which server it talks to, judged by its name alone. */
 export function steersPrograms(variable: string): boolean {
   const high = variable.toUpperCase()
-  return steering.some(
-    (part) =>
-      high === part || (part.endsWith('_') && high.startsWith(part)) || (part === 'PYTHON' && high.startsWith(part)),
+  return (
+    steering.names.some((name) => high === name) ||
+    steering.starts.some((part) => high.startsWith(part)) ||
+    steering.ends.some((part) => high.endsWith(part))
   )
 }
 
@@ -100,34 +109,55 @@ export function refused(what: string, span: Span | null): Diagnostic {
  * @param config a file of the repository
  * @param span where a path of keys stands in it
  */
-export function findLowered(
-  config: Config,
-  span: (path: readonly PropertyKey[]) => Span | null,
-): readonly Diagnostic[] {
+export function findLowered(config: Config, span: SpanOf): readonly Diagnostic[] {
   const found: Diagnostic[] = []
-  for (const agent of config.agents) {
-    const at = ['agents', agent.name]
-    const words = [...agent.argv, ...agent.args]
-    const flag = words.find(bypassesSafeguards)
-    if (flag !== undefined)
-      found.push(
-        refused(
-          `switch off an agent's safeguards (${flag})`,
-          span([...at, agent.args.includes(flag) ? 'args' : 'command']),
-        ),
-      )
-    for (const [index, variable] of agent.env.entries())
-      if (namesSecret(variable)) found.push(refused(`hand ${variable} to an agent`, span([...at, 'env', index])))
-    for (const variable of Object.keys(agent.set))
-      if (steersPrograms(variable) || bypassesSafeguards(agent.set[variable] ?? ''))
-        found.push(refused(`set ${variable} for an agent`, span([...at, 'set', variable])))
-  }
+  for (const agent of config.agents) found.push(...(agent.kind === 'preset' ? ofPreset : ofCommand)(agent, span))
   for (const gate of config.gates)
     for (const [index, variable] of gate.env.entries())
       if (namesSecret(variable))
         found.push(refused(`hand ${variable} to a gate`, span(['gates', gate.name, 'env', index])))
   if (config.sandbox === 'off') found.push(refused('switch the sandbox off', span(['security', 'sandbox'])))
   return found
+}
+
+type Agent = Config['agents'][number]
+type SpanOf = (path: readonly PropertyKey[]) => Span | null
+
+function ofCommand(agent: Agent, span: SpanOf): Diagnostic[] {
+  const at = ['agents', agent.name]
+  const flag = [...agent.argv, ...agent.args].find(bypassesSafeguards)
+  const key = flag !== undefined && agent.args.includes(flag) ? 'args' : 'command'
+  const found = flag === undefined ? [] : [refused(`switch off an agent's safeguards (${flag})`, span([...at, key]))]
+  found.push(...secretsOf(agent, span))
+  for (const variable of Object.keys(agent.set))
+    if (steersPrograms(variable) || bypassesSafeguards(agent.set[variable] ?? ''))
+      found.push(refused(`set ${variable} for an agent`, span([...at, 'set', variable])))
+  return found
+}
+
+/** A preset starts a program of the person, with the person's account: the repository chooses its model, and no more. */
+function ofPreset(agent: Agent, span: SpanOf): Diagnostic[] {
+  const at = ['agents', agent.name]
+  const preset = agent.preset ?? agent.name
+  const flag = agent.args.find(
+    (word, index) => !harmlessFlags.test(word) && !(isFlag(agent.args[index - 1]) && !word.startsWith('-')),
+  )
+  const found = flag === undefined ? [] : [refused(`give ${preset} further flags (${flag})`, span([...at, 'args']))]
+  found.push(...secretsOf(agent, span))
+  for (const variable of Object.keys(agent.set))
+    found.push(refused(`set ${variable} for ${preset}`, span([...at, 'set', variable])))
+  return found
+}
+
+/** Whether the next word is its value. */
+function isFlag(word: string | undefined): boolean {
+  return word !== undefined && harmlessFlags.test(word) && !word.includes('=')
+}
+
+function secretsOf({ name, env }: Agent, span: SpanOf): Diagnostic[] {
+  return env.flatMap((variable, index) =>
+    namesSecret(variable) ? [refused(`hand ${variable} to an agent`, span(['agents', name, 'env', index]))] : [],
+  )
 }
 
 /** Values of the policy from the loosest to the strictest, for the keys by which a person keeps control. */

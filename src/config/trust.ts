@@ -85,10 +85,11 @@ export async function trustSubject(
   for (const it of executables) {
     if (it.source === 'command-line') continue
     if (it.source === 'repository') {
+      const set = Object.entries(it.set).map(([name, value]) => `${name}=${value} `)
       const env = it.env.length === 0 ? '' : ` (with ${it.env.join(', ')})`
       const cwd = it.cwd === '.' ? '' : ` (in ${it.cwd})`
       add(
-        `${it.what}: ${it.argv.join(' ')}${env}${cwd}`,
+        `${it.what}: ${set.join('')}${it.argv.join(' ')}${env}${cwd}`,
         it.what,
         JSON.stringify([it.argv, it.cwd, [...it.env].sort(), Object.entries(it.set).sort()]),
       )
@@ -182,6 +183,7 @@ export function executablesOf(settings: {
   readonly agent: string | null
   readonly agents: readonly (Omit<Executable, 'what' | 'cwd'> & {
     readonly name: string
+    readonly preset: string | null
     readonly args: readonly string[]
   })[]
   readonly gates: readonly (Omit<Executable, 'what' | 'set'> & { readonly name: string })[]
@@ -201,9 +203,9 @@ export function executablesOf(settings: {
     })),
     ...agents
       .filter((it) => it.argv.length + it.args.length + it.env.length + Object.keys(it.set).length > 0)
-      .map(({ name, argv, args, env, set, source }) => ({
+      .map(({ name, preset, argv, args, env, set, source }) => ({
         what: `agent ${name}`,
-        argv: [...argv, ...args],
+        argv: [...(preset === null || preset === name ? [] : [preset]), ...argv, ...args],
         cwd: '.',
         env,
         set,

@@ -129,6 +129,11 @@ describe('what is wrong is named at its place', () => {
       ['2:9: error MW508 MW001 cannot be lowered, such a plan has no reading'],
     ],
   ]
+  test.each([
+    '[agents.a]\nkind = "preset"\npreset = "claude-code"\nargs = ["--model", "opus", "--max-turns=9"]\n',
+    '[agents.a]\ncommand = ["x", "--model", "m"]\nset = { COLOUR = "never", MODE = "fast" }\n',
+  ])('but which model works, and what harms nobody: %j', async (text) => expect(await problems(text)).toEqual([]))
+
   for (const [name, text, expected] of table)
     test(name, async () => {
       expect(await problems(text)).toEqual(expected)
@@ -157,6 +162,23 @@ describe('what a repository may not decide (S2)', () => {
       /^2:11: error MW607/,
     ],
     ['flags of a preset', '[agents.a]\nkind = "preset"\npreset = "codex"\nargs = ["--yolo"]\n', /^4:8: error MW607/],
+    [
+      'what a preset may do',
+      '[agents.a]\nkind = "preset"\npreset = "claude-code"\nargs = ["--model", "opus", "--allowedTools", "Bash(*)"]\n',
+      /^4:8: error MW607 the repository may not give claude-code further flags \(--allowedTools\)/,
+    ],
+    [
+      'where a preset sends what it knows',
+      '[agents.a]\nkind = "preset"\npreset = "claude-code"\nset = { ANTHROPIC_BASE_URL = "http://x" }\n',
+      /^4:\d+: error MW607 the repository may not set ANTHROPIC_BASE_URL for claude-code/,
+    ],
+    ...['PERL5OPT', 'PERL5LIB', 'RUBYLIB', 'JAVA_TOOL_OPTIONS', 'ALL_PROXY', 'OPENAI_BASE_URL', 'PYTHONPATH'].map(
+      (variable): [string, string, RegExp] => [
+        `what steers programs: ${variable}`,
+        `[agents.a]\ncommand = ["x"]\nset = { ${variable} = "x" }\n`,
+        new RegExp(`^3:\\d+: error MW607 the repository may not set ${variable} for an agent`),
+      ],
+    ),
     [
       'secrets for an agent',
       '[agents.a]\ncommand = ["x"]\nenv = ["LANG", "GITHUB_TOKEN"]\n',

@@ -50,6 +50,11 @@ describe('trust in what a repository executes (S1)', () => {
     expect((await ask(gates)).is).toBe('unknown')
   })
 
+  test('the values of fixed variables are shown', async () => {
+    const { lines } = await ask([gate(['true'], { what: 'agent a', set: { LEVEL: '9' }, env: ['LANG'] })])
+    expect(lines).toEqual(['agent a: LEVEL=9 true (with LANG)'])
+  })
+
   const changes: [name: string, change: () => Promise<unknown> | Executable[], lines: string[]][] = [
     [
       'one byte of a script',

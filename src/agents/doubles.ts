@@ -17,6 +17,7 @@
  */
 
 import type { Diagnostic } from '../plan/diagnostic.ts'
+import { classifyPath, protectedBy } from '../plan/path-safety.ts'
 import type { DeclaredDeviation } from '../run/effect.ts'
 
 export interface AttemptDouble {
@@ -105,19 +106,13 @@ const text: Read<string> = (value, at, problem) => {
   return null
 }
 
-/** A path that stays in the workspace: relative, with `/`, no step upwards. */
+/** A path that stays in the workspace, and is no data of git's or ours. */
 const path: Read<string> = (value, at, problem) => {
   const plain = text(value, at, problem)
   if (plain === null) return null
-  if (
-    plain !== '' &&
-    !plain.startsWith('/') &&
-    !plain.includes('\\') &&
-    !plain.includes('\0') &&
-    !plain.split('/').includes('..')
-  )
-    return plain
-  problem(at, 'must be a path inside the workspace')
+  const place = classifyPath(plain)
+  if (place.kind === 'safe' && place.path !== '.' && protectedBy(place.path, []) === null) return place.path
+  problem(at, 'must be a path inside the workspace that is not protected')
   return null
 }
 

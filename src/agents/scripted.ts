@@ -1,22 +1,25 @@
 /** A double of an agent: does to the workspace what its script says for this task and attempt. */
 
-import { appendFile, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { appendFile, lstat, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { protectedBy } from '../plan/path-safety.ts'
 import { excerptOf } from '../run/excerpt.ts'
 import { monotonic } from '../system/clock.ts'
 import type { Agent, AttemptContext, EndedAttempt } from './agent.ts'
 import { idleAttempt, nthOf, type AttemptDouble, type Doubles } from './doubles.ts'
 
-/** Absolute path of a file in the workspace; null where a link in it leads outside. */
+/** Absolute path of a file in the workspace; null where a link in it, or it itself, leads outside or to protected data. */
 async function inside(folder: string, relative: string): Promise<string | null> {
   const target = path.join(folder, relative)
   const root = await realpath(folder)
-  let above = path.dirname(target)
-  for (;;) {
-    const real = await realpath(above).catch(() => null)
-    if (real !== null) return real === root || real.startsWith(root + path.sep) ? target : null
-    above = path.dirname(above)
+  for (let at = target; ; at = path.dirname(at)) {
+    const real = await realpath(at).catch(() => null)
+    if (real === null && (await lstat(at).catch(() => null)) !== null) return null
+    if (real === null) continue
+    const below = path.relative(root, real)
+    const isOutside = path.isAbsolute(below) || below.split(path.sep)[0] === '..'
+    return isOutside || protectedBy(below.split(path.sep).join('/'), []) !== null ? null : target
   }
 }
 

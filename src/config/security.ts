@@ -143,6 +143,8 @@ function ofPreset(agent: Agent, span: SpanOf): Diagnostic[] {
     (word, index) => !harmlessFlags.test(word) && !(isFlag(agent.args[index - 1]) && !word.startsWith('-')),
   )
   const found = flag === undefined ? [] : [refused(`give ${preset} further flags (${flag})`, span([...at, 'args']))]
+  // The program would get the variables that the preset passes on.
+  if (agent.argv.length > 0) found.push(refused(`start another program as ${preset}`, span([...at, 'command'])))
   found.push(...secretsOf(agent, span))
   for (const variable of Object.keys(agent.set))
     found.push(refused(`set ${variable} for ${preset}`, span([...at, 'set', variable])))

@@ -184,6 +184,7 @@ export function executablesOf(settings: {
   readonly agents: readonly (Omit<Executable, 'what' | 'cwd'> & {
     readonly name: string
     readonly preset: string | null
+    readonly script: string | null
     readonly args: readonly string[]
   })[]
   readonly gates: readonly (Omit<Executable, 'what' | 'set'> & { readonly name: string })[]
@@ -202,10 +203,10 @@ export function executablesOf(settings: {
       source,
     })),
     ...agents
-      .filter((it) => it.argv.length + it.args.length + it.env.length + Object.keys(it.set).length > 0)
-      .map(({ name, preset, argv, args, env, set, source }) => ({
+      .filter((it) => wordsOf(it).length + it.env.length + Object.keys(it.set).length > 0)
+      .map(({ name, preset, env, set, source, ...it }) => ({
         what: `agent ${name}`,
-        argv: [...(preset === null || preset === name ? [] : [preset]), ...argv, ...args],
+        argv: [...(preset === null || preset === name ? [] : [preset]), ...wordsOf(it)],
         cwd: '.',
         env,
         set,
@@ -215,4 +216,13 @@ export function executablesOf(settings: {
       ? []
       : [{ what: 'set-up', argv: setup, cwd: '.', env: [], set: {}, source: settings.setupSource }]),
   ]
+}
+
+/** What an agent is told to do; of a scripted one its script, which is a program like any other. */
+function wordsOf(agent: {
+  readonly argv: readonly string[]
+  readonly args: readonly string[]
+  readonly script: string | null
+}): readonly string[] {
+  return [...agent.argv, ...agent.args, ...(agent.script === null ? [] : ['scripted', agent.script])]
 }

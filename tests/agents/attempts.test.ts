@@ -280,6 +280,31 @@ describe('doubles', () => {
     expect(await readFile(path.join(root, 'x'), 'utf8').catch(() => null)).toBeNull()
   })
 
+  test('links of the repository lead a script to no data of git, and to no file outside', async () => {
+    await mkdir(path.join(folder, '.git'), { recursive: true })
+    await writeFile(path.join(root, 'mine'), 'mine')
+    await symlink('.git', path.join(folder, 'g'))
+    await symlink(path.join(root, 'mine'), path.join(folder, 'f'))
+    await symlink(path.join(root, 'new'), path.join(folder, 'dangling'))
+    await run({ tasks: { '*': [{ write: { 'g/config': 'bad', dangling: 'bad', ok: 'ok' }, append: { f: 'bad' } }] } })
+    expect(await read('ok')).toBe('ok')
+    expect(await read('.git/config')).toBeNull()
+    expect(await readFile(path.join(root, 'mine'), 'utf8')).toBe('mine')
+    expect(await readFile(path.join(root, 'new'), 'utf8').catch(() => null)).toBeNull()
+  })
+
+  test.each(['.git/config', 'a/.GIT/hooks/x', '.git ', 'millwright.toml', '/etc/x', '.', 'a/../../x'])(
+    'a script names no protected path: %s',
+    (place) => {
+      const { doubles, diagnostics } = readDoubles(
+        JSON.stringify({ tasks: { '*': [{ append: { [place]: '' } }] } }),
+        'd',
+      )
+      expect(doubles).toBeNull()
+      expect(diagnostics[0]?.message).toContain('must be a path inside the workspace that is not protected')
+    },
+  )
+
   test('a script that cannot be followed is a failed attempt', async () => {
     await writeFile(path.join(folder, 'a'), '')
     expect(await run({ tasks: { '*': [{ write: { 'a/b': '' } }] } })).toMatchObject({ how: 'failed', exitCode: null })

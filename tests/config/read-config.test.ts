@@ -168,6 +168,11 @@ describe('what a repository may not decide (S2)', () => {
       /^4:8: error MW607 the repository may not give claude-code further flags \(--allowedTools\)/,
     ],
     [
+      'what a preset starts',
+      '[agents.a]\nkind = "preset"\npreset = "claude-code"\ncommand = ["./x"]\n',
+      /^4:\d+: error MW607 the repository may not start another program as claude-code/,
+    ],
+    [
       'where a preset sends what it knows',
       '[agents.a]\nkind = "preset"\npreset = "claude-code"\nset = { ANTHROPIC_BASE_URL = "http://x" }\n',
       /^4:\d+: error MW607 the repository may not set ANTHROPIC_BASE_URL for claude-code/,

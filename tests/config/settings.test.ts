@@ -168,3 +168,10 @@ test('what trust is asked about: gates, the agent that is used, the set-up, each
   ])
   expect(gates[0]).toMatchObject({ timeoutMs: 1_200_000, cwd: '.' })
 })
+
+test('a script of a repository is asked about as a program is', async () => {
+  const { settings } = await merged({ repository: '[agents.demo]\nkind = "scripted"\nscript = "demo.json"' })
+  expect(executablesOf({ ...settings, gates: [] }).map((it) => [it.what, it.argv])).toEqual([
+    ['agent demo', ['scripted', 'demo.json']],
+  ])
+})

@@ -122,8 +122,11 @@ export function writeTemporary(target: string, bytes: Uint8Array | string, mode:
   return temporary
 }
 
-/** The system may take only a part of what it is given. */
-function writeAll(fd: number, bytes: Uint8Array): void {
+/**
+ * Writes all bytes to an open file: the system may take only a part of what it is given.
+ * @throws what the file system says, such as a full disk; a part may be written then
+ */
+export function writeAll(fd: number, bytes: Uint8Array): void {
   for (let done = 0; done < bytes.length;) done += writeSync(fd, bytes, done)
 }
 

@@ -2,9 +2,10 @@
 
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync } from 'node:fs'
 import path from 'node:path'
 import { deflateSync } from 'node:zlib'
+import { flushFolder, removeQuietly, writeAll } from '../../system/files.ts'
 import type { OwnGitDir } from './own-git-dir.ts'
 import { GitError, gitEnvironment } from './run-git.ts'
 
@@ -19,7 +20,7 @@ export interface GitObject {
 export interface Objects {
   /** The object a name stands for (`<id>`, `<id>^{tree}`), or null when there is none. */
   read(name: string): Promise<GitObject | null>
-  /** Stores an object and syncs it to the disk; @returns its id. */
+  /** Stores an object and syncs it to the disk; @returns its id. @throws what the file system says, such as a full disk */
   write(type: ObjectType, bytes: Uint8Array): string
   close(): void
 }
@@ -65,23 +66,17 @@ function writeObject(own: OwnGitDir, type: ObjectType, bytes: Uint8Array): strin
   const temporary = path.join(folder, `tmp_obj_millwright_${process.pid}_${written++}`)
   const handle = openSync(temporary, 'wx', 0o444)
   try {
-    writeSync(handle, deflateSync(Buffer.concat([Buffer.from(`${type} ${bytes.length}\0`), bytes]), { level: 1 }))
+    writeAll(handle, deflateSync(Buffer.concat([Buffer.from(`${type} ${bytes.length}\0`), bytes]), { level: 1 }))
     fsyncSync(handle)
+  } catch (error) {
+    removeQuietly(temporary)
+    throw error
   } finally {
     closeSync(handle)
   }
   renameSync(temporary, file)
-  syncFolder(folder)
+  flushFolder(folder)
   return id
-}
-
-function syncFolder(folder: string): void {
-  const handle = openSync(folder, 'r')
-  try {
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
 }
 
 interface Reader {

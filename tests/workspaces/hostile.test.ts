@@ -131,6 +131,22 @@ const vectors: readonly (readonly [string, () => void])[] = [
       repository.git('config', 'include.path', '../evil.config')
     },
   ],
+  [
+    'the configuration of the person',
+    () => {
+      // Their own git may run these; we take nothing but data from it.
+      const file = path.join(repository.top, 'person.config')
+      const core = ['fsmonitor', 'pager', 'editor', 'sshCommand'].map((it) => `\t${it} = ${program}\n`)
+      const filter = ['clean', 'smudge', 'process'].map((it) => `\t${it} = ${program}\n`)
+      writeFileSync(
+        file,
+        `[core]\n${core.join('')}\thooksPath = ${path.join(repository.root, '.githooks')}\n[filter "evil"]\n${filter.join('')}`,
+      )
+      process.env['GIT_CONFIG_GLOBAL'] = file
+      hooks.forEach((name) => hook(name, '.githooks'))
+      writeFileSync(path.join(repository.root, '.git/info/attributes'), '* filter=evil\n')
+    },
+  ],
   ['a pager', () => repository.git('config', 'core.pager', program)],
   [
     'aliases of our commands',

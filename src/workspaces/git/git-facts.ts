@@ -2,6 +2,7 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { readPersonConfig } from './person-config.ts'
 import { runGit } from './run-git.ts'
 
 /** A repository as it was found from a folder in it. Paths are absolute. */
@@ -69,28 +70,14 @@ export function isGitNewEnough(facts: GitFacts): boolean {
 }
 
 /**
- * Reads who the human is to git, from their own configuration; `git config` only reads.
+ * Reads who the human is to git, from their own configuration.
  * @param facts of the repository
  * @returns name and address, or null when either is not set
  */
 export async function readAuthor(facts: GitFacts): Promise<Identity | null> {
-  const env = { GIT_DIR: facts.gitDir, GIT_CONFIG_NOSYSTEM: '0', ...userConfiguration() }
-  const [name, email] = await Promise.all(
-    ['user.name', 'user.email'].map(async (key) => {
-      const read = await runGit({ args: ['config', '--get', key], cwd: facts.gitDir, env })
-      return read.code === 0 ? read.out.toString('utf8').trim() : ''
-    }),
-  )
+  const config = await readPersonConfig(facts.gitDir)
+  const [name, email] = ['user.name', 'user.email'].map((key) => config.get(key)?.trim())
   return name && email ? { name, email } : null
-}
-
-/** The places where git would look for the user's own configuration. */
-function userConfiguration(): Record<string, string> {
-  const home = process.env['HOME'] ?? '/'
-  const xdg = process.env['XDG_CONFIG_HOME'] ?? path.join(home, '.config')
-  const files = [process.env['GIT_CONFIG_GLOBAL'], path.join(home, '.gitconfig'), path.join(xdg, 'git', 'config')]
-  const file = files.find((it) => it !== undefined && existsSync(it))
-  return file === undefined ? {} : { GIT_CONFIG_GLOBAL: file }
 }
 
 function versionOf(text: string): readonly [number, number] {

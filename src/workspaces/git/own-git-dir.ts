@@ -10,7 +10,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { GitFacts } from './git-facts.ts'
-import { runGit, splitNul } from './run-git.ts'
+import { readPersonConfig } from './person-config.ts'
 
 export interface OwnGitDir {
   readonly dir: string
@@ -103,25 +103,12 @@ async function configuration(facts: GitFacts): Promise<string> {
 
 /** The few values taken over from the human's configuration, each checked to be a plain word or path. */
 async function dataOf(facts: GitFacts): Promise<[string, string][]> {
-  const read = await runGit({
-    args: ['config', '-z', '--list', '--includes'],
-    cwd: facts.gitDir,
-    env: { GIT_DIR: facts.gitDir, ...globalFile() },
-  })
-  const taken = new Map<string, string>()
-  for (const item of splitNul(read.out)) {
-    const at = item.indexOf('\n')
-    const key = at < 0 ? item : item.slice(0, at)
-    const value = at < 0 ? 'true' : item.slice(at + 1)
-    if (copied.includes(key) && /^[a-z0-9]+$/i.test(value)) taken.set(key.slice('core.'.length), value)
-    if (key === 'core.excludesfile') taken.set('excludesFile', JSON.stringify(value))
+  const taken: [string, string][] = []
+  for (const [key, value] of await readPersonConfig(facts.gitDir)) {
+    if (copied.includes(key) && /^[a-z0-9]+$/i.test(value)) taken.push([key.slice('core.'.length), value])
+    if (key === 'core.excludesfile') taken.push(['excludesFile', JSON.stringify(value)])
   }
-  return [...taken]
-}
-
-function globalFile(): Record<string, string> {
-  const file = path.join(process.env['HOME'] ?? '/', '.gitconfig')
-  return existsSync(file) ? { GIT_CONFIG_GLOBAL: file } : {}
+  return taken
 }
 
 function textOf(file: string): string {

@@ -14,8 +14,11 @@ export interface GitResult {
 export interface GitCall {
   readonly args: readonly string[]
   readonly cwd: string
-  /** Variables that name git directory, index and work tree; nothing of the caller's environment comes along. */
-  readonly env?: Readonly<Record<string, string>>
+  /**
+   * Variables that name git directory, index and work tree; nothing of the caller's environment comes along. One that is
+   * `undefined` takes a variable of every call away.
+   */
+  readonly env?: Readonly<Record<string, string | undefined>>
   readonly input?: Uint8Array | string
 }
 
@@ -28,7 +31,9 @@ export function gitEnvironment(): Record<string, string> {
   return {
     PATH: trustedPath(process.env['PATH'] ?? ''),
     HOME: process.env['HOME'] ?? '/',
-    ...(process.env['TMPDIR'] === undefined ? {} : { TMPDIR: process.env['TMPDIR'] }),
+    ...taken('TMPDIR'),
+    // With it git finds the person's ignore file, as it does for them.
+    ...taken('XDG_CONFIG_HOME'),
     LC_ALL: 'C',
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_CONFIG_SYSTEM: '/dev/null',
@@ -43,6 +48,11 @@ export function gitEnvironment(): Record<string, string> {
     GIT_PAGER: 'cat',
     GIT_EDITOR: 'false',
   }
+}
+
+function taken(name: string): Record<string, string> {
+  const value = process.env[name]
+  return value === undefined ? {} : { [name]: value }
 }
 
 /** A repository must not choose which `git` runs: relative entries and package bins are left out. */

@@ -1,0 +1,25 @@
+/** What the person's own git would read for a repository, as data: nothing that it names is run or obeyed here. */
+
+import { runGit, splitNul } from './run-git.ts'
+
+/** The caller's say over which files git reads; a name that is not set there is not set here, so that git looks itself. */
+const places = ['GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM', 'GIT_CONFIG_NOSYSTEM']
+
+/**
+ * Reads the configuration of a repository and of its person: the repository's, `~/.gitconfig` and `git/config` below
+ * `XDG_CONFIG_HOME` (git reads both), and the machine's. `git config` only reads.
+ * @param gitDir git directory of the person's checkout
+ * @returns the last value of each key, keys as git prints them; empty where git cannot read it
+ */
+export async function readPersonConfig(gitDir: string): Promise<ReadonlyMap<string, string>> {
+  const read = await runGit({
+    args: ['config', '-z', '--list', '--includes'],
+    cwd: gitDir,
+    env: { GIT_DIR: gitDir, ...Object.fromEntries(places.map((it) => [it, process.env[it]])) },
+  })
+  const values = splitNul(read.out).map((item): [string, string] => {
+    const at = item.indexOf('\n')
+    return at < 0 ? [item, 'true'] : [item.slice(0, at), item.slice(at + 1)]
+  })
+  return new Map(values)
+}

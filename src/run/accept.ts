@@ -58,7 +58,7 @@ export function prove(turn: Turn, task: TaskRun, step: StepRun): void {
     .filter((it) => it !== undefined)
   emit(
     turn,
-    { type: 'task-proved', proof: proofOf(turn.state, task, evidence), commit: task.commit, evidence },
+    { type: 'task-proved', proof: proofOf(task, evidence), commit: task.commit, evidence },
     subjectOf(task, step),
   )
 }

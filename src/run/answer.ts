@@ -3,12 +3,14 @@
 import type { ReviewAnswer, Speaker } from './command.ts'
 import { ask } from './ask.ts'
 import { acceptStep } from './accept.ts'
-import { taskOf, type Review, type StepRun, type TaskRun } from './state.ts'
+import { isAtWork, taskOf, type Review, type StepRun, type TaskRun } from './state.ts'
 import { stepOf } from './evolve.ts'
 import { emit, move, subjectOf, type Turn } from './turn.ts'
 import { failAttempt } from './retry.ts'
+import { hasPassed } from './verdict.ts'
 import { letPass } from './verify.ts'
 import { filesGate } from './files-gate.ts'
+import { openPoints } from './open-points.ts'
 import { decompose } from './decompose.ts'
 import { handIn } from './work.ts'
 
@@ -28,7 +30,8 @@ export function answerReview(turn: Turn, { review: id, answer, text, by }: Answe
   const task = taskOf(turn.state, review.task)
   const step = stepOf(task, review.step)
   if (answer === 'pause') {
-    emit(turn, { type: 'run-moved', to: 'pausing' })
+    // Of a run that nobody drives nothing is to be stopped; the question stays.
+    if (isAtWork(turn.state)) emit(turn, { type: 'run-moved', to: 'pausing' })
     return null
   }
   emit(turn, { type: 'review-decided', review: id, answer, by, text }, subjectOf(task, step))
@@ -108,12 +111,14 @@ function revise(
   }
   emit(turn, { type: 'feedback-given', feedback }, subjectOf(task, step))
   move(turn, task, step, { to: 'working', because: 'answered' })
-  if (step.reviewRounds > turn.state.policy.reviewRounds) {
-    ask(turn, task, step, {
-      kind: 'exhausted',
-      options: ['approve', 'reject', 'pause'],
-      question: `${turn.state.policy.reviewRounds} revisions were made; decide`,
-    })
-    return
-  }
+  if (step.reviewRounds <= turn.state.policy.reviewRounds) return
+  // Without a draft there is only what the gates said.
+  const override = step.draft ? (['override'] as const) : []
+  const accept = hasPassed(turn.state, task, step) ? (['approve'] as const) : override
+  const rounds = `${turn.state.policy.reviewRounds} revisions were made; decide`
+  ask(turn, task, step, {
+    kind: 'exhausted',
+    options: [...accept, 'reject', 'pause'],
+    question: [rounds, ...openPoints(turn.state, task, step)].join('; '),
+  })
 }

@@ -113,7 +113,7 @@ export function markCovered(turn: Turn, task: TaskRun): void {
   for (const it of believed) {
     const step = currentStep(it)
     const evidence = evidenceFor(it, task)
-    const proof = proofOf(turn.state, { ...it, overridden: task.overridden }, evidence)
+    const proof = proofOf({ ...it, overridden: task.overridden }, evidence)
     emit(turn, { type: 'task-proved', proof, commit: task.commit, evidence }, subjectOf(it, step))
     move(turn, it, step, { to: 'done', because: 'accepted' })
   }

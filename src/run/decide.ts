@@ -19,7 +19,7 @@ import { recoveredOutcome, recovery } from './recovery.ts'
 import { noteGone } from './gone-work.ts'
 import { noteRedefined } from './rewritten-gates.ts'
 import { evidenceKey } from './evidence-key.ts'
-import { mayProject, taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
+import { isAtWork, mayProject, taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { writtenPaths } from './task-status.ts'
 import { emit, newTurn, request, settle, subjectOf, type Requested, type Turn } from './turn.ts'
 import { isReady } from './track.ts'
@@ -239,7 +239,7 @@ function noteFlaky(turn: Turn, { evidence }: Extract<Outcome, { of: 'run-gate' }
 
 /** A gate on the tip: red is a finding that names what was merged since it was green (DESIGN, Evidence), and reverts nothing. */
 function judgeTip(turn: Turn, { evidence }: Extract<Outcome, { of: 'run-gate' }>): void {
-  if (evidence.result === 'passed' || isKnownRed(turn.state, evidence)) return
+  if (evidence.result === 'passed' || isKnownRed(turn.state.knownRed, evidence)) return
   const { state } = turn
   const green = state.greenAt.get(evidence.gate) ?? { merged: 0, ground: 0 }
   const tasks = state.merged.slice(green.merged).map((uid) => state.tasks.get(uid)?.spec.key ?? uid)
@@ -290,10 +290,6 @@ function advance(turn: Turn, from: number): void {
     keepShown(turn)
     close(turn)
   }
-}
-
-function isAtWork({ status }: RunState): boolean {
-  return status === 'running' || status === 'pausing' || status === 'closing'
 }
 
 /** The integrator's next step, and what follows for the task that it moves. @returns where the next call begins */

@@ -73,6 +73,7 @@ export function settleEffect(
       if (!task || outcome.is !== 'prepared') return
       task.prepared = true
       task.base = outcome.base
+      task.forgiven = state.knownRed
       if (outcome.base !== null && state.tip === null) state.tip = outcome.base
       return
     case 'start-attempt':
@@ -147,7 +148,8 @@ function settleGate(
   if (effect.is !== 'run-gate') return
   if (effect.purpose === 'final') state.finalChecked.add(evidence.gate)
   const isOfTip = effect.workspace === null && effect.commit !== null && effect.commit === state.tip
-  if (isOfTip && evidence.result === 'passed') noteGreenOne(state, evidence.gate)
+  // Without workspaces the folder itself is the tip.
+  if ((isOfTip || state.policy.workspace === 'none') && evidence.result === 'passed') noteGreenOne(state, evidence.gate)
 }
 
 /** Remembers which gates are green on a tip that has just been merged: what makes them red later came after it. */
@@ -158,6 +160,11 @@ function noteGreen(state: RunState): void {
 }
 
 function noteGreenOne(state: RunState, gate: string): void {
+  if (state.knownRed.has(gate)) {
+    const known = new Map(state.knownRed)
+    known.delete(gate)
+    state.knownRed = known
+  }
   state.greenAt.set(gate, { merged: state.merged.length, ground: state.ground })
 }
 

@@ -70,6 +70,7 @@ function newTask(uid: string, spec: TaskSpec, at: number): TaskRun {
     commit: null,
     evidence: [],
     deviations: [],
+    forgiven: new Map(),
     overridden: false,
     finished: false,
     // The file shows no mark of a task that it does not hold yet.

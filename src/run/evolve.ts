@@ -142,7 +142,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       theStep().redBefore = [...body.gates]
       return
     case 'known-red':
-      state.knownRed.set(body.gate, body.fingerprint)
+      forgive(state, body.gate, body.fingerprint)
       return
     case 'deviation-found':
       theTask().deviations.push(body.deviation)
@@ -228,6 +228,13 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
     default:
       body satisfies never
   }
+}
+
+/** What stands on the ground already is forgiven it too: nobody can tell whether it was red before. */
+function forgive(state: RunState, gate: string, fingerprint: string): void {
+  state.knownRed = new Map(state.knownRed).set(gate, fingerprint)
+  for (const task of state.tasks.values())
+    if (task.prepared) task.forgiven = new Map(task.forgiven).set(gate, fingerprint)
 }
 
 /** Ours stands beside the mark now; what was last read there was a person's, if it was not ours before. */
@@ -319,6 +326,7 @@ function moveStep(
       if (body.from === 'merging' && task.merge) {
         // The merged tree is the draft now, and what others merged is the ground it stands on.
         task.base = task.merge.tip
+        task.forgiven = state.knownRed
         step.wasMerged = true
         if (step.draft && task.merge.tree !== null) step.draft = { ...step.draft, commit: task.merge.tree }
         task.merge = null

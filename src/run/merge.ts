@@ -146,7 +146,7 @@ export function checkMerged(turn: Turn, task: TaskRun, step: StepRun): void {
       )
       return
     }
-    if (holds(turn.state, step, evidence) || isWaived(task, step, evidence)) continue
+    if (holds(turn.state.knownRed, step, evidence) || isWaived(task, step, evidence)) continue
     if (evidence.noWorkspace !== undefined) {
       move(turn, task, step, {
         to: 'blocked',

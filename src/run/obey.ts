@@ -3,7 +3,7 @@
 import { bareEnd } from './attempt-end.ts'
 import { answerReview } from './answer.ts'
 import { humanVerbs, type Command, type CommandBody } from './command.ts'
-import { taskOf, type TaskRun } from './state.ts'
+import { isAtWork, taskOf, type TaskRun } from './state.ts'
 import { currentStep, taskStatus } from './task-status.ts'
 import { isEnd, mayMove } from './step-status.ts'
 import { emit, move, request, settle, subjectOf, type Turn } from './turn.ts'
@@ -28,8 +28,7 @@ function carryOut(turn: Turn, { by, body }: Command): string | null {
   switch (body.verb) {
     case 'pause':
     case 'stop': {
-      if (state.status !== 'running' && state.status !== 'closing' && state.status !== 'pausing')
-        return 'no executor is at work'
+      if (!isAtWork(state)) return 'no executor is at work'
       emit(turn, { type: 'run-moved', to: body.verb === 'pause' ? 'pausing' : 'stopping' })
       if (body.verb === 'stop') endAttempts(turn, body.text)
       return null

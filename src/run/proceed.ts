@@ -6,7 +6,7 @@ import { endCovered } from './covered.ts'
 import type { EffectKind } from './effect.ts'
 import { leavePlan } from './left-plan.ts'
 import { checkMerged } from './merge.ts'
-import { taskOf, type RunState, type TaskRun } from './state.ts'
+import { isAtWork, taskOf, type RunState, type TaskRun } from './state.ts'
 import { currentStep, taskStatus } from './task-status.ts'
 import { isEnd } from './step-status.ts'
 import { move, request, subjectOf, type Turn } from './turn.ts'
@@ -88,10 +88,6 @@ function proceed(turn: Turn, task: TaskRun): void {
     default:
       step.status satisfies never
   }
-}
-
-function isAtWork({ status }: RunState): boolean {
-  return status !== 'new' && status !== 'parked' && status !== 'finished'
 }
 
 /** Effects that nobody waits for before a task goes on. */

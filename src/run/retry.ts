@@ -3,6 +3,7 @@
 import { ask } from './ask.ts'
 import { draftToMerge } from './attempt.ts'
 import type { Feedback } from './effect.ts'
+import { openPoints } from './open-points.ts'
 import type { StepRun, TaskRun } from './state.ts'
 import type { Cause } from './step-status.ts'
 import { emit, move, subjectOf, type Turn } from './turn.ts'
@@ -54,10 +55,12 @@ export function giveUp(turn: Turn, task: TaskRun, step: StepRun, cause: Cause): 
     ask(turn, task, step, {
       kind: 'exhausted',
       options: step.draft ? ['override', 'revise', 'skip', 'block', 'pause'] : ['revise', 'skip', 'block', 'pause'],
-      question:
+      question: [
         cause.is === 'retries-exhausted'
           ? `${cause.attempts} attempts failed; the last one: ${cause.last}`
           : 'no method is left',
+        ...(step.draft ? openPoints(turn.state, task, step) : []),
+      ].join('; '),
     })
     return
   }

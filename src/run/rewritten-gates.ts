@@ -5,7 +5,7 @@
 
 import type { Defined, Outcome, Redefined } from './effect.ts'
 import { filesGate } from './files-gate.ts'
-import { definedName, taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
+import { definedName, isAtWork, taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { taskStatus } from './task-status.ts'
 import { isEnd } from './step-status.ts'
 import { covers } from './path-pattern.ts'
@@ -71,8 +71,7 @@ export function noteRedefined(turn: Turn, outcome: Extract<Outcome, { of: 'publi
   const commands = [...new Set(redefined.map((it) => definedName(it.of)))]
   const text = `commits that were brought in change what defines ${commands.join(', ')}: ${namesOf(redefined).join(', ')}; look at it, then run \`millwright trust\` and \`millwright resume\``
   emit(turn, { type: 'finding', kind: 'gate-changed', text })
-  if (state.status === 'running' || state.status === 'pausing' || state.status === 'closing')
-    emit(turn, { type: 'run-moved', to: 'stopping' })
+  if (isAtWork(state)) emit(turn, { type: 'run-moved', to: 'stopping' })
 }
 
 /**

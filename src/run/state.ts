@@ -93,6 +93,8 @@ export interface TaskRun {
   commit: Commit | null
   evidence: Evidence[]
   deviations: Deviation[]
+  /** Failures that were there already on the ground it stands on, of those that were let pass: gate → fingerprint. */
+  forgiven: ReadonlyMap<string, string>
   /** Whether a human chose to go on although a gate was red. */
   overridden: boolean
   /** For an open task: nothing more is to be chosen. */
@@ -180,8 +182,11 @@ export interface RunState {
   evidence: Map<string, Evidence>
   /** Gates that were red on a tree; green on the same one later, they are flaky. */
   redOn: Set<string>
-  /** Gate → fingerprint of a failure that was there before the first task and that a human or the policy let pass. */
-  knownRed: Map<string, string>
+  /**
+   * Gate → fingerprint of a failure that was there before the first task and that a human or the policy let pass. It ends
+   * where the tip turns green.
+   */
+  knownRed: ReadonlyMap<string, string>
   /** Tasks that wait for the one integrator, and the one it serves. */
   merging: string[]
   integrating: string | null
@@ -221,6 +226,11 @@ export interface RunState {
   greenAt: Map<string, { readonly merged: number; readonly ground: number }>
   finalChecked: Set<string>
   counts: { done: number; started: number }
+}
+
+/** Whether an executor drives the run and has not been told to stop. */
+export function isAtWork({ status }: Pick<RunState, 'status'>): boolean {
+  return status === 'running' || status === 'pausing' || status === 'closing'
 }
 
 /** A state before any event. */

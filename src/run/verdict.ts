@@ -5,22 +5,40 @@ import { filesGate } from './files-gate.ts'
 import type { Proof } from './step-status.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
 
-/** A gate that was red before the first task in the very same way, and was let pass then. */
-export function isKnownRed(state: RunState, evidence: Evidence): boolean {
-  return evidence.result !== 'passed' && state.knownRed.get(evidence.gate) === evidence.fingerprint
+/** What a gate may fail by, because it failed like that before: gate → fingerprint. */
+export type KnownRed = ReadonlyMap<string, string>
+
+/** A gate that was red before in the very same way, and was let pass then. */
+export function isKnownRed(known: KnownRed, evidence: Evidence): boolean {
+  return evidence.result !== 'passed' && known.get(evidence.gate) === evidence.fingerprint
+}
+
+/** What is forgiven to a draft: what was red on the ground that it stands on, whatever the tip has become since. */
+export function forgivenTo(state: RunState, task: TaskRun): KnownRed {
+  return task.prepared ? task.forgiven : state.knownRed
 }
 
 /** Whether a verdict is what the step needs: green, or red for the first half of test-first. */
-export function holds(state: RunState, step: StepRun, evidence: Evidence): boolean {
+export function holds(known: KnownRed, step: StepRun, evidence: Evidence): boolean {
   if (evidence.gate === filesGate || step.spec.expect === 'green')
-    return evidence.result === 'passed' || isKnownRed(state, evidence)
+    return evidence.result === 'passed' || isKnownRed(known, evidence)
   return evidence.result === 'failed'
 }
 
-/** How sure the evidence makes us (DESIGN, Proof). A known red gate proves nothing. */
-export function proofOf(state: RunState, task: TaskRun, evidence: readonly Evidence[]): Proof {
+/** Whether every gate has judged the present draft, and none against it. */
+export function hasPassed(state: RunState, task: TaskRun, step: StepRun): boolean {
+  const known = forgivenTo(state, task)
+  return step.spec.gates.every((gate) => {
+    const verdict = step.verdicts.findLast((it) => it.gate === gate)
+    return verdict !== undefined && holds(known, step, verdict)
+  })
+}
+
+/** How sure the evidence makes us (DESIGN, Proof). A red gate proves nothing, but for one that was to be red. */
+export function proofOf(task: TaskRun, evidence: readonly Evidence[]): Proof {
   if (task.overridden) return 'overridden'
-  const counted = evidence.filter((it) => !isKnownRed(state, it))
+  const toBeRed = new Set(task.steps.flatMap(({ spec }) => (spec.expect === 'red' ? spec.gates : [])))
+  const counted = evidence.filter((it) => it.result === 'passed' || (it.result === 'failed' && toBeRed.has(it.gate)))
   if (counted.some((it) => it.gate !== filesGate)) return 'verified'
   return counted.length > 0 ? 'files-only' : 'unverified'
 }

@@ -4,12 +4,13 @@ import { ask } from './ask.ts'
 import { acceptStep } from './accept.ts'
 import { filesEvidence, filesGate, type Look } from './files-gate.ts'
 import type { Evidence } from './effect.ts'
+import type { ReviewKind } from './event.ts'
+import { openPoints, rewrittenText } from './open-points.ts'
 import { failAttempt } from './retry.ts'
-import { rewrittenGates } from './rewritten-gates.ts'
 import { evidenceKey } from './evidence-key.ts'
 import type { StepRun, TaskRun } from './state.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
-import { holds } from './verdict.ts'
+import { forgivenTo, holds } from './verdict.ts'
 
 /** Without a draft nothing is there: what a task declares to create is missing then. */
 const nothingSeen: Look = { tree: null, changes: [], present: [] }
@@ -17,7 +18,7 @@ const nothingSeen: Look = { tree: null, changes: [], present: [] }
 /** Runs what is still to be judged for the present draft, then concludes. Called on entry and after each verdict. */
 export function verify(turn: Turn, task: TaskRun, step: StepRun): void {
   for (;;) {
-    const gate = nextGate(turn, step)
+    const gate = nextGate(turn, task, step)
     if (gate === null) break
     const tree = step.draft?.tree ?? null
     if (gate === filesGate) {
@@ -49,18 +50,20 @@ export function verify(turn: Turn, task: TaskRun, step: StepRun): void {
 }
 
 /** The next gate without a verdict; null when all are judged, or when one that was red before is red again. */
-function nextGate(turn: Turn, step: StepRun): string | null {
+function nextGate(turn: Turn, task: TaskRun, step: StepRun): string | null {
+  const known = forgivenTo(turn.state, task)
   const judged = new Map(step.verdicts.map((it) => [it.gate, it]))
   const first = step.spec.gates.filter((gate) => step.redBefore.includes(gate))
   const open = first.find((gate) => !judged.has(gate))
   if (open !== undefined) return open
-  const isRed = (it: Evidence | undefined): boolean => it !== undefined && !holds(turn.state, step, it)
+  const isRed = (it: Evidence | undefined): boolean => it !== undefined && !holds(known, step, it)
   if (first.some((gate) => isRed(judged.get(gate)))) return null
   return step.spec.gates.find((gate) => !judged.has(gate)) ?? null
 }
 
 function conclude(turn: Turn, task: TaskRun, step: StepRun): void {
-  const red = step.verdicts.filter((it) => !holds(turn.state, step, it))
+  const known = forgivenTo(turn.state, task)
+  const red = step.verdicts.filter((it) => !holds(known, step, it))
   const broken = red.find((it) => it.result === 'could-not-run')
   const nowhere = broken?.noWorkspace
   if (nowhere !== undefined) {
@@ -133,49 +136,28 @@ export function letPass(turn: Turn, task: TaskRun, step: StepRun, red: Evidence,
 
 function afterGates(turn: Turn, task: TaskRun, step: StepRun): void {
   const { policy } = turn.state
-  if (step.spec.gates.length === 0 && step.spec.yields === 'draft') {
-    if (policy.unverified === 'block') {
-      move(turn, task, step, { to: 'blocked', because: 'failed', cause: { is: 'unverified' } })
-      return
-    }
-    if (policy.unverified === 'ask') {
-      ask(turn, task, step, {
-        kind: 'unverified',
-        options: ['approve', 'revise', 'reject', 'pause'],
-        question: 'no gate checks this task; accept it as it is?',
-      })
-      return
-    }
-  }
-  const rewritten = rewrittenGates(turn.state, task, step)
-  if (rewritten !== null) {
-    // A green gate that its own subject has written proves nothing until somebody has looked.
-    ask(turn, task, step, {
-      kind: 'deviation',
-      options: ['approve', 'revise', 'reject', 'pause'],
-      question: `it changes what defines ${rewritten.of}, and does not declare that: ${rewritten.names.join(', ')}`,
-    })
+  const isUnverified = step.spec.gates.length === 0 && step.spec.yields === 'draft'
+  if (isUnverified && policy.unverified === 'block') {
+    move(turn, task, step, { to: 'blocked', because: 'failed', cause: { is: 'unverified' } })
     return
   }
-  if (policy.deviations === 'ask' && task.deviations.length > 0) {
-    ask(turn, task, step, {
-      kind: 'deviation',
-      options: ['approve', 'revise', 'reject', 'pause'],
-      question: task.deviations.map((it) => it.what).join('; '),
-    })
-    return
+  const points = openPoints(turn.state, task, step)
+  const question = (kind: ReviewKind, ...words: readonly string[]): void => {
+    ask(turn, task, step, { kind, options: ['approve', 'revise', 'reject', 'pause'], question: words.join('; ') })
   }
-  const wanted =
-    step.spec.review === 'always' ||
-    (policy.review === 'always' && step.spec.methods.length > 0) ||
-    (step.spec.critical && step.spec.review === 'critical')
-  if (wanted) {
-    ask(turn, task, step, {
-      kind: 'draft',
-      options: ['approve', 'revise', 'reject', 'pause'],
-      question: `review ${task.spec.id ?? task.spec.key}`,
-    })
-    return
-  }
-  acceptStep(turn, task, step)
+  // One question names all there is to say: who answers it accepts all of it.
+  if (isUnverified && policy.unverified === 'ask')
+    question(
+      rewrittenText(turn.state, task, step) === null ? 'unverified' : 'deviation',
+      ...points,
+      'no gate checks this task; accept it as it is?',
+    )
+  else if (points.length > 0) question('deviation', ...points)
+  else if (isReviewed(turn, step)) question('draft', `review ${task.spec.id ?? task.spec.key}`)
+  else acceptStep(turn, task, step)
+}
+
+function isReviewed({ state: { policy } }: Turn, { spec }: StepRun): boolean {
+  if (spec.review === 'always' || (policy.review === 'always' && spec.methods.length > 0)) return true
+  return spec.critical && spec.review === 'critical'
 }

@@ -1,0 +1,21 @@
+/** What a person has to know of a draft before it is accepted, whatever the question is that it is accepted by. */
+
+import { rewrittenGates } from './rewritten-gates.ts'
+import type { RunState, StepRun, TaskRun } from './state.ts'
+
+/** What a draft changes, undeclared, of that by which gates, agents and the set-up are defined, as a sentence; or null. */
+export function rewrittenText(state: RunState, task: TaskRun, step: StepRun): string | null {
+  const rewritten = rewrittenGates(state, task, step)
+  if (rewritten === null) return null
+  return `it changes what defines ${rewritten.of}, and does not declare that: ${rewritten.names.join(', ')}`
+}
+
+/**
+ * What stands against a draft apart from its gates, each as part of a sentence. A green gate that its own subject has
+ * written proves nothing until somebody has looked.
+ */
+export function openPoints(state: RunState, task: TaskRun, step: StepRun): readonly string[] {
+  const rewritten = rewrittenText(state, task, step)
+  const deviations = state.policy.deviations === 'ask' ? task.deviations.map((it) => it.what) : []
+  return [...(rewritten === null ? [] : [rewritten]), ...deviations]
+}

@@ -80,7 +80,10 @@ export interface DraftTask {
   readonly traces: readonly string[]
   /** Long text below the task, outdented; null where there is none. */
   readonly description: string | null
+  /** Why it has its mark. */
   readonly reason: Text | null
+  /** Of a deferred task that tells why it was deferred: its `reason:`, which tells something else. Else null. */
+  readonly otherReason: Text | null
   /** Checks the plan proposes (`tests:`); never run before a human trusts them. */
   readonly tests: readonly Text[]
   readonly notes: readonly Note[]

@@ -154,6 +154,7 @@ export function draftTask(
     traces: [],
     description: null,
     reason: null,
+    otherReason: null,
     tests: [],
     notes: [],
     checklist: [],

@@ -115,12 +115,14 @@ export interface Settled {
 
 /** The finished task. */
 export function finishTask(task: TaskBuilder, { parent, blockedBy, blocks, usualIndent }: Settled): DraftTask {
-  const { line } = task
+  const { line, mark } = task
+  // A `reason:` may only tell why the task was added (FORMATS section 2, Marks).
+  const isDeferral = mark.state === 'deferred' && task.deferReason !== null
   return {
     key: task.key,
     id: task.id,
     title: task.title,
-    mark: task.mark,
+    mark,
     group: task.group,
     section: task.section,
     parent,
@@ -131,7 +133,8 @@ export function finishTask(task: TaskBuilder, { parent, blockedBy, blocks, usual
     declaresFiles: task.declaresFiles,
     traces: task.traces.length > 1 ? unique(task.traces) : task.traces,
     description: descriptionOf(task),
-    reason: task.reason ?? task.deferReason,
+    reason: isDeferral ? task.deferReason : (task.reason ?? task.deferReason),
+    otherReason: isDeferral ? task.reason : null,
     tests: task.tests,
     notes: task.notes,
     checklist: task.checklist,

@@ -208,10 +208,10 @@ describe('a reason that stands there', () => {
     expect(write(task(' ', '  reason: no wire'), mark)).toBe(around('- [ ] T003 Switch the lamp\n  traces: FR-001'))
   })
 
-  test('ours makes room for a reason of the other key that a person wrote', () => {
+  test('ours makes room for a reason of the other key that a person wrote, and that one stays', () => {
     const mark = wish('T003', title, 'deferred', { reason: 'next year', writtenReason: 'no wire' })
     const both = '  reason: no wire\n  defer_reason: ask Ann'
-    expect(write(task('BLOCKED', both), mark)).toBe(task('DEFER', '  defer_reason: next year'))
+    expect(write(task('BLOCKED', both), mark)).toBe(task('DEFER', '  defer_reason: ask Ann'))
   })
 
   test('a deferral gets its own key', () => {
@@ -295,4 +295,54 @@ describe('a reason that stands there', () => {
       )
     },
   )
+})
+
+describe('the plan is the same again when a task is released', () => {
+  const kept = (draft: string): string | undefined =>
+    draftOf(draft).tasks.find(({ id }) => id?.text === 'T003')?.reason?.text
+
+  test.each([
+    ['nothing', ''],
+    ['a reason', '\n  reason: added late'],
+    ['a reason that says nothing', '\n  reason:\n  traces: FR-001'],
+    ['a reason with a bar and an arrow', '\n  reason: added | see: a --> b'],
+    ['a reason to defer', '\n  defer_reason: ask Ann'],
+    ['both', '\n  reason: added late\n  defer_reason: ask Ann'],
+    ['both, the other way round', '\n  defer_reason: ask Ann\n  reason: added late'],
+    ['a reason behind the title and one below', ' | reason: old\n  reason: added late'],
+    ['a reason behind the title and a block', ' | reason: old\n  reason: |\n    long story'],
+    ['a reason and a block', '\n  reason: added late\n  reason: |\n    long story'],
+  ])('%s', (_name, lines) => {
+    const plan = around(`- [ ] T003 ${title}${lines}`)
+    for (const states of ['blocked', 'deferred', 'skipped', 'blocked deferred', 'blocked skipped deferred']) {
+      let text = plan
+      // What a run knows: what it read there last that is not its own, and what it wrote last.
+      let written: readonly string[] = []
+      let replacedReason: string | undefined
+      for (const state of [
+        ...states.split(' '),
+        'todo',
+        'deferred',
+        'todo',
+        'blocked',
+        'todo',
+      ] as MarkWish['state'][]) {
+        const reason = state === 'todo' ? null : `${state} for a wire`
+        const before = replacedReason === undefined ? {} : { replacedReason }
+        const read = kept(text)
+        text = write(text, wish('T003', title, state, { reason, writtenReason: written.at(-1) ?? null, ...before }))
+        if (state === 'todo') expect([states, text]).toEqual([states, plan])
+        if (reason === null) continue
+        if (read !== undefined && !written.includes(read)) replacedReason = read
+        written = [...written.filter((it) => it !== reason), reason]
+      }
+    }
+  })
+
+  test('a deferred task with both is explained by the reason to defer', () => {
+    const plan = (cell: string) => around(`- [${cell}] T003 ${title}\n  reason: added late\n  defer_reason: ask Ann`)
+    expect(kept(plan('DEFER'))).toBe('ask Ann')
+    expect(kept(plan('BLOCKED'))).toBe('added late')
+    expect(kept(around(`- [DEFER] T003 ${title}\n  reason: added late`))).toBe('added late')
+  })
 })

@@ -9,6 +9,7 @@ import {
   fitFor,
   insertReason,
   isBlockOpening,
+  putBack,
   reasonLines,
   rewriteReason,
   type ReasonKey,
@@ -32,25 +33,40 @@ export function reasonEdits(of: {
   const ours = written === '' ? undefined : lines.find((line) => line.value === fitFor(line, written))
   const key = reasonKeyFor(wish.state)
   const value = oneLine(wish.reason ?? '')
+  const takenAway = ours === undefined ? [] : takeAway(bytes, ours, replacedIn(ours, lines, wish))
   if (key === null || value === '' || isBlockOpening(value)) {
     const stale = ours !== undefined && (key === null || changes || ours.key !== key)
-    return stale ? takeAway(bytes, ours, lines.length === 1 ? oneLine(wish.replacedReason ?? '') : '') : []
+    return stale ? takenAway : []
   }
   const said = { key, value }
   // A person's block stays as it is: ours stands on a line of its own, and is the one that is read.
   const present = lines.find((line) => line.key === key && !isBlockOpening(line.value))
-  if (present === undefined && ours !== undefined) return one(rewriteReason(ours, said))
+  if (present === undefined && ours !== undefined) {
+    // What a person said under the other key comes back first.
+    const isPersons = replacedIn(ours, lines, wish) !== null
+    return isPersons ? [...takenAway, insertReason(bytes, task, said)] : one(rewriteReason(ours, said))
+  }
   if (present === undefined) {
     const isTold = lines.some((line) => line.key === key)
     return changes || !isTold ? [insertReason(bytes, task, said)] : []
   }
-  const leftover = ours !== undefined && ours !== present ? [deleteReason(bytes, ours)] : []
-  return mayRewrite(present, written, changes) ? [...one(rewriteReason(present, said)), ...leftover] : leftover
+  const leftover = ours === present ? [] : takenAway
+  const isOurs = present.value === fitFor(present, written)
+  // A run knows one reason of a task, and puts back that one: another that a person wrote is never written over.
+  const isKnown = task.reason?.span.offset === present.valueStart
+  return isOurs || (changes && isKnown) ? [...one(rewriteReason(present, said)), ...leftover] : leftover
+}
+
+/** What a person had said in the place of our line; null where ours was added beside what they said, or to nothing. */
+function replacedIn(ours: ReasonLine, lines: readonly ReasonLine[], { replacedReason }: MarkWish): string | null {
+  if (replacedReason === undefined) return null
+  const stands = lines.some((line) => line !== ours && line.value === replacedReason.trim())
+  return stands ? null : replacedReason
 }
 
 /** Our line goes, or says again what a person had said there. */
-function takeAway(bytes: Uint8Array, ours: ReasonLine, theirs: string): readonly Edit[] {
-  return theirs === '' ? [deleteReason(bytes, ours)] : one(rewriteReason(ours, { key: ours.key, value: theirs }))
+function takeAway(bytes: Uint8Array, ours: ReasonLine, theirs: string | null): readonly Edit[] {
+  return [theirs === null ? deleteReason(bytes, ours) : putBack(ours, theirs)]
 }
 
 /** The key of the line that tells why a task has a state; null where none does. */
@@ -65,10 +81,6 @@ export function reasonKeyFor(state: MarkWish['state']): ReasonKey | null {
     case 'done':
       return null
   }
-}
-
-function mayRewrite(line: ReasonLine, written: string, changes: boolean): boolean {
-  return changes || line.value === fitFor(line, written)
 }
 
 function one(edit: Edit | null): readonly Edit[] {

@@ -2,6 +2,7 @@
 
 import type { DraftTask, Text } from '../../../plan/draft.ts'
 import type { Edit } from '../../../plan/source.ts'
+import { oneLine } from '../../../plan/one-line.ts'
 import { indentation, readBox } from '../../scan/box.ts'
 import { skipBullet } from '../../scan/fence.ts'
 import { byte, decode, skipBlanks } from '../../scan/bytes.ts'
@@ -40,7 +41,7 @@ export interface ReasonLine extends Said {
  */
 export function reasonLines(bytes: Uint8Array, task: DraftTask): readonly ReasonLine[] {
   const values: Text[] = task.notes.map(({ value, span }) => ({ text: value, span }))
-  if (task.reason !== null) values.push(task.reason)
+  for (const reason of [task.reason, task.otherReason]) if (reason !== null) values.push(reason)
   const lines = new Map<number, ReasonLine>()
   for (const value of values) {
     const line = reasonLineOf(bytes, value)
@@ -97,6 +98,15 @@ export function rewriteReason(line: ReasonLine, { key, value: wanted }: Said): E
   const gap = between.endsWith(' ') || between.endsWith('\t') ? '' : ' '
   if (line.key === key) return { path, offset: valueStart, length: valueEnd - valueStart, content: gap + value }
   return { path, offset: keyStart, length: valueEnd - keyStart, content: key + between + gap + value }
+}
+
+/** The edit that makes a line of ours say what a person had said there: as it was read, for it was read from there. */
+export function putBack(line: ReasonLine, theirs: string): Edit {
+  const { path, keyStart, key, between, valueStart, valueEnd } = line
+  // Behind a key that said nothing there was no blank before ours.
+  const start = theirs === '' ? keyStart + key.length + between.trimEnd().length : valueStart
+  const content = /[\n\r]/.test(theirs) ? fitFor(line, oneLine(theirs)) : theirs
+  return { path, offset: start, length: valueEnd - start, content }
 }
 
 /** The edit that takes a reason line away, so that adding and deleting give the same bytes back. */

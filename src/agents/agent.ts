@@ -48,6 +48,8 @@ export interface AttemptContext {
   readonly limits: AttemptLimits
   /** Where passed-through variables come from. */
   readonly from: Environment
+  /** Variables of its workspace; what the agent's configuration sets wins. */
+  readonly set?: Readonly<Record<string, string>>
   /** Finds the attempt's processes again after a crash. */
   readonly markers: Readonly<Record<string, string>>
   readonly keep: (bytes: Uint8Array) => Promise<BlobHash>

@@ -143,6 +143,7 @@ export function commandAgent(setup: AgentSetup): Agent {
             from: context.from,
             allow: setup.env,
             set: {
+              ...context.set,
               ...setup.set,
               [ownVariables.task]: context.taskId,
               [ownVariables.step]: context.name.step,

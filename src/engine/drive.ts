@@ -7,6 +7,7 @@ import { tasksAtWork } from '../run/at-work.ts'
 import type { RunState } from '../run/state.ts'
 import { now } from '../system/clock.ts'
 import { needsKey } from '../workspaces/needs-key.ts'
+import { ownSources } from '../workspaces/own-sources.ts'
 import { openWorkspaces } from '../workspaces/open-workspaces.ts'
 import type { ExecutorEnd, ExecutorOptions } from './executor-options.ts'
 import type { Journal } from './journal/journal.ts'
@@ -126,6 +127,7 @@ export async function drive(
     root,
     planPath: options.planPath,
     environment: options.environment,
+    sources: ownSources(root, options.environment['VIRTUAL_ENV']),
     markers: { [marker.name]: marker.value },
     askHuman: options.askHuman,
     askReview:

@@ -11,6 +11,7 @@ import type { Environment } from '../system/environment.ts'
 import { monotonic, now, wait } from '../system/clock.ts'
 import { endMarked } from '../system/orphans.ts'
 import { lastProcessId } from '../system/process-table.ts'
+import { sourceVariables } from '../workspaces/own-sources.ts'
 import type { EffectOf, Place, Workspaces } from '../workspaces/workspaces.ts'
 import { HostLost } from './host.ts'
 import type { Journal } from './journal/journal.ts'
@@ -37,6 +38,8 @@ export interface Surroundings {
   readonly root: string
   readonly planPath: string | null
   readonly environment: Environment
+  /** Folders of the project that installed programs import from, relative to the root. */
+  readonly sources: readonly string[]
   /** Carried by every process of this plan, so that what a dead executor left is found. */
   readonly markers: Readonly<Record<string, string>>
   readonly askHuman: AttemptContext['askHuman']
@@ -272,6 +275,7 @@ async function startAttempt(
     planFile: around.planPath,
     limits: { attemptMs: limits.attemptMs, idleMs: limits.idleMs, outputBytes: limits.attemptOutputBytes },
     from: around.environment,
+    set: folder === around.root ? {} : sourceVariables(around.sources, folder),
     markers: { ...around.markers, MILLWRIGHT_ATTEMPT: id },
     keep: keeper(around.journal),
     onOutput: (chunk) => around.output({ task: effect.name.task, from: agent.name }, chunk),

@@ -21,6 +21,8 @@ export interface GateContext {
   readonly keep: (output: Uint8Array) => Promise<BlobHash>
   /** Finds the gate's processes again after a crash. */
   readonly markers?: Readonly<Record<string, string>>
+  /** Variables of its workspace; what the gate is given by name wins. */
+  readonly set?: Readonly<Record<string, string>>
   readonly onOutput?: (chunk: Uint8Array) => void
   /** Asked once when the program has ended: what it has changed of the files that it judges. */
   readonly edits?: () => Promise<GateEdits>
@@ -81,7 +83,7 @@ export function startGate(gate: GateSpec, context: GateContext): RunningGate {
   const running = (context.spawn ?? runProcess)({
     argv: gate.argv,
     cwd: path.resolve(context.folder, gate.cwd),
-    env: gateEnvironment(gate, context.from),
+    env: { ...context.set, ...gateEnvironment(gate, context.from) },
     input: null,
     keepBytes: gate.outputBytes,
     limitMs: gate.timeoutMs,

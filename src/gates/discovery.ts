@@ -1,10 +1,13 @@
 /** What checks a project has, found by the files that are there; nothing is executed (REQUIREMENTS D2). */
 
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { findEcosystems } from './ecosystems.ts'
 import type { GateRole, ProjectFiles } from './ecosystems/ecosystem.ts'
+import { filesOnDisk } from '../system/tree-files.ts'
+import { newSearch } from './defining-search.ts'
 import { findProgram } from './find-program.ts'
+import { workspacePackages } from './workspace-packages.ts'
 
 export interface DiscoveredGate {
   /** Its role, or role and ecosystem where two ecosystems have the same role. */
@@ -86,9 +89,25 @@ export async function discover(root: string, searchPath: string | undefined): Pr
     ecosystems: found.map((it) => it.name),
     gates,
     setup: found.find((it) => it.setup !== null)?.setup ?? null,
-    share: [...new Set(found.flatMap((it) => it.share))],
+    share: [...new Set([...found.flatMap((it) => it.share), ...(await installedInPackages(root))])],
     lockFiles: [...new Set(found.flatMap((it) => it.lockFiles))],
   }
+}
+
+/** What is installed beside the packages of a workspace, and in its root, whatever that depends on itself. */
+async function installedInPackages(root: string): Promise<readonly string[]> {
+  const packages = await workspacePackages(newSearch(filesOnDisk(root)), '.')
+  if (packages.length === 0) return []
+  const real = await realpath(root)
+  const found = await Promise.all(
+    packages.map(async (folder) => {
+      const name = path.posix.join(folder, 'node_modules')
+      // A package behind a link is the one that the link leads to.
+      const isThere = (await realpath(path.join(root, name)).catch(() => null)) === path.join(real, name)
+      return isThere ? [name] : []
+    }),
+  )
+  return found.flat()
 }
 
 /** One program that is asked for, for `doctor`. */

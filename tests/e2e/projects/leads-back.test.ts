@@ -1,0 +1,101 @@
+/** What is installed may lead back into the person's checkout: gates judge the draft all the same. */
+
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { type Project, projectsOfTests } from '../../rig/project.ts'
+
+const makeProject = projectsOfTests()
+
+const plan = (file: string, more: string): string => `## Phase 06: Implementation
+
+- [ ] T0001 Break it
+  files: ${file} (MODIFY)
+- [ ] T0002 Add to it
+  files: ${more} (CREATE)
+`
+
+/** The first task breaks what its gate tests, the second adds what its gate needs to see. */
+async function judged(project: Project): Promise<readonly (readonly [string, string, string | null])[]> {
+  const { view } = await project.view('run', 'tasks.md', '--exec', project.exec, '--yes')
+  return view.tasks.map((it) => [it.id ?? it.key, it.state, it.proof])
+}
+
+const breaksAndAdds = [
+  ['T0001', 'blocked', null],
+  ['T0002', 'done', 'verified'],
+]
+
+test.each(['@x/lib', 'lib'])('packages of an npm workspace: %s', async (name) => {
+  const project = makeProject()
+  project.write('tasks.md', plan('packages/lib/index.js', 'packages/lib/more.js'))
+  project.write(
+    'package.json',
+    '{"private": true, "workspaces": ["packages/*"], "scripts": {"test": "node packages/app/test.js"}}',
+  )
+  project.write('packages/lib/package.json', `{"name": "${name}", "version": "1.0.0"}`)
+  project.write('packages/lib/index.js', 'exports.add = (a, b) => a + b\n')
+  project.write('packages/app/package.json', `{"name": "app", "version": "1.0.0", "dependencies": {"${name}": "*"}}`)
+  project.write(
+    'packages/app/test.js',
+    `const fs = require('node:fs')
+if (require('${name}').add(1, 2) !== 3) process.exit(1)
+if (fs.existsSync('packages/lib/more.js') && require('${name}/more').more !== 1) process.exit(1)
+`,
+  )
+  project.write('.gitignore', 'node_modules/\n')
+  execFileSync('npm', ['install', '--offline', '--silent', '--no-audit', '--no-fund'], {
+    cwd: project.root,
+    env: project.env,
+  })
+  project.commit('Begin')
+  project.agent(`
+if (task === 'T0001') write('packages/lib/index.js', 'exports.add = (a, b) => a - b\\n')
+else write('packages/lib/more.js', 'exports.more = 1\\n')
+`)
+  expect(await judged(project)).toEqual(breaksAndAdds)
+  expect(project.read('packages/lib/index.js')).toContain('a + b')
+})
+
+const hasPython = (() => {
+  try {
+    execFileSync('python3', ['-c', 'import venv'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+})()
+if (!hasPython) console.log('skipped: no python3 with venv here')
+
+test.runIf(hasPython)('a project that is installed for editing in its environment', async () => {
+  const project = makeProject()
+  project.write('tasks.md', plan('src/calc/__init__.py', 'src/calc/more.py'))
+  project.write('src/calc/__init__.py', 'def add(a, b):\n    return a + b\n')
+  project.write('pyproject.toml', '[project]\nname = "calc"\nversion = "1"\n')
+  project.write(
+    'tests/test_calc.py',
+    `import os, unittest
+import calc
+class Calc(unittest.TestCase):
+    def test_add(self):
+        self.assertEqual(calc.add(1, 2), 3)
+    def test_more(self):
+        if os.path.exists("src/calc/more.py"):
+            from calc.more import more
+            self.assertEqual(more, 1)
+`,
+  )
+  project.write('.gitignore', '.venv/\n__pycache__/\n')
+  execFileSync('python3', ['-m', 'venv', '--without-pip', '.venv'], { cwd: project.root, env: project.env })
+  const lib = path.join(project.root, '.venv/lib')
+  const site = path.join(lib, readdirSync(lib)[0] ?? '', 'site-packages')
+  mkdirSync(site, { recursive: true })
+  writeFileSync(path.join(site, '__editable__.calc-1.pth'), `${path.join(project.root, 'src')}\n`)
+  project.commit('Begin')
+  project.agent(`
+if (task === 'T0001') write('src/calc/__init__.py', 'def add(a, b):\\n    return a - b\\n')
+else write('src/calc/more.py', 'more = 1\\n')
+`)
+  expect(await judged(project)).toEqual(breaksAndAdds)
+})

@@ -18,8 +18,9 @@ export async function postCommand(
   const dialect = typeof options['dialect'] === 'string' ? options['dialect'] : null
   const posted = await post(given, { cwd: io.cwd, env: io.env, dialect }, source)
   if (posted.is !== 'posted') return tellRefusal(posted, io, options['json'] === true)
-  const { answer, body, movedFrom } = posted
+  const { answer, body, movedFrom, unmarked } = posted
   if (movedFrom !== null) io.stderr.write(`the plan was moved from ${movedFrom}; its journal goes with it\n`)
+  if (unmarked !== null) io.stderr.write(`it is recorded, and the plan gets no marks here: ${unmarked}\n`)
   if (options['json'] === true) printJson(io, { command: posted.command, verb: body.verb, ...answer })
   else if (answer.is === 'refused' && posted.cutOff && asksForAnExecutor(body, answer.because))
     complain(

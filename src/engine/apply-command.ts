@@ -3,6 +3,7 @@
 import { decide } from '../run/decide.ts'
 import type { Command } from '../run/command.ts'
 import type { RunEvent } from '../run/event.ts'
+import type { RunState } from '../run/state.ts'
 import { evolve } from '../run/evolve.ts'
 import { now } from '../system/clock.ts'
 import { acquireLock } from '../system/lock.ts'
@@ -30,8 +31,8 @@ export async function applyCommand({
   readonly journal: Journal
   readonly dir: string
   readonly note: string
-  /** The files that show the marks. */
-  readonly files: WorkingFiles
+  /** The files that show the marks, as the decisions have left the run. */
+  readonly files: (state: RunState) => Promise<WorkingFiles>
 }): Promise<Applied> {
   const taken = await acquireLock({ name: dir, note })
   if (taken.held === false) return { is: 'held' }
@@ -57,14 +58,17 @@ export async function applyCommand({
       if (appended.is === 'appended') return null
       return appended.is === 'failed' ? appended.problem.message : 'somebody else has written to the journal'
     }
+    let decided = false
     for (const it of pending.commands) {
       const command: Command = { id: it.id, ...(it.body as Omit<Command, 'id'>) }
       const { events } = decide(state, { is: 'command', command }, now())
       const trouble = append(events, [it.id])
       if (trouble !== null) return { is: 'failed', reason: trouble }
+      decided ||= events.some(({ body }) => body.type !== 'command-refused')
     }
+    if (!decided) return { is: 'applied', commands: pending.commands.length }
     // The plan says at once what was decided; should it be in somebody's editor, the next executor sees to it.
-    const shown = projectFiles(files, state)
+    const shown = projectFiles(await files(state), state)
     if (shown.is === 'projected' && shown.marks.length > 0) {
       const event: RunEvent = { at: now(), subject: null, body: { type: 'mark-shown', marks: shown.marks } }
       evolve(state, event)

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { millwright, writeCommit } from './git/commits.ts'
 import { refPart } from './git/refs.ts'
 import { runGit } from './git/run-git.ts'
-import type { Ground } from './ground.ts'
+import type { Ground, LookOptions } from './ground.ts'
 import { bringIn } from './integrate.ts'
 import { readHead, type HumanHead } from './publish/human-checkout.ts'
 import { clearOwnLock } from './publish/publish.ts'
@@ -79,7 +79,7 @@ function emptyCommit(ground: Ground): string {
 }
 
 /** The target of a run that has begun, or null. */
-export function readTarget(ground: Ground): Target | null {
+export function readTarget(ground: Ground<LookOptions>): Target | null {
   try {
     return JSON.parse(readFileSync(targetFile(ground), 'utf8')) as Target
   } catch {
@@ -94,6 +94,6 @@ function writeTarget(ground: Ground, target: Target): void {
   renameSync(`${file}.next`, file)
 }
 
-function targetFile(ground: Ground): string {
+function targetFile(ground: Ground<LookOptions>): string {
   return path.join(ground.own.dir, 'targets', `${refPart(ground.options.run)}.json`)
 }

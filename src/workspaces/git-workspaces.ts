@@ -55,10 +55,7 @@ export async function openGitWorkspaces(
       return ground.refs.isAncestor(commit, await tipOf(ground))
     },
     evidenceTreeOf: (name) => evidenceTreeOf(ground, name),
-    place: () => {
-      const target = readTarget(ground)
-      return target === null ? Promise.resolve({ is: 'home' }) : placeOfCheckout(ground, target)
-    },
+    place: () => placeOfCheckout(ground),
     outside: async () => {
       const seen = await lookOutside(ground, options.kind === 'worktree')
       // In place an agent works in the person's own repository, and may commit there.

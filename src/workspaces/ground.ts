@@ -9,8 +9,13 @@ import { openOwnGitDir, type OwnGitDir } from './git/own-git-dir.ts'
 import { openRefs, refPart, type Refs } from './git/refs.ts'
 import type { WorkspaceOptions } from './workspaces.ts'
 
-export interface Ground {
-  readonly options: WorkspaceOptions
+/** What a look at a run needs to be told, where nothing is changed. */
+export type LookOptions = Pick<WorkspaceOptions, 'run' | 'planPath' | 'stateFolder'> & {
+  readonly settings: Pick<WorkspaceOptions['settings'], 'share' | 'copy'>
+}
+
+export interface Ground<Options extends LookOptions = WorkspaceOptions> {
+  readonly options: Options
   readonly facts: GitFacts
   readonly own: OwnGitDir
   readonly objects: Objects
@@ -23,7 +28,10 @@ export interface Ground {
  * Opens what git-backed workspaces share.
  * @throws when the state folder cannot be written
  */
-export async function openGround(options: WorkspaceOptions, facts: GitFacts): Promise<Ground> {
+export async function openGround<Options extends LookOptions>(
+  options: Options,
+  facts: GitFacts,
+): Promise<Ground<Options>> {
   const unseen = [...options.settings.share, ...options.settings.copy]
   makeFolders(path.dirname(options.stateFolder))
   for (const it of [options.stateFolder, path.join(options.stateFolder, 'git')]) ownFolder(it)
@@ -40,7 +48,7 @@ export async function openGround(options: WorkspaceOptions, facts: GitFacts): Pr
 }
 
 /** The run's tip; @throws when the run has not begun. */
-export async function tipOf(ground: Ground): Promise<Commit> {
+export async function tipOf(ground: Ground<LookOptions>): Promise<Commit> {
   const tip = await ground.refs.read(ground.ref('tip'))
   if (tip === null) throw new Error('internal: the run has no tip; begin() comes first')
   return tip

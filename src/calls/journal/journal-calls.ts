@@ -9,9 +9,9 @@ import type { EventBody } from '../../run/event.ts'
 import { fold } from '../../run/evolve.ts'
 import type { RunState } from '../../run/state.ts'
 import { acquireLock } from '../../system/lock.ts'
-import { shellWord } from '../../reports/shell-word.ts'
 import { lookAtGit } from '../../workspaces/git/git-facts.ts'
-import { lostWork, lostWorkText, type LostTask } from './lost-work.ts'
+import { whyNoMarks } from './marks-here.ts'
+import { lostWork, type LostTask } from './lost-work.ts'
 import { holderNote, useJournal, type OpenedJournal, type Refusal } from './open-journal.ts'
 import { planProjector, refinementLogProjector } from '../plan/projectors.ts'
 import type { Where } from '../plan/where.ts'
@@ -135,8 +135,8 @@ export async function rebuildOf(
   if ((await programThatCalls(env, [{ journalDir: dir, planId: opened.planId }])) !== null)
     return { is: 'wrong', message: 'an agent or a gate may not write marks', help: 'call it from your own terminal' }
   // A mark says that the work is here.
-  const lost = await lostIn(opened, env)
-  if (lost.length > 0) return { is: 'wrong', ...lostWorkText(lost, shellWord(opened.given)) }
+  const unmarked = await whyNoMarks(opened, opened.state, env)
+  if (unmarked !== null) return { is: 'wrong', ...unmarked }
   const { projected, same } = planned
   if (projected.is === 'waiting')
     return { is: 'wrong', message: projected.failure.reason, help: projected.failure.help }

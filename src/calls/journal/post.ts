@@ -7,6 +7,7 @@ import type { RunStatus } from '../../run/state.ts'
 import { now } from '../../system/clock.ts'
 import { newId } from '../../system/identifiers.ts'
 import { lookAtLock, wakeHolder } from '../../system/lock.ts'
+import { whyNoMarks } from './marks-here.ts'
 import { holderNote, useJournal, type OpenedJournal, type Refusal } from './open-journal.ts'
 import { placeOf } from './plan-journal.ts'
 import { planProjector } from '../plan/projectors.ts'
@@ -34,6 +35,8 @@ export interface Posted {
   readonly cutOff: boolean
   /** Where the plan lay when it was run last, if it was moved. */
   readonly movedFrom: string | null
+  /** Why the plan's file did not get the marks of what was decided, where it is not that of the run now. */
+  readonly unmarked: string | null
 }
 
 /**
@@ -57,13 +60,15 @@ export function post(
     const id = newId()
     const posted = opened.journal.post({ id, at: now(), by: by.who, body: { by, body } })
     if (posted.is === 'failed') return { is: 'failed', message: posted.problem.message, help: posted.problem.help }
-    const { alone, ...settled } = await settle(opened, id)
+    const { alone, ...settled } = await settle(opened, id, where.env)
     return {
       is: 'posted',
       command: id,
       body,
       run: opened.state.status,
       ...settled,
+      // Who opens one task of lost work after the other knows of the rest.
+      unmarked: 'lost' in body ? null : settled.unmarked,
       cutOff: alone && isUnderWay(opened.state.status),
     }
   })
@@ -84,13 +89,15 @@ export type Settled =
 async function settle(
   opened: OpenedJournal,
   id: string,
-): Promise<{ readonly answer: Settled; readonly movedFrom: string | null; readonly alone: boolean }> {
+  env: Where['env'],
+): Promise<Pick<Posted, 'answer' | 'movedFrom' | 'unmarked'> & { readonly alone: boolean }> {
   const holder = await lookAtLock({ name: opened.dir, note: holderNote(opened.dir) })
   if (holder !== null) {
     await wakeHolder({ name: opened.dir })
-    return { answer: await waitForAnswer(opened, id), movedFrom: null, alone: false }
+    return { answer: await waitForAnswer(opened, id), movedFrom: null, unmarked: null, alone: false }
   }
   let movedFrom: string | null = null
+  let unmarked: string | null = null
   const reading = opened.opening.is === 'opened' ? opened.opening : opened.opening.reading
   if (reading) {
     // A plan that was moved is entered under its new name before its marks change, or nothing would tell that it is the same.
@@ -101,18 +108,18 @@ async function settle(
     journal: opened.journal,
     dir: opened.dir,
     note: holderNote(opened.dir),
-    files: {
-      root: reading?.root ?? '',
-      // A plan that is being edited gets no marks; the next run shows them.
-      projectors:
-        opened.opening.is === 'opened' ? [planProjector(opened.opening.dialect, opened.opening.planRelative)] : [],
-      isRead: () => true,
-      wrote: () => undefined,
+    files: async (state) => {
+      unmarked = (await whyNoMarks(opened, state, env))?.message ?? null
+      // A plan that is being edited gets no marks, nor does that of another branch; the next run shows them.
+      const { opening } = opened
+      const isShown = opening.is === 'opened' && unmarked === null
+      const projectors = isShown ? [planProjector(opening.dialect, opening.planRelative)] : []
+      return { root: reading?.root ?? '', projectors, isRead: () => true, wrote: () => undefined }
     },
   })
-  if (applied.is === 'held') return { answer: await waitForAnswer(opened, id), movedFrom, alone: false }
-  if (applied.is === 'failed') return { answer: { is: 'refused', because: applied.reason }, movedFrom, alone: true }
-  return { answer: answerOf(opened, id, false) ?? { is: 'posted' }, movedFrom, alone: true }
+  if (applied.is === 'held') return { answer: await waitForAnswer(opened, id), movedFrom, unmarked, alone: false }
+  const failed = applied.is === 'failed' ? ({ is: 'refused', because: applied.reason } as const) : null
+  return { answer: failed ?? answerOf(opened, id, false) ?? { is: 'posted' }, movedFrom, unmarked, alone: true }
 }
 
 /** Looks a few times whether the executor has dealt with the command; it may be busy, and then that is all there is to say. */

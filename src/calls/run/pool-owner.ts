@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { makeFolder, writeFileAtomic } from '../../system/files.ts'
+import { sha256 } from '../plan/projectors.ts'
 
 export interface PoolOwner {
   /** Absolute path of the plan's journal. */
@@ -28,6 +29,11 @@ export const noteName = 'owner.json'
 /** Folder of the pools of all plans, below the state folder. */
 export function poolsFolder(state: string): string {
   return path.join(state, 'workspaces')
+}
+
+/** Folder of the pool of one plan, named after its journal. */
+export function poolOf(state: string, journalDir: string): string {
+  return path.join(poolsFolder(state), sha256(journalDir).slice(0, 16))
 }
 
 /** Notes whose a pool is. Failing to costs only that `clean` will leave it. */

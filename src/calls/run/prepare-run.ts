@@ -26,7 +26,7 @@ import { inTheWay } from './in-the-way.ts'
 import { claimFilter } from './named-paths.ts'
 import { openPlan, protectedPaths, type OpenedPlan } from '../plan/open-plan.ts'
 import { peek, placeOf } from '../journal/plan-journal.ts'
-import { poolsFolder } from './pool-owner.ts'
+import { poolOf } from './pool-owner.ts'
 import { branchFor } from '../plan/plan-branch.ts'
 import { planProjector, refinementLogProjector, sha256 } from '../plan/projectors.ts'
 import type { Refused, Unsound, Wrong } from '../refusal.ts'
@@ -274,7 +274,7 @@ async function assemble(
     takesNew: mechanical && work.wanted.only === null && work.wanted.until === null,
     workspace: {
       git,
-      stateFolder: path.join(poolsFolder(state), sha256(located.dir).slice(0, 16)),
+      stateFolder: poolOf(state, located.dir),
       // A dry run executes nothing of the repository, its set-up included.
       settings: dry ? { setup: [], share: [], copy: [] } : await workspaceSettings(origin, io),
       branch,

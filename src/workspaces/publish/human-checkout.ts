@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { runGit } from '../git/run-git.ts'
-import type { Ground } from '../ground.ts'
+import type { Ground, LookOptions } from '../ground.ts'
 
 export interface HumanHead {
   /** Full name of the branch; null when detached. */
@@ -13,7 +13,7 @@ export interface HumanHead {
 }
 
 /** Reads HEAD of the human's checkout. */
-export async function readHead(ground: Ground): Promise<HumanHead> {
+export async function readHead(ground: Ground<LookOptions>): Promise<HumanHead> {
   const written = branchInFile(ground)
   if (written !== null) return { branch: written, commit: await ground.refs.read(written) }
   const args = ['symbolic-ref', '-q', 'HEAD']
@@ -23,7 +23,7 @@ export async function readHead(ground: Ground): Promise<HumanHead> {
 }
 
 /** What the file HEAD says, without starting git; null where only git knows (detached, other reference storage). */
-function branchInFile(ground: Ground): string | null {
+function branchInFile(ground: Ground<LookOptions>): string | null {
   try {
     const text = readFileSync(path.join(ground.facts.gitDir, 'HEAD'), 'utf8').trim()
     return text.startsWith('ref: refs/heads/') && text !== 'ref: refs/heads/.invalid'

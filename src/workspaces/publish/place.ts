@@ -2,19 +2,21 @@
 
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { readTarget } from '../begin.ts'
+import type { GitFacts } from '../git/git-facts.ts'
 import { entryAt, treeOf } from '../git/trees.ts'
-import { tipOf, type Ground } from '../ground.ts'
+import { openGround, tipOf, type Ground, type LookOptions } from '../ground.ts'
 import type { Place } from '../workspaces.ts'
 import { readHead } from './human-checkout.ts'
 import { isForeignLock } from './index-lock.ts'
-import type { Target } from './target.ts'
 
 /**
  * Looks where the checkout is. The branch the run began on and the one it publishes to are home; so is every branch for a
- * plan that git does not know, because its file stays the same.
+ * plan that git does not know, because its file stays the same. So it is for a run that has not begun.
  */
-export async function placeOfCheckout(ground: Ground, target: Target): Promise<Place> {
-  if (ground.facts.root === null) return { is: 'home' }
+export async function placeOfCheckout(ground: Ground<LookOptions>): Promise<Place> {
+  const target = readTarget(ground)
+  if (target === null || ground.facts.root === null) return { is: 'home' }
   if (isForeignLock(path.join(ground.facts.gitDir, 'index.lock'), ground.options.run)) return { is: 'moving' }
   const now = await branchOf(ground)
   const home = target.home === undefined ? target.branch : target.home
@@ -22,8 +24,21 @@ export async function placeOfCheckout(ground: Ground, target: Target): Promise<P
   return { is: 'away', now: shown(now), home: shown(home) }
 }
 
+/**
+ * The same for somebody who only looks, while no executor is at work.
+ * @throws when our folder for the repository cannot be written, or git fails
+ */
+export async function placeOfRun(facts: GitFacts, options: LookOptions): Promise<Place> {
+  const ground = await openGround(options, facts)
+  try {
+    return await placeOfCheckout(ground)
+  } finally {
+    ground.objects.close()
+  }
+}
+
 /** The branch, from the file HEAD where that tells, because this is asked at every look. */
-async function branchOf(ground: Ground): Promise<string | null> {
+async function branchOf(ground: Ground<LookOptions>): Promise<string | null> {
   try {
     const text = readFileSync(path.join(ground.facts.gitDir, 'HEAD'), 'utf8').trim()
     if (/^[0-9a-f]{40,64}$/.test(text)) return null
@@ -33,7 +48,7 @@ async function branchOf(ground: Ground): Promise<string | null> {
   return (await readHead(ground)).branch
 }
 
-async function isTracked(ground: Ground): Promise<boolean> {
+async function isTracked(ground: Ground<LookOptions>): Promise<boolean> {
   const { planPath } = ground.options
   if (planPath === null) return false
   const tree = await treeOf(ground.objects, await tipOf(ground))

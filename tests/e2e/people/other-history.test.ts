@@ -85,3 +85,36 @@ test('what is where it was done stays done', async () => {
   const refused = await project.begin('unblock', 'tasks.md', 'T0001').ended
   expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('done stays done')])
 })
+
+test('a command given on another branch is recorded, and leaves the plan of that branch as it is', async () => {
+  const project = begun()
+  const three = `${plan}- [ ] T0003 Three\n  blocked_by: [T0002]\n  files: three.txt (CREATE)\n`
+  project.write('tasks.md', three)
+  project.commit('One more')
+  const home = project.git('symbolic-ref', '--short', 'HEAD').trim()
+  project.git('branch', 'other')
+  // The run waits, with one task done, on the branch that it began on.
+  await project.view('run', 'tasks.md', '--exec', project.exec, '--mode', 'collaborative')
+  const [question] = JSON.parse((await project.run('review', 'list', '--plan', 'tasks.md', '--json')).out) as {
+    id: string
+  }[]
+  await project.run('review', 'approve', question!.id, '--plan', 'tasks.md')
+  expect((await project.view('resume', 'tasks.md')).code).toBe(3)
+  expect(project.read('tasks.md')).toContain('- [X] T0001')
+  project.git('checkout', '-q', 'other')
+
+  const refused = await project.begin('skip', 'tasks.md', 'T0001').ended
+  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('skip refused')])
+  expect(project.read('tasks.md')).toBe(three)
+  const skipped = await project.begin('skip', 'tasks.md', 'T0003').ended
+  expect([skipped.code, skipped.err]).toEqual([
+    0,
+    `it is recorded, and the plan gets no marks here: branch other is checked out, and the run belongs to branch ${home}\n`,
+  ])
+  expect((await project.begin('rebuild', 'tasks.md', '--yes').ended).err).toContain(`git switch ${home}`)
+  expect(project.read('tasks.md')).toBe(three)
+
+  project.git('checkout', '-q', home)
+  expect((await project.begin('resume', 'tasks.md').ended).code).toBe(3)
+  expect(project.read('tasks.md')).toContain('- [SKIP] T0003')
+})

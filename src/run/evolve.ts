@@ -258,6 +258,11 @@ function startRun(state: RunState, body: Extract<RunEvent['body'], { type: 'run-
   state.tip = body.base
   state.tipTree = null
   state.ground = 0
+  // Of the run before nothing is under way any more.
+  state.effects = new Map()
+  state.merging = []
+  state.integrating = null
+  state.isElsewhere = false
   state.unpublished = false
   state.publishedTo = null
   // What an earlier run could not show is still to be shown.
@@ -305,6 +310,7 @@ function moveStep(
       Object.assign(step, {
         ...newStep(step.spec),
         attempts: step.attempts,
+        attemptsBefore: step.attempts,
         claim: step.claim,
         feedback: step.feedback,
       })

@@ -155,20 +155,16 @@ export function checkMerged(turn: Turn, task: TaskRun, step: StepRun): void {
       })
       return
     }
-    emit(
-      turn,
-      {
-        type: 'feedback-given',
-        feedback: {
-          from: 'merge',
-          source: gate,
-          text: `after the merge with what others did: ${evidence.excerpt}`,
-          output: evidence.output,
-        },
-      },
-      subjectOf(task, step),
-    )
-    failAttempt(turn, task, step, { from: 'gate', source: gate, text: evidence.excerpt, output: evidence.output })
+    if (evidence.result === 'could-not-run') {
+      move(turn, task, step, {
+        to: 'blocked',
+        because: 'failed',
+        cause: { is: 'gate-cannot-run', gate, help: evidence.excerpt },
+      })
+      return
+    }
+    const text = `after the merge with what others did: ${evidence.excerpt}`
+    failAttempt(turn, task, step, { from: 'merge', source: gate, text, output: evidence.output })
     return
   }
   request(

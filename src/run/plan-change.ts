@@ -74,7 +74,7 @@ export function takePlan(turn: Turn, { plan, hash, selection, named }: ReadPlan,
   const isReplaced = new Set(replaced)
   const others = state.order.filter((uid) => !kept.has(uid) && taskOf(state, uid).spec.origin !== 'plan')
   const gone = state.order.filter((uid) => !kept.has(uid) && taskOf(state, uid).spec.origin === 'plan')
-  const removed = gone.filter((uid) => isReplaced.has(uid) || mayGo(taskOf(state, uid)))
+  const removed = gone.filter((uid) => isReplaced.has(uid) || mayGo(state, taskOf(state, uid)))
   const isRemoved = new Set(removed)
   const lost = gone.filter((uid) => !isRemoved.has(uid))
   tellLost(turn, lost)
@@ -160,9 +160,13 @@ function isSpent(task: TaskRun, fresh: boolean): boolean {
   return fresh && task.spec.covers !== undefined && isEnd(taskStatus(task))
 }
 
-/** A task nobody has worked on may vanish with its line; what was worked on stays in the journal and is said (MW707). */
-function mayGo(task: TaskRun): boolean {
+/**
+ * A task nobody has worked on may vanish with its line; what was worked on, or has a request without an outcome, stays in the
+ * journal and is said (MW707).
+ */
+function mayGo(state: RunState, task: TaskRun): boolean {
   if (task.spec.covers) return isEnd(taskStatus(task))
+  for (const pending of state.effects.values()) if (pending.task === task.uid) return false
   const status = taskStatus(task)
   return (status === 'pending' || isEnd(status)) && task.steps.every((it) => it.attempts === 0 && !it.waitingOn)
 }

@@ -25,12 +25,12 @@ export function failAttempt(turn: Turn, task: TaskRun, step: StepRun, feedback: 
 
 /** Whether the present method has an attempt left. */
 export function mayRetry({ state: { policy } }: Turn, step: StepRun): boolean {
-  return step.tries <= policy.retries && (policy.gateRounds === null || step.round <= policy.gateRounds)
+  return step.tries <= policy.retries && (policy.gateRounds === null || step.round < policy.gateRounds)
 }
 
-/** Attempts that were made, without those that a crash or a stop cut off: they use no retry and are not told as one. */
+/** Attempts made since a person released it last, without those that a crash or a stop cut off: they use no retry. */
 export function countedAttempts(step: StepRun): number {
-  return step.attempts - step.interruptions
+  return step.attempts - step.attemptsBefore - step.interruptions
 }
 
 /** Every retry of the present method is used: a backup, a question, or the end. */

@@ -40,6 +40,8 @@ export interface StepRun {
   method: number
   /** Attempts started over all methods; it names them. */
   attempts: number
+  /** Of these, those before a person released it last. */
+  attemptsBefore: number
   /** Attempts of the present method that ended and count. */
   tries: number
   interruptions: number
@@ -304,6 +306,7 @@ export function newStep(spec: StepSpec): StepRun {
     waitingOn: null,
     method: 0,
     attempts: 0,
+    attemptsBefore: 0,
     tries: 0,
     interruptions: 0,
     mayRepeat: false,

@@ -72,7 +72,10 @@ function tellPlanEdit(turn: Turn, task: TaskRun, step: StepRun): void {
     edit.onlyTicks === true && edit.isPutBack && edit.ticked.every((key) => task.spec.covers?.includes(key))
   if (isAsked) return
   const during = edit.during.flatMap((uid) => turn.state.tasks.get(uid)?.spec ?? [])
-  emit(turn, { type: 'deviation-found', deviation: planTakenBack(task.spec, edit, during) }, subjectOf(task, step))
+  const deviation = planTakenBack(task.spec, edit, during)
+  // Of work by hand it was told when the agent handed over.
+  const isTold = task.deviations.some((it) => JSON.stringify(it) === JSON.stringify(deviation))
+  if (!isTold) emit(turn, { type: 'deviation-found', deviation }, subjectOf(task, step))
 }
 
 /** The content of the workspace is taken, where there is something to look at; then the gates have the word. */

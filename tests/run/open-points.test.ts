@@ -133,3 +133,41 @@ describe('a gate that was let pass', () => {
     expect(world.task('A').proof).toBe('unverified')
   })
 })
+
+describe('rounds and attempts', () => {
+  const one = plan([task('A', { steps: [step({ gates: ['unit'] })] })])
+
+  test.each([1, 2])('gate_rounds = %i ends the step after as many red passes', (gateRounds) => {
+    const world = new World({ gates: { 'unit draft': ['failed'] } })
+    world.start(one, { policy: { workspace: 'worktree', retries: 9, gateRounds }, gates: [gate('unit')] })
+    world.run()
+    expect(world.status('A')).toBe('blocked')
+    expect(world.started).toHaveLength(gateRounds)
+  })
+
+  test('told are those since a person released it, without those that were cut off', () => {
+    const world = new World({
+      gates: { 'unit draft': ['failed'] },
+      attempts: { 'A/work': [{ how: 'interrupted' }, {}] },
+    })
+    const start = (run = 'run-1'): void => {
+      world.start(one, { policy: { workspace: 'worktree', retries: 0 }, gates: [gate('unit')], run })
+      world.run()
+    }
+    start()
+    start()
+    expect(world.task('A').steps[0]?.cause).toMatchObject({ is: 'retries-exhausted', attempts: 1 })
+    world.say({ verb: 'unblock', task: 'A', text: '' })
+    start('run-2')
+    expect(world.task('A').steps[0]?.cause).toMatchObject({ is: 'retries-exhausted', attempts: 1 })
+  })
+})
+
+test('a gate that cannot run on the merged tree blocks its task and is no failed attempt', () => {
+  const world = new World({ gates: { 'unit merged': ['could-not-run'] } })
+  const two = plan([task('A', { steps: [step({ gates: [] })] }), task('B', { steps: [step({ gates: ['unit'] })] })])
+  world.start(two, { policy: { workspace: 'worktree', jobs: 2 }, gates: [gate('unit')] })
+  world.run()
+  expect(world.task('B').steps[0]?.cause).toMatchObject({ is: 'gate-cannot-run', gate: 'unit' })
+  expect(world.started.filter((it) => it.startsWith('B'))).toHaveLength(1)
+})

@@ -1,7 +1,7 @@
 /** A plan format: how it is recognised, read and written. One folder per dialect, all of it pure. */
 
 import type { Diagnostic } from '../plan/diagnostic.ts'
-import type { Draft, DraftGroup } from '../plan/draft.ts'
+import type { Draft } from '../plan/draft.ts'
 import type { Policy } from '../plan/policy.ts'
 import type { Projected, Projection } from '../plan/projection.ts'
 import type { Source } from '../plan/source.ts'
@@ -25,8 +25,8 @@ export interface Dialect {
   read(sources: readonly Source[]): Draft
   /** Re-reads the present bytes and says which edits make them show `projection`. Never throws. */
   project(sources: readonly Source[], projection: Projection): Projected
-  /** Whether a group is run where nobody names phases (REQUIREMENTS B1); without it every group is. */
-  readonly isImplementation?: (group: DraftGroup) => boolean
+  /** Keys of the groups that are run where nobody names phases (REQUIREMENTS B1); without it, or where none is, all are. */
+  readonly implementation?: (draft: Draft) => ReadonlySet<string>
   /** Findings about what a plan says of itself beside its tasks, such as a stale progress table; handed to `check`. */
   readonly findings?: (draft: Draft) => readonly Diagnostic[]
   /** What this dialect's tradition asks for where nobody said otherwise. */

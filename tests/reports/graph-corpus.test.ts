@@ -20,7 +20,10 @@ const plans = corpusFiles('phase-tasks', (name) => name.endsWith('tasks.md'))
 
 function planOf(name: string, bytes: Uint8Array): Plan {
   const draft = phaseTasks.read([{ ...source(''), path: name, bytes }])
-  return makePlan(draft, { hash: (text) => text, implementation: phaseTasks.isImplementation ?? (() => true) })
+  return makePlan(draft, {
+    hash: (text) => text,
+    implementation: ({ key }) => phaseTasks.implementation?.(draft).has(key) ?? true,
+  })
 }
 
 /** Lines that draw a task: stage or blanks, perhaps a star, then the sign of a state. */

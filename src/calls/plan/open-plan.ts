@@ -118,7 +118,8 @@ export async function openPlan(given: string, options: OpenOptions): Promise<Ope
 }
 
 function planOf({ draft, dialect }: Reading): Plan {
-  return makePlan(draft, { hash: sha256, implementation: dialect.isImplementation ?? (() => true) })
+  const keys = dialect.implementation?.(draft)
+  return makePlan(draft, { hash: sha256, implementation: ({ key }) => keys?.has(key) ?? true })
 }
 
 /**

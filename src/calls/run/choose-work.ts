@@ -6,6 +6,7 @@ import type { Group, Plan } from '../../plan/model.ts'
 import { select, type Wanted } from '../../plan/selection.ts'
 import type { Source } from '../../plan/source.ts'
 import { standardPlan } from '../../plan/standard-plan.ts'
+import { groupTitle } from '../../reports/graph/names.ts'
 import { safeText } from '../../reports/safe-text.ts'
 import { shellWord } from '../../reports/shell-word.ts'
 import type { OpenedPlan } from '../plan/open-plan.ts'
@@ -49,6 +50,15 @@ export async function chooseWork(
   if (selection.problems.length > 0) {
     const help = `look with: millwright graph ${shellWord(of.given)}`
     return { is: 'wrong', message: selection.problems.join('\n'), help }
+  }
+  if (selection.selected.size === 0 && plan.tasks.length > 0) {
+    const phases = plan.groups.filter((group) => group.implementation).map(groupTitle)
+    const what = wanted.phases === null && phases.length > 0 ? phases.join(', ') : 'what this call selects'
+    return {
+      is: 'wrong',
+      message: `nothing to run: ${safeText(what)} holds no task`,
+      help: 'name phases with --phase, or run --phase all',
+    }
   }
   const remarks = [...selection.hints]
   const { modifiers } = mode

@@ -6,7 +6,7 @@
  */
 
 import type { Dialect } from '../dialect.ts'
-import { isImplementation } from './groups.ts'
+import { implementationOf } from './implementation.ts'
 import { compareProgress } from './write/progress.ts'
 import { projectPhaseTasks } from './write/project.ts'
 import { readPhaseTasks } from './read.ts'
@@ -19,7 +19,7 @@ export const phaseTasks: Dialect = {
   recognise: recognisePhaseTasks,
   read: readPhaseTasks,
   project: projectPhaseTasks,
-  isImplementation,
+  implementation: implementationOf,
   findings: compareProgress,
   policy: { retries: 3, exhausted: 'block' },
 }

@@ -1,23 +1,30 @@
 /** Where in the plan a line stands: under which phase or section, and which group its tasks get. */
 
-import type { DraftGroup } from '../../plan/draft.ts'
+import type { DraftGroup, Text } from '../../plan/draft.ts'
 import { decode, type Extent } from '../scan/bytes.ts'
 import { indentation, readBox, readHeading, type Heading } from '../scan/box.ts'
 import type { Lines } from '../scanner.ts'
 import type { Findings } from './findings.ts'
-import { holdsNoTasks, labelText, readLabel, readPhase, topGroup } from './groups.ts'
+import { holdsNoTasks, labelText, topGroup } from './groups.ts'
+import { isPartOf } from './implementation.ts'
+import { readLabel, readPhase, type PhaseHeading } from './phase-heading.ts'
 import { readId } from './values/ids.ts'
 
 /** The heading of level 1 or 2, or the phase, that a line stands under. */
 interface Place {
   readonly is: 'top' | 'phase' | 'section'
   readonly title: string
-  readonly label: string | null
-  readonly text: Extent
+  /** Level of the heading; 2 for an underlined one. */
+  readonly level: number
+  /** Of a phase; else null. */
+  readonly number: string | null
+  readonly label: Text | null
   readonly heading: Extent
   readonly line: number
   /** `DraftGroup.key` once it has one. */
   group: string | null
+  /** Whether headings below it count phases of their own. */
+  counts: boolean
 }
 
 export interface Outline {
@@ -47,7 +54,8 @@ export function outlineOf(lines: Lines, findings: Findings, used: Map<string, nu
   const phases = new Map<string, Extent>()
   let title: string | null = null
   let section: string | null = null
-  let place: Place = { is: 'top', title: 'Tasks', label: null, text: nowhere, heading: nowhere, line: -1, group: null }
+  const none = { level: 1, number: null, label: null, group: null, counts: false } as const
+  let place: Place = { is: 'top', title: 'Tasks', ...none, heading: nowhere, line: -1 }
   let bareLine = -2
   let bare = false
 
@@ -55,16 +63,15 @@ export function outlineOf(lines: Lines, findings: Findings, used: Map<string, nu
     const occurrence = (used.get(wanted) ?? 0) + 1
     used.set(wanted, occurrence)
     const key = occurrence === 1 ? wanted : `${wanted}#${occurrence}`
-    const label = labelText(place.label, place.text, source.path)
-    groups.push({ key, number, title: place.title, label, span: findings.span(place.heading) })
+    groups.push({ key, number, title: place.title, label: place.label, span: findings.span(place.heading) })
     return key
   }
 
-  function enterPhase(text: string, extent: Extent, line: number, heading: Extent): boolean {
-    const phase = readPhase(text)
-    if (phase === null) return false
-    const { number, label } = phase
-    place = { is: 'phase', title: phase.title, label, text: extent, heading, line, group: null }
+  function enterPhase(phase: PhaseHeading, at: { level: number; text: Extent; line: number; heading: Extent }): void {
+    const { number } = phase
+    const { level, text: extent, line, heading } = at
+    const label = labelText(phase, decode(bytes, extent.start, extent.end), extent, source.path)
+    place = { ...none, is: 'phase', title: phase.title, level, number, label, heading, line }
     section = null
     const first = phases.get(number)
     if (first === undefined) phases.set(number, heading)
@@ -74,6 +81,16 @@ export function outlineOf(lines: Lines, findings: Findings, used: Map<string, nu
       findings.add('MW122', 'warning', extent, message, 'give each phase its own number, or put them together', related)
     }
     place.group = add(number, number)
+  }
+
+  /** Whether a deeper heading that is called a phase is a part of the phase it stands in; said where that is a guess. */
+  function isSection({ number }: PhaseHeading, level: number, heading: Extent): boolean {
+    if (place.is !== 'phase' || place.number === null || level < 3 || level <= place.level) return false
+    if (isPartOf(number, place.number)) return true
+    if (!place.counts && isNextAfter(number, place.number)) return false
+    place.counts = true
+    const message = `phase ${number} stands below phase ${place.number} and is read as a part of it`
+    findings.add('MW122', 'warning', heading, message, 'write ## Phase NN: name if it is a phase of its own')
     return true
   }
 
@@ -86,9 +103,17 @@ export function outlineOf(lines: Lines, findings: Findings, used: Map<string, nu
       const first = heading.level === 1 && title === null
       if (first) title = text
       const inWords = place.is === 'section' && heading.level > 2 && holdsNoTasks(place.title)
-      if (!inWords && enterPhase(text, heading.text, line, lineExtent)) {
-        const spelling = heading.tight ? 'has no space behind its #' : `is a heading of level ${heading.level}`
-        if (heading.tight || heading.level !== 2)
+      const phase = inWords ? null : readPhase(text)
+      if (phase !== null && !isSection(phase, heading.level, lineExtent)) {
+        enterPhase(phase, { level: heading.level, text: heading.text, line, heading: lineExtent })
+        const spelling = heading.tight
+          ? 'has no space behind its #'
+          : heading.level !== 2
+            ? `is a heading of level ${heading.level}`
+            : phase.odd
+              ? 'is not spelled as other tools read it'
+              : null
+        if (spelling !== null)
           findings.add(
             'MW122',
             'warning',
@@ -103,14 +128,19 @@ export function outlineOf(lines: Lines, findings: Findings, used: Map<string, nu
         return
       }
       section = null
+      if (first && place.is === 'top') {
+        place = { ...none, is: 'top', title: 'Tasks', heading: lineExtent, line }
+        return
+      }
       const named = readLabel(text)
-      const common = { label: named.label, text: heading.text, heading: lineExtent, line, group: null }
-      if (first && place.is === 'top') place = { is: 'top', title: 'Tasks', ...common, label: null }
-      else place = { is: 'section', title: named.title, ...common }
+      const label = labelText(named, text, heading.text, source.path)
+      place = { ...none, is: 'section', title: named.title, level: heading.level, label, heading: lineExtent, line }
     },
     enterUnderlined(line, text) {
+      const phase = readPhase(decode(bytes, text.start, text.end))
+      if (phase === null) return false
       const extent = { start: text.start, end: text.end }
-      if (!enterPhase(decode(bytes, text.start, text.end), text, line, extent)) return false
+      enterPhase(phase, { level: 2, text, line, heading: extent })
       const message = 'this phase is underlined; read as a phase'
       findings.add('MW122', 'warning', extent, message, 'write ## Phase NN: name')
       return true
@@ -143,6 +173,13 @@ export function outlineOf(lines: Lines, findings: Findings, used: Map<string, nu
     },
     holdsNoTasks: () => place.is === 'section' && holdsNoTasks(place.title),
   }
+}
+
+/** Whether a number goes on counting after another: as long, and greater. */
+function isNextAfter(number: string, before: string): boolean {
+  return (
+    number.length === before.length && /^\d+$/.test(number) && /^\d+$/.test(before) && Number(number) > Number(before)
+  )
 }
 
 /** Whether a box with an id stands between a line and the next heading of level 1 or 2. */

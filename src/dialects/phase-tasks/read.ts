@@ -6,6 +6,7 @@ import type { Source, Span } from '../../plan/source.ts'
 import { encodingFindings, unreadable } from '../encoding.ts'
 import { scan } from '../scanner.ts'
 import { findingsOf } from './findings.ts'
+import { doubtsOf } from './implementation.ts'
 import { outlineOf } from './outline.ts'
 import { settle } from './settle.ts'
 import { readTaskLines } from './lines/read-lines.ts'
@@ -48,6 +49,7 @@ export function readPhaseTasks(sources: readonly Source[]): Draft {
     coverage.read += read.coverage.read
     title ??= outline.title()
   }
+  diagnostics.push(...doubtsOf({ groups, tasks }))
   const order = new Map(sources.map(({ path }, index) => [path, index]))
   diagnostics.sort(
     (a, b) =>

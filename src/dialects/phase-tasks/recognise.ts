@@ -6,7 +6,7 @@ import { otherFormats } from '../other-formats.ts'
 import { byte, byteAt, decode, find } from '../scan/bytes.ts'
 import { indentation, readBox, readHeading } from '../scan/box.ts'
 import { scan, type Lines } from '../scanner.ts'
-import { readPhase } from './groups.ts'
+import { readPhase } from './phase-heading.ts'
 import { readId } from './values/ids.ts'
 import { readKey, type Key } from './values/keys.ts'
 

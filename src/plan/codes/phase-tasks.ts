@@ -159,7 +159,7 @@ export const phaseTasksCodes = [
     title: 'unusual phase heading',
     severity: 'warning',
     explanation:
-      'A phase appears twice, or its heading lacks the space behind `##` or is underlined instead. It is read as a phase. Numbers that fall are normal and not reported.',
+      'A phase appears twice, or its heading lacks the space behind `##`, is underlined instead, stands in emphasis, behind a sign or without its colon. It is read as a phase. Below a phase a deeper heading that is called one is a part of it, unless it goes on counting. Numbers that fall are normal and not reported.',
   }),
   entry({
     code: 'MW123',
@@ -174,6 +174,13 @@ export const phaseTasksCodes = [
     severity: 'warning',
     explanation:
       'A part behind `|` on a task line has a key that is nearly a known one, or a dependency stands in the text with no `|` before it. It is kept as text of the task. Where a dependency or a file would be lost behind `|`, it is MW107.',
+  }),
+  entry({
+    code: 'MW125',
+    title: 'which phase is run may be doubted',
+    severity: 'warning',
+    explanation:
+      'Without `--phase` the phase called Implementation is run, else phase 06. Here there is none, it holds no task, it is not the one with that number, or only its number speaks for it. Where there is none, all phases are run, and this is for your information.',
   }),
   entry({
     code: 'MW130',

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { DraftTask } from '../../../src/plan/draft.ts'
-import { isImplementation } from '../../../src/dialects/phase-tasks/groups.ts'
 import { readPhaseTasks } from '../../../src/dialects/phase-tasks/read.ts'
 import { printed, read } from './printed.ts'
 
@@ -354,13 +353,6 @@ describe('groups', () => {
       ['Post-Build', null],
     ])
     for (const { label } of groups) if (label !== null) expect(at(text, label.span)).toBe(label.text)
-  })
-
-  test('which group is implemented', () => {
-    const plan = read(
-      `- [ ] T001 a\n${text}\n## Phase 6: B\n## Phase 16: C\n## Phase 07: Implementation\n## Phase 05-07: D\n`,
-    )
-    expect(plan.groups.filter(isImplementation).map(({ key }) => key)).toEqual(['-', '06', '6', '07', '05-07'])
   })
 })
 

@@ -238,3 +238,11 @@ describe('what the project says', () => {
     expect(project.git('for-each-ref', '--format=%(refname)').trim()).toBe('refs/heads/main')
   })
 })
+
+test('where the phase that is run holds no task, nothing is started and the call says so', async () => {
+  const project = make(withFiles.replace('-- PENDING\n', '-- PENDING\n\n## Phase 07: Work\n'))
+  const { code, err } = await project.run(...run, '--exec', project.exec)
+  expect(err).toContain('nothing to run: 06 Implementation holds no task')
+  expect(err).not.toContain('standard mode')
+  expect(code).toBe(2)
+})

@@ -1,7 +1,9 @@
 /** Headings: with `#`, or a phase that is underlined. A heading ends the tasks above it. */
 
-import { byte, byteAt, decode, skipBlanks } from '../../scan/bytes.ts'
-import { readHeading } from '../../scan/box.ts'
+import { byte, byteAt, decode, isBlank, skipBlanks } from '../../scan/bytes.ts'
+import { readBox, readHeading } from '../../scan/box.ts'
+import type { Lines } from '../../scanner.ts'
+import { readPhase } from '../phase-heading.ts'
 import { readId } from '../values/ids.ts'
 import { looksLikeTask } from './task-like.ts'
 import { sayUnread, type Reading, type TextLine } from './reading.ts'
@@ -14,8 +16,8 @@ export function readHeadingLine(reading: Reading, it: TextLine): boolean {
   if (heading === null) return false
   const { text } = heading
   // `#tag` is a word, `##Phase 06` a heading that lacks its space.
-  const isPhase = decode(bytes, text.start, Math.min(text.end, text.start + 6)).toLowerCase() === 'phase '
-  if (heading.tight && !isPhase) return false
+  const phase = heading.tight ? readPhase(decode(bytes, text.start, text.end)) : null
+  if (heading.tight && (phase === null || (phase.odd && heading.level < 2))) return false
   reading.open = []
   reading.list = null
   if (!outline.holdsNoTasks() && heading.level > 1 && startsWithId(bytes, text.start, text.end))
@@ -42,6 +44,25 @@ export function readUnderlinedPhase(reading: Reading, { line, extent }: TextLine
 }
 
 const smallP = 112
+/** A longer line is no heading. */
+const longestPhase = 200
+
+/** Whether a line is nothing but a phase's name, and a task stands right below it: people see a heading, and it is none. */
+export function looksLikePhase({ lines, bytes }: Reading, { line, width, at, extent }: TextLine): boolean {
+  if (extent.end - at > longestPhase || (width > 0 && bytes[at] !== byte.hash)) return false
+  if (readPhase(decode(bytes, at, extent.end))?.apart !== true) return false
+  let below = line + 1
+  while (below < lines.count && lines.kind(below) === 'blank') below += 1
+  if (below >= lines.count) return false
+  const task = lines.kind(below) === 'quote' ? skipQuote(bytes, lines, below) : lines.start(below)
+  return readBox(bytes, skipBlanks(bytes, task, lines.end(below)), lines.end(below))?.is === 'box'
+}
+
+function skipQuote(bytes: Uint8Array, lines: Lines, line: number): number {
+  let at = lines.start(line)
+  while (at < lines.end(line) && (bytes[at] === byte.greater || isBlank(byteAt(bytes, at)))) at += 1
+  return at
+}
 
 /** Whether an id that nobody would take for a word begins here. */
 export function startsWithId(bytes: Uint8Array, from: number, end: number): boolean {

@@ -10,7 +10,7 @@ import type { ReadLines } from '../settle.ts'
 import { push } from '../task-builder.ts'
 import { readId } from '../values/ids.ts'
 import { readBoxLine } from './box-line.ts'
-import { readHeadingLine, readUnderlinedPhase, startsWithId } from './heading-line.ts'
+import { looksLikePhase, readHeadingLine, readUnderlinedPhase, startsWithId } from './heading-line.ts'
 import { readComment, readFence, readFrontMatter, rememberHidden } from './hidden-lines.ts'
 import { readKeyLine, readSlip } from './key-line.ts'
 import { readListElement } from './list-element.ts'
@@ -104,6 +104,7 @@ function readText(reading: Reading, it: TextLine): void {
     sayUnread(reading, it, 'has an invisible character in its bullet or box')
     return
   }
+  if (box === null && looksLikePhase(reading, it)) sayNoPhase(reading, it)
   if (box === null && looksLikeTask(bytes, at, extent.end))
     sayUnread(reading, it, 'looks like a task but does not begin as one')
   else if (isBoxAlone(reading, it)) sayUnread(reading, it, 'has a checkbox without a bullet')
@@ -119,7 +120,17 @@ function readText(reading: Reading, it: TextLine): void {
 /** A quote is prose, but for a dependency key below a task. */
 function readQuote(reading: Reading, it: TextLine): void {
   const isInBlock = reading.block !== null && it.width > reading.block.width
+  if (!isInBlock && looksLikePhase(reading, it)) sayNoPhase(reading, it)
   if (isInBlock || !readSlip(reading, it, it.at)) readProse(reading, it)
+}
+
+function sayNoPhase(reading: Reading, it: TextLine): void {
+  sayUnread(
+    reading,
+    it,
+    'looks like a phase and is no heading',
+    'write phases as "## Phase NN: name", from the first column',
+  )
 }
 
 /** A box without bullet and id where one with a bullet would be a task. */

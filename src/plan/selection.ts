@@ -3,6 +3,7 @@
 import { blockersOf } from './graph/links.ts'
 import { nearest } from './nearest-name.ts'
 import type { Group, Plan, TaskSpec } from './model.ts'
+import { notNamedText, taskNamed } from './task-named.ts'
 
 export interface Wanted {
   /** Phases as people name them: number, key or a word of the title; `all`. Null takes the implementation phases. */
@@ -34,11 +35,14 @@ export function select(plan: Plan, wanted: Wanted): Selection {
   const groups = wantedGroups(plan.groups, wanted.phases, problems)
   const inGroups = (task: TaskSpec): boolean => task.group === null || groups.has(task.group)
   const find = (name: string, option: string, everywhere: boolean): TaskSpec | null => {
-    const task = taskNamed(plan, name)
-    if (task === null) problems.push(unknownTask(plan, option, name))
-    else if (everywhere || inGroups(task)) return task
-    else
-      problems.push(`${option}: ${nameOf(task)} lies in ${groupName(plan, task)}, which is not selected; add --phase`)
+    const found = taskNamed(plan.tasks, name)
+    if (found.is !== 'found') {
+      problems.push(`${option}: ${notNamedText(name, found)}`)
+      return null
+    }
+    const { task } = found
+    if (everywhere || inGroups(task)) return task
+    problems.push(`${option}: ${nameOf(task)} lies in ${groupName(plan, task)}, which is not selected; add --phase`)
     return null
   }
 
@@ -122,15 +126,6 @@ function words(title: string): readonly string[] {
     .filter((word) => word !== '')
 }
 
-function taskNamed(plan: Plan, name: string): TaskSpec | null {
-  const low = name.toLowerCase()
-  return (
-    plan.tasks.find((task) => task.key === name || task.id === name) ??
-    plan.tasks.find((task) => task.key.toLowerCase() === low || task.id?.toLowerCase() === low) ??
-    null
-  )
-}
-
 function neededFor(plan: Plan, key: string): ReadonlySet<string> {
   const blockers = blockersOf(plan)
   const done = new Set(plan.tasks.filter((task) => task.mark === 'done').map((task) => task.key))
@@ -148,11 +143,6 @@ function leftOut(plan: Plan, selected: ReadonlySet<string>): readonly string[] {
     if (blocker.mark === 'done' || waiting.mark === 'done') return []
     return [`${nameOf(blocker)} blocks ${nameOf(waiting)} and is not selected`]
   })
-}
-
-function unknownTask(plan: Plan, option: string, name: string): string {
-  const near = nearest(name, plan.tasks.map(nameOf))
-  return `${option}: no task ${name} in this plan${near === null ? '' : `; did you mean ${near}?`}`
 }
 
 function nameOf(task: TaskSpec): string {

@@ -66,15 +66,15 @@ test('marks that were lost are rebuilt', async () => {
   expect(project.read('tasks.md')).toBe(shown)
 })
 
-test('a blocked task is opened again by its id, and an unknown one is told with the nearest', async () => {
+test('a blocked task is opened again by its id, in any case of its letters, and an unknown one is told with the nearest', async () => {
   const { project, call } = begun(failsOnce.replace('!human', '!existsSync(path.join(meeting, "key"))'))
   const first = await ended(await millwright.run('tasks.md', { exec: project.exec }, call))
   expect([first.exitCode, first.run.counts]).toEqual([1, expect.objectContaining({ blocked: 2 })])
   expect(await millwright.unblock('tasks.md', 'T0003', call)).toMatchObject({
     is: 'wrong',
-    message: 'there is no task T0003',
+    message: 'there is no task T0003 in this plan; did you mean T0001?',
   })
-  expect(await millwright.skip('tasks.md', 'T0001', { ...call, text: 'not now' })).toMatchObject({
+  expect(await millwright.skip('tasks.md', 't0001', { ...call, text: 'not now' })).toMatchObject({
     is: 'posted',
     answer: { is: 'handled', byExecutor: false },
   })

@@ -72,7 +72,10 @@ describe('only', () => {
 
   test('unknown ids are problems, each with the nearest id', () => {
     expect(chosen({ only: ['T0003', 'other'] })).toMatchObject({
-      problems: ['--only: no task T0003 in this plan; did you mean T003?', '--only: no task other in this plan'],
+      problems: [
+        '--only: there is no task T0003 in this plan; did you mean T003?',
+        '--only: there is no task other in this plan',
+      ],
       hints: [],
     })
   })

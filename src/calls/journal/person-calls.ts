@@ -1,6 +1,6 @@
 /** What a person says to a run, as typed calls: each is recorded durably before it acts. Prints nothing. */
 
-import { nearest } from '../../plan/nearest-name.ts'
+import { notNamedText, taskNamed } from '../../plan/task-named.ts'
 import type { CommandBody, ReviewAnswer } from '../../run/command.ts'
 import { openReviews } from '../../run/views.ts'
 import type { Review } from '../../run/state.ts'
@@ -99,22 +99,13 @@ function keyOf(
   { state }: OpenedJournal,
   id: string,
 ): { readonly key: string } | { readonly wrong: string; readonly help: string } {
-  const tasks = [...state.tasks.values()].filter(
-    (task) => !task.left && (task.spec.origin !== 'engine' || task.spec.key === id),
+  const tasks = [...state.tasks.values()].flatMap(({ left, spec }) =>
+    !left && (spec.origin !== 'engine' || spec.key === id) ? [spec] : [],
   )
-  const found = tasks.filter((task) => task.spec.key === id || task.spec.id === id)
-  if (found.length === 1 && found[0]) return { key: found[0].spec.key }
-  if (found.length > 1)
-    return {
-      wrong: `${id} names ${found.length} tasks: ${found.map((it) => it.spec.key).join(', ')}`,
-      help: 'name one of these',
-    }
-  const near = nearest(
-    id,
-    tasks.map((task) => task.spec.id ?? task.spec.key),
-  )
+  const found = taskNamed(tasks, id)
+  if (found.is === 'found') return { key: found.task.key }
   return {
-    wrong: `there is no task ${id}`,
-    help: near === null ? '`millwright status` lists them' : `did you mean ${near}?`,
+    wrong: notNamedText(id, found),
+    help: '`millwright status` lists the tasks of a run',
   }
 }

@@ -1,11 +1,11 @@
 /** Why a task is where it is, told from its plan and from the last run of it, as a typed call. Prints nothing. */
 
 import type { Plan } from '../../plan/model.ts'
+import { notNamedText, taskNamed } from '../../plan/task-named.ts'
 import { whyInState, type WhyTask as WhyInRun } from '../../reports/run/why.ts'
 import { whyInPlan, type WhyPlan } from '../../reports/why-plan.ts'
 import type { RunState } from '../../run/state.ts'
 import { isHeld, taskStatus } from '../../run/task-status.ts'
-import { findTask } from '../plan/find-task.ts'
 import { openPlan } from '../plan/open-plan.ts'
 import type { Where } from '../plan/where.ts'
 import type { Unsound, Wrong } from '../refusal.ts'
@@ -35,8 +35,13 @@ export async function whyTask(
 ): Promise<WhyTask | Unsound | Wrong> {
   const opening = await openPlan(plan, { cwd: call.cwd, env: call.env, dialect: call.dialect ?? null })
   if (opening.is === 'unsound') return { is: 'unsound', opening }
-  const found = findTask(opening.plan, task)
-  if (found.is === 'unknown') return { is: 'wrong', message: found.message, help: found.help }
+  const found = taskNamed(opening.plan.tasks, task)
+  if (found.is !== 'found')
+    return {
+      is: 'wrong',
+      message: notNamedText(task, found),
+      help: '`millwright graph` lists the tasks of a plan',
+    }
   const { key } = found.task
   // A plan alone is told at once: what reads journals is loaded where there may be one.
   const { look, problemTold } = await import('./plan-journal.ts')

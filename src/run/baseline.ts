@@ -11,7 +11,7 @@ import { emit, type Turn } from './turn.ts'
 import { filesGate } from './files-gate.ts'
 
 /** Key of the baseline check of a gate in this run, on the ground as it is now. */
-function baselineKey({ run, ground }: RunState, gate: string): string {
+function baselineKey({ run, ground }: Pick<RunState, 'run' | 'ground'>, gate: string): string {
   return `baseline:${run ?? ''}:${gate}${ground === 0 ? '' : `:${ground}`}`
 }
 
@@ -28,7 +28,7 @@ export function addBaseline(turn: Turn): void {
   const users = new Map<string, string[]>()
   for (const uid of state.order) {
     const task = taskOf(state, uid)
-    if (!task.selected || task.spec.origin === 'engine' || !isConcerned(state, task)) continue
+    if (!task.selected || task.spec.origin === 'engine' || !isConcerned(task)) continue
     // What is under way waits for it when it is merged, and not for its next attempt.
     const waits = taskStatus(task) === 'pending'
     for (const gate of new Set(task.steps.flatMap((step) => step.spec.gates))) {
@@ -94,21 +94,37 @@ function reviseChecks(
   })
 }
 
-/** Before it begins a task wants to know its base; one that is under way is merged onto the new one. */
-function isConcerned(state: RunState, task: TaskRun): boolean {
+/** Before it begins a task wants to know its base; one that is under way is merged onto the new one, or has new gates. */
+function isConcerned(task: TaskRun): boolean {
   const status = taskStatus(task)
-  return status === 'pending' ? !isHeld(task) : state.ground > 0 && !isEnd(status)
+  return status === 'pending' ? !isHeld(task) : !isEnd(status)
 }
+
+/**
+ * What is known of a gate on the ground that a draft began on. A gate that came in with a resumed run has looked at no base
+ * before the draft is there: until it has, it says nothing about the draft.
+ */
+export function baseOf(state: RunState, gate: string): Ground {
+  let unknown: Ground | null = null
+  for (let ground = 0; ground <= state.ground; ground += 1) {
+    const check = baselineKey({ run: state.run, ground }, gate)
+    const found = state.tasks.get(state.byKey.get(check) ?? '')
+    if (!found) continue
+    const status = taskStatus(found)
+    if (status === 'done') return { is: 'known' }
+    unknown = isEnd(status) ? { is: 'red', gate } : { is: 'unknown', check }
+  }
+  return unknown ?? { is: 'known' }
+}
+
+export type Ground =
+  { readonly is: 'known' } | { readonly is: 'unknown'; readonly check: string } | { readonly is: 'red'; gate: string }
 
 /**
  * What is known of the ground that a task would be merged onto: `red` when a gate of its own is not let pass there.
  * Without commits of others it is what earlier tasks were merged into, and known.
  */
-export function groundOf(
-  state: RunState,
-  task: TaskRun,
-):
-  { readonly is: 'known' } | { readonly is: 'unknown'; readonly check: string } | { readonly is: 'red'; gate: string } {
+export function groundOf(state: RunState, task: TaskRun): Ground {
   if (state.ground === 0) return { is: 'known' }
   for (const gate of task.steps.flatMap((step) => step.spec.gates)) {
     if (gate === filesGate) continue

@@ -136,6 +136,8 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       for (const { gate, tree } of step.verdicts)
         if (tree !== null) state.evidence.delete(evidenceKey(state, gate, tree))
       step.verdicts = []
+      // A check of the engine's own is made again on the tip with all that others have committed.
+      if (step.spec.methods.length === 0 && state.policy.workspace === 'worktree') state.unpublished = true
       return
     }
     case 'gates-red':

@@ -34,6 +34,7 @@ export function proceedAll(turn: Turn, from: number): number {
   if (!isAtWork(turn.state)) return turn.events.length
   for (; at < turn.events.length; at++) {
     const { subject, body } = turn.events[at] ?? {}
+    if (body?.type === 'effect-settled' && body.outcome.of === 'publish') proceedChecks(turn)
     if (!subject || (body?.type !== 'step-moved' && body?.type !== 'effect-settled')) continue
     const task = turn.state.tasks.get(subject.task)
     // What was stopped stays so until the run is resumed.
@@ -41,8 +42,25 @@ export function proceedAll(turn: Turn, from: number): number {
       body.type === 'effect-settled' && body.outcome.of === 'start-attempt' && body.outcome.how === 'stopped'
     if (task && body.type === 'step-moved' && body.to === 'blocked') endCovered(turn, task)
     if (task && (!isStopped || task.left)) proceed(turn, task)
+    if (task?.spec.origin === 'engine' && body.type === 'step-moved' && isEnd(body.to)) proceedJudged(turn)
   }
   return at
+}
+
+/** Checks that a person asked for again are made once what was committed meanwhile is there. */
+function proceedChecks(turn: Turn): void {
+  for (const { kind, answer, task: uid } of turn.state.reviews.values()) {
+    const task = kind === 'baseline' && answer === 'retry' ? turn.state.tasks.get(uid) : undefined
+    if (task && taskStatus(task) === 'verifying') proceed(turn, task)
+  }
+}
+
+/** A base has been looked at: drafts that waited for that are judged. Costs the plan, once for each check. */
+function proceedJudged(turn: Turn): void {
+  for (const uid of turn.state.order) {
+    const task = taskOf(turn.state, uid)
+    if (taskStatus(task) === 'verifying' && currentStep(task).waitingOn?.is === 'blocker') proceed(turn, task)
+  }
 }
 
 /** Lets every task proceed that stands still; after a start, which continues what a run before it has left. */

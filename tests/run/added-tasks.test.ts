@@ -152,7 +152,7 @@ describe('the file of a plan that a task has joined', () => {
     expect(world.task('T010')).toMatchObject({ uid, spec: { textHash: 'read b', added: { by: 'T001' } } })
     world.run()
     expect(world.status('T010')).toBe('done')
-    expect([...world.state.byKey.keys()]).toHaveLength(3)
+    expect([...world.state.byKey.keys()].filter((key) => key.startsWith('T'))).toHaveLength(3)
   })
 
   test('does not lose it to an edit from before it was written', () => {

@@ -147,8 +147,13 @@ function readBlank({ open }: Reading): void {
 
 /** Gives a line to the description of the task it is indented under; an unindented line ends the tasks above. */
 function readProse(reading: Reading, it: TextLine): boolean {
+  const isBelowTask = reading.open.length > 0
   const task = closeTo(reading, it.width)
-  if (task === undefined) return false
+  if (task === undefined) {
+    // The rest of a title that was broken in two.
+    if (isBelowTask) sayDependencyIn(reading, { start: it.at, end: it.extent.end })
+    return false
+  }
   sayDependencyIn(reading, { start: it.at, end: it.extent.end })
   takeProse(reading, task, it)
   return true

@@ -87,9 +87,12 @@ export function sayDependencyIn({ bytes, findings }: Reading, place: Extent): vo
   const has = (sign: number): boolean => find(bytes, sign, place.start, place.end) >= 0
   if (!has(byte.colon) || !has(byte.pipe) || has(byte.tick)) return
   const text = decode(bytes, place.start, place.end)
-  if (!/\|[ \t]*[*_]{0,2}(?:blocked_by|blocks)[*_]{0,2}:[*_]{0,2}[ \t]*\[?[Tt]\d/.test(text)) return
-  const message = 'a dependency stands behind a bar here; it is not read from text'
-  findings.add('MW107', 'error', place, message, 'write "blocked_by: …" on a line of its own below the task')
+  const found =
+    /\|[ \t]*[*_]{0,2}(?:(?:blocked_by|blocks)[*_]{0,2}:[*_]{0,2}[ \t]*\[?[Tt]\d|files:[^|()]{1,200}\([A-Z])/.exec(text)
+  if (found === null) return
+  const [what, key] = found[0].includes('files') ? ['a list of files', 'files'] : ['a dependency', 'blocked_by']
+  const message = `${what} stands behind a bar here; it is not read from text`
+  findings.add('MW107', 'error', place, message, `write "${key}: …" on a line of its own below the task`)
 }
 
 /** Takes a line into the block it stands in. */

@@ -24,8 +24,10 @@ export function isRange(named: Named): named is NamedRange {
 }
 
 const nothing = new Set(['none', 'nothing', 'null', 'n/a', '-', '--', '—', '–', '[]'])
-const joiners = new Set(['and', '&', '+'])
-const rangeWords = new Set(['through', 'to', '-', '–', '—', '..', '...', '…'])
+/** Words between two ids of a list. */
+export const joiners: ReadonlySet<string> = new Set(['and', '&', '+'])
+/** Words between the two ends of a range. */
+export const rangeWords: ReadonlySet<string> = new Set(['through', 'to', '-', '–', '—', '..', '...', '…'])
 const longestNothing = 8
 const separators = separatorsOf(',;[]')
 

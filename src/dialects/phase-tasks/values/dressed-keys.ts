@@ -6,12 +6,24 @@ import { hasAction, isListOf, type Slip } from './key-slips.ts'
 
 /** Bytes that are looked at: signs, a key and an id have room in them. */
 const looked = 120
-/** Signs or a box; the key; signs; what stands for a colon; signs; the first letters of the value. */
-const dressed =
-  /^((?:\[[ xX]?\]|[^\p{L}\p{N}\uFFFD]){0,12})(blocked[ _-]?by|blocks|depends[ _-]on|depends)([*_`'")\] ]{0,4})(:|->|=>|[→⇒=–—-])([[*_`'"( ]{0,8})(?=t\d)/iu
-/** The same before files. */
-const dressedFiles =
-  /^((?:\[[ xX]?\]|[^\p{L}\p{N}\uFFFD]){0,12})(files)([*_`'")\] ]{0,4})(:|->|=>|[→⇒=–—-])([*_`" ]{0,8})/iu
+const signs = '((?:\\[[ xX]?\\]|[^\\p{L}\\p{N}\\uFFFD]){0,12})'
+/** Letters with a sign among them: `blocked\_by` as some editors write it, `blocked.by`. */
+const spread = (word: string): string => Array.from(word).join('[^\\p{L}\\p{N}\\s]?')
+const by = `${spread('blocked')}[^\\p{L}\\p{N}]{0,3}${spread('by')}`
+const on = `(?:tasks? )?(?:depends[^\\p{L}\\p{N}]{1,3}on|depends|dependenc(?:y|ies))`
+/** A note in parentheses, or what the ids are called. */
+const note = '(?:[^\\p{L}\\p{N}]{0,4}\\([^()]{1,30}\\)|[ \\t]+(?:tasks?|ids?))?'
+/** Signs or a box; the key; a note; signs that stand for a colon; the first letters of the value. */
+const dressed = new RegExp(
+  `^${signs}(${by}|${spread('blocks')}|${on})(${note})([^\\p{L}\\p{N}\\uFFFD]{1,10})(?=t\\d)`,
+  'iu',
+)
+/** The same before files, and files that are named in other words. */
+const dressedFiles = new RegExp(`^${signs}(files)([*_\`'")\\] ]{0,4})(:|->|=>|[→⇒=–—-])([*_\`" ]{0,8})`, 'iu')
+const namedFiles = new RegExp(
+  `^${signs}((?:target )?file(?:s|\\(s\\)|s? to (?:be )?(?:create|modif(?:y|ie)|change|edit|add|update|delete|touch)d?))((?:[ _]?\\([^()]{1,30}\\))?[*_\`]{0,3})(:)([*_\`" ]{0,8})`,
+  'iu',
+)
 
 const encoder = new TextEncoder()
 
@@ -21,17 +33,35 @@ const encoder = new TextEncoder()
  */
 export function readDressedKey(bytes: Uint8Array, start: number, end: number): Slip | null {
   const text = decode(bytes, start, Math.min(end, start + looked))
-  const [all, signs, name, closing, colon] = dressed.exec(text) ?? dressedFiles.exec(text) ?? []
-  if (all === undefined || signs === undefined || name === undefined) return null
+  const found = dressed.exec(text)
+  const [all, before, name, behind, colon] = found ?? dressedFiles.exec(text) ?? namedFiles.exec(text) ?? []
+  if (all === undefined || before === undefined || name === undefined) return null
   const value = trimmed(bytes, start + encoder.encode(all).length, end)
-  const isFiles = name.toLowerCase() === 'files'
+  const isFiles = found === null
+  const sign = colon?.trim() ?? ''
   if (isFiles ? !isListOf(bytes, value, 'files') : plainIdEnd(bytes, value.start, end) < 0) return null
-  const from = start + encoder.encode(signs).length
-  const isBare = signs === '' && colon !== ':' && closing?.trim() === ''
-  const fault = isBare
-    ? `the colon behind '${name}' is missing`
-    : `'${name}' stands among signs that are no part of a key`
-  const near = isFiles ? 'files' : name.toLowerCase() === 'blocks' ? 'blocks' : 'blocked_by'
-  const found = { name, extent: { start: from, end: from + name.length }, key: null, near, fault, value } as const
-  return { found, sure: colon === ':' || name.includes('_') || (isFiles && hasAction(bytes, value)) }
+  const low = name.toLowerCase()
+  // `blocks T001` and `depends on [T001]` are words of a sentence as well, and are looked at elsewhere.
+  const isWords = /^[a-z ]+$/.test(low) && !low.endsWith('files')
+  if (!isFiles && isWords && behind === '' && /^[[(]?$/.test(sign)) return null
+  const from = start + encoder.encode(before).length
+  const isNoted = /[\p{L}\p{N}]/u.test(behind ?? '')
+  const isKnown = low === 'blocked_by' || low === 'blocks' || low === 'files' || isWords
+  const isBare = before === '' && behind?.trim() === '' && sign !== '' && !sign.includes(':')
+  const fault =
+    isNoted || !isKnown
+      ? `'${name}${(behind ?? '').trimEnd()}' is no key`
+      : isBare
+        ? `the colon behind '${name}' is missing`
+        : `'${name}' stands among signs that are no part of a key`
+  const near = isFiles ? 'files' : low.replace(/[^a-z]/g, '') === 'blocks' ? 'blocks' : 'blocked_by'
+  const key = {
+    name,
+    extent: { start: from, end: from + encoder.encode(name).length },
+    key: null,
+    near,
+    fault,
+    value,
+  } as const
+  return { found: key, sure: sign.includes(':') || name.includes('_') || (isFiles && hasAction(bytes, value)) }
 }

@@ -3,6 +3,7 @@
 import { editDistance } from '../../../plan/nearest-name.ts'
 import { codePointName, invisibleName, looksLike, scriptOf } from '../../encoding/characters.ts'
 import { byte, byteAt, decode, isBlank, isDigit, isLetter, skipBlanks, trimmed, type Extent } from '../../scan/bytes.ts'
+import { joiners, rangeWords } from './dependencies.ts'
 import { plainIdEnd } from './ids.ts'
 import { knownKey, nearKey, weighty, type FoundKey, type Key, type Weighty } from './keys.ts'
 
@@ -153,7 +154,11 @@ function holdsList(bytes: Uint8Array, value: Extent, key: Weighty, isKeyWord: bo
   if (isKeyWord) return isId[0] === true
   const note = words.findIndex((word) => word.startsWith('(') || word.startsWith('#') || word === '--' || word === '—')
   const list = note < 0 ? words : words.slice(0, note)
-  return list.length > 0 && isId[0] === true && list.every((word, at) => isId[at] === true || joiners.has(word))
+  return (
+    list.length > 0 &&
+    isId[0] === true &&
+    list.every((word, at) => isId[at] === true || word === ',' || joiners.has(word) || rangeWords.has(word))
+  )
 }
 
 /**
@@ -178,7 +183,6 @@ function afterBracket(bytes: Uint8Array, { start }: Extent): number {
   return bytes[start] === byte.openSquare ? start + 1 : start
 }
 
-const joiners = new Set(['and', '&', '+', ',', '-', '–', 'to', 'through', '..'])
 const wrapping = new Set(['[', ']', ',', ';', '`', '*', '"'])
 
 /** An id, or a range of them, with what stands around an element of a list. */
@@ -187,7 +191,7 @@ function isIdWord(word: string): boolean {
   let to = word.length
   while (from < to && wrapping.has(word.charAt(from))) from += 1
   if (word.charAt(to - 1) === '.') to -= 1
-  while (to > from && wrapping.has(word.charAt(to - 1))) to -= 1
+  while (to > from && (wrapping.has(word.charAt(to - 1)) || word.charAt(to - 1) === ')')) to -= 1
   if (from === to) return false
   const plain = encoder.encode(word.slice(from, to))
   const close = plainIdEnd(plain, 0, plain.length)

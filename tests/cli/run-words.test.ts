@@ -75,6 +75,8 @@ describe('--only', () => {
 
   test.each([
     { words: ['--only', 'tasks.md'], says: 'That is a file; the ids stand here, and the plan after.' },
+    { words: ['tasks.md', '--only', ''], says: '--only must be a list of one text or more, and is []' },
+    { words: ['tasks.md', '--only', ','], says: '--only must be a list of one text or more, and is []' },
     { words: ['--only', 'T001', 'missing.md'], says: 'cannot read missing.md: it does not exist' },
     { words: ['--only', 'T001'], says: "missing required argument 'plan'" },
     { words: ['--only', 'T009', 'tasks.md'], says: 'no task T009 in this plan; did you mean' },

@@ -21,6 +21,11 @@ const texts: Form = {
   says: 'a list of texts',
   fits: (value) => Array.isArray(value) && value.every((it) => typeof it === 'string'),
 }
+/** An empty list would choose everything, although it names nothing. */
+const names: Form = {
+  says: 'a list of one text or more',
+  fits: (value) => texts.fits(value) && (value as readonly string[]).some((it) => it.trim() !== ''),
+}
 const yesOrNo: Form = { says: 'true or false', fits: (value) => typeof value === 'boolean' }
 const { least, most } = jobsRange
 const jobs: Form = {
@@ -41,10 +46,10 @@ const forms: Readonly<Record<string, Form>> = {
   mode: oneOf(modes),
   mechanical: yesOrNo,
   standard: yesOrNo,
-  phase: texts,
+  phase: names,
   workspace: oneOf(workspaceKinds),
   sandbox: oneOf(sandboxChoices),
-  only: texts,
+  only: names,
   until: text,
   branch: text,
   dryRun: yesOrNo,

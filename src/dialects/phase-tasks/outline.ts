@@ -163,6 +163,7 @@ export function outlineOf(lines: Lines, findings: Findings, used: Map<string, nu
     },
     hasGroup: () => place.group !== null,
     takesBareBoxes() {
+      if (section !== null && holdsNoTasks(section)) return false
       if (place.is !== 'section') return true
       if (holdsNoTasks(place.title)) return false
       if (bareLine !== place.line) {

@@ -181,3 +181,39 @@ describe('a line that is nothing but the name of a phase', () => {
     expect(printed(read(`## Phase 05: Tests\n- [X] T001 a\n\n${words}\n\n- [ ] T002 b\n`))).toEqual([])
   })
 })
+
+describe('what stands below a heading within a phase', () => {
+  test.each(['Acceptance Criteria', 'Definition of Done', 'Out of scope', 'Checklist'])(
+    'is no task where it has no id: ### %s',
+    (name) => {
+      const draft = read(
+        `## Phase 06: A\n### Tasks\n- [ ] T001 a\n### ${name}\n- [ ] Ann\n- [ ] T002 b\n### Rest\n- [ ] c\n`,
+      )
+      expect(draft.tasks.map(({ title }) => title.text)).toEqual(['a', 'b', 'c'])
+      expect(printed(draft)[0]).toContain('5:1 warning MW801 this line is a checkbox in a section that holds no tasks')
+    },
+  )
+
+  test.each(['  # install deps', '  ### Steps', '   ## Notes'])(
+    'is text of the task where it is deeper: %j',
+    (line) => {
+      const draft = read(
+        `## Phase 06: A\n- [ ] T001 a\n  By hand:\n${line}\n  npm install\n  files: a (NEW)\n- [ ] T002 b\n`,
+      )
+      expect(printed(draft)).toEqual([])
+      expect(draft.tasks.map(({ group, section }) => [group, section])).toEqual([
+        ['06', null],
+        ['06', null],
+      ])
+      expect(draft.tasks[0]).toMatchObject({
+        files: [{ path: 'a' }],
+        description: expect.stringContaining(line.trim()) as string,
+      })
+    },
+  )
+
+  test('is the next phase where it is called one, deeper or not', () => {
+    const draft = read('## Phase 06: A\n- [ ] T001 a\n  ## Phase 07: B\n- [ ] T002 b\n')
+    expect(draft.tasks.map(({ group }) => group)).toEqual(['06', '07'])
+  })
+})

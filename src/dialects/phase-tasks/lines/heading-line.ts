@@ -1,6 +1,6 @@
 /** Headings: with `#`, or a phase that is underlined. A heading ends the tasks above it. */
 
-import { byte, byteAt, decode, isBlank, skipBlanks } from '../../scan/bytes.ts'
+import { byte, byteAt, decode, isBlank, skipBlanks, type Extent } from '../../scan/bytes.ts'
 import { readBox, readHeading } from '../../scan/box.ts'
 import type { Lines } from '../../scanner.ts'
 import { readPhase } from '../phase-heading.ts'
@@ -15,6 +15,8 @@ export function readHeadingLine(reading: Reading, it: TextLine): boolean {
   const heading = readHeading(bytes, at, extent.end)
   if (heading === null) return false
   const { text } = heading
+  // Deeper than a task above it, it is text of that task: a comment in a script, a heading of its own.
+  if (it.width > 0 && reading.open.some((task) => task.width < it.width) && !isPhase(bytes, text)) return false
   // `#tag` is a word, `##Phase 06` a heading that lacks its space.
   const phase = heading.tight ? readPhase(decode(bytes, text.start, text.end)) : null
   if (heading.tight && (phase === null || (phase.odd && heading.level < 2))) return false
@@ -62,6 +64,10 @@ function skipQuote(bytes: Uint8Array, lines: Lines, line: number): number {
   let at = lines.start(line)
   while (at < lines.end(line) && (bytes[at] === byte.greater || isBlank(byteAt(bytes, at)))) at += 1
   return at
+}
+
+function isPhase(bytes: Uint8Array, { start, end }: Extent): boolean {
+  return readPhase(decode(bytes, start, end)) !== null
 }
 
 /** Whether an id that nobody would take for a word begins here. */

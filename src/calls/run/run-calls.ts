@@ -1,5 +1,7 @@
 /** `run` and `resume` as typed calls: prepared, started and told by events. Prints nothing and asks nobody by itself. */
 
+import type { Diagnostic } from '../../plan/diagnostic.ts'
+import { nearest } from '../../plan/nearest-name.ts'
 import { runJson, type RunJson } from '../../reports/run/json.ts'
 import type { Mode } from '../../plan/policy.ts'
 import { shellWord } from '../../reports/shell-word.ts'
@@ -37,6 +39,26 @@ export interface RunOptions {
   readonly doubles?: string
   /** What the repository would execute is known and wanted, as `--yes` says. */
   readonly yes?: boolean
+}
+
+/** All of them: a program may give another name, which would be passed over in silence. */
+const optionNames: Readonly<Record<keyof RunOptions, true>> = {
+  agent: true,
+  exec: true,
+  gates: true,
+  jobs: true,
+  mode: true,
+  mechanical: true,
+  standard: true,
+  phases: true,
+  workspace: true,
+  sandbox: true,
+  only: true,
+  until: true,
+  branch: true,
+  dryRun: true,
+  doubles: true,
+  yes: true,
 }
 
 /** What a caller hears of a run while it goes on, and what it may answer. */
@@ -88,6 +110,8 @@ export type RunEnd =
  * @returns the run under way, or why nothing was started
  */
 export async function run(plan: string, options: RunOptions, call: Call & Listening): Promise<Running | RunRefusal> {
+  const unknown = unknownOptions(options)
+  if (unknown !== null) return unknown
   const prepared = await prepareRun(plan, flagsOf(options, call), call)
   if (prepared.is !== 'prepared') return prepared
   if (prepared.trust !== null && options.yes !== true) return { is: 'untrusted', lines: prepared.trust.lines }
@@ -131,6 +155,19 @@ export async function nothingToResume(
     message: `${why}: there is nothing to go on with`,
     help: `start one with: millwright run ${shellWord(plan)} --agent NAME`,
   }
+}
+
+/** Names that are no option of a run, as the command line refuses them; null where there is none. */
+function unknownOptions(options: object): RunRefusal | null {
+  const names = Object.keys(optionNames)
+  const diagnostics = Object.keys(options).flatMap((name): readonly Diagnostic[] => {
+    if (names.includes(name)) return []
+    const near = nearest(name, names)
+    const message = `${JSON.stringify(name)} is no option of run${near === null ? '' : `; did you mean ${near}?`}`
+    const help = `the options of run are ${names.join(', ')}`
+    return [{ code: 'MW602', severity: 'error', message, help, span: null, related: [] }]
+  })
+  return diagnostics.length === 0 ? null : { is: 'refused', diagnostics }
 }
 
 /** The options as the command line hands them on. */

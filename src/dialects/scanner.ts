@@ -27,6 +27,15 @@ export interface InlineComment {
   readonly doubtful: boolean
 }
 
+/** A fence that is closed. */
+export interface ClosedFence {
+  readonly span: Span
+  /** The line it ends in. */
+  readonly last: number
+  /** Another one is opened before it ends: nobody can tell whether this one was closed before. */
+  readonly doubtful: boolean
+}
+
 export interface Lines {
   readonly source: Source
   readonly bytes: Uint8Array
@@ -34,6 +43,7 @@ export interface Lines {
   readonly count: number
   readonly unclosed: readonly Unclosed[]
   readonly inline: readonly InlineComment[]
+  readonly fences: readonly ClosedFence[]
   /** Lines that are merge markers, also those inside a fence. */
   readonly conflicts: readonly number[]
   start(line: number): number
@@ -97,6 +107,7 @@ function scanAnew(source: Source): Lines {
   const closer = longestClosers(fences)
   const unclosed: Unclosed[] = []
   const inline: InlineComment[] = []
+  const closed: ClosedFence[] = []
   const cuts = new Map<number, number>()
   const whole = wholeText(bytes)
   const comments = commentsOf(bytes, whole)
@@ -121,6 +132,7 @@ function scanAnew(source: Source): Lines {
     count,
     unclosed,
     inline,
+    fences: closed,
     conflicts,
     start,
     end,
@@ -132,14 +144,18 @@ function scanAnew(source: Source): Lines {
   /** Marks the lines up to the closer and returns the last of them. */
   function closeFence(opener: FenceLine): number {
     let last = opener.line
+    let doubtful = false
     for (fence += 1; fence < fences.length; fence += 1) {
       const candidate = fences[fence]
       if (candidate === undefined) break
-      if (candidate.closes && candidate.character === opener.character && candidate.length >= opener.length) {
+      if (candidate.character !== opener.character || candidate.length < opener.length) continue
+      if (candidate.closes) {
         last = candidate.line
         break
       }
+      doubtful = true
     }
+    closed.push({ span: span(opener.start, opener.length), last, doubtful })
     codes.fill(codeOf.fence, opener.line, last + 1)
     return last
   }

@@ -31,6 +31,7 @@ export function settle(lines: Lines, { tasks, hidden }: ReadLines, findings: Fin
   checkLetters(tasks, findings)
   checkHidden(hidden, keys, findings)
   for (const it of lines.unclosed) sayUnclosed(it, tasks, findings)
+  sayDoubtfulFences(lines, hidden, keys, findings)
   for (const it of lines.inline) if (it.doubtful) sayDoubtful(lines, it, hidden, findings)
   return tasks.map((task) =>
     finishTask(task, {
@@ -146,12 +147,39 @@ function sayDoubtful(
 ): void {
   const within = hidden.filter(({ extent }) => extent.start > lines.start(line) && extent.start < lines.next(last))
   if (within.length === 0) return
+  const message = `comment opens here and ends only with the one in line ${last + 1}; ${lostIn(within)}`
+  const help = 'close each comment with --> where it ends, or put <!-- into back-ticks'
+  findings.add('MW121', 'error', extentOf(span), message, help)
+}
+
+function lostIn(within: readonly Hidden[]): string {
   const names = within.slice(0, mostNamed).map(({ id }) => id)
   const named = `(${names.join(', ')}${within.length > mostNamed ? ', …' : ''})`
   const many = within.length === 1 ? '1 task line in it' : `${within.length} task lines in it`
-  const message = `comment opens here and ends only with the one in line ${last + 1}; the ${many} ${named} would not be read`
-  const help = 'close each comment with --> where it ends, or put <!-- into back-ticks'
-  findings.add('MW121', 'error', extentOf(span), message, help)
+  return `the ${many} ${named} would not be read`
+}
+
+/**
+ * MW121 for tasks that stand nowhere else, in a fence in which another one is opened, or behind which one is never
+ * closed: its own end is missing, and it ends where the other was meant to. `hidden` and the fences go down the file.
+ */
+function sayDoubtfulFences(
+  lines: Lines,
+  hidden: readonly Hidden[],
+  keys: ReadonlyMap<string, string>,
+  findings: Findings,
+): void {
+  const lost = hidden.filter(({ id, where }) => where === 'a code fence' && !keys.has(id))
+  const open = lines.unclosed.findLast(({ is }) => is === 'fence')?.span.offset ?? -1
+  let at = 0
+  for (const { span, last, doubtful } of lines.fences) {
+    while (at < lost.length && (lost[at]?.extent.start ?? 0) < span.offset) at += 1
+    const from = at
+    while (at < lost.length && (lost[at]?.extent.start ?? 0) < lines.next(last)) at += 1
+    if (at === from || (!doubtful && open < span.offset)) continue
+    const message = `code fence opens here and ends only in line ${last + 1}; ${lostIn(lost.slice(from, at))}`
+    findings.add('MW121', 'error', extentOf(span), message, 'close each fence where its code ends')
+  }
 }
 
 const mostNamed = 5

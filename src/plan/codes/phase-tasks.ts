@@ -152,7 +152,7 @@ export const phaseTasksCodes = [
     title: 'code fence or comment not closed',
     severity: 'warning',
     explanation:
-      'A code fence or a comment is opened and never closed. It is read as if it were not there, so that no task behind it is swallowed. Close it, or delete it. A comment that opens behind other words, and ends only with another one that opens below, is an error where tasks stand between: either its end is missing, or they are not to be run.',
+      'A code fence or a comment is opened and never closed. It is read as if it were not there, so that no task behind it is swallowed. Close it, or delete it. A comment that opens behind other words, and ends only with another one that opens below, is an error where tasks stand between: either its end is missing, or they are not to be run. So is a fence in which another one is opened, or behind which one is never closed, where it holds tasks that stand nowhere else.',
   }),
   entry({
     code: 'MW122',

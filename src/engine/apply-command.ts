@@ -1,15 +1,17 @@
 /** Applies the commands of the inbox while no executor is at work: takes the lock, and does just that. */
 
 import { decide } from '../run/decide.ts'
-import type { Command } from '../run/command.ts'
+import type { Command, CommandBody } from '../run/command.ts'
 import type { RunEvent } from '../run/event.ts'
-import type { RunState } from '../run/state.ts'
+import { isAtWork, type RunState } from '../run/state.ts'
 import { evolve } from '../run/evolve.ts'
 import { now } from '../system/clock.ts'
 import { acquireLock } from '../system/lock.ts'
+import { endMarked } from '../system/orphans.ts'
 import { foldJournal } from './fold-journal.ts'
 import type { Journal } from './journal/journal.ts'
 import { toJournalEvents } from './journal-host.ts'
+import { planMarker } from './plan-marker.ts'
 import { projectFiles, type WorkingFiles } from './write-back.ts'
 
 export type Applied =
@@ -18,6 +20,11 @@ export type Applied =
   | { readonly is: 'held' }
   | { readonly is: 'failed'; readonly reason: string }
 
+/** Verbs by which a person takes a task over that was at work when its executor died. */
+function takesOver(verb: CommandBody['verb']): boolean {
+  return verb === 'skip' || verb === 'defer' || verb === 'accept'
+}
+
 /**
  * Decides every pending command on the folded state and appends what follows. What a decision asks of the world is
  * recorded and waits for the next executor.
@@ -25,11 +32,13 @@ export type Applied =
 export async function applyCommand({
   journal,
   dir,
+  planId,
   note,
   files,
 }: {
   readonly journal: Journal
   readonly dir: string
+  readonly planId: string
   readonly note: string
   /** The files that show the marks, as the decisions have left the run. */
   readonly files: (state: RunState) => Promise<WorkingFiles>
@@ -57,6 +66,13 @@ export async function applyCommand({
       seq += rows.length
       if (appended.is === 'appended') return null
       return appended.is === 'failed' ? appended.problem.message : 'somebody else has written to the journal'
+    }
+    if (pending.commands.some(({ body }) => takesOver((body as Omit<Command, 'id'>).body.verb))) {
+      // The lock is ours: whoever drove this run is dead. What it had started does not go on behind a person's back.
+      if (isAtWork(state) || state.status === 'stopping') await endMarked(planMarker({ journalDir: dir, planId }))
+      const { events } = decide(state, { is: 'cut-off' }, now())
+      const trouble = events.length === 0 ? null : append(events, [])
+      if (trouble !== null) return { is: 'failed', reason: trouble }
     }
     let decided = false
     for (const it of pending.commands) {

@@ -1,6 +1,7 @@
 /** Who is at work for a run: while somebody is, nobody can tell a person's edit of the plan from an agent's. */
 
-import type { RunState } from './state.ts'
+import type { RunState, TaskRun } from './state.ts'
+import { currentStep } from './task-status.ts'
 import { nameOf } from './views.ts'
 
 /**
@@ -28,4 +29,15 @@ export function atWorkText(state: RunState, uids: readonly string[]): string | n
   const names = uids.flatMap((uid) => state.tasks.get(uid) ?? []).map(nameOf)
   const shown = names.length > 4 ? [...names.slice(0, 4), `${names.length - 4} more`] : names
   return shown.length === 1 ? `${shown[0]} was at work` : `${shown.join(', ')} were at work`
+}
+
+/**
+ * Whether a task is under way by its state and by nothing else: its attempt was stopped or cut off, and nobody goes on with
+ * it. A person may take it over then, by a verb or by a mark in the plan.
+ */
+export function isAtRest(state: RunState, task: TaskRun): boolean {
+  const step = currentStep(task)
+  if ((step.status !== 'working' && step.status !== 'verifying') || step.running !== null) return false
+  for (const it of state.effects.values()) if (it.task === task.uid && it.effect.is !== 'ask-review') return false
+  return true
 }

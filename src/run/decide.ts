@@ -58,6 +58,8 @@ export type Input =
       /** Uids of tasks at work since the plan was last read, beside those that are at work now. */
       readonly during?: readonly string[]
     }
+  /** Its executor died, what it had started is ended, and nobody goes on with the run for now. */
+  | { readonly is: 'cut-off' }
 
 export interface Decision {
   readonly events: readonly RunEvent[]
@@ -97,6 +99,9 @@ export function decide(state: RunState, input: Input, now: number): Decision {
       askAboutMarks(turn)
       wake(turn)
       checkReleased(turn)
+      break
+    case 'cut-off':
+      parkCutOff(turn)
       break
     default:
       input satisfies never
@@ -153,6 +158,15 @@ function start(turn: Turn, input: Extract<Input, { is: 'start' }>): void {
   askAboutMarks(turn)
   addBaseline(turn)
   if (!fresh) recover(turn)
+}
+
+/** Attempts that nobody saw the end of are recorded as interrupted; all else waits for the next executor. */
+function parkCutOff(turn: Turn): void {
+  const { state } = turn
+  if (!isAtWork(state) && state.status !== 'stopping') return
+  emit(turn, { type: 'run-parked', because: 'stopped' })
+  for (const [id, { effect }] of [...state.effects])
+    if (effect.is === 'start-attempt' && effect.does !== 'pull') takeOutcome(turn, id, recoveredOutcome(effect))
 }
 
 /** Every request without an outcome gets its verdict; then every task that stands still goes on. */

@@ -1,11 +1,13 @@
 /** Commands from people and other processes: each is handled once and answered by an event. */
 
+import { isAtRest } from './at-work.ts'
 import { bareEnd } from './attempt-end.ts'
 import { answerReview } from './answer.ts'
 import { humanVerbs, type Command, type CommandBody } from './command.ts'
 import { isAtWork, taskOf, type TaskRun } from './state.ts'
 import { currentStep, taskStatus } from './task-status.ts'
 import { isEnd, mayMove } from './step-status.ts'
+import { takeOver } from './take-over.ts'
 import { emit, move, request, settle, subjectOf, type Turn } from './turn.ts'
 import { onAttemptEnded } from './work.ts'
 
@@ -92,8 +94,10 @@ function moveByHand(turn: Turn, task: TaskRun, body: HandVerb, who: string): str
   }
   if (status === 'done')
     return `${task.spec.key} is done, and done stays done; to do it again, open its box in the plan first, then unblock`
-  if (!isEnd(status) && status !== 'pending')
+  const takesOver = body.verb !== 'unblock' && isAtRest(turn.state, task)
+  if (!isEnd(status) && status !== 'pending' && !takesOver)
     return `${task.spec.key} is ${status}; pause the run or answer its review first`
+  if (takesOver) takeOver(turn, task, 'by-human')
   if (!mayMove(step.status, to)) return `${task.spec.key} is ${status} and may not become ${to}`
   if (to === 'done')
     emit(turn, { type: 'task-proved', proof: 'by-human', commit: null, evidence: [] }, subjectOf(task, step))

@@ -4,7 +4,7 @@ import { findCycles } from '../plan/graph/cycles.ts'
 import type { Edge, Plan, TaskSpec } from '../plan/model.ts'
 import type { RevisionCause } from './event.ts'
 import { statusOfMark } from './evolve-plan.ts'
-import { atWorkText } from './at-work.ts'
+import { atWorkText, isAtRest } from './at-work.ts'
 import { taskOf, type RunState, type TaskRun } from './state.ts'
 import { currentStep, taskStatus } from './task-status.ts'
 import { isEnd, mayMove } from './step-status.ts'
@@ -14,6 +14,7 @@ import { recognise } from './recognise.ts'
 import { comeBack, endLost, tellLost, tellReplaced, tellReworded } from './left-plan.ts'
 import { keepUnwritten, withUnwritten } from './unwritten-tasks.ts'
 import { standing } from './views.ts'
+import { takeOver } from './take-over.ts'
 import { emit, move, subjectOf, type Turn } from './turn.ts'
 
 export interface ReadPlan {
@@ -202,8 +203,8 @@ function adoptMark(turn: Turn, task: TaskRun, mark: TaskSpec['mark']): void {
   // A mark that says what the run says was written by us, even if nobody recorded it before a crash.
   if (mark === markOf(standing(turn.state, task).state)) return
   const step = currentStep(task)
-  const idle = status === 'pending' || (isEnd(status) && status !== 'done')
-  if (!idle || task.steps.some((it) => it.running !== null)) {
+  const isIdle = status === 'pending' || (isEnd(status) && status !== 'done') || isAtRest(turn.state, task)
+  if (!isIdle || task.steps.some((it) => it.running !== null)) {
     emit(turn, {
       type: 'finding',
       kind: 'MW117',
@@ -215,7 +216,8 @@ function adoptMark(turn: Turn, task: TaskRun, mark: TaskSpec['mark']): void {
   if (to === status) return
   const cause =
     to === 'blocked' ? ({ is: 'mark', text: task.spec.reason ?? 'marked blocked in the plan' } as const) : null
-  if (!mayMove(step.status, to)) move(turn, task, step, { to: 'pending', because: 'mark-in-plan' })
+  if (isAtRest(turn.state, task)) takeOver(turn, task, 'mark-in-plan')
+  else if (!mayMove(step.status, to)) move(turn, task, step, { to: 'pending', because: 'mark-in-plan' })
   if (to === 'done')
     emit(turn, { type: 'task-proved', proof: 'by-human', commit: null, evidence: [] }, subjectOf(task, step))
   move(turn, task, step, { to, because: 'mark-in-plan', cause })

@@ -6,8 +6,9 @@
  *    ▲        ▲  │          │            │           │
  *    │        └──┴ next attempt / backup / round ◄───┴─ conflict, or a gate is red on the merged tree
  *    │           └──► blocked{cause}      └─ reject ─► failed (the plan goes back to decompose)
- *    └── unblock (a human), from blocked and failed, skipped and deferred; from done only where the work is lost (its
- *        commit is in no history of the human's any more) or the human opened its box in the plan
+ *    ├── unblock (a human), from blocked and failed, skipped and deferred; from done only where the work is lost (its
+ *    │   commit is in no history of the human's any more) or the human opened its box in the plan
+ *    └── taken over (a human, by a verb or a mark), from working and verifying where nothing is under way for it
  * ```
  *
  * `ready` and "blocked by a blocker" are derived, never stored; waiting is a field on any state (DESIGN, States).
@@ -23,8 +24,8 @@ export type StepStatus =
  */
 export const transitions: Readonly<Record<StepStatus, readonly StepStatus[]>> = {
   pending: ['working', 'verifying', 'reviewing', 'done', 'blocked', 'skipped', 'deferred'],
-  working: ['working', 'verifying', 'reviewing', 'merging', 'blocked', 'skipped'],
-  verifying: ['working', 'reviewing', 'merging', 'done', 'blocked', 'skipped'],
+  working: ['pending', 'working', 'verifying', 'reviewing', 'merging', 'blocked', 'skipped'],
+  verifying: ['pending', 'working', 'reviewing', 'merging', 'done', 'blocked', 'skipped'],
   reviewing: ['working', 'verifying', 'merging', 'done', 'blocked', 'failed', 'skipped'],
   merging: ['working', 'reviewing', 'done', 'blocked', 'skipped'],
   done: ['pending'],

@@ -107,6 +107,7 @@ async function settle(
   const applied = await applyCommand({
     journal: opened.journal,
     dir: opened.dir,
+    planId: opened.planId,
     note: holderNote(opened.dir),
     files: async (state) => {
       unmarked = (await whyNoMarks(opened, state, env))?.message ?? null

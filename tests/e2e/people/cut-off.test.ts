@@ -63,3 +63,33 @@ test('by a kill, in place, where nothing is made again unasked: kept at the next
   expect(await project.run('resume', 'specs/tasks.md')).toMatchObject({ code: 3 })
   expect(kept(project)[0]).toBe('half\n')
 })
+
+test.each([
+  ['skip', 'skipped', '[SKIP]'],
+  ['accept', 'done', '[X]'],
+] as const)('by a kill, and then a person says %s: no agent goes on or begins again', async (verb, state, mark) => {
+  const { project, running } = await halfway()
+  running.child.kill('SIGKILL')
+  await running.ended
+  expect(await project.run(verb, 'specs/tasks.md', 'T0001')).toMatchObject({ code: 0 })
+  // The agent of the dead run has been ended: it would write now.
+  project.release('half')
+  expect(project.read('specs/tasks.md')).toContain(`- ${mark} T0001`)
+  const { view } = await project.view('resume', 'specs/tasks.md')
+  expect(view.tasks).toMatchObject([{ id: 'T0001', state, attempts: 1 }])
+  expect(project.has('src/one.txt')).toBe(false)
+  expect(kept(project)).toEqual(['half\n'])
+})
+
+test('by `stop`, and then a person ticks the box: it is theirs', async () => {
+  const { project, running } = await halfway()
+  expect(await project.run('stop', 'specs/tasks.md')).toMatchObject({ code: 0 })
+  await running.ended
+  project.release('half')
+  project.write('src/one.txt', 'by hand\n')
+  project.write('specs/tasks.md', project.read('specs/tasks.md').replace('[ ] T0001', '[X] T0001'))
+  project.commit('Done by hand')
+  const { view } = await project.view('resume', 'specs/tasks.md')
+  expect(view.tasks).toMatchObject([{ id: 'T0001', state: 'done', proof: 'by-human', attempts: 1 }])
+  expect(project.read('src/one.txt')).toBe('by hand\n')
+})

@@ -1,0 +1,88 @@
+/** A task whose attempt was stopped or cut off can be taken over by a person, by a verb or by a mark. */
+
+import { describe, expect, test } from 'vitest'
+import { plan, step, task, World } from './world.ts'
+
+const worktree = { policy: { workspace: 'worktree' } } as const
+const both = plan([task('A', { steps: [step({ gates: [] })] }), task('B', { steps: [step({ gates: [] })] })])
+
+/** The run is parked: the attempt of A was stopped. */
+function stopped(): World {
+  const world = new World({ attempts: { 'A/work': [{ how: 'stopped' }, {}] } })
+  world.start(both, worktree)
+  while (world.started.length === 0) world.step()
+  world.say({ verb: 'stop', text: 'a test' })
+  world.run()
+  expect(world.state).toMatchObject({ status: 'parked', parkedFor: 'stopped' })
+  expect(world.status('A')).toBe('working')
+  return world
+}
+
+/** The executor died while A was at work. */
+function cutOff(): World {
+  const world = new World({})
+  world.start(both, worktree)
+  while (world.started.length === 0) world.step()
+  world.die()
+  world.feed({ is: 'cut-off' })
+  expect(world.state).toMatchObject({ status: 'parked', parkedFor: 'stopped' })
+  return world
+}
+
+describe.each([
+  ['stopped', stopped],
+  ['cut off', cutOff],
+])('after it was %s', (_, made) => {
+  test.each([
+    ['skip', 'skipped'],
+    ['defer', 'deferred'],
+    ['accept', 'done'],
+  ] as const)('%s ends it, its workspace is given back, and the rest goes on', (verb, status) => {
+    const world = made()
+    world.say({ verb, task: 'A', text: 'by hand' })
+    expect(world.status('A')).toBe(status)
+    const before = world.started.length
+    world.start(both, worktree)
+    world.run()
+    expect(world.started.slice(before)).toEqual(['B/work/primary#1'])
+    expect(
+      world.log.some(({ body }) => body.type === 'effect-settled' && body.outcome.of === 'dispose-workspace'),
+    ).toBe(true)
+    expect(world.statuses()).toEqual({ A: status, B: 'done' })
+  })
+
+  test.each([
+    ['skipped', 'skipped'],
+    ['deferred', 'deferred'],
+    ['done', 'done'],
+    ['blocked', 'blocked'],
+  ] as const)('a mark %s that a person sets counts', (mark, status) => {
+    const world = made()
+    const before = world.started.length
+    const [a, b] = both.tasks
+    if (!a || !b) throw new Error('two tasks')
+    world.start(plan([{ ...a, mark }, b]), worktree)
+    world.run()
+    expect(world.status('A')).toBe(status)
+    expect(world.started.slice(before)).toEqual(['B/work/primary#1'])
+  })
+})
+
+test('what is at work is left alone', () => {
+  const world = new World({})
+  world.start(both, worktree)
+  while (world.started.length === 0) world.step()
+  world.say({ verb: 'skip', task: 'A', text: '' })
+  expect(world.status('A')).toBe('working')
+  expect(world.log.at(-1)?.body).toMatchObject({
+    type: 'command-refused',
+    because: expect.stringContaining('pause the run'),
+  })
+})
+
+test('a run that is parked or ended is not cut off', () => {
+  const world = stopped()
+  const events = world.log.length
+  world.feed({ is: 'cut-off' })
+  expect(world.log).toHaveLength(events)
+})

@@ -6,7 +6,7 @@ import { lookAtPath } from '../system/look-at-path.ts'
 import type { FileSpec } from '../plan/model.ts'
 import { git, GitError, runGit } from './git/run-git.ts'
 import { openAll } from './open-all.ts'
-import { entryAt, linksBetween } from './git/trees.ts'
+import { entryAt, linksBetween, withEntries, type TreeEntry } from './git/trees.ts'
 import type { Ground } from './ground.ts'
 
 export interface Place {
@@ -21,6 +21,8 @@ export interface Place {
   readonly inside: 'files' | 'link'
   /** Whether the folder is ours, so that rights which an agent took away there may be given back. */
   readonly isOurs: boolean
+  /** What of the files, as a tree, is work: without what a set-up left. All of it where this is left out. */
+  readonly workOf?: (tree: string) => Promise<string>
 }
 
 interface Call {
@@ -29,8 +31,8 @@ interface Call {
 }
 
 /**
- * Writes the working files as a tree. Ignored files stay out, except declared ones; nothing of the files is changed but
- * rights that keep us from reading them, where the folder is ours.
+ * Writes the working files as a tree. Ignored files stay out, except declared ones, and so does what a set-up left;
+ * nothing of the files is changed but rights that keep us from reading them, where the folder is ours.
  * @param base tree they started from: its submodules stay as they are there
  * @returns the tree's id
  * @throws GitError when a file cannot be read
@@ -41,6 +43,22 @@ export async function captureTree(
   base: string,
   declared: readonly FileSpec[] = [],
 ): Promise<string> {
+  const tree = await filesOf(ground, place, base, declared)
+  return place.workOf ? withCreated(ground, await place.workOf(tree), tree, declared) : tree
+}
+
+/** A file that a task is to create is its own even where the set-up has made the very same: no agent could pass otherwise. */
+async function withCreated(ground: Ground, work: string, all: string, declared: readonly FileSpec[]): Promise<string> {
+  const found = new Map<string, TreeEntry>()
+  for (const { path: wanted, form, action } of declared) {
+    if (form !== 'path' || action !== 'create') continue
+    const entry = await entryAt(ground.objects, all, wanted)
+    if (entry !== null && (await entryAt(ground.objects, work, wanted)) === null) found.set(wanted, entry)
+  }
+  return withEntries(ground.objects, work, found, (bytes) => ground.objects.write('tree', bytes))
+}
+
+async function filesOf(ground: Ground, place: Place, base: string, declared: readonly FileSpec[]): Promise<string> {
   // The index is ours alone: a lock beside it is one that a killed executor left.
   rmSync(`${place.index}.lock`, { force: true })
   const call = { cwd: place.files, env: ground.own.env({ index: place.index, worktree: place.files }) }

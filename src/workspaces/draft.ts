@@ -18,8 +18,6 @@ export interface Draft {
   readonly outcome: Extract<OutcomeOf<'snapshot'>, { is: 'taken' }>
   /** Tree of the draft's commit. */
   readonly tree: string
-  /** Whether the working files are that tree; where an agent has edited the plan or its log, they are not. */
-  readonly isWhole: boolean
 }
 
 /**
@@ -54,7 +52,6 @@ export async function takeDraft(
   const links = await linksOut((it) => linkAt(ground, tree, it), [...newLinks, ...writtenNames(effect.declared)])
   return {
     tree,
-    isWhole: differed.length === 0,
     outcome: {
       of: 'snapshot',
       is: 'taken',

@@ -4,16 +4,19 @@ import type { FileChange } from '../run/effect.ts'
 import { runGit, splitNul } from './git/run-git.ts'
 import type { Ground } from './ground.ts'
 import type { Slot } from './slot-folder.ts'
-import { leftBySetup } from './checkout.ts'
+import { leftBySetup } from './setup-layer.ts'
 import type { Guard } from './workspaces.ts'
 
 /**
- * Guards the files of a slot that stands at a commit. Tracked files that change are put back, and what is added beside
- * them is removed; ignored paths stay, because a later gate may need what an earlier one built.
+ * Guards the files of a slot as our index knows them: those of a commit, and what the set-up left. Of these, what changes
+ * is put back, and what is added beside them is removed; ignored paths stay, because a later gate may need what an earlier
+ * one built.
  *
- * @param commit commit or tree that the slot's index was filled with
+ * @param commit that the slot stands at: what is put back where the index is broken
  */
-export function guardSlot(ground: Ground, slot: Slot, commit: string): Guard {
+export async function guardSlot(ground: Ground, slot: Slot, commit: string): Promise<Guard> {
+  const written = await runGit(inSlot(ground, slot, ['write-tree']))
+  const before = written.code === 0 ? written.out.toString('utf8').trim() : commit
   return {
     async tidy() {
       const listed = await runGit(inSlot(ground, slot, ['ls-files', '-t', '-m', '-d', '-o', ...visible, '-z']))
@@ -21,7 +24,7 @@ export function guardSlot(ground: Ground, slot: Slot, commit: string): Guard {
       const edited = [...new Set(lines.filter((line) => !line.startsWith('? ')).map((line) => line.slice(2)))]
       const isAdded = lines.some((line) => line.startsWith('? '))
       if (listed.code !== 0 || edited.length > 0)
-        await runGit(inSlot(ground, slot, ['read-tree', '--reset', '-u', '--end-of-options', commit]))
+        await runGit(inSlot(ground, slot, ['read-tree', '--reset', '-u', '--end-of-options', before]))
       // Twice `f`: a repository made inside is not spared. Without `x`: what is ignored stays.
       if (listed.code !== 0 || isAdded) await runGit(inSlot(ground, slot, ['clean', '-ffdq']))
       return { edited, isPutBack: true, left: (await ignoredIn(ground, slot)).length > 0 }

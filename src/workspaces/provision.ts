@@ -1,33 +1,14 @@
 /** What a fresh checkout lacks: shared paths are linked, small ones copied, and the set-up run once per lock file. */
 
-import { createHash } from 'node:crypto'
-import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { lookAtPath } from '../system/look-at-path.ts'
 import type { Failure } from '../run/effect.ts'
-import { forgetSetup, readSetup, recordSetup } from './checkout.ts'
 import type { Ground } from './ground.ts'
+import { sharePath } from './shared-paths.ts'
+import { recordSetup } from './setup-layer.ts'
+import { beginSetup, readSetup } from './setup-record.ts'
 import type { Slot } from './slot-folder.ts'
-
-/** Files that say which dependencies a checkout needs, in its top folder. */
-const lockFiles = [
-  'package-lock.json',
-  'npm-shrinkwrap.json',
-  'pnpm-lock.yaml',
-  'yarn.lock',
-  'bun.lock',
-  'bun.lockb',
-  'package.json',
-  'uv.lock',
-  'poetry.lock',
-  'Pipfile.lock',
-  'requirements.txt',
-  'pyproject.toml',
-  'Cargo.lock',
-  'go.sum',
-  'Gemfile.lock',
-  'composer.lock',
-]
 
 /**
  * Links, copies and sets up.
@@ -35,23 +16,27 @@ const lockFiles = [
  * A set-up never sees a shared folder: what it installs or clears (`npm ci` empties `node_modules` first) would be that of
  * the human's checkout. After it, what it has not made itself is linked.
  *
+ * @param base commit or tree that the slot was put to; that reset has forgotten a set-up that has to run again
  * @returns null when the workspace is ready, else why not: never counted as a failed attempt
  */
-export async function provision(ground: Ground, slot: Slot): Promise<Failure | null> {
+export async function provision(ground: Ground, slot: Slot, base: string): Promise<Failure | null> {
   const { share, setup } = ground.options.settings
   const from = ground.facts.root
   if (from !== null) {
     if (setup.length > 0) for (const it of share) unlink(inside(slot, it))
-    else for (const it of share) link(path.join(from, it), inside(slot, it))
+    else for (const it of share) give(from, slot, it)
   }
   copyAnew(ground, slot)
-  const failure = await setUp(ground, slot)
+  const failure = await setUp(ground, slot, base)
   if (failure !== null || from === null || setup.length === 0) return failure
-  for (const it of share) {
-    const to = inside(slot, it)
-    if (lookAtPath(to) === undefined) link(path.join(from, it), to)
-  }
+  for (const it of share) if (lookAtPath(inside(slot, it)) === undefined) give(from, slot, it)
   return null
+}
+
+/** Links one path of the checkout into the workspace. */
+function give(from: string, slot: Slot, relative: string): void {
+  inside(slot, relative)
+  sharePath(from, slot.files, relative)
 }
 
 /** Copies what a workspace is given as copies, over whatever became of them there. */
@@ -65,12 +50,10 @@ function unlink(target: string): void {
   if (lookAtPath(target)?.isSymbolicLink()) rmSync(target)
 }
 
-async function setUp(ground: Ground, slot: Slot): Promise<Failure | null> {
+async function setUp(ground: Ground, slot: Slot, base: string): Promise<Failure | null> {
   const { settings, runSetup } = ground.options
-  if (settings.setup.length === 0) return null
-  const key = setupKey(settings.setup, slot.files)
-  if (readSetup(slot)?.key === key) return null
-  forgetSetup(slot)
+  if (settings.setup.length === 0 || readSetup(slot) !== null) return null
+  beginSetup(slot)
   const command = settings.setup.join(' ')
   if (!runSetup)
     return {
@@ -83,7 +66,7 @@ async function setUp(ground: Ground, slot: Slot): Promise<Failure | null> {
       reason: `the set-up failed: ${tellingLine(result.tail)}`,
       help: `correct \`${command}\` ([workspace] setup in millwright.toml), then unblock; it ended with:\n${result.tail}`,
     }
-  await recordSetup(ground, slot, key)
+  await recordSetup(ground, slot, base)
   return null
 }
 
@@ -91,26 +74,6 @@ async function setUp(ground: Ground, slot: Slot): Promise<Failure | null> {
 function tellingLine(output: string): string {
   const lines = output.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]))
   return lines.find((line) => line.toLowerCase().includes('error')) ?? lines.at(-1) ?? 'it said nothing'
-}
-
-/** Same command, same files that it names, same lock files: the set-up need not run again. */
-function setupKey(argv: readonly string[], folder: string): string {
-  const hash = createHash('sha256').update(JSON.stringify(argv))
-  const named = argv.filter((word) => !path.normalize(word).startsWith('..'))
-  for (const name of [...lockFiles, ...named]) {
-    const file = path.join(folder, name)
-    if (existsSync(file) && lstatSync(file).isFile()) hash.update(`\0${name}\0`).update(readFileSync(file))
-  }
-  return hash.digest('hex')
-}
-
-function link(from: string, to: string): void {
-  if (!existsSync(from)) return
-  const there = lookAtPath(to)
-  if (there?.isSymbolicLink() && readlinkSync(to) === from) return
-  if (there) rmSync(to, { recursive: true, force: true })
-  mkdirSync(path.dirname(to), { recursive: true })
-  symlinkSync(from, to)
 }
 
 function copy(from: string, to: string): void {

@@ -4,6 +4,7 @@ import { existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync, w
 import path from 'node:path'
 import { ownFolder } from '../system/own-folder.ts'
 import { openAll } from './open-all.ts'
+import { forgetSetup } from './setup-record.ts'
 import { makeSlotFolder, settleSlot, troubleOf, type Slot } from './slot-folder.ts'
 
 /** Who uses a slot; the file in which this is written is the claim. */
@@ -14,8 +15,6 @@ export interface Holder {
   readonly base: string
   /** Tree of the last draft that was kept as a commit. */
   readonly kept: string | null
-  /** The files are not quite what was kept: the plan or its log in them is an agent's, which no draft holds. */
-  readonly planDiffers?: boolean
   /** `gates`: nobody works in it, so nothing in it is worth keeping. */
   readonly for: 'task' | 'gates'
 }
@@ -107,7 +106,7 @@ export function openSlots(folder: string, name: string, run: string): Slots {
       makeSlotFolder(slot)
       rmSync(slot.index, { force: true })
       rmSync(`${slot.index}.lock`, { force: true })
-      rmSync(path.join(slot.dir, 'setup.json'), { force: true })
+      forgetSetup(slot)
     },
   }
 }

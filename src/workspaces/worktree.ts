@@ -4,7 +4,7 @@ import path from 'node:path'
 import { makeAgentGit } from './agent-git.ts'
 import { readTarget } from './begin.ts'
 import { captureTree, type Place } from './capture.ts'
-import { checkOut, isAsSetUp } from './checkout.ts'
+import { checkOut } from './checkout.ts'
 import { keepTree, takeDraft } from './draft.ts'
 import { evidenceTreeOf, withBookkeepingOf } from './evidence-tree.ts'
 import { refPart } from './git/refs.ts'
@@ -14,6 +14,8 @@ import { treeOf } from './git/trees.ts'
 import { tipOf, type Ground } from './ground.ts'
 import { lookAtFolder } from './none.ts'
 import { copyAnew, provision } from './provision.ts'
+import { isAsSetUp, withoutSetup, withSetup } from './setup-layer.ts'
+import { isUnderWay } from './setup-record.ts'
 import { moveAside, type Slot } from './slot-folder.ts'
 import { openSlots, type Slots } from './slots.ts'
 import { failureOf, type EffectOf, type Guard, type Materialised, type OutcomeOf, type Restored } from './workspaces.ts'
@@ -46,7 +48,7 @@ export function openWorktrees(ground: Ground): Worktrees {
       try {
         const base = effect.from ?? (await tipOf(ground))
         const slot = await take(ground, slots, effect.workspace, base, 'task')
-        const failure = await provision(ground, slot)
+        const failure = await provision(ground, slot, base)
         if (failure) return { of: 'prepare-workspace', is: 'failed', failure, retry: false }
         return { of: 'prepare-workspace', is: 'prepared', base, tree: await evidenceTreeOf(ground, base) }
       } catch (error) {
@@ -67,25 +69,25 @@ export function openWorktrees(ground: Ground): Worktrees {
         const edited = since?.edited ?? isReplaced
         // A gate that wrote nothing leaves nothing to be put back; git does not look at copies.
         const isClean = since !== null && !since.edited && !since.added && isAsSetUp(ground, known)
-        if (isClean && (await holds(ground, slots, known, commit))) {
+        if (isClean && (await holds(ground, known, commit))) {
           copyAnew(ground, known)
           return { is: 'restored', edited }
         }
         const slot = await take(ground, slots, workspace, commit, keeps ? 'task' : 'written over')
-        const failure = await provision(ground, slot)
+        const failure = await provision(ground, slot, commit)
         return failure ? { is: 'failed', failure } : { is: 'restored', edited }
       } catch (error) {
         return { is: 'failed', failure: failureOf(error, diskHelp) }
       }
     },
-    guard: (workspace, commit) => {
+    async guard(workspace, commit) {
       const slot = workspace === null ? null : slots.find(workspace)
-      if (!slot || commit === null || workspace === null) return Promise.resolve(unguarded)
+      if (!slot || commit === null || workspace === null) return unguarded
       const makeAnew = async (): Promise<void> => {
         await take(ground, slots, workspace, commit, 'written over')
-        await provision(ground, slot)
+        await provision(ground, slot, commit)
       }
-      return Promise.resolve(guardReplaced(slots, slot, guardSlot(ground, slot, commit), makeAnew))
+      return guardReplaced(slots, slot, await guardSlot(ground, slot, commit), makeAnew)
     },
     async snapshot(effect) {
       if (effect.workspace === null) return lookAtFolder(ground.options.root, effect)
@@ -100,8 +102,8 @@ export function openWorktrees(ground: Ground): Worktrees {
           return replaced(trouble)
         }
         if (!holder) return noWorkspace(effect.workspace)
-        const draft = await takeDraft(ground, effect, placeOf(slot), base)
-        slots.write(slot, { ...holder, kept: draft.tree, planDiffers: !draft.isWhole })
+        const draft = await takeDraft(ground, effect, placeOf(ground, slot, holder.base), base)
+        slots.write(slot, { ...holder, kept: draft.tree })
         return draft.outcome
       } catch (error) {
         return { of: 'snapshot', is: 'failed', failure: failureOf(error, diskHelp) }
@@ -124,7 +126,7 @@ export function openWorktrees(ground: Ground): Worktrees {
       try {
         const workspace = `gates ${process.pid} ${materialised++}`
         const slot = await take(ground, slots, workspace, of, 'gates')
-        const failure = await provision(ground, slot)
+        const failure = await provision(ground, slot, of)
         if (failure) return { is: 'failed', failure }
         return { is: 'ready', workspace, folder: slot.files, tree: await evidenceTreeOf(ground, of) }
       } catch (error) {
@@ -158,7 +160,7 @@ async function take(
   const slot = known ?? slots.claim(holder)
   slots.settle(slot)
   if (known && slots.holder(slot) === null) slots.write(slot, holder)
-  await checkOut(ground, slots, slot, base)
+  await checkOut(ground, slots, slot, base, use === 'written over' ? 'locks' : 'key')
   const isCommit = (await ground.objects.read(base))?.type === 'commit'
   makeAgentGit(ground, slot, isCommit ? base : await tipOf(ground), readTarget(ground)?.branch ?? null)
   slots.write(slot, holder)
@@ -183,10 +185,10 @@ async function keepFiles(ground: Ground, slots: Slots, slot: Slot, name: string)
   const trouble = slots.trouble(slot)
   if (trouble !== null) throw new Error(trouble)
   const holder = slots.holder(slot)
-  if (!holder) return null
+  if (!holder || isUnderWay(slot)) return null
   if (holder.kept !== null && (await isUntouched(ground, slot))) return null
   const base = await treeOf(ground.objects, holder.base)
-  const captured = await captureTree(ground, placeOf(slot), base)
+  const captured = await captureTree(ground, placeOf(ground, slot, holder.base), base)
   const { tree } = await withBookkeepingOf(ground, captured, base)
   if (tree === base || tree === holder.kept) return null
   const message = `Kept of ${holder.workspace}: ${name}`
@@ -205,11 +207,11 @@ async function isUntouched(ground: Ground, slot: Slot): Promise<boolean> {
   return listed.code === 0 && listed.out.length === 0
 }
 
-/** Whether our index of a slot was filled with a commit's files: it was checked out, or taken as the draft. */
-async function holds(ground: Ground, slots: Slots, slot: Slot, commit: string): Promise<boolean> {
-  const holder = slots.holder(slot)
-  if (!holder || holder.planDiffers) return false
-  return holder.kept === null ? holder.base === commit : (await treeOf(ground.objects, commit)) === holder.kept
+/** Whether our index of a slot holds just what it gets for a draft that is judged. */
+async function holds(ground: Ground, slot: Slot, commit: string): Promise<boolean> {
+  const env = ground.own.env({ index: slot.index, worktree: slot.files })
+  const written = await runGit({ args: ['write-tree'], cwd: slot.files, env })
+  return written.code === 0 && written.out.toString('utf8').trim() === (await withSetup(ground, slot, commit, 'locks'))
 }
 
 /**
@@ -240,8 +242,10 @@ async function freeName(ground: Ground, name: string): Promise<string> {
   }
 }
 
-function placeOf(slot: Slot): Place {
-  return { files: slot.files, index: slot.index, inside: 'files', isOurs: true }
+/** @param base commit or tree that the files were put to */
+function placeOf(ground: Ground, slot: Slot, base: string): Place {
+  const workOf = (tree: string): Promise<string> => withoutSetup(ground, slot, base, tree)
+  return { files: slot.files, index: slot.index, inside: 'files', isOurs: true, workOf }
 }
 
 /** A guard that looks first whether what it guards is still there. */

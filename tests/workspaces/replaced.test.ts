@@ -178,7 +178,7 @@ describe.each(replacements)('in the place of its workspace an agent puts %s', (_
 })
 
 describe('beside the files', () => {
-  test.each(['index', 'holder.json', 'holder.json.next', 'made-as', 'setup.json', 'agent.git', 'aside'])(
+  test.each(['index', 'holder.json', 'holder.json.next', 'made-as', 'setup.json', 'setting-up', 'agent.git', 'aside'])(
     'a link called %s is not written through',
     async (name) => {
       const workspaces = await repository.open()

@@ -138,7 +138,8 @@ export async function readTree(objects: Objects, id: string): Promise<Map<string
   return entries
 }
 
-function treeBytes(entries: ReadonlyMap<string, TreeEntry>): Buffer {
+/** A tree as git stores it. */
+export function treeBytes(entries: ReadonlyMap<string, TreeEntry>): Buffer {
   // Git sorts by bytes, a folder as if its name ended in `/`.
   const sorted = [...entries]
     .map(([name, entry]) => ({ name, entry, key: entry.mode === '40000' ? `${name}/` : name }))

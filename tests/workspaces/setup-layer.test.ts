@@ -1,0 +1,199 @@
+/** What a set-up changed is told from what an agent did, over resets, other commits and restarts. */
+
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { carry } from '../../src/workspaces/git/carry.ts'
+import { treeOf } from '../../src/workspaces/git/trees.ts'
+import { lookAtGit } from '../../src/workspaces/git/git-facts.ts'
+import { openGround } from '../../src/workspaces/ground.ts'
+import type { Workspaces } from '../../src/workspaces/workspaces.ts'
+import {
+  declared,
+  doTask,
+  makeOptions,
+  plannedRepository,
+  prepared,
+  snapshot,
+  taken,
+  type Repository,
+} from './repository.ts'
+
+let repository: Repository
+let ran: string[]
+
+beforeEach(() => {
+  repository = plannedRepository()
+  ran = []
+})
+afterEach(() => repository.end())
+
+const put = (folder: string, file: string, text: string): void => {
+  mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
+  writeFileSync(path.join(folder, file), text)
+}
+const read = (folder: string, file: string): string => readFileSync(path.join(folder, file), 'utf8')
+
+/** A set-up that changes a tracked file and makes one that nobody ignores. */
+async function open(): Promise<Workspaces> {
+  const workspaces = await repository.open({
+    settings: { setup: ['make'], share: [], copy: [] },
+    runSetup: (folder) => {
+      ran.push(folder)
+      put(folder, 'src/b.txt', `${read(folder, 'src/b.txt')}set up\n`)
+      put(folder, 'egg/info', 'made')
+      return Promise.resolve({ is: 'ready' })
+    },
+  })
+  await workspaces.begin()
+  return workspaces
+}
+
+const give = (workspaces: Workspaces, workspace: string) => workspaces.dispose({ is: 'dispose-workspace', workspace })
+
+describe('a workspace that is used again', () => {
+  test('has what the set-up left, put back and not made again; no draft has it', async () => {
+    const workspaces = await open()
+    await doTask(repository, workspaces, 'T001', (it) => put(it, 'src/a.txt', 'work'))
+    const { folder, base } = await prepared(workspaces, 'T002')
+    expect(ran).toHaveLength(1)
+    expect([read(folder, 'src/b.txt'), read(folder, 'egg/info')]).toEqual(['b1\nset up\n', 'made'])
+    expect(repository.git('ls-tree', '-r', '--name-only', base)).not.toContain('egg')
+    expect(repository.git('show', `${base}:src/b.txt`)).toBe('b1')
+    expect((await taken(workspaces, snapshot('T002', base))).changes).toEqual([])
+    expect(await workspaces.keep('T002', 'x')).toBeNull()
+  })
+
+  test('an executor that has started anew tells it apart as well', async () => {
+    const first = await open()
+    const { folder, base } = await prepared(first, 'T001')
+    put(folder, 'src/a.txt', 'work')
+    const second = await open()
+    expect(second.folderOf('T001')).toBe(folder)
+    expect((await taken(second, snapshot('T001', base))).changes.map((it) => it.path)).toEqual(['src/a.txt'])
+  })
+
+  test('what the agent deleted of it is there again for the gates, and its draft has nothing of that', async () => {
+    const workspaces = await open()
+    const { folder, base } = await prepared(workspaces, 'T001')
+    rmSync(path.join(folder, 'egg'), { recursive: true })
+    put(folder, 'src/a.txt', 'work')
+    const draft = await taken(workspaces, snapshot('T001', base))
+    expect(draft.changes.map((it) => it.path)).toEqual(['src/a.txt'])
+    expect(await workspaces.restore('T001', draft.commit ?? '', { keep: false })).toMatchObject({ is: 'restored' })
+    expect(read(folder, 'egg/info')).toBe('made')
+    expect(ran).toHaveLength(1)
+  })
+
+  test('a draft that the next round goes on from is not charged with it either', async () => {
+    const workspaces = await open()
+    const { folder, base } = await prepared(workspaces, 'T001')
+    put(folder, 'egg/info', 'mine')
+    const draft = await taken(workspaces, snapshot('T001', base))
+    expect(draft.changes.map((it) => it.path)).toEqual(['egg/info'])
+    await workspaces.restore('T001', draft.commit ?? '', { keep: false })
+    put(folder, 'src/a.txt', 'more')
+    const next = await taken(workspaces, snapshot('T001', base))
+    expect(next.changes.map((it) => it.path)).toEqual(['egg/info', 'src/a.txt'])
+    expect(repository.git('show', `${next.commit}:egg/info`)).toBe('mine')
+    expect(await workspaces.keep('T001', 'x')).toBeNull()
+  })
+})
+
+test('a declared file that is as the set-up left it: one to be created is the task’s, another is not', async () => {
+  const workspaces = await open()
+  const { folder, base } = await prepared(workspaces, 'T001')
+  const files = [{ ...declared('egg/info'), action: 'create' as const }, declared('src/b.txt')]
+  const draft = await taken(workspaces, snapshot('T001', base, files))
+  expect([draft.changes.map((it) => it.path), draft.present]).toEqual([['egg/info'], ['egg/info', 'src/b.txt']])
+  await workspaces.restore('T001', draft.commit ?? '', { keep: false })
+  expect([ran.length, read(folder, 'egg/info'), read(folder, 'src/b.txt')]).toEqual([1, 'made', 'b1\nset up\n'])
+  await give(workspaces, 'T001')
+  expect(repository.git('for-each-ref')).not.toContain('/kept/')
+})
+
+describe('the set-up runs again', () => {
+  test('where the commit has another file in the place of one that it left', async () => {
+    const workspaces = await open()
+    await doTask(repository, workspaces, 'T001', (it) => put(it, 'src/b.txt', 'b2\n'))
+    const { folder, base } = await prepared(workspaces, 'T002')
+    expect(ran).toHaveLength(2)
+    expect(read(folder, 'src/b.txt')).toBe('b2\nset up\n')
+    expect((await taken(workspaces, snapshot('T002', base))).changes).toEqual([])
+  })
+
+  test('where the reference that keeps what it left is gone', async () => {
+    const workspaces = await open()
+    await prepared(workspaces, 'T001')
+    await give(workspaces, 'T001')
+    const refs = repository.git('for-each-ref', '--format=%(refname)').split('\n')
+    for (const ref of refs.filter((it) => it.includes('/setup/'))) repository.git('update-ref', '-d', ref)
+    const { folder } = await prepared(workspaces, 'T002')
+    expect(ran).toHaveLength(2)
+    expect(read(folder, 'src/b.txt')).toBe('b1\nset up\n')
+  })
+})
+
+test('a gate is charged with what it changed, and what the set-up left is put back', async () => {
+  const workspaces = await open()
+  const { folder, base } = await prepared(workspaces, 'T001')
+  const quiet = await workspaces.guard('T001', base)
+  expect(await quiet.tidy()).toMatchObject({ edited: [] })
+  const guard = await workspaces.guard('T001', base)
+  put(folder, 'egg/info', 'of a gate')
+  put(folder, 'egg/new', 'of a gate')
+  expect(await guard.tidy()).toMatchObject({ edited: ['egg/info'], isPutBack: true })
+  expect([read(folder, 'egg/info'), read(folder, 'src/b.txt')]).toEqual(['made', 'b1\nset up\n'])
+  expect(existsSync(path.join(folder, 'egg/new'))).toBe(false)
+})
+
+describe('a difference is carried onto a third tree', () => {
+  type Files = Readonly<Record<string, string>>
+  const cases: readonly (readonly [about: string, from: Files, to: Files, onto: Files, is: Files, clashes: boolean])[] =
+    [
+      [
+        'added and changed',
+        { a: '1' },
+        { a: '2', 'd/n': '1' },
+        { a: '1', b: '1' },
+        { a: '2', b: '1', 'd/n': '1' },
+        false,
+      ],
+      ['deleted, and a folder empty', { a: '1', 'd/n': '1' }, { a: '1' }, { a: '1', 'd/n': '1' }, { a: '1' }, false],
+      ['beside others of a folder', {}, { 'd/n': '1' }, { 'd/m': '1' }, { 'd/m': '1', 'd/n': '1' }, false],
+      ['a folder gone of which the third has less', { 'd/n': '1', 'd/m': '1' }, {}, { 'd/m': '1' }, {}, false],
+      ['is there already', { a: '1' }, { a: '2' }, { a: '2' }, { a: '2' }, false],
+      ['something else is there', { a: '1' }, { a: '2' }, { a: '3', b: '1' }, { a: '2', b: '1' }, true],
+      ['deleted, and something else is there', { a: '1' }, {}, { a: '3', b: '1' }, { b: '1' }, true],
+      ['a file where a folder was', { 'd/n': '1' }, { d: '1' }, { 'd/n': '1', 'd/m': '1' }, { d: '1' }, true],
+      ['nothing is left', { a: '1' }, {}, { a: '1' }, {}, false],
+    ]
+  test.each(cases)('%s', async (_about, from, to, onto, is, clashes) => {
+    const ground = await openGround(makeOptions(repository), (await lookAtGit(repository.root))!)
+    try {
+      const carried = await carry(ground.objects, { from: tree(from), to: tree(to), onto: tree(onto) })
+      expect(carried).toEqual({ tree: await treeOf(ground.objects, tree(is)), clashes })
+    } finally {
+      ground.objects.close()
+    }
+  })
+
+  /** Written by git itself. */
+  function tree(files: Files): string {
+    const index = path.join(repository.top, 'index')
+    rmSync(index, { force: true })
+    const git = (args: readonly string[], input = ''): string =>
+      execFileSync('git', args, {
+        cwd: repository.root,
+        env: { PATH: process.env['PATH'] ?? '', GIT_INDEX_FILE: index },
+        input,
+        encoding: 'utf8',
+      }).trim()
+    for (const [name, text] of Object.entries(files)) {
+      const id = git(['hash-object', '-w', '--stdin'], text)
+      git(['update-index', '--add', '--cacheinfo', `100644,${id},${name}`])
+    }
+    return git(['write-tree'])
+  }
+})

@@ -33,6 +33,32 @@ const done3 = { marks: [wish('T003', 'Switch the lamp', 'done')], summary: true 
 /** Rows of a table before and after T003 is done; all cells of `before` are up to date but for that. */
 const tables: readonly (readonly [name: string, before: string, after: string])[] = [
   [
+    'a row of several phases, and a sum of the whole plan',
+    `| Phase | Total | Done | Remaining |
+|---|---|---|---|
+| 05-06 | 4 | 2 | 2 |
+| **Total** | **5** | **2** | **3** |
+`,
+    `| Phase | Total | Done | Remaining |
+|---|---|---|---|
+| 05-06 | 4 | 3 | 1 |
+| **Total** | **5** | **3** | **2** |
+`,
+  ],
+  [
+    'a sum of the rows, although the plan has more',
+    `| Phase | Total | Done |
+|---|---|---|
+| 🔧 06 Implementation | 3 | 1 |
+| | **Total** | 1 |
+`,
+    `| Phase | Total | Done |
+|---|---|---|
+| 🔧 06 Implementation | 3 | 2 |
+| | **Total** | 2 |
+`,
+  ],
+  [
     'total, done, remaining',
     `| Phase | Total | Done | Remaining |
 |---|---|---|---|

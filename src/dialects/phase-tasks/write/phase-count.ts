@@ -37,7 +37,7 @@ function add(a: Count, b: Count): Count {
 
 /**
  * What each row of the table counts, in their order: the tasks of the phases it names, or for a sum row what the other
- * rows add up to. `groups` are those of the table's file, `counts` go by `DraftGroup.key`.
+ * rows add up to, or the whole plan. `groups` are those of the table's file, `counts` go by `DraftGroup.key`.
  */
 export function countRows(
   table: ProgressTable,
@@ -64,21 +64,30 @@ export function countRows(
     if (count.total === 0) sum = add(sum, writtenCount(row))
     return count
   })
-  return rows.map((count, index) => (table.rows[index]?.is === 'sum' ? sum : count))
+  let plan = nothing
+  for (const { key } of groups) plan = add(plan, counts.get(key) ?? nothing)
+  return rows.map((count, index) => {
+    const row = table.rows[index]
+    if (row?.is !== 'sum') return count
+    // One that counts the whole plan does so although not every phase has a row.
+    return writtenCount(row).total === plan.total ? plan : sum
+  })
 }
 
 /** The phases a row stands for: by the number it begins with, else by the heading's words. */
 function groupsNamed(name: string, groups: readonly DraftGroup[]): readonly DraftGroup[] {
-  const words = name.toLowerCase().startsWith('phase ') ? name.slice(6).trimStart() : name
+  const plain = name.replace(/^[^\p{L}\p{N}]+/u, '')
+  const words = plain.toLowerCase().startsWith('phase ') ? plain.slice(6).trimStart() : plain
   const number = /^\d{1,6}(?:\.\d{1,6})?(?:[-–]\d{1,6}(?![\da-z]))?/i.exec(words)?.[0].replace('–', '-')
   if (number === undefined) return groups.filter((group) => slug(words) !== '' && slug(group.title) === slug(words))
   const exact = groups.filter((group) => group.number?.replace('–', '-') === number)
   if (exact.length > 0) return exact
-  // `5` and `05`, and `00-04` where the plan has a phase 00 alone.
-  const [first] = number.split('-')
-  return groups.filter(
-    ({ number: own }) => own !== null && /^\d+(?:\.\d+)?$/.test(own) && Number(own) === Number(first),
-  )
+  // `5` and `05`, and all phases that a range takes in.
+  const [first, last = first] = number.split('-').map(Number)
+  return groups.filter(({ number: own }) => {
+    if (own === null || first === undefined || last === undefined || !/^\d+(?:\.\d+)?$/.test(own)) return false
+    return Number(own) >= first && Number(own) <= last
+  })
 }
 
 function slug(words: string): string {

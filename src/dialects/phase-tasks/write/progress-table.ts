@@ -132,7 +132,8 @@ function tableOf(run: readonly Cell[][]): ProgressTable | null {
       const kind = kinds[column]
       if (kind && cell.text !== '') cells.push({ kind, cell, headerWidth: widthOf(header[column]) })
     }
-    rows.push({ is: sumWords.has(name.text.toLowerCase()) ? 'sum' : 'phase', name, cells })
+    const word = row.find(({ text }) => text !== '')?.text ?? ''
+    rows.push({ is: sumWords.has(word.toLowerCase()) ? 'sum' : 'phase', name, cells })
   }
   return { rows, kinds: new Set(kinds.filter((kind) => kind !== null)) }
 }

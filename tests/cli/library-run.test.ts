@@ -1,5 +1,7 @@
 /** The library runs a plan and says what a person says, without a word printed and without a terminal. */
 
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { expect, test } from 'vitest'
 import { prepareRun } from '../../src/calls/run/prepare-run.ts'
 import { startRun } from '../../src/calls/run/start-run.ts'
@@ -266,4 +268,20 @@ test('why is told by the plan and by the run; an unknown task with the nearest',
     is: 'wrong',
     message: expect.stringContaining('did you mean'),
   })
+})
+
+test('a state folder that cannot be used is told, and nothing is started', async () => {
+  const { project, call } = begun(works)
+  const state = path.join(project.env['XDG_STATE_HOME'] ?? '', 'millwright')
+  const unusable = { is: 'wrong', message: expect.stringContaining('the state folder cannot be used: ') }
+  mkdirSync(state, { recursive: true })
+  writeFileSync(path.join(state, 'looks'), '')
+  expect(await millwright.run('tasks.md', { exec: project.exec }, call)).toMatchObject(unusable)
+  rmSync(path.join(state, 'looks'))
+  await ended(await millwright.run('tasks.md', { exec: project.exec }, call))
+  rmSync(path.join(state, 'looks'), { recursive: true })
+  writeFileSync(path.join(state, 'looks'), '')
+  expect(await millwright.run('tasks.md', { exec: project.exec }, call)).toMatchObject(unusable)
+  expect(await millwright.verify('tasks.md', call)).toMatchObject(unusable)
+  expect(await millwright.unblock('tasks.md', 'T0001', call)).toMatchObject(unusable)
 })

@@ -9,6 +9,7 @@ import { openPlan, type Opening } from '../plan/open-plan.ts'
 import { openPlanJournal } from './plan-journal.ts'
 import type { Failed, Unsound, Wrong } from '../refusal.ts'
 import type { Where } from '../plan/where.ts'
+import { withState } from '../state-trouble.ts'
 
 export interface OpenedJournal {
   readonly journal: Journal
@@ -55,7 +56,7 @@ export async function useJournal<T>(
   const { journal, dir, planId } = opened
   try {
     const { state, problem } = foldJournal(journal)
-    return await use({ journal, dir, planId, state, problem, opening, given })
+    return await withState(where.env, () => use({ journal, dir, planId, state, problem, opening, given }))
   } finally {
     journal.close()
   }

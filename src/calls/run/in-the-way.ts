@@ -2,13 +2,13 @@
 
 import type { Environment } from '../../system/environment.ts'
 import { makeFolder } from '../../system/files.ts'
-import { ownVariables } from '../../system/own-variables.ts'
 import { stateFolder } from '../../system/state-folder.ts'
 import type { GitFacts } from '../../workspaces/git/git-facts.ts'
 import { runGit, splitNul } from '../../workspaces/git/run-git.ts'
 import { branchInTheWay } from '../plan/branch-name.ts'
 import type { OpenedPlan } from '../plan/open-plan.ts'
 import type { Wrong } from '../refusal.ts'
+import { unusableState } from '../state-trouble.ts'
 
 /**
  * Looks at the state folder, which is made where it is missing, at the sandbox, at the branch, and at what workspaces share.
@@ -26,12 +26,7 @@ export async function inTheWay(
 ): Promise<readonly Wrong[]> {
   const found: Wrong[] = []
   const usable = makeFolder(stateFolder(of.env))
-  if (usable.is === 'failed')
-    found.push({
-      is: 'wrong',
-      message: `the state folder cannot be used: ${usable.failure.reason}`,
-      help: `set ${ownVariables.state} to a folder that you can write to; ${usable.failure.help}`,
-    })
+  if (usable.is === 'failed') found.push(unusableState(usable.failure))
   if (settings.sandbox === 'on' && !of.dry)
     found.push({
       is: 'wrong',

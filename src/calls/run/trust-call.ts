@@ -7,6 +7,7 @@ import { findProject, noProject } from '../plan/find-project.ts'
 import { readSettings } from '../plan/read-settings.ts'
 import type { Where } from '../plan/where.ts'
 import type { Refused, Wrong } from '../refusal.ts'
+import { withState } from '../state-trouble.ts'
 import { programOfAnyRun } from '../who-calls.ts'
 import { gatesOf, subjectOf } from './run-gates.ts'
 
@@ -24,9 +25,19 @@ export interface Trusting {
  * Looks at what a run in the project of a folder or a plan would execute, and records that it is trusted.
  * @param agree asked where it is not trusted yet, with what would run; false records nothing
  */
-export async function trust(
+export function trust(
   place: string,
-  agree: (asked: Pick<Trusting, 'is' | 'root' | 'lines'>) => boolean | Promise<boolean>,
+  agree: Agree,
+  call: Where,
+): Promise<Trusting | (Refused & { readonly root: string }) | Wrong> {
+  return withState(call.env, () => trustOnce(place, agree, call))
+}
+
+type Agree = (asked: Pick<Trusting, 'is' | 'root' | 'lines'>) => boolean | Promise<boolean>
+
+async function trustOnce(
+  place: string,
+  agree: Agree,
   call: Where,
 ): Promise<Trusting | (Refused & { readonly root: string }) | Wrong> {
   const { cwd, env } = call

@@ -1,0 +1,65 @@
+/** The plan while agents work beside it: what they write into it is found, whoever begins and whatever we write meanwhile. */
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { holdPlan, type PlanHold } from '../../src/engine/plan-hold.ts'
+
+let top: string
+let file: string
+let hold: PlanHold
+beforeEach(() => {
+  top = mkdtempSync(path.join(os.tmpdir(), 'millwright-hold-'))
+  file = path.join(top, 'tasks.md')
+  writeFileSync(file, begun)
+  hold = holdPlan({ file, shown: 'tasks.md', folder: path.join(top, 'kept'), ticked: () => [] })
+})
+afterEach(() => rmSync(top, { recursive: true, force: true }))
+
+const begun = '- [ ] one\n- [ ] two\n'
+const byAgent = '- [ ] one\n- [ ] two\n- [ ] three, by an agent\n'
+const marked = (text: string): string => text.replace('[ ] one', '[X] one')
+const kept = (edit: ReturnType<PlanHold['end']>): string => readFileSync(edit!.kept!, 'utf8')
+const writeMarks = (): void => {
+  const before = readFileSync(file)
+  writeFileSync(file, marked(before.toString()))
+  hold.wrote(before, readFileSync(file))
+}
+
+test('marks of ours are no edit of an agent, and stay', () => {
+  hold.begin('A')
+  writeMarks()
+  expect(hold.end('A', 'A.1')).toBe(null)
+  expect(readFileSync(file, 'utf8')).toBe(marked(begun))
+})
+
+test('marks of ours over a plan that an agent has changed do not make its edit ours', () => {
+  hold.begin('A')
+  writeFileSync(file, byAgent)
+  writeMarks()
+  const edit = hold.end('A', 'A.1')
+  expect(edit).toMatchObject({ file: 'tasks.md', during: ['A'], isPutBack: true })
+  expect(kept(edit)).toBe(marked(byAgent))
+  expect(readFileSync(file, 'utf8')).toBe(begun)
+})
+
+test('what a first agent wrote is found at its end although a second one began meanwhile', () => {
+  hold.begin('A')
+  writeFileSync(file, byAgent)
+  hold.begin('B')
+  const edit = hold.end('A', 'A.1')
+  expect(edit).toMatchObject({ during: ['A', 'B'], isPutBack: true })
+  expect(kept(edit)).toBe(byAgent)
+  expect(readFileSync(file, 'utf8')).toBe(begun)
+  expect([hold.isHeld, hold.end('B', 'B.1'), hold.isHeld]).toEqual([true, null, false])
+})
+
+test('what a person writes while nobody is at work is where the next agent begins', () => {
+  hold.begin('A')
+  expect(hold.end('A', 'A.1')).toBe(null)
+  writeFileSync(file, '- [ ] one, by a person\n')
+  hold.begin('B')
+  expect(hold.end('B', 'B.1')).toBe(null)
+  expect(readFileSync(file, 'utf8')).toBe('- [ ] one, by a person\n')
+})

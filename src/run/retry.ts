@@ -6,6 +6,7 @@ import type { Feedback } from './effect.ts'
 import { openPoints } from './open-points.ts'
 import type { StepRun, TaskRun } from './state.ts'
 import type { Cause } from './step-status.ts'
+import { tellingLine } from './telling-line.ts'
 import { emit, move, subjectOf, type Turn } from './turn.ts'
 import type { MethodSpec } from '../plan/model.ts'
 
@@ -13,14 +14,19 @@ import type { MethodSpec } from '../plan/model.ts'
 export function failAttempt(turn: Turn, task: TaskRun, step: StepRun, feedback: Feedback): void {
   emit(turn, { type: 'feedback-given', feedback }, subjectOf(task, step))
   if (step.spec.methods.length === 0) {
-    giveUp(turn, task, step, { is: 'retries-exhausted', attempts: countedAttempts(step), last: feedback.text })
+    giveUp(turn, task, step, { is: 'retries-exhausted', attempts: countedAttempts(step), last: lastOf(feedback) })
     return
   }
   if (mayRetry(turn, step)) {
     move(turn, task, step, { to: 'working', because: 'next-attempt' })
     return
   }
-  exhaust(turn, task, step, { is: 'retries-exhausted', attempts: countedAttempts(step), last: feedback.text })
+  exhaust(turn, task, step, { is: 'retries-exhausted', attempts: countedAttempts(step), last: lastOf(feedback) })
+}
+
+/** What is told of the last failure: of a program's output the line that says most. */
+function lastOf({ from, text }: Feedback): string {
+  return from === 'gate' || from === 'merge' ? tellingLine(text) : text
 }
 
 /** Whether the present method has an attempt left. */

@@ -6,6 +6,7 @@ import type { RunEvent } from '../../run/event.ts'
 import type { RunState, TaskRun } from '../../run/state.ts'
 import { causeText, nameOf } from '../../run/views.ts'
 import { painter, type Paint } from '../graph/paint.ts'
+import { tellingLine } from '../../run/telling-line.ts'
 import { safeLine } from '../safe-text.ts'
 import { durationText } from './duration.ts'
 
@@ -130,18 +131,10 @@ function gateLine(evidence: Evidence, paint: Paint): string {
   return `    gate ${safeLine(evidence.gate)} ${passed ? paint('green', 'passed') : paint('red', evidence.result)}${evidence.argv.length === 0 ? '' : ` (${time})`}${passed ? '' : tail(evidence)}`
 }
 
-/** The line of a failure that says most: the first that speaks of one, else the last. */
+/** The line of a failure that says most. */
 function tail(evidence: Evidence): string {
-  const lines = evidence.excerpt
-    .split('\n')
-    .map((it) => it.trim())
-    .filter((it) => it !== '')
-  const words = ['error', 'fail', 'not ok', 'assert', 'expected', 'cannot']
-  const telling = lines.find(
-    (line) => words.some((word) => line.toLowerCase().includes(word)) && !line.toLowerCase().startsWith('# fail'),
-  )
-  const line = telling ?? lines.at(-1)
-  return line === undefined ? '' : `: ${safeLine(line).slice(0, 160)}`
+  const line = tellingLine(evidence.excerpt)
+  return line === '' ? '' : `: ${safeLine(line).slice(0, 160)}`
 }
 
 function firstLine(text: string): string | null {

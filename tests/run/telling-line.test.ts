@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { tellingLine } from '../../src/run/telling-line.ts'
+
+test.each([
+  ['npm says what it runs', '> x@1.0.0 test\n> node t.js\n\na.txt is wrong: line 3', 'a.txt is wrong: line 3'],
+  ['npm alone', '> test\n> node t.js', '> node t.js'],
+  [
+    'pytest',
+    'F\n=== FAILURES ===\n___ test_add ___\n>   assert add(1, 2) == 3\nE   assert -1 == 3\n1 failed',
+    '>   assert add(1, 2) == 3',
+  ],
+  ['an error among others', 'one\nError: two\nthree', 'Error: two'],
+  ['TAP', 'ok 1\nnot ok 2 - adds\n# fail 1', 'not ok 2 - adds'],
+  ['nothing that speaks of it', 'one\ntwo\n', 'two'],
+  ['nothing but a rule', '-----\n', '-----'],
+  ['nothing', '\n \n', ''],
+])('%s', (_, output, line) => {
+  expect(tellingLine(output)).toBe(line)
+})

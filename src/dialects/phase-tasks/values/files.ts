@@ -15,6 +15,8 @@ import {
 } from '../../scan/bytes.ts'
 import { closerOf, separatorsOf, splitList, unquoted } from '../../scan/list.ts'
 import type { Findings } from '../findings.ts'
+import { namesNothing } from './dependencies.ts'
+import { beginsWithPath, isNoteBehind, pathsIn, unescaped } from './file-words.ts'
 import { dashEnd } from './ids.ts'
 
 const actions: readonly { readonly word: string; readonly action: FileAction }[] = [
@@ -28,8 +30,6 @@ const actions: readonly { readonly word: string; readonly action: FileAction }[]
   { word: 'RENAME', action: 'rename' },
 ]
 const known = 'write (CREATE), (MODIFY), (DELETE), (REVIEW) or (RENAME) behind the path'
-const nothing = new Set(['none', 'n/a', '-', '—', '–'])
-const longestNothing = 4
 const smallA = 97
 const commas = separatorsOf(',')
 const semicolons = separatorsOf(';')
@@ -55,6 +55,7 @@ export function readFiles(bytes: Uint8Array, value: Extent, findings: Findings, 
 function entriesOf(bytes: Uint8Array, value: Extent, most: number): Extent[] {
   return splitList(bytes, value, commas, most)
     .flatMap((entry) => (holdsSemicolon(bytes, entry) ? splitList(bytes, entry, semicolons, most) : [entry]))
+    .flatMap((entry) => pathsIn(bytes, entry, actionOf(bytes, entry).open))
     .map((entry) => withActionUnquoted(bytes, entry))
 }
 
@@ -78,7 +79,7 @@ export function readTests(bytes: Uint8Array, value: Extent, findings: Findings, 
     const { open } = actionOf(bytes, entry)
     const extent = unquoted(bytes, trimmed(bytes, entry.start, open))
     const text = decode(bytes, extent.start, extent.end)
-    return text === '' || nothing.has(text.toLowerCase()) ? [] : [{ text, span: findings.span(extent) }]
+    return text === '' || namesNothing(bytes, extent) ? [] : [{ text, span: findings.span(extent) }]
   })
 }
 
@@ -89,18 +90,29 @@ function inBrackets(bytes: Uint8Array, extent: Extent): Extent {
   return closed && end - start >= 2 ? { start: start + 1, end: end - 1 } : extent
 }
 
-function readFile(bytes: Uint8Array, entry: Extent, findings: Findings): DraftFile | null {
+function readFile(
+  bytes: Uint8Array,
+  entry: Extent,
+  findings: Findings,
+  leading: Action | null = null,
+): DraftFile | null {
   const { open, close } = actionOf(bytes, entry)
   const whole = trimmed(bytes, entry.start, open)
-  if (whole.end === whole.start || isNothing(bytes, whole)) return null
+  if (leading === null && open === entry.start && close > open) {
+    const action = actionIn(bytes, open + 1, close)
+    const rest = trimmed(bytes, close + 1, entry.end)
+    // `(CREATE) src/a.ts`; a note in parentheses is no action.
+    if (action.action !== 'unknown' && beginsWithPath(bytes, rest)) return readFile(bytes, rest, findings, action)
+  }
+  if (whole.end === whole.start || namesNothing(bytes, whole)) return null
   const prefix = prefixOf(bytes, whole)
   const arrow = arrowIn(bytes, prefix.rest)
   const left = noted(bytes, arrow === null ? prefix.rest : { start: prefix.rest.start, end: arrow.start })
   const path = linkTarget(bytes, unquoted(bytes, left.path))
-  const name = decode(bytes, path.start, path.end)
+  const name = unescaped(bytes, path, findings)
   if (name === '') return null
   const behind = open < entry.end ? actionIn(bytes, open + 1, close < 0 ? entry.end : close) : null
-  const given = behind ?? left.action ?? prefix.action
+  const given = behind ?? leading ?? left.action ?? prefix.action
   let to: Extent | null = arrow === null ? null : unquoted(bytes, trimmed(bytes, arrow.end, prefix.rest.end))
   if (given?.action === 'rename' && to === null) to = targetIn(bytes, given.note)
   const action = given?.action ?? 'unknown'
@@ -125,10 +137,6 @@ function linkTarget(bytes: Uint8Array, extent: Extent): Extent {
   for (let at = start + 1; at + 1 < end; at += 1)
     if (bytes[at] === byte.closeSquare && bytes[at + 1] === byte.open) return trimmed(bytes, at + 2, end - 1)
   return extent
-}
-
-function isNothing(bytes: Uint8Array, { start, end }: Extent): boolean {
-  return end - start <= longestNothing && nothing.has(decode(bytes, start, end).toLowerCase())
 }
 
 interface Read {
@@ -248,8 +256,9 @@ function noted(bytes: Uint8Array, whole: Extent): { readonly path: Extent; reado
     if (!isBlank(byteAt(bytes, at - 1))) continue
     const dash = dashEnd(bytes, at, whole.end)
     if (dash === at || !isBlank(byteAt(bytes, dash))) continue
-    // A single dash may stand in a name; before an action it does not.
-    if (dash - at === 1 && shoutedAction(bytes, skipBlanks(bytes, dash, whole.end), whole.end) === null) continue
+    // A single dash may stand in a name; before an action, or words behind a whole name, it does not.
+    const isAction = shoutedAction(bytes, skipBlanks(bytes, dash, whole.end), whole.end) !== null
+    if (dash - at === 1 && !isAction && !isNoteBehind(bytes, whole, at, dash)) continue
     return { path: trimmed(bytes, whole.start, at), action: actionIn(bytes, dash, whole.end) }
   }
   return { path: trimmed(bytes, whole.start, whole.end), action: null }

@@ -5,7 +5,7 @@ import { codePointName, invisibleName, looksLike, scriptOf } from '../../encodin
 import { byte, byteAt, decode, isBlank, isDigit, isLetter, skipBlanks, trimmed, type Extent } from '../../scan/bytes.ts'
 import { joiners, rangeWords } from './dependencies.ts'
 import { plainIdEnd } from './ids.ts'
-import { knownKey, nearKey, weighty, type FoundKey, type Key, type Weighty } from './keys.ts'
+import { isMeaningful, knownKey, nearKey, weighty, type FoundKey, type Key, type Weighty } from './keys.ts'
 
 /** Bytes of a name at most: a name of forty characters of which each takes up to four bytes. */
 const longestName = 160
@@ -53,7 +53,7 @@ function isWideColon(bytes: Uint8Array, at: number): boolean {
 /** A key that carries a meaning: exactly, or by one slip where what is left of the name is not a word of another language. */
 function meantBy(low: string): Key | null {
   const exact = knownKey(low)
-  if (exact !== null) return exact === 'result' || exact === 'notes' ? null : exact
+  if (exact !== null) return isMeaningful(exact) ? exact : null
   for (let at = 0; at < low.length; at += 1)
     if (low.charCodeAt(at) > 0x7f) return weighty.find((key) => editDistance(low, key, 1) <= 1) ?? null
   return nearKey(low)
@@ -217,7 +217,7 @@ function holdsPaths(words: readonly string[]): boolean {
 }
 
 /** A slash or a dot inside, and no full stop at the end. */
-function isPathWord(word: string): boolean {
+export function isPathWord(word: string): boolean {
   let from = 0
   let to = word.length
   while (from < to && wrapping.has(word.charAt(from))) from += 1

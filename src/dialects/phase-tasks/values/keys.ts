@@ -36,7 +36,7 @@ export type Weighty = (typeof weighty)[number]
 
 /** Whether the loss of a key changes what is done or in which order. */
 export function isWeighty(key: Key): key is Weighty {
-  return key === 'blocked_by' || key === 'blocks' || key === 'files'
+  return (weighty as readonly Key[]).includes(key)
 }
 
 /** Whether elements of a key's value may also stand below it, one a line. */
@@ -111,16 +111,10 @@ const foreignBeforeId: ReadonlyMap<string, Key> = new Map<string, Key>([
 ])
 
 /** Only keys that carry a meaning can be meant by a mistyped one; a mistyped note is a note. */
-const meaningful: readonly Key[] = [
-  'files',
-  'blocked_by',
-  'blocks',
-  'traces',
-  'tests',
-  'reason',
-  'defer_reason',
-  'description',
-]
+export function isMeaningful(key: Key): boolean {
+  return key !== 'result' && key !== 'notes'
+}
+const meaningful: readonly Key[] = Array.from(new Set(spellings.values())).filter(isMeaningful)
 
 const longestName = 40
 

@@ -1,0 +1,85 @@
+/** What the words of an entry of `files:` are: paths, and words that stand around them. */
+
+import { byte, decode, isBlank, byteAt, trimmed, type Extent } from '../../scan/bytes.ts'
+import type { Findings } from '../findings.ts'
+import { joiners } from './dependencies.ts'
+import { isPathWord } from './key-slips.ts'
+
+/**
+ * An entry at the places where one path with an ending follows another: the comma between them is missing. `open` is
+ * where the action begins. A name may hold blanks, so that only whole names are set apart.
+ */
+export function pathsIn(bytes: Uint8Array, entry: Extent, open: number): readonly Extent[] {
+  const words = wordsIn(bytes, trimmed(bytes, entry.start, open))
+  if (words.length < 2) return [entry]
+  const starts = [entry.start]
+  let before: Extent | null = null
+  let ticks = 0
+  for (const word of words) {
+    const text = decode(bytes, word.start, word.end)
+    for (const sign of text) if (sign === '`' || sign === '"') ticks += 1
+    // Within quotes blanks belong to the name.
+    if (ticks % 2 === 1) return [entry]
+    if (joiners.has(text) || text === '|' || text === '/') continue
+    if (!isFileName(text)) before = null
+    else {
+      if (before !== null) starts.push(word.start)
+      before = word
+    }
+  }
+  return starts.map((start, at) => {
+    const next = starts[at + 1]
+    return next === undefined ? { start, end: entry.end } : withoutJoiner(bytes, trimmed(bytes, start, next))
+  })
+}
+
+/** Whether the first word is a path. */
+export function beginsWithPath(bytes: Uint8Array, extent: Extent): boolean {
+  const [first] = wordsIn(bytes, extent)
+  return first !== undefined && isPathWord(decode(bytes, first.start, first.end))
+}
+
+/** Whether words stand behind a dash and a whole file name before it: `a.txt - new component`. */
+export function isNoteBehind(bytes: Uint8Array, whole: Extent, dash: number, behind: number): boolean {
+  const [name, ...more] = wordsIn(bytes, trimmed(bytes, whole.start, dash))
+  if (name === undefined || more.length > 0 || !isFileName(decode(bytes, name.start, name.end))) return false
+  return wordsIn(bytes, trimmed(bytes, behind, whole.end)).every(
+    ({ start, end }) => !isPathWord(decode(bytes, start, end)),
+  )
+}
+
+/** The text of a path; `my\\_file.txt`, as some editors write it, without its backslash where that is no folder's. */
+export function unescaped(bytes: Uint8Array, path: Extent, findings: Findings): string {
+  const name = decode(bytes, path.start, path.end)
+  if (!name.includes('\\')) return name
+  const isEscaped = /\\[_*#~`]/.test(name) && !/\\[^_*#~`]|\\$/.test(name)
+  if (!isEscaped) return name
+  const isCertain = name.includes('/')
+  const read = isCertain ? 'read without it' : 'read as the end of a folder'
+  const message = `a backslash stands before a sign of ${name.slice(0, 80)}; ${read}`
+  findings.add('MW133', 'warning', path, message, 'write the path as it is, in back-ticks if your editor changes it')
+  return isCertain ? name.replaceAll('\\', '') : name
+}
+
+/** A path whose last part has an ending that begins with a letter. */
+function isFileName(word: string): boolean {
+  return isPathWord(word) && /\.[a-z][a-z\d]{0,9}[`"]?$/i.test(word)
+}
+
+function withoutJoiner(bytes: Uint8Array, extent: Extent): Extent {
+  const words = wordsIn(bytes, extent)
+  let last = words.length - 1
+  while (last > 0 && !isFileName(decode(bytes, words[last]?.start ?? 0, words[last]?.end ?? 0))) last -= 1
+  return { start: extent.start, end: words[last]?.end ?? extent.end }
+}
+
+function wordsIn(bytes: Uint8Array, { start, end }: Extent): Extent[] {
+  const words: Extent[] = []
+  let from = start
+  for (let at = start; at <= end; at += 1) {
+    if (at < end && !isBlank(byteAt(bytes, at)) && byteAt(bytes, at) !== byte.lineFeed) continue
+    if (at > from) words.push({ start: from, end: at })
+    from = at + 1
+  }
+  return words
+}

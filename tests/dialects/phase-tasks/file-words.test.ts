@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { printed, read } from './printed.ts'
+
+const filesOf = (value: string) => {
+  const draft = read(`- [ ] T001 a\n  files: ${value}\n`)
+  return { files: draft.tasks[0]?.files.map(({ path, action }) => [path, action]), said: printed(draft) }
+}
+
+describe('files that are written in another way', () => {
+  test.each<[string, (readonly string[])[]]>([
+    [
+      '(CREATE) a.txt, (MODIFY) src/b.txt',
+      [
+        ['a.txt', 'create'],
+        ['src/b.txt', 'modify'],
+      ],
+    ],
+    ['(CREATE) a.txt — the list', [['a.txt', 'create']]],
+    ['c.txt - new component (CREATE)', [['c.txt', 'create']]],
+    ['docs/my notes.md (NEW)', [['docs/my notes.md', 'create']]],
+    ['docs/a - b.md (NEW)', [['docs/a - b.md', 'create']]],
+    ['"my a.txt b.txt" (NEW)', [['my a.txt b.txt', 'create']]],
+    ['v1.2 notes.md (NEW)', [['v1.2 notes.md', 'create']]],
+  ])('%s', (value, files) => {
+    expect(filesOf(value)).toEqual({ files, said: [] })
+  })
+
+  test.each(['null', 'nothing', '--', '(REVIEW only)', '(no file changes)', '(REVIEW) of all files', '(verification)'])(
+    'a note is no file: %s',
+    (value) => {
+      expect(filesOf(value)).toEqual({ files: [], said: [] })
+    },
+  )
+
+  test.each(['and', '&', '+', ' ', '|', '/'])(
+    'two in one entry are two, and the one without an action is said: %s',
+    (sign) => {
+      expect(filesOf(`src/a.txt ${sign} src/b.txt (CREATE)`)).toEqual({
+        files: [
+          ['src/a.txt', 'unknown'],
+          ['src/b.txt', 'create'],
+        ],
+        said: ['2:10 warning MW133 no action for src/a.txt; taken as unknown'],
+      })
+    },
+  )
+
+  test('a backslash that an editor put before a sign is none of the path', () => {
+    expect(filesOf('src/my\\_file.txt (CREATE)')).toEqual({
+      files: [['src/my_file.txt', 'create']],
+      said: ['2:10 warning MW133 a backslash stands before a sign of src/my\\_file.txt; read without it'],
+    })
+    expect(filesOf('my\\_file.txt (CREATE)').said).toEqual([
+      '2:10 warning MW133 a backslash stands before a sign of my\\_file.txt; read as the end of a folder',
+    ])
+    expect(filesOf('src\\a.txt (CREATE)').said).toEqual([])
+  })
+})

@@ -4,8 +4,8 @@ import { byte, decode } from '../../scan/bytes.ts'
 import { skipBullet } from '../../scan/fence.ts'
 import { readDressedKey } from '../values/dressed-keys.ts'
 import { readDeceivingKey, readKeyWithoutColon } from '../values/key-slips.ts'
-import { isWeighty, readKey, type FoundKey } from '../values/keys.ts'
-import { applyKey, listKeys, opensBlock } from '../values/sub-lines.ts'
+import { isListKey, isWeighty, readKey, type FoundKey } from '../values/keys.ts'
+import { applyKey, opensBlock } from '../values/sub-lines.ts'
 import { openList } from './list-element.ts'
 import { blanks, closeTo, sayUnread, type Reading, type TextLine } from './reading.ts'
 import { applyParts, splitValue } from './sub-line-parts.ts'
@@ -30,7 +30,7 @@ export function readKeyLine(reading: Reading, it: TextLine): boolean {
   sayIndent(reading, it)
   task.indent ??= blanks(bytes, extent.start, at)
   task.blockEnd = lines.next(line)
-  const isList = key !== null && listKeys.has(key)
+  const isList = key !== null && isListKey(key)
   // A misspelt key is an error: nothing is read from its line.
   const parts = found.near === null ? splitValue(bytes, key, value, findings) : null
   const own = parts === null ? found : { ...found, value: parts.value }

@@ -6,8 +6,8 @@ import type { TaskBuilder } from '../task-builder.ts'
 import { splitAnnotations } from '../values/annotations.ts'
 import { namesNothing } from '../values/dependencies.ts'
 import { isListOf } from '../values/key-slips.ts'
-import { isWeighty, readKey, type FoundKey, type Key } from '../values/keys.ts'
-import { applyKey, applyValue, listKeys } from '../values/sub-lines.ts'
+import { isListKey, isWeighty, readKey, type FoundKey, type Key } from '../values/keys.ts'
+import { applyKey, applyValue } from '../values/sub-lines.ts'
 
 /** The parts of a value, in the order of the line. */
 export interface Parts {
@@ -24,7 +24,7 @@ export interface Parts {
  * without a bar is an error (MW107).
  */
 export function splitValue(bytes: Uint8Array, key: Key | null, value: Extent, findings: Findings): Parts {
-  const isList = key !== null && listKeys.has(key)
+  const isList = key !== null && isListKey(key)
   const parts = holds(bytes, value, byte.pipe)
     ? splitBars(bytes, isList, value, findings)
     : { value, more: [], keys: [] }

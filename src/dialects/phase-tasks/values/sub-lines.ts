@@ -11,9 +11,6 @@ import { isListKey, type FoundKey, type Key } from './keys.ts'
 import { firstPlace, push, pushAll, type TaskBuilder } from '../task-builder.ts'
 import { readTraces } from './traces.ts'
 
-/** Keys whose elements may also stand below them, one a line behind a bullet. */
-export const listKeys: ReadonlySet<Key> = new Set<Key>(['files', 'blocked_by', 'blocks', 'traces', 'tests'])
-
 /** Reads a key's value into its task and reports MW107 and MW108 besides what the values have. */
 export function applyKey(bytes: Uint8Array, task: TaskBuilder, found: FoundKey, findings: Findings): void {
   const { key, near, name, extent, value } = found
@@ -35,7 +32,7 @@ export function applyKey(bytes: Uint8Array, task: TaskBuilder, found: FoundKey, 
     task.keys = push(task.keys, key)
     task.keyPlaces = push(push(task.keyPlaces, extent.start), extent.end)
   } else {
-    const kept = listKeys.has(key) ? 'the lists are united' : 'both are kept'
+    const kept = isListKey(key) ? 'the lists are united' : 'both are kept'
     const related = [{ message: 'first here', span: findings.span(first) }]
     findings.add('MW108', 'warning', extent, `'${key}' stands twice in this task; ${kept}`, 'write it once', related)
   }

@@ -74,9 +74,11 @@ function howOf(end: ProcessResult): EndedAttempt['how'] {
 
 function failureOf(agent: AgentSetup, end: ProcessResult): EndedAttempt['failure'] {
   if (end.how !== 'not-started') return null
+  const reason = end.failure?.message ?? `${agent.argv[0] ?? agent.name} could not be started`
+  // The help alone stands in the plan, as the reason of a blocked task: it says what is missing, too.
   return {
-    reason: end.failure?.message ?? `${agent.argv[0] ?? agent.name} could not be started`,
-    help: `Install it or correct the command of the agent ${agent.name}; doctor shows what is found`,
+    reason,
+    help: `${reason}; install it or correct the command of the agent ${agent.name} (\`millwright doctor\` shows what is found)`,
   }
 }
 

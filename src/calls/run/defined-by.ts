@@ -28,7 +28,10 @@ export interface States {
 }
 
 /** What workspaces of a run may be made from: where it begins, the branch it goes on from, and its tip. */
-export function beginningsOf({ settings, planRelative }: OpenedPlan, state: RunState | null): readonly string[] {
+export function beginningsOf(
+  { settings, planRelative }: Pick<OpenedPlan, 'settings' | 'planRelative'>,
+  state: RunState | null,
+): readonly string[] {
   if (settings.policy.workspace !== 'worktree') return []
   const branch = branchFor(settings.git, planRelative)
   return ['HEAD', ...(branch === null ? [] : [`refs/heads/${branch}`]), ...(state?.tip ? [state.tip] : [])]

@@ -152,7 +152,10 @@ async function open(given: string, options: Readonly<Record<string, unknown>>, i
   if (opening.is === 'opened') return { opened: opening, wrong }
   const { reading } = opening
   // What is wrong with the call is not held back until the plan is mended.
-  const named = reading === null || options['dryRun'] === true ? [] : await agentFaults(reading, [], io)
+  const named =
+    reading === null || options['dryRun'] === true
+      ? []
+      : await agentFaults({ ...reading, commits: beginningsOf(reading, null) }, [], io)
   return { is: 'unsound', opening: { ...opening, diagnostics: [...wrong, ...named, ...opening.diagnostics] } }
 }
 
@@ -178,10 +181,12 @@ async function assemble(
   const branch = branchFor(opened.settings.git, opened.planRelative)
   for (const it of await inTheWay(opened, { env: io.env, dry, branch, git: scratch === null ? git : null }))
     faults.add(it)
+  const commits = beginningsOf(origin, found.state)
   const work = await chooseWork(opened, { given, root: origin.root, options })
   if (work.is !== 'chosen') {
     faults.add(work)
-    if (!dry) faults.add({ is: 'refused', diagnostics: await agentFaults(origin, [], io), texts: origin.texts })
+    if (!dry)
+      faults.add({ is: 'refused', diagnostics: await agentFaults({ ...origin, commits }, [], io), texts: origin.texts })
     return faults.refusal() ?? work
   }
   const { modifiers, mechanical } = work
@@ -193,19 +198,19 @@ async function assemble(
 
   const missing = dry ? [] : await missingGatePrograms(gatesInUse(gates, assigned.plan, work.selected), origin.root, io)
   faults.add({ is: 'refused', diagnostics: missing })
-  const agents = await agentsOf(dry, origin, options, io, work.plan)
+  const agents = await agentsOf(dry, { ...origin, commits }, options, io, work.plan)
   if (agents.is !== 'opened') faults.add(agents)
   const refusal = faults.refusal()
   if (refusal !== null || agents.is !== 'opened') return refusal ?? (agents as Refused | Wrong)
   const state = stateFolder(io.env)
-  const untrustedIn = (commits: readonly string[]): Promise<Untrusted | null> =>
+  const untrustedIn = (them: readonly string[]): Promise<Untrusted | null> =>
     untrusted(origin, gates, {
       root: found.demo?.from ?? origin.root,
       state,
-      commits: found.demo === null ? commits : [],
+      commits: found.demo === null ? them : [],
     })
   const isOnDisk = origin.settings.policy.workspace !== 'worktree'
-  const trust = dry ? null : await untrustedIn(beginningsOf(origin, found.state))
+  const trust = dry ? null : await untrustedIn(commits)
 
   const projectors = projectorsOf(opened, modifiers.flagDeviations)
   let changedMeanwhile: PreparedRun['changedMeanwhile'] = () => Promise.resolve([])

@@ -1,13 +1,12 @@
 /** The agents of a run, or why there is none: found before anything is marked. */
 
 import type { Agent } from '../../agents/agent.ts'
-import { findPreset } from '../../agents/presets.ts'
 import { scriptedAgent } from '../../agents/scripted.ts'
 import type { ExecutorOptions } from '../../engine/executor-options.ts'
-import { findProgram } from '../../gates/find-program.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Plan } from '../../plan/model.ts'
 import type { Source } from '../../plan/source.ts'
+import { missingProgram, type AgentPlace } from './agent-program.ts'
 import { openAgents } from './assemble.ts'
 import { dryRunDoubles, gateDoubles } from './dry-run.ts'
 import type { OpenedPlan } from '../plan/open-plan.ts'
@@ -24,10 +23,13 @@ export type AgentsFor =
   | { readonly is: 'refused'; readonly diagnostics: readonly Diagnostic[]; readonly texts?: readonly Source[] }
   | { readonly is: 'wrong'; readonly message: string; readonly help: string }
 
-/** Opens the agents that a call, its configuration or its plan name; in a dry run their doubles. */
+/**
+ * Opens the agents that a call, its configuration or its plan name; in a dry run their doubles.
+ * @param opened the plan, and the commits that its workspaces may be made from
+ */
 export async function agentsOf(
   dry: boolean,
-  opened: OpenedPlan,
+  opened: OpenedPlan & AgentPlace,
   options: Readonly<Record<string, unknown>>,
   io: Where,
   plan: Plan,
@@ -65,11 +67,7 @@ export async function agentsOf(
  * All that is wrong with the agents of a call, as far as its settings name them.
  * @param roles names that the plan's steps have beside
  */
-export async function agentFaults(
-  of: Pick<OpenedPlan, 'settings' | 'root'>,
-  roles: readonly string[],
-  io: Where,
-): Promise<readonly Diagnostic[]> {
+export async function agentFaults(of: AgentPlace, roles: readonly string[], io: Where): Promise<readonly Diagnostic[]> {
   const name = of.settings.agent
   if (name === null) return []
   const missing = await missingProgram(of, name, io)
@@ -79,26 +77,4 @@ export async function agentFaults(
 
 function namesOf(name: string, roles: readonly string[]): readonly string[] {
   return [...new Set([name, ...roles])]
-}
-
-/** MW601: the run's agent is a program that is not on this machine; better said before anything is marked. */
-async function missingProgram(
-  opened: Pick<OpenedPlan, 'settings' | 'root'>,
-  name: string,
-  io: Where,
-): Promise<Diagnostic | null> {
-  const configured = opened.settings.agents.find((it) => it.name === name)
-  const argv = configured?.argv.length ? configured.argv : findPreset(configured?.preset ?? name)?.argv
-  const program = configured?.kind === 'human' || configured?.kind === 'scripted' ? undefined : argv?.[0]
-  // A path may only exist where the agent works; a plain name is looked up here as it is there.
-  if (program === undefined || program.includes('/') || program.includes('\\')) return null
-  if ((await findProgram(program, io.env['PATH'], opened.root)) !== null) return null
-  return {
-    code: 'MW601',
-    severity: 'error',
-    message: `agent ${name}: the program ${program} is not on the PATH`,
-    help: 'install it, or name another agent; `millwright doctor` lists those that are here',
-    span: null,
-    related: [],
-  }
 }

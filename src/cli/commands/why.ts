@@ -22,7 +22,7 @@ export const command: Command = async ([given = '.', word = ''], options, io) =>
     tellNotes(notes, io)
     io.stdout.write(whyPlanText(plan, why, { width: io.width, colour: io.colour }))
     const name = plan.tasks.find(({ key }) => key === why.task)?.id ?? why.task
-    if (run !== null) io.stdout.write(`\n${whyText(run, name)}`)
+    if (run !== null) io.stdout.write(`\n${whyText(run, { name, plan: given })}`)
   }
   if (problem === null) return exitCodes.done
   complain(io, problem.message, problem.help)

@@ -15,7 +15,7 @@ export const settingsCodes = [
     title: 'program not found',
     severity: 'error',
     explanation:
-      'The program of a gate or an agent is not on the search path, or lies where programs are not taken from.',
+      'The program of a gate or an agent is not on the search path, or an agent is named by a path where no workspace has it: it is not there, not committed, or may not be executed.',
   }),
   configured({
     code: 'MW602',

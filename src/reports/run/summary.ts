@@ -1,6 +1,7 @@
 /** How a run ended, for people: the seed's summary (seed 000 §2.4), then what is open and what to do about it. */
 
 import type { RunState } from '../../run/state.ts'
+import { taskStatus } from '../../run/task-status.ts'
 import { nameOf, viewRun, type RunView } from '../../run/views.ts'
 import { painter } from '../graph/paint.ts'
 import { shellWord } from '../shell-word.ts'
@@ -32,6 +33,7 @@ export function summaryText(
       return [paint('yellow', `! ${safeLine(first)}`), ...more.map((line) => `    ${safeLine(line)}`)]
     }),
     ...waitingLines(view, state, plan),
+    ...againLine(view, state, plan),
   ]
   return `${lines.join('\n')}\n`
 }
@@ -66,6 +68,19 @@ function blockedLines(view: RunView, paint: ReturnType<typeof painter>): readonl
       (task) =>
         `  ${paint('red', '-')} ${safeLine(task.origin === 'engine' ? task.title : (task.id ?? task.title))} ${task.state}: ${safeLine(task.reason ?? '')}`,
     )
+}
+
+/** A further run leaves alone what has ended badly, so that this is said; what only waits for it is released with it. */
+function againLine(view: RunView, state: RunState, plan: string): readonly string[] {
+  if (view.status !== 'finished') return []
+  const ended = view.tasks.flatMap(({ uid, id, origin, selected }) => {
+    const task = state.tasks.get(uid)
+    const stands = task === undefined ? null : taskStatus(task)
+    return selected && origin !== 'engine' && id !== null && (stands === 'blocked' || stands === 'failed') ? [id] : []
+  })
+  if (ended.length === 0) return []
+  const named = ended.length > 6 ? 'ID …' : ended.map(shellWord).join(' ')
+  return [`When the cause is mended: millwright unblock ${shellWord(plan)} ${named}`]
 }
 
 function deviationLines(state: RunState): readonly string[] {

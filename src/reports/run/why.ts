@@ -5,6 +5,7 @@ import { deadBlockers } from '../../run/dead-blockers.ts'
 import { nameOf, openReviews, standing } from '../../run/views.ts'
 import { isMet } from '../../run/task-status.ts'
 import { safeLine } from '../safe-text.ts'
+import { shellWord } from '../shell-word.ts'
 
 export interface WhyTask {
   readonly state: string
@@ -57,8 +58,9 @@ export function whyInState(state: RunState, key: string): WhyTask | null {
   }
 }
 
-/** The same in whole lines. */
-export function whyText(why: WhyTask, name: string): string {
+/** The same in whole lines. `plan` is the plan as the person named it, for what to do next. */
+export function whyText(why: WhyTask, { name, plan }: { readonly name: string; readonly plan: string }): string {
+  const isOwn = (why.state === 'blocked' || why.state === 'failed') && why.chain.length === 0
   const lines = [
     `In the run ${name} is ${why.state}${why.reason === null ? '' : `: ${why.reason}`}`,
     ...(why.proof === null
@@ -77,6 +79,7 @@ export function whyText(why: WhyTask, name: string): string {
       .filter((it) => it.result !== 'passed')
       .map((it) => `  gate ${it.gate} ${it.result}: ${it.excerpt.split('\n').at(-1) ?? ''}`),
     ...(why.feedback.length === 0 ? [] : ['  told to the last attempts:', ...why.feedback.map((it) => `    ${it}`)]),
+    ...(isOwn ? [`  when the cause is mended: millwright unblock ${shellWord(plan)} ${shellWord(name)}`] : []),
   ]
   return `${lines.map(safeLine).join('\n')}\n`
 }

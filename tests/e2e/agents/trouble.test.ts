@@ -61,14 +61,61 @@ async function expectBlocked(project: Project, reason: RegExp, attempts = 4): Pr
   return text
 }
 
-describe('an attempt that does not come to a good end', () => {
-  test('the program is missing: said with help, and nothing is tried four times', async () => {
+describe('a program of an agent that is not here is said before anything starts (MW601)', () => {
+  const script = '#!/bin/sh\n'
+  test.each([
+    { what: 'a path where nothing is', given: './nope.sh --x', says: './nope.sh is not there' },
+    { what: 'an absolute one', given: '/no/such/agent', says: '/no/such/agent is not there' },
+    { what: 'in place', given: './nope.sh', says: './nope.sh is not there', place: 'in-place' },
+    { what: 'it is in no commit', given: 'mine.sh/../mine.sh', says: 'is in no commit', file: 0o755 },
+    { what: 'it may not be executed', given: './mine.sh', says: 'may not be executed', file: 0o644, commit: true },
+    { what: 'it lies beside the repository', given: '../agent.mjs', says: 'leads out of the repository' },
+  ])('$what', async ({ given, says, place = 'worktree', file, commit = false }) => {
     const project = troubled('')
-    const { code, out, err } = await project.run(...run, '--exec', './no-such-agent --do-it')
-    expect(code).not.toBe(0)
-    expect(`${out}${err}`).toContain('no-such-agent')
-    expect(`${out}${err}`).toMatch(/install|doctor/i)
-    expect(project.read('specs/tasks.md')).not.toContain('[X]')
+    if (file !== undefined) writeFileSync(path.join(project.root, 'mine.sh'), script, { mode: file })
+    if (commit) project.commit('An agent')
+    const before = project.read('specs/tasks.md')
+    const { code, out, err } = await project.run(...run, '--exec', given, '--workspace', place)
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toContain('MW601 agent exec: the program ')
+    expect(err).toContain(says)
+    expect(err).toContain('help: ')
+    expect(project.read('specs/tasks.md')).toBe(before)
+    expect(project.git('for-each-ref', 'refs/millwright')).toBe('')
+  })
+
+  test.each([
+    { where: 'in the commit', settle: (project: Project) => void project.commit('An agent') },
+    {
+      where: 'in a shared folder',
+      settle: (project: Project) => {
+        project.write('.gitignore', 'tools/\n')
+        project.write('millwright.toml', '[workspace]\nshare = ["tools"]\n')
+        project.commit('Tools are shared')
+      },
+    },
+  ])('but not one that is $where', async ({ settle }) => {
+    const project = troubled(`write('src/one.txt', 'one')`)
+    mkdirSync(path.join(project.root, 'tools'))
+    const shim = path.join(project.root, 'tools', 'mine.sh')
+    writeFileSync(shim, `${script}exec ${project.exec}\n`, { mode: 0o755 })
+    settle(project)
+    const { code, err } = await project.run(...run, '--exec', 'tools/mine.sh')
+    expect(code, err).toBe(0)
+  })
+})
+
+describe('an attempt that does not come to a good end', () => {
+  test('its program goes away meanwhile: nothing is tried four times, and what is missing is said, with what to do', async () => {
+    const project = troubled('')
+    const shim = path.join(project.top, 'agent.sh')
+    writeFileSync(shim, `#!/bin/sh\nrm -- "$0"\nexec ${project.exec}\n`, { mode: 0o755 })
+    const { code, out } = await project.run(...run, '--exec', shim)
+    expect(code).toBe(1)
+    expect(project.read('specs/tasks.md')).toContain(`the program '${shim}' was not found; install it or correct`)
+    expect(out).toContain('When the cause is mended: millwright unblock specs/tasks.md T0001 T0003\n')
+    const why = await project.run('why', 'specs/tasks.md', 'T0003')
+    expect(why.out).toContain('when the cause is mended: millwright unblock specs/tasks.md T0003\n')
   })
 
   test('it ends with an exit code', async () => {

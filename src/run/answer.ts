@@ -87,9 +87,10 @@ function follow(turn: Turn, task: TaskRun, step: StepRun, review: Review, { answ
   }
 }
 
-/** Once more: the gates of a check, or an attempt that was interrupted. */
+/** Once more: gates of a check or such as were cut off, or an attempt that was interrupted. */
 function retry(turn: Turn, task: TaskRun, step: StepRun): void {
-  if (step.spec.methods.length > 0) {
+  const isGate = step.spec.methods.length === 0 || step.verdicts.some((it) => it.cutOff !== undefined)
+  if (!isGate) {
     move(turn, task, step, { to: 'working', because: 'answered' })
     return
   }

@@ -15,7 +15,7 @@ import { noteOutside } from './outside.ts'
 import { takePlan, type ReadPlan } from './plan-change.ts'
 import { beginStep, proceedAll, proceedEverywhere } from './proceed.ts'
 import { popReady } from './ready-queue.ts'
-import { recoveredOutcome, recovery } from './recovery.ts'
+import { cutOffGate, recoveredOutcome, recovery } from './recovery.ts'
 import { noteGone } from './gone-work.ts'
 import { noteRedefined } from './rewritten-gates.ts'
 import { evidenceKey } from './evidence-key.ts'
@@ -174,8 +174,9 @@ function recover(turn: Turn): void {
   const { state } = turn
   for (const [id, { effect, task: uid, step }] of [...state.effects]) {
     if (effect.is === 'start-attempt' && effect.does === 'pull') continue
-    const verdict = recovery[effect.is]
-    if (verdict === 'repeat') {
+    const cutOff = cutOffGate(effect, state.gates)
+    if (cutOff !== null) takeOutcome(turn, id, cutOff)
+    else if (recovery[effect.is] === 'repeat') {
       emit(
         turn,
         { type: 'effect-repeated', id, because: 'the executor died before its outcome was recorded' },

@@ -247,6 +247,8 @@ export interface Evidence {
   readonly after?: readonly string[]
   /** Set where the gate was not even started, because there was no workspace ready for it: this judges nothing. */
   readonly noWorkspace?: string
+  /** Set where nobody saw how it ended, and its definition says that it is not run again unasked. */
+  readonly cutOff?: 'ask' | 'never'
 }
 
 /** Why something of the world did not work; `help` says what a person can do. */

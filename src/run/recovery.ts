@@ -6,7 +6,7 @@
  */
 
 import { bareEnd } from './attempt-end.ts'
-import type { Effect, EffectKind, Outcome } from './effect.ts'
+import type { Effect, EffectKind, GateSpec, Outcome } from './effect.ts'
 
 export type RecoveryVerdict =
   /** Perform it again. */
@@ -47,5 +47,34 @@ export function recoveredOutcome(effect: Effect): Outcome {
       return { of: 'notify', is: 'notified' }
     default:
       throw new Error(`internal: ${effect.is} is performed again, it has no recovered outcome`)
+  }
+}
+
+/**
+ * The outcome of a gate that may not be run again unasked (`repeat` of its definition); null where it may. It judges
+ * nothing: who asked for it ends blocked, or asks.
+ */
+export function cutOffGate(effect: Effect, gates: ReadonlyMap<string, GateSpec>): Outcome | null {
+  const gate = effect.is === 'run-gate' ? gates.get(effect.gate) : undefined
+  if (effect.is !== 'run-gate' || gate === undefined || gate.repeat === 'safe') return null
+  const excerpt = `nobody saw how it ended, and it is not run again unasked (repeat = "${gate.repeat}")`
+  return {
+    of: 'run-gate',
+    is: 'judged',
+    editedTree: false,
+    evidence: {
+      gate: gate.name,
+      argv: gate.argv,
+      result: 'could-not-run',
+      exitCode: null,
+      tree: effect.tree,
+      environment: '',
+      output: null,
+      excerpt,
+      fingerprint: 'cut off',
+      durationMs: 0,
+      reused: false,
+      cutOff: gate.repeat,
+    },
   }
 }

@@ -97,6 +97,7 @@ function conclude(turn: Turn, task: TaskRun, step: StepRun): void {
     return
   }
   if (broken) {
+    if (askAboutCutOff(turn, task, step, broken)) return
     move(turn, task, step, {
       to: 'blocked',
       because: 'failed',
@@ -113,6 +114,17 @@ function conclude(turn: Turn, task: TaskRun, step: StepRun): void {
     return
   }
   afterGates(turn, task, step)
+}
+
+/** A gate of which nobody saw the end is run again only where a person says so. @returns whether that was asked */
+export function askAboutCutOff(turn: Turn, task: TaskRun, step: StepRun, { gate, cutOff }: Evidence): boolean {
+  if (cutOff !== 'ask') return false
+  ask(turn, task, step, {
+    kind: 'interrupted',
+    options: ['retry', 'block', 'pause'],
+    question: `gate ${gate} was cut off, and nobody saw how it ended; run it again?`,
+  })
+  return true
 }
 
 function feedbackOf(evidence: Evidence): {

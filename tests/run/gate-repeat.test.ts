@@ -1,0 +1,56 @@
+/** A gate of which nobody saw the end is run again as its definition says. */
+
+import { expect, test } from 'vitest'
+import type { GateSpec } from '../../src/run/effect.ts'
+import { gate, plan, step, task, World } from './world.ts'
+
+const one = plan([task('A', { steps: [step({ gates: ['unit'] })] })])
+
+function cutOff(repeat: GateSpec['repeat'], purpose: 'draft' | 'merged'): { world: World; again: () => World } {
+  // Another task is merged between, so that the merged tree is not the draft's.
+  const two = purpose === 'draft' ? one : plan([task('B', { steps: [step({ gates: [] })] }), ...one.tasks])
+  const world = new World()
+  const options = { policy: { workspace: 'worktree', jobs: 2 } as const, gates: [{ ...gate('unit'), repeat }] }
+  world.start(two, options)
+  while (!world.pending.some(({ effect }) => effect.is === 'run-gate' && effect.purpose === purpose)) world.step()
+  world.die()
+  const again = (): World => {
+    world.start(two, options)
+    return world.run()
+  }
+  return { world: again(), again }
+}
+const runs = (world: World, purpose: string): number =>
+  world.log.filter(
+    ({ body }) => body.type === 'effect-requested' && body.effect.is === 'run-gate' && body.effect.purpose === purpose,
+  ).length
+
+test.each(['draft', 'merged'] as const)('safe: at once, %s', (purpose) => {
+  const { world } = cutOff('safe', purpose)
+  expect(world.status('A')).toBe('done')
+  expect(world.task('A').proof).toBe('verified')
+})
+
+test.each(['draft', 'merged'] as const)('ask: when a person says so, %s', (purpose) => {
+  const { world, again } = cutOff('ask', purpose)
+  expect(world.status('A')).toBe('reviewing')
+  const [review] = [...world.state.reviews.values()]
+  expect(review).toMatchObject({ kind: 'interrupted', question: expect.stringContaining('unit was cut off') })
+  expect(runs(world, purpose)).toBe(1)
+  const { started } = world
+  const attempts = started.length
+  world.say({ verb: 'answer', review: review?.id ?? '', answer: 'retry', text: '' })
+  again()
+  expect(world.status('A')).toBe('done')
+  expect(world.task('A').proof).toBe('verified')
+  expect(started).toHaveLength(attempts)
+})
+
+test.each(['draft', 'merged'] as const)('never: the task is blocked, %s', (purpose) => {
+  const { world } = cutOff('never', purpose)
+  expect(world.task('A').steps[0]?.cause).toMatchObject({
+    is: 'gate-cannot-run',
+    help: expect.stringContaining('"never"'),
+  })
+  expect(runs(world, purpose)).toBe(1)
+})

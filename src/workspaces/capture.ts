@@ -4,7 +4,9 @@ import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { lookAtPath } from '../system/look-at-path.ts'
 import type { FileSpec } from '../plan/model.ts'
-import { git, GitError, runGit } from './git/run-git.ts'
+import { matchesPattern } from '../run/path-pattern.ts'
+import { presentIn } from './declared-files.ts'
+import { git, GitError, runGit, splitNul } from './git/run-git.ts'
 import { openAll } from './open-all.ts'
 import { entryAt, linksBetween, withEntries, type TreeEntry } from './git/trees.ts'
 import type { Ground } from './ground.ts'
@@ -31,8 +33,8 @@ interface Call {
 }
 
 /**
- * Writes the working files as a tree. Ignored files stay out, except declared ones, and so does what a set-up left;
- * nothing of the files is changed but rights that keep us from reading them, where the folder is ours.
+ * Writes the working files as a tree. Ignored files stay out, except declared ones (and those of a declared folder or
+ * pattern of which nothing else is there), and so does what a set-up left; nothing of the files is changed but rights that keep us from reading them, where the folder is ours.
  * @param base tree they started from: its submodules stay as they are there
  * @returns the tree's id
  * @throws GitError when a file cannot be read
@@ -63,7 +65,7 @@ async function filesOf(ground: Ground, place: Place, base: string, declared: rea
   rmSync(`${place.index}.lock`, { force: true })
   const call = { cwd: place.files, env: ground.own.env({ index: place.index, worktree: place.files }) }
   const tree = await addAll(ground, place, call, base)
-  const missed = await missedByIgnore(ground, place, tree, declared)
+  const missed = await missedByIgnore(ground, place, call, tree, declared)
   if (missed.length === 0) return tree
   const pathspec = ['add', '-f', '--pathspec-from-file=-', '--pathspec-file-nul']
   const forced = await runGit({ ...call, args: pathspec, input: missed.map((it) => `${it}\0`).join('') })
@@ -131,19 +133,52 @@ async function writeTree(call: Call): Promise<string> {
 async function missedByIgnore(
   ground: Ground,
   place: Place,
+  call: Call,
   tree: string,
   declared: readonly FileSpec[],
 ): Promise<string[]> {
   const missed: string[] = []
-  const { share, copy } = ground.options.settings
   for (const file of declared) {
-    if (file.form !== 'path') continue
+    if (file.form !== 'path') {
+      missed.push(...(await missedOf(ground, place, call, tree, file)))
+      continue
+    }
     for (const wanted of [file.path, ...(file.to === null ? [] : [file.to])]) {
-      if ([...share, ...copy].some((it) => wanted === it || wanted.startsWith(`${it}/`))) continue
+      if (isLent(ground, wanted)) continue
       const there = lookAtPath(path.join(place.files, wanted))
       if (!there || !(there.isFile() || there.isSymbolicLink())) continue
       if ((await entryAt(ground.objects, tree, wanted)) === null) missed.push(wanted)
     }
   }
   return missed
+}
+
+/** Whether a path is shared with the human's checkout, or copied from it: never part of a draft. */
+export function isLent({ options }: Ground, wanted: string): boolean {
+  const { share, copy } = options.settings
+  return [...share, ...copy].some((it) => wanted === it || wanted.startsWith(`${it}/`))
+}
+
+/**
+ * Ignored files of a declared folder or pattern of which the tree holds nothing. What is ignored beside other files stays
+ * out: caches lie there. So does what a pattern without a folder of its own would find anywhere.
+ */
+async function missedOf(
+  ground: Ground,
+  place: Place,
+  call: Call,
+  tree: string,
+  declared: FileSpec,
+): Promise<readonly string[]> {
+  const parts = declared.path.split('/')
+  const wild = parts.findIndex((it) => /[*?[\]{}]|^\.{3}$/.test(it))
+  const folder = declared.form === 'directory' ? declared.path : parts.slice(0, Math.max(0, wild)).join('/')
+  if (folder === '' || lookAtPath(path.join(place.files, folder))?.isDirectory() !== true) return []
+  if ((await presentIn(ground, tree, [declared])).length > 0) return []
+  const args = ['ls-files', '-o', '-i', '--exclude-standard', '-z', '--', folder]
+  return splitNul(await git({ ...call, args })).filter(
+    (it) =>
+      // A repository in there is named as a folder.
+      !it.endsWith('/') && !isLent(ground, it) && (declared.form === 'directory' || matchesPattern(declared.path, it)),
+  )
 }

@@ -1,9 +1,10 @@
 /** A draft: the working files of a workspace against its base, kept as a commit under the run's references. */
 
+import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { lookAtPath } from '../system/look-at-path.ts'
 import type { AttemptName } from '../run/effect.ts'
-import { captureTree, type Place } from './capture.ts'
+import { captureTree, isLent, type Place } from './capture.ts'
 import { presentIn } from './declared-files.ts'
 import { evidenceTreeOf, withBookkeepingOf } from './evidence-tree.ts'
 import { entriesBetween } from './git/changes.ts'
@@ -58,7 +59,7 @@ export async function takeDraft(
       commit,
       tree: evidence,
       changes: entries.map(({ change }) => change),
-      present: [...new Set([...present, ...emptyFolders(place, effect)])],
+      present: [...new Set([...present, ...emptyFolders(ground, place, effect)])],
       before,
       ticked,
       planEdited,
@@ -134,10 +135,22 @@ async function linkAt({ objects }: Ground, tree: string, name: string): Promise<
   return entry?.mode === '120000' ? Buffer.from((await objects.read(entry.id))?.bytes ?? []).toString('utf8') : null
 }
 
-/** Git knows no empty folder; a declared one that was made is there all the same. */
-function emptyFolders(place: Place, effect: EffectOf<'snapshot'>): string[] {
+/** Git knows no empty folder; a declared one that was made is there all the same. One with files is there if the draft has them. */
+function emptyFolders(ground: Ground, place: Place, effect: EffectOf<'snapshot'>): string[] {
   return effect.declared
     .filter((file) => file.form === 'directory')
     .map((file) => file.path)
-    .filter((it) => lookAtPath(path.join(place.files, it))?.isDirectory())
+    .filter((it) => {
+      const folder = path.join(place.files, it)
+      return lookAtPath(folder)?.isDirectory() === true && (isLent(ground, it) || holdsNothing(folder))
+    })
+}
+
+function holdsNothing(folder: string): boolean {
+  try {
+    return readdirSync(folder, { withFileTypes: true, recursive: true }).every((it) => it.isDirectory())
+  } catch {
+    // What cannot be read is not known to be there.
+    return false
+  }
 }

@@ -393,6 +393,48 @@ describe('a draft', () => {
     expect(draft.before).toEqual(['src/a.txt'])
   })
 
+  test.each([
+    ['a folder', 'out', 'directory', ['out/a.js', 'out/deep/b.log', 'out/deep/c.js']],
+    ['a folder beside others', 'out/deep', 'directory', ['out/deep/b.log', 'out/deep/c.js']],
+    ['a pattern', 'out/**/*.js', 'glob', ['out/a.js', 'out/deep/c.js']],
+  ] as const)('holds what was made for a declared one that is ignored: %s', async (_what, name, form, added) => {
+    const workspaces = await repository.open()
+    await workspaces.begin()
+    const { folder, base } = await prepared(workspaces, 'T001')
+    for (const it of ['out/a.js', 'out/deep/b.log', 'out/deep/c.js']) put(folder, it, 'x')
+    const draft = await taken(workspaces, snapshot('T001', base, [declared(name, form)]))
+    expect(draft.changes.map((it) => it.path)).toEqual(added)
+    expect(draft.present).toEqual([name])
+  })
+
+  test.each([
+    [
+      'ignored files beside others stay out',
+      ['src/x.log', 'src/new.txt'],
+      declared('src', 'directory'),
+      ['src/new.txt'],
+    ],
+    ['a pattern without a folder looks for none', ['x.log', 'src/x.log'], declared('**/*.log', 'glob'), []],
+  ])('of what is declared, %s', async (_what, made, file, added) => {
+    const workspaces = await repository.open()
+    await workspaces.begin()
+    const { folder, base } = await prepared(workspaces, 'T001')
+    for (const it of made) put(folder, it, 'x')
+    const draft = await taken(workspaces, snapshot('T001', base, [file]))
+    expect(draft.changes.map((it) => it.path)).toEqual(added)
+  })
+
+  test('a declared folder that the draft holds nothing of is there only where it is empty', async () => {
+    const workspaces = await repository.open()
+    await workspaces.begin()
+    const { folder, base } = await prepared(workspaces, 'T001')
+    mkdirSync(path.join(folder, 'empty/deep'), { recursive: true })
+    put(folder, 'out/inner/file.txt', 'x')
+    agentGit(path.join(folder, 'out/inner'), 'init', '-q')
+    const files = [declared('empty', 'directory'), declared('out', 'directory')]
+    expect((await taken(workspaces, snapshot('T001', base, files))).present).toEqual(['empty'])
+  })
+
   test('never changes the plan: the edit is told, with the ticks in it, and undone', async () => {
     const workspaces = await repository.open({
       onPlanEdited: (_base, edited) =>

@@ -35,6 +35,31 @@ test.each<[string, Dialect[], string | null, string]>([
   expect(detection).toMatchObject({ is: 'unknown', diagnostic: { code: 'MW800', severity: 'error', message } })
 })
 
+test.each([
+  '- files: a (CREATE)',
+  '| traces: FR-001',
+  '|traces: FR-001',
+  '|  traces: FR-001',
+  '* **files:** a (CREATE)',
+])('a line that the reader takes is a sign of the format: %s', (line) => {
+  const place = line.startsWith('|') ? ` ${line}` : `\n  ${line}`
+  const text = `## Phase 1: Setup\n- [ ] T001 Do [P]${place}\n`
+  expect(phaseTasks.recognise([sourceOf(text, 'specs/x/tasks.md')])?.strength).toBe('certain')
+})
+
+test('a line of many bars is looked through once', () => {
+  const source = (parts: number) => sourceOf(`- [ ] T001 a${' | x:'.repeat(parts)}\n`.repeat(8), 'plan.md')
+  const timeOf = (parts: number): number => {
+    const before = process.cpuUsage()
+    phaseTasks.recognise([source(parts)])
+    const { user, system } = process.cpuUsage(before)
+    return user + system
+  }
+  timeOf(500)
+  // Once through 640 kB is milliseconds; through the rest of the line at each bar it was seconds.
+  expect(timeOf(16_000)).toBeLessThan(1_000_000)
+})
+
 test('a person who names the format is right', () => {
   const detection = detect([sourceOf('', 'notes.md')], dialects, 'phase-tasks')
   expect(detection).toMatchObject({ is: 'found', dialect: { name: 'phase-tasks' } })

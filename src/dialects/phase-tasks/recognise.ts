@@ -3,8 +3,9 @@
 import type { Source } from '../../plan/source.ts'
 import type { Recognition } from '../dialect.ts'
 import { otherFormats } from '../other-formats.ts'
-import { byte, byteAt, decode, find } from '../scan/bytes.ts'
+import { byte, byteAt, decode, find, trimmed } from '../scan/bytes.ts'
 import { indentation, readBox, readHeading } from '../scan/box.ts'
+import { skipBullet } from '../scan/fence.ts'
 import { scan, type Lines } from '../scanner.ts'
 import { readPhase } from './phase-heading.ts'
 import { readId } from './values/ids.ts'
@@ -117,11 +118,10 @@ function signsIn(lines: Lines): Signs {
       signs.id = true
       if (/^\[P\]/.test(decode(bytes, id.behind, Math.min(end, id.behind + 3))))
         signs.peer.add('its tasks have [P] labels')
-      for (let pipe = find(bytes, byte.pipe, id.behind, end); pipe >= 0; pipe = find(bytes, byte.pipe, pipe + 1, end))
-        if (isOwn(readKey(bytes, pipe + 2, end)?.key)) signs.own = true
+      if (holdsOwn(bytes, id.behind, end)) signs.own = true
     } else if (isCheckpoint(bytes, at, end)) signs.peer.add('it has checkpoints')
     else if (width > 0) {
-      if (isOwn(readKey(bytes, at, end)?.key)) signs.own = true
+      if (isOwn(readKey(bytes, skipBullet(bytes, at, end), end)?.key)) signs.own = true
     }
   }
   return signs
@@ -130,6 +130,17 @@ function signsIn(lines: Lines): Signs {
 /** `**Checkpoint**: …`, with which Spec Kit ends a phase. */
 function isCheckpoint(bytes: Uint8Array, at: number, end: number): boolean {
   return bytes[at] === byte.star && decode(bytes, at, Math.min(end, at + 12)) === '**Checkpoint'
+}
+
+/** Whether one of the parts behind the bars of a line has such a key. */
+function holdsOwn(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let pipe = find(bytes, byte.pipe, start, end); pipe >= 0;) {
+    const next = find(bytes, byte.pipe, pipe + 1, end)
+    const part = trimmed(bytes, pipe + 1, next < 0 ? end : next)
+    if (isOwn(readKey(bytes, part.start, part.end)?.key)) return true
+    pipe = next
+  }
+  return false
 }
 
 /** Keys that only this format has. */

@@ -194,10 +194,14 @@ function scanAnew(source: Source): Lines {
     return close >= 0 && close < behind && skipBlanks(bytes, close + 3, behind) === behind
   }
 
-  /** Marks `---` … `---` at the top of the file; returns the first line behind it. */
+  /**
+   * Marks `---` … `---` at the top of the file; returns the first line behind it. A rule with a blank line below it, or
+   * with a section before the next one, begins none.
+   */
   function frontMatter(): number {
-    if (!isRule(0)) return 0
+    if (!isRule(0) || codes[1] === codeOf.blank) return 0
     for (let line = 1; line < count; line += 1) {
+      if (standsAt(bytes, start(line), '## ')) return 0
       if (!isRule(line)) continue
       codes.fill(codeOf['front-matter'], 0, line + 1)
       return line + 1

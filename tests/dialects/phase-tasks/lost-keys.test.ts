@@ -74,3 +74,24 @@ describe('files below a task that are not read are an error', () => {
     },
   )
 })
+
+test.each(['**Depends on**: T001', 'Depends on: T001'])('of a whole phase it is said, and is no error: %s', (line) => {
+  const found = printed(read(`## Phase 05: A\n- [ ] T001 a\n\n## Phase 06: B\n${line}\n\n- [ ] T002 b\n`))
+  expect(found).toEqual([
+    expect.stringContaining("warning MW801 this line has the key 'Depends on' but belongs to no task"),
+  ])
+})
+
+test.each(['\u2028', '\u2029', '<br>', '<br/>'])(
+  'a second box behind what looks like a line end is said: %j',
+  (sign) => {
+    for (const bullet of ['- ', ''])
+      expect(printed(read(`- [ ] T001 a${sign}${bullet}[ ] T002 b\n`)).join()).toContain('T002')
+  },
+)
+
+test('what stands between two rules is a plan where it begins with a blank line or holds a section', () => {
+  for (const head of ['---\n\n# Plan\n', '---\n# Plan\n## Phase 06: A\n'])
+    expect(read(`${head}- [ ] T001 a\n---\n- [ ] T002 b\n`).tasks).toHaveLength(2)
+  expect(read('---\ntitle: x\n# a comment\n---\n- [ ] T002 b\n').tasks).toHaveLength(1)
+})

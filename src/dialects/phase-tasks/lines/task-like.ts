@@ -83,13 +83,20 @@ export function secondBox(bytes: Uint8Array, start: number, end: number): Extent
   return null
 }
 
-/** Whether a blank stands before a bracket, or before the bullet in front of it. */
+/** Whether a blank, or what people see as the end of a line, stands before a bracket, or before the bullet in front of it. */
 function isSetApart(bytes: Uint8Array, start: number, at: number): boolean {
   let from = at
   while (from > start && isBlank(byteAt(bytes, from - 1))) from -= 1
   if (from > start && bulletEnd(bytes, from - 1, from) === from)
-    return from - 1 === start || isBlank(byteAt(bytes, from - 2))
-  return from < at || at === start
+    return from - 1 === start || isBlank(byteAt(bytes, from - 2)) || isBreakBefore(bytes, from - 1)
+  return from < at || at === start || isBreakBefore(bytes, at)
+}
+
+/** Whether a line or paragraph separator, or a tag such as `<br>`, ends at `at`. */
+function isBreakBefore(bytes: Uint8Array, at: number): boolean {
+  const last = byteAt(bytes, at - 1)
+  if (last === byte.greater) return true
+  return (last === 0xa8 || last === 0xa9) && bytes[at - 2] === 0x80 && bytes[at - 3] === 0xe2
 }
 
 function behindSigns(bytes: Uint8Array, at: number, end: number): number {

@@ -28,7 +28,10 @@ export function readUnindentedKey(reading: Reading, it: TextLine): boolean {
     key.key !== null && key.name === key.key && (key.value.end === key.value.start || meant === 'blocked_by')
   const isList = (isBare && open.length > 0) || isListOf(bytes, key.value, meant)
   if (open.length === 0 && !isPlain && !(isList && outline.hasGroup())) return false
-  if (isList && !isVague(key)) return sayOrphan(reading, key)
+  // Before the first task of a phase, words of another format tell of the whole phase.
+  const isFirst = outline.hasGroup() && outline.groups.at(-1)?.key !== reading.tasks.at(-1)?.group
+  const isOfPhase = open.length === 0 && key.key === null && isFirst
+  if (isList && !isVague(key) && !isOfPhase) return sayOrphan(reading, key)
   return sayLost(reading, it, key)
 }
 

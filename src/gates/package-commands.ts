@@ -1,9 +1,9 @@
 /** What a package manager would run: the scripts of the `package.json` in force, or another program. */
 
 import path from 'node:path'
-import { addPart, inRoot, lookUp, textOf, type Search } from './defining-search.ts'
+import { addFile, addPart, inRoot, lookUp, textOf, type Search } from './defining-search.ts'
 import { readManifest } from './ecosystems/node.ts'
-import { workspacePackages } from './workspace-packages.ts'
+import { withLinked, workspacePackages } from './workspace-packages.ts'
 
 export const packagePrograms: ReadonlySet<string> = new Set([
   'npm',
@@ -24,8 +24,15 @@ export interface Line {
   readonly folder: string
 }
 
-const installs: ReadonlySet<string> = new Set(['ci', 'install', 'i', 'add', 'clean-install'])
-const installScripts = ['preinstall', 'install', 'postinstall', 'prepare'] as const
+/** Verbs that install or build, with the other spellings that npm takes. */
+const installs: ReadonlySet<string> = new Set(
+  (
+    'ci clean-install ic install-clean isntall-clean install i in ins inst insta instal isnt isnta isntal isntall add ' +
+    'update up upgrade udpate rebuild rb link dedupe ddp bootstrap ' +
+    'it install-test cit clean-install-test install-ci-test sit'
+  ).split(' '),
+)
+const installScripts = ['preinstall', 'install', 'postinstall', 'prepublish', 'prepare', 'dependencies'] as const
 const runs: ReadonlySet<string> = new Set(['run', 'run-script', 'rum', 'urn'])
 const tests: ReadonlySet<string> = new Set(['t', 'tst'])
 /** Options with a folder behind them. */
@@ -49,10 +56,13 @@ export async function packageCommands(
 ): Promise<readonly Line[]> {
   const call = readCall(program, words, from)
   if (program === 'pnpm') await addShellSettings(search, 'pnpm-workspace.yaml')
+  const isInstall = installs.has(call.rest[0] ?? (program === 'yarn' ? 'install' : ''))
   const lines: Line[] = []
-  for (const folder of await foldersOf(search, call)) {
+  for (const folder of await foldersOf(search, call, isInstall)) {
     const manifest = await manifestFrom(search, folder)
     if (manifest === null) continue
+    // npm builds where there is such a file, without any script.
+    if (isInstall) await addFile(search, inRoot(path.posix.dirname(manifest.path), 'binding.gyp'))
     for (const name of namesOf(program, call.rest, Object.keys(manifest.scripts)))
       for (const it of [`pre${name}`, name, `post${name}`]) {
         const line = Object.hasOwn(manifest.scripts, it) ? manifest.scripts[it] : undefined
@@ -66,8 +76,16 @@ export async function packageCommands(
 }
 
 /** Where the scripts of a call are: its own folder, or packages of the workspace. */
-async function foldersOf(search: Search, { folder, packages }: PackageCall): Promise<readonly string[]> {
-  if (packages === null) return [folder]
+async function foldersOf(
+  search: Search,
+  { folder, packages }: PackageCall,
+  isInstall: boolean,
+): Promise<readonly string[]> {
+  if (packages === null) {
+    if (!isInstall) return [folder]
+    // One install is for the whole workspace, and links what lies in the repository.
+    return withLinked(search, [folder, ...(await workspacePackages(search, folder))])
+  }
   const all = await workspacePackages(search, folder)
   const named: string[] = []
   for (const it of all) {
@@ -120,7 +138,8 @@ function namesOf(
     return [verb, ...more].flatMap((pattern) => known.filter((name) => matches(pattern, name)))
   if (runs.has(verb)) return program === 'turbo' ? more : more.slice(0, 1)
   if (tests.has(verb)) return ['test']
-  if (installs.has(verb) || (verb === '' && program === 'yarn')) return [...installScripts]
+  if (installs.has(verb) || (verb === '' && program === 'yarn'))
+    return /^(?:it|cit|sit|.*-test)$/.test(verb) ? [...installScripts, 'test'] : installScripts
   return [verb]
 }
 

@@ -2,6 +2,7 @@
 
 import path from 'node:path'
 import { addFile, addPart, inRoot, lookUp, textOf, type Search } from './defining-search.ts'
+import { addPythonBuilds } from './python-builds.ts'
 import { readsOf, sectionsOf } from './tool-files.ts'
 
 /** Tools whose files hold commands. */
@@ -19,6 +20,7 @@ export async function addTool(
   folder: string,
 ): Promise<ReadonlySet<string>> {
   const mentioned = new Set<string>()
+  await addPythonBuilds(search, word, rest, folder)
   const reads = readsOf(word)
   if (reads === null) return mentioned
   for (const place of new Set([folder, '.'])) {

@@ -18,12 +18,37 @@ export async function workspacePackages(search: Search, from: string): Promise<r
       search.names.add('package.json')
       const found = new Set([folder])
       for (const pattern of patterns)
-        for (const it of await matching(search, folder, pattern)) if (found.size < most) found.add(it)
+        for (const it of await foldersMatching(search, folder, pattern, 'package.json'))
+          if (found.size < most) found.add(it)
       return [...found]
     }
     if (folder === '.') return []
   }
 }
+
+/**
+ * The folders with everything in the repository that they depend on by a path: it is linked, and its scripts are run.
+ * @param folders with a `package.json`
+ */
+export async function withLinked(search: Search, folders: readonly string[]): Promise<readonly string[]> {
+  const found = new Set<string>()
+  const open = [...folders]
+  for (let folder = open.pop(); folder !== undefined && found.size < most; folder = open.pop()) {
+    if (found.has(folder)) continue
+    found.add(folder)
+    const file = await lookUp(search, inRoot(folder, 'package.json') ?? '')
+    for (const it of file === null ? [] : textOf(file).slice(0, longest).matchAll(linkedFolder)) {
+      const place = inRoot(folder, it[1] ?? '')
+      if (place !== null) open.push(place)
+    }
+  }
+  return [...found].sort()
+}
+
+/** What a dependency by a path looks like; a script that looks so would lead to a folder too many at most. */
+const linkedFolder = /:\s*"(?:file:|link:|portal:)([^"\n]+)"/g
+/** Of one file. */
+const longest = 256 * 1024
 
 async function patternsIn(search: Search, folder: string): Promise<readonly string[]> {
   const text = async (name: string): Promise<string> => {
@@ -47,8 +72,16 @@ function listOf(manifest: string): readonly string[] {
   }
 }
 
-/** Folders with a manifest that a pattern stands for. */
-async function matching(search: Search, root: string, pattern: string): Promise<readonly string[]> {
+/**
+ * Folders that a pattern stands for.
+ * @param manifest file that makes a folder count
+ */
+export async function foldersMatching(
+  search: Search,
+  root: string,
+  pattern: string,
+  manifest: string,
+): Promise<readonly string[]> {
   let folders: readonly string[] = [root]
   for (const part of pattern.split('/').filter((it) => it !== '' && it !== '.')) {
     const next: string[] = []
@@ -57,7 +90,7 @@ async function matching(search: Search, root: string, pattern: string): Promise<
   }
   const found: string[] = []
   for (const it of folders) {
-    const wanted = inRoot(it, 'package.json')
+    const wanted = inRoot(it, manifest)
     if (wanted !== null && (await lookUp(search, wanted)) !== null) found.push(it)
   }
   return found

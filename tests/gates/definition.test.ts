@@ -373,6 +373,34 @@ describe('what a script comes to', () => {
       },
       ['packages/b/package.json scripts.test'],
     ],
+    ...['npm ci', 'npm i', 'yarn', 'pnpm install', 'npm install-test'].map(
+      (line) =>
+        [
+          `${line}: what is run for every package, and for what these link to`,
+          JSON.stringify(line.split(' ')),
+          {
+            'package.json': scripts({ prepare: 'x', other: 'y' }, { workspaces: ['pk/*'] }),
+            'pk/a/package.json': scripts(
+              { postinstall: 'node evil.js', other: 'y' },
+              { dependencies: { b: 'file:../../own/b' } },
+            ),
+            'pk/a/evil.js': '',
+            'own/b/package.json': scripts({ preinstall: 'sh b.sh', prepublish: 'x' }),
+            'own/b/b.sh': '',
+            'own/b/binding.gyp': '{}',
+            'own/c/package.json': scripts({ preinstall: 'x' }),
+          },
+          [
+            'own/b/b.sh',
+            'own/b/binding.gyp',
+            'own/b/package.json scripts.preinstall',
+            'own/b/package.json scripts.prepublish',
+            'package.json scripts.prepare',
+            'pk/a/evil.js',
+            'pk/a/package.json scripts.postinstall',
+          ],
+        ] as const,
+    ),
     [
       'a list of what tsc extends',
       '["npx","tsc"]',
@@ -409,6 +437,33 @@ describe('what a script comes to', () => {
   ]
   test.each(more)('%s', async (_about, argv, files, parts) => {
     expect(await names(argv, files)).toEqual(parts)
+  })
+
+  test.each([
+    ['pip install -e .', ['pyproject.toml [build-system]', 'setup.py', 'tools/mine/__init__.py']],
+    ['uv sync', ['members/a/hatch_build.py', 'members/a/pyproject.toml [tool.hatch.build]', 'members/a/x.py']],
+    ['python -m pip install ./members/a[dev]', ['members/a/x.py']],
+    ['pip3 install -r needs.txt', ['listed/setup.py']],
+    ['poetry install', ['linked/b/setup.py']],
+  ])('%s: what builds the projects that it installs', async (line, parts) => {
+    const found = await names(JSON.stringify(line.split(' ')), {
+      'pyproject.toml':
+        '[project]\nname = "x"\n[build-system]\nbuild-backend = "mine:api"\nbackend-path = ["tools"]\n' +
+        '[tool.uv.workspace]\nmembers = ["members/*"]\n[tool.poetry.dependencies]\nb = { path = "linked/b" }\n',
+      'setup.py': '',
+      'tools/mine/__init__.py': '',
+      'members/a/pyproject.toml': '[tool.hatch.build.hooks.custom]\npath = "x.py"\n',
+      'members/a/hatch_build.py': '',
+      'members/a/x.py': '',
+      'needs.txt': '-e ./listed\nrequests\n',
+      'listed/setup.py': '',
+      'linked/b/setup.py': '',
+      'other/setup.py': '',
+      'other/pyproject.toml': '[build-system]\nrequires = []\n',
+    })
+    expect(found).toEqual(expect.arrayContaining(parts))
+    expect(found.filter((it) => it.startsWith('other/'))).toEqual([])
+    expect(found).not.toContain('pyproject.toml')
   })
 
   test('a tool in a folder goes by the files there and in the root', async () => {

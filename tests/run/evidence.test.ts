@@ -1,11 +1,16 @@
 /** What a verdict is good for: the same tree, the same gate in the same environment, the same failure. */
 
 import { describe, expect, test } from 'vitest'
-import type { Effect, Evidence, Outcome } from '../../src/run/effect.ts'
+import type { Effect, Evidence, GateSpec, Outcome } from '../../src/run/effect.ts'
 import { isOfPresentGate } from '../../src/run/evidence-key.ts'
 import { evidence, gate, plan, step, task, World } from './world.ts'
 
 const checked = (key: string) => task(key, { steps: [step({ gates: ['unit'] })] })
+
+const drafts = (world: World): number =>
+  world.log.filter(
+    ({ body }) => body.type === 'effect-requested' && body.effect.is === 'run-gate' && body.effect.purpose === 'draft',
+  ).length
 
 describe('green on a tree', () => {
   const ran = (workspace: 'worktree' | 'none'): World => {
@@ -13,12 +18,6 @@ describe('green on a tree', () => {
     world.start(plan([checked('A'), checked('B')]), { policy: { workspace }, gates: [gate('unit')] })
     return world.run()
   }
-  const drafts = (world: World): number =>
-    world.log.filter(
-      ({ body }) =>
-        body.type === 'effect-requested' && body.effect.is === 'run-gate' && body.effect.purpose === 'draft',
-    ).length
-
   test('is not measured again on that tree, and says so', () => {
     const world = ran('worktree')
     expect([drafts(world), world.statuses()]).toMatchObject([1, { A: 'done', B: 'done' }])
@@ -27,6 +26,27 @@ describe('green on a tree', () => {
 
   test('is measured for each where there are no trees', () => {
     expect(drafts(ran('none'))).toBe(2)
+  })
+
+  test.each<[string, Partial<GateSpec>, string, number]>([
+    ['the same', {}, 'e', 1],
+    ['by another command', { argv: ['unit', '--all'] }, 'e', 2],
+    ['in another folder', { cwd: 'packages/a' }, 'e', 2],
+    ['in another environment', {}, 'f', 2],
+  ])('in an earlier run, now %s', (_, now, environment, expected) => {
+    const world = new World({ sameTree: true })
+    const feed = world.feed.bind(world)
+    const start = (only: string, spec: Partial<GateSpec>, unit: string): void => {
+      world.feed = (input) => feed(input.is === 'start' ? { ...input, environments: { unit } } : input)
+      const read = plan([checked('A'), checked('B')])
+      const gates = [{ ...gate('unit'), ...spec }]
+      world.start(read, { policy: { workspace: 'worktree' }, gates, selection: [only], run: only })
+      world.run()
+      expect(world.status(only)).toBe('done')
+    }
+    start('A', {}, 'e')
+    start('B', now, environment)
+    expect(drafts(world)).toBe(expected)
   })
 })
 

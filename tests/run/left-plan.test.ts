@@ -1,0 +1,44 @@
+/** A task whose line leaves the plan, and one whose line comes back: what was done or said about it stays. */
+
+import { expect, test } from 'vitest'
+import type { TaskSpec } from '../../src/plan/model.ts'
+import { plan, task, World } from './world.ts'
+
+const policy = { workspace: 'worktree', retries: 0 } as const
+const edit = (world: World, tasks: readonly TaskSpec[]): void => {
+  const read = plan(tasks)
+  world.feed({ is: 'plan-read', read: { plan: read, hash: JSON.stringify(read) }, by: 'the plan file' })
+}
+const [A, B] = [task('A'), task('B')]
+
+test('a task whose attempt is under way leaves when that has ended; until then it is at work', () => {
+  const world = new World()
+  world.start(plan([A, B]), { policy: { ...policy, jobs: 1 } })
+  while (world.started.length === 0 && world.step()) continue
+  edit(world, [B])
+  expect(world.status('A')).toBe('working')
+  while (world.status('A') === 'working' && world.step()) continue
+  expect(world.status('A')).toBe('skipped')
+  // What it had done by then is a draft, and its workspace is not given to another.
+  expect([world.task('A').steps[0]?.draft?.commit, world.task('A').prepared]).toEqual(['c1', true])
+  world.run()
+  expect([world.status('B'), world.state.status, world.state.merged]).toEqual([
+    'done',
+    'finished',
+    [world.task('B').uid],
+  ])
+})
+
+test('a task that a person skipped stays skipped when its line leaves and comes back', () => {
+  const world = new World({ attempts: { 'A/work': [{ says: 'blocked' }] } })
+  world.start(plan([A, B]), { policy })
+  while (world.status('A') !== 'blocked' && world.step()) continue
+  world.say({ verb: 'skip', task: 'A', text: 'not needed' })
+  edit(world, [B])
+  edit(world, [task('A', { mark: 'skipped' }), B])
+  expect(world.status('A')).toBe('skipped')
+  expect(world.task('A').steps.map((it) => it.cause)).toMatchObject([{ is: 'human', text: 'not needed' }])
+  world.run()
+  expect(world.statuses()).toEqual({ A: 'skipped', B: 'done' })
+  expect(world.started.filter((it) => it.startsWith('A/'))).toHaveLength(1)
+})

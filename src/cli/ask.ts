@@ -11,13 +11,18 @@ import type { Io } from './output.ts'
 
 const ignore = (): void => undefined
 
-async function askLine(question: string): Promise<string | null> {
+/** @returns null where there is no answer; `interrupted` is told of a Ctrl-C beforehand */
+async function askLine(question: string, interrupted: () => void = ignore): Promise<string | null> {
   const prompt = createInterface({ input: process.stdin, output: process.stderr })
   // A terminal that is closed meanwhile gives no answer, and errors where it is read, or reset, perhaps only later.
   prompt.on('error', ignore)
   if (!process.stdin.listeners('error').includes(ignore)) process.stdin.on('error', ignore)
   try {
     return await new Promise<string | null>((resolve) => {
+      prompt.on('SIGINT', () => {
+        interrupted()
+        prompt.close()
+      })
       prompt.on('close', () => resolve(null))
       prompt.question(question).then(resolve, () => resolve(null))
     })
@@ -26,10 +31,16 @@ async function askLine(question: string): Promise<string | null> {
   }
 }
 
-/** A question with yes and no; anything but a yes is a no. */
-export async function askPerson(question: string): Promise<boolean> {
-  const answer = (await askLine(question))?.trim().toLowerCase()
-  return answer === 'y' || answer === 'yes'
+/** A question with yes and no; anything but a yes or a Ctrl-C is a no. */
+export async function askPerson(question: string): Promise<'yes' | 'no' | 'interrupted'> {
+  const seen = { interrupted: false }
+  const line = await askLine(question, () => {
+    seen.interrupted = true
+  })
+  // The question's line has no end of its own where nothing was entered.
+  if (line === null) process.stderr.write('\n')
+  const answer = line?.trim().toLowerCase()
+  return seen.interrupted ? 'interrupted' : answer === 'y' || answer === 'yes' ? 'yes' : 'no'
 }
 
 /** Asks a person who does a task by hand. @throws where there is no answer: the task goes on waiting for one */

@@ -21,8 +21,7 @@ import { tellUnsound } from './tell-unsound.ts'
 export async function runPlan(given: string, options: Readonly<Record<string, unknown>>, io: Io): Promise<number> {
   const prepared = await prepareRun(given, options, io)
   if (prepared.is !== 'prepared') return refuse(prepared, io, options['json'] === true)
-  if (!(await mayRun(prepared, options, io))) return exitCodes.wrong
-  return execute(prepared, given, options, io)
+  return (await untrusted(prepared, options, io)) ?? execute(prepared, given, options, io)
 }
 
 function refuse(prepared: Exclude<Preparation, PreparedRun>, io: Io, json: boolean): number {
@@ -41,10 +40,14 @@ function refuse(prepared: Exclude<Preparation, PreparedRun>, io: Io, json: boole
   }
 }
 
-/** Nothing that a repository names is executed before a human trusts it (RELIABILITY S1). */
-async function mayRun(prepared: PreparedRun, options: Readonly<Record<string, unknown>>, io: Io): Promise<boolean> {
+/** Nothing that a repository names is executed before a human trusts it (RELIABILITY S1). @returns the exit code where it may not, or null */
+async function untrusted(
+  prepared: PreparedRun,
+  options: Readonly<Record<string, unknown>>,
+  io: Io,
+): Promise<number | null> {
   const { trust: asked } = prepared
-  if (asked === null || options['yes'] === true) return true
+  if (asked === null || options['yes'] === true) return null
   io.stderr.write(`This repository would execute:\n${asked.lines.map((line) => `  ${line}\n`).join('')}`)
   if (!io.stdin.isTTY) {
     complain(
@@ -52,19 +55,23 @@ async function mayRun(prepared: PreparedRun, options: Readonly<Record<string, un
       'nobody has trusted that yet, and nothing was started',
       'run `millwright trust`, or give --yes where you know what it is',
     )
-    return false
+    return exitCodes.wrong
   }
   if ((await programOfAnyRun(io.env, asked.stateFolder)) !== null) {
     complain(io, 'an agent or a gate may not trust for a person', 'call it from your own terminal')
-    return false
+    return exitCodes.wrong
   }
-  if (!(await askPerson('Trust it, until it changes? [y/N] '))) return false
+  const answer = await askPerson('Trust it, until it changes? [y/N] ')
+  if (answer !== 'yes') {
+    complain(io, 'it is not trusted, and nothing was started', 'look at it again with `millwright trust`')
+    return answer === 'interrupted' ? exitCodes.interrupted : exitCodes.wrong
+  }
   if (await asked.hasChanged()) {
     complain(io, 'it changed while you were asked, and nothing was started', 'call it again, and look at it again')
-    return false
+    return exitCodes.wrong
   }
   await trust(asked.subject, asked.stateFolder)
-  return true
+  return null
 }
 
 async function execute(

@@ -12,7 +12,7 @@ export const command: Command = ([plan = '.'], options, io) =>
     const rebuilt = await rebuildOf(opened, io.env, async () => {
       if (isGiven(options, 'yes')) return true
       io.stderr.write(`${plan} does not show what the journal says\n`)
-      return io.stdin.isTTY && (await askPerson('Write its marks anew? [y/N] '))
+      return io.stdin.isTTY && (await askPerson('Write its marks anew? [y/N] ')) === 'yes'
     })
     if (rebuilt.is !== 'rebuilt') return tellRefusal(rebuilt, io)
     const { changed, unplaced } = rebuilt

@@ -9,9 +9,16 @@ import { askPerson } from '../ask.ts'
 import { isGiven } from '../given-options.ts'
 import { complain, printJson, type Command, type Io } from '../output.ts'
 
+type Answer = Awaited<ReturnType<typeof askPerson>>
+
 export const command: Command = async ([given = '.'], options, io) => {
   const json = isGiven(options, 'json')
-  const done = await trust(given, async (asked) => isGiven(options, 'yes') || (!json && (await agree(asked, io))), io)
+  let answer = 'no' as Answer
+  const ask: Parameters<typeof trust>[1] = async (asked) => {
+    answer = isGiven(options, 'yes') ? 'yes' : json ? 'no' : await agree(asked, io)
+    return answer === 'yes'
+  }
+  const done = await trust(given, ask, io)
   if (done.is === 'wrong') {
     complain(io, done.message, done.help)
     return exitCodes.wrong
@@ -27,7 +34,8 @@ export const command: Command = async ([given = '.'], options, io) => {
   const { root, is, lines } = done
   if (json) printJson(io, { root, is, lines })
   else tell(done, io)
-  return is === 'trusted' ? exitCodes.done : exitCodes.waiting
+  if (is === 'trusted') return exitCodes.done
+  return answer === 'interrupted' ? exitCodes.interrupted : exitCodes.waiting
 }
 
 function tell({ is, root, lines, recorded }: Trusting, io: Io): void {
@@ -38,12 +46,12 @@ function tell({ is, root, lines, recorded }: Trusting, io: Io): void {
 }
 
 /** Shows what would run and asks; without a terminal there is nobody to ask, so that only the list is shown. */
-async function agree({ is, root, lines }: Pick<Trusting, 'is' | 'root' | 'lines'>, io: Io): Promise<boolean> {
+async function agree({ is, root, lines }: Pick<Trusting, 'is' | 'root' | 'lines'>, io: Io): Promise<Answer> {
   const what = is === 'changed' ? 'would execute, changed since it was trusted' : 'would execute'
   io.stdout.write(`${root} ${what}:\n${listed(lines)}`)
   if (io.stdin.isTTY) return askPerson('Trust exactly this? [y/N] ')
   io.stderr.write('  help: look it through, then give --yes\n')
-  return false
+  return 'no'
 }
 
 function listed(lines: readonly string[]): string {

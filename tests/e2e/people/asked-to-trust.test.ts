@@ -85,6 +85,23 @@ test.runIf(hasTerminals)('a yes to what is still so: it is trusted and runs', as
   expect((await project.run('trust')).out).toContain('trusted already')
 })
 
+test.runIf(hasTerminals).each([
+  ['run', 'n\n', 2, 'it is not trusted, and nothing was started'],
+  ['run', '\u0003', 130, 'it is not trusted, and nothing was started'],
+  ['trust', 'n\n', 3, 'not trusted; nothing was changed'],
+  ['trust', '\u0003', 130, 'not trusted; nothing was changed'],
+])('%s that is answered %j ends with %d, and says so', async (verb, typed, code, said) => {
+  const project = guarded()
+  const words = verb === 'run' ? ['run', 'tasks.md', '--exec', project.exec] : ['trust']
+  const running = inTerminal(project, ...words)
+  await says(running, '[y/N]')
+  running.child.stdin?.write(typed)
+  const { out } = await running.ended
+  expect(out).toContain(said)
+  expect(out).toMatch(new RegExp(`\\nexit ${code}\\n$`))
+  expect(project.has('../meeting/count.T001')).toBe(false)
+})
+
 test('what changes between the look of a call and the beginning of its run is not executed', async () => {
   const project = guarded()
   expect((await project.run('trust', '--yes')).code).toBe(0)

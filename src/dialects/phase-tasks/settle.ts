@@ -1,11 +1,11 @@
 /** What can be said of tasks only once all of them are read: references, parents, reasons, fences that were never closed. */
 
 import type { DraftTask, Mark } from '../../plan/draft.ts'
-import { decode, type Extent } from '../scan/bytes.ts'
+import { byte, byteAt, decode, isBlank, type Extent } from '../scan/bytes.ts'
 import type { InlineComment, Lines, Unclosed } from '../scanner.ts'
 import type { Findings } from './findings.ts'
 import { referencesOf } from './references.ts'
-import { finishTask, type TaskBuilder } from './task-builder.ts'
+import { finishTask, firstPlace, type TaskBuilder } from './task-builder.ts'
 
 /** A box with an id that stands where nothing is read. */
 export interface Hidden {
@@ -28,6 +28,7 @@ export function settle(lines: Lines, { tasks, hidden }: ReadLines, findings: Fin
   const references = referencesOf(keys.keys(), findings)
   const usualIndent = usualOf(tasks)
   tasks.forEach((task) => checkContent(task, findings))
+  tasks.forEach((task) => checkFiles(lines, task, findings))
   checkLetters(tasks, findings)
   checkHidden(hidden, keys, findings)
   for (const it of lines.unclosed) sayUnclosed(it, tasks, findings)
@@ -90,7 +91,7 @@ function saysWhy({ reason, deferReason, notes }: TaskBuilder, key: 'reason' | 'd
 function checkEmpty({ id, line, declaresFiles, lead, prose }: TaskBuilder, findings: Findings): void {
   const place = extentOf(id?.span ?? line)
   if (declaresFiles || lead.length + prose.length > 0) {
-    if (id === null) sayNoId(place, findings)
+    if (id === null) sayNoId(place, null, findings)
     return
   }
   const called = id === null ? 'this task' : `task ${id.text}`
@@ -99,13 +100,30 @@ function checkEmpty({ id, line, declaresFiles, lead, prose }: TaskBuilder, findi
 }
 
 /** MW104: a task that nothing can refer to. */
-export function sayNoId(place: Extent, findings: Findings): void {
+export function sayNoId(place: Extent, among: string | null, findings: Findings): void {
+  if (among !== null) {
+    const message = `${among} does not stand right behind the box; this task is read without an id`
+    findings.add('MW104', 'warning', place, message, `write "- [ ] ${among} text"`)
+    return
+  }
   const help = 'give it an id, for instance T001, so that other tasks and marks can refer to it'
   findings.add('MW104', 'warning', place, 'this task has no id; read under a generated key', help)
 }
 
 function extentOf({ offset, length }: { readonly offset: number; readonly length: number }): Extent {
   return { start: offset, end: offset + length }
+}
+
+/** MW133 for a `files:` with nothing behind it and nothing below it that could be read. */
+function checkFiles({ bytes }: Lines, task: TaskBuilder, findings: Findings): void {
+  const place = task.declaresFiles && task.files.length === 0 ? firstPlace(task, 'files') : null
+  if (place === null) return
+  let end = place.end
+  while (end < bytes.length && (bytes[end] === byte.star || bytes[end] === byte.colon || isBlank(byteAt(bytes, end))))
+    end += 1
+  const isEmpty = end >= bytes.length || bytes[end] === byte.lineFeed || bytes[end] === byte.carriageReturn
+  const help = 'write paths behind it, or below it one a line; (no file changes) says that there are none'
+  if (isEmpty) findings.add('MW133', 'warning', place, 'no file is read from this list', help)
 }
 
 /** Both `x` and `X` in one file: said once, at the first of the rarer letter. */

@@ -56,3 +56,21 @@ describe('files that are written in another way', () => {
     expect(filesOf('src\\a.txt (CREATE)').said).toEqual([])
   })
 })
+
+describe('a list of files that stands below its key', () => {
+  const below = (...lines: string[]) => read(`- [ ] T001 a\n  files:\n${lines.join('\n')}\n- [ ] T002 b\n`)
+
+  test('may have boxes', () => {
+    const draft = below('    - [ ] d.txt (CREATE)', '    - [x] src/e.txt (MODIFY)', '    - [ ] look at it')
+    expect(draft.tasks[0]?.files.map(({ path, action }) => [path, action])).toEqual([
+      ['d.txt', 'create'],
+      ['src/e.txt', 'modify'],
+    ])
+    expect(draft.tasks[0]?.checklist.map(({ text }) => text)).toEqual(['look at it'])
+    expect(printed(draft)).toEqual([])
+  })
+
+  test.each([['    ```', '    a.txt', '    ```'], ['']])('is said where nothing of it is read: %j', (...lines) => {
+    expect(printed(below(...lines))).toContain('2:3 warning MW133 no file is read from this list')
+  })
+})

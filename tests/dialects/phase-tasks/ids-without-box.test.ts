@@ -47,3 +47,17 @@ test.each([
     expect.stringMatching(/^4:\d+ warning MW124 'blocked_by:' stands within the text/),
   ]),
 )
+
+test('an id behind [P] is the id of the task', () => {
+  const [task] = read('- [ ] [P] T004 text\n').tasks
+  expect(task).toMatchObject({ id: { text: 'T004' }, parallel: true, title: { text: 'text' } })
+})
+
+test.each(['Task T002: Two', '[T002] Two', '#T002 Two', '🚀 T002 Two', '~~T002 Two~~'])(
+  'an id behind something else is said to be unread: %s',
+  (text) => {
+    expect(printed(read(`- [ ] ${text}\n`))).toEqual([
+      '1:7 warning MW104 T002 does not stand right behind the box; this task is read without an id',
+    ])
+  },
+)

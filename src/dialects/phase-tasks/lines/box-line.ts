@@ -26,7 +26,7 @@ export function readBoxLine(reading: Reading, it: TextLine, box: Box): boolean {
     sayUnread(reading, it, "has a checkbox without ']'")
     return false
   }
-  const id = readId(bytes, box.text, extent.end)
+  const id = readId(bytes, skipParallel(bytes, box.text, extent.end), extent.end)
   const isLegend = id === null && box.cell.end === box.cell.start + 1 && bytes[box.cell.start] === capitalP
   if (isLegend) return false
   if (box.is === 'long') {
@@ -94,7 +94,7 @@ function addTask(reading: Reading, it: TextLine, box: Box, id: FoundId | null): 
     line: findings.span(extent),
     width,
     ownIndent: blanks(bytes, extent.start, at),
-    parallel: behindSign > from,
+    parallel: behindSign > from || (id !== null && skipParallel(bytes, box.text, extent.end) > box.text),
     title: text,
     blockEnd: lines.next(line),
   })
@@ -107,15 +107,22 @@ function addTask(reading: Reading, it: TextLine, box: Box, id: FoundId | null): 
 }
 
 /** MW103, MW104 and MW006: a task without an id, or with one that is not what it should be. */
-function sayIdentity({ findings }: Reading, id: FoundId | null, title: Extent): void {
+function sayIdentity({ bytes, findings }: Reading, id: FoundId | null, title: Extent): void {
   if (id === null) {
     // A box with nothing behind it is an error of its own where nothing stands below it either (MW105).
-    if (title.end > title.start) sayNoId(title, findings)
+    if (title.end > title.start) sayNoId(title, idAmong(decode(bytes, title.start, title.end)), findings)
   } else if (id.form === 'deceiving') sayDeceiving(id.text, id.plain, id.extent, findings)
   else if (id.form === 'unusual') {
     const message = `unusual task id ${id.text} (T + 3 or 4 digits expected); read as written`
     findings.add('MW103', 'warning', id.extent, message, 'write it as T001 here and wherever it is named')
   }
+}
+
+/** The id that stands behind a sign or the word task, where it is not read: `[T002] text`, `Task T002: text`. */
+function idAmong(title: string): string | null {
+  const signs = /^[^\p{L}\p{N}]{0,8}(?:tasks?[ #:]{1,3})?[^\p{L}\p{N}]{0,4}/iu.exec(title)?.[0] ?? ''
+  if (signs === '') return null
+  return /^T\d{1,5}[A-Z]?(?![\p{L}\p{N}])/iu.exec(title.slice(signs.length))?.[0] ?? null
 }
 
 /** MW801 for `T101, T102 text` and `T101 a - [ ] T102 b`: a line has one box, and a box is one task. */

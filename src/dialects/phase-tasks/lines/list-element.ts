@@ -63,9 +63,12 @@ export function readListElement(reading: Reading, it: TextLine): boolean {
   if (!inBracket && width < list.width) return endList(reading)
   const behind = skipBullet(bytes, at, extent.end)
   if (!inBracket && ownKey(bytes, behind, extent.end)) return endList(reading)
-  if (readBox(bytes, at, extent.end) !== null && !isBracketedId(bytes, list.key, behind, extent.end))
+  const box = readBox(bytes, at, extent.end)
+  const isFile =
+    box?.is === 'box' && list.key === 'files' && isOnlyList(bytes, { start: box.text, end: extent.end }, 'files')
+  if (box !== null && !isFile && !isBracketedId(bytes, list.key, behind, extent.end))
     return width > list.width ? false : endList(reading)
-  const element = { start: behind, end: extent.end }
+  const element = { start: isFile ? box.text : behind, end: extent.end }
   if (!inBracket && !isElement(bytes, list, element, { bullet: behind > at, deeper: width > list.width }))
     return width > list.width && list.behind === 'value' ? false : endList(reading)
   const comma = bytes[extent.end - 1] === byte.comma

@@ -49,6 +49,7 @@ export interface DraftLook {
   readonly planEdited: boolean
   readonly protectedChanges: readonly string[]
   readonly links?: readonly LinkOut[]
+  readonly installed?: readonly string[]
 }
 
 const verbs: Record<FileChange['change'], string> = {
@@ -174,6 +175,17 @@ function ofGuarded(task: TaskSpec, look: DraftLook): Deviation[] {
       reason: 'It steers the execution of the plan, and only this program writes it',
       action: 'The change was left out of the draft',
       impact: 'None: what is merged has it as it was',
+      path,
+      claimedBy: 'found',
+    })
+  for (const path of look.installed ?? [])
+    found.push({
+      kind: 'protected',
+      task: task.key,
+      what: `What the agent installed in ${path} is in no commit`,
+      reason: 'Workspaces share that path with your checkout, and git does not track it',
+      action: 'It was taken away before gates judged; the shared path is as you have it',
+      impact: 'What needs it fails here as with you: install it yourself, or name a `setup` for workspaces',
       path,
       claimedBy: 'found',
     })

@@ -303,6 +303,8 @@ export type Outcome =
       readonly protectedChanges: readonly string[]
       /** Of the changed and the declared files: those that lead out of the repository by a link. */
       readonly links?: readonly LinkOut[]
+      /** Shared paths in whose place the agent installed something of its own: it is in no draft, and goes. */
+      readonly installed?: readonly string[]
       /** What changed outside of every workspace while agents were at work, since the last look. */
       readonly outside?: readonly ChangedOutside[]
       /** What it changes of that by which the run's gates, agents and set-up are defined. */

@@ -5,10 +5,11 @@ import path from 'node:path'
 import { lookAtPath } from '../system/look-at-path.ts'
 import type { Failure } from '../run/effect.ts'
 import type { Ground } from './ground.ts'
-import { sharePath } from './shared-paths.ts'
+import { holdsOwn, isShared, sharePath } from './shared-paths.ts'
 import { recordSetup } from './setup-layer.ts'
 import { beginSetup, readSetup } from './setup-record.ts'
 import type { Slot } from './slot-folder.ts'
+import { removeFolder } from './slots.ts'
 
 /**
  * Links, copies and sets up.
@@ -23,14 +24,32 @@ export async function provision(ground: Ground, slot: Slot, base: string): Promi
   const { share, setup } = ground.options.settings
   const from = ground.facts.root
   if (from !== null) {
-    if (setup.length > 0) for (const it of share) unlink(inside(slot, it))
-    else for (const it of share) give(from, slot, it)
+    if (setup.length === 0) for (const it of share) give(from, slot, it)
+    else if (readSetup(slot) === null) for (const it of share) takeAway(inside(slot, it))
   }
   copyAnew(ground, slot)
   const failure = await setUp(ground, slot, base)
   if (failure !== null || from === null || setup.length === 0) return failure
-  for (const it of share) if (lookAtPath(inside(slot, it)) === undefined) give(from, slot, it)
+  for (const it of sharedIn(ground, slot)) give(from, slot, it)
   return null
+}
+
+/** Whether what a workspace shares is there as it was given, and nothing that somebody installed in its place. */
+export function isAsShared(ground: Ground, slot: Slot): boolean {
+  const from = ground.facts.root
+  return from === null || sharedIn(ground, slot).every((it) => isShared(from, slot.files, it))
+}
+
+/** Shared paths in whose place somebody installed something in the workspace: it goes before gates judge. */
+export function installedIn(ground: Ground, slot: Slot): readonly string[] {
+  const from = ground.facts.root
+  return from === null ? [] : sharedIn(ground, slot).filter((it) => holdsOwn(from, slot.files, it))
+}
+
+/** What a workspace gets from the checkout: all that is shared but what its set-up has made itself. */
+function sharedIn(ground: Ground, slot: Slot): readonly string[] {
+  const made = readSetup(slot)?.made ?? []
+  return ground.options.settings.share.filter((it) => !made.includes(it))
 }
 
 /** Links one path of the checkout into the workspace. */
@@ -45,9 +64,9 @@ export function copyAnew(ground: Ground, slot: Slot): void {
   if (from !== null) for (const it of ground.options.settings.copy) copy(path.join(from, it), inside(slot, it))
 }
 
-/** Takes a link of an earlier provision away; what it leads to stays. */
-function unlink(target: string): void {
-  if (lookAtPath(target)?.isSymbolicLink()) rmSync(target)
+/** Takes away what an earlier provision linked, or an agent left; what a link leads to stays. */
+function takeAway(target: string): void {
+  if (lookAtPath(target)) removeFolder(target)
 }
 
 async function setUp(ground: Ground, slot: Slot, base: string): Promise<Failure | null> {

@@ -7,6 +7,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { existsSync, lstatSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { lookAtPath } from '../system/look-at-path.ts'
 import { captureTree } from './capture.ts'
 import { keepTree } from './draft.ts'
 import { carry } from './git/carry.ts'
@@ -47,8 +48,8 @@ export function leftBySetup(slot: Slot): readonly string[] {
 export function isAsSetUp(ground: Ground, slot: Slot): boolean {
   const record = readSetup(slot)
   if (record === null) return true
-  const { setup, share, copy } = ground.options.settings
-  return setup.length > 0 && record.look === lookAtMade(slot.files, record.paths, [...share, ...copy])
+  if (ground.options.settings.setup.length === 0) return false
+  return record.look === lookAtMade(slot.files, record.paths, notMade(ground, record.made))
 }
 
 /**
@@ -93,7 +94,7 @@ export async function withoutSetup(ground: Ground, slot: Slot, base: string, cap
  * @throws GitError when a file cannot be read or the disk refuses
  */
 export async function recordSetup(ground: Ground, slot: Slot, base: string): Promise<void> {
-  const { share, copy } = ground.options.settings
+  const made = ground.options.settings.share.filter((it) => lookAtPath(path.join(slot.files, it)) !== undefined)
   const args = ['ls-files', '-o', '-i', '--exclude-standard', '--directory', '-z']
   const env = ground.own.env({ index: slot.index, worktree: slot.files })
   const listed = splitNul(await git({ args, cwd: slot.files, env }))
@@ -104,9 +105,16 @@ export async function recordSetup(ground: Ground, slot: Slot, base: string): Pro
   writeSetup(slot, {
     ...(await setupKeys(ground, base)),
     paths,
-    look: lookAtMade(slot.files, paths, [...share, ...copy]),
+    made,
+    look: lookAtMade(slot.files, paths, notMade(ground, made)),
     layer: from === to ? null : await keepLayer(ground, slot, { from, to }),
   })
+}
+
+/** What a workspace is given beside its set-up. @param made shared paths that the set-up made itself */
+function notMade(ground: Ground, made: readonly string[]): readonly string[] {
+  const { share, copy } = ground.options.settings
+  return [...share.filter((it) => !made.includes(it)), ...copy]
 }
 
 async function keepLayer(

@@ -10,6 +10,8 @@ export interface SetupRecord {
   readonly locks: string
   /** Ignored paths that it made (such as `.venv`): a reset spares them. */
   readonly paths: readonly string[]
+  /** Paths that workspaces share and that it made itself. */
+  readonly made: readonly string[]
   /** What the look at these paths said. */
   readonly look: string
   /** What git would see of it; null where it changed no tracked file and made only what is ignored. */
@@ -28,7 +30,9 @@ export interface SetupLayer {
 /** What the last successful set-up of a slot was for and left, or null. */
 export function readSetup(slot: Slot): SetupRecord | null {
   try {
-    return JSON.parse(readFileSync(setupFile(slot), 'utf8')) as SetupRecord
+    const record = JSON.parse(readFileSync(setupFile(slot), 'utf8')) as Partial<SetupRecord>
+    // Written by an earlier version, it says less than is asked.
+    return record.made === undefined ? null : (record as SetupRecord)
   } catch {
     return null
   }

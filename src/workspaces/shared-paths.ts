@@ -4,9 +4,10 @@
  * workspace's own content and not the person's checkout.
  */
 
-import { existsSync, mkdirSync, readdirSync, readlinkSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readlinkSync, realpathSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { lookAtPath } from '../system/look-at-path.ts'
+import { removeFolder } from './slots.ts'
 
 /** Both ends of what is shared. */
 interface Sides {
@@ -16,25 +17,74 @@ interface Sides {
   readonly files: string
 }
 
+/** What stands in a workspace for what is shared: where a link leads, or the entries of a folder by name. */
+type Shape = string | ReadonlyMap<string, Shape>
+
 /**
- * Shares one path. What stood in the workspace in its place is replaced.
+ * Shares one path. What stood in the workspace in its place is taken away, also where there is nothing to share.
  *
  * @param root absolute path of the person's checkout
  * @param files absolute path of the workspace's files
- * @param relative what is shared; nothing happens where the checkout has no such thing
+ * @param relative what is shared
  */
 export function sharePath(root: string, files: string, relative: string): void {
-  const from = path.join(root, relative)
   const to = path.join(files, relative)
-  if (!existsSync(from)) return
-  const sides = { root: realpathSync(root), files }
-  const layered = leadsBack(from, sides)
-  const there = lookAtPath(to)
-  if (!layered && there?.isSymbolicLink() && readlinkSync(to) === from) return
-  if (there) rmSync(to, { recursive: true, force: true })
+  const shape = shapeOf(root, files, relative)
+  if (isShaped(to, shape)) return
+  if (lookAtPath(to)) removeFolder(to)
+  if (shape === null) return
   mkdirSync(path.dirname(to), { recursive: true })
-  if (layered) rebuild(from, to, sides)
-  else symlinkSync(from, to)
+  make(to, shape)
+}
+
+/** Whether what stands in a workspace for a shared path is just what `sharePath` makes of it. */
+export function isShared(root: string, files: string, relative: string): boolean {
+  return isShaped(path.join(files, relative), shapeOf(root, files, relative))
+}
+
+/**
+ * Whether there is something else in the place of a shared path than links: somebody installed it in the workspace. Names
+ * that begin with a dot do not count where there are links beside them; tools keep caches there.
+ */
+export function holdsOwn(root: string, files: string, relative: string): boolean {
+  const to = path.join(files, relative)
+  const there = lookAtPath(to)
+  if (!there) return false
+  if (there.isSymbolicLink()) return readlinkSync(to) !== path.join(root, relative)
+  return !there.isDirectory() || hasOwnEntry(to)
+}
+
+function hasOwnEntry(folder: string): boolean {
+  return entriesOf(folder).some((name) => {
+    const entry = path.join(folder, name)
+    if (name.startsWith('.') || lookAtPath(entry)?.isSymbolicLink() === true) return false
+    return !name.startsWith('@') || hasOwnEntry(entry)
+  })
+}
+
+/** Null where the checkout has no such thing. */
+function shapeOf(root: string, files: string, relative: string): Shape | null {
+  const from = path.join(root, relative)
+  if (!existsSync(from)) return null
+  const sides = { root: realpathSync(root), files }
+  return leadsBack(from, sides) ? rebuilt(from, sides) : from
+}
+
+function isShaped(to: string, shape: Shape | null): boolean {
+  const there = lookAtPath(to)
+  if (shape === null || !there) return shape === null && !there
+  if (typeof shape === 'string') return there.isSymbolicLink() && readlinkSync(to) === shape
+  if (!there.isDirectory() || entriesOf(to).length !== shape.size) return false
+  return [...shape].every(([name, inside]) => isShaped(path.join(to, name), inside))
+}
+
+function make(to: string, shape: Shape): void {
+  if (typeof shape === 'string') {
+    symlinkSync(shape, to)
+    return
+  }
+  mkdirSync(to)
+  for (const [name, inside] of shape) make(path.join(to, name), inside)
 }
 
 /** Whether an entry of an installed folder, or of a scope in it, is a link to content of the project. */
@@ -48,25 +98,22 @@ function leadsBack(from: string, sides: Sides): boolean {
   )
 }
 
-function rebuild(from: string, to: string, sides: Sides): void {
-  mkdirSync(to, { recursive: true })
-  for (const name of entriesOf(from)) {
+function rebuilt(from: string, sides: Sides): Shape {
+  const shapeIn = (name: string): Shape => {
     const entry = path.join(from, name)
-    const isScope = name.startsWith('@') && lookAtPath(entry)?.isDirectory() === true
-    if (isScope) rebuild(entry, path.join(to, name), sides)
-    else if (name === '.bin') copyLinks(entry, path.join(to, name))
-    else symlinkSync(ownTarget(entry, sides) ?? entry, path.join(to, name))
+    if (name.startsWith('@') && lookAtPath(entry)?.isDirectory() === true) return rebuilt(entry, sides)
+    return name === '.bin' ? programsIn(entry) : (ownTarget(entry, sides) ?? entry)
   }
+  return new Map(entriesOf(from).map((name) => [name, shapeIn(name)]))
 }
 
 /** Programs are links to the packages beside them; in the workspace they lead to those of the workspace. */
-function copyLinks(from: string, to: string): void {
-  mkdirSync(to, { recursive: true })
-  for (const name of entriesOf(from)) {
-    const entry = path.join(from, name)
-    const isRelative = lookAtPath(entry)?.isSymbolicLink() === true && !path.isAbsolute(readlinkSync(entry))
-    symlinkSync(isRelative ? readlinkSync(entry) : entry, path.join(to, name))
+function programsIn(folder: string): Shape {
+  const leadOf = (entry: string): string => {
+    const lead = lookAtPath(entry)?.isSymbolicLink() === true ? readlinkSync(entry) : entry
+    return path.isAbsolute(lead) ? entry : lead
   }
+  return new Map(entriesOf(folder).map((name) => [name, leadOf(path.join(folder, name))]))
 }
 
 /** Where a link to content of the project leads in the workspace; null for all else, and for what was installed there. */

@@ -13,7 +13,7 @@ import { guardSlot, unguarded } from './guard.ts'
 import { treeOf } from './git/trees.ts'
 import { tipOf, type Ground } from './ground.ts'
 import { lookAtFolder } from './none.ts'
-import { copyAnew, provision } from './provision.ts'
+import { copyAnew, installedIn, isAsShared, provision } from './provision.ts'
 import { isAsSetUp, withoutSetup, withSetup } from './setup-layer.ts'
 import { isUnderWay } from './setup-record.ts'
 import { moveAside, type Slot } from './slot-folder.ts'
@@ -68,8 +68,8 @@ export function openWorktrees(ground: Ground): Worktrees {
         const since = keeps || isReplaced ? null : await lookSinceFilled(ground, known)
         const edited = since?.edited ?? isReplaced
         // A gate that wrote nothing leaves nothing to be put back; git does not look at copies.
-        const isClean = since !== null && !since.edited && !since.added && isAsSetUp(ground, known)
-        if (isClean && (await holds(ground, known, commit))) {
+        const isClean = since !== null && !since.edited && !since.added
+        if (isClean && isAsSetUp(ground, known) && isAsShared(ground, known) && (await holds(ground, known, commit))) {
           copyAnew(ground, known)
           return { is: 'restored', edited }
         }
@@ -102,9 +102,10 @@ export function openWorktrees(ground: Ground): Worktrees {
           return replaced(trouble)
         }
         if (!holder) return noWorkspace(effect.workspace)
+        const installed = installedIn(ground, slot)
         const draft = await takeDraft(ground, effect, placeOf(ground, slot, holder.base), base)
         slots.write(slot, { ...holder, kept: draft.tree })
-        return draft.outcome
+        return installed.length === 0 ? draft.outcome : { ...draft.outcome, installed }
       } catch (error) {
         return { of: 'snapshot', is: 'failed', failure: failureOf(error, diskHelp) }
       }

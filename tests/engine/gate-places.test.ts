@@ -1,0 +1,122 @@
+/** Where gates judge: a place is used for the next gate only while it is as the last one left it, and is still ours. */
+
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { makePerformer, type Performer, type Surroundings } from '../../src/engine/perform.ts'
+import type { Effect, GateSpec } from '../../src/run/effect.ts'
+import { newState } from '../../src/run/state.ts'
+import type { Workspaces } from '../../src/workspaces/workspaces.ts'
+import { plannedRepository, prepared, snapshot, taken, type Repository } from '../workspaces/repository.ts'
+
+const gate = (name: string, script: string): GateSpec => ({
+  name,
+  kind: 'command',
+  argv: ['sh', '-c', script],
+  cwd: '.',
+  env: [],
+  timeoutMs: 30_000,
+  outputBytes: 100_000,
+  repeat: 'safe',
+  origin: 'test',
+})
+
+/** `build` leaves something in ignored paths that `unit` needs; `once` cannot run twice in one place. */
+const gates = [
+  gate('build', 'mkdir -p out && echo built > out/built'),
+  gate('once', 'test ! -e out/once && mkdir -p out && touch out/once'),
+  gate('unit', 'grep -q built out/built && test -f src/a.txt'),
+]
+
+let repository: Repository
+let workspaces: Workspaces
+let performer: Performer
+let draft: string
+let folder: string
+beforeEach(async () => {
+  repository = plannedRepository()
+  workspaces = await repository.open()
+  await workspaces.begin()
+  const { folder: made, base } = await prepared(workspaces, 'T001')
+  folder = made
+  writeFileSync(path.join(folder, 'src/b.txt'), 'drafted\n')
+  draft = (await taken(workspaces, snapshot('T001', base))).commit!
+  const state = newState()
+  for (const it of gates) state.gates.set(it.name, it)
+  state.makers.add('build')
+  performer = makePerformer({
+    state,
+    workspaces,
+    root: repository.root,
+    environment: process.env,
+    scratch: path.join(repository.top, 'scratch'),
+    journal: { blobs: { put: () => ({ is: 'kept', hash: 'blob' }) } },
+    agents: new Map(),
+    setup: [],
+    sources: [],
+    markers: {},
+    gateDouble: null,
+    output: () => undefined,
+  } as unknown as Surroundings)
+})
+afterEach(async () => {
+  await performer.stop()
+  await repository.end()
+})
+
+/** What a gate says of the draft in its task's workspace, or of its commit in ours. */
+async function verdict(name: string, workspace: string | null): Promise<string> {
+  const effect: Effect = { is: 'run-gate', gate: name, workspace, commit: draft, tree: 't', purpose: 'draft' }
+  const outcome = await performer.perform({ id: 1, effect })
+  if (outcome.of !== 'run-gate') throw new Error(outcome.of)
+  return `${outcome.evidence.result} ${outcome.evidence.excerpt}`.trim()
+}
+
+/** The folder in which gates run: the task's, or ours, which was made after it. */
+const placeOf = (workspace: string | null): string =>
+  workspace === null ? path.join(repository.state, 'trees/2/project') : folder
+
+describe.each<[string, string | null]>([
+  ['of a task', 'T001'],
+  ['of ours', null],
+])('the place %s', (_, workspace) => {
+  test('is made anew for a gate that is asked a second time', async () => {
+    expect(await verdict('once', workspace)).toBe('passed')
+    expect(await verdict('once', workspace)).toBe('passed')
+  })
+
+  test('is kept for the next gate, which finds what the one before it made', async () => {
+    expect(await verdict('once', workspace)).toBe('passed')
+    expect(await verdict('unit', workspace)).toBe('passed')
+    expect(existsSync(path.join(placeOf(workspace), 'out/once'))).toBe(true)
+  })
+
+  test('is made anew where something else stands there now', async () => {
+    expect(await verdict('once', workspace)).toBe('passed')
+    renameSync(placeOf(workspace), path.join(repository.top, 'moved'))
+    writeFileSync(placeOf(workspace), 'no folder')
+    expect(await verdict('unit', workspace)).toBe('passed')
+  })
+})
+
+test('after a new attempt in a workspace what it needs is made again', async () => {
+  expect(await verdict('once', 'T001')).toBe('passed')
+  const name = { run: 'run 1', task: 'T001', step: 'main', method: 'primary', attempt: 2, round: 1 }
+  const attempt: Effect = {
+    is: 'start-attempt',
+    name,
+    workspace: 'T001',
+    from: 'draft',
+    base: null,
+    does: 'agent',
+    agent: 'nobody',
+    argv: [],
+    instruction: '',
+    feedback: [],
+    repeat: 'safe',
+  }
+  await performer.perform({ id: 2, effect: attempt })
+  // What the agent did there; its draft is the same as before.
+  rmSync(path.join(folder, 'out'), { recursive: true })
+  expect(await verdict('unit', 'T001')).toBe('passed')
+})

@@ -1,6 +1,7 @@
 /**
  * The first tasks of the engine: each gate runs once on the untouched base, so that what was red is nobody's fault. Commits
- * that others make during the run are a new base: the gates run once on it too, before the next task begins.
+ * that others make during the run are a new base, and so is what a blocked task leaves where there are no worktrees: the gates
+ * run once on it too, before the next task begins.
  */
 
 import type { Edge, TaskSpec } from '../plan/model.ts'
@@ -46,7 +47,7 @@ export function addBaseline(turn: Turn): void {
     .filter((gate) => !state.byKey.has(baselineKey(state, gate)))
     .map((gate, index) => ({
       uid: `u${state.nextUid + index}`,
-      spec: check(baselineKey(state, gate), gate, state.ground),
+      spec: check(baselineKey(state, gate), gate, groundText(state)),
     }))
   const edges = [...users].flatMap(([gate, keys]) =>
     keys.map((to): Edge => ({ from: baselineKey(state, gate), to, basis: 'engine', needs: 'done' })),
@@ -137,11 +138,17 @@ export function groundOf(state: RunState, task: TaskRun): Ground {
   return { is: 'known' }
 }
 
-function check(key: string, gate: string, ground: number): TaskSpec {
+/** What the ground is now, for people: behind "gate G". */
+function groundText({ ground, policy }: RunState): string {
+  if (ground === 0) return 'on the untouched base'
+  return policy.workspace === 'worktree' ? 'with the commits that were brought in' : 'with what a blocked task left'
+}
+
+function check(key: string, gate: string, ground: string): TaskSpec {
   return {
     key,
     id: null,
-    title: ground === 0 ? `Gate ${gate} on the untouched base` : `Gate ${gate} with the commits that were brought in`,
+    title: `Gate ${gate} ${ground}`,
     group: null,
     parent: null,
     origin: 'engine',

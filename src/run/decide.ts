@@ -196,11 +196,9 @@ function takeOutcome(turn: Turn, id: number, outcome: Outcome): void {
   const task = pending.task === null ? null : (state.tasks.get(pending.task) ?? null)
   const step = task && pending.step !== null ? stepOf(task, pending.step) : null
   if (outcome.of === 'run-gate') noteFlaky(turn, outcome)
-  const { ground } = state
   settle(turn, id, outcome, task ? subjectOf(task, step) : null)
   if (outcome.of === 'publish') noteRedefined(turn, outcome)
   if (outcome.of === 'publish') noteGone(turn, outcome)
-  if (state.ground !== ground && state.status === 'running') addBaseline(turn)
   if (outcome.of === 'run-gate') noteEdits(turn, outcome, task, step)
   if (outcome.of === 'snapshot' && outcome.is === 'taken') noteOutside(turn, outcome.outside ?? [])
   if (task && step) follow(turn, task, step, outcome)
@@ -296,6 +294,7 @@ function advance(turn: Turn, from: number): void {
     close(turn)
     return
   }
+  if (state.ground !== turn.ground && state.status === 'running') addBaseline(turn)
   // What waits to be merged comes first: it may give its job free, or need it.
   let at = from
   if (isAtWork(state)) at = integrate(turn, at)

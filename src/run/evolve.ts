@@ -232,6 +232,12 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
   }
 }
 
+/** Whether a step that ends without its work being accepted leaves it in the folder that the next one works in. */
+function leavesFiles({ policy }: RunState, { attempts, attemptsBefore, verdicts }: StepRun): boolean {
+  const hasPassed = verdicts.length > 0 && verdicts.every((it) => it.result === 'passed')
+  return policy.workspace !== 'worktree' && attempts > attemptsBefore && !hasPassed
+}
+
 /** What stands on the ground already is forgiven it too: nobody can tell whether it was red before. */
 function forgive(state: RunState, gate: string, fingerprint: string): void {
   state.knownRed = new Map(state.knownRed).set(gate, fingerprint)
@@ -347,10 +353,12 @@ function moveStep(
     case 'verifying':
     case 'reviewing':
     case 'done':
-    case 'blocked':
-    case 'failed':
     case 'skipped':
     case 'deferred':
+      return
+    case 'blocked':
+    case 'failed':
+      if (leavesFiles(state, step)) state.ground += 1
       return
     default:
       body.to satisfies never

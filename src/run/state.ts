@@ -194,7 +194,10 @@ export interface RunState {
   integrating: string | null
   tip: Commit | null
   tipTree: EvidenceTree | null
-  /** How often commits of others were brought into the tip: what the gates said of the ground before holds no more. */
+  /**
+   * How often the ground has changed by what is no accepted work: commits of others that were brought into the tip, or, without
+   * worktrees, what a task left that ended blocked or failed. What the gates said of the ground before holds no more.
+   */
   ground: number
   /** Commands that commits of others define otherwise than it was trusted, by `definedName`, until the next executor. */
   untrusted: Set<string>

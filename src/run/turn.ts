@@ -16,10 +16,12 @@ export interface Turn {
   readonly now: number
   readonly events: RunEvent[]
   readonly effects: Requested[]
+  /** The state's ground as it was before. */
+  readonly ground: number
 }
 
 export function newTurn(state: RunState, now: number): Turn {
-  return { state, now, events: [], effects: [] }
+  return { state, now, events: [], effects: [], ground: state.ground }
 }
 
 /** Names what an event is about: the task, its step, and the attempt under way or last made. */

@@ -158,8 +158,13 @@ function concludeCheck(turn: Turn, task: TaskRun, step: StepRun, red: Evidence):
   ask(turn, task, step, {
     kind: 'baseline',
     options: ['ignore-same', 'retry', 'block', 'pause'],
-    question: `gate ${red.gate} is ${red.result} ${turn.state.ground === 0 ? 'before the first task' : 'since commits of others were brought in'} (${red.argv.join(' ')})`,
+    question: `gate ${red.gate} is ${red.result} ${sinceWhen(turn.state)} (${red.argv.join(' ')})`,
   })
+}
+
+function sinceWhen({ ground, policy }: RunState): string {
+  if (ground === 0) return 'before the first task'
+  return policy.workspace === 'worktree' ? 'since commits of others were brought in' : 'with what a blocked task left'
 }
 
 /** Takes a gate that is red at the base as known: the same failure is not held against a task, and proves nothing. */

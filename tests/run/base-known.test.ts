@@ -68,3 +68,40 @@ test('asked again it looks at what was committed meanwhile', () => {
   expect(commits[0]).toBe('c0')
   expect(commits.slice(1)).not.toContain('c0')
 })
+
+test.each(['none', 'in-place'] as const)(
+  'what a blocked task left in the one folder is looked at before the next task, in %s',
+  (workspace) => {
+    const two = plan([
+      task('A', { steps: [step({ gates: ['unit'] })] }),
+      task('B', { steps: [step({ gates: ['unit'] })] }),
+    ])
+    const world = new World({ gates: { 'unit baseline': ['passed', 'failed'], 'unit draft': ['failed', 'passed'] } })
+    const options = { policy: { workspace, retries: 0 } as const, gates: [gate('unit')] }
+    world.start(two, options)
+    world.run()
+    expect(world.status('A')).toBe('blocked')
+    expect(world.status('B')).toBe('pending')
+    const [review] = [...world.state.reviews.values()]
+    expect(review).toMatchObject({
+      kind: 'baseline',
+      question: expect.stringContaining('with what a blocked task left'),
+    })
+    world.say({ verb: 'answer', review: 'R1', answer: 'ignore-same', text: '' })
+    world.start(two, options)
+    world.run()
+    expect(world.status('B')).toBe('done')
+  },
+)
+
+test('in worktrees nothing is left, and nothing is looked at again', () => {
+  const two = plan([
+    task('A', { steps: [step({ gates: ['unit'] })] }),
+    task('B', { steps: [step({ gates: ['unit'] })] }),
+  ])
+  const world = new World({ gates: { 'unit draft': ['failed', 'passed'] } })
+  world.start(two, { policy: { workspace: 'worktree', retries: 0 }, gates: [gate('unit')] })
+  world.run()
+  expect(gates(world).filter((it) => it === 'unit baseline')).toHaveLength(1)
+  expect(world.statuses()).toMatchObject({ A: 'blocked', B: 'done' })
+})

@@ -17,13 +17,6 @@ export interface Modifiers {
   readonly fallbackOnMissingFileTasks: boolean
 }
 
-export const allModifiers: Modifiers = {
-  followTaskPlan: true,
-  respectDependencyOrder: true,
-  flagDeviations: true,
-  fallbackOnMissingFileTasks: true,
-}
-
 export interface ProjectMode {
   readonly mode: 'mechanical' | 'standard'
   /** One line for people. */

@@ -1,7 +1,7 @@
 /** Whether a person has trusted what a repository would execute: exactly this content, in exactly this folder (RELIABILITY S1). */
 
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readFile, realpath, rename, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { ConfigSource } from './config.ts'
 import { readJson } from './json-text.ts'
@@ -166,11 +166,6 @@ export async function trust(subject: TrustSubject, stateFolder: string): Promise
 export function hasMore(shown: TrustSubject, now: TrustSubject): boolean {
   const known = new Set(shown.parts.map((part) => part.hash))
   return shown.key !== now.key || now.parts.some((part) => !known.has(part.hash))
-}
-
-/** Takes trust back. */
-export async function distrust(subject: TrustSubject, stateFolder: string): Promise<void> {
-  await rm(recordPath(stateFolder, subject), { force: true })
 }
 
 /**

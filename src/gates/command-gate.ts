@@ -5,7 +5,7 @@ import { excerptOf } from '../run/excerpt.ts'
 import type { BlobHash, Evidence, EvidenceTree, GateResult, GateSpec } from '../run/effect.ts'
 import { editsText, type GateEdits } from '../run/gate-edits.ts'
 import type { Environment } from '../system/environment.ts'
-import { runProcess, type ProcessOptions, type ProcessResult, type RunningProcess } from '../system/process.ts'
+import { runProcess, type ProcessResult, type RunningProcess } from '../system/process.ts'
 import { fingerprintOf, fingerprintOfEdits } from './fingerprint.ts'
 import { gateEnvironment } from './gate-key.ts'
 
@@ -26,8 +26,6 @@ export interface GateContext {
   readonly onOutput?: (chunk: Uint8Array) => void
   /** Asked once when the program has ended: what it has changed of the files that it judges. */
   readonly edits?: () => Promise<GateEdits>
-  /** How programs are started; the supervisor takes the place of the direct way. */
-  readonly spawn?: (options: ProcessOptions) => RunningProcess
 }
 
 export interface RunningGate {
@@ -80,7 +78,7 @@ function remark(gate: GateSpec, end: ProcessResult): string | null {
 export function startGate(gate: GateSpec, context: GateContext): RunningGate {
   // A gate of another kind is more than its exit code: running it as a command would verify what nobody compared.
   if (gate.kind !== 'command') return { done: Promise.resolve(notBuiltIn(gate, context.tree)), stop: () => undefined }
-  const running = (context.spawn ?? runProcess)({
+  const running = runProcess({
     argv: gate.argv,
     cwd: path.resolve(context.folder, gate.cwd),
     env: { ...context.set, ...gateEnvironment(gate, context.from) },
@@ -135,15 +133,4 @@ async function judge(gate: GateSpec, context: GateContext, running: RunningProce
     durationMs: Math.round(end.durationMs),
     reused: false,
   }
-}
-
-/**
- * Runs a gate to its end.
- *
- * @param gate complete in itself
- * @param context where and on what it runs
- * @returns evidence; a program that is missing or hangs is a verdict like any other
- */
-export function runGate(gate: GateSpec, context: GateContext): Promise<Evidence> {
-  return startGate(gate, context).done
 }

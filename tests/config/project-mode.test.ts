@@ -2,7 +2,7 @@ import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { allModifiers, readProjectMode } from '../../src/config/project-mode.ts'
+import { readProjectMode } from '../../src/config/project-mode.ts'
 
 let root = ''
 beforeEach(async () => {
@@ -75,7 +75,8 @@ describe('mechanical or standard (B1)', () => {
       }),
     })
     expect((await readProjectMode(root, null)).modifiers).toEqual({
-      ...allModifiers,
+      followTaskPlan: true,
+      fallbackOnMissingFileTasks: true,
       respectDependencyOrder: false,
       flagDeviations: false,
     })

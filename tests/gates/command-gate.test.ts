@@ -3,11 +3,10 @@ import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { runGate, startGate, type GateContext } from '../../src/gates/command-gate.ts'
-import { doubleEvidence } from '../../src/gates/double-gate.ts'
+import { startGate, type GateContext } from '../../src/gates/command-gate.ts'
 import { fingerprintOf } from '../../src/gates/fingerprint.ts'
 import { environmentDigest } from '../../src/gates/gate-key.ts'
-import type { GateSpec } from '../../src/run/effect.ts'
+import type { Evidence, GateSpec } from '../../src/run/effect.ts'
 
 let folder = ''
 let kept: Buffer[] = []
@@ -16,6 +15,8 @@ beforeEach(async () => {
   kept = []
 })
 afterEach(() => rm(folder, { recursive: true }))
+
+const runGate = (of: GateSpec, at: GateContext): Promise<Evidence> => startGate(of, at).done
 
 const gate = (script: string, more: Partial<GateSpec> = {}): GateSpec => ({
   name: 'unit',
@@ -175,9 +176,4 @@ test('the environment digest holds what a result depends on, and nothing that di
   await rm(program)
   others.push(await digest())
   expect(new Set([usual, ...others]).size).toBe(8)
-})
-
-test('a double never stands in for a real run', () => {
-  expect(doubleEvidence(gate(''), 'fail', 't')).toMatchObject({ result: 'failed', environment: 'double', tree: 't' })
-  expect(doubleEvidence(gate(''), null, 't')).toMatchObject({ result: 'passed' })
 })

@@ -55,6 +55,11 @@ function isPaddedDots(segment: string): boolean {
   return end <= dots && segment.includes(' ')
 }
 
+/** Whether one of the choices of a pattern goes up: `{src,..` of `{src,../other}/x.ts`. */
+function climbsInBraces(segment: string): boolean {
+  return segment.includes('..') && /(?:[{,]\.\.(?:$|[},]))|(?:^\.\.[},])/.test(segment)
+}
+
 /** Whether the text begins as an address does: letters, then `://`. */
 function isAddress(text: string): boolean {
   let at = 0
@@ -91,6 +96,7 @@ export function classifyPath(text: string): PathClass {
       if (segments.pop() === undefined) return unsafe('parent')
       continue
     }
+    if (climbsInBraces(segment)) return unsafe('parent')
     if (isPaddedDots(segment)) return unsafe('trailing')
     if (looksLikeSeparator(segment)) return unsafe('look-alike')
     segments.push(segment)

@@ -25,6 +25,7 @@ describe('classifyPath', () => {
     ['caf\u00e9/\u65e5\u672c.md', 'caf\u00e9/\u65e5\u672c.md'],
     ['%2e%2e/x', '%2e%2e/x'],
     ['...', '...'],
+    ['{a..b,c}/x', '{a..b,c}/x'],
   ])('%j is safe as %j', (text, path) => {
     expect(classifyPath(text)).toEqual({ kind: 'safe', path })
   })
@@ -38,6 +39,10 @@ describe('classifyPath', () => {
     ['a/../../b', 'parent'],
     ['a\\..\\..\\b', 'parent'],
     ['a//..//..//b', 'parent'],
+    ['{src,../other}/x.ts', 'parent'],
+    ['{a,../b}.ts', 'parent'],
+    ['a/{b,..}/c', 'parent'],
+    ['{..,b}/c', 'parent'],
     ['/', 'absolute'],
     ['/etc/passwd', 'absolute'],
     ['\\etc', 'absolute'],

@@ -61,3 +61,13 @@ test.each(['Task T002: Two', '[T002] Two', '#T002 Two', '🚀 T002 Two', '~~T002
     ])
   },
 )
+
+test.each([
+  ['**T002 Create the model**', 'Create the model'],
+  ['**T002: Create the model**', 'Create the model'],
+  ['*T002 Create the model* | traces: FR-1', 'Create the model'],
+  ['**T002** Create **the model**', 'Create **the model**'],
+  ['**T002 Create** the **model**', 'Create** the **model**'],
+])('an emphasis that takes in the id takes in the title: %s', (text, title) => {
+  expect(read(`- [ ] ${text}\n`).tasks[0]).toMatchObject({ id: { text: 'T002' }, title: { text: title } })
+})

@@ -81,7 +81,7 @@ function addTask(reading: Reading, it: TextLine, box: Box, id: FoundId | null): 
   const behindSign = skipParallel(bytes, from, extent.end)
   const split = splitAnnotations(bytes, { start: behindSign, end: extent.end }, findings)
   const { title, annotations } = split
-  const text = { text: titleOf(bytes, split), span: findings.span(title) }
+  const text = { text: withoutEmphasis(reading, id, titleOf(bytes, split)), span: findings.span(title) }
   const dependency = dependencyIn(text.text)
   if (dependency !== null) sayInText(dependency, title, findings)
   const group = outline.group()
@@ -104,6 +104,15 @@ function addTask(reading: Reading, it: TextLine, box: Box, id: FoundId | null): 
   annotations.forEach((annotation) => applyKey(bytes, task, annotation, findings))
   reading.tasks.push(task)
   reading.open.push(task)
+}
+
+/** A title without the end of an emphasis that opens before the id: `**T002 Create it**`. */
+function withoutEmphasis({ bytes }: Reading, id: FoundId | null, title: string): string {
+  if (id === null || bytes[id.extent.start - 1] !== byte.star || bytes[id.extent.end] === byte.star) return title
+  const sign = bytes[id.extent.start - 2] === byte.star ? '**' : '*'
+  return title.endsWith(sign) && title.indexOf(sign) === title.length - sign.length
+    ? title.slice(0, -sign.length)
+    : title
 }
 
 /** MW103, MW104 and MW006: a task without an id, or with one that is not what it should be. */

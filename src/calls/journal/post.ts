@@ -9,7 +9,7 @@ import { newId } from '../../system/identifiers.ts'
 import { lookAtLock, wakeHolder } from '../../system/lock.ts'
 import { whyNoMarks } from './marks-here.ts'
 import { holderNote, useJournal, type OpenedJournal, type Refusal } from './open-journal.ts'
-import { placeOf } from './plan-journal.ts'
+import { placeOf, problemTold } from './plan-journal.ts'
 import { planProjector } from '../plan/projectors.ts'
 import type { Where } from '../plan/where.ts'
 import { programThatCalls } from '../who-calls.ts'
@@ -57,6 +57,8 @@ export function post(
       agent === null
         ? { who: where.env['USER'] ?? 'a person', as: 'human' as const }
         : { who: agent, as: 'agent' as const }
+    const { readOnly } = opened.journal
+    if (readOnly !== null) return { is: 'wrong', ...problemTold(readOnly) }
     const id = newId()
     const posted = opened.journal.post({ id, at: now(), by: by.who, body: { by, body } })
     if (posted.is === 'failed') return { is: 'failed', message: posted.problem.message, help: posted.problem.help }

@@ -131,12 +131,30 @@ function attempt<Result>(work: () => Result): Result {
   } catch (error) {
     const { code, message } = error as { code?: unknown; message?: unknown }
     const text = typeof message === 'string' ? message : String(error)
-    throw new DatabaseError(codeOf(code, text), text, error)
+    throw new DatabaseError(sqliteCode(code, text), text, error)
   }
 }
 
-/** A failure to open carries no code, only SQLite's number at the end of its text. */
-function codeOf(code: unknown, message: string): string {
+/** Of SQLite's numbers, what can go wrong without damage; `libsql` has no names for most of their finer kinds. */
+const codes: Readonly<Record<number, string>> = {
+  3: 'SQLITE_PERM',
+  5: 'SQLITE_BUSY',
+  6: 'SQLITE_LOCKED',
+  8: 'SQLITE_READONLY',
+  10: 'SQLITE_IOERR',
+  13: 'SQLITE_FULL',
+  14: 'SQLITE_CANTOPEN',
+  23: 'SQLITE_AUTH',
+}
+
+/**
+ * SQLite's name for what went wrong, from what `libsql` says: a name, a number in a name of its own, or a failure to open,
+ * which carries no code.
+ */
+export function sqliteCode(code: unknown, message: string): string {
   if (typeof code === 'string' && code.startsWith('SQLITE_')) return code
+  const number = typeof code === 'string' ? /^UNKNOWN_SQLITE_ERROR_(\d+)$/.exec(code)?.[1] : undefined
+  // The finer kind stands above the lowest byte.
+  if (number !== undefined) return codes[Number(number) & 0xff] ?? 'SQLITE_ERROR'
   return message.includes('ConnectionFailed') ? 'SQLITE_CANTOPEN' : 'SQLITE_ERROR'
 }

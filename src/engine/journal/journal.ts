@@ -1,6 +1,6 @@
 /** The journal of one plan: what happened, in order, for ever. Nothing outside this folder knows how it is kept. */
 
-import { statSync } from 'node:fs'
+import { accessSync, constants, statSync } from 'node:fs'
 import { isOnNetwork } from '../../system/file-systems.ts'
 import { appendEvents, readHead, type Append, type Appended, type Head, type Place } from './append.ts'
 import { openBlobs, type Blobs } from './blobs.ts'
@@ -16,6 +16,7 @@ import {
   type JournalProblem,
 } from './problem.ts'
 import { readEvents, verifyEvents, type ReadEvents, type Reading, type Verified } from './read-events.ts'
+import { openCopy } from './readable-copy.ts'
 import { createJournal, databaseFile, tablesVersion } from './schema.ts'
 
 export interface Journal {
@@ -70,7 +71,8 @@ export interface JournalOptions {
 
 /**
  * Opens the journal; the events themselves are looked at when they are read.
- * @returns the journal, or why it cannot be used (MW701, MW702, MW704, MW705); MW703 opens it for reading only
+ * @returns the journal, or why it cannot be used (MW701, MW702, MW704, MW705); with MW703, and where this user may not write
+ *   (MW705), it is opened for reading only
  */
 export function openJournal({ dir, planId, create, busyMs = 5_000 }: JournalOptions): JournalOpened {
   const file = databaseFile(dir)
@@ -84,10 +86,11 @@ export function openJournal({ dir, planId, create, busyMs = 5_000 }: JournalOpti
       if (failure !== null) return { is: 'refused', problem: fileProblem(dir, failure) }
     }
     if (isOnNetwork(dir)) return { is: 'refused', problem: onNetwork(dir) }
-    database = openDatabase(file, busyMs)
-    const problem = prepare(database, { dir, planId })
-    if (problem !== null && problem.code !== 'MW703') {
-      database.close()
+    const opened = openFor({ dir, planId, file, busyMs })
+    const { problem } = opened
+    database = opened.database
+    if (problem !== null && opened.isRefused) {
+      closeQuietly(database)
       return { is: 'refused', problem }
     }
     return { is: 'open', journal: makeJournal({ dir, database, blobs: openBlobs(dir) }, planId, problem) }
@@ -103,6 +106,47 @@ function onNetwork(dir: string): JournalProblem {
     'it lies on a network file system, where no lock is safe',
     'keep the repository on a local disk',
   )
+}
+
+/**
+ * Opens the database, or a copy to read where this user may not write.
+ *
+ * @returns `problem`: what stands against writing, or with `isRefused` against any use
+ * @throws DatabaseError, and what the file system says
+ */
+function openFor(of: { dir: string; planId: string; file: string; busyMs: number }): {
+  readonly database: Database
+  readonly problem: JournalProblem | null
+  readonly isRefused: boolean
+} {
+  const { dir, file, busyMs } = of
+  const locked = notOurs(dir, file)
+  const database = locked === null ? openDatabase(file, busyMs) : openCopy(file, busyMs)
+  try {
+    const problem = prepare(database, of)
+    return { database, problem: problem ?? locked, isRefused: problem !== null && problem.code !== 'MW703' }
+  } catch (error) {
+    closeQuietly(database)
+    throw error
+  }
+}
+
+/** Where this user may not write: SQLite writes beside what it reads, so that it would refuse to read as well. */
+function notOurs(dir: string, file: string): JournalProblem | null {
+  for (const it of [dir, file])
+    try {
+      accessSync(it, constants.W_OK)
+    } catch {
+      const { uid } = statSync(it)
+      const ours = process.getuid?.()
+      const whose = ours === undefined || ours === uid ? '' : `; it belongs to user ${uid}, and this is user ${ours}`
+      return cannotWrite(
+        dir,
+        `this user may not write it${whose}`,
+        'see who may write to the folder; until then it is only shown',
+      )
+    }
+  return null
 }
 
 /** @returns what stands against using it, or null. @throws DatabaseError */

@@ -41,7 +41,7 @@ export const journalCodes = [
     title: 'journal cannot be written',
     severity: 'error',
     explanation:
-      'The journal is read-only or lies on a network file system. On another file system than the plan it is a warning.',
+      'The journal is read-only, which lets it be looked at and nothing else, or lies on a network file system. On another file system than the plan it is a warning.',
   }),
   elsewhere({
     code: 'MW706',

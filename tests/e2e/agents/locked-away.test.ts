@@ -1,20 +1,12 @@
 /** An agent takes the right to read what it made away: its work is not lost, and nothing is taken for deleted. */
 
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { builtProgram } from '../../rig/cli.ts'
 import { projectsOfTests, type RunView } from '../../rig/project.ts'
+import { giveTo, unprivileged } from '../../rig/unprivileged.ts'
 
 const makeProject = projectsOfTests()
-
-const nobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']
-
-/** Words in front of a call so that rights count for it: root may read everything. */
-function unprivileged(): { readonly words: readonly string[] } | { readonly missing: string } {
-  if (process.getuid?.() !== 0) return { words: [] }
-  const tried = spawnSync('setpriv', [...nobody.slice(1), process.execPath, builtProgram(), '--version'])
-  return tried.status === 0 ? { words: nobody } : { missing: 'another user cannot run the program here' }
-}
 
 test('folders and files that nobody may read are read all the same', (context) => {
   const as = unprivileged()
@@ -41,7 +33,7 @@ test('folders and files that nobody may read are read all the same', (context) =
 const { chmodSync } = await import('node:fs')
 write('src/deep/new.txt', 'new'); write('src/shut.txt', 'shut')
 chmodSync('src/deep', 0); chmodSync('src/shut.txt', 0); chmodSync('kept', 0)`)
-  if (as.words.length > 0) execFileSync('chown', ['-R', '65534:65534', project.top])
+  giveTo(as, project.top)
   const [program, ...words] = [...as.words, process.execPath, builtProgram()]
   const args = ['run', 'tasks.md', '--exec', project.exec, '--yes', '--json']
   const ran = spawnSync(program, [...words, ...args], { cwd: project.root, env: project.env, encoding: 'utf8' })

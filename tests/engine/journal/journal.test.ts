@@ -3,7 +3,9 @@ import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { DatabaseError, sqliteCode } from '../../../src/engine/journal/database.ts'
 import { openJournal, type Journal, type JournalOptions } from '../../../src/engine/journal/journal.ts'
+import { databaseProblem } from '../../../src/engine/journal/problem.ts'
 import type { JournalEvent } from '../../../src/engine/journal/stored-event.ts'
 
 let dir = ''
@@ -276,6 +278,16 @@ describe('what is wrong with a journal is said', () => {
       is: 'refused',
       problem: { code: 'MW704' },
     })
+  })
+
+  test.each([
+    ['UNKNOWN_SQLITE_ERROR_1544', 'MW705', 'it is read-only'],
+    ['UNKNOWN_SQLITE_ERROR_6922', 'MW705', 'the disk reported an error'],
+    ['UNKNOWN_SQLITE_ERROR_11', 'MW701', 'damaged'],
+    ['SQLITE_FULL', 'MW705', 'the disk is full'],
+  ])('what libsql calls %s is %s', (given, code, says) => {
+    const problem = databaseProblem(dir, new DatabaseError(sqliteCode(given, 'x'), 'x', null))
+    expect([problem.code, problem.message]).toEqual([code, expect.stringContaining(says)])
   })
 
   test('a folder that cannot be made: MW705', () => {

@@ -2,9 +2,9 @@
 
 import { byte, decode } from '../../scan/bytes.ts'
 import { skipBullet } from '../../scan/fence.ts'
-import { readDressedKey } from '../values/dressed-keys.ts'
-import { readDeceivingKey, readKeyWithoutColon } from '../values/key-slips.ts'
-import { isListKey, isWeighty, readKey, type FoundKey } from '../values/keys.ts'
+import { readSlipAt } from '../values/dressed-keys.ts'
+import { readAnyKey } from '../values/key-slips.ts'
+import { isListKey, isWeighty, type FoundKey } from '../values/keys.ts'
 import { applyKey, opensBlock } from '../values/sub-lines.ts'
 import { openList } from './list-element.ts'
 import { blanks, closeTo, sayUnread, type Reading, type TextLine } from './reading.ts'
@@ -17,7 +17,7 @@ export function readKeyLine(reading: Reading, it: TextLine): boolean {
   const { line, width, at, extent } = it
   if (width === 0) return readUnindentedKey(reading, it)
   const from = skipBullet(bytes, at, extent.end)
-  const found = readKey(bytes, from, extent.end) ?? readDeceivingKey(bytes, from, extent.end)
+  const found = readAnyKey(bytes, from, extent.end)
   if (found === null) return readSlip(reading, it, from)
   const { key, value } = found
   const bare = key === null && found.near === null
@@ -45,7 +45,7 @@ export function readKeyLine(reading: Reading, it: TextLine): boolean {
 export function readSlip(reading: Reading, it: TextLine, from: number): boolean {
   const { bytes, coverage, findings, lines } = reading
   if (it.width === 0) return readUnindentedKey(reading, it)
-  const slip = readKeyWithoutColon(bytes, from, it.extent.end) ?? readDressedKey(bytes, from, it.extent.end)
+  const slip = readSlipAt(bytes, from, it.extent.end)
   if (slip === null) return false
   const task = closeTo(reading, it.width)
   if (task === undefined) return false

@@ -3,10 +3,10 @@
 import { readBox } from '../../scan/box.ts'
 import { byte, byteAt, find, isBlank, type Extent } from '../../scan/bytes.ts'
 import { skipBullet } from '../../scan/fence.ts'
-import { readDressedKey } from '../values/dressed-keys.ts'
+import { readSlipAt } from '../values/dressed-keys.ts'
 import { plainIdEnd } from '../values/ids.ts'
-import { isListOf, isOnlyList, readDeceivingKey, readKeyWithoutColon } from '../values/key-slips.ts'
-import { isWeighty, readKey, type FoundKey, type Key } from '../values/keys.ts'
+import { isListOf, isOnlyList, readAnyKey } from '../values/key-slips.ts'
+import { isWeighty, type FoundKey, type Key } from '../values/keys.ts'
 import { applyValue, opensBlock } from '../values/sub-lines.ts'
 import { applyParts, splitValue } from './sub-line-parts.ts'
 import { textLine, type OpenList, type Reading, type TextLine } from './reading.ts'
@@ -86,9 +86,9 @@ function endList(reading: Reading): false {
 }
 
 function ownKey(bytes: Uint8Array, at: number, end: number): boolean {
-  const own = readKey(bytes, at, end) ?? readDeceivingKey(bytes, at, end)
+  const own = readAnyKey(bytes, at, end)
   if (own !== null && (own.key !== null || own.near !== null)) return true
-  return (readKeyWithoutColon(bytes, at, end) ?? readDressedKey(bytes, at, end))?.sure === true
+  return readSlipAt(bytes, at, end)?.sure === true
 }
 
 /** `- [T001]` below `blocked_by:`: no box. */

@@ -2,8 +2,8 @@
 
 import { skipBullet } from '../../scan/fence.ts'
 import { readDressedKey } from '../values/dressed-keys.ts'
-import { isListOf, readDeceivingKey, readKeyWithoutColon } from '../values/key-slips.ts'
-import { isWeighty, readKey, type FoundKey, type Weighty } from '../values/keys.ts'
+import { isListOf, readAnyKey, readKeyWithoutColon } from '../values/key-slips.ts'
+import { isWeighty, type FoundKey, type Weighty } from '../values/keys.ts'
 import { sayUnread, type Reading, type TextLine } from './reading.ts'
 
 /**
@@ -17,7 +17,7 @@ export function readUnindentedKey(reading: Reading, it: TextLine): boolean {
   const { at, extent } = it
   if (open.length === 0 && outline.holdsNoTasks()) return false
   const from = skipBullet(bytes, at, extent.end)
-  const key = readKey(bytes, from, extent.end) ?? readDeceivingKey(bytes, from, extent.end)
+  const key = readAnyKey(bytes, from, extent.end)
   const meant = key?.key ?? key?.near ?? null
   if (key === null || meant === null) return readSlip(reading, it, from)
   const isPlain = from === at && key.name === key.name.toLowerCase()

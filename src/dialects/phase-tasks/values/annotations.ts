@@ -3,8 +3,8 @@
 import { byte, byteAt, decode, isBlank, trimmed, type Extent } from '../../scan/bytes.ts'
 import type { Findings } from '../findings.ts'
 import { namesNothing } from './dependencies.ts'
-import { readDressedKey } from './dressed-keys.ts'
-import { isListOf, readDeceivingKey, readKeyWithoutColon } from './key-slips.ts'
+import { readSlipAt } from './dressed-keys.ts'
+import { isListOf, readAnyKey } from './key-slips.ts'
 import { isWeighty, readKey, type FoundKey } from './keys.ts'
 
 export interface TaskText {
@@ -64,9 +64,9 @@ export function splitAnnotations(bytes: Uint8Array, text: Extent, findings: Find
 
 /** The annotation that a part is; null for text. `suffix`: nothing but annotations stand behind it. */
 function annotationIn(bytes: Uint8Array, part: Extent, suffix: boolean, findings: Findings): FoundKey | null {
-  const found = readKey(bytes, part.start, part.end) ?? readDeceivingKey(bytes, part.start, part.end)
+  const found = readAnyKey(bytes, part.start, part.end)
   if (found === null) {
-    const slip = readKeyWithoutColon(bytes, part.start, part.end) ?? readDressedKey(bytes, part.start, part.end)
+    const slip = readSlipAt(bytes, part.start, part.end)
     if (slip !== null) sayNear(bytes, slip.found, findings)
     return null
   }

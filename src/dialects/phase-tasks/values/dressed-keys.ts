@@ -2,7 +2,7 @@
 
 import { decode, trimmed } from '../../scan/bytes.ts'
 import { plainIdEnd } from './ids.ts'
-import { hasAction, isListOf, type Slip } from './key-slips.ts'
+import { hasAction, isListOf, readKeyWithoutColon, type Slip } from './key-slips.ts'
 
 /** Bytes that are looked at: signs, a key and an id have room in them. */
 const looked = 120
@@ -64,4 +64,9 @@ export function readDressedKey(bytes: Uint8Array, start: number, end: number): S
     value,
   } as const
   return { found: key, sure: sign.includes(':') || name.includes('_') || (isFiles && hasAction(bytes, value)) }
+}
+
+/** A list key without its colon, or dressed up in signs; null for anything else. */
+export function readSlipAt(bytes: Uint8Array, start: number, end: number): Slip | null {
+  return readKeyWithoutColon(bytes, start, end) ?? readDressedKey(bytes, start, end)
 }

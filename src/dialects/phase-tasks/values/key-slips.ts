@@ -5,7 +5,7 @@ import { codePointName, invisibleName, looksLike, scriptOf } from '../../encodin
 import { byte, byteAt, decode, isBlank, isDigit, isLetter, skipBlanks, trimmed, type Extent } from '../../scan/bytes.ts'
 import { joiners, rangeWords } from './dependencies.ts'
 import { plainIdEnd } from './ids.ts'
-import { isMeaningful, knownKey, nearKey, weighty, type FoundKey, type Key, type Weighty } from './keys.ts'
+import { isMeaningful, knownKey, nearKey, readKey, weighty, type FoundKey, type Key, type Weighty } from './keys.ts'
 
 /** Bytes of a name at most: a name of forty characters of which each takes up to four bytes. */
 const longestName = 160
@@ -16,7 +16,7 @@ const longestWord = 14
  * A key in which a character deceives: one that looks like an ASCII letter, an invisible one, an accent, or a full-width
  * colon. Null where folding all of them gives no key that carries a meaning, so that prose of any script stays prose.
  */
-export function readDeceivingKey(bytes: Uint8Array, start: number, end: number): FoundKey | null {
+function readDeceivingKey(bytes: Uint8Array, start: number, end: number): FoundKey | null {
   let close = start
   let ascii = true
   while (close < end && close - start <= longestName && bytes[close] !== byte.colon && !isWideColon(bytes, close)) {
@@ -44,6 +44,11 @@ export function readDeceivingKey(bytes: Uint8Array, start: number, end: number):
     fault: said,
     value: trimmed(bytes, behind, end),
   }
+}
+
+/** A key as it stands, or one in which a character deceives; null for anything else. */
+export function readAnyKey(bytes: Uint8Array, start: number, end: number): FoundKey | null {
+  return readKey(bytes, start, end) ?? readDeceivingKey(bytes, start, end)
 }
 
 function isWideColon(bytes: Uint8Array, at: number): boolean {

@@ -35,7 +35,7 @@ export async function postCommand(
   else
     io.stdout.write(
       answer.is === 'handled'
-        ? `${body.verb === 'unblock' ? unblocked(posted.run, given, answer.byExecutor) : said[body.verb]}\n`
+        ? `${settledText(body.verb, posted.run, given, answer.byExecutor)}\n`
         : 'handed to the executor, which is at work\n',
     )
   return answer.is === 'refused' ? exitCodes.wrong : exitCodes.done
@@ -54,6 +54,16 @@ function refusedHelp(body: CommandBody, because: string, given: string): string 
   return null
 }
 
+function settledText(verb: CommandBody['verb'], run: RunStatus, given: string, byExecutor: boolean): string {
+  if (verb === 'unblock') return unblocked(run, given, byExecutor)
+  // The plan of this folder needs no name.
+  if (verb === 'answer')
+    return byExecutor
+      ? 'answered, and the run that is at work takes it up'
+      : `answered; go on with \`millwright resume${given === '.' ? '' : ` ${shellWord(given)}`}\``
+  return said[verb]
+}
+
 /** What goes on with the task: the executor at work, the same run, or a new one where the last has ended. */
 function unblocked(run: RunStatus, given: string, byExecutor: boolean): string {
   if (byExecutor) return 'it may run again, and the run that is at work takes it up'
@@ -62,11 +72,10 @@ function unblocked(run: RunStatus, given: string, byExecutor: boolean): string {
     : `it may run again; go on with: millwright resume ${shellWord(given)}`
 }
 
-const said: Readonly<Record<Exclude<CommandBody['verb'], 'unblock'>, string>> = {
+const said: Readonly<Record<Exclude<CommandBody['verb'], 'unblock' | 'answer'>, string>> = {
   skip: 'skipped',
   defer: 'deferred',
   accept: 'accepted as done by a person',
-  answer: 'answered; go on with `millwright resume`',
   pause: 'the run starts nothing new and parks',
   stop: 'the run is parked',
   'set-policy': 'the policy is set',

@@ -118,6 +118,7 @@ export async function drive(
     state,
     workspaces,
     setup: options.workspace.settings.setup,
+    endSetup: options.endSetup,
     journal,
     files,
     hold,

@@ -57,6 +57,8 @@ export interface ExecutorOptions {
   /** Asks a review on the terminal: resolves with the command that answers it, or null when nobody answers. */
   readonly askReview: ((state: RunState, review: string) => Promise<Command | null>) | null
   readonly fitClaim?: Surroundings['fitClaim']
+  /** Ends a set-up that is under way. */
+  readonly endSetup: () => void
   readonly gateDouble: ((gate: string, task: string | null) => Evidence['result'] | null) | null
   readonly observe: (events: readonly RunEvent[], state: RunState) => void
   readonly output: Surroundings['output']

@@ -27,6 +27,7 @@ export interface Surroundings {
   readonly workspaces: Workspaces
   /** Words of the command that sets a workspace up; empty where there is none. */
   readonly setup: readonly string[]
+  readonly endSetup: () => void
   readonly journal: Journal
   readonly files: WorkingFiles
   readonly hold: PlanHold
@@ -149,6 +150,7 @@ export function makePerformer(around: Surroundings): Performer {
       stopping = true
       for (const it of attempts.values()) it.stop('the executor ends')
       gates.stop()
+      around.endSetup()
       await Promise.all([...underWay, lane])
       await gates.close()
     },

@@ -234,6 +234,7 @@ async function assemble(
   if (located.ambiguous !== undefined)
     remarks.push(`this plan may have been one of ${located.ambiguous.join(', ')}; it begins with a journal of its own`)
 
+  const ending = new AbortController()
   const marker = planMarker({ journalDir: located.dir, planId: located.planId })
   const settings = opened.settings
   const kind = settings.policy.workspace
@@ -252,7 +253,7 @@ async function assemble(
     planId: located.planId,
     root: opened.root,
     planPath: opened.planRelative,
-    read: { plan: assigned.plan, hash: opened.sources[0]?.hash ?? '' },
+    read: { plan: assigned.plan, hash: opened.sources[0]?.hash ?? '', named: shellWord(opened.planRelative) },
     reread: rereader(opened, {
       open: async () => {
         const again = await open(opened.planPath, options, io)
@@ -286,7 +287,8 @@ async function assemble(
       branch,
       author,
       onPlanEdited: tickedTasks(opened.dialect, opened.planRelative),
-      runSetup: (folder, argv) => runSetup(folder, argv, { env: io.env, marker, limitMs: policy.limits.gateMs }),
+      runSetup: (folder, argv) =>
+        runSetup(folder, argv, { env: io.env, marker, limitMs: policy.limits.gateMs, signal: ending.signal }),
     },
     commitTemplate: settings.commit.template,
     brief: (runState) => briefMaker(opened.root, opened.planRelative)(runState),
@@ -294,6 +296,9 @@ async function assemble(
     engine: version,
     invocation: invocationOf(options),
     fitClaim: claimFilter(opened.root, protectedPaths(opened)),
+    endSetup: () => {
+      ending.abort()
+    },
     gateDouble: agents.gateDouble,
     planWritten: (bytes) => {
       lastWritten = sha256(bytes)

@@ -10,16 +10,29 @@ import type { SetupResult } from '../../workspaces/workspaces.ts'
 export async function runSetup(
   folder: string,
   argv: readonly string[],
-  of: { readonly env: Environment; readonly marker: Marker; readonly limitMs: number },
+  of: {
+    readonly env: Environment
+    readonly marker: Marker
+    readonly limitMs: number
+    /** Ends it, also before it begins. */
+    readonly signal: AbortSignal
+  },
 ): Promise<SetupResult> {
-  const end = await runProcess({
+  if (of.signal.aborted) return { is: 'failed', tail: 'the executor ends' }
+  const running = runProcess({
     argv,
     cwd: folder,
     env: scrubbedEnvironment({ from: of.env, allow: [], set: { CI: '1', NO_COLOR: '1' } }),
     markers: { [of.marker.name]: of.marker.value },
     input: null,
     limitMs: of.limitMs,
-  }).result
+  })
+  const stop = (): void => {
+    running.stop()
+  }
+  of.signal.addEventListener('abort', stop)
+  const end = await running.result
+  of.signal.removeEventListener('abort', stop)
   if (end.how === 'exited' && end.exitCode === 0) return { is: 'ready' }
   const text = end.failure?.message ?? new TextDecoder().decode(end.output)
   return { is: 'failed', tail: excerptOf(text === '' ? `${argv.join(' ')}: ${end.how}` : text) }

@@ -1,8 +1,8 @@
 /** What a set-up does to files that git sees is nobody's work: no draft has it, and no gate is charged for it. */
 
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type Project, type RunView, projectsOfTests } from '../../rig/project.ts'
 
 const makeProject = projectsOfTests()
@@ -148,4 +148,20 @@ test.each([
   expectOnlyWork(project, view)
   const refs = project.git('for-each-ref', '--format=%(refname)').split('\n')
   expect(refs.filter((it) => it.includes('/kept/')).map((it) => filesOf(project, it))).toEqual(kept)
+})
+
+test('a run that is stopped while it sets up ends at once, and resume sets up anew', async () => {
+  // Until the file is there it never ends by itself.
+  const project = setUp('true', 'test -e nm')
+  const go = path.join(project.top, 'meeting', 'go')
+  project.write('setup.sh', `echo ran >> ${ranIn(project)}\nwhile test ! -e ${go}; do sleep 0.05; done\ntouch nm\n`)
+  project.commit('A set-up that waits')
+  const running = project.begin('run', 'tasks.md', '--exec', project.exec, '--yes')
+  await vi.waitFor(() => expect(readFileSync(ranIn(project), 'utf8')).toContain('ran'), { timeout: 60_000, interval: 20 })
+  expect(await project.run('stop', 'tasks.md')).toMatchObject({ code: 0 })
+  expect(await running.ended).toMatchObject({ code: 3 })
+  writeFileSync(go, '')
+  const { code, view } = await project.view('resume', 'tasks.md', '--yes')
+  expect(code).toBe(0)
+  expectOnlyWork(project, view)
 })

@@ -55,6 +55,11 @@ test('a run is started, heard event by event, and ends with what `run --json` pr
   expect(all.is === 'events' && all.events.map((it) => it.body.type)).toEqual(heard)
   const replayed = await millwright.replay('tasks.md', 1, call)
   expect(replayed).toMatchObject({ is: 'replayed', until: 1, state: { status: 'running' } })
+  for (const event of [1e6, -1, 0.5])
+    expect(await millwright.replay('tasks.md', event, call)).toMatchObject({
+      is: 'wrong',
+      message: expect.stringContaining(`there is no event ${event}: the last one is `),
+    })
   expect(await millwright.verify('tasks.md', call)).toMatchObject({ journal: { is: 'intact' }, planShowsJournal: true })
 })
 

@@ -15,6 +15,7 @@ import { lostWork, type LostTask } from './lost-work.ts'
 import { holderNote, useJournal, type OpenedJournal, type Refusal } from './open-journal.ts'
 import { planProjector, refinementLogProjector } from '../plan/projectors.ts'
 import type { Where } from '../plan/where.ts'
+import type { Wrong } from '../refusal.ts'
 import { programThatCalls } from '../who-calls.ts'
 
 /** Where a call is made, and the format of the plan where it is not to be detected. */
@@ -49,8 +50,18 @@ export function replay(plan: string, until: number | null, call: Call): Promise<
   return useJournal(plan, call, (opened) => replayOf(opened, until))
 }
 
-export function replayOf({ journal, problem }: OpenedJournal, until: number | null): Replayed {
-  const read = journal.read<EventBody>().events.filter((event) => until === null || event.seq <= until)
+export function replayOf({ journal, problem }: OpenedJournal, until: number | null): Replayed | Wrong {
+  const { events } = journal.read<EventBody>()
+  const read = events.filter((event) => until === null || event.seq <= until)
+  // Of a damaged journal the events before the damage are what there is.
+  if (until !== null && problem === null && !events.some((event) => event.seq === until)) {
+    const last = events.at(-1)
+    return {
+      is: 'wrong',
+      message: `there is no event ${until}${last === undefined ? '' : `: the last one is ${last.seq}`}`,
+      help: '`millwright log` lists them',
+    }
+  }
   return { is: 'replayed', until: read.at(-1)?.seq ?? null, state: fold(read.map(toRunEvent)), problem }
 }
 

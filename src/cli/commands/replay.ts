@@ -5,19 +5,16 @@ import { statusText } from '../../reports/run/status.ts'
 import { exitCodes } from '../../calls/exit-codes.ts'
 import { isGiven } from '../given-options.ts'
 import { replayOf } from '../../calls/journal/journal-calls.ts'
-import { withJournal } from '../with-journal.ts'
+import { tellRefusal, withJournal } from '../with-journal.ts'
 import { complain, printJson, type Command } from '../output.ts'
 
 export const command: Command = ([plan = '.'], options, io) =>
   withJournal(plan, options, io, (opened) => {
     const { opening } = opened
     const asked = typeof options['until'] === 'number' ? options['until'] : null
-    const { until, state, problem } = replayOf(opened, asked)
-    if (!problem && asked !== null && asked > (until ?? -1)) {
-      const last = until === null ? '' : `: the last one is ${until}`
-      complain(io, `there is no event ${asked}${last}`, '`millwright log` lists them')
-      return exitCodes.wrong
-    }
+    const replayed = replayOf(opened, asked)
+    if (replayed.is === 'wrong') return tellRefusal(replayed, io)
+    const { until, state, problem } = replayed
     const dialect = opening.is === 'opened' ? opening.dialect.name : (opening.reading?.dialect.name ?? '')
     if (isGiven(options, 'json')) printJson(io, { until, ...runJson(state, { plan, dialect }) })
     else

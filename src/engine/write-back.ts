@@ -1,5 +1,6 @@
 /** Brings the working files of the plan up to date without losing what a person writes at the same moment. */
 
+import { existsSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { readFile, removeQuietly, writeFileAtomic } from '../system/files.ts'
 import { findLeftovers, replaceVerified, writeOneByte, type WrittenBack } from '../system/write-back.ts'
@@ -70,8 +71,19 @@ function isMadeOf(file: string, old: string, projector: Projector, state: RunSta
   return bytes[0] != null && bytes[1] != null && Buffer.compare(bytes[0], bytes[1]) === 0
 }
 
-function projectFile(file: string, projector: Projector, state: RunState, { isRead, wrote }: WorkingFiles): Projection {
+function projectFile(
+  file: string,
+  projector: Projector,
+  state: RunState,
+  { root, isRead, wrote }: WorkingFiles,
+): Projection {
   for (let turn = 0; turn < tries; turn += 1) {
+    const outside = leadsOut(root, file)
+    if (outside !== null)
+      return waiting({
+        reason: `${projector.path} leads out of the repository by a link, to ${outside}; nothing is written there`,
+        help: 'put a file in the place of the link',
+      })
     const read = readFile(file, fileLimit)
     if (read.is === 'failed' && read.failure.code !== 'ENOENT') return waiting(read.failure)
     const bytes = read.is === 'read' ? read.bytes : null
@@ -100,6 +112,20 @@ function projectFile(file: string, projector: Projector, state: RunState, { isRe
     reason: `${projector.path} is being written by somebody else`,
     help: 'the marks follow as soon as it stays as it is for a moment',
   })
+}
+
+/** Where a file of the project really lies, when that is outside: a repository or an agent may have put a link there. */
+function leadsOut(root: string, file: string): string | null {
+  let lies: string
+  try {
+    // What leads to nothing is replaced, not followed.
+    lies = existsSync(file) ? realpathSync(file) : path.join(realpathSync(path.dirname(file)), path.basename(file))
+  } catch {
+    // No way there: reading says why.
+    return null
+  }
+  const relative = path.relative(realpathSync(root), lies)
+  return relative === '..' || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative) ? lies : null
 }
 
 function projectedOf(

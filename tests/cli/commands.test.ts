@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { commandList } from '../../src/cli/command-list.ts'
@@ -195,6 +195,20 @@ describe('init', () => {
       file,
       gates: expect.arrayContaining([{ name: 'unit', argv: expect.any(Array) }]),
     })
+  })
+
+  test.each([true, false])('what a link leads to is left alone, also where nothing is there: %s', async (isThere) => {
+    const outside = path.join(bench.home, 'precious')
+    if (isThere) writeFileSync(outside, 'precious')
+    symlinkSync(outside, path.join(bench.folder, 'millwright.toml'))
+    for (const words of [['init'], ['init', '--force']]) {
+      const { code, stderr } = await bench.millwright(words)
+      expect([code, stderr]).toEqual([
+        2,
+        expect.stringContaining(`is a link, to ${isThere ? outside : 'nothing'}; it was left as it is`),
+      ])
+    }
+    expect(existsSync(outside) ? readFileSync(outside, 'utf8') : null).toBe(isThere ? 'precious' : null)
   })
 
   test('a folder that is none', async () => {

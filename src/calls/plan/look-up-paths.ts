@@ -4,6 +4,7 @@ import { lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'no
 import path from 'node:path'
 import type { PathFact } from '../../plan/facts.ts'
 import { byteLength, classifyPath } from '../../plan/path-safety.ts'
+import { isInside } from './links.ts'
 
 /** A longer path is refused by the rules (MW008) and not looked for. */
 const longestPath = 1024
@@ -73,11 +74,6 @@ function lookBehind(root: string, file: string): Found {
   }
   if (!isInside(root, target)) return { is: 'missing', leavesBy: target }
   return { is: statSync(target).isDirectory() ? 'directory' : 'file', leavesBy: null }
-}
-
-function isInside(root: string, file: string): boolean {
-  const relative = path.relative(root, file)
-  return relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative)
 }
 
 /** Names of a folder, and by their folded form the first that has it. */

@@ -1,7 +1,7 @@
 /** The configuration that holds for a plan: the user's file and the repository's, merged. */
 
 import { isUtf8 } from 'node:buffer'
-import { lstatSync, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import path from 'node:path'
 import os from 'node:os'
 import type { Config, ConfigSource } from '../../config/config.ts'
@@ -15,6 +15,7 @@ import type { Policy } from '../../plan/policy.ts'
 import type { Source } from '../../plan/source.ts'
 import type { Environment } from '../../system/environment.ts'
 import { readFile } from '../../system/files.ts'
+import { isInside, linkAt } from './links.ts'
 import { sha256 } from './read-sources.ts'
 
 export interface ReadSettings {
@@ -150,26 +151,6 @@ async function readOne(of: {
   const names = presets.map(({ name }) => name)
   const { config, named, diagnostics } = await readConfig(text, shown, source, names)
   return { config, named, diagnostics, sources }
-}
-
-/** Where a link leads, `dangling` where to nothing, null where the file is no link, or not there. */
-function linkAt(file: string): string | null {
-  try {
-    if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return null
-  } catch {
-    // What is wrong there is said by reading it.
-    return null
-  }
-  try {
-    return realpathSync(file)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'dangling' : null
-  }
-}
-
-function isInside(root: string, file: string): boolean {
-  const relative = path.relative(root, file)
-  return relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative)
 }
 
 /** MW001 at the first byte that is not UTF-8, or null. */

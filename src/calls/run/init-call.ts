@@ -8,6 +8,7 @@ import { findProgram } from '../../gates/find-program.ts'
 import { writeFileAtomic } from '../../system/files.ts'
 import { findProject, noProject } from '../plan/find-project.ts'
 import { kindOf } from '../plan/find-root.ts'
+import { linkAt } from '../plan/links.ts'
 import { repositoryFile } from '../plan/read-settings.ts'
 import type { Where } from '../plan/where.ts'
 import type { Wrong } from '../refusal.ts'
@@ -25,7 +26,7 @@ export interface Initialised {
 
 /**
  * Writes `millwright.toml` for the project of a folder or a plan.
- * @param options.force writes over a file that is there already
+ * @param options.force writes over a file that is there already; never over what a link leads to
  */
 export async function init(
   place: string,
@@ -35,6 +36,14 @@ export async function init(
   const project = findProject(place, cwd)
   if (project === null) return noProject(place)
   const file = path.join(project.root, repositoryFile)
+  // Behind a link lies what a person did not name: a repository may have any.
+  const link = linkAt(file)
+  if (link !== null)
+    return {
+      is: 'wrong',
+      message: `${file} is a link, to ${link === 'dangling' ? 'nothing' : link}; it was left as it is`,
+      help: 'delete the link, or change the file behind it yourself',
+    }
   if (kindOf(file) !== 'missing' && options.force !== true)
     return {
       is: 'wrong',

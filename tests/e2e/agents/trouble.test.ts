@@ -1,6 +1,6 @@
 /** Agents that misbehave, as real processes: each has a clear outcome, and the run goes on with what can go on. */
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { isAlive } from '../../../src/system/process-table.ts'
@@ -429,6 +429,27 @@ describe('a link that leads out of the repository', () => {
       expect(readFileSync(secret(project), 'utf8')).toBe('secret')
     },
   )
+
+  test.each([
+    { by: 'the repository', kind: 'worktree' },
+    { by: 'an agent', kind: 'in-place' },
+  ])('in the place of the log of deviations, put there by $by: nothing is written behind it', async ({ by, kind }) => {
+    const log = 'specs/task-refinement-log.md'
+    const project = troubled(
+      `${linked}write('src/one.txt', 'one'); write('more.txt', 'x')
+      if (${by === 'an agent'}) symlinkSync('../../secret.txt', '${log}')`,
+    )
+    writeFileSync(secret(project), 'secret')
+    if (by === 'the repository') {
+      symlinkSync('../../secret.txt', path.join(project.root, log))
+      project.commit('A link')
+    }
+    const { code, out } = await project.run(...run, '--exec', project.exec, '--workspace', kind, '--only', 'T0001')
+    expect(readFileSync(secret(project), 'utf8')).toBe('secret')
+    expect(out).toContain(`${log} leads out of the repository by a link, to ${secret(project)}`)
+    expect(out).toContain('put a file in the place of the link')
+    expect(code).toBe(3)
+  })
 
   test('that is not declared is told, with where it leads', async () => {
     const project = troubled(

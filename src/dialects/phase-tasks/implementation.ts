@@ -13,12 +13,13 @@ type Phases = Pick<Draft, 'groups' | 'tasks'>
  */
 export function implementationOf({ groups, tasks }: Phases): ReadonlySet<string> {
   const named = groups.filter(isNamed)
-  const chosen = named.length > 0 ? named : groups.filter((group) => isSixth(group, groups))
+  const chosen = named.length > 0 ? named : sixthOf(groups)
   const keys = new Set(chosen.map(({ key }) => key))
-  if (keys.size > 0 && !tasks.some(({ group }) => keys.has(group)))
+  if (keys.size > 0 && !tasks.some(({ group }) => keys.has(group))) {
+    const wholes = new Map(chosen.map(({ number }) => [numberOf(number ?? ''), number ?? '']))
     for (const { key, number } of groups)
-      if (number !== null && chosen.some((whole) => whole.number !== null && isPartOf(number, whole.number)))
-        keys.add(key)
+      if (number !== null && isPartOf(number, wholes.get(numberOf(number)) ?? '')) keys.add(key)
+  }
   if (groups.some(({ key }) => key === topGroup)) keys.add(topGroup)
   return keys
 }
@@ -68,11 +69,13 @@ function isNamed({ title }: DraftGroup): boolean {
 }
 
 /** Phase 06, or a range that holds it. A single digit is a sign only where phases are not counted from the first on. */
-function isSixth({ number }: DraftGroup, groups: readonly DraftGroup[]): boolean {
-  if (number === null || !/^\d+(?:[-–]\d+)?$/.test(number)) return false
-  const [first = '', last = first] = number.split(/[-–]/)
-  if (Number(first) > 6 || Number(last) < 6) return false
-  return first.length > 1 || !isCounted(groups, 1)
+function sixthOf(groups: readonly DraftGroup[]): readonly DraftGroup[] {
+  const counted = isCounted(groups, 1)
+  return groups.filter(({ number }) => {
+    if (number === null || !/^\d+(?:[-–]\d+)?$/.test(number)) return false
+    const [first = '', last = first] = number.split(/[-–]/)
+    return Number(first) <= 6 && Number(last) >= 6 && (first.length > 1 || !counted)
+  })
 }
 
 /** Whether phases are counted from the first on: one of the first four stands there, with so many digits. */

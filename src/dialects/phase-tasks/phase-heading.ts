@@ -78,13 +78,15 @@ export function readLabel(whole: string, from = 0): Named {
 
 /** The text with blanks where comments stand, so that everything keeps its place. */
 function withBlankComments(text: string): string {
-  let rest = text
-  for (let open = rest.indexOf('<!--'); open >= 0; open = rest.indexOf('<!--', open)) {
-    const close = rest.indexOf('-->', open + 4)
+  const parts: string[] = []
+  let at = 0
+  for (let open = text.indexOf('<!--'); open >= 0; open = text.indexOf('<!--', at)) {
+    const close = text.indexOf('-->', open + 4)
     if (close < 0) break
-    rest = rest.slice(0, open) + ' '.repeat(close + 3 - open) + rest.slice(close + 3)
+    parts.push(text.slice(at, open), ' '.repeat(close + 3 - open))
+    at = close + 3
   }
-  return rest
+  return at === 0 ? text : parts.join('') + text.slice(at)
 }
 
 function withoutEnd(text: string, end: string): string {

@@ -1,0 +1,63 @@
+/** In the person's own folder: what a gate changes is told and never put back, and the folder has one holder. */
+
+import { rmSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Workspaces } from '../../src/workspaces/workspaces.ts'
+import { planPath, planText, plannedRepository, prepare, prepared, type Repository } from './repository.ts'
+
+let repository: Repository
+let workspaces: Workspaces
+beforeEach(() => {
+  repository = plannedRepository()
+})
+afterEach(() => repository.end())
+
+describe.each(['git', 'files'])('in place, with %s', (kind) => {
+  let base: string
+  beforeEach(async () => {
+    if (kind === 'files') rmSync(path.join(repository.root, '.git'), { recursive: true })
+    workspaces = await repository.open({ kind: 'in-place', ...(kind === 'files' ? { git: null } : {}) })
+    await workspaces.begin()
+    repository.write('src/a.txt', 'by the person\n')
+    ;({ base } = await prepared(workspaces, 'T001'))
+  })
+
+  test('a file that a gate changes or deletes is named, and stays as the gate left it', async () => {
+    const guard = await workspaces.guard('T001', base)
+    repository.write('src/b.txt', 'by the gate\n')
+    rmSync(path.join(repository.root, '.gitignore'))
+    const { edited, isPutBack, left } = await guard.tidy()
+    expect([[...edited].sort(), isPutBack, left]).toEqual([['.gitignore', 'src/b.txt'], false, false])
+    expect(repository.read('src/b.txt')).toBe('by the gate\n')
+    expect(repository.has('.gitignore')).toBe(false)
+  })
+
+  test('what it only adds is no change, nor are our marks in the plan, nor what was there before it', async () => {
+    const guard = await workspaces.guard('T001', base)
+    repository.write('report.txt', 'by the gate\n')
+    repository.write(planPath, planText.replace('[ ] T001', '[X] T001'))
+    expect(await guard.tidy()).toEqual({ edited: [], isPutBack: false, left: false })
+    expect(repository.read('report.txt')).toBe('by the gate\n')
+    expect(repository.read('src/a.txt')).toBe('by the person\n')
+  })
+
+  test('the folder is given back by its holder alone', async () => {
+    await workspaces.dispose({ is: 'dispose-workspace', workspace: 'T002' })
+    expect(await workspaces.prepare(prepare('T003'))).toMatchObject({ is: 'failed' })
+    await workspaces.dispose({ is: 'dispose-workspace', workspace: 'T001' })
+    expect(await workspaces.prepare(prepare('T003'))).toMatchObject({ is: 'prepared' })
+  })
+})
+
+test('with git: what nobody has changed since the task began is not kept once more, what was changed is', async () => {
+  workspaces = await repository.open({ kind: 'in-place' })
+  await workspaces.begin()
+  repository.write('src/a.txt', 'by the person\n')
+  await prepared(workspaces, 'T001')
+  expect(await workspaces.keep('T001', 'cut off')).toBe(null)
+  repository.write('src/b.txt', 'by the agent\n')
+  const kept = await workspaces.keep('T001', 'cut off')
+  expect(repository.git('show', `${kept!}:src/b.txt`)).toBe('by the agent')
+  expect(await workspaces.keep('T002', 'cut off')).toBe(null)
+})

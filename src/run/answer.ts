@@ -49,6 +49,11 @@ function follow(turn: Turn, task: TaskRun, step: StepRun, review: Review, { answ
         handIn(turn, task, step)
         return
       }
+      if (review.kind === 'interrupted') {
+        emit(turn, { type: 'task-proved', proof: 'by-human', commit: null, evidence: [] }, subjectOf(task, step))
+        move(turn, task, step, { to: 'done', because: 'by-human' })
+        return
+      }
       acceptStep(turn, task, step)
       return
     case 'ignore-same': {

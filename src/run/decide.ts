@@ -24,6 +24,7 @@ import { writtenPaths } from './task-status.ts'
 import { emit, newTurn, request, settle, subjectOf, type Requested, type Turn } from './turn.ts'
 import { isReady } from './track.ts'
 import { isKnownRed } from './verdict.ts'
+import { askWhoseMark } from './take-over.ts'
 import { askAboutMarks, withdrawAnswered } from './unknown-marks.ts'
 import { withUnwritten } from './unwritten-tasks.ts'
 import { onAttemptEnded, onPrepared, onSnapshot } from './work.ts'
@@ -183,7 +184,11 @@ function recover(turn: Turn): void {
         uid === null ? null : { ...subjectOf(taskOf(state, uid), null), step },
       )
       turn.effects.push({ id, effect })
-    } else takeOutcome(turn, id, recoveredOutcome(effect))
+    } else {
+      takeOutcome(turn, id, recoveredOutcome(effect))
+      const task = effect.is === 'start-attempt' && uid !== null ? state.tasks.get(uid) : undefined
+      if (task) askWhoseMark(turn, task)
+    }
   }
   proceedEverywhere(turn)
 }

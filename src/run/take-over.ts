@@ -1,13 +1,39 @@
-/** A person takes a task over that was at work when its attempt was stopped or cut off. */
+/** A person takes a task over that was at work when its attempt was stopped or cut off, or may have done so. */
 
+import { ask } from './ask.ts'
+import type { ReviewAnswer } from './command.ts'
 import type { MoveCause } from './event.ts'
+import type { TaskSpec } from '../plan/model.ts'
 import type { TaskRun } from './state.ts'
 import { currentStep } from './task-status.ts'
+import { isAtRest } from './at-work.ts'
 import { move, request, subjectOf, type Turn } from './turn.ts'
+import { nameOf } from './views.ts'
 
 /** Puts the task back to pending. What its attempts left is kept when its workspace is given back. */
 export function takeOver(turn: Turn, task: TaskRun, because: MoveCause): void {
   if (task.workspace !== null && task.prepared)
     request(turn, { is: 'dispose-workspace', workspace: task.workspace }, subjectOf(task, null))
   move(turn, task, currentStep(task), { to: 'pending', because })
+}
+
+/** The answer that takes a mark as a person's. */
+const answers: Readonly<Partial<Record<TaskSpec['mark'], ReviewAnswer>>> = {
+  done: 'approve',
+  skipped: 'skip',
+  blocked: 'block',
+}
+
+/**
+ * The executor died while the task was at work, and somebody has marked it since: a person, or an agent that lived on. The
+ * mark is taken back as any claim, and before the attempt is made again a person is asked whose it was.
+ */
+export function askWhoseMark(turn: Turn, task: TaskRun): void {
+  const answer = answers[task.shown]
+  if (!task.claimed || answer === undefined || !isAtRest(turn.state, task)) return
+  ask(turn, task, currentStep(task), {
+    kind: 'interrupted',
+    options: [answer, 'retry', 'pause'],
+    question: `${nameOf(task)} was cut off, and has been marked ${task.shown} in the plan since; was it you? ${answer} takes it so, retry lets the agent go on`,
+  })
 }

@@ -86,3 +86,47 @@ test('a run that is parked or ended is not cut off', () => {
   world.feed({ is: 'cut-off' })
   expect(world.log).toHaveLength(events)
 })
+
+describe('marked after the executor died, before anybody said anything', () => {
+  /** Resumed with a mark that a person or an agent that lived on has set. */
+  function marked(mark: 'done' | 'skipped' | 'blocked'): { world: World; again: () => void } {
+    const world = new World({})
+    world.start(both, worktree)
+    while (world.started.length === 0) world.step()
+    world.die()
+    const [a, b] = both.tasks
+    if (!a || !b) throw new Error('two tasks')
+    const again = (): void => {
+      world.start(plan([{ ...a, mark }, b]), worktree)
+      world.run()
+    }
+    again()
+    return { world, again }
+  }
+
+  test.each([
+    ['done', 'approve', 'done'],
+    ['skipped', 'skip', 'skipped'],
+    ['blocked', 'block', 'blocked'],
+  ] as const)('%s: it is asked whose it was, and %s takes it', (mark, answer, status) => {
+    const { world, again } = marked(mark)
+    expect(world.started).toEqual(['A/work/primary#1', 'B/work/primary#1'])
+    expect([...world.state.reviews.values()]).toMatchObject([
+      { kind: 'interrupted', options: [answer, 'retry', 'pause'], question: expect.stringContaining(`marked ${mark}`) },
+    ])
+    world.say({ verb: 'answer', review: 'R1', answer, text: '' })
+    again()
+    expect(world.statuses()).toEqual({ A: status, B: 'done' })
+    expect(world.started).toHaveLength(2)
+    if (mark === 'done') expect(world.task('A').proof).toBe('by-human')
+  })
+
+  test('retry lets the agent go on', () => {
+    const { world } = marked('done')
+    world.say({ verb: 'answer', review: 'R1', answer: 'retry', text: '' })
+    world.start(both, worktree)
+    world.run()
+    expect(world.statuses()).toEqual({ A: 'done', B: 'done' })
+    expect(world.started).toContain('A/work/primary#2')
+  })
+})

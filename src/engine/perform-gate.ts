@@ -131,7 +131,8 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
     if (folder === null) return { is: 'failed', failure: { reason: 'its workspace is gone', help: 'resume the run' } }
     if (effect.commit !== null && (effect.purpose === 'merged' || workspaces.kind === 'worktree')) {
       // What the agent left in ignored paths is no part of the draft, which was kept already.
-      const restored = await workspaces.restore(workspace, effect.commit, { keep: effect.purpose === 'merged' })
+      const keep = effect.purpose === 'merged'
+      const restored = await workspaces.restore(workspace, effect.commit, { keep, isJudged: true })
       if (restored.is === 'failed') return { is: 'failed', failure: restored.failure }
     }
     const place: Place = { workspace, folder, commit: effect.commit, tree: effect.tree, ran: new Map() }

@@ -1,23 +1,70 @@
 /**
- * The git directory an agent sees in its worktree.
+ * The git directory that agents and gates see in a worktree.
  *
  * It is a repository of its own that borrows the human's objects: an agent may commit, branch, stash, configure or
  * delete it, and neither branches, configuration nor hooks of the human's repository can move. (A linked worktree, as
- * `git worktree add` makes one, has all of these in common with it.) It is made anew at every reset.
+ * `git worktree add` makes one, has all of these in common with it.) It is made anew at every reset, and before gates judge.
  */
 
 import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Ground } from './ground.ts'
+import { millwright, writeCommit } from './git/commits.ts'
+import { git } from './git/run-git.ts'
+import { treeOf } from './git/trees.ts'
+import { tipOf, type Ground } from './ground.ts'
+import { readSetup } from './setup-record.ts'
 import type { Slot } from './slot-folder.ts'
 import { removeFolder } from './slots.ts'
 
+/** Where the git of a worktree stands, detached, and what the human's branch is there, so that `git diff main` means something. */
+interface Standing {
+  readonly head: string
+  readonly from: string
+}
+
 /**
- * Makes the agent's git directory and the `.git` file that leads to it.
- * @param head commit the worktree stands on, detached
- * @param branch full name of the human's branch, so that `git diff main` means something; null for none
+ * Makes git for an agent that begins at a commit; of a tree, at the tip. Its index is as the files are, with what the
+ * set-up left.
+ * @param branch full name of the human's branch; null for none
  */
-export function makeAgentGit(ground: Ground, slot: Slot, head: string, branch: string | null): void {
+export async function makeAgentGit(ground: Ground, slot: Slot, base: string, branch: string | null): Promise<void> {
+  const isCommit = (await ground.objects.read(base))?.type === 'commit'
+  const head = isCommit ? base : await tipOf(ground)
+  makeGit(ground, slot, { head, from: head }, branch)
+}
+
+/**
+ * Makes git for gates: it stands on just what they judge, whatever an agent did to its own. The index is that tree, so
+ * that a gate which asks git sees neither less nor more.
+ * @param of.from `parent` for a draft or a merge: the branch is what it began from; a merge is on the tip
+ */
+export async function makeJudgedGit(
+  ground: Ground,
+  slot: Slot,
+  of: { readonly name: string; readonly from: 'parent' | 'itself' },
+  branch: string | null,
+): Promise<void> {
+  const tree = await treeOf(ground.objects, of.name)
+  const standing = await standingOn(ground, of.name, tree)
+  makeGit(ground, slot, of.from === 'parent' ? standing : { ...standing, from: standing.head }, branch)
+  if (!readSetup(slot)?.layer) return
+  const env = ground.own.env({ index: path.join(slot.agentGit, 'index'), worktree: slot.files })
+  await git({ args: ['read-tree', '--reset', tree], cwd: slot.files, env })
+}
+
+/** A merge that is judged is no commit yet: one is made that nothing refers to. */
+async function standingOn(ground: Ground, name: string, tree: string): Promise<Standing> {
+  const object = await ground.objects.read(name)
+  if (object?.type === 'commit') {
+    const parent = /^tree [0-9a-f]+\nparent ([0-9a-f]+)\n/.exec(object.bytes.toString('latin1'))?.[1]
+    return { head: name, from: parent ?? name }
+  }
+  const from = await tipOf(ground)
+  const spec = { tree, parents: [from], message: 'What is judged', author: millwright, at: ground.options.now() }
+  return { head: writeCommit(ground.objects, spec), from }
+}
+
+function makeGit(ground: Ground, slot: Slot, { head, from }: Standing, branch: string | null): void {
   removeFolder(slot.agentGit)
   for (const folder of ['refs/heads', 'objects/info', 'info'])
     mkdirSync(path.join(slot.agentGit, folder), { recursive: true })
@@ -26,7 +73,7 @@ export function makeAgentGit(ground: Ground, slot: Slot, head: string, branch: s
   put('config', configurationFor(ground))
   put('objects/info/alternates', `${ground.own.objects}\n`)
   copyFileSync(path.join(ground.own.dir, 'info', 'exclude'), path.join(slot.agentGit, 'info', 'exclude'))
-  if (branch !== null) put('packed-refs', `# pack-refs with: peeled fully-peeled sorted \n${head} ${branch}\n`)
+  if (branch !== null) put('packed-refs', `# pack-refs with: peeled fully-peeled sorted \n${from} ${branch}\n`)
   const shallow = path.join(ground.facts.commonDir, 'shallow')
   if (existsSync(shallow)) copyFileSync(shallow, path.join(slot.agentGit, 'shallow'))
   copyFileSync(slot.index, path.join(slot.agentGit, 'index'))

@@ -97,6 +97,13 @@ export interface Guard {
   /** Looks, and puts back what may be put back; ignored paths stay. Asked once, when the gate has ended. */
   tidy(): Promise<Tidied>
 }
+/** What files are put back for. */
+export interface RestoreFor {
+  /** False where all that no draft holds is what a gate wrote. */
+  readonly keep: boolean
+  /** Whether gates judge them next, and not an agent begins. */
+  readonly isJudged?: boolean
+}
 export type Materialised =
   | { readonly is: 'ready'; readonly workspace: string; readonly folder: string; readonly tree: EvidenceTree | null }
   | { readonly is: 'failed'; readonly failure: Failure }
@@ -120,9 +127,9 @@ export interface Workspaces {
   folderOf(workspace: string): string | null
   /**
    * Puts a workspace's files back to a commit; work in place is never put back by itself. What lies there and no draft
-   * holds is kept first, unless `keep` is false: then it is what a gate wrote.
+   * holds is kept first.
    */
-  restore(workspace: string, commit: Commit, of?: { readonly keep: boolean }): Promise<Restored>
+  restore(workspace: string, commit: Commit, of?: RestoreFor): Promise<Restored>
   /** Guards the files of a workspace, which stands at `commit`, against a gate; null guards the plan's own folder. */
   guard(workspace: string | null, commit: Commit | null): Promise<Guard>
   snapshot(effect: EffectOf<'snapshot'>): Promise<OutcomeOf<'snapshot'>>

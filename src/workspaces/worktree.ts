@@ -1,7 +1,7 @@
 /** Each task in a worktree of its own outside the repository; also where gates look at a tree by itself. */
 
 import path from 'node:path'
-import { makeAgentGit } from './agent-git.ts'
+import { makeAgentGit, makeJudgedGit } from './agent-git.ts'
 import { readTarget } from './begin.ts'
 import { captureTree, type Place } from './capture.ts'
 import { checkOut } from './checkout.ts'
@@ -18,7 +18,15 @@ import { isAsSetUp, withoutSetup, withSetup } from './setup-layer.ts'
 import { isUnderWay } from './setup-record.ts'
 import { moveAside, type Slot } from './slot-folder.ts'
 import { openSlots, type Slots } from './slots.ts'
-import { failureOf, type EffectOf, type Guard, type Materialised, type OutcomeOf, type Restored } from './workspaces.ts'
+import {
+  failureOf,
+  type EffectOf,
+  type Guard,
+  type Materialised,
+  type OutcomeOf,
+  type Restored,
+  type RestoreFor,
+} from './workspaces.ts'
 
 const diskHelp = 'look at free space and rights of the state folder; `millwright resume` tries again'
 
@@ -26,7 +34,7 @@ const diskHelp = 'look at free space and rights of the state folder; `millwright
 export interface Worktrees {
   prepare(effect: EffectOf<'prepare-workspace'>): Promise<OutcomeOf<'prepare-workspace'>>
   folderOf(workspace: string): string | null
-  restore(workspace: string, commit: string, of?: { readonly keep: boolean }): Promise<Restored>
+  restore(workspace: string, commit: string, of?: RestoreFor): Promise<Restored>
   guard(workspace: string | null, commit: string | null): Promise<Guard>
   snapshot(effect: EffectOf<'snapshot'>): Promise<OutcomeOf<'snapshot'>>
   dispose(effect: EffectOf<'dispose-workspace'>): Promise<OutcomeOf<'dispose-workspace'>>
@@ -60,7 +68,7 @@ export function openWorktrees(ground: Ground): Worktrees {
       // What stands there instead is nowhere to work in; asked to prepare it again, the slot is made anew.
       return slot && slots.trouble(slot) === null ? slot.files : null
     },
-    async restore(workspace, commit, { keep: keeps } = { keep: true }) {
+    async restore(workspace, commit, { keep: keeps, isJudged } = { keep: true }) {
       try {
         const known = slots.find(workspace)
         if (!known) throw new Error(`there is no workspace ${workspace}`)
@@ -71,9 +79,16 @@ export function openWorktrees(ground: Ground): Worktrees {
         const isClean = since !== null && !since.edited && !since.added
         if (isClean && isAsSetUp(ground, known) && isAsShared(ground, known) && (await holds(ground, known, commit))) {
           copyAnew(ground, known)
+          await makeGit(ground, known, commit, 'written over')
           return { is: 'restored', edited }
         }
-        const slot = await take(ground, slots, workspace, commit, keeps ? 'task' : 'written over')
+        const slot = await take(
+          ground,
+          slots,
+          workspace,
+          commit,
+          keeps ? (isJudged ? 'merged' : 'task') : 'written over',
+        )
         const failure = await provision(ground, slot, commit)
         return failure ? { is: 'failed', failure } : { is: 'restored', edited }
       } catch (error) {
@@ -138,14 +153,11 @@ export function openWorktrees(ground: Ground): Worktrees {
   }
 }
 
+/** What a slot is put to a commit for: work, or a look at a merge, at a draft that is kept, or at a commit by itself. */
+type Use = 'task' | 'merged' | 'written over' | 'gates'
+
 /** A slot at a commit, with a git directory of its own for the agent. Repeatable: the same workspace, the same slot. */
-async function take(
-  ground: Ground,
-  slots: Slots,
-  workspace: string,
-  base: string,
-  use: 'task' | 'written over' | 'gates',
-): Promise<Slot> {
+async function take(ground: Ground, slots: Slots, workspace: string, base: string, use: Use): Promise<Slot> {
   const { run } = ground.options
   const holder = {
     run,
@@ -157,15 +169,21 @@ async function take(
   } as const
   const known = slots.find(workspace)
   // What lies there from before a restart or an attempt that was cut off is kept, then put back.
-  if (known && use === 'task' && slots.trouble(known) === null) await keepOrMoveAside(ground, slots, known)
+  if (known && (use === 'task' || use === 'merged') && slots.trouble(known) === null)
+    await keepOrMoveAside(ground, slots, known)
   const slot = known ?? slots.claim(holder)
   slots.settle(slot)
   if (known && slots.holder(slot) === null) slots.write(slot, holder)
   await checkOut(ground, slots, slot, base, use === 'written over' ? 'locks' : 'key')
-  const isCommit = (await ground.objects.read(base))?.type === 'commit'
-  makeAgentGit(ground, slot, isCommit ? base : await tipOf(ground), readTarget(ground)?.branch ?? null)
+  await makeGit(ground, slot, base, use)
   slots.write(slot, holder)
   return slot
+}
+
+async function makeGit(ground: Ground, slot: Slot, name: string, use: Use): Promise<void> {
+  const branch = readTarget(ground)?.branch ?? null
+  if (use === 'task') return makeAgentGit(ground, slot, name, branch)
+  return makeJudgedGit(ground, slot, { name, from: use === 'gates' ? 'itself' : 'parent' }, branch)
 }
 
 /** Files that git cannot read are kept as they are, beside the new checkout. */

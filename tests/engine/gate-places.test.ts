@@ -53,6 +53,7 @@ beforeEach(async () => {
     journal: { blobs: { put: () => ({ is: 'kept', hash: 'blob' }) } },
     agents: new Map(),
     setup: [],
+    endSetup: () => undefined,
     sources: [],
     markers: {},
     gateDouble: null,

@@ -1,7 +1,9 @@
 /** Where a run starts from: the human's commit, and the target that is published to; both found again after a restart. */
 
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { DiskFailure } from '../system/disk-failure.ts'
+import { writeFileAtomic } from '../system/files.ts'
 import { millwright, writeCommit } from './git/commits.ts'
 import { refPart } from './git/refs.ts'
 import { runGit } from './git/run-git.ts'
@@ -78,20 +80,36 @@ function emptyCommit(ground: Ground): string {
   return writeCommit(ground.objects, { tree, parents: [], message, author: millwright, at: ground.options.now() })
 }
 
-/** The target of a run that has begun, or null. */
+/**
+ * The target of a run that has begun, or null.
+ * @throws DiskFailure where it cannot be read: it is not chosen anew, or the work would go to whatever is checked out
+ */
 export function readTarget(ground: Ground<LookOptions>): Target | null {
+  const file = targetFile(ground)
   try {
-    return JSON.parse(readFileSync(targetFile(ground), 'utf8')) as Target
-  } catch {
-    return null
+    const target: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    if (isTarget(target)) return target
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return null
+    if (code !== undefined)
+      throw new DiskFailure(`the branch of the run cannot be read: ${message}`, 'look at its rights')
   }
+  const example = '{"branch":"refs/heads/main","home":"refs/heads/main"}'
+  const help = `write the branch that the run began on into it, such as ${example}, then \`millwright resume\``
+  throw new DiskFailure(`the branch of the run cannot be read: ${file} is damaged`, help)
+}
+
+function isTarget(value: unknown): value is Target {
+  if (typeof value !== 'object' || value === null || !('branch' in value)) return false
+  return value.branch === null || typeof value.branch === 'string'
 }
 
 function writeTarget(ground: Ground, target: Target): void {
   const file = targetFile(ground)
   mkdirSync(path.dirname(file), { recursive: true })
-  writeFileSync(`${file}.next`, JSON.stringify(target))
-  renameSync(`${file}.next`, file)
+  const written = writeFileAtomic(file, JSON.stringify(target))
+  if (written.is === 'failed') throw new DiskFailure(written.failure.reason, written.failure.help)
 }
 
 function targetFile(ground: Ground<LookOptions>): string {

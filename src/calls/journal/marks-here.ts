@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs'
 import { shellWord } from '../../reports/shell-word.ts'
 import type { RunState } from '../../run/state.ts'
+import { diskFailureOf } from '../../system/disk-failure.ts'
 import { stateFolder } from '../../system/state-folder.ts'
 import { lookAtGit, type GitFacts } from '../../workspaces/git/git-facts.ts'
 import { placeOfRun } from '../../workspaces/publish/place.ts'
@@ -27,7 +28,8 @@ export async function whyNoMarks(
   if (opening.is !== 'opened') return null
   const git = await lookAtGit(opening.root)
   if (git === null) return null
-  const at = await placeNow(opening, { git, state, pool: poolOf(stateFolder(env), dir) })
+  const at = await placeNow(opening, { git, state, pool: poolOf(stateFolder(env), dir) }).catch(lostNote)
+  if ('message' in at) return at
   if (at.is === 'away')
     return {
       message: `${at.now} is checked out, and the run belongs to ${at.home}`,
@@ -37,6 +39,13 @@ export async function whyNoMarks(
     return { message: 'git is at work in the checkout', help: 'the next run writes them, or `millwright rebuild`' }
   const lost = await lostWork(opening, { state, git }, env)
   return lost.length === 0 ? null : lostWorkText(lost, shellWord(given))
+}
+
+/** Without what the run has noted about itself nobody knows where it belongs. */
+function lostNote(error: unknown): { readonly message: string; readonly help: string } {
+  const lost = diskFailureOf(error)
+  if (lost === null) throw error
+  return { message: lost.message, help: lost.help }
 }
 
 /** The next run begins wherever the checkout is, so that only one that has not ended has a place. */

@@ -1,6 +1,6 @@
 /** From an agent's settings to the agent: presets looked up, scripts read. */
 
-import { readFile } from 'node:fs/promises'
+import { readFile, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import type { Diagnostic } from '../plan/diagnostic.ts'
 import { nearest } from '../plan/nearest-name.ts'
@@ -99,15 +99,23 @@ function wrong(
  *
  * @param settings as configured
  * @param folder where a script's path begins: that of the configuration file
+ * @param isOfRepository whether a repository names it: it has no business with other files of the person
  * @returns the agent, or why there is none
  */
-export async function openAgent(settings: AgentSettings, folder: string): Promise<Opened> {
+export async function openAgent(settings: AgentSettings, folder: string, isOfRepository = false): Promise<Opened> {
   switch (settings.kind) {
     case 'human':
       return { agent: humanAgent(settings.name) }
     case 'scripted': {
       const file = settings.script ?? ''
-      const text = await readFile(path.resolve(folder, file), 'utf8').catch(() => null)
+      const place = await realpath(path.resolve(folder, file)).catch(() => null)
+      if (isOfRepository && place !== null && isOutside(await realpath(folder), place))
+        return wrong(
+          'MW508',
+          `the script ${file} of agent ${settings.name} lies outside of the repository`,
+          'Put the file itself into the repository, or name the agent in your own configuration',
+        )
+      const text = place === null ? null : await readFile(place, 'utf8').catch(() => null)
       if (text === null)
         return wrong(
           'MW011',
@@ -129,4 +137,9 @@ export async function openAgent(settings: AgentSettings, folder: string): Promis
       return 'setup' in completed ? { agent: commandAgent(completed.setup) } : completed
     }
   }
+}
+
+function isOutside(folder: string, file: string): boolean {
+  const relative = path.relative(folder, file)
+  return relative === '..' || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative)
 }

@@ -333,3 +333,20 @@ describe('doubles', () => {
     ])
   })
 })
+
+test('a script that a repository names lies in it: no other file of the person is read', async () => {
+  const inside = path.join(root, 'inside')
+  await mkdir(inside)
+  await writeFile(path.join(root, 'outside.json'), '{"tasks":{"*":[{"says":"done"}]}}')
+  await writeFile(path.join(inside, 'own.json'), '{"tasks":{"*":[{"says":"done"}]}}')
+  await symlink('../outside.json', path.join(inside, 'link.json'))
+  const open = async (script: string, isOfRepository: boolean): Promise<readonly string[]> => {
+    const opened = await openAgent(settings([], { kind: 'scripted', script }), inside, isOfRepository)
+    return 'agent' in opened ? [] : opened.diagnostics.map((it) => it.code)
+  }
+  for (const script of ['../outside.json', 'link.json', path.join(root, 'outside.json')]) {
+    expect(await open(script, true)).toEqual(['MW508'])
+    expect(await open(script, false)).toEqual([])
+  }
+  expect(await open('own.json', true)).toEqual([])
+})

@@ -52,7 +52,7 @@ export async function openAgents(settings: Settings, names: readonly string[], f
       diagnostics.push(found.diagnostic)
       continue
     }
-    const opened = await openAgent(found.agent, folder)
+    const opened = await openAgent(found.agent, folder, found.agent.source === 'repository')
     const isGiven = found.agent.source === 'command-line'
     if ('agent' in opened) agents.set(name, { ...opened.agent, isGiven })
     else diagnostics.push(...opened.diagnostics)

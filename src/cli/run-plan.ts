@@ -84,14 +84,21 @@ async function execute(
   const lines = options['jsonl'] === true
   const quiet = json || lines
   const out = quiet ? io.stderr : io.stdout
-  if (prepared.warnings.length > 0) showDiagnostics(io, prepared.warnings, prepared.texts)
-  for (const remark of prepared.remarks) out.write(`${remark}\n`)
-  if (prepared.scratch !== null) out.write(`working in a scratch copy: ${prepared.scratch}\n`)
+  let isTold = false
+  // Where another executor holds the plan, nothing of this is so.
+  const tellBeginning = (): void => {
+    if (isTold) return
+    isTold = true
+    if (prepared.warnings.length > 0) showDiagnostics(io, prepared.warnings, prepared.texts)
+    for (const remark of prepared.remarks) out.write(`${remark}\n`)
+    if (prepared.scratch !== null) out.write(`working in a scratch copy: ${prepared.scratch}\n`)
+  }
   const interactive = io.stdin.isTTY && io.stderr.isTTY && !quiet
   const headed = new Set<string>()
   let since: number | undefined
   const started = startRun(prepared, {
     observe(events, state) {
+      tellBeginning()
       since ??= events[0]?.at
       if (lines) for (const event of events) printJsonLine(io, event)
       if (quiet) return
@@ -104,11 +111,15 @@ async function execute(
           out.write(`${line}\n`)
     },
     output: () => undefined,
-    remark: (text) => io.stderr.write(`${safeText(text)}\n`),
+    remark: (text) => {
+      tellBeginning()
+      io.stderr.write(`${safeText(text)}\n`)
+    },
     askHuman: interactive ? askWorkOnTerminal : null,
     askReview: interactive ? (state, review) => askReviewOnTerminal(state, review, io) : null,
   })
   const { outcome, interrupted } = await withSignals(started, io)
+  if (outcome.end.is !== 'held') tellBeginning()
   const meanwhile = outcome.changedMeanwhile
   // There is no sandbox: what cannot be prevented is at least said.
   if (meanwhile.length > 0)

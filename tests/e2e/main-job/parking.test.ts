@@ -130,6 +130,8 @@ describe('from another process', () => {
     const second = await repository.call(...words)
     expect(second.code).toBe(2)
     expect(second.err).toContain(`MW706 held by pid ${running.child.pid}`)
+    // Nothing is continued by it.
+    expect(second.out).toBe('')
     writeFileSync(repository.signal('go'), '')
     expect(await running.ended).toMatchObject({ code: 0 })
   })

@@ -41,7 +41,8 @@ export async function runProgram(words: readonly string[], io: Io, version: stri
   return code
 }
 
-async function runWords(words: readonly string[], io: Io, version: string): Promise<number> {
+async function runWords(called: readonly string[], io: Io, version: string): Promise<number> {
+  const words = helpedWords(called)
   const [name = ''] = words
   if (later.has(name)) {
     complain(io, `${name} comes later: this version does not have it yet`, 'millwright --help lists what it has')
@@ -64,6 +65,13 @@ async function runWords(words: readonly string[], io: Io, version: string): Prom
     // Help and version end the same way as mistakes, with 0 as their code.
     return error.exitCode === 0 ? exitCodes.done : exitCodes.wrong
   }
+}
+
+/** Help for what is no command is answered as that command is: it shows the help of everything, and no word of a slip. */
+function helpedWords(words: readonly string[]): readonly string[] {
+  const [name, about] = words
+  if (name !== 'help' || about === undefined || about.startsWith('-') || about === 'help') return words
+  return commandList.some((it) => it.name === about) ? words : words.slice(1)
 }
 
 /** The commander program, for running and for what is generated from it. */

@@ -70,6 +70,9 @@ const agent = z
   })
   .describe('Who does the work.')
 
+/** What the message of a commit may be filled with. */
+const templateSlots: ReadonlySet<string> = new Set(['{id}', '{title}', '{task}'])
+
 const numericValue = z.strictObject({
   name: z.string(),
   json_path: z.string().optional(),
@@ -167,6 +170,9 @@ export const configSchema = z
           .string()
           .min(1)
           .max(2000)
+          .refine((it) => [...it.matchAll(/\{([a-z]{1,40})\}/gi)].every(([slot]) => templateSlots.has(slot)), {
+            error: 'may name {id}, {title} and {task} only',
+          })
           .optional()
           .describe('Message with {id}, {title}, {task}; trailers are added.'),
       })

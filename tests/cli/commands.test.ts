@@ -55,6 +55,8 @@ describe('wrong calls', () => {
     { words: ['run', 'a', '--mechanical', '--standard'], says: 'cannot be used with' },
     { words: ['review', 'aprove'], says: 'Allowed choices are list, show, approve' },
     { words: ['chekc\u001b[2J'], says: 'unknown command' },
+    { words: ['help', 'chekc'], says: "unknown command 'chekc'" },
+    { words: ['help', 'undo'], says: 'undo comes later' },
     { words: [], says: 'Usage: millwright' },
   ])('$words', async ({ words, says }) => {
     const { code, stdout, stderr } = await bench.millwright(words)

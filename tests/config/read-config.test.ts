@@ -124,6 +124,11 @@ describe('what is wrong is named at its place', () => {
       ],
     ],
     [
+      'a slot in the message of commits that nothing fills',
+      '[commit]\ntemplate = "{id}: {titel}"\n',
+      ['2:12: error MW508 commit.template may name {id}, {title} and {task} only'],
+    ],
+    [
       'a severity that has no reading',
       '[diagnostics]\nMW001 = "info"\n',
       ['2:9: error MW508 MW001 cannot be lowered, such a plan has no reading'],

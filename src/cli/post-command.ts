@@ -8,13 +8,19 @@ import { tellRefusal } from './with-journal.ts'
 import { complain, printJson, type Io } from './output.ts'
 import { post, type CommandSource } from '../calls/journal/post.ts'
 
-/** Posts a command and says what became of it. @returns the exit code */
+/**
+ * Posts a command and says what became of it.
+ * @param about what it is about, where several are dealt with one after the other
+ * @returns the exit code
+ */
 export async function postCommand(
   given: string,
   options: Readonly<Record<string, unknown>>,
   io: Io,
   source: CommandSource,
+  about: string | null = null,
 ): Promise<number> {
+  const named = about === null ? '' : `${about}: `
   const dialect = typeof options['dialect'] === 'string' ? options['dialect'] : null
   const posted = await post(given, { cwd: io.cwd, env: io.env, dialect }, source)
   if (posted.is !== 'posted') return tellRefusal(posted, io, options['json'] === true)
@@ -25,18 +31,18 @@ export async function postCommand(
   else if (answer.is === 'refused' && posted.cutOff && asksForAnExecutor(body, answer.because))
     complain(
       io,
-      `${body.verb} refused: the run was cut off, and nobody is at work on it`,
+      `${named}${body.verb} refused: the run was cut off, and nobody is at work on it`,
       `go on with: millwright resume ${shellWord(given)}`,
     )
   else if (answer.is === 'refused')
-    complain(io, `${body.verb} refused: ${answer.because}`, refusedHelp(body, answer.because, given))
+    complain(io, `${named}${body.verb} refused: ${answer.because}`, refusedHelp(body, answer.because, given))
   else if (posted.cutOff && body.verb === 'pause')
     io.stdout.write(`nobody is at work: the run was cut off; go on with: millwright resume ${shellWord(given)}\n`)
   else
     io.stdout.write(
       answer.is === 'handled'
-        ? `${settledText(body.verb, posted.run, given, answer.byExecutor)}\n`
-        : 'handed to the executor, which is at work\n',
+        ? `${named}${settledText(body.verb, posted.run, given, answer.byExecutor)}\n`
+        : `${named}handed to the executor, which is at work\n`,
     )
   return answer.is === 'refused' ? exitCodes.wrong : exitCodes.done
 }

@@ -73,6 +73,20 @@ export function onTaskNamed(
   }
 }
 
+/**
+ * Whether each of several names is that of one task, before a verb deals with the first: a slip of the pen leaves all as it is.
+ * @returns null, or what is wrong with the first that is none
+ */
+export function allNamed(plan: string, ids: readonly string[], call: Call): Promise<Refusal | null> {
+  return useJournal(plan, call, (opened): Refusal | null => {
+    for (const id of ids) {
+      const task = keyOf(opened, id)
+      if ('wrong' in task) return { is: 'wrong', message: task.wrong, help: task.help }
+    }
+    return null
+  })
+}
+
 /** The command; an unknown task is told with the nearest name. */
 async function bodyFor(
   verb: TaskVerb,

@@ -32,6 +32,7 @@ function held(): { performer: ReturnType<typeof makePerformer>; begun: () => num
     environment: {},
     setup: [],
     markers: {},
+    endSetup: () => undefined,
     agents: new Map([
       [
         'a',

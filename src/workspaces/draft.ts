@@ -88,6 +88,25 @@ export async function keepTree(
   return commit
 }
 
+/**
+ * Keeps a tree, never over something else that was kept under the name earlier: that gets a number behind it.
+ * @returns the commit; one that holds the very tree already is that one
+ */
+export async function keepBeside(
+  ground: Ground,
+  tree: string,
+  base: string,
+  name: string,
+  message: string,
+): Promise<string> {
+  for (let number = 1; ; number++) {
+    const tried = number === 1 ? name : `${name}-${number}`
+    const there = await ground.refs.read(ground.ref(tried))
+    if (there === null) return keepTree(ground, tree, base, tried, message)
+    if ((await treeOf(ground.objects, there)) === tree) return there
+  }
+}
+
 function draftRef(name: AttemptName): string {
   return `drafts/${refPart(name.task)}/${refPart(name.step)}/${name.attempt}-${name.round}`
 }

@@ -8,7 +8,7 @@
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { captureTree, type Place } from './capture.ts'
-import { keepTree, takeDraft } from './draft.ts'
+import { keepBeside, keepTree, takeDraft } from './draft.ts'
 import { evidenceTreeOf } from './evidence-tree.ts'
 import { changesBetween } from './git/changes.ts'
 import { refPart } from './git/refs.ts'
@@ -122,7 +122,7 @@ export function openInPlace(ground: Ground, root: string): Worktrees {
       if (by?.workspace !== workspace) return null
       const tree = await capture()
       if (tree === (await treeOf(ground.objects, by.base))) return null
-      return keepTree(
+      return keepBeside(
         ground,
         tree,
         by.base,

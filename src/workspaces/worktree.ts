@@ -5,7 +5,7 @@ import { makeAgentGit, makeJudgedGit } from './agent-git.ts'
 import { readTarget } from './begin.ts'
 import { captureTree, type Place } from './capture.ts'
 import { checkOut } from './checkout.ts'
-import { keepTree, takeDraft } from './draft.ts'
+import { keepBeside, takeDraft } from './draft.ts'
 import { evidenceTreeOf, withBookkeepingOf } from './evidence-tree.ts'
 import { refPart } from './git/refs.ts'
 import { runGit } from './git/run-git.ts'
@@ -212,8 +212,7 @@ async function keepFiles(ground: Ground, slots: Slots, slot: Slot, name: string)
   if (tree === base || tree === holder.kept) return null
   const message = `Kept of ${holder.workspace}: ${name}`
   const ref = `kept/${refPart(holder.workspace)}/${refPart(name)}`
-  const free = await freeName(ground, ref)
-  const commit = await keepTree(ground, tree, holder.base, free, message)
+  const commit = await keepBeside(ground, tree, holder.base, ref, message)
   slots.write(slot, { ...holder, kept: tree })
   return commit
 }
@@ -250,14 +249,6 @@ async function lookSinceFilled(
   return {
     edited: lines.some((line) => line !== '' && !line.startsWith('? ')),
     added: lines.some((line) => line.startsWith('? ') && !given(line.slice(2))),
-  }
-}
-
-/** Never over something kept earlier. */
-async function freeName(ground: Ground, name: string): Promise<string> {
-  for (let number = 1; ; number++) {
-    const tried = number === 1 ? name : `${name}-${number}`
-    if ((await ground.refs.read(ground.ref(tried))) === null) return tried
   }
 }
 

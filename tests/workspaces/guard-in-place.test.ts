@@ -61,3 +61,17 @@ test('with git: what nobody has changed since the task began is not kept once mo
   expect(repository.git('show', `${kept!}:src/b.txt`)).toBe('by the agent')
   expect(await workspaces.keep('T002', 'cut off')).toBe(null)
 })
+
+test('with git: what is kept twice under one name is two commits, and the same content is one', async () => {
+  workspaces = await repository.open({ kind: 'in-place' })
+  await workspaces.begin()
+  await prepared(workspaces, 'T001')
+  repository.write('src/b.txt', 'first\n')
+  const first = await workspaces.keep('T001', 'cut off')
+  expect(await workspaces.keep('T001', 'cut off')).toBe(first)
+  repository.write('src/b.txt', 'second\n')
+  const second = await workspaces.keep('T001', 'cut off')
+  expect(second).not.toBe(first)
+  const names = repository.git('for-each-ref', '--format=%(refname)', 'refs/millwright/*/kept/**').split('\n')
+  expect(names.map((it) => repository.git('show', `${it}:src/b.txt`))).toEqual(['first', 'second'])
+})

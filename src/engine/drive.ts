@@ -58,6 +58,9 @@ export async function drive(
     root,
     run,
     planPath: options.planPath,
+    // Before this run has begun the state is that of the one before.
+    lastTip: () => (state.run === run ? state.tip : null),
+    remark: options.remark,
     bookkeeping: options.projectors.map((it) => it.path),
     now,
     project: async (read) => projectCommit(options.projectors, state, read),

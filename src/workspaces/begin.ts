@@ -7,7 +7,7 @@ import { writeFileAtomic } from '../system/files.ts'
 import { millwright, writeCommit } from './git/commits.ts'
 import { refPart } from './git/refs.ts'
 import { runGit } from './git/run-git.ts'
-import type { Ground, LookOptions } from './ground.ts'
+import { putBackTip, type Ground, type LookOptions } from './ground.ts'
 import { bringIn } from './integrate.ts'
 import { readHead, type HumanHead } from './publish/human-checkout.ts'
 import { clearOwnLock } from './publish/publish.ts'
@@ -26,7 +26,7 @@ export async function beginRun(ground: Ground): Promise<Beginning> {
   if (known === null && wanted !== null) await checkBranchName(ground, wanted)
   const target = known ?? (await newTarget(ground, head, wanted))
   if (known === null) writeTarget(ground, target)
-  const begun = await ground.refs.read(ground.ref('tip'))
+  const begun = (await ground.refs.read(ground.ref('tip'))) ?? (await putBackTip(ground))
   const tip = begun ?? (await startTip(ground, head.commit))
   const remarks = [...ground.facts.remarks]
   if (begun !== null || target.branch === null || target.branch === head.branch)

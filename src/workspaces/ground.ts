@@ -2,6 +2,7 @@
 
 import path from 'node:path'
 import type { Commit } from '../run/effect.ts'
+import { DiskFailure } from '../system/disk-failure.ts'
 import { makeFolders, ownFolder } from '../system/own-folder.ts'
 import type { GitFacts } from './git/git-facts.ts'
 import { openObjects, type Objects } from './git/objects.ts'
@@ -10,7 +11,7 @@ import { openRefs, refPart, type Refs } from './git/refs.ts'
 import type { WorkspaceOptions } from './workspaces.ts'
 
 /** What a look at a run needs to be told, where nothing is changed. */
-export type LookOptions = Pick<WorkspaceOptions, 'run' | 'planPath' | 'stateFolder'> & {
+export type LookOptions = Pick<WorkspaceOptions, 'run' | 'planPath' | 'stateFolder' | 'lastTip' | 'remark'> & {
   readonly settings: Pick<WorkspaceOptions['settings'], 'share' | 'copy'>
 }
 
@@ -47,9 +48,37 @@ export async function openGround<Options extends LookOptions>(
   }
 }
 
-/** The run's tip; @throws when the run has not begun. */
+/**
+ * The run's tip. A reference that somebody deleted is put back to the commit that the journal names.
+ * @throws DiskFailure when it is gone and nobody knows what it was
+ */
 export async function tipOf(ground: Ground<LookOptions>): Promise<Commit> {
-  const tip = await ground.refs.read(ground.ref('tip'))
-  if (tip === null) throw new Error('internal: the run has no tip; begin() comes first')
-  return tip
+  const tip = (await ground.refs.read(ground.ref('tip'))) ?? (await putBackTip(ground))
+  if (tip !== null) return tip
+  throw new DiskFailure(
+    `the run's reference ${ground.ref('tip')} is gone`,
+    'begin anew with `millwright run`: what was published is on your branch',
+  )
+}
+
+/**
+ * Puts a deleted tip back.
+ * @returns null where the journal knows none yet: the run has not begun
+ * @throws DiskFailure when its commit is gone, too
+ */
+export async function putBackTip(ground: Ground<LookOptions>): Promise<Commit | null> {
+  const name = ground.ref('tip')
+  const last = ground.options.lastTip?.() ?? null
+  if (last === null) return null
+  if ((await ground.objects.read(last))?.type !== 'commit')
+    throw new DiskFailure(
+      `the run's reference ${name} was deleted, and its commit ${last.slice(0, 12)} is not in the repository any more`,
+      'fetch that commit from where it is, then `millwright resume`; or begin anew with `millwright run`',
+    )
+  if (!(await ground.refs.swap(name, last, null))) return ground.refs.read(name)
+  ground.options.remark?.(
+    `somebody deleted the run's reference ${name}; it is back at ${last.slice(0, 12)}, which the journal names\n` +
+      '  help: keep agents and other programs out of refs/millwright; earlier drafts may have gone with it',
+  )
+  return last
 }

@@ -64,6 +64,9 @@ export async function moveTip(ground: Ground, effect: IntegrateStage<'move'>): P
     if (await ground.refs.swap(name, effect.commit, effect.oldTip))
       return { of: 'integrate', is: 'moved', tip: effect.commit }
     const tip = await tipOf(ground)
+    // Asked for, a deleted reference is put back.
+    if (tip === effect.oldTip && (await ground.refs.swap(name, effect.commit, tip)))
+      return { of: 'integrate', is: 'moved', tip: effect.commit }
     if (tip === effect.oldTip)
       return { of: 'integrate', is: 'failed', failure: { reason: `the reference ${name} cannot be written`, help } }
     // Contained: it was moved before and perhaps others followed.

@@ -43,6 +43,10 @@ export interface WorkspaceOptions {
   readonly settings: WorkspaceSettings
   /** Name given with `--branch`: published there and nowhere else. */
   readonly branch: string | null
+  /** The tip as the journal has it, for where its reference was deleted; null before the run has one. */
+  readonly lastTip?: () => Commit | null
+  /** Says something to the human that is no outcome. */
+  readonly remark?: (text: string) => void
   readonly author: Identity | null
   /** Milliseconds since 1970. */
   readonly now: () => number

@@ -12,11 +12,13 @@ import {
   fileProblem,
   newerVersion,
   otherPlan,
+  replacedFiles,
   unreadable,
   type JournalProblem,
 } from './problem.ts'
 import { readEvents, verifyEvents, type ReadEvents, type Reading, type Verified } from './read-events.ts'
 import { openCopy } from './readable-copy.ts'
+import { sameFiles } from './same-files.ts'
 import { createJournal, databaseFile, tablesVersion } from './schema.ts'
 
 export interface Journal {
@@ -179,6 +181,7 @@ const selectRuns = `SELECT ${textColumn('id')}, ${numberColumn('at')}, ${numberC
 
 function makeJournal(place: Place, planId: string, readOnly: JournalProblem | null): Journal {
   const { database, dir, blobs } = place
+  const files = sameFiles(databaseFile(dir))
   /** After a failed write nobody knows what is on the disk; only a new start finds out (RELIABILITY 3.6). */
   let stopped: JournalProblem | null = readOnly
   /** Hash of the last event that this process has read or written: a head that was changed behind us is refused. */
@@ -203,6 +206,7 @@ function makeJournal(place: Place, planId: string, readOnly: JournalProblem | nu
     readOnly,
     head,
     append(append) {
+      if (stopped === null && !files.hold()) stopped = replacedFiles(dir)
       if (stopped !== null) return { is: 'failed', problem: stopped }
       if (append.expectedSeq !== known.next) known = head()
       const appended = appendEvents(place, append, known.hash)

@@ -51,6 +51,15 @@ export function cannotWrite(dir: string, why: string, help: string): JournalProb
   return { code: 'MW705', message: `${dir}: the journal cannot be written: ${why}`, help }
 }
 
+/** What is written then is lost with the process: it has to stop. */
+export function replacedFiles(dir: string): JournalProblem {
+  return cannotWrite(
+    dir,
+    'somebody deleted or replaced it while the run was at work',
+    'put the folder back from a backup, or begin anew with `millwright run`: the plan and the commits hold what was done',
+  )
+}
+
 /** An unreadable place in the middle. @param intact number of events before it */
 export function unreadable(dir: string, seq: number, what: string): JournalProblem {
   return { code: 'MW701', message: `${dir}: ${what}; ${intactEvents(seq)}; ${nothingStarted}`, help: lookHelp }

@@ -45,3 +45,50 @@ test.each([
   expect(readFileSync(note, 'utf8')).toBe(text)
   expect(project.read('tasks.md')).not.toContain('[X]')
 })
+
+test('a journal that is deleted under the run stops it before the next task', async () => {
+  const project = noted(false)
+  project.agent(`write(task === 'T001' ? 'a.txt' : 'b.txt', 'x')
+if (task === 'T001') rmSync(path.join(human, '.git/millwright'), { recursive: true })`)
+  const ended = await project.run(...call(project))
+  expect(ended.code).toBe(3)
+  expect(ended.err).toContain(
+    'the journal cannot be written: somebody deleted or replaced it while the run was at work',
+  )
+  expect(project.has('a.txt')).toBe(false)
+  expect(project.read('tasks.md')).not.toContain('[X]')
+})
+
+test('references of the run that are deleted are put back to what the journal says, and that is told', async () => {
+  const project = noted(false)
+  project.agent(`if (task === 'T002') await meet('second')
+write(task === 'T001' ? 'a.txt' : 'b.txt', 'x')
+rmSync(path.join(human, '.git/refs/millwright'), { recursive: true })`)
+  const running = project.begin(...call(project))
+  await project.arrived('second', running)
+  project.release('second')
+  const ended = await running.ended
+  expect(ended).toMatchObject({ code: 0 })
+  expect(ended.out + ended.err).toMatch(
+    /somebody deleted the run's reference refs\/millwright\/\S+\/tip; it is back at [0-9a-f]{12}/,
+  )
+  expect([project.git('show', 'main:a.txt'), project.git('show', 'main:b.txt')]).toEqual(['x', 'x'])
+})
+
+test('they are put back when a run is resumed, too: it does not begin at another commit', async () => {
+  const project = noted(false)
+  project.agent(`if (task === 'T002') { await meet('second') }
+write(task === 'T001' ? 'a.txt' : 'b.txt', 'x')`)
+  const running = project.begin(...call(project), '--branch', 'plan/x')
+  await project.arrived('second', running)
+  running.child.kill('SIGKILL')
+  await running.ended
+  project
+    .git('for-each-ref', '--format=delete %(refname)', 'refs/millwright')
+    .split('\n')
+    .filter(Boolean)
+    .forEach((it) => project.git('update-ref', '-d', it.slice(7)))
+  project.release('second')
+  expect(await project.run('resume', 'tasks.md', '--yes')).toMatchObject({ code: 0 })
+  expect([project.git('show', 'plan/x:a.txt'), project.git('show', 'plan/x:b.txt')]).toEqual(['x', 'x'])
+})

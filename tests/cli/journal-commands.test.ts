@@ -264,7 +264,14 @@ test('a question of a run that waits is listed, shown and answered from another 
   expect(waiting.code).toBe(3)
   const [review] = JSON.parse((await bench.millwright(['review', '--plan', 'tasks.md', '--json'])).stdout)
   expect(review).toMatchObject({ id: 'R1', kind: 'baseline', options: ['ignore-same', 'retry', 'block', 'pause'] })
-  expect((await bench.millwright(['review', 'show', 'R1', '--plan', 'tasks.md'])).stdout).toContain('gate red failed')
+  const call = 'millwright review ignore-same|retry|block|pause R1'
+  const listed = await bench.millwright(['review', '--plan', './tasks.md'])
+  expect(listed.stdout).toContain(`\n    ${call} --plan ./tasks.md\n`)
+  expect((await bench.millwright(['review'])).stdout).toContain(`\n    ${call}\n`)
+  const shown = (await bench.millwright(['review', 'show', 'R1', '--plan', 'tasks.md'])).stdout
+  expect(shown).toContain('gate red failed')
+  expect(shown).toContain(`answer with: ${call} --plan tasks.md\n`)
+  expect(shown).toMatch(/^R1 Gate red on the untouched base\n/)
   expect((await bench.millwright(['review', 'approve', 'R1', '--plan', 'tasks.md'])).stderr).toContain(
     'R1 takes ignore-same, retry, block, pause',
   )

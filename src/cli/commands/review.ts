@@ -3,7 +3,9 @@
 import { openProposals, proposalText } from '../../run/open-proposals.ts'
 import { nameOf, openReviews, viewRun } from '../../run/views.ts'
 import type { ReviewAnswer } from '../../run/command.ts'
+import type { Review } from '../../run/state.ts'
 import { isoTime } from '../../reports/run/json.ts'
+import { shellWord } from '../../reports/shell-word.ts'
 import { safeText } from '../../reports/safe-text.ts'
 import { exitCodes } from '../../calls/exit-codes.ts'
 import { isGiven, textOf } from '../given-options.ts'
@@ -54,10 +56,17 @@ function list(opened: OpenedJournal, json: boolean, io: Io): number {
   for (const review of reviews) {
     const task = state.tasks.get(review.task)
     io.stdout.write(
-      `${review.id} ${task ? nameOf(task) : ''} (${review.kind}): ${review.question}\n    millwright review ${review.options.join('|')} ${review.id}\n`,
+      safeText(
+        `${review.id} ${task ? nameOf(task) : ''} (${review.kind}): ${review.question}\n    ${answerCall(review, opened)}\n`,
+      ),
     )
   }
   return exitCodes.done
+}
+
+/** How a question is answered; the plan of this folder needs no name. */
+function answerCall({ id, options }: Review, { given }: OpenedJournal): string {
+  return `millwright review ${options.join('|')} ${id}${given === '.' ? '' : ` --plan ${shellWord(given)}`}`
 }
 
 function show(opened: OpenedJournal, id: string, json: boolean, io: Io): number {
@@ -89,7 +98,7 @@ function show(opened: OpenedJournal, id: string, json: boolean, io: Io): number 
     return exitCodes.done
   }
   const lines = [
-    `${review.id} ${nameOf(task)} ${task.spec.title}`,
+    `${review.id} ${nameOf(task)}${nameOf(task) === task.spec.title ? '' : ` ${task.spec.title}`}`,
     review.question,
     ...facts.changes.map((it) => `  ${it.change} ${it.path}`),
     ...facts.gates.map(
@@ -98,9 +107,7 @@ function show(opened: OpenedJournal, id: string, json: boolean, io: Io): number 
     ),
     ...facts.deviations.map((it) => `  [DEVIATION] ${it.what}`),
     ...facts.proposals.map((it) => `  ${it.replaceAll('\n', '\n    ')}`),
-    review.answer === null
-      ? `answer with: millwright review ${review.options.join('|')} ${review.id}`
-      : `answered: ${review.answer}`,
+    review.answer === null ? `answer with: ${answerCall(review, opened)}` : `answered: ${review.answer}`,
   ]
   io.stdout.write(safeText(`${lines.join('\n')}\n`))
   return exitCodes.done

@@ -1,11 +1,11 @@
 /** From accepted to merged: one integrator, the gates on the merged tree, then the tip moves. */
 
-import { prove } from './accept.ts'
 import { draftToMerge } from './attempt.ts'
 import { groundOf } from './baseline.ts'
 import { markCovered } from './covered.ts'
 import type { Evidence, Outcome } from './effect.ts'
 import { filesGate } from './files-gate.ts'
+import { prove } from './prove.ts'
 import { failAttempt } from './retry.ts'
 import { redoReworded } from './reworded.ts'
 import { evidenceKey } from './evidence-key.ts'

@@ -4,8 +4,10 @@ import { ask } from './ask.ts'
 import { draftToMerge } from './attempt.ts'
 import type { Feedback } from './effect.ts'
 import { openPoints } from './open-points.ts'
+import { prove } from './prove.ts'
 import type { StepRun, TaskRun } from './state.ts'
 import type { Cause } from './step-status.ts'
+import { taskStatus } from './task-status.ts'
 import { tellingLine } from './telling-line.ts'
 import { emit, move, subjectOf, type Turn } from './turn.ts'
 import type { MethodSpec } from '../plan/model.ts'
@@ -55,6 +57,8 @@ export function giveUp(turn: Turn, task: TaskRun, step: StepRun, cause: Cause): 
   if (!step.spec.critical && step.status !== 'merging' && !step.wasMerged) {
     const merges = step === task.steps.at(-1) && draftToMerge(task, step) !== null
     move(turn, task, step, { to: merges ? 'merging' : 'skipped', because: 'not-critical', cause })
+    // Where nothing is merged, the steps before it are all there is, and what they have proved.
+    if (!merges && taskStatus(task) === 'done') prove(turn, task, step)
     return
   }
   if (turn.state.policy.exhausted === 'ask' && cause.is !== 'agent-missing') {

@@ -51,6 +51,15 @@ describe('a step that was given up', () => {
     expect(bases(world)).toEqual(['c0', 'c1', 'c1'])
   })
 
+  test('as the last one, with nothing to merge, leaves what the others have proved', () => {
+    const world = ran(
+      [{ ...work, gates: ['lint'] }, extra],
+      { gates: { unit: ['failed'] } },
+      { workspace: 'none', baseline: 'ignore-same' },
+    )
+    expect([world.status('A'), world.task('A').proof]).toEqual(['done', 'verified'])
+  })
+
   test('gives the task no evidence', () => {
     const world = ran([extra, work], red, { workspace: 'none' })
     expect([world.status('A'), evidence(world), world.task('A').proof]).toEqual(['done', [], 'unverified'])

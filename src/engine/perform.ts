@@ -20,6 +20,7 @@ import { makeRedefinitions } from './redefined.ts'
 import { folderFor, leftoverGraceMs } from './workspace-folder.ts'
 import { watchOutside, type OutsideWatch } from './watch-outside.ts'
 import type { PlanHold } from './plan-hold.ts'
+import type { Projector } from './projector.ts'
 import { projectFiles, type WorkingFiles } from './write-back.ts'
 
 export interface Surroundings {
@@ -169,9 +170,11 @@ interface Pace {
 async function projectAtEase(around: Surroundings, pace: Pace): Promise<Extract<Outcome, { of: 'project' }>> {
   const ease = Math.min(250, pace.took * 5)
   if (ease >= 2) await wait(ease)
-  if ((await settledPlace(around.workspaces)).is === 'away') return { of: 'project', is: 'elsewhere' }
+  const place = await settledPlace(around.workspaces)
+  if (place.is === 'away') return { of: 'project', is: 'elsewhere' }
+  const isShown = (it: Projector): boolean => it.path === around.planPath || place.is !== 'home' || !place.marksOnly
   const since = monotonic()
-  const outcome = projectFiles(around.files, around.state)
+  const outcome = projectFiles({ ...around.files, projectors: around.files.projectors.filter(isShown) }, around.state)
   pace.took = monotonic() - since
   return outcome
 }

@@ -114,7 +114,8 @@ export type Materialised =
 
 /** Whether the checkout is where the run began: only then its files are those that the run shows its marks in. */
 export type Place =
-  | { readonly is: 'home' }
+  /** `marksOnly`: the work goes to another branch, and what else we write about it comes with a merge of that. */
+  | { readonly is: 'home'; readonly marksOnly?: true }
   /** Git is at work in the checkout: what lies there may be of one branch or another. */
   | { readonly is: 'moving' }
   /** Branches as people name them. */

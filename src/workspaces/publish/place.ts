@@ -20,7 +20,10 @@ export async function placeOfCheckout(ground: Ground<LookOptions>): Promise<Plac
   if (isForeignLock(path.join(ground.facts.gitDir, 'index.lock'), ground.options.run)) return { is: 'moving' }
   const now = await branchOf(ground)
   const home = target.home === undefined ? target.branch : target.home
-  if (now === home || now === target.branch || !(await isTracked(ground))) return { is: 'home' }
+  if (now === target.branch) return { is: 'home' }
+  if (now === home)
+    return (await isTracked(ground).catch(() => false)) ? { is: 'home', marksOnly: true } : { is: 'home' }
+  if (!(await isTracked(ground))) return { is: 'home' }
   return { is: 'away', now: shown(now), home: shown(home) }
 }
 

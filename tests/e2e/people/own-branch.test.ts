@@ -34,3 +34,18 @@ test('publishes to a branch named after the plan, from which the next run goes o
   expect(project.read('specs/tasks.md').match(/- \[X\] T000[12]/g)).toHaveLength(2)
   expect(project.git('stash', 'list')).toBe('')
 })
+
+test('after a deviation the merge that is documented works: the log comes with it', async () => {
+  const project = makeProject()
+  project.write('tasks.md', `## Phase 06: Implementation\n\n${task('T0001')}${task('T0002')}`)
+  project.write('README.md', 'Read me\n')
+  project.commit('Begin')
+  project.agent("write('src/' + task + '.txt', 'x'); append('README.md', task + '\\n')")
+  const ended = await project.run('run', 'tasks.md', '--yes', '--exec', project.exec, '--branch', 'plan/x')
+  expect(ended, ended.err).toMatchObject({ code: 0 })
+  expect(project.git('status', '--porcelain').trim()).toBe('M tasks.md')
+  project.git('merge', '-q', '--autostash', 'plan/x')
+  expect(project.git('status', '--porcelain')).toBe('')
+  expect(project.read('task-refinement-log.md')).toContain('README.md was changed outside the declared files')
+  expect(project.read('tasks.md').match(/- \[X\]/g)).toHaveLength(2)
+})

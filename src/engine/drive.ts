@@ -131,7 +131,7 @@ export async function drive(
     root,
     planPath: options.planPath,
     environment: options.environment,
-    sources: ownSources(root, options.environment['VIRTUAL_ENV']),
+    sources: ownSources(root, options.environment),
     markers: { [marker.name]: marker.value },
     askHuman: options.askHuman,
     askReview:

@@ -4,23 +4,24 @@
  * started.
  */
 
-import { readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import path from 'node:path'
+import type { Environment } from '../system/environment.ts'
 
 /** Longer files are none that an installer wrote for this. */
 const longest = 1024 * 1024
 
 /**
- * The folders, relative to the root, that programs of these environments import from.
+ * The folders, relative to the root, that programs of any Python in reach import from: of virtual environments in the project,
+ * of the active one, of those that the search path names, and what the person has installed for themselves.
  *
  * @param root absolute path of the checkout
- * @param active absolute path of the virtual environment that the caller works in, if there is one
+ * @param environment where `PATH`, `HOME` and the active environment are looked up
  */
-export function ownSources(root: string, active: string | undefined): readonly string[] {
-  const environments = [path.join(root, '.venv'), path.join(root, 'venv'), ...(active === undefined ? [] : [active])]
+export function ownSources(root: string, environment: Environment): readonly string[] {
   const real = realOf(root)
   if (real === null) return []
-  const found = environments
+  const found = prefixes(root, environment)
     .flatMap(sitePackages)
     .flatMap((folder) => entriesOf(folder).flatMap((name) => named(folder, name)))
   const below = found.flatMap((it) => {
@@ -31,17 +32,39 @@ export function ownSources(root: string, active: string | undefined): readonly s
   return [...new Set(below)].sort()
 }
 
+/** Folders in which a Python is installed, each with its `lib`. */
+function prefixes(root: string, environment: Environment): readonly string[] {
+  const inProject = entriesOf(root).filter((name) => existsSync(path.join(root, name, 'pyvenv.cfg')))
+  const active = [environment['VIRTUAL_ENV'], environment['CONDA_PREFIX']].flatMap((it) => it ?? [])
+  const onPath = (environment['PATH'] ?? '').split(path.delimiter).flatMap((folder) =>
+    ['python3', 'python'].flatMap((name) => {
+      const program = path.join(folder, name)
+      const real = path.isAbsolute(folder) ? realOf(program) : null
+      return real === null ? [] : [path.dirname(folder), path.dirname(path.dirname(real))]
+    }),
+  )
+  const home = environment['HOME']
+  const own = home === undefined ? [] : [path.join(home, '.local')]
+  const pyenv = environment['PYENV_ROOT'] ?? (home === undefined ? null : path.join(home, '.pyenv'))
+  const versions = pyenv === null ? null : path.join(pyenv, 'versions')
+  const others = versions === null ? [] : entriesOf(versions).map((it) => path.join(versions, it))
+  return [...new Set([...inProject.map((name) => path.join(root, name)), ...active, ...onPath, ...own, ...others])]
+}
+
 /** Variables by which Python finds these folders in a workspace before those of the checkout; none where there are none. */
 export function sourceVariables(sources: readonly string[], folder: string): Readonly<Record<string, string>> {
   if (sources.length === 0) return {}
   return { PYTHONPATH: sources.map((it) => path.join(folder, it)).join(path.delimiter) }
 }
 
-/** `lib/python3.11/site-packages` of an environment; on Windows `Lib/site-packages`. */
-function sitePackages(environment: string): readonly string[] {
-  const lib = path.join(environment, 'lib')
+/** `lib/python3.11/site-packages` of an installation, or `dist-packages`; on Windows `Lib/site-packages`. */
+function sitePackages(prefix: string): readonly string[] {
+  const lib = path.join(prefix, 'lib')
   const versions = entriesOf(lib).filter((it) => it.startsWith('python'))
-  return [...versions.map((it) => path.join(lib, it, 'site-packages')), path.join(environment, 'Lib', 'site-packages')]
+  return [
+    ...versions.flatMap((it) => ['site-packages', 'dist-packages'].map((name) => path.join(lib, it, name))),
+    path.join(prefix, 'Lib', 'site-packages'),
+  ]
 }
 
 /** Absolute folders that a file of an installer names. */

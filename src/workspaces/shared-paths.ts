@@ -123,7 +123,7 @@ function ownTarget(entry: string, { root, files }: Sides): string | null {
   if (target === null) return null
   const below = path.relative(root, target)
   const parts = below.split(path.sep)
-  const isOwn = below !== '' && parts[0] !== '..' && !path.isAbsolute(below) && !parts.includes('node_modules')
+  const isOwn = parts[0] !== '..' && !path.isAbsolute(below) && !parts.includes('node_modules')
   return isOwn ? path.join(files, below) : null
 }
 

@@ -66,6 +66,12 @@ describe('installed packages', () => {
     expect(readFileSync(path.join(root, 'packages/lib/index.js'), 'utf8')).toBe('checkout')
   })
 
+  test('that are the project itself are the workspace', () => {
+    symlinkSync('..', mkdirAndName('node_modules/me'))
+    sharePath(root, files, 'node_modules')
+    expect(shown('me/packages/lib/index.js')).toBe('draft')
+  })
+
   test('bring programs that lead into the workspace, and those of others as they are', () => {
     write('node_modules/tool/cli.js', 'tool')
     mkdirSync(path.join(root, 'node_modules/.bin'))
@@ -122,15 +128,25 @@ describe('an environment of Python in which the project is installed for editing
   ])('%s', (name, text, expected) => {
     mkdirSync(path.join(root, 'src'), { recursive: true })
     write(`${site}/${name}`, text())
-    expect(ownSources(root, undefined)).toEqual(expected)
+    writeFileSync(path.join(root, '.venv/pyvenv.cfg'), '')
+    expect(ownSources(root, {})).toEqual(expected)
   })
 
-  test('also the one that is active, wherever it lies', () => {
+  test.each([
+    ['that is active', 'elsewhere', (at: string) => ({ VIRTUAL_ENV: at })],
+    ['of conda', 'elsewhere', (at: string) => ({ CONDA_PREFIX: at })],
+    ['on the search path', 'elsewhere', (at: string) => ({ PATH: `/nowhere:${at}/bin` })],
+    ['of the person', 'home/.local', () => ({ HOME: path.join(top, 'home') })],
+    ['of pyenv', 'home/.pyenv/versions/3.12', () => ({ HOME: path.join(top, 'home') })],
+  ])('also in one %s', (_, name, environment) => {
     mkdirSync(path.join(root, 'src'), { recursive: true })
-    const active = path.join(top, 'elsewhere')
-    mkdirSync(path.join(active, 'lib/python3.12/site-packages'), { recursive: true })
-    writeFileSync(path.join(active, 'lib/python3.12/site-packages/x.pth'), `${root}/src\n`)
-    expect(ownSources(root, active)).toEqual(['src'])
+    const at = path.join(top, name)
+    mkdirSync(path.join(at, 'lib/python3.12/site-packages'), { recursive: true })
+    mkdirSync(path.join(at, 'bin'))
+    writeFileSync(path.join(at, 'bin/python3'), '')
+    writeFileSync(path.join(at, 'lib/python3.12/site-packages/x.pth'), `${root}/src\n`)
+    expect(ownSources(root, environment(at))).toEqual(['src'])
+    expect(ownSources(root, {})).toEqual([])
   })
 
   test('leads to the folders of the workspace', () => {

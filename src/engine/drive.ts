@@ -79,7 +79,7 @@ export async function drive(
     return {
       is: 'failed',
       reason: `the run that has not ended belongs to ${where.home}, and ${where.now} is checked out`,
-      help: `switch back (${where.home.replace('branch ', 'git switch ')}), then resume: the plan that lies here is another one`,
+      help: `switch back (${where.back}), then resume: the plan that lies here is another one`,
       began: false,
     }
   }

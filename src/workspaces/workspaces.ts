@@ -118,8 +118,8 @@ export type Place =
   | { readonly is: 'home'; readonly marksOnly?: true }
   /** Git is at work in the checkout: what lies there may be of one branch or another. */
   | { readonly is: 'moving' }
-  /** Branches as people name them. */
-  | { readonly is: 'away'; readonly now: string; readonly home: string }
+  /** Branches as people name them; `back` is the command that leads home. */
+  | { readonly is: 'away'; readonly now: string; readonly home: string; readonly back: string }
 
 export interface Workspaces {
   readonly kind: WorkspaceKind

@@ -47,7 +47,10 @@ test('an edit is told once', async () => {
 test.each<[string, (world: ReturnType<typeof made>['world']) => void]>([
   ['held', (world) => (world.held = true)],
   ['being moved', (world) => world.places.push({ is: 'moving' })],
-  ['on another branch', (world) => world.places.push({ is: 'away', home: 'main', now: 'other' })],
+  [
+    'on another branch',
+    (world) => world.places.push({ is: 'away', home: 'main', now: 'other', back: 'git switch main' }),
+  ],
   ['half written', (world) => (world.unsound = 'no task')],
   ['moved while it was read', (world) => world.places.push({ is: 'home' }, { is: 'moving' })],
 ])('who was at work while the plan was %s is named with the next edit', async (_how, make) => {
@@ -76,7 +79,7 @@ test('who was at work before a look that found nothing is not', async () => {
 test('a checkout that comes while the plan is read: nothing of the other branch is taken', async () => {
   const { world, watch } = made()
   world.file = 'of the other branch'
-  world.places.push({ is: 'home' }, { is: 'away', home: 'main', now: 'other' })
+  world.places.push({ is: 'home' }, { is: 'away', home: 'main', now: 'other', back: 'git switch main' })
   expect(await watch.look()).toBe(null)
   world.file = 'begin'
   expect(await watch.look()).toBe(null)
@@ -86,7 +89,8 @@ test('a checkout that comes while the plan is read: nothing of the other branch 
 test('once other bytes were seen, the known ones are read again when they are back, so that marks that waited follow', async () => {
   for (const make of [
     (world: ReturnType<typeof made>['world']) => (world.unsound = 'no task'),
-    (world: ReturnType<typeof made>['world']) => world.places.push({ is: 'away', home: 'main', now: 'other' }),
+    (world: ReturnType<typeof made>['world']) =>
+      world.places.push({ is: 'away', home: 'main', now: 'other', back: 'git switch main' }),
   ]) {
     const { world, watch } = made()
     make(world)

@@ -33,7 +33,7 @@ export async function whyNoMarks(
   if (at.is === 'away')
     return {
       message: `${at.now} is checked out, and the run belongs to ${at.home}`,
-      help: `switch back (${at.home.replace('branch ', 'git switch ')}): the plan that lies here is another one`,
+      help: `switch back (${at.back}): the plan that lies here is another one`,
     }
   if (at.is === 'moving')
     return { message: 'git is at work in the checkout', help: 'the next run writes them, or `millwright rebuild`' }

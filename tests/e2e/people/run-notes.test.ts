@@ -1,5 +1,6 @@
 /** What a run notes about itself beside the journal: lost or damaged, it is said, and nothing is guessed. */
 
+import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -91,4 +92,26 @@ write(task === 'T001' ? 'a.txt' : 'b.txt', 'x')`)
   project.release('second')
   expect(await project.run('resume', 'tasks.md', '--yes')).toMatchObject({ code: 0 })
   expect([project.git('show', 'plan/x:a.txt'), project.git('show', 'plan/x:b.txt')]).toEqual(['x', 'x'])
+})
+
+test.each([
+  ['deleted', ['branch', '-D', 'main']],
+  ['renamed', ['branch', '-m', 'main', 'trunk']],
+])('a branch of the run that was %s: the command that is named leads back', async (how, command) => {
+  const project = noted(false)
+  project.agent(`if (task === 'T002') await meet('second')
+write(task === 'T001' ? 'a.txt' : 'b.txt', 'x')`)
+  const running = project.begin(...call(project))
+  await project.arrived('second', running)
+  running.child.kill('SIGKILL')
+  await running.ended
+  if (how === 'deleted') project.git('switch', '-qc', 'other')
+  project.git(...command)
+  project.release('second')
+  const refused = await project.run('resume', 'tasks.md', '--yes')
+  expect(refused.err).toContain('belongs to branch main')
+  const back = /switch back \((git branch main [0-9a-f]{12} && git switch main)\)/.exec(refused.err)?.[1] ?? 'false'
+  execFileSync('sh', ['-c', back], { cwd: project.root, env: project.env, stdio: 'pipe' })
+  expect(await project.run('resume', 'tasks.md', '--yes')).toMatchObject({ code: 0 })
+  expect([project.git('show', 'main:a.txt'), project.git('show', 'main:b.txt')]).toEqual(['x', 'x'])
 })

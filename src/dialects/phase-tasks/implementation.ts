@@ -53,6 +53,16 @@ export function doubtsOf(phases: Phases): readonly Diagnostic[] {
     const meant = run.find(isNamed) ?? first
     return [doubt('warning', left, `${name(meant)} is run, and not ${name(left)}`, others)]
   }
+  const named = run.filter(isNamed)
+  if (named.length > 1 && named[1] !== undefined)
+    return [
+      doubt(
+        'warning',
+        named[1],
+        `${named.length} phases are called Implementation, and all are run: ${named.map(name).join(', ')}`,
+        'name phases with --phase, or give the others another name',
+      ),
+    ]
   const byNumber = run.find((group) => group.key !== topGroup && !isNamed(group) && group.number !== null)
   if (byNumber !== undefined && !run.some(isNamed) && isCounted(full, 2))
     return [doubt('warning', byNumber, `${name(byNumber)} alone is run, for its number`, others)]
@@ -63,9 +73,12 @@ function doubt(severity: Severity, group: DraftGroup, message: string, help: str
   return { code: 'MW125', severity, message, help, span: group.span, related: [] }
 }
 
-/** `Implementation`, also behind a sign or a number of its own and before a note: `3. **Implementation** (backend)`. */
+/**
+ * `Implementation`, also behind a sign or a number of its own and before a note: `3. **Implementation** (backend)`. A name
+ * that goes on is another one: `Implementation-Review`, `Implementation / rollout`.
+ */
 function isNamed({ title }: DraftGroup): boolean {
-  return /^(?:phase +[a-z]{1,6} *[:.—–-])?[^\p{L}]{0,12}implementation(?= *$| *[^\p{L}\p{N}\s])/iu.test(title)
+  return /^(?:phase +[a-z]{1,6} *[:.—–-])?[^\p{L}]{0,12}implementation(?:[^\p{L}\p{N}]*$|[*_`\s]*\()/iu.test(title)
 }
 
 /** Phase 06, or a range that holds it. A single digit is a sign only where phases are not counted from the first on. */

@@ -20,6 +20,16 @@ describe('which phase is run', () => {
     ['the one by name, not the one by number', ['## Phase 03: Implementation', '## Phase 06: Deploy'], ['03']],
     ['each by that name', ['## Phase 06: Implementation', '## Phase 07: Implementation (web)'], ['06', '07']],
     ['none of a longer name', ['## Phase 03: Implementation Planning', '## Phase 06: Build'], ['06']],
+    ...[
+      'Implementation-Review',
+      'Implementation/Deployment',
+      'Implementation - Retrospective',
+      'Implementation: docs',
+    ].map((name): [string, string[], string[]] => [
+      `none that goes on: ${name}`,
+      ['## Phase 06: Implementation', `## Phase 08: ${name}`],
+      ['06'],
+    ]),
     ['a section by that name', ['## Phase 05: Tests', '## Implementation'], ['Implementation']],
     ['one with a sign', ['## Phase 03: ✅ Implementation', '## Phase 08: Deploy'], ['03']],
     ['one with a comment', ['## Phase 3: Implementation <!-- ready -->', '## Phase 08: Deploy'], ['3']],
@@ -53,6 +63,13 @@ describe('which phase is run', () => {
       'that it is not the one with the number',
       ['## Phase 03: Implementation', '## Phase 06: Deploy'],
       ['4:1 warning MW125 phase 03 Implementation is run, and not phase 06 Deploy'],
+    ],
+    [
+      'that several are called so',
+      ['## Phase 06: Implementation', '## Phase 07: Implementation (web)'],
+      [
+        '4:1 warning MW125 2 phases are called Implementation, and all are run: phase 06 Implementation, phase 07 Implementation (web)',
+      ],
     ],
     [
       'that only a number speaks for it in a plan that counts',

@@ -48,6 +48,8 @@ interface Place {
 }
 
 type Placed = { readonly is: 'ready'; readonly place: Place } | { readonly is: 'failed'; readonly failure: Failure }
+/** `apart`: what is judged is not what lies in the workspace. */
+type PlacedOfTask = Placed | { readonly is: 'apart' }
 
 /** Makes what runs the gates of an executor. */
 export function makeGatePerformer(around: GateSurroundings): GatePerformer {
@@ -123,7 +125,7 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
     place.workspace === null || workspaces.folderOf(place.workspace) === place.folder
 
   /** The workspace of a draft or of its merge, with exactly those files. */
-  const placeOfTask = async (workspace: string, effect: EffectOf<'run-gate'>): Promise<Placed> => {
+  const placeOfTask = async (workspace: string, effect: EffectOf<'run-gate'>): Promise<PlacedOfTask> => {
     const known = places.get(workspace)
     if (known?.commit === effect.commit && isThere(known) && !isAskedAgain(known, effect))
       return { is: 'ready', place: known }
@@ -134,6 +136,8 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
       const keep = effect.purpose === 'merged'
       const restored = await workspaces.restore(workspace, effect.commit, { keep, isJudged: true })
       if (restored.is === 'failed') return { is: 'failed', failure: restored.failure }
+      // In a person's folder lies more than what is merged, such as their own edits: the merge is looked at by itself.
+      if (restored.is === 'asks' && workspaces.git) return { is: 'apart' }
     }
     const place: Place = { workspace, folder, commit: effect.commit, tree: effect.tree, ran: new Map() }
     places.set(workspace, place)
@@ -142,9 +146,11 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
 
   const ownPlace = async (effect: EffectOf<'run-gate'>): Promise<Placed> => {
     const { commit, tree } = effect
-    if (commit === null || workspaces.kind !== 'worktree')
+    if (commit === null || !workspaces.git)
       return { is: 'ready', place: { workspace: null, folder: around.root, commit, tree, ran: new Map() } }
-    if (own?.commit === commit && isThere(own) && !isAskedAgain(own, effect)) return { is: 'ready', place: own }
+    // In place it may be the folder itself, where somebody else may be at work by now.
+    const isKept = own !== null && own.folder !== around.root && isThere(own)
+    if (own?.commit === commit && isKept && !isAskedAgain(own, effect)) return { is: 'ready', place: own }
     await close()
     const made = await workspaces.materialise(commit)
     if (made.is === 'failed') return made
@@ -160,6 +166,7 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
 
   const performIn = async (gate: GateSpec, effect: EffectOf<'run-gate'>): Promise<Judged> => {
     const placed = await (effect.workspace === null ? ownPlace(effect) : placeOfTask(effect.workspace, effect))
+    if (placed.is === 'apart') return inLane(() => performIn(gate, { ...effect, workspace: null }))
     if (placed.is === 'failed') {
       const { reason, help } = placed.failure
       return judged({ ...couldNotRun(gate, effect.tree, `${reason} (${help})`), noWorkspace: reason })

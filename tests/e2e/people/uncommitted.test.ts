@@ -1,0 +1,65 @@
+/** Work in place beside a person's own uncommitted files: what gates say of a tree was said of that tree (D7). */
+
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { type Project, projectsOfTests } from '../../rig/project.ts'
+
+const makeProject = projectsOfTests()
+
+function checked(check: string): Project {
+  const project = makeProject()
+  const task = (id: string): string => `- [ ] ${id} Do it\n  files: ${id}.txt (CREATE)\n`
+  project.write('tasks.md', `## Phase 06: Implementation\n\n${task('T001')}${task('T002')}`)
+  project.write('check.sh', check)
+  project.write('.gitignore', 'ignored\n')
+  project.write('millwright.toml', '[policy]\nretries = 0\n[gates.unit]\nrun = ["sh", "check.sh"]\n')
+  project.commit('Begin')
+  project.agent("write(task + '.txt', 'x')")
+  return project
+}
+
+const run = (project: Project) =>
+  project.view('run', 'tasks.md', '--exec', project.exec, '--yes', '--workspace', 'in-place')
+
+test('a file that is in no commit is not there for a gate that judges a commit: it is asked about, and nobody is charged', async () => {
+  const project = checked('test -e needed.txt\n')
+  project.write('needed.txt', 'mine')
+  const { code, view } = await run(project)
+  expect(code).toBe(3)
+  expect(view.tasks.map((it) => [it.state, it.attempts])).toEqual([
+    ['pending', 0],
+    ['pending', 0],
+  ])
+  expect(view.waiting).toMatchObject([{ kind: 'baseline' }])
+})
+
+test('a draft is judged where it lies, and its merge without what the person has not committed', async () => {
+  const project = checked('')
+  const log = path.join(project.top, 'log')
+  project.write('check.sh', `echo $(ls T*.txt mine.txt) >> ${log}; test ! -e T001.txt || test ! -e bad.txt\n`)
+  project.commit('A check')
+  project.write('mine.txt', 'mine')
+  const { code, view } = await run(project)
+  expect(code).toBe(0)
+  expect(view.tasks.map((it) => [it.state, it.proof])).toEqual([
+    ['done', 'verified'],
+    ['done', 'verified'],
+  ])
+  expect(readFileSync(log, 'utf8').split('\n')).toEqual([
+    '',
+    'T001.txt mine.txt',
+    'T001.txt',
+    'T001.txt T002.txt mine.txt',
+    'T001.txt T002.txt',
+    '',
+  ])
+  expect(project.git('status', '--porcelain').trim()).toBe('?? mine.txt')
+})
+
+test('where nothing is uncommitted gates have the folder itself, with what git ignores', async () => {
+  const project = checked('test -e ignored\n')
+  project.write('ignored', 'mine')
+  const { code, view } = await run(project)
+  expect([code, view.tasks.map((it) => it.proof)]).toEqual([0, ['verified', 'verified']])
+})

@@ -48,7 +48,7 @@ export interface AttemptContext {
   readonly limits: AttemptLimits
   /** Where passed-through variables come from. */
   readonly from: Environment
-  /** Variables of its workspace; what the agent's configuration sets wins. */
+  /** Lists of folders of its workspace, by variable: they come before what the agent is given. */
   readonly set?: Readonly<Record<string, string>>
   /** Finds the attempt's processes again after a crash. */
   readonly markers: Readonly<Record<string, string>>

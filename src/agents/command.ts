@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { Claim } from '../run/effect.ts'
 import { excerptOf } from '../run/excerpt.ts'
 import { diskFailureOf } from '../system/disk-failure.ts'
-import { scrubbedEnvironment } from '../system/environment.ts'
+import { scrubbedEnvironment, withFoldersFirst } from '../system/environment.ts'
 import { ownVariables } from '../system/own-variables.ts'
 import { runProcess, type ProcessResult, type RunningProcess } from '../system/process.ts'
 import {
@@ -141,18 +141,20 @@ export function commandAgent(setup: AgentSetup): Agent {
         running = (context.spawn ?? runProcess)({
           argv: fillArgv(setup.argv, { brief, briefFile: context.briefFile, workspace: context.folder }),
           cwd: context.folder,
-          env: scrubbedEnvironment({
-            from: context.from,
-            allow: setup.env,
-            set: {
-              ...context.set,
-              ...setup.set,
-              [ownVariables.task]: context.taskId,
-              [ownVariables.step]: context.name.step,
-              [ownVariables.brief]: context.briefFile,
-              [ownVariables.result]: context.resultFile,
-            },
-          }),
+          env: withFoldersFirst(
+            scrubbedEnvironment({
+              from: context.from,
+              allow: setup.env,
+              set: {
+                ...setup.set,
+                [ownVariables.task]: context.taskId,
+                [ownVariables.step]: context.name.step,
+                [ownVariables.brief]: context.briefFile,
+                [ownVariables.result]: context.resultFile,
+              },
+            }),
+            context.set ?? {},
+          ),
           markers: context.markers,
           input: setup.brief === 'stdin' ? brief : null,
           keepBytes: context.limits.outputBytes,

@@ -7,6 +7,7 @@ import { editsText, type GateEdits } from '../run/gate-edits.ts'
 import type { Environment } from '../system/environment.ts'
 import { runProcess, type ProcessResult, type RunningProcess } from '../system/process.ts'
 import { fingerprintOf, fingerprintOfEdits } from './fingerprint.ts'
+import { withFoldersFirst } from '../system/environment.ts'
 import { gateEnvironment } from './gate-key.ts'
 
 export interface GateContext {
@@ -21,7 +22,7 @@ export interface GateContext {
   readonly keep: (output: Uint8Array) => Promise<BlobHash>
   /** Finds the gate's processes again after a crash. */
   readonly markers?: Readonly<Record<string, string>>
-  /** Variables of its workspace; what the gate is given by name wins. */
+  /** Lists of folders of its workspace, by variable: they come before what the gate is given. */
   readonly set?: Readonly<Record<string, string>>
   readonly onOutput?: (chunk: Uint8Array) => void
   /** Asked once when the program has ended: what it has changed of the files that it judges. */
@@ -81,7 +82,7 @@ export function startGate(gate: GateSpec, context: GateContext): RunningGate {
   const running = runProcess({
     argv: gate.argv,
     cwd: path.resolve(context.folder, gate.cwd),
-    env: { ...context.set, ...gateEnvironment(gate, context.from) },
+    env: withFoldersFirst(gateEnvironment(gate, context.from), context.set ?? {}),
     input: null,
     keepBytes: gate.outputBytes,
     limitMs: gate.timeoutMs,

@@ -1,5 +1,6 @@
 /** The environment that agents and gates get: the usual harmless variables, those that were allowed, and nothing else. */
 
+import path from 'node:path'
 import { isOwnVariable } from './own-variables.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -61,6 +62,18 @@ export interface EnvironmentChoice {
   readonly allow?: readonly string[]
   /** Fixed values; they win, also over what is passed through. */
   readonly set?: Readonly<Record<string, string>>
+}
+
+/** An environment with lists of folders put before those that it has: `PYTHONPATH=own:theirs`. */
+export function withFoldersFirst(
+  environment: Readonly<Record<string, string>>,
+  folders: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const joined = Object.entries(folders).map(([name, first]): [string, string] => {
+    const theirs = environment[name] ?? ''
+    return [name, theirs === '' ? first : `${first}${path.delimiter}${theirs}`]
+  })
+  return { ...environment, ...Object.fromEntries(joined) }
 }
 
 /**

@@ -54,7 +54,8 @@ export function doubtsOf(phases: Phases): readonly Diagnostic[] {
     return [doubt('warning', left, `${name(meant)} is run, and not ${name(left)}`, others)]
   }
   const named = run.filter(isNamed)
-  if (named.length > 1 && named[1] !== undefined)
+  // The same number twice is said already (MW122).
+  if (named[1] !== undefined && new Set(named.map(({ number }) => number)).size > 1)
     return [
       doubt(
         'warning',

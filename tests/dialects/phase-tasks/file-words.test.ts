@@ -21,6 +21,7 @@ describe('files that are written in another way', () => {
     ['docs/a - b.md (NEW)', [['docs/a - b.md', 'create']]],
     ['"my a.txt b.txt" (NEW)', [['my a.txt b.txt', 'create']]],
     ['v1.2 notes.md (NEW)', [['v1.2 notes.md', 'create']]],
+    ['docs/Node.js guide.md (NEW)', [['docs/Node.js guide.md', 'create']]],
   ])('%s', (value, files) => {
     expect(filesOf(value)).toEqual({ files, said: [] })
   })
@@ -54,6 +55,10 @@ describe('files that are written in another way', () => {
       '2:10 warning MW133 a backslash stands before a sign of my\\_file.txt; read as the end of a folder',
     ])
     expect(filesOf('src\\a.txt (CREATE)').said).toEqual([])
+    expect(filesOf('app/\\[id\\]/my\\-page\\.ts (CREATE)').files).toEqual([['app/[id]/my-page.ts', 'create']])
+    expect(filesOf('app\\[id]\\page.ts (CREATE)').files).toEqual([['app\\[id]\\page.ts', 'create']])
+    const renamed = read('- [ ] T001 a\n  files: old/x\\_a.ts -> new/x\\_a.ts (RENAME)\n').tasks[0]?.files[0]
+    expect(renamed).toMatchObject({ path: 'old/x_a.ts', to: 'new/x_a.ts' })
   })
 })
 

@@ -68,8 +68,12 @@ const hasPython = (() => {
 })()
 if (!hasPython) console.log('skipped: no python3 with venv here')
 
-test.runIf(hasPython)('a project that is installed for editing in its environment', async () => {
+test.runIf(hasPython).each([
+  ['a project that is installed for editing in its environment', ''],
+  ['and where a gate is given a path of the person', 'env = ["PYTHONPATH"]\n'],
+])('%s', async (_, given) => {
   const project = makeProject()
+  project.env['PYTHONPATH'] = path.join(project.root, 'src')
   project.write('tasks.md', plan('src/calc/__init__.py', 'src/calc/more.py'))
   project.write('src/calc/__init__.py', 'def add(a, b):\n    return a + b\n')
   project.write('pyproject.toml', '[project]\nname = "calc"\nversion = "1"\n')
@@ -87,6 +91,11 @@ class Calc(unittest.TestCase):
 `,
   )
   project.write('.gitignore', '.venv/\n__pycache__/\n')
+  if (given !== '')
+    project.write(
+      'millwright.toml',
+      `[gates.unit]\nrun = [".venv/bin/python", "-m", "unittest", "discover", "-s", "tests"]\n${given}`,
+    )
   execFileSync('python3', ['-m', 'venv', '--without-pip', '.venv'], { cwd: project.root, env: project.env })
   const lib = path.join(project.root, '.venv/lib')
   const site = path.join(lib, readdirSync(lib)[0] ?? '', 'site-packages')

@@ -13,19 +13,23 @@ export function pathsIn(bytes: Uint8Array, entry: Extent, open: number): readonl
   const words = wordsIn(bytes, trimmed(bytes, entry.start, open))
   if (words.length < 2) return [entry]
   const starts = [entry.start]
-  let before: Extent | null = null
+  let before: string | null = null
+  let isJoined = false
   let ticks = 0
   for (const word of words) {
     const text = decode(bytes, word.start, word.end)
     for (const sign of text) if (sign === '`' || sign === '"') ticks += 1
     // Within quotes blanks belong to the name.
     if (ticks % 2 === 1) return [entry]
-    if (joiners.has(text) || text === '|' || text === '/') continue
-    if (!isFileName(text)) before = null
-    else {
-      if (before !== null) starts.push(word.start)
-      before = word
+    if (joiners.has(text) || text === '|' || text === '/') {
+      isJoined = true
+      continue
     }
+    // `docs/Node.js guide.md` is one name: behind a folder only another path is a second one.
+    const isNext = before !== null && (isJoined || text.includes('/') || !before.includes('/'))
+    if (isNext && isFileName(text)) starts.push(word.start)
+    before = isFileName(text) ? text : null
+    isJoined = false
   }
   return starts.map((start, at) => {
     const next = starts[at + 1]
@@ -48,11 +52,14 @@ export function isNoteBehind(bytes: Uint8Array, whole: Extent, dash: number, beh
   )
 }
 
-/** The text of a path; `my\\_file.txt`, as some editors write it, without its backslash where that is no folder's. */
+/**
+ * The text of a path; `my\\_file.txt`, as some editors write it, without its backslashes where none can be a folder's: each
+ * stands before a sign.
+ */
 export function unescaped(bytes: Uint8Array, path: Extent, findings: Findings): string {
   const name = decode(bytes, path.start, path.end)
   if (!name.includes('\\')) return name
-  const isEscaped = /\\[_*#~`]/.test(name) && !/\\[^_*#~`]|\\$/.test(name)
+  const isEscaped = !/\\(?:[^!-.:-@[\]-`{-~]|$)/.test(name)
   if (!isEscaped) return name
   const isCertain = name.includes('/')
   const read = isCertain ? 'read without it' : 'read as the end of a folder'

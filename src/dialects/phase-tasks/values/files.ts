@@ -124,7 +124,7 @@ function readFile(
     action: to !== null && action === 'unknown' ? 'rename' : action,
     note: note === '' ? null : note,
     form: formOf(name),
-    to: to === null || to.end === to.start ? null : decode(bytes, to.start, to.end),
+    to: to === null || to.end === to.start ? null : unescaped(bytes, to, findings),
     span: findings.span(path),
     actionSpan: given?.word == null ? null : findings.span(given.word),
   }

@@ -106,7 +106,7 @@ test.each([
 write(task === 'T001' ? 'a.txt' : 'b.txt', 'x')`)
   const running = project.begin(...call(project))
   await project.arrived('second', running)
-  running.child.kill('SIGKILL')
+  await project.run('stop', 'tasks.md')
   await running.ended
   if (how === 'deleted') project.git('switch', '-qc', 'other')
   project.git(...command)

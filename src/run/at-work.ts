@@ -1,6 +1,6 @@
 /** Who is at work for a run: while somebody is, nobody can tell a person's edit of the plan from an agent's. */
 
-import type { RunState, TaskRun } from './state.ts'
+import { isAtWork, type RunState, type TaskRun } from './state.ts'
 import { currentStep } from './task-status.ts'
 import { nameOf } from './views.ts'
 
@@ -32,12 +32,16 @@ export function atWorkText(state: RunState, uids: readonly string[]): string | n
 }
 
 /**
- * Whether a task is under way by its state and by nothing else: its attempt was stopped or cut off, and nobody goes on with
- * it. A person may take it over then, by a verb or by a mark in the plan.
+ * Whether a task is under way by its state and by nothing else: its attempt or its gates were stopped or cut off, and nobody
+ * goes on with it. A person may take it over then, by a verb or by a mark in the plan.
+ * @param nobody whether no executor is at work: then no gate is, whatever was asked for
  */
-export function isAtRest(state: RunState, task: TaskRun): boolean {
+export function isAtRest(state: RunState, task: TaskRun, nobody = !isAtWork(state)): boolean {
   const step = currentStep(task)
   if ((step.status !== 'working' && step.status !== 'verifying') || step.running !== null) return false
-  for (const it of state.effects.values()) if (it.task === task.uid && it.effect.is !== 'ask-review') return false
+  for (const { effect, task: uid } of state.effects.values()) {
+    const isOver = effect.is === 'ask-review' || (effect.is === 'run-gate' && nobody)
+    if (uid === task.uid && !isOver) return false
+  }
   return true
 }

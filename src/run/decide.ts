@@ -175,6 +175,9 @@ function recover(turn: Turn): void {
   const { state } = turn
   for (const [id, { effect, task: uid, step }] of [...state.effects]) {
     if (effect.is === 'start-attempt' && effect.does === 'pull') continue
+    const task = uid === null ? undefined : state.tasks.get(uid)
+    if (effect.is === 'run-gate' && task) askWhoseMark(turn, task)
+    if (!state.effects.has(id)) continue
     const cutOff = cutOffGate(effect, state.gates)
     if (cutOff !== null) takeOutcome(turn, id, cutOff)
     else if (recovery[effect.is] === 'repeat') {
@@ -186,8 +189,7 @@ function recover(turn: Turn): void {
       turn.effects.push({ id, effect })
     } else {
       takeOutcome(turn, id, recoveredOutcome(effect))
-      const task = effect.is === 'start-attempt' && uid !== null ? state.tasks.get(uid) : undefined
-      if (task) askWhoseMark(turn, task)
+      if (effect.is === 'start-attempt' && task) askWhoseMark(turn, task)
     }
   }
   proceedEverywhere(turn)

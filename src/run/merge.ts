@@ -21,8 +21,10 @@ export function integrateNext(turn: Turn): void {
   if (state.integrating !== null) {
     const task = taskOf(state, state.integrating)
     // Commits of others came in while it was merged: it goes on when the gates have looked at these alone.
-    if (currentStep(task).waitingOn?.is === 'blocker' && hasKnownGround(turn, task))
-      checkMerged(turn, task, currentStep(task))
+    if (currentStep(task).waitingOn?.is !== 'blocker' || !hasKnownGround(turn, task)) return
+    // What was red there may be mended by commits that came in since: it is merged with these.
+    if (task.merge?.tip === state.tip) checkMerged(turn, task, currentStep(task))
+    else requestMerge(turn, task)
     return
   }
   const waiting = state.merging.map((uid) => taskOf(state, uid)).sort((a, b) => a.priority - b.priority)

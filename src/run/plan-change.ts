@@ -121,7 +121,7 @@ export function takePlan(turn: Turn, { plan, hash, selection, named }: ReadPlan,
     if (isClaim === true) tellClaim(turn, taskOf(state, uid), mark, { atWork: atWork ?? '', named: named ?? 'PLAN' })
     // The file did not hold it before: an open box there is the one that this program wrote.
     else if (mark !== 'todo' || before.get(uid) !== 'unknown' || !taskOf(state, uid).spec.added)
-      adoptMark(turn, taskOf(state, uid), mark)
+      adoptMark(turn, taskOf(state, uid), mark, cause === 'read')
   endLost(turn, lost, cause)
   blockCycles(turn)
 }
@@ -198,12 +198,14 @@ function ownEdges(state: RunState, renamed: ReadonlyMap<string, string>): readon
  * A mark that differs from what the file was known to show was set by a human and is taken over with an event of its
  * own; a done task is never reverted (MW117), and a task at work keeps going: the mark is then a finding.
  */
-function adoptMark(turn: Turn, task: TaskRun, mark: TaskSpec['mark']): void {
+function adoptMark(turn: Turn, task: TaskRun, mark: TaskSpec['mark'], begins: boolean): void {
   const status = taskStatus(task)
   // A mark that says what the run says was written by us, even if nobody recorded it before a crash.
   if (mark === markOf(standing(turn.state, task).state)) return
   const step = currentStep(task)
-  const isIdle = status === 'pending' || (isEnd(status) && status !== 'done') || isAtRest(turn.state, task)
+  // Where an executor begins nobody has been at work since the last one.
+  const rests = isAtRest(turn.state, task, begins || undefined)
+  const isIdle = status === 'pending' || (isEnd(status) && status !== 'done') || rests
   if (!isIdle || task.steps.some((it) => it.running !== null)) {
     emit(turn, {
       type: 'finding',
@@ -216,7 +218,7 @@ function adoptMark(turn: Turn, task: TaskRun, mark: TaskSpec['mark']): void {
   if (to === status) return
   const cause =
     to === 'blocked' ? ({ is: 'mark', text: task.spec.reason ?? 'marked blocked in the plan' } as const) : null
-  if (isAtRest(turn.state, task)) takeOver(turn, task, 'mark-in-plan')
+  if (rests) takeOver(turn, task, 'mark-in-plan')
   else if (!mayMove(step.status, to)) move(turn, task, step, { to: 'pending', because: 'mark-in-plan' })
   if (to === 'done')
     emit(turn, { type: 'task-proved', proof: 'by-human', commit: null, evidence: [] }, subjectOf(task, step))

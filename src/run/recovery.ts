@@ -58,23 +58,35 @@ export function cutOffGate(effect: Effect, gates: ReadonlyMap<string, GateSpec>)
   const gate = effect.is === 'run-gate' ? gates.get(effect.gate) : undefined
   if (effect.is !== 'run-gate' || gate === undefined || gate.repeat === 'safe') return null
   const excerpt = `nobody saw how it ended, and it is not run again unasked (repeat = "${gate.repeat}")`
+  return unseenGate(effect, { argv: gate.argv, excerpt, cutOff: gate.repeat })
+}
+
+/** The outcome of a gate whose end nobody saw, for a task that is not to go on with it; it judges nothing. */
+export function unseenGate(
+  { gate, tree }: Extract<Effect, { is: 'run-gate' }>,
+  {
+    argv = [],
+    excerpt = 'nobody saw how it ended',
+    cutOff = 'ask',
+  }: { readonly argv?: readonly string[]; readonly excerpt?: string; readonly cutOff?: 'ask' | 'never' } = {},
+): Outcome {
   return {
     of: 'run-gate',
     is: 'judged',
     editedTree: false,
     evidence: {
-      gate: gate.name,
-      argv: gate.argv,
+      gate,
+      argv,
       result: 'could-not-run',
       exitCode: null,
-      tree: effect.tree,
+      tree,
       environment: '',
       output: null,
       excerpt,
       fingerprint: 'cut off',
       durationMs: 0,
       reused: false,
-      cutOff: gate.repeat,
+      cutOff,
     },
   }
 }

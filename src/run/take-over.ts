@@ -7,14 +7,23 @@ import type { TaskSpec } from '../plan/model.ts'
 import type { TaskRun } from './state.ts'
 import { currentStep } from './task-status.ts'
 import { isAtRest } from './at-work.ts'
-import { move, request, subjectOf, type Turn } from './turn.ts'
+import { unseenGate } from './recovery.ts'
+import { move, request, settle, subjectOf, type Turn } from './turn.ts'
 import { nameOf } from './views.ts'
 
 /** Puts the task back to pending. What its attempts left is kept when its workspace is given back. */
 export function takeOver(turn: Turn, task: TaskRun, because: MoveCause): void {
+  leaveGates(turn, task)
   if (task.workspace !== null && task.prepared)
     request(turn, { is: 'dispose-workspace', workspace: task.workspace }, subjectOf(task, null))
   move(turn, task, currentStep(task), { to: 'pending', because })
+}
+
+/** Gates that were asked for and that nobody saw the end of are no longer waited for. */
+function leaveGates(turn: Turn, task: TaskRun): void {
+  for (const [id, { effect, task: uid }] of [...turn.state.effects])
+    if (effect.is === 'run-gate' && uid === task.uid)
+      settle(turn, id, unseenGate(effect), subjectOf(task, currentStep(task)))
 }
 
 /** The answer that takes a mark as a person's. */
@@ -26,11 +35,12 @@ const answers: Readonly<Partial<Record<TaskSpec['mark'], ReviewAnswer>>> = {
 
 /**
  * The executor died while the task was at work, and somebody has marked it since: a person, or an agent that lived on. The
- * mark is taken back as any claim, and before the attempt is made again a person is asked whose it was.
+ * mark is taken back as any claim, and before the task goes on a person is asked whose it was.
  */
 export function askWhoseMark(turn: Turn, task: TaskRun): void {
   const answer = answers[task.shown]
-  if (!task.claimed || answer === undefined || !isAtRest(turn.state, task)) return
+  if (!task.claimed || answer === undefined || !isAtRest(turn.state, task, true)) return
+  leaveGates(turn, task)
   ask(turn, task, currentStep(task), {
     kind: 'interrupted',
     options: [answer, 'retry', 'pause'],

@@ -99,3 +99,24 @@ test('green on them and red with them, the task is worked on again', () => {
   expect([world.status('B'), world.state.status]).toEqual(['done', 'finished'])
   expect(world.started.filter((it) => it.startsWith('B/'))).toHaveLength(2)
 })
+
+test('mended by a later commit, the task is merged with that, and its draft is not charged', () => {
+  const world = merging({ 'g baseline': ['passed', 'failed', 'passed'], 'g merged': ['passed'] })
+  world.run()
+  const [review] = [...world.state.reviews.values()]
+  const red = world.task('B').merge?.tip
+  // What the gate says of a tree that is merged onto the red commit.
+  const perform = world.perform.bind(world)
+  world.perform = (effect) => {
+    if (effect.is === 'publish') return { of: 'publish', is: 'published', to: 'main', tip: 'mended' }
+    const outcome = perform(effect)
+    if (outcome.of !== 'run-gate' || effect.is !== 'run-gate' || effect.purpose !== 'merged') return outcome
+    const isRed = world.task('B').merge?.tip === red
+    return { ...outcome, evidence: { ...outcome.evidence, result: isRed ? 'failed' : 'passed', fingerprint: '' } }
+  }
+  world.say({ verb: 'answer', review: review?.id ?? '', answer: 'retry', text: '' })
+  world.start(plan([checked('A'), checked('B')]), { policy: { workspace: 'worktree', jobs: 2 }, gates: [gate('g')] })
+  for (let steps = 0; steps < 200 && world.status('B') !== 'done' && world.step(); steps += 1);
+  expect(world.status('B')).toBe('done')
+  expect(world.started.filter((it) => it.startsWith('B/'))).toHaveLength(1)
+})

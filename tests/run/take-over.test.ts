@@ -1,7 +1,7 @@
 /** A task whose attempt was stopped or cut off can be taken over by a person, by a verb or by a mark. */
 
 import { describe, expect, test } from 'vitest'
-import { plan, step, task, World } from './world.ts'
+import { gate, plan, step, task, World } from './world.ts'
 
 const worktree = { policy: { workspace: 'worktree' } } as const
 const both = plan([task('A', { steps: [step({ gates: [] })] }), task('B', { steps: [step({ gates: [] })] })])
@@ -28,6 +28,72 @@ function cutOff(): World {
   expect(world.state).toMatchObject({ status: 'parked', parkedFor: 'stopped' })
   return world
 }
+
+/** A run that was stopped, or cut off, while the gate judged the draft of A. */
+function atGate(how: 'stopped' | 'cut off'): World {
+  const world = new World()
+  world.start(judged, withGate)
+  while (!world.pending.some(({ effect }) => effect.is === 'run-gate' && effect.purpose === 'draft')) world.step()
+  // The gate is ended, and nobody sees how.
+  world.pending.length = 0
+  if (how === 'stopped') world.say({ verb: 'stop', text: 'a test' })
+  else world.die()
+  return world
+}
+const judged = plan([task('A', { steps: [step({ gates: ['unit'] })] }), task('B', { steps: [step({ gates: [] })] })])
+const withGate = { policy: { workspace: 'worktree' } as const, gates: [gate('unit')] }
+
+describe.each(['stopped', 'cut off'] as const)('while its gates were at work, %s', (how) => {
+  test('a verb ends it', () => {
+    const world = atGate(how)
+    world.feed({ is: 'cut-off' })
+    world.say({ verb: 'accept', task: 'A', text: '' })
+    expect(world.status('A')).toBe('done')
+    world.start(judged, withGate)
+    world.run()
+    expect(world.statuses()).toMatchObject({ A: 'done', B: 'done' })
+    expect(world.task('A').proof).toBe('by-human')
+    expect(world.state.status).toBe('finished')
+  })
+
+  test('a tick is the person’s, or is asked about', () => {
+    const world = atGate(how)
+    const [a, b] = judged.tasks
+    if (!a || !b) throw new Error('two tasks')
+    const ticked = plan([{ ...a, mark: 'done' }, b])
+    world.start(ticked, withGate)
+    world.run()
+    if (how === 'cut off') {
+      expect([...world.state.reviews.values()]).toMatchObject([{ options: ['approve', 'retry', 'pause'] }])
+      world.say({ verb: 'answer', review: 'R1', answer: 'approve', text: '' })
+      world.start(ticked, withGate)
+      world.run()
+    }
+    expect(world.task('A').proof).toBe('by-human')
+    expect(world.started).toEqual(['A/work/primary#1', 'B/work/primary#1'])
+  })
+
+  test('without either it is judged', () => {
+    const world = atGate(how)
+    world.start(judged, withGate)
+    world.run()
+    expect(world.task('A').proof).toBe('verified')
+    expect(world.started).toHaveLength(2)
+  })
+})
+
+test('asked whose a mark is, and not taken: the gates judge the draft again', () => {
+  const world = atGate('cut off')
+  const [a, b] = judged.tasks
+  if (!a || !b) throw new Error('two tasks')
+  world.start(plan([{ ...a, mark: 'done' }, b]), withGate)
+  world.run()
+  world.say({ verb: 'answer', review: 'R1', answer: 'retry', text: '' })
+  world.start(judged, withGate)
+  world.run()
+  expect(world.task('A').proof).toBe('verified')
+  expect(world.started).toHaveLength(2)
+})
 
 describe.each([
   ['stopped', stopped],

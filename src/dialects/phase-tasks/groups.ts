@@ -30,6 +30,22 @@ export function holdsNoTasks(title: string): boolean {
   return noTasks.some((name) => low.startsWith(name))
 }
 
+/** Whole names of parts of a phase that tell something about its tasks. */
+const asides = new Set([
+  ...noTasks,
+  'acceptance criteria',
+  'definition of done',
+  'definition of ready',
+  'traceability matrix',
+  'review at the end',
+])
+
+/** The same for a heading within a phase, where `Review page` may as well be work: only the whole name counts. */
+export function isAside(title: string): boolean {
+  const name = /^[^\p{L}]*(.*?)[^\p{L}]*(?:\(.*)?$/u.exec(title.slice(0, 200).toLowerCase())?.[1] ?? ''
+  return asides.has(name)
+}
+
 /** A label with its place, from where it stands in the text of its heading. */
 export function labelText({ label }: Named, text: string, heading: Extent, path: string): Text | null {
   if (label === null) return null

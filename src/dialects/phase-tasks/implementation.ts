@@ -82,13 +82,17 @@ function isNamed({ title }: DraftGroup): boolean {
   return /^(?:phase +[a-z]{1,6} *[:.—–-])?[^\p{L}]{0,12}implementation(?:[^\p{L}\p{N}]*$|[*_`\s]*\()/iu.test(title)
 }
 
-/** Phase 06, or a range that holds it. A single digit is a sign only where phases are not counted from the first on. */
+/**
+ * Phase 06, or a range that holds it. A single digit is a sign only where phases are not counted from the first on, or its
+ * name speaks of an implementation.
+ */
 function sixthOf(groups: readonly DraftGroup[]): readonly DraftGroup[] {
   const counted = isCounted(groups, 1)
-  return groups.filter(({ number }) => {
+  return groups.filter(({ number, title }) => {
     if (number === null || !/^\d+(?:[-–]\d+)?$/.test(number)) return false
     const [first = '', last = first] = number.split(/[-–]/)
-    return Number(first) <= 6 && Number(last) >= 6 && (first.length > 1 || !counted)
+    const isSign = first.length > 1 || last !== first || !counted || title.toLowerCase().includes('implementation')
+    return isSign && Number(first) <= 6 && Number(last) >= 6
   })
 }
 

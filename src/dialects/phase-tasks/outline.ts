@@ -5,7 +5,7 @@ import { decode, type Extent } from '../scan/bytes.ts'
 import { indentation, readBox, readHeading, type Heading } from '../scan/box.ts'
 import type { Lines } from '../scanner.ts'
 import type { Findings } from './findings.ts'
-import { holdsNoTasks, labelText, topGroup } from './groups.ts'
+import { holdsNoTasks, isAside, labelText, topGroup } from './groups.ts'
 import { isPartOf } from './implementation.ts'
 import { readLabel, readPhase, type PhaseHeading } from './phase-heading.ts'
 import { readId } from './values/ids.ts'
@@ -54,6 +54,8 @@ export function outlineOf(lines: Lines, findings: Findings, used: Map<string, nu
   const phases = new Map<string, Extent>()
   let title: string | null = null
   let section: string | null = null
+  /** Level of the heading within the phase under which words about the tasks stand; null outside of such a part. */
+  let aside: number | null = null
   const none = { level: 1, number: null, label: null, group: null, counts: false } as const
   let place: Place = { is: 'top', title: 'Tasks', ...none, heading: nowhere, line: -1 }
   let bareLine = -2
@@ -73,6 +75,7 @@ export function outlineOf(lines: Lines, findings: Findings, used: Map<string, nu
     const label = labelText(phase, decode(bytes, extent.start, extent.end), extent, source.path)
     place = { ...none, is: 'phase', title: phase.title, level, number, label, heading, line }
     section = null
+    aside = null
     const first = phases.get(number)
     if (first === undefined) phases.set(number, heading)
     else {
@@ -125,9 +128,11 @@ export function outlineOf(lines: Lines, findings: Findings, used: Map<string, nu
       }
       if (heading.level > 2) {
         section = text
+        if (aside === null || heading.level <= aside) aside = isAside(text) ? heading.level : null
         return
       }
       section = null
+      aside = null
       if (first && place.is === 'top') {
         place = { ...none, is: 'top', title: 'Tasks', heading: lineExtent, line }
         return
@@ -163,7 +168,7 @@ export function outlineOf(lines: Lines, findings: Findings, used: Map<string, nu
     },
     hasGroup: () => place.group !== null,
     takesBareBoxes() {
-      if (section !== null && holdsNoTasks(section)) return false
+      if (aside !== null) return false
       if (place.is !== 'section') return true
       if (holdsNoTasks(place.title)) return false
       if (bareLine !== place.line) {

@@ -17,6 +17,16 @@ describe('which phase is run', () => {
     ['a range that holds 6', ['## Phase 05-07: Build', '## Phase 08: Review'], ['05-07']],
     ['a single 6 where nobody counts from the first', ['## Phase 5: Tests', '## Phase 6: Build'], ['6']],
     ['none where a 6 is the last of a count', ['## Phase 1: Setup', '## Phase 2: Core', '## Phase 6: Deploy'], []],
+    [
+      'a 6 whose name speaks of it',
+      ['## Phase 1: Setup', '## Phase 6: Core Implementation', '## Phase 8: Deploy'],
+      ['6'],
+    ],
+    [
+      'a range that holds 6, also in a count',
+      ['## Phase 0: Setup', '## Phase 5-6: Build', '## Phase 8: Deploy'],
+      ['5-6'],
+    ],
     ['the one by name, not the one by number', ['## Phase 03: Implementation', '## Phase 06: Deploy'], ['03']],
     ['each by that name', ['## Phase 06: Implementation', '## Phase 07: Implementation (web)'], ['06', '07']],
     ['none of a longer name', ['## Phase 03: Implementation Planning', '## Phase 06: Build'], ['06']],
@@ -210,6 +220,27 @@ describe('what stands below a heading within a phase', () => {
       expect(printed(draft)[0]).toContain('5:1 warning MW801 this line is a checkbox in a section that holds no tasks')
     },
   )
+
+  test.each(['**Acceptance Criteria**', '✅ Acceptance Criteria', 'Checklist (for the reviewer)'])(
+    'nor where its name is dressed up, and in its parts: ### %s',
+    (name) => {
+      const text = `## Phase 06: A\n- [ ] T001 a\n### ${name}\n- [ ] Ann\n#### More\n- [ ] Bob\n### Rest\n- [ ] c\n`
+      expect(read(text).tasks.map(({ title }) => title.text)).toEqual(['a', 'c'])
+    },
+  )
+
+  test.each(['Review page', 'Notes API', 'Checklist component', 'Acceptance tests', 'Risks module'])(
+    'is a task where the name only begins so: ### %s',
+    (name) => {
+      const draft = read(`## Phase 06: A\n- [ ] T001 a\n### ${name}\n- [ ] b\n`)
+      expect(draft.tasks.map(({ title }) => title.text)).toEqual(['a', 'b'])
+    },
+  )
+
+  test('a heading with one blank before it is a heading', () => {
+    const draft = read('## Phase 06: A\n- [ ] T001 a\n ## Notes\n- [ ] Tell Bob\n')
+    expect(draft.tasks).toHaveLength(1)
+  })
 
   test.each(['  # install deps', '  ### Steps', '   ## Notes'])(
     'is text of the task where it is deeper: %j',

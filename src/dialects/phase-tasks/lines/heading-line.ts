@@ -15,8 +15,8 @@ export function readHeadingLine(reading: Reading, it: TextLine): boolean {
   const heading = readHeading(bytes, at, extent.end)
   if (heading === null) return false
   const { text } = heading
-  // Deeper than a task above it, it is text of that task: a comment in a script, a heading of its own.
-  if (it.width > 0 && reading.open.some((task) => task.width < it.width) && !isPhase(bytes, text)) return false
+  // Where the text of a task above it stands, it is text of that task: a comment in a script, a heading of its own.
+  if (reading.open.some((task) => task.width + 2 <= it.width) && !isPhase(bytes, text)) return false
   // `#tag` is a word, `##Phase 06` a heading that lacks its space.
   const phase = heading.tight ? readPhase(decode(bytes, text.start, text.end)) : null
   if (heading.tight && (phase === null || (phase.odd && heading.level < 2))) return false

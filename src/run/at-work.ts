@@ -23,6 +23,22 @@ export function tasksAtWork(state: RunState): readonly string[] {
   return [...found]
 }
 
+/**
+ * Uids of the tasks that were at work when the run was left: none of one that was parked in order. Of one that was cut off
+ * these are also the tasks whose attempt has been recorded as interrupted since.
+ */
+export function tasksLeftAtWork(state: RunState): readonly string[] {
+  if (state.status === 'parked' && !state.wasCutOff) return []
+  const interrupted = state.status === 'parked' ? state.order.filter((uid) => wasInterrupted(state, uid)) : []
+  return [...new Set([...tasksAtWork(state), ...interrupted])]
+}
+
+function wasInterrupted(state: RunState, uid: string): boolean {
+  const task = state.tasks.get(uid)
+  const step = task && currentStep(task)
+  return step?.status === 'working' && step.ended?.how === 'interrupted'
+}
+
 /** `T001 was at work`, for people; null where nobody was. @param uids tasks, also such as are gone by now */
 export function atWorkText(state: RunState, uids: readonly string[]): string | null {
   if (uids.length === 0) return null

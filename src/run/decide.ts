@@ -1,7 +1,7 @@
 /** The one place that decides: state, one input and the time give events, and with them requests to the world. */
 
 import type { Policy } from '../plan/policy.ts'
-import { tasksAtWork } from './at-work.ts'
+import { tasksAtWork, tasksLeftAtWork } from './at-work.ts'
 import { addBaseline } from './baseline.ts'
 import { close } from './close.ts'
 import type { Command, CommandBody } from './command.ts'
@@ -129,8 +129,7 @@ function start(turn: Turn, input: Extract<Input, { is: 'start' }>): void {
       engine: input.engine,
       invocation: input.invocation,
     })
-  // A parked run has nobody at work; of one that was cut off nobody saw how it went on.
-  const during = state.status === 'parked' ? [] : tasksAtWork(state)
+  const during = tasksLeftAtWork(state)
   const environments = input.environments === undefined ? {} : { environments: input.environments }
   emit(turn, { type: 'executor-started', epoch: input.epoch, pid: input.pid, ...environments })
   if (!fresh) {
@@ -158,20 +157,23 @@ function start(turn: Turn, input: Extract<Input, { is: 'start' }>): void {
   withdrawAnswered(turn)
   askAboutMarks(turn)
   addBaseline(turn)
-  if (!fresh) recover(turn)
+  if (!fresh) recover(turn, during)
 }
 
 /** Attempts that nobody saw the end of are recorded as interrupted; all else waits for the next executor. */
 function parkCutOff(turn: Turn): void {
   const { state } = turn
   if (!isAtWork(state) && state.status !== 'stopping') return
-  emit(turn, { type: 'run-parked', because: 'stopped' })
+  emit(turn, { type: 'run-parked', because: 'stopped', cutOff: true })
   for (const [id, { effect }] of [...state.effects])
     if (effect.is === 'start-attempt' && effect.does !== 'pull') takeOutcome(turn, id, recoveredOutcome(effect))
 }
 
-/** Every request without an outcome gets its verdict; then every task that stands still goes on. */
-function recover(turn: Turn): void {
+/**
+ * Every request without an outcome gets its verdict; then every task that stands still goes on.
+ * @param left uids of the tasks that were at work when the run was left
+ */
+function recover(turn: Turn, left: readonly string[]): void {
   const { state } = turn
   for (const [id, { effect, task: uid, step }] of [...state.effects]) {
     if (effect.is === 'start-attempt' && effect.does === 'pull') continue
@@ -192,6 +194,7 @@ function recover(turn: Turn): void {
       if (effect.is === 'start-attempt' && task) askWhoseMark(turn, task)
     }
   }
+  for (const task of left.map((uid) => state.tasks.get(uid))) if (task) askWhoseMark(turn, task)
   proceedEverywhere(turn)
 }
 

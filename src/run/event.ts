@@ -183,7 +183,8 @@ export type EventBody =
   | { readonly type: 'finding'; readonly kind: string; readonly text: string }
   | { readonly type: 'run-moved'; readonly to: 'running' | 'pausing' | 'stopping' | 'closing' }
   /** The executor leaves: nothing is under way any more. */
-  | { readonly type: 'run-parked'; readonly because: 'waiting' | 'paused' | 'stopped' }
+  /** `cutOff`: its executor died, so that nobody saw how what was at work went on. */
+  | { readonly type: 'run-parked'; readonly because: 'waiting' | 'paused' | 'stopped'; readonly cutOff?: true }
   | { readonly type: 'run-finished' }
 
 export type EventType = EventBody['type']

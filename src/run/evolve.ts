@@ -54,6 +54,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       return
     case 'executor-started':
       state.epoch = body.epoch
+      state.wasCutOff = false
       state.environments = new Map(Object.entries(body.environments ?? {}))
       forgetRedefined(state)
       state.untrusted = new Set()
@@ -223,6 +224,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
     case 'run-parked':
       state.status = 'parked'
       state.parkedFor = body.because
+      state.wasCutOff = body.cutOff === true
       return
     case 'run-finished':
       state.status = 'finished'

@@ -149,6 +149,8 @@ export interface RunState {
   run: string | null
   status: RunStatus
   parkedFor: 'waiting' | 'paused' | 'stopped' | null
+  /** Parked after its executor died: what was at work then may have marked the plan since. */
+  wasCutOff: boolean
   epoch: number
   policy: Policy
   gates: Map<string, GateSpec>
@@ -244,6 +246,7 @@ export function newState(): RunState {
     run: null,
     status: 'new',
     parkedFor: null,
+    wasCutOff: false,
     epoch: 0,
     policy: builtInPolicy,
     gates: new Map(),

@@ -31,6 +31,7 @@ const answers: Readonly<Partial<Record<TaskSpec['mark'], ReviewAnswer>>> = {
   done: 'approve',
   skipped: 'skip',
   blocked: 'block',
+  deferred: 'block',
 }
 
 /**

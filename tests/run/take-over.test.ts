@@ -116,22 +116,22 @@ describe.each([
     ).toBe(true)
     expect(world.statuses()).toEqual({ A: status, B: 'done' })
   })
+})
 
-  test.each([
-    ['skipped', 'skipped'],
-    ['deferred', 'deferred'],
-    ['done', 'done'],
-    ['blocked', 'blocked'],
-  ] as const)('a mark %s that a person sets counts', (mark, status) => {
-    const world = made()
-    const before = world.started.length
-    const [a, b] = both.tasks
-    if (!a || !b) throw new Error('two tasks')
-    world.start(plan([{ ...a, mark }, b]), worktree)
-    world.run()
-    expect(world.status('A')).toBe(status)
-    expect(world.started.slice(before)).toEqual(['B/work/primary#1'])
-  })
+test.each([
+  ['skipped', 'skipped'],
+  ['deferred', 'deferred'],
+  ['done', 'done'],
+  ['blocked', 'blocked'],
+] as const)('after it was stopped a mark %s that a person sets counts', (mark, status) => {
+  const world = stopped()
+  const before = world.started.length
+  const [a, b] = both.tasks
+  if (!a || !b) throw new Error('two tasks')
+  world.start(plan([{ ...a, mark }, b]), worktree)
+  world.run()
+  expect(world.status('A')).toBe(status)
+  expect(world.started.slice(before)).toEqual(['B/work/primary#1'])
 })
 
 test('what is at work is left alone', () => {
@@ -155,7 +155,7 @@ test('a run that is parked or ended is not cut off', () => {
 
 describe('marked after the executor died, before anybody said anything', () => {
   /** Resumed with a mark that a person or an agent that lived on has set. */
-  function marked(mark: 'done' | 'skipped' | 'blocked'): { world: World; again: () => void } {
+  function marked(mark: 'done' | 'skipped' | 'blocked' | 'deferred'): { world: World; again: () => void } {
     const world = new World({})
     world.start(both, worktree)
     while (world.started.length === 0) world.step()
@@ -174,6 +174,7 @@ describe('marked after the executor died, before anybody said anything', () => {
     ['done', 'approve', 'done'],
     ['skipped', 'skip', 'skipped'],
     ['blocked', 'block', 'blocked'],
+    ['deferred', 'block', 'blocked'],
   ] as const)('%s: it is asked whose it was, and %s takes it', (mark, answer, status) => {
     const { world, again } = marked(mark)
     expect(world.started).toEqual(['A/work/primary#1', 'B/work/primary#1'])
@@ -195,4 +196,23 @@ describe('marked after the executor died, before anybody said anything', () => {
     expect(world.statuses()).toEqual({ A: 'done', B: 'done' })
     expect(world.started).toContain('A/work/primary#2')
   })
+})
+
+test('a verb about another task does not make the mark of one that was cut off a person’s', () => {
+  const world = cutOff()
+  world.say({ verb: 'skip', task: 'B', text: '' })
+  const [a, b] = both.tasks
+  if (!a || !b) throw new Error('two tasks')
+  world.start(
+    plan([
+      { ...a, mark: 'done' },
+      { ...b, mark: 'skipped' },
+    ]),
+    worktree,
+  )
+  world.run()
+  expect(world.statuses()).toMatchObject({ A: 'reviewing', B: 'skipped' })
+  expect([...world.state.reviews.values()]).toMatchObject([
+    { kind: 'interrupted', options: ['approve', 'retry', 'pause'] },
+  ])
 })

@@ -252,13 +252,17 @@ function prefixOf(bytes: Uint8Array, whole: Extent): { readonly action: Action |
 
 /** A path and a note set apart by a dash, which may name the action: `src/a.ts — MODIFY`. */
 function noted(bytes: Uint8Array, whole: Extent): { readonly path: Extent; readonly action: Action | null } {
+  let first = true
   for (let at = whole.start + 1; at < whole.end; at += 1) {
     if (!isBlank(byteAt(bytes, at - 1))) continue
     const dash = dashEnd(bytes, at, whole.end)
     if (dash === at || !isBlank(byteAt(bytes, dash))) continue
     // A single dash may stand in a name; before an action, or words behind a whole name, it does not.
     const isAction = shoutedAction(bytes, skipBlanks(bytes, dash, whole.end), whole.end) !== null
-    if (dash - at === 1 && !isAction && !isNoteBehind(bytes, whole, at, dash)) continue
+    // Only before the first one may a single name stand.
+    const isNote = first && isNoteBehind(bytes, whole, at, dash)
+    first = false
+    if (dash - at === 1 && !isAction && !isNote) continue
     return { path: trimmed(bytes, whole.start, at), action: actionIn(bytes, dash, whole.end) }
   }
   return { path: trimmed(bytes, whole.start, whole.end), action: null }

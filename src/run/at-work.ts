@@ -50,13 +50,14 @@ export function atWorkText(state: RunState, uids: readonly string[]): string | n
 /**
  * Whether a task is under way by its state and by nothing else: its attempt or its gates were stopped or cut off, and nobody
  * goes on with it. A person may take it over then, by a verb or by a mark in the plan.
- * @param nobody whether no executor is at work: then no gate is, whatever was asked for
+ * @param nobody whether no executor is at work: then no gate and no set-up is, whatever was asked for
  */
 export function isAtRest(state: RunState, task: TaskRun, nobody = !isAtWork(state)): boolean {
   const step = currentStep(task)
   if ((step.status !== 'working' && step.status !== 'verifying') || step.running !== null) return false
   for (const { effect, task: uid } of state.effects.values()) {
-    const isOver = effect.is === 'ask-review' || (effect.is === 'run-gate' && nobody)
+    const isOver =
+      effect.is === 'ask-review' || (nobody && (effect.is === 'run-gate' || effect.is === 'prepare-workspace'))
     if (uid === task.uid && !isOver) return false
   }
   return true

@@ -13,7 +13,7 @@ import { taskOf, type StepRun, type TaskRun } from './state.ts'
 import { currentStep } from './task-status.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
 import { holds } from './verdict.ts'
-import { askAboutCutOff } from './verify.ts'
+import { askAboutCutOff, whyBroken } from './verify.ts'
 
 /** The integrator takes the next accepted task whose ground is known; plan order breaks ties. */
 export function integrateNext(turn: Turn): void {
@@ -163,7 +163,7 @@ export function checkMerged(turn: Turn, task: TaskRun, step: StepRun): void {
       move(turn, task, step, {
         to: 'blocked',
         because: 'failed',
-        cause: { is: 'gate-cannot-run', gate, help: evidence.excerpt },
+        cause: { is: 'gate-cannot-run', gate, help: whyBroken(evidence) },
       })
       return
     }

@@ -2,6 +2,7 @@
 
 import { ask } from './ask.ts'
 import type { ReviewAnswer } from './command.ts'
+import type { Outcome } from './effect.ts'
 import type { MoveCause } from './event.ts'
 import type { TaskSpec } from '../plan/model.ts'
 import type { TaskRun } from './state.ts'
@@ -13,17 +14,27 @@ import { nameOf } from './views.ts'
 
 /** Puts the task back to pending. What its attempts left is kept when its workspace is given back. */
 export function takeOver(turn: Turn, task: TaskRun, because: MoveCause): void {
-  leaveGates(turn, task)
-  if (task.workspace !== null && task.prepared)
+  leaveRequests(turn, task)
+  if (task.workspace !== null)
     request(turn, { is: 'dispose-workspace', workspace: task.workspace }, subjectOf(task, null))
   move(turn, task, currentStep(task), { to: 'pending', because })
 }
 
-/** Gates that were asked for and that nobody saw the end of are no longer waited for. */
-function leaveGates(turn: Turn, task: TaskRun): void {
-  for (const [id, { effect, task: uid }] of [...turn.state.effects])
-    if (effect.is === 'run-gate' && uid === task.uid)
-      settle(turn, id, unseenGate(effect), subjectOf(task, currentStep(task)))
+/** Gates and a workspace that were asked for and that nobody saw the end of are no longer waited for. */
+function leaveRequests(turn: Turn, task: TaskRun): void {
+  for (const [id, { effect, task: uid }] of [...turn.state.effects]) {
+    if (uid !== task.uid) continue
+    const subject = subjectOf(task, currentStep(task))
+    if (effect.is === 'run-gate') settle(turn, id, unseenGate(effect), subject)
+    else if (effect.is === 'prepare-workspace') settle(turn, id, notPrepared, subject)
+  }
+}
+
+const notPrepared: Outcome = {
+  of: 'prepare-workspace',
+  is: 'failed',
+  failure: { reason: 'a person took the task over', help: 'unblock it to have it done by an agent' },
+  retry: false,
 }
 
 /** The answer that takes a mark as a person's. */
@@ -41,7 +52,7 @@ const answers: Readonly<Partial<Record<TaskSpec['mark'], ReviewAnswer>>> = {
 export function askWhoseMark(turn: Turn, task: TaskRun): void {
   const answer = answers[task.shown]
   if (!task.claimed || answer === undefined || !isAtRest(turn.state, task, true)) return
-  leaveGates(turn, task)
+  leaveRequests(turn, task)
   ask(turn, task, currentStep(task), {
     kind: 'interrupted',
     options: [answer, 'retry', 'pause'],

@@ -101,7 +101,7 @@ function conclude(turn: Turn, task: TaskRun, step: StepRun): void {
     move(turn, task, step, {
       to: 'blocked',
       because: 'failed',
-      cause: { is: 'gate-cannot-run', gate: broken.gate, help: broken.excerpt },
+      cause: { is: 'gate-cannot-run', gate: broken.gate, help: whyBroken(broken) },
     })
     return
   }
@@ -114,6 +114,11 @@ function conclude(turn: Turn, task: TaskRun, step: StepRun): void {
     return
   }
   afterGates(turn, task, step)
+}
+
+/** What is known of a gate that could not run: what it said, else how it ended. */
+export function whyBroken({ excerpt, exitCode }: Evidence): string {
+  return excerpt.trim() === '' ? `it said nothing and ended with ${String(exitCode)}` : excerpt
 }
 
 /** A gate of which nobody saw the end is run again only where a person says so. @returns whether that was asked */

@@ -216,3 +216,18 @@ test('a verb about another task does not make the mark of one that was cut off a
     { kind: 'interrupted', options: ['approve', 'retry', 'pause'] },
   ])
 })
+
+test.each(['skip', 'accept'] as const)('stopped while its workspace was set up, %s ends it', (verb) => {
+  const world = new World()
+  world.start(both, worktree)
+  while (!world.pending.some(({ effect }) => effect.is === 'prepare-workspace')) world.step()
+  world.pending.length = 0
+  world.say({ verb: 'stop', text: 'a test' })
+  expect(world.state.status).toBe('parked')
+  world.say({ verb, task: 'A', text: '' })
+  world.start(both, worktree)
+  world.run()
+  expect(world.statuses()).toEqual({ A: verb === 'skip' ? 'skipped' : 'done', B: 'done' })
+  expect(world.started).toEqual(['B/work/primary#1'])
+  expect(world.state.status).toBe('finished')
+})

@@ -56,6 +56,8 @@ export interface DraftGroup {
   readonly label: Text | null
   /** The whole heading line. */
   readonly span: Span
+  /** Key of the phase that it is a part of: `### Phase 6.1` below `## Phase 06`. */
+  readonly within?: string
 }
 
 export interface DraftTask {

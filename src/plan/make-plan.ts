@@ -37,6 +37,7 @@ export function makePlan(draft: Draft, options: PlanOptions): Plan {
       number: group.number,
       title: group.title,
       implementation: options.implementation(group),
+      ...(group.within === undefined ? {} : { within: group.within }),
     })),
     tasks: draft.tasks.map((task) =>
       taskSpec(task, {

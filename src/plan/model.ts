@@ -117,6 +117,8 @@ export interface Group {
   readonly title: string
   /** Implementation phase of the seed: run unless others are named. */
   readonly implementation: boolean
+  /** Key of the phase that it is a part of. */
+  readonly within?: string
 }
 
 /** A plan that is sound enough to have one reading. Plain data: it is stored by its hash. */

@@ -77,6 +77,8 @@ function wantedGroups(
     if (matches.length === 0 && phase.toLowerCase() !== 'all') problems.push(unknownPhase(groups, phase))
     for (const group of matches) chosen.add(group.key)
   }
+  // Whoever names a phase names its parts.
+  for (const { key, within } of groups) if (within !== undefined && chosen.has(within)) chosen.add(key)
   return chosen
 }
 

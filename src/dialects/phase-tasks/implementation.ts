@@ -12,7 +12,7 @@ type Phases = Pick<Draft, 'groups' | 'tasks'>
  * too. Empty where nothing says which phase it is.
  */
 export function implementationOf({ groups, tasks }: Phases): ReadonlySet<string> {
-  const named = groups.filter(isNamed)
+  const named = groups.filter((group) => group.within === undefined && isNamed(group))
   const chosen = named.length > 0 ? named : sixthOf(groups)
   const keys = new Set(chosen.map(({ key }) => key))
   if (keys.size > 0 && !tasks.some(({ group }) => keys.has(group))) {
@@ -20,6 +20,7 @@ export function implementationOf({ groups, tasks }: Phases): ReadonlySet<string>
     for (const { key, number } of groups)
       if (number !== null && isPartOf(number, wholes.get(numberOf(number)) ?? '')) keys.add(key)
   }
+  for (const { key, within } of groups) if (within !== undefined && keys.has(within)) keys.add(key)
   if (groups.some(({ key }) => key === topGroup)) keys.add(topGroup)
   return keys
 }
@@ -53,7 +54,7 @@ export function doubtsOf(phases: Phases): readonly Diagnostic[] {
     const meant = run.find(isNamed) ?? first
     return [doubt('warning', left, `${name(meant)} is run, and not ${name(left)}`, others)]
   }
-  const named = run.filter(isNamed)
+  const named = run.filter((group) => group.within === undefined && isNamed(group))
   // The same number twice is said already (MW122).
   if (named[1] !== undefined && new Set(named.map(({ number }) => number)).size > 1)
     return [

@@ -25,6 +25,8 @@ interface Place {
   group: string | null
   /** Whether headings below it count phases of their own. */
   counts: boolean
+  /** The phase that it is a part of. */
+  readonly whole: Place | null
 }
 
 export interface Outline {
@@ -56,7 +58,7 @@ export function outlineOf(lines: Lines, findings: Findings, used: Map<string, nu
   let section: string | null = null
   /** Level of the heading within the phase under which words about the tasks stand; null outside of such a part. */
   let aside: number | null = null
-  const none = { level: 1, number: null, label: null, group: null, counts: false } as const
+  const none = { level: 1, number: null, label: null, group: null, counts: false, whole: null } as const
   let place: Place = { is: 'top', title: 'Tasks', ...none, heading: nowhere, line: -1 }
   let bareLine = -2
   let bare = false
@@ -65,15 +67,21 @@ export function outlineOf(lines: Lines, findings: Findings, used: Map<string, nu
     const occurrence = (used.get(wanted) ?? 0) + 1
     used.set(wanted, occurrence)
     const key = occurrence === 1 ? wanted : `${wanted}#${occurrence}`
-    groups.push({ key, number, title: place.title, label: place.label, span: findings.span(place.heading) })
+    const within = place.whole?.group ?? null
+    const part = within === null ? {} : { within }
+    groups.push({ key, number, title: place.title, label: place.label, span: findings.span(place.heading), ...part })
     return key
   }
 
-  function enterPhase(phase: PhaseHeading, at: { level: number; text: Extent; line: number; heading: Extent }): void {
+  function enterPhase(
+    phase: PhaseHeading,
+    at: { level: number; text: Extent; line: number; heading: Extent },
+    whole: Place | null = null,
+  ): void {
     const { number } = phase
     const { level, text: extent, line, heading } = at
     const label = labelText(phase, decode(bytes, extent.start, extent.end), extent, source.path)
-    place = { ...none, is: 'phase', title: phase.title, level, number, label, heading, line }
+    place = { ...none, is: 'phase', title: phase.title, level, number, label, heading, line, whole }
     section = null
     aside = null
     const first = phases.get(number)
@@ -86,13 +94,18 @@ export function outlineOf(lines: Lines, findings: Findings, used: Map<string, nu
     place.group = add(number, number)
   }
 
-  /** Whether a deeper heading that is called a phase is a part of the phase it stands in; said where that is a guess. */
-  function isSection({ number }: PhaseHeading, level: number, heading: Extent): boolean {
-    if (place.is !== 'phase' || place.number === null || level < 3 || level <= place.level) return false
-    if (isPartOf(number, place.number)) return true
-    if (!place.counts && isNextAfter(number, place.number)) return false
-    place.counts = true
-    const message = `phase ${number} stands below phase ${place.number} and is read as a part of it`
+  /** The phase that a deeper heading stands in; null where it stands in none. */
+  function wholeAt(level: number): Place | null {
+    const whole = place.whole ?? place
+    return whole.is === 'phase' && level >= 3 && level > whole.level ? whole : null
+  }
+
+  /** Whether a deeper heading that is called a phase and is no part of it is words of the phase it stands in; said. */
+  function isSection({ number }: PhaseHeading, whole: Place | null, heading: Extent): boolean {
+    if (whole === null || whole.number === null) return false
+    if (!whole.counts && isNextAfter(number, whole.number)) return false
+    whole.counts = true
+    const message = `phase ${number} stands below phase ${whole.number} and is read as a part of it`
     findings.add('MW122', 'warning', heading, message, 'write ## Phase NN: name if it is a phase of its own')
     return true
   }
@@ -107,7 +120,12 @@ export function outlineOf(lines: Lines, findings: Findings, used: Map<string, nu
       if (first) title = text
       const inWords = place.is === 'section' && heading.level > 2 && holdsNoTasks(place.title)
       const phase = inWords ? null : readPhase(text)
-      if (phase !== null && !isSection(phase, heading.level, lineExtent)) {
+      const whole = wholeAt(heading.level)
+      if (phase !== null && whole?.number != null && isPartOf(phase.number, whole.number)) {
+        enterPhase(phase, { level: heading.level, text: heading.text, line, heading: lineExtent }, whole)
+        return
+      }
+      if (phase !== null && !isSection(phase, whole, lineExtent)) {
         enterPhase(phase, { level: heading.level, text: heading.text, line, heading: lineExtent })
         const spelling = heading.tight
           ? 'has no space behind its #'
@@ -127,6 +145,8 @@ export function outlineOf(lines: Lines, findings: Findings, used: Map<string, nu
         return
       }
       if (heading.level > 2) {
+        // A heading beside a part leads back to its phase.
+        if (place.whole !== null && heading.level <= place.level) place = place.whole
         section = text
         if (aside === null || heading.level <= aside) aside = isAside(text) ? heading.level : null
         return

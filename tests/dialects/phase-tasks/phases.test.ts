@@ -164,12 +164,15 @@ describe('a deeper heading that is called a phase', () => {
     return { groups: draft.tasks.map(({ group }) => group), said: printed(draft).map((it) => it.replace(/^\S+ /, '')) }
   }
 
-  test.each(['### Phase 6.1: Data', '### Phase 06.1: Data', '### Phase 6a: Data', '#### **Phase 6.1** Data'])(
-    'is a part of the phase of its number: %s',
-    (heading) => {
-      expect(below(heading)).toEqual({ groups: ['06', '06'], said: [] })
-    },
-  )
+  test.each([
+    ['### Phase 6.1: Data', '6.1'],
+    ['### Phase 06.1: Data', '06.1'],
+    ['### Phase 6a: Data', '6a'],
+    ['#### **Phase 6.1** Data', '6.1'],
+  ])('is a part of the phase of its number, and run with it: %s', (heading, part) => {
+    expect(below(heading, '### Rest', '### Phase 6.2: Web')).toEqual({ groups: ['06', part, '06', '6.2'], said: [] })
+    expect(keysOf('## Phase 06: Implementation', heading, '## Phase 07: x')).toEqual(['06', part])
+  })
 
   test('is a part where it counts anew, which is said', () => {
     expect(below('### Phase 1: Data', '### Phase 2: Web', '### Phase 16: x')).toEqual({

@@ -15,17 +15,20 @@ export interface Count {
 
 export const nothing: Count = { total: 0, done: 0, blocked: 0, open: 0 }
 
-/** The counts of all groups by `DraftGroup.key`; `stateOf` says what each mark is taken to be. */
+/** The counts of all groups by `DraftGroup.key`, each with its parts; `stateOf` says what each mark is taken to be. */
 export function tallyOf(draft: Draft, stateOf: (task: DraftTask) => MarkState): ReadonlyMap<string, Count> {
   const counts = new Map(draft.groups.map(({ key }) => [key, { total: 0, done: 0, blocked: 0, open: 0 }]))
+  const wholes = new Map(draft.groups.flatMap(({ key, within }) => (within === undefined ? [] : [[key, within]])))
   draft.tasks.forEach((task) => {
-    const count = counts.get(task.group)
-    if (count === undefined) return
     const state = stateOf(task)
-    count.total += 1
-    if (state === 'done') count.done += 1
-    else if (state === 'blocked') count.blocked += 1
-    if (state !== 'done' && state !== 'skipped' && state !== 'deferred') count.open += 1
+    for (const key of [task.group, wholes.get(task.group)]) {
+      const count = key === undefined ? undefined : counts.get(key)
+      if (count === undefined) continue
+      count.total += 1
+      if (state === 'done') count.done += 1
+      else if (state === 'blocked') count.blocked += 1
+      if (state !== 'done' && state !== 'skipped' && state !== 'deferred') count.open += 1
+    }
   })
   return counts
 }
@@ -45,14 +48,13 @@ export function countRows(
   groups: readonly DraftGroup[],
   counts: ReadonlyMap<string, Count>,
 ): readonly Count[] {
-  const decoder = new TextDecoder()
-  const counted = new Set<string>()
+  // A phase holds the tasks of its parts.
+  const inRows = new Set(table.rows.flatMap((row) => (row.is === 'sum' ? [] : rowGroups(row, source, groups))))
+  const counted = new Set<string>([...inRows].flatMap(({ key, within }) => (isIn(within, inRows) ? [key] : [])))
   let sum = nothing
   const rows = table.rows.map((row) => {
     if (row.is === 'sum') return nothing
-    const { textStart, text } = row.name
-    const name = decoder.decode(source.bytes.subarray(textStart, textStart + text.length))
-    const named = groupsNamed(name, groups)
+    const named = rowGroups(row, source, groups)
     let count = nothing
     for (const { key } of named) {
       const own = counts.get(key) ?? nothing
@@ -65,13 +67,27 @@ export function countRows(
     return count
   })
   let plan = nothing
-  for (const { key } of groups) plan = add(plan, counts.get(key) ?? nothing)
+  for (const { key, within } of groups) if (within === undefined) plan = add(plan, counts.get(key) ?? nothing)
   return rows.map((count, index) => {
     const row = table.rows[index]
     if (row?.is !== 'sum') return count
     // One that counts the whole plan does so although not every phase has a row.
     return writtenCount(row).total === plan.total ? plan : sum
   })
+}
+
+function isIn(key: string | undefined, groups: ReadonlySet<DraftGroup>): boolean {
+  for (const group of groups) if (group.key === key) return true
+  return false
+}
+
+function rowGroups(
+  { name: { textStart, text } }: TableRow,
+  source: Source,
+  groups: readonly DraftGroup[],
+): readonly DraftGroup[] {
+  const name = new TextDecoder().decode(source.bytes.subarray(textStart, textStart + text.length))
+  return groupsNamed(name, groups)
 }
 
 /** The phases a row stands for: by the number it begins with, else by the heading's words. */

@@ -1,5 +1,6 @@
 /** The end of a run: the gates once more on the tip, the last marks, the last publish, then finished or parked. */
 
+import type { Effect } from './effect.ts'
 import { evidenceKey } from './evidence-key.ts'
 import { taskOf, mayProject, type RunState } from './state.ts'
 import { emit, request, type Turn } from './turn.ts'
@@ -23,8 +24,13 @@ function waitsFor(state: RunState, task: string | null, step: string | null): st
 export function close(turn: Turn): void {
   const { state } = turn
   if (state.status === 'stopping') {
-    if (![...state.effects.values()].some(({ effect }) => effect.is === 'start-attempt' && effect.does !== 'pull'))
-      emit(turn, { type: 'run-parked', because: 'stopped' })
+    const isAttempt = ({ effect }: { readonly effect: Effect }): boolean =>
+      effect.is === 'start-attempt' && effect.does !== 'pull'
+    const effects = [...state.effects.values()]
+    if (effects.some((it) => isAttempt(it) || it.effect.is === 'project')) return
+    // A mark that an agent set while it was ended does not stay in the plan.
+    if (mayProject(state) && !state.projectedAtEnd) request(turn, { is: 'project' })
+    else emit(turn, { type: 'run-parked', because: 'stopped' })
     return
   }
   if (!isIdle(state)) return

@@ -130,3 +130,14 @@ test('a task that leaves is told, whoever is at work; it is no longer counted', 
     },
   ])
 })
+
+test('a mark that comes while the run is stopped is put back before it is parked', () => {
+  const world = atWork()
+  world.say({ verb: 'stop', text: 'a test' })
+  edit(world, read({ A: 'done' }))
+  world.run()
+  expect(world.state).toMatchObject({ status: 'parked', parkedFor: 'stopped' })
+  const kinds = world.log.map(({ body }) => (body.type === 'effect-requested' ? body.effect.is : body.type))
+  expect(kinds.lastIndexOf('project')).toBeGreaterThan(kinds.lastIndexOf('finding'))
+  expect(kinds.at(-1)).toBe('run-parked')
+})

@@ -157,7 +157,10 @@ test('a run that is stopped while it sets up ends at once, and resume sets up an
   project.write('setup.sh', `echo ran >> ${ranIn(project)}\nwhile test ! -e ${go}; do sleep 0.05; done\ntouch nm\n`)
   project.commit('A set-up that waits')
   const running = project.begin('run', 'tasks.md', '--exec', project.exec, '--yes')
-  await vi.waitFor(() => expect(readFileSync(ranIn(project), 'utf8')).toContain('ran'), { timeout: 60_000, interval: 20 })
+  await vi.waitFor(() => expect(readFileSync(ranIn(project), 'utf8')).toContain('ran'), {
+    timeout: 60_000,
+    interval: 20,
+  })
   expect(await project.run('stop', 'tasks.md')).toMatchObject({ code: 0 })
   expect(await running.ended).toMatchObject({ code: 3 })
   writeFileSync(go, '')

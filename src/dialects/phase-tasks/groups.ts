@@ -46,10 +46,12 @@ export function isAside(title: string): boolean {
   return asides.has(name)
 }
 
-/** A label with its place, from where it stands in the text of its heading. */
+/** A label with its place, counted from the end of the heading: bytes that are no UTF-8 may stand before it. */
 export function labelText({ label }: Named, text: string, heading: Extent, path: string): Text | null {
   if (label === null) return null
-  const offset = heading.start + encoder.encode(text.slice(0, label.at)).length
+  const tail = text.slice(label.at)
+  if (tail.includes('\ufffd')) return null
+  const offset = heading.end - encoder.encode(tail).length
   return { text: label.text, span: { path, offset, length: encoder.encode(label.text).length } }
 }
 

@@ -60,3 +60,10 @@ test.each([
   const open = made.tasks.filter(({ key, mark }) => selected.has(key) && mark === 'todo')
   expect(open.map(({ id }) => id)).toEqual(ids)
 })
+
+test('a label is found behind bytes that are no UTF-8', () => {
+  const bytes = new TextEncoder().encode('## Phase 01: Ap -- PENDING\n- [X] T001 a\n')
+  bytes[13] = 0x80
+  const [group] = draftOf(bytes).groups
+  expect(group?.label).toMatchObject({ text: 'PENDING', span: { offset: 19, length: 7 } })
+})

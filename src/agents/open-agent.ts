@@ -9,6 +9,7 @@ import { commandAgent } from './command.ts'
 import { readDoubles } from './doubles.ts'
 import { humanAgent } from './human.ts'
 import { findPreset, presets } from './presets.ts'
+import { isInside } from '../system/look-at-path.ts'
 import { scriptedAgent } from './scripted.ts'
 
 /** What a configuration says of an agent. */
@@ -109,7 +110,7 @@ export async function openAgent(settings: AgentSettings, folder: string, isOfRep
     case 'scripted': {
       const file = settings.script ?? ''
       const place = await realpath(path.resolve(folder, file)).catch(() => null)
-      if (isOfRepository && place !== null && isOutside(await realpath(folder), place))
+      if (isOfRepository && place !== null && !isInside(await realpath(folder), place))
         return wrong(
           'MW508',
           `the script ${file} of agent ${settings.name} lies outside of the repository`,
@@ -137,9 +138,4 @@ export async function openAgent(settings: AgentSettings, folder: string, isOfRep
       return 'setup' in completed ? { agent: commandAgent(completed.setup) } : completed
     }
   }
-}
-
-function isOutside(folder: string, file: string): boolean {
-  const relative = path.relative(folder, file)
-  return relative === '..' || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative)
 }

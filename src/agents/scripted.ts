@@ -4,6 +4,7 @@ import { appendFile, lstat, mkdir, readFile, realpath, rm, writeFile } from 'nod
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { protectedBy } from '../plan/path-safety.ts'
+import { isInside } from '../system/look-at-path.ts'
 import { excerptOf } from '../run/excerpt.ts'
 import { monotonic } from '../system/clock.ts'
 import type { Agent, AttemptContext, EndedAttempt } from './agent.ts'
@@ -17,9 +18,8 @@ async function inside(folder: string, relative: string): Promise<string | null> 
     const real = await realpath(at).catch(() => null)
     if (real === null && (await lstat(at).catch(() => null)) !== null) return null
     if (real === null) continue
-    const below = path.relative(root, real)
-    const isOutside = path.isAbsolute(below) || below.split(path.sep)[0] === '..'
-    return isOutside || protectedBy(below.split(path.sep).join('/'), []) !== null ? null : target
+    const below = path.relative(root, real).split(path.sep).join('/')
+    return !isInside(root, real) || protectedBy(below, []) !== null ? null : target
   }
 }
 

@@ -4,7 +4,7 @@ import type { Environment } from '../system/environment.ts'
 import { fileFailure, type FileFailure } from '../system/file-failure.ts'
 import { ownVariables } from '../system/own-variables.ts'
 import { stateFolder } from '../system/state-folder.ts'
-import { isInside } from './plan/links.ts'
+import { isInside } from '../system/look-at-path.ts'
 import type { Wrong } from './refusal.ts'
 
 /** What a person is told of it. */

@@ -3,6 +3,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { readFile, removeQuietly, writeFileAtomic } from '../system/files.ts'
+import { isInside } from '../system/look-at-path.ts'
 import { findLeftovers, replaceVerified, writeOneByte, type WrittenBack } from '../system/write-back.ts'
 import type { Failure, Outcome } from '../run/effect.ts'
 import type { ShownMark } from '../run/event.ts'
@@ -124,8 +125,7 @@ function leadsOut(root: string, file: string): string | null {
     // No way there: reading says why.
     return null
   }
-  const relative = path.relative(realpathSync(root), lies)
-  return relative === '..' || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative) ? lies : null
+  return isInside(realpathSync(root), lies) ? null : lies
 }
 
 function projectedOf(

@@ -1,6 +1,7 @@
-/** What lies at a path, if anything does. */
+/** What lies at a path, if anything does, and where that really is. */
 
-import { lstatSync, type Stats } from 'node:fs'
+import { lstatSync, readdirSync, realpathSync, type Stats } from 'node:fs'
+import path from 'node:path'
 
 /**
  * Looks at a path without following a link in its last part.
@@ -15,4 +16,28 @@ export function lookAtPath(file: string): Stats | undefined {
     if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined
     throw error
   }
+}
+
+/** Where a path leads without links; null where nothing is, or no way leads there. */
+export function realPathOf(file: string): string | null {
+  try {
+    return realpathSync(file)
+  } catch {
+    return null
+  }
+}
+
+/** Names in a folder; none where there is no folder, or none that may be read. */
+export function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+/** Whether a path is a folder or lies below it; both absolute and without links. */
+export function isInside(folder: string, file: string): boolean {
+  const relative = path.relative(folder, file)
+  return relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative)
 }

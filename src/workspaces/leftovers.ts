@@ -1,7 +1,8 @@
 /** What runs that have ended leave behind: worktrees that hold nothing of their own, and references of merged work. */
 
-import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { namesIn } from '../system/look-at-path.ts'
 import type { GitFacts } from './git/git-facts.ts'
 import { refPart } from './git/refs.ts'
 import { runGit } from './git/run-git.ts'
@@ -108,14 +109,6 @@ export function sizeOf(place: string): number {
   const own = process.platform === 'win32' ? there.size : there.blocks * 512
   if (!there.isDirectory()) return own
   return namesIn(place).reduce((sum, name) => sum + sizeOf(path.join(place, name)), own)
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
 }
 
 function holderOf(slot: string): Holder | null {

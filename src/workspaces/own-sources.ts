@@ -4,9 +4,10 @@
  * started.
  */
 
-import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Environment } from '../system/environment.ts'
+import { isInside, namesIn, realPathOf } from '../system/look-at-path.ts'
 
 /** Longer files are none that an installer wrote for this. */
 const longest = 1024 * 1024
@@ -19,27 +20,26 @@ const longest = 1024 * 1024
  * @param environment where `PATH`, `HOME` and the active environment are looked up
  */
 export function ownSources(root: string, environment: Environment): readonly string[] {
-  const real = realOf(root)
+  const real = realPathOf(root)
   if (real === null) return []
   const found = prefixes(root, environment)
     .flatMap(sitePackages)
-    .flatMap((folder) => entriesOf(folder).flatMap((name) => named(folder, name)))
+    .flatMap((folder) => namesIn(folder).flatMap((name) => named(folder, name)))
   const below = found.flatMap((it) => {
-    const target = realOf(it)
-    const relative = target === null ? '..' : path.relative(real, target)
-    return relative.split(path.sep)[0] === '..' || path.isAbsolute(relative) ? [] : [relative === '' ? '.' : relative]
+    const target = realPathOf(it)
+    return target !== null && isInside(real, target) ? [path.relative(real, target) || '.'] : []
   })
   return [...new Set(below)].sort()
 }
 
 /** Folders in which a Python is installed, each with its `lib`. */
 function prefixes(root: string, environment: Environment): readonly string[] {
-  const inProject = entriesOf(root).filter((name) => existsSync(path.join(root, name, 'pyvenv.cfg')))
+  const inProject = namesIn(root).filter((name) => existsSync(path.join(root, name, 'pyvenv.cfg')))
   const active = [environment['VIRTUAL_ENV'], environment['CONDA_PREFIX']].flatMap((it) => it ?? [])
   const onPath = (environment['PATH'] ?? '').split(path.delimiter).flatMap((folder) =>
     ['python3', 'python'].flatMap((name) => {
       const program = path.join(folder, name)
-      const real = path.isAbsolute(folder) ? realOf(program) : null
+      const real = path.isAbsolute(folder) ? realPathOf(program) : null
       return real === null ? [] : [path.dirname(folder), path.dirname(path.dirname(real))]
     }),
   )
@@ -47,7 +47,7 @@ function prefixes(root: string, environment: Environment): readonly string[] {
   const own = home === undefined ? [] : [path.join(home, '.local')]
   const pyenv = environment['PYENV_ROOT'] ?? (home === undefined ? null : path.join(home, '.pyenv'))
   const versions = pyenv === null ? null : path.join(pyenv, 'versions')
-  const others = versions === null ? [] : entriesOf(versions).map((it) => path.join(versions, it))
+  const others = versions === null ? [] : namesIn(versions).map((it) => path.join(versions, it))
   return [...new Set([...inProject.map((name) => path.join(root, name)), ...active, ...onPath, ...own, ...others])]
 }
 
@@ -60,7 +60,7 @@ export function sourceVariables(sources: readonly string[], folder: string): Rea
 /** `lib/python3.11/site-packages` of an installation, or `dist-packages`; on Windows `Lib/site-packages`. */
 function sitePackages(prefix: string): readonly string[] {
   const lib = path.join(prefix, 'lib')
-  const versions = entriesOf(lib).filter((it) => it.startsWith('python'))
+  const versions = namesIn(lib).filter((it) => it.startsWith('python'))
   return [
     ...versions.flatMap((it) => ['site-packages', 'dist-packages'].map((name) => path.join(lib, it, name))),
     path.join(prefix, 'Lib', 'site-packages'),
@@ -86,21 +86,5 @@ function textOf(file: string): string {
     return bytes.length > longest ? '' : bytes.toString('utf8')
   } catch {
     return ''
-  }
-}
-
-function realOf(file: string): string | null {
-  try {
-    return realpathSync(file)
-  } catch {
-    return null
-  }
-}
-
-function entriesOf(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
   }
 }

@@ -4,9 +4,9 @@
  * workspace's own content and not the person's checkout.
  */
 
-import { existsSync, mkdirSync, readdirSync, readlinkSync, realpathSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, readlinkSync, realpathSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
-import { lookAtPath } from '../system/look-at-path.ts'
+import { isInside, lookAtPath, namesIn, realPathOf } from '../system/look-at-path.ts'
 import { removeFolder } from './slots.ts'
 
 /** Both ends of what is shared. */
@@ -55,7 +55,7 @@ export function holdsOwn(root: string, files: string, relative: string): boolean
 }
 
 function hasOwnEntry(folder: string): boolean {
-  return entriesOf(folder).some((name) => {
+  return namesIn(folder).some((name) => {
     const entry = path.join(folder, name)
     if (name.startsWith('.') || lookAtPath(entry)?.isSymbolicLink() === true) return false
     return !name.startsWith('@') || hasOwnEntry(entry)
@@ -74,7 +74,7 @@ function isShaped(to: string, shape: Shape | null): boolean {
   const there = lookAtPath(to)
   if (shape === null || !there) return shape === null && !there
   if (typeof shape === 'string') return there.isSymbolicLink() && readlinkSync(to) === shape
-  if (!there.isDirectory() || entriesOf(to).length !== shape.size) return false
+  if (!there.isDirectory() || namesIn(to).length !== shape.size) return false
   return [...shape].every(([name, inside]) => isShaped(path.join(to, name), inside))
 }
 
@@ -90,11 +90,11 @@ function make(to: string, shape: Shape): void {
 /** Whether an entry of an installed folder, or of a scope in it, is a link to content of the project. */
 function leadsBack(from: string, sides: Sides): boolean {
   if (path.basename(from) !== 'node_modules') return false
-  return entriesOf(from).some(
+  return namesIn(from).some(
     (name) =>
       ownTarget(path.join(from, name), sides) !== null ||
       (name.startsWith('@') &&
-        entriesOf(path.join(from, name)).some((it) => ownTarget(path.join(from, name, it), sides) !== null)),
+        namesIn(path.join(from, name)).some((it) => ownTarget(path.join(from, name, it), sides) !== null)),
   )
 }
 
@@ -104,7 +104,7 @@ function rebuilt(from: string, sides: Sides): Shape {
     if (name.startsWith('@') && lookAtPath(entry)?.isDirectory() === true) return rebuilt(entry, sides)
     return name === '.bin' ? programsIn(entry) : (ownTarget(entry, sides) ?? entry)
   }
-  return new Map(entriesOf(from).map((name) => [name, shapeIn(name)]))
+  return new Map(namesIn(from).map((name) => [name, shapeIn(name)]))
 }
 
 /** Programs are links to the packages beside them; in the workspace they lead to those of the workspace. */
@@ -113,32 +113,15 @@ function programsIn(folder: string): Shape {
     const lead = lookAtPath(entry)?.isSymbolicLink() === true ? readlinkSync(entry) : entry
     return path.isAbsolute(lead) ? entry : lead
   }
-  return new Map(entriesOf(folder).map((name) => [name, leadOf(path.join(folder, name))]))
+  return new Map(namesIn(folder).map((name) => [name, leadOf(path.join(folder, name))]))
 }
 
 /** Where a link to content of the project leads in the workspace; null for all else, and for what was installed there. */
 function ownTarget(entry: string, { root, files }: Sides): string | null {
   if (lookAtPath(entry)?.isSymbolicLink() !== true) return null
-  const target = realTarget(entry)
+  const target = realPathOf(entry)
   if (target === null) return null
   const below = path.relative(root, target)
-  const parts = below.split(path.sep)
-  const isOwn = parts[0] !== '..' && !path.isAbsolute(below) && !parts.includes('node_modules')
+  const isOwn = isInside(root, target) && !below.split(path.sep).includes('node_modules')
   return isOwn ? path.join(files, below) : null
-}
-
-function realTarget(entry: string): string | null {
-  try {
-    return realpathSync(entry)
-  } catch {
-    return null
-  }
-}
-
-function entriesOf(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
 }

@@ -1,7 +1,6 @@
 /** Where links of a project lead: what leads out of the repository is neither read nor written. */
 
 import { lstatSync, realpathSync } from 'node:fs'
-import path from 'node:path'
 
 /** Where a link leads, `dangling` where to nothing, null where the file is no link, or not there. */
 export function linkAt(file: string): string | null {
@@ -16,10 +15,4 @@ export function linkAt(file: string): string | null {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'dangling' : null
   }
-}
-
-/** Whether a path is a folder or lies below it; both absolute and without links. */
-export function isInside(root: string, file: string): boolean {
-  const relative = path.relative(root, file)
-  return relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative)
 }

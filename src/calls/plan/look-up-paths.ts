@@ -4,7 +4,7 @@ import { lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'no
 import path from 'node:path'
 import type { PathFact } from '../../plan/facts.ts'
 import { byteLength, classifyPath } from '../../plan/path-safety.ts'
-import { isInside } from './links.ts'
+import { isInside } from '../../system/look-at-path.ts'
 
 /** A longer path is refused by the rules (MW008) and not looked for. */
 const longestPath = 1024

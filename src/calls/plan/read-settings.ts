@@ -15,7 +15,8 @@ import type { Policy } from '../../plan/policy.ts'
 import type { Source } from '../../plan/source.ts'
 import type { Environment } from '../../system/environment.ts'
 import { readFile } from '../../system/files.ts'
-import { isInside, linkAt } from './links.ts'
+import { isInside } from '../../system/look-at-path.ts'
+import { linkAt } from './links.ts'
 import { sha256 } from './read-sources.ts'
 
 export interface ReadSettings {
@@ -41,9 +42,8 @@ export function userFile(env: Environment): { readonly file: string; readonly sh
   const xdg = env['XDG_CONFIG_HOME']
   const base = xdg !== undefined && path.isAbsolute(xdg) ? xdg : path.join(home, '.config')
   const file = path.join(base, 'millwright', 'config.toml')
-  const relative = path.relative(home, file)
-  const isBelow = !relative.startsWith('..') && !path.isAbsolute(relative)
-  return { file, shown: isBelow ? `~/${relative.split(path.sep).join('/')}` : file }
+  const shown = isInside(home, file) ? `~/${path.relative(home, file).split(path.sep).join('/')}` : file
+  return { file, shown }
 }
 
 /**

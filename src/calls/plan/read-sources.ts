@@ -6,6 +6,7 @@ import path from 'node:path'
 import { limits } from '../../dialects/limits.ts'
 import type { Code, Diagnostic } from '../../plan/diagnostic.ts'
 import type { Source } from '../../plan/source.ts'
+import { isInside } from '../../system/look-at-path.ts'
 import { readFile } from '../../system/files.ts'
 import { findRoot, kindOf, type Root } from './find-root.ts'
 
@@ -69,7 +70,7 @@ export function readSources(given: string, cwd: string): ReadSources {
   const planPath = realpathSync(file)
   const { root, gitCommonDir } = linked.gitCommonDir === null ? findRoot(planPath) : linked
   const planRelative = path.relative(root, planPath).split(path.sep).join('/')
-  if (planRelative === '..' || planRelative.startsWith('../'))
+  if (!isInside(root, planPath))
     return cannot(
       'MW011',
       `${given} is a link that leads out of the repository, to ${planPath}`,

@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { lookAtPath } from '../system/look-at-path.ts'
 import type { Failure } from '../run/effect.ts'
+import { tellingLine } from '../run/telling-line.ts'
 import type { Ground } from './ground.ts'
 import { holdsOwn, isShared, sharePath } from './shared-paths.ts'
 import { recordSetup } from './setup-layer.ts'
@@ -82,17 +83,11 @@ async function setUp(ground: Ground, slot: Slot, base: string): Promise<Failure 
   const result = await runSetup(slot.files, settings.setup)
   if (result.is === 'failed')
     return {
-      reason: `the set-up failed: ${tellingLine(result.tail)}`,
+      reason: `the set-up failed: ${tellingLine(result.tail) || 'it said nothing'}`,
       help: `correct \`${command}\` ([workspace] setup in millwright.toml), then unblock; it ended with:\n${result.tail}`,
     }
   await recordSetup(ground, slot, base)
   return null
-}
-
-/** The line of an output that says most in little room: the first that speaks of an error, else the last. */
-function tellingLine(output: string): string {
-  const lines = output.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]))
-  return lines.find((line) => line.toLowerCase().includes('error')) ?? lines.at(-1) ?? 'it said nothing'
 }
 
 function copy(from: string, to: string): void {

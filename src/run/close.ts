@@ -1,6 +1,5 @@
 /** The end of a run: the gates once more on the tip, the last marks, the last publish, then finished or parked. */
 
-import type { Effect } from './effect.ts'
 import { evidenceKey } from './evidence-key.ts'
 import { taskOf, mayProject, type RunState } from './state.ts'
 import { emit, request, type Turn } from './turn.ts'
@@ -24,10 +23,8 @@ function waitsFor(state: RunState, task: string | null, step: string | null): st
 export function close(turn: Turn): void {
   const { state } = turn
   if (state.status === 'stopping') {
-    const isAttempt = ({ effect }: { readonly effect: Effect }): boolean =>
-      effect.is === 'start-attempt' && effect.does !== 'pull'
-    const effects = [...state.effects.values()]
-    if (effects.some((it) => isAttempt(it) || it.effect.is === 'project')) return
+    for (const { effect } of state.effects.values())
+      if (effect.is === 'project' || (effect.is === 'start-attempt' && effect.does !== 'pull')) return
     // A mark that an agent set while it was ended does not stay in the plan.
     if (mayProject(state) && !state.projectedAtEnd) request(turn, { is: 'project' })
     else emit(turn, { type: 'run-parked', because: 'stopped' })

@@ -175,26 +175,26 @@ function parkCutOff(turn: Turn): void {
  */
 function recover(turn: Turn, left: readonly string[]): void {
   const { state } = turn
-  for (const [id, { effect, task: uid, step }] of [...state.effects]) {
+  const open = [...state.effects]
+  for (const [id, { effect }] of open) {
     if (effect.is === 'start-attempt' && effect.does === 'pull') continue
-    const task = uid === null ? undefined : state.tasks.get(uid)
-    if (effect.is === 'run-gate' && task) askWhoseMark(turn, task)
-    if (!state.effects.has(id)) continue
-    const cutOff = cutOffGate(effect, state.gates)
-    if (cutOff !== null) takeOutcome(turn, id, cutOff)
-    else if (recovery[effect.is] === 'repeat') {
-      emit(
-        turn,
-        { type: 'effect-repeated', id, because: 'the executor died before its outcome was recorded' },
-        uid === null ? null : { ...subjectOf(taskOf(state, uid), null), step },
-      )
-      turn.effects.push({ id, effect })
-    } else {
-      takeOutcome(turn, id, recoveredOutcome(effect))
-      if (effect.is === 'start-attempt' && task) askWhoseMark(turn, task)
-    }
+    const outcome = recovery[effect.is] === 'repeat' ? cutOffGate(effect, state.gates) : recoveredOutcome(effect)
+    if (outcome !== null) takeOutcome(turn, id, outcome)
   }
-  for (const task of left.map((uid) => state.tasks.get(uid))) if (task) askWhoseMark(turn, task)
+  // Before anything of them is asked for again.
+  for (const uid of left) {
+    const task = state.tasks.get(uid)
+    if (task) askWhoseMark(turn, task)
+  }
+  for (const [id, { effect, task: uid, step }] of open) {
+    if (recovery[effect.is] !== 'repeat' || !state.effects.has(id)) continue
+    emit(
+      turn,
+      { type: 'effect-repeated', id, because: 'the executor died before its outcome was recorded' },
+      uid === null ? null : { ...subjectOf(taskOf(state, uid), null), step },
+    )
+    turn.effects.push({ id, effect })
+  }
   proceedEverywhere(turn)
 }
 

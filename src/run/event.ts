@@ -182,8 +182,7 @@ export type EventBody =
     }
   | { readonly type: 'finding'; readonly kind: string; readonly text: string }
   | { readonly type: 'run-moved'; readonly to: 'running' | 'pausing' | 'stopping' | 'closing' }
-  /** The executor leaves: nothing is under way any more. */
-  /** `cutOff`: its executor died, so that nobody saw how what was at work went on. */
+  /** The executor leaves: nothing is under way any more. `cutOff`: it died, and nobody saw how what was at work went on. */
   | { readonly type: 'run-parked'; readonly because: 'waiting' | 'paused' | 'stopped'; readonly cutOff?: true }
   | { readonly type: 'run-finished' }
 

@@ -1,7 +1,7 @@
 /** Applies the commands of the inbox while no executor is at work: takes the lock, and does just that. */
 
 import { decide } from '../run/decide.ts'
-import type { Command, CommandBody } from '../run/command.ts'
+import { endingVerbs, type Command } from '../run/command.ts'
 import type { RunEvent } from '../run/event.ts'
 import { isAtWork, type RunState } from '../run/state.ts'
 import { evolve } from '../run/evolve.ts'
@@ -19,11 +19,6 @@ export type Applied =
   /** An executor has started meanwhile; it takes them. */
   | { readonly is: 'held' }
   | { readonly is: 'failed'; readonly reason: string }
-
-/** Verbs by which a person takes a task over that was at work when its executor died. */
-function takesOver(verb: CommandBody['verb']): boolean {
-  return verb === 'skip' || verb === 'defer' || verb === 'accept'
-}
 
 /**
  * Decides every pending command on the folded state and appends what follows. What a decision asks of the world is
@@ -67,7 +62,7 @@ export async function applyCommand({
       if (appended.is === 'appended') return null
       return appended.is === 'failed' ? appended.problem.message : 'somebody else has written to the journal'
     }
-    if (pending.commands.some(({ body }) => takesOver((body as Omit<Command, 'id'>).body.verb))) {
+    if (pending.commands.some(({ body }) => endingVerbs.has((body as Omit<Command, 'id'>).body.verb))) {
       // The lock is ours: whoever drove this run is dead. What it had started does not go on behind a person's back.
       if (isAtWork(state) || state.status === 'stopping') await endMarked(planMarker({ journalDir: dir, planId }))
       const { events } = decide(state, { is: 'cut-off' }, now())

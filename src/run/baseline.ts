@@ -47,7 +47,7 @@ export function addBaseline(turn: Turn): void {
     .filter((gate) => !state.byKey.has(baselineKey(state, gate)))
     .map((gate, index) => ({
       uid: `u${state.nextUid + index}`,
-      spec: check(baselineKey(state, gate), gate, groundText(state)),
+      spec: check(baselineKey(state, gate), gate, groundText(state).title),
     }))
   const edges = [...users].flatMap(([gate, keys]) =>
     keys.map((to): Edge => ({ from: baselineKey(state, gate), to, basis: 'engine', needs: 'done' })),
@@ -138,10 +138,12 @@ export function groundOf(state: RunState, task: TaskRun): Ground {
   return { is: 'known' }
 }
 
-/** What the ground is now, for people: behind "gate G". */
-function groundText({ ground, policy }: RunState): string {
-  if (ground === 0) return 'on the untouched base'
-  return policy.workspace === 'worktree' ? 'with the commits that were brought in' : 'with what a blocked task left'
+/** What the ground is now, for people: in a title, and behind "gate G is red" in a question. */
+export function groundText({ ground, policy }: RunState): { readonly title: string; readonly since: string } {
+  if (ground === 0) return { title: 'on the untouched base', since: 'before the first task' }
+  return policy.workspace === 'worktree'
+    ? { title: 'with the commits that were brought in', since: 'since commits of others were brought in' }
+    : { title: 'with what a blocked task left', since: 'with what a blocked task left' }
 }
 
 function check(key: string, gate: string, ground: string): TaskSpec {

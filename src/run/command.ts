@@ -48,6 +48,9 @@ export interface Command {
   readonly body: CommandBody
 }
 
+/** Verbs by which a person ends a task, also one whose attempt was stopped or cut off. */
+export const endingVerbs: ReadonlySet<CommandBody['verb']> = new Set(['skip', 'defer', 'accept'])
+
 /** Verbs that only a human may use (DESIGN, Agents, pull mode, people). */
 export const humanVerbs: ReadonlySet<CommandBody['verb']> = new Set([
   'unblock',

@@ -3,7 +3,7 @@
 import { isAtRest } from './at-work.ts'
 import { bareEnd } from './attempt-end.ts'
 import { answerReview } from './answer.ts'
-import { humanVerbs, type Command, type CommandBody } from './command.ts'
+import { endingVerbs, humanVerbs, type Command, type CommandBody } from './command.ts'
 import { isAtWork, taskOf, type TaskRun } from './state.ts'
 import { currentStep, taskStatus } from './task-status.ts'
 import { isEnd, mayMove } from './step-status.ts'
@@ -94,7 +94,7 @@ function moveByHand(turn: Turn, task: TaskRun, body: HandVerb, who: string): str
   }
   if (status === 'done')
     return `${task.spec.key} is done, and done stays done; to do it again, open its box in the plan first, then unblock`
-  const takesOver = body.verb !== 'unblock' && isAtRest(turn.state, task)
+  const takesOver = endingVerbs.has(body.verb) && isAtRest(turn.state, task)
   if (!isEnd(status) && status !== 'pending' && !takesOver)
     return `${task.spec.key} is ${status}; pause the run or answer its review first`
   if (takesOver) takeOver(turn, task, 'by-human')

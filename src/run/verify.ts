@@ -2,7 +2,7 @@
 
 import { ask } from './ask.ts'
 import { acceptStep } from './accept.ts'
-import { baseOf } from './baseline.ts'
+import { baseOf, groundText } from './baseline.ts'
 import { filesEvidence, filesGate, type Look } from './files-gate.ts'
 import type { Evidence } from './effect.ts'
 import type { ReviewKind } from './event.ts'
@@ -163,13 +163,8 @@ function concludeCheck(turn: Turn, task: TaskRun, step: StepRun, red: Evidence):
   ask(turn, task, step, {
     kind: 'baseline',
     options: ['ignore-same', 'retry', 'block', 'pause'],
-    question: `gate ${red.gate} is ${red.result} ${sinceWhen(turn.state)} (${red.argv.join(' ')})`,
+    question: `gate ${red.gate} is ${red.result} ${groundText(turn.state).since} (${red.argv.join(' ')})`,
   })
-}
-
-function sinceWhen({ ground, policy }: RunState): string {
-  if (ground === 0) return 'before the first task'
-  return policy.workspace === 'worktree' ? 'since commits of others were brought in' : 'with what a blocked task left'
 }
 
 /** Takes a gate that is red at the base as known: the same failure is not held against a task, and proves nothing. */

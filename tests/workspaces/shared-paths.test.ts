@@ -1,5 +1,6 @@
 /** What a workspace shares leads to its own content where it leads back into the project. */
 
+import { execFileSync } from 'node:child_process'
 import {
   lstatSync,
   mkdirSync,
@@ -15,7 +16,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ownSources, sourceVariables } from '../../src/workspaces/own-sources.ts'
-import { sharePath } from '../../src/workspaces/shared-paths.ts'
+import { holdsOwn, isShared, sharePath } from '../../src/workspaces/shared-paths.ts'
 
 let top = ''
 let root = ''
@@ -100,6 +101,62 @@ describe('installed packages', () => {
     sharePath(root, files, 'node_modules')
     expect(lstatSync(path.join(files, 'node_modules')).isSymbolicLink()).toBe(true)
     expect(shown('tool/index.js')).toBe('tool')
+  })
+
+  describe('that one of the project serves', () => {
+    const asks = (name: string, peer: string): string => JSON.stringify({ name, peerDependencies: { [peer]: '*' } })
+    const program = (peer: string): string => `module.exports = require('${peer}')`
+    const says = (name: string): string =>
+      execFileSync(process.execPath, ['-p', `require('${name}').says`], { cwd: files, encoding: 'utf8' }).trim()
+    beforeEach(() => {
+      write('packages/lib/index.js', `exports.says = 'checkout'`)
+      writeFileSync(path.join(files, 'packages/lib/index.js'), `exports.says = 'draft'`)
+    })
+
+    test('lie in the workspace, also where others require them', () => {
+      symlinkSync('../packages/lib', mkdirAndName('node_modules/lib'))
+      write('node_modules/@x/plugin/package.json', asks('@x/plugin', 'lib'))
+      write('node_modules/@x/plugin/index.js', program('lib'))
+      write('node_modules/tool/package.json', asks('tool', '@x/plugin'))
+      write('node_modules/tool/index.js', program('@x/plugin'))
+      write('node_modules/other/package.json', asks('other', 'else'))
+      write('node_modules/parent/package.json', '{}')
+      write('node_modules/parent/index.js', program('within'))
+      write('node_modules/parent/node_modules/within/package.json', asks('within', 'lib'))
+      write('node_modules/parent/node_modules/within/index.js', program('lib'))
+      sharePath(root, files, 'node_modules')
+      expect([says('lib'), says('@x/plugin'), says('tool'), says('parent')]).toEqual(Array(4).fill('draft'))
+      expect(readlinkSync(path.join(files, 'node_modules/other'))).toBe(path.join(root, 'node_modules/other'))
+      expect([isShared(root, files, 'node_modules'), holdsOwn(root, files, 'node_modules')]).toEqual([true, false])
+    })
+
+    test('and somebody changed there are made anew', () => {
+      symlinkSync('../packages/lib', mkdirAndName('node_modules/lib'))
+      write('node_modules/plugin/package.json', asks('plugin', 'lib'))
+      write('node_modules/plugin/index.js', program('lib'))
+      sharePath(root, files, 'node_modules')
+      writeFileSync(path.join(files, 'node_modules/plugin/index.js'), program('lib').toUpperCase())
+      expect(isShared(root, files, 'node_modules')).toBe(false)
+      sharePath(root, files, 'node_modules')
+      expect([isShared(root, files, 'node_modules'), says('plugin')]).toEqual([true, 'draft'])
+    })
+
+    test('lie in the workspace where pnpm stores them', () => {
+      const store = 'node_modules/.pnpm'
+      write(`${store}/plugin@1/node_modules/plugin/package.json`, asks('plugin', '@x/lib'))
+      write(`${store}/plugin@1/node_modules/plugin/index.js`, program('@x/lib'))
+      symlinkSync('../../../../../packages/lib', mkdirAndName(`${store}/plugin@1/node_modules/@x/lib`))
+      write(`${store}/tool@1/node_modules/tool/package.json`, asks('tool', 'plugin'))
+      write(`${store}/tool@1/node_modules/tool/index.js`, program('plugin'))
+      symlinkSync('../../plugin@1/node_modules/plugin', path.join(root, store, 'tool@1/node_modules/plugin'))
+      write(`${store}/other@1/node_modules/other/index.js`, '')
+      symlinkSync('.pnpm/tool@1/node_modules/tool', path.join(root, 'node_modules/tool'))
+      symlinkSync(`../../../${store}/plugin@1/node_modules/plugin`, mkdirAndName('packages/app/node_modules/plugin'))
+      for (const it of ['node_modules', 'packages/app/node_modules']) sharePath(root, files, it)
+      writeFileSync(path.join(files, 'packages/app/index.js'), program('plugin'))
+      expect([says('tool'), says('./packages/app')]).toEqual(['draft', 'draft'])
+      expect(readlinkSync(path.join(files, store, 'other@1'))).toBe(path.join(root, store, 'other@1'))
+    })
   })
 })
 

@@ -58,6 +58,36 @@ else write('packages/lib/more.js', 'exports.more = 1\\n')
   expect(project.read('packages/lib/index.js')).toContain('a + b')
 })
 
+test('a package that is installed and requires one of the project', async () => {
+  const project = makeProject()
+  const npm = (cwd: string, ...args: string[]): void => {
+    execFileSync('npm', [...args, '--offline', '--silent', '--no-audit', '--no-fund'], { cwd, env: project.env })
+  }
+  project.write('tasks.md', plan('packages/lib/index.js', 'packages/lib/more.js'))
+  project.write(
+    'vendor/plugin/package.json',
+    '{"name": "plugin", "version": "1.0.0", "peerDependencies": {"lib": "*"}}',
+  )
+  project.write('vendor/plugin/index.js', `exports.sum = require('lib').add(1, 2)\n`)
+  npm(path.join(project.root, 'vendor/plugin'), 'pack')
+  project.write(
+    'package.json',
+    `{"private": true, "workspaces": ["packages/*"], "scripts": {"test": "node test.js"},
+"devDependencies": {"plugin": "file:vendor/plugin/plugin-1.0.0.tgz"}}`,
+  )
+  project.write('packages/lib/package.json', '{"name": "lib", "version": "1.0.0"}')
+  project.write('packages/lib/index.js', 'exports.add = (a, b) => a + b\n')
+  project.write('test.js', `if (require('plugin').sum !== 3) process.exit(1)\n`)
+  project.write('.gitignore', 'node_modules/\n')
+  npm(project.root, 'install')
+  project.commit('Begin')
+  project.agent(`
+if (task === 'T0001') write('packages/lib/index.js', 'exports.add = (a, b) => a - b\\n')
+else write('packages/lib/more.js', 'exports.more = 1\\n')
+`)
+  expect(await judged(project)).toEqual(breaksAndAdds)
+})
+
 const hasPython = (() => {
   try {
     execFileSync('python3', ['-c', 'import venv'], { stdio: 'ignore' })

@@ -1,5 +1,6 @@
 /** Folds one event into the state: the only writer of `RunState`. */
 
+import type { GateSpec } from './effect.ts'
 import type { RunEvent } from './event.ts'
 import { settleEffect, startEffect } from './evolve-effect.ts'
 import { revise } from './evolve-plan.ts'
@@ -56,7 +57,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       state.epoch = body.epoch
       state.wasCutOff = false
       state.environments = new Map(Object.entries(body.environments ?? {}))
-      forgetRedefined(state)
+      forgetRedefined(state, () => false)
       state.untrusted = new Set()
       // The plan may have got another name meanwhile, and its commit shows no marks then.
       if (state.status !== 'running') state.bookkept = false
@@ -66,10 +67,9 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       return
     case 'policy-set':
       state.policy = body.policy
-      state.gates = new Map(body.gates.map((gate) => [gate.name, gate]))
+      setGates(state, body.gates)
       state.agent = body.agent
       state.invocation = body.invocation
-      forgetRedefined(state)
       return
     case 'selection-set':
       state.selection = body.selection ? new Set(body.selection) : null
@@ -260,7 +260,7 @@ function startRun(state: RunState, body: Extract<RunEvent['body'], { type: 'run-
   state.status = 'running'
   state.parkedFor = null
   state.policy = body.policy
-  state.gates = new Map(body.gates.map((gate) => [gate.name, gate]))
+  setGates(state, body.gates)
   state.agent = body.agent
   state.invocation = body.invocation
   state.selection = body.selection ? new Set(body.selection) : null
@@ -280,7 +280,6 @@ function startRun(state: RunState, body: Extract<RunEvent['body'], { type: 'run-
   state.findings = []
   state.outside = []
   state.knownRed = new Map()
-  forgetRedefined(state)
   state.merged = []
   state.greenAt = new Map()
   state.finalChecked = new Set()
@@ -291,12 +290,18 @@ function startRun(state: RunState, body: Extract<RunEvent['body'], { type: 'run-
   for (const task of state.tasks.values()) noteHeld(state, task)
 }
 
-/** A gate that is defined anew has judged nothing yet. */
-function forgetRedefined(state: RunState): void {
+function setGates(state: RunState, gates: readonly GateSpec[]): void {
+  const before = state.gates
+  state.gates = new Map(gates.map((gate) => [gate.name, gate]))
+  forgetRedefined(state, (name) => before.has(name) && before.get(name)?.cwd !== state.gates.get(name)?.cwd)
+}
+
+/** A gate that is defined anew has judged nothing yet. @param isMoved whether it runs in another folder now */
+function forgetRedefined(state: RunState, isMoved: (gate: string) => boolean): void {
   for (const task of state.tasks.values())
     for (const step of task.steps)
       if (step.status !== 'done' && step.verdicts.length > 0)
-        step.verdicts = step.verdicts.filter((it) => isOfPresentGate(state, it))
+        step.verdicts = step.verdicts.filter((it) => isOfPresentGate(state, it) && !isMoved(it.gate))
 }
 
 /** Whether this run works on a task: the engine's own always, the plan's when they were chosen. */

@@ -59,6 +59,26 @@ describe('unblock says what goes on', () => {
   })
 })
 
+test.each([
+  [[], 'warning MW125 phase 03 Implementation is run, and not phase 06 Deploy'],
+  [['--phase', '03'], null],
+])('which phase is run is told where that is doubtful, and nobody chose: %j', async (chosen, doubt) => {
+  const plan = `## Phase 03: Implementation
+
+- [ ] T001 One
+  files: one.txt (CREATE)
+
+## Phase 06: Deploy
+
+- [ ] T002 Two
+  files: two.txt (CREATE)
+`
+  const project = make(plan, writesItsFile)
+  const { err } = await project.run('run', 'tasks.md', ...chosen, '--exec', project.exec)
+  if (doubt === null) expect(err).not.toContain('MW125')
+  else expect(err).toContain(doubt)
+})
+
 test('what a person may not do comes with what to do', async () => {
   const project = make(two, `say({ status: 'blocked', text: 'no' })`)
   expect((await project.run('resume', 'tasks.md')).err).toContain(

@@ -108,4 +108,17 @@ describe('a verdict is about the gate as it is now', () => {
   ])('%s', (_, over, environments, expected) => {
     expect(of(over, environments)).toBe(expected)
   })
+
+  test.each([
+    ['.', ['unit', 'lint']],
+    ['sub', ['lint']],
+  ])('and where it runs now: in %s', (cwd, expected) => {
+    const read = plan([task('A', { steps: [step({ gates: ['unit', 'lint'] })] })])
+    const policy = { workspace: 'worktree', exhausted: 'ask', retries: 0 } as const
+    const world = new World({ gates: { 'lint draft': ['failed'] } })
+    world.start(read, { policy, gates: [gate('unit'), gate('lint')] })
+    world.run()
+    world.start(read, { policy, gates: [{ ...gate('unit'), cwd }, gate('lint')] })
+    expect(world.task('A').steps[0]?.verdicts.map((it) => it.gate)).toEqual(expected)
+  })
 })

@@ -310,8 +310,8 @@ async function assemble(
     const hash = read.is === 'read' ? sha256(read.bytes) : lastWritten
     if (hash !== null) await locateJournal({ ...place, contentHash: hash })
   }
-  const warned = warningsOf([...origin.diagnostics, ...work.diagnostics], origin.sources)
-  const count = warned.inPlan.length
+  const warned = warningsOf([...origin.diagnostics, ...work.diagnostics], { plan: origin.sources, wanted: work.wanted })
+  const count = warned.counted
   if (count > 0)
     remarks.push(
       `${count === 1 ? '1 warning' : `${count} warnings`} in the plan; shown by: millwright check ${shellWord(given)}`,
@@ -322,7 +322,7 @@ async function assemble(
     opened,
     plan: assigned.plan,
     remarks,
-    warnings: warned.elsewhere,
+    warnings: warned.shown,
     texts: [...origin.texts, ...work.texts],
     trust,
     scratch,

@@ -3,6 +3,7 @@
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Group, Plan } from '../../plan/model.ts'
 import type { Policy } from '../../plan/policy.ts'
+import type { Wanted } from '../../plan/selection.ts'
 import type { Source } from '../../plan/source.ts'
 import type { GitFacts } from '../../workspaces/git/git-facts.ts'
 
@@ -32,15 +33,19 @@ The agent will self-decompose work as usual.
 ------------------------------------------------------------`
 }
 
-/** Warnings by where they are: the plan's own are many on real plans and have a command of their own. */
+/**
+ * Warnings that a run shows, and those that it only counts: the plan's own are many on real plans and have a command of their
+ * own. Which phase is run (MW125) is shown where nobody named one.
+ */
 export function warningsOf(
   diagnostics: readonly Diagnostic[],
-  plan: readonly Source[],
-): { readonly inPlan: readonly Diagnostic[]; readonly elsewhere: readonly Diagnostic[] } {
+  { plan, wanted }: { readonly plan: readonly Source[]; readonly wanted: Wanted },
+): { readonly shown: readonly Diagnostic[]; readonly counted: number } {
   const paths = new Set(plan.map((it) => it.path))
-  const warnings = diagnostics.filter((it) => it.severity === 'warning')
-  const isInPlan = (it: Diagnostic): boolean => it.span !== null && paths.has(it.span.path)
-  return { inPlan: warnings.filter(isInPlan), elsewhere: warnings.filter((it) => !isInPlan(it)) }
+  const isNamed = wanted.phases !== null || wanted.only !== null
+  const warnings = diagnostics.filter((it) => it.severity === 'warning' && !(it.code === 'MW125' && isNamed))
+  const shown = warnings.filter((it) => it.code === 'MW125' || it.span === null || !paths.has(it.span.path))
+  return { shown, counted: warnings.length - shown.length }
 }
 
 /** MW605, loud: tasks of this run that no gate checks, so that they can never be shown as verified. */

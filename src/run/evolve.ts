@@ -149,10 +149,12 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       return
     case 'deviation-found':
       theTask().deviations.push(body.deviation)
+      state.recorded.push({ task: theTask().uid, deviation: body.deviation })
       state.unprojected = true
       return
     case 'outside-changed':
       state.outside.push(body.deviation)
+      state.recorded.push({ task: null, deviation: body.deviation })
       state.unprojected = true
       return
     case 'feedback-given':

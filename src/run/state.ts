@@ -223,6 +223,8 @@ export interface RunState {
   findings: { readonly kind: string; readonly text: string; readonly at: number }[]
   /** Deviations of the run itself: what changed outside of every workspace. */
   outside: Deviation[]
+  /** Every deviation in the order in which it was found, also of earlier runs; a task's by its uid. */
+  recorded: { readonly task: string | null; readonly deviation: Deviation }[]
   handled: Set<string>
   nextEffect: number
   nextUid: number
@@ -291,6 +293,7 @@ export function newState(): RunState {
     bookkept: true,
     findings: [],
     outside: [],
+    recorded: [],
     handled: new Set(),
     nextEffect: 1,
     nextUid: 1,

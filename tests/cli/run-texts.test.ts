@@ -245,3 +245,26 @@ describe('what is not committed', () => {
     expect(told.out).toContain('note: one change is not committed, and agents do not see it: specs/note.txt')
   })
 })
+
+test('the log in the folder is the one of the last commit, in whatever order tasks depart from the plan', async () => {
+  const project = makeProject()
+  project.write(
+    'tasks.md',
+    `## Phase 06: Implementation
+
+- [ ] T002 Second
+  files: two.txt (CREATE)
+- [ ] T001 First
+  files: one.txt (CREATE)
+`,
+  )
+  project.commit('Begin')
+  project.agent(`
+write(task + '.txt', '')
+if (task === 'T001') say({ status: 'blocked', text: 'no' })
+else write('two.txt', '')
+`)
+  expect((await project.run('run', 'tasks.md', '--exec', project.exec)).code).toBe(1)
+  expect(project.read('task-refinement-log.md')).toMatch(/T001: T001\.txt[^]*T002: T002\.txt/)
+  expect(project.git('status', '--porcelain')).toBe('')
+})

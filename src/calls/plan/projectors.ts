@@ -125,17 +125,13 @@ export function refinementLogProjector(planFile: string): Projector {
   return {
     path: file,
     project(bytes, state) {
-      const found = state.order.flatMap((uid) => {
-        const task = taskOf(state, uid)
-        return task.deviations.map((it) => ({ ...it, task: nameOf(task) }))
+      // In the order in which they were found: what is appended once for each commit is the same text in the end.
+      const deviations = state.recorded.flatMap(({ task: uid, deviation }) => {
+        const { what, reason, action, impact } = deviation
+        const task = uid === null ? null : state.tasks.get(uid)
+        if (task === undefined) return []
+        return [{ task: task === null ? deviation.task : nameOf(task), what, reason, action, impact }]
       })
-      const deviations = [...found, ...state.outside].map(({ task, what, reason, action, impact }) => ({
-        task,
-        what,
-        reason,
-        action,
-        impact,
-      }))
       if (deviations.length === 0) return { is: 'projected', bytes, shown: [], unplaced: [], withheld: null }
       const source = sourceOf(file, bytes ?? new Uint8Array())
       const edits = appendDeviations(source, deviations)

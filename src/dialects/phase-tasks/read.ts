@@ -5,11 +5,19 @@ import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Source, Span } from '../../plan/source.ts'
 import { encodingFindings, unreadable } from '../encoding.ts'
 import { scan } from '../scanner.ts'
-import { findingsOf } from './findings.ts'
+import { findingsOf, type Findings } from './findings.ts'
 import { doubtsOf } from './implementation.ts'
 import { outlineOf } from './outline.ts'
-import { settle } from './settle.ts'
+import { settle, type ReadLines } from './settle.ts'
 import { readTaskLines } from './lines/read-lines.ts'
+import { sayStrays } from './lines/strays.ts'
+
+/** A source that is read; what names no task can be said only once all of them are. */
+interface Part extends ReadLines {
+  readonly bytes: Uint8Array
+  readonly findings: Findings
+  readonly ofBytes: readonly Diagnostic[]
+}
 
 /**
  * Reads the Markdown sources of a plan (seed 000 §2.1, FORMATS sections 1 and 2). Whatever is wrong is a diagnostic of the
@@ -19,6 +27,7 @@ export function readPhaseTasks(sources: readonly Source[]): Draft {
   const groups: DraftGroup[] = []
   const tasks: DraftTask[] = []
   const diagnostics: Diagnostic[] = []
+  const parts: Part[] = []
   const coverage = { taskLike: 0, read: 0 }
   const groupKeys = new Map<string, number>()
   const taskKeys = new Map<string, number>()
@@ -37,17 +46,23 @@ export function readPhaseTasks(sources: readonly Source[]): Draft {
     const settled = settle(lines, read, findings)
     for (const group of outline.groups) groups.push(group)
     for (const task of settled) tasks.push(task)
-    findings.finish()
-    for (const it of findings.found) diagnostics.push(it)
     const used = () => ({
       names: namesIn(settled),
       structure: read.structure.map((extent) => findings.span(extent)),
       texts: settled.map((task) => task.title.span),
     })
-    for (const it of encodingFindings(lines, used)) diagnostics.push(it)
-    coverage.taskLike += read.coverage.taskLike
-    coverage.read += read.coverage.read
     title ??= outline.title()
+    parts.push({ ...read, bytes: lines.bytes, findings, ofBytes: encodingFindings(lines, used) })
+  }
+  const ids = idsOf(tasks)
+  for (const part of parts) {
+    const { findings, coverage: own, ofBytes } = part
+    sayStrays(part, (id) => ids.has(id))
+    findings.finish()
+    for (const it of findings.found) diagnostics.push(it)
+    for (const it of ofBytes) diagnostics.push(it)
+    coverage.taskLike += own.taskLike
+    coverage.read += own.read
   }
   diagnostics.push(...doubtsOf({ groups, tasks }))
   const order = new Map(sources.map(({ path }, index) => [path, index]))
@@ -70,6 +85,13 @@ export function readPhaseTasks(sources: readonly Source[]): Draft {
 /** Files that may lie beside a plan and hold no tasks. */
 function isData(path: string): boolean {
   return path.endsWith('.json') || path.endsWith('.toml')
+}
+
+/** The ids that tasks have, and those of which only parts are tasks: `T005` for `T005A`. */
+function idsOf(tasks: readonly DraftTask[]): ReadonlySet<string> {
+  const ids = new Set<string>()
+  for (const { id } of tasks) if (id !== null) ids.add(id.text).add(id.text.replace(/[A-Za-z]$/, ''))
+  return ids
 }
 
 /** Everything that names something: a fault of encoding there is an error. */

@@ -14,9 +14,18 @@ export interface Hidden {
   readonly where: 'a code fence' | 'a comment' | 'a quote'
 }
 
+/** A line that names a task and is none. A summary has such lines too, of tasks that stand elsewhere in the plan. */
+export interface Stray {
+  readonly id: string
+  /** Where the line's text begins. */
+  readonly at: number
+  readonly extent: Extent
+}
+
 export interface ReadLines {
   readonly tasks: readonly TaskBuilder[]
   readonly hidden: readonly Hidden[]
+  readonly strays: readonly Stray[]
   readonly structure: readonly Extent[]
   readonly coverage: { taskLike: number; read: number }
 }

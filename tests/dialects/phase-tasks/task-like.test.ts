@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { draftOf } from './plan-text.ts'
+import { readPhaseTasks } from '../../../src/dialects/phase-tasks/read.ts'
+import { draftOf, sourceOf } from './plan-text.ts'
 
 const plan = (line: string): string => `# P\n\n## Phase 06: Implementation\n- [ ] T001 a\n${line}\n- [ ] T009 z\n`
 
@@ -51,7 +52,6 @@ test.each([
   '- [x](T002.md) a link',
   '`[P]` T002 may go beside T003',
   '[P] T002 may go beside T003',
-  '- ✅ T002 is done since May',
   'T002 → T003',
   'See [1] T002',
   '- [US12345] words',
@@ -59,4 +59,71 @@ test.each([
   '- [ ] T002 T003 goes on',
 ])('nothing is said of: %s', (line) => {
   expect(unread(line)).toEqual([])
+})
+
+describe('a line that names a task behind something else', () => {
+  test.each([
+    '- ✅ T101 Base',
+    '- ❌ T101 Base',
+    '- ⏳ T101',
+    '- 🚧 T101 Base',
+    '- ✔️ T101 Base',
+    '- ✔ T101 Base',
+    '- ✅ **T101** Base',
+    '- **✅ T101** Base',
+    '✅ T101 Base',
+    '- :white_check_mark: T101 Base',
+    '- <input type="checkbox"> T101 Base',
+    '- (x) T101 Base',
+    '- ( ) T101 Base',
+    '- TODO: T101 Base',
+    '- Task T101: Base',
+    '- (T101) Base',
+    '- "T101" Base',
+    '- [T101]: Base',
+    '- ~~T101 Base~~',
+    '- 1. T101 Base',
+    '  - ✅ T101 below a task',
+    '#### Task T101: Base',
+    '### ✅ T101 Base',
+    '**T101**: Base',
+    '**T101:** Base',
+    '**T101** Base',
+    '**Task T101** - Base',
+    'T101: Base',
+  ])('is said where no box has the id: %s', (line) => {
+    const draft = draftOf(plan(line))
+    expect(unread(line)).toEqual([
+      `this line looks like task T101, which has no checkbox; it is not read: ${line.trim()}`,
+    ])
+    expect(draft.coverage).toEqual({ taskLike: 3, read: 2 })
+    expect(draft.diagnostics).toHaveLength(1)
+    // A summary, a list of contents, a heading above its task.
+    expect(unread(line.replaceAll('T101', 'T009'))).toEqual([])
+  })
+
+  test.each([
+    '- [T101](../other/tasks.md) Base',
+    '[T101]: https://example.com',
+    '- ✅ T101-T105 Base',
+    '- → T101 comes later',
+    '└── T101 Base',
+    '| T101 | Base | x |',
+    'T101 is in the other plan',
+    'Task T101 is in the other plan',
+    '- see T101',
+    '- Base (T101)',
+    '\n## Notes\n- ✅ T101 Base\n### Task T101: Base',
+    '  description: |\n    - ✅ T101 Base',
+    '```\n- ✅ T101 Base\n```',
+  ])('is none where it tells something else: %j', (line) => expect(unread(line)).toEqual([]))
+
+  test('knows the boxes of all files of the plan, and the sum of parts', () => {
+    const first = sourceOf('## Phase 06: A\n- ✅ T002 b\n- ✅ T003 c\n#### Task T004: d\n', 'a.md')
+    const second = sourceOf('## Phase 07: B\n- [ ] T002 b\n- [ ] T004A d\n', 'b.md')
+    const { diagnostics } = readPhaseTasks([first, second])
+    expect(diagnostics.map(({ code, message }) => `${code} ${message}`)).toEqual([
+      'MW801 this line looks like task T003, which has no checkbox; it is not read: - ✅ T003 c',
+    ])
+  })
 })

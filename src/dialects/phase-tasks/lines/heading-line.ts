@@ -5,6 +5,7 @@ import { readBox, readHeading } from '../../scan/box.ts'
 import type { Lines } from '../../scanner.ts'
 import { readPhase } from '../phase-heading.ts'
 import { readId } from '../values/ids.ts'
+import { rememberStray } from './strays.ts'
 import { looksLikeTask } from './task-like.ts'
 import { sayUnread, type Reading, type TextLine } from './reading.ts'
 
@@ -25,6 +26,7 @@ export function readHeadingLine(reading: Reading, it: TextLine): boolean {
   if (!outline.holdsNoTasks() && heading.level > 1 && startsWithId(bytes, text.start, text.end))
     sayUnread(reading, it, 'is a heading with a task id, not a task')
   else if (looksLikeTask(bytes, text.start, text.end)) sayUnread(reading, it, 'is a heading with a box, not a task')
+  else if (!outline.holdsNoTasks() && heading.level > 1) rememberStray(reading, it, text.start, true)
   outline.enter(heading, line, extent)
   return true
 }

@@ -15,6 +15,7 @@ import { readComment, readFence, readFrontMatter, rememberHidden } from './hidde
 import { readKeyLine, readSlip } from './key-line.ts'
 import { readListElement } from './list-element.ts'
 import { signBehindInvisible } from './invisible-signs.ts'
+import { rememberStray } from './strays.ts'
 import { isBoxWithoutBullet, looksLikeTask, skipAnyBullet } from './task-like.ts'
 import {
   closeTo,
@@ -42,6 +43,7 @@ export function readTaskLines(
     taskKeys,
     tasks: [],
     hidden: [],
+    strays: [],
     structure: [],
     coverage: { taskLike: 0, read: 0 },
     open: [],
@@ -105,13 +107,16 @@ function readText(reading: Reading, it: TextLine): void {
     return
   }
   if (box === null && looksLikePhase(reading, it)) sayNoPhase(reading, it)
-  if (box === null && looksLikeTask(bytes, at, extent.end))
-    sayUnread(reading, it, 'looks like a task but does not begin as one')
+  const isTaskLike = box === null && looksLikeTask(bytes, at, extent.end)
+  if (isTaskLike) sayUnread(reading, it, 'looks like a task but does not begin as one')
   else if (isBoxAlone(reading, it)) sayUnread(reading, it, 'has a checkbox without a bullet')
   const isBelow = readProse(reading, it)
   if (box !== null || (!isBelow && outline.holdsNoTasks())) return
   const behind = skipAnyBullet(bytes, at, extent.end)
-  if (behind === at || !startsWithId(bytes, behind, extent.end)) return
+  if (behind === at || !startsWithId(bytes, behind, extent.end)) {
+    if (!isTaskLike) rememberStray(reading, it, at, false)
+    return
+  }
   // An id alone below a task names it; with words behind it, it looks like a task.
   const isName = isBelow && readId(bytes, behind, extent.end)?.behind === extent.end
   if (!isName) sayUnread(reading, it, 'starts with a task id but has no checkbox')

@@ -5,7 +5,7 @@ import { indentation } from '../../scan/box.ts'
 import type { Lines } from '../../scanner.ts'
 import type { Findings } from '../findings.ts'
 import type { Outline } from '../outline.ts'
-import { shown, type Hidden } from '../settle.ts'
+import { shown, type Hidden, type Stray } from '../settle.ts'
 import { push, type TaskBuilder } from '../task-builder.ts'
 import type { Key } from '../values/keys.ts'
 
@@ -18,6 +18,7 @@ export interface Reading {
   readonly taskKeys: Map<string, number>
   readonly tasks: TaskBuilder[]
   readonly hidden: Hidden[]
+  readonly strays: Stray[]
   /** Bullets, boxes and headings that are not read as people see them, for an invisible character (MW005). */
   readonly structure: Extent[]
   readonly coverage: { taskLike: number; read: number }
@@ -109,8 +110,8 @@ export function takeInBlock(reading: Reading, { task, note }: Block, it: TextLin
 
 /** MW801 for a line that looks like a part of a task and is not read; `why` ends the sentence "this line …". */
 export function sayUnread(
-  { bytes, coverage, findings }: Reading,
-  { at, extent }: TextLine,
+  { bytes, coverage, findings }: Pick<Reading, 'bytes' | 'coverage' | 'findings'>,
+  { at, extent }: Pick<TextLine, 'at' | 'extent'>,
   why: string,
   help = 'write tasks as "- [ ] T001 text"',
 ): void {

@@ -76,11 +76,13 @@ function doubt(severity: Severity, group: DraftGroup, message: string, help: str
 }
 
 /**
- * `Implementation`, also behind a sign or a number of its own and before a note: `3. **Implementation** (backend)`. A name
- * that goes on is another one: `Implementation-Review`, `Implementation / rollout`.
+ * `Implementation` or `Implementation Phase`, also behind a sign, `Phase:` or a number of its own and before a note:
+ * `3. **Implementation** (backend)`. A name that goes on is another one: `Implementation-Review`, `Implementation / rollout`.
  */
 function isNamed({ title }: DraftGroup): boolean {
-  return /^(?:phase +[a-z]{1,6} *[:.—–-])?[^\p{L}]{0,12}implementation(?:[^\p{L}\p{N}]*$|[*_`\s]*\()/iu.test(title)
+  return /^(?:phase(?: +[a-z]{1,6})? *[:.—–-])?[^\p{L}]{0,12}implementation(?: +phase)?(?:[^\p{L}\p{N}]*$|[*_`\s]*\()/iu.test(
+    title,
+  )
 }
 
 /**

@@ -31,7 +31,7 @@ export function readPhase(text: string): PhaseHeading | null {
   const name = word.exec(text.slice(at, at + 6))?.[0]
   if (name === undefined) return null
   at += name.length
-  const gap = /^[ \t\u00a0_*`-]{0,6}/.exec(text.slice(at, at + 6))?.[0] ?? ''
+  const gap = /^[ \t\u00a0_*`#-]{0,6}/.exec(text.slice(at, at + 6))?.[0] ?? ''
   const number = numbers.exec(text.slice(at + gap.length, at + gap.length + 40))?.[1]
   // `phases` are prose, unless it is a range of them.
   if (number === undefined || (name.length > 5 && !/[-–]/.test(number))) return null

@@ -32,6 +32,8 @@ describe('which phase is run', () => {
     ['none of a longer name', ['## Phase 03: Implementation Planning', '## Phase 06: Build'], ['06']],
     ...[
       'Implementation-Review',
+      'Implementation Phase 2',
+      'Implementation Phases',
       'Implementation/Deployment',
       'Implementation - Retrospective',
       'Implementation: docs',
@@ -48,6 +50,13 @@ describe('which phase is run', () => {
       ['## Phase III: Implementation', '## Phase 08: Deploy'],
       ['Phase III: Implementation'],
     ],
+    ['one called a phase', ['## Phase 3: Implementation Phase', '## Phase 08: Deploy'], ['3']],
+    [
+      'a section called a phase',
+      ['## Phase 05: Tests', '## Implementation Phase (core)'],
+      ['Implementation Phase (core)'],
+    ],
+    ['one without a number', ['## Phase: Tests', '## Phase: Implementation'], ['Phase: Implementation']],
     [
       'its parts where it holds nothing',
       ['!## Phase 06: Implementation', '## Phase 6.1: a', '## Phase 07: b'],
@@ -117,6 +126,8 @@ describe('a phase heading', () => {
     'Phase 06：Implementation',
     'Phase 06) Implementation',
     '6. Phase 06: Implementation',
+    'Phase #06: Implementation',
+    'Phase# 06: Implementation',
   ])('is read and said: ## %s', (heading) => {
     const draft = read(`## Phase 05: Tests\n- [ ] T001 a\n\n## ${heading}\n- [ ] T002 b\n`)
     expect(draft.groups[1]).toMatchObject({ number: '06', title: 'Implementation' })

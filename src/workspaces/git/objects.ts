@@ -96,6 +96,8 @@ function startReader(own: OwnGitDir): Reader {
     cwd: own.dir,
     env: { ...gitEnvironment(), ...own.env() },
     stdio: ['pipe', 'pipe', 'pipe'],
+    // It ends with us, since its input does.
+    detached: true,
   })
   const questions: Question[] = []
   let chunks: Buffer[] = []

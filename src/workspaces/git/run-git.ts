@@ -76,6 +76,8 @@ export function runGit(call: GitCall): Promise<GitResult> {
       cwd: call.cwd,
       env: { ...gitEnvironment(), ...call.env },
       stdio: ['pipe', 'pipe', 'pipe'],
+      // A Ctrl-C in the terminal is for us alone: what git has begun it ends.
+      detached: true,
     })
     const out: Buffer[] = []
     const err: Buffer[] = []

@@ -1,26 +1,48 @@
 /** The next attempt of a step: which method, on what ground, in which workspace. */
 
 import { ask } from './ask.ts'
-import type { AttemptName } from './effect.ts'
+import { isBehind, isBringingIn } from './bring-in.ts'
+import type { AttemptName, Effect } from './effect.ts'
 import type { StepRun, TaskRun } from './state.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
 
 /** Gives a step that is at work its workspace, and in it the next attempt. The run has to be running. */
 export function attempt(turn: Turn, task: TaskRun, step: StepRun): void {
   const { policy } = turn.state
-  if (policy.workspace !== 'none' && !task.prepared) {
+  if (isBringingIn(turn.state)) return
+  if (task.unmet > 0 && step === task.steps[0]) {
+    move(turn, task, step, { to: 'pending', because: 'blocker-added' })
+    return
+  }
+  if (policy.workspace !== 'none' && (!task.prepared || isBehind(turn.state, task))) {
     const workspace = task.workspace ?? `${task.uid}-${step.attempts + 1}`
-    request(turn, { is: 'prepare-workspace', workspace, kind: policy.workspace, from: null }, subjectOf(task, step))
+    const carry = carriedTo(turn, task, step)
+    request(
+      turn,
+      { is: 'prepare-workspace', workspace, kind: policy.workspace, from: null, ...(carry ? { carry } : {}) },
+      subjectOf(task, step),
+    )
     return
   }
   if (step.waitingOn?.is === 'workspace') emit(turn, { type: 'waiting-set', waitingOn: null }, subjectOf(task, step))
-  const how = step.ended?.how
-  if (how === 'interrupted' || how === 'stopped') repeatAttempt(turn, task, step)
+  if (isRepeated(step)) repeatAttempt(turn, task, step)
   else startAttempt(turn, task, step, groundOf(turn, step))
+}
+
+/** The draft that the next attempt goes on with, where that did not begin in a workspace which is made now. */
+function carriedTo(turn: Turn, task: TaskRun, step: StepRun): Extract<Effect, { is: 'prepare-workspace' }>['carry'] {
+  if (turn.state.policy.workspace !== 'worktree' || task.base === null) return undefined
+  const from = groundOf(turn, step) === 'draft' && step.draft ? step : draftBefore(task, step)
+  return from?.draft?.commit == null ? undefined : { step: from.spec.id, base: task.base, draft: from.draft.commit }
+}
+
+function isRepeated({ ended }: StepRun): boolean {
+  return ended?.how === 'interrupted' || ended?.how === 'stopped'
 }
 
 /** What the next attempt stands on, by what has brought the step to work: a revision stands on the draft it is about. */
 function groundOf(turn: Turn, step: StepRun): 'base' | 'draft' {
+  if (isRepeated(step)) return 'draft'
   if (step.because === 'answered' || step.because === 'reworded') return 'draft'
   return step.because === 'next-attempt' ? turn.state.policy.redraft : 'base'
 }
@@ -88,10 +110,11 @@ function startAttempt(turn: Turn, task: TaskRun, step: StepRun, from: 'base' | '
 
 /** The commit that a step starts from: what the step before it left, else where the task began. */
 export function stepBase(task: TaskRun, step: StepRun): string | null {
-  const index = task.steps.indexOf(step)
-  for (const earlier of task.steps.slice(0, index).reverse())
-    if (earlier.status === 'done' && earlier.draft) return earlier.draft.commit
-  return task.base
+  return draftBefore(task, step)?.draft?.commit ?? task.base
+}
+
+function draftBefore(task: TaskRun, step: StepRun): StepRun | undefined {
+  return task.steps.slice(0, task.steps.indexOf(step)).findLast((it) => it.status === 'done' && it.draft !== null)
 }
 
 /**

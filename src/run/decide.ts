@@ -12,6 +12,7 @@ import { noteEdits } from './gate-edits.ts'
 import { integrateNext, onIntegrated } from './merge.ts'
 import { obey } from './obey.ts'
 import { noteOutside } from './outside.ts'
+import { isBringingIn } from './bring-in.ts'
 import { takePlan, type ReadPlan } from './plan-change.ts'
 import { beginStep, proceedAll, proceedEverywhere } from './proceed.ts'
 import { popReady } from './ready-queue.ts'
@@ -87,6 +88,7 @@ export function decide(state: RunState, input: Input, now: number): Decision {
     case 'command':
       obey(turn, input.command)
       withdrawAnswered(turn)
+      if (isMovedByPerson(turn)) bringIn(turn)
       wake(turn, input.command.body.verb)
       if (!pulls.has(input.command.body.verb)) checkReleased(turn)
       break
@@ -98,6 +100,7 @@ export function decide(state: RunState, input: Input, now: number): Decision {
       })
       withdrawAnswered(turn)
       askAboutMarks(turn)
+      if (isMovedByPerson(turn)) bringIn(turn)
       wake(turn)
       checkReleased(turn)
       break
@@ -160,6 +163,20 @@ function start(turn: Turn, input: Extract<Input, { is: 'start' }>): void {
   if (!fresh) recover(turn, during)
 }
 
+/** What a person did while nobody was at work, or ends or releases a task with, comes with commits: nothing begins without them. */
+function bringIn(turn: Turn): void {
+  const { state } = turn
+  if (!isAtWork(state) || state.policy.workspace !== 'worktree' || state.tip === null) return
+  if ([...state.effects.values()].some(({ effect }) => effect.is === 'publish')) return
+  request(turn, { is: 'publish', tip: state.tip })
+}
+
+function isMovedByPerson({ events }: Turn): boolean {
+  return events.some(
+    ({ body }) => body.type === 'step-moved' && (body.because === 'by-human' || body.because === 'mark-in-plan'),
+  )
+}
+
 /** Attempts that nobody saw the end of are recorded as interrupted; all else waits for the next executor. */
 function parkCutOff(turn: Turn): void {
   const { state } = turn
@@ -176,6 +193,7 @@ function parkCutOff(turn: Turn): void {
 function recover(turn: Turn, left: readonly string[]): void {
   const { state } = turn
   const open = [...state.effects]
+  bringIn(turn)
   for (const [id, { effect }] of open) {
     if (effect.is === 'start-attempt' && effect.does === 'pull') continue
     const outcome = recovery[effect.is] === 'repeat' ? cutOffGate(effect, state.gates) : recoveredOutcome(effect)
@@ -326,7 +344,7 @@ function integrate(turn: Turn, from: number): number {
 function startReady(turn: Turn, from: number): number {
   const { state } = turn
   let seen = from
-  if (state.policy.workspace === 'in-place' && isBeingShown(state)) return seen
+  if (isBringingIn(state) || (state.policy.workspace === 'in-place' && isBeingShown(state))) return seen
   while (state.active.size < state.policy.jobs) {
     const uid = popReady(state.ready)
     if (uid === null) return seen

@@ -78,6 +78,8 @@ export type Effect =
       readonly kind: WorkspaceKind
       /** Null takes the tip. */
       readonly from: Commit | null
+      /** The draft that is gone on with, and what it began on: its changes are merged onto where the workspace begins. */
+      readonly carry?: { readonly step: string; readonly base: Commit; readonly draft: Commit }
     }
   | {
       readonly is: 'start-attempt'
@@ -263,7 +265,10 @@ export type Outcome =
       readonly is: 'prepared'
       readonly base: Commit | null
       readonly tree: EvidenceTree | null
+      /** What was carried, as it is there. */
+      readonly draft?: Commit
     }
+  | { readonly of: 'prepare-workspace'; readonly is: 'conflict'; readonly paths: readonly string[] }
   | { readonly of: 'prepare-workspace'; readonly is: 'failed'; readonly failure: Failure; readonly retry: boolean }
   | {
       readonly of: 'start-attempt'

@@ -51,6 +51,8 @@ export type MoveCause =
   | 'mark-in-plan'
   /** The plan says it in other words than those it was worked on by. */
   | 'reworded'
+  /** The plan says since that something else comes first. */
+  | 'blocker-added'
   /** Its line is gone from the plan. */
   | 'left-plan'
 

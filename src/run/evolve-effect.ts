@@ -13,7 +13,10 @@ export function startEffect(
 ): void {
   switch (effect.is) {
     case 'prepare-workspace':
-      if (task) task.workspace = effect.workspace
+      if (!task) return
+      task.workspace = effect.workspace
+      task.prepared = false
+      task.ground = state.ground
       return
     case 'start-attempt':
       if (!step) return
@@ -73,6 +76,10 @@ export function settleEffect(
       if (!task || outcome.is !== 'prepared') return
       task.prepared = true
       task.base = outcome.base
+      if (effect.is === 'prepare-workspace' && effect.carry !== undefined && outcome.draft !== undefined) {
+        const carried = task.steps.find((it) => it.spec.id === effect.carry?.step)
+        if (carried?.draft) carried.draft = { ...carried.draft, commit: outcome.draft }
+      }
       task.forgiven = state.knownRed
       if (outcome.base !== null && state.tip === null) state.tip = outcome.base
       return

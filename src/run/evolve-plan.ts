@@ -65,6 +65,7 @@ function newTask(uid: string, spec: TaskSpec, at: number): TaskRun {
     workspace: null,
     prepared: false,
     base: null,
+    ground: 0,
     merge: null,
     proof: status === 'done' ? 'by-human' : null,
     commit: null,

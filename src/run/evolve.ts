@@ -349,6 +349,7 @@ function moveStep(
       if (body.from === 'merging' && task.merge) {
         // The merged tree is the draft now, and what others merged is the ground it stands on.
         task.base = task.merge.tip
+        task.ground = state.ground
         task.forgiven = state.knownRed
         step.wasMerged = true
         if (step.draft && task.merge.tree !== null) step.draft = { ...step.draft, commit: task.merge.tree }

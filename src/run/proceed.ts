@@ -34,7 +34,7 @@ export function proceedAll(turn: Turn, from: number): number {
   if (!isAtWork(turn.state)) return turn.events.length
   for (; at < turn.events.length; at++) {
     const { subject, body } = turn.events[at] ?? {}
-    if (body?.type === 'effect-settled' && body.outcome.of === 'publish') proceedChecks(turn)
+    if (body?.type === 'effect-settled' && body.outcome.of === 'publish') proceedBroughtIn(turn)
     if (!subject || (body?.type !== 'step-moved' && body?.type !== 'effect-settled')) continue
     const task = turn.state.tasks.get(subject.task)
     // What was stopped stays so until the run is resumed.
@@ -47,11 +47,11 @@ export function proceedAll(turn: Turn, from: number): number {
   return at
 }
 
-/** Checks that a person asked for again are made once what was committed meanwhile is there. */
-function proceedChecks(turn: Turn): void {
-  for (const { kind, answer, task: uid } of turn.state.reviews.values()) {
-    const task = kind === 'baseline' && answer === 'retry' ? turn.state.tasks.get(uid) : undefined
-    if (task && taskStatus(task) === 'verifying') proceed(turn, task)
+/** Attempts, and the engine's own checks, are made once what was committed meanwhile is there. */
+function proceedBroughtIn(turn: Turn): void {
+  for (const uid of [...turn.state.active]) {
+    const task = taskOf(turn.state, uid)
+    if (task.spec.origin === 'engine' || currentStep(task).status === 'working') proceed(turn, task)
   }
 }
 

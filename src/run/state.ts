@@ -90,6 +90,8 @@ export interface TaskRun {
   /** Whether the workspace is there; it is asked for once. */
   prepared: boolean
   base: Commit | null
+  /** What `RunState.ground` was when its workspace was asked for. */
+  ground: number
   merge: Merge | null
   proof: Proof | null
   commit: Commit | null

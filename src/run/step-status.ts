@@ -8,7 +8,8 @@
  *    │           └──► blocked{cause}      └─ reject ─► failed (the plan goes back to decompose)
  *    ├── unblock (a human), from blocked and failed, skipped and deferred; from done only where the work is lost (its
  *    │   commit is in no history of the human's any more) or the human opened its box in the plan
- *    └── taken over (a human, by a verb or a mark), from working and verifying where nothing is under way for it
+ *    ├── taken over (a human, by a verb or a mark), from working and verifying where nothing is under way for it
+ *    └── a blocker that came into the plan meanwhile, from working before its next attempt
  * ```
  *
  * `ready` and "blocked by a blocker" are derived, never stored; waiting is a field on any state (DESIGN, States).

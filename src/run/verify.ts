@@ -3,13 +3,14 @@
 import { ask } from './ask.ts'
 import { acceptStep } from './accept.ts'
 import { baseOf, groundText } from './baseline.ts'
+import { isBringingIn } from './bring-in.ts'
 import { filesEvidence, filesGate, type Look } from './files-gate.ts'
 import type { Evidence } from './effect.ts'
 import type { ReviewKind } from './event.ts'
 import { openPoints, rewrittenText } from './open-points.ts'
 import { failAttempt } from './retry.ts'
 import { evidenceKey } from './evidence-key.ts'
-import type { RunState, StepRun, TaskRun } from './state.ts'
+import type { StepRun, TaskRun } from './state.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
 import { forgivenTo, holds } from './verdict.ts'
 
@@ -33,7 +34,7 @@ export function verify(turn: Turn, task: TaskRun, step: StepRun): void {
       continue
     }
     const baseline = step.spec.methods.length === 0
-    if (baseline ? isBringingIn(turn.state, step) : !hasKnownBase(turn, task, step, gate)) return
+    if (baseline ? isBringingIn(turn.state) : !hasKnownBase(turn, task, step, gate)) return
     request(
       turn,
       {
@@ -49,13 +50,6 @@ export function verify(turn: Turn, task: TaskRun, step: StepRun): void {
     return
   }
   conclude(turn, task, step)
-}
-
-/** A person asked for it again, and may have mended it: what they committed comes in first. */
-function isBringingIn(state: RunState, step: StepRun): boolean {
-  if (!step.mayRepeat || state.policy.workspace !== 'worktree' || state.tip === null) return false
-  if (state.unpublished && state.publishTrouble === null) return true
-  return [...state.effects.values()].some(({ effect }) => effect.is === 'publish')
 }
 
 /** Whether a gate has looked at the base of a draft; where it is red there, that is not the draft's fault. */

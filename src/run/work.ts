@@ -21,6 +21,10 @@ export function onPrepared(
   outcome: Extract<Outcome, { of: 'prepare-workspace' }>,
 ): void {
   if (outcome.is === 'prepared') return
+  if (outcome.is === 'conflict') {
+    move(turn, task, step, { to: 'blocked', because: 'conflict', cause: { is: 'conflict', paths: outcome.paths } })
+    return
+  }
   move(turn, task, step, {
     to: 'blocked',
     because: 'failed',

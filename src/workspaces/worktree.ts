@@ -12,6 +12,7 @@ import { runGit } from './git/run-git.ts'
 import { guardSlot, unguarded } from './guard.ts'
 import { treeOf } from './git/trees.ts'
 import { tipOf, type Ground } from './ground.ts'
+import { mergeDraft } from './integrate.ts'
 import { lookAtFolder } from './none.ts'
 import { copyAnew, installedIn, isAsShared, provision } from './provision.ts'
 import { isAsSetUp, withoutSetup, withSetup } from './setup-layer.ts'
@@ -54,11 +55,15 @@ export function openWorktrees(ground: Ground): Worktrees {
   return {
     async prepare(effect) {
       try {
-        const base = effect.from ?? (await tipOf(ground))
+        const carried = effect.carry ? await carryDraft(ground, effect.workspace, effect.carry) : null
+        if (carried !== null && 'paths' in carried) return { of: 'prepare-workspace', is: 'conflict', ...carried }
+        const base = effect.from ?? carried?.base ?? (await tipOf(ground))
         const slot = await take(ground, slots, effect.workspace, base, 'task')
         const failure = await provision(ground, slot, base)
         if (failure) return { of: 'prepare-workspace', is: 'failed', failure, retry: false }
-        return { of: 'prepare-workspace', is: 'prepared', base, tree: await evidenceTreeOf(ground, base) }
+        const tree = await evidenceTreeOf(ground, base)
+        const draft = carried === null ? {} : { draft: carried.draft }
+        return { of: 'prepare-workspace', is: 'prepared', base, tree, ...draft }
       } catch (error) {
         return { of: 'prepare-workspace', is: 'failed', failure: failureOf(error, diskHelp), retry: false }
       }
@@ -151,6 +156,20 @@ export function openWorktrees(ground: Ground): Worktrees {
     },
     keep,
   }
+}
+
+/** A draft that began on an earlier tip, on the present one; or where it does not merge. @throws when git fails */
+async function carryDraft(
+  ground: Ground,
+  workspace: string,
+  { base, draft }: NonNullable<EffectOf<'prepare-workspace'>['carry']>,
+): Promise<{ readonly base: string; readonly draft: string } | { readonly paths: readonly string[] }> {
+  const merged = await mergeDraft(ground, { is: 'integrate', stage: 'merge', workspace, draft, base })
+  if (merged.is === 'conflict') return { paths: merged.paths }
+  if (merged.is !== 'merged') throw new Error(merged.is === 'failed' ? merged.failure.reason : `internal: ${merged.is}`)
+  const name = `kept/${refPart(workspace)}/carried`
+  const kept = await keepBeside(ground, merged.tree, merged.tip, name, `Draft of ${workspace}, on what came in`)
+  return { base: merged.tip, draft: kept }
 }
 
 /** What a slot is put to a commit for: work, or a look at a merge, at a draft that is kept, or at a commit by itself. */

@@ -1,6 +1,7 @@
 /** Commits of others that are brought into the tip during a run: a new ground, on which nothing is known yet. */
 
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { CommandBody } from '../../src/run/command.ts'
 import { edge, gate, plan, step, task, World, type Script } from './world.ts'
 
 const checked = (key: string): ReturnType<typeof task> => task(key, { steps: [step({ gates: ['g'] })] })
@@ -16,9 +17,8 @@ function ran(script: Script): World {
 
 test('a gate that they turn red is asked about, and not charged to the next task', () => {
   const world = ran({ brings: [true, false], gates: { 'g baseline': ['passed', 'failed'] } })
-  // B began on the old ground meanwhile; it is not merged onto one that is red.
-  expect([world.status('A'), world.status('B'), world.state.status]).toEqual(['done', 'merging', 'parked'])
-  expect(world.started).toEqual(['A/work/primary#1', 'B/work/primary#1'])
+  expect([world.status('A'), world.status('B'), world.state.status]).toEqual(['done', 'pending', 'parked'])
+  expect(world.started).toEqual(['A/work/primary#1'])
   expect([...world.state.reviews.values()].map((it) => [it.kind, it.question])).toEqual([
     ['baseline', 'gate g is failed since commits of others were brought in (g)'],
   ])
@@ -31,20 +31,21 @@ test('a gate that they turn red is asked about, and not charged to the next task
   expect([world.status('B'), world.state.status]).toEqual(['done', 'finished'])
 })
 
-test('where a person says that they block, what waits for them ends blocked', () => {
-  const world = ran({ brings: [true, false], gates: { 'g baseline': ['passed', 'failed'] } })
+test('where a person says that they block, what waits to be merged ends blocked', () => {
+  const world = merging({ 'g baseline': ['passed', 'failed'], 'g merged': ['failed'] })
+  world.run()
   world.say({ verb: 'answer', review: 'R1', answer: 'block', text: '' })
-  world.start(plan([checked('A'), checked('B')], [edge('A', 'B')]), {
-    policy: { workspace: 'worktree' },
-    gates: [gate('g')],
-  })
+  world.start(plan([checked('A'), checked('B')]), { policy: { workspace: 'worktree', jobs: 2 }, gates: [gate('g')] })
   world.run()
   expect([world.status('B'), world.state.status]).toEqual(['blocked', 'finished'])
   expect(world.task('B').steps[0]?.cause).toEqual({ is: 'baseline', gate: 'g' })
 })
 
 test('let pass, the red gate proves nothing of what is merged onto them', () => {
-  const world = ran({ brings: [true, false], gates: { 'g baseline': ['passed', 'failed'], 'g merged': ['failed'] } })
+  const world = ran({
+    brings: [true, false],
+    gates: { 'g baseline': ['passed', 'failed'], 'g draft': ['passed', 'failed'] },
+  })
   world.say({ verb: 'answer', review: 'R1', answer: 'ignore-same', text: '' })
   world.start(plan([checked('A'), checked('B')], [edge('A', 'B')]), {
     policy: { workspace: 'worktree' },
@@ -119,4 +120,71 @@ test('mended by a later commit, the task is merged with that, and its draft is n
   for (let steps = 0; steps < 200 && world.status('B') !== 'done' && world.step(); steps += 1);
   expect(world.status('B')).toBe('done')
   expect(world.started.filter((it) => it.startsWith('B/'))).toHaveLength(1)
+})
+
+describe('commits of others are there before anything begins', () => {
+  const policy = { workspace: 'worktree' } as const
+  const isAsked = (world: World, is: string): boolean => world.pending.some(({ effect }) => effect.is === is)
+  const publish = (world: World): void => {
+    world.step(world.pending.findIndex(({ effect }) => effect.is === 'publish'))
+  }
+  const bases = (world: World): readonly (string | null)[] =>
+    world.log.flatMap(({ body }) =>
+      body.type === 'effect-requested' && body.effect.is === 'start-attempt' ? [body.effect.base] : [],
+    )
+
+  test('a task, after the one before it was merged', () => {
+    const world = new World({ brings: [true, false] })
+    world.start(plan([task('A'), task('B')]), { policy })
+    while (world.status('A') !== 'done') world.step()
+    expect([world.status('B'), isAsked(world, 'publish')]).toEqual(['pending', true])
+    publish(world)
+    const { tip } = world.state
+    world.run()
+    expect(bases(world)[1]).toBe(tip)
+  })
+
+  test.each<[string, CommandBody]>([
+    ['accepts', { verb: 'accept', task: 'A', text: 'by hand' }],
+    ['unblocks', { verb: 'unblock', task: 'A', text: '' }],
+  ])('a task that a person %s, and what waits for it', (_, said) => {
+    const world = new World({ brings: [true, false], attempts: { 'A/work': [{ how: 'failed' }] } })
+    world.start(plan([task('A'), task('B'), task('C')], [edge('A', 'B')]), { policy: { ...policy, retries: 0 } })
+    while (world.status('A') !== 'blocked') world.step()
+    while (isAsked(world, 'publish')) publish(world)
+    world.say(said)
+    expect(isAsked(world, 'publish')).toBe(true)
+  })
+
+  test.each([
+    [[], 1, false],
+    [['failed'] as const, 2, true],
+  ])('an attempt that was cut off is made again on them: after the gates said %j', (said, attempt, carry) => {
+    const world = new World({ brings: [true, false], gates: { 'g draft': [...said, 'passed'] } })
+    world.start(plan([checked('A')]), { policy, gates: [gate('g')] })
+    while (world.started.length < attempt) world.step()
+    world.die()
+    world.start(plan([checked('A')]), { policy, gates: [gate('g')] })
+    expect([isAsked(world, 'publish'), isAsked(world, 'start-attempt')]).toEqual([true, false])
+    const before = world.task('A')
+    publish(world)
+    const asked = world.pending.find(({ effect }) => effect.is === 'prepare-workspace')?.effect
+    expect(asked && 'carry' in asked ? asked.carry : undefined).toEqual(
+      carry ? { step: 'work', base: before.base, draft: before.steps[0]?.draft?.commit } : undefined,
+    )
+    world.run()
+    expect([world.status('A'), world.state.status]).toEqual(['done', 'finished'])
+    expect(bases(world).at(-1)).toBe(carry ? 'carried' : world.task('A').base)
+  })
+
+  test('a draft that does not merge with them is kept, and its task blocked', () => {
+    const world = new World({ brings: [true, false], gates: { 'g draft': ['failed', 'passed'] }, carries: false })
+    world.start(plan([checked('A'), checked('B')]), { policy, gates: [gate('g')] })
+    while (world.started.length < 2) world.step()
+    world.die()
+    world.start(plan([checked('A'), checked('B')]), { policy, gates: [gate('g')] })
+    world.run()
+    expect([world.status('A'), world.status('B')]).toEqual(['blocked', 'done'])
+    expect(world.task('A').steps[0]?.cause).toEqual({ is: 'conflict', paths: ['f.txt'] })
+  })
 })

@@ -104,14 +104,16 @@ describe('what cannot be shown', () => {
     expect(world.state.status).toBe('finished')
   })
 
-  test.each(troubles)('%s: tried at once when the run is resumed, not at its end', (_, is, outcome) => {
+  test.each(troubles)('%s: tried at once when the run is resumed, before anything is worked on', (_, is, outcome) => {
     const { world, clear } = troubled(is, outcome)
     world.start(read, { policy })
     world.run()
     world.say({ verb: 'answer', review: 'R1', answer: 'revise', text: 'again' })
     clear()
     world.start(read, { policy })
-    expect([isAsked(world, 'start-attempt'), isAsked(world, is), viewRun(world.state).held]).toEqual([true, true, []])
+    expect([isAsked(world, 'start-attempt'), isAsked(world, is), viewRun(world.state).held]).toEqual([false, true, []])
+    world.step(world.pending.findIndex(({ effect }) => effect.is === 'publish'))
+    expect(isAsked(world, 'start-attempt')).toBe(true)
   })
 })
 

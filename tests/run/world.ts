@@ -75,6 +75,8 @@ export interface Script {
   readonly conflicts?: readonly string[]
   /** Whether a publish brings commits of others into the tip, one entry a publish; the last one is repeated. */
   readonly brings?: readonly boolean[]
+  /** False: no draft merges with what came in since it began. */
+  readonly carries?: boolean
   /** The command that is redefined; else the gate `unit`. */
   readonly defined?: Defined
   /** Paths that every draft changes and that define it. */
@@ -211,7 +213,14 @@ export class World {
   perform(effect: Effect): Outcome {
     switch (effect.is) {
       case 'prepare-workspace':
-        return { of: effect.is, is: 'prepared', base: this.state.tip, tree: `t-${this.state.tip ?? ''}` }
+        if (effect.carry && this.script.carries === false) return { of: effect.is, is: 'conflict', paths: ['f.txt'] }
+        return {
+          of: effect.is,
+          is: 'prepared',
+          base: this.state.tip,
+          tree: `t-${this.state.tip ?? ''}`,
+          ...(effect.carry ? { draft: 'carried' } : {}),
+        }
       case 'start-attempt': {
         const at = `${this.keyOf(effect.name.task)}/${effect.name.step}`
         const script = this.next(`attempt ${at}`, this.script.attempts?.[at]) ?? {}

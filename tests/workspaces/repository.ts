@@ -178,7 +178,7 @@ export async function taken(workspaces: Workspaces, effect: EffectOf<'snapshot'>
 /** Prepares a workspace that has to work; its folder and base. */
 export async function prepared(workspaces: Workspaces, name: string): Promise<{ folder: string; base: string }> {
   const outcome = await workspaces.prepare(prepare(name))
-  if (outcome.is !== 'prepared') throw new Error(`prepare failed: ${outcome.failure.reason}`)
+  if (outcome.is !== 'prepared') throw new Error(`prepare failed: ${JSON.stringify(outcome)}`)
   return { folder: workspaces.folderOf(name)!, base: outcome.base! }
 }
 

@@ -249,6 +249,7 @@ function moveLines(
     case 'deferred':
       return [`  ${name} ${body.to}${body.cause ? `: ${safeLine(causeText(body.cause))}` : ''}`]
     case 'pending':
+      if (body.because === 'blocker-added') return [`  ${name} waits for what it is blocked by in the plan now`]
       return [`  ${name} may run again${state.status === 'running' ? '' : ' (millwright run)'}`]
     case 'working':
     case 'verifying':

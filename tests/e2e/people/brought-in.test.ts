@@ -63,3 +63,54 @@ test('during the last task: the red gate is a finding about the tip', async () =
   expect([code, view.tasks.map((it) => it.state)]).toEqual([0, ['done', 'done']])
   expect(view.findings.map((it) => it.kind)).toContain('tip-red')
 })
+
+const needsFix =
+  "import { existsSync } from 'node:fs'\nprocess.exit(existsSync('one.txt') && !existsSync('fix.txt') ? 1 : 0)\n"
+
+function commitFix(project: Project): void {
+  project.write('fix.txt', 'mine\n')
+  project.git('add', 'fix.txt')
+  project.git('commit', '-q', '-m', 'By hand', '--', 'fix.txt')
+}
+
+test('what a person does and commits while the run is stopped is there for what comes next', async () => {
+  const project = makeProject()
+  project.write('tasks.md', plan.replace('two.txt (CREATE)', 'two.txt (CREATE)\n  blocked_by: [T0001]'))
+  project.commit('Begin')
+  project.agent(`
+if (task === 'T0001') await meet('midway')
+if (!existsSync('fix.txt')) process.exit(1)
+write('two.txt', task)
+`)
+  const running = project.begin('run', 'tasks.md', '--exec', project.exec)
+  await project.arrived('midway', running)
+  expect((await project.run('stop', 'tasks.md')).code).toBe(0)
+  await running.ended
+  commitFix(project)
+  expect((await project.run('accept', 'tasks.md', 'T0001')).code).toBe(0)
+  const { view } = await project.view('resume', 'tasks.md')
+  expect(view.tasks.map((it) => [it.state, it.attempts])).toEqual([
+    ['done', 1],
+    ['done', 1],
+  ])
+})
+
+test('a round that follows a stop goes on with the draft, on what was committed meanwhile', async () => {
+  const project = makeProject()
+  project.write('tasks.md', plan)
+  project.write('gate.mjs', needsFix)
+  project.commit('Begin')
+  project.agent(`
+if (attempt > 1) await meet('midway')
+write(task === 'T0001' ? (attempt === 1 ? 'one.txt' : 'more.txt') : 'two.txt', task)
+`)
+  const running = project.begin('run', 'tasks.md', '--exec', project.exec, '--gate', 'g=node gate.mjs')
+  await project.arrived('midway', running)
+  expect((await project.run('stop', 'tasks.md')).code).toBe(0)
+  await running.ended
+  commitFix(project)
+  project.release('midway')
+  const { view } = await project.view('resume', 'tasks.md')
+  expect(view.tasks.map((it) => it.state)).toEqual(['done', 'done'])
+  expect(project.git('ls-files')).toMatch(/fix\.txt\n.*\n?more\.txt\none\.txt/)
+})

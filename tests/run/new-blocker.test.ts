@@ -1,0 +1,45 @@
+/** A task that is at work gets a blocker: what comes first is done first, before its next attempt. */
+
+import { expect, test } from 'vitest'
+import { edge, gate, plan, step, task, World, type Script } from './world.ts'
+
+const one = task('A', { steps: [step({ gates: ['g'] })] })
+const before = plan([one, task('B')])
+const after = plan([one, task('B')], [edge('B', 'A')])
+const choice = { policy: { workspace: 'worktree' }, gates: [gate('g')] } as const
+
+function begun(script: Script = {}): World {
+  const world = new World(script)
+  world.start(before, choice)
+  while (world.started.length === 0) world.step()
+  return world
+}
+
+test('that came while nobody was at work', () => {
+  const world = begun()
+  world.die()
+  world.start(after, choice)
+  world.run()
+  expect(world.started).toEqual(['A/work/primary#1', 'B/work/primary#1', 'A/work/primary#2'])
+  expect([world.status('A'), world.state.status]).toEqual(['done', 'finished'])
+})
+
+test('that came during an attempt: one that is accepted is merged, and after a red gate the blocker comes first', () => {
+  for (const [said, started] of [
+    ['passed', ['A/work/primary#1', 'B/work/primary#1']],
+    ['failed', ['A/work/primary#1', 'B/work/primary#1', 'A/work/primary#2']],
+  ] as const) {
+    const world = begun({ gates: { 'g draft': [said, 'passed'] } })
+    world.feed({ is: 'plan-read', read: { plan: after, hash: 'h2', named: 'tasks.md' }, by: 'human' })
+    world.run()
+    expect([world.started, world.status('A')]).toEqual([started, 'done'])
+  }
+})
+
+test('that never ends well: it is blocked by that, and the run ends', () => {
+  const world = begun({ attempts: { 'B/work': [{ how: 'failed' }] } })
+  world.die()
+  world.start(after, { ...choice, policy: { ...choice.policy, retries: 0 } })
+  world.run()
+  expect([world.status('A'), world.task('A').dead, world.state.status]).toEqual(['pending', 1, 'finished'])
+})

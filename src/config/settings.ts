@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../plan/diagnostic.ts'
 import { nearest } from '../plan/nearest-name.ts'
-import { builtInPolicy, type Limits, type Policy } from '../plan/policy.ts'
+import { asksOf, builtInPolicy, type Limits, type Policy } from '../plan/policy.ts'
 import type { Severities } from '../plan/severity.ts'
 import type { Span } from '../plan/source.ts'
 import { readArgv } from './argv.ts'
@@ -65,9 +65,13 @@ function mergeLimits(base: Limits, parts: readonly PolicyPart[]): Limits {
   return merged
 }
 
-/** Scalars replace; limits are merged on their own. */
+/** Scalars replace, and a mode brings what it asks for; limits are merged on their own. */
 function withPart(policy: Policy, part: PolicyPart): Policy {
-  return { ...policy, ...part, limits: policy.limits }
+  return { ...policy, ...asksOfPart(part), ...part, limits: policy.limits }
+}
+
+function asksOfPart({ mode }: PolicyPart): PolicyPart {
+  return mode === undefined ? {} : asksOf(mode)
 }
 
 /** A repository may raise the severity that a user set; only the user may lower one. */
@@ -157,8 +161,10 @@ export function mergeSettings(of: {
     diagnostics.push(refused(`loosen ${key} from "${below[key]}" to "${asked[key] ?? ''}"`, span))
     Reflect.deleteProperty(asked, key)
   }
+  // Nor does a mode that it names, which may be as strict as the user's, take back what the user asks for by name.
+  const kept = loosened(below, asksOfPart(asked)).map((key) => [key, below[key]] as const)
   const policy = {
-    ...withPart(withPart(below, asked), flags.policy),
+    ...withPart(withPart(below, { ...Object.fromEntries(kept), ...asked }), flags.policy),
     limits: mergeLimits(of.dialect.limits ?? builtInPolicy.limits, [
       user?.policy ?? {},
       repository?.policy ?? {},

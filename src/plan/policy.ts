@@ -68,3 +68,17 @@ export const builtInPolicy: Policy = {
     gateOutputBytes: 8 * 1024 * 1024,
   },
 }
+
+/** What a mode asks a person where nothing else is said (DESIGN, Review defaults). */
+export function asksOf(mode: Mode): Pick<Policy, 'review' | 'unverified'> {
+  switch (mode) {
+    case 'silent':
+    case 'dynamic':
+      return { review: 'never', unverified: 'accept' }
+    case 'collaborative':
+    case 'education':
+      return { review: 'always', unverified: 'ask' }
+    default:
+      return mode satisfies never
+  }
+}

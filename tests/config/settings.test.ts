@@ -98,6 +98,36 @@ describe('the merge', () => {
     expect(settings.policy).toMatchObject({ mode: 'education', unverified: 'block' })
   })
 
+  const asking: [what: string, said: Parameters<typeof merged>[0], review: string, unverified: string][] = [
+    ['of the user', { user: '[policy]\nmode = "education"' }, 'always', 'ask'],
+    ['of the repository', { repository: '[policy]\nmode = "collaborative"' }, 'always', 'ask'],
+    [
+      'of the command line',
+      { user: '[policy]\nmode = "education"', flags: { policy: { mode: 'silent' } } },
+      'never',
+      'accept',
+    ],
+    ['beside a word of its own', { repository: '[policy]\nmode = "education"\nreview = "never"' }, 'never', 'ask'],
+    [
+      'of the user, below the repository',
+      { user: '[policy]\nmode = "education"', repository: '[policy]\njobs = 2' },
+      'always',
+      'ask',
+    ],
+    [
+      'of the repository, looser than what the user said by name',
+      { user: '[policy]\nreview = "critical"\nunverified = "block"', repository: '[policy]\nmode = "dynamic"' },
+      'critical',
+      'block',
+    ],
+  ]
+  for (const [what, said, review, unverified] of asking)
+    test(`a mode ${what} says what is asked`, async () => {
+      const { settings, diagnostics } = await merged(said)
+      expect(diagnostics).toEqual([])
+      expect(settings.policy).toMatchObject({ review, unverified })
+    })
+
   test('a repository cannot take the place of the agent of its user', async () => {
     const { settings, diagnostics } = await merged({
       user: '[agents.coder]\ncommand = ["mine"]',

@@ -117,7 +117,7 @@ export function readFlags(given: Readonly<Record<string, unknown>>): {
   const policy: { -readonly [K in keyof Policy]?: Policy[K] } = {}
   const { jobs, mode, workspace } = options
   if (typeof jobs === 'number') policy.jobs = jobs
-  if (mode !== undefined) Object.assign(policy, modePolicy(mode as Mode))
+  if (mode !== undefined) policy.mode = mode as Mode
   if (typeof workspace === 'string') policy.workspace = workspace as Policy['workspace']
   const sandbox = textOption(options, 'sandbox')
   return {
@@ -130,20 +130,6 @@ export function readFlags(given: Readonly<Record<string, unknown>>): {
       sandbox: sandbox === 'auto' || sandbox === 'on' || sandbox === 'off' ? sandbox : null,
     },
     diagnostics,
-  }
-}
-
-/** What a mode asks for where nothing else is said (DESIGN, Review defaults). */
-function modePolicy(mode: Mode): Partial<Policy> {
-  switch (mode) {
-    case 'silent':
-    case 'dynamic':
-      return { mode, review: 'never', unverified: 'accept' }
-    case 'collaborative':
-    case 'education':
-      return { mode, review: 'always', unverified: 'ask' }
-    default:
-      return mode satisfies never
   }
 }
 

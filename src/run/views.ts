@@ -252,14 +252,9 @@ export function marksOf(
     const wish = uid === merging ? { state: 'done' as const, reason: null } : wishOf(state, task, known)
     const untouched = task.reasonsWritten.length === 0 && !task.claimed
     if (wish.state === 'todo' && task.shown === 'todo' && untouched) continue
-    // What a human set is the human's: it is neither written again nor taken away.
-    if (
-      !isUnwritten(task) &&
-      wish.state === task.spec.mark &&
-      (task.proof === 'by-human' || !task.selected) &&
-      untouched
-    )
-      continue
+    // What a human set in the plan is the human's: it is neither written again nor taken away. What they said is ours to write.
+    const isTheirs = !task.selected || (task.proof === 'by-human' && currentStep(task).because !== 'by-human')
+    if (!isUnwritten(task) && wish.state === task.spec.mark && isTheirs && untouched) continue
     const count = twins.get(withoutOccurrence(task.spec.key)) ?? 1
     wishes.push({
       key: task.spec.key,

@@ -93,6 +93,9 @@ write('two.txt', task)
     ['done', 1],
     ['done', 1],
   ])
+  // What they said with a verb is written by us, and committed.
+  expect(project.git('show', 'HEAD:tasks.md')).toBe(project.read('tasks.md'))
+  expect(project.git('status', '--porcelain')).toBe('')
 })
 
 test('a round that follows a stop goes on with the draft, on what was committed meanwhile', async () => {

@@ -1,6 +1,6 @@
 /** Lines that name a task as its line would, behind a tick, a word or a bracket: lost where no box of the plan has the id. */
 
-import { decode, type Extent } from '../../scan/bytes.ts'
+import { byteAt, decode, isDigit, type Extent } from '../../scan/bytes.ts'
 import type { Stray } from '../settle.ts'
 import { isUsualId, plainIdEnd, readId } from '../values/ids.ts'
 import { sayUnread, type Reading, type TextLine } from './reading.ts'
@@ -22,6 +22,7 @@ const looked = 80
 export function rememberStray(reading: Reading, line: TextLine, from: number, isHeading: boolean): void {
   const { bytes, strays } = reading
   const { extent } = line
+  if (!holdsId(bytes, from, extent.end)) return
   const start = isHeading ? from : skipAnyBullet(bytes, from, extent.end)
   const before = textBefore(bytes, start, extent.end)
   const at = start + encoder.encode(before).length
@@ -41,6 +42,15 @@ export function sayStrays(
   for (const it of reading.strays)
     if (!isTask(it.id)) sayUnread(reading, it, `looks like task ${it.id}, which has no checkbox`)
 }
+
+/** Whether a `T` with a digit behind it stands near the start of a line: most lines are done with here. */
+function holdsId(bytes: Uint8Array, start: number, end: number): boolean {
+  const last = Math.min(end, start + looked) - 1
+  for (let at = start; at < last; at += 1) if (bytes[at] === capitalT && isDigit(byteAt(bytes, at + 1))) return true
+  return false
+}
+
+const capitalT = 84
 
 function textBefore(bytes: Uint8Array, start: number, end: number): string {
   const text = decode(bytes, start, Math.min(end, start + looked))

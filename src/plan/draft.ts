@@ -47,6 +47,12 @@ export interface Note {
   readonly span: Span
 }
 
+/** A line that is told below a task; of a box its state, else null. */
+export interface ToldLine {
+  readonly text: string
+  readonly state: MarkState | null
+}
+
 export interface DraftGroup {
   readonly key: string
   /** Phase number as written (`06`, `00-04`), else null. */
@@ -91,6 +97,8 @@ export interface DraftTask {
   readonly notes: readonly Note[]
   /** Boxes without an id below a task. */
   readonly checklist: readonly { readonly text: string; readonly mark: Mark }[]
+  /** Description, notes and checklist in the order of the file; empty where the description is all there is. */
+  readonly told: readonly ToldLine[]
   /** Ordered parts where the dialect has them; empty means one step that is the task itself. */
   readonly steps: readonly StepSpec[]
   /** The task's line, without its line end. */

@@ -4,7 +4,7 @@ import { findCycles } from './graph/cycles.ts'
 import { workStep } from './work-step.ts'
 import type { Draft, DraftFile, DraftGroup, DraftTask, Reference } from './draft.ts'
 import { classifierOf } from './rules/declared-files.ts'
-import type { Edge, FileSpec, Plan, StepSpec, TaskSpec } from './model.ts'
+import type { Edge, FileSpec, MarkState, Plan, StepSpec, TaskSpec } from './model.ts'
 
 export interface PlanOptions {
   /** Whether a group belongs to what is run unless others are named (REQUIREMENTS B1). The dialect knows. */
@@ -137,7 +137,6 @@ function taskSpec(
 ): TaskSpec {
   const id = task.id?.text ?? null
   const title = task.title.text
-  const description = descriptionOf(task)
   const files = task.files.length === 0 ? none : task.files.map((file) => fileSpec(file, given.spelling))
   return {
     key: task.key,
@@ -148,7 +147,7 @@ function taskSpec(
     origin: 'plan',
     mark: task.mark.state,
     reason: task.reason?.text ?? null,
-    description,
+    description: descriptionOf(task),
     files,
     declaresFiles: task.declaresFiles,
     traces: task.traces,
@@ -157,12 +156,21 @@ function taskSpec(
     steps: given.steps,
     open: false,
     // JSON keeps the parts apart: no two different tasks are written alike. A task keeps its words under another id.
-    textHash: given.hash(JSON.stringify([title, description, files.map(inOrder), task.traces])),
+    textHash: given.hash(JSON.stringify([title, wordsOf(task), files.map(inOrder), task.traces])),
   }
 }
 
-/** Long text, then the checklist and the lines that mean something only to people: an agent is given all of it. */
-function descriptionOf(task: DraftTask): string | null {
+/** What stands below the task, in the order of the plan: also its checklist, and lines that mean something only to people. */
+function descriptionOf({ description, told }: DraftTask): string | null {
+  if (told.length === 0) return description
+  return told.map(({ text, state }) => (state !== null && settled.has(state) ? `${text} (${state})` : text)).join('\n')
+}
+
+/** Of an item in one of these, an agent is told that nothing is left to do. */
+const settled: ReadonlySet<MarkState> = new Set(['done', 'blocked', 'skipped', 'deferred'])
+
+/** The same words whatever their order, and whatever is ticked off: by them a task is known again. */
+function wordsOf(task: DraftTask): string | null {
   if (task.checklist.length === 0 && task.notes.length === 0) return task.description
   const parts = [
     ...(task.description === null ? [] : [task.description]),

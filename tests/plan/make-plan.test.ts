@@ -145,17 +145,25 @@ describe('tasks', () => {
     const [task] = made(
       draftTask('T1', {
         description: 'Long text.',
-        checklist: [{ text: 'no cache', mark: mark('done') }],
-        notes: [{ key: 'acceptance', value: 'under 1 s', span: nowhere }],
+        told: [
+          { text: 'Long text.', state: null },
+          { text: 'acceptance: under 1 s', state: null },
+          { text: '- no cache', state: 'done' },
+          { text: '- no copy', state: 'todo' },
+        ],
       }),
     ).tasks
-    expect(task?.description).toBe('Long text.\n- no cache\nacceptance: under 1 s')
+    expect(task?.description).toBe('Long text.\nacceptance: under 1 s\n- no cache (done)\n- no copy')
     expect(made(draftTask('T1')).tasks[0]?.description).toBeNull()
   })
 
   test('the text hash follows what a brief is made of and nothing else', () => {
     const hash = (more: Parameters<typeof draftTask>[1]) => made(draftTask('T1', more)).tasks[0]?.textHash
     const plain = hash({})
+    const listed = (state: 'todo' | 'done') =>
+      hash({ checklist: [{ text: 'a', mark: mark(state) }], told: [{ text: '- a', state }] })
+    expect(listed('done')).toBe(listed('todo'))
+    expect(listed('done')).not.toBe(plain)
     expect(hash({ mark: mark('done'), blocked: ['T9'], group: '05', reason: { text: 'r', span: nowhere } })).toBe(plain)
     const others = [
       hash({ title: { text: 'Other', span: nowhere } }),

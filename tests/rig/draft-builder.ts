@@ -158,6 +158,7 @@ export function draftTask(
     tests: [],
     notes: [],
     checklist: [],
+    told: [],
     steps: [],
     line: nowhere,
     block: nowhere,

@@ -1,6 +1,6 @@
 /** A task while its lines are being read. */
 
-import type { DraftFile, DraftTask, Mark, Note, Reference, Text } from '../../plan/draft.ts'
+import type { DraftFile, DraftTask, Mark, Note, Reference, Text, ToldLine } from '../../plan/draft.ts'
 import type { Span } from '../../plan/source.ts'
 import type { Extent } from '../scan/bytes.ts'
 import type { Named } from './values/dependencies.ts'
@@ -33,6 +33,8 @@ export interface TaskBuilder {
   tests: readonly Text[]
   notes: readonly Note[]
   checklist: DraftTask['checklist']
+  /** Notes and items of the checklist in the order of the file, and how many lines of prose stand above each. */
+  told: readonly (ToldLine & { readonly above: number })[]
   /** Keys that were read, and for each of them the start and the end of its first place. */
   keys: readonly Key[]
   keyPlaces: readonly number[]
@@ -67,6 +69,21 @@ export function pushAll<T>(list: readonly T[], more: readonly T[]): readonly T[]
   return list
 }
 
+/** Keeps a note, and tells it as `text`. */
+export function takeNote(task: TaskBuilder, note: Note, text = `${note.key}: ${note.value}`): void {
+  task.notes = push(task.notes, note)
+  tell(task, text.trimEnd(), null)
+}
+
+export function takeItem(task: TaskBuilder, item: DraftTask['checklist'][number]): void {
+  task.checklist = push(task.checklist, item)
+  tell(task, `- ${item.text}`, item.mark.state)
+}
+
+function tell(task: TaskBuilder, text: string, state: ToldLine['state']): void {
+  task.told = push(task.told, { text, state, above: task.prose.length })
+}
+
 export function startTask(start: TaskStart): TaskBuilder {
   // Named one by one: copying with a spread makes objects that are four times as slow to build and read here.
   return {
@@ -91,6 +108,7 @@ export function startTask(start: TaskStart): TaskBuilder {
     tests: none,
     notes: none,
     checklist: none,
+    told: none,
     keys: none,
     keyPlaces: none,
     lead: none,
@@ -138,6 +156,7 @@ export function finishTask(task: TaskBuilder, { parent, blockedBy, blocks, usual
     tests: task.tests,
     notes: task.notes,
     checklist: task.checklist,
+    told: toldOf(task),
     steps: none,
     line,
     block: { path: line.path, offset: line.offset, length: Math.max(0, task.blockEnd - line.offset) },
@@ -159,6 +178,24 @@ function descriptionOf({ lead, prose }: TaskBuilder): string | null {
   const text = outdented(prose)
   const parts = text === null ? lead : [...lead, text]
   return parts.length === 0 ? null : parts.join('\n')
+}
+
+/** The description with the notes and the items where they stand in it. */
+function toldOf({ lead, prose, told }: TaskBuilder): readonly ToldLine[] {
+  if (told.length === 0) return none
+  const lines: ToldLine[] = lead.map((text) => ({ text, state: null }))
+  let from = 0
+  const takeProse = (to: number): void => {
+    const text = to > from ? outdented(prose.slice(from, to)) : null
+    if (text !== null) lines.push({ text, state: null })
+    from = to
+  }
+  for (const { text, state, above } of told) {
+    takeProse(above)
+    lines.push({ text, state })
+  }
+  takeProse(prose.length)
+  return lines
 }
 
 /** Joins lines without the indentation they all share and without blank lines at the ends; null where nothing is left. */

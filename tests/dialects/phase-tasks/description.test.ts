@@ -37,3 +37,52 @@ test.each(['|', '>', '|-'])('behind %s all deeper lines are the description', (s
   const task = second(`  description: ${sign}`, '    blocked_by: T001', '    - [ ] T003 no task')
   expect(task).toMatchObject({ blockedBy: [], description: 'blocked_by: T001\n- [ ] T003 no task' })
 })
+
+describe('what is told below a task', () => {
+  const told = (...below: string[]) =>
+    second(...below)?.told.map(({ text, state }) => (state === null ? text : `${text} ${state}`))
+
+  test('stands in the order of the plan, with the state of its boxes', () => {
+    const below = [
+      '  First words.',
+      '  acceptance:',
+      '    - [ ] quick',
+      '    - [x] small',
+      '  Last words.',
+      '  owner: me',
+    ]
+    expect(told(...below)).toEqual([
+      'First words.',
+      'acceptance:',
+      '- quick todo',
+      '- small done',
+      'Last words.',
+      'owner: me',
+    ])
+  })
+
+  test('keeps items without a box below their key', () => {
+    const below = [
+      '  description: Short.',
+      '  acceptance:',
+      '    - quick',
+      '      and sound',
+      '    - small',
+      '  note: cheap',
+    ]
+    expect(told(...below)).toEqual(['Short.', 'acceptance:', '- quick\n  and sound\n- small', 'note: cheap'])
+  })
+
+  test('keeps the lines of a block below their key', () => {
+    expect(told('  result: |', '    one', '    two', '  files: a (NEW)', '  words')).toEqual([
+      'result:',
+      '  one',
+      '  two',
+      'words',
+    ])
+  })
+
+  test('is nothing where the description is all there is', () => {
+    expect(told('  words', '  files: a (NEW)')).toEqual([])
+  })
+})

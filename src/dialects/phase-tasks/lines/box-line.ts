@@ -4,7 +4,7 @@ import { byte, decode, skipBlanks, type Extent } from '../../scan/bytes.ts'
 import type { Box } from '../../scan/box.ts'
 import type { Findings } from '../findings.ts'
 import { sayNoId } from '../settle.ts'
-import { push, startTask } from '../task-builder.ts'
+import { startTask, takeItem } from '../task-builder.ts'
 import { dependencyIn, splitAnnotations, titleOf } from '../values/annotations.ts'
 import { sayDeceiving } from '../values/dependencies.ts'
 import { readDressedKey } from '../values/dressed-keys.ts'
@@ -64,7 +64,7 @@ function takeIntoChecklist(reading: Reading, { line, extent, width }: TextLine, 
   saySecond(reading, null, box.text, extent.end)
   sayDependencyIn(reading, { start: box.text, end: extent.end })
   const text = decode(bytes, box.text, extent.end).trim()
-  task.checklist = push(task.checklist, { text, mark: readMark(bytes, box, findings) })
+  takeItem(task, { text, mark: readMark(bytes, box, findings) })
   task.blockEnd = lines.next(line)
   return true
 }

@@ -6,7 +6,7 @@ import type { Lines } from '../../scanner.ts'
 import type { Findings } from '../findings.ts'
 import type { Outline } from '../outline.ts'
 import { shown, type Hidden, type Stray } from '../settle.ts'
-import { push, type TaskBuilder } from '../task-builder.ts'
+import { push, takeNote, type TaskBuilder } from '../task-builder.ts'
 import type { Key } from '../values/keys.ts'
 
 export interface Reading {
@@ -104,7 +104,8 @@ export function takeInBlock(reading: Reading, { task, note }: Block, it: TextLin
     return
   }
   const extent = { start: it.at, end: it.extent.end }
-  task.notes = push(task.notes, { key: note, value: decode(bytes, it.at, extent.end), span: findings.span(extent) })
+  const value = decode(bytes, it.at, extent.end)
+  takeNote(task, { key: note, value, span: findings.span(extent) }, `  ${value}`)
   task.blockEnd = lines.next(it.line)
 }
 

@@ -8,7 +8,7 @@ import { readDependencies } from './dependencies.ts'
 import { readFiles, readTests } from './files.ts'
 import type { Findings } from '../findings.ts'
 import { isListKey, type FoundKey, type Key } from './keys.ts'
-import { firstPlace, push, pushAll, type TaskBuilder } from '../task-builder.ts'
+import { firstPlace, push, pushAll, takeNote, type TaskBuilder } from '../task-builder.ts'
 import { readTraces } from './traces.ts'
 
 /** Reads a key's value into its task and reports MW107 and MW108 besides what the values have. */
@@ -23,8 +23,8 @@ export function applyKey(bytes: Uint8Array, task: TaskBuilder, found: FoundKey, 
           : `${found.fault}; did you mean '${near}:'?`
       findings.add('MW107', 'error', extent, message, help)
     }
-    const note = { key: name, value: decode(bytes, value.start, value.end), span: findings.span(value) }
-    task.notes = push(task.notes, note)
+    const text = decode(bytes, value.start, value.end)
+    takeNote(task, { key: name, value: text, span: findings.span(value) }, toldAs(name, text))
     return
   }
   const first = firstPlace(task, key)
@@ -36,7 +36,7 @@ export function applyKey(bytes: Uint8Array, task: TaskBuilder, found: FoundKey, 
     const related = [{ message: 'first here', span: findings.span(first) }]
     findings.add('MW108', 'warning', extent, `'${key}' stands twice in this task; ${kept}`, 'write it once', related)
   }
-  applyValue(bytes, task, key, value, findings)
+  applyValue(bytes, task, key, value, findings, name)
 }
 
 /** Whether the reasons so far only open a block: the first that says something on its line is the one that counts. */
@@ -45,7 +45,14 @@ function followsBlock(task: TaskBuilder, key: Key): boolean {
 }
 
 /** Reads a value, or one element of a list that stands below its key. */
-export function applyValue(bytes: Uint8Array, task: TaskBuilder, key: Key, given: Extent, findings: Findings): void {
+export function applyValue(
+  bytes: Uint8Array,
+  task: TaskBuilder,
+  key: Key,
+  given: Extent,
+  findings: Findings,
+  name: string = key,
+): void {
   const value = isListKey(key) ? withoutComments(bytes, given) : given
   switch (key) {
     case 'files':
@@ -74,7 +81,7 @@ export function applyValue(bytes: Uint8Array, task: TaskBuilder, key: Key, given
     case 'defer_reason':
     case 'result':
     case 'notes':
-      applyText(task, key, { text: decode(bytes, value.start, value.end), span: findings.span(value) })
+      applyText(task, key, { text: decode(bytes, value.start, value.end), span: findings.span(value) }, name)
   }
 }
 
@@ -86,14 +93,24 @@ function taken<T>(list: readonly T[], limit: number, read: (most: number) => rea
   return pushAll(list, more.length > room ? more.slice(0, room) : more)
 }
 
-function applyText(task: TaskBuilder, key: 'reason' | 'defer_reason' | 'result' | 'notes', { text, span }: Text): void {
+function applyText(
+  task: TaskBuilder,
+  key: 'reason' | 'defer_reason' | 'result' | 'notes',
+  { text, span }: Text,
+  name: string,
+): void {
   const says = text.length > 2 || !/^[|>]/.test(text)
   if (key === 'reason' && task.reason === null && says) {
     task.reason = { text, span }
     return
   }
   if (key === 'defer_reason' && says) task.deferReason ??= { text, span }
-  task.notes = push(task.notes, { key, value: text, span })
+  takeNote(task, { key, value: text, span }, toldAs(name, text))
+}
+
+/** A note as its line has it; of one that opens a block the key alone, for its lines follow. */
+function toldAs(name: string, text: string): string {
+  return /^[|>].{0,2}$/.test(text) ? `${name}:` : `${name}: ${text}`
 }
 
 /** `|`, `>` and what YAML may put behind them: the text stands on the lines below. */

@@ -1,5 +1,6 @@
 /** What a requested effect and its outcome mean for the state. */
 
+import { isCommitId } from './commit-id.ts'
 import type { Effect, Outcome } from './effect.ts'
 import { evidenceKey } from './evidence-key.ts'
 import { definedName, type RunState, type StepRun, type TaskRun } from './state.ts'
@@ -212,9 +213,4 @@ function settleIntegration(
     default:
       outcome satisfies never
   }
-}
-
-/** Whether a state of the files is a commit that git knows: a folder without git has names of its own. */
-function isCommitId(name: string): boolean {
-  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(name)
 }

@@ -2,6 +2,7 @@
 
 import { draftToMerge } from './attempt.ts'
 import { groundOf } from './baseline.ts'
+import { isCommitId } from './commit-id.ts'
 import { markCovered } from './covered.ts'
 import type { Evidence, Outcome } from './effect.ts'
 import { filesGate } from './files-gate.ts'
@@ -78,7 +79,7 @@ export function onIntegrated(turn: Turn, task: TaskRun | null, outcome: Extract<
     case 'merged':
       return
     case 'conflict':
-      move(turn, task, step, { to: 'blocked', because: 'conflict', cause: { is: 'conflict', paths: outcome.paths } })
+      endInConflict(turn, task, step, outcome.paths)
       return
     case 'committed':
       request(
@@ -106,6 +107,17 @@ export function onIntegrated(turn: Turn, task: TaskRun | null, outcome: Extract<
     default:
       outcome satisfies never
   }
+}
+
+/** Work that does not merge with what was merged or committed meanwhile is kept; whoever tries again is told of it. */
+export function endInConflict(turn: Turn, task: TaskRun, step: StepRun, paths: readonly string[]): void {
+  const draft = draftToMerge(task)
+  const kept = draft !== null && isCommitId(draft) ? { draft } : {}
+  const where = draft === null ? '' : `; it is kept in ${draft}`
+  const text = `what attempt ${step.attempts} did conflicts in ${paths.join(', ')} with what was merged meanwhile${where}`
+  const feedback = { from: 'merge', source: `attempt ${step.attempts}`, text, output: null } as const
+  emit(turn, { type: 'feedback-given', feedback }, subjectOf(task, step))
+  move(turn, task, step, { to: 'blocked', because: 'conflict', cause: { is: 'conflict', paths, ...kept } })
 }
 
 /** A human let this very failure of this very draft pass; another one on the merged tree is not covered by that. */

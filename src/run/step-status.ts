@@ -56,7 +56,8 @@ export type Cause =
   | { readonly is: 'agent-gave-up'; readonly text: string }
   | { readonly is: 'cycle'; readonly members: readonly string[] }
   | { readonly is: 'unknown-blocker'; readonly ids: readonly string[] }
-  | { readonly is: 'conflict'; readonly paths: readonly string[] }
+  /** `draft`: the commit that holds the work, where there is git. */
+  | { readonly is: 'conflict'; readonly paths: readonly string[]; readonly draft?: string }
   | { readonly is: 'gate-cannot-run'; readonly gate: string; readonly help: string }
   | { readonly is: 'baseline'; readonly gate: string }
   | { readonly is: 'unverified' }

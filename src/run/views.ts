@@ -71,7 +71,7 @@ export function causeText(cause: Cause): string {
     case 'unknown-blocker':
       return `Unknown dependencies: ${cause.ids.join(', ')}`
     case 'conflict':
-      return `Merge conflict in ${cause.paths.join(', ')}; the work is kept`
+      return `Merge conflict in ${cause.paths.join(', ')}; the work is kept${cause.draft ? ` in ${cause.draft.slice(0, 7)}` : ''}`
     case 'gate-cannot-run':
       return `Gate ${cause.gate} could not run: ${firstLine(cause.help)}`
     case 'baseline':

@@ -6,6 +6,7 @@ import { stepBase } from './attempt.ts'
 import { coveredOf, doubtDraft } from './covered.ts'
 import { findDeviations, isGuarded, lostWorkspace, planTakenBack, type Deviation } from './deviations.ts'
 import type { AttemptName, Outcome } from './effect.ts'
+import { endInConflict } from './merge.ts'
 import { exhaust, failAttempt, giveUp } from './retry.ts'
 import { redoReworded } from './reworded.ts'
 import type { AttemptEnd, RunState, StepRun, TaskRun } from './state.ts'
@@ -22,7 +23,7 @@ export function onPrepared(
 ): void {
   if (outcome.is === 'prepared') return
   if (outcome.is === 'conflict') {
-    move(turn, task, step, { to: 'blocked', because: 'conflict', cause: { is: 'conflict', paths: outcome.paths } })
+    endInConflict(turn, task, step, outcome.paths)
     return
   }
   move(turn, task, step, {

@@ -185,6 +185,10 @@ describe('commits of others are there before anything begins', () => {
     world.start(plan([checked('A'), checked('B')]), { policy, gates: [gate('g')] })
     world.run()
     expect([world.status('A'), world.status('B')]).toEqual(['blocked', 'done'])
-    expect(world.task('A').steps[0]?.cause).toEqual({ is: 'conflict', paths: ['f.txt'] })
+    expect(world.task('A').steps[0]?.cause).toMatchObject({ is: 'conflict', paths: ['f.txt'] })
+    expect(world.task('A').steps[0]?.feedback.at(-1)).toMatchObject({
+      from: 'merge',
+      text: expect.stringContaining('conflicts in f.txt'),
+    })
   })
 })

@@ -346,3 +346,11 @@ describe('the plan is the same again when a task is released', () => {
     expect(kept(around(`- [DEFER] T003 ${title}\n  reason: added late`))).toBe('added late')
   })
 })
+
+test('a reason is indented the same however many were written before it', () => {
+  const plan = (...done: string[]): string =>
+    ['- [ ] T001 a\n\tfiles: a.ts', '- [ ] T002 b\n  files: b.ts', ...done, `- [ ] T003 ${title}`, ''].join('\n')
+  const written = write(plan('- [BLOCKED] T004 c\n  reason: red', '- [DEFER] T005 d\n  defer_reason: later'), blocked())
+  expect(written).toContain(`T003 ${title}\n\treason: no wire\n`)
+  expect(write(plan(), blocked())).toContain(`T003 ${title}\n\treason: no wire\n`)
+})

@@ -28,7 +28,8 @@ export function readKeyLine(reading: Reading, it: TextLine): boolean {
   if (!bare) coverage.taskLike += 1
   if (key !== null) coverage.read += 1
   sayIndent(reading, it)
-  task.indent ??= blanks(bytes, extent.start, at)
+  // A reason may be one of ours: what is written next to it may not depend on how far a run has come.
+  if (key !== 'reason' && key !== 'defer_reason') task.indent ??= blanks(bytes, extent.start, at)
   task.blockEnd = lines.next(line)
   const isList = key !== null && isListKey(key)
   // A misspelt key is an error: nothing is read from its line.

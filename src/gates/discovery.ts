@@ -1,9 +1,11 @@
 /** What checks a project has, found by the files that are there; nothing is executed (REQUIREMENTS D2). */
 
-import { readdir, readFile, realpath, stat } from 'node:fs/promises'
+import { readdir, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { findEcosystems } from './ecosystems.ts'
+import { isSource } from './ecosystems/clang-format.ts'
 import type { GateRole, ProjectFiles } from './ecosystems/ecosystem.ts'
+import { textOfFile } from '../system/files.ts'
 import { filesOnDisk } from '../system/tree-files.ts'
 import { newSearch } from './defining-search.ts'
 import { findProgram } from './find-program.ts'
@@ -16,7 +18,9 @@ export interface DiscoveredGate {
   readonly argv: readonly string[]
   /** For people: `package.json scripts.test`. */
   readonly origin: string
-  /** Absolute path of the program, or null: not found on the search path. */
+  /** Name of the program that judges. */
+  readonly needs: string
+  /** Absolute path of that program, or null: not found on the search path. */
   readonly program: string | null
 }
 
@@ -53,20 +57,33 @@ async function readRoot(root: string): Promise<ProjectFiles> {
   for (const folder of programFolders)
     for (const name of await readdir(path.join(root, folder)).catch(() => [])) entries.add(`${folder}/${name}`)
   const texts = new Map<string, string>()
-  await Promise.all(
-    readNames
-      .filter((name) => entries.has(name))
-      .map(async (name) => {
-        const file = path.join(root, name)
-        const size = (await stat(file).catch(() => null))?.size ?? Infinity
-        if (size <= longestFile) texts.set(name, await readFile(file, 'utf8').catch(() => ''))
-      }),
-  )
+  for (const name of readNames) {
+    const text = entries.has(name) ? textOfFile(path.join(root, name), longestFile) : null
+    if (text !== null) texts.set(name, text)
+  }
   return {
     has: (name) => entries.has(name),
+    hasSources: entries.has('.clang-format') && (await findsSource(root)),
     hasEnding: (ending) => [...entries].some((name) => name.endsWith(ending)),
     text: (name) => texts.get(name) ?? null,
   }
+}
+
+/** More folders than that are not looked into. */
+const mostFolders = 500
+
+/** Looks for a source in C or C++, the upper folders first. */
+async function findsSource(root: string): Promise<boolean> {
+  const open = [root]
+  let looked = 0
+  for (const folder of open) {
+    if (++looked > mostFolders) return false
+    for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => []))
+      if (entry.isFile() && isSource(entry.name)) return true
+      else if (entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
+        open.push(path.join(folder, entry.name))
+  }
+  return false
 }
 
 /**
@@ -80,10 +97,10 @@ export async function discover(root: string, searchPath: string | undefined): Pr
   const taken = new Set<string>()
   const gates: DiscoveredGate[] = []
   for (const ecosystem of found)
-    for (const { role, argv, origin } of ecosystem.gates) {
+    for (const { role, argv, origin, program: needs = argv[0] ?? '' } of ecosystem.gates) {
       const name = taken.has(role) ? `${role}-${ecosystem.name}` : role
       taken.add(role)
-      gates.push({ name, role, argv, origin, program: await findProgram(argv[0] ?? '', searchPath, root) })
+      gates.push({ name, role, argv, origin, needs, program: await findProgram(needs, searchPath, root) })
     }
   return {
     ecosystems: found.map((it) => it.name),

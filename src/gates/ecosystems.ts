@@ -1,6 +1,7 @@
 /** All ecosystems of a project: one file each in `ecosystems/`, nothing executed. */
 
 import { byFile } from './ecosystems/by-file.ts'
+import { clangFormat } from './ecosystems/clang-format.ts'
 import { cmake } from './ecosystems/cmake.ts'
 import type { Ecosystem, ProjectFiles } from './ecosystems/ecosystem.ts'
 import { make } from './ecosystems/make.ts'
@@ -14,7 +15,9 @@ import { python } from './ecosystems/python.ts'
  * @param files the root's files
  */
 export function findEcosystems(files: ProjectFiles): readonly Ecosystem[] {
-  const found = [node(files), python(files), cmake(files), ...byFile(files)].filter((it) => it !== null)
+  const found = [node(files), python(files), clangFormat(files), cmake(files), ...byFile(files)].filter(
+    (it) => it !== null,
+  )
   const roles = new Set(found.flatMap((it) => it.gates.map((gate) => gate.role)))
   const targets = make(files)
   const gates = targets?.gates.filter((gate) => !roles.has(gate.role)) ?? []

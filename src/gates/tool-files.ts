@@ -34,6 +34,7 @@ const known: Readonly<Record<string, Reads>> = {
   bun: { files: ['bunfig.toml'] },
   tsc: { files: ['tsconfig.json'] },
   eslint: { files: [...config('eslint'), ...dotFile('eslint'), '.eslintignore'], keys: ['eslintConfig'] },
+  'clang-format': { files: ['.clang-format', '_clang-format'] },
   prettier: { files: [...config('prettier'), ...dotFile('prettier'), '.prettierignore'], keys: ['prettier'] },
   biome: { files: ['biome.json', 'biome.jsonc'] },
   jest: { files: config('jest', ['jest.config.json']), keys: ['jest'] },

@@ -278,6 +278,19 @@ describe('doctor', () => {
     ])
   })
 
+  test('a found gate that a run does not use is no ✓', async () => {
+    bench.write('Makefile', 'lint:\n')
+    bench.write('gradlew', 'not executable')
+    const shown = async (): Promise<string> => (await bench.millwright(['doctor'])).stdout
+    expect(await shown()).toMatch(
+      /· unit: .*: \.\/gradlew was not found, and a run goes without it\n[^]*✓ lint: make lint /,
+    )
+    bench.write('millwright.toml', '[gates.own]\nrun = ["true"]\n')
+    expect(await shown()).toMatch(/✓ own: true [^]*· lint: make lint .*: not used, because others are configured/)
+    bench.write('millwright.toml', '[gates.own]\nrun = ["make", "lint"]\n')
+    expect(await shown()).not.toContain(' lint: ')
+  })
+
   test('a configuration that cannot be read is a problem with its place', async () => {
     bench.write('millwright.toml', 'x = [\n')
     const { code, stdout } = await bench.millwright(['doctor'])

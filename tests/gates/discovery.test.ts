@@ -105,12 +105,21 @@ describe('checks are found by the files that are there (D2)', () => {
       [],
     ],
     [
-      'cmake without tests',
-      { 'CMakeLists.txt': 'clang-format', '.gitignore': 'build*', '.clang-format': '' },
+      'cmake without tests; a target that formats would rewrite, and without sources there is nothing to look at',
+      { 'CMakeLists.txt': 'clang-format', '.gitignore': 'build*', '.clang-format': '', '.git/a.c': '' },
+      { configure: 'cmake -S . -B build', build: 'cmake --build build' },
+      null,
+      [],
+    ],
+    [
+      'clang-format, whatever builds the sources',
+      { '.clang-format': '', '.gitignore': '/build/\n', 'lib/deep/a.cc': '', Makefile: 'lint:\n' },
       {
-        configure: 'cmake -S . -B build',
-        build: 'cmake --build build',
-        format: 'cmake --build build --target clang-format',
+        format:
+          'find . -type d ( -name .?* -o -name node_modules -o -path ./build ) -prune -o -type f ' +
+          '( -name *.[ch] -o -name *.[ch]pp -o -name *.[ch]xx -o -name *.cc -o -name *.hh ) ' +
+          '-exec clang-format --dry-run --Werror {} +',
+        lint: 'make lint',
       },
       null,
       [],

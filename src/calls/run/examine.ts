@@ -203,15 +203,19 @@ async function onGates(settings: Settings, found: Discovered, root: string, env:
       return problem('gate', `${says}: ${argv[0] ?? ''} was not found`, 'install it, or correct the gate')
     }),
   )
-  const named = new Set(settings.gates.map(({ name }) => name))
+  const isConfigured = (name: string, argv: readonly string[]): boolean =>
+    settings.gates.some((it) => it.name === name || it.argv.join('\0') === argv.join('\0'))
   const discovered = found.gates
-    .filter(({ name }) => !named.has(name))
-    .map(({ name, argv, origin, program }) => {
+    .filter(({ name, argv }) => !isConfigured(name, argv))
+    .map(({ name, argv, origin, needs, program }) => {
       const says = `${name}: ${argv.join(' ')} (found: ${origin})`
+      const add = `with run = [${argv.map((word) => JSON.stringify(word)).join(', ')}]`
+      if (settings.gates.length > 0)
+        return note('gate', `${says}: not used, because others are configured`, `add [gates.${name}] ${add}`)
       if (program !== null) return fine('gate', says)
       return note(
         'gate',
-        `${says}: ${argv[0] ?? ''} was not found`,
+        `${says}: ${needs} was not found, and a run goes without it`,
         `install it, or say under [gates.${name}] what to run`,
       )
     })

@@ -34,7 +34,7 @@ import { rereader } from './reread-plan.ts'
 import { agentFaults, agentsOf } from './run-agents.ts'
 import { continueWith, invocationOf, readFlags, textOption } from './run-flags.ts'
 import { gatesInUse, gatesOf, missingGatePrograms, untrusted, workspaceSettings, type Untrusted } from './run-gates.ts'
-import { placeRemarks, uncheckedRemark, uncommittedRemark, warningsOf } from './run-remarks.ts'
+import { absentRemarks, placeRemarks, uncheckedRemark, uncommittedRemark, warningsOf } from './run-remarks.ts'
 import { declaredPaths, makeScratch } from './scratch.ts'
 import { runSetup } from './set-up.ts'
 import { withState } from '../state-trouble.ts'
@@ -182,7 +182,7 @@ async function assemble(
   for (const it of await inTheWay(opened, { env: io.env, dry, branch, git: scratch === null ? git : null }))
     faults.add(it)
   const commits = beginningsOf(origin, found.state)
-  const work = await chooseWork(opened, { given, root: origin.root, options })
+  const work = chooseWork(opened, { given, root: origin.root, options })
   if (work.is !== 'chosen') {
     faults.add(work)
     if (!dry)
@@ -192,9 +192,10 @@ async function assemble(
   const { modifiers, mechanical } = work
   const remarks: string[] = [...opened.notes, ...work.remarks]
 
-  const gates = dry && origin.settings.gates.length === 0 ? [] : await gatesOf(origin, io)
+  const playsNone = dry && origin.settings.gates.length === 0
+  const { gates, absent } = playsNone ? { gates: [], absent: [] } : await gatesOf(origin, io)
   const assigned = assignGates(work.plan, gates)
-  remarks.push(...uncheckedRemark(assigned.plan, assigned.unchecked, work.selected))
+  remarks.push(...absentRemarks(absent), ...uncheckedRemark(assigned.plan, assigned.unchecked, work.selected))
 
   const missing = dry ? [] : await missingGatePrograms(gatesInUse(gates, assigned.plan, work.selected), origin.root, io)
   faults.add({ is: 'refused', diagnostics: missing })

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { foundGates, type SettledGate, type Settings } from '../../config/settings.ts'
 import { executablesOf, hasMore, trustOf, trustSubject, type TrustSubject } from '../../config/trust.ts'
-import { discover } from '../../gates/discovery.ts'
+import { discover, type DiscoveredGate } from '../../gates/discovery.ts'
 import { findProgram } from '../../gates/find-program.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Plan } from '../../plan/model.ts'
@@ -38,14 +38,18 @@ export function installationFolder(): string | null {
   }
 }
 
-/** The gates of the configuration and the call; where there are none, those that the project's files name (D2). */
-export async function gatesOf(of: Configured, io: Where): Promise<readonly SettledGate[]> {
-  if (of.settings.gates.length > 0) return of.settings.gates
+/**
+ * The gates of the configuration and the call; where there are none, those that the project's files name (D2), and of these
+ * also what cannot judge because its program is not here.
+ */
+export async function gatesOf(
+  of: Configured,
+  io: Where,
+): Promise<{ readonly gates: readonly SettledGate[]; readonly absent: readonly DiscoveredGate[] }> {
+  if (of.settings.gates.length > 0) return { gates: of.settings.gates, absent: [] }
   const { gates } = await discover(of.root, io.env['PATH'])
-  return foundGates(
-    gates.filter((gate) => gate.program !== null && gate.role !== 'format'),
-    of.settings.policy,
-  )
+  const here = gates.filter(({ program }) => program !== null)
+  return { gates: foundGates(here, of.settings.policy), absent: gates.filter(({ program }) => program === null) }
 }
 
 /** The gates that the chosen tasks of a plan need. */

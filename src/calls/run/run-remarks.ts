@@ -1,5 +1,6 @@
 /** What people are told before a run begins. */
 
+import type { DiscoveredGate } from '../../gates/discovery.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Group, Plan } from '../../plan/model.ts'
 import type { Policy } from '../../plan/policy.ts'
@@ -46,6 +47,14 @@ export function warningsOf(
   const warnings = diagnostics.filter((it) => it.severity === 'warning' && !(it.code === 'MW125' && isNamed))
   const shown = warnings.filter((it) => it.code === 'MW125' || it.span === null || !paths.has(it.span.path))
   return { shown, counted: warnings.length - shown.length }
+}
+
+/** MW601 of a gate that the project's files name: nobody asked for it by name, so that the run goes on without it. */
+export function absentRemarks(absent: readonly DiscoveredGate[]): readonly string[] {
+  return absent.map(
+    ({ name, origin, needs }) =>
+      `warning MW601: gate ${name} (found: ${origin}) is left out: the program ${needs} was not found. Install it, or say under [gates.NAME] in millwright.toml what to run`,
+  )
 }
 
 /** MW605, loud: tasks of this run that no gate checks, so that they can never be shown as verified. */

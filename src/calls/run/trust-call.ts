@@ -75,7 +75,7 @@ function settingsOf(root: string, { env }: Where): ReturnType<typeof readSetting
 
 /** What a run would execute, also what it finds by itself: it is this list that `run` asks about. */
 async function look(settings: Settings, root: string, call: Where): Promise<TrustSubject> {
-  const gates = await gatesOf({ root, settings }, call)
+  const { gates } = await gatesOf({ root, settings }, call)
   const { branch } = settings.git
   const commits = ['HEAD', ...(branch === null ? [] : [`refs/heads/${branch}`])]
   return subjectOf({ ...settings, gates }, { root, state: stateFolder(call.env), commits, results: true })

@@ -3,10 +3,10 @@
 import type { Ecosystem, ProjectFiles, Suggested } from './ecosystem.ts'
 
 /** Usual names of a build folder, the first that git ignores is taken. */
-const buildFolders = ['build', '_build', 'out', 'cmake-build-debug', 'bin'] as const
+export const buildFolders = ['build', '_build', 'out', 'cmake-build-debug', 'bin'] as const
 
 /** Whether a line of the root's `.gitignore` names this folder; patterns within a name are not read. */
-function isIgnored(files: ProjectFiles, folder: string): boolean {
+export function isIgnored(files: ProjectFiles, folder: string): boolean {
   return (files.text('.gitignore') ?? '').split('\n').some((line) => {
     const bare = line
       .trim()
@@ -17,9 +17,7 @@ function isIgnored(files: ProjectFiles, folder: string): boolean {
 }
 
 /**
- * CMake, and clang-format where the project has a target for it.
- *
- * A fresh checkout is not configured, so that this is a gate of its own, before the others. What it leaves has to outlive
+ * CMake. A fresh checkout is not configured, so that this is a gate of its own, before the others. What it leaves has to outlive
  * it: in a folder that git does not ignore nothing does, and one call does everything.
  */
 export function cmake(files: ProjectFiles): Ecosystem | null {
@@ -28,12 +26,6 @@ export function cmake(files: ProjectFiles): Ecosystem | null {
   const isTested = text.includes('enable_testing') || text.includes('CTest')
   const folder = buildFolders.find((it) => isIgnored(files, it))
   const gates = folder === undefined ? atOnce(isTested) : stepByStep(folder, isTested)
-  if (folder !== undefined && files.has('.clang-format') && text.includes('clang-format'))
-    gates.push({
-      role: 'format',
-      argv: ['cmake', '--build', folder, '--target', 'clang-format'],
-      origin: '.clang-format',
-    })
   return { name: 'cmake', gates, setup: null, share: [], lockFiles: [] }
 }
 

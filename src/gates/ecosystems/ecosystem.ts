@@ -6,6 +6,8 @@ export interface ProjectFiles {
   has(name: string): boolean
   /** Whether any entry ends in this. */
   hasEnding(ending: string): boolean
+  /** Whether there are sources in C or C++, in whatever folder. */
+  readonly hasSources: boolean
   /** Text of a small file in the root, null where it is missing. */
   text(name: string): string | null
 }
@@ -17,6 +19,8 @@ export interface Suggested {
   readonly role: GateRole
   readonly argv: readonly string[]
   readonly origin: string
+  /** What has to be there, where that is not the first word. */
+  readonly program?: string
 }
 
 export interface Ecosystem {

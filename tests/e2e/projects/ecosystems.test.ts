@@ -158,6 +158,25 @@ write(file, 'public class ' + (attempt === 1 && task === 'T0002' ? 'Wrong' : nam
     gates: ['lint'],
   },
   {
+    name: 'clang-format',
+    missing: needs('clang-format'),
+    files: { '.clang-format': 'BasedOnStyle: LLVM\n', 'tide.c': 'int tide;\n' },
+    creates: ['one.cpp', 'src/two.h'],
+    write: "write(file, attempt === 1 && task === 'T0002' ? 'int    two;\\n' : 'int one;\\n')",
+    gates: ['format'],
+  },
+  {
+    name: 'a script that checks the format',
+    missing: needs('npm'),
+    files: {
+      'package.json': JSON.stringify({ name: 'a', private: true, scripts: { 'format:check': 'node test.js' } }),
+      ...nodeScripts,
+    },
+    creates: ['src/one.js', 'src/two.js'],
+    write: writeModule,
+    gates: ['format'],
+  },
+  {
     name: 'make',
     missing: needs('make'),
     files: { Makefile: 'test:\n\t! grep -rn bad src\n', 'src/zero.txt': 'good\n' },
@@ -257,4 +276,16 @@ test.for(kinds)('$name', async (kind, context) => {
   for (const task of view.tasks)
     expect(task.evidence.map((it) => it.gate).sort()).toEqual([...kind.gates, 'files'].sort())
   expect(project.git('status', '--porcelain')).toBe('')
+})
+
+test('a gate whose program is not here is named, and the others check', async () => {
+  const project = makeProject()
+  project.write('Makefile', 'lint:\n\ttrue\n')
+  project.write('gradlew', 'not executable')
+  project.write('tasks.md', '## Phase 06: Implementation\n\n- [ ] T0001 One\n  files: one.txt (CREATE)\n')
+  project.commit('Begin')
+  project.agent("write('one.txt', 'one')")
+  const { code, err, view } = await project.view('run', 'tasks.md', '--yes', '--exec', project.exec)
+  expect(err).toContain('MW601: gate unit (found: gradlew) is left out: the program ./gradlew was not found')
+  expect([code, view.tasks[0]?.evidence.map((it) => it.gate)]).toEqual([0, ['files', 'lint']])
 })

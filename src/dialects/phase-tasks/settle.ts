@@ -5,6 +5,8 @@ import { byte, byteAt, decode, isBlank, type Extent } from '../scan/bytes.ts'
 import type { InlineComment, Lines, Unclosed } from '../scanner.ts'
 import type { Findings } from './findings.ts'
 import { referencesOf } from './references.ts'
+import { dependencyIn } from './values/annotations.ts'
+import { idNumber, isRange } from './values/dependencies.ts'
 import { finishTask, firstPlace, type TaskBuilder } from './task-builder.ts'
 
 /** A box with an id that stands where nothing is read. */
@@ -37,6 +39,7 @@ export function settle(lines: Lines, { tasks, hidden }: ReadLines, findings: Fin
   const references = referencesOf(keys.keys(), findings)
   const usualIndent = usualOf(tasks)
   tasks.forEach((task) => checkContent(task, findings))
+  tasks.forEach((task) => checkTitle(task, keys, findings))
   tasks.forEach((task) => checkFiles(lines, task, findings))
   checkLetters(tasks, findings)
   checkHidden(hidden, keys, findings)
@@ -87,6 +90,25 @@ function checkContent(task: TaskBuilder, findings: Findings): void {
     const message = `${name} is deferred without a defer_reason: line`
     findings.add('MW116', 'warning', place, message, 'add a line "  defer_reason: …"')
   }
+}
+
+/** MW124 for a dependency in the text of a task that is still to be done, where no list says the same. */
+function checkTitle(
+  { title, mark, blockedBy, blocks }: TaskBuilder,
+  keys: ReadonlyMap<string, string>,
+  findings: Findings,
+): void {
+  if (mark.state === 'done') return
+  const found = dependencyIn(title.text, (id) => keys.has(id))
+  if (found === null) return
+  const { words, id, key } = found
+  const isSaid = (key === 'blocks' ? blocks : blockedBy).some((named) =>
+    isRange(named) ? idNumber(named.from) <= idNumber(id) && idNumber(id) <= idNumber(named.to) : named.id === id,
+  )
+  if (isSaid) return
+  const message = `'${words}' stands within the text; no dependency is read from it`
+  const help = `write " | ${key}: …" at the end, or a line below the task`
+  findings.add('MW124', 'warning', extentOf(title.span), message, help)
 }
 
 /** Whether a reason says anything, on its line or in the block below it. */

@@ -156,3 +156,35 @@ describe('two boxes on one line', () => {
     'like [P] T004',
   ])('but not where it is text: %s', (line) => expect(printed(read(task(`- [ ] T003 ${line}`)))).toEqual([]))
 })
+
+describe('a dependency within the text of a task', () => {
+  test.each([
+    ['c, depends on: T001', 'depends on'],
+    ['c. Depends upon: T001, T002', 'Depends upon'],
+    ['c (after T001)', 'after'],
+    ['c [depends: T001]', 'depends'],
+    ['c (requires T001)', 'requires'],
+    ['c (deps: T001)', 'deps'],
+    ['c, needs [T001, T002]', 'needs'],
+    ['c (waits for T001)', 'waits for'],
+    ['After T001, c', 'After'],
+    ['c (blocks T001)', 'blocks'],
+  ])('is said: %s', (text, words) => {
+    const draft = read(task(`- [ ] T003 ${text}`))
+    expect(printed(draft)).toEqual([
+      `4:12 warning MW124 '${words}' stands within the text; no dependency is read from it`,
+    ])
+    expect(draft.diagnostics[0]?.help).toContain(words === 'blocks' ? '| blocks: …' : '| blocked_by: …')
+  })
+
+  test.each([
+    '- [ ] T003 c after T009',
+    '- [ ] T003 c, as it needs T4 machines',
+    '- [ ] T003 what `after T001` means',
+    '- [ ] T003 c after T001 | blocked_by: T001',
+    '- [ ] T003 c (depends on T001)\n  blocked_by: [T001..T002]',
+    '- [x] T003 c after T001',
+  ])('but not where it is none, or is said by a list, or is over: %j', (line) =>
+    expect(printed(read(task(line))).filter((it) => it.includes('MW124'))).toEqual([]),
+  )
+})

@@ -2,10 +2,9 @@
 
 import { byte, decode, skipBlanks, type Extent } from '../../scan/bytes.ts'
 import type { Box } from '../../scan/box.ts'
-import type { Findings } from '../findings.ts'
 import { sayNoId } from '../settle.ts'
 import { startTask, takeItem } from '../task-builder.ts'
-import { dependencyIn, splitAnnotations, titleOf } from '../values/annotations.ts'
+import { splitAnnotations, titleOf } from '../values/annotations.ts'
 import { sayDeceiving } from '../values/dependencies.ts'
 import { readDressedKey } from '../values/dressed-keys.ts'
 import { readId, type FoundId } from '../values/ids.ts'
@@ -82,8 +81,6 @@ function addTask(reading: Reading, it: TextLine, box: Box, id: FoundId | null): 
   const split = splitAnnotations(bytes, { start: behindSign, end: extent.end }, findings)
   const { title, annotations } = split
   const text = { text: withoutEmphasis(reading, id, titleOf(bytes, split)), span: findings.span(title) }
-  const dependency = dependencyIn(text.text)
-  if (dependency !== null) sayInText(dependency, title, findings)
   const group = outline.group()
   const task = startTask({
     key: keyFor(taskKeys, id?.text ?? boxKey(group, text.text)),
@@ -146,11 +143,6 @@ function saySecond({ bytes, coverage, findings }: Reading, id: FoundId | null, f
   if (beside !== null) say(beside, `stands behind ${id?.text ?? ''} in one box`, 'a box')
   for (let next = secondBox(bytes, from, end); next !== null; next = secondBox(bytes, next.end, end))
     say(next, 'has its box behind another task', 'a line')
-}
-
-function sayInText(words: string, title: Extent, findings: Findings): void {
-  const message = `'${words}' stands within the text; no dependency is read from it`
-  findings.add('MW124', 'warning', title, message, 'write " | blocked_by: …" at the end, or a line below the task')
 }
 
 /** The key itself when it is new in the plan, else with the number of its occurrence (FORMATS R14). */

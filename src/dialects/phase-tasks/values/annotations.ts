@@ -124,17 +124,31 @@ function pipesIn(bytes: Uint8Array, { start, end }: Extent): Pipe[] {
   return pipes
 }
 
+/** A dependency that stands within a title: its words, the id behind them, and what people mean by them. */
+export interface DependencyInText {
+  readonly words: string
+  readonly id: string
+  readonly key: 'blocked_by' | 'blocks'
+}
+
+const keyInText = /(?:^|[^`|\w\s][ \t]?|\w[ \t]+)_?blocked_by[*_]{0,2}:[*_]{0,2}[ \t]*\[?([Tt]\d+[A-Z]?)/
+const wordsInText =
+  /(?<![`|][ \t]{0,4}|[\w-])((?:[Dd]epends|[Dd]ependent|[Bb]locked|[Dd]epend)[ _-](?:up)?(?:on|by)|[Dd]epend(?:s|ency|encies)|[Dd]eps?|[Rr]equires?|[Nn]eeds?|[Aa]fter|[Ww]aits?[ _-]for|[Pp]rereq(?:uisite)?s?|[Bb]locks)(?:[*_]{0,2}:[*_]{0,2}[ \t]*| )\[?(T\d+[A-Z]?)/g
+
 /**
- * The words of a dependency that stands within a title, set apart by no `|`: `T003 x (blocked_by: T001)`, `T003 x depends
- * on T001`; null where there are none. Behind a bar it has been said already, and between back-ticks it is an example.
+ * The dependency that stands within a title, set apart by no `|`: `T003 x (blocked_by: T001)`, `T003 x after T001`; null
+ * where there is none. Behind a bar it has been said already, and between back-ticks it is an example. `isTask`: many of
+ * the words are prose before anything else.
  */
-export function dependencyIn(title: string): string | null {
-  if (title.includes('blocked_by')) {
-    const isKey = /(?:^|[^`|\w\s][ \t]?|\w[ \t]+)_?blocked_by[*_]{0,2}:[*_]{0,2}[ \t]*\[?[Tt]\d/.test(title)
-    if (isKey) return 'blocked_by:'
+export function dependencyIn(title: string, isTask: (id: string) => boolean): DependencyInText | null {
+  const key = title.includes('blocked_by') ? keyInText.exec(title)?.[1] : undefined
+  if (key !== undefined) return { words: 'blocked_by:', id: key, key: 'blocked_by' }
+  if (!/ \[?T\d|:T\d/.test(title)) return null
+  for (const [, words = '', id = ''] of title.matchAll(wordsInText)) {
+    const isPlain = /^(?:depends on|blocked by)$/i.test(words)
+    if (isPlain || isTask(id)) return { words, id, key: /^blocks$/i.test(words) ? 'blocks' : 'blocked_by' }
   }
-  if (!title.includes('ends on') && !title.includes('locked by')) return null
-  return /(?<![`|][ \t]{0,4}|\w)(?:[Dd]epends on|[Bb]locked by)(?= T\d)/.exec(title)?.[0] ?? null
+  return null
 }
 
 /** The title with the parts that stand behind an annotation. */

@@ -1,6 +1,6 @@
 /** From an agent's settings to the agent: presets looked up, scripts read. */
 
-import { readFile, realpath } from 'node:fs/promises'
+import { realpath } from 'node:fs/promises'
 import path from 'node:path'
 import type { Diagnostic } from '../plan/diagnostic.ts'
 import { nearest } from '../plan/nearest-name.ts'
@@ -9,6 +9,7 @@ import { commandAgent } from './command.ts'
 import { readDoubles } from './doubles.ts'
 import { humanAgent } from './human.ts'
 import { findPreset, presets } from './presets.ts'
+import { textOfFile } from '../system/files.ts'
 import { isInside } from '../system/look-at-path.ts'
 import { scriptedAgent } from './scripted.ts'
 
@@ -116,7 +117,7 @@ export async function openAgent(settings: AgentSettings, folder: string, isOfRep
           `the script ${file} of agent ${settings.name} lies outside of the repository`,
           'Put the file itself into the repository, or name the agent in your own configuration',
         )
-      const text = place === null ? null : await readFile(place, 'utf8').catch(() => null)
+      const text = place === null ? null : textOfFile(place)
       if (text === null)
         return wrong(
           'MW011',

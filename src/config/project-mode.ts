@@ -1,8 +1,8 @@
 /** Whether a project asks for mechanical execution: its `state.json` and `workflows.json` (seed 000 §1, §7). */
 
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Diagnostic } from '../plan/diagnostic.ts'
+import { readFile } from '../system/files.ts'
 import { readJson } from './json-text.ts'
 
 /** The four flags of the seed's modifier; each is on unless the project says false. */
@@ -31,20 +31,20 @@ export interface ProjectMode {
 const stateFiles = ['.isdlc/state.json', 'state.json'] as const
 const workflowFiles = ['.isdlc/config/workflows.json', 'src/isdlc/config/workflows.json', 'workflows.json'] as const
 
+/** A state that is kept over many features is long, but no more than this. */
+const longest = 16 * 1024 * 1024
+
 /** A file of the project, its path relative to the root. */
 export interface ProjectFile {
   readonly path: string
   readonly text: string
 }
 
-async function firstFound(root: string, names: readonly string[]): Promise<ProjectFile | null> {
+function firstFound(root: string, names: readonly string[]): ProjectFile | null {
   for (const name of names) {
-    try {
-      return { path: name, text: await readFile(path.join(root, name), 'utf8') }
-    } catch (error) {
-      const code = (error as NodeJS.ErrnoException).code
-      if (code !== 'ENOENT' && code !== 'ENOTDIR' && code !== 'EISDIR') return { path: name, text: '' }
-    }
+    const read = readFile(path.join(root, name), longest)
+    if (read.is === 'read') return { path: name, text: Buffer.from(read.bytes).toString('utf8') }
+    if (!['ENOENT', 'ENOTDIR', 'EISDIR'].includes(read.failure.code)) return { path: name, text: '' }
   }
   return null
 }
@@ -103,8 +103,8 @@ function modifiersOf(block: unknown): Modifiers {
  * @param root the project's folder
  * @param flag `--mechanical`, `--standard`, or null
  */
-export async function readProjectMode(root: string, flag: 'mechanical' | 'standard' | null): Promise<ProjectMode> {
-  const [stateFile, workflowFile] = await Promise.all([firstFound(root, stateFiles), firstFound(root, workflowFiles)])
+export function readProjectMode(root: string, flag: 'mechanical' | 'standard' | null): ProjectMode {
+  const [stateFile, workflowFile] = [firstFound(root, stateFiles), firstFound(root, workflowFiles)]
   const diagnostics: Diagnostic[] = []
   const state = parsed(stateFile, flag !== null, diagnostics)
   const workflows = parsed(workflowFile, flag !== null, diagnostics)

@@ -46,6 +46,15 @@ export function readFile(file: string, limit: number): FileRead {
   }
 }
 
+/** More than this is no text that somebody wrote. */
+const longestText = 4 * 1024 * 1024
+
+/** The text of a file, wherever a repository may have put something else in its place; null for what is no ordinary file. */
+export function textOfFile(file: string, limit = longestText): string | null {
+  const read = readFile(file, limit)
+  return read.is === 'read' ? Buffer.from(read.bytes).toString('utf8') : null
+}
+
 function isFolder(file: string): FileFailure {
   return { code: 'EISDIR', reason: `cannot read ${file}: it is a folder, not a file`, help: 'name a file' }
 }

@@ -3,8 +3,9 @@
  * here, and what requires that plugin. Node looks for what a package requires from where its files really lie.
  */
 
-import { readFileSync, readlinkSync } from 'node:fs'
+import { readlinkSync } from 'node:fs'
 import path from 'node:path'
+import { textOfFile } from '../system/files.ts'
 import { isInside, lookAtPath, namesIn, realPathOf } from '../system/look-at-path.ts'
 
 /** What is installed with regard to the project's own packages. */
@@ -98,7 +99,7 @@ function foldersIn(folder: string): readonly string[] {
 
 function declared(manifest: string): readonly string[] {
   try {
-    const fields = JSON.parse(readFileSync(manifest, 'utf8')) as Readonly<Record<string, unknown>>
+    const fields = JSON.parse(textOfFile(manifest) ?? '{}') as Readonly<Record<string, unknown>>
     return ['dependencies', 'peerDependencies', 'optionalDependencies'].flatMap((it) => Object.keys(fields[it] ?? {}))
   } catch {
     // No package, or none that can be read: Node would not take it for one either.

@@ -4,9 +4,10 @@
  * started.
  */
 
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Environment } from '../system/environment.ts'
+import { textOfFile } from '../system/files.ts'
 import { isInside, namesIn, realPathOf } from '../system/look-at-path.ts'
 
 /** Longer files are none that an installer wrote for this. */
@@ -72,19 +73,10 @@ function named(folder: string, name: string): readonly string[] {
   const isPath = name.endsWith('.pth') || name.endsWith('.egg-link')
   const isFinder = name.startsWith('__editable__') && name.endsWith('.py')
   if (!isPath && !isFinder) return []
-  const text = textOf(path.join(folder, name))
+  const text = textOfFile(path.join(folder, name), longest) ?? ''
   if (isPath) return text.split('\n').flatMap((line) => (path.isAbsolute(line.trim()) ? [line.trim()] : []))
   // A finder maps the name of a module to its folder or file: `{'calc': '/project/src/calc'}`.
   return [...text.matchAll(/'([\w.]{1,200})': *'([^'\n]{1,4000})'/g)].flatMap(([, module = '', target = '']) =>
     path.isAbsolute(target) ? [path.resolve(target, ...module.split('.').map(() => '..'))] : [],
   )
-}
-
-function textOf(file: string): string {
-  try {
-    const bytes = readFileSync(file)
-    return bytes.length > longest ? '' : bytes.toString('utf8')
-  } catch {
-    return ''
-  }
 }

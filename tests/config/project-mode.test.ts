@@ -61,7 +61,7 @@ describe('mechanical or standard (B1)', () => {
   for (const [name, files, flag, mode] of table)
     test(name, async () => {
       await put(files)
-      const found = await readProjectMode(root, flag)
+      const found = readProjectMode(root, flag)
       expect(found).toMatchObject({ mode, diagnostics: [] })
       expect(found.because).not.toBe('')
     })
@@ -74,7 +74,7 @@ describe('mechanical or standard (B1)', () => {
         follow_task_plan: true,
       }),
     })
-    expect((await readProjectMode(root, null)).modifiers).toEqual({
+    expect(readProjectMode(root, null).modifiers).toEqual({
       followTaskPlan: true,
       fallbackOnMissingFileTasks: true,
       respectDependencyOrder: false,
@@ -96,13 +96,13 @@ describe('mechanical or standard (B1)', () => {
   for (const [text, code, offset] of broken)
     test(`bad JSON is named at its place: ${text.slice(0, 40)}`, async () => {
       await put({ '.isdlc/state.json': text })
-      const { diagnostics } = await readProjectMode(root, null)
+      const { diagnostics } = readProjectMode(root, null)
       expect(diagnostics).toMatchObject([{ code, severity: 'error', span: { path: '.isdlc/state.json', offset } }])
     })
 
   test('in the root too; a flag that has settled the mode makes a warning of it', async () => {
     await put({ 'state.json': '{"a": 1,}' })
-    expect((await readProjectMode(root, null)).diagnostics).toMatchObject([{ code: 'MW400', severity: 'error' }])
-    expect((await readProjectMode(root, 'mechanical')).diagnostics).toMatchObject([{ severity: 'warning' }])
+    expect(readProjectMode(root, null).diagnostics).toMatchObject([{ code: 'MW400', severity: 'error' }])
+    expect(readProjectMode(root, 'mechanical').diagnostics).toMatchObject([{ severity: 'warning' }])
   })
 })

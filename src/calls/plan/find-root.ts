@@ -1,7 +1,8 @@
 /** The folder a plan's paths are relative to, and its git directory, found without starting any program. */
 
-import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { textOfFile } from '../../system/files.ts'
 
 export interface Root {
   /** Absolute, without symbolic links. */
@@ -33,14 +34,14 @@ function commonDirOf(folder: string): string | null {
   const gitDir = kindOf(dotGit) === 'folder' ? dotGit : linkedFrom(dotGit)
   if (gitDir === null || kindOf(path.join(gitDir, 'HEAD')) !== 'file') return null
   // A linked worktree names the directory it shares with the others, relative to its own.
-  const common = textOf(path.join(gitDir, 'commondir'))
+  const common = textOfFile(path.join(gitDir, 'commondir'))?.trim() ?? null
   return common === null ? gitDir : path.resolve(gitDir, common)
 }
 
 /** The git directory that a `.git` file points to: `gitdir: PATH`, relative to the file's folder. */
 function linkedFrom(file: string): string | null {
-  const text = kindOf(file) === 'file' ? textOf(file) : null
-  return text?.startsWith('gitdir: ') === true ? path.resolve(path.dirname(file), text.slice(8)) : null
+  const text = textOfFile(file)
+  return text?.startsWith('gitdir: ') === true ? path.resolve(path.dirname(file), text.slice(8).trim()) : null
 }
 
 function aboveDocs(folder: string): string {
@@ -59,13 +60,5 @@ export function kindOf(file: string): 'file' | 'folder' | 'missing' {
   } catch {
     // No way there (a part of it is a file, or closed to us): nothing to be found.
     return 'missing'
-  }
-}
-
-function textOf(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8').trim()
-  } catch {
-    return null
   }
 }

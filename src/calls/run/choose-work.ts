@@ -36,12 +36,12 @@ export interface ChosenWork {
  * @param given the plan as the person named it
  * @param root where the project's own files lie; a dry run plays elsewhere
  */
-export async function chooseWork(
+export function chooseWork(
   { plan, dialect }: Pick<OpenedPlan, 'plan' | 'dialect'>,
   of: { readonly given: string; readonly root: string; readonly options: Readonly<Record<string, unknown>> },
-): Promise<ChosenWork | Refused | Wrong> {
+): ChosenWork | Refused | Wrong {
   const { options } = of
-  const mode = await readProjectMode(of.root, modeFlag(options))
+  const mode = readProjectMode(of.root, modeFlag(options))
   const texts = mode.files.map((it) => sourceOf(it.path, new TextEncoder().encode(it.text)))
   if (mode.diagnostics.some((it) => it.severity === 'error'))
     return { is: 'refused', diagnostics: mode.diagnostics, texts }

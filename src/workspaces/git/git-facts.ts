@@ -1,7 +1,8 @@
 /** What has to be known of a repository before anything is done in it; every look-up only reads. */
 
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { textOfFile } from '../../system/files.ts'
 import { readPersonConfig } from './person-config.ts'
 import { runGit } from './run-git.ts'
 
@@ -87,25 +88,17 @@ function versionOf(text: string): readonly [number, number] {
 
 function remarksOn(root: string | null, gitDir: string, commonDir: string): string[] {
   const remarks: string[] = []
-  const config = textOf(path.join(commonDir, 'config')).toLowerCase()
+  const config = (textOfFile(path.join(commonDir, 'config')) ?? '').toLowerCase()
   if (root !== null && existsSync(path.join(root, '.gitmodules')))
     remarks.push('submodules: left as they are, and empty in a workspace')
-  if (root !== null && textOf(path.join(root, '.gitattributes')).includes('filter=lfs'))
+  if (root !== null && textOfFile(path.join(root, '.gitattributes'))?.includes('filter=lfs') === true)
     remarks.push('Git LFS: a workspace holds pointers; changes of such files wait instead of being published')
   if (config.includes('sparsecheckout = true'))
     remarks.push('sparse checkout: a change outside the checked-out part waits instead of being published')
   if (config.includes('promisor = true') || config.includes('partialclone'))
     remarks.push('partial clone: nothing is fetched; run `git fetch --refetch` first if objects are missing')
   if (existsSync(path.join(commonDir, 'shallow'))) remarks.push('shallow clone: history before its boundary is unknown')
-  if (existsSync(path.join(gitDir, 'index')) && textOf(path.join(gitDir, 'config.worktree')) !== '')
+  if (existsSync(path.join(gitDir, 'index')) && (textOfFile(path.join(gitDir, 'config.worktree')) ?? '') !== '')
     remarks.push('this worktree has a configuration of its own')
   return remarks
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return ''
-  }
 }

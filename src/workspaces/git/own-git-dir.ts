@@ -7,8 +7,9 @@
  * they do in the human's checkout: without them every converted file would look changed.
  */
 
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { textOfFile } from '../../system/files.ts'
 import type { GitFacts } from './git-facts.ts'
 import { readPersonConfig } from './person-config.ts'
 
@@ -47,9 +48,12 @@ export async function openOwnGitDir(facts: GitFacts, dir: string, unseen: readon
   for (const folder of ['refs', 'objects', 'info']) mkdirSync(path.join(dir, folder), { recursive: true })
   writeFileSync(path.join(dir, 'HEAD'), 'ref: refs/heads/none\n')
   writeFileSync(path.join(dir, 'config'), await configuration(facts))
-  const exclude = [textOf(path.join(facts.commonDir, 'info', 'exclude')), ...unseen.map(excludePattern), '']
+  const exclude = [textOfFile(path.join(facts.commonDir, 'info', 'exclude')) ?? '', ...unseen.map(excludePattern), '']
   writeFileSync(path.join(dir, 'info', 'exclude'), exclude.join('\n'))
-  writeFileSync(path.join(dir, 'info', 'attributes'), textOf(path.join(facts.commonDir, 'info', 'attributes')))
+  writeFileSync(
+    path.join(dir, 'info', 'attributes'),
+    textOfFile(path.join(facts.commonDir, 'info', 'attributes')) ?? '',
+  )
   const shallow = path.join(facts.commonDir, 'shallow')
   const base = {
     GIT_DIR: dir,
@@ -109,12 +113,4 @@ async function dataOf(facts: GitFacts): Promise<[string, string][]> {
     if (key === 'core.excludesfile') taken.push(['excludesFile', JSON.stringify(value)])
   }
   return taken
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return ''
-  }
 }

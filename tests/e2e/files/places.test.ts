@@ -1,5 +1,6 @@
 /** Plans and repositories as people really have them: odd bytes, odd places, odd repositories. */
 
+import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -85,6 +86,20 @@ describe('a plan that cannot be read: said, with nothing started', () => {
     expect(code, err).toBe(2)
     expect(err).toMatch(says)
     expect(project.git('for-each-ref', '--format=%(refname)').trim()).toBe('refs/heads/main')
+  })
+
+  test.runIf(process.platform !== 'win32')('pipes and devices in the place of files that are looked into', async () => {
+    const project = make()
+    project.write('tasks.md', plan)
+    symlinkSync('/dev/zero', path.join(project.root, '.gitattributes'))
+    project.commit('Begin')
+    const pipes = ['package.json', 'pyproject.toml', 'setup.cfg', 'CMakeLists.txt', 'Makefile', 'workflows.json']
+    for (const name of pipes) execFileSync('mkfifo', [path.join(project.root, name)])
+    expect(await project.run('doctor')).toMatchObject({ signal: null, err: '' })
+    expect(await project.run('trust')).toMatchObject({ code: 0 })
+    const { code, err } = await project.run('run', 'tasks.md', '--exec', project.exec, '--dry-run')
+    expect(code).toBe(2)
+    expect(err).toContain('workflows.json:1:1: error MW401')
   })
 
   test('bytes that are not UTF-8 stay as they are', async () => {

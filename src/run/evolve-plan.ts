@@ -66,6 +66,7 @@ function newTask(uid: string, spec: TaskSpec, at: number): TaskRun {
     prepared: false,
     base: null,
     ground: 0,
+    formerTitles: [],
     merge: null,
     proof: status === 'done' ? 'by-human' : null,
     commit: null,
@@ -119,6 +120,7 @@ function changeTask(task: TaskRun, spec: TaskSpec): void {
   // The line that was written of an added task is read for the first time: it is what its agent was given.
   if (spec.added && spec.title === task.spec.title)
     for (const step of task.steps) if (step.briefed === task.spec.textHash) step.briefed = spec.textHash
+  if (spec.title !== task.spec.title) task.formerTitles.push(task.spec.title)
   task.spec = spec
   const known = new Map(task.steps.map((step) => [step.spec.id, step]))
   const steps = spec.steps.map((step): StepRun => {

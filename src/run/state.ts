@@ -80,6 +80,8 @@ export interface Merge {
 export interface TaskRun {
   readonly uid: string
   spec: TaskSpec
+  /** What it was called in the plan before. */
+  formerTitles: string[]
   /** Position in the order of equals: group, natural id, document. Tasks of the engine come first. */
   priority: number
   selected: boolean

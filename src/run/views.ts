@@ -260,6 +260,7 @@ export function marksOf(
       key: task.spec.key,
       id: task.spec.id,
       title: task.spec.title,
+      ...(task.formerTitles.length > 0 ? { formerTitles: task.formerTitles } : {}),
       ...(count > 1 ? { twins: count } : {}),
       ...wish,
       // A tick whose work was taken away is as little true as a claim.

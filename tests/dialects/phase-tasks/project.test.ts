@@ -127,13 +127,16 @@ describe('a task is found again by id and title', () => {
   test.each([
     ['moved to another place', `${phase}- [ ] T004 Dim\n\n## Phase 08: Review\n${line}`],
     ['with new sub-lines', `${phase}${line}  blocked_by: T004\n- [ ] T004 Dim\n`],
+    ['by what it was called before', `${phase}- [ ] T003 Switch on\n`, 'T003 Switch on'],
+    ['by its title, beside one that is called as it was', `${phase}- [ ] T003 Switch on\n${line}`],
     ['with white space in its title', `${phase}- [ ] T003 Switch  the lamp \n`],
     ['although its twin by id has another title', `${phase}- [ ] T003 Dim\n${line}`],
     ['although its twin by title has another id', `${phase}- [ ] T002 Switch the lamp\n${line}`],
-  ])('%s', (_name, plan) => {
-    const { unplaced } = project(plan, { marks: [mark] })
+  ])('%s', (_name, plan, found = 'T003 Switch +the lamp') => {
+    const wishes = { marks: [{ ...mark, formerTitles: ['Switch on'] }] }
+    const { unplaced } = project(plan, wishes)
     expect(unplaced).toEqual([])
-    expect(after(plan, { marks: [mark] })).toBe(plan.replace(/\[ \](?= T003 Switch)/, '[X]'))
+    expect(after(plan, wishes)).toBe(plan.replace(new RegExp(`\\[ \\](?= ${found})`), '[X]'))
   })
 
   test.each([

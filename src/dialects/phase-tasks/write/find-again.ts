@@ -47,7 +47,9 @@ function findOne(wish: MarkWish, byId: Index, byTitle: Index, twins: ReadonlyMap
     return alone(wish, nameless) ?? twin(wish, nameless, twins) ?? lost(wish, timesFound(nameless), nameless)
   }
   const named = byId.get(wish.id) ?? []
-  const same = named.filter((task) => words(task.title.text) === title)
+  const present = named.filter((task) => words(task.title.text) === title)
+  const former = new Set(wish.formerTitles?.map(words))
+  const same = present.length > 0 ? present : named.filter((task) => former.has(words(task.title.text)))
   const [only] = same
   if (only !== undefined && same.length === 1) return { is: 'found', wish, task: only }
   if (same.length > 1) return twin(wish, same, twins) ?? lost(wish, timesFound(same), same)

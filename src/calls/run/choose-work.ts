@@ -63,8 +63,8 @@ export function chooseWork(
   const remarks = [...selection.hints]
   const { modifiers } = mode
   const groups = groupsOf(plan, selection.selected)
-  // The phases decide, whatever the call leaves out of them (seed 000 §6).
-  const phases = new Set(groups.map((group) => group.key))
+  // The phases decide, whatever the call leaves out of them: those of the call, and the implementation (seed 000 §6).
+  const phases = new Set([...groups, ...plan.groups.filter((it) => it.implementation)].map(({ key }) => key))
   const isAsked = mode.mode === 'mechanical'
   const fallsBack =
     isAsked &&

@@ -50,6 +50,14 @@ describe('a selection', () => {
     expect(marks(project)).toBe('[ ] T001 [ ] T002 [X] T003')
   })
 
+  test('a phase without files: is run task by task where the implementation has some', async () => {
+    const project = make(`${plan}\n## Phase 08: Review\n- [ ] T004 Look at it\n- [ ] T005 Look again\n`, writes)
+    const ended = await project.run(...run, project.exec, '--phase', '08')
+    expect(ended, ended.err).toMatchObject({ code: 0 })
+    expect(`${ended.out}${ended.err}`).not.toMatch(/FALLBACK|standard mode/)
+    expect(marks(project)).toBe('[ ] T001 [ ] T002 [ ] T003 [X] T004 [X] T005')
+  })
+
   const bare = plan.replaceAll(/ {2}files:.*\n/g, '')
   test.each([
     ['--standard --only', plan, ['--standard', '--only', 'T002'], '[ ] T001 [X] T002 [ ] T003'],

@@ -7,7 +7,7 @@ import { runLines } from '../reports/run/lines.ts'
 import { summaryText } from '../reports/run/summary.ts'
 import { safeText } from '../reports/safe-text.ts'
 import { trust } from '../config/trust.ts'
-import { askPerson, askReviewOnTerminal, askWorkOnTerminal } from './ask.ts'
+import { askPerson, terminalQuestions } from './ask.ts'
 import { exitCodeOf } from '../calls/run/exit-code-of.ts'
 import { exitCodes } from '../calls/exit-codes.ts'
 import { complain, printJson, printJsonLine, type Io } from './output.ts'
@@ -21,7 +21,10 @@ import { tellUnsound } from './tell-unsound.ts'
 export async function runPlan(given: string, options: Readonly<Record<string, unknown>>, io: Io): Promise<number> {
   const prepared = await prepareRun(given, options, io)
   if (prepared.is !== 'prepared') return refuse(prepared, io, options['json'] === true)
-  return (await untrusted(prepared, options, io)) ?? execute(prepared, given, options, io)
+  const refused = await untrusted(prepared, options, io)
+  if (refused === null) return execute(prepared, given, options, io)
+  prepared.discard()
+  return refused
 }
 
 function refuse(prepared: Exclude<Preparation, PreparedRun>, io: Io, json: boolean): number {
@@ -94,12 +97,14 @@ async function execute(
     if (prepared.scratch !== null) out.write(`working in a scratch copy: ${prepared.scratch}\n`)
   }
   const interactive = io.stdin.isTTY && io.stderr.isTTY && !quiet
+  const questions = interactive ? terminalQuestions(io, () => process.kill(process.pid, 'SIGINT')) : null
   const headed = new Set<string>()
   let since: number | undefined
   const started = startRun(prepared, {
     observe(events, state) {
       tellBeginning()
       since ??= events[0]?.at
+      if (questions !== null) for (const event of events) questions.seen(event)
       if (lines) for (const event of events) printJsonLine(io, event)
       if (quiet) return
       for (const event of events)
@@ -115,8 +120,8 @@ async function execute(
       tellBeginning()
       io.stderr.write(`${safeText(text)}\n`)
     },
-    askHuman: interactive ? askWorkOnTerminal : null,
-    askReview: interactive ? (state, review) => askReviewOnTerminal(state, review, io) : null,
+    askHuman: questions?.work ?? null,
+    askReview: questions?.review ?? null,
   })
   const { outcome, interrupted } = await withSignals(started, io)
   if (outcome.end.is !== 'held') tellBeginning()

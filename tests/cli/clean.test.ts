@@ -1,5 +1,6 @@
 /** `clean`: what ended runs left goes, what holds work or is open stays and is named. */
 
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -180,6 +181,42 @@ test('dry runs leave a copy and a pool, and both go; so does a pool whose reposi
   expect(removed.map((it) => it.what).sort()).toEqual(['scratch copy', 'worktrees', 'worktrees'])
   expect(copies()).toEqual([])
   expect(pools(project)).toEqual([])
+})
+
+test('a call that begins no run leaves no copy, and one that was killed leaves it to clean', async () => {
+  const project = make(works)
+  const temporary = path.join(project.top, 'tmp')
+  const copies = (): readonly string[] => readdirSync(temporary).filter((it) => it.startsWith('millwright-scratch-'))
+  for (const words of [
+    ['--only', 'T999'],
+    ['--doubles', 'none.toml'],
+    ['--gate', 'x'],
+    ['--phase', '99'],
+  ])
+    expect((await project.run('run', 'tasks.md', '--dry-run', ...words)).code).toBe(2)
+  project.write('millwright.toml', '[workspace]\nscratch = true\n[gates.x]\nrun = ["sh", "check.sh"]\n')
+  expect((await project.run('run', 'tasks.md', '--exec', project.exec)).err).toContain('nobody has trusted that yet')
+  expect((await project.run('run', 'tasks.md', '--yes', '--agent', 'nobody')).code).toBe(2)
+  expect(copies()).toEqual([])
+
+  const mark = (folder: string, pid: number): void => {
+    mkdirSync(path.join(temporary, folder, '.git'), { recursive: true })
+    writeFileSync(
+      path.join(temporary, folder, '.git', 'millwright-scratch.json'),
+      JSON.stringify({ pid, started: null, from: project.root }),
+    )
+  }
+  const gone = spawnSync('true').pid
+  mark('millwright-scratch-gone', gone)
+  mark('millwright-scratch-used', process.pid)
+  mark('other', gone)
+  mkdirSync(path.join(temporary, 'millwright-scratch-unmarked'))
+  const expected = [
+    { what: 'scratch copy', where: path.join(temporary, 'millwright-scratch-gone'), plan: project.root },
+  ]
+  expect((await clean(project, '--dry-run')).removed).toMatchObject(expected)
+  expect((await clean(project)).removed).toMatchObject(expected)
+  expect(readdirSync(temporary).sort()).toEqual(['millwright-scratch-unmarked', 'millwright-scratch-used', 'other'])
 })
 
 test('an agent may not', async () => {

@@ -9,7 +9,7 @@ import { removeFolder } from '../../workspaces/slots.ts'
 import type { Where } from '../plan/where.ts'
 import type { Wrong } from '../refusal.ts'
 import { programOfAnyRun } from '../who-calls.ts'
-import { findLeftovers, type Kept, type Leftover, type Leftovers } from './find-leftovers.ts'
+import { findLeftovers, findStrays, type Kept, type Leftover, type Leftovers } from './find-leftovers.ts'
 import { poolsIn, type Pool } from './pool-owner.ts'
 
 export interface Cleaned {
@@ -32,12 +32,17 @@ export async function clean(options: { readonly dryRun?: boolean }, { env }: Whe
   const removed: Leftover[] = []
   const kept: Kept[] = []
   let busy = false
-  for (const pool of poolsIn(state)) {
-    const at = await underLock(pool, () => cleanPool(pool, dry))
+  const pools = poolsIn(state)
+  const strays = findStrays(pools)
+  for (const pool of pools) {
+    const at = await underLock(pool, async () => take(await findLeftovers(pool), dry))
     busy ||= at === null
     removed.push(...(at?.leftovers ?? []))
     kept.push(...(at?.kept ?? [atWork(pool)]))
   }
+  const taken = await take(strays, dry)
+  removed.push(...taken.leftovers)
+  kept.push(...taken.kept)
   const looks = path.join(state, 'looks')
   const looksBytes = busy ? 0 : sizeOf(looks)
   if (!busy && !dry) removeFolder(looks)
@@ -50,8 +55,8 @@ export async function clean(options: { readonly dryRun?: boolean }, { env }: Whe
   }
 }
 
-async function cleanPool(pool: Pool, dry: boolean): Promise<Leftovers> {
-  const found = await findLeftovers(pool)
+/** Removes what was found, unless this is a dry call. @returns what is gone, or would be, and what stays */
+async function take(found: Leftovers, dry: boolean): Promise<Leftovers> {
   if (dry) return found
   const leftovers: Leftover[] = []
   const kept = [...found.kept]

@@ -16,13 +16,13 @@ export interface Demo {
 }
 
 /** Makes the scratch copy that a plan's own folder asks for (`[workspace] scratch = true`); null where it does not. */
-export async function demoOf(given: string, io: Where): Promise<Demo | null> {
+export async function demoOf(given: string, io: Where, copies: string[]): Promise<Demo | null> {
   const read = readSources(given, io.cwd)
   if (read.is === 'unreadable') return null
   const from = path.dirname(read.planPath)
   if (!existsSync(path.join(from, repositoryFile))) return null
   const { settings } = await readSettings({ root: from, env: io.env, dialect: {}, flags: noFlags })
   if (!settings.workspace.scratch) return null
-  const root = await makeScratch(from, null)
+  const root = await makeScratch(from, null, copies)
   return { root, from, plan: path.join(root, path.basename(read.planPath)) }
 }

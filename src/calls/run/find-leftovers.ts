@@ -11,6 +11,7 @@ import { lookAtGit, type GitFacts } from '../../workspaces/git/git-facts.ts'
 import { refsOfRun, removeRefs, sizeOf, unkeptWork } from '../../workspaces/leftovers.ts'
 import { removeFolder } from '../../workspaces/slots.ts'
 import { noteName, type Pool, type PoolOwner } from './pool-owner.ts'
+import { strayCopies } from './stray-copies.ts'
 import { scratchPrefix } from './scratch.ts'
 
 /** Something that may go. */
@@ -137,6 +138,12 @@ function stays(where: string, owner: PoolOwner | null, because: string, help: st
   return { leftovers: [], kept: [{ where, count: 1, plan: owner?.plan ?? null, because, help }] }
 }
 
+/** @param pools those of the state folder */
+export function findStrays(pools: readonly Pool[]): Leftovers {
+  const strays = strayCopies(pools.flatMap(({ owner }) => owner?.root ?? []))
+  return { leftovers: strays.map((it) => folderLeftover('scratch copy', it.folder, { plan: it.from })), kept: [] }
+}
+
 function wholePool(folder: string, owner: PoolOwner): Leftover {
   return folderLeftover('worktrees', folder, owner)
 }
@@ -154,7 +161,7 @@ function poolContent(folder: string, owner: PoolOwner): readonly Leftover[] {
   return parts.length === 0 ? [] : [{ what: 'worktrees', where: folder, count: 1, plan: owner.plan, bytes, remove }]
 }
 
-function folderLeftover(what: 'worktrees' | 'scratch copy', folder: string, owner: PoolOwner): Leftover {
+function folderLeftover(what: 'worktrees' | 'scratch copy', folder: string, owner: Pick<PoolOwner, 'plan'>): Leftover {
   const remove = (): Promise<boolean> => {
     removeFolder(folder)
     return Promise.resolve(!existsSync(folder))

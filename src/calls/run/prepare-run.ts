@@ -37,6 +37,7 @@ import { gatesInUse, gatesOf, missingGatePrograms, untrusted, workspaceSettings,
 import { absentRemarks, placeRemarks, uncheckedRemark, uncommittedRemark, warningsOf } from './run-remarks.ts'
 import { declaredPaths, makeScratch } from './scratch.ts'
 import { runSetup } from './set-up.ts'
+import { removeFolder } from '../../workspaces/slots.ts'
 import { withState } from '../state-trouble.ts'
 import { uncommittedPaths } from './uncommitted.ts'
 import { version } from '../version.ts'
@@ -60,6 +61,8 @@ export interface PreparedRun {
   readonly trust: Untrusted | null
   /** Where a dry run or a demo plays; null in the human's own project. */
   readonly scratch: string | null
+  /** Removes that copy, where the run is not started after all. */
+  readonly discard: () => void
   /** Keeps what the plan holds when the run ends: by that a file that is renamed afterwards is known again. */
   readonly remember: () => Promise<void>
   /** Paths of the checkout that were changed since, that nobody committed and that are not ours to write. */
@@ -69,15 +72,37 @@ export interface PreparedRun {
 export type Preparation = PreparedRun | Unsound | Refused | Wrong
 
 /** Prepares a call of `run` or `resume`. Writes nothing but a scratch copy and, for a real run, the journal's folder. */
-export function prepareRun(given: string, options: Readonly<Record<string, unknown>>, io: Where): Promise<Preparation> {
-  return withState(io.env, () => prepare(given, options, io))
+export async function prepareRun(
+  given: string,
+  options: Readonly<Record<string, unknown>>,
+  io: Where,
+): Promise<Preparation> {
+  const copies: string[] = []
+  let isPrepared = false
+  try {
+    const prepared = await withState(io.env, () => prepare(given, options, io, copies))
+    isPrepared = prepared.is === 'prepared'
+    return prepared
+  } finally {
+    if (!isPrepared) copies.forEach(removeFolder)
+  }
 }
 
-async function prepare(given: string, options: Readonly<Record<string, unknown>>, io: Where): Promise<Preparation> {
+/** @param copies gets every scratch copy that is made */
+async function prepare(
+  given: string,
+  options: Readonly<Record<string, unknown>>,
+  io: Where,
+  copies: string[],
+): Promise<Preparation> {
   const dry = options['dryRun'] === true
-  const demo = dry ? null : await demoOf(given, io)
+  const demo = dry ? null : await demoOf(given, io, copies)
   const first = await open(demo?.plan ?? given, options, io)
-  if (!('opened' in first)) return first
+  if (!('opened' in first)) {
+    // Of a demo it is said where the person can mend it: the copy goes.
+    const own = demo === null ? first : await open(given, options, io)
+    return 'opened' in own ? first : own
+  }
   const found = await peek(first.opened)
   const faults = gatherFaults()
   faults.add({ is: 'refused', diagnostics: first.wrong })
@@ -96,7 +121,7 @@ async function prepare(given: string, options: Readonly<Record<string, unknown>>
     if (disagrees !== null) faults.add(disagrees)
   }
   if (dry || state === null || state.run === null || (!unfinished && first.opened.settings.agent !== null))
-    return assemble(given, options, io, { ...first, faults, state: null, demo })
+    return assemble(given, options, io, { ...first, faults, state: null, demo, copies })
   // A run that has not ended goes on with its own flags; a new one without an agent takes that of the last.
   const merged = continueWith(unfinished ? state.invocation : lastAgent(state.invocation, options), options)
   const again = await open(given, merged, io)
@@ -108,6 +133,7 @@ async function prepare(given: string, options: Readonly<Record<string, unknown>>
     faults,
     state: unfinished ? state : null,
     demo: null,
+    copies,
   })
   return unfinished && prepared.is === 'prepared'
     ? { ...prepared, remarks: [...continuedRemarks(state, options), ...prepared.remarks] }
@@ -163,11 +189,20 @@ async function assemble(
   given: string,
   options: Readonly<Record<string, unknown>>,
   io: Where,
-  found: Opened & { readonly faults: Faults; readonly state: RunState | null; readonly demo: Demo | null },
+  found: Opened & {
+    readonly faults: Faults
+    readonly state: RunState | null
+    readonly demo: Demo | null
+    readonly copies: string[]
+  },
 ): Promise<Preparation> {
   const dry = options['dryRun'] === true
   const scratch = dry
-    ? await makeScratch(found.opened.root, [found.opened.planRelative, ...declaredPaths(found.opened.plan)])
+    ? await makeScratch(
+        found.opened.root,
+        [found.opened.planRelative, ...declaredPaths(found.opened.plan)],
+        found.copies,
+      )
     : (found.demo?.root ?? null)
   const moved = dry
     ? await open(path.join(scratch ?? '', found.opened.planRelative), options, { ...io, cwd: scratch ?? '' })
@@ -327,6 +362,7 @@ async function assemble(
     texts: [...origin.texts, ...work.texts],
     trust,
     scratch,
+    discard: () => found.copies.forEach(removeFolder),
     remember,
     changedMeanwhile,
   }

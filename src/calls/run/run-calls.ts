@@ -114,7 +114,10 @@ export async function run(plan: string, options: RunOptions, call: Call & Listen
   if (unknown !== null) return unknown
   const prepared = await prepareRun(plan, flagsOf(options, call), call)
   if (prepared.is !== 'prepared') return prepared
-  if (prepared.trust !== null && options.yes !== true) return { is: 'untrusted', lines: prepared.trust.lines }
+  if (prepared.trust !== null && options.yes !== true) {
+    prepared.discard()
+    return { is: 'untrusted', lines: prepared.trust.lines }
+  }
   const started = startRun(prepared, {
     observe: (events, state) => {
       for (const event of events) call.onEvent?.(event, state)

@@ -1,24 +1,31 @@
 /** A fresh git repository to play in: for the demo and for dry runs, which change nothing of the human's. */
 
-import { cpSync, existsSync, mkdirSync, mkdtempSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type { Plan } from '../../plan/model.ts'
+import { nameProcess } from '../../system/process-table.ts'
 import { runGit } from '../../workspaces/git/run-git.ts'
 
 /** What the names of all scratch copies begin with. */
 export const scratchPrefix = 'millwright-scratch-'
+/** The mark of a copy: who made it, in its git directory. */
+export const scratchMark = 'millwright-scratch.json'
 
 /**
  * Makes a repository with one commit from files of a folder.
  *
  * @param from absolute path of the folder
  * @param files relative paths to take along, those that exist; null takes everything but `.git` and `node_modules`
+ * @param made gets the path as soon as the folder is there
  * @returns absolute path of the new repository
  * @throws where it cannot be made
  */
-export async function makeScratch(from: string, files: readonly string[] | null): Promise<string> {
+export async function makeScratch(from: string, files: readonly string[] | null, made: string[]): Promise<string> {
   const root = mkdtempSync(path.join(os.tmpdir(), scratchPrefix))
+  made.push(root)
+  mkdirSync(path.join(root, '.git'))
+  writeFileSync(path.join(root, '.git', scratchMark), JSON.stringify({ ...nameProcess(process.pid), from }))
   if (files === null)
     cpSync(from, root, {
       recursive: true,

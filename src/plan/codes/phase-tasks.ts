@@ -210,7 +210,7 @@ export const phaseTasksCodes = [
     title: 'unclear action of a file',
     severity: 'warning',
     explanation:
-      'The word behind a path is no known action, is missing, or its parenthesis is not closed. Known are CREATE and NEW, MODIFY and REGENERATE, DELETE, REVIEW and VERIFY, and RENAME with a new path. The first word counts; without one the action is unknown and any change of the file is as declared.',
+      'The word behind a path is no known action, is missing, or its parenthesis is not closed. Known are CREATE and NEW, MODIFY and REGENERATE, DELETE, REVIEW and VERIFY, and RENAME with a new path. The first word counts; without one the action is unknown and any change of the file is as declared. Lines behind a path, words before it and a missing comma are read for what they mean, and said.',
   }),
   entry({
     code: 'MW134',

@@ -18,6 +18,9 @@ describe('files that are written in another way', () => {
     ['(CREATE) a.txt — the list', [['a.txt', 'create']]],
     ['c.txt - new component (CREATE)', [['c.txt', 'create']]],
     ['docs/my notes.md (NEW)', [['docs/my notes.md', 'create']]],
+    ['(auth)/login/page.tsx (NEW)', [['(auth)/login/page.tsx', 'create']]],
+    ['(a)/(b)/page.tsx (NEW)', [['(a)/(b)/page.tsx', 'create']]],
+    ['new folder/x.ts (NEW)', [['new folder/x.ts', 'create']]],
     ['docs/a - b.md (NEW)', [['docs/a - b.md', 'create']]],
     ['"my a.txt b.txt" (NEW)', [['my a.txt b.txt', 'create']]],
     ['v1.2 notes.md (NEW)', [['v1.2 notes.md', 'create']]],
@@ -45,6 +48,68 @@ describe('files that are written in another way', () => {
       })
     },
   )
+
+  test.each<[string, (readonly string[])[], string]>([
+    [
+      'src/a.ts (MODIFY) src/b.ts (CREATE)',
+      [
+        ['src/a.ts', 'modify'],
+        ['src/b.ts', 'create'],
+      ],
+      '2:28 warning MW133 the comma before src/b.ts is missing; read as another file',
+    ],
+    [
+      'src/a.ts (MODIFY) and b.ts (NEW)',
+      [
+        ['src/a.ts', 'modify'],
+        ['b.ts', 'create'],
+      ],
+      '2:32 warning MW133 the comma before b.ts is missing; read as another file',
+    ],
+    [
+      'src/a.ts (MODIFY) src/b.ts gets a flag',
+      [['src/a.ts', 'modify']],
+      '2:28 warning MW133 text behind the action is not read',
+    ],
+    [
+      'src/a.ts:12-40 (MODIFY)',
+      [['src/a.ts', 'modify']],
+      "2:18 warning MW133 the lines ':12-40' are no part of a path; read without them",
+    ],
+    [
+      'src/a.ts#L12-L14 (MODIFY)',
+      [['src/a.ts', 'modify']],
+      "2:18 warning MW133 the lines '#L12-L14' are no part of a path; read without them",
+    ],
+    [
+      'new file src/z.ts',
+      [['src/z.ts', 'create']],
+      "2:10 warning MW133 'new file' is no part of a path; read as what is done to src/z.ts",
+    ],
+    [
+      'Update the existing file z.ts (MODIFY)',
+      [['z.ts', 'modify']],
+      "2:10 warning MW133 'Update the existing file' is no part of a path; read as what is done to z.ts",
+    ],
+    [
+      'create src/z.ts',
+      [['src/z.ts', 'create']],
+      "2:10 warning MW133 'create' is no part of a path; read as what is done to src/z.ts",
+    ],
+    [
+      'review notes.md',
+      [['review notes.md', 'unknown']],
+      '2:10 warning MW133 no action for review notes.md; taken as unknown',
+    ],
+  ])('what is no part of a path is read beside it, and said: %s', (value, files, said) => {
+    expect(filesOf(value)).toEqual({ files, said: [said] })
+  })
+
+  test('many files without a comma between them are read in time', () => {
+    const begin = process.cpuUsage().user
+    expect(filesOf('a.ts (NEW) '.repeat(5_000)).files?.length).toBeGreaterThan(100)
+    expect((process.cpuUsage().user - begin) / 1000).toBeLessThan(2_000)
+  })
 
   test('a backslash that an editor put before a sign is none of the path', () => {
     expect(filesOf('src/my\\_file.txt (CREATE)')).toEqual({

@@ -110,7 +110,10 @@ test.each<[string | Uint8Array, string[]]>([
   ['- [ ] T014 m\n  files: a.ts', ['2:10 warning MW133 no action for a.ts; taken as unknown']],
   ['- [ ] T014 m\n  files: a.ts (FIX)', ["2:16 warning MW133 unknown action 'FIX' for a.ts"]],
   ['- [ ] T014 m\n  files: a.ts (RENAME)', ['2:16 warning MW133 RENAME without a new path']],
-  ['- [ ] T014 m\n  files: a.ts (NEW) b.ts (NEW)', ['2:21 warning MW133 text behind the action is not read']],
+  [
+    '- [ ] T014 m\n  files: a.ts (NEW) b.ts (NEW)',
+    ['2:21 warning MW133 the comma before b.ts is missing; read as another file'],
+  ],
   ['- [ T001 a\n- [ ] T002 b', ["1:1 warning MW801 this line has a checkbox without ']'; it is not read: - [ T001 a"]],
   [
     '- T001 a\n- [ ] T002 b',

@@ -37,6 +37,57 @@ export function pathsIn(bytes: Uint8Array, entry: Extent, open: number): readonl
   })
 }
 
+/** The file name that words are, perhaps behind a word that joins it to another; null where they are anything else. */
+export function nextPath(bytes: Uint8Array, extent: Extent): Extent | null {
+  const [first, ...more] = wordsIn(bytes, extent)
+  if (first === undefined) return null
+  const isJoiner = more.length === 1 && joiners.has(decode(bytes, first.start, first.end))
+  const name = isJoiner ? more[0] : more.length === 0 ? first : undefined
+  return name !== undefined && isFileName(decode(bytes, name.start, name.end)) ? name : null
+}
+
+/** Words before a single file name: `new`, `modify the file`; `namesFile` where they say that it is one. Null for others. */
+export function wordsBefore(
+  bytes: Uint8Array,
+  { start, end }: Extent,
+): { readonly end: number; readonly namesFile: boolean } | null {
+  const words = wordsIn(bytes, { start, end: Math.min(end, start + longestWords) })
+  let at = 1
+  const isWord = (pattern: RegExp): boolean => {
+    const word = words[at]
+    return word !== undefined && pattern.test(decode(bytes, word.start, word.end))
+  }
+  if (isWord(/^(?:the|a|an)$/i)) at += 1
+  if (isWord(/^(?:new|existing)$/i)) at += 1
+  const namesFile = isWord(/^file:?$/i)
+  if (namesFile) at += 1
+  const name = words[at]
+  if (name === undefined || (at > 1 && !namesFile)) return null
+  const path = decode(bytes, name.start, end)
+  // `review notes.md` may be a name.
+  const isPath = isFileName(path) && (namesFile || path.includes('/'))
+  return isPath && wordsIn(bytes, { start: name.start, end }).length === 1 ? { end: name.start, namesFile } : null
+}
+
+/** So many bytes are looked at for words before a name. */
+const longestWords = 60
+
+/** A path without the lines that are named behind it: `src/a.ts:12-40`, `src/a.ts#L12`. */
+export function withoutLines(bytes: Uint8Array, path: Extent, findings: Findings): Extent {
+  const from = Math.max(path.start, path.end - longestLines)
+  const lines = /(?<=\.[A-Za-z][A-Za-z0-9]{0,9})(?::\d+(?:[-:]\d+)?|#L\d+(?:-L?\d+)?)$/.exec(
+    decode(bytes, from, path.end),
+  )?.[0]
+  if (lines === undefined) return path
+  const place = { start: path.end - lines.length, end: path.end }
+  const message = `the lines '${lines}' are no part of a path; read without them`
+  findings.add('MW133', 'warning', place, message, 'name them in the description')
+  return { start: path.start, end: place.start }
+}
+
+/** So many bytes at the end of a path are looked at. */
+const longestLines = 40
+
 /** Whether the first word is a path. */
 export function beginsWithPath(bytes: Uint8Array, extent: Extent): boolean {
   const [first] = wordsIn(bytes, extent)

@@ -16,7 +16,7 @@ import {
 import { closerOf, separatorsOf, splitList, unquoted } from '../../scan/list.ts'
 import type { Findings } from '../findings.ts'
 import { namesNothing } from './dependencies.ts'
-import { beginsWithPath, isNoteBehind, pathsIn, unescaped } from './file-words.ts'
+import { beginsWithPath, isNoteBehind, nextPath, pathsIn, unescaped, withoutLines, wordsBefore } from './file-words.ts'
 import { dashEnd } from './ids.ts'
 
 const actions: readonly { readonly word: string; readonly action: FileAction }[] = [
@@ -46,7 +46,9 @@ interface Action {
  * note is no file.
  */
 export function readFiles(bytes: Uint8Array, value: Extent, findings: Findings, most: number): DraftFile[] {
-  const entries = entriesOf(bytes, inBrackets(bytes, value), most)
+  const entries = entriesOf(bytes, inBrackets(bytes, value), most).flatMap((entry) =>
+    behindActions(bytes, entry, findings),
+  )
   const files = entries.map((entry) => readFile(bytes, entry, findings))
   return files.every((file) => file !== null) ? files : files.filter((file) => file !== null)
 }
@@ -57,6 +59,25 @@ function entriesOf(bytes: Uint8Array, value: Extent, most: number): Extent[] {
     .flatMap((entry) => (holdsSemicolon(bytes, entry) ? splitList(bytes, entry, semicolons, most) : [entry]))
     .flatMap((entry) => pathsIn(bytes, entry, actionOf(bytes, entry).open))
     .map((entry) => withActionUnquoted(bytes, entry))
+}
+
+/** An entry at the places where another path follows an action: the comma between them is missing. */
+function behindActions(bytes: Uint8Array, entry: Extent, findings: Findings): readonly Extent[] {
+  const entries: Extent[] = []
+  let { start } = entry
+  for (;;) {
+    const { open, close } = actionOf(bytes, { start, end: entry.end })
+    const isAction = open > start && close >= 0 && actionIn(bytes, open + 1, close).action !== 'unknown'
+    const tail = trimmed(bytes, close + 1, entry.end)
+    const next = isAction && tail.end > tail.start ? actionOf(bytes, tail).open : -1
+    const path = next < 0 ? null : nextPath(bytes, trimmed(bytes, tail.start, next))
+    if (path === null) return entries.length === 0 ? [entry] : [...entries, { start, end: entry.end }]
+    const name = decode(bytes, path.start, Math.min(path.end, path.start + 80))
+    const message = `the comma before ${name} is missing; read as another file`
+    findings.add('MW133', 'warning', path, message, 'set the files apart with commas')
+    entries.push({ start, end: close + 1 })
+    start = path.start
+  }
 }
 
 function holdsSemicolon(bytes: Uint8Array, { start, end }: Extent): boolean {
@@ -105,10 +126,10 @@ function readFile(
     if (action.action !== 'unknown' && beginsWithPath(bytes, rest)) return readFile(bytes, rest, findings, action)
   }
   if (whole.end === whole.start || namesNothing(bytes, whole)) return null
-  const prefix = prefixOf(bytes, whole)
+  const prefix = wordedPrefix(bytes, whole, open < entry.end, findings) ?? prefixOf(bytes, whole)
   const arrow = arrowIn(bytes, prefix.rest)
   const left = noted(bytes, arrow === null ? prefix.rest : { start: prefix.rest.start, end: arrow.start })
-  const path = linkTarget(bytes, unquoted(bytes, left.path))
+  const path = withoutLines(bytes, linkTarget(bytes, unquoted(bytes, left.path)), findings)
   const name = unescaped(bytes, path, findings)
   if (name === '') return null
   const behind = open < entry.end ? actionIn(bytes, open + 1, close < 0 ? entry.end : close) : null
@@ -177,7 +198,7 @@ function say(bytes: Uint8Array, { entry, open, close, path, given, renamed }: Re
 
 /**
  * The parentheses that hold the action: the first ones behind a blank, or directly behind the path if they begin with a
- * known action; `app/(group)/page.ts` is all path. `open` is the entry's end where there are none, `close` -1 where
+ * known action; `app/(group)/page.ts` and `(group)/page.ts` are all path. `open` is the entry's end where there are none, `close` -1 where
  * they are not closed.
  */
 function actionOf(bytes: Uint8Array, { start, end }: Extent): { readonly open: number; readonly close: number } {
@@ -186,8 +207,11 @@ function actionOf(bytes: Uint8Array, { start, end }: Extent): { readonly open: n
     if (bytes[at] === byte.tick) tick = !tick
     if (bytes[at] !== byte.open || tick) continue
     const apart = at === start || isBlank(byteAt(bytes, at - 1))
-    if (apart || actionAt(bytes, at + 1, wordEnd(bytes, at + 1, end)) !== null)
-      return { open: at, close: closerOf(bytes, at, end) }
+    if (!apart && actionAt(bytes, at + 1, wordEnd(bytes, at + 1, end)) === null) continue
+    const close = closerOf(bytes, at, end)
+    // `(group)/page.ts` is a path.
+    if (close < 0 || bytes[close + 1] !== byte.slash) return { open: at, close }
+    at = close
   }
   return { open: end, close: -1 }
 }
@@ -237,8 +261,13 @@ function actionIn(bytes: Uint8Array, start: number, end: number): Action {
   return { action, word, note: trimmed(bytes, note, end) }
 }
 
+interface Prefix {
+  readonly action: Action | null
+  readonly rest: Extent
+}
+
 /** `CREATE src/a.ts`: an action in capitals before the path. */
-function prefixOf(bytes: Uint8Array, whole: Extent): { readonly action: Action | null; readonly rest: Extent } {
+function prefixOf(bytes: Uint8Array, whole: Extent): Prefix {
   const behind = wordEnd(bytes, whole.start, whole.end)
   let from = behind
   if (bytes[from] === byte.colon) from += 1
@@ -249,6 +278,30 @@ function prefixOf(bytes: Uint8Array, whole: Extent): { readonly action: Action |
   const none = { start: rest.end, end: rest.end }
   return { action: { action, word: { start: whole.start, end: behind }, note: none }, rest }
 }
+
+/** `new file src/a.ts`: words that tell the action before a single name; null where they may be part of it. */
+function wordedPrefix(bytes: Uint8Array, whole: Extent, hasAction: boolean, findings: Findings): Prefix | null {
+  const words = wordsBefore(bytes, whole)
+  if (words === null || (hasAction && !words.namesFile)) return null
+  const word = { start: whole.start, end: wordEnd(bytes, whole.start, whole.end) }
+  const action = spokenActions.get(decode(bytes, word.start, word.end).toLowerCase()) ?? null
+  if (action === null || (!words.namesFile && shoutedAction(bytes, whole.start, whole.end) !== null)) return null
+  const rest = { start: words.end, end: whole.end }
+  const before = trimmed(bytes, whole.start, rest.start)
+  const name = decode(bytes, rest.start, Math.min(rest.end, rest.start + 80))
+  const message = `'${decode(bytes, before.start, before.end)}' is no part of a path; read as what is done to ${name}`
+  findings.add('MW133', 'warning', before, message, known)
+  return { action: { action, word, note: { start: rest.end, end: rest.end } }, rest }
+}
+
+const spokenActions: ReadonlyMap<string, FileAction> = new Map<string, FileAction>([
+  ...actions.map(({ word, action }): [string, FileAction] => [word.toLowerCase(), action]),
+  ['add', 'create'],
+  ['update', 'modify'],
+  ['edit', 'modify'],
+  ['change', 'modify'],
+  ['remove', 'delete'],
+])
 
 /** A path and a note set apart by a dash, which may name the action: `src/a.ts — MODIFY`. */
 function noted(bytes: Uint8Array, whole: Extent): { readonly path: Extent; readonly action: Action | null } {

@@ -70,8 +70,11 @@ export async function refsOfRun(facts: GitFacts, run: string, proved: ReadonlyMa
     if (!name || !commit) continue
     const task = taskPart(name.slice(prefix.length))
     const holds = task === null ? commit : done.get(task)
-    // What a set-up left is nobody's work.
-    const isMerged = name.startsWith(`${prefix}setup/`) || (holds !== undefined && (await onBranch(holds)))
+    // What a set-up left is nobody's work, and a state of the folder that was committed already is none of its own.
+    const isMerged =
+      name.startsWith(`${prefix}setup/`) ||
+      (holds !== undefined && (await onBranch(holds))) ||
+      ((await isEmpty(facts, commit)) && (await onBranch(`${commit}^`)))
     ;(isMerged ? merged : unmerged).set(name, commit)
   }
   return { merged, unmerged }
@@ -82,6 +85,12 @@ function taskPart(name: string): string | null {
   const [kind, of] = name.split('/')
   if (of === undefined) return null
   return kind === 'kept' ? of.replace(/-\d+$/, '') : of
+}
+
+/** Whether a commit holds what the one before it holds, and nothing else. */
+async function isEmpty(facts: GitFacts, commit: string): Promise<boolean> {
+  const args = ['diff-tree', '--quiet', '--end-of-options', `${commit}^`, commit]
+  return (await runGit({ args, cwd: facts.commonDir, env: { GIT_DIR: facts.gitDir } })).code === 0
 }
 
 /** Whether a branch of the person, or what is checked out, contains a commit. */

@@ -86,6 +86,22 @@ test('after a run that ended well everything goes; --dry-run only says so', asyn
   expect((await project.run('run', 'tasks.md', '--exec', project.exec)).code).toBe(0)
 })
 
+test('after a run in place too, but for what a person had not committed', async () => {
+  const project = make(works)
+  const run = ['run', 'tasks.md', '--workspace', 'in-place', '--exec', project.exec] as const
+  expect((await project.run(...run)).code).toBe(0)
+  expect(refs(project).filter((it) => it.includes('/base/'))).toHaveLength(2)
+  expect((await clean(project)).kept).toEqual([])
+  expect(refs(project)).toEqual([])
+
+  project.write('tasks.md', `${project.read('tasks.md')}- [ ] T003 Three\n  files: two.txt (MODIFY)\n`)
+  project.commit('More')
+  project.write('note.txt', 'mine')
+  project.agent(`append('two.txt', task)`)
+  expect((await project.run(...run)).code).toBe(0)
+  expect((await clean(project)).kept).toMatchObject([{ count: 1, because: 'work that is on no branch' }])
+})
+
 test('unmerged work stays, and is named each time', async () => {
   const project = make(failsTwo)
   const gate = ['--gate', 'x=test ! -e wrong.txt'] as const

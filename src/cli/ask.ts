@@ -2,7 +2,8 @@
 
 import { createInterface } from 'node:readline/promises'
 import type { HumanAnswer } from '../agents/agent.ts'
-import type { Command, ReviewAnswer } from '../run/command.ts'
+import type { Command } from '../run/command.ts'
+import type { RunEvent } from '../run/event.ts'
 import type { RunState } from '../run/state.ts'
 import { nameOf } from '../run/views.ts'
 import { newId } from '../system/identifiers.ts'
@@ -11,22 +12,33 @@ import type { Io } from './output.ts'
 
 const ignore = (): void => undefined
 
-/** @returns null where there is no answer; `interrupted` is told of a Ctrl-C beforehand */
-async function askLine(question: string, interrupted: () => void = ignore): Promise<string | null> {
+interface Asking {
+  /** Told of a Ctrl-C before the question ends. */
+  readonly interrupted?: () => void
+  /** Takes the question back. */
+  readonly signal?: AbortSignal
+}
+
+/** @returns null where there is no answer */
+async function askLine(question: string, { interrupted, signal }: Asking = {}): Promise<string | null> {
+  if (signal?.aborted === true) return null
   const prompt = createInterface({ input: process.stdin, output: process.stderr })
   // A terminal that is closed meanwhile gives no answer, and errors where it is read, or reset, perhaps only later.
   prompt.on('error', ignore)
   if (!process.stdin.listeners('error').includes(ignore)) process.stdin.on('error', ignore)
+  const takeBack = (): void => prompt.close()
+  signal?.addEventListener('abort', takeBack)
   try {
     return await new Promise<string | null>((resolve) => {
       prompt.on('SIGINT', () => {
-        interrupted()
+        interrupted?.()
         prompt.close()
       })
       prompt.on('close', () => resolve(null))
       prompt.question(question).then(resolve, () => resolve(null))
     })
   } finally {
+    signal?.removeEventListener('abort', takeBack)
     prompt.close()
   }
 }
@@ -34,46 +46,96 @@ async function askLine(question: string, interrupted: () => void = ignore): Prom
 /** A question with yes and no; anything but a yes or a Ctrl-C is a no. */
 export async function askPerson(question: string): Promise<'yes' | 'no' | 'interrupted'> {
   const seen = { interrupted: false }
-  const line = await askLine(question, () => {
+  const interrupted = (): void => {
     seen.interrupted = true
-  })
+  }
+  const line = await askLine(question, { interrupted })
   // The question's line has no end of its own where nothing was entered.
   if (line === null) process.stderr.write('\n')
   const answer = line?.trim().toLowerCase()
   return seen.interrupted ? 'interrupted' : answer === 'y' || answer === 'yes' ? 'yes' : 'no'
 }
 
-/** Asks a person who does a task by hand. @throws where there is no answer: the task goes on waiting for one */
-export async function askWorkOnTerminal(question: string): Promise<HumanAnswer> {
-  for (;;) {
-    const line = await askLine(`${question}\n[d]one, [b]locked or [f]ailed, with a word if you like: `)
-    if (line === null) throw new Error('nobody answered')
-    const [word = '', ...rest] = line.trim().split(' ')
-    const says = ({ d: 'done', b: 'blocked', f: 'failed' } as const)[
-      word.slice(0, 1).toLowerCase() as 'd' | 'b' | 'f'
-    ] as HumanAnswer['says'] | undefined
-    if (says !== undefined) return { says, text: rest.join(' ') }
-  }
+/** What a run asks on its terminal: one question at a time, and none that is no question any more. */
+export interface TerminalQuestions {
+  /** Asks a person who does a task by hand. Rejects where there is no answer: the task goes on waiting for one. */
+  readonly work: (question: string) => Promise<HumanAnswer>
+  /** Shows a review and takes its answer; null leaves it open for `millwright review`. */
+  readonly review: (state: RunState, id: string) => Promise<Command | null>
+  /** Takes a question back that was answered elsewhere, and all of them where the run is parked. */
+  readonly seen: (event: RunEvent) => void
 }
 
-/** Shows a review and takes its answer; null leaves it open for `millwright review`. */
-export async function askReviewOnTerminal(state: RunState, id: string, io: Io): Promise<Command | null> {
-  const review = state.reviews.get(id)
-  const task = review ? state.tasks.get(review.task) : undefined
-  if (!review || !task) return null
-  io.stderr.write(`\n${review.id} ${safeLine(nameOf(task))}: ${safeLine(review.question)}\n`)
-  for (;;) {
-    const line = await askLine(`${review.options.join(' / ')} (empty leaves it open): `)
-    if (line === null || line.trim() === '') return null
-    const [word = '', ...rest] = line.trim().split(' ')
-    const answer = review.options.find(
-      (it): it is ReviewAnswer => it === word || (word.length > 1 && it.startsWith(word)),
-    )
-    if (answer)
-      return {
-        id: newId(),
-        by: { who: 'the terminal', as: 'human' },
-        body: { verb: 'answer', review: id, answer, text: rest.join(' ') },
+/** @param interrupted told of a Ctrl-C at a question: a terminal that is read by lines sends no signal */
+export function terminalQuestions(io: Io, interrupted: () => void): TerminalQuestions {
+  let lane: Promise<unknown> = Promise.resolve()
+  let open: { readonly review: string | null; readonly taken: AbortController } | null = null
+  let isParking = false
+  let takenBack: string | null = null
+
+  const inTurn = <T>(
+    review: string | null,
+    ask: (line: (question: string) => Promise<string | null>) => Promise<T>,
+  ) => {
+    const turn = lane.then(async () => {
+      const taken = new AbortController()
+      if (isParking) taken.abort()
+      open = { review, taken }
+      const line = (question: string): Promise<string | null> =>
+        askLine(question, { interrupted, signal: taken.signal })
+      try {
+        // Whoever is typing an answer types none to another question.
+        if (takenBack !== null) await line(`${takenBack} was answered elsewhere. Enter shows the next question: `)
+        takenBack = null
+        return await ask(line)
+      } finally {
+        open = null
       }
+    })
+    lane = turn.catch(ignore)
+    return turn
+  }
+
+  return {
+    work: (question) =>
+      inTurn(null, async (line) => {
+        for (;;) {
+          const said = await line(`${question}\n[d]one, [b]locked or [f]ailed, with a word if you like: `)
+          if (said === null) throw new Error('nobody answered')
+          const [word = '', ...rest] = said.trim().split(' ')
+          const says = ({ d: 'done', b: 'blocked', f: 'failed' } as const)[
+            word.slice(0, 1).toLowerCase() as 'd' | 'b' | 'f'
+          ] as HumanAnswer['says'] | undefined
+          if (says !== undefined) return { says, text: rest.join(' ') }
+        }
+      }),
+    review: (state, id) =>
+      inTurn(id, async (line) => {
+        const review = state.reviews.get(id)
+        const task = review ? state.tasks.get(review.task) : undefined
+        if (!review || !task || review.answer !== null) return null
+        io.stderr.write(`\n${review.id} ${safeLine(nameOf(task))}: ${safeLine(review.question)}\n`)
+        for (;;) {
+          const said = await line(`${review.options.join(' / ')} (empty leaves it open): `)
+          if (said === null || said.trim() === '') return null
+          const [word = '', ...rest] = said.trim().split(' ')
+          const answer = review.options.find((it) => it === word || (word.length > 1 && it.startsWith(word)))
+          if (answer)
+            return {
+              id: newId(),
+              by: { who: 'the terminal', as: 'human' },
+              body: { verb: 'answer', review: id, answer, text: rest.join(' ') },
+            }
+        }
+      }),
+    seen({ body }) {
+      const isOver = body.type === 'run-moved' && (body.to === 'stopping' || body.to === 'pausing')
+      const isAnswered = body.type === 'review-decided' && open?.review === body.review
+      if (isOver) isParking = true
+      if (open === null || (!isOver && !isAnswered)) return
+      if (isAnswered) takenBack = open.review
+      open.taken.abort()
+      io.stderr.write('\n')
+    },
   }
 }

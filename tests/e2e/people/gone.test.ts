@@ -1,11 +1,10 @@
 /** Whoever watched a run is gone: the reader of its output, or the terminal that it was started in. */
 
-import { spawnSync } from 'node:child_process'
-import path from 'node:path'
 import { expect, test } from 'vitest'
 import { builtProgram } from '../../rig/cli.ts'
-import { says, start, type Finished, type Started } from '../../rig/program.ts'
+import { says, start, type Finished } from '../../rig/program.ts'
 import { type Project, projectsOfTests } from '../../rig/project.ts'
+import { hasTerminals, inTerminal } from '../../rig/terminal.ts'
 
 const makeProject = projectsOfTests()
 
@@ -78,26 +77,17 @@ function expectParked(project: Project): void {
   expect(() => process.kill(Number(project.read('../pid')), 0)).toThrow('ESRCH')
 }
 
-const hasTerminals = spawnSync('python3', ['-c', 'import pty']).status === 0
 if (!hasTerminals) console.log('skipped: a terminal is made by python3, which is not here')
-
-/** Starts the program in a terminal of its own; `close` closes that terminal. */
-function inTerminal(project: Project, words: readonly string[]): Started & { close(): void } {
-  const program = [process.execPath, builtProgram(), ...words]
-  const rig = path.join(import.meta.dirname, '..', '..', 'rig', 'terminal.py')
-  const started = start(['python3', rig, ...program], { cwd: project.root, env: project.env }, 'pipe')
-  return { ...started, close: () => started.child.stdin?.end() }
-}
 
 test.runIf(hasTerminals).each([
   ['while an agent works', [], halfway, 'half'],
   ['while a question waits for its answer', ['--mode', 'collaborative'], works, null],
 ])('its terminal is closed %s: nothing is lost, and it ends by itself', async (_when, words, lines, meeting) => {
   const project = planned(lines)
-  const running = inTerminal(project, ['run', 'tasks.md', '--exec', project.exec, ...words])
+  const running = inTerminal(project, 'run', 'tasks.md', '--exec', project.exec, ...words)
   if (meeting !== null) await project.arrived(meeting, running)
   else await says(running, 'empty leaves it open')
-  running.close()
+  running.child.stdin?.end()
   const { out } = await running.ended
   expect(out).toMatch(/\nexit 130\n$/)
   if (meeting !== null) expectParked(project)
@@ -107,9 +97,9 @@ test.runIf(hasTerminals).each([
 
 test.runIf(hasTerminals)('its terminal is closed while a person works: that is no failed attempt', async () => {
   const project = planned(works)
-  const running = inTerminal(project, ['run', 'tasks.md', '--agent', 'human'])
+  const running = inTerminal(project, 'run', 'tasks.md', '--agent', 'human')
   await says(running, 'with a word if you like')
-  running.close()
+  running.child.stdin?.end()
   expect((await running.ended).out).toMatch(/\nexit 130\n$/)
   expect((await project.run('log', 'tasks.md', '--json')).out).not.toContain('"says": "failed"')
 })

@@ -1,0 +1,63 @@
+/** Questions of a run on its terminal: an answer is for one question, and what was answered elsewhere is asked no more. */
+
+import { expect, test } from 'vitest'
+import { says } from '../../rig/program.ts'
+import { type Project, projectsOfTests } from '../../rig/project.ts'
+import { hasTerminals, inTerminal } from '../../rig/terminal.ts'
+
+const makeProject = projectsOfTests()
+if (!hasTerminals) console.log('skipped: a terminal is made by python3, which is not here')
+
+const asks = ['--mode', 'collaborative'] as const
+
+function planned(lines: string): Project {
+  const project = makeProject()
+  project.write(
+    'tasks.md',
+    `## Phase 06: Implementation
+
+- [ ] T0001 One
+  files: one.txt (CREATE)
+- [ ] T0002 Two
+  files: two.txt (CREATE)
+`,
+  )
+  project.commit('Begin')
+  project.agent(lines)
+  return project
+}
+
+const works = `write(task === 'T0001' ? 'one.txt' : 'two.txt', task)`
+
+test.runIf(hasTerminals)('each question has an answer of its own', async () => {
+  const project = planned(works)
+  const running = inTerminal(project, 'run', 'tasks.md', '--exec', project.exec, ...asks)
+  await says(running, 'empty leaves it open')
+  await says(running, '? R2')
+  running.child.stdin?.write('approve\n')
+  await says(running, 'R2 T0002')
+  expect(running.out()).not.toContain('R2 answered')
+  running.child.stdin?.write('reject it is too short\n')
+  expect((await running.ended).out).toMatch(/\nexit 1\n$/)
+  const { view } = await project.view('status', 'tasks.md')
+  expect(view.tasks.map((it) => it.state)).toEqual(['done', 'failed'])
+})
+
+test.runIf(hasTerminals)('what is answered elsewhere is taken back, and the run goes on to its end', async () => {
+  const project = planned(works)
+  const running = inTerminal(project, 'run', 'tasks.md', '--only', 'T0001', '--exec', project.exec, ...asks)
+  await says(running, 'empty leaves it open')
+  expect((await project.run('review', 'approve', 'R1', '--plan', 'tasks.md')).code).toBe(0)
+  expect((await running.ended).out).toMatch(/\nexit 0\n$/)
+})
+
+test.runIf(hasTerminals)('Ctrl-C at a question parks the run while an agent works', async () => {
+  const project = planned(`if (task === 'T0002') await meet('two')\n${works}`)
+  const running = inTerminal(project, 'run', 'tasks.md', '--exec', project.exec, ...asks)
+  await says(running, 'empty leaves it open')
+  await project.arrived('two', running)
+  running.child.stdin?.write('\u0003')
+  const { out } = await running.ended
+  expect(out).toContain('parking the run')
+  expect(out).toMatch(/\nexit 130\n$/)
+})

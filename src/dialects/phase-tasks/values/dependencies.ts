@@ -174,7 +174,8 @@ function rangeOf(bytes: Uint8Array, first: Extent, second: Extent, findings: Fin
   let digits = second.start
   while (digits < second.end && isDigit(byteAt(bytes, digits))) digits += 1
   if (digits === second.end) {
-    to = `${from.charAt(0)}${to}`
+    // `T005-7` ends with T007.
+    to = `${from.charAt(0)}${to.padStart(/\d+/.exec(from)?.[0].length ?? 0, '0')}`
     // `T001-1` is an id of its own.
     if (idNumber(from) === idNumber(to)) return null
   }
@@ -211,6 +212,7 @@ const signs = new Set(Array.from('()[],;.:`\'"*#'))
  * beside them (`T001 (see T002)`). `isWhole`: the element is nothing but the note.
  */
 function sayNoted(bytes: Uint8Array, note: Extent, isWhole: boolean, findings: Findings): void {
+  if (isLinkTarget(bytes, note)) return
   const named: Extent[] = []
   let isList = true
   for (const word of splitWords(bytes, note)) {
@@ -228,6 +230,14 @@ function sayNoted(bytes: Uint8Array, note: Extent, isWhole: boolean, findings: F
   const help = 'set the ids apart with commas, outside the note: T001, T002'
   findings.add('MW109', isList ? 'error' : 'warning', first, message, help)
 }
+
+/** `(#t001)` behind `[T001]`: where a link leads, which is no note. */
+function isLinkTarget(bytes: Uint8Array, { start, end }: Extent): boolean {
+  if (bytes[start] !== byte.open || bytes[start - 1] !== byte.closeSquare || bytes[end - 1] !== byte.close) return false
+  return /^\([^()\s]*[#./][^()\s]*\)$/.test(decode(bytes, start, Math.min(end, start + longestTarget)))
+}
+
+const longestTarget = 300
 
 function inner(bytes: Uint8Array, { start, end }: Extent): string {
   return decode(bytes, start + 1, Math.min(end - 1, start + 60))

@@ -4,7 +4,7 @@ import type { FileAction, FileSpec, TaskSpec } from '../plan/model.ts'
 import type { FileChange } from '../run/effect.ts'
 import { printable } from '../run/excerpt.ts'
 import { addedTasks, briefTemplate, draftGone, draftKept, fillTemplate, methods, ticks } from './templates.ts'
-import type { TraceText } from './trace-texts.ts'
+import type { TraceTexts } from './trace-texts.ts'
 
 /** What a blocker left behind. */
 export interface BlockerOutput {
@@ -31,7 +31,7 @@ export interface BriefInput {
   readonly phase: string | null
   /** The method's own instruction; empty where the task's text is all. */
   readonly instruction: string
-  readonly traces: readonly TraceText[]
+  readonly traces: TraceTexts
   readonly blockers: readonly BlockerOutput[]
   readonly feedback: readonly FeedbackText[]
   /** Whether the attempt goes on from the last draft. */
@@ -92,10 +92,14 @@ function filesSection(task: TaskSpec): string {
   )
 }
 
-function tracesSection(task: TaskSpec, traces: readonly TraceText[]): string {
+function tracesSection(task: TaskSpec, { texts, unclear }: TraceTexts): string {
   if (task.traces.length === 0) return ''
-  const texts = traces.map((it) => `### ${it.id} (${it.file}:${it.line})\n\n${fenced(it.text)}`)
-  return section('What it fulfils', [`Traces: ${task.traces.join(', ')}`, ...texts].join('\n\n'))
+  const quoted = texts.map((it) => `### ${it.id} (${it.file}:${it.line})\n\n${fenced(it.text)}`)
+  const open = unclear.map(
+    ({ id, files }) =>
+      `${id} is not quoted: it stands in ${files.slice(0, 8).join(', ')}, and the plan does not say which is meant.`,
+  )
+  return section('What it fulfils', [`Traces: ${task.traces.join(', ')}`, ...open, ...quoted].join('\n\n'))
 }
 
 function blockerText(blocker: BlockerOutput): string {

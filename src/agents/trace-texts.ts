@@ -12,8 +12,23 @@ export interface TraceText {
   readonly text: string
 }
 
-/** Bounds of the search: documents, bytes of each, bytes of one text and of all. */
-const most = { files: 60, fileBytes: 512 * 1024, textLength: 2_500, allLength: 16_000 } as const
+/** A document that may explain a requirement. */
+export interface RequirementDocument {
+  /** Relative to the root, with `/`. */
+  readonly file: string
+  readonly text: string
+  /** Whether it belongs to what the plan is about; every feature has its own `FR-001`. */
+  readonly isOwn: boolean
+}
+
+export interface TraceTexts {
+  readonly texts: readonly TraceText[]
+  /** Ids that several features explain, none of them the plan's: nobody can tell which text is meant. */
+  readonly unclear: readonly { readonly id: string; readonly files: readonly string[] }[]
+}
+
+/** Bounds of the search: folders, documents, bytes of each, bytes of one text and of all. */
+const most = { folders: 200, files: 200, fileBytes: 512 * 1024, textLength: 2_500, allLength: 16_000 } as const
 
 function isIdPart(character: string | undefined): boolean {
   return character !== undefined && /[A-Za-z0-9_-]/.test(character)
@@ -74,36 +89,77 @@ function blockAt(lines: readonly string[], at: number): string {
   return lines.slice(at, end).join('\n').trimEnd()
 }
 
+interface Found {
+  readonly document: Lines
+  readonly strength: number
+  /** Number of the line, from 0. */
+  readonly at: number
+}
+
+interface Lines extends Pick<RequirementDocument, 'file' | 'isOwn'> {
+  readonly lines: readonly string[]
+}
+
+/** Where a document says most of an id; null where it says nothing. */
+function bestIn(document: Lines, id: string): Found | null {
+  let best: Found | null = null
+  for (const [at, line] of document.lines.entries()) {
+    const found = strength(line, id)
+    if (found > (best?.strength ?? 0)) best = { document, strength: found, at }
+  }
+  return best
+}
+
+/** From this strength on a line introduces an id; below it is spoken of. */
+const introduces = 3
+
 /**
- * Finds the best text for each id among documents.
+ * The places that an id may mean, the first the best; more than one folder among them, and nobody can tell. What introduces
+ * it comes before what speaks of it, and among these the plan's own documents before all others.
+ */
+function meantBy(found: readonly Found[]): readonly Found[] {
+  const [introduced, spoken] = [true, false].map((is) => found.filter((it) => is === it.strength >= introduces))
+  for (const some of [introduced ?? [], spoken ?? []]) {
+    const own = some.filter(({ document }) => document.isOwn)
+    const chosen = own.length > 0 ? own : some
+    if (chosen.length === 0) continue
+    const sorted = chosen.toSorted((a, b) => b.strength - a.strength)
+    return own.length > 0 ? sorted.slice(0, 1) : sorted
+  }
+  return []
+}
+
+/**
+ * Finds the best text for each id among documents: in those of the plan's own feature, else where only one folder has it.
  *
  * @param documents in order of preference
  * @param ids as the task's `traces:` names them; words that are no ids (`all`, `none`) find nothing
  * @returns at most one text per id, in the order of the ids, together at most 16,000 characters
  */
-export function findTraceTexts(
-  documents: readonly { readonly file: string; readonly text: string }[],
-  ids: readonly string[],
-): readonly TraceText[] {
+export function findTraceTexts(documents: readonly RequirementDocument[], ids: readonly string[]): TraceTexts {
   const texts: TraceText[] = []
+  const unclear: { id: string; files: readonly string[] }[] = []
   let length = 0
-  const read = documents.map(({ file, text }) => ({ file, lines: text.split('\n').map((line) => line.trimEnd()) }))
+  const read = documents.map(({ file, text, isOwn }): Lines => {
+    return { file, isOwn, lines: text.split('\n').map((line) => line.trimEnd()) }
+  })
   for (const id of [...new Set(ids)].slice(0, 40)) {
     if (!/\d/.test(id) || id.length > 64) continue
-    let best: { strength: number; file: string; lines: readonly string[]; at: number } | null = null
-    for (const { file, lines } of read)
-      for (let at = 0; at < lines.length; at++) {
-        const found = strength(lines[at] ?? '', id)
-        if (found > (best?.strength ?? 0)) best = { strength: found, file, lines, at }
-      }
-    if (best === null) continue
-    const text = blockAt(best.lines, best.at).slice(0, most.textLength)
-    if (length + text.length > most.allLength || texts.some((it) => it.file === best.file && it.line === best.at + 1))
+    const meant = meantBy(read.flatMap((it) => bestIn(it, id) ?? []))
+    const [best] = meant
+    if (best === undefined) continue
+    const { file, lines } = best.document
+    if (new Set(meant.map((it) => path.posix.dirname(it.document.file))).size > 1) {
+      unclear.push({ id, files: meant.map((it) => it.document.file) })
+      continue
+    }
+    const text = blockAt(lines, best.at).slice(0, most.textLength)
+    if (length + text.length > most.allLength || texts.some((it) => it.file === file && it.line === best.at + 1))
       continue
     length += text.length
-    texts.push({ id, file: best.file, line: best.at + 1, text })
+    texts.push({ id, file, line: best.at + 1, text })
   }
-  return texts
+  return { texts, unclear }
 }
 
 /** Markdown files of a folder, the ones named for requirements first. */
@@ -131,34 +187,66 @@ async function beginningOf(file: string): Promise<string> {
   }
 }
 
+/** Where each feature has a folder of its own. */
+const featuresFolder = 'docs/requirements'
+
+async function foldersIn(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => path.join(folder, entry.name))
+    .sort()
+}
+
+const inOneForm = (text: string): string =>
+  `-${text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .join('-')}-`
+
+/** Whether a text names a feature's folder: in full, or by what it begins with up to its number (`REQ-7` of `REQ-7-login`). */
+function namesFolder(text: string, folder: string): boolean {
+  const name = inOneForm(path.basename(folder))
+  const short = /^-(?:\p{L}+-)+\p{N}+-/u.exec(name)?.[0]
+  return text.includes(name) || (short !== undefined && text.includes(short))
+}
+
+/** The one feature's folder that a plan names in its title, or before its first section; null where there is none or more. */
+function namedFeature(plan: string, features: readonly string[]): string | null {
+  const [before = ''] = plan.split(/^##\s/m)
+  const title = before.split('\n').find((line) => headingLevel(line) > 0) ?? ''
+  for (const text of [title, before].map(inOneForm)) {
+    const [only, ...others] = features.filter((it) => namesFolder(text, it))
+    if (only !== undefined) return others.length === 0 ? only : null
+  }
+  return null
+}
+
 /**
- * Reads the requirement documents around a plan: those in its folder first, then those in `docs/` and its sub-folders.
- * The plan itself is left out: it names every id and explains none.
+ * Reads the requirement documents around a plan: those of its own feature first, which are those in its folder and in the
+ * folder of `docs/requirements` that it names; then those in `docs/` and its sub-folders, and those of all features where
+ * the plan's own is not known. The plan itself is left out: it names every id and explains none.
  *
  * @param root absolute path of the project
  * @param plan absolute path of the plan file
  */
-export async function readRequirementDocuments(
-  root: string,
-  plan: string,
-): Promise<readonly { readonly file: string; readonly text: string }[]> {
+export async function readRequirementDocuments(root: string, plan: string): Promise<readonly RequirementDocument[]> {
   const docs = path.join(root, 'docs')
-  const below = await readdir(docs, { withFileTypes: true }).catch(() => [])
-  const folders = [
-    path.dirname(plan),
-    docs,
-    ...below
-      .filter((entry) => entry.isDirectory())
-      .map((entry) => path.join(docs, entry.name))
-      .sort(),
-  ]
-  const files = [...new Set((await Promise.all(folders.slice(0, 40).map(markdownIn))).flat())].filter(
-    (file) => file !== plan,
-  )
+  const folder = path.dirname(plan)
+  const features = await foldersIn(path.join(root, featuresFolder))
+  const feature = features.includes(folder) ? folder : namedFeature(await beginningOf(plan), features)
+  const own = [folder, ...(feature === null ? [] : [feature])]
+  const folders = [...own, docs, ...(await foldersIn(docs)), ...(feature === null ? features : [])]
+  const isOwn = (file: string): boolean => own.includes(path.dirname(file))
+  const found = folders.length > most.folders ? own : folders
+  const files = [...new Set((await Promise.all(found.map(markdownIn))).flat())].filter((file) => file !== plan)
+  // Where not all are read, nobody knows that only one has an id.
+  const read = files.length > most.files ? files.filter(isOwn).slice(0, most.files) : files
   return Promise.all(
-    files.slice(0, most.files).map(async (file) => ({
+    read.map(async (file) => ({
       file: path.relative(root, file).split(path.sep).join('/'),
       text: await beginningOf(file),
+      isOwn: isOwn(file),
     })),
   )
 }

@@ -13,7 +13,7 @@ const input = (more: Partial<BriefInput> = {}, task: Partial<BriefInput['task']>
   task: plainTask('T001', { title: 'Cache the timetable', group: null, ...task }),
   phase: null,
   instruction: '',
-  traces: [],
+  traces: { texts: [], unclear: [] },
   blockers: [],
   feedback: [],
   keepsDraft: false,
@@ -29,7 +29,10 @@ describe('a brief', () => {
       input(
         {
           phase: 'Implementation',
-          traces: [{ id: 'FR-001', file: 'docs/requirements.md', line: 7, text: '- FR-001 must be fast' }],
+          traces: {
+            texts: [{ id: 'FR-001', file: 'docs/requirements.md', line: 7, text: '- FR-001 must be fast' }],
+            unclear: [{ id: 'AC-002', files: ['docs/a/x.md', 'docs/b/y.md'] }],
+          },
           blockers: [
             {
               id: 'T000',
@@ -58,6 +61,7 @@ describe('a brief', () => {
       '- `src/cache.ts` (CREATE) — keep order',
       'Traces: FR-001, AC-002',
       '### FR-001 (docs/requirements.md:7)',
+      'AC-002 is not quoted: it stands in docs/a/x.md, docs/b/y.md, and the plan does not say which is meant.',
       '- T000 Store (commit abcdef012345)',
       '  - added `src/store.ts`',
       '### gate: unit',
@@ -165,7 +169,8 @@ describe('the texts that traces point to', () => {
     '- AC-001-02 other, see AC-001-03',
     'Mentions NFR-7 only.',
   ].join('\n')
-  const found = (ids: string[]) => findTraceTexts([{ file: 'r.md', text }], ids).map((it) => [it.id, it.line, it.text])
+  const found = (ids: string[]) =>
+    findTraceTexts([{ file: 'r.md', text, isOwn: true }], ids).texts.map((it) => [it.id, it.line, it.text])
   test('heading with its section, list item with its lines, table row with its head', () => {
     expect(found(['FR-001', 'AC-001-01', 'FR-010'])).toEqual([
       ['FR-001', 6, '## FR-001: Fast\nIt is fast.\n### Detail\nVery.'],
@@ -185,6 +190,34 @@ describe('the texts that traces point to', () => {
       await writeFile(path.join(root, name), name)
     const documents = await readRequirementDocuments(root, path.join(root, 'docs/req/tasks.md'))
     expect(documents.map((it) => it.file)).toEqual(['docs/req/requirements-spec.md', 'docs/req/b.md', 'docs/a.md'])
+    await rm(root, { recursive: true })
+  })
+  test('each feature has an FR-1: that of the plan is taken, and none where nobody can tell', async () => {
+    const root = await mkdtemp(path.join(os.tmpdir(), 'mw-brief-'))
+    const files = {
+      'docs/requirements/REQ-7-login/spec.md': '### FR-1: A user logs in\n### FR-3: and out',
+      'docs/requirements/REQ-70-cards/spec.md': '### FR-1: Cards',
+      'docs/payments/requirements.md': '### FR-1: Payments\n### FR-2: Refunds',
+      'docs/requirements/REQ-7-login/tasks.md': '# Tasks',
+      'docs/isdlc/tasks.md': '# Task Plan: REQ_7 login\n\nfollows REQ-70\n\n## Phase 06: REQ-70',
+      'docs/isdlc/other.md': '# Task Plan: something else',
+    }
+    for (const [name, text] of Object.entries(files)) {
+      await mkdir(path.join(root, path.dirname(name)), { recursive: true })
+      await writeFile(path.join(root, name), text)
+    }
+    const taken = async (plan: string) => {
+      const { texts, unclear } = findTraceTexts(await readRequirementDocuments(root, path.join(root, plan)), [
+        'FR-1',
+        'FR-2',
+        'FR-3',
+      ])
+      return [...texts.map((it) => it.text), ...unclear.map(({ id, files }) => `${id}: ${files.length}`)]
+    }
+    const own = ['### FR-1: A user logs in', '### FR-2: Refunds', '### FR-3: and out']
+    expect(await taken('docs/requirements/REQ-7-login/tasks.md')).toEqual(own)
+    expect(await taken('docs/isdlc/tasks.md')).toEqual(own)
+    expect(await taken('docs/isdlc/other.md')).toEqual(['### FR-2: Refunds', '### FR-3: and out', 'FR-1: 3'])
     await rm(root, { recursive: true })
   })
 })

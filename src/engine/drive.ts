@@ -121,6 +121,7 @@ export async function drive(
     state,
     workspaces,
     setup: options.workspace.settings.setup,
+    trusts: async (commit) => options.refuses !== undefined && (await options.refuses(commit)) === null,
     endSetup: options.endSetup,
     journal,
     files,

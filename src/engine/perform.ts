@@ -3,7 +3,7 @@
 import path from 'node:path'
 import type { Agent, AttemptContext, RunningAgent } from '../agents/agent.ts'
 import { commandAgent } from '../agents/command.ts'
-import type { ChangedOutside, Claim, Effect, Evidence, Failure, Outcome } from '../run/effect.ts'
+import type { ChangedOutside, Claim, Commit, Effect, Evidence, Failure, Outcome } from '../run/effect.ts'
 import { bareEnd } from '../run/attempt-end.ts'
 import { definedName, type RunState } from '../run/state.ts'
 import type { Requested } from '../run/turn.ts'
@@ -28,6 +28,8 @@ export interface Surroundings {
   readonly workspaces: Workspaces
   /** Words of the command that sets a workspace up; empty where there is none. */
   readonly setup: readonly string[]
+  /** Whether a person trusts all that would be executed of a commit. */
+  readonly trusts: (commit: Commit) => Promise<boolean>
   readonly endSetup: () => void
   readonly journal: Journal
   readonly files: WorkingFiles
@@ -81,6 +83,7 @@ export function makePerformer(around: Surroundings): Performer {
     gates: () => [...around.state.gates.values()],
     agents: around.agents.values(),
     setup: around.setup,
+    trusts: around.trusts,
   })
   const watch = watchOutside({ look, alone: inLane, now })
 

@@ -31,6 +31,7 @@ interface Watched extends Runnable {
  * @param run.gates those of the run, asked anew each time
  * @param run.agents those of the run
  * @param run.setup words of the command that sets a workspace up; empty where there is none
+ * @param run.trusts whether a person trusts all that would be executed of a commit
  */
 export function makeRedefinitions(
   workspaces: Workspaces,
@@ -38,6 +39,7 @@ export function makeRedefinitions(
     readonly gates: () => readonly GateSpec[]
     readonly agents: Iterable<Agent>
     readonly setup: readonly string[]
+    readonly trusts: (commit: Commit) => Promise<boolean>
   },
 ): Redefinitions {
   const kept = new Map<string, Promise<Definition>>()
@@ -96,7 +98,7 @@ export function makeRedefinitions(
       // What a person gives on the command line is their own word, whatever it comes to run.
       const asked = commands().filter((it) => !it.isGiven)
       const redefined = await between(asked, tip, outcome.tip, null)
-      return redefined.length === 0 ? outcome : { ...outcome, redefined }
+      return redefined.length === 0 || (await run.trusts(outcome.tip)) ? outcome : { ...outcome, redefined }
     },
   }
 }

@@ -53,6 +53,7 @@ beforeEach(async () => {
     journal: { blobs: { put: () => ({ is: 'kept', hash: 'blob' }) } },
     agents: new Map(),
     setup: [],
+    trusts: () => Promise.resolve(false),
     endSetup: () => undefined,
     sources: [],
     markers: {},

@@ -31,6 +31,7 @@ function held(): { performer: ReturnType<typeof makePerformer>; begun: () => num
     scratch: '/nowhere',
     environment: {},
     setup: [],
+    trusts: () => Promise.resolve(false),
     markers: {},
     endSetup: () => undefined,
     agents: new Map([
@@ -87,6 +88,7 @@ test('what the last attempt left is kept before the files are put back for the n
     workspaces,
     agents: new Map(),
     setup: [],
+    trusts: () => Promise.resolve(false),
     markers: {},
   } as unknown as Surroundings)
   const again = { ...start, name: { ...name, attempt: 2 }, workspace: 'w', base: 'c0' }

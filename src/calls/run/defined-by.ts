@@ -21,7 +21,7 @@ export interface States {
   readonly state: string
   /** References and commits; those that do not exist are left out. */
   readonly commits: readonly string[]
-  /** Whether all count to which work of runs went and that `HEAD` does not hold. */
+  /** Whether those count that runs go on from, and the branches to which their work went and that `HEAD` does not hold. */
   readonly results?: boolean
   /** Where commands run in worktrees: paths of the disk that these are given. Left out where they run on the disk itself. */
   readonly given?: readonly string[]
@@ -96,16 +96,15 @@ async function namedCommits(git: GitFacts, states: States): Promise<readonly Nam
       id: await ask(['rev-parse', '--verify', '--quiet', `${name}^{commit}`]),
     })),
   )
+  const each = ['for-each-ref', '--format=%(objectname)']
+  // A run goes on from its tip, also where `HEAD` has gone further.
   const results = states.results
-    ? await ask([
-        'for-each-ref',
-        '--format=%(objectname)',
-        '--no-merged=HEAD',
-        'refs/millwright/*/tip',
-        'refs/heads/millwright/*',
-      ])
-    : ''
-  return [...named, ...results.split('\n').map((id) => ({ name: 'what a run made', id }))].filter(
+    ? [
+        await ask([...each, 'refs/millwright/*/tip']),
+        await ask([...each, '--no-merged=HEAD', 'refs/heads/millwright/*']),
+      ]
+    : []
+  return [...named, ...results.flatMap((it) => it.split('\n')).map((id) => ({ name: 'what a run made', id }))].filter(
     ({ id }, at, all) => id !== '' && all.findIndex((it) => it.id === id) === at,
   )
 }

@@ -1,17 +1,16 @@
 /** What a person was shown is what is trusted, and what runs: it may change while the question is open (RELIABILITY S1). */
 
-import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { prepareRun } from '../../../src/calls/run/prepare-run.ts'
 import { startRun } from '../../../src/calls/run/start-run.ts'
 import { builtProgram } from '../../rig/cli.ts'
-import { says, start, type Started } from '../../rig/program.ts'
+import { says, start } from '../../rig/program.ts'
 import { type Project, projectsOfTests } from '../../rig/project.ts'
+import { hasTerminals, inTerminal } from '../../rig/terminal.ts'
 
 const makeProject = projectsOfTests()
 
-const hasTerminals = spawnSync('python3', ['-c', 'import pty']).status === 0
 if (!hasTerminals) console.log('skipped: a terminal is made by python3, which is not here')
 
 function guarded(): Project {
@@ -22,12 +21,6 @@ function guarded(): Project {
   project.commit('Begin')
   project.agent("write('one.txt', 'x')")
   return project
-}
-
-function inTerminal(project: Project, ...words: readonly string[]): Started {
-  const rig = path.join(import.meta.dirname, '..', '..', 'rig', 'terminal.py')
-  const program = ['python3', rig, process.execPath, builtProgram(), ...words]
-  return start(program, { cwd: project.root, env: project.env }, 'pipe')
 }
 
 const changes: readonly (readonly [about: string, change: (project: Project) => void])[] = [
@@ -134,3 +127,24 @@ function inTerminalWords(project: Project): readonly string[] {
   const rig = path.join(import.meta.dirname, '..', '..', 'rig', 'terminal.py')
   return ['python3', rig, process.execPath, builtProgram(), 'run', 'tasks.md', '--exec', project.exec]
 }
+
+test('a check that was edited and trusted while the run is stopped: the run goes on, from its older commit', async () => {
+  const project = guarded()
+  const two = '- [ ] T002 Two\n  files: two.txt (CREATE)\n  blocked_by: [T001]\n'
+  project.write('tasks.md', project.read('tasks.md') + two)
+  project.commit('Two tasks')
+  project.agent(
+    "if (task === 'T002' && attempt === 1) await meet('midway')\nwrite(task === 'T001' ? 'one.txt' : 'two.txt', 'x')",
+  )
+  expect((await project.run('trust', '--yes')).code).toBe(0)
+  const running = project.begin('run', 'tasks.md', '--exec', project.exec)
+  await project.arrived('midway', running)
+  expect((await project.run('stop', 'tasks.md')).code).toBe(0)
+  await running.ended
+  project.write('check.sh', 'echo edited\n')
+  project.commit('Another check')
+  project.release('midway')
+  expect((await project.run('trust', '--yes')).code).toBe(0)
+  const { code, out, err } = await project.run('resume', 'tasks.md')
+  expect(code, out + err).toBe(0)
+})

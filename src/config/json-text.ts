@@ -1,6 +1,8 @@
 /** JSON with the place of what is wrong in it; keys that could reach a prototype are refused (RELIABILITY 3.9). */
 
 import type { Code, Diagnostic } from '../plan/diagnostic.ts'
+import { place } from '../plan/position.ts'
+import type { Span } from '../plan/source.ts'
 
 const deepest = 64
 const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
@@ -8,11 +10,19 @@ const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
 class Stop extends Error {
   readonly code: Code
   readonly at: number
-  constructor(code: Code, message: string, at: number) {
+  /** What was opened last and is not closed, where the text ends before that. */
+  readonly opened: Opened | null
+  constructor(code: Code, message: string, at: number, opened: Opened | null = null) {
     super(message)
     this.code = code
     this.at = at
+    this.opened = opened
   }
+}
+
+interface Opened {
+  readonly what: 'object' | 'list'
+  readonly at: number
 }
 
 /** Reads one value by descending; `at` only moves forward. */
@@ -21,7 +31,8 @@ function reader(text: string): { whole: () => unknown } {
   const space = (): void => {
     while (at < text.length && ' \t\r\n'.includes(text[at] ?? '')) at++
   }
-  const ended = (what: string): Stop => new Stop('MW401', `file ends inside ${what} (partial write?)`, text.length)
+  const open: Opened[] = []
+  const ended = (inside: string): Stop => new Stop('MW401', `file ends inside ${inside}`, text.length, open.at(-1))
 
   const string = (): string => {
     const opened = at
@@ -41,24 +52,27 @@ function reader(text: string): { whole: () => unknown } {
     }
   }
 
-  const members = (close: string, what: string, one: () => void): void => {
-    at++
-    space()
-    if (text[at] === close) {
+  const members = (close: string, what: Opened['what'], one: () => void): void => {
+    const inside = what === 'object' ? 'an object' : 'a list'
+    const next = (): void => {
       at++
-      return
+      space()
+      if (at >= text.length) throw ended(inside)
     }
-    for (;;) {
+    open.push({ what, at })
+    next()
+    while (text[at] !== close) {
       one()
       space()
-      if (at >= text.length) throw ended(what)
+      if (at >= text.length) throw ended(inside)
       if (text[at] === close) break
       if (text[at] !== ',') throw new Stop('MW400', `',' or '${close}' expected`, at)
-      const comma = at++
-      space()
+      const comma = at
+      next()
       if (text[at] === close) throw new Stop('MW400', 'trailing comma', comma)
     }
     at++
+    open.pop()
   }
 
   const value = (depth: number): unknown => {
@@ -69,7 +83,7 @@ function reader(text: string): { whole: () => unknown } {
     if (text[at] === '"') return string()
     if (text[at] === '{') {
       const table = Object.create(null) as Record<string, unknown>
-      members('}', 'an object', () => {
+      members('}', 'object', () => {
         const start = at
         const key = string()
         if (forbidden.has(key)) throw new Stop('MW403', `key "${key}" is not allowed`, start)
@@ -83,7 +97,7 @@ function reader(text: string): { whole: () => unknown } {
     }
     if (text[at] === '[') {
       const list: unknown[] = []
-      members(']', 'a list', () => void list.push(value(depth + 1)))
+      members(']', 'list', () => void list.push(value(depth + 1)))
       return list
     }
     while (at < text.length && !' \t\r\n,]}'.includes(text[at] ?? '')) at++
@@ -91,6 +105,7 @@ function reader(text: string): { whole: () => unknown } {
     try {
       return JSON.parse(word) as unknown
     } catch {
+      if (at >= text.length && isBegun(word)) throw ended('a value')
       throw new Stop(
         'MW400',
         word.startsWith('/') ? 'comments are not JSON' : `'${word.slice(0, 32)}' is not a JSON value`,
@@ -107,6 +122,11 @@ function reader(text: string): { whole: () => unknown } {
       return read
     },
   }
+}
+
+/** Whether more of the text could make a value of it. */
+function isBegun(word: string): boolean {
+  return ['true', 'false', 'null'].some((it) => it.startsWith(word)) || /^-?(?:\d+\.?\d*(?:[eE][+-]?)?)?$/.test(word)
 }
 
 /**
@@ -126,15 +146,23 @@ export function readJson(
     return { value: reader(plain).whole() }
   } catch (error) {
     if (!(error instanceof Stop)) throw error
-    const offset = Buffer.byteLength(plain.slice(0, error.at)) + (marked ? 3 : 0)
+    const spanAt = (at: number): Span => ({
+      path,
+      offset: Buffer.byteLength(plain.slice(0, at)) + (marked ? 3 : 0),
+      length: at < plain.length ? 1 : 0,
+    })
+    const { opened } = error
+    const first = opened === null ? null : spanAt(opened.at)
+    const where = first === null ? '' : place({ path, bytes: Buffer.from(text), hash: '' }, first.offset)
+    const unclosed = opened === null ? '' : `; ${opened.what} opened at ${where} is not closed`
     return {
       diagnostic: {
         code: error.code,
         severity: 'error',
-        message: error.message,
+        message: error.code === 'MW401' ? `${error.message}${unclosed} (partial write?)` : error.message,
         help: 'Correct the file; nothing of it was used',
-        span: { path, offset, length: error.at < plain.length ? 1 : 0 },
-        related: [],
+        span: spanAt(error.at),
+        related: first === null ? [] : [{ message: 'opened here', span: first }],
       },
     }
   }

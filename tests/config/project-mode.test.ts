@@ -92,6 +92,12 @@ describe('mechanical or standard (B1)', () => {
     ['{"a": tru}', 'MW400', 6],
     ['{} {}', 'MW410', 3],
     ['', 'MW401', 0],
+    ['{"active_workflow": {\n  ', 'MW401', 24],
+    ['{"a": 1,', 'MW401', 8],
+    ['{', 'MW401', 1],
+    ['{"a": [tr', 'MW401', 9],
+    ['{"a": -', 'MW401', 7],
+    ['{"a": 1..', 'MW400', 6],
   ]
   for (const [text, code, offset] of broken)
     test(`bad JSON is named at its place: ${text.slice(0, 40)}`, async () => {
@@ -99,6 +105,17 @@ describe('mechanical or standard (B1)', () => {
       const { diagnostics } = readProjectMode(root, null)
       expect(diagnostics).toMatchObject([{ code, severity: 'error', span: { path: '.isdlc/state.json', offset } }])
     })
+
+  test('where the text is cut off, what was opened last is named', async () => {
+    await put({ '.isdlc/state.json': '{\n  "tasks": [{"id": 1, "sta' })
+    expect(readProjectMode(root, null).diagnostics).toMatchObject([
+      {
+        code: 'MW401',
+        message: 'file ends inside a string; object opened at 2:13 is not closed (partial write?)',
+        related: [{ span: { offset: 14, length: 1 } }],
+      },
+    ])
+  })
 
   test('in the root too; a flag that has settled the mode makes a warning of it', async () => {
     await put({ 'state.json': '{"a": 1,}' })

@@ -302,6 +302,23 @@ describe('the progress table', () => {
   })
 
   test.each([
+    ['| 06 | 2 | ⏳ Pending |', '| 06 | 2 | ✅ Complete |'],
+    ['| 06 | 2 | **🔄 in progress** (night) |', '| 06 | 2 | **✅ complete** (night) |'],
+    ['| 06 | 2 | ⏳ Pending |\n| Total | 2 | ✔️ Done |', '| 06 | 2 | ✔️ Done |\n| Total | 2 | ✔️ Done |'],
+    ['| 06 | 2 | ⏳ wartet |', '| 06 | 2 | ⏳ wartet |'],
+    ['| 06 | 0 of 2 | Pending |', '| 06 | 2 of 2 | Complete |'],
+    ['| 06 | 0 (0%) | Pending |', '| 06 | 2 (100%) | Complete |'],
+  ])('a picture before a status, and a number with words, are brought up to date: %s', (row, expected) => {
+    const table = '| Phase | Done | Status |'
+    expect(after(phase(table, row, 2, 2), { summary: true })).toBe(phase(table, expected, 2, 2))
+  })
+
+  test('a picture before the label of a phase goes with its word', () => {
+    const plan = '## Phase 06: Implementation -- ⏳ PENDING (née)\n- [X] T001 a\n'
+    expect(after(plan, { summary: true })).toBe(plan.replace('⏳ PENDING', '✅ COMPLETE'))
+  })
+
+  test.each([
     ['in a fence', (table: string) => '```\n## Progress Summary\n' + table + '\n```\n'],
     ['in a comment', (table: string) => `<!--\n## Progress Summary\n${table}\n-->\n`],
     ['in a quote', (table: string) => `## Progress Summary\n${table.replaceAll(/^/gm, '> ')}\n`],

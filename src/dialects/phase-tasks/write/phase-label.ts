@@ -16,14 +16,35 @@ const openWords = [
 ]
 const completeWords = ['completed', 'complete', 'done']
 
-/** Reads the leading word of a status; what follows it, such as `(Pre-Analyzed)`, is the author's own. */
-export function readStatus(text: string): { readonly says: StatusSays; readonly word: string } {
+export interface Status {
+  readonly says: StatusSays
+  /** A picture before the word, with the blank behind it: `⏳ Pending`. */
+  readonly sign: string
+  readonly word: string
+}
+
+/**
+ * Reads the leading word of a status, and a picture before it; what follows, such as `(Pre-Analyzed)`, is the author's
+ * own. The text may have one character per byte.
+ */
+export function readStatus(whole: string): Status {
+  const sign = /^[^\0-\x7f]{1,16}[ \t]{1,4}/.exec(whole)?.[0] ?? ''
+  const text = whole.slice(sign.length)
   const lower = text.toLowerCase()
   const open = openWords.find((word) => leads(lower, word))
-  if (open !== undefined) return { says: 'open', word: text.slice(0, open.length) }
+  if (open !== undefined) return { says: 'open', sign, word: text.slice(0, open.length) }
   const complete = completeWords.find((word) => leads(lower, word))
-  if (complete !== undefined) return { says: 'complete', word: text.slice(0, complete.length) }
-  return { says: 'other', word: text }
+  if (complete !== undefined) return { says: 'complete', sign, word: text.slice(0, complete.length) }
+  return { says: 'other', sign: '', word: whole }
+}
+
+/** The picture for a finished phase, with its blank: the one that another of `statuses` has, else `usual`. */
+export function completeSign(statuses: readonly string[], usual: string): string {
+  for (const status of statuses) {
+    const { says, sign } = readStatus(status)
+    if (says === 'complete' && sign !== '') return sign
+  }
+  return `${usual} `
 }
 
 /** The word for a finished phase: the one most of `statuses` use, else `COMPLETE`; in the letter case of `instead`. */

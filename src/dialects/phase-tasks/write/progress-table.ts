@@ -106,12 +106,26 @@ export function rewriteCell(text: string, path: string, { cell, headerWidth }: C
   while (same < old.length && same < whole.length && old[same] === whole[same]) same += 1
   let tail = 0
   while (tail < Math.min(old.length, whole.length) - same && old.at(-1 - tail) === whole.at(-1 - tail)) tail += 1
+  // No edit begins or ends within a character of several bytes.
+  while (same > 0 && (isWithin(old, same) || isWithin(whole, same))) same -= 1
+  while (tail > 0 && (isWithin(old, old.length - tail) || isWithin(whole, whole.length - tail))) tail -= 1
   return {
     path,
     offset: cell.start + same,
     length: old.length - same - tail,
-    content: whole.slice(same, whole.length - tail),
+    content: decoded(whole.slice(same, whole.length - tail)),
   }
+}
+
+/** Whether a place in a text with one character per byte is within a character of UTF-8. */
+function isWithin(text: string, at: number): boolean {
+  return (text.charCodeAt(at) & 0xc0) === 0x80
+}
+
+/** The text that one character per byte stands for. */
+function decoded(text: string): string {
+  const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0))
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
 }
 
 function tableOf(run: readonly Cell[][]): ProgressTable | null {

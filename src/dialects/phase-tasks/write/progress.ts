@@ -6,7 +6,7 @@ import type { MarkState } from '../../../plan/model.ts'
 import type { Edit, Source, Span } from '../../../plan/source.ts'
 import { wholeText } from '../../scan/bytes.ts'
 import { countRows, nothing, tallyOf, type Count } from './phase-count.ts'
-import { completeWord, readStatus } from './phase-label.ts'
+import { completeSign, completeWord, readStatus } from './phase-label.ts'
 import {
   findProgressTable,
   rewriteCell,
@@ -95,7 +95,7 @@ function cellChange(
   statuses: readonly string[],
 ): Change | null {
   const exact = (100 * count.done) / count.total
-  const share = /^(\d{1,7})( ?\/ ?)(\d{1,7})(?:( ?\()\d{1,3}(\.\d{1,3})?( ?%\)))?$/.exec(cell.text)
+  const share = /^(\d{1,7})( ?\/ ?| of )(\d{1,7})(?:( ?\()\d{1,3}(\.\d{1,3})?( ?%\)))?$/.exec(cell.text)
   if (share) {
     const [, done, slash = '', total, open, fraction = '', close = ''] = share
     // What stands beside a number of done tasks is something else.
@@ -105,9 +105,17 @@ function cellChange(
     const next = `${count.done}${slash}${count.total}${behind}`
     return { message: `${cell.text}, the marks say ${count.done} of ${count.total}`, next }
   }
+  const both = /^(\d{1,7})( ?\()\d{1,3}(\.\d{1,3})?( ?%\))$/.exec(cell.text)
+  if (both) {
+    const [, done, open = '', fraction = '', close = ''] = both
+    // A number of tasks with the share that is done: only of those that are done it says so.
+    if (kind !== 'done' || Number(done) === count.done) return null
+    const next = `${count.done}${open}${asWritten(exact, fraction)}${close}`
+    return { message: `${cell.text}, the marks say ${count.done} of ${count.total}`, next }
+  }
   const number = /^(\d{1,7})(\.\d{1,3})?( ?%)?$/.exec(cell.text)
   const isWord = kind === 'status' || kind === 'progress'
-  if (number === null) return isWord ? statusChange(cell.text, count, statuses) : null
+  if (number === null) return isWord ? statusChange(cell.text, count, statuses, tickBytes) : null
   const [, digits = '', fraction = '', sign] = number
   if (kind === 'percent' || (isWord && sign !== undefined)) {
     const says = digits + fraction
@@ -143,16 +151,21 @@ function numberFor(kind: keyof typeof countWords, count: Count, countsBlocked: b
 }
 
 /** A status is only ever moved forward: to complete when every task is done. */
-function statusChange(text: string, count: Count, statuses: readonly string[]): Change | null {
-  const { says, word } = readStatus(text)
+function statusChange(text: string, count: Count, statuses: readonly string[], done: string): Change | null {
+  const { says, sign, word } = readStatus(text)
   if (says === 'open' && count.done === count.total) {
     const next = completeWord(statuses, word)
-    return { message: `${word}, the marks say ${next}`, next: next + text.slice(word.length) }
+    const before = sign === '' ? '' : completeSign(statuses, done)
+    return { message: `${word}, the marks say ${next}`, next: before + next + text.slice(sign.length + word.length) }
   }
   if (says === 'complete' && count.open > 0)
     return { message: `${word}, the marks say ${count.open} of ${count.total} tasks are open`, next: null }
   return null
 }
+
+/** What stands before a finished phase, as it is and with one character per byte. */
+const tick = '✅'
+const tickBytes = '\u00e2\u009c\u0085'
 
 function staleLabels(groups: readonly DraftGroup[], counts: ReadonlyMap<string, Count>): readonly Stale[] {
   const labels = groups.flatMap(({ label }) => (label === null ? [] : [label.text]))
@@ -160,12 +173,13 @@ function staleLabels(groups: readonly DraftGroup[], counts: ReadonlyMap<string, 
   for (const { key, label } of groups) {
     const count = counts.get(key) ?? nothing
     if (label === null || count.total === 0) continue
-    const change = statusChange(label.text, count, labels)
+    const change = statusChange(label.text, count, labels, tick)
     if (change === null) continue
     const { path, offset } = label.span
-    const { word } = readStatus(label.text)
-    const content = change.next?.slice(0, change.next.length - (label.text.length - word.length))
-    const edit = content === undefined ? null : { path, offset, length: word.length, content }
+    const { sign, word } = readStatus(label.text)
+    const old = sign + word
+    const content = change.next?.slice(0, change.next.length - (label.text.length - old.length))
+    const edit = content === undefined ? null : { path, offset, length: new TextEncoder().encode(old).length, content }
     stale.push({ span: label.span, message: `phase label says ${change.message}`, edit })
   }
   return stale

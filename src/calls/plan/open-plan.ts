@@ -25,6 +25,8 @@ export interface OpenOptions {
   readonly dialect?: string | null
   /** What the call itself sets; it is merged over the configuration. */
   readonly flags?: Flags
+  /** Absolute path of the folder whose `millwright.toml` holds; where it is left out, the plan's root. */
+  readonly configured?: string
 }
 
 /** What is known of a plan's place and reading, sound or not. */
@@ -90,7 +92,7 @@ export async function openPlan(given: string, options: OpenOptions): Promise<Ope
     }
   const { dialect } = detection
   const configured = await readSettings({
-    root: read.root,
+    root: options.configured ?? read.root,
     env: options.env,
     dialect: dialect.policy,
     flags: options.flags ?? noFlags,

@@ -1,5 +1,6 @@
 /** From a call of `run` to an executor that may start: everything that can be wrong is found before anything begins. */
 
+import { realpathSync } from 'node:fs'
 import path from 'node:path'
 import type { ExecutorOptions } from '../../engine/executor-options.ts'
 import { locateJournal } from '../../engine/journal/plan-registry.ts'
@@ -172,9 +173,21 @@ interface Opened {
   readonly wrong: readonly Diagnostic[]
 }
 
-async function open(given: string, options: Readonly<Record<string, unknown>>, io: Where): Promise<Opened | Unsound> {
+/** @param configured folder whose `millwright.toml` holds, where that is not the plan's root */
+async function open(
+  given: string,
+  options: Readonly<Record<string, unknown>>,
+  io: Where,
+  configured?: string,
+): Promise<Opened | Unsound> {
   const { flags, diagnostics: wrong } = readFlags(options)
-  const opening = await openPlan(given, { cwd: io.cwd, env: io.env, dialect: textOption(options, 'dialect'), flags })
+  const opening = await openPlan(given, {
+    cwd: io.cwd,
+    env: io.env,
+    dialect: textOption(options, 'dialect'),
+    flags,
+    ...(configured === undefined ? {} : { configured }),
+  })
   if (opening.is === 'opened') return { opened: opening, wrong }
   const { reading } = opening
   // What is wrong with the call is not held back until the plan is mended.
@@ -183,6 +196,17 @@ async function open(given: string, options: Readonly<Record<string, unknown>>, i
       ? []
       : await agentFaults({ ...reading, commits: beginningsOf(reading, null) }, [], io)
   return { is: 'unsound', opening: { ...opening, diagnostics: [...wrong, ...named, ...opening.diagnostics] } }
+}
+
+/** The same plan in a copy of its files. */
+function playedIn(scratch: string, origin: OpenedPlan): OpenedPlan {
+  const root = realpathSync(scratch)
+  return {
+    ...origin,
+    root,
+    gitCommonDir: path.join(root, '.git'),
+    planPath: path.join(root, ...origin.planRelative.split('/')),
+  }
 }
 
 async function assemble(
@@ -204,13 +228,9 @@ async function assemble(
         found.copies,
       )
     : (found.demo?.root ?? null)
-  const moved = dry
-    ? await open(path.join(scratch ?? '', found.opened.planRelative), options, { ...io, cwd: scratch ?? '' })
-    : null
-  if (moved !== null && !('opened' in moved)) return moved
-  const opened = moved === null ? found.opened : moved.opened
-  // A dry run plays in a copy, with the configuration of where it came from.
+  // A dry run plays in a copy, and is judged as what it came from: its plan, its configuration.
   const origin = found.opened
+  const opened = dry && scratch !== null ? playedIn(scratch, origin) : origin
   const { faults } = found
   const git = await lookAtGit(opened.root)
   const branch = branchFor(opened.settings.git, opened.planRelative)
@@ -292,7 +312,7 @@ async function assemble(
     read: { plan: assigned.plan, hash: opened.sources[0]?.hash ?? '', named: shellWord(opened.planRelative) },
     reread: rereader(opened, {
       open: async () => {
-        const again = await open(opened.planPath, options, io)
+        const again = await open(opened.planPath, options, io, origin.root)
         return 'opened' in again ? again.opened : null
       },
       select: (plan) => select(plan, work.wanted),

@@ -239,6 +239,21 @@ describe('--dry-run', () => {
     expect(repository.everything()).toEqual(before)
   })
 
+  it('is judged by the configuration of where it came from', async () => {
+    const tasks: readonly PlannedTask[] = [
+      { id: 'T0001', files: { 'a.txt': 'CREATE' } },
+      { id: 'T0002', blockedBy: ['T0009'] },
+      { id: 'T0003' },
+    ]
+    make([{ number: '06', title: 'Implementation', tasks }], {
+      config: '[policy]\nunverified = "block"\n\n[diagnostics]\nMW111 = "warning"\n',
+    })
+    const ended = await repository.call('run', 'tasks.md', '--dry-run')
+    expect(ended, ended.err).toMatchObject({ code: 1 })
+    expect(ended.out).toContain('Unknown dependencies: T0009')
+    expect(ended.out).toContain('No gate checks this task, and the policy demands one')
+  })
+
   it('does not see or touch a run that is unfinished', async () => {
     const words = make()
     repository.script({ by: 'state', tasks: { '*': [{ wait: repository.signal('never') }] } })

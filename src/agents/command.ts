@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { Claim } from '../run/effect.ts'
 import { excerptOf } from '../run/excerpt.ts'
 import { diskFailureOf } from '../system/disk-failure.ts'
-import { scrubbedEnvironment, withFoldersFirst } from '../system/environment.ts'
+import { handedOn, scrubbedEnvironment, withFoldersFirst } from '../system/environment.ts'
 import { ownVariables } from '../system/own-variables.ts'
 import { runProcess, type ProcessResult, type RunningProcess } from '../system/process.ts'
 import {
@@ -155,6 +155,7 @@ export function commandAgent(setup: AgentSetup): Agent {
             }),
             context.set ?? {},
           ),
+          hide: hidden(setup, context),
           markers: context.markers,
           input: setup.brief === 'stdin' ? brief : null,
           keepBytes: context.limits.outputBytes,
@@ -177,6 +178,11 @@ export function commandAgent(setup: AgentSetup): Agent {
   }
 }
 
+/** What of its environment must not stand in what it says. */
+function hidden(setup: AgentSetup, context: AttemptContext): readonly string[] {
+  return handedOn({ from: context.from, allow: setup.env })
+}
+
 async function outcomeOf(
   setup: AgentSetup,
   brief: string,
@@ -188,7 +194,7 @@ async function outcomeOf(
   // Plain output is all the agent says; of JSON lines only what it wrote to a person, whole.
   const said = read === null ? output : read.texts.join('\n')
   const failure = failureOf(setup, end)
-  const { claim, problem } = await readResultFile(context.resultFile, context.name.task)
+  const { claim, problem } = await readResultFile(context.resultFile, context.name.task, hidden(setup, context))
   return {
     of: 'start-attempt',
     is: 'ended',

@@ -6,6 +6,7 @@ import { open } from 'node:fs/promises'
 import type { Edge, FileAction, FileSpec, TaskSpec } from '../plan/model.ts'
 import { workStep } from '../plan/work-step.ts'
 import type { Claim, DeclaredDeviation, Proposal } from '../run/effect.ts'
+import { hideIn, spellingsOf } from '../system/hide.ts'
 import { fieldText, mostDeclared } from './declared-deviations.ts'
 import { jsonFault } from './json-fault.ts'
 
@@ -176,8 +177,13 @@ export interface ReadResult {
  *
  * @param path absolute
  * @param proposer key of the task
+ * @param hide values that are taken out of what it says
  */
-export async function readResultFile(path: string, proposer: string): Promise<ReadResult> {
+export async function readResultFile(
+  path: string,
+  proposer: string,
+  hide: readonly string[] = [],
+): Promise<ReadResult> {
   const unread = (problem: string | null): ReadResult => ({ claim: null, problem })
   try {
     const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
@@ -185,7 +191,7 @@ export async function readResultFile(path: string, proposer: string): Promise<Re
       const facts = await file.stat()
       if (!facts.isFile()) return unread(`${path} is no plain file`)
       if (facts.size > longestFile) return unread(`${path} is larger than 1 MiB`)
-      const written = await file.readFile('utf8')
+      const written = hideIn(await file.readFile('utf8'), spellingsOf(hide))
       const claim = readResult(written, proposer)
       return claim === null ? unread(noObject(path, written)) : { claim, problem: null }
     } finally {

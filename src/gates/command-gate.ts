@@ -7,7 +7,7 @@ import { editsText, type GateEdits } from '../run/gate-edits.ts'
 import type { Environment } from '../system/environment.ts'
 import { runProcess, type ProcessResult, type RunningProcess } from '../system/process.ts'
 import { fingerprintOf, fingerprintOfEdits } from './fingerprint.ts'
-import { withFoldersFirst } from '../system/environment.ts'
+import { handedOn, withFoldersFirst } from '../system/environment.ts'
 import { gateEnvironment } from './gate-key.ts'
 
 export interface GateContext {
@@ -83,6 +83,7 @@ export function startGate(gate: GateSpec, context: GateContext): RunningGate {
     argv: gate.argv,
     cwd: path.resolve(context.folder, gate.cwd),
     env: withFoldersFirst(gateEnvironment(gate, context.from), context.set ?? {}),
+    hide: handedOn({ from: context.from, allow: gate.env }),
     input: null,
     keepBytes: gate.outputBytes,
     limitMs: gate.timeoutMs,

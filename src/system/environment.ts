@@ -76,6 +76,12 @@ export function withFoldersFirst(
   return { ...environment, ...Object.fromEntries(joined) }
 }
 
+/** Values that a child gets only because somebody named their variables: they may be secrets. */
+export function handedOn({ from, allow = [] }: EnvironmentChoice): readonly string[] {
+  const usual = scrubbedEnvironment({ from })
+  return Object.entries(scrubbedEnvironment({ from, allow })).flatMap(([name, value]) => (name in usual ? [] : [value]))
+}
+
 /**
  * Makes the environment of a child process.
  * @returns name → value; our own variables are only there when `set` names them, so that no attempt inherits the

@@ -4,8 +4,9 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { monotonic, timerMs } from './clock.ts'
 import { endGroup } from './end-group.ts'
+import { newHider, spellingsOf } from './hide.ts'
 import { nameProcess, sendSignal, type ProcessName } from './process-table.ts'
-import { newTailBuffer, type TailBuffer } from './tail-buffer.ts'
+import { newTailBuffer } from './tail-buffer.ts'
 
 export interface ProcessOptions {
   /** Program and arguments; none of them is ever read by a shell. */
@@ -17,6 +18,8 @@ export interface ProcessOptions {
   readonly markers?: Readonly<Record<string, string>>
   /** What the program reads; null closes its input at once. */
   readonly input?: string | Uint8Array | null
+  /** Values that are taken out of all it says, as it is kept and handed on. */
+  readonly hide?: readonly string[]
   /** Most bytes of output kept, the last ones; all are counted. Default 8 MiB. */
   readonly keepBytes?: number
   /** Longest time in milliseconds; null sets no limit. */
@@ -167,10 +170,17 @@ function watch(child: ChildProcess, options: ProcessOptions, since: number): Run
     ending ??= endGroup(pid, graceMs)
   }
   const limits = watchLimits(options, end)
-  readOutput(child, buffer, (chunk, from) => {
-    limits.sawOutput()
-    options.onOutput?.(chunk, from)
-  })
+  const spellings = spellingsOf(options.hide ?? [])
+  const endOutput = readOutput(
+    child,
+    spellings,
+    () => limits.sawOutput(),
+    (chunk, from) => {
+      if (chunk.length === 0) return
+      buffer.add(chunk)
+      options.onOutput?.(chunk, from)
+    },
+  )
   feed(child, options.input)
 
   const result = new Promise<ProcessResult>((resolve) => {
@@ -178,6 +188,7 @@ function watch(child: ChildProcess, options: ProcessOptions, since: number): Run
       facts: Pick<ProcessResult, 'how' | 'exitCode' | 'signal' | 'leftBehind'> & Partial<ProcessResult>,
     ): void => {
       limits.clear()
+      endOutput()
       const output = buffer.tail()
       const droppedBytes = buffer.total() - output.length
       resolve({ durationMs: monotonic() - since, output, head: buffer.head(), droppedBytes, ...facts })
@@ -203,18 +214,23 @@ function watch(child: ChildProcess, options: ProcessOptions, since: number): Run
   return { name: pid === undefined ? null : nameProcess(pid), result, stop: () => end('stopped') }
 }
 
+/** @returns hands on what is still held back, at the end */
 function readOutput(
   child: ChildProcess,
-  buffer: TailBuffer,
-  saw: (chunk: Uint8Array, from: 'stdout' | 'stderr') => void,
-): void {
-  for (const from of ['stdout', 'stderr'] as const) {
+  spellings: readonly string[],
+  saw: () => void,
+  say: (chunk: Uint8Array, from: 'stdout' | 'stderr') => void,
+): () => void {
+  const ends = (['stdout', 'stderr'] as const).map((from) => {
+    const hider = spellings.length === 0 ? null : newHider(spellings)
     child[from]?.on('data', (chunk: Buffer) => {
-      buffer.add(chunk)
-      saw(chunk, from)
+      saw()
+      say(hider?.add(chunk) ?? chunk, from)
     })
     child[from]?.on('error', () => undefined)
-  }
+    return () => say(hider?.end() ?? new Uint8Array(), from)
+  })
+  return () => ends.forEach((end) => end())
 }
 
 function feed(child: ChildProcess, input: ProcessOptions['input']): void {

@@ -42,6 +42,19 @@ describe('a program that ends by itself', () => {
     expect(await run([process.execPath, '-e', code]).result).toMatchObject(expected)
   })
 
+  test('and says a value that is hidden, in any parts and spellings', async () => {
+    const seen: string[] = []
+    const code = `const say = (it) => new Promise((go) => process.stdout.write(it, go))
+      await say('one S3"cr'); await new Promise((go) => setTimeout(go, 50)); await say('et! two S3"cre'); await say(' S3')
+      await say('\\n' + JSON.stringify({ it: 'S3"cret!' }) + Buffer.from('S3"cret!').toString('base64') + ' S3"')`
+    const result = await run([process.execPath, '--input-type=module', '-e', code], {
+      hide: ['S3"cret!', 'short', folder],
+      onOutput: (chunk) => seen.push(text(chunk)),
+    }).result
+    const expected = 'one *** two S3"cre S3\n{"it":"***"}*** S3"'
+    expect([text(result.output), text(result.head), seen.join('')]).toEqual([expected, expected, expected])
+  })
+
   test('that does not read a large input is no error', async () => {
     const result = await run([process.execPath, '-e', 'process.exit(0)'], { input: 'x'.repeat(4_000_000) }).result
     expect(result).toMatchObject({ how: 'exited', exitCode: 0 })

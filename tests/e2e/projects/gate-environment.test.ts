@@ -1,5 +1,6 @@
 /** Nothing runs twice on the same tree in the same environment; in another environment nothing is known. */
 
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -57,4 +58,30 @@ test('a gate is run again where its program, its variables or what its workspace
   expect(environments.map((it) => /^[0-9a-f]{16}$/.test(it))).toEqual(environments.map(() => true))
   // The first two and then one for each change.
   expect(new Set(environments).size).toBe(4)
+})
+
+test('what is handed on by name and printed is nowhere in what is kept, told or committed', async () => {
+  const project = makeProject()
+  project.env['DATABASE_URL'] = 'postgres://u:Canary-0011@db'
+  project.write('check.sh', 'test -e src/1.txt || exit 0\necho "connect $DATABASE_URL failed"; exit 1\n')
+  const command = JSON.stringify(project.exec.split(' '))
+  project.write(
+    'millwright.toml',
+    `[gates.unit]\nrun = ["sh", "check.sh"]\nenv = ["DATABASE_URL"]\n[agents.coder]\ncommand = ${command}\nenv = ["DATABASE_URL"]\n`,
+  )
+  project.write('specs/tasks.md', `## Phase 06: Implementation -- PENDING\n\n${task(1)}`)
+  project.commit('Begin')
+  project.agent(`
+write('src/1.txt', String(attempt))
+console.log('with ' + process.env.DATABASE_URL)
+say({ status: 'done', summary: 'used ' + process.env.DATABASE_URL })
+`)
+  const { code, out, err } = await project.run('run', 'specs/tasks.md', '--agent', 'coder', '--yes')
+  expect(code, err).toBe(1)
+  expect(project.read('specs/tasks.md')).toContain('connect *** failed')
+  expect(out + err).not.toContain('Canary')
+  expect(project.git('log', '-p', '--all')).not.toContain('Canary')
+  expect(
+    spawnSync('grep', ['-rlaF', '--exclude=*.result.json', 'Canary', project.top], { encoding: 'utf8' }).stdout,
+  ).toBe('')
 })

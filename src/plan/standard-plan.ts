@@ -104,22 +104,23 @@ function phaseTask(
 ): TaskSpec {
   const blockers = new Map<string, string[]>()
   for (const { from, to } of of.waits) blockers.set(to, [...(blockers.get(to) ?? []), from])
-  const lines = open.map((task) => {
+  const lineOf = (task: TaskSpec, words: string): string => {
     const files = task.files.map((file) => `${file.path} (${file.action})`).join(', ')
     const after = blockers.get(task.key) ?? []
     return [
       `- [ ] ${[task.id, task.title].filter((it) => it !== null).join(' ')}`,
       files === '' ? '' : `  files: ${files}`,
       after.length === 0 ? '' : `  blocked_by: ${after.join(', ')}`,
-      task.description ?? '',
+      words,
     ]
       .filter((it) => it !== '')
       .join('\n')
-  })
-  const description = [
-    `${of.isAll ? whole : part} Mark a task of the plan with [X] in your copy when it is done:`,
-    ...lines,
-  ].join('\n')
+  }
+  const saying = (wordsOf: (task: TaskSpec) => string): string =>
+    [
+      `${of.isAll ? whole : part} Mark a task of the plan with [X] in your copy when it is done:`,
+      ...open.map((task) => lineOf(task, wordsOf(task))),
+    ].join('\n')
   const title = group?.title ?? 'The tasks of the plan'
   return {
     key: phaseKey(group),
@@ -130,7 +131,7 @@ function phaseTask(
     origin: 'plan',
     mark: 'todo',
     reason: null,
-    description,
+    description: saying((task) => task.description ?? ''),
     files: [],
     declaresFiles: false,
     unknownBlockers: [],
@@ -139,6 +140,7 @@ function phaseTask(
     steps: [workStep],
     open: false,
     covers: open.map((task) => task.key),
-    textHash: of.hash(description),
+    // What is ticked off below a task changes what is told and rewords nothing.
+    textHash: of.hash(saying((task) => task.textHash)),
   }
 }

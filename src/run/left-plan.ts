@@ -36,7 +36,9 @@ export function tellReplaced(turn: Turn, replaced: readonly string[]): void {
 export function tellReworded(turn: Turn, changed: readonly { readonly uid: string; readonly spec: TaskSpec }[]): void {
   const tasks = changed.flatMap(({ uid, spec }) => {
     const task = taskOf(turn.state, uid)
-    const isOther = spec.textHash !== task.spec.textHash && !spec.added && !spec.covers
+    // Put back as it was done, it has no other words any more.
+    const isDoneSo = task.steps.some((step) => step.briefed === spec.textHash)
+    const isOther = spec.textHash !== task.spec.textHash && !isDoneSo && !spec.added && !spec.covers
     return taskStatus(task) === 'done' && isOther ? [task] : []
   })
   if (tasks.length > 0)

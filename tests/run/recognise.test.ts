@@ -81,6 +81,10 @@ describe('a plan whose tasks were done', () => {
     world.run()
     expect([world.status('T001'), world.started.length]).toEqual(['done', 1])
     expect(findings(world, 'MW708')).toEqual([expect.stringContaining('reworded since they were done: T001')])
+    world.start(plan([said('T001', 'a', { mark: 'done' })]), { run: 'run-3', policy })
+    world.run()
+    // Put back, it is done as it says.
+    expect(findings(world, 'MW708')).toEqual([])
   })
 })
 

@@ -278,6 +278,17 @@ describe('doctor', () => {
     ])
   })
 
+  test('what a workspace gets is what a run gives it', async () => {
+    const shown = async (): Promise<string> => (await bench.millwright(['doctor'])).stdout
+    bench.write('package.json', '{"dependencies": {"x": "1"}}')
+    bench.write('package-lock.json', '')
+    expect(await shown()).toMatch(
+      /workspace +· a fresh checkout has no dependencies: .*\n +help: install them here; or .* setup = \["npm", "ci"\]/,
+    )
+    bench.write('node_modules/x/index.js', '')
+    expect(await shown()).toMatch(/workspace +✓ shared node_modules, since nothing else is configured/)
+  })
+
   test('a found gate that a run does not use is no ✓', async () => {
     bench.write('Makefile', 'lint:\n')
     bench.write('gradlew', 'not executable')

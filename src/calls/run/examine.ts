@@ -75,7 +75,7 @@ export async function examine(project: Root, env: Environment): Promise<Examined
     ...onConfiguration(root, read),
     ...(await onAgents(read.settings, root, env)),
     ...(await onGates(read.settings, facts.discovered, root, env)),
-    ...onWorkspace(read.settings, facts.discovered),
+    ...onWorkspace(read.settings, facts.discovered, root),
     onSandbox(bwrap, read.settings),
   ]
   const problems = findings.filter(({ is }) => is === 'problem').length
@@ -229,20 +229,22 @@ async function onGates(settings: Settings, found: Discovered, root: string, env:
   ]
 }
 
-function onWorkspace({ workspace }: Settings, found: Discovered): Told {
+function onWorkspace({ workspace }: Settings, found: Discovered, root: string): Told {
   const list = (words: readonly string[]): string => `[${words.map((word) => JSON.stringify(word)).join(', ')}]`
   if (workspace.setup !== null || workspace.share.length > 0) {
     const setup = workspace.setup === null ? [] : [`set-up ${workspace.setup.join(' ')}`]
     const share = workspace.share.length === 0 ? [] : [`shared ${workspace.share.join(', ')}`]
     return [fine('workspace', [...setup, ...share].join('; '))]
   }
-  if (found.setup === null) return []
-  const share = found.share.length === 0 ? '' : `, share = ${list(found.share)}`
+  const here = found.share.filter((it) => kindOf(path.join(root, it)) === 'folder')
+  if (here.length > 0) return [fine('workspace', `shared ${here.join(', ')}, since nothing else is configured`)]
+  if (found.setup === null && found.share.length === 0) return []
+  const setup = found.setup === null ? '' : `; or say under [workspace]: setup = ${list(found.setup)}`
   return [
     note(
       'workspace',
-      'a fresh checkout has no dependencies, and no set-up is configured',
-      `under [workspace]: setup = ${list(found.setup)}${share}`,
+      'a fresh checkout has no dependencies: nothing is installed here that could be shared, and no set-up is configured',
+      `install them here${setup}`,
     ),
   ]
 }

@@ -1,5 +1,7 @@
 /** What a run says to people before, at and after its end: true, and consistent with itself. */
 
+import { rmSync } from 'node:fs'
+import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { fallbackBanner } from '../../src/calls/run/run-remarks.ts'
 import type { Group } from '../../src/plan/model.ts'
@@ -77,6 +79,35 @@ test.each([
   const { err } = await project.run('run', 'tasks.md', ...chosen, '--exec', project.exec)
   if (doubt === null) expect(err).not.toContain('MW125')
   else expect(err).toContain(doubt)
+})
+
+describe('that no gate checks is said', () => {
+  const said = 'warning MW605: no gate checks any open task'
+
+  test('of tasks that stand blocked because they waited, and are worked on', async () => {
+    const project = make(two, writesItsFile)
+    const red = ['--gate', 'x=false'] as const
+    expect((await project.run('run', 'tasks.md', ...red, '--exec', project.exec)).code).toBe(3)
+    await project.run('review', 'block', 'R1')
+    expect((await project.run('resume', 'tasks.md')).code).toBe(1)
+    expect(project.read('tasks.md').match(/\[BLOCKED\]/g)).toHaveLength(2)
+    const { code, out } = await project.run('run', 'tasks.md', '--exec', project.exec)
+    expect([code, out]).toEqual([0, expect.stringContaining(said)])
+  })
+
+  test('and not where all is done but the marks', async () => {
+    const project = make(two, `if (task === 'T002') await meet('two')\n${writesItsFile}`)
+    const running = project.begin('run', 'tasks.md', '--exec', project.exec)
+    await project.arrived('two', running)
+    const text = project.read('tasks.md')
+    rmSync(path.join(project.root, 'tasks.md'))
+    project.release('two')
+    expect((await running.ended).code).toBe(3)
+    project.write('tasks.md', text)
+    const { code, out } = await project.run('resume', 'tasks.md')
+    expect([code, out]).toEqual([0, expect.not.stringContaining('MW605')])
+    expect(project.read('tasks.md').match(/\[X\]/g)).toHaveLength(2)
+  })
 })
 
 test('what a person may not do comes with what to do', async () => {

@@ -122,7 +122,7 @@ async function prepare(
     if (disagrees !== null) faults.add(disagrees)
   }
   if (dry || state === null || state.run === null || (!unfinished && first.opened.settings.agent !== null))
-    return assemble(given, options, io, { ...first, faults, state: null, demo, copies })
+    return assemble(given, options, io, { ...first, faults, state: null, last: dry ? null : state, demo, copies })
   // A run that has not ended goes on with its own flags; a new one without an agent takes that of the last.
   const merged = continueWith(unfinished ? state.invocation : lastAgent(state.invocation, options), options)
   const again = await open(given, merged, io)
@@ -133,6 +133,7 @@ async function prepare(
     ...again,
     faults,
     state: unfinished ? state : null,
+    last: state,
     demo: null,
     copies,
   })
@@ -215,7 +216,10 @@ async function assemble(
   io: Where,
   found: Opened & {
     readonly faults: Faults
+    /** Of a run that goes on. */
     readonly state: RunState | null
+    /** Of that, or of the last one. */
+    readonly last: RunState | null
     readonly demo: Demo | null
     readonly copies: string[]
   },
@@ -250,7 +254,7 @@ async function assemble(
   const playsNone = dry && origin.settings.gates.length === 0
   const { gates, absent } = playsNone ? { gates: [], absent: [] } : await gatesOf(origin, io)
   const assigned = assignGates(work.plan, gates)
-  remarks.push(...absentRemarks(absent), ...uncheckedRemark(assigned.plan, assigned.unchecked, work.selected))
+  remarks.push(...absentRemarks(absent), ...uncheckedRemark(assigned, work.selected, found.last))
 
   const missing = dry ? [] : await missingGatePrograms(gatesInUse(gates, assigned.plan, work.selected), origin.root, io)
   faults.add({ is: 'refused', diagnostics: missing })

@@ -2,10 +2,14 @@
 
 import type { DiscoveredGate } from '../../gates/discovery.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
-import type { Group, Plan } from '../../plan/model.ts'
+import type { Group, TaskSpec } from '../../plan/model.ts'
 import type { Policy } from '../../plan/policy.ts'
 import type { Wanted } from '../../plan/selection.ts'
 import type { Source } from '../../plan/source.ts'
+import type { AssignedGates } from '../../run/assign-gates.ts'
+import type { RunState } from '../../run/state.ts'
+import { isEnd } from '../../run/step-status.ts'
+import { taskStatus } from '../../run/task-status.ts'
 import type { GitFacts } from '../../workspaces/git/git-facts.ts'
 
 /**
@@ -57,15 +61,26 @@ export function absentRemarks(absent: readonly DiscoveredGate[]): readonly strin
   )
 }
 
+/**
+ * Whether a task is still to be done: as the journal has it, unless a person has marked it since. A task that only waits for
+ * a blocked one stands blocked in the plan, and is worked on once that is out of the way.
+ *
+ * @param state of the plan's last run, or null
+ */
+function isOpen({ key, mark }: TaskSpec, state: RunState | null): boolean {
+  const known = state?.tasks.get(state.byKey.get(key) ?? '')
+  return known?.shown === mark ? !isEnd(taskStatus(known)) : mark === 'todo' || mark === 'running'
+}
+
 /** MW605, loud: tasks of this run that no gate checks, so that they can never be shown as verified. */
 export function uncheckedRemark(
-  plan: Plan,
-  unchecked: readonly string[],
+  { plan, unchecked }: AssignedGates,
   selected: readonly string[],
+  state: RunState | null,
 ): readonly string[] {
   const mine = new Set(selected)
   // What stands for others is checked by what checks them.
-  const open = plan.tasks.filter((task) => mine.has(task.key) && task.mark === 'todo' && !task.covers)
+  const open = plan.tasks.filter((task) => mine.has(task.key) && isOpen(task, state) && !task.covers)
   const bare = new Set(unchecked)
   const without = open.filter((task) => bare.has(task.key))
   if (without.length === 0) return []

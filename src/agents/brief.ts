@@ -3,7 +3,7 @@
 import type { FileAction, FileSpec, TaskSpec } from '../plan/model.ts'
 import type { FileChange } from '../run/effect.ts'
 import { printable } from '../run/excerpt.ts'
-import { addedTasks, briefTemplate, draftGone, draftKept, fillTemplate, methods, ticks } from './templates.ts'
+import { addedTasks, briefTemplate, draftGone, draftKept, fillTemplate, methods, openings, ticks } from './templates.ts'
 import type { TraceTexts } from './trace-texts.ts'
 
 /** What a blocker left behind. */
@@ -27,6 +27,8 @@ export interface FeedbackText {
 
 export interface BriefInput {
   readonly task: TaskSpec
+  /** Path of the plan, relative to the root. */
+  readonly plan: string
   /** Title of the phase or group. */
   readonly phase: string | null
   /** The method's own instruction; empty where the task's text is all. */
@@ -161,6 +163,7 @@ export function assembleBrief(input: BriefInput): string {
   const text = fillTemplate(briefTemplate, {
     id: printable(task.id ?? task.key),
     title: task.title,
+    opening: task.covers ? openings.phase : openings.task,
     place: input.phase === null ? '' : `\nIt belongs to: ${input.phase}\n`,
     instruction: section('This attempt', input.instruction),
     description: section('Description', cut(task.description ?? '', most.description)),
@@ -170,7 +173,9 @@ export function assembleBrief(input: BriefInput): string {
     feedback: feedbackSection(input),
     method: methods[methodOf(input)],
     gates: gatesLine(input),
-    ticks: task.covers ? ticks.covered : ticks.none,
+    ticks: fillTemplate(task.covers ? ticks.covered : ticks.none, {
+      file: ` (\`${printable(input.plan).replaceAll(/[`\n]/g, '')}\`)`,
+    }),
     ...addedTasks[input.addedTasks],
   })
   return text.replaceAll(/\n{3,}/g, '\n\n').replaceAll('\0', '')

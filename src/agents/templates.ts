@@ -3,7 +3,7 @@
 /** The whole brief. A slot that has nothing to say leaves no heading behind. */
 export const briefTemplate = `# {id}: {title}
 
-You carry out exactly one task of a written plan. Other tasks are done by others, before or after you.
+{opening} Other tasks are done by others, before or after you.
 {place}
 {instruction}
 {description}
@@ -41,11 +41,17 @@ When you are finished, you may write a JSON file to the path in the environment 
 {added}
 `
 
+/** How much of the plan is the agent's: one task, or in standard mode those of a phase. */
+export const openings = {
+  task: 'You carry out exactly one task of a written plan.',
+  phase: 'You carry out a phase of a written plan: the tasks that are listed below, and no others.',
+} as const
+
 /** What an agent may do to its copy of the plan; in standard mode its ticks say what of the phase is done. */
 export const ticks = {
-  none: '- Do not edit the plan and do not tick anything: whether the task is done is decided by the checks that run after you.',
+  none: '- Do not edit the plan{file} and do not tick anything: whether the task is done is decided by the checks that run after you.',
   covered:
-    '- In the plan change nothing but the boxes of the tasks listed above, once they are done: whether that is so is decided by the checks that run after you.',
+    '- In the plan{file} change nothing but the boxes of the tasks listed above, once they are done: whether that is so is decided by the checks that run after you.',
 } as const
 
 /** How a task is worked on, by what it asks for (seed 000 §2.5: test first where there is something to test). */
@@ -73,10 +79,6 @@ export const addedTasks = {
       'Tasks in `addTasks` are written into the plan, after what they are blocked by (ids of tasks of the plan), and carried out by others.',
   },
 } as const
-
-/** The instruction of a whole phase that one agent breaks down by itself (standard mode). */
-export const standardInstruction = `Your task is the whole phase below. Break it down yourself, in an order that respects what depends on what, and
-work through it test by test.`
 
 /** What an attempt is told that carries on where a red gate or a review stopped the last one. */
 export const draftKept = 'The files hold the work of the last attempt: mend it, do not begin again.'

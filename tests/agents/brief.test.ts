@@ -11,6 +11,7 @@ import { task as plainTask } from '../rig/plan-builder.ts'
 
 const input = (more: Partial<BriefInput> = {}, task: Partial<BriefInput['task']> = {}): BriefInput => ({
   task: plainTask('T001', { title: 'Cache the timetable', group: null, ...task }),
+  plan: 'docs/tasks.md',
   phase: null,
   instruction: '',
   traces: { texts: [], unclear: [] },
@@ -122,7 +123,14 @@ describe('a brief', () => {
     const how = brief.slice(brief.indexOf('## How to work'), brief.indexOf('## Departures'))
     expect(how).toContain(says)
     expect(how).not.toContain(not)
-    expect(how).toContain('Do not edit the plan')
+    expect(how).toContain('Do not edit the plan (`docs/tasks.md`)')
+  })
+
+  test('of a whole phase speaks of its tasks and of where the plan is to be ticked', () => {
+    const brief = assembleBrief(input({}, { covers: ['T001', 'T002'] }))
+    expect(brief).toContain('You carry out a phase of a written plan')
+    expect(brief).not.toContain('exactly one task')
+    expect(brief).toContain('In the plan (`docs/tasks.md`) change nothing but the boxes')
   })
 
   test('what becomes of added tasks is what the policy says', () => {

@@ -70,6 +70,7 @@ export function briefMaker(root: string, planFile: string): (state: RunState) =>
       task.spec.traces.length === 0 ? [] : await readRequirementDocuments(root, path.join(root, planFile))
     return assembleBrief({
       task: task.spec,
+      plan: planFile,
       phase: group ? group.title : null,
       instruction: effect.instruction,
       traces: findTraceTexts(documents, task.spec.traces),

@@ -213,7 +213,19 @@ function recover(turn: Turn, left: readonly string[]): void {
     )
     turn.effects.push({ id, effect })
   }
+  askAgain(turn)
   proceedEverywhere(turn)
+}
+
+/** Questions that were left open are put again to whoever resumes at a terminal. */
+function askAgain(turn: Turn): void {
+  const { state } = turn
+  const asked = new Set(
+    [...state.effects.values()].map(({ effect }) => (effect.is === 'ask-review' ? effect.review : null)),
+  )
+  for (const { id, answer, task, step } of state.reviews.values())
+    if (answer === null && !asked.has(id))
+      request(turn, { is: 'ask-review', review: id }, { ...subjectOf(taskOf(state, task), null), step })
 }
 
 function takeOutcome(turn: Turn, id: number, outcome: Outcome): void {
@@ -293,6 +305,7 @@ function judgeTip(turn: Turn, { evidence }: Extract<Outcome, { of: 'run-gate' }>
     type: 'finding',
     kind: 'tip-red',
     text: `gate ${evidence.gate} is ${evidence.result} on the last tip; ${merged}`,
+    gate: evidence.gate,
   })
 }
 

@@ -182,7 +182,8 @@ export type EventBody =
       readonly by: Speaker
       readonly because: string
     }
-  | { readonly type: 'finding'; readonly kind: string; readonly text: string }
+  /** `gate`: what it says is no longer so when that gate passes on a later tip. */
+  | { readonly type: 'finding'; readonly kind: string; readonly text: string; readonly gate?: string }
   | { readonly type: 'run-moved'; readonly to: 'running' | 'pausing' | 'stopping' | 'closing' }
   /** The executor leaves: nothing is under way any more. `cutOff`: it died, and nobody saw how what was at work went on. */
   | { readonly type: 'run-parked'; readonly because: 'waiting' | 'paused' | 'stopped'; readonly cutOff?: true }

@@ -173,6 +173,7 @@ function noteGreenOne(state: RunState, gate: string): void {
     known.delete(gate)
     state.knownRed = known
   }
+  state.findings = state.findings.filter((it) => it.gate !== gate)
   state.greenAt.set(gate, { merged: state.merged.length, ground: state.ground })
 }
 

@@ -216,7 +216,12 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       state.handled.add(body.command)
       return
     case 'finding':
-      state.findings.push({ kind: body.kind, text: body.text, at: event.at })
+      state.findings.push({
+        kind: body.kind,
+        text: body.text,
+        at: event.at,
+        ...(body.gate === undefined ? {} : { gate: body.gate }),
+      })
       return
     case 'run-moved':
       state.status = body.to

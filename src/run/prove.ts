@@ -24,6 +24,14 @@ export function prove(turn: Turn, task: TaskRun, step: StepRun): void {
       }),
     )
     .filter((it) => it !== undefined)
+  // Whoever let a red gate pass has let it pass for those that stand on this work.
+  if (task.overridden)
+    for (const red of step.verdicts.filter((it) => it.result !== 'passed' && it.gate !== filesGate))
+      emit(
+        turn,
+        { type: 'known-red', gate: red.gate, fingerprint: red.fingerprint, by: 'override' },
+        subjectOf(task, step),
+      )
   emit(
     turn,
     { type: 'task-proved', proof: proofOf(task, evidence), commit: task.commit, evidence },

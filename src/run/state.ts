@@ -224,7 +224,7 @@ export interface RunState {
   isElsewhere: boolean
   /** Whether the tip's commit shows every mark; the last commit of a run sees to it. */
   bookkept: boolean
-  findings: { readonly kind: string; readonly text: string; readonly at: number }[]
+  findings: { readonly kind: string; readonly text: string; readonly at: number; readonly gate?: string }[]
   /** Deviations of the run itself: what changed outside of every workspace. */
   outside: Deviation[]
   /** Every deviation in the order in which it was found, also of earlier runs; a task's by its uid. */

@@ -166,8 +166,7 @@ export function viewRun(state: RunState): RunView {
     const view = viewTask(state, taskOf(state, uid), known)
     const selected = view.selected || covered.has(view.key)
     // Standard mode: what a phase's task stands for is counted, not that task, unless it did not come to its end.
-    const stands =
-      view.covers !== null && (view.state === 'done' || (isEnd(view.state) && !hasOpen(state, view.covers)))
+    const stands = view.covers !== null && (view.state === 'done' || !isEnd(view.state) || !hasOpen(state, view.covers))
     return { ...view, selected, counted: selected && view.origin !== 'engine' && !stands }
   })
   const mine = tasks.filter((task) => task.counted)

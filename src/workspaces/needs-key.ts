@@ -29,11 +29,15 @@ export function needsKey(settings: WorkspaceSettings, root: string | null): stri
 /** What a shared folder holds, as its package manager tells it. */
 function installedIn(folder: string): readonly string[] {
   const texts = installedFiles.flatMap((name) => bytesOf(path.join(folder, name))?.toString('latin1') ?? [])
-  const lib = path.join(folder, 'lib')
-  const packages = namesIn(lib)
-    .flatMap((python) => namesIn(path.join(lib, python, 'site-packages')))
+  const packages = pythonPackages(folder)
+    .flatMap(namesIn)
     .filter((name) => name.endsWith('.dist-info') || name.endsWith('.egg-info'))
   return [...texts, ...packages.sort()]
+}
+
+function pythonPackages(folder: string): readonly string[] {
+  const lib = path.join(folder, 'lib')
+  return namesIn(lib).map((python) => path.join(lib, python, 'site-packages'))
 }
 
 /** Folders in a shared one from which programs are run. */
@@ -56,7 +60,9 @@ export function lookAtShared(folder: string): { readonly mark: string; readonly 
   if (looked.length === 0) return null
   const hash = createHash('sha256').update(JSON.stringify(installedIn(folder)))
   for (const { text } of looked) hash.update(`\0${text}`)
-  return { mark: hash.digest('hex'), at: Math.max(...looked.map((it) => it.at)) }
+  // A package that comes or goes there may leave every program as it was.
+  const folders = pythonPackages(folder).flatMap((it) => factsOf(it)?.ctimeMs ?? [])
+  return { mark: hash.digest('hex'), at: Math.max(...looked.map((it) => it.at), ...folders) }
 }
 
 /** Of what a link leads to. */

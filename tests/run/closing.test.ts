@@ -46,6 +46,18 @@ describe('the gates on the last tip', () => {
     expect([asked(world, 'final'), world.state.findings.length]).toEqual([['unit', 'lint'], 1])
   })
 
+  test('a red one that passes later is found no more', () => {
+    const world = begun({
+      gates: { 'unit final': ['failed', 'passed'] },
+      attempts: { 'C/work': [{ how: 'waiting' }, { how: 'finished' }] },
+    })
+    world.run()
+    expect([world.state.status, world.state.findings.map((it) => it.gate)]).toEqual(['parked', ['unit']])
+    world.say({ verb: 'answer', review: 'R1', answer: 'approve', text: '' })
+    world.start(read, { policy, gates })
+    expect(world.run().state.findings).toEqual([])
+  })
+
   test('where they are red, those are named that were merged after they were last green on a merged tree', () => {
     const gated = (key: string) => task(key, { steps: [step({ gates: ['unit'] })] })
     const order = [edge('A', 'B'), edge('B', 'C')]

@@ -122,3 +122,21 @@ describe('a verdict is about the gate as it is now', () => {
     expect(world.task('A').steps[0]?.verdicts.map((it) => it.gate)).toEqual(expected)
   })
 })
+
+test('a red gate that a person lets pass with one task is not charged to those that stand on it', () => {
+  const world = new World({ gates: { 'unit draft': ['failed'], 'unit merged': ['failed'] } })
+  const read = plan([
+    task('A', { steps: [step({ gates: ['unit'] })] }),
+    task('B', { steps: [step({ gates: ['unit'] })] }),
+  ])
+  const start = { policy: { workspace: 'worktree', exhausted: 'ask', retries: 0 }, gates: [gate('unit')] } as const
+  world.start(read, start)
+  while (world.state.reviews.size === 0) world.step()
+  world.say({ verb: 'answer', review: 'R1', answer: 'override', text: 'known' })
+  world.run()
+  expect([world.task('A').proof, world.task('B').proof, world.state.reviews.size]).toEqual([
+    'overridden',
+    'unverified',
+    1,
+  ])
+})

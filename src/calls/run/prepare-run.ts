@@ -274,12 +274,14 @@ async function assemble(
 
   const projectors = projectorsOf(opened, modifiers.flagDeviations)
   let changedMeanwhile: PreparedRun['changedMeanwhile'] = () => Promise.resolve([])
-  if (git?.root && opened.settings.policy.workspace === 'worktree' && scratch === null) {
+  const { workspace } = opened.settings.policy
+  if (git?.root && workspace !== 'none' && scratch === null) {
     const looks = path.join(state, 'looks', sha256(git.gitDir).slice(0, 16))
     const ours = protectedPaths(opened)
     const before = await uncommittedPaths(git, looks, ours)
-    remarks.push(...uncommittedRemark(before))
-    changedMeanwhile = async () => (await uncommittedPaths(git, looks, ours)).filter((it) => !before.includes(it))
+    remarks.push(...uncommittedRemark(before, workspace))
+    if (workspace === 'worktree')
+      changedMeanwhile = async () => (await uncommittedPaths(git, looks, ours)).filter((it) => !before.includes(it))
   }
   const place = { ...placeOf(opened), gitCommonDir: git?.commonDir ?? opened.gitCommonDir, create: true }
   const located = await locateJournal(place)

@@ -38,9 +38,12 @@ The agent will self-decompose work as usual.
 ------------------------------------------------------------`
 }
 
+/** Which phase is run, and what of it goes into commits that git would leave out. */
+const shownAlways: readonly string[] = ['MW125', 'MW138']
+
 /**
  * Warnings that a run shows, and those that it only counts: the plan's own are many on real plans and have a command of their
- * own. Which phase is run (MW125) is shown where nobody named one.
+ * own. Which phase is run (MW125) is shown where nobody named one, and so is a file that git ignores (MW138).
  */
 export function warningsOf(
   diagnostics: readonly Diagnostic[],
@@ -49,7 +52,7 @@ export function warningsOf(
   const paths = new Set(plan.map((it) => it.path))
   const isNamed = wanted.phases !== null || wanted.only !== null
   const warnings = diagnostics.filter((it) => it.severity === 'warning' && !(it.code === 'MW125' && isNamed))
-  const shown = warnings.filter((it) => it.code === 'MW125' || it.span === null || !paths.has(it.span.path))
+  const shown = warnings.filter((it) => shownAlways.includes(it.code) || it.span === null || !paths.has(it.span.path))
   return { shown, counted: warnings.length - shown.length }
 }
 
@@ -95,12 +98,15 @@ export function uncheckedRemark(
   ]
 }
 
-/** Agents work on what is committed: what is not, they cannot see. */
-export function uncommittedRemark(paths: readonly string[]): readonly string[] {
+/** In worktrees agents work on what is committed; in the folder itself their work is merged onto it. */
+export function uncommittedRemark(paths: readonly string[], place: 'worktree' | 'in-place'): readonly string[] {
   if (paths.length === 0) return []
-  return [
-    `note: ${paths.length === 1 ? 'one change is' : `${paths.length} changes are`} not committed, and agents do not see ${paths.length === 1 ? 'it' : 'them'}: ${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ', …' : ''}`,
-  ]
+  const [are, them] = paths.length === 1 ? ['one change is', 'it'] : [`${paths.length} changes are`, 'them']
+  const so =
+    place === 'worktree'
+      ? `and agents do not see ${them}`
+      : `and no task that works in the same places can be committed`
+  return [`note: ${are} not committed, ${so}: ${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ', …' : ''}`]
 }
 
 /** What follows from where the work happens, where that is not what was asked for or has its price. */

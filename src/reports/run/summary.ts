@@ -78,7 +78,9 @@ function againLine(view: RunView, state: RunState, plan: string): readonly strin
     const stands = task === undefined ? null : taskStatus(task)
     return selected && origin !== 'engine' && id !== null && (stands === 'blocked' || stands === 'failed') ? [id] : []
   })
-  if (ended.length === 0) return []
+  // What waits for the gates on its base, or for a workspace, is looked at again by each run.
+  const isHeld = view.tasks.some(({ origin, state: stands }) => origin === 'engine' && stands === 'blocked')
+  if (ended.length === 0) return isHeld ? [`When the cause is mended: millwright run ${shellWord(plan)}`] : []
   const named = ended.length > 6 ? 'ID …' : ended.map(shellWord).join(' ')
   return [`When the cause is mended: millwright unblock ${shellWord(plan)} ${named}`]
 }

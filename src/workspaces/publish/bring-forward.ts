@@ -14,7 +14,7 @@ import { git, runGit } from '../git/run-git.ts'
 import type { Ground } from '../ground.ts'
 import { readHead, type HumanHead } from './human-checkout.ts'
 import { releaseIndexLock, takeIndexLock } from './index-lock.ts'
-import { mergeByHand } from './merge-by-hand.ts'
+import { mergeByHand, pathspec } from './merge-by-hand.ts'
 import { placeFiles } from './place-files.ts'
 import { isProjected } from './working-files.ts'
 import { filteredPaths, judgePaths, readIndex, type IndexEntry, type Judgement } from './judge-paths.ts'
@@ -112,7 +112,7 @@ async function inTheWay(
     const paths = dirty.map((it) => it.path)
     return waiting(
       'files with changes of your own are in the way',
-      'commit, stash or remove your changes to these files',
+      `commit or remove your changes to these files, or put them aside: git stash push -u -- ${paths.slice(0, 3).map(pathspec).join(' ')}${paths.length > 3 ? ' …' : ''}`,
       paths,
     )
   }

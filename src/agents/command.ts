@@ -6,6 +6,8 @@ import type { Claim } from '../run/effect.ts'
 import { excerptOf } from '../run/excerpt.ts'
 import { diskFailureOf } from '../system/disk-failure.ts'
 import { handedOn, scrubbedEnvironment, withFoldersFirst } from '../system/environment.ts'
+import { hideIn, spellingsOf } from '../system/hide.ts'
+import { toldFrom } from '../system/look-at-path.ts'
 import { ownVariables } from '../system/own-variables.ts'
 import { runProcess, type ProcessResult, type RunningProcess } from '../system/process.ts'
 import {
@@ -192,9 +194,11 @@ async function outcomeOf(
   const output = new TextDecoder().decode(end.output)
   const read = setup.reads === null ? null : readOutput(output, setup.reads)
   // Plain output is all the agent says; of JSON lines only what it wrote to a person, whole.
-  const said = read === null ? output : read.texts.join('\n')
+  const said = toldFrom(context.folder, read === null ? output : read.texts.join('\n'))
   const failure = failureOf(setup, end)
-  const { claim, problem } = await readResultFile(context.resultFile, context.name.task, hidden(setup, context))
+  const { claim, problem } = await readResultFile(context.resultFile, context.name.task, (written) =>
+    toldFrom(context.folder, hideIn(written, spellingsOf(hidden(setup, context)))),
+  )
   return {
     of: 'start-attempt',
     is: 'ended',
@@ -205,7 +209,7 @@ async function outcomeOf(
     ...(problem === null ? {} : { unread: problem }),
     brief: await context.keep(Buffer.from(brief)),
     output: end.output.length === 0 ? null : await context.keep(end.output),
-    excerpt: excerptOf(failure?.reason ?? (said === '' ? output : said)),
+    excerpt: excerptOf(failure?.reason ?? (said === '' ? toldFrom(context.folder, output) : said)),
     usage: read?.usage ?? null,
     session: read?.session ?? null,
     durationMs: Math.round(end.durationMs),

@@ -6,7 +6,6 @@ import { open } from 'node:fs/promises'
 import type { Edge, FileAction, FileSpec, TaskSpec } from '../plan/model.ts'
 import { workStep } from '../plan/work-step.ts'
 import type { Claim, DeclaredDeviation, Proposal } from '../run/effect.ts'
-import { hideIn, spellingsOf } from '../system/hide.ts'
 import { fieldText, mostDeclared } from './declared-deviations.ts'
 import { jsonFault } from './json-fault.ts'
 
@@ -177,12 +176,12 @@ export interface ReadResult {
  *
  * @param path absolute
  * @param proposer key of the task
- * @param hide values that are taken out of what it says
+ * @param tell takes out of it what is not to be told
  */
 export async function readResultFile(
   path: string,
   proposer: string,
-  hide: readonly string[] = [],
+  tell: (written: string) => string = (written) => written,
 ): Promise<ReadResult> {
   const unread = (problem: string | null): ReadResult => ({ claim: null, problem })
   try {
@@ -191,7 +190,7 @@ export async function readResultFile(
       const facts = await file.stat()
       if (!facts.isFile()) return unread(`${path} is no plain file`)
       if (facts.size > longestFile) return unread(`${path} is larger than 1 MiB`)
-      const written = hideIn(await file.readFile('utf8'), spellingsOf(hide))
+      const written = tell(await file.readFile('utf8'))
       const claim = readResult(written, proposer)
       return claim === null ? unread(noObject(path, written)) : { claim, problem: null }
     } finally {

@@ -5,6 +5,7 @@ import { excerptOf } from '../run/excerpt.ts'
 import type { BlobHash, Evidence, EvidenceTree, GateResult, GateSpec } from '../run/effect.ts'
 import { editsText, type GateEdits } from '../run/gate-edits.ts'
 import type { Environment } from '../system/environment.ts'
+import { toldFrom } from '../system/look-at-path.ts'
 import { runProcess, type ProcessResult, type RunningProcess } from '../system/process.ts'
 import { fingerprintOf, fingerprintOfEdits } from './fingerprint.ts'
 import { handedOn, withFoldersFirst } from '../system/environment.ts'
@@ -130,7 +131,7 @@ async function judge(gate: GateSpec, context: GateContext, running: RunningProce
     tree: context.tree,
     environment: context.environment,
     output: kept.length === 0 ? null : await context.keep(kept),
-    excerpt: excerptOf(told === null ? text : `${text.trimEnd()}\n${told}`.trimStart()),
+    excerpt: excerptOf(toldFrom(context.folder, told === null ? text : `${text.trimEnd()}\n${told}`.trimStart())),
     fingerprint: edits && told !== null ? fingerprintOfEdits(edits.edited, failure) : failure,
     durationMs: Math.round(end.durationMs),
     reused: false,

@@ -18,6 +18,17 @@ export function lookAtPath(file: string): Stats | undefined {
   }
 }
 
+/**
+ * A text with the paths of a folder told from there, `src/a.ts` and `.`: where a workspace lies is nobody's business, and is
+ * another place in the next attempt.
+ */
+export function toldFrom(folder: string, text: string): string {
+  const spellings = [folder, realPathOf(folder) ?? folder].map((it) => it.replaceAll(/[^\w/]/g, '\\$&'))
+  const it = `(?<![\\w/.-])(?:file://)?(?:${spellings.join('|')})`
+  const below = new RegExp(`${it}/(?=[^\\s/'"\`)\\]:,;])`, 'g')
+  return text.replaceAll(below, '').replaceAll(new RegExp(`${it}(?![\\w-])`, 'g'), '.')
+}
+
 /** Where a path leads without links; null where nothing is, or no way leads there. */
 export function realPathOf(file: string): string | null {
   try {

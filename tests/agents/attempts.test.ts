@@ -84,6 +84,20 @@ describe('a command line as the agent', () => {
     })
   })
 
+  test('where the workspace lies is no part of what it says, nor is what it was handed by name', async () => {
+    const script = `
+      const text = 'no ' + process.cwd() + '/src/a.ts with ' + process.env.GIVEN
+      console.log(text)
+      require('fs').writeFileSync(process.env.MILLWRIGHT_RESULT, JSON.stringify({ status: 'blocked', text }))`
+    const end = await attempt(settings(node(script), { env: ['GIVEN'] }), {
+      from: { ...process.env, GIVEN: 'a"secret' },
+    })
+    expect(end).toMatchObject({
+      claim: { says: 'blocked', text: 'no src/a.ts with ***' },
+      excerpt: 'no src/a.ts with ***',
+    })
+  })
+
   const ends: [name: string, argv: string[], limits: Partial<AttemptContext['limits']>, expected: object][] = [
     ['fails', node('console.log("no"); process.exit(4)'), {}, { how: 'failed', exitCode: 4, excerpt: 'no' }],
     [

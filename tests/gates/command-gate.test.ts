@@ -42,6 +42,14 @@ const context = (more: Partial<GateContext> = {}): GateContext => ({
   ...more,
 })
 
+test('where its workspace lies is no part of what it says', async () => {
+  const script = `const at = ${JSON.stringify(folder)}
+    console.log([at + '/src/a.ts:3', 'in ' + at, at + '/', 'file://' + at + '/b.mjs', at + '2/c', '/x' + at + '/d'].join('\\n'))
+    process.exit(1)`
+  const { excerpt } = await runGate(gate(script), context())
+  expect(excerpt.split('\n')).toEqual(['src/a.ts:3', 'in .', './', 'b.mjs', `${folder}2/c`, `/x${folder}/d`])
+})
+
 describe('a gate that changed what it judges', () => {
   const edits = (...edited: string[]) => context({ edits: () => Promise.resolve({ edited, isPutBack: true }) })
 

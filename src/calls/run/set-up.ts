@@ -2,6 +2,7 @@
 
 import { excerptOf } from '../../run/excerpt.ts'
 import { scrubbedEnvironment, type Environment } from '../../system/environment.ts'
+import { toldFrom } from '../../system/look-at-path.ts'
 import type { Marker } from '../../system/orphans.ts'
 import { runProcess } from '../../system/process.ts'
 import type { SetupResult } from '../../workspaces/workspaces.ts'
@@ -34,6 +35,6 @@ export async function runSetup(
   const end = await running.result
   of.signal.removeEventListener('abort', stop)
   if (end.how === 'exited' && end.exitCode === 0) return { is: 'ready' }
-  const text = end.failure?.message ?? new TextDecoder().decode(end.output)
+  const text = end.failure?.message ?? toldFrom(folder, new TextDecoder().decode(end.output))
   return { is: 'failed', tail: excerptOf(text === '' ? `${argv.join(' ')}: ${end.how}` : text) }
 }

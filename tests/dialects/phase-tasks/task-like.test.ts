@@ -91,6 +91,9 @@ describe('a line that names a task behind something else', () => {
     '**T101** Base',
     '**Task T101** - Base',
     'T101: Base',
+    '| T101 | Base | todo |',
+    '| **T101** | Base | todo |',
+    '| ✅ T101 | Base |',
   ])('is said where no box has the id: %s', (line) => {
     const draft = draftOf(plan(line))
     expect(unread(line)).toEqual([
@@ -108,10 +111,11 @@ describe('a line that names a task behind something else', () => {
     '- ✅ T101-T105 Base',
     '- → T101 comes later',
     '└── T101 Base',
-    '| T101 | Base | x |',
     'T101 is in the other plan',
     'Task T101 is in the other plan',
     '- see T101',
+    '| T101, T102 | Base |',
+    '| Base | T101 |',
     '- Base (T101)',
     '\n## Notes\n- ✅ T101 Base\n### Task T101: Base',
     '  description: |\n    - ✅ T101 Base',

@@ -1,6 +1,6 @@
-/** Lines that name a task as its line would, behind a tick, a word or a bracket: lost where no box of the plan has the id. */
+/** Lines that name a task as its line would, behind a tick, a word, a bracket or a bar: lost where no box of the plan has the id. */
 
-import { byteAt, decode, isDigit, type Extent } from '../../scan/bytes.ts'
+import { byte, byteAt, decode, isDigit, skipBlanks, type Extent } from '../../scan/bytes.ts'
 import type { Stray } from '../settle.ts'
 import { isUsualId, plainIdEnd, readId } from '../values/ids.ts'
 import { sayUnread, type Reading, type TextLine } from './reading.ts'
@@ -8,7 +8,7 @@ import { skipAnyBullet } from './task-like.ts'
 
 /**
  * One thing that may stand before the id: `✅`, `:white_check_mark:`, a tag, a number, a word that tells a state, a sign.
- * Arrows, frames and bars make drawings and tables, and nothing is looked for behind them.
+ * Arrows and frames make drawings, and nothing is looked for behind them.
  */
 const thing =
   /:[a-z_]{2,24}:|<[^<>]{1,40}>|(?:tasks?|todo|done|wip|open|next|pending|blocked|skip(?:ped)?|defer(?:red)?|completed?|in progress)(?![\p{L}\p{N}])|x(?=[)}])|\d{1,4}(?![\p{L}\p{N}])|[^\p{L}\p{N}|=/<>\u2190-\u21ff\u2500-\u257f\u27a0-\u27bf]/iuy
@@ -23,15 +23,21 @@ export function rememberStray(reading: Reading, line: TextLine, from: number, is
   const { bytes, strays } = reading
   const { extent } = line
   if (!holdsId(bytes, from, extent.end)) return
-  const start = isHeading ? from : skipAnyBullet(bytes, from, extent.end)
+  const isRow = bytes[from] === byte.pipe
+  const behindBar = isRow ? skipBlanks(bytes, from + 1, extent.end) : from
+  const start = isRow || isHeading ? behindBar : skipAnyBullet(bytes, from, extent.end)
   const before = textBefore(bytes, start, extent.end)
   const at = start + encoder.encode(before).length
   const id = idAt(bytes, at, extent.end)
   if (id === null) return
-  const isItem = isHeading || start > from
   const isSetApart = /[:–—-]/.test(decode(bytes, id.extent.end, id.behind))
-  const isTaskLike = isItem ? before !== '' : sign.test(before) || (plain.test(before) && isSetApart)
-  if (isTaskLike) strays.push({ id: id.text, at: line.at, extent })
+  const isTaskLike = (): boolean => {
+    // In a table the id is a cell of its own.
+    if (isRow) return bytes[id.behind] === byte.pipe
+    if (isHeading || start > from) return before !== ''
+    return sign.test(before) || (plain.test(before) && isSetApart)
+  }
+  if (isTaskLike()) strays.push({ id: id.text, at: line.at, extent })
 }
 
 /** Says those of which no box of the plan, in any of its files, has the id. */

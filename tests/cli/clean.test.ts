@@ -227,6 +227,12 @@ test('a call that begins no run leaves no copy, and one that was killed leaves i
   mark('millwright-scratch-used', process.pid)
   mark('other', gone)
   mkdirSync(path.join(temporary, 'millwright-scratch-unmarked'))
+  // Killed when it had just begun: there is a note of the copy, and nothing is written of its run.
+  await project.run('run', 'tasks.md', '--dry-run')
+  const [begun = ''] = copies().filter((it) => !/gone|used|unmarked/.test(it))
+  rmSync(path.join(temporary, begun, '.git', 'millwright'), { recursive: true })
+  expect((await clean(project)).removed.map((it) => it.what)).toEqual(['worktrees', 'scratch copy', 'scratch copy'])
+  mark('millwright-scratch-gone', gone)
   const expected = [
     { what: 'scratch copy', where: path.join(temporary, 'millwright-scratch-gone'), plan: project.root },
   ]

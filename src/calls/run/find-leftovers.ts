@@ -117,7 +117,10 @@ function provedByRun(journal: Journal): readonly { readonly run: string; readonl
 /** The plan's journal is gone: nothing can be continued, and only files nobody kept are worth a word. */
 async function orphaned(folder: string, owner: PoolOwner): Promise<Leftovers> {
   const work = owner.scratch ? [] : await unkeptWork(folder, null)
-  return work.length > 0 ? unkept(work, owner) : { leftovers: [wholePool(folder, owner)], kept: [] }
+  if (work.length > 0) return unkept(work, owner)
+  const isThere = isScratch(owner) && existsSync(owner.root)
+  const copies = isThere ? [folderLeftover('scratch copy', owner.root, owner)] : []
+  return { leftovers: [wholePool(folder, owner), ...copies], kept: [] }
 }
 
 function unkept(work: readonly string[], owner: PoolOwner): Leftovers {

@@ -10,6 +10,7 @@ import { duplicateIds } from './rules/duplicate-ids.ts'
 import { deferredBlockers, doneBeforeBlocker, laterBlockers, unmirrored } from './rules/edges.ts'
 import { emptyPlan } from './rules/empty-plan.ts'
 import { expectedFiles } from './rules/expected-files.ts'
+import { ignoredFiles } from './rules/ignored-files.ts'
 import { limits } from './rules/limits.ts'
 import { partsOpen } from './rules/parts.ts'
 import { indexDraft } from './rules/plan-index.ts'
@@ -37,6 +38,7 @@ const rules: readonly Rule[] = [
   partsOpen,
   unsafePaths,
   expectedFiles,
+  ignoredFiles,
   sharedFiles,
   portablePaths,
   patternPaths,

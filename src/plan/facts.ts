@@ -11,6 +11,8 @@ export interface PathFact {
 export interface Facts {
   /** By the path as declared in the plan; a path that is absent was not looked up. */
   readonly paths: ReadonlyMap<string, PathFact>
+  /** Paths as declared that git ignores and does not track. */
+  readonly ignored?: ReadonlySet<string>
   /** The plan's own path and bookkeeping paths, relative to the repository: protected (MW131). */
   readonly protectedPaths: readonly string[]
 }

@@ -188,6 +188,12 @@ export interface FileChange {
   readonly from: string | null
 }
 
+/** A declared file that is there and that git does not track: one of the human's own is never committed. */
+export interface IgnoredFile {
+  readonly path: string
+  readonly isInDraft: boolean
+}
+
 /** A path that leads out of the repository, and what the link says by which it does. */
 export interface LinkOut {
   readonly path: string
@@ -310,6 +316,8 @@ export type Outcome =
       readonly links?: readonly LinkOut[]
       /** Shared paths in whose place the agent installed something of its own: it is in no draft, and goes. */
       readonly installed?: readonly string[]
+      /** Of the declared files: those that git ignores, or that workspaces are given from the human's checkout. */
+      readonly ignored?: readonly IgnoredFile[]
       /** What changed outside of every workspace while agents were at work, since the last look. */
       readonly outside?: readonly ChangedOutside[]
       /** What it changes of that by which the run's gates, agents and set-up are defined. */

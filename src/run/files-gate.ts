@@ -1,7 +1,7 @@
 /** The built-in gate `files`: what a task declares to create is there, what it declares to delete is gone. */
 
 import type { FileSpec } from '../plan/model.ts'
-import type { Evidence, EvidenceTree, FileChange, LinkOut } from './effect.ts'
+import type { Evidence, EvidenceTree, FileChange, IgnoredFile, LinkOut } from './effect.ts'
 import { printable } from './excerpt.ts'
 import { covers } from './path-pattern.ts'
 
@@ -16,6 +16,8 @@ export interface Look {
   readonly present: readonly string[]
   /** Paths that lead out of the repository by a link. */
   readonly links?: readonly LinkOut[]
+  /** Declared files that git does not track. */
+  readonly ignored?: readonly IgnoredFile[]
 }
 
 /** One thing the gate found wrong, in words for the next attempt. */
@@ -86,8 +88,10 @@ export function judgeFiles(files: readonly FileSpec[], look: Look): readonly Fil
         })
     }
   }
+  const isLeftOut = (file: FileSpec): boolean =>
+    look.ignored?.some((it) => it.path === file.path && !it.isInDraft) === true
   // Without a tree nobody compared anything, so that an empty list of changes says nothing.
-  if (look.tree !== null && look.changes.length === 0 && files.some(asksForChange))
+  if (look.tree !== null && look.changes.length === 0 && files.some((it) => asksForChange(it) && !isLeftOut(it)))
     problems.push({ path: null, text: 'the draft changes nothing although the task declares changes' })
   return problems
 }

@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { lookAtPath } from '../system/look-at-path.ts'
 import type { FileSpec } from '../plan/model.ts'
+import type { IgnoredFile } from '../run/effect.ts'
 import { matchesPattern } from '../run/path-pattern.ts'
 import { presentIn } from './declared-files.ts'
 import { git, GitError, runGit, splitNul } from './git/run-git.ts'
@@ -32,21 +33,43 @@ interface Call {
   readonly env: Record<string, string>
 }
 
+export interface Captured {
+  readonly tree: string
+  /** Of the declared files and folders: those that are there and that git does not track. */
+  readonly ignored: readonly IgnoredFile[]
+}
+
 /**
- * Writes the working files as a tree. Ignored files stay out, except declared ones (and those of a declared folder or
- * pattern of which nothing else is there), and so does what a set-up left; nothing of the files is changed but rights that keep us from reading them, where the folder is ours.
+ * Writes the working files as a tree. Ignored files stay out, and so does what a set-up left; nothing of the files is changed but rights that keep us from reading them, where the folder is ours.
  * @param base tree they started from: its submodules stay as they are there
  * @returns the tree's id
  * @throws GitError when a file cannot be read
  */
-export async function captureTree(
+export async function captureTree(ground: Ground, place: Place, base: string): Promise<string> {
+  return (await captureDeclared(ground, place, base, [])).tree
+}
+
+/**
+ * The same with the declared files that are ignored (and those of a declared folder or pattern of which nothing else is
+ * there), which would else be lost with the workspace. Not with those of the human's own, which nobody may commit for them.
+ */
+export async function captureDeclared(
   ground: Ground,
   place: Place,
   base: string,
-  declared: readonly FileSpec[] = [],
-): Promise<string> {
-  const tree = await filesOf(ground, place, base, declared)
-  return place.workOf ? withCreated(ground, await place.workOf(tree), tree, declared) : tree
+  declared: readonly FileSpec[],
+): Promise<Captured> {
+  const captured = await filesOf(ground, place, base, declared)
+  if (!place.workOf) return captured
+  const tree = await withCreated(ground, await place.workOf(captured.tree), captured.tree, declared)
+  const gone = new Set<string>()
+  for (const it of captured.ignored)
+    if (it.isInDraft && (await presentIn(ground, tree, declaredAs(it.path, declared))).length === 0) gone.add(it.path)
+  return { tree, ignored: captured.ignored.filter((it) => !gone.has(it.path)) }
+}
+
+function declaredAs(wanted: string, declared: readonly FileSpec[]): readonly FileSpec[] {
+  return declared.filter((it) => it.path === wanted || it.to === wanted)
 }
 
 /** A file that a task is to create is its own even where the set-up has made the very same: no agent could pass otherwise. */
@@ -60,16 +83,19 @@ async function withCreated(ground: Ground, work: string, all: string, declared: 
   return withEntries(ground.objects, work, found, (bytes) => ground.objects.write('tree', bytes))
 }
 
-async function filesOf(ground: Ground, place: Place, base: string, declared: readonly FileSpec[]): Promise<string> {
+async function filesOf(ground: Ground, place: Place, base: string, declared: readonly FileSpec[]): Promise<Captured> {
   // The index is ours alone: a lock beside it is one that a killed executor left.
   rmSync(`${place.index}.lock`, { force: true })
   const call = { cwd: place.files, env: ground.own.env({ index: place.index, worktree: place.files }) }
   const tree = await addAll(ground, place, call, base)
   const missed = await missedByIgnore(ground, place, call, tree, declared)
-  if (missed.length === 0) return tree
+  const wanted = missed.flatMap(({ files }) => files)
+  const told = (isTaken: boolean): IgnoredFile[] =>
+    missed.map(({ path, files }) => ({ path, isInDraft: isTaken && files.length > 0 }))
+  if (wanted.length === 0) return { tree, ignored: told(false) }
   const pathspec = ['add', '-f', '--pathspec-from-file=-', '--pathspec-file-nul']
-  const forced = await runGit({ ...call, args: pathspec, input: missed.map((it) => `${it}\0`).join('') })
-  return forced.code === 0 ? writeTree(call) : tree
+  const forced = await runGit({ ...call, args: pathspec, input: wanted.map((it) => `${it}\0`).join('') })
+  return forced.code === 0 ? { tree: await writeTree(call), ignored: told(true) } : { tree, ignored: told(false) }
 }
 
 /** Each pass finds the repositories that lie one level further inside. */
@@ -129,6 +155,12 @@ async function writeTree(call: Call): Promise<string> {
   return (await git({ ...call, args: ['write-tree'] })).toString('utf8').trim()
 }
 
+/** What an ignore rule hides of a declared path, and of that the files that a draft may hold. */
+interface Missed {
+  readonly path: string
+  readonly files: readonly string[]
+}
+
 /** Declared paths that exist but are not in the tree, since an ignore rule hides them. */
 async function missedByIgnore(
   ground: Ground,
@@ -136,21 +168,30 @@ async function missedByIgnore(
   call: Call,
   tree: string,
   declared: readonly FileSpec[],
-): Promise<string[]> {
-  const missed: string[] = []
+): Promise<readonly Missed[]> {
+  const missed: Missed[] = []
   for (const file of declared) {
+    if (file.action === 'read') continue
     if (file.form !== 'path') {
-      missed.push(...(await missedOf(ground, place, call, tree, file)))
+      const files = await missedOf(ground, place, call, tree, file)
+      if (files.length > 0) missed.push({ path: file.path, files: files.filter((it) => !isOfHuman(ground, place, it)) })
       continue
     }
     for (const wanted of [file.path, ...(file.to === null ? [] : [file.to])]) {
-      if (isLent(ground, wanted)) continue
       const there = lookAtPath(path.join(place.files, wanted))
       if (!there || !(there.isFile() || there.isSymbolicLink())) continue
-      if ((await entryAt(ground.objects, tree, wanted)) === null) missed.push(wanted)
+      if ((await entryAt(ground.objects, tree, wanted)) !== null) continue
+      missed.push({ path: wanted, files: isOfHuman(ground, place, wanted) ? [] : [wanted] })
     }
   }
   return missed
+}
+
+/** Whether an ignored path is the human's own: it is given to workspaces, or lies in the checkout already. */
+function isOfHuman(ground: Ground, place: Place, wanted: string): boolean {
+  const { root } = ground.facts
+  const isThere = root !== null && lookAtPath(path.join(root, wanted)) !== undefined
+  return isThere || !place.isOurs || isLent(ground, wanted)
 }
 
 /** Whether a path is shared with the human's checkout, or copied from it: never part of a draft. */

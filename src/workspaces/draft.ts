@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { lookAtPath } from '../system/look-at-path.ts'
 import type { AttemptName } from '../run/effect.ts'
-import { captureTree, isLent, type Place } from './capture.ts'
+import { captureDeclared, isLent, type Place } from './capture.ts'
 import { presentIn } from './declared-files.ts'
 import { evidenceTreeOf, withBookkeepingOf } from './evidence-tree.ts'
 import { entriesBetween } from './git/changes.ts'
@@ -34,7 +34,7 @@ export async function takeDraft(
 ): Promise<Draft> {
   const { objects, options } = ground
   const baseTree = await treeOf(objects, base)
-  const captured = await captureTree(ground, place, baseTree, effect.declared)
+  const { tree: captured, ignored } = await captureDeclared(ground, place, baseTree, effect.declared)
   // Agents' trees never change the plan: the draft holds the base's bytes of it, the edit is only told.
   const { tree, differed } = await withBookkeepingOf(ground, captured, baseTree)
   const planEdited = differed.includes(options.planPath ?? '') && !(await isOwnMark(ground, captured, baseTree))
@@ -59,12 +59,13 @@ export async function takeDraft(
       commit,
       tree: evidence,
       changes: entries.map(({ change }) => change),
-      present: [...new Set([...present, ...emptyFolders(ground, place, effect)])],
+      present: [...new Set([...present, ...emptyFolders(ground, place, effect), ...ignored.map((it) => it.path)])],
       before,
       ticked,
       planEdited,
       protectedChanges,
       ...(links.length > 0 ? { links } : {}),
+      ...(ignored.length > 0 ? { ignored } : {}),
     },
   }
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -50,6 +51,24 @@ describe('the root of a plan', () => {
     write('fake/.git', 'gitdir: /nowhere\n')
     expect(findRoot(write('fake/tasks.md'))).toMatchObject({ gitCommonDir: null })
   })
+})
+
+test('what git ignores and does not track of a plan’s paths is known', async () => {
+  const git = (...args: string[]): Buffer => execFileSync('git', args, { cwd: path.join(root, 'ignoring') })
+  const files = ['.env', 'out/', 'out/kept.js', 'a.ts'].map((it) => `${it} (CREATE)`).join(', ')
+  write('ignoring/tasks.md', `# P\n\n## Phase 06: Implementation\n\n- [ ] T001 Do it\n  files: ${files}\n`)
+  write('ignoring/.gitignore', '.env\nout/\n')
+  write('ignoring/out/kept.js')
+  git('init', '-q')
+  git('add', '-f', 'out/kept.js')
+  const codes = async (): Promise<(string | undefined)[]> =>
+    (await openPlan('ignoring/tasks.md', { cwd: root, env: { HOME: root } })).diagnostics
+      .filter(({ code }) => code === 'MW138')
+      .map(({ message }) => message.split(':')[0])
+  expect(await codes()).toEqual(['git ignores this path'])
+  rmSync(path.join(root, 'ignoring/.gitignore'))
+  execFileSync('mkfifo', [path.join(root, 'ignoring/.gitignore')])
+  expect(await codes()).toEqual([])
 })
 
 describe('paths of a plan on disk', () => {

@@ -53,6 +53,12 @@ describe('the gate files', () => {
     ],
     ['modified and untouched is no failure', [file('a', 'modify'), file('b', 'modify')], look(['~b'], ['a', 'b']), []],
     [
+      'all that was changed is no part of the draft',
+      [file('a', 'create')],
+      { ...look([], ['a']), ignored: [{ path: 'a', isInDraft: false }] },
+      [],
+    ],
+    [
       'nothing changed at all',
       [file('a', 'modify')],
       look([], ['a']),
@@ -142,6 +148,15 @@ describe('deviations', () => {
       [file('a', 'modify'), file('b', 'modify')],
       look(['~b'], ['a', 'b'], ['a', 'b']),
       [['untouched', 'a']],
+    ],
+    [
+      'ignored by git',
+      [file('a', 'modify'), file('b', 'create')],
+      { ...look(['+b'], ['a', 'b']), ignored: ['a', 'b'].map((path) => ({ path, isInDraft: path === 'b' })) },
+      [
+        ['ignored', 'a'],
+        ['ignored', 'b'],
+      ],
     ],
     [
       'a rename touches both ends',

@@ -339,6 +339,20 @@ describe('declared paths', () => {
     expect(codesOf(draft)).toEqual(['MW137', 'MW137'])
   })
 
+  test('MW138: what git ignores, in open tasks that change it', () => {
+    const files = ['.env', 'out/a.js', 'src/a.ts', { path: 'out/b.js', action: 'read' as const }]
+    const paths = new Map([
+      ['.env', fact({})],
+      ['out/a.js', fact({ is: 'missing' })],
+    ])
+    const facts = { ...noFacts, paths, ignored: new Set(['.env', 'out/a.js', 'out/b.js']) }
+    const drafts = [buildDraft([{ files }]), buildDraft([{ files, state: 'done' }])]
+    expect(drafts.map((it) => found(it, facts).filter((line) => line.includes('MW138')))).toEqual([
+      [expect.stringContaining('you have it'), expect.stringContaining('committed all the same')],
+      [],
+    ])
+  })
+
   test('characters that cannot be seen are named as such', () => {
     expect(codesOf(buildDraft([{ files: ['src/\u202ets.a'] }, { files: ['a\u0007'] }, { files: ['-rf'] }]))).toEqual([
       'MW005',

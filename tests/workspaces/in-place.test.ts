@@ -189,6 +189,20 @@ describe('in place, with git only', () => {
     expect(repository.has('vendor/ours/.git')).toBe(true)
   })
 
+  test('what git ignores stays in the folder and out of the draft, declared or not', async () => {
+    repository.write('out/.env', 'secret')
+    workspaces = await repository.open({ kind: 'in-place' })
+    await workspaces.begin()
+    const { base } = await prepared(workspaces, 'T001')
+    repository.write('out/new.txt', 'n')
+    const draft = await taken(workspaces, snapshot('T001', base, [declared('out/.env'), declared('out/new.txt')]))
+    expect(draft.changes).toEqual([])
+    expect(draft.ignored).toEqual([
+      { path: 'out/.env', isInDraft: false },
+      { path: 'out/new.txt', isInDraft: false },
+    ])
+  })
+
   test('a tree that the folder is not is looked at outside', async () => {
     workspaces = await repository.open({ kind: 'in-place' })
     const { tip } = await workspaces.begin()

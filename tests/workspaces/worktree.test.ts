@@ -393,6 +393,27 @@ describe('a draft', () => {
     expect(draft.before).toEqual(['src/a.txt'])
   })
 
+  test('holds none that is the human’s own: theirs in the checkout, a copied one, one that is only read', async () => {
+    repository.write('out/own.txt', 'secret')
+    repository.write('out/.env', 'secret')
+    const workspaces = await repository.open({ settings: { setup: [], share: [], copy: ['out/.env'] } })
+    await workspaces.begin()
+    const { folder, base } = await prepared(workspaces, 'T001')
+    for (const it of ['own.txt', 'new.txt', 'read.txt']) put(folder, `out/${it}`, 'x')
+    const files = ['own.txt', '.env', 'new.txt'].map((it) => declared(`out/${it}`))
+    const draft = await taken(
+      workspaces,
+      snapshot('T001', base, [...files, { ...declared('out/read.txt'), action: 'read' }]),
+    )
+    expect(draft.changes.map((it) => it.path)).toEqual(['out/new.txt'])
+    expect(draft.ignored).toEqual([
+      { path: 'out/own.txt', isInDraft: false },
+      { path: 'out/.env', isInDraft: false },
+      { path: 'out/new.txt', isInDraft: true },
+    ])
+    expect([...draft.present].sort()).toEqual(['out/.env', 'out/new.txt', 'out/own.txt'])
+  })
+
   test.each([
     ['a folder', 'out', 'directory', ['out/a.js', 'out/deep/b.log', 'out/deep/c.js']],
     ['a folder beside others', 'out/deep', 'directory', ['out/deep/b.log', 'out/deep/c.js']],

@@ -12,6 +12,7 @@ import { makePlan } from '../../plan/make-plan.ts'
 import type { Plan } from '../../plan/model.ts'
 import type { Source } from '../../plan/source.ts'
 import type { Environment } from '../../system/environment.ts'
+import { ignoredPaths } from './ignored-paths.ts'
 import { lookUpPaths } from './look-up-paths.ts'
 import { readSettings } from './read-settings.ts'
 import { readSources, sha256, type ReadPlan } from './read-sources.ts'
@@ -99,7 +100,12 @@ export async function openPlan(given: string, options: OpenOptions): Promise<Ope
     protectedPaths: protectedPaths(read),
   })
   const draft = dialect.read(read.sources)
-  const facts = { paths: lookUpPaths(read.root, factsWanted(draft)), protectedPaths: protectedPaths(read) }
+  const wanted = factsWanted(draft)
+  const facts = {
+    paths: lookUpPaths(read.root, wanted),
+    ignored: await ignoredPaths(read, wanted),
+    protectedPaths: protectedPaths(read),
+  }
   const found = check(draft, facts, configured.settings.severities, dialect.findings?.(draft) ?? [])
   const diagnostics = [...configured.diagnostics, ...found]
   const reading: Reading = {

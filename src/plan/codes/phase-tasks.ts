@@ -240,4 +240,11 @@ export const phaseTasksCodes = [
     explanation:
       'A declared path is a pattern, or is shortened with dots. Changes are compared with the pattern; a shortened path is not compared at all.',
   }),
+  entry({
+    code: 'MW138',
+    title: 'path that git ignores',
+    severity: 'warning',
+    explanation:
+      'An open task is to make or change a file that git ignores. What it makes in a worktree is committed all the same, or it would be lost. Where your checkout has the file already it is yours: a worktree does not have it, and nothing of it is committed. Both are recorded as deviations. A file with secrets does not belong in `files:`.',
+  }),
 ] as const

@@ -1,0 +1,24 @@
+/** MW138: files that git ignores, in an open task. */
+
+import type { Diagnostic } from '../diagnostic.ts'
+import { isOpen } from './plan-index.ts'
+import type { Rule } from './rule.ts'
+
+export const ignoredFiles: Rule = ({ draft, facts, index }) =>
+  index.files.flatMap(({ task, file, text, verdict, action }): Diagnostic[] => {
+    if (facts.ignored?.has(text) !== true || verdict.kind === 'unsafe') return []
+    if (action === 'read' || !isOpen(draft.tasks[task])) return []
+    const isThere = facts.paths.get(text)?.is !== 'missing'
+    return [
+      {
+        code: 'MW138',
+        severity: 'warning',
+        message: isThere
+          ? 'git ignores this path and you have it: a worktree does not, and what a task does to it is in no commit'
+          : 'git ignores this path: what a task makes there in a worktree is committed all the same',
+        help: 'take it out of files: where it holds secrets or is built; where it belongs in commits, let .gitignore except it',
+        span: file.span,
+        related: [],
+      },
+    ]
+  })

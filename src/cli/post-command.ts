@@ -5,6 +5,7 @@ import type { RunStatus } from '../run/state.ts'
 import { shellWord } from '../reports/shell-word.ts'
 import { exitCodes } from '../calls/exit-codes.ts'
 import { tellRefusal } from './with-journal.ts'
+import { otherLines } from './other-plans.ts'
 import { complain, printJson, type Io } from './output.ts'
 import { post, type CommandSource } from '../calls/journal/post.ts'
 
@@ -23,7 +24,19 @@ export async function postCommand(
   const named = about === null ? '' : `${about}: `
   const dialect = typeof options['dialect'] === 'string' ? options['dialect'] : null
   const posted = await post(given, { cwd: io.cwd, env: io.env, dialect }, source)
-  if (posted.is !== 'posted') return tellRefusal(posted, io, options['json'] === true)
+  if (posted.is !== 'posted') {
+    const others = await otherLines(
+      given,
+      io,
+      ({ isAtWork }) => isAtWork,
+      (plan) => `name it (${plan})`,
+    )
+    return tellRefusal(
+      posted.is === 'wrong' && others.length > 0 ? { ...posted, help: others.join('; ') } : posted,
+      io,
+      options['json'] === true,
+    )
+  }
   const { answer, body, movedFrom, unmarked } = posted
   if (movedFrom !== null) io.stderr.write(`the plan was moved from ${movedFrom}; its journal goes with it\n`)
   if (unmarked !== null) io.stderr.write(`it is recorded, and the plan gets no marks here: ${unmarked}\n`)
@@ -35,7 +48,11 @@ export async function postCommand(
       `go on with: millwright resume ${shellWord(given)}`,
     )
   else if (answer.is === 'refused')
-    complain(io, `${named}${body.verb} refused: ${answer.because}`, refusedHelp(body, answer.because, given))
+    complain(
+      io,
+      `${named}${body.verb} refused: ${answer.because}`,
+      (await othersHelp(body, given, io)) ?? refusedHelp(body, answer.because, given),
+    )
   else if (posted.cutOff && body.verb === 'pause')
     io.stdout.write(`nobody is at work: the run was cut off; go on with: millwright resume ${shellWord(given)}\n`)
   else
@@ -50,6 +67,18 @@ export async function postCommand(
 /** Whether a refusal speaks of an executor at work: after a crash there is none, and it would lead nowhere. */
 function asksForAnExecutor({ verb }: CommandBody, because: string): boolean {
   return verb === 'pause' || verb === 'stop' || because.includes('pause the run')
+}
+
+/** Where nobody is at work on the plan of this folder, another one may be meant. */
+async function othersHelp({ verb }: CommandBody, given: string, io: Io): Promise<string | null> {
+  if (verb !== 'pause' && verb !== 'stop') return null
+  const others = await otherLines(
+    given,
+    io,
+    ({ isAtWork }) => isAtWork,
+    (plan) => `millwright ${verb} ${plan}`,
+  )
+  return others.length === 0 ? null : others.join('; ')
 }
 
 /** What to do about a refusal; null where its reason says it. */

@@ -12,6 +12,7 @@ import { isGiven, textOf } from '../given-options.ts'
 import type { OpenedJournal } from '../../calls/journal/open-journal.ts'
 import { withJournal } from '../with-journal.ts'
 import { complain, printJson, type Command, type Io } from '../output.ts'
+import { otherLines } from '../other-plans.ts'
 import { postCommand } from '../post-command.ts'
 
 export const command: Command = ([verb = 'list', id = ''], options, io) => {
@@ -42,7 +43,7 @@ function reviewJson({ state }: OpenedJournal): readonly object[] {
   }))
 }
 
-function list(opened: OpenedJournal, json: boolean, io: Io): number {
+async function list(opened: OpenedJournal, json: boolean, io: Io): Promise<number> {
   const { state } = opened
   if (json) {
     printJson(io, reviewJson(opened))
@@ -50,7 +51,14 @@ function list(opened: OpenedJournal, json: boolean, io: Io): number {
   }
   const reviews = openReviews(state)
   const { held } = viewRun(state)
-  if (reviews.length === 0 && held.length === 0) io.stdout.write('nothing waits for a person\n')
+  const others = await otherLines(
+    opened.given,
+    io,
+    ({ waits }) => waits,
+    (name) => `millwright review --plan ${name}`,
+  )
+  if (reviews.length === 0 && held.length === 0)
+    io.stdout.write(others.length === 0 ? 'nothing waits for a person\n' : 'nothing of this plan waits for a person\n')
   else if (reviews.length === 0) io.stdout.write('no question is open, but something else is in the way\n')
   for (const { what, reason, help } of held) io.stdout.write(safeText(`${what}: ${reason}\n    ${help}\n`))
   for (const review of reviews) {
@@ -61,6 +69,7 @@ function list(opened: OpenedJournal, json: boolean, io: Io): number {
       ),
     )
   }
+  for (const line of others) io.stdout.write(`${line}\n`)
   return exitCodes.done
 }
 

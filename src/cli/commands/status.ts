@@ -5,6 +5,7 @@ import { shellWord } from '../../reports/shell-word.ts'
 import { checkJson } from '../../calls/plan/check-json.ts'
 import { exitCodes } from '../../calls/exit-codes.ts'
 import { isGiven, textOf } from '../given-options.ts'
+import { otherLines } from '../other-plans.ts'
 import { complain, printJson, type Command, type Io } from '../output.ts'
 import { problemTold } from '../../calls/journal/plan-journal.ts'
 import { status, type Status } from '../../calls/journal/status-call.ts'
@@ -21,7 +22,16 @@ export const command: Command = async ([plan = '.'], options, io) => {
   if (json) {
     const isUnsound = found.opening.is === 'unsound'
     printJson(io, { ...found.run, ...(isUnsound ? { diagnostics: checkJson(found.opening).diagnostics } : {}) })
-  } else tell(found, plan, io)
+  } else {
+    tell(found, plan, io)
+    const others = await otherLines(
+      plan,
+      io,
+      () => true,
+      (name) => `millwright status ${name}`,
+    )
+    for (const line of others) io.stdout.write(`${line}\n`)
+  }
   if (found.problem !== null) complain(io, problemTold(found.problem).message, found.problem.help)
   return found.exitCode
 }

@@ -1,7 +1,7 @@
 /** Where a draft departs from what its task declares: found from the files, joined by what the agent says of itself. */
 
 import type { FileSpec, TaskSpec } from '../plan/model.ts'
-import type { Claim, FileChange, LinkOut, PlanEdit } from './effect.ts'
+import type { Claim, FileChange, IgnoredFile, LinkOut, PlanEdit } from './effect.ts'
 import { covers } from './path-pattern.ts'
 
 /**
@@ -9,6 +9,7 @@ import { covers } from './path-pattern.ts'
  * - `existed`: a file to be created was already there
  * - `absent`: a file to be modified or deleted was not there
  * - `untouched`: a declared file was left as it was
+ * - `ignored`: git ignores a declared file, or workspaces are given it
  * - `plan-edited`: the agent changed its copy of the plan
  * - `protected`: something changed that no task may change
  * - `link-out`: a new link leads out of the repository
@@ -20,6 +21,7 @@ export type DeviationKind =
   | 'existed'
   | 'absent'
   | 'untouched'
+  | 'ignored'
   | 'plan-edited'
   | 'protected'
   | 'link-out'
@@ -50,6 +52,7 @@ export interface DraftLook {
   readonly protectedChanges: readonly string[]
   readonly links?: readonly LinkOut[]
   readonly installed?: readonly string[]
+  readonly ignored?: readonly IgnoredFile[]
 }
 
 const verbs: Record<FileChange['change'], string> = {
@@ -109,7 +112,26 @@ function outside(task: TaskSpec, later: readonly TaskSpec[], changes: readonly F
   return found
 }
 
+function ofIgnored({ path, isInDraft }: IgnoredFile, task: TaskSpec, later: readonly TaskSpec[]): Deviation {
+  return {
+    kind: 'ignored',
+    task: task.key,
+    what: isInDraft ? `${path} is committed although git ignores it` : `${path} is in no commit`,
+    reason: isInDraft
+      ? `${nameOf(task)} declares it, and it would have been lost with its workspace`
+      : 'Git does not track it, and it is a file of your own folder',
+    action: isInDraft
+      ? 'It was kept in the draft'
+      : 'It was left out of the draft; a change made in a workspace is lost',
+    impact: impactOn(path, task, later),
+    path,
+    claimedBy: 'found',
+  }
+}
+
 function ofDeclared(file: FileSpec, task: TaskSpec, later: readonly TaskSpec[], look: DraftLook): Deviation | null {
+  const ignored = look.ignored?.find((it) => it.path === file.path || it.path === file.to)
+  if (ignored !== undefined) return ofIgnored(ignored, task, later)
   if (file.action === 'read' || file.action === 'unknown' || file.form === 'abbreviated') return null
   const touched = look.changes.some((change) => pathsOf(change).some((path) => covers(file, path)))
   const before = look.before.includes(file.path)

@@ -145,6 +145,8 @@ export type EventBody =
   | { readonly type: 'gates-red'; readonly gates: readonly string[] }
   | { readonly type: 'known-red'; readonly gate: string; readonly fingerprint: string; readonly by: string }
   | { readonly type: 'deviation-found'; readonly deviation: Deviation }
+  /** A later draft of the task does not have it. */
+  | { readonly type: 'deviation-withdrawn'; readonly deviation: Deviation }
   /** Of the run: nobody knows who did it. */
   | { readonly type: 'outside-changed'; readonly deviation: Deviation }
   | { readonly type: 'feedback-given'; readonly feedback: Feedback }

@@ -1,10 +1,12 @@
 /** Folds one event into the state: the only writer of `RunState`. */
 
+import { keyOfDeviation } from './withdrawn.ts'
 import type { GateSpec } from './effect.ts'
 import type { RunEvent } from './event.ts'
 import { settleEffect, startEffect } from './evolve-effect.ts'
 import { revise } from './evolve-plan.ts'
 import { evidenceKey, isOfPresentGate } from './evidence-key.ts'
+import { isEnd } from './step-status.ts'
 import { newState, newStep, taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { isUnwritten, taskStatus } from './task-status.ts'
 import { noteHeld, queueWhenReady, trackCovered, trackOutlook, trackTask } from './track.ts'
@@ -124,6 +126,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       step.cause = body.cause
       step.waitingOn = body.waitingOn
       moveStep(state, theTask(), step, body)
+      if (isEnd(body.to)) recordDeviations(state, theTask())
       return
     }
     case 'waiting-set':
@@ -149,9 +152,12 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       return
     case 'deviation-found':
       theTask().deviations.push(body.deviation)
-      state.recorded.push({ task: theTask().uid, deviation: body.deviation })
-      state.unprojected = true
       return
+    case 'deviation-withdrawn': {
+      const same = keyOfDeviation(body.deviation)
+      theTask().deviations = theTask().deviations.filter((it) => keyOfDeviation(it) !== same)
+      return
+    }
     case 'outside-changed':
       state.outside.push(body.deviation)
       state.recorded.push({ task: null, deviation: body.deviation })
@@ -239,6 +245,16 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
     default:
       body satisfies never
   }
+}
+
+/** What a task left when a step of it ended stands, whatever it is tried again with. */
+function recordDeviations(state: RunState, task: TaskRun): void {
+  if (task.deviations.length === 0) return
+  const known = new Set(state.recorded.flatMap((it) => (it.task === task.uid ? [keyOfDeviation(it.deviation)] : [])))
+  const fresh = task.deviations.filter((it) => !known.has(keyOfDeviation(it)))
+  if (fresh.length === 0) return
+  state.recorded.push(...fresh.map((deviation) => ({ task: task.uid, deviation })))
+  state.unprojected = true
 }
 
 /** Whether a step that ends without its work being accepted leaves it in the folder that the next one works in. */

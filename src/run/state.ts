@@ -227,7 +227,7 @@ export interface RunState {
   findings: { readonly kind: string; readonly text: string; readonly at: number; readonly gate?: string }[]
   /** Deviations of the run itself: what changed outside of every workspace. */
   outside: Deviation[]
-  /** Every deviation in the order in which it was found, also of earlier runs; a task's by its uid. */
+  /** Every deviation that stands, also of earlier runs: a task's by its uid, from when a step of it has ended. */
   recorded: { readonly task: string | null; readonly deviation: Deviation }[]
   handled: Set<string>
   nextEffect: number

@@ -13,6 +13,7 @@ import type { AttemptEnd, RunState, StepRun, TaskRun } from './state.ts'
 import { taskStatus } from './task-status.ts'
 import { isEnd } from './step-status.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
+import { keyOfDeviation, withdrawn } from './withdrawn.ts'
 
 /** After the workspace is there. */
 export function onPrepared(
@@ -135,12 +136,17 @@ export function onSnapshot(
     })
     return
   }
-  const known = new Set(task.deviations.map((it) => `${it.kind}\n${it.path ?? it.what}`))
+  const known = new Set(task.deviations.map(keyOfDeviation))
   const flagged = (it: Deviation): boolean => turn.state.policy.deviations !== 'ignore' || isGuarded(it)
   // Whom a departure touches is only looked up where there is one: that costs the whole plan.
   const some = findDeviations(task.spec, outcome, step.said, []).some(flagged)
-  for (const deviation of some ? findDeviations(task.spec, outcome, step.said, openTasks(turn.state)) : []) {
-    if (flagged(deviation) && !known.has(`${deviation.kind}\n${deviation.path ?? deviation.what}`))
+  const found = some ? findDeviations(task.spec, outcome, step.said, openTasks(turn.state)) : []
+  // Of several drafts the last one is what the task leaves.
+  if (task.steps.filter((it) => it.spec.methods.length > 0).length === 1)
+    for (const deviation of withdrawn(task.deviations, found))
+      emit(turn, { type: 'deviation-withdrawn', deviation }, subjectOf(task, step))
+  for (const deviation of found) {
+    if (flagged(deviation) && !known.has(keyOfDeviation(deviation)))
       emit(turn, { type: 'deviation-found', deviation }, subjectOf(task, step))
   }
   afterDraft(turn, task, step)

@@ -299,3 +299,23 @@ else write('two.txt', '')
   expect(project.read('task-refinement-log.md')).toMatch(/T001: T001\.txt[^]*T002: T002\.txt/)
   expect(project.git('status', '--porcelain')).toBe('')
 })
+
+test('what a later draft does not depart from the plan in any more is in no summary and no log', async () => {
+  const project = makeProject()
+  project.write(
+    'tasks.md',
+    '## Phase 06: Implementation\n\n- [ ] T001 First\n  files: one.txt (CREATE)\n- [ ] T002 Second\n  files: two.txt (CREATE)\n',
+  )
+  project.commit('Begin')
+  project.agent(`
+if (task === 'T001' && attempt === 1) write('stray.txt', '')
+else if (task === 'T001') { rmSync('stray.txt'); write('one.txt', '') }
+else { write('two.txt', ''); write('kept.txt', '') }
+`)
+  const { code, out } = await project.run('run', 'tasks.md', '--exec', project.exec)
+  expect([code, out]).toEqual([0, expect.stringContaining('no longer so: stray.txt was created')])
+  const log = project.read('task-refinement-log.md')
+  expect(log.match(/^\[DEVIATION\].*/gm)).toEqual(['[DEVIATION] T002: kept.txt was created outside the declared files'])
+  expect(out).toContain('Deviations detected: 1\n')
+  expect(project.git('status', '--porcelain')).toBe('')
+})

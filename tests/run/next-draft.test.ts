@@ -108,3 +108,13 @@ test('a gate that was asked about the tip is asked again when another task was m
   world.run()
   expect([world.status('C'), asked(world, 'final')]).toEqual(['done', 2])
 })
+
+test('a departure that only an earlier draft had does not hold the later one back', () => {
+  const world = new World({ absent: [['a.txt'], []] })
+  const file = { path: 'a.txt', action: 'create', form: 'path', to: null } as const
+  const files = [file] as unknown as ReturnType<typeof task>['files']
+  const read = plan([task('A', { files, declaresFiles: true, steps: [step({ gates: ['files'] })] })])
+  world.start(read, { policy: { workspace: 'worktree', deviations: 'block' } })
+  world.run()
+  expect([world.status('A'), world.task('A').deviations]).toEqual(['done', []])
+})

@@ -124,9 +124,11 @@ export function refinementLogProjector(planFile: string): Projector {
   const file = path.posix.join(path.posix.dirname(planFile), 'task-refinement-log.md')
   return {
     path: file,
-    project(bytes, state) {
-      // In the order in which they were found: what is appended once for each commit is the same text in the end.
-      const deviations = state.recorded.flatMap(({ task: uid, deviation }) => {
+    project(bytes, state, merging) {
+      // In the order in which tasks ended: what is appended once for each commit is the same text in the end.
+      const ending = merging === null ? undefined : state.tasks.get(merging)
+      const open = ending?.deviations.map((deviation) => ({ task: ending.uid, deviation })) ?? []
+      const deviations = [...state.recorded, ...open].flatMap(({ task: uid, deviation }) => {
         const { what, reason, action, impact } = deviation
         const task = uid === null ? null : state.tasks.get(uid)
         if (task === undefined) return []

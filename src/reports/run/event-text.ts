@@ -48,6 +48,7 @@ function detailOf(body: EventBody): string {
       return `${body.gate}, let pass by ${body.by}`
     case 'outside-changed':
     case 'deviation-found':
+    case 'deviation-withdrawn':
       return body.deviation.what
     case 'feedback-given':
       return `from ${body.feedback.from} ${body.feedback.source}`

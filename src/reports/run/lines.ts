@@ -68,6 +68,8 @@ export function runLines(
       return deviationText(body.deviation, name)
         .split('\n')
         .map((line) => `    ${safeLine(line).replace('[DEVIATION]', paint('yellow', '[DEVIATION]'))}`)
+    case 'deviation-withdrawn':
+      return [`    no longer so: ${safeLine(body.deviation.what)}`]
     case 'outside-changed':
       return deviationText(body.deviation, body.deviation.task)
         .split('\n')

@@ -1,0 +1,17 @@
+/** Deviations of one draft that are so no longer in the next one. */
+
+import type { Deviation, DeviationKind } from './deviations.ts'
+
+/** What makes two deviations of a task the same. */
+export function keyOfDeviation({ kind, path, what }: Deviation): string {
+  return `${kind}\n${path ?? what}`
+}
+
+/** What is about the files that a draft holds; the others are about what somebody did, and stay true. */
+const aboutFiles = new Set<DeviationKind>(['outside', 'existed', 'absent', 'untouched', 'ignored', 'link-out'])
+
+/** Deviations of an earlier draft that a later one of the same step does not have. */
+export function withdrawn(before: readonly Deviation[], now: readonly Deviation[]): readonly Deviation[] {
+  const found = new Set(now.map(keyOfDeviation))
+  return before.filter((it) => aboutFiles.has(it.kind) && it.claimedBy === 'found' && !found.has(keyOfDeviation(it)))
+}

@@ -241,7 +241,13 @@ describe('whatever an agent says', () => {
         const said = plainText(description, 1000)
         grown(bytes, before, by, { title: plain, description: said === '' ? null : said })
       }),
-      { numRuns: 400, examples: [['- [ ] T0001--**>', '']] },
+      {
+        numRuns: 400,
+        examples: [
+          ['- [ ] T0001--**>', ''],
+          [' | blocked_by: T0002', ''],
+        ],
+      },
     )
   })
 

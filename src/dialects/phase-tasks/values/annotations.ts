@@ -133,7 +133,7 @@ export interface DependencyInText {
 
 const keyInText = /(?:^|[^`|\w\s][ \t]?|\w[ \t]+)_?blocked_by[*_]{0,2}:[*_]{0,2}[ \t]*\[?([Tt]\d+[A-Z]?)/
 const wordsInText =
-  /(?<![`|][ \t]{0,4}|[\w-])((?:[Dd]epends|[Dd]ependent|[Bb]locked|[Dd]epend)[ _-](?:up)?(?:on|by)|[Dd]epend(?:s|ency|encies)|[Dd]eps?|[Rr]equires?|[Nn]eeds?|[Aa]fter|[Ww]aits?[ _-]for|[Pp]rereq(?:uisite)?s?|[Bb]locks)(?:[*_]{0,2}:[*_]{0,2}[ \t]*| )\[?(T\d+[A-Z]?)/g
+  /(?<![`|][ \t]{0,4}|[\w-])([Dd]epend(?:s|ent)?[ _-](?:up)?on|[Bb]locked[ -]by|[Dd]epend(?:s|ency|encies)|[Dd]eps?|[Rr]equires?|[Nn]eeds?|[Aa]fter|[Ww]aits?[ _-]for|[Pp]rereq(?:uisite)?s?|[Bb]locks)(?:[*_]{0,2}:[*_]{0,2}[ \t]*| )\[?(T\d+[A-Z]?)/g
 
 /**
  * The dependency that stands within a title, set apart by no `|`: `T003 x (blocked_by: T001)`, `T003 x after T001`; null

@@ -85,7 +85,8 @@ const longestPath = 300
 /** Whether a path can stand in a list of files and be read back as itself: no blanks, commas or back-ticks in it. */
 export function isPlainPath(path: string): boolean {
   if (path.length > longestPath || !/^[\p{L}\p{N}._@$~/][\p{L}\p{N}._@+$~#%=&!/()[\]-]*$/u.test(path)) return false
-  if (/^(?:none|n\/a)$/i.test(path) || /[)\]]$/.test(path)) return false
+  // Lines behind a path are no part of it where they are read.
+  if (/^(?:none|n\/a)$/i.test(path) || /[)\]]$|#L\d+(?:-L?\d+)?$/.test(path)) return false
   const found = classifyPath(path)
   if (found.kind === 'unsafe' || found.path !== path.replace(/\/$/, '') || protectedBy(path, []) !== null) return false
   return !/\((?:create|new|modify|regenerate|delete|review|verify|rename)/i.test(path)

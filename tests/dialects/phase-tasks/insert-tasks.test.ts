@@ -263,6 +263,7 @@ describe('whatever an agent says', () => {
       '(CREATE',
       'none',
       '#',
+      '#L12',
       '!',
       '.',
       'é',

@@ -75,8 +75,7 @@ function requestFinalGate(turn: Turn): boolean {
   const gates = new Set(merged.flatMap((step) => (step.status === 'done' ? step.spec.gates : [])))
   for (const gate of gates) {
     if (gate === filesGate || state.finalChecked.has(gate)) continue
-    if (state.tipTree !== null && state.evidence.get(evidenceKey(state, gate, state.tipTree))?.result === 'passed')
-      continue
+    if (state.tipTree !== null && state.evidence.has(evidenceKey(state, gate, state.tipTree))) continue
     request(turn, { is: 'run-gate', gate, workspace: null, commit: state.tip, tree: state.tipTree, purpose: 'final' })
     return true
   }

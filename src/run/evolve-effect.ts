@@ -164,7 +164,7 @@ function settleGate(
 function noteGreen(state: RunState): void {
   if (state.tipTree === null) return
   for (const gate of state.gates.keys())
-    if (state.evidence.get(evidenceKey(state, gate, state.tipTree))?.result === 'passed') noteGreenOne(state, gate)
+    if (state.evidence.has(evidenceKey(state, gate, state.tipTree))) noteGreenOne(state, gate)
 }
 
 function noteGreenOne(state: RunState, gate: string): void {

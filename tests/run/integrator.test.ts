@@ -1,0 +1,48 @@
+/** The one integrator: who is merged next, and what it does when the tip is no longer where the merge was made for. */
+
+import { expect, test } from 'vitest'
+import type { Effect, Outcome } from '../../src/run/effect.ts'
+import { gate, plan, step, task, World } from './world.ts'
+
+const policy = { workspace: 'worktree', jobs: 3 } as const
+const gates = [gate('unit')]
+const read = plan(['A', 'B', 'C'].map((key) => task(key, { steps: [step({ gates: ['unit'] })] })))
+
+/** The stages of the integration that were asked for, by task. */
+function stages(world: World): readonly string[] {
+  return world.log.flatMap(({ subject, body }) =>
+    body.type === 'effect-requested' && body.effect.is === 'integrate' && subject !== null
+      ? [`${body.effect.stage} ${world.state.tasks.get(subject.task)?.spec.key ?? ''}`]
+      : [],
+  )
+}
+
+test('of those that wait it takes the first of the plan, not the one that came first', () => {
+  const world = new World()
+  world.start(read, { policy, gates })
+  const isOf = (key: string) => (it: { effect: Effect }) =>
+    it.effect.is === 'run-gate' && it.effect.workspace === world.task(key).workspace && it.effect.purpose === 'draft'
+  const nextOf = (found: (it: { effect: Effect }) => boolean): number => world.pending.findIndex(found)
+  // All drafts are there and none is judged; then the gates answer in another order than that of the plan.
+  while (!['A', 'B', 'C'].every((key) => nextOf(isOf(key)) >= 0))
+    world.step(nextOf((it) => !['A', 'B', 'C'].some((key) => isOf(key)(it))))
+  for (const key of ['A', 'C', 'B']) world.step(nextOf(isOf(key)))
+  expect(['A', 'B', 'C'].map((key) => world.status(key))).toEqual(['merging', 'merging', 'merging'])
+  world.run()
+  expect(stages(world).filter((it) => it.startsWith('merge'))).toEqual(['merge A', 'merge B', 'merge C'])
+})
+
+test('it merges anew where the tip has moved meanwhile', () => {
+  const world = new World()
+  const perform = world.perform.bind(world)
+  let isMoved = false
+  world.perform = (effect: Effect): Outcome => {
+    if (effect.is !== 'integrate' || effect.stage !== 'move' || isMoved) return perform(effect)
+    isMoved = true
+    return { of: 'integrate', is: 'tip-moved', tip: 'theirs' }
+  }
+  world.start(plan([task('A')]), { policy, gates })
+  world.run()
+  expect([world.status('A'), world.state.status]).toEqual(['done', 'finished'])
+  expect(stages(world)).toEqual(['merge A', 'commit A', 'move A', 'merge A', 'commit A', 'move A'])
+})

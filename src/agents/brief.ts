@@ -18,7 +18,7 @@ export interface BlockerOutput {
 
 /** What went wrong before, with the text of the evidence. */
 export interface FeedbackText {
-  readonly from: 'gate' | 'review' | 'attempt' | 'merge' | 'files'
+  readonly from: 'gate' | 'review' | 'attempt' | 'merge' | 'files' | 'person'
   readonly source: string
   readonly text: string
   /** The end of the output, as kept in the evidence. */

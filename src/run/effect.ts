@@ -64,8 +64,8 @@ export interface AttemptName {
 
 /** What went wrong before, told to the next attempt. */
 export interface Feedback {
-  readonly from: 'gate' | 'review' | 'attempt' | 'merge' | 'files'
-  /** Gate name, reviewer, or attempt number. */
+  readonly from: 'gate' | 'review' | 'attempt' | 'merge' | 'files' | 'person'
+  /** Gate name, reviewer, who unblocked it, or attempt number. */
   readonly source: string
   readonly text: string
   readonly output: BlobHash | null

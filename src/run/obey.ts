@@ -90,6 +90,7 @@ function moveByHand(turn: Turn, task: TaskRun, body: HandVerb, who: string): str
     const because = body.reopened === true ? 'reopened' : 'work-lost'
     for (const it of [...task.steps].reverse())
       if (it.status !== 'pending') move(turn, task, it, { to: 'pending', because })
+    tellNext(turn, task, who, body.text)
     return null
   }
   if (status === 'done')
@@ -103,10 +104,18 @@ function moveByHand(turn: Turn, task: TaskRun, body: HandVerb, who: string): str
     emit(turn, { type: 'task-proved', proof: 'by-human', commit: null, evidence: [] }, subjectOf(task, step))
   const cause = to === 'pending' ? null : ({ is: 'human', by: who, text: body.text } as const)
   move(turn, task, step, { to, because: 'by-human', cause })
+  if (to === 'pending') tellNext(turn, task, who, body.text)
   // The later steps of a task that a human ends by hand end with it.
   for (const later of task.steps)
     if (to !== 'pending' && later.status === 'pending') move(turn, task, later, { to, because: 'by-human', cause })
   return null
+}
+
+/** What a person says when they open a task again is for whoever does it next. */
+function tellNext(turn: Turn, task: TaskRun, who: string, text: string): void {
+  if (text === '') return
+  const feedback = { from: 'person', source: who, text, output: null } as const
+  emit(turn, { type: 'feedback-given', feedback }, subjectOf(task, currentStep(task)))
 }
 
 type PullVerb = Extract<CommandBody, { verb: 'claim' | 'lose' | 'report' }>

@@ -169,6 +169,17 @@ describe('evidence', () => {
     expect(world.task('A').overridden).toBe(false)
   })
 
+  test('what a person says when they unblock a task is told to its next attempt', () => {
+    const world = run({ gates: { 'unit draft': ['failed', 'passed'] } }, { retries: 0 })
+    world.say({ verb: 'unblock', task: 'A', text: 'use the new API' })
+    again(world, { retries: 0 })
+    const told = world.log.flatMap(({ body }) =>
+      body.type === 'effect-requested' && body.effect.is === 'start-attempt' ? [body.effect.feedback] : [],
+    )
+    expect(told.at(-1)?.at(-1)).toMatchObject({ from: 'person', text: 'use the new API' })
+    expect(world.status('A')).toBe('done')
+  })
+
   test('an agent that rewrites what a gate runs is looked at by a human, unless the task declares that file', () => {
     const rewriting = { ...gate('unit'), argv: ['sh', 'a'] }
     const start = (files: object): World => {

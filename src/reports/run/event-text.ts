@@ -51,7 +51,7 @@ function detailOf(body: EventBody): string {
     case 'deviation-withdrawn':
       return body.deviation.what
     case 'feedback-given':
-      return `from ${body.feedback.from} ${body.feedback.source}`
+      return `from ${body.feedback.from} ${body.feedback.source}${body.feedback.from === 'person' ? `: ${body.feedback.text}` : ''}`
     case 'review-asked':
       return `${body.review} ${body.kind}: ${body.question}`
     case 'review-decided':

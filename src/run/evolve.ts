@@ -60,7 +60,9 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       state.wasCutOff = false
       state.environments = new Map(Object.entries(body.environments ?? {}))
       forgetRedefined(state, () => false)
+      // It begins only once a person trusts all that it would execute.
       state.untrusted = new Set()
+      state.findings = state.findings.filter((it) => it.kind !== 'gate-changed')
       // The plan may have got another name meanwhile, and its commit shows no marks then.
       if (state.status !== 'running') state.bookkept = false
       state.status = 'running'

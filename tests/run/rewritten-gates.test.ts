@@ -42,6 +42,8 @@ test('commits of others that change it stop the run, before the gate is run on t
   world.start(both, choice)
   world.run()
   expect([world.status('B'), world.state.status, world.state.untrusted.size]).toEqual(['done', 'finished', 0])
+  // What was to be done about it has been done.
+  expect(world.state.findings).toEqual([])
 })
 
 test('where no gate is to be run any more, they stop nothing', () => {

@@ -12,6 +12,7 @@ import type { Surroundings } from '../../engine/perform.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { GateSpec } from '../../run/effect.ts'
 import { taskOf, type RunState } from '../../run/state.ts'
+import { taskStatus } from '../../run/task-status.ts'
 import { nameOf } from '../../run/views.ts'
 import { sourceOf } from '../plan/projectors.ts'
 
@@ -76,7 +77,7 @@ export function briefMaker(root: string, planFile: string): (state: RunState) =>
       traces: findTraceTexts(documents, task.spec.traces),
       blockers: (state.blockers.get(task.uid) ?? []).flatMap(({ uid }): BlockerOutput[] => {
         const blocker = taskOf(state, uid)
-        if (blocker.spec.origin === 'engine') return []
+        if (blocker.spec.origin === 'engine' || taskStatus(blocker) !== 'done') return []
         const last = blocker.steps.at(-1)
         return [
           {

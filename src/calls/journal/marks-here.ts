@@ -38,7 +38,12 @@ export async function whyNoMarks(
   if (at.is === 'moving')
     return { message: 'git is at work in the checkout', help: 'the next run writes them, or `millwright rebuild`' }
   const lost = await lostWork(opening, { state, git }, env)
-  return lost.length === 0 ? null : lostWorkText(lost, shellWord(given))
+  if (lost.length === 0) return null
+  // Nothing is lost that has not come here yet.
+  const { publishTrouble } = state
+  return publishTrouble !== null
+    ? { message: `what is done waits to come here: ${publishTrouble.reason}`, help: publishTrouble.help }
+    : lostWorkText(lost, shellWord(given))
 }
 
 /** Without what the run has noted about itself nobody knows where it belongs. */

@@ -1,0 +1,24 @@
+/** Work that is done and waits to come into the checkout is not called lost. */
+
+import { expect, test } from 'vitest'
+import { projectsOfTests } from '../../rig/project.ts'
+
+const makeProject = projectsOfTests()
+
+test('an answer while a publish waits names what it waits for', async () => {
+  const project = makeProject()
+  project.write('README.md', 'one\n')
+  const tasks = '- [ ] T001 One\n  files: README.md (MODIFY)\n- [ ] T002 Two\n  files: two.txt (CREATE)\n'
+  project.write('tasks.md', `## Phase 06: Implementation\n\n${tasks}`)
+  project.commit('Begin')
+  project.agent("write(task === 'T001' ? 'README.md' : 'two.txt', task)")
+  const first = await project.view('run', 'tasks.md', '--exec', project.exec, '--mode', 'education')
+  const reviewOf = new Map(first.view.tasks.map((it, at) => [it.id, first.view.waiting[at]?.review ?? '']))
+  expect((await project.run('review', 'approve', reviewOf.get('T001') ?? '')).code).toBe(0)
+  project.write('README.md', 'mine\n')
+  expect((await project.run('resume', 'tasks.md')).code).toBe(3)
+  const { code, err } = await project.run('review', 'revise', reviewOf.get('T002') ?? '', '-m', 'shorter')
+  expect(code, err).toBe(0)
+  expect(err).toMatch(/the plan gets no marks here: what is done waits to come here: .*README\.md/)
+  expect(err).not.toContain('MW117')
+})

@@ -4,6 +4,7 @@ import { readProjectMode, type ProjectMode } from '../../config/project-mode.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Group, Plan } from '../../plan/model.ts'
 import { select, type Wanted } from '../../plan/selection.ts'
+import { taskNamed } from '../../plan/task-named.ts'
 import type { Source } from '../../plan/source.ts'
 import { standardPlan } from '../../plan/standard-plan.ts'
 import { groupTitle } from '../../reports/graph/names.ts'
@@ -38,20 +39,28 @@ export interface ChosenWork {
  */
 export function chooseWork(
   { plan, dialect }: Pick<OpenedPlan, 'plan' | 'dialect'>,
-  of: { readonly given: string; readonly root: string; readonly options: Readonly<Record<string, unknown>> },
+  of: {
+    readonly given: string
+    readonly root: string
+    readonly options: Readonly<Record<string, unknown>>
+    /** Whether an unfinished run goes on: what it named before may be gone from the plan. */
+    readonly continues: boolean
+  },
 ): ChosenWork | Refused | Wrong {
   const { options } = of
   const mode = readProjectMode(of.root, modeFlag(options))
   const texts = mode.files.map((it) => sourceOf(it.path, new TextEncoder().encode(it.text)))
   if (mode.diagnostics.some((it) => it.severity === 'error'))
     return { is: 'refused', diagnostics: mode.diagnostics, texts }
-  const wanted = wantedBy(options)
+  const asked = wantedBy(options)
+  const gone = of.continues ? (asked.only ?? []).filter((name) => taskNamed(plan.tasks, name).is === 'unknown') : []
+  const wanted = { ...asked, only: asked.only?.filter((name) => !gone.includes(name)) ?? null }
   const selection = select(plan, wanted)
   if (selection.problems.length > 0) {
     const help = `look with: millwright graph ${shellWord(of.given)}`
     return { is: 'wrong', message: selection.problems.join('\n'), help }
   }
-  if (selection.selected.size === 0 && plan.tasks.length > 0) {
+  if (selection.selected.size === 0 && plan.tasks.length > 0 && gone.length === 0) {
     const phases = plan.groups.filter((group) => group.implementation).map(groupTitle)
     const what = wanted.phases === null && phases.length > 0 ? phases.join(', ') : 'what this call selects'
     return {
@@ -60,7 +69,10 @@ export function chooseWork(
       help: 'name phases with --phase, or run --phase all',
     }
   }
-  const remarks = [...selection.hints]
+  const remarks = [
+    ...gone.map((name) => `--only: ${safeText(name)} is no longer in the plan, and the run goes on without it`),
+    ...selection.hints,
+  ]
   const { modifiers } = mode
   const groups = groupsOf(plan, selection.selected)
   // The phases decide, whatever the call leaves out of them: those of the call, and the implementation (seed 000 §6).

@@ -241,7 +241,7 @@ async function assemble(
   for (const it of await inTheWay(opened, { env: io.env, dry, branch, git: scratch === null ? git : null }))
     faults.add(it)
   const commits = beginningsOf(origin, found.state)
-  const work = chooseWork(opened, { given, root: origin.root, options })
+  const work = chooseWork(opened, { given, root: origin.root, options, continues: found.state !== null })
   if (work.is !== 'chosen') {
     faults.add(work)
     if (!dry)

@@ -419,6 +419,25 @@ test('deletes a task: it leaves the run once the plan has stayed so for a moment
   expect(project.has('src/three.txt')).toBe(false)
 })
 
+test('deletes a task that the call had named, while the run is stopped: it goes on without it', async () => {
+  const { project, running } = await midway(agent, [
+    'run',
+    'specs/tasks.md',
+    '--json',
+    '--only',
+    'T0001',
+    'T0002',
+    'T0003',
+  ])
+  expect((await project.run('stop', 'specs/tasks.md')).code).toBe(0)
+  await running.ended
+  project.write('specs/tasks.md', project.read('specs/tasks.md').replace(/- \[ \] T0003[^]*$/, ''))
+  project.release('two')
+  const { code, out, err } = await project.run('resume', 'specs/tasks.md')
+  expect(code, err).toBe(0)
+  expect(`${out}${err}`).toContain('--only: T0003 is no longer in the plan, and the run goes on without it')
+})
+
 test('renames the plan and commits that: the resumed run commits its marks under the new name', async () => {
   const project = makeProject()
   project.write('specs/tasks.md', plan)

@@ -103,7 +103,7 @@ export async function openPlan(given: string, options: OpenOptions): Promise<Ope
   const wanted = factsWanted(draft)
   const facts = {
     paths: lookUpPaths(read.root, wanted),
-    ignored: await ignoredPaths(read, wanted),
+    ignored: ignoredPaths(read, wanted),
     protectedPaths: protectedPaths(read),
   }
   const found = check(draft, facts, configured.settings.severities, dialect.findings?.(draft) ?? [])

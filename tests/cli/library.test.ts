@@ -5,6 +5,8 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { check, graph, openPlan, why } from '../../src/index.ts'
 import { findRoot } from '../../src/calls/plan/find-root.ts'
+import { locateJournal } from '../../src/engine/journal/plan-registry.ts'
+import { ignoredPaths } from '../../src/calls/plan/ignored-paths.ts'
 import { lookUpPaths } from '../../src/calls/plan/look-up-paths.ts'
 import { safeOutput, usesColour } from '../../src/cli/output.ts'
 import { cleanPlan } from './plans.ts'
@@ -26,7 +28,7 @@ test('a plan is opened, checked, drawn and explained without a word being printe
   const opening = await openPlan('lib/tasks.md', { cwd: root, env: { HOME: root } })
   expect(check(opening).summary.errors).toBe(0)
   if (opening.is !== 'opened') throw new Error('expected a sound plan')
-  expect(opening).toMatchObject({ root: path.join(root, 'lib'), gitCommonDir: null, planRelative: 'tasks.md' })
+  expect(opening).toMatchObject({ root, gitCommonDir: null, planRelative: 'lib/tasks.md' })
   expect(graph(opening.plan).order).toEqual(['T001', 'T002'])
   expect(why(opening.plan, 'T002')?.verdict).toBe('ready')
 })
@@ -37,7 +39,28 @@ describe('the root of a plan', () => {
     { plan: 'b/docs/requirements/REQ-1/tasks.md', is: 'b' },
     { plan: 'c/other/tasks.md', is: 'c/other' },
   ])('$plan without git: $is', ({ plan, is }) => {
-    expect(findRoot(write(plan))).toEqual({ root: path.join(root, is), gitCommonDir: null })
+    expect(findRoot(write(plan), '/')).toEqual({ root: path.join(root, is), gitCommonDir: null })
+  })
+
+  test.each([
+    { plan: 'd/plans/tasks.md', sign: null, cwd: 'd', is: 'd' },
+    { plan: 'e/docs/tasks.md', sign: 'e/package.json', cwd: 'e', is: 'e' },
+    { plan: 'f/docs/tasks.md', sign: 'f/millwright.toml', cwd: 'elsewhere', is: 'f' },
+    { plan: 'g/part/docs/tasks.md', sign: 'g/part/go.mod', cwd: 'g', is: 'g/part' },
+    { plan: 'h/docs/tasks.md', sign: 'h/package.json', cwd: 'h/docs', is: 'h/docs' },
+    { plan: 'i/x/tasks.md', sign: 'package.json', cwd: 'i', is: 'i' },
+  ])('$plan without git, called in $cwd, with $sign: $is', ({ plan, sign, cwd, is }) => {
+    if (sign !== null) write(sign)
+    mkdirSync(path.join(root, cwd), { recursive: true })
+    expect(findRoot(write(plan), path.join(root, cwd)).root).toBe(path.join(root, is))
+    if (sign !== null) rmSync(path.join(root, sign))
+  })
+
+  test('a plan that was run keeps its root, wherever it is called from', async () => {
+    const planPath = write('ran/docs/tasks.md')
+    await locateJournal({ planPath, gitCommonDir: null, root: path.join(root, 'ran'), contentHash: '', create: true })
+    for (const cwd of ['ran', 'ran/docs', '.'])
+      expect(findRoot(planPath, path.join(root, cwd)).root).toBe(path.join(root, 'ran'))
   })
 
   test('a checkout, a linked worktree, and a .git that is no git directory', () => {
@@ -46,29 +69,44 @@ describe('the root of a plan', () => {
     write('repo/.git/worktrees/w/commondir', '../..\n')
     write('linked/.git', `gitdir: ${path.join(root, 'repo/.git/worktrees/w')}\n`)
     const common = path.join(root, 'repo/.git')
-    expect(findRoot(write('repo/docs/isdlc/tasks.md'))).toEqual({ root: path.join(root, 'repo'), gitCommonDir: common })
-    expect(findRoot(write('linked/tasks.md'))).toEqual({ root: path.join(root, 'linked'), gitCommonDir: common })
+    expect(findRoot(write('repo/docs/isdlc/tasks.md'), '/')).toEqual({
+      root: path.join(root, 'repo'),
+      gitCommonDir: common,
+    })
+    expect(findRoot(write('linked/tasks.md'), '/')).toEqual({ root: path.join(root, 'linked'), gitCommonDir: common })
     write('fake/.git', 'gitdir: /nowhere\n')
-    expect(findRoot(write('fake/tasks.md'))).toMatchObject({ gitCommonDir: null })
+    expect(findRoot(write('fake/tasks.md'), '/')).toMatchObject({ gitCommonDir: null })
   })
 })
 
-test('what git ignores and does not track of a plan’s paths is known', async () => {
-  const git = (...args: string[]): Buffer => execFileSync('git', args, { cwd: path.join(root, 'ignoring') })
-  const files = ['.env', 'out/', 'out/kept.js', 'a.ts'].map((it) => `${it} (CREATE)`).join(', ')
-  write('ignoring/tasks.md', `# P\n\n## Phase 06: Implementation\n\n- [ ] T001 Do it\n  files: ${files}\n`)
-  write('ignoring/.gitignore', '.env\nout/\n')
+test('what git ignores and does not track of a plan’s paths is known, as git says it', () => {
+  const git = (...args: string[]): string =>
+    execFileSync('git', args, { cwd: path.join(root, 'ignoring'), encoding: 'utf8' })
+  const paths = [
+    '.env',
+    'a.log',
+    'out/kept.js',
+    'out/x.js',
+    'src/build/x',
+    'src/keep.log',
+    'src/a.ts',
+    'top/x',
+    'src/top/x',
+  ]
+  write('ignoring/.gitignore', '# built\n.env\nout/\nbuild/  \n*.log\n/top\ndocs/**/*.tmp\n')
+  write('ignoring/src/.gitignore', '!keep.log\n')
   write('ignoring/out/kept.js')
   git('init', '-q')
   git('add', '-f', 'out/kept.js')
-  const codes = async (): Promise<(string | undefined)[]> =>
-    (await openPlan('ignoring/tasks.md', { cwd: root, env: { HOME: root } })).diagnostics
-      .filter(({ code }) => code === 'MW138')
-      .map(({ message }) => message.split(':')[0])
-  expect(await codes()).toEqual(['git ignores this path'])
+  const said = git('check-ignore', ...paths)
+    .split('\n')
+    .slice(0, -1)
+  const project = { root: path.join(root, 'ignoring'), gitCommonDir: path.join(root, 'ignoring/.git') }
+  expect([...ignoredPaths(project, paths)]).toEqual(said)
+  expect(said).toEqual(['.env', 'a.log', 'out/x.js', 'src/build/x', 'top/x'])
   rmSync(path.join(root, 'ignoring/.gitignore'))
   execFileSync('mkfifo', [path.join(root, 'ignoring/.gitignore')])
-  expect(await codes()).toEqual([])
+  expect([...ignoredPaths(project, paths)]).toEqual([])
 })
 
 describe('paths of a plan on disk', () => {

@@ -16,5 +16,6 @@ export function findProject(given: string, cwd: string): Root | null {
   const place = path.resolve(cwd, given)
   const kind = kindOf(place)
   if (kind === 'missing') return null
-  return findRoot(kind === 'folder' ? path.join(place, repositoryFile) : place)
+  // A folder that is named is meant itself.
+  return kind === 'folder' ? findRoot(path.join(place, repositoryFile), place) : findRoot(place, cwd)
 }

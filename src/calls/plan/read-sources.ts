@@ -66,9 +66,9 @@ export function readSources(given: string, cwd: string): ReadSources {
       help,
     )
   }
-  const linked = findRoot(file)
+  const linked = findRoot(file, cwd)
   const planPath = realpathSync(file)
-  const { root, gitCommonDir } = linked.gitCommonDir === null ? findRoot(planPath) : linked
+  const { root, gitCommonDir } = linked.gitCommonDir === null ? findRoot(planPath, cwd) : linked
   const planRelative = path.relative(root, planPath).split(path.sep).join('/')
   if (!isInside(root, planPath))
     return cannot(

@@ -76,10 +76,19 @@ export function withFoldersFirst(
   return { ...environment, ...Object.fromEntries(joined) }
 }
 
-/** Values that a child gets only because somebody named their variables: they may be secrets. */
+/** Words and numbers such as `default`, which every output may hold. */
+const plain = /^(?:[a-z]{1,15}|\d{1,11})$/
+const secretNames = /KEY|TOKEN|SECRET|PASS|PWD|CREDENTIAL|PRIVATE|AUTH|COOKIE|PIN/i
+
+/**
+ * Values that a child gets only because somebody named their variables: they may be secrets. A plain word is one only where
+ * its name says so.
+ */
 export function handedOn({ from, allow = [] }: EnvironmentChoice): readonly string[] {
   const usual = scrubbedEnvironment({ from })
-  return Object.entries(scrubbedEnvironment({ from, allow })).flatMap(([name, value]) => (name in usual ? [] : [value]))
+  return Object.entries(scrubbedEnvironment({ from, allow })).flatMap(([name, value]) =>
+    name in usual || (plain.test(value) && !secretNames.test(name)) ? [] : [value],
+  )
 }
 
 /**

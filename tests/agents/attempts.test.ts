@@ -86,15 +86,15 @@ describe('a command line as the agent', () => {
 
   test('where the workspace lies is no part of what it says, nor is what it was handed by name', async () => {
     const script = `
-      const text = 'no ' + process.cwd() + '/src/a.ts with ' + process.env.GIVEN
+      const text = 'no ' + process.cwd() + '/src/a.ts with ' + process.env.GIVEN + process.env.API_KEY + process.env.PROFILE
       console.log(text)
       require('fs').writeFileSync(process.env.MILLWRIGHT_RESULT, JSON.stringify({ status: 'blocked', text }))`
-    const end = await attempt(settings(node(script), { env: ['GIVEN'] }), {
-      from: { ...process.env, GIVEN: 'a"secret' },
+    const end = await attempt(settings(node(script), { env: ['GIVEN', 'API_KEY', 'PROFILE'] }), {
+      from: { ...process.env, GIVEN: 'a"secret', API_KEY: 'plainword', PROFILE: 'default' },
     })
     expect(end).toMatchObject({
-      claim: { says: 'blocked', text: 'no src/a.ts with ***' },
-      excerpt: 'no src/a.ts with ***',
+      claim: { says: 'blocked', text: 'no src/a.ts with ******default' },
+      excerpt: 'no src/a.ts with ******default',
     })
   })
 

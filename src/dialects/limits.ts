@@ -10,7 +10,7 @@ export const limits = {
   tasks: 200_000,
   blockersOfTask: 1_000,
   /** References that ranges may stand for in the whole plan: some bytes name many tasks, so they have a limit together. */
-  blockersOfRanges: 2_000_000,
+  blockersOfRanges: 200_000,
   filesOfTask: 1_000,
   testsOfTask: 1_000,
   tracesOfTask: 10_000,

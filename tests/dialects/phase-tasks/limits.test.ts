@@ -58,6 +58,15 @@ test('of one code 1,000 findings are kept, and all of them are counted', () => {
   expect(shown.find(({ code }) => code === 'MW009')?.message).toBe('1301 more diagnostics in this file are not shown')
 })
 
+test('ranges of blockers have a limit together: where each task names all before it, the plan says so and ends', () => {
+  const tasks = Array.from({ length: 3000 }, (_, at) => `- [ ] T${10001 + at} a\n  blocked_by: T10000-T${10000 + at}\n`)
+  const draft = draftOf(`## Phase 06: Implementation\n- [ ] T10000 a\n${tasks.join('')}`)
+  expect(draft.diagnostics.filter(({ code }) => code === 'MW008').map(({ message }) => message)).toEqual([
+    'what the ranges of this plan stand for is over the limit of 200000 (the rest is not read)',
+  ])
+  expect(draft.tasks.flatMap(({ blockedBy }) => blockedBy).length).toBeLessThan(210_000)
+})
+
 describe('ranges of traces', () => {
   test.each([
     ['of 1,000 names are written out', 'FR-0001..FR-1000', 1000],

@@ -30,19 +30,19 @@ export interface Graph {
 /**
  * Builds the graph of a plan in O(tasks + edges), besides sorting.
  *
- * A done task waits for nothing any more: edges into one neither make a cycle (the others of the ring can be done) nor
- * let it be held by one. For order and stages its edges count like all others.
+ * A done or skipped task waits for nothing any more: edges into one neither make a cycle (the others of the ring can be
+ * done) nor let it be held by one. For order and stages its edges count like all others.
  */
 export function graphOf(plan: Plan): Graph {
   const keys = plan.tasks.map((task) => task.key)
   const tasks = new Map<string, TaskSpec>()
   plan.tasks.forEach((task) => tasks.set(task.key, task))
-  const isDone = (key: string): boolean => tasks.get(key)?.mark === 'done'
+  const isSettled = (key: string): boolean => ['done', 'skipped'].includes(tasks.get(key)?.mark ?? 'todo')
   const known = plan.edges.filter((edge) => tasks.has(edge.from) && tasks.has(edge.to))
 
-  const { edges, cycles } = cyclesThatHold(keys, known, isDone)
+  const { edges, cycles } = cyclesThatHold(keys, known, isSettled)
   const members = new Set(cycles.flatMap((cycle) => cycle.members))
-  const stuck = reachedFrom(members, edges, (key) => !isDone(key))
+  const stuck = reachedFrom(members, edges, (key) => !isSettled(key))
   const ranks = once(() => priorities(plan))
   const ordered = once(() => orderOf(stuck.size === 0 ? keys : keys.filter((key) => !stuck.has(key)), edges, ranks()))
   const works = (key: string): boolean => isWork(tasks.get(key)?.mark)
@@ -79,16 +79,18 @@ function isWork(mark: MarkState | undefined): boolean {
   return mark !== undefined && mark !== 'done' && mark !== 'skipped' && mark !== 'deferred'
 }
 
-/** The cycles that really hold something, and the edges without those that a done task has ceased to wait for in one. */
+/** The cycles that really hold something, and the edges without those that a settled task has ceased to wait for in one. */
 function cyclesThatHold(
   keys: readonly string[],
   edges: readonly Edge[],
-  isDone: (key: string) => boolean,
+  isSettled: (key: string) => boolean,
 ): { edges: readonly Edge[]; cycles: readonly Cycle<string>[] } {
   const cycles = findCycles(keys, edges)
-  if (!cycles.some((cycle) => cycle.members.some(isDone))) return { edges, cycles }
+  if (!cycles.some((cycle) => cycle.members.some(isSettled))) return { edges, cycles }
   const cycleOf = new Map(cycles.flatMap((cycle, at) => cycle.members.map((key) => [key, at] as const)))
-  const left = edges.filter(({ from, to }) => !(isDone(to) && cycleOf.has(to) && cycleOf.get(from) === cycleOf.get(to)))
+  const left = edges.filter(
+    ({ from, to }) => !(isSettled(to) && cycleOf.has(to) && cycleOf.get(from) === cycleOf.get(to)),
+  )
   return { edges: left, cycles: findCycles(keys, left) }
 }
 

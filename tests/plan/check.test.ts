@@ -116,6 +116,11 @@ describe('ids and dependencies', () => {
     expect(codesOf(draft)).toEqual(['MW115'])
   })
 
+  test('nor does a skipped one', () => {
+    const draft = buildDraft([{ blockedBy: ['T002'] }, { blockedBy: ['T001'], state: 'skipped' }])
+    expect(codesOf(draft)).not.toContain('MW113')
+  })
+
   test('a long circle has a message of bounded length and a bounded list of places', () => {
     const tasks = Array.from({ length: 3_000 }, (_, at): TaskWish => ({
       id: `T${at}`,

@@ -37,7 +37,7 @@ export interface PlanIndex {
   readonly ambiguous: readonly LooseReference[]
   /** The edges that hold somebody up: neither end is done. */
   readonly waiting: readonly DraftEdge[]
-  /** Among `waiting`, two tasks or more. */
+  /** Among `waiting`, two tasks or more, none of them skipped. */
   readonly cycles: readonly Cycle<number>[]
   /** Place in `cycles` of the tasks that are in one. */
   readonly cycleOf: ReadonlyMap<number, number>
@@ -148,7 +148,10 @@ export function indexDraft(draft: Draft): PlanIndex {
   const all = [...edges.values()]
   // A done blocker is met and a done task waits for nothing: no circle of such edges holds anybody up.
   const waiting = all.filter(({ from, to }) => !isDone(draft.tasks[from]) && !isDone(draft.tasks[to]))
-  const cycles = findCycles([...draft.tasks.keys()], waiting).filter(({ members }) => members.length > 1)
+  const isSkipped = (task: number): boolean => draft.tasks[task]?.mark.state === 'skipped'
+  // Nor is a skipped one waited for.
+  const holding = waiting.filter(({ from, to }) => !isSkipped(from) && !isSkipped(to))
+  const cycles = findCycles([...draft.tasks.keys()], holding).filter(({ members }) => members.length > 1)
   const cycleOf = new Map(cycles.flatMap(({ members }, at) => members.map((task) => [task, at] as const)))
   return {
     byId,

@@ -25,9 +25,13 @@ export interface Fixture {
 /** Facts of the disk lie beside the plan where it needs any; the plan protects itself. */
 function factsOf(file: string): Facts {
   const given = existsSync(file)
-    ? (JSON.parse(readFileSync(file, 'utf8')) as { paths: Record<string, PathFact> })
+    ? (JSON.parse(readFileSync(file, 'utf8')) as { paths: Record<string, PathFact>; ignored?: readonly string[] })
     : null
-  return { paths: new Map(Object.entries(given?.paths ?? {})), protectedPaths: ['tasks.md'] }
+  return {
+    paths: new Map(Object.entries(given?.paths ?? {})),
+    ignored: new Set(given?.ignored),
+    protectedPaths: ['tasks.md'],
+  }
 }
 
 /** A plan's bytes read and checked as the command does it. */

@@ -89,13 +89,15 @@ async function filesOf(ground: Ground, place: Place, base: string, declared: rea
   const call = { cwd: place.files, env: ground.own.env({ index: place.index, worktree: place.files }) }
   const tree = await addAll(ground, place, call, base)
   const missed = await missedByIgnore(ground, place, call, tree, declared)
-  const wanted = missed.flatMap(({ files }) => files)
-  const told = (isTaken: boolean): IgnoredFile[] =>
-    missed.map(({ path, files }) => ({ path, isInDraft: isTaken && files.length > 0 }))
-  if (wanted.length === 0) return { tree, ignored: told(false) }
-  const pathspec = ['add', '-f', '--pathspec-from-file=-', '--pathspec-file-nul']
-  const forced = await runGit({ ...call, args: pathspec, input: wanted.map((it) => `${it}\0`).join('') })
-  return forced.code === 0 ? { tree: await writeTree(call), ignored: told(true) } : { tree, ignored: told(false) }
+  const ignored: IgnoredFile[] = []
+  for (const { path, files } of missed) {
+    const args = ['add', '-f', '--pathspec-from-file=-', '--pathspec-file-nul']
+    const input = files.map((it) => `${it}\0`).join('')
+    const isInDraft = files.length > 0 && (await runGit({ ...call, args, input })).code === 0
+    // What git refuses to take is not there for anybody.
+    if (isInDraft || files.length === 0) ignored.push({ path, isInDraft })
+  }
+  return { tree: ignored.some((it) => it.isInDraft) ? await writeTree(call) : tree, ignored }
 }
 
 /** Each pass finds the repositories that lie one level further inside. */
@@ -180,11 +182,21 @@ async function missedByIgnore(
     for (const wanted of [file.path, ...(file.to === null ? [] : [file.to])]) {
       const there = lookAtPath(path.join(place.files, wanted))
       if (!there || !(there.isFile() || there.isSymbolicLink())) continue
-      if ((await entryAt(ground.objects, tree, wanted)) !== null) continue
+      if ((await entryAt(ground.objects, tree, wanted)) !== null || (await isBeyond(ground, place, tree, wanted)))
+        continue
       missed.push({ path: wanted, files: isOfHuman(ground, place, wanted) ? [] : [wanted] })
     }
   }
   return missed
+}
+
+/** Whether a path passes through a link or into another repository: git knows nothing of what lies there. */
+async function isBeyond(ground: Ground, place: Place, tree: string, wanted: string): Promise<boolean> {
+  for (let above = path.posix.dirname(wanted); above !== '.'; above = path.posix.dirname(above)) {
+    if (lookAtPath(path.join(place.files, above))?.isSymbolicLink() === true) return true
+    if ((await entryAt(ground.objects, tree, above))?.mode === '160000') return true
+  }
+  return false
 }
 
 /** Whether an ignored path is the human's own: it is given to workspaces, or lies in the checkout already. */

@@ -393,6 +393,23 @@ describe('a draft', () => {
     expect(draft.before).toEqual(['src/a.txt'])
   })
 
+  test('holds an ignored one beside such as git knows nothing of: behind a link, in a submodule', async () => {
+    const head = repository.git('rev-parse', 'HEAD').trim()
+    repository.git('update-index', '--add', '--cacheinfo', `160000,${head},subm`)
+    symlinkSync('src', path.join(repository.root, 'link'))
+    repository.git('add', 'link')
+    repository.git('commit', '-q', '-m', 'A submodule and a link')
+    const workspaces = await repository.open()
+    await workspaces.begin()
+    const { folder, base } = await prepared(workspaces, 'T001')
+    for (const it of ['out/new.txt', 'subm/n.txt', 'link/y.txt']) put(folder, it, 'x')
+    const files = ['out/new.txt', 'subm/n.txt', 'link/y.txt'].map((it) => declared(it))
+    const draft = await taken(workspaces, snapshot('T001', base, files))
+    expect(draft.ignored).toEqual([{ path: 'out/new.txt', isInDraft: true }])
+    expect(draft.present).toEqual(['out/new.txt'])
+    expect(draft.changes.map((it) => it.path)).toEqual(['out/new.txt', 'src/y.txt'])
+  })
+
   test('holds none that is the human’s own: theirs in the checkout, a copied one, one that is only read', async () => {
     repository.write('out/own.txt', 'secret')
     repository.write('out/.env', 'secret')

@@ -6,9 +6,9 @@
 
 import type { Edge, TaskSpec } from '../plan/model.ts'
 import { taskOf, type RunState, type TaskRun } from './state.ts'
-import { isHeld, taskStatus } from './task-status.ts'
+import { currentStep, isHeld, taskStatus } from './task-status.ts'
 import { isEnd } from './step-status.ts'
-import { emit, type Turn } from './turn.ts'
+import { emit, subjectOf, type Turn } from './turn.ts'
 import { filesGate } from './files-gate.ts'
 
 /** Key of the baseline check of a gate in this run, on the ground as it is now. */
@@ -43,6 +43,7 @@ export function addBaseline(turn: Turn): void {
     if (check !== undefined && taskStatus(taskOf(state, check)) === 'done') users.delete(gate)
   }
   if (users.size === 0) return
+  takeBackOlder(turn, new Set(users.keys()))
   const added = [...users.keys()]
     .filter((gate) => !state.byKey.has(baselineKey(state, gate)))
     .map((gate, index) => ({
@@ -55,6 +56,29 @@ export function addBaseline(turn: Turn): void {
   reviseChecks(turn, { added, edges: [...state.edges, ...edges] })
 }
 
+/** A question about a ground that is no longer the last one is asked of the new one, where it still has to be. */
+function takeBackOlder(turn: Turn, gates: ReadonlySet<string>): void {
+  const { state } = turn
+  const open = new Map([...state.reviews.values()].flatMap((it) => (it.answer === null ? [[it.task, it]] : [])))
+  const older = [...state.tasks.values()].filter(({ uid, spec, steps }) => {
+    const gate = steps[0]?.spec.gates[0]
+    return (
+      spec.origin === 'engine' &&
+      open.get(uid)?.kind === 'baseline' &&
+      gate !== undefined &&
+      gates.has(gate) &&
+      spec.key !== baselineKey(state, gate)
+    )
+  })
+  for (const task of older) {
+    const review = open.get(task.uid)?.id ?? ''
+    const by = { who: 'the commits that came in', as: 'human' } as const
+    const text = 'the gate looks at what came in since'
+    emit(turn, { type: 'review-decided', review, answer: 'retry', by, text }, subjectOf(task, currentStep(task)))
+  }
+  removeChecks(turn, older)
+}
+
 /** Takes the checks of earlier runs away, however they ended: each run looks at its base anew (DESIGN, Baseline). */
 function removeStale(turn: Turn): void {
   const { state } = turn
@@ -64,9 +88,14 @@ function removeStale(turn: Turn): void {
       spec.key.startsWith('baseline:') &&
       !spec.key.startsWith(`baseline:${state.run ?? ''}:`),
   )
-  if (stale.length === 0) return
-  const gone = new Set(stale.map((task) => task.spec.key))
-  const removed = stale.map((task) => task.uid)
+  removeChecks(turn, stale)
+}
+
+function removeChecks(turn: Turn, checks: readonly TaskRun[]): void {
+  const { state } = turn
+  if (checks.length === 0) return
+  const gone = new Set(checks.map((task) => task.spec.key))
+  const removed = checks.map((task) => task.uid)
   reviseChecks(turn, { removed, edges: state.edges.filter((edge) => !gone.has(edge.from)) })
 }
 

@@ -192,3 +192,24 @@ describe('commits of others are there before anything begins', () => {
     })
   })
 })
+
+test.each([
+  ['green', 'passed' as const, ['done', 'finished'], ['R1 retry']],
+  ['red again', 'failed' as const, ['pending', 'parked'], ['R1 retry', 'R2 null']],
+])('a red base that a person mends with a commit is looked at anew: %s', (_how, result, ends, reviews) => {
+  const world = new World({ gates: { 'g baseline': ['failed', result] } })
+  const read = plan([checked('A')])
+  const choice = { policy: { workspace: 'worktree' }, gates: [gate('g')] } as const
+  world.start(read, choice)
+  world.run()
+  expect([world.status('A'), world.state.status]).toEqual(['pending', 'parked'])
+  world.perform = ((perform) => (effect) => {
+    const outcome = perform(effect)
+    const isFirst = effect.is === 'publish' && world.state.ground === 0
+    return isFirst && outcome.of === 'publish' ? { of: 'publish', is: 'published', to: 'main', tip: 'mended' } : outcome
+  })(world.perform.bind(world))
+  world.start(read, choice)
+  world.run()
+  expect([world.status('A'), world.state.status]).toEqual(ends)
+  expect([...world.state.reviews.values()].map((it) => `${it.id} ${String(it.answer)}`)).toEqual(reviews)
+})

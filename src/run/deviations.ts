@@ -120,9 +120,7 @@ function ofIgnored({ path, isInDraft }: IgnoredFile, task: TaskSpec, later: read
     reason: isInDraft
       ? `${nameOf(task)} declares it, and it would have been lost with its workspace`
       : 'Git does not track it, and it is a file of your own folder',
-    action: isInDraft
-      ? 'It was kept in the draft'
-      : 'It was left out of the draft; a change made in a workspace is lost',
+    action: isInDraft ? 'It was kept in the draft' : 'It was left out of the draft',
     impact: impactOn(path, task, later),
     path,
     claimedBy: 'found',

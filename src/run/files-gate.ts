@@ -71,6 +71,14 @@ export function judgeFiles(files: readonly FileSpec[], look: Look): readonly Fil
   const problems: FilesProblem[] = []
   for (const file of files) {
     if (file.form === 'abbreviated') continue
+    const left = look.ignored?.find((it) => !it.isInDraft && (it.path === file.path || it.path === file.to))
+    if (left !== undefined && asksForChange(file)) {
+      problems.push({
+        path: left.path,
+        text: `${left.path} is a file of the person’s own that git ignores: no commit can have what is done to it, so that nobody can check it; a person can do it by hand, or take it out of files:`,
+      })
+      continue
+    }
     const out = wayOut(file.path, look)
     if (file.action === 'create' && !isThere(file, file.path, look))
       problems.push({ path: file.path, text: `${file.path} was to be created and ${out ?? 'is not there'}` })
@@ -88,10 +96,8 @@ export function judgeFiles(files: readonly FileSpec[], look: Look): readonly Fil
         })
     }
   }
-  const isLeftOut = (file: FileSpec): boolean =>
-    look.ignored?.some((it) => it.path === file.path && !it.isInDraft) === true
   // Without a tree nobody compared anything, so that an empty list of changes says nothing.
-  if (look.tree !== null && look.changes.length === 0 && files.some((it) => asksForChange(it) && !isLeftOut(it)))
+  if (look.tree !== null && look.changes.length === 0 && files.some(asksForChange))
     problems.push({ path: null, text: 'the draft changes nothing although the task declares changes' })
   return problems
 }

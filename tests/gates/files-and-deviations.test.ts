@@ -53,10 +53,12 @@ describe('the gate files', () => {
     ],
     ['modified and untouched is no failure', [file('a', 'modify'), file('b', 'modify')], look(['~b'], ['a', 'b']), []],
     [
-      'all that was changed is no part of the draft',
+      'a file of the person’s own, which no commit can have',
       [file('a', 'create')],
-      { ...look([], ['a']), ignored: [{ path: 'a', isInDraft: false }] },
-      [],
+      { ...look(['~b'], ['a']), ignored: [{ path: 'a', isInDraft: false }] },
+      [
+        'a is a file of the person’s own that git ignores: no commit can have what is done to it, so that nobody can check it; a person can do it by hand, or take it out of files:',
+      ],
     ],
     [
       'nothing changed at all',

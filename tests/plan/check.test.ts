@@ -353,7 +353,7 @@ describe('declared paths', () => {
     const facts = { ...noFacts, paths, ignored: new Set(['.env', 'out/a.js', 'out/b.js']) }
     const drafts = [buildDraft([{ files }]), buildDraft([{ files, state: 'done' }])]
     expect(drafts.map((it) => found(it, facts).filter((line) => line.includes('MW138')))).toEqual([
-      [expect.stringContaining('you have it'), expect.stringContaining('committed all the same')],
+      [expect.stringContaining('it is yours'), expect.stringContaining('committed all the same')],
       [],
     ])
   })

@@ -245,6 +245,6 @@ export const phaseTasksCodes = [
     title: 'path that git ignores',
     severity: 'warning',
     explanation:
-      'An open task is to make or change a file that git ignores. What it makes in a worktree is committed all the same, or it would be lost. Where your checkout has the file already it is yours: a worktree does not have it, and nothing of it is committed. Both are recorded as deviations. A file with secrets does not belong in `files:`.',
+      'An open task is to make or change a file that git ignores. What it makes in a worktree is committed all the same, or it would be lost. It is recorded as a deviation. Where your checkout has the file already it is yours: nothing of it is ever committed, so that nobody can check what an agent does to it, and its task ends blocked. A file with secrets does not belong in `files:`.',
   }),
 ] as const

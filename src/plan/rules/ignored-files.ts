@@ -14,9 +14,9 @@ export const ignoredFiles: Rule = ({ draft, facts, index }) =>
         code: 'MW138',
         severity: 'warning',
         message: isThere
-          ? 'git ignores this path and you have it: a worktree does not, and what a task does to it is in no commit'
+          ? 'git ignores this path, and it is yours: no commit can have what a task does to it, and the task will be blocked'
           : 'git ignores this path: what a task makes there in a worktree is committed all the same',
-        help: 'take it out of files: where it holds secrets or is built; where it belongs in commits, let .gitignore except it',
+        help: 'take it out of files: where it holds secrets or is built, and do it by hand; where it belongs in commits, let .gitignore except it',
         span: file.span,
         related: [],
       },

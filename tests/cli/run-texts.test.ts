@@ -319,3 +319,16 @@ else { write('two.txt', ''); write('kept.txt', '') }
   expect(out).toContain('Deviations detected: 1\n')
   expect(project.git('status', '--porcelain')).toBe('')
 })
+
+test('work in the folder says which changes are not committed when it begins, and not of its own when it goes on', async () => {
+  const project = make(two, `if (task === 'T002') await meet('two'); ${writesItsFile}`)
+  project.write('mine.txt', 'mine')
+  const running = project.begin('run', 'tasks.md', '--workspace', 'in-place', '--exec', project.exec)
+  await project.arrived('two', running)
+  expect((await project.run('stop', 'tasks.md')).code).toBe(0)
+  const said = 'no task that works in the same places can be committed: mine.txt'
+  expect((await running.ended).out).toContain(said)
+  project.agent(writesItsFile)
+  const resumed = await project.run('resume', 'tasks.md')
+  expect([resumed.code, `${resumed.out}${resumed.err}`]).toEqual([3, expect.not.stringContaining(said)])
+})

@@ -6,6 +6,7 @@ import { runJson } from '../reports/run/json.ts'
 import { runLines } from '../reports/run/lines.ts'
 import { summaryText } from '../reports/run/summary.ts'
 import { safeText } from '../reports/safe-text.ts'
+import { monotonic } from '../system/clock.ts'
 import { trust } from '../config/trust.ts'
 import { askPerson, terminalQuestions } from './ask.ts'
 import { exitCodeOf } from '../calls/run/exit-code-of.ts'
@@ -134,13 +135,19 @@ async function execute(
   return finish(outcome.end, { prepared, given, options, io, interrupted, elsewhere: outcome.elsewhere })
 }
 
+/** Signals that come closer together are one wish: `timeout` sends each to the program and to its group. */
+const oneWishMs = 200
+
 /** The first Ctrl-C parks the run after the current writes, the second ends it at once; a closed terminal parks it. */
 async function withSignals(
   run: StartedRun,
   io: Io,
 ): Promise<{ readonly outcome: RunOutcome; readonly interrupted: boolean }> {
   let count = 0
+  let last = -oneWishMs
   const onSignal = (): void => {
+    if (monotonic() - last < oneWishMs) return
+    last = monotonic()
     count += 1
     if (count > 1) process.exit(exitCodes.interrupted)
     io.stderr.write('\nparking the run; once more to end at once\n')

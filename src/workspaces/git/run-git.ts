@@ -63,6 +63,9 @@ function trustedPath(searched: string): string {
     .join(path.delimiter)
 }
 
+/** No call takes as long: git waits for something that never comes, such as a pipe in the place of a file that it reads. */
+const longestMs = 15 * 60_000
+
 /** Given on every call: hooks and fsmonitor of a configuration that we only read are overridden. */
 const always = ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false']
 
@@ -78,6 +81,8 @@ export function runGit(call: GitCall): Promise<GitResult> {
       stdio: ['pipe', 'pipe', 'pipe'],
       // A Ctrl-C in the terminal is for us alone: what git has begun it ends.
       detached: true,
+      timeout: longestMs,
+      killSignal: 'SIGKILL',
     })
     const out: Buffer[] = []
     const err: Buffer[] = []

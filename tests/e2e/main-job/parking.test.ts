@@ -75,13 +75,27 @@ describe('Ctrl-C', () => {
     await goesOn()
   })
 
+  it('sent twice at one moment is once: the run is parked', async () => {
+    const running = repository.start(...words)
+    await repository.begun('T0002', running)
+    for (let times = 0; times < 2; times += 1) running.child.kill('SIGINT')
+    const ended = await running.ended
+    expect(ended, ended.err).toMatchObject({ code: 130 })
+    expect(ended.out).toContain('The run is stopped; `millwright resume` goes on.')
+    await goesOn()
+  })
+
   it('a second time ends at once, and leaves no agent behind', async () => {
     setScript({ wait: repository.signal('go'), stubborn: true })
     const running = repository.start(...words)
     await repository.begun('T0002', running)
     running.child.kill('SIGINT')
     await repository.said('once more to end at once', running)
-    running.child.kill('SIGINT')
+    // What comes at the same moment is no second time.
+    await vi.waitFor(() => {
+      running.child.kill('SIGINT')
+      expect(running.child.exitCode).toBe(130)
+    })
     const ended = await running.ended
     expect(ended, ended.err).toMatchObject({ code: 130, signal: null })
     await vi.waitFor(() => expect(repository.alive()).toEqual([]))

@@ -112,14 +112,20 @@ function outside(task: TaskSpec, later: readonly TaskSpec[], changes: readonly F
   return found
 }
 
-function ofIgnored({ path, isInDraft }: IgnoredFile, task: TaskSpec, later: readonly TaskSpec[]): Deviation {
+function ofIgnored(
+  { path, isInDraft, inSubmodule }: IgnoredFile,
+  task: TaskSpec,
+  later: readonly TaskSpec[],
+): Deviation {
   return {
     kind: 'ignored',
     task: task.key,
     what: isInDraft ? `${path} is committed although git ignores it` : `${path} is in no commit`,
     reason: isInDraft
       ? `${nameOf(task)} declares it, and it would have been lost with its workspace`
-      : 'Git does not track it, and it is a file of your own folder',
+      : inSubmodule
+        ? 'It lies in a submodule, which is a repository of its own'
+        : 'Git does not track it, and it is a file of your own folder',
     action: isInDraft ? 'It was kept in the draft' : 'It was left out of the draft',
     impact: impactOn(path, task, later),
     path,

@@ -192,6 +192,8 @@ export interface FileChange {
 export interface IgnoredFile {
   readonly path: string
   readonly isInDraft: boolean
+  /** Set where it lies in a submodule: another repository has it. */
+  readonly inSubmodule?: true
 }
 
 /** A path that leads out of the repository, and what the link says by which it does. */

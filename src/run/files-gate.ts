@@ -75,7 +75,9 @@ export function judgeFiles(files: readonly FileSpec[], look: Look): readonly Fil
     if (left !== undefined && asksForChange(file)) {
       problems.push({
         path: left.path,
-        text: `${left.path} is a file of the person’s own that git ignores: no commit can have what is done to it, so that nobody can check it; a person can do it by hand, or take it out of files:`,
+        text: left.inSubmodule
+          ? `${left.path} lies in a submodule, and no commit here can have what is done to it; a person can do it there, or take it out of files:`
+          : `${left.path} is a file of the person’s own that git ignores: no commit can have what is done to it, so that nobody can check it; a person can do it by hand, or take it out of files:`,
       })
       continue
     }

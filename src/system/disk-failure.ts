@@ -20,7 +20,12 @@ const words: Readonly<Record<string, string>> = {
 }
 
 /** What git says where a write failed, without the reason that the system gave. */
-const ofGit = ['error: unable to write file ', 'unable to write new index file', 'unable to write new_index file']
+const ofGit = [
+  'error: unable to write file ',
+  'unable to write new index file',
+  'unable to write new_index file',
+  'write error. Out of diskspace',
+]
 
 /**
  * Looks whether an error is one of the disk.

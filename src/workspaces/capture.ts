@@ -90,12 +90,12 @@ async function filesOf(ground: Ground, place: Place, base: string, declared: rea
   const tree = await addAll(ground, place, call, base)
   const missed = await missedByIgnore(ground, place, call, tree, declared)
   const ignored: IgnoredFile[] = []
-  for (const { path, files } of missed) {
+  for (const { path, files, inSubmodule } of missed) {
     const args = ['add', '-f', '--pathspec-from-file=-', '--pathspec-file-nul']
     const input = files.map((it) => `${it}\0`).join('')
     const isInDraft = files.length > 0 && (await runGit({ ...call, args, input })).code === 0
     // What git refuses to take is not there for anybody.
-    if (isInDraft || files.length === 0) ignored.push({ path, isInDraft })
+    if (isInDraft || files.length === 0) ignored.push({ path, isInDraft, ...(inSubmodule ? { inSubmodule } : {}) })
   }
   return { tree: ignored.some((it) => it.isInDraft) ? await writeTree(call) : tree, ignored }
 }
@@ -161,6 +161,7 @@ async function writeTree(call: Call): Promise<string> {
 interface Missed {
   readonly path: string
   readonly files: readonly string[]
+  readonly inSubmodule?: true
 }
 
 /** Declared paths that exist but are not in the tree, since an ignore rule hides them. */
@@ -180,30 +181,47 @@ async function missedByIgnore(
       continue
     }
     for (const wanted of [file.path, ...(file.to === null ? [] : [file.to])]) {
+      if ((await entryAt(ground.objects, tree, wanted)) !== null) continue
+      const beyond = await whatIsAbove(ground, place, tree, wanted)
+      if (beyond === 'submodule') missed.push({ path: wanted, files: [], inSubmodule: true })
+      if (beyond !== null) continue
       const there = lookAtPath(path.join(place.files, wanted))
-      if (!there || !(there.isFile() || there.isSymbolicLink())) continue
-      if ((await entryAt(ground.objects, tree, wanted)) !== null || (await isBeyond(ground, place, tree, wanted)))
-        continue
-      missed.push({ path: wanted, files: isOfHuman(ground, place, wanted) ? [] : [wanted] })
+      if (there?.isFile() === true || there?.isSymbolicLink() === true)
+        missed.push({ path: wanted, files: isOfHuman(ground, place, wanted) ? [] : [wanted] })
+      else if (!there && isOfHuman(ground, place, wanted) && (await isIgnored(call, wanted)))
+        missed.push({ path: wanted, files: [] })
     }
   }
   return missed
 }
 
 /** Whether a path passes through a link or into another repository: git knows nothing of what lies there. */
-async function isBeyond(ground: Ground, place: Place, tree: string, wanted: string): Promise<boolean> {
+async function whatIsAbove(
+  ground: Ground,
+  place: Place,
+  tree: string,
+  wanted: string,
+): Promise<'link' | 'submodule' | null> {
   for (let above = path.posix.dirname(wanted); above !== '.'; above = path.posix.dirname(above)) {
-    if (lookAtPath(path.join(place.files, above))?.isSymbolicLink() === true) return true
-    if ((await entryAt(ground.objects, tree, above))?.mode === '160000') return true
+    if (lookAtPath(path.join(place.files, above))?.isSymbolicLink() === true) return 'link'
+    if ((await entryAt(ground.objects, tree, above))?.mode === '160000') return 'submodule'
   }
-  return false
+  return null
+}
+
+async function isIgnored({ cwd, env }: Call, wanted: string): Promise<boolean> {
+  // This one call takes no literal pathspec.
+  const call = { cwd, env: { ...env, GIT_LITERAL_PATHSPECS: '0' } }
+  return (await runGit({ ...call, args: ['check-ignore', '-q', '--', `./${wanted}`] })).code === 0
 }
 
 /** Whether an ignored path is the human's own: it is given to workspaces, or lies in the checkout already. */
 function isOfHuman(ground: Ground, place: Place, wanted: string): boolean {
   const { root } = ground.facts
   const isThere = root !== null && lookAtPath(path.join(root, wanted)) !== undefined
-  return isThere || !place.isOurs || isLent(ground, wanted)
+  return (
+    isThere || isLent(ground, wanted) || (!place.isOurs && lookAtPath(path.join(place.files, wanted)) !== undefined)
+  )
 }
 
 /** Whether a path is shared with the human's checkout, or copied from it: never part of a draft. */

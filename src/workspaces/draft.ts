@@ -59,7 +59,13 @@ export async function takeDraft(
       commit,
       tree: evidence,
       changes: entries.map(({ change }) => change),
-      present: [...new Set([...present, ...emptyFolders(ground, place, effect), ...ignored.map((it) => it.path)])],
+      present: [
+        ...new Set([
+          ...present,
+          ...emptyFolders(ground, place, effect),
+          ...ignored.filter((it) => it.isInDraft).map((it) => it.path),
+        ]),
+      ],
       before,
       ticked,
       planEdited,

@@ -53,6 +53,14 @@ describe('the gate files', () => {
     ],
     ['modified and untouched is no failure', [file('a', 'modify'), file('b', 'modify')], look(['~b'], ['a', 'b']), []],
     [
+      'a file in a submodule',
+      [file('a', 'modify')],
+      { ...look(['~b']), ignored: [{ path: 'a', isInDraft: false, inSubmodule: true }] },
+      [
+        'a lies in a submodule, and no commit here can have what is done to it; a person can do it there, or take it out of files:',
+      ],
+    ],
+    [
       'a file of the person’s own, which no commit can have',
       [file('a', 'create')],
       { ...look(['~b'], ['a']), ignored: [{ path: 'a', isInDraft: false }] },

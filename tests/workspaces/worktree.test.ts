@@ -405,8 +405,10 @@ describe('a draft', () => {
     for (const it of ['out/new.txt', 'subm/n.txt', 'link/y.txt']) put(folder, it, 'x')
     const files = ['out/new.txt', 'subm/n.txt', 'link/y.txt'].map((it) => declared(it))
     const draft = await taken(workspaces, snapshot('T001', base, files))
-    expect(draft.ignored).toEqual([{ path: 'out/new.txt', isInDraft: true }])
-    expect(draft.present).toEqual(['out/new.txt'])
+    expect(draft.ignored).toEqual([
+      { path: 'out/new.txt', isInDraft: true },
+      { path: 'subm/n.txt', isInDraft: false, inSubmodule: true },
+    ])
     expect(draft.changes.map((it) => it.path)).toEqual(['out/new.txt', 'src/y.txt'])
   })
 
@@ -417,7 +419,8 @@ describe('a draft', () => {
     await workspaces.begin()
     const { folder, base } = await prepared(workspaces, 'T001')
     for (const it of ['own.txt', 'new.txt', 'read.txt']) put(folder, `out/${it}`, 'x')
-    const files = ['own.txt', '.env', 'new.txt'].map((it) => declared(`out/${it}`))
+    repository.write('out/gone.txt', 'theirs, and not in the workspace')
+    const files = ['own.txt', '.env', 'new.txt', 'gone.txt'].map((it) => declared(`out/${it}`))
     const draft = await taken(
       workspaces,
       snapshot('T001', base, [...files, { ...declared('out/read.txt'), action: 'read' }]),
@@ -427,8 +430,9 @@ describe('a draft', () => {
       { path: 'out/own.txt', isInDraft: false },
       { path: 'out/.env', isInDraft: false },
       { path: 'out/new.txt', isInDraft: true },
+      { path: 'out/gone.txt', isInDraft: false },
     ])
-    expect([...draft.present].sort()).toEqual(['out/.env', 'out/new.txt', 'out/own.txt'])
+    expect(draft.present).toEqual(['out/new.txt'])
   })
 
   test.each([

@@ -279,8 +279,7 @@ async function assemble(
     const looks = path.join(state, 'looks', sha256(git.gitDir).slice(0, 16))
     const ours = protectedPaths(opened)
     const before = await uncommittedPaths(git, looks, ours)
-    // In the folder itself a run that goes on finds its own work there.
-    if (workspace === 'worktree' || found.state === null) remarks.push(...uncommittedRemark(before, workspace))
+    remarks.push(...uncommittedRemark(before, { place: workspace, continues: found.state !== null }))
     if (workspace === 'worktree')
       changedMeanwhile = async () => (await uncommittedPaths(git, looks, ours)).filter((it) => !before.includes(it))
   }

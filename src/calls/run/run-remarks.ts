@@ -98,14 +98,17 @@ export function uncheckedRemark(
   ]
 }
 
-/** In worktrees agents work on what is committed; in the folder itself their work is merged onto it. */
-export function uncommittedRemark(paths: readonly string[], place: 'worktree' | 'in-place'): readonly string[] {
+/** In worktrees agents work on what is committed; in the folder itself their work is merged onto it, and lies there too. */
+export function uncommittedRemark(
+  paths: readonly string[],
+  { place, continues }: { readonly place: 'worktree' | 'in-place'; readonly continues: boolean },
+): readonly string[] {
   if (paths.length === 0) return []
   const [are, them] = paths.length === 1 ? ['one change is', 'it'] : [`${paths.length} changes are`, 'them']
-  const so =
-    place === 'worktree'
-      ? `and agents do not see ${them}`
-      : `and no task that works in the same places can be committed`
+  const inFolder = continues
+    ? 'by you or by an attempt that was cut off'
+    : 'and no task that works in the same places can be committed'
+  const so = place === 'worktree' ? `and agents do not see ${them}` : inFolder
   return [`note: ${are} not committed, ${so}: ${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ', …' : ''}`]
 }
 

@@ -112,7 +112,7 @@ async function inTheWay(
     const paths = dirty.map((it) => it.path)
     return waiting(
       'files with changes of your own are in the way',
-      `commit or remove your changes to these files, or put them aside: git stash push -u -- ${paths.slice(0, 3).map(pathspec).join(' ')}${paths.length > 3 ? ' …' : ''}`,
+      `commit or remove your changes to these files, or put them aside: git stash push -a -- ${paths.slice(0, 3).map(pathspec).join(' ')}${paths.length > 3 ? ' …' : ''}`,
       paths,
     )
   }

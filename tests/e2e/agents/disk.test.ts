@@ -46,7 +46,7 @@ test('its disk is full: the run is parked with the reason, and goes on when ther
   const disk = path.join(project.top, 'disk')
   mkdirSync(disk)
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=700k', 'tmpfs', disk], { stdio: 'pipe' })
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=500k', 'tmpfs', disk], { stdio: 'pipe' })
   } catch {
     context.skip('a small disk cannot be mounted here')
   }

@@ -35,7 +35,8 @@ test.runIf(hasTerminals)('each question has an answer of its own', async () => {
   await says(running, 'empty leaves it open')
   await says(running, '? R2')
   running.child.stdin?.write('approve\n')
-  await says(running, 'R2 T0002')
+  // What is typed before the next question stands there is no answer to it.
+  await says(running, 'R2 T0002: review T0002\r\n\u001b[1G\u001b[0Japprove / revise')
   expect(running.out()).not.toContain('R2 answered')
   running.child.stdin?.write('reject it is too short\n')
   expect((await running.ended).out).toMatch(/\nexit 1\n$/)

@@ -14,7 +14,7 @@ export const ignoredFiles: Rule = ({ draft, facts, index }) =>
         code: 'MW138',
         severity: 'warning',
         message: isThere
-          ? 'git ignores this path, and it is yours: no commit can have what a task does to it, and the task will be blocked'
+          ? 'git ignores this path, and it is yours: no commit can have what a task does to it'
           : 'git ignores this path: what a task makes there in a worktree is committed all the same',
         help: 'take it out of files: where it holds secrets or is built, and do it by hand; where it belongs in commits, let .gitignore except it',
         span: file.span,

@@ -6,14 +6,15 @@
  */
 
 import { createHash } from 'node:crypto'
-import { mkdirSync, renameSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { now } from './clock.ts'
+import { DatabaseError, openDatabase, type Database } from './database.ts'
 import { fileFailure } from './file-failure.ts'
-import { removeQuietly, writeFileAtomic } from './files.ts'
-import { randomSigns } from './identifiers.ts'
+import { writeFileAtomic } from './files.ts'
 import { askHolder, findHolder, type Holder } from './lock-holder.ts'
 
 export type { Holder } from './lock-holder.ts'
@@ -46,18 +47,23 @@ export interface LockOptions {
 /** A dead holder is met at most this often in a row before somebody else must have taken its place. */
 const tries = 20
 
+/** How long one waits for others that are taking the same socket file; each needs milliseconds. */
+const guardMs = 10_000
+
 /**
  * Takes the lock if nobody holds it; never waits for the holder.
  * @returns the lock, or who holds it
  */
 export async function acquireLock(options: LockOptions): Promise<LockTaken> {
-  let address: string
   try {
-    address = lockAddress(options)
+    const address = lockAddress(options)
+    return await (isFile(address) ? guarded(address, () => take(address, options)) : take(address, options))
   } catch (error) {
     return { held: 'failed', reason: fileFailure('cannot lock', options.name, error).reason }
   }
-  let reason = ''
+}
+
+async function take(address: string, options: LockOptions): Promise<LockTaken> {
   for (let count = 0; count < tries; count += 1) {
     const taken = await listen(address, options)
     if (taken.is === 'held') return { held: true, lock: taken.lock }
@@ -65,9 +71,42 @@ export async function acquireLock(options: LockOptions): Promise<LockTaken> {
     const found = await findHolder({ address, note: options.note ?? null })
     if (found !== null) return { held: false, holder: found }
     // Nobody answers: the holder died between our two looks, or left its socket file behind.
-    if (isFile(address)) reason = await removeStale(address)
+    if (isFile(address)) rmSync(address, { force: true })
   }
-  return { held: 'failed', reason: reason || 'the lock changes hands too quickly' }
+  return { held: 'failed', reason: 'the lock changes hands too quickly' }
+}
+
+/**
+ * One at a time looks at a socket file and takes it: between making and listening it looks like that of a dead holder,
+ * and whoever took it away then held the lock a second time. SQLite's lock of a file ends with its process as well.
+ */
+async function guarded(address: string, work: () => Promise<LockTaken>): Promise<LockTaken> {
+  const guard = openDatabase(`${address}.guard`, 0)
+  try {
+    const end = now() + guardMs
+    while (!isOurs(guard)) {
+      if (now() > end) return { held: 'failed', reason: 'another process has been taking the lock for too long' }
+      await setTimeout(5)
+    }
+    try {
+      return await work()
+    } finally {
+      // Closing alone keeps the file locked for as long as a statement is held in memory.
+      guard.run('ROLLBACK')
+    }
+  } finally {
+    guard.close()
+  }
+}
+
+function isOurs(guard: Database): boolean {
+  try {
+    guard.run('BEGIN EXCLUSIVE')
+    return true
+  } catch (error) {
+    if (error instanceof DatabaseError && error.code.startsWith('SQLITE_BUSY')) return false
+    throw error
+  }
 }
 
 /**
@@ -122,8 +161,9 @@ function listen(address: string, { onWake, note }: LockOptions): Promise<Listeni
       if (note !== undefined) writeFileAtomic(note, `${self}\n`)
       const release = (): Promise<void> =>
         new Promise((done) => {
-          for (const guest of guests) guest.destroy()
+          // First the socket file goes: whoever is shown out would else take it for one of a dead holder.
           server.close(() => done())
+          for (const guest of guests) guest.destroy()
         })
       resolve({ is: 'held', lock: { since, release } })
     })
@@ -151,22 +191,4 @@ function receive(guest: net.Socket, self: string, onWake: (() => void) | undefin
 /** Whether a socket leaves a file behind when its holder dies. */
 function isFile(address: string): boolean {
   return !address.startsWith('\0') && !address.startsWith('\\\\')
-}
-
-/**
- * Takes the socket file of a dead holder away. It is moved first and asked once more under its new name: of several who
- * do this at once, one may have moved the socket of a new holder, and puts it back.
- * @returns why not, or nothing
- */
-async function removeStale(address: string): Promise<string> {
-  const aside = `${address}.${randomSigns(4)}`
-  try {
-    renameSync(address, aside)
-    const answer = await askHolder(aside, 'who')
-    if (answer.is === 'nobody') removeQuietly(aside)
-    else renameSync(aside, address)
-    return ''
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? '' : (error as Error).message
-  }
 }

@@ -41,6 +41,11 @@ describe.each(kinds)('the lock (%s)', (kind) => {
 
   test('goes to exactly one of those who race for it', async () => {
     const name = newId()
+    // A holder that was killed leaves its socket file behind, and each of them finds it.
+    const dead = start(name)
+    await dead.line()
+    dead.child.kill('SIGKILL')
+    await dead.ended
     const programs = Array.from({ length: 6 }, () => start(name))
     const said = await Promise.all(
       programs.map(async (it) => JSON.parse(await it.line()) as { held: boolean; holder: { pid: number } }),

@@ -107,7 +107,7 @@ async function onGit(root: string): Promise<Told> {
 
 /** The database library is made for each system: where it was not installed for this one, nothing can be kept. */
 async function onJournal(): Promise<Finding> {
-  const { openDatabase } = await import('../../engine/journal/database.ts')
+  const { openDatabase } = await import('../../system/database.ts')
   try {
     const database = openDatabase(':memory:', 0)
     const row = database.get('select sqlite_version() as version') as { version?: unknown } | undefined

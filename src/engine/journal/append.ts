@@ -1,7 +1,7 @@
 /** Appending to the journal: events and acknowledgements in one transaction, refused for whoever is out of date. */
 
 import type { Blobs } from './blobs.ts'
-import { inTransaction, numberColumn, textColumn, type Database } from './database.ts'
+import { inTransaction, numberColumn, textColumn, type Database } from '../../system/database.ts'
 import { hashRow, type EventRow } from './hash-chain.ts'
 import { databaseProblem, fileProblem, type JournalProblem } from './problem.ts'
 import { eventSchema, type JournalEvent, type StoredEvent } from './stored-event.ts'

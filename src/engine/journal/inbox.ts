@@ -1,7 +1,7 @@
 /** The inbox: commands from other processes, kept until an event deals with them. */
 
 import type { Place } from './append.ts'
-import { inTransaction, numberColumn, textColumn } from './database.ts'
+import { inTransaction, numberColumn, textColumn } from '../../system/database.ts'
 import { databaseProblem, type JournalProblem } from './problem.ts'
 
 export interface InboxCommand {

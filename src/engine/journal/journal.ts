@@ -4,7 +4,7 @@ import { accessSync, constants, statSync } from 'node:fs'
 import { isOnNetwork } from '../../system/file-systems.ts'
 import { appendEvents, readHead, type Append, type Appended, type Head, type Place } from './append.ts'
 import { openBlobs, type Blobs } from './blobs.ts'
-import { inTransaction, numberColumn, openDatabase, textColumn, type Database } from './database.ts'
+import { inTransaction, numberColumn, openDatabase, textColumn, type Database } from '../../system/database.ts'
 import { pendingCommands, postCommand, type InboxCommand, type Pending, type Posted } from './inbox.ts'
 import {
   cannotWrite,

@@ -1,7 +1,7 @@
 /** What can be wrong with a journal, in words for people (RELIABILITY 7, G). */
 
 import { fileFailure, type FileFailure } from '../../system/file-failure.ts'
-import { DatabaseError } from './database.ts'
+import { DatabaseError } from '../../system/database.ts'
 
 export interface JournalProblem {
   readonly code: 'MW701' | 'MW702' | 'MW703' | 'MW704' | 'MW705'

@@ -1,6 +1,6 @@
 /** Reading the journal: every event is checked against the chain before anybody sees it. */
 
-import { numberColumn, textColumn } from './database.ts'
+import { numberColumn, textColumn } from '../../system/database.ts'
 import { readHead, toStored, type Place } from './append.ts'
 import { chainBegin, hashRow, type EventRow } from './hash-chain.ts'
 import { broken, databaseProblem, unreadable, type JournalProblem } from './problem.ts'

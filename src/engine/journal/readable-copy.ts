@@ -3,7 +3,7 @@
 import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { openDatabase, type Database } from './database.ts'
+import { openDatabase, type Database } from '../../system/database.ts'
 
 /** Its own file and what was not put into it yet. */
 const endings = ['', '-wal'] as const

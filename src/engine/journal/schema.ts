@@ -5,7 +5,7 @@ import path from 'node:path'
 import { fileFailure, type FileFailure } from '../../system/file-failure.ts'
 import { flushFolder, makeFolder, removeQuietly } from '../../system/files.ts'
 import { randomSigns } from '../../system/identifiers.ts'
-import { inTransaction, openDatabase } from './database.ts'
+import { inTransaction, openDatabase } from '../../system/database.ts'
 import { chainBegin } from './hash-chain.ts'
 
 /** The version of the tables that this program writes and understands. */

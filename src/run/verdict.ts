@@ -34,11 +34,15 @@ export function hasPassed(state: RunState, task: TaskRun, step: StepRun): boolea
   })
 }
 
-/** How sure the evidence makes us (DESIGN, Proof). A red gate proves nothing, but for one that was to be red. */
+/**
+ * How sure the evidence makes us (DESIGN, Proof): verified is what every required gate has proved. A red one proves nothing,
+ * but for one that was to be red; where it was let pass, what the others say is not all that was required.
+ */
 export function proofOf(task: TaskRun, evidence: readonly Evidence[]): Proof {
   if (task.overridden) return 'overridden'
   const toBeRed = new Set(task.steps.flatMap(({ spec }) => (spec.expect === 'red' ? spec.gates : [])))
-  const counted = evidence.filter((it) => it.result === 'passed' || (it.result === 'failed' && toBeRed.has(it.gate)))
-  if (counted.some((it) => it.gate !== filesGate)) return 'verified'
-  return counted.length > 0 ? 'files-only' : 'unverified'
+  const proves = (it: Evidence): boolean => it.result === 'passed' || (it.result === 'failed' && toBeRed.has(it.gate))
+  const required = evidence.filter((it) => it.gate !== filesGate)
+  if (required.length > 0 && required.every(proves)) return 'verified'
+  return evidence.some((it) => it.gate === filesGate && proves(it)) ? 'files-only' : 'unverified'
 }

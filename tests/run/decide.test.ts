@@ -222,6 +222,19 @@ describe('the baseline', () => {
     expect(other.status('A')).toBe('blocked')
   })
 
+  test('one of two gates let pass: the other one alone does not verify', () => {
+    const world = new World({
+      gates: { 'unit baseline': ['failed'], 'unit draft': ['failed'], 'unit merged': ['failed'] },
+    })
+    world.start(plan([task('A', { steps: [step({ gates: ['unit', 'lint'] })] })]), {
+      gates: [gate('unit'), gate('lint')],
+      policy: { workspace: 'worktree', baseline: 'ignore-same' },
+    })
+    world.run()
+    expect(world.status('A')).toBe('done')
+    expect(world.task('A').proof).toBe('unverified')
+  })
+
   test('asked again, the gate is run again', () => {
     const world = run({ gates: { 'unit baseline': ['failed', 'passed'] } })
     world.say({ verb: 'answer', review: 'R1', answer: 'retry', text: '' })

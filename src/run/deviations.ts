@@ -136,7 +136,7 @@ function ofIgnored(
 function ofDeclared(file: FileSpec, task: TaskSpec, later: readonly TaskSpec[], look: DraftLook): Deviation | null {
   const ignored = look.ignored?.find((it) => it.path === file.path || it.path === file.to)
   if (ignored !== undefined) return ofIgnored(ignored, task, later)
-  if (file.action === 'read' || file.action === 'unknown' || file.form === 'abbreviated') return null
+  if (file.action === 'read' || file.form === 'abbreviated') return null
   const touched = look.changes.some((change) => pathsOf(change).some((path) => covers(file, path)))
   const before = look.before.includes(file.path)
   const common = { task: task.key, path: file.path, claimedBy: 'found' as const }
@@ -163,11 +163,12 @@ function ofDeclared(file: FileSpec, task: TaskSpec, later: readonly TaskSpec[], 
         impact,
       }
   }
-  if (file.action === 'modify' && !touched)
+  // Without an action, what is named is taken for what the task works on.
+  if ((file.action === 'modify' || (file.action === 'unknown' && before)) && !touched)
     return {
       ...common,
       kind: 'untouched',
-      what: `${file.path} was to be modified but was left as it was`,
+      what: `${file.path} ${file.action === 'modify' ? 'was to be modified but' : 'is named in files: and'} was left as it was`,
       reason: 'The draft does not touch a file that the task declares',
       action: 'The file stays as it was',
       impact,

@@ -14,6 +14,8 @@ export interface Look {
   readonly changes: readonly FileChange[]
   /** Of the declared files: those that are there now. */
   readonly present: readonly string[]
+  /** Of the declared files: those that were there before. */
+  readonly before?: readonly string[]
   /** Paths that lead out of the repository by a link. */
   readonly links?: readonly LinkOut[]
   /** Declared files that git does not track. */
@@ -27,7 +29,7 @@ export interface FilesProblem {
   readonly text: string
 }
 
-/** A declared file whose change the plan asks for; REVIEW and VERIFY ask for none, an unknown action demands nothing. */
+/** A declared file whose change the plan asks for; REVIEW and VERIFY ask for none, an unknown action may mean either. */
 export function asksForChange(file: FileSpec): boolean {
   switch (file.action) {
     case 'create':
@@ -51,6 +53,30 @@ function isThere(file: FileSpec, path: string, look: Look): boolean {
   )
 }
 
+/**
+ * Whether a file that is named without an action is nowhere, neither before nor after: whatever was meant, it is not done.
+ * What does not look like a path may be a word of prose.
+ */
+function isNowhere(file: FileSpec, look: Look): boolean {
+  if (file.action !== 'unknown' || look.before === undefined || !isPlainlyPath(file)) return false
+  return !look.before.some((it) => covers(file, it) || it === file.path) && !isThere(file, file.path, look)
+}
+
+function isPlainlyPath({ path, form }: FileSpec): boolean {
+  return form === 'directory' || /^(?=.*[./])\S+$/.test(path)
+}
+
+/** What is declared and no draft can have: no further attempt brings it. */
+function outOfReach(file: FileSpec, { ignored = [] }: Pick<Look, 'ignored'>): IgnoredFile | undefined {
+  if (file.action === 'read') return undefined
+  return ignored.find((it) => !it.isInDraft && (it.path === file.path || it.path === file.to))
+}
+
+/** Whether the gate fails for a file that no draft of the task can have, so that a further attempt is in vain. */
+export function isInVain(files: readonly FileSpec[], look: Pick<Look, 'ignored'>): boolean {
+  return files.some((it) => outOfReach(it, look) !== undefined)
+}
+
 /** What is behind a link that leads out of the repository is no file of it (RELIABILITY S5). */
 function wayOut(path: string, { links = [] }: Look): string | null {
   const plain = path.endsWith('/') ? path.slice(0, -1) : path
@@ -71,17 +97,19 @@ export function judgeFiles(files: readonly FileSpec[], look: Look): readonly Fil
   const problems: FilesProblem[] = []
   for (const file of files) {
     if (file.form === 'abbreviated') continue
-    const left = look.ignored?.find((it) => !it.isInDraft && (it.path === file.path || it.path === file.to))
-    if (left !== undefined && asksForChange(file)) {
+    const left = outOfReach(file, look)
+    if (left !== undefined) {
       problems.push({
         path: left.path,
         text: left.inSubmodule
           ? `${left.path} lies in a submodule, and no commit here can have what is done to it; a person can do it there, or take it out of files:`
-          : `${left.path} is a file of the person’s own that git ignores: no commit can have what is done to it, so that nobody can check it; a person can do it by hand, or take it out of files:`,
+          : `${left.path} is a file of the person’s own that git ignores: no commit can have what is done to it, so that nobody can check it; a person can do it by hand, or take it out of files:${file.action === 'unknown' ? ' (or write (REVIEW) behind it, where it is only read)' : ''}`,
       })
       continue
     }
     const out = wayOut(file.path, look)
+    if (isNowhere(file, look))
+      problems.push({ path: file.path, text: `${file.path} is named in files: and is not there, nor was it before` })
     if (file.action === 'create' && !isThere(file, file.path, look))
       problems.push({ path: file.path, text: `${file.path} was to be created and ${out ?? 'is not there'}` })
     if (file.action === 'modify' && out !== null)

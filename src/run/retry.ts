@@ -26,6 +26,12 @@ export function failAttempt(turn: Turn, task: TaskRun, step: StepRun, feedback: 
   exhaust(turn, task, step, { is: 'retries-exhausted', attempts: countedAttempts(step), last: lastOf(feedback) })
 }
 
+/** A counted failure that no attempt of any method can mend. */
+export function endInVain(turn: Turn, task: TaskRun, step: StepRun, feedback: Feedback): void {
+  emit(turn, { type: 'feedback-given', feedback }, subjectOf(task, step))
+  giveUp(turn, task, step, { is: 'retries-exhausted', attempts: countedAttempts(step), last: lastOf(feedback) })
+}
+
 /** What is told of the last failure: of a program's output the line that says most. */
 function lastOf({ from, text }: Feedback): string {
   return from === 'gate' || from === 'merge' ? tellingLine(text) : text

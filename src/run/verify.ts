@@ -4,11 +4,11 @@ import { ask } from './ask.ts'
 import { acceptStep } from './accept.ts'
 import { baseOf, groundText } from './baseline.ts'
 import { isBringingIn } from './bring-in.ts'
-import { filesEvidence, filesGate, type Look } from './files-gate.ts'
+import { filesEvidence, filesGate, isInVain, type Look } from './files-gate.ts'
 import type { Evidence } from './effect.ts'
 import type { ReviewKind } from './event.ts'
 import { openPoints, rewrittenText } from './open-points.ts'
-import { failAttempt } from './retry.ts'
+import { endInVain, failAttempt } from './retry.ts'
 import { evidenceKey } from './evidence-key.ts'
 import type { StepRun, TaskRun } from './state.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
@@ -104,7 +104,9 @@ function conclude(turn: Turn, task: TaskRun, step: StepRun): void {
     emit(turn, { type: 'gates-red', gates: red.map((it) => it.gate) }, subjectOf(task, step))
     for (const it of red.slice(0, -1))
       emit(turn, { type: 'feedback-given', feedback: feedbackOf(it) }, subjectOf(task, step))
-    failAttempt(turn, task, step, feedbackOf(last))
+    if (red.some((it) => it.gate === filesGate) && isInVain(task.spec.files, step.draft ?? nothingSeen))
+      endInVain(turn, task, step, feedbackOf(last))
+    else failAttempt(turn, task, step, feedbackOf(last))
     return
   }
   afterGates(turn, task, step)

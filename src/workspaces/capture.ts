@@ -175,24 +175,39 @@ async function missedByIgnore(
   const missed: Missed[] = []
   for (const file of declared) {
     if (file.action === 'read') continue
-    if (file.form !== 'path') {
-      const files = await missedOf(ground, place, call, tree, file)
-      if (files.length > 0) missed.push({ path: file.path, files: files.filter((it) => !isOfHuman(ground, place, it)) })
-      continue
-    }
     for (const wanted of [file.path, ...(file.to === null ? [] : [file.to])]) {
-      if ((await entryAt(ground.objects, tree, wanted)) !== null) continue
-      const beyond = await whatIsAbove(ground, place, tree, wanted)
-      if (beyond === 'submodule') missed.push({ path: wanted, files: [], inSubmodule: true })
-      if (beyond !== null) continue
-      const there = lookAtPath(path.join(place.files, wanted))
-      if (there?.isFile() === true || there?.isSymbolicLink() === true)
-        missed.push({ path: wanted, files: isOfHuman(ground, place, wanted) ? [] : [wanted] })
-      else if (!there && isOfHuman(ground, place, wanted) && (await isIgnored(call, wanted)))
-        missed.push({ path: wanted, files: [] })
+      const found = await missedAt(ground, place, call, tree, file, wanted)
+      if (found !== null) missed.push({ path: wanted, ...found })
     }
   }
   return missed
+}
+
+async function missedAt(
+  ground: Ground,
+  place: Place,
+  call: Call,
+  tree: string,
+  file: FileSpec,
+  wanted: string,
+): Promise<Omit<Missed, 'path'> | null> {
+  const isPattern = file.form === 'glob' || file.form === 'abbreviated'
+  if (!isPattern) {
+    if ((await entryAt(ground.objects, tree, wanted)) !== null) return null
+    const beyond = await whatIsAbove(ground, place, tree, wanted)
+    if (beyond === 'submodule') return { files: [], inSubmodule: true }
+    if (beyond !== null) return null
+  }
+  const there = isPattern ? undefined : lookAtPath(path.join(place.files, wanted))
+  // A folder may be written without its slash.
+  if (isPattern || there?.isDirectory() === true) {
+    const files = await missedOf(ground, place, call, tree, { ...file, path: wanted }, isPattern)
+    return files.length > 0 ? { files: files.filter((it) => !isOfHuman(ground, place, it)) } : null
+  }
+  if (there?.isFile() === true || there?.isSymbolicLink() === true)
+    return { files: isOfHuman(ground, place, wanted) ? [] : [wanted] }
+  const isTheirs = !there && isOfHuman(ground, place, wanted) && (await isIgnored(call, wanted, file.form))
+  return isTheirs ? { files: [] } : null
 }
 
 /** Whether a path passes through a link or into another repository: git knows nothing of what lies there. */
@@ -209,10 +224,11 @@ async function whatIsAbove(
   return null
 }
 
-async function isIgnored({ cwd, env }: Call, wanted: string): Promise<boolean> {
+async function isIgnored({ cwd, env }: Call, wanted: string, form: FileSpec['form']): Promise<boolean> {
   // This one call takes no literal pathspec.
   const call = { cwd, env: { ...env, GIT_LITERAL_PATHSPECS: '0' } }
-  return (await runGit({ ...call, args: ['check-ignore', '-q', '--', `./${wanted}`] })).code === 0
+  const name = form === 'directory' && !wanted.endsWith('/') ? `${wanted}/` : wanted
+  return (await runGit({ ...call, args: ['check-ignore', '-q', '--', `./${name}`] })).code === 0
 }
 
 /** Whether an ignored path is the human's own: it is given to workspaces, or lies in the checkout already. */
@@ -240,16 +256,17 @@ async function missedOf(
   call: Call,
   tree: string,
   declared: FileSpec,
+  isPattern: boolean,
 ): Promise<readonly string[]> {
   const parts = declared.path.split('/')
   const wild = parts.findIndex((it) => /[*?[\]{}]|^\.{3}$/.test(it))
-  const folder = declared.form === 'directory' ? declared.path : parts.slice(0, Math.max(0, wild)).join('/')
+  const folder = !isPattern ? declared.path : parts.slice(0, Math.max(0, wild)).join('/')
   if (folder === '' || lookAtPath(path.join(place.files, folder))?.isDirectory() !== true) return []
   if ((await presentIn(ground, tree, [declared])).length > 0) return []
   const args = ['ls-files', '-o', '-i', '--exclude-standard', '-z', '--', folder]
   return splitNul(await git({ ...call, args })).filter(
     (it) =>
       // A repository in there is named as a folder.
-      !it.endsWith('/') && !isLent(ground, it) && (declared.form === 'directory' || matchesPattern(declared.path, it)),
+      !it.endsWith('/') && !isLent(ground, it) && (!isPattern || matchesPattern(declared.path, it)),
   )
 }

@@ -74,7 +74,33 @@ describe('the gate files', () => {
       look([], ['a']),
       ['the draft changes nothing although the task declares changes'],
     ],
-    ['only read', [file('a', 'read'), file('b', 'unknown')], look([]), []],
+    ['only read', [file('a/b', 'read')], look([]), []],
+    [
+      'named without an action, and nowhere',
+      [file('a/b', 'unknown'), file('c.ts', 'unknown'), file('d/', 'unknown', 'directory')],
+      look([]),
+      ['a/b', 'c.ts', 'd/'].map((it) => `${it} is named in files: and is not there, nor was it before`),
+    ],
+    [
+      'named without an action, and there before, after, or once',
+      [file('a/b', 'unknown'), file('c.ts', 'unknown'), file('d/', 'unknown', 'directory')],
+      look(['-c.ts', '+d/x'], ['a/b'], ['a/b', 'c.ts']),
+      [],
+    ],
+    [
+      'named without an action, and no more than words',
+      [file('various', 'unknown'), file('a.ts and b.ts', 'unknown')],
+      look([]),
+      [],
+    ],
+    [
+      'a file of the person’s own that is named without an action',
+      [file('.env', 'unknown')],
+      { ...look([]), ignored: [{ path: '.env', isInDraft: false }] },
+      [
+        '.env is a file of the person’s own that git ignores: no commit can have what is done to it, so that nobody can check it; a person can do it by hand, or take it out of files: (or write (REVIEW) behind it, where it is only read)',
+      ],
+    ],
     ['renamed', [file('a', 'rename', 'path', 'b')], look(['-a', '+b'], ['b']), []],
     [
       'renamed by half',

@@ -402,12 +402,14 @@ describe('a draft', () => {
     const workspaces = await repository.open()
     await workspaces.begin()
     const { folder, base } = await prepared(workspaces, 'T001')
-    for (const it of ['out/new.txt', 'subm/n.txt', 'link/y.txt']) put(folder, it, 'x')
-    const files = ['out/new.txt', 'subm/n.txt', 'link/y.txt'].map((it) => declared(it))
+    for (const it of ['out/new.txt', 'subm/n.txt', 'subm/deep/n.txt', 'link/y.txt']) put(folder, it, 'x')
+    const names = ['out/new.txt', 'subm/n.txt', 'link/y.txt']
+    const files = [...names.map((it) => declared(it)), declared('subm/deep/', 'directory')]
     const draft = await taken(workspaces, snapshot('T001', base, files))
     expect(draft.ignored).toEqual([
       { path: 'out/new.txt', isInDraft: true },
       { path: 'subm/n.txt', isInDraft: false, inSubmodule: true },
+      { path: 'subm/deep/', isInDraft: false, inSubmodule: true },
     ])
     expect(draft.changes.map((it) => it.path)).toEqual(['out/new.txt', 'src/y.txt'])
   })
@@ -420,7 +422,9 @@ describe('a draft', () => {
     const { folder, base } = await prepared(workspaces, 'T001')
     for (const it of ['own.txt', 'new.txt', 'read.txt']) put(folder, `out/${it}`, 'x')
     repository.write('out/gone.txt', 'theirs, and not in the workspace')
-    const files = ['own.txt', '.env', 'new.txt', 'gone.txt'].map((it) => declared(`out/${it}`))
+    repository.write('out/far/gone.txt', 'theirs, and not in the workspace')
+    const names = ['own.txt', '.env', 'new.txt', 'gone.txt'].map((it) => declared(`out/${it}`))
+    const files = [...names, declared('out/far/', 'directory')]
     const draft = await taken(
       workspaces,
       snapshot('T001', base, [...files, { ...declared('out/read.txt'), action: 'read' }]),
@@ -431,6 +435,7 @@ describe('a draft', () => {
       { path: 'out/.env', isInDraft: false },
       { path: 'out/new.txt', isInDraft: true },
       { path: 'out/gone.txt', isInDraft: false },
+      { path: 'out/far/', isInDraft: false },
     ])
     expect(draft.present).toEqual(['out/new.txt'])
   })
@@ -438,6 +443,7 @@ describe('a draft', () => {
   test.each([
     ['a folder', 'out', 'directory', ['out/a.js', 'out/deep/b.log', 'out/deep/c.js']],
     ['a folder beside others', 'out/deep', 'directory', ['out/deep/b.log', 'out/deep/c.js']],
+    ['a folder without its slash', 'out/deep', 'path', ['out/deep/b.log', 'out/deep/c.js']],
     ['a pattern', 'out/**/*.js', 'glob', ['out/a.js', 'out/deep/c.js']],
   ] as const)('holds what was made for a declared one that is ignored: %s', async (_what, name, form, added) => {
     const workspaces = await repository.open()

@@ -85,13 +85,13 @@ function failureOf(agent: AgentSetup, end: ProcessResult): EndedAttempt['failure
 }
 
 /** The claim of the result file, joined by deviations that stand in the output. */
-function join(claim: Claim | null, said: string): Claim {
+function join(claim: Claim | null, said: string, brief: string): Claim {
   const base = claim ?? silence
   const known = new Set(base.deviations.map((it) => it.what))
   return {
     ...base,
     text: base.text === '' ? excerptOf(said, 2000) : base.text,
-    deviations: [...base.deviations, ...readDeclared(said).filter((it) => !known.has(it.what))],
+    deviations: [...base.deviations, ...readDeclared(said, brief).filter((it) => !known.has(it.what))],
   }
 }
 
@@ -205,7 +205,7 @@ async function outcomeOf(
     how: howOf(end),
     exitCode: end.exitCode,
     signal: end.signal,
-    claim: join(claim, said),
+    claim: join(claim, said, brief),
     ...(problem === null ? {} : { unread: problem }),
     brief: await context.keep(Buffer.from(brief)),
     output: end.output.length === 0 ? null : await context.keep(end.output),

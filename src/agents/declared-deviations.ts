@@ -30,15 +30,23 @@ function bare(line: string): string {
  * Finds `[DEVIATION] ID: text` with the lines `Reason:`, `Action taken:` and `Impact:` that follow it.
  *
  * @param text what the agent wrote
+ * @param brief what it was told: many print it first, and the form in which to write stands there
  * @returns in the order of the text, at most 50; fields that are missing are empty
  */
-export function readDeclared(text: string): readonly DeclaredDeviation[] {
+export function readDeclared(text: string, brief: string): readonly DeclaredDeviation[] {
+  const told = new Set(entriesIn(brief).map((it) => it.what))
+  return entriesIn(text)
+    .filter((it) => !told.has(it.what))
+    .slice(0, mostDeclared)
+}
+
+function entriesIn(text: string): readonly DeclaredDeviation[] {
   const found: { what: string; reason: string; action: string; impact: string }[] = []
   let open = false
   for (const written of text.split('\n')) {
     const line = bare(written.length > 8000 ? written.slice(0, 8000) : written)
     if (line.startsWith('[DEVIATION]')) {
-      if (found.length === mostDeclared) break
+      if (found.length === 2 * mostDeclared) break
       const rest = line.slice('[DEVIATION]'.length).replace(/^[*_`\s]+/, '')
       const colon = rest.indexOf(':')
       // The id before the colon is our own name for the task; a sentence there belongs to the description.

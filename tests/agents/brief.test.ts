@@ -234,11 +234,18 @@ describe('what an agent says of itself', () => {
   test('the seed form, with or without Markdown around it', () => {
     const text =
       'x\n[DEVIATION] T001: a: b\n  Reason: r\n  Action taken: t\n  Impact: i\nprose\n  Reason: not mine\n> **[DEVIATION]** Added task: c\n'
-    expect(readDeclared(text)).toEqual([
+    expect(readDeclared(text, '')).toEqual([
       { what: 'a: b', reason: 'r', action: 't', impact: 'i' },
       { what: 'Added task: c', reason: '', action: '', impact: '' },
     ])
-    expect(readDeclared('[DEVIATION] T1: x\n'.repeat(1000))).toHaveLength(50)
+    expect(readDeclared('[DEVIATION] T1: x\n'.repeat(1000), '')).toHaveLength(50)
+  })
+
+  test('what an agent prints of its own brief declares nothing', () => {
+    const brief = assembleBrief(input())
+    expect(brief).toContain('[DEVIATION] T001:')
+    const text = `user: ${brief}\n> ${brief.replaceAll('\n', '\n> ')}\n[DEVIATION] T001: b too\n  Reason: r\n`
+    expect(readDeclared(text, brief)).toEqual([{ what: 'b too', reason: 'r', action: '', impact: '' }])
   })
 
   test('a result is read leniently and within limits', () => {

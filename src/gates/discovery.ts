@@ -4,7 +4,7 @@ import { readdir, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { findEcosystems } from './ecosystems.ts'
 import { isSource } from './ecosystems/clang-format.ts'
-import type { GateRole, ProjectFiles } from './ecosystems/ecosystem.ts'
+import type { GateRole, ProjectFiles, TestFile } from './ecosystems/ecosystem.ts'
 import { textOfFile } from '../system/files.ts'
 import { filesOnDisk } from '../system/tree-files.ts'
 import { newSearch } from './defining-search.ts'
@@ -38,14 +38,19 @@ const readNames = [
   'package.json',
   'pyproject.toml',
   'setup.cfg',
-  'requirements.txt',
-  'requirements-dev.txt',
+  'setup.py',
+  'tox.ini',
+  'noxfile.py',
+  'Pipfile',
   'CMakeLists.txt',
   '.gitignore',
   'Makefile',
   'makefile',
   'GNUmakefile',
 ] as const
+
+/** More of them, by a pattern. */
+const readPattern = /^(requirements.*\.txt|environment\.ya?ml)$/
 
 /** Folders of a project that may hold its own programs. */
 const programFolders = ['.venv/bin', 'venv/bin'] as const
@@ -57,13 +62,16 @@ async function readRoot(root: string): Promise<ProjectFiles> {
   for (const folder of programFolders)
     for (const name of await readdir(path.join(root, folder)).catch(() => [])) entries.add(`${folder}/${name}`)
   const texts = new Map<string, string>()
-  for (const name of readNames) {
+  const names = [...entries].filter((it) => !it.includes('/'))
+  for (const name of new Set([...readNames, ...names.filter((it) => readPattern.test(it))])) {
     const text = entries.has(name) ? textOfFile(path.join(root, name), longestFile) : null
     if (text !== null) texts.set(name, text)
   }
   return {
     has: (name) => entries.has(name),
     hasSources: entries.has('.clang-format') && (await findsSource(root)),
+    pythonTests: await pythonTests(root),
+    names,
     hasEnding: (ending) => [...entries].some((name) => name.endsWith(ending)),
     text: (name) => texts.get(name) ?? null,
   }
@@ -71,6 +79,23 @@ async function readRoot(root: string): Promise<ProjectFiles> {
 
 /** More folders than that are not looked into. */
 const mostFolders = 500
+
+/** Texts of the tests in Python, as far as they are looked at to tell who runs them. */
+async function pythonTests(root: string): Promise<readonly TestFile[]> {
+  const found: TestFile[] = []
+  const open = ['tests', 'test']
+  let looked = 0
+  for (const folder of open) {
+    if (++looked > mostFolders) break
+    for (const entry of await readdir(path.join(root, folder), { withFileTypes: true }).catch(() => [])) {
+      const name = `${folder}/${entry.name}`
+      if (entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules') open.push(name)
+      const text = entry.isFile() && name.endsWith('.py') ? textOfFile(path.join(root, name), longestFile) : null
+      if (text !== null) found.push({ path: name, text })
+    }
+  }
+  return found
+}
 
 /** Looks for a source in C or C++, the upper folders first. */
 async function findsSource(root: string): Promise<boolean> {

@@ -14,6 +14,8 @@ afterEach(() => rm(root, { recursive: true }))
 const manifest = (scripts: Record<string, string>, packages: string[] = ['x']) =>
   JSON.stringify({ scripts, devDependencies: Object.fromEntries(packages.map((it) => [it, '1'])) })
 
+const unittest = 'import unittest\n\nclass A(unittest.TestCase):\n    def test_a(self):\n        pass\n'
+
 describe('checks are found by the files that are there (D2)', () => {
   const table: [
     name: string,
@@ -83,7 +85,42 @@ describe('checks are found by the files that are there (D2)', () => {
       'uv sync --frozen',
       [],
     ],
-    ['unittest', { 'setup.py': '', 'tests/': '' }, { unit: 'python3 -m unittest discover -s tests' }, null, []],
+    ['python, with no test yet', { 'setup.py': '', 'tests/': '' }, {}, null, []],
+    [
+      'unittest',
+      { 'setup.py': '', 'tests/test_a.py': unittest, 'tests/sub/__init__.py': '', 'tests/sub/test_b.py': unittest },
+      { unit: 'python3 -m unittest discover -s tests' },
+      null,
+      [],
+    ],
+    ['unittest in test/', { 'test/test_a.py': unittest }, { unit: 'python3 -m unittest discover -s test' }, null, []],
+    ...(
+      [
+        ['in a folder that is no package', { 'tests/unit/test_a.py': unittest }],
+        ['under another name', { 'tests/a_test.py': unittest, 'tests/test_b.py': unittest }],
+        ['as functions', { 'tests/test_a.py': 'from unittest import mock\n\ndef test_a():\n    pass\n' }],
+        ['of plain pytest', { 'tests/test_a.py': 'def test_a():\n    assert True\n' }],
+        ['with fixtures', { 'tests/conftest.py': '', 'tests/test_a.py': unittest }],
+        [
+          'of one who names it',
+          { 'requirements-dev.txt': 'pytest', 'requirements.txt': 'x', 'tests/test_a.py': unittest },
+        ],
+      ] as const
+    ).map(([name, files]): [string, Record<string, string>, Record<string, string>, null, string[]] => [
+      `tests ${name} are run by pytest`,
+      { ...files, 'setup.py': '' },
+      { unit: 'python3 -m pytest -q' },
+      null,
+      [],
+    ]),
+    [
+      'pytest in an environment of its own',
+      { 'main.py': '', '.venv/bin/python': '', '.venv/bin/pytest': '', 'tests/test_a.py': unittest },
+      { unit: '.venv/bin/python -m pytest -q' },
+      null,
+      ['.venv'],
+    ],
+    ['django', { 'manage.py': '', 'shop/tests.py': '' }, { unit: 'python3 manage.py test' }, null, []],
     [
       'cmake, in the build folder that git ignores',
       { 'CMakeLists.txt': 'enable_testing()', '.gitignore': '*.o\n/out/\n' },

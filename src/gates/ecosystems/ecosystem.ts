@@ -8,8 +8,18 @@ export interface ProjectFiles {
   hasEnding(ending: string): boolean
   /** Whether there are sources in C or C++, in whatever folder. */
   readonly hasSources: boolean
+  /** Files in Python below `tests` and `test`. */
+  readonly pythonTests: readonly TestFile[]
+  /** Names of the entries of the root. */
+  readonly names: readonly string[]
   /** Text of a small file in the root, null where it is missing. */
   text(name: string): string | null
+}
+
+export interface TestFile {
+  /** From the root, with `/`. */
+  readonly path: string
+  readonly text: string
 }
 
 /** Roles of gates; also their names. A project has at most one per role and folder; they run in the order they are listed. */

@@ -1,6 +1,6 @@
 /** Python projects: ruff, mypy, pytest or unittest, by what their files name. */
 
-import type { Ecosystem, ProjectFiles, Suggested } from './ecosystem.ts'
+import type { Ecosystem, ProjectFiles, Suggested, TestFile } from './ecosystem.ts'
 
 /** Whether a TOML or INI file has a section with this name; a look at its lines is enough. */
 function hasSection(text: string | null, section: string): boolean {
@@ -10,6 +10,38 @@ function hasSection(text: string | null, section: string): boolean {
   })
 }
 
+/** Where projects name the packages they are tested with. */
+const isRequirements = (name: string): boolean =>
+  /^(requirements.*\.txt|Pipfile|tox\.ini|noxfile\.py|setup\.py|environment\.ya?ml)$/.test(name)
+
+/** What pytest collects; `unittest discover` takes the first kind of name only. */
+const isTest = (path: string): boolean => /(^|\/)(test[^/]*|[^/]*_test)\.py$/.test(path)
+
+/**
+ * Who runs the tests, by what is written in them. `unittest discover` ends well where it finds none: functions, and what
+ * lies in folders that are no packages. So it is taken only where it finds each of them.
+ */
+function runnerOf(files: readonly TestFile[]): 'pytest' | 'unittest' | null {
+  const packages = new Set(files.flatMap((it) => (it.path.endsWith('/__init__.py') ? [folderOf(it.path)] : [])))
+  const isFound = (folder: string): boolean =>
+    !folder.includes('/') || (packages.has(folder) && isFound(folderOf(folder)))
+  const tests = files.filter((it) => isTest(it.path))
+  if (tests.length === 0) return null
+  return tests.every(
+    ({ path, text }) =>
+      /\bunittest\b/.test(text) &&
+      !/^(async )?def test|^(import|from) pytest\b/m.test(text) &&
+      /\/test[^/]*$/.test(path) &&
+      isFound(folderOf(path)),
+  )
+    ? 'unittest'
+    : 'pytest'
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'))
+}
+
 /** Usual names of a virtual environment in a project. */
 const environments = ['.venv', 'venv'] as const
 
@@ -17,18 +49,17 @@ const environments = ['.venv', 'venv'] as const
 export function python(files: ProjectFiles): Ecosystem | null {
   const project = files.text('pyproject.toml')
   const setupConfig = files.text('setup.cfg')
-  const requirements = files.text('requirements.txt') ?? files.text('requirements-dev.txt')
+  const requirements = files.names.filter(isRequirements)
   const isPython =
     project !== null ||
     setupConfig !== null ||
-    requirements !== null ||
-    files.has('setup.py') ||
+    requirements.length > 0 ||
     files.has('pytest.ini') ||
-    files.has('tox.ini') ||
-    files.hasEnding('.py')
+    files.hasEnding('.py') ||
+    files.pythonTests.length > 0
   if (!isPython) return null
   const names = (tool: string): boolean =>
-    [project, setupConfig, requirements].some((text) => (text ?? '').includes(tool))
+    [project, setupConfig, ...requirements.map((it) => files.text(it))].some((text) => (text ?? '').includes(tool))
   // What a person has installed for this project lies in its own environment, which every workspace shares.
   const own = environments.find((it) => files.has(`${it}/bin/python`))
   const uv = files.has('uv.lock')
@@ -52,24 +83,26 @@ export function python(files: ProjectFiles): Ecosystem | null {
     })
   if (files.has('mypy.ini') || hasSection(project, 'tool.mypy') || hasSection(setupConfig, 'mypy'))
     gates.push({ role: 'types', argv: [tool('mypy'), '.'], origin: files.has('mypy.ini') ? 'mypy.ini' : 'tool.mypy' })
-  const pytest =
+  const isNamed =
     files.has('pytest.ini') ||
     files.has('conftest.py') ||
     hasSection(project, 'tool.pytest') ||
     hasSection(setupConfig, 'tool:pytest') ||
-    names('pytest')
-  if (pytest)
+    names('pytest') ||
+    (own !== undefined && files.has(`${own}/bin/pytest`)) ||
+    files.pythonTests.some((it) => it.path.endsWith('/conftest.py'))
+  const runner = isNamed ? 'pytest' : files.has('manage.py') ? 'django' : runnerOf(files.pythonTests)
+  if (runner === 'pytest')
     gates.push({
       role: 'unit',
       argv: [...python, '-m', 'pytest', '-q'],
       origin: files.has('pytest.ini') ? 'pytest.ini' : 'pytest',
     })
-  else if (files.has('tests') || files.has('test'))
-    gates.push({
-      role: 'unit',
-      argv: [...python, '-m', 'unittest', 'discover', '-s', files.has('tests') ? 'tests' : 'test'],
-      origin: files.has('tests') ? 'tests/' : 'test/',
-    })
+  if (runner === 'django') gates.push({ role: 'unit', argv: [...python, 'manage.py', 'test'], origin: 'manage.py' })
+  if (runner === 'unittest') {
+    const folder = files.pythonTests.some((it) => it.path.startsWith('tests/')) ? 'tests' : 'test'
+    gates.push({ role: 'unit', argv: [...python, '-m', 'unittest', 'discover', '-s', folder], origin: `${folder}/` })
+  }
   return {
     name: 'python',
     gates,

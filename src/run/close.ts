@@ -1,5 +1,6 @@
 /** The end of a run: the gates once more on the tip, the last marks, the last publish, then finished or parked. */
 
+import { blockCycles } from './block-cycles.ts'
 import { evidenceKey } from './evidence-key.ts'
 import { taskOf, mayProject, type RunState } from './state.ts'
 import { emit, request, type Turn } from './turn.ts'
@@ -31,7 +32,10 @@ export function close(turn: Turn): void {
     return
   }
   if (!isIdle(state)) return
-  if (state.status === 'running') emit(turn, { type: 'run-moved', to: 'closing' })
+  if (state.status === 'running') {
+    blockCycles(turn)
+    emit(turn, { type: 'run-moved', to: 'closing' })
+  }
   if (state.status === 'closing' && requestFinalGate(turn)) return
   if (!state.bookkept && state.tip !== null && state.policy.workspace !== 'none') {
     request(turn, { is: 'integrate', stage: 'commit', task: null, tree: null, tip: state.tip, author: 'millwright' })

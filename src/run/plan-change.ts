@@ -1,7 +1,7 @@
 /** A plan that was read becomes a revision: tasks are recognised, a human's marks are taken over, cycles end blocked. */
 
-import { findCycles } from '../plan/graph/cycles.ts'
 import type { Edge, Plan, TaskSpec } from '../plan/model.ts'
+import { blockCycles } from './block-cycles.ts'
 import type { RevisionCause } from './event.ts'
 import { statusOfMark } from './evolve-plan.ts'
 import { atWorkText, isAtRest } from './at-work.ts'
@@ -223,23 +223,4 @@ function adoptMark(turn: Turn, task: TaskRun, mark: TaskSpec['mark'], begins: bo
   if (to === 'done')
     emit(turn, { type: 'task-proved', proof: 'by-human', commit: null, evidence: [] }, subjectOf(task, step))
   move(turn, task, step, { to, because: 'mark-in-plan', cause })
-}
-
-/** Members of a cycle among open tasks can never start: they end blocked, the rest runs (FORMATS R18). */
-function blockCycles(turn: Turn): void {
-  const { state } = turn
-  const open = (key: string): boolean => {
-    const uid = state.byKey.get(key)
-    return uid !== undefined && taskStatus(taskOf(state, uid)) === 'pending'
-  }
-  const waiting = state.edges.filter((edge) => open(edge.to) && open(edge.from))
-  if (waiting.length === 0) return
-  const keys = state.order.map((uid) => taskOf(state, uid).spec.key)
-  for (const { members } of findCycles(keys, waiting)) {
-    for (const key of members) {
-      const task = taskOf(state, state.byKey.get(key) ?? '')
-      if (!task.selected) continue
-      move(turn, task, currentStep(task), { to: 'blocked', because: 'failed', cause: { is: 'cycle', members } })
-    }
-  }
 }

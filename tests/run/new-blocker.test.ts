@@ -1,6 +1,7 @@
 /** A task that is at work gets a blocker: what comes first is done first, before its next attempt. */
 
 import { expect, test } from 'vitest'
+import { standing } from '../../src/run/views.ts'
 import { edge, gate, plan, step, task, World, type Script } from './world.ts'
 
 const one = task('A', { steps: [step({ gates: ['g'] })] })
@@ -42,4 +43,18 @@ test('that never ends well: it is blocked by that, and the run ends', () => {
   world.start(after, { ...choice, policy: { ...choice.policy, retries: 0 } })
   world.run()
   expect([world.status('A'), world.task('A').dead, world.state.status]).toEqual(['pending', 1, 'finished'])
+})
+
+test('that waits for it: the cycle is named and both are blocked', () => {
+  const chain = plan([one, task('B')], [edge('A', 'B')])
+  const cycle = plan([one, task('B')], [edge('A', 'B'), edge('B', 'A')])
+  const world = new World({ gates: { 'g draft': ['failed'] } })
+  world.start(chain, choice)
+  while (world.started.length === 0) world.step()
+  world.feed({ is: 'plan-read', read: { plan: cycle, hash: 'h2', named: 'tasks.md' }, by: 'human' })
+  world.run()
+  expect(world.started).toEqual(['A/work/primary#1'])
+  const expected = { state: 'blocked', reason: 'Dependency cycle A -> B -> A' }
+  expect(['A', 'B'].map((key) => standing(world.state, world.task(key)))).toEqual([expected, expected])
+  expect(world.state.status).toBe('finished')
 })

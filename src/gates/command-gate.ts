@@ -121,7 +121,7 @@ async function judge(gate: GateSpec, context: GateContext, running: RunningProce
   const output = new TextDecoder().decode(end.output)
   const said = remark(gate, end)
   const text = said === null ? output : `${output.trimEnd()}\n${said}`
-  const failure = resultOf(end) === 'passed' ? '' : fingerprintOf(text.replaceAll(context.folder, ''), end.exitCode)
+  const failure = resultOf(end) === 'passed' ? '' : fingerprintOf(toldFrom(context.folder, text), end.exitCode)
   const kept = told === null ? end.output : Buffer.concat([end.output, Buffer.from(`\n${told}\n`)])
   return {
     gate: gate.name,

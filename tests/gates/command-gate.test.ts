@@ -4,7 +4,6 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startGate, type GateContext } from '../../src/gates/command-gate.ts'
-import { fingerprintOf } from '../../src/gates/fingerprint.ts'
 import { environmentDigest } from '../../src/gates/gate-key.ts'
 import type { Evidence, GateSpec } from '../../src/run/effect.ts'
 
@@ -139,26 +138,6 @@ describe('a gate is a program', () => {
     const running = startGate(gate('setInterval(() => {}, 1000)'), context())
     running.stop()
     expect((await running.done).result).toBe('could-not-run')
-  })
-})
-
-describe('the same failure has the same fingerprint', () => {
-  const jest = (ms: number, folderName: string, order: string[]) =>
-    order
-      .map((name) => `not ok ${ms} - ${name} at ${folderName}/src/a.ts:${ms}:7 (${ms}.2 ms) 0xdeadbeef${ms}`)
-      .join('\n')
-  test('other numbers, folders and order', () => {
-    expect(fingerprintOf(jest(12, '/a/b', ['x', 'y']), 1)).toBe(fingerprintOf(jest(9999, '/c', ['y', 'x']), 1))
-    expect(fingerprintOf('3 passed\nFAIL x', 1)).toBe(fingerprintOf('4 passed\nand more\nFAIL x', 1))
-  })
-  test('another test, one more failure, another exit code differ', () => {
-    const one = fingerprintOf(jest(1, '/a', ['x']), 1)
-    expect(fingerprintOf(jest(1, '/a', ['z']), 1)).not.toBe(one)
-    expect(fingerprintOf(jest(1, '/a', ['x', 'x']), 1)).not.toBe(one)
-    expect(fingerprintOf(jest(1, '/a', ['x']), 2)).not.toBe(one)
-  })
-  test('long lines are linear', () => {
-    expect(fingerprintOf('a/'.repeat(500_000), 1)).toMatch(/^[0-9a-f]{16}$/)
   })
 })
 

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { fingerprintOf } from '../../src/gates/fingerprint.ts'
+
+const print = (output: string): string => fingerprintOf(output, 1)
+
+const node = (ms: number, folder: string, order: string[]) =>
+  order.map((name) => `not ok ${ms} - ${name} at ${folder}/src/a.ts:${ms}:7 (${ms}.2 ms) 0xdeadbeef${ms}`).join('\n')
+
+describe('the same failure has the same fingerprint', () => {
+  test('on another day, in another folder, in another order', () => {
+    expect(print(node(12, '/a/b', ['x', 'y']))).toBe(print(node(99, '/c', ['y', 'x'])))
+    expect(print('3 passed\nFAIL x')).toBe(print('4 passed\nand more\nFAIL x'))
+  })
+
+  test.each([
+    [
+      'vitest',
+      'FAIL  a.test.ts > adds 12ms\nTests  1 failed | 5 passed (6)',
+      'FAIL  a.test.ts > adds 3ms\nTests  1 failed | 9 passed (10)',
+    ],
+    ['jest', 'Tests:       1 failed, 5 passed, 6 total', 'Tests:       1 failed, 7 passed, 8 total'],
+    [
+      'pytest',
+      '=== 2 failed, 13 passed in 0.12s ===',
+      '=== 2 failed, 14 passed, 1 skipped in 1.50s ==='.replace(', 1 skipped', ''),
+    ],
+    [
+      'cargo',
+      'test result: FAILED. 3 passed; 1 failed; 0 ignored; finished in 0.00s',
+      'test result: FAILED. 4 passed; 1 failed; 1 ignored; finished in 0.31s',
+    ],
+    ['go', '--- FAIL: TestAdd (0.00s)\nFAIL\tcalc\t0.004s', '--- FAIL: TestAdd (0.02s)\nFAIL\tcalc\t0.104s'],
+    [
+      'eslint',
+      '/w/1/src/a.ts\n  12:5  error  Unexpected any  no-any\n✖ 1 problem (1 error, 0 warnings)',
+      '/w/2/src/a.ts\n  19:5  error  Unexpected any  no-any\n✖ 1 problem (1 error, 0 warnings)',
+    ],
+    [
+      'tsc',
+      'src/a.ts(12,5): error TS2322: no\nFound 1 error in src/a.ts:12',
+      'src/a.ts(14,9): error TS2322: no\nFound 1 error in src/a.ts:14',
+    ],
+    [
+      'mypy',
+      'a.py:3: error: no\nFound 1 error in 1 file (checked 4 source files)',
+      'a.py:9: error: no\nFound 1 error in 1 file (checked 7 source files)'.replace('7', '4'),
+    ],
+    [
+      'a date, a process, a port',
+      'Error at 2026-11-22T07:29:12.345Z pid 123 port 8080 key 1f2e3d4c',
+      'Error at 2026-11-23T11:02:00Z pid 9 port 43211 key 9a8b7c6d',
+    ],
+    ['colours', '\u001b[31mError\u001b[0m: no', 'Error: no'],
+  ])('%s', (_what, one, other) => {
+    expect(print(other)).toBe(print(one))
+  })
+})
+
+describe('another failure has another one', () => {
+  test('another test, one more, another exit code', () => {
+    const one = print(node(1, '/a', ['x']))
+    expect(print(node(1, '/a', ['z']))).not.toBe(one)
+    expect(print(node(1, '/a', ['x', 'x']))).not.toBe(one)
+    expect(fingerprintOf(node(1, '/a', ['x']), 2)).not.toBe(one)
+  })
+
+  test.each([
+    ['more tests that fail', '1 failed, 5 passed', '9 failed, 5 passed'],
+    ['in words', '1 tests failed', '9 tests failed'],
+    ['more errors', 'Found 3 errors.', 'Found 30 errors.'],
+    ['as TAP counts them', '# fail 1', '# fail 2'],
+    ['another test by its number', 'FAIL test_1', 'FAIL test_2'],
+    ['a file in another folder', 'FAIL x/index.ts', 'FAIL y/index.ts'],
+    [
+      'less that is covered',
+      'ERROR: Coverage for lines (78%) does not meet 80%',
+      'ERROR: Coverage for lines (18%) does not meet 80%',
+    ],
+    ['another code', 'src/a.ts(1,5): error TS2322: no', 'src/a.ts(1,5): error TS2345: no'],
+    ['another value', 'AssertionError: expected 5 to be 3', 'AssertionError: expected 4 to be 3'],
+  ])('%s', (_what, one, other) => {
+    expect(print(other)).not.toBe(print(one))
+  })
+})
+
+test.each([['a/'], ['/a'], ['1'], ['1 '], ['a1'], [':1'], ['1-'], ['f'], ['(1,'], ['time ']])(
+  'long lines of %j are linear',
+  (part) => {
+    expect(print(part.repeat(500_000))).toMatch(/^[0-9a-f]{16}$/)
+    // Many such lines, each as long as one is read.
+    expect(print(`error ${part.repeat(1_000)}\n`.repeat(250))).toMatch(/^[0-9a-f]{16}$/)
+  },
+)

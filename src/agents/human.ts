@@ -9,7 +9,7 @@ const waiting = (context: AttemptContext): AttemptEnd => ({
   on: 'human',
   text:
     `${context.taskId} waits for a person. The brief is ${context.briefFile}, the work belongs in ${context.folder}. ` +
-    `Then: millwright accept PLAN ${context.taskId}, or resume on a terminal.`,
+    'Once it is done, approve it (`millwright review` shows how), or resume on a terminal.',
 })
 
 /**

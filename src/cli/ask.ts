@@ -103,9 +103,9 @@ export function terminalQuestions(io: Io, interrupted: () => void): TerminalQues
           const said = await line(`${question}\n[d]one, [b]locked or [f]ailed, with a word if you like: `)
           if (said === null) throw new Error('nobody answered')
           const [word = '', ...rest] = said.trim().split(' ')
-          const says = ({ d: 'done', b: 'blocked', f: 'failed' } as const)[
-            word.slice(0, 1).toLowerCase() as 'd' | 'b' | 'f'
-          ] as HumanAnswer['says'] | undefined
+          const says = (['done', 'blocked', 'failed'] as const).find(
+            (it) => word !== '' && it.startsWith(word.toLowerCase()),
+          )
           if (says !== undefined) return { says, text: rest.join(' ') }
         }
       }),

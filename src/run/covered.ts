@@ -9,8 +9,8 @@ import { covers } from './path-pattern.ts'
 import { countedAttempts, mayRetry } from './retry.ts'
 import { taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { currentStep, taskStatus } from './task-status.ts'
-import { emit, move, subjectOf, type Turn } from './turn.ts'
-import { proofOf } from './verdict.ts'
+import { emit, move, type Turn } from './turn.ts'
+import { tellProved } from './prove.ts'
 import { nameOf } from './views.ts'
 
 /** The tasks that a task covers, in its order. */
@@ -113,8 +113,8 @@ export function markCovered(turn: Turn, task: TaskRun): void {
   for (const it of believed) {
     const step = currentStep(it)
     const evidence = evidenceFor(it, task)
-    const proof = proofOf({ ...it, overridden: task.overridden }, evidence)
-    emit(turn, { type: 'task-proved', proof, commit: task.commit, evidence }, subjectOf(it, step))
+    const drafts = task.steps.map(({ draft }) => draft)
+    tellProved(turn, { ...it, overridden: task.overridden }, step, { evidence, drafts, commit: task.commit })
     move(turn, it, step, { to: 'done', because: 'accepted' })
   }
   blockDoubted(turn, task, doubted)

@@ -163,7 +163,7 @@ function start(turn: Turn, input: Extract<Input, { is: 'start' }>): void {
   if (!fresh) recover(turn, during)
 }
 
-/** What a person did while nobody was at work, or ends or releases a task with, comes with commits: nothing begins without them. */
+/** What a person did while nobody was at work, or ends, releases or revises a task with, comes with commits: nothing begins without them. */
 function bringIn(turn: Turn): void {
   const { state } = turn
   if (!isAtWork(state) || state.policy.workspace !== 'worktree' || state.tip === null) return
@@ -172,9 +172,11 @@ function bringIn(turn: Turn): void {
 }
 
 function isMovedByPerson({ events }: Turn): boolean {
-  return events.some(
-    ({ body }) => body.type === 'step-moved' && (body.because === 'by-human' || body.because === 'mark-in-plan'),
-  )
+  return events.some(({ body }) => {
+    if (body.type !== 'step-moved') return false
+    const { because, to } = body
+    return because === 'by-human' || because === 'mark-in-plan' || (because === 'answered' && to === 'working')
+  })
 }
 
 /** Attempts that nobody saw the end of are recorded as interrupted; all else waits for the next executor. */

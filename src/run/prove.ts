@@ -6,6 +6,7 @@ import { filesGate } from './files-gate.ts'
 import type { StepRun, TaskRun } from './state.ts'
 import { emit, subjectOf, type Turn } from './turn.ts'
 import { proofOf } from './verdict.ts'
+import { nameOf } from './views.ts'
 
 /** Writes down what proves a task, by the steps that were not given up; `done` follows. */
 export function prove(turn: Turn, task: TaskRun, step: StepRun): void {
@@ -32,9 +33,34 @@ export function prove(turn: Turn, task: TaskRun, step: StepRun): void {
         { type: 'known-red', gate: red.gate, fingerprint: red.fingerprint, by: 'override' },
         subjectOf(task, step),
       )
-  emit(
-    turn,
-    { type: 'task-proved', proof: proofOf(task, evidence), commit: task.commit, evidence },
-    subjectOf(task, step),
-  )
+  tellProved(turn, task, step, {
+    evidence,
+    drafts: task.steps.map((it) => it.draft),
+    commit: task.commit,
+  })
+}
+
+/**
+ * Writes down a proof; that nothing was changed is said where gates would else have proved something.
+ * @param of.drafts of the steps that worked on the task
+ */
+export function tellProved(
+  turn: Turn,
+  task: TaskRun,
+  step: StepRun,
+  of: {
+    readonly evidence: readonly Evidence[]
+    readonly drafts: readonly StepRun['draft'][]
+    readonly commit: string | null
+  },
+): void {
+  const { evidence, drafts, commit } = of
+  const proof = proofOf(task, evidence, drafts)
+  if (proof !== proofOf(task, evidence, []))
+    emit(turn, {
+      type: 'finding',
+      kind: 'nothing-changed',
+      text: `${nameOf(task)} changed nothing: its gates say of the project what they said before, and it is unverified`,
+    })
+  emit(turn, { type: 'task-proved', proof, commit, evidence }, subjectOf(task, step))
 }

@@ -1,7 +1,8 @@
 /** What the evidence of a step amounts to. */
 
 import type { Evidence } from './effect.ts'
-import { filesGate } from './files-gate.ts'
+import type { TaskSpec } from '../plan/model.ts'
+import { filesGate, type Look } from './files-gate.ts'
 import type { Proof } from './step-status.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
 
@@ -36,13 +37,23 @@ export function hasPassed(state: RunState, task: TaskRun, step: StepRun): boolea
 
 /**
  * How sure the evidence makes us (DESIGN, Proof): verified is what every required gate has proved. A red one proves nothing,
- * but for one that was to be red; where it was let pass, what the others say is not all that was required.
+ * but for one that was to be red; where it was let pass, what the others say is not all that was required. Nor does a green
+ * one prove what was not done: it says of the draft what it said of the base.
+ * @param drafts of the steps that worked on it
  */
-export function proofOf(task: TaskRun, evidence: readonly Evidence[]): Proof {
+export function proofOf(task: TaskRun, evidence: readonly Evidence[], drafts: readonly (Look | null)[]): Proof {
   if (task.overridden) return 'overridden'
+  if (changedNothing(task.spec, drafts)) return 'unverified'
   const toBeRed = new Set(task.steps.flatMap(({ spec }) => (spec.expect === 'red' ? spec.gates : [])))
   const proves = (it: Evidence): boolean => it.result === 'passed' || (it.result === 'failed' && toBeRed.has(it.gate))
   const required = evidence.filter((it) => it.gate !== filesGate)
   if (required.length > 0 && required.every(proves)) return 'verified'
   return evidence.some((it) => it.gate === filesGate && proves(it)) ? 'files-only' : 'unverified'
+}
+
+/** Whether drafts were compared and are as their bases were, of a task that does not say itself that it changes nothing. */
+export function changedNothing(spec: TaskSpec, drafts: readonly (Look | null)[]): boolean {
+  if (spec.declaresFiles && spec.files.every((it) => it.action === 'read')) return false
+  const seen = drafts.filter((it) => it !== null)
+  return seen.length > 0 && seen.every((it) => it.tree !== null && it.changes.length === 0)
 }

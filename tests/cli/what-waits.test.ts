@@ -46,7 +46,7 @@ test('work by hand names brief and folder in whole', async () => {
   const project = make('')
   const { out } = await project.run('run', 'tasks.md', '--agent', 'me', '--yes')
   expect(out).toMatch(
-    /waiting: T001 waits for a person\. The brief is \/\S+, the work belongs in \/\S+\. Then: .*, or resume on a terminal\./,
+    /waiting: T001 waits for a person\. The brief is \/\S+, the work belongs in \/\S+\. Once it is done, approve it .*, or resume on a terminal\./,
   )
 })
 

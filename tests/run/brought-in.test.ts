@@ -133,6 +133,17 @@ describe('commits of others are there before anything begins', () => {
       body.type === 'effect-requested' && body.effect.is === 'start-attempt' ? [body.effect.base] : [],
     )
 
+  test('the attempt that a person asks for while the run is at work', () => {
+    const world = new World({ gates: { 'g draft': ['failed', 'passed'] } })
+    world.start(plan([checked('A')]), { policy: { ...policy, exhausted: 'ask', retries: 0 }, gates: [gate('g')] })
+    while (world.state.reviews.size === 0) world.step()
+    world.say({ verb: 'answer', review: 'R1', answer: 'revise', text: 'it is there now' })
+    expect([world.started.length, isAsked(world, 'publish')]).toEqual([1, true])
+    publish(world)
+    world.run()
+    expect([world.started.length, world.status('A')]).toEqual([2, 'done'])
+  })
+
   test('a task, after the one before it was merged', () => {
     const world = new World({ brings: [true, false] })
     world.start(plan([task('A'), task('B')]), { policy })

@@ -85,7 +85,7 @@ export interface Script {
   readonly bringsRedefined?: readonly string[]
   /** Every draft has the same tree. */
   readonly sameTree?: boolean
-  /** Paths that every draft changes; else the declared ones. */
+  /** Paths that every draft changes; else the declared ones, or some file where none is. */
   readonly changes?: readonly string[]
   /** Declared files that no draft has, one entry an attempt; the last one is repeated. */
   readonly absent?: readonly (readonly string[])[]
@@ -249,7 +249,8 @@ export class World {
           is: 'taken',
           commit,
           tree: commit === null ? null : this.script.sameTree ? 't-same' : `t-${commit}`,
-          changes: (this.script.changes ?? there).map((path) => ({
+          // Without a declaration a draft has some work as well.
+          changes: (this.script.changes ?? (effect.declared.length > 0 ? there : ['work.txt'])).map((path) => ({
             path,
             change: 'added',
             from: null,

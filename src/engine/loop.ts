@@ -115,6 +115,8 @@ export function makeLoop({ host, state, perform, look, observe }: LoopOptions, p
         }
       } finally {
         clearInterval(timer)
+        // Whoever closes what a look reads from would else leave it to begin that anew.
+        while (looking) await looking
       }
     },
   }

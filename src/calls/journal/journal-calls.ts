@@ -100,7 +100,7 @@ export async function verifyOf(opened: OpenedJournal, env: Call['env']): Promise
 
 async function lostIn({ opening, state }: OpenedJournal, env: Call['env']): Promise<readonly LostTask[]> {
   if (opening.is !== 'opened') return []
-  return lostWork(opening, { state, git: await lookAtGit(opening.root) }, env)
+  return lostWork(opening, { state, git: await lookAtGit(opening.root), where: 'anywhere' }, env)
 }
 
 /** The plan's file as the journal would write it. */

@@ -22,11 +22,13 @@ export interface LostTask {
  * either: the branch is another one, or it was reset. A squashed or rebased branch has the marks, and is no such case; nor
  * is a plan that git does not track, whose marks go with the file.
  *
+ * @param of.where `here`: in what is checked out and the branch that the settings name, on which a run begins; `anywhere`:
+ *   also where the last run has published, or is yet to publish, its work
  * @returns in the order of the plan; empty where work is not kept in commits
  */
 export async function lostWork(
   opened: OpenedPlan,
-  of: { readonly state: RunState; readonly git: GitFacts | null },
+  of: { readonly state: RunState; readonly git: GitFacts | null; readonly where: 'here' | 'anywhere' },
   env: Where['env'],
 ): Promise<readonly LostTask[]> {
   const { state, git } = of
@@ -41,6 +43,7 @@ export async function lostWork(
     git,
     env,
     done.map((it) => it.commit),
+    of.where === 'here' ? [] : headsOf(state),
   )
   if (missing.size === 0 || files.length === 0) return []
   const marked = new Set(
@@ -54,16 +57,26 @@ export async function lostWork(
   return opened.plan.tasks.flatMap((task) => lost.get(task.key) ?? [])
 }
 
+/** Where a run has put its work, and what of it waits to be put there. */
+function headsOf({ publishedTo, unpublished, tip }: RunState): readonly string[] {
+  return [
+    ...(publishedTo === null || publishedTo === 'HEAD' ? [] : [`refs/heads/${publishedTo}`]),
+    ...(unpublished && tip !== null ? [tip] : []),
+  ]
+}
+
 function historyOf(
   opened: OpenedPlan,
   git: GitFacts,
   env: Where['env'],
   commits: readonly string[],
+  heads: readonly string[],
 ): ReturnType<typeof lookAtHistory> {
+  const branch = branchFor(opened.settings.git, opened.planRelative)
   return lookAtHistory(git, {
     folder: path.join(stateFolder(env), 'looks', sha256(git.gitDir).slice(0, 16)),
     commits: [...new Set(commits)],
-    branch: branchFor(opened.settings.git, opened.planRelative),
+    heads: [...(branch === null ? [] : [`refs/heads/${branch}`]), ...heads],
     file: opened.planRelative,
   })
 }
@@ -99,7 +112,9 @@ export async function reopenedTasks(
   })
   const commits = found.flatMap((task) => task.commit ?? [])
   const missing =
-    git === null || commits.length === 0 ? new Set<string>() : (await historyOf(opened, git, env, commits)).missing
+    git === null || commits.length === 0
+      ? new Set<string>()
+      : (await historyOf(opened, git, env, commits, headsOf(state))).missing
   return found.flatMap(({ commit, spec }) => (commit !== null && missing.has(commit) ? [] : [spec.key]))
 }
 

@@ -100,7 +100,7 @@ async function bodyFor(
   if (verb !== 'unblock' || opening.is !== 'opened') return { verb, task: task.key, text: of.text }
   const found = state.tasks.get(state.byKey.get(task.key) ?? '')
   if (found === undefined || taskStatus(found) !== 'done') return { verb, task: task.key, text: of.text }
-  const around = { state, git: await lookAtGit(opening.root) }
+  const around = { state, git: await lookAtGit(opening.root), where: 'anywhere' } as const
   if ((await reopenedTasks(opening, around, of.env)).includes(task.key))
     return { verb, task: task.key, text: of.text, reopened: true }
   const lost = await lostWork(opening, around, of.env)

@@ -148,7 +148,7 @@ async function askAboutDone(
   { state, unfinished, given }: { readonly state: RunState; readonly unfinished: boolean; readonly given: string },
   io: Where,
 ): Promise<Wrong | null> {
-  const around = { state, git: await lookAtGit(opened.root) }
+  const around = { state, git: await lookAtGit(opened.root), where: 'here' } as const
   // A run that goes on asks about its branch itself.
   const lost = unfinished ? [] : await lostWork(opened, around, io.env)
   if (lost.length > 0) return { is: 'wrong', ...lostWorkText(lost, shellWord(given)) }

@@ -4,11 +4,11 @@ import type { GitFacts } from './git-facts.ts'
 import { openOwnGitDir } from './own-git-dir.ts'
 import { runGit } from './run-git.ts'
 
-/** A history as it is now: what is reached from HEAD and from a branch. */
+/** A history as it is now: what is reached from HEAD and from other heads. */
 export interface History {
   /** Of the given commits, those that are not in it, or that are gone altogether. */
   readonly missing: ReadonlySet<string>
-  /** The file at HEAD and at the branch, as far as they hold it. */
+  /** The file at each of them, as far as they hold it. */
   readonly files: readonly Uint8Array[]
 }
 
@@ -18,7 +18,7 @@ export interface History {
  * @param facts of the repository
  * @param of.folder absolute path of a folder for that git directory, in the state folder
  * @param of.commits full object names
- * @param of.branch name of a branch that belongs to the history too, where it exists; null is HEAD alone
+ * @param of.heads references and commits that belong to the history beside HEAD, as far as they exist
  * @param of.file path of a file, relative to the repository
  */
 export async function lookAtHistory(
@@ -26,7 +26,7 @@ export async function lookAtHistory(
   of: {
     readonly folder: string
     readonly commits: readonly string[]
-    readonly branch: string | null
+    readonly heads: readonly string[]
     readonly file: string
   },
 ): Promise<History> {
@@ -34,7 +34,7 @@ export async function lookAtHistory(
   const cwd = facts.root ?? facts.commonDir
   const ask = (args: readonly string[], env: Record<string, string>, input?: string): ReturnType<typeof runGit> =>
     runGit({ args, cwd, env, ...(input === undefined ? {} : { input }) })
-  const names = ['HEAD', ...(of.branch === null ? [] : [`refs/heads/${of.branch}`])]
+  const names = new Set(['HEAD', ...of.heads])
   const heads: string[] = []
   for (const name of names) {
     const found = await ask(['rev-parse', '--verify', '--quiet', '--end-of-options', name], own.human)

@@ -40,13 +40,16 @@ export function objectId(hash: OwnGitDir['hash'], type: ObjectType, bytes: Uint8
  */
 export function openObjects(own: OwnGitDir): Objects {
   let reader: Reader | null = null
+  let isClosed = false
   return {
-    read(name) {
+    async read(name) {
+      if (isClosed) throw new GitError('the objects were closed')
       if (!reader || reader.dead) reader = startReader(own)
       return reader.ask(name)
     },
     write: (type, bytes) => writeObject(own, type, bytes),
     close() {
+      isClosed = true
       reader?.end()
       reader = null
     },

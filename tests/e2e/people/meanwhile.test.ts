@@ -227,6 +227,9 @@ test('has an unsaved change in a file that a task creates: it waits, and resume 
   expect(project.read('src/two.txt')).toBe('my own draft\n')
   expect(view.waiting).toMatchObject([{ on: 'publish' }])
   expect(view.waiting[0]?.reason).toContain('src/two.txt')
+  // What waits to come here is not lost, and is not done twice.
+  expect((await project.run('verify', 'tasks.md')).err).not.toContain('MW117')
+  expect(await project.run('unblock', 'tasks.md', 'T0002')).toMatchObject({ code: 2 })
   rmSync(path.join(project.root, 'src/two.txt'))
   expect(await resume(project)).toMatchObject({ code: 0 })
   expectAllDone(project)

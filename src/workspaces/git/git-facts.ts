@@ -96,7 +96,9 @@ function remarksOn(root: string | null, gitDir: string, commonDir: string): stri
   if (config.includes('sparsecheckout = true'))
     remarks.push('sparse checkout: a change outside the checked-out part waits instead of being published')
   if (config.includes('promisor = true') || config.includes('partialclone'))
-    remarks.push('partial clone: nothing is fetched; run `git fetch --refetch` first if objects are missing')
+    remarks.push(
+      'partial clone: nothing is fetched; run `git fetch --refetch --no-filter` first if objects are missing',
+    )
   if (existsSync(path.join(commonDir, 'shallow'))) remarks.push('shallow clone: history before its boundary is unknown')
   if (existsSync(path.join(gitDir, 'index')) && (textOfFile(path.join(gitDir, 'config.worktree')) ?? '') !== '')
     remarks.push('this worktree has a configuration of its own')

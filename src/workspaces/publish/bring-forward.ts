@@ -14,7 +14,7 @@ import { git, runGit } from '../git/run-git.ts'
 import type { Ground } from '../ground.ts'
 import { readHead, type HumanHead } from './human-checkout.ts'
 import { releaseIndexLock, takeIndexLock } from './index-lock.ts'
-import { mergeByHand, pathspec } from './merge-by-hand.ts'
+import { mergeByHand, pathspec, word } from './merge-by-hand.ts'
 import { placeFiles } from './place-files.ts'
 import { isProjected } from './working-files.ts'
 import { filteredPaths, judgePaths, readIndex, type IndexEntry, type Judgement } from './judge-paths.ts'
@@ -91,7 +91,8 @@ async function underLock(ground: Ground, request: ForwardRequest, index: string)
   const env = ground.own.env({ index: next, worktree: root })
   await runGit({ args: ['update-index', '-q', '--refresh'], cwd: root, env })
   request.reached?.('files')
-  renameSync(next, index)
+  // Git writes no index for a tree without files.
+  if (existsSync(next)) renameSync(next, index)
   request.reached?.('index')
   const ref = head.branch ?? 'HEAD'
   if (!(await ground.refs.swapWith(ref, to, head.commit, ground.ref('published')))) return { is: 'moved' }
@@ -108,6 +109,16 @@ async function inTheWay(
 ): Promise<Forward | null> {
   // In place the work is in the files already; a human's edit on top of it stays where it is.
   const dirty = changes.filter((it) => judged.get(it.path) === 'dirty' && !(request.inPlace && isInIndex(it, entries)))
+  const left = dirty.filter((it) => entries.get(it.path)?.tag === 'S').map((it) => it.path)
+  if (left.length > 0) {
+    const folders = [...new Set(left.map((it) => path.posix.dirname(it)))].slice(0, 3)
+    const by = await mergeByHand(ground, request.head.branch?.replace(/^refs\/heads\//, '') ?? null)
+    return waiting(
+      'files changed that your sparse checkout leaves out',
+      `check them out (\`git sparse-checkout add ${folders.map(word).join(' ')}\`) and resume; or merge by hand, then resume: ${by}`,
+      left,
+    )
+  }
   if (dirty.length > 0) {
     const paths = dirty.map((it) => it.path)
     return waiting(

@@ -195,6 +195,34 @@ describe('repositories', () => {
     expect(project.git('branch', '--show-current').trim()).toBe('main')
   })
 
+  test('without a commit, and nothing that is tracked after the run either', async () => {
+    const project = makeProject()
+    project.write('tasks.md', '## Phase 06: Implementation\n\n- [ ] T0001 Look\n  files: src/ (REVIEW)\n')
+    project.agent('')
+    const { code, err } = await project.view('run', 'tasks.md', '--exec', project.exec)
+    expect(code, err).toBe(0)
+    expect(project.read('tasks.md')).toContain('[X] T0001')
+  })
+
+  test('with a sparse checkout: what it leaves out is no change of the person’s, and the way on is said', async () => {
+    const project = make()
+    project.write('src/one.txt', 'old')
+    project.write('tasks.md', plan.replace('src/one.txt (CREATE)', 'src/one.txt (MODIFY)'))
+    project.write('docs/a.md', 'a')
+    project.commit('Begin')
+    project.git('sparse-checkout', 'set', '--cone', 'docs')
+    const first = await project.view('run', 'tasks.md', '--exec', project.exec)
+    expect([first.code, first.view.waiting.map((it) => it.reason)]).toEqual([
+      3,
+      [expect.stringContaining('sparse checkout leaves out')],
+    ])
+    expect(JSON.stringify(first.view.waiting)).toContain('git sparse-checkout add src')
+    project.git('sparse-checkout', 'add', 'src')
+    expect(await project.run('resume', 'tasks.md', '--yes')).toMatchObject({ code: 0 })
+    expect(project.read('src/one.txt')).toBe('T0001')
+    expect(project.git('status', '--porcelain')).toBe('')
+  })
+
   test('with a detached HEAD', async () => {
     const project = make()
     project.write('tasks.md', plan)

@@ -6,7 +6,9 @@ import { environmentDigests } from '../gates/gate-key.ts'
 import { tasksAtWork } from '../run/at-work.ts'
 import type { RunState } from '../run/state.ts'
 import { now } from '../system/clock.ts'
+import type { DiskFailure } from '../system/disk-failure.ts'
 import { needsKey } from '../workspaces/needs-key.ts'
+import { awayFrom } from '../workspaces/publish/place.ts'
 import { ownSources } from '../workspaces/own-sources.ts'
 import { openWorkspaces } from '../workspaces/open-workspaces.ts'
 import type { ExecutorEnd, ExecutorOptions } from './executor-options.ts'
@@ -147,7 +149,7 @@ export async function drive(
   }
   const performer = makePerformer(surroundings)
   let stopCount = 0
-  let isDiskTold = false
+  let isParkTold = false
   const stop = (because: string): void => {
     stopCount += 1
     loop.put({
@@ -159,18 +161,21 @@ export async function drive(
       },
     })
   }
+  const park = ({ message, help }: DiskFailure): void => {
+    if (!isParkTold) options.remark(`the run is parked: ${message}\n  help: ${help}`)
+    isParkTold = true
+    stop(message)
+  }
   const loop = makeLoop({
     host,
     state,
-    perform: stopOnDiskFailure(
-      (requested) => performer.perform(requested),
-      ({ message, help }) => {
-        if (!isDiskTold) options.remark(`the run is parked: ${message}\n  help: ${help}`)
-        isDiskTold = true
-        stop(message)
-      },
-    ),
-    look: () => watch.look(),
+    perform: stopOnDiskFailure((requested) => performer.perform(requested), park),
+    look: async () => {
+      // An agent that works in the folder itself works on another branch from now on.
+      const at = hold.isHeld && !isParkTold ? await workspaces.place?.() : undefined
+      if (at?.is === 'away' && hold.isHeld) park(awayFrom(at))
+      return isParkTold ? null : watch.look()
+    },
     observe: (events) => options.observe(events, state),
   })
   offerWake(() => loop.wake())

@@ -3,7 +3,7 @@
 import path from 'node:path'
 import type { Agent, AttemptContext, RunningAgent } from '../agents/agent.ts'
 import { commandAgent } from '../agents/command.ts'
-import type { ChangedOutside, Claim, Commit, Effect, Evidence, Failure, Outcome } from '../run/effect.ts'
+import type { ChangedOutside, Claim, Commit, Effect, Evidence, Failure, Outcome, PlanEdit } from '../run/effect.ts'
 import { bareEnd } from '../run/attempt-end.ts'
 import { definedName, type RunState } from '../run/state.ts'
 import type { Requested } from '../run/turn.ts'
@@ -295,12 +295,18 @@ async function startAttempt(
   const marker = { name: 'MILLWRIGHT_ATTEMPT', value: id, with: around.markers }
   if (since !== null) await endMarked(marker, { since, graceMs: leftoverGraceMs })
   ended()
-  const planEdit = holds ? around.hold.end(effect.name.task, `${id}.md`) : null
+  const planEdit = holds ? await endHold(around, effect.name.task, `${id}.md`) : null
   const edited = planEdit === null ? {} : { planEdit }
   running.delete(id)
   if (end.is === 'waiting')
     return { ...bareEnd('waiting', { reason: end.text, help: `its workspace is ${folder}` }), ...edited }
   return { ...end, ...(around.fitClaim ? { claim: around.fitClaim(end.claim) } : {}), ...edited }
+}
+
+async function endHold({ hold, workspaces }: Surroundings, task: string, name: string): Promise<PlanEdit | null> {
+  if ((await workspaces.place?.())?.is !== 'away') return hold.end(task, name)
+  hold.leave(task)
+  return null
 }
 
 /** A tool method is a program that is run like a command agent that needs no brief. */

@@ -22,6 +22,8 @@ export interface PlanHold {
   begin(task: string): void
   /** It has ended. @param name of the attempt, for what is kept @returns what was taken back; null when nothing was changed */
   end(task: string, name: string): PlanEdit | null
+  /** It has ended while another branch was checked out: the plan that lies there is another one, and stays as it is. */
+  leave(task: string): void
   /** Marks of ours were written. */
   wrote(before: Uint8Array | null, bytes: Uint8Array): void
 }
@@ -93,6 +95,10 @@ export function holdPlan({
       }
       facts = isSame(bytesOf(file)) ? factsOf(file) : null
       return edit
+    },
+    leave(task) {
+      running.splice(running.indexOf(task), 1)
+      facts = null
     },
     wrote(before, bytes) {
       if (!isSame(before)) return

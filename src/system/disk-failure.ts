@@ -2,7 +2,7 @@
 
 import { fileFailure } from './file-failure.ts'
 
-/** The disk is full, read-only or broken, or what a run stands on was lost there. Whoever performs something stops, and goes on when a person has made room. */
+/** The disk is full, read-only or broken, or what a run stands on is not there any more. Whoever performs something stops, and goes on when a person has made room. */
 export class DiskFailure extends Error {
   override readonly name = 'DiskFailure'
   readonly help: string

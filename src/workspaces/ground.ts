@@ -12,6 +12,7 @@ import type { WorkspaceOptions } from './workspaces.ts'
 
 /** What a look at a run needs to be told, where nothing is changed. */
 export type LookOptions = Pick<WorkspaceOptions, 'run' | 'planPath' | 'stateFolder' | 'lastTip' | 'remark'> & {
+  readonly kind?: WorkspaceOptions['kind']
   readonly settings: Pick<WorkspaceOptions['settings'], 'share' | 'copy'>
 }
 

@@ -16,6 +16,7 @@ import { treeOf } from './git/trees.ts'
 import { changedSince, guardFolder } from './guard.ts'
 import { lookAtFolder } from './none.ts'
 import { tipOf, type Ground } from './ground.ts'
+import { stayHome } from './publish/place.ts'
 import { openWorktrees, type Worktrees } from './worktree.ts'
 import { failureOf } from './workspaces.ts'
 
@@ -45,10 +46,18 @@ export function openInPlace(ground: Ground, root: string): Worktrees {
     writeFileSync(`${record}.next`, JSON.stringify(next))
     renameSync(`${record}.next`, record)
   }
-  const capture = async (): Promise<string> => {
-    seedIndex(ground, place.index)
-    return captureTree(ground, place, await treeOf(ground.objects, await tipOf(ground)))
+  /** What was captured while another branch was checked out is no state of the run's files. */
+  const atHome = async <T>(work: () => Promise<T>): Promise<T> => {
+    await stayHome(ground)
+    const done = await work()
+    await stayHome(ground)
+    return done
   }
+  const capture = (): Promise<string> =>
+    atHome(async () => {
+      seedIndex(ground, place.index)
+      return captureTree(ground, place, await treeOf(ground.objects, await tipOf(ground)))
+    })
   return {
     async prepare(effect) {
       const by = held()
@@ -95,7 +104,7 @@ export function openInPlace(ground: Ground, root: string): Worktrees {
       try {
         if (by?.workspace !== effect.workspace) throw new Error(`${effect.workspace} does not work in this folder`)
         const made: Place = { ...place, inside: 'files' }
-        const draft = await takeDraft(ground, effect, made, effect.base ?? by.base)
+        const draft = await atHome(() => takeDraft(ground, effect, made, effect.base ?? by.base))
         return draft.outcome
       } catch (error) {
         return { of: 'snapshot', is: 'failed', failure: failureOf(error, '`millwright resume` tries again') }

@@ -65,6 +65,11 @@ function headsOf({ publishedTo, unpublished, tip }: RunState): readonly string[]
   ]
 }
 
+/** The branch that the call named: where the plan lies, its work is not. */
+function ownBranchOf(state: RunState): readonly string[] {
+  return state.invocation['branch'] === undefined ? [] : headsOf(state)
+}
+
 function historyOf(
   opened: OpenedPlan,
   git: GitFacts,
@@ -114,7 +119,7 @@ export async function reopenedTasks(
   const missing =
     git === null || commits.length === 0
       ? new Set<string>()
-      : (await historyOf(opened, git, env, commits, headsOf(state))).missing
+      : (await historyOf(opened, git, env, commits, ownBranchOf(state))).missing
   return found.flatMap(({ commit, spec }) => (commit !== null && missing.has(commit) ? [] : [spec.key]))
 }
 

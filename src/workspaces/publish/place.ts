@@ -2,6 +2,8 @@
 
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { wait } from '../../system/clock.ts'
+import { DiskFailure } from '../../system/disk-failure.ts'
 import { readTarget } from '../begin.ts'
 import type { GitFacts } from '../git/git-facts.ts'
 import { entryAt, treeOf } from '../git/trees.ts'
@@ -14,7 +16,8 @@ import type { Target } from './target.ts'
 
 /**
  * Looks where the checkout is. The branch the run began on and the one it publishes to are home; so is every branch for a
- * plan that git does not know, because its file stays the same. So it is for a run that has not begun.
+ * plan that git does not know, because its file stays the same; but not for work in place, whose ground the files are. So it
+ * is for a run that has not begun.
  */
 export async function placeOfCheckout(ground: Ground<LookOptions>): Promise<Place> {
   const target = readTarget(ground)
@@ -25,8 +28,35 @@ export async function placeOfCheckout(ground: Ground<LookOptions>): Promise<Plac
   if (now === target.branch) return { is: 'home' }
   if (now === home)
     return (await isTracked(ground).catch(() => false)) ? { is: 'home', marksOnly: true } : { is: 'home' }
-  if (!(await isTracked(ground))) return { is: 'home' }
+  if (ground.options.kind !== 'in-place' && !(await isTracked(ground))) return { is: 'home' }
   return { is: 'away', now: shown(now), home: shown(home), back: await wayBack(ground, target, home) }
+}
+
+/** While a program changes the checkout, it is looked at again as often. */
+const looks = 100
+const lookMs = 50
+
+/**
+ * Work in place stands on the files of the run's branch: with another one checked out, all that differs there would be taken
+ * for work.
+ * @throws DiskFailure where it is not checked out: the run stops until it is
+ */
+export async function stayHome(ground: Ground): Promise<void> {
+  let at = await placeOfCheckout(ground)
+  // What leaves git's lock behind for ever is none that holds us up.
+  for (let look = 0; at.is === 'moving' && look < looks; look += 1) {
+    await wait(lookMs)
+    at = await placeOfCheckout(ground)
+  }
+  if (at.is === 'away') throw awayFrom(at)
+}
+
+/** A checkout that is not where its run belongs. */
+export function awayFrom({ now, home, back }: Extract<Place, { is: 'away' }>): DiskFailure {
+  return new DiskFailure(
+    `${now} is checked out, and the run belongs to ${home}`,
+    `switch back (${back}), then \`millwright resume\``,
+  )
 }
 
 /** The command that checks the run's branch out; one that is gone (deleted or renamed) is made again first. */

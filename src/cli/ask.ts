@@ -119,7 +119,8 @@ export function terminalQuestions(io: Io, interrupted: () => void): TerminalQues
           const said = await line(`${review.options.join(' / ')} (empty leaves it open): `)
           if (said === null || said.trim() === '') return null
           const [word = '', ...rest] = said.trim().split(' ')
-          const answer = review.options.find((it) => it === word || (word.length > 1 && it.startsWith(word)))
+          const meant = review.options.filter((it) => it === word || (word.length > 1 && it.startsWith(word)))
+          const answer = meant.find((it) => it === word) ?? (meant.length === 1 ? meant[0] : undefined)
           if (answer)
             return {
               id: newId(),

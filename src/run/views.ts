@@ -262,13 +262,18 @@ export function marksOf(
       ...(task.formerTitles.length > 0 ? { formerTitles: task.formerTitles } : {}),
       ...(count > 1 ? { twins: count } : {}),
       ...wish,
-      // A tick whose work was taken away is as little true as a claim.
-      ...(task.claimed || currentStep(task).because === 'work-lost' ? { overrides: true } : {}),
+      ...(isOverruled(task) ? { overrides: true } : {}),
       writtenReason: ownReason(task, present.get(task.spec.key)),
       ...(task.replacedReason === null ? {} : { replacedReason: task.replacedReason }),
     })
   }
   return wishes
+}
+
+/** A tick whose work was taken away is as little true as a claim; nor is a task put aside of which a person took that back. */
+function isOverruled(task: TaskRun): boolean {
+  const isTakenBack = taskStatus(task) === 'pending' && (task.shown === 'skipped' || task.shown === 'deferred')
+  return task.claimed || currentStep(task).because === 'work-lost' || isTakenBack
 }
 
 /** The keys of the tasks that stand in the plan. */

@@ -48,8 +48,15 @@ function isThere(file: FileSpec, path: string, look: Look): boolean {
   if (wayOut(path, look) !== null) return false
   if (look.present.includes(path)) return true
   if (look.present.includes(path.endsWith('/') ? path.slice(0, -1) : `${path}/`)) return true
+  // A file is no folder.
+  const isFile = (changed: string): boolean =>
+    file.form === 'directory' && `${changed}/` === (path.endsWith('/') ? path : `${path}/`)
   return look.changes.some(
-    (change) => change.change !== 'deleted' && covers(file, change.path) && wayOut(change.path, look) === null,
+    (change) =>
+      change.change !== 'deleted' &&
+      covers(file, change.path) &&
+      !isFile(change.path) &&
+      wayOut(change.path, look) === null,
   )
 }
 

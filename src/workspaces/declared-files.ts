@@ -17,7 +17,9 @@ export async function presentIn(ground: Ground, tree: string, declared: readonly
   for (const file of declared) {
     for (const wanted of [file.path, ...(file.to === null ? [] : [file.to])]) {
       if (file.form === 'path' || file.form === 'directory') {
-        if (await entryAt(ground.objects, tree, wanted)) present.push(wanted)
+        const entry = await entryAt(ground.objects, tree, wanted)
+        // A file is no folder; a folder may be named without its slash.
+        if (entry !== null && (file.form === 'path' || !entry.mode.startsWith('100'))) present.push(wanted)
         continue
       }
       all ??= await pathsIn(ground, tree)

@@ -110,6 +110,12 @@ describe('the gate files', () => {
     ],
     ['a new file in a directory', [file('t/', 'create', 'directory')], look(['+t/x/y']), []],
     ['a new file in a directory that is named without its slash', [file('t', 'create')], look(['+t/x/y']), []],
+    [
+      'a file in the place of a directory',
+      [file('t/', 'create', 'directory'), file('u', 'create', 'directory')],
+      look(['+t', '+u']),
+      ['t/ was to be created and is not there', 'u was to be created and is not there'],
+    ],
     ['a directory present without its slash', [file('t/', 'create', 'directory')], look(['+z'], ['t']), []],
     [
       'a pattern nobody wrote',

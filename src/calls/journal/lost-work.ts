@@ -23,7 +23,7 @@ export interface LostTask {
  * is a plan that git does not track, whose marks go with the file.
  *
  * @param of.where `here`: in what is checked out and the branch that the settings name, on which a run begins; `anywhere`:
- *   also where the last run has published, or is yet to publish, its work
+ *   also on the branch that the last call named, and in what is yet to be published
  * @returns in the order of the plan; empty where work is not kept in commits
  */
 export async function lostWork(
@@ -57,17 +57,15 @@ export async function lostWork(
   return opened.plan.tasks.flatMap((task) => lost.get(task.key) ?? [])
 }
 
-/** Where a run has put its work, and what of it waits to be put there. */
-function headsOf({ publishedTo, unpublished, tip }: RunState): readonly string[] {
-  return [
-    ...(publishedTo === null || publishedTo === 'HEAD' ? [] : [`refs/heads/${publishedTo}`]),
-    ...(unpublished && tip !== null ? [tip] : []),
-  ]
+/** Where a run has put its work that was told to put it elsewhere than where the plan lies, and what waits to be put anywhere. */
+function headsOf(state: RunState): readonly string[] {
+  return [...ownBranchOf(state), ...(state.unpublished && state.tip !== null ? [state.tip] : [])]
 }
 
-/** The branch that the call named: where the plan lies, its work is not. */
-function ownBranchOf(state: RunState): readonly string[] {
-  return state.invocation['branch'] === undefined ? [] : headsOf(state)
+/** The branch that the call named. */
+function ownBranchOf({ publishedTo, invocation }: RunState): readonly string[] {
+  const isNamed = invocation['branch'] !== undefined && publishedTo !== null && publishedTo !== 'HEAD'
+  return isNamed ? [`refs/heads/${publishedTo}`] : []
 }
 
 function historyOf(

@@ -21,10 +21,12 @@ test('a path that is named without an action is to be somewhere: an agent that d
   files: lib/
 - [ ] T0004 Folder that is there
   files: src/
+- [ ] T0005 Folder that becomes a file
+  files: core/ (CREATE)
 `,
   )
   project.commit('Begin')
-  project.agent('')
+  project.agent(`if (task === 'T0005') write('core', 'x')`)
   const { code, view } = await project.view('run', 'tasks.md', '--exec', project.exec)
   expect(code).toBe(1)
   expect(view.tasks.map((it) => [it.id, it.state])).toEqual([
@@ -32,6 +34,7 @@ test('a path that is named without an action is to be somewhere: an agent that d
     ['T0002', 'done'],
     ['T0003', 'blocked'],
     ['T0004', 'done'],
+    ['T0005', 'blocked'],
   ])
   expect(project.read('tasks.md')).toContain('src/new.txt is named in files: and is not there, nor was it before')
   expect(view.deviations.map((it) => it.what)).toEqual([

@@ -9,7 +9,7 @@
 import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { millwright, writeCommit } from './git/commits.ts'
-import { git } from './git/run-git.ts'
+import { git, runGit } from './git/run-git.ts'
 import { treeOf } from './git/trees.ts'
 import { tipOf, type Ground } from './ground.ts'
 import { readSetup } from './setup-record.ts'
@@ -30,7 +30,7 @@ interface Standing {
 export async function makeAgentGit(ground: Ground, slot: Slot, base: string, branch: string | null): Promise<void> {
   const isCommit = (await ground.objects.read(base))?.type === 'commit'
   const head = isCommit ? base : await tipOf(ground)
-  makeGit(ground, slot, { head, from: head }, branch)
+  await makeGit(ground, slot, { head, from: head }, branch)
 }
 
 /**
@@ -46,7 +46,7 @@ export async function makeJudgedGit(
 ): Promise<void> {
   const tree = await treeOf(ground.objects, of.name)
   const standing = await standingOn(ground, of.name, tree)
-  makeGit(ground, slot, of.from === 'parent' ? standing : { ...standing, from: standing.head }, branch)
+  await makeGit(ground, slot, of.from === 'parent' ? standing : { ...standing, from: standing.head }, branch)
   if (!readSetup(slot)?.layer) return
   const env = ground.own.env({ index: path.join(slot.agentGit, 'index'), worktree: slot.files })
   await git({ args: ['read-tree', '--reset', tree], cwd: slot.files, env })
@@ -64,7 +64,26 @@ async function standingOn(ground: Ground, name: string, tree: string): Promise<S
   return { head: writeCommit(ground.objects, spec), from }
 }
 
-function makeGit(ground: Ground, slot: Slot, { head, from }: Standing, branch: string | null): void {
+const sharedOf = new WeakMap<Ground, Promise<string>>()
+
+/**
+ * Tags and remote branches as a file of packed references has them, looked at once in a run: versions are made of tags, and
+ * some gates look at what differs from a remote branch. Where git cannot tell there are none.
+ */
+function sharedRefs(ground: Ground): Promise<string> {
+  const known = sharedOf.get(ground)
+  if (known !== undefined) return known
+  const format = '--format=%(objectname) %(refname)%(if)%(*objectname)%(then)%0a^%(*objectname)%(end)'
+  const args = ['for-each-ref', format, 'refs/remotes', 'refs/tags']
+  const asked = runGit({ args, cwd: ground.own.dir, env: ground.own.human }).then((it) =>
+    it.code === 0 ? it.out.toString('utf8') : '',
+  )
+  sharedOf.set(ground, asked)
+  return asked
+}
+
+async function makeGit(ground: Ground, slot: Slot, { head, from }: Standing, branch: string | null): Promise<void> {
+  const shared = await sharedRefs(ground)
   removeFolder(slot.agentGit)
   for (const folder of ['refs/heads', 'objects/info', 'info'])
     mkdirSync(path.join(slot.agentGit, folder), { recursive: true })
@@ -73,7 +92,8 @@ function makeGit(ground: Ground, slot: Slot, { head, from }: Standing, branch: s
   put('config', configurationFor(ground))
   put('objects/info/alternates', `${ground.own.objects}\n`)
   copyFileSync(path.join(ground.own.dir, 'info', 'exclude'), path.join(slot.agentGit, 'info', 'exclude'))
-  if (branch !== null) put('packed-refs', `# pack-refs with: peeled fully-peeled sorted \n${from} ${branch}\n`)
+  const own = branch === null ? '' : `${from} ${branch}\n`
+  put('packed-refs', `# pack-refs with: peeled fully-peeled sorted \n${own}${shared}`)
   const shallow = path.join(ground.facts.commonDir, 'shallow')
   if (existsSync(shallow)) copyFileSync(shallow, path.join(slot.agentGit, 'shallow'))
   copyFileSync(slot.index, path.join(slot.agentGit, 'index'))

@@ -58,6 +58,21 @@ describe('a workspace', () => {
     expect(agentGit(folder, 'log', '--oneline', 'main')).toContain('start')
   })
 
+  test('has the tags and remote branches that versions and gates are made of', async () => {
+    repository.git('tag', 'v1')
+    repository.git('tag', '-a', 'v2', '-m', 'Two')
+    repository.git('update-ref', 'refs/remotes/origin/main', 'HEAD')
+    const workspaces = await repository.open()
+    await workspaces.begin()
+    const { folder } = await prepared(workspaces, 'T001')
+    expect(agentGit(folder, 'describe', '--tags').trim()).toBe('v2')
+    expect(agentGit(folder, 'rev-parse', 'v1', 'v2^{commit}', 'origin/main').trim().split('\n')).toEqual(
+      Array(3).fill(repository.git('rev-parse', 'HEAD').trim()),
+    )
+    agentGit(folder, 'tag', '-d', 'v1')
+    expect(repository.git('tag').trim()).toBe('v1\nv2')
+  })
+
   test.each<[string, (folder: string) => void]>([
     [
       'commits on a branch',

@@ -65,7 +65,7 @@ export async function drive(
     remark: options.remark,
     bookkeeping: options.projectors.map((it) => it.path),
     now,
-    project: async (read) => projectCommit(options.projectors, state, read),
+    project: async (read, merging) => projectCommit(options.projectors, { state, merging }, read),
     projectWorking: (file, bytes) => {
       const projected = options.projectors.find((it) => it.path === file)?.project(bytes, state, null)
       return projected?.is === 'projected' ? projected.bytes : null

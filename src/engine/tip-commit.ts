@@ -3,16 +3,20 @@
 import type { RunState } from '../run/state.ts'
 import type { Projector } from './projector.ts'
 
-/** The projected files as they have to be in a commit; `read` gives their bytes in its tree. */
+/**
+ * The projected files as they have to be in a commit.
+ * @param of.merging uid of the task that is done with it; a commit that brings in those of others makes none done
+ * @param read gives their bytes in its tree
+ */
 export async function projectCommit(
   projectors: readonly Projector[],
-  state: RunState,
+  { state, merging }: { readonly state: RunState; readonly merging: string | null },
   read: (file: string) => Promise<Uint8Array | null>,
 ): Promise<readonly { readonly path: string; readonly bytes: Uint8Array }[]> {
   const files: { path: string; bytes: Uint8Array }[] = []
   for (const projector of projectors) {
     const present = await read(projector.path)
-    const projected = projector.project(present, state, state.integrating)
+    const projected = projector.project(present, state, merging)
     // What cannot be read in that tree stays as it is there; the working file has the marks all the same.
     if (projected.is === 'projected' && projected.bytes !== null)
       files.push({ path: projector.path, bytes: projected.bytes })

@@ -3,7 +3,24 @@
 import { createHash } from 'node:crypto'
 
 /** Lines that tell of a failure; where there are none, every line counts. */
-const telling = ['fail', 'error', 'not ok', 'assert', 'exception', 'panic', 'expected', '✗', '✕', '×', '●'] as const
+const telling = [
+  'fail',
+  'error',
+  'not ok',
+  'assert',
+  'exception',
+  'panic',
+  'expected',
+  'left:',
+  'right:',
+  '✗',
+  '✕',
+  '×',
+  '●',
+] as const
+
+/** A test that passes, whatever its name speaks of. */
+const passing = /^\s*(?:ok\b|PASS(?:ED)?\b|[✓✔√])|(?:\.\.\. ok|\bPASSED)(?:\s*\[\s*\d+%\])?\s*$/u
 
 /** Counts of what is no failure: they change with each test that is added. */
 const counted =
@@ -34,7 +51,8 @@ const volatile: readonly (readonly [RegExp, string])[] = [
   [/\bnot ok \d+/g, 'not ok #'],
   [/^\s*\d+[).](?=\s)/g, '#'],
   [/\[\d+\/\d+\]/g, '#'],
-  [new RegExp(`\\b\\d+ (${counted})\\b(?! fail)`, 'gi'), '# $1'],
+  // With what joins it, since the first of its kind is not written as zero.
+  [new RegExp(`[|,;]? *\\b\\d+ (?:${counted})\\b(?! fail)`, 'gi'), ''],
   [new RegExp(`\\b(${counted})( ?[:=]? *)\\d+\\b(?! ?(?:fail|error))`, 'gi'), '$1$2#'],
 ]
 
@@ -61,7 +79,7 @@ export function fingerprintOf(output: string, exitCode: number | null): string {
     .slice(-256 * 1024)
     .split('\n')
     .map((line) => normaliseLine(line.slice(0, 2000)))
-    .filter((line) => line !== '')
+    .filter((line) => line !== '' && !passing.test(line))
   const failing = lines.filter((line) => {
     const low = line.toLowerCase()
     return telling.some((word) => low.includes(word))

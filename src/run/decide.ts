@@ -15,13 +15,13 @@ import { noteOutside } from './outside.ts'
 import { isBringingIn } from './bring-in.ts'
 import { takePlan, type ReadPlan } from './plan-change.ts'
 import { beginStep, proceedAll, proceedEverywhere } from './proceed.ts'
-import { popReady } from './ready-queue.ts'
+import { nextReady, popReady } from './ready-queue.ts'
 import { cutOffGate, recoveredOutcome, recovery } from './recovery.ts'
 import { noteGone } from './gone-work.ts'
 import { noteRedefined } from './rewritten-gates.ts'
 import { evidenceKey } from './evidence-key.ts'
 import { isAtWork, mayProject, taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
-import { writtenPaths } from './task-status.ts'
+import { isCheck, writtenPaths } from './task-status.ts'
 import { emit, newTurn, request, settle, subjectOf, type Requested, type Turn } from './turn.ts'
 import { isReady } from './track.ts'
 import { isKnownRed } from './verdict.ts'
@@ -360,10 +360,12 @@ function startReady(turn: Turn, from: number): number {
   const { state } = turn
   let seen = from
   if (isBringingIn(state) || (state.policy.workspace === 'in-place' && isBeingShown(state))) return seen
-  while (state.active.size < state.policy.jobs) {
-    const uid = popReady(state.ready)
+  for (;;) {
+    const uid = nextReady(state.ready)
     if (uid === null) return seen
     const task = taskOf(state, uid)
+    if (jobsTaken(state, isCheck(task)) >= state.policy.jobs) return seen
+    popReady(state.ready)
     task.queued = false
     if (!isReady(task)) continue
     const blocked = writtenPaths(task).find((path) => state.held.has(path) && state.held.get(path) !== uid)
@@ -375,6 +377,11 @@ function startReady(turn: Turn, from: number): number {
     seen = proceedAll(turn, seen)
   }
   return seen
+}
+
+/** What is at work may itself wait for a check. */
+function jobsTaken(state: RunState, forCheck: boolean): number {
+  return forCheck ? [...state.active].filter((uid) => isCheck(taskOf(state, uid))).length : state.active.size
 }
 
 /** In place our own marks come first: what changes in the plan's folder after that is the agent's doing. */

@@ -5,6 +5,7 @@ import type { EventBody } from './event.ts'
 import { newReadyQueue } from './ready-queue.ts'
 import type { StepStatus } from './step-status.ts'
 import { newStep, taskOf, type Link, type RunState, type StepRun, type TaskRun } from './state.ts'
+import { isCheck } from './task-status.ts'
 import { noteHeld, queueWhenReady, trackCovered, trackOutlook } from './track.ts'
 import type { MarkState, TaskSpec } from '../plan/model.ts'
 
@@ -138,7 +139,7 @@ function changeTask(task: TaskRun, spec: TaskSpec): void {
 function rank(state: RunState): void {
   const tasks = state.order.map((uid) => taskOf(state, uid).spec)
   const ranks = priorities({ tasks, groups: state.groups })
-  for (const task of state.tasks.values()) task.priority = ranks.get(task.spec.key) ?? 0
+  for (const task of state.tasks.values()) task.priority = isCheck(task) ? -1 : (ranks.get(task.spec.key) ?? 0)
 }
 
 function link(state: RunState): void {

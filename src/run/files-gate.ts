@@ -65,12 +65,19 @@ function isThere(file: FileSpec, path: string, look: Look): boolean {
  * What does not look like a path may be a word of prose.
  */
 function isNowhere(file: FileSpec, look: Look): boolean {
-  if (file.action !== 'unknown' || look.before === undefined || !isPlainlyPath(file)) return false
-  return !look.before.some((it) => covers(file, it) || it === file.path) && !isThere(file, file.path, look)
+  // Without a tree nobody knows what was there before.
+  if (file.action !== 'unknown' || look.tree === null || !isPlainlyPath(file)) return false
+  return (
+    look.before !== undefined &&
+    !look.before.some((it) => covers(file, it) || it === file.path) &&
+    !isThere(file, file.path, look)
+  )
 }
 
-function isPlainlyPath({ path, form }: FileSpec): boolean {
-  return form === 'directory' || /^(?=.*[./])\S+$/.test(path)
+/** Other words behind it (`if needed`) say what they like; `@/x` and `@x/y` are names of modules. */
+function isPlainlyPath({ path, form, note }: FileSpec): boolean {
+  if (note !== null || path.startsWith('@')) return false
+  return form === 'directory' || /^\S*(?:\/\S*|\.\w+)$/.test(path)
 }
 
 /** What is declared and no draft can have: no further attempt brings it. */

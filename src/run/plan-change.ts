@@ -66,7 +66,7 @@ export function takePlan(turn: Turn, { plan, hash, selection, named }: ReadPlan,
     // What the file is known to show is the mark we wrote last, which may differ from the one read before.
     if (sameSpec(task.spec, spec) && task.shown === spec.mark) continue
     if (task.shown !== spec.mark) inFile.set(uid, spec.mark)
-    const isClaim = atWork !== null && isSet(state, task, spec.mark)
+    const isClaim = isClaimOf(state, task, spec.mark, atWork)
     const kept = isClaim ? { ...spec, mark: task.spec.mark, reason: task.spec.reason } : spec
     changed.push({ uid, spec: withAppended(task, kept) })
   }
@@ -86,7 +86,7 @@ export function takePlan(turn: Turn, { plan, hash, selection, named }: ReadPlan,
     const mark = inFile.get(uid)
     if (mark === undefined) return []
     const task = state.tasks.get(uid)
-    const isClaim = atWork !== null && (task === undefined || isSet(state, task, mark))
+    const isClaim = task === undefined ? atWork !== null : isClaimOf(state, task, mark, atWork)
     const writtenReason = task ? ownReason(state, uid, spec) : null
     return [{ uid, state: mark, writtenReason, ...(isClaim ? { isClaim } : {}) }]
   })
@@ -118,7 +118,7 @@ export function takePlan(turn: Turn, { plan, hash, selection, named }: ReadPlan,
   if (marks.length > 0) emit(turn, { type: 'mark-shown', marks })
   for (const uid of back) comeBack(turn, taskOf(state, uid))
   for (const { uid, state: mark, isClaim } of marks)
-    if (isClaim === true) tellClaim(turn, taskOf(state, uid), mark, { atWork: atWork ?? '', named: named ?? 'PLAN' })
+    if (isClaim === true) tellClaim(turn, taskOf(state, uid), mark, { atWork, named: named ?? 'PLAN' })
     // The file did not hold it before: an open box there is the one that this program wrote.
     else if (mark !== 'todo' || before.get(uid) !== 'unknown' || !taskOf(state, uid).spec.added)
       adoptMark(turn, taskOf(state, uid), mark, cause === 'read')
@@ -129,9 +129,14 @@ export function takePlan(turn: Turn, { plan, hash, selection, named }: ReadPlan,
 const tickedMeanwhile = 'Came into the plan with a tick while agents were at work'
 
 /** Whether a mark says other than the run does, of a task that the run has not done: then somebody set it. */
-function isSet(state: RunState, task: TaskRun, mark: TaskSpec['mark']): boolean {
+export function isSet(state: RunState, task: TaskRun, mark: TaskSpec['mark']): boolean {
   const status = taskStatus(task)
   return status !== 'done' && statusOfMark(mark) !== status && mark !== markOf(standing(state, task).state)
+}
+
+/** A mark is no person's word while somebody is at work, and no answer to what a task waits for: it is undone, and said. */
+function isClaimOf(state: RunState, task: TaskRun, mark: TaskSpec['mark'], atWork: string | null): boolean {
+  return (atWork !== null || taskStatus(task) === 'reviewing') && isSet(state, task, mark)
 }
 
 function isSelected({ selection }: RunState, keys: readonly string[]): boolean {

@@ -35,6 +35,11 @@ export function pushReady(queue: ReadyQueue, uid: string, priority: number): voi
   }
 }
 
+/** The task that comes out next; null when none is ready. */
+export function nextReady(queue: ReadyQueue): string | null {
+  return queue.items[0]?.uid ?? null
+}
+
 /** Takes the first task out, or returns null when none is ready. */
 export function popReady(queue: ReadyQueue): string | null {
   const first = queue.items[0]

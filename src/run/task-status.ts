@@ -53,6 +53,14 @@ export function isActive(task: TaskRun, policy: Policy): boolean {
   return atWork && (waiting === null || waiting.is === 'workspace')
 }
 
+/**
+ * Whether a task is a check of the engine's own: gates alone. What is at work may wait for it, so that it comes first and
+ * does not wait for a job.
+ */
+export function isCheck({ spec }: TaskRun): boolean {
+  return spec.origin === 'engine' && spec.steps.every((step) => step.methods.length === 0 && step.gates.length > 0)
+}
+
 /** The paths a task declares to write; two tasks that share one exclude each other while they work. */
 export function writtenPaths(task: TaskRun): readonly string[] {
   return task.spec.files

@@ -4,6 +4,7 @@ import type { Edge, Plan, TaskSpec } from '../plan/model.ts'
 import { planEdited } from './deviations.ts'
 import { taskOf, type RunState, type TaskRun } from './state.ts'
 import { emit, type Turn } from './turn.ts'
+import { taskStatus } from './task-status.ts'
 import { nameOf } from './views.ts'
 
 /** The command by which a person says what a mark says. */
@@ -14,21 +15,29 @@ const verbs: Readonly<Partial<Record<TaskSpec['mark'], string>>> = {
   todo: 'unblock',
 }
 
-/** A mark that came while somebody was at work, and the command that says it. @param about.atWork who was */
+/**
+ * A mark that came while somebody was at work, or that is no answer to what the task waits for, and the command that says it.
+ * @param about.atWork who was, in words
+ */
 export function tellClaim(
   turn: Turn,
   task: TaskRun,
   mark: TaskSpec['mark'],
-  { atWork, named }: { readonly atWork: string; readonly named: string },
+  { atWork, named }: { readonly atWork: string | null; readonly named: string },
 ): void {
   const name = nameOf(task)
   const verb = verbs[mark]
   const what = mark === 'done' ? 'was ticked' : `was marked ${mark}`
+  if (taskStatus(task) === 'reviewing') {
+    const text = `${name} ${what} in the plan, and waits for an answer: the mark is undone; \`millwright review --plan ${named}\` shows what is asked`
+    emit(turn, { type: 'finding', kind: 'claim', text })
+    return
+  }
   const how = verb === undefined ? 'set it when nobody is at work' : `\`millwright ${verb} ${named} ${name}\``
   emit(turn, {
     type: 'finding',
     kind: 'claim',
-    text: `${name} ${what} in the plan while ${atWork}: that is taken as a claim, and undone; ${how} if it was you`,
+    text: `${name} ${what} in the plan while ${atWork ?? 'nobody was at work'}: that is taken as a claim, and undone; ${how} if it was you`,
   })
 }
 

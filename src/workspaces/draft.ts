@@ -37,7 +37,8 @@ export async function takeDraft(
   const { tree: captured, ignored } = await captureDeclared(ground, place, baseTree, effect.declared)
   // Agents' trees never change the plan: the draft holds the base's bytes of it, the edit is only told.
   const { tree, differed } = await withBookkeepingOf(ground, captured, baseTree)
-  const planEdited = differed.includes(options.planPath ?? '') && !(await isOwnMark(ground, captured, baseTree))
+  // In place what an agent does to the plan is taken back and told when its attempt ends: what differs then is a person's.
+  const planEdited = options.kind !== 'in-place' && differed.includes(options.planPath ?? '')
   const others = differed.filter((it) => it !== options.planPath)
   const protectedChanges: string[] = []
   for (const it of others) if (!(await isOwnEntry(ground, it, captured, baseTree))) protectedChanges.push(it)
@@ -135,15 +136,6 @@ export function sameEntries(one: Uint8Array | null, other: Uint8Array | null): b
   if (one === null || other === null) return one === other
   const [first, second] = [one, other].map((it) => Buffer.from(it).toString('latin1').split('\n').sort().join('\n'))
   return first === second
-}
-
-/** In place we mark the plan while an agent works: that is no edit of the agent's. */
-async function isOwnMark(ground: Ground, captured: string, baseTree: string): Promise<boolean> {
-  const { planPath, projectWorking } = ground.options
-  if (planPath === null || !projectWorking) return false
-  const [base, now] = await Promise.all([baseTree, captured].map((tree) => bytesAt(ground.objects, tree, planPath)))
-  const marked = base ? projectWorking(planPath, base) : null
-  return Boolean(now && marked && Buffer.compare(now, marked) === 0)
 }
 
 async function ticksIn(ground: Ground, captured: string, baseTree: string): Promise<readonly string[]> {

@@ -131,9 +131,6 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
     const base = states.load(effect.base ?? by.base)
     const commit = states.capture()
     const now = states.load(commit)
-    const [oldPlan, newPlan] = [base, now].map((state) => planOf(state))
-    const marked = oldPlan && options.projectWorking?.(options.planPath ?? '', oldPlan)
-    const isEdited = !same(oldPlan, newPlan) && !(marked && same(marked, newPlan))
     const changes = changedFiles(withoutOurs(base, ours), withoutOurs(now, ours))
     const links = await linksOut(
       async (it) => (now.get(it)?.mode === 'link' ? Buffer.from(bytesIn(now, it) ?? []).toString('utf8') : null),
@@ -148,15 +145,12 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
       changes,
       present: presentIn(now, effect.declared, options.root),
       before: presentIn(base, effect.declared, null),
-      ticked: isEdited && oldPlan && newPlan ? (options.onPlanEdited?.(oldPlan, newPlan) ?? []) : [],
-      planEdited: isEdited,
+      // What an agent does to the plan in its own folder is taken back and told when its attempt ends.
+      ticked: [],
+      planEdited: false,
       protectedChanges: edited,
       ...(links.length > 0 ? { links } : {}),
     }
-  }
-
-  function planOf(state: FolderState): Uint8Array | null {
-    return options.planPath === null ? null : bytesIn(state, options.planPath)
   }
 
   function bytesIn(state: FolderState, file: string): Uint8Array | null {
@@ -171,10 +165,6 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
     const [before, after] = [base, now].map((it) => options.projectWorking?.(file, bytesIn(it, file)) ?? null)
     return sameEntries(before ?? null, after ?? null)
   }
-}
-
-function same(one: Uint8Array | null | undefined, other: Uint8Array | null | undefined): boolean {
-  return one && other ? Buffer.compare(one, other) === 0 : Boolean(one) === Boolean(other)
 }
 
 function withoutOurs(state: FolderState, ours: ReadonlySet<string>): FolderState {

@@ -41,7 +41,7 @@ export async function writeTipCommit(
   try {
     const { options, objects } = ground
     const tipTree = await treeOf(objects, effect.tip)
-    const tree = await projectOnto(ground, effect.tree ?? tipTree)
+    const tree = await projectOnto(ground, effect.tree ?? tipTree, effect.task)
     if (effect.tree === null && tree === tipTree)
       return { of: 'integrate', is: 'committed', commit: effect.tip, oldTip: effect.tip }
     const commit = writeCommit(objects, {
@@ -105,7 +105,7 @@ export async function bringIn(
       theirs: (await withBookkeepingOf(ground, human, base)).tree,
     })
     if (merge.is === 'conflict') return merge
-    const tree = await projectOnto(ground, await chooseBookkeeping(ground, merge.tree, { base, ours, human }))
+    const tree = await projectOnto(ground, await chooseBookkeeping(ground, merge.tree, { base, ours, human }), null)
     // Nothing of ours on top of theirs: their commit is the tip.
     const forward = tree === human && (await refs.isAncestor(tip, theirs))
     const next = forward
@@ -122,10 +122,10 @@ export async function bringIn(
   throw new Error('the tip kept moving')
 }
 
-/** Tree with the bookkeeping files as the caller projects them onto it. */
-async function projectOnto(ground: Ground, tree: string): Promise<string> {
+/** Tree with the bookkeeping files as the caller projects them onto it. @param merging task that is done with this commit */
+async function projectOnto(ground: Ground, tree: string, merging: string | null): Promise<string> {
   const { objects, options } = ground
-  const files = await options.project((path) => bytesAt(objects, tree, path))
+  const files = await options.project((path) => bytesAt(objects, tree, path), merging)
   const changes = new Map<string, TreeEntry | null>()
   // An untracked plan is marked in its file only, and then its log is not committed either.
   const planTracked = options.planPath !== null && (await entryAt(objects, tree, options.planPath)) !== null

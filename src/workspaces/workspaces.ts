@@ -50,8 +50,11 @@ export interface WorkspaceOptions {
   readonly author: Identity | null
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** The bookkeeping files as they have to be in a commit; `read` gives their bytes in its tree. */
-  readonly project: (read: (path: string) => Promise<Uint8Array | null>) => Promise<readonly BookkeepingFile[]>
+  /** The bookkeeping files as they have to be in a commit; `read` gives their bytes in its tree, `merging` is the task that is done with it. */
+  readonly project: (
+    read: (path: string) => Promise<Uint8Array | null>,
+    merging: string | null,
+  ) => Promise<readonly BookkeepingFile[]>
   /** The whole commit message, trailers included; `task` null is bookkeeping, or the human's commits brought in. */
   readonly message: (about: { readonly task: string | null; readonly brings: string | null }) => string
   /** A working bookkeeping file with our marks; null leaves it alone. Without it publish leaves such files to the caller. */

@@ -99,6 +99,14 @@ describe('checks are found by the files that are there (D2)', () => {
         ['in a folder that is no package', { 'tests/unit/test_a.py': unittest }],
         ['under another name', { 'tests/a_test.py': unittest, 'tests/test_b.py': unittest }],
         ['as functions', { 'tests/test_a.py': 'from unittest import mock\n\ndef test_a():\n    pass\n' }],
+        [
+          'in classes of no base',
+          {
+            'tests/test_a.py': unittest,
+            'tests/test_b.py': 'from unittest.mock import patch\n\nclass TestB:\n    def test_b(self):\n        pass\n',
+          },
+        ],
+        ['in two folders', { 'tests/test_a.py': unittest, 'test/test_b.py': unittest }],
         ['of plain pytest', { 'tests/test_a.py': 'def test_a():\n    assert True\n' }],
         ['with fixtures', { 'tests/conftest.py': '', 'tests/test_a.py': unittest }],
         [

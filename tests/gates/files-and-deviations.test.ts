@@ -89,7 +89,10 @@ describe('the gate files', () => {
     ],
     [
       'named without an action, and no more than words',
-      [file('various', 'unknown'), file('a.ts and b.ts', 'unknown')],
+      [
+        ...['various', 'a.ts and b.ts', 'TBD.', '@/x.ts'].map((it) => file(it, 'unknown')),
+        { ...file('src/a.ts', 'unknown'), note: 'if needed' },
+      ],
       look([]),
       [],
     ],
@@ -143,6 +146,9 @@ describe('the gate files', () => {
     ],
     ['an abbreviated path demands nothing', [file('a/.../b', 'create', 'abbreviated')], look(['+c']), []],
   ]
+  test('named without an action, where nobody knows what was there before', () => {
+    expect(judgeFiles([file('a/b', 'unknown')], { ...look([]), tree: null })).toEqual([])
+  })
   for (const [name, files, seen, problems] of table)
     test(name, () => {
       expect(judgeFiles(files, seen).map((it) => it.text)).toEqual(problems)

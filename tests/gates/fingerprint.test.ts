@@ -77,6 +77,11 @@ describe('another failure has another one', () => {
       'ERROR: Coverage for lines (18%) does not meet 80%',
     ],
     ['another code', 'src/a.ts(1,5): error TS2322: no', 'src/a.ts(1,5): error TS2345: no'],
+    [
+      'another value, as cargo tells it',
+      'assertion failed\n  left: 2\n right: 3',
+      'assertion failed\n  left: 7\n right: 3',
+    ],
     ['another value', 'AssertionError: expected 5 to be 3', 'AssertionError: expected 4 to be 3'],
   ])('%s', (_what, one, other) => {
     expect(print(other)).not.toBe(print(one))

@@ -68,6 +68,37 @@ test('brought in after the last task, the gates run once more and a red one is a
   ])
 })
 
+test.each([1, 2])(
+  'brought in while more wait to be merged than there are jobs (%i): the gates look at them first',
+  (jobs) => {
+    const world = new World({
+      attempts: { 'A/work': [{ how: 'waiting' }], 'B/work': [{ how: 'waiting' }], 'C/work': [{ how: 'waiting' }] },
+    })
+    const read = plan([checked('A'), checked('B'), checked('C')])
+    const choice = { policy: { workspace: 'worktree', jobs }, gates: [gate('g')] } as const
+    world.start(read, choice)
+    world.run()
+    for (const review of ['R1', 'R2', 'R3']) world.say({ verb: 'answer', review, answer: 'approve', text: '' })
+    world.start(read, choice)
+    // Their drafts are taken, and accepted, before the commits are there.
+    for (;;) {
+      const other = world.pending.findIndex(({ effect }) => effect.is !== 'publish' && effect.is !== 'integrate')
+      if (other < 0) break
+      world.step(other)
+    }
+    const perform = world.perform.bind(world)
+    world.perform = (effect) =>
+      effect.is === 'publish' ? { of: 'publish', is: 'published', to: 'main', tip: 'theirs' } : perform(effect)
+    world.step(world.pending.findIndex(({ effect }) => effect.is === 'publish'))
+    world.perform = perform
+    world.run()
+    expect([world.statuses(), world.state.status]).toEqual([
+      expect.objectContaining({ A: 'done', B: 'done', C: 'done' }),
+      'finished',
+    ])
+  },
+)
+
 /** A world in which commits of others come in while B is being merged. */
 function merging(gates: Script['gates']): World {
   const world = new World({ brings: [true, false], ...(gates ? { gates } : {}) })

@@ -76,7 +76,7 @@ describe('where it is safe', () => {
     let entries = 'one\n'
     workspaces = await repository.open({
       run: 'run 2',
-      project: async (read) => [...(await project(read)), { path: log, bytes: Buffer.from(entries) }],
+      project: async (read, merging) => [...(await project(read, merging)), { path: log, bytes: Buffer.from(entries) }],
     })
     await workspaces.begin()
     await doTask(repository, workspaces, 'T001', write('src/b.txt', 'b2\n'))

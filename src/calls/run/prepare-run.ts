@@ -24,6 +24,7 @@ import { demoOf, type Demo } from './demo.ts'
 import { lostWork, lostWorkText, reopenedTasks, reopenedText } from '../journal/lost-work.ts'
 import { gatherFaults, type Faults } from './faults.ts'
 import { inTheWay } from './in-the-way.ts'
+import { refuseForMarks } from './marked-meanwhile.ts'
 import { claimFilter } from './named-paths.ts'
 import { openPlan, protectedPaths, type OpenedPlan } from '../plan/open-plan.ts'
 import { peek, placeOf } from '../journal/plan-journal.ts'
@@ -120,6 +121,8 @@ async function prepare(
     if (refused !== null) faults.add(refused)
     const disagrees = await askAboutDone(first.opened, { state, unfinished, given }, io)
     if (disagrees !== null) faults.add(disagrees)
+    const marked = unfinished ? await refuseForMarks(first.opened, { state, given }) : null
+    if (marked !== null) faults.add(marked)
   }
   if (dry || state === null || state.run === null || (!unfinished && first.opened.settings.agent !== null))
     return assemble(given, options, io, { ...first, faults, state: null, last: dry ? null : state, demo, copies })

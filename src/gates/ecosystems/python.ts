@@ -27,10 +27,11 @@ function runnerOf(files: readonly TestFile[]): 'pytest' | 'unittest' | null {
     !folder.includes('/') || (packages.has(folder) && isFound(folderOf(folder)))
   const tests = files.filter((it) => isTest(it.path))
   if (tests.length === 0) return null
+  if (new Set(tests.map((it) => it.path.split('/', 1)[0])).size > 1) return 'pytest'
   return tests.every(
     ({ path, text }) =>
-      /\bunittest\b/.test(text) &&
-      !/^(async )?def test|^(import|from) pytest\b/m.test(text) &&
+      /\bTestCase\b/.test(text) &&
+      !/^(async )?def test|^(import|from) pytest\b|^class Test\w*(\(\))?:/m.test(text) &&
       /\/test[^/]*$/.test(path) &&
       isFound(folderOf(path)),
   )

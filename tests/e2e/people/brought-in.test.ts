@@ -1,6 +1,6 @@
 /** A person commits during a run what turns a gate red: that is nobody's work but theirs, and it is said. */
 
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Started } from '../../rig/program.ts'
 import { type Project, projectsOfTests } from '../../rig/project.ts'
 
@@ -116,4 +116,44 @@ write(task === 'T0001' ? (attempt === 1 ? 'one.txt' : 'more.txt') : 'two.txt', t
   const { view } = await project.view('resume', 'tasks.md')
   expect(view.tasks.map((it) => it.state)).toEqual(['done', 'done'])
   expect(project.git('ls-files')).toMatch(/fix\.txt\n.*\n?more\.txt\none\.txt/)
+})
+
+describe('answered while the run waits, after a commit of the person', () => {
+  /** Each task is worked on and waits for its review; then the person commits, approves all, and goes on. */
+  async function approved(
+    person: (project: Project) => void,
+  ): Promise<{ project: Project; code: number; err: string }> {
+    const project = makeProject()
+    project.write('tasks.md', plan.replace('two.txt (CREATE)', 'two.txt (CREATE), shared.txt (MODIFY)'))
+    project.write('shared.txt', 'a\n')
+    project.commit('Begin')
+    project.agent(`
+write(task === 'T0001' ? 'one.txt' : 'two.txt', task)
+if (task === 'T0002') write('shared.txt', task)`)
+    const run = await project.run(
+      ...['run', 'tasks.md', '--exec', project.exec, '--gate', 'g=true', '--mode', 'collaborative', '--yes'],
+    )
+    expect(run, run.err).toMatchObject({ code: 3 })
+    person(project)
+    project.commit('By hand')
+    for (const review of ['R1', 'R2'])
+      expect(await project.run('review', 'approve', review, '--plan', 'tasks.md')).toMatchObject({ code: 0 })
+    const { code, err } = await project.run('resume', 'tasks.md', '--yes')
+    return { project, code: code ?? -1, err }
+  }
+
+  test('all are merged, however many wait to be', async () => {
+    const { project, code, err } = await approved((it) => it.write('human.txt', 'mine\n'))
+    expect(code, err).toBe(0)
+    expect(project.read('tasks.md').match(/\[X\]/g)).toHaveLength(2)
+  })
+
+  test('one that does not merge is in no commit called done', async () => {
+    const { project, code, err } = await approved((it) => it.write('shared.txt', 'theirs\n'))
+    expect(code, err).toBe(1)
+    const commits = project.git('log', '--format=%h').trim().split('\n')
+    for (const commit of commits) expect(project.git('show', `${commit}:tasks.md`)).not.toContain('[X] T0002')
+    expect(project.git('show', 'HEAD:tasks.md')).toContain('[BLOCKED] T0002')
+    expect(project.git('status', '--porcelain')).toBe('')
+  })
 })

@@ -93,3 +93,48 @@ test('by `stop`, and then a person ticks the box: it is theirs', async () => {
   expect(view.tasks).toMatchObject([{ id: 'T0001', state: 'done', proof: 'by-human', attempts: 1 }])
   expect(project.read('src/one.txt')).toBe('by hand\n')
 })
+
+test('by a kill, and then a person marks tasks that were not at work: it goes on once they have said so', async () => {
+  const project = makeProject()
+  const task = (id: string, name: string): string => `- [ ] ${id} Do it\n  files: src/${name}.txt (CREATE)\n`
+  const names = { T0001: 'one', T0002: 'two', T0003: 'three' }
+  project.write(
+    'tasks.md',
+    `## Phase 06: Implementation\n\n${Object.entries(names)
+      .map(([id, name]) => task(id, name))
+      .join('')}`,
+  )
+  project.commit('Begin')
+  project.agent(
+    `if (task === 'T0001') await meet('half')\nwrite('src/' + ${JSON.stringify(names)}[task] + '.txt', task)`,
+  )
+  const running = project.begin('run', 'tasks.md', '--exec', project.exec, '--yes')
+  await project.arrived('half', running)
+  running.child.kill('SIGKILL')
+  await running.ended
+  project.write('src/two.txt', 'by hand')
+  project.write(
+    'tasks.md',
+    project.read('tasks.md').replace('[ ] T0002', '[X] T0002').replace('[ ] T0003', '[SKIP] T0003'),
+  )
+  project.commit('Done by hand')
+  project.release('half')
+  const refused = await project.run('resume', 'tasks.md', '--yes')
+  expect([refused.code, refused.err]).toEqual([
+    2,
+    expect.stringContaining('MW117 T0002, T0003 were marked in the plan after the run was cut off'),
+  ])
+  expect(refused.err).toContain('millwright accept tasks.md T0002; millwright skip tasks.md T0003')
+  expect(await project.run('accept', 'tasks.md', 'T0002')).toMatchObject({ code: 0 })
+  expect(await project.run('skip', 'tasks.md', 'T0003')).toMatchObject({ code: 0 })
+  const { code, view } = await project.view('resume', 'tasks.md', '--yes')
+  expect([code, view.tasks.map((it) => [it.state, it.attempts])]).toEqual([
+    0,
+    [
+      ['done', 2],
+      ['done', 0],
+      ['skipped', 0],
+    ],
+  ])
+  expect(project.read('src/two.txt')).toBe('by hand')
+})

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { excerptOf } from '../run/excerpt.ts'
 import type { BlobHash, Evidence, EvidenceTree, GateResult, GateSpec } from '../run/effect.ts'
 import { editsText, type GateEdits } from '../run/gate-edits.ts'
+import { isUnable } from '../run/verdict.ts'
 import type { Environment } from '../system/environment.ts'
 import { toldFrom } from '../system/look-at-path.ts'
 import { runProcess, type ProcessResult, type RunningProcess } from '../system/process.ts'
@@ -39,8 +40,7 @@ export interface RunningGate {
 function resultOf(end: ProcessResult): GateResult {
   switch (end.how) {
     case 'exited':
-      // The usual codes of a program that could not do its work at all, as `env` and shells give them.
-      if (end.exitCode === 126 || end.exitCode === 127) return 'could-not-run'
+      if (isUnable(end.exitCode)) return 'could-not-run'
       return end.exitCode === 0 ? 'passed' : 'failed'
     case 'signalled':
       return 'failed'
@@ -51,6 +51,12 @@ function resultOf(end: ProcessResult): GateResult {
     case 'stopped':
       return 'could-not-run'
   }
+}
+
+/** The exit code; for a program of the project that is gone or may not be executed the one that a shell would give. */
+function exitCodeOf({ argv: [program = ''] }: GateSpec, end: ProcessResult): number | null {
+  if (end.how !== 'not-started' || !program.includes('/') || path.isAbsolute(program)) return end.exitCode
+  return end.failure?.code === 'ENOENT' ? 127 : end.failure?.code === 'EACCES' ? 126 : null
 }
 
 /** What happened, where the output cannot say it. */
@@ -127,7 +133,7 @@ async function judge(gate: GateSpec, context: GateContext, running: RunningProce
     gate: gate.name,
     argv: gate.argv,
     result,
-    exitCode: end.exitCode,
+    exitCode: exitCodeOf(gate, end),
     tree: context.tree,
     environment: context.environment,
     output: kept.length === 0 ? null : await context.keep(kept),

@@ -10,6 +10,8 @@ import { currentStep, isHeld, taskStatus } from './task-status.ts'
 import { isEnd } from './step-status.ts'
 import { emit, subjectOf, type Turn } from './turn.ts'
 import { filesGate } from './files-gate.ts'
+import { isOfPresentGate } from './evidence-key.ts'
+import type { KnownRed } from './verdict.ts'
 
 /** Key of the baseline check of a gate in this run, on the ground as it is now. */
 function baselineKey({ run, ground }: Pick<RunState, 'run' | 'ground'>, gate: string): string {
@@ -145,6 +147,21 @@ export function baseOf(state: RunState, gate: string): Ground {
     unknown = isEnd(status) ? { is: 'red', gate } : { is: 'unknown', check }
   }
   return unknown ?? { is: 'known' }
+}
+
+/**
+ * Whether a gate is known to run where a draft began: it has judged the last base, or what could not run there was made to
+ * since. What keeps it from running is then what the draft changes.
+ *
+ * @param known what is let pass where the draft stands
+ */
+export function couldRun(state: RunState, gate: string, known: KnownRed): boolean {
+  for (let ground = state.ground; ground >= 0; ground -= 1) {
+    const check = state.tasks.get(state.byKey.get(baselineKey({ run: state.run, ground }, gate)) ?? '')
+    const seen = check && taskStatus(check) === 'done' ? check.steps[0]?.verdicts.at(-1) : undefined
+    if (seen) return isOfPresentGate(state, seen) && (seen.result !== 'could-not-run' || !known.has(gate))
+  }
+  return false
 }
 
 export type Ground =

@@ -14,7 +14,7 @@ import { taskOf, type StepRun, type TaskRun } from './state.ts'
 import { currentStep } from './task-status.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
 import { holds } from './verdict.ts'
-import { askAboutCutOff, whyBroken } from './verify.ts'
+import { askAboutCutOff, isNobodysFault, whyBroken } from './verify.ts'
 
 /** The integrator takes the next accepted task whose ground is known; plan order breaks ties. */
 export function integrateNext(turn: Turn): void {
@@ -170,7 +170,7 @@ export function checkMerged(turn: Turn, task: TaskRun, step: StepRun): void {
       })
       return
     }
-    if (evidence.result === 'could-not-run') {
+    if (isNobodysFault(turn.state, evidence, turn.state.knownRed)) {
       if (askAboutCutOff(turn, task, step, evidence)) return
       move(turn, task, step, {
         to: 'blocked',

@@ -19,6 +19,11 @@ export function forgivenTo(state: RunState, task: TaskRun): KnownRed {
   return task.prepared ? task.forgiven : state.knownRed
 }
 
+/** The usual exit codes of a program that could not do its work at all, as `env` and shells give them. */
+export function isUnable(exitCode: number | null): boolean {
+  return exitCode === 126 || exitCode === 127
+}
+
 /** Whether a verdict is what the step needs: green, or red for the first half of test-first. */
 export function holds(known: KnownRed, step: StepRun, evidence: Evidence): boolean {
   if (evidence.gate === filesGate || step.spec.expect === 'green')

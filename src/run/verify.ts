@@ -2,7 +2,7 @@
 
 import { ask } from './ask.ts'
 import { acceptStep } from './accept.ts'
-import { baseOf, groundText } from './baseline.ts'
+import { baseOf, couldRun, groundText } from './baseline.ts'
 import { isBringingIn } from './bring-in.ts'
 import { filesEvidence, filesGate, isInVain, type Look } from './files-gate.ts'
 import type { Evidence } from './effect.ts'
@@ -10,9 +10,10 @@ import type { ReviewKind } from './event.ts'
 import { openPoints, rewrittenText } from './open-points.ts'
 import { endInVain, failAttempt } from './retry.ts'
 import { evidenceKey } from './evidence-key.ts'
-import type { StepRun, TaskRun } from './state.ts'
+import type { RunState, StepRun, TaskRun } from './state.ts'
+import { tellingLine } from './telling-line.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
-import { forgivenTo, holds } from './verdict.ts'
+import { forgivenTo, holds, isUnable, type KnownRed } from './verdict.ts'
 
 /** Without a draft nothing is there: what a task declares to create is missing then. */
 const nothingSeen: Look = { tree: null, changes: [], present: [] }
@@ -80,7 +81,7 @@ function nextGate(turn: Turn, task: TaskRun, step: StepRun): string | null {
 function conclude(turn: Turn, task: TaskRun, step: StepRun): void {
   const known = forgivenTo(turn.state, task)
   const red = step.verdicts.filter((it) => !holds(known, step, it))
-  const broken = red.find((it) => it.result === 'could-not-run')
+  const broken = red.find((it) => isNobodysFault(turn.state, it, known))
   const nowhere = broken?.noWorkspace
   if (nowhere !== undefined) {
     move(turn, task, step, { to: 'blocked', because: 'failed', cause: { is: 'workspace', reason: nowhere } })
@@ -112,9 +113,17 @@ function conclude(turn: Turn, task: TaskRun, step: StepRun): void {
   afterGates(turn, task, step)
 }
 
+/**
+ * Whether a gate could not run, and not for what it judges: it was not started or seen to its end, or it ended as a program
+ * does that cannot do its work (`vitezt: not found`) and is not known to have run where the draft began.
+ */
+export function isNobodysFault(state: RunState, { gate, result, exitCode }: Evidence, known: KnownRed): boolean {
+  return result === 'could-not-run' && !(isUnable(exitCode) && couldRun(state, gate, known))
+}
+
 /** What is known of a gate that could not run: what it said, else how it ended. */
 export function whyBroken({ excerpt, exitCode }: Evidence): string {
-  return excerpt.trim() === '' ? `it said nothing and ended with ${String(exitCode)}` : excerpt
+  return tellingLine(excerpt) || `it said nothing and ended with ${String(exitCode)}`
 }
 
 /** A gate of which nobody saw the end is run again only where a person says so. @returns whether that was asked */

@@ -93,6 +93,11 @@ describe('a gate is a program', () => {
       gate('', { argv: ['no-such-program-here'] }),
       { result: 'could-not-run', exitCode: null, output: null },
     ],
+    [
+      'of the project is missing',
+      gate('', { argv: ['./no-such-script.sh'] }),
+      { result: 'could-not-run', exitCode: 127, output: null },
+    ],
     ['could not do its work', gate('process.exit(127)'), { result: 'could-not-run', exitCode: 127 }],
     ['hangs', gate('setInterval(() => {}, 1000)', { timeoutMs: 200 }), { result: 'timed-out' }],
     [

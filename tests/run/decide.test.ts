@@ -91,6 +91,59 @@ describe('gates', () => {
     expect(world.task('A').steps[0]?.cause).toMatchObject({ is: 'gate-cannot-run', gate: 'unit' })
   })
 
+  describe('a gate that ran on the base and ends as one that cannot', () => {
+    const ignoreSame = { baseline: 'ignore-same' } as const
+    const says = { 'unit draft': '> x@1.0.0 test\n\nsh: 1: vitezt: not found' }
+    const unable = (
+      results: NonNullable<Script['gates']>,
+      policy: Partial<Policy> = {},
+      tasks = [checked('A')],
+    ): World => run({ gates: results, unable: 127, says }, policy, tasks)
+
+    test('has failed on the draft: its evidence goes to the agent, who tries again', () => {
+      const world = unable({ 'unit draft': ['could-not-run', 'passed'] })
+      expect(world.started).toHaveLength(2)
+      expect(world.task('A').steps[0]?.feedback).toMatchObject([{ from: 'gate', source: 'unit' }])
+      expect(world.status('A')).toBe('done')
+    })
+
+    test('uses up the attempts', () => {
+      const world = unable({ 'unit draft': ['could-not-run'] }, { retries: 1 })
+      const last = 'sh: 1: vitezt: not found'
+      expect(world.task('A').steps[0]?.cause).toEqual({ is: 'retries-exhausted', attempts: 2, last })
+    })
+
+    test('also where it was red there', () => {
+      const red = { 'unit baseline': ['failed'], 'unit draft': ['could-not-run', 'passed'] } as const
+      expect(unable(red, ignoreSame).started).toHaveLength(2)
+    })
+
+    test('also on the merged tree', () => {
+      const world = new World({ gates: { 'unit merged': ['could-not-run', 'passed'] }, unable: 126 })
+      const two = plan([task('A', { steps: [step({ gates: [] })] }), task('B', { steps: [step({ gates: ['unit'] })] })])
+      world.start(two, { policy: { workspace: 'worktree', jobs: 2 }, gates })
+      world.run()
+      expect(world.started.filter((it) => it.startsWith('B'))).toHaveLength(2)
+      expect(world.status('B')).toBe('done')
+    })
+
+    test('but not where it could not run there either', () => {
+      const world = unable({ 'unit baseline': ['could-not-run'], 'unit draft': ['could-not-run'] }, ignoreSame)
+      expect(world.started).toHaveLength(1)
+      expect(standing(world.state, world.task('A')).reason).toBe('Gate unit could not run: sh: 1: vitezt: not found')
+    })
+
+    test('until what was done since has made it run', () => {
+      const world = unable(
+        { 'unit baseline': ['could-not-run'], 'unit draft': ['passed', 'could-not-run', 'passed'] },
+        ignoreSame,
+        [checked('A'), checked('B')],
+      )
+      expect(world.started).toHaveLength(3)
+      expect(world.statuses()).toMatchObject({ A: 'done', B: 'done' })
+    })
+  })
+
   test('the gates run again on a merged tree that has not passed; red there goes back to the agent', () => {
     const world = run({ gates: { 'unit draft': ['passed'], 'unit merged': ['failed', 'passed'] } }, { jobs: 2 }, [
       checked('A'),

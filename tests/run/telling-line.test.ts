@@ -11,6 +11,12 @@ test.each([
   ],
   ['an error among others', 'one\nError: two\nthree', 'Error: two'],
   ['TAP', 'ok 1\nnot ok 2 - adds\n# fail 1', 'not ok 2 - adds'],
+  ['what passed says nothing', 'ok 1 - tells of errors\nnot ok 2 - adds', 'not ok 2 - adds'],
+  [
+    'a program that is missing',
+    '> x@1.0.0 test\n> vitezt\n\nsh: 1: vitezt: not found\nnpm error code 127',
+    'sh: 1: vitezt: not found',
+  ],
   ['nothing that speaks of it', 'one\ntwo\n', 'two'],
   ['nothing but a rule', '-----\n', '-----'],
   ['nothing', '\n \n', ''],

@@ -72,6 +72,10 @@ export interface Script {
   readonly attempts?: Readonly<Record<string, readonly AttemptScript[]>>
   /** By gate, then purpose or task key: results in order; the last one is repeated. */
   readonly gates?: Readonly<Record<string, readonly Evidence['result'][]>>
+  /** By gate and purpose: what it says when it does not pass; part of the failure. */
+  readonly says?: Readonly<Record<string, string>>
+  /** Exit code of a gate that could not run; else it was not started. */
+  readonly unable?: 126 | 127
   readonly conflicts?: readonly string[]
   /** Whether a publish brings commits of others into the tip, one entry a publish; the last one is repeated. */
   readonly brings?: readonly boolean[]
@@ -268,13 +272,15 @@ export class World {
           this.next(`gate ${effect.gate} ${effect.purpose}`, this.script.gates?.[`${effect.gate} ${effect.purpose}`]) ??
           this.next(`gate ${effect.gate}`, this.script.gates?.[effect.gate]) ??
           'passed'
+        const said = (result === 'passed' ? undefined : this.script.says?.[`${effect.gate} ${effect.purpose}`]) ?? ''
         return {
           of: effect.is,
           is: 'judged',
           evidence: evidence(effect.gate, effect.tree ?? (effect.commit === null ? null : `t-${effect.commit}`), {
             result,
-            exitCode: result === 'passed' ? 0 : 1,
-            fingerprint: result,
+            exitCode: result === 'passed' ? 0 : result === 'could-not-run' ? (this.script.unable ?? null) : 1,
+            excerpt: said,
+            fingerprint: result + said,
           }),
           editedTree: false,
         }

@@ -5,7 +5,8 @@
  */
 
 import type { Edge, TaskSpec } from '../plan/model.ts'
-import { taskOf, type RunState, type TaskRun } from './state.ts'
+import type { Speaker } from './command.ts'
+import { taskOf, type Review, type RunState, type TaskRun } from './state.ts'
 import { currentStep, isHeld, taskStatus } from './task-status.ts'
 import { isEnd } from './step-status.ts'
 import { emit, subjectOf, type Turn } from './turn.ts'
@@ -61,24 +62,40 @@ export function addBaseline(turn: Turn): void {
 /** A question about a ground that is no longer the last one is asked of the new one, where it still has to be. */
 function takeBackOlder(turn: Turn, gates: ReadonlySet<string>): void {
   const { state } = turn
-  const open = new Map([...state.reviews.values()].flatMap((it) => (it.answer === null ? [[it.task, it]] : [])))
-  const older = [...state.tasks.values()].filter(({ uid, spec, steps }) => {
-    const gate = steps[0]?.spec.gates[0]
-    return (
-      spec.origin === 'engine' &&
-      open.get(uid)?.kind === 'baseline' &&
-      gate !== undefined &&
-      gates.has(gate) &&
-      spec.key !== baselineKey(state, gate)
-    )
-  })
-  for (const task of older) {
-    const review = open.get(task.uid)?.id ?? ''
-    const by = { who: 'the commits that came in', as: 'human' } as const
-    const text = 'the gate looks at what came in since'
-    emit(turn, { type: 'review-decided', review, answer: 'retry', by, text }, subjectOf(task, currentStep(task)))
+  const asked = new Set([...state.reviews.values()].flatMap((it) => (isOpen(it) ? [it.task] : [])))
+  const older = checksOf(state, gates).filter(
+    ({ uid, spec, steps }) => asked.has(uid) && spec.key !== baselineKey(state, steps[0]?.spec.gates[0] ?? ''),
+  )
+  const by = { who: 'the commits that came in', as: 'human' } as const
+  takeBackChecks(turn, older, { by, text: 'the gate looks at what came in since' })
+}
+
+function isOpen({ kind, answer }: Review): boolean {
+  return kind === 'baseline' && answer === null
+}
+
+/** The checks of gates, on every ground. */
+export function checksOf(state: RunState, gates: ReadonlySet<string>): readonly TaskRun[] {
+  return [...state.tasks.values()].filter(
+    ({ spec, steps }) =>
+      spec.origin === 'engine' && spec.key.startsWith('baseline:') && gates.has(steps[0]?.spec.gates[0] ?? ''),
+  )
+}
+
+/** Takes checks away, and their questions back. */
+export function takeBackChecks(
+  turn: Turn,
+  checks: readonly TaskRun[],
+  { by, text }: { readonly by: Speaker; readonly text: string },
+): void {
+  const tasks = new Map(checks.map((task) => [task.uid, task]))
+  for (const review of turn.state.reviews.values()) {
+    const task = tasks.get(review.task)
+    if (!task || !isOpen(review)) continue
+    const subject = subjectOf(task, currentStep(task))
+    emit(turn, { type: 'review-decided', review: review.id, answer: 'retry', by, text }, subject)
   }
-  removeChecks(turn, older)
+  removeChecks(turn, checks)
 }
 
 /** Takes the checks of earlier runs away, however they ended: each run looks at its base anew (DESIGN, Baseline). */

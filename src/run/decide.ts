@@ -8,6 +8,7 @@ import type { Command, CommandBody } from './command.ts'
 import type { Commit, GateSpec, Outcome } from './effect.ts'
 import type { Invocation, RunEvent } from './event.ts'
 import { stepOf } from './evolve.ts'
+import { forgetGates } from './forgotten-gates.ts'
 import { noteEdits } from './gate-edits.ts'
 import { integrateNext, onIntegrated } from './merge.ts'
 import { obey } from './obey.ts'
@@ -118,7 +119,8 @@ function start(turn: Turn, input: Extract<Input, { is: 'start' }>): void {
   const { state } = turn
   const fresh = state.status === 'new' || state.status === 'finished'
   const takesNew = input.takesNew === undefined ? {} : { takesNew: input.takesNew }
-  const hasNewGates = input.gates.some((gate) => !state.gates.has(gate.name))
+  const before = new Set(state.gates.keys())
+  const hasOtherGates = before.size !== input.gates.length || input.gates.some((gate) => !before.has(gate.name))
   if (fresh)
     emit(turn, {
       type: 'run-started',
@@ -155,8 +157,9 @@ function start(turn: Turn, input: Extract<Input, { is: 'start' }>): void {
         ...takesNew,
       })
   }
-  if (fresh || hasNewGates || state.revision === null || !state.revision.startsWith(input.read.hash))
+  if (fresh || hasOtherGates || state.revision === null || !state.revision.startsWith(input.read.hash))
     takePlan(turn, input.read, { cause: 'read', by: 'executor', fresh, during })
+  forgetGates(turn, before)
   withdrawAnswered(turn)
   askAboutMarks(turn)
   addBaseline(turn)

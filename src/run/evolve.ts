@@ -1,5 +1,6 @@
 /** Folds one event into the state: the only writer of `RunState`. */
 
+import type { StepSpec } from '../plan/model.ts'
 import { keyOfDeviation } from './withdrawn.ts'
 import type { GateSpec } from './effect.ts'
 import type { RunEvent } from './event.ts'
@@ -318,7 +319,23 @@ function startRun(state: RunState, body: Extract<RunEvent['body'], { type: 'run-
 function setGates(state: RunState, gates: readonly GateSpec[]): void {
   const before = state.gates
   state.gates = new Map(gates.map((gate) => [gate.name, gate]))
-  forgetRedefined(state, (name) => before.has(name) && before.get(name)?.cwd !== state.gates.get(name)?.cwd)
+  forgetRedefined(state, (name) => {
+    const [old, now] = [before.get(name), state.gates.get(name)]
+    return old !== undefined && now !== undefined && old.cwd !== now.cwd
+  })
+  const gone = new Set([...before.keys()].filter((name) => !state.gates.has(name)))
+  if (gone.size > 0) forgetGates(state, gone)
+}
+
+/** What is configured no more is asked of no task; a plan that names it itself is read next. */
+function forgetGates(state: RunState, gone: ReadonlySet<string>): void {
+  const without = (spec: StepSpec): StepSpec => ({ ...spec, gates: spec.gates.filter((it) => !gone.has(it)) })
+  for (const task of state.tasks.values()) {
+    if (task.spec.origin === 'engine') continue
+    task.spec = { ...task.spec, steps: task.spec.steps.map(without) }
+    for (const step of task.steps) step.spec = without(step.spec)
+  }
+  state.findings = state.findings.filter((it) => !gone.has(it.gate ?? ''))
 }
 
 /** A gate that is defined anew has judged nothing yet. @param isMoved whether it runs in another folder now */

@@ -80,7 +80,8 @@ function nextGate(turn: Turn, task: TaskRun, step: StepRun): string | null {
 
 function conclude(turn: Turn, task: TaskRun, step: StepRun): void {
   const known = forgivenTo(turn.state, task)
-  const red = step.verdicts.filter((it) => !holds(known, step, it))
+  // A gate that the run has forgotten may have judged it before.
+  const red = step.verdicts.filter((it) => step.spec.gates.includes(it.gate) && !holds(known, step, it))
   const broken = red.find((it) => isNobodysFault(turn.state, it, known))
   const nowhere = broken?.noWorkspace
   if (nowhere !== undefined) {

@@ -1,0 +1,112 @@
+/** A gate that is configured no more when a run goes on judges nothing in it, and asks nothing. */
+
+import { expect, test } from 'vitest'
+import { gate, plan, step, task, World, type Script } from './world.ts'
+
+const two = (gates: readonly string[]) =>
+  plan(['A', 'B'].map((key) => task(key, { steps: [step({ gates: [...gates] })] })))
+const options = (names: readonly string[]) => ({ policy: { workspace: 'worktree' } as const, gates: names.map(gate) })
+const runsOfGone = (world: World): number =>
+  world.log.filter(({ body }) => body.type === 'effect-requested' && runsGone(body.effect)).length
+const runsGone = (effect: { readonly is: string; readonly gate?: string }): boolean =>
+  effect.is === 'run-gate' && effect.gate === 'gone'
+
+/** A run with two gates that is left at some point, and goes on with one of them. */
+function resumed(script: Script, until: (world: World) => boolean): World {
+  const world = new World(script)
+  world.start(two(['unit', 'gone']), options(['unit', 'gone']))
+  while (!until(world)) if (!world.step()) throw new Error('it never comes')
+  const before = runsOfGone(world)
+  world.die()
+  world.start(two(['unit']), options(['unit']))
+  world.run()
+  expect(runsOfGone(world)).toBe(before)
+  expect(world.state.status).toBe('finished')
+  expect(world.statuses()).not.toHaveProperty('baseline:run-1:gone')
+  expect(world.state.findings).toEqual([])
+  return world
+}
+const isParked = (world: World): boolean => world.state.status === 'parked'
+const isAsked = (purpose: string) => (world: World) =>
+  world.pending.some(({ effect }) => effect.is === 'run-gate' && runsGone(effect) && effect.purpose === purpose)
+
+test('its question about the base is taken back', () => {
+  const world = resumed({ gates: { 'gone baseline': ['could-not-run'] } }, isParked)
+  expect([...world.state.reviews.values()]).toMatchObject([{ kind: 'baseline', answer: 'retry' }])
+  expect(world.statuses()).toMatchObject({ A: 'done', B: 'done' })
+  expect(world.task('A').proof).toBe('verified')
+})
+
+test('also while it is put to a person', () => {
+  const isPut = (world: World): boolean => world.pending.some(({ effect }) => effect.is === 'ask-review')
+  const world = resumed({ gates: { 'gone baseline': ['failed'] } }, isPut)
+  expect(world.statuses()).toMatchObject({ A: 'done', B: 'done' })
+})
+
+test.each(['baseline', 'draft'])('what it was asked of the %s is not waited for', (purpose) => {
+  const world = resumed({ gates: { 'gone draft': ['passed'] } }, isAsked(purpose))
+  expect(world.statuses()).toMatchObject({ A: 'done', B: 'done' })
+})
+
+test('nor what it was asked of the last tip', () => {
+  const world = new World({ gates: { 'gone final': ['could-not-run'] } })
+  const each = (gates: readonly string[]) =>
+    plan([task('A', { steps: [step({ gates: [...gates] })] }), task('B', { steps: [step({ gates: ['unit'] })] })])
+  world.start(each(['unit', 'gone']), options(['unit', 'gone']))
+  while (!isAsked('final')(world)) world.step()
+  world.die()
+  world.start(each(['unit']), options(['unit']))
+  world.run()
+  expect(world.state.status).toBe('finished')
+  expect(world.state.findings).toEqual([])
+})
+
+test('no task is judged by what it has said, and that stays', () => {
+  const said = (world: World): boolean => world.task('A').steps[0]?.verdicts.some((it) => it.gate === 'gone') ?? false
+  const world = new World({ gates: { 'gone draft': ['failed'] } })
+  world.start(two(['gone', 'unit']), options(['gone', 'unit']))
+  while (!said(world)) world.step()
+  world.die()
+  world.start(two(['unit']), options(['unit']))
+  world.run()
+  expect(world.statuses()).toMatchObject({ A: 'done', B: 'done' })
+  expect(world.started).toEqual(['A/work/primary#1', 'B/work/primary#1'])
+  expect(world.task('A').evidence.map((it) => it.gate)).toEqual(['unit'])
+  expect(said(world)).toBe(true)
+})
+
+test('what was done before it was taken away keeps its evidence', () => {
+  const world = new World()
+  world.start(two(['unit', 'gone']), options(['unit', 'gone']))
+  while (world.status('A') !== 'done') world.step()
+  world.die()
+  world.start(two(['unit']), options(['unit']))
+  world.run()
+  expect(world.task('A').evidence.map((it) => it.gate)).toEqual(['unit', 'gone'])
+  expect(world.task('B').evidence.map((it) => it.gate)).toEqual(['unit'])
+})
+
+test('whether it is run again is not asked any more', () => {
+  const world = new World()
+  const once = { ...gate('gone'), repeat: 'ask' } as const
+  world.start(two(['unit', 'gone']), { ...options([]), gates: [gate('unit'), once] })
+  while (!isAsked('draft')(world)) world.step()
+  world.die()
+  world.start(two(['unit', 'gone']), { ...options([]), gates: [gate('unit'), once] })
+  world.run()
+  expect(world.state.status).toBe('parked')
+  world.start(two(['unit']), options(['unit']))
+  world.run()
+  expect([...world.state.reviews.values()]).toMatchObject([{ kind: 'interrupted', answer: 'retry' }])
+  expect(world.statuses()).toMatchObject({ A: 'done', B: 'done' })
+})
+
+test('a plan that names it means it', () => {
+  const world = new World({ gates: { 'gone baseline': ['could-not-run'] } })
+  world.start(two(['unit', 'gone']), options(['unit', 'gone']))
+  world.run()
+  world.start(two(['unit', 'gone']), options(['unit']))
+  world.run()
+  expect([...world.state.reviews.values()]).toMatchObject([{ kind: 'baseline', answer: null }])
+  expect(world.started).toEqual([])
+})

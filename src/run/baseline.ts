@@ -6,6 +6,7 @@
 
 import type { Edge, TaskSpec } from '../plan/model.ts'
 import type { Speaker } from './command.ts'
+import type { Evidence } from './effect.ts'
 import { taskOf, type Review, type RunState, type TaskRun } from './state.ts'
 import { currentStep, isHeld, taskStatus } from './task-status.ts'
 import { isEnd } from './step-status.ts'
@@ -173,12 +174,24 @@ export function baseOf(state: RunState, gate: string): Ground {
  * @param known what is let pass where the draft stands
  */
 export function couldRun(state: RunState, gate: string, known: KnownRed): boolean {
+  const seen = lastLook(state, gate)
+  return seen !== undefined && isOfPresentGate(state, seen) && (seen.result !== 'could-not-run' || !known.has(gate))
+}
+
+/** What a gate said of the last base where it was red and let pass: what else it says is of a draft. Empty where it was green. */
+export function excusedOutput(state: RunState, gate: string): string {
+  const seen = lastLook(state, gate)
+  return seen === undefined || seen.result === 'passed' ? '' : seen.excerpt
+}
+
+/** The verdict on the last ground that has been looked at, and let pass where it was red. */
+function lastLook(state: RunState, gate: string): Evidence | undefined {
   for (let ground = state.ground; ground >= 0; ground -= 1) {
     const check = state.tasks.get(state.byKey.get(baselineKey({ run: state.run, ground }, gate)) ?? '')
     const seen = check && taskStatus(check) === 'done' ? check.steps[0]?.verdicts.at(-1) : undefined
-    if (seen) return isOfPresentGate(state, seen) && (seen.result !== 'could-not-run' || !known.has(gate))
+    if (seen) return seen
   }
-  return false
+  return undefined
 }
 
 export type Ground =

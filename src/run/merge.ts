@@ -14,7 +14,7 @@ import { taskOf, type StepRun, type TaskRun } from './state.ts'
 import { currentStep } from './task-status.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
 import { holds } from './verdict.ts'
-import { askAboutCutOff, isNobodysFault, whyBroken } from './verify.ts'
+import { askAboutCutOff, isNobodysFault, saidBy, whyBroken } from './verify.ts'
 
 /** The integrator takes the next accepted task whose ground is known; plan order breaks ties. */
 export function integrateNext(turn: Turn): void {
@@ -179,7 +179,7 @@ export function checkMerged(turn: Turn, task: TaskRun, step: StepRun): void {
       })
       return
     }
-    const text = `after the merge with what others did: ${evidence.excerpt}`
+    const text = `after the merge with what others did: ${saidBy(evidence)}`
     failAttempt(turn, task, step, { from: 'merge', source: gate, text, output: evidence.output })
     return
   }

@@ -2,10 +2,11 @@
 
 import { ask } from './ask.ts'
 import { draftToMerge } from './attempt.ts'
+import { excusedOutput } from './baseline.ts'
 import type { Feedback } from './effect.ts'
 import { openPoints } from './open-points.ts'
 import { prove } from './prove.ts'
-import type { StepRun, TaskRun } from './state.ts'
+import type { RunState, StepRun, TaskRun } from './state.ts'
 import type { Cause } from './step-status.ts'
 import { taskStatus } from './task-status.ts'
 import { tellingLine } from './telling-line.ts'
@@ -16,25 +17,37 @@ import type { MethodSpec } from '../plan/model.ts'
 export function failAttempt(turn: Turn, task: TaskRun, step: StepRun, feedback: Feedback): void {
   emit(turn, { type: 'feedback-given', feedback }, subjectOf(task, step))
   if (step.spec.methods.length === 0) {
-    giveUp(turn, task, step, { is: 'retries-exhausted', attempts: countedAttempts(step), last: lastOf(feedback) })
+    giveUp(turn, task, step, {
+      is: 'retries-exhausted',
+      attempts: countedAttempts(step),
+      last: lastOf(turn.state, feedback),
+    })
     return
   }
   if (mayRetry(turn, step)) {
     move(turn, task, step, { to: 'working', because: 'next-attempt' })
     return
   }
-  exhaust(turn, task, step, { is: 'retries-exhausted', attempts: countedAttempts(step), last: lastOf(feedback) })
+  exhaust(turn, task, step, {
+    is: 'retries-exhausted',
+    attempts: countedAttempts(step),
+    last: lastOf(turn.state, feedback),
+  })
 }
 
 /** A counted failure that no attempt of any method can mend. */
 export function endInVain(turn: Turn, task: TaskRun, step: StepRun, feedback: Feedback): void {
   emit(turn, { type: 'feedback-given', feedback }, subjectOf(task, step))
-  giveUp(turn, task, step, { is: 'retries-exhausted', attempts: countedAttempts(step), last: lastOf(feedback) })
+  giveUp(turn, task, step, {
+    is: 'retries-exhausted',
+    attempts: countedAttempts(step),
+    last: lastOf(turn.state, feedback),
+  })
 }
 
-/** What is told of the last failure: of a program's output the line that says most. */
-function lastOf({ from, text }: Feedback): string {
-  return from === 'gate' || from === 'merge' ? tellingLine(text) : text
+/** What is told of a failure: of a program's output the line that says most. */
+export function lastOf(state: RunState, { from, source, text }: Feedback): string {
+  return from === 'gate' || from === 'merge' ? tellingLine(text, excusedOutput(state, source)) : text
 }
 
 /** Whether the present method has an attempt left. */

@@ -1,27 +1,34 @@
 /** The line of a program's output that says most in little room. */
 
-const words = ['error', 'fail', 'not ok', 'assert', 'expected', 'cannot', 'not found'] as const
+import { isPassed, normaliseLine } from './normal-line.ts'
+
+const words = ['error', 'fail', 'not ok', 'assert', 'expected', 'cannot', 'not found', '✖', '✗'] as const
 
 /** A heading of a report (`==== FAILURES ====`), or the count of a test runner: they say that something failed, not what. */
-const decoration = /^(?:[=\-_*~]{3}.*[=\-_*~]{3}|[=\-_*~]+|# fail.*)$/i
-
-/** What passed: its name may well speak of errors. */
-const passed = /^(?:ok \d|[✓✔√] |PASS\b)/
+const decoration = /^(?:[=\-_*~]{3}.*[=\-_*~]{3}|[=\-_*~]+|# fail.*|✖ failing tests:)$/i
 
 /**
  * The first line that speaks of a failure, else the last one.
  *
  * @param output safe to show; what a package manager says before it begins (`> name@1.0.0 test`) is passed over
+ * @param excused what it said when it was let pass: a failure that is not in there comes first
  * @returns trimmed; empty where there is no line
  */
-export function tellingLine(output: string): string {
-  const lines = output
+export function tellingLine(output: string, excused = ''): string {
+  const lines = linesOf(output)
+  const begun = lines.findIndex((it) => !it.startsWith('> '))
+  const said = begun < 0 ? lines : lines.slice(begun)
+  const plain = said.filter((it) => !decoration.test(it) && !isPassed(it))
+  const telling = plain.filter((line) => words.some((word) => line.toLowerCase().includes(word)))
+  const old = new Set(linesOf(excused).map(normaliseLine))
+  const isFresh = (line: string): boolean => !old.has(normaliseLine(line))
+  const first = telling.find(isFresh) ?? telling[0]
+  return first ?? plain.findLast(isFresh) ?? plain.at(-1) ?? said.at(-1) ?? ''
+}
+
+function linesOf(text: string): readonly string[] {
+  return text
     .split('\n')
     .map((it) => it.trim())
     .filter((it) => it !== '')
-  const begun = lines.findIndex((it) => !it.startsWith('> '))
-  const said = begun < 0 ? lines : lines.slice(begun)
-  const plain = said.filter((it) => !decoration.test(it) && !passed.test(it))
-  const telling = plain.find((line) => words.some((word) => line.toLowerCase().includes(word)))
-  return telling ?? plain.at(-1) ?? said.at(-1) ?? ''
 }

@@ -138,6 +138,11 @@ export function askAboutCutOff(turn: Turn, task: TaskRun, step: StepRun, { gate,
   return true
 }
 
+/** What a red gate said, else how it ended. */
+export function saidBy({ gate, result, exitCode, excerpt }: Evidence): string {
+  return excerpt.trim() === '' ? `gate ${gate}: ${result}, exit code ${String(exitCode)}` : excerpt
+}
+
 function feedbackOf(evidence: Evidence): {
   from: 'gate' | 'files'
   source: string
@@ -147,10 +152,7 @@ function feedbackOf(evidence: Evidence): {
   return {
     from: evidence.gate === filesGate ? 'files' : 'gate',
     source: evidence.gate,
-    text:
-      evidence.excerpt === ''
-        ? `gate ${evidence.gate}: ${evidence.result}, exit code ${String(evidence.exitCode)}`
-        : evidence.excerpt,
+    text: saidBy(evidence),
     output: evidence.output,
   }
 }

@@ -23,3 +23,12 @@ test.each([
 ])('%s', (_, output, line) => {
   expect(tellingLine(output)).toBe(line)
 })
+
+test.each([
+  ['comes after the new one', 'not ok 1 - old', 'not ok 1 - old\nnot ok 2 - adds', 'not ok 2 - adds'],
+  ['took another time', '✖ old (2.31ms)', '✖ old (3.7ms)\n✖ adds (1ms)', '✖ adds (1ms)'],
+  ['speaks of no failure', 'a hole', 'a flood\na hole', 'a flood'],
+  ['is all there is', 'not ok 1 - old\n# tests 1', 'not ok 1 - old\n# tests 2', 'not ok 1 - old'],
+])('what was let pass %s', (_, excused, output, line) => {
+  expect(tellingLine(output, excused)).toBe(line)
+})

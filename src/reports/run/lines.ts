@@ -1,5 +1,6 @@
 /** What happens in a run, as plain lines: one subscriber of the events, for logs, pipes and terminals alike. */
 
+import { excusedOutput } from '../../run/baseline.ts'
 import { deviationText } from '../../run/deviations.ts'
 import type { Evidence } from '../../run/effect.ts'
 import type { RunEvent } from '../../run/event.ts'
@@ -59,9 +60,9 @@ export function runLines(
         if (state.projectTrouble === null || headed.has(said)) return []
         headed.add(said)
       }
-      return outcomeLines(body.outcome, name, task, paint)
+      return outcomeLines(body.outcome, state, { name, task, paint })
     case 'gate-judged':
-      return task?.spec.origin === 'engine' ? [] : [gateLine(body.evidence, paint)]
+      return task?.spec.origin === 'engine' ? [] : [gateLine(body.evidence, state, paint)]
     case 'step-moved':
       return task ? moveLines(body, task, state, { name, paint, since }) : []
     case 'deviation-found':
@@ -127,15 +128,15 @@ function reasonOf(task: TaskRun): string {
   return last ? `after ${last.from === 'gate' ? `gate ${last.source}` : last.source}` : 'again'
 }
 
-function gateLine(evidence: Evidence, paint: Paint): string {
+function gateLine(evidence: Evidence, state: RunState, paint: Paint): string {
   const passed = evidence.result === 'passed'
   const time = evidence.reused ? 'known for this tree' : durationText(evidence.durationMs)
-  return `    gate ${safeLine(evidence.gate)} ${passed ? paint('green', 'passed') : paint('red', evidence.result)}${evidence.argv.length === 0 ? '' : ` (${time})`}${passed ? '' : tail(evidence)}`
+  return `    gate ${safeLine(evidence.gate)} ${passed ? paint('green', 'passed') : paint('red', evidence.result)}${evidence.argv.length === 0 ? '' : ` (${time})`}${passed ? '' : tail(evidence, state)}`
 }
 
 /** The line of a failure that says most. */
-function tail(evidence: Evidence): string {
-  const line = tellingLine(evidence.excerpt)
+function tail(evidence: Evidence, state: RunState): string {
+  const line = tellingLine(evidence.excerpt, excusedOutput(state, evidence.gate))
   return line === '' ? '' : `: ${safeLine(line).slice(0, 160)}`
 }
 
@@ -160,9 +161,8 @@ function lastLine(text: string): string | null {
 
 function outcomeLines(
   outcome: Extract<RunEvent['body'], { type: 'effect-settled' }>['outcome'],
-  name: string,
-  task: TaskRun | undefined,
-  paint: Paint,
+  state: RunState,
+  { name, task, paint }: { readonly name: string; readonly task: TaskRun | undefined; readonly paint: Paint },
 ): readonly string[] {
   switch (outcome.of) {
     case 'run-gate': {
@@ -171,8 +171,8 @@ function outcomeLines(
           `  ${name}: ${outcome.evidence.result === 'passed' ? paint('green', 'passed') : paint('red', outcome.evidence.result)}`,
         ]
       return task
-        ? [gateLine(outcome.evidence, paint)]
-        : [`  on the last tip:${gateLine(outcome.evidence, paint).trimStart().slice(4)}`]
+        ? [gateLine(outcome.evidence, state, paint)]
+        : [`  on the last tip:${gateLine(outcome.evidence, state, paint).trimStart().slice(4)}`]
     }
     case 'start-attempt': {
       const { how, claim, failure } = outcome

@@ -1,7 +1,10 @@
 /** Why a task is where it is, told from the state of its run. */
 
 import { taskOf, type RunState } from '../../run/state.ts'
+import { excusedOutput } from '../../run/baseline.ts'
 import { deadBlockers } from '../../run/dead-blockers.ts'
+import { lastOf } from '../../run/retry.ts'
+import { tellingLine } from '../../run/telling-line.ts'
 import { nameOf, openReviews, standing } from '../../run/views.ts'
 import { isMet } from '../../run/task-status.ts'
 import { safeLine } from '../safe-text.ts'
@@ -18,7 +21,13 @@ export interface WhyTask {
   /** Down from the task to what ended badly first. */
   readonly chain: readonly { readonly task: string; readonly state: string; readonly reason: string | null }[]
   readonly review: { readonly id: string; readonly question: string } | null
-  readonly gates: readonly { readonly gate: string; readonly result: string; readonly excerpt: string }[]
+  /** `says`: the line of its excerpt that says most. */
+  readonly gates: readonly {
+    readonly gate: string
+    readonly result: string
+    readonly says: string
+    readonly excerpt: string
+  }[]
   readonly feedback: readonly string[]
 }
 
@@ -48,14 +57,25 @@ export function whyInState(state: RunState, key: string): WhyTask | null {
       .map((it) => say(it.uid)),
     chain: chain.map(say),
     review: review ? { id: review.id, question: review.question } : null,
-    gates: task.steps.flatMap((step) => step.verdicts.map(({ gate, result, excerpt }) => ({ gate, result, excerpt }))),
+    gates: task.steps.flatMap((step) =>
+      step.verdicts.map(({ gate, result, excerpt }) => ({
+        gate,
+        result,
+        says: tellingLine(excerpt, excusedOutput(state, gate)),
+        excerpt,
+      })),
+    ),
     feedback: task.steps.flatMap((step) =>
       step.feedback.map(
         // An attempt names itself: `attempt 2`.
-        (it) => `${it.source.startsWith(it.from) ? '' : `${it.from} `}${it.source}: ${it.text.split('\n')[0] ?? ''}`,
+        (it) => `${it.source.startsWith(it.from) ? '' : `${it.from} `}${it.source}: ${firstLine(lastOf(state, it))}`,
       ),
     ),
   }
+}
+
+function firstLine(text: string): string {
+  return text.split('\n').find((line) => line.trim() !== '') ?? ''
 }
 
 /** The same in whole lines. `plan` is the plan as the person named it, for what to do next. */
@@ -77,7 +97,7 @@ export function whyText(why: WhyTask, { name, plan }: { readonly name: string; r
       ),
     ...why.gates
       .filter((it) => it.result !== 'passed')
-      .map((it) => `  gate ${it.gate} ${it.result}: ${it.excerpt.split('\n').at(-1) ?? ''}`),
+      .map((it) => `  gate ${it.gate} ${it.result}${it.says === '' ? '' : `: ${it.says}`}`),
     ...(why.feedback.length === 0 ? [] : ['  told to the last attempts:', ...why.feedback.map((it) => `    ${it}`)]),
     ...(isOwn ? [`  when the cause is mended: millwright unblock ${shellWord(plan)} ${shellWord(name)}`] : []),
   ]

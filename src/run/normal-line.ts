@@ -1,0 +1,53 @@
+/** What stays of a line of output once everything that changes from run to run is taken out of it. */
+
+/** Counts of what is no failure: they change with each test that is added. */
+const counted =
+  'passed|passing|pass|total|tests?|suites?|files?|modules?|skipped|todo|pending|cancelled|ignored|measured|filtered|assertions?|checks?|examples?|specs?|snapshots?'
+
+/**
+ * What changes from run to run, each with what stands for it. What is left counts: `1 failed` is another failure than
+ * `9 failed`, 78 % of lines another than 18 %, and `x/index.ts` another file than `y/index.ts`.
+ */
+const volatile: readonly (readonly [RegExp, string])[] = [
+  [/\u001b\[[0-9;:?]*[A-Za-z]/g, ''],
+  // The folders of an absolute path: those of a workspace, or of something temporary.
+  [/(?<![\w.])(?:file:\/\/)?(?:[A-Za-z]:)?[\\/][^\s"'`()[\]{}<>,;:]*[\\/]/g, ''],
+  [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '#'],
+  [/\b0x[0-9a-f]+/gi, '#'],
+  [/\b(?=[a-f]*\d)[0-9a-f]{6,}\b/gi, '#'],
+  // Dates, times of day, and numbers of processes and ports.
+  [/\b\d+(?:[-:T]\d+){2,}(?:[.,]\d+)?Z?\b/g, '#'],
+  [/\b\d{5,}\b/g, '#'],
+  [/\b\d+(?:[.,]\d+)? ?(?:ms|µs|us|ns|s|secs?|seconds?|m|mins?|minutes?|h)\b/g, '#'],
+  [/\b(duration(?:_ms)?|time|elapsed|took|seed|pid|port)(["']? ?[:=]? ?["']?)\d+(?:[.,]\d+)?/gi, '$1$2#'],
+  // Where in a file: `a.ts:12:7`, `a.ts(12,7)`, `  12:7  error`, `line 12`.
+  [/^\s*\d+:\d+(?=\s)/g, '#'],
+  [/(?<=[\w)\]]):\d+(?::\d+)?(?!\d)/g, ':#'],
+  [/\(\d+(?:, ?\d+)?\)/g, '(#)'],
+  [/\b(lines?|ln|col|columns?|row) \d+\b/gi, '$1 #'],
+  // The number of a test, or of a failure, in a list.
+  [/\bnot ok \d+/g, 'not ok #'],
+  [/^\s*\d+[).](?=\s)/g, '#'],
+  [/\[\d+\/\d+\]/g, '#'],
+  // With what joins it, since the first of its kind is not written as zero.
+  [new RegExp(`[|,;]? *\\b\\d+ (?:${counted})\\b(?! fail)`, 'gi'), ''],
+  [new RegExp(`\\b(${counted})( ?[:=]? *)\\d+\\b(?! ?(?:fail|error))`, 'gi'), '$1$2#'],
+]
+
+/**
+ * A line without times, positions, colours and the folders of absolute paths.
+ *
+ * @param line one line of output
+ */
+export function normaliseLine(line: string): string {
+  let out = line
+  for (const [pattern, word] of volatile) out = out.replaceAll(pattern, word)
+  return out.replaceAll(/[ \t]+/g, ' ').trim()
+}
+
+const passed = /^\s*(?:ok\b|PASS(?:ED)?\b|[✓✔√])|(?:\.\.\. ok|\bPASSED)(?:\s*\[\s*\d+%\])?\s*$/u
+
+/** Whether a line tells of a test that passes, whatever its name speaks of. */
+export function isPassed(line: string): boolean {
+  return passed.test(line)
+}

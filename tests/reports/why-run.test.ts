@@ -1,0 +1,43 @@
+/** What is told of a gate that failed in another way than it was let pass. */
+
+import { expect, test } from 'vitest'
+import { whyInState, whyText } from '../../src/reports/run/why.ts'
+import { runLines } from '../../src/reports/run/lines.ts'
+import { standing } from '../../src/run/views.ts'
+import { gate, plan, step, task, World } from '../run/world.ts'
+
+const banner = '\n> x@1.0.0 test\n> node --test\n\nTAP version 13\n'
+const says = {
+  'unit baseline': `${banner}not ok 1 - old red\n# duration_ms 84.04`,
+  'unit draft': `${banner}not ok 1 - old red\nnot ok 2 - fine\n# duration_ms 91.1`,
+}
+
+function blocked(): World {
+  const world = new World({ gates: { 'unit baseline': ['failed'], 'unit draft': ['failed'] }, says })
+  const policy = { workspace: 'worktree', retries: 0, baseline: 'ignore-same' } as const
+  world.start(plan([task('A', { steps: [step({ gates: ['unit'] })] })]), { gates: [gate('unit')], policy })
+  return world.run()
+}
+
+test('the reason is the failure that is new', () => {
+  const world = blocked()
+  expect(standing(world.state, world.task('A')).reason).toBe('Implementation failed after 1 attempt: not ok 2 - fine')
+})
+
+test('why tells it, too, and never nothing', () => {
+  const why = whyInState(blocked().state, 'A')
+  expect(why && whyText(why, { name: 'A', plan: 'tasks.md' }))
+    .toBe(`In the run A is blocked: Implementation failed after 1 attempt: not ok 2 - fine
+  attempts: 1
+  gate unit failed: not ok 2 - fine
+  told to the last attempts:
+    gate unit: not ok 2 - fine
+  when the cause is mended: millwright unblock tasks.md A
+`)
+})
+
+test('so does the run', () => {
+  const world = blocked()
+  const lines = world.log.flatMap((event) => runLines(event, world.state, { colour: false, headed: new Set() }))
+  expect(lines.filter((it) => it.startsWith('    gate'))).toEqual(['    gate unit failed (1 ms): not ok 2 - fine'])
+})

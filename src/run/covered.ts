@@ -4,7 +4,7 @@
  */
 
 import type { Evidence, Feedback } from './effect.ts'
-import { asksForChange, filesEvidence, filesGate, judgeFiles, type Look } from './files-gate.ts'
+import { filesEvidence, filesGate, judgeFiles, wantsChange, type Look } from './files-gate.ts'
 import { covers } from './path-pattern.ts'
 import { countedAttempts, mayRetry } from './retry.ts'
 import { taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
@@ -93,8 +93,7 @@ export function doubtDraft(turn: Turn, task: TaskRun, step: StepRun): Feedback |
   const open = coveredOf(state, task).filter((it) => taskStatus(it) === 'pending')
   if (open.length === 0) return null
   const look = lookOf(task)
-  const isEmpty =
-    look.tree !== null && look.changes.length === 0 && open.some((it) => it.spec.files.some(asksForChange))
+  const isEmpty = look.tree !== null && look.changes.length === 0 && open.some((it) => wantsChange(it.spec.files, look))
   const { believed, doubted } = judgeTicks(state, task)
   if (!isEmpty && doubted.length === 0) return null
   // What holds is not lost for what does not, once no attempt is left.

@@ -151,14 +151,18 @@ function ofDeclared(file: FileSpec, task: TaskSpec, later: readonly TaskSpec[], 
       action: touched ? 'The existing file was changed' : 'The existing file was left as it was',
       impact,
     }
-  if ((file.action === 'modify' || file.action === 'delete' || file.action === 'rename') && file.form === 'path') {
+  const isFolder = file.form === 'directory'
+  if (
+    ((file.action === 'modify' || file.action === 'rename') && file.form === 'path') ||
+    (file.action === 'delete' && (file.form === 'path' || isFolder))
+  ) {
     const verb = { modify: 'modified', delete: 'deleted', rename: 'renamed' }[file.action]
     if (!before)
       return {
         ...common,
         kind: 'absent',
         what: `${file.path} was to be ${verb} but did not exist`,
-        reason: 'The file was not there before the task began',
+        reason: `The ${isFolder ? 'folder' : 'file'} was not there before the task began`,
         action: touched ? 'The file was created' : 'Nothing was done to it',
         impact,
       }

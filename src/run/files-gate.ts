@@ -30,7 +30,7 @@ export interface FilesProblem {
 }
 
 /** A declared file whose change the plan asks for; REVIEW and VERIFY ask for none, an unknown action may mean either. */
-export function asksForChange(file: FileSpec): boolean {
+function asksForChange(file: FileSpec): boolean {
   switch (file.action) {
     case 'create':
     case 'modify':
@@ -141,9 +141,30 @@ export function judgeFiles(files: readonly FileSpec[], look: Look): readonly Fil
     }
   }
   // Without a tree nobody compared anything, so that an empty list of changes says nothing.
-  if (look.tree !== null && look.changes.length === 0 && files.some(asksForChange))
-    problems.push({ path: null, text: 'the draft changes nothing although the task declares changes' })
+  if (look.tree !== null && look.changes.length === 0 && wantsChange(files, look))
+    problems.push({
+      path: null,
+      text: `the draft changes nothing although the task declares changes${emptyText(files, look)}`,
+    })
   return problems
+}
+
+/** Whether something that is declared is still to be changed. Where all of it is to be deleted and was not there, nothing is left to do. */
+export function wantsChange(files: readonly FileSpec[], look: Pick<Look, 'before' | 'present'>): boolean {
+  return files.some(asksForChange) && !files.every((it) => it.action === 'read' || wasGone(it, look))
+}
+
+function wasGone({ action, form, path }: FileSpec, { before, present }: Pick<Look, 'before' | 'present'>): boolean {
+  if (action !== 'delete' || (form !== 'path' && form !== 'directory')) return false
+  return before !== undefined && !before.includes(path) && !present.includes(path)
+}
+
+/** What to do about folders that were made and that no commit has; empty where there is none. */
+function emptyText(files: readonly FileSpec[], { before, present }: Look): string {
+  const made = files.filter(({ path }) => present.includes(path) && before?.includes(path) === false)
+  const empty = made.filter(({ action, form }) => action === 'create' && form === 'directory').map(({ path }) => path)
+  if (empty.length === 0) return ''
+  return `: git keeps no empty folder, so put a file such as .gitkeep into ${empty.join(', ')}`
 }
 
 /**

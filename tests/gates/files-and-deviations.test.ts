@@ -74,6 +74,29 @@ describe('the gate files', () => {
       look([], ['a']),
       ['the draft changes nothing although the task declares changes'],
     ],
+    [
+      'only an empty folder made',
+      [file('t', 'create', 'directory'), file('a', 'modify')],
+      look([], ['t', 'a'], ['a']),
+      [
+        'the draft changes nothing although the task declares changes: git keeps no empty folder, so put a file such as .gitkeep into t',
+      ],
+    ],
+    ['to be deleted and gone before', [file('a', 'delete'), file('t', 'delete', 'directory')], look([]), []],
+    ['the same, and something to look at', [file('a', 'delete'), file('b', 'read')], look([], ['b'], ['b']), []],
+    ...(
+      [
+        ['to modify', file('b', 'modify')],
+        ['without an action', file('b.ts', 'unknown')],
+        ['to delete that was there', file('b', 'delete')],
+        ['to delete by a pattern', file('b*', 'delete', 'glob')],
+      ] as const
+    ).map(([what, other]): [string, FileSpec[], ReturnType<typeof look>, string[]] => [
+      `the same, and something ${what}`,
+      [file('a', 'delete'), other],
+      look([], other.action === 'delete' ? [] : [other.path], other.form === 'glob' ? [] : [other.path]),
+      ['the draft changes nothing although the task declares changes'],
+    ]),
     ['only read', [file('a/b', 'read')], look([]), []],
     [
       'named without an action, and nowhere',
@@ -190,6 +213,15 @@ describe('deviations', () => {
     ],
     ['only to be read', [file('a', 'read')], look(['~a']), [['outside', 'a']]],
     ['created over an existing file', [file('a', 'create')], look(['~a'], ['a'], ['a']), [['existed', 'a']]],
+    [
+      'deleted what was not there',
+      [file('a', 'delete'), file('t', 'delete', 'directory')],
+      look([]),
+      [
+        ['absent', 'a'],
+        ['absent', 't'],
+      ],
+    ],
     ['modified what was not there', [file('a', 'modify')], look(['+a'], ['a']), [['absent', 'a']]],
     [
       'untouched',

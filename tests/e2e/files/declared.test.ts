@@ -72,3 +72,32 @@ test('a file of the person’s own that git ignores costs one attempt: no other 
   expect(project.read('.env')).toBe('KEY=1')
   expect(project.read('tasks.md')).toContain('.env is a file of the person’s own that git ignores')
 })
+
+test('an empty folder is told to be one that no commit has; what is gone already is deleted, and a deviation', async () => {
+  const project = makeProject()
+  project.write(
+    'tasks.md',
+    `## Phase 06: Implementation -- PENDING
+
+- [ ] T0001 Folder
+  files: out/dir/ (CREATE)
+- [ ] T0002 Gone
+  files: src/gone.txt (DELETE), src/gone/ (DELETE)
+`,
+  )
+  project.commit('Begin')
+  project.agent(`if (task === 'T0001') {
+  mkdirSync('out/dir', { recursive: true })
+  if (readFileSync(0, 'utf8').includes('a file such as .gitkeep into out/dir')) write('out/dir/.gitkeep', '')
+}`)
+  const { code, view } = await project.view('run', 'tasks.md', '--exec', project.exec)
+  expect(code).toBe(0)
+  expect(view.tasks.map((it) => [it.id, it.state, it.attempts])).toEqual([
+    ['T0001', 'done', 2],
+    ['T0002', 'done', 1],
+  ])
+  expect(view.deviations.map((it) => it.what)).toEqual([
+    'src/gone.txt was to be deleted but did not exist',
+    'src/gone was to be deleted but did not exist',
+  ])
+})

@@ -60,7 +60,7 @@ export type Cause =
   | { readonly is: 'conflict'; readonly paths: readonly string[]; readonly draft?: string }
   | { readonly is: 'gate-cannot-run'; readonly gate: string; readonly help: string }
   | { readonly is: 'baseline'; readonly gate: string }
-  | { readonly is: 'unverified' }
+  | { readonly is: 'unverified'; readonly changedNothing?: true }
   | { readonly is: 'deviation'; readonly what: string }
   | { readonly is: 'workspace'; readonly reason: string }
   | { readonly is: 'rejected'; readonly by: string; readonly text: string }

@@ -13,7 +13,7 @@ import { evidenceKey } from './evidence-key.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
 import { tellingLine } from './telling-line.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
-import { forgivenTo, holds, isUnable, type KnownRed } from './verdict.ts'
+import { changedNothing, forgivenTo, holds, isUnable, type KnownRed } from './verdict.ts'
 
 /** Without a draft nothing is there: what a task declares to create is missing then. */
 const nothingSeen: Look = { tree: null, changes: [], present: [] }
@@ -183,9 +183,15 @@ export function letPass(turn: Turn, task: TaskRun, step: StepRun, red: Evidence,
 
 function afterGates(turn: Turn, task: TaskRun, step: StepRun): void {
   const { policy } = turn.state
-  const isUnverified = step.spec.gates.length === 0 && step.spec.yields === 'draft'
+  const isUnchecked = step.spec.gates.length === 0 && step.spec.yields === 'draft'
+  const drafts = task.steps.map((it) => it.draft)
+  const isUnverified = isUnchecked || (step === task.steps.at(-1) && changedNothing(task.spec, drafts))
   if (isUnverified && policy.unverified === 'block') {
-    move(turn, task, step, { to: 'blocked', because: 'failed', cause: { is: 'unverified' } })
+    move(turn, task, step, {
+      to: 'blocked',
+      because: 'failed',
+      cause: { is: 'unverified', ...(isUnchecked ? {} : { changedNothing: true }) },
+    })
     return
   }
   const points = openPoints(turn.state, task, step)
@@ -197,7 +203,7 @@ function afterGates(turn: Turn, task: TaskRun, step: StepRun): void {
     question(
       rewrittenText(turn.state, task, step) === null ? 'unverified' : 'deviation',
       ...points,
-      'no gate checks this task; accept it as it is?',
+      isUnchecked ? 'no gate checks this task; accept it as it is?' : 'it changed nothing; accept it as it is?',
     )
   else if (points.length > 0) question('deviation', ...points)
   else if (isReviewed(turn, step)) question('draft', `review ${task.spec.id ?? task.spec.key}`)

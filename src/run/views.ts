@@ -77,7 +77,9 @@ export function causeText(cause: Cause): string {
     case 'baseline':
       return `Gate ${cause.gate} is red before the first task`
     case 'unverified':
-      return 'No gate checks this task, and the policy demands one'
+      return cause.changedNothing
+        ? 'It changed nothing, and the policy demands proof'
+        : 'No gate checks this task, and the policy demands one'
     case 'deviation':
       return `Deviation: ${cause.what}`
     case 'workspace':

@@ -2,12 +2,14 @@
 
 import { describe, expect, test } from 'vitest'
 import type { FileSpec, TaskSpec } from '../../src/plan/model.ts'
+import type { Policy } from '../../src/plan/policy.ts'
+import { standing } from '../../src/run/views.ts'
 import { gate, plan, step, task, World } from './world.ts'
 
-function ran(of: Partial<TaskSpec>, changes: readonly string[], gates = ['unit']): World {
+function ran(of: Partial<TaskSpec>, changes: readonly string[], gates = ['unit'], policy: Partial<Policy> = {}): World {
   const world = new World({ changes })
   const one = task('A', { ...of, steps: [step({ gates })] })
-  world.start(plan([one]), { policy: { workspace: 'worktree', retries: 0 }, gates: [gate('unit')] })
+  world.start(plan([one]), { policy: { workspace: 'worktree', retries: 0, ...policy }, gates: [gate('unit')] })
   return world.run()
 }
 
@@ -31,6 +33,19 @@ describe('of a task that', () => {
     const world = ran(of, changes)
     expect([world.status('A'), world.task('A').proof]).toEqual(['done', proof])
     expect(world.state.findings.map((it) => it.text)).toEqual(findings)
+  })
+
+  test('names no files: the policy for what is unverified holds', () => {
+    const asked = ran({}, [], ['unit'], { unverified: 'ask' })
+    expect([...asked.state.reviews.values()].map((it) => [it.kind, it.question])).toEqual([
+      ['unverified', 'it changed nothing; accept it as it is?'],
+    ])
+    const blocked = ran({}, [], ['unit'], { unverified: 'block' })
+    expect(standing(blocked.state, blocked.task('A'))).toEqual({
+      state: 'blocked',
+      reason: 'It changed nothing, and the policy demands proof',
+    })
+    expect(ran({}, ['b.ts'], ['unit'], { unverified: 'block' }).status('A')).toBe('done')
   })
 
   test('has no gate either: unverified is said already', () => {

@@ -11,7 +11,7 @@ import type { RunState } from '../../run/state.ts'
 import { acquireLock } from '../../system/lock.ts'
 import { lookAtGit } from '../../workspaces/git/git-facts.ts'
 import { whyNoMarks } from './marks-here.ts'
-import { lostWork, type LostTask } from './lost-work.ts'
+import { lostWork, ownBranchOf, unpublishedOf, type LostTask } from './lost-work.ts'
 import { holderNote, useJournal, type OpenedJournal, type Refusal } from './open-journal.ts'
 import { planProjector, refinementLogProjector } from '../plan/projectors.ts'
 import type { Where } from '../plan/where.ts'
@@ -100,7 +100,11 @@ export async function verifyOf(opened: OpenedJournal, env: Call['env']): Promise
 
 async function lostIn({ opening, state }: OpenedJournal, env: Call['env']): Promise<readonly LostTask[]> {
   if (opening.is !== 'opened') return []
-  return lostWork(opening, { state, git: await lookAtGit(opening.root), where: 'anywhere' }, env)
+  return lostWork(
+    opening,
+    { state, git: await lookAtGit(opening.root), also: [...ownBranchOf(state), ...unpublishedOf(state)] },
+    env,
+  )
 }
 
 /** The plan's file as the journal would write it. */

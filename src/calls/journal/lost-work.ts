@@ -22,13 +22,12 @@ export interface LostTask {
  * either: the branch is another one, or it was reset. A squashed or rebased branch has the marks, and is no such case; nor
  * is a plan that git does not track, whose marks go with the file.
  *
- * @param of.where `here`: in what is checked out and the branch that the settings name, on which a run begins; `anywhere`:
- *   also on the branch that the last call named, and in what is yet to be published
+ * @param of.also references and commits that belong to the history beside what is checked out and the branch of the settings
  * @returns in the order of the plan; empty where work is not kept in commits
  */
 export async function lostWork(
   opened: OpenedPlan,
-  of: { readonly state: RunState; readonly git: GitFacts | null; readonly where: 'here' | 'anywhere' },
+  of: { readonly state: RunState; readonly git: GitFacts | null; readonly also: readonly string[] },
   env: Where['env'],
 ): Promise<readonly LostTask[]> {
   const { state, git } = of
@@ -43,7 +42,7 @@ export async function lostWork(
     git,
     env,
     done.map((it) => it.commit),
-    of.where === 'here' ? [] : headsOf(state),
+    of.also,
   )
   if (missing.size === 0 || files.length === 0) return []
   const marked = new Set(
@@ -57,13 +56,13 @@ export async function lostWork(
   return opened.plan.tasks.flatMap((task) => lost.get(task.key) ?? [])
 }
 
-/** Where a run has put its work that was told to put it elsewhere than where the plan lies, and what waits to be put anywhere. */
-function headsOf(state: RunState): readonly string[] {
-  return [...ownBranchOf(state), ...(state.unpublished && state.tip !== null ? [state.tip] : [])]
+/** What is yet to be published: nothing of it is lost. */
+export function unpublishedOf({ unpublished, tip }: RunState): readonly string[] {
+  return unpublished && tip !== null ? [tip] : []
 }
 
-/** The branch that the call named. */
-function ownBranchOf({ publishedTo, invocation }: RunState): readonly string[] {
+/** The branch that the call named: where the plan lies, its work is not. */
+export function ownBranchOf({ publishedTo, invocation }: RunState): readonly string[] {
   const isNamed = invocation['branch'] !== undefined && publishedTo !== null && publishedTo !== 'HEAD'
   return isNamed ? [`refs/heads/${publishedTo}`] : []
 }

@@ -37,7 +37,7 @@ export async function whyNoMarks(
     }
   if (at.is === 'moving')
     return { message: 'git is at work in the checkout', help: 'the next run writes them, or `millwright rebuild`' }
-  const lost = await lostWork(opening, { state, git, where: 'here' }, env)
+  const lost = await lostWork(opening, { state, git, also: [] }, env)
   if (lost.length === 0) return null
   // Nothing is lost that has not come here yet.
   const { publishTrouble } = state

@@ -7,7 +7,7 @@ import type { Review } from '../../run/state.ts'
 import { taskStatus } from '../../run/task-status.ts'
 import { lookAtGit } from '../../workspaces/git/git-facts.ts'
 import type { Call } from './journal-calls.ts'
-import { lostWork, reopenedTasks } from './lost-work.ts'
+import { lostWork, reopenedTasks, unpublishedOf } from './lost-work.ts'
 import { useJournal, type OpenedJournal, type Refusal } from './open-journal.ts'
 import { post, type CommandOrWrong, type CommandSource, type Posted } from './post.ts'
 
@@ -100,7 +100,7 @@ async function bodyFor(
   if (verb !== 'unblock' || opening.is !== 'opened') return { verb, task: task.key, text: of.text }
   const found = state.tasks.get(state.byKey.get(task.key) ?? '')
   if (found === undefined || taskStatus(found) !== 'done') return { verb, task: task.key, text: of.text }
-  const around = { state, git: await lookAtGit(opening.root), where: 'anywhere' } as const
+  const around = { state, git: await lookAtGit(opening.root), also: unpublishedOf(state) }
   if ((await reopenedTasks(opening, around, of.env)).includes(task.key))
     return { verb, task: task.key, text: of.text, reopened: true }
   const lost = await lostWork(opening, around, of.env)

@@ -36,7 +36,14 @@ import { rereader } from './reread-plan.ts'
 import { agentFaults, agentsOf } from './run-agents.ts'
 import { continueWith, invocationOf, readFlags, textOption } from './run-flags.ts'
 import { gatesInUse, gatesOf, missingGatePrograms, untrusted, workspaceSettings, type Untrusted } from './run-gates.ts'
-import { absentRemarks, placeRemarks, uncheckedRemark, uncommittedRemark, warningsOf } from './run-remarks.ts'
+import {
+  absentRemarks,
+  placeRemarks,
+  uncheckedRemark,
+  uncommittedRemark,
+  unusedRemarks,
+  warningsOf,
+} from './run-remarks.ts'
 import { declaredPaths, makeScratch } from './scratch.ts'
 import { runSetup } from './set-up.ts'
 import { removeFolder } from '../../workspaces/slots.ts'
@@ -151,7 +158,7 @@ async function askAboutDone(
   { state, unfinished, given }: { readonly state: RunState; readonly unfinished: boolean; readonly given: string },
   io: Where,
 ): Promise<Wrong | null> {
-  const around = { state, git: await lookAtGit(opened.root), where: 'here' } as const
+  const around = { state, git: await lookAtGit(opened.root), also: [] }
   // A run that goes on asks about its branch itself.
   const lost = unfinished ? [] : await lostWork(opened, around, io.env)
   if (lost.length > 0) return { is: 'wrong', ...lostWorkText(lost, shellWord(given)) }
@@ -255,9 +262,13 @@ async function assemble(
   const remarks: string[] = [...opened.notes, ...work.remarks]
 
   const playsNone = dry && origin.settings.gates.length === 0
-  const { gates, absent } = playsNone ? { gates: [], absent: [] } : await gatesOf(origin, io)
+  const { gates, absent, unused } = playsNone ? { gates: [], absent: [], unused: [] } : await gatesOf(origin, io)
   const assigned = assignGates(work.plan, gates)
-  remarks.push(...absentRemarks(absent), ...uncheckedRemark(assigned, work.selected, found.last))
+  remarks.push(
+    ...absentRemarks(absent),
+    ...unusedRemarks(unused),
+    ...uncheckedRemark(assigned, work.selected, found.last),
+  )
 
   const missing = dry ? [] : await missingGatePrograms(gatesInUse(gates, assigned.plan, work.selected), origin.root, io)
   faults.add({ is: 'refused', diagnostics: missing })

@@ -38,18 +38,31 @@ export function installationFolder(): string | null {
   }
 }
 
+/** The gates of a run, and what was found and is not used: for want of its program, or since the call names others. */
+interface FoundGates {
+  readonly gates: readonly SettledGate[]
+  readonly absent: readonly DiscoveredGate[]
+  readonly unused: readonly DiscoveredGate[]
+}
+
 /**
  * The gates of the configuration and the call; where there are none, those that the project's files name (D2), and of these
  * also what cannot judge because its program is not here.
  */
-export async function gatesOf(
-  of: Configured,
-  io: Where,
-): Promise<{ readonly gates: readonly SettledGate[]; readonly absent: readonly DiscoveredGate[] }> {
-  if (of.settings.gates.length > 0) return { gates: of.settings.gates, absent: [] }
+export async function gatesOf(of: Configured, io: Where): Promise<FoundGates> {
+  const named = of.settings.gates
+  if (named.some((it) => it.source !== 'command-line')) return { gates: named, absent: [], unused: [] }
   const { gates } = await discover(of.root, io.env['PATH'])
   const here = gates.filter(({ program }) => program !== null)
-  return { gates: foundGates(here, of.settings.policy), absent: gates.filter(({ program }) => program === null) }
+  if (named.length === 0)
+    return {
+      gates: foundGates(here, of.settings.policy),
+      absent: gates.filter(({ program }) => program === null),
+      unused: [],
+    }
+  const isNamed = ({ name, argv }: DiscoveredGate): boolean =>
+    named.some((it) => it.name === name || it.argv.join('\0') === argv.join('\0'))
+  return { gates: named, absent: [], unused: here.filter((it) => !isNamed(it)) }
 }
 
 /** The gates that the chosen tasks of a plan need. */

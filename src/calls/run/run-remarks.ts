@@ -1,5 +1,6 @@
 /** What people are told before a run begins. */
 
+import { shellWord } from '../../reports/shell-word.ts'
 import type { DiscoveredGate } from '../../gates/discovery.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Group, TaskSpec } from '../../plan/model.ts'
@@ -62,6 +63,16 @@ export function absentRemarks(absent: readonly DiscoveredGate[]): readonly strin
     ({ name, origin, needs }) =>
       `warning MW601: gate ${name} (found: ${origin}) is left out: the program ${needs} was not found. Install it, or say under [gates.NAME] in millwright.toml what to run`,
   )
+}
+
+/** Found gates that do not judge, because the call names others and no configuration says which there are. */
+export function unusedRemarks(unused: readonly DiscoveredGate[]): readonly string[] {
+  if (unused.length === 0) return []
+  const found = unused.map(({ name, argv }) => `${name} (${argv.map(shellWord).join(' ')})`).join(', ')
+  const it = unused.length === 1 ? 'it' : 'them'
+  return [
+    `note: found here and not used, since --gate names others: ${found}; where ${unused.length === 1 ? 'it is' : 'they are'} to judge, name ${it} too`,
+  ]
 }
 
 /**

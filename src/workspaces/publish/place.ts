@@ -1,6 +1,6 @@
 /** Where the human's checkout is during a run: its files are the run's only on the branch that the run began on. */
 
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { wait } from '../../system/clock.ts'
 import { DiskFailure } from '../../system/disk-failure.ts'
@@ -36,6 +36,14 @@ export async function placeOfCheckout(ground: Ground<LookOptions>): Promise<Plac
 const looks = 100
 const lookMs = 50
 
+/** Git's lock that was waited for in vain. */
+const waitedFor = new WeakMap<Ground, string>()
+
+function lockOf({ facts }: Ground): string | null {
+  const lock = statSync(path.join(facts.gitDir, 'index.lock'), { throwIfNoEntry: false })
+  return lock ? `${lock.ino} ${lock.mtimeMs}` : null
+}
+
 /**
  * Work in place stands on the files of the run's branch: with another one checked out, all that differs there would be taken
  * for work.
@@ -43,11 +51,13 @@ const lookMs = 50
  */
 export async function stayHome(ground: Ground): Promise<void> {
   let at = await placeOfCheckout(ground)
+  const lock = at.is === 'moving' ? lockOf(ground) : null
   // What leaves git's lock behind for ever is none that holds us up.
-  for (let look = 0; at.is === 'moving' && look < looks; look += 1) {
+  for (let look = 0; at.is === 'moving' && look < looks && waitedFor.get(ground) !== lock; look += 1) {
     await wait(lookMs)
     at = await placeOfCheckout(ground)
   }
+  if (at.is === 'moving' && lock !== null) waitedFor.set(ground, lock)
   if (at.is === 'away') throw awayFrom(at)
 }
 

@@ -123,6 +123,17 @@ test('what npm names as its test is found without any configuration', async () =
   ])
 })
 
+test('what is found and not used, since the call names another gate, is said', async () => {
+  const project = makeProject()
+  project.write('tasks.md', '## Phase 06: Implementation\n\n- [ ] T0001 One\n  files: one.txt (CREATE)\n')
+  project.write('package.json', JSON.stringify({ scripts: { test: 'exit 1' } }))
+  project.commit('Begin')
+  project.agent("write('one.txt', 'x')")
+  const named = await project.run('run', 'tasks.md', '--exec', project.exec, '--gate', 'lint=true', '--yes')
+  expect(named, named.err).toMatchObject({ code: 0 })
+  expect(named.out).toContain('note: found here and not used, since --gate names others: unit (npm test)')
+})
+
 test('nothing of the repository is executed before a person trusts it, and a changed byte asks again', async () => {
   const project = npmProject(`[gates.unit]\nrun = ["node", "scripts/check.js"]\n`)
   project.write(

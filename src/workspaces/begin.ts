@@ -76,7 +76,8 @@ async function startTip(ground: Ground, head: string | null): Promise<string> {
 
 function emptyCommit(ground: Ground): string {
   const tree = ground.objects.write('tree', new Uint8Array())
-  const message = 'Start without files: the repository had no commit yet'
+  // By the trailer it is known as ours, as every commit of a run is.
+  const message = `Start without files: the repository had no commit yet\n\nMillwright-Run: ${ground.options.run}`
   return writeCommit(ground.objects, { tree, parents: [], message, author: millwright, at: ground.options.now() })
 }
 

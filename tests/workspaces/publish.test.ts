@@ -391,6 +391,7 @@ describe('other targets', () => {
       const tip = await doTask(empty, workspaces, 'T001', write('src/b.txt', 'b\n'))
       expect(await publish()).toEqual(published)
       expect(empty.git('rev-parse', 'main')).toBe(tip)
+      expect([...(await workspaces.outside!()).values()].filter((it) => it.is === 'commit')).toEqual([])
       expect(empty.git('status', '--porcelain')).toBe('?? mine.txt')
       expect(empty.read('src/b.txt')).toBe('b\n')
     } finally {

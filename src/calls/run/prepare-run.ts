@@ -48,7 +48,7 @@ import { declaredPaths, makeScratch } from './scratch.ts'
 import { runSetup } from './set-up.ts'
 import { removeFolder } from '../../workspaces/slots.ts'
 import { withState } from '../state-trouble.ts'
-import { uncommittedPaths } from './uncommitted.ts'
+import { newlyUncommitted, uncommittedPaths } from './uncommitted.ts'
 import { version } from '../version.ts'
 import type { Where } from '../plan/where.ts'
 
@@ -295,7 +295,7 @@ async function assemble(
     const before = await uncommittedPaths(git, looks, ours)
     remarks.push(...uncommittedRemark(before, { place: workspace, continues: found.state !== null }))
     if (workspace === 'worktree')
-      changedMeanwhile = async () => (await uncommittedPaths(git, looks, ours)).filter((it) => !before.includes(it))
+      changedMeanwhile = async () => newlyUncommitted(before, await uncommittedPaths(git, looks, ours))
   }
   const place = { ...placeOf(opened), gitCommonDir: git?.commonDir ?? opened.gitCommonDir, create: true }
   const located = await locateJournal(place)

@@ -31,7 +31,10 @@ export async function uncommittedPaths(
   const untracked = ['-o', '--exclude-standard', '-z']
   const looks = [
     ['ls-files', '-m', '-d', '--directory', '--no-empty-directory', ...untracked],
-    ...(head.code === 0 && commit !== '' ? [['diff-index', '--cached', '--name-only', '-z', commit, '--']] : []),
+    // Without a commit nothing of what is staged is committed.
+    head.code === 0 && commit !== ''
+      ? ['diff-index', '--cached', '--name-only', '-z', commit, '--']
+      : ['ls-files', '-z'],
   ]
   const found = (await Promise.all(looks.map(find))).flat()
   // A folder nobody has committed is told as one path; one that holds something of ours is looked into.
@@ -42,4 +45,10 @@ export async function uncommittedPaths(
     }),
   )
   return [...new Set(inside.flat())].filter((it) => !ours.includes(it))
+}
+
+/** What is new since an earlier look. A folder is told as one path only while all of it is uncommitted: what lies in it is not new. */
+export function newlyUncommitted(before: readonly string[], after: readonly string[]): readonly string[] {
+  const lies = (path: string, folder: string): boolean => folder.endsWith('/') && path.startsWith(folder)
+  return after.filter((it) => !before.some((known) => known === it || lies(it, known) || lies(known, it)))
 }

@@ -63,3 +63,23 @@ test('where nothing is uncommitted gates have the folder itself, with what git i
   const { code, view } = await run(project)
   expect([code, view.tasks.map((it) => it.proof)]).toEqual([0, ['verified', 'verified']])
 })
+
+test.each([
+  [
+    'staged, before the first commit',
+    ['src/mine.txt', 'src/other.txt'],
+    '2 changes are not committed, and agents do not see them: src/mine.txt, src/other.txt',
+  ],
+  ['a folder that was never staged', [], 'one change is not committed, and agents do not see it: src/'],
+])('what agents do not see is said before, and not as changed meanwhile: %s', async (_about, staged, said) => {
+  const project = makeProject()
+  project.write('tasks.md', '## Phase 06: Implementation\n\n- [ ] T001 Do it\n  files: src/T001.txt (CREATE)\n')
+  project.agent("write('src/T001.txt', 'x')")
+  if (staged.length === 0) project.commit('Begin')
+  for (const name of ['src/mine.txt', 'src/other.txt']) project.write(name, 'mine')
+  if (staged.length > 0) project.git('add', '.')
+  const { code, out, err } = await project.run('run', 'tasks.md', '--exec', project.exec, '--yes')
+  expect(code, err).toBe(0)
+  expect(out).toContain(`note: ${said}\n`)
+  expect(err).toBe('')
+})

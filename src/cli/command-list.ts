@@ -186,7 +186,7 @@ export const commandList: readonly CommandSpec[] = [
   },
   {
     name: 'log',
-    arguments: [plan],
+    arguments: [optionalPlan],
     summary: 'show what happened, event by event',
     options: [options.follow, options.dialect, options.json, options.jsonl],
     examples: [

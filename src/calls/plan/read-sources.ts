@@ -81,7 +81,7 @@ export function readSources(given: string, cwd: string): ReadSources {
 }
 
 /** The plans at usual places of a folder, relative to it, in the order they are looked for. */
-function plansIn(folder: string): string[] {
+export function plansIn(folder: string): string[] {
   const isFile = (name: string): boolean => kindOf(path.join(folder, name)) === 'file'
   const features = entriesOf(path.join(folder, usualFolder)).map((name) => `${usualFolder}/${name}/${usualName}`)
   return [...usualPlaces, ...features].filter(isFile)

@@ -9,11 +9,14 @@ import { evolve } from '../../run/evolve.ts'
 import { wait } from '../../system/clock.ts'
 import { exitCodes } from '../../calls/exit-codes.ts'
 import { isGiven } from '../given-options.ts'
+import { planMeant } from '../other-plans.ts'
 import { withJournal } from '../with-journal.ts'
 import { complain, printJson, printJsonLine, type Command, type Io } from '../output.ts'
 
-export const command: Command = ([plan = '.'], options, io) =>
-  withJournal(plan, options, io, async ({ journal, problem }) => {
+export const command: Command = async ([named], options, io) => {
+  const plan = await planMeant(named, io, (it) => `millwright log ${it}`)
+  if (plan === null) return exitCodes.wrong
+  return withJournal(plan, options, io, async ({ journal, problem }) => {
     const state = newState()
     let seen = 0
     const show = (events: readonly StoredEvent<EventBody>[]): void => {
@@ -35,6 +38,7 @@ export const command: Command = ([plan = '.'], options, io) =>
     }
     return exitCodes.done
   })
+}
 
 function showEvent(event: StoredEvent<EventBody>, state: RunState, jsonLines: boolean, io: Io): void {
   evolve(state, toRunEvent(event))

@@ -1,10 +1,15 @@
 /** `millwright pause`. */
 
+import { exitCodes } from '../../calls/exit-codes.ts'
+import { planMeant } from '../other-plans.ts'
 import type { Command } from '../output.ts'
 import { postCommand } from '../post-command.ts'
 
-export const command: Command = ([plan = '.'], options, io) =>
-  postCommand(plan, options, io, () => ({
+export const command: Command = async ([named], options, io) => {
+  const plan = await planMeant(named, io, (it) => `millwright pause ${it}`)
+  if (plan === null) return exitCodes.wrong
+  return postCommand(plan, options, io, () => ({
     verb: 'pause',
     text: typeof options['message'] === 'string' ? options['message'] : '',
   }))
+}

@@ -12,15 +12,21 @@ import { isGiven, textOf } from '../given-options.ts'
 import type { OpenedJournal } from '../../calls/journal/open-journal.ts'
 import { withJournal } from '../with-journal.ts'
 import { complain, printJson, type Command, type Io } from '../output.ts'
-import { otherLines } from '../other-plans.ts'
+import { otherLines, planMeant } from '../other-plans.ts'
 import { postCommand } from '../post-command.ts'
 
-export const command: Command = ([verb = 'list', id = ''], options, io) => {
-  const plan = textOf(options, 'plan') ?? '.'
+export const command: Command = async ([verb = 'list', id = ''], options, io) => {
+  const words = verb === 'list' ? '' : ` ${verb} ${shellWord(id === '' ? 'ID' : id)}`
+  const plan = await planMeant(
+    textOf(options, 'plan') ?? undefined,
+    io,
+    (it) => `millwright review${words} --plan ${it}`,
+  )
+  if (plan === null) return exitCodes.wrong
   if (verb === 'list') return withJournal(plan, options, io, (opened) => list(opened, isGiven(options, 'json'), io))
   if (id === '') {
     complain(io, `review ${verb} needs the id of a review`, '`millwright review` lists those that are open')
-    return Promise.resolve(exitCodes.wrong)
+    return exitCodes.wrong
   }
   if (verb === 'show') return withJournal(plan, options, io, (opened) => show(opened, id, isGiven(options, 'json'), io))
   return postCommand(plan, options, io, () => ({

@@ -5,13 +5,15 @@ import { shellWord } from '../../reports/shell-word.ts'
 import { checkJson } from '../../calls/plan/check-json.ts'
 import { exitCodes } from '../../calls/exit-codes.ts'
 import { isGiven, textOf } from '../given-options.ts'
-import { otherLines } from '../other-plans.ts'
+import { otherLines, planMeant } from '../other-plans.ts'
 import { complain, printJson, type Command, type Io } from '../output.ts'
 import { problemTold } from '../../calls/journal/plan-journal.ts'
 import { status, type Status } from '../../calls/journal/status-call.ts'
 import { nothingShown, tellUnsound } from '../tell-unsound.ts'
 
-export const command: Command = async ([plan = '.'], options, io) => {
+export const command: Command = async ([named], options, io) => {
+  const plan = await planMeant(named, io, (it) => `millwright status ${it}`)
+  if (plan === null) return exitCodes.wrong
   const json = isGiven(options, 'json')
   const found = await status(plan, { cwd: io.cwd, env: io.env, dialect: textOf(options, 'dialect') })
   if (found.is === 'unsound') return tellUnsound(found.opening, io, json, nothingShown)

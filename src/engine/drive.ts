@@ -52,7 +52,7 @@ export async function drive(
     file: path.join(root, options.planPath),
     shown: options.planPath,
     folder: path.join(options.journalDir, 'taken-back'),
-    ticked: options.workspace.onPlanEdited ?? (() => []),
+    look: options.workspace.onPlanEdited ?? (() => ({ ticked: [] })),
   })
   const workspaces = await openWorkspaces({
     ...options.workspace,

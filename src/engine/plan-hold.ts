@@ -10,6 +10,7 @@ import path from 'node:path'
 import type { PlanEdit } from '../run/effect.ts'
 import { readFile, writeFileAtomic } from '../system/files.ts'
 import { replaceVerified } from '../system/write-back.ts'
+import type { PlanLook } from '../workspaces/workspaces.ts'
 
 const fileLimit = 64 * 1024 * 1024
 const tries = 5
@@ -32,18 +33,18 @@ export interface PlanHold {
  * @param of.file the plan, absolute
  * @param of.shown the plan as people are told of it
  * @param of.folder where the changed bytes are kept
- * @param of.ticked ids of the tasks that are newly ticked
+ * @param of.look what an edit does to the plan's tasks
  */
 export function holdPlan({
   file,
   shown,
   folder,
-  ticked,
+  look,
 }: {
   readonly file: string
   readonly shown: string
   readonly folder: string
-  readonly ticked: (before: Uint8Array, after: Uint8Array) => readonly string[]
+  readonly look: (before: Uint8Array, after: Uint8Array) => PlanLook
 }): PlanHold {
   const running: string[] = []
   let base: Uint8Array | null = null
@@ -82,12 +83,12 @@ export function holdPlan({
       for (let turn = 0; turn < tries; turn += 1) {
         const now = bytesOf(file)
         if (isSame(now)) break
-        const ticks = now ? ticked(before, now) : []
+        const seen = now ? look(before, now) : { ticked: [] }
         edit = {
           file: shown,
           during,
-          ticked: ticks,
-          onlyTicks: now !== null && differingBytes(before, now) === ticks.length,
+          ...seen,
+          onlyTicks: now !== null && differingBytes(before, now) === seen.ticked.length,
           kept: now ? keep(turn === 0 ? name : `${name}.${turn + 1}`, now) : null,
           isPutBack: putBack(now, before),
         }

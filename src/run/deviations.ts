@@ -1,7 +1,7 @@
 /** Where a draft departs from what its task declares: found from the files, joined by what the agent says of itself. */
 
 import type { FileSpec, TaskSpec } from '../plan/model.ts'
-import type { Claim, FileChange, IgnoredFile, LinkOut, PlanEdit } from './effect.ts'
+import type { Claim, FileChange, IgnoredFile, LinkOut, PlanEdit, TasksEdited } from './effect.ts'
 import { covers } from './path-pattern.ts'
 
 /**
@@ -49,6 +49,7 @@ export interface DraftLook {
   readonly before: readonly string[]
   readonly ticked: readonly string[]
   readonly planEdited: boolean
+  readonly planTasks?: TasksEdited
   readonly protectedChanges: readonly string[]
   readonly links?: readonly LinkOut[]
   readonly installed?: readonly string[]
@@ -76,8 +77,12 @@ function impactOn(path: string, task: TaskSpec, later: readonly TaskSpec[]): str
     )
     .map(nameOf)
   if (others.length === 0) return 'No other open task names this file'
-  const shown = others.slice(0, 8).join(', ') + (others.length > 8 ? ` and ${others.length - 8} more` : '')
+  const shown = listed(others)
   return others.length === 1 ? `${shown} names this file too` : `${shown} name this file too`
+}
+
+function listed(names: readonly string[]): string {
+  return names.slice(0, 8).join(', ') + (names.length > 8 ? ` and ${names.length - 8} more` : '')
 }
 
 /** Paths a change touches: a rename touches two. */
@@ -183,15 +188,15 @@ function ofDeclared(file: FileSpec, task: TaskSpec, later: readonly TaskSpec[], 
 function ofGuarded(task: TaskSpec, look: DraftLook): Deviation[] {
   const found: Deviation[] = []
   // In standard mode the ticks of the phase's own tasks were asked for.
-  const asked = look.ticked.length > 0 && look.ticked.every((key) => task.covers?.includes(key) === true)
+  const asked =
+    look.ticked.length > 0 &&
+    look.ticked.every((key) => task.covers?.includes(key) === true) &&
+    look.planTasks === undefined
   if (look.planEdited && !asked)
     found.push({
       kind: 'plan-edited',
       task: task.key,
-      what:
-        look.ticked.length === 0
-          ? 'The plan itself was edited during the task'
-          : `The plan itself was edited during the task; ticked: ${look.ticked.join(', ')}`,
+      what: `The plan itself was edited during the task${editText(look.ticked, look.planTasks)}`,
       reason: 'An agent may propose a change of the plan but not make it',
       action: 'The edit was undone; a tick is recorded as a claim',
       impact: 'None: the plan and its marks stay as they were',
@@ -221,6 +226,14 @@ function ofGuarded(task: TaskSpec, look: DraftLook): Deviation[] {
       claimedBy: 'found',
     })
   return found
+}
+
+/** What an edit of the plan did to its tasks, behind what is told of it. */
+function editText(ticked: readonly string[], { added = [], removed = [] }: Partial<TasksEdited> = {}): string {
+  const parts = { ticked, added, removed }
+  return Object.entries(parts)
+    .map(([did, names]) => (names.length === 0 ? '' : `; ${did}: ${listed(names)}`))
+    .join('')
 }
 
 /** Links that a draft makes, or leads elsewhere, and by which later tasks would write somewhere else (RELIABILITY S5). */
@@ -265,13 +278,12 @@ export function lostWorkspace(task: TaskSpec, what: string): Deviation {
  * @param during tasks that were at work there
  */
 export function planTakenBack(task: TaskSpec, edit: PlanEdit, during: readonly TaskSpec[]): Deviation {
-  const { file, ticked, kept, isPutBack } = edit
-  const ticks = ticked.length === 0 ? '' : `; ticked: ${ticked.join(', ')}`
+  const { file, ticked, tasks, kept, isPutBack } = edit
   const place = kept === null ? 'it had been deleted' : `it is kept in ${kept}; put it back yourself if it is yours`
   return {
     kind: 'plan-edited',
     task: task.key,
-    what: `${file} was changed while ${during.map(nameOf).join(', ')} worked in this folder${ticks}`,
+    what: `${file} was changed while ${during.map(nameOf).join(', ')} worked in this folder${editText(ticked, tasks)}`,
     reason: 'An agent may propose a change of the plan but not make it; whose it was, nobody can tell',
     action: isPutBack ? `The change was taken back; ${place}` : `The change could not be taken back; ${place}`,
     impact: isPutBack ? 'None: the plan and its marks stay as they were; a tick is a claim' : 'Look at the plan',

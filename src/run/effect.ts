@@ -222,6 +222,12 @@ export interface ChangedOutside {
   readonly during: readonly string[]
 }
 
+/** Names of the tasks that an edit of the plan adds to it and takes out of it. */
+export interface TasksEdited {
+  readonly added: readonly string[]
+  readonly removed: readonly string[]
+}
+
 /** A change of the plan from while agents worked in its own folder. It was not taken, whoever made it. */
 export interface PlanEdit {
   /** The plan, for people. */
@@ -230,6 +236,8 @@ export interface PlanEdit {
   readonly during: readonly string[]
   /** Ids of the tasks that it ticked: claims. */
   readonly ticked: readonly string[]
+  /** Where it added or removed any. */
+  readonly tasks?: TasksEdited
   /** Whether these ticks are all that it changed. */
   readonly onlyTicks?: boolean
   /** File that holds the changed plan; null where it was deleted. */
@@ -312,6 +320,8 @@ export type Outcome =
       /** Task ids or keys that the agent ticked in its copy of the plan: claims. */
       readonly ticked: readonly string[]
       readonly planEdited: boolean
+      /** Where the agent added tasks to its copy of the plan, or removed some. */
+      readonly planTasks?: TasksEdited
       /** Protected paths of the workspace that the agent changed; the draft has them as they were. */
       readonly protectedChanges: readonly string[]
       /** Of the changed and the declared files: those that lead out of the repository by a link. */

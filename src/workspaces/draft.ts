@@ -13,7 +13,7 @@ import { refPart } from './git/refs.ts'
 import { bytesAt, entryAt, treeOf } from './git/trees.ts'
 import type { Ground } from './ground.ts'
 import { linksOut, writtenNames } from './links-out.ts'
-import type { EffectOf, OutcomeOf } from './workspaces.ts'
+import type { EffectOf, OutcomeOf, PlanLook } from './workspaces.ts'
 
 export interface Draft {
   readonly outcome: Extract<OutcomeOf<'snapshot'>, { is: 'taken' }>
@@ -42,13 +42,13 @@ export async function takeDraft(
   const others = differed.filter((it) => it !== options.planPath)
   const protectedChanges: string[] = []
   for (const it of others) if (!(await isOwnEntry(ground, it, captured, baseTree))) protectedChanges.push(it)
-  const [commit, entries, present, before, evidence, ticked] = await Promise.all([
+  const [commit, entries, present, before, evidence, plan] = await Promise.all([
     keepTree(ground, tree, base, draftRef(effect.name), draftMessage(effect.name)),
     entriesBetween(ground.own, baseTree, tree, 'text'),
     presentIn(ground, tree, effect.declared),
     presentIn(ground, baseTree, effect.declared),
     evidenceTreeOf(ground, tree),
-    planEdited ? ticksIn(ground, captured, baseTree) : [],
+    planEdited ? lookAtPlan(ground, captured, baseTree) : untouched,
   ])
   const newLinks = entries.filter(({ mode }) => mode === '120000').map(({ change }) => change.path)
   const links = await linksOut((it) => linkAt(ground, tree, it), [...newLinks, ...writtenNames(effect.declared)])
@@ -68,8 +68,9 @@ export async function takeDraft(
         ]),
       ],
       before,
-      ticked,
+      ticked: plan.ticked,
       planEdited,
+      ...(plan.tasks ? { planTasks: plan.tasks } : {}),
       protectedChanges,
       ...(links.length > 0 ? { links } : {}),
       ...(ignored.length > 0 ? { ignored } : {}),
@@ -138,14 +139,16 @@ export function sameEntries(one: Uint8Array | null, other: Uint8Array | null): b
   return first === second
 }
 
-async function ticksIn(ground: Ground, captured: string, baseTree: string): Promise<readonly string[]> {
+const untouched: PlanLook = { ticked: [] }
+
+async function lookAtPlan(ground: Ground, captured: string, baseTree: string): Promise<PlanLook> {
   const { planPath, onPlanEdited } = ground.options
-  if (planPath === null || !onPlanEdited) return []
+  if (planPath === null || !onPlanEdited) return untouched
   const [base, edited] = await Promise.all([
     bytesAt(ground.objects, baseTree, planPath),
     bytesAt(ground.objects, captured, planPath),
   ])
-  return base && edited ? onPlanEdited(base, edited) : []
+  return base && edited ? onPlanEdited(base, edited) : untouched
 }
 
 async function linkAt({ objects }: Ground, tree: string, name: string): Promise<string | null> {

@@ -1,6 +1,6 @@
 /** Where work happens and how it is kept: one interface for worktrees, work in place, and none. */
 
-import type { Commit, Effect, EvidenceTree, Failure, Outcome, WorkspaceKind } from '../run/effect.ts'
+import type { Commit, Effect, EvidenceTree, Failure, Outcome, TasksEdited, WorkspaceKind } from '../run/effect.ts'
 import { diskFailureOf } from '../system/disk-failure.ts'
 import type { TreeFiles } from '../system/tree-files.ts'
 import type { GitFacts, Identity } from './git/git-facts.ts'
@@ -61,8 +61,8 @@ export interface WorkspaceOptions {
   readonly projectWorking?: (path: string, bytes: Uint8Array | null) => Uint8Array | null
   /** Whether somebody else writes the marks into the working files: then publish never touches these files. */
   readonly marksElsewhere?: boolean
-  /** Ids of the tasks an agent ticked in its copy of the plan. */
-  readonly onPlanEdited?: (base: Uint8Array, edited: Uint8Array) => readonly string[]
+  /** What an agent did to the tasks of its copy of the plan. */
+  readonly onPlanEdited?: (base: Uint8Array, edited: Uint8Array) => PlanLook
   /** Runs the set-up in a folder, as a gate is run. Without it a configured set-up is a failure. */
   readonly runSetup?: (folder: string, argv: readonly string[]) => Promise<SetupResult>
 }
@@ -75,6 +75,14 @@ export interface Beginning {
   readonly branch: string | null
   /** Said to the human once: what this kind of workspace cannot do here. */
   readonly remarks: readonly string[]
+}
+
+/** What an edit of a plan does to its tasks. */
+export interface PlanLook {
+  /** Ids, or keys, of those that are newly ticked. */
+  readonly ticked: readonly string[]
+  /** Where it adds or removes any. */
+  readonly tasks?: TasksEdited
 }
 
 /** Something outside of every workspace: what it was like when it was looked at, and when it was last changed. */

@@ -13,7 +13,7 @@ beforeEach(() => {
   top = mkdtempSync(path.join(os.tmpdir(), 'millwright-hold-'))
   file = path.join(top, 'tasks.md')
   writeFileSync(file, begun)
-  hold = holdPlan({ file, shown: 'tasks.md', folder: path.join(top, 'kept'), ticked: () => [] })
+  hold = holdPlan({ file, shown: 'tasks.md', folder: path.join(top, 'kept'), look: () => ({ ticked: [] }) })
 })
 afterEach(() => rmSync(top, { recursive: true, force: true }))
 

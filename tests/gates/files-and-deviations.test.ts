@@ -299,6 +299,22 @@ describe('deviations', () => {
     expect(impact('y')).toBe('No other open task names this file')
   })
 
+  test('tasks that are added to the plan or taken out of it, also beside ticks that were asked for', () => {
+    const phase = { ...task('P', []), covers: ['T1', 'T2'] }
+    const told = (planTasks: { readonly added: readonly string[]; readonly removed: readonly string[] } | null) =>
+      findDeviations(
+        phase,
+        { ...look([]), planEdited: true, ticked: ['T1'], ...(planTasks ? { planTasks } : {}) },
+        null,
+        [],
+      ).map((it) => it.what)
+    const edited = 'The plan itself was edited during the task; ticked: T1'
+    expect(told(null)).toEqual([])
+    expect(told({ added: ['T99'], removed: ['T2'] })).toEqual([`${edited}; added: T99; removed: T2`])
+    const many = Array.from({ length: 10 }, (_, at) => `N${at}`)
+    expect(told({ added: many, removed: [] })).toEqual([`${edited}; added: ${many.slice(0, 8).join(', ')} and 2 more`])
+  })
+
   test('the plan, protected things and what the agent says', () => {
     const seen = { ...look([]), planEdited: true, ticked: ['T1', 'T2'], protectedChanges: ['.git/config'] }
     const said = { what: 'Added task: a cache', reason: 'slow', action: 'none', impact: 'T9' }
@@ -308,7 +324,7 @@ describe('deviations', () => {
       ['protected', 'found'],
       ['declared', 'agent'],
     ])
-    expect(deviations[0]?.what).toContain('T1, T2')
+    expect(deviations[0]?.what).toBe('The plan itself was edited during the task; ticked: T1, T2')
     expect(deviationText(deviations[2]!, 'T1')).toBe(
       '[DEVIATION] T1: Added task: a cache\n  Reason: slow\n  Action taken: none\n  Impact: T9',
     )

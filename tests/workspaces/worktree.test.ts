@@ -500,10 +500,13 @@ describe('a draft', () => {
 
   test('never changes the plan: the edit is told, with the ticks in it, and undone', async () => {
     const workspaces = await repository.open({
-      onPlanEdited: (_base, edited) =>
-        Buffer.from(edited)
-          .toString()
-          .match(/(?<=\[X\] )T\d+/g) ?? [],
+      onPlanEdited: (_base, edited) => ({
+        ticked:
+          Buffer.from(edited)
+            .toString()
+            .match(/(?<=\[X\] )T\d+/g) ?? [],
+        tasks: { added: ['T099'], removed: [] },
+      }),
     })
     await workspaces.begin()
     const { folder, base } = await prepared(workspaces, 'T001')
@@ -511,7 +514,12 @@ describe('a draft', () => {
     put(folder, 'specs/task-refinement-log.md', 'forged')
     put(folder, '.millwright/journal', 'forged')
     const draft = await taken(workspaces, snapshot('T001', base))
-    expect(draft).toMatchObject({ planEdited: true, ticked: ['T002'], changes: [] })
+    expect(draft).toMatchObject({
+      planEdited: true,
+      ticked: ['T002'],
+      changes: [],
+      planTasks: { added: ['T099'], removed: [] },
+    })
     expect(draft.protectedChanges).toEqual(['specs/task-refinement-log.md', '.millwright'])
     expect(repository.git('show', `${draft.commit!}:${planPath}`)).toBe(planText.trim())
     expect(draft.tree).toBe(await workspaces.evidenceTreeOf(base))

@@ -10,10 +10,12 @@ import { findAgent, type Settings } from '../../config/settings.ts'
 import type { Dialect } from '../../dialects/dialect.ts'
 import type { Surroundings } from '../../engine/perform.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
+import type { DraftTask } from '../../plan/draft.ts'
 import type { GateSpec } from '../../run/effect.ts'
 import { taskOf, type RunState } from '../../run/state.ts'
 import { taskStatus } from '../../run/task-status.ts'
 import { nameOf } from '../../run/views.ts'
+import type { PlanLook } from '../../workspaces/workspaces.ts'
 import { sourceOf } from '../plan/projectors.ts'
 
 /** Gates as the core knows them. */
@@ -101,16 +103,21 @@ export function briefMaker(root: string, planFile: string): (state: RunState) =>
   }
 }
 
-/** Keys of the tasks that an agent ticked in its copy of the plan; a commit may still show one as blocked that is free by now. */
-export function tickedTasks(
-  dialect: Dialect,
-  file: string,
-): (base: Uint8Array, edited: Uint8Array) => readonly string[] {
+/** What an agent did to the tasks of its copy of the plan; a commit may still show one as blocked that is free by now. */
+export function lookAtEdit(dialect: Dialect, file: string): (base: Uint8Array, edited: Uint8Array) => PlanLook {
   return (base, edited) => {
-    const before = new Map(dialect.read([sourceOf(file, base)]).tasks.map((task) => [task.key, task.mark.state]))
-    return dialect
-      .read([sourceOf(file, edited)])
-      .tasks.filter((task) => task.mark.state === 'done' && (before.get(task.key) ?? 'done') !== 'done')
-      .map((task) => task.key)
+    const [old, now] = [base, edited].map((bytes) => dialect.read([sourceOf(file, bytes)]).tasks)
+    if (old === undefined || now === undefined) return { ticked: [] }
+    const before = new Map(old.map((task) => [task.key, task.mark.state]))
+    const after = new Set(now.map((task) => task.key))
+    const names = (tasks: readonly DraftTask[]): string[] => tasks.map((task) => task.id?.text ?? task.title.text)
+    const added = names(now.filter((task) => !before.has(task.key)))
+    const removed = names(old.filter((task) => !after.has(task.key)))
+    return {
+      ticked: now
+        .filter((task) => task.mark.state === 'done' && (before.get(task.key) ?? 'done') !== 'done')
+        .map((task) => task.key),
+      ...(added.length + removed.length > 0 ? { tasks: { added, removed } } : {}),
+    }
   }
 }

@@ -16,7 +16,7 @@ import type { RunState } from '../../run/state.ts'
 import { readFile } from '../../system/files.ts'
 import { stateFolder } from '../../system/state-folder.ts'
 import { lookAtGit, readAuthor } from '../../workspaces/git/git-facts.ts'
-import { briefMaker, gateSpecs, tickedTasks } from './assemble.ts'
+import { briefMaker, gateSpecs, lookAtEdit } from './assemble.ts'
 import { continuedRemarks, refuseForUnfinished } from './continued-run.ts'
 import { beginningsOf } from './defined-by.ts'
 import { chooseWork } from './choose-work.ts'
@@ -362,7 +362,7 @@ async function assemble(
       settings: dry ? { setup: [], share: [], copy: [] } : await workspaceSettings(origin, io),
       branch,
       author,
-      onPlanEdited: tickedTasks(opened.dialect, opened.planRelative),
+      onPlanEdited: lookAtEdit(opened.dialect, opened.planRelative),
       runSetup: (folder, argv) =>
         runSetup(folder, argv, { env: io.env, marker, limitMs: policy.limits.gateMs, signal: ending.signal }),
     },

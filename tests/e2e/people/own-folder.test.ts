@@ -19,17 +19,17 @@ const plan = `## Phase 06: Implementation -- PENDING
 `
 
 type Edit = (text: string) => string
-const edits: readonly (readonly [name: string, edit: Edit, ticked: string])[] = [
+const edits: readonly (readonly [name: string, edit: Edit, told: string])[] = [
   ['ticks a task', (text) => text.replace('[ ] T0003', '[X] T0003'), '; ticked: T0003'],
-  ['deletes a task', (text) => text.slice(0, text.indexOf('- [ ] T0003')), ''],
-  ['adds a task', (text) => `${text}- [ ] T0050 More\n  files: src/T0050.txt (CREATE)\n`, ''],
-  ['leaves half of it', (text) => text.slice(0, text.indexOf('T0003') + 2), ''],
+  ['deletes a task', (text) => text.slice(0, text.indexOf('- [ ] T0003')), '; removed: T0003'],
+  ['adds a task', (text) => `${text}- [ ] T0050 More\n  files: src/T0050.txt (CREATE)\n`, '; added: T0050'],
+  ['leaves half of it', (text) => text.slice(0, text.indexOf('T0003') + 2), '; added: T0; removed: T0003'],
 ]
 const kinds = [['in-place'], ['none'], ['in-place, without git']] as const
 
-test.each(kinds.flatMap(([kind]) => edits.map(([name, edit, ticked]) => [kind, name, edit, ticked] as const)))(
+test.each(kinds.flatMap(([kind]) => edits.map(([name, edit, told]) => [kind, name, edit, told] as const)))(
   '%s: an agent %s',
-  async (kind, _name, edit, ticked) => {
+  async (kind, _name, edit, told) => {
     const project = makeProject({ git: !kind.includes('without') })
     project.write('tasks.md', plan)
     if (!kind.includes('without')) project.commit('Begin')
@@ -45,7 +45,7 @@ test.each(kinds.flatMap(([kind]) => edits.map(([name, edit, ticked]) => [kind, n
     })
     expect(project.read('tasks.md')).toBe(plan.replaceAll('[ ]', '[X]').replace('PENDING', 'COMPLETE'))
     expect(view.deviations.map((it) => [it.kind, it.what])).toEqual([
-      ['plan-edited', `tasks.md was changed while T0001 worked in this folder${ticked}`],
+      ['plan-edited', `tasks.md was changed while T0001 worked in this folder${told}`],
     ])
     const kept = /kept in (\S+);/.exec(project.read('task-refinement-log.md'))?.[1] ?? ''
     expect(readFileSync(kept, 'utf8')).toBe(edit(plan))

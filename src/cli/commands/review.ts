@@ -9,6 +9,7 @@ import { shellWord } from '../../reports/shell-word.ts'
 import { safeText } from '../../reports/safe-text.ts'
 import { exitCodes } from '../../calls/exit-codes.ts'
 import { isGiven, textOf } from '../given-options.ts'
+import { draftDiff } from '../../calls/journal/draft-diff.ts'
 import type { OpenedJournal } from '../../calls/journal/open-journal.ts'
 import { withJournal } from '../with-journal.ts'
 import { complain, printJson, type Command, type Io } from '../output.ts'
@@ -84,7 +85,7 @@ function answerCall({ id, options }: Review, { given }: OpenedJournal): string {
   return `millwright review ${options.join('|')} ${id}${given === '.' ? '' : ` --plan ${shellWord(given)}`}`
 }
 
-function show(opened: OpenedJournal, id: string, json: boolean, io: Io): number {
+async function show(opened: OpenedJournal, id: string, json: boolean, io: Io): Promise<number> {
   const { state } = opened
   const review = state.reviews.get(id)
   const task = review ? state.tasks.get(review.task) : undefined
@@ -102,6 +103,7 @@ function show(opened: OpenedJournal, id: string, json: boolean, io: Io): number 
     task: { key: task.spec.key, id: task.spec.id, title: task.spec.title, files: task.spec.files },
     gates: (step?.verdicts ?? []).map(({ gate, result, excerpt }) => ({ gate, result, excerpt })),
     changes: step?.draft?.changes ?? [],
+    diff: review.shown === null ? null : await draftDiff(opened, review.shown, io.cwd),
     deviations: task.deviations,
     proposals: openProposals(state)
       .filter((it) => it.by === task.uid)
@@ -116,6 +118,7 @@ function show(opened: OpenedJournal, id: string, json: boolean, io: Io): number 
     `${review.id} ${nameOf(task)}${nameOf(task) === task.spec.title ? '' : ` ${task.spec.title}`}`,
     review.question,
     ...facts.changes.map((it) => `  ${it.change} ${it.path}`),
+    ...(facts.diff === null ? [] : [`  look at it with: ${facts.diff}`]),
     ...facts.gates.map(
       (it) =>
         `  gate ${it.gate} ${it.result}${it.result === 'passed' || it.excerpt === '' ? '' : `\n${it.excerpt.replaceAll(/^/gm, '    ')}`}`,

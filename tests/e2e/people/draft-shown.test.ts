@@ -1,0 +1,50 @@
+/** A question about a draft tells the command that shows it, with names that the person's own git knows. */
+
+import { execFileSync } from 'node:child_process'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { builtProgram } from '../../rig/cli.ts'
+import { projectsOfTests, type Project } from '../../rig/project.ts'
+
+const makeProject = projectsOfTests()
+
+async function asked(project: Project): Promise<{ readonly code: number | null }> {
+  project.write('plans/tasks.md', '## Phase 06: Implementation\n\n- [ ] T001 One\n  files: letter.txt (MODIFY)\n')
+  project.write('letter.txt', 'Hello\n')
+  project.agent("write('letter.txt', attempt + '\\n')")
+  if (project.has('.git')) project.commit('Begin')
+  return project.run('run', 'plans/tasks.md', '--exec', project.exec, '--mode', 'collaborative')
+}
+
+const show = (project: Project, cwd: string, ...words: readonly string[]) =>
+  project.run('review', 'show', ...words, '--plan', cwd)
+
+test('each draft by itself, also after it was answered; from another folder the command names the repository', async () => {
+  const project = makeProject()
+  expect((await asked(project)).code).toBe(3)
+  expect((await project.run('review', 'revise', 'R1', '-m', 'again', '--plan', 'plans')).code).toBe(0)
+  expect((await project.run('resume', 'plans/tasks.md')).code).toBe(3)
+  for (const [id, line] of [
+    ['R1', '+1'],
+    ['R2', '+2'],
+  ] as const) {
+    const { out } = await show(project, 'plans', id)
+    const command = /^ {2}look at it with: (git diff [0-9a-f]{7,12} [0-9a-f]{7,12})$/m.exec(out)?.[1] ?? ''
+    expect(out).toContain(`  modified letter.txt\n  look at it with: ${command}\n`)
+    expect(project.git(...command.split(' ').slice(1)).split('\n')).toEqual(expect.arrayContaining(['-Hello', line]))
+    const json: unknown = JSON.parse((await show(project, 'plans', id, '--json')).out)
+    expect(json).toMatchObject({ diff: command, changes: [{ path: 'letter.txt', change: 'modified' }] })
+  }
+  const words = ['review', 'show', 'R2', '--plan', path.join(project.root, 'plans')]
+  const options = { cwd: project.top, env: project.env, encoding: 'utf8' } as const
+  const elsewhere = execFileSync(process.execPath, [builtProgram(), ...words], options)
+  expect(elsewhere).toContain(`  look at it with: git -C ${project.root} diff `)
+})
+
+test('outside of git there is no such command', async () => {
+  const project = makeProject({ git: false })
+  expect((await asked(project)).code).toBe(3)
+  const { code, out } = await show(project, 'plans/tasks.md', 'R1')
+  expect([code, out]).toEqual([0, expect.stringContaining('modified letter.txt')])
+  expect(out).not.toContain('look at it with')
+})

@@ -3,7 +3,7 @@
 import path from 'node:path'
 import type { ExecutorEnd } from '../engine/executor-options.ts'
 import { runJson } from '../reports/run/json.ts'
-import { runLines } from '../reports/run/lines.ts'
+import { runLines, type Told } from '../reports/run/lines.ts'
 import { summaryText } from '../reports/run/summary.ts'
 import { safeText } from '../reports/safe-text.ts'
 import { monotonic } from '../system/clock.ts'
@@ -99,7 +99,7 @@ async function execute(
   }
   const interactive = io.stdin.isTTY && io.stderr.isTTY && !quiet
   const questions = interactive ? terminalQuestions(io, () => process.kill(process.pid, 'SIGINT')) : null
-  const headed = new Set<string>()
+  const told: Told = { headed: new Set(), last: null }
   let since: number | undefined
   const started = startRun(prepared, {
     observe(events, state) {
@@ -111,7 +111,7 @@ async function execute(
       for (const event of events)
         for (const line of runLines(event, state, {
           colour: io.colour,
-          headed,
+          told,
           ...(since === undefined ? {} : { since }),
         }))
           out.write(`${line}\n`)

@@ -204,6 +204,43 @@ The agent will self-decompose work as usual.
   })
 })
 
+describe('a line of a task stands below the heading of that task', () => {
+  /** For each end of a task: the heading above the gate's line that comes before it. */
+  const headings = (out: string): readonly (readonly [string, string])[] => {
+    const lines = out.split('\n')
+    return lines.flatMap((line, at) => {
+      const done = /^\+ (\S+) done/.exec(line)?.[1]
+      const above = lines.slice(0, at).findLast((it) => /^[>+?]/.test(it))
+      return done !== undefined && lines[at - 1]?.startsWith('    gate') === true ? [[done, above ?? ''] as const] : []
+    })
+  }
+
+  test('where tasks are worked on at a time', async () => {
+    const project = make(two, `await meet(task); ${writesItsFile}`)
+    const running = project.begin('run', 'tasks.md', '--jobs', '2', '--exec', project.exec)
+    await project.arrived('T001', running)
+    await project.arrived('T002', running)
+    project.release('T001')
+    await project.shows('tasks.md', '[X] T001', running)
+    project.release('T002')
+    const { out } = await running.ended
+    expect(headings(out)).toEqual([
+      ['T001', '> T001 One'],
+      ['T002', '> T002 Two'],
+    ])
+  })
+
+  test('where answers let several go on', async () => {
+    const project = make(two, writesItsFile)
+    const gate = ['--gate', 'unit=true']
+    const { code } = await project.run('run', 'tasks.md', '--exec', project.exec, '--mode', 'education', ...gate)
+    expect(code).toBe(3)
+    for (const id of ['R1', 'R2']) await project.run('review', 'approve', id)
+    const { out } = await project.run('resume', 'tasks.md')
+    expect(out).toMatch(/\+ T001 done.*\n> T002 Two\n {4}gate unit passed.*\n\+ T002 done/)
+  })
+})
+
 describe('without git', () => {
   test('no ids of commits are shown, and jobs that cannot be had are said', async () => {
     const project = make(two, writesItsFile, { git: false })

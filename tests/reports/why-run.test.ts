@@ -38,6 +38,7 @@ test('why tells it, too, and never nothing', () => {
 
 test('so does the run', () => {
   const world = blocked()
-  const lines = world.log.flatMap((event) => runLines(event, world.state, { colour: false, headed: new Set() }))
+  const told = { headed: new Set<string>(), last: null }
+  const lines = world.log.flatMap((event) => runLines(event, world.state, { colour: false, told }))
   expect(lines.filter((it) => it.startsWith('    gate'))).toEqual(['    gate unit failed (1 ms): not ok 2 - fine'])
 })

@@ -13,21 +13,46 @@ import { durationText } from './duration.ts'
 
 export interface LineOptions {
   readonly colour: boolean
-  /** Uids of tasks whose heading was shown already, and troubles that were said; added to. */
-  readonly headed: Set<string>
+  /** What was shown already; changed by what is shown now. */
+  readonly told: Told
   /** When this executor began. A task that began earlier is not timed: nobody was at work in between. */
   readonly since?: number
 }
 
+export interface Told {
+  /** Uids of tasks whose heading was shown already, and troubles that were said. */
+  readonly headed: Set<string>
+  /** Uid of the task that the last line of a task was of. */
+  last: string | null
+}
+
 /**
- * The lines that an event is worth, most often none.
+ * The lines that an event is worth, most often none. What stands below a task stands below its own heading: where another
+ * one's lines came between, that is shown again.
  *
  * @param state after the event
  */
-export function runLines(
+export function runLines(event: RunEvent, state: RunState, options: LineOptions): readonly string[] {
+  const { told, colour } = options
+  const lines = linesOf(event, state, options)
+  const task = event.subject ? state.tasks.get(event.subject.task) : undefined
+  if (task === undefined || lines.length === 0) return lines
+  const isBelow = lines[0]?.startsWith('    ') === true && told.last !== task.uid
+  told.last = task.uid
+  if (!isBelow) return lines
+  told.headed.add(task.uid)
+  return [headingOf(task, painter(colour)), ...lines]
+}
+
+function headingOf(task: TaskRun, paint: Paint): string {
+  const [name, title] = [nameOf(task), task.spec.title].map(safeLine)
+  return `${paint('bold', `> ${name}`)}${name === title ? '' : ` ${title}`}`
+}
+
+function linesOf(
   event: RunEvent,
   state: RunState,
-  { colour, headed, since = 0 }: LineOptions,
+  { colour, told: { headed }, since = 0 }: LineOptions,
 ): readonly string[] {
   const paint = painter(colour)
   const { body, subject } = event
@@ -44,7 +69,7 @@ export function runLines(
         ...(method === 'primary' ? [] : [method]),
         agent,
       ].join(', ')
-      const first = !headed.has(task.uid) ? [`${paint('bold', `> ${name}`)} ${safeLine(task.spec.title)}`] : []
+      const first = headed.has(task.uid) ? [] : [headingOf(task, paint)]
       headed.add(task.uid)
       return [...first, `    ${what}${attempt > 1 ? ` (${reasonOf(task)})` : ''}`]
     }

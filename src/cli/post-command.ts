@@ -1,13 +1,13 @@
 /** Hands a person's command in and says what became of it. */
 
 import type { CommandBody } from '../run/command.ts'
-import type { RunStatus } from '../run/state.ts'
+import { callAgain } from '../reports/run/call-again.ts'
 import { shellWord } from '../reports/shell-word.ts'
 import { exitCodes } from '../calls/exit-codes.ts'
 import { tellRefusal } from './with-journal.ts'
 import { otherLines } from './other-plans.ts'
 import { complain, printJson, type Io } from './output.ts'
-import { post, type CommandSource } from '../calls/journal/post.ts'
+import { post, type CommandSource, type Posted } from '../calls/journal/post.ts'
 
 /**
  * Posts a command and says what became of it.
@@ -45,7 +45,7 @@ export async function postCommand(
     complain(
       io,
       `${named}${body.verb} refused: the run was cut off, and nobody is at work on it`,
-      `go on with: millwright resume ${shellWord(given)}`,
+      `go on with: ${callAgain('resume', posted, given)}`,
     )
   else if (answer.is === 'refused')
     complain(
@@ -54,11 +54,11 @@ export async function postCommand(
       (await othersHelp(body, given, io)) ?? refusedHelp(body, answer.because, given),
     )
   else if (posted.cutOff && body.verb === 'pause')
-    io.stdout.write(`nobody is at work: the run was cut off; go on with: millwright resume ${shellWord(given)}\n`)
+    io.stdout.write(`nobody is at work: the run was cut off; go on with: ${callAgain('resume', posted, given)}\n`)
   else
     io.stdout.write(
       answer.is === 'handled'
-        ? `${named}${settledText(body.verb, posted.run, given, answer.byExecutor)}\n`
+        ? `${named}${settledText(body.verb, posted, given, answer.byExecutor)}\n`
         : `${named}handed to the executor, which is at work\n`,
     )
   return answer.is === 'refused' ? exitCodes.wrong : exitCodes.done
@@ -89,22 +89,24 @@ function refusedHelp(body: CommandBody, because: string, given: string): string 
   return null
 }
 
-function settledText(verb: CommandBody['verb'], run: RunStatus, given: string, byExecutor: boolean): string {
-  if (verb === 'unblock') return unblocked(run, given, byExecutor)
+type About = Pick<Posted, 'run' | 'saidYes'>
+
+function settledText(verb: CommandBody['verb'], about: About, given: string, byExecutor: boolean): string {
+  if (verb === 'unblock') return unblocked(about, given, byExecutor)
   // The plan of this folder needs no name.
   if (verb === 'answer')
     return byExecutor
       ? 'answered, and the run that is at work takes it up'
-      : `answered; go on with \`millwright resume${given === '.' ? '' : ` ${shellWord(given)}`}\``
+      : `answered; go on with \`${callAgain('resume', about, given === '.' ? null : given)}\``
   return said[verb]
 }
 
 /** What goes on with the task: the executor at work, the same run, or a new one where the last has ended. */
-function unblocked(run: RunStatus, given: string, byExecutor: boolean): string {
+function unblocked(about: About, given: string, byExecutor: boolean): string {
   if (byExecutor) return 'it may run again, and the run that is at work takes it up'
-  return run === 'finished' || run === 'new'
-    ? `it may run again; start a new run with: millwright run ${shellWord(given)}`
-    : `it may run again; go on with: millwright resume ${shellWord(given)}`
+  return about.run === 'finished' || about.run === 'new'
+    ? `it may run again; start a new run with: ${callAgain('run', about, given)}`
+    : `it may run again; go on with: ${callAgain('resume', about, given)}`
 }
 
 const said: Readonly<Record<Exclude<CommandBody['verb'], 'unblock' | 'answer'>, string>> = {

@@ -204,6 +204,7 @@ export async function drive(
       base: begin.tip,
       engine: options.engine,
       invocation: options.invocation,
+      saidYes: options.saidYes ?? false,
     })
   } finally {
     await performer.stop()

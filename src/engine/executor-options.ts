@@ -53,6 +53,8 @@ export interface ExecutorOptions {
   readonly environment: Environment
   readonly engine: string
   readonly invocation: Invocation
+  /** Whether the call said `--yes` to what nobody has trusted. */
+  readonly saidYes?: boolean
   readonly askHuman: AttemptContext['askHuman']
   /** Asks a review on the terminal: resolves with the command that answers it, or null when nobody answers. */
   readonly askReview: ((state: RunState, review: string) => Promise<Command | null>) | null

@@ -51,6 +51,8 @@ export type Input =
       readonly base: Commit | null
       readonly engine: string
       readonly invocation: Invocation
+      /** Whether the call said `--yes` to what nobody has trusted. */
+      readonly saidYes?: boolean
     }
   | { readonly is: 'outcome'; readonly id: number; readonly outcome: Outcome }
   | { readonly is: 'command'; readonly command: Command }
@@ -136,7 +138,8 @@ function start(turn: Turn, input: Extract<Input, { is: 'start' }>): void {
     })
   const during = tasksLeftAtWork(state)
   const environments = input.environments === undefined ? {} : { environments: input.environments }
-  emit(turn, { type: 'executor-started', epoch: input.epoch, pid: input.pid, ...environments })
+  const saidYes = input.saidYes === true ? { saidYes: true as const } : {}
+  emit(turn, { type: 'executor-started', epoch: input.epoch, pid: input.pid, ...environments, ...saidYes })
   if (!fresh) {
     const same =
       JSON.stringify([state.policy, [...state.gates.values()], state.agent, state.invocation]) ===

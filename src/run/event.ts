@@ -89,6 +89,8 @@ export type EventBody =
       readonly pid: number
       /** Digest of the environment that each gate gets from it, by name; early journals do not tell. */
       readonly environments?: Readonly<Record<string, string>>
+      /** It executes what nobody has trusted: the call said `--yes`. It allows nothing to later ones. */
+      readonly saidYes?: true
     }
   | {
       readonly type: 'policy-set'

@@ -59,6 +59,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
     case 'executor-started':
       state.epoch = body.epoch
       state.wasCutOff = false
+      state.saidYes = body.saidYes === true
       state.environments = new Map(Object.entries(body.environments ?? {}))
       forgetRedefined(state, () => false)
       // It begins only once a person trusts all that it would execute.

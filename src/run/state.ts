@@ -155,6 +155,8 @@ export interface RunState {
   parkedFor: 'waiting' | 'paused' | 'stopped' | null
   /** Parked after its executor died: what was at work then may have marked the plan since. */
   wasCutOff: boolean
+  /** Its last executor began on `--yes` alone: a call that is to go on has to say it again, or a person trusts it. */
+  saidYes: boolean
   epoch: number
   policy: Policy
   gates: Map<string, GateSpec>
@@ -253,6 +255,7 @@ export function newState(): RunState {
     status: 'new',
     parkedFor: null,
     wasCutOff: false,
+    saidYes: false,
     epoch: 0,
     policy: builtInPolicy,
     gates: new Map(),

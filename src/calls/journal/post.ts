@@ -31,6 +31,8 @@ export interface Posted {
   readonly answer: Settled
   /** Status of the run as it was before. */
   readonly run: RunStatus
+  /** Whether its last executor began on `--yes` alone. */
+  readonly saidYes: boolean
   /** Whether the run is cut off: not at its end, and no executor is at work on it. */
   readonly cutOff: boolean
   /** Where the plan lay when it was run last, if it was moved. */
@@ -68,6 +70,7 @@ export function post(
       command: id,
       body,
       run: opened.state.status,
+      saidYes: opened.state.saidYes,
       ...settled,
       // Who opens one task of lost work after the other knows of the rest.
       unmarked: 'lost' in body ? null : settled.unmarked,

@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { foldJournal } from '../../engine/fold-journal.ts'
 import { openJournal, type Journal } from '../../engine/journal/journal.ts'
-import { shellWord } from '../../reports/shell-word.ts'
+import { callAgain } from '../../reports/run/call-again.ts'
 import type { EventBody } from '../../run/event.ts'
 import { lookAtGit, type GitFacts } from '../../workspaces/git/git-facts.ts'
 import { refsOfRun, removeRefs, sizeOf, unkeptWork } from '../../workspaces/leftovers.ts'
@@ -65,7 +65,7 @@ async function ofJournal(folder: string, owner: PoolOwner, journal: Journal): Pr
   const { state, problem } = foldJournal(journal)
   if (problem !== null) return stays(folder, owner, problem.message, problem.help)
   if (state.status !== 'finished' && state.status !== 'new')
-    return stays(folder, owner, 'its run is not finished', `go on with: millwright resume ${shellWord(owner.plan)}`)
+    return stays(folder, owner, 'its run is not finished', `go on with: ${callAgain('resume', state, owner.plan)}`)
   const facts = await lookAtGit(owner.root)
   if (isScratch(owner))
     return { leftovers: [wholePool(folder, owner), folderLeftover('scratch copy', owner.root, owner)], kept: [] }

@@ -371,6 +371,7 @@ async function assemble(
     environment: io.env,
     engine: version,
     invocation: invocationOf(options),
+    saidYes: trust !== null && options['yes'] === true,
     fitClaim: claimFilter(opened.root, protectedPaths(opened)),
     endSetup: () => {
       ending.abort()

@@ -1,7 +1,7 @@
 /** `millwright status`: how far a plan is, by the journal; where it was never run, by its marks. */
 
 import { planStatusText, statusText } from '../../reports/run/status.ts'
-import { shellWord } from '../../reports/shell-word.ts'
+import { callAgain } from '../../reports/run/call-again.ts'
 import { checkJson } from '../../calls/plan/check-json.ts'
 import { exitCodes } from '../../calls/exit-codes.ts'
 import { isGiven, textOf } from '../given-options.ts'
@@ -43,7 +43,7 @@ function tell({ state, opening, interrupted, problem }: Status, plan: string, io
   if (state !== null) io.stdout.write(statusText(state, { plan, colour: io.colour, width: io.width }))
   else if (opening.is === 'opened') io.stdout.write(planStatusText(opening.plan, { plan, colour: io.colour }))
   // With a damaged journal nothing goes on.
-  if (interrupted && problem === null)
-    io.stdout.write(`The run was cut off; go on with: millwright resume ${shellWord(plan)}\n`)
+  if (interrupted && problem === null && state !== null)
+    io.stdout.write(`The run was cut off; go on with: ${callAgain('resume', state, plan)}\n`)
   if (opening.is === 'unsound') tellUnsound(opening, io, false, 'the run is shown as it was left')
 }

@@ -9,6 +9,7 @@ import { causeText, nameOf } from '../../run/views.ts'
 import { painter, type Paint } from '../graph/paint.ts'
 import { tellingLine } from '../../run/telling-line.ts'
 import { safeLine } from '../safe-text.ts'
+import { callAgain } from './call-again.ts'
 import { durationText } from './duration.ts'
 
 export interface LineOptions {
@@ -123,7 +124,7 @@ function linesOf(
       return [
         body.because === 'waiting'
           ? 'The run waits for a person.'
-          : `The run is ${body.because}; \`millwright resume\` goes on.`,
+          : `The run is ${body.because}; \`${callAgain('resume', state, null)}\` goes on.`,
       ]
     case 'effect-repeated':
     case 'run-started':

@@ -5,6 +5,7 @@ import { taskStatus } from '../../run/task-status.ts'
 import { nameOf, viewRun, type RunView } from '../../run/views.ts'
 import { painter } from '../graph/paint.ts'
 import { shellWord } from '../shell-word.ts'
+import { callAgain } from './call-again.ts'
 import { safeLine } from '../safe-text.ts'
 
 /** The text, with a line end behind each line. `plan` is the plan as the person named it. */
@@ -80,7 +81,7 @@ function againLine(view: RunView, state: RunState, plan: string): readonly strin
   })
   // What waits for the gates on its base, or for a workspace, is looked at again by each run.
   const isHeld = view.tasks.some(({ origin, state: stands }) => origin === 'engine' && stands === 'blocked')
-  if (ended.length === 0) return isHeld ? [`When the cause is mended: millwright run ${shellWord(plan)}`] : []
+  if (ended.length === 0) return isHeld ? [`When the cause is mended: ${callAgain('run', state, plan)}`] : []
   const named = ended.length > 6 ? 'ID …' : ended.map(shellWord).join(' ')
   return [`When the cause is mended: millwright unblock ${shellWord(plan)} ${named}`]
 }
@@ -106,6 +107,6 @@ function waitingLines(view: RunView, state: RunState, plan: string): readonly st
     ...view.held.flatMap((it) => [`? ${it.what}: ${safeLine(it.reason)}`, `    ${safeLine(it.help)}`]),
   ]
   if (view.status === 'waiting' || view.status === 'paused' || view.status === 'stopped')
-    lines.push(`Go on with: millwright resume ${quoted}`)
+    lines.push(`Go on with: ${callAgain('resume', state, plan)}`)
   return lines
 }

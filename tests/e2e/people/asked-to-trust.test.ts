@@ -148,3 +148,31 @@ test('a check that was edited and trusted while the run is stopped: the run goes
   const { code, out, err } = await project.run('resume', 'tasks.md')
   expect(code, out + err).toBe(0)
 })
+
+test('where only --yes let a run begin, what is printed to go on says it too, and can be typed; after trust it does not', async () => {
+  const project = guarded()
+  const parked = await project.run('run', 'tasks.md', '--exec', project.exec, '--mode', 'education', '--yes')
+  expect([parked.code, parked.out]).toEqual([
+    3,
+    expect.stringMatching(/\nGo on with: millwright resume tasks.md --yes\n$/),
+  ])
+  expect((await project.run('status')).out).toMatch(/\nGo on with: millwright resume . --yes\n$/)
+  const call = 'resume tasks.md --yes'
+  const answered = await project.run('review', 'revise', 'R1', '-m', 'more', '--plan', 'tasks.md')
+  expect(answered.out).toBe(`answered; go on with \`millwright ${call}\`\n`)
+  expect((await project.run('resume', 'tasks.md')).code).toBe(2)
+  expect((await project.run(...call.split(' '))).code).toBe(3)
+  expect((await project.run('trust', '--yes')).code).toBe(0)
+  const trusted = await project.run('resume', 'tasks.md')
+  expect([trusted.code, trusted.out]).toEqual([3, expect.stringMatching(/\nGo on with: millwright resume tasks.md\n$/)])
+  expect((await project.run('review', 'approve', 'R2')).out).toBe('answered; go on with `millwright resume`\n')
+  expect((await project.run('resume')).code).toBe(0)
+})
+
+test('after an end, what is printed to begin again says --yes as well', async () => {
+  const project = guarded()
+  project.agent("say({ status: 'blocked', text: 'no' })")
+  expect((await project.run('run', 'tasks.md', '--exec', project.exec, '--yes')).code).toBe(1)
+  const { out } = await project.run('unblock', 'tasks.md', 'T001')
+  expect(out).toBe('it may run again; start a new run with: millwright run tasks.md --yes\n')
+})

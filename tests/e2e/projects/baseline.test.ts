@@ -53,7 +53,7 @@ async function ignoreSame(project: Project): Promise<void> {
   const { view } = await project.view('run', 'specs/tasks.md', '--exec', project.exec, '--yes')
   const review = view.waiting[0]?.review ?? ''
   const answered = await project.run('review', 'ignore-same', review, '--plan', 'specs/tasks.md')
-  expect(answered).toMatchObject({ code: 0, out: 'answered; go on with `millwright resume specs/tasks.md`\n' })
+  expect(answered).toMatchObject({ code: 0, out: 'answered; go on with `millwright resume specs/tasks.md --yes`\n' })
 }
 
 test('answered ignore-same: the same failure is let pass, and verifies nothing', async () => {

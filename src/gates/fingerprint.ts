@@ -20,12 +20,20 @@ const telling = [
   '●',
 ] as const
 
+/** How many failed, as programs say it before or behind the word; the rest of such a line is the same for any number. */
+const failed =
+  /\b\d+(?= (?:tests? |suites? |files? )?(?:fail|error|problem|warning|issue|violation))|(?<=\b(?:fail(?:ed|ures?|ing)?|errors?|problems?)[ :=]{1,3})\d+\b/gi
+
+/** More lines than that are compared as a whole only. */
+const mostLines = 200
+
 /**
- * A digest that is the same for the same failure: on another day, in another folder, in another order of tests.
+ * A digest that is the same for the same failure: on another day, in another folder, in another order of tests. Behind it
+ * stand its lines, by which one that is a part of another is known (`isPartOf`).
  *
  * @param output decoded output of the gate; only its last 256 KiB count
  * @param exitCode part of the failure
- * @returns 16 hex digits
+ * @returns 16 hex digits; where lines tell of a failure also `exitN` and each line's digest with its count
  */
 export function fingerprintOf(output: string, exitCode: number | null): string {
   const lines = output
@@ -39,7 +47,24 @@ export function fingerprintOf(output: string, exitCode: number | null): string {
   })
   const hash = createHash('sha256').update(`exit ${exitCode ?? 'none'}\n`)
   for (const line of (failing.length > 0 ? failing : lines).sort()) hash.update(`${line}\n`)
-  return hash.digest('hex').slice(0, 16)
+  const whole = hash.digest('hex').slice(0, 16)
+  const counts = countsOf(failing)
+  if (exitCode === null || counts.size === 0 || counts.size > mostLines) return whole
+  return [whole, `exit${exitCode}`, ...[...counts].map(([line, count]) => `${line}x${count}`).sort()].join(' ')
+}
+
+/** Digest of each line without its count, and the counts of all that are the same. */
+function countsOf(failing: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const line of failing) {
+    const [count = '1'] = line.match(failed) ?? []
+    const plain = line
+      .replaceAll(failed, '#')
+      .replaceAll(/\b(test|suite|file|error|problem|warning|failure|issue)s\b/gi, '$1')
+    const digest = createHash('sha256').update(plain).digest('hex').slice(0, 8)
+    counts.set(digest, (counts.get(digest) ?? 0) + Number(count))
+  }
+  return counts
 }
 
 /**

@@ -256,7 +256,10 @@ export interface Evidence {
   readonly output: BlobHash | null
   /** Last lines of the output, made safe for a terminal; at most 4 KiB. */
   readonly excerpt: string
-  /** Digest of the failure with numbers, times and paths taken out: same failure, same fingerprint. */
+  /**
+   * Digest of the failure with times and places taken out: same failure, same fingerprint. Behind it digests of its lines, by
+   * which a part of it is known (`known-failure.ts`).
+   */
   readonly fingerprint: string
   readonly durationMs: number
   /** Taken from an earlier run on the same tree, argv and environment. */

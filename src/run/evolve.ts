@@ -2,11 +2,12 @@
 
 import type { StepSpec } from '../plan/model.ts'
 import { keyOfDeviation } from './withdrawn.ts'
-import type { GateSpec } from './effect.ts'
+import type { Evidence, GateSpec } from './effect.ts'
 import type { RunEvent } from './event.ts'
 import { settleEffect, startEffect } from './evolve-effect.ts'
 import { revise } from './evolve-plan.ts'
 import { evidenceKey, isOfPresentGate } from './evidence-key.ts'
+import { isPartOf } from './known-failure.ts'
 import { isEnd } from './step-status.ts'
 import { newState, newStep, taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { isUnwritten, taskStatus } from './task-status.ts'
@@ -210,6 +211,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       task.proof = body.proof
       task.commit = body.commit
       task.evidence = [...body.evidence]
+      for (const it of body.evidence) noteMended(state, it)
       return
     }
     case 'mark-shown':
@@ -272,6 +274,13 @@ function forgive(state: RunState, gate: string, fingerprint: string): void {
   state.knownRed = new Map(state.knownRed).set(gate, fingerprint)
   for (const task of state.tasks.values())
     if (task.prepared) task.forgiven = new Map(task.forgiven).set(gate, fingerprint)
+}
+
+/** What is merged has mended a part of what is known to be red: that is known to be red no more. */
+function noteMended(state: RunState, { gate, result, fingerprint }: Evidence): void {
+  const known = state.knownRed.get(gate)
+  if (result !== 'passed' && known !== undefined && isPartOf(fingerprint, known))
+    state.knownRed = new Map(state.knownRed).set(gate, fingerprint)
 }
 
 /** Ours stands beside the mark now; what was last read there was a person's, if it was not ours before. */

@@ -15,6 +15,8 @@ const volatile: readonly (readonly [RegExp, string])[] = [
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '#'],
   [/\b0x[0-9a-f]+/gi, '#'],
   [/\b(?=[a-f]*\d)[0-9a-f]{6,}\b/gi, '#'],
+  // Rules are as long as there is room.
+  [/([=\-_*~⎯─━])\1{2,}/gu, '$1'],
   // Dates, times of day, and numbers of processes and ports.
   [/\b\d+(?:[-:T]\d+){2,}(?:[.,]\d+)?Z?\b/g, '#'],
   [/\b\d{5,}\b/g, '#'],

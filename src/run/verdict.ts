@@ -3,15 +3,17 @@
 import type { Evidence } from './effect.ts'
 import type { TaskSpec } from '../plan/model.ts'
 import { filesGate, type Look } from './files-gate.ts'
+import { isPartOf } from './known-failure.ts'
 import type { Proof } from './step-status.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
 
 /** What a gate may fail by, because it failed like that before: gate → fingerprint. */
 export type KnownRed = ReadonlyMap<string, string>
 
-/** A gate that was red before in the very same way, and was let pass then. */
+/** A gate that was red before in the very same way, or in more ways, and was let pass then. */
 export function isKnownRed(known: KnownRed, evidence: Evidence): boolean {
-  return evidence.result !== 'passed' && known.get(evidence.gate) === evidence.fingerprint
+  const before = known.get(evidence.gate)
+  return evidence.result !== 'passed' && before !== undefined && isPartOf(evidence.fingerprint, before)
 }
 
 /** What is forgiven to a draft: what was red on the ground that it stands on, whatever the tip has become since. */

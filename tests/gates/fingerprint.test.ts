@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { fingerprintOf } from '../../src/gates/fingerprint.ts'
+import { isPartOf } from '../../src/run/known-failure.ts'
 
 const print = (output: string): string => fingerprintOf(output, 1)
 
@@ -56,6 +57,42 @@ describe('the same failure has the same fingerprint', () => {
   })
 })
 
+describe('what is left of a failure once some of it was mended is a part of it', () => {
+  const isPart = (failure: string, known: string): boolean => isPartOf(print(failure), print(known))
+  test.each([
+    ['tsc', 'a.ts(1,5): error TS2322: no\nb.ts(1,5): error TS2322: no', 'b.ts(3,5): error TS2322: no'],
+    ['node', 'not ok 1 - a\nnot ok 2 - b\n# fail 2', 'ok 1 - a\nnot ok 2 - b\n# fail 1'],
+    ['jest', '● a\n● b\nTests: 2 failed, 3 passed, 5 total', '● b\nTests: 1 failed, 5 passed, 6 total'],
+    [
+      'pytest',
+      'FAILED t.py::a\nFAILED t.py::b\n======= 2 failed, 1 passed in 0.12s ========',
+      'FAILED t.py::b\n======= 1 failed, 2 passed in 0.10s =======',
+    ],
+    ['unittest', 'FAIL: a\nFAIL: b\nFAILED (failures=2)', 'FAIL: b\nFAILED (failures=1)'],
+    [
+      'eslint',
+      '1:2 error a\n3:4 error b\n✖ 2 problems (2 errors, 0 warnings)',
+      '3:4 error b\n✖ 1 problem (1 error, 0 warnings)',
+    ],
+  ])('%s', (_what, known, left) => {
+    expect([isPart(left, known), isPart(known, left)]).toEqual([true, false])
+  })
+
+  test.each([
+    ['another one beside it', 'FAIL a\nFAIL b', 'FAIL b\nFAIL c'],
+    ['more of the same', 'FAIL a', 'FAIL a\nFAIL a'],
+    ['a count that grew', 'ERROR: 1 tests failed', 'ERROR: 9 tests failed'],
+    ['less that is covered', 'ERROR: lines (78%) do not meet 80%', 'ERROR: lines (18%) do not meet 80%'],
+    ['nothing that tells', 'FAIL a', 'Segmentation'],
+  ])('and no part: %s', (_what, known, now) => {
+    expect(isPart(now, known)).toBe(false)
+  })
+
+  test('another exit code is another failure', () => {
+    expect(isPartOf(fingerprintOf('FAIL a', 2), fingerprintOf('FAIL a\nFAIL b', 1))).toBe(false)
+  })
+})
+
 describe('another failure has another one', () => {
   test('another test, one more, another exit code', () => {
     const one = print(node(1, '/a', ['x']))
@@ -91,8 +128,8 @@ describe('another failure has another one', () => {
 test.each([['a/'], ['/a'], ['1'], ['1 '], ['a1'], [':1'], ['1-'], ['f'], ['(1,'], ['time ']])(
   'long lines of %j are linear',
   (part) => {
-    expect(print(part.repeat(500_000))).toMatch(/^[0-9a-f]{16}$/)
+    expect(print(part.repeat(500_000))).toMatch(/^[0-9a-f]{16}( |$)/)
     // Many such lines, each as long as one is read.
-    expect(print(`error ${part.repeat(1_000)}\n`.repeat(250))).toMatch(/^[0-9a-f]{16}$/)
+    expect(print(`error ${part.repeat(1_000)}\n`.repeat(250))).toMatch(/^[0-9a-f]{16}( |$)/)
   },
 )

@@ -125,7 +125,7 @@ export const phaseTasksCodes = [
     title: 'journal and mark disagree',
     severity: 'warning',
     explanation:
-      'The journal of an earlier run and the mark in the plan say different things. Nothing begins before you say which one holds: `unblock` does the task again, `rebuild` writes its mark.',
+      'The journal of an earlier run and the mark in the plan say different things. Nothing begins before you say which one holds: `unblock` does the task again, `rebuild` writes its mark. Of marks that came after a run was cut off it asks whose they are: yours are said with `accept`, `skip` or `defer`; else open the boxes.',
   }),
   entry({
     code: 'MW118',

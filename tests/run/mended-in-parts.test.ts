@@ -1,0 +1,50 @@
+/** A base that is red in several ways and let pass: tasks mend it one after another, and none may break it again. */
+
+import { expect, test } from 'vitest'
+import { edge, gate, plan, step, task, World } from './world.ts'
+
+const digest = { a: 'aaaaaaaa', b: 'bbbbbbbb', c: 'cccccccc' }
+const failing = (names: readonly (keyof typeof digest)[]): string =>
+  `${names
+    .map((it) => it.repeat(8))
+    .join('')
+    .slice(0, 16)
+    .padEnd(16, '0')} exit1 ${names.map((it) => `${digest[it]}x1`).join(' ')}`
+
+/** A run of two tasks, of which each leaves some of what the base fails by. */
+function ran(left: Readonly<Record<'A' | 'B', readonly (keyof typeof digest)[]>>): World {
+  const world = new World({})
+  const perform = world.perform.bind(world)
+  const of = (uid: string | null): readonly (keyof typeof digest)[] => {
+    const key = uid === null ? null : world.state.tasks.get(uid)?.spec.key
+    return key === 'A' || key === 'B' ? left[key] : ['a', 'b']
+  }
+  world.perform = (effect) => {
+    const outcome = perform(effect)
+    if (outcome.of !== 'run-gate') return outcome
+    const asked = [...world.state.effects.values()].find((it) => it.effect === effect)
+    const names = of(asked?.task ?? null)
+    const red = { result: 'failed', fingerprint: failing(names) } as const
+    return { ...outcome, evidence: { ...outcome.evidence, ...(names.length > 0 ? red : { result: 'passed' }) } }
+  }
+  const checked = (key: string): ReturnType<typeof task> => task(key, { steps: [step({ gates: ['g'] })] })
+  world.start(plan([checked('A'), checked('B')], [edge('A', 'B')]), {
+    policy: { workspace: 'worktree', baseline: 'ignore-same', retries: 0 },
+    gates: [gate('g')],
+  })
+  return world.run()
+}
+
+test('each mends its part: nobody is charged with what is left', () => {
+  const world = ran({ A: ['b'], B: [] })
+  expect(world.statuses()).toMatchObject({ A: 'done', B: 'done' })
+  expect([world.task('A').proof, world.task('B').proof]).toEqual(['unverified', 'verified'])
+})
+
+test('what one has mended, the next may not break again', () => {
+  expect(ran({ A: ['b'], B: ['a', 'b'] }).statuses()).toMatchObject({ A: 'done', B: 'blocked' })
+})
+
+test('what is new beside it is charged', () => {
+  expect(ran({ A: ['b', 'c'], B: [] }).statuses()).toMatchObject({ A: 'blocked' })
+})

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { isPassed, normaliseLine } from '../run/normal-line.ts'
 
-/** Lines that tell of a failure; where there are none, every line counts. */
+/** Words of lines that tell of a failure. */
 const telling = [
   'fail',
   'error',
@@ -27,13 +27,29 @@ const failed =
 /** More lines than that are compared as a whole only. */
 const mostLines = 200
 
+/** What says that something failed, not what: a count, or that a program ended so. */
+const general =
+  /^(?:found \d+|make(?:\[#?\d*\])?: \*|npm (?:error|err!)|error: (?:script|command|process|recipe)\b|tests?:|# fail)/i
+
+/** A place in a file, a code of a rule, a warning that counts as a failure here, or the name of a file that a list is about. */
+const place = /:#|\(#\)|^[A-Z]{1,5}\d{2,5}\b|^\[(?:warn|error)\]|^[^\s:()]+\.\w{1,5}$/
+
+/** Of all lines those that tell of the failure; where they say no more than that there is one, every line counts. */
+function failingOf(lines: readonly string[]): readonly string[] {
+  const failing = lines.filter((line) => {
+    const low = line.toLowerCase()
+    return telling.some((word) => low.includes(word)) || place.test(line)
+  })
+  return failing.some((line) => !general.test(line)) ? failing : lines
+}
+
 /**
  * A digest that is the same for the same failure: on another day, in another folder, in another order of tests. Behind it
  * stand its lines, by which one that is a part of another is known (`isPartOf`).
  *
  * @param output decoded output of the gate; only its last 256 KiB count
  * @param exitCode part of the failure
- * @returns 16 hex digits; where lines tell of a failure also `exitN` and each line's digest with its count
+ * @returns 16 hex digits, and behind them `exitN` and each line's digest with its count, where they are not too many
  */
 export function fingerprintOf(output: string, exitCode: number | null): string {
   const lines = output
@@ -41,12 +57,9 @@ export function fingerprintOf(output: string, exitCode: number | null): string {
     .split('\n')
     .map((line) => normaliseLine(line.slice(0, 2000)))
     .filter((line) => line !== '' && !isPassed(line))
-  const failing = lines.filter((line) => {
-    const low = line.toLowerCase()
-    return telling.some((word) => low.includes(word))
-  })
+  const failing = failingOf(lines)
   const hash = createHash('sha256').update(`exit ${exitCode ?? 'none'}\n`)
-  for (const line of (failing.length > 0 ? failing : lines).sort()) hash.update(`${line}\n`)
+  for (const line of failing.toSorted()) hash.update(`${line}\n`)
   const whole = hash.digest('hex').slice(0, 16)
   const counts = countsOf(failing)
   if (exitCode === null || counts.size === 0 || counts.size > mostLines) return whole

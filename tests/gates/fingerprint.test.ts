@@ -84,6 +84,22 @@ describe('what is left of a failure once some of it was mended is a part of it',
     ['a count that grew', 'ERROR: 1 tests failed', 'ERROR: 9 tests failed'],
     ['less that is covered', 'ERROR: lines (78%) do not meet 80%', 'ERROR: lines (18%) do not meet 80%'],
     ['nothing that tells', 'FAIL a', 'Segmentation'],
+    [
+      'another rule, as ruff tells it',
+      'F401 `os` imported but unused\n --> a.py:1:8\nF401 `re` imported but unused\n --> a.py:2:8\nFound 2 errors.',
+      'F821 Undefined name `x`\n --> a.py:1:7\nFound 1 error.',
+    ],
+    [
+      'another file, as prettier tells it',
+      '[warn] a.txt\n[warn] b.txt\nmake: *** [Makefile:2: fmt] Error 1',
+      '[warn] c.txt\nmake: *** [Makefile:2: fmt] Error 1',
+    ],
+    ['another file of a list', 'a.ts\n  1:2  error  no-any\n  3:2  error  no-any', 'b.ts\n  1:2  error  no-any'],
+    [
+      'words of a program of one\u2019s own',
+      'colour is wrong\nmake: *** [Makefile:2: fmt] Error 1',
+      'size is wrong\nmake: *** [Makefile:2: fmt] Error 1',
+    ],
   ])('and no part: %s', (_what, known, now) => {
     expect(isPart(now, known)).toBe(false)
   })

@@ -14,6 +14,7 @@ const telling = [
   'expected',
   'left:',
   'right:',
+  '✖',
   '✗',
   '✕',
   '×',
@@ -31,14 +32,17 @@ const mostLines = 200
 const general =
   /^(?:found \d+|make(?:\[#?\d*\])?: \*|npm (?:error|err!)|error: (?:script|command|process|recipe)\b|tests?:|# fail)/i
 
-/** A place in a file, a code of a rule, a warning that counts as a failure here, or the name of a file that a list is about. */
-const place = /:#|\(#\)|^[A-Z]{1,5}\d{2,5}\b|^\[(?:warn|error)\]|^[^\s:()]+\.\w{1,5}$/
+/** A failure by its number in a list, a place in a file, a code of a rule, a warning that counts as a failure here, or the name of a file that a list is about. */
+const place = /^# |:#|\(#\)|^[A-Z]{1,5}\d{2,5}\b|^\[(?:warn|error)\]|^[^\s:()]+\.\w{1,5}$/
+
+/** Of a stack: by which way a test was called changes with the tests around it. */
+const frame = /^at /
 
 /** Of all lines those that tell of the failure; where they say no more than that there is one, every line counts. */
 function failingOf(lines: readonly string[]): readonly string[] {
   const failing = lines.filter((line) => {
     const low = line.toLowerCase()
-    return telling.some((word) => low.includes(word)) || place.test(line)
+    return !frame.test(line) && (telling.some((word) => low.includes(word)) || place.test(line))
   })
   return failing.some((line) => !general.test(line)) ? failing : lines
 }

@@ -51,6 +51,11 @@ describe('the same failure has the same fingerprint', () => {
       'Error at 2026-11-22T07:29:12.345Z pid 123 port 8080 key 1f2e3d4c',
       'Error at 2026-11-23T11:02:00Z pid 9 port 43211 key 9a8b7c6d',
     ],
+    [
+      'the way by which a test is called',
+      '✖ a\n  AssertionError: no\n      at Test.run (node:internal/test_runner/test:796:25)',
+      '✖ a\n  AssertionError: no\n      at Test.assertStart (node:internal/test_runner/test:701:17)',
+    ],
     ['colours', '\u001b[31mError\u001b[0m: no', 'Error: no'],
   ])('%s', (_what, one, other) => {
     expect(print(other)).toBe(print(one))
@@ -93,6 +98,16 @@ describe('what is left of a failure once some of it was mended is a part of it',
       'another file, as prettier tells it',
       '[warn] a.txt\n[warn] b.txt\nmake: *** [Makefile:2: fmt] Error 1',
       '[warn] c.txt\nmake: *** [Makefile:2: fmt] Error 1',
+    ],
+    [
+      'another test, as node tells it',
+      '✖ four is even (0.5ms)\n✔ a user has a name',
+      '✔ four is even\n✖ a user has a name (0.7ms)',
+    ],
+    [
+      'another test, as mocha tells it',
+      '  1 failing\n\n  1) four is even:\n     AssertionError: false == true',
+      '  1 failing\n\n  1) a user has a name:\n     AssertionError: false == true',
     ],
     ['another file of a list', 'a.ts\n  1:2  error  no-any\n  3:2  error  no-any', 'b.ts\n  1:2  error  no-any'],
     [

@@ -1,25 +1,7 @@
 /** What a failure looks like once everything that changes from run to run is taken out of it. */
 
 import { createHash } from 'node:crypto'
-import { isPassed, normaliseLine } from '../run/normal-line.ts'
-
-/** Words of lines that tell of a failure. */
-const telling = [
-  'fail',
-  'error',
-  'not ok',
-  'assert',
-  'exception',
-  'panic',
-  'expected',
-  'left:',
-  'right:',
-  '✖',
-  '✗',
-  '✕',
-  '×',
-  '●',
-] as const
+import { isPassed, normaliseLine, speaksOfFailure } from '../run/normal-line.ts'
 
 /** How many failed, as programs say it before or behind the word; the rest of such a line is the same for any number. */
 const failed =
@@ -38,13 +20,10 @@ const place = /^# |:#|\(#\)|^[A-Z]{1,5}\d{2,5}\b|^\[(?:warn|error)\]|^[^\s:()]+\
 /** Of a stack: by which way a test was called changes with the tests around it. */
 const frame = /^at /
 
-/** Of all lines those that tell of the failure; where they say no more than that there is one, every line counts. */
-function failingOf(lines: readonly string[]): readonly string[] {
-  const failing = lines.filter((line) => {
-    const low = line.toLowerCase()
-    return !frame.test(line) && (telling.some((word) => low.includes(word)) || place.test(line))
-  })
-  return failing.some((line) => !general.test(line)) ? failing : lines
+/** The lines that tell of the failure; none where they say no more than that there is one. */
+function tellingOf(lines: readonly string[]): readonly string[] {
+  const telling = lines.filter((line) => !frame.test(line) && (speaksOfFailure(line) || place.test(line)))
+  return telling.some((line) => !general.test(line)) ? telling : []
 }
 
 /**
@@ -61,19 +40,20 @@ export function fingerprintOf(output: string, exitCode: number | null): string {
     .split('\n')
     .map((line) => normaliseLine(line.slice(0, 2000)))
     .filter((line) => line !== '' && !isPassed(line))
-  const failing = failingOf(lines)
+  const telling = tellingOf(lines)
   const hash = createHash('sha256').update(`exit ${exitCode ?? 'none'}\n`)
-  for (const line of failing.toSorted()) hash.update(`${line}\n`)
+  // Where no line tells what failed, all of them are compared, and as a whole only.
+  for (const line of (telling.length > 0 ? telling : lines).toSorted()) hash.update(`${line}\n`)
   const whole = hash.digest('hex').slice(0, 16)
-  const counts = countsOf(failing)
+  const counts = countsOf(telling)
   if (exitCode === null || counts.size === 0 || counts.size > mostLines) return whole
   return [whole, `exit${exitCode}`, ...[...counts].map(([line, count]) => `${line}x${count}`).sort()].join(' ')
 }
 
 /** Digest of each line without its count, and the counts of all that are the same. */
-function countsOf(failing: readonly string[]): ReadonlyMap<string, number> {
+function countsOf(telling: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
-  for (const line of failing) {
+  for (const line of telling) {
     const [count = '1'] = line.match(failed) ?? []
     const plain = line
       .replaceAll(failed, '#')

@@ -13,18 +13,15 @@ import { noteEdits } from './gate-edits.ts'
 import { integrateNext, onIntegrated } from './merge.ts'
 import { obey } from './obey.ts'
 import { noteOutside } from './outside.ts'
-import { isBringingIn } from './bring-in.ts'
 import { takePlan, type ReadPlan } from './plan-change.ts'
-import { beginStep, proceedAll, proceedEverywhere } from './proceed.ts'
-import { nextReady, popReady } from './ready-queue.ts'
+import { proceedAll, proceedEverywhere } from './proceed.ts'
 import { cutOffGate, recoveredOutcome, recovery } from './recovery.ts'
 import { noteGone } from './gone-work.ts'
 import { noteRedefined } from './rewritten-gates.ts'
 import { evidenceKey } from './evidence-key.ts'
 import { isAtWork, mayProject, taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
-import { isCheck, writtenPaths } from './task-status.ts'
 import { emit, newTurn, request, settle, subjectOf, type Requested, type Turn } from './turn.ts'
-import { isReady } from './track.ts'
+import { startReady } from './start-ready.ts'
 import { isKnownRed } from './verdict.ts'
 import { askWhoseMark } from './take-over.ts'
 import { askAboutMarks, withdrawAnswered } from './unknown-marks.ts'
@@ -359,42 +356,6 @@ function advance(turn: Turn, from: number): void {
 function integrate(turn: Turn, from: number): number {
   integrateNext(turn)
   return proceedAll(turn, from)
-}
-
-/** @returns where the next call begins */
-function startReady(turn: Turn, from: number): number {
-  const { state } = turn
-  let seen = from
-  if (isBringingIn(state) || (state.policy.workspace === 'in-place' && isBeingShown(state))) return seen
-  for (;;) {
-    const uid = nextReady(state.ready)
-    if (uid === null) return seen
-    const task = taskOf(state, uid)
-    if (jobsTaken(state, isCheck(task)) >= state.policy.jobs) return seen
-    popReady(state.ready)
-    task.queued = false
-    if (!isReady(task)) continue
-    const blocked = writtenPaths(task).find((path) => state.held.has(path) && state.held.get(path) !== uid)
-    if (blocked !== undefined) {
-      state.heldUp.set(blocked, [...(state.heldUp.get(blocked) ?? []), uid])
-      continue
-    }
-    beginStep(turn, task)
-    seen = proceedAll(turn, seen)
-  }
-  return seen
-}
-
-/** What is at work may itself wait for a check. */
-function jobsTaken(state: RunState, forCheck: boolean): number {
-  return forCheck ? [...state.active].filter((uid) => isCheck(taskOf(state, uid))).length : state.active.size
-}
-
-/** In place our own marks come first: what changes in the plan's folder after that is the agent's doing. */
-function isBeingShown(state: RunState): boolean {
-  if (mayProject(state)) return true
-  if (state.unpublished && state.tip !== null && state.publishTrouble === null) return true
-  return [...state.effects.values()].some(({ effect }) => effect.is === 'publish' || effect.is === 'project')
 }
 
 /** Publish and projection follow the state without being asked twice: one of each at a time. */

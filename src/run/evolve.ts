@@ -1,12 +1,12 @@
 /** Folds one event into the state: the only writer of `RunState`. */
 
-import type { StepSpec } from '../plan/model.ts'
 import { keyOfDeviation } from './withdrawn.ts'
-import type { Evidence, GateSpec } from './effect.ts'
+import type { Evidence } from './effect.ts'
 import type { RunEvent } from './event.ts'
 import { settleEffect, startEffect } from './evolve-effect.ts'
 import { revise } from './evolve-plan.ts'
-import { evidenceKey, isOfPresentGate } from './evidence-key.ts'
+import { evidenceKey } from './evidence-key.ts'
+import { forgetRedefined, setGates } from './evolve-gates.ts'
 import { isPartOf } from './known-failure.ts'
 import { isEnd } from './step-status.ts'
 import { newState, newStep, taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
@@ -324,36 +324,6 @@ function startRun(state: RunState, body: Extract<RunEvent['body'], { type: 'run-
   trackCovered(state)
   trackOutlook(state, [...state.tasks.values()])
   for (const task of state.tasks.values()) noteHeld(state, task)
-}
-
-function setGates(state: RunState, gates: readonly GateSpec[]): void {
-  const before = state.gates
-  state.gates = new Map(gates.map((gate) => [gate.name, gate]))
-  forgetRedefined(state, (name) => {
-    const [old, now] = [before.get(name), state.gates.get(name)]
-    return old !== undefined && now !== undefined && old.cwd !== now.cwd
-  })
-  const gone = new Set([...before.keys()].filter((name) => !state.gates.has(name)))
-  if (gone.size > 0) forgetGates(state, gone)
-}
-
-/** What is configured no more is asked of no task; a plan that names it itself is read next. */
-function forgetGates(state: RunState, gone: ReadonlySet<string>): void {
-  const without = (spec: StepSpec): StepSpec => ({ ...spec, gates: spec.gates.filter((it) => !gone.has(it)) })
-  for (const task of state.tasks.values()) {
-    if (task.spec.origin === 'engine') continue
-    task.spec = { ...task.spec, steps: task.spec.steps.map(without) }
-    for (const step of task.steps) step.spec = without(step.spec)
-  }
-  state.findings = state.findings.filter((it) => !gone.has(it.gate ?? ''))
-}
-
-/** A gate that is defined anew has judged nothing yet. @param isMoved whether it runs in another folder now */
-function forgetRedefined(state: RunState, isMoved: (gate: string) => boolean): void {
-  for (const task of state.tasks.values())
-    for (const step of task.steps)
-      if (step.status !== 'done' && step.verdicts.length > 0)
-        step.verdicts = step.verdicts.filter((it) => isOfPresentGate(state, it) && !isMoved(it.gate))
 }
 
 /** Whether this run works on a task: the engine's own always, the plan's when they were chosen. */

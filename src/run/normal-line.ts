@@ -53,3 +53,14 @@ const passed = /^\s*(?:ok\b|PASS(?:ED)?\b|[✓✔√])|(?:\.\.\. ok|\bPASSED)(?:
 export function isPassed(line: string): boolean {
   return passed.test(line)
 }
+
+const failure = ['fail', 'error', 'not ok', 'assert', 'exception', 'panic', 'expected', 'cannot', 'not found'] as const
+const marks = ['✖', '✗', '✕', '×', '●'] as const
+/** What was expected and what was there, as cargo tells it. */
+const sides = ['left:', 'right:'] as const
+
+/** Whether a line speaks of a failure: by a word, or by the mark that runners set before a test that fails. */
+export function speaksOfFailure(line: string): boolean {
+  const low = line.toLowerCase()
+  return [...failure, ...marks, ...sides].some((it) => low.includes(it))
+}

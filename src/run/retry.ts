@@ -17,32 +17,24 @@ import type { MethodSpec } from '../plan/model.ts'
 export function failAttempt(turn: Turn, task: TaskRun, step: StepRun, feedback: Feedback): void {
   emit(turn, { type: 'feedback-given', feedback }, subjectOf(task, step))
   if (step.spec.methods.length === 0) {
-    giveUp(turn, task, step, {
-      is: 'retries-exhausted',
-      attempts: countedAttempts(step),
-      last: lastOf(turn.state, feedback),
-    })
+    giveUp(turn, task, step, usedUp(turn.state, step, feedback))
     return
   }
   if (mayRetry(turn, step)) {
     move(turn, task, step, { to: 'working', because: 'next-attempt' })
     return
   }
-  exhaust(turn, task, step, {
-    is: 'retries-exhausted',
-    attempts: countedAttempts(step),
-    last: lastOf(turn.state, feedback),
-  })
+  exhaust(turn, task, step, usedUp(turn.state, step, feedback))
 }
 
 /** A counted failure that no attempt of any method can mend. */
 export function endInVain(turn: Turn, task: TaskRun, step: StepRun, feedback: Feedback): void {
   emit(turn, { type: 'feedback-given', feedback }, subjectOf(task, step))
-  giveUp(turn, task, step, {
-    is: 'retries-exhausted',
-    attempts: countedAttempts(step),
-    last: lastOf(turn.state, feedback),
-  })
+  giveUp(turn, task, step, usedUp(turn.state, step, feedback))
+}
+
+function usedUp(state: RunState, step: StepRun, feedback: Feedback): Cause {
+  return { is: 'retries-exhausted', attempts: countedAttempts(step), last: lastOf(state, feedback) }
 }
 
 /** What is told of a failure: of a program's output the line that says most. */

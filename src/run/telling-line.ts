@@ -1,8 +1,6 @@
 /** The line of a program's output that says most in little room. */
 
-import { isPassed, normaliseLine } from './normal-line.ts'
-
-const words = ['error', 'fail', 'not ok', 'assert', 'expected', 'cannot', 'not found', '✖', '✗'] as const
+import { isPassed, normaliseLine, speaksOfFailure } from './normal-line.ts'
 
 /** A heading of a report (`==== FAILURES ====`), or the count of a test runner: they say that something failed, not what. */
 const decoration = /^(?:[=\-_*~]{3}.*[=\-_*~]{3}|[=\-_*~]+|# fail.*|✖ failing tests:)$/i
@@ -19,7 +17,7 @@ export function tellingLine(output: string, excused = ''): string {
   const begun = lines.findIndex((it) => !it.startsWith('> '))
   const said = begun < 0 ? lines : lines.slice(begun)
   const plain = said.filter((it) => !decoration.test(it) && !isPassed(it))
-  const telling = plain.filter((line) => words.some((word) => line.toLowerCase().includes(word)))
+  const telling = plain.filter(speaksOfFailure)
   const old = new Set(linesOf(excused).map(normaliseLine))
   const isFresh = (line: string): boolean => !old.has(normaliseLine(line))
   const first = telling.find(isFresh) ?? telling[0]

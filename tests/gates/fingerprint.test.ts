@@ -119,6 +119,11 @@ describe('what is left of a failure once some of it was mended is a part of it',
     expect(isPart(now, known)).toBe(false)
   })
 
+  test('where no line tells what failed, less that is said is another failure', () => {
+    const [known, now] = ['> check\ncolour is wrong', '> check'].map(print)
+    expect([isPartOf(now ?? '', known ?? ''), isPartOf(known ?? '', known ?? '')]).toEqual([false, true])
+  })
+
   test('another exit code is another failure', () => {
     expect(isPartOf(fingerprintOf('FAIL a', 2), fingerprintOf('FAIL a\nFAIL b', 1))).toBe(false)
   })

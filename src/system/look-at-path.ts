@@ -1,6 +1,6 @@
 /** What lies at a path, if anything does, and where that really is. */
 
-import { lstatSync, readdirSync, realpathSync, type Stats } from 'node:fs'
+import { fstatSync, lstatSync, readdirSync, realpathSync, type Stats } from 'node:fs'
 import path from 'node:path'
 
 /**
@@ -16,6 +16,19 @@ export function lookAtPath(file: string): Stats | undefined {
     if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined
     throw error
   }
+}
+
+/** Whether a file is the one that this process prints into: `millwright run > run.log`. */
+export function isOwnOutput({ dev, ino }: Stats): boolean {
+  return [process.stdout.fd, process.stderr.fd].some((fd) => {
+    try {
+      const output = fstatSync(fd)
+      return output.isFile() && output.dev === dev && output.ino === ino
+    } catch {
+      // A stream that was closed is no file.
+      return false
+    }
+  })
 }
 
 /**

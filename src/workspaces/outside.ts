@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, readlinkSync, type Stats } from 'node:fs'
 import path from 'node:path'
-import { lookAtPath } from '../system/look-at-path.ts'
+import { isOwnOutput, lookAtPath } from '../system/look-at-path.ts'
 import { protectedPaths } from './evidence-tree.ts'
 import { runGit, splitNul } from './git/run-git.ts'
 import type { Ground } from './ground.ts'
@@ -26,7 +26,12 @@ export async function lookOutside(ground: Ground, files: boolean): Promise<Outsi
   }
   const { root } = ground.facts
   if (!files || root === null) return seen
-  for (const it of await uncommitted(ground, root)) seen.set(it, touched(path.join(root, it)))
+  for (const it of await uncommitted(ground, root)) {
+    const file = path.join(root, it)
+    const there = lookAtPath(file)
+    // A person may keep what we print beside their files.
+    if (!there || !isOwnOutput(there)) seen.set(it, touched(file))
+  }
   for (const shared of ground.options.settings.share) {
     const look = lookAtShared(path.join(root, shared)) ?? { mark: 'nothing', at: null }
     seen.set(shared, { ...look, is: 'shared' })

@@ -1,9 +1,21 @@
 /** Agents that misbehave, as real processes: each has a clear outcome, and the run goes on with what can go on. */
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { spawn, type StdioOptions } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { isAlive } from '../../../src/system/process-table.ts'
+import { builtProgram } from '../../rig/cli.ts'
 import { type Project, projectsOfTests } from '../../rig/project.ts'
 
 const makeProject = projectsOfTests()
@@ -277,6 +289,20 @@ say({ status: 'done', text: 'ok', deviations: [{ what: 'used a map', reason: 'fa
     expect(project.read('specs/task-refinement-log.md')).toContain(`[DEVIATION] T0001: ${what}\n  Reason: `)
     expect((await project.run('log', 'specs/tasks.md')).out).toContain('outside-changed')
     expect((await project.run('status', 'specs/tasks.md', '--json')).out).toContain(what)
+  })
+
+  test('does nothing there, where what is printed is kept beside the person’s files: that is nobody’s change', async () => {
+    const project = troubled(`write('src/one.txt', 'one')`)
+    const printed = openSync(path.join(project.root, 'run.log'), 'w')
+    const argv = [builtProgram(), ...run, '--exec', project.exec]
+    const stdio: StdioOptions = ['ignore', printed, printed]
+    const child = spawn(process.execPath, argv, { cwd: project.root, env: project.env, stdio })
+    const [code] = (await once(child, 'exit')) as [number]
+    closeSync(printed)
+    expect(code, project.read('run.log')).toBe(0)
+    expect(project.read('run.log')).toContain('T0003 done')
+    expect(project.read('run.log')).not.toContain('changed by somebody')
+    expect(project.has('specs/task-refinement-log.md')).toBe(false)
   })
 
   test('changes hooks and configuration of the person’s repository: named, and left as they are', async () => {

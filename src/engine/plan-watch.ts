@@ -22,7 +22,8 @@ export interface PlanWatch {
 export interface Watched {
   /** Hash of the bytes that the run knows. */
   readonly hash: string
-  readonly reread: (known: string) => Promise<PlanReading | null>
+  /** @param during uids of tasks at work since the last look, beside those that are at work now */
+  readonly reread: (known: string, during: readonly string[]) => Promise<PlanReading | null>
   readonly hashOf: (bytes: Uint8Array) => string
   /** Uids of the tasks at work now. */
   readonly atWork: () => readonly string[]
@@ -62,7 +63,7 @@ export function watchPlan({ hash, reread, hashOf, atWork, isHeld, place, remark 
           `${at.now} is checked out, not ${at.home}: the plan is not read there and gets no marks; the run goes on`,
         )
       }
-      const reading = await reread(isOther ? '' : known)
+      const reading = await reread(isOther ? '' : known, [...during])
       // A checkout may have come between.
       if (isHeld() || (await place()).is !== 'home') return pass()
       if (reading === null) {

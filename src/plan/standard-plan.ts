@@ -18,23 +18,26 @@ export function phaseKey(group: Group | null): string {
  * mechanical mode: blocked while that is so. A phase waits for what it needs of the phases before it (RELIABILITY P2).
  *
  * @param chosen keys of the tasks that the run is about
+ * @param claimed keys of tasks whose mark is nobody's word: they stay their phase's, as if they were open
  * @param hash SHA-256 of a text, as lower-case hex
  * @returns the plan, and the keys that the run selects of it
  */
 export function standardPlan(
   plan: Plan,
   chosen: ReadonlySet<string>,
+  claimed: ReadonlySet<string>,
   hash: (text: string) => string,
 ): { readonly plan: Plan; readonly selected: readonly string[] } {
-  const waits = openEdges(plan)
-  const byGroup = mayBegin(plan, chosen, waits)
+  const tasks = plan.tasks.map((task): TaskSpec => (claimed.has(task.key) ? { ...task, mark: 'todo' } : task))
+  const waits = openEdges({ ...plan, tasks })
+  const byGroup = mayBegin(tasks, chosen, waits)
   const handedOut = new Set<string>()
   const added: TaskSpec[] = []
   const edges: Edge[] = []
   for (const group of [...plan.groups, null]) {
     const members = withoutWaiting(byGroup.get(group?.key ?? null) ?? [], waits, handedOut)
     if (members.length === 0) continue
-    const all = plan.tasks.filter((task) => task.group === (group?.key ?? null) && task.mark === 'todo')
+    const all = tasks.filter((task) => task.group === (group?.key ?? null) && task.mark === 'todo')
     const keys = new Set(members.map((task) => task.key))
     const own = waits.filter(({ to }) => keys.has(to))
     const phase = phaseTask(group, members, { isAll: members.length === all.length, waits: own, hash })
@@ -57,11 +60,11 @@ function openEdges({ tasks, edges }: Plan): readonly Edge[] {
 
 /** The open tasks that are chosen and in no cycle, by group. */
 function mayBegin(
-  plan: Plan,
+  tasks: readonly TaskSpec[],
   chosen: ReadonlySet<string>,
   waits: readonly Edge[],
 ): ReadonlyMap<string | null, readonly TaskSpec[]> {
-  const open = plan.tasks.filter((task) => chosen.has(task.key) && task.mark === 'todo')
+  const open = tasks.filter((task) => chosen.has(task.key) && task.mark === 'todo')
   const keys = open.map((task) => task.key)
   const stuck = new Set(findCycles(keys, waits).flatMap(({ members }) => members))
   const groups = new Map<string | null, TaskSpec[]>()

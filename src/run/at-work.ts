@@ -1,7 +1,8 @@
 /** Who is at work for a run: while somebody is, nobody can tell a person's edit of the plan from an agent's. */
 
-import { isAtWork, type RunState, type TaskRun } from './state.ts'
-import { currentStep } from './task-status.ts'
+import { isAtWork, taskOf, type RunState, type TaskRun } from './state.ts'
+import { isEnd } from './step-status.ts'
+import { currentStep, taskStatus } from './task-status.ts'
 import { nameOf } from './views.ts'
 
 /**
@@ -37,6 +38,25 @@ function wasInterrupted(state: RunState, uid: string): boolean {
   const task = state.tasks.get(uid)
   const step = task && currentStep(task)
   return step?.status === 'working' && step.ended?.how === 'interrupted'
+}
+
+/**
+ * Standard mode: keys of the open tasks that a task which has not ended does too. While somebody is at work a mark on one of
+ * them is a claim, and takes it from nobody.
+ *
+ * @param during uids of the tasks at work; where there is none, marks are a person's, and nothing is held
+ */
+export function handedOut(state: RunState, during: readonly string[]): ReadonlySet<string> {
+  const keys = new Set<string>()
+  if (during.length === 0) return keys
+  for (const task of state.tasks.values()) {
+    if (!task.spec.covers || isEnd(taskStatus(task))) continue
+    for (const key of task.spec.covers) {
+      const uid = state.byKey.get(key)
+      if (uid !== undefined && taskStatus(taskOf(state, uid)) === 'pending') keys.add(key)
+    }
+  }
+  return keys
 }
 
 /** `T001 was at work`, for people; null where nobody was. @param uids tasks, also such as are gone by now */

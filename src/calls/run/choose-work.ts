@@ -45,6 +45,8 @@ export function chooseWork(
     readonly options: Readonly<Record<string, unknown>>
     /** Whether an unfinished run goes on: what it named before may be gone from the plan. */
     readonly continues: boolean
+    /** Keys of the tasks whose marks are claims of the run that goes on. */
+    readonly claimed: ReadonlySet<string>
   },
 ): ChosenWork | Refused | Wrong {
   const { options } = of
@@ -95,7 +97,7 @@ export function chooseWork(
   const ordered = modifiers.respectDependencyOrder ? plan : { ...plan, edges: [] }
   const chosen = mechanical
     ? { plan: ordered, selected: [...selection.selected] }
-    : standardPlan(ordered, selection.selected, sha256)
+    : standardPlan(ordered, selection.selected, of.claimed, sha256)
   return {
     is: 'chosen',
     plan: chosen.plan,

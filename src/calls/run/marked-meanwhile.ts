@@ -2,6 +2,7 @@
 
 import type { TaskSpec } from '../../plan/model.ts'
 import { tasksLeftAtWork } from '../../run/at-work.ts'
+import { coveredOf } from '../../run/covered.ts'
 import { isSet } from '../../run/plan-change.ts'
 import { taskOf, type RunState } from '../../run/state.ts'
 import { shellWord } from '../../reports/shell-word.ts'
@@ -24,8 +25,10 @@ export async function refuseForMarks(
   opened: OpenedPlan,
   { state, given }: { readonly state: RunState; readonly given: string },
 ): Promise<{ readonly is: 'wrong'; readonly message: string; readonly help: string } | null> {
-  const left = new Set(tasksLeftAtWork(state))
-  if (left.size === 0) return null
+  const atWork = tasksLeftAtWork(state)
+  if (atWork.length === 0) return null
+  // In standard mode the agent of a phase was asked for its ticks.
+  const left = new Set(atWork.flatMap((uid) => [uid, ...coveredOf(state, taskOf(state, uid)).map((it) => it.uid)]))
   const marked = opened.plan.tasks.flatMap(({ id, key, mark }) => {
     const uid = state.byKey.get(key)
     const verb = verbs[mark]

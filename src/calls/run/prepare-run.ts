@@ -6,6 +6,7 @@ import type { ExecutorOptions } from '../../engine/executor-options.ts'
 import { locateJournal } from '../../engine/journal/plan-registry.ts'
 import { planMarker } from '../../engine/plan-marker.ts'
 import { assignGates } from '../../run/assign-gates.ts'
+import { handedOut, tasksLeftAtWork } from '../../run/at-work.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Plan } from '../../plan/model.ts'
 import { select } from '../../plan/selection.ts'
@@ -251,7 +252,13 @@ async function assemble(
   for (const it of await inTheWay(opened, { env: io.env, dry, branch, git: scratch === null ? git : null }))
     faults.add(it)
   const commits = beginningsOf(origin, found.state)
-  const work = chooseWork(opened, { given, root: origin.root, options, continues: found.state !== null })
+  const work = chooseWork(opened, {
+    given,
+    root: origin.root,
+    options,
+    continues: found.state !== null,
+    claimed: found.state === null ? new Set() : handedOut(found.state, tasksLeftAtWork(found.state)),
+  })
   if (work.is !== 'chosen') {
     faults.add(work)
     if (!dry)

@@ -43,7 +43,7 @@ export function rereader(
   let count = opened.plan.tasks.length
   let chosen: ReadonlySet<string> = how.select(opened.plan).selected
   let last: { readonly facts: string; readonly hash: string } | null = null
-  return async (known): Promise<PlanReading | null> => {
+  return async (known, claimed): Promise<PlanReading | null> => {
     const facts = fileFacts(opened.planPath)
     if (facts !== null && last !== null && last.facts === facts && last.hash === known) return null
     const read = readFile(opened.planPath, 64 * 1024 * 1024)
@@ -64,7 +64,7 @@ export function rereader(
     if (found.problems.length === 0) chosen = found.selected
     const { plan, selected } = how.mechanical
       ? { plan: ordered, selected: found.problems.length === 0 ? [...chosen] : undefined }
-      : standardPlan(ordered, chosen, sha256)
+      : standardPlan(ordered, chosen, claimed, sha256)
     return {
       is: 'sound',
       read: {

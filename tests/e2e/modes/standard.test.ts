@@ -173,3 +173,44 @@ describe('what may begin', () => {
     expect(project.read('../meeting/brief.phase%3A06.1')).toContain('T001 Think')
   })
 })
+
+describe('cut off after the agent has ticked', () => {
+  const plan = `${head}- [ ] T001 One\n  files: p (CREATE)\n- [ ] T002 Two\n  files: q (CREATE)\n`
+
+  test.each(['worktree', 'in-place'])('%s: the phase stays one task, and goes on', async (workspace) => {
+    const writes = `write('p', '')\nif (attempt > 1) write('q', '')`
+    const project = make(plan, writes)
+    project.agent(`${agent.replace('FILES', writes)}\nif (attempt === 1) await meet('ticked')`)
+    const running = project.begin(...run, project.exec, '--standard', '--workspace', workspace, ...green)
+    await project.arrived('ticked', running)
+    running.child.kill('SIGKILL')
+    await running.ended
+    project.release('ticked')
+    const resumed = await project.view('resume', 'tasks.md', '--yes')
+    // In place nothing is made again unasked.
+    if (workspace === 'in-place') {
+      const [waiting] = resumed.view.waiting
+      expect([resumed.code, marks(project), waiting?.on]).toEqual([3, '[ ] T001 [ ] T002', 'human'])
+      await project.run('review', 'retry', waiting?.review ?? '')
+    }
+    const { code, view } = workspace === 'in-place' ? await project.view('resume', 'tasks.md', '--yes') : resumed
+    expect([code, marks(project)]).toEqual([0, '[X] T001 [X] T002'])
+    expect(view.tasks.map((it) => [it.key, it.state, it.proof, it.attempts])).toEqual([
+      ['T001', 'done', 'verified', 0],
+      ['T002', 'done', 'verified', 0],
+      ['phase:06', 'done', 'verified', 2],
+    ])
+  })
+
+  test('a person ticks a box while the phase is at work: it is undone, and nobody else begins the task', async () => {
+    const project = make(plan)
+    project.agent(agent.replace('FILES', `write('p', ''); write('q', '')\nawait meet('half')`))
+    const running = project.begin(...run, project.exec, '--standard', ...green, '--json')
+    await project.arrived('half', running)
+    project.write('tasks.md', project.read('tasks.md').replace('[ ] T002', '[X] T002'))
+    project.release('half')
+    const ended = await running.ended
+    expect([ended.code, marks(project)]).toEqual([0, '[X] T001 [X] T002'])
+    expect(JSON.parse(ended.out)).toMatchObject({ tasks: [{ attempts: 0 }, { attempts: 0 }, { key: 'phase:06' }] })
+  })
+})

@@ -13,7 +13,10 @@ export interface Database {
   close(): void
 }
 
-/** What SQLite refused, by its own code (`SQLITE_FULL`); caught where a result is made of it. */
+/** Code of a library that does not load: it is made for each system, and was not installed for this one. */
+export const notLoaded = 'NOT_LOADED'
+
+/** What SQLite refused, by its own code (`SQLITE_FULL`), or `notLoaded`; caught where a result is made of it. */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError'
   readonly code: string
@@ -45,7 +48,8 @@ const require = createRequire(import.meta.url)
  * @throws DatabaseError
  */
 export function openDatabase(file: string, busyMs: number): Database {
-  const native = attempt(() => new (require('libsql') as NativeConstructor)(file, { timeout: busyMs }))
+  const Native = load()
+  const native = attempt(() => new Native(file, { timeout: busyMs }))
   const prepared = new Map<string, Statement>()
   const statement = (sql: string): Statement => {
     const known = prepared.get(sql)
@@ -72,6 +76,15 @@ export function openDatabase(file: string, busyMs: number): Database {
           .map(decode),
       ),
     close: () => attempt(() => native.close()),
+  }
+}
+
+function load(): NativeConstructor {
+  try {
+    return require('libsql') as NativeConstructor
+  } catch (error) {
+    const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
+    throw new DatabaseError(notLoaded, `the database library does not load: ${why}`, error)
   }
 }
 

@@ -114,8 +114,8 @@ async function onJournal(): Promise<Finding> {
     database.close()
     return fine('journal', `SQLite ${String(row?.version)}`)
   } catch (error) {
-    const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
-    return problem('journal', `the database library does not load: ${why}`, 'install millwright again on this machine')
+    const why = error instanceof Error ? error.message : String(error)
+    return problem('journal', why, 'install millwright again on this machine')
   }
 }
 

@@ -1,7 +1,7 @@
 /** What can be wrong with a journal, in words for people (RELIABILITY 7, G). */
 
 import { fileFailure, type FileFailure } from '../../system/file-failure.ts'
-import { DatabaseError } from '../../system/database.ts'
+import { DatabaseError, notLoaded } from '../../system/database.ts'
 
 export interface JournalProblem {
   readonly code: 'MW701' | 'MW702' | 'MW703' | 'MW704' | 'MW705'
@@ -23,6 +23,7 @@ export function databaseProblem(dir: string, error: unknown): JournalProblem {
   if (error instanceof Error && 'syscall' in error) return fileProblem(dir, fileFailure('cannot open', dir, error))
   if (!(error instanceof DatabaseError)) throw error
   const { code } = error
+  if (code === notLoaded) return cannotWrite(dir, error.message, 'install millwright again on this machine')
   if (code.startsWith('SQLITE_FULL')) return cannotWrite(dir, 'the disk is full', 'free some space on it, then resume')
   if (code.startsWith('SQLITE_READONLY'))
     return cannotWrite(dir, 'it is read-only', 'make the folder and its files writable, then resume')

@@ -63,9 +63,8 @@ export function addBaseline(turn: Turn): void {
 /** A question about a ground that is no longer the last one is asked of the new one, where it still has to be. */
 function takeBackOlder(turn: Turn, gates: ReadonlySet<string>): void {
   const { state } = turn
-  const asked = new Set([...state.reviews.values()].flatMap((it) => (isOpen(it) ? [it.task] : [])))
   const older = checksOf(state, gates).filter(
-    ({ uid, spec, steps }) => asked.has(uid) && spec.key !== baselineKey(state, steps[0]?.spec.gates[0] ?? ''),
+    (it) => isAsked(state, it) && it.spec.key !== baselineKey(state, it.steps[0]?.spec.gates[0] ?? ''),
   )
   const by = { who: 'the commits that came in', as: 'human' } as const
   takeBackChecks(turn, older, { by, text: 'the gate looks at what came in since' })
@@ -73,6 +72,11 @@ function takeBackOlder(turn: Turn, gates: ReadonlySet<string>): void {
 
 function isOpen({ kind, answer }: Review): boolean {
   return kind === 'baseline' && answer === null
+}
+
+/** Whether what a check of the base said is still asked about. */
+export function isAsked(state: RunState, { uid }: TaskRun): boolean {
+  return [...state.reviews.values()].some((it) => it.task === uid && isOpen(it))
 }
 
 /** The checks of gates, on every ground. */

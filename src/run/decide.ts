@@ -118,7 +118,7 @@ function start(turn: Turn, input: Extract<Input, { is: 'start' }>): void {
   const { state } = turn
   const fresh = state.status === 'new' || state.status === 'finished'
   const takesNew = input.takesNew === undefined ? {} : { takesNew: input.takesNew }
-  const before = new Set(state.gates.keys())
+  const before = new Map(state.gates)
   const hasOtherGates = before.size !== input.gates.length || input.gates.some((gate) => !before.has(gate.name))
   if (fresh)
     emit(turn, {

@@ -1,41 +1,53 @@
-/** Gates that are configured no more when a run goes on: nothing is judged by them, and what they had asked is taken back. */
+/**
+ * Gates that are configured no more when a run goes on: nothing is judged by them, and what they had asked is taken back. One
+ * that is defined anew looks at the base again before anybody answers for what it said as it was.
+ */
 
-import { checksOf, takeBackChecks } from './baseline.ts'
+import { checksOf, isAsked, takeBackChecks } from './baseline.ts'
+import type { GateSpec } from './effect.ts'
 import { stepOf } from './evolve.ts'
 import { unseenGate } from './recovery.ts'
 import { taskOf, type RunState } from './state.ts'
 import { emit, move, settle, subjectOf, type Turn } from './turn.ts'
 
 const by = { who: 'the configuration', as: 'human' } as const
-const text = 'there is no such gate any more'
+const gone = 'there is no such gate any more'
+const anew = 'the gate is defined anew'
 
 /**
  * Forgets gates before anything else of the run begins: their requests, their checks of the base with the questions, and
  * the questions whether they are run again. What they have said of a task stays with it.
  *
- * @param before names of the gates that the run had
+ * @param before the gates that the run had, by their names
  */
-export function forgetGates(turn: Turn, before: Iterable<string>): void {
+export function forgetGates(turn: Turn, before: ReadonlyMap<string, GateSpec>): void {
   const { state } = turn
-  const gone = new Set([...before].filter((gate) => !state.gates.has(gate) && !isNamed(state, gate)))
-  if (gone.size === 0) return
-  const checks = checksOf(state, gone)
-  const removed = new Set(checks.map(({ uid }) => uid))
+  const names = new Set([...before.keys()].filter((gate) => !state.gates.has(gate) && !isNamed(state, gate)))
+  const others = [...before].flatMap(([name, gate]) => (isOther(gate, state.gates.get(name)) ? [name] : []))
+  const checks = checksOf(state, names)
+  const asked = checksOf(state, new Set(others)).filter((it) => isAsked(state, it))
+  if (names.size + asked.length === 0) return
+  const removed = new Set([...checks, ...asked].map(({ uid }) => uid))
   for (const [id, { effect, task: uid, step }] of [...state.effects]) {
-    const isOfGate = effect.is === 'run-gate' && gone.has(effect.gate)
+    const isOfGate = effect.is === 'run-gate' && names.has(effect.gate)
     if (!isOfGate && !(effect.is === 'ask-review' && removed.has(uid ?? ''))) continue
     const subject = uid === null ? null : { ...subjectOf(taskOf(state, uid), null), step }
     settle(turn, id, isOfGate ? unseenGate(effect) : { of: 'ask-review', is: 'asked' }, subject)
   }
-  takeBackChecks(turn, checks, { by, text })
+  takeBackChecks(turn, checks, { by, text: gone })
+  takeBackChecks(turn, asked, { by, text: anew })
   for (const { id, kind, answer, task: uid, step: of } of state.reviews.values()) {
     if (kind !== 'interrupted' || answer !== null) continue
     const task = taskOf(state, uid)
     const step = stepOf(task, of)
-    if (!step.verdicts.some((it) => it.cutOff === 'ask' && gone.has(it.gate))) continue
-    emit(turn, { type: 'review-decided', review: id, answer: 'retry', by, text }, subjectOf(task, step))
+    if (!step.verdicts.some((it) => it.cutOff === 'ask' && names.has(it.gate))) continue
+    emit(turn, { type: 'review-decided', review: id, answer: 'retry', by, text: gone }, subjectOf(task, step))
     move(turn, task, step, { to: 'verifying', because: 'answered' })
   }
+}
+
+function isOther(before: GateSpec, now: GateSpec | undefined): boolean {
+  return now !== undefined && JSON.stringify(now) !== JSON.stringify(before)
 }
 
 /** A plan whose lines name a gate means it, configured or not. */

@@ -171,7 +171,7 @@ function concludeCheck(turn: Turn, task: TaskRun, step: StepRun, red: Evidence):
   ask(turn, task, step, {
     kind: 'baseline',
     options: ['ignore-same', 'retry', 'block', 'pause'],
-    question: `gate ${red.gate} is ${red.result} ${groundText(turn.state).since} (${red.argv.join(' ')})`,
+    question: `gate ${red.gate} ${red.result.replaceAll('-', ' ')} ${groundText(turn.state).since} (${red.argv.join(' ')})`,
   })
 }
 

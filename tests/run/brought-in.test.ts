@@ -20,7 +20,7 @@ test('a gate that they turn red is asked about, and not charged to the next task
   expect([world.status('A'), world.status('B'), world.state.status]).toEqual(['done', 'pending', 'parked'])
   expect(world.started).toEqual(['A/work/primary#1'])
   expect([...world.state.reviews.values()].map((it) => [it.kind, it.question])).toEqual([
-    ['baseline', 'gate g is failed since commits of others were brought in (g)'],
+    ['baseline', 'gate g failed since commits of others were brought in (g)'],
   ])
   world.say({ verb: 'answer', review: 'R1', answer: 'ignore-same', text: '' })
   world.start(plan([checked('A'), checked('B')], [edge('A', 'B')]), {

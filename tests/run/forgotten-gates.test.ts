@@ -43,6 +43,19 @@ test('also while it is put to a person', () => {
   expect(world.statuses()).toMatchObject({ A: 'done', B: 'done' })
 })
 
+test('a gate that is defined anew looks at the base again, before anybody has answered for what it said', () => {
+  const world = new World({ gates: { 'gone baseline': ['failed', 'passed'] } })
+  const spec = gate('gone')
+  world.start(two(['gone']), { ...options([]), gates: [spec] })
+  world.run()
+  expect(world.state.status).toBe('parked')
+  world.die()
+  world.start(two(['gone']), { ...options([]), gates: [{ ...spec, argv: ['other'] }] })
+  world.run()
+  expect([...world.state.reviews.values()]).toMatchObject([{ kind: 'baseline', answer: 'retry' }])
+  expect(world.statuses()).toMatchObject({ A: 'done', B: 'done' })
+})
+
 test.each(['baseline', 'draft'])('what it was asked of the %s is not waited for', (purpose) => {
   const world = resumed({ gates: { 'gone draft': ['passed'] } }, isAsked(purpose))
   expect(world.statuses()).toMatchObject({ A: 'done', B: 'done' })

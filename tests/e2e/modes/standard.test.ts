@@ -120,7 +120,7 @@ describe('a tick', () => {
     project.commit('Gate')
     const ended = await project.run(...run, project.exec, '--standard')
     expect(ended.code).toBe(3)
-    expect(`${ended.out}${ended.err}`).toContain('gate p is failed before the first task')
+    expect(`${ended.out}${ended.err}`).toContain('gate p failed before the first task')
   })
 })
 

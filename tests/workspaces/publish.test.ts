@@ -379,7 +379,10 @@ describe('other targets', () => {
     expect(repository.git('rev-parse', 'main')).toBe(main)
     repository.git('checkout', '-q', 'main')
     await doTask(repository, workspaces, 'T002', write('src/b.txt', 'b3\n'))
-    expect(await publish()).toMatchObject({ is: 'waiting' })
+    const help = `switch back (git switch --detach ${tip.slice(0, 12)}), then \`millwright resume\``
+    expect(await publish()).toMatchObject({ is: 'waiting', failure: { help } })
+    repository.git('switch', '-q', '--detach', tip.slice(0, 12))
+    expect(await publish()).toEqual({ of: 'publish', is: 'published', to: 'HEAD' })
   })
 
   test('a repository without a commit starts from nothing', async () => {

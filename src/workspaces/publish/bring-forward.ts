@@ -132,7 +132,7 @@ async function inTheWay(
   const filtered = mayFilter ? await filteredPaths(ground, request.root, written) : []
   if (filtered.length === 0) return null
   const by = await mergeByHand(ground, request.head.branch?.replace(/^refs\/heads\//, '') ?? null)
-  const help = `publish to a branch of its own with --branch, or merge by hand, then resume: ${by}`
+  const help = `merge by hand, then resume: ${by}`
   return waiting('files that pass through a git filter (such as LFS) changed', help, filtered)
 }
 

@@ -11,8 +11,8 @@ import { openGround, tipOf, type Ground, type LookOptions } from '../ground.ts'
 import type { Place } from '../workspaces.ts'
 import { readHead } from './human-checkout.ts'
 import { isForeignLock } from './index-lock.ts'
-import { word } from './merge-by-hand.ts'
-import type { Target } from './target.ts'
+import { nameOf } from './target.ts'
+import { wayBack } from './way-back.ts'
 
 /**
  * Looks where the checkout is. The branch the run began on and the one it publishes to are home; so is every branch for a
@@ -69,17 +69,6 @@ export function awayFrom({ now, home, back }: Extract<Place, { is: 'away' }>): D
   )
 }
 
-/** The command that checks the run's branch out; one that is gone (deleted or renamed) is made again first. */
-async function wayBack(ground: Ground<LookOptions>, target: Target, home: string | null): Promise<string> {
-  const { refs } = ground
-  const last = (await refs.read(ground.ref('published'))) ?? target.at ?? (await tipOf(ground))
-  if (home === null) return `git switch --detach ${last.slice(0, 12)}`
-  const open = [home, target.branch ?? home]
-  for (const branch of open) if ((await refs.read(branch)) !== null) return `git switch ${word(nameOf(branch))}`
-  const name = word(nameOf(target.branch ?? home))
-  return `git branch ${name} ${last.slice(0, 12)} && git switch ${name}`
-}
-
 /**
  * The same for somebody who only looks, while no executor is at work.
  * @throws when our folder for the repository cannot be written, or git fails
@@ -113,8 +102,4 @@ async function isTracked(ground: Ground<LookOptions>): Promise<boolean> {
 
 function shown(branch: string | null): string {
   return branch === null ? 'no branch' : `branch ${nameOf(branch)}`
-}
-
-function nameOf(branch: string): string {
-  return branch.replace(/^refs\/heads\//, '')
 }

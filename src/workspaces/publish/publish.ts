@@ -20,6 +20,7 @@ import { releaseIndexLock } from './index-lock.ts'
 import { mergeByHand } from './merge-by-hand.ts'
 import { takenAway } from './taken-away.ts'
 import { shown, type Target } from './target.ts'
+import { wayBack } from './way-back.ts'
 import { markWorkingFiles } from './working-files.ts'
 
 type Published = OutcomeOf<'publish'>
@@ -110,7 +111,7 @@ async function valueOf(
   if (head.branch === null && head.commit !== null) return { is: 'at', commit: head.commit }
   const outcome = wait(
     'the run began on a detached HEAD, and now a branch is checked out',
-    'publish with --branch NAME',
+    `switch back (${await wayBack(ground, target, null)}), then \`millwright resume\``,
   )
   return { is: 'waiting', outcome }
 }

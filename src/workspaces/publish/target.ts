@@ -12,5 +12,10 @@ export interface Target {
 
 /** The target as people name it. */
 export function shown(target: Target): string {
-  return target.branch === null ? 'HEAD' : target.branch.replace(/^refs\/heads\//, '')
+  return target.branch === null ? 'HEAD' : nameOf(target.branch)
+}
+
+/** A branch by its short name. @param branch its full one */
+export function nameOf(branch: string): string {
+  return branch.replace(/^refs\/heads\//, '')
 }

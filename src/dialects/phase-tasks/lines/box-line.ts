@@ -120,8 +120,15 @@ function sayIdentity({ bytes, findings }: Reading, id: FoundId | null, title: Ex
   } else if (id.form === 'deceiving') sayDeceiving(id.text, id.plain, id.extent, findings)
   else if (id.form === 'unusual') {
     const message = `unusual task id ${id.text} (T + 3 or 4 digits expected); read as written`
-    findings.add('MW103', 'warning', id.extent, message, 'write it as T001 here and wherever it is named')
+    const help = `write it as ${usualId(id.text)}, here and wherever it is named`
+    findings.add('MW103', 'warning', id.extent, message, help)
   }
+}
+
+/** What an unusual id most likely means: `T1` and `t00001` are T001. */
+function usualId(id: string): string {
+  const [, number = '', letter = ''] = /^T0*(\d{1,4})([A-Z]?)$/i.exec(id) ?? []
+  return number === '' ? 'T and three or four digits' : `T${number.padStart(3, '0')}${letter.toUpperCase()}`
 }
 
 /** The id that stands behind a sign or the word task, where it is not read: `[T002] text`, `Task T002: text`. */

@@ -1,0 +1,19 @@
+/** The way back to the checkout that a run belongs to; it has to work as it is printed. */
+
+import { tipOf, type Ground, type LookOptions } from '../ground.ts'
+import { word } from './merge-by-hand.ts'
+import { nameOf, type Target } from './target.ts'
+
+/**
+ * The command that checks out what the run belongs to; a branch that is gone (deleted or renamed) is made again first.
+ * @param home full name of the branch it began on; null for a detached HEAD
+ */
+export async function wayBack(ground: Ground<LookOptions>, target: Target, home: string | null): Promise<string> {
+  const { refs } = ground
+  const last = (await refs.read(ground.ref('published'))) ?? target.at ?? (await tipOf(ground))
+  if (home === null) return `git switch --detach ${last.slice(0, 12)}`
+  const open = [home, target.branch ?? home]
+  for (const branch of open) if ((await refs.read(branch)) !== null) return `git switch ${word(nameOf(branch))}`
+  const name = word(nameOf(target.branch ?? home))
+  return `git branch ${name} ${last.slice(0, 12)} && git switch ${name}`
+}

@@ -46,6 +46,15 @@ describe('text', () => {
     expect(stderr).toBe('')
   })
 
+  test('a configuration beside a plan that lies deeper is said not to be read', async () => {
+    bench.write('services/one/tasks.md', cleanPlan)
+    bench.write('services/one/millwright.toml', '[gates.unit]\nrun = ["true"]\n')
+    const { stderr } = await bench.millwright(['check', 'services/one/tasks.md'])
+    expect(stderr).toBe(
+      'services/one/millwright.toml is not read: the configuration of a plan is millwright.toml at the top of its repository\n',
+    )
+  })
+
   test('what a run would begin with, and what waits for tasks that it leaves out', async () => {
     bench.write(
       'phases.md',

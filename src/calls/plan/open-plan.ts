@@ -14,7 +14,7 @@ import type { Source } from '../../plan/source.ts'
 import type { Environment } from '../../system/environment.ts'
 import { ignoredPaths } from './ignored-paths.ts'
 import { lookUpPaths } from './look-up-paths.ts'
-import { readSettings } from './read-settings.ts'
+import { besideRoot, readSettings } from './read-settings.ts'
 import { readSources, sha256, type ReadPlan } from './read-sources.ts'
 
 export interface OpenOptions {
@@ -115,7 +115,7 @@ export async function openPlan(given: string, options: OpenOptions): Promise<Ope
     planRelative: read.planRelative,
     sources: read.sources,
     texts: [...read.sources, ...configured.sources],
-    notes: read.notes,
+    notes: [...read.notes, ...besideRoot(read)],
     dialect,
     draft,
     settings: configured.settings,

@@ -13,9 +13,11 @@ import { byteAt } from '../../dialects/scan/bytes.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Policy } from '../../plan/policy.ts'
 import type { Source } from '../../plan/source.ts'
+import { safeText } from '../../reports/safe-text.ts'
 import type { Environment } from '../../system/environment.ts'
 import { readFile } from '../../system/files.ts'
 import { isInside } from '../../system/look-at-path.ts'
+import { kindOf } from './find-root.ts'
 import { linkAt } from './links.ts'
 import { sha256 } from './read-sources.ts'
 
@@ -84,6 +86,21 @@ export async function readSettings(of: {
     ],
     sources: [...user.sources, ...repository.sources],
   }
+}
+
+/**
+ * What is said of configuration files between the plan and its root: only the root's is read, and the one above a plan looks
+ * as if it held.
+ */
+export function besideRoot(of: { readonly root: string; readonly planPath: string }): readonly string[] {
+  const folders = path.relative(of.root, of.planPath).split(path.sep).slice(0, -1)
+  return folders
+    .map((_, index) => [...folders.slice(0, index + 1), repositoryFile].join('/'))
+    .filter((file) => kindOf(path.join(of.root, file)) === 'file')
+    .map(
+      (file) =>
+        `${safeText(file)} is not read: the configuration of a plan is ${repositoryFile} at the top of its repository`,
+    )
 }
 
 /** MW131 for what workspaces would share of the plan, and for links into git's own data. */

@@ -5,9 +5,11 @@ import { checkJson } from '../../calls/plan/check-json.ts'
 import { exitCodes } from '../../calls/exit-codes.ts'
 import { formatOf, isGiven, textOf } from '../given-options.ts'
 import { openPlan } from '../../calls/plan/open-plan.ts'
+import { besideRoot } from '../../calls/plan/read-settings.ts'
 import { keepSmall } from '../memory.ts'
 import { complain, type Command } from '../output.ts'
 import { streamJson } from '../stream-json.ts'
+import { tellNotes } from '../tell-unsound.ts'
 import { shownPaths } from '../../calls/plan/shown-paths.ts'
 import { checkSummary } from './check-summary.ts'
 import { version } from '../../calls/version.ts'
@@ -31,6 +33,9 @@ export const command: Command = async ([given = '.'], options, io) => {
       io.stdout.write(diagnosticsGithub(opening.diagnostics, opening.texts))
       break
     default: {
+      // Which plan was chosen stands in what is told of it.
+      if (opening.root !== null && opening.planPath !== null)
+        tellNotes(besideRoot({ root: opening.root, planPath: opening.planPath }), io)
       const { diagnostics, texts } = shownPaths(opening, io.cwd)
       const told = diagnosticsText(diagnostics, texts, { colour: io.colour, fold: !isGiven(options, 'all') })
       io.stdout.write(`${told}${told === '' ? '' : '\n'}${checkSummary(opening, io)}`)

@@ -1,6 +1,7 @@
 /** What an agent is told: one Markdown text made of the task and of what it needs to know around it. */
 
 import type { FileAction, FileSpec, TaskSpec } from '../plan/model.ts'
+import { shownPath } from '../plan/shown-path.ts'
 import type { FileChange } from '../run/effect.ts'
 import { printable } from '../run/excerpt.ts'
 import { addedTasks, briefTemplate, draftGone, draftKept, fillTemplate, methods, openings, ticks } from './templates.ts'
@@ -81,8 +82,9 @@ function section(title: string, body: string): string {
 
 function fileLine(file: FileSpec): string {
   const to = file.to === null ? '' : ` -> \`${file.to}\``
-  const note = file.note === null || file.note === '' ? '' : ` — ${file.note}`
-  return `- \`${file.path}\`${to} (${words[file.action]})${note}`
+  const notes = [file.form === 'directory' ? 'a folder' : '', file.note ?? ''].filter((it) => it !== '')
+  const note = notes.length === 0 ? '' : ` — ${notes.join('; ')}`
+  return `- \`${shownPath(file)}\`${to} (${words[file.action]})${note}`
 }
 
 function filesSection(task: TaskSpec): string {

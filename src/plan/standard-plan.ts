@@ -2,6 +2,7 @@
 
 import { findCycles } from './graph/cycles.ts'
 import type { Edge, Group, Plan, TaskSpec } from './model.ts'
+import { shownPath } from './shown-path.ts'
 import { workStep } from './work-step.ts'
 
 /** Key of the task that stands for a group, or for the tasks that are in none. */
@@ -108,7 +109,7 @@ function phaseTask(
   const blockers = new Map<string, string[]>()
   for (const { from, to } of of.waits) blockers.set(to, [...(blockers.get(to) ?? []), from])
   const lineOf = (task: TaskSpec, words: string): string => {
-    const files = task.files.map((file) => `${file.path} (${file.action})`).join(', ')
+    const files = task.files.map((file) => `${shownPath(file)} (${file.action})`).join(', ')
     const after = blockers.get(task.key) ?? []
     return [
       `- [ ] ${[task.id, task.title].filter((it) => it !== null).join(' ')}`,

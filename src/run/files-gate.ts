@@ -1,6 +1,7 @@
 /** The built-in gate `files`: what a task declares to create is there, what it declares to delete is gone. */
 
 import type { FileSpec } from '../plan/model.ts'
+import { shownPath } from '../plan/shown-path.ts'
 import type { Evidence, EvidenceTree, FileChange, IgnoredFile, LinkOut } from './effect.ts'
 import { printable } from './excerpt.ts'
 import { covers } from './path-pattern.ts'
@@ -125,7 +126,7 @@ export function judgeFiles(files: readonly FileSpec[], look: Look): readonly Fil
     if (isNowhere(file, look))
       problems.push({ path: file.path, text: `${file.path} is named in files: and is not there, nor was it before` })
     if (file.action === 'create' && !isThere(file, file.path, look))
-      problems.push({ path: file.path, text: `${file.path} was to be created and ${out ?? 'is not there'}` })
+      problems.push({ path: file.path, text: `${shownPath(file)} was to be created and ${out ?? absence(file, look)}` })
     if (file.action === 'modify' && out !== null)
       problems.push({ path: file.path, text: `${file.path} was to be modified and ${out}` })
     if (file.action === 'delete' && look.present.includes(file.path))
@@ -147,6 +148,13 @@ export function judgeFiles(files: readonly FileSpec[], look: Look): readonly Fil
       text: `the draft changes nothing although the task declares changes${emptyText(files, look)}`,
     })
   return problems
+}
+
+/** What is there instead of a declared file. */
+function absence({ path, form }: FileSpec, { changes }: Look): string {
+  const plain = path.endsWith('/') ? path.slice(0, -1) : path
+  const isFile = form === 'directory' && changes.some((it) => it.path === plain && it.change !== 'deleted')
+  return isFile ? 'a file is in its place' : 'is not there'
 }
 
 /** Whether something that is declared is still to be changed. Where all of it is to be deleted and was not there, nothing is left to do. */

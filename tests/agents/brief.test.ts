@@ -50,7 +50,10 @@ describe('a brief', () => {
         {
           traces: ['FR-001', 'AC-002'],
           description: 'Long text.',
-          files: [{ path: 'src/cache.ts', action: 'create', form: 'path', to: null, note: 'keep order' }],
+          files: [
+            { path: 'src/cache.ts', action: 'create', form: 'path', to: null, note: 'keep order' },
+            { path: 'src/keys', action: 'create', form: 'directory', to: null, note: null },
+          ],
           declaresFiles: true,
         },
       ),
@@ -60,6 +63,7 @@ describe('a brief', () => {
       'Implementation',
       'Long text.',
       '- `src/cache.ts` (CREATE) — keep order',
+      '- `src/keys/` (CREATE) — a folder',
       'Traces: FR-001, AC-002',
       '### FR-001 (docs/requirements.md:7)',
       'AC-002 is not quoted: it stands in docs/a/x.md, docs/b/y.md, and the plan does not say which is meant.',

@@ -144,7 +144,7 @@ describe('the summary of standard mode', () => {
     expect(out).toContain('Standard execution complete:\n  0 completed, 0 blocked, 2 remaining\n')
     expect(out).not.toContain('proof:')
     expect(out).toMatch(
-      / {2}Phase 06: Implementation: the work was accepted \(verified, [0-9a-f]{7}\), but its agent did not tick T001, T002: open as before\n/,
+      / {2}Phase 06: Implementation: the work was accepted \(verified, [0-9a-f]{7}\), but not all of it is done: T001, T002 open as before\n/,
     )
     expect(code).toBe(1)
   })
@@ -153,7 +153,7 @@ describe('the summary of standard mode', () => {
     const project = make(two, tick(['T002']))
     const { out } = await project.run('run', 'tasks.md', '--standard', ...gate, '--exec', project.exec)
     expect(out).toContain('  1 completed, 0 blocked, 1 remaining\n  proof: 1 verified\n')
-    expect(out).toContain('did not tick T001: open as before')
+    expect(out).toContain('not all of it is done: T001 open as before')
     expect((await project.run('status', 'tasks.md')).out).toContain('1 completed, 0 blocked, 1 remaining')
   })
 
@@ -161,7 +161,7 @@ describe('the summary of standard mode', () => {
     const project = make(two, tick(['T001', 'T002']))
     const { out, code } = await project.run('run', 'tasks.md', '--standard', ...gate, '--exec', project.exec)
     expect(out).toContain('  2 completed, 0 blocked, 0 remaining\n  proof: 2 verified\n')
-    expect(out).not.toContain('did not tick')
+    expect(out).not.toContain('not all of it is done')
     expect(code).toBe(0)
   })
 })

@@ -140,7 +140,7 @@ describe('the gate files', () => {
       'a file in the place of a directory',
       [file('t/', 'create', 'directory'), file('u', 'create', 'directory')],
       look(['+t', '+u']),
-      ['t/ was to be created and is not there', 'u was to be created and is not there'],
+      ['t/ was to be created and a file is in its place', 'u/ was to be created and a file is in its place'],
     ],
     ['a directory present without its slash', [file('t/', 'create', 'directory')], look(['+z'], ['t']), []],
     [

@@ -6,6 +6,7 @@ import { taskStatus } from '../../run/task-status.ts'
 import { stateFolder } from '../../system/state-folder.ts'
 import { lookAtHistory } from '../../workspaces/git/commits-not-in.ts'
 import type { GitFacts } from '../../workspaces/git/git-facts.ts'
+import { pathspec } from '../../workspaces/publish/merge-by-hand.ts'
 import type { OpenedPlan } from '../plan/open-plan.ts'
 import { branchFor } from '../plan/plan-branch.ts'
 import { sha256, sourceOf } from '../plan/projectors.ts'
@@ -15,6 +16,8 @@ export interface LostTask {
   readonly key: string
   /** As the journal has it. */
   readonly commit: string
+  /** The plan, relative to the root, where its working file shows the mark and no commit here does; null where it does not. */
+  readonly markedIn: string | null
 }
 
 /**
@@ -53,7 +56,10 @@ export async function lostWork(
     ),
   )
   const lost = new Map(done.flatMap((it) => (missing.has(it.commit) && !marked.has(it.key) ? [[it.key, it]] : [])))
-  return opened.plan.tasks.flatMap((task) => lost.get(task.key) ?? [])
+  return opened.plan.tasks.flatMap(({ key, mark }) => {
+    const found = lost.get(key)
+    return found === undefined ? [] : [{ ...found, markedIn: mark === 'done' ? opened.planRelative : null }]
+  })
 }
 
 /** What is yet to be published: nothing of it is lost. */
@@ -143,10 +149,14 @@ export function lostWorkText(
   const keys = lost.map((it) => it.key)
   const last = lost.at(-1)?.commit.slice(0, 12) ?? ''
   const [one, it] = lost.length === 1 ? ['is', 'it'] : ['are', 'them']
+  const marked = lost.find((task) => task.markedIn !== null)?.markedIn ?? null
   return {
-    message: `MW117 ${keys.join(', ')} ${one} done by the journal, but what is checked out neither holds the work (last commit ${last}) nor marks ${it} done`,
+    message: `MW117 ${keys.join(', ')} ${one} done by the journal, but the commit that is checked out neither holds the work (last commit ${last}) nor marks ${it} done`,
     help: [
-      `switch to the branch that holds it, or merge it: git merge ${last}`,
+      // Git switches and merges over no file that is not committed.
+      marked === null
+        ? `switch to the branch that holds it, or merge it: git merge ${last}`
+        : `merge the branch that holds it: git commit -m "Marks of the plan" -- ${pathspec(marked)} && git merge ${last}`,
       `  or do ${it} again here: millwright unblock ${plan} ${keys.join(' ')}`,
     ].join('\n'),
   }

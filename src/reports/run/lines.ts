@@ -126,6 +126,11 @@ function linesOf(
           ? 'The run waits for a person.'
           : `The run is ${body.because}; \`${callAgain('resume', state, null)}\` goes on.`,
       ]
+    // Of ticks that are not borne out no gate has told.
+    case 'feedback-given':
+      return task?.spec.covers && body.feedback.from === 'files'
+        ? body.feedback.text.split('\n').map((line) => `    ${safeLine(line)}`)
+        : []
     case 'effect-repeated':
     case 'run-started':
     case 'executor-started':
@@ -135,7 +140,6 @@ function linesOf(
     case 'verdicts-void':
     case 'gates-red':
     case 'known-red':
-    case 'feedback-given':
     case 'choice-taken':
     case 'claimed':
     case 'task-proved':

@@ -57,7 +57,7 @@ function phaseLines(view: RunView): readonly string[] {
     const which = `${names.join(', ')}${open.length > 6 ? ', …' : ''}`
     const proof = [phase.proof ?? '', phase.commit?.slice(0, 7) ?? ''].filter((it) => it !== '').join(', ')
     return [
-      `  ${safeLine(phase.title)}: the work was accepted${proof === '' ? '' : ` (${proof})`}, but its agent did not tick ${which}: open as before`,
+      `  ${safeLine(phase.title)}: the work was accepted${proof === '' ? '' : ` (${proof})`}, but not all of it is done: ${which} open as before`,
     ]
   })
 }

@@ -1,5 +1,6 @@
 /** A plan that was run and is another one now: the next feature under the same ids, work that was taken back, deleted lines. */
 
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
@@ -87,6 +88,18 @@ test('on a branch without the work nothing is marked: neither is a rebuild advis
   const rebuilt = await project.run('rebuild', 'tasks.md', '--yes')
   expect([rebuilt.code, rebuilt.err]).toEqual([2, expect.stringContaining('neither holds the work')])
   expect(project.read('tasks.md')).toBe(plan)
+})
+
+test('a run to a branch of its own, and then one to what is checked out: the way that is printed leads there', async () => {
+  const project = made(plan)
+  await run(project, '--branch', 'feature', '--only', 'T001')
+  expect(project.read('tasks.md')).toContain('- [X] T001')
+  const refused = await project.run('run', 'tasks.md', '--exec', project.exec)
+  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('MW117 T001 is done by the journal')])
+  const way = /merge the branch that holds it: (git commit .* && git merge \w+)$/m.exec(refused.err)?.[1] ?? ''
+  execFileSync('sh', ['-c', way], { cwd: project.root, env: project.env, stdio: 'pipe' })
+  expect((await run(project)).code).toBe(0)
+  expect(project.read('../meeting/ran')).toBe('T001\nT002\n')
 })
 
 test('a task whose lines are deleted while its agent works is not merged, and the run goes on', async () => {

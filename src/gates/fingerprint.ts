@@ -5,25 +5,41 @@ import { isPassed, normaliseLine, speaksOfFailure } from '../run/normal-line.ts'
 
 /** How many failed, as programs say it before or behind the word; the rest of such a line is the same for any number. */
 const failed =
-  /\b\d+(?= (?:tests? |suites? |files? )?(?:fail|error|problem|warning|issue|violation))|(?<=\b(?:fail(?:ed|ures?|ing)?|errors?|problems?)[ :=]{1,3})\d+\b/gi
+  /\b\d+(?= (?:(?:sub)?tests? |suites? |files? )?(?:fail|error|problem|warning|issue|violation))|(?<=\b(?:fail(?:ed|ures?|ing)?(?: tests| suites)?|errors?|problems?)[ :=]{1,3})\d+\b/gi
 
 /** More lines than that are compared as a whole only. */
 const mostLines = 200
 
-/** What says that something failed, not what: a count, or that a program ended so. */
-const general =
-  /^(?:found \d+|make(?:\[#?\d*\])?: \*|npm (?:error|err!)|error: (?:script|command|process|recipe)\b|tests?:|# fail)/i
+/** What failed, as runners name it: a test, or a problem with its place in a file, or a file of a list. */
+const named = [
+  /^(?:not ok\b|#\)|✘ \[fail\]:|\(fail\)) *\S|^(?:-+ )?FAIL(?:ED)?\b:? *[^\s\d(=:]|^ERROR:? [\w/]+[._:]\w|\S \.*FAIL(?:ED)?$/u,
+  /[^\s:(]\.\w{1,5}(?::#|\(#\))|^#:#/,
+  /^(?:[-*•] |\[(?:warn|error)\] )?[^\s:()]*\w\.[a-z]\w{0,4}(?:: |$)/i,
+] as const
 
-/** A failure by its number in a list, a place in a file, a code of a rule, a warning that counts as a failure here, or the name of a file that a list is about. */
-const place = /^# |:#|\(#\)|^[A-Z]{1,5}\d{2,5}\b|^\[(?:warn|error)\]|^[^\s:()]+\.\w{1,5}$/
+/** Of a stack, what is the project's: the file tells tests of the same name apart. It names nothing: every crash has one. */
+const frame = /^(?:at |File ").*(?::#|", line #)|^\S+:#:?$/
 
-/** Of a stack: by which way a test was called changes with the tests around it. */
-const frame = /^at /
+/** And what is not, or only prints: by which way a test was called changes with the tests around it. */
+const foreign =
+  /\b(?:node:[\w/]+|node_modules\/\S*):#|^at (?!.*:#)|^at (?:\w+\.)?(?:log|info|warn|error|debug) \(|^console\.\w+$/
 
-/** The lines that tell of the failure; none where they say no more than that there is one. */
+/** And what tells of a failure without any word for it: a rule that counts here, a limit, what is linked. */
+const without = /^\[warn\]|\bnot met\b|\bundefined\b/
+
+/** What a program shows of a source around the place that it names. */
+const excerpt = /^(?:> *)?\d+ *\|/
+
+/**
+ * The lines that tell of the failure; none where no line names what failed, since which of the others matter cannot be known
+ * then: `error Command failed` stands below anything.
+ */
 function tellingOf(lines: readonly string[]): readonly string[] {
-  const telling = lines.filter((line) => !frame.test(line) && (speaksOfFailure(line) || place.test(line)))
-  return telling.some((line) => !general.test(line)) ? telling : []
+  const own = lines.filter((line) => !excerpt.test(line))
+  const isNamed = (line: string): boolean => !frame.test(line) && named.some((it) => it.test(line))
+  const tells = (line: string): boolean =>
+    isNamed(line) || frame.test(line) || without.test(line) || speaksOfFailure(line)
+  return own.some(isNamed) ? own.filter(tells) : []
 }
 
 /**
@@ -37,9 +53,11 @@ function tellingOf(lines: readonly string[]): readonly string[] {
 export function fingerprintOf(output: string, exitCode: number | null): string {
   const lines = output
     .slice(-256 * 1024)
+    // What is wrong, and below it where.
+    .replaceAll(/\n *--> /g, ' --> ')
     .split('\n')
     .map((line) => normaliseLine(line.slice(0, 2000)))
-    .filter((line) => line !== '' && !isPassed(line))
+    .filter((line) => line !== '' && !isPassed(line) && !foreign.test(line))
   const telling = tellingOf(lines)
   const hash = createHash('sha256').update(`exit ${exitCode ?? 'none'}\n`)
   // Where no line tells what failed, all of them are compared, and as a whole only.
@@ -57,7 +75,7 @@ function countsOf(telling: readonly string[]): ReadonlyMap<string, number> {
     const [count = '1'] = line.match(failed) ?? []
     const plain = line
       .replaceAll(failed, '#')
-      .replaceAll(/\b(test|suite|file|error|problem|warning|failure|issue)s\b/gi, '$1')
+      .replaceAll(/\b(test|subtest|suite|file|error|problem|warning|failure|issue)s\b/gi, '$1')
     const digest = createHash('sha256').update(plain).digest('hex').slice(0, 8)
     counts.set(digest, (counts.get(digest) ?? 0) + Number(count))
   }

@@ -1,8 +1,8 @@
 /** What stays of a line of output once everything that changes from run to run is taken out of it. */
 
-/** Counts of what is no failure: they change with each test that is added. */
+/** Counts of what is no failure: they change with each test that is added. In a name (`reads 3 files`) they stay. */
 const counted =
-  'passed|passing|pass|total|tests?|suites?|files?|modules?|skipped|todo|pending|cancelled|ignored|measured|filtered|assertions?|checks?|examples?|specs?|snapshots?'
+  'passed|passing|pass|total|tests? run|tests?|runs?|items?|suites?|files?|modules?|skipped|todo|pending|cancelled|ignored|measured|filtered|assertions?|checks?|examples?|specs?|snapshots?'
 
 /**
  * What changes from run to run, each with what stands for it. What is left counts: `1 failed` is another failure than
@@ -10,30 +10,38 @@ const counted =
  */
 const volatile: readonly (readonly [RegExp, string])[] = [
   [/\u001b\[[0-9;:?]*[A-Za-z]/g, ''],
-  // The folders of an absolute path: those of a workspace, or of something temporary.
+  // What is temporary, and of any other absolute path the folders.
+  [/(?<![\w.])(?:file:\/\/)?(?:\/private)?\/(?:tmp|var\/folders)\/[^\s"'`()[\]{}<>,;:]+/g, '#'],
   [/(?<![\w.])(?:file:\/\/)?(?:[A-Za-z]:)?[\\/][^\s"'`()[\]{}<>,;:]*[\\/]/g, ''],
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '#'],
   [/\b0x[0-9a-f]+/gi, '#'],
   [/\b(?=[a-f]*\d)[0-9a-f]{6,}\b/gi, '#'],
   // Rules are as long as there is room.
   [/([=\-_*~⎯─━])\1{2,}/gu, '$1'],
-  // Dates, times of day, and numbers of processes and ports.
+  // Dates, times of day and durations, numbers of processes and ports.
   [/\b\d+(?:[-:T]\d+){2,}(?:[.,]\d+)?Z?\b/g, '#'],
-  [/\b\d{5,}\b/g, '#'],
+  // Not every runner writes one that is next to nothing.
+  [/ [([]\d+(?:\.\d+)? ?m?s[)\]]$/g, ''],
   [/\b\d+(?:[.,]\d+)? ?(?:ms|µs|us|ns|s|secs?|seconds?|m|mins?|minutes?|h)\b/g, '#'],
   [/\b(duration(?:_ms)?|time|elapsed|took|seed|pid|port)(["']? ?[:=]? ?["']?)\d+(?:[.,]\d+)?/gi, '$1$2#'],
+  [/\b\d{5,}\b/g, '#'],
   // Where in a file: `a.ts:12:7`, `a.ts(12,7)`, `  12:7  error`, `line 12`.
-  [/^\s*\d+:\d+(?=\s)/g, '#'],
+  [/^\s*\d+:\d+(?=\s)/g, '#:#'],
   [/(?<=[\w)\]]):\d+(?::\d+)?(?!\d)/g, ':#'],
-  [/\(\d+(?:, ?\d+)?\)/g, '(#)'],
-  [/\b(lines?|ln|col|columns?|row) \d+\b/gi, '$1 #'],
-  // The number of a test, or of a failure, in a list.
+  [/(?<=\.\w{1,5})\(\d+(?:, ?\d+)?\)(?= ?:)/g, '(#)'],
+  [/\b(lines?|ln|col|columns?) \d+\b/gi, '$1 #'],
+  // The number of a test, of a failure in a list, of a thread behind its name, and how far the tests have come.
   [/\bnot ok \d+/g, 'not ok #'],
-  [/^\s*\d+[).](?=\s)/g, '#'],
+  [/^\s*\d+([).])(?=\s)/g, '#$1'],
+  [/(?<=' )\(\d+\)/g, '(#)'],
   [/\[\d+\/\d+\]/g, '#'],
+  [/\[ *\d+%\]/g, ''],
   // With what joins it, since the first of its kind is not written as zero.
-  [new RegExp(`[|,;]? *\\b\\d+ (?:${counted})\\b(?! fail)`, 'gi'), ''],
-  [new RegExp(`\\b(${counted})( ?[:=]? *)\\d+\\b(?! ?(?:fail|error))`, 'gi'), '$1$2#'],
+  [/(?<=\b(?:failed|passed|skipped|todo) )\(\d+\)$/g, ''],
+  [new RegExp(`(?:^(?:[= ]*|collected )|[|,;.(\\]] *)\\d+ (?:${counted})\\b(?! fail)`, 'gi'), ''],
+  [new RegExp(`(^[# ]*|[|,;(\\]] *)(${counted})( ?[:=]? *)\\d+\\b(?! ?(?:fail|error))`, 'gi'), '$1$2$3#'],
+  // How many files a linter has looked at, and which of them it names here again.
+  [/(?<=^found \d+ errors?|\bissues found) in .*/gi, ''],
 ]
 
 /**
@@ -47,17 +55,18 @@ export function normaliseLine(line: string): string {
   return out.replaceAll(/[ \t]+/g, ' ').trim()
 }
 
-const passed = /^\s*(?:ok\b|PASS(?:ED)?\b|[✓✔√])|(?:\.\.\. ok|\bPASSED)(?:\s*\[\s*\d+%\])?\s*$/u
+const passed =
+  /^\s*(?:ok\b|(?:-+ )?PASS(?:ED)?\b|[✓✔√]|\(pass\)|# Subtest:|=+ (?:RUN|PAUSE|CONT|NAME)\b)|(?:\.\.\. ok|\bPASSED|\.py [.s]+)(?:\s*\[\s*\d+%\])?\s*$/u
 
-/** Whether a line tells of a test that passes, whatever its name speaks of. */
+/** Whether a line tells of a test that passes, or only begins, whatever its name speaks of. */
 export function isPassed(line: string): boolean {
   return passed.test(line)
 }
 
 const failure = ['fail', 'error', 'not ok', 'assert', 'exception', 'panic', 'expected', 'cannot', 'not found'] as const
-const marks = ['✖', '✗', '✕', '×', '●'] as const
-/** What was expected and what was there, as cargo tells it. */
-const sides = ['left:', 'right:'] as const
+const marks = ['✖', '✗', '✕', '✘', '×', '●'] as const
+/** What was expected and what was there, as cargo and jest tell it. */
+const sides = ['left:', 'right:', 'received:'] as const
 
 /** Whether a line speaks of a failure: by a word, or by the mark that runners set before a test that fails. */
 export function speaksOfFailure(line: string): boolean {

@@ -67,7 +67,11 @@ describe('what is left of a failure once some of it was mended is a part of it',
   test.each([
     ['tsc', 'a.ts(1,5): error TS2322: no\nb.ts(1,5): error TS2322: no', 'b.ts(3,5): error TS2322: no'],
     ['node', 'not ok 1 - a\nnot ok 2 - b\n# fail 2', 'ok 1 - a\nnot ok 2 - b\n# fail 1'],
-    ['jest', '● a\n● b\nTests: 2 failed, 3 passed, 5 total', '● b\nTests: 1 failed, 5 passed, 6 total'],
+    [
+      'jest',
+      'FAIL ./t.js\n● a\n● b\nTests: 2 failed, 3 passed, 5 total',
+      'FAIL ./t.js\n● b\nTests: 1 failed, 5 passed, 6 total',
+    ],
     [
       'pytest',
       'FAILED t.py::a\nFAILED t.py::b\n======= 2 failed, 1 passed in 0.12s ========',
@@ -162,11 +166,24 @@ describe('another failure has another one', () => {
   })
 })
 
-test.each([['a/'], ['/a'], ['1'], ['1 '], ['a1'], [':1'], ['1-'], ['f'], ['(1,'], ['time ']])(
-  'long lines of %j are linear',
-  (part) => {
-    expect(print(part.repeat(500_000))).toMatch(/^[0-9a-f]{16}( |$)/)
-    // Many such lines, each as long as one is read.
-    expect(print(`error ${part.repeat(1_000)}\n`.repeat(250))).toMatch(/^[0-9a-f]{16}( |$)/)
-  },
-)
+test.each([
+  ['a/'],
+  ['/a'],
+  ['1'],
+  ['1 '],
+  ['a1'],
+  [':1'],
+  ['1-'],
+  ['f'],
+  ['(1,'],
+  ['time '],
+  ['/tmp/'],
+  ['.a'],
+  [', '],
+  ['node_modules/'],
+  ['- '],
+])('long lines of %j are linear', (part) => {
+  expect(print(part.repeat(500_000))).toMatch(/^[0-9a-f]{16}( |$)/)
+  // Many such lines, each as long as one is read.
+  expect(print(`error ${part.repeat(1_000)}\n`.repeat(250))).toMatch(/^[0-9a-f]{16}( |$)/)
+})

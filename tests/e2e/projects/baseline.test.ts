@@ -80,6 +80,35 @@ if (task === 'T0002') write('src/bad.txt', 'x')`)
   expect(view.tasks[1]?.reason).toContain('the cellar is flooded')
 })
 
+test('beside a test that fails, one that passes is let pass, and another one that fails is charged', async () => {
+  const project = makeProject()
+  const testOf = (name: string, isTrue: boolean): string =>
+    `import test from 'node:test'\nimport assert from 'node:assert'\ntest('${name}', () => assert.ok(${String(isTrue)}))\n`
+  project.write(
+    'specs/tasks.md',
+    `## Phase 06: Implementation -- PENDING
+
+- [ ] T0001 One
+  files: a.test.mjs (CREATE)
+- [ ] T0002 Two
+  blocked_by: [T0001]
+  files: z.test.mjs (CREATE)
+`,
+  )
+  project.write('m.test.mjs', testOf('has no hole', false))
+  project.write(
+    'millwright.toml',
+    '[policy]\nbaseline = "ignore-same"\nretries = 0\n[gates.house]\nrun = ["node", "--test"]\n',
+  )
+  project.commit('Begin')
+  project.agent(
+    `if (task === 'T0001') write('a.test.mjs', ${JSON.stringify(testOf('tells of an error', true))})
+else write('z.test.mjs', ${JSON.stringify(testOf('is dry', false))})`,
+  )
+  const { view } = await project.view('run', 'specs/tasks.md', '--exec', project.exec, '--yes')
+  expect(view.tasks.map((it) => it.state)).toEqual(['done', 'blocked'])
+})
+
 test('a task that mends the gate is verified by it', async () => {
   const project = redProject(`write(task === 'T0001' ? 'src/one.txt' : 'src/two.txt', task)
 if (task === 'T0001') write('mended.txt', 'x')`)

@@ -10,8 +10,11 @@ const counted =
  */
 const volatile: readonly (readonly [RegExp, string])[] = [
   [/\u001b\[[0-9;:?]*[A-Za-z]/g, ''],
-  // What is temporary, and of any other absolute path the folders.
-  [/(?<![\w.])(?:file:\/\/)?(?:\/private)?\/(?:tmp|var\/folders)\/[^\s"'`()[\]{}<>,;:]+/g, '#'],
+  // What is temporary, but for a place in a file, since work may lie there; and of any other absolute path the folders.
+  [
+    /(?<![\w.])(?:file:\/\/)?(?:\/private)?\/(?:tmp|var\/folders)\/(?!\S*\.\w{1,5}(?::|\()\d)[^\s"'`()[\]{}<>,;:]+/g,
+    '#',
+  ],
   [/(?<![\w.])(?:file:\/\/)?(?:[A-Za-z]:)?[\\/][^\s"'`()[\]{}<>,;:]*[\\/]/g, ''],
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '#'],
   [/\b0x[0-9a-f]+/gi, '#'],

@@ -239,6 +239,7 @@ describe('what counts in a name', () => {
     ['FAIL  a.test.ts > reads 3 files', 'FAIL  a.test.ts > reads 4 files'],
     ['FAIL  a.test.ts > test 3', 'FAIL  a.test.ts > test 4'],
     ['not ok 1 - row 3', 'not ok 1 - row 4'],
+    ['not ok 1 - a\n  location: /tmp/w/a.mjs:3:1', 'not ok 1 - a\n  location: /tmp/w/b.mjs:3:1'],
     ['FAILED test_a.py::test_a[1] - assert 1', 'FAILED test_a.py::test_a[2] - assert 1'],
     ['a.test.ts:3:1\nExpected: 4\nReceived: 5', 'a.test.ts:3:1\nExpected: 4\nReceived: 7'],
     [

@@ -20,6 +20,10 @@ export interface LineOptions {
   readonly since?: number
 }
 
+/** Of one task more deviations than that are told nowhere but in their log, and with `--json`. */
+export const mostDeviations = 20
+export const whereAll = 'all of them stand in task-refinement-log.md beside the plan'
+
 export interface Told {
   /** Uids of tasks whose heading was shown already, and troubles that were said. */
   readonly headed: Set<string>
@@ -92,6 +96,8 @@ function linesOf(
     case 'step-moved':
       return task ? moveLines(body, task, state, { name, paint, since }) : []
     case 'deviation-found':
+      if (task && task.deviations.length > mostDeviations)
+        return task.deviations.length > mostDeviations + 1 ? [] : [`    more deviations: ${whereAll}`]
       return deviationText(body.deviation, name)
         .split('\n')
         .map((line) => `    ${safeLine(line).replace('[DEVIATION]', paint('yellow', '[DEVIATION]'))}`)
@@ -179,16 +185,6 @@ function firstLine(text: string): string | null {
   )
 }
 
-/** What a program said last. */
-function lastLine(text: string): string | null {
-  return (
-    text
-      .split('\n')
-      .findLast((line) => line.trim() !== '')
-      ?.trim() ?? null
-  )
-}
-
 function outcomeLines(
   outcome: Extract<RunEvent['body'], { type: 'effect-settled' }>['outcome'],
   state: RunState,
@@ -198,7 +194,7 @@ function outcomeLines(
     case 'run-gate': {
       if (task?.spec.origin === 'engine')
         return [
-          `  ${name}: ${outcome.evidence.result === 'passed' ? paint('green', 'passed') : paint('red', outcome.evidence.result)}`,
+          `  ${name}: ${outcome.evidence.result === 'passed' ? paint('green', 'passed') : paint('red', outcome.evidence.result)}${outcome.evidence.result === 'passed' ? '' : tail(outcome.evidence, state)}`,
         ]
       return task
         ? [gateLine(outcome.evidence, state, paint)]
@@ -210,7 +206,7 @@ function outcomeLines(
       if (how === 'stopped' || (how === 'finished' && !saysFailed)) return []
       const code = outcome.exitCode === null || how === 'finished' ? '' : ` (exit code ${outcome.exitCode})`
       const said = saysFailed ? firstLine(claim.text) : null
-      const why = failure?.reason ?? said ?? lastLine(outcome.excerpt)
+      const why = failure?.reason ?? said ?? (tellingLine(outcome.excerpt) || null)
       // What a person is to do by hand, and where, is told whole.
       if (how === 'waiting') return [`    ${paint('yellow', how)}${why === null ? '' : `: ${safeLine(why)}`}`]
       const word = how === 'finished' ? 'failed' : how

@@ -1,5 +1,6 @@
 /** How a run ended, for people: the seed's summary (seed 000 §2.4), then what is open and what to do about it. */
 
+import { mostDeviations, whereAll } from './lines.ts'
 import type { RunState } from '../../run/state.ts'
 import { taskStatus } from '../../run/task-status.ts'
 import { nameOf, viewRun, type RunView } from '../../run/views.ts'
@@ -87,11 +88,21 @@ function againLine(view: RunView, state: RunState, plan: string): readonly strin
 }
 
 function deviationLines(state: RunState): readonly string[] {
-  const named = [...state.tasks.values()].flatMap((task) => task.deviations.map((it) => [nameOf(task), it] as const))
-  const all = [...named, ...state.outside.map((it) => [it.task, it] as const)].map(
-    ([name, it]) => `  [DEVIATION] ${safeLine(name)}: ${safeLine(it.what)}`,
-  )
-  return all.length === 0 ? [] : [`Deviations detected: ${all.length}`, ...all]
+  const tasks = [...state.tasks.values()]
+  const count = tasks.reduce((sum, it) => sum + it.deviations.length, 0) + state.outside.length
+  if (count === 0) return []
+  const line = (name: string, what: string): string => `  [DEVIATION] ${safeLine(name)}: ${safeLine(what)}`
+  return [
+    `Deviations detected: ${count}`,
+    ...tasks.flatMap((task) => {
+      const more = task.deviations.length - mostDeviations
+      return [
+        ...task.deviations.slice(0, mostDeviations).map((it) => line(nameOf(task), it.what)),
+        ...(more > 0 ? [line(nameOf(task), `${more} more: ${whereAll}`)] : []),
+      ]
+    }),
+    ...state.outside.map((it) => line(it.task, it.what)),
+  ]
 }
 
 function waitingLines(view: RunView, state: RunState, plan: string): readonly string[] {

@@ -1,0 +1,105 @@
+/** Somebody moves the tip or the branch at the very moment when we are about to: what they put there is not lost. */
+
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openGround, type Ground } from '../../src/workspaces/ground.ts'
+import { bringIn } from '../../src/workspaces/integrate.ts'
+import { publishTip } from '../../src/workspaces/publish/publish.ts'
+import { optionsFor, plannedRepository, type Repository } from './repository.ts'
+
+const tipRef = 'refs/millwright/run=201/tip'
+
+let repository: Repository
+let ground: Ground
+let start: string
+/** A commit of the run, with a new file. */
+let ours: string
+beforeEach(async () => {
+  repository = plannedRepository()
+  start = repository.git('rev-parse', 'HEAD')
+  repository.git('checkout', '-q', '-b', 'aside')
+  repository.write('src/ours.txt', 'of the run\n')
+  ours = repository.commit('of the run')
+  repository.git('checkout', '-q', 'main')
+  const options = await optionsFor(repository)
+  ground = await openGround(options, options.git!)
+  await ground.refs.set(ground.ref('tip'), ours)
+})
+afterEach(async () => {
+  ground.objects.close()
+  await repository.end()
+})
+
+/** A commit on top of another one that no branch holds. */
+const commitOn = (parent: string, message: string): string =>
+  repository.git('commit-tree', `${parent}^{tree}`, '-p', parent, '-m', message)
+const move = (name: string, to: string): void => void repository.git('update-ref', name, to)
+const holds = (name: string): string[] => repository.git('log', '--format=%s', name).split('\n')
+
+/** Does something once, just before a reference would be moved. */
+function beforeTheMove(act: () => void): Ground {
+  let waits = true
+  const once = (): void => {
+    if (waits) act()
+    waits = false
+  }
+  const { refs } = ground
+  const swap: Ground['refs']['swap'] = (...args) => {
+    once()
+    return refs.swap(...args)
+  }
+  const swapWith: Ground['refs']['swapWith'] = (...args) => {
+    once()
+    return refs.swapWith(...args)
+  }
+  return { ...ground, refs: { ...refs, swap, swapWith } }
+}
+
+test('commits are brought into the tip as it is, not as it was read', async () => {
+  repository.write('src/theirs.txt', 'of the person\n')
+  const theirs = repository.commit('of the person')
+  const on = beforeTheMove(() => move(tipRef, commitOn(ours, 'meanwhile')))
+  const brought = await bringIn(on, theirs, 'main')
+  expect(brought).toEqual({ is: 'brought', tip: repository.git('rev-parse', tipRef) })
+  expect(holds(tipRef)).toEqual(expect.arrayContaining(['of the run', 'meanwhile', 'of the person']))
+})
+
+test('a tip that is never left alone is no endless work, and stays as somebody else put it', async () => {
+  repository.write('src/theirs.txt', 'of the person\n')
+  const theirs = repository.commit('of the person')
+  let times = 0
+  const swap = async (...args: Parameters<Ground['refs']['swap']>): Promise<boolean> => {
+    times += 1
+    move(tipRef, commitOn(repository.git('rev-parse', tipRef), `meanwhile ${times}`))
+    return ground.refs.swap(...args)
+  }
+  await expect(bringIn({ ...ground, refs: { ...ground.refs, swap } }, theirs, 'main')).rejects.toThrow('kept moving')
+  expect(holds(tipRef)[0]).toBe(`meanwhile ${times}`)
+})
+
+test('a branch that nobody stands on gets the tip with what came onto it meanwhile', async () => {
+  move('refs/heads/side', start)
+  const on = beforeTheMove(() => move('refs/heads/side', commitOn(start, 'meanwhile')))
+  expect(await publishTip(on, { branch: 'refs/heads/side', at: start }, ours)).toMatchObject({ is: 'published' })
+  expect(holds('side')).toEqual(expect.arrayContaining(['of the run', 'meanwhile']))
+  expect(repository.git('rev-parse', 'side')).toBe(repository.git('rev-parse', tipRef))
+})
+
+test('a branch that somebody makes just before us keeps what they put there', async () => {
+  const on = beforeTheMove(() => move('refs/heads/side', commitOn(start, 'meanwhile')))
+  expect(await publishTip(on, { branch: 'refs/heads/side', at: null }, ours)).toMatchObject({ is: 'published' })
+  expect(holds('side')).toEqual(expect.arrayContaining(['of the run', 'meanwhile']))
+})
+
+test('the branch that is checked out is looked at again when it was moved while its files were written', async () => {
+  let waits = true
+  const target = { branch: 'refs/heads/main', home: 'refs/heads/main', at: start }
+  const published = await publishTip(ground, target, ours, (stage) => {
+    // Git's lock on the index keeps commits away, but nobody from moving the reference itself.
+    if (stage !== 'index' || !waits) return
+    waits = false
+    move('refs/heads/main', commitOn(start, 'meanwhile'))
+  })
+  expect(published).toMatchObject({ is: 'published', to: 'main' })
+  expect(holds('main')).toEqual(expect.arrayContaining(['of the run', 'meanwhile']))
+  expect(repository.git('status', '--porcelain')).toBe('')
+})

@@ -1,0 +1,136 @@
+/** An editor writes between two steps of ours: the real file system, with the editor's hand put in between. */
+
+import fs, {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { replaceVerified, writeOneByte } from '../../src/system/write-back.ts'
+import { replaceBytes } from '../../src/workspaces/publish/working-files.ts'
+
+const real = { linkSync: fs.linkSync, renameSync: fs.renameSync, writeSync: fs.writeSync }
+
+let folder: string
+let plan: string
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'millwright-meanwhile-'))
+  plan = path.join(folder, 'plan')
+  writeFileSync(plan, 'old')
+})
+afterEach(() => {
+  Object.assign(fs, real)
+  syncBuiltinESMExports()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Has the editor act around the next call of that name, once. */
+function at(name: keyof typeof real, { before, after }: { before?: () => void; after?: () => void }): void {
+  const call = real[name] as (...args: unknown[]) => unknown
+  const put = (it: unknown): void => {
+    Object.assign(fs, { [name]: it })
+    syncBuiltinESMExports()
+  }
+  put((...args: unknown[]) => {
+    put(call)
+    before?.()
+    const result = call(...args)
+    after?.()
+    return result
+  })
+}
+
+/** As editors do that write a new file and rename it over the old one. */
+const saveAnew = (): void => {
+  writeFileSync(path.join(folder, 'saved'), 'theirs')
+  real.renameSync(path.join(folder, 'saved'), plan)
+}
+/** As editors do that write into the file that is there. */
+const saveInPlace = (): void => writeFileSync(plan, 'theirs')
+
+/** A write into the old file by somebody who opened it before and still holds it. */
+function saveHeld(): () => void {
+  const held = openSync(plan, 'r+')
+  return () => {
+    real.writeSync(held, 'theirs', 0)
+    closeSync(held)
+  }
+}
+
+const ways: readonly (readonly [string, (to: string) => boolean])[] = [
+  ['the plan', (to) => replaceVerified(plan, Buffer.from('old'), Buffer.from(to)).is === 'written'],
+  ['a working file', (to) => replaceBytes(plan, Buffer.from('old'), Buffer.from(to))],
+]
+
+describe.each(ways)('%s is not replaced', (_what, replace) => {
+  test.each([
+    ['saved anew before the old file gets its second name', 'before', saveAnew],
+    ['saved in place before the old file gets its second name', 'before', saveInPlace],
+    ['saved anew right after the old file got its second name', 'after', saveAnew],
+    ['saved in place right after the old file got its second name', 'after', saveInPlace],
+  ] as const)('when it is %s', (_when, when, save) => {
+    at('linkSync', { [when]: save })
+    expect(replace('longer')).toBe(false)
+    expect(readFileSync(plan, 'utf8')).toBe('theirs')
+    expect(readdirSync(folder)).toEqual(['plan'])
+  })
+
+  test('when somebody writes into the old file at the moment of the last step: it comes back', () => {
+    at('renameSync', { before: saveHeld() })
+    expect(replace('longer')).toBe(false)
+    expect(readFileSync(plan, 'utf8')).toBe('theirs')
+    expect(readdirSync(folder)).toEqual(['plan'])
+  })
+
+  test.each([saveAnew, saveInPlace])('where the file system knows no second names: %o', (save) => {
+    const before = (): never => {
+      save()
+      throw Object.assign(new Error('no second names here'), { code: 'EPERM' })
+    }
+    at('linkSync', { before })
+    expect(replace('longer')).toBe(false)
+    expect(readFileSync(plan, 'utf8')).toBe('theirs')
+    expect(readdirSync(folder)).toEqual(['plan'])
+  })
+})
+
+test('what comes back does not take the place of what somebody else saved by then', () => {
+  const before = saveHeld()
+  const after = (): void => {
+    writeFileSync(path.join(folder, 'saved'), 'by a third')
+    real.renameSync(path.join(folder, 'saved'), plan)
+  }
+  at('renameSync', { before, after })
+  expect(replaceVerified(plan, Buffer.from('old'), Buffer.from('longer'))).toEqual({ is: 'changed' })
+  expect(readFileSync(plan, 'utf8')).toBe('by a third')
+})
+
+describe('one byte', () => {
+  const mark = (): string =>
+    writeOneByte({ path: plan, offset: 0, byte: 88, around: { offset: 0, bytes: Buffer.from('old') } }).is
+
+  test('that goes into a file which was replaced meanwhile is not taken for written', () => {
+    at('writeSync', { before: saveAnew })
+    expect(mark()).toBe('changed')
+    expect(readFileSync(plan, 'utf8')).toBe('theirs')
+  })
+
+  test('beside which somebody writes meanwhile is not taken for written', () => {
+    at('writeSync', {
+      after: () => {
+        const held = openSync(plan, 'r+')
+        writeSync(held, 'q', 1)
+        closeSync(held)
+      },
+    })
+    expect(mark()).toBe('changed')
+  })
+})

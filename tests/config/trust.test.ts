@@ -1,10 +1,10 @@
-import { cp, mkdtemp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { definitionOf } from '../../src/gates/definition.ts'
 import { filesOnDisk } from '../../src/system/tree-files.ts'
-import { trust, trustOf, trustSubject, type Executable } from '../../src/config/trust.ts'
+import { executablesOf, hasMore, trust, trustOf, trustSubject, type Executable } from '../../src/config/trust.ts'
 
 let folder = ''
 let root = ''
@@ -79,6 +79,16 @@ describe('trust in what a repository executes (S1)', () => {
       () => [gate(['sh', 'scripts/check.sh'], { env: ['LANG'] }), gate(['npm', 'test'])],
       ['gate unit: sh scripts/check.sh (with LANG)'],
     ],
+    [
+      'the folder it runs in',
+      () => [gate(['sh', 'scripts/check.sh']), gate(['npm', 'test'], { cwd: 'scripts' })],
+      ['gate unit: npm test (in scripts)'],
+    ],
+    [
+      'a variable that it is given',
+      () => [gate(['sh', 'scripts/check.sh'], { set: { NODE_OPTIONS: '-r ./evil.js' } }), gate(['npm', 'test'])],
+      ['gate unit: NODE_OPTIONS=-r ./evil.js sh scripts/check.sh'],
+    ],
   ]
   for (const [name, change, lines] of changes)
     test(`asks again when this changes: ${name}`, async () => {
@@ -104,6 +114,15 @@ describe('trust in what a repository executes (S1)', () => {
     expect((await ask([gate(['npm', 'test'])])).is).toBe('trusted')
   })
 
+  test('what was shown is more than enough only for the same repository, and for nothing new', async () => {
+    const shown = await subjectOf([gate(['sh', 'scripts/check.sh']), gate(['npm', 'test'])])
+    const fewer = await subjectOf([gate(['npm', 'test'])])
+    expect([hasMore(shown, shown), hasMore(shown, fewer), hasMore(fewer, shown)]).toEqual([false, false, true])
+    const copy = path.join(folder, 'copy')
+    await cp(root, copy, { recursive: true })
+    expect(hasMore(fewer, await subjectOf([gate(['npm', 'test'])], copy))).toBe(true)
+  })
+
   test('our own marks in the plan void nothing', async () => {
     const gates = [gate(['npm', 'test'])]
     await say(gates)
@@ -119,6 +138,40 @@ describe('trust in what a repository executes (S1)', () => {
     expect((await ask(gates, copy)).is).toBe('unknown')
     await symlink(root, path.join(folder, 'link'))
     expect((await ask(gates, path.join(folder, 'link'))).is).toBe('trusted')
+    const moved = path.join(folder, 'moved')
+    await rename(root, moved)
+    expect((await ask(gates, moved)).is).toBe('unknown')
+    await rename(copy, root)
+    expect((await ask(gates)).is).toBe('unknown')
+    await rename(root, copy)
+    await rename(moved, root)
+    expect((await ask(gates)).is).toBe('trusted')
+  })
+
+  test('a value that a variable is given is asked about like the variable', async () => {
+    const agent = (level: string): Executable => gate(['true'], { what: 'agent a', set: { LEVEL: level } })
+    await say([agent('1')])
+    expect((await ask([agent('1')])).is).toBe('trusted')
+    expect(await ask([agent('2')])).toEqual({ is: 'changed', lines: ['agent a: LEVEL=2 true'] })
+  })
+
+  test('of settings all that runs is asked about: gates, the set-up, and an agent with what it is given', () => {
+    const from = { env: [], source: 'repository' } as const
+    const coder = { ...from, name: 'coder', preset: null, script: null, argv: ['code'], args: ['-q'], set: { A: '1' } }
+    const settings = {
+      agent: null,
+      agents: [coder, { ...coder, name: 'other', argv: [], args: [], set: { B: '2' } }],
+      gates: [{ ...from, name: 'unit', argv: ['npm', 'test'], cwd: '.' }],
+      workspace: { setup: ['sh', 'setup.sh'] },
+      setupSource: 'repository',
+    } as const
+    const told = executablesOf(settings).map(({ what, argv, set }) => [what, argv, set])
+    expect(told).toEqual([
+      ['gate unit', ['npm', 'test'], {}],
+      ['agent coder', ['code', '-q'], { A: '1' }],
+      ['agent other', [], { B: '2' }],
+      ['set-up', ['sh', 'setup.sh'], {}],
+    ])
   })
 
   test('the command line is never asked about, and nothing to run needs no trust', async () => {

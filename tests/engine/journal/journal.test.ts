@@ -248,6 +248,31 @@ describe('what is wrong with a journal is said', () => {
     })
   })
 
+  test.each([
+    ['run', `'another'`],
+    ['schema', 'schema + 1'],
+    ['epoch', 'epoch + 1'],
+    ['plan_revision', `'another'`],
+    ['task', `'another'`],
+    ['step', `'another'`],
+    ['method', `'another'`],
+    ['attempt', '2'],
+    ['round', '2'],
+    ['at', 'at + 1'],
+    ['type', `'mark-shown'`],
+    ['body', `'{}'`],
+    ['body_blob', `'another'`],
+  ])('nothing of an event is changed unnoticed: %s', (column, other) => {
+    const database = written(3)
+    database.exec(`UPDATE events SET ${column} = ${other} WHERE seq = 1`)
+    database.close()
+    expect(journal().verify()).toMatchObject({
+      is: 'damaged',
+      intact: 1,
+      problem: { code: 'MW702', message: expect.stringContaining('event 1 does not match its hash') },
+    })
+  })
+
   test('an empty file and one that is no database: MW701, and they stay as they are', () => {
     for (const content of ['', 'this is no database, and long enough to look like one'.repeat(50)]) {
       writeFileSync(path.join(dir, 'journal.db'), content)

@@ -77,6 +77,61 @@ describe('pause and stop', () => {
   })
 })
 
+describe('the same command, delivered twice, is carried out and answered once', () => {
+  const answers = (world: World, id: string): string[] =>
+    world.log.flatMap(({ body }) => ('command' in body && body.command === id ? [body.type] : []))
+
+  test('a pause does not pause the run that a person has resumed since', () => {
+    const read = plan([task('A'), task('B')])
+    const world = new World()
+    world.start(read)
+    const command = world.say({ verb: 'pause', text: '' })
+    world.run()
+    world.die()
+    world.start(read)
+    world.feed({ is: 'command', command })
+    world.run()
+    expect([world.state.status, world.statuses()]).toEqual(['finished', { A: 'done', B: 'done' }])
+    expect(answers(world, command.id)).toEqual(['command-handled'])
+  })
+
+  test('an answer does not become a refusal', () => {
+    const read = plan([task('A', { steps: [step({ review: 'always' })] })])
+    const world = new World()
+    world.start(read)
+    world.run()
+    world.start(read)
+    const command = world.say({ verb: 'answer', review: 'R1', answer: 'revise', text: 'again' })
+    world.feed({ is: 'command', command })
+    expect(world.task('A').steps[0]).toMatchObject({ status: 'working', reviewRounds: 1 })
+    expect(world.task('A').steps[0]?.feedback).toHaveLength(1)
+    expect(answers(world, command.id)).toEqual(['command-handled'])
+  })
+
+  test('an unblock does not open again what was blocked since', () => {
+    const read = plan([task('A', { steps: [step({ gates: ['unit'] })] })])
+    const world = new World({ gates: { 'unit draft': ['failed'] } })
+    const start = { policy: { workspace: 'worktree', retries: 0 }, gates: [gate('unit')] } as const
+    world.start(read, start)
+    world.run()
+    expect(world.status('A')).toBe('blocked')
+    const command = world.say({ verb: 'unblock', task: 'A', text: '' })
+    world.start(read, start)
+    world.run()
+    expect([world.status('A'), world.task('A').steps[0]?.attempts]).toEqual(['blocked', 2])
+    world.feed({ is: 'command', command })
+    expect(world.status('A')).toBe('blocked')
+  })
+
+  test('a refusal is not said again either', () => {
+    const world = new World()
+    world.start(plan([task('A')]))
+    const command = world.say({ verb: 'skip', task: 'none', text: '' })
+    world.feed({ is: 'command', command })
+    expect(answers(world, command.id)).toEqual(['command-refused'])
+  })
+})
+
 describe('a person ends a task by hand', () => {
   const read = plan(
     [

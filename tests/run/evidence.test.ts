@@ -50,6 +50,35 @@ describe('green on a tree', () => {
   })
 })
 
+describe('a gate that changed the files while it judged them', () => {
+  /** The first verdict on the one tree is about files that nobody keeps. */
+  const ran = (first: Evidence['result'], editedTree: boolean): World => {
+    const world = new World({ sameTree: true, gates: { 'unit draft': [first, 'passed'] } })
+    const perform = world.perform.bind(world)
+    let judged = 0
+    world.perform = (effect: Effect): Outcome => {
+      const outcome = perform(effect)
+      if (outcome.of !== 'run-gate' || effect.is !== 'run-gate' || effect.purpose !== 'draft') return outcome
+      judged += 1
+      return judged === 1 && editedTree ? { ...outcome, editedTree, edited: ['src/a.txt'], isPutBack: true } : outcome
+    }
+    world.start(plan([checked('A'), checked('B')]), { policy: { workspace: 'worktree' }, gates: [gate('unit')] })
+    return world.run()
+  }
+  const found = (world: World): string[] =>
+    world.log.flatMap(({ body }) => (body.type === 'finding' ? [body.kind] : [])).sort()
+
+  test('is no evidence for another draft with those files, and is told', () => {
+    expect([drafts(ran('passed', false)), found(ran('passed', false))]).toEqual([1, []])
+    expect([drafts(ran('passed', true)), found(ran('passed', true))]).toEqual([2, ['MW606']])
+  })
+
+  test('is not called flaky when it passes on those files later', () => {
+    expect(found(ran('failed', false))).toEqual(['flaky'])
+    expect(found(ran('failed', true))).toEqual(['MW606'])
+  })
+})
+
 describe('a failure that a person let pass', () => {
   const merged = (over: Partial<Evidence>): World => {
     const world = new World({ gates: { 'unit draft': ['failed'] } })

@@ -16,11 +16,12 @@ export function prove(turn: Turn, task: TaskRun, step: StepRun): void {
     .flatMap((it) =>
       it.spec.gates.map((gate): Evidence | undefined => {
         const own = it.verdicts.find((verdict) => verdict.gate === gate)
-        // What a gate said of the draft proves nothing about another tree that it was merged into.
+        // What a gate said of the draft proves nothing about another tree that it was merged into; on that one the last step
+        // has the verdicts of all.
         if (tree === null || gate === filesGate || it.spec.expect === 'red') return own
         return (
           turn.state.evidence.get(evidenceKey(turn.state, gate, tree)) ??
-          it.verdicts.findLast((verdict) => verdict.gate === gate && verdict.tree === tree)
+          step.verdicts.findLast((verdict) => verdict.gate === gate && verdict.tree === tree)
         )
       }),
     )

@@ -1,6 +1,7 @@
 /** What is called verified: all that was required has proved it, on the very files that are kept. */
 
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { Effect, Outcome } from '../../src/run/effect.ts'
 import type { Policy } from '../../src/plan/policy.ts'
 import type { TaskSpec } from '../../src/plan/model.ts'
 import { gate, plan, step, task, World, type Script } from './world.ts'
@@ -28,4 +29,58 @@ test('a red gate of an earlier step that was let pass is part of what was requir
     ['lint', 'failed', true],
     ['unit', 'passed', true],
   ])
+})
+
+test('a step that leaves the files as they are takes nothing from one that changes them', () => {
+  const world = started(twoSteps(['unit'], ['unit']), {})
+  const perform = world.perform.bind(world)
+  let drafts = 0
+  world.perform = (effect: Effect): Outcome => {
+    const outcome = perform(effect)
+    if (outcome.of !== 'snapshot' || outcome.is !== 'taken') return outcome
+    drafts += 1
+    return drafts === 1 ? outcome : { ...outcome, changes: [] }
+  }
+  world.run()
+  expect([world.status('A'), world.task('A').proof, world.state.findings]).toEqual(['done', 'verified', []])
+})
+
+test.each([
+  ['failed', 'done'],
+  ['timed-out', 'blocked'],
+  ['could-not-run', 'blocked'],
+] as const)('of test first, a gate that %s: the task is %s', (result, status) => {
+  const red = step({ id: 'red', gates: ['unit'], expect: 'red' })
+  const it = task('A', { steps: [red, step({ id: 'green', gates: ['unit'] })] })
+  expect(
+    started(it, { gates: { 'unit draft': [result, 'passed'] } })
+      .run()
+      .status('A'),
+  ).toBe(status)
+})
+
+describe('after the last revision a draft may be approved', () => {
+  /** What may be answered when no revision is left. */
+  const offered = (script: Script): readonly string[] => {
+    const it = task('A', { steps: [step({ gates: ['unit'], review: 'always' })] })
+    const world = started(it, script, { exhausted: 'ask', reviewRounds: 1 }).run()
+    for (const review of ['R1', 'R2']) {
+      world.start(plan([it]), { policy: world.state.policy, gates: [...world.state.gates.values()] })
+      world.say({ verb: 'answer', review, answer: 'revise', text: '' })
+      world.run()
+    }
+    return world.state.reviews.get('R3')?.options ?? []
+  }
+
+  test.each<[string, Script, string]>([
+    ['where its gates have passed', {}, 'approve'],
+    ['but only overridden where one is red', { gates: { 'unit draft': ['failed'] } }, 'override'],
+    [
+      'but only overridden where none has judged it',
+      { gates: { 'unit draft': ['failed'] }, attempts: { 'A/work': [{}, { how: 'failed' }] } },
+      'override',
+    ],
+  ])('%s', (_what, script, accept) => {
+    expect(offered(script)).toEqual([accept, 'reject', 'pause'])
+  })
 })

@@ -1,0 +1,173 @@
+/** The loop with a real journal: nothing is done that is not written first, and nothing is taken twice. */
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { journalHost } from '../../src/engine/journal-host.ts'
+import { openJournal, type Journal } from '../../src/engine/journal/journal.ts'
+import { makeLoop, type Loop } from '../../src/engine/loop.ts'
+import type { Input } from '../../src/run/decide.ts'
+import type { Outcome } from '../../src/run/effect.ts'
+import { fold } from '../../src/run/evolve.ts'
+import { taskStatus } from '../../src/run/task-status.ts'
+import { builtInPolicy } from '../../src/plan/policy.ts'
+import type { Requested } from '../../src/run/turn.ts'
+import { plan, step, task, World } from '../run/world.ts'
+
+/** Longer than any test: the loop looks only when it is woken, or has an outcome. */
+const never = 3_600_000
+
+let dir: string
+let journal: Journal
+let epoch: number
+let world: World
+beforeEach(() => {
+  dir = mkdtempSync(path.join(os.tmpdir(), 'millwright-loop-'))
+  const opened = openJournal({ dir, planId: 'plan', create: true })
+  if (opened.is !== 'open') throw new Error(opened.is)
+  journal = opened.journal
+  const begun = journal.beginEpoch()
+  if (begun.is !== 'begun') throw new Error(begun.is)
+  epoch = begun.epoch
+  world = new World()
+})
+afterEach(() => {
+  journal.close()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+const read = plan([task('A', { steps: [step({ review: 'always' })] }), task('B')])
+const first = (): Input => ({
+  is: 'start',
+  run: 'run-1',
+  epoch,
+  pid: 1,
+  read: { plan: read, hash: 'h' },
+  policy: { ...builtInPolicy, workspace: 'none', jobs: 1 },
+  gates: [],
+  agent: 'a',
+  selection: null,
+  base: null,
+  engine: 'test',
+  invocation: {},
+})
+
+interface Around {
+  readonly before?: (requested: Requested, loop: Loop) => void | Promise<void>
+  readonly look?: () => Promise<Input | null>
+}
+
+function loopWith({ before, look }: Around = {}): Loop {
+  const loop: Loop = makeLoop(
+    {
+      host: journalHost(journal, { run: 'run-1', epoch, count: 0 }),
+      state: world.state,
+      perform: (requested) =>
+        Promise.resolve()
+          .then(() => before?.(requested, loop))
+          .then((): Outcome => world.perform(requested.effect)),
+      look: look ?? (() => Promise.resolve(null)),
+      observe: (events) => void world.log.push(...events),
+    },
+    never,
+  )
+  return loop
+}
+
+const kept = () => journal.read().events.map((it) => it.body as (typeof world.log)[number]['body'])
+const post = (id: string, body: object): void => {
+  expect(journal.post({ id, at: 1, by: 'h', body: { by: { who: 'h', as: 'human' }, body } }).is).toBe('stored')
+}
+const pending = (): number => {
+  const found = journal.pending()
+  return found.is === 'read' ? found.commands.length : -1
+}
+
+test('what is asked for stands in the journal before anybody does it', async () => {
+  const done: string[] = []
+  const before = ({ id, effect }: Requested): void => {
+    expect(kept()).toContainEqual(expect.objectContaining({ type: 'effect-requested', id, effect }))
+    done.push(effect.is)
+  }
+  await loopWith({ before }).run(first())
+  expect(done.filter((it) => it === 'start-attempt')).toHaveLength(2)
+  expect(fold(world.log).status).toBe('parked')
+  expect(kept()).toEqual(world.log.map((it) => JSON.parse(JSON.stringify(it.body)) as unknown))
+})
+
+test('an executor that a newer one has replaced ends, and does nothing of what it would have asked for', async () => {
+  const done: string[] = []
+  const before = ({ effect }: Requested): void => {
+    done.push(effect.is)
+    if (effect.is === 'start-attempt') expect(journal.beginEpoch().is).toBe('begun')
+  }
+  await expect(loopWith({ before }).run(first())).rejects.toThrow('a newer executor has taken over this plan')
+  expect(done.at(-1)).toBe('start-attempt')
+  expect(kept().filter((it) => it.type === 'effect-settled')).toEqual([])
+})
+
+test('a command is taken once, however often the inbox is looked at, and is dealt with by the event that answers it', async () => {
+  let loops = 0
+  const before = ({ effect }: Requested, loop: Loop): void => {
+    if (effect.is !== 'start-attempt' || (loops += 1) > 1) return
+    post('c1', { verb: 'pause', text: '' })
+    for (let times = 0; times < 3; times += 1) loop.wake()
+  }
+  await loopWith({ before }).run(first())
+  expect(world.log.filter(({ body }) => 'command' in body && body.command === 'c1')).toHaveLength(1)
+  expect([pending(), world.state.status, world.state.parkedFor]).toEqual([0, 'parked', 'paused'])
+  expect(taskStatus(world.task('B'))).toBe('pending')
+})
+
+test('a command that changes nothing is dealt with as well', async () => {
+  post('c1', { verb: 'skip', task: 'none', text: '' })
+  await loopWith().run(first())
+  expect([pending(), kept().filter((it) => it.type === 'command-refused').length]).toEqual([0, 1])
+})
+
+test.each([
+  ['when nobody has looked since', false],
+  ['when a look is under way that has seen the plan as it was', true],
+])('a change of the plan comes before the outcome of what was at work then: %s', async (_when, looks) => {
+  let found: Input | null = null
+  let isSlow = false
+  const look = async (): Promise<Input | null> => {
+    const seen = found
+    found = null
+    if (isSlow) await new Promise<void>((resolve) => setImmediate(resolve))
+    isSlow = false
+    return seen
+  }
+  const before = async ({ effect }: Requested, loop: Loop): Promise<void> => {
+    if (effect.is !== 'start-attempt' || effect.name.task !== world.task('B').uid) return
+    // All that was asked for with it is done by then.
+    await new Promise<void>((resolve) => setImmediate(resolve))
+    if (looks) {
+      // It comes to its end only after the attempt has.
+      isSlow = true
+      loop.wake()
+    }
+    found = { is: 'plan-read', read: { plan: plan([...read.tasks, task('C')]), hash: 'h2' }, by: 'h' }
+  }
+  await loopWith({ before, look }).run(first())
+  const order = kept().flatMap((it) => {
+    if (it.type === 'plan-revised') return ['plan']
+    return it.type === 'effect-settled' && it.outcome.of === 'start-attempt' ? ['attempt'] : []
+  })
+  expect(order).toEqual(['plan', 'attempt', 'plan', 'attempt', 'attempt'])
+})
+
+test.each<[string, Around]>([
+  [
+    'what is done',
+    {
+      before: ({ effect }) => {
+        if (effect.is === 'start-attempt') throw new Error('ours')
+      },
+    },
+  ],
+  ['a look at the plan', { look: () => Promise.reject(new Error('ours')) }],
+])('a mistake of ours in %s ends the loop with it', async (_what, around) => {
+  await expect(loopWith(around).run(first())).rejects.toThrow('ours')
+})

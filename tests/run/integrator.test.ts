@@ -46,3 +46,43 @@ test('it merges anew where the tip has moved meanwhile', () => {
   expect([world.status('A'), world.state.status]).toEqual(['done', 'finished'])
   expect(stages(world)).toEqual(['merge A', 'commit A', 'move A', 'merge A', 'commit A', 'move A'])
 })
+
+test('red after the merge, the next attempt goes on from the merged files: the work of others is in them', () => {
+  const world = new World({ gates: { 'unit merged': ['failed', 'passed'] } })
+  const perform = world.perform.bind(world)
+  world.perform = (effect: Effect): Outcome => {
+    const outcome = perform(effect)
+    if (outcome.of !== 'integrate' || outcome.is !== 'merged') return outcome
+    return { ...outcome, tree: 'merged', evidenceTree: 't-merged', tip: 'theirs' }
+  }
+  const one = task('A', { steps: [step({ gates: ['unit'] })] })
+  world.start(plan([one]), { policy: { ...policy, redraft: 'draft', retries: 1 }, gates })
+  world.run()
+  const asked = world.log.flatMap(({ body }) => (body.type === 'effect-requested' ? [body.effect] : []))
+  const attempts = asked.flatMap((it) => (it.is === 'start-attempt' ? [[it.from, it.base]] : []))
+  const merges = asked.flatMap((it) => (it.is === 'integrate' && it.stage === 'merge' ? [it.base] : []))
+  expect([attempts[1], merges[1]]).toEqual([['draft', 'merged'], 'theirs'])
+  expect(world.status('A')).toBe('done')
+})
+
+test('what is asked for of the branch and of the marks is asked for once at a time', () => {
+  const world = new World({ brings: [true, true, false] })
+  const feed = world.feed.bind(world)
+  const most = { publish: 0, project: 0 }
+  world.feed = (input) => {
+    feed(input)
+    for (const is of ['publish', 'project'] as const)
+      most[is] = Math.max(most[is], world.pending.filter(({ effect }) => effect.is === is).length)
+  }
+  world.start(read, { policy, gates })
+  const isShowing = ({ effect }: (typeof world.pending)[number]): boolean =>
+    effect.is === 'publish' || effect.is === 'project'
+  // Everything else goes on while they are under way; a person opens and ends tasks meanwhile.
+  for (let turn = 0; turn < 200 && world.state.status !== 'finished'; turn += 1) {
+    if (turn === 3) world.say({ verb: 'skip', task: 'C', text: '' })
+    const other = world.pending.findIndex((it) => !isShowing(it))
+    if (!world.step(Math.max(0, other))) break
+    if (turn === 6) world.say({ verb: 'unblock', task: 'C', text: '' })
+  }
+  expect([most, world.state.status]).toEqual([{ publish: 1, project: 1 }, 'finished'])
+})

@@ -237,6 +237,24 @@ describe('pull mode', () => {
     expect([world.status('A'), world.task('A').steps[0]?.interruptions]).toEqual(['done', 0])
   })
 
+  test('a claim outlives an executor that nobody follows, too', () => {
+    const world = opened()
+    claim(world)
+    world.run()
+    world.die()
+    world.feed({ is: 'cut-off' })
+    expect([world.state.status, world.task('A').steps[0]?.interruptions]).toEqual(['parked', 0])
+    expect(report(world, 1)).toBeNull()
+    expect(world.state.status).toBe('parked')
+  })
+
+  test('a claim does not wake a run that a person has paused', () => {
+    const world = opened({ jobs: 1 })
+    world.say({ verb: 'pause', text: '' })
+    world.run()
+    expect([claim(world), world.state.status, world.state.parkedFor]).toEqual([null, 'parked', 'paused'])
+  })
+
   test('a connection that is lost in a later step holds up nobody either', () => {
     const world = new World()
     const two = step({ id: 'two', methods: [{ ...agentMethod, does: 'pull' }] })

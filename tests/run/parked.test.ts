@@ -49,6 +49,16 @@ describe('work in place that was cut off', () => {
   })
 })
 
+test('a question that nobody has answered is put again to whoever resumes', () => {
+  const read = plan([task('A', { steps: [step({ review: 'always' })] })])
+  const world = new World()
+  world.start(read)
+  world.run()
+  world.start(read)
+  world.run()
+  expect([requested(world, 'ask-review'), world.state.reviews.size, world.state.status]).toEqual([2, 1, 'parked'])
+})
+
 describe('a task whose blocker is left out', () => {
   const read = plan([task('A'), task('B')], [edge('A', 'B')])
 

@@ -198,6 +198,28 @@ describe('commits of others are there before anything begins', () => {
     expect(isAsked(world, 'publish')).toBe(true)
   })
 
+  test('a task that a person marks as done in the plan, and what waits for it', () => {
+    const world = new World({ brings: [true, false], attempts: { 'A/work': [{ how: 'failed' }] } })
+    const read = (mark: 'done' | 'todo') => plan([task('A', { mark }), task('B')], [edge('A', 'B')])
+    world.start(read('todo'), { policy: { ...policy, retries: 0, jobs: 2 } })
+    while (world.status('A') !== 'blocked') world.step()
+    while (isAsked(world, 'publish')) publish(world)
+    world.feed({ is: 'plan-read', read: { plan: read('done'), hash: 'h2' }, by: 'h' })
+    expect([world.status('A'), isAsked(world, 'publish'), isAsked(world, 'start-attempt')]).toEqual([
+      'done',
+      true,
+      false,
+    ])
+  })
+
+  test('but not in place, where an agent is in the middle of changing them', () => {
+    const world = new World()
+    world.start(plan([task('A'), task('B')]), { policy: { workspace: 'in-place' } })
+    while (world.started.length === 0) world.step()
+    world.say({ verb: 'skip', task: 'B', text: '' })
+    expect([world.status('B'), isAsked(world, 'publish')]).toEqual(['skipped', false])
+  })
+
   test.each([
     [[], 1, false],
     [['failed'] as const, 2, true],

@@ -81,6 +81,26 @@ describe('the gates on the last tip', () => {
     ])
   })
 
+  test('are asked again where commits of others came in after they passed', () => {
+    const order = [edge('A', 'C')]
+    const two = [task('A', { steps: [step({ gates: ['unit'] })] }), task('C')]
+    const finals = (brings: readonly boolean[]): string[] => {
+      const world = new World({ brings })
+      world.start(plan(two, order), { policy, gates })
+      return asked(world.run(), 'final')
+    }
+    expect(finals([false])).toEqual(['unit'])
+    expect(finals([false, false, true, false])).toEqual(['unit', 'unit'])
+  })
+
+  test('are no finding where they fail as they did before the run, and that was let pass', () => {
+    const world = new World({ gates: { unit: ['failed'] } })
+    const two = [task('A', { steps: [step({ gates: ['unit'] })] }), task('C')]
+    world.start(plan(two, [edge('A', 'C')]), { policy: { ...policy, baseline: 'ignore-same' }, gates })
+    world.run()
+    expect([asked(world, 'final'), world.status('C'), world.state.findings]).toEqual([['unit'], 'done', []])
+  })
+
   test('are not asked for where that very tree has passed them', () => {
     const world = new World()
     world.start(plan([task('A', { steps: [step({ gates: ['unit'] })] })]), { policy, gates })
@@ -127,6 +147,24 @@ describe('what cannot be shown', () => {
     world.step(world.pending.findIndex(({ effect }) => effect.is === 'publish'))
     expect(isAsked(world, 'start-attempt')).toBe(true)
   })
+})
+
+test('the marks as they are at the end are committed, also when more was merged after that had been done', () => {
+  const world = new World()
+  const ends = (): number =>
+    world.log.filter(
+      ({ body }) =>
+        body.type === 'effect-requested' &&
+        body.effect.is === 'integrate' &&
+        body.effect.stage === 'commit' &&
+        body.effect.task === null,
+    ).length
+  world.start(plan([task('A'), task('B', { mark: 'skipped' })]), { policy })
+  while ((ends() === 0 || !world.state.bookkept) && world.step()) continue
+  expect([world.state.status, ends()]).toEqual(['closing', 1])
+  world.say({ verb: 'unblock', task: 'B', text: '' })
+  world.run()
+  expect([world.state.status, world.status('B'), ends()]).toEqual(['finished', 'done', 2])
 })
 
 test('a plan whose marks are as they should be is not written', () => {

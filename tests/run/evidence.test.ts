@@ -169,3 +169,21 @@ test('a red gate that a person lets pass with one task is not charged to those t
     1,
   ])
 })
+
+test('a draft that is green says nothing of the tip, where it was never merged', () => {
+  const world = new World({
+    gates: {
+      'lint baseline': ['failed'],
+      'lint draft': ['passed', 'failed'],
+      lint: ['failed'],
+      'unit draft': ['failed'],
+    },
+  })
+  const of = (key: string, gates: readonly string[]) => task(key, { steps: [step({ gates })] })
+  world.start(plan([of('A', ['lint', 'unit']), of('B', ['lint'])]), {
+    policy: { workspace: 'worktree', baseline: 'ignore-same', retries: 0, jobs: 1 },
+    gates: [gate('lint'), gate('unit')],
+  })
+  world.run()
+  expect([world.status('A'), world.status('B'), world.task('B').proof]).toEqual(['blocked', 'done', 'unverified'])
+})

@@ -2,7 +2,7 @@
 
 import { createInterface } from 'node:readline/promises'
 import type { HumanAnswer } from '../agents/agent.ts'
-import type { Command } from '../run/command.ts'
+import type { Command, ReviewAnswer } from '../run/command.ts'
 import type { RunEvent } from '../run/event.ts'
 import type { RunState } from '../run/state.ts'
 import { nameOf } from '../run/views.ts'
@@ -66,6 +66,12 @@ export interface TerminalQuestions {
   readonly seen: (event: RunEvent) => void
 }
 
+/** What is asked for beside an answer that was given without a word. */
+const wordsWanted: Readonly<Partial<Record<ReviewAnswer, string>>> = {
+  revise: 'What is to be different: ',
+  reject: 'Why, for the plan (or nothing): ',
+}
+
 /** @param interrupted told of a Ctrl-C at a question: a terminal that is read by lines sends no signal */
 export function terminalQuestions(io: Io, interrupted: () => void): TerminalQuestions {
   let lane: Promise<unknown> = Promise.resolve()
@@ -121,12 +127,17 @@ export function terminalQuestions(io: Io, interrupted: () => void): TerminalQues
           const [word = '', ...rest] = said.trim().split(' ')
           const meant = review.options.filter((it) => it === word || (word.length > 1 && it.startsWith(word)))
           const answer = meant.find((it) => it === word) ?? (meant.length === 1 ? meant[0] : undefined)
-          if (answer)
-            return {
-              id: newId(),
-              by: { who: 'the terminal', as: 'human' },
-              body: { verb: 'answer', review: id, answer, text: rest.join(' ') },
-            }
+          if (answer === undefined) continue
+          const wanted = wordsWanted[answer]
+          const text = rest.length > 0 || wanted === undefined ? rest.join(' ') : await line(wanted)
+          if (text === null) return null
+          // Who is to do it anew has to be told what.
+          if (answer === 'revise' && text.trim() === '') continue
+          return {
+            id: newId(),
+            by: { who: 'the terminal', as: 'human' },
+            body: { verb: 'answer', review: id, answer, text: text.trim() },
+          }
         }
       }),
     seen({ body }) {

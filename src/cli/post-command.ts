@@ -89,7 +89,7 @@ function refusedHelp(body: CommandBody, because: string, given: string): string 
   return null
 }
 
-type About = Pick<Posted, 'run' | 'saidYes'>
+type About = Pick<Posted, 'run' | 'saidYes' | 'invocation'>
 
 function settledText(verb: CommandBody['verb'], about: About, given: string, byExecutor: boolean): string {
   if (verb === 'unblock') return unblocked(about, given, byExecutor)

@@ -18,6 +18,11 @@ export function coveredOf(state: RunState, task: TaskRun): readonly TaskRun[] {
   return (task.spec.covers ?? []).flatMap((key) => state.tasks.get(state.byKey.get(key) ?? '') ?? [])
 }
 
+/** The task of the run that does another one too; null where each is done by itself. */
+export function coveringOf(state: RunState, { spec }: TaskRun): TaskRun | null {
+  return [...state.tasks.values()].findLast((it) => it.selected && it.spec.covers?.includes(spec.key) === true) ?? null
+}
+
 interface Doubted {
   readonly task: TaskRun
   /** What is wrong with its files; empty where only what it waits for is not done. */

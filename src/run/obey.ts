@@ -4,7 +4,8 @@ import { isAtRest } from './at-work.ts'
 import { bareEnd } from './attempt-end.ts'
 import { answerReview } from './answer.ts'
 import { endingVerbs, humanVerbs, type Command, type CommandBody } from './command.ts'
-import { isAtWork, taskOf, type TaskRun } from './state.ts'
+import { coveringOf } from './covered.ts'
+import { isAtWork, taskOf, type RunState, type TaskRun } from './state.ts'
 import { currentStep, taskStatus } from './task-status.ts'
 import { isEnd, mayMove } from './step-status.ts'
 import { takeOver } from './take-over.ts'
@@ -84,8 +85,7 @@ function moveByHand(turn: Turn, task: TaskRun, body: HandVerb, who: string): str
   const step = currentStep(task)
   const target = { unblock: 'pending', skip: 'skipped', defer: 'deferred', accept: 'done' } as const
   const to = target[body.verb]
-  if (body.verb === 'unblock' && status === 'pending')
-    return `${task.spec.key} is not blocked itself; \`why\` names what it waits for`
+  if (body.verb === 'unblock' && status === 'pending') return notBlocked(turn.state, task)
   if (status === 'done' && body.verb === 'unblock' && (body.reopened === true || isLost(task, body.lost))) {
     const because = body.reopened === true ? 'reopened' : 'work-lost'
     for (const it of [...task.steps].reverse())
@@ -109,6 +109,13 @@ function moveByHand(turn: Turn, task: TaskRun, body: HandVerb, who: string): str
   for (const later of task.steps)
     if (to !== 'pending' && later.status === 'pending') move(turn, task, later, { to, because: 'by-human', cause })
   return null
+}
+
+function notBlocked(state: RunState, task: TaskRun): string {
+  const phase = coveringOf(state, task)
+  return phase !== null && isEnd(taskStatus(phase))
+    ? `${task.spec.key} was handed out with ${phase.spec.key}, which is ${taskStatus(phase)}; the next run hands it out again`
+    : `${task.spec.key} is not blocked itself; \`why\` names what it waits for`
 }
 
 /** What a person says when they open a task again is for whoever does it next. */

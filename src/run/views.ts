@@ -85,7 +85,7 @@ export function causeText(cause: Cause): string {
     case 'workspace':
       return `No workspace: ${firstLine(cause.reason)}`
     case 'rejected':
-      return `Rejected by ${cause.by}: ${firstLine(cause.text)}`
+      return `Rejected by ${cause.by}${cause.text.trim() === '' ? '' : `: ${firstLine(cause.text)}`}`
     case 'mark':
       return cause.text
     case 'human':

@@ -17,6 +17,11 @@ test.each([
     '> x@1.0.0 test\n> vitezt\n\nsh: 1: vitezt: not found\nnpm error code 127',
     'sh: 1: vitezt: not found',
   ],
+  [
+    'vitest',
+    '⎯⎯⎯ Failed Suites 1 ⎯⎯⎯\n\n FAIL  a.test.ts [ a.test.ts ]\nError: no x\n⎯⎯⎯[1/1]⎯\n',
+    'FAIL  a.test.ts [ a.test.ts ]',
+  ],
   ['nothing that speaks of it', 'one\ntwo\n', 'two'],
   ['nothing but a rule', '-----\n', '-----'],
   ['nothing', '\n \n', ''],

@@ -3,6 +3,7 @@
 import { applyCommand } from '../../engine/apply-command.ts'
 import { locateJournal } from '../../engine/journal/plan-registry.ts'
 import type { CommandBody } from '../../run/command.ts'
+import type { Invocation } from '../../run/event.ts'
 import type { RunStatus } from '../../run/state.ts'
 import { now } from '../../system/clock.ts'
 import { newId } from '../../system/identifiers.ts'
@@ -33,6 +34,8 @@ export interface Posted {
   readonly run: RunStatus
   /** Whether its last executor began on `--yes` alone. */
   readonly saidYes: boolean
+  /** The words that its run was called with. */
+  readonly invocation: Invocation
   /** Whether the run is cut off: not at its end, and no executor is at work on it. */
   readonly cutOff: boolean
   /** Where the plan lay when it was run last, if it was moved. */
@@ -71,6 +74,7 @@ export function post(
       body,
       run: opened.state.status,
       saidYes: opened.state.saidYes,
+      invocation: opened.state.invocation,
       ...settled,
       // Who opens one task of lost work after the other knows of the rest.
       unmarked: 'lost' in body ? null : settled.unmarked,

@@ -1,6 +1,7 @@
 /** Why a task is where it is, told from its plan and from the last run of it, as a typed call. Prints nothing. */
 
 import type { Plan } from '../../plan/model.ts'
+import { phaseKey } from '../../plan/standard-plan.ts'
 import { notNamedText, taskNamed } from '../../plan/task-named.ts'
 import { whyInState, type WhyTask as WhyInRun } from '../../reports/run/why.ts'
 import { whyInPlan, type WhyPlan } from '../../reports/why-plan.ts'
@@ -40,7 +41,9 @@ export async function whyTask(
     return {
       is: 'wrong',
       message: notNamedText(task, found),
-      help: '`millwright graph` lists the tasks of a plan',
+      help: task.startsWith(phaseKey(null))
+        ? 'a run makes it of the tasks of a phase: `millwright why` one of these'
+        : '`millwright graph` lists the tasks of a plan',
     }
   const { key } = found.task
   // A plan alone is told at once: what reads journals is loaded where there may be one.

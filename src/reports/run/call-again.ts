@@ -4,9 +4,20 @@ import type { RunState } from '../../run/state.ts'
 import { shellWord } from '../shell-word.ts'
 
 /**
- * Where only `--yes` let the last one begin, it would be refused without.
+ * Where only `--yes` let the last one begin, it would be refused without. Whether phases go to one agent is said to each
+ * run anew; one that goes on knows.
  * @param plan as the person named it; null leaves it out
  */
-export function callAgain(verb: 'run' | 'resume', { saidYes }: Pick<RunState, 'saidYes'>, plan: string | null): string {
-  return ['millwright', verb, ...(plan === null ? [] : [shellWord(plan)]), ...(saidYes ? ['--yes'] : [])].join(' ')
+export function callAgain(
+  verb: 'run' | 'resume',
+  { saidYes, invocation }: Pick<RunState, 'saidYes' | 'invocation'>,
+  plan: string | null,
+): string {
+  return [
+    'millwright',
+    verb,
+    ...(plan === null ? [] : [shellWord(plan)]),
+    ...(verb === 'run' && invocation['standard'] === true ? ['--standard'] : []),
+    ...(saidYes ? ['--yes'] : []),
+  ].join(' ')
 }

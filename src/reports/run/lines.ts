@@ -8,6 +8,7 @@ import type { RunState, TaskRun } from '../../run/state.ts'
 import { causeText, nameOf } from '../../run/views.ts'
 import { painter, type Paint } from '../graph/paint.ts'
 import { tellingLine } from '../../run/telling-line.ts'
+import { questionText } from './question-text.ts'
 import { safeLine } from '../safe-text.ts'
 import { callAgain } from './call-again.ts'
 import { durationText } from './duration.ts'
@@ -109,7 +110,7 @@ function linesOf(
         .map((line) => `    ${safeLine(line).replace('[DEVIATION]', paint('yellow', '[DEVIATION]'))}`)
     case 'review-asked':
       return [
-        paint('yellow', `? ${body.review} ${name}: ${safeLine(body.question)}`),
+        paint('yellow', `? ${body.review} ${name}: ${questionText(body.question)}`),
         `    answer: ${body.options.join(', ')}`,
       ]
     case 'review-decided':

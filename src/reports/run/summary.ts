@@ -7,6 +7,7 @@ import { nameOf, viewRun, type RunView } from '../../run/views.ts'
 import { painter } from '../graph/paint.ts'
 import { shellWord } from '../shell-word.ts'
 import { callAgain } from './call-again.ts'
+import { questionText } from './question-text.ts'
 import { safeLine } from '../safe-text.ts'
 
 /** The text, with a line end behind each line. `plan` is the plan as the person named it. */
@@ -81,7 +82,10 @@ function againLine(view: RunView, state: RunState, plan: string): readonly strin
     return selected && origin !== 'engine' && id !== null && (stands === 'blocked' || stands === 'failed') ? [id] : []
   })
   // What waits for the gates on its base, or for a workspace, is looked at again by each run.
-  const isHeld = view.tasks.some(({ origin, state: stands }) => origin === 'engine' && stands === 'blocked')
+  // So is the task that stands for a phase: the next run hands out anew what is open of it.
+  const isHeld = view.tasks.some(
+    ({ origin, covers, state: stands }) => (origin === 'engine' || covers !== null) && stands === 'blocked',
+  )
   if (ended.length === 0) return isHeld ? [`When the cause is mended: ${callAgain('run', state, plan)}`] : []
   const named = ended.length > 6 ? 'ID …' : ended.map(shellWord).join(' ')
   return [`When the cause is mended: millwright unblock ${shellWord(plan)} ${named}`]
@@ -111,8 +115,8 @@ function waitingLines(view: RunView, state: RunState, plan: string): readonly st
     ...view.reviews.flatMap((review) => {
       const task = state.tasks.get(review.task)
       return [
-        `? ${review.id} ${task ? safeLine(nameOf(task)) : ''}: ${safeLine(review.question)}`,
-        `    millwright review ${review.options[0] ?? 'show'} ${review.id} --plan ${quoted}`,
+        `? ${review.id} ${task ? safeLine(nameOf(task)) : ''}: ${questionText(review.question)}`,
+        `    millwright review show ${review.id} --plan ${quoted} (answer: ${review.options.join(', ')})`,
       ]
     }),
     ...view.held.flatMap((it) => [`? ${it.what}: ${safeLine(it.reason)}`, `    ${safeLine(it.help)}`]),

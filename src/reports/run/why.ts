@@ -2,11 +2,12 @@
 
 import { taskOf, type RunState } from '../../run/state.ts'
 import { excusedOutput } from '../../run/baseline.ts'
+import { coveringOf } from '../../run/covered.ts'
 import { deadBlockers } from '../../run/dead-blockers.ts'
 import { lastOf } from '../../run/retry.ts'
 import { tellingLine } from '../../run/telling-line.ts'
 import { nameOf, openReviews, standing } from '../../run/views.ts'
-import { isMet } from '../../run/task-status.ts'
+import { isMet, taskStatus } from '../../run/task-status.ts'
 import { safeLine } from '../safe-text.ts'
 import { shellWord } from '../shell-word.ts'
 
@@ -16,6 +17,8 @@ export interface WhyTask {
   readonly attempts: number
   readonly proof: string | null
   readonly commit: string | null
+  /** In standard mode the task of the phase, which does it too. */
+  readonly doneWith: { readonly task: string; readonly state: string; readonly reason: string | null } | null
   /** Blockers that are not met yet, nearest first, with how each stands. */
   readonly waitsFor: readonly { readonly task: string; readonly state: string; readonly reason: string | null }[]
   /** Down from the task to what ended badly first. */
@@ -41,6 +44,7 @@ export function whyInState(state: RunState, key: string): WhyTask | null {
     task: nameOf(taskOf(state, of)),
     ...standing(state, taskOf(state, of)),
   })
+  const phase = coveringOf(state, task)
   const chain: string[] = []
   const seen = new Set([uid])
   for (let at = deadBlockers(state, task)[0]; at && !seen.has(at.uid); at = deadBlockers(state, at)[0]) {
@@ -52,6 +56,7 @@ export function whyInState(state: RunState, key: string): WhyTask | null {
     attempts: task.steps.reduce((sum, step) => sum + step.attempts, 0),
     proof: task.proof,
     commit: task.commit,
+    doneWith: phase === null || taskStatus(task) === 'done' ? null : say(phase.uid),
     waitsFor: (state.blockers.get(uid) ?? [])
       .filter(({ uid: blocker, edge }) => !isMet(edge, taskOf(state, blocker).outlook))
       .map((it) => say(it.uid)),
@@ -88,6 +93,11 @@ export function whyText(why: WhyTask, { name, plan }: { readonly name: string; r
       : [`  proof: ${why.proof}${why.commit === null ? '' : `, commit ${why.commit.slice(0, 7)}`}`]),
     ...(why.attempts > 0 ? [`  attempts: ${why.attempts}`] : []),
     ...(why.review === null ? [] : [`  ${why.review.id} waits for a person: ${why.review.question}`]),
+    ...(why.doneWith === null
+      ? []
+      : [
+          `  is done with ${why.doneWith.task} (${why.doneWith.state}${why.doneWith.reason === null ? '' : `: ${why.doneWith.reason}`})`,
+        ]),
     ...why.waitsFor.map((it) => `  waits for ${it.task} (${it.state}${it.reason === null ? '' : `: ${it.reason}`})`),
     ...why.chain
       .slice(1)

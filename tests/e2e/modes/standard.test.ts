@@ -214,3 +214,19 @@ describe('cut off after the agent has ticked', () => {
     expect(JSON.parse(ended.out)).toMatchObject({ tasks: [{ attempts: 0 }, { attempts: 0 }, { key: 'phase:06' }] })
   })
 })
+
+test('a phase that ends blocked: its tasks and the summary say what goes on, and the next run hands it out again', async () => {
+  const project = make(`${head}- [ ] T001 One\n  files: p (CREATE)\n`, `process.exit(1)`)
+  const ended = await project.run(...run, project.exec, '--standard')
+  expect([ended.code, ended.out]).toEqual([
+    1,
+    expect.stringContaining('When the cause is mended: millwright run tasks.md --standard\n'),
+  ])
+  expect((await project.run('why', 'tasks.md', 'T001')).out).toContain('  is done with phase:06 (blocked: ')
+  expect((await project.run('why', 'tasks.md', 'phase:06')).err).toContain('a run makes it of the tasks of a phase')
+  expect((await project.run('unblock', 'tasks.md', 'T001')).err).toContain(
+    'T001 was handed out with phase:06, which is blocked; the next run hands it out again',
+  )
+  project.agent(agent.replace('FILES', `write('p', '')`))
+  expect([(await project.run(...run, project.exec, '--standard')).code, marks(project)]).toEqual([0, '[X] T001'])
+})

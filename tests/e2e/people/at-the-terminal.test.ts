@@ -44,6 +44,27 @@ test.runIf(hasTerminals)('each question has an answer of its own', async () => {
   expect(view.tasks.map((it) => it.state)).toEqual(['done', 'failed'])
 })
 
+test.runIf(hasTerminals)(
+  'who sends a draft back is asked what is to be different, and who rejects it why',
+  async () => {
+    const project = planned(works)
+    const running = inTerminal(project, 'run', 'tasks.md', '--only', 'T0001', '--exec', project.exec, ...asks)
+    await says(running, 'empty leaves it open')
+    running.child.stdin?.write('revise\n')
+    await says(running, 'What is to be different: ')
+    running.child.stdin?.write('make it longer\n')
+    await says(running, '? R2')
+    await says(running, 'R2 T0001: review T0001\r\n\u001b[1G\u001b[0Japprove / revise')
+    running.child.stdin?.write('reject\n')
+    await says(running, 'Why, for the plan (or nothing): ')
+    running.child.stdin?.write('\n')
+    expect((await running.ended).out).toMatch(/\nexit 1\n$/)
+    expect(project.read('tasks.md')).toMatch(/ {2}reason: Rejected by the terminal$/m)
+    const { out } = await project.run('why', 'tasks.md', 'T0001')
+    expect(out).toContain('make it longer')
+  },
+)
+
 test.runIf(hasTerminals)('what is answered elsewhere is taken back, and the run goes on to its end', async () => {
   const project = planned(works)
   const running = inTerminal(project, 'run', 'tasks.md', '--only', 'T0001', '--exec', project.exec, ...asks)

@@ -114,7 +114,7 @@ export async function bringIn(
           tree,
           parents: (await refs.isAncestor(tip, theirs)) ? [theirs] : [tip, theirs],
           message: ground.options.message({ task: null, brings: from }),
-          author: millwright,
+          author: ground.options.author ?? millwright,
           at: ground.options.now(),
         })
     if (await refs.swap(ground.ref('tip'), next, tip)) return { is: 'brought', tip: next }

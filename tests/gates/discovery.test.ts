@@ -93,6 +93,13 @@ describe('checks are found by the files that are there (D2)', () => {
       null,
       [],
     ],
+    [
+      'unittest in a package whose files import each other',
+      { 'tests/__init__.py': '', 'tests/helpers.py': '', 'tests/test_a.py': `from .helpers import h\n${unittest}` },
+      { unit: 'python3 -m unittest discover -s tests -t .' },
+      null,
+      [],
+    ],
     ['unittest in test/', { 'test/test_a.py': unittest }, { unit: 'python3 -m unittest discover -s test' }, null, []],
     ...(
       [

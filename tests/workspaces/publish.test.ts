@@ -298,6 +298,16 @@ describe('the human goes on working', () => {
     expect(repository.read(planPath)).toContain('- [X] T002')
   })
 
+  test('the commit that brings them in is by whoever the others are by', async () => {
+    workspaces = await repository.open({ run: 'run 2', author: { name: 'Grace', email: 'grace@example.org' } })
+    await workspaces.begin()
+    await doTask(repository, workspaces, 'T001', write('src/b.txt', 'b2\n'))
+    repository.write('src/a.txt', 'mine\na2\n')
+    repository.commit('mine')
+    await publish()
+    expect(repository.git('log', '-1', '--merges', '--format=%an')).toBe('Grace')
+  })
+
   test('commits on which nothing of ours waits become the tip as they are', async () => {
     const theirs = (repository.write('m.txt', 'm'), repository.commit('mine'))
     expect(await publish()).toEqual({ ...published, tip: await workspaces.tip() })

@@ -102,7 +102,12 @@ export function python(files: ProjectFiles): Ecosystem | null {
   if (runner === 'django') gates.push({ role: 'unit', argv: [...python, 'manage.py', 'test'], origin: 'manage.py' })
   if (runner === 'unittest') {
     const folder = files.pythonTests.some((it) => it.path.startsWith('tests/')) ? 'tests' : 'test'
-    gates.push({ role: 'unit', argv: [...python, '-m', 'unittest', 'discover', '-s', folder], origin: `${folder}/` })
+    // Where the tests import each other as a package, its parent has to be where imports begin.
+    const isPackage = files.pythonTests.some(
+      ({ path, text }) => path.split('/').length === 2 && /^from \.+[\w ]/m.test(text),
+    )
+    const argv = [...python, '-m', 'unittest', 'discover', '-s', folder, ...(isPackage ? ['-t', '.'] : [])]
+    gates.push({ role: 'unit', argv, origin: `${folder}/` })
   }
   return {
     name: 'python',

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { DiskFailure } from '../system/disk-failure.ts'
 import { writeFileAtomic } from '../system/files.ts'
-import { millwright, writeCommit } from './git/commits.ts'
+import { emptyStart } from './empty-start.ts'
 import { refPart } from './git/refs.ts'
 import { runGit } from './git/run-git.ts'
 import { putBackTip, type Ground, type LookOptions } from './ground.ts'
@@ -66,19 +66,12 @@ async function checkBranchName(ground: Ground, name: string): Promise<void> {
 }
 
 async function startTip(ground: Ground, head: string | null): Promise<string> {
-  const base = head ?? emptyCommit(ground)
+  const base = head ?? emptyStart(ground)
   const name = ground.ref('tip')
   if (await ground.refs.swap(name, base, null)) return base
   const tip = await ground.refs.read(name)
   if (tip === null) throw new Error(`the reference ${name} cannot be written`)
   return tip
-}
-
-function emptyCommit(ground: Ground): string {
-  const tree = ground.objects.write('tree', new Uint8Array())
-  // By the trailer it is known as ours, as every commit of a run is.
-  const message = `Start without files: the repository had no commit yet\n\nMillwright-Run: ${ground.options.run}`
-  return writeCommit(ground.objects, { tree, parents: [], message, author: millwright, at: ground.options.now() })
 }
 
 /**

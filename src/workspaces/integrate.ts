@@ -1,6 +1,7 @@
 /** Integration in git: the draft merged onto the tip, the marks projected onto it, and the tip moved. */
 
 import type { Commit } from '../run/effect.ts'
+import { emptyStartOf } from './empty-start.ts'
 import { evidenceTreeOf, withBookkeepingOf } from './evidence-tree.ts'
 import { millwright, writeCommit } from './git/commits.ts'
 import { mergeTrees } from './git/merge-trees.ts'
@@ -95,7 +96,7 @@ export async function bringIn(
   for (let tries = 0; tries < 5; tries++) {
     const tip = await tipOf(ground)
     if (await refs.isAncestor(theirs, tip)) return { is: 'brought', tip }
-    const common = await refs.mergeBase(tip, theirs)
+    const common = (await refs.mergeBase(tip, theirs)) ?? (await emptyStartOf(ground, tip))
     if (common === null) return { is: 'conflict', paths: [] }
     const [base, ours, human] = await Promise.all([common, tip, theirs].map((name) => treeOf(objects, name)))
     if (base === undefined || ours === undefined || human === undefined) throw new Error('internal: a tree is missing')
@@ -107,7 +108,7 @@ export async function bringIn(
     if (merge.is === 'conflict') return merge
     const tree = await projectOnto(ground, await chooseBookkeeping(ground, merge.tree, { base, ours, human }), null)
     // Nothing of ours on top of theirs: their commit is the tip.
-    const forward = tree === human && (await refs.isAncestor(tip, theirs))
+    const forward = tree === human && (tip === common || (await refs.isAncestor(tip, theirs)))
     const next = forward
       ? theirs
       : writeCommit(objects, {

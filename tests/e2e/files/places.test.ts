@@ -195,6 +195,38 @@ describe('repositories', () => {
     expect(project.git('branch', '--show-current').trim()).toBe('main')
   })
 
+  test('without a commit, and then the person makes the first one: the run goes on with it', async () => {
+    const project = make()
+    project.write('tasks.md', plan)
+    const gate = ['--gate', 'ok=test -f there.txt'] as const
+    expect(await project.run('run', 'tasks.md', '--exec', project.exec, ...gate)).toMatchObject({ code: 3 })
+    project.write('there.txt', 'x')
+    const first = project.commit('First')
+    const { code, err, view } = await project.view('resume', 'tasks.md', '--yes')
+    expect([code, view.counts['done']], err).toEqual([0, 2])
+    expect(project.git('rev-list', '--max-parents=0', 'HEAD').trim()).toBe(first)
+    expect(project.git('status', '--porcelain')).toBe('')
+  })
+
+  test('without a commit, and the person makes the first one while the first task is at work: both are kept', async () => {
+    const project = make()
+    project.write('tasks.md', plan)
+    project.agent(
+      `if (task === 'T0001') await meet('one')\nwrite(task === 'T0001' ? 'src/one.txt' : 'src/two.txt', task)`,
+    )
+    const running = project.begin('run', 'tasks.md', '--exec', project.exec)
+    await project.arrived('one', running)
+    project.write('there.txt', 'x')
+    const first = project.commit('First')
+    project.release('one')
+    const { code, out, err } = await running.ended
+    expect(code, `${out}${err}`).toBe(0)
+    expect(project.git('rev-list', 'HEAD').split('\n')).toContain(first)
+    expect(project.git('ls-files').trim().split('\n')).toEqual(['src/one.txt', 'src/two.txt', 'tasks.md', 'there.txt'])
+    expect(project.read('tasks.md').match(/\[X\]/g)).toHaveLength(2)
+    expect(project.git('status', '--porcelain')).toBe('')
+  })
+
   test('without a commit, and nothing that is tracked after the run either', async () => {
     const project = makeProject()
     project.write('tasks.md', '## Phase 06: Implementation\n\n- [ ] T0001 Look\n  files: src/ (REVIEW)\n')

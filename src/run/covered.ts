@@ -84,6 +84,12 @@ function judgeTicks(state: RunState, task: TaskRun): Ticks {
   }
 }
 
+/** Uids of the tasks that are done with the merge of one: itself, and what holds of those that it covers. */
+export function doneWith(state: RunState, uid: string): ReadonlySet<string> {
+  const task = taskOf(state, uid)
+  return new Set([uid, ...(task.spec.covers ? judgeTicks(state, task).believed.map((it) => it.uid) : [])])
+}
+
 function doubtText({ task, files, waitsFor }: Doubted): string {
   const why = files.length > 0 ? files.join('; ') : `it waits for ${waitsFor.map(nameOf).join(', ')}, not done`
   return `${nameOf(task)} is ticked, but ${why}`

@@ -234,15 +234,15 @@ export function openReviews(state: RunState): readonly Review[] {
 /**
  * The marks that the plan file should show: of every task that this program has moved, or that waits for something dead.
  *
- * @param merging uid of a task that is being merged: its commit already shows it done
+ * @param merging uids of the tasks that are being merged: their commit already shows them done
  * @param present reasons that stand in these very bytes, by key: a tree or a branch may be behind the working file
  */
 export function marksOf(
   state: RunState,
   {
-    merging = null,
+    merging = new Set(),
     present = new Map(),
-  }: { readonly merging?: string | null; readonly present?: ReadonlyMap<string, string> } = {},
+  }: { readonly merging?: ReadonlySet<string>; readonly present?: ReadonlyMap<string, string> } = {},
 ): readonly MarkWish[] {
   const wishes: MarkWish[] = []
   const known: KnownCycles = new Map()
@@ -250,7 +250,7 @@ export function marksOf(
   for (const uid of state.order) {
     const task = taskOf(state, uid)
     if (task.spec.origin !== 'plan' || task.spec.mark === 'unknown' || task.spec.covers || task.left) continue
-    const wish = uid === merging ? { state: 'done' as const, reason: null } : wishOf(state, task, known)
+    const wish = merging.has(uid) ? { state: 'done' as const, reason: null } : wishOf(state, task, known)
     const untouched = task.reasonsWritten.length === 0 && !task.claimed
     if (wish.state === 'todo' && task.shown === 'todo' && untouched) continue
     // What a human set in the plan is the human's: it is neither written again nor taken away. What they said is ours to write.

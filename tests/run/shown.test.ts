@@ -55,7 +55,7 @@ describe('the marks that the plan is to show', () => {
 
   test('a task that is being merged is shown done in its own commit, and nowhere else', () => {
     const world = ran(task('A'), {}, [])
-    expect(marksOf(world.state, { merging: world.task('A').uid }).map((it) => [it.key, it.state])).toEqual([
+    expect(marksOf(world.state, { merging: new Set([world.task('A').uid]) }).map((it) => [it.key, it.state])).toEqual([
       ['A', 'done'],
     ])
   })

@@ -13,6 +13,7 @@ import type { Source } from '../../plan/source.ts'
 import type { Projector } from '../../engine/projector.ts'
 import type { Failure } from '../../run/effect.ts'
 import { addedTo } from '../../run/added-tasks.ts'
+import { doneWith } from '../../run/covered.ts'
 import { taskOf, type RunState, type TaskRun } from '../../run/state.ts'
 import { marksOf, nameOf } from '../../run/views.ts'
 
@@ -52,7 +53,7 @@ export function planProjector(dialect: Dialect, file: string): Projector {
       const present = new Map(
         read.tasks.flatMap((it) => (it.reason === null ? [] : [[it.key, it.reason.text] as const])),
       )
-      const wishes = marksOf(state, { merging, present })
+      const wishes = marksOf(state, { present, ...(merging === null ? {} : { merging: doneWith(state, merging) }) })
       const added = addedTo(state)
       const { edits, unplaced } = dialect.project([source], { marks: wishes, added, summary: wishes.length > 0 })
       const lost = new Set(unplaced.map((it) => it.key))

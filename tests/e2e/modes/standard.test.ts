@@ -230,3 +230,18 @@ test('a phase that ends blocked: its tasks and the summary say what goes on, and
   project.agent(agent.replace('FILES', `write('p', '')`))
   expect([(await project.run(...run, project.exec, '--standard')).code, marks(project)]).toEqual([0, '[X] T001'])
 })
+
+test('a phase is marked in its own commit: the agent of the next one finds its tasks done, and is charged with no tick of them', async () => {
+  const project = make(
+    `${head}- [ ] T001 One\n  files: p (CREATE)\n\n## Phase 08: Review\n\n- [ ] T002 Two\n  files: q (CREATE)\n`,
+    `write('plan.' + encodeURIComponent(task), plan)\nwrite(task === 'phase:06' ? 'p' : 'q', '')`,
+  )
+  const { code, view } = await project.view(...run, project.exec, '--standard', '--phase', 'all')
+  expect([code, marks(project), view.deviations]).toEqual([0, '[X] T001 [X] T002', []])
+  expect(project.git('log', '--format=%s').trim().split('\n')).toEqual([
+    'Phase 08: Review',
+    'Phase 06: Implementation',
+    'Begin',
+  ])
+  expect(project.read('plan.phase%3A08')).toContain('[X] T001')
+})

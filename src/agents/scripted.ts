@@ -34,7 +34,9 @@ async function writeAll(folder: string, double: AttemptDouble): Promise<void> {
     const target = await inside(folder, relative)
     if (target === null) continue
     await mkdir(path.dirname(target), { recursive: true })
-    await appendFile(target, content)
+    // A plan that says `src (MODIFY)` means something in it.
+    const isFolder = (await lstat(target).catch(() => null))?.isDirectory() === true
+    await appendFile(isFolder ? path.join(target, 'dry-run.txt') : target, content)
   }
   for (const relative of double.delete) {
     const target = await inside(folder, relative)

@@ -84,5 +84,11 @@ export function covers(file: FileSpec, path: string): boolean {
   if (file.path === path || file.to === path) return true
   if (file.form === 'path' || file.form === 'directory')
     return path.startsWith(file.path.endsWith('/') ? file.path : `${file.path}/`)
-  return matchesPattern(file.path, path)
+  if (file.form === 'glob') return matchesPattern(file.path, path)
+  // Nothing is demanded of a shortened path, and what it may mean is no departure from it.
+  const pattern = file.path
+    .split('/')
+    .map((it) => (it === '...' || it === '…' ? '**' : it.replaceAll(/\.{3}|…/g, '*')))
+    .join('/')
+  return matchesPattern(pattern, path) || matchesPattern(`${pattern}/**`, path)
 }

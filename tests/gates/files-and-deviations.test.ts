@@ -211,6 +211,12 @@ describe('deviations', () => {
       look(['~src/a/b.ts', '~src/a.js']),
       [['outside', 'src/a.js']],
     ],
+    [
+      'what an abbreviated path may mean',
+      [file('docs/REQ-1-.../x.md', 'create', 'abbreviated'), file('src/imp...', 'modify', 'abbreviated')],
+      look(['+docs/REQ-1-cache/x.md', '+docs/REQ-2-cache/x.md', '~src/importer/a.ts']),
+      [['outside', 'docs/REQ-2-cache/x.md']],
+    ],
     ['only to be read', [file('a', 'read')], look(['~a']), [['outside', 'a']]],
     ['created over an existing file', [file('a', 'create')], look(['~a'], ['a'], ['a']), [['existed', 'a']]],
     [

@@ -15,13 +15,16 @@ import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Plan, TaskSpec } from '../../plan/model.ts'
 import type { GateResult } from '../../run/effect.ts'
 
-/** An attempt that does what a task declares and no more; in standard mode what each covered one does, and ticks these. */
-function obedient(task: TaskSpec, covered: readonly TaskSpec[]): AttemptDouble {
-  const files = [task, ...covered]
-    .flatMap((it) => it.files)
-    .filter((file) => file.form === 'path' || file.form === 'directory')
-  const target = (file: (typeof files)[number]): string =>
-    file.form === 'directory' ? `${file.path}/dry-run.txt` : file.path
+/**
+ * An attempt that does what a task declares and no more; in standard mode what each covered one does, and ticks these.
+ * @param folders paths below which the plan declares others
+ */
+function obedient(task: TaskSpec, covered: readonly TaskSpec[], folders: ReadonlySet<string>): AttemptDouble {
+  const files = [task, ...covered].flatMap((it) => it.files).filter((file) => file.form !== 'glob')
+  const target = (file: (typeof files)[number]): string => {
+    if (file.form === 'directory' || folders.has(file.path)) return `${file.path}/dry-run.txt`
+    return file.form === 'abbreviated' ? file.path.replaceAll(/\.{3}|…/g, 'dry-run') : file.path
+  }
   const line = `dry run: ${task.id ?? task.key}\n`
   const ofAction = (...actions: string[]): typeof files => files.filter((file) => actions.includes(file.action))
   return {
@@ -35,6 +38,11 @@ function obedient(task: TaskSpec, covered: readonly TaskSpec[]): AttemptDouble {
     tick: covered.flatMap(({ id }) => id ?? []),
     says: 'done',
   }
+}
+
+function foldersAbove(file: string): readonly string[] {
+  const parts = file.split('/').filter((it) => it !== '')
+  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'))
 }
 
 /** Reads the doubles of a call and completes them from the plan. */
@@ -65,10 +73,11 @@ export async function dryRunDoubles(
   }
   const tasks = new Map(given.tasks)
   const byKey = new Map(plan.tasks.map((task) => [task.key, task]))
+  const folders = new Set(plan.tasks.flatMap((task) => task.files.flatMap((file) => foldersAbove(file.path))))
   if (!tasks.has('*'))
     for (const task of plan.tasks) {
       const covered = (task.covers ?? []).flatMap((key) => byKey.get(key) ?? [])
-      if (!tasks.has(task.id ?? task.key)) tasks.set(task.id ?? task.key, [obedient(task, covered)])
+      if (!tasks.has(task.id ?? task.key)) tasks.set(task.id ?? task.key, [obedient(task, covered, folders)])
     }
   return { doubles: { ...given, tasks } }
 }

@@ -23,8 +23,8 @@ export interface ExecutorOptions {
   /** The plan, relative to `root`. */
   readonly planPath: string
   readonly read: ReadPlan
-  /** Reads the plan's present bytes when their hash is not `known`; null when it is. @param handedOut see `handedOut` */
-  readonly reread: (known: string, handedOut: ReadonlySet<string>) => Promise<PlanReading | null>
+  /** Reads the plan's present bytes when their hash is not `known`; null when it is. @param claimed see `claimable` */
+  readonly reread: (known: string, claimed: ReadonlySet<string>) => Promise<PlanReading | null>
   readonly hashOf: (bytes: Uint8Array) => string
   /** Hears the plan's bytes whenever marks were written into it. */
   readonly planWritten?: (bytes: Uint8Array) => void

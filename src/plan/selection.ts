@@ -23,6 +23,12 @@ export interface Selection {
   readonly hints: readonly string[]
 }
 
+/** A plan as if tasks were open whose marks are nobody's word. @param claimed their keys */
+export function asOpen(plan: Plan, claimed: ReadonlySet<string>): Plan {
+  if (claimed.size === 0) return plan
+  return { ...plan, tasks: plan.tasks.map((task) => (claimed.has(task.key) ? { ...task, mark: 'todo' } : task)) }
+}
+
 /**
  * Applies what the call names to a plan (REQUIREMENTS B1, DESIGN 'The command line').
  *

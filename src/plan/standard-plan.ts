@@ -2,6 +2,7 @@
 
 import { findCycles } from './graph/cycles.ts'
 import type { Edge, Group, Plan, TaskSpec } from './model.ts'
+import { asOpen } from './selection.ts'
 import { shownPath } from './shown-path.ts'
 import { workStep } from './work-step.ts'
 
@@ -29,7 +30,7 @@ export function standardPlan(
   claimed: ReadonlySet<string>,
   hash: (text: string) => string,
 ): { readonly plan: Plan; readonly selected: readonly string[] } {
-  const tasks = plan.tasks.map((task): TaskSpec => (claimed.has(task.key) ? { ...task, mark: 'todo' } : task))
+  const { tasks } = asOpen(plan, claimed)
   const waits = openEdges({ ...plan, tasks })
   const byGroup = mayBegin(tasks, chosen, waits)
   const handedOut = new Set<string>()

@@ -1,6 +1,6 @@
 /** Who is at work for a run: while somebody is, nobody can tell a person's edit of the plan from an agent's. */
 
-import { isAtWork, taskOf, type RunState, type TaskRun } from './state.ts'
+import { isAtWork, type RunState, type TaskRun } from './state.ts'
 import { isEnd } from './step-status.ts'
 import { currentStep, taskStatus } from './task-status.ts'
 import { nameOf } from './views.ts'
@@ -41,22 +41,15 @@ function wasInterrupted(state: RunState, uid: string): boolean {
 }
 
 /**
- * Standard mode: keys of the open tasks that a task which has not ended does too. While somebody is at work a mark on one of
- * them is a claim, and takes it from nobody.
+ * Keys of the tasks that have not ended. While somebody is at work a mark on one of them is a claim: what is chosen of the
+ * plan, and what belongs to a phase, is as if it were not there.
  *
- * @param during uids of the tasks at work; where there is none, marks are a person's, and nothing is held
+ * @param during uids of the tasks at work; where there is none, marks are a person's, and the answer is empty
  */
-export function handedOut(state: RunState, during: readonly string[]): ReadonlySet<string> {
-  const keys = new Set<string>()
-  if (during.length === 0) return keys
-  for (const task of state.tasks.values()) {
-    if (!task.spec.covers || isEnd(taskStatus(task))) continue
-    for (const key of task.spec.covers) {
-      const uid = state.byKey.get(key)
-      if (uid !== undefined && taskStatus(taskOf(state, uid)) === 'pending') keys.add(key)
-    }
-  }
-  return keys
+export function claimable(state: RunState, during: readonly string[]): ReadonlySet<string> {
+  if (during.length === 0) return new Set()
+  const open = [...state.tasks.values()].filter((task) => task.spec.origin === 'plan' && !isEnd(taskStatus(task)))
+  return new Set(open.map((task) => task.spec.key))
 }
 
 /** `T001 was at work`, for people; null where nobody was. @param uids tasks, also such as are gone by now */

@@ -3,7 +3,7 @@
 import { readProjectMode, type ProjectMode } from '../../config/project-mode.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Group, Plan } from '../../plan/model.ts'
-import { select, type Wanted } from '../../plan/selection.ts'
+import { asOpen, select, type Wanted } from '../../plan/selection.ts'
 import { taskNamed } from '../../plan/task-named.ts'
 import type { Source } from '../../plan/source.ts'
 import { standardPlan } from '../../plan/standard-plan.ts'
@@ -57,7 +57,7 @@ export function chooseWork(
   const asked = wantedBy(options)
   const gone = of.continues ? (asked.only ?? []).filter((name) => taskNamed(plan.tasks, name).is === 'unknown') : []
   const wanted = { ...asked, only: asked.only?.filter((name) => !gone.includes(name)) ?? null }
-  const selection = select(plan, wanted)
+  const selection = select(asOpen(plan, of.claimed), wanted)
   if (selection.problems.length > 0) {
     const help = `look with: millwright graph ${shellWord(of.given)}`
     return { is: 'wrong', message: selection.problems.join('\n'), help }

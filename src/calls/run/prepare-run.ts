@@ -6,7 +6,7 @@ import type { ExecutorOptions } from '../../engine/executor-options.ts'
 import { locateJournal } from '../../engine/journal/plan-registry.ts'
 import { planMarker } from '../../engine/plan-marker.ts'
 import { assignGates } from '../../run/assign-gates.ts'
-import { handedOut, tasksLeftAtWork } from '../../run/at-work.ts'
+import { claimable, tasksLeftAtWork } from '../../run/at-work.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Plan } from '../../plan/model.ts'
 import { select } from '../../plan/selection.ts'
@@ -257,7 +257,7 @@ async function assemble(
     root: origin.root,
     options,
     continues: found.state !== null,
-    claimed: found.state === null ? new Set() : handedOut(found.state, tasksLeftAtWork(found.state)),
+    claimed: found.state === null ? new Set() : claimable(found.state, tasksLeftAtWork(found.state)),
   })
   if (work.is !== 'chosen') {
     faults.add(work)

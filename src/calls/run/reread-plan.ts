@@ -6,7 +6,7 @@ import type { ExecutorOptions } from '../../engine/executor-options.ts'
 import type { PlanReading } from '../../engine/plan-watch.ts'
 import { assignGates } from '../../run/assign-gates.ts'
 import type { Plan } from '../../plan/model.ts'
-import type { Selection } from '../../plan/selection.ts'
+import { asOpen, type Selection } from '../../plan/selection.ts'
 import { standardPlan } from '../../plan/standard-plan.ts'
 import { shellWord } from '../../reports/shell-word.ts'
 import { readFile } from '../../system/files.ts'
@@ -59,7 +59,7 @@ export function rereader(
       return { is: 'unsound', reason: 'it holds fewer tasks than before' }
     count = whole.tasks.length
     const ordered = how.respectOrder ? whole : { ...whole, edges: [] }
-    const found = how.select(whole)
+    const found = how.select(asOpen(whole, claimed))
     // Where the flags name what is no longer there, nothing new is chosen.
     if (found.problems.length === 0) chosen = found.selected
     const { plan, selected } = how.mechanical

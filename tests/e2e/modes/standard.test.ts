@@ -215,6 +215,22 @@ describe('cut off after the agent has ticked', () => {
   })
 })
 
+test.each([
+  ['--standard', 'phase:06'],
+  ['--mechanical', 'T001'],
+])('%s --until: a box that is ticked while agents work takes no task out of the run', async (mode, first) => {
+  const chain = `${head}- [ ] T001 One\n  files: p (CREATE)\n- [ ] T002 Two\n  files: q (CREATE)\n  blocked_by: [T001]\n- [ ] T003 Three\n  files: r (CREATE)\n  blocked_by: [T002]\n`
+  const project = make(chain)
+  const writes = `for (const it of task.startsWith('phase') ? ['p', 'q', 'r'] : [{ T001: 'p', T002: 'q', T003: 'r' }[task]]) write(it, '')`
+  project.agent(`${agent.replace('FILES', writes)}\nif (task === '${first}') await meet('half')`)
+  const running = project.begin(...run, project.exec, mode, '--until', 'T003', ...green)
+  await project.arrived('half', running)
+  project.write('tasks.md', project.read('tasks.md').replace('[ ] T002', '[X] T002'))
+  project.release('half')
+  const { code, out, err } = await running.ended
+  expect([code, marks(project)], `${out}${err}`).toEqual([0, '[X] T001 [X] T002 [X] T003'])
+})
+
 test('a phase that ends blocked: its tasks and the summary say what goes on, and the next run hands it out again', async () => {
   const project = make(`${head}- [ ] T001 One\n  files: p (CREATE)\n`, `process.exit(1)`)
   const ended = await project.run(...run, project.exec, '--standard')

@@ -149,7 +149,8 @@ function settleGate(
   if (evidence.tree !== null && !outcome.editedTree && evidence.result !== 'could-not-run') {
     const key = evidenceKey(state, evidence.gate, evidence.tree)
     if (evidence.result === 'passed') state.evidence.set(key, evidence)
-    else state.redOn.add(key)
+    // What took too long may have more time by then.
+    else if (evidence.result === 'failed') state.redOn.add(key)
   }
   if (outcome.left) state.makers.add(evidence.gate)
   if (step) step.verdicts.push(evidence)

@@ -13,8 +13,17 @@ export function setGates(state: RunState, gates: readonly GateSpec[]): void {
     const [old, now] = [before.get(name), state.gates.get(name)]
     return old !== undefined && now !== undefined && old.cwd !== now.cwd
   })
+  // What was let pass was said by another command.
+  const others = gates.filter((it) => !isRunSame(before.get(it.name) ?? it, it)).map((it) => it.name)
+  if (others.some((name) => state.knownRed.has(name)))
+    state.knownRed = new Map([...state.knownRed].filter(([name]) => !others.includes(name)))
   const gone = new Set([...before.keys()].filter((name) => !state.gates.has(name)))
   if (gone.size > 0) dropGates(state, gone)
+}
+
+/** Whether two definitions of a gate run the same command in the same folder. */
+export function isRunSame(one: GateSpec, other: GateSpec): boolean {
+  return one.cwd === other.cwd && JSON.stringify(one.argv) === JSON.stringify(other.argv)
 }
 
 /** What is configured no more is asked of no task; a plan that names it itself is read next. */

@@ -6,8 +6,11 @@
 import { checksOf, isAsked, takeBackChecks } from './baseline.ts'
 import type { GateSpec } from './effect.ts'
 import { stepOf } from './evolve.ts'
+import { isRunSame } from './evolve-gates.ts'
 import { unseenGate } from './recovery.ts'
-import { taskOf, type RunState } from './state.ts'
+import { taskOf, type RunState, type TaskRun } from './state.ts'
+import { isEnd } from './step-status.ts'
+import { taskStatus } from './task-status.ts'
 import { emit, move, settle, subjectOf, type Turn } from './turn.ts'
 
 const by = { who: 'the configuration', as: 'human' } as const
@@ -23,9 +26,13 @@ const anew = 'the gate is defined anew'
 export function forgetGates(turn: Turn, before: ReadonlyMap<string, GateSpec>): void {
   const { state } = turn
   const names = new Set([...before.keys()].filter((gate) => !state.gates.has(gate) && !isNamed(state, gate)))
-  const others = [...before].flatMap(([name, gate]) => (isOther(gate, state.gates.get(name)) ? [name] : []))
+  const others = [...state.gates.values()].filter((it) => isOther(it, before.get(it.name)))
   const checks = checksOf(state, names)
-  const asked = checksOf(state, new Set(others)).filter((it) => isAsked(state, it))
+  const runOtherwise = new Set(others.filter((it) => !isRunSame(it, before.get(it.name) ?? it)).map((it) => it.name))
+  // What the base was let pass by, or was green by, is another command.
+  const asked = checksOf(state, new Set(others.map((it) => it.name))).filter(
+    (it) => isAsked(state, it) || (isEnd(taskStatus(it)) && isOf(it, runOtherwise)),
+  )
   if (names.size + asked.length === 0) return
   const removed = new Set([...checks, ...asked].map(({ uid }) => uid))
   for (const [id, { effect, task: uid, step }] of [...state.effects]) {
@@ -46,8 +53,12 @@ export function forgetGates(turn: Turn, before: ReadonlyMap<string, GateSpec>): 
   }
 }
 
-function isOther(before: GateSpec, now: GateSpec | undefined): boolean {
-  return now !== undefined && JSON.stringify(now) !== JSON.stringify(before)
+function isOther(now: GateSpec, before: GateSpec | undefined): boolean {
+  return before !== undefined && JSON.stringify(now) !== JSON.stringify(before)
+}
+
+function isOf(check: TaskRun, gates: ReadonlySet<string>): boolean {
+  return gates.has(check.steps[0]?.spec.gates[0] ?? '')
 }
 
 /** A plan whose lines name a gate means it, configured or not. */

@@ -46,8 +46,9 @@ async function goOnFrom(
   const name = branch.replace(/^refs\/heads\//, '')
   const brought = await bringIn(ground, theirs, name)
   if (brought.is === 'brought') return { tip: brought.tip, remarks }
-  const where = brought.paths.length === 0 ? 'no history in common' : `conflicts in ${brought.paths.join(', ')}`
-  return { tip, remarks: [...remarks, `the run does not begin with what is on ${name}: there are ${where}`] }
+  const where =
+    brought.paths.length === 0 ? 'they have no history in common' : `they conflict in ${brought.paths.join(', ')}`
+  return { tip, remarks: [...remarks, `the run does not begin with what is on ${name}: ${where}`] }
 }
 
 async function newTarget(ground: Ground, head: HumanHead, wanted: string | null): Promise<Target> {

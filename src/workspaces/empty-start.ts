@@ -23,5 +23,7 @@ export async function emptyStartOf(ground: Ground, tip: Commit): Promise<Commit 
   const roots = await git({ args: ['rev-list', '--max-parents=0', tip], cwd: own.dir, env: own.env() })
   const [root = '', ...others] = roots.toString('utf8').trim().split('\n')
   if (root === '' || others.length > 0) return null
-  return (await treeOf(objects, root)) === objects.write('tree', new Uint8Array()) ? root : null
+  const commit = await objects.read(root)
+  const isOurs = commit !== null && Buffer.from(commit.bytes).includes('\n\nMillwright-Run: ')
+  return isOurs && (await treeOf(objects, root)) === objects.write('tree', new Uint8Array()) ? root : null
 }

@@ -15,9 +15,11 @@ import { readHead } from './human-checkout.ts'
  * @param branch the branch that is published to, as people name it; null for a detached HEAD
  */
 export async function mergeByHand(ground: Ground, branch: string | null): Promise<string> {
-  const merge = `git merge ${ground.ref('tip')}`
   const head = await readHead(ground)
   const isElsewhere = branch !== null && head.branch !== `refs/heads/${branch}`
+  const onto = isElsewhere ? await ground.refs.read(`refs/heads/${branch}`) : head.commit
+  const isRelated = onto === null || (await ground.refs.mergeBase(onto, await tipOf(ground))) !== null
+  const merge = `git merge ${isRelated ? '' : '--allow-unrelated-histories '}${ground.ref('tip')}`
   const open = isElsewhere ? [] : await openPaths(ground, head.commit)
   const paths = open.map(pathspec).join(' ')
   return [

@@ -1,6 +1,6 @@
 /** Plans and repositories as people really have them: odd bytes, odd places, odd repositories. */
 
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -225,6 +225,29 @@ describe('repositories', () => {
     expect(project.git('ls-files').trim().split('\n')).toEqual(['src/one.txt', 'src/two.txt', 'tasks.md', 'there.txt'])
     expect(project.read('tasks.md').match(/\[X\]/g)).toHaveLength(2)
     expect(project.git('status', '--porcelain')).toBe('')
+  })
+
+  test('without a commit, and the person’s first one has what a task writes: the way that is printed leads on', async () => {
+    const project = make()
+    project.write('tasks.md', plan)
+    project.agent(
+      `if (task === 'T0001') await meet('one')\nwrite(task === 'T0001' ? 'src/one.txt' : 'src/two.txt', task)`,
+    )
+    const running = project.begin('run', 'tasks.md', '--exec', project.exec)
+    await project.arrived('one', running)
+    project.write('src/one.txt', 'mine')
+    project.commit('First')
+    project.release('one')
+    const { code, out, err } = await running.ended
+    expect(code, `${out}${err}`).toBe(3)
+    const way = /(git .*git merge --allow-unrelated-histories refs\/millwright\/\S+)/.exec(`${out}${err}`)?.[1] ?? ''
+    const merged = spawnSync('sh', ['-c', way], { cwd: project.root, env: project.env, encoding: 'utf8' })
+    expect(merged.stdout + merged.stderr).toContain('CONFLICT (add/add): Merge conflict in src/one.txt')
+    project.write('src/one.txt', 'both')
+    project.commit('Merged by hand')
+    expect(await project.run('resume', 'tasks.md', '--yes')).toMatchObject({ code: 0 })
+    expect(project.read('src/one.txt')).toBe('both')
+    expect(project.read('tasks.md').match(/\[X\]/g)).toHaveLength(2)
   })
 
   test('without a commit, and nothing that is tracked after the run either', async () => {

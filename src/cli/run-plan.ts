@@ -99,7 +99,7 @@ async function execute(
   }
   const interactive = io.stdin.isTTY && io.stderr.isTTY && !quiet
   const questions = interactive ? terminalQuestions(io, () => process.kill(process.pid, 'SIGINT')) : null
-  const told: Told = { headed: new Set(), last: null }
+  const told: Told = { headed: new Set(), deviations: new Map(), last: null }
   let since: number | undefined
   const started = startRun(prepared, {
     observe(events, state) {

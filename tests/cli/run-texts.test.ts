@@ -370,3 +370,26 @@ test('work in the folder says which changes are not committed, and of whom they 
   const mayBe = 'one change is not committed, by you or by an attempt that was cut off: mine.txt'
   expect([resumed.code, `${resumed.out}${resumed.err}`]).toEqual([3, expect.stringContaining(mayBe)])
 })
+
+test('of many deviations of a task twenty are told, and where the others stand', async () => {
+  const project = make(two, `for (let n = 0; n < 25; n += 1) write('more/' + task + n, '')\n${writesItsFile}`)
+  const { code, out } = await project.run('run', 'tasks.md', '--exec', project.exec)
+  expect(code, out).toBe(0)
+  const live = out.slice(0, out.indexOf('Mechanical execution complete'))
+  expect(live.match(/^ {4}\[DEVIATION\]/gm)).toHaveLength(40)
+  expect(live.match(/^ {4}more deviations: all of them stand in task-refinement-log\.md/gm)).toHaveLength(2)
+  const summary = out.slice(live.length)
+  expect(summary).toContain('Deviations detected: 50\n')
+  expect(summary.match(/^ {2}\[DEVIATION\] T001: /gm)).toHaveLength(21)
+  expect(summary).toContain('  [DEVIATION] T001: 5 more: all of them stand in task-refinement-log.md')
+  expect(project.read('task-refinement-log.md').match(/^.*\[DEVIATION\]/gm)).toHaveLength(50)
+})
+
+test('the next run that is advised is of what the last one was about', async () => {
+  const project = make(`${two}\n## Phase 07: More\n\n- [ ] T003 Three\n`, `say({ status: 'blocked', text: 'no' })`)
+  const words = ['--phase', '07', '--branch', 'work'] as const
+  expect((await project.run('run', 'tasks.md', '--exec', project.exec, ...words)).code).toBe(1)
+  expect((await project.run('unblock', 'tasks.md', 'T003')).out).toBe(
+    'it may run again; start a new run with: millwright run tasks.md --phase 07 --branch work\n',
+  )
+})

@@ -38,7 +38,7 @@ test('why tells it, too, and never nothing', () => {
 
 test('so does the run', () => {
   const world = blocked()
-  const told = { headed: new Set<string>(), last: null }
+  const told = { headed: new Set<string>(), deviations: new Map<string, number>(), last: null }
   const lines = world.log.flatMap((event) => runLines(event, world.state, { colour: false, told }))
   expect(lines.filter((it) => it.startsWith('    gate'))).toEqual(['    gate unit failed (1 ms): not ok 2 - fine'])
 })

@@ -3,9 +3,12 @@
 import type { RunState } from '../../run/state.ts'
 import { shellWord } from '../shell-word.ts'
 
+/** What each run is told anew: who does its phases, what is chosen of the plan, and where its work happens and goes. */
+const words = ['standard', 'mechanical', 'phase', 'only', 'until', 'mode', 'workspace', 'branch'] as const
+
 /**
- * Where only `--yes` let the last one begin, it would be refused without. Which phases, and whether they go to one agent, is
- * said to each run anew; one that goes on knows.
+ * Where only `--yes` let the last one begin, it would be refused without. A run that goes on knows the rest; the next one
+ * takes agent and gates of the last.
  * @param plan as the person named it; null leaves it out
  */
 export function callAgain(
@@ -13,13 +16,17 @@ export function callAgain(
   { saidYes, invocation }: Pick<RunState, 'saidYes' | 'invocation'>,
   plan: string | null,
 ): string {
-  const phases: unknown = invocation['phase']
   return [
     'millwright',
     verb,
     ...(plan === null ? [] : [shellWord(plan)]),
-    ...(verb === 'run' && invocation['standard'] === true ? ['--standard'] : []),
-    ...(verb === 'run' && Array.isArray(phases) ? phases.flatMap((it) => ['--phase', shellWord(String(it))]) : []),
+    ...(verb === 'run' ? words.flatMap((it) => optionWords(it, invocation[it])) : []),
     ...(saidYes ? ['--yes'] : []),
   ].join(' ')
+}
+
+function optionWords(name: string, value: unknown): readonly string[] {
+  if (value === true) return [`--${name}`]
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value]
+  return values.flatMap((it) => (typeof it === 'string' ? [`--${name}`, shellWord(it)] : []))
 }

@@ -28,6 +28,8 @@ export const whereAll = 'all of them stand in task-refinement-log.md beside the 
 export interface Told {
   /** Uids of tasks whose heading was shown already, and troubles that were said. */
   readonly headed: Set<string>
+  /** How many deviations were told of a task, by its uid. */
+  readonly deviations: Map<string, number>
   /** Uid of the task that the last line of a task was of. */
   last: string | null
 }
@@ -58,7 +60,7 @@ function headingOf(task: TaskRun, paint: Paint): string {
 function linesOf(
   event: RunEvent,
   state: RunState,
-  { colour, told: { headed }, since = 0 }: LineOptions,
+  { colour, told: { headed, deviations }, since = 0 }: LineOptions,
 ): readonly string[] {
   const paint = painter(colour)
   const { body, subject } = event
@@ -96,12 +98,13 @@ function linesOf(
       return task?.spec.origin === 'engine' ? [] : [gateLine(body.evidence, state, paint)]
     case 'step-moved':
       return task ? moveLines(body, task, state, { name, paint, since }) : []
-    case 'deviation-found':
-      if (task && task.deviations.length > mostDeviations)
-        return task.deviations.length > mostDeviations + 1 ? [] : [`    more deviations: ${whereAll}`]
+    case 'deviation-found': {
+      const nth = countDeviation(deviations, subject?.task ?? '')
+      if (nth > mostDeviations) return nth > mostDeviations + 1 ? [] : [`    more deviations: ${whereAll}`]
       return deviationText(body.deviation, name)
         .split('\n')
         .map((line) => `    ${safeLine(line).replace('[DEVIATION]', paint('yellow', '[DEVIATION]'))}`)
+    }
     case 'deviation-withdrawn':
       return [`    no longer so: ${safeLine(body.deviation.what)}`]
     case 'outside-changed':
@@ -158,6 +161,13 @@ function linesOf(
     default:
       return body satisfies never
   }
+}
+
+/** Counts one more deviation of a task: the state after an event knows of all that came with it at once. */
+function countDeviation(deviations: Map<string, number>, uid: string): number {
+  const count = (deviations.get(uid) ?? 0) + 1
+  deviations.set(uid, count)
+  return count
 }
 
 function reasonOf(task: TaskRun): string {

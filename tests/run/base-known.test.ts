@@ -105,3 +105,68 @@ test('in worktrees nothing is left, and nothing is looked at again', () => {
   expect(gates(world).filter((it) => it === 'unit baseline')).toHaveLength(1)
   expect(world.statuses()).toMatchObject({ A: 'blocked', B: 'done' })
 })
+
+test.each(['none', 'in-place'] as const)(
+  'what a task left that was blocked before any gate had a word is looked at, too, in %s',
+  (workspace) => {
+    const two = plan([
+      task('A', { steps: [step({ gates: ['unit'] })] }),
+      task('B', { steps: [step({ gates: ['unit'] })] }),
+    ])
+    const world = new World({
+      attempts: { 'A/work': [{ how: 'failed' }] },
+      gates: { 'unit baseline': ['passed', 'failed'] },
+    })
+    world.start(two, { policy: { workspace, retries: 0 }, gates: [gate('unit')] })
+    world.run()
+    expect(world.statuses()).toMatchObject({ A: 'blocked', B: 'pending' })
+    expect([...world.state.reviews.values()]).toMatchObject([{ kind: 'baseline' }])
+  },
+)
+
+test('asked again while others are at work it waits for what was committed meanwhile', () => {
+  const world = new World({ gates: { 'unit baseline': ['failed', 'passed'] }, brings: [true, false] })
+  world.start(plan([task('A', { steps: [step({ gates: ['unit'] })] }), task('B')]), {
+    policy: { workspace: 'worktree', jobs: 2 },
+    gates: [gate('unit')],
+  })
+  const isAgent = (it: (typeof world.pending)[number]): boolean => it.effect.is === 'start-attempt'
+  while (!world.pending.every(isAgent)) world.step(world.pending.findIndex((it) => !isAgent(it)))
+  expect([world.state.reviews.size, world.started]).toEqual([1, ['B/work/primary#1']])
+  world.say({ verb: 'answer', review: 'R1', answer: 'retry', text: '' })
+  world.run()
+  expect(world.statuses()).toMatchObject({ A: 'done', B: 'done' })
+  const commits = world.log.flatMap(({ body }) =>
+    body.type === 'effect-requested' && body.effect.is === 'run-gate' && body.effect.purpose === 'baseline'
+      ? [body.effect.commit]
+      : [],
+  )
+  expect(commits[0]).toBe('c0')
+  expect(commits.slice(1)).not.toContain('c0')
+})
+
+test('what was let pass in one run is asked about again in the next', () => {
+  const world = new World({ gates: { unit: ['failed'] } })
+  const one = (key: string) => plan([task(key, { steps: [step({ gates: ['unit'] })] })])
+  world.start(one('A'), worktree(['unit']))
+  world.run()
+  world.say({ verb: 'answer', review: 'R1', answer: 'ignore-same', text: '' })
+  world.start(one('A'), worktree(['unit']))
+  world.run()
+  expect([world.status('A'), world.state.status]).toEqual(['done', 'finished'])
+  world.start(one('B'), { ...worktree(['unit']), run: 'run-2' })
+  world.run()
+  expect([world.status('B'), world.state.reviews.get('R2')?.kind]).toEqual(['pending', 'baseline'])
+})
+
+test('a gate of a task that joins the plan while others are at work looks at the base first', () => {
+  const world = new World()
+  const others = [task('A')]
+  world.start(plan(others), { gates: [gate('unit')] })
+  expect(world.started).toEqual(['A/work/primary#1'])
+  const read = plan([...others, task('B', { steps: [step({ gates: ['unit'] })] })])
+  world.feed({ is: 'plan-read', read: { plan: read, hash: 'edited' }, by: 'the plan file' })
+  world.run()
+  expect(gates(world)).toEqual(['unit baseline', 'unit draft'])
+  expect(world.status('B')).toBe('done')
+})

@@ -48,3 +48,29 @@ test('what one has mended, the next may not break again', () => {
 test('what is new beside it is charged', () => {
   expect(ran({ A: ['b', 'c'], B: [] }).statuses()).toMatchObject({ A: 'blocked' })
 })
+
+test('a draft that was begun before the mending is not charged with what it stands on', () => {
+  const red = { result: 'failed', fingerprint: failing(['a']) } as const
+  const world = new World()
+  const perform = world.perform.bind(world)
+  world.perform = (effect) => {
+    const outcome = perform(effect)
+    if (outcome.of !== 'run-gate') return outcome
+    const task = [...world.state.effects.values()].find((it) => it.effect === effect)?.task
+    const key = world.state.tasks.get(task ?? '')?.spec.key
+    // A mends the base; B stands on it as it was, until it is merged with what A did.
+    const isRed = key !== 'A' && effect.is === 'run-gate' && effect.purpose !== 'merged'
+    return { ...outcome, evidence: { ...outcome.evidence, ...(isRed ? red : {}) } }
+  }
+  const checked = (key: string): ReturnType<typeof task> => task(key, { steps: [step({ gates: ['g'] })] })
+  world.start(plan([checked('A'), checked('B')]), {
+    policy: { workspace: 'worktree', baseline: 'ignore-same', retries: 0, jobs: 2 },
+    gates: [gate('g')],
+  })
+  const isOfB = (it: (typeof world.pending)[number]): boolean =>
+    it.effect.is === 'start-attempt' && it.effect.name.task === world.task('B').uid
+  while (!world.pending.every(isOfB)) world.step(world.pending.findIndex((it) => !isOfB(it)))
+  expect([world.status('A'), world.status('B'), world.state.knownRed.size]).toEqual(['done', 'working', 0])
+  world.run()
+  expect([world.status('B'), world.task('B').proof]).toEqual(['done', 'verified'])
+})

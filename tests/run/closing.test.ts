@@ -167,6 +167,38 @@ test('the marks as they are at the end are committed, also when more was merged 
   expect([world.state.status, world.status('B'), ends()]).toEqual(['finished', 'done', 2])
 })
 
+test('marks that meet a tip which was moved meanwhile are committed on that one, and the run ends', () => {
+  const world = new World()
+  const perform = world.perform.bind(world)
+  const onto: string[] = []
+  world.perform = (effect) => {
+    if (effect.is !== 'integrate') return perform(effect)
+    if (effect.stage === 'commit' && effect.task === null) onto.push(effect.tip)
+    if (onto.length > 9) throw new Error('the run does not end')
+    const isMoved = effect.stage === 'move' && onto.length === 1
+    return isMoved ? { of: 'integrate', is: 'tip-moved', tip: 'theirs' } : perform(effect)
+  }
+  world.start(plan([task('A')]), { policy })
+  world.run()
+  expect([world.state.status, onto]).toEqual(['finished', ['c2', 'theirs']])
+})
+
+test('the marks are looked at once more when a parked run goes on: the plan may have another name by then', () => {
+  const world = new World({ attempts: { 'A/work': [{ how: 'waiting' }] } })
+  const commits = (): number =>
+    world.log.filter(
+      ({ body }) =>
+        body.type === 'effect-requested' && body.effect.is === 'integrate' && body.effect.stage === 'commit',
+    ).length
+  const one = plan([task('A')])
+  world.start(one, { policy })
+  world.run()
+  expect([world.state.parkedFor, commits()]).toEqual(['waiting', 0])
+  world.start(one, { policy })
+  world.run()
+  expect([world.state.parkedFor, commits()]).toEqual(['waiting', 1])
+})
+
 test('a plan whose marks are as they should be is not written', () => {
   const world = new World()
   world.start(plan([task('A'), task('B', { mark: 'done' })]))

@@ -94,3 +94,16 @@ test('what is asked for of the branch and of the marks is asked for once at a ti
   }
   expect([most, world.state.status, said]).toEqual([{ publish: 1, project: 1 }, 'finished', []])
 })
+
+test('commits of others are brought in once at a time, whatever a person says and whoever dies meanwhile', () => {
+  const world = new World()
+  const ended = plan([task('A'), task('B', { mark: 'skipped' }), task('C', { mark: 'skipped' })])
+  const publishes = (): number => world.pending.filter(({ effect }) => effect.is === 'publish').length
+  world.start(ended, { policy })
+  for (const key of ['B', 'C']) world.say({ verb: 'unblock', task: key, text: '' })
+  expect(publishes()).toBe(1)
+  world.die()
+  world.start(ended, { policy })
+  expect(publishes()).toBe(1)
+  expect(world.run().statuses()).toEqual({ A: 'done', B: 'done', C: 'done' })
+})

@@ -75,6 +75,18 @@ describe('pause and stop', () => {
     expect([world.status('A'), world.started]).toEqual(['working', ['A/one/primary#1']])
     expect(world.task('A').steps.map((it) => it.status)).toEqual(['done', 'pending'])
   })
+
+  test('nobody is asked about a task that would begin while the run pauses', () => {
+    const world = new World()
+    world.start(plan([task('A'), task('B', { steps: [step({ methods: [], review: 'always' })] })]))
+    world.say({ verb: 'pause', text: '' })
+    world.run()
+    expect([world.statuses(), world.state.reviews.size, world.state.parkedFor]).toEqual([
+      { A: 'done', B: 'pending' },
+      0,
+      'paused',
+    ])
+  })
 })
 
 describe('the same command, delivered twice, is carried out and answered once', () => {

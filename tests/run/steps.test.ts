@@ -74,6 +74,13 @@ describe('a step that is not critical and fails', () => {
     expect(world.state.status).toBe('finished')
   })
 
+  test('in the middle: nothing is merged before the steps after it', () => {
+    const steps = [work, { ...extra, id: 'middle' }, step({ id: 'last' })]
+    const world = ran(task('A', { steps }), { attempts: { 'A/middle': fails } })
+    expect(world.task('A').steps.map((it) => it.status)).toEqual(['done', 'skipped', 'done'])
+    expect([merged(world), world.status('A')]).toEqual([['c3'], 'done'])
+  })
+
   test('with a red gate: its draft is left out of what is merged, and its gate of what is asked at the end', () => {
     const world = ran(task('A', { steps: [work, { ...extra, gates: ['unit'] }] }), {
       gates: { 'unit draft': ['failed'], 'unit merged': ['failed'], 'unit final': ['failed'] },
@@ -128,7 +135,31 @@ describe('a step that nobody works on', () => {
   })
 })
 
+test('a step that nobody works on and that is red once it is merged ends its task', () => {
+  const world = new World({ gates: { 'unit merged': ['failed'] } })
+  onOthersWork(world)
+  const steps = [step({ id: 'work' }), step({ id: 'check', methods: [], gates: ['unit'] })]
+  world.start(plan([task('A', { steps })]), { policy: { workspace: 'worktree', retries: 2 }, gates: [gate('unit')] })
+  world.run()
+  expect([world.status('A'), world.started, world.state.status]).toEqual(['blocked', ['A/work/primary#1'], 'finished'])
+})
+
 describe('a question', () => {
+  test('is none where no agent could be started: its task is blocked, and says why', () => {
+    const world = ran(task('A'), { attempts: { 'A/work': [{ how: 'missing' }] } }, { exhausted: 'ask' })
+    expect([world.state.reviews.size, world.task('A').steps[0]?.cause]).toMatchObject([0, { is: 'agent-missing' }])
+  })
+
+  test('offers nothing to let pass where nothing was made', () => {
+    const snapshot = { of: 'snapshot', is: 'failed', failure: { reason: 'r', help: 'h' } } as const
+    const world = new World()
+    const perform = world.perform.bind(world)
+    world.perform = (effect: Effect): Outcome => (effect.is === 'snapshot' ? snapshot : perform(effect))
+    world.start(plan([task('A')]), { policy: { workspace: 'worktree', retries: 0, exhausted: 'ask' } })
+    world.run()
+    expect([...world.state.reviews.values()].map((it) => it.options)).toEqual([['revise', 'skip', 'block', 'pause']])
+  })
+
   test('is told to those who answer, once', () => {
     const world = ran(task('A', { steps: [step({ review: 'always' })] }))
     const told = world.log.flatMap(({ body }) =>

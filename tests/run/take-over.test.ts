@@ -231,3 +231,29 @@ test.each(['skip', 'accept'] as const)('stopped while its workspace was set up, 
   expect(world.started).toEqual(['B/work/primary#1'])
   expect(world.state.status).toBe('finished')
 })
+
+test('a tick that was set while an agent was at work is a claim, also when it is read once nobody is any more', () => {
+  const world = new World()
+  const [a, b] = both.tasks
+  if (!a || !b) throw new Error('two tasks')
+  world.start(both, worktree)
+  while (!world.pending.some(({ effect }) => effect.is === 'integrate')) world.step()
+  const read = { plan: plan([a, { ...b, mark: 'done' }]), hash: 'edited' }
+  world.feed({ is: 'plan-read', read, by: 'the plan file', during: [world.task('A').uid] })
+  world.run()
+  expect(world.statuses()).toEqual({ A: 'done', B: 'done' })
+  expect(world.started).toContain('B/work/primary#1')
+  expect(world.task('B').proof).not.toBe('by-human')
+})
+
+test('a tick that came while the executor was dead is taken back in the plan at once', () => {
+  const world = new World()
+  const [a, b] = both.tasks
+  if (!a || !b) throw new Error('two tasks')
+  world.start(both, worktree)
+  while (world.started.length === 0) world.step()
+  world.die()
+  world.start(plan([{ ...a, mark: 'done' }, b]), worktree)
+  expect(world.status('A')).not.toBe('done')
+  expect(world.pending.map(({ effect }) => effect.is)).toContain('project')
+})

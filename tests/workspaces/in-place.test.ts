@@ -168,6 +168,19 @@ describe('in place, with git only', () => {
     expect(repository.git('log', '--format=%s')).toBe('T001\nstart')
   })
 
+  test('what the human has staged of a file of the task is in the way, and stays', async () => {
+    workspaces = await repository.open({ kind: 'in-place' })
+    await workspaces.begin()
+    const { base } = await prepared(workspaces, 'T001')
+    repository.write('src/b.txt', 'staged\n')
+    repository.git('add', 'src/b.txt')
+    repository.write('src/b.txt', 'b2\n')
+    const draft = await taken(workspaces, snapshot('T001', base))
+    const tip = await integrate(repository, workspaces, 'T001', draft.commit!, base)
+    expect(await workspaces.publish({ is: 'publish', tip })).toMatchObject({ is: 'waiting', paths: ['src/b.txt'] })
+    expect([repository.git('show', ':src/b.txt'), repository.read('src/b.txt')]).toEqual(['staged', 'b2\n'])
+  })
+
   test('a repository inside is the human’s, and left alone, where it was there before; else its files are the draft', async () => {
     const workspaces = await repository.open({ kind: 'in-place' })
     await workspaces.begin()

@@ -6,6 +6,7 @@ import type { Workspaces } from '../../src/workspaces/workspaces.ts'
 import {
   declared,
   doTask,
+  integrate,
   makeRepository,
   marked,
   optionsFor,
@@ -13,6 +14,8 @@ import {
   planText,
   plannedRepository,
   prepared,
+  snapshot,
+  taken,
   type Repository,
 } from './repository.ts'
 
@@ -57,6 +60,14 @@ describe('where it is safe', () => {
     expect(await publish()).toEqual(published)
     expect(status().split('\n').sort()).toEqual(['?? untracked.txt', 'A  staged.txt', 'M src/a.txt'].sort())
     expect(repository.read('src/b.txt')).toBe('b2\n')
+  })
+
+  test('the plan stays the very file that an editor may have open', async () => {
+    const { ino } = statSync(path.join(repository.root, planPath))
+    await doTask(repository, workspaces, 'T001', write('src/b.txt', 'b2\n'))
+    expect(await publish()).toEqual(published)
+    expect(repository.read(planPath)).toContain('- [X] T001')
+    expect(statSync(path.join(repository.root, planPath)).ino).toBe(ino)
   })
 
   test('edits of the plan by the human stay, with our marks in them', async () => {
@@ -119,11 +130,12 @@ describe('where it is safe', () => {
   test('an untracked plan is marked in its file only', async () => {
     repository.git('rm', '-q', '--cached', planPath)
     repository.git('commit', '-qm', 'plan untracked')
-    workspaces = await repository.open({ run: 'run 2' })
+    const ours = [planPath, 'specs/task-refinement-log.md'].map((it) => ({ path: it, bytes: Buffer.from('ours\n') }))
+    workspaces = await repository.open({ run: 'run 2', project: () => Promise.resolve(ours) })
     await workspaces.begin()
     const tip = await doTask(repository, workspaces, 'T001', write('x.txt', 'x'))
     expect(await publish()).toEqual(published)
-    expect(repository.git('ls-tree', '-r', '--name-only', tip)).not.toContain(planPath)
+    expect(repository.git('ls-tree', '-r', '--name-only', tip)).not.toContain('specs/')
     expect(repository.read(planPath)).toContain('- [X] T001')
     expect(status()).toBe('?? specs/')
   })
@@ -159,6 +171,12 @@ describe('what is in the way is never overwritten', () => {
       },
       'src/b.txt',
       () => expect(repository.git('show', ':src/b.txt')).toBe('mine'),
+    ],
+    [
+      'a file that is to be tracked no more',
+      (it) => it.git('rm', '-q', '--cached', 'src/b.txt'),
+      'src/b.txt',
+      () => expect(status()).toContain('D  src/b.txt'),
     ],
     [
       'an untracked file',
@@ -235,6 +253,17 @@ describe('what is in the way is never overwritten', () => {
     expect(status()).toBe('')
   })
 
+  test('untracked files beside one that goes away stay', async () => {
+    repository.write('deep/in/ours.txt', 'o')
+    repository.commit('deep')
+    workspaces = await repository.open({ run: 'run 2' })
+    await workspaces.begin()
+    await doTask(repository, workspaces, 'T001', (folder) => rmSync(path.join(folder, 'deep'), { recursive: true }))
+    repository.write('deep/mine.txt', 'mine')
+    expect(await publish()).toEqual(published)
+    expect([repository.read('deep/mine.txt'), repository.has('deep/in')]).toEqual(['mine', false])
+  })
+
   test('it goes on as soon as the way is free', async () => {
     repository.write('src/b.txt', 'mine\n')
     await doTask(repository, workspaces, 'T001', write('src/b.txt', 'b2\n'))
@@ -266,16 +295,19 @@ describe('what is in the way is never overwritten', () => {
     expect(repository.read('src/b.txt')).toBe('b1\n')
   })
 
-  test('files that pass through a filter (LFS) wait', async () => {
-    repository.write('.gitattributes', '*.bin filter=lfs\n')
-    repository.write('x.bin', 'pointer')
-    repository.commit('lfs')
-    workspaces = await repository.open({ run: 'run 2' })
-    await workspaces.begin()
-    await doTask(repository, workspaces, 'T001', write('x.bin', 'other'))
-    expect(await publish()).toMatchObject({ is: 'waiting', paths: ['x.bin'] })
-    expect(repository.read('x.bin')).toBe('pointer')
-  })
+  test.each(['.gitattributes', 'src/.gitattributes', '.git/info/attributes'])(
+    'files that pass through a filter (LFS) wait, as %s says',
+    async (attributes) => {
+      repository.write(attributes, '*.bin filter=lfs\n')
+      repository.write('src/x.bin', 'pointer')
+      repository.commit('lfs')
+      workspaces = await repository.open({ run: 'run 2' })
+      await workspaces.begin()
+      await doTask(repository, workspaces, 'T001', write('src/x.bin', 'other'))
+      expect(await publish()).toMatchObject({ is: 'waiting', paths: ['src/x.bin'] })
+      expect(repository.read('src/x.bin')).toBe('pointer')
+    },
+  )
 })
 
 describe('the human goes on working', () => {
@@ -296,6 +328,19 @@ describe('the human goes on working', () => {
     await doTask(repository, workspaces, 'T002', write('src/b.txt', 'b3\n'))
     expect(await publish()).toEqual(published)
     expect(repository.read(planPath)).toContain('- [X] T002')
+  })
+
+  test('their edit of the plan stays when work that began before it is merged', async () => {
+    const { folder, base } = await prepared(workspaces, 'T001')
+    repository.write(planPath, `${planText}- [ ] T004 four\n`)
+    repository.commit('mine')
+    await publish()
+    write('src/b.txt', 'b2\n')(folder)
+    const draft = await taken(workspaces, snapshot('T001', base))
+    const tip = await integrate(repository, workspaces, 'T001', draft.commit!, base)
+    expect(repository.git('show', `${tip}:${planPath}`)).toBe(
+      `${planText}- [ ] T004 four`.replace('[ ] T001', '[X] T001'),
+    )
   })
 
   test('the commit that brings them in is by whoever the others are by', async () => {
@@ -388,9 +433,12 @@ describe('other targets', () => {
     expect(repository.git('rev-parse', 'HEAD')).toBe(tip)
     expect(repository.git('rev-parse', 'main')).toBe(main)
     repository.git('checkout', '-q', 'main')
-    await doTask(repository, workspaces, 'T002', write('src/b.txt', 'b3\n'))
+    repository.write('mine.txt', 'of another branch')
+    repository.commit('mine')
+    const next = await doTask(repository, workspaces, 'T002', write('src/b.txt', 'b3\n'))
     const help = `switch back (git switch --detach ${tip.slice(0, 12)}), then \`millwright resume\``
     expect(await publish()).toMatchObject({ is: 'waiting', failure: { help } })
+    expect(await workspaces.tip()).toBe(next)
     repository.git('switch', '-q', '--detach', tip.slice(0, 12))
     expect(await publish()).toEqual({ of: 'publish', is: 'published', to: 'HEAD' })
   })

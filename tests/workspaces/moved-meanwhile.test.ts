@@ -103,3 +103,32 @@ test('the branch that is checked out is looked at again when it was moved while 
   expect(holds('main')).toEqual(expect.arrayContaining(['of the run', 'meanwhile']))
   expect(repository.git('status', '--porcelain')).toBe('')
 })
+
+test('a branch that is never left alone waits, and is not called published', async () => {
+  let times = 0
+  const target = { branch: 'refs/heads/main', home: 'refs/heads/main', at: start }
+  const published = await publishTip(ground, target, ours, (stage) => {
+    if (stage !== 'index') return
+    times += 1
+    move('refs/heads/main', commitOn(repository.git('rev-parse', 'main'), `meanwhile ${times}`))
+  })
+  expect(published).toMatchObject({ is: 'waiting', failure: { reason: 'the branch keeps moving' } })
+  expect(holds('main')[0]).toBe(`meanwhile ${times}`)
+})
+
+test('a branch that somebody makes with another history keeps it, and nothing is moved', async () => {
+  const other = repository.git('commit-tree', `${start}^{tree}`, '-m', 'of another history')
+  move('refs/heads/side', other)
+  expect(await publishTip(ground, { branch: 'refs/heads/side', at: null }, ours)).toMatchObject({
+    is: 'diverged',
+    failure: { reason: expect.stringContaining('they have no history in common') },
+  })
+  expect([repository.git('rev-parse', 'side'), repository.git('rev-parse', tipRef)]).toEqual([other, ours])
+})
+
+test('a commit of the run stays in the history where a person has committed the very same', async () => {
+  repository.write('src/ours.txt', 'of the run\n')
+  const theirs = repository.commit('of the person')
+  await bringIn(ground, theirs, 'main')
+  expect(holds(tipRef)).toEqual(expect.arrayContaining(['of the run', 'of the person']))
+})

@@ -58,3 +58,31 @@ test('a branch taken back to a commit that conflicts with the work is asked abou
   expect(await publish()).toMatchObject(waits(/^main no longer holds/))
   expect([tip(), repository.git('rev-parse', 'main')]).toEqual([done, theirs])
 })
+
+test('a commit of the run that is taken back, with nothing done since, stays away', async () => {
+  const done = await doTask(repository, workspaces, 'T001', setTo('b2\n'))
+  await publish()
+  repository.git('reset', '-q', '--hard', start)
+  expect(await publish()).toMatchObject({ is: 'published', gone: [done] })
+  expect([tip(), repository.git('rev-parse', 'main'), repository.read('src/b.txt')]).toEqual([start, start, 'b1\n'])
+})
+
+test('so does one that a person had merged by hand', async () => {
+  const done = await doTask(repository, workspaces, 'T001', setTo('b2\n'))
+  repository.write('src/b.txt', 'in the way\n')
+  expect(await publish()).toMatchObject(waits(/are in the way/))
+  repository.git('checkout', '-q', '--', 'src/b.txt')
+  repository.git('merge', '-q', '--ff-only', done)
+  expect(await publish()).toMatchObject({ is: 'published' })
+  repository.git('reset', '-q', '--hard', start)
+  expect(await publish()).toMatchObject({ is: 'published', gone: [done] })
+  expect([tip(), repository.git('rev-parse', 'main')]).toEqual([start, start])
+})
+
+test('a commit of the run whose message a person has mended is not gone', async () => {
+  await doTask(repository, workspaces, 'T001', setTo('b2\n'))
+  await publish()
+  repository.git('commit', '-q', '--amend', '-m', 'T001, told better')
+  expect(await publish()).toMatchObject({ is: 'published', gone: [] })
+  expect(tip()).toBe(repository.git('rev-parse', 'main'))
+})

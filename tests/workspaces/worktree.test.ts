@@ -709,6 +709,20 @@ describe('integration', () => {
     expect(repository.git('for-each-ref', '--contains', draft)).toContain('drafts/T002')
   })
 
+  test('a move goes on where somebody deleted the reference after the commit was written', async () => {
+    let last: string | null = null
+    const workspaces = await repository.open({ lastTip: () => last })
+    last = (await workspaces.begin()).tip
+    repository.done.add('T001')
+    const stage = { is: 'integrate', task: null, tree: null, tip: last!, author: 'millwright' } as const
+    const written = await workspaces.commit({ ...stage, stage: 'commit' })
+    if (written.is !== 'committed') throw new Error('not committed')
+    repository.git('update-ref', '-d', 'refs/millwright/run=201/tip')
+    const { commit, oldTip } = written
+    expect(await workspaces.move({ is: 'integrate', stage: 'move', commit, oldTip })).toMatchObject({ is: 'moved' })
+    expect(await workspaces.tip()).toBe(commit)
+  })
+
   test('a move is repeatable, and refused when another one came first', async () => {
     const workspaces = await repository.open()
     const { tip } = await workspaces.begin()

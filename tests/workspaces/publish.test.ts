@@ -536,6 +536,30 @@ describe('other targets', () => {
     expect(repository.read('sub/in.txt')).toBe('in')
     await inner.end()
   })
+
+  test('a submodule that the work removes waits for a merge by hand, which nothing of theirs is in the way of', async () => {
+    const inner = makeRepository()
+    inner.write('in.txt', 'in')
+    inner.commit('inner')
+    repository.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', inner.root, 'sub')
+    repository.commit('submodule')
+    workspaces = await repository.open({ run: 'run 2' })
+    await workspaces.begin()
+    await doTask(repository, workspaces, 'T001', (folder) => rmSync(path.join(folder, 'sub'), { recursive: true }))
+    const outcome = await publish()
+    expect(outcome).toMatchObject({
+      is: 'waiting',
+      failure: {
+        reason: 'submodules changed: sub',
+        help: expect.stringMatching(/^merge by hand, then resume: git merge /),
+      },
+      paths: ['sub'],
+    })
+    expect(repository.read('sub/in.txt')).toBe('in')
+    repository.git('merge', '-q', (await workspaces.tip())!)
+    expect(await publish()).toEqual(published)
+    await inner.end()
+  })
 })
 
 test('marks of this scratch run change only their box', () => {

@@ -17,7 +17,7 @@ import { releaseIndexLock, takeIndexLock } from './index-lock.ts'
 import { mergeByHand, pathspec, word } from './merge-by-hand.ts'
 import { placeFiles } from './place-files.ts'
 import { isProjected } from './working-files.ts'
-import { filteredPaths, judgePaths, readIndex, type IndexEntry, type Judgement } from './judge-paths.ts'
+import { filteredPaths, isSubmodule, judgePaths, readIndex, type IndexEntry, type Judgement } from './judge-paths.ts'
 
 const absent = '000000'
 
@@ -108,7 +108,8 @@ async function inTheWay(
   entries: ReadonlyMap<string, IndexEntry>,
 ): Promise<Forward | null> {
   // In place the work is in the files already; a human's edit on top of it stays where it is.
-  const dirty = changes.filter((it) => judged.get(it.path) === 'dirty' && !(request.inPlace && isInIndex(it, entries)))
+  const stays = changes.filter((it) => judged.get(it.path) === 'dirty' && !(request.inPlace && isInIndex(it, entries)))
+  const [modules, dirty] = [stays.filter(isSubmodule), stays.filter((it) => !isSubmodule(it))]
   const left = dirty.filter((it) => entries.get(it.path)?.tag === 'S').map((it) => it.path)
   if (left.length > 0) {
     const folders = [...new Set(left.map((it) => path.posix.dirname(it)))].slice(0, 3)
@@ -130,10 +131,12 @@ async function inTheWay(
   const written = changes.filter((it) => judged.get(it.path) === 'write' && it.mode !== absent).map((it) => it.path)
   const mayFilter = !request.inPlace && hasAttributes(ground, request.root, entries)
   const filtered = mayFilter ? await filteredPaths(ground, request.root, written) : []
-  if (filtered.length === 0) return null
+  const paths = filtered.length > 0 ? filtered : modules.map((it) => it.path)
+  if (paths.length === 0) return null
   const by = await mergeByHand(ground, request.head.branch?.replace(/^refs\/heads\//, '') ?? null)
   const help = `merge by hand, then resume: ${by}`
-  return waiting('files that pass through a git filter (such as LFS) changed', help, filtered)
+  const what = filtered.length > 0 ? 'files that pass through a git filter (such as LFS)' : 'submodules'
+  return waiting(`${what} changed`, help, paths)
 }
 
 /** Whether anything could name a filter at all; most repositories are spared the question. */

@@ -57,8 +57,13 @@ export async function judgePaths(
   return judged
 }
 
+/** Whether a submodule comes, goes or moves: in it is another repository, which is the human's to bring along. */
+export function isSubmodule(change: RawChange): boolean {
+  return change.mode === '160000' || change.oldMode === '160000'
+}
+
 function judgeIndex(change: RawChange, entry: IndexEntry | undefined): 'clean' | 'dirty' {
-  if (change.mode === '160000' || change.oldMode === '160000') return 'dirty'
+  if (isSubmodule(change)) return 'dirty'
   if (entry === undefined) return change.oldMode === absent || change.mode === absent ? 'clean' : 'dirty'
   if (entry.tag !== 'H') return 'dirty'
   const isOld = entry.mode === change.oldMode && entry.id === change.oldId

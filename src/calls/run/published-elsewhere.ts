@@ -19,7 +19,7 @@ export async function publishedElsewhere(root: string, state: RunState): Promise
   if (here === publishedTo) return null
   const branch = await runGit({ args: ['rev-parse', '--verify', '--quiet', `refs/heads/${publishedTo}`], cwd: root })
   if (branch.code !== 0) return keptOnly(root, state, publishedTo)
-  const shown = here === 'HEAD' ? 'no branch' : `branch ${here}`
+  const shown = here === 'HEAD' ? 'a detached HEAD' : `branch ${here}`
   const marked = state.isElsewhere ? 'nothing was written there' : 'of its files only the plan was marked'
   return `The work is on branch ${publishedTo}. You are on ${shown}: ${marked}.`
 }
@@ -30,5 +30,5 @@ async function keptOnly(root: string, { run, tip }: RunState, gone: string): Pro
   const held = await runGit({ args: ['merge-base', '--is-ancestor', '--end-of-options', tip, 'HEAD'], cwd: root })
   return held.code === 0
     ? null
-    : `The branch ${gone}, which the work was put on, is gone; it is kept in refs/millwright/${run ?? ''}/tip.`
+    : `${gone === 'HEAD' ? 'The detached HEAD' : `The branch ${gone}`}, which the work was put on, is gone; it is kept in refs/millwright/${run ?? ''}/tip.`
 }

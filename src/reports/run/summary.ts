@@ -116,7 +116,8 @@ function waitingLines(view: RunView, state: RunState, plan: string): readonly st
       const task = state.tasks.get(review.task)
       return [
         `? ${review.id} ${task ? safeLine(nameOf(task)) : ''}: ${questionText(review.question)}`,
-        `    millwright review show ${review.id} --plan ${quoted} (answer: ${review.options.join(', ')})`,
+        `    answer: ${review.options.join(', ')}; first look with:`,
+        `    millwright review show ${review.id} --plan ${quoted}`,
       ]
     }),
     ...view.held.flatMap((it) => [`? ${it.what}: ${safeLine(it.reason)}`, `    ${safeLine(it.help)}`]),

@@ -101,5 +101,5 @@ async function isTracked(ground: Ground<LookOptions>): Promise<boolean> {
 }
 
 function shown(branch: string | null): string {
-  return branch === null ? 'no branch' : `branch ${nameOf(branch)}`
+  return branch === null ? 'a detached HEAD' : `branch ${nameOf(branch)}`
 }

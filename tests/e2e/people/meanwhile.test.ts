@@ -253,7 +253,7 @@ test('has an unsaved change elsewhere: it is left alone, charged to no task, and
 
 test.each([
   ['another branch', ['-b', 'aside'], 'branch aside'],
-  ['no branch', ['--detach'], 'no branch'],
+  ['no branch', ['--detach'], 'a detached HEAD'],
 ])(
   'switches to %s: the branch of the run gets the work, the files nothing, and it is said',
   async (_n, words, shown) => {

@@ -101,7 +101,7 @@ test('a gate that changes the base is a question before anybody works', async ()
   project.write('millwright.toml', scribe)
   project.commit('A gate that writes')
   const { code, view } = await project.view('run', 'specs/tasks.md', '--exec', project.exec, '--yes')
-  expect(view.waiting).toMatchObject([{ kind: 'baseline', question: expect.stringContaining('gate scribe is failed') }])
+  expect(view.waiting).toMatchObject([{ kind: 'baseline', question: expect.stringContaining('gate scribe failed') }])
   expect([code, view.tasks.map((it) => it.attempts)]).toEqual([3, [0, 0]])
 })
 

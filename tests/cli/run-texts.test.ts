@@ -393,3 +393,24 @@ test('the next run that is advised is of what the last one was about', async () 
     'it may run again; start a new run with: millwright run tasks.md --phase 07 --branch work\n',
   )
 })
+
+test.each([
+  [
+    'its last words',
+    `console.log('I will add error handling first.\\nQuota exceeded'); process.exit(1)`,
+    'Quota exceeded',
+  ],
+  ['what happened, and not the version below it', `throw new Error('no key')`, 'Error: no key'],
+])('of an agent that failed it tells %s', async (_what, agent, told) => {
+  const project = make(two, agent)
+  const { code, out } = await project.run('run', 'tasks.md', '--exec', project.exec, '--only', 'T001')
+  expect(code).toBe(1)
+  expect(out).toContain(`    failed (exit code 1): ${told}\n`)
+})
+
+test('a run in standard mode that finds nothing left is called so', async () => {
+  const project = make(two, `write('one.txt', ''); write('two.txt', '')`)
+  project.write('tasks.md', two.replaceAll('[ ]', '[X]'))
+  const { out } = await project.run('run', 'tasks.md', '--standard', '--exec', project.exec)
+  expect(out).toContain('Standard execution complete:\n  2 completed')
+})

@@ -35,7 +35,7 @@ export const command: Command = async ([verb = 'list', id = ''], options, io) =>
     complain(
       io,
       'review revise needs words: what is to be different',
-      `millwright review revise ${shellWord(id)} -m "WHAT"`,
+      `millwright review revise ${shellWord(id)} -m "WHAT"${plan === '.' ? '' : ` --plan ${shellWord(plan)}`}`,
     )
     return exitCodes.wrong
   }

@@ -196,6 +196,14 @@ function firstLine(text: string): string | null {
   )
 }
 
+/** What a program said last; of a crash of Node, whose last line is its version, the line that tells of it. */
+function lastWords(output: string): string | null {
+  const lines = output.split('\n').map((it) => it.trim())
+  const last = lines.findLast((it) => it !== '') ?? null
+  const isCrash = last !== null && /^Node\.js v\d/.test(last)
+  return isCrash ? (lines.find((it) => /^\w*Error\b/.test(it)) ?? tellingLine(output)) : last
+}
+
 function outcomeLines(
   outcome: Extract<RunEvent['body'], { type: 'effect-settled' }>['outcome'],
   state: RunState,
@@ -217,7 +225,7 @@ function outcomeLines(
       if (how === 'stopped' || (how === 'finished' && !saysFailed)) return []
       const code = outcome.exitCode === null || how === 'finished' ? '' : ` (exit code ${outcome.exitCode})`
       const said = saysFailed ? firstLine(claim.text) : null
-      const why = failure?.reason ?? said ?? (tellingLine(outcome.excerpt) || null)
+      const why = failure?.reason ?? said ?? lastWords(outcome.excerpt)
       // What a person is to do by hand, and where, is told whole.
       if (how === 'waiting') return [`    ${paint('yellow', how)}${why === null ? '' : `: ${safeLine(why)}`}`]
       const word = how === 'finished' ? 'failed' : how

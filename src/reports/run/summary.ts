@@ -23,7 +23,9 @@ export function summaryText(
     ...(counts.skipped > 0 ? [`${counts.skipped} skipped`] : []),
     ...(counts.deferred > 0 ? [`${counts.deferred} deferred`] : []),
   ]
-  const mode = view.tasks.some((task) => task.selected && task.covers !== null) ? 'Standard' : 'Mechanical'
+  const isStandard =
+    state.invocation['standard'] === true || view.tasks.some((task) => task.selected && task.covers !== null)
+  const mode = isStandard ? 'Standard' : 'Mechanical'
   const lines = [
     `${mode} execution ${view.status === 'finished' ? 'complete' : view.status}:`,
     `  ${[`${counts.done} completed`, `${counts.blocked} blocked`, `${counts.remaining} remaining`, ...more].join(', ')}`,

@@ -43,7 +43,11 @@ export const yes: OptionSpec = { flags: '--yes', says: 'do it without asking' }
 export const trusting: OptionSpec = { flags: '--yes', says: 'trust what this repository would execute' }
 export const force: OptionSpec = { flags: '--force', says: 'write over a file that is there' }
 export const dryRun: OptionSpec = { flags: '--dry-run', says: 'only list what would be removed' }
-export const follow: OptionSpec = { flags: '-f, --follow', says: 'go on showing what happens' }
+export const follow: OptionSpec = {
+  flags: '-f, --follow',
+  says: 'go on showing what happens',
+  conflicts: ['json'],
+}
 export const plan: OptionSpec = { flags: '--plan <plan>', says: 'the plan (default: the one of this folder)' }
 export const untilSeq: OptionSpec = {
   flags: '--until <seq>',

@@ -63,6 +63,34 @@ test('a run is started, heard event by event, and ends with what `run --json` pr
   expect(await millwright.verify('tasks.md', call)).toMatchObject({ journal: { is: 'intact' }, planShowsJournal: true })
 })
 
+test('a run is followed from its beginning to its end by another call', async () => {
+  const { project, call } = begun(`if (task === 'T0002') await meet('two')\n${works}`)
+  const running = project.begin('run', 'tasks.md', '--exec', project.exec)
+  await project.arrived('two', running)
+  const heard: string[] = []
+  const hear: millwright.HearEvent = ({ body }) => {
+    // It is heard while the run goes on.
+    if (heard.length === 0) project.release('two')
+    heard.push(body.type)
+  }
+  const followed = await millwright.follow('tasks.md', hear, call)
+  expect(followed).toMatchObject({ is: 'followed', state: { status: 'finished' }, problem: null })
+  expect([heard[0], heard.at(-1)]).toEqual(['run-started', 'run-finished'])
+  expect((await running.ended).code).toBe(0)
+  expect(await millwright.follow('none.md', hear, call)).toMatchObject({ is: 'unsound' })
+})
+
+test('who follows may stop, and the run goes on', async () => {
+  const { project, call } = begun(`if (task === 'T0002') await meet('two')\n${works}`)
+  const running = project.begin('run', 'tasks.md', '--exec', project.exec)
+  await project.arrived('two', running)
+  const enough = new AbortController()
+  const followed = await millwright.follow('tasks.md', () => enough.abort(), { ...call, signal: enough.signal })
+  expect(followed).toMatchObject({ is: 'followed', state: { status: 'running' } })
+  project.release('two')
+  expect((await running.ended).code).toBe(0)
+})
+
 test('marks that were lost are rebuilt', async () => {
   const { project, call } = begun(works)
   await ended(await millwright.run('tasks.md', { exec: project.exec }, call))

@@ -3,13 +3,13 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { check, graph, openPlan, why } from '../../src/index.ts'
+import { check, graph, graphDocument, openPlan, why } from '../../src/index.ts'
 import { findRoot } from '../../src/calls/plan/find-root.ts'
 import { locateJournal } from '../../src/engine/journal/plan-registry.ts'
 import { ignoredPaths } from '../../src/calls/plan/ignored-paths.ts'
 import { lookUpPaths } from '../../src/calls/plan/look-up-paths.ts'
 import { safeOutput, usesColour } from '../../src/cli/output.ts'
-import { cleanPlan } from './plans.ts'
+import { brokenPlan, cleanPlan } from './plans.ts'
 
 let root: string
 const write = (name: string, text = ''): string => {
@@ -31,6 +31,13 @@ test('a plan is opened, checked, drawn and explained without a word being printe
   expect(opening).toMatchObject({ root, gitCommonDir: null, planRelative: 'lib/tasks.md' })
   expect(graph(opening.plan).order).toEqual(['T001', 'T002'])
   expect(why(opening.plan, 'T002')?.verdict).toBe('ready')
+  expect(graphDocument(opening)).toMatchObject({
+    order: ['T001', 'T002'],
+    tasks: [{ span: { line: 4 } }, { id: 'T002' }],
+  })
+  const broken = await openPlan(write('lib/broken.md', brokenPlan), { cwd: root, env: { HOME: root } })
+  expect(graphDocument(broken)?.diagnostics).not.toHaveLength(0)
+  expect(graphDocument(await openPlan('lib/none.md', { cwd: root, env: { HOME: root } }))).toBeNull()
 })
 
 describe('the root of a plan', () => {

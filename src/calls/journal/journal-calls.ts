@@ -6,8 +6,9 @@ import type { JournalProblem } from '../../engine/journal/problem.ts'
 import type { StoredEvent } from '../../engine/journal/stored-event.ts'
 import { projectFiles } from '../../engine/write-back.ts'
 import type { EventBody } from '../../run/event.ts'
-import { fold } from '../../run/evolve.ts'
-import type { RunState } from '../../run/state.ts'
+import { evolve, fold } from '../../run/evolve.ts'
+import { newState, type RunState } from '../../run/state.ts'
+import { wait } from '../../system/clock.ts'
 import { acquireLock } from '../../system/lock.ts'
 import { lookAtGit } from '../../workspaces/git/git-facts.ts'
 import { whyNoMarks } from './marks-here.ts'
@@ -35,6 +36,55 @@ export function events(plan: string, call: Call): Promise<Events | Refusal> {
     events: journal.read<EventBody>().events,
     problem,
   }))
+}
+
+export interface Followed {
+  readonly is: 'followed'
+  /** State after the last event that was heard. */
+  readonly state: RunState
+  readonly problem: JournalProblem | null
+}
+
+/** @param state after the event; one and the same object for all */
+export type HearEvent = (event: StoredEvent<EventBody>, state: RunState) => void
+
+/**
+ * Everything that happened, event by event, and what happens from then on, until the run ends or is parked.
+ * @param call.signal ends the following
+ */
+export function follow(
+  plan: string,
+  hear: HearEvent,
+  call: Call & { readonly signal?: AbortSignal },
+): Promise<Followed | Refusal> {
+  return useJournal(plan, call, (opened) => followOf(opened, hear, () => call.signal?.aborted === true))
+}
+
+/** Milliseconds between two looks. */
+const lookMs = 200
+
+/** @param isEnough asked before each further look */
+export async function followOf(
+  { journal, problem }: OpenedJournal,
+  hear: HearEvent,
+  isEnough: () => boolean,
+): Promise<Followed> {
+  const state = newState()
+  let seen = 0
+  const take = (events: readonly StoredEvent<EventBody>[]): void => {
+    for (const event of events) {
+      evolve(state, toRunEvent(event))
+      hear(event, state)
+    }
+    seen += events.length
+  }
+  take(journal.read<EventBody>().events)
+  const isOver = (): boolean => state.status === 'finished' || state.status === 'parked'
+  while (problem === null && !isOver() && !isEnough()) {
+    await wait(lookMs)
+    take(journal.read<EventBody>({ from: seen }).events)
+  }
+  return { is: 'followed', state, problem }
 }
 
 export interface Replayed {

@@ -3,10 +3,10 @@
 import { graphOf } from '../../plan/graph.ts'
 import { exitCodes } from '../../calls/exit-codes.ts'
 import { formatOf, textOf } from '../given-options.ts'
-import { openPlan, planAsRead, type OpenedPlan, type UnsoundPlan } from '../../calls/plan/open-plan.ts'
+import type { GraphDocument } from '../../calls/plan/graph-document.ts'
+import { openPlan, type OpenedPlan, type Opening, type UnsoundPlan } from '../../calls/plan/open-plan.ts'
 import { complain, type Command, type Io } from '../output.ts'
 import { keepSmall } from '../memory.ts'
-import { placesOf } from '../../calls/plan/place-of-task.ts'
 import { streamJson } from '../stream-json.ts'
 import { nothingShown, tellNotes, tellUnsound } from '../tell-unsound.ts'
 
@@ -31,22 +31,24 @@ export const command: Command = async ([given = '.'], options, io) => {
 
 /** The graph of what was read, with what is wrong beside it; where nothing was read, only that. */
 async function showUnsound(unsound: UnsoundPlan, io: Io): Promise<number> {
-  const read = planAsRead(unsound)
-  if (read === null) return tellUnsound(unsound, io, true)
-  const { graphJson } = await import('../../reports/graph/json.ts')
-  const { diagnosticsJson } = await import('../../reports/diagnostics/index.ts')
-  const { diagnostics } = diagnosticsJson(unsound.diagnostics, unsound.texts)
-  streamJson(io, { ...graphJson(read.plan, graphOf(read.plan), placesOf(read.draft)), diagnostics })
+  const document = await documentOf(unsound)
+  if (document === null) return tellUnsound(unsound, io, true)
+  streamJson(io, document)
   return exitCodes.wrong
 }
 
+async function documentOf(opening: Opening): Promise<GraphDocument | null> {
+  const { graphDocument } = await import('../../calls/plan/graph-document.ts')
+  return graphDocument(opening)
+}
+
 /** Each form is loaded when it is asked for. */
-async function show({ plan, draft }: OpenedPlan, format: string, io: Io): Promise<void> {
+async function show(opened: OpenedPlan, format: string, io: Io): Promise<void> {
+  const { plan } = opened
   const graph = graphOf(plan)
   switch (format) {
     case 'json': {
-      const { graphJson } = await import('../../reports/graph/json.ts')
-      streamJson(io, graphJson(plan, graph, placesOf(draft)))
+      streamJson(io, await documentOf(opened))
       return
     }
     case 'mermaid': {

@@ -12,7 +12,7 @@ import { openJournal } from './journal/journal.ts'
 import type { JournalProblem } from './journal/problem.ts'
 import { planMarker } from './plan-marker.ts'
 import { troubleOf } from './stop-on-disk-failure.ts'
-import { claimable, tasksLeftAtWork } from '../run/at-work.ts'
+import { standingMarks, tasksLeftAtWork } from '../run/at-work.ts'
 
 /** Starts an executor on a plan. At most one runs per plan: the operating system holds the lock. */
 export function startExecutor(options: ExecutorOptions): Executor {
@@ -84,7 +84,7 @@ async function executeLocked(
     }
     const from = { journal, state, count, epoch: begun.epoch, run, fresh, begins }
     // What was read before the lock was taken may be older than the marks of a run that has ended since.
-    const again = await options.reread(options.read.hash, claimable(state, tasksLeftAtWork(state)))
+    const again = await options.reread(options.read.hash, standingMarks(state, tasksLeftAtWork(state)))
     const read = again?.is === 'sound' ? again.read : options.read
     return await drive({ ...options, read }, from, offerStop, offerWake)
   } catch (error) {

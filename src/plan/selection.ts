@@ -2,7 +2,7 @@
 
 import { blockersOf } from './graph/links.ts'
 import { nearest } from './nearest-name.ts'
-import type { Group, Plan, TaskSpec } from './model.ts'
+import type { Group, MarkState, Plan, TaskSpec } from './model.ts'
 import { notNamedText, taskNamed } from './task-named.ts'
 
 export interface Wanted {
@@ -23,10 +23,10 @@ export interface Selection {
   readonly hints: readonly string[]
 }
 
-/** A plan as if tasks were open whose marks are nobody's word. @param claimed their keys */
-export function asOpen(plan: Plan, claimed: ReadonlySet<string>): Plan {
-  if (claimed.size === 0) return plan
-  return { ...plan, tasks: plan.tasks.map((task) => (claimed.has(task.key) ? { ...task, mark: 'todo' } : task)) }
+/** A plan with other marks than its file has. @param standing by key; the marks of other tasks stay */
+export function asStanding(plan: Plan, standing: ReadonlyMap<string, MarkState>): Plan {
+  if (standing.size === 0) return plan
+  return { ...plan, tasks: plan.tasks.map((task) => ({ ...task, mark: standing.get(task.key) ?? task.mark })) }
 }
 
 /**

@@ -1,8 +1,8 @@
 /** Standard mode: what is chosen of a phase becomes one task, which one agent decomposes by itself (seed 000 §1). */
 
 import { findCycles } from './graph/cycles.ts'
-import type { Edge, Group, Plan, TaskSpec } from './model.ts'
-import { asOpen } from './selection.ts'
+import type { Edge, Group, MarkState, Plan, TaskSpec } from './model.ts'
+import { asStanding } from './selection.ts'
 import { shownPath } from './shown-path.ts'
 import { workStep } from './work-step.ts'
 
@@ -20,17 +20,17 @@ export function phaseKey(group: Group | null): string {
  * mechanical mode: blocked while that is so. A phase waits for what it needs of the phases before it (RELIABILITY P2).
  *
  * @param chosen keys of the tasks that the run is about
- * @param claimed keys of tasks whose mark is nobody's word: they stay their phase's, as if they were open
+ * @param standing marks that count instead of those of the file, by key: a task whose mark is a claim stays its phase's
  * @param hash SHA-256 of a text, as lower-case hex
  * @returns the plan, and the keys that the run selects of it
  */
 export function standardPlan(
   plan: Plan,
   chosen: ReadonlySet<string>,
-  claimed: ReadonlySet<string>,
+  standing: ReadonlyMap<string, MarkState>,
   hash: (text: string) => string,
 ): { readonly plan: Plan; readonly selected: readonly string[] } {
-  const { tasks } = asOpen(plan, claimed)
+  const { tasks } = asStanding(plan, standing)
   const waits = openEdges({ ...plan, tasks })
   const byGroup = mayBegin(tasks, chosen, waits)
   const handedOut = new Set<string>()
@@ -109,23 +109,22 @@ function phaseTask(
 ): TaskSpec {
   const blockers = new Map<string, string[]>()
   for (const { from, to } of of.waits) blockers.set(to, [...(blockers.get(to) ?? []), from])
-  const lineOf = (task: TaskSpec, words: string): string => {
+  const lineOf = (task: TaskSpec): string => {
     const files = task.files.map((file) => `${shownPath(file)} (${file.action})`).join(', ')
     const after = blockers.get(task.key) ?? []
     return [
       `- [ ] ${[task.id, task.title].filter((it) => it !== null).join(' ')}`,
       files === '' ? '' : `  files: ${files}`,
       after.length === 0 ? '' : `  blocked_by: ${after.join(', ')}`,
-      words,
+      task.description ?? '',
     ]
       .filter((it) => it !== '')
       .join('\n')
   }
-  const saying = (wordsOf: (task: TaskSpec) => string): string =>
-    [
-      `${of.isAll ? whole : part} Mark a task of the plan with [X] in your copy when it is done:`,
-      ...open.map((task) => lineOf(task, wordsOf(task))),
-    ].join('\n')
+  const description = [
+    `${of.isAll ? whole : part} Mark a task of the plan with [X] in your copy when it is done:`,
+    ...open.map(lineOf),
+  ].join('\n')
   const title = group?.title ?? 'The tasks of the plan'
   return {
     key: phaseKey(group),
@@ -136,7 +135,7 @@ function phaseTask(
     origin: 'plan',
     mark: 'todo',
     reason: null,
-    description: saying((task) => task.description ?? ''),
+    description,
     files: [],
     declaresFiles: false,
     unknownBlockers: [],
@@ -145,7 +144,7 @@ function phaseTask(
     steps: [workStep],
     open: false,
     covers: open.map((task) => task.key),
-    // What is ticked off below a task changes what is told and rewords nothing.
-    textHash: of.hash(saying((task) => task.textHash)),
+    // What is ticked off below a task, and what waits for nothing any more, changes what is told and rewords nothing.
+    textHash: of.hash(open.map((task) => `${task.key} ${task.textHash}`).join('\n')),
   }
 }

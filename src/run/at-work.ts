@@ -1,7 +1,8 @@
 /** Who is at work for a run: while somebody is, nobody can tell a person's edit of the plan from an agent's. */
 
+import type { MarkState } from '../plan/model.ts'
 import { isAtWork, type RunState, type TaskRun } from './state.ts'
-import { isEnd } from './step-status.ts'
+import { isEnd, type StepStatus } from './step-status.ts'
 import { currentStep, taskStatus } from './task-status.ts'
 import { nameOf } from './views.ts'
 
@@ -41,15 +42,23 @@ function wasInterrupted(state: RunState, uid: string): boolean {
 }
 
 /**
- * Keys of the tasks that have not ended. While somebody is at work a mark on one of them is a claim: what is chosen of the
+ * The marks that stand while somebody is at work, by key: another one in the file is a claim, so that what is chosen of the
  * plan, and what belongs to a phase, is as if it were not there.
  *
  * @param during uids of the tasks at work; where there is none, marks are a person's, and the answer is empty
  */
-export function claimable(state: RunState, during: readonly string[]): ReadonlySet<string> {
-  if (during.length === 0) return new Set()
-  const open = [...state.tasks.values()].filter((task) => task.spec.origin === 'plan' && !isEnd(taskStatus(task)))
-  return new Set(open.map((task) => task.spec.key))
+export function standingMarks(state: RunState, during: readonly string[]): ReadonlyMap<string, MarkState> {
+  const marks = new Map<string, MarkState>()
+  if (during.length === 0) return marks
+  for (const task of state.tasks.values())
+    if (task.spec.origin === 'plan' && !task.left && task.spec.mark !== 'unknown')
+      marks.set(task.spec.key, markFor(taskStatus(task)))
+  return marks
+}
+
+function markFor(status: StepStatus): MarkState {
+  if (status === 'done' || status === 'skipped' || status === 'deferred') return status
+  return isEnd(status) ? 'blocked' : 'todo'
 }
 
 /** `T001 was at work`, for people; null where nobody was. @param uids tasks, also such as are gone by now */

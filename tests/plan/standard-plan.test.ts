@@ -12,7 +12,7 @@ function phaseOf(state: 'todo' | 'done', words = 'no cache') {
   ]
   const task = draftTask('T1', { checklist: [{ text: words, mark: mark(state) }], told })
   const plan = makePlan(draft([task]), { implementation: () => true, hash })
-  return standardPlan(plan, new Set(['T1']), new Set(), hash).plan.tasks.find(({ covers }) => covers !== undefined)
+  return standardPlan(plan, new Set(['T1']), new Map(), hash).plan.tasks.find(({ covers }) => covers !== undefined)
 }
 
 test('what is ticked off below a task is told of its phase, and rewords nothing', () => {

@@ -2,8 +2,8 @@
 
 import { readProjectMode, type ProjectMode } from '../../config/project-mode.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
-import type { Group, Plan } from '../../plan/model.ts'
-import { asOpen, select, type Wanted } from '../../plan/selection.ts'
+import type { Group, MarkState, Plan } from '../../plan/model.ts'
+import { asStanding, select, type Wanted } from '../../plan/selection.ts'
 import { taskNamed } from '../../plan/task-named.ts'
 import type { Source } from '../../plan/source.ts'
 import { standardPlan } from '../../plan/standard-plan.ts'
@@ -45,8 +45,8 @@ export function chooseWork(
     readonly options: Readonly<Record<string, unknown>>
     /** Whether an unfinished run goes on: what it named before may be gone from the plan. */
     readonly continues: boolean
-    /** Keys of the tasks whose marks are claims of the run that goes on. */
-    readonly claimed: ReadonlySet<string>
+    /** Marks of the run that goes on, where those of the file are claims; see `standingMarks`. */
+    readonly standing: ReadonlyMap<string, MarkState>
   },
 ): ChosenWork | Refused | Wrong {
   const { options } = of
@@ -57,7 +57,7 @@ export function chooseWork(
   const asked = wantedBy(options)
   const gone = of.continues ? (asked.only ?? []).filter((name) => taskNamed(plan.tasks, name).is === 'unknown') : []
   const wanted = { ...asked, only: asked.only?.filter((name) => !gone.includes(name)) ?? null }
-  const selection = select(asOpen(plan, of.claimed), wanted)
+  const selection = select(asStanding(plan, of.standing), wanted)
   if (selection.problems.length > 0) {
     const help = `look with: millwright graph ${shellWord(of.given)}`
     return { is: 'wrong', message: selection.problems.join('\n'), help }
@@ -97,7 +97,7 @@ export function chooseWork(
   const ordered = modifiers.respectDependencyOrder ? plan : { ...plan, edges: [] }
   const chosen = mechanical
     ? { plan: ordered, selected: [...selection.selected] }
-    : standardPlan(ordered, selection.selected, of.claimed, sha256)
+    : standardPlan(ordered, selection.selected, of.standing, sha256)
   return {
     is: 'chosen',
     plan: chosen.plan,

@@ -6,7 +6,7 @@ import type { ExecutorOptions } from '../../engine/executor-options.ts'
 import type { PlanReading } from '../../engine/plan-watch.ts'
 import { assignGates } from '../../run/assign-gates.ts'
 import type { Plan } from '../../plan/model.ts'
-import { asOpen, type Selection } from '../../plan/selection.ts'
+import { asStanding, type Selection } from '../../plan/selection.ts'
 import { standardPlan } from '../../plan/standard-plan.ts'
 import { shellWord } from '../../reports/shell-word.ts'
 import { readFile } from '../../system/files.ts'
@@ -43,7 +43,7 @@ export function rereader(
   let count = opened.plan.tasks.length
   let chosen: ReadonlySet<string> = how.select(opened.plan).selected
   let last: { readonly facts: string; readonly hash: string } | null = null
-  return async (known, claimed): Promise<PlanReading | null> => {
+  return async (known, standing): Promise<PlanReading | null> => {
     const facts = fileFacts(opened.planPath)
     if (facts !== null && last !== null && last.facts === facts && last.hash === known) return null
     const read = readFile(opened.planPath, 64 * 1024 * 1024)
@@ -59,12 +59,12 @@ export function rereader(
       return { is: 'unsound', reason: 'it holds fewer tasks than before' }
     count = whole.tasks.length
     const ordered = how.respectOrder ? whole : { ...whole, edges: [] }
-    const found = how.select(asOpen(whole, claimed))
+    const found = how.select(asStanding(whole, standing))
     // Where the flags name what is no longer there, nothing new is chosen.
     if (found.problems.length === 0) chosen = found.selected
     const { plan, selected } = how.mechanical
       ? { plan: ordered, selected: found.problems.length === 0 ? [...chosen] : undefined }
-      : standardPlan(ordered, chosen, claimed, sha256)
+      : standardPlan(ordered, chosen, standing, sha256)
     return {
       is: 'sound',
       read: {

@@ -1,9 +1,9 @@
 /** Putting a slot's files to a commit: reset where it can be, made anew where it cannot. */
 
-import { readdirSync, rmSync, type Dirent } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, type Dirent } from 'node:fs'
 import path from 'node:path'
 import { excludePattern } from './git/own-git-dir.ts'
-import { git, runGit } from './git/run-git.ts'
+import { git, runGit, splitNul } from './git/run-git.ts'
 import { entryAt, treeOf } from './git/trees.ts'
 import type { Ground } from './ground.ts'
 import { isAsSetUp, leftBySetup, withSetup } from './setup-layer.ts'
@@ -48,8 +48,27 @@ async function reset(ground: Ground, slot: Slot, name: string, by: 'key' | 'lock
   // Twice `f`: a repository that an agent made inside is not spared.
   if ((await runGit({ args: ['clean', '-ffdxq', ...excluded], cwd: slot.files, env })).code !== 0) return false
   await removeRepositories(ground, slot, await treeOf(ground.objects, name), new Set(kept))
-  if (whole === null) forgetSetup(slot)
+  // What fills them has to do so again: its repository lay in the git directory that is made anew.
+  const filled = await filledSubmodules(ground, slot, name)
+  for (const folder of filled) {
+    removeFolder(folder)
+    mkdirSync(folder)
+  }
+  if (whole === null || filled.length > 0) forgetSetup(slot)
   return true
+}
+
+/**
+ * Folders of submodules in which something lies: no tree of ours has it, and git cleans nothing there. What an agent did to
+ * it would be judged, and be there for the next task.
+ * @param name commit or tree that the slot is at
+ */
+export async function filledSubmodules(ground: Ground, slot: Slot, name: string): Promise<readonly string[]> {
+  if ((await entryAt(ground.objects, await treeOf(ground.objects, name), '.gitmodules')) === null) return []
+  const env = ground.own.env({ index: slot.index, worktree: slot.files })
+  const listed = splitNul(await git({ args: ['ls-files', '--stage', '-z'], cwd: slot.files, env }))
+  const links = listed.flatMap((it) => (it.startsWith('160000 ') ? [it.slice(it.indexOf('\t') + 1)] : []))
+  return links.map((it) => path.join(slot.files, it)).filter((it) => entriesOf(it).length > 0)
 }
 
 /** What git never cleans: git directories in folders that hold files of the tree. Submodules keep theirs. */

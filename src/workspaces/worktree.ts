@@ -4,7 +4,7 @@ import path from 'node:path'
 import { makeAgentGit, makeJudgedGit } from './agent-git.ts'
 import { readTarget } from './begin.ts'
 import { captureTree, type Place } from './capture.ts'
-import { checkOut } from './checkout.ts'
+import { checkOut, filledSubmodules } from './checkout.ts'
 import { keepBeside, takeDraft } from './draft.ts'
 import { evidenceTreeOf, withBookkeepingOf } from './evidence-tree.ts'
 import { refPart } from './git/refs.ts'
@@ -82,7 +82,9 @@ export function openWorktrees(ground: Ground): Worktrees {
         const edited = since?.edited ?? isReplaced
         // A gate that wrote nothing leaves nothing to be put back; git does not look at copies.
         const isClean = since !== null && !since.edited && !since.added
-        if (isClean && isAsSetUp(ground, known) && isAsShared(ground, known) && (await holds(ground, known, commit))) {
+        const isGiven = isClean && isAsSetUp(ground, known) && isAsShared(ground, known)
+        const isAsJudged = isGiven && (await holds(ground, known, commit))
+        if (isAsJudged && (await filledSubmodules(ground, known, commit)).length === 0) {
           copyAnew(ground, known)
           await makeGit(ground, known, commit, 'written over')
           return { is: 'restored', edited }
@@ -253,7 +255,7 @@ async function holds(ground: Ground, slot: Slot, commit: string): Promise<boolea
 
 /**
  * What happened to the files since our index was filled: those it knows were changed or deleted, or others have come,
- * ignored ones included. What every workspace shares or gets copied is no other.
+ * ignored ones and empty folders included, which no commit has. What every workspace shares or gets copied is no other.
  */
 async function lookSinceFilled(
   ground: Ground,
@@ -261,13 +263,13 @@ async function lookSinceFilled(
 ): Promise<{ readonly edited: boolean; readonly added: boolean }> {
   const { share, copy } = ground.options.settings
   const env = ground.own.env({ index: slot.index, worktree: slot.files })
-  const listed = await runGit({ args: ['ls-files', '-t', '-m', '-d', '-o', '-z'], cwd: slot.files, env })
+  const listed = await runGit({ args: ['ls-files', '-t', '-m', '-d', '-o', '--directory', '-z'], cwd: slot.files, env })
   if (listed.code !== 0) return { edited: true, added: true }
   const given = (name: string): boolean => [...share, ...copy].some((it) => name === it || name.startsWith(`${it}/`))
   const lines = listed.out.toString('utf8').split('\0')
   return {
     edited: lines.some((line) => line !== '' && !line.startsWith('? ')),
-    added: lines.some((line) => line.startsWith('? ') && !given(line.slice(2))),
+    added: lines.some((line) => line.startsWith('? ') && !given(line.slice(2).replace(/\/$/, ''))),
   }
 }
 

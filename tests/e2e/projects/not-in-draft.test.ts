@@ -1,0 +1,98 @@
+/**
+ * What no commit can have is not there for gates, nor for the next task: what lies in a submodule, which is empty in a
+ * workspace unless a set-up fills it, and empty folders.
+ */
+
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { type Project, projectsOfTests } from '../../rig/project.ts'
+
+const makeProject = projectsOfTests()
+
+const plan = `## Phase 06: Implementation
+
+- [ ] T001 One
+  files: one.txt (CREATE)
+- [ ] T002 Two
+  files: two.txt (CREATE)
+  blocked_by: [T001]
+`
+
+function withSubmodule(): Project {
+  const project = makeProject()
+  writeFileSync(path.join(project.top, 'home', '.gitconfig'), '[protocol "file"]\n\tallow = always\n')
+  const other = path.join(project.top, 'other')
+  mkdirSync(other)
+  writeFileSync(path.join(other, 'inner.txt'), 'inner')
+  const git = (...args: readonly string[]): void => {
+    execFileSync('git', [...args], { cwd: other, env: project.env, stdio: 'ignore' })
+  }
+  git('init', '-q', '-b', 'main', '--template=')
+  git('add', '.')
+  git('commit', '-qm', 'Inner')
+  project.git('submodule', '--quiet', 'add', other, 'sub')
+  project.write('tasks.md', plan)
+  project.commit('Begin')
+  return project
+}
+
+const asSeen = `append(path.join(meeting, 'seen'), task + ' ' + existsSync('sub/inner.txt') + '\\n')
+write(task === 'T001' ? 'one.txt' : 'two.txt', task)`
+
+test('what an agent puts into a submodule is neither judged nor there for the next task', async () => {
+  const project = withSubmodule()
+  project.agent(`${asSeen}
+if (task === 'T001') {
+  const { execFileSync } = await import('node:child_process')
+  execFileSync('git', ['submodule', 'update', '--init'], { stdio: 'ignore' })
+  writeFileSync('sub/inner.txt', 'patched')
+}`)
+  const gate = ['--gate', 'empty=test ! -e sub/inner.txt'] as const
+  const { code, err, view } = await project.view('run', 'tasks.md', '--exec', project.exec, ...gate)
+  expect([code, view.tasks.map((it) => [it.proof, it.attempts])], err).toEqual([
+    0,
+    [
+      ['verified', 1],
+      ['verified', 1],
+    ],
+  ])
+  expect(project.read('../meeting/seen')).toBe('T001 false\nT002 false\n')
+})
+
+test('a set-up that fills a submodule does so for each task and for its gates', async () => {
+  const project = withSubmodule()
+  project.write('millwright.toml', '[workspace]\nsetup = ["git", "submodule", "update", "--init"]\n')
+  project.commit('Set-up')
+  project.agent(asSeen)
+  const gate = ['--gate', 'filled=grep -q inner sub/inner.txt'] as const
+  const { code, err, view } = await project.view('run', 'tasks.md', '--yes', '--exec', project.exec, ...gate)
+  expect([code, view.tasks.map((it) => [it.proof, it.attempts])], err).toEqual([
+    0,
+    [
+      ['verified', 1],
+      ['verified', 1],
+    ],
+  ])
+  expect(project.read('../meeting/seen')).toBe('T001 true\nT002 true\n')
+})
+
+test('an empty folder that an agent makes is not there for gates', async () => {
+  const project = makeProject()
+  project.write('tasks.md', plan)
+  project.write('src/a.txt', 'a')
+  project.commit('Begin')
+  project.agent(`mkdirSync('reports', { recursive: true })
+mkdirSync('src/empty/deep', { recursive: true })
+write(task === 'T001' ? 'one.txt' : 'two.txt', task)`)
+  const gate = ['--gate', 'none=test ! -e reports -a ! -e src/empty'] as const
+  const { code, err, view } = await project.view('run', 'tasks.md', '--exec', project.exec, ...gate)
+  expect([code, view.tasks.map((it) => [it.proof, it.attempts])], err).toEqual([
+    0,
+    [
+      ['verified', 1],
+      ['verified', 1],
+    ],
+  ])
+})

@@ -3,7 +3,8 @@
 import { isPassed, normaliseLine, speaksOfFailure } from './normal-line.ts'
 
 /** A heading of a report (`==== FAILURES ====`), or the count of a test runner: they say that something failed, not what. */
-const decoration = /^(?:[=\-_*~⎯─━]{3}.*[=\-_*~⎯─━]{3}(?:\[[\d/]+\]⎯*)?|[=\-_*~⎯─━]+|# fail.*|✖ failing tests:)$/i
+const decoration =
+  /^(?:[=\-_*~⎯─━]{3}.*[=\-_*~⎯─━]{3}(?:\[[\d/]+\]⎯*)?|[=\-_*~⎯─━]+|# fail.*|✖ failing tests:|npm (?:error|err!)(?: code \w+)?)$/i
 
 /**
  * The first line that speaks of a failure, else the last one.

@@ -18,6 +18,11 @@ test.each([
     'sh: 1: vitezt: not found',
   ],
   [
+    'npm and its code',
+    'npm error code EUSAGE\nnpm error\nnpm error `npm ci` can only install',
+    'npm error `npm ci` can only install',
+  ],
+  [
     'vitest',
     '⎯⎯⎯ Failed Suites 1 ⎯⎯⎯\n\n FAIL  a.test.ts [ a.test.ts ]\nError: no x\n⎯⎯⎯[1/1]⎯\n',
     'FAIL  a.test.ts [ a.test.ts ]',

@@ -6,7 +6,7 @@ import type { ExecutorOptions } from '../../engine/executor-options.ts'
 import { locateJournal } from '../../engine/journal/plan-registry.ts'
 import { planMarker } from '../../engine/plan-marker.ts'
 import { assignGates } from '../../run/assign-gates.ts'
-import { claimable, tasksLeftAtWork } from '../../run/at-work.ts'
+import { standingMarks, tasksLeftAtWork } from '../../run/at-work.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Plan } from '../../plan/model.ts'
 import { select } from '../../plan/selection.ts'
@@ -27,6 +27,7 @@ import { gatherFaults, type Faults } from './faults.ts'
 import { inTheWay } from './in-the-way.ts'
 import { refuseForMarks } from './marked-meanwhile.ts'
 import { claimFilter } from './named-paths.ts'
+import { refuseUncommittedPlan } from './plan-in-commit.ts'
 import { openPlan, protectedPaths, type OpenedPlan } from '../plan/open-plan.ts'
 import { peek, placeOf } from '../journal/plan-journal.ts'
 import { poolOf } from './pool-owner.ts'
@@ -257,7 +258,7 @@ async function assemble(
     root: origin.root,
     options,
     continues: found.state !== null,
-    claimed: found.state === null ? new Set() : claimable(found.state, tasksLeftAtWork(found.state)),
+    standing: found.state === null ? new Map() : standingMarks(found.state, tasksLeftAtWork(found.state)),
   })
   if (work.is !== 'chosen') {
     faults.add(work)
@@ -266,6 +267,12 @@ async function assemble(
     return faults.refusal() ?? work
   }
   const { modifiers, mechanical } = work
+  const isWorktree = git !== null && git.root !== null && opened.settings.policy.workspace === 'worktree'
+  const untold =
+    isWorktree && !mechanical && scratch === null && found.state === null
+      ? await refuseUncommittedPlan(opened, work.plan)
+      : null
+  if (untold !== null) faults.add(untold)
   const remarks: string[] = [...opened.notes, ...work.remarks]
 
   const playsNone = dry && origin.settings.gates.length === 0

@@ -106,6 +106,7 @@ function linesOf(
         .map((line) => `    ${safeLine(line).replace('[DEVIATION]', paint('yellow', '[DEVIATION]'))}`)
     }
     case 'deviation-withdrawn':
+      deviations.set(subject?.task ?? '', Math.max(0, (deviations.get(subject?.task ?? '') ?? 0) - 1))
       return [`    no longer so: ${safeLine(body.deviation.what)}`]
     case 'outside-changed':
       return deviationText(body.deviation, body.deviation.task)

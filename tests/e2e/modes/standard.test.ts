@@ -261,3 +261,56 @@ test('a phase is marked in its own commit: the agent of the next one finds its t
   ])
   expect(project.read('plan.phase%3A08')).toContain('[X] T001')
 })
+
+test('a phase says the same once what it waited for is done: an answer to it counts after a resume', async () => {
+  const project = make(
+    `${head}- [ ] T001 One\n  files: p (CREATE)\n\n## Phase 08: Review\n\n- [ ] T002 Two\n  files: q (CREATE)\n  blocked_by: [T001]\n`,
+    `write(task === 'phase:06' ? 'p' : 'q', '')`,
+  )
+  const asking = ['--standard', '--phase', 'all', '--mode', 'collaborative'] as const
+  expect((await project.run(...run, project.exec, ...asking)).code).toBe(3)
+  for (const id of ['R1', 'R2']) {
+    expect((await project.run('review', 'approve', id)).code).toBe(0)
+    const { code, out } = await project.run('resume', 'tasks.md', '--yes')
+    expect([code, out.includes('was changed in the plan')], out).toEqual([id === 'R1' ? 3 : 0, false])
+  }
+  expect(marks(project)).toBe('[X] T001 [X] T002')
+})
+
+test('a box that is opened while a phase is at work gives it nothing more to do', async () => {
+  const project = make(`${head}- [X] T000 Done before\n- [ ] T001 One\n  files: p (CREATE)\n`)
+  project.agent(`${agent.replace('FILES', `write('p', '')`)}\nawait meet('half')`)
+  const running = project.begin(...run, project.exec, '--standard', ...green, '--json')
+  await project.arrived('half', running)
+  project.write('tasks.md', project.read('tasks.md').replace('[X] T000', '[ ] T000'))
+  project.release('half')
+  const ended = await running.ended
+  const view = JSON.parse(ended.out) as RunView
+  expect([ended.code, view.deviations, view.tasks.map((it) => [it.key, it.state, it.attempts])]).toEqual([
+    0,
+    [],
+    [
+      ['T000', 'done', 0],
+      ['T001', 'done', 0],
+      ['phase:06', 'done', 1],
+    ],
+  ])
+})
+
+test('a plan whose tasks no commit holds is not handed out: its agent could tick none of them', async () => {
+  const project = makeProject()
+  project.write('README.md', 'x')
+  project.commit('Begin')
+  project.write('tasks.md', `${head}- [ ] T001 One\n`)
+  project.agent(agent.replace('FILES', `write('p', '')`))
+  const words = [...run, project.exec, ...green] as const
+  const refused = await project.run(...words)
+  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('no commit holds T001 there')])
+  expect(refused.err).toContain('help: commit the plan, or let it work in the checkout itself: --workspace in-place')
+  expect(project.has('../meeting/brief.phase%3A06.1')).toBe(false)
+  project.commit('The plan')
+  project.write('tasks.md', `${project.read('tasks.md')}- [ ] T002 Two\n`)
+  expect((await project.run(...words)).err).toContain('no commit holds T002 there')
+  expect((await project.run(...words, '--workspace', 'in-place')).code).toBe(0)
+  expect(marks(project)).toBe('[X] T001 [X] T002')
+})

@@ -6,7 +6,7 @@ import { excludePattern } from './git/own-git-dir.ts'
 import { git, runGit, splitNul } from './git/run-git.ts'
 import { entryAt, treeOf } from './git/trees.ts'
 import type { Ground } from './ground.ts'
-import { isAsSetUp, leftBySetup, withSetup } from './setup-layer.ts'
+import { isAsSetUp, isSetUpBy, leftBySetup, withSetup } from './setup-layer.ts'
 import { endSetup, forgetSetup } from './setup-record.ts'
 import type { Slot } from './slot-folder.ts'
 import { removeFolder, type Slots } from './slots.ts'
@@ -49,22 +49,22 @@ async function reset(ground: Ground, slot: Slot, name: string, by: 'key' | 'lock
   if ((await runGit({ args: ['clean', '-ffdxq', ...excluded], cwd: slot.files, env })).code !== 0) return false
   await removeRepositories(ground, slot, await treeOf(ground.objects, name), new Set(kept))
   // What fills them has to do so again: its repository lay in the git directory that is made anew.
-  const filled = await filledSubmodules(ground, slot, name)
+  const filled = await filledSubmodules(ground, slot)
   for (const folder of filled) {
     removeFolder(folder)
     mkdirSync(folder)
   }
-  if (whole === null || filled.length > 0) forgetSetup(slot)
+  // A set-up that a draft defines anew is not run before it was looked at, also where it would fill them again.
+  const runsAgain = filled.length > 0 && (by === 'key' || (await isSetUpBy(ground, slot, name)))
+  if (whole === null || runsAgain) forgetSetup(slot)
   return true
 }
 
 /**
  * Folders of submodules in which something lies: no tree of ours has it, and git cleans nothing there. What an agent did to
- * it would be judged, and be there for the next task.
- * @param name commit or tree that the slot is at
+ * it would be judged, and be there for the next task. Links are asked of the index: not each has an entry in `.gitmodules`.
  */
-export async function filledSubmodules(ground: Ground, slot: Slot, name: string): Promise<readonly string[]> {
-  if ((await entryAt(ground.objects, await treeOf(ground.objects, name), '.gitmodules')) === null) return []
+export async function filledSubmodules(ground: Ground, slot: Slot): Promise<readonly string[]> {
   const env = ground.own.env({ index: slot.index, worktree: slot.files })
   const listed = splitNul(await git({ args: ['ls-files', '--stage', '-z'], cwd: slot.files, env }))
   const links = listed.flatMap((it) => (it.startsWith('160000 ') ? [it.slice(it.indexOf('\t') + 1)] : []))

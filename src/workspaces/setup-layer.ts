@@ -52,6 +52,12 @@ export function isAsSetUp(ground: Ground, slot: Slot): boolean {
   return record.look === lookAtMade(slot.files, record.paths, notMade(ground, record.made))
 }
 
+/** Whether the slot was set up by the very command and files that a commit or tree has. */
+export async function isSetUpBy(ground: Ground, slot: Slot, name: string): Promise<boolean> {
+  const record = readSetup(slot)
+  return record !== null && record.key === (await setupKeys(ground, name)).key
+}
+
 /**
  * The tree of a commit with what the slot's last set-up changed and made in it: the files that agents and gates get.
  * @param name commit or tree

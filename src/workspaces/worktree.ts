@@ -84,7 +84,7 @@ export function openWorktrees(ground: Ground): Worktrees {
         const isClean = since !== null && !since.edited && !since.added
         const isGiven = isClean && isAsSetUp(ground, known) && isAsShared(ground, known)
         const isAsJudged = isGiven && (await holds(ground, known, commit))
-        if (isAsJudged && (await filledSubmodules(ground, known, commit)).length === 0) {
+        if (isAsJudged && (await filledSubmodules(ground, known)).length === 0) {
           copyAnew(ground, known)
           await makeGit(ground, known, commit, 'written over')
           return { is: 'restored', edited }

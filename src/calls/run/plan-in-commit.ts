@@ -9,18 +9,21 @@ import type { Wrong } from '../refusal.ts'
 /**
  * Refuses a run in standard mode whose tasks no commit holds: all of their work would be done, and none of them be ticked.
  * @param plan with the tasks that stand for phases
+ * @param branch its own branch, which the run goes on from where there is one
  * @returns null where nothing is in the way
  */
 export async function refuseUncommittedPlan(
   { dialect, planRelative, root }: Pick<OpenedPlan, 'dialect' | 'planRelative' | 'root'>,
-  plan: Plan,
+  { plan, branch }: { readonly plan: Plan; readonly branch: string | null },
 ): Promise<Wrong | null> {
   const covered = new Set(plan.tasks.flatMap((task) => task.covers ?? []))
   if (covered.size === 0) return null
-  const shown = await runGit({ args: ['cat-file', 'blob', `HEAD:${planRelative}`], cwd: root })
-  const known = new Set(
-    shown.code === 0 ? dialect.read([sourceOf(planRelative, shown.out)]).tasks.map((task) => task.key) : [],
-  )
+  const known = new Set<string>()
+  for (const name of branch === null ? ['HEAD'] : ['HEAD', `refs/heads/${branch}`]) {
+    const shown = await runGit({ args: ['cat-file', 'blob', `${name}:${planRelative}`], cwd: root })
+    if (shown.code !== 0) continue
+    for (const { key } of dialect.read([sourceOf(planRelative, shown.out)]).tasks) known.add(key)
+  }
   const missing = plan.tasks.filter((task) => covered.has(task.key) && !known.has(task.key))
   if (missing.length === 0) return null
   const names = missing.slice(0, 6).map((task) => task.id ?? task.key)

@@ -270,7 +270,7 @@ async function assemble(
   const isWorktree = git !== null && git.root !== null && opened.settings.policy.workspace === 'worktree'
   const untold =
     isWorktree && !mechanical && scratch === null && found.state === null
-      ? await refuseUncommittedPlan(opened, work.plan)
+      ? await refuseUncommittedPlan(opened, { plan: work.plan, branch })
       : null
   if (untold !== null) faults.add(untold)
   const remarks: string[] = [...opened.notes, ...work.remarks]

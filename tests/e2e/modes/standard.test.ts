@@ -314,3 +314,21 @@ test('a plan whose tasks no commit holds is not handed out: its agent could tick
   expect((await project.run(...words, '--workspace', 'in-place')).code).toBe(0)
   expect(marks(project)).toBe('[X] T001 [X] T002')
 })
+
+test('but where the branch that the run goes on from holds them, it is', async () => {
+  const project = makeProject()
+  project.write('README.md', 'x')
+  project.commit('Begin')
+  project.agent(agent.replace('FILES', `write('p', '')`))
+  project.git('switch', '-qc', 'other')
+  const text = `${head}- [ ] T001 One\n`
+  project.write('tasks.md', text)
+  project.commit('The plan on another branch')
+  project.git('switch', '-q', 'main')
+  project.write('tasks.md', text)
+  const ended = await project.run(...run, project.exec, ...green, '--branch', 'other')
+  expect([ended.code, project.git('show', 'other:tasks.md')], ended.err).toEqual([
+    0,
+    expect.stringContaining('[X] T001'),
+  ])
+})

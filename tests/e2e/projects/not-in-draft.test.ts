@@ -78,6 +78,28 @@ test('a set-up that fills a submodule does so for each task and for its gates', 
   expect(project.read('../meeting/seen')).toBe('T001 true\nT002 true\n')
 })
 
+test('nor what lies in a link to a commit that no .gitmodules names', async () => {
+  const project = withSubmodule()
+  project.git('rm', '-q', '--cached', '.gitmodules')
+  project.git('commit', '-qm', 'Nobody names it')
+  project.agent(`${asSeen}\nif (task === 'T001') write('sub/junk.txt', 'x')`)
+  const gate = ['--gate', 'empty=test ! -e sub/junk.txt'] as const
+  const { code, err, view } = await project.view('run', 'tasks.md', '--exec', project.exec, ...gate)
+  expect([code, view.tasks.map((it) => it.attempts)], err).toEqual([0, [1, 1]])
+})
+
+test('a set-up that an agent rewrites is not run to fill it before a person has looked', async () => {
+  const project = withSubmodule()
+  project.write('setup.sh', 'git submodule update --init\n')
+  project.write('millwright.toml', '[workspace]\nsetup = ["sh", "setup.sh"]\n')
+  project.commit('Set-up')
+  project.agent(`${asSeen}
+if (task === 'T001') write('setup.sh', 'git submodule update --init; echo ran >> ' + path.join(meeting, 'evil') + '\\n')`)
+  const ended = await project.run('run', 'tasks.md', '--yes', '--exec', project.exec, '--gate', 'ok=true')
+  expect([ended.code, ended.out]).toEqual([3, expect.stringContaining('? R1 T001')])
+  expect(project.has('../meeting/evil')).toBe(false)
+})
+
 test('an empty folder that an agent makes is not there for gates', async () => {
   const project = makeProject()
   project.write('tasks.md', plan)

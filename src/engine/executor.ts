@@ -1,6 +1,7 @@
 /** Runs a plan: takes the lock, folds the journal, ends what a dead executor left, and hands over to the loop. */
 
 import path from 'node:path'
+import { standingMarks, tasksLeftAtWork } from '../run/at-work.ts'
 import { now } from '../system/clock.ts'
 import { newRunId } from '../system/identifiers.ts'
 import { acquireLock } from '../system/lock.ts'
@@ -12,7 +13,6 @@ import { openJournal } from './journal/journal.ts'
 import type { JournalProblem } from './journal/problem.ts'
 import { planMarker } from './plan-marker.ts'
 import { troubleOf } from './stop-on-disk-failure.ts'
-import { standingMarks, tasksLeftAtWork } from '../run/at-work.ts'
 
 /** Starts an executor on a plan. At most one runs per plan: the operating system holds the lock. */
 export function startExecutor(options: ExecutorOptions): Executor {

@@ -4,7 +4,6 @@ import { mkdirSync, readdirSync, rmSync, type Dirent } from 'node:fs'
 import path from 'node:path'
 import { excludePattern } from './git/own-git-dir.ts'
 import { git, runGit, splitNul } from './git/run-git.ts'
-import { entryAt, treeOf } from './git/trees.ts'
 import type { Ground } from './ground.ts'
 import { isAsSetUp, isSetUpBy, leftBySetup, withSetup } from './setup-layer.ts'
 import { endSetup, forgetSetup } from './setup-record.ts'
@@ -47,13 +46,13 @@ async function reset(ground: Ground, slot: Slot, name: string, by: 'key' | 'lock
   const excluded = kept.flatMap((it) => ['-e', excludePattern(it)])
   // Twice `f`: a repository that an agent made inside is not spared.
   if ((await runGit({ args: ['clean', '-ffdxq', ...excluded], cwd: slot.files, env })).code !== 0) return false
-  await removeRepositories(ground, slot, await treeOf(ground.objects, name), new Set(kept))
   // What fills them has to do so again: its repository lay in the git directory that is made anew.
   const filled = await filledSubmodules(ground, slot)
   for (const folder of filled) {
     removeFolder(folder)
     mkdirSync(folder)
   }
+  removeRepositories(slot, new Set(kept))
   // A set-up that a draft defines anew is not run before it was looked at, also where it would fill them again.
   const runsAgain = filled.length > 0 && (by === 'key' || (await isSetUpBy(ground, slot, name)))
   if (whole === null || runsAgain) forgetSetup(slot)
@@ -71,15 +70,14 @@ export async function filledSubmodules(ground: Ground, slot: Slot): Promise<read
   return links.map((it) => path.join(slot.files, it)).filter((it) => entriesOf(it).length > 0)
 }
 
-/** What git never cleans: git directories in folders that hold files of the tree. Submodules keep theirs. */
-async function removeRepositories(ground: Ground, slot: Slot, tree: string, kept: ReadonlySet<string>): Promise<void> {
+/** What git never cleans: git directories in folders that hold files of the tree. */
+function removeRepositories(slot: Slot, kept: ReadonlySet<string>): void {
   const folders = ['']
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     for (const entry of entriesOf(path.join(slot.files, folder))) {
       const relative = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (entry.name === '.git') {
-        if (folder !== '' && (await entryAt(ground.objects, tree, folder))?.mode !== '160000')
-          removeFolder(path.join(slot.files, relative))
+        if (folder !== '') removeFolder(path.join(slot.files, relative))
       } else if (entry.isDirectory() && !kept.has(relative)) folders.push(relative)
     }
   }

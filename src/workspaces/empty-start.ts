@@ -2,6 +2,7 @@
 
 import type { Commit } from '../run/effect.ts'
 import { millwright, writeCommit } from './git/commits.ts'
+import { objectId } from './git/objects.ts'
 import { git } from './git/run-git.ts'
 import { treeOf } from './git/trees.ts'
 import type { Ground } from './ground.ts'
@@ -25,5 +26,5 @@ export async function emptyStartOf(ground: Ground, tip: Commit): Promise<Commit 
   if (root === '' || others.length > 0) return null
   const commit = await objects.read(root)
   const isOurs = commit !== null && Buffer.from(commit.bytes).includes('\n\nMillwright-Run: ')
-  return isOurs && (await treeOf(objects, root)) === objects.write('tree', new Uint8Array()) ? root : null
+  return isOurs && (await treeOf(objects, root)) === objectId(own.hash, 'tree', new Uint8Array()) ? root : null
 }

@@ -39,7 +39,7 @@ const lockFiles = [
   'composer.lock',
 ]
 
-/** Ignored paths that the set-up made (such as `.venv`): a reset spares them. */
+/** Ignored paths that the set-up made (such as `.venv`), and empty folders: a reset spares them. */
 export function leftBySetup(slot: Slot): readonly string[] {
   return readSetup(slot)?.paths ?? []
 }
@@ -103,11 +103,14 @@ export async function recordSetup(ground: Ground, slot: Slot, base: string): Pro
   const made = ground.options.settings.share.filter((it) => lookAtPath(path.join(slot.files, it)) !== undefined)
   const args = ['ls-files', '-o', '-i', '--exclude-standard', '--directory', '-z']
   const env = ground.own.env({ index: slot.index, worktree: slot.files })
-  const listed = splitNul(await git({ args, cwd: slot.files, env }))
-  const paths = listed.map((it) => (it.endsWith('/') ? it.slice(0, -1) : it))
+  const ignored = splitNul(await git({ args, cwd: slot.files, env }))
   const from = await treeOf(ground.objects, base)
   // This fills our index as well: from now on it knows these files as they are.
   const to = await captureTree(ground, { files: slot.files, index: slot.index, inside: 'files', isOurs: true }, from)
+  // What is unknown to it now are empty folders: no tree has them, and gates may need them.
+  const others = ['ls-files', '-o', '--exclude-standard', '--directory', '-z']
+  const empty = splitNul(await git({ args: others, cwd: slot.files, env })).filter((it) => it.endsWith('/'))
+  const paths = [...ignored, ...empty].map((it) => (it.endsWith('/') ? it.slice(0, -1) : it))
   writeSetup(slot, {
     ...(await setupKeys(ground, base)),
     paths,

@@ -8,7 +8,7 @@ export interface SetupRecord {
   /** Of the command and the files that it goes by: of all, and of the lock files alone. */
   readonly key: string
   readonly locks: string
-  /** Ignored paths that it made (such as `.venv`): a reset spares them. */
+  /** Ignored paths that it made (such as `.venv`), and empty folders: a reset spares them. */
   readonly paths: readonly string[]
   /** Paths that workspaces share and that it made itself. */
   readonly made: readonly string[]

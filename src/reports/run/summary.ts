@@ -1,12 +1,12 @@
 /** How a run ended, for people: the seed's summary (seed 000 §2.4), then what is open and what to do about it. */
 
-import { mostDeviations, whereAll } from './lines.ts'
 import type { RunState } from '../../run/state.ts'
 import { taskStatus } from '../../run/task-status.ts'
 import { nameOf, viewRun, type RunView } from '../../run/views.ts'
 import { painter } from '../graph/paint.ts'
 import { shellWord } from '../shell-word.ts'
 import { callAgain } from './call-again.ts'
+import { mostDeviations, whereAll } from './lines.ts'
 import { questionText } from './question-text.ts'
 import { safeLine } from '../safe-text.ts'
 

@@ -38,6 +38,18 @@ function withSubmodule(): Project {
   return project
 }
 
+/** Proof and attempts of each task, after a run that came to its end. */
+async function ended(project: Project, ...words: readonly string[]): Promise<readonly unknown[]> {
+  const { code, err, view } = await project.view('run', 'tasks.md', '--yes', '--exec', project.exec, '--gate', ...words)
+  expect(code, err).toBe(0)
+  return view.tasks.map((it) => [it.proof, it.attempts])
+}
+
+const bothAtOnce = [
+  ['verified', 1],
+  ['verified', 1],
+]
+
 const asSeen = `append(path.join(meeting, 'seen'), task + ' ' + existsSync('sub/inner.txt') + '\\n')
 write(task === 'T001' ? 'one.txt' : 'two.txt', task)`
 
@@ -49,15 +61,7 @@ if (task === 'T001') {
   execFileSync('git', ['submodule', 'update', '--init'], { stdio: 'ignore' })
   writeFileSync('sub/inner.txt', 'patched')
 }`)
-  const gate = ['--gate', 'empty=test ! -e sub/inner.txt'] as const
-  const { code, err, view } = await project.view('run', 'tasks.md', '--exec', project.exec, ...gate)
-  expect([code, view.tasks.map((it) => [it.proof, it.attempts])], err).toEqual([
-    0,
-    [
-      ['verified', 1],
-      ['verified', 1],
-    ],
-  ])
+  expect(await ended(project, 'empty=test ! -e sub/inner.txt')).toEqual(bothAtOnce)
   expect(project.read('../meeting/seen')).toBe('T001 false\nT002 false\n')
 })
 
@@ -66,15 +70,7 @@ test('a set-up that fills a submodule does so for each task and for its gates', 
   project.write('millwright.toml', '[workspace]\nsetup = ["git", "submodule", "update", "--init"]\n')
   project.commit('Set-up')
   project.agent(asSeen)
-  const gate = ['--gate', 'filled=grep -q inner sub/inner.txt'] as const
-  const { code, err, view } = await project.view('run', 'tasks.md', '--yes', '--exec', project.exec, ...gate)
-  expect([code, view.tasks.map((it) => [it.proof, it.attempts])], err).toEqual([
-    0,
-    [
-      ['verified', 1],
-      ['verified', 1],
-    ],
-  ])
+  expect(await ended(project, 'filled=grep -q inner sub/inner.txt')).toEqual(bothAtOnce)
   expect(project.read('../meeting/seen')).toBe('T001 true\nT002 true\n')
 })
 
@@ -83,9 +79,7 @@ test('nor what lies in a link to a commit that no .gitmodules names', async () =
   project.git('rm', '-q', '--cached', '.gitmodules')
   project.git('commit', '-qm', 'Nobody names it')
   project.agent(`${asSeen}\nif (task === 'T001') write('sub/junk.txt', 'x')`)
-  const gate = ['--gate', 'empty=test ! -e sub/junk.txt'] as const
-  const { code, err, view } = await project.view('run', 'tasks.md', '--exec', project.exec, ...gate)
-  expect([code, view.tasks.map((it) => it.attempts)], err).toEqual([0, [1, 1]])
+  expect(await ended(project, 'empty=test ! -e sub/junk.txt')).toEqual(bothAtOnce)
 })
 
 test('a set-up that an agent rewrites is not run to fill it before a person has looked', async () => {
@@ -108,13 +102,14 @@ test('an empty folder that an agent makes is not there for gates', async () => {
   project.agent(`mkdirSync('reports', { recursive: true })
 mkdirSync('src/empty/deep', { recursive: true })
 write(task === 'T001' ? 'one.txt' : 'two.txt', task)`)
-  const gate = ['--gate', 'none=test ! -e reports -a ! -e src/empty'] as const
-  const { code, err, view } = await project.view('run', 'tasks.md', '--exec', project.exec, ...gate)
-  expect([code, view.tasks.map((it) => [it.proof, it.attempts])], err).toEqual([
-    0,
-    [
-      ['verified', 1],
-      ['verified', 1],
-    ],
-  ])
+  expect(await ended(project, 'none=test ! -e reports -a ! -e src/empty')).toEqual(bothAtOnce)
+})
+
+test('but one that the set-up makes is', async () => {
+  const project = makeProject()
+  project.write('tasks.md', plan)
+  project.write('millwright.toml', '[workspace]\nsetup = ["mkdir", "-p", "logs/deep"]\n')
+  project.commit('Begin')
+  project.agent(`write(task === 'T001' ? 'one.txt' : 'two.txt', task)`)
+  expect(await ended(project, 'there=test -d logs/deep')).toEqual(bothAtOnce)
 })

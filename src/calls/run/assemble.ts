@@ -1,4 +1,4 @@
-/** The one place that wires things together: an opened plan and the human's flags become an executor. */
+/** What settings and files become for the engine: gates, agents, briefs, and how an edited plan is read. */
 
 import path from 'node:path'
 import type { Agent } from '../../agents/agent.ts'

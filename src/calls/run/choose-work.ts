@@ -6,13 +6,13 @@ import type { Group, MarkState, Plan } from '../../plan/model.ts'
 import { asStanding, select, type Wanted } from '../../plan/selection.ts'
 import { taskNamed } from '../../plan/task-named.ts'
 import type { Source } from '../../plan/source.ts'
-import { standardPlan } from '../../plan/standard-plan.ts'
 import { groupTitle } from '../../reports/graph/names.ts'
 import { safeText } from '../../reports/safe-text.ts'
 import { shellWord } from '../../reports/shell-word.ts'
 import type { OpenedPlan } from '../plan/open-plan.ts'
-import { sha256, sourceOf } from '../plan/projectors.ts'
+import { sourceOf } from '../plan/projectors.ts'
 import type { Refused, Wrong } from '../refusal.ts'
+import { handOut } from './hand-out.ts'
 import { modeFlag, textOption, textsOption } from './run-flags.ts'
 import { fallbackBanner } from './run-remarks.ts'
 
@@ -94,10 +94,8 @@ export function chooseWork(
       wanted.only === null && wanted.until === null ? 'the whole phase goes' : 'what is chosen of a phase goes'
     remarks.push(`standard mode (${because}): ${what} to one agent`)
   }
-  const ordered = modifiers.respectDependencyOrder ? plan : { ...plan, edges: [] }
-  const chosen = mechanical
-    ? { plan: ordered, selected: [...selection.selected] }
-    : standardPlan(ordered, selection.selected, of.standing, sha256)
+  const how = { mechanical, respectOrder: modifiers.respectDependencyOrder }
+  const chosen = handOut(plan, selection.selected, of.standing, how)
   return {
     is: 'chosen',
     plan: chosen.plan,

@@ -1,86 +1,23 @@
 /** From a call of `run` to an executor that may start: everything that can be wrong is found before anything begins. */
 
-import { realpathSync } from 'node:fs'
-import path from 'node:path'
-import type { ExecutorOptions } from '../../engine/executor-options.ts'
-import { locateJournal } from '../../engine/journal/plan-registry.ts'
-import { planMarker } from '../../engine/plan-marker.ts'
-import { assignGates } from '../../run/assign-gates.ts'
-import { standingMarks, tasksLeftAtWork } from '../../run/at-work.ts'
-import type { Diagnostic } from '../../plan/diagnostic.ts'
-import type { Plan } from '../../plan/model.ts'
-import { select } from '../../plan/selection.ts'
-import type { Source } from '../../plan/source.ts'
 import { shellWord } from '../../reports/shell-word.ts'
 import type { Invocation } from '../../run/event.ts'
 import type { RunState } from '../../run/state.ts'
-import { readFile } from '../../system/files.ts'
-import { stateFolder } from '../../system/state-folder.ts'
-import { lookAtGit, readAuthor } from '../../workspaces/git/git-facts.ts'
-import { briefMaker, gateSpecs, lookAtEdit } from './assemble.ts'
+import { lookAtGit } from '../../workspaces/git/git-facts.ts'
+import { assembleRun, type Preparation } from './assemble-run.ts'
 import { continuedRemarks, refuseForUnfinished } from './continued-run.ts'
-import { beginningsOf } from './defined-by.ts'
-import { chooseWork } from './choose-work.ts'
-import { demoOf, type Demo } from './demo.ts'
+import { demoOf } from './demo.ts'
 import { lostWork, lostWorkText, reopenedTasks, reopenedText } from '../journal/lost-work.ts'
-import { gatherFaults, type Faults } from './faults.ts'
-import { inTheWay } from './in-the-way.ts'
+import { gatherFaults } from './faults.ts'
 import { refuseForMarks } from './marked-meanwhile.ts'
-import { claimFilter } from './named-paths.ts'
-import { refuseUncommittedPlan } from './plan-in-commit.ts'
-import { openPlan, protectedPaths, type OpenedPlan } from '../plan/open-plan.ts'
-import { peek, placeOf } from '../journal/plan-journal.ts'
-import { poolOf } from './pool-owner.ts'
-import { branchFor } from '../plan/plan-branch.ts'
-import { planProjector, refinementLogProjector, sha256 } from '../plan/projectors.ts'
-import type { Refused, Unsound, Wrong } from '../refusal.ts'
-import { rereader } from './reread-plan.ts'
-import { agentFaults, agentsOf } from './run-agents.ts'
-import { continueWith, invocationOf, readFlags, textOption } from './run-flags.ts'
-import { gatesInUse, gatesOf, missingGatePrograms, untrusted, workspaceSettings, type Untrusted } from './run-gates.ts'
-import {
-  absentRemarks,
-  placeRemarks,
-  uncheckedRemark,
-  uncommittedRemark,
-  unusedRemarks,
-  warningsOf,
-} from './run-remarks.ts'
-import { declaredPaths, makeScratch } from './scratch.ts'
-import { runSetup } from './set-up.ts'
+import { openRun } from './open-run.ts'
+import type { OpenedPlan } from '../plan/open-plan.ts'
+import { peek } from '../journal/plan-journal.ts'
+import type { Wrong } from '../refusal.ts'
+import { continueWith, textOption } from './run-flags.ts'
 import { removeFolder } from '../../workspaces/slots.ts'
 import { withState } from '../state-trouble.ts'
-import { newlyUncommitted, uncommittedPaths } from './uncommitted.ts'
-import { version } from '../version.ts'
 import type { Where } from '../plan/where.ts'
-
-/** Everything about the executor that does not depend on how it is shown. */
-export type PreparedOptions = Omit<ExecutorOptions, 'observe' | 'output' | 'remark' | 'askHuman' | 'askReview'>
-
-export interface PreparedRun {
-  readonly is: 'prepared'
-  readonly options: PreparedOptions
-  readonly opened: OpenedPlan
-  readonly plan: Plan
-  /** For people, before the first task. */
-  readonly remarks: readonly string[]
-  /** Findings about the configuration and the project's own files that stop nothing; the plan's are `check`'s. */
-  readonly warnings: readonly Diagnostic[]
-  /** What these are about. */
-  readonly texts: readonly Source[]
-  /** What a human has to trust first; null where nothing of the repository would be executed, or it is trusted. */
-  readonly trust: Untrusted | null
-  /** Where a dry run or a demo plays; null in the human's own project. */
-  readonly scratch: string | null
-  /** Removes that copy, where the run is not started after all. */
-  readonly discard: () => void
-  /** Keeps what the plan holds when the run ends: by that a file that is renamed afterwards is known again. */
-  readonly remember: () => Promise<void>
-  /** Paths of the checkout that were changed since, that nobody committed and that are not ours to write. */
-  readonly changedMeanwhile: () => Promise<readonly string[]>
-}
-
-export type Preparation = PreparedRun | Unsound | Refused | Wrong
 
 /** Prepares a call of `run` or `resume`. Writes nothing but a scratch copy and, for a real run, the journal's folder. */
 export async function prepareRun(
@@ -108,10 +45,10 @@ async function prepare(
 ): Promise<Preparation> {
   const dry = options['dryRun'] === true
   const demo = dry ? null : await demoOf(given, io, copies)
-  const first = await open(demo?.plan ?? given, options, io)
+  const first = await openRun(demo?.plan ?? given, options, io)
   if (!('opened' in first)) {
     // Of a demo it is said where the person can mend it: the copy goes.
-    const own = demo === null ? first : await open(given, options, io)
+    const own = demo === null ? first : await openRun(given, options, io)
     return 'opened' in own ? first : own
   }
   const found = await peek(first.opened)
@@ -134,14 +71,14 @@ async function prepare(
     if (marked !== null) faults.add(marked)
   }
   if (dry || state === null || state.run === null || (!unfinished && first.opened.settings.agent !== null))
-    return assemble(given, options, io, { ...first, faults, state: null, last: dry ? null : state, demo, copies })
+    return assembleRun(given, options, io, { ...first, faults, state: null, last: dry ? null : state, demo, copies })
   // A run that has not ended goes on with its own flags; a new one without an agent takes that of the last.
   const merged = continueWith(unfinished ? state.invocation : lastAgent(state.invocation, options), options)
-  const again = await open(given, merged, io)
+  const again = await openRun(given, merged, io)
   if (!('opened' in again)) return again
   const told = first.wrong.map((it) => it.message)
   faults.add({ is: 'refused', diagnostics: again.wrong.filter((it) => !told.includes(it.message)) })
-  const prepared = await assemble(given, merged, io, {
+  const prepared = await assembleRun(given, merged, io, {
     ...again,
     faults,
     state: unfinished ? state : null,
@@ -178,257 +115,4 @@ const doublesAlone: Wrong = {
 function lastAgent(recorded: Invocation, options: Readonly<Record<string, unknown>>): Invocation {
   const keys = options['gate'] === undefined ? ['agent', 'exec', 'gate'] : ['agent', 'exec']
   return Object.fromEntries(Object.entries(recorded).filter(([key]) => keys.includes(key)))
-}
-
-interface Opened {
-  readonly opened: OpenedPlan
-  /** What is wrong with the options themselves. */
-  readonly wrong: readonly Diagnostic[]
-}
-
-/** @param configured folder whose `millwright.toml` holds, where that is not the plan's root */
-async function open(
-  given: string,
-  options: Readonly<Record<string, unknown>>,
-  io: Where,
-  configured?: string,
-): Promise<Opened | Unsound> {
-  const { flags, diagnostics: wrong } = readFlags(options)
-  const opening = await openPlan(given, {
-    cwd: io.cwd,
-    env: io.env,
-    dialect: textOption(options, 'dialect'),
-    flags,
-    ...(configured === undefined ? {} : { configured }),
-  })
-  if (opening.is === 'opened') return { opened: opening, wrong }
-  const { reading } = opening
-  // What is wrong with the call is not held back until the plan is mended.
-  const named =
-    reading === null || options['dryRun'] === true
-      ? []
-      : await agentFaults({ ...reading, commits: beginningsOf(reading, null) }, [], io)
-  return { is: 'unsound', opening: { ...opening, diagnostics: [...wrong, ...named, ...opening.diagnostics] } }
-}
-
-/** The same plan in a copy of its files. */
-function playedIn(scratch: string, origin: OpenedPlan): OpenedPlan {
-  const root = realpathSync(scratch)
-  return {
-    ...origin,
-    root,
-    gitCommonDir: path.join(root, '.git'),
-    planPath: path.join(root, ...origin.planRelative.split('/')),
-  }
-}
-
-async function assemble(
-  given: string,
-  options: Readonly<Record<string, unknown>>,
-  io: Where,
-  found: Opened & {
-    readonly faults: Faults
-    /** Of a run that goes on. */
-    readonly state: RunState | null
-    /** Of that, or of the last one. */
-    readonly last: RunState | null
-    readonly demo: Demo | null
-    readonly copies: string[]
-  },
-): Promise<Preparation> {
-  const dry = options['dryRun'] === true
-  const scratch = dry
-    ? await makeScratch(
-        found.opened.root,
-        [found.opened.planRelative, ...declaredPaths(found.opened.plan)],
-        found.copies,
-      )
-    : (found.demo?.root ?? null)
-  // A dry run plays in a copy, and is judged as what it came from: its plan, its configuration.
-  const origin = found.opened
-  const opened = dry && scratch !== null ? playedIn(scratch, origin) : origin
-  const { faults } = found
-  const git = await lookAtGit(opened.root)
-  const branch = branchFor(opened.settings.git, opened.planRelative)
-  for (const it of await inTheWay(opened, { env: io.env, dry, branch, git: scratch === null ? git : null }))
-    faults.add(it)
-  const commits = beginningsOf(origin, found.state)
-  const work = chooseWork(opened, {
-    given,
-    root: origin.root,
-    options,
-    continues: found.state !== null,
-    standing: found.state === null ? new Map() : standingMarks(found.state, tasksLeftAtWork(found.state)),
-  })
-  if (work.is !== 'chosen') {
-    faults.add(work)
-    if (!dry)
-      faults.add({ is: 'refused', diagnostics: await agentFaults({ ...origin, commits }, [], io), texts: origin.texts })
-    return faults.refusal() ?? work
-  }
-  const { modifiers, mechanical } = work
-  const isWorktree = git !== null && git.root !== null && opened.settings.policy.workspace === 'worktree'
-  const untold =
-    isWorktree && !mechanical && scratch === null && found.state === null
-      ? await refuseUncommittedPlan(opened, { plan: work.plan, branch })
-      : null
-  if (untold !== null) faults.add(untold)
-  const remarks: string[] = [...opened.notes, ...work.remarks]
-
-  const playsNone = dry && origin.settings.gates.length === 0
-  const { gates, absent, unused } = playsNone ? { gates: [], absent: [], unused: [] } : await gatesOf(origin, io)
-  const assigned = assignGates(work.plan, gates)
-  remarks.push(
-    ...absentRemarks(absent),
-    ...unusedRemarks(unused),
-    ...uncheckedRemark(assigned, work.selected, found.last),
-  )
-
-  const missing = dry ? [] : await missingGatePrograms(gatesInUse(gates, assigned.plan, work.selected), origin.root, io)
-  faults.add({ is: 'refused', diagnostics: missing })
-  const agents = await agentsOf(dry, { ...origin, commits }, options, io, work.plan)
-  if (agents.is !== 'opened') faults.add(agents)
-  const refusal = faults.refusal()
-  if (refusal !== null || agents.is !== 'opened') return refusal ?? (agents as Refused | Wrong)
-  const state = stateFolder(io.env)
-  const untrustedIn = (them: readonly string[]): Promise<Untrusted | null> =>
-    untrusted(origin, gates, {
-      root: found.demo?.from ?? origin.root,
-      state,
-      commits: found.demo === null ? them : [],
-    })
-  const isOnDisk = origin.settings.policy.workspace !== 'worktree'
-  const trust = dry ? null : await untrustedIn(commits)
-
-  const projectors = projectorsOf(opened, modifiers.flagDeviations)
-  let changedMeanwhile: PreparedRun['changedMeanwhile'] = () => Promise.resolve([])
-  const { workspace } = opened.settings.policy
-  if (git?.root && workspace !== 'none' && scratch === null) {
-    const looks = path.join(state, 'looks', sha256(git.gitDir).slice(0, 16))
-    const ours = protectedPaths(opened)
-    const before = await uncommittedPaths(git, looks, ours)
-    remarks.push(...uncommittedRemark(before, { place: workspace, continues: found.state !== null }))
-    if (workspace === 'worktree')
-      changedMeanwhile = async () => newlyUncommitted(before, await uncommittedPaths(git, looks, ours))
-  }
-  const place = { ...placeOf(opened), gitCommonDir: git?.commonDir ?? opened.gitCommonDir, create: true }
-  const located = await locateJournal(place)
-  if (located.is !== 'located')
-    return {
-      is: 'wrong',
-      message: located.is === 'failed' ? located.failure.reason : 'the journal has no place',
-      help: located.is === 'failed' ? located.failure.help : 'check the folder of the plan',
-    }
-  if (located.movedFrom !== undefined)
-    remarks.push(`the plan was moved from ${located.movedFrom}; its journal goes with it`)
-  if (located.ambiguous !== undefined)
-    remarks.push(`this plan may have been one of ${located.ambiguous.join(', ')}; it begins with a journal of its own`)
-
-  const ending = new AbortController()
-  const marker = planMarker({ journalDir: located.dir, planId: located.planId })
-  const settings = opened.settings
-  const kind = settings.policy.workspace
-  const policy = {
-    ...settings.policy,
-    ...(git === null && kind === 'worktree' ? { workspace: 'in-place' as const } : {}),
-    // The project may leave deviations without a flag; what a person asks for, to be asked or blocked, it cannot lower.
-    ...(!modifiers.flagDeviations && settings.policy.deviations === 'record' ? { deviations: 'ignore' as const } : {}),
-  }
-  const inPlace = policy.workspace === 'in-place'
-  remarks.push(...placeRemarks({ git, wanted: kind, used: policy.workspace, jobs: policy.jobs }))
-  const author = settings.commit.author === 'user' && git ? await readAuthor(git) : null
-  let lastWritten: string | null = null
-  const prepared: PreparedOptions = {
-    journalDir: located.dir,
-    planId: located.planId,
-    root: opened.root,
-    planPath: opened.planRelative,
-    read: { plan: assigned.plan, hash: opened.sources[0]?.hash ?? '', named: shellWord(opened.planRelative) },
-    reread: rereader(opened, {
-      open: async () => {
-        const again = await open(opened.planPath, options, io, origin.root)
-        return 'opened' in again ? again.opened : null
-      },
-      select: (plan) => select(plan, work.wanted),
-      gates,
-      mechanical,
-      respectOrder: modifiers.respectDependencyOrder,
-    }),
-    hashOf: sha256,
-    projectors,
-    policy: inPlace ? { ...policy, jobs: 1 } : policy,
-    gates: gateSpecs({ ...settings, gates }),
-    agents: agents.agents,
-    agent: agents.name,
-    selection: work.selected,
-    ...(dry || options['yes'] === true
-      ? {}
-      : {
-          refuses: async (tip) =>
-            (await untrustedIn(isOnDisk || tip === null ? [] : [tip])) === null ? null : changedSince,
-        }),
-    continues: found.state?.run ?? null,
-    takesNew: mechanical && work.wanted.only === null && work.wanted.until === null,
-    workspace: {
-      git,
-      stateFolder: poolOf(state, located.dir),
-      // A dry run executes nothing of the repository, its set-up included.
-      settings: dry ? { setup: [], share: [], copy: [] } : await workspaceSettings(origin, io),
-      branch,
-      author,
-      onPlanEdited: lookAtEdit(opened.dialect, opened.planRelative),
-      runSetup: (folder, argv) =>
-        runSetup(folder, argv, { env: io.env, marker, limitMs: policy.limits.gateMs, signal: ending.signal }),
-    },
-    commitTemplate: settings.commit.template,
-    brief: (runState) => briefMaker(opened.root, opened.planRelative)(runState),
-    environment: io.env,
-    engine: version,
-    invocation: invocationOf(options),
-    saidYes: trust !== null && options['yes'] === true,
-    fitClaim: claimFilter(opened.root, protectedPaths(opened)),
-    endSetup: () => {
-      ending.abort()
-    },
-    gateDouble: agents.gateDouble,
-    planWritten: (bytes) => {
-      lastWritten = sha256(bytes)
-    },
-  }
-  const remember = async (): Promise<void> => {
-    const read = readFile(opened.planPath, 64 * 1024 * 1024)
-    // Of a file that was moved during the run, its last marks are what is known.
-    const hash = read.is === 'read' ? sha256(read.bytes) : lastWritten
-    if (hash !== null) await locateJournal({ ...place, contentHash: hash })
-  }
-  const warned = warningsOf([...origin.diagnostics, ...work.diagnostics], { plan: origin.sources, wanted: work.wanted })
-  const count = warned.counted
-  if (count > 0)
-    remarks.push(
-      `${count === 1 ? '1 warning' : `${count} warnings`} in the plan; shown by: millwright check ${shellWord(given)}`,
-    )
-  return {
-    is: 'prepared',
-    options: prepared,
-    opened,
-    plan: assigned.plan,
-    remarks,
-    warnings: warned.shown,
-    texts: [...origin.texts, ...work.texts],
-    trust,
-    scratch,
-    discard: () => found.copies.forEach(removeFolder),
-    remember,
-    changedMeanwhile,
-  }
-}
-
-const changedSince = {
-  reason: 'what the repository would execute changed while the run was begun, and nobody has trusted that',
-  help: 'look at it with `millwright trust`, then call it again',
-}
-
-function projectorsOf(opened: OpenedPlan, deviations: boolean): PreparedOptions['projectors'] {
-  const marks = planProjector(opened.dialect, opened.planRelative)
-  return deviations ? [marks, refinementLogProjector(opened.planRelative)] : [marks]
 }

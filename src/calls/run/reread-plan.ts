@@ -7,11 +7,11 @@ import type { PlanReading } from '../../engine/plan-watch.ts'
 import { assignGates } from '../../run/assign-gates.ts'
 import type { Plan } from '../../plan/model.ts'
 import { asStanding, type Selection } from '../../plan/selection.ts'
-import { standardPlan } from '../../plan/standard-plan.ts'
 import { shellWord } from '../../reports/shell-word.ts'
 import { readFile } from '../../system/files.ts'
 import type { OpenedPlan } from '../plan/open-plan.ts'
 import { sha256 } from '../plan/projectors.ts'
+import { handOut, type HandOut } from './hand-out.ts'
 
 /** Milliseconds for which a plan that has lost tasks has to stay as it is: an editor may be writing it just now. */
 const stillMs = 1500
@@ -35,8 +35,7 @@ export function rereader(
     readonly open: () => Promise<OpenedPlan | null>
     readonly select: (plan: Plan) => Selection
     readonly gates: readonly SettledGate[]
-    readonly mechanical: boolean
-    readonly respectOrder: boolean
+    readonly handedOut: HandOut
   },
 ): ExecutorOptions['reread'] {
   // Asked before every outcome: a look at the file's facts is enough while they stay as they are.
@@ -58,20 +57,18 @@ export function rereader(
     if (whole.tasks.length < count && isFresh(opened.planPath))
       return { is: 'unsound', reason: 'it holds fewer tasks than before' }
     count = whole.tasks.length
-    const ordered = how.respectOrder ? whole : { ...whole, edges: [] }
     const found = how.select(asStanding(whole, standing))
     // Where the flags name what is no longer there, nothing new is chosen.
-    if (found.problems.length === 0) chosen = found.selected
-    const { plan, selected } = how.mechanical
-      ? { plan: ordered, selected: found.problems.length === 0 ? [...chosen] : undefined }
-      : standardPlan(ordered, chosen, standing, sha256)
+    const isFound = found.problems.length === 0
+    if (isFound) chosen = found.selected
+    const { plan, selected } = handOut(whole, chosen, standing, how.handedOut)
     return {
       is: 'sound',
       read: {
         plan: assignGates(plan, how.gates).plan,
         hash: again.sources[0]?.hash ?? hash,
         named: shellWord(opened.planRelative),
-        ...(selected === undefined ? {} : { selection: selected }),
+        ...(how.handedOut.mechanical && !isFound ? {} : { selection: selected }),
       },
     }
   }

@@ -13,7 +13,8 @@ import { exitCodeOf } from './exit-code-of.ts'
 import type { Call } from '../journal/journal-calls.ts'
 import { openPlan } from '../plan/open-plan.ts'
 import { peek } from '../journal/plan-journal.ts'
-import { prepareRun, type Preparation, type PreparedRun } from './prepare-run.ts'
+import type { Preparation, PreparedRun } from './assemble-run.ts'
+import { prepareRun } from './prepare-run.ts'
 import { startRun, type RunOutcome } from './start-run.ts'
 
 /** The options of `millwright run`, by the same names. */

@@ -2,7 +2,7 @@
 
 import type { ExecutorEnd, ExecutorOptions } from '../../engine/executor-options.ts'
 import { startExecutor } from '../../engine/executor.ts'
-import type { PreparedRun } from './prepare-run.ts'
+import type { PreparedRun } from './assemble-run.ts'
 import { noteOwner } from './pool-owner.ts'
 import { publishedElsewhere } from './published-elsewhere.ts'
 

@@ -1,0 +1,331 @@
+/** From an opened plan and what its call asks for to the options of an executor; what is wrong with it is gathered first. */
+
+import { realpathSync } from 'node:fs'
+import path from 'node:path'
+import type { ExecutorOptions } from '../../engine/executor-options.ts'
+import { locateJournal } from '../../engine/journal/plan-registry.ts'
+import { planMarker } from '../../engine/plan-marker.ts'
+import { assignGates } from '../../run/assign-gates.ts'
+import { standingMarks, tasksLeftAtWork } from '../../run/at-work.ts'
+import type { Diagnostic } from '../../plan/diagnostic.ts'
+import type { Plan } from '../../plan/model.ts'
+import type { Policy } from '../../plan/policy.ts'
+import { select } from '../../plan/selection.ts'
+import type { Source } from '../../plan/source.ts'
+import { shellWord } from '../../reports/shell-word.ts'
+import type { RunState } from '../../run/state.ts'
+import { readFile } from '../../system/files.ts'
+import { stateFolder } from '../../system/state-folder.ts'
+import { lookAtGit, readAuthor, type GitFacts } from '../../workspaces/git/git-facts.ts'
+import { briefMaker, gateSpecs, lookAtEdit } from './assemble.ts'
+import { beginningsOf } from './defined-by.ts'
+import { chooseWork } from './choose-work.ts'
+import type { Demo } from './demo.ts'
+import type { Faults } from './faults.ts'
+import { inTheWay } from './in-the-way.ts'
+import { claimFilter } from './named-paths.ts'
+import { refuseUncommittedPlan } from './plan-in-commit.ts'
+import { openRun, type Opened } from './open-run.ts'
+import { protectedPaths, type OpenedPlan } from '../plan/open-plan.ts'
+import { placeOf } from '../journal/plan-journal.ts'
+import { poolOf } from './pool-owner.ts'
+import { branchFor } from '../plan/plan-branch.ts'
+import { planProjector, refinementLogProjector, sha256 } from '../plan/projectors.ts'
+import type { Refused, Unsound, Wrong } from '../refusal.ts'
+import { rereader } from './reread-plan.ts'
+import { agentFaults, agentsOf } from './run-agents.ts'
+import { invocationOf } from './run-flags.ts'
+import { gatesInUse, gatesOf, missingGatePrograms, untrusted, workspaceSettings, type Untrusted } from './run-gates.ts'
+import {
+  absentRemarks,
+  placeRemarks,
+  uncheckedRemark,
+  uncommittedRemark,
+  unusedRemarks,
+  warningsOf,
+} from './run-remarks.ts'
+import { declaredPaths, makeScratch } from './scratch.ts'
+import { runSetup } from './set-up.ts'
+import { removeFolder } from '../../workspaces/slots.ts'
+import { newlyUncommitted, uncommittedPaths } from './uncommitted.ts'
+import { version } from '../version.ts'
+import type { Where } from '../plan/where.ts'
+
+/** Everything about the executor that does not depend on how it is shown. */
+export type PreparedOptions = Omit<ExecutorOptions, 'observe' | 'output' | 'remark' | 'askHuman' | 'askReview'>
+
+export interface PreparedRun {
+  readonly is: 'prepared'
+  readonly options: PreparedOptions
+  readonly opened: OpenedPlan
+  readonly plan: Plan
+  /** For people, before the first task. */
+  readonly remarks: readonly string[]
+  /** Findings about the configuration and the project's own files that stop nothing; the plan's are `check`'s. */
+  readonly warnings: readonly Diagnostic[]
+  /** What these are about. */
+  readonly texts: readonly Source[]
+  /** What a human has to trust first; null where nothing of the repository would be executed, or it is trusted. */
+  readonly trust: Untrusted | null
+  /** Where a dry run or a demo plays; null in the human's own project. */
+  readonly scratch: string | null
+  /** Removes that copy, where the run is not started after all. */
+  readonly discard: () => void
+  /** Keeps what the plan holds when the run ends: by that a file that is renamed afterwards is known again. */
+  readonly remember: () => Promise<void>
+  /** Paths of the checkout that were changed since, that nobody committed and that are not ours to write. */
+  readonly changedMeanwhile: () => Promise<readonly string[]>
+}
+
+export type Preparation = PreparedRun | Unsound | Refused | Wrong
+
+/** The same plan in a copy of its files. */
+function playedIn(scratch: string, origin: OpenedPlan): OpenedPlan {
+  const root = realpathSync(scratch)
+  return {
+    ...origin,
+    root,
+    gitCommonDir: path.join(root, '.git'),
+    planPath: path.join(root, ...origin.planRelative.split('/')),
+  }
+}
+
+export async function assembleRun(
+  given: string,
+  options: Readonly<Record<string, unknown>>,
+  io: Where,
+  found: Opened & {
+    readonly faults: Faults
+    /** Of a run that goes on. */
+    readonly state: RunState | null
+    /** Of that, or of the last one. */
+    readonly last: RunState | null
+    readonly demo: Demo | null
+    readonly copies: string[]
+  },
+): Promise<Preparation> {
+  const dry = options['dryRun'] === true
+  const scratch = dry
+    ? await makeScratch(
+        found.opened.root,
+        [found.opened.planRelative, ...declaredPaths(found.opened.plan)],
+        found.copies,
+      )
+    : (found.demo?.root ?? null)
+  // A dry run plays in a copy, and is judged as what it came from: its plan, its configuration.
+  const origin = found.opened
+  const opened = dry && scratch !== null ? playedIn(scratch, origin) : origin
+  const { faults } = found
+  const git = await lookAtGit(opened.root)
+  const branch = branchFor(opened.settings.git, opened.planRelative)
+  for (const it of await inTheWay(opened, { env: io.env, dry, branch, git: scratch === null ? git : null }))
+    faults.add(it)
+  const commits = beginningsOf(origin, found.state)
+  const work = chooseWork(opened, {
+    given,
+    root: origin.root,
+    options,
+    continues: found.state !== null,
+    standing: found.state === null ? new Map() : standingMarks(found.state, tasksLeftAtWork(found.state)),
+  })
+  if (work.is !== 'chosen') {
+    faults.add(work)
+    if (!dry)
+      faults.add({ is: 'refused', diagnostics: await agentFaults({ ...origin, commits }, [], io), texts: origin.texts })
+    return faults.refusal() ?? work
+  }
+  const { modifiers, mechanical } = work
+  const isWorktree = git !== null && git.root !== null && opened.settings.policy.workspace === 'worktree'
+  const untold =
+    isWorktree && !mechanical && scratch === null && found.state === null
+      ? await refuseUncommittedPlan(opened, { plan: work.plan, branch })
+      : null
+  if (untold !== null) faults.add(untold)
+  const remarks: string[] = [...opened.notes, ...work.remarks]
+
+  const playsNone = dry && origin.settings.gates.length === 0
+  const { gates, absent, unused } = playsNone ? { gates: [], absent: [], unused: [] } : await gatesOf(origin, io)
+  const assigned = assignGates(work.plan, gates)
+  remarks.push(
+    ...absentRemarks(absent),
+    ...unusedRemarks(unused),
+    ...uncheckedRemark(assigned, work.selected, found.last),
+  )
+
+  const missing = dry ? [] : await missingGatePrograms(gatesInUse(gates, assigned.plan, work.selected), origin.root, io)
+  faults.add({ is: 'refused', diagnostics: missing })
+  const agents = await agentsOf(dry, { ...origin, commits }, options, io, work.plan)
+  if (agents.is !== 'opened') faults.add(agents)
+  const refusal = faults.refusal()
+  if (refusal !== null || agents.is !== 'opened') return refusal ?? (agents as Refused | Wrong)
+  const state = stateFolder(io.env)
+  const untrustedIn = (them: readonly string[]): Promise<Untrusted | null> =>
+    untrusted(origin, gates, {
+      root: found.demo?.from ?? origin.root,
+      state,
+      commits: found.demo === null ? them : [],
+    })
+  const isOnDisk = origin.settings.policy.workspace !== 'worktree'
+  const trust = dry ? null : await untrustedIn(commits)
+
+  const projectors = projectorsOf(opened, modifiers.flagDeviations)
+  const uncommitted =
+    git !== null && scratch === null
+      ? await lookAtUncommitted(opened, { git, state, continues: found.state !== null })
+      : nothingUncommitted
+  remarks.push(...uncommitted.remarks)
+  const place = { ...placeOf(opened), gitCommonDir: git?.commonDir ?? opened.gitCommonDir, create: true }
+  const located = await locateJournal(place)
+  if (located.is !== 'located')
+    return {
+      is: 'wrong',
+      message: located.is === 'failed' ? located.failure.reason : 'the journal has no place',
+      help: located.is === 'failed' ? located.failure.help : 'check the folder of the plan',
+    }
+  if (located.movedFrom !== undefined)
+    remarks.push(`the plan was moved from ${located.movedFrom}; its journal goes with it`)
+  if (located.ambiguous !== undefined)
+    remarks.push(`this plan may have been one of ${located.ambiguous.join(', ')}; it begins with a journal of its own`)
+
+  const ending = new AbortController()
+  const marker = planMarker({ journalDir: located.dir, planId: located.planId })
+  const settings = opened.settings
+  const policy = settlePolicy(settings.policy, { git, flagDeviations: modifiers.flagDeviations })
+  const wanted = settings.policy.workspace
+  remarks.push(...placeRemarks({ git, wanted, used: policy.workspace, jobs: settings.policy.jobs }))
+  const author = settings.commit.author === 'user' && git ? await readAuthor(git) : null
+  let lastWritten: string | null = null
+  const prepared: PreparedOptions = {
+    journalDir: located.dir,
+    planId: located.planId,
+    root: opened.root,
+    planPath: opened.planRelative,
+    read: { plan: assigned.plan, hash: opened.sources[0]?.hash ?? '', named: shellWord(opened.planRelative) },
+    reread: rereader(opened, {
+      open: async () => {
+        const again = await openRun(opened.planPath, options, io, origin.root)
+        return 'opened' in again ? again.opened : null
+      },
+      select: (plan) => select(plan, work.wanted),
+      gates,
+      handedOut: { mechanical, respectOrder: modifiers.respectDependencyOrder },
+    }),
+    hashOf: sha256,
+    projectors,
+    policy,
+    gates: gateSpecs({ ...settings, gates }),
+    agents: agents.agents,
+    agent: agents.name,
+    selection: work.selected,
+    ...(dry || options['yes'] === true
+      ? {}
+      : {
+          refuses: async (tip) =>
+            (await untrustedIn(isOnDisk || tip === null ? [] : [tip])) === null ? null : changedSince,
+        }),
+    continues: found.state?.run ?? null,
+    takesNew: mechanical && work.wanted.only === null && work.wanted.until === null,
+    workspace: {
+      git,
+      stateFolder: poolOf(state, located.dir),
+      // A dry run executes nothing of the repository, its set-up included.
+      settings: dry ? { setup: [], share: [], copy: [] } : await workspaceSettings(origin, io),
+      branch,
+      author,
+      onPlanEdited: lookAtEdit(opened.dialect, opened.planRelative),
+      runSetup: (folder, argv) =>
+        runSetup(folder, argv, { env: io.env, marker, limitMs: policy.limits.gateMs, signal: ending.signal }),
+    },
+    commitTemplate: settings.commit.template,
+    brief: (runState) => briefMaker(opened.root, opened.planRelative)(runState),
+    environment: io.env,
+    engine: version,
+    invocation: invocationOf(options),
+    saidYes: trust !== null && options['yes'] === true,
+    fitClaim: claimFilter(opened.root, protectedPaths(opened)),
+    endSetup: () => {
+      ending.abort()
+    },
+    gateDouble: agents.gateDouble,
+    planWritten: (bytes) => {
+      lastWritten = sha256(bytes)
+    },
+  }
+  const remember = async (): Promise<void> => {
+    const read = readFile(opened.planPath, 64 * 1024 * 1024)
+    // Of a file that was moved during the run, its last marks are what is known.
+    const hash = read.is === 'read' ? sha256(read.bytes) : lastWritten
+    if (hash !== null) await locateJournal({ ...place, contentHash: hash })
+  }
+  const warned = warningsOf([...origin.diagnostics, ...work.diagnostics], { plan: origin.sources, wanted: work.wanted })
+  const count = warned.counted
+  if (count > 0)
+    remarks.push(
+      `${count === 1 ? '1 warning' : `${count} warnings`} in the plan; shown by: millwright check ${shellWord(given)}`,
+    )
+  return {
+    is: 'prepared',
+    options: prepared,
+    opened,
+    plan: assigned.plan,
+    remarks,
+    warnings: warned.shown,
+    texts: [...origin.texts, ...work.texts],
+    trust,
+    scratch,
+    discard: () => found.copies.forEach(removeFolder),
+    remember,
+    changedMeanwhile: uncommitted.meanwhile,
+  }
+}
+
+/** The policy that holds where the run is: without git there are no worktrees, and in one folder there is one job. */
+function settlePolicy(
+  wanted: Policy,
+  { git, flagDeviations }: { readonly git: GitFacts | null; readonly flagDeviations: boolean },
+): Policy {
+  const workspace = git === null && wanted.workspace === 'worktree' ? 'in-place' : wanted.workspace
+  return {
+    ...wanted,
+    workspace,
+    jobs: workspace === 'in-place' ? 1 : wanted.jobs,
+    // The project may leave deviations without a flag; what a person asks for, to be asked or blocked, it cannot lower.
+    deviations: !flagDeviations && wanted.deviations === 'record' ? 'ignore' : wanted.deviations,
+  }
+}
+
+interface Uncommitted {
+  readonly remarks: readonly string[]
+  readonly meanwhile: PreparedRun['changedMeanwhile']
+}
+
+const nothingUncommitted: Uncommitted = { remarks: [], meanwhile: () => Promise.resolve([]) }
+
+/** What nobody has committed, told before the first task; and how to tell afterwards what came to it. */
+async function lookAtUncommitted(
+  opened: OpenedPlan,
+  { git, state, continues }: { readonly git: GitFacts; readonly state: string; readonly continues: boolean },
+): Promise<Uncommitted> {
+  const { workspace } = opened.settings.policy
+  if (git.root === null || workspace === 'none') return nothingUncommitted
+  const looks = path.join(state, 'looks', sha256(git.gitDir).slice(0, 16))
+  const ours = protectedPaths(opened)
+  const before = await uncommittedPaths(git, looks, ours)
+  return {
+    remarks: uncommittedRemark(before, { place: workspace, continues }),
+    meanwhile:
+      workspace === 'worktree'
+        ? async () => newlyUncommitted(before, await uncommittedPaths(git, looks, ours))
+        : nothingUncommitted.meanwhile,
+  }
+}
+
+const changedSince = {
+  reason: 'what the repository would execute changed while the run was begun, and nobody has trusted that',
+  help: 'look at it with `millwright trust`, then call it again',
+}
+
+function projectorsOf(opened: OpenedPlan, deviations: boolean): PreparedOptions['projectors'] {
+  const marks = planProjector(opened.dialect, opened.planRelative)
+  return deviations ? [marks, refinementLogProjector(opened.planRelative)] : [marks]
+}

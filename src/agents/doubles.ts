@@ -44,7 +44,7 @@ export interface Doubles {
   readonly reviews: ReadonlyMap<string, readonly ReviewDouble[]>
 }
 
-/** Doubles that do nothing, pass everything and approve everything. */
+/** Doubles of nothing: what is not named is left to whoever uses them. */
 export const noDoubles: Doubles = { tasks: new Map(), gates: new Map(), reviews: new Map() }
 
 /** An attempt that does nothing and ends well. */

@@ -86,6 +86,8 @@ function refusedHelp(body: CommandBody, because: string, given: string): string 
   if (body.verb === 'pause' || body.verb === 'stop') return '`millwright status` shows how far the plan is'
   if ('task' in body && because.includes('may not become'))
     return `open it again first: millwright unblock ${shellWord(given)} ${shellWord(body.task)}`
+  if (body.verb === 'answer' && body.answer === 'revise' && body.text.trim() === '')
+    return `millwright review revise ${shellWord(body.review)} -m "WHAT"${given === '.' ? '' : ` --plan ${shellWord(given)}`}`
   return null
 }
 

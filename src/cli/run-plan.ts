@@ -203,16 +203,20 @@ function finish(
     case 'failed':
       complain(io, end.reason, end.help)
       return end.began ? exitCodes.waiting : exitCodes.wrong
-    case 'ended':
+    case 'ended': {
+      const { scratch } = prepared
+      // Commands that are printed of a run in a copy name the plan of the copy.
+      const played = scratch === null ? null : path.join(scratch, prepared.opened.planRelative)
       if (options['json'] === true)
         printJson(io, runJson(end.state, { plan: given, dialect: prepared.opened.dialect.name }))
       else if (options['jsonl'] !== true) {
-        io.stdout.write(`\n${summaryText(end.state, { plan: given, colour: io.colour })}`)
+        const isDry = options['dryRun'] === true
+        io.stdout.write(`\n${summaryText(end.state, { plan: played ?? given, colour: io.colour, isDry })}`)
         if (of.elsewhere !== null) io.stdout.write(`${safeText(of.elsewhere)}\n`)
-        if (prepared.scratch !== null)
-          io.stdout.write(`The result lies in ${path.join(prepared.scratch, prepared.opened.planRelative)}\n`)
+        if (played !== null) io.stdout.write(`The result lies in ${played}\n`)
       }
       return of.interrupted ? exitCodes.interrupted : exitCodeOf(end.state)
+    }
     default:
       return end satisfies never
   }

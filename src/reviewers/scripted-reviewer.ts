@@ -1,25 +1,32 @@
-/** A double of a reviewer: its answers are set beforehand, for dry runs and tests (REQUIREMENTS E5). */
+/** A double of a reviewer: its answers are set beforehand, for dry runs and tests (REQUIREMENTS E5, F3). */
 
-import type { ReviewAnswer } from '../run/command.ts'
-
-/** What a script may answer. */
-export type ScriptedAnswer = Extract<ReviewAnswer, 'approve' | 'revise' | 'reject' | 'pause'>
+import type { Command, ReviewAnswer } from '../run/command.ts'
+import type { RunState } from '../run/state.ts'
+import { newId } from '../system/identifiers.ts'
 
 /**
- * The answer of a script for the n-th review of a task. No answer is never a yes: without one, the review waits.
+ * Answers reviews by a script. No answer is never a yes: where there is none, or where the question does not take it (a red
+ * gate is not approved), the review stays open.
  *
- * @param answers by task id, `*` for all others; the last one of a list holds for all that follow
- * @param task the task's id
- * @param nth 1-based
- * @param options what this review may be answered with; an answer that is none of them is no answer
+ * @param answers what is said at the n-th review (1-based) of a task, which is named by its id, or by its key without one
+ * @returns what takes the state and the id of an open review, and gives the answer as a command; null leaves it open
  */
-export function scriptedAnswer(
-  answers: ReadonlyMap<string, readonly ScriptedAnswer[]>,
-  task: string,
-  nth: number,
-  options: readonly ReviewAnswer[],
-): ScriptedAnswer | null {
-  const list = answers.get(task) ?? answers.get('*') ?? []
-  const answer = list[Math.min(nth, list.length) - 1] ?? null
-  return answer !== null && options.includes(answer) ? answer : null
+export function scriptedReviewer(
+  answers: (task: string, nth: number) => ReviewAnswer | null,
+): (state: RunState, id: string) => Promise<Command | null> {
+  return (state, id) => {
+    const review = state.reviews.get(id)
+    const task = review ? state.tasks.get(review.task) : undefined
+    if (!review || !task) return Promise.resolve(null)
+    const asked = [...state.reviews.values()].filter((it) => it.task === review.task).map((it) => it.id)
+    const answer = answers(task.spec.id ?? task.spec.key, asked.indexOf(id) + 1)
+    if (answer === null || !review.options.includes(answer)) return Promise.resolve(null)
+    // Who is to do it anew has to be told something.
+    const text = answer === 'revise' ? 'as the doubles say' : ''
+    return Promise.resolve({
+      id: newId(),
+      by: { who: 'the doubles', as: 'human' },
+      body: { verb: 'answer', review: id, answer, text },
+    })
+  }
 }

@@ -27,6 +27,8 @@ export function answerReview(turn: Turn, { review: id, answer, text, by }: Answe
   if (!review) return `there is no review ${id}`
   if (review.answer !== null) return `review ${id} was answered with ${review.answer}`
   if (!review.options.includes(answer)) return `review ${id} takes ${review.options.join(', ')}`
+  // Who is to do it anew has to be told what.
+  if (answer === 'revise' && text.trim() === '') return `review ${id} is sent back with words: what is to be different`
   const task = taskOf(turn.state, review.task)
   const step = stepOf(task, review.step)
   if (answer === 'pause') {

@@ -64,7 +64,7 @@ test('an override of one draft is none of the next, which is green by itself', (
   const say = (review: string, answer: 'override' | 'revise'): void => {
     world.run()
     expect(world.status('A')).toBe('reviewing')
-    world.say({ verb: 'answer', review, answer, text: '' })
+    world.say({ verb: 'answer', review, answer, text: 'again' })
     world.start(checked, { policy, gates })
   }
   say('R1', 'override')

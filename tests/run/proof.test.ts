@@ -66,7 +66,7 @@ describe('after the last revision a draft may be approved', () => {
     const world = started(it, script, { exhausted: 'ask', reviewRounds: 1 }).run()
     for (const review of ['R1', 'R2']) {
       world.start(plan([it]), { policy: world.state.policy, gates: [...world.state.gates.values()] })
-      world.say({ verb: 'answer', review, answer: 'revise', text: '' })
+      world.say({ verb: 'answer', review, answer: 'revise', text: 'again' })
       world.run()
     }
     return world.state.reviews.get('R3')?.options ?? []

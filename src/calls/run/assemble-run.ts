@@ -67,6 +67,8 @@ export interface PreparedRun {
   readonly texts: readonly Source[]
   /** What a human has to trust first; null where nothing of the repository would be executed, or it is trusted. */
   readonly trust: Untrusted | null
+  /** Answers the reviews of a dry run; null where whoever starts the run is asked. */
+  readonly reviewer: ExecutorOptions['askReview']
   /** Where a dry run or a demo plays; null in the human's own project. */
   readonly scratch: string | null
   /** Removes that copy, where the run is not started after all. */
@@ -272,6 +274,7 @@ export async function assembleRun(
     warnings: warned.shown,
     texts: [...origin.texts, ...work.texts],
     trust,
+    reviewer: agents.reviewer,
     scratch,
     discard: () => found.copies.forEach(removeFolder),
     remember,

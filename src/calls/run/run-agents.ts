@@ -1,6 +1,7 @@
 /** The agents of a run, or why there is none: found before anything is marked. */
 
 import type { Agent } from '../../agents/agent.ts'
+import { nthOf } from '../../agents/doubles.ts'
 import { scriptedAgent } from '../../agents/scripted.ts'
 import type { ExecutorOptions } from '../../engine/executor-options.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
@@ -9,6 +10,7 @@ import type { Source } from '../../plan/source.ts'
 import { missingProgram, type AgentPlace } from './agent-program.ts'
 import { openAgents } from './assemble.ts'
 import { dryRunDoubles, gateDoubles } from './dry-run.ts'
+import { scriptedReviewer } from '../../reviewers/scripted-reviewer.ts'
 import type { OpenedPlan } from '../plan/open-plan.ts'
 import { textOption } from './run-flags.ts'
 import type { Where } from '../plan/where.ts'
@@ -19,6 +21,8 @@ export type AgentsFor =
       readonly agents: ReadonlyMap<string, Agent>
       readonly name: string
       readonly gateDouble: ExecutorOptions['gateDouble']
+      /** Answers reviews in the place of a person; null where one is asked. */
+      readonly reviewer: ExecutorOptions['askReview']
     }
   | { readonly is: 'refused'; readonly diagnostics: readonly Diagnostic[]; readonly texts?: readonly Source[] }
   | { readonly is: 'wrong'; readonly message: string; readonly help: string }
@@ -42,6 +46,7 @@ export async function agentsOf(
       agents: new Map([['dry-run', scriptedAgent('dry-run', read.doubles)]]),
       name: 'dry-run',
       gateDouble: gateDoubles(read.doubles),
+      reviewer: scriptedReviewer((task, nth) => nthOf(read.doubles.reviews, task, nth)),
     }
   }
   const name = opened.settings.agent
@@ -59,7 +64,7 @@ export async function agentsOf(
   const diagnostics = await agentFaults(opened, roles, io)
   const read = await openAgents(opened.settings, namesOf(name, roles), opened.root)
   return read.is === 'opened' && diagnostics.length === 0
-    ? { is: 'opened', agents: read.agents, name, gateDouble: null }
+    ? { is: 'opened', agents: read.agents, name, gateDouble: null, reviewer: null }
     : { is: 'refused', diagnostics, texts: opened.texts }
 }
 

@@ -33,7 +33,8 @@ export function startRun(prepared: PreparedRun, watching: Watching): StartedRun 
     plan: prepared.opened.planPath,
     scratch: prepared.scratch !== null,
   })
-  const executor = startExecutor({ ...prepared.options, ...watching })
+  const askReview = prepared.reviewer ?? watching.askReview
+  const executor = startExecutor({ ...prepared.options, ...watching, askReview })
   return { done: executor.done.then((end) => afterwards(prepared, end)), stop: (because) => executor.stop(because) }
 }
 

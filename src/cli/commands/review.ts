@@ -30,20 +30,11 @@ export const command: Command = async ([verb = 'list', id = ''], options, io) =>
     return exitCodes.wrong
   }
   if (verb === 'show') return withJournal(plan, options, io, (opened) => show(opened, id, isGiven(options, 'json'), io))
-  const text = textOf(options, 'message') ?? ''
-  if (verb === 'revise' && text.trim() === '') {
-    complain(
-      io,
-      'review revise needs words: what is to be different',
-      `millwright review revise ${shellWord(id)} -m "WHAT"${plan === '.' ? '' : ` --plan ${shellWord(plan)}`}`,
-    )
-    return exitCodes.wrong
-  }
   return postCommand(plan, options, io, () => ({
     verb: 'answer',
     review: id,
     answer: verb as ReviewAnswer,
-    text,
+    text: textOf(options, 'message') ?? '',
   }))
 }
 

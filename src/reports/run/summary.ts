@@ -10,10 +10,14 @@ import { mostDeviations, whereAll } from './lines.ts'
 import { questionText } from './question-text.ts'
 import { safeLine } from '../safe-text.ts'
 
-/** The text, with a line end behind each line. `plan` is the plan as the person named it. */
+/**
+ * The text, with a line end behind each line.
+ * @param of.plan the plan as a person names it in a command
+ * @param of.isDry whether it was a dry run: nobody goes on with it
+ */
 export function summaryText(
   state: RunState,
-  { plan, colour }: { readonly plan: string; readonly colour: boolean },
+  { plan, colour, isDry = false }: { readonly plan: string; readonly colour: boolean; readonly isDry?: boolean },
 ): string {
   const view = viewRun(state)
   const paint = painter(colour)
@@ -38,7 +42,7 @@ export function summaryText(
       return [paint('yellow', `! ${safeLine(first)}`), ...more.map((line) => `    ${safeLine(line)}`)]
     }),
     ...waitingLines(view, state, plan),
-    ...againLine(view, state, plan),
+    ...(isDry ? dryLine(view) : againLine(view, state, plan)),
   ]
   return `${lines.join('\n')}\n`
 }
@@ -75,8 +79,16 @@ function blockedLines(view: RunView, paint: ReturnType<typeof painter>): readonl
     )
 }
 
+/** A dry run is over when it ends: what would be asked is answered beforehand, or seen by looking at it. */
+function dryLine(view: RunView): readonly string[] {
+  if (view.reviews.length === 0) return []
+  return ['A dry run is not gone on with: `reviews` in the file of --doubles answers such questions']
+}
+
 /** A further run leaves alone what has ended badly, so that this is said; what only waits for it is released with it. */
 function againLine(view: RunView, state: RunState, plan: string): readonly string[] {
+  if (view.status === 'waiting' || view.status === 'paused' || view.status === 'stopped')
+    return [`Go on with: ${callAgain('resume', state, plan)}`]
   if (view.status !== 'finished') return []
   const ended = view.tasks.flatMap(({ uid, id, origin, selected }) => {
     const task = state.tasks.get(uid)
@@ -113,7 +125,7 @@ function deviationLines(state: RunState): readonly string[] {
 
 function waitingLines(view: RunView, state: RunState, plan: string): readonly string[] {
   const quoted = shellWord(plan)
-  const lines = [
+  return [
     ...view.reviews.flatMap((review) => {
       const task = state.tasks.get(review.task)
       return [
@@ -124,7 +136,4 @@ function waitingLines(view: RunView, state: RunState, plan: string): readonly st
     }),
     ...view.held.flatMap((it) => [`? ${it.what}: ${safeLine(it.reason)}`, `    ${safeLine(it.help)}`]),
   ]
-  if (view.status === 'waiting' || view.status === 'paused' || view.status === 'stopped')
-    lines.push(`Go on with: ${callAgain('resume', state, plan)}`)
-  return lines
 }

@@ -246,27 +246,3 @@ test('where the phase that is run holds no task, nothing is started and the call
   expect(err).not.toContain('standard mode')
   expect(code).toBe(2)
 })
-
-test('a dry run follows what plans really declare: folders without a slash, paths shortened with dots', async () => {
-  const project = makeProject()
-  project.write(
-    'tasks.md',
-    `## Phase 06: Implementation
-
-- [ ] T001 Look after the folder
-  files: src/hooks (MODIFY)
-- [ ] T002 One hook
-  files: src/hooks/one.js (CREATE)
-- [ ] T003 Look after what is there
-  files: docs (MODIFY), plans/REQ-1-.../design.md (CREATE), docs/.../notes.md (CREATE)
-`,
-  )
-  project.write('docs/a.md', 'a')
-  project.commit('Begin')
-  const { code, out, view } = await project.view('run', 'tasks.md', '--dry-run')
-  expect([code, view.tasks.map((it) => it.state), view.deviations.filter((it) => it.kind === 'outside')], out).toEqual([
-    0,
-    ['done', 'done', 'done'],
-    [],
-  ])
-})

@@ -23,7 +23,7 @@ test('each draft by itself, also after it was answered; from another folder the 
   const project = makeProject()
   expect((await asked(project)).code).toBe(3)
   const wordless = await project.run('review', 'revise', 'R1', '--plan', 'plans')
-  expect([wordless.code, wordless.err]).toEqual([2, expect.stringContaining('needs words: what is to be different')])
+  expect([wordless.code, wordless.err]).toEqual([2, expect.stringContaining('with words: what is to be different')])
   expect((await project.run('review', 'revise', 'R1', '-m', 'again', '--plan', 'plans')).code).toBe(0)
   expect((await project.run('resume', 'plans/tasks.md')).code).toBe(3)
   for (const [id, line] of [

@@ -1,0 +1,133 @@
+/** Dry runs: the whole pipeline in a copy, with doubles of agents, gates and reviewers (REQUIREMENTS F3, E5). */
+
+import { describe, expect, test } from 'vitest'
+import { type Project, projectsOfTests } from '../../rig/project.ts'
+
+const makeProject = projectsOfTests()
+
+test('a dry run follows what plans really declare: folders without a slash, paths shortened with dots', async () => {
+  const project = makeProject()
+  project.write(
+    'tasks.md',
+    `## Phase 06: Implementation
+
+- [ ] T001 Look after the folder
+  files: src/hooks (MODIFY)
+- [ ] T002 One hook
+  files: src/hooks/one.js (CREATE)
+- [ ] T003 Look after what is there
+  files: docs (MODIFY), plans/REQ-1-.../design.md (CREATE), docs/.../notes.md (CREATE)
+`,
+  )
+  project.write('docs/a.md', 'a')
+  project.commit('Begin')
+  const { code, out, view } = await project.view('run', 'tasks.md', '--dry-run')
+  expect([code, view.tasks.map((it) => it.state), view.deviations.filter((it) => it.kind === 'outside')], out).toEqual([
+    0,
+    ['done', 'done', 'done'],
+    [],
+  ])
+})
+
+describe('reviews', () => {
+  const plan =
+    '## Phase 06: Implementation\n\n- [ ] T001 One\n  files: a.txt (CREATE)\n- [ ] T002 Two\n  files: b.txt (CREATE)\n'
+
+  function reviewed(doubles: object | null): { readonly project: Project; readonly call: readonly string[] } {
+    const project = makeProject()
+    project.write('tasks.md', plan)
+    project.commit('Begin')
+    const call = ['run', 'tasks.md', '--dry-run', '--mode', 'collaborative']
+    if (doubles === null) return { project, call }
+    project.write('doubles.json', JSON.stringify(doubles))
+    return { project, call: [...call, '--doubles', 'doubles.json'] }
+  }
+
+  test.each<[string, object | null, number, readonly (readonly [string, number])[]]>([
+    [
+      'are approved where no file says otherwise',
+      null,
+      0,
+      [
+        ['done', 1],
+        ['done', 1],
+      ],
+    ],
+    [
+      'that a file does not name are approved too',
+      { reviews: { T001: ['reject'] } },
+      1,
+      [
+        ['failed', 1],
+        ['done', 1],
+      ],
+    ],
+    [
+      'are answered in order, and the last answer holds',
+      { reviews: { '*': ['revise', 'approve'] } },
+      0,
+      [
+        ['done', 2],
+        ['done', 2],
+      ],
+    ],
+    [
+      'of each task are counted by themselves',
+      { reviews: { T001: ['revise', 'revise', 'approve'] } },
+      0,
+      [
+        ['done', 3],
+        ['done', 1],
+      ],
+    ],
+  ])('%s', async (_what, doubles, code, tasks) => {
+    const { project, call } = reviewed(doubles)
+    const { code: ended, out, err, view } = await project.view(...call)
+    expect([ended, view.tasks.map((it) => [it.state, it.attempts])], out + err).toEqual([code, tasks])
+    expect(project.read('tasks.md')).toBe(plan)
+  })
+
+  test('what a file pauses at stays open; nothing that is printed leads back into a dry run, or into the real plan', async () => {
+    const { project, call } = reviewed({ reviews: { T002: ['pause'] } })
+    const { code, out } = await project.run(...call)
+    expect(code).toBe(3)
+    const copy = /^The result lies in (.+)$/m.exec(out)?.[1] ?? ''
+    expect(out).toContain(
+      `? R2 T002: review T002\n    answer: approve, revise, reject, pause; first look with:\n    millwright review show R2 --plan ${copy}\n`,
+    )
+    expect(out).toContain('A dry run is not gone on with: `reviews` in the file of --doubles answers such questions\n')
+    expect(out).not.toContain('Go on with')
+    const shown = await project.run('review', 'show', 'R2', '--plan', copy)
+    expect([shown.code, shown.out], shown.err).toEqual([0, expect.stringContaining('  added b.txt\n')])
+  })
+
+  test('a red gate is approved by no script: the task is blocked as it would be', async () => {
+    const { project, call } = reviewed({ gates: { check: ['pass', 'fail'] }, reviews: { '*': ['approve'] } })
+    const { code, view } = await project.view(...call, '--gate', 'check=true')
+    expect([code, view.tasks.filter((it) => it.id !== null).map((it) => it.state)]).toEqual([1, ['blocked', 'blocked']])
+  })
+
+  test('of a real run are no matter of doubles: a script that lies in the repository approves nothing', async () => {
+    const project = makeProject()
+    project.write('tasks.md', plan)
+    project.write('millwright.toml', '[agents.double]\nkind = "scripted"\nscript = "doubles.json"\n')
+    project.write(
+      'doubles.json',
+      JSON.stringify({
+        tasks: { T001: [{ write: { 'a.txt': 'a' } }], T002: [{ write: { 'b.txt': 'b' } }] },
+        reviews: { '*': ['approve'] },
+      }),
+    )
+    project.commit('Begin')
+    const { code, view } = await project.view(
+      'run',
+      'tasks.md',
+      '--agent',
+      'double',
+      '--mode',
+      'collaborative',
+      '--yes',
+    )
+    expect([code, view.waiting.map((it) => it.review)]).toEqual([3, ['R1', 'R2']])
+  })
+})

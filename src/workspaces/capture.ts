@@ -1,6 +1,6 @@
 /** The content of the working files as a tree, whatever was done to git in between. */
 
-import { rmSync } from 'node:fs'
+import { lutimesSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { lookAtPath } from '../system/look-at-path.ts'
 import type { FileSpec } from '../plan/model.ts'
@@ -87,24 +87,58 @@ async function filesOf(ground: Ground, place: Place, base: string, declared: rea
   // The index is ours alone: a lock beside it is one that a killed executor left.
   rmSync(`${place.index}.lock`, { force: true })
   const call = { cwd: place.files, env: ground.own.env({ index: place.index, worktree: place.files }) }
-  const tree = await addAll(ground, place, call, base)
+  const { tree, ...all } = await addAll(ground, place, call, base)
+  let { converts } = all
   const missed = await missedByIgnore(ground, place, call, tree, declared)
   const ignored: IgnoredFile[] = []
   for (const { path, files, inSubmodule } of missed) {
     const args = ['add', '-f', '--pathspec-from-file=-', '--pathspec-file-nul']
     const input = files.map((it) => `${it}\0`).join('')
-    const isInDraft = files.length > 0 && (await runGit({ ...call, args, input })).code === 0
+    const added = files.length > 0 ? await runGit({ ...call, args, input }) : null
+    const isInDraft = added?.code === 0
+    converts ||= isInDraft && convertsLineEnds(added)
     // What git refuses to take is not there for anybody.
     if (isInDraft || files.length === 0) ignored.push({ path, isInDraft, ...(inSubmodule ? { inSubmodule } : {}) })
   }
-  return { tree: ignored.some((it) => it.isInDraft) ? await writeTree(call) : tree, ignored }
+  const whole = ignored.some((it) => it.isInDraft) ? await writeTree(call) : tree
+  if (converts && place.isOurs) await asCheckedOut(call, base, whole)
+  return { tree: whole, ignored }
 }
 
 /** Each pass finds the repositories that lie one level further inside. */
 const passes = 100
 
-/** Fills the index with the files and writes its tree. */
-async function addAll(ground: Ground, place: Place, call: Call, base: string): Promise<string> {
+/** Whether git has said that a file is committed with other line ends than it has (`core.safecrlf`). */
+function convertsLineEnds({ err }: { readonly err: string }): boolean {
+  return err.includes(' will be replaced by ')
+}
+
+/**
+ * Gives the files that differ from the base the line ends that a checkout gives them: gates judge what the commit will be.
+ * Of a person's own folder nothing is written.
+ */
+async function asCheckedOut(call: Call, base: string, tree: string): Promise<void> {
+  const args = ['diff-tree', '-r', '-z', '--name-only', '--diff-filter=AM', base, tree]
+  const changed = (await git({ ...call, args })).toString('latin1').split('\0').slice(0, -1)
+  // Git passes over what is as old as it was when it was added, also where it is told to write all.
+  for (const it of changed)
+    lutimesSync(Buffer.from(`${Buffer.from(call.cwd).toString('latin1')}/${it}`, 'latin1'), 0, 0)
+  const input = Buffer.from(changed.map((it) => `${it}\0`).join(''), 'latin1')
+  // A folder that an agent has closed keeps its files as they are.
+  await runGit({ ...call, args: ['checkout-index', '-f', '-u', '-z', '--stdin'], input })
+}
+
+/**
+ * Fills the index with the files and writes its tree.
+ * @returns the tree's id, and whether files have other line ends than it has
+ */
+async function addAll(
+  ground: Ground,
+  place: Place,
+  call: Call,
+  base: string,
+): Promise<{ readonly tree: string; readonly converts: boolean }> {
+  let converts = false
   for (let pass = 0; pass < passes; pass++) {
     const added = await runGit({ ...call, args: ['add', '-A'] })
     // Git passes over a folder that it cannot read, and would take the files there for deleted.
@@ -116,6 +150,7 @@ async function addAll(ground: Ground, place: Place, call: Call, base: string): P
       await enter(ground, call, folders)
       continue
     }
+    converts ||= convertsLineEnds(added)
     const tree = await writeTree(call)
     const links = await linksBetween(ground.objects, base, tree)
     const made = place.inside === 'files' ? links.filter((it) => it.before === null).map((it) => it.path) : []
@@ -124,9 +159,9 @@ async function addAll(ground: Ground, place: Place, call: Call, base: string): P
       continue
     }
     const moved = links.flatMap(({ path, before }) => (before === null ? [] : `${before.mode} ${before.id}\t${path}\0`))
-    if (moved.length === 0) return tree
+    if (moved.length === 0) return { tree, converts }
     await setIndex(call, moved)
-    return writeTree(call)
+    return { tree: await writeTree(call), converts }
   }
   throw new GitError(`git add: repositories inside each other, more than ${passes} deep`)
 }

@@ -93,7 +93,8 @@ async function configuration(facts: GitFacts): Promise<string> {
     '\thooksPath = /dev/null',
     '\tattributesFile = /dev/null',
     '\tfsmonitor = false',
-    '\tsafecrlf = false',
+    // Told, so that files whose line ends change are known; see `asCheckedOut` of the capture.
+    '\tsafecrlf = warn',
     '\tlogAllRefUpdates = false',
     // A reference must never name an object that a power cut took away (RELIABILITY P10).
     '\tfsync = committed',

@@ -113,3 +113,18 @@ test('but one that the set-up makes is', async () => {
   project.agent(`write(task === 'T001' ? 'one.txt' : 'two.txt', task)`)
   expect(await ended(project, 'there=test -d logs/deep')).toEqual(bothAtOnce)
 })
+
+test.each<[string, string, string, string]>([
+  ['that .gitattributes takes out are not there', '* text=auto eol=lf\n', '\\r\\n', '! grep -q "$CR" $it'],
+  ['that .gitattributes puts in are there', '*.txt text eol=crlf\n', '\\n', 'grep -q "$CR" $it'],
+])('line ends %s', async (_what, attributes, ends, check) => {
+  const project = makeProject()
+  project.write('tasks.md', plan)
+  project.write('.gitattributes', attributes)
+  const loop = `for it in one.txt two.txt; do test ! -e $it || ${check} || exit 1; done`
+  project.write('check.sh', `CR=$(printf '\\r')\n${loop}\n`)
+  project.commit('Begin')
+  project.agent(`write(task === 'T001' ? 'one.txt' : 'two.txt', task + '${ends}again${ends}')`)
+  expect(await ended(project, 'ends=sh check.sh')).toEqual(bothAtOnce)
+  expect(project.git('show', 'HEAD:one.txt')).toBe('T001\nagain\n')
+})

@@ -3,6 +3,7 @@
 import path from 'node:path'
 import type { Diagnostic } from '../plan/diagnostic.ts'
 import { readFile } from '../system/files.ts'
+import type { TreeFiles } from '../system/tree-files.ts'
 import { readJson } from './json-text.ts'
 
 /** The four flags of the seed's modifier; each is on unless the project says false. */
@@ -33,6 +34,9 @@ const workflowFiles = ['.isdlc/config/workflows.json', 'src/isdlc/config/workflo
 
 /** A state that is kept over many features is long, but no more than this. */
 const longest = 16 * 1024 * 1024
+
+/** Paths, relative to the root, that may say how a project is run. */
+export const projectModeFiles: readonly string[] = [...stateFiles, ...workflowFiles]
 
 /** A file of the project, its path relative to the root. */
 export interface ProjectFile {
@@ -94,6 +98,25 @@ function modifiersOf(block: unknown): Modifiers {
 }
 
 /**
+ * What the files of one state of a project ask for, to be compared with that of another one.
+ *
+ * @returns the mode without a flag and the modifiers as one text; the same for files that differ in anything else
+ */
+export async function projectModeIn(files: TreeFiles): Promise<string> {
+  const first = async (names: readonly string[]): Promise<ProjectFile | null> => {
+    for (const path of names) {
+      const found = await files.look(path)
+      // A link is followed on the disk only: wherever it leads is another matter than text of the project.
+      if (found?.is === 'file') return { path, text: Buffer.from(found.bytes).toString('utf8') }
+      if (found?.is === 'link') return { path, text: `link to ${found.to}` }
+    }
+    return null
+  }
+  const { mode, modifiers, diagnostics } = decideMode(await first(stateFiles), await first(workflowFiles), null)
+  return JSON.stringify([mode, modifiers, diagnostics.length])
+}
+
+/**
  * Decides between mechanical and standard mode (REQUIREMENTS B1).
  *
  * A flag wins. Else, in a project that has one of the files, whatever it holds, `active_workflow.mechanical_mode` decides,
@@ -104,7 +127,14 @@ function modifiersOf(block: unknown): Modifiers {
  * @param flag `--mechanical`, `--standard`, or null
  */
 export function readProjectMode(root: string, flag: 'mechanical' | 'standard' | null): ProjectMode {
-  const [stateFile, workflowFile] = [firstFound(root, stateFiles), firstFound(root, workflowFiles)]
+  return decideMode(firstFound(root, stateFiles), firstFound(root, workflowFiles), flag)
+}
+
+function decideMode(
+  stateFile: ProjectFile | null,
+  workflowFile: ProjectFile | null,
+  flag: 'mechanical' | 'standard' | null,
+): ProjectMode {
   const diagnostics: Diagnostic[] = []
   const state = parsed(stateFile, flag !== null, diagnostics)
   const workflows = parsed(workflowFile, flag !== null, diagnostics)

@@ -123,6 +123,7 @@ export async function drive(
     state,
     workspaces,
     setup: options.workspace.settings.setup,
+    mode: options.mode,
     trusts: async (commit) => options.refuses !== undefined && (await options.refuses(commit)) === null,
     endSetup: options.endSetup,
     journal,

@@ -16,6 +16,7 @@ import type { JournalProblem } from './journal/problem.ts'
 import type { Surroundings } from './perform.ts'
 import type { PlanReading } from './plan-watch.ts'
 import type { Projector } from './projector.ts'
+import type { ModeFiles } from './redefined.ts'
 
 export interface ExecutorOptions {
   readonly journalDir: string
@@ -40,6 +41,8 @@ export interface ExecutorOptions {
    * look of the caller and this one, what the repository would execute may have changed.
    */
   readonly refuses?: (tip: Commit | null) => Promise<Failure | null>
+  /** What the project's own files ask of runs: a draft that changes it is looked at by a person. */
+  readonly mode: ModeFiles
   /** Whether tasks that join the plan during the run are part of it. */
   readonly takesNew?: boolean
   /** The unfinished run that the caller has seen and means to go on with; null where it saw none. */

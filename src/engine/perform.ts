@@ -16,7 +16,7 @@ import type { EffectOf, Place, Workspaces } from '../workspaces/workspaces.ts'
 import { HostLost } from './host.ts'
 import type { Journal } from './journal/journal.ts'
 import { makeGatePerformer, untrustedHelp } from './perform-gate.ts'
-import { makeRedefinitions } from './redefined.ts'
+import { makeRedefinitions, type ModeFiles } from './redefined.ts'
 import { folderFor, leftoverGraceMs } from './workspace-folder.ts'
 import { watchOutside, type OutsideWatch } from './watch-outside.ts'
 import type { PlanHold } from './plan-hold.ts'
@@ -28,6 +28,7 @@ export interface Surroundings {
   readonly workspaces: Workspaces
   /** Words of the command that sets a workspace up; empty where there is none. */
   readonly setup: readonly string[]
+  readonly mode: ModeFiles
   /** Whether a person trusts all that would be executed of a commit. */
   readonly trusts: (commit: Commit) => Promise<boolean>
   readonly endSetup: () => void
@@ -83,6 +84,7 @@ export function makePerformer(around: Surroundings): Performer {
     gates: () => [...around.state.gates.values()],
     agents: around.agents.values(),
     setup: around.setup,
+    mode: around.mode,
     trusts: around.trusts,
   })
   const watch = watchOutside({ look, alone: inLane, now })

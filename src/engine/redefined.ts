@@ -6,6 +6,7 @@
 import type { Agent } from '../agents/agent.ts'
 import { changedParts, definitionOf, isConcerned, type Definition, type Runnable } from '../gates/definition.ts'
 import type { Commit, Defined, GateSpec, Outcome, Redefined } from '../run/effect.ts'
+import type { TreeFiles } from '../system/tree-files.ts'
 import type { Workspaces } from '../workspaces/workspaces.ts'
 
 type Snapshot = Extract<Outcome, { of: 'snapshot' }>
@@ -20,6 +21,13 @@ export interface Redefinitions {
 /** Definitions of this many commits are kept: those that tasks began at. */
 const mostKept = 8
 
+/** What the project's own files ask of runs, beside commands. */
+export interface ModeFiles {
+  readonly paths: readonly string[]
+  /** What they ask for in one state of the project, as a text to be compared. */
+  readonly in: (files: TreeFiles) => Promise<string>
+}
+
 /** A command of a run. */
 interface Watched extends Runnable {
   readonly of: Defined
@@ -31,6 +39,7 @@ interface Watched extends Runnable {
  * @param run.gates those of the run, asked anew each time
  * @param run.agents those of the run
  * @param run.setup words of the command that sets a workspace up; empty where there is none
+ * @param run.mode what the project's files ask of runs
  * @param run.trusts whether a person trusts all that would be executed of a commit
  */
 export function makeRedefinitions(
@@ -39,6 +48,7 @@ export function makeRedefinitions(
     readonly gates: () => readonly GateSpec[]
     readonly agents: Iterable<Agent>
     readonly setup: readonly string[]
+    readonly mode: ModeFiles
     readonly trusts: (commit: Commit) => Promise<boolean>
   },
 ): Redefinitions {
@@ -86,11 +96,21 @@ export function makeRedefinitions(
     return found
   }
 
+  const modeBetween = async (from: Commit, to: Commit, changed: readonly string[]): Promise<readonly Redefined[]> => {
+    const paths = run.mode.paths.filter((it) => changed.includes(it))
+    if (paths.length === 0 || !workspaces.files) return []
+    const [before, after] = await Promise.all([run.mode.in(workspaces.files(from)), run.mode.in(workspaces.files(to))])
+    return before === after ? [] : paths.map((path) => ({ of: { is: 'mode' }, what: path, path }))
+  }
+
   return {
     async ofDraft(outcome, base) {
       if (outcome.is !== 'taken' || outcome.commit === null || base === null) return outcome
       const changed = outcome.changes.flatMap((it) => (it.from === null ? [it.path] : [it.path, it.from]))
-      const redefined = await between(commands(), base, outcome.commit, changed)
+      const redefined = [
+        ...(await between(commands(), base, outcome.commit, changed)),
+        ...(await modeBetween(base, outcome.commit, changed)),
+      ]
       return redefined.length === 0 ? outcome : { ...outcome, redefined }
     },
     async ofPublish(outcome, tip) {

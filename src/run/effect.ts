@@ -204,8 +204,11 @@ export interface LinkOut {
 
 export type GateResult = 'passed' | 'failed' | 'could-not-run' | 'timed-out'
 
-/** A command of a run that the repository defines: what it comes to execute is looked at by a person first. */
-export type Defined = { readonly is: 'gate' | 'agent'; readonly name: string } | { readonly is: 'set-up' }
+/**
+ * A command of a run that the repository defines: what it comes to execute is looked at by a person first. So is what the
+ * project's files ask of runs (`mode`): whether tasks are handed out one by one, wait for each other, and are told to deviate.
+ */
+export type Defined = { readonly is: 'gate' | 'agent'; readonly name: string } | { readonly is: 'set-up' | 'mode' }
 
 /** Something that defines such a command and has changed: its name, and where it stands. */
 export interface Redefined {

@@ -65,7 +65,10 @@ export interface ShownMark {
   readonly isClaim?: boolean
 }
 
-/** What the human said on the command line, kept so that `resume` needs no flags; the core does not look into it. */
+/**
+ * What the human said on the command line, kept so that `resume` needs no flags, and what was settled by it and by the
+ * project's files; the core does not look into it.
+ */
 export type Invocation = Readonly<Record<string, unknown>>
 
 export type EventBody =

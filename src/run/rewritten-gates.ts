@@ -39,6 +39,7 @@ export function rewrittenGates(state: RunState, task: TaskRun, step: StepRun): R
     { of: 'a gate', changed: [...configured, ...of('gate')] },
     { of: 'the agent', changed: of('agent') },
     { of: 'the set-up', changed: of('set-up') },
+    { of: 'how plans are run', changed: of('mode') },
   ].flatMap(({ of, changed }) => {
     const undeclared = changed.filter(({ path }) => !written.some((file) => covers(file, path)))
     return undeclared.length === 0 ? [] : [{ of, names: namesOf(undeclared) }]
@@ -88,6 +89,9 @@ function isNeeded(state: RunState, command: Defined): boolean {
         return gates.includes(command.name)
       case 'set-up':
         return open || gates.some((gate) => gate !== filesGate)
+      // A run goes on as it began.
+      case 'mode':
+        return false
       case 'agent':
         return open && task.steps.some((it) => it.spec.methods.some((by) => (by.agent ?? state.agent) === command.name))
       default:

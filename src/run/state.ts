@@ -350,7 +350,14 @@ export type Outlook = 'open' | 'good' | 'bad'
 
 /** How a command is named to people, and among those that are not trusted. */
 export function definedName(command: Defined): string {
-  return command.is === 'set-up' ? 'the set-up' : `${command.is} ${command.name}`
+  switch (command.is) {
+    case 'set-up':
+      return 'the set-up'
+    case 'mode':
+      return 'how plans are run'
+    default:
+      return `${command.is} ${command.name}`
+  }
 }
 
 /** Whether marks are still to be written into the plan's file, and nothing is known to be in the way. */

@@ -2,6 +2,7 @@
 
 import { realpathSync } from 'node:fs'
 import path from 'node:path'
+import { projectModeFiles, projectModeIn } from '../../config/project-mode.ts'
 import type { ExecutorOptions } from '../../engine/executor-options.ts'
 import { locateJournal } from '../../engine/journal/plan-registry.ts'
 import { planMarker } from '../../engine/plan-marker.ts'
@@ -136,7 +137,8 @@ export async function assembleRun(
       faults.add({ is: 'refused', diagnostics: await agentFaults({ ...origin, commits }, [], io), texts: origin.texts })
     return faults.refusal() ?? work
   }
-  const { modifiers, mechanical } = work
+  const { mechanical } = work
+  const { modifiers } = work.settled
   const isWorktree = git !== null && git.root !== null && opened.settings.policy.workspace === 'worktree'
   const untold =
     isWorktree && !mechanical && scratch === null && found.state === null
@@ -226,6 +228,7 @@ export async function assembleRun(
             (await untrustedIn(isOnDisk || tip === null ? [] : [tip])) === null ? null : changedSince,
         }),
     continues: found.state?.run ?? null,
+    mode: { paths: projectModeFiles, in: projectModeIn },
     takesNew: mechanical && work.wanted.only === null && work.wanted.until === null,
     workspace: {
       git,
@@ -242,7 +245,7 @@ export async function assembleRun(
     brief: (runState) => briefMaker(opened.root, opened.planRelative)(runState),
     environment: io.env,
     engine: version,
-    invocation: invocationOf(options),
+    invocation: invocationOf(options, work.settled),
     saidYes: trust !== null && options['yes'] === true,
     fitClaim: claimFilter(opened.root, protectedPaths(opened)),
     endSetup: () => {

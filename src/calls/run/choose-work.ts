@@ -1,5 +1,6 @@
 /** Which tasks a call of `run` is about, and whether they go to agents one by one or as a whole phase to one (B1, B2). */
 
+import { isDeepStrictEqual } from 'node:util'
 import { readProjectMode, type ProjectMode } from '../../config/project-mode.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Group, MarkState, Plan } from '../../plan/model.ts'
@@ -13,7 +14,7 @@ import type { OpenedPlan } from '../plan/open-plan.ts'
 import { sourceOf } from '../plan/projectors.ts'
 import type { Refused, Wrong } from '../refusal.ts'
 import { handOut } from './hand-out.ts'
-import { modeFlag, textOption, textsOption } from './run-flags.ts'
+import { modeFlag, settledOf, type Settled, textOption, textsOption } from './run-flags.ts'
 import { fallbackBanner } from './run-remarks.ts'
 
 export interface ChosenWork {
@@ -23,7 +24,7 @@ export interface ChosenWork {
   readonly selected: readonly string[]
   readonly wanted: Wanted
   readonly mechanical: boolean
-  readonly modifiers: ProjectMode['modifiers']
+  readonly settled: Settled
   /** For people. */
   readonly remarks: readonly string[]
   /** Findings about the project's own files that stop nothing, and those files. */
@@ -50,7 +51,7 @@ export function chooseWork(
   },
 ): ChosenWork | Refused | Wrong {
   const { options } = of
-  const mode = readProjectMode(of.root, modeFlag(options))
+  const mode = modeOf(of.root, options)
   const texts = mode.files.map((it) => sourceOf(it.path, new TextEncoder().encode(it.text)))
   if (mode.diagnostics.some((it) => it.severity === 'error'))
     return { is: 'refused', diagnostics: mode.diagnostics, texts }
@@ -74,6 +75,9 @@ export function chooseWork(
   const remarks = [
     ...gone.map((name) => `--only: ${safeText(name)} is no longer in the plan, and the run goes on without it`),
     ...selection.hints,
+    ...(mode.isOtherNow
+      ? [`the run goes on as it began, in ${mode.mode} mode: the project's files ask for something else now`]
+      : []),
   ]
   const { modifiers } = mode
   const groups = groupsOf(plan, selection.selected)
@@ -82,6 +86,7 @@ export function chooseWork(
   const isAsked = mode.mode === 'mechanical'
   const fallsBack =
     isAsked &&
+    !mode.isSettled &&
     modifiers.fallbackOnMissingFileTasks &&
     dialect.name === 'phase-tasks' &&
     !plan.tasks.some((task) => task.group !== null && phases.has(task.group) && task.declaresFiles)
@@ -94,6 +99,10 @@ export function chooseWork(
       wanted.only === null && wanted.until === null ? 'the whole phase goes' : 'what is chosen of a phase goes'
     remarks.push(`standard mode (${because}): ${what} to one agent`)
   }
+  const file = mode.isSettled ? '' : (mode.files.at(-1)?.path ?? '')
+  if (!modifiers.respectDependencyOrder)
+    remarks.push(`tasks do not wait for what blocks them: ${says(file, 'respect_dependency_order')}`)
+  if (!modifiers.flagDeviations) remarks.push(`deviations are not written down: ${says(file, 'flag_deviations')}`)
   const how = { mechanical, respectOrder: modifiers.respectDependencyOrder }
   const chosen = handOut(plan, selection.selected, of.standing, how)
   return {
@@ -102,11 +111,36 @@ export function chooseWork(
     selected: chosen.selected,
     wanted,
     mechanical,
-    modifiers,
+    settled: { asked: mode.asked, mode: mechanical ? 'mechanical' : 'standard', modifiers },
     remarks,
     diagnostics: mode.diagnostics,
     texts,
   }
+}
+
+function says(file: string, flag: string): string {
+  return file === '' ? 'as the run began' : `${safeText(file)} says ${flag} = false`
+}
+
+interface ModeMeant extends ProjectMode {
+  readonly asked: ProjectMode['mode']
+  /** Whether it was settled when the run that goes on began. */
+  readonly isSettled: boolean
+  /** Whether the project's files would have a new run go otherwise. */
+  readonly isOtherNow: boolean
+}
+
+/** What holds for the call: what the run that goes on was begun with, else what flags and the project's files ask for. */
+function modeOf(root: string, options: Readonly<Record<string, unknown>>): ModeMeant {
+  const now = readProjectMode(root, modeFlag(options))
+  const settled = settledOf(options)
+  const modifiers = settled?.modifiers ?? now.modifiers
+  if (settled === null || settled.asked === null)
+    return { ...now, modifiers, asked: now.mode, isSettled: false, isOtherNow: false }
+  const { asked, mode } = settled
+  const isOtherNow = now.diagnostics.length > 0 || !isDeepStrictEqual([now.mode, now.modifiers], [asked, modifiers])
+  const because = 'as the run began'
+  return { mode, because, modifiers, diagnostics: [], files: [], asked, isSettled: true, isOtherNow }
 }
 
 function wantedBy(options: Readonly<Record<string, unknown>>): Wanted {

@@ -1,6 +1,7 @@
 /** The options of `run` as the settings understand them, and as they are kept for `resume`. */
 
 import { agentFromFlag, gateFromFlag, type Flags } from '../../config/settings.ts'
+import type { Modifiers } from '../../config/project-mode.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Mode, Policy } from '../../plan/policy.ts'
 import type { Invocation } from '../../run/event.ts'
@@ -25,9 +26,26 @@ const kept = [
   'dialect',
 ] as const
 
-/** What of a call's options is written into the journal. */
-export function invocationOf(options: Readonly<Record<string, unknown>>): Invocation {
-  return Object.fromEntries(kept.flatMap((key) => (options[key] === undefined ? [] : [[key, options[key]]])))
+/** What flags and the project's files asked for when a run began: it goes on so, whatever its tasks make of these files. */
+export interface Settled {
+  /** What was asked for, before the plan had its say; null where the call that goes on has a flag for it. */
+  readonly asked: 'mechanical' | 'standard' | null
+  /** How tasks are handed out. */
+  readonly mode: 'mechanical' | 'standard'
+  readonly modifiers: Modifiers
+}
+
+/** What of a call's options is written into the journal, and beside them what is settled by it. */
+export function invocationOf(options: Readonly<Record<string, unknown>>, settled: Settled): Invocation {
+  return {
+    ...Object.fromEntries(kept.flatMap((key) => (options[key] === undefined ? [] : [[key, options[key]]]))),
+    settled,
+  }
+}
+
+/** What is settled of a run that goes on; null of one that begins, and of runs of early journals. */
+export function settledOf(options: Readonly<Record<string, unknown>>): Settled | null {
+  return (options['settled'] as Settled | undefined) ?? null
 }
 
 const choices = ['only', 'until', 'phase'] as const
@@ -45,6 +63,8 @@ export function continueWith(
   }
   if (given['mechanical'] !== undefined) delete base['standard']
   if (given['standard'] !== undefined) delete base['mechanical']
+  const settled = settledOf(base)
+  if (settled !== null && modeFlag(given) !== null) base['settled'] = { ...settled, asked: null }
   // A call that says which tasks says all of it.
   const says = choices.some((name) => given[name] !== undefined)
   const gates = new Map([...gateTexts(recorded), ...gateTexts(given)])

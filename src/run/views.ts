@@ -254,8 +254,7 @@ export function marksOf(
     const untouched = task.reasonsWritten.length === 0 && !task.claimed
     if (wish.state === 'todo' && task.shown === 'todo' && untouched) continue
     // What a human set in the plan is the human's: it is neither written again nor taken away. What they said is ours to write.
-    const isTheirs = !task.selected || (task.proof === 'by-human' && currentStep(task).because !== 'by-human')
-    if (!isUnwritten(task) && wish.state === task.spec.mark && isTheirs && untouched) continue
+    if (!isUnwritten(task) && wish.state === task.spec.mark && !isOurs(task) && untouched) continue
     const count = twins.get(withoutOccurrence(task.spec.key)) ?? 1
     wishes.push({
       key: task.spec.key,
@@ -270,6 +269,12 @@ export function marksOf(
     })
   }
   return wishes
+}
+
+/** Whether a task's state is what runs came to, the present one or an earlier one, and not a mark that a person set. */
+function isOurs(task: TaskRun): boolean {
+  if (task.proof === 'by-human') return currentStep(task).because === 'by-human'
+  return task.selected || task.proof !== null
 }
 
 /** A tick whose work was taken away is as little true as a claim; nor is a task put aside of which a person took that back. */

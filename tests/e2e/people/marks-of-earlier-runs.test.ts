@@ -1,0 +1,52 @@
+/** What earlier runs did, and what a person accepted, is this program's to write, also where the last run was about other tasks. */
+
+import { expect, test } from 'vitest'
+import { type Project, projectsOfTests } from '../../rig/project.ts'
+
+const makeProject = projectsOfTests()
+
+const plan = `## Phase 05: Design
+
+- [ ] T001 Zero
+  files: zero.txt (CREATE)
+
+## Phase 06: Implementation
+
+- [ ] T002 One
+  files: one.txt (CREATE)
+- [ ] T003 Two
+  files: two.txt (CREATE)
+  blocked_by: [T001]
+`
+
+function make(): Project {
+  const project = makeProject()
+  project.write('tasks.md', plan)
+  project.commit('Begin')
+  project.agent(`write(({ T001: 'zero', T002: 'one', T003: 'two' })[task] + '.txt', task)`)
+  return project
+}
+
+const boxes = (text: string): readonly string[] => [...text.matchAll(/\[(.)\] T/g)].map(([, mark = '']) => mark)
+
+test('a mark that is lost is written again by rebuild, whatever the last run was about', async () => {
+  const project = make()
+  for (const only of ['T001', 'T002', 'T003'])
+    expect((await project.run('run', 'tasks.md', '--exec', project.exec, '--only', only)).code).toBe(0)
+  expect(boxes(project.git('show', 'HEAD:tasks.md'))).toEqual(['X', 'X', 'X'])
+  project.write('tasks.md', plan)
+  const refused = await project.run('run', 'tasks.md', '--exec', project.exec)
+  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('millwright rebuild')])
+  expect((await project.run('rebuild', 'tasks.md', '--yes')).code).toBe(0)
+  expect(boxes(project.read('tasks.md'))).toEqual(['X', 'X', 'X'])
+  expect((await project.run('run', 'tasks.md', '--exec', project.exec)).code).toBe(0)
+})
+
+test('a task that a person accepts and no run is about is ticked in the next commit', async () => {
+  const project = make()
+  expect((await project.run('run', 'tasks.md', '--exec', project.exec, '--only', 'T002')).code).toBe(0)
+  expect((await project.run('accept', 'tasks.md', 'T001')).code).toBe(0)
+  expect((await project.run('run', 'tasks.md', '--exec', project.exec)).code).toBe(0)
+  expect(boxes(project.git('show', 'HEAD:tasks.md'))).toEqual(['X', 'X', 'X'])
+  expect(project.git('status', '--porcelain', 'tasks.md')).toBe('')
+})

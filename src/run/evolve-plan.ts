@@ -6,7 +6,7 @@ import { newReadyQueue } from './ready-queue.ts'
 import type { StepStatus } from './step-status.ts'
 import { newStep, taskOf, type Link, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { isCheck } from './task-status.ts'
-import { noteHeld, queueWhenReady, trackCovered, trackOutlook } from './track.ts'
+import { holdFiles, noteHeld, queueWhenReady, trackCovered, trackOutlook, releaseFiles } from './track.ts'
 import type { MarkState, TaskSpec } from '../plan/model.ts'
 
 type PlanRevised = Extract<EventBody, { type: 'plan-revised' }>
@@ -28,6 +28,7 @@ export function revise(state: RunState, body: PlanRevised, at: number): void {
   for (const uid of body.removed) {
     state.tasks.delete(uid)
     state.active.delete(uid)
+    releaseFiles(state, uid)
   }
   if (body.left) {
     const left = new Set(body.left)
@@ -48,6 +49,7 @@ export function revise(state: RunState, body: PlanRevised, at: number): void {
   link(state)
   state.ready = newReadyQueue()
   for (const task of state.tasks.values()) {
+    if (state.holding.has(task.uid)) holdFiles(state, task)
     task.queued = false
     queueWhenReady(state, task)
     noteHeld(state, task)

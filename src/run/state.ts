@@ -177,7 +177,9 @@ export interface RunState {
   ready: ReadyQueue
   /** Tasks that take up one of the run's `jobs`. */
   active: Set<string>
-  /** Declared path → the active task that writes it. */
+  /** Tasks that keep others from the files that they declare: those that have begun and have no end yet. */
+  holding: Set<string>
+  /** Declared path → the one of them that writes it. */
   held: Map<string, string>
   /** Path → ready tasks that wait for it. */
   heldUp: Map<string, string[]>
@@ -274,6 +276,7 @@ export function newState(): RunState {
     ready: newReadyQueue(),
     active: new Set(),
     held: new Map(),
+    holding: new Set(),
     heldUp: new Map(),
     effects: new Map(),
     reviews: new Map(),

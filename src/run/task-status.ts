@@ -61,7 +61,7 @@ export function isCheck({ spec }: TaskRun): boolean {
   return spec.origin === 'engine' && spec.steps.every((step) => step.methods.length === 0 && step.gates.length > 0)
 }
 
-/** The paths a task declares to write; two tasks that share one exclude each other while they work. */
+/** The paths a task declares to write; two tasks that share one exclude each other until the first is merged. */
 export function writtenPaths(task: TaskRun): readonly string[] {
   return task.spec.files
     .filter((file) => file.action !== 'read')

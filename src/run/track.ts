@@ -2,7 +2,7 @@
 
 import { pushReady } from './ready-queue.ts'
 import type { MarkState } from '../plan/model.ts'
-import type { StepStatus } from './step-status.ts'
+import { isEnd, type StepStatus } from './step-status.ts'
 import { taskOf, type RunState, type TaskRun } from './state.ts'
 import { isActive, isHeld, isMet, outlookOf, taskStatus, writtenPaths } from './task-status.ts'
 
@@ -97,18 +97,28 @@ export function queueWhenReady(state: RunState, task: TaskRun): void {
 function trackJob(state: RunState, task: TaskRun): void {
   const was = state.active.has(task.uid)
   const is = isActive(task, state.policy)
-  if (was === is) return
-  if (is) {
-    state.active.add(task.uid)
-    for (const path of writtenPaths(task)) if (!state.held.has(path)) state.held.set(path, task.uid)
-    return
-  }
-  state.active.delete(task.uid)
-  for (const path of writtenPaths(task)) {
-    if (state.held.get(path) !== task.uid) continue
+  if (is && !was) state.active.add(task.uid)
+  if (was && !is) state.active.delete(task.uid)
+  // Also a draft that waits for a person will be merged: another one of the same file would be in its way.
+  const status = taskStatus(task)
+  if (status !== 'pending' && !isEnd(status)) holdFiles(state, task)
+  else releaseFiles(state, task.uid)
+}
+
+/** Keeps others from the files that a task declares. Those that it holds already stay held, also where the plan changed. */
+export function holdFiles(state: RunState, task: TaskRun): void {
+  state.holding.add(task.uid)
+  for (const path of writtenPaths(task)) if (!state.held.has(path)) state.held.set(path, task.uid)
+}
+
+/** Lets go of all files that a task holds; whoever waited for them may begin. */
+export function releaseFiles(state: RunState, uid: string): void {
+  if (!state.holding.delete(uid)) return
+  const own = [...state.held].flatMap(([path, by]) => (by === uid ? [path] : []))
+  for (const path of own) {
     state.held.delete(path)
-    for (const uid of state.heldUp.get(path) ?? []) {
-      const waiting = state.tasks.get(uid)
+    for (const next of state.heldUp.get(path) ?? []) {
+      const waiting = state.tasks.get(next)
       if (waiting) queueWhenReady(state, waiting)
     }
     state.heldUp.delete(path)

@@ -4,7 +4,7 @@ import { applyCommand } from '../../engine/apply-command.ts'
 import { locateJournal } from '../../engine/journal/plan-registry.ts'
 import type { CommandBody } from '../../run/command.ts'
 import type { Invocation } from '../../run/event.ts'
-import type { RunStatus } from '../../run/state.ts'
+import type { RunState, RunStatus } from '../../run/state.ts'
 import { now } from '../../system/clock.ts'
 import { newId } from '../../system/identifiers.ts'
 import { lookAtLock, wakeHolder } from '../../system/lock.ts'
@@ -13,6 +13,7 @@ import { holderNote, useJournal, type OpenedJournal, type Refusal } from './open
 import { placeOf, problemTold } from './plan-journal.ts'
 import { planProjector } from '../plan/projectors.ts'
 import type { Where } from '../plan/where.ts'
+import { withoutChoices } from '../run/run-flags.ts'
 import { programThatCalls } from '../who-calls.ts'
 
 /** A command, or what is wrong with the words that were to be one. */
@@ -34,7 +35,7 @@ export interface Posted {
   readonly run: RunStatus
   /** Whether its last executor began on `--yes` alone. */
   readonly saidYes: boolean
-  /** The words that its run was called with. */
+  /** The words that its run was called with; where that was not about the task of the command, with this one chosen. */
   readonly invocation: Invocation
   /** Whether the run is cut off: not at its end, and no executor is at work on it. */
   readonly cutOff: boolean
@@ -74,13 +75,20 @@ export function post(
       body,
       run: opened.state.status,
       saidYes: opened.state.saidYes,
-      invocation: opened.state.invocation,
+      invocation: invocationFor(opened.state, body),
       ...settled,
       // Who opens one task of lost work after the other knows of the rest.
       unmarked: 'lost' in body ? null : settled.unmarked,
       cutOff: alone && isUnderWay(opened.state.status),
     }
   })
+}
+
+function invocationFor({ tasks, invocation }: RunState, body: CommandBody): Invocation {
+  if (!('task' in body)) return invocation
+  const found = [...tasks.values()].find(({ spec }) => spec.key === body.task)
+  if (found === undefined || found.selected) return invocation
+  return { ...withoutChoices(invocation), only: [found.spec.id ?? found.spec.key] }
 }
 
 /** Whether a run is neither parked nor ended, by its journal. */

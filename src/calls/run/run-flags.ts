@@ -51,6 +51,11 @@ export function settledOf(options: Readonly<Record<string, unknown>>): Settled |
 const choices = ['only', 'until', 'phase'] as const
 const isChoice = (name: string): boolean => choices.some((it) => it === name)
 
+/** The options without those that say which tasks the call is about. */
+export function withoutChoices(options: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => !isChoice(name)))
+}
+
 /** The options of a call laid over those of the call that began the run; naming an agent takes the place of either kind. */
 export function continueWith(
   recorded: Invocation,
@@ -69,7 +74,7 @@ export function continueWith(
   const says = choices.some((name) => given[name] !== undefined)
   const gates = new Map([...gateTexts(recorded), ...gateTexts(given)])
   return {
-    ...(says ? Object.fromEntries(Object.entries(base).filter(([name]) => !isChoice(name))) : base),
+    ...(says ? withoutChoices(base) : base),
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
     // Gates are only added.
     ...(gates.size === 0 ? {} : { gate: [...gates.values()] }),

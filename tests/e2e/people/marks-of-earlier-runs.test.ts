@@ -50,3 +50,15 @@ test('a task that a person accepts and no run is about is ticked in the next com
   expect(boxes(project.git('show', 'HEAD:tasks.md'))).toEqual(['X', 'X', 'X'])
   expect(project.git('status', '--porcelain', 'tasks.md')).toBe('')
 })
+
+test('unblock prints a run that is about its task, whatever the last one was about', async () => {
+  const project = make()
+  const call = ['run', 'tasks.md', '--exec', project.exec] as const
+  expect((await project.run(...call, '--only', 'T001', '--gate', 'red=test ! -e zero.txt')).code).toBe(1)
+  expect((await project.run(...call, '--only', 'T002')).code).toBe(0)
+  const { code, out } = await project.run('unblock', 'tasks.md', 'T001')
+  expect([code, out]).toEqual([
+    0,
+    expect.stringMatching(/start a new run with: millwright run tasks\.md --only T001\n$/),
+  ])
+})

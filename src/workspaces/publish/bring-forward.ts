@@ -122,11 +122,11 @@ async function inTheWay(
   }
   if (dirty.length > 0) {
     const paths = dirty.map((it) => it.path)
-    return waiting(
-      'files with changes of your own are in the way',
-      `commit or remove your changes to these files, or put them aside: git stash push -a -- ${paths.slice(0, 3).map(pathspec).join(' ')}${paths.length > 3 ? ' …' : ''}`,
-      paths,
-    )
+    const aside = `git stash push -a -- ${paths.slice(0, 3).map(pathspec).join(' ')}${paths.length > 3 ? ' …' : ''}`
+    // Git puts nothing aside where there is no commit to go back to.
+    const otherwise = request.head.commit === null ? 'move them elsewhere' : `put them aside: ${aside}`
+    const help = `commit or remove your changes to these files, or ${otherwise}`
+    return waiting('files with changes of your own are in the way', help, paths)
   }
   const written = changes.filter((it) => judged.get(it.path) === 'write' && it.mode !== absent).map((it) => it.path)
   const mayFilter = !request.inPlace && hasAttributes(ground, request.root, entries)

@@ -1,7 +1,7 @@
 /** Plans and repositories as people really have them: odd bytes, odd places, odd repositories. */
 
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Project, type ProjectChoice, projectsOfTests } from '../../rig/project.ts'
@@ -208,7 +208,8 @@ describe('repositories', () => {
     expect(project.git('status', '--porcelain')).toBe('')
   })
 
-  test('without a commit, and the person makes the first one while the first task is at work: both are kept', async () => {
+  /** In a repository without a commit, while the agent of the first task is at work. */
+  async function atFirstTask() {
     const project = make()
     project.write('tasks.md', plan)
     project.agent(
@@ -216,6 +217,11 @@ describe('repositories', () => {
     )
     const running = project.begin('run', 'tasks.md', '--exec', project.exec)
     await project.arrived('one', running)
+    return { project, running }
+  }
+
+  test('without a commit, and the person makes the first one while the first task is at work: both are kept', async () => {
+    const { project, running } = await atFirstTask()
     project.write('there.txt', 'x')
     const first = project.commit('First')
     project.release('one')
@@ -228,13 +234,7 @@ describe('repositories', () => {
   })
 
   test('without a commit, and the person’s first one has what a task writes: the way that is printed leads on', async () => {
-    const project = make()
-    project.write('tasks.md', plan)
-    project.agent(
-      `if (task === 'T0001') await meet('one')\nwrite(task === 'T0001' ? 'src/one.txt' : 'src/two.txt', task)`,
-    )
-    const running = project.begin('run', 'tasks.md', '--exec', project.exec)
-    await project.arrived('one', running)
+    const { project, running } = await atFirstTask()
     project.write('src/one.txt', 'mine')
     project.commit('First')
     project.release('one')
@@ -248,6 +248,18 @@ describe('repositories', () => {
     expect(await project.run('resume', 'tasks.md', '--yes')).toMatchObject({ code: 0 })
     expect(project.read('src/one.txt')).toBe('both')
     expect(project.read('tasks.md').match(/\[X\]/g)).toHaveLength(2)
+  })
+
+  test('without a commit, and a file of the person’s in the way: git puts none aside there, and nobody is told so', async () => {
+    const project = make()
+    project.write('tasks.md', plan)
+    project.write('src/one.txt', 'mine')
+    const { code, out } = await project.run('run', 'tasks.md', '--exec', project.exec)
+    expect([code, out]).toEqual([3, expect.stringContaining('or move them elsewhere')])
+    expect(project.read('src/one.txt')).toBe('mine')
+    renameSync(path.join(project.root, 'src/one.txt'), path.join(project.top, 'one.txt'))
+    expect(await project.run('resume', 'tasks.md')).toMatchObject({ code: 0 })
+    expect(project.read('src/one.txt')).toBe('T0001')
   })
 
   test('without a commit, and nothing that is tracked after the run either', async () => {

@@ -198,7 +198,9 @@ function parkCutOff(turn: Turn): void {
 function recover(turn: Turn, left: readonly string[]): void {
   const { state } = turn
   const open = [...state.effects]
+  const asked = turn.effects.length
   bringIn(turn)
+  const publish = turn.effects.splice(asked)
   for (const [id, { effect }] of open) {
     if (effect.is === 'start-attempt' && effect.does === 'pull') continue
     const outcome = recovery[effect.is] === 'repeat' ? cutOffGate(effect, state.gates) : recoveredOutcome(effect)
@@ -218,6 +220,8 @@ function recover(turn: Turn, left: readonly string[]): void {
     )
     turn.effects.push({ id, effect })
   }
+  // A commit of ours whose move of the tip nobody saw is none of others: it is settled before they are looked for.
+  turn.effects.push(...publish)
   askAgain(turn)
   proceedEverywhere(turn)
 }

@@ -32,3 +32,16 @@ test('deleted without an answer: the run goes on', () => {
   world.run()
   expect(world.status('B')).toBe('done')
 })
+
+test('a move of the tip that nobody saw is settled before commits of others are looked for', () => {
+  const world = new World({})
+  world.start(plan([task('A'), task('B')]), worktree)
+  const isMove = (): boolean => world.pending.some(({ effect }) => effect.is === 'integrate' && effect.stage === 'move')
+  while (!isMove()) expect(world.step()).toBe(true)
+  world.die()
+  world.start(plan([task('A'), task('B')]), worktree)
+  expect(world.pending.map(({ effect }) => effect.is).filter((is) => is === 'integrate' || is === 'publish')).toEqual([
+    'integrate',
+    'publish',
+  ])
+})

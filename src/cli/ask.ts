@@ -1,6 +1,7 @@
 /** Questions on the terminal: only where a person is there, and no answer is never a yes. */
 
-import { createInterface } from 'node:readline/promises'
+import { clearScreenDown, cursorTo, moveCursor } from 'node:readline'
+import { createInterface, type Interface } from 'node:readline/promises'
 import type { HumanAnswer } from '../agents/agent.ts'
 import type { Command, ReviewAnswer } from '../run/command.ts'
 import type { RunEvent } from '../run/event.ts'
@@ -8,6 +9,7 @@ import type { RunState } from '../run/state.ts'
 import { nameOf } from '../run/views.ts'
 import { newId } from '../system/identifiers.ts'
 import { safeLine } from '../reports/safe-text.ts'
+import { shellWord } from '../reports/shell-word.ts'
 import type { Io } from './output.ts'
 
 const ignore = (): void => undefined
@@ -17,10 +19,12 @@ interface Asking {
   readonly interrupted?: () => void
   /** Takes the question back. */
   readonly signal?: AbortSignal
+  /** Hears what the answer is typed into, and null when the question is over. */
+  readonly typing?: (line: Interface | null) => void
 }
 
 /** @returns null where there is no answer */
-async function askLine(question: string, { interrupted, signal }: Asking = {}): Promise<string | null> {
+async function askLine(question: string, { interrupted, signal, typing }: Asking = {}): Promise<string | null> {
   if (signal?.aborted === true) return null
   const prompt = createInterface({ input: process.stdin, output: process.stderr })
   // A terminal that is closed meanwhile gives no answer, and errors where it is read, or reset, perhaps only later.
@@ -28,6 +32,8 @@ async function askLine(question: string, { interrupted, signal }: Asking = {}): 
   if (!process.stdin.listeners('error').includes(ignore)) process.stdin.on('error', ignore)
   const takeBack = (): void => prompt.close()
   signal?.addEventListener('abort', takeBack)
+  typing?.(prompt)
+  prompt.on('close', () => typing?.(null))
   try {
     return await new Promise<string | null>((resolve) => {
       prompt.on('SIGINT', () => {
@@ -41,6 +47,18 @@ async function askLine(question: string, { interrupted, signal }: Asking = {}): 
     signal?.removeEventListener('abort', takeBack)
     prompt.close()
   }
+}
+
+/** Writes something above a question that is open; what has been typed of its answer stays. */
+function writeAbove(line: Interface, write: () => void): void {
+  const { rows } = line.getCursorPos()
+  cursorTo(process.stderr, 0)
+  moveCursor(process.stderr, 0, -rows)
+  clearScreenDown(process.stderr)
+  write()
+  // Where the question takes several rows, it is drawn from as many above.
+  process.stderr.write('\n'.repeat(rows))
+  line.prompt(true)
 }
 
 /** A question with yes and no; anything but a yes or a Ctrl-C is a no. */
@@ -62,6 +80,8 @@ export interface TerminalQuestions {
   readonly work: (question: string) => Promise<HumanAnswer>
   /** Shows a review and takes its answer; null leaves it open for `millwright review`. */
   readonly review: (state: RunState, id: string) => Promise<Command | null>
+  /** Writes lines of the run; a question that is open stays below them. */
+  readonly beside: (write: () => void) => void
   /** Takes a question back that was answered elsewhere, and all of them where the run is parked. */
   readonly seen: (event: RunEvent) => void
 }
@@ -72,12 +92,19 @@ const wordsWanted: Readonly<Partial<Record<ReviewAnswer, string>>> = {
   reject: 'Why, for the plan (or nothing): ',
 }
 
-/** @param interrupted told of a Ctrl-C at a question: a terminal that is read by lines sends no signal */
-export function terminalQuestions(io: Io, interrupted: () => void): TerminalQuestions {
+/**
+ * @param plan as the person named it
+ * @param interrupted told of a Ctrl-C at a question: a terminal that is read by lines sends no signal
+ */
+export function terminalQuestions(io: Io, plan: string, interrupted: () => void): TerminalQuestions {
   let lane: Promise<unknown> = Promise.resolve()
   let open: { readonly review: string | null; readonly taken: AbortController } | null = null
   let isParking = false
   let takenBack: string | null = null
+  let typed: Interface | null = null
+  const typing = (line: Interface | null): void => {
+    typed = line
+  }
 
   const inTurn = <T>(
     review: string | null,
@@ -88,7 +115,7 @@ export function terminalQuestions(io: Io, interrupted: () => void): TerminalQues
       if (isParking) taken.abort()
       open = { review, taken }
       const line = (question: string): Promise<string | null> =>
-        askLine(question, { interrupted, signal: taken.signal })
+        askLine(question, { interrupted, typing, signal: taken.signal })
       try {
         // Whoever is typing an answer types none to another question.
         if (takenBack !== null) await line(`${takenBack} was answered elsewhere. Enter shows the next question: `)
@@ -120,7 +147,8 @@ export function terminalQuestions(io: Io, interrupted: () => void): TerminalQues
         const review = state.reviews.get(id)
         const task = review ? state.tasks.get(review.task) : undefined
         if (!review || !task || review.answer !== null) return null
-        io.stderr.write(`\n${review.id} ${safeLine(nameOf(task))}: ${safeLine(review.question)}\n`)
+        const look = `look at it with: millwright review show ${review.id} --plan ${shellWord(plan)}`
+        io.stderr.write(`\n${review.id} ${safeLine(nameOf(task))}: ${safeLine(review.question)}\n${look}\n`)
         for (;;) {
           const said = await line(`${review.options.join(' / ')} (empty leaves it open): `)
           if (said === null || said.trim() === '') return null
@@ -140,6 +168,10 @@ export function terminalQuestions(io: Io, interrupted: () => void): TerminalQues
           }
         }
       }),
+    beside(write) {
+      if (typed === null) write()
+      else writeAbove(typed, write)
+    },
     seen({ body }) {
       const isOver = body.type === 'run-moved' && (body.to === 'stopping' || body.to === 'pausing')
       const isAnswered = body.type === 'review-decided' && open?.review === body.review

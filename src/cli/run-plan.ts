@@ -79,6 +79,11 @@ async function untrusted(
   return null
 }
 
+/** The plan of the copy that a dry run or a demo plays in, which is named in commands; null where there is none. */
+function played({ scratch, opened }: PreparedRun): string | null {
+  return scratch === null ? null : path.join(scratch, opened.planRelative)
+}
+
 async function execute(
   prepared: PreparedRun,
   given: string,
@@ -99,7 +104,13 @@ async function execute(
     if (prepared.scratch !== null) out.write(`working in a scratch copy: ${prepared.scratch}\n`)
   }
   const interactive = io.stdin.isTTY && io.stderr.isTTY && !quiet
-  const questions = interactive ? terminalQuestions(io, () => process.kill(process.pid, 'SIGINT')) : null
+  const questions = interactive
+    ? terminalQuestions(io, played(prepared) ?? given, () => process.kill(process.pid, 'SIGINT'))
+    : null
+  const show = (write: () => void): void => {
+    if (questions === null) write()
+    else questions.beside(write)
+  }
   const told: Told = { headed: new Set(), deviations: new Map(), last: null }
   let since: number | undefined
   const started = startRun(prepared, {
@@ -109,18 +120,14 @@ async function execute(
       if (questions !== null) for (const event of events) questions.seen(event)
       if (lines) for (const event of events) printJsonLine(io, event)
       if (quiet) return
-      for (const event of events)
-        for (const line of runLines(event, state, {
-          colour: io.colour,
-          told,
-          ...(since === undefined ? {} : { since }),
-        }))
-          out.write(`${line}\n`)
+      const began = since === undefined ? {} : { since }
+      const text = events.flatMap((event) => runLines(event, state, { colour: io.colour, told, ...began }))
+      if (text.length > 0) show(() => out.write(text.map((line) => `${line}\n`).join('')))
     },
     output: () => undefined,
     remark: (text) => {
       tellBeginning()
-      io.stderr.write(`${safeText(text)}\n`)
+      show(() => io.stderr.write(`${safeText(text)}\n`))
     },
     askHuman: questions?.work ?? null,
     askReview: questions?.review ?? null,
@@ -204,16 +211,14 @@ function finish(
       complain(io, end.reason, end.help)
       return end.began ? exitCodes.waiting : exitCodes.wrong
     case 'ended': {
-      const { scratch } = prepared
-      // Commands that are printed of a run in a copy name the plan of the copy.
-      const played = scratch === null ? null : path.join(scratch, prepared.opened.planRelative)
+      const copy = played(prepared)
       if (options['json'] === true)
         printJson(io, runJson(end.state, { plan: given, dialect: prepared.opened.dialect.name }))
       else if (options['jsonl'] !== true) {
         const isDry = options['dryRun'] === true
-        io.stdout.write(`\n${summaryText(end.state, { plan: played ?? given, colour: io.colour, isDry })}`)
+        io.stdout.write(`\n${summaryText(end.state, { plan: copy ?? given, colour: io.colour, isDry })}`)
         if (of.elsewhere !== null) io.stdout.write(`${safeText(of.elsewhere)}\n`)
-        if (played !== null) io.stdout.write(`The result lies in ${played}\n`)
+        if (copy !== null) io.stdout.write(`The result lies in ${copy}\n`)
       }
       return of.interrupted ? exitCodes.interrupted : exitCodeOf(end.state)
     }

@@ -27,6 +27,8 @@ function planned(lines: string): Project {
   return project
 }
 
+const look = (id: string): string => `look at it with: millwright review show ${id} --plan tasks.md`
+
 const works = `write(task === 'T0001' ? 'one.txt' : 'two.txt', task)`
 
 test.runIf(hasTerminals)('each question has an answer of its own', async () => {
@@ -36,7 +38,7 @@ test.runIf(hasTerminals)('each question has an answer of its own', async () => {
   await says(running, '? R2')
   running.child.stdin?.write('approve\n')
   // What is typed before the next question stands there is no answer to it.
-  await says(running, 'R2 T0002: review T0002\r\n\u001b[1G\u001b[0Japprove / revise')
+  await says(running, `R2 T0002: review T0002\r\n${look('R2')}\r\n\u001b[1G\u001b[0Japprove / revise`)
   expect(running.out()).not.toContain('R2 answered')
   running.child.stdin?.write('reject it is too short\n')
   expect((await running.ended).out).toMatch(/\nexit 1\n$/)
@@ -54,7 +56,7 @@ test.runIf(hasTerminals)(
     await says(running, 'What is to be different: ')
     running.child.stdin?.write('make it longer\n')
     await says(running, '? R2')
-    await says(running, 'R2 T0001: review T0001\r\n\u001b[1G\u001b[0Japprove / revise')
+    await says(running, `R2 T0001: review T0001\r\n${look('R2')}\r\n\u001b[1G\u001b[0Japprove / revise`)
     running.child.stdin?.write('reject\n')
     await says(running, 'Why, for the plan (or nothing): ')
     running.child.stdin?.write('\n')
@@ -62,6 +64,27 @@ test.runIf(hasTerminals)(
     expect(project.read('tasks.md')).toMatch(/ {2}reason: Rejected by the terminal$/m)
     const { out } = await project.run('why', 'tasks.md', 'T0001')
     expect(out).toContain('make it longer')
+  },
+)
+
+test.runIf(hasTerminals)(
+  'what a run says meanwhile stands above the question, and what is typed of the answer stays',
+  async () => {
+    const project = planned(`if (task === 'T0002') await meet('two')\n${works}`)
+    const running = inTerminal(project, 'run', 'tasks.md', '--exec', project.exec, ...asks)
+    await says(running, 'empty leaves it open')
+    await project.arrived('two', running)
+    running.child.stdin?.write('appr')
+    await says(running, 'Gappr')
+    project.release('two')
+    await says(running, '? R2')
+    const question = 'approve / revise / reject / pause (empty leaves it open): appr'
+    await says(running, `answer: approve, revise, reject, pause\r\n\u001b[1G\u001b[0J${question}`)
+    running.child.stdin?.write('ove\n')
+    await says(running, 'R1 answered')
+    await says(running, 'R2 T0002: review T0002\r\n')
+    running.child.stdin?.write('approve\n')
+    expect((await running.ended).out).toMatch(/\nexit 0\n$/)
   },
 )
 

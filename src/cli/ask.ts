@@ -86,6 +86,13 @@ export interface TerminalQuestions {
   readonly seen: (event: RunEvent) => void
 }
 
+/** What a question is about. */
+interface Subject {
+  readonly review: string
+  /** Uid of its task. */
+  readonly task: string
+}
+
 /** What is asked for beside an answer that was given without a word. */
 const wordsWanted: Readonly<Partial<Record<ReviewAnswer, string>>> = {
   revise: 'What is to be different: ',
@@ -98,7 +105,7 @@ const wordsWanted: Readonly<Partial<Record<ReviewAnswer, string>>> = {
  */
 export function terminalQuestions(io: Io, plan: string, interrupted: () => void): TerminalQuestions {
   let lane: Promise<unknown> = Promise.resolve()
-  let open: { readonly review: string | null; readonly taken: AbortController } | null = null
+  let open: { readonly about: Subject | null; readonly taken: AbortController } | null = null
   let isParking = false
   let takenBack: string | null = null
   let typed: Interface | null = null
@@ -107,18 +114,18 @@ export function terminalQuestions(io: Io, plan: string, interrupted: () => void)
   }
 
   const inTurn = <T>(
-    review: string | null,
+    about: Subject | null,
     ask: (line: (question: string) => Promise<string | null>) => Promise<T>,
   ) => {
     const turn = lane.then(async () => {
       const taken = new AbortController()
       if (isParking) taken.abort()
-      open = { review, taken }
+      open = { about, taken }
       const line = (question: string): Promise<string | null> =>
         askLine(question, { interrupted, typing, signal: taken.signal })
       try {
         // Whoever is typing an answer types none to another question.
-        if (takenBack !== null) await line(`${takenBack} was answered elsewhere. Enter shows the next question: `)
+        if (takenBack !== null) await line(`${takenBack}. Enter shows the next question: `)
         takenBack = null
         return await ask(line)
       } finally {
@@ -143,7 +150,7 @@ export function terminalQuestions(io: Io, plan: string, interrupted: () => void)
         }
       }),
     review: (state, id) =>
-      inTurn(id, async (line) => {
+      inTurn({ review: id, task: state.reviews.get(id)?.task ?? '' }, async (line) => {
         const review = state.reviews.get(id)
         const task = review ? state.tasks.get(review.task) : undefined
         if (!review || !task || review.answer !== null) return null
@@ -174,10 +181,14 @@ export function terminalQuestions(io: Io, plan: string, interrupted: () => void)
     },
     seen({ body }) {
       const isOver = body.type === 'run-moved' && (body.to === 'stopping' || body.to === 'pausing')
-      const isAnswered = body.type === 'review-decided' && open?.review === body.review
+      const about = open?.about ?? null
+      const isAnswered = body.type === 'review-decided' && about?.review === body.review
+      const isGone =
+        body.type === 'plan-revised' && about !== null && [...(body.left ?? []), ...body.removed].includes(about.task)
       if (isOver) isParking = true
-      if (open === null || (!isOver && !isAnswered)) return
-      if (isAnswered) takenBack = open.review
+      if (open === null || (!isOver && !isAnswered && !isGone)) return
+      if (isAnswered) takenBack = `${about.review} was answered elsewhere`
+      if (isGone) takenBack = `${about.review} is no question any more: its task is no longer in the plan`
       open.taken.abort()
       io.stderr.write('\n')
     },

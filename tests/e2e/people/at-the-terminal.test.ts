@@ -96,6 +96,27 @@ test.runIf(hasTerminals)('what is answered elsewhere is taken back, and the run 
   expect((await running.ended).out).toMatch(/\nexit 0\n$/)
 })
 
+test.runIf(hasTerminals)(
+  'the question of a task that is deleted from the plan makes room for the next one',
+  async () => {
+    const project = planned(`if (task === 'T0002') await meet('two')\n${works}`)
+    const running = inTerminal(project, 'run', 'tasks.md', '--exec', project.exec, ...asks)
+    await says(running, 'empty leaves it open')
+    await project.arrived('two', running)
+    project.write('tasks.md', project.read('tasks.md').replace('- [ ] T0001 One\n  files: one.txt (CREATE)\n', ''))
+    await says(running, 'no longer in the plan, but in the journal: T0001')
+    project.release('two')
+    await says(
+      running,
+      'R1 is no question any more: its task is no longer in the plan. Enter shows the next question: ',
+    )
+    running.child.stdin?.write('\n')
+    await says(running, look('R2'))
+    running.child.stdin?.write('approve\n')
+    expect((await running.ended).out).toMatch(/\nexit 0\n$/)
+  },
+)
+
 test.runIf(hasTerminals)('Ctrl-C at a question parks the run while an agent works', async () => {
   const project = planned(`if (task === 'T0002') await meet('two')\n${works}`)
   const running = inTerminal(project, 'run', 'tasks.md', '--exec', project.exec, ...asks)

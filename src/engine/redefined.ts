@@ -70,7 +70,7 @@ export function makeRedefinitions(
     const known = kept.get(key)
     if (known) return known
     const files = workspaces.files?.(commit) ?? { look: () => Promise.resolve(null) }
-    const found = definitionOf({ argv, cwd }, files)
+    const found = definitionOf({ argv, cwd }, files, { withInstalled: true })
     kept.set(key, found)
     const most = mostKept * commands().length
     for (const old of [...kept.keys()].slice(0, Math.max(0, kept.size - most))) kept.delete(old)

@@ -38,6 +38,8 @@ export interface Search {
   /** What may still be looked up (in paths), followed (in bytes) and asked (in words). */
   readonly left: { paths: number; bytes: number; words: number }
   readonly files: TreeFiles
+  /** Whether programs of installed packages count. */
+  readonly withInstalled: boolean
 }
 
 /** A repository cannot make a look at its gates long (RELIABILITY S13). */
@@ -45,7 +47,7 @@ const mostPaths = 20_000
 const mostBytes = 4 * 1024 * 1024
 const mostWords = 100_000
 
-export function newSearch(files: TreeFiles): Search {
+export function newSearch(files: TreeFiles, withInstalled = false): Search {
   const left = { paths: mostPaths, bytes: mostBytes, words: mostWords }
   return {
     parts: new Map(),
@@ -56,6 +58,7 @@ export function newSearch(files: TreeFiles): Search {
     folders: new Set(),
     left,
     files,
+    withInstalled,
   }
 }
 

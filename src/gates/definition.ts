@@ -36,9 +36,15 @@ export interface Runnable {
  *
  * @param command what runs
  * @param files the state: a commit, or the disk
+ * @param withInstalled whether programs of installed packages count: in a commit there are none, unless somebody put one
+ *   there, in front of the one that is meant; on the disk each installation has others
  */
-export async function definitionOf(command: Runnable, files: TreeFiles): Promise<Definition> {
-  const search = newSearch(files)
+export async function definitionOf(
+  command: Runnable,
+  files: TreeFiles,
+  { withInstalled = false }: { readonly withInstalled?: boolean } = {},
+): Promise<Definition> {
+  const search = newSearch(files, withInstalled)
   const folder = inRoot('.', command.cwd) ?? '.'
   const words = { words: command.argv, given: [], inputs: [], inner: [], pipe: 0 }
   await followCommand(search, words, { folder, script: folder, depth: 0 })

@@ -15,6 +15,8 @@ export interface At {
   /** Folder of the script that it stands in. */
   readonly script: string
   readonly depth: number
+  /** Whether a package manager runs it: programs of installed packages come first. */
+  readonly isManaged?: boolean
 }
 
 /** Scripts that call scripts are followed so far. */
@@ -80,6 +82,7 @@ export async function followCommand(search: Search, command: ShellCommand, at: A
   const [program = ''] = words
   for (const value of command.given) for (const it of value.split(/\s+/)) await addOperand(search, it, at)
   if (program.includes('/')) await run(search, program, at)
+  else if (at.isManaged === true) await addInstalled(search, program, at.folder)
   if (program === '.' || program === 'source') await run(search, words[1] ?? '', at, true)
   // The gate's own words are what a person wrote down: what they name counts, whatever reads it.
   const role = at.depth === 0 ? 'other' : roleOf(program)
@@ -94,9 +97,11 @@ export async function followCommand(search: Search, command: ShellCommand, at: A
       if (shells.has(name)) isRun = await followShell(search, rest, command.inputs, at)
       else if (interpreter.test(name)) isRun = await followInterpreter(search, rest, at)
       else if (makes.has(name)) await followMake(search, rest, at)
-      else if (packagePrograms.has(name) && !words.slice(0, index).some((it) => isManager(nameOf(it), name)))
+      else if (packagePrograms.has(name) && !words.slice(0, index).some((it) => isManager(nameOf(it), name))) {
+        for (const it of [...underEach, ...rest]) await addInstalled(search, it, at.folder)
         for (const next of await packageCommands(search, name, rest, at.folder))
-          await followText(search, next.line, { ...at, folder: next.folder, script: next.folder })
+          await followText(search, next.line, { ...at, folder: next.folder, script: next.folder, isManaged: true })
+      }
       // `concurrently "npm:build"` and its like.
       const [, manager, script] = /^(npm|pnpm|yarn|bun):(.+)$/.exec(word) ?? []
       if (manager !== undefined && script !== undefined) await followText(search, `${manager} run ${script}`, at)
@@ -110,6 +115,18 @@ export async function followCommand(search: Search, command: ShellCommand, at: A
     else if (!isJudging) await addOperand(search, word, at)
   }
   if (!isRun && !isJudging) for (const input of command.inputs) await addOperand(search, input, at)
+}
+
+/** What scripts and installed programs are run by, whatever they are called. */
+const underEach = ['node', 'sh', 'bash', 'env'] as const
+
+/** A program that a package manager puts in front of the one of the system, here or in a folder above. */
+async function addInstalled(search: Search, program: string, from: string): Promise<void> {
+  if (!search.withInstalled || program.startsWith('-') || program.includes('/')) return
+  for (let folder = from; ; folder = path.posix.dirname(folder)) {
+    await addFile(search, inRoot(folder, `node_modules/.bin/${program}`))
+    if (folder === '.') return
+  }
 }
 
 /** `npm run yarn` names a script; `npx run-s` and `yarn turbo` are programs. */

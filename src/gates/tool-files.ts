@@ -20,7 +20,10 @@ function dotFile(name: string): readonly string[] {
 }
 
 const vite = [...config('vitest', ['vitest.workspace.ts', 'vitest.workspace.js']), ...config('vite')]
-const pytest = ['pytest.ini', '.pytest.ini', 'conftest.py', 'tests/conftest.py', 'test/conftest.py']
+const pytest = [
+  ...['pytest.toml', '.pytest.toml', 'pytest.ini', '.pytest.ini'],
+  ...['conftest.py', 'tests/conftest.py', 'test/conftest.py'],
+]
 
 /**
  * Only what steers a check. Lists of what is built and of packages (`Cargo.toml`, `CMakeLists.txt`, `pom.xml`, `go.mod`)
@@ -57,7 +60,7 @@ const known: Readonly<Record<string, Reads>> = {
       ['tox.ini', 'pytest'],
     ],
   },
-  tox: { files: ['tox.ini'], sections: [['pyproject.toml', 'tool.tox']] },
+  tox: { files: ['tox.ini', 'tox.toml'], sections: [['pyproject.toml', 'tool.tox']] },
   nox: { files: ['noxfile.py'] },
   mypy: {
     files: ['mypy.ini', '.mypy.ini'],
@@ -76,8 +79,18 @@ const known: Readonly<Record<string, Reads>> = {
   },
   pylint: { files: ['.pylintrc', 'pylintrc'], sections: [['pyproject.toml', 'tool.pylint']] },
   coverage: { files: ['.coveragerc'], sections: [['pyproject.toml', 'tool.coverage']] },
+  cmake: { files: ['CMakePresets.json', 'CMakeUserPresets.json'] },
+  ctest: { files: ['CMakePresets.json', 'CMakeUserPresets.json', 'CTestConfig.cmake'] },
   cargo: {
-    files: ['.cargo/config.toml', '.cargo/config', 'build.rs', 'rust-toolchain', 'rust-toolchain.toml', 'clippy.toml'],
+    files: [
+      '.config/nextest.toml',
+      '.cargo/config.toml',
+      '.cargo/config',
+      'build.rs',
+      'rust-toolchain',
+      'rust-toolchain.toml',
+      'clippy.toml',
+    ],
   },
   mvn: { files: ['.mvn/maven.config', '.mvn/jvm.config', '.mvn/extensions.xml'] },
   mvnw: {

@@ -580,6 +580,37 @@ describe('what changes it', () => {
     if (changed.length > 0) expect(isConcerned(before, Object.keys(change))).toBe(true)
   })
 
+  test.each<[string, string[], string, string]>([
+    ['the tool of a script', ['npm', 'test'], '.', 'node_modules/.bin/jest'],
+    ['what runs each of them', ['npm', 'test'], '.', 'node_modules/.bin/node'],
+    ['the shell of scripts', ['npm', 'test'], '.', 'node_modules/.bin/sh'],
+    ['a tool by name', ['npx', 'jest'], '.', 'node_modules/.bin/jest'],
+    ['one of a folder above', ['npm', 'test'], 'lib', 'node_modules/.bin/jest'],
+    ['a link in its place', ['npm', 'test'], '.', 'node_modules/.bin/jest'],
+  ])('a program that is put in front of %s', async (about, argv, cwd, put) => {
+    const files: Files = { 'package.json': scripts({ test: 'jest' }), 'lib/package.json': scripts({ test: 'jest' }) }
+    const made = { ...files, [put]: about.startsWith('a link') ? '-> ../../fake.js' : 'fake' }
+    const now = { withInstalled: true }
+    const before = await definitionOf({ argv, cwd }, tree(files), now)
+    const after = await definitionOf({ argv, cwd }, tree(made), now)
+    expect(changedParts(before, after).map((part) => part.name)).toEqual([put])
+    expect(isConcerned(before, [put])).toBe(true)
+    // What a person trusts is not another thing after each installation.
+    const trusted = await Promise.all([files, made].map((it) => definitionOf({ argv, cwd }, tree(it))))
+    expect(changedParts(trusted[0]!, trusted[1]!)).toEqual([])
+  })
+
+  test.each([
+    ['["pytest"]', 'pytest.toml'],
+    ['["pytest"]', '.pytest.toml'],
+    ['["tox"]', 'tox.toml'],
+    ['["cmake", "--preset", "ci"]', 'CMakePresets.json'],
+    ['["ctest", "--preset", "ci"]', 'CMakeUserPresets.json'],
+    ['["cargo", "nextest", "run"]', '.config/nextest.toml'],
+  ])('%s goes by %s', async (argv, file) => {
+    expect(await names(argv, { [file]: 'x' })).toEqual([file])
+  })
+
   test('a file that the work makes and the gate only names is no change; a script that it runs is one', async () => {
     const made = async (argv: string[], file: string) =>
       changedParts(

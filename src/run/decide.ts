@@ -118,8 +118,9 @@ function start(turn: Turn, input: Extract<Input, { is: 'start' }>): void {
   const { state } = turn
   const fresh = state.status === 'new' || state.status === 'finished'
   const takesNew = input.takesNew === undefined ? {} : { takesNew: input.takesNew }
-  const before = new Map(state.gates)
-  const hasOtherGates = before.size !== input.gates.length || input.gates.some((gate) => !before.has(gate.name))
+  const before = { gates: new Map(state.gates), environments: state.environments }
+  const hasOtherGates =
+    before.gates.size !== input.gates.length || input.gates.some((gate) => !before.gates.has(gate.name))
   if (fresh)
     emit(turn, {
       type: 'run-started',

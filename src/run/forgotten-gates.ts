@@ -1,6 +1,7 @@
 /**
  * Gates that are configured no more when a run goes on: nothing is judged by them, and what they had asked is taken back. One
- * that is defined anew looks at the base again before anybody answers for what it said as it was.
+ * that is defined anew, or that gets another environment (a tool was brought up to date), looks at the base again before
+ * anybody answers for what it said as it was.
  */
 
 import { checksOf, isAsked, takeBackChecks } from './baseline.ts'
@@ -15,20 +16,28 @@ import { emit, move, settle, subjectOf, type Turn } from './turn.ts'
 
 const by = { who: 'the configuration', as: 'human' } as const
 const gone = 'there is no such gate any more'
-const anew = 'the gate is defined anew'
+const anew = 'the gate is defined anew, or runs in another environment'
 
 /**
  * Forgets gates before anything else of the run begins: their requests, their checks of the base with the questions, and
  * the questions whether they are run again. What they have said of a task stays with it.
  *
- * @param before the gates that the run had, by their names
+ * @param was.gates those that the run had, by their names
+ * @param was.environments digests of what they got, by their names
  */
-export function forgetGates(turn: Turn, before: ReadonlyMap<string, GateSpec>): void {
+export function forgetGates(turn: Turn, was: Pick<RunState, 'gates' | 'environments'>): void {
   const { state } = turn
+  const before = was.gates
   const names = new Set([...before.keys()].filter((gate) => !state.gates.has(gate) && !isNamed(state, gate)))
-  const others = [...state.gates.values()].filter((it) => isOther(it, before.get(it.name)))
+  const isElsewhere = ({ name }: GateSpec): boolean => {
+    const [then, now] = [was.environments.get(name), state.environments.get(name)]
+    return then !== undefined && now !== undefined && then !== now
+  }
+  const others = [...state.gates.values()].filter((it) => isOther(it, before.get(it.name)) || isElsewhere(it))
   const checks = checksOf(state, names)
-  const runOtherwise = new Set(others.filter((it) => !isRunSame(it, before.get(it.name) ?? it)).map((it) => it.name))
+  const runOtherwise = new Set(
+    others.filter((it) => isElsewhere(it) || !isRunSame(it, before.get(it.name) ?? it)).map((it) => it.name),
+  )
   // What the base was let pass by, or was green by, is another command.
   const asked = checksOf(state, new Set(others.map((it) => it.name))).filter(
     (it) => isAsked(state, it) || (isEnd(taskStatus(it)) && isOf(it, runOtherwise)),

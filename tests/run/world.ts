@@ -132,6 +132,8 @@ export class World {
       selection?: readonly string[] | null
       takesNew?: boolean
       run?: string
+      /** Digests of what gates get, by their names. */
+      environments?: Readonly<Record<string, string>>
     } = {},
   ): void {
     this.feed({
@@ -142,6 +144,7 @@ export class World {
       read: { plan: read, hash: JSON.stringify(read) },
       policy: { ...builtInPolicy, workspace: 'none', ...over.policy },
       gates: over.gates ?? [],
+      ...(over.environments === undefined ? {} : { environments: over.environments }),
       agent: 'a',
       selection: over.selection ?? null,
       ...(over.takesNew === undefined ? {} : { takesNew: over.takesNew }),

@@ -70,6 +70,13 @@ export function inRoot(folder: string, word: string): string | null {
   return joined === '..' || joined.startsWith('../') || joined === '.' ? null : joined
 }
 
+/** Where a link leads, relative to the root; null outside of it. Unlike a word of a command it may have any name. */
+function targetOf(link: string, to: string): string | null {
+  if (path.posix.isAbsolute(to)) return null
+  const joined = path.posix.normalize(path.posix.join(path.posix.dirname(link), to)).replace(/\/$/, '')
+  return joined === '..' || joined.startsWith('../') ? null : joined
+}
+
 /** Most links followed for one path. */
 const mostLinks = 16
 
@@ -91,14 +98,15 @@ async function findThrough(search: Search, given: string): Promise<Found | null>
   for (let links = 0; links <= mostLinks; links++) {
     const hop = await walk(search, wanted)
     if (hop === null || 'bytes' in hop) return hop
-    const target = inRoot(path.posix.dirname(hop.link), hop.to)
-    if (target === null) return null
+    // Wherever it leads: what lies outside cannot be looked at, and is run all the same.
     addPart(search, {
       name: hop.link,
       text: `link ${hop.link} to ${hop.to}`,
       path: hop.link,
       content: `link to ${hop.to}`,
     })
+    const target = targetOf(hop.link, hop.to)
+    if (target === null) return null
     wanted = hop.rest === '' ? target : `${target}/${hop.rest}`
   }
   return null

@@ -198,6 +198,9 @@ describe('trust in what a repository executes (S1)', () => {
     expect((await ask(gates)).is).toBe('unknown')
     await writeFile(path.join(folder, 'outside.sh'), 'x')
     await symlink(path.join(folder, 'outside.sh'), path.join(root, 'in.sh'))
-    expect((await ask([gate(['sh', 'in.sh'])])).lines).toEqual(['gate unit: sh in.sh'])
+    expect((await ask([gate(['sh', 'in.sh'])])).lines).toEqual([
+      'gate unit: sh in.sh',
+      `link in.sh to ${path.join(folder, 'outside.sh')}`,
+    ])
   })
 })

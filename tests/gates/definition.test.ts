@@ -60,7 +60,9 @@ describe('what defines a gate', () => {
     ['a line for a shell', '["bash","-lc","cd x && sh a.sh"]', { 'x/a.sh': '' }, ['x/a.sh']],
     ['a link, and where it leads', '["sh","l.sh"]', { 'l.sh': '-> x/a.sh', 'x/a.sh': '' }, ['l.sh', 'x/a.sh']],
     ['through a folder that is a link', '["sh","l/a.sh"]', { l: '-> x', 'x/a.sh': '' }, ['l', 'x/a.sh']],
-    ['not what lies outside', '["sh","../a.sh","/etc/passwd","l"]', { l: '-> ../../x' }, []],
+    ['not what lies outside', '["sh","../a.sh","/etc/passwd"]', {}, []],
+    ['that a link leads there', '["sh","l"]', { l: '-> ../../x' }, ['l']],
+    ['a link to any name', '["sh","l"]', { l: '-> $x/-y', '$x/-y': '' }, ['$x/-y', 'l']],
     [
       'not what it judges',
       '["sh","t.sh"]',
@@ -563,6 +565,8 @@ describe('what changes it', () => {
     ],
     ['the file', { 't.sh': 'false' }, ['t.sh']],
     ['a link in its place', { 't.sh': '-> u.sh', 'u.sh': 'true' }, ['t.sh', 'u.sh']],
+    ['a link that leads outside', { 't.sh': '-> /usr/bin/true' }, ['t.sh']],
+    ['a link outside where nothing was', { '.npmrc': '-> /home/me/.npmrc' }, ['.npmrc']],
     ['another shell', { '.npmrc': 'script-shell=/bin/true' }, ['.npmrc']],
     ['text that is no JSON', { 'package.json': '{' }, ['package.json scripts.test', 't.sh']],
     [

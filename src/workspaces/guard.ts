@@ -1,16 +1,20 @@
 /** What a gate does to the files it judges: looked at before and after, and put back where it can be. */
 
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
 import type { FileChange } from '../run/effect.ts'
 import { runGit, splitNul } from './git/run-git.ts'
 import type { Ground } from './ground.ts'
-import type { Slot } from './slot-folder.ts'
 import { leftBySetup } from './setup-layer.ts'
+import { entriesAt } from './setup-look.ts'
+import { readSetup } from './setup-record.ts'
+import type { Slot } from './slot-folder.ts'
 import type { Guard } from './workspaces.ts'
 
 /**
  * Guards the files of a slot as our index knows them: those of a commit, and what the set-up left. Of these, what changes
  * is put back, and what is added beside them is removed; ignored paths stay, because a later gate may need what an earlier
- * one built.
+ * one built. Empty folders of the set-up, which git does not know, are made again.
  *
  * @param commit that the slot stands at: what is put back where the index is broken
  */
@@ -22,13 +26,25 @@ export async function guardSlot(ground: Ground, slot: Slot, commit: string): Pro
       const listed = await runGit(inSlot(ground, slot, ['ls-files', '-t', '-m', '-d', '-o', ...visible, '-z']))
       const lines = splitNul(listed.out)
       const edited = [...new Set(lines.filter((line) => !line.startsWith('? ')).map((line) => line.slice(2)))]
-      const isAdded = lines.some((line) => line.startsWith('? '))
+      const folders = readSetup(slot)?.folders ?? []
+      const added = lines.filter((line) => line.startsWith('? ')).map((line) => line.slice(2))
+      const isAdded = added.some((it) => entriesAt(slot.files, it).some((entry) => !folders.includes(entry)))
       if (listed.code !== 0 || edited.length > 0)
         await runGit(inSlot(ground, slot, ['read-tree', '--reset', '-u', '--end-of-options', before]))
       // Twice `f`: a repository made inside is not spared. Without `x`: what is ignored stays.
       if (listed.code !== 0 || isAdded) await runGit(inSlot(ground, slot, ['clean', '-ffdq']))
+      makeAgain(slot, folders)
       return { edited, isPutBack: true, left: (await ignoredIn(ground, slot)).length > 0 }
     },
+  }
+}
+
+/** Where a gate has taken the right to write away they stay gone: the files are looked at before others get them. */
+function makeAgain(slot: Slot, folders: readonly string[]): void {
+  try {
+    for (const it of folders) mkdirSync(path.join(slot.files, it), { recursive: true })
+  } catch {
+    return
   }
 }
 

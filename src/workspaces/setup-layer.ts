@@ -15,7 +15,7 @@ import { millwright, writeCommit } from './git/commits.ts'
 import { git, splitNul } from './git/run-git.ts'
 import { entryAt, treeOf } from './git/trees.ts'
 import type { Ground } from './ground.ts'
-import { lookAtMade } from './setup-look.ts'
+import { entriesAt, lookAtMade } from './setup-look.ts'
 import { readSetup, writeSetup, type SetupLayer, type SetupRecord } from './setup-record.ts'
 import type { Slot } from './slot-folder.ts'
 
@@ -114,6 +114,7 @@ export async function recordSetup(ground: Ground, slot: Slot, base: string): Pro
   writeSetup(slot, {
     ...(await setupKeys(ground, base)),
     paths,
+    folders: empty.flatMap((it) => entriesAt(slot.files, it)).filter((it) => it.endsWith('/')),
     made,
     look: lookAtMade(slot.files, paths, notMade(ground, made)),
     layer: from === to ? null : await keepLayer(ground, slot, { from, to }),

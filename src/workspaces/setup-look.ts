@@ -30,6 +30,22 @@ export function lookAtMade(root: string, paths: readonly string[], given: readon
   return hash.digest('hex')
 }
 
+/**
+ * All that lies at a path and below, folders with a slash at the end.
+ * @param root folder that it is relative to
+ * @param name with a slash or without
+ */
+export function entriesAt(root: string, name: string): readonly string[] {
+  const found: string[] = []
+  const open = [name.endsWith('/') ? name.slice(0, -1) : name]
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    const isFolder = lstatSync(path.join(root, at), { throwIfNoEntry: false })?.isDirectory() ?? false
+    found.push(isFolder ? `${at}/` : at)
+    if (isFolder) for (const inside of namesIn(path.join(root, at))) open.push(`${at}/${inside}`)
+  }
+  return found
+}
+
 function stampOf({ nlink, ino, size, mode, mtimeMs, ctimeMs }: Stats): string {
   return nlink > 1 ? `${ino} ${size} ${mode} ${mtimeMs}` : `${size} ${mode} ${ctimeMs}`
 }

@@ -10,6 +10,8 @@ export interface SetupRecord {
   readonly locks: string
   /** Ignored paths that it made (such as `.venv`), and empty folders: a reset spares them. */
   readonly paths: readonly string[]
+  /** All folders of those that were empty, with a slash at the end: git removes them with what is added there. */
+  readonly folders: readonly string[]
   /** Paths that workspaces share and that it made itself. */
   readonly made: readonly string[]
   /** What the look at these paths said. */
@@ -32,7 +34,7 @@ export function readSetup(slot: Slot): SetupRecord | null {
   try {
     const record = JSON.parse(readFileSync(setupFile(slot), 'utf8')) as Partial<SetupRecord>
     // Written by an earlier version, it says less than is asked.
-    return record.made === undefined ? null : (record as SetupRecord)
+    return record.folders === undefined ? null : (record as SetupRecord)
   } catch {
     return null
   }

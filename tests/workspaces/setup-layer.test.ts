@@ -1,7 +1,7 @@
 /** What a set-up changed is told from what an agent did, over resets, other commits and restarts. */
 
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { carry } from '../../src/workspaces/git/carry.ts'
@@ -133,6 +133,23 @@ describe('the set-up runs again', () => {
     expect(ran).toHaveLength(2)
     expect(read(folder, 'src/b.txt')).toBe('b1\nset up\n')
   })
+})
+
+test('an empty folder that the set-up made stays as it was, whatever a gate does in it', async () => {
+  const workspaces = await repository.open({
+    settings: { setup: ['make'], share: [], copy: [] },
+    runSetup: (folder) => {
+      mkdirSync(path.join(folder, 'storage/cache'), { recursive: true })
+      return Promise.resolve({ is: 'ready' })
+    },
+  })
+  await workspaces.begin()
+  const { folder, base } = await prepared(workspaces, 'T001')
+  const guard = await workspaces.guard('T001', base)
+  rmSync(path.join(folder, 'storage/cache'), { recursive: true })
+  put(folder, 'storage/views/one.txt', 'of a gate')
+  expect(await guard.tidy()).toMatchObject({ edited: [] })
+  expect(readdirSync(path.join(folder, 'storage'), { recursive: true })).toEqual(['cache'])
 })
 
 test('a gate is charged with what it changed, and what the set-up left is put back', async () => {

@@ -105,13 +105,14 @@ write(task === 'T001' ? 'one.txt' : 'two.txt', task)`)
   expect(await ended(project, 'none=test ! -e reports -a ! -e src/empty')).toEqual(bothAtOnce)
 })
 
-test('but one that the set-up makes is', async () => {
+test('but one that the set-up makes is, for each gate', async () => {
   const project = makeProject()
   project.write('tasks.md', plan)
   project.write('millwright.toml', '[workspace]\nsetup = ["mkdir", "-p", "logs/deep"]\n')
   project.commit('Begin')
   project.agent(`write(task === 'T001' ? 'one.txt' : 'two.txt', task)`)
-  expect(await ended(project, 'there=test -d logs/deep')).toEqual(bothAtOnce)
+  const both = ['there=test -d logs/deep', '--gate', 'still=test -d logs/deep']
+  expect(await ended(project, ...both)).toEqual(bothAtOnce)
 })
 
 test.each<[string, string, string, string]>([

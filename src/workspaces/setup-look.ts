@@ -5,7 +5,7 @@ import { lstatSync, readdirSync, type Stats } from 'node:fs'
 import path from 'node:path'
 
 /**
- * Names, sizes and times of all files below some paths, as one digest; no file is opened. The time is that of the last
+ * Names, sizes and times of all files below some paths, as one digest, and the names of their folders; no file is opened. The time is that of the last
  * change of a file's facts, which no program can set. Of a file that stands under several names (package managers link
  * theirs from one store) that time changes with each new name, so that there it is the one of its content.
  *
@@ -24,8 +24,10 @@ export function lookAtMade(root: string, paths: readonly string[], given: readon
     if (isGiven.has(name)) continue
     const facts = lstatSync(path.join(root, name), { throwIfNoEntry: false })
     if (!facts?.isDirectory()) hash.update(`\0${name}\0${facts ? stampOf(facts) : 'gone'}`)
-    else if (!isCache(path.posix.basename(name), isMade))
+    else if (!isCache(path.posix.basename(name), isMade)) {
+      hash.update(`\0${name}/`)
       for (const inside of namesIn(path.join(root, name))) open.push({ name: `${name}/${inside}`, isMade: false })
+    }
   }
   return hash.digest('hex')
 }

@@ -135,15 +135,32 @@ describe('the set-up runs again', () => {
   })
 })
 
-test('an empty folder that the set-up made stays as it was, whatever a gate does in it', async () => {
+/** A set-up that makes a folder with an empty one in it. */
+async function openWithFolders(name: string): Promise<Workspaces> {
   const workspaces = await repository.open({
     settings: { setup: ['make'], share: [], copy: [] },
     runSetup: (folder) => {
-      mkdirSync(path.join(folder, 'storage/cache'), { recursive: true })
+      mkdirSync(path.join(folder, name, 'cache'), { recursive: true })
       return Promise.resolve({ is: 'ready' })
     },
   })
   await workspaces.begin()
+  return workspaces
+}
+
+test.each(['storage', 'out'])(
+  'an empty folder in %s that an agent deleted is there again for the gates',
+  async (name) => {
+    const workspaces = await openWithFolders(name)
+    const { folder, base } = await prepared(workspaces, 'T001')
+    rmSync(path.join(folder, name, 'cache'), { recursive: true })
+    await workspaces.restore('T001', base, { keep: false })
+    expect(readdirSync(path.join(folder, name))).toEqual(['cache'])
+  },
+)
+
+test('an empty folder that the set-up made stays as it was, whatever a gate does in it', async () => {
+  const workspaces = await openWithFolders('storage')
   const { folder, base } = await prepared(workspaces, 'T001')
   const guard = await workspaces.guard('T001', base)
   rmSync(path.join(folder, 'storage/cache'), { recursive: true })

@@ -12,8 +12,8 @@ import { removeFolder, type Slots } from './slots.ts'
 
 /**
  * Makes the files of a slot exactly those of a commit or tree, except shared and copied paths and what the set-up left.
- * Where that is not as the set-up left it (an agent or a gate was at it), it is cleared too, and the set-up forgotten; so
- * is one that this commit is not set up by.
+ * Where that is not as the set-up left it (an agent or a gate was at it), or this commit is not set up by it, it is cleared
+ * too, and the set-up forgotten.
  * @param by what tells whether it is: see `withSetup`
  * @throws GitError when the commit is not there or the disk refuses
  */
@@ -37,7 +37,12 @@ async function reset(ground: Ground, slot: Slot, name: string, by: 'key' | 'lock
   const whole = await withSetup(ground, slot, name, by)
   if ((await runGit(readTree(ground, slot, whole ?? name))).code !== 0) return false
   const { share, copy } = ground.options.settings
-  if (!isAsSetUp(ground, slot)) {
+  // What fills them has to do so again: its repository lay in the git directory that is made anew. A set-up that a draft
+  // defines anew is not run before it was looked at, also where it would fill them again.
+  const filled = await filledSubmodules(ground, slot)
+  const runsAgain = filled.length > 0 && (by === 'key' || (await isSetUpBy(ground, slot, name)))
+  if (whole === null || runsAgain || !isAsSetUp(ground, slot)) {
+    // Where it has to run again it begins from the commit: nothing of the last one is there.
     forgetSetup(slot)
     if ((await runGit(readTree(ground, slot, name))).code !== 0) return false
   }
@@ -46,16 +51,11 @@ async function reset(ground: Ground, slot: Slot, name: string, by: 'key' | 'lock
   const excluded = kept.flatMap((it) => ['-e', excludePattern(it)])
   // Twice `f`: a repository that an agent made inside is not spared.
   if ((await runGit({ args: ['clean', '-ffdxq', ...excluded], cwd: slot.files, env })).code !== 0) return false
-  // What fills them has to do so again: its repository lay in the git directory that is made anew.
-  const filled = await filledSubmodules(ground, slot)
   for (const folder of filled) {
     removeFolder(folder)
     mkdirSync(folder)
   }
   removeRepositories(slot, new Set(kept))
-  // A set-up that a draft defines anew is not run before it was looked at, also where it would fill them again.
-  const runsAgain = filled.length > 0 && (by === 'key' || (await isSetUpBy(ground, slot, name)))
-  if (whole === null || runsAgain) forgetSetup(slot)
   return true
 }
 

@@ -123,6 +123,25 @@ describe('the set-up runs again', () => {
     expect((await taken(workspaces, snapshot('T002', base))).changes).toEqual([])
   })
 
+  test('where a lock file changed, with nothing of the last one', async () => {
+    const found: string[][] = []
+    const workspaces = await repository.open({
+      settings: { setup: ['make'], share: [], copy: [] },
+      runSetup: (folder) => {
+        found.push(['out', 'logs', 'egg'].filter((it) => existsSync(path.join(folder, it))))
+        for (const it of ['out/built', 'egg/info']) put(folder, it, 'made')
+        mkdirSync(path.join(folder, 'logs'))
+        return Promise.resolve({ is: 'ready' })
+      },
+    })
+    await workspaces.begin()
+    const { folder, base } = await prepared(workspaces, 'T001')
+    put(folder, 'requirements.txt', 'more')
+    const draft = await taken(workspaces, snapshot('T001', base))
+    await workspaces.restore('T001', draft.commit ?? '', { keep: false })
+    expect(found).toEqual([[], []])
+  })
+
   test('where the reference that keeps what it left is gone', async () => {
     const workspaces = await open()
     await prepared(workspaces, 'T001')

@@ -74,6 +74,19 @@ test('a set-up that fills a submodule does so for each task and for its gates', 
   expect(project.read('../meeting/seen')).toBe('T001 true\nT002 true\n')
 })
 
+test('a set-up that fills a submodule never works on what it left', async () => {
+  const project = withSubmodule()
+  const lines = ['set -e', 'git submodule update --init', 'echo one >> config.txt', 'mkdir build', 'touch build/x']
+  project.write('setup.sh', `${lines.join('\n')}\n`)
+  project.write('check.sh', 'test "$(cat config.txt)" = one\n')
+  project.write('.gitignore', 'build\n')
+  project.write('config.txt', '')
+  project.write('millwright.toml', '[workspace]\nsetup = ["sh", "setup.sh"]\n')
+  project.commit('Set-up')
+  project.agent(asSeen)
+  expect(await ended(project, 'once=sh check.sh')).toEqual(bothAtOnce)
+})
+
 test('nor what lies in a link to a commit that no .gitmodules names', async () => {
   const project = withSubmodule()
   project.git('rm', '-q', '--cached', '.gitmodules')

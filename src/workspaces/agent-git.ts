@@ -15,6 +15,7 @@ import { tipOf, type Ground } from './ground.ts'
 import { readSetup } from './setup-record.ts'
 import type { Slot } from './slot-folder.ts'
 import { removeFolder } from './slots.ts'
+import { giveRepositories } from './submodules.ts'
 
 /** Where the git of a worktree stands, detached, and what the human's branch is there, so that `git diff main` means something. */
 interface Standing {
@@ -100,6 +101,7 @@ async function makeGit(ground: Ground, slot: Slot, { head, from }: Standing, bra
   const pointer = path.join(slot.files, '.git')
   rmSync(pointer, { recursive: true, force: true })
   writeFileSync(pointer, `gitdir: ${slot.agentGit}\n`)
+  if (Object.keys(readSetup(slot)?.links ?? {}).length > 0) giveRepositories(slot)
 }
 
 function configurationFor(ground: Ground): string {

@@ -18,6 +18,7 @@ import type { Ground } from './ground.ts'
 import { entriesAt, lookAtMade } from './setup-look.ts'
 import { readSetup, writeSetup, type SetupLayer, type SetupRecord } from './setup-record.ts'
 import type { Slot } from './slot-folder.ts'
+import { filledSubmodules, keepRepositories } from './submodules.ts'
 
 /** Files that say which dependencies a checkout needs, in its top folder. */
 const lockFiles = [
@@ -37,9 +38,10 @@ const lockFiles = [
   'go.sum',
   'Gemfile.lock',
   'composer.lock',
+  '.gitmodules',
 ]
 
-/** Ignored paths that the set-up made (such as `.venv`), and empty folders: a reset spares them. */
+/** Ignored paths that the set-up made (such as `.venv`), empty folders, and submodules that it filled: a reset spares them. */
 export function leftBySetup(slot: Slot): readonly string[] {
   return readSetup(slot)?.paths ?? []
 }
@@ -49,13 +51,7 @@ export function isAsSetUp(ground: Ground, slot: Slot): boolean {
   const record = readSetup(slot)
   if (record === null) return true
   if (ground.options.settings.setup.length === 0) return false
-  return record.look === lookAtMade(slot.files, record.paths, notMade(ground, record.made))
-}
-
-/** Whether the slot was set up by the very command and files that a commit or tree has. */
-export async function isSetUpBy(ground: Ground, slot: Slot, name: string): Promise<boolean> {
-  const record = readSetup(slot)
-  return record !== null && record.key === (await setupKeys(ground, name)).key
+  return record.look === look(ground, slot, record)
 }
 
 /**
@@ -63,7 +59,7 @@ export async function isSetUpBy(ground: Ground, slot: Slot, name: string): Promi
  * @param name commit or tree
  * @param by `locks` for a draft that is judged: a set-up that it defines anew is not run before it was looked at
  * @returns null where the set-up has to run: it never did, goes by other files now, or the commit has other files where it
- *   left its own
+ *   left its own, or other commits in submodules that it filled
  * @throws GitError when the commit is not there
  */
 export async function withSetup(ground: Ground, slot: Slot, name: string, by: 'key' | 'locks'): Promise<string | null> {
@@ -71,7 +67,8 @@ export async function withSetup(ground: Ground, slot: Slot, name: string, by: 'k
   if (ground.options.settings.setup.length === 0) return tree
   const record = readSetup(slot)
   if (record === null || record[by] !== (await setupKeys(ground, name))[by]) return null
-  const { layer } = record
+  const { layer, links } = record
+  for (const it in links) if ((await entryAt(ground.objects, tree, it))?.id !== links[it]) return null
   if (!layer) return tree
   // What no reference holds any more may be collected by halves.
   if ((await ground.refs.read(layer.ref)) !== layer.commit) return null
@@ -100,6 +97,8 @@ export async function withoutSetup(ground: Ground, slot: Slot, base: string, cap
  * @throws GitError when a file cannot be read or the disk refuses
  */
 export async function recordSetup(ground: Ground, slot: Slot, base: string): Promise<void> {
+  const filled = await filledSubmodules(ground, slot)
+  keepRepositories(slot, filled.keys())
   const made = ground.options.settings.share.filter((it) => lookAtPath(path.join(slot.files, it)) !== undefined)
   const args = ['ls-files', '-o', '-i', '--exclude-standard', '--directory', '-z']
   const env = ground.own.env({ index: slot.index, worktree: slot.files })
@@ -111,20 +110,21 @@ export async function recordSetup(ground: Ground, slot: Slot, base: string): Pro
   const others = ['ls-files', '-o', '--exclude-standard', '--directory', '-z']
   const empty = splitNul(await git({ args: others, cwd: slot.files, env })).filter((it) => it.endsWith('/'))
   const paths = [...ignored, ...empty].map((it) => (it.endsWith('/') ? it.slice(0, -1) : it))
+  const left = { paths: [...paths, ...filled.keys()], links: Object.fromEntries(filled), made }
   writeSetup(slot, {
     ...(await setupKeys(ground, base)),
-    paths,
+    ...left,
     folders: empty.flatMap((it) => entriesAt(slot.files, it)).filter((it) => it.endsWith('/')),
-    made,
-    look: lookAtMade(slot.files, paths, notMade(ground, made)),
+    look: look(ground, slot, left),
     layer: from === to ? null : await keepLayer(ground, slot, { from, to }),
   })
 }
 
-/** What a workspace is given beside its set-up. @param made shared paths that the set-up made itself */
-function notMade(ground: Ground, made: readonly string[]): readonly string[] {
+/** Not at what a workspace is given beside its set-up. */
+function look(ground: Ground, slot: Slot, of: Pick<SetupRecord, 'paths' | 'links' | 'made'>): string {
   const { share, copy } = ground.options.settings
-  return [...share.filter((it) => !made.includes(it)), ...copy]
+  const given = [...share.filter((it) => !of.made.includes(it)), ...copy]
+  return lookAtMade(slot.files, of, given)
 }
 
 async function keepLayer(

@@ -8,10 +8,12 @@ export interface SetupRecord {
   /** Of the command and the files that it goes by: of all, and of the lock files alone. */
   readonly key: string
   readonly locks: string
-  /** Ignored paths that it made (such as `.venv`), and empty folders: a reset spares them. */
+  /** Ignored paths that it made (such as `.venv`), empty folders, and submodules that it filled: a reset spares them. */
   readonly paths: readonly string[]
   /** All folders of those that were empty, with a slash at the end: git removes them with what is added there. */
   readonly folders: readonly string[]
+  /** The submodules of them, and the commits that these were linked to. */
+  readonly links: Readonly<Record<string, string>>
   /** Paths that workspaces share and that it made itself. */
   readonly made: readonly string[]
   /** What the look at these paths said. */
@@ -34,7 +36,7 @@ export function readSetup(slot: Slot): SetupRecord | null {
   try {
     const record = JSON.parse(readFileSync(setupFile(slot), 'utf8')) as Partial<SetupRecord>
     // Written by an earlier version, it says less than is asked.
-    return record.folders === undefined ? null : (record as SetupRecord)
+    return record.links === undefined ? null : (record as SetupRecord)
   } catch {
     return null
   }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { makeAgentGit, makeJudgedGit } from './agent-git.ts'
 import { readTarget } from './begin.ts'
 import { captureTree, type Place } from './capture.ts'
-import { checkOut, filledSubmodules } from './checkout.ts'
+import { checkOut } from './checkout.ts'
 import { keepBeside, takeDraft } from './draft.ts'
 import { evidenceTreeOf, withBookkeepingOf } from './evidence-tree.ts'
 import { refPart } from './git/refs.ts'
@@ -15,10 +15,11 @@ import { tipOf, type Ground } from './ground.ts'
 import { mergeDraft } from './integrate.ts'
 import { lookAtFolder } from './none.ts'
 import { copyAnew, installedIn, isAsShared, provision } from './provision.ts'
-import { isAsSetUp, withoutSetup, withSetup } from './setup-layer.ts'
+import { isAsSetUp, leftBySetup, withoutSetup, withSetup } from './setup-layer.ts'
 import { isUnderWay } from './setup-record.ts'
 import { moveAside, type Slot } from './slot-folder.ts'
 import { openSlots, type Slots } from './slots.ts'
+import { filledSubmodules } from './submodules.ts'
 import {
   failureOf,
   type EffectOf,
@@ -84,7 +85,8 @@ export function openWorktrees(ground: Ground): Worktrees {
         const isClean = since !== null && !since.edited && !since.added
         const isGiven = isClean && isAsSetUp(ground, known) && isAsShared(ground, known)
         const isAsJudged = isGiven && (await holds(ground, known, commit))
-        if (isAsJudged && (await filledSubmodules(ground, known)).length === 0) {
+        const left = leftBySetup(known)
+        if (isAsJudged && [...(await filledSubmodules(ground, known)).keys()].every((it) => left.includes(it))) {
           copyAnew(ground, known)
           await makeGit(ground, known, commit, 'written over')
           return { is: 'restored', edited }

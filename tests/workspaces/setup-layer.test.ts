@@ -142,6 +142,32 @@ describe('the set-up runs again', () => {
     expect(found).toEqual([[], []])
   })
 
+  test('where the commit links a submodule that it filled to another commit', async () => {
+    const linked = (): void => {
+      repository.git('update-index', '--add', '--cacheinfo', `160000,${repository.git('rev-parse', 'HEAD')},sub`)
+      repository.git('commit', '-q', '-m', 'linked')
+    }
+    const workspaces = await repository.open({
+      settings: { setup: ['make'], share: [], copy: [] },
+      runSetup: (folder) => {
+        ran.push(readdirSync(path.join(folder, 'sub')).join())
+        put(folder, 'sub/inner.txt', 'filled')
+        return Promise.resolve({ is: 'ready' })
+      },
+    })
+    const look = async (): Promise<string> => {
+      const there = await workspaces.materialise(repository.git('rev-parse', 'HEAD'))
+      if (there.is === 'failed') throw new Error(there.failure.reason)
+      await give(workspaces, there.workspace)
+      return read(there.folder, 'sub/inner.txt')
+    }
+    linked()
+    await workspaces.begin()
+    expect([await look(), await look(), ran]).toEqual(['filled', 'filled', ['']])
+    linked()
+    expect([await look(), ran]).toEqual(['filled', ['', '']])
+  })
+
   test('where the reference that keeps what it left is gone', async () => {
     const workspaces = await open()
     await prepared(workspaces, 'T001')

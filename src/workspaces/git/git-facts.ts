@@ -90,7 +90,7 @@ function remarksOn(root: string | null, gitDir: string, commonDir: string): stri
   const remarks: string[] = []
   const config = (textOfFile(path.join(commonDir, 'config')) ?? '').toLowerCase()
   if (root !== null && existsSync(path.join(root, '.gitmodules')))
-    remarks.push('submodules: left as they are, and empty in a workspace')
+    remarks.push('submodules: left as they are, and empty in a workspace unless its set-up fills them')
   if (root !== null && textOfFile(path.join(root, '.gitattributes'))?.includes('filter=lfs') === true)
     remarks.push('Git LFS: a workspace holds pointers; changes of such files wait instead of being published')
   if (config.includes('sparsecheckout = true'))

@@ -65,13 +65,36 @@ if (task === 'T001') {
   expect(project.read('../meeting/seen')).toBe('T001 false\nT002 false\n')
 })
 
-test('a set-up that fills a submodule does so for each task and for its gates', async () => {
+test('a submodule that the set-up fills is a repository for each task and for its gates, filled once for a workspace', async () => {
+  const project = withSubmodule()
+  const runs = path.join(project.top, 'meeting', 'runs')
+  project.write('setup.sh', `git submodule update --init\necho run >> '${runs}'\n`)
+  const looks = ['grep -q inner sub/inner.txt', 'git diff --exit-code', 'git submodule update --init']
+  project.write(
+    'check.sh',
+    `set -e\n${looks.join('\n')}\ntest "$(git -C sub rev-parse HEAD)" = "$(git rev-parse HEAD:sub)"\n`,
+  )
+  project.write('millwright.toml', '[workspace]\nsetup = ["sh", "setup.sh"]\n')
+  project.commit('Set-up')
+  project.agent(`${asSeen}
+git('-C', 'sub', '-c', 'user.name=Agent', '-c', 'user.email=agent@example.org', 'commit', '--allow-empty', '-m', 'Moved')`)
+  expect(await ended(project, 'filled=sh check.sh')).toEqual(bothAtOnce)
+  expect(project.read('../meeting/seen')).toBe('T001 true\nT002 true\n')
+  // In one workspace, or in one for the tasks and one for the gates of the base.
+  expect(['run\n', 'run\nrun\n']).toContain(project.read('../meeting/runs'))
+})
+
+test('what an agent does to such a submodule is neither judged nor there for the next task', async () => {
   const project = withSubmodule()
   project.write('millwright.toml', '[workspace]\nsetup = ["git", "submodule", "update", "--init"]\n')
   project.commit('Set-up')
-  project.agent(asSeen)
-  expect(await ended(project, 'filled=grep -q inner sub/inner.txt')).toEqual(bothAtOnce)
-  expect(project.read('../meeting/seen')).toBe('T001 true\nT002 true\n')
+  project.agent(`${asSeen}
+append(path.join(meeting, 'inner'), readFileSync('sub/inner.txt', 'utf8') + existsSync('sub/.hidden/x') + ' ')
+if (task === 'T001') for (const it of ['sub/inner.txt', 'sub/.hidden/x']) write(it, 'patched')`)
+  expect(await ended(project, 'filled=grep -q inner sub/inner.txt', '--gate', 'plain=test ! -e sub/.hidden')).toEqual(
+    bothAtOnce,
+  )
+  expect(project.read('../meeting/inner')).toBe('innerfalse innerfalse ')
 })
 
 test('a set-up that fills a submodule never works on what it left', async () => {
@@ -83,7 +106,7 @@ test('a set-up that fills a submodule never works on what it left', async () => 
   project.write('config.txt', '')
   project.write('millwright.toml', '[workspace]\nsetup = ["sh", "setup.sh"]\n')
   project.commit('Set-up')
-  project.agent(asSeen)
+  project.agent(`${asSeen}\nif (task === 'T001') write('sub/inner.txt', 'patched')`)
   expect(await ended(project, 'once=sh check.sh')).toEqual(bothAtOnce)
 })
 
@@ -95,14 +118,15 @@ test('nor what lies in a link to a commit that no .gitmodules names', async () =
   expect(await ended(project, 'empty=test ! -e sub/junk.txt')).toEqual(bothAtOnce)
 })
 
-test('a set-up that an agent rewrites is not run to fill it before a person has looked', async () => {
+test('a set-up that an agent rewrites is not run before a person has looked, and what it filled stays for gates', async () => {
   const project = withSubmodule()
   project.write('setup.sh', 'git submodule update --init\n')
   project.write('millwright.toml', '[workspace]\nsetup = ["sh", "setup.sh"]\n')
   project.commit('Set-up')
   project.agent(`${asSeen}
 if (task === 'T001') write('setup.sh', 'git submodule update --init; echo ran >> ' + path.join(meeting, 'evil') + '\\n')`)
-  const ended = await project.run('run', 'tasks.md', '--yes', '--exec', project.exec, '--gate', 'ok=true')
+  const gate = 'filled=grep -q inner sub/inner.txt'
+  const ended = await project.run('run', 'tasks.md', '--yes', '--exec', project.exec, '--gate', gate)
   expect([ended.code, ended.out]).toEqual([3, expect.stringContaining('? R1 T001')])
   expect(project.has('../meeting/evil')).toBe(false)
 })

@@ -10,7 +10,8 @@ import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node
 import path from 'node:path'
 import { millwright, writeCommit } from './git/commits.ts'
 import { git, runGit } from './git/run-git.ts'
-import { treeOf } from './git/trees.ts'
+import { submoduleUrls } from './git/submodule-urls.ts'
+import { bytesAt, treeOf } from './git/trees.ts'
 import { tipOf, type Ground } from './ground.ts'
 import { readSetup } from './setup-record.ts'
 import type { Slot } from './slot-folder.ts'
@@ -19,6 +20,8 @@ import { giveRepositories } from './submodules.ts'
 
 /** Where the git of a worktree stands, detached, and what the human's branch is there, so that `git diff main` means something. */
 interface Standing {
+  /** Tree of the files. */
+  readonly tree: string
   readonly head: string
   readonly from: string
 }
@@ -31,7 +34,7 @@ interface Standing {
 export async function makeAgentGit(ground: Ground, slot: Slot, base: string, branch: string | null): Promise<void> {
   const isCommit = (await ground.objects.read(base))?.type === 'commit'
   const head = isCommit ? base : await tipOf(ground)
-  await makeGit(ground, slot, { head, from: head }, branch)
+  await makeGit(ground, slot, { tree: await treeOf(ground.objects, base), head, from: head }, branch)
 }
 
 /**
@@ -58,11 +61,11 @@ async function standingOn(ground: Ground, name: string, tree: string): Promise<S
   const object = await ground.objects.read(name)
   if (object?.type === 'commit') {
     const parent = /^tree [0-9a-f]+\nparent ([0-9a-f]+)\n/.exec(object.bytes.toString('latin1'))?.[1]
-    return { head: name, from: parent ?? name }
+    return { tree, head: name, from: parent ?? name }
   }
   const from = await tipOf(ground)
   const spec = { tree, parents: [from], message: 'What is judged', author: millwright, at: ground.options.now() }
-  return { head: writeCommit(ground.objects, spec), from }
+  return { tree, head: writeCommit(ground.objects, spec), from }
 }
 
 const sharedOf = new WeakMap<Ground, Promise<string>>()
@@ -83,14 +86,21 @@ function sharedRefs(ground: Ground): Promise<string> {
   return asked
 }
 
-async function makeGit(ground: Ground, slot: Slot, { head, from }: Standing, branch: string | null): Promise<void> {
+async function makeGit(
+  ground: Ground,
+  slot: Slot,
+  { tree, head, from }: Standing,
+  branch: string | null,
+): Promise<void> {
   const shared = await sharedRefs(ground)
+  const modules = await bytesAt(ground.objects, tree, '.gitmodules')
+  const urls = modules === null ? [] : await submoduleUrls(ground.facts, modules, branch)
   removeFolder(slot.agentGit)
   for (const folder of ['refs/heads', 'objects/info', 'info'])
     mkdirSync(path.join(slot.agentGit, folder), { recursive: true })
   const put = (name: string, text: string): void => writeFileSync(path.join(slot.agentGit, name), text)
   put('HEAD', `${head}\n`)
-  put('config', configurationFor(ground))
+  put('config', configurationFor(ground, urls))
   put('objects/info/alternates', `${ground.own.objects}\n`)
   copyFileSync(path.join(ground.own.dir, 'info', 'exclude'), path.join(slot.agentGit, 'info', 'exclude'))
   const own = branch === null ? '' : `${from} ${branch}\n`
@@ -104,9 +114,12 @@ async function makeGit(ground: Ground, slot: Slot, { head, from }: Standing, bra
   if (Object.keys(readSetup(slot)?.links ?? {}).length > 0) giveRepositories(slot)
 }
 
-function configurationFor(ground: Ground): string {
+/** @param urls of submodules, by name: this git directory has no remote that they could lead on from */
+function configurationFor(ground: Ground, urls: Iterable<readonly [string, string]>): string {
   const sha256 = ground.own.hash === 'sha256'
   const lines = ['[core]', `\trepositoryformatversion = ${sha256 ? 1 : 0}`, '\tbare = false', '[gc]', '\tauto = 0']
   if (sha256) lines.push('[extensions]', '\tobjectFormat = sha256')
+  const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`
+  for (const [name, url] of urls) lines.push(`[submodule ${quoted(name)}]`, `\turl = ${quoted(url)}`)
   return `${lines.join('\n')}\n`
 }

@@ -84,6 +84,16 @@ git('-C', 'sub', '-c', 'user.name=Agent', '-c', 'user.email=agent@example.org', 
   expect(['run\n', 'run\nrun\n']).toContain(project.read('../meeting/runs'))
 })
 
+test('one with a relative address is found as the person finds it', async () => {
+  const project = withSubmodule()
+  project.git('config', '--file', '.gitmodules', 'submodule.sub.url', '../other')
+  project.git('config', '--unset', 'submodule.sub.url')
+  project.write('millwright.toml', '[workspace]\nsetup = ["git", "submodule", "update", "--init"]\n')
+  project.commit('Set-up')
+  project.agent(asSeen)
+  expect(await ended(project, 'filled=grep -q inner sub/inner.txt')).toEqual(bothAtOnce)
+})
+
 test('what an agent does to such a submodule is neither judged nor there for the next task', async () => {
   const project = withSubmodule()
   project.write('millwright.toml', '[workspace]\nsetup = ["git", "submodule", "update", "--init"]\n')

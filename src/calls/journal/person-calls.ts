@@ -9,6 +9,7 @@ import { lookAtGit } from '../../workspaces/git/git-facts.ts'
 import type { Call } from './journal-calls.ts'
 import { lostWork, reopenedTasks, unpublishedOf } from './lost-work.ts'
 import { useJournal, type OpenedJournal, type Refusal } from './open-journal.ts'
+import { problemTold } from './plan-journal.ts'
 import { post, type CommandOrWrong, type CommandSource, type Posted } from './post.ts'
 
 /** With the words that are recorded beside it. */
@@ -79,6 +80,8 @@ export function onTaskNamed(
  */
 export function allNamed(plan: string, ids: readonly string[], call: Call): Promise<Refusal | null> {
   return useJournal(plan, call, (opened): Refusal | null => {
+    const { readOnly } = opened.journal
+    if (readOnly !== null) return { is: 'wrong', ...problemTold(readOnly) }
     for (const id of ids) {
       const task = keyOf(opened, id)
       if ('wrong' in task) return { is: 'wrong', message: task.wrong, help: task.help }

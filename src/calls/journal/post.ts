@@ -56,6 +56,9 @@ export function post(
 ): Promise<Posted | Refusal> {
   const { make, beforeRun = null } = typeof source === 'function' ? { make: source } : source
   return useJournal(given, { ...where, beforeRun }, async (opened): Promise<Posted | Refusal> => {
+    const { readOnly } = opened.journal
+    // Of a journal that cannot be read in full nobody can say which tasks there are.
+    if (readOnly !== null) return { is: 'wrong', ...problemTold(readOnly) }
     const body = await make(opened)
     if ('wrong' in body) return { is: 'wrong', message: body.wrong, help: body.help }
     const agent = await programThatCalls(where.env, [{ journalDir: opened.dir, planId: opened.planId }])
@@ -63,8 +66,6 @@ export function post(
       agent === null
         ? { who: where.env['USER'] ?? 'a person', as: 'human' as const }
         : { who: agent, as: 'agent' as const }
-    const { readOnly } = opened.journal
-    if (readOnly !== null) return { is: 'wrong', ...problemTold(readOnly) }
     const id = newId()
     const posted = opened.journal.post({ id, at: now(), by: by.who, body: { by, body } })
     if (posted.is === 'failed') return { is: 'failed', message: posted.problem.message, help: posted.problem.help }

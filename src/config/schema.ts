@@ -112,7 +112,10 @@ const policy = z.strictObject({
   gate_rounds: z.int().min(1).max(100).optional().describe('Passes over one draft before it counts as used up.'),
   review_rounds: z.int().min(1).max(100).optional(),
   exhausted: z.enum(['block', 'ask']).optional().describe('When every method is used up.'),
-  unverified: z.enum(['accept', 'ask', 'block']).optional().describe('A task that no gate checks.'),
+  unverified: z
+    .enum(['accept', 'ask', 'block'])
+    .optional()
+    .describe('A task that neither a gate nor its declared files check, or that changed nothing.'),
   baseline: z.enum(['ask', 'ignore-same', 'block']).optional().describe('A gate that is red before the first task.'),
   deviations: z.enum(['record', 'ask', 'block']).optional().describe('A change outside `files:`.'),
   added_tasks: z

@@ -168,7 +168,10 @@ const strictness = {
   review: ['never', 'critical', 'always'],
   unverified: ['accept', 'ask', 'block'],
   deviations: ['record', 'ask', 'block'],
-} as const satisfies { readonly [K in 'mode' | 'review' | 'unverified' | 'deviations']: readonly Policy[K][] }
+  baseline: ['ignore-same', 'ask', 'block'],
+} as const satisfies { readonly [K in StrictKey]: readonly Policy[K][] }
+
+type StrictKey = 'mode' | 'review' | 'unverified' | 'deviations' | 'baseline'
 
 /**
  * The keys of a repository's policy that are looser than what is in force without it.
@@ -176,11 +179,8 @@ const strictness = {
  * @param inForce the policy of built-in values, dialect and user
  * @param asked what the repository's file names
  */
-export function loosened(
-  inForce: Policy,
-  asked: Partial<Omit<Policy, 'limits'>>,
-): readonly (keyof typeof strictness)[] {
-  const keys = ['mode', 'review', 'unverified', 'deviations'] as const
+export function loosened(inForce: Policy, asked: Partial<Omit<Policy, 'limits'>>): readonly StrictKey[] {
+  const keys = Object.keys(strictness) as StrictKey[]
   return keys.filter((key) => {
     const order: readonly string[] = strictness[key]
     const wanted = asked[key]

@@ -156,7 +156,9 @@ export function mergeSettings(of: {
   const below = withPart(withPart(builtInPolicy, of.dialect), user?.policy ?? {})
 
   const asked = { ...repository?.policy }
-  for (const key of loosened(below, asked)) {
+  // What is red before the first task is the project's own business, unless the user has a rule of their own for it.
+  const isFree = (key: string): boolean => key === 'baseline' && user?.policy.baseline === undefined
+  for (const key of loosened(below, asked).filter((it) => !isFree(it))) {
     const span = repository === null ? null : spanOf(repository, ['policy', key])
     diagnostics.push(refused(`loosen ${key} from "${below[key]}" to "${asked[key] ?? ''}"`, span))
     Reflect.deleteProperty(asked, key)

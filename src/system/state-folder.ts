@@ -18,5 +18,7 @@ export function stateFolder(env: Environment): string {
   if (xdg !== undefined && path.isAbsolute(xdg)) return path.join(xdg, 'millwright')
   const local = env['LOCALAPPDATA']
   if (process.platform === 'win32' && local !== undefined) return path.join(local, 'millwright', 'state')
-  return path.join(env['HOME'] ?? os.homedir(), '.local', 'state', 'millwright')
+  // A home that is empty or relative is none: what is written there would lie in the project.
+  const home = env['HOME'] ?? os.homedir()
+  return path.join(path.isAbsolute(home) ? home : os.userInfo().homedir, '.local', 'state', 'millwright')
 }

@@ -84,6 +84,7 @@ describe('the merge', () => {
     ['review', '[policy]\nreview = "always"', '[policy]\nreview = "never"'],
     ['unverified', '[policy]\nunverified = "block"', '[policy]\nunverified = "accept"'],
     ['deviations', '[policy]\ndeviations = "ask"', '[policy]\ndeviations = "record"'],
+    ['baseline', '[policy]\nbaseline = "ask"', '[policy]\nbaseline = "ignore-same"'],
   ]
   for (const [key, user, repository] of looser)
     test(`a repository cannot loosen ${key}`, async () => {
@@ -91,6 +92,11 @@ describe('the merge', () => {
       expect(diagnostics.map((it) => [it.code, it.span?.path])).toEqual([['MW607', 'repository.toml']])
       expect(settings.policy).toEqual((await merged({ user })).settings.policy)
     })
+
+  test('what is red before the first task is its own business where its user says nothing of that', async () => {
+    const { settings, diagnostics } = await merged({ repository: '[policy]\nbaseline = "ignore-same"' })
+    expect([settings.policy.baseline, diagnostics]).toEqual(['ignore-same', []])
+  })
 
   test('a repository can tighten', async () => {
     const { settings, diagnostics } = await merged({ repository: '[policy]\nmode = "education"\nunverified = "block"' })

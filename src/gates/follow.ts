@@ -171,6 +171,16 @@ async function run(search: Search, word: string, at: At, isShell = false): Promi
   return true
 }
 
+/** What an interpreter finds under a name that is no file: with an ending, or in the folder. */
+const moduleEndings = ['.js', '.cjs', '.mjs', '/index.js', '/index.cjs', '/index.mjs', '/__main__.py', '.rb'] as const
+
+async function runModule(search: Search, word: string, at: At): Promise<boolean> {
+  if (await run(search, word, at)) return true
+  if (word.startsWith('-') || /\.\w+$/.test(word)) return false
+  for (const ending of moduleEndings) if (await run(search, `${word.replace(/\/$/, '')}${ending}`, at)) return true
+  return false
+}
+
 async function followScript(search: Search, file: Found, at: At): Promise<void> {
   await followText(search, textOf(file), { ...at, script: path.posix.dirname(file.path) })
 }
@@ -274,7 +284,7 @@ async function followInterpreter(search: Search, rest: readonly string[], at: At
       const value = word.includes('=') ? word.slice(word.indexOf('=') + 1) : ''
       if (value !== '') await run(search, value, at)
     } else if (isTests && !namesRules(before)) await addOperand(search, word, at)
-    else if (await run(search, word, at)) {
+    else if (await runModule(search, word, at)) {
       found = true
       if (isTests || (before.startsWith('-') && !before.includes('='))) continue
       for (const it of rest.slice(index + 1)) await addOperand(search, it, at)

@@ -16,6 +16,8 @@ export interface AssignedGates {
   readonly plan: Plan
   /** Keys of open tasks of an agent that nothing but their own files checks (MW605), in plan order. */
   readonly unchecked: readonly string[]
+  /** Names of gates that are for none of its tasks, by their phases or paths. */
+  readonly idle: readonly string[]
 }
 
 /** Numbers are compared as written and without leading zeros (`6` finds `06`); titles without regard to case. */
@@ -80,5 +82,10 @@ export function assignGates(plan: Plan, gates: readonly AssignableGate[]): Assig
     if (!named && found.length === 0 && task.mark !== 'done' && lastWorked >= 0) unchecked.push(task.key)
     return { ...task, steps }
   })
-  return { plan: { ...plan, tasks }, unchecked }
+  const isNamed = (name: string): boolean =>
+    plan.tasks.some((task) => task.steps.some((step) => step.gates.includes(name)))
+  const idle = gates.filter(
+    (gate) => !isNamed(gate.name) && !plan.tasks.some((task) => applies(gate, task, groups.get(task.group ?? ''))),
+  )
+  return { plan: { ...plan, tasks }, unchecked, idle: plan.tasks.length === 0 ? [] : idle.map((gate) => gate.name) }
 }

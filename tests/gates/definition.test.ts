@@ -62,6 +62,8 @@ describe('what defines a gate', () => {
     ['through a folder that is a link', '["sh","l/a.sh"]', { l: '-> x', 'x/a.sh': '' }, ['l', 'x/a.sh']],
     ['not what lies outside', '["sh","../a.sh","/etc/passwd"]', {}, []],
     ['that a link leads there', '["sh","l"]', { l: '-> ../../x' }, ['l']],
+    ['a module without its ending', '["node","./ci/check","x"]', { 'ci/check.cjs': '' }, ['ci/check.cjs']],
+    ['a folder with a program', '["python3","ci"]', { 'ci/__main__.py': '' }, ['ci/__main__.py']],
     ['a link to any name', '["sh","l"]', { l: '-> $x/-y', '$x/-y': '' }, ['$x/-y', 'l']],
     [
       'not what it judges',

@@ -45,6 +45,19 @@ test('files goes with every task that names files, the others where they apply',
   })
 })
 
+test('a gate that is for no task is told, by its phases as by its paths', () => {
+  const given = plan(task('T1', ['src/a.ts'], [step(['named'])]), task('T2', ['b.md'], undefined, { covers: ['T1'] }))
+  const all = [
+    gate('unit'),
+    gate('slip', [], ['Implementaton']),
+    gate('other', ['scr/**']),
+    gate('own', ['src/**'], ['Implementation']),
+    gate('named', ['nowhere/**']),
+  ]
+  expect(assignGates(given, all).idle).toEqual(['slip', 'other'])
+  expect(assignGates(plan(), all).idle).toEqual([])
+})
+
 test('a task that nothing but its files checks is told', () => {
   const done = task('T2', ['a'], undefined, { mark: 'done' })
   const rollUp = task('T3', [], [step([], { methods: [] })])

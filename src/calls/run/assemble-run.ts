@@ -39,6 +39,7 @@ import { invocationOf } from './run-flags.ts'
 import { gatesInUse, gatesOf, missingGatePrograms, untrusted, workspaceSettings, type Untrusted } from './run-gates.ts'
 import {
   absentRemarks,
+  idleRemarks,
   placeRemarks,
   uncheckedRemark,
   uncommittedRemark,
@@ -153,6 +154,7 @@ export async function assembleRun(
   remarks.push(
     ...absentRemarks(absent),
     ...unusedRemarks(unused),
+    ...idleRemarks(assigned, gates),
     ...uncheckedRemark(assigned, work.selected, found.last),
   )
 

@@ -1,5 +1,7 @@
 /** What people are told before a run begins. */
 
+import { safeText } from '../../reports/safe-text.ts'
+import type { SettledGate } from '../../config/settings.ts'
 import { shellWord } from '../../reports/shell-word.ts'
 import type { DiscoveredGate } from '../../gates/discovery.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
@@ -73,6 +75,21 @@ export function unusedRemarks(unused: readonly DiscoveredGate[]): readonly strin
   return [
     `note: found here and not used, since --gate names others: ${found}; where ${unused.length === 1 ? 'it is' : 'they are'} to judge, name ${it} too`,
   ]
+}
+
+/** Gates that judge nothing of the plan: what they are for may be a slip of the pen. */
+export function idleRemarks({ idle }: AssignedGates, gates: readonly SettledGate[]): readonly string[] {
+  const named = gates.flatMap(({ name, phases, paths }) => {
+    if (!idle.includes(name)) return []
+    const limits = [
+      ...(phases.length > 0 ? [`phases ${phases.join(', ')}`] : []),
+      ...(paths.length > 0 ? [`paths ${paths.join(', ')}`] : []),
+    ]
+    return [`${name} (${limits.join('; ')})`]
+  })
+  return named.length === 0
+    ? []
+    : [safeText(`note: no task of this plan is judged by ${named.length === 1 ? 'gate' : 'gates'} ${named.join(', ')}`)]
 }
 
 /**

@@ -7,21 +7,11 @@ import type { Evidence, Feedback } from './effect.ts'
 import { filesEvidence, filesGate, judgeFiles, wantsChange, type Look } from './files-gate.ts'
 import { covers } from './path-pattern.ts'
 import { countedAttempts, mayRetry } from './retry.ts'
-import { taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
+import { coveredOf, taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { currentStep, taskStatus } from './task-status.ts'
 import { emit, move, type Turn } from './turn.ts'
 import { tellProved } from './prove.ts'
 import { nameOf } from './views.ts'
-
-/** The tasks that a task covers, in its order. */
-export function coveredOf(state: RunState, task: TaskRun): readonly TaskRun[] {
-  return (task.spec.covers ?? []).flatMap((key) => state.tasks.get(state.byKey.get(key) ?? '') ?? [])
-}
-
-/** The task of the run that does another one too; null where each is done by itself. */
-export function coveringOf(state: RunState, { spec }: TaskRun): TaskRun | null {
-  return [...state.tasks.values()].findLast((it) => it.selected && it.spec.covers?.includes(spec.key) === true) ?? null
-}
 
 interface Doubted {
   readonly task: TaskRun

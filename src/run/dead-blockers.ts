@@ -1,14 +1,14 @@
 /** What holds a task back for good: blockers that will not end well in this run, and the cycle that may be behind them. */
 
 import { taskOf, type RunState, type TaskRun } from './state.ts'
-import { currentStep, taskStatus } from './task-status.ts'
+import { currentStep, isDead, taskStatus } from './task-status.ts'
 
 /** Blockers that hold a task back and will not end well in this run. */
 export function deadBlockers(state: RunState, task: TaskRun): readonly TaskRun[] {
   return (state.blockers.get(task.uid) ?? [])
     .filter(({ edge }) => edge.needs === 'done')
     .map(({ uid }) => taskOf(state, uid))
-    .filter((it) => it.outlook === 'bad')
+    .filter((it) => isDead(it.outlook, task))
 }
 
 /** What was found in one look at the state, by uid: with it, looking at a whole plan costs its edges once. */

@@ -63,7 +63,7 @@ function newTask(uid: string, spec: TaskSpec, at: number): TaskRun {
     spec,
     priority: 0,
     selected: false,
-    covered: false,
+    coveredBy: null,
     steps: spec.steps.map((step): StepRun => ({ ...newStep(step), status, cause: causeOfMark(spec) })),
     workspace: null,
     prepared: false,
@@ -144,7 +144,8 @@ function rank(state: RunState): void {
   for (const task of state.tasks.values()) task.priority = isCheck(task) ? -1 : (ranks.get(task.spec.key) ?? 0)
 }
 
-function link(state: RunState): void {
+/** Makes anew what is known of who waits for whom. Costs the plan. */
+export function link(state: RunState): void {
   state.blockers = new Map()
   state.dependants = new Map()
   for (const task of state.tasks.values()) Object.assign(task, { unmet: 0, dead: 0, outlook: 'open' })

@@ -4,14 +4,14 @@ import { keyOfDeviation } from './withdrawn.ts'
 import type { Evidence } from './effect.ts'
 import type { RunEvent } from './event.ts'
 import { settleEffect, startEffect } from './evolve-effect.ts'
-import { revise } from './evolve-plan.ts'
+import { link, revise } from './evolve-plan.ts'
 import { evidenceKey } from './evidence-key.ts'
 import { forgetRedefined, setGates } from './evolve-gates.ts'
 import { isPartOf } from './known-failure.ts'
 import { isEnd } from './step-status.ts'
 import { newState, newStep, taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { isUnwritten, taskStatus } from './task-status.ts'
-import { noteHeld, queueWhenReady, trackCovered, trackOutlook, trackTask } from './track.ts'
+import { noteHeld, queueWhenReady, trackCovered, trackTask } from './track.ts'
 
 /**
  * Applies an event to the state in place and returns it.
@@ -83,7 +83,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       state.takesNew = body.takesNew ?? state.takesNew
       for (const task of state.tasks.values()) selectTask(state, task)
       trackCovered(state)
-      trackOutlook(state, [...state.tasks.values()])
+      link(state)
       for (const task of state.tasks.values()) {
         queueWhenReady(state, task)
         noteHeld(state, task)
@@ -322,7 +322,7 @@ function startRun(state: RunState, body: Extract<RunEvent['body'], { type: 'run-
   state.counts = { done: 0, started: 0 }
   for (const task of state.tasks.values()) selectTask(state, task)
   trackCovered(state)
-  trackOutlook(state, [...state.tasks.values()])
+  link(state)
   for (const task of state.tasks.values()) noteHeld(state, task)
 }
 

@@ -85,8 +85,8 @@ export interface TaskRun {
   /** Position in the order of equals: group, natural id, document. Tasks of the engine come first. */
   priority: number
   selected: boolean
-  /** Standard mode: a selected task does it too, so that nobody begins it by itself. */
-  covered: boolean
+  /** Standard mode: uid of the selected task that does it too, so that nobody begins it by itself. */
+  coveredBy: string | null
   steps: StepRun[]
   workspace: string | null
   /** Whether the workspace is there; it is asked for once. */
@@ -347,9 +347,11 @@ export function newStep(spec: StepSpec): StepRun {
 
 /**
  * What a blocker means to those that wait for it: `good`, it is done (or a human skipped it: "go on without"); `bad`, it
- * has ended otherwise, is not part of this run, or waits itself for something bad; `open`, it may still become either.
+ * has ended otherwise, is not part of this run, or waits itself for something bad; `open`, it may still become either;
+ * `left`, in standard mode its phase is over and it is open as before: bad for all but what is itself part of a phase, since
+ * that begins, and waits, with its own.
  */
-export type Outlook = 'open' | 'good' | 'bad'
+export type Outlook = 'open' | 'good' | 'bad' | 'left'
 
 /** How a command is named to people, and among those that are not trusted. */
 export function definedName(command: Defined): string {
@@ -373,4 +375,14 @@ export function taskOf(state: RunState, uid: string): TaskRun {
   const task = state.tasks.get(uid)
   if (!task) throw new Error(`internal: no task ${uid}`)
   return task
+}
+
+/** The tasks that a task covers, in its order. */
+export function coveredOf(state: RunState, { spec }: TaskRun): readonly TaskRun[] {
+  return (spec.covers ?? []).flatMap((key) => state.tasks.get(state.byKey.get(key) ?? '') ?? [])
+}
+
+/** The task of the run that does another one too; null where each is done by itself. */
+export function coveringOf(state: RunState, { coveredBy }: TaskRun): TaskRun | null {
+  return coveredBy === null ? null : (state.tasks.get(coveredBy) ?? null)
 }

@@ -2,7 +2,7 @@
 
 import type { Edge } from '../plan/model.ts'
 import type { Policy } from '../plan/policy.ts'
-import type { Outlook, StepRun, TaskRun } from './state.ts'
+import { coveringOf, type Outlook, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { isEnd, type StepStatus } from './step-status.ts'
 
 /** The step that a task is at: the first that has not ended well, else the last. */
@@ -26,17 +26,24 @@ export function taskStatus(task: TaskRun): StepStatus {
   return step.status
 }
 
-export function outlookOf(task: TaskRun): Outlook {
+export function outlookOf(state: RunState, task: TaskRun): Outlook {
   const status = taskStatus(task)
   if (status === 'done' || status === 'skipped') return 'good'
   // What a person is asked about may still become either.
   if (isEnd(status)) return currentStep(task).waitingOn === null ? 'bad' : 'open'
-  return status === 'pending' && (!task.selected || isHeld(task)) ? 'bad' : 'open'
+  if (status !== 'pending') return 'open'
+  if (!task.selected || isHeld(task)) return 'bad'
+  return (coveringOf(state, task)?.outlook ?? 'open') === 'open' ? 'open' : 'left'
 }
 
 /** Whether a pending task waits for something that will not end well in this run. */
 export function isHeld(task: TaskRun): boolean {
   return task.dead > 0 || task.spec.unknownBlockers.length > 0
+}
+
+/** Whether a blocker with this outlook holds a task back for good. */
+export function isDead(blocker: Outlook, { coveredBy }: TaskRun): boolean {
+  return blocker === 'bad' || (blocker === 'left' && coveredBy === null)
 }
 
 /** Whether an edge no longer holds its task back; an edge that needs `settled` only orders, so that any end will do. */

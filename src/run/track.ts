@@ -3,8 +3,8 @@
 import { pushReady } from './ready-queue.ts'
 import type { MarkState } from '../plan/model.ts'
 import { isEnd, type StepStatus } from './step-status.ts'
-import { taskOf, type RunState, type TaskRun } from './state.ts'
-import { isActive, isHeld, isMet, outlookOf, taskStatus, writtenPaths } from './task-status.ts'
+import { coveredOf, taskOf, type RunState, type TaskRun } from './state.ts'
+import { isActive, isDead, isHeld, isMet, outlookOf, taskStatus, writtenPaths } from './task-status.ts'
 
 /** The mark that a state is written as. */
 export function markOf(status: StepStatus): Extract<MarkState, 'todo' | 'done' | 'blocked' | 'skipped' | 'deferred'> {
@@ -53,14 +53,15 @@ export function trackTask(state: RunState, task: TaskRun, before: StepStatus, at
 export function trackOutlook(state: RunState, changed: TaskRun[]): void {
   for (let task = changed.pop(); task; task = changed.pop()) {
     const before = task.outlook
-    const after = outlookOf(task)
+    const after = outlookOf(state, task)
     if (before === after) continue
     task.outlook = after
+    changed.push(...coveredOf(state, task))
     for (const { uid, edge } of state.dependants.get(task.uid) ?? []) {
       const dependant = taskOf(state, uid)
       dependant.unmet += Number(isMet(edge, before)) - Number(isMet(edge, after))
       if (edge.needs === 'done') {
-        dependant.dead += Number(after === 'bad') - Number(before === 'bad')
+        dependant.dead += Number(isDead(after, dependant)) - Number(isDead(before, dependant))
         noteHeld(state, dependant)
       }
       changed.push(dependant)
@@ -78,13 +79,15 @@ export function noteHeld(state: RunState, task: TaskRun): void {
 
 /** Notes which tasks others do too. Costs the plan. */
 export function trackCovered(state: RunState): void {
-  const keys = new Set([...state.tasks.values()].flatMap(({ selected, spec }) => (selected ? (spec.covers ?? []) : [])))
-  for (const task of state.tasks.values()) task.covered = keys.has(task.spec.key)
+  const by = new Map<string, string>()
+  for (const { uid, selected, spec } of state.tasks.values())
+    if (selected) for (const key of spec.covers ?? []) by.set(key, uid)
+  for (const task of state.tasks.values()) task.coveredBy = by.get(task.spec.key) ?? null
 }
 
 /** Whether a task may begin now; files held by others are looked at when it is taken. */
 export function isReady(task: TaskRun): boolean {
-  if (!task.selected || task.covered) return false
+  if (!task.selected || task.coveredBy !== null) return false
   return task.unmet === 0 && task.spec.unknownBlockers.length === 0 && taskStatus(task) === 'pending'
 }
 

@@ -3,7 +3,7 @@
 import type { MarkWish } from '../plan/projection.ts'
 import type { TaskSpec } from '../plan/model.ts'
 import { countTwins, withoutOccurrence } from '../plan/task-key.ts'
-import { taskOf, type Review, type RunState, type TaskRun } from './state.ts'
+import { coveredOf, taskOf, type Review, type RunState, type TaskRun } from './state.ts'
 import { currentStep, isUnwritten, taskStatus } from './task-status.ts'
 import type { Evidence } from './effect.ts'
 import { isEnd, type Cause, type Proof, type StepStatus, type WaitingOn } from './step-status.ts'
@@ -168,7 +168,9 @@ export function viewRun(state: RunState): RunView {
     const view = viewTask(state, taskOf(state, uid), known)
     const selected = view.selected || covered.has(view.key)
     // Standard mode: what a phase's task stands for is counted, not that task, unless it did not come to its end.
-    const stands = view.covers !== null && (view.state === 'done' || !isEnd(view.state) || !hasOpen(state, view.covers))
+    const stands =
+      view.covers !== null &&
+      (view.state === 'done' || !isEnd(view.state) || !hasOpen(state, taskOf(state, view.uid), known))
     return { ...view, selected, counted: selected && view.origin !== 'engine' && !stands }
   })
   const mine = tasks.filter((task) => task.counted)
@@ -202,11 +204,8 @@ export function viewRun(state: RunState): RunView {
   }
 }
 
-function hasOpen(state: RunState, keys: readonly string[]): boolean {
-  return keys.some((key) => {
-    const task = state.tasks.get(state.byKey.get(key) ?? '')
-    return task !== undefined && taskStatus(task) === 'pending'
-  })
+function hasOpen(state: RunState, phase: TaskRun, known: KnownCycles): boolean {
+  return coveredOf(state, phase).some((task) => standing(state, task, known).state === 'pending')
 }
 
 function statusOf(state: RunState): RunView['status'] {

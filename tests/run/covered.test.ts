@@ -148,3 +148,19 @@ test('without a workspace the declared files of the covered tasks are looked at 
   const world = ran({ ticked: ['A'], absent: [['a']] }, members, { policy: { workspace: 'none', retries: 0 } })
   expect(world.status('A')).toBe('blocked')
 })
+
+test('what waits for a task that its phase left open is blocked by it, with all behind it, until a person accepts it', () => {
+  const phase = (key: string, covered: string): TaskSpec => task(key, { covers: [covered] })
+  const tasks = [member('A'), member('B'), member('C'), phase('P', 'A'), phase('Q', 'B'), phase('R', 'C')]
+  const edges = [edge('A', 'B'), edge('B', 'C'), edge('A', 'Q'), edge('B', 'R')]
+  const world = new World({ changes: ['other'] })
+  world.start(plan(tasks, edges), { gates, policy: { workspace: 'worktree' }, selection: tasks.map(({ key }) => key) })
+  world.run()
+  const stands = (): readonly string[] =>
+    ['B', 'C', 'Q', 'R'].map((key) => standing(world.state, world.task(key)).state)
+  expect(world.statuses()).toMatchObject({ A: 'pending', P: 'done', Q: 'pending' })
+  expect([reason(world, 'Q'), reason(world, 'R')]).toEqual(['Unmet dependencies: A', 'Unmet dependencies: B'])
+  expect(stands()).toEqual(['pending', 'pending', 'blocked', 'blocked'])
+  world.say({ verb: 'accept', task: 'A', text: '' })
+  expect(stands()).toEqual(['pending', 'pending', 'pending', 'pending'])
+})

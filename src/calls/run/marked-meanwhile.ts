@@ -2,9 +2,8 @@
 
 import type { TaskSpec } from '../../plan/model.ts'
 import { tasksLeftAtWork } from '../../run/at-work.ts'
-import { coveredOf } from '../../run/covered.ts'
 import { isSet } from '../../run/plan-change.ts'
-import { taskOf, type RunState } from '../../run/state.ts'
+import { coveredOf, taskOf, type RunState } from '../../run/state.ts'
 import { shellWord } from '../../reports/shell-word.ts'
 import { look } from '../journal/plan-journal.ts'
 import type { OpenedPlan } from '../plan/open-plan.ts'

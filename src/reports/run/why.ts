@@ -1,8 +1,7 @@
 /** Why a task is where it is, told from the state of its run. */
 
-import { taskOf, type RunState } from '../../run/state.ts'
+import { coveringOf, taskOf, type RunState } from '../../run/state.ts'
 import { excusedOutput } from '../../run/baseline.ts'
-import { coveringOf } from '../../run/covered.ts'
 import { deadBlockers } from '../../run/dead-blockers.ts'
 import { lastOf } from '../../run/retry.ts'
 import { tellingLine } from '../../run/telling-line.ts'

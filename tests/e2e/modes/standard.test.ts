@@ -247,6 +247,63 @@ test('a phase that ends blocked: its tasks and the summary say what goes on, and
   expect([(await project.run(...run, project.exec, '--standard')).code, marks(project)]).toEqual([0, '[X] T001'])
 })
 
+describe('phases in a chain', () => {
+  const chain = `# Plan
+
+## Phase 05: Design
+
+- [ ] T001 One
+  files: p (CREATE)
+- [ ] T002 Two
+  blocked_by: [T001]
+
+## Phase 06: Implementation
+
+- [ ] T003 Three
+  files: q (CREATE)
+  blocked_by: [T001]
+
+## Phase 08: Review
+
+- [ ] T004 Four
+  blocked_by: [T003]
+`
+  const all = ['--standard', '--phase', 'all'] as const
+  const phases = ({ tasks }: RunView): readonly unknown[] =>
+    tasks.flatMap((it) => (it.key.startsWith('phase') ? [[it.key, it.state, it.reason]] : []))
+
+  test.each([
+    ['blocked', 'process.exit(1)', 'Implementation failed after 4 attempts: the agent ended with exit code 1'],
+    ['done, without a tick of what the next one waits for', `write('r', ''); process.exit(0)`, null],
+  ])('where the first ends %s, those behind it end blocked, and the next run hands them out', async (_, ends, why) => {
+    const project = make(chain, ends)
+    const { code, view } = await project.view(...run, project.exec, ...all)
+    expect([code, marks(project)]).toEqual([1, '[ ] T001 [ ] T002 [ ] T003 [ ] T004'])
+    expect(phases(view)).toEqual([
+      ['phase:05', why === null ? 'done' : 'blocked', why],
+      ['phase:06', 'blocked', 'Unmet dependencies: T001'],
+      ['phase:08', 'blocked', 'Unmet dependencies: T003'],
+    ])
+    const told = (await project.run('status', 'tasks.md')).out
+    expect(told).toContain('Phase 06: Implementation blocked: Unmet dependencies: T001')
+    project.agent(agent.replace('FILES', `write(task === 'phase:05' ? 'p' : 'q', '')`))
+    expect([(await project.run(...run, project.exec, ...all)).code, marks(project)]).toEqual([
+      0,
+      '[X] T001 [X] T002 [X] T003 [X] T004',
+    ])
+  })
+
+  test('what ends blocked and what waits for it are counted once', async () => {
+    const project = make(
+      chain.replace('  files: q', '  files: q (CREATE), s'),
+      `write(task === 'phase:05' ? 'p' : 's', '')`,
+    )
+    const { view } = await project.view(...run, project.exec, ...all)
+    expect(states(view)).toEqual({ T001: 'done', T002: 'done', T003: 'blocked', T004: 'blocked' })
+    expect(view.counts).toMatchObject({ done: 2, blocked: 2, remaining: 0 })
+  })
+})
+
 test('a phase is marked in its own commit: the agent of the next one finds its tasks done, and is charged with no tick of them', async () => {
   const project = make(
     `${head}- [ ] T001 One\n  files: p (CREATE)\n\n## Phase 08: Review\n\n- [ ] T002 Two\n  files: q (CREATE)\n`,

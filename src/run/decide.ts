@@ -5,6 +5,7 @@ import { tasksAtWork, tasksLeftAtWork } from './at-work.ts'
 import { addBaseline } from './baseline.ts'
 import { close } from './close.ts'
 import type { Command, CommandBody } from './command.ts'
+import { withDonePhases } from './covered.ts'
 import type { Commit, GateSpec, Outcome } from './effect.ts'
 import type { Invocation, RunEvent } from './event.ts'
 import { stepOf } from './evolve.ts'
@@ -154,7 +155,7 @@ function start(turn: Turn, input: Extract<Input, { is: 'start' }>): void {
     if (input.selection !== undefined)
       emit(turn, {
         type: 'selection-set',
-        selection: withUnwritten(state, input.selection, input.takesNew ?? state.takesNew),
+        selection: withDonePhases(state, withUnwritten(state, input.selection, input.takesNew ?? state.takesNew)),
         ...takesNew,
       })
   }

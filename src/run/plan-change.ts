@@ -10,6 +10,7 @@ import { currentStep, taskStatus } from './task-status.ts'
 import { isEnd, mayMove } from './step-status.ts'
 import { sameText, tellClaim, tellEdit } from './tell-edit.ts'
 import { markOf } from './track.ts'
+import { isDonePhase, withDonePhases } from './covered.ts'
 import { recognise } from './recognise.ts'
 import { comeBack, endLost, tellLost, tellReplaced, tellReworded } from './left-plan.ts'
 import { keepUnwritten, withUnwritten } from './unwritten-tasks.ts'
@@ -74,6 +75,10 @@ export function takePlan(turn: Turn, { plan, hash, selection, named }: ReadPlan,
   const kept = new Set([...uids, ...unwritten.uids])
   const isReplaced = new Set(replaced)
   const others = state.order.filter((uid) => !kept.has(uid) && taskOf(state, uid).spec.origin !== 'plan')
+  // Nothing of a phase that this run has done is open in the plan any more.
+  const over = fresh ? [] : state.order.filter((uid) => !kept.has(uid) && isDonePhase(taskOf(state, uid)))
+  for (const uid of over) kept.add(uid)
+  const phasesAt = plan.tasks.filter(({ covers }) => covers === undefined).length
   const gone = state.order.filter((uid) => !kept.has(uid) && taskOf(state, uid).spec.origin === 'plan')
   const removed = gone.filter((uid) => isReplaced.has(uid) || mayGo(state, taskOf(state, uid)))
   const isRemoved = new Set(removed)
@@ -110,10 +115,10 @@ export function takePlan(turn: Turn, { plan, hash, selection, named }: ReadPlan,
     ...(atWork === null ? {} : { atWork: true }),
     edges: [...plan.edges, ...unwritten.edges, ...ownEdges(state, unwritten.renamed)],
     groups: plan.groups,
-    order: [...others, ...uids, ...unwritten.uids, ...lost],
+    order: [...others, ...uids.slice(0, phasesAt), ...over, ...uids.slice(phasesAt), ...unwritten.uids, ...lost],
   })
   const wanted = selection ?? (state.selection && unwritten.renamed.size > 0 ? [...state.selection] : undefined)
-  const selected = wanted && withUnwritten(state, wanted, state.takesNew)
+  const selected = wanted && withDonePhases(state, withUnwritten(state, wanted, state.takesNew))
   if (selected && !isSelected(state, selected)) emit(turn, { type: 'selection-set', selection: selected })
   if (marks.length > 0) emit(turn, { type: 'mark-shown', marks })
   for (const uid of back) comeBack(turn, taskOf(state, uid))

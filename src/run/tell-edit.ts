@@ -56,10 +56,11 @@ export interface Edited {
  */
 export function tellEdit(
   turn: Turn,
-  { added, changed, removed, plan }: Edited,
+  edited: Edited,
   { atWork, during }: { readonly atWork: string | null; readonly during: readonly string[] },
 ): void {
   const { state } = turn
+  const { added, changed, removed, plan } = withoutPhases(state, edited)
   const gone = removed
     .map((uid) => taskOf(state, uid))
     .filter((it) => it.selected)
@@ -88,6 +89,18 @@ export function tellEdit(
         during: during.flatMap((uid) => state.tasks.get(uid)?.spec.key ?? []),
       }),
     })
+}
+
+/** What stands for a phase follows from what is open of its own tasks: nobody has written that into the plan. */
+function withoutPhases(state: RunState, { added, changed, removed, plan }: Edited): Edited {
+  const tasks = plan.tasks.filter(({ covers }) => covers === undefined)
+  const isOwn = ({ spec }: { readonly spec: TaskSpec }): boolean => spec.covers === undefined
+  return {
+    added: added.filter(isOwn),
+    changed: changed.filter(isOwn),
+    removed: removed.filter((uid) => isOwn(taskOf(state, uid))),
+    plan: { tasks, edges: plan.edges },
+  }
 }
 
 /** Which tasks of both readings wait for others now than they did. */

@@ -293,6 +293,69 @@ describe('phases in a chain', () => {
     ])
   })
 
+  const open = (project: Project, id: string): void => {
+    project.write('tasks.md', project.read('tasks.md').replace(`[X] ${id}`, `[ ] ${id}`))
+  }
+
+  test.each([
+    ['a note', (it: Project): void => it.write('tasks.md', `${it.read('tasks.md')}\nA note.\n`), []],
+    [
+      'an opened box',
+      (it: Project): void => open(it, 'T001'),
+      ['T001 is done in the journal, and its mark now says todo; the journal stands'],
+    ],
+  ])('a phase that is done stays in the run that did it: %s in the plan is no change of it', async (_, edit, told) => {
+    const writes = `write(task.replace(':', '-'), ''); if (task === 'phase:05') write('p', ''); else write('q', '')`
+    const project = make(chain, writes)
+    const meets = `if (task === 'phase:06') await meet('half')`
+    project.agent(`${agent.replace('FILES', writes)}\n${meets}`)
+    const running = project.begin(...run, project.exec, ...all, '--json')
+    await project.arrived('half', running)
+    edit(project)
+    project.release('half')
+    const ended = await running.ended
+    const view = JSON.parse(ended.out) as RunView
+    expect([ended.code, view.deviations, phases(view)], ended.out).toEqual([
+      0,
+      [],
+      ['phase:05', 'phase:06', 'phase:08'].map((key) => [key, 'done', null]),
+    ])
+    expect(JSON.parse(ended.out)).toMatchObject({ findings: told.map((text) => ({ text })) })
+    expect([marks(project), project.has('task-refinement-log.md')]).toEqual([
+      '[X] T001 [X] T002 [X] T003 [X] T004',
+      false,
+    ])
+  })
+
+  test.each([
+    ['its agent ticked all', '', 'X', 0],
+    ['its agent left a box open', `; if (task === 'phase:05') mine.pop()`, ' ', 1],
+  ])('nor are notes around a resume, where %s', async (_, leaves, second, exit) => {
+    const project = make(chain)
+    const writes = `write(task === 'phase:05' ? 'p' : 'q', '')${leaves}`
+    project.agent(`${agent.replace('FILES', writes)}\nif (task === 'phase:06') await meet('half' + attempt)`)
+    const note = (): void => {
+      project.write('tasks.md', `${project.read('tasks.md')}\nA note.\n`)
+    }
+    const running = project.begin(...run, project.exec, ...all, '--json')
+    await project.arrived('half1', running)
+    note()
+    expect((await project.run('stop', 'tasks.md')).code).toBe(0)
+    expect((await running.ended).code).toBe(3)
+    const again = project.begin('resume', 'tasks.md', '--yes', '--json')
+    await project.arrived('half2', again)
+    note()
+    project.release('half2')
+    const ended = await again.ended
+    const view = JSON.parse(ended.out) as RunView
+    expect([ended.code, view.deviations, phases(view)], ended.out).toEqual([
+      exit,
+      [],
+      ['phase:05', 'phase:06', 'phase:08'].map((key) => [key, 'done', null]),
+    ])
+    expect(marks(project)).toBe(`[X] T001 [${second}] T002 [X] T003 [X] T004`)
+  })
+
   test('what ends blocked and what waits for it are counted once', async () => {
     const project = make(
       chain.replace('  files: q', '  files: q (CREATE), s'),

@@ -1,13 +1,14 @@
-/** Whether the agents of standard mode will find the plan: they tick it in their copy, which a commit gives them. */
+/** Whether the agents of standard mode will find open boxes: they tick them in their copy of the plan, which a commit gives them. */
 
-import type { Plan } from '../../plan/model.ts'
+import type { Plan, TaskSpec } from '../../plan/model.ts'
 import { runGit } from '../../workspaces/git/run-git.ts'
 import type { OpenedPlan } from '../plan/open-plan.ts'
 import { sourceOf } from '../plan/projectors.ts'
 import type { Wrong } from '../refusal.ts'
 
 /**
- * Refuses a run in standard mode whose tasks no commit holds: all of their work would be done, and none of them be ticked.
+ * Refuses a run in standard mode whose tasks no commit holds, or holds open: all of their work would be done, and none of
+ * them be ticked.
  * @param plan with the tasks that stand for phases
  * @param branch its own branch, which the run goes on from where there is one
  * @returns null where nothing is in the way
@@ -19,17 +20,31 @@ export async function refuseUncommittedPlan(
   const covered = new Set(plan.tasks.flatMap((task) => task.covers ?? []))
   if (covered.size === 0) return null
   const known = new Set<string>()
+  const open = new Set<string>()
   for (const name of branch === null ? ['HEAD'] : ['HEAD', `refs/heads/${branch}`]) {
     const shown = await runGit({ args: ['cat-file', 'blob', `${name}:${planRelative}`], cwd: root })
     if (shown.code !== 0) continue
-    for (const { key } of dialect.read([sourceOf(planRelative, shown.out)]).tasks) known.add(key)
+    for (const { key, mark } of dialect.read([sourceOf(planRelative, shown.out)]).tasks) {
+      known.add(key)
+      if (mark.state !== 'done') open.add(key)
+    }
   }
-  const missing = plan.tasks.filter((task) => covered.has(task.key) && !known.has(task.key))
-  if (missing.length === 0) return null
-  const names = missing.slice(0, 6).map((task) => task.id ?? task.key)
+  const own = plan.tasks.filter(({ key }) => covered.has(key))
+  const missing = own.filter(({ key }) => !known.has(key))
+  const ticked = own.filter(({ key }) => known.has(key) && !open.has(key))
+  if (missing.length === 0 && ticked.length === 0) return null
+  const what = [
+    ...(missing.length > 0 ? [`no commit holds ${listed(missing)} there`] : []),
+    ...(ticked.length > 0 ? [`${listed(ticked)} ${ticked.length === 1 ? 'is' : 'are'} ticked there already`] : []),
+  ]
   return {
     is: 'wrong',
-    message: `in standard mode an agent ticks its own copy of the plan, and no commit holds ${names.join(', ')}${missing.length > 6 ? ', …' : ''} there`,
+    message: `in standard mode an agent ticks its own copy of the plan, and ${what.join(', and ')}`,
     help: 'commit the plan, or let it work in the checkout itself: --workspace in-place',
   }
+}
+
+function listed(tasks: readonly TaskSpec[]): string {
+  const names = tasks.slice(0, 6).map((task) => task.id ?? task.key)
+  return `${names.join(', ')}${tasks.length > 6 ? ', …' : ''}`
 }

@@ -435,6 +435,30 @@ test('a plan whose tasks no commit holds is not handed out: its agent could tick
   expect(marks(project)).toBe('[X] T001 [X] T002')
 })
 
+test('nor one whose box is open here and ticked in the commit: in its copy its agent could not tick it', async () => {
+  const project = make(`${head}- [X] T001 One\n- [ ] T002 Two\n`, `write('p', '')`)
+  project.write('tasks.md', project.read('tasks.md').replace('[X]', '[ ]'))
+  const words = [...run, project.exec, '--standard', ...green] as const
+  const refused = await project.run(...words)
+  expect([refused.code, refused.err]).toEqual([
+    2,
+    expect.stringContaining('an agent ticks its own copy of the plan, and T001 is ticked there already'),
+  ])
+  expect((await project.run(...words, '--only', 'T002')).code).toBe(0)
+  project.git('commit', '-qam', 'Once more')
+  project.agent(agent.replace('FILES', `write('q', '')`))
+  const ended = await project.run(...words)
+  expect([ended.code, marks(project)], ended.err).toEqual([0, '[X] T001 [X] T002'])
+  // As the verb opens it.
+  project.write('tasks.md', project.read('tasks.md').replace('[X] T001', '[ ] T001'))
+  expect((await project.run('unblock', 'tasks.md', 'T001')).code).toBe(0)
+  expect((await project.run(...words)).err).toContain('T001 is ticked there already')
+  expect([(await project.run(...words, '--workspace', 'in-place')).code, marks(project)]).toEqual([
+    0,
+    '[X] T001 [X] T002',
+  ])
+})
+
 test('but where the branch that the run goes on from holds them, it is', async () => {
   const project = makeProject()
   project.write('README.md', 'x')

@@ -13,21 +13,6 @@ import { emit, move, type Turn } from './turn.ts'
 import { tellProved } from './prove.ts'
 import { nameOf } from './views.ts'
 
-/** Whether it stands for a phase and is done. */
-export function isDonePhase(task: TaskRun): boolean {
-  return task.spec.covers !== undefined && taskStatus(task) === 'done'
-}
-
-/**
- * What is selected of a plan that is read anew, with the phases that the run has done: their tasks are open there no more, so
- * that the reading knows nothing of them.
- * @param selection keys, null for all
- */
-export function withDonePhases(state: RunState, selection: readonly string[] | null): readonly string[] | null {
-  const done = [...state.tasks.values()].filter((task) => task.selected && isDonePhase(task))
-  return selection && [...new Set([...selection, ...done.map(({ spec }) => spec.key)])]
-}
-
 interface Doubted {
   readonly task: TaskRun
   /** What is wrong with its files; empty where only what it waits for is not done. */

@@ -5,7 +5,6 @@ import { tasksAtWork, tasksLeftAtWork } from './at-work.ts'
 import { addBaseline } from './baseline.ts'
 import { close } from './close.ts'
 import type { Command, CommandBody } from './command.ts'
-import { withDonePhases } from './covered.ts'
 import type { Commit, GateSpec, Outcome } from './effect.ts'
 import type { Invocation, RunEvent } from './event.ts'
 import { stepOf } from './evolve.ts'
@@ -14,6 +13,7 @@ import { noteEdits } from './gate-edits.ts'
 import { integrateNext, onIntegrated } from './merge.ts'
 import { obey } from './obey.ts'
 import { noteOutside } from './outside.ts'
+import { withHandedIn } from './reread-phases.ts'
 import { takePlan, type ReadPlan } from './plan-change.ts'
 import { proceedAll, proceedEverywhere } from './proceed.ts'
 import { cutOffGate, recoveredOutcome, recovery } from './recovery.ts'
@@ -155,7 +155,7 @@ function start(turn: Turn, input: Extract<Input, { is: 'start' }>): void {
     if (input.selection !== undefined)
       emit(turn, {
         type: 'selection-set',
-        selection: withDonePhases(state, withUnwritten(state, input.selection, input.takesNew ?? state.takesNew)),
+        selection: withHandedIn(state, withUnwritten(state, input.selection, input.takesNew ?? state.takesNew)),
         ...takesNew,
       })
   }

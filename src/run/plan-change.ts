@@ -10,7 +10,7 @@ import { currentStep, taskStatus } from './task-status.ts'
 import { isEnd, mayMove } from './step-status.ts'
 import { sameText, tellClaim, tellEdit } from './tell-edit.ts'
 import { markOf } from './track.ts'
-import { isDonePhase, withDonePhases } from './covered.ts'
+import { asGiven, isSpent, staysInRun, withHandedIn } from './reread-phases.ts'
 import { recognise } from './recognise.ts'
 import { comeBack, endLost, tellLost, tellReplaced, tellReworded } from './left-plan.ts'
 import { keepUnwritten, withUnwritten } from './unwritten-tasks.ts'
@@ -52,8 +52,10 @@ export function takePlan(turn: Turn, { plan, hash, selection, named }: ReadPlan,
   const added: { uid: string; spec: TaskSpec }[] = []
   const changed: { uid: string; spec: TaskSpec }[] = []
   const uids: string[] = []
-  for (const spec of plan.tasks) {
-    const uid = known.get(spec.key)
+  const words = new Map(plan.tasks.map(({ key, textHash }) => [key, textHash]))
+  for (const read of plan.tasks) {
+    const uid = known.get(read.key)
+    const spec = uid === undefined ? read : asGiven(state, taskOf(state, uid), read, words)
     if (uid === undefined || isSpent(taskOf(state, uid), fresh)) {
       const next = `u${state.nextUid + added.length}`
       const isClaim = atWork !== null && spec.mark === 'done'
@@ -75,8 +77,7 @@ export function takePlan(turn: Turn, { plan, hash, selection, named }: ReadPlan,
   const kept = new Set([...uids, ...unwritten.uids])
   const isReplaced = new Set(replaced)
   const others = state.order.filter((uid) => !kept.has(uid) && taskOf(state, uid).spec.origin !== 'plan')
-  // Nothing of a phase that this run has done is open in the plan any more.
-  const over = fresh ? [] : state.order.filter((uid) => !kept.has(uid) && isDonePhase(taskOf(state, uid)))
+  const over = fresh ? [] : state.order.filter((uid) => !kept.has(uid) && staysInRun(state, taskOf(state, uid), kept))
   for (const uid of over) kept.add(uid)
   const phasesAt = plan.tasks.filter(({ covers }) => covers === undefined).length
   const gone = state.order.filter((uid) => !kept.has(uid) && taskOf(state, uid).spec.origin === 'plan')
@@ -118,7 +119,7 @@ export function takePlan(turn: Turn, { plan, hash, selection, named }: ReadPlan,
     order: [...others, ...uids.slice(0, phasesAt), ...over, ...uids.slice(phasesAt), ...unwritten.uids, ...lost],
   })
   const wanted = selection ?? (state.selection && unwritten.renamed.size > 0 ? [...state.selection] : undefined)
-  const selected = wanted && withDonePhases(state, withUnwritten(state, wanted, state.takesNew))
+  const selected = wanted && withHandedIn(state, withUnwritten(state, wanted, state.takesNew))
   if (selected && !isSelected(state, selected)) emit(turn, { type: 'selection-set', selection: selected })
   if (marks.length > 0) emit(turn, { type: 'mark-shown', marks })
   for (const uid of back) comeBack(turn, taskOf(state, uid))
@@ -154,7 +155,7 @@ function ownReason(state: RunState, uid: string, spec: TaskSpec): string | null 
 }
 
 function sameSpec(a: TaskSpec, b: TaskSpec): boolean {
-  return a.mark === b.mark && a.reason === b.reason && sameText(a, b)
+  return a.mark === b.mark && a.reason === b.reason && a.covers?.join('\n') === b.covers?.join('\n') && sameText(a, b)
 }
 
 /** Steps that were chosen during the run stay behind those of the plan. */
@@ -164,11 +165,6 @@ function withAppended(task: TaskRun, spec: TaskSpec): TaskSpec {
   return task.spec.open
     ? { ...told, steps: [...told.steps, ...task.spec.steps.filter((step) => !ids.has(step.id))] }
     : told
-}
-
-/** Standard mode: a phase that ended with open tasks is handed out anew by the next run; its place is taken. */
-function isSpent(task: TaskRun, fresh: boolean): boolean {
-  return fresh && task.spec.covers !== undefined && isEnd(taskStatus(task))
 }
 
 /**

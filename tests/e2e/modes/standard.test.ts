@@ -397,6 +397,42 @@ test('a phase says the same once what it waited for is done: an answer to it cou
   expect(marks(project)).toBe('[X] T001 [X] T002')
 })
 
+test.each([['T001'], ['T001 T002']])('an approved phase is not worked on again for a tick of %s', async (ticked) => {
+  const project = make(`${head}- [ ] T001 One\n- [ ] T002 Two\n`, `write('p', '')`)
+  expect((await project.run(...run, project.exec, '--standard', '--mode', 'collaborative')).code).toBe(3)
+  expect((await project.run('review', 'approve', 'R1')).code).toBe(0)
+  const tick = (text: string, id: string): string => text.replace(`[ ] ${id}`, `[X] ${id}`)
+  project.write('tasks.md', ticked.split(' ').reduce(tick, project.read('tasks.md')))
+  const { code, view } = await project.view('resume', 'tasks.md', '--yes')
+  expect([code, marks(project), view.findings]).toEqual([0, '[X] T001 [X] T002', []])
+  expect(proofs(view)).toEqual({ T001: 'by-human', T002: ticked === 'T001' ? 'unverified' : 'by-human' })
+  expect([project.has('p'), view.tasks.at(-1)]).toMatchObject([true, { key: 'phase:06', state: 'done', attempts: 1 }])
+})
+
+test('nor is the next attempt of a phase told of a task that was ticked meanwhile', async () => {
+  const project = make(`${head}- [ ] T001 One\n- [ ] T002 Two\n`)
+  project.agent(`${agent.replace('FILES', `write('p', '')`)}\nif (attempt === 1) await meet('half')`)
+  const running = project.begin(...run, project.exec, '--standard')
+  await project.arrived('half', running)
+  expect((await project.run('stop', 'tasks.md')).code).toBe(0)
+  await running.ended
+  project.write('tasks.md', project.read('tasks.md').replace('[ ] T001', '[X] T001'))
+  const { code, view } = await project.view('resume', 'tasks.md', '--yes')
+  expect([code, marks(project), view.findings]).toEqual([0, '[X] T001 [X] T002', []])
+  expect(project.read('../meeting/brief.phase%3A06.2').match(/^- \[ \] T\d+/gm)).toEqual(['- [ ] T002'])
+})
+
+test('but it is where one of its tasks says something else by then', async () => {
+  const project = make(`${head}- [ ] T001 One\n- [ ] T002 Two\n`, `write('p', '')`)
+  expect((await project.run(...run, project.exec, '--standard', '--mode', 'collaborative')).code).toBe(3)
+  expect((await project.run('review', 'approve', 'R1')).code).toBe(0)
+  const text = project.read('tasks.md').replace('[ ] T001', '[X] T001').replace('Two', 'Two of them')
+  project.write('tasks.md', text)
+  const { code, view } = await project.view('resume', 'tasks.md', '--yes')
+  expect([code, view.findings]).toMatchObject([3, [{ kind: 'reworded' }]])
+  expect(view.tasks.at(-1)).toMatchObject({ key: 'phase:06', state: 'reviewing', attempts: 2 })
+})
+
 test('a box that is opened while a phase is at work gives it nothing more to do', async () => {
   const project = make(`${head}- [X] T000 Done before\n- [ ] T001 One\n  files: p (CREATE)\n`)
   project.agent(`${agent.replace('FILES', `write('p', '')`)}\nawait meet('half')`)

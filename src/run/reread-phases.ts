@@ -1,0 +1,46 @@
+/** Standard mode: what a new reading of the plan means for the tasks that stand for phases. */
+
+import type { TaskSpec } from '../plan/model.ts'
+import { coveredOf, type RunState, type TaskRun } from './state.ts'
+import { isEnd } from './step-status.ts'
+import { taskStatus } from './task-status.ts'
+
+/** Whether it stands for a phase whose work is done, or waits for an answer or to be merged. */
+function isHandedIn(task: TaskRun): boolean {
+  const status = taskStatus(task)
+  return task.spec.covers !== undefined && (status === 'done' || status === 'reviewing' || status === 'merging')
+}
+
+/**
+ * What is selected of a plan that is read anew, with the phases that have handed in their work: the reading knows nothing of
+ * one whose tasks are ticked.
+ * @param selection keys, null for all
+ */
+export function withHandedIn(state: RunState, selection: readonly string[] | null): readonly string[] | null {
+  const phases = [...state.tasks.values()].filter((task) => task.selected && isHandedIn(task))
+  return selection && [...new Set([...selection, ...phases.map(({ spec }) => spec.key)])]
+}
+
+/**
+ * Nothing of a phase whose tasks are ticked is open in the plan any more: what it has handed in stays part of the run.
+ * @param kept uids of the tasks that are in the plan
+ */
+export function staysInRun(state: RunState, task: TaskRun, kept: ReadonlySet<string>): boolean {
+  return isHandedIn(task) && (taskStatus(task) === 'done' || coveredOf(state, task).some(({ uid }) => kept.has(uid)))
+}
+
+/** Whether its place is taken: a phase that ended with open tasks is handed out anew by the next run. */
+export function isSpent(task: TaskRun, fresh: boolean): boolean {
+  return fresh && task.spec.covers !== undefined && isEnd(taskStatus(task))
+}
+
+/**
+ * Where a phase covers less than it did, and that in the same words, it says nothing else than it was given.
+ * @param words by key, of the new reading
+ */
+export function asGiven(state: RunState, task: TaskRun, spec: TaskSpec, words: ReadonlyMap<string, string>): TaskSpec {
+  if (spec.covers === undefined) return spec
+  const given = new Map(coveredOf(state, task).map((it) => [it.spec.key, it.spec.textHash]))
+  const isLess = spec.covers.every((key) => given.has(key) && given.get(key) === words.get(key))
+  return isLess ? { ...spec, textHash: task.spec.textHash } : spec
+}

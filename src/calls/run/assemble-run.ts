@@ -143,7 +143,7 @@ export async function assembleRun(
   const isWorktree = git !== null && git.root !== null && opened.settings.policy.workspace === 'worktree'
   const untold =
     isWorktree && !mechanical && scratch === null && found.state === null
-      ? await refuseUncommittedPlan(opened, { plan: work.plan, branch })
+      ? await refuseUncommittedPlan(opened, { plan: work.plan, branch, because: work.because })
       : null
   if (untold !== null) faults.add(untold)
   const remarks: string[] = [...opened.notes, ...work.remarks]

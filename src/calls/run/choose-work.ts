@@ -24,6 +24,8 @@ export interface ChosenWork {
   readonly selected: readonly string[]
   readonly wanted: Wanted
   readonly mechanical: boolean
+  /** Why it is standard mode; empty where it is not. */
+  readonly because: string
   readonly settled: Settled
   /** For people. */
   readonly remarks: readonly string[]
@@ -93,8 +95,9 @@ export function chooseWork(
   if (fallsBack && (options['mechanical'] === true || mode.because !== ''))
     remarks.push(safeText(fallbackBanner(groups)))
   const mechanical = isAsked && !fallsBack
+  const standard = isAsked ? 'no files: in the phase' : mode.because
+  const because = mechanical ? '' : standard
   if (!mechanical) {
-    const because = isAsked ? 'no files: in the phase' : mode.because
     const what =
       wanted.only === null && wanted.until === null ? 'the whole phase goes' : 'what is chosen of a phase goes'
     remarks.push(`standard mode (${because}): ${what} to one agent`)
@@ -111,6 +114,7 @@ export function chooseWork(
     selected: chosen.selected,
     wanted,
     mechanical,
+    because,
     settled: { asked: mode.asked, mode: mechanical ? 'mechanical' : 'standard', modifiers },
     remarks,
     diagnostics: mode.diagnostics,

@@ -11,11 +11,12 @@ import type { Wrong } from '../refusal.ts'
  * them be ticked.
  * @param plan with the tasks that stand for phases
  * @param branch its own branch, which the run goes on from where there is one
+ * @param because why it is standard mode: nobody may have asked for it
  * @returns null where nothing is in the way
  */
 export async function refuseUncommittedPlan(
   { dialect, planRelative, root }: Pick<OpenedPlan, 'dialect' | 'planRelative' | 'root'>,
-  { plan, branch }: { readonly plan: Plan; readonly branch: string | null },
+  { plan, branch, because }: { readonly plan: Plan; readonly branch: string | null; readonly because: string },
 ): Promise<Wrong | null> {
   const covered = new Set(plan.tasks.flatMap((task) => task.covers ?? []))
   if (covered.size === 0) return null
@@ -39,7 +40,7 @@ export async function refuseUncommittedPlan(
   ]
   return {
     is: 'wrong',
-    message: `in standard mode an agent ticks its own copy of the plan, and ${what.join(', and ')}`,
+    message: `in standard mode (${because}) an agent ticks its own copy of the plan, and ${what.join(', and ')}`,
     help: 'commit the plan, or let it work in the checkout itself: --workspace in-place',
   }
 }

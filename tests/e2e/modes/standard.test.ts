@@ -462,6 +462,7 @@ test('a plan whose tasks no commit holds is not handed out: its agent could tick
   const words = [...run, project.exec, ...green] as const
   const refused = await project.run(...words)
   expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('no commit holds T001 there')])
+  expect(refused.err).toContain('in standard mode (no files: in the phase) an agent ticks its own copy of the plan')
   expect(refused.err).toContain('help: commit the plan, or let it work in the checkout itself: --workspace in-place')
   expect(project.has('../meeting/brief.phase%3A06.1')).toBe(false)
   project.commit('The plan')
@@ -478,7 +479,9 @@ test('nor one whose box is open here and ticked in the commit: in its copy its a
   const refused = await project.run(...words)
   expect([refused.code, refused.err]).toEqual([
     2,
-    expect.stringContaining('an agent ticks its own copy of the plan, and T001 is ticked there already'),
+    expect.stringContaining(
+      'in standard mode (--standard was given) an agent ticks its own copy of the plan, and T001 is ticked there already',
+    ),
   ])
   expect((await project.run(...words, '--only', 'T002')).code).toBe(0)
   project.git('commit', '-qam', 'Once more')

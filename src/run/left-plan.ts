@@ -10,7 +10,15 @@ import { nameOf } from './views.ts'
 
 /** Says which tasks have left the plan with this reading. @param lost uids of all that are not in it */
 export function tellLost(turn: Turn, lost: readonly string[]): void {
-  const left = lost.map((uid) => taskOf(turn.state, uid)).filter((task) => !task.left)
+  const all = lost.map((uid) => taskOf(turn.state, uid)).filter((task) => !task.left)
+  const left = all.filter(({ spec }) => !spec.covers)
+  const phases = all.filter(({ spec }) => spec.covers)
+  if (phases.length > 0)
+    tell(
+      turn,
+      'plan-edited',
+      `nothing is left to hand out with ${listed(phases, nameOf)}; nobody works on that any more, and what was done is kept`,
+    )
   for (const [tasks, so] of [
     [left.filter((task) => isEnd(taskStatus(task))), 'what they ended as stays there'],
     [left.filter((task) => !isEnd(taskStatus(task))), 'nobody works on them any more, and what was done is kept'],
@@ -80,20 +88,19 @@ export function endLost(turn: Turn, lost: readonly string[], cause: RevisionCaus
 
 /** A task that has left the plan is worked on no more. Nothing is under way for it. */
 export function leavePlan(turn: Turn, task: TaskRun): void {
+  const text = task.spec.covers ? 'Nothing is left to hand out with it' : 'It is no longer in the plan'
   for (const review of turn.state.reviews.values()) {
     if (review.task !== task.uid || review.answer !== null) continue
     emit(
       turn,
-      { type: 'review-decided', review: review.id, answer: 'skip', by: { who: 'the plan', as: 'human' }, text: left },
+      { type: 'review-decided', review: review.id, answer: 'skip', by: { who: 'the plan', as: 'human' }, text },
       subjectOf(task, currentStep(task)),
     )
   }
-  const cause = { is: 'mark', text: left } as const
+  const cause = { is: 'mark', text } as const
   for (const step of task.steps)
     if (!isEnd(step.status)) move(turn, task, step, { to: 'skipped', because: 'left-plan', cause })
 }
-
-const left = 'It is no longer in the plan'
 
 /** A task that has come back into the plan is open again. */
 export function comeBack(turn: Turn, task: TaskRun): void {

@@ -356,6 +356,29 @@ describe('phases in a chain', () => {
     expect(marks(project)).toBe(`[X] T001 [${second}] T002 [X] T003 [X] T004`)
   })
 
+  test('a person ticks all that is open of one while the run is parked: it is not said to have left the plan', async () => {
+    const project = make(chain)
+    const writes = `write(task === 'phase:05' ? 'p' : 'q', '')`
+    project.agent(`${agent.replace('FILES', writes)}\nif (task === 'phase:06') await meet('half')`)
+    const running = project.begin(...run, project.exec, ...all)
+    await project.arrived('half', running)
+    expect((await project.run('stop', 'tasks.md')).code).toBe(0)
+    await running.ended
+    project.write('tasks.md', project.read('tasks.md').replaceAll('[ ]', '[X]'))
+    const { code, view } = await project.view('resume', 'tasks.md', '--yes')
+    expect([code, view.findings, phases(view)]).toEqual([
+      0,
+      [
+        {
+          kind: 'plan-edited',
+          text: 'nothing is left to hand out with phase:06; nobody works on that any more, and what was done is kept',
+        },
+      ],
+      [['phase:05', 'done', null]],
+    ])
+    expect(proofs(view)).toMatchObject({ T001: 'files-only', T003: 'by-human', T004: 'by-human' })
+  })
+
   test('what ends blocked and what waits for it are counted once', async () => {
     const project = make(
       chain.replace('  files: q', '  files: q (CREATE), s'),

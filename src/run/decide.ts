@@ -13,7 +13,7 @@ import { noteEdits } from './gate-edits.ts'
 import { integrateNext, onIntegrated } from './merge.ts'
 import { obey } from './obey.ts'
 import { noteOutside } from './outside.ts'
-import { withHandedIn } from './reread-phases.ts'
+import { isOtherHandOut, withHandedIn } from './reread-phases.ts'
 import { takePlan, type ReadPlan } from './plan-change.ts'
 import { proceedAll, proceedEverywhere } from './proceed.ts'
 import { cutOffGate, recoveredOutcome, recovery } from './recovery.ts'
@@ -159,7 +159,8 @@ function start(turn: Turn, input: Extract<Input, { is: 'start' }>): void {
         ...takesNew,
       })
   }
-  if (fresh || hasOtherGates || state.revision === null || !state.revision.startsWith(input.read.hash))
+  const isOther = hasOtherGates || isOtherHandOut(state, input.read.plan)
+  if (fresh || isOther || state.revision === null || !state.revision.startsWith(input.read.hash))
     takePlan(turn, input.read, { cause: 'read', by: 'executor', fresh, during })
   forgetGates(turn, before)
   withdrawAnswered(turn)

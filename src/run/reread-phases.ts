@@ -1,6 +1,6 @@
 /** Standard mode: what a new reading of the plan means for the tasks that stand for phases. */
 
-import type { TaskSpec } from '../plan/model.ts'
+import type { Plan, TaskSpec } from '../plan/model.ts'
 import { coveredOf, type RunState, type TaskRun } from './state.ts'
 import { isEnd } from './step-status.ts'
 import { taskStatus } from './task-status.ts'
@@ -9,6 +9,16 @@ import { taskStatus } from './task-status.ts'
 function isHandedIn(task: TaskRun): boolean {
   const status = taskStatus(task)
   return task.spec.covers !== undefined && (status === 'done' || status === 'reviewing' || status === 'merging')
+}
+
+/** Whether a reading, be it of the same bytes, hands out by phases otherwise than the run does: it was asked to. */
+export function isOtherHandOut(state: RunState, { tasks }: Pick<Plan, 'tasks'>): boolean {
+  const now = new Map(tasks.flatMap(({ key, covers }) => (covers ? [[key, covers.join('\n')] as const] : [])))
+  const known = [...state.tasks.values()].filter((task) => task.spec.covers && !task.left && !isEnd(taskStatus(task)))
+  return (
+    [...now.keys()].some((key) => !state.byKey.has(key)) ||
+    known.some(({ spec }) => spec.covers?.join('\n') !== now.get(spec.key))
+  )
 }
 
 /**

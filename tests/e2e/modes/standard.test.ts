@@ -202,6 +202,27 @@ describe('cut off after the agent has ticked', () => {
     ])
   })
 
+  test.each([
+    [['--mechanical', '--jobs', '2'], ['T001', 'T002'], '[X] T001 [X] T002'],
+    [['--only', 'T002'], ['phase%3A06.2'], '[ ] T001 [X] T002'],
+  ])('stopped and gone on with %j: by that, and nothing is done twice', async (words, briefs, after) => {
+    const project = make(plan)
+    const writes = `const said = task.startsWith('T') ? [task] : mine
+if (said.includes('T001')) write('p', '')
+if (said.includes('T002')) write('q', '')`
+    project.agent(`${agent.replace('FILES', writes)}\nif (task === 'phase:06' && attempt === 1) await meet('half')`)
+    const running = project.begin(...run, project.exec, '--standard')
+    await project.arrived('half', running)
+    expect((await project.run('stop', 'tasks.md')).code).toBe(0)
+    await running.ended
+    const { code, err } = await project.run(...run, project.exec, ...words)
+    expect([code, marks(project)], err).toEqual([0, after])
+    expect(['T001', 'T002'].filter((it) => project.has(`../meeting/brief.${it}.1`))).toEqual(
+      briefs.filter((it) => it.startsWith('T')),
+    )
+    expect(project.has('../meeting/brief.phase%3A06.2')).toBe(briefs.includes('phase%3A06.2'))
+  })
+
   test('a person ticks a box while the phase is at work: it is undone, and nobody else begins the task', async () => {
     const project = make(plan)
     project.agent(agent.replace('FILES', `write('p', ''); write('q', '')\nawait meet('half')`))

@@ -169,9 +169,10 @@ const strictness = {
   unverified: ['accept', 'ask', 'block'],
   deviations: ['record', 'ask', 'block'],
   baseline: ['ignore-same', 'ask', 'block'],
+  addedTasks: ['accept', 'record'],
 } as const satisfies { readonly [K in StrictKey]: readonly Policy[K][] }
 
-type StrictKey = 'mode' | 'review' | 'unverified' | 'deviations' | 'baseline'
+type StrictKey = 'mode' | 'review' | 'unverified' | 'deviations' | 'baseline' | 'addedTasks'
 
 /**
  * The keys of a repository's policy that are looser than what is in force without it.

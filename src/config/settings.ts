@@ -156,11 +156,12 @@ export function mergeSettings(of: {
   const below = withPart(withPart(builtInPolicy, of.dialect), user?.policy ?? {})
 
   const asked = { ...repository?.policy }
-  // What is red before the first task is the project's own business, unless the user has a rule of their own for it.
-  const isFree = (key: string): boolean => key === 'baseline' && user?.policy.baseline === undefined
-  for (const key of loosened(below, asked).filter((it) => !isFree(it))) {
-    const span = repository === null ? null : spanOf(repository, ['policy', key])
-    diagnostics.push(refused(`loosen ${key} from "${below[key]}" to "${asked[key] ?? ''}"`, span))
+  for (const key of loosened(below, asked)) {
+    // What is red before the first task, and what an agent may add, is the project's business where its user says nothing.
+    if ((key === 'baseline' || key === 'addedTasks') && user?.policy[key] === undefined) continue
+    const name = key === 'addedTasks' ? 'added_tasks' : key
+    const span = repository === null ? null : spanOf(repository, ['policy', name])
+    diagnostics.push(refused(`loosen ${name} from "${below[key]}" to "${asked[key] ?? ''}"`, span))
     Reflect.deleteProperty(asked, key)
   }
   // Nor does a mode that it names, which may be as strict as the user's, take back what the user asks for by name.

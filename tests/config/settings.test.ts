@@ -85,6 +85,7 @@ describe('the merge', () => {
     ['unverified', '[policy]\nunverified = "block"', '[policy]\nunverified = "accept"'],
     ['deviations', '[policy]\ndeviations = "ask"', '[policy]\ndeviations = "record"'],
     ['baseline', '[policy]\nbaseline = "ask"', '[policy]\nbaseline = "ignore-same"'],
+    ['added_tasks', '[policy]\nadded_tasks = "record"', '[policy]\nadded_tasks = "accept"'],
   ]
   for (const [key, user, repository] of looser)
     test(`a repository cannot loosen ${key}`, async () => {
@@ -93,9 +94,10 @@ describe('the merge', () => {
       expect(settings.policy).toEqual((await merged({ user })).settings.policy)
     })
 
-  test('what is red before the first task is its own business where its user says nothing of that', async () => {
-    const { settings, diagnostics } = await merged({ repository: '[policy]\nbaseline = "ignore-same"' })
-    expect([settings.policy.baseline, diagnostics]).toEqual(['ignore-same', []])
+  test('what is red before the first task, and what agents add, is its own business where its user says nothing', async () => {
+    const repository = '[policy]\nbaseline = "ignore-same"\nadded_tasks = "accept"'
+    const { settings, diagnostics } = await merged({ repository })
+    expect([settings.policy.baseline, settings.policy.addedTasks, diagnostics]).toEqual(['ignore-same', 'accept', []])
   })
 
   test('a repository can tighten', async () => {

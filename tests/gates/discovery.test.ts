@@ -85,6 +85,26 @@ describe('checks are found by the files that are there (D2)', () => {
       'uv sync --frozen',
       [],
     ],
+    [
+      'python, with tools that uv has for the project',
+      {
+        'pyproject.toml': '[dependency-groups]\ndev = ["ruff>=0.5", "mypy"]\n[tool.ruff]\n[tool.mypy]\n',
+        'uv.lock': '',
+      },
+      { lint: 'uv run --frozen ruff check', types: 'uv run --frozen mypy .' },
+      'uv sync --frozen',
+      [],
+    ],
+    [
+      'python, with one that poetry has for the project',
+      {
+        'pyproject.toml': '[tool.poetry.group.dev.dependencies]\nruff = "^0.5"\n[tool.ruff.lint]\n[tool.mypy]\n',
+        'poetry.lock': '',
+      },
+      { lint: 'poetry run ruff check', types: 'mypy .' },
+      'poetry install',
+      [],
+    ],
     ['python, with no test yet', { 'setup.py': '', 'tests/': '' }, {}, null, []],
     [
       'unittest',

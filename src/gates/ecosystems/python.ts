@@ -65,25 +65,28 @@ export function python(files: ProjectFiles): Ecosystem | null {
   const own = environments.find((it) => files.has(`${it}/bin/python`))
   const uv = files.has('uv.lock')
   const poetry = files.has('poetry.lock')
-  const python =
-    own !== undefined
-      ? [`${own}/bin/python`]
-      : uv
-        ? ['uv', 'run', '--frozen', 'python']
-        : poetry
-          ? ['poetry', 'run', 'python']
-          : ['python3']
-  const tool = (name: string): string =>
-    own !== undefined && files.has(`${own}/bin/${name}`) ? `${own}/bin/${name}` : name
+  const managed = own !== undefined ? null : uv ? ['uv', 'run', '--frozen'] : poetry ? ['poetry', 'run'] : null
+  const python = own !== undefined ? [`${own}/bin/python`] : managed !== null ? [...managed, 'python'] : ['python3']
+  /** A tool as the project has it, before the one of the machine. */
+  const tool = (name: string): readonly string[] => {
+    if (own !== undefined && files.has(`${own}/bin/${name}`)) return [`${own}/bin/${name}`]
+    // Its configuration (`[tool.ruff]`) names it as well; what is installed stands in quotes, or as a key.
+    const isListed = new RegExp(`["']${name}\\b(?!\\.)|^${name}\\s*=`, 'm').test(project ?? '')
+    return managed !== null && isListed ? [...managed, name] : [name]
+  }
   const gates: Suggested[] = []
   if (files.has('ruff.toml') || files.has('.ruff.toml') || hasSection(project, 'tool.ruff'))
     gates.push({
       role: 'lint',
-      argv: [tool('ruff'), 'check'],
+      argv: [...tool('ruff'), 'check'],
       origin: files.has('ruff.toml') ? 'ruff.toml' : 'pyproject.toml tool.ruff',
     })
   if (files.has('mypy.ini') || hasSection(project, 'tool.mypy') || hasSection(setupConfig, 'mypy'))
-    gates.push({ role: 'types', argv: [tool('mypy'), '.'], origin: files.has('mypy.ini') ? 'mypy.ini' : 'tool.mypy' })
+    gates.push({
+      role: 'types',
+      argv: [...tool('mypy'), '.'],
+      origin: files.has('mypy.ini') ? 'mypy.ini' : 'tool.mypy',
+    })
   const isNamed =
     files.has('pytest.ini') ||
     files.has('conftest.py') ||

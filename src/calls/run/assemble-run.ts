@@ -40,6 +40,7 @@ import { gatesInUse, gatesOf, missingGatePrograms, untrusted, workspaceSettings,
 import {
   absentRemarks,
   idleRemarks,
+  notGivenRemark,
   placeRemarks,
   uncheckedRemark,
   uncommittedRemark,
@@ -200,6 +201,8 @@ export async function assembleRun(
   const wanted = settings.policy.workspace
   remarks.push(...placeRemarks({ git, wanted, used: policy.workspace, jobs: settings.policy.jobs }))
   const author = settings.commit.author === 'user' && git ? await readAuthor(git) : null
+  const workspaces = dry ? { setup: [], share: [], copy: [] } : await workspaceSettings(origin, io)
+  if (policy.workspace === 'worktree') remarks.push(...notGivenRemark(workspaces, origin.root))
   let lastWritten: string | null = null
   const prepared: PreparedOptions = {
     journalDir: located.dir,
@@ -236,7 +239,7 @@ export async function assembleRun(
       git,
       stateFolder: poolOf(state, located.dir),
       // A dry run executes nothing of the repository, its set-up included.
-      settings: dry ? { setup: [], share: [], copy: [] } : await workspaceSettings(origin, io),
+      settings: workspaces,
       branch,
       author,
       onPlanEdited: lookAtEdit(opened.dialect, opened.planRelative),

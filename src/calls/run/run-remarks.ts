@@ -1,5 +1,6 @@
 /** What people are told before a run begins. */
 
+import path from 'node:path'
 import { safeText } from '../../reports/safe-text.ts'
 import type { SettledGate } from '../../config/settings.ts'
 import { shellWord } from '../../reports/shell-word.ts'
@@ -13,6 +14,8 @@ import type { AssignedGates } from '../../run/assign-gates.ts'
 import type { RunState } from '../../run/state.ts'
 import { isEnd } from '../../run/step-status.ts'
 import { taskStatus } from '../../run/task-status.ts'
+import { lookAtPath } from '../../system/look-at-path.ts'
+import type { WorkspaceSettings } from '../../workspaces/workspaces.ts'
 import type { GitFacts } from '../../workspaces/git/git-facts.ts'
 
 /**
@@ -90,6 +93,19 @@ export function idleRemarks({ idle }: AssignedGates, gates: readonly SettledGate
   return named.length === 0
     ? []
     : [safeText(`note: no task of this plan is judged by ${named.length === 1 ? 'gate' : 'gates'} ${named.join(', ')}`)]
+}
+
+/** What workspaces are to be given and is not in the checkout. What is shared may be made by a set-up. */
+export function notGivenRemark({ setup, share, copy }: WorkspaceSettings, root: string): readonly string[] {
+  const wanted = [...(setup.length > 0 ? [] : share), ...copy]
+  const absent = wanted.filter((it) => lookAtPath(path.join(root, it)) === undefined)
+  if (absent.length === 0) return []
+  const names = absent.map((it) => JSON.stringify(it)).join(', ')
+  return [
+    safeText(
+      `note: not there to be shared with workspaces or copied into them: ${names} (these are paths, and no patterns)`,
+    ),
+  ]
 }
 
 /**

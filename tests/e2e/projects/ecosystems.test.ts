@@ -289,3 +289,18 @@ test('a gate whose program is not here is named, and the others check', async ()
   expect(err).toContain('MW601: gate unit (found: gradlew) is left out: the program ./gradlew was not found')
   expect([code, view.tasks[0]?.evidence.map((it) => it.gate)]).toEqual([0, ['files', 'lint']])
 })
+
+test('what is configured and does nothing is said before the first task', async () => {
+  const project = makeProject()
+  project.write('tasks.md', '## Phase 06: Implementation\n\n- [ ] T001 One\n  files: one.txt (CREATE)\n')
+  project.write(
+    'millwright.toml',
+    '[workspace]\nshare = ["dat*"]\ncopy = [".env.none"]\n[gates.slip]\nrun = ["false"]\nphases = ["Implementaton"]\n',
+  )
+  project.commit('Begin')
+  project.agent("write('one.txt', task)")
+  const { code, out } = await project.run('run', 'tasks.md', '--exec', project.exec, '--yes')
+  expect(out).toContain('note: no task of this plan is judged by gate slip (phases Implementaton)\n')
+  expect(out).toContain('note: not there to be shared with workspaces or copied into them: "dat*", ".env.none"')
+  expect(code).toBe(0)
+})

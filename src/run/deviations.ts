@@ -1,7 +1,7 @@
 /** Where a draft departs from what its task declares: found from the files, joined by what the agent says of itself. */
 
 import type { FileSpec, TaskSpec } from '../plan/model.ts'
-import type { Claim, FileChange, IgnoredFile, LinkOut, PlanEdit, TasksEdited } from './effect.ts'
+import type { Claim, Commit, FileChange, IgnoredFile, LinkOut, PlanEdit, TasksEdited } from './effect.ts'
 import { covers } from './path-pattern.ts'
 
 /**
@@ -90,7 +90,16 @@ function pathsOf(change: FileChange): readonly string[] {
   return change.from === null ? [change.path] : [change.path, change.from]
 }
 
-function outside(task: TaskSpec, later: readonly TaskSpec[], changes: readonly FileChange[]): Deviation[] {
+/** A path as a word of a command. */
+function inShell(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`
+}
+
+function outside(
+  task: TaskSpec,
+  later: readonly TaskSpec[],
+  { changes, from = null }: Pick<DraftLook, 'changes'> & { readonly from?: Commit | null },
+): Deviation[] {
   // A task without a `files:` line draws no border; one whose line says "no file changes" draws the narrowest.
   if (!task.declaresFiles) return []
   const found: Deviation[] = []
@@ -107,7 +116,10 @@ function outside(task: TaskSpec, later: readonly TaskSpec[], changes: readonly F
           declared.length > 0
             ? `${nameOf(task)} declares ${path} only to be read`
             : `${nameOf(task)} does not name ${path} in files:`,
-        action: 'The change was kept in the draft',
+        action:
+          from === null || change.change === 'added'
+            ? 'The change was kept in the draft'
+            : `The change was kept in the draft; as it was before: git show ${from.slice(0, 12)}:${inShell(path)}`,
         impact: impactOn(path, task, later),
         path,
         claimedBy: 'found',
@@ -337,6 +349,7 @@ function addedTasks(task: TaskSpec, claim: Claim | null): readonly Deviation[] {
  * @param look what the workspace holds after the attempt
  * @param claim what the agent says, or null where nobody listened
  * @param later other tasks among which the impact is looked up; those that are done or do not name the file are left out
+ * @param from in place, the commit that holds the files as they were before the task, also those that nobody had committed
  * @returns found ones first, in the order of the changes, then those the agent declared
  */
 export function findDeviations(
@@ -344,6 +357,7 @@ export function findDeviations(
   look: DraftLook,
   claim: Claim | null,
   later: readonly TaskSpec[],
+  from: Commit | null = null,
 ): readonly Deviation[] {
   const declared = task.files.map((file) => ofDeclared(file, task, later, look)).filter((it) => it !== null)
   const said = (claim?.deviations ?? []).map((it): Deviation => ({
@@ -357,7 +371,7 @@ export function findDeviations(
     claimedBy: 'agent',
   }))
   return [
-    ...outside(task, later, look.changes),
+    ...outside(task, later, { changes: look.changes, from }),
     ...declared,
     ...ofGuarded(task, look),
     ...linksMade(task, later, look),

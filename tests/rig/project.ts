@@ -53,7 +53,12 @@ export interface RunView {
     }[]
   }[]
   readonly counts: Readonly<Record<string, number>>
-  readonly deviations: readonly { readonly what: string; readonly kind: string; readonly path: string | null }[]
+  readonly deviations: readonly {
+    readonly what: string
+    readonly kind: string
+    readonly path: string | null
+    readonly action: string
+  }[]
   readonly waiting: readonly {
     readonly on: string
     readonly review?: string

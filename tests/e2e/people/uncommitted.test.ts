@@ -1,5 +1,6 @@
 /** Work in place beside a person's own uncommitted files: what gates say of a tree was said of that tree (D7). */
 
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -82,4 +83,26 @@ test.each([
   expect(code, err).toBe(0)
   expect(out).toContain(`note: ${said}\n`)
   expect(err).toBe('')
+})
+
+test('what an agent takes away of a person’s own files is named with the command that gives it back', async () => {
+  const project = checked('')
+  project.write('tracked.txt', 'as committed')
+  project.commit('More')
+  project.write('mine file.txt', 'in no commit')
+  project.write('tracked.txt', 'edited')
+  project.agent(`write(task + '.txt', 'x')
+if (task === 'T001') {
+  git('reset', '-q', '--hard')
+  git('clean', '-fdxq')
+  write(task + '.txt', 'x')
+}`)
+  const { view } = await run(project)
+  const given = view.deviations.filter((it) => it.kind === 'outside').map((it) => [it.path, it.action])
+  const shows = (file: string): string => {
+    const action = given.find(([it]) => it === file)?.[1] ?? ''
+    const command = /as it was before: (git show .+)$/.exec(action)?.[1] ?? ''
+    return execFileSync('sh', ['-c', command], { cwd: project.root, env: project.env, encoding: 'utf8' })
+  }
+  expect([shows('mine file.txt'), shows('tracked.txt')]).toEqual(['in no commit', 'edited'])
 })

@@ -140,8 +140,9 @@ export function onSnapshot(
   const flagged = (it: Deviation): boolean => turn.state.policy.deviations !== 'ignore' || isGuarded(it)
   // Whom a departure touches is only looked up where there is one: that costs the whole plan.
   const some = findDeviations(task.spec, outcome, step.said, []).some(flagged)
-  // What a person had not committed is in no other place.
-  const from = turn.state.policy.workspace === 'in-place' ? task.base : null
+  // What a person had not committed is in no other place. Without git a state of the files is no commit.
+  const isInGit = turn.state.policy.workspace === 'in-place' && /^[0-9a-f]+$/.test(task.base ?? '')
+  const from = isInGit ? task.base : null
   const found = some ? findDeviations(task.spec, outcome, step.said, openTasks(turn.state), from) : []
   // Of several drafts the last one is what the task leaves.
   if (task.steps.filter((it) => it.spec.methods.length > 0).length === 1)

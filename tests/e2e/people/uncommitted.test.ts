@@ -106,3 +106,12 @@ if (task === 'T001') {
   }
   expect([shows('mine file.txt'), shows('tracked.txt')]).toEqual(['in no commit', 'edited'])
 })
+
+test('without git there is no such command', async () => {
+  const project = makeProject({ git: false })
+  project.write('tasks.md', '## Phase 06: Implementation\n\n- [ ] T001 Do it\n  files: T001.txt (CREATE)\n')
+  project.write('mine.txt', 'mine')
+  project.agent("write('T001.txt', 'x')\nwrite('mine.txt', 'theirs')")
+  const { view } = await project.view('run', 'tasks.md', '--exec', project.exec)
+  expect(view.deviations.map((it) => [it.path, it.action])).toEqual([['mine.txt', 'The change was kept in the draft']])
+})

@@ -73,6 +73,10 @@ function demand(issue: Issue): string {
 const numericKeys = new Set<PropertyKey | undefined>(['reference', 'atol', 'rtol'])
 const numericHelp = 'Write reference = 3, atol = 0.1, rtol = 0.0: numbers, and tolerances not negative'
 
+function textOr(value: unknown, otherwise: string): string {
+  return typeof value === 'string' ? value : otherwise
+}
+
 function describe(issue: Issue, spanAt: SpanAt): Diagnostic {
   const isNumeric = issue.path[0] === 'gates' && issue.path[2] === 'values' && numericKeys.has(issue.path[4])
   const code = isNumeric ? 'MW603' : issue.params?.['code'] === 'MW604' ? 'MW604' : 'MW508'
@@ -81,7 +85,7 @@ function describe(issue: Issue, spanAt: SpanAt): Diagnostic {
     code === 'MW603'
       ? numericHelp
       : code === 'MW604'
-        ? 'Write a limit such as "20m"'
+        ? textOr(issue.params?.['help'], 'Write a limit such as "20m"')
         : 'Correct the value or remove the key; the schema lists what is allowed'
   return {
     code,

@@ -33,7 +33,7 @@ const bytes = (what: string) =>
     .int()
     .refine((it) => it > 0 && it <= 1024 ** 3, {
       error: 'must be more than 0 and at most 1 GiB',
-      params: { code: 'MW604' },
+      params: { code: 'MW604', help: 'Write a number of bytes, such as 1000000' },
     })
     .meta({ minimum: 1, maximum: 1024 ** 3 })
     .describe(`${what}, in bytes.`)

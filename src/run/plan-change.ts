@@ -172,8 +172,8 @@ function withAppended(task: TaskRun, spec: TaskSpec): TaskSpec {
  * journal and is said (MW707).
  */
 function mayGo(state: RunState, task: TaskRun): boolean {
-  if (task.spec.covers && isEnd(taskStatus(task))) return true
   for (const pending of state.effects.values()) if (pending.task === task.uid) return false
+  if (task.spec.covers && isEnd(taskStatus(task))) return true
   const status = taskStatus(task)
   return (status === 'pending' || isEnd(status)) && task.steps.every((it) => it.attempts === 0 && !it.waitingOn)
 }

@@ -61,6 +61,18 @@ describe('the merge', () => {
     ])
   })
 
+  test('no gate has more time or output than the policy allows', async () => {
+    const { settings } = await merged({
+      user: '[policy.limits]\ngate = "5m"\ngate_output = 2000000',
+      repository:
+        '[gates.long]\nrun = ["x"]\ntimeout = "3h"\noutput = 1000000000\n[gates.short]\nrun = ["x"]\ntimeout = "1m"\noutput = 1000000',
+    })
+    expect(settings.gates.map((it) => [it.timeoutMs, it.outputBytes])).toEqual([
+      [300_000, 2_000_000],
+      [60_000, 1_000_000],
+    ])
+  })
+
   test('a gate of the command line takes the place of no other', async () => {
     const given = (text: string) => {
       const flag = gateFromFlag(text)

@@ -617,6 +617,16 @@ describe('what changes it', () => {
     expect(await names(argv, { [file]: 'x' })).toEqual([file])
   })
 
+  test('a link is another one when it leads elsewhere, also where that cannot be looked at', async () => {
+    const [one, other] = await Promise.all(
+      ['/opt/one.sh', '/opt/other.sh'].map((it) =>
+        definitionOf({ argv: ['sh', 't.sh'], cwd: '.' }, tree({ 't.sh': `-> ${it}` })),
+      ),
+    )
+    expect(changedParts(one!, other!).map((part) => part.name)).toEqual(['t.sh'])
+    expect(changedParts(one!, one!)).toEqual([])
+  })
+
   test('a file that the work makes and the gate only names is no change; a script that it runs is one', async () => {
     const made = async (argv: string[], file: string) =>
       changedParts(

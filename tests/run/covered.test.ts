@@ -164,3 +164,27 @@ test('what waits for a task that its phase left open is blocked by it, with all 
   world.say({ verb: 'accept', task: 'A', text: '' })
   expect(stands()).toEqual(['pending', 'pending', 'pending', 'pending'])
 })
+
+test('a phase that has ended stays while something of it is not settled, so that a run that was killed goes on', () => {
+  const both = [member('A'), member('B')]
+  const phase = (covers: readonly string[]) =>
+    task('phase', { covers, steps: [step({ gates: ['unit'], review: 'always' })] })
+  const options = { gates, policy: { workspace: 'worktree' } } as const
+  const world = new World({})
+  const start = (members: readonly TaskSpec[], covers: readonly string[]): void =>
+    world.start(plan(covers.length === 0 ? members : [...members, phase(covers)]), {
+      ...options,
+      selection: [...covers, 'phase'],
+    })
+  start(both, ['A', 'B'])
+  while (!world.pending.some(({ effect }) => effect.is === 'ask-review')) expect(world.step()).toBe(true)
+  world.say({ verb: 'answer', review: 'R1', answer: 'reject', text: '' })
+  // The question is still in the terminal's lane when the plan is read anew, and nobody answers it before the kill.
+  expect([...world.state.effects.values()].map(({ effect }) => effect.is)).toContain('ask-review')
+  const ticked = both.map((it) => ({ ...it, mark: 'done' as const }))
+  world.feed({ is: 'plan-read', read: { plan: plan(ticked), hash: 'ticked' }, by: 'a person' })
+  world.die()
+  start(ticked, [])
+  world.run()
+  expect(world.state.status).toBe('finished')
+})

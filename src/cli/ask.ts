@@ -188,7 +188,7 @@ export function terminalQuestions(io: Io, plan: string, interrupted: () => void)
       if (isOver) isParking = true
       if (open === null || (!isOver && !isAnswered && !isGone)) return
       if (isAnswered) takenBack = `${about.review} was answered elsewhere`
-      if (isGone) takenBack = `${about.review} is no question any more: its task is no longer in the plan`
+      if (isGone) takenBack = `${about.review} is no question any more: its task is no longer in the plan as it was`
       open.taken.abort()
       io.stderr.write('\n')
     },

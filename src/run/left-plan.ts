@@ -8,10 +8,21 @@ import { isEnd } from './step-status.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
 import { nameOf } from './views.ts'
 
-/** Says which tasks have left the plan with this reading. @param lost uids of all that are not in it */
-export function tellLost(turn: Turn, lost: readonly string[]): void {
+/**
+ * Says which tasks have left the plan with this reading.
+ * @param lost uids of all that are not in it
+ * @param keys of all that are: under the key of one that was worked on there may be other words
+ */
+export function tellLost(turn: Turn, lost: readonly string[], keys: ReadonlySet<string>): void {
   const all = lost.map((uid) => taskOf(turn.state, uid)).filter((task) => !task.left)
-  const left = all.filter(({ spec }) => !spec.covers)
+  const reworded = all.filter(({ spec }) => !spec.covers && keys.has(spec.key))
+  if (reworded.length > 0)
+    tell(
+      turn,
+      'MW707',
+      `worked on under other words, and taken as new tasks as they stand in the plan now: ${listed(reworded, wasOf)}; what was done is kept in the journal`,
+    )
+  const left = all.filter(({ spec }) => !spec.covers && !keys.has(spec.key))
   const phases = all.filter(({ spec }) => spec.covers)
   if (phases.length > 0)
     tell(
@@ -30,13 +41,11 @@ export function tellLost(turn: Turn, lost: readonly string[]): void {
 /** Says of which done tasks the key stands for something else now. @param replaced uids */
 export function tellReplaced(turn: Turn, replaced: readonly string[]): void {
   const tasks = replaced.map((uid) => taskOf(turn.state, uid))
-  const was = ({ spec, commit }: TaskRun): string =>
-    `${spec.id ?? spec.key} (was "${spec.title}"${commit === null ? '' : `, commit ${commit.slice(0, 12)}`})`
   if (tasks.length > 0)
     tell(
       turn,
       'MW708',
-      `done under other words, and open in the plan as it says now: taken as new tasks: ${listed(tasks, was)}`,
+      `done under other words, and open in the plan as it says now: taken as new tasks: ${listed(tasks, wasOf)}`,
     )
 }
 
@@ -55,6 +64,10 @@ export function tellReworded(turn: Turn, changed: readonly { readonly uid: strin
       'MW708',
       `reworded since they were done: ${listed(tasks, nameOf)}; done stands, for the words it was done for`,
     )
+}
+
+function wasOf({ spec, commit }: TaskRun): string {
+  return `${spec.id ?? spec.key} (was "${spec.title}"${commit === null ? '' : `, commit ${commit.slice(0, 12)}`})`
 }
 
 function tell(turn: Turn, kind: string, text: string): void {
@@ -88,7 +101,12 @@ export function endLost(turn: Turn, lost: readonly string[], cause: RevisionCaus
 
 /** A task that has left the plan is worked on no more. Nothing is under way for it. */
 export function leavePlan(turn: Turn, task: TaskRun): void {
-  const text = task.spec.covers ? 'Nothing is left to hand out with it' : 'It is no longer in the plan'
+  const isReworded = (turn.state.byKey.get(task.spec.key) ?? task.uid) !== task.uid
+  const text = task.spec.covers
+    ? 'Nothing is left to hand out with it'
+    : isReworded
+      ? 'It says something else in the plan now'
+      : 'It is no longer in the plan'
   for (const review of turn.state.reviews.values()) {
     if (review.task !== task.uid || review.answer !== null) continue
     emit(

@@ -84,7 +84,7 @@ export function takePlan(turn: Turn, { plan, hash, selection, named }: ReadPlan,
   const removed = gone.filter((uid) => isReplaced.has(uid) || mayGo(state, taskOf(state, uid)))
   const isRemoved = new Set(removed)
   const lost = gone.filter((uid) => !isRemoved.has(uid))
-  tellLost(turn, lost)
+  tellLost(turn, lost, new Set(plan.tasks.map((task) => task.key)))
   tellReplaced(turn, replaced)
   tellReworded(turn, changed)
   const back = uids.flatMap((uid) => (state.tasks.get(uid)?.left === true ? [uid] : []))

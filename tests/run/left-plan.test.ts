@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import type { TaskSpec } from '../../src/plan/model.ts'
-import { plan, task, World } from './world.ts'
+import { plan, step, task, World } from './world.ts'
 
 const policy = { workspace: 'worktree', retries: 0 } as const
 const edit = (world: World, tasks: readonly TaskSpec[]): void => {
@@ -41,4 +41,18 @@ test('a task that a person skipped stays skipped when its line leaves and comes 
   world.run()
   expect(world.statuses()).toEqual({ A: 'skipped', B: 'done' })
   expect(world.started.filter((it) => it.startsWith('A/'))).toHaveLength(1)
+})
+
+test('a draft whose task says something else by then is put aside, and nobody is told that the task is gone', () => {
+  const asked = step({ review: 'always' })
+  const world = new World({})
+  world.start(plan([task('A', { title: 'Add a form', textHash: '1', steps: [asked] })]), { policy })
+  world.run()
+  expect(world.status('A')).toBe('reviewing')
+  edit(world, [task('A', { title: 'Add a form with a box', textHash: '2', steps: [asked] })])
+  expect(world.state.findings.map((it) => it.text)).toEqual([
+    'worked on under other words, and taken as new tasks as they stand in the plan now: A (was "Add a form"); what was done is kept in the journal',
+  ])
+  const decided = world.log.flatMap(({ body }) => (body.type === 'review-decided' ? [body.text] : []))
+  expect(decided).toEqual(['It says something else in the plan now'])
 })

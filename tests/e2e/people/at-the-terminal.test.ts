@@ -108,7 +108,7 @@ test.runIf(hasTerminals)(
     project.release('two')
     await says(
       running,
-      'R1 is no question any more: its task is no longer in the plan. Enter shows the next question: ',
+      'R1 is no question any more: its task is no longer in the plan as it was. Enter shows the next question: ',
     )
     running.child.stdin?.write('\n')
     await says(running, look('R2'))

@@ -33,9 +33,11 @@ export function addBaseline(turn: Turn): void {
   const users = new Map<string, string[]>()
   for (const uid of state.order) {
     const task = taskOf(state, uid)
-    if (!task.selected || task.spec.origin === 'engine' || !isConcerned(task)) continue
-    // What is under way waits for it when it is merged, and not for its next attempt.
-    const waits = taskStatus(task) === 'pending'
+    // What is under way waits for it when it is merged, and not for its next attempt; also where a later call chose others.
+    const status = taskStatus(task)
+    const waits = status === 'pending'
+    if (!task.selected && (waits || isEnd(status))) continue
+    if (task.spec.origin === 'engine' || !isConcerned(task)) continue
     for (const gate of new Set(task.steps.flatMap((step) => step.spec.gates))) {
       const key = baselineKey(state, gate)
       const isNew = waits ? !known.has(`${key}\n${task.spec.key}`) : !state.byKey.has(key)

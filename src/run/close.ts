@@ -61,6 +61,8 @@ export function close(turn: Turn): void {
 export function isWaiting(state: RunState): boolean {
   if (state.publishTrouble !== null || state.projectTrouble !== null || state.withheld !== null) return true
   for (const review of state.reviews.values()) if (review.answer === null) return true
+  // What was accepted is never left behind by a run that has ended.
+  if (state.merging.length > 0) return true
   for (const uid of state.order) {
     const task = taskOf(state, uid)
     if (task.selected && task.steps.some((step) => step.waitingOn?.is === 'connection')) return true

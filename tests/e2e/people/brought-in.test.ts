@@ -157,3 +157,21 @@ if (task === 'T0002') write('shared.txt', task)`)
     expect(project.git('status', '--porcelain')).toBe('')
   })
 })
+
+test('a draft that is approved after a call chose other tasks is merged, also onto what a person committed since', async () => {
+  const project = makeProject()
+  const task = (id: string): string => `- [ ] ${id} Do it\n  files: ${id}.txt (CREATE)\n`
+  project.write('tasks.md', `## Phase 06: Implementation\n\n${task('T001')}${task('T002')}`)
+  project.commit('Begin')
+  project.agent("write(task + '.txt', task)")
+  const call = ['run', 'tasks.md', '--exec', project.exec, '--mode', 'collaborative', '--gate', 'ok=true'] as const
+  expect((await project.run(...call)).code).toBe(3)
+  expect((await project.run('review', 'approve', 'R1', '--plan', 'tasks.md')).code).toBe(0)
+  expect((await project.run('run', 'tasks.md', '--only', 'T001')).code).toBe(3)
+  project.write('other.txt', 'mine')
+  project.commit('Mine')
+  expect((await project.run('review', 'approve', 'R2', '--plan', 'tasks.md')).code).toBe(0)
+  const { code, view } = await project.view('resume', 'tasks.md')
+  expect([code, view.tasks.filter((it) => it.id !== null).map((it) => it.state)]).toEqual([0, ['done', 'done']])
+  expect(project.git('ls-files')).toContain('T002.txt')
+})

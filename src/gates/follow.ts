@@ -95,7 +95,7 @@ export async function followCommand(search: Search, command: ShellCommand, at: A
       for (const it of await addTool(search, word, rest, at.folder)) await addScript(search, it, at)
       isJudging ||= roleOf(word) === 'checker'
       if (shells.has(name)) isRun = await followShell(search, rest, command.inputs, at)
-      else if (interpreter.test(name)) isRun = await followInterpreter(search, rest, at)
+      else if (interpreter.test(name)) isRun = await followInterpreter(search, name, rest, at)
       else if (makes.has(name)) await followMake(search, rest, at)
       else if (packagePrograms.has(name) && !words.slice(0, index).some((it) => isManager(nameOf(it), name))) {
         for (const it of [...underEach, ...rest]) await addInstalled(search, it, at.folder)
@@ -171,13 +171,18 @@ async function run(search: Search, word: string, at: At, isShell = false): Promi
   return true
 }
 
-/** What an interpreter finds under a name that is no file: with an ending, or in the folder. */
-const moduleEndings = ['.js', '.cjs', '.mjs', '/index.js', '/index.cjs', '/index.mjs', '/__main__.py', '.rb'] as const
+/** What an interpreter finds under a name that is no file: with an ending, or in the folder. Others have words of their own. */
+function moduleEndings(program: string): readonly string[] {
+  if (/^(?:node|nodejs|tsx|ts-node|vite-node)$/.test(program))
+    return ['.js', '.cjs', '.mjs', '/index.js', '/index.cjs', '/index.mjs']
+  return /^(?:python|pypy)/.test(program) ? ['/__main__.py'] : []
+}
 
-async function runModule(search: Search, word: string, at: At): Promise<boolean> {
+async function runModule(search: Search, program: string, word: string, at: At): Promise<boolean> {
   if (await run(search, word, at)) return true
   if (word.startsWith('-') || /\.\w+$/.test(word)) return false
-  for (const ending of moduleEndings) if (await run(search, `${word.replace(/\/$/, '')}${ending}`, at)) return true
+  for (const ending of moduleEndings(program))
+    if (await run(search, `${word.replace(/\/$/, '')}${ending}`, at)) return true
   return false
 }
 
@@ -261,7 +266,7 @@ async function followShell(
 }
 
 /** The program that an interpreter is given, and what it is told to load before; the rest are its arguments. */
-async function followInterpreter(search: Search, rest: readonly string[], at: At): Promise<boolean> {
+async function followInterpreter(search: Search, name: string, rest: readonly string[], at: At): Promise<boolean> {
   const module = rest.indexOf('-m')
   const program = rest.findIndex((it, index) => !it.startsWith('-') && !(rest[index - 1] ?? '').startsWith('-'))
   if (module >= 0 && (program < 0 || module < program)) {
@@ -284,7 +289,7 @@ async function followInterpreter(search: Search, rest: readonly string[], at: At
       const value = word.includes('=') ? word.slice(word.indexOf('=') + 1) : ''
       if (value !== '') await run(search, value, at)
     } else if (isTests && !namesRules(before)) await addOperand(search, word, at)
-    else if (await runModule(search, word, at)) {
+    else if (await runModule(search, name, word, at)) {
       found = true
       if (isTests || (before.startsWith('-') && !before.includes('='))) continue
       for (const it of rest.slice(index + 1)) await addOperand(search, it, at)

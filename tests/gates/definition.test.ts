@@ -63,6 +63,7 @@ describe('what defines a gate', () => {
     ['not what lies outside', '["sh","../a.sh","/etc/passwd"]', {}, []],
     ['that a link leads there', '["sh","l"]', { l: '-> ../../x' }, ['l']],
     ['a module without its ending', '["node","./ci/check","x"]', { 'ci/check.cjs': '' }, ['ci/check.cjs']],
+    ['not a word of its own of a runner', '["bun","run","test"]', { 'test/index.js': '', 'test.js': '' }, []],
     ['a folder with a program', '["python3","ci"]', { 'ci/__main__.py': '' }, ['ci/__main__.py']],
     ['a link to any name', '["sh","l"]', { l: '-> $x/-y', '$x/-y': '' }, ['$x/-y', 'l']],
     [

@@ -95,13 +95,14 @@ export async function followCommand(search: Search, command: ShellCommand, at: A
       for (const it of await addTool(search, word, rest, at.folder)) await addScript(search, it, at)
       isJudging ||= roleOf(word) === 'checker'
       if (shells.has(name)) isRun = await followShell(search, rest, command.inputs, at)
-      else if (interpreter.test(name)) isRun = await followInterpreter(search, name, rest, at)
       else if (makes.has(name)) await followMake(search, rest, at)
       else if (packagePrograms.has(name) && !words.slice(0, index).some((it) => isManager(nameOf(it), name))) {
         for (const it of [...underEach, ...rest]) await addInstalled(search, it, at.folder)
         for (const next of await packageCommands(search, name, rest, at.folder))
           await followText(search, next.line, { ...at, folder: next.folder, script: next.folder, isManaged: true })
       }
+      // Bun is both.
+      if (interpreter.test(name)) isRun = await followInterpreter(search, name, rest, at)
       // `concurrently "npm:build"` and its like.
       const [, manager, script] = /^(npm|pnpm|yarn|bun):(.+)$/.exec(word) ?? []
       if (manager !== undefined && script !== undefined) await followText(search, `${manager} run ${script}`, at)

@@ -133,7 +133,8 @@ function namesOf(
   [verb = '', ...more]: readonly string[],
   known: readonly string[],
 ): readonly string[] {
-  if (program === 'npx') return []
+  // Its own runner, whatever scripts there are.
+  if (program === 'npx' || (program === 'bun' && verb === 'test')) return []
   if (program.startsWith('run-') || program === 'npm-run-all')
     return [verb, ...more].flatMap((pattern) => known.filter((name) => matches(pattern, name)))
   if (runs.has(verb)) return program === 'turbo' ? more : more.slice(0, 1)

@@ -235,13 +235,19 @@ export function openReviews(state: RunState): readonly Review[] {
  *
  * @param merging uids of the tasks that are being merged: their commit already shows them done
  * @param present reasons that stand in these very bytes, by key: a tree or a branch may be behind the working file
+ * @param isAnew also those that a person has set: the file is brought back to all that the journal says
  */
 export function marksOf(
   state: RunState,
   {
     merging = new Set(),
     present = new Map(),
-  }: { readonly merging?: ReadonlySet<string>; readonly present?: ReadonlyMap<string, string> } = {},
+    isAnew = false,
+  }: {
+    readonly merging?: ReadonlySet<string>
+    readonly present?: ReadonlyMap<string, string>
+    readonly isAnew?: boolean
+  } = {},
 ): readonly MarkWish[] {
   const wishes: MarkWish[] = []
   const known: KnownCycles = new Map()
@@ -253,7 +259,8 @@ export function marksOf(
     const untouched = task.reasonsWritten.length === 0 && !task.claimed
     if (wish.state === 'todo' && task.shown === 'todo' && untouched) continue
     // What a human set in the plan is the human's: it is neither written again nor taken away. What they said is ours to write.
-    if (!isUnwritten(task) && wish.state === task.spec.mark && !isOurs(task) && untouched) continue
+    const isTheirs = !isAnew && wish.state === task.spec.mark && !isOurs(task)
+    if (!isUnwritten(task) && isTheirs && untouched) continue
     const count = twins.get(withoutOccurrence(task.spec.key)) ?? 1
     wishes.push({
       key: task.spec.key,
@@ -272,8 +279,12 @@ export function marksOf(
 
 /** Whether a task's state is what runs came to, the present one or an earlier one, and not a mark that a person set. */
 function isOurs(task: TaskRun): boolean {
-  if (task.proof === 'by-human') return currentStep(task).because === 'by-human'
-  return task.selected || task.proof !== null
+  return !isByMark(task) && (task.selected || task.proof !== null)
+}
+
+/** Whether a task is done because a person has ticked it in the plan: no run and no verb has said so. */
+function isByMark(task: TaskRun): boolean {
+  return task.proof === 'by-human' && currentStep(task).because !== 'by-human'
 }
 
 /** A tick whose work was taken away is as little true as a claim; nor is a task put aside of which a person took that back. */

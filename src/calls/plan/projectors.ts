@@ -27,8 +27,12 @@ export function sourceOf(file: string, bytes: Uint8Array): Source {
   return { path: file, bytes, hash: sha256(bytes) }
 }
 
-/** Keeps the plan's marks, reasons, progress table and labels. `file` is relative to the root. */
-export function planProjector(dialect: Dialect, file: string): Projector {
+/**
+ * Keeps the plan's marks, reasons, progress table and labels.
+ * @param file relative to the root
+ * @param isAnew see `marksOf`
+ */
+export function planProjector(dialect: Dialect, file: string, isAnew = false): Projector {
   return {
     path: file,
     project(bytes, state, merging) {
@@ -53,7 +57,11 @@ export function planProjector(dialect: Dialect, file: string): Projector {
       const present = new Map(
         read.tasks.flatMap((it) => (it.reason === null ? [] : [[it.key, it.reason.text] as const])),
       )
-      const wishes = marksOf(state, { present, ...(merging === null ? {} : { merging: doneWith(state, merging) }) })
+      const wishes = marksOf(state, {
+        present,
+        isAnew,
+        ...(merging === null ? {} : { merging: doneWith(state, merging) }),
+      })
       const added = addedTo(state)
       const { edits, unplaced } = dialect.project([source], { marks: wishes, added, summary: wishes.length > 0 })
       const lost = new Set(unplaced.map((it) => it.key))

@@ -62,3 +62,23 @@ test('unblock prints a run that is about its task, whatever the last one was abo
     expect.stringMatching(/start a new run with: millwright run tasks\.md --only T001\n$/),
   ])
 })
+
+test('a box that only a person had ticked, and opens again, is asked about; both ways that are named lead on', async () => {
+  const project = make()
+  const call = ['run', 'tasks.md', '--exec', project.exec] as const
+  project.write('tasks.md', plan.replace('[ ] T002', '[X] T002'))
+  project.commit('Ticked by hand')
+  expect((await project.run(...call, '--only', 'T001')).code).toBe(0)
+  const open = (): void => {
+    project.write('tasks.md', project.read('tasks.md').replace('[X] T002', '[ ] T002'))
+  }
+  open()
+  const refused = await project.run(...call)
+  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('MW117 T002 is done by the journal')])
+  expect((await project.run('rebuild', 'tasks.md', '--yes')).code).toBe(0)
+  expect(boxes(project.read('tasks.md'))).toEqual(['X', 'X', ' '])
+  open()
+  expect((await project.run('unblock', 'tasks.md', 'T002')).code).toBe(0)
+  expect((await project.run(...call)).code).toBe(0)
+  expect([project.has('one.txt'), boxes(project.read('tasks.md'))]).toEqual([true, ['X', 'X', 'X']])
+})

@@ -109,6 +109,11 @@ export function terminalQuestions(io: Io, plan: string, interrupted: () => void)
   let isParking = false
   let takenBack: string | null = null
   let typed: Interface | null = null
+  // The next question is not shown while the signal is under way.
+  const park = (): void => {
+    isParking = true
+    interrupted()
+  }
   const typing = (line: Interface | null): void => {
     typed = line
   }
@@ -122,7 +127,7 @@ export function terminalQuestions(io: Io, plan: string, interrupted: () => void)
       if (isParking) taken.abort()
       open = { about, taken }
       const line = (question: string): Promise<string | null> =>
-        askLine(question, { interrupted, typing, signal: taken.signal })
+        askLine(question, { interrupted: park, typing, signal: taken.signal })
       try {
         // Whoever is typing an answer types none to another question.
         if (takenBack !== null) await line(`${takenBack}. Enter shows the next question: `)
@@ -153,7 +158,7 @@ export function terminalQuestions(io: Io, plan: string, interrupted: () => void)
       inTurn({ review: id, task: state.reviews.get(id)?.task ?? '' }, async (line) => {
         const review = state.reviews.get(id)
         const task = review ? state.tasks.get(review.task) : undefined
-        if (!review || !task || review.answer !== null) return null
+        if (!review || !task || review.answer !== null || isParking) return null
         const look = `look at it with: millwright review show ${review.id} --plan ${shellWord(plan)}`
         io.stderr.write(`\n${review.id} ${safeLine(nameOf(task))}: ${safeLine(review.question)}\n${look}\n`)
         for (;;) {

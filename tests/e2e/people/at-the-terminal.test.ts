@@ -127,3 +127,14 @@ test.runIf(hasTerminals)('Ctrl-C at a question parks the run while an agent work
   expect(out).toContain('parking the run')
   expect(out).toMatch(/\nexit 130\n$/)
 })
+
+test.runIf(hasTerminals)('after Ctrl-C no other question is shown', async () => {
+  const project = planned(works)
+  const running = inTerminal(project, 'run', 'tasks.md', '--exec', project.exec, ...asks)
+  await says(running, look('R1'))
+  await says(running, '? R2')
+  running.child.stdin?.write('\u0003')
+  const { out } = await running.ended
+  expect(out).toMatch(/\nexit 130\n$/)
+  expect(out).not.toContain(look('R2'))
+})

@@ -81,7 +81,8 @@ export function takePlan(turn: Turn, { plan, hash, selection, named }: ReadPlan,
   for (const uid of over) kept.add(uid)
   const phasesAt = plan.tasks.filter(({ covers }) => covers === undefined).length
   const gone = state.order.filter((uid) => !kept.has(uid) && taskOf(state, uid).spec.origin === 'plan')
-  const removed = gone.filter((uid) => isReplaced.has(uid) || mayGo(state, taskOf(state, uid)))
+  const isAsked = new Set([...state.effects.values()].map(({ task }) => task))
+  const removed = gone.filter((uid) => (isReplaced.has(uid) && !isAsked.has(uid)) || mayGo(taskOf(state, uid), isAsked))
   const isRemoved = new Set(removed)
   const lost = gone.filter((uid) => !isRemoved.has(uid))
   tellLost(turn, lost, new Set(plan.tasks.map((task) => task.key)))
@@ -171,8 +172,8 @@ function withAppended(task: TaskRun, spec: TaskSpec): TaskSpec {
  * A task nobody has worked on may vanish with its line; what was worked on, or has a request without an outcome, stays in the
  * journal and is said (MW707).
  */
-function mayGo(state: RunState, task: TaskRun): boolean {
-  for (const pending of state.effects.values()) if (pending.task === task.uid) return false
+function mayGo(task: TaskRun, isAsked: ReadonlySet<string | null>): boolean {
+  if (isAsked.has(task.uid)) return false
   if (task.spec.covers && isEnd(taskStatus(task))) return true
   const status = taskStatus(task)
   return (status === 'pending' || isEnd(status)) && task.steps.every((it) => it.attempts === 0 && !it.waitingOn)

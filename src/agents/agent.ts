@@ -1,6 +1,7 @@
 /** Who does an attempt: one small interface that every kind of agent fills. */
 
-import type { AgentSpec, AttemptName, BlobHash, Claim, Outcome } from '../run/effect.ts'
+import type { AgentSpec, AttemptName, BlobHash } from '../run/effect.ts'
+import type { Claim, Outcome } from '../run/outcome.ts'
 import type { Environment } from '../system/environment.ts'
 import type { ProcessOptions, RunningProcess } from '../system/process.ts'
 import type { OutputReading } from './output-reading.ts'

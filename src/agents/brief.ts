@@ -2,7 +2,7 @@
 
 import type { FileAction, FileSpec, TaskSpec } from '../plan/model.ts'
 import { shownPath } from '../plan/shown-path.ts'
-import type { FileChange } from '../run/effect.ts'
+import type { FileChange } from '../run/outcome.ts'
 import { printable } from '../run/excerpt.ts'
 import { addedTasks, briefTemplate, draftGone, draftKept, fillTemplate, methods, openings, ticks } from './templates.ts'
 import type { TraceTexts } from './trace-texts.ts'

@@ -2,7 +2,7 @@
 
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import type { Claim } from '../run/effect.ts'
+import type { Claim } from '../run/outcome.ts'
 import { excerptOf } from '../run/excerpt.ts'
 import { diskFailureOf } from '../system/disk-failure.ts'
 import { handedOn, scrubbedEnvironment, withFoldersFirst } from '../system/environment.ts'

@@ -1,6 +1,6 @@
 /** Deviations that an agent writes into its output in the seed's form (seed 000 §4.3). */
 
-import type { DeclaredDeviation } from '../run/effect.ts'
+import type { DeclaredDeviation } from '../run/outcome.ts'
 
 /** More than this of one agent is noise. */
 export const mostDeclared = 50

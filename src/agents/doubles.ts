@@ -18,7 +18,7 @@
 
 import type { Diagnostic } from '../plan/diagnostic.ts'
 import { classifyPath, protectedBy } from '../plan/path-safety.ts'
-import type { DeclaredDeviation } from '../run/effect.ts'
+import type { DeclaredDeviation } from '../run/outcome.ts'
 
 export interface AttemptDouble {
   readonly write: ReadonlyMap<string, string>

@@ -1,6 +1,6 @@
 /** Session, usage and last words out of an agent's JSON lines, as a preset's data describes them. */
 
-import type { Usage } from '../run/effect.ts'
+import type { Usage } from '../run/outcome.ts'
 
 /** A line is meant when each path in it has the given value. */
 export type LineMatch = Readonly<Record<string, string | boolean>>

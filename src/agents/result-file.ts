@@ -5,7 +5,7 @@ import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { Edge, FileAction, FileSpec, TaskSpec } from '../plan/model.ts'
 import { workStep } from '../plan/work-step.ts'
-import type { Claim, DeclaredDeviation, Proposal } from '../run/effect.ts'
+import type { Claim, DeclaredDeviation, Proposal } from '../run/outcome.ts'
 import { fieldText, mostDeclared } from './declared-deviations.ts'
 import { jsonFault } from './json-fault.ts'
 

@@ -1,7 +1,7 @@
 /** The only loop: an input is decided, the decision is appended, what was asked for is performed, its outcome is the next input. */
 
 import { decide, type Input } from '../run/decide.ts'
-import type { Outcome } from '../run/effect.ts'
+import type { Outcome } from '../run/outcome.ts'
 import type { RunEvent } from '../run/event.ts'
 import type { RunState } from '../run/state.ts'
 import type { Requested } from '../run/turn.ts'

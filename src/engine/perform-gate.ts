@@ -1,7 +1,8 @@
 /** Runs gates: each draft's in its own workspace in the order they are declared, those of the base and the tip in ours. */
 
 import { startGate, type RunningGate } from '../gates/command-gate.ts'
-import type { BlobHash, Evidence, Failure, GateSpec, Outcome } from '../run/effect.ts'
+import type { BlobHash, GateSpec } from '../run/effect.ts'
+import type { Evidence, Failure, Outcome } from '../run/outcome.ts'
 import { definedName, type RunState } from '../run/state.ts'
 import type { Environment } from '../system/environment.ts'
 import { endMarked } from '../system/orphans.ts'

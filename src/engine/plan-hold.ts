@@ -7,7 +7,7 @@
 
 import { mkdirSync, statSync } from 'node:fs'
 import path from 'node:path'
-import type { PlanEdit } from '../run/effect.ts'
+import type { PlanEdit } from '../run/outcome.ts'
 import { readFile, writeFileAtomic } from '../system/files.ts'
 import { replaceVerified } from '../system/write-back.ts'
 import type { PlanLook } from '../workspaces/workspaces.ts'

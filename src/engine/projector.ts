@@ -1,6 +1,6 @@
 /** Files that people see and that the run keeps true: each is a projection of the state onto the file's present bytes. */
 
-import type { Failure } from '../run/effect.ts'
+import type { Failure } from '../run/outcome.ts'
 import type { ShownMark } from '../run/event.ts'
 import type { RunState } from '../run/state.ts'
 

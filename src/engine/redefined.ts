@@ -5,7 +5,8 @@
 
 import type { Agent } from '../agents/agent.ts'
 import { changedParts, definitionOf, isConcerned, type Definition, type Runnable } from '../gates/definition.ts'
-import type { Commit, Defined, GateSpec, Outcome, Redefined } from '../run/effect.ts'
+import type { Commit, GateSpec } from '../run/effect.ts'
+import type { Defined, Outcome, Redefined } from '../run/outcome.ts'
 import type { TreeFiles } from '../system/tree-files.ts'
 import type { Workspaces } from '../workspaces/workspaces.ts'
 

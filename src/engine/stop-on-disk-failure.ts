@@ -1,7 +1,7 @@
 /** A full or broken disk is nobody's failed attempt: the run is parked with the reason, and a resume asks again. */
 
 import { bareEnd } from '../run/attempt-end.ts'
-import type { Failure, Outcome } from '../run/effect.ts'
+import type { Failure, Outcome } from '../run/outcome.ts'
 import type { Requested } from '../run/turn.ts'
 import { diskFailureOf, type DiskFailure } from '../system/disk-failure.ts'
 import { HostLost } from './host.ts'

@@ -1,6 +1,6 @@
 /** Finds what changed outside of every workspace while agents were at work, and which tasks ran then. */
 
-import type { ChangedOutside } from '../run/effect.ts'
+import type { ChangedOutside } from '../run/outcome.ts'
 import type { Outside, Touched } from '../workspaces/workspaces.ts'
 
 /** The clock that a file system stamps with runs a little behind. */

@@ -2,7 +2,8 @@
 
 import path from 'node:path'
 import { excerptOf } from '../run/excerpt.ts'
-import type { BlobHash, Evidence, EvidenceTree, GateResult, GateSpec } from '../run/effect.ts'
+import type { BlobHash, EvidenceTree, GateSpec } from '../run/effect.ts'
+import type { Evidence, GateResult } from '../run/outcome.ts'
 import { editsText, type GateEdits } from '../run/gate-edits.ts'
 import { isUnable } from '../run/verdict.ts'
 import type { Environment } from '../system/environment.ts'

@@ -5,7 +5,7 @@ import type { Edge, FileSpec, TaskSpec } from '../plan/model.ts'
 import { nextIds } from '../plan/next-id.ts'
 import { assignGates } from './assign-gates.ts'
 import { addBaseline } from './baseline.ts'
-import type { Proposal } from './effect.ts'
+import type { Proposal } from './outcome.ts'
 import { taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { emit, subjectOf, type Turn } from './turn.ts'
 

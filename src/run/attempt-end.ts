@@ -1,6 +1,6 @@
 /** How an attempt ended: in words, and where no process of ours told it. */
 
-import type { Claim, Failure } from './effect.ts'
+import type { Claim, Failure } from './outcome.ts'
 import type { AttemptEnd } from './state.ts'
 
 /**

@@ -6,7 +6,7 @@
 
 import type { Edge, TaskSpec } from '../plan/model.ts'
 import type { Speaker } from './command.ts'
-import type { Evidence } from './effect.ts'
+import type { Evidence } from './outcome.ts'
 import { taskOf, type Review, type RunState, type TaskRun } from './state.ts'
 import { currentStep, isHeld, taskStatus } from './task-status.ts'
 import { isEnd } from './step-status.ts'

@@ -1,6 +1,7 @@
 /** What people and other processes may say to a run. Each command is handled once, by its id. */
 
-import type { Commit, Proposal } from './effect.ts'
+import type { Commit } from './effect.ts'
+import type { Proposal } from './outcome.ts'
 import type { Policy } from '../plan/policy.ts'
 
 /** Who speaks. An agent's attempt may not use the verbs of a human; it is refused and recorded. */

@@ -3,7 +3,8 @@
  * declared files have to hold in the draft, and what it waits for has to be done (DESIGN Proof; RELIABILITY P2, P15, S3).
  */
 
-import type { Evidence, Feedback } from './effect.ts'
+import type { Feedback } from './effect.ts'
+import type { Evidence } from './outcome.ts'
 import { filesEvidence, filesGate, judgeFiles, wantsChange, type Look } from './files-gate.ts'
 import { covers } from './path-pattern.ts'
 import { countedAttempts, mayRetry } from './retry.ts'

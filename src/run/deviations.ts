@@ -1,7 +1,8 @@
 /** Where a draft departs from what its task declares: found from the files, joined by what the agent says of itself. */
 
 import type { FileSpec, TaskSpec } from '../plan/model.ts'
-import type { Claim, Commit, FileChange, IgnoredFile, LinkOut, PlanEdit, TasksEdited } from './effect.ts'
+import type { Commit } from './effect.ts'
+import type { Claim, FileChange, IgnoredFile, LinkOut, PlanEdit, TasksEdited } from './outcome.ts'
 import { covers } from './path-pattern.ts'
 
 /**

@@ -8,7 +8,8 @@ import type { Edge, Group, TaskSpec } from '../plan/model.ts'
 import type { Policy } from '../plan/policy.ts'
 import type { ReviewAnswer, Speaker } from './command.ts'
 import type { Deviation } from './deviations.ts'
-import type { Commit, Effect, Evidence, Feedback, GateSpec, Outcome } from './effect.ts'
+import type { Commit, Effect, Feedback, GateSpec } from './effect.ts'
+import type { Evidence, Outcome } from './outcome.ts'
 import type { Cause, Proof, StepStatus, WaitingOn } from './step-status.ts'
 
 /** What an event is about: the task's uid and where in it. */

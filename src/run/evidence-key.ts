@@ -1,6 +1,7 @@
 /** When a verdict of a gate may be used again: on the same content, by the same command, in the same environment. */
 
-import type { Evidence, EvidenceTree } from './effect.ts'
+import type { EvidenceTree } from './effect.ts'
+import type { Evidence } from './outcome.ts'
 import type { RunState } from './state.ts'
 
 /** Key of the evidence for a gate on a tree: by what it runs, and in which environment (DESIGN, Evidence). */

@@ -1,7 +1,8 @@
 /** What a requested effect and its outcome mean for the state. */
 
 import { isCommitId } from './commit-id.ts'
-import type { Effect, Outcome } from './effect.ts'
+import type { Effect } from './effect.ts'
+import type { Outcome } from './outcome.ts'
 import { evidenceKey } from './evidence-key.ts'
 import { definedName, type RunState, type StepRun, type TaskRun } from './state.ts'
 

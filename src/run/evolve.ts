@@ -1,7 +1,7 @@
 /** Folds one event into the state: the only writer of `RunState`. */
 
 import { keyOfDeviation } from './withdrawn.ts'
-import type { Evidence } from './effect.ts'
+import type { Evidence } from './outcome.ts'
 import type { RunEvent } from './event.ts'
 import { settleEffect, startEffect } from './evolve-effect.ts'
 import { link, revise } from './evolve-plan.ts'

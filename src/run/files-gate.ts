@@ -2,7 +2,8 @@
 
 import type { FileSpec } from '../plan/model.ts'
 import { shownPath } from '../plan/shown-path.ts'
-import type { Evidence, EvidenceTree, FileChange, IgnoredFile, LinkOut } from './effect.ts'
+import type { EvidenceTree } from './effect.ts'
+import type { Evidence, FileChange, IgnoredFile, LinkOut } from './outcome.ts'
 import { printable } from './excerpt.ts'
 import { covers } from './path-pattern.ts'
 

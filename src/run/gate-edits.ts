@@ -1,6 +1,6 @@
 /** MW606: a gate that changed files while it judged them. */
 
-import type { Outcome } from './effect.ts'
+import type { Outcome } from './outcome.ts'
 import type { StepRun, TaskRun } from './state.ts'
 import { emit, subjectOf, type Turn } from './turn.ts'
 

@@ -1,6 +1,6 @@
 /** Work that a person took from the branch and goes on without: what was done by it is set aside (seed 000 §3: "skip"). */
 
-import type { Outcome } from './effect.ts'
+import type { Outcome } from './outcome.ts'
 import { taskStatus } from './task-status.ts'
 import { emit, move, type Turn } from './turn.ts'
 import { nameOf } from './views.ts'

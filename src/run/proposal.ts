@@ -1,6 +1,6 @@
 /** A proposed change of the plan becomes a revision, or is refused with its reason. */
 
-import type { Proposal } from './effect.ts'
+import type { Proposal } from './outcome.ts'
 import type { StepRun, TaskRun } from './state.ts'
 import { taskStatus } from './task-status.ts'
 import { emit, subjectOf, type Turn } from './turn.ts'

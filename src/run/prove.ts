@@ -1,6 +1,6 @@
 /** What proves a task is written down when it is done. */
 
-import type { Evidence } from './effect.ts'
+import type { Evidence } from './outcome.ts'
 import { evidenceKey } from './evidence-key.ts'
 import { filesGate } from './files-gate.ts'
 import type { StepRun, TaskRun } from './state.ts'

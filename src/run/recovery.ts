@@ -6,7 +6,8 @@
  */
 
 import { bareEnd } from './attempt-end.ts'
-import type { Effect, EffectKind, GateSpec, Outcome } from './effect.ts'
+import type { Effect, EffectKind, GateSpec } from './effect.ts'
+import type { Outcome } from './outcome.ts'
 
 export type RecoveryVerdict =
   /** Perform it again. */

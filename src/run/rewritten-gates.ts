@@ -3,7 +3,7 @@
  * the run waits until they are trusted.
  */
 
-import type { Defined, Outcome, Redefined } from './effect.ts'
+import type { Defined, Outcome, Redefined } from './outcome.ts'
 import { filesGate } from './files-gate.ts'
 import { definedName, isAtWork, taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { taskStatus } from './task-status.ts'

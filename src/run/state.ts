@@ -9,19 +9,8 @@ import type { Edge, Group, StepSpec, TaskSpec } from '../plan/model.ts'
 import { builtInPolicy, type Policy } from '../plan/policy.ts'
 import type { ReviewAnswer } from './command.ts'
 import type { Deviation } from './deviations.ts'
-import type {
-  AttemptName,
-  Claim,
-  Commit,
-  Defined,
-  Effect,
-  Evidence,
-  EvidenceTree,
-  Failure,
-  Feedback,
-  GateSpec,
-  Outcome,
-} from './effect.ts'
+import type { AttemptName, Commit, Effect, EvidenceTree, Feedback, GateSpec } from './effect.ts'
+import type { Claim, Defined, Evidence, Failure, Outcome } from './outcome.ts'
 import type { Invocation, MoveCause, ReviewKind } from './event.ts'
 import { newReadyQueue, type ReadyQueue } from './ready-queue.ts'
 import { type Cause, type Proof, type StepStatus, type WaitingOn } from './step-status.ts'

@@ -2,7 +2,7 @@
 
 import { ask } from './ask.ts'
 import type { ReviewAnswer } from './command.ts'
-import type { Outcome } from './effect.ts'
+import type { Outcome } from './outcome.ts'
 import type { MoveCause } from './event.ts'
 import type { TaskSpec } from '../plan/model.ts'
 import type { TaskRun } from './state.ts'

@@ -1,6 +1,7 @@
 /** One decision being made: events are folded as they are written, requests are collected. */
 
-import type { Effect, Outcome } from './effect.ts'
+import type { Effect } from './effect.ts'
+import type { Outcome } from './outcome.ts'
 import type { EventBody, MoveCause, RunEvent, Subject } from './event.ts'
 import { evolve } from './evolve.ts'
 import { mayMove, type Cause, type StepStatus, type WaitingOn } from './step-status.ts'

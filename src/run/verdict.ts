@@ -1,6 +1,6 @@
 /** What the evidence of a step amounts to. */
 
-import type { Evidence } from './effect.ts'
+import type { Evidence } from './outcome.ts'
 import type { TaskSpec } from '../plan/model.ts'
 import { filesGate, type Look } from './files-gate.ts'
 import { isPartOf } from './known-failure.ts'

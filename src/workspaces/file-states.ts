@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
-import type { FileChange } from '../run/effect.ts'
+import type { FileChange } from '../run/outcome.ts'
 import type { TreeFiles } from '../system/tree-files.ts'
 
 export interface FileState {

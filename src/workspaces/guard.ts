@@ -2,7 +2,7 @@
 
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import type { FileChange } from '../run/effect.ts'
+import type { FileChange } from '../run/outcome.ts'
 import { runGit, splitNul } from './git/run-git.ts'
 import type { Ground } from './ground.ts'
 import { leftBySetup } from './setup-layer.ts'

@@ -10,7 +10,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import path from 'node:path'
 import { lookAtPath } from '../system/look-at-path.ts'
 import type { FileSpec } from '../plan/model.ts'
-import type { FileChange } from '../run/effect.ts'
+import type { FileChange } from '../run/outcome.ts'
 import { matchesPattern } from '../run/path-pattern.ts'
 import { sameEntries } from './draft.ts'
 import { changedFiles, keptFiles, openFileStates, type FolderState } from './file-states.ts'

@@ -1,7 +1,7 @@
 /** Paths that lead out of the repository by a link: whoever writes there writes somewhere else (RELIABILITY S5). */
 
 import type { FileSpec } from '../plan/model.ts'
-import type { LinkOut } from '../run/effect.ts'
+import type { LinkOut } from '../run/outcome.ts'
 
 /** What a symbolic link at a path says; null where there is none. Asked only for paths whose folders are no links. */
 export type LinkAt = (path: string) => Promise<string | null>

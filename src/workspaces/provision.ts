@@ -3,7 +3,7 @@
 import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { lookAtPath } from '../system/look-at-path.ts'
-import type { Failure } from '../run/effect.ts'
+import type { Failure } from '../run/outcome.ts'
 import { tellingLine } from '../run/telling-line.ts'
 import type { Ground } from './ground.ts'
 import { holdsOwn, isShared, sharePath } from './shared-paths.ts'

@@ -1,6 +1,7 @@
 /** Where work happens and how it is kept: one interface for worktrees, work in place, and none. */
 
-import type { Commit, Effect, EvidenceTree, Failure, Outcome, TasksEdited, WorkspaceKind } from '../run/effect.ts'
+import type { Commit, Effect, EvidenceTree, WorkspaceKind } from '../run/effect.ts'
+import type { Failure, Outcome, TasksEdited } from '../run/outcome.ts'
 import { diskFailureOf } from '../system/disk-failure.ts'
 import type { TreeFiles } from '../system/tree-files.ts'
 import type { GitFacts, Identity } from './git/git-facts.ts'

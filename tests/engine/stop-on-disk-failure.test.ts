@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { stopOnDiskFailure, troubleOf } from '../../src/engine/stop-on-disk-failure.ts'
-import type { Effect, Outcome } from '../../src/run/effect.ts'
+import type { Effect } from '../../src/run/effect.ts'
+import type { Outcome } from '../../src/run/outcome.ts'
 import { diskFailureOf, type DiskFailure } from '../../src/system/disk-failure.ts'
 
 const full = (): Error => Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })

@@ -5,7 +5,8 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startGate, type GateContext } from '../../src/gates/command-gate.ts'
 import { environmentDigest } from '../../src/gates/gate-key.ts'
-import type { Evidence, GateSpec } from '../../src/run/effect.ts'
+import type { GateSpec } from '../../src/run/effect.ts'
+import type { Evidence } from '../../src/run/outcome.ts'
 
 let folder = ''
 let kept: Buffer[] = []

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FileSpec, TaskSpec } from '../../src/plan/model.ts'
-import type { Claim, FileChange, LinkOut } from '../../src/run/effect.ts'
+import type { Claim, FileChange, LinkOut } from '../../src/run/outcome.ts'
 import { deviationText, findDeviations, isGuarded, type DraftLook } from '../../src/run/deviations.ts'
 import { filesEvidence, judgeFiles } from '../../src/run/files-gate.ts'
 import { matchesPattern } from '../../src/run/path-pattern.ts'

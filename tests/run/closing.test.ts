@@ -1,7 +1,8 @@
 /** The end of a run: the gates on the last tip, and what keeps its work or its marks from being shown. */
 
 import { describe, expect, test } from 'vitest'
-import type { Effect, Outcome } from '../../src/run/effect.ts'
+import type { Effect } from '../../src/run/effect.ts'
+import type { Outcome } from '../../src/run/outcome.ts'
 import { viewRun } from '../../src/run/views.ts'
 import { edge, gate, plan, step, task, World, type Script } from './world.ts'
 

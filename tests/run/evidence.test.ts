@@ -1,7 +1,8 @@
 /** What a verdict is good for: the same tree, the same gate in the same environment, the same failure. */
 
 import { describe, expect, test } from 'vitest'
-import type { Effect, Evidence, GateSpec, Outcome } from '../../src/run/effect.ts'
+import type { Effect, GateSpec } from '../../src/run/effect.ts'
+import type { Evidence, Outcome } from '../../src/run/outcome.ts'
 import { isOfPresentGate } from '../../src/run/evidence-key.ts'
 import { evidence, gate, plan, step, task, World } from './world.ts'
 

@@ -3,7 +3,8 @@
 import { describe, expect, test } from 'vitest'
 import type { StepSpec } from '../../src/plan/model.ts'
 import type { Policy } from '../../src/plan/policy.ts'
-import type { Effect, Outcome } from '../../src/run/effect.ts'
+import type { Effect } from '../../src/run/effect.ts'
+import type { Outcome } from '../../src/run/outcome.ts'
 import { gate, plan, step, task, World, type Script } from './world.ts'
 
 const gates = [gate('unit'), gate('lint')]

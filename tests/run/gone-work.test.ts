@@ -1,7 +1,8 @@
 /** Commits that a person took from the branch and goes on without: the tasks that were done by them are set aside. */
 
 import { expect, test } from 'vitest'
-import type { Effect, Outcome } from '../../src/run/effect.ts'
+import type { Effect } from '../../src/run/effect.ts'
+import type { Outcome } from '../../src/run/outcome.ts'
 import { edge, plan, step, task, World } from './world.ts'
 
 /** Each task is merged by a commit of its own: the first by 111…, the second by 222…. */

@@ -1,7 +1,8 @@
 /** The one integrator: who is merged next, and what it does when the tip is no longer where the merge was made for. */
 
 import { expect, test } from 'vitest'
-import type { Effect, Outcome } from '../../src/run/effect.ts'
+import type { Effect } from '../../src/run/effect.ts'
+import type { Outcome } from '../../src/run/outcome.ts'
 import { gate, plan, step, task, World } from './world.ts'
 
 const policy = { workspace: 'worktree', jobs: 3 } as const

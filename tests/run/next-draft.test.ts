@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from 'vitest'
 import type { Policy } from '../../src/plan/policy.ts'
-import type { Effect, Outcome } from '../../src/run/effect.ts'
+import type { Effect } from '../../src/run/effect.ts'
+import type { Outcome } from '../../src/run/outcome.ts'
 import { edge, gate, plan, step, task, World, type Script } from './world.ts'
 
 const checked = plan([task('A', { steps: [step({ gates: ['unit'] })] })])

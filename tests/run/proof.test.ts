@@ -1,7 +1,8 @@
 /** What is called verified: all that was required has proved it, on the very files that are kept. */
 
 import { describe, expect, test } from 'vitest'
-import type { Effect, Outcome } from '../../src/run/effect.ts'
+import type { Effect } from '../../src/run/effect.ts'
+import type { Outcome } from '../../src/run/outcome.ts'
 import type { Policy } from '../../src/plan/policy.ts'
 import type { TaskSpec } from '../../src/plan/model.ts'
 import { gate, plan, step, task, World, type Script } from './world.ts'

@@ -1,7 +1,8 @@
 /** A publish that waits is tried again: when the plan is read anew, and once more at the end of the run. */
 
 import { expect, test } from 'vitest'
-import type { Effect, Outcome } from '../../src/run/effect.ts'
+import type { Effect } from '../../src/run/effect.ts'
+import type { Outcome } from '../../src/run/outcome.ts'
 import { plan, task, World } from './world.ts'
 
 const dirty: Outcome = {

@@ -1,7 +1,8 @@
 /** What a step that is no plain attempt comes to: one that is not critical, a checkpoint, work by hand, a question. */
 
 import { describe, expect, test } from 'vitest'
-import type { Effect, Outcome } from '../../src/run/effect.ts'
+import type { Effect } from '../../src/run/effect.ts'
+import type { Outcome } from '../../src/run/outcome.ts'
 import { gate, plan, step, task, World, type Script } from './world.ts'
 import type { Policy } from '../../src/plan/policy.ts'
 import type { TaskSpec } from '../../src/plan/model.ts'

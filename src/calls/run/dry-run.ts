@@ -13,7 +13,7 @@ import {
 } from '../../agents/doubles.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Plan, TaskSpec } from '../../plan/model.ts'
-import type { GateResult } from '../../run/effect.ts'
+import type { GateResult } from '../../run/outcome.ts'
 
 /**
  * An attempt that does what a task declares and no more; in standard mode what each covered one does, and ticks these.

@@ -1,7 +1,7 @@
 /** What an agent proposes must not make the plan unsound: paths that no task may touch are left out of it. */
 
 import { protectedBy, classifyPath } from '../../plan/path-safety.ts'
-import type { Claim } from '../../run/effect.ts'
+import type { Claim } from '../../run/outcome.ts'
 import { lookUpPaths } from '../plan/look-up-paths.ts'
 
 /**

@@ -3,7 +3,7 @@
 import type { Deviation } from '../../run/deviations.ts'
 import type { Mode } from '../../plan/policy.ts'
 import type { ReviewAnswer } from '../../run/command.ts'
-import type { Evidence } from '../../run/effect.ts'
+import type { Evidence } from '../../run/outcome.ts'
 import type { ReviewKind } from '../../run/event.ts'
 import type { RunState } from '../../run/state.ts'
 import type { Proof, StepStatus, WaitingOn } from '../../run/step-status.ts'

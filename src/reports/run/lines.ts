@@ -2,7 +2,7 @@
 
 import { excusedOutput } from '../../run/baseline.ts'
 import { deviationText } from '../../run/deviations.ts'
-import type { Evidence } from '../../run/effect.ts'
+import type { Evidence } from '../../run/outcome.ts'
 import type { RunEvent } from '../../run/event.ts'
 import type { RunState, TaskRun } from '../../run/state.ts'
 import { causeText, nameOf } from '../../run/views.ts'

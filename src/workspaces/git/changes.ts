@@ -1,6 +1,6 @@
 /** What differs between two trees: as changes of a draft, as raw entries, and as text for a review. */
 
-import type { FileChange } from '../../run/effect.ts'
+import type { FileChange } from '../../run/outcome.ts'
 import type { OwnGitDir } from './own-git-dir.ts'
 import { git, splitNul, splitText } from './run-git.ts'
 

@@ -10,7 +10,7 @@
  */
 
 import path from 'node:path'
-import type { Failure } from '../../run/effect.ts'
+import type { Failure } from '../../run/outcome.ts'
 import { tipOf, type Ground } from '../ground.ts'
 import { bringIn } from '../integrate.ts'
 import { failureOf, type OutcomeOf } from '../workspaces.ts'

@@ -9,7 +9,8 @@ import { tipOf, type Ground } from '../ground.ts'
 import { readHead } from './human-checkout.ts'
 import { mergeByHand, pathspec, word } from './merge-by-hand.ts'
 import { shown, type Target } from './target.ts'
-import type { Commit, Failure } from '../../run/effect.ts'
+import type { Commit } from '../../run/effect.ts'
+import type { Failure } from '../../run/outcome.ts'
 
 export type Taken =
   | { readonly is: 'nothing' }

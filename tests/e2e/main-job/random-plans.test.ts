@@ -7,7 +7,7 @@ import { randomFrom, type Random } from '../../rig/random.ts'
 import { makeRepository, type Repository } from '../../rig/repository.ts'
 import { edge, gate, plan, step, task, World, type AttemptScript } from '../../run/world.ts'
 import { standing } from '../../../src/run/views.ts'
-import type { Evidence } from '../../../src/run/effect.ts'
+import type { Evidence } from '../../../src/run/outcome.ts'
 
 /** How one attempt of the random agent ends. */
 type End = 'good' | 'bad' | 'fails' | 'gives up'

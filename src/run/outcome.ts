@@ -1,0 +1,276 @@
+/** What the world answers to what is asked of it (`effect.ts`): outcomes, and what they tell of drafts, verdicts and claims. */
+
+import type { MarkState, StepSpec, TaskSpec, Edge } from '../plan/model.ts'
+import type { Commit, EvidenceTree, BlobHash } from './effect.ts'
+
+/** A change of the plan that an agent, a tool or a human proposes; it becomes real only as a `plan-revised` event. */
+export interface Proposal {
+  readonly tasks: readonly TaskSpec[]
+  readonly edges: readonly Edge[]
+  /** Failed tasks whose place the new ones take: nothing waits for them any more. */
+  readonly replaces?: readonly string[]
+  /** Steps appended to the proposing task, in order. */
+  readonly steps: readonly StepSpec[]
+  /** For an open task: nothing more is to be chosen. */
+  readonly finished: boolean
+}
+
+/** What the agent said of its own work. Recorded, shown, never believed. */
+export interface Claim {
+  readonly says: 'done' | 'blocked' | 'failed' | 'nothing'
+  readonly text: string
+  readonly deviations: readonly DeclaredDeviation[]
+  readonly proposal: Proposal | null
+}
+
+export interface DeclaredDeviation {
+  readonly what: string
+  readonly reason: string
+  readonly action: string
+  readonly impact: string
+}
+
+export interface Usage {
+  readonly inputTokens: number | null
+  readonly outputTokens: number | null
+  readonly costUsd: number | null
+}
+
+export interface FileChange {
+  readonly path: string
+  readonly change: 'added' | 'modified' | 'deleted' | 'renamed' | 'type-changed'
+  /** Old path of a rename. */
+  readonly from: string | null
+}
+
+/** A declared file that is there and that git does not track: one of the human's own is never committed. */
+export interface IgnoredFile {
+  readonly path: string
+  readonly isInDraft: boolean
+  /** Set where it lies in a submodule: another repository has it. */
+  readonly inSubmodule?: true
+}
+
+/** A path that leads out of the repository, and what the link says by which it does. */
+export interface LinkOut {
+  readonly path: string
+  readonly to: string
+}
+
+export type GateResult = 'passed' | 'failed' | 'could-not-run' | 'timed-out'
+
+/**
+ * A command of a run that the repository defines: what it comes to execute is looked at by a person first. So is what the
+ * project's files ask of runs (`mode`): whether tasks are handed out one by one, wait for each other, and are told to deviate.
+ */
+export type Defined = { readonly is: 'gate' | 'agent'; readonly name: string } | { readonly is: 'set-up' | 'mode' }
+
+/** Something that defines such a command and has changed: its name, and where it stands. */
+export interface Redefined {
+  readonly of: Defined
+  readonly what: string
+  readonly path: string
+}
+
+/** Something outside of every workspace that changed, and the uids of the tasks whose agents were at work then. */
+export interface ChangedOutside {
+  readonly path: string
+  /** A commit on the person's branch, with its title in the place of a path; or a folder that workspaces share. */
+  readonly is?: 'commit' | 'shared'
+  readonly during: readonly string[]
+}
+
+/** Names of the tasks that an edit of the plan adds to it and takes out of it. */
+export interface TasksEdited {
+  readonly added: readonly string[]
+  readonly removed: readonly string[]
+}
+
+/** A change of the plan from while agents worked in its own folder. It was not taken, whoever made it. */
+export interface PlanEdit {
+  /** The plan, for people. */
+  readonly file: string
+  /** Uids of the tasks that worked there. */
+  readonly during: readonly string[]
+  /** Ids of the tasks that it ticked: claims. */
+  readonly ticked: readonly string[]
+  /** Where it added or removed any. */
+  readonly tasks?: TasksEdited
+  /** Whether these ticks are all that it changed. */
+  readonly onlyTicks?: boolean
+  /** File that holds the changed plan; null where it was deleted. */
+  readonly kept: string | null
+  readonly isPutBack: boolean
+}
+
+/** A fact about one tree; it never expires. */
+export interface Evidence {
+  readonly gate: string
+  readonly argv: readonly string[]
+  readonly result: GateResult
+  readonly exitCode: number | null
+  readonly tree: EvidenceTree | null
+  readonly environment: string
+  readonly output: BlobHash | null
+  /** Last lines of the output, made safe for a terminal; at most 4 KiB. */
+  readonly excerpt: string
+  /**
+   * Digest of the failure with times and places taken out: same failure, same fingerprint. Behind it digests of its lines, by
+   * which a part of it is known (`known-failure.ts`).
+   */
+  readonly fingerprint: string
+  readonly durationMs: number
+  /** Taken from an earlier run on the same tree, argv and environment. */
+  readonly reused: boolean
+  /** Gates that ran in the same workspace before it, because it may need what they leave in ignored paths. */
+  readonly after?: readonly string[]
+  /** Set where the gate was not even started, because there was no workspace ready for it: this judges nothing. */
+  readonly noWorkspace?: string
+  /** Set where nobody saw how it ended, and its definition says that it is not run again unasked. */
+  readonly cutOff?: 'ask' | 'never'
+}
+
+/** Why something of the world did not work; `help` says what a person can do. */
+export interface Failure {
+  readonly reason: string
+  readonly help: string
+}
+
+export type Outcome =
+  | {
+      readonly of: 'prepare-workspace'
+      readonly is: 'prepared'
+      readonly base: Commit | null
+      readonly tree: EvidenceTree | null
+      /** What was carried, as it is there. */
+      readonly draft?: Commit
+    }
+  | { readonly of: 'prepare-workspace'; readonly is: 'conflict'; readonly paths: readonly string[] }
+  | { readonly of: 'prepare-workspace'; readonly is: 'failed'; readonly failure: Failure; readonly retry: boolean }
+  | {
+      readonly of: 'start-attempt'
+      readonly is: 'ended'
+      /** `finished`: it ended by itself with exit 0. `interrupted`: nobody saw the end. `missing`: it could not be started. `waiting`: a human is to do it, and nobody is there. */
+      readonly how: 'finished' | 'failed' | 'timed-out' | 'idle' | 'missing' | 'interrupted' | 'stopped' | 'waiting'
+      readonly exitCode: number | null
+      readonly signal: string | null
+      readonly claim: Claim
+      readonly brief: BlobHash | null
+      readonly output: BlobHash | null
+      readonly excerpt: string
+      readonly usage: Usage | null
+      readonly session: string | null
+      readonly durationMs: number
+      readonly failure: Failure | null
+      /** Why the result that it wrote was not read: then it has said nothing. */
+      readonly unread?: string
+      /** What was done to the plan meanwhile, where it lies in the folder that the agent worked in. */
+      readonly planEdit?: PlanEdit
+    }
+  | { readonly of: 'end-attempt'; readonly is: 'ended' }
+  | {
+      readonly of: 'snapshot'
+      readonly is: 'taken'
+      readonly commit: Commit | null
+      readonly tree: EvidenceTree | null
+      readonly changes: readonly FileChange[]
+      /** Of the declared files: those that are there now. */
+      readonly present: readonly string[]
+      /** Of the declared files: those that were there at the base. */
+      readonly before: readonly string[]
+      /** Task ids or keys that the agent ticked in its copy of the plan: claims. */
+      readonly ticked: readonly string[]
+      readonly planEdited: boolean
+      /** Where the agent added tasks to its copy of the plan, or removed some. */
+      readonly planTasks?: TasksEdited
+      /** Protected paths of the workspace that the agent changed; the draft has them as they were. */
+      readonly protectedChanges: readonly string[]
+      /** Of the changed and the declared files: those that lead out of the repository by a link. */
+      readonly links?: readonly LinkOut[]
+      /** Shared paths in whose place the agent installed something of its own: it is in no draft, and goes. */
+      readonly installed?: readonly string[]
+      /** Of the declared files: those that git ignores, or that workspaces are given from the human's checkout. */
+      readonly ignored?: readonly IgnoredFile[]
+      /** What changed outside of every workspace while agents were at work, since the last look. */
+      readonly outside?: readonly ChangedOutside[]
+      /** What it changes of that by which the run's gates, agents and set-up are defined. */
+      readonly redefined?: readonly Redefined[]
+    }
+  | {
+      readonly of: 'snapshot'
+      readonly is: 'failed'
+      readonly failure: Failure
+      /** The workspace was no longer the folder that was made for it: whatever stood there was not looked at. */
+      readonly workspaceLost?: true
+    }
+  | {
+      readonly of: 'run-gate'
+      readonly is: 'judged'
+      readonly evidence: Evidence
+      /** Whether files changed while it ran: then the verdict holds for no tree. */
+      readonly editedTree: boolean
+      /** The first of these files, and whether they are again as they were. */
+      readonly edited?: readonly string[]
+      readonly isPutBack?: boolean
+      /** Set where there was something in ignored paths after it: later gates of the same files run after it. */
+      readonly left?: boolean
+    }
+  | { readonly of: 'ask-review'; readonly is: 'asked' }
+  | {
+      readonly of: 'integrate'
+      readonly is: 'merged'
+      readonly tree: string
+      readonly evidenceTree: EvidenceTree
+      readonly tip: Commit
+    }
+  | { readonly of: 'integrate'; readonly is: 'conflict'; readonly paths: readonly string[]; readonly tip: Commit }
+  | { readonly of: 'integrate'; readonly is: 'committed'; readonly commit: Commit; readonly oldTip: Commit }
+  | { readonly of: 'integrate'; readonly is: 'moved'; readonly tip: Commit }
+  | { readonly of: 'integrate'; readonly is: 'tip-moved'; readonly tip: Commit }
+  | { readonly of: 'integrate'; readonly is: 'failed'; readonly failure: Failure }
+  /**
+   * `tip`: where it is now, when it is not the one that was to be published: commits of others were brought in.
+   * `gone`: commits that the run had stood on and a person goes on without.
+   * `redefined`: what they change of that by which the repository's gates, agents and set-up are defined.
+   */
+  | {
+      readonly of: 'publish'
+      readonly is: 'published'
+      readonly to: string
+      readonly tip?: Commit
+      readonly gone?: readonly Commit[]
+      readonly redefined?: readonly Redefined[]
+    }
+  | {
+      readonly of: 'publish'
+      readonly is: 'waiting'
+      readonly failure: Failure
+      readonly paths: readonly string[]
+      readonly tip?: Commit
+      readonly gone?: readonly Commit[]
+      readonly redefined?: readonly Redefined[]
+    }
+  /** The human's branch has commits of its own that do not merge into the tip. */
+  | { readonly of: 'publish'; readonly is: 'diverged'; readonly failure: Failure }
+  /** The marks that the plan file shows now and did not show before, by uid. */
+  | {
+      readonly of: 'project'
+      readonly is: 'projected'
+      readonly marks: readonly {
+        readonly uid: string
+        readonly state: MarkState
+        readonly writtenReason: string | null
+      }[]
+      /** Marks that could not be put beside their tasks, and why; the others are written. */
+      readonly withheld?: Failure
+    }
+  | { readonly of: 'project'; readonly is: 'waiting'; readonly failure: Failure }
+  /** Another branch is checked out: the file that lies there is not the run's. */
+  | { readonly of: 'project'; readonly is: 'elsewhere' }
+  | { readonly of: 'research'; readonly is: 'found'; readonly findings: BlobHash }
+  | { readonly of: 'research'; readonly is: 'failed'; readonly failure: Failure }
+  | { readonly of: 'verify-tool'; readonly is: 'verified' }
+  | { readonly of: 'verify-tool'; readonly is: 'failed'; readonly failure: Failure }
+  | { readonly of: 'notify'; readonly is: 'notified' }
+  | { readonly of: 'set-timer'; readonly is: 'due' }
+  | { readonly of: 'dispose-workspace'; readonly is: 'disposed' }

@@ -85,7 +85,11 @@ export function takePlan(turn: Turn, { plan, hash, selection, named }: ReadPlan,
   const removed = gone.filter((uid) => (isReplaced.has(uid) && !isAsked.has(uid)) || mayGo(taskOf(state, uid), isAsked))
   const isRemoved = new Set(removed)
   const lost = gone.filter((uid) => !isRemoved.has(uid))
-  tellLost(turn, lost, new Set(plan.tasks.map((task) => task.key)))
+  tellLost(
+    turn,
+    lost.filter((uid) => !isReplaced.has(uid)),
+    new Set(words.keys()),
+  )
   tellReplaced(turn, replaced)
   tellReworded(turn, changed)
   const back = uids.flatMap((uid) => (state.tasks.get(uid)?.left === true ? [uid] : []))

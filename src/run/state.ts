@@ -166,9 +166,9 @@ export interface RunState {
   ready: ReadyQueue
   /** Tasks that take up one of the run's `jobs`. */
   active: Set<string>
-  /** Tasks that keep others from the files that they declare: those that have begun and have no end yet. */
-  holding: Set<string>
-  /** Declared path → the one of them that writes it. */
+  /** Task that has begun and has no end yet → the declared paths from which it keeps others. */
+  holding: Map<string, readonly string[]>
+  /** Declared path → the task that holds it. */
   held: Map<string, string>
   /** Path → ready tasks that wait for it. */
   heldUp: Map<string, string[]>
@@ -265,7 +265,7 @@ export function newState(): RunState {
     ready: newReadyQueue(),
     active: new Set(),
     held: new Map(),
-    holding: new Set(),
+    holding: new Map(),
     heldUp: new Map(),
     effects: new Map(),
     reviews: new Map(),

@@ -110,14 +110,15 @@ function trackJob(state: RunState, task: TaskRun): void {
 
 /** Keeps others from the files that a task declares. Those that it holds already stay held, also where the plan changed. */
 export function holdFiles(state: RunState, task: TaskRun): void {
-  state.holding.add(task.uid)
-  for (const path of writtenPaths(task)) if (!state.held.has(path)) state.held.set(path, task.uid)
+  const free = writtenPaths(task).filter((path) => !state.held.has(path))
+  state.holding.set(task.uid, [...(state.holding.get(task.uid) ?? []), ...free])
+  for (const path of free) state.held.set(path, task.uid)
 }
 
 /** Lets go of all files that a task holds; whoever waited for them may begin. */
 export function releaseFiles(state: RunState, uid: string): void {
-  if (!state.holding.delete(uid)) return
-  const own = [...state.held].flatMap(([path, by]) => (by === uid ? [path] : []))
+  const own = state.holding.get(uid) ?? []
+  state.holding.delete(uid)
   for (const path of own) {
     state.held.delete(path)
     for (const next of state.heldUp.get(path) ?? []) {

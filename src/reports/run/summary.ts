@@ -82,7 +82,9 @@ function blockedLines(view: RunView, paint: ReturnType<typeof painter>): readonl
 /** A dry run is over when it ends: what would be asked is answered beforehand, or seen by looking at it. */
 function dryLine(view: RunView): readonly string[] {
   if (view.reviews.length === 0) return []
-  return ['A dry run is not gone on with: `reviews` in the file of --doubles answers such questions']
+  return [
+    'A dry run is not gone on with: `reviews` in the file of --doubles says what is approved, revised or rejected',
+  ]
 }
 
 /** A further run leaves alone what has ended badly, so that this is said; what only waits for it is released with it. */

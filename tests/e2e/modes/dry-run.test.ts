@@ -95,7 +95,9 @@ describe('reviews', () => {
     expect(out).toContain(
       `? R2 T002: review T002\n    answer: approve, revise, reject, pause; first look with:\n    millwright review show R2 --plan ${copy}\n`,
     )
-    expect(out).toContain('A dry run is not gone on with: `reviews` in the file of --doubles answers such questions\n')
+    expect(out).toContain(
+      'A dry run is not gone on with: `reviews` in the file of --doubles says what is approved, revised or rejected\n',
+    )
     expect(out).not.toContain('Go on with')
     const shown = await project.run('review', 'show', 'R2', '--plan', copy)
     expect([shown.code, shown.out], shown.err).toEqual([0, expect.stringContaining('  added b.txt\n')])

@@ -58,6 +58,19 @@ describe('a plan whose tasks were done', () => {
     expect(marksOf(fold(world.log))).toEqual(marksOf(world.state))
   })
 
+  test('also while something is asked of the done one, which stays for that: told once', () => {
+    const world = new World({ changes: ['a.txt'] })
+    world.start(plan([said('T001', 'a'), said('T002', 'b')]), { policy })
+    while (!world.pending.some(({ effect }) => effect.is === 'dispose-workspace') && world.step()) continue
+    const done = world.task('T001').uid
+    world.die()
+    world.start(plan([said('T001', 'x'), said('T002', 'b')]), { policy })
+    expect([world.state.tasks.has(done), findings(world, 'MW707')]).toEqual([true, []])
+    expect(findings(world, 'MW708')).toEqual([expect.stringContaining('taken as new tasks: T001 (was "a"')])
+    world.run()
+    expect(world.statuses()).toEqual({ T001: 'done', T002: 'done' })
+  })
+
   test('and whose tasks got new ids: what was done goes with the words', () => {
     const world = done(said('T001', 'a'), said('T002', 'b'))
     const [a, b] = [world.task('T001').uid, world.task('T002').uid]

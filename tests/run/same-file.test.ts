@@ -7,7 +7,7 @@ import { plan, step, task, World } from './world.ts'
 const file = (path: string) =>
   [{ path, action: 'modify', form: 'path', to: null }] as unknown as ReturnType<typeof task>['files']
 const on = (key: string, path: string, review: 'always' | 'never' = 'never'): ReturnType<typeof task> =>
-  task(key, { files: file(path), declaresFiles: true, steps: [step({ review })] })
+  task(key, { files: file(path), declaresFiles: true, textHash: path, steps: [step({ review })] })
 
 const choice = { policy: { workspace: 'worktree', jobs: 3 } } as const
 
@@ -34,13 +34,24 @@ describe('a draft that waits for a person', () => {
   })
 })
 
-test('a file that a task no longer names, or whose task is gone, is held by nobody once the task has ended', () => {
+test('of a task that names another file now both are held, and by nobody once it has ended', () => {
   const world = ran(plan([on('A', 'm.txt', 'always'), on('B', 'm.txt')]))
   const next = plan([on('A', 'n.txt', 'always'), on('B', 'm.txt'), on('D', 'n.txt')])
   world.start(next, choice)
   world.run()
+  expect(['A', 'B', 'D'].map((key) => world.status(key))).toEqual(['reviewing', 'pending', 'pending'])
   world.say({ verb: 'answer', review: 'R1', answer: 'reject', text: '' })
   world.start(next, choice)
   world.run()
   expect(['A', 'B', 'D'].map((key) => world.status(key))).toEqual(['failed', 'done', 'done'])
+})
+
+test('a file that a draft is given by an edit of the plan is held from then on', () => {
+  const world = new World({})
+  world.start(plan([on('A', 'm.txt', 'always'), on('C', 'c.txt')]), choice)
+  while (world.status('A') !== 'reviewing' && world.step()) continue
+  const edited = plan([on('A', 'n.txt', 'always'), on('C', 'c.txt'), on('D', 'n.txt')])
+  world.feed({ is: 'plan-read', read: { plan: edited, hash: 'edited' }, by: 'the plan file' })
+  world.run()
+  expect(['A', 'C', 'D'].map((key) => world.status(key))).toEqual(['reviewing', 'done', 'pending'])
 })

@@ -7,6 +7,7 @@
 import type { Edge, TaskSpec } from '../plan/model.ts'
 import type { Speaker } from './command.ts'
 import type { Evidence } from './outcome.ts'
+import type { SpecifiedTask } from './event.ts'
 import { taskOf, type Review, type RunState, type TaskRun } from './state.ts'
 import { currentStep, isHeld, taskStatus } from './task-status.ts'
 import { isEnd } from './step-status.ts'
@@ -128,7 +129,7 @@ function removeChecks(turn: Turn, checks: readonly TaskRun[]): void {
 function reviseChecks(
   turn: Turn,
   of: {
-    readonly added?: readonly { readonly uid: string; readonly spec: TaskSpec }[]
+    readonly added?: readonly SpecifiedTask[]
     readonly removed?: readonly string[]
     readonly edges: readonly Edge[]
   },

@@ -57,6 +57,12 @@ export type MoveCause =
   /** Its line is gone from the plan. */
   | 'left-plan'
 
+/** What the plan says of a task. */
+export interface SpecifiedTask {
+  readonly uid: string
+  readonly spec: TaskSpec
+}
+
 /** A mark that the plan file is known to show, and the reason line that this program wrote beside it. */
 export interface ShownMark {
   readonly uid: string
@@ -117,9 +123,9 @@ export type EventBody =
       readonly cause: RevisionCause
       readonly by: string
       /** Tasks that are new, under the uid minted for them. */
-      readonly added: readonly { readonly uid: string; readonly spec: TaskSpec }[]
+      readonly added: readonly SpecifiedTask[]
       /** Known tasks whose text, mark or place changed. */
-      readonly changed: readonly { readonly uid: string; readonly spec: TaskSpec }[]
+      readonly changed: readonly SpecifiedTask[]
       readonly removed: readonly string[]
       /** All tasks that were worked on and are not in the plan; absent leaves them as they were. */
       readonly left?: readonly string[]

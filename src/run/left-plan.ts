@@ -1,7 +1,6 @@
 /** Tasks that are no longer in the plan: what was worked on stays in the journal, and nobody works on it any more (MW707). */
 
-import type { TaskSpec } from '../plan/model.ts'
-import type { RevisionCause } from './event.ts'
+import type { RevisionCause, SpecifiedTask } from './event.ts'
 import { taskOf, type TaskRun } from './state.ts'
 import { currentStep, taskStatus } from './task-status.ts'
 import { isEnd } from './step-status.ts'
@@ -50,7 +49,7 @@ export function tellReplaced(turn: Turn, replaced: readonly string[]): void {
 }
 
 /** Says which done tasks have other words now (RELIABILITY MW708). @param changed tasks as they are read now */
-export function tellReworded(turn: Turn, changed: readonly { readonly uid: string; readonly spec: TaskSpec }[]): void {
+export function tellReworded(turn: Turn, changed: readonly SpecifiedTask[]): void {
   const tasks = changed.flatMap(({ uid, spec }) => {
     const task = taskOf(turn.state, uid)
     // Put back as it was done, it has no other words any more.

@@ -2,16 +2,16 @@
 
 import type { Edge, Plan, TaskSpec } from '../plan/model.ts'
 import { blockCycles } from './block-cycles.ts'
-import type { RevisionCause } from './event.ts'
+import { comparePlan } from './compare-plan.ts'
+import type { RevisionCause, SpecifiedTask } from './event.ts'
 import { statusOfMark } from './evolve-plan.ts'
 import { atWorkText, isAtRest } from './at-work.ts'
 import { taskOf, type RunState, type TaskRun } from './state.ts'
 import { currentStep, taskStatus } from './task-status.ts'
 import { isEnd, mayMove } from './step-status.ts'
-import { sameText, tellClaim, tellEdit } from './tell-edit.ts'
+import { tellClaim, tellEdit } from './tell-edit.ts'
 import { markOf } from './track.ts'
-import { asGiven, isSpent, staysInRun, withHandedIn } from './reread-phases.ts'
-import { recognise } from './recognise.ts'
+import { staysInRun, withHandedIn } from './reread-phases.ts'
 import { comeBack, endLost, tellLost, tellReplaced, tellReworded } from './left-plan.ts'
 import { keepUnwritten, withUnwritten } from './unwritten-tasks.ts'
 import { standing } from './views.ts'
@@ -45,69 +45,29 @@ export interface Taking {
  */
 export function takePlan(turn: Turn, { plan, hash, selection, named }: ReadPlan, taking: Taking): void {
   const { state } = turn
-  const { cause, by, fresh = false } = taking
-  const atWork = atWorkText(state, taking.during ?? [])
-  const { known, replaced } = recognise(state, plan)
-  const inFile = new Map<string, TaskSpec['mark']>()
-  const added: { uid: string; spec: TaskSpec }[] = []
-  const changed: { uid: string; spec: TaskSpec }[] = []
-  const uids: string[] = []
-  const words = new Map(plan.tasks.map(({ key, textHash }) => [key, textHash]))
-  for (const read of plan.tasks) {
-    const uid = known.get(read.key)
-    const spec = uid === undefined ? read : asGiven(state, taskOf(state, uid), read, words)
-    if (uid === undefined || isSpent(taskOf(state, uid), fresh)) {
-      const next = `u${state.nextUid + added.length}`
-      const isClaim = atWork !== null && spec.mark === 'done'
-      added.push({ uid: next, spec: isClaim ? { ...spec, mark: 'blocked', reason: tickedMeanwhile } : spec })
-      if (isClaim) inFile.set(next, spec.mark)
-      uids.push(next)
-      continue
-    }
-    uids.push(uid)
-    const task = taskOf(state, uid)
-    // What the file is known to show is the mark we wrote last, which may differ from the one read before.
-    if (sameSpec(task.spec, spec) && task.shown === spec.mark) continue
-    if (task.shown !== spec.mark) inFile.set(uid, spec.mark)
-    const isClaim = isClaimOf(state, task, spec.mark, atWork)
-    const kept = isClaim ? { ...spec, mark: task.spec.mark, reason: task.spec.reason } : spec
-    changed.push({ uid, spec: withAppended(task, kept) })
-  }
-  const unwritten = keepUnwritten(state, plan, new Set(uids))
-  const kept = new Set([...uids, ...unwritten.uids])
-  const isReplaced = new Set(replaced)
+  const { cause, by, fresh = false, during = [] } = taking
+  const atWork = atWorkText(state, during)
+  const read = comparePlan(state, plan, { atWork, fresh })
+  const { added, changed, marks } = read
+  const unwritten = keepUnwritten(state, plan, new Set(read.uids))
+  const kept = new Set([...read.uids, ...unwritten.uids])
   const others = state.order.filter((uid) => !kept.has(uid) && taskOf(state, uid).spec.origin !== 'plan')
   const over = fresh ? [] : state.order.filter((uid) => !kept.has(uid) && staysInRun(state, taskOf(state, uid), kept))
   for (const uid of over) kept.add(uid)
-  const phasesAt = plan.tasks.filter(({ covers }) => covers === undefined).length
-  const gone = state.order.filter((uid) => !kept.has(uid) && taskOf(state, uid).spec.origin === 'plan')
-  const isAsked = new Set([...state.effects.values()].map(({ task }) => task))
-  const removed = gone.filter((uid) => (isReplaced.has(uid) && !isAsked.has(uid)) || mayGo(taskOf(state, uid), isAsked))
-  const isRemoved = new Set(removed)
-  const lost = gone.filter((uid) => !isRemoved.has(uid))
+  const { removed, lost } = goneTasks(state, kept, read.replaced)
+  const isReplaced = new Set(read.replaced)
   tellLost(
     turn,
     lost.filter((uid) => !isReplaced.has(uid)),
-    new Set(words.keys()),
+    new Set(plan.tasks.map(({ key }) => key)),
   )
-  tellReplaced(turn, replaced)
+  tellReplaced(turn, read.replaced)
   tellReworded(turn, changed)
-  const back = uids.flatMap((uid) => (state.tasks.get(uid)?.left === true ? [uid] : []))
-  const marks = [...changed, ...added].flatMap(({ uid, spec }) => {
-    const mark = inFile.get(uid)
-    if (mark === undefined) return []
-    const task = state.tasks.get(uid)
-    const isClaim = task === undefined ? atWork !== null : isClaimOf(state, task, mark, atWork)
-    const writtenReason = task ? ownReason(state, uid, spec) : null
-    return [{ uid, state: mark, writtenReason, ...(isClaim ? { isClaim } : {}) }]
-  })
+  const back = read.uids.flatMap((uid) => (state.tasks.get(uid)?.left === true ? [uid] : []))
   const before = new Map(changed.map(({ uid }) => [uid, taskOf(state, uid).shown]))
+  const phasesAt = plan.tasks.filter(({ covers }) => covers === undefined).length
   if (cause === 'human-edit')
-    tellEdit(
-      turn,
-      { added, changed, removed: removed.filter((uid) => !isReplaced.has(uid)), plan },
-      { atWork, during: taking.during ?? [] },
-    )
+    tellEdit(turn, { added, changed, removed: removed.filter((uid) => !isReplaced.has(uid)), plan }, { atWork, during })
   emit(turn, {
     type: 'plan-revised',
     from: state.revision,
@@ -121,7 +81,14 @@ export function takePlan(turn: Turn, { plan, hash, selection, named }: ReadPlan,
     ...(atWork === null ? {} : { atWork: true }),
     edges: [...plan.edges, ...unwritten.edges, ...ownEdges(state, unwritten.renamed)],
     groups: plan.groups,
-    order: [...others, ...uids.slice(0, phasesAt), ...over, ...uids.slice(phasesAt), ...unwritten.uids, ...lost],
+    order: [
+      ...others,
+      ...read.uids.slice(0, phasesAt),
+      ...over,
+      ...read.uids.slice(phasesAt),
+      ...unwritten.uids,
+      ...lost,
+    ],
   })
   const wanted = selection ?? (state.selection && unwritten.renamed.size > 0 ? [...state.selection] : undefined)
   const selected = wanted && withHandedIn(state, withUnwritten(state, wanted, state.takesNew))
@@ -137,57 +104,38 @@ export function takePlan(turn: Turn, { plan, hash, selection, named }: ReadPlan,
   blockCycles(turn)
 }
 
-const tickedMeanwhile = 'Came into the plan with a tick while agents were at work'
-
-/** Whether a mark says other than the run does, of a task that the run has not done: then somebody set it. */
-export function isSet(state: RunState, task: TaskRun, mark: TaskSpec['mark']): boolean {
-  const status = taskStatus(task)
-  return status !== 'done' && statusOfMark(mark) !== status && mark !== markOf(standing(state, task).state)
+/**
+ * The tasks that the plan does not hold any more: those that vanish with their line, and those that stay in the journal.
+ *
+ * @param kept uids of those that it holds, or that stay in the run without it
+ * @param replaced uids of those whose key stands for something else now
+ */
+function goneTasks(
+  state: RunState,
+  kept: ReadonlySet<string>,
+  replaced: readonly string[],
+): { readonly removed: readonly string[]; readonly lost: readonly string[] } {
+  const gone = state.order.filter((uid) => !kept.has(uid) && taskOf(state, uid).spec.origin === 'plan')
+  const isAsked = new Set([...state.effects.values()].map(({ task }) => task))
+  const isReplaced = new Set(replaced)
+  const removed = gone.filter((uid) => !isAsked.has(uid) && (isReplaced.has(uid) || mayGo(taskOf(state, uid))))
+  const isRemoved = new Set(removed)
+  return { removed, lost: gone.filter((uid) => !isRemoved.has(uid)) }
 }
 
-/** A mark is no person's word while somebody is at work, and no answer to what a task waits for: it is undone, and said. */
-function isClaimOf(state: RunState, task: TaskRun, mark: TaskSpec['mark'], atWork: string | null): boolean {
-  return (atWork !== null || taskStatus(task) === 'reviewing') && isSet(state, task, mark)
+/** A task nobody has worked on may vanish with its line; what was worked on stays in the journal and is said (MW707). */
+function mayGo(task: TaskRun): boolean {
+  if (task.spec.covers && isEnd(taskStatus(task))) return true
+  const status = taskStatus(task)
+  return (status === 'pending' || isEnd(status)) && task.steps.every((it) => it.attempts === 0 && !it.waitingOn)
 }
 
 function isSelected({ selection }: RunState, keys: readonly string[]): boolean {
   return selection?.size === keys.length && keys.every((key) => selection.has(key))
 }
 
-/** The reason beside a mark when it is the very one this program gives: then it wrote it, and may take it away. */
-function ownReason(state: RunState, uid: string, spec: TaskSpec): string | null {
-  return spec.reason !== null && standing(state, taskOf(state, uid)).reason === spec.reason ? spec.reason : null
-}
-
-function sameSpec(a: TaskSpec, b: TaskSpec): boolean {
-  return a.mark === b.mark && a.reason === b.reason && a.covers?.join('\n') === b.covers?.join('\n') && sameText(a, b)
-}
-
-/** Steps that were chosen during the run stay behind those of the plan. */
-function withAppended(task: TaskRun, spec: TaskSpec): TaskSpec {
-  const ids = new Set(spec.steps.map((step) => step.id))
-  const told = task.spec.added ? { ...spec, added: task.spec.added } : spec
-  return task.spec.open
-    ? { ...told, steps: [...told.steps, ...task.spec.steps.filter((step) => !ids.has(step.id))] }
-    : told
-}
-
-/**
- * A task nobody has worked on may vanish with its line; what was worked on, or has a request without an outcome, stays in the
- * journal and is said (MW707).
- */
-function mayGo(task: TaskRun, isAsked: ReadonlySet<string | null>): boolean {
-  if (isAsked.has(task.uid)) return false
-  if (task.spec.covers && isEnd(taskStatus(task))) return true
-  const status = taskStatus(task)
-  return (status === 'pending' || isEnd(status)) && task.steps.every((it) => it.attempts === 0 && !it.waitingOn)
-}
-
 /** Tasks that are no longer in the plan, as tasks that nobody writes there anew. */
-function forgotten(
-  state: RunState,
-  lost: readonly string[],
-): readonly { readonly uid: string; readonly spec: TaskSpec }[] {
+function forgotten(state: RunState, lost: readonly string[]): readonly SpecifiedTask[] {
   return lost.flatMap((uid) => {
     const { added, ...spec } = taskOf(state, uid).spec
     return added === undefined ? [] : [{ uid, spec }]

@@ -2,6 +2,7 @@
 
 import type { Edge, Plan, TaskSpec } from '../plan/model.ts'
 import { planEdited } from './deviations.ts'
+import type { SpecifiedTask } from './event.ts'
 import { taskOf, type RunState, type TaskRun } from './state.ts'
 import { emit, type Turn } from './turn.ts'
 import { taskStatus } from './task-status.ts'
@@ -44,7 +45,7 @@ export function tellClaim(
 /** What a reading of the plan differs in from the one before. */
 export interface Edited {
   readonly added: readonly { readonly spec: TaskSpec }[]
-  readonly changed: readonly { readonly uid: string; readonly spec: TaskSpec }[]
+  readonly changed: readonly SpecifiedTask[]
   readonly removed: readonly string[]
   /** The new reading. */
   readonly plan: Pick<Plan, 'tasks' | 'edges'>

@@ -3,6 +3,7 @@
 import { plainText } from '../plan/added-task.ts'
 import type { Edge, Plan, TaskSpec } from '../plan/model.ts'
 import { freeIds, longestTitle } from './added-tasks.ts'
+import type { SpecifiedTask } from './event.ts'
 import { taskOf, type RunState, type TaskRun } from './state.ts'
 import { isUnwritten } from './task-status.ts'
 
@@ -34,7 +35,7 @@ export function isAsWritten(task: TaskRun, spec: TaskSpec): boolean {
 export interface Kept {
   readonly uids: readonly string[]
   /** Under another id, where somebody has meanwhile given theirs to another task. */
-  readonly changed: readonly { readonly uid: string; readonly spec: TaskSpec }[]
+  readonly changed: readonly SpecifiedTask[]
   /** New key of a task by the old one. */
   readonly renamed: ReadonlyMap<string, string>
   readonly edges: readonly Edge[]

@@ -9,7 +9,7 @@ import type { RunState } from '../run/state.ts'
 import { nameOf } from '../run/views.ts'
 import { newId } from '../system/identifiers.ts'
 import { safeLine } from '../reports/safe-text.ts'
-import { shellWord } from '../reports/shell-word.ts'
+import { shellWord } from '../plan/shell-word.ts'
 import type { Io } from './output.ts'
 
 const ignore = (): void => undefined

@@ -2,7 +2,7 @@
 
 import { otherPlans, plansMeant, type OtherPlan } from '../calls/journal/other-plans.ts'
 import { safeLine } from '../reports/safe-text.ts'
-import { shellWord } from '../reports/shell-word.ts'
+import { shellWord } from '../plan/shell-word.ts'
 import { complain, type Io } from './output.ts'
 
 /** A line for each other plan that is at work or waits. @param which those that matter to the call @param call with its name */

@@ -2,7 +2,7 @@
 
 import type { CommandBody } from '../run/command.ts'
 import { callAgain } from '../reports/run/call-again.ts'
-import { shellWord } from '../reports/shell-word.ts'
+import { shellWord } from '../plan/shell-word.ts'
 import { exitCodes } from '../calls/exit-codes.ts'
 import { tellRefusal } from './with-journal.ts'
 import { otherLines } from './other-plans.ts'

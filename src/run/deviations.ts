@@ -1,6 +1,7 @@
 /** Where a draft departs from what its task declares: found from the files, joined by what the agent says of itself. */
 
 import type { FileSpec, TaskSpec } from '../plan/model.ts'
+import { shellWord } from '../plan/shell-word.ts'
 import type { Commit } from './effect.ts'
 import type { Claim, FileChange, IgnoredFile, LinkOut, PlanEdit, TasksEdited } from './outcome.ts'
 import { covers } from './path-pattern.ts'
@@ -91,11 +92,6 @@ function pathsOf(change: FileChange): readonly string[] {
   return change.from === null ? [change.path] : [change.path, change.from]
 }
 
-/** A path as a word of a command. */
-function inShell(path: string): string {
-  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`
-}
-
 function outside(
   task: TaskSpec,
   later: readonly TaskSpec[],
@@ -120,7 +116,7 @@ function outside(
         action:
           from === null || change.change === 'added'
             ? 'The change was kept in the draft'
-            : `The change was kept in the draft; as it was before: git show ${from.slice(0, 12)}:${inShell(path)}`,
+            : `The change was kept in the draft; as it was before: git show ${from.slice(0, 12)}:${shellWord(path)}`,
         impact: impactOn(path, task, later),
         path,
         claimedBy: 'found',

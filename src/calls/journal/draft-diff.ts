@@ -1,6 +1,6 @@
 /** How a person sees what a draft changes: a command for their own git, which is looked up and never run. Prints nothing. */
 
-import { shellWord } from '../../reports/shell-word.ts'
+import { shellWord } from '../../plan/shell-word.ts'
 import { isInside } from '../../system/look-at-path.ts'
 import { lookAtGit } from '../../workspaces/git/git-facts.ts'
 import { runGit } from '../../workspaces/git/run-git.ts'

@@ -1,7 +1,7 @@
 /** Whether the plan that lies there now may show what the journal says: marks say that the work is there, too. */
 
 import { existsSync } from 'node:fs'
-import { shellWord } from '../../reports/shell-word.ts'
+import { shellWord } from '../../plan/shell-word.ts'
 import type { RunState } from '../../run/state.ts'
 import { diskFailureOf } from '../../system/disk-failure.ts'
 import { stateFolder } from '../../system/state-folder.ts'

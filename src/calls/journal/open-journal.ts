@@ -3,7 +3,7 @@
 import { foldJournal } from '../../engine/fold-journal.ts'
 import type { Journal } from '../../engine/journal/journal.ts'
 import type { JournalProblem } from '../../engine/journal/problem.ts'
-import { shellWord } from '../../reports/shell-word.ts'
+import { shellWord } from '../../plan/shell-word.ts'
 import type { RunState } from '../../run/state.ts'
 import { openPlan, type Opening } from '../plan/open-plan.ts'
 import { openPlanJournal } from './plan-journal.ts'

@@ -3,7 +3,7 @@
 import type { Environment } from '../../system/environment.ts'
 import { makeFolder } from '../../system/files.ts'
 import { stateFolder } from '../../system/state-folder.ts'
-import type { GitFacts } from '../../workspaces/git/git-facts.ts'
+import { whyNotOpened, type GitFacts } from '../../workspaces/git/git-facts.ts'
 import { runGit, splitNul } from '../../workspaces/git/run-git.ts'
 import { branchInTheWay } from '../plan/branch-name.ts'
 import type { OpenedPlan } from '../plan/open-plan.ts'
@@ -11,12 +11,13 @@ import type { Wrong } from '../refusal.ts'
 import { unusableState } from '../state-trouble.ts'
 
 /**
- * Looks at the state folder, which is made where it is missing, at the sandbox, at the branch, and at what workspaces share.
+ * Looks at the state folder, which is made where it is missing, at the sandbox, at the repository and the branch, and at what
+ * workspaces share.
  * @param of.git null where the run has no repository of a person
  * @returns everything that is in the way
  */
 export async function inTheWay(
-  { settings }: Pick<OpenedPlan, 'settings'>,
+  { settings, root, gitCommonDir }: Pick<OpenedPlan, 'settings' | 'root' | 'gitCommonDir'>,
   of: {
     readonly env: Environment
     readonly dry: boolean
@@ -33,8 +34,16 @@ export async function inTheWay(
       message: 'the sandbox is asked for (on), and there is none yet',
       help: 'leave it out, or run in a container or as another user',
     })
+  const isMeant = gitCommonDir !== null && settings.policy.workspace !== 'none'
+  const closed = isMeant && !of.dry && of.git === null ? await whyNotOpened(root) : null
+  if (closed !== null)
+    found.push({
+      is: 'wrong',
+      message: `git does not open the repository in ${root}: ${closed.because}`,
+      help: `${closed.help}; or run without it (--workspace none)`,
+    })
   const { branch } = of
-  const other = of.git?.root && branch !== null ? await branchInTheWay(of.git.root, branch) : null
+  const other = of.git?.root && branch !== null ? await branchInTheWay(of.git.gitDir, branch) : null
   if (other !== null)
     found.push({
       is: 'wrong',

@@ -4,7 +4,7 @@ import type { TaskSpec } from '../../plan/model.ts'
 import { tasksLeftAtWork } from '../../run/at-work.ts'
 import { isSet } from '../../run/compare-plan.ts'
 import { coveredOf, taskOf, type RunState } from '../../run/state.ts'
-import { shellWord } from '../../reports/shell-word.ts'
+import { shellWord } from '../../plan/shell-word.ts'
 import { look } from '../journal/plan-journal.ts'
 import type { OpenedPlan } from '../plan/open-plan.ts'
 

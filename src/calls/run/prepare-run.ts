@@ -1,6 +1,6 @@
 /** From a call of `run` to an executor that may start: everything that can be wrong is found before anything begins. */
 
-import { shellWord } from '../../reports/shell-word.ts'
+import { shellWord } from '../../plan/shell-word.ts'
 import type { Invocation } from '../../run/event.ts'
 import type { RunState } from '../../run/state.ts'
 import { lookAtGit } from '../../workspaces/git/git-facts.ts'

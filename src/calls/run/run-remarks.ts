@@ -3,7 +3,7 @@
 import path from 'node:path'
 import { safeText } from '../../reports/safe-text.ts'
 import type { SettledGate } from '../../config/settings.ts'
-import { shellWord } from '../../reports/shell-word.ts'
+import { shellWord } from '../../plan/shell-word.ts'
 import type { DiscoveredGate } from '../../gates/discovery.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Group, TaskSpec } from '../../plan/model.ts'

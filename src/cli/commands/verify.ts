@@ -5,7 +5,7 @@ import { isGiven } from '../given-options.ts'
 import { verifyOf } from '../../calls/journal/journal-calls.ts'
 import { withJournal } from '../with-journal.ts'
 import { lostWorkText } from '../../calls/journal/lost-work.ts'
-import { shellWord } from '../../reports/shell-word.ts'
+import { shellWord } from '../../plan/shell-word.ts'
 import { complain, printJson, type Command } from '../output.ts'
 
 export const command: Command = ([plan = '.'], options, io) =>

@@ -1,7 +1,7 @@
 /** The call by which a person goes on with a run, or begins the next one. */
 
 import type { RunState } from '../../run/state.ts'
-import { shellWord } from '../shell-word.ts'
+import { shellWord } from '../../plan/shell-word.ts'
 
 /** What each run is told anew: who does its phases, what is chosen of the plan, and where its work happens and goes. */
 const words = ['standard', 'mechanical', 'phase', 'only', 'until', 'mode', 'workspace', 'branch'] as const

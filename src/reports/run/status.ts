@@ -6,7 +6,7 @@ import type { StepStatus } from '../../run/step-status.ts'
 import { viewRun, type TaskView } from '../../run/views.ts'
 import { fit } from '../graph/columns.ts'
 import { painter, type Colour } from '../graph/paint.ts'
-import { shellWord } from '../shell-word.ts'
+import { shellWord } from '../../plan/shell-word.ts'
 import { safeLine } from '../safe-text.ts'
 import { summaryText } from './summary.ts'
 

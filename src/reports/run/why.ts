@@ -8,7 +8,7 @@ import { tellingLine } from '../../run/telling-line.ts'
 import { nameOf, openReviews, standing } from '../../run/views.ts'
 import { isMet, taskStatus } from '../../run/task-status.ts'
 import { safeLine } from '../safe-text.ts'
-import { shellWord } from '../shell-word.ts'
+import { shellWord } from '../../plan/shell-word.ts'
 
 export interface WhyTask {
   readonly state: string

@@ -2,9 +2,10 @@
 
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { shellWord } from '../../plan/shell-word.ts'
 import { textOfFile } from '../../system/files.ts'
-import { readPersonConfig } from './person-config.ts'
-import { runGit } from './run-git.ts'
+import { personConfigPlaces, readPersonConfig } from './person-config.ts'
+import { runGit, type GitResult } from './run-git.ts'
 
 /** A repository as it was found from a folder in it. Paths are absolute. */
 export interface GitFacts {
@@ -32,7 +33,7 @@ export const oldestGit: readonly [number, number] = [2, 38]
 /**
  * Looks for the repository a folder lies in.
  * @param folder absolute path of an existing folder
- * @returns its facts, or null where there is none (or git is missing)
+ * @returns its facts, or null where there is none, or git does not open it (see `whyNotOpened`), or git is missing
  */
 export async function lookAtGit(folder: string): Promise<GitFacts | null> {
   const asked = [
@@ -43,8 +44,8 @@ export async function lookAtGit(folder: string): Promise<GitFacts | null> {
     '--show-object-format',
   ]
   const [found, bare, version] = await Promise.all([
-    runGit({ args: asked, cwd: folder }),
-    runGit({ args: ['rev-parse', '--show-toplevel'], cwd: folder }),
+    lookUp(folder, asked),
+    lookUp(folder, ['rev-parse', '--show-toplevel']),
     runGit({ args: ['version'], cwd: folder }),
   ])
   if (found.code !== 0) return null
@@ -59,6 +60,42 @@ export async function lookAtGit(folder: string): Promise<GitFacts | null> {
     version: versionOf(version.out.toString('utf8')),
     remarks: remarksOn(root, gitDir, commonDir),
   }
+}
+
+/** Why git does not open a repository that is there, and what a person can do. */
+export interface NotOpened {
+  /** Git's own words, or that it is missing. */
+  readonly because: string
+  readonly help: string
+}
+
+/**
+ * Asks git why it does not open the repository of a folder. One that is not opened is never worked in as if it were none.
+ * @param folder absolute path of a folder in it
+ * @returns null where it does open it
+ */
+export async function whyNotOpened(folder: string): Promise<NotOpened | null> {
+  const { code, err } = await lookUp(folder, ['rev-parse', '--git-dir'])
+  if (code === 0) return null
+  if (code < 0) return { because: 'git was not found', help: `install git ${oldestGit.join('.')} or newer` }
+  const because = (err.split('\n')[0] ?? '').replace(/^fatal: /, '')
+  const help = isAnothers(err)
+    ? `where you trust it: git config --global --add safe.directory ${shellWord(folder)}`
+    : `see what this says: git -C ${shellWord(folder)} status`
+  return { because, help }
+}
+
+/** Looks up something; in a folder of another user as a person who has said that it is safe, where they have. */
+async function lookUp(folder: string, args: readonly string[]): Promise<GitResult> {
+  const found = await runGit({ args, cwd: folder })
+  return found.code !== 0 && isAnothers(found.err)
+    ? await runGit({ args, cwd: folder, env: personConfigPlaces() })
+    : found
+}
+
+/** Git opens a repository of another user only where `safe.directory` names it (git-config, 2.35.2). */
+function isAnothers(err: string): boolean {
+  return err.includes('detected dubious ownership')
 }
 
 /**

@@ -6,6 +6,14 @@ import { runGit, splitNul } from './run-git.ts'
 const places = ['GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM', 'GIT_CONFIG_NOSYSTEM']
 
 /**
+ * The environment in which a call of git reads the configuration of the person and of the machine, as their own git does.
+ * @returns variables to lay over those of every call
+ */
+export function personConfigPlaces(): Readonly<Record<string, string | undefined>> {
+  return Object.fromEntries(places.map((it) => [it, process.env[it]]))
+}
+
+/**
  * Reads the configuration of a repository and of its person: the repository's, `~/.gitconfig` and `git/config` below
  * `XDG_CONFIG_HOME` (git reads both), and the machine's. `git config` only reads.
  * @param gitDir git directory of the person's checkout
@@ -15,7 +23,7 @@ export async function readPersonConfig(gitDir: string): Promise<ReadonlyMap<stri
   const read = await runGit({
     args: ['config', '-z', '--list', '--includes'],
     cwd: gitDir,
-    env: { GIT_DIR: gitDir, ...Object.fromEntries(places.map((it) => [it, process.env[it]])) },
+    env: { GIT_DIR: gitDir, ...personConfigPlaces() },
   })
   const values = splitNul(read.out).map((item): [string, string] => {
     const at = item.indexOf('\n')

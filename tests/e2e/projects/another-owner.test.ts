@@ -1,0 +1,67 @@
+/**
+ * A repository that git does not open, because its folder is another user's (a mounted folder, a checkout of sudo), is
+ * not worked in as if it were none; who has told git that it is safe works in it as everywhere.
+ */
+
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { type Project, projectsOfTests } from '../../rig/project.ts'
+
+const makeProject = projectsOfTests()
+
+const plan = `## Phase 06: Implementation
+
+- [ ] T001 One
+  files: one.txt (CREATE)
+`
+
+/** A project for whose call every folder is another user's: git has a switch for that, for its own tests. */
+function ofAnother(): { readonly project: Project; readonly trust: () => void } {
+  const project = makeProject()
+  project.write('tasks.md', plan)
+  project.commit('Begin')
+  project.agent(`write('one.txt', task)`)
+  const bin = path.join(project.top, 'bin')
+  mkdirSync(bin)
+  const real = execFileSync('/bin/sh', ['-c', 'command -v git'], { env: project.env, encoding: 'utf8' }).trim()
+  writeFileSync(path.join(bin, 'git'), `#!/bin/sh\nGIT_TEST_ASSUME_DIFFERENT_OWNER=1 exec '${real}' "$@"\n`)
+  chmodSync(path.join(bin, 'git'), 0o755)
+  project.env['PATH'] = `${bin}${path.delimiter}${project.env['PATH'] ?? ''}`
+  const trust = (): void => {
+    writeFileSync(path.join(project.top, 'home', '.gitconfig'), `[safe]\n\tdirectory = ${project.root}\n`)
+  }
+  return { project, trust }
+}
+
+const run = (project: Project): ReturnType<Project['run']> =>
+  project.run('run', 'tasks.md', '--yes', '--exec', project.exec)
+
+test('is refused with the words of git and what to do, and nothing is changed in it', async () => {
+  const { project } = ofAnother()
+  const { code, err } = await run(project)
+  expect(code).toBe(2)
+  expect(err).toContain(
+    `git does not open the repository in ${project.root}: detected dubious ownership in repository at '${project.root}'\n` +
+      `  help: where you trust it: git config --global --add safe.directory ${project.root}; or run without it (--workspace none)\n`,
+  )
+  expect(project.has('one.txt')).toBe(false)
+  const doctor = await project.run('doctor')
+  expect(doctor.out).toContain("git      ✗ the repository is not opened: detected dubious ownership in repository at '")
+})
+
+test('is worked in with a checkout for each task by who has called it safe', async () => {
+  const { project, trust } = ofAnother()
+  trust()
+  const { code, err, out } = await run(project)
+  expect([code, err]).toEqual([0, expect.not.stringContaining('no git repository')])
+  expect(out).toMatch(/^\+ T001 done, files-only, [0-9a-f]{7}/m)
+})
+
+test('is left to itself where no git is asked for', async () => {
+  const { project } = ofAnother()
+  const { code, err } = await project.run('run', 'tasks.md', '--yes', '--exec', project.exec, '--workspace', 'none')
+  expect(code, err).toBe(0)
+  expect(project.has('one.txt')).toBe(true)
+})

@@ -15,6 +15,8 @@ export interface Question {
 export function ask(turn: Turn, task: TaskRun, step: StepRun, { kind, options, question }: Question): void {
   const review = `R${turn.state.nextReview}`
   const shown = step.draft?.commit ?? null
+  // An answer may lead to the next question.
+  if (step.status === 'reviewing') move(turn, task, step, { to: 'working', because: 'answered' })
   emit(turn, { type: 'review-asked', review, kind, options, question, shown }, subjectOf(task, step))
   move(turn, task, step, { to: 'reviewing', because: 'asked', waitingOn: { is: 'human', review } })
   request(turn, { is: 'ask-review', review }, subjectOf(task, step))

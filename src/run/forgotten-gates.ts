@@ -43,12 +43,9 @@ export function forgetGates(turn: Turn, was: Pick<RunState, 'gates' | 'environme
     (it) => isAsked(state, it) || (isEnd(taskStatus(it)) && isOf(it, runOtherwise)),
   )
   if (names.size + asked.length === 0) return
-  const removed = new Set([...checks, ...asked].map(({ uid }) => uid))
   for (const [id, { effect, task: uid, step }] of [...state.effects]) {
-    const isOfGate = effect.is === 'run-gate' && names.has(effect.gate)
-    if (!isOfGate && !(effect.is === 'ask-review' && removed.has(uid ?? ''))) continue
-    const subject = uid === null ? null : { ...subjectOf(taskOf(state, uid), null), step }
-    settle(turn, id, isOfGate ? unseenGate(effect) : { of: 'ask-review', is: 'asked' }, subject)
+    if (effect.is !== 'run-gate' || !names.has(effect.gate)) continue
+    settle(turn, id, unseenGate(effect), uid === null ? null : { ...subjectOf(taskOf(state, uid), null), step })
   }
   takeBackChecks(turn, checks, { by, text: gone })
   takeBackChecks(turn, asked, { by, text: anew })

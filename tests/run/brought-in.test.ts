@@ -55,6 +55,28 @@ test('let pass, the red gate proves nothing of what is merged onto them', () => 
   expect([world.task('A').proof, world.task('B').proof]).toEqual(['verified', 'unverified'])
 })
 
+test('green on them, a question that stood is taken back, and a kill before its terminal heard of that is gone on from', () => {
+  const world = new World({ brings: [true, false], gates: { 'g baseline': ['failed', 'passed'] } })
+  const choice = { policy: { workspace: 'worktree' }, gates: [gate('g')] } as const
+  const read = plan([checked('A')])
+  world.start(read, choice)
+  while (world.state.reviews.size === 0 && world.step()) continue
+  const at = world.pending.findIndex(({ effect }) => effect.is === 'ask-review')
+  const [asked] = world.pending.splice(at, 1)
+  expect(asked?.effect).toEqual({ is: 'ask-review', review: 'R1' })
+  world.die()
+  world.start(read, choice)
+  while (world.state.reviews.get('R1')?.answer === null) {
+    // The terminal stands at the question; everything else goes on.
+    const next = world.pending.findIndex(({ effect }) => effect.is !== 'ask-review')
+    if (next < 0 || !world.step(next)) throw new Error('the question was never taken back')
+  }
+  world.die()
+  world.start(read, choice)
+  world.run()
+  expect([world.status('A'), world.state.status]).toEqual(['done', 'finished'])
+})
+
 test('green on them, the run goes on', () => {
   const world = ran({ brings: [true, false] })
   expect([world.status('B'), world.state.status, world.state.reviews.size]).toEqual(['done', 'finished', 0])

@@ -110,6 +110,26 @@ describe('the core fits what comes, without a second loop, state or table', () =
     ])
   })
 
+  test('approved, a decomposition that proposes nothing is asked about where used up tasks are', () => {
+    const read = plan([task('A', { steps: [step({ review: 'always' })] })])
+    const choice = { policy: { rejected: 'decompose', retries: 0, exhausted: 'ask' } } as const
+    const world = new World()
+    world.start(read, choice)
+    world.run()
+    world.say({ verb: 'answer', review: 'R1', answer: 'reject', text: 'too big' })
+    world.start(read, choice)
+    world.run()
+    world.say({ verb: 'answer', review: 'R2', answer: 'approve', text: '' })
+    expect(world.state.reviews.get('R3')).toMatchObject({
+      kind: 'exhausted',
+      question: expect.stringContaining('it proposes no change of the plan'),
+    })
+    world.say({ verb: 'answer', review: 'R3', answer: 'block', text: '' })
+    world.start(read, choice)
+    world.run()
+    expect([world.statuses(), world.state.status]).toEqual([{ A: 'failed', 'decompose:A.2': 'blocked' }, 'finished'])
+  })
+
   test('reject → decompose → new tasks, which take the place of the rejected one', () => {
     const world = new World({
       attempts: {

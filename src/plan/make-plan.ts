@@ -171,11 +171,12 @@ const settled: ReadonlySet<MarkState> = new Set(['done', 'blocked', 'skipped', '
 
 /** The same words whatever their order, and whatever is ticked off: by them a task is known again. */
 function wordsOf(task: DraftTask): string | null {
-  if (task.checklist.length === 0 && task.notes.length === 0) return task.description
+  if (task.checklist.length + task.notes.length + task.tests.length === 0) return task.description
   const parts = [
     ...(task.description === null ? [] : [task.description]),
     ...task.checklist.map((item) => `- ${item.text}`),
     ...task.notes.map((note) => `${note.key}: ${note.value}`),
+    ...task.tests.map(({ text }) => `tests: ${text}`),
   ]
   return parts.length === 0 ? null : parts.join('\n')
 }

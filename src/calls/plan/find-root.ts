@@ -90,6 +90,12 @@ function commonDirOf(folder: string): string | null {
   return common === null ? gitDir : path.resolve(gitDir, common)
 }
 
+/** Whether a folder, or one above it, holds a `.git`, be it one that git opens or not. */
+export function holdsGit(folder: string): boolean {
+  const above = path.dirname(folder)
+  return kindOf(path.join(folder, '.git')) !== 'missing' || (above !== folder && holdsGit(above))
+}
+
 /** The git directory that a `.git` file points to: `gitdir: PATH`, relative to the file's folder. */
 function linkedFrom(file: string): string | null {
   const text = textOfFile(file)

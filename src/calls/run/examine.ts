@@ -12,7 +12,7 @@ import { stateFolder } from '../../system/state-folder.ts'
 import { isGitNewEnough, lookAtGit, oldestGit, whyNotOpened } from '../../workspaces/git/git-facts.ts'
 import { runGit } from '../../workspaces/git/run-git.ts'
 import { findProject } from '../plan/find-project.ts'
-import { kindOf, type Root } from '../plan/find-root.ts'
+import { holdsGit, kindOf, type Root } from '../plan/find-root.ts'
 import { readSettings, repositoryFile, type ReadSettings } from '../plan/read-settings.ts'
 import type { Where } from '../plan/where.ts'
 
@@ -63,7 +63,7 @@ export async function examine(project: Root, env: Environment): Promise<Examined
   const [facts, read, git, journal] = await Promise.all([
     collectFacts(root, env['PATH'], ['bwrap']),
     readSettings({ root, env, dialect: {}, flags: noFlags }),
-    onGit(project),
+    onGit(root),
     onJournal(),
   ])
   const bwrap = facts.programs.find(({ name }) => name === 'bwrap')?.path ?? null
@@ -82,7 +82,7 @@ export async function examine(project: Root, env: Environment): Promise<Examined
   return { findings, problems, call: problems > 0 ? null : await callOf(read.settings, root, env) }
 }
 
-async function onGit({ root, gitCommonDir }: Root): Promise<Told> {
+async function onGit(root: string): Promise<Told> {
   const oldest = oldestGit.join('.')
   const [version, facts] = await Promise.all([runGit({ args: ['version'], cwd: root }), lookAtGit(root)])
   if (version.code !== 0)
@@ -91,7 +91,7 @@ async function onGit({ root, gitCommonDir }: Root): Promise<Told> {
     .toString('utf8')
     .trim()
     .replace(/^git version /, '')
-  const closed = facts === null && gitCommonDir !== null ? await whyNotOpened(root) : null
+  const closed = facts === null && holdsGit(root) ? await whyNotOpened(root) : null
   if (closed !== null) return [problem('git', `the repository is not opened: ${closed.because}`, closed.help)]
   if (facts === null)
     return [

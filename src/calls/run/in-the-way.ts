@@ -6,6 +6,7 @@ import { stateFolder } from '../../system/state-folder.ts'
 import { whyNotOpened, type GitFacts } from '../../workspaces/git/git-facts.ts'
 import { runGit, splitNul } from '../../workspaces/git/run-git.ts'
 import { branchInTheWay } from '../plan/branch-name.ts'
+import { holdsGit } from '../plan/find-root.ts'
 import type { OpenedPlan } from '../plan/open-plan.ts'
 import type { Wrong } from '../refusal.ts'
 import { unusableState } from '../state-trouble.ts'
@@ -17,7 +18,7 @@ import { unusableState } from '../state-trouble.ts'
  * @returns everything that is in the way
  */
 export async function inTheWay(
-  { settings, root, gitCommonDir }: Pick<OpenedPlan, 'settings' | 'root' | 'gitCommonDir'>,
+  { settings, root }: Pick<OpenedPlan, 'settings' | 'root'>,
   of: {
     readonly env: Environment
     readonly dry: boolean
@@ -34,8 +35,8 @@ export async function inTheWay(
       message: 'the sandbox is asked for (on), and there is none yet',
       help: 'leave it out, or run in a container or as another user',
     })
-  const isMeant = gitCommonDir !== null && settings.policy.workspace !== 'none'
-  const closed = isMeant && !of.dry && of.git === null ? await whyNotOpened(root) : null
+  const isMeant = settings.policy.workspace !== 'none' && !of.dry && of.git === null
+  const closed = isMeant && holdsGit(root) ? await whyNotOpened(root) : null
   if (closed !== null)
     found.push({
       is: 'wrong',

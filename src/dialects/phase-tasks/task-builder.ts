@@ -31,6 +31,8 @@ export interface TaskBuilder {
   reason: Text | null
   deferReason: Text | null
   tests: readonly Text[]
+  /** Files that `tests:` says the task writes. */
+  testFiles: readonly DraftFile[]
   notes: readonly Note[]
   checklist: DraftTask['checklist']
   /** Notes and items of the checklist in the order of the file, and how many lines of prose stand above each. */
@@ -80,7 +82,7 @@ export function takeItem(task: TaskBuilder, item: DraftTask['checklist'][number]
   tell(task, `- ${item.text}`, item.mark.state)
 }
 
-function tell(task: TaskBuilder, text: string, state: ToldLine['state']): void {
+export function tell(task: TaskBuilder, text: string, state: ToldLine['state']): void {
   task.told = push(task.told, { text, state, above: task.prose.length })
 }
 
@@ -106,6 +108,7 @@ export function startTask(start: TaskStart): TaskBuilder {
     reason: null,
     deferReason: null,
     tests: none,
+    testFiles: none,
     notes: none,
     checklist: none,
     told: none,
@@ -147,7 +150,7 @@ export function finishTask(task: TaskBuilder, { parent, blockedBy, blocks, usual
     parallel: task.parallel,
     blockedBy,
     blocks,
-    files: task.files,
+    files: withTestFiles(task),
     declaresFiles: task.declaresFiles,
     traces: task.traces.length > 1 ? unique(task.traces) : task.traces,
     description: descriptionOf(task),
@@ -162,6 +165,13 @@ export function finishTask(task: TaskBuilder, { parent, blockedBy, blocks, usual
     block: { path: line.path, offset: line.offset, length: Math.max(0, task.blockEnd - line.offset) },
     indent: task.indent ?? task.ownIndent + usualIndent,
   }
+}
+
+/** The declared files, and those of `tests:` that are not among them; the list itself where there are none, as is usual. */
+function withTestFiles({ files, testFiles }: TaskBuilder): readonly DraftFile[] {
+  if (testFiles.length === 0) return files
+  const named = new Set(files.map(({ path }) => path))
+  return [...files, ...testFiles.filter(({ path }) => !named.has(path))]
 }
 
 /** The texts without doubles; the list itself where there are none, as is usual. */

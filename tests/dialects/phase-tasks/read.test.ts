@@ -290,7 +290,24 @@ describe('the other sub-lines', () => {
     const task = only(text)
     expect(task.description).toBe('One.\n  - two\n\n- [ ] three: no box\nfiles: no key')
     expect(task.tests.map((it) => it.text)).toEqual(['npm test', 'a.test.ts'])
-    expect([task.files, task.checklist]).toEqual([[], []])
+    expect([task.files.map((it) => [it.path, it.action]), task.checklist]).toEqual([[['a.test.ts', 'modify']], []])
+  })
+
+  test('the files that `tests:` says are written belong to the task; what it proposes to run is told', () => {
+    const tests = 't/a.test.ts (CREATE), t/b.test.ts (MODIFY), npm run e2e (VERIFY), t/c.test.ts'
+    for (const text of [
+      `- [ ] T001 a\n  files: src/a.ts (NEW), t/b.test.ts (NEW)\n  tests: ${tests}\n`,
+      `- [ ] T001 a\n  tests: ${tests}\n  files: src/a.ts (NEW), t/b.test.ts (NEW)\n`,
+    ]) {
+      const task = only(text)
+      expect(task.files.map((it) => `${it.path} ${it.action}`)).toEqual([
+        'src/a.ts create',
+        't/b.test.ts create',
+        't/a.test.ts create',
+      ])
+      expect(task.told.map((it) => it.text)).toEqual([`tests: ${tests}`])
+    }
+    expect(only(`- [ ] T001 a\n  tests: ${tests}\n`)).toMatchObject({ declaresFiles: false, files: [{}, {}] })
   })
 
   test('free text and fences below a task are its description', () => {

@@ -59,6 +59,21 @@ test('is worked in with a checkout for each task by who has called it safe', asy
   expect(out).toMatch(/^\+ T001 done, files-only, [0-9a-f]{7}/m)
 })
 
+test.each([
+  ['a broken configuration', '.git/config', '[core\n', /bad config line 1 in file/],
+  ['no HEAD any more', '.git/HEAD', '', /not a git repository/],
+])('so is one with %s', async (_what, file, text, because) => {
+  const project = makeProject()
+  project.write('tasks.md', plan)
+  project.commit('Begin')
+  project.agent(`write('one.txt', task)`)
+  project.write(file, text)
+  const { code, err } = await run(project)
+  expect([code, err]).toEqual([2, expect.stringMatching(because)])
+  expect(err).toContain(`git does not open the repository in ${project.root}: `)
+  expect(project.has('one.txt')).toBe(false)
+})
+
 test('is left to itself where no git is asked for', async () => {
   const { project } = ofAnother()
   const { code, err } = await project.run('run', 'tasks.md', '--yes', '--exec', project.exec, '--workspace', 'none')

@@ -104,6 +104,18 @@ export function readTests(bytes: Uint8Array, value: Extent, findings: Findings, 
   })
 }
 
+const writing: ReadonlySet<FileAction> = new Set(['create', 'modify', 'delete'])
+
+/** The files in such a list that the task itself is to write, said by the action behind them: `a.test.ts (CREATE)`. */
+export function readTestFiles(bytes: Uint8Array, value: Extent, findings: Findings, most: number): DraftFile[] {
+  return splitList(bytes, inBrackets(bytes, value), commas, most).flatMap((entry) => {
+    const { open, close } = actionOf(bytes, entry)
+    const isWritten = close > open && writing.has(actionIn(bytes, open + 1, close).action)
+    const file = isWritten ? readFile(bytes, entry, findings) : null
+    return file === null ? [] : [file]
+  })
+}
+
 /** `[a, b]` without its brackets; `[id]/page.ts` is a path. */
 function inBrackets(bytes: Uint8Array, extent: Extent): Extent {
   const { start, end } = extent

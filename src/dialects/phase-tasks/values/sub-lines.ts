@@ -5,10 +5,10 @@ import { byte, byteAt, decode, type Extent } from '../../scan/bytes.ts'
 import { withoutComments } from '../../scan/comment.ts'
 import { limits } from '../../limits.ts'
 import { readDependencies } from './dependencies.ts'
-import { readFiles, readTests } from './files.ts'
+import { readFiles, readTestFiles, readTests } from './files.ts'
 import type { Findings } from '../findings.ts'
 import { isListKey, type FoundKey, type Key } from './keys.ts'
-import { firstPlace, push, pushAll, takeNote, type TaskBuilder } from '../task-builder.ts'
+import { firstPlace, push, pushAll, takeNote, tell, type TaskBuilder } from '../task-builder.ts'
 import { readTraces } from './traces.ts'
 
 /** Reads a key's value into its task and reports MW107 and MW108 besides what the values have. */
@@ -72,6 +72,8 @@ export function applyValue(
       return
     case 'tests':
       task.tests = taken(task.tests, limits.testsOfTask, (most) => readTests(bytes, value, findings, most))
+      task.testFiles = taken(task.testFiles, limits.filesOfTask, (most) => readTestFiles(bytes, value, findings, most))
+      if (value.end > value.start) tell(task, toldAs(name, decode(bytes, value.start, value.end)), null)
       return
     case 'description':
       if (value.end > value.start && !opensBlock(bytes, value))

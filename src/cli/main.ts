@@ -18,13 +18,25 @@ const giveUp = (error: Error): never => {
   process.exit(exitCodes.ourFault)
 }
 
+/** The folder of the call; one that was deleted meanwhile is no fault of ours, and nothing can be found from there. */
+const cwd = (): string => {
+  try {
+    return process.cwd()
+  } catch {
+    process.stderr.write(
+      'millwright: the folder that this was called in is not there any more\n  help: change to one that is, and call it again\n',
+    )
+    return process.exit(exitCodes.wrong)
+  }
+}
+
 process.on('exit', releaseClosedTerminals)
 const io = makeIo({
   stdout: openOutput(1, giveUp),
   stderr: openOutput(2, giveUp),
   isInputTerminal,
   env: process.env,
-  cwd: process.cwd(),
+  cwd: cwd(),
 })
 
 try {

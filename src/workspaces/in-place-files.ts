@@ -42,8 +42,7 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
     git: false,
     begin: async () => {
       if (!tip.read()) tip.write({ tip: states.capture() })
-      const remarks = ['no git repository: work goes on in this folder, one task at a time, and makes no commits']
-      return { tip: tipNow(), branch: null, remarks }
+      return { tip: tipNow(), branch: null, remarks: [] }
     },
     prepare: async (effect) => {
       const by = holder.read()

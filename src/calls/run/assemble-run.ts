@@ -149,8 +149,7 @@ export async function assembleRun(
   if (untold !== null) faults.add(untold)
   const remarks: string[] = [...opened.notes, ...work.remarks]
 
-  const playsNone = dry && origin.settings.gates.length === 0
-  const { gates, absent, unused } = playsNone ? { gates: [], absent: [], unused: [] } : await gatesOf(origin, io)
+  const { gates, absent, unused } = await gatesOf(origin, io)
   const assigned = assignGates(work.plan, gates)
   remarks.push(
     ...absentRemarks(absent),
@@ -198,8 +197,7 @@ export async function assembleRun(
   const marker = planMarker({ journalDir: located.dir, planId: located.planId })
   const settings = opened.settings
   const policy = settlePolicy(settings.policy, { git, flagDeviations: modifiers.flagDeviations })
-  const wanted = settings.policy.workspace
-  remarks.push(...placeRemarks({ git, wanted, used: policy.workspace, jobs: settings.policy.jobs }))
+  remarks.push(...placeRemarks({ git, used: policy.workspace, jobs: settings.policy.jobs }))
   const author = settings.commit.author === 'user' && git ? await readAuthor(git) : null
   const workspaces = dry ? { setup: [], share: [], copy: [] } : await workspaceSettings(origin, io)
   if (policy.workspace === 'worktree') remarks.push(...notGivenRemark(workspaces, origin.root))

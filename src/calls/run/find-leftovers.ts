@@ -1,6 +1,6 @@
 /** Decides what of a plan's leftovers may go: only what a run that has ended needs no more, and never unmerged work. */
 
-import { existsSync, readdirSync, realpathSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { foldJournal } from '../../engine/fold-journal.ts'
@@ -8,6 +8,7 @@ import { openJournal, type Journal } from '../../engine/journal/journal.ts'
 import { callAgain } from '../../reports/run/call-again.ts'
 import type { EventBody } from '../../run/event.ts'
 import { lookAtGit, type GitFacts } from '../../workspaces/git/git-facts.ts'
+import { realPathOf } from '../../system/look-at-path.ts'
 import { refsOfRun, removeRefs, sizeOf, unkeptWork } from '../../workspaces/leftovers.ts'
 import { removeFolder } from '../../workspaces/slots.ts'
 import { noteName, type Pool, type PoolOwner } from './pool-owner.ts'
@@ -174,5 +175,5 @@ function folderLeftover(what: 'worktrees' | 'scratch copy', folder: string, owne
 
 /** A copy of ours in the folder of temporary files; a note alone is no reason to delete a folder. */
 function isScratch({ root, scratch }: PoolOwner): boolean {
-  return scratch && path.dirname(root) === realpathSync(os.tmpdir()) && path.basename(root).startsWith(scratchPrefix)
+  return scratch && path.dirname(root) === realPathOf(os.tmpdir()) && path.basename(root).startsWith(scratchPrefix)
 }

@@ -15,6 +15,7 @@ import type { OpenedPlan } from '../plan/open-plan.ts'
 import { peek } from '../journal/plan-journal.ts'
 import type { Wrong } from '../refusal.ts'
 import { continueWith, textOption } from './run-flags.ts'
+import { ScratchError } from './scratch.ts'
 import { removeFolder } from '../../workspaces/slots.ts'
 import { withState } from '../state-trouble.ts'
 import type { Where } from '../plan/where.ts'
@@ -31,6 +32,9 @@ export async function prepareRun(
     const prepared = await withState(io.env, () => prepare(given, options, io, copies))
     isPrepared = prepared.is === 'prepared'
     return prepared
+  } catch (error) {
+    if (error instanceof ScratchError) return { is: 'wrong', message: error.message, help: error.help }
+    throw error
   } finally {
     if (!isPrepared) copies.forEach(removeFolder)
   }

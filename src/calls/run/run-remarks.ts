@@ -159,19 +159,17 @@ export function uncommittedRemark(
 /** What follows from where the work happens, where that is not what was asked for or has its price. */
 export function placeRemarks({
   git,
-  wanted,
   used,
   jobs,
 }: {
   readonly git: Pick<GitFacts, 'root'> | null
-  readonly wanted: Policy['workspace']
   readonly used: Policy['workspace']
   readonly jobs: number
 }): readonly string[] {
   const remarks: string[] = []
-  if (wanted === 'worktree' && git === null)
+  if (used === 'in-place' && git === null)
     remarks.push(
-      'no git repository here: work is done in place, one task at a time, and nothing can be restored by itself',
+      'no git repository here: work is done in place, one task at a time, without commits, and nothing can be restored by itself',
     )
   if (git !== null && git.root === null)
     remarks.push('a bare repository has no checkout: what is done goes to its branch, and to no files')

@@ -1,9 +1,10 @@
 /** Scratch copies that no run was begun in: of a call that was killed while it made itself ready. */
 
-import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { databaseFile } from '../../engine/journal/schema.ts'
+import { realPathOf } from '../../system/look-at-path.ts'
 import { isAlive, type ProcessName } from '../../system/process-table.ts'
 import { scratchMark, scratchPrefix } from './scratch.ts'
 
@@ -20,7 +21,8 @@ export interface StrayCopy {
  * @param known copies that a run was begun in, as the state folder has them
  */
 export function strayCopies(known: readonly string[]): readonly StrayCopy[] {
-  const place = realpathSync(os.tmpdir())
+  const place = realPathOf(os.tmpdir())
+  if (place === null) return []
   const names = readdirSync(place).filter((it) => it.startsWith(scratchPrefix))
   return names.flatMap((name) => strayAt(path.join(place, name), known) ?? [])
 }

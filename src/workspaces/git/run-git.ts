@@ -81,17 +81,19 @@ export function runGit(call: GitCall): Promise<GitResult> {
       stdio: ['pipe', 'pipe', 'pipe'],
       // A Ctrl-C in the terminal is for us alone: what git has begun it ends.
       detached: true,
-      timeout: longestMs,
-      killSignal: 'SIGKILL',
     })
+    // Not by the option of `spawn`: its timer stays, and keeps this process, where there is no git to be started.
+    const timer = setTimeout(() => child.kill('SIGKILL'), longestMs)
     const out: Buffer[] = []
     const err: Buffer[] = []
     child.stdout.on('data', (chunk: Buffer) => out.push(chunk))
     child.stderr.on('data', (chunk: Buffer) => err.push(chunk))
     child.on('error', (error) => {
+      clearTimeout(timer)
       resolve({ code: -1, out: Buffer.alloc(0), err: error.message })
     })
     child.on('close', (code) => {
+      clearTimeout(timer)
       resolve({ code: code ?? -1, out: Buffer.concat(out), err: Buffer.concat(err).toString('utf8').trim() })
     })
     // git may end before it has read everything; its exit code says what that means.

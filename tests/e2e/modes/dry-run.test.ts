@@ -29,6 +29,21 @@ test('a dry run follows what plans really declare: folders without a slash, path
   ])
 })
 
+test('the gates that the project names are played too, by script or green', async () => {
+  const project = makeProject()
+  project.write('tasks.md', '## Phase 06: Implementation\n\n- [ ] T001 One\n  files: a.txt (CREATE)\n')
+  project.write('package.json', JSON.stringify({ scripts: { test: 'node --test' } }))
+  project.write('doubles.json', JSON.stringify({ gates: { unit: ['pass', 'fail', 'pass'] } }))
+  project.commit('Begin')
+  const green = await project.view('run', 'tasks.md', '--dry-run')
+  expect([green.view.tasks.map((it) => it.proof), green.err]).toEqual([
+    ['verified'],
+    expect.not.stringContaining('MW605'),
+  ])
+  const red = await project.view('run', 'tasks.md', '--dry-run', '--doubles', 'doubles.json')
+  expect(red.view.tasks.map((it) => [it.proof, it.attempts])).toEqual([['verified', 2]])
+})
+
 describe('reviews', () => {
   const plan =
     '## Phase 06: Implementation\n\n- [ ] T001 One\n  files: a.txt (CREATE)\n- [ ] T002 Two\n  files: b.txt (CREATE)\n'

@@ -46,6 +46,8 @@ export interface Deviation {
 
 /** The part of a `snapshot` outcome that is compared with the declaration. */
 export interface DraftLook {
+  /** Null where nothing looked at what was there before, nor at what changed (`--workspace none`). */
+  readonly tree: string | null
   readonly changes: readonly FileChange[]
   readonly present: readonly string[]
   readonly before: readonly string[]
@@ -150,7 +152,7 @@ function ofIgnored(
 function ofDeclared(file: FileSpec, task: TaskSpec, later: readonly TaskSpec[], look: DraftLook): Deviation | null {
   const ignored = look.ignored?.find((it) => it.path === file.path || it.path === file.to)
   if (ignored !== undefined) return ofIgnored(ignored, task, later)
-  if (file.action === 'read' || file.form === 'abbreviated') return null
+  if (look.tree === null || file.action === 'read' || file.form === 'abbreviated') return null
   const touched = look.changes.some((change) => pathsOf(change).some((path) => covers(file, path)))
   const before = look.before.includes(file.path)
   const common = { task: task.key, path: file.path, claimedBy: 'found' as const }

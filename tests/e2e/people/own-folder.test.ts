@@ -62,6 +62,21 @@ test('deleted: it is made again, with our own marks', async () => {
   expect(project.read('tasks.md').match(/\[X\]/g)).toHaveLength(3)
 })
 
+test('not looked at, nothing is told of what was there before, nor of what was changed', async () => {
+  const project = makeProject()
+  project.write('there.txt', 'there')
+  project.write('gone.txt', 'gone')
+  project.write(
+    'tasks.md',
+    '## Phase 06: Implementation\n\n- [ ] T001 One\n  files: there.txt (MODIFY), gone.txt (DELETE), new.txt (CREATE)\n',
+  )
+  project.commit('Begin')
+  project.agent(`write('there.txt', task)\nwrite('new.txt', task)\nrmSync('gone.txt')`)
+  const { code, view } = await project.view('run', 'tasks.md', '--exec', project.exec, '--workspace', 'none')
+  expect([code, view.deviations]).toEqual([0, []])
+  expect(project.has('task-refinement-log.md')).toBe(false)
+})
+
 test('in a worktree, by its whole path: an edit counts as a person’s, and it is told who was at work', async () => {
   const project = makeProject()
   project.write('tasks.md', plan)

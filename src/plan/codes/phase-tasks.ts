@@ -132,7 +132,7 @@ export const phaseTasksCodes = [
     title: 'progress table is stale',
     severity: 'info',
     explanation:
-      'A number in the progress table, or the label of a phase, does not agree with the marks. The marks decide; the table is brought up to date when the next mark is written.',
+      'A number in the progress table, or the label of a phase, does not agree with the marks. The marks decide; the table is brought up to date when the next mark is written, but for what says complete although tasks are open: a person said that, and changes it.',
   }),
   entry({
     code: 'MW119',

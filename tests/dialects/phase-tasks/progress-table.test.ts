@@ -353,8 +353,11 @@ describe('what disagrees with the marks', () => {
 
   test('a label that says complete over open tasks is told and left to the author', () => {
     const text = '## Phase 06: Implementation -- COMPLETE\n- [X] T001 a\n- [ ] T002 b\n'
-    expect(compareProgress(draftOf(text)).map(({ message }) => message)).toEqual([
-      'phase label says COMPLETE, the marks say 1 of 2 tasks are open',
+    expect(compareProgress(draftOf(text)).map(({ message, help }) => [message, help])).toEqual([
+      [
+        'phase label says COMPLETE, the marks say 1 of 2 tasks are open',
+        'the marks count; what says complete although tasks are open is yours to change',
+      ],
     ])
     expect(after(text, { summary: true })).toBe(text)
   })

@@ -19,7 +19,7 @@ import {
 export interface Stale {
   readonly span: Span
   readonly message: string
-  /** Null where only a human should change it: a label that says complete although work is left. */
+  /** Null where only a human should change it: a status or label that says complete although work is left. */
   readonly edit: Edit | null
 }
 
@@ -43,11 +43,16 @@ export function staleProgress(draft: Draft, stateOf: StateOf = (task) => task.ma
  * related places. `draft` as the reader made it.
  */
 export function compareProgress(draft: Draft): readonly Diagnostic[] {
-  const [first, ...others] = staleProgress(draft)
+  const stale = staleProgress(draft)
+  const [first, ...others] = stale
   if (first === undefined) return []
   const related: Related[] = others.map(({ message, span }) => ({ message, span }))
   const places = related.length === 0 ? '' : ` in ${related.length + 1} places`
-  const help = `the marks count${places}; a run brings the table up to date when it writes its summary`
+  const theirs = 'what says complete although tasks are open is yours to change'
+  const written = 'a run brings the table up to date when it writes its summary'
+  const isWritten = stale.some(({ edit }) => edit !== null)
+  const isTheirs = stale.some(({ edit }) => edit === null)
+  const help = [`the marks count${places}`, ...(isWritten ? [written] : []), ...(isTheirs ? [theirs] : [])].join('; ')
   return [{ code: 'MW118', severity: 'info', message: first.message, help, span: first.span, related }]
 }
 

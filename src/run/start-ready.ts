@@ -4,7 +4,7 @@ import { isBringingIn } from './bring-in.ts'
 import { beginStep, proceedAll } from './proceed.ts'
 import { nextReady, popReady } from './ready-queue.ts'
 import { mayProject, taskOf, type RunState } from './state.ts'
-import { isCheck, writtenPaths } from './task-status.ts'
+import { heldPath, isCheck } from './task-status.ts'
 import { isReady } from './track.ts'
 import type { Turn } from './turn.ts'
 
@@ -24,8 +24,8 @@ export function startReady(turn: Turn, from: number): number {
     popReady(state.ready)
     task.queued = false
     if (!isReady(task)) continue
-    const blocked = writtenPaths(task).find((path) => state.held.has(path) && state.held.get(path) !== uid)
-    if (blocked !== undefined) {
+    const blocked = heldPath(state, task)
+    if (blocked !== null) {
       state.heldUp.set(blocked, [...(state.heldUp.get(blocked) ?? []), uid])
       continue
     }

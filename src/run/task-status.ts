@@ -75,6 +75,11 @@ export function writtenPaths(task: TaskRun): readonly string[] {
     .flatMap((file) => (file.to === null ? [file.path] : [file.path, file.to]))
 }
 
+/** A path that a task declares to write and that another one keeps from it; null where it may begin. */
+export function heldPath({ held }: Pick<RunState, 'held'>, task: TaskRun): string | null {
+  return writtenPaths(task).find((path) => held.has(path) && held.get(path) !== task.uid) ?? null
+}
+
 /** Whether a task has joined the plan during a run and its file is not known to hold it yet. */
 export function isUnwritten(task: TaskRun): boolean {
   return task.spec.added !== undefined && task.shown === 'unknown' && task.spec.mark !== 'unknown'

@@ -4,7 +4,8 @@ import type { MarkWish } from '../plan/projection.ts'
 import type { TaskSpec } from '../plan/model.ts'
 import { countTwins, withoutOccurrence } from '../plan/task-key.ts'
 import { coveredOf, taskOf, type Review, type RunState, type TaskRun } from './state.ts'
-import { currentStep, isUnwritten, taskStatus } from './task-status.ts'
+import { currentStep, heldPath, isUnwritten, taskStatus } from './task-status.ts'
+import { isReady } from './track.ts'
 import type { Evidence } from './outcome.ts'
 import { isEnd, type Cause, type Proof, type StepStatus, type WaitingOn } from './step-status.ts'
 import { describeEnd } from './attempt-end.ts'
@@ -131,12 +132,22 @@ export function standing(
   return { state: status, reason: status === 'blocked' || status === 'deferred' ? task.spec.reason : null }
 }
 
+/** Of a task that could begin, and waits for a file that another one writes: until when. Derived, never stored. */
+export function heldUpText(state: RunState, task: TaskRun): string | null {
+  const path = isReady(task) ? heldPath(state, task) : null
+  const by = path === null ? undefined : state.held.get(path)
+  return path === null || by === undefined
+    ? null
+    : `Waits until ${nameOf(taskOf(state, by))} has come to its end: both write ${path}`
+}
+
 /** The name people know a task by. */
 export function nameOf(task: TaskRun): string {
   return task.spec.id ?? (task.spec.origin === 'engine' ? task.spec.title : task.spec.key)
 }
 
 function viewTask(state: RunState, task: TaskRun, known: KnownCycles): TaskView {
+  const stands = standing(state, task, known)
   return {
     uid: task.uid,
     key: task.spec.key,
@@ -147,7 +158,8 @@ function viewTask(state: RunState, task: TaskRun, known: KnownCycles): TaskView 
     selected: task.selected,
     counted: false,
     covers: task.spec.covers ?? null,
-    ...standing(state, task, known),
+    state: stands.state,
+    reason: stands.reason ?? heldUpText(state, task),
     waitingOn: currentStep(task).waitingOn,
     attempts: task.steps.reduce((sum, step) => sum + step.attempts, 0),
     proof: task.proof,

@@ -2,6 +2,9 @@
 
 import { describe, expect, test } from 'vitest'
 import type { Plan } from '../../src/plan/model.ts'
+import { summaryText } from '../../src/reports/run/summary.ts'
+import { whyInState } from '../../src/reports/run/why.ts'
+import { marksOf, viewRun } from '../../src/run/views.ts'
 import { plan, step, task, World } from './world.ts'
 
 const file = (path: string) =>
@@ -23,6 +26,19 @@ describe('a draft that waits for a person', () => {
   test('keeps the next task of its file from beginning, and no other one', () => {
     const world = ran(both)
     expect(['A', 'B', 'C'].map((key) => world.status(key))).toEqual(['reviewing', 'pending', 'done'])
+  })
+
+  test('is what that one waits for, and people are told so', () => {
+    const world = ran(both)
+    const told = 'Waits until A has come to its end: both write m.txt'
+    expect(viewRun(world.state).tasks.map(({ key, state, reason }) => [key, state, reason])).toEqual([
+      ['A', 'reviewing', null],
+      ['B', 'pending', told],
+      ['C', 'done', null],
+    ])
+    expect(whyInState(world.state, 'B')).toMatchObject({ state: 'pending', reason: told })
+    expect(summaryText(world.state, { plan: 'p.md', colour: false })).toContain(`\n  - B pending: ${told}\n`)
+    expect(marksOf(world.state).map((it) => it.key)).toEqual(['C'])
   })
 
   test.each(['approve', 'reject'] as const)('lets it begin after %s, also in the run that goes on', (answer) => {

@@ -36,6 +36,7 @@ export function summaryText(
     ...proofLines(view),
     ...phaseLines(view),
     ...blockedLines(view, paint),
+    ...heldUpLines(view, paint),
     ...deviationLines(state),
     ...view.findings.flatMap(({ text }) => {
       const [first = '', ...more] = text.split('\n')
@@ -76,6 +77,15 @@ function blockedLines(view: RunView, paint: ReturnType<typeof painter>): readonl
     .map(
       (task) =>
         `  ${paint('red', '-')} ${safeLine(task.origin === 'engine' ? task.title : (task.id ?? task.title))} ${task.state}: ${safeLine(task.reason ?? '')}`,
+    )
+}
+
+/** Tasks that could begin, and wait for a file that another one writes. */
+function heldUpLines(view: RunView, paint: ReturnType<typeof painter>): readonly string[] {
+  return view.tasks
+    .filter(({ selected, state, reason }) => selected && state === 'pending' && reason !== null)
+    .map(
+      (task) => `  ${paint('yellow', '-')} ${safeLine(task.id ?? task.title)} pending: ${safeLine(task.reason ?? '')}`,
     )
 }
 

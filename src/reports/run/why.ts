@@ -5,7 +5,7 @@ import { excusedOutput } from '../../run/baseline.ts'
 import { deadBlockers } from '../../run/dead-blockers.ts'
 import { lastOf } from '../../run/retry.ts'
 import { tellingLine } from '../../run/telling-line.ts'
-import { nameOf, openReviews, standing } from '../../run/views.ts'
+import { heldUpText, nameOf, openReviews, standing } from '../../run/views.ts'
 import { isMet, taskStatus } from '../../run/task-status.ts'
 import { safeLine } from '../safe-text.ts'
 import { shellWord } from '../../plan/shell-word.ts'
@@ -50,8 +50,10 @@ export function whyInState(state: RunState, key: string): WhyTask | null {
     seen.add(at.uid)
     chain.push(at.uid)
   }
+  const stands = standing(state, task)
   return {
-    ...standing(state, task),
+    state: stands.state,
+    reason: stands.reason ?? heldUpText(state, task),
     attempts: task.steps.reduce((sum, step) => sum + step.attempts, 0),
     proof: task.proof,
     commit: task.commit,

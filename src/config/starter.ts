@@ -48,7 +48,7 @@ function gatesPart(gates: StarterFacts['gates']): string[] {
   if (gates.length === 0)
     return [
       ...head,
-      '# Nothing was found: without a gate, tasks can only end unverified.',
+      '# Nothing was found: without a gate nothing is verified, and tasks end files-only or unverified.',
       '# [gates.unit]',
       '# run = ["npm", "test"]',
       '# timeout = "10m"',

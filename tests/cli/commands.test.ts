@@ -255,7 +255,7 @@ describe('doctor', () => {
     expect(code).toBe(0)
     for (const about of ['node', 'git', 'journal', 'state', 'config', 'agent', 'gate', 'sandbox'])
       expect(stdout).toMatch(new RegExp(`^ {2}${about} `, 'm'))
-    expect(stdout).toContain('none was found: tasks can only end unverified')
+    expect(stdout).toContain('none was found: nothing is verified, and tasks end files-only or unverified')
     expect(stdout).toMatch(/journal +✓ SQLite 3/)
     expect(readdirSync(bench.state)).toEqual([])
   })

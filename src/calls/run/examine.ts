@@ -225,7 +225,7 @@ async function onGates(settings: Settings, found: Discovered, root: string, env:
   return [
     note(
       'gate',
-      'none was found: tasks can only end unverified',
+      'none was found: nothing is verified, and tasks end files-only or unverified',
       'add [gates.NAME] with run = ["program", "argument"]',
     ),
   ]

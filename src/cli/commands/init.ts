@@ -20,7 +20,7 @@ export const command: Command = async ([given = '.'], options, io) => {
   io.stdout.write(
     [
       `wrote ${file}`,
-      `  gates   ${gates === '' ? 'none found: add one, or tasks can only end unverified' : gates}`,
+      `  gates   ${gates === '' ? 'none found: add one, or nothing is verified' : gates}`,
       `  set-up  ${setup === null ? 'none needed, as far as can be seen' : setup.join(' ')}`,
       `  agent   ${agent ?? 'none found: configure one under [agents.NAME], or use --exec'}`,
       'Look it through, then `millwright doctor` shows what is still missing.',

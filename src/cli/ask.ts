@@ -120,6 +120,7 @@ export function terminalQuestions(io: Io, plan: string, interrupted: () => void)
 
   const inTurn = <T>(
     about: Subject | null,
+    isAsked: () => boolean,
     ask: (line: (question: string) => Promise<string | null>) => Promise<T>,
   ) => {
     const turn = lane.then(async () => {
@@ -130,8 +131,8 @@ export function terminalQuestions(io: Io, plan: string, interrupted: () => void)
         askLine(question, { interrupted: park, typing, signal: taken.signal })
       try {
         // Whoever is typing an answer types none to another question.
-        if (takenBack !== null) await line(`${takenBack}. Enter shows the next question: `)
-        takenBack = null
+        if (takenBack !== null && isAsked()) await line(`${takenBack}. Enter shows the next question: `)
+        if (isAsked()) takenBack = null
         return await ask(line)
       } finally {
         open = null
@@ -143,22 +144,27 @@ export function terminalQuestions(io: Io, plan: string, interrupted: () => void)
 
   return {
     work: (question) =>
-      inTurn(null, async (line) => {
-        for (;;) {
-          const said = await line(`${question}\n[d]one, [b]locked or [f]ailed, with a word if you like: `)
-          if (said === null) throw new Error('nobody answered')
-          const [word = '', ...rest] = said.trim().split(' ')
-          const says = (['done', 'blocked', 'failed'] as const).find(
-            (it) => word !== '' && it.startsWith(word.toLowerCase()),
-          )
-          if (says !== undefined) return { says, text: rest.join(' ') }
-        }
-      }),
-    review: (state, id) =>
-      inTurn({ review: id, task: state.reviews.get(id)?.task ?? '' }, async (line) => {
+      inTurn(
+        null,
+        () => true,
+        async (line) => {
+          for (;;) {
+            const said = await line(`${question}\n[d]one, [b]locked or [f]ailed, with a word if you like: `)
+            if (said === null) throw new Error('nobody answered')
+            const [word = '', ...rest] = said.trim().split(' ')
+            const says = (['done', 'blocked', 'failed'] as const).find(
+              (it) => word !== '' && it.startsWith(word.toLowerCase()),
+            )
+            if (says !== undefined) return { says, text: rest.join(' ') }
+          }
+        },
+      ),
+    review: (state, id) => {
+      const isAsked = (): boolean => state.reviews.get(id)?.answer === null && !isParking
+      return inTurn({ review: id, task: state.reviews.get(id)?.task ?? '' }, isAsked, async (line) => {
         const review = state.reviews.get(id)
         const task = review ? state.tasks.get(review.task) : undefined
-        if (!review || !task || review.answer !== null || isParking) return null
+        if (!review || !task || !isAsked()) return null
         const look = `look at it with: millwright review show ${review.id} --plan ${shellWord(plan)}`
         io.stderr.write(`\n${review.id} ${safeLine(nameOf(task))}: ${safeLine(review.question)}\n${look}\n`)
         for (;;) {
@@ -179,7 +185,8 @@ export function terminalQuestions(io: Io, plan: string, interrupted: () => void)
             body: { verb: 'answer', review: id, answer, text: text.trim() },
           }
         }
-      }),
+      })
+    },
     beside(write) {
       if (typed === null) write()
       else writeAbove(typed, write)
@@ -191,7 +198,7 @@ export function terminalQuestions(io: Io, plan: string, interrupted: () => void)
       const isGone =
         body.type === 'plan-revised' && about !== null && [...(body.left ?? []), ...body.removed].includes(about.task)
       if (isOver) isParking = true
-      if (open === null || (!isOver && !isAnswered && !isGone)) return
+      if (open === null || open.taken.signal.aborted || (!isOver && !isAnswered && !isGone)) return
       if (isAnswered) takenBack = `${about.review} was answered elsewhere`
       if (isGone) takenBack = `${about.review} is no question any more: its task is no longer in the plan as it was`
       open.taken.abort()

@@ -11,7 +11,7 @@ import type { SpecifiedTask } from './event.ts'
 import { taskOf, type Review, type RunState, type TaskRun } from './state.ts'
 import { currentStep, isHeld, taskStatus } from './task-status.ts'
 import { isEnd } from './step-status.ts'
-import { emit, settle, subjectOf, type Turn } from './turn.ts'
+import { askNoMore, emit, subjectOf, type Turn } from './turn.ts'
 import { filesGate } from './files-gate.ts'
 import { isOfPresentGate } from './evidence-key.ts'
 import type { KnownRed } from './verdict.ts'
@@ -123,11 +123,7 @@ function removeChecks(turn: Turn, checks: readonly TaskRun[]): void {
   if (checks.length === 0) return
   const gone = new Set(checks.map((task) => task.spec.key))
   const removed = checks.map((task) => task.uid)
-  // Nobody waits for an answer any more, also where the question still stands at a terminal.
-  for (const [id, { effect, task: uid, step }] of [...state.effects]) {
-    if (effect.is !== 'ask-review' || uid === null || !removed.includes(uid)) continue
-    settle(turn, id, { of: 'ask-review', is: 'asked' }, { ...subjectOf(taskOf(state, uid), null), step })
-  }
+  askNoMore(turn, checks)
   reviseChecks(turn, { removed, edges: state.edges.filter((edge) => !gone.has(edge.from)) })
 }
 

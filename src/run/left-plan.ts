@@ -4,7 +4,7 @@ import type { RevisionCause, SpecifiedTask } from './event.ts'
 import { taskOf, type TaskRun } from './state.ts'
 import { currentStep, taskStatus } from './task-status.ts'
 import { isEnd } from './step-status.ts'
-import { emit, move, request, subjectOf, type Turn } from './turn.ts'
+import { askNoMore, emit, move, request, subjectOf, type Turn } from './turn.ts'
 import { nameOf } from './views.ts'
 
 /**
@@ -84,6 +84,7 @@ function listed(tasks: readonly TaskRun[], name: (task: TaskRun) => string): str
 export function endLost(turn: Turn, lost: readonly string[], cause: RevisionCause): void {
   for (const task of lost.map((uid) => taskOf(turn.state, uid))) {
     if (isEnd(taskStatus(task))) continue
+    askNoMore(turn, [task])
     const effects = [...turn.state.effects.values()].filter((it) => it.task === task.uid)
     if (effects.length === 0) leavePlan(turn, task)
     // After a start nothing is at work: what was requested is settled first.

@@ -54,6 +54,16 @@ export function settle(turn: Turn, id: number, outcome: Outcome, subject: Subjec
   emit(turn, { type: 'effect-settled', id, outcome }, subject)
 }
 
+/** Ends the requests to ask people about tasks, also where a question stands at a terminal: nobody waits for its answer. */
+export function askNoMore(turn: Turn, tasks: readonly TaskRun[]): void {
+  const uids = new Map(tasks.map((task) => [task.uid, task]))
+  for (const [id, { effect, task: uid, step }] of [...turn.state.effects]) {
+    const task = uid === null ? undefined : uids.get(uid)
+    if (effect.is !== 'ask-review' || task === undefined) continue
+    settle(turn, id, { of: 'ask-review', is: 'asked' }, { ...subjectOf(task, null), step })
+  }
+}
+
 export interface Move {
   readonly to: StepStatus
   readonly because: MoveCause

@@ -117,6 +117,27 @@ test.runIf(hasTerminals)(
   },
 )
 
+test.runIf(hasTerminals)('where all questions are taken back at once, nobody is asked for the next one', async () => {
+  const project = planned(`
+    if (task === 'T0003') await meet('three')
+    if (task === 'T0003') say({ status: 'blocked', text: 'not now' })
+    else {${works}}`)
+  const third = '- [ ] T0003 Three\n  files: three.txt (CREATE)\n'
+  const heading = '## Phase 06: Implementation\n\n'
+  project.write('tasks.md', project.read('tasks.md') + third)
+  project.commit('More')
+  const running = inTerminal(project, 'run', 'tasks.md', '--exec', project.exec, ...asks)
+  await says(running, 'empty leaves it open')
+  await says(running, '? R2')
+  await project.arrived('three', running)
+  project.write('tasks.md', heading + third)
+  await says(running, 'no longer in the plan, but in the journal: T0001, T0002')
+  project.release('three')
+  const { out } = await running.ended
+  expect(out).toMatch(/\nexit 1\n$/)
+  expect(out).not.toContain('Enter shows the next question')
+})
+
 test.runIf(hasTerminals)('Ctrl-C at a question parks the run while an agent works', async () => {
   const project = planned(`if (task === 'T0002') await meet('two')\n${works}`)
   const running = inTerminal(project, 'run', 'tasks.md', '--exec', project.exec, ...asks)

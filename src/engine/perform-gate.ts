@@ -1,9 +1,12 @@
 /** Runs gates: each draft's in its own workspace in the order they are declared, those of the base and the tip in ours. */
 
 import { startGate, type RunningGate } from '../gates/command-gate.ts'
+import { fingerprintOf } from '../gates/fingerprint.ts'
 import type { BlobHash, GateSpec } from '../run/effect.ts'
+import { excerptBytes, excerptOf } from '../run/excerpt.ts'
 import type { Evidence, Failure, Outcome } from '../run/outcome.ts'
 import { definedName, type RunState } from '../run/state.ts'
+import { tellingLine } from '../run/telling-line.ts'
 import type { Environment } from '../system/environment.ts'
 import { endMarked } from '../system/orphans.ts'
 import { lastProcessId } from '../system/process-table.ts'
@@ -50,7 +53,7 @@ interface Place {
 
 type Placed = { readonly is: 'ready'; readonly place: Place } | { readonly is: 'failed'; readonly failure: Failure }
 /** `apart`: what is judged is not what lies in the workspace. */
-type PlacedOfTask = Placed | { readonly is: 'apart' }
+type PlacedOfTask = Placed | { readonly is: 'apart' } | { readonly is: 'broken'; readonly said: string }
 
 /** Makes what runs the gates of an executor. */
 export function makeGatePerformer(around: GateSurroundings): GatePerformer {
@@ -130,12 +133,14 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
     const known = places.get(workspace)
     if (known?.commit === effect.commit && isThere(known) && !isAskedAgain(known, effect))
       return { is: 'ready', place: known }
+    places.delete(workspace)
     const folder = await folderFor(workspaces, workspace, effect.commit)
     if (folder === null) return { is: 'failed', failure: { reason: 'its workspace is gone', help: 'resume the run' } }
     if (effect.commit !== null && (effect.purpose === 'merged' || workspaces.kind === 'worktree')) {
       // What the agent left in ignored paths is no part of the draft, which was kept already.
       const keep = effect.purpose === 'merged'
       const restored = await workspaces.restore(workspace, effect.commit, { keep, isJudged: true })
+      if (restored.is === 'broken') return restored
       if (restored.is === 'failed') return { is: 'failed', failure: restored.failure }
       // In a person's folder lies more than what is merged, such as their own edits: the merge is looked at by itself.
       if (restored.is === 'asks' && workspaces.git) return { is: 'apart' }
@@ -168,6 +173,7 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
   const performIn = async (gate: GateSpec, effect: EffectOf<'run-gate'>): Promise<Judged> => {
     const placed = await (effect.workspace === null ? ownPlace(effect) : placeOfTask(effect.workspace, effect))
     if (placed.is === 'apart') return inLane(() => performIn(gate, { ...effect, workspace: null }))
+    if (placed.is === 'broken') return judged(brokenSetUp(gate, effect.tree, placed.said))
     if (placed.is === 'failed') {
       const { reason, help } = placed.failure
       return judged({ ...couldNotRun(gate, effect.tree, `${reason} (${help})`), noWorkspace: reason })
@@ -227,6 +233,18 @@ export const untrustedHelp = 'look at it, run `millwright trust`, then unblock t
 
 /** More names than this help nobody. */
 const mostNamed = 20
+
+/** No gate can look at a draft that breaks the set-up: what that said is told to its agent. */
+function brokenSetUp(gate: GateSpec, tree: string | null, said: string): Evidence {
+  const telling = tellingLine(said) || 'it said nothing'
+  const why = `the set-up fails with this draft, and works on what it began from: ${telling}`
+  const rest = excerptOf(said, Math.max(0, excerptBytes - Buffer.byteLength(why) - 2))
+  return {
+    ...couldNotRun(gate, tree, `${why}\n\n${rest}`.trimEnd()),
+    fingerprint: fingerprintOf(said, null),
+    breaksSetUp: true,
+  }
+}
 
 function couldNotRun(gate: Pick<GateSpec, 'name' | 'argv'>, tree: string | null, why: string): Evidence {
   return {

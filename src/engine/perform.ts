@@ -256,7 +256,10 @@ async function startAttempt(
     // Paid work is never lost: what the last attempt left is kept before the files are put back; where it cannot be read
     // it is moved aside then.
     await workspaces.keep(effect.workspace, `${effect.name.task}/${effect.name.attempt - 1}`).catch(() => null)
-    const restored = await workspaces.restore(effect.workspace, effect.base)
+    const restored = await workspaces.restore(effect.workspace, effect.base, {
+      keep: true,
+      isDraft: effect.from === 'draft',
+    })
     if (restored.is === 'failed') return bareEnd('failed', restored.failure)
   }
   const agent =

@@ -126,7 +126,8 @@ function isWaived(task: TaskRun, step: StepRun, evidence: Evidence): boolean {
     task.overridden &&
     step.verdicts.some(
       (it) =>
-        it.gate === evidence.gate &&
+        // What breaks the set-up stops every gate, and only the first one has said so.
+        (it.gate === evidence.gate || evidence.breaksSetUp === true) &&
         it.tree === step.draft?.tree &&
         it.result === evidence.result &&
         it.fingerprint === evidence.fingerprint,

@@ -126,6 +126,8 @@ export interface Evidence {
   readonly after?: readonly string[]
   /** Set where the gate was not even started, because there was no workspace ready for it: this judges nothing. */
   readonly noWorkspace?: string
+  /** Set where it was not even started, because the set-up fails with what it judges and works on what that began from. */
+  readonly breaksSetUp?: true
   /** Set where nobody saw how it ended, and its definition says that it is not run again unasked. */
   readonly cutOff?: 'ask' | 'never'
 }

@@ -66,10 +66,14 @@ function hasKnownBase(turn: Turn, task: TaskRun, step: StepRun, gate: string): b
   return base.is === 'known'
 }
 
-/** The next gate without a verdict; null when all are judged, or when one that was red before is red again. */
+/**
+ * The next gate without a verdict; null when all are judged, or when one that was red before is red again, and where the
+ * draft breaks the set-up: no other one could start either.
+ */
 function nextGate(turn: Turn, task: TaskRun, step: StepRun): string | null {
   const known = forgivenTo(turn.state, task)
   const judged = new Map(step.verdicts.map((it) => [it.gate, it]))
+  if (step.verdicts.some((it) => it.breaksSetUp)) return null
   const first = step.spec.gates.filter((gate) => step.redBefore.includes(gate))
   const open = first.find((gate) => !judged.has(gate))
   if (open !== undefined) return open
@@ -118,7 +122,9 @@ function conclude(turn: Turn, task: TaskRun, step: StepRun): void {
  * Whether a gate could not run, and not for what it judges: it was not started or seen to its end, or it ended as a program
  * does that cannot do its work (`vitezt: not found`) and is not known to have run where the draft began.
  */
-export function isNobodysFault(state: RunState, { gate, result, exitCode }: Evidence, known: KnownRed): boolean {
+export function isNobodysFault(state: RunState, evidence: Evidence, known: KnownRed): boolean {
+  const { gate, result, exitCode, breaksSetUp } = evidence
+  if (breaksSetUp) return false
   return result === 'could-not-run' && !(isUnable(exitCode) && couldRun(state, gate, known))
 }
 

@@ -58,14 +58,17 @@ export async function makeJudgedGit(
 
 /** A merge that is judged is no commit yet: one is made that nothing refers to. */
 async function standingOn(ground: Ground, name: string, tree: string): Promise<Standing> {
-  const object = await ground.objects.read(name)
-  if (object?.type === 'commit') {
-    const parent = /^tree [0-9a-f]+\nparent ([0-9a-f]+)\n/.exec(object.bytes.toString('latin1'))?.[1]
-    return { tree, head: name, from: parent ?? name }
-  }
-  const from = await tipOf(ground)
+  const from = await beganFrom(ground, name)
+  if ((await ground.objects.read(name))?.type === 'commit') return { tree, head: name, from }
   const spec = { tree, parents: [from], message: 'What is judged', author: millwright, at: ground.options.now() }
   return { tree, head: writeCommit(ground.objects, spec), from }
+}
+
+/** What a draft or a merge began from: the one is a commit and has a parent; the other is a tree, and on the tip. */
+export async function beganFrom(ground: Ground, name: string): Promise<string> {
+  const object = await ground.objects.read(name)
+  if (object?.type !== 'commit') return tipOf(ground)
+  return /^tree [0-9a-f]+\nparent ([0-9a-f]+)\n/.exec(object.bytes.toString('latin1'))?.[1] ?? name
 }
 
 const sharedOf = new WeakMap<Ground, Promise<string>>()

@@ -12,6 +12,13 @@ import { beginSetup, readSetup } from './setup-record.ts'
 import type { Slot } from './slot-folder.ts'
 import { removeFolder } from './slots.ts'
 
+/** Why a workspace is not ready. */
+export interface Unready {
+  readonly failure: Failure
+  /** The end of what the set-up said, where that ran and failed. */
+  readonly said?: string
+}
+
 /**
  * Links, copies and sets up.
  *
@@ -21,7 +28,7 @@ import { removeFolder } from './slots.ts'
  * @param base commit or tree that the slot was put to; that reset has forgotten a set-up that has to run again
  * @returns null when the workspace is ready, else why not: never counted as a failed attempt
  */
-export async function provision(ground: Ground, slot: Slot, base: string): Promise<Failure | null> {
+export async function provision(ground: Ground, slot: Slot, base: string): Promise<Unready | null> {
   const { share, setup } = ground.options.settings
   const from = ground.facts.root
   if (from !== null) {
@@ -29,10 +36,21 @@ export async function provision(ground: Ground, slot: Slot, base: string): Promi
     else if (readSetup(slot) === null) for (const it of share) takeAway(inside(slot, it))
   }
   copyAnew(ground, slot)
-  const failure = await setUp(ground, slot, base)
-  if (failure !== null || from === null || setup.length === 0) return failure
-  for (const it of sharedIn(ground, slot)) give(from, slot, it)
+  const unready = await setUp(ground, slot, base)
+  if (unready !== null || setup.length === 0) return unready
+  shareRest(ground, slot)
   return null
+}
+
+/** Links and copies without the set-up: for an agent that is to mend what this fails by. */
+export function provisionBare(ground: Ground, slot: Slot): void {
+  copyAnew(ground, slot)
+  shareRest(ground, slot)
+}
+
+function shareRest(ground: Ground, slot: Slot): void {
+  const from = ground.facts.root
+  if (from !== null) for (const it of sharedIn(ground, slot)) give(from, slot, it)
 }
 
 /** Whether what a workspace shares is there as it was given, and nothing that somebody installed in its place. */
@@ -70,21 +88,26 @@ function takeAway(target: string): void {
   if (lookAtPath(target)) removeFolder(target)
 }
 
-async function setUp(ground: Ground, slot: Slot, base: string): Promise<Failure | null> {
+async function setUp(ground: Ground, slot: Slot, base: string): Promise<Unready | null> {
   const { settings, runSetup } = ground.options
   if (settings.setup.length === 0 || readSetup(slot) !== null) return null
   beginSetup(slot)
   const command = settings.setup.join(' ')
   if (!runSetup)
     return {
-      reason: `the set-up \`${command}\` was not allowed to run`,
-      help: 'allow it with --yes or `millwright trust`',
+      failure: {
+        reason: `the set-up \`${command}\` was not allowed to run`,
+        help: 'allow it with --yes or `millwright trust`',
+      },
     }
   const result = await runSetup(slot.files, settings.setup)
   if (result.is === 'failed')
     return {
-      reason: `the set-up failed: ${tellingLine(result.tail) || 'it said nothing'}`,
-      help: `correct \`${command}\` ([workspace] setup in millwright.toml), then unblock; it ended with:\n${result.tail}`,
+      failure: {
+        reason: `the set-up failed: ${tellingLine(result.tail) || 'it said nothing'}`,
+        help: `correct \`${command}\` ([workspace] setup in millwright.toml), then unblock; it ended with:\n${result.tail}`,
+      },
+      said: result.tail,
     }
   await recordSetup(ground, slot, base)
   return null

@@ -99,7 +99,10 @@ export type Outside = ReadonlyMap<string, Touched>
 
 /** `edited`: files of the state it had before were changed or deleted; files that were only added do not count. */
 export type Restored =
-  { readonly is: 'restored'; readonly edited: boolean } | { readonly is: 'asks' | 'failed'; readonly failure: Failure }
+  | { readonly is: 'restored'; readonly edited: boolean }
+  | { readonly is: 'asks' | 'failed'; readonly failure: Failure }
+  /** The set-up works on what is judged began from, and fails with it; `said` is the end of its output. */
+  | { readonly is: 'broken'; readonly said: string }
 /** What a gate did to the files since it was guarded. */
 export interface Tidied {
   /** Files that it changed or deleted; what it only added does not count. */
@@ -119,6 +122,8 @@ export interface RestoreFor {
   readonly keep: boolean
   /** Whether gates judge them next, and not an agent begins. */
   readonly isJudged?: boolean
+  /** Whether an agent goes on with a draft: where the set-up fails with it, that is the agent's to mend, and it begins without. */
+  readonly isDraft?: boolean
 }
 export type Materialised =
   | { readonly is: 'ready'; readonly workspace: string; readonly folder: string; readonly tree: EvidenceTree | null }

@@ -1,7 +1,7 @@
 /** Each task in a worktree of its own outside the repository; also where gates look at a tree by itself. */
 
 import path from 'node:path'
-import { makeAgentGit, makeJudgedGit } from './agent-git.ts'
+import { beganFrom, makeAgentGit, makeJudgedGit } from './agent-git.ts'
 import { readTarget } from './begin.ts'
 import { captureTree, type Place } from './capture.ts'
 import { checkOut } from './checkout.ts'
@@ -14,7 +14,7 @@ import { treeOf } from './git/trees.ts'
 import { tipOf, type Ground } from './ground.ts'
 import { mergeDraft } from './integrate.ts'
 import { lookAtFolder } from './none.ts'
-import { copyAnew, installedIn, isAsShared, provision } from './provision.ts'
+import { copyAnew, installedIn, isAsShared, provision, provisionBare } from './provision.ts'
 import { isAsSetUp, leftBySetup, withoutSetup, withSetup } from './setup-layer.ts'
 import { isUnderWay } from './setup-record.ts'
 import { moveAside, type Slot } from './slot-folder.ts'
@@ -53,6 +53,9 @@ export function openWorktrees(ground: Ground): Worktrees {
     const slot = slots.find(workspace)
     return slot ? keepFiles(ground, slots, slot, keptAs) : null
   }
+  /** Whether the set-up works on a commit now: it is run there, in a workspace in which it has just failed. */
+  const setsUp = async (base: string, workspace: string): Promise<boolean> =>
+    (await provision(ground, await take(ground, slots, workspace, base, 'written over'), base)) === null
   return {
     async prepare(effect) {
       try {
@@ -60,8 +63,8 @@ export function openWorktrees(ground: Ground): Worktrees {
         if (carried !== null && 'paths' in carried) return { of: 'prepare-workspace', is: 'conflict', ...carried }
         const base = effect.from ?? carried?.base ?? (await tipOf(ground))
         const slot = await take(ground, slots, effect.workspace, base, 'task')
-        const failure = await provision(ground, slot, base)
-        if (failure) return { of: 'prepare-workspace', is: 'failed', failure, retry: false }
+        const unready = await provision(ground, slot, base)
+        if (unready) return { of: 'prepare-workspace', is: 'failed', failure: unready.failure, retry: false }
         const tree = await evidenceTreeOf(ground, base)
         const draft = carried === null ? {} : { draft: carried.draft }
         return { of: 'prepare-workspace', is: 'prepared', base, tree, ...draft }
@@ -74,7 +77,7 @@ export function openWorktrees(ground: Ground): Worktrees {
       // What stands there instead is nowhere to work in; asked to prepare it again, the slot is made anew.
       return slot && slots.trouble(slot) === null ? slot.files : null
     },
-    async restore(workspace, commit, { keep: keeps, isJudged } = { keep: true }) {
+    async restore(workspace, commit, { keep: keeps, isJudged, isDraft } = { keep: true }) {
       try {
         const known = slots.find(workspace)
         if (!known) throw new Error(`there is no workspace ${workspace}`)
@@ -98,8 +101,17 @@ export function openWorktrees(ground: Ground): Worktrees {
           commit,
           keeps ? (isJudged ? 'merged' : 'task') : 'written over',
         )
-        const failure = await provision(ground, slot, commit)
-        return failure ? { is: 'failed', failure } : { is: 'restored', edited }
+        const unready = await provision(ground, slot, commit)
+        if (unready === null) return { is: 'restored', edited }
+        const { failure, said } = unready
+        if (said !== undefined && isDraft) {
+          // Nothing of the set-up that failed is there: it would be taken for the agent's.
+          provisionBare(ground, await take(ground, slots, workspace, commit, 'task'))
+          return { is: 'restored', edited }
+        }
+        if (said !== undefined && isJudged && (await setsUp(await beganFrom(ground, commit), workspace)))
+          return { is: 'broken', said }
+        return { is: 'failed', failure }
       } catch (error) {
         return { is: 'failed', failure: failureOf(error, diskHelp) }
       }
@@ -151,8 +163,8 @@ export function openWorktrees(ground: Ground): Worktrees {
       try {
         const workspace = `gates ${process.pid} ${materialised++}`
         const slot = await take(ground, slots, workspace, of, 'gates')
-        const failure = await provision(ground, slot, of)
-        if (failure) return { is: 'failed', failure }
+        const unready = await provision(ground, slot, of)
+        if (unready) return { is: 'failed', failure: unready.failure }
         return { is: 'ready', workspace, folder: slot.files, tree: await evidenceTreeOf(ground, of) }
       } catch (error) {
         return { is: 'failed', failure: failureOf(error, diskHelp) }

@@ -5,15 +5,15 @@ import { useJournal, type OpenedJournal, type Refusal } from '../calls/journal/o
 import { complain, type Io } from './output.ts'
 import { tellUnsound } from './tell-unsound.ts'
 
-/** Opens a plan's journal for `use`, which gives an exit code; a refusal is told and gives one too. */
+/** Opens a plan's journal for `use`, which gives an exit code or refuses; a refusal is told and gives one too. */
 export async function withJournal(
   given: string,
   options: Readonly<Record<string, unknown>>,
   io: Io,
-  use: (opened: OpenedJournal) => Promise<number> | number,
+  use: (opened: OpenedJournal) => Promise<number | Refusal> | number,
 ): Promise<number> {
   const dialect = typeof options['dialect'] === 'string' ? options['dialect'] : null
-  const done = await useJournal(given, { cwd: io.cwd, env: io.env, dialect }, use)
+  const done = await useJournal<number | Refusal>(given, { cwd: io.cwd, env: io.env, dialect }, use)
   return typeof done === 'number' ? done : tellRefusal(done, io, options['json'] === true)
 }
 

@@ -3,6 +3,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import Database from 'libsql'
+import { reviews } from '../../src/calls/journal/person-calls.ts'
 import { type Project, projectsOfTests } from '../rig/project.ts'
 
 const makeProject = projectsOfTests()
@@ -99,6 +101,43 @@ describe('a damaged journal', () => {
     expect([status.code, status.err]).toEqual([2, expect.stringMatching(/MW70[12]/)])
     const why = await project.run('why', 'tasks.md', 'T002')
     expect([why.code, why.err]).toEqual([2, expect.stringMatching(/MW70[12]/)])
+  })
+})
+
+describe('a journal that cannot be read in full', () => {
+  const verbs = [
+    ['accept', 'tasks.md', 'T002'],
+    ['unblock', 'tasks.md', 'T002'],
+    ['skip', 'tasks.md', 'T002', 'T003'],
+    ['pause', 'tasks.md'],
+    ['stop', 'tasks.md'],
+    ['review', 'list', '--plan', 'tasks.md'],
+    ['review', 'show', 'R1', '--plan', 'tasks.md'],
+    ['review', 'approve', 'R1', '--plan', 'tasks.md'],
+  ]
+
+  test.each([
+    ['one changed', "UPDATE events SET body = replace(body, 'a', 'b') WHERE seq = 1", 'MW702', 'event 0 is intact'],
+    ['a newer version', "UPDATE meta SET value = '99' WHERE key = 'version'", 'MW703', 'update millwright'],
+  ])('%s: no verb of a person goes by what is left of it', async (_, sql, code, says) => {
+    const project = make()
+    const gate = ['--gate', 'red=test -f two.txt']
+    expect((await project.run('run', 'tasks.md', '--exec', project.exec, ...gate)).code).toBe(3)
+    const database = new Database(journalOf(project))
+    database.exec(sql)
+    database.close()
+    for (const words of verbs) {
+      const told = await project.run(...words)
+      expect([words, told.code, told.out]).toEqual([words, 2, ''])
+      expect(told.err).toContain(`millwright: ${code} ${path.dirname(journalOf(project))}: `)
+      expect(told.err).toContain(says)
+    }
+    const listed = await project.run('review', '--plan', 'tasks.md', '--json')
+    expect([listed.code, listed.err]).toEqual([2, expect.stringContaining(code)])
+    expect(await reviews('tasks.md', { cwd: project.root, env: project.env })).toMatchObject({
+      is: 'wrong',
+      message: expect.stringContaining(code),
+    })
   })
 })
 

@@ -6,7 +6,7 @@ import type { JournalProblem } from '../../engine/journal/problem.ts'
 import { shellWord } from '../../plan/shell-word.ts'
 import type { RunState } from '../../run/state.ts'
 import { openPlan, type Opening } from '../plan/open-plan.ts'
-import { openPlanJournal } from './plan-journal.ts'
+import { openPlanJournal, problemTold } from './plan-journal.ts'
 import type { Failed, Unsound, Wrong } from '../refusal.ts'
 import type { Where } from '../plan/where.ts'
 import { withState } from '../state-trouble.ts'
@@ -27,6 +27,19 @@ export { holderNote } from './plan-journal.ts'
 
 /** Why there is no journal to use. */
 export type Refusal = Unsound | Wrong | Failed
+
+/**
+ * What goes by all that has happened: of a journal that cannot be read in full nobody can say which tasks there are, nor
+ * what is asked. Such a one is refused.
+ */
+export function wholly<T>(
+  use: (opened: OpenedJournal) => Promise<T> | T,
+): (opened: OpenedJournal) => Promise<T | Wrong> {
+  return async (opened) => {
+    const problem = opened.journal.readOnly ?? opened.problem
+    return problem === null ? use(opened) : { is: 'wrong', ...problemTold(problem) }
+  }
+}
 
 /**
  * Opens a plan's journal and hands it to `use`; closes it afterwards. Prints nothing.

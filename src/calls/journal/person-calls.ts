@@ -8,8 +8,7 @@ import { taskStatus } from '../../run/task-status.ts'
 import { lookAtGit } from '../../workspaces/git/git-facts.ts'
 import type { Call } from './journal-calls.ts'
 import { lostWork, reopenedTasks, unpublishedOf } from './lost-work.ts'
-import { useJournal, type OpenedJournal, type Refusal } from './open-journal.ts'
-import { problemTold } from './plan-journal.ts'
+import { useJournal, wholly, type OpenedJournal, type Refusal } from './open-journal.ts'
 import { post, type CommandOrWrong, type CommandSource, type Posted } from './post.ts'
 
 /** With the words that are recorded beside it. */
@@ -45,7 +44,8 @@ export interface Reviews {
 
 /** The questions that wait for a person, oldest first. */
 export function reviews(plan: string, call: Call): Promise<Reviews | Refusal> {
-  return useJournal(plan, call, ({ state }) => ({ is: 'reviews', reviews: openReviews(state) }))
+  const asked = wholly(({ state }): Reviews => ({ is: 'reviews', reviews: openReviews(state) }))
+  return useJournal<Reviews | Refusal>(plan, call, asked)
 }
 
 /** Answers a question; an answer that it does not take is refused. */
@@ -79,15 +79,14 @@ export function onTaskNamed(
  * @returns null, or what is wrong with the first that is none
  */
 export function allNamed(plan: string, ids: readonly string[], call: Call): Promise<Refusal | null> {
-  return useJournal(plan, call, (opened): Refusal | null => {
-    const { readOnly } = opened.journal
-    if (readOnly !== null) return { is: 'wrong', ...problemTold(readOnly) }
+  const look = (opened: OpenedJournal): Refusal | null => {
     for (const id of ids) {
       const task = keyOf(opened, id)
       if ('wrong' in task) return { is: 'wrong', message: task.wrong, help: task.help }
     }
     return null
-  })
+  }
+  return useJournal(plan, call, wholly(look))
 }
 
 /** The command; an unknown task is told with the nearest name. */

@@ -9,8 +9,8 @@ import { now } from '../../system/clock.ts'
 import { newId } from '../../system/identifiers.ts'
 import { lookAtLock, wakeHolder } from '../../system/lock.ts'
 import { whyNoMarks } from './marks-here.ts'
-import { holderNote, useJournal, type OpenedJournal, type Refusal } from './open-journal.ts'
-import { placeOf, problemTold } from './plan-journal.ts'
+import { holderNote, useJournal, wholly, type OpenedJournal, type Refusal } from './open-journal.ts'
+import { placeOf } from './plan-journal.ts'
 import { planProjector } from '../plan/projectors.ts'
 import type { Where } from '../plan/where.ts'
 import { withoutChoices } from '../run/run-flags.ts'
@@ -55,10 +55,7 @@ export function post(
   source: CommandSource,
 ): Promise<Posted | Refusal> {
   const { make, beforeRun = null } = typeof source === 'function' ? { make: source } : source
-  return useJournal(given, { ...where, beforeRun }, async (opened): Promise<Posted | Refusal> => {
-    const { readOnly } = opened.journal
-    // Of a journal that cannot be read in full nobody can say which tasks there are.
-    if (readOnly !== null) return { is: 'wrong', ...problemTold(readOnly) }
+  const say = async (opened: OpenedJournal): Promise<Posted | Refusal> => {
     const body = await make(opened)
     if ('wrong' in body) return { is: 'wrong', message: body.wrong, help: body.help }
     const agent = await programThatCalls(where.env, [{ journalDir: opened.dir, planId: opened.planId }])
@@ -82,7 +79,8 @@ export function post(
       unmarked: 'lost' in body ? null : settled.unmarked,
       cutOff: alone && isUnderWay(opened.state.status),
     }
-  })
+  }
+  return useJournal(given, { ...where, beforeRun }, wholly(say))
 }
 
 function invocationFor({ tasks, invocation }: RunState, body: CommandBody): Invocation {

@@ -10,7 +10,7 @@ import { safeText } from '../../reports/safe-text.ts'
 import { exitCodes } from '../../calls/exit-codes.ts'
 import { isGiven, textOf } from '../given-options.ts'
 import { draftDiff } from '../../calls/journal/draft-diff.ts'
-import type { OpenedJournal } from '../../calls/journal/open-journal.ts'
+import { wholly, type OpenedJournal } from '../../calls/journal/open-journal.ts'
 import { withJournal } from '../with-journal.ts'
 import { complain, printJson, type Command, type Io } from '../output.ts'
 import { otherLines, planMeant } from '../other-plans.ts'
@@ -24,12 +24,15 @@ export const command: Command = async ([verb = 'list', id = ''], options, io) =>
     (it) => `millwright review${words} --plan ${it}`,
   )
   if (plan === null) return exitCodes.wrong
-  if (verb === 'list') return withJournal(plan, options, io, (opened) => list(opened, isGiven(options, 'json'), io))
+  const json = isGiven(options, 'json')
+  const look = (use: (opened: OpenedJournal) => Promise<number>): Promise<number> =>
+    withJournal(plan, options, io, wholly(use))
+  if (verb === 'list') return look((opened) => list(opened, json, io))
   if (id === '') {
     complain(io, `review ${verb} needs the id of a review`, '`millwright review` lists those that are open')
     return exitCodes.wrong
   }
-  if (verb === 'show') return withJournal(plan, options, io, (opened) => show(opened, id, isGiven(options, 'json'), io))
+  if (verb === 'show') return look((opened) => show(opened, id, json, io))
   return postCommand(plan, options, io, () => ({
     verb: 'answer',
     review: id,

@@ -118,7 +118,7 @@ function outside(
         action:
           from === null || change.change === 'added'
             ? 'The change was kept in the draft'
-            : `The change was kept in the draft; as it was before: git show ${from.slice(0, 12)}:${shellWord(path)}`,
+            : `The change was kept in the draft; as it was before: git show ${from.slice(0, 12)}:${shellWord(change.from ?? path)}`,
         impact: impactOn(path, task, later),
         path,
         claimedBy: 'found',

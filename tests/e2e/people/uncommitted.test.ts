@@ -88,6 +88,7 @@ test.each([
 test('what an agent takes away of a person’s own files is named with the command that gives it back', async () => {
   const project = checked('')
   project.write('tracked.txt', 'as committed')
+  project.write('old name.txt', 'to be renamed')
   project.commit('More')
   project.write('mine file.txt', 'in no commit')
   project.write('tracked.txt', 'edited')
@@ -95,6 +96,8 @@ test('what an agent takes away of a person’s own files is named with the comma
 if (task === 'T001') {
   git('reset', '-q', '--hard')
   git('clean', '-fdxq')
+  git('mv', 'old name.txt', 'new name.txt')
+  write('more.txt', 'from nowhere')
   write(task + '.txt', 'x')
 }`)
   const { view } = await run(project)
@@ -105,6 +108,9 @@ if (task === 'T001') {
     return execFileSync('sh', ['-c', command], { cwd: project.root, env: project.env, encoding: 'utf8' })
   }
   expect([shows('mine file.txt'), shows('tracked.txt')]).toEqual(['in no commit', 'edited'])
+  // Git knows it by its old name alone, and what is new was nowhere.
+  expect([shows('new name.txt'), shows('old name.txt')]).toEqual(['to be renamed', 'to be renamed'])
+  expect(given.find(([it]) => it === 'more.txt')?.[1]).toBe('The change was kept in the draft')
 })
 
 test('without git there is no such command', async () => {

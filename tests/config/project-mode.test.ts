@@ -1,8 +1,9 @@
-import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { readProjectMode } from '../../src/config/project-mode.ts'
+import { projectModeIn, readProjectMode } from '../../src/config/project-mode.ts'
+import { filesOnDisk } from '../../src/system/tree-files.ts'
 
 let root = ''
 beforeEach(async () => {
@@ -121,5 +122,28 @@ describe('mechanical or standard (B1)', () => {
     await put({ 'state.json': '{"a": 1,}' })
     expect(readProjectMode(root, null).diagnostics).toMatchObject([{ code: 'MW400', severity: 'error' }])
     expect(readProjectMode(root, 'mechanical').diagnostics).toMatchObject([{ severity: 'warning' }])
+  })
+})
+
+describe('what two states of a project ask for, compared', () => {
+  const asked = (): Promise<string> => projectModeIn(filesOnDisk(root))
+
+  test('it is the mode and the modifiers, whatever else the files hold', async () => {
+    await put({ 'state.json': { ...state(true), counter: 1 } })
+    const before = await asked()
+    await put({ 'state.json': { ...state(true), counter: 2 } })
+    expect(await asked()).toBe(before)
+    await put({ 'state.json': state(false) })
+    expect(await asked()).not.toBe(before)
+  })
+
+  test('a link is another matter than the file that it stands for, and than none: the disk follows it', async () => {
+    const none = await asked()
+    await put({ 'state.json': state(true), 'other.json': state(true) })
+    const file = await asked()
+    await rm(path.join(root, 'state.json'))
+    await symlink('other.json', path.join(root, 'state.json'))
+    const link = await asked()
+    expect([link === file, link === none]).toEqual([false, false])
   })
 })

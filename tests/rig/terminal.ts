@@ -11,9 +11,14 @@ export const hasTerminals = spawnSync('python3', ['-c', 'import pty']).status ==
 
 /** Starts the program in a terminal of its own; what is written to its input is typed there, and its end closes it. */
 export function inTerminal(project: Project, ...words: readonly string[]): Started {
+  return inTerminalOf(0, project, ...words)
+}
+
+/** The same in one that is so wide; 0 is one that does not say it. */
+export function inTerminalOf(columns: number, project: Project, ...words: readonly string[]): Started {
   const rig = path.join(import.meta.dirname, 'terminal.py')
   return start(
-    ['python3', rig, process.execPath, builtProgram(), ...words],
+    ['python3', rig, String(columns), process.execPath, builtProgram(), ...words],
     { cwd: project.root, env: project.env },
     'pipe',
   )

@@ -2,6 +2,7 @@
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { carry } from '../../src/workspaces/git/carry.ts'
@@ -177,6 +178,68 @@ describe('the set-up runs again', () => {
     const { folder } = await prepared(workspaces, 'T002')
     expect(ran).toHaveLength(2)
     expect(read(folder, 'src/b.txt')).toBe('b1\nset up\n')
+  })
+})
+
+describe('submodules', () => {
+  /** Links to commits that nobody fetched: a set-up fills `sub` alone. */
+  async function openLinked(fill: (folder: string) => void): Promise<Workspaces> {
+    for (const it of ['sub', 'other'])
+      repository.git('update-index', '--add', '--cacheinfo', `160000,${repository.git('rev-parse', 'HEAD')},${it}`)
+    repository.git('commit', '-q', '-m', 'linked')
+    const workspaces = await repository.open({
+      settings: { setup: ['make'], share: [], copy: [] },
+      runSetup: (folder) => {
+        ran.push(folder)
+        put(folder, 'sub/inner.txt', 'filled')
+        fill(folder)
+        return Promise.resolve({ is: 'ready' })
+      },
+    })
+    await workspaces.begin()
+    return workspaces
+  }
+
+  test('one that an agent fills is empty for gates, beside one that the set-up has filled', async () => {
+    const workspaces = await openLinked(() => undefined)
+    const { folder, base } = await prepared(workspaces, 'T001')
+    put(folder, 'src/a.txt', 'work')
+    put(folder, 'other/junk.txt', 'of the agent')
+    const draft = await taken(workspaces, snapshot('T001', base))
+    await workspaces.restore('T001', draft.commit ?? '', { keep: false, isJudged: true })
+    expect(readdirSync(path.join(folder, 'other'))).toEqual([])
+    expect([read(folder, 'sub/inner.txt'), ran.length]).toEqual(['filled', 1])
+  })
+
+  test('what names a repository that is not there is taken away, and git does its work', async () => {
+    const workspaces = await openLinked((folder) => {
+      // As a copy of a checkout has it: there is no such folder where .git is a file.
+      put(folder, 'sub/.git', 'gitdir: ../.git/modules/sub\n')
+      put(folder, 'sub/deep/.git', 'no such line')
+      put(folder, 'sub/kept/.git', `gitdir: ${path.join(repository.root, '.git')}\n`)
+      put(folder, 'sub/own/.git/HEAD', 'ref: refs/heads/main\n')
+    })
+    const { folder } = await prepared(workspaces, 'T001')
+    const entries = readdirSync(path.join(folder, 'sub'), { recursive: true }).map(String)
+    expect(entries.filter((it) => it.endsWith('.git')).sort()).toEqual(['kept/.git', 'own/.git'])
+    expect(execFileSync('git', ['status', '--porcelain'], { cwd: folder, encoding: 'utf8' })).toBe('')
+  })
+
+  test('a socket in the repository of one is left there', async () => {
+    const daemon = createServer()
+    const workspaces = await openLinked((folder) => {
+      const modules = path.join(folder, '../agent.git/modules/sub')
+      put(modules, 'HEAD', 'ref: refs/heads/main\n')
+      daemon.listen(path.join(modules, 'ipc'))
+    })
+    try {
+      await prepared(workspaces, 'T001')
+      await give(workspaces, 'T001')
+      const { folder } = await prepared(workspaces, 'T002')
+      expect(readdirSync(path.join(folder, '../agent.git/modules/sub'))).toEqual(['HEAD'])
+    } finally {
+      daemon.close()
+    }
   })
 })
 

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { says } from '../../rig/program.ts'
 import { type Project, projectsOfTests } from '../../rig/project.ts'
-import { hasTerminals, inTerminal } from '../../rig/terminal.ts'
+import { hasTerminals, inTerminal, inTerminalOf } from '../../rig/terminal.ts'
 
 const makeProject = projectsOfTests()
 if (!hasTerminals) console.log('skipped: a terminal is made by python3, which is not here')
@@ -87,6 +87,23 @@ test.runIf(hasTerminals)(
     expect((await running.ended).out).toMatch(/\nexit 0\n$/)
   },
 )
+
+test.runIf(hasTerminals)('above a question that takes two rows no line of the run is lost', async () => {
+  const project = planned(`if (task === 'T0002') await meet('two')\n${works}`)
+  const running = inTerminalOf(40, project, 'run', 'tasks.md', '--exec', project.exec, ...asks)
+  await says(running, 'empty leaves it open')
+  await project.arrived('two', running)
+  running.child.stdin?.write('appr')
+  await says(running, 'appr')
+  project.release('two')
+  // It is drawn from a row above: an empty one, and not the line that was written last.
+  const question = 'approve / revise / reject / pause (empty leaves it open): appr'
+  await says(running, `answer: approve, revise, reject, pause\r\n\r\n\u001b[1A\u001b[1G\u001b[0J${question}`)
+  running.child.stdin?.write('ove\n')
+  await says(running, 'R1 answered')
+  running.child.stdin?.write('approve\n')
+  expect((await running.ended).out).toMatch(/\nexit 0\n$/)
+})
 
 test.runIf(hasTerminals)('what is answered elsewhere is taken back, and the run goes on to its end', async () => {
   const project = planned(works)

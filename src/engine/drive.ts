@@ -3,7 +3,8 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { environmentDigests } from '../gates/gate-key.ts'
-import { standingMarks, tasksAtWork } from '../run/at-work.ts'
+import { tasksAtWork } from '../run/at-work.ts'
+import { standingOf } from '../run/reread-phases.ts'
 import type { RunState } from '../run/state.ts'
 import { now } from '../system/clock.ts'
 import type { DiskFailure } from '../system/disk-failure.ts'
@@ -87,7 +88,7 @@ export async function drive(
   }
   const watch = watchPlan({
     hash: options.read.hash,
-    reread: (known, during) => options.reread(known, standingMarks(state, [...tasksAtWork(state), ...during])),
+    reread: (known, during) => options.reread(known, () => standingOf(state, [...tasksAtWork(state), ...during])),
     hashOf: options.hashOf,
     atWork: () => tasksAtWork(state),
     isHeld: () => hold.isHeld,

@@ -1,8 +1,8 @@
 /** What an executor is given, and how its run can end. */
 
 import type { Agent, AttemptContext } from '../agents/agent.ts'
-import type { MarkState } from '../plan/model.ts'
 import type { Policy } from '../plan/policy.ts'
+import type { Standing } from '../plan/standard-plan.ts'
 import type { Command } from '../run/command.ts'
 import type { Commit, GateSpec } from '../run/effect.ts'
 import type { Evidence, Failure } from '../run/outcome.ts'
@@ -26,8 +26,11 @@ export interface ExecutorOptions {
   /** The plan, relative to `root`. */
   readonly planPath: string
   readonly read: ReadPlan
-  /** Reads the plan's present bytes when their hash is not `known`; null when it is. @param standing see `standingMarks` */
-  readonly reread: (known: string, standing: ReadonlyMap<string, MarkState>) => Promise<PlanReading | null>
+  /**
+   * Reads the plan's present bytes when their hash is not `known`; null when it is.
+   * @param standing see `standingOf`; it costs the plan, and is asked only when it is read
+   */
+  readonly reread: (known: string, standing: () => Standing) => Promise<PlanReading | null>
   readonly hashOf: (bytes: Uint8Array) => string
   /** Hears the plan's bytes whenever marks were written into it. */
   readonly planWritten?: (bytes: Uint8Array) => void

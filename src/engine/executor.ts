@@ -1,7 +1,8 @@
 /** Runs a plan: takes the lock, folds the journal, ends what a dead executor left, and hands over to the loop. */
 
 import path from 'node:path'
-import { standingMarks, tasksLeftAtWork } from '../run/at-work.ts'
+import { tasksLeftAtWork } from '../run/at-work.ts'
+import { standingOf } from '../run/reread-phases.ts'
 import { now } from '../system/clock.ts'
 import { newRunId } from '../system/identifiers.ts'
 import { acquireLock } from '../system/lock.ts'
@@ -84,7 +85,7 @@ async function executeLocked(
     }
     const from = { journal, state, count, epoch: begun.epoch, run, fresh, begins }
     // What was read before the lock was taken may be older than the marks of a run that has ended since.
-    const again = await options.reread(options.read.hash, standingMarks(state, tasksLeftAtWork(state)))
+    const again = await options.reread(options.read.hash, () => standingOf(state, tasksLeftAtWork(state)))
     const read = again?.is === 'sound' ? again.read : options.read
     return await drive({ ...options, read }, from, offerStop, offerWake)
   } catch (error) {

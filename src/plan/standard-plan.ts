@@ -6,7 +6,28 @@ import { asStanding } from './selection.ts'
 import { shownPath } from './shown-path.ts'
 import { workStep } from './work-step.ts'
 
-/** Key of the task that stands for a group, or for the tasks that are in none. */
+/** A task that stands for a phase and that an agent was given in the run that goes on. */
+export interface HandedOut {
+  readonly key: string
+  readonly group: string | null
+  /** Keys of the tasks that it was given. */
+  readonly covers: readonly string[]
+  /** Whether its work is handed in: then nothing is taken from it either. */
+  readonly isIn: boolean
+}
+
+/** What of the run that goes on says more than the plan's file. */
+export interface Standing {
+  /** Marks that count instead of those of the file, by key: a task whose mark is a claim stays its phase's. */
+  readonly marks: ReadonlyMap<string, MarkState>
+  readonly phases: readonly HandedOut[]
+  /** Keys of the tasks that have begun by themselves and have no end yet. */
+  readonly begun: ReadonlySet<string>
+  /** Keys of the tasks that are open: a blocked mark says only that what they wait for is not done. */
+  readonly waiting: ReadonlySet<string>
+}
+
+/** Key of the first task that stands for a group, or for the tasks that are in none. */
 export function phaseKey(group: Group | null): string {
   return `phase:${group?.key ?? ''}`
 }
@@ -19,39 +40,72 @@ export function phaseKey(group: Group | null): string {
  * cycle, and whatever waits for a task that is not handed out with it or before it. These stand for themselves, as in
  * mechanical mode: blocked while that is so. A phase waits for what it needs of the phases before it (RELIABILITY P2).
  *
+ * What was handed out gets nothing more, as an answer is to what was given, but for what its tasks wait for by now while it
+ * is at work. What of its group is chosen since, or waits for nothing any more, is a task of its own behind it.
+ *
  * @param chosen keys of the tasks that the run is about
- * @param standing marks that count instead of those of the file, by key: a task whose mark is a claim stays its phase's
  * @param hash SHA-256 of a text, as lower-case hex
  * @returns the plan, and the keys that the run selects of it
  */
 export function standardPlan(
   plan: Plan,
   chosen: ReadonlySet<string>,
-  standing: ReadonlyMap<string, MarkState>,
+  standing: Standing,
   hash: (text: string) => string,
 ): { readonly plan: Plan; readonly selected: readonly string[] } {
-  const { tasks } = asStanding(plan, standing)
+  const tasks = asStanding(plan, standing.marks).tasks.map((task) =>
+    task.mark === 'blocked' && standing.waiting.has(task.key) ? { ...task, mark: 'todo' as const } : task,
+  )
   const waits = openEdges({ ...plan, tasks })
   const byGroup = mayBegin(tasks, chosen, waits)
+  const known = new Set(tasks.map((task) => task.key))
+  const selected = new Set(chosen)
   const handedOut = new Set<string>()
   const added: TaskSpec[] = []
   const edges: Edge[] = []
   for (const group of [...plan.groups, null]) {
-    const members = withoutWaiting(byGroup.get(group?.key ?? null) ?? [], waits, handedOut)
-    if (members.length === 0) continue
-    const all = tasks.filter((task) => task.group === (group?.key ?? null) && task.mark === 'todo')
-    const keys = new Set(members.map((task) => task.key))
-    const own = waits.filter(({ to }) => keys.has(to))
-    const phase = phaseTask(group, members, { isAll: members.length === all.length, waits: own, hash })
-    for (const from of new Set(own.map((edge) => edge.from)))
-      if (handedOut.has(from)) edges.push({ from, to: phase.key, basis: 'phase', needs: 'done' })
-    for (const key of keys) handedOut.add(key)
-    added.push(phase)
+    const groupKey = group?.key ?? null
+    const all = tasks.filter((task) => task.group === groupKey && task.mark === 'todo')
+    const open = (byGroup.get(groupKey) ?? []).filter((task) => !standing.begun.has(task.key))
+    // Where none of its tasks is in the plan by its key, they may have got others: then it is known by their words.
+    const given = standing.phases.filter((it) => it.group === groupKey && it.covers.some((key) => known.has(key)))
+    const givenKeys = new Set(given.flatMap(({ covers }) => covers))
+    const add = (key: string, members: readonly TaskSpec[]): void => {
+      if (members.length === 0) return
+      const keys = new Set(members.map((task) => task.key))
+      const own = waits.filter(({ to }) => keys.has(to))
+      added.push(phaseTask(key, group, members, { isAll: members.length === all.length, waits: own, hash }))
+      for (const from of new Set(own.map((edge) => edge.from)))
+        if (handedOut.has(from)) edges.push({ from, to: key, basis: 'phase', needs: 'done' })
+      for (const it of [key, ...keys]) selected.add(it)
+      for (const it of keys) handedOut.add(it)
+    }
+    for (const { key, covers, isIn } of given) {
+      const own = new Set(covers)
+      const handedIn = all.filter((task) => own.has(task.key))
+      const free = open.filter((task) => own.has(task.key) || !givenKeys.has(task.key))
+      add(key, isIn ? handedIn : withoutWaiting(withBlockers(free, waits, own), waits, handedOut))
+    }
+    const rest = open.filter((task) => !givenKeys.has(task.key) && !handedOut.has(task.key))
+    const key = freeKey(group, given, plan.groups)
+    const members = withoutWaiting(rest, waits, handedOut)
+    add(key, members)
+    if (members.length > 0)
+      for (const { key: from } of given) edges.push({ from, to: key, basis: 'phase', needs: 'settled' })
   }
   return {
     plan: { ...plan, tasks: [...plan.tasks, ...added], edges: [...plan.edges, ...edges] },
-    selected: [...chosen, ...added.map((task) => task.key)],
+    selected: [...selected],
   }
+}
+
+/** The key of what is handed out of a group behind what is already. */
+function freeKey(group: Group | null, given: readonly HandedOut[], groups: readonly Group[]): string {
+  const first = phaseKey(group)
+  const taken = new Set([...given.map(({ key }) => key), ...groups.filter((it) => it !== group).map(phaseKey)])
+  let key = first
+  for (let count = 2; taken.has(key); count++) key = `${first}+${count}`
+  return key
 }
 
 /** Edges whose blocker is not met by its mark; skipped means "go on without". */
@@ -79,6 +133,19 @@ function mayBegin(
   return groups
 }
 
+/** Those of a group that are named, and what they wait for. */
+function withBlockers(
+  members: readonly TaskSpec[],
+  waits: readonly Edge[],
+  named: ReadonlySet<string>,
+): readonly TaskSpec[] {
+  const blockers = new Map<string, string[]>()
+  for (const { from, to } of waits) blockers.set(to, [...(blockers.get(to) ?? []), from])
+  const wanted = new Set(named)
+  for (const key of wanted) for (const from of blockers.get(key) ?? []) wanted.add(from)
+  return members.filter((task) => wanted.has(task.key))
+}
+
 /** Those of a group that wait for nothing but each other and what is handed out before. */
 function withoutWaiting(
   members: readonly TaskSpec[],
@@ -103,6 +170,7 @@ const whole = 'Decompose this phase by yourself and do all of it.'
 const part = 'These tasks of the phase are yours, and no others of it. Decompose them by yourself and do all of them.'
 
 function phaseTask(
+  key: string,
   group: Group | null,
   open: readonly TaskSpec[],
   of: { readonly isAll: boolean; readonly waits: readonly Edge[]; readonly hash: (text: string) => string },
@@ -127,7 +195,7 @@ function phaseTask(
   ].join('\n')
   const title = group?.title ?? 'The tasks of the plan'
   return {
-    key: phaseKey(group),
+    key,
     id: null,
     title: group?.number == null ? title : `Phase ${group.number}: ${title}`,
     group: group?.key ?? null,

@@ -1,6 +1,8 @@
 /** Standard mode: what a new reading of the plan means for the tasks that stand for phases. */
 
 import type { Plan, TaskSpec } from '../plan/model.ts'
+import type { HandedOut, Standing } from '../plan/standard-plan.ts'
+import { standingMarks } from './at-work.ts'
 import { coveredOf, type RunState, type TaskRun } from './state.ts'
 import { isEnd } from './step-status.ts'
 import { taskStatus } from './task-status.ts'
@@ -11,12 +13,36 @@ function isHandedIn(task: TaskRun): boolean {
   return task.spec.covers !== undefined && (status === 'done' || status === 'reviewing' || status === 'merging')
 }
 
+/**
+ * What of a run that goes on says more than the plan's file, for whoever hands out the plan's tasks.
+ * @param during uids of the tasks at work since the plan was last read
+ */
+export function standingOf(state: RunState, during: readonly string[]): Standing {
+  const goesOn = state.status !== 'new' && state.status !== 'finished'
+  const known = goesOn ? [...state.tasks.values()].filter((it) => it.spec.origin === 'plan' && !it.left) : []
+  const own = known.filter(({ spec }) => spec.covers === undefined)
+  const keys = (tasks: readonly TaskRun[]): ReadonlySet<string> => new Set(tasks.map(({ spec }) => spec.key))
+  return {
+    marks: standingMarks(state, during),
+    phases: known.flatMap((task) => handedOut(task)),
+    begun: keys(own.filter((task) => taskStatus(task) !== 'pending' && !isEnd(taskStatus(task)))),
+    waiting: keys(own.filter((task) => taskStatus(task) === 'pending' && task.shown === 'blocked')),
+  }
+}
+
+/** What one that has ended left open is handed out anew by the next run. */
+function handedOut(task: TaskRun): readonly HandedOut[] {
+  const { key, group, covers } = task.spec
+  if (covers === undefined || taskStatus(task) === 'pending') return []
+  return [{ key, group, covers, isIn: isHandedIn(task) }]
+}
+
 /** Whether a reading, be it of the same bytes, hands out by phases otherwise than the run does: it was asked to. */
 export function isOtherHandOut(state: RunState, { tasks }: Pick<Plan, 'tasks'>): boolean {
   const now = new Map(tasks.flatMap(({ key, covers }) => (covers ? [[key, covers.join('\n')] as const] : [])))
   const known = [...state.tasks.values()].filter((task) => task.spec.covers && !task.left && !isEnd(taskStatus(task)))
   return (
-    [...now.keys()].some((key) => !state.byKey.has(key)) ||
+    [...now.keys()].some((key) => state.tasks.get(state.byKey.get(key) ?? '')?.left !== false) ||
     known.some(({ spec }) => spec.covers?.join('\n') !== now.get(spec.key))
   )
 }

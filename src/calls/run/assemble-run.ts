@@ -7,14 +7,15 @@ import type { ExecutorOptions } from '../../engine/executor-options.ts'
 import { locateJournal } from '../../engine/journal/plan-registry.ts'
 import { planMarker } from '../../engine/plan-marker.ts'
 import { assignGates } from '../../run/assign-gates.ts'
-import { standingMarks, tasksLeftAtWork } from '../../run/at-work.ts'
+import { tasksLeftAtWork } from '../../run/at-work.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Plan } from '../../plan/model.ts'
 import type { Policy } from '../../plan/policy.ts'
 import { select } from '../../plan/selection.ts'
 import type { Source } from '../../plan/source.ts'
 import { shellWord } from '../../plan/shell-word.ts'
-import type { RunState } from '../../run/state.ts'
+import { standingOf } from '../../run/reread-phases.ts'
+import { newState, type RunState } from '../../run/state.ts'
 import { readFile } from '../../system/files.ts'
 import { stateFolder } from '../../system/state-folder.ts'
 import { lookAtGit, readAuthor, type GitFacts } from '../../workspaces/git/git-facts.ts'
@@ -131,7 +132,7 @@ export async function assembleRun(
     root: origin.root,
     options,
     continues: found.state !== null,
-    standing: found.state === null ? new Map() : standingMarks(found.state, tasksLeftAtWork(found.state)),
+    standing: standingOf(found.state ?? newState(), found.state === null ? [] : tasksLeftAtWork(found.state)),
   })
   if (work.is !== 'chosen') {
     faults.add(work)

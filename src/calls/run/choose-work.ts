@@ -3,8 +3,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { readProjectMode, type ProjectMode } from '../../config/project-mode.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
-import type { Group, MarkState, Plan } from '../../plan/model.ts'
+import type { Group, Plan } from '../../plan/model.ts'
 import { asStanding, select, type Wanted } from '../../plan/selection.ts'
+import type { Standing } from '../../plan/standard-plan.ts'
 import { taskNamed } from '../../plan/task-named.ts'
 import type { Source } from '../../plan/source.ts'
 import { groupTitle } from '../../reports/graph/names.ts'
@@ -48,8 +49,8 @@ export function chooseWork(
     readonly options: Readonly<Record<string, unknown>>
     /** Whether an unfinished run goes on: what it named before may be gone from the plan. */
     readonly continues: boolean
-    /** Marks of the run that goes on, where those of the file are claims; see `standingMarks`. */
-    readonly standing: ReadonlyMap<string, MarkState>
+    /** What of the run that goes on says more than the plan's file. */
+    readonly standing: Standing
   },
 ): ChosenWork | Refused | Wrong {
   const { options } = of
@@ -60,7 +61,7 @@ export function chooseWork(
   const asked = wantedBy(options)
   const gone = of.continues ? (asked.only ?? []).filter((name) => taskNamed(plan.tasks, name).is === 'unknown') : []
   const wanted = { ...asked, only: asked.only?.filter((name) => !gone.includes(name)) ?? null }
-  const selection = select(asStanding(plan, of.standing), wanted)
+  const selection = select(asStanding(plan, of.standing.marks), wanted)
   if (selection.problems.length > 0) {
     const help = `look with: millwright graph ${shellWord(of.given)}`
     return { is: 'wrong', message: selection.problems.join('\n'), help }

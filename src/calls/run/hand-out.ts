@@ -1,7 +1,7 @@
 /** How the tasks that are chosen go to agents: one by one, or what is chosen of a phase as one task (B1). */
 
-import type { MarkState, Plan } from '../../plan/model.ts'
-import { standardPlan } from '../../plan/standard-plan.ts'
+import type { Plan } from '../../plan/model.ts'
+import { standardPlan, type Standing } from '../../plan/standard-plan.ts'
 import { sha256 } from '../plan/projectors.ts'
 
 export interface HandOut {
@@ -12,13 +12,13 @@ export interface HandOut {
 
 /**
  * @param chosen keys of the tasks that the run is about
- * @param standing marks that count instead of those of the file, by key; see `standardPlan`
+ * @param standing what of a run that goes on says more than the plan's file
  * @returns the plan as it is executed, and the keys that the run selects of it
  */
 export function handOut(
   plan: Plan,
   chosen: ReadonlySet<string>,
-  standing: ReadonlyMap<string, MarkState>,
+  standing: Standing,
   { mechanical, respectOrder }: HandOut,
 ): { readonly plan: Plan; readonly selected: readonly string[] } {
   const ordered = respectOrder ? plan : { ...plan, edges: [] }

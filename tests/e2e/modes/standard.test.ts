@@ -453,6 +453,100 @@ test.each([['T001'], ['T001 T002']])('an approved phase is not worked on again f
   expect([project.has('p'), view.tasks.at(-1)]).toMatchObject([true, { key: 'phase:06', state: 'done', attempts: 1 }])
 })
 
+describe('what was handed out and has no end yet gets nothing more', () => {
+  const two = `# Plan\n\n## Phase 05: Design\n\n- [ ] T001 Think\n\n## Phase 06: Implementation\n\n- [ ] T003 Build\n  blocked_by: [T001]\n- [ ] T004 Build more\n`
+  const writes = `for (const id of task.startsWith('T') ? [task] : mine) append('work.' + id, task + '\\n')`
+  const asking = ['--standard', '--mode', 'collaborative'] as const
+  const works = (project: Project): readonly (readonly [string, string])[] =>
+    ['T001', 'T003', 'T004'].flatMap((id) => (project.has(`work.${id}`) ? [[id, project.read(`work.${id}`)]] : []))
+
+  async function answer(project: Project, review: string): Promise<RunView> {
+    expect((await project.run('review', 'approve', review)).code).toBe(0)
+    const { view } = await project.view('resume', 'tasks.md', '--yes')
+    expect(view.findings).toEqual([])
+    return view
+  }
+
+  test('a task that a tick sets free is handed out behind it, and the answer counts', async () => {
+    const project = make(two, writes)
+    expect((await project.run(...run, project.exec, ...asking)).code).toBe(3)
+    project.write('tasks.md', project.read('tasks.md').replace('[ ] T001', '[X] T001'))
+    project.git('commit', '-qam', 'Thought')
+    expect((await project.view('resume', 'tasks.md', '--yes')).view.waiting.map((it) => it.review)).toEqual(['R1'])
+    expect(states(await answer(project, 'R1'))).toMatchObject({ T003: 'pending', T004: 'done' })
+    expect(states(await answer(project, 'R2'))).toMatchObject({ T003: 'done', T004: 'done' })
+    expect(works(project)).toEqual([
+      ['T003', 'phase:06+2\n'],
+      ['T004', 'phase:06\n'],
+    ])
+  })
+
+  test('also where what was handed out is rejected', async () => {
+    const project = make(two, writes)
+    expect((await project.run(...run, project.exec, ...asking)).code).toBe(3)
+    project.write('tasks.md', project.read('tasks.md').replace('[ ] T001', '[X] T001'))
+    project.git('commit', '-qam', 'Thought')
+    expect((await project.run('resume', 'tasks.md', '--yes')).code).toBe(3)
+    expect((await project.run('review', 'reject', 'R1', '-m', 'no')).code).toBe(0)
+    expect((await project.run('resume', 'tasks.md', '--yes')).code).toBe(3)
+    expect(states(await answer(project, 'R2'))).toMatchObject({ T003: 'done', T004: 'pending' })
+  })
+
+  test.each([['before'], ['after']])(
+    'a phase that waits for it is handed out whole; answered %s the call',
+    async (at) => {
+      const project = make(two, writes)
+      expect((await project.run(...run, project.exec, ...asking, '--phase', '05')).code).toBe(3)
+      if (at === 'before') expect((await project.run('review', 'approve', 'R1')).code).toBe(0)
+      expect((await project.run(...run, project.exec, ...asking, '--phase', '06')).code).toBe(3)
+      if (at === 'after') await answer(project, 'R1')
+      await answer(project, 'R2')
+      expect(works(project)).toEqual([
+        ['T001', 'phase:05\n'],
+        ['T003', 'phase:06\n'],
+        ['T004', 'phase:06\n'],
+      ])
+      expect(marks(project)).toBe('[X] T001 [X] T003 [X] T004')
+    },
+  )
+
+  test('what is left out of it is handed out again when a call chooses it again', async () => {
+    const project = make(two.replace('  blocked_by: [T001]\n', ''))
+    project.agent(agent.replace('FILES', `${writes}\nif (task === 'phase:06' && attempt === 1) await meet('half')`))
+    const running = project.begin(...run, project.exec, ...asking, '--only', 'T003')
+    await project.arrived('half', running)
+    expect((await project.run('stop', 'tasks.md')).code).toBe(0)
+    await running.ended
+    expect((await project.run(...run, project.exec, '--only', 'T004')).code).toBe(3)
+    expect((await project.run('review', 'approve', 'R1')).code).toBe(0)
+    const { view } = await project.view(...run, project.exec, '--only', 'T003')
+    expect([states(view), view.waiting]).toMatchObject([{ T003: 'pending', T004: 'done' }, [{ review: 'R2' }]])
+    expect((await project.run('review', 'approve', 'R2')).code).toBe(0)
+    expect((await project.run('resume', 'tasks.md', '--yes')).code).toBe(0)
+    expect(works(project)).toEqual([
+      ['T003', 'phase:06\n'],
+      ['T004', 'phase:06+2\n'],
+    ])
+  })
+
+  test('what another call chooses of its phase is handed out behind it, and the answer counts', async () => {
+    const project = make(two.replace('  blocked_by: [T001]\n', ''), writes)
+    expect((await project.run(...run, project.exec, ...asking, '--only', 'T003')).code).toBe(3)
+    expect((await project.run('review', 'approve', 'R1')).code).toBe(0)
+    const { view } = await project.view(...run, project.exec, '--only', 'T004')
+    expect([states(view), view.findings]).toEqual([{ T001: 'pending', T003: 'done', T004: 'pending' }, []])
+    expect(project.git('show', '--name-only', '--format=', 'HEAD').split('\n').filter(Boolean)).toEqual([
+      'tasks.md',
+      'work.T003',
+    ])
+    expect(states(await answer(project, 'R2'))).toMatchObject({ T003: 'done', T004: 'done' })
+    expect(works(project)).toEqual([
+      ['T003', 'phase:06\n'],
+      ['T004', 'phase:06+2\n'],
+    ])
+  })
+})
+
 test('nor is the next attempt of a phase told of a task that was ticked meanwhile', async () => {
   const project = make(`${head}- [ ] T001 One\n- [ ] T002 Two\n`)
   project.agent(`${agent.replace('FILES', `write('p', '')`)}\nif (attempt === 1) await meet('half')`)

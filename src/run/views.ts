@@ -3,11 +3,11 @@
 import type { MarkWish } from '../plan/projection.ts'
 import type { TaskSpec } from '../plan/model.ts'
 import { countTwins, withoutOccurrence } from '../plan/task-key.ts'
-import { coveredOf, taskOf, type Review, type RunState, type TaskRun } from './state.ts'
+import { taskOf, type Review, type RunState, type TaskRun } from './state.ts'
 import { currentStep, heldPath, isUnwritten, taskStatus } from './task-status.ts'
 import { isReady } from './track.ts'
 import type { Evidence } from './outcome.ts'
-import { isEnd, type Cause, type Proof, type StepStatus, type WaitingOn } from './step-status.ts'
+import type { Cause, Proof, StepStatus, WaitingOn } from './step-status.ts'
 import { describeEnd } from './attempt-end.ts'
 import { cycleBehind, deadBlockers, type KnownCycles } from './dead-blockers.ts'
 import { openProposals, proposalText } from './open-proposals.ts'
@@ -20,7 +20,7 @@ export interface TaskView {
   readonly group: string | null
   readonly origin: TaskSpec['origin']
   readonly selected: boolean
-  /** Whether `counts` are over it: selected, of the plan, and not a phase whose own tasks are counted for it. */
+  /** Whether `counts` are over it: selected, of the plan, and no phase: its own tasks are counted for it. */
   readonly counted: boolean
   /** Standard mode: keys of the tasks that it stands for. */
   readonly covers: readonly string[] | null
@@ -179,11 +179,7 @@ export function viewRun(state: RunState): RunView {
   const tasks = present.map((uid) => {
     const view = viewTask(state, taskOf(state, uid), known)
     const selected = view.selected || covered.has(view.key)
-    // Standard mode: what a phase's task stands for is counted, not that task, unless it did not come to its end.
-    const stands =
-      view.covers !== null &&
-      (view.state === 'done' || !isEnd(view.state) || !hasOpen(state, taskOf(state, view.uid), known))
-    return { ...view, selected, counted: selected && view.origin !== 'engine' && !stands }
+    return { ...view, selected, counted: selected && view.origin !== 'engine' && view.covers === null }
   })
   const mine = tasks.filter((task) => task.counted)
   const count = (status: StepStatus): number => mine.filter((task) => task.state === status).length
@@ -214,10 +210,6 @@ export function viewRun(state: RunState): RunView {
       ...(state.withheld ? [{ what: 'project' as const, ...state.withheld }] : []),
     ],
   }
-}
-
-function hasOpen(state: RunState, phase: TaskRun, known: KnownCycles): boolean {
-  return coveredOf(state, phase).some((task) => standing(state, task, known).state === 'pending')
 }
 
 function statusOf(state: RunState): RunView['status'] {

@@ -305,6 +305,7 @@ describe('phases in a chain', () => {
       ['phase:06', 'blocked', 'Unmet dependencies: T001'],
       ['phase:08', 'blocked', 'Unmet dependencies: T003'],
     ])
+    expect(view.counts).toMatchObject({ done: 0, blocked: 0, remaining: 4 })
     const told = (await project.run('status', 'tasks.md')).out
     expect(told).toContain('Phase 06: Implementation blocked: Unmet dependencies: T001')
     project.agent(agent.replace('FILES', `write(task === 'phase:05' ? 'p' : 'q', '')`))

@@ -1,8 +1,10 @@
 /** The end of a run: the gates on the last tip, and what keeps its work or its marks from being shown. */
 
 import { describe, expect, test } from 'vitest'
+import { isWaiting } from '../../src/run/close.ts'
 import type { Effect } from '../../src/run/effect.ts'
 import type { Outcome } from '../../src/run/outcome.ts'
+import { newState } from '../../src/run/state.ts'
 import { viewRun } from '../../src/run/views.ts'
 import { edge, gate, plan, step, task, World, type Script } from './world.ts'
 
@@ -204,4 +206,11 @@ test('a plan whose marks are as they should be is not written', () => {
   const world = new World()
   world.start(plan([task('A'), task('B', { mark: 'done' })]))
   expect([world.started, isAsked(world, 'project')]).toEqual([['A/work/primary#1'], false])
+})
+
+test('a run does not end before what was accepted is merged', () => {
+  const state = newState()
+  expect(isWaiting(state)).toBe(false)
+  state.merging.push('u1')
+  expect(isWaiting(state)).toBe(true)
 })

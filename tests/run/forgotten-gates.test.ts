@@ -24,6 +24,7 @@ function resumed(script: Script, until: (world: World) => boolean): World {
   expect(world.state.status).toBe('finished')
   expect(world.statuses()).not.toHaveProperty('baseline:run-1:gone')
   expect(world.state.findings).toEqual([])
+  expect([...world.state.holding.keys()].filter((uid) => !world.state.tasks.has(uid))).toEqual([])
   return world
 }
 const isParked = (world: World): boolean => world.state.status === 'parked'

@@ -67,6 +67,16 @@ test.each(others)('of %o: a draft is asked about, commits of others stop the run
   expect([...world.state.untrusted]).toEqual([named])
 })
 
+test('of how plans are run: a draft is asked about; commits of others stop nothing, as a run goes on as it began', () => {
+  const defined = { is: 'mode' } as const
+  const drafted = ran({ defined, redefines: ['state.json'] }, plan([checked('A')]))
+  expect([...drafted.state.reviews.values()].map((it) => it.question)).toEqual([
+    'it changes what defines how plans are run, and does not declare that: state.json',
+  ])
+  const world = ran({ defined, brings: [true, false], bringsRedefined: ['state.json'] })
+  expect([world.state.status, world.status('B'), world.state.findings]).toEqual(['finished', 'done', []])
+})
+
 test('what no open task needs any more stops nothing; the last gates still need the set-up', () => {
   const brings = { brings: [true, false], bringsRedefined: ['x.sh'] }
   const status = (script: Script, read = plan([checked('A')])): string =>

@@ -44,6 +44,26 @@ describe('the marks that the plan is to show', () => {
       },
       [['A', 'done']],
     ],
+    [
+      'done by a person, with a command, and read again',
+      () => {
+        const world = ran(task('A'), {}, [])
+        world.say({ verb: 'accept', task: 'A', text: '' })
+        const read = { plan: plan([task('A', { mark: 'done' })]), hash: 'marked' }
+        world.feed({ is: 'plan-read', read, by: 'the plan file' })
+        return world
+      },
+      [['A', 'done']],
+    ],
+    [
+      'done by an earlier run, and not part of this one',
+      () => {
+        const world = ran(task('A'))
+        world.start(plan([task('A', { mark: 'done' })]), { selection: [], run: 'run-2' })
+        return world.run()
+      },
+      [['A', 'done']],
+    ],
     ['blocked by a person, and part of the run', () => ran(task('A', { mark: 'blocked' })), [['A', 'blocked']]],
     ['blocked by a person, and not part of the run', () => ran(task('A', { mark: 'blocked' }), {}, []), []],
     ['with a mark that nobody understands', () => ran(task('A', { mark: 'unknown' })), []],

@@ -90,6 +90,16 @@ test('what a person changes there meanwhile is said, and a flag decides it', asy
   expect(out).not.toContain(said)
 })
 
+test('nor does it fall back where its tasks have lost their files: lines', async () => {
+  const project = make({})
+  const parked = await project.run('run', 'tasks.md', '--exec', project.exec, '--jobs', '1', '--mode', 'collaborative')
+  expect(parked.code).toBe(3)
+  project.write('tasks.md', project.read('tasks.md').replaceAll(/ {2}files:.*\n/g, ''))
+  const { out, err, view } = await project.view('resume', 'tasks.md')
+  expect(`${out}${err}`).not.toMatch(/FALLBACK|standard mode/)
+  expect([view.mode, view.tasks.filter(({ key }) => key.startsWith('phase'))]).toEqual(['collaborative', []])
+})
+
 test('what the files let go of is said', async () => {
   const project = make({})
   for (const [name, content] of Object.entries(loose)) project.write(name, JSON.stringify(content))

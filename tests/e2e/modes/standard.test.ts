@@ -548,6 +548,34 @@ describe('what was handed out and has no end yet gets nothing more', () => {
   })
 })
 
+test('nor is what it covers begun task by task, where a call goes on in mechanical mode', async () => {
+  const project = make(`${head}- [ ] T001 One\n  files: p (CREATE)\n- [ ] T002 Two\n`, `write('p', '')`)
+  expect((await project.run(...run, project.exec, '--standard', '--mode', 'collaborative')).code).toBe(3)
+  const { code, view } = await project.view(...run, project.exec, '--mechanical')
+  expect([code, view.waiting.map((it) => it.review), states(view)]).toEqual([
+    3,
+    ['R1'],
+    { T001: 'pending', T002: 'pending' },
+  ])
+  expect((await project.run('review', 'approve', 'R1')).code).toBe(0)
+  expect([(await project.run('resume', 'tasks.md', '--yes')).code, marks(project)]).toEqual([0, '[X] T001 [X] T002'])
+  expect(['T001', 'T002'].filter((it) => project.has(`../meeting/brief.${it}.1`))).toEqual([])
+})
+
+test('a phase whose tasks have left the plan is asked about no more', async () => {
+  const project = make(`${head}- [ ] T001 One\n\n## Phase 08: Review\n\n- [ ] T002 Two\n`, `write('p', '')`)
+  expect(
+    (await project.run(...run, project.exec, '--standard', '--phase', 'all', '--mode', 'collaborative')).code,
+  ).toBe(3)
+  project.write('tasks.md', project.read('tasks.md').replace('- [ ] T001 One\n', ''))
+  project.git('commit', '-qam', 'One less')
+  const { view } = await project.view('resume', 'tasks.md', '--yes')
+  expect(view.findings.map((it) => it.text)).toEqual([
+    'nothing is left to hand out with phase:06; nobody works on that any more, and what was done is kept',
+  ])
+  expect(view.waiting.map((it) => it.review)).not.toContain('R1')
+})
+
 test('nor is the next attempt of a phase told of a task that was ticked meanwhile', async () => {
   const project = make(`${head}- [ ] T001 One\n- [ ] T002 Two\n`)
   project.agent(`${agent.replace('FILES', `write('p', '')`)}\nif (attempt === 1) await meet('half')`)

@@ -7,8 +7,8 @@ import { emit, subjectOf, type Turn } from './turn.ts'
 /** Adds the task that decomposes a rejected one anew; what it proposes enters the plan only after a review. */
 export function decompose(turn: Turn, rejected: TaskRun, text: string): void {
   const { state } = turn
+  const { traces, role, textHash } = rejected.spec
   const spec: TaskSpec = {
-    ...rejected.spec,
     key: `decompose:${rejected.spec.key}.${state.nextUid}`,
     id: null,
     title: `Decompose ${rejected.spec.id ?? rejected.spec.key} anew`,
@@ -20,7 +20,9 @@ export function decompose(turn: Turn, rejected: TaskRun, text: string): void {
     description: text,
     files: [],
     declaresFiles: false,
+    traces,
     unknownBlockers: [],
+    role,
     steps: [
       {
         id: 'propose',
@@ -43,6 +45,7 @@ export function decompose(turn: Turn, rejected: TaskRun, text: string): void {
       },
     ],
     open: false,
+    textHash,
   }
   emit(
     turn,

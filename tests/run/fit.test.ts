@@ -130,6 +130,21 @@ describe('the core fits what comes, without a second loop, state or table', () =
     expect([world.statuses(), world.state.status]).toEqual([{ A: 'failed', 'decompose:A.2': 'blocked' }, 'finished'])
   })
 
+  test('the decomposition of what stands for others stands for none of them, and has one place in the order', () => {
+    const read = plan([task('A'), task('P', { covers: ['A'], steps: [step({ review: 'always' })] })])
+    const choice = { policy: { rejected: 'decompose' }, selection: ['A', 'P'] } as const
+    const world = new World()
+    world.start(read, choice)
+    world.run()
+    world.say({ verb: 'answer', review: 'R1', answer: 'reject', text: 'too big' })
+    for (const again of [read, plan([...read.tasks, task('B')])]) {
+      world.start(again, choice)
+      world.run()
+    }
+    expect(world.state.order.filter((uid) => uid === world.task('decompose:P.3').uid)).toHaveLength(1)
+    expect(world.task('A').coveredBy).toBe(world.task('P').uid)
+  })
+
   test('reject → decompose → new tasks, which take the place of the rejected one', () => {
     const world = new World({
       attempts: {

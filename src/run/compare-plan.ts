@@ -55,7 +55,7 @@ export function comparePlan(
     uids.push(task.uid)
     // What the file is known to show is the mark we wrote last, which may differ from the one read before.
     if (sameSpec(task.spec, spec) && task.shown === spec.mark) continue
-    const isClaim = isClaimOf(state, task, spec.mark, atWork)
+    const isClaim = isClaimOf(state, task, spec.mark, atWork) || isStandingClaim(task, spec.mark)
     const kept = withAppended(task, isClaim ? { ...spec, mark: task.spec.mark, reason: task.spec.reason } : spec)
     changed.push({ uid: task.uid, spec: kept })
     if (task.shown === spec.mark) continue
@@ -76,6 +76,11 @@ export function isSet(state: RunState, task: TaskRun, mark: TaskSpec['mark']): b
 /** A mark is no person's word while somebody is at work, and no answer to what a task waits for: it is undone, and said. */
 function isClaimOf(state: RunState, task: TaskRun, mark: TaskSpec['mark'], atWork: string | null): boolean {
   return (atWork !== null || taskStatus(task) === 'reviewing') && isSet(state, task, mark)
+}
+
+/** A box that nobody understood is never written over, so that a claim stands in it until a person says what the task is. */
+function isStandingClaim({ claimed, shown, spec }: TaskRun, mark: TaskSpec['mark']): boolean {
+  return claimed && spec.mark === 'unknown' && shown === mark
 }
 
 /** The reason beside a mark when it is the very one this program gives: then it wrote it, and may take it away. */

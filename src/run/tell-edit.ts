@@ -34,11 +34,13 @@ export function tellClaim(
     emit(turn, { type: 'finding', kind: 'claim', text })
     return
   }
+  // A box that nobody understood is not written over.
+  const so = task.spec.mark === 'unknown' ? 'stands there without being counted' : 'undone'
   const how = verb === undefined ? 'set it when nobody is at work' : `\`millwright ${verb} ${named} ${name}\``
   emit(turn, {
     type: 'finding',
     kind: 'claim',
-    text: `${name} ${what} in the plan while ${atWork ?? 'nobody was at work'}: that is taken as a claim, and undone; ${how} if it was you`,
+    text: `${name} ${what} in the plan while ${atWork ?? 'nobody was at work'}: that is taken as a claim, and ${so}; ${how} if it was you`,
   })
 }
 

@@ -258,7 +258,7 @@ export function marksOf(
   const twins = countTwins(keysInPlan(state))
   for (const uid of state.order) {
     const task = taskOf(state, uid)
-    if (task.spec.origin !== 'plan' || task.spec.mark === 'unknown' || task.spec.covers || task.left) continue
+    if (task.spec.origin !== 'plan' || isNotUnderstood(task) || task.spec.covers || task.left) continue
     const wish = merging.has(uid) ? { state: 'done' as const, reason: null } : wishOf(state, task, known)
     const untouched = task.reasonsWritten.length === 0 && !task.claimed
     if (wish.state === 'todo' && task.shown === 'todo' && untouched) continue
@@ -279,6 +279,11 @@ export function marksOf(
     })
   }
   return wishes
+}
+
+/** Whether nobody understood its box, and no verb has said since what it is: then nothing is written there. */
+function isNotUnderstood(task: TaskRun): boolean {
+  return task.spec.mark === 'unknown' && (task.shown === 'unknown' || currentStep(task).cause?.is === 'mark')
 }
 
 /** Whether a task's state is what runs came to, the present one or an earlier one, and not a mark that a person set. */

@@ -65,3 +65,28 @@ test('when its line goes, so does the question', () => {
   world.run()
   expect([openReviews(world.state), world.state.status]).toEqual([[], 'finished'])
 })
+
+test('a known mark that comes while somebody is at work is no answer, and is not lost: it stands until a verb says what it is', () => {
+  for (const [verb, mark] of [
+    ['unblock', 'todo'],
+    ['accept', 'done'],
+  ] as const) {
+    const world = new World()
+    world.start(odd())
+    while (world.started.length === 0) world.step()
+    world.feed({ is: 'plan-read', read: { plan: odd(mark), hash: mark, named: 'tasks.md' }, by: 'the plan file' })
+    expect(world.state.findings.at(-1)?.text).toContain(
+      `that is taken as a claim, and stands there without being counted; \`millwright ${verb} tasks.md A\` if it was you`,
+    )
+    world.run()
+    world.start(odd(mark))
+    world.run()
+    expect([openReviews(world.state).length, world.status('A'), world.state.status]).toEqual([1, 'blocked', 'parked'])
+    expect(marksOf(world.state).map((it) => it.key)).toEqual(['C'])
+    world.say({ verb, task: 'A', text: '' })
+    world.start(odd(mark))
+    world.run()
+    expect([world.status('A'), world.status('B'), world.state.status]).toEqual(['done', 'done', 'finished'])
+    expect(marksOf(world.state).find((it) => it.key === 'A')?.state).toBe('done')
+  }
+})

@@ -7,7 +7,7 @@ import type { RevisionCause, SpecifiedTask } from './event.ts'
 import { statusOfMark } from './evolve-plan.ts'
 import { atWorkText, isAtRest } from './at-work.ts'
 import { taskOf, type RunState, type TaskRun } from './state.ts'
-import { currentStep, taskStatus } from './task-status.ts'
+import { currentStep, isUnwritten, taskStatus } from './task-status.ts'
 import { isEnd, mayMove } from './step-status.ts'
 import { tellClaim, tellEdit } from './tell-edit.ts'
 import { markOf } from './track.ts'
@@ -64,7 +64,7 @@ export function takePlan(turn: Turn, { plan, hash, selection, named }: ReadPlan,
   tellReplaced(turn, read.replaced)
   tellReworded(turn, changed)
   const back = read.uids.flatMap((uid) => (state.tasks.get(uid)?.left === true ? [uid] : []))
-  const before = new Map(changed.map(({ uid }) => [uid, taskOf(state, uid).shown]))
+  const written = new Set(changed.flatMap(({ uid }) => (isUnwritten(taskOf(state, uid)) ? [uid] : [])))
   const phasesAt = plan.tasks.filter(({ covers }) => covers === undefined).length
   if (cause === 'human-edit')
     tellEdit(turn, { added, changed, removed: removed.filter((uid) => !isReplaced.has(uid)), plan }, { atWork, during })
@@ -98,8 +98,7 @@ export function takePlan(turn: Turn, { plan, hash, selection, named }: ReadPlan,
   for (const { uid, state: mark, isClaim } of marks)
     if (isClaim === true) tellClaim(turn, taskOf(state, uid), mark, { atWork, named: named ?? 'PLAN' })
     // The file did not hold it before: an open box there is the one that this program wrote.
-    else if (mark !== 'todo' || before.get(uid) !== 'unknown' || !taskOf(state, uid).spec.added)
-      adoptMark(turn, taskOf(state, uid), mark, cause === 'read')
+    else if (mark !== 'todo' || !written.has(uid)) adoptMark(turn, taskOf(state, uid), mark, cause === 'read')
   endLost(turn, lost, cause)
   blockCycles(turn)
 }

@@ -86,6 +86,23 @@ describe('a task that the policy lets in', () => {
     expect(viewRun(world.state).counts).toMatchObject({ done: 3, remaining: 0 })
   })
 
+  test('whose box a person made unknown is open again once they open it', () => {
+    const world = new WithFile({ attempts: { 'A/work': [proposes(['b'])] } })
+    const odd = (mark: TaskSpec['mark']): Plan => ({
+      ...world.file,
+      tasks: world.file.tasks.map((it) => (it.key === 'T001' ? { ...it, mark } : it)),
+    })
+    world.file = plan([task('A')])
+    world.start(world.file, { policy: accept, selection: ['A'], takesNew: false })
+    world.run()
+    world.start(odd('unknown'), { policy: accept, run: 'run-2' })
+    world.run()
+    expect([world.status('T001'), world.state.status]).toEqual(['blocked', 'parked'])
+    world.start(odd('todo'), { policy: accept })
+    world.run()
+    expect([world.status('T001'), world.state.status]).toEqual(['done', 'finished'])
+  })
+
   test('a gate that nobody has needed yet is checked on the base before it', () => {
     const world = new World({ attempts: { 'A/work': [proposes(['b'], { more: { files: [file('docs/x')] } })] } })
     world.start(plan([task('A')]), { policy: accept, gates: [{ ...gate('docs'), paths: ['docs/**'] }] })

@@ -81,6 +81,7 @@ function newTask(uid: string, spec: TaskSpec, at: number): TaskRun {
     // The file shows no mark of a task that it does not hold yet.
     shown: spec.added ? 'unknown' : spec.mark,
     claimed: false,
+    takenBack: false,
     left: false,
     mayWrite: [],
     writtenReason: null,

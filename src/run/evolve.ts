@@ -8,7 +8,7 @@ import { link, revise } from './evolve-plan.ts'
 import { evidenceKey } from './evidence-key.ts'
 import { forgetRedefined, setGates } from './evolve-gates.ts'
 import { isPartOf } from './known-failure.ts'
-import { isEnd } from './step-status.ts'
+import { isEnd, type StepStatus } from './step-status.ts'
 import { newState, newStep, taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { isUnwritten, taskStatus } from './task-status.ts'
 import { noteHeld, queueWhenReady, trackCovered, trackTask } from './track.ts'
@@ -218,7 +218,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       for (const { uid, state: shown, writtenReason, isClaim = false } of body.marks) {
         const task = state.tasks.get(uid)
         if (!task) continue
-        Object.assign(task, { shown, writtenReason, claimed: isClaim })
+        Object.assign(task, { shown, writtenReason, claimed: isClaim, takenBack: false })
         if (isClaim) Object.assign(state, { unprojected: true, bookkept: false })
         noteReason(task, writtenReason)
       }
@@ -331,6 +331,10 @@ export function selectTask(state: RunState, task: TaskRun): void {
   task.selected = task.spec.origin !== 'plan' || state.selection === null || state.selection.has(task.spec.key)
 }
 
+function isSetAside(status: StepStatus): boolean {
+  return status === 'skipped' || status === 'deferred'
+}
+
 function moveStep(
   state: RunState,
   task: TaskRun,
@@ -355,6 +359,7 @@ function moveStep(
       task.overridden = false
       task.workspace = null
       task.merge = null
+      if (body.because !== 'mark-in-plan' && isSetAside(body.from)) task.takenBack = true
       if (body.from === 'done') Object.assign(task, { proof: null, commit: null, evidence: [], endedAt: null })
       return
     case 'working':

@@ -98,6 +98,8 @@ export interface TaskRun {
   shown: TaskSpec['mark']
   /** Whether that mark is a claim: it is taken back, whatever it says. */
   claimed: boolean
+  /** Whether a verb has taken back what that mark says: it is written over, whatever has become of the task since. */
+  takenBack: boolean
   /** The files that it declared when nobody was at work: what agents may have declared for themselves is not among them. */
   mayWrite: TaskSpec['files']
   /** Whether it is no longer in the plan: nobody works on it, and nothing is written of it. */

@@ -298,8 +298,7 @@ function isByMark(task: TaskRun): boolean {
 
 /** A tick whose work was taken away is as little true as a claim; nor is a task put aside of which a person took that back. */
 function isOverruled(task: TaskRun): boolean {
-  const isTakenBack = taskStatus(task) === 'pending' && (task.shown === 'skipped' || task.shown === 'deferred')
-  return task.claimed || currentStep(task).because === 'work-lost' || isTakenBack
+  return task.claimed || task.takenBack || currentStep(task).because === 'work-lost'
 }
 
 /** The keys of the tasks that stand in the plan. */

@@ -80,6 +80,28 @@ describe('the marks that the plan is to show', () => {
     ])
   })
 
+  test.each([
+    ['skip', 'skipped'],
+    ['defer', 'deferred'],
+  ] as const)('%s taken back is written over, whatever has become of the task since', (verb, mark) => {
+    const world = ran(task('A'), gaveUp)
+    world.say({ verb, task: 'A', text: '' })
+    world.task('A').shown = mark
+    world.say({ verb: 'unblock', task: 'A', text: '' })
+    world.start(plan([task('A', { mark })]), { run: 'run-2' })
+    world.run()
+    expect(marksOf(world.state)).toMatchObject([{ state: 'blocked', overrides: true }])
+  })
+
+  test('what a person has marked while the run was at the task is not written over', () => {
+    const world = new World(gaveUp)
+    world.start(plan([task('A')]))
+    while (world.status('A') !== 'working') world.step()
+    world.task('A').shown = 'skipped'
+    world.run()
+    expect(marksOf(world.state).map((it) => [it.state, it.overrides])).toEqual([['blocked', undefined]])
+  })
+
   test('an open task keeps its place among them while a reason of ours may stand beside it', () => {
     const world = ran(task('A'), gaveUp)
     const { uid } = world.task('A')

@@ -220,6 +220,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
         if (!task) continue
         Object.assign(task, { shown, writtenReason, claimed: isClaim, takenBack: false })
         if (isClaim) Object.assign(state, { unprojected: true, bookkept: false })
+        noteHeld(state, task)
         noteReason(task, writtenReason)
       }
       return

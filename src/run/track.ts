@@ -43,6 +43,7 @@ export function trackTask(state: RunState, task: TaskRun, before: StepStatus, at
       state.unprojected = true
       state.bookkept = false
     }
+    noteHeld(state, task)
   }
   trackOutlook(state, [task])
   trackJob(state, task)

@@ -1,7 +1,10 @@
 /** A task that is at work gets a blocker: what comes first is done first, before its next attempt. */
 
-import { expect, test } from 'vitest'
-import { standing } from '../../src/run/views.ts'
+import { describe, expect, test } from 'vitest'
+import type { Plan, TaskSpec } from '../../src/plan/model.ts'
+import type { Effect } from '../../src/run/effect.ts'
+import type { Outcome } from '../../src/run/outcome.ts'
+import { marksOf, standing } from '../../src/run/views.ts'
 import { edge, gate, plan, step, task, World, type Script } from './world.ts'
 
 const one = task('A', { steps: [step({ gates: ['g'] })] })
@@ -57,4 +60,57 @@ test('that waits for it: the cycle is named and both are blocked', () => {
   const expected = { state: 'blocked', reason: 'Dependency cycle A -> B -> A' }
   expect(['A', 'B'].map((key) => standing(world.state, world.task(key)))).toEqual([expected, expected])
   expect(world.state.status).toBe('finished')
+})
+
+/** The plan's file shows what the run wishes. */
+class Shown extends World {
+  override perform(effect: Effect): Outcome {
+    if (effect.is !== 'project') return super.perform(effect)
+    const marks = marksOf(this.state).map(({ key, state, reason }) => ({
+      uid: this.task(key).uid,
+      state,
+      writtenReason: reason,
+    }))
+    return { of: 'project', is: 'projected', marks }
+  }
+}
+
+describe('that has ended badly', () => {
+  const gaveUp: Script = { attempts: { 'A/work': [{ says: 'blocked' }], 'B/work': [{ how: 'failed' }] } }
+  const read = (mark: TaskSpec['mark']): Plan =>
+    plan([{ ...one, mark: 'blocked' }, task('B', { mark })], [edge('A', 'B')])
+
+  test('while it is at work: it goes back, and the plan shows it blocked', () => {
+    const world = new Shown(gaveUp)
+    world.start(before, choice)
+    const next = (): boolean =>
+      world.step(
+        Math.max(
+          0,
+          world.pending.findIndex(({ effect }) => effect.is === 'project'),
+        ),
+      )
+    while (world.started.length < 2) next()
+    world.feed({ is: 'plan-read', read: { plan: read('todo'), hash: 'h2', named: 'tasks.md' }, by: 'human' })
+    next()
+    expect([world.task('A').shown, world.status('B'), world.state.unprojected]).toEqual(['blocked', 'working', false])
+    while (next()) continue
+    expect(standing(world.state, world.task('B'))).toEqual({ state: 'blocked', reason: 'Unmet dependencies: A' })
+    expect(world.task('B').shown).toBe('blocked')
+  })
+
+  test('and the box that shows so is opened between two runs: it shows so again', () => {
+    const world = new Shown(gaveUp)
+    world.start(plan([one, task('B')], [edge('A', 'B')]), choice)
+    world.run()
+    expect(world.task('B').shown).toBe('blocked')
+    for (const [run, mark] of [
+      ['run-2', 'blocked'],
+      ['run-3', 'todo'],
+    ] as const) {
+      world.start(read(mark), { ...choice, run })
+      world.run()
+    }
+    expect([standing(world.state, world.task('B')).state, world.task('B').shown]).toEqual(['blocked', 'blocked'])
+  })
 })

@@ -32,7 +32,11 @@ export function revise(state: RunState, body: PlanRevised, at: number): void {
   }
   if (body.left) {
     const left = new Set(body.left)
-    for (const task of state.tasks.values()) task.left = left.has(task.uid)
+    for (const task of state.tasks.values()) {
+      // What comes back into the plan is shown there as it stands.
+      if (task.left && !left.has(task.uid)) Object.assign(state, { unprojected: true, bookkept: false })
+      task.left = left.has(task.uid)
+    }
   }
   if (body.groups) state.groups = body.groups
   if (body.edges) state.edges = body.edges

@@ -56,3 +56,22 @@ test('a draft whose task says something else by then is put aside, and nobody is
   const decided = world.log.flatMap(({ body }) => (body.type === 'review-decided' ? [body.text] : []))
   expect(decided).toEqual(['It says something else in the plan now'])
 })
+
+test('a task that has failed and comes back is shown as it stands', () => {
+  const world = new World({ attempts: { 'A/work': [{ says: 'blocked' }] } })
+  world.start(plan([A, B]), { policy })
+  while (world.status('A') !== 'blocked') world.step()
+  edit(world, [B])
+  world.run()
+  world.die()
+  world.start(plan([B]), { policy, run: 'run-2' })
+  world.run()
+  const asked = world.log.length
+  world.start(plan([A, B]), { policy, run: 'run-3' })
+  world.run()
+  expect([world.status('A'), world.state.status]).toEqual(['blocked', 'finished'])
+  const requested = world.log
+    .slice(asked)
+    .flatMap(({ body }) => (body.type === 'effect-requested' ? [body.effect.is] : []))
+  expect(requested).toContain('project')
+})

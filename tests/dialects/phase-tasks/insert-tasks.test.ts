@@ -87,6 +87,11 @@ describe('a task that is written into a plan', () => {
     )
   })
 
+  test('is deferred where a person has deferred it before it was written', () => {
+    const wish = wishFor(added(), { state: 'deferred', reason: 'Next month' })
+    expect(written(two, [added()], [wish])).toBe(`${two}- [DEFER] T0003 Close the file\n  defer_reason: Next month\n`)
+  })
+
   test('is counted in the progress table', () => {
     const table = '## Progress Summary\n| Phase | Total | Done | Remaining |\n|---|---|---|---|\n| 06 | 2 | 0 | 2 |\n\n'
     expect(written(table + two, [added()])).toContain('| 06 | 3 | 0 | 3 |')

@@ -130,13 +130,15 @@ function says({
   parallel,
 }: DraftTask): string {
   const listed = files.map(({ path, action }) => [path, action])
+  // Why it is deferred is a note as well, and stands beside its mark.
+  const noted = notes.filter(({ key }) => key !== 'defer_reason')
   return JSON.stringify([
     title.text,
     group,
     description,
     listed,
     blockedBy.map(({ id }) => id),
-    blocks.length + traces.length + tests.length + notes.length,
+    blocks.length + traces.length + tests.length + noted.length,
     parallel,
   ])
 }

@@ -2,10 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Edge } from '../../src/plan/model.ts'
 import { fold } from '../../src/run/evolve.ts'
-import type { RunState } from '../../src/run/state.ts'
 import { taskStatus } from '../../src/run/task-status.ts'
-import { isReady } from '../../src/run/track.ts'
-import type { RunEvent } from '../../src/run/event.ts'
+import { recorded, watch } from './watch.ts'
 import { edge, gate, plan, step, task, World, type AttemptScript } from './world.ts'
 
 const hows = ['finished', 'finished', 'finished', 'failed', 'timed-out', 'missing', 'interrupted'] as const
@@ -81,47 +79,6 @@ function play(s: Scenario): World {
   return world
 }
 
-/** Watches a log the way an outsider would: only requests, outcomes and moves. */
-function watch(world: World): { overlaps: string[]; early: string[] } {
-  const overlaps: string[] = []
-  const early: string[] = []
-  const seen: RunEvent[] = []
-  const running = new Map<string, number>()
-  for (const event of world.log) {
-    const body = event.body
-    if (body.type === 'effect-requested' && body.effect.is === 'start-attempt') {
-      const uid = body.effect.name.task
-      if (running.has(uid)) overlaps.push(uid)
-      running.set(uid, body.id)
-      const before = fold(seen)
-      for (const { uid: blocker, edge: link } of before.blockers.get(uid) ?? []) {
-        const status = taskStatus(before.tasks.get(blocker)!)
-        const held = status === 'pending' && before.tasks.get(blocker)!.dead > 0
-        const met =
-          link.needs === 'done'
-            ? ['done', 'skipped'].includes(status)
-            : held || ['done', 'skipped', 'blocked', 'failed', 'deferred'].includes(status)
-        if (!met) early.push(`${uid} before ${blocker} (${status})`)
-      }
-    }
-    if (body.type === 'effect-settled') for (const [uid, id] of running) if (id === body.id) running.delete(uid)
-    seen.push(event)
-  }
-  return { overlaps, early }
-}
-
-/** The state without the ready queue, whose stale entries are passed over when they are taken. */
-function recorded(state: RunState): object {
-  const tasks = [...state.tasks.values()].map((it) => ({ ...it, queued: null }))
-  return {
-    ...state,
-    tasks,
-    ready: null,
-    heldUp: null,
-    readyTasks: [...state.tasks.values()].filter(isReady).map((it) => it.uid),
-  }
-}
-
 test('every run ends, and the same log folds to the same state', () => {
   fc.assert(
     fc.property(scenario, (s) => {
@@ -137,7 +94,7 @@ test('every run ends, and the same log folds to the same state', () => {
 test('no task starts before its blockers are done, and never two attempts of one task at once', () => {
   fc.assert(
     fc.property(scenario, (s) => {
-      const { overlaps, early } = watch(play(s))
+      const { overlaps, early } = watch(play(s).log)
       expect(overlaps).toEqual([])
       expect(early).toEqual([])
     }),

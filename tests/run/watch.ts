@@ -1,0 +1,79 @@
+/** What an outsider sees of a run: requests, outcomes and moves of its log, and the state it folds to. */
+
+import { evolve } from '../../src/run/evolve.ts'
+import type { RunEvent } from '../../src/run/event.ts'
+import { newState, type RunState } from '../../src/run/state.ts'
+import { taskStatus, writtenPaths } from '../../src/run/task-status.ts'
+import { isEnd } from '../../src/run/step-status.ts'
+import { isReady } from '../../src/run/track.ts'
+
+export interface Watched {
+  /** Attempts that began while another one of the same task was under way. */
+  readonly overlaps: readonly string[]
+  /** Attempts that began before what blocks their task was done. */
+  readonly early: readonly string[]
+  /** Tasks that were begun while another one had the same file. */
+  readonly shared: readonly string[]
+  /** Moves away from done, and what they were for. */
+  readonly undone: readonly string[]
+}
+
+/** Watches a log the way an outsider would: only requests, outcomes and moves. */
+export function watch(log: readonly RunEvent[]): Watched {
+  const overlaps: string[] = []
+  const early: string[] = []
+  const shared: string[] = []
+  const undone: string[] = []
+  const before = newState()
+  const running = new Map<string, number>()
+  const begun = new Map<string, readonly string[]>()
+  for (const event of log) {
+    const { body, subject } = event
+    if (body.type === 'effect-requested' && body.effect.is === 'start-attempt') {
+      const uid = body.effect.name.task
+      if (running.has(uid)) overlaps.push(uid)
+      running.set(uid, body.id)
+      early.push(...unmetBlockers(before, uid).map((it) => `${uid} before ${it}`))
+    }
+    if (body.type === 'effect-settled') for (const [uid, id] of running) if (id === body.id) running.delete(uid)
+    if (body.type === 'step-moved' && body.because === 'begins' && subject) {
+      // What an edit of the plan declares of a task that has begun is another's where that holds it already.
+      const own = writtenPaths(before.tasks.get(subject.task)!)
+      for (const [uid, paths] of begun)
+        if (isBegun(before, uid) && paths.some((it) => own.includes(it)))
+          shared.push(`${subject.task} has files of ${uid}`)
+      begun.set(subject.task, own)
+    }
+    if (body.type === 'step-moved' && body.from === 'done') undone.push(body.because)
+    evolve(before, event)
+  }
+  return { overlaps, early, shared, undone }
+}
+
+function unmetBlockers(state: RunState, uid: string): readonly string[] {
+  return (state.blockers.get(uid) ?? []).flatMap(({ uid: blocker, edge }) => {
+    const task = state.tasks.get(blocker)!
+    const status = taskStatus(task)
+    const held = status === 'pending' && task.dead > 0
+    const isMet = edge.needs === 'done' ? status === 'done' || status === 'skipped' : held || isEnd(status)
+    return isMet ? [] : [`${blocker} (${status})`]
+  })
+}
+
+function isBegun(state: RunState, uid: string): boolean {
+  const task = state.tasks.get(uid)
+  const status = task ? taskStatus(task) : 'pending'
+  return status !== 'pending' && !isEnd(status)
+}
+
+/** The state without the ready queue, whose stale entries are passed over when they are taken. */
+export function recorded(state: RunState): object {
+  const tasks = [...state.tasks.values()].map((it) => ({ ...it, queued: null }))
+  return {
+    ...state,
+    tasks,
+    ready: null,
+    heldUp: null,
+    readyTasks: [...state.tasks.values()].filter(isReady).map((it) => it.uid),
+  }
+}

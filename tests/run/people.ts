@@ -5,7 +5,7 @@
  */
 
 import { assignGates } from '../../src/run/assign-gates.ts'
-import { standingMarks, tasksAtWork, tasksLeftAtWork } from '../../src/run/at-work.ts'
+import { tasksAtWork, tasksLeftAtWork } from '../../src/run/at-work.ts'
 import type { CommandBody, ReviewAnswer } from '../../src/run/command.ts'
 import { endingVerbs } from '../../src/run/command.ts'
 import { isSet } from '../../src/run/compare-plan.ts'
@@ -14,6 +14,7 @@ import type { Effect, GateSpec } from '../../src/run/effect.ts'
 import { evolve } from '../../src/run/evolve.ts'
 import type { Evidence, Outcome, Proposal, Redefined } from '../../src/run/outcome.ts'
 import type { ReadPlan } from '../../src/run/plan-change.ts'
+import { standingOf } from '../../src/run/reread-phases.ts'
 import type { Review, TaskRun } from '../../src/run/state.ts'
 import { taskStatus } from '../../src/run/task-status.ts'
 import { markOf } from '../../src/run/track.ts'
@@ -24,6 +25,7 @@ import { phaseTasks } from '../../src/dialects/phase-tasks/index.ts'
 import { makePlan } from '../../src/plan/make-plan.ts'
 import type { MarkState, Plan } from '../../src/plan/model.ts'
 import { builtInPolicy, type Policy } from '../../src/plan/policy.ts'
+import type { Standing } from '../../src/plan/standard-plan.ts'
 import { edited, marked, marksIn, type Edit } from './people-plan.ts'
 import { gate, task, World } from './world.ts'
 
@@ -206,7 +208,7 @@ export class PeopleWorld extends World {
     this.settleMarks()
     const fresh = this.state.status === 'new' || this.state.status === 'finished'
     const left = tasksLeftAtWork(this.state)
-    const read = this.read(standingMarks(this.state, fresh ? [] : left))
+    const read = this.read(standingOf(this.state, fresh ? [] : left))
     if (fresh) this.runs += 1
     this.known = this.text
     this.unseen.clear()
@@ -286,7 +288,7 @@ export class PeopleWorld extends World {
     ).plan
   }
 
-  private read(standing: ReadonlyMap<string, MarkState>): ReadPlan {
+  private read(standing: Standing): ReadPlan {
     const whole = this.plan()
     const keys = new Set(whole.tasks.map(({ key }) => key))
     const { only } = this.call
@@ -316,7 +318,7 @@ export class PeopleWorld extends World {
     const during = [...this.unseen]
     this.unseen.clear()
     if (this.text === this.known || marksIn(this.text).length === 0) return
-    const read = this.read(standingMarks(this.state, [...atWork, ...during]))
+    const read = this.read(standingOf(this.state, [...atWork, ...during]))
     this.known = this.text
     this.feed({ is: 'plan-read', read, by: 'the plan file', during })
   }

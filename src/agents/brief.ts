@@ -90,10 +90,9 @@ function fileLine(file: FileSpec): string {
 function filesSection(task: TaskSpec): string {
   if (task.files.length === 0)
     return task.declaresFiles ? section('Files', 'The plan says that this task changes no file.') : ''
-  return section(
-    'Files',
-    `${task.files.map(fileLine).join('\n')}\n\nA change of any other file is a departure from the plan.`,
-  )
+  // A task that only says which tests it writes leaves open what else it changes.
+  const others = task.declaresFiles ? '\n\nA change of any other file is a departure from the plan.' : ''
+  return section('Files', `${task.files.map(fileLine).join('\n')}${others}`)
 }
 
 function tracesSection(task: TaskSpec, { texts, unclear }: TraceTexts): string {

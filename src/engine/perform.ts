@@ -38,7 +38,8 @@ export interface Surroundings {
   readonly hold: PlanHold
   /** The agents of this run by name. */
   readonly agents: ReadonlyMap<string, Agent>
-  readonly brief: (effect: EffectOf<'start-attempt'>, folder: string) => Promise<string>
+  /** `notSetUp`: what the set-up of the folder said where it fails there. */
+  readonly brief: (effect: EffectOf<'start-attempt'>, folder: string, notSetUp: string | null) => Promise<string>
   /** Folder for briefs and result files, outside every workspace. */
   readonly scratch: string
   readonly root: string
@@ -252,6 +253,7 @@ async function startAttempt(
       reason: 'its workspace is gone',
       help: 'the attempt is made again when the run is resumed',
     })
+  let notSetUp: string | null = null
   if (effect.workspace !== null && effect.base !== null && effect.name.attempt > 1) {
     // Paid work is never lost: what the last attempt left is kept before the files are put back; where it cannot be read
     // it is moved aside then.
@@ -261,6 +263,7 @@ async function startAttempt(
       isDraft: effect.from === 'draft',
     })
     if (restored.is === 'failed') return bareEnd('failed', restored.failure)
+    if (restored.is === 'restored') notSetUp = restored.notSetUp ?? null
   }
   const agent =
     effect.does === 'tool' ? toolAgent(effect) : wanted === null ? null : (around.agents.get(wanted) ?? null)
@@ -270,7 +273,7 @@ async function startAttempt(
       help: 'name one with --agent or --exec, or configure it in millwright.toml',
     })
   const task = state.tasks.get(effect.name.task)
-  const brief = await around.brief(effect, folder)
+  const brief = await around.brief(effect, folder, notSetUp)
   if (isUnwanted()) return bareEnd('stopped', { reason: 'it was stopped before it began', help: 'resume the run' })
   // An agent of another task may have put something else there meanwhile.
   if (effect.workspace !== null && workspaces.folderOf(effect.workspace) !== folder)

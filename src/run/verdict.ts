@@ -10,8 +10,12 @@ import type { RunState, StepRun, TaskRun } from './state.ts'
 /** What a gate may fail by, because it failed like that before: gate → fingerprint. */
 export type KnownRed = ReadonlyMap<string, string>
 
-/** A gate that was red before in the very same way, or in more ways, and was let pass then. */
+/**
+ * A gate that was red before in the very same way, or in more ways, and was let pass then. One that could not look at a
+ * draft because that breaks the set-up has said nothing that another draft may be forgiven.
+ */
 export function isKnownRed(known: KnownRed, evidence: Evidence): boolean {
+  if (evidence.breaksSetUp) return false
   const before = known.get(evidence.gate)
   return evidence.result !== 'passed' && before !== undefined && isPartOf(evidence.fingerprint, before)
 }

@@ -99,7 +99,12 @@ export type Outside = ReadonlyMap<string, Touched>
 
 /** `edited`: files of the state it had before were changed or deleted; files that were only added do not count. */
 export type Restored =
-  | { readonly is: 'restored'; readonly edited: boolean }
+  | {
+      readonly is: 'restored'
+      readonly edited: boolean
+      /** What the set-up said where it fails on what was restored: nothing that it makes is there. */
+      readonly notSetUp?: string
+    }
   | { readonly is: 'asks' | 'failed'; readonly failure: Failure }
   /** The set-up works on what is judged began from, and fails with it; `said` is the end of its output. */
   | { readonly is: 'broken'; readonly said: string }

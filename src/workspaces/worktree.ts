@@ -107,11 +107,14 @@ export function openWorktrees(ground: Ground): Worktrees {
         if (said !== undefined && isDraft) {
           // Nothing of the set-up that failed is there: it would be taken for the agent's.
           provisionBare(ground, await take(ground, slots, workspace, commit, 'task'))
-          return { is: 'restored', edited }
+          return { is: 'restored', edited, notSetUp: said }
         }
-        if (said !== undefined && isJudged && (await setsUp(await beganFrom(ground, commit), workspace)))
-          return { is: 'broken', said }
-        return { is: 'failed', failure }
+        if (said === undefined || !isJudged || !(await setsUp(await beganFrom(ground, commit), workspace)))
+          return { is: 'failed', failure }
+        // Once more with the draft: a network that was away for a moment is nobody's fault.
+        const again = await provision(ground, await take(ground, slots, workspace, commit, 'written over'), commit)
+        if (again === null) return { is: 'restored', edited }
+        return again.said === undefined ? { is: 'failed', failure: again.failure } : { is: 'broken', said: again.said }
       } catch (error) {
         return { is: 'failed', failure: failureOf(error, diskHelp) }
       }

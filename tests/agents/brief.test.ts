@@ -25,6 +25,17 @@ const input = (more: Partial<BriefInput> = {}, task: Partial<BriefInput['task']>
 })
 
 describe('a brief', () => {
+  test('of a task that names only the tests it writes leaves open what else it changes', () => {
+    const files = [{ path: 't/a.test.ts', action: 'create', form: 'path', to: null, note: null }] as const
+    const texts = [true, false].map((declaresFiles) => assembleBrief(input({}, { files, declaresFiles })))
+    expect(texts.map((it) => [it.includes('`t/a.test.ts` (CREATE)'), it.includes('departure from the plan.')])).toEqual(
+      [
+        [true, true],
+        [true, false],
+      ],
+    )
+  })
+
   test('holds the task and all it needs to know (B4)', () => {
     const brief = assembleBrief(
       input(

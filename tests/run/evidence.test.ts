@@ -1,10 +1,12 @@
 /** What a verdict is good for: the same tree, the same gate in the same environment, the same failure. */
 
 import { describe, expect, test } from 'vitest'
+import type { TaskSpec } from '../../src/plan/model.ts'
+import { isKnownRed } from '../../src/run/verdict.ts'
 import type { Effect, GateSpec } from '../../src/run/effect.ts'
 import type { Evidence, Outcome } from '../../src/run/outcome.ts'
 import { isOfPresentGate } from '../../src/run/evidence-key.ts'
-import { evidence, gate, plan, step, task, World } from './world.ts'
+import { edge, evidence, gate, plan, step, task, World } from './world.ts'
 
 const checked = (key: string) => task(key, { steps: [step({ gates: ['unit'] })] })
 
@@ -169,6 +171,43 @@ test('a red gate that a person lets pass with one task is not charged to those t
     'unverified',
     1,
   ])
+})
+
+describe('a red draft that a person lets pass excuses nobody else', () => {
+  function excused(of: Partial<Evidence>): World {
+    const world = new World({ gates: { 'unit draft': ['failed'], 'unit merged': ['passed'] } })
+    const perform = world.perform.bind(world)
+    let merges = 0
+    world.perform = (effect) => {
+      const outcome = perform(effect)
+      // Others have changed what it is merged onto.
+      if (outcome.of === 'integrate' && outcome.is === 'merged')
+        return { ...outcome, evidenceTree: `merged${merges++}` }
+      if (outcome.of !== 'run-gate' || outcome.evidence.result === 'passed') return outcome
+      return { ...outcome, evidence: { ...outcome.evidence, ...of } }
+    }
+    const gated = (key: string): TaskSpec => task(key, { steps: [step({ gates: ['unit'] })] })
+    const start = { policy: { workspace: 'worktree', exhausted: 'ask', retries: 0 }, gates: [gate('unit')] } as const
+    world.start(plan([gated('A'), gated('B')], [edge('A', 'B')]), start)
+    while (world.state.reviews.size === 0) world.step()
+    world.say({ verb: 'answer', review: 'R1', answer: 'override', text: 'known' })
+    return world.run()
+  }
+
+  test.each<[string, Partial<Evidence>]>([
+    ['where the gate is green on what it was merged into', {}],
+    ['where it breaks the set-up', { result: 'could-not-run', exitCode: null, breaksSetUp: true }],
+  ])('%s', (_, of) => {
+    const world = excused(of)
+    expect(['A', 'B'].map((key) => world.status(key))).toEqual(['done', 'reviewing'])
+  })
+
+  test('nor where it breaks the set-up as it is merged, too', () => {
+    const broken = { result: 'could-not-run', exitCode: null, breaksSetUp: true } as const
+    expect(isKnownRed(new Map([['unit', 'failed']]), evidence('unit', 't', { ...broken, fingerprint: 'failed' }))).toBe(
+      false,
+    )
+  })
 })
 
 test('a draft that is green says nothing of the tip, where it was never merged', () => {

@@ -1,6 +1,6 @@
 /** The folder a plan's paths are relative to, and its git directory, found without starting any program. */
 
-import { realpathSync, statSync } from 'node:fs'
+import { existsSync, realpathSync, statSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { listPlans } from '../../engine/journal/plan-registry.ts'
@@ -90,10 +90,16 @@ function commonDirOf(folder: string): string | null {
   return common === null ? gitDir : path.resolve(gitDir, common)
 }
 
-/** Whether a folder, or one above it, holds a `.git`, be it one that git opens or not. */
+/** Whether a folder, or one above it, holds a `.git` with something in it, be it one that git opens or not. */
 export function holdsGit(folder: string): boolean {
   const above = path.dirname(folder)
-  return kindOf(path.join(folder, '.git')) !== 'missing' || (above !== folder && holdsGit(above))
+  const dotGit = path.join(folder, '.git')
+  const kind = kindOf(dotGit)
+  const isEmpty =
+    kind === 'folder'
+      ? !['HEAD', 'config', 'objects', 'refs'].some((it) => existsSync(path.join(dotGit, it)))
+      : textOfFile(dotGit)?.trim() === ''
+  return (kind !== 'missing' && !isEmpty) || (above !== folder && holdsGit(above))
 }
 
 /** The git directory that a `.git` file points to: `gitdir: PATH`, relative to the file's folder. */

@@ -2,7 +2,8 @@
 
 import path from 'node:path'
 import type { Agent } from '../../agents/agent.ts'
-import { assembleBrief, type BlockerOutput } from '../../agents/brief.ts'
+import { assembleBrief, type BlockerOutput, type FeedbackText } from '../../agents/brief.ts'
+import { excerptBytes, excerptOf } from '../../run/excerpt.ts'
 import { openAgent } from '../../agents/open-agent.ts'
 import { presets } from '../../agents/presets.ts'
 import { findTraceTexts, readRequirementDocuments } from '../../agents/trace-texts.ts'
@@ -65,7 +66,7 @@ export async function openAgents(settings: Settings, names: readonly string[], f
 
 /** The brief of an attempt, from the state and the documents beside the plan (B4). */
 export function briefMaker(root: string, planFile: string): (state: RunState) => Surroundings['brief'] {
-  return (state) => async (effect) => {
+  return (state) => async (effect, _folder, notSetUp) => {
     const task = taskOf(state, effect.name.task)
     const step = task.steps.find((it) => it.spec.id === effect.name.step)
     const group = state.groups.find((it) => it.key === task.spec.group)
@@ -91,7 +92,10 @@ export function briefMaker(root: string, planFile: string): (state: RunState) =>
           },
         ]
       }),
-      feedback: effect.feedback.map(({ from, source, text }) => ({ from, source, text, excerpt: '' })),
+      feedback: [
+        ...effect.feedback.map(({ from, source, text }) => ({ from, source, text, excerpt: '' })),
+        ...(notSetUp === null ? [] : [bareWorkspace(notSetUp)]),
+      ],
       keepsDraft: effect.from === 'draft',
       gates: (step?.spec.gates ?? []).flatMap((name) => {
         const gate = state.gates.get(name)
@@ -101,6 +105,13 @@ export function briefMaker(root: string, planFile: string): (state: RunState) =>
       addedTasks: state.policy.addedTasks,
     })
   }
+}
+
+/** What an agent is told that works where the set-up fails. */
+function bareWorkspace(said: string): FeedbackText {
+  const text =
+    'The set-up of your working directory fails with the files as they are, and nothing that it makes is there.'
+  return { from: 'attempt', source: 'set-up', text, excerpt: excerptOf(said, excerptBytes) }
 }
 
 /** What an agent did to the tasks of its copy of the plan; a commit may still show one as blocked that is free by now. */

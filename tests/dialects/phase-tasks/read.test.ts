@@ -310,6 +310,14 @@ describe('the other sub-lines', () => {
     expect(only(`- [ ] T001 a\n  tests: ${tests}\n`)).toMatchObject({ declaresFiles: false, files: [{}, {}] })
   })
 
+  test.each([
+    'POST /users (create), PUT /users/:id (update), DELETE /users/:id (delete)',
+    'a user can add an item (create), unit (CREATE), edge cases (MODIFY)',
+    '**unit:** tests/e.test.js (CREATE), ../x.test.js (CREATE), /abs/x.js (CREATE), npm test (CREATE)',
+  ])('what is not plainly a file of the project is prose: %s', (tests) => {
+    expect(only(`- [ ] T001 a\n  tests: ${tests}\n`)).toMatchObject({ files: [], told: [{ text: `tests: ${tests}` }] })
+  })
+
   test('free text and fences below a task are its description', () => {
     const task = only('- [ ] T001 a\n  More words.\n  ```sh\n  - [ ] T009 no\n  ```\n  files: a.ts (NEW)\n')
     expect(task.description).toBe('More words.\n```sh\n- [ ] T009 no\n```')

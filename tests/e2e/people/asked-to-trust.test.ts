@@ -1,11 +1,9 @@
 /** What a person was shown is what is trusted, and what runs: it may change while the question is open (RELIABILITY S1). */
 
-import path from 'node:path'
 import { expect, test } from 'vitest'
 import { prepareRun } from '../../../src/calls/run/prepare-run.ts'
 import { startRun } from '../../../src/calls/run/start-run.ts'
-import { builtProgram } from '../../rig/cli.ts'
-import { says, start } from '../../rig/program.ts'
+import { says } from '../../rig/program.ts'
 import { type Project, projectsOfTests } from '../../rig/project.ts'
 import { hasTerminals, inTerminal } from '../../rig/terminal.ts'
 
@@ -113,20 +111,12 @@ test('what changes between the look of a call and the beginning of its run is no
 
 test.runIf(hasTerminals)('an agent with a terminal of its own is no person', async () => {
   const project = guarded()
-  const running = start(
-    ['env', 'MILLWRIGHT_ATTEMPT=some', ...inTerminalWords(project)],
-    { cwd: project.root, env: project.env },
-    'pipe',
-  )
+  project.env['MILLWRIGHT_ATTEMPT'] = 'some'
+  const running = inTerminal(project, 'run', 'tasks.md', '--exec', project.exec)
   const { out } = await running.ended
   expect(out).toContain('an agent or a gate may not trust')
   expect(out).toMatch(/\nexit 2\n$/)
 })
-
-function inTerminalWords(project: Project): readonly string[] {
-  const rig = path.join(import.meta.dirname, '..', '..', 'rig', 'terminal.py')
-  return ['python3', rig, process.execPath, builtProgram(), 'run', 'tasks.md', '--exec', project.exec]
-}
 
 test('a check that was edited and trusted while the run is stopped: the run goes on, from its older commit', async () => {
   const project = guarded()

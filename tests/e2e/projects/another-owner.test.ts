@@ -74,6 +74,14 @@ test.each([
   expect(project.has('one.txt')).toBe(false)
 })
 
+test('an empty folder of that name above a project is none', async () => {
+  const project = makeProject({ git: false })
+  mkdirSync(path.join(project.top, '.git'))
+  project.write('tasks.md', plan)
+  project.agent(`write('one.txt', task)`)
+  expect(await run(project)).toMatchObject({ code: 0, out: expect.stringContaining('no git repository here') })
+})
+
 test('is left to itself where no git is asked for', async () => {
   const { project } = ofAnother()
   const { code, err } = await project.run('run', 'tasks.md', '--yes', '--exec', project.exec, '--workspace', 'none')

@@ -78,6 +78,18 @@ if (attempt === 3) append('package-lock.json', 'left\\n')`)
   expect(noted(project, 'brief.T0013')).toContain(why)
 })
 
+test('an attempt that ended badly before any gate looked leaves that to its next one, which is told', async () => {
+  const project = makeLocked()
+  project.agent(`${noteBrief}
+if (attempt === 1) write('package.json', 'one\\nleft\\n')
+else append('package-lock.json', 'left\\n')
+if (attempt === 1) process.exit(3)`)
+  expect(states((await run(project)).view)).toEqual([['done', 2, null]])
+  expect(noted(project, 'brief.T0012')).toContain(
+    '### attempt: set-up\n\nThe set-up of your working directory fails with the files as they are, and nothing that it makes is there.\n\n```text\nerror: left is missing from the lock file\n',
+  )
+})
+
 test('a person who takes it all the same takes it for every gate', async () => {
   const project = makeLocked('retries = 0\nexhausted = "ask"\n')
   // Merged with something else it is another tree.
@@ -114,6 +126,16 @@ else write('package-lock.json', attempt === 1 ? 'one\\n' : 'one\\ntwo\\nthree\\n
   expect(noted(project, 'brief.T0022')).toContain(
     'after the merge with what others did: the set-up fails with this draft, and works on what it began from: error: two is missing',
   )
+})
+
+test('a set-up that fails once with the draft, and works when it is run again, is nobody’s fault', async () => {
+  const project = makeLocked()
+  const shaky = path.join(project.top, 'meeting', 'shaky')
+  project.write('setup.sh', `if test -e ${shaky}; then rm ${shaky}; echo 'error: no network'; exit 1; fi\n${setup}`)
+  project.commit('Needs the network')
+  project.agent(`write(path.join(meeting, 'shaky'), '')
+write('package.json', 'one\\ntwo\\n')`)
+  expect(states((await run(project)).view)).toEqual([['done', 1, null]])
 })
 
 test('where it fails on the base too, the task is blocked at once and nobody is charged', async () => {

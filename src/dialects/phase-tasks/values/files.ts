@@ -104,14 +104,21 @@ export function readTests(bytes: Uint8Array, value: Extent, findings: Findings, 
   })
 }
 
+/** A relative path with an ending. */
+const plainFile = /^(?:[\p{L}\p{N}_@][\p{L}\p{N}_@.+-]*\/)*[\p{L}\p{N}_@][\p{L}\p{N}_@+-]*(?:\.[\p{L}\p{N}_@+-]+)+$/u
 const writing: ReadonlySet<FileAction> = new Set(['create', 'modify', 'delete'])
 
-/** The files in such a list that the task itself is to write, said by the action behind them: `a.test.ts (CREATE)`. */
+/**
+ * The files in such a list that the task itself is to write, said by the action behind them: `a.test.ts (CREATE)`. What is
+ * not plainly a path, such as `POST /users (create)`, is prose.
+ */
 export function readTestFiles(bytes: Uint8Array, value: Extent, findings: Findings, most: number): DraftFile[] {
   return splitList(bytes, inBrackets(bytes, value), commas, most).flatMap((entry) => {
     const { open, close } = actionOf(bytes, entry)
     const isWritten = close > open && writing.has(actionIn(bytes, open + 1, close).action)
-    const file = isWritten ? readFile(bytes, entry, findings) : null
+    const path = unquoted(bytes, trimmed(bytes, entry.start, open))
+    const isFile = isWritten && plainFile.test(decode(bytes, path.start, path.end))
+    const file = isFile ? readFile(bytes, entry, findings) : null
     return file === null ? [] : [file]
   })
 }

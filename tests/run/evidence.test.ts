@@ -202,6 +202,25 @@ describe('a red draft that a person lets pass excuses nobody else', () => {
     expect(['A', 'B'].map((key) => world.status(key))).toEqual(['done', 'reviewing'])
   })
 
+  test('and where it breaks the set-up, no other gate is asked: none could start', () => {
+    const world = new World({})
+    const perform = world.perform.bind(world)
+    const asked: string[] = []
+    world.perform = (effect) => {
+      const outcome = perform(effect)
+      if (outcome.of !== 'run-gate' || effect.is !== 'run-gate' || effect.purpose !== 'draft') return outcome
+      asked.push(effect.gate)
+      const broken = { result: 'could-not-run', exitCode: null, breaksSetUp: true } as const
+      return { ...outcome, evidence: { ...outcome.evidence, ...broken } }
+    }
+    world.start(plan([task('A', { steps: [step({ gates: ['unit', 'lint'] })] })]), {
+      policy: { workspace: 'worktree', retries: 1 },
+      gates: [gate('unit'), gate('lint')],
+    })
+    world.run()
+    expect([asked, world.status('A')]).toEqual([['unit', 'unit'], 'blocked'])
+  })
+
   test('nor where it breaks the set-up as it is merged, too', () => {
     const broken = { result: 'could-not-run', exitCode: null, breaksSetUp: true } as const
     expect(isKnownRed(new Map([['unit', 'failed']]), evidence('unit', 't', { ...broken, fingerprint: 'failed' }))).toBe(

@@ -173,7 +173,7 @@ export function whyPlanText(plan: Plan, why: WhyPlan, options: { width: number; 
       const idle = hasDefault && skipped.has(task.group) ? '; not run unless --phase names it' : ''
       notes.unshift(`in ${groups.get(task.group) ?? 'another phase'}${idle}`)
     }
-    if (link.obstacles.length === 0 && task.mark !== 'done') notes.push('nothing stands in its way')
+    if (link.obstacles.length === 0 && task.mark !== 'done') notes.push('no other task stands in its way')
     for (const note of notes)
       for (const line of wrap(note, width - indent.length - 4)) lines.push(`${indent}    ${paint('dim', line)}`)
   }
@@ -204,7 +204,7 @@ function sentence(why: WhyPlan, name: (key: string) => string): string {
     case 'waiting':
       return `waits for ${others} task${others === 1 ? '' : 's'}${held}${start}`
     case 'ready':
-      return 'waits for nothing'
+      return 'waits for no other task'
   }
 }
 

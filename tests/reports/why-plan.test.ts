@@ -118,7 +118,7 @@ describe('in words', () => {
             waits for T001
           ○ T001  List the cache cases
               in 05 Test Strategy; not run unless --phase names it
-              nothing stands in its way
+              no other task stands in its way
       "
     `)
   })
@@ -137,7 +137,7 @@ describe('in words', () => {
             waits for T003
         ○ T001  List the cache cases
             in 05 Test Strategy; not run unless --phase names it
-            nothing stands in its way
+            no other task stands in its way
           ○ T003  Evict by age
               waits for T002
             ○ T002  Add the store

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { shellWord } from '../../plan/shell-word.ts'
 import { textOfFile } from '../../system/files.ts'
-import { personConfigPlaces, readPersonConfig } from './person-config.ts'
+import { personTrust, readPersonConfig } from './person-config.ts'
 import { runGit, type GitResult } from './run-git.ts'
 
 /** A repository as it was found from a folder in it. Paths are absolute. */
@@ -88,9 +88,7 @@ export async function whyNotOpened(folder: string): Promise<NotOpened | null> {
 /** Looks up something; in a folder of another user as a person who has said that it is safe, where they have. */
 async function lookUp(folder: string, args: readonly string[]): Promise<GitResult> {
   const found = await runGit({ args, cwd: folder })
-  return found.code !== 0 && isAnothers(found.err)
-    ? await runGit({ args, cwd: folder, env: personConfigPlaces() })
-    : found
+  return found.code !== 0 && isAnothers(found.err) ? await runGit({ args, cwd: folder, env: personTrust() }) : found
 }
 
 /** Git opens a repository of another user only where `safe.directory` names it (git-config, 2.35.2). */

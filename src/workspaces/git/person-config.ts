@@ -9,8 +9,32 @@ const places = ['GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM', 'GIT_CONFIG_NOSYSTEM']
  * The environment in which a call of git reads the configuration of the person and of the machine, as their own git does.
  * @returns variables to lay over those of every call
  */
-export function personConfigPlaces(): Readonly<Record<string, string | undefined>> {
+function personConfigPlaces(): Readonly<Record<string, string | undefined>> {
   return Object.fromEntries(places.map((it) => [it, process.env[it]]))
+}
+
+/**
+ * The environment in which git looks for a repository and trusts the folders that the person trusts: by their files of
+ * configuration, by the variables that stand for one, and under sudo by who called it (git-config, `safe.directory`).
+ * @returns variables to lay over those of every call; of the person's variables nothing but that comes along
+ */
+export function personTrust(): Readonly<Record<string, string | undefined>> {
+  const given = Array.from({ length: Number(process.env['GIT_CONFIG_COUNT'] ?? 0) || 0 }, (_, at) => [
+    process.env[`GIT_CONFIG_KEY_${at}`] ?? '',
+    process.env[`GIT_CONFIG_VALUE_${at}`] ?? '',
+  ])
+  const safe = given.filter(([key]) => key?.toLowerCase() === 'safe.directory')
+  return {
+    ...personConfigPlaces(),
+    SUDO_UID: process.env['SUDO_UID'],
+    ...(safe.length > 0 ? { GIT_CONFIG_COUNT: String(safe.length) } : {}),
+    ...Object.fromEntries(
+      safe.flatMap(([key, value], at) => [
+        [`GIT_CONFIG_KEY_${at}`, key],
+        [`GIT_CONFIG_VALUE_${at}`, value],
+      ]),
+    ),
+  }
 }
 
 /**

@@ -59,6 +59,20 @@ test('is worked in with a checkout for each task by who has called it safe', asy
   expect(out).toMatch(/^\+ T001 done, files-only, [0-9a-f]{7}/m)
 })
 
+test('variables that stand for a file of configuration call it safe as well, and nothing else of them counts', async () => {
+  const { project } = ofAnother()
+  const given = [
+    ['core.worktree', '/nowhere'],
+    ['safe.directory', project.root],
+  ]
+  project.env['GIT_CONFIG_COUNT'] = String(given.length)
+  for (const [at, [key, value]] of given.entries())
+    Object.assign(project.env, { [`GIT_CONFIG_KEY_${at}`]: key, [`GIT_CONFIG_VALUE_${at}`]: value })
+  const { code, err, out } = await run(project)
+  expect([code, err]).toEqual([0, expect.not.stringContaining('no git repository')])
+  expect(out).toMatch(/^\+ T001 done, files-only, [0-9a-f]{7}/m)
+})
+
 test.each([
   ['a broken configuration', '.git/config', '[core\n', /bad config line 1 in file/],
   ['no HEAD any more', '.git/HEAD', '', /not a git repository/],

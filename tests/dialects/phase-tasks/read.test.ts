@@ -293,6 +293,21 @@ describe('the other sub-lines', () => {
     expect([task.files.map((it) => [it.path, it.action]), task.checklist]).toEqual([[['a.test.ts', 'modify']], []])
   })
 
+  test.each([
+    ['(no file changes; verification only)', true],
+    ['(test execution, no file changes)', true],
+    ['(none)', true],
+    ['(touches the same files as T003, but specifically the worker entry-point)', false],
+    ['(see the design)', false],
+    ['(only what T003 names, no new ones)', false],
+  ])(
+    'a note in the place of files is told, and says that there are none or leaves it open: %s',
+    (note, declaresFiles) => {
+      const task = only(`- [ ] T001 a\n  files: ${note}\n`)
+      expect(task).toMatchObject({ files: [], declaresFiles, told: [{ text: `files: ${note}` }] })
+    },
+  )
+
   test('the files that `tests:` says are written belong to the task; what it proposes to run is told', () => {
     const tests = 't/a.test.ts (CREATE), t/b.test.ts (MODIFY), npm run e2e (VERIFY), t/c.test.ts'
     for (const text of [

@@ -44,6 +44,10 @@ function followsBlock(task: TaskBuilder, key: Key): boolean {
   return (key === 'reason' && task.reason === null) || (key === 'defer_reason' && task.deferReason === null)
 }
 
+/** A note in the place of files that says that there are none: `(no file changes; verification only)`. Another one leaves it open. */
+const saysNone =
+  /\bno (?:code |source )?(?:files?|changes?|edits?)\b|\b(?:none|nothing|n\/a|verif\w*|read-only|test execution)\b/i
+
 /** Reads a value, or one element of a list that stands below its key. */
 export function applyValue(
   bytes: Uint8Array,
@@ -55,10 +59,14 @@ export function applyValue(
 ): void {
   const value = isListKey(key) ? withoutComments(bytes, given) : given
   switch (key) {
-    case 'files':
-      task.declaresFiles = true
+    case 'files': {
+      const before = task.files.length
       task.files = taken(task.files, limits.filesOfTask, (most) => readFiles(bytes, value, findings, most))
+      const note = task.files.length === before && byteAt(bytes, value.start) === byte.open
+      if (!note || saysNone.test(decode(bytes, value.start, value.end))) task.declaresFiles = true
+      if (note) tell(task, toldAs(name, decode(bytes, value.start, value.end)), null)
       return
+    }
     case 'blocked_by':
       task.blockedBy = taken(task.blockedBy, limits.blockersOfTask, (most) =>
         readDependencies(bytes, value, findings, most),

@@ -3,7 +3,7 @@
 import type { FileSpec, TaskSpec } from '../plan/model.ts'
 import { shellWord } from '../plan/shell-word.ts'
 import type { Commit } from './effect.ts'
-import type { Claim, FileChange, IgnoredFile, LinkOut, PlanEdit, TasksEdited } from './outcome.ts'
+import type { Claim, FileChange, IgnoredFile, Outcome, PlanEdit, TasksEdited } from './outcome.ts'
 import { covers } from './path-pattern.ts'
 
 /**
@@ -44,21 +44,24 @@ export interface Deviation {
   readonly claimedBy: 'found' | 'agent'
 }
 
-/** The part of a `snapshot` outcome that is compared with the declaration. */
-export interface DraftLook {
-  /** Null where nothing looked at what was there before, nor at what changed (`--workspace none`). */
-  readonly tree: string | null
-  readonly changes: readonly FileChange[]
-  readonly present: readonly string[]
-  readonly before: readonly string[]
-  readonly ticked: readonly string[]
-  readonly planEdited: boolean
-  readonly planTasks?: TasksEdited
-  readonly protectedChanges: readonly string[]
-  readonly links?: readonly LinkOut[]
-  readonly installed?: readonly string[]
-  readonly ignored?: readonly IgnoredFile[]
-}
+/**
+ * The part of a `snapshot` outcome that is compared with the declaration. Without a tree nothing looked at what was there
+ * before, nor at what changed (`--workspace none`).
+ */
+export type DraftLook = Pick<
+  Extract<Outcome, { of: 'snapshot'; is: 'taken' }>,
+  | 'tree'
+  | 'changes'
+  | 'present'
+  | 'before'
+  | 'ticked'
+  | 'planEdited'
+  | 'planTasks'
+  | 'protectedChanges'
+  | 'links'
+  | 'installed'
+  | 'ignored'
+>
 
 const verbs: Record<FileChange['change'], string> = {
   added: 'created',

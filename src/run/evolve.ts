@@ -7,9 +7,10 @@ import { settleEffect, startEffect } from './evolve-effect.ts'
 import { link, revise } from './evolve-plan.ts'
 import { evidenceKey } from './evidence-key.ts'
 import { forgetRedefined, setGates } from './evolve-gates.ts'
+import { moveStep } from './evolve-step.ts'
 import { isPartOf } from './known-failure.ts'
-import { isEnd, type StepStatus } from './step-status.ts'
-import { newState, newStep, taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
+import { isEnd } from './step-status.ts'
+import { newState, taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { isUnwritten, taskStatus } from './task-status.ts'
 import { noteHeld, queueWhenReady, trackCovered, trackTask } from './track.ts'
 
@@ -264,12 +265,6 @@ function recordDeviations(state: RunState, task: TaskRun): void {
   state.unprojected = true
 }
 
-/** Whether a step that ends without its work being accepted leaves it in the folder that the next one works in. */
-function leavesFiles({ policy }: RunState, { attempts, attemptsBefore, verdicts }: StepRun): boolean {
-  const hasPassed = verdicts.length > 0 && verdicts.every((it) => it.result === 'passed')
-  return policy.workspace !== 'worktree' && attempts > attemptsBefore && !hasPassed
-}
-
 /** What stands on the ground already is forgiven it too: nobody can tell whether it was red before. */
 function forgive(state: RunState, gate: string, fingerprint: string): void {
   state.knownRed = new Map(state.knownRed).set(gate, fingerprint)
@@ -330,73 +325,4 @@ function startRun(state: RunState, body: Extract<RunEvent['body'], { type: 'run-
 /** Whether this run works on a task: the engine's own always, the plan's when they were chosen. */
 export function selectTask(state: RunState, task: TaskRun): void {
   task.selected = task.spec.origin !== 'plan' || state.selection === null || state.selection.has(task.spec.key)
-}
-
-function isSetAside(status: StepStatus): boolean {
-  return status === 'skipped' || status === 'deferred'
-}
-
-function moveStep(
-  state: RunState,
-  task: TaskRun,
-  step: StepRun,
-  body: Extract<RunEvent['body'], { type: 'step-moved' }>,
-): void {
-  if (body.from === 'merging') {
-    state.merging = state.merging.filter((uid) => uid !== task.uid)
-    if (state.integrating === task.uid) state.integrating = null
-  }
-  switch (body.to) {
-    case 'pending':
-      // A human's unblock: everything the step may use up begins anew; what it was told stays.
-      Object.assign(step, {
-        ...newStep(step.spec),
-        attempts: step.attempts,
-        attemptsBefore: step.attempts,
-        claim: step.claim,
-        feedback: step.feedback,
-      })
-      task.prepared = false
-      task.overridden = false
-      task.workspace = null
-      task.merge = null
-      if (body.because !== 'mark-in-plan' && isSetAside(body.from)) task.takenBack = true
-      if (body.from === 'done') Object.assign(task, { proof: null, commit: null, evidence: [], endedAt: null })
-      return
-    case 'working':
-      if (body.because === 'next-method') {
-        step.method += 1
-        step.tries = 0
-      }
-      if (body.because === 'reworded') {
-        step.tries -= 1
-        step.interruptions += 1
-      }
-      if (body.from === 'merging' && task.merge) {
-        // The merged tree is the draft now, and what others merged is the ground it stands on.
-        task.base = task.merge.tip
-        task.ground = state.ground
-        task.forgiven = state.knownRed
-        step.wasMerged = true
-        if (step.draft && task.merge.tree !== null) step.draft = { ...step.draft, commit: task.merge.tree }
-        task.merge = null
-      }
-      return
-    case 'merging':
-      task.merge = { tree: null, evidenceTree: null, tip: null }
-      state.merging.push(task.uid)
-      return
-    case 'verifying':
-    case 'reviewing':
-    case 'done':
-    case 'skipped':
-    case 'deferred':
-      return
-    case 'blocked':
-    case 'failed':
-      if (leavesFiles(state, step)) state.ground += 1
-      return
-    default:
-      body.to satisfies never
-  }
 }

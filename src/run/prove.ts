@@ -11,33 +11,30 @@ import { nameOf } from './views.ts'
 /** Writes down what proves a task, by the steps that were not given up; `done` follows. */
 export function prove(turn: Turn, task: TaskRun, step: StepRun): void {
   const tree = task.merge?.evidenceTree ?? null
+  const evidenceOf = (of: StepRun): readonly Evidence[] =>
+    of.spec.gates.flatMap((gate) => {
+      const own = of.verdicts.find((verdict) => verdict.gate === gate)
+      // What a gate said of the draft proves nothing about another tree that it was merged into; on that one the last step
+      // has the verdicts of all.
+      if (tree === null || gate === filesGate || of.spec.expect === 'red') return own ?? []
+      return (
+        turn.state.evidence.get(evidenceKey(turn.state, gate, tree)) ??
+        step.verdicts.findLast((verdict) => verdict.gate === gate && verdict.tree === tree) ??
+        []
+      )
+    })
   const kept = task.steps.filter((it) => it.cause === null)
-  const proofs = kept
-    .flatMap((it) =>
-      it.spec.gates.map((gate): { readonly of: StepRun; readonly evidence: Evidence | undefined } => {
-        const own = it.verdicts.find((verdict) => verdict.gate === gate)
-        // What a gate said of the draft proves nothing about another tree that it was merged into; on that one the last step
-        // has the verdicts of all.
-        if (tree === null || gate === filesGate || it.spec.expect === 'red') return { of: it, evidence: own }
-        const merged =
-          turn.state.evidence.get(evidenceKey(turn.state, gate, tree)) ??
-          step.verdicts.findLast((verdict) => verdict.gate === gate && verdict.tree === tree)
-        return { of: it, evidence: merged }
-      }),
-    )
-    .flatMap(({ of, evidence }) => (evidence === undefined ? [] : [{ of, evidence }]))
   // Whoever let a red gate pass has let it pass for those that stand on this work: as it is merged, not as it was drafted.
   if (task.overridden)
-    for (const { of, evidence: red } of proofs)
-      if (of.spec.expect === 'green' && red.result !== 'passed' && red.gate !== filesGate)
+    for (const red of kept.filter((it) => it.spec.expect === 'green').flatMap(evidenceOf))
+      if (red.result !== 'passed' && red.gate !== filesGate)
         emit(
           turn,
           { type: 'known-red', gate: red.gate, fingerprint: red.fingerprint, by: 'override' },
           subjectOf(task, step),
         )
-  const evidence = proofs.map((it) => it.evidence)
   tellProved(turn, task, step, {
-    evidence,
+    evidence: kept.flatMap(evidenceOf),
     drafts: task.steps.map((it) => it.draft),
     commit: task.commit,
   })

@@ -1,6 +1,6 @@
 /** The folder a plan's paths are relative to, and its git directory, found without starting any program. */
 
-import { existsSync, realpathSync, statSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { listPlans } from '../../engine/journal/plan-registry.ts'
@@ -88,18 +88,6 @@ function commonDirOf(folder: string): string | null {
   // A linked worktree names the directory it shares with the others, relative to its own.
   const common = textOfFile(path.join(gitDir, 'commondir'))?.trim() ?? null
   return common === null ? gitDir : path.resolve(gitDir, common)
-}
-
-/** Whether a folder, or one above it, holds a `.git` with something in it, be it one that git opens or not. */
-export function holdsGit(folder: string): boolean {
-  const above = path.dirname(folder)
-  const dotGit = path.join(folder, '.git')
-  const kind = kindOf(dotGit)
-  const isEmpty =
-    kind === 'folder'
-      ? !['HEAD', 'config', 'objects', 'refs'].some((it) => existsSync(path.join(dotGit, it)))
-      : textOfFile(dotGit)?.trim() === ''
-  return (kind !== 'missing' && !isEmpty) || (above !== folder && holdsGit(above))
 }
 
 /** The git directory that a `.git` file points to: `gitdir: PATH`, relative to the file's folder. */

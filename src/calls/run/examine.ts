@@ -12,7 +12,7 @@ import { stateFolder } from '../../system/state-folder.ts'
 import { isGitNewEnough, lookAtGit, oldestGit, whyNotOpened } from '../../workspaces/git/git-facts.ts'
 import { runGit } from '../../workspaces/git/run-git.ts'
 import { findProject } from '../plan/find-project.ts'
-import { holdsGit, kindOf, type Root } from '../plan/find-root.ts'
+import { kindOf, type Root } from '../plan/find-root.ts'
 import { readSettings, repositoryFile, type ReadSettings } from '../plan/read-settings.ts'
 import type { Where } from '../plan/where.ts'
 
@@ -91,7 +91,7 @@ async function onGit(root: string): Promise<Told> {
     .toString('utf8')
     .trim()
     .replace(/^git version /, '')
-  const closed = facts === null && holdsGit(root) ? await whyNotOpened(root) : null
+  const closed = facts === null ? await whyNotOpened(root) : null
   if (closed !== null) return [problem('git', `the repository is not opened: ${closed.because}`, closed.help)]
   if (facts === null)
     return [

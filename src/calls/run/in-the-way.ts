@@ -6,7 +6,6 @@ import { stateFolder } from '../../system/state-folder.ts'
 import { whyNotOpened, type GitFacts } from '../../workspaces/git/git-facts.ts'
 import { runGit, splitNul } from '../../workspaces/git/run-git.ts'
 import { branchInTheWay } from '../plan/branch-name.ts'
-import { holdsGit } from '../plan/find-root.ts'
 import type { OpenedPlan } from '../plan/open-plan.ts'
 import type { Wrong } from '../refusal.ts'
 import { unusableState } from '../state-trouble.ts'
@@ -36,7 +35,7 @@ export async function inTheWay(
       help: 'leave it out, or run in a container or as another user',
     })
   const isMeant = settings.policy.workspace !== 'none' && !of.dry && of.git === null
-  const closed = isMeant && holdsGit(root) ? await whyNotOpened(root) : null
+  const closed = isMeant ? await whyNotOpened(root) : null
   if (closed !== null)
     found.push({
       is: 'wrong',

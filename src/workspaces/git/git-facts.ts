@@ -72,9 +72,10 @@ export interface NotOpened {
 /**
  * Asks git why it does not open the repository of a folder. One that is not opened is never worked in as if it were none.
  * @param folder absolute path of a folder in it
- * @returns null where it does open it
+ * @returns null where it does open it, and where there is none
  */
 export async function whyNotOpened(folder: string): Promise<NotOpened | null> {
+  if (!holdsGit(folder)) return null
   const { code, err } = await lookUp(folder, ['rev-parse', '--git-dir'])
   if (code === 0) return null
   if (code < 0) return { because: 'git was not found', help: `install git ${oldestGit.join('.')} or newer` }
@@ -83,6 +84,14 @@ export async function whyNotOpened(folder: string): Promise<NotOpened | null> {
     ? `where you trust it: git config --global --add safe.directory ${shellWord(folder)}`
     : `see what this says: git -C ${shellWord(folder)} status`
   return { because, help }
+}
+
+/** Whether a folder, or one above it, holds a `.git` with something in it, be it one that git opens or not. */
+function holdsGit(folder: string): boolean {
+  const above = path.dirname(folder)
+  const dotGit = path.join(folder, '.git')
+  const isFolder = ['HEAD', 'config', 'objects', 'refs'].some((it) => existsSync(path.join(dotGit, it)))
+  return isFolder || (textOfFile(dotGit) ?? '').trim() !== '' || (above !== folder && holdsGit(above))
 }
 
 /** Looks up something; in a folder of another user as a person who has said that it is safe, where they have. */

@@ -19,21 +19,16 @@ function personConfigPlaces(): Readonly<Record<string, string | undefined>> {
  * @returns variables to lay over those of every call; of the person's variables nothing but that comes along
  */
 export function personTrust(): Readonly<Record<string, string | undefined>> {
-  const given = Array.from({ length: Number(process.env['GIT_CONFIG_COUNT'] ?? 0) || 0 }, (_, at) => [
-    process.env[`GIT_CONFIG_KEY_${at}`] ?? '',
-    process.env[`GIT_CONFIG_VALUE_${at}`] ?? '',
-  ])
-  const safe = given.filter(([key]) => key?.toLowerCase() === 'safe.directory')
+  const safe = Object.entries(process.env).flatMap(([name, key]) => {
+    const isSafe = name.startsWith('GIT_CONFIG_KEY_') && key?.toLowerCase() === 'safe.directory'
+    return isSafe ? [process.env[name.replace('_KEY_', '_VALUE_')] ?? ''] : []
+  })
   return {
     ...personConfigPlaces(),
     SUDO_UID: process.env['SUDO_UID'],
-    ...(safe.length > 0 ? { GIT_CONFIG_COUNT: String(safe.length) } : {}),
-    ...Object.fromEntries(
-      safe.flatMap(([key, value], at) => [
-        [`GIT_CONFIG_KEY_${at}`, key],
-        [`GIT_CONFIG_VALUE_${at}`, value],
-      ]),
-    ),
+    GIT_CONFIG_COUNT: String(safe.length),
+    ...Object.fromEntries(safe.map((value, at) => [`GIT_CONFIG_VALUE_${at}`, value])),
+    ...Object.fromEntries(safe.map((_, at) => [`GIT_CONFIG_KEY_${at}`, 'safe.directory'])),
   }
 }
 

@@ -14,7 +14,8 @@ import { git, runGit } from '../git/run-git.ts'
 import type { Ground } from '../ground.ts'
 import { readHead, type HumanHead } from './human-checkout.ts'
 import { releaseIndexLock, takeIndexLock } from './index-lock.ts'
-import { mergeByHand, pathspec, word } from './merge-by-hand.ts'
+import { shellWord } from '../../plan/shell-word.ts'
+import { mergeByHand, pathspec } from './merge-by-hand.ts'
 import { placeFiles } from './place-files.ts'
 import { isProjected } from './working-files.ts'
 import { filteredPaths, isSubmodule, judgePaths, readIndex, type IndexEntry, type Judgement } from './judge-paths.ts'
@@ -116,7 +117,7 @@ async function inTheWay(
     const by = await mergeByHand(ground, request.head.branch?.replace(/^refs\/heads\//, '') ?? null)
     return waiting(
       'files changed that your sparse checkout leaves out',
-      `check them out (\`git sparse-checkout add ${folders.map(word).join(' ')}\`) and resume; or merge by hand, then resume: ${by}`,
+      `check them out (\`git sparse-checkout add ${folders.map(shellWord).join(' ')}\`) and resume; or merge by hand, then resume: ${by}`,
       left,
     )
   }

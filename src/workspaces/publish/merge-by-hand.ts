@@ -1,6 +1,7 @@
 /** The commands by which a human brings the tip into the branch themselves; they have to work as they are printed. */
 
 import path from 'node:path'
+import { shellWord } from '../../plan/shell-word.ts'
 import { rawChanges } from '../git/changes.ts'
 import { runGit, splitNul } from '../git/run-git.ts'
 import { tipOf, type Ground } from '../ground.ts'
@@ -23,7 +24,7 @@ export async function mergeByHand(ground: Ground, branch: string | null): Promis
   const open = isElsewhere ? [] : await openPaths(ground, head.commit)
   const paths = open.map(pathspec).join(' ')
   return [
-    ...(isElsewhere ? [`git switch ${word(branch)}`] : []),
+    ...(isElsewhere ? [`git switch ${shellWord(branch)}`] : []),
     ...(open.length > 0 ? [`git add -- ${paths}`, `git commit -m "Marks of the plan" -- ${paths}`] : []),
     merge,
   ].join(' && ')
@@ -48,10 +49,5 @@ async function openPaths(ground: Ground, head: string | null): Promise<readonly 
 
 /** A path of the repository as it can be typed in any folder of it. */
 export function pathspec(name: string): string {
-  return word(/[*?[\]\\:]/.test(name) ? `:(top,literal)${name}` : `:/${name}`)
-}
-
-/** A word as a shell takes it. */
-export function word(text: string): string {
-  return /^[\p{L}\p{N}_./:@%+=,-]+$/u.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+  return shellWord(/[*?[\]\\:]/.test(name) ? `:(top,literal)${name}` : `:/${name}`)
 }

@@ -7,7 +7,8 @@ import { treeOf } from '../git/trees.ts'
 import { evidenceTreeOf, withBookkeepingOf } from '../evidence-tree.ts'
 import { tipOf, type Ground } from '../ground.ts'
 import { readHead } from './human-checkout.ts'
-import { mergeByHand, pathspec, word } from './merge-by-hand.ts'
+import { shellWord } from '../../plan/shell-word.ts'
+import { mergeByHand, pathspec } from './merge-by-hand.ts'
 import { shown, type Target } from './target.ts'
 import type { Commit } from '../../run/effect.ts'
 import type { Failure } from '../../run/outcome.ts'
@@ -48,7 +49,7 @@ export async function takenAway(ground: Ground, target: Target, now: string | nu
 function deleted(ground: Ground, name: string, last: string): Failure {
   return {
     reason: `the branch ${name} is gone, and it is not made again unasked; the work is kept in ${ground.ref('tip')}`,
-    help: `make it again and switch to it, then resume: git branch ${word(name)} ${last.slice(0, 12)} && git switch ${word(name)}`,
+    help: `make it again and switch to it, then resume: git branch ${shellWord(name)} ${last.slice(0, 12)} && git switch ${shellWord(name)}`,
   }
 }
 
@@ -74,7 +75,7 @@ async function workOnly(ground: Ground, target: Target, commit: string): Promise
   const isHere = target.branch === null || head.branch === target.branch
   const diff = `git diff --binary ${commit.slice(0, 12)} ${ground.ref('tip')} -- ${paths}`
   return [
-    ...(isHere ? [] : [`git switch ${word(shown(target))}`]),
+    ...(isHere ? [] : [`git switch ${shellWord(shown(target))}`]),
     kind === 'in-place' ? `git add -- ${paths}` : `${diff} | git apply --index --3way`,
     `git commit -m "Work of the run" -- ${paths}`,
   ].join(' && ')

@@ -1,7 +1,7 @@
 /** The way back to the checkout that a run belongs to; it has to work as it is printed. */
 
 import { tipOf, type Ground, type LookOptions } from '../ground.ts'
-import { word } from './merge-by-hand.ts'
+import { shellWord } from '../../plan/shell-word.ts'
 import { nameOf, type Target } from './target.ts'
 
 /**
@@ -13,7 +13,7 @@ export async function wayBack(ground: Ground<LookOptions>, target: Target, home:
   const last = (await refs.read(ground.ref('published'))) ?? target.at ?? (await tipOf(ground))
   if (home === null) return `git switch --detach ${last.slice(0, 12)}`
   const open = [home, target.branch ?? home]
-  for (const branch of open) if ((await refs.read(branch)) !== null) return `git switch ${word(nameOf(branch))}`
-  const name = word(nameOf(target.branch ?? home))
+  for (const branch of open) if ((await refs.read(branch)) !== null) return `git switch ${shellWord(nameOf(branch))}`
+  const name = shellWord(nameOf(target.branch ?? home))
   return `git branch ${name} ${last.slice(0, 12)} && git switch ${name}`
 }

@@ -1,0 +1,81 @@
+/** What a step's move along the transition table means for it and its task. */
+
+import type { RunEvent } from './event.ts'
+import { newStep, type RunState, type StepRun, type TaskRun } from './state.ts'
+import type { StepStatus } from './step-status.ts'
+
+/** Whether a step that ends without its work being accepted leaves it in the folder that the next one works in. */
+function leavesFiles({ policy }: RunState, { attempts, attemptsBefore, verdicts }: StepRun): boolean {
+  const hasPassed = verdicts.length > 0 && verdicts.every((it) => it.result === 'passed')
+  return policy.workspace !== 'worktree' && attempts > attemptsBefore && !hasPassed
+}
+
+function isSetAside(status: StepStatus): boolean {
+  return status === 'skipped' || status === 'deferred'
+}
+
+/** Applies `step-moved`. Costs the step; what is derived from it is tracked by the caller. */
+export function moveStep(
+  state: RunState,
+  task: TaskRun,
+  step: StepRun,
+  body: Extract<RunEvent['body'], { type: 'step-moved' }>,
+): void {
+  if (body.from === 'merging') {
+    state.merging = state.merging.filter((uid) => uid !== task.uid)
+    if (state.integrating === task.uid) state.integrating = null
+  }
+  switch (body.to) {
+    case 'pending':
+      // A human's unblock: everything the step may use up begins anew; what it was told stays.
+      Object.assign(step, {
+        ...newStep(step.spec),
+        attempts: step.attempts,
+        attemptsBefore: step.attempts,
+        claim: step.claim,
+        feedback: step.feedback,
+      })
+      task.prepared = false
+      task.overridden = false
+      task.workspace = null
+      task.merge = null
+      if (body.because !== 'mark-in-plan' && isSetAside(body.from)) task.takenBack = true
+      if (body.from === 'done') Object.assign(task, { proof: null, commit: null, evidence: [], endedAt: null })
+      return
+    case 'working':
+      if (body.because === 'next-method') {
+        step.method += 1
+        step.tries = 0
+      }
+      if (body.because === 'reworded') {
+        step.tries -= 1
+        step.interruptions += 1
+      }
+      if (body.from === 'merging' && task.merge) {
+        // The merged tree is the draft now, and what others merged is the ground it stands on.
+        task.base = task.merge.tip
+        task.ground = state.ground
+        task.forgiven = state.knownRed
+        step.wasMerged = true
+        if (step.draft && task.merge.tree !== null) step.draft = { ...step.draft, commit: task.merge.tree }
+        task.merge = null
+      }
+      return
+    case 'merging':
+      task.merge = { tree: null, evidenceTree: null, tip: null }
+      state.merging.push(task.uid)
+      return
+    case 'verifying':
+    case 'reviewing':
+    case 'done':
+    case 'skipped':
+    case 'deferred':
+      return
+    case 'blocked':
+    case 'failed':
+      if (leavesFiles(state, step)) state.ground += 1
+      return
+    default:
+      body.to satisfies never
+  }
+}

@@ -2,7 +2,7 @@
 
 import path from 'node:path'
 import { addFile, addPart, inRoot, lookUp, textOf, type Search } from './defining-search.ts'
-import { sectionsOf } from './tool-files.ts'
+import { quoted, sectionsOf } from './tool-files.ts'
 import { foldersMatching } from './workspace-packages.ts'
 
 /** Programs that build the project, or what it depends on by a path, where they install. */
@@ -78,10 +78,6 @@ function programsIn(section: string): readonly string[] {
   const base = (module.split(':')[0] ?? '').replaceAll('.', '/')
   const own = folders.flatMap((it) => [`${base}.py`, `${base}/__init__.py`].map((file) => path.posix.join(it, file)))
   return [...named, ...own]
-}
-
-function quoted(text: string): readonly string[] {
-  return [...text.slice(0, longest).matchAll(/["']([^"'\n]*)["']/g)].map((it) => it[1] ?? '')
 }
 
 /** `./pkg[extra]` and `file:pkg` name a folder. */

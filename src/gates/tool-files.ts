@@ -19,6 +19,14 @@ function dotFile(name: string): readonly string[] {
   return ['', '.json', '.js', '.cjs', '.mjs', '.yml', '.yaml'].map((ending) => `.${name}rc${ending}`)
 }
 
+/** What `docker compose` and `docker build` go by. */
+const containers = [
+  ...['compose.yaml', 'compose.yml', 'docker-compose.yml', 'docker-compose.yaml'].flatMap((it) => [
+    it,
+    it.replace('.', '.override.'),
+  ]),
+  'Dockerfile',
+]
 const vite = [...config('vitest', ['vitest.workspace.ts', 'vitest.workspace.js']), ...config('vite')]
 const pytest = [
   ...['pytest.toml', '.pytest.toml', 'pytest.ini', '.pytest.ini'],
@@ -33,7 +41,8 @@ const known: Readonly<Record<string, Reads>> = {
   npm: { files: ['.npmrc'] },
   npx: { files: ['.npmrc'] },
   pnpm: { files: ['.npmrc', '.pnpmfile.cjs'] },
-  yarn: { files: ['.yarnrc.yml', '.yarnrc', '.npmrc'] },
+  // With it every program that yarn runs loads `.pnp.cjs` first.
+  yarn: { files: ['.yarnrc.yml', '.yarnrc', '.npmrc', '.pnp.cjs', '.pnp.loader.mjs'] },
   bun: { files: ['bunfig.toml'] },
   tsc: { files: ['tsconfig.json'] },
   eslint: { files: [...config('eslint'), ...dotFile('eslint'), '.eslintignore'], keys: ['eslintConfig'] },
@@ -104,6 +113,10 @@ const known: Readonly<Record<string, Reads>> = {
   phpunit: { files: ['phpunit.xml', 'phpunit.xml.dist'] },
   just: { files: ['justfile', 'Justfile', '.justfile'] },
   task: { files: ['Taskfile.yml', 'Taskfile.yaml'] },
+  docker: { files: containers },
+  'docker-compose': { files: containers },
+  podman: { files: [...containers, 'Containerfile'] },
+  'podman-compose': { files: [...containers, 'Containerfile'] },
   'pre-commit': { files: ['.pre-commit-config.yaml'] },
 }
 
@@ -131,3 +144,11 @@ export function sectionsOf(text: string, heading: string): string | null {
   }
   return kept.length === 0 ? null : kept.join('\n')
 }
+
+/** What stands in quotes in a part of a TOML text. */
+export function quoted(text: string): readonly string[] {
+  return [...text.slice(0, longest).matchAll(/["']([^"'\n]*)["']/g)].map((it) => it[1] ?? '')
+}
+
+/** Of one file. */
+const longest = 64 * 1024

@@ -1,6 +1,7 @@
 /** The configuration of tools as parts of a definition: files, sections and keys of files, and what these extend. */
 
 import path from 'node:path'
+import { addCompiled } from './compiled-programs.ts'
 import { addFile, addPart, inRoot, lookUp, textOf, type Search } from './defining-search.ts'
 import { addPythonBuilds } from './python-builds.ts'
 import { readsOf, sectionsOf } from './tool-files.ts'
@@ -21,6 +22,7 @@ export async function addTool(
 ): Promise<ReadonlySet<string>> {
   const mentioned = new Set<string>()
   await addPythonBuilds(search, word, rest, folder)
+  await addCompiled(search, word, rest, folder)
   const reads = readsOf(word)
   if (reads === null) return mentioned
   for (const place of new Set([folder, '.'])) {

@@ -247,7 +247,10 @@ async function startAttempt(
   const wanted = effect.agent ?? state.agent
   if (wanted !== null && state.untrusted.has(definedName({ is: 'agent', name: wanted })))
     return bareEnd('missing', untrusted(`the agent ${wanted}`))
-  const folder = effect.workspace === null ? around.root : await folderFor(workspaces, effect.workspace, effect.base)
+  const task = state.tasks.get(effect.name.task)
+  // A draft may break the set-up: where its workspace has to be made anew, that is done with what it began from.
+  const from = effect.from === 'draft' ? (task?.base ?? effect.base) : effect.base
+  const folder = effect.workspace === null ? around.root : await folderFor(workspaces, effect.workspace, from)
   if (folder === null)
     return bareEnd('missing', {
       reason: 'its workspace is gone',
@@ -272,7 +275,6 @@ async function startAttempt(
       reason: wanted === null ? 'no agent is named' : `there is no agent ${wanted}`,
       help: 'name one with --agent or --exec, or configure it in millwright.toml',
     })
-  const task = state.tasks.get(effect.name.task)
   const brief = await around.brief(effect, folder, notSetUp)
   if (isUnwanted()) return bareEnd('stopped', { reason: 'it was stopped before it began', help: 'resume the run' })
   // An agent of another task may have put something else there meanwhile.

@@ -1,6 +1,6 @@
 /** A draft that breaks the set-up is its agent's to mend; a set-up that fails on the base too is nobody's. */
 
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { type Project, type RunView, projectsOfTests } from '../../rig/project.ts'
@@ -103,6 +103,18 @@ test('a person who takes it all the same takes it for every gate', async () => {
     ['done', 'overridden'],
     ['done', 'verified'],
   ])
+})
+
+test('its workspace may be deleted while a person is asked: the next attempt goes on with the draft all the same', async () => {
+  const project = makeLocked('retries = 0\nexhausted = "ask"\n')
+  project.agent(`${noteBrief}
+if (attempt === 1) write('package.json', 'one\\nleft\\n')
+else append('package-lock.json', 'left\\n')`)
+  expect((await run(project)).view.waiting).toMatchObject([{ review: 'R1' }])
+  rmSync(path.join(project.state, 'millwright', 'workspaces'), { recursive: true })
+  expect((await project.run('review', 'revise', 'R1', '-m', 'add it to the lock file')).code).toBe(0)
+  expect(states((await project.view('resume', 'tasks.md', '--yes')).view)).toEqual([['done', 2, null]])
+  expect(noted(project, 'seen.T0012')).toBe('whole')
 })
 
 test('two drafts that break it together: the later one is told after the merge', async () => {

@@ -1,5 +1,6 @@
 /** What a command writes to and knows of its surroundings, and the sink that keeps what is written safe (RELIABILITY S10). */
 
+import type { Command as Commander } from 'commander'
 import type { Diagnostic } from '../plan/diagnostic.ts'
 import type { Source } from '../plan/source.ts'
 import type { Where } from '../calls/plan/where.ts'
@@ -36,8 +37,16 @@ export type Heard =
   | { readonly is: 'findings'; readonly diagnostics: readonly Diagnostic[]; readonly texts: readonly Source[] }
   | { readonly is: 'complaint'; readonly message: string; readonly help: string | null }
 
-/** A command of the program: words behind its name, options by their long name in camel case; gives its exit code. */
-export type Command = (args: readonly string[], options: Readonly<Record<string, unknown>>, io: Io) => Promise<number>
+/**
+ * A command of the program: words behind its name, options by their long name in camel case, and the program that it is part
+ * of; gives its exit code.
+ */
+export type Command = (
+  args: readonly string[],
+  options: Readonly<Record<string, unknown>>,
+  io: Io,
+  program: Commander,
+) => Promise<number>
 
 /** Width of lines where there is no terminal to ask. */
 const usualWidth = 100

@@ -54,7 +54,7 @@ async function runWords(called: readonly string[], io: Io, version: string): Pro
     version,
     start: async (spec, args, options) => {
       const { command } = await spec.load()
-      code = await command(args, options, io)
+      code = await command(args, options, io, program)
     },
   })
   try {
@@ -74,8 +74,8 @@ function helpedWords(words: readonly string[]): readonly string[] {
   return commandList.some((it) => it.name === about) ? words : words.slice(1)
 }
 
-/** The commander program, for running and for what is generated from it. */
-export function makeProgram(of: { readonly io: Io; readonly version: string; readonly start: Start }): Commander {
+/** The commander program; a command that is called knows it. */
+function makeProgram(of: { readonly io: Io; readonly version: string; readonly start: Start }): Commander {
   const { io } = of
   const program = new Commander('millwright')
   program

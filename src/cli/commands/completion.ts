@@ -3,12 +3,8 @@
 import { completionScript, type Completed } from '../completion-script.ts'
 import { exitCodes } from '../../calls/exit-codes.ts'
 import type { Command } from '../output.ts'
-import { makeProgram } from '../program.ts'
-import { version } from '../../calls/version.ts'
 
-export const command: Command = ([shell = ''], _options, io) => {
-  // The program knows its commands; nothing of it is run here.
-  const program = makeProgram({ io, version, start: () => Promise.resolve() })
+export const command: Command = ([shell = ''], _options, io, program) => {
   const commands = program.commands.map((it): Completed => ({
     name: it.name(),
     says: it.summary(),

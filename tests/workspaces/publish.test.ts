@@ -308,6 +308,32 @@ describe('what is in the way is never overwritten', () => {
       expect(repository.read('src/x.bin')).toBe('pointer')
     },
   )
+
+  test.each<[string, (folder: string) => void]>([
+    ['changes', write('src/x.bin', 'other')],
+    ['goes away', (folder) => rmSync(path.join(folder, 'src/x.bin'))],
+  ])('a file that a filter made is nobody’s change: where it %s, the way by hand is told', async (_what, work) => {
+    repository.write('.gitattributes', '*.bin filter=turn\n')
+    repository.git('config', 'filter.turn.clean', "tr 'a-y' 'b-z'")
+    repository.git('config', 'filter.turn.smudge', "tr 'b-z' 'a-y'")
+    repository.write('src/x.bin', 'abc')
+    repository.write('src/b.txt', 'b1\n')
+    repository.commit('filtered')
+    expect(repository.git('show', 'HEAD:src/x.bin')).toBe('bcd')
+    workspaces = await repository.open({ run: 'run 2' })
+    await workspaces.begin()
+    await doTask(repository, workspaces, 'T001', work)
+    const outcome = await publish()
+    expect(outcome).toMatchObject({ is: 'waiting', paths: ['src/x.bin'] })
+    const { reason, help } = (outcome as Extract<typeof outcome, { is: 'waiting' }>).failure
+    expect(reason).toContain('git filter')
+    expect(help).toContain('git merge')
+    expect(repository.read('src/x.bin')).toBe('abc')
+    // A person's own change beside it is still theirs to put aside.
+    await doTask(repository, workspaces, 'T002', write('src/b.txt', 'b2\n'))
+    repository.write('src/b.txt', 'mine\n')
+    expect(await publish()).toMatchObject({ is: 'waiting', paths: ['src/b.txt'] })
+  })
 })
 
 describe('the human goes on working', () => {

@@ -121,17 +121,19 @@ async function inTheWay(
       left,
     )
   }
-  if (dirty.length > 0) {
-    const paths = dirty.map((it) => it.path)
-    const aside = `git stash push -a -- ${paths.slice(0, 3).map(pathspec).join(' ')}${paths.length > 3 ? ' …' : ''}`
+  const mayFilter = !request.inPlace && hasAttributes(ground, request.root, entries)
+  const isFile = (it: RawChange): boolean => judged.get(it.path) === 'write' && it.mode !== absent
+  // What passes through a filter never looks as it is committed: only git can say whether a person changed it.
+  const unsure = [...changes.filter(isFile), ...dirty.filter((it) => isInIndex(it, entries))].map((it) => it.path)
+  const filtered = mayFilter ? await filteredPaths(ground, request.root, unsure) : []
+  const edited = dirty.map((it) => it.path).filter((it) => !filtered.includes(it))
+  if (edited.length > 0) {
+    const aside = `git stash push -a -- ${edited.slice(0, 3).map(pathspec).join(' ')}${edited.length > 3 ? ' …' : ''}`
     // Git puts nothing aside where there is no commit to go back to.
     const otherwise = request.head.commit === null ? 'move them elsewhere' : `put them aside: ${aside}`
     const help = `commit or remove your changes to these files, or ${otherwise}`
-    return waiting('files with changes of your own are in the way', help, paths)
+    return waiting('files with changes of your own are in the way', help, edited)
   }
-  const written = changes.filter((it) => judged.get(it.path) === 'write' && it.mode !== absent).map((it) => it.path)
-  const mayFilter = !request.inPlace && hasAttributes(ground, request.root, entries)
-  const filtered = mayFilter ? await filteredPaths(ground, request.root, written) : []
   const paths = filtered.length > 0 ? filtered : modules.map((it) => it.path)
   if (paths.length === 0) return null
   const by = await mergeByHand(ground, request.head.branch?.replace(/^refs\/heads\//, '') ?? null)

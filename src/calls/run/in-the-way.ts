@@ -50,6 +50,13 @@ export async function inTheWay(
       message: `the branch ${branch} cannot be made: there is a branch ${other}, and git keeps one of the two only`,
       help: 'name another branch with --branch, or rename that one (git branch -m)',
     })
+  const missing = of.git === null || settings.policy.workspace !== 'worktree' ? 0 : await missingObjects(of.git)
+  if (missing > 0)
+    found.push({
+      is: 'wrong',
+      message: `this clone is partial, and lacks ${missing} ${missing === 1 ? 'object' : 'objects'} of the commit that the run begins from`,
+      help: 'fetch what is missing: git fetch --refetch --no-filter',
+    })
   const tracked =
     of.git === null || settings.policy.workspace !== 'worktree' ? [] : await trackedShares(of.git, settings)
   if (tracked.length > 0)
@@ -69,4 +76,12 @@ async function trackedShares(git: GitFacts, { workspace }: OpenedPlan['settings'
   const args = ['ls-tree', '-z', '--name-only', '--full-tree', 'HEAD', '--', ...paths]
   const listed = await runGit({ args, cwd: git.root, env: { GIT_DIR: git.gitDir } })
   return listed.code === 0 ? splitNul(listed.out) : []
+}
+
+/** Counts what a partial clone lacks of its commit: nothing is fetched for a workspace, which could not be filled without it. */
+async function missingObjects({ gitDir, root, isPartial }: GitFacts): Promise<number> {
+  if (root === null || !isPartial) return 0
+  const args = ['rev-list', '--objects', '--missing=print', '--no-walk', 'HEAD']
+  const listed = await runGit({ args, cwd: root, env: { GIT_DIR: gitDir } })
+  return listed.code === 0 ? (listed.out.toString('utf8').match(/^\?/gm) ?? []).length : 0
 }

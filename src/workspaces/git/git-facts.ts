@@ -18,6 +18,8 @@ export interface GitFacts {
   readonly objectFormat: string
   /** `[major, minor]` of the installed git. */
   readonly version: readonly [number, number]
+  /** Whether it was cloned without all of its objects (`--filter`). */
+  readonly isPartial: boolean
   /** Things that limit what can be brought forward, for `doctor`: submodules, LFS, sparse checkout, partial or shallow clone. */
   readonly remarks: readonly string[]
 }
@@ -52,13 +54,15 @@ export async function lookAtGit(folder: string): Promise<GitFacts | null> {
   const [gitDir, commonDir, objectFormat] = found.out.toString('utf8').split('\n')
   if (gitDir === undefined || commonDir === undefined || objectFormat === undefined) return null
   const root = bare.code === 0 ? bare.out.toString('utf8').replace(/\n$/, '') : null
+  const config = (textOfFile(path.join(commonDir, 'config')) ?? '').toLowerCase()
   return {
     root: root === '' ? null : root,
     gitDir,
     commonDir,
     objectFormat,
     version: versionOf(version.out.toString('utf8')),
-    remarks: remarksOn(root, gitDir, commonDir),
+    isPartial: isPartialClone(config),
+    remarks: remarksOn(config, { root, gitDir, commonDir }),
   }
 }
 
@@ -130,16 +134,23 @@ function versionOf(text: string): readonly [number, number] {
   return [Number.parseInt(major ?? '0', 10) || 0, Number.parseInt(minor ?? '0', 10) || 0]
 }
 
-function remarksOn(root: string | null, gitDir: string, commonDir: string): string[] {
+function isPartialClone(config: string): boolean {
+  return config.includes('promisor = true') || config.includes('partialclone')
+}
+
+/** @param config text of the repository's configuration, in lower case */
+function remarksOn(
+  config: string,
+  { root, gitDir, commonDir }: Pick<GitFacts, 'root' | 'gitDir' | 'commonDir'>,
+): string[] {
   const remarks: string[] = []
-  const config = (textOfFile(path.join(commonDir, 'config')) ?? '').toLowerCase()
   if (root !== null && existsSync(path.join(root, '.gitmodules')))
     remarks.push('submodules: left as they are, and empty in a workspace unless its set-up fills them')
   if (root !== null && textOfFile(path.join(root, '.gitattributes'))?.includes('filter=lfs') === true)
     remarks.push('Git LFS: a workspace holds pointers; changes of such files wait instead of being published')
   if (config.includes('sparsecheckout = true'))
     remarks.push('sparse checkout: a change outside the checked-out part waits instead of being published')
-  if (config.includes('promisor = true') || config.includes('partialclone'))
+  if (isPartialClone(config))
     remarks.push(
       'partial clone: nothing is fetched; run `git fetch --refetch --no-filter` first if objects are missing',
     )

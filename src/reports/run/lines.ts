@@ -185,7 +185,18 @@ function gateLine(evidence: Evidence, state: RunState, paint: Paint): string {
 /** The line of a failure that says most. */
 function tail(evidence: Evidence, state: RunState): string {
   const line = tellingLine(evidence.excerpt, excusedOutput(state, evidence.gate))
-  return line === '' ? '' : `: ${safeLine(line).slice(0, 160)}`
+  // Where it could not be started these are our words, and end with what to do.
+  const isOurs = evidence.result === 'could-not-run' && evidence.exitCode === null
+  return line === '' ? '' : `: ${shortened(line, isOurs ? 4 * mostOfLine : mostOfLine)}`
+}
+
+/** Most characters of what a program said that stand in one line. */
+const mostOfLine = 160
+
+/** What is longer ends with a mark, so that nobody takes it for all that was said. */
+function shortened(line: string, most = mostOfLine): string {
+  const safe = safeLine(line)
+  return safe.length <= most ? safe : `${safe.slice(0, most - 1)}…`
 }
 
 function firstLine(text: string): string | null {
@@ -230,13 +241,13 @@ function outcomeLines(
       // What a person is to do by hand, and where, is told whole.
       if (how === 'waiting') return [`    ${paint('yellow', how)}${why === null ? '' : `: ${safeLine(why)}`}`]
       const word = how === 'finished' ? 'failed' : how
-      return [`    ${paint('yellow', word)}${code}${why === null ? '' : `: ${safeLine(why).slice(0, 160)}`}`]
+      return [`    ${paint('yellow', word)}${code}${why === null ? '' : `: ${shortened(why)}`}`]
     }
     case 'snapshot':
       // A workspace that was replaced is told as the deviation that it is.
       return outcome.is === 'taken' || outcome.workspaceLost
         ? []
-        : [`    ${paint('yellow', 'no draft')}: ${safeLine(outcome.failure.reason).slice(0, 160)}`]
+        : [`    ${paint('yellow', 'no draft')}: ${shortened(outcome.failure.reason)}`]
     case 'publish':
       return outcome.is === 'published'
         ? []

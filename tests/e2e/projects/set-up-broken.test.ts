@@ -160,3 +160,13 @@ test('where it fails on the base too, the task is blocked at once and nobody is 
   expect(states(view)).toEqual([['blocked', 1, 'No workspace: the set-up failed: error: no network']])
   expect(code).toBe(1)
 })
+
+test('where it never works, the run says in full what to do about it', async () => {
+  const project = makeLocked()
+  project.write('setup.sh', `echo 'error: ${'no network, '.repeat(30)}'; exit 1\n`)
+  project.commit('Offline')
+  const { out } = await project.run('run', 'tasks.md', '--exec', project.exec, '--yes')
+  expect(out).toMatch(
+    /^ {2}Gate g on the untouched base: could-not-run: the set-up failed: error: no network.*correct `sh setup\.sh` \(\[workspace\] setup in millwright\.toml\), then unblock$/m,
+  )
+})

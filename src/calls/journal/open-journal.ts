@@ -30,14 +30,25 @@ export type Refusal = Unsound | Wrong | Failed
 
 /**
  * What goes by all that has happened: of a journal that cannot be read in full nobody can say which tasks there are, nor
- * what is asked. Such a one is refused.
+ * what is asked. Such a one is refused; one that this user may only read is enough to look at.
  */
 export function wholly<T>(
   use: (opened: OpenedJournal) => Promise<T> | T,
 ): (opened: OpenedJournal) => Promise<T | Wrong> {
   return async (opened) => {
-    const problem = opened.journal.readOnly ?? opened.problem
+    const { readOnly } = opened.journal
+    const problem = readOnly?.code === 'MW705' ? opened.problem : (readOnly ?? opened.problem)
     return problem === null ? use(opened) : { is: 'wrong', ...problemTold(problem) }
+  }
+}
+
+/** As `wholly`, for what is written into the journal: it has to be one that can be written. */
+export function writably<T>(
+  use: (opened: OpenedJournal) => Promise<T> | T,
+): (opened: OpenedJournal) => Promise<T | Wrong> {
+  return async (opened) => {
+    const problem = opened.journal.readOnly
+    return problem === null ? wholly(use)(opened) : { is: 'wrong', ...problemTold(problem) }
   }
 }
 

@@ -8,7 +8,7 @@ import { taskStatus } from '../../run/task-status.ts'
 import { lookAtGit } from '../../workspaces/git/git-facts.ts'
 import type { Call } from './journal-calls.ts'
 import { lostWork, reopenedTasks, unpublishedOf } from './lost-work.ts'
-import { useJournal, wholly, type OpenedJournal, type Refusal } from './open-journal.ts'
+import { useJournal, wholly, writably, type OpenedJournal, type Refusal } from './open-journal.ts'
 import { post, type CommandOrWrong, type CommandSource, type Posted } from './post.ts'
 
 /** With the words that are recorded beside it. */
@@ -86,7 +86,7 @@ export function allNamed(plan: string, ids: readonly string[], call: Call): Prom
     }
     return null
   }
-  return useJournal(plan, call, wholly(look))
+  return useJournal(plan, call, writably(look))
 }
 
 /** The command; an unknown task is told with the nearest name. */

@@ -9,7 +9,7 @@ import { now } from '../../system/clock.ts'
 import { newId } from '../../system/identifiers.ts'
 import { lookAtLock, wakeHolder } from '../../system/lock.ts'
 import { whyNoMarks } from './marks-here.ts'
-import { holderNote, useJournal, wholly, type OpenedJournal, type Refusal } from './open-journal.ts'
+import { holderNote, useJournal, writably, type OpenedJournal, type Refusal } from './open-journal.ts'
 import { placeOf } from './plan-journal.ts'
 import { planProjector } from '../plan/projectors.ts'
 import type { Where } from '../plan/where.ts'
@@ -80,7 +80,7 @@ export function post(
       cutOff: alone && isUnderWay(opened.state.status),
     }
   }
-  return useJournal(given, { ...where, beforeRun }, wholly(say))
+  return useJournal(given, { ...where, beforeRun }, writably(say))
 }
 
 function invocationFor({ tasks, invocation }: RunState, body: CommandBody): Invocation {

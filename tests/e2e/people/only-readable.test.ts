@@ -36,6 +36,7 @@ test('a journal that may not be written', (context) => {
     expect(call('log', 'tasks.md').stdout).toContain('run-finished')
     expect(call('why', 'tasks.md', 'T001').stdout).toContain('In the run T001 is done')
     expect(call('verify', 'tasks.md').stdout).toContain('journal intact')
+    expect(call('review', '--plan', 'tasks.md').stdout).toBe('nothing waits for a person\n')
     const ran = call(...run)
     expect(ran.status).toBe(2)
     expect(ran.stderr).toMatch(/MW705 .*the journal cannot be written: this user may not write it\n {2}help: /)

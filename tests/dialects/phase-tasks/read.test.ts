@@ -297,6 +297,13 @@ describe('the other sub-lines', () => {
     ['(no file changes; verification only)', true],
     ['(test execution, no file changes)', true],
     ['(none)', true],
+    ['(verification only — no edits)', true],
+    ['(No files changed.)', true],
+    ['[(see design)]', false],
+    ['(exact files to be verified during implementation)', false],
+    ['(verify src/db.ts migration; add index)', false],
+    ['(nothing new, extends src/e.ts)', false],
+    ['(whatever it takes, no changes to the public API)', false],
     ['(touches the same files as T003, but specifically the worker entry-point)', false],
     ['(see the design)', false],
     ['(only what T003 names, no new ones)', false],
@@ -309,7 +316,8 @@ describe('the other sub-lines', () => {
   )
 
   test('the files that `tests:` says are written belong to the task; what it proposes to run is told', () => {
-    const tests = 't/a.test.ts (CREATE), t/b.test.ts (MODIFY), npm run e2e (VERIFY), t/c.test.ts'
+    const tests =
+      't/a.test.ts (CREATE), t/b.test.ts (MODIFY), npm run e2e (VERIFY), t/c.test.ts, POST /users (create), ./app/[id]/(x)/p.test.tsx (NEW)'
     for (const text of [
       `- [ ] T001 a\n  files: src/a.ts (NEW), t/b.test.ts (NEW)\n  tests: ${tests}\n`,
       `- [ ] T001 a\n  tests: ${tests}\n  files: src/a.ts (NEW), t/b.test.ts (NEW)\n`,
@@ -319,10 +327,11 @@ describe('the other sub-lines', () => {
         'src/a.ts create',
         't/b.test.ts create',
         't/a.test.ts create',
+        './app/[id]/(x)/p.test.tsx create',
       ])
       expect(task.told.map((it) => it.text)).toEqual([`tests: ${tests}`])
     }
-    expect(only(`- [ ] T001 a\n  tests: ${tests}\n`)).toMatchObject({ declaresFiles: false, files: [{}, {}] })
+    expect(only(`- [ ] T001 a\n  tests: ${tests}\n`)).toMatchObject({ declaresFiles: false, files: [{}, {}, {}] })
   })
 
   test.each([

@@ -104,8 +104,9 @@ export function readTests(bytes: Uint8Array, value: Extent, findings: Findings, 
   })
 }
 
-/** A relative path with an ending. */
-const plainFile = /^(?:[\p{L}\p{N}_@][\p{L}\p{N}_@.+-]*\/)*[\p{L}\p{N}_@][\p{L}\p{N}_@+-]*(?:\.[\p{L}\p{N}_@+-]+)+$/u
+/** A relative path with an ending; a folder may be one of a router (`[id]`, `(group)`). */
+const plainFile =
+  /^(?:\.\/)?(?:(?:[\p{L}\p{N}_@][\p{L}\p{N}_@.+-]*|\[[\p{L}\p{N}_.-]+\]|\([\p{L}\p{N}_.-]+\))\/)*[\p{L}\p{N}_@][\p{L}\p{N}_@+-]*(?:\.[\p{L}\p{N}_@+-]+)+$/u
 const writing: ReadonlySet<FileAction> = new Set(['create', 'modify', 'delete'])
 
 /**

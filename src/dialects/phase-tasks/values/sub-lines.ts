@@ -6,6 +6,7 @@ import { withoutComments } from '../../scan/comment.ts'
 import { limits } from '../../limits.ts'
 import { readDependencies } from './dependencies.ts'
 import { readFiles, readTestFiles, readTests } from './files.ts'
+import { saysNoFiles } from './file-note.ts'
 import type { Findings } from '../findings.ts'
 import { isListKey, type FoundKey, type Key } from './keys.ts'
 import { firstPlace, push, pushAll, takeNote, tell, type TaskBuilder } from '../task-builder.ts'
@@ -44,10 +45,6 @@ function followsBlock(task: TaskBuilder, key: Key): boolean {
   return (key === 'reason' && task.reason === null) || (key === 'defer_reason' && task.deferReason === null)
 }
 
-/** A note in the place of files that says that there are none: `(no file changes; verification only)`. Another one leaves it open. */
-const saysNone =
-  /\bno (?:code |source )?(?:files?|changes?|edits?)\b|\b(?:none|nothing|n\/a|verif\w*|read-only|test execution)\b/i
-
 /** Reads a value, or one element of a list that stands below its key. */
 export function applyValue(
   bytes: Uint8Array,
@@ -62,9 +59,10 @@ export function applyValue(
     case 'files': {
       const before = task.files.length
       task.files = taken(task.files, limits.filesOfTask, (most) => readFiles(bytes, value, findings, most))
-      const note = task.files.length === before && byteAt(bytes, value.start) === byte.open
-      if (!note || saysNone.test(decode(bytes, value.start, value.end))) task.declaresFiles = true
-      if (note) tell(task, toldAs(name, decode(bytes, value.start, value.end)), null)
+      const text = decode(bytes, value.start, value.end)
+      const isNote = task.files.length === before && /^\[?\s*\(/.test(text)
+      if (!isNote || saysNoFiles(text)) task.declaresFiles = true
+      if (isNote) tell(task, toldAs(name, text), null)
       return
     }
     case 'blocked_by':

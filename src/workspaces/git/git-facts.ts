@@ -1,6 +1,6 @@
 /** What has to be known of a repository before anything is done in it; every look-up only reads. */
 
-import { existsSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { shellWord } from '../../plan/shell-word.ts'
 import { textOfFile } from '../../system/files.ts'
@@ -95,7 +95,20 @@ function holdsGit(folder: string): boolean {
   const above = path.dirname(folder)
   const dotGit = path.join(folder, '.git')
   const isFolder = ['HEAD', 'config', 'objects', 'refs'].some((it) => existsSync(path.join(dotGit, it)))
-  return isFolder || (textOfFile(dotGit) ?? '').trim() !== '' || (above !== folder && holdsGit(above))
+  return isFolder || isShut(dotGit) || (textOfFile(dotGit) ?? '').trim() !== '' || (above !== folder && holdsGit(above))
+}
+
+/** Whether it is there, and this user may not look into it. */
+function isShut(folder: string): boolean {
+  try {
+    accessSync(folder, constants.R_OK | constants.X_OK)
+    return false
+  } catch (error) {
+    return (
+      (error as NodeJS.ErrnoException).code === 'EACCES' &&
+      statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true
+    )
+  }
 }
 
 /** Looks up something; in a folder of another user as a person who has said that it is safe, where they have. */

@@ -3,11 +3,13 @@
  * not worked in as if it were none; who has told git that it is safe works in it as everywhere.
  */
 
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { builtProgram } from '../../rig/cli.ts'
 import { type Project, projectsOfTests } from '../../rig/project.ts'
+import { giveTo, unprivileged } from '../../rig/unprivileged.ts'
 
 const makeProject = projectsOfTests()
 
@@ -86,6 +88,30 @@ test.each([
   expect([code, err]).toEqual([2, expect.stringMatching(because)])
   expect(err).toContain(`git does not open the repository in ${project.root}: `)
   expect(project.has('one.txt')).toBe(false)
+})
+
+test('so is one that this user may not look into', (context) => {
+  const as = unprivileged()
+  if ('missing' in as) {
+    console.log(`skipped: ${as.missing}`)
+    context.skip(as.missing)
+    return
+  }
+  const project = makeProject()
+  project.write('tasks.md', plan)
+  project.commit('Begin')
+  project.agent(`write('one.txt', task)`)
+  giveTo(as, project.top)
+  chmodSync(path.join(project.root, '.git'), 0)
+  try {
+    const [program, ...words] = [...as.words, process.execPath, builtProgram()]
+    const call = ['run', 'tasks.md', '--yes', '--exec', project.exec]
+    const done = spawnSync(program, [...words, ...call], { cwd: project.root, env: project.env, encoding: 'utf8' })
+    expect([done.status, done.stderr]).toEqual([2, expect.stringContaining('git does not open the repository in ')])
+    expect(project.has('one.txt')).toBe(false)
+  } finally {
+    chmodSync(path.join(project.root, '.git'), 0o755)
+  }
 })
 
 test('an empty folder of that name above a project is none', async () => {

@@ -55,9 +55,15 @@ export function isMet(edge: Edge, blocker: Outlook): boolean {
 export function isActive(task: TaskRun, policy: Policy): boolean {
   const status = taskStatus(task)
   const atWork = status === 'working' || status === 'verifying' || status === 'merging'
-  if (policy.workspace === 'in-place' && task.workspace !== null && (atWork || status === 'reviewing')) return true
+  if (isInFolder(task, policy) && (atWork || status === 'reviewing')) return true
   const waiting = currentStep(task).waitingOn
   return atWork && (waiting === null || waiting.is === 'workspace')
+}
+
+/** Whether what a task has done so far lies in the folder that the next one would work in: gates could not tell them apart. */
+function isInFolder(task: TaskRun, { workspace }: Policy): boolean {
+  if (workspace === 'none') return task.steps.some((step) => step.attempts > 0)
+  return workspace === 'in-place' && task.workspace !== null
 }
 
 /**

@@ -132,13 +132,16 @@ export function standing(
   return { state: status, reason: status === 'blocked' || status === 'deferred' ? task.spec.reason : null }
 }
 
-/** Of a task that could begin, and waits for a file that another one writes: until when. Derived, never stored. */
+/** Of a task that could begin, and waits for a file that another one writes, or for its folder: until when. Never stored. */
 export function heldUpText(state: RunState, task: TaskRun): string | null {
-  const path = isReady(task) ? heldPath(state, task) : null
-  const by = path === null ? undefined : state.held.get(path)
-  return path === null || by === undefined
-    ? null
-    : `Waits until ${nameOf(taskOf(state, by))} has come to its end: both write ${path}`
+  if (!isReady(task)) return null
+  const until = (by: TaskRun): string => `Waits until ${nameOf(by)} has come to its end`
+  const path = heldPath(state, task)
+  const writer = path === null ? undefined : state.held.get(path)
+  if (writer !== undefined) return `${until(taskOf(state, writer))}: both write ${path}`
+  if (state.active.size < state.policy.jobs) return null
+  const lying = [...state.active].map((uid) => taskOf(state, uid)).find((it) => taskStatus(it) === 'reviewing')
+  return lying === undefined ? null : `${until(lying)}: both work in one folder`
 }
 
 /** The name people know a task by. */

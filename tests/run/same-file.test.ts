@@ -1,11 +1,11 @@
-/** Two tasks that declare one file exclude each other from the beginning of the first to its merge (MW135). */
+/** Two tasks that declare one file, or work in one folder, exclude each other from the beginning of the first to its end (MW135). */
 
 import { describe, expect, test } from 'vitest'
 import type { Plan } from '../../src/plan/model.ts'
 import { summaryText } from '../../src/reports/run/summary.ts'
 import { whyInState } from '../../src/reports/run/why.ts'
 import { marksOf, viewRun } from '../../src/run/views.ts'
-import { plan, step, task, World } from './world.ts'
+import { gate, plan, step, task, World } from './world.ts'
 
 const file = (path: string) =>
   [{ path, action: 'modify', form: 'path', to: null }] as unknown as ReturnType<typeof task>['files']
@@ -70,4 +70,28 @@ test('a file that a draft is given by an edit of the plan is held from then on',
   world.feed({ is: 'plan-read', read: { plan: edited, hash: 'edited' }, by: 'the plan file' })
   world.run()
   expect(['A', 'C', 'D'].map((key) => world.status(key))).toEqual(['reviewing', 'done', 'pending'])
+})
+
+describe.each(['none', 'in-place'] as const)('where all work in one folder (%s)', (workspace) => {
+  const both = plan([
+    task('A', { steps: [step({ gates: ['unit'] })] }),
+    task('B', { steps: [step({ gates: ['unit'] })] }),
+  ])
+  const script = { gates: { 'unit baseline': ['passed'], unit: ['failed', 'passed'] } } as const
+  const choice = { policy: { workspace, jobs: 1, exhausted: 'ask', retries: 0 }, gates: [gate('unit')] } as const
+
+  test('a red draft that a person is asked about keeps the next task from beginning, which is told', () => {
+    const world = new World(script)
+    world.start(both, choice)
+    world.run()
+    const shown = viewRun(world.state).tasks.filter(({ origin }) => origin === 'plan')
+    expect(shown.map(({ key, state, reason }) => [key, state, reason])).toEqual([
+      ['A', 'reviewing', null],
+      ['B', 'pending', 'Waits until A has come to its end: both work in one folder'],
+    ])
+    world.say({ verb: 'answer', review: 'R1', answer: 'block', text: '' })
+    world.start(both, choice)
+    world.run()
+    expect(['A', 'B'].map((key) => world.status(key))).toEqual(['blocked', 'done'])
+  })
 })

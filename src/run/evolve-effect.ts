@@ -29,7 +29,7 @@ export function startEffect(
       step.said = null
       step.mayRepeat = false
       // Whatever was judged before is void as soon as somebody works again.
-      step.verdicts = []
+      Object.assign(step, { verdicts: [], waived: [] })
       if (effect.from === 'base') Object.assign(step, { draft: null, ticked: [] })
       // A decision about one draft says nothing of the next.
       if (task) task.overridden = false
@@ -99,7 +99,7 @@ export function settleEffect(
       step.draft = outcome
       // A round goes on from the draft of the one before, and gets the plan without its ticks.
       step.ticked = [...new Set([...step.ticked, ...outcome.ticked])]
-      step.verdicts = []
+      Object.assign(step, { verdicts: [], waived: [] })
       return
     case 'run-gate':
       settleGate(state, effect, outcome, step)

@@ -1,5 +1,6 @@
 /** Folds the gates of a run: those that are configured no more, or anew, have judged nothing that is still to be proved. */
 
+import type { Evidence } from './outcome.ts'
 import type { StepSpec } from '../plan/model.ts'
 import type { GateSpec } from './effect.ts'
 import { isOfPresentGate } from './evidence-key.ts'
@@ -41,6 +42,8 @@ function dropGates(state: RunState, gone: ReadonlySet<string>): void {
 export function forgetRedefined(state: RunState, isMoved: (gate: string) => boolean): void {
   for (const task of state.tasks.values())
     for (const step of task.steps)
-      if (step.status !== 'done' && step.verdicts.length > 0)
-        step.verdicts = step.verdicts.filter((it) => isOfPresentGate(state, it) && !isMoved(it.gate))
+      if (step.status !== 'done' && step.verdicts.length > 0) {
+        const isOfNow = (it: Evidence): boolean => isOfPresentGate(state, it) && !isMoved(it.gate)
+        Object.assign(step, { verdicts: step.verdicts.filter(isOfNow), waived: step.waived.filter(isOfNow) })
+      }
 }

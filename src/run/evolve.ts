@@ -197,7 +197,10 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       const step = theStep()
       step.waitingOn = null
       if (body.answer === 'revise') step.reviewRounds += 1
-      if (body.answer === 'override') theTask().overridden = true
+      if (body.answer === 'override') {
+        theTask().overridden = true
+        step.waived = step.verdicts.filter((it) => it.result !== 'passed')
+      }
       if (body.answer === 'retry') step.mayRepeat = true
       return
     }

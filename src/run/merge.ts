@@ -6,11 +6,12 @@ import { isCommitId } from './commit-id.ts'
 import { markCovered } from './covered.ts'
 import type { Evidence, Outcome } from './outcome.ts'
 import { filesGate } from './files-gate.ts'
+import { isPartOf } from './known-failure.ts'
 import { prove } from './prove.ts'
 import { failAttempt } from './retry.ts'
 import { redoReworded } from './reworded.ts'
 import { evidenceKey } from './evidence-key.ts'
-import { taskOf, type StepRun, type TaskRun } from './state.ts'
+import { taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { currentStep } from './task-status.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
 import { holds } from './verdict.ts'
@@ -120,19 +121,17 @@ export function endInConflict(turn: Turn, task: TaskRun, step: StepRun, paths: r
   move(turn, task, step, { to: 'blocked', because: 'conflict', cause: { is: 'conflict', paths, ...kept } })
 }
 
-/** A human let this very failure of this very draft pass; another one on the merged tree is not covered by that. */
-function isWaived(task: TaskRun, step: StepRun, evidence: Evidence): boolean {
-  return (
-    task.overridden &&
-    step.verdicts.some(
-      (it) =>
-        // What breaks the set-up stops every gate, and only the first one has said so.
-        (it.gate === evidence.gate || evidence.breaksSetUp === true) &&
-        it.tree === step.draft?.tree &&
-        it.result === evidence.result &&
-        it.fingerprint === evidence.fingerprint,
-    )
-  )
+/**
+ * Whether a human let this very failure pass: of the draft, of the merge that they were asked about, or with what was red
+ * there before. Another one on the merged tree is not covered by that.
+ */
+function isWaived({ knownRed }: RunState, { waived }: StepRun, evidence: Evidence): boolean {
+  // What breaks the set-up stops every gate, and its words say nothing of any.
+  if (evidence.breaksSetUp) return waived.some((it) => it.breaksSetUp)
+  const { gate, result, fingerprint } = evidence
+  const same = waived.filter((it) => it.gate === gate && it.result === result).map((it) => it.fingerprint)
+  const before = knownRed.get(gate)
+  return same.length > 0 && isPartOf(fingerprint, ...same, ...(before === undefined ? [] : [before]))
 }
 
 /** Every gate of what is merged needs evidence on the merged tree, unless that very tree has passed. */
@@ -162,7 +161,7 @@ export function checkMerged(turn: Turn, task: TaskRun, step: StepRun): void {
       )
       return
     }
-    if (holds(turn.state.knownRed, step, evidence) || isWaived(task, step, evidence)) continue
+    if (holds(turn.state.knownRed, step, evidence) || isWaived(turn.state, step, evidence)) continue
     if (evidence.noWorkspace !== undefined) {
       move(turn, task, step, {
         to: 'blocked',

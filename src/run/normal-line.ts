@@ -22,6 +22,7 @@ const volatile: readonly (readonly [RegExp, string])[] = [
   // Rules are as long as there is room.
   [/([=\-_*~⎯─━])\1{2,}/gu, '$1'],
   // Dates, times of day and durations, numbers of processes and ports.
+  [/\b\d{4}-\d\d-\d\d[T_]\d\d(?:[_.-]\d+)+Z?/g, '#'],
   [/\b\d+(?:[-:T]\d+){2,}(?:[.,]\d+)?Z?\b/g, '#'],
   // Not every runner writes one that is next to nothing.
   [/ [([]\d+(?:\.\d+)? ?m?s[)\]]$/g, ''],

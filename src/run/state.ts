@@ -52,8 +52,10 @@ export interface StepRun {
   /** How the last attempt ended. */
   ended: AttemptEnd | null
   draft: Snapshot | null
-  /** Verdicts on the present draft. */
+  /** Verdicts on the present draft, and on what it was merged into. */
   verdicts: Evidence[]
+  /** Those of them that were red when a person let them pass. */
+  waived: readonly Evidence[]
   /** Gates that were red in the round before: they come first. */
   redBefore: string[]
   feedback: Feedback[]
@@ -331,6 +333,7 @@ export function newStep(spec: StepSpec): StepRun {
     ended: null,
     draft: null,
     verdicts: [],
+    waived: [],
     redBefore: [],
     feedback: [],
   }

@@ -47,6 +47,11 @@ describe('the same failure has the same fingerprint', () => {
       'a.py:9: error: no\nFound 1 error in 1 file (checked 7 source files)'.replace('7', '4'),
     ],
     [
+      'the log that npm names',
+      'error A complete log of this run can be found in: /home/a/.npm/_logs/2026-11-22T20_28_16_635Z-debug-0.log',
+      'error A complete log of this run can be found in: /home/a/.npm/_logs/2026-11-23T08_01_59_001Z-debug-0.log',
+    ],
+    [
       'a date, a process, a port',
       'Error at 2026-11-22T07:29:12.345Z pid 123 port 8080 key 1f2e3d4c',
       'Error at 2026-11-23T11:02:00Z pid 9 port 43211 key 9a8b7c6d',

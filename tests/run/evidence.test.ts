@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import type { TaskSpec } from '../../src/plan/model.ts'
-import { isKnownRed } from '../../src/run/verdict.ts'
+import { isKnownRed, type KnownRed } from '../../src/run/verdict.ts'
 import type { Effect, GateSpec } from '../../src/run/effect.ts'
 import type { Evidence, Outcome } from '../../src/run/outcome.ts'
 import { isOfPresentGate } from '../../src/run/evidence-key.ts'
@@ -83,29 +83,35 @@ describe('a gate that changed the files while it judged them', () => {
 })
 
 describe('a failure that a person let pass', () => {
-  const merged = (over: Partial<Evidence>): World => {
+  const read = plan([task('A', { steps: [step({ gates: ['unit', 'lint'] })] })])
+  const again = (world: World): World => {
+    world.start(read, {
+      policy: { workspace: 'worktree', exhausted: 'ask', retries: 0 },
+      gates: [gate('unit'), gate('lint')],
+    })
+    return world.run()
+  }
+  /** @param over what is said on the merged tree; `drafted` of the draft; `known` was let pass before */
+  const merged = (over: Partial<Evidence>, drafted: Partial<Evidence> = {}, known?: KnownRed): World => {
     const world = new World({ gates: { 'unit draft': ['failed'] } })
     const perform = world.perform.bind(world)
     world.perform = (effect: Effect): Outcome => {
       const outcome = perform(effect)
       // Others have changed what it is merged onto.
       if (outcome.of === 'integrate' && outcome.is === 'merged') return { ...outcome, evidenceTree: 't-merged' }
-      if (outcome.of !== 'run-gate' || effect.is !== 'run-gate' || effect.purpose !== 'merged') return outcome
+      if (outcome.of !== 'run-gate' || effect.is !== 'run-gate') return outcome
+      if (effect.purpose === 'draft' && effect.gate === 'unit')
+        return { ...outcome, evidence: { ...outcome.evidence, ...drafted } }
+      if (effect.purpose !== 'merged') return outcome
       const red = { result: 'failed', exitCode: 1, fingerprint: 'failed' } as const
       const judged = effect.gate === 'unit' ? { ...red, ...over } : {}
       const other = over.gate === effect.gate ? { ...red, ...over } : judged
       return { ...outcome, evidence: { ...outcome.evidence, ...other, gate: effect.gate } }
     }
-    const read = plan([task('A', { steps: [step({ gates: ['unit', 'lint'] })] })])
-    const start = {
-      policy: { workspace: 'worktree', exhausted: 'ask', retries: 0 },
-      gates: [gate('unit'), gate('lint')],
-    } as const
-    world.start(read, start)
-    world.run()
+    again(world)
+    if (known) world.state.knownRed = known
     world.say({ verb: 'answer', review: 'R1', answer: 'override', text: 'known' })
-    world.start(read, start)
-    return world.run()
+    return again(world)
   }
 
   test.each<[string, Partial<Evidence>, string]>([
@@ -117,6 +123,37 @@ describe('a failure that a person let pass', () => {
     const world = merged(over)
     expect(world.status('A')).toBe(status)
     if (status === 'done') expect(world.task('A').proof).toBe('overridden')
+  })
+
+  test.each<[string, Partial<Evidence>]>([
+    ['another failure', { fingerprint: 'another' }],
+    ['another gate', { gate: 'lint' }],
+  ])('what was asked about after the merge (%s) is asked once', (_, over) => {
+    const world = merged(over)
+    expect(world.state.reviews.get('R2')?.question).toContain('after the merge with what others did')
+    world.say({ verb: 'answer', review: 'R2', answer: 'override', text: 'known, too' })
+    again(world)
+    expect([world.status('A'), world.task('A').proof, world.state.reviews.size]).toEqual(['done', 'overridden', 2])
+  })
+
+  test('a set-up that a draft breaks is let pass whatever it says the next time', () => {
+    const said = (fingerprint: string): Partial<Evidence> => ({
+      result: 'could-not-run',
+      breaksSetUp: true,
+      fingerprint,
+    })
+    const world = merged(said('log 2'), said('log 1'))
+    expect([world.status('A'), world.state.reviews.size]).toEqual(['done', 1])
+  })
+
+  test('with what was let pass before, it is asked about no more', () => {
+    const [one, other] = ['1'.repeat(8), '2'.repeat(8)]
+    const print = (...lines: readonly string[]): string =>
+      [`${lines.length}`.repeat(16), 'exit1', ...lines.map((it) => `${it}x1`)].join(' ')
+    const both = { fingerprint: print(one, other) }
+    expect(merged(both, { fingerprint: print(one) }).status('A')).toBe('reviewing')
+    const known = new Map([['unit', print(other)]])
+    expect(merged(both, { fingerprint: print(one) }, known).status('A')).toBe('done')
   })
 })
 

@@ -82,7 +82,8 @@ export type Act =
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 const projector = planProjector(phaseTasks, 'tasks.md')
-const rebuilder = planProjector(phaseTasks, 'tasks.md', true)
+const teller = planProjector(phaseTasks, 'tasks.md', 'news')
+const rebuilder = planProjector(phaseTasks, 'tasks.md', 'anew')
 /** What nobody saw the end of is asked about. */
 const gates: Readonly<Record<string, GateSpec>> = { unit: gate('unit'), lint: { ...gate('lint'), repeat: 'ask' } }
 const redefinedUnit: Redefined = { of: { is: 'gate', name: 'unit' }, what: 'unit.sh', path: 'unit.sh' }
@@ -365,7 +366,7 @@ export class PeopleWorld extends World {
     if (this.state.status === 'new') return
     if (endingVerbs.has(body.verb)) this.feed({ is: 'cut-off' })
     this.say(body)
-    const marks = this.show()
+    const marks = this.show(teller)
     if (marks === null || marks.length === 0) return
     const event = { at: this.now, subject: null, body: { type: 'mark-shown' as const, marks } }
     this.log.push(event)
@@ -373,8 +374,8 @@ export class PeopleWorld extends World {
   }
 
   /** Writes the marks as `projectFiles` does; null where the writer waits. */
-  private show(): Extract<Outcome, { of: 'project'; is: 'projected' }>['marks'] | null {
-    const projected = projector.project(encoder.encode(this.text), this.state, null)
+  private show(by = projector): Extract<Outcome, { of: 'project'; is: 'projected' }>['marks'] | null {
+    const projected = by.project(encoder.encode(this.text), this.state, null)
     if (projected.is === 'waiting' || projected.bytes === null) return null
     const before = this.text
     this.text = decoder.decode(projected.bytes)

@@ -165,7 +165,7 @@ function planOf({ opening, state }: OpenedJournal): {
   const reading = opening.is === 'opened' ? opening : opening.reading
   const source = reading?.sources[0]
   if (!reading || !source) return null
-  const projected = planProjector(reading.dialect, source.path, true).project(source.bytes, state, null)
+  const projected = planProjector(reading.dialect, source.path, 'anew').project(source.bytes, state, null)
   const same =
     projected.is === 'projected' && projected.bytes !== null && Buffer.compare(projected.bytes, source.bytes) === 0
   return { projected, same }
@@ -215,7 +215,7 @@ export async function rebuildOf(
     }
   try {
     const projectors = [
-      planProjector(reading.dialect, reading.planRelative, true),
+      planProjector(reading.dialect, reading.planRelative, 'anew'),
       refinementLogProjector(reading.planRelative),
     ]
     // Somebody may have said something to the run since it was looked at.

@@ -28,11 +28,16 @@ export function sourceOf(file: string, bytes: Uint8Array): Source {
 }
 
 /**
+ * What of the plan is written: `all` that the run has come to; `anew` also what stood there before it; `news` only what it has
+ * come to since, so that a box which a person has changed is left to the next reading of the plan.
+ */
+export type Written = 'all' | 'anew' | 'news'
+
+/**
  * Keeps the plan's marks, reasons, progress table and labels.
  * @param file relative to the root
- * @param isAnew see `marksOf`
  */
-export function planProjector(dialect: Dialect, file: string, isAnew = false): Projector {
+export function planProjector(dialect: Dialect, file: string, written: Written = 'all'): Projector {
   return {
     path: file,
     project(bytes, state, merging) {
@@ -57,11 +62,12 @@ export function planProjector(dialect: Dialect, file: string, isAnew = false): P
       const present = new Map(
         read.tasks.flatMap((it) => (it.reason === null ? [] : [[it.key, it.reason.text] as const])),
       )
-      const wishes = marksOf(state, {
+      const marks = marksOf(state, {
         present,
-        isAnew,
+        isAnew: written === 'anew',
         ...(merging === null ? {} : { merging: doneWith(state, merging) }),
       })
+      const wishes = written === 'news' ? newsOf(marks, state, read) : marks
       const added = addedTo(state)
       const { edits, unplaced } = dialect.project([source], { marks: wishes, added, summary: wishes.length > 0 })
       const lost = new Set(unplaced.map((it) => it.key))
@@ -90,6 +96,15 @@ export function planProjector(dialect: Dialect, file: string, isAnew = false): P
       }
     },
   }
+}
+
+/** Those but for marks that the plan was known to show, and that a person has changed since nothing else was decided. */
+function newsOf(wishes: readonly MarkWish[], state: RunState, { tasks }: Draft): readonly MarkWish[] {
+  const present = new Map(tasks.map(({ key, mark }) => [key, mark.state]))
+  return wishes.filter(({ key, state: wanted }) => {
+    const shown = state.tasks.get(state.byKey.get(key) ?? '')?.shown
+    return wanted !== shown || present.get(key) === shown
+  })
 }
 
 /** Ids of the added tasks that a plan does not hold yet. */

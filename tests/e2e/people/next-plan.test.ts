@@ -74,6 +74,22 @@ test('a commit that was reverted with its mark is a choice: done again, or the m
   expect(other.read('../meeting/ran')).toBe('T001\nT002\n')
 })
 
+test('the boxes of several done tasks, opened together: a verb about another task ticks none again, and unblock takes all', async () => {
+  const project = made(`${plan}- [BLOCKED] T003 Third\n`)
+  await run(project)
+  project.write('tasks.md', project.read('tasks.md').replaceAll('[X]', '[ ]'))
+  const boxes = (): readonly string[] | null => project.read('tasks.md').match(/- \[.*\]/g)
+  const skipped = await project.run('skip', 'tasks.md', 'T003')
+  expect([skipped.code, skipped.err]).toEqual([0, ''])
+  expect(boxes()).toEqual(['- [ ]', '- [ ]', '- [SKIP]'])
+  expect((await project.run('run', 'tasks.md', '--exec', project.exec)).err).toContain(
+    'millwright unblock tasks.md T001 T002',
+  )
+  const opened = await project.run('unblock', 'tasks.md', 'T001', 'T002')
+  expect([opened.code, opened.err]).toEqual([0, ''])
+  expect(boxes()).toEqual(['- [ ]', '- [ ]', '- [SKIP]'])
+})
+
 test('on a branch without the work nothing is marked: neither is a rebuild advised nor done', async () => {
   const project = made(plan)
   project.git('checkout', '-q', '-b', 'feature')

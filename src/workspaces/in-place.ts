@@ -5,11 +5,12 @@
  * never charged to an agent and never committed. Nothing is ever put back by itself.
  */
 
-import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { captureTree, type Place } from './capture.ts'
 import { keepBeside, keepTree, takeDraft } from './draft.ts'
 import { evidenceTreeOf } from './evidence-tree.ts'
+import { copyIndex } from './git/copy-index.ts'
 import { changesBetween } from './git/changes.ts'
 import { refPart } from './git/refs.ts'
 import { treeOf } from './git/trees.ts'
@@ -148,5 +149,5 @@ const here = 'in-place'
 /** The human's index knows the files already: without it every file would be read once more. */
 function seedIndex(ground: Ground, index: string): void {
   const human = path.join(ground.facts.gitDir, 'index')
-  if (!existsSync(index) && existsSync(human)) copyFileSync(human, index)
+  if (!existsSync(index) && existsSync(human)) copyIndex(human, index)
 }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openGround, type Ground } from '../../src/workspaces/ground.ts'
@@ -50,4 +50,19 @@ test.each<[string, () => void]>([
   expect(repository.git('status', '--porcelain')).toBe('')
   expect(repository.git('rev-parse', 'main')).toBe(main)
   expect(existsSync(path.join(repository.root, '.git/index.lock'))).toBe(false)
+})
+
+test('a change that was made in the very second of its staging is one for git afterwards, too', async () => {
+  const second = (): number => Math.floor(statSync(path.join(repository.root, 'own.txt')).ctimeMs / 1000)
+  let staged: number
+  do {
+    repository.write('own.txt', 'one\n')
+    staged = second()
+    repository.git('add', 'own.txt')
+    repository.write('own.txt', 'two\n')
+  } while (second() !== staged)
+  // An index that is written in a later second is what makes git trust the times.
+  while (Math.floor(Date.now() / 1000) === staged) await new Promise((resolve) => setTimeout(resolve, 10))
+  expect(await forward()).toEqual({ is: 'forward' })
+  expect(repository.git('diff', '--name-only')).toBe('own.txt')
 })

@@ -7,8 +7,9 @@
  * human's deletion and be committed as one.
  */
 
-import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { copyIndex } from '../git/copy-index.ts'
 import { rawChanges, type RawChange } from '../git/changes.ts'
 import { git, runGit } from '../git/run-git.ts'
 import type { Ground } from '../ground.ts'
@@ -71,7 +72,7 @@ async function underLock(ground: Ground, request: ForwardRequest, index: string)
   const next = nextOf(index)
   rmSync(`${next}.lock`, { force: true })
   rmSync(next, { force: true })
-  if (existsSync(index)) copyFileSync(index, next)
+  if (existsSync(index)) copyIndex(index, next)
   const entries = await readIndex(ground, next, root)
   const changes = await rawChanges(ground.own, from, to)
   const ours = new Set(ground.options.bookkeeping)

@@ -63,6 +63,15 @@ test('a run is started, heard event by event, and ends with what `run --json` pr
   expect(await millwright.verify('tasks.md', call)).toMatchObject({ journal: { is: 'intact' }, planShowsJournal: true })
 })
 
+test('a run that is said to be under way can be looked at and spoken to', async () => {
+  const { project, call } = begun(works)
+  const started = await millwright.run('tasks.md', { exec: project.exec }, call)
+  expect(started.is).toBe('running')
+  const [looked, paused] = [await millwright.events('tasks.md', call), await millwright.pause('tasks.md', call)]
+  expect([looked.is, paused.is]).toEqual(['events', 'posted'])
+  await ended(started)
+})
+
 test('a run is followed from its beginning to its end by another call', async () => {
   const { project, call } = begun(`if (task === 'T0002') await meet('two')\n${works}`)
   const running = project.begin('run', 'tasks.md', '--exec', project.exec)

@@ -119,8 +119,13 @@ export async function run(plan: string, options: RunOptions, call: Call & Listen
     prepared.discard()
     return { is: 'untrusted', lines: prepared.trust.lines }
   }
+  let written = (): void => undefined
+  const begun = new Promise<void>((resolve) => {
+    written = resolve
+  })
   const started = startRun(prepared, {
     observe: (events, state) => {
+      written()
       for (const event of events) call.onEvent?.(event, state)
     },
     output: () => undefined,
@@ -128,6 +133,9 @@ export async function run(plan: string, options: RunOptions, call: Call & Listen
     askHuman: null,
     askReview: call.onReview ?? null,
   })
+  // From here on there is a run for whoever asks for it, in this program or another.
+  const over = (): void => undefined
+  await Promise.race([begun, started.done.then(over, over)])
   return {
     is: 'running',
     remarks: prepared.remarks,

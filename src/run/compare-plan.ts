@@ -89,7 +89,9 @@ function ownReason(state: RunState, uid: string, spec: TaskSpec): string | null 
 }
 
 function sameSpec(a: TaskSpec, b: TaskSpec): boolean {
-  return a.mark === b.mark && a.reason === b.reason && a.covers?.join('\n') === b.covers?.join('\n') && sameText(a, b)
+  const isMarkedSo = a.mark === b.mark && a.reason === b.reason && a.covers?.join('\n') === b.covers?.join('\n')
+  // What is ticked off below a task, and a note beside a file, reword nothing, and the next attempt is told.
+  return isMarkedSo && sameText(a, b) && a.description === b.description && a.declaresFiles === b.declaresFiles
 }
 
 /** Steps that were chosen during the run stay behind those of the plan. */

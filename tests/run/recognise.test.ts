@@ -313,3 +313,14 @@ test.each(['skipped', 'deferred', 'blocked'] as const)(
     expect([world.status('A'), world.task('A').proof, world.started]).toEqual(['done', 'by-human', []])
   },
 )
+
+test('what stands below a task and rewords nothing, such as a note beside a file, is what its next agent is told', () => {
+  const world = new World({ attempts: { 'A/work': [{ how: 'failed' }] } })
+  world.start(plan([said('A', 'a', { description: 'tests: a.test.ts (CREATE)' })]), {
+    policy: { ...policy, retries: 0 },
+  })
+  world.run()
+  world.start(plan([said('A', 'a', { description: 'tests: a.test.ts (CREATE, nine cases)' })]), { policy })
+  expect(world.task('A').spec.description).toBe('tests: a.test.ts (CREATE, nine cases)')
+  expect(findings(world, 'plan-edited')).toEqual([])
+})

@@ -337,6 +337,7 @@ describe('the other sub-lines', () => {
   test.each([
     'POST /users (create), PUT /users/:id (update), DELETE /users/:id (delete)',
     'a user can add an item (create), unit (CREATE), edge cases (MODIFY)',
+    'Cart.total (new), User.login (create), api/users.show (MODIFY)',
     '**unit:** tests/e.test.js (CREATE), ../x.test.js (CREATE), /abs/x.js (CREATE), npm test (CREATE)',
   ])('what is not plainly a file of the project is prose: %s', (tests) => {
     expect(only(`- [ ] T001 a\n  tests: ${tests}\n`)).toMatchObject({ files: [], told: [{ text: `tests: ${tests}` }] })

@@ -106,7 +106,15 @@ export function readTests(bytes: Uint8Array, value: Extent, findings: Findings, 
 
 /** A relative path with an ending; a folder may be one of a router (`[id]`, `(group)`). */
 const plainFile =
-  /^(?:\.\/)?(?:(?:[\p{L}\p{N}_@][\p{L}\p{N}_@.+-]*|\[[\p{L}\p{N}_.-]+\]|\([\p{L}\p{N}_.-]+\))\/)*[\p{L}\p{N}_@][\p{L}\p{N}_@+-]*(?:\.[\p{L}\p{N}_@+-]+)+$/u
+  /^(?:\.\/)?(?:(?:[\p{L}\p{N}_@][\p{L}\p{N}_@.+-]*|\[[\p{L}\p{N}_.-]+\]|\([\p{L}\p{N}_.-]+\))\/)*[\p{L}\p{N}_@][\p{L}\p{N}_@+-]*(?:\.[\p{L}\p{N}_@+-]+)*\.(\w+)$/u
+/** Endings of files that tests are written in, or read; `Cart.total` is a name in a program. */
+const testEndings: ReadonlySet<string> = new Set(
+  (
+    'bats c cc clj cpp cs css csv cxx dart erl ex exs feature fs go gql graphql groovy h hpp hs html java jl js json jsx kt kts ' +
+    'lua m md mjs cjs ml mm mts cts php pl ps1 py pyi r R rb robot rs scala scss sh snap sol sql svelte swift t tcl ' +
+    'toml ts tsx txt vue xml yaml yml zig'
+  ).split(' '),
+)
 const writing: ReadonlySet<FileAction> = new Set(['create', 'modify', 'delete'])
 
 /**
@@ -118,7 +126,8 @@ export function readTestFiles(bytes: Uint8Array, value: Extent, findings: Findin
     const { open, close } = actionOf(bytes, entry)
     const isWritten = close > open && writing.has(actionIn(bytes, open + 1, close).action)
     const path = unquoted(bytes, trimmed(bytes, entry.start, open))
-    const isFile = isWritten && plainFile.test(decode(bytes, path.start, path.end))
+    const [, ending = ''] = plainFile.exec(decode(bytes, path.start, path.end)) ?? []
+    const isFile = isWritten && testEndings.has(ending)
     const file = isFile ? readFile(bytes, entry, findings) : null
     return file === null ? [] : [file]
   })

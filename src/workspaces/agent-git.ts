@@ -123,6 +123,9 @@ function configurationFor(ground: Ground, urls: Iterable<readonly [string, strin
   const lines = ['[core]', `\trepositoryformatversion = ${sha256 ? 1 : 0}`, '\tbare = false', '[gc]', '\tauto = 0']
   if (sha256) lines.push('[extensions]', '\tobjectFormat = sha256')
   const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`
+  // Who they are may stand in the configuration of their repository only.
+  const { person } = ground.options
+  if (person !== null) lines.push('[user]', `\tname = ${quoted(person.name)}`, `\temail = ${quoted(person.email)}`)
   for (const [name, url] of urls) lines.push(`[submodule ${quoted(name)}]`, `\turl = ${quoted(url)}`)
   return `${lines.join('\n')}\n`
 }

@@ -49,6 +49,8 @@ export interface WorkspaceOptions {
   /** Says something to the human that is no outcome. */
   readonly remark?: (text: string) => void
   readonly author: Identity | null
+  /** Who the human is to git: an agent that commits in its workspace commits as them. */
+  readonly person: Identity | null
   /** Milliseconds since 1970. */
   readonly now: () => number
   /** The bookkeeping files as they have to be in a commit; `read` gives their bytes in its tree, `merging` is the task that is done with it. */

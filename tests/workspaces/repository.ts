@@ -115,6 +115,7 @@ export function makeOptions(repository: Pick<Repository, 'root' | 'state' | 'don
     settings: { setup: [], share: [], copy: [] },
     branch: null,
     author: null,
+    person: null,
     now: () => 1_700_000_000_000,
     project: async (read) => {
       const bytes = await read(planPath)

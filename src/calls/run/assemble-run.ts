@@ -199,7 +199,7 @@ export async function assembleRun(
   const settings = opened.settings
   const policy = settlePolicy(settings.policy, { git, flagDeviations: modifiers.flagDeviations })
   remarks.push(...placeRemarks({ git, used: policy.workspace, jobs: settings.policy.jobs }))
-  const author = settings.commit.author === 'user' && git ? await readAuthor(git) : null
+  const person = git ? await readAuthor(git) : null
   const workspaces = dry ? { setup: [], share: [], copy: [] } : await workspaceSettings(origin, io)
   if (policy.workspace === 'worktree') remarks.push(...notGivenRemark(workspaces, origin.root))
   let lastWritten: string | null = null
@@ -240,7 +240,8 @@ export async function assembleRun(
       // A dry run executes nothing of the repository, its set-up included.
       settings: workspaces,
       branch,
-      author,
+      author: settings.commit.author === 'user' ? person : null,
+      person,
       onPlanEdited: lookAtEdit(opened.dialect, opened.planRelative),
       runSetup: (folder, argv) =>
         runSetup(folder, argv, { env: io.env, marker, limitMs: policy.limits.gateMs, signal: ending.signal }),

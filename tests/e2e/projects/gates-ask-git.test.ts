@@ -99,3 +99,18 @@ if (attempt === 1) write('bad', 'x')`)
   expect(view.tasks.find((it) => it.id === 'T001')).toMatchObject({ state: 'done', attempts: 2 })
   expect(readFileSync(log, 'utf8')).toBe(`${base}\n${base}\n.`.repeat(2))
 })
+
+test('an agent commits as who its person is in this very repository', async () => {
+  const project = asking('')
+  project.git('config', 'user.name', 'Rea "R" Doe')
+  project.git('config', 'user.email', 'rea@example.org')
+  for (const name of ['GIT_AUTHOR_NAME', 'GIT_AUTHOR_EMAIL', 'GIT_COMMITTER_NAME', 'GIT_COMMITTER_EMAIL'])
+    project.env[name] = undefined
+  project.agent(`write(task + '.txt', 'x'); append('keep.txt', task)
+git('add', '-A'); git('commit', '-qm', 'mine')
+write(path.join(meeting, 'who'), git('log', '-1', '--format=%an %ae %cn'))`)
+  expect((await run(project)).code).toBe(0)
+  expect(readFileSync(path.join(project.top, 'meeting', 'who'), 'utf8').trim()).toBe(
+    'Rea "R" Doe rea@example.org Rea "R" Doe',
+  )
+})

@@ -93,6 +93,8 @@ export function placeOf(opened: Place): {
   readonly root: string
   readonly contentHash: string
   readonly taskIds: readonly string[]
+  readonly titles: readonly string[]
+  readonly isBegun: boolean
 } {
   return {
     planPath: opened.planPath,
@@ -100,5 +102,7 @@ export function placeOf(opened: Place): {
     root: opened.root,
     contentHash: opened.sources[0]?.hash ?? '',
     taskIds: opened.draft.tasks.map((task) => task.id?.text ?? task.key),
+    titles: opened.draft.tasks.map((task) => task.title.text),
+    isBegun: opened.draft.tasks.some((task) => task.mark.state === 'done'),
   }
 }

@@ -1,4 +1,4 @@
-/** Recognises a plan that was moved: by its bytes, else by its name and its tasks. */
+/** Recognises a plan that was moved: by its bytes, else by its name and its tasks, else by what these say. */
 
 /** One plan that has a journal. */
 export interface PlanEntry {
@@ -9,6 +9,8 @@ export interface PlanEntry {
   readonly contentHash: string
   /** Ids of its tasks, a sample of the first ones; empty where not known. */
   readonly taskIds: readonly string[]
+  /** Titles of these tasks; absent in entries of before they were kept. */
+  readonly titles?: readonly string[]
 }
 
 export interface MatchPlan {
@@ -17,6 +19,8 @@ export interface MatchPlan {
   readonly path: string
   readonly contentHash: string
   readonly taskIds: readonly string[]
+  /** Empty where by its boxes it is one that has not begun. */
+  readonly titles: readonly string[]
   /** Whether there is no file at a path any more. */
   readonly isGone: (path: string) => boolean
 }
@@ -29,15 +33,15 @@ export type PlanMatch =
  * @returns the entry that this plan continues. A file at another path is only taken for this one when it is gone from
  *   there: a copy is a plan of its own. Where several fit, none is guessed.
  */
-export function matchPlan({ plans, path, contentHash, taskIds, isGone }: MatchPlan): PlanMatch {
+export function matchPlan({ plans, path, contentHash, taskIds, titles, isGone }: MatchPlan): PlanMatch {
   const same = plans.find((it) => it.path === path)
   if (same !== undefined) return { is: 'found', entry: same }
   const gone = plans.filter((it) => isGone(it.path))
   const byBytes = gone.filter((it) => it.contentHash === contentHash)
-  const candidates =
-    byBytes.length > 0
-      ? byBytes
-      : gone.filter((it) => fileName(it.path) === fileName(path) && areAlike(it.taskIds, taskIds))
+  const byName = gone.filter((it) => fileName(it.path) === fileName(path) && areAlike(it.taskIds, taskIds))
+  // Every plan begins with T001: under another name only its words tell that it is the same.
+  const byWords = gone.filter((it) => sayTheSame(it.titles ?? [], titles))
+  const candidates = [byBytes, byName, byWords].find((it) => it.length > 0) ?? []
   const [only] = candidates
   if (only === undefined) return { is: 'new' }
   if (candidates.length > 1) return { is: 'new', ambiguous: candidates.map((it) => it.path) }
@@ -53,4 +57,11 @@ function areAlike(one: readonly string[], other: readonly string[]): boolean {
   const ids = new Set(one)
   const shared = other.filter((it) => ids.has(it)).length
   return shared > 0 && shared * 2 >= Math.min(one.length, other.length)
+}
+
+/** Whether nearly all titles of the longer one are those of the other: with fewer it may be the next plan of its kind. */
+function sayTheSame(one: readonly string[], other: readonly string[]): boolean {
+  const titles = new Set(one)
+  const shared = other.filter((it) => titles.has(it)).length
+  return shared > 1 && shared * 4 >= Math.max(one.length, other.length) * 3
 }

@@ -22,6 +22,10 @@ export interface PlanPlace {
 export interface LocateJournal extends PlanPlace {
   readonly contentHash: string
   readonly taskIds?: readonly string[]
+  /** Of the tasks, in the same order. */
+  readonly titles?: readonly string[]
+  /** Whether some of its boxes are ticked: one that was copied to begin anew has none. */
+  readonly isBegun?: boolean
   /** Whether an unknown plan gets an id and a place; a reader says no. */
   readonly create: boolean
 }
@@ -44,6 +48,8 @@ export type JournalLocated =
 
 const indexLimit = 64 * 1024 * 1024
 const sampleSize = 200
+/** Characters of a title that are kept. */
+const titleLength = 80
 
 /**
  * Finds the journal of a plan, or gives it one.
@@ -111,13 +117,18 @@ function enter(base: string, plan: LocateJournal): JournalLocated {
   const match = findEntry(index.plans, plan)
   const before = match.is === 'found' ? match.entry : null
   const taskIds = plan.taskIds?.slice(0, sampleSize) ?? before?.taskIds ?? []
+  const titles = plan.titles ? sampleOf(plan.titles) : (before?.titles ?? [])
   const id = before?.id ?? randomSigns(16)
-  const entry: PlanEntry = { id, path: relativePath(plan), contentHash: plan.contentHash, taskIds }
+  const entry: PlanEntry = { id, path: relativePath(plan), contentHash: plan.contentHash, taskIds, titles }
   const made = makeFolder(journalFolder(base, id))
   if (made.is === 'failed') return made
   const plans = [...index.plans.filter((it) => it.id !== id), entry].sort((a, b) => (a.path < b.path ? -1 : 1))
   const written = writeFileAtomic(indexFile(base), `${JSON.stringify({ version: 1, plans }, null, 2)}\n`)
   return written.is === 'failed' ? written : located(base, entry, before === null, match)
+}
+
+function sampleOf(titles: readonly string[]): readonly string[] {
+  return titles.slice(0, sampleSize).map((it) => it.slice(0, titleLength))
 }
 
 function findEntry(plans: readonly PlanEntry[], plan: LocateJournal): ReturnType<typeof matchPlan> {
@@ -127,6 +138,7 @@ function findEntry(plans: readonly PlanEntry[], plan: LocateJournal): ReturnType
     path: relativePath(plan),
     contentHash: plan.contentHash,
     taskIds: plan.taskIds ?? [],
+    titles: plan.isBegun ? sampleOf(plan.titles ?? []) : [],
     isGone: (it) => !existsSync(path.join(root, it)),
   })
 }
@@ -185,10 +197,11 @@ function parseIndex(text: string): readonly PlanEntry[] | null {
 }
 
 function isEntry(value: unknown): value is PlanEntry {
-  const { id, path: file, contentHash, taskIds } = Object(value) as Record<keyof PlanEntry, unknown>
+  const { id, path: file, contentHash, taskIds, titles = [] } = Object(value) as Record<keyof PlanEntry, unknown>
+  const areLists = Array.isArray(taskIds) && Array.isArray(titles)
   // An id becomes the name of a folder.
   const isName = typeof id === 'string' && /^[0-9a-z]{16}$/.test(id)
-  return isName && typeof file === 'string' && typeof contentHash === 'string' && Array.isArray(taskIds)
+  return isName && typeof file === 'string' && typeof contentHash === 'string' && areLists
 }
 
 /** Waits for the short moment in which another process writes the index. */

@@ -123,6 +123,18 @@ describe('a plan that is not where it was', () => {
     expect(found.movedFrom).toBeUndefined()
   })
 
+  test.each([
+    ['renamed and edited', true, ['one', 'two', 'three', 'four'], true],
+    ['copied to begin anew: no box is ticked', false, ['one', 'two', 'three'], false],
+    ['the next one of its kind', true, ['one', 'two', 'other', 'more'], false],
+  ])('under another name it is known by its words: %s', async (_, isBegun, titles, isSame) => {
+    put('a.md')
+    const { planId } = await locate('a.md', { titles: ['one', 'two', 'three'] })
+    rmSync(path.join(root, 'a.md'))
+    put('b.md')
+    expect((await locate('b.md', { titles, isBegun })).planId === planId).toBe(isSame)
+  })
+
   test('a copy is a plan of its own', async () => {
     const { planId } = await locate(path.relative(root, put('a.md')), { contentHash: 'h' })
     copyFileSync(path.join(root, 'a.md'), path.join(root, 'b.md'))

@@ -152,6 +152,43 @@ async function installedInPackages(root: string): Promise<readonly string[]> {
   return found.flat()
 }
 
+/** A project below the root, of a kind that the root has not: nothing that is found there looks at it. */
+export interface Below {
+  /** Relative to the root, with `/`. */
+  readonly folder: string
+  readonly name: string
+  /** What would check it. */
+  readonly argv: readonly string[]
+}
+
+const manifests = /^(?:package\.json|pyproject\.toml|setup\.py|Cargo\.toml|go\.mod|pom\.xml|build\.gradle(?:\.kts)?)$/
+/** Folders that hold what others wrote, what is built, or what only shows something. */
+const passedOver =
+  /^(?:\..*|node_modules|venv|env|vendor|third_party|examples?|samples?|fixtures?|tests?|docs?|dist|build|out|target)$/
+const deepestBelow = 3
+const mostBelow = 5
+
+/** Looks for projects below a root, the upper folders first. */
+async function findBelow(root: string, names: ReadonlySet<string>): Promise<readonly Below[]> {
+  const found: Below[] = []
+  const open = ['']
+  let looked = 0
+  for (const folder of open) {
+    if (++looked > mostFolders || found.length >= mostBelow) break
+    const entries = await readdir(path.join(root, folder), { withFileTypes: true }).catch(() => [])
+    if (folder !== '' && entries.some((it) => it.isFile() && manifests.test(it.name)))
+      for (const { name, gates } of findEcosystems(await readRoot(path.join(root, folder)))) {
+        const gate = gates.find(({ role }) => role === 'unit') ?? gates[0]
+        if (gate !== undefined && !names.has(name)) found.push({ folder, name, argv: gate.argv })
+      }
+    if (folder.split('/').length >= deepestBelow && folder !== '') continue
+    for (const entry of entries)
+      if (entry.isDirectory() && !passedOver.test(entry.name))
+        open.push(folder === '' ? entry.name : `${folder}/${entry.name}`)
+  }
+  return found.slice(0, mostBelow)
+}
+
 /** One program that is asked for, for `doctor`. */
 export interface ProgramFact {
   readonly name: string
@@ -160,6 +197,7 @@ export interface ProgramFact {
 
 export interface Facts {
   readonly discovered: Discovered
+  readonly below: readonly Below[]
   readonly programs: readonly ProgramFact[]
   readonly node: string
   readonly platform: string
@@ -181,5 +219,6 @@ export async function collectFacts(
     discover(root, searchPath),
     Promise.all(programs.map(async (name) => ({ name, path: await findProgram(name, searchPath, root) }))),
   ])
-  return { discovered, programs: found, node: process.version, platform: `${process.platform}-${process.arch}` }
+  const below = await findBelow(root, new Set(discovered.ecosystems))
+  return { discovered, below, programs: found, node: process.version, platform: `${process.platform}-${process.arch}` }
 }

@@ -302,6 +302,34 @@ describe('doctor', () => {
     expect(await shown()).not.toContain(' lint: ')
   })
 
+  test('a project of another kind below the root, at which no gate looks, is told until one does', async () => {
+    const shown = async (): Promise<string> => (await bench.millwright(['doctor'])).stdout
+    bench.write('package.json', '{"scripts": {"test": "x"}, "workspaces": ["packages/*"]}')
+    bench.write('packages/a/package.json', '{"scripts": {"test": "x"}}')
+    for (const folder of ['services/api', 'examples/one', 'node_modules/x'])
+      bench.write(`${folder}/pyproject.toml`, '[tool.pytest.ini_options]\n')
+    const told = (await shown()).split('\n').filter((line) => line.includes('of its own') || line.includes('cwd'))
+    expect(told).toEqual([
+      expect.stringMatching(/ · services\/api is a project of its own \(python\), and no gate looks there$/),
+      expect.stringMatching(/help: add \[gates\.NAME\] with run = \[.*"pytest".*\] and cwd = "services\/api"$/),
+    ])
+    bench.write('millwright.toml', '[gates.api]\nrun = ["true"]\ncwd = "services/api"\n')
+    expect(await shown()).not.toContain('a project of its own')
+  })
+
+  test('what is not built in yet is no ✓', async () => {
+    bench.write(
+      'millwright.toml',
+      '[gates.sum]\nkind = "numeric"\nrun = ["true"]\n[[gates.sum.values]]\nname = "a"\njson_path = "$.a"\nreference = 1\n[agents.a]\nkind = "acp"\ncommand = ["true"]\n',
+    )
+    const { code, stdout } = await bench.millwright(['doctor'])
+    expect([code, stdout]).toEqual([
+      1,
+      expect.stringMatching(/✗ a speaks the Agent Client Protocol, .* not built in yet/),
+    ])
+    expect(stdout).toMatch(/✗ sum: true .*the kind numeric is not built in yet/)
+  })
+
   test('a configuration that cannot be read is a problem with its place', async () => {
     bench.write('millwright.toml', 'x = [\n')
     const { code, stdout } = await bench.millwright(['doctor'])

@@ -50,6 +50,13 @@ describe('checks are found by the files that are there (D2)', () => {
       [],
     ],
     [
+      'npm, with packages in the members of its workspace only',
+      { 'package.json': '{"scripts": {"test": "x"}, "workspaces": ["packages/*"]}', 'package-lock.json': '' },
+      { unit: 'npm test' },
+      'npm ci',
+      ['node_modules'],
+    ],
+    [
       'pnpm',
       { 'package.json': manifest({ test: 'x' }), 'pnpm-lock.yaml': '' },
       { unit: 'pnpm test' },

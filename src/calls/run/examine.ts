@@ -4,7 +4,7 @@ import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 import { presets } from '../../agents/presets.ts'
 import { noFlags, type Settings } from '../../config/settings.ts'
-import { collectFacts, type Discovered } from '../../gates/discovery.ts'
+import { collectFacts, type Discovered, type Facts } from '../../gates/discovery.ts'
 import { findProgram } from '../../gates/find-program.ts'
 import { rangeOf } from '../../reports/position.ts'
 import type { Environment } from '../../system/environment.ts'
@@ -75,6 +75,7 @@ export async function examine(project: Root, env: Environment): Promise<Examined
     ...onConfiguration(root, read),
     ...(await onAgents(read.settings, root, env)),
     ...(await onGates(read.settings, facts.discovered, root, env)),
+    ...onBelow(read.settings, facts.below),
     ...onWorkspace(read.settings, facts.discovered, root),
     onSandbox(bwrap, read.settings),
   ]
@@ -155,6 +156,12 @@ async function onAgents(settings: Settings, root: string, env: Environment): Pro
   const programOf = (argv: readonly string[]) => findProgram(argv[0] ?? '', env['PATH'], root)
   const configured = await Promise.all(
     settings.agents.map(async ({ name, argv, preset, kind }): Promise<Finding> => {
+      if (kind === 'acp')
+        return problem(
+          'agent',
+          `${name} speaks the Agent Client Protocol, which is not built in yet`,
+          'use its command line with kind = "command", or a preset',
+        )
       const words = argv.length > 0 ? argv : (presets.find((it) => it.name === preset)?.argv ?? [])
       const [program] = words
       if (program === undefined) return fine('agent', `${name} (${kind})`)
@@ -198,8 +205,14 @@ async function callOf(settings: Settings, root: string, env: Environment): Promi
 
 async function onGates(settings: Settings, found: Discovered, root: string, env: Environment): Promise<Told> {
   const configured = await Promise.all(
-    settings.gates.map(async ({ name, argv, cwd, origin }): Promise<Finding> => {
+    settings.gates.map(async ({ name, argv, cwd, origin, kind }): Promise<Finding> => {
       const says = `${name}: ${argv.join(' ')} (${origin})`
+      if (kind !== 'command')
+        return problem(
+          'gate',
+          `${says}: the kind ${kind} is not built in yet, and a run asks about it before the first task`,
+          'leave it out, or say what to run under kind = "command"',
+        )
       const place = argv.length === 0 ? '' : await findProgram(argv[0] ?? '', env['PATH'], path.join(root, cwd))
       if (place !== null) return fine('gate', says)
       return problem('gate', `${says}: ${argv[0] ?? ''} was not found`, 'install it, or correct the gate')
@@ -229,6 +242,19 @@ async function onGates(settings: Settings, found: Discovered, root: string, env:
       'add [gates.NAME] with run = ["program", "argument"]',
     ),
   ]
+}
+
+/** A run looks for gates in the root only: of a project below it, people are told what would look there. */
+function onBelow({ gates }: Settings, below: Facts['below']): Told {
+  const isLookedAt = (folder: string): boolean =>
+    gates.some(({ cwd, argv }) => cwd === folder || argv.some((word) => word.includes(folder)))
+  return below
+    .filter(({ folder }) => !isLookedAt(folder))
+    .map(({ folder, name, argv }) => {
+      const words = argv.map((word) => JSON.stringify(word)).join(', ')
+      const help = `add [gates.NAME] with run = [${words}] and cwd = ${JSON.stringify(folder)}`
+      return note('gate', `${folder} is a project of its own (${name}), and no gate looks there`, help)
+    })
 }
 
 function onWorkspace({ workspace }: Settings, found: Discovered, root: string): Told {

@@ -35,6 +35,8 @@ const nodeScripts: readonly { readonly role: GateRole; readonly names: readonly 
 interface Manifest {
   readonly scripts: Readonly<Record<string, string>>
   readonly packages: ReadonlySet<string>
+  /** Whether it lists packages of a workspace, which have dependencies of their own. */
+  readonly hasMembers: boolean
 }
 
 /** Reads what matters of a `package.json`; null where it is no JSON object. */
@@ -54,7 +56,8 @@ export function readManifest(text: string): Manifest | null {
   const packages = ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((key) =>
     table(key).map(([name]) => name),
   )
-  return { scripts: Object.fromEntries(scripts), packages: new Set(packages) }
+  const hasMembers = table('workspaces').length > 0
+  return { scripts: Object.fromEntries(scripts), packages: new Set(packages), hasMembers }
 }
 
 /** npm, pnpm, yarn or bun, by the lock file. */
@@ -89,7 +92,7 @@ export function node(files: ProjectFiles): Ecosystem | null {
     gates.push({ role: 'types', argv: ['npx', '--no-install', 'tsc', '--noEmit'], origin: 'tsconfig.json' })
   if (!has('lint') && eslint !== undefined && manifest.packages.has('eslint'))
     gates.push({ role: 'lint', argv: ['npx', '--no-install', 'eslint', '.'], origin: eslint })
-  const anything = manifest.packages.size > 0
+  const anything = manifest.packages.size > 0 || manifest.hasMembers || files.has('pnpm-workspace.yaml')
   return {
     name: manager.program,
     gates,

@@ -10,8 +10,8 @@ import { workStep } from './work-step.ts'
 export interface HandedOut {
   readonly key: string
   readonly group: string | null
-  /** Keys of the tasks that it was given. */
-  readonly covers: readonly string[]
+  /** The tasks that it was given: key → hash of the words. */
+  readonly covers: ReadonlyMap<string, string>
   /** Whether its work is handed in: then nothing is taken from it either. */
   readonly isIn: boolean
 }
@@ -58,7 +58,7 @@ export function standardPlan(
   )
   const waits = openEdges({ ...plan, tasks })
   const byGroup = mayBegin(tasks, chosen, waits)
-  const known = new Set(tasks.map((task) => task.key))
+  const now = keysNow(tasks, standing.phases)
   const selected = new Set(chosen)
   const handedOut = new Set<string>()
   const added: TaskSpec[] = []
@@ -67,8 +67,10 @@ export function standardPlan(
     const groupKey = group?.key ?? null
     const all = tasks.filter((task) => task.group === groupKey && task.mark === 'todo')
     const open = (byGroup.get(groupKey) ?? []).filter((task) => !standing.begun.has(task.key))
-    // Where none of its tasks is in the plan by its key, they may have got others: then it is known by their words.
-    const given = standing.phases.filter((it) => it.group === groupKey && it.covers.some((key) => known.has(key)))
+    const given = standing.phases
+      .filter((it) => it.group === groupKey)
+      .map(({ key, covers, isIn }) => ({ key, covers: [...covers.keys()].flatMap((it) => now.get(it) ?? []), isIn }))
+      .filter(({ covers }) => covers.length > 0)
     const givenKeys = new Set(given.flatMap(({ covers }) => covers))
     const add = (key: string, members: readonly TaskSpec[]): void => {
       if (members.length === 0) return
@@ -100,12 +102,27 @@ export function standardPlan(
 }
 
 /** The key of what is handed out of a group behind what is already. */
-function freeKey(group: Group | null, given: readonly HandedOut[], groups: readonly Group[]): string {
+function freeKey(group: Group | null, given: readonly Pick<HandedOut, 'key'>[], groups: readonly Group[]): string {
   const first = phaseKey(group)
   const taken = new Set([...given.map(({ key }) => key), ...groups.filter((it) => it !== group).map(phaseKey)])
   let key = first
   for (let count = 2; taken.has(key); count++) key = `${first}+${count}`
   return key
+}
+
+/** The keys that tasks which were handed out have in this reading: the one under which alone their words stand, else their own. */
+function keysNow(tasks: readonly TaskSpec[], phases: readonly HandedOut[]): ReadonlyMap<string, string> {
+  const words = new Map(tasks.map(({ key, textHash }) => [key, textHash]))
+  const given = new Map(phases.flatMap(({ covers }) => [...covers]))
+  const byWords = new Map<string, string | null>()
+  for (const [key, text] of words) if (!given.has(key)) byWords.set(text, byWords.has(text) ? null : key)
+  return new Map(
+    [...given].flatMap(([key, text]) => {
+      const other = words.get(key) === text ? null : (byWords.get(text) ?? null)
+      const now = other ?? (words.has(key) ? key : null)
+      return now === null ? [] : [[key, now] as const]
+    }),
+  )
 }
 
 /** Edges whose blocker is not met by its mark; skipped means "go on without". */
@@ -213,6 +230,6 @@ function phaseTask(
     open: false,
     covers: open.map((task) => task.key),
     // What is ticked off below a task, and what waits for nothing any more, changes what is told and rewords nothing.
-    textHash: of.hash(open.map((task) => `${task.key} ${task.textHash}`).join('\n')),
+    textHash: of.hash(open.map((task) => task.textHash).join('\n')),
   }
 }

@@ -24,17 +24,18 @@ export function standingOf(state: RunState, during: readonly string[]): Standing
   const keys = (tasks: readonly TaskRun[]): ReadonlySet<string> => new Set(tasks.map(({ spec }) => spec.key))
   return {
     marks: standingMarks(state, during),
-    phases: known.flatMap((task) => handedOut(task)),
+    phases: known.flatMap((task) => handedOut(state, task)),
     begun: keys(own.filter((task) => taskStatus(task) !== 'pending' && !isEnd(taskStatus(task)))),
     waiting: keys(own.filter((task) => taskStatus(task) === 'pending' && task.shown === 'blocked')),
   }
 }
 
 /** What one that has ended left open is handed out anew by the next run. */
-function handedOut(task: TaskRun): readonly HandedOut[] {
+function handedOut(state: RunState, task: TaskRun): readonly HandedOut[] {
   const { key, group, covers } = task.spec
   if (covers === undefined || taskStatus(task) === 'pending') return []
-  return [{ key, group, covers, isIn: isHandedIn(task) }]
+  const words = new Map(covers.map((it) => [it, state.tasks.get(state.byKey.get(it) ?? '')?.spec.textHash ?? '']))
+  return [{ key, group, covers: words, isIn: isHandedIn(task) }]
 }
 
 /** Whether a reading, be it of the same bytes, hands out by phases otherwise than the run does: it was asked to. */

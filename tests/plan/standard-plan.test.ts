@@ -47,8 +47,10 @@ describe('in a run that goes on', () => {
       selected: read.selected.filter((key) => key.startsWith('T')).join(' '),
     }
   }
+  const wordsOf = (keys: readonly string[]): ReadonlyMap<string, string> =>
+    new Map(keys.map((key) => [key, tasks.find((it) => it.key === key)?.textHash ?? '']))
   const given = (covers: readonly string[], over: Partial<HandedOut> = {}): Partial<Standing> => ({
-    phases: [{ key: 'phase:06', group: '06', covers, isIn: false, ...over }],
+    phases: [{ key: 'phase:06', group: '06', covers: wordsOf(covers), isIn: false, ...over }],
   })
 
   test('what is handed out gets nothing more; the rest is handed out behind it', () => {
@@ -63,6 +65,17 @@ describe('in a run that goes on', () => {
       'phase:06+2': 'T3',
       'phase:06+3': 'T4',
     })
+  })
+
+  test('its tasks are known by their words where they have other keys now', () => {
+    const covers = (words: Readonly<Record<string, string>>): Partial<Standing> =>
+      given([], { covers: new Map(Object.entries(words)), isIn: true })
+    const [two, three] = ['T2', 'T3'].map((key) => wordsOf([key]).get(key) ?? '')
+    expect(handedOut(covers({ T2: two!, T9: three! }), ['T2', 'T3']).phases).toEqual({ 'phase:06': 'T2 T3' })
+    // T2 was given as what T3 says now: its key stands for another task.
+    expect(handedOut(covers({ T2: three! }), ['T2', 'T3']).phases).toEqual({ 'phase:06': 'T3', 'phase:06+2': 'T2' })
+    expect(handedOut(covers({ T2: 'reworded' }), ['T2']).phases).toEqual({ 'phase:06': 'T2' })
+    expect(handedOut(covers({ T9: 'gone' }), ['T2']).phases).toEqual({ 'phase:06': 'T2' })
   })
 
   test('but for what its tasks wait for by now, while it is at work', () => {
@@ -89,7 +102,7 @@ describe('in a run that goes on', () => {
   test('what is handed in is waited for, whatever the call chooses', () => {
     const edges = [edge('T1', 'T2')]
     expect(handedOut({}, ['T2', 'T3'], edges).phases).toEqual({ 'phase:06': 'T3' })
-    const phases = [{ key: 'phase:05', group: '05', covers: ['T1'], isIn: true }]
+    const phases = [{ key: 'phase:05', group: '05', covers: wordsOf(['T1']), isIn: true }]
     expect(handedOut({ phases }, ['T2', 'T3'], edges)).toEqual({
       phases: { 'phase:05': 'T1', 'phase:06': 'T2 T3' },
       edges: ['T1 done phase:06'],

@@ -36,7 +36,7 @@ test('what agents were given, and what began by itself', () => {
   )
   evolve(world.state, { at: 1, subject: null, body: { type: 'mark-shown', marks: written } })
   const { phases, begun, waiting } = standingOf(world.state, [])
-  expect(phases.map(({ key, covers, isIn }) => [key, covers.join(' '), isIn])).toEqual([
+  expect(phases.map(({ key, covers, isIn }) => [key, [...covers.keys()].join(' '), isIn])).toEqual([
     ['done', 'A B', true],
     ['in', 'C', true],
     ['red', 'D', false],

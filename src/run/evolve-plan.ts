@@ -1,7 +1,7 @@
 /** Folds a new revision of the plan: tasks keep their uid, everything derived is made anew. */
 
 import { priorities } from '../plan/graph/priorities.ts'
-import type { EventBody } from './event.ts'
+import type { EventBody, SpecifiedTask } from './event.ts'
 import { newReadyQueue } from './ready-queue.ts'
 import type { StepStatus } from './step-status.ts'
 import { newStep, taskOf, type Link, type RunState, type StepRun, type TaskRun } from './state.ts'
@@ -19,6 +19,7 @@ export function revise(state: RunState, body: PlanRevised, at: number): void {
     state.tasks.set(uid, { ...newTask(uid, spec, at), mayWrite: isAtRest ? spec.files : [] })
     state.nextUid += 1
   }
+  renameTicked(state, body.changed)
   for (const { uid, spec } of body.changed) {
     changeTask(taskOf(state, uid), spec)
     if (isAtRest) taskOf(state, uid).mayWrite = spec.files
@@ -58,6 +59,19 @@ export function revise(state: RunState, body: PlanRevised, at: number): void {
     queueWhenReady(state, task)
     noteHeld(state, task)
   }
+}
+
+/** What an agent has ticked stays ticked where its task has another key now. Costs the run's steps where one has. */
+function renameTicked(state: RunState, changed: readonly SpecifiedTask[]): void {
+  const renamed = new Map(
+    changed.flatMap(({ uid, spec }) => {
+      const before = taskOf(state, uid).spec.key
+      return before === spec.key ? [] : [[before, spec.key] as const]
+    }),
+  )
+  if (renamed.size === 0) return
+  for (const { steps } of state.tasks.values())
+    for (const step of steps) step.ticked = step.ticked.map((key) => renamed.get(key) ?? key)
 }
 
 function newTask(uid: string, spec: TaskSpec, at: number): TaskRun {

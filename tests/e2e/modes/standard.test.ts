@@ -454,6 +454,22 @@ test.each([['T001'], ['T001 T002']])('an approved phase is not worked on again f
   expect([project.has('p'), view.tasks.at(-1)]).toMatchObject([true, { key: 'phase:06', state: 'done', attempts: 1 }])
 })
 
+test('a task of an approved phase that has another id by then is done, and one that has got its id is not', async () => {
+  const project = make(`${head}- [ ] T001 One\n- [ ] T002 Two\n`, `for (const id of mine) write(task + id, '')`)
+  const asking = ['--standard', '--mode', 'collaborative'] as const
+  expect((await project.run(...run, project.exec, ...asking)).code).toBe(3)
+  project.write('tasks.md', project.read('tasks.md').replace('T002 Two', 'T002 New\n- [ ] T003 Two'))
+  project.git('commit', '-qam', 'One more')
+  expect((await project.run('review', 'approve', 'R1')).code).toBe(0)
+  const { view } = await project.view('resume', 'tasks.md', '--yes')
+  expect(states(view)).toEqual({ T001: 'done', T002: 'pending', T003: 'done' })
+  expect(view.waiting.map((it) => it.review)).toEqual(['R2'])
+  expect((await project.run('review', 'approve', 'R2')).code).toBe(0)
+  expect((await project.run('resume', 'tasks.md', '--yes')).code).toBe(0)
+  expect(marks(project)).toBe('[X] T001 [X] T002 [X] T003')
+  expect(['phase:06T001', 'phase:06T002', 'phase:06+2T002'].map((it) => project.has(it))).toEqual([true, true, true])
+})
+
 describe('what was handed out and has no end yet gets nothing more', () => {
   const two = `# Plan\n\n## Phase 05: Design\n\n- [ ] T001 Think\n\n## Phase 06: Implementation\n\n- [ ] T003 Build\n  blocked_by: [T001]\n- [ ] T004 Build more\n`
   const writes = `for (const id of task.startsWith('T') ? [task] : mine) append('work.' + id, task + '\\n')`

@@ -2,6 +2,7 @@
 
 import path from 'node:path'
 import type { ExecutorEnd } from '../engine/executor-options.ts'
+import { callAgain } from '../reports/run/call-again.ts'
 import { runJson } from '../reports/run/json.ts'
 import { runLines, type Told } from '../reports/run/lines.ts'
 import { summaryText } from '../reports/run/summary.ts'
@@ -132,7 +133,11 @@ async function execute(
     askHuman: questions?.work ?? null,
     askReview: questions?.review ?? null,
   })
-  const { outcome, interrupted } = await withSignals(started, io)
+  const { outcome, interrupted } = await withSignals(
+    started,
+    io,
+    prepared.scratch === null ? goesOn(given, options) : null,
+  )
   if (outcome.end.is !== 'held') tellBeginning()
   const meanwhile = outcome.changedMeanwhile
   // There is no sandbox: what cannot be prevented is at least said.
@@ -146,10 +151,19 @@ async function execute(
 /** Signals that come closer together are one wish: `timeout` sends each to the program and to its group. */
 const oneWishMs = 200
 
-/** The first Ctrl-C parks the run after the current writes, the second ends it at once; a closed terminal parks it. */
+/** The call that goes on with a run, as this one was called. */
+function goesOn(given: string, options: Readonly<Record<string, unknown>>): string {
+  return callAgain('resume', { saidYes: options['yes'] === true, invocation: {} }, given)
+}
+
+/**
+ * The first Ctrl-C parks the run after the current writes, the second ends it at once; a closed terminal parks it.
+ * @param again the call that goes on with it; null where nobody does
+ */
 async function withSignals(
   run: StartedRun,
   io: Io,
+  again: string | null,
 ): Promise<{ readonly outcome: RunOutcome; readonly interrupted: boolean }> {
   let count = 0
   let last = -oneWishMs
@@ -157,7 +171,10 @@ async function withSignals(
     if (monotonic() - last < oneWishMs) return
     last = monotonic()
     count += 1
-    if (count > 1) process.exit(exitCodes.interrupted)
+    if (count > 1) {
+      io.stderr.write(again === null ? '\nended\n' : `\nended; go on with: ${again}\n`)
+      process.exit(exitCodes.interrupted)
+    }
     io.stderr.write('\nparking the run; once more to end at once\n')
     run.stop('interrupted at the terminal')
   }

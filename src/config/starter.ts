@@ -73,10 +73,10 @@ function workspacePart(facts: StarterFacts): string[] {
   return [
     '# Each task works in a checkout of its own, which has no dependencies at first.',
     '[workspace]',
-    line('setup', facts.setup, '["npm", "ci"]'),
+    line('setup', facts.setup, '["PROGRAM", "ARGUMENT"]     # makes it ready, as `npm ci` does'),
     // What a set-up makes in the workspace is not linked from the checkout as well.
     facts.setup === null || facts.share.length === 0
-      ? line('share', facts.share, '["node_modules"]')
+      ? line('share', facts.share, '["FOLDER"]                 # linked from your checkout, such as node_modules')
       : `# share = ${list(facts.share)}  # in place of setup: linked from your checkout, and nothing is installed`,
     '# copy = [".env"]                       # files that git does not know',
   ]

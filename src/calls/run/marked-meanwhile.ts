@@ -4,6 +4,7 @@ import type { TaskSpec } from '../../plan/model.ts'
 import { tasksLeftAtWork } from '../../run/at-work.ts'
 import { isSet } from '../../run/compare-plan.ts'
 import { coveredOf, taskOf, type RunState } from '../../run/state.ts'
+import { taskStatus } from '../../run/task-status.ts'
 import { shellWord } from '../../plan/shell-word.ts'
 import { look } from '../journal/plan-journal.ts'
 import type { OpenedPlan } from '../plan/open-plan.ts'
@@ -33,6 +34,9 @@ export async function refuseForMarks(
     const verb = verbs[mark]
     if (uid === undefined || left.has(uid) || verb === undefined) return []
     const task = taskOf(state, uid)
+    // A verb has said since what it is: the mark is a claim against that.
+    const status = taskStatus(task)
+    if (status === 'skipped' || status === 'deferred') return []
     return task.shown !== mark && isSet(state, task, mark) ? [{ name: id ?? key, verb }] : []
   })
   if (marked.length === 0) return null

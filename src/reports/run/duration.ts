@@ -1,7 +1,11 @@
 /** Times for people. */
 
-/** Milliseconds in the shortest form that still tells: `80 ms`, `1.4 s`, `3 min 5 s`, `2 h 4 min`. */
-export function durationText(ms: number): string {
+/**
+ * Milliseconds in the shortest form that still tells: `80 ms`, `1.4 s`, `3 min 5 s`, `2 h 4 min`.
+ * @param given less than nothing where somebody has set the clock back: that is told as nothing
+ */
+export function durationText(given: number): string {
+  const ms = Math.max(0, given)
   if (ms < 1_000) return `${Math.round(ms)} ms`
   if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`
   const seconds = Math.round(ms / 1_000)

@@ -98,6 +98,7 @@ describe('Ctrl-C', () => {
     })
     const ended = await running.ended
     expect(ended, ended.err).toMatchObject({ code: 130, signal: null })
+    expect(ended.err).toMatch(/^ended; go on with: millwright resume tasks\.md/m)
     await vi.waitFor(() => expect(repository.alive()).toEqual([]))
     await goesOn()
   })

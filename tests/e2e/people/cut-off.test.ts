@@ -94,7 +94,8 @@ test('by `stop`, and then a person ticks the box: it is theirs', async () => {
   expect(project.read('src/one.txt')).toBe('by hand\n')
 })
 
-test('by a kill, and then a person marks tasks that were not at work: it goes on once they have said so', async () => {
+/** A run of three tasks that was killed while the first was at work. */
+async function killed(): Promise<Project> {
   const project = makeProject()
   const task = (id: string, name: string): string => `- [ ] ${id} Do it\n  files: src/${name}.txt (CREATE)\n`
   const names = { T0001: 'one', T0002: 'two', T0003: 'three' }
@@ -112,6 +113,11 @@ test('by a kill, and then a person marks tasks that were not at work: it goes on
   await project.arrived('half', running)
   running.child.kill('SIGKILL')
   await running.ended
+  return project
+}
+
+test('by a kill, and then a person marks tasks that were not at work: it goes on once they have said so', async () => {
+  const project = await killed()
   project.write('src/two.txt', 'by hand')
   project.write(
     'tasks.md',
@@ -137,4 +143,14 @@ test('by a kill, and then a person marks tasks that were not at work: it goes on
     ],
   ])
   expect(project.read('src/two.txt')).toBe('by hand')
+})
+
+test('by a kill, and a verb says otherwise than a mark that came meanwhile: the verb counts', async () => {
+  const project = await killed()
+  project.write('tasks.md', project.read('tasks.md').replace('[ ] T0002', '[X] T0002'))
+  project.release('half')
+  expect(await project.run('skip', 'tasks.md', 'T0002')).toMatchObject({ code: 0 })
+  const { code, view } = await project.view('resume', 'tasks.md', '--yes')
+  expect([code, view.tasks.map((it) => it.state)]).toEqual([0, ['done', 'skipped', 'done']])
+  expect(project.read('tasks.md')).toContain('- [SKIP] T0002')
 })

@@ -2,15 +2,17 @@
 
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
+import { definitionOf } from '../gates/definition.ts'
 import { environmentDigests } from '../gates/gate-key.ts'
 import { tasksAtWork } from '../run/at-work.ts'
 import { standingOf } from '../run/reread-phases.ts'
 import type { RunState } from '../run/state.ts'
 import { now } from '../system/clock.ts'
 import type { DiskFailure } from '../system/disk-failure.ts'
+import { filesOnDisk } from '../system/tree-files.ts'
 import { needsKey } from '../workspaces/needs-key.ts'
 import { awayFrom } from '../workspaces/publish/place.ts'
-import { ownSources } from '../workspaces/own-sources.ts'
+import { ownSources, type OwnSources } from '../workspaces/own-sources.ts'
 import { openWorkspaces } from '../workspaces/open-workspaces.ts'
 import type { ExecutorEnd, ExecutorOptions } from './executor-options.ts'
 import type { Journal } from './journal/journal.ts'
@@ -136,7 +138,7 @@ export async function drive(
     root,
     planPath: options.planPath,
     environment: options.environment,
-    sources: ownSources(root, options.environment),
+    sources: await sourcesFor(options),
     markers: { [marker.name]: marker.value },
     askHuman: options.askHuman,
     askReview:
@@ -214,4 +216,15 @@ export async function drive(
     await workspaces.close()
   }
   return { is: 'ended', state }
+}
+
+/** Where installed programs would find the project in the checkout, for all that gates come to as it lies on the disk. */
+async function sourcesFor({ root, gates, environment, workspace }: ExecutorOptions): Promise<OwnSources> {
+  const files = filesOnDisk(root)
+  const callers = gates.map(async ({ name, argv, cwd }) => {
+    const { parts } = await definitionOf({ argv, cwd }, files)
+    return { name, argv, cwd, files: [...new Set(parts.map((it) => it.path))] }
+  })
+  const { share, copy } = workspace.settings
+  return ownSources(root, environment, { given: [...share, ...copy], callers: await Promise.all(callers) })
 }

@@ -11,7 +11,7 @@ import type { Environment } from '../system/environment.ts'
 import { endMarked } from '../system/orphans.ts'
 import { lastProcessId } from '../system/process-table.ts'
 import type { EffectOf, Tidied, Workspaces } from '../workspaces/workspaces.ts'
-import { sourceVariables } from '../workspaces/own-sources.ts'
+import { sourceVariables, type OwnSources } from '../workspaces/own-sources.ts'
 import { folderFor, leftoverGraceMs } from './workspace-folder.ts'
 
 /** What running a gate needs of the surroundings of an executor. */
@@ -21,8 +21,8 @@ export interface GateSurroundings {
   readonly keep: (output: Uint8Array) => Promise<BlobHash>
   readonly root: string
   readonly environment: Environment
-  /** Folders of the project that installed programs import from, relative to the root. */
-  readonly sources: readonly string[]
+  /** Folders of the project that installed programs import from. */
+  readonly sources: OwnSources
   readonly markers: Readonly<Record<string, string>>
   readonly gateDouble: ((gate: string, task: string | null) => Evidence['result'] | null) | null
   readonly output: (about: { readonly task: string | null; readonly from: string }, chunk: Uint8Array) => void
@@ -89,7 +89,7 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
       environment: state.environments.get(gate.name) ?? '',
       from: around.environment,
       keep: around.keep,
-      set: place.folder === around.root ? {} : sourceVariables(around.sources, place.folder),
+      set: place.folder === around.root ? {} : sourceVariables(around.sources, place.folder, gate.name),
       markers: { ...around.markers, [marker.name]: marker.value },
       onOutput: (chunk) => around.output({ task: null, from: gate.name }, chunk),
       edits: async () => {

@@ -12,7 +12,7 @@ import type { Environment } from '../system/environment.ts'
 import { monotonic, now, wait } from '../system/clock.ts'
 import { endMarked } from '../system/orphans.ts'
 import { lastProcessId } from '../system/process-table.ts'
-import { sourceVariables } from '../workspaces/own-sources.ts'
+import { sourceVariables, type OwnSources } from '../workspaces/own-sources.ts'
 import type { EffectOf, Place, Workspaces } from '../workspaces/workspaces.ts'
 import { HostLost } from './host.ts'
 import type { Journal } from './journal/journal.ts'
@@ -45,8 +45,8 @@ export interface Surroundings {
   readonly root: string
   readonly planPath: string | null
   readonly environment: Environment
-  /** Folders of the project that installed programs import from, relative to the root. */
-  readonly sources: readonly string[]
+  /** Folders of the project that installed programs import from. */
+  readonly sources: OwnSources
   /** Carried by every process of this plan, so that what a dead executor left is found. */
   readonly markers: Readonly<Record<string, string>>
   readonly askHuman: AttemptContext['askHuman']

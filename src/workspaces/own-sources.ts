@@ -13,49 +13,134 @@ import { isInside, namesIn, realPathOf } from '../system/look-at-path.ts'
 /** Longer files are none that an installer wrote for this. */
 const longest = 1024 * 1024
 
+/** What runs in a workspace, as far as it may name a Python. */
+export interface Caller {
+  /** Name of the gate. */
+  readonly name: string
+  readonly argv: readonly string[]
+  /** Where it runs, relative to the root. */
+  readonly cwd: string
+  /** Files that say what it runs, relative to the root. */
+  readonly files: readonly string[]
+}
+
+export interface OwnSources {
+  /** Folders relative to the root. */
+  readonly all: readonly string[]
+  /** By the name of a gate those that come first for it: two environments may each have a module of the same name. */
+  readonly first: ReadonlyMap<string, readonly string[]>
+}
+
 /**
  * The folders, relative to the root, that programs of any Python in reach import from: of virtual environments in the project,
- * of the active one, of those that the search path names, and what the person has installed for themselves.
+ * of the active one, of those that the search path names, what the person has installed for themselves, what workspaces are
+ * given, and what gates name.
  *
  * @param root absolute path of the checkout
  * @param environment where `PATH`, `HOME` and the active environment are looked up
+ * @param reach.given paths that workspaces get from the checkout, relative to it
  */
-export function ownSources(root: string, environment: Environment): readonly string[] {
+export function ownSources(
+  root: string,
+  environment: Environment,
+  { given, callers }: { readonly given: readonly string[]; readonly callers: readonly Caller[] },
+): OwnSources {
   const real = realPathOf(root)
-  if (real === null) return []
-  const found = prefixes(root, environment)
-    .flatMap(sitePackages)
-    .flatMap((folder) => namesIn(folder).flatMap((name) => named(folder, name)))
-  const below = found.flatMap((it) => {
-    const target = realPathOf(it)
-    return target !== null && isInside(real, target) ? [path.relative(real, target) || '.'] : []
+  if (real === null) return { all: [], first: new Map() }
+  const known = new Map<string, readonly string[]>()
+  const of = (prefix: string): readonly string[] => {
+    const found = known.get(prefix) ?? sourcesOf(prefix, real)
+    known.set(prefix, found)
+    return found
+  }
+  const named = callers.map((it) => ({
+    name: it.name,
+    cwd: it.cwd,
+    sources: prefixesOf(it, root, environment).flatMap(of),
+  }))
+  const everywhere = [...given.flatMap((it) => environmentsAt(path.join(root, it))), ...prefixes(root, environment)]
+  const all = [...new Set([...everywhere.flatMap(of), ...named.flatMap((it) => it.sources)])].sort()
+  const first = named.map(({ name, cwd, sources }) => {
+    const near =
+      path.normalize(cwd) === '.' ? [] : all.filter((it) => isInside(path.join(root, cwd), path.join(root, it)))
+    return [name, [...new Set([...sources, ...near])]] as const
   })
-  return [...new Set(below)].sort()
+  return { all, first: new Map(first) }
+}
+
+/** What an installation imports from below the checkout. */
+function sourcesOf(prefix: string, real: string): readonly string[] {
+  return sitePackages(prefix)
+    .flatMap((folder) => namesIn(folder).flatMap((name) => named(folder, name)))
+    .flatMap((it) => {
+      const target = realPathOf(it)
+      return target !== null && isInside(real, target) ? [path.relative(real, target) || '.'] : []
+    })
+}
+
+/** Environments at a path or right below it, as `.tox` holds them. */
+function environmentsAt(folder: string): readonly string[] {
+  const marks = ['pyvenv.cfg', 'conda-meta']
+  const all = [folder, ...namesIn(folder).map((name) => path.join(folder, name))]
+  return all.filter((it) => marks.some((mark) => existsSync(path.join(it, mark))))
 }
 
 /** Folders in which a Python is installed, each with its `lib`. */
 function prefixes(root: string, environment: Environment): readonly string[] {
-  const inProject = namesIn(root).filter((name) => existsSync(path.join(root, name, 'pyvenv.cfg')))
   const active = [environment['VIRTUAL_ENV'], environment['CONDA_PREFIX']].flatMap((it) => it ?? [])
-  const onPath = (environment['PATH'] ?? '').split(path.delimiter).flatMap((folder) =>
-    ['python3', 'python'].flatMap((name) => {
-      const program = path.join(folder, name)
-      const real = path.isAbsolute(folder) ? realPathOf(program) : null
-      return real === null ? [] : [path.dirname(folder), path.dirname(path.dirname(real))]
-    }),
-  )
+  const onPath = ['python3', 'python'].flatMap((it) => prefixesOnPath(it, environment))
   const home = environment['HOME']
   const own = home === undefined ? [] : [path.join(home, '.local')]
   const pyenv = environment['PYENV_ROOT'] ?? (home === undefined ? null : path.join(home, '.pyenv'))
   const versions = pyenv === null ? null : path.join(pyenv, 'versions')
   const others = versions === null ? [] : namesIn(versions).map((it) => path.join(versions, it))
-  return [...new Set([...inProject.map((name) => path.join(root, name)), ...active, ...onPath, ...own, ...others])]
+  return [...new Set([...environmentsAt(root), ...active, ...onPath, ...own, ...others, ...condas(home)])]
 }
 
-/** Variables by which Python finds these folders in a workspace before those of the checkout; none where there are none. */
-export function sourceVariables(sources: readonly string[], folder: string): Readonly<Record<string, string>> {
-  if (sources.length === 0) return {}
-  return { PYTHONPATH: sources.map((it) => path.join(folder, it)).join(path.delimiter) }
+/** Conda writes down where it has made environments. */
+function condas(home: string | undefined): readonly string[] {
+  const text = home === undefined ? null : textOfFile(path.join(home, '.conda', 'environments.txt'), longest)
+  return (text ?? '').split('\n').flatMap((line) => (path.isAbsolute(line.trim()) ? [line.trim()] : []))
+}
+
+/** Installations that a call names: by the words of its command, and by paths in the files that say what it runs. */
+function prefixesOf({ argv, cwd, files }: Caller, root: string, environment: Environment): readonly string[] {
+  const words = argv.flatMap((word) => [word, ...word.split('=').slice(1)])
+  const plain = words.filter((it) => /^[\w.+-]+$/.test(it)).flatMap((it) => prefixesOnPath(it, environment))
+  const paths = words.filter((it) => it.includes('/')).map((it) => path.resolve(root, cwd, it))
+  const home = environment['HOME'] ?? '~'
+  const written = files
+    .flatMap((it) => (textOfFile(path.join(root, it), longest) ?? '').split(/[\s'"`;:=()<>|&,[\]]+/))
+    .filter((it) => it.includes('/bin/'))
+    .map((it) => it.replace(/^(~|\$HOME|\$\{HOME\})\//, () => `${home}/`))
+    .filter((it) => path.isAbsolute(it))
+  return [...new Set([...plain, ...[...paths, ...written].flatMap(prefixesOfProgram)])]
+}
+
+function prefixesOnPath(name: string, environment: Environment): readonly string[] {
+  const folders = (environment['PATH'] ?? '').split(path.delimiter).filter((it) => path.isAbsolute(it))
+  return folders.map((folder) => path.join(folder, name)).flatMap(prefixesOfProgram)
+}
+
+/** A program lies in `bin` of its installation; the Python of an environment is a link to that of another one. */
+function prefixesOfProgram(program: string): readonly string[] {
+  const real = realPathOf(program)
+  return real === null ? [] : [program, real].map((it) => path.dirname(path.dirname(it)))
+}
+
+/**
+ * Variables by which Python finds these folders in a workspace before those of the checkout; none where there are none.
+ *
+ * @param gate whose own come first
+ */
+export function sourceVariables(
+  { all, first }: OwnSources,
+  folder: string,
+  gate: string | null = null,
+): Readonly<Record<string, string>> {
+  if (all.length === 0) return {}
+  const ordered = new Set([...(gate === null ? [] : (first.get(gate) ?? [])), ...all])
+  return { PYTHONPATH: [...ordered].map((it) => path.join(folder, it)).join(path.delimiter) }
 }
 
 /** `lib/python3.11/site-packages` of an installation, or `dist-packages`; on Windows `Lib/site-packages`. */

@@ -168,6 +168,7 @@ function mkdirAndName(name: string): string {
 
 describe('an environment of Python in which the project is installed for editing', () => {
   const site = '.venv/lib/python3.11/site-packages'
+  const nothing = { given: [], callers: [] }
 
   test.each([
     ['easy-install.pth', () => `${root}/src\n`, ['src']],
@@ -186,7 +187,7 @@ describe('an environment of Python in which the project is installed for editing
     mkdirSync(path.join(root, 'src'), { recursive: true })
     write(`${site}/${name}`, text())
     writeFileSync(path.join(root, '.venv/pyvenv.cfg'), '')
-    expect(ownSources(root, {})).toEqual(expected)
+    expect(ownSources(root, {}, nothing).all).toEqual(expected)
   })
 
   test.each([
@@ -202,12 +203,67 @@ describe('an environment of Python in which the project is installed for editing
     mkdirSync(path.join(at, 'bin'))
     writeFileSync(path.join(at, 'bin/python3'), '')
     writeFileSync(path.join(at, 'lib/python3.12/site-packages/x.pth'), `${root}/src\n`)
-    expect(ownSources(root, environment(at))).toEqual(['src'])
-    expect(ownSources(root, {})).toEqual([])
+    expect(ownSources(root, environment(at), nothing).all).toEqual(['src'])
+    expect(ownSources(root, {}, nothing).all).toEqual([])
+  })
+
+  test('of those that conda has made', () => {
+    install(path.join(top, 'envs/api'), 'src')
+    mkdirSync(path.join(top, 'home/.conda'), { recursive: true })
+    writeFileSync(path.join(top, 'home/.conda/environments.txt'), `${top}/envs/api\n`)
+    expect(ownSources(root, { HOME: path.join(top, 'home') }, nothing).all).toEqual(['src'])
+  })
+
+  /** An environment with a program and one folder of the project. */
+  function install(at: string, source: string): void {
+    mkdirSync(path.join(root, source), { recursive: true })
+    mkdirSync(path.join(at, 'lib/python3.12/site-packages'), { recursive: true })
+    mkdirSync(path.join(at, 'bin'))
+    for (const name of ['pyvenv.cfg', 'bin/pytest', 'bin/activate']) writeFileSync(path.join(at, name), '')
+    writeFileSync(path.join(at, 'lib/python3.12/site-packages/x.pth'), `${path.join(root, source)}\n`)
+  }
+
+  test.each([
+    ['that is shared', 'services/api/.venv', { given: ['services/api/.venv'] }],
+    ['in a folder that is shared', 'api/.tox/py312', { given: ['api/.tox'] }],
+    ['of the program of a gate', 'services/api/.venv', { argv: ['.venv/bin/pytest', '-q'], cwd: 'services/api' }],
+    ['outside, of the program of a gate', '../venvs/x', { argv: ['TOP/venvs/x/bin/pytest'] }],
+    ['that a later word names', '../venvs/x', { argv: ['runner', '--with=TOP/venvs/x/bin/pytest'] }],
+    ['that a script names', '../venvs/x', { argv: ['sh', 'check.sh'], script: '. TOP/venvs/x/bin/activate\npytest\n' }],
+    [
+      'that a script names below the home',
+      '../venvs/x',
+      { argv: ['./check.sh'], script: '"$HOME/venvs/x/bin/pytest"' },
+    ],
+  ] as [string, string, { given?: string[]; argv?: string[]; cwd?: string; script?: string }][])(
+    'also in one %s',
+    (_, name, of) => {
+      const { given = [], argv = [], cwd = '.', script = '' } = of
+      install(path.join(root, name), 'services/api/src')
+      write('check.sh', script.replace('TOP', top))
+      const caller = { name: 'py', argv: argv.map((it) => it.replace('TOP', top)), cwd, files: ['check.sh'] }
+      const found = ownSources(root, { HOME: top }, { given, callers: [caller] })
+      expect(found.all).toEqual(['services/api/src'])
+      expect(ownSources(root, { HOME: top }, nothing).all).toEqual([])
+    },
+  )
+
+  test('of two, a gate gets first what its own environment leads to', () => {
+    for (const name of ['a', 'b']) install(path.join(root, name, '.venv'), `${name}/src`)
+    const callers = [
+      { name: 'of a', argv: ['a/.venv/bin/pytest'], cwd: '.', files: [] },
+      { name: 'of b', argv: ['b/.venv/bin/pytest'], cwd: '.', files: [] },
+      { name: 'in b', argv: ['sh', 'check.sh'], cwd: 'b', files: [] },
+    ]
+    const found = ownSources(root, {}, { given: ['a/.venv', 'b/.venv'], callers })
+    const order = ['of a', 'of b', 'in b', null].map((it) => sourceVariables(found, '/w', it)['PYTHONPATH'])
+    const [ab, ba] = [`/w/a/src${path.delimiter}/w/b/src`, `/w/b/src${path.delimiter}/w/a/src`]
+    expect(order).toEqual([ab, ba, ba, ab])
   })
 
   test('leads to the folders of the workspace', () => {
-    expect(sourceVariables(['.', 'src'], '/w')).toEqual({ PYTHONPATH: `/w${path.delimiter}/w/src` })
-    expect(sourceVariables([], '/w')).toEqual({})
+    const sources = (all: readonly string[]) => ({ all, first: new Map<string, never>() })
+    expect(sourceVariables(sources(['.', 'src']), '/w')).toEqual({ PYTHONPATH: `/w${path.delimiter}/w/src` })
+    expect(sourceVariables(sources([]), '/w')).toEqual({})
   })
 })

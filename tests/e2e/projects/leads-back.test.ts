@@ -138,3 +138,45 @@ else write('src/calc/more.py', 'more = 1\\n')
 `)
   expect(await judged(project)).toEqual(breaksAndAdds)
 })
+
+test.runIf(hasPython).each([
+  ['shared', 'services/api/.venv', ['.venv/bin/python', '-m', 'unittest'], 'services/api'],
+  ['outside, called by its path', '../venvs/x', ['TOP/venvs/x/bin/python', '-m', 'unittest'], 'services/api'],
+  ['shared, called by a script', 'services/api/.venv', ['sh', 'test.sh'], '.'],
+] as const)('a part of a project that is installed in an environment of its own: %s', async (_, at, run, cwd) => {
+  const project = makeProject()
+  const argv = run.map((it) => it.replace('TOP', project.top))
+  project.write('tasks.md', plan('services/api/src/api/__init__.py', 'services/api/src/api/more.py'))
+  project.write('services/api/src/api/__init__.py', 'def add(a, b):\n    return a + b\n')
+  project.write(
+    'services/api/test_api.py',
+    `import os, unittest
+import api
+class Api(unittest.TestCase):
+    def test_add(self):
+        self.assertEqual(api.add(1, 2), 3)
+    def test_more(self):
+        if os.path.exists("src/api/more.py"):
+            from api.more import more
+            self.assertEqual(more, 1)
+`,
+  )
+  project.write('test.sh', 'cd services/api && .venv/bin/python -m unittest\n')
+  project.write('.gitignore', '.venv/\n__pycache__/\n')
+  const share = at.startsWith('..') ? '' : `[workspace]\nshare = ["${at}"]\n`
+  project.write(
+    'millwright.toml',
+    `${share}[policy]\nretries = 0\n[gates.unit]\nrun = ${JSON.stringify(argv)}\ncwd = "${cwd}"\n`,
+  )
+  const prefix = path.join(project.root, at)
+  execFileSync('python3', ['-m', 'venv', '--without-pip', prefix], { env: project.env })
+  const lib = path.join(prefix, 'lib')
+  const site = path.join(lib, readdirSync(lib)[0] ?? '', 'site-packages')
+  writeFileSync(path.join(site, '__editable__.api-1.pth'), `${path.join(project.root, 'services/api/src')}\n`)
+  project.commit('Begin')
+  project.agent(`
+if (task === 'T0001') write('services/api/src/api/__init__.py', 'def add(a, b):\\n    return a - b\\n')
+else write('services/api/src/api/more.py', 'more = 1\\n')
+`)
+  expect(await judged(project)).toEqual(breaksAndAdds)
+})

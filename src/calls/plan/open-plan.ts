@@ -47,6 +47,8 @@ export interface Reading {
   readonly dialect: Dialect
   readonly draft: Draft
   readonly settings: Settings
+  /** What would let gates judge the checkout: only a run minds. */
+  readonly leadsBack: readonly Diagnostic[]
 }
 
 /** A plan that can be run, with what was found on the way (warnings at worst). */
@@ -119,6 +121,7 @@ export async function openPlan(given: string, options: OpenOptions): Promise<Ope
     dialect,
     draft,
     settings: configured.settings,
+    leadsBack: configured.leadsBack,
   }
   if (diagnostics.some(({ severity }) => severity === 'error'))
     return { ...unsound(diagnostics), ...pick(reading), reading }

@@ -5,6 +5,7 @@ import { realpathSync } from 'node:fs'
 import path from 'node:path'
 import os from 'node:os'
 import type { Config, ConfigSource } from '../../config/config.ts'
+import { leadsBack } from '../../config/leads-back.ts'
 import { protectedShares } from '../../config/protected-shares.ts'
 import type { NamedAgents, ReadConfig } from '../../config/read-config.ts'
 import { mergeSettings, unknownAgent, type Flags, type Settings } from '../../config/settings.ts'
@@ -25,6 +26,8 @@ export interface ReadSettings {
   readonly settings: Settings
   /** Findings about the configuration; with an error among them nothing may be started. */
   readonly diagnostics: readonly Diagnostic[]
+  /** What would let gates judge the checkout: a run that is called like this does not start. */
+  readonly leadsBack: readonly Diagnostic[]
   /** The configuration files that are there, so that findings can be shown with their line. */
   readonly sources: readonly Source[]
 }
@@ -84,6 +87,12 @@ export async function readSettings(of: {
       ...merged.diagnostics,
       ...(agent === null ? [] : [agent]),
     ],
+    leadsBack: leadsBack({
+      root: of.root,
+      settings: merged.settings,
+      configs: [user, repository].flatMap(({ config }) => config ?? []),
+      flags: of.flags,
+    }),
     sources: [...user.sources, ...repository.sources],
   }
 }

@@ -126,6 +126,7 @@ export async function assembleRun(
   const branch = branchFor(opened.settings.git, opened.planRelative)
   for (const it of await inTheWay(opened, { env: io.env, dry, branch, git: scratch === null ? git : null }))
     faults.add(it)
+  faults.add({ is: 'refused', diagnostics: origin.leadsBack, texts: origin.texts })
   const commits = beginningsOf(origin, found.state)
   const work = chooseWork(opened, {
     given,

@@ -139,8 +139,8 @@ function onState(folder: string): Finding {
 }
 
 function onConfiguration(root: string, read: ReadSettings): Told {
-  const { diagnostics, sources } = read
-  const found = diagnostics.map(({ severity, code, message, help, span }) => {
+  const { diagnostics, leadsBack, sources } = read
+  const found = [...diagnostics, ...leadsBack].map(({ severity, code, message, help, span }) => {
     const range = span === null ? null : rangeOf(span, sources)
     const place = range === null ? '' : `${range.file}:${range.start.line}:${range.start.column}: `
     const says = `${place}${code} ${message}`

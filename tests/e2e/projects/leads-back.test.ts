@@ -180,3 +180,49 @@ else write('services/api/src/api/more.py', 'more = 1\\n')
 `)
   expect(await judged(project)).toEqual(breaksAndAdds)
 })
+
+const hasCmake = (() => {
+  try {
+    execFileSync('cmake', ['--version'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+})()
+if (!hasCmake) console.log('skipped: no cmake here')
+
+test.runIf(hasCmake)('a build folder that was made for the checkout', async () => {
+  const project = makeProject()
+  project.write('tasks.md', plan('add.c', 'more.c'))
+  project.write(
+    'CMakeLists.txt',
+    `cmake_minimum_required(VERSION 3.10)
+project(add C)
+enable_testing()
+add_executable(add add.c)
+add_test(NAME add COMMAND add)
+`,
+  )
+  project.write('add.c', 'int main(void) { return 0; }\n')
+  project.write('.gitignore', 'build/\n')
+  const gates = `[policy]
+retries = 0
+[gates.build]
+run = ["cmake", "--build", "build"]
+[gates.unit]
+run = ["ctest", "--test-dir", "build"]
+`
+  project.write('millwright.toml', `[workspace]\nshare = ["build"]\n${gates}`)
+  project.commit('Begin')
+  execFileSync('cmake', ['-B', 'build'], { cwd: project.root, env: project.env, stdio: 'ignore' })
+  project.agent(`
+if (task === 'T0001') write('add.c', 'int main(void) { return 1; }\\n')
+else write('more.c', 'int more;\\n')
+`)
+  const refused = await project.run('run', 'tasks.md', '--exec', project.exec, '--yes')
+  expect(refused.code).toBe(2)
+  expect(refused.out + refused.err).toContain('MW610 workspace.share[0] is built from your own checkout')
+  project.write('millwright.toml', `[workspace]\nsetup = ["cmake", "-B", "build"]\n${gates}`)
+  project.commit('As it is said')
+  expect(await judged(project)).toEqual(breaksAndAdds)
+})

@@ -112,17 +112,20 @@ function freeKey(group: Group | null, given: readonly Pick<HandedOut, 'key'>[], 
 
 /** The keys that tasks which were handed out have in this reading: the one under which alone their words stand, else their own. */
 function keysNow(tasks: readonly TaskSpec[], phases: readonly HandedOut[]): ReadonlyMap<string, string> {
-  const words = new Map(tasks.map(({ key, textHash }) => [key, textHash]))
   const given = new Map(phases.flatMap(({ covers }) => [...covers]))
   const byWords = new Map<string, string | null>()
-  for (const [key, text] of words) if (!given.has(key)) byWords.set(text, byWords.has(text) ? null : key)
-  return new Map(
+  for (const { key, textHash } of tasks)
+    if (given.get(key) !== textHash) byWords.set(textHash, byWords.has(textHash) ? null : key)
+  const words = new Map(tasks.map(({ key, textHash }) => [key, textHash]))
+  const moved = new Map(
     [...given].flatMap(([key, text]) => {
       const other = words.get(key) === text ? null : (byWords.get(text) ?? null)
-      const now = other ?? (words.has(key) ? key : null)
-      return now === null ? [] : [[key, now] as const]
+      return other === null ? [] : [[key, other] as const]
     }),
   )
+  const taken = new Set(moved.values())
+  const stayed = [...given.keys()].filter((key) => !moved.has(key) && words.has(key) && !taken.has(key))
+  return new Map([...moved, ...stayed.map((key) => [key, key] as const)])
 }
 
 /** Edges whose blocker is not met by its mark; skipped means "go on without". */

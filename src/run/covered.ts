@@ -49,7 +49,7 @@ function filesTrouble(task: TaskRun, look: Look): readonly string[] {
 
 /** What the ticks of a draft amount to. A parent that is the sum of its parts needs no tick of its own. */
 function judgeTicks(state: RunState, task: TaskRun): Ticks {
-  const ticked = new Set(task.steps.flatMap((step) => [...step.ticked, ...(step.draft?.ticked ?? [])]))
+  const ticked = new Set(task.steps.flatMap((step) => step.ticked))
   const look = lookOf(task)
   const open = coveredOf(state, task).filter((it) => taskStatus(it) === 'pending')
   const claimed = open.filter((it) => ticked.has(it.spec.key))

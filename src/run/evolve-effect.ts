@@ -4,7 +4,7 @@ import { isCommitId } from './commit-id.ts'
 import type { Effect } from './effect.ts'
 import type { Outcome } from './outcome.ts'
 import { evidenceKey } from './evidence-key.ts'
-import { definedName, type RunState, type StepRun, type TaskRun } from './state.ts'
+import { coveredOf, definedName, type RunState, type StepRun, type TaskRun } from './state.ts'
 
 /** Folds the request of an effect. */
 export function startEffect(
@@ -27,6 +27,7 @@ export function startEffect(
       step.attempts = effect.name.attempt
       step.round = effect.name.round
       step.said = null
+      step.given = new Map(task ? coveredOf(state, task).map((it) => [it.spec.key, it.uid]) : [])
       step.mayRepeat = false
       // Whatever was judged before is void as soon as somebody works again.
       Object.assign(step, { verdicts: [], waived: [] })
@@ -90,7 +91,7 @@ export function settleEffect(
       step.running = null
       step.said = outcome.claim
       step.ended = outcome
-      step.ticked.push(...(outcome.planEdit?.ticked ?? []))
+      step.ticked.push(...keysNow(state, step, outcome.planEdit?.ticked ?? []))
       if (outcome.how === 'interrupted' || outcome.how === 'stopped') step.interruptions += 1
       else if (outcome.how !== 'waiting') step.tries += 1
       return
@@ -98,7 +99,7 @@ export function settleEffect(
       if (!step || outcome.is !== 'taken') return
       step.draft = outcome
       // A round goes on from the draft of the one before, and gets the plan without its ticks.
-      step.ticked = [...new Set([...step.ticked, ...outcome.ticked])]
+      step.ticked = [...new Set([...step.ticked, ...keysNow(state, step, outcome.ticked)])]
       Object.assign(step, { verdicts: [], waived: [] })
       return
     case 'run-gate':
@@ -216,4 +217,12 @@ function settleIntegration(
     default:
       outcome satisfies never
   }
+}
+
+/** The keys that ticked tasks have now: those of an agent's copy are from when it was given them. */
+function keysNow(state: RunState, { given }: StepRun, ticked: readonly string[]): readonly string[] {
+  return ticked.flatMap((key) => {
+    const uid = given.get(key)
+    return uid === undefined ? [key] : (state.tasks.get(uid)?.spec.key ?? [])
+  })
 }

@@ -49,6 +49,8 @@ export interface StepRun {
   said: Claim | null
   /** Keys that its agents ticked since its base: in their copies of the plan, or in the plan itself where that lies in their folder. */
   ticked: string[]
+  /** The tasks that its last attempt was given by these keys, where it stands for others: key → uid. A person may give them other keys since. */
+  given: ReadonlyMap<string, string>
   /** How the last attempt ended. */
   ended: AttemptEnd | null
   draft: Snapshot | null
@@ -330,6 +332,7 @@ export function newStep(spec: StepSpec): StepRun {
     claim: 0,
     said: null,
     ticked: [],
+    given: new Map(),
     ended: null,
     draft: null,
     verdicts: [],

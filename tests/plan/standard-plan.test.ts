@@ -74,6 +74,8 @@ describe('in a run that goes on', () => {
     expect(handedOut(covers({ T2: two!, T9: three! }), ['T2', 'T3']).phases).toEqual({ 'phase:06': 'T2 T3' })
     // T2 was given as what T3 says now: its key stands for another task.
     expect(handedOut(covers({ T2: three! }), ['T2', 'T3']).phases).toEqual({ 'phase:06': 'T3', 'phase:06+2': 'T2' })
+    // One more stands before them, and all have the next id.
+    expect(handedOut(covers({ T1: two!, T2: three! }), ['T2', 'T3']).phases).toEqual({ 'phase:06': 'T2 T3' })
     expect(handedOut(covers({ T2: 'reworded' }), ['T2']).phases).toEqual({ 'phase:06': 'T2' })
     expect(handedOut(covers({ T9: 'gone' }), ['T2']).phases).toEqual({ 'phase:06': 'T2' })
   })

@@ -24,7 +24,7 @@ export interface LocateJournal extends PlanPlace {
   readonly taskIds?: readonly string[]
   /** Of the tasks, in the same order. */
   readonly titles?: readonly string[]
-  /** Whether some of its boxes are ticked: one that was copied to begin anew has none. */
+  /** Whether it is well under way by its boxes: one that was copied to begin anew has few ticks. */
   readonly isBegun?: boolean
   /** Whether an unknown plan gets an id and a place; a reader says no. */
   readonly create: boolean

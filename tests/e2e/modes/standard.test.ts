@@ -470,6 +470,54 @@ test('a task of an approved phase that has another id by then is done, and one t
   expect(['phase:06T001', 'phase:06T002', 'phase:06+2T002'].map((it) => project.has(it))).toEqual([true, true, true])
 })
 
+describe('ids that change after a phase was handed out', () => {
+  const three = `${head}- [ ] T001 Alpha\n- [ ] T002 Beta\n- [ ] T003 Gamma\n`
+  const asking = ['--standard', '--mode', 'collaborative'] as const
+  const inserted = (project: Project): void => {
+    project.write('tasks.md', `${head}- [ ] T001 New\n- [ ] T002 Alpha\n- [ ] T003 Beta\n- [ ] T004 Gamma\n`)
+  }
+  const told = (project: Project): string => (project.read('tasks.md').match(/\[.*?\] T\d+ \w+/g) ?? []).join(' ')
+
+  test('while its work waits: each tick stays with its task, and the approval counts', async () => {
+    const project = make(three, `mine.shift(); write(task.replace(':', ''), '')`)
+    expect((await project.run(...run, project.exec, ...asking)).code).toBe(3)
+    inserted(project)
+    project.git('commit', '-qam', 'One more')
+    expect((await project.run('review', 'approve', 'R1')).code).toBe(0)
+    const { view } = await project.view('resume', 'tasks.md', '--yes')
+    expect(states(view)).toMatchObject({ T003: 'done', T004: 'done' })
+    expect(told(project)).toBe('[ ] T001 New [ ] T002 Alpha [X] T003 Beta [X] T004 Gamma')
+    expect(view.tasks.find((it) => it.key === 'phase:06')).toMatchObject({ state: 'done', attempts: 1 })
+  })
+
+  test('while its agent is at work: what it ticks is what it was given by these ids', async () => {
+    const project = make(three, `await meet('half'); write(task.replace(':', ''), '')`)
+    const running = project.begin(...run, project.exec, '--standard')
+    await project.arrived('half', running)
+    inserted(project)
+    project.git('commit', '-qam', 'One more')
+    project.release('half')
+    await running.ended
+    expect(told(project)).toMatch(/\[.\] T001 New \[X\] T002 Alpha \[X\] T003 Beta \[X\] T004 Gamma/)
+    const { view } = await project.view('status', 'tasks.md')
+    expect(view.tasks.find((it) => it.id === 'T001')?.attempts).toBe(0)
+    expect(view.tasks.filter((it) => it.key.startsWith('phase:')).map((it) => [it.key, it.attempts])).toContainEqual([
+      'phase:06',
+      1,
+    ])
+  })
+
+  test('two that are swapped: the one that was not ticked is not done', async () => {
+    const project = make(`${head}- [ ] T001 Alpha\n- [ ] T002 Beta\n`, `mine.pop(); write('p', '')`)
+    expect((await project.run(...run, project.exec, ...asking)).code).toBe(3)
+    project.write('tasks.md', `${head}- [ ] T002 Alpha\n- [ ] T001 Beta\n`)
+    project.git('commit', '-qam', 'Swapped')
+    expect((await project.run('review', 'approve', 'R1')).code).toBe(0)
+    await project.run('resume', 'tasks.md', '--yes')
+    expect(told(project)).toBe('[X] T002 Alpha [ ] T001 Beta')
+  })
+})
+
 describe('what was handed out and has no end yet gets nothing more', () => {
   const two = `# Plan\n\n## Phase 05: Design\n\n- [ ] T001 Think\n\n## Phase 06: Implementation\n\n- [ ] T003 Build\n  blocked_by: [T001]\n- [ ] T004 Build more\n`
   const writes = `for (const id of task.startsWith('T') ? [task] : mine) append('work.' + id, task + '\\n')`

@@ -159,3 +159,18 @@ test('the plan is moved during a run: under its new name the run goes on, and no
   expect(project.read('../meeting/ran')).toBe('T001\nT002\n')
   expect(project.read('plan.md').match(/\[X\]/g)).toHaveLength(2)
 })
+
+test('a plan that is renamed and gets a task keeps what was proved; one that is made from it begins anew', async () => {
+  const project = made(plan)
+  await run(project)
+  project.git('mv', 'tasks.md', 'plan.md')
+  project.write('plan.md', `${project.read('plan.md')}- [ ] T003 Third\n  files: T003.txt (CREATE)\n`)
+  project.commit('Rename the plan')
+  const again = (file: string) => project.view('run', file, '--exec', project.exec, '--gate', 'ok=true')
+  expect((await again('plan.md')).view.tasks.map((it) => it.proof)).toEqual(['verified', 'verified', 'verified'])
+  const next = project.read('plan.md').replaceAll('[X]', '[ ]').replaceAll('.txt (CREATE)', '.txt (MODIFY)')
+  project.git('mv', 'plan.md', 'next.md')
+  project.write('next.md', next.replace('[ ] T001', '[X] T001'))
+  project.commit('The next plan')
+  expect((await again('next.md')).view.tasks.map((it) => it.proof)).toEqual(['by-human', 'verified', 'verified'])
+})

@@ -27,7 +27,9 @@ export function startEffect(
       step.attempts = effect.name.attempt
       step.round = effect.name.round
       step.said = null
-      step.given = new Map(task ? coveredOf(state, task).map((it) => [it.spec.key, it.uid]) : [])
+      step.given = new Map(
+        task ? coveredOf(state, task).map(({ uid, spec }) => [spec.key, { uid, words: spec.textHash }]) : [],
+      )
       step.mayRepeat = false
       // Whatever was judged before is void as soon as somebody works again.
       Object.assign(step, { verdicts: [], waived: [] })
@@ -219,10 +221,12 @@ function settleIntegration(
   }
 }
 
-/** The keys that ticked tasks have now: those of an agent's copy are from when it was given them. */
+/** The keys that ticked tasks have now: those of an agent's copy are from when it was given them. What it was not given so is no claim. */
 function keysNow(state: RunState, { given }: StepRun, ticked: readonly string[]): readonly string[] {
   return ticked.flatMap((key) => {
-    const uid = given.get(key)
-    return uid === undefined ? [key] : (state.tasks.get(uid)?.spec.key ?? [])
+    const task = given.get(key)
+    if (task === undefined) return [key]
+    const now = state.tasks.get(task.uid)?.spec
+    return now?.textHash === task.words ? [now.key] : []
   })
 }

@@ -19,7 +19,7 @@ export function revise(state: RunState, body: PlanRevised, at: number): void {
     state.tasks.set(uid, { ...newTask(uid, spec, at), mayWrite: isAtRest ? spec.files : [] })
     state.nextUid += 1
   }
-  renameTicked(state, body.changed)
+  followTicks(state, body.changed)
   for (const { uid, spec } of body.changed) {
     changeTask(taskOf(state, uid), spec)
     if (isAtRest) taskOf(state, uid).mayWrite = spec.files
@@ -61,17 +61,19 @@ export function revise(state: RunState, body: PlanRevised, at: number): void {
   }
 }
 
-/** What an agent has ticked stays ticked where its task has another key now. Costs the run's steps where one has. */
-function renameTicked(state: RunState, changed: readonly SpecifiedTask[]): void {
-  const renamed = new Map(
+/** What an agent has ticked stays ticked under another key of its task, and not for other words. Costs the run's steps where either is so. */
+function followTicks(state: RunState, changed: readonly SpecifiedTask[]): void {
+  const moved = new Map(
     changed.flatMap(({ uid, spec }) => {
-      const before = taskOf(state, uid).spec.key
-      return before === spec.key ? [] : [[before, spec.key] as const]
+      const { key, textHash } = taskOf(state, uid).spec
+      const isSame = textHash === spec.textHash
+      return isSame && key === spec.key ? [] : [[key, isSame ? spec.key : null] as const]
     }),
   )
-  if (renamed.size === 0) return
+  if (moved.size === 0) return
   for (const { steps } of state.tasks.values())
-    for (const step of steps) step.ticked = step.ticked.map((key) => renamed.get(key) ?? key)
+    for (const step of steps)
+      step.ticked = step.ticked.flatMap((key) => (moved.has(key) ? (moved.get(key) ?? []) : [key]))
 }
 
 function newTask(uid: string, spec: TaskSpec, at: number): TaskRun {

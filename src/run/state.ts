@@ -49,8 +49,8 @@ export interface StepRun {
   said: Claim | null
   /** Keys that its agents ticked since its base: in their copies of the plan, or in the plan itself where that lies in their folder. */
   ticked: string[]
-  /** The tasks that its last attempt was given by these keys, where it stands for others: key → uid. A person may give them other keys since. */
-  given: ReadonlyMap<string, string>
+  /** Where it stands for others: those that its last attempt was given by these keys, and their words then (`textHash`). */
+  given: ReadonlyMap<string, { readonly uid: string; readonly words: string }>
   /** How the last attempt ended. */
   ended: AttemptEnd | null
   draft: Snapshot | null

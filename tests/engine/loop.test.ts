@@ -44,11 +44,11 @@ const first = (): Input => ({
   epoch,
   pid: 1,
   read: { plan: read, hash: 'h' },
-  policy: { ...builtInPolicy, workspace: 'none', jobs: 1 },
+  policy: { ...builtInPolicy, workspace: 'worktree', jobs: 1 },
   gates: [],
   agent: 'a',
   selection: null,
-  base: null,
+  base: 'c0',
   engine: 'test',
   invocation: {},
 })
@@ -104,7 +104,7 @@ test('an executor that a newer one has replaced ends, and does nothing of what i
   }
   await expect(loopWith({ before }).run(first())).rejects.toThrow('a newer executor has taken over this plan')
   expect(done.at(-1)).toBe('start-attempt')
-  expect(kept().filter((it) => it.type === 'effect-settled')).toEqual([])
+  expect(kept().filter((it) => it.type === 'effect-settled' && it.outcome.of === 'start-attempt')).toEqual([])
 })
 
 test('a command is taken once, however often the inbox is looked at, and is dealt with by the event that answers it', async () => {

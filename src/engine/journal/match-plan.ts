@@ -59,9 +59,10 @@ function areAlike(one: readonly string[], other: readonly string[]): boolean {
   return shared > 0 && shared * 2 >= Math.min(one.length, other.length)
 }
 
-/** Whether nearly all titles of the longer one are those of the other: with fewer it may be the next plan of its kind. */
+/** Whether one has all titles of the other, or nearly all are the same: with fewer it may be the next plan of its kind. */
 function sayTheSame(one: readonly string[], other: readonly string[]): boolean {
   const titles = new Set(one)
   const shared = other.filter((it) => titles.has(it)).length
-  return shared > 1 && shared * 4 >= Math.max(one.length, other.length) * 3
+  const [less, more] = [Math.min(titles.size, other.length), Math.max(titles.size, other.length)]
+  return shared > 1 && (shared === less || shared * 4 >= more * 3)
 }

@@ -507,6 +507,18 @@ describe('ids that change after a phase was handed out', () => {
     ])
   })
 
+  test('nor does a tick count for other words than it was made for', async () => {
+    const project = make(three, `append('p', 'x'); if (attempt > 1) mine.length = 0`)
+    expect((await project.run(...run, project.exec, ...asking)).code).toBe(3)
+    project.write('tasks.md', project.read('tasks.md').replace('T001 Alpha', 'T001 Build a rocket'))
+    project.git('commit', '-qam', 'More')
+    for (const review of ['R1', 'R2']) {
+      expect((await project.run('review', 'approve', review)).code).toBe(0)
+      await project.run('resume', 'tasks.md', '--yes')
+    }
+    expect(told(project)).toBe('[ ] T001 Build [X] T002 Beta [X] T003 Gamma')
+  })
+
   test('two that are swapped: the one that was not ticked is not done', async () => {
     const project = make(`${head}- [ ] T001 Alpha\n- [ ] T002 Beta\n`, `mine.pop(); write('p', '')`)
     expect((await project.run(...run, project.exec, ...asking)).code).toBe(3)

@@ -234,7 +234,7 @@ function ofGuarded(task: TaskSpec, look: DraftLook): Deviation[] {
       task: task.key,
       what: `What the agent installed in ${path} is in no commit`,
       reason: 'Workspaces share that path with your checkout, and git does not track it',
-      action: 'It was taken away before gates judged; the shared path is as you have it',
+      action: 'It was taken away before gates judged: they see what your checkout has there',
       impact: 'What needs it fails here as with you: install it yourself, or name a `setup` for workspaces',
       path,
       claimedBy: 'found',

@@ -1,12 +1,14 @@
 /**
- * Links what a person has installed into a workspace. An installed folder may lead back into the project itself (packages of
- * an npm workspace, `file:` dependencies): there it is rebuilt entry by entry, so that what is found behind it is the
- * workspace's own content and not the person's checkout.
+ * Links what a person has installed into a workspace. A `node_modules` is a folder there with a link for each entry, so that
+ * whoever installs or removes something in the workspace touches links only. Where such an entry leads back into the project
+ * itself (packages of an npm workspace, `file:` dependencies), it leads to the workspace's own content, and not to the
+ * person's checkout.
  */
 
-import { cpSync, existsSync, mkdirSync, readFileSync, readlinkSync, realpathSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, readlinkSync, realpathSync, statSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
-import { lookAtPath, namesIn, realPathOf } from '../system/look-at-path.ts'
+import { ownFolder } from '../system/own-folder.ts'
+import { isInside, lookAtPath, namesIn, realPathOf } from '../system/look-at-path.ts'
 import { installedFor, isOwnContent, type InstalledFor } from './own-packages.ts'
 import { removeFolder } from './slots.ts'
 
@@ -22,7 +24,7 @@ interface Sides {
 /** What stands in a workspace for what is shared: where a link leads, the entries of a folder by name, or a copy. */
 type Shape = string | ReadonlyMap<string, Shape> | Copy
 
-/** A package that finds what it requires from where it lies: a link to it would lead to the checkout. */
+/** A package that finds what it requires from where it lies, or a file that a package manager would write through a link. */
 interface Copy {
   readonly copyOf: string
 }
@@ -37,11 +39,21 @@ interface Copy {
 export function sharePath(root: string, files: string, relative: string): void {
   const to = path.join(files, relative)
   const shape = shapeOf(root, files, relative)
-  if (isShaped(to, shape)) return
-  if (lookAtPath(to)) removeFolder(to)
-  if (shape === null) return
-  mkdirSync(path.dirname(to), { recursive: true })
-  make(to, shape)
+  if (shape !== null) mkdirSync(path.dirname(to), { recursive: true })
+  settle(to, shape)
+}
+
+/** Only what differs is made anew: tools keep caches there, and thousands of links take seconds. */
+function settle(to: string, shape: Shape | null): void {
+  const there = lookAtPath(to)
+  if (isFolder(shape) && there?.isDirectory() === true) {
+    ownFolder(to)
+    for (const name of namesIn(to)) if (!shape.has(name)) removeFolder(path.join(to, name))
+    for (const [name, inside] of shape) settle(path.join(to, name), inside)
+  } else if (!isShaped(to, shape)) {
+    if (there) removeFolder(to)
+    if (shape !== null) make(to, shape)
+  }
 }
 
 /** Whether what stands in a workspace for a shared path is just what `sharePath` makes of it. */
@@ -50,66 +62,98 @@ export function isShared(root: string, files: string, relative: string): boolean
 }
 
 /**
- * Whether there is something else in the place of a shared path than was shared: somebody installed it in the workspace. Names
- * that begin with a dot do not count where there are links beside them; tools keep caches there.
+ * Whether somebody put something of their own in the place of a shared path in the workspace. What is only missing does not
+ * count, nor what the person has changed since, nor names that begin with a dot, for tools keep caches there.
  */
 export function holdsOwn(root: string, files: string, relative: string): boolean {
-  const to = path.join(files, relative)
-  const there = lookAtPath(to)
-  if (!there) return false
-  if (there.isSymbolicLink()) return readlinkSync(to) !== path.join(root, relative)
-  return !there.isDirectory() || hasOwnEntry(to, shapeOf(root, files, relative))
+  const shape = shapeOf(root, files, relative)
+  return isPut({ to: path.join(files, relative), from: path.join(root, relative), shape }, [root, files])
 }
 
-function hasOwnEntry(folder: string, shape: Shape | null | undefined): boolean {
-  return namesIn(folder).some((name) => {
-    const entry = path.join(folder, name)
-    const expected = shape instanceof Map ? (shape as ReadonlyMap<string, Shape>).get(name) : null
-    if (name.startsWith('.') || lookAtPath(entry)?.isSymbolicLink() === true || isCopy(expected)) return false
-    return !name.startsWith('@') || hasOwnEntry(entry, expected)
-  })
+interface Place {
+  /** In the workspace. */
+  readonly to: string
+  /** In the checkout. */
+  readonly from: string
+  readonly shape: Shape | null
+}
+
+function isPut({ to, from, shape }: Place, given: readonly string[]): boolean {
+  const there = lookAtPath(to)
+  if (!there) return false
+  if (there.isDirectory() && (shape === null ? isGroup(to) : isFolder(shape)))
+    return namesIn(to)
+      .filter((name) => !name.startsWith('.') || groups.has(name))
+      .map((name) => ({ to: path.join(to, name), from: path.join(from, name), shape: shapeIn(shape, name) }))
+      .some((it) => !isGiven(it, given) && isPut(it, given))
+  return !isShaped(to, shape) && (lookAtPath(from)?.ctimeMs ?? 0) <= there.ctimeMs
+}
+
+/** Links that were made for what the person had then, and copies of packages, in which tools may keep what they like. */
+function isGiven({ to, shape }: Place, given: readonly string[]): boolean {
+  if (lookAtPath(to)?.isSymbolicLink() !== true)
+    return isCopy(shape) && lookAtPath(shape.copyOf)?.isDirectory() === true
+  const lead = readlinkSync(to)
+  const isOurs = path.isAbsolute(lead) && given.some((it) => isInside(it, lead))
+  return isOurs || (shape === null && path.basename(path.dirname(to)) === '.bin')
+}
+
+function isFolder(shape: Shape | null): shape is ReadonlyMap<string, Shape> {
+  return shape instanceof Map
+}
+
+function shapeIn(shape: Shape | null, name: string): Shape | null {
+  return (isFolder(shape) ? shape.get(name) : null) ?? null
 }
 
 /** Null where the checkout has no such thing. */
 function shapeOf(root: string, files: string, relative: string): Shape | null {
   const from = path.join(root, relative)
   if (!existsSync(from)) return null
-  if (path.basename(from) !== 'node_modules') return from
+  if (path.basename(from) !== 'node_modules' || !statSync(from).isDirectory()) return from
   const real = realpathSync(root)
-  const installed = installedFor(real, path.join(real, relative))
-  return installed.hasOwn ? shapeOfFolder(from, { root: real, files, installed }) : from
+  return shapeOfFolder(from, { root: real, files, installed: installedFor(real, path.join(real, relative)) })
 }
 
-/** A folder that leads nowhere back is one link, as a whole. */
 function shapeOfFolder(folder: string, sides: Sides): Shape {
-  const shapes = new Map(namesIn(folder).map((name) => [name, shapeOfEntry(path.join(folder, name), sides)]))
-  if ([...shapes].every(([name, shape]) => shape === path.join(folder, name))) return folder
+  const shapes = new Map<string, Shape>()
+  for (const name of namesIn(folder))
+    if (!caches.test(name)) shapes.set(name, shapeOfEntry(path.join(folder, name), sides))
   if (shapes.has('.bin')) shapes.set('.bin', programsIn(path.join(folder, '.bin')))
   return shapes
 }
 
-function shapeOfEntry(entry: string, { root, files, installed }: Sides): Shape {
+function shapeOfEntry(entry: string, sides: Sides): Shape {
   const there = lookAtPath(entry)
-  const real = realPathOf(entry)
-  if (real === null) return entry
+  if (there?.isFile() === true) return { copyOf: entry }
+  const { root, files, installed } = sides
+  const real = installed.hasOwn ? realPathOf(entry) : null
   if (there?.isSymbolicLink() === true) {
-    const isMoved = isOwnContent(root, real) || installed.served.has(real)
+    const isMoved = real !== null && (isOwnContent(root, real) || installed.served.has(real))
     return isMoved ? path.join(files, path.relative(root, real)) : entry
   }
-  if (installed.served.has(real)) return { copyOf: entry }
-  return isGroup(entry) ? shapeOfFolder(entry, { root, files, installed }) : entry
+  if (real !== null && installed.served.has(real)) return { copyOf: entry }
+  return there?.isDirectory() === true && isGroup(entry) ? shapeOfFolder(entry, sides) : entry
 }
 
-/** Whether a folder is no package and holds some: a scope, pnpm's store, and what lies in that. */
+/** What tools keep in a `node_modules` for themselves: each workspace has its own. */
+const caches = /^\.(?:\w*cache|vite(?:st|-temp)?|turbo|nx|te?mp)$/
+
+/** Folders of package managers whose names begin with a dot. */
+const groups: ReadonlySet<string> = new Set(['.bin', '.pnpm', '.store'])
+
+/** Whether a folder is no package and holds some: a scope, a store of pnpm or yarn, and what lies in that. */
 function isGroup(folder: string): boolean {
   const [name, above] = [path.basename(folder), path.basename(path.dirname(folder))]
-  return name.startsWith('@') || name === '.pnpm' || above === '.pnpm' || name === 'node_modules'
+  return name.startsWith('@') || name === 'node_modules' || [name, above].some((it) => it !== '.bin' && groups.has(it))
 }
 
-/** Programs are links to the packages beside them; in the workspace they lead to those of the workspace. */
+/** Programs are links to the packages beside them, or files that call these; they lead to those of the workspace there. */
 function programsIn(folder: string): Shape {
-  const leadOf = (entry: string): string => {
-    const lead = lookAtPath(entry)?.isSymbolicLink() === true ? readlinkSync(entry) : entry
+  const leadOf = (entry: string): Shape => {
+    const there = lookAtPath(entry)
+    if (there?.isFile() === true) return { copyOf: entry }
+    const lead = there?.isSymbolicLink() === true ? readlinkSync(entry) : entry
     return path.isAbsolute(lead) ? entry : lead
   }
   return new Map(namesIn(folder).map((name) => [name, leadOf(path.join(folder, name))]))

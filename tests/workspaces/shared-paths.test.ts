@@ -38,16 +38,82 @@ function write(name: string, text: string): void {
   mkdirSync(path.dirname(file), { recursive: true })
   writeFileSync(file, text)
 }
+/** The clock of a file system moves by steps. */
+function changeLater(name: string, than: string): void {
+  const after = lstatSync(than).ctimeMs
+  do write(name, 'other')
+  while (lstatSync(path.join(root, name)).ctimeMs <= after)
+}
 const shown = (name: string): string => readFileSync(path.join(files, 'node_modules', name), 'utf8')
 
 describe('installed packages', () => {
-  test('that lead nowhere back are one link, and a second call changes nothing', () => {
-    write('node_modules/tool/index.js', 'tool')
+  const kindOf = (name: string): string => {
+    const there = lstatSync(path.join(files, 'node_modules', name), { throwIfNoEntry: false })
+    if (there?.isSymbolicLink() === true) return readlinkSync(path.join(files, 'node_modules', name)).replace(top, '')
+    return there === undefined ? 'nothing' : there.isDirectory() ? 'folder' : 'file'
+  }
+
+  test('are links in folders of the workspace, and a second call makes none anew', () => {
+    for (const it of ['tool/index.js', '@x/other/index.js', '.package-lock.json', '.vite/a', '.cache/a', '.prisma/a'])
+      write(`node_modules/${it}`, it)
+    write('node_modules/.bin/called', 'called')
+    symlinkSync('../tool/index.js', path.join(root, 'node_modules/.bin/tool'))
+    write('node_modules/.pnpm/a@1/node_modules/a/index.js', 'a')
+    write('node_modules/.pnpm/lock.yaml', 'lock')
+    symlinkSync('../../b@1/node_modules/b', path.join(root, 'node_modules/.pnpm/a@1/node_modules/b'))
     sharePath(root, files, 'node_modules')
-    const made = lstatSync(path.join(files, 'node_modules'))
-    expect(readlinkSync(path.join(files, 'node_modules'))).toBe(path.join(root, 'node_modules'))
+    const names = ['', '@x', '.bin', '.pnpm', '.pnpm/a@1/node_modules']
+    expect(names.map(kindOf)).toEqual(names.map(() => 'folder'))
+    const links = ['tool', '@x/other', '.prisma', '.pnpm/a@1/node_modules/a', '.pnpm/a@1/node_modules/b']
+    expect(links.map(kindOf)).toEqual(links.map((it) => `/project/node_modules/${it}`))
+    expect(['.package-lock.json', '.bin/called', '.pnpm/lock.yaml'].map(kindOf)).toEqual(['file', 'file', 'file'])
+    expect(['.bin/tool', '.vite', '.cache'].map(kindOf)).toEqual(['../tool/index.js', 'nothing', 'nothing'])
+    const made = lstatSync(path.join(files, 'node_modules/tool'))
     sharePath(root, files, 'node_modules')
-    expect(lstatSync(path.join(files, 'node_modules')).ino).toBe(made.ino)
+    expect(lstatSync(path.join(files, 'node_modules/tool')).ino).toBe(made.ino)
+    expect(holdsOwn(root, files, 'node_modules')).toBe(false)
+  })
+
+  test.each<readonly [string, boolean, (folder: string) => void]>([
+    ['a package', true, (it) => mkdirSync(path.join(it, 'two'))],
+    [
+      'a package in the place of a link',
+      true,
+      (it) => {
+        rmSync(path.join(it, 'one'))
+        mkdirSync(path.join(it, 'one'))
+      },
+    ],
+    ['a package in a scope of its own', true, (it) => mkdirSync(path.join(it, '@y/two'), { recursive: true })],
+    ['a package of a store', true, (it) => mkdirSync(path.join(it, '.pnpm/b@1/node_modules/b'), { recursive: true })],
+    ['a link to elsewhere', true, (it) => symlinkSync('.pnpm/b', path.join(it, 'two'))],
+    ['a program', true, (it) => writeFileSync(path.join(it, '.bin/one'), 'other')],
+    [
+      'another folder of links',
+      true,
+      (it) => {
+        rmSync(it, { recursive: true })
+        symlinkSync(top, it)
+      },
+    ],
+    ['nothing: a cache', false, (it) => mkdirSync(path.join(it, '.vite'))],
+    ['nothing: a link is gone', false, (it) => rmSync(path.join(it, 'one'))],
+    ['nothing: all is gone', false, (it) => rmSync(it, { recursive: true })],
+    ['nothing: the person installs', false, () => write('node_modules/@z/two/index.js', '2')],
+    ['nothing: the person removes', false, () => rmSync(path.join(root, 'node_modules/@x'), { recursive: true })],
+    [
+      'nothing: the person changes a program',
+      false,
+      (it) => changeLater('node_modules/.bin/one', path.join(it, '.bin/one')),
+    ],
+  ])('tell what somebody put there: %s', (_, isTold, change) => {
+    for (const it of ['one/index.js', '@x/other/index.js', '.bin/one', '.pnpm/a@1/node_modules/a/index.js'])
+      write(`node_modules/${it}`, it)
+    sharePath(root, files, 'node_modules')
+    change(path.join(files, 'node_modules'))
+    expect([holdsOwn(root, files, 'node_modules'), isShared(root, files, 'node_modules')]).toEqual([isTold, false])
+    sharePath(root, files, 'node_modules')
+    expect([holdsOwn(root, files, 'node_modules'), isShared(root, files, 'node_modules')]).toEqual([false, true])
   })
 
   test.each([
@@ -96,10 +162,10 @@ describe('installed packages', () => {
   })
 
   test('of a store beside them stay installed ones', () => {
-    write('node_modules/.store/tool/index.js', 'tool')
-    symlinkSync('.store/tool', path.join(root, 'node_modules/tool'))
+    write('node_modules/.store/tool/package/index.js', 'tool')
+    symlinkSync('.store/tool/package', path.join(root, 'node_modules/tool'))
     sharePath(root, files, 'node_modules')
-    expect(lstatSync(path.join(files, 'node_modules')).isSymbolicLink()).toBe(true)
+    expect(kindOf('.store/tool/package')).toBe('/project/node_modules/.store/tool/package')
     expect(shown('tool/index.js')).toBe('tool')
   })
 
@@ -155,7 +221,8 @@ describe('installed packages', () => {
       for (const it of ['node_modules', 'packages/app/node_modules']) sharePath(root, files, it)
       writeFileSync(path.join(files, 'packages/app/index.js'), program('plugin'))
       expect([says('tool'), says('./packages/app')]).toEqual(['draft', 'draft'])
-      expect(readlinkSync(path.join(files, store, 'other@1'))).toBe(path.join(root, store, 'other@1'))
+      const other = `${store}/other@1/node_modules/other`
+      expect(readlinkSync(path.join(files, other))).toBe(path.join(root, other))
     })
   })
 })

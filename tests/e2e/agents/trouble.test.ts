@@ -319,17 +319,17 @@ git('-C', human, 'config', 'user.name', 'Mallory')`)
 
   test('replaces a program in a folder that workspaces share: said, as gates run it', async () => {
     const project = troubled(
-      `write('src/one.txt', 'one'); write('node_modules/.bin/check', 'true')`,
-      '[workspace]\nshare = ["node_modules"]\n',
+      `write('src/one.txt', 'one'); write('.venv/bin/check', 'true')`,
+      '[workspace]\nshare = [".venv"]\n',
     )
-    project.write('.gitignore', 'node_modules\n')
+    project.write('.gitignore', '.venv\n')
     project.commit('Ignore')
-    project.write('node_modules/.bin/check', 'false\n')
+    project.write('.venv/bin/check', 'false\n')
     const { view } = await outcome(project)
     expect(view.deviations.filter((it) => it.kind === 'outside-workspace')).toMatchObject([
       {
-        path: 'node_modules',
-        what: 'node_modules changed by somebody while T0001 ran: workspaces share it with you',
+        path: '.venv',
+        what: '.venv changed by somebody while T0001 ran: workspaces share it with you',
         impact: 'Gates run what is installed there: install it anew, and run them again',
       },
     ])

@@ -70,7 +70,8 @@ test('a folder of its own in the place of a shared one: gates judge with what is
   const project = given('[workspace]\nshare = ["node_modules"]', needs)
   separate(project)
   project.write('node_modules/one/index', '1')
-  const install = "rmSync('node_modules'); write('node_modules/one/index', '1'); write('node_modules/two/index', '2')"
+  const install =
+    "rmSync('node_modules', { recursive: true }); write('node_modules/one/index', '1'); write('node_modules/two/index', '2')"
   expect(await installs(project, install)).toEqual(onlyTheFirst)
   expect(project.has('node_modules/two')).toBe(false)
 })

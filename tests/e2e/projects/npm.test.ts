@@ -1,7 +1,7 @@
 /** A real npm project: its gate needs a package that a fresh checkout does not have. */
 
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { appendFileSync, lstatSync, mkdirSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { type Project, projectsOfTests } from '../../rig/project.ts'
@@ -98,6 +98,65 @@ test.each(ready)('the gate runs in a fresh worktree: %s', async (_name, config) 
   expect(project.git('ls-files')).not.toContain('node_modules')
   // What a person has installed is theirs: no set-up clears it.
   expect(project.read('node_modules/mine.txt')).toBe('mine')
+})
+
+/** All that lies in a folder: where links lead, and how large files are. */
+function listed(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => {
+    const file = path.join(folder, name)
+    const there = lstatSync(file)
+    return `${name} ${there.isSymbolicLink() ? readlinkSync(file) : there.isFile() ? there.size : ''}`
+  })
+}
+
+const quiet = '--silent --no-audit --no-fund --offline'
+
+test.each([
+  ['installs all anew', `npm ci ${quiet}`, true],
+  ['installs more', `npm install ${quiet} ../loud-1.0.0.tgz`, true],
+  ['removes', `npm uninstall ${quiet} shout`, false],
+])('an agent that %s does so in its workspace only', async (_name, command, isTold) => {
+  const project = npmProject(gate)
+  project.write('node_modules/.vite/mine', 'mine')
+  const before = listed(path.join(project.root, 'node_modules'))
+  project.agent(`
+const { readdirSync } = await import('node:fs')
+const found = readdirSync('node_modules', { withFileTypes: true })
+writeFileSync(path.join(meeting, task + '.found'), found.map((it) => it.name + (it.isSymbolicLink() ? ' link' : '')).join())
+if (task === 'T0001') {
+  write('../loud/package.json', '{"name":"loud","version":"1.0.0"}')
+  execFileSync('npm', ['pack', '--silent', '--pack-destination', '..'], { cwd: '../loud' })
+  execFileSync('sh', ['-c', ${JSON.stringify(command)}], { stdio: 'inherit' })
+  git('checkout', '-q', '.')
+}
+write(task === 'T0001' ? 'src/greet.js' : 'src/all.js', "const shout = require('shout')\\nmodule.exports = (name) => shout('hello ' + name)\\n")`)
+  const { code, view, err } = await project.view('run', 'specs/tasks.md', '--exec', project.exec, '--yes')
+  expect(code, err).toBe(0)
+  expect(view.tasks.map((it) => [it.state, it.proof, it.attempts])).toEqual([
+    ['done', 'verified', 1],
+    ['done', 'verified', 1],
+  ])
+  const told = [
+    'What the agent installed in node_modules is in no commit',
+    'It was taken away before gates judged: they see what your checkout has there',
+  ]
+  expect(view.deviations.map((it) => [it.what, it.action])).toEqual(isTold ? [told] : [])
+  // The person's is as it was, and the next task finds that.
+  expect(listed(path.join(project.root, 'node_modules'))).toEqual(before)
+  const found = ['T0001', 'T0002'].map((it) => project.read(`../meeting/${it}.found`))
+  expect(found).toEqual(Array(2).fill('.package-lock.json,shout link'))
+})
+
+test('a gate that installs does so in its workspace only', async () => {
+  const project = npmProject()
+  const manifest = JSON.parse(project.read('package.json')) as { scripts: Record<string, string> }
+  manifest.scripts['pretest'] = `npm ci ${quiet}`
+  project.write('package.json', JSON.stringify(manifest))
+  project.commit('Install before each test')
+  const before = listed(path.join(project.root, 'node_modules'))
+  const { code, view } = await project.view('run', 'specs/tasks.md', '--exec', project.exec, '--yes')
+  expect([code, view.tasks.map((it) => it.proof), view.deviations]).toEqual([0, ['verified', 'verified'], []])
+  expect(listed(path.join(project.root, 'node_modules'))).toEqual(before)
 })
 
 test('an ignored file that the gate needs is copied', async () => {

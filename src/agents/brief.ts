@@ -4,7 +4,17 @@ import type { FileAction, FileSpec, TaskSpec } from '../plan/model.ts'
 import { shownPath } from '../plan/shown-path.ts'
 import type { FileChange } from '../run/outcome.ts'
 import { printable } from '../run/excerpt.ts'
-import { addedTasks, briefTemplate, draftGone, draftKept, fillTemplate, methods, openings, ticks } from './templates.ts'
+import {
+  addedTasks,
+  briefTemplate,
+  draftGone,
+  draftKept,
+  fillTemplate,
+  methods,
+  openings,
+  sharedFolders,
+  ticks,
+} from './templates.ts'
 import type { TraceTexts } from './trace-texts.ts'
 
 /** What a blocker left behind. */
@@ -43,6 +53,8 @@ export interface BriefInput {
   readonly gates: readonly { readonly name: string; readonly argv: readonly string[] }[]
   /** The gates must be red after this step (first half of test-first). */
   readonly expectsRed: boolean
+  /** Paths of the working directory that lead into the person's checkout. */
+  readonly shared: readonly string[]
   /** What becomes of tasks that the agent would add. */
   readonly addedTasks: 'record' | 'accept'
 }
@@ -134,6 +146,11 @@ function gatesLine(input: BriefInput): string {
   return named.length === 0 ? '' : `- These checks decide afterwards; run them yourself first: ${named.join(', ')}.`
 }
 
+function sharedLine(shared: readonly string[]): string {
+  const names = shared.map((it) => `\`${printable(it).replaceAll(/[`\n]/g, '')}\``)
+  return names.length === 0 ? '' : `\n${fillTemplate(sharedFolders, { names: names.join(', ') })}`
+}
+
 /** Endings of files that nobody writes a test for. */
 const documents = ['.md', '.markdown', '.mdx', '.rst', '.adoc', '.png', '.svg', '.jpg', '.gif', '.pdf'] as const
 
@@ -174,6 +191,7 @@ export function assembleBrief(input: BriefInput): string {
     feedback: feedbackSection(input),
     method: methods[methodOf(input)],
     gates: gatesLine(input),
+    shared: sharedLine(input.shared),
     ticks: fillTemplate(task.covers ? ticks.covered : ticks.none, {
       file: ` (\`${printable(input.plan).replaceAll(/[`\n]/g, '')}\`)`,
     }),

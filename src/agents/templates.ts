@@ -13,7 +13,7 @@ export const briefTemplate = `# {id}: {title}
 {feedback}
 ## How to work
 
-- Your working directory is a checkout that is yours alone. Leave the files there as they are to be; commits are made for you.
+- Your working directory is a checkout that is yours alone. Leave the files there as they are to be; commits are made for you.{shared}
 {method}
 {gates}
 {ticks}
@@ -40,6 +40,10 @@ When you are finished, you may write a JSON file to the path in the environment 
 
 {added}
 `
+
+/** What of the working directory is not the agent's alone. */
+export const sharedFolders =
+  '- Shared with the checkout of a person, who goes on using it: {names}. Install and remove nothing there.'
 
 /** How much of the plan is the agent's: one task, or in standard mode those of a phase. */
 export const openings = {

@@ -21,6 +21,7 @@ const input = (more: Partial<BriefInput> = {}, task: Partial<BriefInput['task']>
   gates: [],
   expectsRed: false,
   addedTasks: 'record',
+  shared: [],
   ...more,
 })
 
@@ -34,6 +35,13 @@ describe('a brief', () => {
         [true, false],
       ],
     )
+  })
+
+  test('names what is shared with a checkout, where something is', () => {
+    const line =
+      'Shared with the checkout of a person, who goes on using it: `.venv`, `data`. Install and remove nothing there.'
+    expect(assembleBrief(input({ shared: ['.venv', 'data'] }))).toContain(`made for you.\n- ${line}\n- Look`)
+    expect(assembleBrief(input())).not.toContain('Shared with')
   })
 
   test('holds the task and all it needs to know (B4)', () => {

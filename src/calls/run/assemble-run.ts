@@ -248,7 +248,7 @@ export async function assembleRun(
         runSetup(folder, argv, { env: io.env, marker, limitMs: policy.limits.gateMs, signal: ending.signal }),
     },
     commitTemplate: settings.commit.template,
-    brief: (runState) => briefMaker(opened.root, opened.planRelative)(runState),
+    brief: (runState) => briefMaker(opened.root, opened.planRelative, workspaces.share)(runState),
     environment: io.env,
     engine: version,
     invocation: invocationOf(options, work.settled),

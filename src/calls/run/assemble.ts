@@ -16,6 +16,7 @@ import type { GateSpec } from '../../run/effect.ts'
 import { taskOf, type RunState } from '../../run/state.ts'
 import { taskStatus } from '../../run/task-status.ts'
 import { nameOf } from '../../run/views.ts'
+import { lookAtPath } from '../../system/look-at-path.ts'
 import type { PlanLook } from '../../workspaces/workspaces.ts'
 import { sourceOf } from '../plan/projectors.ts'
 
@@ -64,9 +65,16 @@ export async function openAgents(settings: Settings, names: readonly string[], f
   return diagnostics.length > 0 ? { is: 'refused', diagnostics } : { is: 'opened', agents }
 }
 
-/** The brief of an attempt, from the state and the documents beside the plan (B4). */
-export function briefMaker(root: string, planFile: string): (state: RunState) => Surroundings['brief'] {
-  return (state) => async (effect, _folder, notSetUp) => {
+/**
+ * The brief of an attempt, from the state and the documents beside the plan (B4).
+ * @param share what workspaces share with the checkout
+ */
+export function briefMaker(
+  root: string,
+  planFile: string,
+  share: readonly string[],
+): (state: RunState) => Surroundings['brief'] {
+  return (state) => async (effect, folder, notSetUp) => {
     const task = taskOf(state, effect.name.task)
     const step = task.steps.find((it) => it.spec.id === effect.name.step)
     const group = state.groups.find((it) => it.key === task.spec.group)
@@ -103,6 +111,8 @@ export function briefMaker(root: string, planFile: string): (state: RunState) =>
       }),
       expectsRed: step?.spec.expect === 'red',
       addedTasks: state.policy.addedTasks,
+      // Whoever writes through a link writes into the checkout.
+      shared: folder === root ? [] : share.filter((it) => lookAtPath(path.join(folder, it))?.isSymbolicLink() === true),
     })
   }
 }

@@ -94,7 +94,16 @@ export function makePerformer(around: Surroundings): Performer {
   const snapshot = async (effect: EffectOf<'snapshot'>): ReturnType<Workspaces['snapshot']> =>
     redefinitions.ofDraft(await around.workspaces.snapshot(effect), effect.base)
 
-  const performEffect = async (effect: Effect): Promise<Outcome> => {
+  /** A gate may install something in a folder that workspaces share. */
+  const runGate = async (effect: EffectOf<'run-gate'>, task: string | null): ReturnType<typeof gates.perform> => {
+    const ended = await watch.begin(task ?? '', 'shared')
+    const judged = await gates.perform(effect)
+    ended()
+    const outside = await watch.look('shared')
+    return outside.length > 0 ? { ...judged, outside } : judged
+  }
+
+  const performEffect = async (id: number, effect: Effect): Promise<Outcome> => {
     const { workspaces } = around
     switch (effect.is) {
       case 'prepare-workspace':
@@ -117,7 +126,7 @@ export function makePerformer(around: Surroundings): Performer {
       case 'snapshot':
         return withOutside(snapshot(effect), watch.look())
       case 'run-gate':
-        return gates.perform(effect)
+        return runGate(effect, around.state.effects.get(id)?.task ?? null)
       case 'ask-review':
         await around.askReview?.(effect.review)
         return { of: 'ask-review', is: 'asked' }
@@ -145,8 +154,8 @@ export function makePerformer(around: Surroundings): Performer {
   }
 
   return {
-    perform({ effect }) {
-      const performing = performEffect(effect)
+    perform({ id, effect }) {
+      const performing = performEffect(id, effect)
       // A timer or a question may take for ever; everything else ends soon once no agent and no gate is left.
       if (effect.is !== 'set-timer' && effect.is !== 'ask-review') {
         const settled: Promise<unknown> = performing.catch(() => undefined).then(() => underWay.delete(settled))

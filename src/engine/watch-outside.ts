@@ -1,7 +1,7 @@
-/** Finds what changed outside of every workspace while agents were at work, and which tasks ran then. */
+/** Finds what changed outside of every workspace while agents, or gates, were at work, and which tasks ran then. */
 
 import type { ChangedOutside } from '../run/outcome.ts'
-import type { Outside, Touched } from '../workspaces/workspaces.ts'
+import type { Outside, OutsidePart, Touched } from '../workspaces/workspaces.ts'
 
 /** The clock that a file system stamps with runs a little behind. */
 const slackMs = 20
@@ -9,18 +9,23 @@ const commitSlackMs = 500
 
 interface Spell {
   readonly task: string
+  /** What may be written then: a gate is a person's own command, and only what workspaces share is looked at. */
+  readonly part: OutsidePart
   readonly from: number
   to: number | null
 }
 
 export interface OutsideWatch {
-  /** An agent is about to work for a task; settles when the first look is over. @returns called when it has ended */
-  begin(task: string): Promise<() => void>
+  /**
+   * An agent is about to work for a task, or a gate (`shared`); settles when the first look is over.
+   * @returns called when it has ended
+   */
+  begin(task: string, part?: OutsidePart): Promise<() => void>
   /**
    * What changed since the last look, while an agent was at work: a change from a time when none was is a person's own
    * and is left out.
    */
-  look(): Promise<readonly ChangedOutside[]>
+  look(part?: OutsidePart): Promise<readonly ChangedOutside[]>
 }
 
 /**
@@ -34,7 +39,7 @@ export function watchOutside({
   alone,
   now,
 }: {
-  readonly look: (() => Promise<Outside>) | null
+  readonly look: ((part: OutsidePart) => Promise<Outside>) | null
   readonly alone: <T>(work: () => Promise<T>) => Promise<T>
   readonly now: () => number
 }): OutsideWatch {
@@ -45,18 +50,22 @@ export function watchOutside({
   const tasksAt = ({ at, is }: Pick<Touched, 'at' | 'is'>): readonly string[] => {
     const slack = is === 'commit' ? commitSlackMs : slackMs
     const ran = spells.filter(
-      (it) => at === null || (it.from - slack <= at && at <= (it.to ?? Number.POSITIVE_INFINITY) + slack),
+      (it) =>
+        (it.part === 'all' || it.part === is) &&
+        (at === null || (it.from - slack <= at && at <= (it.to ?? Number.POSITIVE_INFINITY) + slack)),
     )
     return [...new Set(ran.map((it) => it.task))]
   }
 
-  const find = async (): Promise<readonly ChangedOutside[]> => {
+  const find = async (part: OutsidePart): Promise<readonly ChangedOutside[]> => {
     if (look === null) return []
     const since = last
     // Who ends while this look goes on may have written what only the next one sees.
-    const over = new Set(spells.filter((it) => it.to !== null))
-    let seen = await look()
-    if (since !== null && differs(since, seen).length > 0) seen = await alone(look)
+    const over = new Set(spells.filter((it) => it.to !== null && (part === 'all' || it.part === part)))
+    const lookOnce = async (): Promise<Outside> =>
+      part === 'all' ? look(part) : new Map([...(since ?? []), ...(await look(part))])
+    let seen = await lookOnce()
+    if (since !== null && differs(since, seen).length > 0) seen = await alone(lookOnce)
     const changed = since === null ? [] : differs(since, seen)
     last = seen
     const found = changed.flatMap(({ path, at, is }) => {
@@ -67,18 +76,18 @@ export function watchOutside({
     return found
   }
 
-  const inTurn = (): Promise<readonly ChangedOutside[]> => {
+  const inTurn = (part: OutsidePart = 'all'): Promise<readonly ChangedOutside[]> => {
     // What cannot be looked at is not told; the attempt itself is none the worse for it.
-    const next = turn.then(find).catch(() => [])
+    const next = turn.then(() => find(part)).catch(() => [])
     turn = next
     return next
   }
   const first = inTurn()
 
   return {
-    async begin(task) {
+    async begin(task, part = 'all') {
       await first
-      const spell: Spell = { task, from: now(), to: null }
+      const spell: Spell = { task, part, from: now(), to: null }
       spells.push(spell)
       return () => {
         spell.to = now()

@@ -216,6 +216,8 @@ export type Outcome =
       readonly isPutBack?: boolean
       /** Set where there was something in ignored paths after it: later gates of the same files run after it. */
       readonly left?: boolean
+      /** What changed meanwhile of what workspaces share with the checkout. */
+      readonly outside?: readonly ChangedOutside[]
     }
   | { readonly of: 'ask-review'; readonly is: 'asked' }
   | {

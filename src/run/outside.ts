@@ -38,12 +38,15 @@ function deviationOf(
   shown: string,
 ): Deviation {
   const tasks = during.flatMap((uid) => state.tasks.get(uid) ?? [])
-  const names = tasks.map(nameOf).join(', ')
+  const names = tasks.map(nameOf).join(', ') || 'a gate'
   return {
     kind: 'outside-workspace',
     task: tasks.map((it) => it.spec.key).join(', '),
     what: `${shown} changed by somebody while ${names} ran${is === 'shared' ? ': workspaces share it with you' : ''}`,
-    reason: 'It lies outside the workspace: an agent left its workspace, or a person was at work; nobody can tell',
+    reason:
+      is === 'shared'
+        ? 'An agent or a gate installed something there, or a person did; nobody can tell'
+        : 'It lies outside the workspace: an agent left its workspace, or a person was at work; nobody can tell',
     action: 'It was left as it is and is part of no draft',
     impact: impactOf(path, is),
     path,
@@ -52,7 +55,8 @@ function deviationOf(
 }
 
 function impactOf(path: string | null, is: ChangedOutside['is']): string {
-  if (is === 'shared') return 'Gates run what is installed there: install it anew, and run them again'
+  if (is === 'shared')
+    return 'Gates run what is installed there, and what leads to a workspace is gone with that: install it anew, run them again'
   if (path?.startsWith('.git/')) return 'It acts on every use of git here'
   return 'None on drafts; look at it before you commit it'
 }

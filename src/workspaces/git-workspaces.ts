@@ -9,7 +9,7 @@ import { openGround, tipOf } from './ground.ts'
 import { openInPlace } from './in-place.ts'
 import { filesOf } from './git/tree-files.ts'
 import { mergeDraft, moveTip, writeTipCommit } from './integrate.ts'
-import { lookOutside } from './outside.ts'
+import { lookAtShares, lookOutside } from './outside.ts'
 import { publishTip } from './publish/publish.ts'
 import { placeOfCheckout } from './publish/place.ts'
 import type { Stage } from './publish/bring-forward.ts'
@@ -56,7 +56,8 @@ export async function openGitWorkspaces(
     },
     evidenceTreeOf: (name) => evidenceTreeOf(ground, name),
     place: () => placeOfCheckout(ground),
-    outside: async () => {
+    outside: async (part) => {
+      if (part === 'shared') return options.kind === 'worktree' ? lookAtShares(ground) : new Map()
       const seen = await lookOutside(ground, options.kind === 'worktree')
       // In place an agent works in the person's own repository, and may commit there.
       return options.kind === 'worktree' ? new Map([...seen, ...(await foreignCommits(ground, opened))]) : seen

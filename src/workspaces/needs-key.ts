@@ -32,7 +32,29 @@ function installedIn(folder: string): readonly string[] {
   const packages = pythonPackages(folder)
     .flatMap(namesIn)
     .filter((name) => name.endsWith('.dist-info') || name.endsWith('.egg-info'))
-  return [...texts, ...packages.sort()]
+  const ways = waysOfPython(folder).map((it) => `${path.basename(it)}\0${bytesOf(it)?.toString('latin1')}`)
+  return [...texts, ...packages.sort(), ...ways]
+}
+
+/** Files by which a Python finds what lies elsewhere: what is installed for editing. */
+function waysOfPython(folder: string): readonly string[] {
+  const isWay = (it: string): boolean =>
+    it.endsWith('.pth') || it.endsWith('.egg-link') || (it.startsWith('__editable__') && it.endsWith('.py'))
+  return pythonPackages(folder).flatMap((at) =>
+    namesIn(at)
+      .filter(isWay)
+      .sort()
+      .map((it) => path.join(at, it)),
+  )
+}
+
+/** What an installer writes anew with each package: all its files, and where it came from. */
+function notesOfPython(folder: string): readonly string[] {
+  return pythonPackages(folder).flatMap((at) =>
+    namesIn(at)
+      .filter((it) => it.endsWith('.dist-info'))
+      .flatMap((it) => ['RECORD', 'direct_url.json'].map((name) => path.join(at, it, name))),
+  )
 }
 
 function pythonPackages(folder: string): readonly string[] {
@@ -53,6 +75,8 @@ export function lookAtShared(folder: string): { readonly mark: string; readonly 
   const looked = [
     ...installedFiles.map((name) => path.join(folder, name)),
     ...programFolders.flatMap((name) => namesIn(path.join(folder, name)).map((it) => path.join(folder, name, it))),
+    ...waysOfPython(folder),
+    ...notesOfPython(folder),
   ].flatMap((file) => {
     const facts = factsOf(file)
     return facts === null ? [] : [{ text: `${file}\0${facts.size} ${facts.mode} ${facts.mtimeMs}`, at: facts.ctimeMs }]

@@ -32,11 +32,17 @@ export async function lookOutside(ground: Ground, files: boolean): Promise<Outsi
     // A person may keep what we print beside their files.
     if (!there || !isOwnOutput(there)) seen.set(it, touched(file))
   }
-  for (const shared of ground.options.settings.share) {
-    const look = lookAtShared(path.join(root, shared)) ?? { mark: 'nothing', at: null }
-    seen.set(shared, { ...look, is: 'shared' })
-  }
-  return seen
+  return new Map([...seen, ...lookAtShares(ground)])
+}
+
+/** Looks at what is installed in the folders that workspaces share with the checkout. */
+export function lookAtShares(ground: Ground): Outside {
+  const { root } = ground.facts
+  const looks = ground.options.settings.share.map((shared): readonly [string, Touched] => {
+    const look = root === null ? null : lookAtShared(path.join(root, shared))
+    return [shared, { ...(look ?? { mark: 'nothing', at: null }), is: 'shared' }]
+  })
+  return new Map(looks)
 }
 
 /** What git runs or obeys, by shown path. */

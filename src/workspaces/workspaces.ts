@@ -96,6 +96,8 @@ export interface Touched {
   /** A commit, which knows its time to the second only; or a folder that workspaces share. */
   readonly is?: 'commit' | 'shared'
 }
+/** What is looked at: only the folders that workspaces share, or all. */
+export type OutsidePart = 'all' | 'shared'
 /** What lies outside of every workspace, by shown path. */
 export type Outside = ReadonlyMap<string, Touched>
 
@@ -182,7 +184,7 @@ export interface Workspaces {
   /** Where the checkout is; left out where there are no branches. */
   place?(): Promise<Place>
   /** Looks at what no task may write; left out where nothing is looked at. */
-  outside?(): Promise<Outside>
+  outside?(part?: OutsidePart): Promise<Outside>
   close(): Promise<void>
 }
 

@@ -8,7 +8,7 @@ function made(): { watch: OutsideWatch; world: Map<string, Touched>; to: (time: 
   let time = 0
   let alone = 0
   const watch = watchOutside({
-    look: () => Promise.resolve(new Map(world)),
+    look: (part) => Promise.resolve(new Map([...world].filter(([, { is }]) => part === 'all' || is === part))),
     alone: (work) => {
       alone += 1
       return work()
@@ -59,6 +59,22 @@ test('what is gone is told of what git obeys, and with the tasks since the last 
   world.clear()
   ended()
   expect(await watch.look()).toEqual([{ path: '.git/hooks/pre-commit', during: ['one'] }])
+})
+
+test('of what changes while a gate runs only shared folders are told, and a look at these forgets no agent', async () => {
+  const { watch, world, to } = made()
+  to(1000)
+  const agent = await watch.begin('one')
+  const gate = await watch.begin('two', 'shared')
+  world.set('.venv', { mark: '1', at: 1500, is: 'shared' })
+  world.set('a', { mark: '1', at: 1500 })
+  to(2000)
+  agent()
+  expect(await watch.look('shared')).toEqual([{ path: '.venv', during: ['one', 'two'], is: 'shared' }])
+  world.set('b', { mark: '1', at: 5000 })
+  to(6000)
+  gate()
+  expect(await watch.look()).toEqual([{ path: 'a', during: ['one'] }])
 })
 
 test('looks again while nothing of ours is written, before it tells', async () => {

@@ -59,6 +59,24 @@ test('a shared folder is another when a program or what is installed there is; a
   expect(lookAtShared(path.join(repository.root, 'none'))).toBe(null)
 })
 
+test.each([
+  ['a way to what is installed for editing', '__editable__.api-0.1.pth', '/elsewhere'],
+  ['a finder of such', '__editable___api_finder.py', 'MAPPING = {}'],
+  ['a link of an older kind', 'api.egg-link', '/elsewhere'],
+  ['where a package came from', 'api-0.1.dist-info/direct_url.json', '{}'],
+  ['the files of a package', 'api-0.1.dist-info/RECORD', 'api.py,,'],
+])('a shared environment of Python is another when an installer writes %s', (_, name, text) => {
+  const site = '.venv/lib/python3.11/site-packages'
+  repository.write('.venv/pyvenv.cfg', '')
+  repository.write(`${site}/${name}`, 'before')
+  const look = () => lookAtShared(path.join(repository.root, '.venv'))
+  const before = look()?.mark
+  repository.write(`${site}/__pycache__/api.pyc`, 'x')
+  expect(look()?.mark).toBe(before)
+  repository.write(`${site}/${name}`, text)
+  expect(look()?.mark).not.toBe(before)
+})
+
 test('a bad pattern costs no more than a good one', () => {
   expect(matchesPattern(`${'*a'.repeat(200)}b`, 'a'.repeat(5000))).toBe(false)
   expect(matchesPattern(`${'**/'.repeat(200)}b`, 'a/'.repeat(2000))).toBe(false)

@@ -330,7 +330,8 @@ git('-C', human, 'config', 'user.name', 'Mallory')`)
       {
         path: '.venv',
         what: '.venv changed by somebody while T0001 ran: workspaces share it with you',
-        impact: 'Gates run what is installed there: install it anew, and run them again',
+        impact:
+          'Gates run what is installed there, and what leads to a workspace is gone with that: install it anew, run them again',
       },
     ])
   })

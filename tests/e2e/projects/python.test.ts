@@ -7,6 +7,7 @@ import { type Project, projectsOfTests } from '../../rig/project.ts'
 const makeProject = projectsOfTests()
 
 const hasPython = isThere('python3', ['-c', 'import unittest'])
+const hasVenv = isThere('python3', ['-c', 'import venv, ensurepip'])
 const hasPytest = isThere('pytest', ['--version'])
 if (!hasPython) console.log('skipped: no python3 here')
 if (!hasPytest) console.log('skipped: no pytest here')
@@ -95,6 +96,56 @@ setup = ["python3", "-c", "import pathlib; p = pathlib.Path('built'); p.mkdir(ex
     ['done', 'verified', null],
   ])
   expect(code).toBe(0)
+})
+
+/** Builds what pip asks for without the network: a package of one file, installed for editing. */
+const backend = `import pathlib, zipfile
+def get_requires_for_build_editable(config_settings=None):
+    return []
+def build_editable(wheel_directory, config_settings=None, metadata_directory=None):
+    name = "calc-0.1-py3-none-any.whl"
+    info = "calc-0.1.dist-info/"
+    with zipfile.ZipFile(pathlib.Path(wheel_directory) / name, "w") as wheel:
+        wheel.writestr("__editable__.calc-0.1.pth", str(pathlib.Path.cwd()) + "\\n")
+        wheel.writestr(info + "METADATA", "Metadata-Version: 2.1\\nName: calc\\nVersion: 0.1\\n")
+        wheel.writestr(info + "WHEEL", "Wheel-Version: 1.0\\nGenerator: x\\nRoot-Is-Purelib: true\\nTag: py3-none-any\\n")
+        wheel.writestr(info + "RECORD", "")
+    return name
+`
+
+test.runIf(hasVenv).each([
+  ['an agent', true],
+  ['a gate', false],
+])('%s that installs into the shared environment, also what was there before: it is told', async (_, byAgent) => {
+  const project = pythonProject('')
+  const install = '.venv/bin/python -m pip install -q --disable-pip-version-check --no-index --no-build-isolation -e .'
+  project.write('.gitignore', '.venv/\n__pycache__/\n*.egg-info/\n')
+  project.write('backend.py', backend)
+  project.write(
+    'pyproject.toml',
+    '[build-system]\nrequires = []\nbuild-backend = "backend"\nbackend-path = ["."]\n[project]\nname = "calc"\nversion = "0.1"\n',
+  )
+  project.write('check.sh', `set -e\n${byAgent ? '' : install}\n.venv/bin/python -m unittest discover -s tests -t .\n`)
+  project.write('millwright.toml', '[gates.unit]\nrun = ["sh", "check.sh"]\n[workspace]\nshare = [".venv"]\n')
+  project.commit('A package')
+  execFileSync('python3', ['-m', 'venv', '.venv'], { cwd: project.root, env: project.env })
+  execFileSync('sh', ['-c', install], { cwd: project.root, env: project.env, stdio: 'ignore' })
+  project.agent(`
+writeFileSync(path.join(meeting, 'brief'), readFileSync(process.env.MILLWRIGHT_BRIEF))
+if (task === 'T0001') {
+  write('calc/adding.py', 'def add(a, b):\\n    return a + b\\n')
+  ${byAgent ? `execFileSync('sh', ['-c', ${JSON.stringify(install)}])` : ''}
+} else write('calc/doubling.py', 'def double(a):\\n    return a * 2\\n')`)
+  const { view, err } = await project.view('run', 'specs/tasks.md', '--exec', project.exec, '--yes')
+  expect(
+    view.tasks.map((it) => it.proof),
+    err,
+  ).toEqual(['verified', 'verified'])
+  const told = view.deviations.filter((it) => it.path === '.venv').map((it) => [it.kind, it.what])
+  const what = '.venv changed by somebody while T0001 ran: workspaces share it with you'
+  expect(told).toContainEqual(['outside-workspace', what])
+  // The brief says beforehand that this folder is shared.
+  expect(project.read('../meeting/brief')).toContain('`.venv`')
 })
 
 test.runIf(hasPytest)('pytest is found by its configuration and runs after --yes', async () => {

@@ -110,11 +110,30 @@ async function bodyFor(
   return { verb, task: task.key, text: of.text, ...(commit === undefined ? {} : { lost: commit }) }
 }
 
-/** The key of a task that a person names by its id or key. */
+/**
+ * The key by which the run knows a task that a person names by its id or key. They name it as the plan has it now, where the
+ * run may know it by another one until the plan is read again.
+ */
 function keyOf(
-  { state }: OpenedJournal,
+  { state, opening }: OpenedJournal,
   id: string,
 ): { readonly key: string } | { readonly wrong: string; readonly help: string } {
+  const read = opening.is === 'opened' ? opening.plan.tasks : []
+  const meant = taskNamed(read, id)
+  if (meant.is === 'found') {
+    const { key, textHash, title } = meant.task
+    const was = state.tasks.get(state.byKey.get(key) ?? '')
+    if (was !== undefined && !was.left && was.spec.textHash !== textHash) {
+      const same = [...state.tasks.values()].filter((it) => !it.left && it.spec.textHash === textHash)
+      const [only] = same
+      if (only !== undefined && same.length === 1) return { key: only.spec.key }
+      if (read.some((it) => it.key !== key && it.textHash === was.spec.textHash))
+        return {
+          wrong: `${id} is another task in the plan now (${title}) than in its last run (${was.spec.title})`,
+          help: 'the next run reads the plan: say it then, or mark it in the plan',
+        }
+    }
+  }
   const tasks = [...state.tasks.values()].flatMap(({ left, spec }) =>
     !left && (spec.origin !== 'engine' || spec.key === id) ? [spec] : [],
   )

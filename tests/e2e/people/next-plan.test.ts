@@ -174,3 +174,22 @@ test('a plan that is renamed and gets a task keeps what was proved; one that is 
   project.commit('The next plan')
   expect((await again('next.md')).view.tasks.map((it) => it.proof)).toEqual(['by-human', 'verified', 'verified'])
 })
+
+test('a verb is about the task that has the id now, whatever that was in the last run', async () => {
+  const lines = (tasks: readonly string[]): string =>
+    tasks.map((it) => `- ${it}\n  files: ${it.split(' ').at(-1)}.txt (CREATE)\n`).join('')
+  const project = made(`${head}${lines(['[ ] T001 First', '[ ] T002 Second', '[ ] T003 Third'])}`)
+  project.agent(
+    "for (const it of readFileSync(process.env.MILLWRIGHT_BRIEF, 'utf8').matchAll(/\\w+\\.txt/g)) write(it[0], 'x')",
+  )
+  await run(project, '--only', 'T001')
+  const titles = (): readonly string[] => project.read('tasks.md').match(/- \[.*?\] T\d+ \w+/g) ?? []
+  project.write('tasks.md', `${head}${lines(['[ ] T001 New', '[X] T002 First', '[ ] T003 Second', '[ ] T004 Third'])}`)
+  expect(await project.run('skip', 'tasks.md', 'T001')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('T001 is another task in the plan now (New) than in its last run (First)'),
+  })
+  expect((await project.run('skip', 'tasks.md', 'T003', '-m', 'later')).code).toBe(0)
+  await run(project)
+  expect(titles()).toEqual(['- [X] T001 New', '- [X] T002 First', '- [SKIP] T003 Second', '- [X] T004 Third'])
+})

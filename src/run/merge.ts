@@ -8,7 +8,7 @@ import type { Evidence, Outcome } from './outcome.ts'
 import { filesGate } from './files-gate.ts'
 import { isPartOf } from './known-failure.ts'
 import { prove } from './prove.ts'
-import { failAttempt } from './retry.ts'
+import { afterMerge, failAttempt } from './retry.ts'
 import { redoReworded } from './reworded.ts'
 import { evidenceKey } from './evidence-key.ts'
 import { taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
@@ -179,7 +179,7 @@ export function checkMerged(turn: Turn, task: TaskRun, step: StepRun): void {
       })
       return
     }
-    const text = `after the merge with what others did: ${saidBy(evidence)}`
+    const text = `${afterMerge}${saidBy(evidence)}`
     failAttempt(turn, task, step, { from: 'merge', source: gate, text, output: evidence.output })
     return
   }

@@ -77,7 +77,7 @@ export function isSpent(task: TaskRun, fresh: boolean): boolean {
  */
 export function asGiven(state: RunState, task: TaskRun, spec: TaskSpec, words: ReadonlyMap<string, string>): TaskSpec {
   if (spec.covers === undefined) return spec
-  const given = new Map(coveredOf(state, task).map((it) => [it.spec.key, it.spec.textHash]))
-  const isLess = spec.covers.every((key) => given.has(key) && given.get(key) === words.get(key))
+  const given = new Set(coveredOf(state, task).map((it) => it.spec.textHash))
+  const isLess = spec.covers.every((key) => given.has(words.get(key) ?? ''))
   return isLess ? { ...spec, textHash: task.spec.textHash } : spec
 }

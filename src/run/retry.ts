@@ -34,12 +34,21 @@ export function endInVain(turn: Turn, task: TaskRun, step: StepRun, feedback: Fe
 }
 
 function usedUp(state: RunState, step: StepRun, feedback: Feedback): Cause {
-  return { is: 'retries-exhausted', attempts: countedAttempts(step), last: lastOf(state, feedback) }
+  const waived = step.waived.filter((it) => it.gate === feedback.source).map((it) => it.excerpt)
+  return { is: 'retries-exhausted', attempts: countedAttempts(step), last: lastOf(state, feedback, waived) }
 }
 
-/** What is told of a failure: of a program's output the line that says most. */
-export function lastOf(state: RunState, { from, source, text }: Feedback): string {
-  return from === 'gate' || from === 'merge' ? tellingLine(text, excusedOutput(state, source)) : text
+/** What stands before the words of a gate that has judged a merge. */
+export const afterMerge = 'after the merge with what others did: '
+
+/**
+ * What is told of a failure: of a program's output the line that says most.
+ * @param waived what it said when a person let it pass: a failure that is not in there comes first
+ */
+export function lastOf(state: RunState, { from, source, text }: Feedback, waived: readonly string[] = []): string {
+  if (from !== 'gate' && from !== 'merge') return text
+  const head = text.startsWith(afterMerge) ? afterMerge : ''
+  return `${head}${tellingLine(text.slice(head.length), [excusedOutput(state, source), ...waived].join('\n'))}`
 }
 
 /** Whether the present method has an attempt left. */

@@ -136,6 +136,11 @@ describe('a failure that a person let pass', () => {
     expect([world.status('A'), world.task('A').proof, world.state.reviews.size]).toEqual(['done', 'overridden', 2])
   })
 
+  test('what is new after the merge is what the question names', () => {
+    const world = merged({ fingerprint: 'another', excerpt: 'FAIL a\nFAIL b' }, { excerpt: 'FAIL a' })
+    expect(world.state.reviews.get('R2')?.question).toContain('FAIL b')
+  })
+
   test('a set-up that a draft breaks is let pass whatever it says the next time', () => {
     const said = (fingerprint: string): Partial<Evidence> => ({
       result: 'could-not-run',

@@ -490,6 +490,17 @@ describe('ids that change after a phase was handed out', () => {
     expect(view.tasks.find((it) => it.key === 'phase:06')).toMatchObject({ state: 'done', attempts: 1 })
   })
 
+  test('while its work waits, and one of them is deleted: the approval counts for the others', async () => {
+    const project = make(three, `write(task.replace(':', ''), '')`)
+    expect((await project.run(...run, project.exec, ...asking)).code).toBe(3)
+    project.write('tasks.md', `${head}- [ ] T001 Beta\n- [ ] T002 Gamma\n`)
+    project.git('commit', '-qam', 'One less')
+    expect((await project.run('review', 'approve', 'R1')).code).toBe(0)
+    const { view } = await project.view('resume', 'tasks.md', '--yes')
+    expect(told(project)).toBe('[X] T001 Beta [X] T002 Gamma')
+    expect(view.tasks.find((it) => it.key === 'phase:06')).toMatchObject({ state: 'done', attempts: 1 })
+  })
+
   test('while its agent is at work: what it ticks is what it was given by these ids', async () => {
     const project = make(three, `await meet('half'); write(task.replace(':', ''), '')`)
     const running = project.begin(...run, project.exec, '--standard')

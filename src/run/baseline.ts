@@ -227,7 +227,7 @@ export function groundText({ ground, policy }: RunState): { readonly title: stri
   if (ground === 0) return { title: 'on the untouched base', since: 'before the first task' }
   return policy.workspace === 'worktree'
     ? { title: 'with the commits that were brought in', since: 'since commits of others were brought in' }
-    : { title: 'with what a blocked task left', since: 'with what a blocked task left' }
+    : { title: 'with what an unfinished task left', since: 'with what an unfinished task left' }
 }
 
 function check(key: string, gate: string, ground: string): TaskSpec {

@@ -68,9 +68,9 @@ export function moveStep(
     case 'verifying':
     case 'reviewing':
     case 'done':
+      return
     case 'skipped':
     case 'deferred':
-      return
     case 'blocked':
     case 'failed':
       if (leavesFiles(state, step)) state.ground += 1

@@ -116,8 +116,12 @@ function isUnderWay(state: RunState, task: TaskRun): boolean {
   return false
 }
 
-/** A task that is over needs its workspace no more. One that ended otherwise, or left the plan, keeps it: nothing in it is merged. */
+/**
+ * A task that is over needs its workspace no more. One that ended otherwise, or left the plan, keeps it: nothing in it is merged.
+ * In place it is the folder that the next one works in.
+ */
 function giveBack(turn: Turn, task: TaskRun): void {
-  if (task.workspace === null || !task.prepared || currentStep(task).because === 'left-plan') return
+  const isKept = currentStep(task).because === 'left-plan' && turn.state.policy.workspace !== 'in-place'
+  if (task.workspace === null || !task.prepared || isKept) return
   request(turn, { is: 'dispose-workspace', workspace: task.workspace }, subjectOf(task, null))
 }

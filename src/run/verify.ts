@@ -35,6 +35,8 @@ export function verify(turn: Turn, task: TaskRun, step: StepRun): void {
       continue
     }
     const baseline = step.spec.methods.length === 0
+    // What a task left in the folder that all work in is in no commit.
+    const lies = turn.state.policy.workspace === 'in-place' && turn.state.ground > 0
     if (baseline ? isBringingIn(turn.state) : !hasKnownBase(turn, task, step, gate)) return
     request(
       turn,
@@ -42,7 +44,7 @@ export function verify(turn: Turn, task: TaskRun, step: StepRun): void {
         is: 'run-gate',
         gate,
         workspace: baseline ? null : task.workspace,
-        commit: baseline ? turn.state.tip : (step.draft?.commit ?? null),
+        commit: !baseline ? (step.draft?.commit ?? null) : lies ? null : turn.state.tip,
         tree,
         purpose: baseline ? 'baseline' : 'draft',
       },

@@ -85,7 +85,7 @@ test.each(['none', 'in-place'] as const)(
     const [review] = [...world.state.reviews.values()]
     expect(review).toMatchObject({
       kind: 'baseline',
-      question: expect.stringContaining('with what a blocked task left'),
+      question: expect.stringContaining('with what an unfinished task left'),
     })
     world.say({ verb: 'answer', review: 'R1', answer: 'ignore-same', text: '' })
     world.start(two, options)

@@ -1,0 +1,60 @@
+/** In place all work in one folder: what a task left there that was not accepted is nobody else's failure. */
+
+import { expect, test } from 'vitest'
+import { type Project, projectsOfTests } from '../../rig/project.ts'
+
+const makeProject = projectsOfTests()
+
+/** The first task leaves what the gate does not like. */
+function make(policy: string): Project {
+  const project = makeProject()
+  project.write(
+    'tasks.md',
+    '## Phase 06: Implementation\n\n- [ ] T001 One\n  files: one.txt (CREATE)\n- [ ] T002 Two\n  files: two.txt (CREATE)\n',
+  )
+  project.write('millwright.toml', `[gates.g]\nrun = ["sh", "gate.sh"]\n[policy]\nretries = 0\n${policy}\n`)
+  project.write('gate.sh', 'if grep -q bad *.txt; then echo "FAIL bad"; exit 1; fi\n')
+  project.write('keep.txt', 'good\n')
+  project.commit('Begin')
+  project.agent(`write(task === 'T001' ? 'one.txt' : 'two.txt', task === 'T001' ? 'bad' : 'good')`)
+  return project
+}
+
+const run = (project: Project) =>
+  project.view('run', 'tasks.md', '--exec', project.exec, '--yes', '--workspace', 'in-place')
+
+const asked = 'gate g failed with what an unfinished task left (sh gate.sh)'
+
+test('a task that ended blocked: the gate is asked about, and the next task is not charged', async () => {
+  const project = make('')
+  const { code, view } = await run(project)
+  expect([code, view.waiting]).toMatchObject([3, [{ question: asked }]])
+  expect((await project.run('review', 'ignore-same', 'R1')).code).toBe(0)
+  const { view: after } = await project.view('resume', 'tasks.md', '--yes')
+  expect(after.tasks.filter((it) => it.id !== null).map((it) => [it.id, it.state, it.attempts])).toEqual([
+    ['T001', 'blocked', 1],
+    ['T002', 'done', 1],
+  ])
+})
+
+test.each<[string, (project: Project) => Promise<unknown>]>([
+  [
+    'is deleted from the plan',
+    (project) => {
+      project.write('tasks.md', project.read('tasks.md').replace(/- \[ \] T001.*\n.*\n/, ''))
+      return Promise.resolve()
+    },
+  ],
+  ['is skipped', (project) => project.run('review', 'skip', 'R1')],
+])('a task that waits for an answer, and %s: its folder is free, and the gate is asked about', async (_what, gone) => {
+  const project = make('exhausted = "ask"')
+  expect((await run(project)).view.waiting).toMatchObject([{ review: 'R1' }])
+  await gone(project)
+  project.git('commit', '-qam', 'Plan')
+  const { code, view } = await project.view('resume', 'tasks.md', '--yes')
+  expect([code, view.waiting]).toMatchObject([3, [{ question: asked }]])
+  expect(view.tasks.find((it) => it.id === 'T002')).toMatchObject({ attempts: 0 })
+  expect((await project.run('review', 'ignore-same', 'R2')).code).toBe(0)
+  const { view: after } = await project.view('resume', 'tasks.md', '--yes')
+  expect(after.tasks.find((it) => it.id === 'T002')).toMatchObject({ state: 'done', attempts: 1 })
+})

@@ -153,6 +153,18 @@ describe('what defines a gate', () => {
       { 'go.mod': '', 'main.go': '', 'ci/main.go': '', 'ci/more.go': '', 'ci/main_test.go': '', 'ci/data.txt': '' },
       ['ci/main.go', 'ci/more.go'],
     ],
+    ['in another folder', '["go","-C","x","run","./ci"]', { 'x/ci/a.go': '', 'ci/b.go': '' }, ['x/ci/a.go']],
+    [
+      'a package that cargo compiles by its list, and what builds it',
+      '["cargo","run","--manifest-path","tools/x/Cargo.toml","-p","x"]',
+      {
+        'Cargo.toml': '[workspace]\nmembers = ["tools/x"]\n',
+        'tools/x/Cargo.toml': '[package]\nname = "x"\n',
+        'tools/x/src/main.rs': '',
+        'tools/x/build.rs': '',
+      },
+      ['tools/x/build.rs', 'tools/x/src/main.rs'],
+    ],
     ['a file that go compiles', '["sh","-c","cd x && go run check.go"]', { 'x/check.go': '' }, ['x/check.go']],
     ['not the product', '["go","run","."]', { 'main.go': '' }, []],
     ['not what go tests', '["go","test","./ci"]', { 'ci/main.go': '' }, []],

@@ -141,6 +141,14 @@ describe('a failure that a person let pass', () => {
     expect(world.state.reviews.get('R2')?.question).toContain('FAIL b')
   })
 
+  test('another draft is not let pass for what the last one was', () => {
+    const over = { fingerprint: 'another' }
+    const world = merged(over)
+    over.fingerprint = 'failed'
+    world.say({ verb: 'answer', review: 'R2', answer: 'revise', text: 'again' })
+    expect([again(world).status('A'), world.state.reviews.has('R3')]).toEqual(['reviewing', true])
+  })
+
   test('a set-up that a draft breaks is let pass whatever it says the next time', () => {
     const said = (fingerprint: string): Partial<Evidence> => ({
       result: 'could-not-run',

@@ -300,6 +300,7 @@ describe('the other sub-lines', () => {
     ['(verification only — no edits)', true],
     ['(No files changed.)', true],
     ['[(see design)]', false],
+    ['(verification only, and the index)', false],
     ['(exact files to be verified during implementation)', false],
     ['(verify src/db.ts migration; add index)', false],
     ['(nothing new, extends src/e.ts)', false],

@@ -55,7 +55,7 @@ beforeEach(async () => {
     setup: [],
     trusts: () => Promise.resolve(false),
     endSetup: () => undefined,
-    sources: [],
+    sources: { all: [], first: new Map() },
     markers: {},
     gateDouble: null,
     output: () => undefined,

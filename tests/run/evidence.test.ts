@@ -143,8 +143,10 @@ describe('a failure that a person let pass', () => {
 
   test('another draft is not let pass for what the last one was', () => {
     const over = { fingerprint: 'another' }
-    const world = merged(over)
+    const drafted: { result?: 'passed'; exitCode?: 0 } = {}
+    const world = merged(over, drafted)
     over.fingerprint = 'failed'
+    Object.assign(drafted, { result: 'passed', exitCode: 0 })
     world.say({ verb: 'answer', review: 'R2', answer: 'revise', text: 'again' })
     expect([again(world).status('A'), world.state.reviews.has('R3')]).toEqual(['reviewing', true])
   })

@@ -14,11 +14,11 @@ const program = (name: string, ...args: string[]): string[] => [
 ]
 const name = 'MILLWRIGHT_ATTEMPT'
 
-/** Starts a program and waits until its output holds a text. */
+/** Starts a program and waits until its output holds all of these, in whatever order: two processes may write into it. */
 function startAndHear(
   argv: readonly string[],
   value: string,
-  heard: string,
+  ...heard: readonly string[]
 ): Promise<{ output: string; stop: () => void }> {
   let output = ''
   return new Promise((resolve) => {
@@ -29,7 +29,7 @@ function startAndHear(
       markers: { [name]: value },
       onOutput: (chunk) => {
         output += Buffer.from(chunk).toString()
-        if (output.includes(heard)) resolve({ output, stop: () => running.stop() })
+        if (heard.every((it) => output.includes(it))) resolve({ output, stop: () => running.stop() })
       },
     })
   })
@@ -38,7 +38,7 @@ function startAndHear(
 describe.runIf(hasProc)('orphans', () => {
   test('a grandchild in a session of its own is found by the marker and ended, although it ignores nobody else', async () => {
     const value = newId()
-    const { output } = await startAndHear(program('leave-child', 'session', 'stay'), value, 'ready')
+    const { output } = await startAndHear(program('leave-child', 'session', 'stay'), value, 'child ', 'ready')
     const child = nameProcess(Number(/child (\d+)/.exec(output)?.[1]))
     expect(findMarked({ name, value }).found.map((it) => it.pid)).toContain(child.pid)
     const { ended, left } = await endMarked({ name, value }, { graceMs: 500 })

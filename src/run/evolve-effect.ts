@@ -93,7 +93,7 @@ export function settleEffect(
       step.running = null
       step.said = outcome.claim
       step.ended = outcome
-      step.ticked.push(...keysNow(state, step, outcome.planEdit?.ticked ?? []))
+      step.ticked.push(...tickedNow(state, step, outcome.planEdit?.ticked ?? []))
       if (outcome.how === 'interrupted' || outcome.how === 'stopped') step.interruptions += 1
       else if (outcome.how !== 'waiting') step.tries += 1
       return
@@ -101,7 +101,7 @@ export function settleEffect(
       if (!step || outcome.is !== 'taken') return
       step.draft = outcome
       // A round goes on from the draft of the one before, and gets the plan without its ticks.
-      step.ticked = [...new Set([...step.ticked, ...keysNow(state, step, outcome.ticked)])]
+      step.ticked = [...new Set([...step.ticked, ...tickedNow(state, step, outcome.ticked)])]
       Object.assign(step, { verdicts: [], waived: [] })
       return
     case 'run-gate':
@@ -222,7 +222,7 @@ function settleIntegration(
 }
 
 /** The keys that ticked tasks have now: those of an agent's copy are from when it was given them. What it was not given so is no claim. */
-function keysNow(state: RunState, { given }: StepRun, ticked: readonly string[]): readonly string[] {
+function tickedNow(state: RunState, { given }: StepRun, ticked: readonly string[]): readonly string[] {
   return ticked.flatMap((key) => {
     const task = given.get(key)
     if (task === undefined) return [key]

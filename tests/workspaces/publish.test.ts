@@ -151,6 +151,10 @@ describe('where it is safe', () => {
     expect(repository.read('run.bat')).toBe('one\r\ntwo\r\nthree\r\n')
     expect(repository.git('cat-file', '-p', 'HEAD:run.bat')).toBe('one\ntwo\nthree')
     expect(status()).toBe('')
+    // The content alone says nothing of what may be run.
+    await doTask(repository, workspaces, 'T002', (folder) => chmodSync(path.join(folder, 'run.bat'), 0o755))
+    expect(await publish()).toEqual(published)
+    expect([statSync(path.join(repository.root, 'run.bat')).mode & 0o111, status()]).toEqual([0o111, ''])
   })
 })
 

@@ -94,7 +94,7 @@ export function placeOf(opened: Place): {
   readonly contentHash: string
   readonly taskIds: readonly string[]
   readonly titles: readonly string[]
-  readonly isBegun: boolean
+  readonly isUnderWay: boolean
 } {
   return {
     planPath: opened.planPath,
@@ -103,7 +103,7 @@ export function placeOf(opened: Place): {
     contentHash: opened.sources[0]?.hash ?? '',
     taskIds: opened.draft.tasks.map((task) => task.id?.text ?? task.key),
     titles: opened.draft.tasks.map((task) => task.title.text),
-    isBegun: isHalfDone(opened.draft),
+    isUnderWay: isHalfDone(opened.draft),
   }
 }
 

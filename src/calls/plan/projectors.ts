@@ -98,7 +98,7 @@ export function planProjector(dialect: Dialect, file: string, written: Written =
   }
 }
 
-/** Those but for marks that the plan was known to show, and that a person has changed since nothing else was decided. */
+/** Those but for marks that the plan was known to show, that nothing was decided about since, and that a person has changed. */
 function newsOf(wishes: readonly MarkWish[], state: RunState, { tasks }: Draft): readonly MarkWish[] {
   const present = new Map(tasks.map(({ key, mark }) => [key, mark.state]))
   return wishes.filter(({ key, state: wanted }) => {

@@ -25,7 +25,7 @@ export interface LocateJournal extends PlanPlace {
   /** Of the tasks, in the same order. */
   readonly titles?: readonly string[]
   /** Whether it is well under way by its boxes: one that was copied to begin anew has few ticks. */
-  readonly isBegun?: boolean
+  readonly isUnderWay?: boolean
   /** Whether an unknown plan gets an id and a place; a reader says no. */
   readonly create: boolean
 }
@@ -138,7 +138,7 @@ function findEntry(plans: readonly PlanEntry[], plan: LocateJournal): ReturnType
     path: relativePath(plan),
     contentHash: plan.contentHash,
     taskIds: plan.taskIds ?? [],
-    titles: plan.isBegun ? sampleOf(plan.titles ?? []) : [],
+    titles: plan.isUnderWay ? sampleOf(plan.titles ?? []) : [],
     isGone: (it) => !existsSync(path.join(root, it)),
   })
 }

@@ -17,6 +17,12 @@ export interface IndexEntry {
 /** `write`: clean against the old commit. `already`: as the new commit has it. `dirty`: neither. */
 export type Judgement = 'write' | 'already' | 'dirty'
 
+/** A file whose content is neither as it was nor as it is to be, unless git converts it; with its mode on the disk. */
+interface Unsure {
+  readonly change: RawChange
+  readonly mode: string
+}
+
 const absent = '000000'
 
 /** Entries of an index file by path; an unmerged path has the tag `M`. */
@@ -45,12 +51,12 @@ export async function judgePaths(
 ): Promise<Map<string, Judgement>> {
   const judged = new Map<string, Judgement>()
   const leaving = new Set(changes.filter((it) => it.mode === absent).map((it) => it.path))
-  const unsure: RawChange[] = []
+  const unsure: Unsure[] = []
   for (const change of changes) {
     const inIndex = judgeIndex(change, index.get(change.path))
     const onDisk = judgeFile(ground, root, change, leaving)
     if (inIndex === 'dirty' || onDisk === 'dirty') judged.set(change.path, 'dirty')
-    else if (onDisk === 'unsure') unsure.push(change)
+    else if (typeof onDisk === 'object') unsure.push(onDisk)
     else judged.set(change.path, onDisk)
   }
   for (const [path, judgement] of await judgeConverted(ground, root, unsure)) judged.set(path, judgement)
@@ -71,12 +77,7 @@ function judgeIndex(change: RawChange, entry: IndexEntry | undefined): 'clean' |
   return isOld || isNew ? 'clean' : 'dirty'
 }
 
-function judgeFile(
-  ground: Ground,
-  root: string,
-  change: RawChange,
-  leaving: ReadonlySet<string>,
-): Judgement | 'unsure' {
+function judgeFile(ground: Ground, root: string, change: RawChange, leaving: ReadonlySet<string>): Judgement | Unsure {
   const parent = foreignParent(root, change.path, leaving)
   // A file or link where a folder has to be: only fine when it is one that goes away itself.
   if (parent === 'in the way') return 'dirty'
@@ -91,7 +92,7 @@ function judgeFile(
   const id = objectId(ground.own.hash, 'blob', bytes)
   if (mode === change.mode && id === change.id) return 'already'
   if (mode === change.oldMode && id === change.oldId) return 'write'
-  return there.isFile() && (mode === change.mode || mode === change.oldMode) ? 'unsure' : 'dirty'
+  return there.isFile() && (mode === change.mode || mode === change.oldMode) ? { change, mode } : 'dirty'
 }
 
 /** Whether all files in a folder go away, so that a file can take its place without taking anything else along. */
@@ -117,17 +118,18 @@ function foreignParent(root: string, relative: string, leaving: ReadonlySet<stri
 async function judgeConverted(
   ground: Ground,
   root: string,
-  changes: readonly RawChange[],
+  unsure: readonly Unsure[],
 ): Promise<Map<string, Judgement>> {
   const judged = new Map<string, Judgement>()
-  if (changes.length === 0) return judged
+  if (unsure.length === 0) return judged
   const env = ground.own.env({ worktree: root })
-  const input = changes.map((it) => `${quoted(it.path)}\n`).join('')
+  const input = unsure.map(({ change }) => `${quoted(change.path)}\n`).join('')
   const out = await git({ args: ['hash-object', '--stdin-paths'], cwd: root, env, input })
   const ids = out.toString('utf8').split('\n')
-  changes.forEach((change, i) => {
-    const judgement = ids[i] === change.id ? 'already' : ids[i] === change.oldId ? 'write' : 'dirty'
-    judged.set(change.path, judgement)
+  unsure.forEach(({ change, mode }, i) => {
+    const isNew = ids[i] === change.id && mode === change.mode
+    const isOld = ids[i] === change.oldId && mode === change.oldMode
+    judged.set(change.path, isNew ? 'already' : isOld ? 'write' : 'dirty')
   })
   return judged
 }

@@ -4,17 +4,12 @@ import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { builtProgram } from '../../rig/cli.ts'
 import { projectsOfTests, type RunView } from '../../rig/project.ts'
-import { giveTo, unprivileged } from '../../rig/unprivileged.ts'
+import { asUnprivileged, giveTo } from '../../rig/unprivileged.ts'
 
 const makeProject = projectsOfTests()
 
 test('folders and files that nobody may read are read all the same', (context) => {
-  const as = unprivileged()
-  if ('missing' in as) {
-    console.log(`skipped: ${as.missing}`)
-    context.skip(as.missing)
-    return
-  }
+  const as = asUnprivileged(context)
   const project = makeProject()
   project.write(
     'tasks.md',

@@ -6,17 +6,12 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { builtProgram } from '../../rig/cli.ts'
 import { projectsOfTests } from '../../rig/project.ts'
-import { giveTo, unprivileged } from '../../rig/unprivileged.ts'
+import { asUnprivileged, giveTo } from '../../rig/unprivileged.ts'
 
 const makeProject = projectsOfTests()
 
 test('a journal that may not be written', (context) => {
-  const as = unprivileged()
-  if ('missing' in as) {
-    console.log(`skipped: ${as.missing}`)
-    context.skip(as.missing)
-    return
-  }
+  const as = asUnprivileged(context)
   const project = makeProject()
   project.write('tasks.md', '## Phase 06: Implementation\n\n- [ ] T001 One\n  files: a.txt (CREATE)\n- [ ] T002 Two\n')
   project.commit('Begin')

@@ -9,7 +9,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { builtProgram } from '../../rig/cli.ts'
 import { type Project, projectsOfTests } from '../../rig/project.ts'
-import { giveTo, unprivileged } from '../../rig/unprivileged.ts'
+import { asUnprivileged, giveTo } from '../../rig/unprivileged.ts'
 
 const makeProject = projectsOfTests()
 
@@ -91,12 +91,7 @@ test.each([
 })
 
 test('so is one that this user may not look into', (context) => {
-  const as = unprivileged()
-  if ('missing' in as) {
-    console.log(`skipped: ${as.missing}`)
-    context.skip(as.missing)
-    return
-  }
+  const as = asUnprivileged(context)
   const project = makeProject()
   project.write('tasks.md', plan)
   project.commit('Begin')

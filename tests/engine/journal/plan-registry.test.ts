@@ -127,12 +127,12 @@ describe('a plan that is not where it was', () => {
     ['renamed and edited', true, ['one', 'two', 'three', 'four'], true],
     ['copied to begin anew: no box is ticked', false, ['one', 'two', 'three'], false],
     ['the next one of its kind', true, ['one', 'two', 'other', 'more'], false],
-  ])('under another name it is known by its words: %s', async (_, isBegun, titles, isSame) => {
+  ])('under another name it is known by its words: %s', async (_, isUnderWay, titles, isSame) => {
     put('a.md')
     const { planId } = await locate('a.md', { titles: ['one', 'two', 'three'] })
     rmSync(path.join(root, 'a.md'))
     put('b.md')
-    expect((await locate('b.md', { titles, isBegun })).planId === planId).toBe(isSame)
+    expect((await locate('b.md', { titles, isUnderWay })).planId === planId).toBe(isSame)
   })
 
   test('a copy is a plan of its own', async () => {

@@ -10,8 +10,9 @@ function leavesFiles({ policy }: RunState, { attempts, attemptsBefore, verdicts 
   return policy.workspace !== 'worktree' && attempts > attemptsBefore && !hasPassed
 }
 
-function isSetAside(status: StepStatus): boolean {
-  return status === 'skipped' || status === 'deferred'
+/** Whether the mark of a status is never written over but where somebody took it back. */
+function isKept(status: StepStatus): boolean {
+  return status === 'done' || status === 'skipped' || status === 'deferred'
 }
 
 /** Applies `step-moved`. Costs the step; what is derived from it is tracked by the caller. */
@@ -39,7 +40,7 @@ export function moveStep(
       task.overridden = false
       task.workspace = null
       task.merge = null
-      if (body.because !== 'mark-in-plan' && isSetAside(body.from)) task.takenBack = true
+      if (body.because !== 'mark-in-plan' && isKept(body.from)) task.takenBack = true
       if (body.from === 'done') Object.assign(task, { proof: null, commit: null, evidence: [], endedAt: null })
       return
     case 'working':

@@ -263,7 +263,7 @@ export function marksOf(
     const task = taskOf(state, uid)
     if (task.spec.origin !== 'plan' || isNotUnderstood(task) || task.spec.covers || task.left) continue
     const wish = merging.has(uid) ? { state: 'done' as const, reason: null } : wishOf(state, task, known)
-    const untouched = task.reasonsWritten.length === 0 && !task.claimed
+    const untouched = task.reasonsWritten.length === 0 && !isOverruled(task)
     if (wish.state === 'todo' && task.shown === 'todo' && untouched) continue
     // What a human set in the plan is the human's: it is neither written again nor taken away. What they said is ours to write.
     const isTheirs = !isAnew && wish.state === task.spec.mark && !isOurs(task)
@@ -301,7 +301,7 @@ function isByMark(task: TaskRun): boolean {
 
 /** A tick whose work was taken away is as little true as a claim; nor is a task put aside of which a person took that back. */
 function isOverruled(task: TaskRun): boolean {
-  return task.claimed || task.takenBack || currentStep(task).because === 'work-lost'
+  return task.claimed || task.takenBack
 }
 
 /** The keys of the tasks that stand in the plan. */

@@ -93,6 +93,17 @@ describe('the marks that the plan is to show', () => {
     expect(marksOf(world.state)).toMatchObject([{ state: 'blocked', overrides: true }])
   })
 
+  test('done taken back is written over, also after the task is blocked on another ground', () => {
+    const world = ran(task('A'), gaveUp, [])
+    world.say({ verb: 'accept', task: 'A', text: '' })
+    world.task('A').shown = 'done'
+    world.say({ verb: 'unblock', task: 'A', text: '', reopened: true })
+    expect(marksOf(world.state)).toMatchObject([{ state: 'todo', overrides: true }])
+    world.start(plan([task('A', { mark: 'done' })]), { run: 'run-2' })
+    world.run()
+    expect(marksOf(world.state)).toMatchObject([{ state: 'blocked', overrides: true }])
+  })
+
   test('what a person has marked while the run was at the task is not written over', () => {
     const world = new World(gaveUp)
     world.start(plan([task('A')]))

@@ -3,12 +3,13 @@
 import { notNamedText, taskNamed } from '../../plan/task-named.ts'
 import type { CommandBody, ReviewAnswer } from '../../run/command.ts'
 import { openReviews } from '../../run/views.ts'
-import type { Review } from '../../run/state.ts'
+import type { Review, TaskRun } from '../../run/state.ts'
 import { taskStatus } from '../../run/task-status.ts'
+import { lookAtLock } from '../../system/lock.ts'
 import { lookAtGit } from '../../workspaces/git/git-facts.ts'
 import type { Call } from './journal-calls.ts'
 import { lostWork, reopenedTasks, unpublishedOf } from './lost-work.ts'
-import { useJournal, wholly, writably, type OpenedJournal, type Refusal } from './open-journal.ts'
+import { holderNote, useJournal, wholly, writably, type OpenedJournal, type Refusal } from './open-journal.ts'
 import { post, type CommandOrWrong, type CommandSource, type Posted } from './post.ts'
 
 /** With the words that are recorded beside it. */
@@ -99,8 +100,13 @@ async function bodyFor(
   const task = keyOf(opened, id)
   if ('wrong' in task) return task
   const { opening, state } = opened
-  if (verb !== 'unblock' || opening.is !== 'opened') return { verb, task: task.key, text: of.text }
   const found = state.tasks.get(state.byKey.get(task.key) ?? '')
+  if ((verb === 'skip' || verb === 'defer') && found !== undefined && (await isTicked(opened, found)))
+    return {
+      wrong: `${id} is ticked in the plan, and the next run takes it for done by a person`,
+      help: `to ${verb} it, open its box first`,
+    }
+  if (verb !== 'unblock' || opening.is !== 'opened') return { verb, task: task.key, text: of.text }
   if (found === undefined || taskStatus(found) !== 'done') return { verb, task: task.key, text: of.text }
   const around = { state, git: await lookAtGit(opening.root), also: unpublishedOf(state) }
   if ((await reopenedTasks(opening, around, of.env)).includes(task.key))
@@ -108,6 +114,15 @@ async function bodyFor(
   const lost = await lostWork(opening, around, of.env)
   const commit = lost.find((it) => it.key === task.key)?.commit
   return { verb, task: task.key, text: of.text, ...(commit === undefined ? {} : { lost: commit }) }
+}
+
+/** Whether a person has ticked a task since a run looked last: who ticks beside a run at work only claims. */
+async function isTicked({ opening, dir }: OpenedJournal, task: TaskRun): Promise<boolean> {
+  const read = opening.is === 'opened' ? opening.plan.tasks : []
+  const same = read.filter((it) => it.textHash === task.spec.textHash)
+  const isSince = task.shown !== 'done' && !task.takenBack && taskStatus(task) !== 'done'
+  if (!isSince || same.length !== 1 || same[0]?.mark !== 'done') return false
+  return (await lookAtLock({ name: dir, note: holderNote(dir) })) === null
 }
 
 /**

@@ -1,4 +1,4 @@
-/** What a person said of a task and takes back: its mark goes with it. */
+/** What a person said of a task and takes back, or says otherwise: its mark goes with it. */
 
 import { expect, test } from 'vitest'
 import { projectsOfTests } from '../../rig/project.ts'
@@ -35,4 +35,28 @@ test.each(['defer', 'skip'])('%s, and then unblock, of a task whose blocker is b
   expect(last, last.err).toMatchObject({ code: 0 })
   expect(project.read('tasks.md').match(/- \[X\]/g)).toHaveLength(2)
   expect(project.read('tasks.md')).not.toContain('reason')
+})
+
+test.each(['defer', 'skip'])('%s of a task that the same person has ticked since is refused', async (verb) => {
+  const project = makeProject()
+  project.write(
+    'tasks.md',
+    `## Phase 06: Implementation
+
+- [ ] T001 One
+  files: one.txt (CREATE)
+`,
+  )
+  project.write('millwright.toml', '[policy]\nretries = 0\n')
+  project.commit('Begin')
+  project.agent('')
+  expect(await project.run('run', 'tasks.md', '--exec', project.exec, '--yes')).toMatchObject({ code: 1 })
+  project.write('tasks.md', project.read('tasks.md').replace('[BLOCKED]', '[X]'))
+  const said = await project.run(verb, 'tasks.md', 'T001')
+  expect(said).toMatchObject({ code: 2 })
+  expect(said.err).toContain(`T001 is ticked in the plan, and the next run takes it for done by a person`)
+  expect(said.err).toContain(`to ${verb} it, open its box first`)
+  project.write('tasks.md', project.read('tasks.md').replace('[X]', '[ ]'))
+  expect(await project.run(verb, 'tasks.md', 'T001')).toMatchObject({ code: 0 })
+  expect(project.read('tasks.md')).toMatch(/- \[(DEFER|SKIP)\] T001/)
 })

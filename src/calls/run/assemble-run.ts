@@ -193,7 +193,9 @@ export async function assembleRun(
   if (located.movedFrom !== undefined)
     remarks.push(`the plan was moved from ${located.movedFrom}; its journal goes with it`)
   if (located.ambiguous !== undefined)
-    remarks.push(`this plan may have been one of ${located.ambiguous.join(', ')}; it begins with a journal of its own`)
+    remarks.push(
+      `this plan may have been ${located.ambiguous.join(' or ')}; it begins with a journal of its own. To go on with what was done there, give the file its old name back`,
+    )
 
   const ending = new AbortController()
   const marker = planMarker({ journalDir: located.dir, planId: located.planId })

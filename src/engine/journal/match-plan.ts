@@ -11,6 +11,8 @@ export interface PlanEntry {
   readonly taskIds: readonly string[]
   /** Titles of these tasks; absent in entries of before they were kept. */
   readonly titles?: readonly string[]
+  /** Full name of the branch that its checkout stood on; absent where it stood on none, and before that was kept. */
+  readonly branch?: string
 }
 
 export interface MatchPlan {
@@ -19,32 +21,37 @@ export interface MatchPlan {
   readonly path: string
   readonly contentHash: string
   readonly taskIds: readonly string[]
-  /** Empty where by its boxes it is one that has not begun. */
   readonly titles: readonly string[]
+  /** Whether it is well under way by its boxes: one that was copied to begin anew has few ticks. */
+  readonly isUnderWay: boolean
   /** Whether there is no file at a path any more. */
   readonly isGone: (path: string) => boolean
 }
 
 export type PlanMatch =
   | { readonly is: 'found'; readonly entry: PlanEntry; readonly movedFrom?: string }
-  | { readonly is: 'new'; readonly ambiguous?: readonly string[] }
+  | { readonly is: 'new'; readonly ambiguous?: readonly PlanEntry[] }
 
 /**
  * @returns the entry that this plan continues. A file at another path is only taken for this one when it is gone from
- *   there: a copy is a plan of its own. Where several fit, none is guessed.
+ *   there: a copy is a plan of its own. Where several fit, or one only says what this does, none is guessed.
  */
-export function matchPlan({ plans, path, contentHash, taskIds, titles, isGone }: MatchPlan): PlanMatch {
+export function matchPlan(plan: MatchPlan): PlanMatch {
+  const { plans, path, contentHash, taskIds, titles, isUnderWay, isGone } = plan
   const same = plans.find((it) => it.path === path)
   if (same !== undefined) return { is: 'found', entry: same }
   const gone = plans.filter((it) => isGone(it.path))
   const byBytes = gone.filter((it) => it.contentHash === contentHash)
-  const byName = gone.filter((it) => fileName(it.path) === fileName(path) && areAlike(it.taskIds, taskIds))
-  // Every plan begins with T001: under another name only its words tell that it is the same.
+  // Every plan begins with T001, and many are called the same: what they say has to be alike, too.
+  const byName = gone.filter(
+    (it) =>
+      fileName(it.path) === fileName(path) && areAlike(it.taskIds, taskIds) && areAlikeIfKnown(it.titles ?? [], titles),
+  )
   const byWords = gone.filter((it) => sayTheSame(it.titles ?? [], titles))
   const candidates = [byBytes, byName, byWords].find((it) => it.length > 0) ?? []
   const [only] = candidates
   if (only === undefined) return { is: 'new' }
-  if (candidates.length > 1) return { is: 'new', ambiguous: candidates.map((it) => it.path) }
+  if (candidates.length > 1 || (candidates === byWords && !isUnderWay)) return { is: 'new', ambiguous: candidates }
   return { is: 'found', entry: only, movedFrom: only.path }
 }
 
@@ -52,17 +59,27 @@ function fileName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
-/** Whether two plans share at least half of their tasks, counted on the smaller one. */
+/** Whether two lists share at least half of what the smaller one holds. */
 function areAlike(one: readonly string[], other: readonly string[]): boolean {
-  const ids = new Set(one)
-  const shared = other.filter((it) => ids.has(it)).length
-  return shared > 0 && shared * 2 >= Math.min(one.length, other.length)
+  const { shared, less } = compared(one, other)
+  return shared > 0 && shared * 2 >= less
 }
 
-/** Whether one has all titles of the other, or nearly all are the same: with fewer it may be the next plan of its kind. */
+function areAlikeIfKnown(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === 0 || areAlike(one, other)
+}
+
+/** Whether one has all titles of the other, half as many at least, or nearly all are the same: with fewer it may be the next of its kind. */
 function sayTheSame(one: readonly string[], other: readonly string[]): boolean {
-  const titles = new Set(one)
-  const shared = other.filter((it) => titles.has(it)).length
-  const [less, more] = [Math.min(titles.size, other.length), Math.max(titles.size, other.length)]
-  return shared > 1 && (shared === less || shared * 4 >= more * 3)
+  const { shared, less, more } = compared(one, other)
+  return shared > 1 && (shared === less ? shared * 2 >= more : shared * 4 >= more * 3)
+}
+
+function compared(
+  one: readonly string[],
+  other: readonly string[],
+): { readonly shared: number; readonly less: number; readonly more: number } {
+  const [ones, others] = [new Set(one), new Set(other)]
+  const shared = [...others].filter((it) => ones.has(it)).length
+  return { shared, less: Math.min(ones.size, others.size), more: Math.max(ones.size, others.size) }
 }

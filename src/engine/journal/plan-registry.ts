@@ -7,7 +7,8 @@ import type { FileFailure } from '../../system/file-failure.ts'
 import { makeFolder, readFile, resolveLink, writeFileAtomic } from '../../system/files.ts'
 import { randomSigns } from '../../system/identifiers.ts'
 import { acquireLock, type Lock } from '../../system/lock.ts'
-import { matchPlan, type PlanEntry } from './match-plan.ts'
+import { branchOfCheckout, isKeptElsewhere } from '../../workspaces/git/kept-elsewhere.ts'
+import { matchPlan, type PlanEntry, type PlanMatch } from './match-plan.ts'
 
 export type { PlanEntry } from './match-plan.ts'
 
@@ -24,7 +25,7 @@ export interface LocateJournal extends PlanPlace {
   readonly taskIds?: readonly string[]
   /** Of the tasks, in the same order. */
   readonly titles?: readonly string[]
-  /** Whether it is well under way by its boxes: one that was copied to begin anew has few ticks. */
+  /** See `MatchPlan`. */
   readonly isUnderWay?: boolean
   /** Whether an unknown plan gets an id and a place; a reader says no. */
   readonly create: boolean
@@ -39,7 +40,7 @@ export type JournalLocated =
       readonly isNew: boolean
       /** Where the plan was before, relative to the root. */
       readonly movedFrom?: string
-      /** Former paths of several plans that this one may have been: it got an id of its own, and people are told. */
+      /** Former paths of plans that this one may have been: it got an id of its own, and people are told. */
       readonly ambiguous?: readonly string[]
     }
   /** Nobody ran this plan, and none was to be made. */
@@ -61,15 +62,17 @@ export async function locateJournal(plan: LocateJournal): Promise<JournalLocated
   const first = readIndex(base)
   if (first.is === 'failed') return first
   const known = first.plans.find((it) => it.path === relativePath(plan))
-  if (known?.contentHash === plan.contentHash) return located(base, known, false)
+  const branch = plan.create ? await branchOf(plan) : undefined
+  if (known?.contentHash === plan.contentHash && (!plan.create || known.branch === branch))
+    return located(base, known, false)
   if (known === undefined && !plan.create && first.plans.length === 0) return { is: 'unknown' }
-  if (!plan.create) return look(base, first.plans, plan)
+  if (!plan.create) return await look(base, first.plans, plan)
   const made = prepareFolder(base, plan)
   if (made.is === 'failed') return made
   const lock = await indexLock(base)
   if ('code' in lock) return { is: 'failed', failure: lock }
   try {
-    return enter(base, plan)
+    return await enter(base, plan, branch)
   } finally {
     await lock.release()
   }
@@ -105,21 +108,22 @@ function journalFolder(base: string, id: string): string {
 }
 
 /** Finds without writing. */
-function look(base: string, plans: readonly PlanEntry[], plan: LocateJournal): JournalLocated {
-  const match = findEntry(plans, plan)
+async function look(base: string, plans: readonly PlanEntry[], plan: LocateJournal): Promise<JournalLocated> {
+  const match = await findEntry(plans, plan)
   return match.is === 'found' ? located(base, match.entry, false, match) : { is: 'unknown' }
 }
 
 /** Writes what is new into the index; called by one process at a time. */
-function enter(base: string, plan: LocateJournal): JournalLocated {
+async function enter(base: string, plan: LocateJournal, branch: string | undefined): Promise<JournalLocated> {
   const index = readIndex(base)
   if (index.is === 'failed') return index
-  const match = findEntry(index.plans, plan)
+  const match = await findEntry(index.plans, plan)
   const before = match.is === 'found' ? match.entry : null
   const taskIds = plan.taskIds?.slice(0, sampleSize) ?? before?.taskIds ?? []
   const titles = plan.titles ? sampleOf(plan.titles) : (before?.titles ?? [])
   const id = before?.id ?? randomSigns(16)
-  const entry: PlanEntry = { id, path: relativePath(plan), contentHash: plan.contentHash, taskIds, titles }
+  const of = branch === undefined ? {} : { branch }
+  const entry: PlanEntry = { id, path: relativePath(plan), contentHash: plan.contentHash, taskIds, titles, ...of }
   const made = makeFolder(journalFolder(base, id))
   if (made.is === 'failed') return made
   const plans = [...index.plans.filter((it) => it.id !== id), entry].sort((a, b) => (a.path < b.path ? -1 : 1))
@@ -131,23 +135,41 @@ function sampleOf(titles: readonly string[]): readonly string[] {
   return titles.slice(0, sampleSize).map((it) => it.slice(0, titleLength))
 }
 
-function findEntry(plans: readonly PlanEntry[], plan: LocateJournal): ReturnType<typeof matchPlan> {
+/** What only lies on another branch, or in another worktree, was not moved from there; only what fits is asked about. */
+async function findEntry(plans: readonly PlanEntry[], plan: LocateJournal): Promise<PlanMatch> {
   const root = rootFolder(plan)
-  return matchPlan({
-    plans,
-    path: relativePath(plan),
-    contentHash: plan.contentHash,
-    taskIds: plan.taskIds ?? [],
-    titles: plan.isUnderWay ? sampleOf(plan.titles ?? []) : [],
-    isGone: (it) => !existsSync(path.join(root, it)),
-  })
+  const there = new Set<string>()
+  for (;;) {
+    const match = matchPlan({
+      plans,
+      path: relativePath(plan),
+      contentHash: plan.contentHash,
+      taskIds: plan.taskIds ?? [],
+      titles: sampleOf(plan.titles ?? []),
+      isUnderWay: plan.isUnderWay === true,
+      isGone: (it) => !there.has(it) && !existsSync(path.join(root, it)),
+    })
+    const before = there.size
+    for (const it of plan.gitCommonDir === null ? [] : movedEntries(match))
+      if (await isKeptElsewhere(root, { path: it.path, branch: it.branch ?? null })) there.add(it.path)
+    if (there.size === before) return match
+  }
+}
+
+function movedEntries(match: PlanMatch): readonly PlanEntry[] {
+  if (match.is === 'new') return match.ambiguous ?? []
+  return match.movedFrom === undefined ? [] : [match.entry]
+}
+
+async function branchOf(plan: LocateJournal): Promise<string | undefined> {
+  return plan.gitCommonDir === null ? undefined : ((await branchOfCheckout(rootFolder(plan))) ?? undefined)
 }
 
 function located(
   base: string,
   entry: PlanEntry,
   isNew: boolean,
-  match: { readonly movedFrom?: string; readonly ambiguous?: readonly string[] } = {},
+  match: { readonly movedFrom?: string; readonly ambiguous?: readonly PlanEntry[] } = {},
 ): JournalLocated {
   const { movedFrom, ambiguous } = match
   return {
@@ -156,7 +178,7 @@ function located(
     planId: entry.id,
     isNew,
     ...(movedFrom === undefined ? {} : { movedFrom }),
-    ...(ambiguous === undefined ? {} : { ambiguous }),
+    ...(ambiguous === undefined ? {} : { ambiguous: ambiguous.map((it) => it.path) }),
   }
 }
 
@@ -197,11 +219,18 @@ function parseIndex(text: string): readonly PlanEntry[] | null {
 }
 
 function isEntry(value: unknown): value is PlanEntry {
-  const { id, path: file, contentHash, taskIds, titles = [] } = Object(value) as Record<keyof PlanEntry, unknown>
+  const {
+    id,
+    path: file,
+    contentHash,
+    taskIds,
+    titles = [],
+    branch = '',
+  } = Object(value) as Record<keyof PlanEntry, unknown>
   const areLists = Array.isArray(taskIds) && Array.isArray(titles)
   // An id becomes the name of a folder.
   const isName = typeof id === 'string' && /^[0-9a-z]{16}$/.test(id)
-  return isName && typeof file === 'string' && typeof contentHash === 'string' && areLists
+  return isName && typeof file === 'string' && typeof contentHash === 'string' && typeof branch === 'string' && areLists
 }
 
 /** Waits for the short moment in which another process writes the index. */

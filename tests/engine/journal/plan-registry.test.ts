@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import {
   copyFileSync,
   existsSync,
@@ -34,15 +35,12 @@ function put(name: string): string {
   return file
 }
 
+function place(name: string): { readonly planPath: string; readonly gitCommonDir: string } {
+  return { planPath: path.join(root, name), gitCommonDir: path.join(root, '.git') }
+}
+
 async function locate(name: string, more: Partial<LocateJournal> = {}): Promise<Located> {
-  const gitCommonDir = path.join(root, '.git')
-  const found = await locateJournal({
-    planPath: path.join(root, name),
-    gitCommonDir,
-    contentHash: `hash of ${name}`,
-    create: true,
-    ...more,
-  })
+  const found = await locateJournal({ ...place(name), contentHash: `hash of ${name}`, create: true, ...more })
   if (found.is !== 'located') throw new Error(JSON.stringify(found))
   return found
 }
@@ -58,8 +56,7 @@ describe('where a journal lies', () => {
     expect(b.planId).not.toBe(a.planId)
     expect(await locate('a.md')).toEqual({ ...a, isNew: false })
     expect(await locate('a.md', { contentHash: 'edited', create: false })).toEqual({ ...a, isNew: false })
-    const place = { planPath: path.join(root, 'a.md'), gitCommonDir: path.join(root, '.git') }
-    expect(listPlans(place).map((it) => [it.path, it.dir])).toEqual([
+    expect(listPlans(place('a.md')).map((it) => [it.path, it.dir])).toEqual([
       ['a.md', a.dir],
       ['sub/b.md', b.dir],
     ])
@@ -98,41 +95,54 @@ describe('a plan that is not where it was', () => {
     expect((await locate('docs/b.md', { contentHash: 'h' })).movedFrom).toBeUndefined()
   })
 
-  test('keeps it when it was moved and edited, by its name and tasks', async () => {
+  test.each([
+    ['its words are not known', {}, {}],
+    ['half of them are', { titles: ['one', 'two', 'three'] }, { titles: ['two', 'other', 'three'] }],
+  ])('keeps it when it was moved and edited, by its name and tasks: %s', async (_, before, after) => {
     put('a/tasks.md')
-    const { planId } = await locate('a/tasks.md', { taskIds: ['T001', 'T002', 'T003'] })
+    const { planId } = await locate('a/tasks.md', { taskIds: ['T001', 'T002', 'T003'], ...before })
     rmSync(path.join(root, 'a'), { recursive: true })
     put('b/tasks.md')
-    expect(await locate('b/tasks.md', { taskIds: ['T002', 'T003', 'T009'] })).toMatchObject({
+    expect(await locate('b/tasks.md', { taskIds: ['T002', 'T003', 'T009'], ...after })).toMatchObject({
       planId,
       movedFrom: 'a/tasks.md',
     })
   })
 
   test.each([
-    ['has other tasks', 'b/tasks.md', ['T8', 'T9']],
-    ['has another name', 'b/other.md', ['T1', 'T2']],
-    ['has no tasks known', 'b/tasks.md', []],
-  ])('is a new plan when it %s', async (_, name, taskIds) => {
+    ['has other tasks', 'b/tasks.md', ['T8', 'T9'], ['one', 'two', 'three']],
+    ['has another name', 'b/other.md', ['T1', 'T2'], []],
+    ['has no tasks known', 'b/tasks.md', [], []],
+    ['has the same ids, and says other things', 'b/tasks.md', ['T1', 'T2'], ['one', 'other', 'more']],
+  ])('is a new plan when it %s', async (_, name, taskIds, titles) => {
     put('a/tasks.md')
-    const { planId } = await locate('a/tasks.md', { taskIds: ['T1', 'T2'] })
+    const { planId } = await locate('a/tasks.md', { taskIds: ['T1', 'T2'], titles: ['one', 'two', 'three'] })
     rmSync(path.join(root, 'a'), { recursive: true })
     put(name)
-    const found = await locate(name, { taskIds })
+    const found = await locate(name, { taskIds, titles })
     expect(found.planId).not.toBe(planId)
     expect(found.movedFrom).toBeUndefined()
   })
 
   test.each([
-    ['renamed and edited', true, ['one', 'two', 'three', 'four'], true],
-    ['copied to begin anew: no box is ticked', false, ['one', 'two', 'three'], false],
-    ['the next one of its kind', true, ['one', 'two', 'other', 'more'], false],
-  ])('under another name it is known by its words: %s', async (_, isUnderWay, titles, isSame) => {
+    ['renamed and edited', true, ['one', 'two', 'three', 'four'], 'moved'],
+    [
+      'copied to begin anew, or renamed before it was under way: no box is ticked',
+      false,
+      ['one', 'two', 'three'],
+      'told',
+    ],
+    ['the next one of its kind', true, ['one', 'two', 'other', 'more'], 'new'],
+    ['a larger one that says this, too', true, ['one', 'two', 'three', 'a', 'b', 'c', 'd'], 'new'],
+    ['one that says a part of it twice', true, ['one', 'one', 'one'], 'new'],
+  ])('under another name it is known by its words: %s', async (_, isUnderWay, titles, expected) => {
     put('a.md')
     const { planId } = await locate('a.md', { titles: ['one', 'two', 'three'] })
     rmSync(path.join(root, 'a.md'))
     put('b.md')
-    expect((await locate('b.md', { titles, isUnderWay })).planId === planId).toBe(isSame)
+    const found = await locate('b.md', { titles, isUnderWay })
+    const told = found.ambiguous === undefined ? 'new' : 'told'
+    expect(found.planId === planId ? 'moved' : told).toBe(expected)
   })
 
   test('a copy is a plan of its own', async () => {
@@ -152,6 +162,60 @@ describe('a plan that is not where it was', () => {
     rmSync(path.join(root, 'b.md'))
     put('c.md')
     expect(await locate('c.md', { contentHash: 'h' })).toMatchObject({ isNew: true, ambiguous: ['a.md', 'b.md'] })
+  })
+})
+
+describe('a plan that lies elsewhere in the repository was not moved', () => {
+  const of = { taskIds: ['T1', 'T2'], titles: ['one', 'two'], contentHash: 'h' }
+  const git = (...args: string[]): void => {
+    const who = ['-c', 'user.name=A', '-c', 'user.email=a@b.c']
+    execFileSync('git', ['-C', root, ...who, ...args], { stdio: 'ignore' })
+  }
+  const begin = async (): Promise<string> => {
+    rmSync(path.join(root, '.git'), { recursive: true })
+    git('init', '-q', '-b', 'main')
+    git('commit', '-q', '--allow-empty', '-m', 'Begin')
+    git('switch', '-q', '-c', 'one')
+    put('one/tasks.md')
+    git('add', '.')
+    git('commit', '-q', '-m', 'One')
+    return (await locate('one/tasks.md', of)).planId
+  }
+
+  test('it lies on the branch that it was run on', async () => {
+    const planId = await begin()
+    git('switch', '-q', '-c', 'two', 'main')
+    put('two/tasks.md')
+    for (const create of [false, true])
+      expect(await locateJournal({ ...place('two/tasks.md'), ...of, create })).not.toMatchObject({ planId })
+    git('switch', '-q', 'one')
+    expect(await locate('one/tasks.md', of)).toMatchObject({ planId })
+  })
+
+  test('it lies in another worktree', async () => {
+    const planId = await begin()
+    const other = `${root}-other`
+    git('worktree', 'add', '-q', '-b', 'two', other, 'main')
+    try {
+      mkdirSync(path.join(other, 'two'))
+      writeFileSync(path.join(other, 'two', 'tasks.md'), '')
+      const there = { planPath: path.join(other, 'two', 'tasks.md'), root: other }
+      expect(await locate('two/tasks.md', { ...there, ...of })).not.toMatchObject({ planId })
+    } finally {
+      rmSync(other, { recursive: true, force: true })
+    }
+  })
+
+  test.each([
+    ['the branch goes on under another name', ['switch', '-q', '-c', 'two']],
+    ['the branch is gone', ['branch', '-D', 'one']],
+  ])('but it was moved where %s', async (_, how) => {
+    const planId = await begin()
+    git('switch', '-q', '--detach')
+    git(...how)
+    git('mv', 'one', 'two')
+    git('commit', '-q', '-m', 'Moved')
+    expect(await locate('two/tasks.md', of)).toMatchObject({ planId, movedFrom: 'one/tasks.md' })
   })
 })
 

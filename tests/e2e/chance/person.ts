@@ -52,6 +52,14 @@ export function makePerson(ground: Ground, keepsFiles: boolean): Person {
     return new Map([...heads, ...(isDetached ? [['HEAD', git('rev-parse', 'HEAD').trim()] as const] : [])])
   }
 
+  const filesOf = (commit: string): ReadonlyMap<string, string> =>
+    new Map(
+      git('ls-tree', '-r', commit, '--', 'people')
+        .split('\n')
+        .filter((it) => it !== '')
+        .map((it) => [it.slice(it.indexOf('\t')), it.slice(0, it.indexOf('\t'))]),
+    )
+
   const isMine = (file: string): boolean => keepsFiles || file.startsWith('people/')
   const person: Person = {
     dirty: new Map(),
@@ -79,9 +87,13 @@ export function makePerson(ground: Ground, keepsFiles: boolean): Person {
         const present = after.get(name)
         if (present === undefined) return name === 'HEAD' ? [] : [`the branch ${name} is gone`]
         if (!tries('merge-base', '--is-ancestor', head, present)) return [`${name} no longer holds the person's commit`]
-        const mine = git('ls-tree', '-r', head, '--', 'people')
-        const kept = git('ls-tree', '-r', present, '--', 'people')
-        return mine.split('\n').every((line) => kept.includes(line))
+        const kept = filesOf(present)
+        // What the run takes in from another branch of theirs is theirs, too.
+        const theirs = [...person.heads.values()].map(filesOf)
+        return [...filesOf(head)].every(([file, blob]) => {
+          const now = kept.get(file)
+          return now === blob || (now !== undefined && theirs.some((it) => it.get(file) === now))
+        })
           ? []
           : [`${name} no longer holds the person's files`]
       })

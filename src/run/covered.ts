@@ -49,10 +49,10 @@ function filesTrouble(task: TaskRun, look: Look): readonly string[] {
 
 /** What the ticks of a draft amount to. A parent that is the sum of its parts needs no tick of its own. */
 function judgeTicks(state: RunState, task: TaskRun): Ticks {
-  const ticked = new Set(task.steps.flatMap((step) => step.ticked))
+  const ticked = new Map(task.steps.flatMap((step) => [...step.ticked]))
   const look = lookOf(task)
   const open = coveredOf(state, task).filter((it) => taskStatus(it) === 'pending')
-  const claimed = open.filter((it) => ticked.has(it.spec.key))
+  const claimed = open.filter((it) => ticked.get(it.uid) === it.spec.textHash)
   const files = new Map(claimed.map((it) => [it.uid, task.overridden ? [] : filesTrouble(it, look)]))
   const sums = open.filter((it) => !files.has(it.uid) && it.spec.steps.every((step) => step.methods.length === 0))
   const believed = new Set([...claimed.filter((it) => files.get(it.uid)?.length === 0), ...sums].map((it) => it.uid))

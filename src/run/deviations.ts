@@ -3,7 +3,7 @@
 import type { FileSpec, TaskSpec } from '../plan/model.ts'
 import { shellWord } from '../plan/shell-word.ts'
 import type { Commit } from './effect.ts'
-import type { Claim, FileChange, IgnoredFile, Outcome, PlanEdit, TasksEdited } from './outcome.ts'
+import type { Claim, FileChange, IgnoredFile, Outcome, PlanEdit, TasksEdited, Tick } from './outcome.ts'
 import { covers } from './path-pattern.ts'
 
 /**
@@ -201,12 +201,7 @@ function ofDeclared(file: FileSpec, task: TaskSpec, later: readonly TaskSpec[], 
 
 function ofGuarded(task: TaskSpec, look: DraftLook): Deviation[] {
   const found: Deviation[] = []
-  // In standard mode the ticks of the phase's own tasks were asked for.
-  const asked =
-    look.ticked.length > 0 &&
-    look.ticked.every((key) => task.covers?.includes(key) === true) &&
-    look.planTasks === undefined
-  if (look.planEdited && !asked)
+  if (look.planEdited)
     found.push({
       kind: 'plan-edited',
       task: task.key,
@@ -243,8 +238,8 @@ function ofGuarded(task: TaskSpec, look: DraftLook): Deviation[] {
 }
 
 /** What an edit of the plan did to its tasks, behind what is told of it. */
-function editText(ticked: readonly string[], { added = [], removed = [] }: Partial<TasksEdited> = {}): string {
-  const parts = { ticked, added, removed }
+function editText(ticks: readonly Tick[], { added = [], removed = [] }: Partial<TasksEdited> = {}): string {
+  const parts = { ticked: ticks.map(({ key }) => key), added, removed }
   return Object.entries(parts)
     .map(([did, names]) => (names.length === 0 ? '' : `; ${did}: ${listed(names)}`))
     .join('')

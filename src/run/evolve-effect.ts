@@ -2,9 +2,10 @@
 
 import { isCommitId } from './commit-id.ts'
 import type { Effect } from './effect.ts'
-import type { Outcome } from './outcome.ts'
+import type { Outcome, Tick } from './outcome.ts'
 import { evidenceKey } from './evidence-key.ts'
-import { coveredOf, definedName, type RunState, type StepRun, type TaskRun } from './state.ts'
+import { claimedBy } from './ticks.ts'
+import { coveredOf, definedName, taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
 
 /** Folds the request of an effect. */
 export function startEffect(
@@ -28,12 +29,12 @@ export function startEffect(
       step.round = effect.name.round
       step.said = null
       step.given = new Map(
-        task ? coveredOf(state, task).map(({ uid, spec }) => [spec.key, { uid, words: spec.textHash }]) : [],
+        task ? coveredOf(state, task).map(({ uid, spec }) => [uid, { key: spec.key, words: spec.textHash }]) : [],
       )
       step.mayRepeat = false
       // Whatever was judged before is void as soon as somebody works again.
       Object.assign(step, { verdicts: [], waived: [] })
-      if (effect.from === 'base') Object.assign(step, { draft: null, ticked: [] })
+      if (effect.from === 'base') Object.assign(step, { draft: null, ticked: new Map() })
       // A decision about one draft says nothing of the next.
       if (task) task.overridden = false
       return
@@ -93,7 +94,7 @@ export function settleEffect(
       step.running = null
       step.said = outcome.claim
       step.ended = outcome
-      step.ticked.push(...tickedNow(state, step, outcome.planEdit?.ticked ?? []))
+      noteTicks(state, step, outcome.planEdit?.ticked ?? [])
       if (outcome.how === 'interrupted' || outcome.how === 'stopped') step.interruptions += 1
       else if (outcome.how !== 'waiting') step.tries += 1
       return
@@ -101,7 +102,7 @@ export function settleEffect(
       if (!step || outcome.is !== 'taken') return
       step.draft = outcome
       // A round goes on from the draft of the one before, and gets the plan without its ticks.
-      step.ticked = [...new Set([...step.ticked, ...tickedNow(state, step, outcome.ticked)])]
+      noteTicks(state, step, outcome.ticked)
       Object.assign(step, { verdicts: [], waived: [] })
       return
     case 'run-gate':
@@ -221,12 +222,8 @@ function settleIntegration(
   }
 }
 
-/** The keys that ticked tasks have now: those of an agent's copy are from when it was given them. What it was not given so is no claim. */
-function tickedNow(state: RunState, { given }: StepRun, ticked: readonly string[]): readonly string[] {
-  return ticked.flatMap((key) => {
-    const task = given.get(key)
-    if (task === undefined) return [key]
-    const now = state.tasks.get(task.uid)?.spec
-    return now?.textHash === task.words ? [now.key] : []
-  })
+/** A tick is of the words that stood there: a task that says something else since is not ticked. */
+function noteTicks(state: RunState, step: StepRun, ticks: readonly Tick[]): void {
+  const claimed = claimedBy(state, step, ticks).map((uid) => [uid, taskOf(state, uid).spec.textHash] as const)
+  step.ticked = new Map([...step.ticked, ...claimed])
 }

@@ -1,7 +1,7 @@
 /** Folds a new revision of the plan: tasks keep their uid, everything derived is made anew. */
 
 import { priorities } from '../plan/graph/priorities.ts'
-import type { EventBody, SpecifiedTask } from './event.ts'
+import type { EventBody } from './event.ts'
 import { newReadyQueue } from './ready-queue.ts'
 import type { StepStatus } from './step-status.ts'
 import { newStep, taskOf, type Link, type RunState, type StepRun, type TaskRun } from './state.ts'
@@ -19,7 +19,6 @@ export function revise(state: RunState, body: PlanRevised, at: number): void {
     state.tasks.set(uid, { ...newTask(uid, spec, at), mayWrite: isAtRest ? spec.files : [] })
     state.nextUid += 1
   }
-  followTicks(state, body.changed)
   for (const { uid, spec } of body.changed) {
     changeTask(taskOf(state, uid), spec)
     if (isAtRest) taskOf(state, uid).mayWrite = spec.files
@@ -59,21 +58,6 @@ export function revise(state: RunState, body: PlanRevised, at: number): void {
     queueWhenReady(state, task)
     noteHeld(state, task)
   }
-}
-
-/** What an agent has ticked stays ticked under another key of its task, and not for other words. Costs the run's steps where either is so. */
-function followTicks(state: RunState, changed: readonly SpecifiedTask[]): void {
-  const moved = new Map(
-    changed.flatMap(({ uid, spec }) => {
-      const { key, textHash } = taskOf(state, uid).spec
-      const isSame = textHash === spec.textHash
-      return isSame && key === spec.key ? [] : [[key, isSame ? spec.key : null] as const]
-    }),
-  )
-  if (moved.size === 0) return
-  for (const { steps } of state.tasks.values())
-    for (const step of steps)
-      step.ticked = step.ticked.flatMap((key) => (moved.has(key) ? (moved.get(key) ?? []) : [key]))
 }
 
 function newTask(uid: string, spec: TaskSpec, at: number): TaskRun {

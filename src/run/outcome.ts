@@ -86,14 +86,20 @@ export interface TasksEdited {
   readonly removed: readonly string[]
 }
 
+/** A task that somebody ticked, as the plan that they had before them names it. */
+export interface Tick {
+  readonly key: string
+  readonly title: string
+}
+
 /** A change of the plan from while agents worked in its own folder. It was not taken, whoever made it. */
 export interface PlanEdit {
   /** The plan, for people. */
   readonly file: string
   /** Uids of the tasks that worked there. */
   readonly during: readonly string[]
-  /** Ids of the tasks that it ticked: claims. */
-  readonly ticked: readonly string[]
+  /** The tasks that it ticked: claims. */
+  readonly ticked: readonly Tick[]
   /** Where it added or removed any. */
   readonly tasks?: TasksEdited
   /** Whether these ticks are all that it changed. */
@@ -180,8 +186,8 @@ export type Outcome =
       readonly present: readonly string[]
       /** Of the declared files: those that were there at the base. */
       readonly before: readonly string[]
-      /** Task ids or keys that the agent ticked in its copy of the plan: claims. */
-      readonly ticked: readonly string[]
+      /** What the agent ticked in its copy of the plan: claims. */
+      readonly ticked: readonly Tick[]
       readonly planEdited: boolean
       /** Where the agent added tasks to its copy of the plan, or removed some. */
       readonly planTasks?: TasksEdited

@@ -47,10 +47,13 @@ export interface StepRun {
   /** Pull mode: number of the present claim; an older one is fenced. */
   claim: number
   said: Claim | null
-  /** Keys that its agents ticked since its base: in their copies of the plan, or in the plan itself where that lies in their folder. */
-  ticked: string[]
-  /** Where it stands for others: those that its last attempt was given by these keys, and their words then (`textHash`). */
-  given: ReadonlyMap<string, { readonly uid: string; readonly words: string }>
+  /**
+   * Where it stands for others: uids of those that its agents ticked since its base, in their copies of the plan or in the
+   * plan itself where that lies in their folder, and what these said then (`textHash`).
+   */
+  ticked: ReadonlyMap<string, string>
+  /** Where it stands for others: uids of those that its last attempt was given, with their key and what they said then. */
+  given: ReadonlyMap<string, { readonly key: string; readonly words: string }>
   /** How the last attempt ended. */
   ended: AttemptEnd | null
   draft: Snapshot | null
@@ -331,7 +334,7 @@ export function newStep(spec: StepSpec): StepRun {
     briefed: null,
     claim: 0,
     said: null,
-    ticked: [],
+    ticked: new Map(),
     given: new Map(),
     ended: null,
     draft: null,

@@ -13,6 +13,7 @@ import { redoReworded } from './reworded.ts'
 import { coveredOf, type AttemptEnd, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { taskStatus } from './task-status.ts'
 import { isEnd } from './step-status.ts'
+import { areAsked, isEditAsked } from './ticks.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
 import { keyOfDeviation, withdrawn } from './withdrawn.ts'
 
@@ -75,8 +76,7 @@ function tellPlanEdit(turn: Turn, task: TaskRun, step: StepRun): void {
   const edit = step.ended?.planEdit
   if (!edit) return
   // Standard mode asks for these ticks; they are claims, and taken back like any other edit.
-  const isAsked =
-    edit.onlyTicks === true && edit.isPutBack && edit.ticked.every((key) => task.spec.covers?.includes(key))
+  const isAsked = edit.onlyTicks === true && edit.isPutBack && areAsked(turn.state, step, edit.ticked)
   if (isAsked) return
   const during = edit.during.flatMap((uid) => turn.state.tasks.get(uid)?.spec ?? [])
   const deviation = planTakenBack(task.spec, edit, during)
@@ -138,13 +138,14 @@ export function onSnapshot(
     return
   }
   const known = new Set(task.deviations.map(keyOfDeviation))
+  const look = isEditAsked(turn.state, step, outcome) ? { ...outcome, planEdited: false } : outcome
   const flagged = (it: Deviation): boolean => turn.state.policy.deviations !== 'ignore' || isGuarded(it)
   // Whom a departure touches is only looked up where there is one: that costs the whole plan.
-  const some = findDeviations(task.spec, outcome, step.said, []).some(flagged)
+  const some = findDeviations(task.spec, look, step.said, []).some(flagged)
   // What a person had not committed is in no other place. Without git a state of the files is no commit.
   const isInGit = turn.state.policy.workspace === 'in-place' && /^[0-9a-f]+$/.test(task.base ?? '')
   const from = isInGit ? task.base : null
-  const found = some ? findDeviations(task.spec, outcome, step.said, openTasks(turn.state), from) : []
+  const found = some ? findDeviations(task.spec, look, step.said, openTasks(turn.state), from) : []
   // Of several drafts the last one is what the task leaves.
   if (task.steps.filter((it) => it.spec.methods.length > 0).length === 1)
     for (const deviation of withdrawn(task.deviations, found))

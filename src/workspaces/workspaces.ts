@@ -1,7 +1,7 @@
 /** Where work happens and how it is kept: one interface for worktrees, work in place, and none. */
 
 import type { Commit, Effect, EvidenceTree, WorkspaceKind } from '../run/effect.ts'
-import type { Failure, Outcome, TasksEdited } from '../run/outcome.ts'
+import type { Failure, Outcome, TasksEdited, Tick } from '../run/outcome.ts'
 import { diskFailureOf } from '../system/disk-failure.ts'
 import type { TreeFiles } from '../system/tree-files.ts'
 import type { GitFacts, Identity } from './git/git-facts.ts'
@@ -82,8 +82,8 @@ export interface Beginning {
 
 /** What an edit of a plan does to its tasks. */
 export interface PlanLook {
-  /** Ids, or keys, of those that are newly ticked. */
-  readonly ticked: readonly string[]
+  /** Those that are newly ticked, as they were named before. */
+  readonly ticked: readonly Tick[]
   /** Where it adds or removes any. */
   readonly tasks?: TasksEdited
 }

@@ -44,6 +44,22 @@ test('nobody begins a covered task by itself; without a tick it stays open', () 
   expect(world.statuses()).toMatchObject({ phase: 'done', A: 'pending', B: 'pending' })
 })
 
+describe('a tick is of the task that says so in the agent’s copy', () => {
+  const members = [member('A', [], { title: 'One' }), member('B', [], { title: 'Two' })]
+  const twins = [member('A', [], { title: 'Same' }), member('B', [], { title: 'Same' })]
+
+  test.each([
+    ['under its key', members, { key: 'A', title: 'One' }, ['A']],
+    ['under another key', members, { key: 'B', title: 'One' }, ['A']],
+    ['and not of what has its key now', members, { key: 'B', title: 'Another' }, []],
+    ['and where two say so, of the one with its key', twins, { key: 'B', title: 'Same' }, ['B']],
+    ['and where two say so under other keys, of none', twins, { key: 'C', title: 'Same' }, []],
+  ])('%s', (_, them, tick, done) => {
+    const world = ran({ ticks: [tick], changes: ['x'] }, them)
+    expect(['A', 'B'].filter((key) => world.status(key) === 'done')).toEqual(done)
+  })
+})
+
 describe('its own files', () => {
   const two = [member('A', [file('a')]), member('B', [file('b')])]
 

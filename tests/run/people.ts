@@ -465,7 +465,9 @@ export class PeopleWorld extends World {
   private takeBack(uid: string): Pick<Extract<Outcome, { of: 'start-attempt' }>, 'planEdit'> {
     if (this.state.policy.workspace === 'worktree' || this.text === this.known) return {}
     const before = new Set(marksIn(this.known).flatMap(({ id, mark }) => (mark === 'done' ? [id] : [])))
-    const ticked = marksIn(this.text).flatMap(({ id, mark }) => (mark === 'done' && !before.has(id) ? [id] : []))
+    const ticked = marksIn(this.text).flatMap(({ id, mark }) =>
+      mark === 'done' && !before.has(id) ? [this.tick(id)] : [],
+    )
     this.text = this.known
     return { planEdit: { file: 'tasks.md', during: [uid], ticked, kept: 'kept', isPutBack: true } }
   }
@@ -485,7 +487,11 @@ export class PeopleWorld extends World {
       ...taken,
       changes: isEmpty ? [] : [...taken.changes, ...more],
       present: isEmpty ? [] : taken.present,
-      ticked: this.call.mechanical ? [] : this.keys().filter(() => !luck.strikes(3)),
+      ticked: this.call.mechanical
+        ? []
+        : this.keys()
+            .filter(() => !luck.strikes(3))
+            .map((key) => this.tick(key)),
       planEdited: luck.strikes(15),
       ...(luck.strikes(15) ? { redefined: [redefinedUnit] } : {}),
       ...(luck.strikes(25) ? { outside: [{ path: 'config', during: [] }] } : {}),

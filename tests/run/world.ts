@@ -5,7 +5,7 @@ import { builtInPolicy, type Policy } from '../../src/plan/policy.ts'
 import type { Command, CommandBody } from '../../src/run/command.ts'
 import { decide, type Input } from '../../src/run/decide.ts'
 import type { Effect, GateSpec } from '../../src/run/effect.ts'
-import type { Claim, Defined, Evidence, Outcome, Proposal, Redefined } from '../../src/run/outcome.ts'
+import type { Claim, Defined, Evidence, Outcome, Proposal, Redefined, Tick } from '../../src/run/outcome.ts'
 import type { RunEvent } from '../../src/run/event.ts'
 import { fold } from '../../src/run/evolve.ts'
 import { newState, type RunState, type TaskRun } from '../../src/run/state.ts'
@@ -96,6 +96,8 @@ export interface Script {
   readonly absent?: readonly (readonly string[])[]
   /** Keys that every agent ticks in its copy of the plan. */
   readonly ticked?: readonly string[]
+  /** What every agent ticks, by the names that its copy has. */
+  readonly ticks?: readonly Tick[]
 }
 
 /** Drives `decide` and answers its requests. */
@@ -183,6 +185,12 @@ export class World {
     this.state = fold(this.log)
   }
 
+  /** A tick in an agent's copy of the plan, which is the plan as it is now. */
+  protected tick(key: string): Tick {
+    const task = this.state.tasks.get(this.state.byKey.get(key) ?? '')
+    return { key, title: task?.spec.title ?? key }
+  }
+
   task(key: string): TaskRun {
     const found = [...this.state.tasks.values()].find((it) => it.spec.key === key)
     if (!found) throw new Error(`no task ${key}`)
@@ -265,7 +273,7 @@ export class World {
           })),
           present: there,
           before: [],
-          ticked: this.script.ticked ?? [],
+          ticked: this.script.ticks ?? (this.script.ticked ?? []).map((key) => this.tick(key)),
           planEdited: false,
           protectedChanges: [],
           ...(this.script.redefines ? { redefined: this.script.redefines.map(this.redefined) } : {}),

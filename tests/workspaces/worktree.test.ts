@@ -502,10 +502,11 @@ describe('a draft', () => {
   test('never changes the plan: the edit is told, with the ticks in it, and undone', async () => {
     const workspaces = await repository.open({
       onPlanEdited: (_base, edited) => ({
-        ticked:
+        ticked: (
           Buffer.from(edited)
             .toString()
-            .match(/(?<=\[X\] )T\d+/g) ?? [],
+            .match(/(?<=\[X\] )T\d+/g) ?? []
+        ).map((key) => ({ key, title: 'what it says' })),
         tasks: { added: ['T099'], removed: [] },
       }),
     })
@@ -517,7 +518,7 @@ describe('a draft', () => {
     const draft = await taken(workspaces, snapshot('T001', base))
     expect(draft).toMatchObject({
       planEdited: true,
-      ticked: ['T002'],
+      ticked: [{ key: 'T002', title: 'what it says' }],
       changes: [],
       planTasks: { added: ['T099'], removed: [] },
     })

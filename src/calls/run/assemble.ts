@@ -1,4 +1,4 @@
-/** What settings and files become for the engine: gates, agents, briefs, and how an edited plan is read. */
+/** What settings and files become for the engine: gates, agents, briefs. */
 
 import path from 'node:path'
 import type { Agent } from '../../agents/agent.ts'
@@ -8,17 +8,13 @@ import { openAgent } from '../../agents/open-agent.ts'
 import { presets } from '../../agents/presets.ts'
 import { findTraceTexts, readRequirementDocuments } from '../../agents/trace-texts.ts'
 import { findAgent, type Settings } from '../../config/settings.ts'
-import type { Dialect } from '../../dialects/dialect.ts'
 import type { Surroundings } from '../../engine/perform.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
-import type { DraftTask } from '../../plan/draft.ts'
 import type { GateSpec } from '../../run/effect.ts'
 import { taskOf, type RunState } from '../../run/state.ts'
 import { taskStatus } from '../../run/task-status.ts'
 import { nameOf } from '../../run/views.ts'
 import { lookAtPath } from '../../system/look-at-path.ts'
-import type { PlanLook } from '../../workspaces/workspaces.ts'
-import { sourceOf } from '../plan/projectors.ts'
 
 /** Gates as the core knows them. */
 export function gateSpecs(settings: Settings): readonly GateSpec[] {
@@ -122,23 +118,4 @@ function bareWorkspace(said: string): FeedbackText {
   const text =
     'The set-up of your working directory fails with the files as they are, and nothing that it makes is there.'
   return { from: 'attempt', source: 'set-up', text, excerpt: excerptOf(said, excerptBytes) }
-}
-
-/** What an agent did to the tasks of its copy of the plan; a commit may still show one as blocked that is free by now. */
-export function lookAtEdit(dialect: Dialect, file: string): (base: Uint8Array, edited: Uint8Array) => PlanLook {
-  return (base, edited) => {
-    const [old, now] = [base, edited].map((bytes) => dialect.read([sourceOf(file, bytes)]).tasks)
-    if (old === undefined || now === undefined) return { ticked: [] }
-    const before = new Map(old.map((task) => [task.key, task.mark.state]))
-    const after = new Set(now.map((task) => task.key))
-    const names = (tasks: readonly DraftTask[]): string[] => tasks.map((task) => task.id?.text ?? task.title.text)
-    const added = names(now.filter((task) => !before.has(task.key)))
-    const removed = names(old.filter((task) => !after.has(task.key)))
-    return {
-      ticked: now
-        .filter((task) => task.mark.state === 'done' && (before.get(task.key) ?? 'done') !== 'done')
-        .map((task) => task.key),
-      ...(added.length + removed.length > 0 ? { tasks: { added, removed } } : {}),
-    }
-  }
 }

@@ -22,20 +22,23 @@ export async function refuseUncommittedPlan(
   if (covered.size === 0) return null
   const known = new Set<string>()
   const open = new Set<string>()
+  // Under its key another task may stand there: an agent would tick that one.
+  const named = ({ key, title }: { readonly key: string; readonly title: string }): string => `${key} ${title}`
   for (const name of branch === null ? ['HEAD'] : ['HEAD', `refs/heads/${branch}`]) {
     const shown = await runGit({ args: ['cat-file', 'blob', `${name}:${planRelative}`], cwd: root })
     if (shown.code !== 0) continue
-    for (const { key, mark } of dialect.read([sourceOf(planRelative, shown.out)]).tasks) {
-      known.add(key)
-      if (mark.state !== 'done') open.add(key)
+    for (const { key, mark, title } of dialect.read([sourceOf(planRelative, shown.out)]).tasks) {
+      const name = named({ key, title: title.text })
+      known.add(name)
+      if (mark.state !== 'done') open.add(name)
     }
   }
   const own = plan.tasks.filter(({ key }) => covered.has(key))
-  const missing = own.filter(({ key }) => !known.has(key))
-  const ticked = own.filter(({ key }) => known.has(key) && !open.has(key))
+  const missing = own.filter((it) => !known.has(named(it)))
+  const ticked = own.filter((it) => known.has(named(it)) && !open.has(named(it)))
   if (missing.length === 0 && ticked.length === 0) return null
   const what = [
-    ...(missing.length > 0 ? [`no commit holds ${listed(missing)} there`] : []),
+    ...(missing.length > 0 ? [`no commit holds ${listed(missing)} as the plan does now`] : []),
     ...(ticked.length > 0 ? [`${listed(ticked)} ${ticked.length === 1 ? 'is' : 'are'} ticked there already`] : []),
   ]
   return {

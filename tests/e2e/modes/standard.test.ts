@@ -539,6 +539,45 @@ describe('ids that change after a phase was handed out', () => {
     await project.run('resume', 'tasks.md', '--yes')
     expect(told(project)).toBe('[X] T002 Alpha [ ] T001 Beta')
   })
+
+  test('not committed before a run: an agent would tick its copy, where they are others', async () => {
+    const project = make(three, `write('p', '')`)
+    inserted(project)
+    const refused = await project.run(...run, project.exec, '--standard')
+    expect([refused.code, refused.err]).toEqual([
+      2,
+      expect.stringContaining('no commit holds T001, T002, T003, T004 as the plan does now'),
+    ])
+  })
+
+  test('while its agent is at work: what it ticks beyond its part is no claim of what has that id by then', async () => {
+    const text = `## Phase 05: Design\n\n- [ ] T001 Alpha\n- [ ] T002 Beta\n\n${head}- [ ] T003 Gamma\n`
+    const project = make(text, `await meet('half'); mine.splice(0, 9, 'T001', 'T003'); write('p', '')`)
+    const running = project.begin(...run, project.exec, '--standard', '--phase', '05')
+    await project.arrived('half', running)
+    const renumbered = text.replace('T003', 'T004').replace('T002', 'T003').replace('T001', 'T002')
+    project.write('tasks.md', renumbered.replace('- [ ] T002', '- [ ] T001 New\n- [ ] T002'))
+    project.git('commit', '-qam', 'One more')
+    project.release('half')
+    await running.ended
+    expect(told(project)).toMatch(/\[.\] T001 New \[X\] T002 Alpha \[ \] T003 Beta \[ \] T004 Gamma/)
+    const what = (await project.view('status', 'tasks.md')).view.deviations.map((it) => it.what)
+    expect(what).toContain('The plan itself was edited during the task; ticked: T001, T003')
+  })
+
+  test('in the folder that its agent works in: its tick is of what it reads there', async () => {
+    const project = make(
+      three,
+      `await meet('half'); write('p', ''); mine.length = 0
+write('tasks.md', readFileSync('tasks.md', 'utf8').replace('[ ] T003 Beta', '[X] T003 Beta'))`,
+    )
+    const running = project.begin(...run, project.exec, '--standard', '--workspace', 'in-place')
+    await project.arrived('half', running)
+    inserted(project)
+    project.release('half')
+    await running.ended
+    expect(told(project)).toBe('[ ] T001 Alpha [X] T002 Beta [ ] T003 Gamma')
+  })
 })
 
 describe('what was handed out and has no end yet gets nothing more', () => {
@@ -715,13 +754,13 @@ test('a plan whose tasks no commit holds is not handed out: its agent could tick
   project.agent(agent.replace('FILES', `write('p', '')`))
   const words = [...run, project.exec, ...green] as const
   const refused = await project.run(...words)
-  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('no commit holds T001 there')])
+  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('no commit holds T001 as the plan does now')])
   expect(refused.err).toContain('in standard mode (no files: in the phase) an agent ticks its own copy of the plan')
   expect(refused.err).toContain('help: commit the plan, or let it work in the checkout itself: --workspace in-place')
   expect(project.has('../meeting/brief.phase%3A06.1')).toBe(false)
   project.commit('The plan')
   project.write('tasks.md', `${project.read('tasks.md')}- [ ] T002 Two\n`)
-  expect((await project.run(...words)).err).toContain('no commit holds T002 there')
+  expect((await project.run(...words)).err).toContain('no commit holds T002 as the plan does now')
   expect((await project.run(...words, '--workspace', 'in-place')).code).toBe(0)
   expect(marks(project)).toBe('[X] T001 [X] T002')
 })

@@ -25,7 +25,8 @@ test('the reason is the failure that is new', () => {
 })
 
 test('why tells it, too, and never nothing', () => {
-  const why = whyInState(blocked().state, 'A')
+  const world = blocked()
+  const why = whyInState(world.state, world.task('A').uid)
   expect(why && whyText(why, { name: 'A', plan: 'tasks.md' }))
     .toBe(`In the run A is blocked: Implementation failed after 1 attempt: not ok 2 - fine
   attempts: 1

@@ -36,7 +36,7 @@ describe('a draft that waits for a person', () => {
       ['B', 'pending', told],
       ['C', 'done', null],
     ])
-    expect(whyInState(world.state, 'B')).toMatchObject({ state: 'pending', reason: told })
+    expect(whyInState(world.state, world.task('B').uid)).toMatchObject({ state: 'pending', reason: told })
     expect(summaryText(world.state, { plan: 'p.md', colour: false })).toContain(`\n  - B pending: ${told}\n`)
     expect(marksOf(world.state).map((it) => it.key)).toEqual(['C'])
   })

@@ -3,7 +3,8 @@
 import { notNamedText, taskNamed } from '../../plan/task-named.ts'
 import type { CommandBody, ReviewAnswer } from '../../run/command.ts'
 import { openReviews } from '../../run/views.ts'
-import type { Review, TaskRun } from '../../run/state.ts'
+import { recognise } from '../../run/recognise.ts'
+import { taskOf, type Review, type TaskRun } from '../../run/state.ts'
 import { taskStatus } from '../../run/task-status.ts'
 import { lookAtLock } from '../../system/lock.ts'
 import { lookAtGit } from '../../workspaces/git/git-facts.ts'
@@ -126,28 +127,26 @@ async function isTicked({ opening, dir }: OpenedJournal, task: TaskRun): Promise
 }
 
 /**
- * The key by which the run knows a task that a person names by its id or key. They name it as the plan has it now, where the
- * run may know it by another one until the plan is read again.
+ * The key by which the run knows a task that a person names by its id or key. They name it as the plan has it now, or as a
+ * run has shown it: where these are two tasks, none is guessed.
  */
 function keyOf(
   { state, opening }: OpenedJournal,
   id: string,
 ): { readonly key: string } | { readonly wrong: string; readonly help: string } {
-  const read = opening.is === 'opened' ? opening.plan.tasks : []
-  const meant = taskNamed(read, id)
-  if (meant.is === 'found') {
-    const { key, textHash, title } = meant.task
-    const was = state.tasks.get(state.byKey.get(key) ?? '')
-    if (was !== undefined && !was.left && was.spec.textHash !== textHash) {
-      const same = [...state.tasks.values()].filter((it) => !it.left && it.spec.textHash === textHash)
-      const [only] = same
-      if (only !== undefined && same.length === 1) return { key: only.spec.key }
-      if (read.some((it) => it.key !== key && it.textHash === was.spec.textHash))
-        return {
-          wrong: `${id} is another task in the plan now (${title}) than in its last run (${was.spec.title})`,
-          help: 'the next run reads the plan: say it then, or mark it in the plan',
-        }
-    }
+  const meant = opening.is === 'opened' ? taskNamed(opening.plan.tasks, id) : null
+  if (opening.is === 'opened' && meant?.is === 'found') {
+    const { key, title } = meant.task
+    const known = recognise(state, opening.plan).known.get(key)
+    const shown = state.tasks.get(state.byKey.get(key) ?? '')
+    const help = 'the next run reads the plan: say it then, or mark it in the plan'
+    if (shown !== undefined && !shown.left && shown.uid !== known)
+      return {
+        wrong: `${id} is another task in the plan now (${title}) than in its last run (${shown.spec.title})`,
+        help,
+      }
+    if (known === undefined) return { wrong: `${id} (${title}) is new in the plan, and no run has read it yet`, help }
+    return { key: taskOf(state, known).spec.key }
   }
   const tasks = [...state.tasks.values()].flatMap(({ left, spec }) =>
     !left && (spec.origin !== 'engine' || spec.key === id) ? [spec] : [],

@@ -94,20 +94,16 @@ export function placeOf(opened: Place): {
   readonly contentHash: string
   readonly taskIds: readonly string[]
   readonly titles: readonly string[]
-  readonly isUnderWay: boolean
+  readonly ticked: readonly string[]
 } {
+  const { tasks } = opened.draft
   return {
     planPath: opened.planPath,
     gitCommonDir: opened.gitCommonDir,
     root: opened.root,
     contentHash: opened.sources[0]?.hash ?? '',
-    taskIds: opened.draft.tasks.map((task) => task.id?.text ?? task.key),
-    titles: opened.draft.tasks.map((task) => task.title.text),
-    isUnderWay: isHalfDone(opened.draft),
+    taskIds: tasks.map((task) => task.id?.text ?? task.key),
+    titles: tasks.map((task) => task.title.text),
+    ticked: tasks.flatMap(({ mark, title }) => (mark.state === 'done' ? [title.text] : [])),
   }
-}
-
-/** Whether half of its boxes are ticked: the next plan of its kind, made from a copy, has few ticks at first. */
-function isHalfDone({ tasks }: Place['draft']): boolean {
-  return tasks.filter(({ mark }) => mark.state === 'done').length * 2 >= tasks.length
 }

@@ -5,6 +5,7 @@ import { phaseKey } from '../../plan/standard-plan.ts'
 import { notNamedText, taskNamed } from '../../plan/task-named.ts'
 import { whyInState, type WhyTask as WhyInRun } from '../../reports/run/why.ts'
 import { whyInPlan, type WhyPlan } from '../../reports/why-plan.ts'
+import { recognise } from '../../run/recognise.ts'
 import type { RunState } from '../../run/state.ts'
 import { isHeld, taskStatus } from '../../run/task-status.ts'
 import { openPlan } from '../plan/open-plan.ts'
@@ -58,7 +59,7 @@ export async function whyTask(
     is: 'why',
     plan: shown,
     why,
-    run: state === null ? null : whyInState(state, key),
+    run: state === null ? null : whyInState(state, recognise(state, opening.plan).known.get(key)),
     problem: problem === null ? null : 'code' in problem ? problemTold(problem) : problem,
     notes: opening.notes,
   }

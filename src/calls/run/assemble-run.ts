@@ -33,7 +33,7 @@ import { protectedPaths, type OpenedPlan } from '../plan/open-plan.ts'
 import { placeOf } from '../journal/plan-journal.ts'
 import { poolOf } from './pool-owner.ts'
 import { branchFor } from '../plan/plan-branch.ts'
-import { planProjector, refinementLogProjector, sha256 } from '../plan/projectors.ts'
+import { planProjector, refinementLogProjector, sha256, sourceOf } from '../plan/projectors.ts'
 import type { Refused, Unsound, Wrong } from '../refusal.ts'
 import { rereader } from './reread-plan.ts'
 import { agentFaults, agentsOf } from './run-agents.ts'
@@ -267,9 +267,13 @@ export async function assembleRun(
   }
   const remember = async (): Promise<void> => {
     const read = readFile(opened.planPath, 64 * 1024 * 1024)
+    if (read.is === 'read') {
+      const source = sourceOf(opened.planRelative, read.bytes)
+      const now = placeOf({ ...opened, sources: [source], draft: opened.dialect.read([source]) })
+      await locateJournal({ ...place, ...now, gitCommonDir: place.gitCommonDir })
+    }
     // Of a file that was moved during the run, its last marks are what is known.
-    const hash = read.is === 'read' ? sha256(read.bytes) : lastWritten
-    if (hash !== null) await locateJournal({ ...place, contentHash: hash })
+    else if (lastWritten !== null) await locateJournal({ ...place, contentHash: lastWritten })
   }
   const warned = warningsOf([...origin.diagnostics, ...work.diagnostics], { plan: origin.sources, wanted: work.wanted })
   const count = warned.counted

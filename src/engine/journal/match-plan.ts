@@ -11,6 +11,8 @@ export interface PlanEntry {
   readonly taskIds: readonly string[]
   /** Titles of these tasks; absent in entries of before they were kept. */
   readonly titles?: readonly string[]
+  /** Those of them that were ticked; absent in entries of before they were kept. */
+  readonly ticked?: readonly string[]
   /** Full name of the branch that its checkout stood on; absent where it stood on none, and before that was kept. */
   readonly branch?: string
 }
@@ -22,8 +24,8 @@ export interface MatchPlan {
   readonly contentHash: string
   readonly taskIds: readonly string[]
   readonly titles: readonly string[]
-  /** Whether it is well under way by its boxes: one that was copied to begin anew has few ticks. */
-  readonly isUnderWay: boolean
+  /** Titles of those that are ticked. */
+  readonly ticked: readonly string[]
   /** Whether there is no file at a path any more. */
   readonly isGone: (path: string) => boolean
 }
@@ -34,25 +36,35 @@ export type PlanMatch =
 
 /**
  * @returns the entry that this plan continues. A file at another path is only taken for this one when it is gone from
- *   there: a copy is a plan of its own. Where several fit, or one only says what this does, none is guessed.
+ *   there: a copy is a plan of its own. Where several fit equally well none is guessed.
  */
 export function matchPlan(plan: MatchPlan): PlanMatch {
-  const { plans, path, contentHash, taskIds, titles, isUnderWay, isGone } = plan
-  const same = plans.find((it) => it.path === path)
+  const same = plan.plans.find((it) => it.path === plan.path)
   if (same !== undefined) return { is: 'found', entry: same }
-  const gone = plans.filter((it) => isGone(it.path))
-  const byBytes = gone.filter((it) => it.contentHash === contentHash)
-  // Every plan begins with T001, and many are called the same: what they say has to be alike, too.
-  const byName = gone.filter(
-    (it) =>
-      fileName(it.path) === fileName(path) && areAlike(it.taskIds, taskIds) && areAlikeIfKnown(it.titles ?? [], titles),
-  )
-  const byWords = gone.filter((it) => sayTheSame(it.titles ?? [], titles))
-  const candidates = [byBytes, byName, byWords].find((it) => it.length > 0) ?? []
-  const [only] = candidates
-  if (only === undefined) return { is: 'new' }
-  if (candidates.length > 1 || (candidates === byWords && !isUnderWay)) return { is: 'new', ambiguous: candidates }
+  const gone = plan.plans.filter((it) => plan.isGone(it.path))
+  // Every plan begins with T001, and many are called the same. One made from another to begin anew has none of its ticks.
+  const alike = gone.filter((it) => keepsTicks(it, plan))
+  const isNamedSo = (it: PlanEntry): boolean => fileName(it.path) === fileName(plan.path)
+  const saysTheSame = alike.filter((it) => sayTheSame(it.titles ?? [], plan.titles))
+  const candidates = [
+    gone.filter((it) => it.contentHash === plan.contentHash),
+    saysTheSame.filter(isNamedSo),
+    saysTheSame,
+    alike.filter(
+      (it) => isNamedSo(it) && areAlike(it.taskIds, plan.taskIds) && areAlikeIfKnown(it.titles, plan.titles),
+    ),
+  ].find((it) => it.length > 0)
+  const [only] = candidates ?? []
+  if (candidates === undefined || only === undefined) return { is: 'new' }
+  if (candidates.length > 1) return { is: 'new', ambiguous: candidates }
   return { is: 'found', entry: only, movedFrom: only.path }
+}
+
+/** Whether what was ticked there and is still among the tasks is ticked here, too, for the most part. */
+function keepsTicks({ ticked = [] }: PlanEntry, plan: MatchPlan): boolean {
+  const [titles, here] = [new Set(plan.titles), new Set(plan.ticked)]
+  const there = ticked.filter((it) => titles.has(it))
+  return there.filter((it) => here.has(it)).length * 2 >= there.length
 }
 
 function fileName(path: string): string {
@@ -65,7 +77,7 @@ function areAlike(one: readonly string[], other: readonly string[]): boolean {
   return shared > 0 && shared * 2 >= less
 }
 
-function areAlikeIfKnown(one: readonly string[], other: readonly string[]): boolean {
+function areAlikeIfKnown(one: readonly string[] = [], other: readonly string[]): boolean {
   return one.length === 0 || areAlike(one, other)
 }
 

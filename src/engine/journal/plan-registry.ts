@@ -25,8 +25,8 @@ export interface LocateJournal extends PlanPlace {
   readonly taskIds?: readonly string[]
   /** Of the tasks, in the same order. */
   readonly titles?: readonly string[]
-  /** See `MatchPlan`. */
-  readonly isUnderWay?: boolean
+  /** Titles of those that are ticked. */
+  readonly ticked?: readonly string[]
   /** Whether an unknown plan gets an id and a place; a reader says no. */
   readonly create: boolean
 }
@@ -122,8 +122,16 @@ async function enter(base: string, plan: LocateJournal, branch: string | undefin
   const taskIds = plan.taskIds?.slice(0, sampleSize) ?? before?.taskIds ?? []
   const titles = plan.titles ? sampleOf(plan.titles) : (before?.titles ?? [])
   const id = before?.id ?? randomSigns(16)
-  const of = branch === undefined ? {} : { branch }
-  const entry: PlanEntry = { id, path: relativePath(plan), contentHash: plan.contentHash, taskIds, titles, ...of }
+  const ticked = plan.ticked ? sampleOf(plan.ticked) : (before?.ticked ?? [])
+  const entry: PlanEntry = {
+    id,
+    path: relativePath(plan),
+    contentHash: plan.contentHash,
+    taskIds,
+    titles,
+    ticked,
+    ...(branch === undefined ? {} : { branch }),
+  }
   const made = makeFolder(journalFolder(base, id))
   if (made.is === 'failed') return made
   const plans = [...index.plans.filter((it) => it.id !== id), entry].sort((a, b) => (a.path < b.path ? -1 : 1))
@@ -146,7 +154,7 @@ async function findEntry(plans: readonly PlanEntry[], plan: LocateJournal): Prom
       contentHash: plan.contentHash,
       taskIds: plan.taskIds ?? [],
       titles: sampleOf(plan.titles ?? []),
-      isUnderWay: plan.isUnderWay === true,
+      ticked: sampleOf(plan.ticked ?? []),
       isGone: (it) => !there.has(it) && !existsSync(path.join(root, it)),
     })
     const before = there.size
@@ -225,9 +233,10 @@ function isEntry(value: unknown): value is PlanEntry {
     contentHash,
     taskIds,
     titles = [],
+    ticked = [],
     branch = '',
   } = Object(value) as Record<keyof PlanEntry, unknown>
-  const areLists = Array.isArray(taskIds) && Array.isArray(titles)
+  const areLists = [taskIds, titles, ticked].every((it) => Array.isArray(it))
   // An id becomes the name of a folder.
   const isName = typeof id === 'string' && /^[0-9a-z]{16}$/.test(id)
   return isName && typeof file === 'string' && typeof contentHash === 'string' && typeof branch === 'string' && areLists

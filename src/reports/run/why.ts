@@ -33,9 +33,8 @@ export interface WhyTask {
   readonly feedback: readonly string[]
 }
 
-/** What the run knows of a task; null where it has no such task. */
-export function whyInState(state: RunState, key: string): WhyTask | null {
-  const uid = state.byKey.get(key)
+/** What the run knows of a task; null where it has no such task. @param uid of the task, where it knows it */
+export function whyInState(state: RunState, uid: string | undefined): WhyTask | null {
   if (uid === undefined) return null
   const task = taskOf(state, uid)
   const review = openReviews(state).find((it) => it.task === uid)

@@ -175,7 +175,7 @@ test('a plan that is renamed and gets a task keeps what was proved; one that is 
   expect((await again('next.md')).view.tasks.map((it) => it.proof)).toEqual(['by-human', 'verified', 'verified'])
 })
 
-test('a verb is about the task that has the id now, whatever that was in the last run', async () => {
+test('an id that is one task in the plan now and another one in the last run is refused; a new id is its task’s', async () => {
   const lines = (tasks: readonly string[]): string =>
     tasks.map((it) => `- ${it}\n  files: ${it.split(' ').at(-1)}.txt (CREATE)\n`).join('')
   const project = made(`${head}${lines(['[ ] T001 First', '[ ] T002 Second', '[ ] T003 Third'])}`)
@@ -189,7 +189,9 @@ test('a verb is about the task that has the id now, whatever that was in the las
     code: 2,
     err: expect.stringContaining('T001 is another task in the plan now (New) than in its last run (First)'),
   })
-  expect((await project.run('skip', 'tasks.md', 'T003', '-m', 'later')).code).toBe(0)
+  expect((await project.run('why', 'tasks.md', 'T003')).out).toMatch(/^T003 +Second/)
+  expect((await project.run('skip', 'tasks.md', 'T003')).err).toContain('now (Second) than in its last run (Third)')
+  expect((await project.run('skip', 'tasks.md', 'T004', '-m', 'later')).code).toBe(0)
   await run(project)
-  expect(titles()).toEqual(['- [X] T001 New', '- [X] T002 First', '- [SKIP] T003 Second', '- [X] T004 Third'])
+  expect(titles()).toEqual(['- [X] T001 New', '- [X] T002 First', '- [X] T003 Second', '- [SKIP] T004 Third'])
 })

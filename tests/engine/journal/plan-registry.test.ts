@@ -110,7 +110,7 @@ describe('a plan that is not where it was', () => {
   })
 
   test.each([
-    ['has other tasks', 'b/tasks.md', ['T8', 'T9'], ['one', 'two', 'three']],
+    ['has other tasks', 'b/tasks.md', ['T8', 'T9'], ['a', 'b', 'c']],
     ['has another name', 'b/other.md', ['T1', 'T2'], []],
     ['has no tasks known', 'b/tasks.md', [], []],
     ['has the same ids, and says other things', 'b/tasks.md', ['T1', 'T2'], ['one', 'other', 'more']],
@@ -124,25 +124,41 @@ describe('a plan that is not where it was', () => {
     expect(found.movedFrom).toBeUndefined()
   })
 
-  test.each([
-    ['renamed and edited', true, ['one', 'two', 'three', 'four'], 'moved'],
-    [
-      'copied to begin anew, or renamed before it was under way: no box is ticked',
-      false,
-      ['one', 'two', 'three'],
-      'told',
-    ],
-    ['the next one of its kind', true, ['one', 'two', 'other', 'more'], 'new'],
-    ['a larger one that says this, too', true, ['one', 'two', 'three', 'a', 'b', 'c', 'd'], 'new'],
-    ['one that says a part of it twice', true, ['one', 'one', 'one'], 'new'],
-  ])('under another name it is known by its words: %s', async (_, isUnderWay, titles, expected) => {
+  const three = ['one', 'two', 'three']
+  test.each<[string, readonly string[], readonly string[], readonly string[], boolean]>([
+    ['renamed and edited', ['one', 'two'], [...three, 'four'], ['one', 'two'], true],
+    ['renamed and edited before anything was done', [], [...three, 'four'], [], true],
+    ['renamed, and one of two boxes opened', ['one', 'two'], three, ['two'], true],
+    ['copied to begin anew: no box is ticked', ['one', 'two'], three, [], false],
+    ['the next one of its kind', ['one'], ['one', 'two', 'other', 'more'], ['one'], false],
+    ['a larger one that says this, too', ['one'], [...three, 'a', 'b', 'c', 'd'], ['one'], false],
+    ['one that says a part of it twice', [], ['one', 'one', 'one'], [], false],
+  ])('under another name it is known by its words: %s', async (_, before, titles, ticked, isSame) => {
     put('a.md')
-    const { planId } = await locate('a.md', { titles: ['one', 'two', 'three'] })
+    const { planId } = await locate('a.md', { titles: three, ticked: before })
     rmSync(path.join(root, 'a.md'))
     put('b.md')
-    const found = await locate('b.md', { titles, isUnderWay })
-    const told = found.ambiguous === undefined ? 'new' : 'told'
-    expect(found.planId === planId ? 'moved' : told).toBe(expected)
+    expect((await locate('b.md', { titles, ticked })).planId === planId).toBe(isSame)
+  })
+
+  test('the next plan of its name, made from it as it was, is none', async () => {
+    const of = { taskIds: ['T1', 'T2'], titles: ['one', 'two'] }
+    put('a/tasks.md')
+    const { planId } = await locate('a/tasks.md', { ...of, ticked: ['one', 'two'] })
+    rmSync(path.join(root, 'a'), { recursive: true })
+    put('b/tasks.md')
+    expect((await locate('b/tasks.md', { ...of, ticked: [] })).planId).not.toBe(planId)
+  })
+
+  test('of several with its name the one that says the same', async () => {
+    const of = (titles: readonly string[]): Partial<LocateJournal> => ({ taskIds: ['T1', 'T2', 'T3'], titles })
+    put('a/tasks.md')
+    await locate('a/tasks.md', of(['one', 'two', 'other']))
+    put('b/tasks.md')
+    const { planId } = await locate('b/tasks.md', of(three))
+    for (const it of ['a', 'b']) rmSync(path.join(root, it), { recursive: true })
+    put('c/tasks.md')
+    expect(await locate('c/tasks.md', of([...three, 'four']))).toMatchObject({ planId, movedFrom: 'b/tasks.md' })
   })
 
   test('a copy is a plan of its own', async () => {

@@ -90,7 +90,8 @@ export async function drive(
   }
   const watch = watchPlan({
     hash: options.read.hash,
-    reread: (known, during) => options.reread(known, () => standingOf(state, [...tasksAtWork(state), ...during])),
+    reread: (known, during) =>
+      options.reread(known, (plan) => standingOf(state, [...tasksAtWork(state), ...during], plan)),
     hashOf: options.hashOf,
     atWork: () => tasksAtWork(state),
     isHeld: () => hold.isHeld,

@@ -1,6 +1,7 @@
 /** What an executor is given, and how its run can end. */
 
 import type { Agent, AttemptContext } from '../agents/agent.ts'
+import type { Plan } from '../plan/model.ts'
 import type { Policy } from '../plan/policy.ts'
 import type { Standing } from '../plan/standard-plan.ts'
 import type { Command } from '../run/command.ts'
@@ -28,9 +29,9 @@ export interface ExecutorOptions {
   readonly read: ReadPlan
   /**
    * Reads the plan's present bytes when their hash is not `known`; null when it is.
-   * @param standing see `standingOf`; it costs the plan, and is asked only when it is read
+   * @param standing see `standingOf`; it costs the plan, and is asked only when that was read
    */
-  readonly reread: (known: string, standing: () => Standing) => Promise<PlanReading | null>
+  readonly reread: (known: string, standing: (plan: Plan) => Standing) => Promise<PlanReading | null>
   readonly hashOf: (bytes: Uint8Array) => string
   /** Hears the plan's bytes whenever marks were written into it. */
   readonly planWritten?: (bytes: Uint8Array) => void

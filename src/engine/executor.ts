@@ -85,7 +85,7 @@ async function executeLocked(
     }
     const from = { journal, state, count, epoch: begun.epoch, run, fresh, begins }
     // What was read before the lock was taken may be older than the marks of a run that has ended since.
-    const again = await options.reread(options.read.hash, () => standingOf(state, tasksLeftAtWork(state)))
+    const again = await options.reread(options.read.hash, (plan) => standingOf(state, tasksLeftAtWork(state), plan))
     const read = again?.is === 'sound' ? again.read : options.read
     return await drive({ ...options, read }, from, offerStop, offerWake)
   } catch (error) {

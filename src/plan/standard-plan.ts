@@ -10,8 +10,8 @@ import { workStep } from './work-step.ts'
 export interface HandedOut {
   readonly key: string
   readonly group: string | null
-  /** The tasks that it was given: key → hash of the words. */
-  readonly covers: ReadonlyMap<string, string>
+  /** Keys that the tasks which it was given have in this reading. */
+  readonly covers: readonly string[]
   /** Whether its work is handed in: then nothing is taken from it either. */
   readonly isIn: boolean
 }
@@ -58,7 +58,6 @@ export function standardPlan(
   )
   const waits = openEdges({ ...plan, tasks })
   const byGroup = mayBegin(tasks, chosen, waits)
-  const now = keysNow(tasks, standing.phases)
   const selected = new Set(chosen)
   const handedOut = new Set<string>()
   const added: TaskSpec[] = []
@@ -67,10 +66,7 @@ export function standardPlan(
     const groupKey = group?.key ?? null
     const all = tasks.filter((task) => task.group === groupKey && task.mark === 'todo')
     const open = (byGroup.get(groupKey) ?? []).filter((task) => !standing.begun.has(task.key))
-    const given = standing.phases
-      .filter((it) => it.group === groupKey)
-      .map(({ key, covers, isIn }) => ({ key, covers: [...covers.keys()].flatMap((it) => now.get(it) ?? []), isIn }))
-      .filter(({ covers }) => covers.length > 0)
+    const given = standing.phases.filter((it) => it.group === groupKey && it.covers.length > 0)
     const givenKeys = new Set(given.flatMap(({ covers }) => covers))
     const add = (key: string, members: readonly TaskSpec[]): void => {
       if (members.length === 0) return
@@ -108,24 +104,6 @@ function freeKey(group: Group | null, given: readonly Pick<HandedOut, 'key'>[], 
   let key = first
   for (let count = 2; taken.has(key); count++) key = `${first}+${count}`
   return key
-}
-
-/** The keys that tasks which were handed out have in this reading: the one under which alone their words stand, else their own. */
-function keysNow(tasks: readonly TaskSpec[], phases: readonly HandedOut[]): ReadonlyMap<string, string> {
-  const given = new Map(phases.flatMap(({ covers }) => [...covers]))
-  const byWords = new Map<string, string | null>()
-  for (const { key, textHash } of tasks)
-    if (given.get(key) !== textHash) byWords.set(textHash, byWords.has(textHash) ? null : key)
-  const words = new Map(tasks.map(({ key, textHash }) => [key, textHash]))
-  const moved = new Map(
-    [...given].flatMap(([key, text]) => {
-      const other = words.get(key) === text ? null : (byWords.get(text) ?? null)
-      return other === null ? [] : [[key, other] as const]
-    }),
-  )
-  const taken = new Set(moved.values())
-  const stayed = [...given.keys()].filter((key) => !moved.has(key) && words.has(key) && !taken.has(key))
-  return new Map([...moved, ...stayed.map((key) => [key, key] as const)])
 }
 
 /** Edges whose blocker is not met by its mark; skipped means "go on without". */

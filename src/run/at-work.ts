@@ -42,7 +42,7 @@ function wasInterrupted(state: RunState, uid: string): boolean {
 }
 
 /**
- * The marks that stand while somebody is at work, by key: another one in the file is a claim, so that what is chosen of the
+ * The marks that stand while somebody is at work, by uid: another one in the file is a claim, so that what is chosen of the
  * plan, and what belongs to a phase, is as if it were not there.
  *
  * @param during uids of the tasks at work; where there is none, marks are a person's, and the answer is empty
@@ -52,7 +52,7 @@ export function standingMarks(state: RunState, during: readonly string[]): Reado
   if (during.length === 0) return marks
   for (const task of state.tasks.values())
     if (task.spec.origin === 'plan' && !task.left && task.spec.mark !== 'unknown')
-      marks.set(task.spec.key, markFor(taskStatus(task)))
+      marks.set(task.uid, markFor(taskStatus(task)))
   return marks
 }
 

@@ -3,6 +3,7 @@
 import type { Plan, TaskSpec } from '../plan/model.ts'
 import type { HandedOut, Standing } from '../plan/standard-plan.ts'
 import { standingMarks } from './at-work.ts'
+import { recognise } from './recognise.ts'
 import { coveredOf, type RunState, type TaskRun } from './state.ts'
 import { isEnd } from './step-status.ts'
 import { taskStatus } from './task-status.ts'
@@ -14,28 +15,33 @@ function isHandedIn(task: TaskRun): boolean {
 }
 
 /**
- * What of a run that goes on says more than the plan's file, for whoever hands out the plan's tasks.
+ * What of a run that goes on says more than the plan's file, for whoever hands out the plan's tasks. All of it goes by the
+ * keys that the tasks have in this reading.
  * @param during uids of the tasks at work since the plan was last read
+ * @param plan as it is read, before any of it is handed out
  */
-export function standingOf(state: RunState, during: readonly string[]): Standing {
+export function standingOf(state: RunState, during: readonly string[], plan: Plan): Standing {
   const goesOn = state.status !== 'new' && state.status !== 'finished'
   const known = goesOn ? [...state.tasks.values()].filter((it) => it.spec.origin === 'plan' && !it.left) : []
   const own = known.filter(({ spec }) => spec.covers === undefined)
-  const keys = (tasks: readonly TaskRun[]): ReadonlySet<string> => new Set(tasks.map(({ spec }) => spec.key))
+  const keyNow = new Map([...recognise(state, plan).known].map(([key, uid]) => [uid, key]))
+  const keys = (tasks: readonly TaskRun[]): readonly string[] => tasks.flatMap(({ uid }) => keyNow.get(uid) ?? [])
   return {
-    marks: standingMarks(state, during),
-    phases: known.flatMap((task) => handedOut(state, task)),
-    begun: keys(own.filter((task) => taskStatus(task) !== 'pending' && !isEnd(taskStatus(task)))),
-    waiting: keys(own.filter((task) => taskStatus(task) === 'pending' && task.shown === 'blocked')),
+    marks: new Map(
+      [...standingMarks(state, during)].flatMap(([uid, mark]) => {
+        const key = keyNow.get(uid)
+        return key === undefined ? [] : [[key, mark] as const]
+      }),
+    ),
+    phases: known.flatMap((task): readonly HandedOut[] => {
+      const { key, group, covers } = task.spec
+      // What one that has ended left open is handed out anew by the next run.
+      if (covers === undefined || taskStatus(task) === 'pending') return []
+      return [{ key, group, covers: keys(coveredOf(state, task)), isIn: isHandedIn(task) }]
+    }),
+    begun: new Set(keys(own.filter((task) => taskStatus(task) !== 'pending' && !isEnd(taskStatus(task))))),
+    waiting: new Set(keys(own.filter((task) => taskStatus(task) === 'pending' && task.shown === 'blocked'))),
   }
-}
-
-/** What one that has ended left open is handed out anew by the next run. */
-function handedOut(state: RunState, task: TaskRun): readonly HandedOut[] {
-  const { key, group, covers } = task.spec
-  if (covers === undefined || taskStatus(task) === 'pending') return []
-  const words = new Map(covers.map((it) => [it, state.tasks.get(state.byKey.get(it) ?? '')?.spec.textHash ?? '']))
-  return [{ key, group, covers: words, isIn: isHandedIn(task) }]
 }
 
 /** Whether a reading, be it of the same bytes, hands out by phases otherwise than the run does: it was asked to. */

@@ -209,7 +209,7 @@ export class PeopleWorld extends World {
     this.settleMarks()
     const fresh = this.state.status === 'new' || this.state.status === 'finished'
     const left = tasksLeftAtWork(this.state)
-    const read = this.read(standingOf(this.state, fresh ? [] : left))
+    const read = this.read((plan) => standingOf(this.state, fresh ? [] : left, plan))
     if (fresh) this.runs += 1
     this.known = this.text
     this.unseen.clear()
@@ -289,8 +289,9 @@ export class PeopleWorld extends World {
     ).plan
   }
 
-  private read(standing: Standing): ReadPlan {
+  private read(standingOn: (plan: Plan) => Standing): ReadPlan {
     const whole = this.plan()
+    const standing = standingOn(whole)
     const keys = new Set(whole.tasks.map(({ key }) => key))
     const { only } = this.call
     const isFound = only === null || only.every((id) => keys.has(id)) || !this.isDriven
@@ -319,7 +320,7 @@ export class PeopleWorld extends World {
     const during = [...this.unseen]
     this.unseen.clear()
     if (this.text === this.known || marksIn(this.text).length === 0) return
-    const read = this.read(standingOf(this.state, [...atWork, ...during]))
+    const read = this.read((plan) => standingOf(this.state, [...atWork, ...during], plan))
     this.known = this.text
     this.feed({ is: 'plan-read', read, by: 'the plan file', during })
   }

@@ -134,7 +134,11 @@ export async function assembleRun(
     root: origin.root,
     options,
     continues: found.state !== null,
-    standing: standingOf(found.state ?? newState(), found.state === null ? [] : tasksLeftAtWork(found.state)),
+    standing: standingOf(
+      found.state ?? newState(),
+      found.state === null ? [] : tasksLeftAtWork(found.state),
+      opened.plan,
+    ),
   })
   if (work.is !== 'chosen') {
     faults.add(work)

@@ -42,7 +42,7 @@ export function rereader(
   let count = opened.plan.tasks.length
   let chosen: ReadonlySet<string> = how.select(opened.plan).selected
   let last: { readonly facts: string; readonly hash: string } | null = null
-  return async (known, standingNow): Promise<PlanReading | null> => {
+  return async (known, standingOn): Promise<PlanReading | null> => {
     const facts = fileFacts(opened.planPath)
     if (facts !== null && last !== null && last.facts === facts && last.hash === known) return null
     const read = readFile(opened.planPath, 64 * 1024 * 1024)
@@ -50,7 +50,6 @@ export function rereader(
     const hash = sha256(read.bytes)
     last = facts === null ? null : { facts, hash }
     if (hash === known) return null
-    const standing = standingNow()
     const again = await how.open()
     if (again === null) return { is: 'unsound', reason: 'it cannot be read as a sound plan just now' }
     if (again.plan.tasks.length === 0) return { is: 'unsound', reason: 'it holds no task just now' }
@@ -58,6 +57,7 @@ export function rereader(
     if (whole.tasks.length < count && isFresh(opened.planPath))
       return { is: 'unsound', reason: 'it holds fewer tasks than before' }
     count = whole.tasks.length
+    const standing = standingOn(whole)
     const found = how.select(asStanding(whole, standing.marks))
     // Where the flags name what is no longer there, nothing new is chosen.
     const isFound = found.problems.length === 0

@@ -17,9 +17,17 @@ export function attempt(turn: Turn, task: TaskRun, step: StepRun): void {
   if (policy.workspace !== 'none' && (!task.prepared || isBehind(turn.state, task))) {
     const workspace = task.workspace ?? `${task.uid}-${step.attempts + 1}`
     const carry = carriedTo(turn, task, step)
+    const { leftovers } = task
     request(
       turn,
-      { is: 'prepare-workspace', workspace, kind: policy.workspace, from: null, ...(carry ? { carry } : {}) },
+      {
+        is: 'prepare-workspace',
+        workspace,
+        kind: policy.workspace,
+        from: null,
+        ...(carry ? { carry } : {}),
+        ...(leftovers && policy.workspace === 'in-place' ? { leftovers } : {}),
+      },
       subjectOf(task, step),
     )
     return

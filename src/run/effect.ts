@@ -71,6 +71,12 @@ export interface Feedback {
   readonly output: BlobHash | null
 }
 
+/** A draft that was not accepted, and what it began on. */
+export interface Leftovers {
+  readonly base: Commit
+  readonly draft: Commit
+}
+
 export type Effect =
   | {
       readonly is: 'prepare-workspace'
@@ -80,6 +86,8 @@ export type Effect =
       readonly from: Commit | null
       /** The draft that is gone on with, and what it began on: its changes are merged onto where the workspace begins. */
       readonly carry?: { readonly step: string; readonly base: Commit; readonly draft: Commit }
+      /** In place: what the task left there earlier. What of it lies there still is its own work, and no part of the base. */
+      readonly leftovers?: Leftovers
     }
   | {
       readonly is: 'start-attempt'

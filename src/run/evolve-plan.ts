@@ -80,6 +80,7 @@ function newTask(uid: string, spec: TaskSpec, at: number): TaskRun {
     evidence: [],
     deviations: [],
     forgiven: new Map(),
+    leftovers: null,
     overridden: false,
     finished: false,
     // The file shows no mark of a task that it does not hold yet.

@@ -1,5 +1,6 @@
 /** What a step's move along the transition table means for it and its task. */
 
+import type { Leftovers } from './effect.ts'
 import type { RunEvent } from './event.ts'
 import { newStep, type RunState, type StepRun, type TaskRun } from './state.ts'
 import type { StepStatus } from './step-status.ts'
@@ -8,6 +9,12 @@ import type { StepStatus } from './step-status.ts'
 function leavesFiles({ policy }: RunState, { attempts, attemptsBefore, verdicts }: StepRun): boolean {
   const hasPassed = verdicts.length > 0 && verdicts.every((it) => it.result === 'passed')
   return policy.workspace !== 'worktree' && attempts > attemptsBefore && !hasPassed
+}
+
+/** What lies in the folder of all of the task that is taken up anew; accepted work is no leftover. */
+function leftoversOf({ policy }: RunState, task: TaskRun, { draft }: StepRun, from: StepStatus): Leftovers | null {
+  if (policy.workspace !== 'in-place' || from === 'done') return null
+  return task.base !== null && draft?.commit ? { base: task.base, draft: draft.commit } : task.leftovers
 }
 
 /** Whether the mark of a status is never written over but where somebody took it back. */
@@ -28,6 +35,7 @@ export function moveStep(
   }
   switch (body.to) {
     case 'pending':
+      task.leftovers = leftoversOf(state, task, step, body.from)
       // A human's unblock: everything the step may use up begins anew; what it was told stays.
       Object.assign(step, {
         ...newStep(step.spec),

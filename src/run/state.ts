@@ -9,7 +9,7 @@ import type { Edge, Group, StepSpec, TaskSpec } from '../plan/model.ts'
 import { builtInPolicy, type Policy } from '../plan/policy.ts'
 import type { ReviewAnswer } from './command.ts'
 import type { Deviation } from './deviations.ts'
-import type { AttemptName, Commit, Effect, EvidenceTree, Feedback, GateSpec } from './effect.ts'
+import type { AttemptName, Commit, Effect, EvidenceTree, Feedback, GateSpec, Leftovers } from './effect.ts'
 import type { Claim, Defined, Evidence, Failure, Outcome } from './outcome.ts'
 import type { Invocation, MoveCause, ReviewKind } from './event.ts'
 import { newReadyQueue, type ReadyQueue } from './ready-queue.ts'
@@ -97,6 +97,8 @@ export interface TaskRun {
   deviations: Deviation[]
   /** Failures that were there already on the ground it stands on, of those that were let pass: gate → fingerprint. */
   forgiven: ReadonlyMap<string, string>
+  /** In place: what it left in the folder when it was taken up anew. */
+  leftovers: Leftovers | null
   /** Whether a human chose to go on although a gate was red. */
   overridden: boolean
   /** For an open task: nothing more is to be chosen. */

@@ -27,6 +27,8 @@ export interface FileStates {
   capture(): string
   /** The state of a name; @throws when it was never captured. */
   load(name: string): FolderState
+  /** The same, or null. */
+  known(name: string): FolderState | null
   save(state: FolderState): string
   put(bytes: Uint8Array): string
   bytes(hash: string): Uint8Array
@@ -51,6 +53,8 @@ export function openFileStates(root: string, store: string, unseen: readonly str
     keep(path.join(blobs, hash), bytes)
     return hash
   }
+  const load = (name: string): FolderState =>
+    new Map(JSON.parse(readFileSync(path.join(states, name), 'utf8')) as [string, FileState][])
   const save = (state: FolderState): string => {
     const text = JSON.stringify([...state].sort(([a], [b]) => (a < b ? -1 : 1)))
     // Not to be taken for a commit: no git knows it.
@@ -76,7 +80,8 @@ export function openFileStates(root: string, store: string, unseen: readonly str
       })
       return save(state)
     },
-    load: (name) => new Map(JSON.parse(readFileSync(path.join(states, name), 'utf8')) as [string, FileState][]),
+    load,
+    known: (name) => (existsSync(path.join(states, name)) ? load(name) : null),
     bytes: (hash) => readFileSync(path.join(blobs, hash)),
   }
 }

@@ -13,7 +13,7 @@ import type { FileSpec } from '../plan/model.ts'
 import type { FileChange } from '../run/outcome.ts'
 import { matchesPattern } from '../run/path-pattern.ts'
 import { sameEntries } from './draft.ts'
-import { changedFiles, keptFiles, openFileStates, type FolderState } from './file-states.ts'
+import { changedFiles, keptFiles, openFileStates, type FileState, type FolderState } from './file-states.ts'
 import { changedSince, guardFolder } from './guard.ts'
 import { linksOut, writtenNames } from './links-out.ts'
 import { lookAtFolder } from './none.ts'
@@ -53,7 +53,7 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
         }
         return { of: 'prepare-workspace', is: 'failed', failure, retry: true }
       }
-      const base = by?.base ?? states.capture()
+      const base = by?.base ?? withoutLeftovers(states.capture(), effect.leftovers)
       holder.write({ workspace: effect.workspace, base })
       return { of: 'prepare-workspace', is: 'prepared', base, tree: evidenceOf(base) }
     },
@@ -152,6 +152,22 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
     }
   }
 
+  /** The folder without what a task left there; what was changed since is somebody else's, and stays. */
+  function withoutLeftovers(present: string, leftovers: EffectOf<'prepare-workspace'>['leftovers']): string {
+    if (leftovers === undefined) return present
+    const [base, draft] = [leftovers.base, leftovers.draft].map((it) => states.known(it))
+    if (!base || !draft) return present
+    const now = new Map(states.load(present))
+    for (const name of new Set([...base.keys(), ...draft.keys()])) {
+      if (ours.has(name)) continue
+      const [was, left, there] = [base.get(name), draft.get(name), now.get(name)]
+      if (isSameFile(was, left) || !isSameFile(left, there)) continue
+      if (was === undefined) now.delete(name)
+      else now.set(name, was)
+    }
+    return states.save(now)
+  }
+
   function bytesIn(state: FolderState, file: string): Uint8Array | null {
     const there = state.get(file)
     return there ? states.bytes(there.hash) : null
@@ -164,6 +180,10 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
     const [before, after] = [base, now].map((it) => options.projectWorking?.(file, bytesIn(it, file)) ?? null)
     return sameEntries(before ?? null, after ?? null)
   }
+}
+
+function isSameFile(one: FileState | undefined, other: FileState | undefined): boolean {
+  return one?.hash === other?.hash && one?.mode === other?.mode
 }
 
 function withoutOurs(state: FolderState, ours: ReadonlySet<string>): FolderState {

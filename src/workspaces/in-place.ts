@@ -11,15 +11,15 @@ import { captureTree, type Place } from './capture.ts'
 import { keepBeside, keepTree, takeDraft } from './draft.ts'
 import { evidenceTreeOf } from './evidence-tree.ts'
 import { copyIndex } from './git/copy-index.ts'
-import { changesBetween } from './git/changes.ts'
+import { changesBetween, rawChanges } from './git/changes.ts'
 import { refPart } from './git/refs.ts'
-import { treeOf } from './git/trees.ts'
+import { entryAt, treeOf, withEntries, type TreeEntry } from './git/trees.ts'
 import { changedSince, guardFolder } from './guard.ts'
 import { lookAtFolder } from './none.ts'
 import { tipOf, type Ground } from './ground.ts'
 import { stayHome } from './publish/place.ts'
 import { openWorktrees, type Worktrees } from './worktree.ts'
-import { failureOf } from './workspaces.ts'
+import { failureOf, type EffectOf } from './workspaces.ts'
 
 interface Held {
   readonly workspace: string
@@ -70,8 +70,9 @@ export function openInPlace(ground: Ground, root: string): Worktrees {
       try {
         // Asked again, the base stays the state from before anybody worked.
         const name = `base/${refPart(effect.workspace)}`
+        const before = async (): Promise<string> => withoutLeftovers(ground, await capture(), effect.leftovers)
         const base =
-          by?.base ?? (await keepTree(ground, await capture(), await tipOf(ground), name, `Before ${effect.workspace}`))
+          by?.base ?? (await keepTree(ground, await before(), await tipOf(ground), name, `Before ${effect.workspace}`))
         if (!by) hold({ workspace: effect.workspace, base })
         return { of: 'prepare-workspace', is: 'prepared', base, tree: await evidenceTreeOf(ground, base) }
       } catch (error) {
@@ -142,6 +143,27 @@ export function openInPlace(ground: Ground, root: string): Worktrees {
     },
   }
 }
+
+/** A tree of the folder without what a task left there; what was changed since is somebody else's, and stays. */
+async function withoutLeftovers(
+  { objects, own }: Ground,
+  tree: string,
+  leftovers: EffectOf<'prepare-workspace'>['leftovers'],
+): Promise<string> {
+  if (leftovers === undefined) return tree
+  const kept = await Promise.all([leftovers.base, leftovers.draft].map((it) => objects.read(it)))
+  if (kept.includes(null)) return tree
+  const changes = new Map<string, TreeEntry | null>()
+  for (const { path, oldMode, oldId, mode, id } of await rawChanges(own, leftovers.base, leftovers.draft)) {
+    const there = await entryAt(objects, tree, path)
+    const isLeft = mode === absent ? there === null : there?.mode === mode && there.id === id
+    if (isLeft) changes.set(path, oldMode === absent ? null : { mode: oldMode, id: oldId })
+  }
+  return withEntries(objects, tree, changes, (bytes) => objects.write('tree', bytes))
+}
+
+/** The mode that git gives for what is not there. */
+const absent = '000000'
 
 /** Name under which gates are given the folder itself. */
 const here = 'in-place'

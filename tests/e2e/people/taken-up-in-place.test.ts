@@ -1,0 +1,75 @@
+/** In place a task that is tried again finds what it left: that is its own work, and nobody else's. */
+
+import { expect, test } from 'vitest'
+import { type Project, projectsOfTests } from '../../rig/project.ts'
+
+const makeProject = projectsOfTests()
+
+function make(git = true): Project {
+  const project = makeProject({ git })
+  project.write(
+    'tasks.md',
+    '## Phase 06: Implementation\n\n- [ ] T001 One\n  files: x.txt (CREATE), y.txt (CREATE), old.txt (DELETE)\n',
+  )
+  project.write('millwright.toml', '[gates.g]\nrun = ["sh", "gate.sh"]\n[policy]\nretries = 1\n')
+  project.write('gate.sh', 'if test -e x.txt && ! test -e y.txt; then echo "FAIL y"; exit 1; fi\n! grep bad *.txt\n')
+  project.write('keep.txt', 'good\n')
+  project.write('old.txt', 'old\n')
+  if (git) project.commit('Begin')
+  return project
+}
+
+const run = (project: Project) =>
+  project.view('run', 'tasks.md', '--exec', project.exec, '--yes', '--workspace', 'in-place')
+
+/** The first run ends blocked with what its agent left; then it is taken up again with another agent. */
+async function again(project: Project, first: string, then: string, between?: () => void) {
+  project.agent(first)
+  expect((await run(project)).view.tasks.find((it) => it.id === 'T001')).toMatchObject({ state: 'blocked' })
+  between?.()
+  project.agent(then)
+  expect((await project.run('unblock', 'tasks.md', 'T001')).code).toBe(0)
+  return run(project)
+}
+
+const isDone = { state: 'done', proof: 'verified', attempts: 3 }
+
+test.each([
+  ['it is committed with what was missing', `write('x.txt', 'x')`, `write('y.txt', 'y'); rmSync('old.txt')`],
+  [
+    'what was wrong is corrected',
+    `write('x.txt', 'bad'); write('y.txt', 'y'); rmSync('old.txt', { force: true })`,
+    `write('x.txt', 'x')`,
+  ],
+])('%s', async (_, first, then) => {
+  const project = make()
+  const { code, view } = await again(project, first, then)
+  expect([code, view.tasks.find((it) => it.id === 'T001')]).toMatchObject([0, isDone])
+  expect(project.git('show', '--name-status', '--format=', view.tasks[0]?.commit ?? '').split('\n')).toEqual(
+    expect.arrayContaining(['D\told.txt', 'A\tx.txt', 'A\ty.txt']),
+  )
+  expect(view.deviations).toEqual([])
+  expect(project.git('status', '--porcelain').trim()).toBe('')
+})
+
+test('what a person put in its place meanwhile is theirs', async () => {
+  const project = make()
+  const { view } = await again(
+    project,
+    `write('x.txt', 'x'); write('z.txt', 'z')`,
+    `write('y.txt', 'y'); rmSync('old.txt')`,
+    () => project.write('z.txt', 'of a person'),
+  )
+  expect(view.tasks.find((it) => it.id === 'T001')).toMatchObject(isDone)
+  expect(project.git('status', '--porcelain').trim()).toBe('?? z.txt')
+})
+
+test('without git, too, it is no file that was there before', async () => {
+  const project = make(false)
+  await again(project, `write('x.txt', 'bad'); write('y.txt', 'y')`, `write('x.txt', 'x'); rmSync('old.txt')`)
+  // The folder is all there is to look at before the first task.
+  expect((await project.run('review', 'ignore-same', 'R1', '--plan', 'tasks.md')).code).toBe(0)
+  const { view } = await project.view('resume', 'tasks.md', '--yes')
+  expect(view.deviations).toEqual([])
+  expect(view.tasks.find((it) => it.id === 'T001')).toMatchObject({ state: 'done', proof: 'verified' })
+})

@@ -158,6 +158,37 @@ describe('where it is safe', () => {
   })
 })
 
+test.each([
+  ['false', 0o777],
+  ['off', 0o777],
+  ['no', 0o644],
+])('where core.fileMode is %s, modes of the disk are no change of the human', async (value, mode) => {
+  repository.git('config', 'core.fileMode', value)
+  repository.write('run.sh', 'exit 0\n')
+  repository.write('converted.txt', 'one\r\n')
+  repository.write('.gitattributes', 'converted.txt text eol=crlf\n')
+  repository.git('add', '.')
+  repository.git('update-index', '--chmod=+x', 'run.sh')
+  repository.git('commit', '-qm', 'Files')
+  for (const it of [planPath, 'src/a.txt', 'src/b.txt', 'run.sh', 'converted.txt'])
+    chmodSync(path.join(repository.root, it), mode)
+  expect(status()).toBe('')
+  workspaces = await repository.open({ run: 'modes' })
+  await workspaces.begin()
+  await doTask(repository, workspaces, 'T001', (folder) => {
+    for (const it of ['src/a.txt', 'run.sh', 'converted.txt']) write(it, 'changed\n')(folder)
+    rmSync(path.join(folder, 'src/b.txt'))
+  })
+  expect(await publish()).toEqual(published)
+  expect(status()).toBe('')
+  expect(repository.read('src/a.txt')).toBe('changed\n')
+  expect(repository.git('ls-files', '-s', 'run.sh')).toContain('100755')
+  // What really is theirs still stays.
+  repository.write('src/a.txt', 'mine\n')
+  await doTask(repository, workspaces, 'T002', write('src/a.txt', 'theirs\n'))
+  expect(await publish()).toMatchObject({ is: 'waiting', paths: ['src/a.txt'] })
+})
+
 describe('what is in the way is never overwritten', () => {
   test.each<[string, (it: Repository) => void, string, () => void]>([
     [

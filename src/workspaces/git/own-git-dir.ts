@@ -24,6 +24,8 @@ export interface OwnGitDir {
   /** Where new objects are written. */
   readonly objects: string
   readonly hash: 'sha1' | 'sha256'
+  /** Whether the disk knows which files are executable (`core.fileMode`); else only the index does. */
+  readonly fileMode: boolean
 }
 
 /** Keys of the human's configuration that are data and change what a checkout's bytes mean. */
@@ -47,7 +49,8 @@ export async function openOwnGitDir(facts: GitFacts, dir: string, unseen: readon
   const objects = path.join(facts.commonDir, 'objects')
   for (const folder of ['refs', 'objects', 'info']) mkdirSync(path.join(dir, folder), { recursive: true })
   writeFileSync(path.join(dir, 'HEAD'), 'ref: refs/heads/none\n')
-  writeFileSync(path.join(dir, 'config'), await configuration(facts))
+  const data = await dataOf(facts)
+  writeFileSync(path.join(dir, 'config'), configuration(facts, data))
   const exclude = [textOfFile(path.join(facts.commonDir, 'info', 'exclude')) ?? '', ...unseen.map(excludePattern), '']
   writeFileSync(path.join(dir, 'info', 'exclude'), exclude.join('\n'))
   writeFileSync(
@@ -64,6 +67,7 @@ export async function openOwnGitDir(facts: GitFacts, dir: string, unseen: readon
     dir,
     objects,
     hash: facts.objectFormat === 'sha256' ? 'sha256' : 'sha1',
+    fileMode: !data.some(([key, value]) => key === 'filemode' && /^(false|no|off|0)$/i.test(value)),
     human: { GIT_DIR: facts.gitDir },
     common: facts.commonDir,
     env: (at = {}) => ({
@@ -84,7 +88,7 @@ export function excludePattern(relative: string): string {
   return pattern
 }
 
-async function configuration(facts: GitFacts): Promise<string> {
+function configuration(facts: GitFacts, data: readonly [string, string][]): string {
   const sha256 = facts.objectFormat === 'sha256'
   const lines = [
     '[core]',
@@ -100,7 +104,7 @@ async function configuration(facts: GitFacts): Promise<string> {
     '\tfsync = committed',
     '\tfsyncMethod = batch',
   ]
-  for (const [key, value] of await dataOf(facts)) lines.push(`\t${key} = ${value}`)
+  for (const [key, value] of data) lines.push(`\t${key} = ${value}`)
   lines.push('[gc]', '\tauto = 0', '[commit]', '\tgpgSign = false')
   if (sha256) lines.push('[extensions]', '\tobjectFormat = sha256')
   return `${lines.join('\n')}\n`

@@ -1,6 +1,6 @@
 /** For each path that is to change in the human's checkout: may it be written, is it there already, or is it in the way. */
 
-import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync, readlinkSync, type Stats } from 'node:fs'
 import path from 'node:path'
 import type { RawChange } from '../git/changes.ts'
 import { objectId } from '../git/objects.ts'
@@ -17,10 +17,10 @@ export interface IndexEntry {
 /** `write`: clean against the old commit. `already`: as the new commit has it. `dirty`: neither. */
 export type Judgement = 'write' | 'already' | 'dirty'
 
-/** A file whose content is neither as it was nor as it is to be, unless git converts it; with its mode on the disk. */
+/** A file whose content is neither as it was nor as it is to be, unless git converts it; with the modes that it may have. */
 interface Unsure {
   readonly change: RawChange
-  readonly mode: string
+  readonly modes: readonly string[]
 }
 
 const absent = '000000'
@@ -87,12 +87,21 @@ function judgeFile(ground: Ground, root: string, change: RawChange, leaving: Rea
   if (there.isDirectory())
     return change.mode === absent ? 'already' : holdsOnly(file, change.path, leaving) ? 'write' : 'dirty'
   if (!there.isFile() && !there.isSymbolicLink()) return 'dirty'
-  const mode = there.isSymbolicLink() ? '120000' : (there.mode & 0o100) === 0 ? '100644' : '100755'
+  const modes = modesOf(there, ground)
   const bytes = there.isSymbolicLink() ? Buffer.from(readlinkSync(file)) : readFileSync(file)
   const id = objectId(ground.own.hash, 'blob', bytes)
-  if (mode === change.mode && id === change.id) return 'already'
-  if (mode === change.oldMode && id === change.oldId) return 'write'
-  return there.isFile() && (mode === change.mode || mode === change.oldMode) ? { change, mode } : 'dirty'
+  for (const mode of modes) {
+    if (mode === change.mode && id === change.id) return 'already'
+    if (mode === change.oldMode && id === change.oldId) return 'write'
+  }
+  return there.isFile() && [change.mode, change.oldMode].some((it) => modes.includes(it)) ? { change, modes } : 'dirty'
+}
+
+/** What git may take a file for: where the disk knows no modes, for either, and what the disk says comes first. */
+function modesOf(there: Stats, { own }: Ground): readonly string[] {
+  if (there.isSymbolicLink()) return ['120000']
+  const [mode, other] = (there.mode & 0o100) === 0 ? (['100644', '100755'] as const) : (['100755', '100644'] as const)
+  return own.fileMode ? [mode] : [mode, other]
 }
 
 /** Whether all files in a folder go away, so that a file can take its place without taking anything else along. */
@@ -126,9 +135,9 @@ async function judgeConverted(
   const input = unsure.map(({ change }) => `${quoted(change.path)}\n`).join('')
   const out = await git({ args: ['hash-object', '--stdin-paths'], cwd: root, env, input })
   const ids = out.toString('utf8').split('\n')
-  unsure.forEach(({ change, mode }, i) => {
-    const isNew = ids[i] === change.id && mode === change.mode
-    const isOld = ids[i] === change.oldId && mode === change.oldMode
+  unsure.forEach(({ change, modes }, i) => {
+    const isNew = ids[i] === change.id && modes.includes(change.mode)
+    const isOld = ids[i] === change.oldId && modes.includes(change.oldMode)
     judged.set(change.path, isNew ? 'already' : isOld ? 'write' : 'dirty')
   })
   return judged

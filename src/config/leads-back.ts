@@ -13,8 +13,19 @@ import type { Flags, Settings } from './settings.ts'
 interface Checkout {
   /** As it is called, and as it really is. */
   readonly roots: readonly string[]
+  /** How words write these: as paths, and for a shell. */
+  readonly spellings: readonly Spelling[]
+  readonly home: string | undefined
   readonly shared: readonly string[]
 }
+
+interface Spelling {
+  readonly written: string
+  readonly root: string
+}
+
+/** What a shell makes the home of its person. A tilde is that only where a path begins. */
+const homes = ['~', '$HOME', '${HOME}', '"$HOME"', '"${HOME}"'] as const
 
 /**
  * MW610 for gates whose words are paths of the checkout, unless these lead to something that is installed there or shared; and
@@ -22,17 +33,21 @@ interface Checkout {
  * Nothing where gates judge the checkout itself.
  *
  * @param of.root absolute path of the checkout
+ * @param of.home absolute path of the folder that gates get as `HOME`
  * @param of.configs as they were read, for where things stand
  */
 export function leadsBack(of: {
   readonly root: string
+  readonly home: string | undefined
   readonly settings: Settings
   readonly configs: readonly Config[]
   readonly flags: Flags
 }): readonly Diagnostic[] {
-  const { root, settings, configs, flags } = of
+  const { root, home, settings, configs, flags } = of
   if (settings.policy.workspace !== 'worktree' || !existsSync(path.join(root, '.git'))) return []
-  const checkout = { roots: [...new Set([root, realPathOf(root) ?? root])], shared: settings.workspace.share }
+  const roots = [...new Set([root, realPathOf(root) ?? root])]
+  const spellings = roots.flatMap((it) => spellingsOf(it, home))
+  const checkout = { roots, spellings, home, shared: settings.workspace.share }
   const inFiles = configs.flatMap((config) =>
     config.gates.flatMap((gate) => ofGate(gate, checkout, spanOf(config, ['gates', gate.name, 'run']))),
   )
@@ -44,6 +59,25 @@ export function leadsBack(of: {
     }),
   )
   return [...inFiles, ...flags.gates.flatMap((gate) => ofGate(gate, checkout, null)), ...inBuilds]
+}
+
+function spellingsOf(root: string, home: string | undefined): readonly Spelling[] {
+  const above = home === undefined ? [] : [...new Set([home, realPathOf(home) ?? home])]
+  const below = above.filter((it) => path.isAbsolute(it) && isInside(it, root)).map((it) => path.relative(it, root))
+  const written = below.flatMap((it) => homes.map((name) => (it === '' ? name : `${name}/${it}`)))
+  return [root, ...written].map((it) => ({ written: it, root }))
+}
+
+/** The paths in a word, as they are written there and as a shell reads them. */
+function pathsIn(
+  word: string,
+  home: string | undefined,
+): readonly { readonly written: string; readonly file: string }[] {
+  return word.split(ends).flatMap((written) => {
+    const name = homes.find((it) => written.startsWith(`${it}/`))
+    const file = name === undefined || home === undefined ? written : home + written.slice(name.length)
+    return path.isAbsolute(file) ? [{ written, file }] : []
+  })
 }
 
 function ofGate(gate: ConfiguredGate, checkout: Checkout, span: Span | null): readonly Diagnostic[] {
@@ -77,9 +111,9 @@ function aboutPath(
 }
 
 /** A build folder of the checkout, wherever it lies, and what lies in it. */
-function aboutBuild(word: string, { roots: [root = ''] }: Checkout): Told | null {
-  for (const written of word.split(ends).filter((it) => path.isAbsolute(it)))
-    for (let at = realPathOf(written) ?? '/'; path.dirname(at) !== at; at = path.dirname(at)) {
+function aboutBuild(word: string, { roots: [root = ''], home }: Checkout): Told | null {
+  for (const { file } of pathsIn(word, home))
+    for (let at = realPathOf(file) ?? '/'; path.dirname(at) !== at; at = path.dirname(at)) {
       const name = isInside(root, at) ? path.relative(root, at) : path.basename(at)
       const build = buildOf(at, { root, at: name, within: at })
       if (build === null) continue
@@ -104,27 +138,28 @@ const ends = /[\s:;,'"&|()<>=]/
 const longestPath = 4096
 
 function wayBack(word: string, checkout: Checkout): WayBack | null {
-  for (const root of checkout.roots)
-    for (let at = word.indexOf(root); at >= 0; at = word.indexOf(root, at + 1)) {
+  for (const { written, root } of checkout.spellings)
+    for (let at = word.indexOf(written); at >= 0; at = word.indexOf(written, at + 1)) {
       const before =
         word
           .slice(Math.max(0, at - longestPath), at)
           .split(ends)
           .at(-1) ?? ''
-      const rest = word.slice(at + root.length, at + root.length + longestPath)
+      const rest = word.slice(at + written.length, at + written.length + longestPath)
       // `/mnt/project` is not `/project`, nor is `/project-old`; `-C/project` and `file:///project` are.
       if (/[^/]/.test(before) && before.includes('/')) continue
+      if (written.startsWith('~') && before !== '') continue
       if (/^[\p{L}\p{N}_.-]/u.test(rest)) continue
       const below = rest.split(ends)[0] ?? ''
       const whole = path.join(root, below)
-      const way = { written: root + below, path: path.relative(root, whole) }
+      const way = { written: written + below, path: path.relative(root, whole) }
       if (isInside(root, whole) && leads(way.path, checkout)) return way
     }
   // By another name: through a link on the way.
-  for (const written of word.split(ends).filter((it) => path.isAbsolute(it))) {
-    const real = realPathOf(written)
+  for (const { written, file } of pathsIn(word, checkout.home)) {
+    const real = realPathOf(file)
     const root = checkout.roots.find((it) => real !== null && isInside(it, real))
-    if (real === null || root === undefined || checkout.roots.some((it) => isInside(it, written))) continue
+    if (real === null || root === undefined || checkout.roots.some((it) => isInside(it, file))) continue
     const below = path.relative(root, real)
     if (leads(below, checkout)) return { written, path: below }
   }

@@ -8,8 +8,8 @@ import { type Project, projectsOfTests } from '../rig/project.ts'
 const makeProject = projectsOfTests()
 
 /** The task breaks what `npm test` looks at. */
-function make(config = ''): Project {
-  const project = makeProject()
+function make(config = '', folder = 'project'): Project {
+  const project = makeProject({ folder })
   project.write('tasks.md', '## Phase 06: Implementation\n\n- [ ] T001 Break it\n  files: a.js (MODIFY)\n')
   project.write('package.json', '{"private": true, "scripts": {"test": "node test.js"}}')
   project.write('a.js', 'exports.a = 1\n')
@@ -100,9 +100,6 @@ describe('a gate that leads to the checkout', () => {
     ['what a container sees', '["docker", "run", "-v", "ROOT:/app", "image"]', '.:/app'],
     ['from a folder of it', '["sh", "ROOT/check.sh"]\ncwd = "a/b"', '../../check.sh'],
     ['by another name', '["sh", "TOP/link/check.sh"]', 'check.sh'],
-    ['what git ignores', '["cmake", "--build", "ROOT/build"]', 'build'],
-    ['out of what is installed', '["sh", "ROOT/node_modules/../check.sh"]', 'check.sh'],
-    ['a package of the project', '["ROOT/node_modules/.bin/own"]', './node_modules/.bin/own'],
   ])('by %s', async (_, words, instead) => {
     const project = make()
     symlinkSync(project.root, path.join(project.top, 'link'))
@@ -111,6 +108,30 @@ describe('a gate that leads to the checkout', () => {
     expect(out).toContain('millwright.toml:2:7: MW610 gate unit names your own checkout (')
     expect(out).toContain(`help: Write ${JSON.stringify(instead)} in its place;`)
   })
+
+  test.each([
+    ['a folder', '["sh", "-c", "cd ~/project && npm test"]', '~/project', 'cd . && npm test'],
+    ['a script', '["sh", "-c", "sh $HOME/project/check.sh"]', '$HOME/project/check.sh', 'sh ./check.sh'],
+    ['braces', '["make", "-C${HOME}/project"]', '${HOME}/project', '-C.'],
+    ['quotes', `["sh", "-c", '"$HOME/project/check.sh"']`, '$HOME/project/check.sh', '"./check.sh"'],
+    ['a quoted name', `["sh", "-c", 'cd "$HOME"/project && npm test']`, '"$HOME"/project', 'cd . && npm test'],
+    ['another name', '["sh", "-c", "sh ~/link/check.sh"]', '~/link/check.sh', 'sh ./check.sh'],
+  ])('from home, by %s', async (_, words, written, instead) => {
+    const project = make('', 'home/project')
+    symlinkSync('project', path.join(project.top, 'home/link'))
+    const out = await said(project, words)
+    expect(out).toContain(`MW610 gate unit names your own checkout (${written})`)
+    expect(out).toContain(`help: Write ${JSON.stringify(instead)} in its place;`)
+  })
+
+  test.each(['~/project-old', '~/other', 'HEAD~/project', '$HOMELY/project', '$HOME/project/../other', '/x~/project'])(
+    'but not by %s',
+    async (word) => {
+      const project = make('', 'home/project')
+      for (const it of ['home/other', 'home/project-old']) mkdirSync(path.join(project.top, it))
+      expect(await said(project, `["sh", "-c", "cd ${word} && npm test"]`)).not.toContain('MW610')
+    },
+  )
 
   test.each([
     ['an installed program', '["ROOT/node_modules/.bin/tool"]'],

@@ -89,6 +89,7 @@ export async function readSettings(of: {
     ],
     leadsBack: leadsBack({
       root: of.root,
+      home: of.env['HOME'],
       settings: merged.settings,
       configs: [user, repository].flatMap(({ config }) => config ?? []),
       flags: of.flags,

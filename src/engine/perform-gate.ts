@@ -152,8 +152,12 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
 
   const ownPlace = async (effect: EffectOf<'run-gate'>): Promise<Placed> => {
     const { commit, tree } = effect
-    if (commit === null || !workspaces.git)
-      return { is: 'ready', place: { workspace: null, folder: around.root, commit, tree, ran: new Map() } }
+    if (commit === null || !workspaces.git) {
+      // Without git there is only the folder: it may be in just that state.
+      const same = commit === null ? null : await workspaces.materialise(commit)
+      const seen = tree ?? (same?.is === 'ready' ? same.tree : null)
+      return { is: 'ready', place: { workspace: null, folder: around.root, commit, tree: seen, ran: new Map() } }
+    }
     // In place it may be the folder itself, where somebody else may be at work by now.
     const isKept = own !== null && own.folder !== around.root && isThere(own)
     if (own?.commit === commit && isKept && !isAskedAgain(own, effect)) return { is: 'ready', place: own }

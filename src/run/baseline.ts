@@ -1,7 +1,7 @@
 /**
  * The first tasks of the engine: each gate runs once on the untouched base, so that what was red is nobody's fault. Commits
- * that others make during the run are a new base, and so is what a blocked task leaves where there are no worktrees: the gates
- * run once on it too, before the next task begins.
+ * that others make during the run are a new base, and so is, where there are no worktrees, what an unfinished task left or a
+ * person changed in the folder: the gates run once on it too, before the next task begins.
  */
 
 import type { Edge, TaskSpec } from '../plan/model.ts'
@@ -227,7 +227,7 @@ export function groundText({ ground, policy }: RunState): { readonly title: stri
   if (ground === 0) return { title: 'on the untouched base', since: 'before the first task' }
   return policy.workspace === 'worktree'
     ? { title: 'with the commits that were brought in', since: 'since commits of others were brought in' }
-    : { title: 'with what an unfinished task left', since: 'with what an unfinished task left' }
+    : { title: 'with what was left or changed in the folder', since: 'with what was left or changed in the folder' }
 }
 
 function check(key: string, gate: string, ground: string): TaskSpec {

@@ -28,7 +28,7 @@ import { isKnownRed } from './verdict.ts'
 import { askWhoseMark } from './take-over.ts'
 import { askAboutMarks, withdrawAnswered } from './unknown-marks.ts'
 import { withUnwritten } from './unwritten-tasks.ts'
-import { onAttemptEnded, onPrepared, onSnapshot } from './work.ts'
+import { onAttemptEnded, onGivenBack, onPrepared, onSnapshot } from './work.ts'
 
 export type Input =
   | {
@@ -286,7 +286,9 @@ function follow(turn: Turn, task: TaskRun, step: StepRun, outcome: Outcome): voi
     case 'verify-tool':
     case 'notify':
     case 'set-timer':
+      return
     case 'dispose-workspace':
+      if (step.status === 'working') onGivenBack(turn, task, step)
       return
     default:
       outcome satisfies never

@@ -54,6 +54,8 @@ export type MoveCause =
   | 'reworded'
   /** The plan says since that something else comes first. */
   | 'blocker-added'
+  /** In place: what lies in the folder is nothing that gates have looked at. */
+  | 'folder-changed'
   /** Its line is gone from the plan. */
   | 'left-plan'
 

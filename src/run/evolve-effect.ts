@@ -1,7 +1,8 @@
 /** What a requested effect and its outcome mean for the state. */
 
 import { isCommitId } from './commit-id.ts'
-import type { Effect } from './effect.ts'
+import type { Effect, EvidenceTree } from './effect.ts'
+import { filesGate } from './files-gate.ts'
 import type { Outcome, Tick } from './outcome.ts'
 import { evidenceKey } from './evidence-key.ts'
 import { claimedBy } from './ticks.ts'
@@ -88,6 +89,8 @@ export function settleEffect(
       }
       task.forgiven = state.knownRed
       if (outcome.base !== null && state.tip === null) state.tip = outcome.base
+      if (state.policy.workspace === 'in-place' && step && outcome.tree !== null)
+        noteFolder(state, task, step, outcome.tree)
       return
     case 'start-attempt':
       if (!step) return
@@ -144,6 +147,22 @@ export function settleEffect(
   }
 }
 
+/**
+ * A task is to begin in the folder of all. What lies there that gates have not looked at, left by an unfinished task or changed
+ * by a person, is a new ground.
+ */
+function noteFolder(state: RunState, task: TaskRun, step: StepRun, tree: EvidenceTree): void {
+  const { folder } = state
+  if (folder.is === 'present' || (folder.is === 'known' && folder.tree === tree)) {
+    state.folder = { is: 'known', tree }
+    return
+  }
+  // What earlier steps of the task have done is its own.
+  const looks = step === task.steps[0] && task.steps.some(({ spec }) => spec.gates.some((gate) => gate !== filesGate))
+  state.folder = looks ? { is: 'present' } : { is: 'unknown' }
+  if (looks) state.ground += 1
+}
+
 function settleGate(
   state: RunState,
   effect: Effect,
@@ -162,6 +181,8 @@ function settleGate(
   if (effect.is !== 'run-gate') return
   if (effect.purpose === 'final') state.finalChecked.add(evidence.gate)
   const isOfTip = effect.workspace === null && effect.commit !== null && effect.commit === state.tip
+  if (isOfTip && state.folder.is === 'unknown' && evidence.tree !== null)
+    state.folder = { is: 'known', tree: evidence.tree }
   // Without workspaces the folder itself is the tip.
   if ((isOfTip || state.policy.workspace === 'none') && evidence.result === 'passed') noteGreenOne(state, evidence.gate)
 }
@@ -205,6 +226,7 @@ function settleIntegration(
       state.finalChecked = new Set()
       task.commit = isCommitId(outcome.tip) ? outcome.tip : null
       state.merged.push(task.uid)
+      noteAccepted(state, task)
       noteGreen(state)
       return
     case 'tip-moved':
@@ -220,6 +242,12 @@ function settleIntegration(
     default:
       outcome satisfies never
   }
+}
+
+/** In place the folder holds what was accepted, and all that lay there before. */
+function noteAccepted(state: RunState, task: TaskRun): void {
+  const tree = task.steps.findLast((it) => it.draft !== null)?.draft?.tree ?? null
+  if (state.folder.is === 'known' && tree !== null) state.folder = { is: 'known', tree }
 }
 
 /** A tick is of the words that stood there: a task that says something else since is not ticked. */

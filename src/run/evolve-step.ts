@@ -3,12 +3,15 @@
 import type { Leftovers } from './effect.ts'
 import type { RunEvent } from './event.ts'
 import { newStep, type RunState, type StepRun, type TaskRun } from './state.ts'
-import type { StepStatus } from './step-status.ts'
+import { isEnd, type StepStatus } from './step-status.ts'
 
-/** Whether a step that ends without its work being accepted leaves it in the folder that the next one works in. */
+/**
+ * Whether a step that ends without its work being accepted leaves it in the folder that the next one works in. In place the folder
+ * is looked at itself when that begins.
+ */
 function leavesFiles({ policy }: RunState, { attempts, attemptsBefore, verdicts }: StepRun): boolean {
   const hasPassed = verdicts.length > 0 && verdicts.every((it) => it.result === 'passed')
-  return policy.workspace !== 'worktree' && attempts > attemptsBefore && !hasPassed
+  return policy.workspace === 'none' && attempts > attemptsBefore && !hasPassed
 }
 
 /** What lies in the folder of all of the task that is taken up anew; accepted work is no leftover. */
@@ -35,6 +38,8 @@ export function moveStep(
   }
   switch (body.to) {
     case 'pending':
+      // Where it had ended, that was counted then.
+      if (!isEnd(body.from) && leavesFiles(state, step)) state.ground += 1
       task.leftovers = leftoversOf(state, task, step, body.from)
       // A human's unblock: everything the step may use up begins anew; what it was told stays.
       Object.assign(step, {

@@ -303,6 +303,7 @@ function startRun(state: RunState, body: Extract<RunEvent['body'], { type: 'run-
   state.tip = body.base
   state.tipTree = null
   state.ground = 0
+  state.folder = { is: 'unknown' }
   // Of the run before nothing is under way any more.
   state.effects = new Map()
   state.merging = []

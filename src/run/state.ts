@@ -205,10 +205,13 @@ export interface RunState {
   tip: Commit | null
   tipTree: EvidenceTree | null
   /**
-   * How often the ground has changed by what is no accepted work: commits of others that were brought into the tip, or, without
-   * worktrees, what a task left that ended blocked or failed. What the gates said of the ground before holds no more.
+   * How often the ground has changed by what is no accepted work: commits of others that were brought into the tip; in place,
+   * whatever else lies in the folder when a task is to begin; without workspaces, what a task left that ended otherwise than
+   * accepted. What the gates said of the ground before holds no more.
    */
   ground: number
+  /** In place: what is known of the folder that the next task begins in. */
+  folder: Folder
   /** Commands that commits of others define otherwise than it was trusted, by `definedName`, until the next executor. */
   untrusted: Set<string>
   /** Whether the tip moved since the last publish was asked for, and the marks since the last projection. */
@@ -244,6 +247,10 @@ export interface RunState {
   finalChecked: Set<string>
   counts: { done: number; started: number }
 }
+
+/** `known`: as gates have looked at it, or as accepted work has left it. `present`: they look at whatever lies there, next. */
+export type Folder =
+  { readonly is: 'unknown' } | { readonly is: 'known'; readonly tree: EvidenceTree } | { readonly is: 'present' }
 
 /** Whether an executor drives the run and has not been told to stop. */
 export function isAtWork({ status }: Pick<RunState, 'status'>): boolean {
@@ -290,6 +297,7 @@ export function newState(): RunState {
     tip: null,
     tipTree: null,
     ground: 0,
+    folder: { is: 'unknown' },
     untrusted: new Set(),
     unpublished: false,
     unprojected: false,

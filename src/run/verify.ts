@@ -4,6 +4,7 @@ import { ask } from './ask.ts'
 import { acceptStep } from './accept.ts'
 import { baseOf, couldRun, groundText } from './baseline.ts'
 import { isBringingIn } from './bring-in.ts'
+import type { Commit } from './effect.ts'
 import { filesEvidence, filesGate, isInVain, type Look } from './files-gate.ts'
 import type { Evidence } from './outcome.ts'
 import type { ReviewKind } from './event.ts'
@@ -35,8 +36,6 @@ export function verify(turn: Turn, task: TaskRun, step: StepRun): void {
       continue
     }
     const baseline = step.spec.methods.length === 0
-    // What a task left in the folder that all work in is in no commit.
-    const lies = turn.state.policy.workspace === 'in-place' && turn.state.ground > 0
     if (baseline ? isBringingIn(turn.state) : !hasKnownBase(turn, task, step, gate)) return
     request(
       turn,
@@ -44,7 +43,7 @@ export function verify(turn: Turn, task: TaskRun, step: StepRun): void {
         is: 'run-gate',
         gate,
         workspace: baseline ? null : task.workspace,
-        commit: !baseline ? (step.draft?.commit ?? null) : lies ? null : turn.state.tip,
+        commit: baseline ? groundAt(turn.state) : (step.draft?.commit ?? null),
         tree,
         purpose: baseline ? 'baseline' : 'draft',
       },
@@ -53,6 +52,17 @@ export function verify(turn: Turn, task: TaskRun, step: StepRun): void {
     return
   }
   conclude(turn, task, step)
+}
+
+/**
+ * Where a check of the ground looks. What was left or changed in the folder that all work in is in no commit, but for what a task
+ * began on that works there now.
+ * @returns null for the folder as it is
+ */
+function groundAt({ policy, ground, tip, active, tasks }: RunState): Commit | null {
+  if (policy.workspace !== 'in-place' || ground === 0) return tip
+  const inFolder = [...active].map((uid) => tasks.get(uid)).find((it) => it?.prepared)
+  return inFolder?.base ?? null
 }
 
 /** Whether a gate has looked at the base of a draft; where it is red there, that is not the draft's fault. */

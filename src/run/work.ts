@@ -3,6 +3,7 @@
 import { ask } from './ask.ts'
 import { describeFailure } from './attempt-end.ts'
 import { stepBase } from './attempt.ts'
+import { addBaseline } from './baseline.ts'
 import { doubtDraft } from './covered.ts'
 import { findDeviations, isGuarded, lostWorkspace, planTakenBack, type Deviation } from './deviations.ts'
 import type { AttemptName } from './effect.ts'
@@ -24,7 +25,13 @@ export function onPrepared(
   step: StepRun,
   outcome: Extract<Outcome, { of: 'prepare-workspace' }>,
 ): void {
-  if (outcome.is === 'prepared') return
+  if (outcome.is === 'prepared') {
+    const { policy, ground } = turn.state
+    // Gates look at what lies in the folder first; what the task begins with is taken anew then.
+    if (policy.workspace === 'in-place' && ground > task.ground && task.workspace !== null)
+      request(turn, { is: 'dispose-workspace', workspace: task.workspace }, subjectOf(task, step))
+    return
+  }
   if (outcome.is === 'conflict') {
     endInConflict(turn, task, step, outcome.paths)
     return
@@ -34,6 +41,12 @@ export function onPrepared(
     because: 'failed',
     cause: { is: 'workspace', reason: `${outcome.failure.reason} (${outcome.failure.help})` },
   })
+}
+
+/** After the folder was given back before anything began in it: the task waits for what gates say of it. */
+export function onGivenBack(turn: Turn, task: TaskRun, step: StepRun): void {
+  move(turn, task, step, { to: 'pending', because: 'folder-changed' })
+  if (turn.state.status === 'running') addBaseline(turn)
 }
 
 /** After an attempt ended, however it did. What it says of itself is recorded and decides nothing but retries. */

@@ -85,7 +85,7 @@ test.each(['none', 'in-place'] as const)(
     const [review] = [...world.state.reviews.values()]
     expect(review).toMatchObject({
       kind: 'baseline',
-      question: expect.stringContaining('with what an unfinished task left'),
+      question: expect.stringContaining('with what was left or changed in the folder'),
     })
     world.say({ verb: 'answer', review: 'R1', answer: 'ignore-same', text: '' })
     world.start(two, options)
@@ -123,6 +123,68 @@ test.each(['none', 'in-place'] as const)(
     expect([...world.state.reviews.values()]).toMatchObject([{ kind: 'baseline' }])
   },
 )
+
+const twoTasks = plan(['A', 'B'].map((key) => task(key, { steps: [step({ gates: ['unit'] })] })))
+
+test.each(
+  (['none', 'in-place'] as const).flatMap((workspace) =>
+    (['skip', 'defer', 'accept', 'mark'] as const).map((how) => [how, workspace] as const),
+  ),
+)('what a stopped task left is looked at when a person ends it (%s, %s)', (how, workspace) => {
+  const world = new World({
+    attempts: { 'A/work': [{ how: 'stopped' }] },
+    gates: { 'unit baseline': ['passed', 'failed'] },
+  })
+  const options = { policy: { workspace }, gates: [gate('unit')] }
+  world.start(twoTasks, options)
+  while (!world.pending.some(({ effect }) => effect.is === 'start-attempt')) world.step()
+  world.say({ verb: 'stop', text: '' })
+  world.folder = 'left'
+  world.run()
+  expect(world.state.status).toBe('parked')
+  if (how !== 'mark') world.say({ verb: how, task: 'A', text: '' })
+  const marked = twoTasks.tasks.map((it) => (it.key === 'A' ? { ...it, mark: 'skipped' as const } : it))
+  world.start(how === 'mark' ? { ...twoTasks, tasks: marked } : twoTasks, options)
+  world.run()
+  expect(world.statuses()).toMatchObject({ B: 'pending' })
+  expect(world.started).toEqual(['A/work/primary#1'])
+  expect([...world.state.reviews.values()]).toMatchObject([{ kind: 'baseline' }])
+})
+
+test('in place nothing is looked at twice where only accepted work lies', () => {
+  const world = new World()
+  world.start(twoTasks, { policy: { workspace: 'in-place' }, gates: [gate('unit')] })
+  world.run()
+  expect(world.statuses()).toMatchObject({ A: 'done', B: 'done' })
+  expect(gates(world).filter((it) => it === 'unit baseline')).toHaveLength(1)
+})
+
+test('in place a gate that comes in later looks at what the task at work began on, and not at its work', () => {
+  const world = new World()
+  world.folder = 'changed'
+  const one = (names: readonly string[]) => plan([task('A', { steps: [step({ gates: [...names] })] })])
+  const options = (names: readonly string[]) => ({ policy: { workspace: 'in-place' } as const, gates: names.map(gate) })
+  world.start(one(['unit']), options(['unit']))
+  while (world.started.length === 0) world.step()
+  world.die()
+  world.start(one(['unit', 'extra']), options(['unit', 'extra']))
+  world.run()
+  const commits = world.log.flatMap(({ body }) =>
+    body.type === 'effect-requested' && body.effect.is === 'run-gate' && body.effect.purpose === 'baseline'
+      ? [`${body.effect.gate} ${String(body.effect.commit)}`]
+      : [],
+  )
+  expect(commits).toEqual(['unit c0', 'unit null', `extra ${String(world.task('A').base)}`])
+})
+
+test('in place what changed is looked at once, also where that changes the folder', () => {
+  const world = new World()
+  world.folder = 'changed'
+  world.start(twoTasks, { policy: { workspace: 'in-place' }, gates: [gate('unit')] })
+  for (let turns = 0; world.step(); turns += 1) if (world.started.length === 0) world.folder = `changed ${turns}`
+  expect(world.statuses()).toMatchObject({ A: 'done', B: 'done' })
+  expect(gates(world).filter((it) => it === 'unit baseline')).toHaveLength(2)
+})
 
 test('asked again while others are at work it waits for what was committed meanwhile', () => {
   const world = new World({ gates: { 'unit baseline': ['failed', 'passed'] }, brings: [true, false] })

@@ -106,6 +106,8 @@ export class World {
   readonly log: RunEvent[] = []
   readonly pending: Requested[] = []
   readonly started: string[] = []
+  /** In place: the tree of the folder, once anything but commits made it what it is. */
+  folder: string | null = null
   now = 1_000
   private commits = 0
   private commandIds = 0
@@ -234,7 +236,7 @@ export class World {
           of: effect.is,
           is: 'prepared',
           base: this.state.tip,
-          tree: `t-${this.state.tip ?? ''}`,
+          tree: (effect.kind === 'in-place' ? this.folder : null) ?? `t-${this.state.tip ?? ''}`,
           ...(effect.carry ? { draft: 'carried' } : {}),
         }
       case 'start-attempt': {
@@ -258,13 +260,15 @@ export class World {
       }
       case 'snapshot': {
         const commit = effect.workspace === null ? null : this.commit()
+        const tree = commit === null ? null : this.script.sameTree ? 't-same' : `t-${commit}`
+        if (this.state.policy.workspace === 'in-place') this.folder = tree
         const absent = this.next('snapshot', this.script.absent) ?? []
         const there = effect.declared.map((file) => file.path).filter((it) => !absent.includes(it))
         return {
           of: effect.is,
           is: 'taken',
           commit,
-          tree: commit === null ? null : this.script.sameTree ? 't-same' : `t-${commit}`,
+          tree,
           // Without a declaration a draft has some work as well.
           changes: (this.script.changes ?? (effect.declared.length > 0 ? there : ['work.txt'])).map((path) => ({
             path,

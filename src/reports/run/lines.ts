@@ -309,6 +309,8 @@ function moveLines(
       return [`  ${name} ${body.to}${body.cause ? `: ${safeLine(causeText(body.cause))}` : ''}`]
     case 'pending':
       if (body.because === 'blocker-added') return [`  ${name} waits for what it is blocked by in the plan now`]
+      if (body.because === 'folder-changed')
+        return [`  ${name} waits until its gates have looked at what was left or changed in the folder`]
       return [`  ${name} may run again${state.status === 'running' ? '' : ' (millwright run)'}`]
     case 'working':
     case 'verifying':

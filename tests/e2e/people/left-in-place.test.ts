@@ -1,4 +1,4 @@
-/** In place all work in one folder: what a task left there that was not accepted is nobody else's failure. */
+/** In place all work in one folder: what lies there that is no accepted work is not the failure of the next task. */
 
 import { expect, test } from 'vitest'
 import { type Project, projectsOfTests } from '../../rig/project.ts'
@@ -20,10 +20,10 @@ function make(policy: string): Project {
   return project
 }
 
-const run = (project: Project) =>
-  project.view('run', 'tasks.md', '--exec', project.exec, '--yes', '--workspace', 'in-place')
+const run = (project: Project, ...words: string[]) =>
+  project.view('run', 'tasks.md', '--exec', project.exec, '--yes', '--workspace', 'in-place', ...words)
 
-const asked = 'gate g failed with what an unfinished task left (sh gate.sh)'
+const asked = 'gate g failed with what was left or changed in the folder (sh gate.sh)'
 
 test('a task that ended blocked: the gate is asked about, and the next task is not charged', async () => {
   const project = make('')
@@ -57,4 +57,47 @@ test.each<[string, (project: Project) => Promise<unknown>]>([
   expect((await project.run('review', 'ignore-same', 'R2')).code).toBe(0)
   const { view: after } = await project.view('resume', 'tasks.md', '--yes')
   expect(after.tasks.find((it) => it.id === 'T002')).toMatchObject({ state: 'done', attempts: 1 })
+})
+
+test('a new run asks about what the last one left, and what you have not committed', async () => {
+  const left = make('')
+  expect((await run(left, '--only', 'T001')).view.tasks).toContainEqual(
+    expect.objectContaining({ id: 'T001', state: 'blocked' }),
+  )
+  const changed = make('')
+  changed.agent(`write(task === 'T001' ? 'one.txt' : 'two.txt', 'good')`)
+  changed.write('keep.txt', 'bad\n')
+  for (const [project, next] of [
+    [left, 'T002'],
+    [changed, 'T001'],
+  ] as const) {
+    const { code, view } = await run(project)
+    expect([code, view.waiting]).toMatchObject([3, [{ question: asked }]])
+    expect(view.tasks.find((it) => it.id === next)).toMatchObject({ attempts: 0 })
+  }
+  // What is put right while the question waits is no work of the task.
+  changed.write('keep.txt', 'good\n')
+  expect((await changed.run('review', 'retry', 'R1')).code).toBe(0)
+  const { code, view } = await changed.view('resume', 'tasks.md', '--yes')
+  expect(code).toBe(0)
+  expect(view.tasks.filter((it) => it.id !== null).map((it) => [it.state, it.attempts])).toEqual([
+    ['done', 1],
+    ['done', 1],
+  ])
+  expect(changed.git('log', '--format=%s', '--', 'keep.txt')).toBe('Begin\n')
+})
+
+test.each([true, false])('so it does where you break something between two tasks (committed: %s)', async (commits) => {
+  const project = make('')
+  project.agent(`write(task === 'T001' ? 'one.txt' : 'two.txt', 'good')`)
+  expect((await run(project, '--mode', 'collaborative')).view.waiting).toMatchObject([{ review: 'R1' }])
+  project.write('keep.txt', 'bad\n')
+  if (commits) project.git('commit', '-qm', 'Break', '--', 'keep.txt')
+  expect((await project.run('review', 'approve', 'R1')).code).toBe(0)
+  const { code, view } = await project.view('resume', 'tasks.md', '--yes')
+  expect([code, view.waiting]).toMatchObject([3, [{ question: asked }]])
+  expect(view.tasks.filter((it) => it.id !== null).map((it) => [it.state, it.attempts])).toEqual([
+    ['done', 1],
+    ['pending', 0],
+  ])
 })

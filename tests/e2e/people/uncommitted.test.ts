@@ -49,6 +49,8 @@ test('a draft is judged where it lies, and its merge without what the person has
   ])
   expect(readFileSync(log, 'utf8').split('\n')).toEqual([
     '',
+    // Before the first task the folder is looked at, too.
+    'mine.txt',
     'T001.txt mine.txt',
     'T001.txt',
     'T001.txt T002.txt mine.txt',

@@ -1,7 +1,7 @@
 /** What a requested effect and its outcome mean for the state. */
 
 import { isCommitId } from './commit-id.ts'
-import type { Effect, EvidenceTree } from './effect.ts'
+import type { Commit, Effect, EvidenceTree } from './effect.ts'
 import { filesGate } from './files-gate.ts'
 import type { Outcome, Tick } from './outcome.ts'
 import { evidenceKey } from './evidence-key.ts'
@@ -90,7 +90,7 @@ export function settleEffect(
       task.forgiven = state.knownRed
       if (outcome.base !== null && state.tip === null) state.tip = outcome.base
       if (state.policy.workspace === 'in-place' && step && outcome.tree !== null)
-        noteFolder(state, task, step, outcome.tree)
+        noteFolder(state, task, step, { tree: outcome.tree, at: outcome.base })
       return
     case 'start-attempt':
       if (!step) return
@@ -151,7 +151,12 @@ export function settleEffect(
  * A task is to begin in the folder of all. What lies there that gates have not looked at, left by an unfinished task or changed
  * by a person, is a new ground.
  */
-function noteFolder(state: RunState, task: TaskRun, step: StepRun, tree: EvidenceTree): void {
+function noteFolder(
+  state: RunState,
+  task: TaskRun,
+  step: StepRun,
+  { tree, at }: { readonly tree: EvidenceTree; readonly at: Commit | null },
+): void {
   const { folder } = state
   if (folder.is === 'present' || (folder.is === 'known' && folder.tree === tree)) {
     state.folder = { is: 'known', tree }
@@ -159,7 +164,7 @@ function noteFolder(state: RunState, task: TaskRun, step: StepRun, tree: Evidenc
   }
   // What earlier steps of the task have done is its own.
   const looks = step === task.steps[0] && task.steps.some(({ spec }) => spec.gates.some((gate) => gate !== filesGate))
-  state.folder = looks ? { is: 'present' } : { is: 'unknown' }
+  state.folder = looks ? { is: 'present', at } : { is: 'unknown' }
   if (looks) state.ground += 1
 }
 

@@ -202,6 +202,8 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
         step.waived = step.verdicts.filter((it) => it.result !== 'passed')
       }
       if (body.answer === 'retry') step.mayRepeat = true
+      // What a person has put right lies in the folder, and not in what was kept of it.
+      if (body.answer === 'retry' && state.folder.is === 'present') state.folder = { is: 'present', at: null }
       return
     }
     case 'claimed': {

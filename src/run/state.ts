@@ -248,9 +248,14 @@ export interface RunState {
   counts: { done: number; started: number }
 }
 
-/** `known`: as gates have looked at it, or as accepted work has left it. `present`: they look at whatever lies there, next. */
+/**
+ * `known`: as gates have looked at it, or as accepted work has left it. `present`: they look next at what lies there, without
+ * what the task that is to begin has left itself where `at` is a commit of that.
+ */
 export type Folder =
-  { readonly is: 'unknown' } | { readonly is: 'known'; readonly tree: EvidenceTree } | { readonly is: 'present' }
+  | { readonly is: 'unknown' }
+  | { readonly is: 'known'; readonly tree: EvidenceTree }
+  | { readonly is: 'present'; readonly at: Commit | null }
 
 /** Whether an executor drives the run and has not been told to stop. */
 export function isAtWork({ status }: Pick<RunState, 'status'>): boolean {

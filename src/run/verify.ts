@@ -4,6 +4,7 @@ import { ask } from './ask.ts'
 import { acceptStep } from './accept.ts'
 import { baseOf, couldRun, groundText } from './baseline.ts'
 import { isBringingIn } from './bring-in.ts'
+import { isCommitId } from './commit-id.ts'
 import type { Commit } from './effect.ts'
 import { filesEvidence, filesGate, isInVain, type Look } from './files-gate.ts'
 import type { Evidence } from './outcome.ts'
@@ -59,8 +60,9 @@ export function verify(turn: Turn, task: TaskRun, step: StepRun): void {
  * began on that works there now.
  * @returns null for the folder as it is
  */
-function groundAt({ policy, ground, tip, active, tasks }: RunState): Commit | null {
+function groundAt({ policy, ground, tip, folder, active, tasks }: RunState): Commit | null {
   if (policy.workspace !== 'in-place' || ground === 0) return tip
+  if (folder.is === 'present' && folder.at !== null && isCommitId(folder.at)) return folder.at
   const inFolder = [...active].map((uid) => tasks.get(uid)).find((it) => it?.prepared)
   return inFolder?.base ?? null
 }

@@ -188,6 +188,7 @@ function settleGate(
   const isOfTip = effect.workspace === null && effect.commit !== null && effect.commit === state.tip
   if (isOfTip && state.folder.is === 'unknown' && evidence.tree !== null)
     state.folder = { is: 'known', tree: evidence.tree }
+  if (evidence.result === 'passed' && isOfFolder(state, effect.purpose)) forgetRed(state, evidence.gate)
   // Without workspaces the folder itself is the tip.
   if ((isOfTip || state.policy.workspace === 'none') && evidence.result === 'passed') noteGreenOne(state, evidence.gate)
 }
@@ -199,12 +200,20 @@ function noteGreen(state: RunState): void {
     if (state.evidence.has(evidenceKey(state, gate, state.tipTree))) noteGreenOne(state, gate)
 }
 
+/** In place a commit says nothing of what lies in the folder beside it; the base of a task and its draft are that folder. */
+function isOfFolder({ policy, ground }: RunState, purpose: Extract<Effect, { is: 'run-gate' }>['purpose']): boolean {
+  return policy.workspace === 'in-place' && ground > 0 && (purpose === 'baseline' || purpose === 'draft')
+}
+
+function forgetRed(state: RunState, gate: string): void {
+  if (!state.knownRed.has(gate)) return
+  const known = new Map(state.knownRed)
+  known.delete(gate)
+  state.knownRed = known
+}
+
 function noteGreenOne(state: RunState, gate: string): void {
-  if (state.knownRed.has(gate)) {
-    const known = new Map(state.knownRed)
-    known.delete(gate)
-    state.knownRed = known
-  }
+  if (state.policy.workspace !== 'in-place' || state.ground === 0) forgetRed(state, gate)
   state.findings = state.findings.filter((it) => it.gate !== gate)
   state.greenAt.set(gate, { merged: state.merged.length, ground: state.ground })
 }

@@ -101,3 +101,18 @@ test.each([true, false])('so it does where you break something between two tasks
     ['pending', 0],
   ])
 })
+
+test('what is let pass so is let pass for each task that comes after, until the folder is green', async () => {
+  const project = make('')
+  project.write('tasks.md', `${project.read('tasks.md')}- [ ] T003 Three\n  files: three.txt (CREATE)\n`)
+  project.commit('One more')
+  expect((await run(project)).code).toBe(3)
+  expect((await project.run('review', 'ignore-same', 'R1')).code).toBe(0)
+  project.agent(`write(task === 'T002' ? 'two.txt' : 'three.txt', 'good')`)
+  const { view } = await project.view('resume', 'tasks.md', '--yes')
+  expect(view.tasks.filter((it) => it.id !== null).map((it) => [it.id, it.state, it.attempts])).toEqual([
+    ['T001', 'blocked', 1],
+    ['T002', 'done', 1],
+    ['T003', 'done', 1],
+  ])
+})

@@ -397,8 +397,10 @@ export class PeopleWorld extends World {
   }
 
   override perform(effect: Effect): Outcome {
-    const outcome = super.perform(effect)
     const { luck } = this
+    // A person changes something in the folder that all work in.
+    if (effect.is === 'prepare-workspace' && luck.strikes(5)) this.folder = `edited ${this.now}`
+    const outcome = super.perform(effect)
     const failure = { reason: 'it did not work', help: 'look' }
     switch (outcome.of) {
       case 'prepare-workspace':

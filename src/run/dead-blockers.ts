@@ -30,7 +30,7 @@ export function cycleBehind(state: RunState, task: TaskRun, known: KnownCycles =
       path.pop()
       continue
     }
-    const found = ownCycle(next) ?? known.get(next.uid) ?? null
+    const found = cycleOf(next) ?? known.get(next.uid) ?? null
     if (found !== null) {
       for (const it of path) known.set(it.task.uid, found)
       return found
@@ -42,7 +42,8 @@ export function cycleBehind(state: RunState, task: TaskRun, known: KnownCycles =
   return null
 }
 
-function ownCycle(task: TaskRun): readonly string[] | null {
+/** The members of the cycle that has blocked a task itself; null where none has. */
+export function cycleOf(task: TaskRun): readonly string[] | null {
   const { status, cause } = currentStep(task)
   return status === 'blocked' && cause?.is === 'cycle' ? cause.members : null
 }

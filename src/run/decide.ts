@@ -3,6 +3,7 @@
 import type { Policy } from '../plan/policy.ts'
 import { tasksAtWork, tasksLeftAtWork } from './at-work.ts'
 import { addBaseline } from './baseline.ts'
+import { openCycles } from './block-cycles.ts'
 import { close } from './close.ts'
 import type { Command, CommandBody } from './command.ts'
 import type { Commit, GateSpec } from './effect.ts'
@@ -89,6 +90,7 @@ export function decide(state: RunState, input: Input, now: number): Decision {
       break
     case 'command':
       obey(turn, input.command)
+      if (!pulls.has(input.command.body.verb)) openCycles(turn)
       withdrawAnswered(turn)
       if (isMovedByPerson(turn)) bringIn(turn)
       wake(turn, input.command.body.verb)
@@ -182,7 +184,8 @@ function isMovedByPerson({ events }: Turn): boolean {
   return events.some(({ body }) => {
     if (body.type !== 'step-moved') return false
     const { because, to } = body
-    return because === 'by-human' || because === 'mark-in-plan' || (because === 'answered' && to === 'working')
+    const isByPerson = because === 'by-human' || because === 'mark-in-plan' || because === 'cycle-opened'
+    return isByPerson || (because === 'answered' && to === 'working')
   })
 }
 

@@ -56,6 +56,8 @@ export type MoveCause =
   | 'blocker-added'
   /** In place: what lies in the folder is nothing that gates have looked at. */
   | 'folder-changed'
+  /** The cycle that had blocked it is no more. */
+  | 'cycle-opened'
   /** Its line is gone from the plan. */
   | 'left-plan'
 

@@ -1,7 +1,7 @@
 /** A plan that was read becomes a revision: tasks are recognised, a human's marks are taken over, cycles end blocked. */
 
 import type { Edge, Plan, TaskSpec } from '../plan/model.ts'
-import { blockCycles } from './block-cycles.ts'
+import { blockCycles, openCycles } from './block-cycles.ts'
 import { comparePlan } from './compare-plan.ts'
 import type { RevisionCause, SpecifiedTask } from './event.ts'
 import { statusOfMark } from './evolve-plan.ts'
@@ -100,6 +100,7 @@ export function takePlan(turn: Turn, { plan, hash, selection, named }: ReadPlan,
     // The file did not hold it before: an open box there is the one that this program wrote.
     else if (mark !== 'todo' || !written.has(uid)) adoptMark(turn, taskOf(state, uid), mark, cause === 'read')
   endLost(turn, lost, cause)
+  openCycles(turn)
   blockCycles(turn)
 }
 

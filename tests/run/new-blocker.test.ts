@@ -114,3 +114,79 @@ describe('that has ended badly', () => {
     expect([standing(world.state, world.task('B')).state, world.task('B').shown]).toEqual(['blocked', 'blocked'])
   })
 })
+
+describe('a cycle that is no more opens what it alone had blocked', () => {
+  const tasks = [task('A'), task('B'), task('C')]
+  const ring = plan(tasks, [edge('A', 'B'), edge('B', 'A'), edge('B', 'C')])
+  const opened = plan(tasks, [edge('A', 'B'), edge('B', 'C')])
+  const done = { A: 'done', B: 'done', C: 'done' }
+
+  function blocked(): World {
+    const world = new World()
+    world.start(ring)
+    world.run()
+    expect(world.statuses()).toEqual({ A: 'blocked', B: 'blocked', C: 'pending' })
+    return world
+  }
+
+  test('in the next run', () => {
+    const world = blocked()
+    world.start(opened, { run: 'run-2' })
+    world.run()
+    expect(world.statuses()).toEqual(done)
+  })
+
+  test('in the same run', () => {
+    const world = new World()
+    const other = task('D')
+    world.start(plan([other, ...tasks], ring.edges))
+    expect(world.status('A')).toBe('blocked')
+    world.feed({ is: 'plan-read', read: { plan: plan([other, ...tasks], opened.edges), hash: 'h2' }, by: 'human' })
+    world.run()
+    expect(world.statuses()).toEqual({ ...done, D: 'done' })
+  })
+
+  test('where a member is accepted, marked done or skipped', () => {
+    const accepted = blocked()
+    accepted.say({ verb: 'accept', task: 'B', text: '' })
+    expect(standing(accepted.state, accepted.task('A'))).toEqual({ state: 'pending', reason: null })
+    accepted.start(ring, { run: 'run-2' })
+    accepted.run()
+    expect(accepted.statuses()).toEqual(done)
+    for (const mark of ['done', 'skipped'] as const) {
+      const marked = blocked()
+      marked.start(plan([task('A', { mark }), task('B'), task('C')], ring.edges), { run: 'run-2' })
+      marked.run()
+      expect(marked.statuses()).toEqual({ ...done, A: mark })
+    }
+  })
+
+  test('and no other: who waits otherwise is told of that, and a cycle of others has their names', () => {
+    const gaveUp = blocked()
+    gaveUp.say({ verb: 'defer', task: 'A', text: '' })
+    expect(standing(gaveUp.state, gaveUp.task('B'))).toEqual({ state: 'blocked', reason: 'Unmet dependencies: A' })
+    const still = blocked()
+    still.say({ verb: 'unblock', task: 'A', text: '' })
+    expect([still.status('A'), still.status('B')]).toEqual(['pending', 'blocked'])
+    const wider = blocked()
+    wider.start(plan(tasks, [edge('A', 'B'), edge('B', 'C'), edge('C', 'A')]), { run: 'run-2' })
+    expect(wider.statuses()).toEqual({ A: 'blocked', B: 'blocked', C: 'blocked' })
+    expect(standing(wider.state, wider.task('A')).reason).toBe('Dependency cycle A -> C -> B -> A')
+  })
+
+  test('but nothing that is no longer in the plan', () => {
+    const world = new World({ attempts: { 'A/work': [{ how: 'failed' }, {}] } })
+    world.start(plan(tasks, opened.edges), { policy: { retries: 0 } })
+    world.run()
+    world.say({ verb: 'unblock', task: 'A', text: '' })
+    world.start(ring, { run: 'run-2' })
+    world.run()
+    expect([world.status('A'), world.task('A').steps[0]?.cause?.is]).toEqual(['blocked', 'cycle'])
+    world.start(plan([task('B'), task('C')], [edge('B', 'C')]), { run: 'run-3' })
+    world.run()
+    expect(world.statuses()).toEqual({ ...done, A: 'blocked' })
+    world.start(opened, { run: 'run-4' })
+    world.run()
+    expect(world.statuses()).toEqual(done)
+  })
+})

@@ -6,6 +6,8 @@ export interface PathFact {
   readonly leavesBy: string | null
   /** An existing path that differs only in case or Unicode form; else null. */
   readonly twin: string | null
+  /** Whether this system takes no name as long as one of the path; absent where it does. */
+  readonly tooLong?: true
 }
 
 export interface Facts {

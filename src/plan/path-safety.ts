@@ -153,6 +153,14 @@ export function byteLength(text: string): number {
   return isAscii(text) ? text.length : encoder.encode(text).length
 }
 
+/** More bytes in a name than that, and most file systems do not take it. */
+export const longestName = 255
+
+/** Length of the longest name of a path in UTF-8 bytes. */
+export function nameLength(path: string): number {
+  return path.split('/').reduce((most, name) => Math.max(most, byteLength(name)), 0)
+}
+
 /**
  * Why a safe path is not the same file on every system, one line for people; null where it is (MW136). Twins are not
  * looked for here.
@@ -166,8 +174,7 @@ export function portability(path: string): string | null {
     // Three dots stand for what was left out (`docs/REQ-1-.../x.md`), not for a name.
     if (segment.endsWith('.') && !segment.endsWith('...') && segment !== '.')
       return 'has a name that ends with a dot, which Windows drops'
-    const bytes = byteLength(segment)
-    if (bytes > 255) return `has a name of ${bytes} bytes, most file systems hold 255`
   }
-  return null
+  const bytes = nameLength(path)
+  return bytes > longestName ? `has a name of ${bytes} bytes, most file systems hold ${longestName}` : null
 }

@@ -126,6 +126,7 @@ describe('paths of a plan on disk', () => {
     link('../away', 'out')
     link('../away/not-yet', 'dangling')
     link('itself', 'itself')
+    const long = `not-yet/${'x'.repeat(256)}`
     const facts = lookUpPaths(path.join(root, 'w'), [
       'src/a.ts',
       './src/../src/a.ts',
@@ -141,6 +142,7 @@ describe('paths of a plan on disk', () => {
       'readme.md',
       '../away',
       `${'d/'.repeat(20_000)}e`,
+      long,
     ])
     const away = path.join(root, 'away')
     const plain = { leavesBy: null, twin: null }
@@ -157,6 +159,7 @@ describe('paths of a plan on disk', () => {
       itself: { is: 'missing', ...plain },
       'SRC/A.ts': { is: 'missing', leavesBy: null, twin: 'src/a.ts' },
       'readme.md': { is: 'missing', leavesBy: null, twin: 'README.md' },
+      [long]: { is: 'missing', ...plain, tooLong: true },
     })
   })
 })

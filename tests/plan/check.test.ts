@@ -323,6 +323,13 @@ describe('declared paths', () => {
     expect(found(buildDraft([{ files: [path] }]))).toEqual([`2:10 warning MW136 ${message}`])
   })
 
+  test('a name that is too long for this system is an error', () => {
+    const path = `src/${'x'.repeat(256)}/CON`
+    expect(found(buildDraft([{ files: [path] }]), factsOf({ [path]: { tooLong: true } }))).toEqual([
+      '2:10 error MW136 path has a name of 256 bytes, more than a name has on this system',
+    ])
+  })
+
   test('two spellings of one file are told at the second; an existing one where the plan has one', () => {
     const draft = buildDraft([{ files: ['src/a.ts', 'src/A.ts', 'src/A.ts'] }])
     expect(found(draft)).toEqual(['2:29 warning MW136 path differs from src/a.ts only in case or Unicode form'])

@@ -3,7 +3,7 @@
 import { lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { PathFact } from '../../plan/facts.ts'
-import { byteLength, classifyPath } from '../../plan/path-safety.ts'
+import { byteLength, classifyPath, longestName, nameLength } from '../../plan/path-safety.ts'
 import { isInside } from '../../system/look-at-path.ts'
 
 /** A longer path is refused by the rules (MW008) and not looked for. */
@@ -33,9 +33,22 @@ export function lookUpPaths(root: string, declared: readonly string[]): Readonly
     // Where names are told apart exactly, a file that is there is the one that was meant.
     const exact = found.is !== 'missing' && process.platform === 'linux'
     const twin = exact || found.leavesBy !== null ? null : findTwin(root, relative, listings)
-    facts.set(text, { ...found, twin })
+    facts.set(text, { ...found, twin, ...(isTooLong(root, relative) ? { tooLong: true } : {}) })
   }
   return facts
+}
+
+/** Whether the system that the root lies on refuses a name of the path for its length. */
+function isTooLong(root: string, relative: string): boolean {
+  if (nameLength(relative) <= longestName) return false
+  return relative.split('/').some((name) => {
+    try {
+      lstatSync(path.join(root, name), { throwIfNoEntry: false })
+      return false
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code === 'ENAMETOOLONG'
+    }
+  })
 }
 
 /** Goes down the path; a component that was looked at before is remembered. */

@@ -231,7 +231,7 @@ export const phaseTasksCodes = [
     title: 'path that differs between systems',
     severity: 'warning',
     explanation:
-      'The path is not one and the same file everywhere: it differs from another only in case or Unicode form, ends with a space or a dot, has a name that Windows reserves, or a name of more than 255 bytes.',
+      'The path is not one and the same file everywhere: it differs from another only in case or Unicode form, ends with a space or a dot, has a name that Windows reserves, or has a name of more than 255 bytes. Where the system that it is checked on takes no such name, that is an error.',
   }),
   entry({
     code: 'MW137',

@@ -1,7 +1,7 @@
 /** MW136 and MW137: paths that are not one file everywhere, and paths that are patterns. */
 
 import type { Diagnostic } from '../diagnostic.ts'
-import { portability } from '../path-safety.ts'
+import { nameLength, portability } from '../path-safety.ts'
 import type { Span } from '../source.ts'
 import { quoted, type Rule } from './rule.ts'
 
@@ -16,7 +16,7 @@ const portable = (message: string, help: string, span: Span): Diagnostic => ({
 
 const same = 'write one spelling everywhere; some systems take both for the same file'
 
-/** MW136: names that some system changes or refuses, and two spellings of what some systems take for one file. */
+/** MW136: names that some system changes or refuses (an error where it is this one), and two spellings of what some systems take for one file. */
 export const portablePaths: Rule = ({ facts, index, guard }) => {
   const found: Diagnostic[] = []
   const spellings = new Map<string, { readonly path: string; readonly span: Span }>()
@@ -26,6 +26,11 @@ export const portablePaths: Rule = ({ facts, index, guard }) => {
     const { path } = verdict
     seen.add(path)
     if (guard(path) !== null) return
+    if (facts.paths.get(text)?.tooLong === true) {
+      const message = `path has a name of ${nameLength(path)} bytes, more than a name has on this system`
+      found.push({ ...portable(message, 'give the file a shorter name', file.span), severity: 'error' })
+      return
+    }
     const fault = portability(path)
     if (fault !== null) found.push(portable(`path ${fault}`, 'rename the file', file.span))
     const folded = path.normalize('NFC').toLowerCase()

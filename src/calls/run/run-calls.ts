@@ -2,6 +2,7 @@
 
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import { nearest } from '../../plan/nearest-name.ts'
+import { callAgain } from '../../reports/run/call-again.ts'
 import { runJson, type RunJson } from '../../reports/run/json.ts'
 import type { Mode } from '../../plan/policy.ts'
 import { shellWord } from '../../plan/shell-word.ts'
@@ -161,12 +162,11 @@ export async function nothingToResume(
   if (found.is === 'refused') return { is: 'wrong', message: found.message, help: found.help }
   const { state } = found
   if (state !== null && state.status !== 'new' && state.status !== 'finished') return null
-  const why = state?.status === 'finished' ? 'the last run of this plan has ended' : 'this plan was never run'
-  return {
-    is: 'wrong',
-    message: `${why}: there is nothing to go on with`,
-    help: `start one with: millwright run ${shellWord(plan)} --agent NAME`,
-  }
+  const isNew = state?.status !== 'finished'
+  const why = isNew ? 'this plan was never run' : 'the last run of this plan has ended'
+  const agent = opening.settings.agent === null ? ' --agent NAME' : ''
+  const words = isNew ? `millwright run ${shellWord(plan)}${agent}` : callAgain('run', state, plan)
+  return { is: 'wrong', message: `${why}: there is nothing to go on with`, help: `start one with: ${words}` }
 }
 
 /** Names that are no option of a run, as the command line refuses them; null where there is none. */

@@ -67,6 +67,9 @@ describe('everything is done', () => {
     const ended = await repository.call('resume', 'tasks.md')
     expect(ended.code).toBe(2)
     expect(ended.err).toContain('the last run of this plan has ended: there is nothing to go on with')
+    // Which takes the agent of the last one.
+    expect(ended.err).toContain('start one with: millwright run tasks.md --yes\n')
+    expect(await repository.call('run', 'tasks.md', '--yes')).toMatchObject({ code: 0 })
   })
 })
 

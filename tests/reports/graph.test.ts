@@ -324,6 +324,15 @@ describe('JSON', () => {
     expect(textGraph(lost, graphOf(lost), { width: 80, colour: false })).toContain('after T1, T099 (not in this plan)')
   })
 
+  test('a path that is not that of one file says what it is', () => {
+    const forms = ['path', 'directory', 'glob', 'abbreviated'] as const
+    const files = forms.map((form) => ({ path: 'src/a', action: 'create', form, to: null, note: null }) as const)
+    const many = plan({ T1: { more: { files } } })
+    const [told] = graphJson(many, graphOf(many), placeOf).tasks
+    expect(told?.files.map(({ form }) => form)).toEqual([undefined, 'directory', 'glob', 'abbreviated'])
+    expect(planJson(many, placeOf).tasks).toEqual([told])
+  })
+
   test('the plan has title, groups, tasks and edges', () => {
     const json = planJson(said, placeOf)
     expect(Object.keys(json)).toEqual(['title', 'groups', 'tasks', 'edges'])

@@ -2,13 +2,30 @@
 
 import { blockersOf } from '../../plan/graph.ts'
 import type { Graph } from '../../plan/graph.ts'
-import type { Edge, EdgeBasis, EdgeNeeds, FileAction, MarkState, Plan, StepSpec, TaskSpec } from '../../plan/model.ts'
+import type {
+  Edge,
+  EdgeBasis,
+  EdgeNeeds,
+  FileAction,
+  FileSpec,
+  MarkState,
+  Plan,
+  StepSpec,
+  TaskSpec,
+} from '../../plan/model.ts'
 
 /** Where a task stands, for people. */
 export interface Place {
   readonly file: string
   /** 1-based. */
   readonly line: number
+}
+
+export interface FileJson {
+  readonly path: string
+  readonly action: FileAction
+  /** Only where the path is not that of one file: a folder, a pattern, or shortened with dots. */
+  readonly form?: Exclude<FileSpec['form'], 'path'>
 }
 
 export interface TaskJson {
@@ -20,7 +37,7 @@ export interface TaskJson {
   readonly dependsOn: readonly { readonly key: string; readonly basis: EdgeBasis; readonly needs: EdgeNeeds }[]
   /** Ids that it names as blockers and the plan does not hold: it can never start, whatever its stage. */
   readonly unknownBlockers?: readonly string[]
-  readonly files: readonly { readonly path: string; readonly action: FileAction }[]
+  readonly files: readonly FileJson[]
   readonly traces: readonly string[]
   /** Null for a task that is not written in a file. */
   readonly span: Place | null
@@ -71,11 +88,15 @@ function tasksJson(plan: Plan, placeOf: (key: string) => Place | null): readonly
     group: task.group,
     dependsOn: (blockers.get(task.key) ?? []).map(({ from, basis, needs }) => ({ key: from, basis, needs })),
     ...(task.unknownBlockers.length > 0 ? { unknownBlockers: task.unknownBlockers } : {}),
-    files: task.files.map(({ path, action }) => ({ path, action })),
+    files: task.files.map(fileJson),
     traces: task.traces,
     span: placeOf(task.key),
     ...(isDivided(task) ? { steps: task.steps.map(stepJson) } : {}),
   }))
+}
+
+function fileJson({ path, action, form }: FileSpec): FileJson {
+  return form === 'path' ? { path, action } : { path, action, form }
 }
 
 /** A task that is one nameless step has no steps of its own to tell of. */

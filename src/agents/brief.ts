@@ -1,6 +1,7 @@
 /** What an agent is told: one Markdown text made of the task and of what it needs to know around it. */
 
 import type { FileAction, FileSpec, TaskSpec } from '../plan/model.ts'
+import { shellWord } from '../plan/shell-word.ts'
 import { shownPath } from '../plan/shown-path.ts'
 import type { FileChange } from '../run/outcome.ts'
 import { printable } from '../run/excerpt.ts'
@@ -140,7 +141,7 @@ function feedbackSection(input: BriefInput): string {
 function gatesLine(input: BriefInput): string {
   const named = input.gates
     .filter((gate) => gate.argv.length > 0)
-    .map((gate) => `${gate.name} (\`${gate.argv.join(' ')}\`)`)
+    .map((gate) => `${gate.name} (\`${gate.argv.map(shellWord).join(' ')}\`)`)
   if (input.expectsRed)
     return `- Write the test only. These checks must fail afterwards, for the reason you test: ${named.join(', ')}.`
   return named.length === 0 ? '' : `- These checks decide afterwards; run them yourself first: ${named.join(', ')}.`

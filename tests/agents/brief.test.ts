@@ -111,6 +111,11 @@ describe('a brief', () => {
     )
   })
 
+  test('a check is named as a shell takes it', () => {
+    const gates = [{ name: 'a', argv: ['sh', '-c', 'test ! -e a.txt || grep a a.txt', '', 'b c'] }]
+    expect(assembleBrief(input({ gates }))).toContain(`a (\`sh -c 'test ! -e a.txt || grep a a.txt' "" "b c"\`)`)
+  })
+
   const file = (path: string, action: 'create' | 'modify' | 'read' | 'unknown') =>
     ({ path, action, form: 'path', to: null, note: null }) as const
   const ways: [string, Partial<BriefInput['task']>, boolean, string, string][] = [

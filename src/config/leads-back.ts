@@ -51,14 +51,52 @@ export function leadsBack(of: {
   const inFiles = configs.flatMap((config) =>
     config.gates.flatMap((gate) => ofGate(gate, checkout, spanOf(config, ['gates', gate.name, 'run']))),
   )
-  const inBuilds = (['share', 'copy'] as const).flatMap((key) =>
-    settings.workspace[key].flatMap((given, at) => {
+  const inBuilds = givenPaths(settings, configs).flatMap(({ given, ...it }) => ofGiven(given, { root, ...it }))
+  return [...inFiles, ...flags.gates.flatMap((gate) => ofGate(gate, checkout, null)), ...inBuilds]
+}
+
+/**
+ * A warning (MW610) for a `target` of Cargo that workspaces would get: Cargo takes as fresh there what is newer than the
+ * sources, whoever's sources it was made of.
+ */
+export function sharedTargets(of: {
+  readonly root: string
+  readonly settings: Settings
+  readonly configs: readonly Config[]
+}): readonly Diagnostic[] {
+  const { root, settings, configs } = of
+  if (settings.policy.workspace !== 'worktree') return []
+  return givenPaths(settings, configs).flatMap(({ given, shown, span }): readonly Diagnostic[] => {
+    const folder = path.join(root, given)
+    if (path.basename(folder) !== 'target' || !existsSync(path.join(folder, '../Cargo.toml'))) return []
+    return [
+      {
+        code: 'MW610',
+        severity: 'warning',
+        message: `${shown} is what Cargo has built of your own checkout: it takes that as fresh for a draft, and broken work passes`,
+        help: 'Take it out: each workspace builds its own',
+        span,
+        related: [],
+      },
+    ]
+  })
+}
+
+interface GivenPath {
+  readonly given: string
+  readonly shown: string
+  readonly span: Span | null
+}
+
+/** What workspaces get of the checkout, each with the place that says so. */
+function givenPaths(settings: Settings, configs: readonly Config[]): readonly GivenPath[] {
+  return (['share', 'copy'] as const).flatMap((key) =>
+    settings.workspace[key].map((given, at) => {
       const config = configs.findLast((it) => it.workspace[key] !== undefined)
       const span = config && (spanOf(config, ['workspace', key, at]) ?? spanOf(config, ['workspace', key]))
-      return ofGiven(given, { root, shown: `workspace.${key}[${at}]`, span: span ?? null })
+      return { given, shown: `workspace.${key}[${at}]`, span: span ?? null }
     }),
   )
-  return [...inFiles, ...flags.gates.flatMap((gate) => ofGate(gate, checkout, null)), ...inBuilds]
 }
 
 function spellingsOf(root: string, home: string | undefined): readonly Spelling[] {

@@ -51,6 +51,21 @@ describe('a build folder', () => {
     expect(out).toContain(`help: Leave it out, and let each workspace make its own: ${instead}`)
   })
 
+  test('of Cargo, a warning: the run begins', async () => {
+    const project = make('[workspace]\nshare = ["core/target", "target"]\n')
+    project.write('core/Cargo.toml', '')
+    const { out } = await project.run('doctor')
+    expect(out).toContain('2:10: MW610 workspace.share[0] is what Cargo has built of your own checkout')
+    expect(out).not.toContain('share[1]')
+    const ran = await project.run('run', 'tasks.md', '--exec', project.exec, '--gate', 'unit=true', '--yes')
+    expect(ran.out + ran.err).toContain('warning MW610 workspace.share[0] is what Cargo has built')
+    expect(ran.code).toBe(0)
+    const checked = await project.run('check', 'tasks.md')
+    expect(checked.err + checked.out).toContain('MW610')
+    project.write('millwright.toml', '[workspace]\nkind = "in-place"\nshare = ["core/target"]\n')
+    expect((await project.run('doctor')).out).not.toContain('MW610')
+  })
+
   test('of Meson', async () => {
     const project = make('[workspace]\nshare = ["build"]\n')
     project.write('build/meson-info/meson-info.json', meson(project.root))

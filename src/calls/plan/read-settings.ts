@@ -5,7 +5,7 @@ import { realpathSync } from 'node:fs'
 import path from 'node:path'
 import os from 'node:os'
 import type { Config, ConfigSource } from '../../config/config.ts'
-import { leadsBack } from '../../config/leads-back.ts'
+import { leadsBack, sharedTargets } from '../../config/leads-back.ts'
 import { protectedShares } from '../../config/protected-shares.ts'
 import type { NamedAgents, ReadConfig } from '../../config/read-config.ts'
 import { mergeSettings, unknownAgent, type Flags, type Settings } from '../../config/settings.ts'
@@ -78,22 +78,19 @@ export async function readSettings(of: {
   // Who names another agent in the call does not need the one of the configuration.
   const isAsked = of.flags.exec === null && of.flags.agent === null
   const agent = isAsked ? await strangeAgent(user.named, repository.named) : null
+  const { settings } = merged
+  const configs = [user, repository].flatMap(({ config }) => config ?? [])
   return {
-    settings: merged.settings,
+    settings,
     diagnostics: [
       ...user.diagnostics,
       ...repository.diagnostics,
       ...[user, repository].flatMap(({ config }) => sharedOfPlan(config, of.root, of.protectedPaths ?? [])),
       ...merged.diagnostics,
+      ...sharedTargets({ root: of.root, settings, configs }),
       ...(agent === null ? [] : [agent]),
     ],
-    leadsBack: leadsBack({
-      root: of.root,
-      home: of.env['HOME'],
-      settings: merged.settings,
-      configs: [user, repository].flatMap(({ config }) => config ?? []),
-      flags: of.flags,
-    }),
+    leadsBack: leadsBack({ root: of.root, home: of.env['HOME'], settings, configs, flags: of.flags }),
     sources: [...user.sources, ...repository.sources],
   }
 }

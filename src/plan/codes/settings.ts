@@ -77,6 +77,6 @@ export const settingsCodes = [
     title: 'gates are led to the checkout',
     severity: 'error',
     explanation:
-      'A gate names a path of your own checkout from `/`, `~` or `$HOME`, or workspaces get a build folder of CMake or Meson that was made for its sources. Gates would judge that instead of the draft, and broken work would be called verified. Write the path from the repository; let a set-up make the build folder. What is installed there (`node_modules`, an environment of Python) and what is shared may be named; with tasks in the checkout itself (`--workspace in-place`, or none) everything may.',
+      'A gate names a path of your own checkout from `/`, `~` or `$HOME`, or workspaces get a build folder of CMake or Meson that was made for its sources. Gates would judge that instead of the draft, and broken work would be called verified. A shared `target` of Cargo is only a warning. Write the path from the repository; let a set-up make the build folder. What is installed there (`node_modules`, an environment of Python) and what is shared may be named; with tasks in the checkout itself (`--workspace in-place`, or none) everything may.',
   }),
 ] as const

@@ -11,8 +11,8 @@ import type { Environment } from '../system/environment.ts'
 import { endMarked } from '../system/orphans.ts'
 import { lastProcessId } from '../system/process-table.ts'
 import type { EffectOf, Tidied, Workspaces } from '../workspaces/workspaces.ts'
-import { sourceVariables, type OwnSources } from '../workspaces/own-sources.ts'
-import { folderFor, leftoverGraceMs } from './workspace-folder.ts'
+import type { OwnSources } from '../workspaces/own-sources.ts'
+import { folderFor, leftoverGraceMs, surroundingsIn } from './workspace-folder.ts'
 
 /** What running a gate needs of the surroundings of an executor. */
 export interface GateSurroundings {
@@ -87,9 +87,8 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
       folder: place.folder,
       tree: place.tree,
       environment: state.environments.get(gate.name) ?? '',
-      from: around.environment,
       keep: around.keep,
-      set: place.folder === around.root ? {} : sourceVariables(around.sources, place.folder, gate.name),
+      ...surroundingsIn(around, place.folder, gate.name),
       markers: { ...around.markers, [marker.name]: marker.value },
       onOutput: (chunk) => around.output({ task: null, from: gate.name }, chunk),
       edits: async () => {

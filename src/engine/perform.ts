@@ -12,13 +12,13 @@ import type { Environment } from '../system/environment.ts'
 import { monotonic, now, wait } from '../system/clock.ts'
 import { endMarked } from '../system/orphans.ts'
 import { lastProcessId } from '../system/process-table.ts'
-import { sourceVariables, type OwnSources } from '../workspaces/own-sources.ts'
+import type { OwnSources } from '../workspaces/own-sources.ts'
 import type { EffectOf, Place, Workspaces } from '../workspaces/workspaces.ts'
 import { HostLost } from './host.ts'
 import type { Journal } from './journal/journal.ts'
 import { makeGatePerformer, untrustedHelp } from './perform-gate.ts'
 import { makeRedefinitions, type ModeFiles } from './redefined.ts'
-import { folderFor, leftoverGraceMs } from './workspace-folder.ts'
+import { folderFor, leftoverGraceMs, surroundingsIn } from './workspace-folder.ts'
 import { watchOutside, type OutsideWatch } from './watch-outside.ts'
 import type { PlanHold } from './plan-hold.ts'
 import type { Projector } from './projector.ts'
@@ -302,8 +302,7 @@ async function startAttempt(
     resultFile: path.join(around.scratch, `${id}.result.json`),
     planFile: around.planPath,
     limits: { attemptMs: limits.attemptMs, idleMs: limits.idleMs, outputBytes: limits.attemptOutputBytes },
-    from: around.environment,
-    set: folder === around.root ? {} : sourceVariables(around.sources, folder),
+    ...surroundingsIn(around, folder),
     markers: { ...around.markers, MILLWRIGHT_ATTEMPT: id },
     keep: keeper(around.journal),
     onOutput: (chunk) => around.output({ task: effect.name.task, from: agent.name }, chunk),

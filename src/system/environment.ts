@@ -1,6 +1,8 @@
 /** The environment that agents and gates get: the usual harmless variables, those that were allowed, and nothing else. */
 
+import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { isInside, realPathOf } from './look-at-path.ts'
 import { isOwnVariable } from './own-variables.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -74,6 +76,34 @@ export function withFoldersFirst(
     return [name, theirs === '' ? first : `${first}${path.delimiter}${theirs}`]
   })
   return { ...environment, ...Object.fromEntries(joined) }
+}
+
+/** Where programs and modules are looked for; the other harmless ones say where tools keep what is theirs. */
+const searched: ReadonlySet<string> = new Set(['PATH', 'VIRTUAL_ENV'])
+
+/**
+ * An environment whose lists of paths lead into another folder wherever they lead into one: `PATH`, and whatever a child only
+ * gets because somebody named it.
+ *
+ * @param from absolute path of the folder; it is known by that name and by its real one
+ * @param to absolute path of the folder with the same content; what is not there stays
+ */
+export function leadInto(environment: Environment, from: string, to: string): Environment {
+  const roots = [...new Set([from, realPathOf(from) ?? from])]
+  const placed = (entry: string): string => {
+    const names = path.isAbsolute(entry) ? [entry, realPathOf(entry) ?? entry] : []
+    const places = names.flatMap((name) =>
+      roots.filter((it) => isInside(it, name)).map((it) => path.join(to, path.relative(it, name))),
+    )
+    return places.find((it) => existsSync(it)) ?? entry
+  }
+  const kept = new Set(Object.keys(scrubbedEnvironment({ from: environment })).filter((it) => !searched.has(it)))
+  return Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [
+      name,
+      value === undefined || kept.has(name) ? value : value.split(path.delimiter).map(placed).join(path.delimiter),
+    ]),
+  )
 }
 
 /** Words and numbers such as `default`, which every output may hold. */

@@ -1,7 +1,10 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { timerMs } from '../../src/system/clock.ts'
-import { scrubbedEnvironment } from '../../src/system/environment.ts'
+import { leadInto, scrubbedEnvironment } from '../../src/system/environment.ts'
 import { newId, newRunId } from '../../src/system/identifiers.ts'
 import { stateFolder } from '../../src/system/state-folder.ts'
 import { newTailBuffer } from '../../src/system/tail-buffer.ts'
@@ -24,6 +27,26 @@ describe('the tail buffer', () => {
 })
 
 describe('the environment of a child', () => {
+  test('leads into another folder where its lists lead into one, and that is there', () => {
+    const top = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'mw-lead-')))
+    const [root, to] = [path.join(top, 'project'), path.join(top, 'workspace')]
+    for (const it of ['project/bin', 'project/other', 'project-old/bin', 'workspace/bin'])
+      mkdirSync(path.join(top, it), { recursive: true })
+    symlinkSync(root, path.join(top, 'link'))
+    const list = (...names: readonly string[]): string => names.join(path.delimiter)
+    const from = {
+      PATH: list(`${root}/bin`, `${top}/link/bin`, `${root}/other`, `${root}-old/bin`, '/usr/bin', 'bin', ''),
+      MY_PROJECT: root,
+      MY_ADDRESS: 'http://localhost:8080/bin',
+      HOME: root,
+      UNSET: undefined,
+    }
+    const kept = [`${root}/other`, `${root}-old/bin`, '/usr/bin', 'bin', '']
+    expect(leadInto(from, root, to)).toEqual({ ...from, PATH: list(`${to}/bin`, `${to}/bin`, ...kept), MY_PROJECT: to })
+    expect(leadInto(from, path.join(top, 'link'), to)).toMatchObject({ MY_PROJECT: to })
+    rmSync(top, { recursive: true })
+  })
+
   const from = {
     PATH: '/bin',
     HOME: '/h',

@@ -16,6 +16,7 @@ import type { Source } from '../../plan/source.ts'
 import { shellWord } from '../../plan/shell-word.ts'
 import { standingOf } from '../../run/reread-phases.ts'
 import { newState, type RunState } from '../../run/state.ts'
+import { leadInto } from '../../system/environment.ts'
 import { readFile } from '../../system/files.ts'
 import { stateFolder } from '../../system/state-folder.ts'
 import { lookAtGit, readAuthor, type GitFacts } from '../../workspaces/git/git-facts.ts'
@@ -252,7 +253,12 @@ export async function assembleRun(
       person,
       onPlanEdited: lookAtEdit(opened.dialect, opened.planRelative),
       runSetup: (folder, argv) =>
-        runSetup(folder, argv, { env: io.env, marker, limitMs: policy.limits.gateMs, signal: ending.signal }),
+        runSetup(folder, argv, {
+          env: leadInto(io.env, opened.root, folder),
+          marker,
+          limitMs: policy.limits.gateMs,
+          signal: ending.signal,
+        }),
     },
     commitTemplate: settings.commit.template,
     brief: (runState) => briefMaker(opened.root, opened.planRelative, workspaces.share)(runState),

@@ -1,7 +1,7 @@
 /** What is installed may lead back into the person's checkout: gates judge the draft all the same. */
 
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { type Project, projectsOfTests } from '../../rig/project.ts'
@@ -177,6 +177,48 @@ class Api(unittest.TestCase):
   project.agent(`
 if (task === 'T0001') write('services/api/src/api/__init__.py', 'def add(a, b):\\n    return a - b\\n')
 else write('services/api/src/api/more.py', 'more = 1\\n')
+`)
+  expect(await judged(project)).toEqual(breaksAndAdds)
+})
+
+test.runIf(hasPython).each([
+  ['the search path, as direnv and npx set it', ['check'], '', (root: string) => ({ PATH: `${root}/bin` })],
+  ['by its real name', ['check'], '', (root: string) => ({ PATH: `${root}-link/bin` })],
+  [
+    'a variable that a gate is given',
+    ['python3', 'test.py'],
+    'env = ["PYTHONPATH"]\n',
+    (root: string) => ({ PYTHONPATH: `${root}/src` }),
+  ],
+  [
+    'an active environment',
+    ['python', 'test.py'],
+    '',
+    (root: string) => ({ PATH: `${root}/.venv/bin`, VIRTUAL_ENV: `${root}/.venv` }),
+  ],
+] as const)('variables that lead into the checkout: %s', async (_, run, more, variables) => {
+  const project = makeProject()
+  symlinkSync(project.root, `${project.root}-link`)
+  project.write('tasks.md', plan('src/calc/__init__.py', 'src/calc/more.py'))
+  project.write('src/calc/__init__.py', 'def add(a, b):\n    return a + b\n')
+  project.write('src/calc/__main__.py', 'import sys\nfrom calc import add\nsys.exit(add(1, 2) != 3)\n')
+  project.write('bin/check', '#!/bin/sh\ncd "$(dirname "$0")/../src" && exec python3 -m calc\n')
+  chmodSync(path.join(project.root, 'bin/check'), 0o755)
+  project.write('test.py', 'import runpy\nrunpy.run_module("calc")\n')
+  project.write('.gitignore', '.venv/\n__pycache__/\n')
+  project.write('millwright.toml', `[policy]\nretries = 0\n[gates.unit]\nrun = ${JSON.stringify(run)}\n${more}`)
+  const { PATH, ...others }: Record<string, string> = { PATH: '', ...variables(project.root) }
+  if ('VIRTUAL_ENV' in others) {
+    execFileSync('python3', ['-m', 'venv', '--without-pip', '.venv'], { cwd: project.root, env: project.env })
+    const lib = path.join(project.root, '.venv/lib')
+    const site = path.join(lib, readdirSync(lib)[0] ?? '', 'site-packages')
+    writeFileSync(path.join(site, 'calc.pth'), `${path.join(project.root, 'src')}\n`)
+  }
+  Object.assign(project.env, others, { PATH: [PATH, project.env['PATH']].join(path.delimiter) })
+  project.commit('Begin')
+  project.agent(`
+if (task === 'T0001') write('src/calc/__init__.py', 'def add(a, b):\\n    return a - b\\n')
+else write('src/calc/more.py', 'more = 1\\n')
 `)
   expect(await judged(project)).toEqual(breaksAndAdds)
 })

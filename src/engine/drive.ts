@@ -227,5 +227,5 @@ async function sourcesFor({ root, gates, environment, workspace }: ExecutorOptio
     return { name, argv, cwd, files: [...new Set(parts.map((it) => it.path))] }
   })
   const { share, copy } = workspace.settings
-  return ownSources(root, environment, { given: [...share, ...copy], callers: await Promise.all(callers) })
+  return ownSources(root, environment, { shared: share, copied: copy, callers: await Promise.all(callers) })
 }

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, type Stats } from 'node:fs'
 import path from 'node:path'
+import { isWay } from './python-environment.ts'
 import type { WorkspaceSettings } from './workspaces.ts'
 
 /** Files in a shared folder by which its package manager knows what is installed there. */
@@ -38,8 +39,6 @@ function installedIn(folder: string): readonly string[] {
 
 /** Files by which a Python finds what lies elsewhere: what is installed for editing. */
 function waysOfPython(folder: string): readonly string[] {
-  const isWay = (it: string): boolean =>
-    it.endsWith('.pth') || it.endsWith('.egg-link') || (it.startsWith('__editable__') && it.endsWith('.py'))
   return pythonPackages(folder).flatMap((at) =>
     namesIn(at)
       .filter(isWay)
@@ -48,12 +47,13 @@ function waysOfPython(folder: string): readonly string[] {
   )
 }
 
-/** What an installer writes anew with each package: all its files, and where it came from. */
+/** What an installer writes anew with each package: all its files, where it came from, and its first file. */
 function notesOfPython(folder: string): readonly string[] {
   return pythonPackages(folder).flatMap((at) =>
-    namesIn(at)
-      .filter((it) => it.endsWith('.dist-info'))
-      .flatMap((it) => ['RECORD', 'direct_url.json'].map((name) => path.join(at, it, name))),
+    namesIn(at).flatMap((it) => {
+      const names = it.endsWith('.dist-info') ? ['RECORD', 'direct_url.json'] : ['__init__.py']
+      return names.map((name) => path.join(at, it, name))
+    }),
   )
 }
 

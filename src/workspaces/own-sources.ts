@@ -1,7 +1,7 @@
 /**
  * Sources of the project that a Python environment leads back to: `pip install -e .` writes the path of the person's checkout
  * into it, so that a gate in a workspace would judge that instead of the draft. Found by what installers leave; no program is
- * started.
+ * started. An environment of the checkout that workspaces have as a folder of their own leads there by itself.
  */
 
 import { existsSync } from 'node:fs'
@@ -9,6 +9,7 @@ import path from 'node:path'
 import type { Environment } from '../system/environment.ts'
 import { textOfFile } from '../system/files.ts'
 import { isInside, namesIn, realPathOf } from '../system/look-at-path.ts'
+import { isEnvironment } from './python-environment.ts'
 
 /** Longer files are none that an installer wrote for this. */
 const longest = 1024 * 1024
@@ -34,16 +35,21 @@ export interface OwnSources {
 /**
  * The folders, relative to the root, that programs of any Python in reach import from: of virtual environments in the project,
  * of the active one, of those that the search path names, what the person has installed for themselves, what workspaces are
- * given, and what gates name.
+ * given, and what gates name. What is shared and called by its place in the workspace needs no such folder.
  *
  * @param root absolute path of the checkout
  * @param environment where `PATH`, `HOME` and the active environment are looked up
- * @param reach.given paths that workspaces get from the checkout, relative to it
+ * @param reach.shared paths that workspaces share with the checkout, relative to it
+ * @param reach.copied those that they get as copies
  */
 export function ownSources(
   root: string,
   environment: Environment,
-  { given, callers }: { readonly given: readonly string[]; readonly callers: readonly Caller[] },
+  reach: {
+    readonly shared: readonly string[]
+    readonly copied: readonly string[]
+    readonly callers: readonly Caller[]
+  },
 ): OwnSources {
   const real = realPathOf(root)
   if (real === null) return { all: [], first: new Map() }
@@ -53,12 +59,16 @@ export function ownSources(
     known.set(prefix, found)
     return found
   }
-  const named = callers.map((it) => ({
+  const remade = new Set(
+    [...new Set([root, real])].flatMap((at) => reach.shared.map((it) => path.join(at, it)).filter(isEnvironment)),
+  )
+  const named = reach.callers.map((it) => ({
     name: it.name,
     cwd: it.cwd,
-    sources: prefixesOf(it, root, environment).flatMap(of),
+    sources: prefixesOf(it, { root, environment, remade }).flatMap(of),
   }))
-  const everywhere = [...given.flatMap((it) => environmentsAt(path.join(root, it))), ...prefixes(root, environment)]
+  const given = [...reach.shared, ...reach.copied].flatMap((it) => environmentsAt(path.join(root, it)))
+  const everywhere = [...given.filter((it) => !remade.has(it)), ...prefixes(root, environment, remade)]
   const all = [...new Set([...everywhere.flatMap(of), ...named.flatMap((it) => it.sources)])].sort()
   const first = named.map(({ name, cwd, sources }) => {
     const near =
@@ -86,15 +96,16 @@ function environmentsAt(folder: string): readonly string[] {
 }
 
 /** Folders in which a Python is installed, each with its `lib`. */
-function prefixes(root: string, environment: Environment): readonly string[] {
+function prefixes(root: string, environment: Environment, remade: ReadonlySet<string>): readonly string[] {
   const active = [environment['VIRTUAL_ENV'], environment['CONDA_PREFIX']].flatMap((it) => it ?? [])
-  const onPath = ['python3', 'python'].flatMap((it) => prefixesOnPath(it, environment))
+  const onPath = ['python3', 'python'].flatMap((it) => prefixesOnPath(it, environment, remade))
   const home = environment['HOME']
   const own = home === undefined ? [] : [path.join(home, '.local')]
   const pyenv = environment['PYENV_ROOT'] ?? (home === undefined ? null : path.join(home, '.pyenv'))
   const versions = pyenv === null ? null : path.join(pyenv, 'versions')
   const others = versions === null ? [] : namesIn(versions).map((it) => path.join(versions, it))
-  return [...new Set([...environmentsAt(root), ...active, ...onPath, ...own, ...others, ...condas(home)])]
+  const inReach = [...environmentsAt(root), ...active].filter((it) => !remade.has(path.resolve(it)))
+  return [...new Set([...inReach, ...onPath, ...own, ...others, ...condas(home)])]
 }
 
 /** Conda writes down where it has made environments. */
@@ -104,28 +115,47 @@ function condas(home: string | undefined): readonly string[] {
 }
 
 /** Installations that a call names: by the words of its command, and by paths in the files that say what it runs. */
-function prefixesOf({ argv, cwd, files }: Caller, root: string, environment: Environment): readonly string[] {
+function prefixesOf(
+  { argv, cwd, files }: Caller,
+  {
+    root,
+    environment,
+    remade,
+  }: { readonly root: string; readonly environment: Environment; readonly remade: ReadonlySet<string> },
+): readonly string[] {
   const words = argv.flatMap((word) => [word, ...word.split('=').slice(1)])
-  const plain = words.filter((it) => /^[\w.+-]+$/.test(it)).flatMap((it) => prefixesOnPath(it, environment))
-  const paths = words.filter((it) => it.includes('/')).map((it) => path.resolve(root, cwd, it))
+  const plain = words.filter((it) => /^[\w.+-]+$/.test(it)).flatMap((it) => prefixesOnPath(it, environment, remade))
+  const [fixed, below] = [true, false].map((is) =>
+    words.filter((it) => it.includes('/') && path.isAbsolute(it) === is).map((it) => path.resolve(root, cwd, it)),
+  )
   const home = environment['HOME'] ?? '~'
   const written = files
     .flatMap((it) => (textOfFile(path.join(root, it), longest) ?? '').split(/[\s'"`;:=()<>|&,[\]]+/))
     .filter((it) => it.includes('/bin/'))
     .map((it) => it.replace(/^(~|\$HOME|\$\{HOME\})\//, () => `${home}/`))
     .filter((it) => path.isAbsolute(it))
-  return [...new Set([...plain, ...[...paths, ...written].flatMap(prefixesOfProgram)])]
+  const called = (below ?? []).flatMap((it) => prefixesOfProgram(it, remade))
+  // Who names the checkout gets that.
+  const led = [...(fixed ?? []), ...written].flatMap((it) => prefixesOfProgram(it))
+  return [...new Set([...plain, ...called, ...led])]
 }
 
-function prefixesOnPath(name: string, environment: Environment): readonly string[] {
+function prefixesOnPath(name: string, environment: Environment, remade: ReadonlySet<string>): readonly string[] {
   const folders = (environment['PATH'] ?? '').split(path.delimiter).filter((it) => path.isAbsolute(it))
-  return folders.map((folder) => path.join(folder, name)).flatMap(prefixesOfProgram)
+  return folders.map((folder) => path.join(folder, name)).flatMap((it) => prefixesOfProgram(it, remade))
 }
 
-/** A program lies in `bin` of its installation; the Python of an environment is a link to that of another one. */
-function prefixesOfProgram(program: string): readonly string[] {
+/**
+ * A program lies in `bin` of its installation; the Python of an environment is a link to that of another one.
+ *
+ * @param remade environments that are others in a workspace, where the program is called by its place there
+ */
+function prefixesOfProgram(program: string, remade: ReadonlySet<string> = new Set()): readonly string[] {
   const real = realPathOf(program)
-  return real === null ? [] : [program, real].map((it) => path.dirname(path.dirname(it)))
+  if (real === null) return []
+  const [own, behind] = [program, real].map((it) => path.dirname(path.dirname(it))) as [string, string]
+  if (!remade.has(own)) return [own, behind]
+  return remade.has(behind) ? [] : [behind]
 }
 
 /**

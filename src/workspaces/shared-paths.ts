@@ -1,15 +1,17 @@
 /**
- * Links what a person has installed into a workspace. A `node_modules` is a folder there with a link for each entry, so that
- * whoever installs or removes something in the workspace touches links only. Where such an entry leads back into the project
+ * Links what a person has installed into a workspace. A `node_modules` and a virtual environment of Python are folders there
+ * with a link for each entry, so that whoever installs or removes something in the workspace touches links only. Where such an entry leads back into the project
  * itself (packages of an npm workspace, `file:` dependencies), it leads to the workspace's own content, and not to the
  * person's checkout.
  */
 
-import { cpSync, existsSync, mkdirSync, readFileSync, readlinkSync, realpathSync, statSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { ownFolder } from '../system/own-folder.ts'
 import { isInside, lookAtPath, namesIn, realPathOf } from '../system/look-at-path.ts'
 import { installedFor, isOwnContent, type InstalledFor } from './own-packages.ts'
+import { isEnvironment, isNote, shapeOfEnvironment } from './python-environment.ts'
+import { isCopy, isFolder, isShaped, make, type Shape } from './shape.ts'
 import { removeFolder } from './slots.ts'
 
 /** Both ends of what is shared. */
@@ -19,14 +21,6 @@ interface Sides {
   /** Files of the workspace. */
   readonly files: string
   readonly installed: InstalledFor
-}
-
-/** What stands in a workspace for what is shared: where a link leads, the entries of a folder by name, or a copy. */
-type Shape = string | ReadonlyMap<string, Shape> | Copy
-
-/** A package that finds what it requires from where it lies, or a file that a package manager would write through a link. */
-interface Copy {
-  readonly copyOf: string
 }
 
 /**
@@ -81,9 +75,9 @@ interface Place {
 function isPut({ to, from, shape }: Place, given: readonly string[]): boolean {
   const there = lookAtPath(to)
   if (!there) return false
-  if (there.isDirectory() && (shape === null ? isGroup(to) : isFolder(shape)))
+  if (there.isDirectory() && (shape === null ? isGroup(to) || isNote(to) : isFolder(shape)))
     return namesIn(to)
-      .filter((name) => !name.startsWith('.') || groups.has(name))
+      .filter((name) => (!name.startsWith('.') || groups.has(name)) && name !== '__pycache__')
       .map((name) => ({ to: path.join(to, name), from: path.join(from, name), shape: shapeIn(shape, name) }))
       .some((it) => !isGiven(it, given) && isPut(it, given))
   return !isShaped(to, shape) && (lookAtPath(from)?.ctimeMs ?? 0) <= there.ctimeMs
@@ -95,11 +89,7 @@ function isGiven({ to, shape }: Place, given: readonly string[]): boolean {
     return isCopy(shape) && lookAtPath(shape.copyOf)?.isDirectory() === true
   const lead = readlinkSync(to)
   const isOurs = path.isAbsolute(lead) && given.some((it) => isInside(it, lead))
-  return isOurs || (shape === null && path.basename(path.dirname(to)) === '.bin')
-}
-
-function isFolder(shape: Shape | null): shape is ReadonlyMap<string, Shape> {
-  return shape instanceof Map
+  return isOurs || (shape === null && ['.bin', 'bin'].includes(path.basename(path.dirname(to))))
 }
 
 function shapeIn(shape: Shape | null, name: string): Shape | null {
@@ -110,6 +100,7 @@ function shapeIn(shape: Shape | null, name: string): Shape | null {
 function shapeOf(root: string, files: string, relative: string): Shape | null {
   const from = path.join(root, relative)
   if (!existsSync(from)) return null
+  if (isEnvironment(from)) return shapeOfEnvironment(root, files, relative)
   if (path.basename(from) !== 'node_modules' || !statSync(from).isDirectory()) return from
   const real = realpathSync(root)
   return shapeOfFolder(from, { root: real, files, installed: installedFor(real, path.join(real, relative)) })
@@ -157,43 +148,4 @@ function programsIn(folder: string): Shape {
     return path.isAbsolute(lead) ? entry : lead
   }
   return new Map(namesIn(folder).map((name) => [name, leadOf(path.join(folder, name))]))
-}
-
-function isShaped(to: string, shape: Shape | null): boolean {
-  const there = lookAtPath(to)
-  if (shape === null || !there) return shape === null && !there
-  if (typeof shape === 'string') return there.isSymbolicLink() && readlinkSync(to) === shape
-  if (isCopy(shape)) return isSame(shape.copyOf, to)
-  if (!there.isDirectory() || namesIn(to).length !== shape.size) return false
-  return [...shape].every(([name, inside]) => isShaped(path.join(to, name), inside))
-}
-
-function make(to: string, shape: Shape): void {
-  if (typeof shape === 'string') {
-    symlinkSync(shape, to)
-    return
-  }
-  if (isCopy(shape)) {
-    cpSync(shape.copyOf, to, { recursive: true, verbatimSymlinks: true })
-    return
-  }
-  mkdirSync(to)
-  for (const [name, inside] of shape) make(path.join(to, name), inside)
-}
-
-function isCopy(shape: Shape | null | undefined): shape is Copy {
-  return typeof shape === 'object' && shape !== null && 'copyOf' in shape
-}
-
-/** Whether two files, or all in two folders, hold the same. */
-function isSame(one: string, other: string): boolean {
-  const [a, b] = [lookAtPath(one), lookAtPath(other)]
-  if (!a || !b) return false
-  if (a.isDirectory() && b.isDirectory()) {
-    const names = namesIn(one)
-    const isEach = names.every((it) => isSame(path.join(one, it), path.join(other, it)))
-    return isEach && names.length === namesIn(other).length
-  }
-  if (a.isSymbolicLink() && b.isSymbolicLink()) return readlinkSync(one) === readlinkSync(other)
-  return a.isFile() && b.isFile() && a.size === b.size && readFileSync(one).equals(readFileSync(other))
 }

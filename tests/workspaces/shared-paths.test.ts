@@ -235,7 +235,7 @@ function mkdirAndName(name: string): string {
 
 describe('an environment of Python in which the project is installed for editing', () => {
   const site = '.venv/lib/python3.11/site-packages'
-  const nothing = { given: [], callers: [] }
+  const nothing = { shared: [], copied: [], callers: [] }
 
   test.each([
     ['easy-install.pth', () => `${root}/src\n`, ['src']],
@@ -291,8 +291,13 @@ describe('an environment of Python in which the project is installed for editing
   }
 
   test.each([
-    ['that is shared', 'services/api/.venv', { given: ['services/api/.venv'] }],
-    ['in a folder that is shared', 'api/.tox/py312', { given: ['api/.tox'] }],
+    ['that is copied', 'services/api/.venv', { copied: ['services/api/.venv'] }],
+    ['in a folder that is shared', 'api/.tox/py312', { shared: ['api/.tox'] }],
+    [
+      'that is shared, and called in the checkout',
+      'a/.venv',
+      { shared: ['a/.venv'], argv: ['TOP/project/a/.venv/bin/pytest'] },
+    ],
     ['of the program of a gate', 'services/api/.venv', { argv: ['.venv/bin/pytest', '-q'], cwd: 'services/api' }],
     ['outside, of the program of a gate', '../venvs/x', { argv: ['TOP/venvs/x/bin/pytest'] }],
     ['that a later word names', '../venvs/x', { argv: ['runner', '--with=TOP/venvs/x/bin/pytest'] }],
@@ -302,14 +307,14 @@ describe('an environment of Python in which the project is installed for editing
       '../venvs/x',
       { argv: ['./check.sh'], script: '"$HOME/venvs/x/bin/pytest"' },
     ],
-  ] as [string, string, { given?: string[]; argv?: string[]; cwd?: string; script?: string }][])(
+  ] as [string, string, { shared?: string[]; copied?: string[]; argv?: string[]; cwd?: string; script?: string }][])(
     'also in one %s',
     (_, name, of) => {
-      const { given = [], argv = [], cwd = '.', script = '' } = of
+      const { shared = [], copied = [], argv = [], cwd = '.', script = '' } = of
       install(path.join(root, name), 'services/api/src')
       write('check.sh', script.replace('TOP', top))
       const caller = { name: 'py', argv: argv.map((it) => it.replace('TOP', top)), cwd, files: ['check.sh'] }
-      const found = ownSources(root, { HOME: top }, { given, callers: [caller] })
+      const found = ownSources(root, { HOME: top }, { shared, copied, callers: [caller] })
       expect(found.all).toEqual(['services/api/src'])
       expect(ownSources(root, { HOME: top }, nothing).all).toEqual([])
     },
@@ -322,10 +327,20 @@ describe('an environment of Python in which the project is installed for editing
       { name: 'of b', argv: ['b/.venv/bin/pytest'], cwd: '.', files: [] },
       { name: 'in b', argv: ['sh', 'check.sh'], cwd: 'b', files: [] },
     ]
-    const found = ownSources(root, {}, { given: ['a/.venv', 'b/.venv'], callers })
+    const found = ownSources(root, {}, { shared: [], copied: ['a/.venv', 'b/.venv'], callers })
     const order = ['of a', 'of b', 'in b', null].map((it) => sourceVariables(found, '/w', it)['PYTHONPATH'])
     const [ab, ba] = [`/w/a/src${path.delimiter}/w/b/src`, `/w/b/src${path.delimiter}/w/a/src`]
     expect(order).toEqual([ab, ba, ba, ab])
+  })
+
+  test('but for one that is a folder of the workspace, wherever it is called by its place there', () => {
+    const at = path.join(root, '.venv')
+    install(at, 'src')
+    const called = [['.venv/bin/pytest'], ['pytest'], ['sh', 'check.sh']]
+    const callers = called.map((argv, is) => ({ name: `${is}`, argv, cwd: '.', files: [] }))
+    const environment = { VIRTUAL_ENV: at, PATH: path.join(at, 'bin') }
+    expect(ownSources(root, environment, { shared: ['.venv'], copied: [], callers }).all).toEqual([])
+    expect(ownSources(root, environment, { ...nothing, callers }).all).toEqual(['src'])
   })
 
   test('leads to the folders of the workspace', () => {

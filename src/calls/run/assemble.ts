@@ -15,6 +15,7 @@ import { taskOf, type RunState } from '../../run/state.ts'
 import { taskStatus } from '../../run/task-status.ts'
 import { nameOf } from '../../run/views.ts'
 import { lookAtPath } from '../../system/look-at-path.ts'
+import { holdsLinkedPackages } from '../../workspaces/python-environment.ts'
 
 /** Gates as the core knows them. */
 export function gateSpecs(settings: Settings): readonly GateSpec[] {
@@ -107,10 +108,21 @@ export function briefMaker(
       }),
       expectsRed: step?.spec.expect === 'red',
       addedTasks: state.policy.addedTasks,
-      // Whoever writes through a link writes into the checkout.
-      shared: folder === root ? [] : share.filter((it) => lookAtPath(path.join(folder, it))?.isSymbolicLink() === true),
+      // Whoever writes through a link writes into the checkout: an installer does so with each package that it exchanges.
+      shared:
+        folder === root
+          ? []
+          : share
+              .map((it) => path.join(folder, it))
+              .filter(leadsOut)
+              .map((it) => path.relative(folder, it)),
     })
   }
+}
+
+/** Whether a shared path of a workspace is a link, or an environment of Python whose packages are links. */
+function leadsOut(file: string): boolean {
+  return lookAtPath(file)?.isSymbolicLink() === true || holdsLinkedPackages(file)
 }
 
 /** What an agent is told that works where the set-up fails. */

@@ -223,6 +223,53 @@ else write('src/calc/more.py', 'more = 1\\n')
   expect(await judged(project)).toEqual(breaksAndAdds)
 })
 
+/** One more part of a project, with a package of a name that the other one has, too. */
+test.runIf(hasPython).each([
+  [
+    'one gate for both',
+    'cd services/api && .venv/bin/python -m unittest && cd ../web && .venv/bin/python -m unittest\n',
+  ],
+  ['a gate with a path of its own', 'cd services/web && PYTHONPATH=. .venv/bin/python -m unittest\n'],
+])('two parts of a project, each installed in an environment of its own: %s', async (_, script) => {
+  const project = makeProject()
+  const source = 'services/web/src/app'
+  project.write('tasks.md', plan(`${source}/__init__.py`, `${source}/more.py`))
+  project.write('check.sh', script)
+  project.write('.gitignore', '.venv/\n__pycache__/\n')
+  const share = ['services/api/.venv', 'services/web/.venv']
+  project.write(
+    'millwright.toml',
+    `[workspace]\nshare = ${JSON.stringify(share)}\n[policy]\nretries = 0\n[gates.unit]\nrun = ["sh", "check.sh"]\n`,
+  )
+  for (const name of ['api', 'web']) {
+    const folder = path.join(project.root, 'services', name)
+    project.write(`services/${name}/src/app/__init__.py`, `name = '${name}'\n`)
+    project.write(
+      `services/${name}/test_app.py`,
+      `import os, unittest
+import app
+class App(unittest.TestCase):
+    def test_name(self):
+        self.assertEqual(app.name, '${name}')
+    def test_more(self):
+        if os.path.exists("src/app/more.py"):
+            from app.more import more
+            self.assertEqual(more, 1)
+`,
+    )
+    execFileSync('python3', ['-m', 'venv', '--without-pip', path.join(folder, '.venv')], { env: project.env })
+    const lib = path.join(folder, '.venv/lib')
+    const site = path.join(lib, readdirSync(lib)[0] ?? '', 'site-packages')
+    writeFileSync(path.join(site, `__editable__.${name}-1.pth`), `${path.join(folder, 'src')}\n`)
+  }
+  project.commit('Begin')
+  project.agent(`
+if (task === 'T0001') write('${source}/__init__.py', "name = 'broken'\\n")
+else write('${source}/more.py', 'more = 1\\n')
+`)
+  expect(await judged(project)).toEqual(breaksAndAdds)
+})
+
 const hasCmake = (() => {
   try {
     execFileSync('cmake', ['--version'], { stdio: 'ignore' })

@@ -158,13 +158,15 @@ function noteFolder(
   { tree, at }: { readonly tree: EvidenceTree; readonly at: Commit | null },
 ): void {
   const { folder } = state
-  if (folder.is === 'present' || (folder.is === 'known' && folder.tree === tree)) {
+  const isLookedAt = folder.is === 'present' && (folder.at === null || folder.task === task.uid)
+  if (isLookedAt || (folder.is === 'known' && folder.tree === tree)) {
     state.folder = { is: 'known', tree }
     return
   }
   // What earlier steps of the task have done is its own.
   const looks = step === task.steps[0] && task.steps.some(({ spec }) => spec.gates.some((gate) => gate !== filesGate))
-  state.folder = looks ? { is: 'present', at } : { is: 'unknown' }
+  // Two that are to begin would look in turns for ever: after the second the folder has been looked at as it is.
+  state.folder = looks ? { is: 'present', at: folder.is === 'present' ? null : at, task: task.uid } : { is: 'unknown' }
   if (looks) state.ground += 1
 }
 

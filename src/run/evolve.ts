@@ -203,7 +203,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       }
       if (body.answer === 'retry') step.mayRepeat = true
       // What a person has put right lies in the folder, and not in what was kept of it.
-      if (body.answer === 'retry' && state.folder.is === 'present') state.folder = { is: 'present', at: null }
+      if (body.answer === 'retry' && state.folder.is === 'present') state.folder = { ...state.folder, at: null }
       return
     }
     case 'claimed': {

@@ -250,12 +250,12 @@ export interface RunState {
 
 /**
  * `known`: as gates have looked at it, or as accepted work has left it. `present`: they look next at what lies there, without
- * what the task that is to begin has left itself where `at` is a commit of that.
+ * what the task that is to begin has left itself where `at` is a commit of that: for another one it says nothing then.
  */
 export type Folder =
   | { readonly is: 'unknown' }
   | { readonly is: 'known'; readonly tree: EvidenceTree }
-  | { readonly is: 'present'; readonly at: Commit | null }
+  | { readonly is: 'present'; readonly at: Commit | null; readonly task: string }
 
 /** Whether an executor drives the run and has not been told to stop. */
 export function isAtWork({ status }: Pick<RunState, 'status'>): boolean {

@@ -177,6 +177,17 @@ test('in place a gate that comes in later looks at what the task at work began o
   expect(commits).toEqual(['unit c0', 'unit null', `extra ${String(world.task('A').base)}`])
 })
 
+test('in place what was looked at for one task, without what that has left, is looked at again for another', () => {
+  const world = new World()
+  world.folder = 'changed'
+  world.start(twoTasks, { policy: { workspace: 'in-place' }, gates: [gate('unit')] })
+  while (gates(world).length < 2 || world.status('A') !== 'pending') world.step()
+  world.say({ verb: 'skip', task: 'A', text: '' })
+  world.run()
+  expect(world.statuses()).toMatchObject({ A: 'skipped', B: 'done' })
+  expect(gates(world).filter((it) => it === 'unit baseline')).toHaveLength(3)
+})
+
 test('in place what changed is looked at once, also where that changes the folder', () => {
   const world = new World()
   world.folder = 'changed'

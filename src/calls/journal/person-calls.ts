@@ -3,6 +3,7 @@
 import { notNamedText, taskNamed } from '../../plan/task-named.ts'
 import type { CommandBody, ReviewAnswer } from '../../run/command.ts'
 import { openReviews } from '../../run/views.ts'
+import { tasksLeftAtWork } from '../../run/at-work.ts'
 import { recognise } from '../../run/recognise.ts'
 import { taskOf, type Review, type TaskRun } from '../../run/state.ts'
 import { taskStatus } from '../../run/task-status.ts'
@@ -117,12 +118,12 @@ async function bodyFor(
   return { verb, task: task.key, text: of.text, ...(commit === undefined ? {} : { lost: commit }) }
 }
 
-/** Whether a person has ticked a task since a run looked last: who ticks beside a run at work only claims. */
-async function isTicked({ opening, dir }: OpenedJournal, task: TaskRun): Promise<boolean> {
+/** Whether a person has ticked a task since a run looked last. While somebody is at work, or was when it was cut off, that is a claim. */
+async function isTicked({ opening, dir, state }: OpenedJournal, task: TaskRun): Promise<boolean> {
   const read = opening.is === 'opened' ? opening.plan.tasks : []
   const same = read.filter((it) => it.textHash === task.spec.textHash)
   const isSince = task.shown !== 'done' && !task.takenBack && taskStatus(task) !== 'done'
-  if (!isSince || same.length !== 1 || same[0]?.mark !== 'done') return false
+  if (!isSince || same.length !== 1 || same[0]?.mark !== 'done' || tasksLeftAtWork(state).length > 0) return false
   return (await lookAtLock({ name: dir, note: holderNote(dir) })) === null
 }
 

@@ -115,6 +115,8 @@ function leftIn({ ground, it, person, isInPlace }: Play): readonly string[] {
     !ground.words.includes('--branch') &&
     it.repository.kind !== 'unborn' &&
     it.repository.isPlanCommitted &&
+    // A box that nobody understands is set by an edit of theirs.
+    it.tasks.every(({ mark }) => mark !== '?') &&
     !actsOf(it).some((act) => act.does === 'write' || act.does === 'plan' || takesAway(act)) &&
     !waysOf(it).includes('writes into the checkout')
   const open = isClean ? person.git('status', '--porcelain').trim() : ''

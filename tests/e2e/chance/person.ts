@@ -57,7 +57,7 @@ export function makePerson(ground: Ground, keepsFiles: boolean): Person {
       git('ls-tree', '-r', commit, '--', 'people')
         .split('\n')
         .filter((it) => it !== '')
-        .map((it) => [it.slice(it.indexOf('\t')), it.slice(0, it.indexOf('\t'))]),
+        .map((it) => [it.slice(it.indexOf('\t') + 1), it.slice(0, it.indexOf('\t'))]),
     )
 
   const isMine = (file: string): boolean => keepsFiles || file.startsWith('people/')
@@ -92,7 +92,10 @@ export function makePerson(ground: Ground, keepsFiles: boolean): Person {
         const theirs = [...person.heads.values()].map(filesOf)
         return [...filesOf(head)].every(([file, blob]) => {
           const now = kept.get(file)
-          return now === blob || (now !== undefined && theirs.some((it) => it.get(file) === now))
+          if (now === undefined || now === blob || theirs.some((it) => it.get(file) === now)) return now !== undefined
+          // In place nobody can tell whose edit it was: what they had not committed may be in a task's commit.
+          const own = person.dirty.get(file)
+          return own !== undefined && sameText(git('show', `${present}:${file}`), own)
         })
           ? []
           : [`${name} no longer holds the person's files`]

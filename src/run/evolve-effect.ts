@@ -6,7 +6,7 @@ import { filesGate } from './files-gate.ts'
 import type { Outcome, Tick } from './outcome.ts'
 import { evidenceKey } from './evidence-key.ts'
 import { claimedBy } from './ticks.ts'
-import { coveredOf, definedName, taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
+import { coveredOf, definedName, taskOf, type Folder, type RunState, type StepRun, type TaskRun } from './state.ts'
 
 /** Folds the request of an effect. */
 export function startEffect(
@@ -149,7 +149,7 @@ export function settleEffect(
 
 /**
  * A task is to begin in the folder of all. What lies there that gates have not looked at, left by an unfinished task or changed
- * by a person, is a new ground.
+ * by a person, is a new ground; what the task has left itself is none of it.
  */
 function noteFolder(
   state: RunState,
@@ -158,16 +158,29 @@ function noteFolder(
   { tree, at }: { readonly tree: EvidenceTree; readonly at: Commit | null },
 ): void {
   const { folder } = state
-  const isLookedAt = folder.is === 'present' && (folder.at === null || folder.task === task.uid)
-  if (isLookedAt || (folder.is === 'known' && folder.tree === tree)) {
+  if (folder.is === 'known' ? folder.tree === tree : folder.is === 'present' && isLookedAt(folder, task, tree)) {
     state.folder = { is: 'known', tree }
     return
   }
   // What earlier steps of the task have done is its own.
   const looks = step === task.steps[0] && task.steps.some(({ spec }) => spec.gates.some((gate) => gate !== filesGate))
-  // Two that are to begin would look in turns for ever: after the second the folder has been looked at as it is.
-  state.folder = looks ? { is: 'present', at: folder.is === 'present' ? null : at, task: task.uid } : { is: 'unknown' }
+  const looked = folder.is === 'present' ? folder.looks + 1 : 1
+  state.folder = looks ? { is: 'present', at, tree, task: task.uid, looks: looked } : { is: 'unknown' }
   if (looks) state.ground += 1
+}
+
+/** A gate that makes files changes the folder by looking at it, and two tasks that are to begin would look in turns for ever. */
+const mostLooks = 2
+
+/** Whether gates have looked at what a task is to begin with. */
+function isLookedAt(
+  { at, tree, task: uid, looks }: Extract<Folder, { is: 'present' }>,
+  task: TaskRun,
+  now: EvidenceTree,
+): boolean {
+  if (looks >= mostLooks) return true
+  if (at === null) return task.leftovers === null
+  return uid === task.uid && tree === now
 }
 
 function settleGate(

@@ -202,8 +202,9 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
         step.waived = step.verdicts.filter((it) => it.result !== 'passed')
       }
       if (body.answer === 'retry') step.mayRepeat = true
-      // What a person has put right lies in the folder, and not in what was kept of it.
-      if (body.answer === 'retry' && state.folder.is === 'present') state.folder = { ...state.folder, at: null }
+      // What a person has changed meanwhile lies in the folder, and not in what was kept of it.
+      if (state.folder.is === 'present')
+        state.folder = { ...state.folder, looks: 1, ...(body.answer === 'retry' ? { at: null } : {}) }
       return
     }
     case 'claimed': {

@@ -249,13 +249,20 @@ export interface RunState {
 }
 
 /**
- * `known`: as gates have looked at it, or as accepted work has left it. `present`: they look next at what lies there, without
- * what the task that is to begin has left itself where `at` is a commit of that: for another one it says nothing then.
+ * `known`: as gates have looked at it, or as accepted work has left it. `present`: they look next at what lies there, for a task
+ * that is to begin: at the commit `at` of it, without what that task has left itself, or at the folder as it is; `looks` counts
+ * how often they did so with nothing begun in between.
  */
 export type Folder =
   | { readonly is: 'unknown' }
   | { readonly is: 'known'; readonly tree: EvidenceTree }
-  | { readonly is: 'present'; readonly at: Commit | null; readonly task: string }
+  | {
+      readonly is: 'present'
+      readonly at: Commit | null
+      readonly tree: EvidenceTree
+      readonly task: string
+      readonly looks: number
+    }
 
 /** Whether an executor drives the run and has not been told to stop. */
 export function isAtWork({ status }: Pick<RunState, 'status'>): boolean {

@@ -144,20 +144,24 @@ export function openInPlace(ground: Ground, root: string): Worktrees {
   }
 }
 
-/** A tree of the folder without what a task left there; what was changed since is somebody else's, and stays. */
+/** A tree of the folder without what a task left there; what was changed or committed since is somebody else's, and stays. */
 async function withoutLeftovers(
-  { objects, own }: Ground,
+  ground: Ground,
   tree: string,
   leftovers: EffectOf<'prepare-workspace'>['leftovers'],
 ): Promise<string> {
   if (leftovers === undefined) return tree
+  const { objects, own } = ground
   const kept = await Promise.all([leftovers.base, leftovers.draft].map((it) => objects.read(it)))
   if (kept.includes(null)) return tree
+  const tip = await treeOf(objects, await tipOf(ground))
   const changes = new Map<string, TreeEntry | null>()
   for (const { path, oldMode, oldId, mode, id } of await rawChanges(own, leftovers.base, leftovers.draft)) {
-    const there = await entryAt(objects, tree, path)
-    const isLeft = mode === absent ? there === null : there?.mode === mode && there.id === id
-    if (isLeft) changes.set(path, oldMode === absent ? null : { mode: oldMode, id: oldId })
+    const isThat = (it: TreeEntry | null): boolean =>
+      mode === absent ? it === null : it?.mode === mode && it.id === id
+    const isCommitted = isThat(await entryAt(objects, tip, path))
+    if (!isCommitted && isThat(await entryAt(objects, tree, path)))
+      changes.set(path, oldMode === absent ? null : { mode: oldMode, id: oldId })
   }
   return withEntries(objects, tree, changes, (bytes) => objects.write('tree', bytes))
 }

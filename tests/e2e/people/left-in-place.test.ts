@@ -116,3 +116,23 @@ test('what is let pass so is let pass for each task that comes after, until the 
     ['T003', 'done', 1],
   ])
 })
+
+test('a task that is tried again is not let pass with what it left itself', async () => {
+  const project = make('')
+  expect((await run(project)).code).toBe(3)
+  expect((await project.run('unblock', 'tasks.md', 'T001')).code).toBe(0)
+  expect((await project.run('review', 'ignore-same', 'R1')).code).toBe(0)
+  project.agent(`write(task === 'T001' ? 'one.txt' : 'two.txt', task === 'T001' ? 'bad' : 'good')`)
+  const { view } = await project.view('resume', 'tasks.md', '--yes')
+  expect(view.tasks.find((it) => it.id === 'T001')).toMatchObject({ state: 'blocked' })
+})
+
+test('what a person changes while the question waits is looked at, too', async () => {
+  const project = make('')
+  expect((await run(project)).code).toBe(3)
+  project.write('one.txt', 'good')
+  project.write('keep.txt', 'worse, bad')
+  expect((await project.run('review', 'ignore-same', 'R1')).code).toBe(0)
+  const { view } = await project.view('resume', 'tasks.md', '--yes')
+  expect(view.tasks.find((it) => it.id === 'T002')).not.toMatchObject({ state: 'blocked' })
+})

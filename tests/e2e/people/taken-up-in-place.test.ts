@@ -64,6 +64,24 @@ test('what a person put in its place meanwhile is theirs', async () => {
   expect(project.git('status', '--porcelain').trim()).toBe('?? z.txt')
 })
 
+test('what a person has committed of it is their work', async () => {
+  const project = make()
+  const { code, view } = await again(
+    project,
+    `write('x.txt', 'bad'); write('y.txt', 'y'); rmSync('old.txt', { force: true })`,
+    `write('x.txt', 'x')`,
+    () => {
+      project.git('add', 'x.txt')
+      project.git('commit', '-q', '-m', 'Theirs', '--', 'x.txt')
+    },
+  )
+  expect([code, view.tasks.find((it) => it.id === 'T001')]).toMatchObject([3, { attempts: 2 }])
+  expect((await project.run('review', 'ignore-same', 'R1', '--plan', 'tasks.md')).code).toBe(0)
+  const { view: after } = await project.view('resume', 'tasks.md', '--yes')
+  expect(after.tasks.find((it) => it.id === 'T001')).toMatchObject({ state: 'done' })
+  expect(project.git('show', 'HEAD:x.txt')).toBe('x')
+})
+
 test('without git, too, it is no file that was there before', async () => {
   const project = make(false)
   await again(project, `write('x.txt', 'bad'); write('y.txt', 'y')`, `write('x.txt', 'x'); rmSync('old.txt')`)

@@ -159,6 +159,8 @@ export interface Below {
   readonly name: string
   /** What would check it. */
   readonly argv: readonly string[]
+  /** Folders of it that workspaces want to share, relative to the root; they need not be there. */
+  readonly share: readonly string[]
 }
 
 const manifests = /^(?:package\.json|pyproject\.toml|setup\.py|Cargo\.toml|go\.mod|pom\.xml|build\.gradle(?:\.kts)?)$/
@@ -177,9 +179,10 @@ async function findBelow(root: string, names: ReadonlySet<string>): Promise<read
     if (++looked > mostFolders || found.length >= mostBelow) break
     const entries = await readdir(path.join(root, folder), { withFileTypes: true }).catch(() => [])
     if (folder !== '' && entries.some((it) => it.isFile() && manifests.test(it.name)))
-      for (const { name, gates } of findEcosystems(await readRoot(path.join(root, folder)))) {
+      for (const { name, gates, share } of findEcosystems(await readRoot(path.join(root, folder)))) {
         const gate = gates.find(({ role }) => role === 'unit') ?? gates[0]
-        if (gate !== undefined && !names.has(name)) found.push({ folder, name, argv: gate.argv })
+        if (gate !== undefined && !names.has(name))
+          found.push({ folder, name, argv: gate.argv, share: share.map((it) => `${folder}/${it}`) })
       }
     if (folder.split('/').length >= deepestBelow && folder !== '') continue
     for (const entry of entries)

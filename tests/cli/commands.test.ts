@@ -313,6 +313,13 @@ describe('doctor', () => {
       expect.stringMatching(/ · services\/api is a project of its own \(python\), and no gate looks there$/),
       expect.stringMatching(/help: add \[gates\.NAME\] with run = \[.*"pytest".*\] and cwd = "services\/api"$/),
     ])
+    // What is installed for it is in no workspace by itself, and a list takes the place of what is.
+    for (const it of ['node_modules', 'services/api/.venv/bin']) bench.write(`${it}/y`, '')
+    expect(await shown()).toContain('; and under [workspace]: share = ["node_modules", "services/api/.venv"], or no ')
+    bench.write('millwright.toml', '[workspace]\nshare = ["data"]\n')
+    expect(await shown()).toContain('; and under [workspace]: share = ["data", "services/api/.venv"], or no ')
+    bench.write('millwright.toml', '[workspace]\nshare = ["services/api/.venv"]\n')
+    expect(await shown()).toMatch(/ and cwd = "services\/api"\n/)
     bench.write('millwright.toml', '[gates.api]\nrun = ["true"]\ncwd = "services/api"\n')
     expect(await shown()).not.toContain('a project of its own')
   })

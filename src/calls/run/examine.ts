@@ -75,7 +75,7 @@ export async function examine(project: Root, env: Environment): Promise<Examined
     ...onConfiguration(root, read),
     ...(await onAgents(read.settings, root, env)),
     ...(await onGates(read.settings, facts.discovered, root, env)),
-    ...onBelow(read.settings, facts.below),
+    ...onBelow(read.settings, facts, root),
     ...onWorkspace(read.settings, facts.discovered, root),
     onSandbox(bwrap, read.settings),
   ]
@@ -224,7 +224,7 @@ async function onGates(settings: Settings, found: Discovered, root: string, env:
     .filter(({ name, argv }) => !isConfigured(name, argv))
     .map(({ name, argv, origin, needs, program }) => {
       const says = `${name}: ${argv.join(' ')} (found: ${origin})`
-      const add = `with run = [${argv.map((word) => JSON.stringify(word)).join(', ')}]`
+      const add = `with run = ${list(argv)}`
       if (settings.gates.length > 0)
         return note('gate', `${says}: not used, because others are configured`, `add [gates.${name}] ${add}`)
       if (program !== null) return fine('gate', says)
@@ -245,20 +245,34 @@ async function onGates(settings: Settings, found: Discovered, root: string, env:
 }
 
 /** A run looks for gates in the root only: of a project below it, people are told what would look there. */
-function onBelow({ gates }: Settings, below: Facts['below']): Told {
+function onBelow(settings: Settings, { below, discovered }: Facts, root: string): Told {
+  const { gates } = settings
   const isLookedAt = (folder: string): boolean =>
     gates.some(({ cwd, argv }) => cwd === folder || argv.some((word) => word.includes(folder)))
-  return below
-    .filter(({ folder }) => !isLookedAt(folder))
-    .map(({ folder, name, argv }) => {
-      const words = argv.map((word) => JSON.stringify(word)).join(', ')
-      const help = `add [gates.NAME] with run = [${words}] and cwd = ${JSON.stringify(folder)}`
-      return note('gate', `${folder} is a project of its own (${name}), and no gate looks there`, help)
-    })
+  const untold = below.filter(({ folder }) => !isLookedAt(folder))
+  const isThere = (it: string): boolean => kindOf(path.join(root, it)) === 'folder'
+  const { setup, share } = settings.workspace
+  // A list of one's own takes the place of what is shared without a word.
+  const shared = setup === null && share.length === 0 ? discovered.share.filter(isThere) : share
+  const wanted = untold.flatMap((it) => it.share).filter(isThere)
+  const all = list([...new Set([...shared, ...wanted])])
+  const isWorktree = settings.policy.workspace === 'worktree'
+  return untold.map((it) => {
+    const { folder, name, argv } = it
+    const gate = `add [gates.NAME] with run = ${list(argv)} and cwd = ${JSON.stringify(folder)}`
+    const isShared = !isWorktree || it.share.filter(isThere).every((one) => share.includes(one))
+    const help = isShared
+      ? gate
+      : `${gate}; and under [workspace]: share = ${all}, or no workspace has what is installed there`
+    return note('gate', `${folder} is a project of its own (${name}), and no gate looks there`, help)
+  })
+}
+
+function list(words: readonly string[]): string {
+  return `[${words.map((word) => JSON.stringify(word)).join(', ')}]`
 }
 
 function onWorkspace({ workspace }: Settings, found: Discovered, root: string): Told {
-  const list = (words: readonly string[]): string => `[${words.map((word) => JSON.stringify(word)).join(', ')}]`
   if (workspace.setup !== null || workspace.share.length > 0) {
     const setup = workspace.setup === null ? [] : [`set-up ${workspace.setup.join(' ')}`]
     const share = workspace.share.length === 0 ? [] : [`shared ${workspace.share.join(', ')}`]

@@ -49,6 +49,12 @@ describe('the gates on the last tip', () => {
     expect([asked(world, 'final'), world.state.findings.length]).toEqual([['unit', 'lint'], 1])
   })
 
+  test.each(['could-not-run', 'timed-out'] as const)('one that %s is told as a red one is', (result) => {
+    const { findings } = begun({ gates: { 'unit final': [result] } }).run().state
+    expect(findings).toMatchObject([{ kind: 'tip-red', gate: 'unit' }])
+    expect(findings[0]?.text).toContain(`gate unit is ${result} on the last tip`)
+  })
+
   test('a red one that passes later is found no more', () => {
     const world = begun({
       gates: { 'unit final': ['failed', 'passed'] },

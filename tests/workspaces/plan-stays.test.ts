@@ -28,3 +28,22 @@ test('marks and lines that came to the plan meanwhile are in the merge of a draf
   expect(repository.git('show', `${tree}:${planPath}`)).toMatch(/\[X\] T001[^]*T004 four/)
   expect(repository.git('show', `${tree}:src/a.txt`)).toBe('a')
 })
+
+test('our own marks are no part of what evidence is bound to: a merge onto these alone is the draft that was judged', async () => {
+  const workspaces = await repository.open()
+  await workspaces.begin()
+  const { folder, base } = await prepared(workspaces, 'T002')
+  const tip = await doTask(repository, workspaces, 'T001', () => undefined)
+  expect(repository.git('diff', '--name-only', base, tip)).toBe(planPath)
+  writeFileSync(path.join(folder, 'src/a.txt'), 'a\n')
+  const draft = await taken(workspaces, snapshot('T002', base))
+  const merge = await workspaces.merge({
+    is: 'integrate',
+    stage: 'merge',
+    workspace: 'T002',
+    draft: draft.commit!,
+    base,
+  })
+  expect(merge).toMatchObject({ is: 'merged', tip, evidenceTree: draft.tree })
+  expect(merge).not.toMatchObject({ tree: draft.tree })
+})

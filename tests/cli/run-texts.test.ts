@@ -225,8 +225,8 @@ describe('a line of a task stands below the heading of that task', () => {
     project.release('T002')
     const { out } = await running.ended
     expect(headings(out)).toEqual([
-      ['T001', '> T001 One'],
-      ['T002', '> T002 Two'],
+      ['T001', '> T001'],
+      ['T002', '> T002'],
     ])
   })
 

@@ -48,13 +48,15 @@ export function runLines(event: RunEvent, state: RunState, options: LineOptions)
   const isBelow = lines[0]?.startsWith('    ') === true && told.last !== task.uid
   told.last = task.uid
   if (!isBelow) return lines
+  const isKnown = told.headed.has(task.uid)
   told.headed.add(task.uid)
-  return [headingOf(task, painter(colour)), ...lines]
+  return [headingOf(task, painter(colour), isKnown), ...lines]
 }
 
-function headingOf(task: TaskRun, paint: Paint): string {
+/** Where several are at work, one that comes up again goes by its id alone: a title may be as long as three lines. */
+function headingOf(task: TaskRun, paint: Paint, isKnown = false): string {
   const [name, title] = [nameOf(task), task.spec.title].map(safeLine)
-  return `${paint('bold', `> ${name}`)}${name === title ? '' : ` ${title}`}`
+  return `${paint('bold', `> ${name}`)}${isKnown || name === title ? '' : ` ${title}`}`
 }
 
 function linesOf(

@@ -20,6 +20,22 @@ function leftoversOf({ policy }: RunState, task: TaskRun, { draft }: StepRun, fr
   return task.base !== null && draft?.commit ? { base: task.base, draft: draft.commit } : task.leftovers
 }
 
+/**
+ * The merged tree is the draft now, and what others merged is the ground it stands on. A person's folder is not brought there:
+ * what they have not committed would count as the task's.
+ */
+function standOnMerge(
+  state: RunState,
+  task: TaskRun,
+  step: StepRun,
+  { tip, tree }: NonNullable<TaskRun['merge']>,
+): void {
+  task.base = tip
+  task.ground = state.ground
+  task.forgiven = state.knownRed
+  if (step.draft && tree !== null) step.draft = { ...step.draft, commit: tree }
+}
+
 /** Whether the mark of a status is never written over but where somebody took it back. */
 function isKept(status: StepStatus): boolean {
   return status === 'done' || status === 'skipped' || status === 'deferred'
@@ -66,12 +82,8 @@ export function moveStep(
         step.interruptions += 1
       }
       if (body.from === 'merging' && task.merge) {
-        // The merged tree is the draft now, and what others merged is the ground it stands on.
-        task.base = task.merge.tip
-        task.ground = state.ground
-        task.forgiven = state.knownRed
         step.wasMerged = true
-        if (step.draft && task.merge.tree !== null) step.draft = { ...step.draft, commit: task.merge.tree }
+        if (state.policy.workspace === 'worktree') standOnMerge(state, task, step, task.merge)
         task.merge = null
       }
       return

@@ -136,3 +136,26 @@ test('what a person changes while the question waits is looked at, too', async (
   const { view } = await project.view('resume', 'tasks.md', '--yes')
   expect(view.tasks.find((it) => it.id === 'T002')).not.toMatchObject({ state: 'blocked' })
 })
+
+test('a draft that is red without what a person has not committed: that is not committed with the next round', async () => {
+  const project = make('')
+  project.write('gate.sh', 'test ! -e one.txt || test -e notes.txt || test -e own.txt\n')
+  project.write('millwright.toml', '[gates.g]\nrun = ["sh", "gate.sh"]\n[policy]\nretries = 2\n')
+  project.commit('A gate')
+  project.write('notes.txt', 'of a person')
+  project.agent(`write(task === 'T001' ? 'one.txt' : 'two.txt', 'good'); if (attempt > 1) write('own.txt', '')`)
+  const { view } = await project.view(
+    'run',
+    'tasks.md',
+    '--exec',
+    project.exec,
+    '--yes',
+    '--workspace',
+    'in-place',
+    '--only',
+    'T001',
+  )
+  expect(view.tasks.find((it) => it.id === 'T001')).toMatchObject({ state: 'done', attempts: 2 })
+  expect(view.deviations.map((it) => it.path)).toEqual(['own.txt'])
+  expect(project.git('status', '--porcelain')).toBe('?? notes.txt\n')
+})

@@ -3,7 +3,7 @@
 import { ask } from './ask.ts'
 import { isBehind, isBringingIn } from './bring-in.ts'
 import type { AttemptName, Effect } from './effect.ts'
-import type { StepRun, TaskRun } from './state.ts'
+import type { RunState, StepRun, TaskRun } from './state.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
 
 /** Gives a step that is at work its workspace, and in it the next attempt. The run has to be running. */
@@ -35,6 +35,16 @@ export function attempt(turn: Turn, task: TaskRun, step: StepRun): void {
   if (step.waitingOn?.is === 'workspace') emit(turn, { type: 'waiting-set', waitingOn: null }, subjectOf(task, step))
   if (isRepeated(step)) repeatAttempt(turn, task, step)
   else startAttempt(turn, task, step, groundOf(turn, step))
+}
+
+/** Gives a task's workspace back. Of an attempt that was cut off no draft tells what it has left in the folder of all. */
+export function disposal(
+  { policy }: RunState,
+  task: TaskRun,
+  workspace: string,
+): Extract<Effect, { is: 'dispose-workspace' }> {
+  const leaves = policy.workspace === 'in-place' && task.steps.some((it) => isRepeated(it) && it.draft === null)
+  return { is: 'dispose-workspace', workspace, ...(leaves ? { leaves } : {}) }
 }
 
 /** The draft that the next attempt goes on with, where that did not begin in a workspace which is made now. */

@@ -152,6 +152,11 @@ export type Effect =
   | { readonly is: 'verify-tool'; readonly tool: string }
   | { readonly is: 'notify'; readonly text: string }
   | { readonly is: 'set-timer'; readonly timer: string; readonly dueAt: number }
-  | { readonly is: 'dispose-workspace'; readonly workspace: string }
+  | {
+      readonly is: 'dispose-workspace'
+      readonly workspace: string
+      /** In place: whether an attempt that was cut off may have left something there, of which no draft tells. */
+      readonly leaves?: true
+    }
 
 export type EffectKind = Effect['is']

@@ -140,7 +140,9 @@ export function settleEffect(
     case 'verify-tool':
     case 'notify':
     case 'set-timer':
+      return
     case 'dispose-workspace':
+      if (task && outcome.leftovers) task.leftovers = outcome.leftovers
       return
     default:
       outcome satisfies never

@@ -1,7 +1,7 @@
 /** What the world answers to what is asked of it (`effect.ts`): outcomes, and what they tell of drafts, verdicts and claims. */
 
 import type { MarkState, StepSpec, TaskSpec, Edge } from '../plan/model.ts'
-import type { Commit, EvidenceTree, BlobHash } from './effect.ts'
+import type { Commit, EvidenceTree, BlobHash, Leftovers } from './effect.ts'
 
 /** A change of the plan that an agent, a tool or a human proposes; it becomes real only as a `plan-revised` event. */
 export interface Proposal {
@@ -283,4 +283,9 @@ export type Outcome =
   | { readonly of: 'verify-tool'; readonly is: 'failed'; readonly failure: Failure }
   | { readonly of: 'notify'; readonly is: 'notified' }
   | { readonly of: 'set-timer'; readonly is: 'due' }
-  | { readonly of: 'dispose-workspace'; readonly is: 'disposed' }
+  | {
+      readonly of: 'dispose-workspace'
+      readonly is: 'disposed'
+      /** What lay there, where that was asked for and is more than it began on. */
+      readonly leftovers?: Leftovers
+    }

@@ -3,6 +3,7 @@
 import { ask } from './ask.ts'
 import { attempt } from './attempt.ts'
 import { endCovered } from './covered.ts'
+import { disposal } from './attempt.ts'
 import type { EffectKind } from './effect.ts'
 import { leavePlan } from './left-plan.ts'
 import { checkMerged } from './merge.ts'
@@ -123,5 +124,5 @@ function isUnderWay(state: RunState, task: TaskRun): boolean {
 function giveBack(turn: Turn, task: TaskRun): void {
   const isKept = currentStep(task).because === 'left-plan' && turn.state.policy.workspace !== 'in-place'
   if (task.workspace === null || !task.prepared || isKept) return
-  request(turn, { is: 'dispose-workspace', workspace: task.workspace }, subjectOf(task, null))
+  request(turn, disposal(turn.state, task, task.workspace), subjectOf(task, null))
 }

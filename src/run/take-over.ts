@@ -8,6 +8,7 @@ import type { TaskSpec } from '../plan/model.ts'
 import type { TaskRun } from './state.ts'
 import { currentStep } from './task-status.ts'
 import { isAtRest } from './at-work.ts'
+import { disposal } from './attempt.ts'
 import { unseenGate } from './recovery.ts'
 import { move, request, settle, subjectOf, type Turn } from './turn.ts'
 import { nameOf } from './views.ts'
@@ -15,8 +16,7 @@ import { nameOf } from './views.ts'
 /** Puts the task back to pending. What its attempts left is kept when its workspace is given back. */
 export function takeOver(turn: Turn, task: TaskRun, because: MoveCause): void {
   leaveRequests(turn, task)
-  if (task.workspace !== null)
-    request(turn, { is: 'dispose-workspace', workspace: task.workspace }, subjectOf(task, null))
+  if (task.workspace !== null) request(turn, disposal(turn.state, task, task.workspace), subjectOf(task, null))
   move(turn, task, currentStep(task), { to: 'pending', because })
 }
 

@@ -103,8 +103,11 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
       return { of: 'publish', is: 'waiting', failure, paths: left }
     },
     dispose: async (effect) => {
-      if (holder.read()?.workspace === effect.workspace) holder.clear()
-      return { of: 'dispose-workspace', is: 'disposed' }
+      const by = holder.read()
+      if (by?.workspace !== effect.workspace) return { of: 'dispose-workspace', is: 'disposed' }
+      const leftovers = effect.leaves ? { base: by.base, draft: states.capture() } : null
+      holder.clear()
+      return { of: 'dispose-workspace', is: 'disposed', ...(leftovers ? { leftovers } : {}) }
     },
     tip: async () => tip.read()?.tip ?? null,
     contains: async (commit) => tip.read()?.tip === commit,

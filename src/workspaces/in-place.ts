@@ -7,9 +7,10 @@
 
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import type { Leftovers } from '../run/effect.ts'
 import { captureTree, type Place } from './capture.ts'
 import { keepBeside, keepTree, takeDraft } from './draft.ts'
-import { evidenceTreeOf } from './evidence-tree.ts'
+import { evidenceTreeOf, protectedPaths } from './evidence-tree.ts'
 import { copyIndex } from './git/copy-index.ts'
 import { changesBetween, rawChanges } from './git/changes.ts'
 import { refPart } from './git/refs.ts'
@@ -59,6 +60,13 @@ export function openInPlace(ground: Ground, root: string): Worktrees {
       seedIndex(ground, place.index)
       return captureTree(ground, place, await treeOf(ground.objects, await tipOf(ground)))
     })
+  /** Null where the folder is as it was before. */
+  const leftBy = async ({ workspace, base }: Held): Promise<Leftovers | null> => {
+    const tree = await capture()
+    if (tree === (await treeOf(ground.objects, base))) return null
+    const draft = await keepTree(ground, tree, base, `left/${refPart(workspace)}`, `Left by ${workspace}`)
+    return { base, draft }
+  }
   return {
     async prepare(effect) {
       const by = held()
@@ -113,9 +121,14 @@ export function openInPlace(ground: Ground, root: string): Worktrees {
       }
     },
     async dispose(effect) {
-      if (held()?.workspace === effect.workspace) rmSync(record, { force: true })
-      else if (effect.workspace !== here) await gates.dispose(effect)
-      return { of: 'dispose-workspace', is: 'disposed' }
+      const by = held()
+      if (by?.workspace !== effect.workspace) {
+        if (effect.workspace !== here) await gates.dispose(effect)
+        return { of: 'dispose-workspace', is: 'disposed' }
+      }
+      const leftovers = effect.leaves ? await leftBy(by).catch(() => null) : null
+      rmSync(record, { force: true })
+      return { of: 'dispose-workspace', is: 'disposed', ...(leftovers ? { leftovers } : {}) }
     },
     async materialise(name) {
       try {
@@ -156,7 +169,9 @@ async function withoutLeftovers(
   if (kept.includes(null)) return tree
   const tip = await treeOf(objects, await tipOf(ground))
   const changes = new Map<string, TreeEntry | null>()
+  const ours = new Set(protectedPaths(ground))
   for (const { path, oldMode, oldId, mode, id } of await rawChanges(own, leftovers.base, leftovers.draft)) {
+    if (ours.has(path)) continue
     const isThat = (it: TreeEntry | null): boolean =>
       mode === absent ? it === null : it?.mode === mode && it.id === id
     const isCommitted = isThat(await entryAt(objects, tip, path))

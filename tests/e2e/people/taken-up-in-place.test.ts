@@ -82,6 +82,29 @@ test('what a person has committed of it is their work', async () => {
   expect(project.git('show', 'HEAD:x.txt')).toBe('x')
 })
 
+test.each([
+  ['killed', true],
+  ['killed, without git', false],
+])('an attempt that was %s, and is given up: it is its own work, too', async (_, git) => {
+  const project = make(git)
+  project.agent(`write('x.txt', 'part'); await meet('half')`)
+  const running = project.begin('run', 'tasks.md', '--exec', project.exec, '--yes', '--workspace', 'in-place')
+  await project.arrived('half', running)
+  running.child.kill('SIGKILL')
+  await running.ended
+  expect((await project.view('resume', 'tasks.md', '--yes')).view.waiting).toMatchObject([{ kind: 'interrupted' }])
+  expect((await project.run('review', 'block', 'R1', '--plan', 'tasks.md')).code).toBe(0)
+  await project.run('resume', 'tasks.md', '--yes')
+  expect((await project.run('unblock', 'tasks.md', 'T001')).code).toBe(0)
+  project.agent(`write('x.txt', 'x'); write('y.txt', 'y'); rmSync('old.txt')`)
+  await run(project)
+  const asked = (await project.view('status', 'tasks.md')).view.waiting
+  if (asked.length > 0) await project.run('review', 'ignore-same', asked[0]?.review ?? '', '--plan', 'tasks.md')
+  const { view } = asked.length > 0 ? await project.view('resume', 'tasks.md', '--yes') : await run(project)
+  expect(view.tasks.find((it) => it.id === 'T001')).toMatchObject({ state: 'done', proof: 'verified' })
+  expect(view.deviations).toEqual([])
+})
+
 test('without git, too, it is no file that was there before', async () => {
   const project = make(false)
   await again(project, `write('x.txt', 'bad'); write('y.txt', 'y')`, `write('x.txt', 'x'); rmSync('old.txt')`)

@@ -266,7 +266,7 @@ export function marksOf(
     const untouched = task.reasonsWritten.length === 0 && !isOverruled(task)
     if (wish.state === 'todo' && task.shown === 'todo' && untouched) continue
     // What a human set in the plan is the human's: it is neither written again nor taken away. What they said is ours to write.
-    const isTheirs = !isAnew && wish.state === task.spec.mark && !isOurs(task)
+    const isTheirs = !isAnew && wish.state === task.spec.mark && task.shown === task.spec.mark && !isOurs(task)
     if (!isUnwritten(task) && isTheirs && untouched) continue
     const count = twins.get(withoutOccurrence(task.spec.key)) ?? 1
     wishes.push({

@@ -66,6 +66,15 @@ describe('the marks that the plan is to show', () => {
     ],
     ['blocked by a person, and part of the run', () => ran(task('A', { mark: 'blocked' })), [['A', 'blocked']]],
     ['blocked by a person, and not part of the run', () => ran(task('A', { mark: 'blocked' }), {}, []), []],
+    [
+      'blocked by a person, whose mark was written over since',
+      () => {
+        const world = ran(task('A', { mark: 'blocked' }), {}, [])
+        world.task('A').shown = 'todo'
+        return world
+      },
+      [['A', 'blocked']],
+    ],
     ['with a mark that nobody understands', () => ran(task('A', { mark: 'unknown' })), []],
     ['that stands for others', () => ran(task('A', { covers: ['B'] })), []],
     ['of the engine', () => ran(task('A', { origin: 'engine' })), []],

@@ -4,6 +4,7 @@ import { ask } from './ask.ts'
 import { isBehind, isBringingIn } from './bring-in.ts'
 import type { AttemptName, Effect } from './effect.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
+import { wasCutOff } from './task-status.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
 
 /** Gives a step that is at work its workspace, and in it the next attempt. The run has to be running. */
@@ -33,7 +34,7 @@ export function attempt(turn: Turn, task: TaskRun, step: StepRun): void {
     return
   }
   if (step.waitingOn?.is === 'workspace') emit(turn, { type: 'waiting-set', waitingOn: null }, subjectOf(task, step))
-  if (isRepeated(step)) repeatAttempt(turn, task, step)
+  if (wasCutOff(step)) repeatAttempt(turn, task, step)
   else startAttempt(turn, task, step, groundOf(turn, step))
 }
 
@@ -43,7 +44,7 @@ export function disposal(
   task: TaskRun,
   workspace: string,
 ): Extract<Effect, { is: 'dispose-workspace' }> {
-  const leaves = policy.workspace === 'in-place' && task.steps.some((it) => isRepeated(it) && it.draft === null)
+  const leaves = policy.workspace === 'in-place' && task.steps.some(wasCutOff)
   return { is: 'dispose-workspace', workspace, ...(leaves ? { leaves } : {}) }
 }
 
@@ -54,13 +55,9 @@ function carriedTo(turn: Turn, task: TaskRun, step: StepRun): Extract<Effect, { 
   return from?.draft?.commit == null ? undefined : { step: from.spec.id, base: task.base, draft: from.draft.commit }
 }
 
-function isRepeated({ ended }: StepRun): boolean {
-  return ended?.how === 'interrupted' || ended?.how === 'stopped'
-}
-
 /** What the next attempt stands on, by what has brought the step to work: a revision stands on the draft it is about. */
 function groundOf(turn: Turn, step: StepRun): 'base' | 'draft' {
-  if (isRepeated(step)) return 'draft'
+  if (wasCutOff(step)) return 'draft'
   if (step.because === 'answered' || step.because === 'reworded') return 'draft'
   return step.because === 'next-attempt' ? turn.state.policy.redraft : 'base'
 }

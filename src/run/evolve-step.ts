@@ -4,6 +4,7 @@ import type { Leftovers } from './effect.ts'
 import type { RunEvent } from './event.ts'
 import { newStep, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { isEnd, type StepStatus } from './step-status.ts'
+import { wasCutOff } from './task-status.ts'
 
 /**
  * Whether a step that ends without its work being accepted leaves it in the folder that the next one works in. In place the folder
@@ -15,8 +16,11 @@ function leavesFiles({ policy }: RunState, { attempts, attemptsBefore, verdicts 
 }
 
 /** What lies in the folder of all of the task that is taken up anew; accepted work is no leftover. */
-function leftoversOf({ policy }: RunState, task: TaskRun, { draft }: StepRun, from: StepStatus): Leftovers | null {
+function leftoversOf({ policy }: RunState, task: TaskRun, step: StepRun, from: StepStatus): Leftovers | null {
+  const { draft } = step
   if (policy.workspace !== 'in-place' || from === 'done') return null
+  // What an attempt left that was cut off lies in no draft: it was looked at when the folder was given back.
+  if (wasCutOff(step) && task.leftovers !== null) return task.leftovers
   return task.base !== null && draft?.commit ? { base: task.base, draft: draft.commit } : task.leftovers
 }
 

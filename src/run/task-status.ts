@@ -90,3 +90,8 @@ export function heldPath({ held }: Pick<RunState, 'held'>, task: TaskRun): strin
 export function isUnwritten(task: TaskRun): boolean {
   return task.spec.added !== undefined && task.shown === 'unknown' && task.spec.mark !== 'unknown'
 }
+
+/** Whether the last attempt of a step was cut off, by a crash or by a stop. */
+export function wasCutOff({ ended }: Pick<StepRun, 'ended'>): boolean {
+  return ended?.how === 'interrupted' || ended?.how === 'stopped'
+}

@@ -225,7 +225,7 @@ describe('a line of a task stands below the heading of that task', () => {
     project.release('T002')
     const { out } = await running.ended
     // One that comes up again goes by its id.
-    expect(headings(out).map(([id, heading]) => [id, heading?.slice(0, '> T001'.length)])).toEqual([
+    expect(headings(out).map(([id, heading]) => [id, heading.slice(0, '> T001'.length)])).toEqual([
       ['T001', '> T001'],
       ['T002', '> T002'],
     ])

@@ -83,11 +83,12 @@ test('what a person has committed of it is their work', async () => {
 })
 
 test.each([
-  ['killed', true],
-  ['killed, without git', false],
-])('an attempt that was %s, and is given up: it is its own work, too', async (_, git) => {
+  ['killed', true, ''],
+  ['killed, without git', false, ''],
+  ['killed in its second round', true, `if (attempt === 1) { write('x.txt', 'first'); process.exit(0) }\n`],
+])('an attempt that was %s, and is given up: it is its own work, too', async (_, git, before) => {
   const project = make(git)
-  project.agent(`write('x.txt', 'part'); await meet('half')`)
+  project.agent(`${before}write('x.txt', 'part'); await meet('half')`)
   const running = project.begin('run', 'tasks.md', '--exec', project.exec, '--yes', '--workspace', 'in-place')
   await project.arrived('half', running)
   running.child.kill('SIGKILL')

@@ -101,9 +101,16 @@ export function leadInto(environment: Environment, from: string, to: string): En
   return Object.fromEntries(
     Object.entries(environment).map(([name, value]) => [
       name,
-      value === undefined || kept.has(name) ? value : value.split(path.delimiter).map(placed).join(path.delimiter),
+      value === undefined || kept.has(name) || isAddress(value)
+        ? value
+        : value.split(path.delimiter).map(placed).join(path.delimiter),
     ]),
   )
+}
+
+/** Whether a value is an address such as `sqlite:////data/test.db`, and no list of paths. */
+function isAddress(value: string): boolean {
+  return /^[a-z][\w+.-]*:\/\//i.test(value)
 }
 
 /** Words and numbers such as `default`, which every output may hold. */

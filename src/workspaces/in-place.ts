@@ -20,7 +20,7 @@ import { lookAtFolder } from './none.ts'
 import { tipOf, type Ground } from './ground.ts'
 import { stayHome } from './publish/place.ts'
 import { openWorktrees, type Worktrees } from './worktree.ts'
-import { failureOf, type EffectOf } from './workspaces.ts'
+import { failureOf, type EffectOf, type OutcomeOf } from './workspaces.ts'
 
 interface Held {
   readonly workspace: string
@@ -67,8 +67,21 @@ export function openInPlace(ground: Ground, root: string): Worktrees {
     const draft = await keepTree(ground, tree, base, `left/${refPart(workspace)}`, `Left by ${workspace}`)
     return { base, draft }
   }
+  const giveBack = async (effect: EffectOf<'dispose-workspace'>): Promise<OutcomeOf<'dispose-workspace'>> => {
+    const by = held()
+    if (by?.workspace !== effect.workspace) {
+      if (effect.workspace !== here) await gates.dispose(effect)
+      return { of: 'dispose-workspace', is: 'disposed' }
+    }
+    const leftovers = effect.leaves ? await leftBy(by).catch(() => null) : null
+    rmSync(record, { force: true })
+    return { of: 'dispose-workspace', is: 'disposed', ...(leftovers ? { leftovers } : {}) }
+  }
+  /** Whoever begins here next waits until it was given back, which takes as long as a look at all files. */
+  let released: Promise<unknown> = Promise.resolve()
   return {
     async prepare(effect) {
+      await released
       const by = held()
       if (by && by.workspace !== effect.workspace) {
         const help = 'work in place goes one task at a time; it is tried again'
@@ -120,15 +133,10 @@ export function openInPlace(ground: Ground, root: string): Worktrees {
         return { of: 'snapshot', is: 'failed', failure: failureOf(error, '`millwright resume` tries again') }
       }
     },
-    async dispose(effect) {
-      const by = held()
-      if (by?.workspace !== effect.workspace) {
-        if (effect.workspace !== here) await gates.dispose(effect)
-        return { of: 'dispose-workspace', is: 'disposed' }
-      }
-      const leftovers = effect.leaves ? await leftBy(by).catch(() => null) : null
-      rmSync(record, { force: true })
-      return { of: 'dispose-workspace', is: 'disposed', ...(leftovers ? { leftovers } : {}) }
+    dispose(effect) {
+      const given = giveBack(effect)
+      released = given.catch(() => null)
+      return given
     },
     async materialise(name) {
       try {

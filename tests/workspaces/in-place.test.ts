@@ -38,6 +38,14 @@ describe.each(['git', 'files'])('in place, with %s', (kind) => {
     expect(await workspaces.prepare(prepare('T002'))).toMatchObject({ is: 'prepared' })
   })
 
+  test('whoever begins while it is given back waits for that', async () => {
+    const { base } = await prepared(workspaces, 'T001')
+    repository.write('left.txt', 'left')
+    const given = workspaces.dispose({ is: 'dispose-workspace', workspace: 'T001', leaves: true })
+    expect(await workspaces.prepare(prepare('T002'))).toMatchObject({ is: 'prepared' })
+    expect(await given).toMatchObject({ is: 'disposed', leftovers: { base } })
+  })
+
   test('edits that the human had not committed are not charged to the agent', async () => {
     repository.write('src/a.txt', 'mine\n')
     repository.write('mine.txt', 'm')

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Diagnostic } from '../plan/diagnostic.ts'
 import type { Span } from '../plan/source.ts'
+import { expandHome, homeNames } from '../system/home.ts'
 import { isInside, realPathOf } from '../system/look-at-path.ts'
 import { buildFoldersIn, buildOf } from './build-folders.ts'
 import { spanOf, type Config, type ConfiguredGate } from './config.ts'
@@ -23,9 +24,6 @@ interface Spelling {
   readonly written: string
   readonly root: string
 }
-
-/** What a shell makes the home of its person. A tilde is that only where a path begins. */
-const homes = ['~', '$HOME', '${HOME}', '"$HOME"', '"${HOME}"'] as const
 
 /**
  * MW610 for gates whose words are paths of the checkout, unless these lead to something that is installed there or shared; and
@@ -102,7 +100,7 @@ function givenPaths(settings: Settings, configs: readonly Config[]): readonly Gi
 function spellingsOf(root: string, home: string | undefined): readonly Spelling[] {
   const above = home === undefined ? [] : [...new Set([home, realPathOf(home) ?? home])]
   const below = above.filter((it) => path.isAbsolute(it) && isInside(it, root)).map((it) => path.relative(it, root))
-  const written = below.flatMap((it) => homes.map((name) => (it === '' ? name : `${name}/${it}`)))
+  const written = below.flatMap((it) => homeNames.map((name) => (it === '' ? name : `${name}/${it}`)))
   return [root, ...written].map((it) => ({ written: it, root }))
 }
 
@@ -112,8 +110,7 @@ function pathsIn(
   home: string | undefined,
 ): readonly { readonly written: string; readonly file: string }[] {
   return word.split(ends).flatMap((written) => {
-    const name = homes.find((it) => written.startsWith(`${it}/`))
-    const file = name === undefined || home === undefined ? written : home + written.slice(name.length)
+    const file = expandHome(written, home)
     return path.isAbsolute(file) ? [{ written, file }] : []
   })
 }

@@ -2,7 +2,8 @@
 
 import type { EventBody, RunEvent } from '../run/event.ts'
 import { evolve } from '../run/evolve.ts'
-import { newState, type RunState } from '../run/state.ts'
+import { newState } from '../run/new-state.ts'
+import type { RunState } from '../run/state.ts'
 import type { Journal } from './journal/journal.ts'
 import type { JournalProblem } from './journal/problem.ts'
 import type { StoredEvent } from './journal/stored-event.ts'

@@ -2,7 +2,8 @@
 
 import type { Leftovers } from './effect.ts'
 import type { RunEvent } from './event.ts'
-import { newStep, type RunState, type StepRun, type TaskRun } from './state.ts'
+import { newStep } from './new-state.ts'
+import type { RunState, StepRun, TaskRun } from './state.ts'
 import { isEnd, type StepStatus } from './step-status.ts'
 import { wasCutOff } from './task-status.ts'
 

@@ -6,13 +6,13 @@
  */
 
 import type { Edge, Group, StepSpec, TaskSpec } from '../plan/model.ts'
-import { builtInPolicy, type Policy } from '../plan/policy.ts'
+import type { Policy } from '../plan/policy.ts'
 import type { ReviewAnswer } from './command.ts'
 import type { Deviation } from './deviations.ts'
 import type { AttemptName, Commit, Effect, EvidenceTree, Feedback, GateSpec, Leftovers } from './effect.ts'
 import type { Claim, Defined, Evidence, Failure, Outcome } from './outcome.ts'
 import type { Invocation, MoveCause, ReviewKind } from './event.ts'
-import { newReadyQueue, type ReadyQueue } from './ready-queue.ts'
+import type { ReadyQueue } from './ready-queue.ts'
 import { type Cause, type Proof, type StepStatus, type WaitingOn } from './step-status.ts'
 
 export type AttemptEnd = Extract<Outcome, { of: 'start-attempt' }>
@@ -267,104 +267,6 @@ export type Folder =
 /** Whether an executor drives the run and has not been told to stop. */
 export function isAtWork({ status }: Pick<RunState, 'status'>): boolean {
   return status === 'running' || status === 'pausing' || status === 'closing'
-}
-
-/** A state before any event. */
-export function newState(): RunState {
-  return {
-    run: null,
-    status: 'new',
-    parkedFor: null,
-    wasCutOff: false,
-    saidYes: false,
-    epoch: 0,
-    policy: builtInPolicy,
-    gates: new Map(),
-    agent: null,
-    invocation: {},
-    selection: null,
-    takesNew: false,
-    revision: null,
-    groups: [],
-    edges: [],
-    order: [],
-    tasks: new Map(),
-    byKey: new Map(),
-    blockers: new Map(),
-    dependants: new Map(),
-    ready: newReadyQueue(),
-    active: new Set(),
-    held: new Map(),
-    holding: new Map(),
-    heldUp: new Map(),
-    effects: new Map(),
-    reviews: new Map(),
-    environments: new Map(),
-    makers: new Set(),
-    evidence: new Map(),
-    redOn: new Set(),
-    knownRed: new Map(),
-    merging: [],
-    integrating: null,
-    tip: null,
-    tipTree: null,
-    ground: 0,
-    folder: { is: 'unknown' },
-    untrusted: new Set(),
-    unpublished: false,
-    unprojected: false,
-    publishTrouble: null,
-    publishedAtEnd: false,
-    publishedTo: null,
-    projectTrouble: null,
-    withheld: null,
-    projectedAtEnd: false,
-    isElsewhere: false,
-    bookkept: true,
-    findings: [],
-    outside: [],
-    recorded: [],
-    handled: new Set(),
-    nextEffect: 1,
-    nextUid: 1,
-    nextReview: 1,
-    merged: [],
-    greenAt: new Map(),
-    finalChecked: new Set(),
-    counts: { done: 0, started: 0 },
-  }
-}
-
-/** A step that nobody has touched. */
-export function newStep(spec: StepSpec): StepRun {
-  return {
-    spec,
-    status: 'pending',
-    because: null,
-    cause: null,
-    waitingOn: null,
-    method: 0,
-    attempts: 0,
-    attemptsBefore: 0,
-    tries: 0,
-    interruptions: 0,
-    mayRepeat: false,
-    wasMerged: false,
-    round: 1,
-    reviewRounds: 0,
-    running: null,
-    briefed: null,
-    claim: 0,
-    said: null,
-    ticked: new Map(),
-    given: new Map(),
-    ended: null,
-    draft: null,
-    verdicts: [],
-    waived: [],
-    redBefore: [],
-    feedback: [],
-  }
 }
 
 /**

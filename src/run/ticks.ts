@@ -1,6 +1,6 @@
 /** Standard mode: which tasks an agent has ticked. Its copy of the plan may know them by other keys than the plan does now. */
 
-import type { Outcome, Tick } from './outcome.ts'
+import type { Tick } from './outcome.ts'
 import type { RunState, StepRun } from './state.ts'
 
 /** @returns uids of the ticked tasks that its last attempt was given, and that say what they said then; each is a claim */
@@ -15,15 +15,6 @@ export function claimedBy(state: RunState, step: StepRun, ticks: readonly Tick[]
 /** Whether what an agent did to the plan is what standard mode asks for: ticks of the tasks that it was given, and no more. */
 export function areAsked(state: RunState, step: StepRun, ticks: readonly Tick[]): boolean {
   return ticks.length > 0 && ticks.every((tick) => givenAs(state, step, tick) !== null)
-}
-
-/** As `areAsked`, for a draft. */
-export function isEditAsked(
-  state: RunState,
-  step: StepRun,
-  { ticked, planTasks }: Extract<Outcome, { of: 'snapshot'; is: 'taken' }>,
-): boolean {
-  return planTasks === undefined && areAsked(state, step, ticked)
 }
 
 /** By its words a task is known under any key; where several say the same, by the key that it had when it was given. */

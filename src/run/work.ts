@@ -4,6 +4,7 @@ import { ask } from './ask.ts'
 import { describeFailure } from './attempt-end.ts'
 import { stepBase } from './attempt.ts'
 import { addBaseline } from './baseline.ts'
+import { isCommitId } from './commit-id.ts'
 import { doubtDraft } from './covered.ts'
 import { findDeviations, isGuarded, lostWorkspace, planTakenBack, type Deviation } from './deviations.ts'
 import type { AttemptName } from './effect.ts'
@@ -14,7 +15,7 @@ import { redoReworded } from './reworded.ts'
 import { coveredOf, type AttemptEnd, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { taskStatus } from './task-status.ts'
 import { isEnd } from './step-status.ts'
-import { areAsked, isEditAsked } from './ticks.ts'
+import { areAsked } from './ticks.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
 import { keyOfDeviation, withdrawn } from './withdrawn.ts'
 
@@ -151,12 +152,13 @@ export function onSnapshot(
     return
   }
   const known = new Set(task.deviations.map(keyOfDeviation))
-  const look = isEditAsked(turn.state, step, outcome) ? { ...outcome, planEdited: false } : outcome
+  const isAsked = outcome.planTasks === undefined && areAsked(turn.state, step, outcome.ticked)
+  const look = isAsked ? { ...outcome, planEdited: false } : outcome
   const flagged = (it: Deviation): boolean => turn.state.policy.deviations !== 'ignore' || isGuarded(it)
   // Whom a departure touches is only looked up where there is one: that costs the whole plan.
   const some = findDeviations(task.spec, look, step.said, []).some(flagged)
   // What a person had not committed is in no other place. Without git a state of the files is no commit.
-  const isInGit = turn.state.policy.workspace === 'in-place' && /^[0-9a-f]+$/.test(task.base ?? '')
+  const isInGit = turn.state.policy.workspace === 'in-place' && isCommitId(task.base ?? '')
   const from = isInGit ? task.base : null
   const found = some ? findDeviations(task.spec, look, step.said, openTasks(turn.state), from) : []
   // Of several drafts the last one is what the task leaves.

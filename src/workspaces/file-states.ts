@@ -112,7 +112,7 @@ export function changedFiles(from: FolderState, to: FolderState): FileChange[] {
   const moved = new Set<string>()
   for (const [path, file] of to) {
     const old = from.get(path)
-    if (old && keyOf(old) === keyOf(file)) continue
+    if (isSameFile(old, file)) continue
     if (old) {
       const change = (old.mode === 'link') === (file.mode === 'link') ? 'modified' : 'type-changed'
       changes.push({ path, change, from: null })
@@ -141,6 +141,11 @@ function walk(
     if (entry.isDirectory() && existsSync(path.join(root, relative))) walk(root, relative, unseen, see)
     else see(relative, path.join(root, relative))
   }
+}
+
+/** Whether two files hold the same, or neither is there. */
+export function isSameFile(one: FileState | undefined, other: FileState | undefined): boolean {
+  return one?.hash === other?.hash && one?.mode === other?.mode
 }
 
 function keyOf(file: FileState): string {

@@ -13,7 +13,7 @@ import type { FileSpec } from '../plan/model.ts'
 import type { FileChange } from '../run/outcome.ts'
 import { matchesPattern } from '../run/path-pattern.ts'
 import { sameEntries } from './draft.ts'
-import { changedFiles, keptFiles, openFileStates, type FileState, type FolderState } from './file-states.ts'
+import { changedFiles, keptFiles, isSameFile, openFileStates, type FolderState } from './file-states.ts'
 import { changedSince, guardFolder } from './guard.ts'
 import { linksOut, writtenNames } from './links-out.ts'
 import { lookAtFolder } from './none.ts'
@@ -162,7 +162,6 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
     if (!base || !draft) return present
     const now = new Map(states.load(present))
     for (const name of new Set([...base.keys(), ...draft.keys()])) {
-      if (ours.has(name)) continue
       const [was, left, there] = [base.get(name), draft.get(name), now.get(name)]
       if (isSameFile(was, left) || !isSameFile(left, there)) continue
       if (was === undefined) now.delete(name)
@@ -183,10 +182,6 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
     const [before, after] = [base, now].map((it) => options.projectWorking?.(file, bytesIn(it, file)) ?? null)
     return sameEntries(before ?? null, after ?? null)
   }
-}
-
-function isSameFile(one: FileState | undefined, other: FileState | undefined): boolean {
-  return one?.hash === other?.hash && one?.mode === other?.mode
 }
 
 function withoutOurs(state: FolderState, ours: ReadonlySet<string>): FolderState {

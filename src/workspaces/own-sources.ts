@@ -8,6 +8,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Environment } from '../system/environment.ts'
 import { textOfFile } from '../system/files.ts'
+import { expandHome } from '../system/home.ts'
 import { isInside, namesIn, realPathOf } from '../system/look-at-path.ts'
 import { isEnvironment } from './python-environment.ts'
 
@@ -128,11 +129,10 @@ function prefixesOf(
   const [fixed, below] = [true, false].map((is) =>
     words.filter((it) => it.includes('/') && path.isAbsolute(it) === is).map((it) => path.resolve(root, cwd, it)),
   )
-  const home = environment['HOME'] ?? '~'
   const written = files
     .flatMap((it) => (textOfFile(path.join(root, it), longest) ?? '').split(/[\s'"`;:=()<>|&,[\]]+/))
     .filter((it) => it.includes('/bin/'))
-    .map((it) => it.replace(/^(~|\$HOME|\$\{HOME\})\//, () => `${home}/`))
+    .map((it) => expandHome(it, environment['HOME']))
     .filter((it) => path.isAbsolute(it))
   const called = (below ?? []).flatMap((it) => prefixesOfProgram(it, remade))
   // Who names the checkout gets that.

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { makePerformer, type Performer, type Surroundings } from '../../src/engine/perform.ts'
 import type { Effect, GateSpec } from '../../src/run/effect.ts'
-import { newState } from '../../src/run/state.ts'
+import { newState } from '../../src/run/new-state.ts'
 import type { Workspaces } from '../../src/workspaces/workspaces.ts'
 import { plannedRepository, prepared, snapshot, taken, type Repository } from '../workspaces/repository.ts'
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Projector } from '../../src/engine/projector.ts'
 import { clearLeftovers } from '../../src/engine/write-back.ts'
-import { newState } from '../../src/run/state.ts'
+import { newState } from '../../src/run/new-state.ts'
 
 let root = ''
 beforeEach(() => {

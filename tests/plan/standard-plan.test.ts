@@ -3,7 +3,7 @@ import type { Edge } from '../../src/plan/model.ts'
 import { makePlan } from '../../src/plan/make-plan.ts'
 import { standardPlan, type HandedOut, type Standing } from '../../src/plan/standard-plan.ts'
 import { standingOf } from '../../src/run/reread-phases.ts'
-import { newState } from '../../src/run/state.ts'
+import { newState } from '../../src/run/new-state.ts'
 import { edge, task } from '../rig/plan-builder.ts'
 import { draft, draftTask, mark } from '../rig/draft-builder.ts'
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { isWaiting } from '../../src/run/close.ts'
 import type { Effect } from '../../src/run/effect.ts'
 import type { Outcome } from '../../src/run/outcome.ts'
-import { newState } from '../../src/run/state.ts'
+import { newState } from '../../src/run/new-state.ts'
 import { viewRun } from '../../src/run/views.ts'
 import { edge, gate, plan, step, task, World, type Script } from './world.ts'
 

@@ -2,7 +2,8 @@
 
 import { evolve } from '../../src/run/evolve.ts'
 import type { RunEvent } from '../../src/run/event.ts'
-import { newState, type RunState } from '../../src/run/state.ts'
+import { newState } from '../../src/run/new-state.ts'
+import type { RunState } from '../../src/run/state.ts'
 import { taskStatus, writtenPaths } from '../../src/run/task-status.ts'
 import { isEnd } from '../../src/run/step-status.ts'
 import { isReady } from '../../src/run/track.ts'

@@ -1,5 +1,6 @@
 /** What a person says to a run, as typed calls: each is recorded durably before it acts. Prints nothing. */
 
+import type { MarkState } from '../../plan/model.ts'
 import { notNamedText, taskNamed } from '../../plan/task-named.ts'
 import type { CommandBody, ReviewAnswer } from '../../run/command.ts'
 import { openReviews } from '../../run/views.ts'
@@ -103,7 +104,8 @@ async function bodyFor(
   if ('wrong' in task) return task
   const { opening, state } = opened
   const found = state.tasks.get(state.byKey.get(task.key) ?? '')
-  if ((verb === 'skip' || verb === 'defer') && found !== undefined && (await isTicked(opened, found)))
+  const mayBeTicked = (verb === 'skip' || verb === 'defer') && task.mark === 'done' && found !== undefined
+  if (mayBeTicked && (await isTickedSince(opened, found)))
     return {
       wrong: `${id} is ticked in the plan, and the next run takes it for done by a person`,
       help: `to ${verb} it, open its box first`,
@@ -118,23 +120,20 @@ async function bodyFor(
   return { verb, task: task.key, text: of.text, ...(commit === undefined ? {} : { lost: commit }) }
 }
 
-/** Whether a person has ticked a task since a run looked last. While somebody is at work, or was when it was cut off, that is a claim. */
-async function isTicked({ opening, dir, state }: OpenedJournal, task: TaskRun): Promise<boolean> {
-  const read = opening.is === 'opened' ? opening.plan.tasks : []
-  const same = read.filter((it) => it.textHash === task.spec.textHash)
-  const isSince = task.shown !== 'done' && !task.takenBack && taskStatus(task) !== 'done'
-  if (!isSince || same.length !== 1 || same[0]?.mark !== 'done' || tasksLeftAtWork(state).length > 0) return false
-  return (await lookAtLock({ name: dir, note: holderNote(dir) })) === null
+/** Whether a tick in the plan is a person's since a run looked last. While somebody is at work, or was when it was cut off, it is a claim. */
+async function isTickedSince({ dir, state }: OpenedJournal, task: TaskRun): Promise<boolean> {
+  if (task.shown === 'done' || task.takenBack || taskStatus(task) === 'done') return false
+  return tasksLeftAtWork(state).length === 0 && (await lookAtLock({ name: dir, note: holderNote(dir) })) === null
 }
 
 /**
  * The key by which the run knows a task that a person names by its id or key. They name it as the plan has it now, or as a
- * run has shown it: where these are two tasks, none is guessed.
+ * run has shown it: where these are two tasks, none is guessed. `mark` is that in the plan; null where it does not stand there.
  */
 function keyOf(
   { state, opening }: OpenedJournal,
   id: string,
-): { readonly key: string } | { readonly wrong: string; readonly help: string } {
+): { readonly key: string; readonly mark: MarkState | null } | { readonly wrong: string; readonly help: string } {
   const meant = opening.is === 'opened' ? taskNamed(opening.plan.tasks, id) : null
   if (opening.is === 'opened' && meant?.is === 'found') {
     const { key, title } = meant.task
@@ -147,13 +146,13 @@ function keyOf(
         help,
       }
     if (known === undefined) return { wrong: `${id} (${title}) is new in the plan, and no run has read it yet`, help }
-    return { key: taskOf(state, known).spec.key }
+    return { key: taskOf(state, known).spec.key, mark: meant.task.mark }
   }
   const tasks = [...state.tasks.values()].flatMap(({ left, spec }) =>
     !left && (spec.origin !== 'engine' || spec.key === id) ? [spec] : [],
   )
   const found = taskNamed(tasks, id)
-  if (found.is === 'found') return { key: found.task.key }
+  if (found.is === 'found') return { key: found.task.key, mark: null }
   return {
     wrong: notNamedText(id, found),
     help: '`millwright status` lists the tasks of a run',

@@ -3,7 +3,8 @@
 import type { Plan } from '../../plan/model.ts'
 import type { Policy } from '../../plan/policy.ts'
 import { evolve } from '../../run/evolve.ts'
-import { newState, type RunState } from '../../run/state.ts'
+import { newState } from '../../run/new-state.ts'
+import type { RunState } from '../../run/state.ts'
 
 /**
  * Folds the plan alone, so that a plan before its first run is told in the same form as later.

@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { listCheckouts } from './checkouts.ts'
 import { runGit } from './run-git.ts'
 
 /**
@@ -32,14 +33,10 @@ export async function isKeptElsewhere(
 }
 
 async function otherCheckouts(root: string): Promise<readonly string[]> {
-  const [list, top] = await Promise.all([
-    runGit({ args: ['worktree', 'list', '--porcelain', '-z'], cwd: root }),
+  const [all, top] = await Promise.all([
+    listCheckouts({ cwd: root }),
     runGit({ args: ['rev-parse', '--show-toplevel'], cwd: root }),
   ])
   const own = top.out.toString('utf8').replace(/\n$/, '')
-  return list.out
-    .toString('utf8')
-    .split('\0')
-    .flatMap((it) => (it.startsWith('worktree ') ? [it.slice('worktree '.length)] : []))
-    .filter((it) => it !== own)
+  return all.flatMap(({ folder }) => (folder === own ? [] : [folder]))
 }

@@ -2,6 +2,7 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { listCheckouts } from '../git/checkouts.ts'
 import { runGit } from '../git/run-git.ts'
 import type { Ground, LookOptions } from '../ground.ts'
 
@@ -50,20 +51,11 @@ export function whatIsUnderWay(ground: Ground): string | null {
 
 /** Folders of worktrees that stand on a branch, or are in the middle of rebasing it. */
 export async function whereCheckedOut(ground: Ground, branch: string): Promise<string[]> {
-  const call = { args: ['worktree', 'list', '--porcelain', '-z'], cwd: ground.own.dir, env: ground.own.human }
-  const listed = await runGit(call)
-  const found: string[] = []
-  let folder = ''
-  let bare = false
-  for (const line of listed.out.toString('utf8').split('\0')) {
-    if (line.startsWith('worktree ')) {
-      folder = line.slice('worktree '.length)
-      bare = false
-    } else if (line === 'bare') bare = true
-    else if (line === `branch ${branch}` && !bare) found.push(folder)
-    else if (line === 'detached' && rebasedBranch(folder) === branch) found.push(folder)
-  }
-  return found
+  const all = await listCheckouts({ cwd: ground.own.dir, env: ground.own.human })
+  return all.flatMap((it) => {
+    const stands = it.branch ?? rebasedBranch(it.folder)
+    return !it.isBare && stands === branch ? [it.folder] : []
+  })
 }
 
 function rebasedBranch(folder: string): string | null {

@@ -243,3 +243,59 @@ test('a gate of a task that joins the plan while others are at work looks at the
   expect(gates(world)).toEqual(['unit baseline', 'unit draft'])
   expect(world.status('B')).toBe('done')
 })
+
+const inPlace = (policy: object = {}) => ({
+  policy: { workspace: 'in-place', retries: 0, ...policy } as const,
+  gates: [gate('unit')],
+})
+const asking = (world: World): readonly string[] =>
+  [...world.state.reviews.values()].flatMap((it) => (it.answer === null ? [it.kind] : []))
+
+test('in place what was let pass in the folder is asked about again in the next run', () => {
+  const world = new World({ gates: { 'unit baseline': ['passed', 'failed', 'passed', 'failed'] } })
+  const of = (key: string) => plan([task(key, { steps: [step({ gates: ['unit'] })] })])
+  world.folder = 'changed'
+  world.start(of('A'), inPlace())
+  world.run()
+  world.say({ verb: 'answer', review: 'R1', answer: 'ignore-same', text: '' })
+  world.start(of('A'), inPlace())
+  world.run()
+  expect([world.status('A'), world.state.status]).toEqual(['done', 'finished'])
+  world.start(of('B'), { ...inPlace(), run: 'run-2' })
+  world.run()
+  expect([world.status('B'), asking(world)]).toEqual(['pending', ['baseline']])
+})
+
+test('in place a task that mends the folder ends what was let pass: who breaks it again is charged', () => {
+  const world = new World({
+    gates: { 'unit baseline': ['passed', 'failed'], 'unit draft': ['passed', 'failed'] },
+  })
+  world.folder = 'changed'
+  world.start(twoTasks, inPlace())
+  world.run()
+  world.say({ verb: 'answer', review: 'R1', answer: 'ignore-same', text: '' })
+  world.start(twoTasks, inPlace())
+  world.run()
+  expect(world.statuses()).toMatchObject({ A: 'done', B: 'blocked' })
+})
+
+test('in place accepted work is no leftover of a task that is opened again; what was not accepted is', () => {
+  const prepared = (world: World) =>
+    world.log.flatMap(({ body }) =>
+      body.type === 'effect-requested' && body.effect.is === 'prepare-workspace'
+        ? [body.effect.leftovers !== undefined]
+        : [],
+    )
+  const [accepted, blocked] = [new World(), new World({ gates: { 'unit draft': ['failed', 'passed'] } })]
+  const one = plan([task('A', { steps: [step({ gates: ['unit'] })] })])
+  for (const world of [accepted, blocked]) {
+    world.start(one, inPlace())
+    world.run()
+    world.say({ verb: 'unblock', task: 'A', text: '', reopened: true })
+    world.start(one, inPlace())
+    world.run()
+    expect(world.status('A')).toBe('done')
+  }
+  expect([accepted, blocked].map((it) => prepared(it).at(-1))).toEqual([false, true])
+  expect([accepted, blocked].map((it) => it.started.length)).toEqual([2, 2])
+})

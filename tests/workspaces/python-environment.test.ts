@@ -20,15 +20,8 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { lookAtShared } from '../../src/workspaces/needs-key.ts'
 import { holdsOwn, isShared, sharePath } from '../../src/workspaces/shared-paths.ts'
+import { hasVenv, makeVenv } from '../rig/python.ts'
 
-const hasVenv = (() => {
-  try {
-    execFileSync('python3', ['-c', 'import venv, ensurepip'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-})()
 if (!hasVenv) console.log('skipped: no python3 with venv here')
 
 let top = ''
@@ -57,9 +50,7 @@ function writeBoth(name: string, text: string): void {
 }
 
 function makeEnvironment(at = '.venv', from = root, ...options: readonly string[]): void {
-  execFileSync('python3', ['-m', 'venv', ...options, path.join(from, at)], { stdio: 'ignore' })
-  const lib = path.join(from, at, 'lib')
-  site = path.join(at, 'lib', readdirSync(lib)[0] ?? '', 'site-packages')
+  site = path.relative(from, makeVenv(path.join(from, at), ...options))
 }
 
 /** Runs the environment's Python in the workspace. */

@@ -129,12 +129,15 @@ test('a task that is tried again is not let pass with what it left itself', asyn
 
 test('what a person changes while the question waits is looked at, too', async () => {
   const project = make('')
+  project.write('gate.sh', 'if grep bad *.txt; then exit 1; fi\n')
+  project.commit('A gate that says where')
   expect((await run(project)).code).toBe(3)
   project.write('one.txt', 'good')
   project.write('keep.txt', 'worse, bad')
   expect((await project.run('review', 'ignore-same', 'R1')).code).toBe(0)
-  const { view } = await project.view('resume', 'tasks.md', '--yes')
-  expect(view.tasks.find((it) => it.id === 'T002')).not.toMatchObject({ state: 'blocked' })
+  const { code, view } = await project.view('resume', 'tasks.md', '--yes')
+  expect([code, view.waiting]).toMatchObject([3, [{ question: asked }]])
+  expect(view.tasks.find((it) => it.id === 'T002')).toMatchObject({ state: 'pending', attempts: 0 })
 })
 
 test('a draft that is red without what a person has not committed: that is not committed with the next round', async () => {

@@ -1,10 +1,11 @@
 /** What is installed may lead back into the person's checkout: gates judge the draft all the same. */
 
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { type Project, projectsOfTests } from '../../rig/project.ts'
+import { hasVenv, makeVenv } from '../../rig/python.ts'
 
 const makeProject = projectsOfTests()
 
@@ -88,17 +89,15 @@ else write('packages/lib/more.js', 'exports.more = 1\\n')
   expect(await judged(project)).toEqual(breaksAndAdds)
 })
 
-const hasPython = (() => {
-  try {
-    execFileSync('python3', ['-c', 'import venv'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-})()
-if (!hasPython) console.log('skipped: no python3 with venv here')
+if (!hasVenv) console.log('skipped: no python3 with venv here')
 
-test.runIf(hasPython).each([
+/** An environment, relative to the root, that a folder of the project is installed in for editing. */
+function installEditable(project: Project, at: string, source: string): void {
+  const site = makeVenv(path.join(project.root, at), '--without-pip')
+  writeFileSync(path.join(site, '__editable__.pth'), `${path.join(project.root, source)}\n`)
+}
+
+test.runIf(hasVenv).each([
   ['a project that is installed for editing in its environment', ''],
   ['and where a gate is given a path of the person', 'env = ["PYTHONPATH"]\n'],
 ])('%s', async (_, given) => {
@@ -126,11 +125,7 @@ class Calc(unittest.TestCase):
       'millwright.toml',
       `[gates.unit]\nrun = [".venv/bin/python", "-m", "unittest", "discover", "-s", "tests"]\n${given}`,
     )
-  execFileSync('python3', ['-m', 'venv', '--without-pip', '.venv'], { cwd: project.root, env: project.env })
-  const lib = path.join(project.root, '.venv/lib')
-  const site = path.join(lib, readdirSync(lib)[0] ?? '', 'site-packages')
-  mkdirSync(site, { recursive: true })
-  writeFileSync(path.join(site, '__editable__.calc-1.pth'), `${path.join(project.root, 'src')}\n`)
+  installEditable(project, '.venv', 'src')
   project.commit('Begin')
   project.agent(`
 if (task === 'T0001') write('src/calc/__init__.py', 'def add(a, b):\\n    return a - b\\n')
@@ -139,7 +134,7 @@ else write('src/calc/more.py', 'more = 1\\n')
   expect(await judged(project)).toEqual(breaksAndAdds)
 })
 
-test.runIf(hasPython).each([
+test.runIf(hasVenv).each([
   ['shared', 'services/api/.venv', ['.venv/bin/python', '-m', 'unittest'], 'services/api'],
   ['outside, called by its path', '../venvs/x', ['TOP/venvs/x/bin/python', '-m', 'unittest'], 'services/api'],
   ['shared, called by a script', 'services/api/.venv', ['sh', 'test.sh'], '.'],
@@ -168,11 +163,7 @@ class Api(unittest.TestCase):
     'millwright.toml',
     `${share}[policy]\nretries = 0\n[gates.unit]\nrun = ${JSON.stringify(argv)}\ncwd = "${cwd}"\n`,
   )
-  const prefix = path.join(project.root, at)
-  execFileSync('python3', ['-m', 'venv', '--without-pip', prefix], { env: project.env })
-  const lib = path.join(prefix, 'lib')
-  const site = path.join(lib, readdirSync(lib)[0] ?? '', 'site-packages')
-  writeFileSync(path.join(site, '__editable__.api-1.pth'), `${path.join(project.root, 'services/api/src')}\n`)
+  installEditable(project, at, 'services/api/src')
   project.commit('Begin')
   project.agent(`
 if (task === 'T0001') write('services/api/src/api/__init__.py', 'def add(a, b):\\n    return a - b\\n')
@@ -181,7 +172,7 @@ else write('services/api/src/api/more.py', 'more = 1\\n')
   expect(await judged(project)).toEqual(breaksAndAdds)
 })
 
-test.runIf(hasPython).each([
+test.runIf(hasVenv).each([
   ['the search path, as direnv and npx set it', ['check'], '', (root: string) => ({ PATH: `${root}/bin` })],
   ['by its real name', ['check'], '', (root: string) => ({ PATH: `${root}-link/bin` })],
   [
@@ -208,12 +199,7 @@ test.runIf(hasPython).each([
   project.write('.gitignore', '.venv/\n__pycache__/\n')
   project.write('millwright.toml', `[policy]\nretries = 0\n[gates.unit]\nrun = ${JSON.stringify(run)}\n${more}`)
   const { PATH, ...others }: Record<string, string> = { PATH: '', ...variables(project.root) }
-  if ('VIRTUAL_ENV' in others) {
-    execFileSync('python3', ['-m', 'venv', '--without-pip', '.venv'], { cwd: project.root, env: project.env })
-    const lib = path.join(project.root, '.venv/lib')
-    const site = path.join(lib, readdirSync(lib)[0] ?? '', 'site-packages')
-    writeFileSync(path.join(site, 'calc.pth'), `${path.join(project.root, 'src')}\n`)
-  }
+  if ('VIRTUAL_ENV' in others) installEditable(project, '.venv', 'src')
   Object.assign(project.env, others, { PATH: [PATH, project.env['PATH']].join(path.delimiter) })
   project.commit('Begin')
   project.agent(`
@@ -224,7 +210,7 @@ else write('src/calc/more.py', 'more = 1\\n')
 })
 
 /** One more part of a project, with a package of a name that the other one has, too. */
-test.runIf(hasPython).each([
+test.runIf(hasVenv).each([
   [
     'one gate for both',
     'cd services/api && .venv/bin/python -m unittest && cd ../web && .venv/bin/python -m unittest\n',
@@ -242,7 +228,6 @@ test.runIf(hasPython).each([
     `[workspace]\nshare = ${JSON.stringify(share)}\n[policy]\nretries = 0\n[gates.unit]\nrun = ["sh", "check.sh"]\n`,
   )
   for (const name of ['api', 'web']) {
-    const folder = path.join(project.root, 'services', name)
     project.write(`services/${name}/src/app/__init__.py`, `name = '${name}'\n`)
     project.write(
       `services/${name}/test_app.py`,
@@ -257,10 +242,7 @@ class App(unittest.TestCase):
             self.assertEqual(more, 1)
 `,
     )
-    execFileSync('python3', ['-m', 'venv', '--without-pip', path.join(folder, '.venv')], { env: project.env })
-    const lib = path.join(folder, '.venv/lib')
-    const site = path.join(lib, readdirSync(lib)[0] ?? '', 'site-packages')
-    writeFileSync(path.join(site, `__editable__.${name}-1.pth`), `${path.join(folder, 'src')}\n`)
+    installEditable(project, `services/${name}/.venv`, `services/${name}/src`)
   }
   project.commit('Begin')
   project.agent(`

@@ -1,25 +1,16 @@
 /** A real Python project: its tests are found or named, and a set-up makes what they need. */
 
 import { execFileSync } from 'node:child_process'
+import path from 'node:path'
 import { expect, test } from 'vitest'
 import { type Project, projectsOfTests } from '../../rig/project.ts'
+import { hasPytest, hasPython, hasVenv, makeVenv } from '../../rig/python.ts'
 
 const makeProject = projectsOfTests()
 
-const hasPython = isThere('python3', ['-c', 'import unittest'])
-const hasVenv = isThere('python3', ['-c', 'import venv, ensurepip'])
-const hasPytest = isThere('pytest', ['--version'])
 if (!hasPython) console.log('skipped: no python3 here')
+if (!hasVenv) console.log('skipped: no python3 with venv here')
 if (!hasPytest) console.log('skipped: no pytest here')
-
-function isThere(program: string, args: readonly string[]): boolean {
-  try {
-    execFileSync(program, [...args], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}
 
 function pythonProject(config: string): Project {
   const project = makeProject()
@@ -128,7 +119,7 @@ test.runIf(hasVenv).each([
   project.write('check.sh', `set -e\n${byAgent ? '' : install}\n.venv/bin/python -m unittest discover -s tests -t .\n`)
   project.write('millwright.toml', '[gates.unit]\nrun = ["sh", "check.sh"]\n[workspace]\nshare = [".venv"]\n')
   project.commit('A package')
-  execFileSync('python3', ['-m', 'venv', '.venv'], { cwd: project.root, env: project.env })
+  makeVenv(path.join(project.root, '.venv'))
   execFileSync('sh', ['-c', install], { cwd: project.root, env: project.env, stdio: 'ignore' })
   const way = '.venv/lib/*/site-packages/__editable__.calc-0.1.pth'
   project.agent(`

@@ -181,8 +181,7 @@ function isLookedAt(
   now: EvidenceTree,
 ): boolean {
   if (looks >= mostLooks) return true
-  if (at === null) return task.leftovers === null
-  return uid === task.uid && tree === now
+  return tree === now && (at === null ? task.leftovers === null : uid === task.uid)
 }
 
 function settleGate(

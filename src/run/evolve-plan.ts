@@ -1,12 +1,14 @@
 /** Folds a new revision of the plan: tasks keep their uid, everything derived is made anew. */
 
 import { priorities } from '../plan/graph/priorities.ts'
+import type { Leftovers } from './effect.ts'
 import type { EventBody } from './event.ts'
 import { newReadyQueue } from './ready-queue.ts'
 import type { StepStatus } from './step-status.ts'
+import { leftoversOf } from './leftovers.ts'
 import { newStep } from './new-state.ts'
 import { taskOf, type Link, type RunState, type StepRun, type TaskRun } from './state.ts'
-import { isCheck } from './task-status.ts'
+import { currentStep, isCheck } from './task-status.ts'
 import { holdFiles, noteHeld, queueWhenReady, trackCovered, trackOutlook, releaseFiles } from './track.ts'
 import type { MarkState, TaskSpec } from '../plan/model.ts'
 
@@ -17,7 +19,8 @@ export function revise(state: RunState, body: PlanRevised, at: number): void {
   state.revision = body.to
   const isAtRest = body.atWork !== true && (body.cause === 'read' || body.cause === 'human-edit')
   for (const { uid, spec } of body.added) {
-    state.tasks.set(uid, { ...newTask(uid, spec, at), mayWrite: isAtRest ? spec.files : [] })
+    const leftovers = leftOfPhase(state, spec, body.removed)
+    state.tasks.set(uid, { ...newTask(uid, spec, at), leftovers, mayWrite: isAtRest ? spec.files : [] })
     state.nextUid += 1
   }
   for (const { uid, spec } of body.changed) {
@@ -59,6 +62,14 @@ export function revise(state: RunState, body: PlanRevised, at: number): void {
     queueWhenReady(state, task)
     noteHeld(state, task)
   }
+}
+
+/** What a phase that is handed out anew has left in the folder of all. */
+function leftOfPhase(state: RunState, { covers, group }: TaskSpec, removed: readonly string[]): Leftovers | null {
+  const former = removed.map((uid) => taskOf(state, uid)).findLast(({ spec }) => spec.covers && spec.group === group)
+  if (covers === undefined || former === undefined) return null
+  const step = currentStep(former)
+  return leftoversOf(state, former, step, step.status)
 }
 
 function newTask(uid: string, spec: TaskSpec, at: number): TaskRun {

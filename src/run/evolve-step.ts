@@ -1,11 +1,10 @@
 /** What a step's move along the transition table means for it and its task. */
 
-import type { Leftovers } from './effect.ts'
 import type { RunEvent } from './event.ts'
+import { leftoversOf } from './leftovers.ts'
 import { newStep } from './new-state.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
 import { isEnd, type StepStatus } from './step-status.ts'
-import { wasCutOff } from './task-status.ts'
 
 /**
  * Whether a step that ends without its work being accepted leaves it in the folder that the next one works in. In place the folder
@@ -14,15 +13,6 @@ import { wasCutOff } from './task-status.ts'
 function leavesFiles({ policy }: RunState, { attempts, attemptsBefore, verdicts }: StepRun): boolean {
   const hasPassed = verdicts.length > 0 && verdicts.every((it) => it.result === 'passed')
   return policy.workspace === 'none' && attempts > attemptsBefore && !hasPassed
-}
-
-/** What lies in the folder of all of the task that is taken up anew; accepted work is no leftover. */
-function leftoversOf({ policy }: RunState, task: TaskRun, step: StepRun, from: StepStatus): Leftovers | null {
-  const { draft } = step
-  if (policy.workspace !== 'in-place' || from === 'done') return null
-  // What an attempt left that was cut off lies in no draft: it was looked at when the folder was given back.
-  if (wasCutOff(step) && task.leftovers !== null) return task.leftovers
-  return task.base !== null && draft?.commit ? { base: task.base, draft: draft.commit } : task.leftovers
 }
 
 /**

@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import type { FileChange } from '../run/outcome.ts'
+import { textOfFile } from '../system/files.ts'
 import type { TreeFiles } from '../system/tree-files.ts'
 
 export interface FileState {
@@ -34,7 +35,7 @@ export interface FileStates {
   bytes(hash: string): Uint8Array
 }
 
-/** Folders that hold what can be made again: neither copied nor looked at. */
+/** Folders that hold what can be made again: neither copied nor looked at. Others say so themselves. */
 const skipped = new Set(['.git', '.hg', '.svn', '.millwright', 'node_modules', '.venv', 'venv', '__pycache__'])
 
 /**
@@ -138,9 +139,16 @@ function walk(
   for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true })) {
     const relative = folder === '' ? entry.name : `${folder}/${entry.name}`
     if (skipped.has(entry.name) || unseen.has(relative)) continue
-    if (entry.isDirectory() && existsSync(path.join(root, relative))) walk(root, relative, unseen, see)
-    else see(relative, path.join(root, relative))
+    const there = path.join(root, relative)
+    if (!entry.isDirectory() || !existsSync(there)) see(relative, there)
+    else if (!isTaggedCache(there)) walk(root, relative, unseen, see)
   }
+}
+
+/** Whether a tool has marked its folder as a cache, as pytest, mypy, ruff and cargo do (Cache Directory Tagging Specification). */
+function isTaggedCache(folder: string): boolean {
+  const signature = 'Signature: 8a477f597d28d172789f06886806bc55'
+  return textOfFile(path.join(folder, 'CACHEDIR.TAG'), 4096)?.startsWith(signature) === true
 }
 
 /** Whether two files hold the same, or neither is there. */

@@ -299,3 +299,27 @@ test('in place accepted work is no leftover of a task that is opened again; what
   expect([accepted, blocked].map((it) => prepared(it).at(-1))).toEqual([false, true])
   expect([accepted, blocked].map((it) => it.started.length)).toEqual([2, 2])
 })
+
+test('in place what a person breaks while another gate is asked about is looked at before anybody begins', () => {
+  const world = new World({
+    gates: {
+      'unit baseline': ['passed', 'failed', 'passed', 'failed'],
+      'lint baseline': ['passed', 'failed', 'passed'],
+    },
+  })
+  const one = plan([task('A', { steps: [step({ gates: ['unit', 'lint'] })] })])
+  const options = { policy: { workspace: 'in-place' } as const, gates: ['unit', 'lint'].map(gate) }
+  world.folder = 'both red'
+  world.start(one, options)
+  world.run()
+  const again = (review: string, folder: string): void => {
+    world.folder = folder
+    world.say({ verb: 'answer', review, answer: 'retry', text: '' })
+    world.start(one, options)
+    world.run()
+  }
+  again('R1', 'unit mended')
+  again('R2', 'lint mended, unit broken')
+  expect([world.status('A'), asking(world)]).toEqual(['pending', ['baseline']])
+  expect(world.started).toEqual([])
+})

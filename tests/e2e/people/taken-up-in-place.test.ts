@@ -122,3 +122,32 @@ test('without git, too, it is no file that was there before', async () => {
   expect(view.deviations).toEqual([])
   expect(view.tasks.find((it) => it.id === 'T001')).toMatchObject({ state: 'done', proof: 'verified' })
 })
+
+test('a phase that is handed out anew finds its own work, and is not asked about it', async () => {
+  const project = makeProject()
+  project.write(
+    'tasks.md',
+    `## Phase 06: Implementation
+
+- [ ] T001 One
+  files: one.txt (CREATE)
+- [ ] T002 Two
+  files: two.txt (CREATE)
+`,
+  )
+  project.write('millwright.toml', '[gates.g]\nrun = ["sh", "-c", "! grep bad *.txt"]\n[policy]\nretries = 0\n')
+  project.write('keep.txt', 'good\n')
+  project.commit('Begin')
+  const ticks = `writeFileSync('tasks.md', readFileSync('tasks.md', 'utf8').replaceAll('- [ ]', '- [X]'))`
+  project.agent(`write('one.txt', 'good'); write('two.txt', 'bad'); ${ticks}`)
+  const standard = ['run', 'tasks.md', '--exec', project.exec, '--yes', '--standard', '--workspace', 'in-place']
+  expect((await project.view(...standard)).code).toBe(1)
+  project.agent(`write('two.txt', 'good'); ${ticks}`)
+  const { code, view } = await project.view(...standard)
+  expect([code, view.waiting, view.deviations]).toEqual([0, [], []])
+  expect(view.tasks.flatMap((it) => (it.id === null ? [] : [[it.id, it.state, it.proof]]))).toEqual([
+    ['T001', 'done', 'verified'],
+    ['T002', 'done', 'verified'],
+  ])
+  expect(project.git('status', '--porcelain').trim()).toBe('')
+})

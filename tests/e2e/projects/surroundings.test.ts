@@ -67,3 +67,21 @@ test('in a folder that was deleted nothing can be found, and that is no fault of
   const { code, err } = await start(['/bin/sh', '-c', call], { cwd: project.root, env: project.env }).ended
   expect([code, err]).toEqual([2, expect.stringContaining('the folder that this was called in is not there any more')])
 })
+
+test('without git what tools tag as their cache is no work, and no change by a gate', async () => {
+  const project = makeProject({ git: false })
+  project.write('tasks.md', plan)
+  project.write(
+    'gate.sh',
+    `mkdir -p .cache/v && date +%N >> .cache/v/ids
+printf 'Signature: 8a477f597d28d172789f06886806bc55\\n# of a tool\\n' > .cache/CACHEDIR.TAG\n`,
+  )
+  project.agent(`write('one.txt', task)`)
+  const gate = ['--gate', 'unit=sh gate.sh']
+  const { code, view } = await project.view('run', 'tasks.md', '--yes', '--exec', project.exec, ...gate)
+  expect([code, view.tasks.find((it) => it.id === 'T001'), view.deviations]).toMatchObject([
+    0,
+    { state: 'done', proof: 'verified', attempts: 1 },
+    [],
+  ])
+})

@@ -1,6 +1,6 @@
 /** The check box at the start of a list item, in all the spellings that plans really use. */
 
-import { byte, byteAt, isBlank, isNoBreakSpace, skipBlanks, type Extent } from './bytes.ts'
+import { byte, byteAt, find, isBlank, isNoBreakSpace, skipBlanks, type Extent } from './bytes.ts'
 import { bulletEnd } from './fence.ts'
 
 export interface Box {
@@ -43,13 +43,25 @@ export function readBox(bytes: Uint8Array, at: number, end: number): Box | null 
     return { is: 'unclosed', bullet: at, behindBullet, open, cell, behind: end, text: end, noBreakSpace }
   let behind = close + 1
   const next = byteAt(bytes, behind)
-  if (behind < end && (next === byte.open || next === byte.openSquare || next === byte.colon)) return null
+  if (behind < end && isLink(bytes, cell, behind, end)) return null
   if (behind < end && next === byte.star) behind += bytes[behind + 1] === byte.star ? 0 : 1
   const text = skipBlanks(bytes, behind, end)
   if (noBreakSpace < 0) noBreakSpace = firstNoBreakSpace(bytes, cell.start, cell.end)
   if (noBreakSpace < 0) noBreakSpace = firstNoBreakSpace(bytes, behind, text)
   const is = characters > longestCell ? 'long' : 'box'
   return { is, bullet: at, behindBullet, open, cell, behind, text, noBreakSpace }
+}
+
+/** `[text](target)`, `[text][name]` and `[name]: target` are links; `[ ][P] text`, `[x][P] text` and `[ ]: text` lack a space. */
+function isLink(bytes: Uint8Array, cell: Extent, behind: number, end: number): boolean {
+  const next = byteAt(bytes, behind)
+  if (next !== byte.open && next !== byte.openSquare && next !== byte.colon) return false
+  if (skipBlanks(bytes, cell.start, cell.end) === cell.end) return false
+  const isTick = cell.end - cell.start === 1 && (byteAt(bytes, cell.start) | 0x20) === 0x78
+  if (!isTick || next !== byte.openSquare) return true
+  const closing = find(bytes, byte.closeSquare, behind, end)
+  // A name alone is that of a link.
+  return closing < 0 || skipBlanks(bytes, closing + 1, end) >= end
 }
 
 function firstNoBreakSpace(bytes: Uint8Array, start: number, end: number): number {

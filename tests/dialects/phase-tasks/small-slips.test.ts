@@ -49,6 +49,30 @@ test.each<[string, string[]]>([
   ],
   ['## Phase 06: A\n- [ ] T001 a\n  - [ ]\n', []],
   ['- [X]T003 c', ["1:6 warning MW100 a space is missing after ']'; read as task T003"]],
+  ['- [ ][P] T002 b', ["1:6 warning MW100 a space is missing after ']'; read as task T002"]],
+  [
+    '- [ ][US1] Do it',
+    [
+      "1:6 warning MW100 a space is missing after ']'; read as a task",
+      '1:6 warning MW104 this task has no id; read under a generated key',
+    ],
+  ],
+  ...['- [ ](T005) five', '- [ ]: T005 five'].map((it): [string, string[]] => [
+    it,
+    [
+      "1:6 warning MW100 a space is missing after ']'; read as a task",
+      '1:6 warning MW104 T005 does not stand right behind the box; this task is read without an id',
+    ],
+  ]),
+  // Links are none.
+  ...[
+    '- [x](https://a.org) b',
+    '- [x](a.md) b',
+    '- [X](a)',
+    '- [x][1]',
+    '- [x]: a b',
+    '- [The plan](plan) of T001',
+  ].map((it): [string, string[]] => [it, []]),
   ['- [BLOCKED] T001 a\n  reason:\n', ['1:4 warning MW116 T001 is blocked without a reason: line']],
   ['- [BLOCKED] T001 a\n  reason: |\n', ['1:4 warning MW116 T001 is blocked without a reason: line']],
   ['- [BLOCKED] T001 a\n  reason: |\n    the lock\n', []],

@@ -27,6 +27,8 @@ const rangeSigns = new Set(Array.from('–—…−'))
 const boxSigns = new Set(Array.from('☐☑☒⬜□🔲🗹'))
 /** What stands between brackets of a box, apart from one character. */
 const cells = new Set(['', 'BLOCKED', 'SKIP', 'DEFER', 'DONE', 'TODO', 'WIP'])
+/** Signs that may stand between a box and an id, beside blanks. */
+const decorations: ReadonlySet<number> = new Set([byte.star, byte.underscore, byte.colon, byte.pipe, byte.open])
 /** So many signs in front of a box are looked past. */
 const mostSigns = 12
 
@@ -152,13 +154,12 @@ function behindCharacter(bytes: Uint8Array, at: number, wanted: ReadonlySet<stri
   return wanted.has(decode(bytes, at, at + length)) ? at + length : at
 }
 
-/** Behind what may stand between a box and an id: blanks, emphasis, a colon, a bar, the rest of a sign. */
+/** Behind what may stand between a box and an id: blanks, emphasis, a colon, a bar, a bracket, the rest of a sign. */
 function skipDecoration(bytes: Uint8Array, at: number, end: number): number {
   let from = at
   while (from < end) {
     const value = byteAt(bytes, from)
-    const isSign = value === byte.star || value === byte.underscore || value === byte.colon || value === byte.pipe
-    if (isBlank(value) || isSign) from += 1
+    if (isBlank(value) || decorations.has(value)) from += 1
     else if (isNoBreakSpace(bytes, from)) from += 2
     else if (value === 0xef && bytes[from + 1] === 0xb8 && bytes[from + 2] === 0x8f) from += 3
     else break

@@ -1,8 +1,9 @@
 /** Which tasks of a new reading of the plan are those that the run knows: recognised by what they say, never guessed. */
 
-import { plainText } from '../plan/added-task.ts'
 import type { Plan, TaskSpec } from '../plan/model.ts'
-import { longestTitle } from './added-tasks.ts'
+import { withoutOccurrence } from '../plan/task-key.ts'
+import { alignTwins, twinsOfOtherNumber } from './align-twins.ts'
+import { saysTheSame } from './says-the-same.ts'
 import { taskOf, type RunState, type TaskRun } from './state.ts'
 import { taskStatus } from './task-status.ts'
 import { isAsWritten } from './unwritten-tasks.ts'
@@ -30,21 +31,25 @@ export function recognise(state: RunState, plan: Plan): Recognised {
     taken.add(uid)
   }
   const namesakes: { readonly spec: TaskSpec; readonly task: TaskRun }[] = []
+  const changedTwins = twinsOfOtherNumber(state, plan)
   for (const spec of plan.tasks) {
+    if (changedTwins.has(withoutOccurrence(spec.key))) continue
     const uid = state.byKey.get(spec.key)
     const task = uid === undefined ? undefined : taskOf(state, uid)
     if (task === undefined || task.spec.origin !== spec.origin || !isAsWritten(task, spec)) continue
     if (saysTheSame(task, spec)) take(spec, task.uid)
     else namesakes.push({ spec, task })
   }
+  for (const [spec, task] of alignTwins(state, plan, { twins: changedTwins, known })) take(spec, task.uid)
   const others = plan.tasks.filter((spec) => !known.has(spec.key))
   const free = [...state.tasks.values()].filter((it) => !taken.has(it.uid) && it.spec.origin === 'plan')
   const byText = only(free)
   const single = only(others.map((spec) => ({ spec })))
   for (const spec of others) {
     const task = single.has(spec.textHash) ? byText.get(spec.textHash) : undefined
-    // Work that is done is known again under another key by its tick alone: the next feature has such words, too.
-    if (task && (taskStatus(task) !== 'done' || spec.mark === 'done')) take(spec, task.uid)
+    // Where its tick was shown, work that is done is known again under another key by that alone: the next feature has such
+    // words, too.
+    if (task && (taskStatus(task) !== 'done' || spec.mark === 'done' || task.shown !== 'done')) take(spec, task.uid)
   }
   const replaced: string[] = []
   for (const { spec, task } of namesakes) {
@@ -53,12 +58,6 @@ export function recognise(state: RunState, plan: Plan): Recognised {
     else if (!isAnother(state, task, spec)) take(spec, task.uid)
   }
   return { known, replaced }
-}
-
-function saysTheSame({ spec: known }: TaskRun, spec: TaskSpec): boolean {
-  if (known.textHash === spec.textHash) return true
-  // A task that joined during the run was not read before: its line is what we wrote of it.
-  return known.added !== undefined && plainText(spec.title, longestTitle) === plainText(known.title, longestTitle)
 }
 
 /** Those whose words nobody else has, by these. */

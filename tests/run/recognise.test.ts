@@ -251,9 +251,20 @@ describe('another feature under the same ids', () => {
     const world = new World({ changes: ['a.txt'] })
     start(world, said('T001', 'a'), said('T002', 'update the changelog'))
     world.run()
+    world.task('T002').shown = 'done'
     start(world, said('T001', 'x'), said('T003', 'update the changelog'))
     world.run()
     expect(world.started.slice(2)).toEqual(['T001/work/primary#1', 'T003/work/primary#1'])
+  })
+
+  test('unless their tick was never shown: an open box is what a plan has that was being edited', () => {
+    const world = new World({ changes: ['a.txt'] })
+    start(world, said('T001', 'a'), said('T002', 'b'))
+    world.run()
+    start(world, said('T001', 'a'), said('T003', 'b'), said('T002', 'new'))
+    world.run()
+    expect(world.started.slice(2)).toEqual(['T002/work/primary#1'])
+    expect(marksOf(world.state)).toContainEqual(expect.objectContaining({ key: 'T003', state: 'done' }))
   })
 
   test('nothing of a blocked task goes to one of another title: no attempts, no feedback, no draft', () => {
@@ -323,4 +334,49 @@ test('what stands below a task and rewords nothing, such as a note beside a file
   world.start(plan([said('A', 'a', { description: 'tests: a.test.ts (CREATE, nine cases)' })]), { policy })
   expect(world.task('A').spec.description).toBe('tests: a.test.ts (CREATE, nine cases)')
   expect(findings(world, 'plan-edited')).toEqual([])
+})
+
+describe('tasks that look the same', () => {
+  const tests = (key: string, over: Partial<TaskSpec> = {}): TaskSpec => said(key, 'run the tests', over)
+  const one = said('T001', 'a')
+  const two = said('T002', 'b')
+  const done = { mark: 'done' } as const
+
+  const chain = (...tasks: readonly TaskSpec[]): ReturnType<typeof plan> =>
+    plan(
+      tasks,
+      tasks.slice(1).map(({ key }, at) => edge(tasks[at]?.key ?? '', key)),
+    )
+
+  /** The first two are done and shown so; the third is at work. */
+  function underWay(): World {
+    const world = new World({ changes: ['a.txt'] })
+    world.start(chain(one, tests('box'), two, tests('box#2')), { policy })
+    while (world.started.length < 3 && world.step()) continue
+    for (const key of ['T001', 'box']) world.task(key).shown = 'done'
+    return world
+  }
+  const uidOf = (world: World, key: string): string => world.state.byKey.get(key) ?? ''
+
+  test('are known by their neighbours and their marks where one is gone', () => {
+    const world = underWay()
+    const [first, last] = [uidOf(world, 'box'), uidOf(world, 'box#2')]
+    edit(world, chain(two, tests('box')))
+    expect(uidOf(world, 'box')).toBe(last)
+    expect(world.state.tasks.get(first)).toMatchObject({ left: true })
+    world.run()
+    expect(world.started.slice(3)).toEqual(['box/work/primary#1'])
+  })
+
+  test('and where one more comes in', () => {
+    const world = underWay()
+    const [first, last] = [uidOf(world, 'box'), uidOf(world, 'box#2')]
+    const more = said('T003', 'c')
+    edit(world, chain(more, tests('box'), { ...one, ...done }, tests('box#2', done), two, tests('box#3')))
+    expect(['box#2', 'box#3'].map((key) => uidOf(world, key))).toEqual([first, last])
+    expect(world.statuses()).toMatchObject({ box: 'pending', 'box#2': 'done', 'box#3': 'pending' })
+    world.run()
+    expect(world.started.slice(3)).toEqual(['T003/work/primary#1', 'box/work/primary#1', 'box#3/work/primary#1'])
+    expect(findings(world, 'MW117')).toEqual([])
+  })
 })

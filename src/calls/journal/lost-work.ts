@@ -1,6 +1,9 @@
 /** Where journal and plan disagree about what is done, and only a person can say which holds (MW117). */
 
 import path from 'node:path'
+import type { TaskSpec } from '../../plan/model.ts'
+import { recognise } from '../../run/recognise.ts'
+import { saysTheSame } from '../../run/says-the-same.ts'
 import type { RunState, TaskRun } from '../../run/state.ts'
 import { taskStatus } from '../../run/task-status.ts'
 import { stateFolder } from '../../system/state-folder.ts'
@@ -12,8 +15,14 @@ import { branchFor } from '../plan/plan-branch.ts'
 import { sha256, sourceOf } from '../plan/projectors.ts'
 import type { Where } from '../plan/where.ts'
 
-export interface LostTask {
+/** A task that is done in the journal, and that the plan has with the words it was done for. */
+interface DoneTask {
+  readonly uid: string
+  /** Its key in the plan now. */
   readonly key: string
+}
+
+export interface LostTask extends DoneTask {
   /** As the journal has it. */
   readonly commit: string
   /** The plan, relative to the root, where its working file shows the mark and no commit here does; null where it does not. */
@@ -35,9 +44,8 @@ export async function lostWork(
 ): Promise<readonly LostTask[]> {
   const { state, git } = of
   if (git === null || opened.settings.policy.workspace !== 'worktree') return []
-  const words = wordsOf(opened)
-  const done = [...state.tasks.values()].flatMap((task) =>
-    task.commit !== null && isStillDone(task, words) ? [{ key: task.spec.key, commit: task.commit }] : [],
+  const done = stillDone(opened, state).flatMap(({ task: { uid, commit }, spec }) =>
+    commit === null ? [] : [{ uid, key: spec.key, commit, mark: spec.mark }],
   )
   if (done.length === 0) return []
   const { missing, files } = await historyOf(
@@ -55,11 +63,11 @@ export async function lostWork(
         .tasks.flatMap((task) => (task.mark.state === 'done' ? [task.key] : [])),
     ),
   )
-  const lost = new Map(done.flatMap((it) => (missing.has(it.commit) && !marked.has(it.key) ? [[it.key, it]] : [])))
-  return opened.plan.tasks.flatMap(({ key, mark }) => {
-    const found = lost.get(key)
-    return found === undefined ? [] : [{ ...found, markedIn: mark === 'done' ? opened.planRelative : null }]
-  })
+  return done.flatMap(({ mark, ...it }) =>
+    missing.has(it.commit) && !marked.has(it.key)
+      ? [{ ...it, markedIn: mark === 'done' ? opened.planRelative : null }]
+      : [],
+  )
 }
 
 /** What is yet to be published: nothing of it is lost. */
@@ -89,48 +97,47 @@ function historyOf(
   })
 }
 
-/** Keys of the plan's tasks → their words. */
-function wordsOf({ plan }: OpenedPlan): ReadonlyMap<string, string> {
-  return new Map(plan.tasks.map((task) => [task.key, task.textHash]))
-}
-
-/** Whether a task is done in the journal, and the plan has it with the words it was done for. */
-function isStillDone(task: TaskRun, words: ReadonlyMap<string, string>): boolean {
-  const said = words.get(task.spec.key)
-  const isSame = said !== undefined && (said === task.spec.textHash || task.spec.added !== undefined)
-  return task.spec.origin !== 'engine' && taskStatus(task) === 'done' && isSame
+/** In the order of the plan. */
+function stillDone(
+  { plan }: OpenedPlan,
+  state: RunState,
+): readonly { readonly task: TaskRun; readonly spec: TaskSpec }[] {
+  const { known } = recognise(state, plan)
+  return plan.tasks.flatMap((spec) => {
+    const task = state.tasks.get(known.get(spec.key) ?? '')
+    return task && taskStatus(task) === 'done' && saysTheSame(task, spec) ? [{ task, spec }] : []
+  })
 }
 
 /**
  * Done tasks whose box a person has opened: the plan showed them done, and does not any more. One whose commit the present
  * history does not hold is none of them: its mark went with the work.
  *
- * @returns keys in the order of the plan
+ * @returns in the order of the plan
  */
 export async function reopenedTasks(
   opened: OpenedPlan,
   of: { readonly state: RunState; readonly git: GitFacts | null },
   env: Where['env'],
-): Promise<readonly string[]> {
+): Promise<readonly DoneTask[]> {
   const { state, git } = of
-  const words = wordsOf(opened)
-  const found = opened.plan.tasks.flatMap(({ key, mark }) => {
-    const task = state.tasks.get(state.byKey.get(key) ?? '')
-    return mark === 'todo' && task?.shown === 'done' && isStillDone(task, words) ? [task] : []
-  })
-  const commits = found.flatMap((task) => task.commit ?? [])
+  const found = stillDone(opened, state).filter(({ task, spec }) => spec.mark === 'todo' && task.shown === 'done')
+  const commits = found.flatMap(({ task }) => task.commit ?? [])
   const missing =
     git === null || commits.length === 0
       ? new Set<string>()
       : (await historyOf(opened, git, env, commits, ownBranchOf(state))).missing
-  return found.flatMap(({ commit, spec }) => (commit !== null && missing.has(commit) ? [] : [spec.key]))
+  return found.flatMap(({ task: { uid, commit }, spec: { key } }) =>
+    commit !== null && missing.has(commit) ? [] : [{ uid, key }],
+  )
 }
 
 /** What a person is told of opened boxes, with the ways out. */
 export function reopenedText(
-  keys: readonly string[],
+  reopened: readonly DoneTask[],
   plan: string,
 ): { readonly message: string; readonly help: string } {
+  const keys = reopened.map(({ key }) => key)
   const [is, box] = keys.length === 1 ? ['is', 'its box is'] : ['are', 'their boxes are']
   return {
     message: `MW117 ${keys.join(', ')} ${is} done by the journal, and ${box} open again in the plan`,

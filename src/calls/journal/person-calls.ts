@@ -113,10 +113,10 @@ async function bodyFor(
   if (verb !== 'unblock' || opening.is !== 'opened') return { verb, task: task.key, text: of.text }
   if (found === undefined || taskStatus(found) !== 'done') return { verb, task: task.key, text: of.text }
   const around = { state, git: await lookAtGit(opening.root), also: unpublishedOf(state) }
-  if ((await reopenedTasks(opening, around, of.env)).includes(task.key))
+  if ((await reopenedTasks(opening, around, of.env)).some((it) => it.uid === found.uid))
     return { verb, task: task.key, text: of.text, reopened: true }
   const lost = await lostWork(opening, around, of.env)
-  const commit = lost.find((it) => it.key === task.key)?.commit
+  const commit = lost.find((it) => it.uid === found.uid)?.commit
   return { verb, task: task.key, text: of.text, ...(commit === undefined ? {} : { lost: commit }) }
 }
 

@@ -15,7 +15,8 @@ import { planMarker } from './plan-marker.ts'
 import { projectFiles, type WorkingFiles } from './write-back.ts'
 
 export type Applied =
-  | { readonly is: 'applied'; readonly commands: number }
+  /** `withheld`: why the files do not show what was decided; null where they do, or show it with the next run. */
+  | { readonly is: 'applied'; readonly commands: number; readonly withheld: string | null }
   /** An executor has started meanwhile; it takes them. */
   | { readonly is: 'held' }
   | { readonly is: 'failed'; readonly reason: string }
@@ -77,7 +78,7 @@ export async function applyCommand({
       if (trouble !== null) return { is: 'failed', reason: trouble }
       decided ||= events.some(({ body }) => body.type !== 'command-refused')
     }
-    if (!decided) return { is: 'applied', commands: pending.commands.length }
+    if (!decided) return { is: 'applied', commands: pending.commands.length, withheld: null }
     // The plan says at once what was decided; should it be in somebody's editor, the next executor sees to it.
     const shown = projectFiles(await files(state), state)
     if (shown.is === 'projected' && shown.marks.length > 0) {
@@ -86,7 +87,8 @@ export async function applyCommand({
       const trouble = append([event], [])
       if (trouble !== null) return { is: 'failed', reason: trouble }
     }
-    return { is: 'applied', commands: pending.commands.length }
+    const withheld = shown.is === 'projected' ? (shown.withheld?.reason ?? null) : null
+    return { is: 'applied', commands: pending.commands.length, withheld }
   } finally {
     await taken.lock.release()
   }

@@ -12,6 +12,8 @@ export interface MarkWish {
   readonly title: string
   /** What it was called before the plan said otherwise: a commit may hold the plan from then. */
   readonly formerTitles?: readonly string[]
+  /** Likewise the ids that it had. */
+  readonly formerIds?: readonly string[]
   /**
    * How many tasks of the plan share its key but for the number of the occurrence, where it is not the only one (FORMATS
    * R14): while there are as many, those with the same id and title are told apart by their order.

@@ -86,6 +86,7 @@ function newTask(uid: string, spec: TaskSpec, at: number): TaskRun {
     base: null,
     ground: 0,
     formerTitles: [],
+    formerIds: [],
     merge: null,
     proof: status === 'done' ? 'by-human' : null,
     commit: null,
@@ -142,6 +143,8 @@ function changeTask(task: TaskRun, spec: TaskSpec): void {
   if (spec.added && spec.title === task.spec.title)
     for (const step of task.steps) if (step.briefed === task.spec.textHash) step.briefed = spec.textHash
   if (spec.title !== task.spec.title) task.formerTitles.push(task.spec.title)
+  const formerId = task.spec.id
+  if (formerId !== null && formerId !== spec.id && !task.formerIds.includes(formerId)) task.formerIds.push(formerId)
   task.spec = spec
   const known = new Map(task.steps.map((step) => [step.spec.id, step]))
   const steps = spec.steps.map((step): StepRun => {

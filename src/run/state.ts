@@ -78,6 +78,7 @@ export interface TaskRun {
   spec: TaskSpec
   /** What it was called in the plan before. */
   formerTitles: string[]
+  formerIds: string[]
   /** Position in the order of equals: group, natural id, document. Tasks of the engine come first. */
   priority: number
   selected: boolean

@@ -274,6 +274,7 @@ export function marksOf(
       id: task.spec.id,
       title: task.spec.title,
       ...(task.formerTitles.length > 0 ? { formerTitles: task.formerTitles } : {}),
+      ...(task.formerIds.length > 0 ? { formerIds: task.formerIds } : {}),
       ...(count > 1 ? { twins: count } : {}),
       ...wish,
       ...(isOverruled(task) ? { overrides: true } : {}),

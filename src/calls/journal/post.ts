@@ -2,8 +2,10 @@
 
 import { applyCommand } from '../../engine/apply-command.ts'
 import { locateJournal } from '../../engine/journal/plan-registry.ts'
+import type { Plan } from '../../plan/model.ts'
 import type { CommandBody } from '../../run/command.ts'
 import type { Invocation } from '../../run/event.ts'
+import { recognise } from '../../run/recognise.ts'
 import type { RunState, RunStatus } from '../../run/state.ts'
 import { now } from '../../system/clock.ts'
 import { newId } from '../../system/identifiers.ts'
@@ -11,7 +13,7 @@ import { lookAtLock, wakeHolder } from '../../system/lock.ts'
 import { whyNoMarks } from './marks-here.ts'
 import { holderNote, useJournal, writably, type OpenedJournal, type Refusal } from './open-journal.ts'
 import { placeOf } from './plan-journal.ts'
-import { planProjector } from '../plan/projectors.ts'
+import { planProjector, type Name } from '../plan/projectors.ts'
 import type { Where } from '../plan/where.ts'
 import { withoutChoices } from '../run/run-flags.ts'
 import { programThatCalls } from '../who-calls.ts'
@@ -130,13 +132,26 @@ async function settle(
       // A plan that is being edited gets no marks, nor does that of another branch; the next run shows them.
       const { opening } = opened
       const isShown = opening.is === 'opened' && unmarked === null
-      const projectors = isShown ? [planProjector(opening.dialect, opening.planRelative, 'news')] : []
+      const projectors = isShown ? [planProjector(opening.dialect, opening.planRelative, 'news', namesNow(opened.state, opening.plan))] : []
       return { root: reading?.root ?? '', projectors, isRead: () => true, wrote: () => undefined }
     },
   })
   if (applied.is === 'held') return { answer: await waitForAnswer(opened, id), movedFrom, unmarked, alone: false }
+  if (applied.is === 'applied') unmarked ??= applied.withheld
   const failed = applied.is === 'failed' ? ({ is: 'refused', because: applied.reason } as const) : null
   return { answer: failed ?? answerOf(opened, id, false) ?? { is: 'posted' }, movedFrom, unmarked, alone: true }
+}
+
+/** What the plan calls the tasks that a run knows by something else: a person may have renumbered it since it was read. */
+function namesNow(state: RunState, plan: Plan): ReadonlyMap<string, Name> {
+  const { known } = recognise(state, plan)
+  return new Map(
+    plan.tasks.flatMap(({ key, id, title }) => {
+      const was = state.tasks.get(known.get(key) ?? '')?.spec
+      if (was === undefined || (was.key === key && was.title === title)) return []
+      return [[was.key, { key, id, title }] as const]
+    }),
+  )
 }
 
 /** Looks a few times whether the executor has dealt with the command; it may be busy, and then that is all there is to say. */

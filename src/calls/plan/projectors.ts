@@ -36,8 +36,14 @@ export type Written = 'all' | 'anew' | 'news'
 /**
  * Keeps the plan's marks, reasons, progress table and labels.
  * @param file relative to the root
+ * @param names keys by which the run knows tasks → what the file calls them by now, where that is something else
  */
-export function planProjector(dialect: Dialect, file: string, written: Written = 'all'): Projector {
+export function planProjector(
+  dialect: Dialect,
+  file: string,
+  written: Written = 'all',
+  names: ReadonlyMap<string, Name> = new Map(),
+): Projector {
   return {
     path: file,
     project(bytes, state, merging) {
@@ -67,10 +73,13 @@ export function planProjector(dialect: Dialect, file: string, written: Written =
         isAnew: written === 'anew',
         ...(merging === null ? {} : { merging: doneWith(state, merging) }),
       })
-      const wishes = written === 'news' ? newsOf(marks, state, read) : marks
+      const wishes = written === 'news' ? newsOf(marks, state, read, names) : marks
       const added = addedTo(state)
-      const { edits, unplaced } = dialect.project([source], { marks: wishes, added, summary: wishes.length > 0 })
-      const lost = new Set(unplaced.map((it) => it.key))
+      const named = wishes.map((wish) => ({ ...wish, ...names.get(wish.key) }))
+      const { edits, unplaced } = dialect.project([source], { marks: named, added, summary: wishes.length > 0 })
+      const known = new Map([...names].map(([key, now]) => [now.key, key]))
+      const notWritten = unplaced.map((it) => ({ ...it, key: known.get(it.key) ?? it.key }))
+      const lost = new Set(notWritten.map((it) => it.key))
       const next = edits.length === 0 ? bytes : applyEdits(source, edits)
       const stray =
         edits.length === 0 ? null : strayed(read, dialect.read([sourceOf(file, next)]), edits, newIn(read, added))
@@ -91,19 +100,27 @@ export function planProjector(dialect: Dialect, file: string, written: Written =
             const uid = state.byKey.get(it.key)
             return uid === undefined ? [] : [{ uid, state: it.state, writtenReason: ourReason(taskOf(state, uid), it) }]
           }),
-        unplaced: unplaced.map((it) => it.diagnostic.message),
-        withheld: withheldOf(file, state, wishes, unplaced),
+        unplaced: notWritten.map((it) => it.diagnostic.message),
+        withheld: withheldOf(file, state, wishes, notWritten),
       }
     },
   }
 }
 
+/** How a plan's file names a task. */
+export type Name = Pick<MarkWish, 'key' | 'id' | 'title'>
+
 /** Those but for marks that the plan was known to show, that nothing was decided about since, and that a person has changed. */
-function newsOf(wishes: readonly MarkWish[], state: RunState, { tasks }: Draft): readonly MarkWish[] {
+function newsOf(
+  wishes: readonly MarkWish[],
+  state: RunState,
+  { tasks }: Draft,
+  names: ReadonlyMap<string, Name>,
+): readonly MarkWish[] {
   const present = new Map(tasks.map(({ key, mark }) => [key, mark.state]))
   return wishes.filter(({ key, state: wanted }) => {
     const shown = state.tasks.get(state.byKey.get(key) ?? '')?.shown
-    return wanted !== shown || present.get(key) === shown
+    return wanted !== shown || present.get(names.get(key)?.key ?? key) === shown
   })
 }
 

@@ -53,6 +53,10 @@ function findOne(wish: MarkWish, byId: Index, byTitle: Index, twins: ReadonlyMap
   const [only] = same
   if (only !== undefined && same.length === 1) return { is: 'found', wish, task: only }
   if (same.length > 1) return twin(wish, same, twins) ?? lost(wish, timesFound(same), same)
+  const renamed = (wish.formerIds ?? [])
+    .flatMap((id) => byId.get(id) ?? [])
+    .filter((task) => words(task.title.text) === title || former.has(words(task.title.text)))
+  if (renamed[0] !== undefined && renamed.length === 1) return { is: 'found', wish, task: renamed[0] }
   if (named.length > 0) return lost(wish, 'now has another title', named)
   // The id is gone from the plan. A line that only lost its id is still the same task; one with another id may not be.
   const nameless = titled.filter((task) => task.id === null)

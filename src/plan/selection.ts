@@ -67,6 +67,25 @@ export function select(plan: Plan, wanted: Wanted): Selection {
   return { selected, problems, hints: problems.length > 0 ? [] : leftOut(plan, selected) }
 }
 
+/**
+ * What a run that goes on is about, where its call named tasks: these, whatever they are called by now; with `until` also what
+ * they still need since.
+ *
+ * @param still keys that the run's tasks have in this plan
+ */
+export function selectStill(plan: Plan, wanted: Wanted, still: ReadonlySet<string>): Selection {
+  if (wanted.until === null) return { selected: still, problems: [], hints: leftOut(plan, still) }
+  const { selected } = select(plan, { phases: wanted.phases, only: null, until: null })
+  const needed = new Set([...still].flatMap((key) => [...neededFor(plan, key)]))
+  const all = new Set([...still, ...[...selected].filter((key) => needed.has(key))])
+  return { selected: all, problems: [], hints: leftOut(plan, all) }
+}
+
+/** Whether a call names tasks, so that only these are what the run is about. */
+export function isNamed({ only, until }: Wanted): boolean {
+  return only !== null || until !== null
+}
+
 function wantedGroups(
   groups: readonly Group[],
   phases: readonly string[] | null,

@@ -25,6 +25,10 @@ export interface Standing {
   readonly begun: ReadonlySet<string>
   /** Keys of the tasks that are open: a blocked mark says only that what they wait for is not done. */
   readonly waiting: ReadonlySet<string>
+  /** Keys of the tasks that the run is about. */
+  readonly chosen: ReadonlySet<string>
+  /** What the run calls those of them that this reading does not have. */
+  readonly gone: readonly string[]
 }
 
 /** Key of the first task that stands for a group, or for the tasks that are in none. */

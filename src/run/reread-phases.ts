@@ -40,6 +40,8 @@ export function standingOf(state: RunState, during: readonly string[], plan: Pla
       return [{ key, group, covers: keys(coveredOf(state, task)), isIn: isHandedIn(task) }]
     }),
     begun: new Set(keys(own.filter((task) => taskStatus(task) !== 'pending' && !isEnd(taskStatus(task))))),
+    chosen: new Set(keys(own.filter((task) => task.selected))),
+    gone: own.flatMap(({ uid, selected, spec }) => (selected && !keyNow.has(uid) ? [spec.id ?? spec.key] : [])),
     waiting: new Set(keys(own.filter((task) => taskStatus(task) === 'pending' && task.shown === 'blocked'))),
   }
 }

@@ -36,7 +36,14 @@ describe('in a run that goes on', () => {
     task('T3', { group: '06' }),
     task('T4', { group: '06', mark: 'blocked' }),
   ]
-  const nothing: Standing = { marks: new Map(), phases: [], begun: new Set(), waiting: new Set() }
+  const nothing: Standing = {
+    marks: new Map(),
+    phases: [],
+    begun: new Set(),
+    waiting: new Set(),
+    chosen: new Set(),
+    gone: [],
+  }
 
   function handedOut(standing: Partial<Standing>, chosen: readonly string[], edges: readonly Edge[] = []) {
     const plan = { dialect: 'test', title: 'test', groups, tasks, edges }

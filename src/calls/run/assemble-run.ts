@@ -11,7 +11,7 @@ import { tasksLeftAtWork } from '../../run/at-work.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Plan } from '../../plan/model.ts'
 import type { Policy } from '../../plan/policy.ts'
-import { select } from '../../plan/selection.ts'
+import { isNamed, select, selectStill } from '../../plan/selection.ts'
 import type { Source } from '../../plan/source.ts'
 import { shellWord } from '../../plan/shell-word.ts'
 import { standingOf } from '../../run/reread-phases.ts'
@@ -109,6 +109,8 @@ export async function assembleRun(
     readonly state: RunState | null
     /** Of that, or of the last one. */
     readonly last: RunState | null
+    /** Whether the call itself says which tasks it is about. */
+    readonly saysWork: boolean
     readonly demo: Demo | null
     readonly copies: string[]
   },
@@ -135,7 +137,7 @@ export async function assembleRun(
     given,
     root: origin.root,
     options,
-    continues: found.state !== null,
+    continues: found.state !== null && !found.saysWork,
     standing: standingOf(
       found.state ?? newState(),
       found.state === null ? [] : tasksLeftAtWork(found.state),
@@ -224,7 +226,9 @@ export async function assembleRun(
         const again = await openRun(opened.planPath, options, io, origin.root)
         return 'opened' in again ? again.opened : null
       },
-      select: (plan) => select(plan, work.wanted),
+      select: (plan, { chosen }) =>
+        isNamed(work.wanted) ? selectStill(plan, work.wanted, chosen) : select(plan, work.wanted),
+      chosen: work.chosen,
       gates,
       handedOut: { mechanical, respectOrder: modifiers.respectDependencyOrder },
     }),
@@ -243,7 +247,7 @@ export async function assembleRun(
         }),
     continues: found.state?.run ?? null,
     mode: { paths: projectModeFiles, in: projectModeIn },
-    takesNew: mechanical && work.wanted.only === null && work.wanted.until === null,
+    takesNew: mechanical && !isNamed(work.wanted),
     workspace: {
       git,
       stateFolder: poolOf(state, located.dir),
@@ -265,7 +269,7 @@ export async function assembleRun(
     brief: (runState) => briefMaker(opened.root, opened.planRelative, workspaces.share)(runState),
     environment: io.env,
     engine: version,
-    invocation: invocationOf(options, work.settled),
+    invocation: invocationOf({ ...options, only: work.wanted.only ?? undefined }, work.settled),
     saidYes: trust !== null && options['yes'] === true,
     fitClaim: claimFilter(opened.root, protectedPaths(opened)),
     endSetup: () => {

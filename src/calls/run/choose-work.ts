@@ -4,9 +4,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { readProjectMode, type ProjectMode } from '../../config/project-mode.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Group, Plan } from '../../plan/model.ts'
-import { asStanding, select, type Wanted } from '../../plan/selection.ts'
+import { asStanding, isNamed, select, selectStill, type Wanted } from '../../plan/selection.ts'
 import type { Standing } from '../../plan/standard-plan.ts'
-import { taskNamed } from '../../plan/task-named.ts'
 import type { Source } from '../../plan/source.ts'
 import { groupTitle } from '../../reports/graph/names.ts'
 import { safeText } from '../../reports/safe-text.ts'
@@ -23,6 +22,9 @@ export interface ChosenWork {
   /** In standard mode with one task for each phase, which covers those of the phase that are chosen. */
   readonly plan: Plan
   readonly selected: readonly string[]
+  /** Those of the plan itself. */
+  readonly chosen: ReadonlySet<string>
+  /** By the names that its tasks have in this reading. */
   readonly wanted: Wanted
   readonly mechanical: boolean
   /** Why it is standard mode; empty where it is not. */
@@ -47,7 +49,7 @@ export function chooseWork(
     readonly given: string
     readonly root: string
     readonly options: Readonly<Record<string, unknown>>
-    /** Whether an unfinished run goes on: what it named before may be gone from the plan. */
+    /** Whether an unfinished run goes on with the tasks that it was called with: these may be gone, or have other ids by now. */
     readonly continues: boolean
     /** What of the run that goes on says more than the plan's file. */
     readonly standing: Standing
@@ -58,15 +60,16 @@ export function chooseWork(
   const texts = mode.files.map((it) => sourceOf(it.path, new TextEncoder().encode(it.text)))
   if (mode.diagnostics.some((it) => it.severity === 'error'))
     return { is: 'refused', diagnostics: mode.diagnostics, texts }
-  const asked = wantedBy(options)
-  const gone = of.continues ? (asked.only ?? []).filter((name) => taskNamed(plan.tasks, name).is === 'unknown') : []
-  const wanted = { ...asked, only: asked.only?.filter((name) => !gone.includes(name)) ?? null }
-  const selection = select(asStanding(plan, of.standing.marks), wanted)
+  const wanted = wantedBy(options)
+  const standing = asStanding(plan, of.standing.marks)
+  const goesOn = of.continues && isNamed(wanted)
+  const gone = goesOn ? of.standing.gone : []
+  const selection = goesOn ? selectStill(standing, wanted, of.standing.chosen) : select(standing, wanted)
   if (selection.problems.length > 0) {
     const help = `look with: millwright graph ${shellWord(of.given)}`
     return { is: 'wrong', message: selection.problems.join('\n'), help }
   }
-  if (selection.selected.size === 0 && plan.tasks.length > 0 && gone.length === 0) {
+  if (selection.selected.size === 0 && plan.tasks.length > 0 && !goesOn) {
     const phases = plan.groups.filter((group) => group.implementation).map(groupTitle)
     const what = wanted.phases === null && phases.length > 0 ? phases.join(', ') : 'what this call selects'
     return {
@@ -76,7 +79,10 @@ export function chooseWork(
     }
   }
   const remarks = [
-    ...gone.map((name) => `--only: ${safeText(name)} is no longer in the plan, and the run goes on without it`),
+    ...gone.map(
+      (name) =>
+        `${wanted.only === null ? '--until' : '--only'}: ${safeText(name)} is no longer in the plan, and the run goes on without it`,
+    ),
     ...selection.hints,
     ...(mode.isOtherNow
       ? [`the run goes on as it began, in ${mode.mode} mode: the project's files ask for something else now`]
@@ -113,7 +119,8 @@ export function chooseWork(
     is: 'chosen',
     plan: chosen.plan,
     selected: chosen.selected,
-    wanted,
+    chosen: selection.selected,
+    wanted: goesOn ? namedNow(wanted, plan, selection.selected) : wanted,
     mechanical,
     because,
     settled: { asked: mode.asked, mode: mechanical ? 'mechanical' : 'standard', modifiers },
@@ -121,6 +128,12 @@ export function chooseWork(
     diagnostics: mode.diagnostics,
     texts,
   }
+}
+
+/** Where none is left, the words of before stay: naming none would mean all. */
+function namedNow(wanted: Wanted, { tasks }: Plan, chosen: ReadonlySet<string>): Wanted {
+  const names = tasks.flatMap(({ key }) => (chosen.has(key) ? [key] : []))
+  return wanted.only === null || names.length === 0 ? wanted : { ...wanted, only: names }
 }
 
 function says(file: string, flag: string): string {

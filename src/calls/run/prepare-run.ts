@@ -14,7 +14,7 @@ import { openRun } from './open-run.ts'
 import type { OpenedPlan } from '../plan/open-plan.ts'
 import { peek } from '../journal/plan-journal.ts'
 import type { Wrong } from '../refusal.ts'
-import { continueWith, textOption } from './run-flags.ts'
+import { continueWith, saysWork, textOption } from './run-flags.ts'
 import { ScratchError } from './scratch.ts'
 import { removeFolder } from '../../workspaces/slots.ts'
 import { withState } from '../state-trouble.ts'
@@ -75,7 +75,15 @@ async function prepare(
     if (marked !== null) faults.add(marked)
   }
   if (dry || state === null || state.run === null || (!unfinished && first.opened.settings.agent !== null))
-    return assembleRun(given, options, io, { ...first, faults, state: null, last: dry ? null : state, demo, copies })
+    return assembleRun(given, options, io, {
+      ...first,
+      faults,
+      state: null,
+      last: dry ? null : state,
+      saysWork: true,
+      demo,
+      copies,
+    })
   // A run that has not ended goes on with its own flags; a new one without an agent takes that of the last.
   const merged = continueWith(unfinished ? state.invocation : lastAgent(state.invocation, options), options)
   const again = await openRun(given, merged, io)
@@ -87,6 +95,7 @@ async function prepare(
     faults,
     state: unfinished ? state : null,
     last: state,
+    saysWork: saysWork(options),
     demo: null,
     copies,
   })

@@ -7,6 +7,7 @@ import type { PlanReading } from '../../engine/plan-watch.ts'
 import { assignGates } from '../../run/assign-gates.ts'
 import type { Plan } from '../../plan/model.ts'
 import { asStanding, type Selection } from '../../plan/selection.ts'
+import type { Standing } from '../../plan/standard-plan.ts'
 import { shellWord } from '../../plan/shell-word.ts'
 import { readFile } from '../../system/files.ts'
 import type { OpenedPlan } from '../plan/open-plan.ts'
@@ -33,14 +34,17 @@ export function rereader(
   opened: OpenedPlan,
   how: {
     readonly open: () => Promise<OpenedPlan | null>
-    readonly select: (plan: Plan) => Selection
+    /** As at the start, with what of the run says more than the file. */
+    readonly select: (plan: Plan, standing: Standing) => Selection
+    /** Keys that were chosen at the start. */
+    readonly chosen: ReadonlySet<string>
     readonly gates: readonly SettledGate[]
     readonly handedOut: HandOut
   },
 ): ExecutorOptions['reread'] {
   // Asked before every outcome: a look at the file's facts is enough while they stay as they are.
   let count = opened.plan.tasks.length
-  let chosen: ReadonlySet<string> = how.select(opened.plan).selected
+  let { chosen } = how
   let last: { readonly facts: string; readonly hash: string } | null = null
   return async (known, standingOn): Promise<PlanReading | null> => {
     const facts = fileFacts(opened.planPath)
@@ -58,7 +62,7 @@ export function rereader(
       return { is: 'unsound', reason: 'it holds fewer tasks than before' }
     count = whole.tasks.length
     const standing = standingOn(whole)
-    const found = how.select(asStanding(whole, standing.marks))
+    const found = how.select(asStanding(whole, standing.marks), standing)
     // Where the flags name what is no longer there, nothing new is chosen.
     const isFound = found.problems.length === 0
     if (isFound) chosen = found.selected

@@ -51,6 +51,11 @@ export function settledOf(options: Readonly<Record<string, unknown>>): Settled |
 const choices = ['only', 'until', 'phase'] as const
 const isChoice = (name: string): boolean => choices.some((it) => it === name)
 
+/** Whether options say which tasks a call is about. */
+export function saysWork(given: Readonly<Record<string, unknown>>): boolean {
+  return choices.some((name) => given[name] !== undefined)
+}
+
 /** The options without those that say which tasks the call is about. */
 export function withoutChoices(options: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(options).filter(([name]) => !isChoice(name)))
@@ -71,10 +76,9 @@ export function continueWith(
   const settled = settledOf(base)
   if (settled !== null && modeFlag(given) !== null) base['settled'] = { ...settled, asked: null }
   // A call that says which tasks says all of it.
-  const says = choices.some((name) => given[name] !== undefined)
   const gates = new Map([...gateTexts(recorded), ...gateTexts(given)])
   return {
-    ...(says ? withoutChoices(base) : base),
+    ...(saysWork(given) ? withoutChoices(base) : base),
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
     // Gates are only added.
     ...(gates.size === 0 ? {} : { gate: [...gates.values()] }),

@@ -60,3 +60,43 @@ test('the commit of a task shows its mark also where its new number is not commi
   ])
   expect(project.read('tasks.md')).toContain('- [X] T005 do two')
 })
+
+const shifted = (text: string): string =>
+  text
+    .replace('T002 do', 'T003 do')
+    .replace('T001 do', 'T002 do')
+    .replace('- [', '- [ ] T001 do zero\n  files: zero.txt (CREATE)\n- [')
+
+test.each([['--only'], ['--until']])(
+  '%s means tasks: shifted numbers change nothing of what a run is about',
+  async (flag) => {
+    const project = make()
+    project.agent(`await meet(task); const what = /do (\\w+)/.exec(readFileSync(process.env.MILLWRIGHT_BRIEF, 'utf8'))[1]
+write(what + '.txt', task)`)
+    project.write('tasks.md', project.read('tasks.md').replace('do two\n', 'do two\n  blocked_by: [T001]\n'))
+    project.commit('Order')
+    const wanted = flag === '--only' ? ['--only', 'T001', 'T002'] : ['--until', 'T002']
+    const running = project.begin('run', 'tasks.md', '--exec', project.exec, ...wanted)
+    await project.arrived('T001', running)
+    project.write('tasks.md', shifted(project.read('tasks.md')).replace('[T001]', '[T002]'))
+    project.release('T001')
+    await project.arrived('T003', running)
+    project.release('T003')
+    expect((await running.ended).code).toBe(0)
+    expect(['zero', 'one', 'two'].map((it) => project.has(`${it}.txt`))).toEqual([false, true, true])
+    expect(project.read('tasks.md')).toMatch(/\[ \] T001 do zero[^]*\[X\] T002 do one[^]*\[X\] T003 do two/)
+  },
+)
+
+test.each([['--only'], ['--until']])('%s: likewise where the run waits meanwhile', async (flag) => {
+  const project = make()
+  project.agent(`const what = /do (\\w+)/.exec(readFileSync(process.env.MILLWRIGHT_BRIEF, 'utf8'))[1]
+write(what + '.txt', task)`)
+  const run = ['run', 'tasks.md', '--exec', project.exec, flag, 'T002', '--mode', 'collaborative']
+  expect((await project.run(...run)).code).toBe(3)
+  project.write('tasks.md', shifted(project.read('tasks.md')))
+  project.commit('Shift')
+  expect((await project.run('review', 'approve', 'R1')).code).toBe(0)
+  expect((await project.run('resume', 'tasks.md')).code).toBe(0)
+  expect(project.read('tasks.md')).toMatch(/\[ \] T001 do zero[^]*\[ \] T002 do one[^]*\[X\] T003 do two/)
+})

@@ -238,8 +238,9 @@ function ofGuarded(task: TaskSpec, look: DraftLook): Deviation[] {
 }
 
 /** What an edit of the plan did to its tasks, behind what is told of it. */
-function editText(ticks: readonly Tick[], { added = [], removed = [] }: Partial<TasksEdited> = {}): string {
-  const parts = { ticked: ticks.map(({ key }) => key), added, removed }
+function editText(ticks: readonly Tick[], tasks: Partial<TasksEdited> = {}): string {
+  const { added = [], removed = [], changed = [] } = tasks
+  const parts = { ticked: ticks.map(({ key }) => key), added, removed, changed }
   return Object.entries(parts)
     .map(([did, names]) => (names.length === 0 ? '' : `; ${did}: ${listed(names)}`))
     .join('')

@@ -84,6 +84,8 @@ export interface ChangedOutside {
 export interface TasksEdited {
   readonly added: readonly string[]
   readonly removed: readonly string[]
+  /** Those that have another id, title, files or blockers now, or a mark that is no tick; early journals do not tell. */
+  readonly changed?: readonly string[]
 }
 
 /** A task that somebody ticked, as the plan that they had before them names it. */

@@ -1,4 +1,4 @@
-/** What was done to the tasks of a plan: ticks, tasks that were added, and tasks that were taken out. */
+/** What was done to the tasks of a plan: ticks, tasks that were added or taken out, and tasks that say something else. */
 
 import type { Dialect } from '../../dialects/dialect.ts'
 import type { DraftTask } from '../../plan/draft.ts'
@@ -18,15 +18,29 @@ export function lookAtEdit(dialect: Dialect, file: string): (base: Uint8Array, e
     const kept = new Set(lines.values())
     const added = namesOf(now.filter((task) => !lines.has(task)))
     const removed = namesOf(old.filter((task) => !kept.has(task)))
+    const changed = namesOf([...lines].flatMap(([task, was]) => (isOther(was, task) ? [task] : [])))
     return {
       ticked: now.flatMap((task) => {
         const was = lines.get(task)
         const isTicked = task.mark.state === 'done' && was !== undefined && was.mark.state !== 'done'
         return isTicked ? [{ key: was.key, title: was.title.text }] : []
       }),
-      ...(added.length + removed.length > 0 ? { tasks: { added, removed } } : {}),
+      ...(added.length + removed.length + changed.length > 0 ? { tasks: { added, removed, changed } } : {}),
     }
   }
+}
+
+/** Whether a line says something else than that the task is done. What is ticked off below it is part of that. */
+function isOther(was: DraftTask, task: DraftTask): boolean {
+  const said = ({ id, title, files, blockedBy }: DraftTask): string =>
+    JSON.stringify([
+      id?.text,
+      title.text,
+      files.map((file) => [file.path, file.to, file.action]),
+      blockedBy.map((it) => it.id),
+    ])
+  const isMarked = task.mark.state !== was.mark.state && task.mark.state !== 'done'
+  return isMarked || said(was) !== said(task)
 }
 
 function namesOf(tasks: readonly DraftTask[]): readonly string[] {

@@ -2,6 +2,7 @@
 
 import { findCycles } from './graph/cycles.ts'
 import type { Edge, Group, MarkState, Plan, TaskSpec } from './model.ts'
+import { isUnmetReason } from './reasons.ts'
 import { asStanding } from './selection.ts'
 import { shownPath } from './shown-path.ts'
 import { workStep } from './work-step.ts'
@@ -58,7 +59,9 @@ export function standardPlan(
   hash: (text: string) => string,
 ): { readonly plan: Plan; readonly selected: readonly string[] } {
   const tasks = asStanding(plan, standing.marks).tasks.map((task) =>
-    task.mark === 'blocked' && standing.waiting.has(task.key) ? { ...task, mark: 'todo' as const } : task,
+    task.mark === 'blocked' && (standing.waiting.has(task.key) || isUnmetReason(task.reason))
+      ? { ...task, mark: 'todo' as const }
+      : task,
   )
   const waits = openEdges({ ...plan, tasks })
   const byGroup = mayBegin(tasks, chosen, waits)

@@ -1,12 +1,13 @@
 /** A plan that was read becomes a revision: tasks are recognised, a human's marks are taken over, cycles end blocked. */
 
 import type { Edge, Plan, TaskSpec } from '../plan/model.ts'
+import { isOurReason, isUnmetReason } from '../plan/reasons.ts'
 import { blockCycles, openCycles } from './block-cycles.ts'
 import { comparePlan } from './compare-plan.ts'
 import type { RevisionCause, SpecifiedTask } from './event.ts'
 import { statusOfMark } from './evolve-plan.ts'
 import { atWorkText, isAtRest } from './at-work.ts'
-import { taskOf, type RunState, type TaskRun } from './state.ts'
+import { taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { currentStep, isUnwritten, taskStatus } from './task-status.ts'
 import { isEnd, mayMove } from './step-status.ts'
 import { tellClaim, tellEdit } from './tell-edit.ts'
@@ -94,6 +95,7 @@ export function takePlan(turn: Turn, { plan, hash, selection, named }: ReadPlan,
   const selected = wanted && withHandedIn(state, withUnwritten(state, wanted, state.takesNew))
   if (selected && !isSelected(state, selected)) emit(turn, { type: 'selection-set', selection: selected })
   if (marks.length > 0) emit(turn, { type: 'mark-shown', marks })
+  takeOurReasons(turn, added)
   for (const uid of back) comeBack(turn, taskOf(state, uid))
   for (const { uid, state: mark, isClaim } of marks)
     if (isClaim === true) tellClaim(turn, taskOf(state, uid), mark, { atWork, named: named ?? 'PLAN' })
@@ -140,6 +142,27 @@ function forgotten(state: RunState, lost: readonly string[]): readonly Specified
     const { added, ...spec } = taskOf(state, uid).spec
     return added === undefined ? [] : [{ uid, spec }]
   })
+}
+
+/**
+ * A plan that another journal has marked, such as that of a clone: its reasons are not a person's, and who was blocked by what
+ * was not done is blocked only as long as that is so.
+ */
+function takeOurReasons(turn: Turn, added: readonly SpecifiedTask[]): void {
+  const { state } = turn
+  const ours = added.filter(({ spec }) => isOurReason(spec.reason))
+  const marks = ours.map(({ uid, spec }) => ({ uid, state: spec.mark, writtenReason: spec.reason }))
+  if (marks.length > 0) emit(turn, { type: 'mark-shown', marks })
+  for (const task of state.tasks.values()) {
+    const step = currentStep(task)
+    if (task.selected && isMarkedBlocked(task, step) && isUnmetReason(task.spec.reason))
+      move(turn, task, step, { to: 'pending', because: 'mark-in-plan' })
+  }
+}
+
+/** Whether nothing but its mark in the plan keeps a task from being worked on. */
+function isMarkedBlocked({ spec, left }: TaskRun, { status, cause }: StepRun): boolean {
+  return status === 'blocked' && cause?.is === 'mark' && spec.mark === 'blocked' && !left
 }
 
 /** Edges that the engine or a proposal added; a new reading of the plan does not take them away. */

@@ -2,6 +2,7 @@
 
 import type { MarkWish } from '../plan/projection.ts'
 import type { TaskSpec } from '../plan/model.ts'
+import { failedReason, unmetReason } from '../plan/reasons.ts'
 import { countTwins, withoutOccurrence } from '../plan/task-key.ts'
 import { taskOf, type Review, type RunState, type TaskRun } from './state.ts'
 import { currentStep, heldPath, isUnwritten, taskStatus } from './task-status.ts'
@@ -60,7 +61,7 @@ export interface Counts {
 export function causeText(cause: Cause): string {
   switch (cause.is) {
     case 'retries-exhausted':
-      return `Implementation failed after ${cause.attempts} ${cause.attempts === 1 ? 'attempt' : 'attempts'}: ${firstLine(cause.last)}`
+      return failedReason(cause.attempts, firstLine(cause.last))
     case 'interruptions':
       return `Interrupted ${cause.count} times; nothing came to an end`
     case 'agent-missing':
@@ -123,7 +124,7 @@ export function standing(
     if (ours) return { state: 'blocked', reason: standing(state, ours).reason }
     const members = dead.length > 0 ? cycleBehind(state, task, known) : null
     if (members !== null) return { state: 'blocked', reason: causeText({ is: 'cycle', members }) }
-    if (dead.length > 0) return { state: 'blocked', reason: `Unmet dependencies: ${dead.map(nameOf).join(', ')}` }
+    if (dead.length > 0) return { state: 'blocked', reason: unmetReason(dead.map(nameOf)) }
   }
   if (step.cause && (status === 'blocked' || status === 'failed' || status === 'skipped' || status === 'deferred'))
     return { state: status, reason: causeText(step.cause) }

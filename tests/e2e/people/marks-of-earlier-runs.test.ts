@@ -82,3 +82,49 @@ test('a box that only a person had ticked, and opens again, is asked about; both
   expect((await project.run(...call)).code).toBe(0)
   expect([project.has('one.txt'), boxes(project.read('tasks.md'))]).toEqual([true, ['X', 'X', 'X']])
 })
+
+test('marks of another journal, as a clone has them: what waited is released, and what a person blocked stays', async () => {
+  const project = makeProject()
+  project.write(
+    'tasks.md',
+    `## Phase 06: Implementation
+
+- [ ] T001 One
+  files: T001.txt (CREATE)
+  reason: Implementation failed after 4 attempts: no luck
+- [BLOCKED] T002 Two
+  blocked_by: [T001]
+  files: T002.txt (CREATE)
+  reason: Unmet dependencies: T001
+- [BLOCKED] T003 Three
+  files: T003.txt (CREATE)
+  reason: wait for the lawyers
+
+## Phase 07: Later
+
+- [BLOCKED] T004 Four
+  blocked_by: [T001]
+  files: T004.txt (CREATE)
+  reason: Unmet dependencies: T001
+`,
+  )
+  project.commit('As it was cloned')
+  project.agent(`write(task + '.txt', task)`)
+  const { view } = await project.view('run', 'tasks.md', '--exec', project.exec, '--phase', '06')
+  expect(view.tasks.map((it) => [it.id, it.state])).toEqual([
+    ['T001', 'done'],
+    ['T002', 'done'],
+    ['T003', 'blocked'],
+    ['T004', 'blocked'],
+  ])
+  expect(project.read('tasks.md').match(/- \[.*|reason.*/g)).toEqual([
+    '- [X] T001 One',
+    '- [X] T002 Two',
+    '- [BLOCKED] T003 Three',
+    'reason: wait for the lawyers',
+    '- [BLOCKED] T004 Four',
+    'reason: Unmet dependencies: T001',
+  ])
+  expect((await project.run('run', 'tasks.md', '--exec', project.exec, '--phase', '07')).code).toBe(0)
+  expect(project.read('tasks.md')).toContain('- [X] T004 Four\n  blocked_by: [T001]\n  files: T004.txt (CREATE)\n')
+})

@@ -1,0 +1,24 @@
+/** The reasons that this program writes into a plan in the words of seed 000 §3: another journal, or none, may read them. */
+
+const unmet = 'Unmet dependencies: '
+const failed = 'Implementation failed after '
+
+/** Why a task is blocked that waits for others, by their names. */
+export function unmetReason(names: readonly string[]): string {
+  return `${unmet}${names.join(', ')}`
+}
+
+/** Why a task is blocked whose attempts are used up. */
+export function failedReason(attempts: number, last: string): string {
+  return `${failed}${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}: ${last}`
+}
+
+/** Whether a reason says only that others are not done: it holds no longer than that is so. */
+export function isUnmetReason(reason: string | null): boolean {
+  return reason !== null && reason.startsWith(unmet)
+}
+
+/** Whether a reason is one of those, so that it is no person's. */
+export function isOurReason(reason: string | null): boolean {
+  return isUnmetReason(reason) || (reason !== null && new RegExp(`^${failed}\\d+ attempts?: `).test(reason))
+}

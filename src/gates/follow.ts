@@ -6,7 +6,7 @@ import { readMakefile, recipeLines, type Makefile } from './makefile-lines.ts'
 import { packageCommands, packagePrograms } from './package-commands.ts'
 import { commandsOf, here, top, type ShellCommand } from './shell-lines.ts'
 import { addTool } from './tool-parts.ts'
-import { isInstalled, isJudged, isList, kindOf, namesRules, roleOf } from './word-roles.ts'
+import { isInstalled, isJudged, isList, kindOf, comparesOrSeeks, namesRules, roleOf } from './word-roles.ts'
 
 /** Where a command stands. */
 export interface At {
@@ -84,8 +84,9 @@ export async function followCommand(search: Search, command: ShellCommand, at: A
   if (program.includes('/')) await run(search, program, at)
   else if (at.isManaged === true) await addInstalled(search, program, at.folder)
   if (program === '.' || program === 'source') await run(search, words[1] ?? '', at, true)
-  // The gate's own words are what a person wrote down: what they name counts, whatever reads it.
-  const role = at.depth === 0 ? 'other' : roleOf(program)
+  // The gate's own words are what a person wrote down: what they compare with counts, and the rules that they name.
+  const isOwn = at.depth === 0
+  const role = isOwn && comparesOrSeeks(program) ? 'other' : roleOf(program)
   let isJudging = role === 'silent' || role === 'checker'
   let isRun = false
   for (const [index, word] of words.entries()) {
@@ -111,7 +112,7 @@ export async function followCommand(search: Search, command: ShellCommand, at: A
     if (index === 0) continue
     const [option = '', value] = word.split('=')
     if (isFed) await run(search, word, at, true)
-    else if (namesRules(option) && role !== 'silent') await addRules(search, value ?? rest[0] ?? '', at)
+    else if (namesRules(option) && (isOwn || role !== 'silent')) await addRules(search, value ?? rest[0] ?? '', at)
     else if (role === 'passing') await addScript(search, word, at)
     else if (!isJudging) await addOperand(search, word, at)
   }

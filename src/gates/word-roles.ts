@@ -13,6 +13,18 @@ const silent: ReadonlySet<string> = new Set(
     'markdownlint yamllint codespell typos stylelint'
   ).split(' '),
 )
+/** Those of them that compare with what they are given, or may call others. */
+const comparing: ReadonlySet<string> = new Set('diff cmp comm find git jq yq'.split(' '))
+
+/** Whether a program compares with files that it is given, or calls programs that it is given. */
+export function comparesOrSeeks(program: string): boolean {
+  return comparing.has(baseName(program))
+}
+
+function baseName(program: string): string {
+  return program.slice(program.lastIndexOf('/') + 1)
+}
+
 /** Programs that hand on what they read: only what looks like a script counts. */
 const passing: ReadonlySet<string> = new Set(
   'cat cp mv ln install tee head tail sed awk gawk tr base64 gzip tar zip rsync curl wget'.split(' '),
@@ -29,7 +41,7 @@ export type Role = 'silent' | 'passing' | 'checker' | 'other'
 
 /** What the words behind a program are to it. */
 export function roleOf(program: string): Role {
-  const name = program.slice(program.lastIndexOf('/') + 1)
+  const name = baseName(program)
   if (silent.has(name)) return 'silent'
   if (passing.has(name)) return 'passing'
   return checkers.has(name.replace(/\.(?:cmd|exe|[cm]?js)$/, '')) ? 'checker' : 'other'

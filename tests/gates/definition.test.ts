@@ -351,7 +351,15 @@ describe('what a script comes to', () => {
       { justfile: 'check:\n    timeout 5 ./x.sh\n    ["src/a.js"]\n', 'x.sh': '', 'src/a.js': '', 'y.sh': '' },
       ['justfile', 'x.sh'],
     ],
-    ['what the gate itself names, whatever reads it', '["test","-s","out.txt"]', { 'out.txt': '' }, ['out.txt']],
+    ['not what the gate itself only looks at', '["test","-s","out.txt"]', { 'out.txt': '' }, []],
+    ['nor what it checks', '["black","--check","app.py"]', { 'app.py': '' }, []],
+    ['but the rules for it', '["yamllint","-c","rules","a.yml"]', { rules: '', 'a.yml': '' }, ['rules']],
+    [
+      'and what it compares with',
+      '["diff","out.txt","wanted.txt"]',
+      { 'out.txt': '', 'wanted.txt': '' },
+      ['out.txt', 'wanted.txt'],
+    ],
     [
       'a folder that is put together',
       '["ci/a.sh"]',

@@ -129,6 +129,7 @@ export async function drive(
     setup: options.workspace.settings.setup,
     mode: options.mode,
     trusts: async (commit) => options.refuses !== undefined && (await options.refuses(commit)) === null,
+    allowed: options.allowed ?? null,
     endSetup: options.endSetup,
     journal,
     files,

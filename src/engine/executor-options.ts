@@ -46,6 +46,8 @@ export interface ExecutorOptions {
    * look of the caller and this one, what the repository would execute may have changed.
    */
   readonly refuses?: (tip: Commit | null) => Promise<Failure | null>
+  /** Where nothing refuses: the commit of which the caller allowed all that it would execute. What comes in later is asked about. */
+  readonly allowed?: Commit
   /** What the project's own files ask of runs: a draft that changes it is looked at by a person. */
   readonly mode: ModeFiles
   /** Whether tasks that join the plan during the run are part of it. */

@@ -32,6 +32,8 @@ export interface Surroundings {
   readonly mode: ModeFiles
   /** Whether a person trusts all that would be executed of a commit. */
   readonly trusts: (commit: Commit) => Promise<boolean>
+  /** The commit of which a person allowed all for this call; null where there is none. */
+  readonly allowed: Commit | null
   readonly endSetup: () => void
   readonly journal: Journal
   readonly files: WorkingFiles
@@ -88,6 +90,7 @@ export function makePerformer(around: Surroundings): Performer {
     setup: around.setup,
     mode: around.mode,
     trusts: around.trusts,
+    allowed: around.allowed,
   })
   const watch = watchOutside({ look, alone: inLane, now })
 

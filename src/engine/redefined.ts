@@ -3,6 +3,7 @@
  * each draft, and of commits that are brought in.
  */
 
+import { isDeepStrictEqual } from 'node:util'
 import type { Agent } from '../agents/agent.ts'
 import { changedParts, definitionOf, isConcerned, type Definition, type Runnable } from '../gates/definition.ts'
 import type { Commit, GateSpec } from '../run/effect.ts'
@@ -42,6 +43,7 @@ interface Watched extends Runnable {
  * @param run.setup words of the command that sets a workspace up; empty where there is none
  * @param run.mode what the project's files ask of runs
  * @param run.trusts whether a person trusts all that would be executed of a commit
+ * @param run.allowed the commit of which a person allowed all for this call; null where there is none
  */
 export function makeRedefinitions(
   workspaces: Workspaces,
@@ -51,6 +53,7 @@ export function makeRedefinitions(
     readonly setup: readonly string[]
     readonly mode: ModeFiles
     readonly trusts: (commit: Commit) => Promise<boolean>
+    readonly allowed: Commit | null
   },
 ): Redefinitions {
   const kept = new Map<string, Promise<Definition>>()
@@ -118,7 +121,10 @@ export function makeRedefinitions(
       if (outcome.is === 'diverged' || outcome.tip === undefined || outcome.tip === tip) return outcome
       // What a person gives on the command line is their own word, whatever it comes to run.
       const asked = commands().filter((it) => !it.isGiven)
-      const redefined = await between(asked, tip, outcome.tip, null)
+      const since = await between(asked, tip, outcome.tip, null)
+      const unseen =
+        run.allowed === null || since.length === 0 ? since : await between(asked, run.allowed, outcome.tip, null)
+      const redefined = since.filter((it) => unseen.some((other) => isDeepStrictEqual(other, it)))
       return redefined.length === 0 || (await run.trusts(outcome.tip)) ? outcome : { ...outcome, redefined }
     },
   }

@@ -20,7 +20,7 @@ import type { RunState } from '../../run/state.ts'
 import { leadInto } from '../../system/environment.ts'
 import { readFile } from '../../system/files.ts'
 import { stateFolder } from '../../system/state-folder.ts'
-import { lookAtGit, readAuthor, type GitFacts } from '../../workspaces/git/git-facts.ts'
+import { headOf, lookAtGit, readAuthor, type GitFacts } from '../../workspaces/git/git-facts.ts'
 import { briefMaker, gateSpecs } from './assemble.ts'
 import { beginningsOf } from './defined-by.ts'
 import { chooseWork } from './choose-work.ts'
@@ -184,6 +184,7 @@ export async function assembleRun(
     })
   const isOnDisk = origin.settings.policy.workspace !== 'worktree'
   const trust = dry ? null : await untrustedIn(commits)
+  const head = isWorktree ? await headOf(opened.root) : null
 
   const projectors = projectorsOf(opened, modifiers.flagDeviations)
   const uncommitted =
@@ -240,7 +241,7 @@ export async function assembleRun(
     agent: agents.name,
     selection: work.selected,
     ...(dry || options['yes'] === true
-      ? {}
+      ? { ...(head === null ? {} : { allowed: head }) }
       : {
           refuses: async (tip) =>
             (await untrustedIn(isOnDisk || tip === null ? [] : [tip])) === null ? null : changedSince,

@@ -111,6 +111,12 @@ function isShut(folder: string): boolean {
   }
 }
 
+/** The commit that is checked out in a folder; null where there is none. */
+export async function headOf(folder: string): Promise<string | null> {
+  const { code, out } = await lookUp(folder, ['rev-parse', '--verify', '--quiet', 'HEAD'])
+  return code === 0 ? out.toString('utf8').trim() : null
+}
+
 /** Looks up something; in a folder of another user as a person who has said that it is safe, where they have. */
 async function lookUp(folder: string, args: readonly string[]): Promise<GitResult> {
   const found = await runGit({ args, cwd: folder })

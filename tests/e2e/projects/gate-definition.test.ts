@@ -289,3 +289,31 @@ test('an agent that changes what a wrapped and nested script runs is looked at',
   expect(view.waiting).toMatchObject([{ question: expect.stringMatching(/that: ci\/lib\.sh$/) }])
   expect(code).toBe(3)
 })
+
+test('what a call allows is what is committed by then: a gate that a person mends while the run waits', async () => {
+  const project = makeProject()
+  project.write('t.sh', 'exit 1\n')
+  project.write('millwright.toml', '[gates.unit]\nrun = ["sh", "t.sh"]\n')
+  project.write('tasks.md', plan(''))
+  project.commit('A gate that is red')
+  project.agent(page)
+  const run = ['run', 'tasks.md', '--exec', project.exec, '--yes']
+  expect((await project.view(...run)).view.waiting).toMatchObject([{ kind: 'baseline' }])
+  project.write('t.sh', 'true\n')
+  project.commit('Mend it')
+  expect((await project.run('review', 'retry', 'R1')).code).toBe(0)
+  const { code, err } = await project.view('resume', 'tasks.md', '--yes')
+  expect(code, err).toBe(0)
+})
+
+test('but not what comes in later', async () => {
+  const project = setUp()
+  project.agent(`
+    if (task === 'T001') {
+      writeFileSync(path.join(human, 'prepare.sh'), ${JSON.stringify(`echo x >> ${project.top}/ran\n`)})
+      execFileSync('git', ['-C', human, '-c', 'user.name=Ada', '-c', 'user.email=a@example.org', 'commit', '-qam', 'Change it'])
+      ${page}
+    } else write('more.md', 'x')`)
+  const first = await project.view('run', 'tasks.md', '--exec', project.exec, '--yes')
+  expect([first.code, first.view.status, project.has('../ran')]).toEqual([3, 'stopped', false])
+})

@@ -173,7 +173,10 @@ export function terminalQuestions(io: Io, plan: string, interrupted: () => void)
           const [word = '', ...rest] = said.trim().split(' ')
           const meant = review.options.filter((it) => it === word || (word.length > 1 && it.startsWith(word)))
           const answer = meant.find((it) => it === word) ?? (meant.length === 1 ? meant[0] : undefined)
-          if (answer === undefined) continue
+          if (answer === undefined) {
+            io.stderr.write('write one of these words, or as much of it as tells it from the others\n')
+            continue
+          }
           const wanted = wordsWanted[answer]
           const text = rest.length > 0 || wanted === undefined ? rest.join(' ') : await line(wanted)
           if (text === null) return null

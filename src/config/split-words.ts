@@ -4,7 +4,7 @@
 export interface ShellUse {
   /** As written: `&&`, `|`, `>`, `$(`, … each once, in the order of appearance. */
   readonly operators: readonly string[]
-  /** The words before the first one: what could be meant as the command. */
+  /** What could be meant as the command: the words before the first one, or all where each stands within quotes. */
   readonly before: readonly string[]
 }
 
@@ -39,11 +39,11 @@ function operatorAt(line: string, at: number, inWord: boolean): string | null {
 export function splitWords(line: string): Words {
   const words: string[] = []
   const found: string[] = []
-  let before: readonly string[] = []
+  let before = null as readonly string[] | null
   let word: string | null = null
   let quote: '"' | "'" | null = null
   const note = (operator: string): void => {
-    if (found.length === 0) before = word === null || word === '' || /^\d$/.test(word) ? [...words] : [...words, word]
+    if (quote === null) before ??= word === null || word === '' || /^\d$/.test(word) ? [...words] : [...words, word]
     if (!found.includes(operator)) found.push(operator)
   }
   for (let at = 0; at < line.length; at++) {
@@ -90,7 +90,7 @@ export function splitWords(line: string): Words {
     }
   }
   if (quote !== null) return { is: 'unclosed', quote }
-  if (found.length > 0) return { is: 'needs-shell', use: { operators: found, before } }
   if (word !== null) words.push(word)
+  if (found.length > 0) return { is: 'needs-shell', use: { operators: found, before: before ?? words } }
   return { is: 'words', words }
 }

@@ -47,9 +47,7 @@ export function recognise(state: RunState, plan: Plan): Recognised {
   const single = only(others.map((spec) => ({ spec })))
   for (const spec of others) {
     const task = single.has(spec.textHash) ? byText.get(spec.textHash) : undefined
-    // Where its tick was shown, work that is done is known again under another key by that alone: the next feature has such
-    // words, too.
-    if (task && (taskStatus(task) !== 'done' || spec.mark === 'done' || task.shown !== 'done')) take(spec, task.uid)
+    if (task && (taskStatus(task) !== 'done' || isShownDone(task, spec))) take(spec, task.uid)
   }
   const replaced: string[] = []
   for (const { spec, task } of namesakes) {
@@ -58,6 +56,14 @@ export function recognise(state: RunState, plan: Plan): Recognised {
     else if (!isAnother(state, task, spec)) take(spec, task.uid)
   }
   return { known, replaced }
+}
+
+/**
+ * Whether work that is done may be known again under another key: by its tick alone, where that was shown, as the next feature
+ * has such words, too; else by the very mark that was shown before.
+ */
+function isShownDone({ shown }: TaskRun, { mark }: TaskSpec): boolean {
+  return mark === 'done' || (shown !== 'done' && mark === shown)
 }
 
 /** Those whose words nobody else has, by these. */

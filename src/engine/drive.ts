@@ -14,6 +14,7 @@ import { needsKey } from '../workspaces/needs-key.ts'
 import { awayFrom } from '../workspaces/publish/place.ts'
 import { ownSources, type OwnSources } from '../workspaces/own-sources.ts'
 import { openWorkspaces } from '../workspaces/open-workspaces.ts'
+import type { WorkspaceSettings } from '../workspaces/workspaces.ts'
 import type { ExecutorEnd, ExecutorOptions } from './executor-options.ts'
 import type { Journal } from './journal/journal.ts'
 import { journalHost } from './journal-host.ts'
@@ -201,7 +202,7 @@ export async function drive(
         folder: root,
         needs:
           options.policy.workspace === 'worktree'
-            ? needsKey(options.workspace.settings, options.workspace.git?.root ?? null)
+            ? needsKey(givenTo(options.workspace), options.workspace.git?.root ?? null)
             : '',
       }),
       agent: options.agent,
@@ -218,6 +219,11 @@ export async function drive(
     await workspaces.close()
   }
   return { is: 'ended', state }
+}
+
+/** What a workspace gets; an active environment is its own there, with what is installed in the person's. */
+function givenTo({ settings, active = [] }: ExecutorOptions['workspace']): WorkspaceSettings {
+  return { ...settings, share: [...new Set([...settings.share, ...active])] }
 }
 
 /** Where installed programs would find the project in the checkout, for all that gates come to as it lies on the disk. */

@@ -2,6 +2,7 @@
 
 import type { Commit } from '../run/effect.ts'
 import { leadInto, type Environment } from '../system/environment.ts'
+import { placesIn } from '../workspaces/active-environments.ts'
 import { sourceVariables, type OwnSources } from '../workspaces/own-sources.ts'
 import type { Workspaces } from '../workspaces/workspaces.ts'
 
@@ -36,5 +37,5 @@ export function surroundingsIn(
   gate: string | null = null,
 ): { readonly from: Environment; readonly set: Readonly<Record<string, string>> } {
   if (folder === root) return { from: environment, set: {} }
-  return { from: leadInto(environment, root, folder), set: sourceVariables(sources, folder, gate) }
+  return { from: leadInto(environment, root, placesIn(folder)), set: sourceVariables(sources, folder, gate) }
 }

@@ -86,15 +86,14 @@ const searched: ReadonlySet<string> = new Set(['PATH', 'VIRTUAL_ENV'])
  * gets because somebody named it.
  *
  * @param from absolute path of the folder; it is known by that name and by its real one
- * @param to absolute path of the folder with the same content; what is not there stays
+ * @param to absolute paths of folders with the same content, the first that has it counts; what is in none stays
  */
-export function leadInto(environment: Environment, from: string, to: string): Environment {
+export function leadInto(environment: Environment, from: string, to: readonly string[]): Environment {
   const roots = [...new Set([from, realPathOf(from) ?? from])]
   const placed = (entry: string): string => {
     const names = path.isAbsolute(entry) ? [entry, realPathOf(entry) ?? entry] : []
-    const places = names.flatMap((name) =>
-      roots.filter((it) => isInside(it, name)).map((it) => path.join(to, path.relative(it, name))),
-    )
+    const below = names.flatMap((name) => roots.filter((it) => isInside(it, name)).map((it) => path.relative(it, name)))
+    const places = to.flatMap((folder) => below.map((it) => path.join(folder, it)))
     return places.find((it) => existsSync(it)) ?? entry
   }
   const kept = new Set(Object.keys(scrubbedEnvironment({ from: environment })).filter((it) => !searched.has(it)))

@@ -38,7 +38,8 @@ export async function lookOutside(ground: Ground, files: boolean): Promise<Outsi
 /** Looks at what is installed in the folders that workspaces share with the checkout. */
 export function lookAtShares(ground: Ground): Outside {
   const { root } = ground.facts
-  const looks = ground.options.settings.share.map((shared): readonly [string, Touched] => {
+  const { settings, active = [] } = ground.options
+  const looks = [...new Set([...settings.share, ...active])].map((shared): readonly [string, Touched] => {
     const look = root === null ? null : lookAtShared(path.join(root, shared))
     return [shared, { ...(look ?? { mark: 'nothing', at: null }), is: 'shared' }]
   })

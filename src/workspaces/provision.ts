@@ -1,11 +1,12 @@
 /** What a fresh checkout lacks: shared paths are linked, small ones copied, and the set-up run once per lock file. */
 
-import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { lookAtPath } from '../system/look-at-path.ts'
 import type { Failure } from '../run/outcome.ts'
 import { tellingLine } from '../run/telling-line.ts'
 import type { Ground } from './ground.ts'
+import { giveActive, installedInActive, isActiveAsGiven, isNamed, placeOf } from './active-environments.ts'
 import { holdsOwn, isShared, sharePath } from './shared-paths.ts'
 import { recordSetup } from './setup-layer.ts'
 import { beginSetup, readSetup } from './setup-record.ts'
@@ -34,6 +35,7 @@ export async function provision(ground: Ground, slot: Slot, base: string): Promi
   if (from !== null) {
     if (setup.length === 0) for (const it of share) give(from, slot, it)
     else if (readSetup(slot) === null) for (const it of share) takeAway(inside(slot, it))
+    giveActive(ground, slot)
   }
   copyAnew(ground, slot)
   const unready = await setUp(ground, slot, base)
@@ -50,19 +52,24 @@ export function provisionBare(ground: Ground, slot: Slot): void {
 
 function shareRest(ground: Ground, slot: Slot): void {
   const from = ground.facts.root
-  if (from !== null) for (const it of sharedIn(ground, slot)) give(from, slot, it)
+  if (from === null) return
+  for (const it of sharedIn(ground, slot)) give(from, slot, it)
+  giveActive(ground, slot)
 }
 
 /** Whether what a workspace shares is there as it was given, and nothing that somebody installed in its place. */
 export function isAsShared(ground: Ground, slot: Slot): boolean {
   const from = ground.facts.root
-  return from === null || sharedIn(ground, slot).every((it) => isShared(from, slot.files, it))
+  if (from === null) return true
+  return isActiveAsGiven(ground, slot) && sharedIn(ground, slot).every((it) => isShared(from, slot.files, it))
 }
 
 /** Shared paths in whose place somebody installed something in the workspace: it goes before gates judge. */
 export function installedIn(ground: Ground, slot: Slot): readonly string[] {
   const from = ground.facts.root
-  return from === null ? [] : sharedIn(ground, slot).filter((it) => holdsOwn(from, slot.files, it))
+  if (from === null) return []
+  const shared = sharedIn(ground, slot).filter((it) => holdsOwn(from, slot.files, it))
+  return [...new Set([...shared, ...installedInActive(ground, slot)])]
 }
 
 /** What a workspace gets from the checkout: all that is shared but what its set-up has made itself. */
@@ -109,8 +116,21 @@ async function setUp(ground: Ground, slot: Slot, base: string): Promise<Unready 
       },
       said: result.tail,
     }
+  leadToActive(ground, slot)
   await recordSetup(ground, slot, base)
   return null
+}
+
+/** Where an active environment is shared, too, what the set-up has installed there is found by either way. */
+function leadToActive(ground: Ground, slot: Slot): void {
+  const { active = [], settings } = ground.options
+  for (const it of active) {
+    if (!isNamed(settings.share, it)) continue
+    const to = inside(slot, it)
+    if (lookAtPath(to)) continue
+    mkdirSync(path.dirname(to), { recursive: true })
+    symlinkSync(placeOf(slot, it), to)
+  }
 }
 
 function copy(from: string, to: string): void {

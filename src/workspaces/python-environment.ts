@@ -45,26 +45,41 @@ interface Sides {
   readonly at: string
   readonly packages: readonly string[]
   readonly moves: Moves
+  readonly isEachFile: boolean
+  /** Whether what it names from where it lies, outside of itself, is elsewhere. */
+  readonly isBeside: boolean
 }
 
-/** What leads into the checkout, by any of its names, and where it leads in a workspace. */
-interface Moves {
-  readonly roots: readonly string[]
-  readonly files: string
-}
+/** What leads into the checkout, by any of its names, and where it leads in a workspace; the nearest comes first. */
+type Moves = readonly { readonly from: string; readonly to: string }[]
 
 /**
  * What stands in a workspace for an environment.
  *
- * @param root absolute path of the person's checkout
- * @param files absolute path of the workspace's files
- * @param relative the environment: one by `isEnvironment`
+ * @param of.root absolute path of the person's checkout
+ * @param of.files absolute path of the workspace's files
+ * @param of.relative the environment: one by `isEnvironment`
+ * @param of.to absolute path of where it stands, unless that is its place in the workspace
+ * @param of.isEachFile whether packages are folders with a link for each file: an installer that exchanges one touches links only
  */
-export function shapeOfEnvironment(root: string, files: string, relative: string): Shape {
+export function shapeOfEnvironment(of: {
+  readonly root: string
+  readonly files: string
+  readonly relative: string
+  readonly to?: string
+  readonly isEachFile?: boolean
+}): Shape {
+  const { root, files, relative, to = path.join(files, relative), isEachFile = false } = of
   const at = path.join(root, relative)
   const packages = sitePackages(at)
   const roots = [...new Set([root, realPathOf(root) ?? root, ...otherNames(root, at, packages)])]
-  return shapeOfFolder(at, { at, packages, moves: { roots: roots.sort((a, b) => b.length - a.length), files } }, 0)
+  const moves = roots.flatMap((it) => [
+    { from: it, to: files },
+    { from: path.join(it, relative), to },
+  ])
+  moves.sort((a, b) => b.from.length - a.from.length)
+  const isBeside = to !== path.join(files, relative)
+  return shapeOfFolder(at, { at, packages, moves, isEachFile, isBeside }, 0)
 }
 
 /** What else the checkout is called in an environment, where it was made or used through a link. */
@@ -98,7 +113,7 @@ function shapeOfFolder(folder: string, sides: Sides, depth: number): Shape {
   return new Map(
     entries.map((name) => {
       const entry = path.join(folder, name)
-      return [name, isSite ? shapeOfInstalled(entry, sides.moves, 0) : shapeOfEntry(entry, sides, depth)]
+      return [name, isSite ? shapeOfInstalled(entry, sides, 0) : shapeOfEntry(entry, sides, depth)]
     }),
   )
 }
@@ -109,7 +124,8 @@ const compiled = '__pycache__'
 function shapeOfEntry(entry: string, sides: Sides, depth: number): Shape {
   const there = lookAtPath(entry)
   if (there?.isSymbolicLink() === true) return shapeOfOutside(entry, sides)
-  if (there?.isDirectory() === true) return depth < deepest ? shapeOfFolder(entry, sides, depth + 1) : entry
+  if (there?.isDirectory() === true)
+    return depth < deepest ? shapeOfFolder(entry, sides, depth + 1) : shapeOfPackage(entry, sides)
   const [above, isFile] = [path.dirname(entry), there?.isFile() === true]
   // Programs may look from where they really lie for what is beside them.
   if (isFile && above === path.join(sides.at, 'bin')) return shapeOfProgram(entry, sides.moves)
@@ -117,18 +133,20 @@ function shapeOfEntry(entry: string, sides: Sides, depth: number): Shape {
 }
 
 /** A Python that lies in the checkout and is no content of it has no other place. */
-function shapeOfOutside(link: string, { at, moves }: Sides): string {
+function shapeOfOutside(link: string, sides: Sides): string {
   const target = path.resolve(path.dirname(link), readlinkSync(link))
-  const to = moved(target, moves)
-  return to === null || isInside(at, target) || existsSync(to) ? shapeOfLink(link, moves) : target
+  const to = moved(target, sides.moves)
+  return to === null || isInside(sides.at, target) || existsSync(to) ? shapeOfLink(link, sides) : target
 }
 
 /** The same words where these lead to the same place of the workspace. */
-function shapeOfLink(link: string, moves: Moves): string {
+function shapeOfLink(link: string, { at, moves, isBeside }: Sides): string {
   const lead = readlinkSync(link)
   if (!path.isAbsolute(lead)) {
     const target = path.resolve(path.dirname(link), lead)
-    return moved(target, moves) === null ? target : lead
+    const to = moved(target, moves)
+    if (to === null) return target
+    return isBeside && !isInside(at, target) ? to : lead
   }
   const real = realPathOf(lead)
   return moved(lead, moves) ?? (real === null ? null : moved(real, moves)) ?? lead
@@ -140,22 +158,30 @@ function shapeOfProgram(file: string, moves: Moves): Shape {
 }
 
 /** Systems read so much of a first line, and take a space in it for its end: then a shell calls Python, as pip writes it. */
-function startable(text: string, { files }: Moves): string {
+function startable(text: string, moves: Moves): string {
   const [line = ''] = text.split('\n', 1)
   const program = line.slice('#!'.length)
-  if (!line.startsWith(`#!${files}/`) || !path.basename(program).startsWith('python')) return text
+  if (!moves.some(({ to }) => line.startsWith(`#!${to}/`)) || !path.basename(program).startsWith('python')) return text
   if (line.length <= 127 && !program.includes(' ')) return text
   return `#!/bin/sh\n'''exec' "${program}" "$0" "$@"\n' '''${text.slice(line.length)}`
 }
 
 /** What lies in `site-packages`. What an installer writes there for one package touches none of the person's files. */
-function shapeOfInstalled(entry: string, moves: Moves, depth: number): Shape {
+function shapeOfInstalled(entry: string, sides: Sides, depth: number): Shape {
   const there = lookAtPath(entry)
-  if (there?.isSymbolicLink() === true) return shapeOfLink(entry, moves)
-  if (there?.isFile() === true) return shapeOfFile(entry, moves)
-  if (there?.isDirectory() !== true || depth === deepest || !hasManyParts(entry)) return entry
+  if (there?.isSymbolicLink() === true) return shapeOfLink(entry, sides)
+  if (there?.isFile() === true) return shapeOfFile(entry, sides)
+  if (there?.isDirectory() !== true) return entry
+  if (depth === deepest || !hasManyParts(entry)) return shapeOfPackage(entry, sides)
   const names = namesIn(entry).filter((name) => name !== compiled)
-  return new Map(names.map((name) => [name, shapeOfInstalled(path.join(entry, name), moves, depth + 1)]))
+  return new Map(names.map((name) => [name, shapeOfInstalled(path.join(entry, name), sides, depth + 1)]))
+}
+
+/** A folder that holds nothing which names the checkout. */
+function shapeOfPackage(folder: string, sides: Sides): Shape {
+  if (!sides.isEachFile || lookAtPath(folder)?.isDirectory() !== true) return folder
+  const names = namesIn(folder).filter((name) => name !== compiled)
+  return new Map(names.map((name) => [name, shapeOfPackage(path.join(folder, name), sides)]))
 }
 
 /** Whether a folder is no package: what is noted of one, or a namespace that several have a part of. */
@@ -168,11 +194,11 @@ export function isNote(folder: string): boolean {
   return /\.(?:dist|egg)-info$/.test(folder)
 }
 
-function shapeOfFile(file: string, moves: Moves): Shape {
+function shapeOfFile(file: string, sides: Sides): Shape {
   const isOwn = /\.(?:pth|egg-link)$/.test(file)
   const text = isOwn || /\.(?:py|json)$/.test(file) ? textOf(file) : null
   if (text === null) return file
-  const anew = file.endsWith('.pth') ? movedWays(text, moves) : movedText(text, moves)
+  const anew = file.endsWith('.pth') ? movedWays(file, text, sides) : movedText(text, sides.moves)
   return isOwn || anew !== text ? { text: anew, as: file } : file
 }
 
@@ -183,17 +209,17 @@ function textOf(file: string): string | null {
 }
 
 /** The place of the workspace for a path of the checkout; null for others. */
-function moved(file: string, { roots, files }: Moves): string | null {
-  const root = roots.find((it) => isInside(it, file))
-  return root === undefined ? null : path.join(files, path.relative(root, file))
+function moved(file: string, moves: Moves): string | null {
+  const move = moves.find((it) => isInside(it.from, file))
+  return move === undefined ? null : path.join(move.to, path.relative(move.from, file))
 }
 
 /** Not in `/mnt/project` and `/project-old` for `/project`. */
-function movedText(text: string, { roots, files }: Moves): string {
+function movedText(text: string, moves: Moves): string {
   const address = (it: string): string => pathToFileURL(it).pathname
   const instead = new Map([
-    ...roots.map((it) => [address(it), address(files)] as const),
-    ...roots.map((it) => [it, files] as const),
+    ...moves.map(({ from, to }) => [address(from), address(to)] as const),
+    ...moves.map(({ from, to }) => [from, to] as const),
   ])
   if (![...instead.keys()].some((it) => text.includes(it))) return text
   const names = [...instead.keys()].map((it) => it.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&'))
@@ -202,11 +228,13 @@ function movedText(text: string, { roots, files }: Moves): string {
 }
 
 /** Lines of a `.pth` name folders, or are programs. */
-function movedWays(text: string, moves: Moves): string {
+function movedWays(file: string, text: string, { at, moves, isBeside }: Sides): string {
   return text
     .split('\n')
     .flatMap((line) => {
-      const way = line.trim()
+      const written = line.trim()
+      const place = path.resolve(path.dirname(file), written)
+      const way = isBeside && written !== '' && !isInside(at, place) && existsSync(place) ? place : written
       const to = path.isAbsolute(way) ? (moved(way, moves) ?? moved(realPathOf(way) ?? way, moves)) : null
       if (to === null) return [movedText(line, moves)]
       const isOfLinks = path.basename(to).startsWith('__editable__') || !existsSync(to)

@@ -8,6 +8,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { existsSync, lstatSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { lookAtPath } from '../system/look-at-path.ts'
+import { placeOf } from './active-environments.ts'
 import { captureTree } from './capture.ts'
 import { keepTree } from './draft.ts'
 import { carry } from './git/carry.ts'
@@ -16,6 +17,7 @@ import { git, splitNul } from './git/run-git.ts'
 import { entryAt, treeOf } from './git/trees.ts'
 import type { Ground } from './ground.ts'
 import { entriesAt, lookAtMade } from './setup-look.ts'
+import { needsKey } from './needs-key.ts'
 import { readSetup, writeSetup, type SetupLayer, type SetupRecord } from './setup-record.ts'
 import type { Slot } from './slot-folder.ts'
 import { filledSubmodules, keepRepositories } from './submodules.ts'
@@ -122,9 +124,10 @@ export async function recordSetup(ground: Ground, slot: Slot, base: string): Pro
 
 /** Not at what a workspace is given beside its set-up. */
 function look(ground: Ground, slot: Slot, of: Pick<SetupRecord, 'paths' | 'links' | 'made'>): string {
-  const { share, copy } = ground.options.settings
-  const given = [...share.filter((it) => !of.made.includes(it)), ...copy]
-  return lookAtMade(slot.files, of, given)
+  const { settings, active = [] } = ground.options
+  const given = [...settings.share.filter((it) => !of.made.includes(it)), ...settings.copy]
+  const beside = active.map((it) => path.relative(slot.files, placeOf(slot, it)))
+  return lookAtMade(slot.files, { ...of, paths: [...of.paths, ...beside] }, given)
 }
 
 async function keepLayer(
@@ -139,11 +142,14 @@ async function keepLayer(
   return { ...trees, ref: ground.ref(name), commit }
 }
 
-/** Same command, same files that it names, same lock files: the set-up need not run again. */
+/** Same command, same files that it names, same lock files, same active environments: the set-up need not run again. */
 async function setupKeys(ground: Ground, base: string): Promise<Pick<SetupRecord, 'key' | 'locks'>> {
-  const { setup } = ground.options.settings
+  const { active = [], settings } = ground.options
+  const { setup } = settings
   const tree = await treeOf(ground.objects, base)
   const hash = createHash('sha256').update(JSON.stringify(setup))
+  // What the set-up was given to install into.
+  hash.update(needsKey({ setup: [], share: active, copy: [] }, ground.facts.root))
   for (const name of lockFiles) await addFile(ground, tree, name, hash)
   const locks = hash.copy().digest('hex')
   for (const word of setup) {

@@ -37,8 +37,8 @@ export function sharePath(root: string, files: string, relative: string): void {
   settle(to, shape)
 }
 
-/** Only what differs is made anew: tools keep caches there, and thousands of links take seconds. */
-function settle(to: string, shape: Shape | null): void {
+/** Makes just that stand at a path. Only what differs is made anew: tools keep caches there, and thousands of links take seconds. */
+export function settle(to: string, shape: Shape | null): void {
   const there = lookAtPath(to)
   if (isFolder(shape) && there?.isDirectory() === true) {
     ownFolder(to)
@@ -64,6 +64,7 @@ export function holdsOwn(root: string, files: string, relative: string): boolean
   return isPut({ to: path.join(files, relative), from: path.join(root, relative), shape }, [root, files])
 }
 
+/** What somebody may have put something in the place of. */
 interface Place {
   /** In the workspace. */
   readonly to: string
@@ -72,7 +73,11 @@ interface Place {
   readonly shape: Shape | null
 }
 
-function isPut({ to, from, shape }: Place, given: readonly string[]): boolean {
+/**
+ * Whether somebody put something of their own there: see `holdsOwn`.
+ * @param given absolute paths that links of ours lead to
+ */
+export function isPut({ to, from, shape }: Place, given: readonly string[]): boolean {
   const there = lookAtPath(to)
   if (!there) return false
   if (there.isDirectory() && (shape === null ? isGroup(to) || isNote(to) : isFolder(shape)))
@@ -100,7 +105,7 @@ function shapeIn(shape: Shape | null, name: string): Shape | null {
 function shapeOf(root: string, files: string, relative: string): Shape | null {
   const from = path.join(root, relative)
   if (!existsSync(from)) return null
-  if (isEnvironment(from)) return shapeOfEnvironment(root, files, relative)
+  if (isEnvironment(from)) return shapeOfEnvironment({ root, files, relative })
   if (path.basename(from) !== 'node_modules' || !statSync(from).isDirectory()) return from
   const real = realpathSync(root)
   return shapeOfFolder(from, { root: real, files, installed: installedFor(real, path.join(real, relative)) })

@@ -42,6 +42,8 @@ export interface WorkspaceOptions {
   /** Absolute path of our folder for this repository, outside it. */
   readonly stateFolder: string
   readonly settings: WorkspaceSettings
+  /** Environments of the checkout that are active, relative to it: each worktree has its own of these. */
+  readonly active?: readonly string[]
   /** Name given with `--branch`: published there and nowhere else. */
   readonly branch: string | null
   /** The tip as the journal has it, for where its reference was deleted; null before the run has one. */

@@ -289,6 +289,18 @@ describe('doctor', () => {
     expect(await shown()).toMatch(/workspace +✓ shared node_modules, since nothing else is configured/)
   })
 
+  test('an active environment is told where workspaces have one of their own', async () => {
+    for (const it of ['pyvenv.cfg', 'bin/python', 'lib/python3/site-packages/x.py']) bench.write(`env/${it}`, '')
+    const shown = async (): Promise<string> =>
+      (await bench.millwright(['doctor'], { env: { VIRTUAL_ENV: path.join(bench.folder, 'env') } })).stdout
+    const told = 'env is active: each workspace has its own'
+    expect(await shown()).toMatch(new RegExp(`workspace +✓ ${told}`))
+    for (const it of ['share = ["env"]', 'kind = "in-place"']) {
+      bench.write('millwright.toml', `[workspace]\n${it}\n`)
+      expect(await shown()).not.toContain(told)
+    }
+  })
+
   test('a found gate that a run does not use is no ✓', async () => {
     bench.write('Makefile', 'lint:\n')
     bench.write('gradlew', 'not executable')

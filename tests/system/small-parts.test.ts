@@ -42,10 +42,14 @@ describe('the environment of a child', () => {
       UNSET: undefined,
     }
     const kept = [`${root}/other`, `${root}-old/bin`, '/usr/bin', 'bin', '']
-    expect(leadInto(from, root, to)).toEqual({ ...from, PATH: list(`${to}/bin`, `${to}/bin`, ...kept), MY_PROJECT: to })
-    expect(leadInto(from, path.join(top, 'link'), to)).toMatchObject({ MY_PROJECT: to })
+    expect(leadInto(from, root, [to])).toEqual({
+      ...from,
+      PATH: list(`${to}/bin`, `${to}/bin`, ...kept),
+      MY_PROJECT: to,
+    })
+    expect(leadInto(from, path.join(top, 'link'), [to])).toMatchObject({ MY_PROJECT: to })
     const address = { DATABASE_URL: `sqlite:///${root}/bin`, FILES: `file://${root}/bin` }
-    expect(leadInto(address, root, to)).toEqual(address)
+    expect(leadInto(address, root, [to])).toEqual(address)
     rmSync(top, { recursive: true })
   })
 

@@ -20,6 +20,7 @@ import type { RunState } from '../../run/state.ts'
 import { leadInto } from '../../system/environment.ts'
 import { readFile } from '../../system/files.ts'
 import { stateFolder } from '../../system/state-folder.ts'
+import { activeEnvironments, placesIn } from '../../workspaces/active-environments.ts'
 import { headOf, lookAtGit, readAuthor, type GitFacts } from '../../workspaces/git/git-facts.ts'
 import { briefMaker, gateSpecs } from './assemble.ts'
 import { beginningsOf } from './defined-by.ts'
@@ -254,13 +255,14 @@ export async function assembleRun(
       stateFolder: poolOf(state, located.dir),
       // A dry run executes nothing of the repository, its set-up included.
       settings: workspaces,
+      active: dry ? [] : activeEnvironments(git?.root ?? opened.root, io.env),
       branch,
       author: settings.commit.author === 'user' ? person : null,
       person,
       onPlanEdited: lookAtEdit(opened.dialect, opened.planRelative),
       runSetup: (folder, argv) =>
         runSetup(folder, argv, {
-          env: leadInto(io.env, opened.root, folder),
+          env: leadInto(io.env, opened.root, placesIn(folder)),
           marker,
           limitMs: policy.limits.gateMs,
           signal: ending.signal,

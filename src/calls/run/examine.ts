@@ -9,6 +9,7 @@ import { findProgram } from '../../gates/find-program.ts'
 import { rangeOf } from '../../reports/position.ts'
 import type { Environment } from '../../system/environment.ts'
 import { stateFolder } from '../../system/state-folder.ts'
+import { activeEnvironments, isNamed } from '../../workspaces/active-environments.ts'
 import { isGitNewEnough, lookAtGit, oldestGit, whyNotOpened } from '../../workspaces/git/git-facts.ts'
 import { runGit } from '../../workspaces/git/run-git.ts'
 import { findProject } from '../plan/find-project.ts'
@@ -77,6 +78,7 @@ export async function examine(project: Root, env: Environment): Promise<Examined
     ...(await onGates(read.settings, facts.discovered, root, env)),
     ...onBelow(read.settings, facts, root),
     ...onWorkspace(read.settings, facts.discovered, root),
+    ...onActive(read.settings, facts.discovered, { ...project, env }),
     onSandbox(bwrap, read.settings),
   ]
   const problems = findings.filter(({ is }) => is === 'problem').length
@@ -289,6 +291,19 @@ function onWorkspace({ workspace }: Settings, found: Discovered, root: string): 
       `install them here${setup}`,
     ),
   ]
+}
+
+/** What a workspace has of Python without a word in the configuration. */
+function onActive(
+  { policy, workspace }: Settings,
+  found: Discovered,
+  { root, gitCommonDir, env }: Root & { readonly env: Environment },
+): Told {
+  if (policy.workspace !== 'worktree' || gitCommonDir === null) return []
+  const shared = workspace.setup === null && workspace.share.length === 0 ? found.share : workspace.share
+  return activeEnvironments(root, env)
+    .filter((it) => !isNamed(shared, it))
+    .map((it) => fine('workspace', `${it} is active: each workspace has its own, with what is installed in yours`))
 }
 
 /** Said as it is: no sandbox is built yet, so that a found program changes nothing and a wish for one cannot be met. */

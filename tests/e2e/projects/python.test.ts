@@ -1,6 +1,7 @@
 /** A real Python project: its tests are found or named, and a set-up makes what they need. */
 
 import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { type Project, projectsOfTests } from '../../rig/project.ts'
@@ -140,6 +141,81 @@ if (task === 'T0001') {
   expect(execFileSync('sh', ['-c', `cat ${way}`], { cwd: project.root, encoding: 'utf8' })).toBe(`${project.root}\n`)
   // The brief says beforehand that this folder is shared.
   expect(project.read('../meeting/brief')).toContain('`.venv`')
+})
+
+/** Makes a package of one version, and says where. */
+const wheel = `import os, sys, tempfile, zipfile
+version = sys.argv[1]
+at = os.path.join(tempfile.mkdtemp(), f"tool-{version}-py3-none-any.whl")
+info = f"tool-{version}.dist-info/"
+with zipfile.ZipFile(at, "w") as made:
+    made.writestr("tool/__init__.py", f"version = {version}\\n")
+    made.writestr(info + "METADATA", f"Metadata-Version: 2.1\\nName: tool\\nVersion: {version}\\n")
+    made.writestr(info + "WHEEL", "Wheel-Version: 1.0\\nGenerator: x\\nRoot-Is-Purelib: true\\nTag: py3-none-any\\n")
+    made.writestr(info + "RECORD", f"tool/__init__.py,,\\n{info}METADATA,,\\n{info}WHEEL,,\\n{info}RECORD,,\\n")
+print(at)
+`
+
+test.runIf(hasVenv).each([
+  ['', 'python'],
+  ['share = [".venv"]\n', '.venv/bin/python'],
+])('a set-up that installs into the active environment: each workspace has its own (%s)', async (share, program) => {
+  const project = pythonProject('')
+  const pip = 'pip install -q --disable-pip-version-check --no-index'
+  project.write(
+    'specs/tasks.md',
+    `## Phase 06: Implementation
+
+- [ ] T0001 Break it
+  files: calc/adding.py (MODIFY)
+- [ ] T0002 Add to it
+  files: calc/more.py (CREATE)
+`,
+  )
+  project.write('.gitignore', '.venv/\n__pycache__/\n')
+  project.write('backend.py', backend)
+  project.write('wheel.py', wheel)
+  project.write(
+    'pyproject.toml',
+    '[build-system]\nrequires = []\nbuild-backend = "backend"\nbackend-path = ["."]\n[project]\nname = "calc"\nversion = "0.1"\n',
+  )
+  project.write('set-up.sh', `set -e\n${pip} --no-build-isolation -e .\n${pip} "$(python wheel.py 2)"\n`)
+  project.write('calc/adding.py', 'def add(a, b):\n    return a + b\n')
+  project.write(
+    'tests/check.py',
+    `import os, tool
+from calc.adding import add
+assert (add(1, 2), tool.version) == (3, 2)
+if os.path.exists("calc/more.py"):
+    import calc.more
+`,
+  )
+  project.write(
+    'millwright.toml',
+    `[workspace]\n${share}setup = ["sh", "set-up.sh"]\n[policy]\nretries = 0\n[gates.unit]\nrun = ["${program}", "tests/check.py"]\n`,
+  )
+  project.commit('A package')
+  const site = makeVenv(path.join(project.root, '.venv'))
+  const bin = path.join(project.root, '.venv/bin')
+  Object.assign(project.env, { VIRTUAL_ENV: path.dirname(bin), PATH: `${bin}${path.delimiter}${project.env['PATH']}` })
+  execFileSync('sh', ['-c', `${pip} "$(python wheel.py 1)"`], { cwd: project.root, env: project.env })
+  project.agent(`
+if (task === 'T0001') write('calc/adding.py', 'def add(a, b):\\n    return a - b\\n')
+else write('calc/more.py', '')
+`)
+  const before = readdirSync(site).sort()
+  const { view, err } = await project.view('run', 'specs/tasks.md', '--exec', project.exec, '--yes', '--jobs', '2')
+  expect(
+    view.tasks.map((it) => [it.id, it.state, it.proof]),
+    err,
+  ).toEqual([
+    ['T0001', 'blocked', null],
+    ['T0002', 'done', 'verified'],
+  ])
+  expect(view.deviations).toEqual([])
+  // Yours is as it was: no workspace is installed there, and no package was exchanged.
+  expect(readdirSync(site).sort()).toEqual(before)
+  expect(readFileSync(path.join(site, 'tool/__init__.py'), 'utf8')).toBe('version = 1\n')
 })
 
 test.runIf(hasPytest)('pytest is found by its configuration and runs after --yes', async () => {

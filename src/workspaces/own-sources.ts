@@ -79,6 +79,25 @@ export function ownSources(
   return { all, first: new Map(first) }
 }
 
+/**
+ * Installations in reach that lead a Python into a folder: nobody else's program may find what lies there.
+ *
+ * @param folder absolute path
+ * @param of.root absolute path of the checkout
+ * @param of.apart absolute path: what is installed below it is not looked at
+ */
+export function installationsInto(
+  folder: string,
+  environment: Environment,
+  of: { readonly root: string; readonly apart: string },
+): readonly string[] {
+  const [real, apart] = [realPathOf(folder), realPathOf(of.apart) ?? of.apart]
+  if (real === null) return []
+  return prefixes(of.root, environment, new Set()).filter(
+    (it) => !isInside(apart, realPathOf(it) ?? it) && sourcesOf(it, real).length > 0,
+  )
+}
+
 /** What an installation imports from below the checkout. */
 function sourcesOf(prefix: string, real: string): readonly string[] {
   return sitePackages(prefix)

@@ -116,6 +116,7 @@ async function setUp(ground: Ground, slot: Slot, base: string): Promise<Unready 
       },
       said: result.tail,
     }
+  if (result.is === 'refused') return { failure: result.failure }
   leadToActive(ground, slot)
   await recordSetup(ground, slot, base)
   return null

@@ -26,8 +26,11 @@ export interface WorkspaceSettings {
   readonly copy: readonly string[]
 }
 
-/** What a set-up run left: `tail` is shown to the human when it failed. */
-export type SetupResult = { readonly is: 'ready' } | { readonly is: 'failed'; readonly tail: string }
+/** What a set-up run left: `tail` is shown to the human when it failed; `refused` where it worked, and did what it may not. */
+export type SetupResult =
+  | { readonly is: 'ready' }
+  | { readonly is: 'failed'; readonly tail: string }
+  | { readonly is: 'refused'; readonly failure: Failure }
 
 export interface WorkspaceOptions {
   readonly kind: WorkspaceKind

@@ -262,6 +262,7 @@ export async function assembleRun(
       onPlanEdited: lookAtEdit(opened.dialect, opened.planRelative),
       runSetup: (folder, argv) =>
         runSetup(folder, argv, {
+          root: opened.root,
           env: leadInto(io.env, opened.root, placesIn(folder)),
           marker,
           limitMs: policy.limits.gateMs,

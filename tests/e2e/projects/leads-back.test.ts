@@ -209,6 +209,30 @@ else write('src/calc/more.py', 'more = 1\\n')
   expect(await judged(project)).toEqual(breaksAndAdds)
 })
 
+test.runIf(hasVenv)('a set-up that installs a workspace into an environment outside of the project', async () => {
+  const project = makeProject()
+  const at = path.join(project.top, 'venvs/x')
+  const site = makeVenv(at, '--without-pip')
+  project.write('tasks.md', plan('src/calc/__init__.py', 'src/calc/more.py'))
+  project.write('src/calc/__init__.py', 'def add(a, b):\n    return a + b\n')
+  const install = "import os, sys; open(sys.argv[1], 'w').write(os.path.abspath('src'))"
+  const setup = JSON.stringify(['python', '-c', install, path.join(site, 'calc.pth')])
+  const gate = JSON.stringify(['python', '-c', 'from calc import add; assert add(1, 2) == 3'])
+  project.write('millwright.toml', `[workspace]\nsetup = ${setup}\n[gates.unit]\nrun = ${gate}\n`)
+  project.env['PATH'] = [path.join(at, 'bin'), project.env['PATH']].join(path.delimiter)
+  project.commit('Begin')
+  project.agent(`
+if (task === 'T0001') write('src/calc/__init__.py', 'def add(a, b):\\n    return a - b\\n')
+else write('src/calc/more.py', 'more = 1\\n')
+`)
+  const { view } = await project.view('run', 'tasks.md', '--exec', project.exec, '--yes', '--jobs', '2')
+  expect(view.tasks.map((it) => [it.state, it.proof, it.attempts])).toEqual([
+    ['blocked', null, 0],
+    ['blocked', null, 0],
+  ])
+  expect(view.tasks[0]?.reason).toContain(`${at} leads to a workspace`)
+})
+
 /** One more part of a project, with a package of a name that the other one has, too. */
 test.runIf(hasVenv).each([
   [

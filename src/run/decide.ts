@@ -4,6 +4,7 @@ import type { Policy } from '../plan/policy.ts'
 import { tasksAtWork, tasksLeftAtWork } from './at-work.ts'
 import { addBaseline } from './baseline.ts'
 import { openCycles } from './block-cycles.ts'
+import { mayBringIn } from './bring-in.ts'
 import { close } from './close.ts'
 import type { Command, CommandBody } from './command.ts'
 import type { Commit, GateSpec } from './effect.ts'
@@ -175,7 +176,7 @@ function start(turn: Turn, input: Extract<Input, { is: 'start' }>): void {
 /** What a person did while nobody was at work, or ends, releases or revises a task with, comes with commits: nothing begins without them. */
 function bringIn(turn: Turn): void {
   const { state } = turn
-  if (!isAtWork(state) || state.policy.workspace !== 'worktree' || state.tip === null) return
+  if (!isAtWork(state) || !mayBringIn(state) || state.tip === null) return
   if ([...state.effects.values()].some(({ effect }) => effect.is === 'publish')) return
   request(turn, { is: 'publish', tip: state.tip })
 }

@@ -1,5 +1,6 @@
 /** Folds one event into the state: the only writer of `RunState`. */
 
+import { mayBringIn } from './bring-in.ts'
 import { keyOfDeviation } from './withdrawn.ts'
 import type { Evidence } from './outcome.ts'
 import type { RunEvent } from './event.ts'
@@ -148,7 +149,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
         if (tree !== null) state.evidence.delete(evidenceKey(state, gate, tree))
       step.verdicts = []
       // A check of the engine's own is made again on the tip with all that others have committed.
-      if (step.spec.methods.length === 0 && state.policy.workspace === 'worktree') state.unpublished = true
+      if (step.spec.methods.length === 0 && mayBringIn(state)) state.unpublished = true
       return
     }
     case 'gates-red':

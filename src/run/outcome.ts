@@ -155,6 +155,8 @@ export type Outcome =
       /** What was carried, as it is there. */
       readonly draft?: Commit
     }
+  /** In place: the branch holds commits that the tip lacks, and the folder with it. Said once of each: they may have to wait. */
+  | { readonly of: 'prepare-workspace'; readonly is: 'behind' }
   | { readonly of: 'prepare-workspace'; readonly is: 'conflict'; readonly paths: readonly string[] }
   | { readonly of: 'prepare-workspace'; readonly is: 'failed'; readonly failure: Failure; readonly retry: boolean }
   | {

@@ -33,6 +33,11 @@ export function onPrepared(
       request(turn, { is: 'dispose-workspace', workspace: task.workspace }, subjectOf(task, step))
     return
   }
+  if (outcome.is === 'behind') {
+    const { tip } = turn.state
+    if (tip !== null) request(turn, { is: 'publish', tip })
+    return
+  }
   if (outcome.is === 'conflict') {
     endInConflict(turn, task, step, outcome.paths)
     return

@@ -8,6 +8,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Leftovers } from '../run/effect.ts'
+import { readTarget } from './begin.ts'
 import { captureTree, type Place } from './capture.ts'
 import { keepBeside, keepTree, takeDraft } from './draft.ts'
 import { evidenceTreeOf, protectedPaths } from './evidence-tree.ts'
@@ -18,6 +19,7 @@ import { entryAt, treeOf, withEntries, type TreeEntry } from './git/trees.ts'
 import { changedSince, guardFolder } from './guard.ts'
 import { lookAtFolder } from './none.ts'
 import { tipOf, type Ground } from './ground.ts'
+import { readHead } from './publish/human-checkout.ts'
 import { stayHome } from './publish/place.ts'
 import { openWorktrees, type Worktrees } from './worktree.ts'
 import { failureOf, type EffectOf, type OutcomeOf } from './workspaces.ts'
@@ -77,6 +79,16 @@ export function openInPlace(ground: Ground, root: string): Worktrees {
     rmSync(record, { force: true })
     return { of: 'dispose-workspace', is: 'disposed', ...(leftovers ? { leftovers } : {}) }
   }
+  let missing: string | null = null
+  /** Whether the branch holds commits that the tip lacks: what the folder has of them would count as what a person has not committed. */
+  const isBehind = async (): Promise<boolean> => {
+    const target = readTarget(ground)
+    if (target === null) return false
+    const there = target.branch === null ? (await readHead(ground)).commit : await ground.refs.read(target.branch)
+    if (there === null || there === missing || (await ground.refs.isAncestor(there, await tipOf(ground)))) return false
+    missing = there
+    return true
+  }
   /** Whoever begins here next waits until it was given back, which takes as long as a look at all files. */
   let released: Promise<unknown> = Promise.resolve()
   return {
@@ -89,6 +101,7 @@ export function openInPlace(ground: Ground, root: string): Worktrees {
         return { of: 'prepare-workspace', is: 'failed', failure, retry: true }
       }
       try {
+        if (!by && (await isBehind())) return { of: 'prepare-workspace', is: 'behind' }
         // Asked again, the base stays the state from before anybody worked.
         const name = `base/${refPart(effect.workspace)}`
         const before = async (): Promise<string> => withoutLeftovers(ground, await capture(), effect.leftovers)

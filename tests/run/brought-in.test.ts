@@ -299,3 +299,48 @@ test.each([
   expect([world.status('A'), world.state.status]).toEqual(ends)
   expect([...world.state.reviews.values()].map((it) => `${it.id} ${String(it.answer)}`)).toEqual(reviews)
 })
+
+describe('in place', () => {
+  const choice = { policy: { workspace: 'in-place' }, gates: [gate('g')] } as const
+  const read = plan([checked('A'), checked('B')])
+  const asked = (world: World): readonly string[] =>
+    world.log.flatMap(({ body }) => (body.type === 'effect-requested' ? [body.effect.is] : []))
+
+  test('what a person has committed comes in before a task begins in the folder', () => {
+    const world = new World({ behind: [true, false], brings: [true, false] })
+    world.start(read, choice)
+    world.run()
+    expect(world.statuses()).toMatchObject({ A: 'done', B: 'done' })
+    const wanted = ['prepare-workspace', 'publish', 'start-attempt']
+    const first = asked(world).filter((it) => wanted.includes(it))
+    expect(first.slice(0, 3)).toEqual(['prepare-workspace', 'publish', 'prepare-workspace'])
+    expect(world.task('A').base).not.toBe('c0')
+  })
+
+  test('it comes in before a gate looks at the base once more', () => {
+    const world = new World({ brings: [true, false], gates: { 'g baseline': ['failed', 'passed'] } })
+    world.start(read, choice)
+    world.run()
+    world.say({ verb: 'answer', review: 'R1', answer: 'retry', text: '' })
+    world.start(read, choice)
+    world.run()
+    const commits = world.log.flatMap(({ body }) =>
+      body.type === 'effect-requested' && body.effect.is === 'run-gate' && body.effect.purpose === 'baseline'
+        ? [body.effect.commit]
+        : [],
+    )
+    expect(commits.slice(0, 2)).toEqual(['c0', 'c1'])
+    expect(world.statuses()).toMatchObject({ A: 'done', B: 'done' })
+  })
+
+  test('nothing comes in beside an agent that works in the folder', () => {
+    const world = new World({ attempts: { 'A/work': [{ how: 'stopped' }] } })
+    world.start(read, choice)
+    while (world.started.length === 0) world.step()
+    world.say({ verb: 'stop', text: '' })
+    world.run()
+    const before = asked(world).length
+    world.start(read, choice)
+    expect(asked(world).slice(before)).not.toContain('publish')
+  })
+})

@@ -405,6 +405,8 @@ export class PeopleWorld extends World {
     switch (outcome.of) {
       case 'prepare-workspace':
         if (luck.strikes(20)) return { of: outcome.of, is: 'failed', failure, retry: false }
+        if (effect.is === 'prepare-workspace' && effect.kind === 'in-place' && luck.strikes(8))
+          return { of: outcome.of, is: 'behind' }
         if (effect.is === 'prepare-workspace' && effect.carry && luck.strikes(5))
           return { of: outcome.of, is: 'conflict', paths: ['f.txt'] }
         return outcome

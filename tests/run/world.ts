@@ -81,6 +81,8 @@ export interface Script {
   readonly conflicts?: readonly string[]
   /** Whether a publish brings commits of others into the tip, one entry a publish; the last one is repeated. */
   readonly brings?: readonly boolean[]
+  /** In place: whether the branch holds commits that the tip lacks, one entry for each look before a task begins; the last one is repeated. */
+  readonly behind?: readonly boolean[]
   /** False: no draft merges with what came in since it began. */
   readonly carries?: boolean
   /** The command that is redefined; else the gate `unit`. */
@@ -233,6 +235,8 @@ export class World {
     switch (effect.is) {
       case 'prepare-workspace':
         if (effect.carry && this.script.carries === false) return { of: effect.is, is: 'conflict', paths: ['f.txt'] }
+        if (effect.kind === 'in-place' && this.next('prepare', this.script.behind))
+          return { of: effect.is, is: 'behind' }
         return {
           of: effect.is,
           is: 'prepared',

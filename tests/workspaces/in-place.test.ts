@@ -225,6 +225,24 @@ describe('in place, with git only', () => {
     ])
   })
 
+  test('commits of the branch that the tip lacks are brought in before anything begins; where they cannot be, it begins', async () => {
+    workspaces = await repository.open({ kind: 'in-place' })
+    const { tip } = await workspaces.begin()
+    repository.write('src/b.txt', 'theirs\n')
+    const commit = repository.commit('theirs')
+    expect(await workspaces.prepare(prepare('T001'))).toEqual({ of: 'prepare-workspace', is: 'behind' })
+    expect(await workspaces.publish({ is: 'publish', tip: tip! })).toMatchObject({ is: 'published', tip: commit })
+    const { base } = await prepared(workspaces, 'T001')
+    repository.write('src/b.txt', 'theirs\nb2\n')
+    const draft = await taken(workspaces, snapshot('T001', base))
+    await integrate(repository, workspaces, 'T001', draft.commit!, base)
+    await workspaces.dispose({ is: 'dispose-workspace', workspace: 'T001' })
+    repository.git('commit', '-q', '--amend', '-m', 'others')
+    expect(await workspaces.prepare(prepare('T002'))).toMatchObject({ is: 'behind' })
+    expect(await workspaces.publish({ is: 'publish', tip: commit })).toMatchObject({ is: 'waiting' })
+    expect(await workspaces.prepare(prepare('T002'))).toMatchObject({ is: 'prepared' })
+  })
+
   test('a tree that the folder is not is looked at outside', async () => {
     workspaces = await repository.open({ kind: 'in-place' })
     const { tip } = await workspaces.begin()

@@ -162,3 +162,62 @@ test('a draft that is red without what a person has not committed: that is not c
   expect(view.deviations.map((it) => it.path)).toEqual(['own.txt'])
   expect(project.git('status', '--porcelain')).toBe('?? notes.txt\n')
 })
+
+/** Two tasks; the second changes a file of the person's. */
+function makeForTwo(): Project {
+  const project = makeProject()
+  project.write(
+    'tasks.md',
+    '## Phase 06: Implementation\n\n- [ ] T001 One\n  files: one.txt (CREATE)\n- [ ] T002 Two\n  files: keep.txt (MODIFY)\n',
+  )
+  project.write('millwright.toml', '[gates.g]\nrun = ["sh", "gate.sh"]\n[policy]\nretries = 0\n')
+  project.write('gate.sh', '! grep bad *.txt\n')
+  project.write('keep.txt', 'good\n')
+  project.commit('Begin')
+  return project
+}
+
+const isDone = { state: 'done', proof: 'verified' }
+
+test('what a person commits while the run is paused is there when the next task changes the same file', async () => {
+  const project = makeForTwo()
+  project.agent(`if (task === 'T001') { await meet('half'); write('one.txt', '1') } else append('keep.txt', 'two\\n')`)
+  const running = project.begin('run', 'tasks.md', '--exec', project.exec, '--yes', '--workspace', 'in-place')
+  await project.arrived('half', running)
+  expect((await project.run('pause')).code).toBe(0)
+  project.release('half')
+  await running.ended
+  project.write('keep.txt', 'of a person\n')
+  project.git('commit', '-qam', 'Theirs')
+  const { code, view } = await project.view('resume', 'tasks.md', '--yes')
+  expect([code, view.tasks.find((it) => it.id === 'T002')]).toMatchObject([0, isDone])
+  expect(project.git('show', 'HEAD:keep.txt')).toBe('of a person\ntwo\n')
+  expect(project.git('status', '--porcelain')).toBe('')
+})
+
+test('so it is where it was committed while a task was at work that ended blocked', async () => {
+  const project = makeForTwo()
+  project.agent(`if (task === 'T001') { await meet('half'); process.exit(1) } else append('keep.txt', 'two\\n')`)
+  const running = project.begin('run', 'tasks.md', '--exec', project.exec, '--yes', '--workspace', 'in-place')
+  await project.arrived('half', running)
+  project.write('keep.txt', 'of a person\n')
+  project.git('commit', '-qam', 'Theirs')
+  project.release('half')
+  await running.ended
+  const { view } = await project.view('status', 'tasks.md')
+  expect(view.tasks.find((it) => it.id === 'T002')).toMatchObject(isDone)
+  expect(project.git('show', 'HEAD:keep.txt')).toBe('of a person\ntwo\n')
+})
+
+test('what a person has mended and committed is what a gate looks at when it is asked again', async () => {
+  const project = makeForTwo()
+  project.write('keep.txt', 'bad\n')
+  project.commit('Broken')
+  project.agent(`append(task === 'T001' ? 'one.txt' : 'keep.txt', task)`)
+  expect((await run(project)).view.waiting).toMatchObject([{ kind: 'baseline' }])
+  project.write('keep.txt', 'mended\n')
+  project.git('commit', '-qam', 'Mended')
+  expect((await project.run('review', 'retry', 'R1')).code).toBe(0)
+  const { code, view } = await project.view('resume', 'tasks.md', '--yes')
+  expect([code, view.tasks.filter((it) => it.id !== null)]).toMatchObject([0, [isDone, isDone]])
+})

@@ -193,17 +193,18 @@ async function withoutLeftovers(
   const ours = new Set(protectedPaths(ground))
   for (const { path, oldMode, oldId, mode, id } of await rawChanges(own, leftovers.base, leftovers.draft)) {
     if (ours.has(path)) continue
-    const isThat = (it: TreeEntry | null): boolean =>
-      mode === absent ? it === null : it?.mode === mode && it.id === id
-    const isCommitted = isThat(await entryAt(objects, tip, path))
-    if (!isCommitted && isThat(await entryAt(objects, tree, path)))
-      changes.set(path, oldMode === absent ? null : { mode: oldMode, id: oldId })
+    const committed = await entryAt(objects, tip, path)
+    // What it began with and nobody had committed is in no base that it could be merged from: it conflicts, or is asked about for ever.
+    if (!isEntry(committed, oldMode, oldId)) continue
+    if (isEntry(await entryAt(objects, tree, path), mode, id)) changes.set(path, committed)
   }
   return withEntries(objects, tree, changes, (bytes) => objects.write('tree', bytes))
 }
 
-/** The mode that git gives for what is not there. */
-const absent = '000000'
+/** Whether an entry is one that git names by mode and id; what is not there has a mode of its own. */
+function isEntry(entry: TreeEntry | null, mode: string, id: string): boolean {
+  return mode === '000000' ? entry === null : entry?.mode === mode && entry.id === id
+}
 
 /** Name under which gates are given the folder itself. */
 const here = 'in-place'

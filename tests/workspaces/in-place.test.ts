@@ -243,6 +243,22 @@ describe('in place, with git only', () => {
     expect(await workspaces.prepare(prepare('T002'))).toMatchObject({ is: 'prepared' })
   })
 
+  test('taken up again, a task finds its own work; what it was done on and nobody has committed is not put back', async () => {
+    repository.write('src/b.txt', 'mine\n')
+    workspaces = await repository.open({ kind: 'in-place' })
+    await workspaces.begin()
+    const { base } = await prepared(workspaces, 'T001')
+    repository.write('src/a.txt', 'a2\n')
+    repository.write('src/b.txt', 'b2\n')
+    repository.write('new.txt', 'n')
+    const { commit } = await taken(workspaces, snapshot('T001', base))
+    await workspaces.dispose({ is: 'dispose-workspace', workspace: 'T001' })
+    const leftovers = { base, draft: commit! }
+    expect(await workspaces.prepare({ ...prepare('T001-2'), leftovers })).toMatchObject({ is: 'prepared' })
+    const again = await taken(workspaces, snapshot('T001-2', null))
+    expect(again.changes.map((it) => `${it.change} ${it.path}`)).toEqual(['added new.txt', 'modified src/a.txt'])
+  })
+
   test('a tree that the folder is not is looked at outside', async () => {
     workspaces = await repository.open({ kind: 'in-place' })
     const { tip } = await workspaces.begin()

@@ -123,6 +123,25 @@ test('without git, too, it is no file that was there before', async () => {
   expect(view.tasks.find((it) => it.id === 'T001')).toMatchObject({ state: 'done', proof: 'verified' })
 })
 
+test('what a person had not committed when it began is asked about no more once it is gone', async () => {
+  const project = make()
+  project.write('tasks.md', project.read('tasks.md').replace('files: ', 'files: keep.txt (MODIFY), '))
+  project.commit('Plan')
+  project.write('keep.txt', 'bad\n')
+  project.agent(
+    `write('keep.txt', 'mended'); write('x.txt', 'x'); write('y.txt', 'y'); rmSync('old.txt', { force: true })`,
+  )
+  expect((await run(project)).view.waiting).toMatchObject([{ kind: 'baseline' }])
+  expect((await project.run('review', 'ignore-same', 'R1', '--plan', 'tasks.md')).code).toBe(0)
+  const { view } = await project.view('resume', 'tasks.md', '--yes')
+  expect(view.tasks.find((it) => it.id === 'T001')).toMatchObject({ state: 'blocked' })
+  expect((await project.run('unblock', 'tasks.md', 'T001')).code).toBe(0)
+  const { code, view: after } = await run(project)
+  expect([code, after.waiting]).toEqual([0, []])
+  expect(after.tasks.find((it) => it.id === 'T001')).toMatchObject({ state: 'done', attempts: 2 })
+  expect(project.git('status', '--porcelain').trim()).toBe('M keep.txt')
+})
+
 test('a phase that is handed out anew finds its own work, and is not asked about it', async () => {
   const project = makeProject()
   project.write(

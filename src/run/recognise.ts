@@ -60,10 +60,11 @@ export function recognise(state: RunState, plan: Plan): Recognised {
 
 /**
  * Whether work that is done may be known again under another key: by its tick alone, where that was shown, as the next feature
- * has such words, too; else by the very mark that was shown before.
+ * has such words, too; else by the very mark that was shown before, unless a person has set the task aside by it.
  */
 function isShownDone({ shown }: TaskRun, { mark }: TaskSpec): boolean {
-  return mark === 'done' || (shown !== 'done' && mark === shown)
+  if (mark === 'done') return true
+  return mark === shown && mark !== 'skipped' && mark !== 'deferred'
 }
 
 /** Those whose words nobody else has, by these. */

@@ -267,6 +267,17 @@ describe('another feature under the same ids', () => {
     expect(marksOf(world.state)).toContainEqual(expect.objectContaining({ key: 'T003', state: 'done' }))
   })
 
+  test('nor where a person has set the task aside by its mark', () => {
+    const world = new World({ changes: ['a.txt'] })
+    start(world, said('T001', 'a'))
+    world.run()
+    start(world, said('T001', 'a', { mark: 'skipped' }))
+    world.run()
+    start(world, said('T002', 'a', { mark: 'skipped' }))
+    world.run()
+    expect(world.status('T002')).toBe('skipped')
+  })
+
   test('nothing of a blocked task goes to one of another title: no attempts, no feedback, no draft', () => {
     const world = new World({ attempts: { 'T001/work': [{ how: 'failed' }] } })
     start(world, said('T001', 'a'))

@@ -132,7 +132,9 @@ async function settle(
       // A plan that is being edited gets no marks, nor does that of another branch; the next run shows them.
       const { opening } = opened
       const isShown = opening.is === 'opened' && unmarked === null
-      const projectors = isShown ? [planProjector(opening.dialect, opening.planRelative, 'news', namesNow(opened.state, opening.plan))] : []
+      const projectors = isShown
+        ? [planProjector(opening.dialect, opening.planRelative, 'news', namesNow(opened.state, opening.plan))]
+        : []
       return { root: reading?.root ?? '', projectors, isRead: () => true, wrote: () => undefined }
     },
   })

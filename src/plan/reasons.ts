@@ -13,12 +13,22 @@ export function failedReason(attempts: number, last: string): string {
   return `${failed}${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}: ${last}`
 }
 
-/** Whether a reason says only that others are not done: it holds no longer than that is so. */
-export function isUnmetReason(reason: string | null): boolean {
-  return reason !== null && reason.startsWith(unmet)
+/**
+ * Whether a reason says only that tasks are not done: it holds no longer than that is so.
+ * @param names of the plan's tasks; a person may wait for something else in these words
+ */
+export function isUnmetReason(reason: string | null, names: ReadonlySet<string>): boolean {
+  return (
+    reason !== null &&
+    reason.startsWith(unmet) &&
+    reason
+      .slice(unmet.length)
+      .split(', ')
+      .every((it) => names.has(it))
+  )
 }
 
 /** Whether a reason is one of those, so that it is no person's. */
-export function isOurReason(reason: string | null): boolean {
-  return isUnmetReason(reason) || (reason !== null && new RegExp(`^${failed}\\d+ attempts?: `).test(reason))
+export function isOurReason(reason: string | null, names: ReadonlySet<string>): boolean {
+  return isUnmetReason(reason, names) || (reason !== null && new RegExp(`^${failed}\\d+ attempts?: `).test(reason))
 }

@@ -58,8 +58,9 @@ export function standardPlan(
   standing: Standing,
   hash: (text: string) => string,
 ): { readonly plan: Plan; readonly selected: readonly string[] } {
+  const names = new Set(plan.tasks.flatMap(({ key, id }) => [key, ...(id === null ? [] : [id])]))
   const tasks = asStanding(plan, standing.marks).tasks.map((task) =>
-    task.mark === 'blocked' && (standing.waiting.has(task.key) || isUnmetReason(task.reason))
+    task.mark === 'blocked' && (standing.waiting.has(task.key) || isUnmetReason(task.reason, names))
       ? { ...task, mark: 'todo' as const }
       : task,
   )

@@ -76,7 +76,12 @@ export function takePlan(turn: Turn, { plan, hash, selection, named }: ReadPlan,
     cause,
     by,
     added,
-    changed: [...changed, ...unwritten.changed, ...forgotten(state, lost)],
+    changed: [
+      ...changed,
+      ...unwritten.changed,
+      ...renamedCovers(state, over, new Map(read.uids.map((uid, at) => [uid, plan.tasks[at]?.key ?? '']))),
+      ...forgotten(state, lost),
+    ],
     removed,
     left: lost,
     ...(atWork === null ? {} : { atWork: true }),
@@ -132,6 +137,21 @@ function mayGo(task: TaskRun): boolean {
   return (status === 'pending' || isEnd(status)) && task.steps.every((it) => it.attempts === 0 && !it.waitingOn)
 }
 
+/** A phase that is not handed out any more stands for the same tasks, whatever they are called by now. @param keys by uid */
+function renamedCovers(
+  state: RunState,
+  over: readonly string[],
+  keys: ReadonlyMap<string, string>,
+): readonly SpecifiedTask[] {
+  return over.flatMap((uid) => {
+    const { spec } = taskOf(state, uid)
+    const covers = spec.covers?.map((key) => keys.get(state.byKey.get(key) ?? '') ?? key)
+    return covers === undefined || covers.every((key, at) => key === spec.covers?.[at])
+      ? []
+      : [{ uid, spec: { ...spec, covers } }]
+  })
+}
+
 function isSelected({ selection }: RunState, keys: readonly string[]): boolean {
   return selection?.size === keys.length && keys.every((key) => selection.has(key))
 }
@@ -150,12 +170,15 @@ function forgotten(state: RunState, lost: readonly string[]): readonly Specified
  */
 function takeOurReasons(turn: Turn, added: readonly SpecifiedTask[]): void {
   const { state } = turn
-  const ours = added.filter(({ spec }) => isOurReason(spec.reason))
+  const names = new Set(
+    [...state.tasks.values()].flatMap(({ spec }) => [spec.key, ...(spec.id === null ? [] : [spec.id])]),
+  )
+  const ours = added.filter(({ spec }) => isOurReason(spec.reason, names))
   const marks = ours.map(({ uid, spec }) => ({ uid, state: spec.mark, writtenReason: spec.reason }))
   if (marks.length > 0) emit(turn, { type: 'mark-shown', marks })
   for (const task of state.tasks.values()) {
     const step = currentStep(task)
-    if (task.selected && isMarkedBlocked(task, step) && isUnmetReason(task.spec.reason))
+    if (task.selected && isMarkedBlocked(task, step) && isUnmetReason(task.spec.reason, names))
       move(turn, task, step, { to: 'pending', because: 'mark-in-plan' })
   }
 }

@@ -24,7 +24,8 @@ export function standingOf(state: RunState, during: readonly string[], plan: Pla
   const goesOn = state.status !== 'new' && state.status !== 'finished'
   const known = goesOn ? [...state.tasks.values()].filter((it) => it.spec.origin === 'plan' && !it.left) : []
   const own = known.filter(({ spec }) => spec.covers === undefined)
-  const keyNow = new Map([...recognise(state, plan).known].map(([key, uid]) => [uid, key]))
+  const found = recognise(state, plan).known
+  const keyNow = new Map([...found].map(([key, uid]) => [uid, key]))
   const keys = (tasks: readonly TaskRun[]): readonly string[] => tasks.flatMap(({ uid }) => keyNow.get(uid) ?? [])
   return {
     marks: new Map(
@@ -40,9 +41,28 @@ export function standingOf(state: RunState, during: readonly string[], plan: Pla
       return [{ key, group, covers: keys(coveredOf(state, task)), isIn: isHandedIn(task) }]
     }),
     begun: new Set(keys(own.filter((task) => taskStatus(task) !== 'pending' && !isEnd(taskStatus(task))))),
-    chosen: new Set(keys(own.filter((task) => task.selected))),
-    gone: own.flatMap(({ uid, selected, spec }) => (selected && !keyNow.has(uid) ? [spec.id ?? spec.key] : [])),
+    ...chosenNow(own, plan, { found, keyNow }),
     waiting: new Set(keys(own.filter((task) => taskStatus(task) === 'pending' && task.shown === 'blocked'))),
+  }
+}
+
+/** What a run was called with. A task of which a person has changed the words is still the one under its id. */
+function chosenNow(
+  own: readonly TaskRun[],
+  { tasks }: Plan,
+  by: { readonly found: ReadonlyMap<string, string>; readonly keyNow: ReadonlyMap<string, string> },
+): Pick<Standing, 'chosen' | 'gone'> {
+  const fresh = new Set(tasks.flatMap(({ key }) => (by.found.has(key) ? [] : [key])))
+  const now = own
+    .filter(({ selected }) => selected)
+    .map((task) => {
+      const { uid, spec } = task
+      const isReworded = fresh.has(spec.key) && taskStatus(task) !== 'done'
+      return { spec, key: by.keyNow.get(uid) ?? (isReworded ? spec.key : null) }
+    })
+  return {
+    chosen: new Set(now.flatMap(({ key }) => key ?? [])),
+    gone: now.flatMap(({ spec, key }) => (key === null ? [spec.id ?? spec.key] : [])),
   }
 }
 

@@ -60,6 +60,18 @@ describe('a tick is of the task that says so in the agent’s copy', () => {
   })
 })
 
+test('a phase that is done stands for the same tasks where these are renumbered', () => {
+  const [one, two] = [member('A', [], { textHash: 'one' }), member('B', [], { textHash: 'two' })]
+  const world = ran({ ticked: ['A', 'B'], changes: ['x'] }, [one, two])
+  const now = [
+    member('A', [], { textHash: 'new' }),
+    member('B', [], { textHash: 'one', mark: 'done' }),
+    member('C', [], { textHash: 'two', mark: 'done' }),
+  ]
+  world.feed({ is: 'plan-read', read: { plan: plan(now), hash: 'renumbered' }, by: 'the plan file' })
+  expect(world.task('phase').spec.covers).toEqual(['B', 'C'])
+})
+
 describe('its own files', () => {
   const two = [member('A', [file('a')]), member('B', [file('b')])]
 

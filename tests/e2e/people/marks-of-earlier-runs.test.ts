@@ -99,6 +99,9 @@ test('marks of another journal, as a clone has them: what waited is released, an
 - [BLOCKED] T003 Three
   files: T003.txt (CREATE)
   reason: wait for the lawyers
+- [BLOCKED] T005 Five
+  files: T005.txt (CREATE)
+  reason: Unmet dependencies: a key from the lawyers
 
 ## Phase 07: Later
 
@@ -115,6 +118,7 @@ test('marks of another journal, as a clone has them: what waited is released, an
     ['T001', 'done'],
     ['T002', 'done'],
     ['T003', 'blocked'],
+    ['T005', 'blocked'],
     ['T004', 'blocked'],
   ])
   expect(project.read('tasks.md').match(/- \[.*|reason.*/g)).toEqual([
@@ -122,6 +126,8 @@ test('marks of another journal, as a clone has them: what waited is released, an
     '- [X] T002 Two',
     '- [BLOCKED] T003 Three',
     'reason: wait for the lawyers',
+    '- [BLOCKED] T005 Five',
+    'reason: Unmet dependencies: a key from the lawyers',
     '- [BLOCKED] T004 Four',
     'reason: Unmet dependencies: T001',
   ])

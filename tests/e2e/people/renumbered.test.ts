@@ -100,3 +100,28 @@ write(what + '.txt', task)`)
   expect((await project.run('resume', 'tasks.md')).code).toBe(0)
   expect(project.read('tasks.md')).toMatch(/\[ \] T001 do zero[^]*\[ \] T002 do one[^]*\[X\] T003 do two/)
 })
+
+test('--only: a blocked task whose words are changed is still the one that was named', async () => {
+  const project = make()
+  project.write('millwright.toml', '[policy]\nretries = 0\n')
+  project.commit('No retries')
+  project.agent(`if (task === 'T001') write('one.txt', task)
+if (readFileSync('tasks.md', 'utf8').includes('do two better')) write('two.txt', task)`)
+  const run = ['run', 'tasks.md', '--exec', project.exec, '--only', 'T001', 'T002', '--mode', 'collaborative']
+  expect((await project.run(...run)).code).toBe(3)
+  edit(project, 'do two', 'do two better')
+  project.commit('Reword')
+  expect((await project.run('unblock', 'tasks.md', 'T002')).code).toBe(0)
+  expect((await project.run('review', 'approve', 'R1')).code).toBe(0)
+  const resumed = await project.run('resume', 'tasks.md')
+  expect(resumed).toMatchObject({ code: 3, err: expect.not.stringContaining('no longer in the plan') })
+  expect((await project.run('review', 'approve', 'R2')).code).toBe(0)
+  const { view } = await project.view('resume', 'tasks.md')
+  expect([view.tasks.map((it) => [it.id, it.state]), project.has('two.txt')]).toEqual([
+    [
+      ['T001', 'done'],
+      ['T002', 'done'],
+    ],
+    true,
+  ])
+})

@@ -3,7 +3,6 @@
 import { ask } from './ask.ts'
 import { isBehind, isBringingIn } from './bring-in.ts'
 import type { AttemptName, Effect } from './effect.ts'
-import { leftByOthers } from './leftovers.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
 import { wasCutOff } from './task-status.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
@@ -28,7 +27,7 @@ export function attempt(turn: Turn, task: TaskRun, step: StepRun): void {
         kind: policy.workspace,
         from: null,
         ...(carry ? { carry } : {}),
-        ...(leftovers && policy.workspace === 'in-place' ? { leftovers, others: leftByOthers(turn.state, task) } : {}),
+        ...(leftovers && policy.workspace === 'in-place' ? { leftovers } : {}),
       },
       subjectOf(task, step),
     )

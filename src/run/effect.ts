@@ -88,8 +88,6 @@ export type Effect =
       readonly carry?: { readonly step: string; readonly base: Commit; readonly draft: Commit }
       /** In place: what the task left there earlier. What of it lies there still is its own work, and no part of the base. */
       readonly leftovers?: Leftovers
-      /** With that: what other tasks left there that were not accepted. It may have been done on top of it. */
-      readonly others?: readonly Leftovers[]
     }
   | {
       readonly is: 'start-attempt'
@@ -132,8 +130,6 @@ export type Effect =
       readonly workspace: string | null
       readonly draft: Commit
       readonly base: Commit
-      /** In place: what other tasks left there that were not accepted. Files of the task that it did on top of it are merged whole. */
-      readonly others?: { readonly left: readonly Leftovers[]; readonly files: readonly FileSpec[] }
     }
   | {
       readonly is: 'integrate'

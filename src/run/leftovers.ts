@@ -1,11 +1,9 @@
 /** In place: what a task has left in the folder of all, which is its own work when it is taken up anew. */
 
-import type { FileSpec } from '../plan/model.ts'
 import type { Leftovers } from './effect.ts'
-import { covers } from './path-pattern.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
 import type { StepStatus } from './step-status.ts'
-import { currentStep, wasCutOff } from './task-status.ts'
+import { wasCutOff } from './task-status.ts'
 
 /**
  * What lies in the folder of a task that is taken up anew; accepted work is no leftover.
@@ -19,24 +17,4 @@ export function leftoversOf({ policy }: RunState, task: TaskRun, step: StepRun, 
   // What an attempt left that was cut off lies in no draft: it was looked at when the folder was given back.
   if (wasCutOff(step) && task.leftovers !== null) return task.leftovers
   return task.base !== null && draft?.commit ? { base: task.base, draft: draft.commit } : task.leftovers
-}
-
-/**
- * What lies in the folder of all of other tasks that were not accepted. Costs the plan.
- *
- * @param files where it is looked for; null anywhere
- */
-export function leftByOthers(
-  state: RunState,
-  task: TaskRun,
-  files: readonly FileSpec[] | null = null,
-): readonly Leftovers[] {
-  return [...state.tasks.values()].flatMap((other) => {
-    const step = currentStep(other)
-    const left = other === task ? null : leftoversOf(state, other, step, step.status)
-    // Of what is taken up again only git knows the paths.
-    const changes = files === null ? undefined : step.draft?.changes
-    const isElsewhere = changes?.every(({ path }) => !files?.some((file) => covers(file, path))) ?? false
-    return left === null || isElsewhere ? [] : [left]
-  })
 }

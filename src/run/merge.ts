@@ -4,16 +4,14 @@ import { draftToMerge } from './attempt.ts'
 import { groundOf } from './baseline.ts'
 import { isCommitId } from './commit-id.ts'
 import { markCovered } from './covered.ts'
-import type { Effect } from './effect.ts'
 import type { Evidence, Outcome } from './outcome.ts'
 import { filesGate } from './files-gate.ts'
 import { isPartOf } from './known-failure.ts'
-import { leftByOthers } from './leftovers.ts'
 import { prove } from './prove.ts'
 import { afterMerge, failAttempt } from './retry.ts'
 import { redoReworded } from './reworded.ts'
 import { evidenceKey } from './evidence-key.ts'
-import { coveredOf, taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
+import { taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { currentStep } from './task-status.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
 import { holds } from './verdict.ts'
@@ -65,23 +63,9 @@ function requestMerge(turn: Turn, task: TaskRun): void {
   if (draft === null || task.base === null) throw new Error(`internal: ${task.spec.key} has nothing to merge`)
   request(
     turn,
-    { is: 'integrate', stage: 'merge', workspace: task.workspace, draft, base: task.base, ...doneOn(turn.state, task) },
+    { is: 'integrate', stage: 'merge', workspace: task.workspace, draft, base: task.base },
     subjectOf(task, step),
   )
-}
-
-/**
- * In place: what others left that were not accepted may lie in files of a task, and be what it did its work on. It is merged with
- * that only where no gate is red.
- */
-function doneOn(state: RunState, task: TaskRun): Pick<Extract<Effect, { is: 'integrate'; stage: 'merge' }>, 'others'> {
-  const isRed = task.steps.some((step) => step.verdicts.some((it) => it.result !== 'passed'))
-  if (state.policy.workspace !== 'in-place' || isRed) return {}
-  const files = [task, ...coveredOf(state, task)].flatMap((it) =>
-    it.spec.files.filter((file) => file.action !== 'read'),
-  )
-  const left = leftByOthers(state, task, files)
-  return left.length === 0 ? {} : { others: { left, files } }
 }
 
 /** One stage of the integration has an outcome. `task` is null for the bookkeeping commit of a run's end. */

@@ -11,13 +11,12 @@ import type { Leftovers } from '../run/effect.ts'
 import { readTarget } from './begin.ts'
 import { captureTree, type Place } from './capture.ts'
 import { keepBeside, keepTree, takeDraft } from './draft.ts'
-import { evidenceTreeOf } from './evidence-tree.ts'
+import { evidenceTreeOf, protectedPaths } from './evidence-tree.ts'
 import { copyIndex } from './git/copy-index.ts'
-import { changesBetween } from './git/changes.ts'
+import { changesBetween, rawChanges } from './git/changes.ts'
 import { refPart } from './git/refs.ts'
-import { treeOf } from './git/trees.ts'
+import { entryAt, treeOf, withEntries, type TreeEntry } from './git/trees.ts'
 import { changedSince, guardFolder } from './guard.ts'
-import { withoutLeftovers } from './left-in-place.ts'
 import { lookAtFolder } from './none.ts'
 import { tipOf, type Ground } from './ground.ts'
 import { readHead } from './publish/human-checkout.ts'
@@ -105,7 +104,7 @@ export function openInPlace(ground: Ground, root: string): Worktrees {
         if (!by && (await isBehind())) return { of: 'prepare-workspace', is: 'behind' }
         // Asked again, the base stays the state from before anybody worked.
         const name = `base/${refPart(effect.workspace)}`
-        const before = async (): Promise<string> => withoutLeftovers(ground, await capture(), effect)
+        const before = async (): Promise<string> => withoutLeftovers(ground, await capture(), effect.leftovers)
         const base =
           by?.base ?? (await keepTree(ground, await before(), await tipOf(ground), name, `Before ${effect.workspace}`))
         if (!by) hold({ workspace: effect.workspace, base })
@@ -177,6 +176,34 @@ export function openInPlace(ground: Ground, root: string): Worktrees {
       )
     },
   }
+}
+
+/** A tree of the folder without what a task left there; what was changed or committed since is somebody else's, and stays. */
+async function withoutLeftovers(
+  ground: Ground,
+  tree: string,
+  leftovers: EffectOf<'prepare-workspace'>['leftovers'],
+): Promise<string> {
+  if (leftovers === undefined) return tree
+  const { objects, own } = ground
+  const kept = await Promise.all([leftovers.base, leftovers.draft].map((it) => objects.read(it)))
+  if (kept.includes(null)) return tree
+  const tip = await treeOf(objects, await tipOf(ground))
+  const changes = new Map<string, TreeEntry | null>()
+  const ours = new Set(protectedPaths(ground))
+  for (const { path, oldMode, oldId, mode, id } of await rawChanges(own, leftovers.base, leftovers.draft)) {
+    if (ours.has(path)) continue
+    const committed = await entryAt(objects, tip, path)
+    // What it began with and nobody had committed is in no base that it could be merged from: it conflicts, or is asked about for ever.
+    if (!isEntry(committed, oldMode, oldId)) continue
+    if (isEntry(await entryAt(objects, tree, path), mode, id)) changes.set(path, committed)
+  }
+  return withEntries(objects, tree, changes, (bytes) => objects.write('tree', bytes))
+}
+
+/** Whether an entry is one that git names by mode and id; what is not there has a mode of its own. */
+function isEntry(entry: TreeEntry | null, mode: string, id: string): boolean {
+  return mode === '000000' ? entry === null : entry?.mode === mode && entry.id === id
 }
 
 /** Name under which gates are given the folder itself. */

@@ -7,7 +7,6 @@ import { millwright, writeCommit } from './git/commits.ts'
 import { mergeTrees } from './git/merge-trees.ts'
 import { bytesAt, entryAt, treeOf, withEntries, type TreeEntry } from './git/trees.ts'
 import { tipOf, type Ground } from './ground.ts'
-import { baseOfMerge } from './left-in-place.ts'
 import { failureOf, type IntegrateStage, type OutcomeOf } from './workspaces.ts'
 
 const help = 'the draft is kept under the run’s references; `millwright resume` tries again'
@@ -17,7 +16,7 @@ export async function mergeDraft(ground: Ground, effect: IntegrateStage<'merge'>
   try {
     const tip = await tipOf(ground)
     const [base, draft, ours] = await Promise.all(
-      [await baseOfMerge(ground, effect), effect.draft, tip].map((name) => treeOf(ground.objects, name)),
+      [effect.base, effect.draft, tip].map((name) => treeOf(ground.objects, name)),
     )
     if (base === undefined || draft === undefined || ours === undefined) throw new Error('internal: a tree is missing')
     // Bookkeeping is the integrator's alone: the tip's stays, so it can never conflict.

@@ -323,32 +323,3 @@ test('in place what a person breaks while another gate is asked about is looked 
   expect([world.status('A'), asking(world)]).toEqual(['pending', ['baseline']])
   expect(world.started).toEqual([])
 })
-
-test.each<[string, 'in-place' | 'worktree', string, 'passed' | 'failed', boolean]>([
-  ['in place the one in the same file', 'in-place', 'x.txt', 'passed', true],
-  ['not one in another file', 'in-place', 'y.txt', 'passed', false],
-  ['not where a gate is red that was let pass', 'in-place', 'x.txt', 'failed', false],
-  ['not in worktrees', 'worktree', 'x.txt', 'passed', false],
-])('what a blocked task left may be what the next one did its work on: %s', (_, workspace, path, result, isNamed) => {
-  const changing = (key: string, file: string): ReturnType<typeof task> =>
-    task(key, {
-      files: [{ path: file, action: 'modify', form: 'path', to: null, note: null }],
-      declaresFiles: true,
-      steps: [step({ gates: ['unit'] })],
-    })
-  const two = plan([changing('A', 'x.txt'), changing('B', path)])
-  const world = new World({
-    gates: { 'unit baseline': ['passed', 'failed'], 'unit draft': ['failed', result], 'unit merged': ['passed'] },
-  })
-  const options = { policy: { workspace, retries: 0, baseline: 'ignore-same' } as const, gates: [gate('unit')] }
-  world.start(two, options)
-  world.run()
-  expect(world.statuses()).toMatchObject({ A: 'blocked', B: 'done' })
-  const { base, steps } = world.task('A')
-  const merges = world.log.flatMap(({ body }) =>
-    body.type === 'effect-requested' && body.effect.is === 'integrate' && body.effect.stage === 'merge'
-      ? [body.effect.others?.left]
-      : [],
-  )
-  expect(merges).toEqual([isNamed ? [{ base, draft: steps[0]?.draft?.commit }] : undefined])
-})

@@ -259,51 +259,6 @@ describe('in place, with git only', () => {
     expect(again.changes.map((it) => `${it.change} ${it.path}`)).toEqual(['added new.txt', 'modified src/a.txt'])
   })
 
-  describe('a file that another task had left as it was not accepted', () => {
-    /** A second task changes it, too, and something of a person's. */
-    const two = async () => {
-      workspaces = await repository.open({ kind: 'in-place' })
-      const { tip } = await workspaces.begin()
-      const { base } = await prepared(workspaces, 'T001')
-      repository.write('src/b.txt', 'one\n')
-      repository.write('left.txt', 'one\n')
-      const { commit } = await taken(workspaces, snapshot('T001', base))
-      await workspaces.dispose({ is: 'dispose-workspace', workspace: 'T001' })
-      repository.write('src/a.txt', 'mine\n')
-      const second = await prepared(workspaces, 'T002')
-      repository.write('src/b.txt', 'one\ntwo\n')
-      const draft = await taken(workspaces, snapshot('T002', second.base))
-      return { tip: tip!, left: { base, draft: commit! }, leftovers: { base: second.base, draft: draft.commit! } }
-    }
-
-    test('is merged whole with the one that goes on with it, where that declares it; nothing else is', async () => {
-      const { tip, left, leftovers } = await two()
-      const merge = (...paths: readonly string[]) => {
-        const others = { left: [left], files: paths.map((it) => declared(it)) }
-        return workspaces.merge({ is: 'integrate', stage: 'merge', workspace: 'T002', ...leftovers, others })
-      }
-      const merged = await merge('src/b.txt', 'left.txt')
-      const tree = merged.is === 'merged' ? merged.tree : ''
-      expect(repository.git('diff', '--name-only', tip, tree)).toBe('src/b.txt')
-      expect(repository.git('show', `${tree}:src/b.txt`)).toBe('one\ntwo')
-      expect(await merge('left.txt')).toMatchObject({ is: 'conflict', paths: ['src/b.txt'] })
-      repository.write('src/b.txt', 'theirs\n')
-      repository.git('commit', '-q', '-m', 'theirs', '--', 'src/b.txt')
-      expect(await workspaces.publish({ is: 'publish', tip })).toMatchObject({ is: 'published' })
-      expect(await merge('src/b.txt')).toMatchObject({ is: 'conflict', paths: ['src/b.txt'] })
-    })
-
-    test('is the work of that one when it is taken up again', async () => {
-      const { left, leftovers } = await two()
-      await workspaces.dispose({ is: 'dispose-workspace', workspace: 'T002' })
-      expect(await workspaces.prepare({ ...prepare('T002-2'), leftovers, others: [left] })).toMatchObject({
-        is: 'prepared',
-      })
-      const again = await taken(workspaces, snapshot('T002-2', null))
-      expect(again.changes.map((it) => `${it.change} ${it.path}`)).toEqual(['modified src/b.txt'])
-    })
-  })
-
   test('a tree that the folder is not is looked at outside', async () => {
     workspaces = await repository.open({ kind: 'in-place' })
     const { tip } = await workspaces.begin()

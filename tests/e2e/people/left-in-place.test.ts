@@ -221,3 +221,23 @@ test('what a person has mended and committed is what a gate looks at when it is 
   const { code, view } = await project.view('resume', 'tasks.md', '--yes')
   expect([code, view.tasks.filter((it) => it.id !== null)]).toMatchObject([0, [isDone, isDone]])
 })
+
+test('what a person rejected is committed with no other task, also where that changes the same file', async () => {
+  const project = make('')
+  project.write(
+    'tasks.md',
+    '## Phase 06: Implementation\n\n- [ ] T001 One\n  files: keep.txt (MODIFY)\n- [ ] T002 Two\n  files: keep.txt (MODIFY)\n',
+  )
+  project.commit('One file')
+  project.agent(`append('keep.txt', task === 'T001' ? 'unwanted\\n' : 'wanted\\n')`)
+  expect((await run(project, '--mode', 'collaborative')).view.waiting).toMatchObject([{ review: 'R1' }])
+  expect((await project.run('review', 'reject', 'R1', '-m', 'not so')).code).toBe(0)
+  expect((await project.view('resume', 'tasks.md', '--yes')).view.waiting).toMatchObject([{ review: 'R2' }])
+  expect((await project.run('review', 'approve', 'R2')).code).toBe(0)
+  const { view } = await project.view('resume', 'tasks.md', '--yes')
+  expect(view.tasks.find((it) => it.id === 'T002')).toMatchObject({
+    state: 'blocked',
+    reason: expect.stringMatching(/^Merge conflict in keep\.txt; the work is kept in /),
+  })
+  expect(project.git('show', 'HEAD:keep.txt')).toBe('good\n')
+})

@@ -142,38 +142,6 @@ test('what a person had not committed when it began is asked about no more once 
   expect(project.git('status', '--porcelain').trim()).toBe('M keep.txt')
 })
 
-test('two tasks change one file, and the first ends blocked: both are committed, whole', async () => {
-  const project = makeProject()
-  project.write(
-    'tasks.md',
-    `## Phase 06: Implementation
-
-- [ ] T001 One
-  files: one.txt (CREATE), both.txt (MODIFY)
-- [ ] T002 Two
-  files: two.txt (CREATE), both.txt (MODIFY)
-`,
-  )
-  project.write('millwright.toml', '[gates.g]\nrun = ["sh", "gate.sh"]\n[policy]\nretries = 0\n')
-  project.write('gate.sh', '! grep bad *.txt\n')
-  project.write('both.txt', 'both\n')
-  project.commit('Begin')
-  project.agent(
-    `if (task === 'T001') append('both.txt', 'bad\\n'); else { write('two.txt', '2'); write('both.txt', 'both\\nbad\\ntwo\\n') }`,
-  )
-  expect((await run(project)).view.waiting).toMatchObject([{ kind: 'baseline' }])
-  expect((await project.run('review', 'ignore-same', 'R1', '--plan', 'tasks.md')).code).toBe(0)
-  const { view } = await project.view('resume', 'tasks.md', '--yes')
-  expect(view.tasks.filter((it) => it.id !== null).map((it) => it.state)).toEqual(['blocked', 'blocked'])
-  expect(project.git('show', 'HEAD:both.txt')).toBe('both\n')
-  project.agent(`if (task === 'T001') write('one.txt', '1'); write('both.txt', 'both\\none\\ntwo\\n')`)
-  expect((await project.run('unblock', 'tasks.md', 'T001', 'T002')).code).toBe(0)
-  const { code, view: after } = await run(project)
-  expect([code, after.tasks.filter((it) => it.id !== null).map((it) => it.state)]).toEqual([0, ['done', 'done']])
-  expect(project.git('show', 'HEAD:both.txt')).toBe('both\none\ntwo\n')
-  expect(project.git('status', '--porcelain')).toBe('')
-})
-
 test('a phase that is handed out anew finds its own work, and is not asked about it', async () => {
   const project = makeProject()
   project.write(

@@ -6,7 +6,7 @@ import { readMakefile, recipeLines, type Makefile } from './makefile-lines.ts'
 import { packageCommands, packagePrograms } from './package-commands.ts'
 import { commandsOf, here, top, type ShellCommand } from './shell-lines.ts'
 import { addTool } from './tool-parts.ts'
-import { isInstalled, isJudged, isList, kindOf, comparesOrSeeks, namesRules, roleOf } from './word-roles.ts'
+import { isInstalled, isJudged, isList, kindOf, namesRules, onlyLooks, roleOf } from './word-roles.ts'
 
 /** Where a command stands. */
 export interface At {
@@ -86,7 +86,7 @@ export async function followCommand(search: Search, command: ShellCommand, at: A
   if (program === '.' || program === 'source') await run(search, words[1] ?? '', at, true)
   // The gate's own words are what a person wrote down: what they compare with counts, and the rules that they name.
   const isOwn = at.depth === 0
-  const role = isOwn && comparesOrSeeks(program) ? 'other' : roleOf(program)
+  const role = isOwn && !onlyLooks(words) ? 'other' : roleOf(program)
   let isJudging = role === 'silent' || role === 'checker'
   let isRun = false
   for (const [index, word] of words.entries()) {

@@ -16,9 +16,12 @@ const silent: ReadonlySet<string> = new Set(
 /** Those of them that compare with what they are given, or may call others. */
 const comparing: ReadonlySet<string> = new Set('diff cmp comm find git jq yq'.split(' '))
 
-/** Whether a program compares with files that it is given, or calls programs that it is given. */
-export function comparesOrSeeks(program: string): boolean {
-  return comparing.has(baseName(program))
+const searching: ReadonlySet<string> = new Set('grep egrep fgrep rg ag'.split(' '))
+
+/** Whether a command only looks at what it is given: it compares with nothing, goes by nothing, and calls nothing. */
+export function onlyLooks([program = '', ...words]: readonly string[]): boolean {
+  const isGivenPatterns = searching.has(baseName(program)) && words.some((it) => /^(?:-[a-zA-Z]*f|--file)/.test(it))
+  return roleOf(program) === 'silent' && !comparing.has(baseName(program)) && !isGivenPatterns
 }
 
 function baseName(program: string): string {

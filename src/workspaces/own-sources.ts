@@ -6,6 +6,7 @@
 
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Environment } from '../system/environment.ts'
 import { textOfFile } from '../system/files.ts'
 import { expandHome } from '../system/home.ts'
@@ -80,22 +81,38 @@ export function ownSources(
 }
 
 /**
- * Installations in reach that lead a Python into a folder: nobody else's program may find what lies there.
+ * Installations in reach, and those that a call names, that lead a Python into a folder or were installed from there: nobody
+ * else's program may find what lies there. What is installed in the folder itself is its own.
  *
  * @param folder absolute path
  * @param of.root absolute path of the checkout
- * @param of.apart absolute path: what is installed below it is not looked at
+ * @param of.argv of the call
  */
 export function installationsInto(
   folder: string,
   environment: Environment,
-  of: { readonly root: string; readonly apart: string },
+  { root, argv }: { readonly root: string; readonly argv: readonly string[] },
 ): readonly string[] {
-  const [real, apart] = [realPathOf(folder), realPathOf(of.apart) ?? of.apart]
+  const real = realPathOf(folder)
   if (real === null) return []
-  return prefixes(of.root, environment, new Set()).filter(
-    (it) => !isInside(apart, realPathOf(it) ?? it) && sourcesOf(it, real).length > 0,
+  const remade = new Set<string>()
+  const caller = { name: '', argv, cwd: '.', files: argv }
+  const reach = [...prefixes(root, environment, remade), ...prefixesOf(caller, { root, environment, remade })]
+  const isOwn = (prefix: string): boolean => isInside(real, realPathOf(prefix) ?? prefix)
+  return [...new Set(reach)].filter(
+    (it) => !isOwn(it) && (sourcesOf(it, real).length > 0 || isInstalledFrom(it, [folder, real])),
   )
+}
+
+/** Whether a package was installed from below one of these folders, however: PEP 610 has installers note it. */
+function isInstalledFrom(prefix: string, folders: readonly string[]): boolean {
+  const notes = sitePackages(prefix).flatMap((folder) =>
+    namesIn(folder).flatMap((name) =>
+      name.endsWith('.dist-info') ? (textOfFile(path.join(folder, name, 'direct_url.json'), longest) ?? []) : [],
+    ),
+  )
+  const starts = folders.map((it) => pathToFileURL(`${it}/`).href)
+  return notes.some((text) => starts.some((it) => text.includes(`"${it}`)))
 }
 
 /** What an installation imports from below the checkout. */

@@ -352,8 +352,15 @@ describe('what a script comes to', () => {
       ['justfile', 'x.sh'],
     ],
     ['not what the gate itself only looks at', '["test","-s","out.txt"]', { 'out.txt': '' }, []],
-    ['nor what it checks', '["black","--check","app.py"]', { 'app.py': '' }, []],
-    ['but the rules for it', '["yamllint","-c","rules","a.yml"]', { rules: '', 'a.yml': '' }, ['rules']],
+    ['nor at what it checks', '["black","--check","app.py"]', { 'app.py': '' }, []],
+    [
+      'but a program that it goes by',
+      '["awk","-f","a.awk","out.txt"]',
+      { 'a.awk': '', 'out.txt': '' },
+      ['a.awk', 'out.txt'],
+    ],
+    ['and patterns', '["grep","-qf","wanted.txt","a.log"]', { 'wanted.txt': '' }, ['wanted.txt']],
+    ['and rules', '["yamllint","-c","rules","a.yml"]', { rules: '', 'a.yml': '' }, ['rules']],
     [
       'and what it compares with',
       '["diff","out.txt","wanted.txt"]',

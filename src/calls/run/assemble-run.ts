@@ -185,7 +185,7 @@ export async function assembleRun(
     })
   const isOnDisk = origin.settings.policy.workspace !== 'worktree'
   const trust = dry ? null : await untrustedIn(commits)
-  const head = isWorktree ? await headOf(opened.root) : null
+  const head = git === null ? null : await headOf(opened.root)
 
   const projectors = projectorsOf(opened, modifiers.flagDeviations)
   const uncommitted =

@@ -10,15 +10,19 @@ import { installationsInto } from '../../workspaces/own-sources.ts'
 import type { SetupResult } from '../../workspaces/workspaces.ts'
 
 /** Where a Python of everybody's leads to one workspace, the gates of another would judge that. */
-function lookAfter(folder: string, { root, env }: { readonly root: string; readonly env: Environment }): SetupResult {
-  const slot = path.dirname(folder)
-  const [taken] = installationsInto(path.dirname(slot), env, { root, apart: slot })
+function lookAfter(
+  folder: string,
+  argv: readonly string[],
+  { root, env }: { readonly root: string; readonly env: Environment },
+): SetupResult {
+  const slots = path.dirname(path.dirname(folder))
+  const [taken] = installationsInto(slots, env, { root, argv })
   if (taken === undefined) return { is: 'ready' }
   return {
     is: 'refused',
     failure: {
       reason: `${taken} leads to a workspace: a set-up has installed the project there, and gates of other tasks would judge that`,
-      help: `let the set-up make an environment of the workspace (python -m venv .venv) and install into that, or call from an active one that lies in the checkout; then install the checkout into ${taken} again, if it was`,
+      help: `let the set-up make an environment of the workspace (python -m venv .venv) and install into that, or call from an active one that lies in the checkout; then install the checkout into ${taken} again, or take the project out of it (pip uninstall)`,
     },
   }
 }
@@ -52,7 +56,7 @@ export async function runSetup(
   of.signal.addEventListener('abort', stop)
   const end = await running.result
   of.signal.removeEventListener('abort', stop)
-  if (end.how === 'exited' && end.exitCode === 0) return lookAfter(folder, of)
+  if (end.how === 'exited' && end.exitCode === 0) return lookAfter(folder, argv, of)
   const text = end.failure?.message ?? toldFrom(folder, new TextDecoder().decode(end.output))
   return { is: 'failed', tail: excerptOf(text === '' ? `${argv.join(' ')}: ${end.how}` : text) }
 }

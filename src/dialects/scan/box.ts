@@ -1,6 +1,6 @@
 /** The check box at the start of a list item, in all the spellings that plans really use. */
 
-import { byte, byteAt, find, isBlank, isNoBreakSpace, skipBlanks, type Extent } from './bytes.ts'
+import { byte, byteAt, decode, find, isBlank, isNoBreakSpace, skipBlanks, type Extent } from './bytes.ts'
 import { bulletEnd } from './fence.ts'
 
 export interface Box {
@@ -52,13 +52,17 @@ export function readBox(bytes: Uint8Array, at: number, end: number): Box | null 
   return { is, bullet: at, behindBullet, open, cell, behind, text, noBreakSpace }
 }
 
-/** `[text](target)`, `[text][name]` and `[name]: target` are links; `[ ][P] text`, `[x][P] text` and `[ ]: text` lack a space. */
+/**
+ * `[text](target)`, `[text][name]` and `[name]: target` are links; `[ ][P] text` lacks a space, and so it does with any mark that is
+ * written into it.
+ */
 function isLink(bytes: Uint8Array, cell: Extent, behind: number, end: number): boolean {
   const next = byteAt(bytes, behind)
-  if (next !== byte.open && next !== byte.openSquare && next !== byte.colon) return false
-  if (skipBlanks(bytes, cell.start, cell.end) === cell.end) return false
-  const isTick = cell.end - cell.start === 1 && (byteAt(bytes, cell.start) | 0x20) === 0x78
-  if (!isTick || next !== byte.openSquare) return true
+  if (next === byte.open || next === byte.colon) return true
+  if (next !== byte.openSquare) return false
+  const text = decode(bytes, cell.start, cell.end).trim()
+  if (text === '') return false
+  if (!/^(?:[xX]|[^\p{L}\p{N}]|BLOCKED|SKIP|DEFER|DONE|TODO|WIP)$/u.test(text)) return true
   const closing = find(bytes, byte.closeSquare, behind, end)
   // A name alone is that of a link.
   return closing < 0 || skipBlanks(bytes, closing + 1, end) >= end

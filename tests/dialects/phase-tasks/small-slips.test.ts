@@ -57,12 +57,11 @@ test.each<[string, string[]]>([
       '1:6 warning MW104 this task has no id; read under a generated key',
     ],
   ],
-  ...['- [ ](T005) five', '- [ ]: T005 five'].map((it): [string, string[]] => [
-    it,
-    [
-      "1:6 warning MW100 a space is missing after ']'; read as a task",
-      '1:6 warning MW104 T005 does not stand right behind the box; this task is read without an id',
-    ],
+  ...['-', '~', 'X', 'BLOCKED', 'SKIP', 'DEFER'].map((it): [string, string[]] => [
+    `- [${it}][P] T002 b\n  reason: so\n  defer_reason: so\n`,
+    expect.arrayContaining([
+      expect.stringContaining("MW100 a space is missing after ']'; read as task T002"),
+    ]) as string[],
   ]),
   // Links are none.
   ...[

@@ -14,3 +14,26 @@ test.each(['- [ ] Add tests', '- [ ] T002 Add tests'])('two boxes "%s" in one ph
   const { code } = await project.run('run', 'tasks.md', '--exec', project.exec, '--gate', 'ok=true')
   expect([code, project.read('tasks.md')]).toEqual([0, plan.replaceAll('[ ]', '[X]')])
 })
+
+test('and so is one in another phase, where two in this one look the same', async () => {
+  const project = makeProject()
+  const plan = `## Phase 06: Implementation
+
+- [ ] Write tests
+  files: done.txt (MODIFY)
+- [ ] Write tests
+  files: done.txt (MODIFY)
+
+## Phase 07: Testing
+
+- [ ] Write tests
+  files: done.txt (MODIFY)
+`
+  project.write('tasks.md', plan)
+  project.write('done.txt', '')
+  project.commit('Begin')
+  project.agent(`append('done.txt', 'x\\n')`)
+  const { code } = await project.run('run', 'tasks.md', '--exec', project.exec, '--gate', 'ok=true', '--phase', 'all')
+  expect([code, project.read('tasks.md')]).toEqual([0, plan.replaceAll('[ ]', '[X]')])
+  expect(project.git('show', 'HEAD:tasks.md')).toBe(plan.replaceAll('[ ]', '[X]'))
+})

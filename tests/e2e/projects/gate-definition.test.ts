@@ -317,3 +317,19 @@ test('but not what comes in later', async () => {
   const first = await project.view('run', 'tasks.md', '--exec', project.exec, '--yes')
   expect([first.code, first.view.status, project.has('../ran')]).toEqual([3, 'stopped', false])
 })
+
+test('and so it does in place', async () => {
+  const project = makeProject()
+  project.write('t.sh', 'exit 1\n')
+  project.write('millwright.toml', '[gates.unit]\nrun = ["sh", "t.sh"]\n')
+  project.write('tasks.md', plan(''))
+  project.commit('A gate that is red')
+  project.agent(page)
+  const run = ['run', 'tasks.md', '--exec', project.exec, '--yes', '--workspace', 'in-place']
+  expect((await project.view(...run)).view.waiting).toMatchObject([{ kind: 'baseline' }])
+  project.write('t.sh', 'true\n')
+  project.commit('Mend it')
+  expect((await project.run('review', 'retry', 'R1')).code).toBe(0)
+  const { code, err } = await project.view('resume', 'tasks.md', '--yes')
+  expect(code, err).toBe(0)
+})

@@ -1,7 +1,7 @@
 /** What is installed may lead back into the person's checkout: gates judge the draft all the same. */
 
 import { execFileSync } from 'node:child_process'
-import { chmodSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { type Project, projectsOfTests } from '../../rig/project.ts'
@@ -209,29 +209,38 @@ else write('src/calc/more.py', 'more = 1\\n')
   expect(await judged(project)).toEqual(breaksAndAdds)
 })
 
-test.runIf(hasVenv)('a set-up that installs a workspace into an environment outside of the project', async () => {
-  const project = makeProject()
-  const at = path.join(project.top, 'venvs/x')
-  const site = makeVenv(at, '--without-pip')
-  project.write('tasks.md', plan('src/calc/__init__.py', 'src/calc/more.py'))
-  project.write('src/calc/__init__.py', 'def add(a, b):\n    return a + b\n')
-  const install = "import os, sys; open(sys.argv[1], 'w').write(os.path.abspath('src'))"
-  const setup = JSON.stringify(['python', '-c', install, path.join(site, 'calc.pth')])
-  const gate = JSON.stringify(['python', '-c', 'from calc import add; assert add(1, 2) == 3'])
-  project.write('millwright.toml', `[workspace]\nsetup = ${setup}\n[gates.unit]\nrun = ${gate}\n`)
-  project.env['PATH'] = [path.join(at, 'bin'), project.env['PATH']].join(path.delimiter)
-  project.commit('Begin')
-  project.agent(`
+test.runIf(hasVenv).each([
+  ['on the search path', 'python', 'calc.pth', '{}'],
+  ['called by its path', 'TOP/venvs/x/bin/python', 'calc.pth', '{}'],
+  ['as its installer notes it', 'python', 'calc-1.dist-info/direct_url.json', '{"url": "file://{}/.."}'],
+])(
+  'a set-up that installs a workspace into an environment outside of the project: %s',
+  async (_, python, file, text) => {
+    const project = makeProject()
+    const program = python.replace('TOP', project.top)
+    const at = path.join(project.top, 'venvs/x')
+    const site = makeVenv(at, '--without-pip')
+    project.write('tasks.md', plan('src/calc/__init__.py', 'src/calc/more.py'))
+    project.write('src/calc/__init__.py', 'def add(a, b):\n    return a + b\n')
+    const install = "import os, sys; open(sys.argv[1], 'w').write(sys.argv[2].replace('{}', os.path.abspath('src')))"
+    mkdirSync(path.join(site, 'calc-1.dist-info'))
+    const setup = JSON.stringify([program, '-c', install, path.join(site, file), text])
+    const gate = JSON.stringify([program, '-c', 'from calc import add; assert add(1, 2) == 3'])
+    project.write('millwright.toml', `[workspace]\nsetup = ${setup}\n[gates.unit]\nrun = ${gate}\n`)
+    if (python === 'python') project.env['PATH'] = [path.join(at, 'bin'), project.env['PATH']].join(path.delimiter)
+    project.commit('Begin')
+    project.agent(`
 if (task === 'T0001') write('src/calc/__init__.py', 'def add(a, b):\\n    return a - b\\n')
 else write('src/calc/more.py', 'more = 1\\n')
 `)
-  const { view } = await project.view('run', 'tasks.md', '--exec', project.exec, '--yes', '--jobs', '2')
-  expect(view.tasks.map((it) => [it.state, it.proof, it.attempts])).toEqual([
-    ['blocked', null, 0],
-    ['blocked', null, 0],
-  ])
-  expect(view.tasks[0]?.reason).toContain(`${at} leads to a workspace`)
-})
+    const { view } = await project.view('run', 'tasks.md', '--exec', project.exec, '--yes', '--jobs', '2')
+    expect(view.tasks.map((it) => [it.state, it.proof, it.attempts])).toEqual([
+      ['blocked', null, 0],
+      ['blocked', null, 0],
+    ])
+    expect(view.tasks[0]?.reason).toContain(`${at} leads to a workspace`)
+  },
+)
 
 /** One more part of a project, with a package of a name that the other one has, too. */
 test.runIf(hasVenv).each([

@@ -27,6 +27,8 @@ const rangeSigns = new Set(Array.from('–—…−'))
 const boxSigns = new Set(Array.from('☐☑☒⬜□🔲🗹'))
 /** What stands between brackets of a box, apart from one character. */
 const cells = new Set(['', 'BLOCKED', 'SKIP', 'DEFER', 'DONE', 'TODO', 'WIP'])
+/** `(US1)`: what is no longer than that and a plain word is a label, and no target of a link. */
+const mostLabel = 14
 /** Signs that may stand between a box and an id, beside blanks. */
 const decorations: ReadonlySet<number> = new Set([byte.star, byte.underscore, byte.colon, byte.pipe, byte.open])
 /** So many signs in front of a box are looked past. */
@@ -41,7 +43,14 @@ export function looksLikeTask(bytes: Uint8Array, at: number, end: number): boole
   const behind = boxEnd(bytes, open, end)
   if (behind < 0) return false
   const id = skipDecoration(bytes, behind, end)
-  return readId(bytes, id, end) !== null
+  if (readId(bytes, id, end) !== null) return true
+  const next = byteAt(bytes, behind)
+  // No link has blanks for its text.
+  if ((next === byte.open || next === byte.colon) && open > at && skipBlanks(bytes, open + 1, behind) === behind - 1)
+    return skipBlanks(bytes, behind + 1, end) < end
+  const label = next === byte.open ? find(bytes, byte.close, behind, Math.min(end, behind + mostLabel)) : -1
+  if (label < 0 || !/^[\p{L}\p{N}]+$/u.test(decode(bytes, behind + 1, label))) return false
+  return readId(bytes, skipDecoration(bytes, label + 1, end), end) !== null
 }
 
 /** Whether `[ ]` or `[x]` stands at `at` without a bullet, with words behind it: no link, no reference. */

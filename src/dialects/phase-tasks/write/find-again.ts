@@ -75,7 +75,7 @@ function alone(wish: MarkWish, candidates: readonly DraftTask[]): Found | null {
 
 /** Of candidates that look the same the one with the wish's key, while the plan holds as many as the run read. */
 function twin(wish: MarkWish, candidates: readonly DraftTask[], twins: ReadonlyMap<string, number>): Found | null {
-  if (wish.twins === undefined || twins.get(withoutOccurrence(wish.key)) !== wish.twins) return null
+  if (twins.get(withoutOccurrence(wish.key)) !== (wish.twins ?? 1)) return null
   const task = candidates.find(({ key }) => key === wish.key)
   return task === undefined ? null : { is: 'found', wish, task }
 }

@@ -14,6 +14,8 @@ export interface MarkWish {
   readonly formerTitles?: readonly string[]
   /** Likewise the ids that it had. */
   readonly formerIds?: readonly string[]
+  /** With these the paths that it declares: another task may have its title, and by now its id. */
+  readonly files?: readonly string[]
   /**
    * How many tasks of the plan share its key but for the number of the occurrence, where it is not the only one (FORMATS
    * R14): while there are as many, those with the same id and title are told apart by their order.

@@ -275,7 +275,7 @@ export function marksOf(
       id: task.spec.id,
       title: task.spec.title,
       ...(task.formerTitles.length > 0 ? { formerTitles: task.formerTitles } : {}),
-      ...(task.formerIds.length > 0 ? { formerIds: task.formerIds } : {}),
+      ...(task.formerIds.length > 0 ? { formerIds: task.formerIds, files: task.spec.files.map((it) => it.path) } : {}),
       ...(count > 1 ? { twins: count } : {}),
       ...wish,
       ...(isOverruled(task) ? { overrides: true } : {}),

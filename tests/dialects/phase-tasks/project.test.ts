@@ -139,6 +139,14 @@ describe('a task is found again by id and title', () => {
     expect(after(plan, wishes)).toBe(plan.replace(new RegExp(`\\[ \\](?= ${found})`), '[X]'))
   })
 
+  test('by its files, where another one of its title has its id in a commit from before it was renumbered', () => {
+    const plan = `${phase}- [ ] T002 Test it\n  files: a.test.ts (NEW)\n- [ ] T003 Test it\n  files: b.test.ts (NEW)\n`
+    const renumbered = wish('T003', 'Test it', 'done', { formerIds: ['T002'], files: ['a.test.ts'] })
+    expect(after(plan, { marks: [renumbered] })).toBe(plan.replace('[ ] T002', '[X] T002'))
+    expect(after(plan, { marks: [{ ...renumbered, files: ['b.test.ts'] }] })).toBe(plan.replace('[ ] T003', '[X] T003'))
+    expect(after(plan, { marks: [{ ...renumbered, files: [] }] })).toBe(plan.replace('[ ] T003', '[X] T003'))
+  })
+
   test.each([
     [
       'with another title',

@@ -50,18 +50,27 @@ function findOne(wish: MarkWish, byId: Index, byTitle: Index, twins: ReadonlyMap
   const present = named.filter((task) => words(task.title.text) === title)
   const former = new Set(wish.formerTitles?.map(words))
   const same = present.length > 0 ? present : named.filter((task) => former.has(words(task.title.text)))
-  const [only] = same
-  if (only !== undefined && same.length === 1) return { is: 'found', wish, task: only }
-  if (same.length > 1) return twin(wish, same, twins) ?? lost(wish, timesFound(same), same)
   const renamed = (wish.formerIds ?? [])
     .flatMap((id) => byId.get(id) ?? [])
     .filter((task) => words(task.title.text) === title || former.has(words(task.title.text)))
+  const [only] = same
+  if (only !== undefined && same.length === 1) {
+    const declaring = [only, ...renamed].filter((task) => declares(task, wish))
+    return { is: 'found', wish, task: declaring.length === 1 && declaring[0] ? declaring[0] : only }
+  }
+  if (same.length > 1) return twin(wish, same, twins) ?? lost(wish, timesFound(same), same)
   if (renamed[0] !== undefined && renamed.length === 1) return { is: 'found', wish, task: renamed[0] }
   if (named.length > 0) return lost(wish, 'now has another title', named)
   // The id is gone from the plan. A line that only lost its id is still the same task; one with another id may not be.
   const nameless = titled.filter((task) => task.id === null)
   if (titled.length === 1 && nameless[0] !== undefined) return { is: 'found', wish, task: nameless[0] }
   return lost(wish, 'is no longer in the plan', titled)
+}
+
+/** Whether a task declares what the one that is looked for does. */
+function declares({ files }: DraftTask, wish: MarkWish): boolean {
+  const paths = (all: readonly string[]): string => [...new Set(all)].sort().join('\n')
+  return wish.files !== undefined && paths(files.map((it) => it.path)) === paths(wish.files)
 }
 
 /** The only candidate; or of several in different groups the one that still has the wish's key. */

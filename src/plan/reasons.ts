@@ -1,5 +1,7 @@
 /** The reasons that this program writes into a plan in the words of seed 000 §3: another journal, or none, may read them. */
 
+import type { TaskSpec } from './model.ts'
+
 const unmet = 'Unmet dependencies: '
 const failed = 'Implementation failed after '
 
@@ -11,6 +13,11 @@ export function unmetReason(names: readonly string[]): string {
 /** Why a task is blocked whose attempts are used up. */
 export function failedReason(attempts: number, last: string): string {
   return `${failed}${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}: ${last}`
+}
+
+/** What the tasks of a plan may be called in a reason. */
+export function namesIn(tasks: readonly Pick<TaskSpec, 'key' | 'id'>[]): ReadonlySet<string> {
+  return new Set(tasks.flatMap(({ key, id }) => (id === null ? [key] : [key, id])))
 }
 
 /**

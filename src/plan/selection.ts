@@ -82,7 +82,7 @@ export function selectStill(plan: Plan, wanted: Wanted, still: ReadonlySet<strin
 }
 
 /** Whether a call names tasks, so that only these are what the run is about. */
-export function isNamed({ only, until }: Wanted): boolean {
+export function namesTasks({ only, until }: Wanted): boolean {
   return only !== null || until !== null
 }
 

@@ -2,7 +2,7 @@
 
 import { findCycles } from './graph/cycles.ts'
 import type { Edge, Group, MarkState, Plan, TaskSpec } from './model.ts'
-import { isUnmetReason } from './reasons.ts'
+import { isUnmetReason, namesIn } from './reasons.ts'
 import { asStanding } from './selection.ts'
 import { shownPath } from './shown-path.ts'
 import { workStep } from './work-step.ts'
@@ -58,7 +58,7 @@ export function standardPlan(
   standing: Standing,
   hash: (text: string) => string,
 ): { readonly plan: Plan; readonly selected: readonly string[] } {
-  const names = new Set(plan.tasks.flatMap(({ key, id }) => [key, ...(id === null ? [] : [id])]))
+  const names = namesIn(plan.tasks)
   const tasks = asStanding(plan, standing.marks).tasks.map((task) =>
     task.mark === 'blocked' && (standing.waiting.has(task.key) || isUnmetReason(task.reason, names))
       ? { ...task, mark: 'todo' as const }

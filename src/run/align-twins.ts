@@ -1,6 +1,6 @@
 /** Tasks of a plan that look the same, where a new reading holds more or less of them: which of them the run knows. */
 
-import type { Plan, TaskSpec } from '../plan/model.ts'
+import type { MarkState, Plan, TaskSpec } from '../plan/model.ts'
 import { countTwins, withoutOccurrence } from '../plan/task-key.ts'
 import { saysTheSame } from './says-the-same.ts'
 import type { RunState, TaskRun } from './state.ts'
@@ -18,7 +18,7 @@ export function twinsOfOtherNumber(state: RunState, plan: Plan): ReadonlySet<str
   return new Set(
     names.filter((name) => {
       const counts = [read.get(name) ?? 0, known.get(name) ?? 0]
-      return counts[0] !== counts[1] && !counts.includes(0) && Math.max(...counts) > 1
+      return counts[0] !== counts[1] && Math.max(...counts) > 1
     }),
   )
 }
@@ -32,7 +32,7 @@ function inPlan({ order, tasks }: RunState): readonly TaskRun[] {
 
 /**
  * Tasks that look the same are known by the tasks around them, and by a mark which is that of the run: first those between the
- * same two, then those behind the same one or before it, then in their order.
+ * same two that are known for certain, then in their order.
  *
  * @param of.twins as `twinsOfOtherNumber` gives them
  * @param of.known keys of the reading → uids, of the tasks that are known for certain
@@ -51,31 +51,31 @@ export function alignTwins(
     inPlan(state).map((task) => ({ ...task.spec, task })),
     isTwin,
     ({ task }) => (uids.has(task.uid) ? task.uid : null),
-  )
+  ).map((place) => ({ ...place, marks: marksOf(state, place.it.task) }))
   const found = new Map<TaskSpec, TaskRun>()
   const taken = new Set<TaskRun>()
-  const ways = [
-    (a: Place, b: Place) => a.behind === b.behind && a.before === b.before,
-    (a: Place, b: Place) => a.behind === b.behind || a.before === b.before,
-    () => true,
-  ]
-  for (const isThere of ways)
-    for (const at of read) {
-      if (found.has(at.it)) continue
-      const same = was.find(
-        ({ it: { task }, ...place }) =>
-          !taken.has(task) &&
-          withoutOccurrence(task.spec.key) === withoutOccurrence(at.it.key) &&
-          saysTheSame(task, at.it) &&
-          isMarkedSo(state, task, at.it) &&
-          isThere(at, place),
-      )
+  for (const way of ways) {
+    const name = ({ key }: TaskSpec, mark: MarkState, at: Place): string =>
+      [withoutOccurrence(key), mark, way(at)].join('\n')
+    const waiting = new Map<string, TaskRun[]>()
+    for (const { it, marks, ...at } of was)
+      for (const of of [...marks].map((mark) => name(it, mark, at)))
+        if (!waiting.get(of)?.push(it.task)) waiting.set(of, [it.task])
+    for (const { it, ...at } of read) {
+      if (found.has(it)) continue
+      const there = waiting.get(name(it, it.mark, at)) ?? []
+      while (there[0] !== undefined && taken.has(there[0])) there.shift()
+      const same = there.find((task) => !taken.has(task) && saysTheSame(task, it))
       if (same === undefined) continue
-      found.set(at.it, same.it.task)
-      taken.add(same.it.task)
+      found.set(it, same)
+      taken.add(same)
     }
+  }
   return [...found]
 }
+
+/** Where tasks are looked for: between the same two, then, where these were moved, anywhere. */
+const ways: readonly ((at: Place) => string)[] = [({ behind, before }) => `${behind}\n${before}`, () => '']
 
 /** The nearest tasks that are known for certain, by their uids; empty at an end. */
 interface Place {
@@ -106,7 +106,7 @@ function placesOf<T extends TaskSpec>(
   )
 }
 
-/** Whether a mark is that which the file was known to show, or what the run says. */
-function isMarkedSo(state: RunState, task: TaskRun, { mark }: TaskSpec): boolean {
-  return mark === task.shown || mark === markOf(standing(state, task).state)
+/** The marks by which a task is known: that which the file was known to show, and what the run says. */
+function marksOf(state: RunState, task: TaskRun): ReadonlySet<MarkState> {
+  return new Set([task.shown, markOf(standing(state, task).state)])
 }

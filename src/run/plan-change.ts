@@ -1,7 +1,7 @@
 /** A plan that was read becomes a revision: tasks are recognised, a human's marks are taken over, cycles end blocked. */
 
 import type { Edge, Plan, TaskSpec } from '../plan/model.ts'
-import { isOurReason, isUnmetReason } from '../plan/reasons.ts'
+import { isOurReason, isUnmetReason, namesIn } from '../plan/reasons.ts'
 import { blockCycles, openCycles } from './block-cycles.ts'
 import { comparePlan } from './compare-plan.ts'
 import type { RevisionCause, SpecifiedTask } from './event.ts'
@@ -170,9 +170,7 @@ function forgotten(state: RunState, lost: readonly string[]): readonly Specified
  */
 function takeOurReasons(turn: Turn, added: readonly SpecifiedTask[]): void {
   const { state } = turn
-  const names = new Set(
-    [...state.tasks.values()].flatMap(({ spec }) => [spec.key, ...(spec.id === null ? [] : [spec.id])]),
-  )
+  const names = namesIn([...state.tasks.values()].map(({ spec }) => spec))
   const ours = added.filter(({ spec }) => isOurReason(spec.reason, names))
   const marks = ours.map(({ uid, spec }) => ({ uid, state: spec.mark, writtenReason: spec.reason }))
   if (marks.length > 0) emit(turn, { type: 'mark-shown', marks })

@@ -80,7 +80,7 @@ interface Given {
 }
 
 /** Whether an active environment is shared, too: it has a place among the files of a workspace then. */
-export function isNamed(share: readonly string[], relative: string): boolean {
+export function isSharedToo(share: readonly string[], relative: string): boolean {
   return share.some((it) => path.resolve('/', it) === path.resolve('/', relative))
 }
 
@@ -91,7 +91,7 @@ function activeIn(ground: Ground, slot: Slot): readonly Given[] {
   if (root === null) return []
   return active.flatMap((relative) => {
     const [from, to] = [path.join(root, relative), placeOf(slot, relative)]
-    if (!isEnvironment(from) || (!isEachFile && isNamed(settings.share, relative))) return []
+    if (!isEnvironment(from) || (!isEachFile && isSharedToo(settings.share, relative))) return []
     return [{ relative, from, to, shape: shapeOfEnvironment({ root, files: slot.files, relative, to, isEachFile }) }]
   })
 }

@@ -6,7 +6,7 @@ import { lookAtPath } from '../system/look-at-path.ts'
 import type { Failure } from '../run/outcome.ts'
 import { tellingLine } from '../run/telling-line.ts'
 import type { Ground } from './ground.ts'
-import { giveActive, installedInActive, isActiveAsGiven, isNamed, placeOf } from './active-environments.ts'
+import { giveActive, installedInActive, isActiveAsGiven, isSharedToo, placeOf } from './active-environments.ts'
 import { holdsOwn, isShared, sharePath } from './shared-paths.ts'
 import { recordSetup } from './setup-layer.ts'
 import { beginSetup, readSetup } from './setup-record.ts'
@@ -126,7 +126,7 @@ async function setUp(ground: Ground, slot: Slot, base: string): Promise<Unready 
 function leadToActive(ground: Ground, slot: Slot): void {
   const { active = [], settings } = ground.options
   for (const it of active) {
-    if (!isNamed(settings.share, it)) continue
+    if (!isSharedToo(settings.share, it)) continue
     const to = inside(slot, it)
     if (lookAtPath(to)) continue
     mkdirSync(path.dirname(to), { recursive: true })

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { TaskSpec } from '../../src/plan/model.ts'
 import type { Effect } from '../../src/run/effect.ts'
 import { fold } from '../../src/run/evolve.ts'
+import { recognise } from '../../src/run/recognise.ts'
 import { marksOf, openReviews, viewRun } from '../../src/run/views.ts'
 import { edge, gate, plan, step, task, World } from './world.ts'
 
@@ -368,6 +369,46 @@ describe('tasks that look the same', () => {
     return world
   }
   const uidOf = (world: World, key: string): string => world.state.byKey.get(key) ?? ''
+
+  /** What a run that has read one plan knows in another one: keys there, by those of the first. */
+  function knownIn(was: readonly TaskSpec[], read: readonly TaskSpec[], accepted: string | null = null): object {
+    const world = new World()
+    world.start(plan(was), { policy, selection: [] })
+    if (accepted !== null) world.say({ verb: 'accept', task: accepted, text: '' })
+    const { known } = recognise(world.state, plan(read))
+    return Object.fromEntries([...known].map(([key, uid]) => [world.state.tasks.get(uid)?.spec.key ?? '', key]))
+  }
+  const box = tests('box', done)
+
+  test.each<[string, object, object]>([
+    [
+      'between the same two',
+      knownIn([one, tests('box'), two, tests('box#2')], [tests('box'), one, tests('box#2'), two, tests('box#3')]),
+      { T001: 'T001', T002: 'T002', box: 'box#2', 'box#2': 'box#3' },
+    ],
+    [
+      'anywhere, where it was moved, by its mark',
+      knownIn([one, box, two, tests('box#2')], [tests('box', done), one, two, tests('box#2'), tests('box#3')]),
+      { T001: 'T001', T002: 'T002', box: 'box', 'box#2': 'box#2' },
+    ],
+    [
+      'by the mark that was shown, where what the run says is not shown yet',
+      knownIn([tests('box'), one, tests('box#2')], [tests('box'), one], 'box'),
+      { T001: 'T001', box: 'box' },
+    ],
+    [
+      'by what the run says, where that was shown and nobody noted it',
+      knownIn([tests('box'), one, tests('box#2')], [tests('box', done), one], 'box'),
+      { T001: 'T001', box: 'box' },
+    ],
+    [
+      'by its words, where several have one id',
+      knownIn([said('T009', 'x'), said('T009#2', 'y')], [said('T009', 'y')]),
+      { 'T009#2': 'T009' },
+    ],
+  ])('are known %s', (_, found, expected) => {
+    expect(found).toEqual(expected)
+  })
 
   test('are known by their neighbours and their marks where one is gone', () => {
     const world = underWay()

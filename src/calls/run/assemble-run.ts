@@ -11,7 +11,7 @@ import { tasksLeftAtWork } from '../../run/at-work.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Plan } from '../../plan/model.ts'
 import type { Policy } from '../../plan/policy.ts'
-import { isNamed, select, selectStill } from '../../plan/selection.ts'
+import { namesTasks, select, selectStill } from '../../plan/selection.ts'
 import type { Source } from '../../plan/source.ts'
 import { shellWord } from '../../plan/shell-word.ts'
 import { standingOf } from '../../run/reread-phases.ts'
@@ -229,7 +229,7 @@ export async function assembleRun(
         return 'opened' in again ? again.opened : null
       },
       select: (plan, { chosen }) =>
-        isNamed(work.wanted) ? selectStill(plan, work.wanted, chosen) : select(plan, work.wanted),
+        namesTasks(work.wanted) ? selectStill(plan, work.wanted, chosen) : select(plan, work.wanted),
       chosen: work.chosen,
       gates,
       handedOut: { mechanical, respectOrder: modifiers.respectDependencyOrder },
@@ -249,7 +249,7 @@ export async function assembleRun(
         }),
     continues: found.state?.run ?? null,
     mode: { paths: projectModeFiles, in: projectModeIn },
-    takesNew: mechanical && !isNamed(work.wanted),
+    takesNew: mechanical && !namesTasks(work.wanted),
     workspace: {
       git,
       stateFolder: poolOf(state, located.dir),

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { readProjectMode, type ProjectMode } from '../../config/project-mode.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Group, Plan } from '../../plan/model.ts'
-import { asStanding, isNamed, select, selectStill, type Wanted } from '../../plan/selection.ts'
+import { asStanding, namesTasks, select, selectStill, type Wanted } from '../../plan/selection.ts'
 import type { Standing } from '../../plan/standard-plan.ts'
 import type { Source } from '../../plan/source.ts'
 import { groupTitle } from '../../reports/graph/names.ts'
@@ -62,7 +62,7 @@ export function chooseWork(
     return { is: 'refused', diagnostics: mode.diagnostics, texts }
   const wanted = wantedBy(options)
   const standing = asStanding(plan, of.standing.marks)
-  const goesOn = of.continues && isNamed(wanted)
+  const goesOn = of.continues && namesTasks(wanted)
   const gone = goesOn ? of.standing.gone : []
   const selection = goesOn ? selectStill(standing, wanted, of.standing.chosen) : select(standing, wanted)
   if (selection.problems.length > 0) {

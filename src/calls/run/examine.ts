@@ -9,7 +9,7 @@ import { findProgram } from '../../gates/find-program.ts'
 import { rangeOf } from '../../reports/position.ts'
 import type { Environment } from '../../system/environment.ts'
 import { stateFolder } from '../../system/state-folder.ts'
-import { activeEnvironments, isNamed } from '../../workspaces/active-environments.ts'
+import { activeEnvironments, isSharedToo } from '../../workspaces/active-environments.ts'
 import { isGitNewEnough, lookAtGit, oldestGit, whyNotOpened } from '../../workspaces/git/git-facts.ts'
 import { runGit } from '../../workspaces/git/run-git.ts'
 import { findProject } from '../plan/find-project.ts'
@@ -302,7 +302,7 @@ function onActive(
   if (policy.workspace !== 'worktree' || gitCommonDir === null) return []
   const shared = workspace.setup === null && workspace.share.length === 0 ? found.share : workspace.share
   return activeEnvironments(root, env)
-    .filter((it) => !isNamed(shared, it))
+    .filter((it) => !isSharedToo(shared, it))
     .map((it) => fine('workspace', `${it} is active: each workspace has its own, with what is installed in yours`))
 }
 

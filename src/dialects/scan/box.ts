@@ -24,6 +24,9 @@ export interface Box {
 
 const longestCell = 12
 
+/** What people write into a box, apart from one sign. */
+export const boxWords: ReadonlySet<string> = new Set(['BLOCKED', 'SKIP', 'DEFER', 'DONE', 'TODO', 'WIP'])
+
 /**
  * Reads `bullet [ws] "[" cell "]" ["*"] [ws] text` from the first non-blank byte of a line (FORMATS R12); null for
  * anything else, and for links. `end` is the line's end.
@@ -62,7 +65,7 @@ function isLink(bytes: Uint8Array, cell: Extent, behind: number, end: number): b
   if (next !== byte.openSquare) return false
   const text = decode(bytes, cell.start, cell.end).trim()
   if (text === '') return false
-  if (!/^(?:[xX]|[^\p{L}\p{N}]|BLOCKED|SKIP|DEFER|DONE|TODO|WIP)$/u.test(text)) return true
+  if (!boxWords.has(text) && !/^(?:[xX]|[^\p{L}\p{N}])$/u.test(text)) return true
   const closing = find(bytes, byte.closeSquare, behind, end)
   // A name alone is that of a link.
   return closing < 0 || skipBlanks(bytes, closing + 1, end) >= end

@@ -168,14 +168,19 @@ test('a draft that changes what sets up the next workspace is looked at before t
   expect([code, project.has('../ran')]).toEqual([3, false])
 })
 
-test('a commit that changes the set-up during the run is executed only after a person trusts it', async () => {
-  const project = setUp()
+/** Its first task commits another set-up in the person's own checkout. */
+function changesSetUp(project: Project): void {
   project.agent(`
     if (task === 'T001') {
       writeFileSync(path.join(human, 'prepare.sh'), ${JSON.stringify(`echo x >> ${project.top}/ran\n`)})
       execFileSync('git', ['-C', human, '-c', 'user.name=Ada', '-c', 'user.email=a@example.org', 'commit', '-qam', 'Change it'])
       ${page}
     } else write('more.md', 'x')`)
+}
+
+test('a commit that changes the set-up during the run is executed only after a person trusts it', async () => {
+  const project = setUp()
+  changesSetUp(project)
   expect((await project.run('trust', '--yes')).code).toBe(0)
   const first = await project.view('run', 'tasks.md', '--exec', project.exec)
   expect([first.code, first.view.status, project.has('../ran')]).toEqual([3, 'stopped', false])
@@ -290,46 +295,28 @@ test('an agent that changes what a wrapped and nested script runs is looked at',
   expect(code).toBe(3)
 })
 
-test('what a call allows is what is committed by then: a gate that a person mends while the run waits', async () => {
-  const project = makeProject()
-  project.write('t.sh', 'exit 1\n')
-  project.write('millwright.toml', '[gates.unit]\nrun = ["sh", "t.sh"]\n')
-  project.write('tasks.md', plan(''))
-  project.commit('A gate that is red')
-  project.agent(page)
-  const run = ['run', 'tasks.md', '--exec', project.exec, '--yes']
-  expect((await project.view(...run)).view.waiting).toMatchObject([{ kind: 'baseline' }])
-  project.write('t.sh', 'true\n')
-  project.commit('Mend it')
-  expect((await project.run('review', 'retry', 'R1')).code).toBe(0)
-  const { code, err } = await project.view('resume', 'tasks.md', '--yes')
-  expect(code, err).toBe(0)
-})
+test.each([['worktree'], ['in-place']])(
+  'what a call allows is what is committed by then: a gate mended while the run waits (%s)',
+  async (workspace) => {
+    const project = makeProject()
+    project.write('t.sh', 'exit 1\n')
+    project.write('millwright.toml', '[gates.unit]\nrun = ["sh", "t.sh"]\n')
+    project.write('tasks.md', plan(''))
+    project.commit('A gate that is red')
+    project.agent(page)
+    const run = ['run', 'tasks.md', '--exec', project.exec, '--yes', '--workspace', workspace]
+    expect((await project.view(...run)).view.waiting).toMatchObject([{ kind: 'baseline' }])
+    project.write('t.sh', 'true\n')
+    project.commit('Mend it')
+    expect((await project.run('review', 'retry', 'R1')).code).toBe(0)
+    const { code, err } = await project.view('resume', 'tasks.md', '--yes')
+    expect(code, err).toBe(0)
+  },
+)
 
 test('but not what comes in later', async () => {
   const project = setUp()
-  project.agent(`
-    if (task === 'T001') {
-      writeFileSync(path.join(human, 'prepare.sh'), ${JSON.stringify(`echo x >> ${project.top}/ran\n`)})
-      execFileSync('git', ['-C', human, '-c', 'user.name=Ada', '-c', 'user.email=a@example.org', 'commit', '-qam', 'Change it'])
-      ${page}
-    } else write('more.md', 'x')`)
+  changesSetUp(project)
   const first = await project.view('run', 'tasks.md', '--exec', project.exec, '--yes')
   expect([first.code, first.view.status, project.has('../ran')]).toEqual([3, 'stopped', false])
-})
-
-test('and so it does in place', async () => {
-  const project = makeProject()
-  project.write('t.sh', 'exit 1\n')
-  project.write('millwright.toml', '[gates.unit]\nrun = ["sh", "t.sh"]\n')
-  project.write('tasks.md', plan(''))
-  project.commit('A gate that is red')
-  project.agent(page)
-  const run = ['run', 'tasks.md', '--exec', project.exec, '--yes', '--workspace', 'in-place']
-  expect((await project.view(...run)).view.waiting).toMatchObject([{ kind: 'baseline' }])
-  project.write('t.sh', 'true\n')
-  project.commit('Mend it')
-  expect((await project.run('review', 'retry', 'R1')).code).toBe(0)
-  const { code, err } = await project.view('resume', 'tasks.md', '--yes')
-  expect(code, err).toBe(0)
 })

@@ -210,15 +210,17 @@ else write('src/calc/more.py', 'more = 1\\n')
 })
 
 test.runIf(hasVenv).each([
-  ['on the search path', 'python', 'calc.pth', '{}'],
-  ['called by its path', 'TOP/venvs/x/bin/python', 'calc.pth', '{}'],
-  ['as its installer notes it', 'python', 'calc-1.dist-info/direct_url.json', '{"url": "file://{}/.."}'],
+  ['on the search path', 'venvs/x', true, 'calc.pth', '{}'],
+  ['called by its path', 'venvs/x', false, 'calc.pth', '{}'],
+  ['of the checkout, called by its path', 'project/.venv', false, 'calc.pth', '{}'],
+  ['as its installer notes it', 'venvs/x', true, 'calc-1.dist-info/direct_url.json', '{"url": "file://{}/.."}'],
 ])(
-  'a set-up that installs a workspace into an environment outside of the project: %s',
-  async (_, python, file, text) => {
+  'a set-up that installs a workspace into an environment outside of it: %s',
+  async (_, place, isFound, file, text) => {
     const project = makeProject()
-    const program = python.replace('TOP', project.top)
-    const at = path.join(project.top, 'venvs/x')
+    const at = path.join(project.top, place)
+    const program = isFound ? 'python' : path.join(at, 'bin/python')
+    project.write('.gitignore', '.venv/\n')
     const site = makeVenv(at, '--without-pip')
     project.write('tasks.md', plan('src/calc/__init__.py', 'src/calc/more.py'))
     project.write('src/calc/__init__.py', 'def add(a, b):\n    return a + b\n')
@@ -227,7 +229,7 @@ test.runIf(hasVenv).each([
     const setup = JSON.stringify([program, '-c', install, path.join(site, file), text])
     const gate = JSON.stringify([program, '-c', 'from calc import add; assert add(1, 2) == 3'])
     project.write('millwright.toml', `[workspace]\nsetup = ${setup}\n[gates.unit]\nrun = ${gate}\n`)
-    if (python === 'python') project.env['PATH'] = [path.join(at, 'bin'), project.env['PATH']].join(path.delimiter)
+    if (isFound) project.env['PATH'] = [path.join(at, 'bin'), project.env['PATH']].join(path.delimiter)
     project.commit('Begin')
     project.agent(`
 if (task === 'T0001') write('src/calc/__init__.py', 'def add(a, b):\\n    return a - b\\n')

@@ -12,6 +12,7 @@ import {
   standsAt,
   type Extent,
 } from '../../scan/bytes.ts'
+import { boxWords } from '../../scan/box.ts'
 import { bulletEnd, skipBullet } from '../../scan/fence.ts'
 import { readId, type FoundId } from '../values/ids.ts'
 
@@ -25,8 +26,6 @@ const bullets = new Set(Array.from('–—•·◦‣▪●○∙⁃−'))
 const rangeSigns = new Set(Array.from('–—…−'))
 /** Signs that stand where a box would. A tick or a cross is none: summaries are full of them. */
 const boxSigns = new Set(Array.from('☐☑☒⬜□🔲🗹'))
-/** What stands between brackets of a box, apart from one character. */
-const cells = new Set(['', 'BLOCKED', 'SKIP', 'DEFER', 'DONE', 'TODO', 'WIP'])
 /** `(US1)`: what is no longer than that and a plain word is a label, and no target of a link. */
 const mostLabel = 14
 /** Signs that may stand between a box and an id, beside blanks. */
@@ -152,7 +151,7 @@ function boxEnd(bytes: Uint8Array, at: number, end: number): number {
   const inner = bytes[close - 1] === backslash ? close - 1 : close
   const cell = decode(bytes, at + 1, inner).trim()
   if (cell === String.fromCharCode(capitalP)) return -1
-  return cells.has(cell) || Array.from(cell).length === 1 ? close + 1 : -1
+  return boxWords.has(cell) || Array.from(cell).length <= 1 ? close + 1 : -1
 }
 
 /** Behind one character of a set; `at` itself where another one stands. */

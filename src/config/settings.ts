@@ -43,6 +43,8 @@ export interface Settings {
   readonly agents: readonly ConfiguredAgent[]
   /** The agent of the run, as named; null where nobody named one. */
   readonly agent: string | null
+  /** Who named it. */
+  readonly agentSource: ConfigSource
   readonly gates: readonly SettledGate[]
   readonly workspace: WorkspaceSettings
   /** Whose word the set-up is: what a repository names runs only when it is trusted. */
@@ -196,6 +198,8 @@ export function mergeSettings(of: {
     policy,
     agents,
     agent: flags.exec?.name ?? flags.agent ?? repository?.agent ?? user?.agent ?? null,
+    agentSource:
+      flags.exec !== null || flags.agent !== null ? 'command-line' : repository?.agent != null ? 'repository' : 'user',
     gates: [...said, ...added].map((gate) => settle(gate, policy)),
     setupSource:
       repository?.workspace.setup === undefined && user?.workspace.setup !== undefined ? 'user' : 'repository',

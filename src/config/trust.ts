@@ -1,8 +1,9 @@
 /** Whether a person has trusted what a repository would execute: exactly this content, in exactly this folder (RELIABILITY S1). */
 
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, realpath, rename, stat } from 'node:fs/promises'
+import { mkdir, open, readFile, realpath, rename } from 'node:fs/promises'
 import path from 'node:path'
+import { folderKey } from '../system/folder-key.ts'
 import type { ConfigSource } from './config.ts'
 import { readJson } from './json-text.ts'
 
@@ -67,17 +68,18 @@ function digest(...parts: readonly string[]): string {
  * @param root absolute path of the repository's root; never taken from a `.git` pointer
  * @param executables all commands of the merged settings
  * @param definedBy files and scripts that define a command, in every state of the files that would be executed
+ * @param also what there is to trust beside commands
  * @throws where the root does not exist
  */
 export async function trustSubject(
   root: string,
   executables: readonly Executable[],
   definedBy: (executable: Executable) => Promise<readonly Defining[]>,
+  also: readonly TrustPart[] = [],
 ): Promise<TrustSubject> {
   const real = await realpath(root)
-  const facts = await stat(real, { bigint: true })
-  const key = `${real}\0${facts.dev}\0${facts.ino}`
-  const parts = new Map<string, TrustPart>()
+  const key = folderKey(real)
+  const parts = new Map(also.map((part) => [part.hash, part]))
   const add = (text: string, ...content: readonly string[]): void => {
     const hash = digest(...content)
     if (!parts.has(hash)) parts.set(hash, { text, hash })
@@ -176,6 +178,7 @@ export function hasMore(shown: TrustSubject, now: TrustSubject): boolean {
  */
 export function executablesOf(settings: {
   readonly agent: string | null
+  readonly agentSource: ConfigSource
   readonly agents: readonly (Omit<Executable, 'what' | 'cwd'> & {
     readonly name: string
     readonly preset: string | null
@@ -187,7 +190,20 @@ export function executablesOf(settings: {
   readonly setupSource: ConfigSource
 }): readonly Executable[] {
   const { setup } = settings.workspace
-  const agents = settings.agents.filter((it) => settings.agent === null || it.name === settings.agent)
+  const { agent, agentSource } = settings
+  const agents = settings.agents.filter((it) => agent === null || it.name === agent)
+  const told = agents
+    .filter((it) => wordsOf(it).length + it.env.length + Object.keys(it.set).length > 0)
+    .map(({ name, preset, env, set, source, ...it }) => ({
+      what: `agent ${name}`,
+      argv: [...(preset === null || preset === name ? [] : [preset]), ...wordsOf(it)],
+      cwd: '.',
+      env,
+      set,
+      source,
+    }))
+  // That a repository chooses who works in it, with the user's account, is its word, too; a person is asked anyway.
+  const isForeign = agentSource === 'repository' && agent !== 'human' && told.every((it) => it.source !== 'repository')
   return [
     ...settings.gates.map(({ name, argv, cwd, env, source }) => ({
       what: `gate ${name}`,
@@ -197,16 +213,10 @@ export function executablesOf(settings: {
       set: {},
       source,
     })),
-    ...agents
-      .filter((it) => wordsOf(it).length + it.env.length + Object.keys(it.set).length > 0)
-      .map(({ name, preset, env, set, source, ...it }) => ({
-        what: `agent ${name}`,
-        argv: [...(preset === null || preset === name ? [] : [preset]), ...wordsOf(it)],
-        cwd: '.',
-        env,
-        set,
-        source,
-      })),
+    ...told,
+    ...(agent !== null && isForeign
+      ? [{ what: 'the agent is', argv: [agent], cwd: '.', env: [], set: {}, source: agentSource }]
+      : []),
     ...(setup === null
       ? []
       : [{ what: 'set-up', argv: setup, cwd: '.', env: [], set: {}, source: settings.setupSource }]),

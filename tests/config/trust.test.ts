@@ -160,6 +160,7 @@ describe('trust in what a repository executes (S1)', () => {
     const coder = { ...from, name: 'coder', preset: null, script: null, argv: ['code'], args: ['-q'], set: { A: '1' } }
     const settings = {
       agent: null,
+      agentSource: 'user',
       agents: [coder, { ...coder, name: 'other', argv: [], args: [], set: { B: '2' } }],
       gates: [{ ...from, name: 'unit', argv: ['npm', 'test'], cwd: '.' }],
       workspace: { setup: ['sh', 'setup.sh'] },
@@ -172,6 +173,22 @@ describe('trust in what a repository executes (S1)', () => {
       ['agent other', [], { B: '2' }],
       ['set-up', ['sh', 'setup.sh'], {}],
     ])
+  })
+
+  test('whom a repository chooses for the work is asked about, be it defined elsewhere; what you name yourself is not', () => {
+    const told = (agent: string, agentSource: 'user' | 'repository' | 'command-line'): readonly string[] =>
+      executablesOf({
+        agent,
+        agentSource,
+        agents: [],
+        gates: [],
+        workspace: { setup: null },
+        setupSource: 'user',
+      }).map(({ what, argv, source }) => [what, ...argv, source].join(' '))
+    expect(told('claude-code', 'repository')).toEqual(['the agent is claude-code repository'])
+    expect(told('human', 'repository')).toEqual([])
+    expect(told('claude-code', 'user')).toEqual([])
+    expect(told('claude-code', 'command-line')).toEqual([])
   })
 
   test('the command line is never asked about, and nothing to run needs no trust', async () => {

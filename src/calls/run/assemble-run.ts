@@ -34,11 +34,12 @@ import { refuseUncommittedPlan } from './plan-in-commit.ts'
 import { openRun, type Opened } from './open-run.ts'
 import { protectedPaths, type OpenedPlan } from '../plan/open-plan.ts'
 import { placeOf } from '../journal/plan-journal.ts'
-import { poolOf } from './pool-owner.ts'
+import { noteOwner, poolOf } from './pool-owner.ts'
 import { branchFor } from '../plan/plan-branch.ts'
 import { planProjector, refinementLogProjector, sha256, sourceOf } from '../plan/projectors.ts'
 import type { Refused, Unsound, Wrong } from '../refusal.ts'
 import { rereader } from './reread-plan.ts'
+import { journalToTrust, noteOwnJournal } from './own-journals.ts'
 import { agentFaults, agentsOf } from './run-agents.ts'
 import { invocationOf } from './run-flags.ts'
 import { gatesInUse, gatesOf, missingGatePrograms, untrusted, workspaceSettings, type Untrusted } from './run-gates.ts'
@@ -79,6 +80,8 @@ export interface PreparedRun {
   readonly reviewer: ExecutorOptions['askReview']
   /** Where a dry run or a demo plays; null in the human's own project. */
   readonly scratch: string | null
+  /** Notes whose the journal and the worktrees are: said when the run begins, which is when they become the user's. */
+  readonly begins: () => void
   /** Removes that copy, where the run is not started after all. */
   readonly discard: () => void
   /** Keeps what the plan holds when the run ends: by that a file that is renamed afterwards is known again. */
@@ -177,11 +180,13 @@ export async function assembleRun(
   const refusal = faults.refusal()
   if (refusal !== null || agents.is !== 'opened') return refusal ?? (agents as Refused | Wrong)
   const state = stateFolder(io.env)
+  const journal = dry ? [] : await journalToTrust(opened, found.last, state)
   const untrustedIn = (them: readonly string[]): Promise<Untrusted | null> =>
     untrusted(origin, gates, {
       root: found.demo?.from ?? origin.root,
       state,
       commits: found.demo === null ? them : [],
+      journal,
     })
   const isOnDisk = origin.settings.policy.workspace !== 'worktree'
   const trust = dry ? null : await untrustedIn(commits)
@@ -311,6 +316,12 @@ export async function assembleRun(
     trust,
     reviewer: agents.reviewer,
     scratch,
+    begins: () => {
+      noteOwnJournal(state, located.dir)
+      const { dir: journalDir, planId } = located
+      const plan = opened.planPath
+      noteOwner(poolOf(state, journalDir), { journalDir, planId, root: opened.root, plan, scratch: scratch !== null })
+    },
     discard: () => found.copies.forEach(removeFolder),
     remember,
     changedMeanwhile: uncommitted.meanwhile,

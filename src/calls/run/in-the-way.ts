@@ -2,6 +2,7 @@
 
 import type { Environment } from '../../system/environment.ts'
 import { makeFolder } from '../../system/files.ts'
+import { isInside, realPathOf } from '../../system/look-at-path.ts'
 import { stateFolder } from '../../system/state-folder.ts'
 import { whyNotOpened, type GitFacts } from '../../workspaces/git/git-facts.ts'
 import { runGit, splitNul } from '../../workspaces/git/run-git.ts'
@@ -41,6 +42,13 @@ export async function inTheWay(
       is: 'wrong',
       message: `git does not open the repository in ${root}: ${closed.because}`,
       help: `${closed.help}; or run without it (--workspace none)`,
+    })
+  const checkout = of.git?.root ?? null
+  if (checkout !== null && !isInside(realPathOf(checkout) ?? checkout, root))
+    found.push({
+      is: 'wrong',
+      message: `the repository in ${root} has its files elsewhere (core.worktree is ${checkout}): what is done would be written there`,
+      help: 'where that is meant, move the plan there; else: git config --unset core.worktree',
     })
   const { branch } = of
   const other = of.git?.root && branch !== null ? await branchInTheWay(of.git.gitDir, branch) : null

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { foundGates, type SettledGate, type Settings } from '../../config/settings.ts'
-import { executablesOf, hasMore, trustOf, trustSubject, type TrustSubject } from '../../config/trust.ts'
+import { executablesOf, hasMore, trustOf, trustSubject, type TrustPart, type TrustSubject } from '../../config/trust.ts'
 import { discover, type DiscoveredGate } from '../../gates/discovery.ts'
 import { findProgram } from '../../gates/find-program.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
@@ -125,13 +125,19 @@ export async function workspaceSettings(of: Configured, io: Where): Promise<Work
  * What nobody has trusted yet of all that a run would execute; null where there is no such thing (RELIABILITY S1).
  *
  * @param of.commits references and commits that workspaces may be made from, beside the files on the disk
+ * @param of.journal what going on from the plan's journal means to trust
  */
 export async function untrusted(
   configured: Configured,
   gates: readonly SettledGate[],
-  of: { readonly root: string; readonly state: string; readonly commits: readonly string[] },
+  of: {
+    readonly root: string
+    readonly state: string
+    readonly commits: readonly string[]
+    readonly journal: readonly TrustPart[]
+  },
 ): Promise<Untrusted | null> {
-  const look = (): Promise<TrustSubject> => subjectOf({ ...configured.settings, gates }, of)
+  const look = (): Promise<TrustSubject> => subjectOf({ ...configured.settings, gates }, of, of.journal)
   const subject = await look()
   const answer = await trustOf(subject, { stateFolder: of.state, installation: installationFolder() })
   if (answer.is === 'trusted') return null
@@ -143,17 +149,17 @@ export async function untrusted(
   }
 }
 
-/** What trusting these settings means, in every state of the files that would be executed. */
-export async function subjectOf(settings: Settings, of: States): Promise<TrustSubject> {
+/** What trusting these settings and journals means, in every state of the files that would be executed. */
+export async function subjectOf(settings: Settings, of: States, journals: readonly TrustPart[]): Promise<TrustSubject> {
   const executables = executablesOf(settings)
   // Nothing to ask about: a look at git would only cost time.
   if (executables.every((it) => it.source === 'command-line'))
-    return trustSubject(of.root, executables, () => Promise.resolve([]))
+    return trustSubject(of.root, executables, () => Promise.resolve([]), journals)
   const { share, copy } = settings.workspace
   const given = settings.policy.workspace === 'worktree' ? { given: [...share, ...copy] } : {}
   const { definedBy, close } = await definitionsIn({ ...of, ...given })
   try {
-    return await trustSubject(of.root, executables, definedBy)
+    return await trustSubject(of.root, executables, definedBy, journals)
   } finally {
     close()
   }

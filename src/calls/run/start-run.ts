@@ -3,7 +3,6 @@
 import type { ExecutorEnd, ExecutorOptions } from '../../engine/executor-options.ts'
 import { startExecutor } from '../../engine/executor.ts'
 import type { PreparedRun } from './assemble-run.ts'
-import { noteOwner } from './pool-owner.ts'
 import { publishedElsewhere } from './published-elsewhere.ts'
 
 /** What a caller sees of a run, and whom it may ask. */
@@ -25,14 +24,7 @@ export interface StartedRun {
 
 /** Starts the executor of a prepared run. At most one runs per plan; a second one ends at once with `held`. */
 export function startRun(prepared: PreparedRun, watching: Watching): StartedRun {
-  const { journalDir, planId, root, workspace } = prepared.options
-  noteOwner(workspace.stateFolder, {
-    journalDir,
-    planId,
-    root,
-    plan: prepared.opened.planPath,
-    scratch: prepared.scratch !== null,
-  })
+  prepared.begins()
   const askReview = prepared.reviewer ?? watching.askReview
   const executor = startExecutor({ ...prepared.options, ...watching, askReview })
   return { done: executor.done.then((end) => afterwards(prepared, end)), stop: (because) => executor.stop(because) }

@@ -1,7 +1,15 @@
 /** What a repository would execute, and allowing exactly that, as a typed call (RELIABILITY S1). Prints nothing. */
 
+import path from 'node:path'
 import { noFlags, type Settings } from '../../config/settings.ts'
-import { hasMore, trust as record, trustOf, type TrustAnswer, type TrustSubject } from '../../config/trust.ts'
+import {
+  hasMore,
+  trust as record,
+  trustOf,
+  type TrustAnswer,
+  type TrustPart,
+  type TrustSubject,
+} from '../../config/trust.ts'
 import { stateFolder } from '../../system/state-folder.ts'
 import { findProject, noProject } from '../plan/find-project.ts'
 import { readSettings } from '../plan/read-settings.ts'
@@ -9,6 +17,7 @@ import type { Where } from '../plan/where.ts'
 import type { Refused, Wrong } from '../refusal.ts'
 import { withState } from '../state-trouble.ts'
 import { programOfAnyRun } from '../who-calls.ts'
+import { journalsToTrust } from './own-journals.ts'
 import { gatesOf, subjectOf } from './run-gates.ts'
 
 export interface Trusting {
@@ -55,11 +64,12 @@ async function trustOnce(
   const { diagnostics } = read
   if (diagnostics.some(({ severity }) => severity === 'error'))
     return { is: 'refused', root, diagnostics, texts: read.sources }
-  const subject = await look(read.settings, root, call)
+  const journals = (): readonly TrustPart[] => journalsToTrust(project, path.resolve(cwd, place), state)
+  const subject = await look(read.settings, { root, journals: journals() }, call)
   const { is, lines } = await trustOf(subject, { stateFolder: state, installation: null })
   if (is === 'trusted' || !(await agree({ is, root, lines }))) return { is, root, lines, recorded: false }
   // What was shown is what is trusted.
-  if (hasMore(subject, await look((await settingsOf(root, call)).settings, root, call)))
+  if (hasMore(subject, await look((await settingsOf(root, call)).settings, { root, journals: journals() }, call)))
     return {
       is: 'wrong',
       message: 'it changed while you were asked, and nothing is trusted',
@@ -74,9 +84,13 @@ function settingsOf(root: string, { env }: Where): ReturnType<typeof readSetting
 }
 
 /** What a run would execute, also what it finds by itself: it is this list that `run` asks about. */
-async function look(settings: Settings, root: string, call: Where): Promise<TrustSubject> {
+async function look(
+  settings: Settings,
+  { root, journals }: { readonly root: string; readonly journals: readonly TrustPart[] },
+  call: Where,
+): Promise<TrustSubject> {
   const { gates } = await gatesOf({ root, settings }, call)
   const { branch } = settings.git
   const commits = ['HEAD', ...(branch === null ? [] : [`refs/heads/${branch}`])]
-  return subjectOf({ ...settings, gates }, { root, state: stateFolder(call.env), commits, results: true })
+  return subjectOf({ ...settings, gates }, { root, state: stateFolder(call.env), commits, results: true }, journals)
 }

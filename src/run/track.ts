@@ -71,9 +71,13 @@ export function trackOutlook(state: RunState, changed: TaskRun[]): void {
   }
 }
 
-/** A task that something dead holds back is shown blocked, and open again once it is released: the plan has to say so. */
+/**
+ * A task that something dead holds back is shown blocked, and open again once it is released: the plan has to say so. One
+ * that the run leaves out is not shown blocked anew.
+ */
 export function noteHeld(state: RunState, task: TaskRun): void {
-  if (taskStatus(task) !== 'pending' || (isHeld(task) && task.selected) === (task.shown === 'blocked')) return
+  const isShown = task.shown === 'blocked'
+  if (taskStatus(task) !== 'pending' || (isHeld(task) && (task.selected || isShown)) === isShown) return
   state.unprojected = true
   state.bookkept = false
 }

@@ -86,6 +86,8 @@ export function causeText(cause: Cause): string {
       return `Deviation: ${cause.what}`
     case 'workspace':
       return `No workspace: ${firstLine(cause.reason)}`
+    case 'not-merged':
+      return `Not merged: ${firstLine(cause.reason)}`
     case 'rejected':
       return `Rejected by ${cause.by}${cause.text.trim() === '' ? '' : `: ${firstLine(cause.text)}`}`
     case 'mark':
@@ -115,7 +117,8 @@ export function standing(
 ): { readonly state: StepStatus; readonly reason: string | null } {
   const status = taskStatus(task)
   const step = currentStep(task)
-  if (status === 'pending' && task.selected) {
+  // What an earlier run has shown blocked stays so while it is, also where this one leaves it out.
+  if (status === 'pending' && (task.selected || task.shown === 'blocked')) {
     if (task.spec.unknownBlockers.length > 0)
       return { state: 'blocked', reason: causeText({ is: 'unknown-blocker', ids: task.spec.unknownBlockers }) }
     const dead = deadBlockers(state, task)

@@ -134,3 +134,63 @@ test('marks of another journal, as a clone has them: what waited is released, an
   expect((await project.run('run', 'tasks.md', '--exec', project.exec, '--phase', '07')).code).toBe(0)
   expect(project.read('tasks.md')).toContain('- [X] T004 Four\n  blocked_by: [T001]\n  files: T004.txt (CREATE)\n')
 })
+
+test('who waits for a blocked task keeps that mark, its reason and the counts while a run is about others', async () => {
+  const project = makeProject()
+  project.write(
+    'tasks.md',
+    `## Phase 06: Implementation
+
+- [ ] T001 Bad
+  files: a.txt (CREATE)
+- [ ] T002 After it
+  blocked_by: [T001]
+  files: b.txt (CREATE)
+- [ ] T003 In a circle
+  blocked_by: [T004]
+- [ ] T004 In it, too
+  blocked_by: [T003]
+- [ ] T005 Good
+  files: c.txt (CREATE)
+
+## Phase 08: Review
+
+- [ ] T006 Look at it
+  files: d.txt (CREATE)
+
+## Progress Summary
+
+| Phase | Total | Done | Blocked | Remaining |
+|---|---|---|---|---|
+| 06 | 5 | 0 | 0 | 5 |
+| 08 | 1 | 0 | 0 | 1 |
+`,
+  )
+  project.write('millwright.toml', '[policy]\nretries = 0\n')
+  project.commit('Begin')
+  project.agent(`if (task === 'T005') write('c.txt', task)
+if (task === 'T006') write('d.txt', task)
+if (task === 'T001' && attempt > 1) write('a.txt', task)
+if (task === 'T002') write('b.txt', task)`)
+  const run = (...more: readonly string[]): ReturnType<Project['run']> =>
+    project.run('run', 'tasks.md', '--exec', project.exec, ...more)
+  const blocked = (): unknown =>
+    project
+      .git('show', 'HEAD:tasks.md')
+      .split('\n')
+      .filter((it) => /BLOCKED|reason:|^\| 06/.test(it))
+  expect((await run('--only', 'T001', 'T002', 'T003', 'T004')).code).toBe(1)
+  const before = blocked()
+  expect(before).toHaveLength(9)
+  expect((await run('--only', 'T005')).code).toBe(0)
+  expect(blocked()).toEqual([...(before as string[]).slice(0, -1), '| 06 | 5 | 1 | 4 | 0 |'])
+  expect((await run('--phase', '08')).code).toBe(0)
+  expect(blocked()).toEqual([...(before as string[]).slice(0, -1), '| 06 | 5 | 1 | 4 | 0 |'])
+  expect(project.git('show', 'HEAD:tasks.md')).toContain('- [X] T006')
+  // Once the blocker is done it is open again, whatever that run is about.
+  await project.run('unblock', 'tasks.md', 'T001')
+  expect((await run('--only', 'T001')).code).toBe(0)
+  expect(project.git('show', 'HEAD:tasks.md')).toMatch(
+    /- \[X\] T001 Bad\n.*\n- \[ \] T002 After it\n {2}blocked_by: \[T001\]\n {2}files/,
+  )
+})

@@ -63,14 +63,37 @@ export function addBaseline(turn: Turn): void {
   reviseChecks(turn, { added, edges: [...state.edges, ...edges] })
 }
 
-/** A question about a ground that is no longer the last one is asked of the new one, where it still has to be. */
+/**
+ * A question about a ground that is no longer the last one is asked of the new one, where it still has to be; so is a check
+ * that a person has asked for again and that has not begun: both would ask the same.
+ */
 function takeBackOlder(turn: Turn, gates: ReadonlySet<string>): void {
   const { state } = turn
+  const underWay = new Set([...state.effects.values()].map((it) => it.task))
+  const stands = (it: TaskRun): boolean =>
+    isAsked(state, it) || (!isEnd(taskStatus(it)) && currentStep(it).waitingOn === null && !underWay.has(it.uid))
   const older = checksOf(state, gates).filter(
-    (it) => isAsked(state, it) && it.spec.key !== baselineKey(state, it.steps[0]?.spec.gates[0] ?? ''),
+    (it) => it.spec.key !== baselineKey(state, it.steps[0]?.spec.gates[0] ?? '') && stands(it),
   )
-  const by = { who: 'the commits that came in', as: 'human' } as const
-  takeBackChecks(turn, older, { by, text: 'the gate looks at what came in since' })
+  takeBackChecks(turn, older, broughtIn)
+}
+
+/** Why a check of an older ground is no more. */
+const broughtIn = {
+  by: { who: 'the commits that came in', as: 'human' },
+  text: 'the gate looks at what came in since',
+} as const
+
+/**
+ * Takes a check away that was under way when a new ground came, where its gate looks at that one, too: what is red there is
+ * asked about once.
+ * @returns whether it was such a one
+ */
+export function givesWay(turn: Turn, check: TaskRun): boolean {
+  const newest = turn.state.byKey.get(baselineKey(turn.state, check.steps[0]?.spec.gates[0] ?? ''))
+  if (newest === undefined || newest === check.uid) return false
+  takeBackChecks(turn, [check], broughtIn)
+  return true
 }
 
 function isOpen({ kind, answer }: Review): boolean {

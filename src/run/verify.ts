@@ -2,7 +2,7 @@
 
 import { ask } from './ask.ts'
 import { acceptStep } from './accept.ts'
-import { baseOf, couldRun, groundText } from './baseline.ts'
+import { baseOf, couldRun, givesWay, groundText } from './baseline.ts'
 import { isBringingIn } from './bring-in.ts'
 import { isCommitId } from './commit-id.ts'
 import type { Commit } from './effect.ts'
@@ -179,6 +179,7 @@ function feedbackOf(evidence: Evidence): {
 
 /** A check of the engine's own is red: the baseline, later a milestone. It is nobody's fault, so it is a question. */
 function concludeCheck(turn: Turn, task: TaskRun, step: StepRun, red: Evidence): void {
+  if (givesWay(turn, task)) return
   const { policy } = turn.state
   if (policy.baseline === 'ignore-same') {
     letPass(turn, task, step, red)

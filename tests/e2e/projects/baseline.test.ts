@@ -162,3 +162,19 @@ test('a gate that no chosen task needs is no obstacle, and a path may be made by
   expect({ code, err: code === 0 ? '' : err }).toEqual({ code: 0, err: '' })
   expect(view.tasks.map((it) => it.proof)).toEqual(['verified', 'verified'])
 })
+
+test('asked for again, beside a commit that does not mend it: one question about what is there now', async () => {
+  const project = redProject(obedient)
+  await project.run('run', 'specs/tasks.md', '--exec', project.exec, '--yes')
+  for (const id of ['R1', 'R2']) {
+    project.write('notes.txt', id)
+    project.commit('Not it yet')
+    expect((await project.run('review', 'retry', id, '--plan', 'specs/tasks.md')).code).toBe(0)
+    const { code, view } = await project.view('resume', 'specs/tasks.md', '--yes')
+    expect([code, view.waiting.map((it) => it.kind)]).toEqual([3, ['baseline']])
+  }
+  project.write('mended.txt', 'x')
+  project.commit('Mend it')
+  await project.run('review', 'retry', 'R3', '--plan', 'specs/tasks.md')
+  expect((await project.run('resume', 'specs/tasks.md', '--yes')).code).toBe(0)
+})

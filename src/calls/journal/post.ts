@@ -6,7 +6,7 @@ import type { Plan } from '../../plan/model.ts'
 import type { CommandBody } from '../../run/command.ts'
 import type { Invocation } from '../../run/event.ts'
 import { recognise } from '../../run/recognise.ts'
-import type { RunState, RunStatus } from '../../run/state.ts'
+import type { RunState, RunStatus, TaskRun } from '../../run/state.ts'
 import { now } from '../../system/clock.ts'
 import { newId } from '../../system/identifiers.ts'
 import { lookAtLock, wakeHolder } from '../../system/lock.ts'
@@ -15,7 +15,7 @@ import { holderNote, useJournal, writably, type OpenedJournal, type Refusal } fr
 import { placeOf } from './plan-journal.ts'
 import { planProjector, type Name } from '../plan/projectors.ts'
 import type { Where } from '../plan/where.ts'
-import { withoutChoices } from '../run/run-flags.ts'
+import { textOption, textsOption, withoutChoices } from '../run/run-flags.ts'
 import { programThatCalls } from '../who-calls.ts'
 
 /** A command, or what is wrong with the words that were to be one. */
@@ -75,7 +75,7 @@ export function post(
       body,
       run: opened.state.status,
       saidYes: opened.state.saidYes,
-      invocation: invocationFor(opened.state, body),
+      invocation: invocationFor(opened, body),
       ...settled,
       // Who opens one task of lost work after the other knows of the rest.
       unmarked: 'lost' in body ? null : settled.unmarked,
@@ -85,11 +85,25 @@ export function post(
   return useJournal(given, { ...where, beforeRun }, writably(say))
 }
 
-function invocationFor({ tasks, invocation }: RunState, body: CommandBody): Invocation {
-  if (!('task' in body)) return invocation
-  const found = [...tasks.values()].find(({ spec }) => spec.key === body.task)
-  if (found === undefined || found.selected) return invocation
-  return { ...withoutChoices(invocation), only: [found.spec.id ?? found.spec.key] }
+/** The call that goes on with a run, in the words by which the plan has its tasks now. */
+function invocationFor({ state, opening }: OpenedJournal, body: CommandBody): Invocation {
+  const { tasks, invocation } = state
+  const now = opening.is === 'opened' ? namesNow(state, opening.plan) : new Map<string, Name>()
+  const nameNow = ({ spec }: TaskRun): string => {
+    const { id, key } = now.get(spec.key) ?? spec
+    return id ?? key
+  }
+  const found = 'task' in body ? [...tasks.values()].find(({ spec }) => spec.key === body.task) : undefined
+  if (found !== undefined && !found.selected) return { ...withoutChoices(invocation), only: [nameNow(found)] }
+  const named = new Map([...tasks.values()].map((task) => [task.spec.id ?? task.spec.key, nameNow(task)]))
+  const renamed = (text: string): string => named.get(text) ?? text
+  const only = textsOption(invocation, 'only')
+  const until = textOption(invocation, 'until')
+  return {
+    ...invocation,
+    ...(only.length === 0 ? {} : { only: only.map(renamed) }),
+    ...(until === null ? {} : { until: renamed(until) }),
+  }
 }
 
 /** Whether a run is neither parked nor ended, by its journal. */

@@ -125,3 +125,15 @@ if (readFileSync('tasks.md', 'utf8').includes('do two better')) write('two.txt',
     true,
   ])
 })
+
+test.each([['--only'], ['--until']])(
+  '%s: the call that a verb prints names the same tasks as they are now',
+  async (flag) => {
+    const project = make()
+    project.agent('')
+    expect((await project.run('run', 'tasks.md', '--exec', project.exec, flag, 'T002')).code).toBe(1)
+    project.write('tasks.md', shifted(project.read('tasks.md')))
+    project.commit('Shift')
+    expect((await project.run('unblock', 'tasks.md', 'T003')).out).toContain(`millwright run tasks.md ${flag} T003`)
+  },
+)

@@ -92,6 +92,8 @@ export async function followCommand(search: Search, command: ShellCommand, at: A
   for (const [index, word] of words.entries()) {
     const name = nameOf(word)
     const rest = words.slice(index + 1)
+    // What a gate's own tool goes by defines it, whether or not it calls anything.
+    if (role === 'silent' && isOwn && index === 0) await addTool(search, word, rest, at.folder)
     if (role !== 'silent') {
       for (const it of await addTool(search, word, rest, at.folder)) await addScript(search, it, at)
       isJudging ||= roleOf(word) === 'checker'

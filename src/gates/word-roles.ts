@@ -52,7 +52,7 @@ export function roleOf(program: string): Role {
 
 /** Options by which tools are told what to go by. */
 export function namesRules(option: string): boolean {
-  return /^(?:-c|-p|-r|--(?:[\w-]*-)?(?:config|project|rcfile|config-file|require|import|loader|setup|rules|rulesdir|plugin|file))$/.test(
+  return /^(?:-c|-p|-r|--(?:[\w-]*-)?(?:config|project|rcfile|config-file|require|import|loader|setup|rules|rulesdir|plugin|file|settings|settings-path|ignore-words|ignore-path|ignore-file|exclude-from|custom-syntax|pre))$/.test(
     option,
   )
 }

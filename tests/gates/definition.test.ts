@@ -360,6 +360,19 @@ describe('what a script comes to', () => {
       ['a.awk', 'out.txt'],
     ],
     ['and patterns', '["grep","-qf","wanted.txt","a.log"]', { 'wanted.txt': '' }, ['wanted.txt']],
+    [
+      'and what its tool goes by',
+      '["clang-format","--dry-run","a.c"]',
+      { '.clang-format': '', 'a.c': '' },
+      ['.clang-format'],
+    ],
+    [
+      'and words that it lets pass',
+      '["codespell","--ignore-words=w.txt","a.md"]',
+      { 'w.txt': '', 'a.md': '' },
+      ['w.txt'],
+    ],
+    ['and what it calls', '["rg","--pre","./pre","x"]', { pre: 'true' }, ['pre']],
     ['and rules', '["yamllint","-c","rules","a.yml"]', { rules: '', 'a.yml': '' }, ['rules']],
     [
       'and what it compares with',

@@ -147,9 +147,10 @@ function boxFaults(world: PeopleWorld): readonly string[] {
     // A box that nobody understands is never written over (FORMATS R13), whatever a verb has said of its task.
     if (mark === 'unknown' || (task.spec.mark === 'unknown' && want === 'blocked')) return []
     // Where a person has marked done work otherwise between runs, that is said, and stands there until something is written
-    // (MW117).
-    if (want === 'done' && told.has(`${id} is done in the journal, and its mark now says ${mark}; the journal stands`))
-      return []
+    // (MW117), also under another number.
+    const says = (it: string): string =>
+      `${it} is done in the journal, and its mark now says ${mark}; the journal stands`
+    if (want === 'done' && [id, ...task.formerIds].some((it) => told.has(says(it)))) return []
     return mark === markOf(want) ? [] : [`box ${mark} of a ${want} task`]
   })
 }

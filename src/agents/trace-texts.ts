@@ -159,7 +159,13 @@ export function findTraceTexts(documents: readonly RequirementDocument[], ids: r
     length += text.length
     texts.push({ id, file, line: best.at + 1, text })
   }
-  return { texts, unclear }
+  // What stands in another one's text is quoted with it.
+  return { texts: texts.filter((it) => !texts.some((other) => other !== it && holds(other, it))), unclear }
+}
+
+function holds(whole: TraceText, part: TraceText): boolean {
+  const linesOf = ({ text }: TraceText): number => text.split('\n').length
+  return whole.file === part.file && whole.line <= part.line && part.line + linesOf(part) <= whole.line + linesOf(whole)
 }
 
 /** Markdown files of a folder, the ones named for requirements first. */

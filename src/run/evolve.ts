@@ -154,6 +154,8 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
     }
     case 'gates-red':
       theStep().redBefore = [...body.gates]
+      // What they said of an earlier draft no longer holds: all that are red are told anew.
+      theStep().feedback = theStep().feedback.filter(({ from }) => from !== 'gate' && from !== 'files')
       return
     case 'known-red':
       forgive(state, body.gate, body.fingerprint)

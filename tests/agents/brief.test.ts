@@ -214,6 +214,17 @@ describe('the texts that traces point to', () => {
       ['FR-010', 4, '| id | text |\n| FR-010 | a row |'],
     ])
   })
+  test('what stands in the text of another one is quoted once', () => {
+    const whole = ['# FR-1: Fast', '- AC-1-01 first', '- AC-1-02 second', '', '# FR-2: Safe', '- AC-2-01 third'].join(
+      '\n',
+    )
+    const { texts } = findTraceTexts(
+      [{ file: 'r.md', text: whole, isOwn: true }],
+      ['AC-1-02', 'FR-1', 'AC-1-01', 'AC-2-01'],
+    )
+    expect(texts.map((it) => it.id)).toEqual(['FR-1', 'AC-2-01'])
+    expect(texts[0]?.text).toContain('AC-1-02 second')
+  })
   test('no guess where nothing introduces the id', () => {
     expect(found(['NFR-7', 'all', 'none', 'FR-00'])).toEqual([])
     expect(namesId('NFR-1 FR-10', 'FR-1')).toBe(false)

@@ -209,6 +209,24 @@ describe('evidence', () => {
     ).toHaveLength(4)
   })
 
+  test('all that are red are told to the next attempt, and nothing of what is green since', () => {
+    const world = new World({
+      gates: { 'unit draft': ['failed', 'passed'], 'lint draft': ['failed', 'failed', 'passed'] },
+    })
+    const two = [gate('unit'), gate('lint')]
+    world.start(plan([task('A', { steps: [step({ gates: ['unit', 'lint'] })] })]), {
+      gates: two,
+      policy: { workspace: 'worktree' },
+    })
+    world.run()
+    const told = world.log.flatMap(({ body }) =>
+      body.type === 'effect-requested' && body.effect.is === 'start-attempt'
+        ? [body.effect.feedback.map((it) => it.source)]
+        : [],
+    )
+    expect(told).toEqual([[], ['unit', 'lint'], ['lint']])
+  })
+
   test('an override covers the failure it was given for, not that of a later draft', () => {
     const world = run(
       { gates: { 'unit draft': ['failed', 'passed'], 'unit merged': ['failed'] }, conflicts: ['A'] },

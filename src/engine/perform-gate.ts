@@ -4,7 +4,7 @@ import { startGate, type RunningGate } from '../gates/command-gate.ts'
 import { fingerprintOf } from '../gates/fingerprint.ts'
 import type { BlobHash, GateSpec } from '../run/effect.ts'
 import { excerptBytes, excerptOf } from '../run/excerpt.ts'
-import type { Evidence, Failure, Outcome } from '../run/outcome.ts'
+import { failureText, type Evidence, type Failure, type Outcome } from '../run/outcome.ts'
 import { definedName, type RunState } from '../run/state.ts'
 import { tellingLine } from '../run/telling-line.ts'
 import type { Environment } from '../system/environment.ts'
@@ -178,8 +178,8 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
     if (placed.is === 'apart') return inLane(() => performIn(gate, { ...effect, workspace: null }))
     if (placed.is === 'broken') return judged(brokenSetUp(gate, effect.tree, placed.said))
     if (placed.is === 'failed') {
-      const { reason, help } = placed.failure
-      return judged({ ...couldNotRun(gate, effect.tree, `${reason} (${help})`), noWorkspace: reason })
+      const why = failureText(placed.failure)
+      return judged({ ...couldNotRun(gate, effect.tree, why), noWorkspace: why })
     }
     return runInOrder(placed.place, gate)
   }

@@ -4,7 +4,7 @@ import { draftToMerge } from './attempt.ts'
 import { groundOf } from './baseline.ts'
 import { isCommitId } from './commit-id.ts'
 import { markCovered } from './covered.ts'
-import type { Evidence, Outcome } from './outcome.ts'
+import { failureText, type Evidence, type Outcome } from './outcome.ts'
 import { filesGate } from './files-gate.ts'
 import { isPartOf } from './known-failure.ts'
 import { prove } from './prove.ts'
@@ -102,7 +102,7 @@ export function onIntegrated(turn: Turn, task: TaskRun | null, outcome: Extract<
       move(turn, task, step, {
         to: 'blocked',
         because: 'failed',
-        cause: { is: 'workspace', reason: outcome.failure.reason },
+        cause: { is: 'not-merged', reason: failureText(outcome.failure) },
       })
       return
     default:

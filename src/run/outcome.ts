@@ -146,6 +146,12 @@ export interface Failure {
   readonly help: string
 }
 
+/** A failure in one text: what happened, in brackets what to do, and below it what more there is to see. */
+export function failureText({ reason, help }: Failure): string {
+  const [todo = '', ...more] = help.split('\n')
+  return [`${reason} (${todo})`, ...more].join('\n')
+}
+
 export type Outcome =
   | {
       readonly of: 'prepare-workspace'

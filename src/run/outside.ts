@@ -9,7 +9,10 @@ import { nameOf } from './views.ts'
 /** Paths of one look that are named one by one. */
 const limit = 20
 
-/** Records each path once for the same tasks (RELIABILITY S4; seed 000 §4.3). */
+/**
+ * Records each path once, and what acts on every use of git or on what gates run once for the same tasks (RELIABILITY S4;
+ * seed 000 §4.3). A person's own notes, or what the run is written down in, would else be told with each task.
+ */
 export function noteOutside(turn: Turn, changed: readonly ChangedOutside[]): void {
   const { state } = turn
   for (const commit of changed.filter((it) => it.is === 'commit')) noteCommit(turn, commit)
@@ -21,7 +24,12 @@ export function noteOutside(turn: Turn, changed: readonly ChangedOutside[]): voi
     found.push(deviationOf(state, { path: null, during }, `${more.length} more paths outside the workspaces`))
   }
   for (const deviation of found)
-    if (!state.outside.some((it) => it.what === deviation.what)) emit(turn, { type: 'outside-changed', deviation })
+    if (!state.outside.some((it) => isSame(it, deviation))) emit(turn, { type: 'outside-changed', deviation })
+}
+
+function isSame(known: Deviation, { what, path }: Deviation): boolean {
+  const isPlain = path !== null && known.impact === plainImpact
+  return known.what === what || (isPlain && known.path === path)
 }
 
 /** Whoever made it: it goes the way of the person's own commits, so that it has to be said. */
@@ -54,9 +62,11 @@ function deviationOf(
   }
 }
 
+const plainImpact = 'None on drafts; look at it before you commit it'
+
 function impactOf(path: string | null, is: ChangedOutside['is']): string {
   if (is === 'shared')
     return 'Gates run what is installed there, and what leads to a workspace is gone with that: install it anew, run them again'
   if (path?.startsWith('.git/')) return 'It acts on every use of git here'
-  return 'None on drafts; look at it before you commit it'
+  return plainImpact
 }

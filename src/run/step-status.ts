@@ -8,6 +8,7 @@
  *    │           └──► blocked{cause}      └─ reject ─► failed (the plan goes back to decompose)
  *    ├── unblock (a human), from blocked and failed, skipped and deferred; from done only where the work is lost (its
  *    │   commit is in no history of the human's any more) or the human opened its box in the plan
+ *    ├── accept, skip and defer (a human), from blocked and failed, and from where a task waits for its turn or for them
  *    ├── taken over (a human, by a verb or a mark), from working and verifying where nothing is under way for it
  *    └── a blocker that came into the plan meanwhile, from working before its next attempt
  * ```
@@ -63,6 +64,8 @@ export type Cause =
   | { readonly is: 'unverified'; readonly changedNothing?: true }
   | { readonly is: 'deviation'; readonly what: string }
   | { readonly is: 'workspace'; readonly reason: string }
+  /** The work is whole and kept; it could not be brought to the tip. */
+  | { readonly is: 'not-merged'; readonly reason: string }
   | { readonly is: 'rejected'; readonly by: string; readonly text: string }
   | { readonly is: 'mark'; readonly text: string }
   | { readonly is: 'human'; readonly by: string; readonly text: string }

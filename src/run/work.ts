@@ -8,7 +8,7 @@ import { isCommitId } from './commit-id.ts'
 import { doubtDraft } from './covered.ts'
 import { findDeviations, isGuarded, lostWorkspace, planTakenBack, type Deviation } from './deviations.ts'
 import type { AttemptName } from './effect.ts'
-import type { Outcome } from './outcome.ts'
+import { failureText, type Outcome } from './outcome.ts'
 import { endInConflict } from './merge.ts'
 import { exhaust, failAttempt, giveUp } from './retry.ts'
 import { redoReworded } from './reworded.ts'
@@ -45,7 +45,7 @@ export function onPrepared(
   move(turn, task, step, {
     to: 'blocked',
     because: 'failed',
-    cause: { is: 'workspace', reason: `${outcome.failure.reason} (${outcome.failure.help})` },
+    cause: { is: 'workspace', reason: failureText(outcome.failure) },
   })
 }
 
@@ -151,7 +151,7 @@ export function onSnapshot(
     failAttempt(turn, task, step, {
       from: 'attempt',
       source: `attempt ${step.attempts}`,
-      text: outcome.failure.reason,
+      text: failureText(outcome.failure),
       output: null,
     })
     return

@@ -18,7 +18,14 @@ import { changedSince, guardFolder } from './guard.ts'
 import { linksOut, writtenNames } from './links-out.ts'
 import { lookAtFolder } from './none.ts'
 import { markWorkingFiles } from './publish/working-files.ts'
-import { failureOf, type EffectOf, type OutcomeOf, type WorkspaceOptions, type Workspaces } from './workspaces.ts'
+import {
+  failureOf,
+  triesAgain,
+  type EffectOf,
+  type OutcomeOf,
+  type WorkspaceOptions,
+  type Workspaces,
+} from './workspaces.ts'
 
 interface Held {
   readonly workspace: string
@@ -74,7 +81,7 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
       try {
         return await take(effect)
       } catch (error) {
-        return { of: 'snapshot', is: 'failed', failure: failureOf(error, '`millwright resume` tries again') }
+        return { of: 'snapshot', is: 'failed', failure: failureOf(error, triesAgain) }
       }
     },
     merge: async (effect) => ({

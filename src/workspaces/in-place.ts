@@ -22,7 +22,7 @@ import { tipOf, type Ground } from './ground.ts'
 import { readHead } from './publish/human-checkout.ts'
 import { stayHome } from './publish/place.ts'
 import { openWorktrees, type Worktrees } from './worktree.ts'
-import { failureOf, type EffectOf, type OutcomeOf } from './workspaces.ts'
+import { failureOf, triesAgain, type EffectOf, type OutcomeOf } from './workspaces.ts'
 
 interface Held {
   readonly workspace: string
@@ -143,7 +143,7 @@ export function openInPlace(ground: Ground, root: string): Worktrees {
         const draft = await atHome(() => takeDraft(ground, effect, made, effect.base ?? by.base))
         return draft.outcome
       } catch (error) {
-        return { of: 'snapshot', is: 'failed', failure: failureOf(error, '`millwright resume` tries again') }
+        return { of: 'snapshot', is: 'failed', failure: failureOf(error, triesAgain) }
       }
     },
     dispose(effect) {
@@ -159,7 +159,7 @@ export function openInPlace(ground: Ground, root: string): Worktrees {
           return { is: 'ready', workspace: here, folder: root, tree }
         return await gates.materialise(name)
       } catch (error) {
-        return { is: 'failed', failure: failureOf(error, '`millwright resume` tries again') }
+        return { is: 'failed', failure: failureOf(error, triesAgain) }
       }
     },
     async keep(workspace, name) {

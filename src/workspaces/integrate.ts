@@ -7,9 +7,9 @@ import { millwright, writeCommit } from './git/commits.ts'
 import { mergeTrees } from './git/merge-trees.ts'
 import { bytesAt, entryAt, treeOf, withEntries, type TreeEntry } from './git/trees.ts'
 import { tipOf, type Ground } from './ground.ts'
-import { failureOf, type IntegrateStage, type OutcomeOf } from './workspaces.ts'
+import { failureOf, triesAgain, type IntegrateStage, type OutcomeOf } from './workspaces.ts'
 
-const help = 'the draft is kept under the run’s references; `millwright resume` tries again'
+const help = `the draft is kept under the run’s references; ${triesAgain}`
 
 /** Merges a draft, relative to its base, onto the tip; writes no commit and moves nothing. */
 export async function mergeDraft(ground: Ground, effect: IntegrateStage<'merge'>): Promise<OutcomeOf<'integrate'>> {

@@ -112,7 +112,7 @@ async function setUp(ground: Ground, slot: Slot, base: string): Promise<Unready 
     return {
       failure: {
         reason: `the set-up failed: ${tellingLine(result.tail) || 'it said nothing'}`,
-        help: `correct \`${command}\` ([workspace] setup in millwright.toml), then unblock\nit ended with:\n${result.tail}`,
+        help: `correct \`${command}\` ([workspace] setup in millwright.toml)\nit ended with:\n${result.tail}`,
       },
       said: result.tail,
     }

@@ -193,6 +193,9 @@ export interface Workspaces {
   close(): Promise<void>
 }
 
+/** What a person does about a task that ended blocked by such a failure, when they have seen to it. */
+export const triesAgain = '`millwright unblock` tries the task again'
+
 /**
  * The failure that an unexpected error of the world becomes.
  * @throws DiskFailure where the disk takes nothing more: that is no outcome, the run has to stop

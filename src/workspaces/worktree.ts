@@ -22,6 +22,7 @@ import { openSlots, type Slots } from './slots.ts'
 import { filledSubmodules } from './submodules.ts'
 import {
   failureOf,
+  triesAgain,
   type EffectOf,
   type Guard,
   type Materialised,
@@ -30,7 +31,7 @@ import {
   type RestoreFor,
 } from './workspaces.ts'
 
-const diskHelp = 'look at free space and rights of the state folder; `millwright resume` tries again'
+const diskHelp = `look at free space and rights of the state folder; ${triesAgain}`
 
 /** The worktrees of a run. */
 export interface Worktrees {

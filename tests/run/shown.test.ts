@@ -278,3 +278,37 @@ test('what steers a terminal or reorders its text is shown as an escape, at the 
   }
   expect(excerptOf('a\u001bb\u009fc\u202ed')).toBe('a\\x1bb\\x9fc\\u{202e}d')
 })
+
+test('work that could not be brought to the tip is told as that, with what to do, and whatever else there is to see below it', () => {
+  const world = new World()
+  const perform = world.perform.bind(world)
+  const failure = { reason: 'the reference is locked', help: 'look who holds it\nmore' }
+  world.perform = (effect) => (effect.is === 'integrate' ? { of: 'integrate', is: 'failed', failure } : perform(effect))
+  world.start(plan([task('A')]), { policy: { workspace: 'worktree' } })
+  world.run()
+  expect(standing(world.state, world.task('A'))).toEqual({
+    state: 'blocked',
+    reason: 'Not merged: the reference is locked (look who holds it)',
+  })
+})
+
+test('a path outside of the workspaces is told once, and one that acts on git or on gates with each task', () => {
+  const world = new World()
+  const perform = world.perform.bind(world)
+  world.perform = (effect) => {
+    const outcome = perform(effect)
+    if (outcome.of !== 'snapshot' || outcome.is !== 'taken' || effect.is !== 'snapshot') return outcome
+    const during = [effect.name.task]
+    const shared = { path: '.venv', is: 'shared', during } as const
+    return { ...outcome, outside: [{ path: 'run.log', during }, { path: '.git/config', during }, shared] }
+  }
+  world.start(plan([task('A'), task('B')]), { policy: { workspace: 'worktree', jobs: 1 } })
+  world.run()
+  expect(world.state.outside.map((it) => [it.task, it.path])).toEqual([
+    ['A', 'run.log'],
+    ['A', '.git/config'],
+    ['A', '.venv'],
+    ['B', '.git/config'],
+    ['B', '.venv'],
+  ])
+})

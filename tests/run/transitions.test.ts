@@ -18,6 +18,13 @@ test('the drawing shows every state that work goes through, in the order of the 
   for (const status of statuses.filter((it) => !drawn.includes(it))) expect(drawing).toContain(status)
 })
 
+test('each end that a person may change takes each of their words, and the drawing says so', () => {
+  for (const from of ['blocked', 'failed'] as const)
+    expect(transitions[from]).toEqual(['pending', 'done', 'skipped', 'deferred'])
+  for (const from of ['skipped', 'deferred', 'done'] as const) expect(transitions[from]).toEqual(['pending'])
+  for (const it of ['unblock', 'accept, skip and defer']) expect(drawing).toContain(`${it} (a human`)
+})
+
 test('done is left for lost work alone, and only a human leaves the other ends: nothing but unblock, accept, skip and defer', () => {
   expect(transitions.done).toEqual(['pending'])
   for (const status of statuses.filter((it) => isEnd(it) && it !== 'done'))

@@ -157,7 +157,13 @@ test('where it fails on the base too, the task is blocked at once and nobody is 
   project.commit('Needs the network')
   project.agent(`write(path.join(meeting, 'offline'), '')\nwrite('package.json', 'one\\nleft\\n')`)
   const { code, view } = await run(project)
-  expect(states(view)).toEqual([['blocked', 1, 'No workspace: the set-up failed: error: no network']])
+  expect(states(view)).toEqual([
+    [
+      'blocked',
+      1,
+      'No workspace: the set-up failed: error: no network (correct `sh setup.sh` ([workspace] setup in millwright.toml))',
+    ],
+  ])
   expect(code).toBe(1)
 })
 
@@ -167,6 +173,6 @@ test('where it never works, the run says in full what to do about it', async () 
   project.commit('Offline')
   const { out } = await project.run('run', 'tasks.md', '--exec', project.exec, '--yes')
   expect(out).toMatch(
-    /^ {2}Gate g on the untouched base: could-not-run: the set-up failed: error: no network.*correct `sh setup\.sh` \(\[workspace\] setup in millwright\.toml\), then unblock$/m,
+    /^ {2}Gate g on the untouched base: could-not-run: the set-up failed: error: no network.*correct `sh setup\.sh` \(\[workspace\] setup in millwright\.toml\)\)$/m,
   )
 })

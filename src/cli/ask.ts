@@ -171,14 +171,16 @@ export function terminalQuestions(io: Io, plan: string, interrupted: () => void)
           const said = await line(`${review.options.join(' / ')} (empty leaves it open): `)
           if (said === null || said.trim() === '') return null
           const [word = '', ...rest] = said.trim().split(' ')
-          const meant = review.options.filter((it) => it === word || (word.length > 1 && it.startsWith(word)))
-          const answer = meant.find((it) => it === word) ?? (meant.length === 1 ? meant[0] : undefined)
+          const wanted = word.toLowerCase()
+          // One letter is too soon typed.
+          const meant = review.options.filter((it) => it === wanted || (wanted.length > 1 && it.startsWith(wanted)))
+          const answer = meant.find((it) => it === wanted) ?? (meant.length === 1 ? meant[0] : undefined)
           if (answer === undefined) {
-            io.stderr.write('write one of these words, or as much of it as tells it from the others\n')
+            io.stderr.write('write one of these words, or two or more letters that only one of them begins with\n')
             continue
           }
-          const wanted = wordsWanted[answer]
-          const text = rest.length > 0 || wanted === undefined ? rest.join(' ') : await line(wanted)
+          const asks = wordsWanted[answer]
+          const text = rest.length > 0 || asks === undefined ? rest.join(' ') : await line(asks)
           if (text === null) return null
           // Who is to do it anew has to be told what.
           if (answer === 'revise' && text.trim() === '') continue

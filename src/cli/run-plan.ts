@@ -15,6 +15,7 @@ import { exitCodes } from '../calls/exit-codes.ts'
 import { complain, printJson, printJsonLine, type Io } from './output.ts'
 import type { Preparation, PreparedRun } from '../calls/run/assemble-run.ts'
 import { prepareRun } from '../calls/run/prepare-run.ts'
+import { countWishes } from './count-wishes.ts'
 import { showDiagnostics } from './show-diagnostics.ts'
 import { startRun, type RunOutcome, type StartedRun } from '../calls/run/start-run.ts'
 import { programOfAnyRun } from '../calls/who-calls.ts'
@@ -148,9 +149,6 @@ async function execute(
   return finish(outcome.end, { prepared, given, options, io, interrupted, elsewhere: outcome.elsewhere })
 }
 
-/** Signals that come closer together are one wish: `timeout` sends each to the program and to its group. */
-const oneWishMs = 200
-
 /** The call that goes on with a run, as this one was called. */
 function goesOn(given: string, options: Readonly<Record<string, unknown>>): string {
   return callAgain('resume', { saidYes: options['yes'] === true, invocation: {} }, given)
@@ -166,11 +164,11 @@ async function withSignals(
   again: string | null,
 ): Promise<{ readonly outcome: RunOutcome; readonly interrupted: boolean }> {
   let count = 0
-  let last = -oneWishMs
+  const nthWish = countWishes()
   const onSignal = (): void => {
-    if (monotonic() - last < oneWishMs) return
-    last = monotonic()
-    count += 1
+    const nth = nthWish(monotonic())
+    if (nth === null) return
+    count = nth
     if (count > 1) {
       io.stderr.write(again === null ? '\nended\n' : `\nended; go on with: ${again}\n`)
       process.exit(exitCodes.interrupted)

@@ -58,7 +58,7 @@ test.runIf(hasTerminals)(
     await says(running, '? R2')
     await says(running, `R2 T0001: review T0001\r\n${look('R2')}\r\n\u001b[1G\u001b[0Japprove / revise`)
     running.child.stdin?.write('r\n')
-    await says(running, 'write one of these words, or as much of it as tells it from the others')
+    await says(running, 'write one of these words, or two or more letters that only one of them begins with')
     running.child.stdin?.write('reject\n')
     await says(running, 'Why, for the plan (or nothing): ')
     running.child.stdin?.write('\n')

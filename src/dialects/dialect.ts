@@ -4,7 +4,7 @@ import type { Diagnostic } from '../plan/diagnostic.ts'
 import type { Draft } from '../plan/draft.ts'
 import type { Policy } from '../plan/policy.ts'
 import type { Projected, Projection } from '../plan/projection.ts'
-import type { Source } from '../plan/source.ts'
+import type { Edit, Source } from '../plan/source.ts'
 
 /** Why a source looks like a dialect: shown to people (MW800). */
 export interface Recognition {
@@ -14,6 +14,23 @@ export interface Recognition {
   readonly because: readonly string[]
   /** Headings or lines stand in it that only this format has. */
   readonly holdsOwn?: boolean
+}
+
+/** One departure from the plan. Texts may come from an agent: they are made single lines before they are written. */
+export interface LoggedDeviation {
+  /** Task id, or its title where it has none. */
+  readonly task: string
+  readonly what: string
+  readonly reason: string
+  readonly action: string
+  readonly impact: string
+}
+
+/** A file beside the plan in which departures from it are written down for people. */
+export interface DeviationLog {
+  readonly name: string
+  /** The edits that append what is not in the log yet; never throws. */
+  append(log: Pick<Source, 'path' | 'bytes'>, deviations: readonly LoggedDeviation[]): readonly Edit[]
 }
 
 export interface Dialect {
@@ -29,6 +46,10 @@ export interface Dialect {
   readonly implementation?: (draft: Draft) => ReadonlySet<string>
   /** Findings about what a plan says of itself beside its tasks, such as a stale progress table; handed to `check`. */
   readonly findings?: (draft: Draft) => readonly Diagnostic[]
+  /** Where its tradition writes departures down; without it the journal and the summary tell them alone. */
+  readonly deviationLog?: DeviationLog
+  /** Whether phases of which no task names its files go to one agent where the project asks for that (seed 000 §6). */
+  readonly fallsBackWithoutFiles?: boolean
   /** What this dialect's tradition asks for where nobody said otherwise. */
   readonly policy: Partial<Policy>
 }

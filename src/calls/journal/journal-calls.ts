@@ -15,7 +15,7 @@ import { lookAtGit } from '../../workspaces/git/git-facts.ts'
 import { whyNoMarks } from './marks-here.ts'
 import { lostWork, ownBranchOf, unpublishedOf, type LostTask } from './lost-work.ts'
 import { holderNote, useJournal, type OpenedJournal, type Refusal } from './open-journal.ts'
-import { planProjector, refinementLogProjector } from '../plan/projectors.ts'
+import { deviationLogProjectors, planProjector } from '../plan/projectors.ts'
 import type { Where } from '../plan/where.ts'
 import type { Wrong } from '../refusal.ts'
 import { programThatCalls } from '../who-calls.ts'
@@ -217,7 +217,7 @@ export async function rebuildOf(
   try {
     const projectors = [
       planProjector(reading.dialect, reading.planRelative, 'anew'),
-      refinementLogProjector(reading.planRelative),
+      ...deviationLogProjectors(reading.dialect, reading.planRelative),
     ]
     // Somebody may have said something to the run since it was looked at.
     const { state: present } = foldJournal(opened.journal)

@@ -15,7 +15,8 @@ import type { Environment } from '../../system/environment.ts'
 import { ignoredPaths } from './ignored-paths.ts'
 import { lookUpPaths } from './look-up-paths.ts'
 import { besideRoot, readSettings } from './read-settings.ts'
-import { readSources, sha256, type ReadPlan } from './read-sources.ts'
+import { deviationLogOf } from './projectors.ts'
+import { readSources, sha256 } from './read-sources.ts'
 
 export interface OpenOptions {
   /** Absolute path of the folder that a relative plan path and relative configuration start from. */
@@ -94,19 +95,20 @@ export async function openPlan(given: string, options: OpenOptions): Promise<Ope
       root: read.root,
     }
   const { dialect } = detection
+  const own = protectedPaths({ dialect, planRelative: read.planRelative })
   const configured = await readSettings({
     root: options.configured ?? read.root,
     env: options.env,
     dialect: dialect.policy,
     flags: options.flags ?? noFlags,
-    protectedPaths: protectedPaths(read),
+    protectedPaths: own,
   })
   const draft = dialect.read(read.sources)
   const wanted = factsWanted(draft)
   const facts = {
     paths: lookUpPaths(read.root, wanted),
     ignored: ignoredPaths(read, wanted),
-    protectedPaths: protectedPaths(read),
+    protectedPaths: own,
   }
   const found = check(draft, facts, configured.settings.severities, dialect.findings?.(draft) ?? [])
   const diagnostics = [...configured.diagnostics, ...found]
@@ -169,7 +171,10 @@ function pick({ texts, notes, planPath, root }: Reading): Pick<UnsoundPlan, 'tex
 }
 
 /** The plan itself and the log its deviations are written to: no task may declare them (MW131), and they are ours to write. */
-export function protectedPaths({ planRelative }: Pick<ReadPlan, 'planRelative'>): readonly string[] {
-  const folder = planRelative.slice(0, planRelative.lastIndexOf('/') + 1)
-  return [planRelative, `${folder}task-refinement-log.md`]
+export function protectedPaths({
+  dialect,
+  planRelative,
+}: Pick<Reading, 'dialect' | 'planRelative'>): readonly string[] {
+  const log = deviationLogOf(dialect, planRelative)
+  return log === null ? [planRelative] : [planRelative, log]
 }

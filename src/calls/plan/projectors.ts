@@ -2,10 +2,9 @@
 
 import { createHash } from 'node:crypto'
 import path from 'node:path'
-import type { Dialect } from '../../dialects/dialect.ts'
+import type { DeviationLog, Dialect } from '../../dialects/dialect.ts'
 import { applyEdits } from '../../dialects/edits.ts'
 import { strayed } from '../../dialects/read-back.ts'
-import { appendDeviations } from '../../dialects/phase-tasks/write/refinement-log.ts'
 import type { AddedTask } from '../../plan/added-task.ts'
 import type { Draft } from '../../plan/draft.ts'
 import type { MarkWish, Projected } from '../../plan/projection.ts'
@@ -160,9 +159,22 @@ function withheldOf(
   }
 }
 
-/** Keeps `task-refinement-log.md` beside the plan: every deviation in the seed's form, appended once (seed 000 §4.3). */
-export function refinementLogProjector(planFile: string): Projector {
-  const file = path.posix.join(path.posix.dirname(planFile), 'task-refinement-log.md')
+/** Path of the log of deviations beside a plan, relative to the root; null where its dialect has none. */
+export function deviationLogOf({ deviationLog }: Dialect, planFile: string): string | null {
+  return deviationLog === undefined ? null : path.posix.join(path.posix.dirname(planFile), deviationLog.name)
+}
+
+/**
+ * Keeps the log of deviations beside the plan: each one in the form of its dialect, appended once (seed 000 §4.3).
+ * @returns nothing where the dialect has none
+ */
+export function deviationLogProjectors(dialect: Dialect, planFile: string): readonly Projector[] {
+  const { deviationLog: log } = dialect
+  const file = deviationLogOf(dialect, planFile)
+  return log === undefined || file === null ? [] : [deviationLogProjector(log, file)]
+}
+
+function deviationLogProjector(log: DeviationLog, file: string): Projector {
   return {
     path: file,
     project(bytes, state, merging) {
@@ -177,7 +189,7 @@ export function refinementLogProjector(planFile: string): Projector {
       })
       if (deviations.length === 0) return { is: 'projected', bytes, shown: [], unplaced: [], withheld: null }
       const source = sourceOf(file, bytes ?? new Uint8Array())
-      const edits = appendDeviations(source, deviations)
+      const edits = log.append(source, deviations)
       return {
         is: 'projected',
         bytes: edits.length === 0 ? bytes : applyEdits(source, edits),

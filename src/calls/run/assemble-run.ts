@@ -36,7 +36,7 @@ import { protectedPaths, type OpenedPlan } from '../plan/open-plan.ts'
 import { placeOf } from '../journal/plan-journal.ts'
 import { noteOwner, poolOf } from './pool-owner.ts'
 import { branchFor } from '../plan/plan-branch.ts'
-import { planProjector, refinementLogProjector, sha256, sourceOf } from '../plan/projectors.ts'
+import { deviationLogProjectors, planProjector, sha256, sourceOf } from '../plan/projectors.ts'
 import type { Refused, Unsound, Wrong } from '../refusal.ts'
 import { rereader } from './reread-plan.ts'
 import { journalToTrust, noteOwnJournal } from './own-journals.ts'
@@ -376,5 +376,5 @@ const changedSince = {
 
 function projectorsOf(opened: OpenedPlan, deviations: boolean): PreparedOptions['projectors'] {
   const marks = planProjector(opened.dialect, opened.planRelative)
-  return deviations ? [marks, refinementLogProjector(opened.planRelative)] : [marks]
+  return deviations ? [marks, ...deviationLogProjectors(opened.dialect, opened.planRelative)] : [marks]
 }

@@ -97,7 +97,7 @@ export function chooseWork(
     isAsked &&
     !mode.isSettled &&
     modifiers.fallbackOnMissingFileTasks &&
-    dialect.name === 'phase-tasks' &&
+    dialect.fallsBackWithoutFiles === true &&
     !plan.tasks.some((task) => task.group !== null && phases.has(task.group) && task.declaresFiles)
   if (fallsBack && (options['mechanical'] === true || mode.because !== ''))
     remarks.push(safeText(fallbackBanner(groups)))

@@ -8,6 +8,7 @@
 import type { Dialect } from '../dialect.ts'
 import { implementationOf } from './implementation.ts'
 import { compareProgress } from './write/progress.ts'
+import { appendDeviations } from './write/refinement-log.ts'
 import { projectPhaseTasks } from './write/project.ts'
 import { readPhaseTasks } from './read.ts'
 import { recognisePhaseTasks } from './recognise.ts'
@@ -21,5 +22,7 @@ export const phaseTasks: Dialect = {
   project: projectPhaseTasks,
   implementation: implementationOf,
   findings: compareProgress,
+  deviationLog: { name: 'task-refinement-log.md', append: appendDeviations },
+  fallsBackWithoutFiles: true,
   policy: { retries: 3, exhausted: 'block' },
 }

@@ -2,11 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { applyEdits } from '../../../src/dialects/edits.ts'
 import { oneLine } from '../../../src/plan/one-line.ts'
-import {
-  appendDeviations,
-  deviationLines,
-  type LoggedDeviation,
-} from '../../../src/dialects/phase-tasks/write/refinement-log.ts'
+import type { LoggedDeviation } from '../../../src/dialects/dialect.ts'
+import { appendDeviations, deviationLines } from '../../../src/dialects/phase-tasks/write/refinement-log.ts'
 
 const path = 'task-refinement-log.md'
 const bytes = (text: string) => new TextEncoder().encode(text)

@@ -1,17 +1,8 @@
 /** The `[DEVIATION]` blocks of a task refinement log, as text. */
 
 import type { Edit, Source } from '../../../plan/source.ts'
+import type { LoggedDeviation } from '../../dialect.ts'
 import { oneLine } from '../../../plan/one-line.ts'
-
-/** One departure from the plan. Texts may come from an agent: they are made single lines before they are written. */
-export interface LoggedDeviation {
-  /** Task id, or its title where it has none. */
-  readonly task: string
-  readonly what: string
-  readonly reason: string
-  readonly action: string
-  readonly impact: string
-}
 
 const notSaid = 'not stated'
 

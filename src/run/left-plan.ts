@@ -10,7 +10,7 @@ import { nameOf } from './views.ts'
 /**
  * Says which tasks have left the plan with this reading.
  * @param lost uids of all that are not in it
- * @param keys of all that are: under the key of one that was worked on there may be other words
+ * @param keys of the tasks that are new in it: under the key of one that was worked on there may be other words
  */
 export function tellLost(turn: Turn, lost: readonly string[], keys: ReadonlySet<string>): void {
   const all = lost.map((uid) => taskOf(turn.state, uid)).filter((task) => !task.left)

@@ -60,7 +60,7 @@ export function takePlan(turn: Turn, { plan, hash, selection, named }: ReadPlan,
   tellLost(
     turn,
     lost.filter((uid) => !isReplaced.has(uid)),
-    new Set(plan.tasks.map(({ key }) => key)),
+    new Set(added.map(({ spec }) => spec.key)),
   )
   tellReplaced(turn, read.replaced)
   tellReworded(turn, changed)

@@ -2,7 +2,7 @@
 
 import type { MarkWish } from '../plan/projection.ts'
 import type { TaskSpec } from '../plan/model.ts'
-import { failedReason, unmetReason } from '../plan/reasons.ts'
+import { failedReason, isUnmetReason, namesIn, unmetReason } from '../plan/reasons.ts'
 import { countTwins, withoutOccurrence } from '../plan/task-key.ts'
 import { taskOf, type Review, type RunState, type TaskRun } from './state.ts'
 import { currentStep, heldPath, isUnwritten, taskStatus } from './task-status.ts'
@@ -282,7 +282,7 @@ export function marksOf(
       ...(count > 1 ? { twins: count } : {}),
       ...wish,
       ...(isOverruled(task) ? { overrides: true } : {}),
-      writtenReason: ownReason(task, present.get(task.spec.key)),
+      writtenReason: ownReason(state, task, present.get(task.spec.key)),
       ...(task.replacedReason === null ? {} : { replacedReason: task.replacedReason }),
     })
   }
@@ -317,10 +317,22 @@ function keysInPlan(state: RunState): readonly string[] {
   })
 }
 
-/** The reason that may be taken away: what stands there, if this program wrote it, else what it wrote last. */
-function ownReason(task: TaskRun, present: string | undefined): string | null {
+/**
+ * The reason that may be taken away: what stands there, if this program wrote it, also where a person has renumbered the
+ * tasks in it, else what it wrote last.
+ */
+function ownReason(state: RunState, task: TaskRun, present: string | undefined): string | null {
   if (present !== undefined && task.reasonsWritten.includes(present)) return present
-  return task.writtenReason ?? task.reasonsWritten.at(-1) ?? null
+  const last = task.writtenReason ?? task.reasonsWritten.at(-1) ?? null
+  return present !== undefined && last !== null && isRenumbered(state, last, present) ? present : last
+}
+
+function isRenumbered(state: RunState, written: string, present: string): boolean {
+  if (written.split(':')[0] !== present.split(':')[0]) return false
+  const specs = [...state.tasks.values()]
+  const known = namesIn(specs.map(({ spec }) => spec))
+  const former = new Set([...known, ...specs.flatMap(({ formerIds }) => formerIds)])
+  return isUnmetReason(written, former) && isUnmetReason(present, known)
 }
 
 function wishOf(

@@ -75,3 +75,15 @@ test('a task that has failed and comes back is shown as it stands', () => {
     .flatMap(({ body }) => (body.type === 'effect-requested' ? [body.effect.is] : []))
   expect(requested).toContain('project')
 })
+
+test('a task that leaves while a known one moves up to its key is gone, and nothing is new', () => {
+  const world = new World({ attempts: { 'A/work': [{ says: 'blocked' }] } })
+  const [bad, good] = [task('A', { title: 'Bad', textHash: '1' }), task('B', { title: 'Good', textHash: '2' })]
+  world.start(plan([bad, good]), { policy })
+  world.run()
+  expect(world.statuses()).toEqual({ A: 'blocked', B: 'done' })
+  world.start(plan([{ ...good, key: 'A', id: 'A', mark: 'done' }]), { policy })
+  expect(world.state.findings.map((it) => it.text)).toEqual([
+    'no longer in the plan, but in the journal: A; what they ended as stays there',
+  ])
+})

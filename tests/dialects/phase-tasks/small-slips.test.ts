@@ -63,12 +63,17 @@ test.each<[string, string[]]>([
       expect.stringContaining("MW100 a space is missing after ']'; read as task T002"),
     ]) as string[],
   ]),
+  ...['v', 'done', 'wip', 'T'].map((it): [string, string[]] => [
+    `- [${it}][P] T002 b`,
+    [expect.stringContaining('T002') as string],
+  ]),
   // Links are none.
   ...[
     '- [x](https://a.org) b',
     '- [x](a.md) b',
     '- [X](a)',
     '- [x][1]',
+    '- [done][P] b',
     '- [x]: a b',
     '- [The plan](plan) of T001',
   ].map((it): [string, string[]] => [it, []]),

@@ -137,3 +137,26 @@ test.each([['--only'], ['--until']])(
     expect((await project.run('unblock', 'tasks.md', 'T003')).out).toContain(`millwright run tasks.md ${flag} T003`)
   },
 )
+
+test('a reason of ours in which a person has renumbered the tasks is taken away with its mark', async () => {
+  const project = make()
+  const also = '- [ ] T003 do three\n  blocked_by: [T002]\n  files: three.txt (CREATE)\n'
+  project.write('tasks.md', `${project.read('tasks.md')}${also}`)
+  project.write('millwright.toml', '[policy]\nretries = 0\n')
+  project.commit('More')
+  project.agent(`const what = /do (\\w+)/.exec(readFileSync(process.env.MILLWRIGHT_BRIEF, 'utf8'))[1]
+if (what !== 'two' || existsSync(path.join(human, 'go'))) write(what + '.txt', task)`)
+  expect((await project.run('run', 'tasks.md', '--exec', project.exec)).code).toBe(1)
+  expect(project.read('tasks.md')).toContain('reason: Unmet dependencies: T002\n')
+  const renumbered = project.read('tasks.md').replaceAll('T003', 'T004').replaceAll('T002', 'T003')
+  project.write(
+    'tasks.md',
+    renumbered.replace('- [BLOCKED] T003', '- [ ] T002 do new\n  files: new.txt (CREATE)\n- [BLOCKED] T003'),
+  )
+  project.commit('Renumber')
+  expect((await project.run('run', 'tasks.md', '--exec', project.exec)).code).toBe(1)
+  project.write('go', '')
+  expect(await project.run('unblock', 'tasks.md', 'T003')).toMatchObject({ code: 0, err: '' })
+  expect(await project.run('run', 'tasks.md', '--exec', project.exec)).toMatchObject({ code: 0, err: '' })
+  expect(project.git('show', 'HEAD:tasks.md')).not.toMatch(/reason:|\[BLOCKED\]|\[ \]/)
+})

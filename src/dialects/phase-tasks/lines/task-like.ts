@@ -28,6 +28,8 @@ const rangeSigns = new Set(Array.from('–—…−'))
 const boxSigns = new Set(Array.from('☐☑☒⬜□🔲🗹'))
 /** `(US1)`: what is no longer than that and a plain word is a label, and no target of a link. */
 const mostLabel = 14
+/** No box holds more than that. */
+const mostCell = 16
 /** Signs that may stand between a box and an id, beside blanks. */
 const decorations: ReadonlySet<number> = new Set([byte.star, byte.underscore, byte.colon, byte.pipe, byte.open])
 /** So many signs in front of a box are looked past. */
@@ -39,6 +41,7 @@ const mostSigns = 12
  */
 export function looksLikeTask(bytes: Uint8Array, at: number, end: number): boolean {
   const open = behindSigns(bytes, at, end)
+  if (isBeforeTag(bytes, open, end)) return true
   const behind = boxEnd(bytes, open, end)
   if (behind < 0) return false
   const id = skipDecoration(bytes, behind, end)
@@ -50,6 +53,16 @@ export function looksLikeTask(bytes: Uint8Array, at: number, end: number): boole
   const label = next === byte.open ? find(bytes, byte.close, behind, Math.min(end, behind + mostLabel)) : -1
   if (label < 0 || !/^[\p{L}\p{N}]+$/u.test(decode(bytes, behind + 1, label))) return false
   return readId(bytes, skipDecoration(bytes, label + 1, end), end) !== null
+}
+
+/** Whether `[done][P] T004` or `[v][US1] T004` stands at `at`: a link has no such name in front of an id. */
+function isBeforeTag(bytes: Uint8Array, at: number, end: number): boolean {
+  if (byteAt(bytes, at) !== byte.openSquare) return false
+  const close = find(bytes, byte.closeSquare, at + 1, Math.min(end, at + mostCell))
+  if (close < 0 || bytes[close + 1] !== byte.openSquare) return false
+  const last = find(bytes, byte.closeSquare, close + 2, Math.min(end, close + mostLabel))
+  if (last < 0 || !/^(?:P|US\d+)$/.test(decode(bytes, close + 2, last))) return false
+  return readId(bytes, skipDecoration(bytes, last + 1, end), end) !== null
 }
 
 /** Whether `[ ]` or `[x]` stands at `at` without a bullet, with words behind it: no link, no reference. */
@@ -146,7 +159,7 @@ function boxEnd(bytes: Uint8Array, at: number, end: number): number {
     const behind = behindCharacter(bytes, at, boxSigns)
     return behind > at ? behind : -1
   }
-  const close = find(bytes, byte.closeSquare, at + 1, Math.min(end, at + 16))
+  const close = find(bytes, byte.closeSquare, at + 1, Math.min(end, at + mostCell))
   if (close < 0) return -1
   const inner = bytes[close - 1] === backslash ? close - 1 : close
   const cell = decode(bytes, at + 1, inner).trim()

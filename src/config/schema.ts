@@ -45,6 +45,15 @@ const relativePath = z
   .min(1)
   .refine((it) => classifyPath(it).kind === 'safe', { error: 'must be a path inside the repository' })
 
+/** For editors: what a kind needs beside its name; a table without a kind is of the first one. */
+const needs = (kinds: Readonly<Record<string, readonly string[]>>): { readonly anyOf: object[] } => ({
+  anyOf: Object.entries(kinds).map(([kind, required], index) => ({
+    type: 'object',
+    properties: { kind: { const: kind }, ...Object.fromEntries(required.map((key) => [key, true])) },
+    required: index === 0 ? [...required] : ['kind', ...required],
+  })),
+})
+
 const agent = z
   .strictObject({
     kind: z
@@ -69,19 +78,20 @@ const agent = z
     idle_timeout: duration('Longest time without any output').optional(),
   })
   .describe('Who does the work.')
+  .meta(needs({ command: ['command'], preset: ['preset'], human: [], scripted: ['script'], acp: ['command'] }))
 
 /** What the message of a commit may be filled with. */
 const templateSlots: ReadonlySet<string> = new Set(['{id}', '{title}', '{task}'])
 
 const numericValue = z.strictObject({
-  name: z.string(),
-  json_path: z.string().optional(),
-  regex: z.string().optional(),
-  column: z.union([z.string(), z.int()]).optional(),
-  reference: z.number(),
-  atol: z.number().min(0).optional(),
-  rtol: z.number().min(0).optional(),
-  unit: z.string().optional(),
+  name: z.string().describe('What the value is called.'),
+  json_path: z.string().optional().describe('Where it stands in printed JSON.'),
+  regex: z.string().optional().describe('Or what finds it in the output; its first group is the value.'),
+  column: z.union([z.string(), z.int()]).optional().describe('Or the column of a printed table, by name or number.'),
+  reference: z.number().describe('What it has to be.'),
+  atol: z.number().min(0).optional().describe('How far it may be off.'),
+  rtol: z.number().min(0).optional().describe('How far it may be off, as a part of the reference.'),
+  unit: z.string().optional().describe('Its unit, for people.'),
 })
 
 const gate = z
@@ -101,6 +111,7 @@ const gate = z
     values: z.array(numericValue).optional().describe('What a numeric gate compares.'),
   })
   .describe('How work is checked.')
+  .meta(needs({ command: ['run'], contract: [], numeric: [] }))
 
 const policy = z.strictObject({
   mode: z.enum(['silent', 'collaborative', 'dynamic', 'education']).optional().describe('How much a person is asked.'),
@@ -110,7 +121,7 @@ const policy = z.strictObject({
   interruptions: z.int().min(0).max(100).optional().describe('Attempts cut off before the task is blocked.'),
   redraft: z.enum(['draft', 'base']).optional().describe('After a red gate: mend the draft or start again.'),
   gate_rounds: z.int().min(1).max(100).optional().describe('Passes over one draft before it counts as used up.'),
-  review_rounds: z.int().min(1).max(100).optional(),
+  review_rounds: z.int().min(1).max(100).optional().describe('How often a person may send a draft back.'),
   exhausted: z.enum(['block', 'ask']).optional().describe('When every method is used up.'),
   unverified: z
     .enum(['accept', 'ask', 'block'])
@@ -135,14 +146,15 @@ const policy = z.strictObject({
       attempt_output: bytes('Output kept per attempt').optional(),
       gate_output: bytes('Output kept per gate').optional(),
     })
-    .optional(),
+    .optional()
+    .describe('How long things may take, and how much they may say.'),
 })
 
 /** The whole file. */
 export const configSchema = z
   .strictObject({
-    agents: z.record(name, agent).optional(),
-    gates: z.record(name, gate).optional(),
+    agents: z.record(name, agent).optional().describe('Who may do the work, by name.'),
+    gates: z.record(name, gate).optional().describe('What checks it, by name.'),
     workspace: z
       .strictObject({
         kind: z.enum(['worktree', 'in-place', 'none']).optional().describe('Where tasks work.'),
@@ -157,8 +169,9 @@ export const configSchema = z
           .optional()
           .describe('Run in a fresh repository made from a copy of this folder: for examples and demos.'),
       })
-      .optional(),
-    policy: policy.optional(),
+      .optional()
+      .describe('Where work is done, and what makes it ready.'),
+    policy: policy.optional().describe('How a run goes, and when a person is asked.'),
     diagnostics: z
       .record(
         z.string().regex(/^MW\d{3}$/, 'must be a code such as MW113'),
@@ -179,7 +192,8 @@ export const configSchema = z
           .optional()
           .describe('Message with {id}, {title}, {task}; trailers are added.'),
       })
-      .optional(),
+      .optional()
+      .describe('What the commits look like.'),
     git: z
       .strictObject({
         branch: z
@@ -191,7 +205,8 @@ export const configSchema = z
           .describe('Publish to this branch instead of the present one.'),
         publish: z.enum(['checkout', 'branch']).optional().describe('Bring the checkout forward, or only a branch.'),
       })
-      .optional(),
+      .optional()
+      .describe('Where the work goes.'),
     security: z
       .strictObject({
         sandbox: z.enum(['auto', 'on', 'off']).optional().describe('Whether agents and gates are confined.'),

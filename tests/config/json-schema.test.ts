@@ -79,6 +79,10 @@ describe('refuses what the reader refuses', () => {
     ['a number out of range', '[policy]\njobs = 0\n', '/policy/jobs minimum'],
     ['a word that is none of the choices', '[policy]\nmode = "loud"\n', '/policy/mode enum'],
     ['a gate that runs nothing', '[gates.unit]\nrun = []\n', '/gates/unit/run minItems'],
+    ['a gate without a program', '[gates.unit]\ncwd = "a"\n', '/gates/unit anyOf'],
+    ['an agent without a command', '[agents.a]\nenv = ["A"]\n', '/agents/a anyOf'],
+    ['a preset without its name', '[agents.a]\nkind = "preset"\n', '/agents/a anyOf'],
+    ['a script of doubles without its file', '[agents.a]\nkind = "scripted"\n', '/agents/a anyOf'],
     ['an empty line as a gate', '[gates.unit]\nrun = ""\n', '/gates/unit/run minLength'],
     ['a length of time that is none', '[agents.a]\ncommand = ["a"]\ntimeout = "soon"\n', '/agents/a/timeout pattern'],
     ['no time at all', '[agents.a]\ncommand = ["a"]\ntimeout = 0\n', '/agents/a/timeout exclusiveMinimum'],
@@ -92,3 +96,23 @@ describe('refuses what the reader refuses', () => {
     expect(await findings(text)).toContain(wanted)
   })
 })
+
+test('each key says what it is for, as the starter promises', () => {
+  const silent: string[] = []
+  const look = (node: Shape, at: string): void => {
+    for (const [key, value] of Object.entries(node.properties ?? {})) {
+      if (value.description === undefined) silent.push(`${at}/${key}`)
+      look(value, `${at}/${key}`)
+    }
+    for (const below of [node.additionalProperties, node.items]) if (typeof below === 'object') look(below, `${at}/*`)
+  }
+  look(schema, '')
+  expect(silent).toEqual([])
+})
+
+interface Shape {
+  readonly description?: string
+  readonly properties?: Readonly<Record<string, Shape>>
+  readonly additionalProperties?: Shape | boolean
+  readonly items?: Shape
+}

@@ -12,14 +12,60 @@ export function deadBlockers(state: RunState, task: TaskRun): readonly TaskRun[]
 }
 
 /** What was found in one look at the state, by uid: with it, looking at a whole plan costs its edges once. */
-export type KnownCycles = Map<string, readonly string[] | null>
+export interface Known {
+  readonly cycles: Map<string, readonly string[] | null>
+  /** Of tasks that are only left out: whether something that has ended holds them back. */
+  readonly held: Map<string, boolean>
+}
+
+/** Nothing is known at the beginning of a look. */
+export function nothingKnown(): Known {
+  return { cycles: new Map(), held: new Map() }
+}
+
+/**
+ * Blockers that hold a task back by what they ended as, directly or by way of others. What the run leaves out, and what
+ * waits for nothing that has ended, holds nobody back for good: it is open.
+ */
+export function holdingBlockers(state: RunState, task: TaskRun, { held }: Known): readonly TaskRun[] {
+  const dead = deadBlockers(state, task)
+  return task.selected ? dead : dead.filter((it) => !isLeftOut(it) || isHeldBack(state, it, held))
+}
+
+function isLeftOut(task: TaskRun): boolean {
+  return !task.selected && taskStatus(task) === 'pending' && task.spec.unknownBlockers.length === 0
+}
+
+/** No recursion, as in `cycleBehind`. */
+function isHeldBack(state: RunState, task: TaskRun, held: Map<string, boolean>): boolean {
+  const seen = new Set([task.uid])
+  const path = held.has(task.uid) ? [] : [{ task, dead: deadBlockers(state, task), at: 0 }]
+  for (let here = path.at(-1); here; here = path.at(-1)) {
+    const next = here.dead[here.at]
+    here.at += 1
+    if (next === undefined) {
+      held.set(here.task.uid, false)
+      path.pop()
+    } else if (!isLeftOut(next) || held.get(next.uid) === true) {
+      for (const it of path.splice(0)) held.set(it.task.uid, true)
+    } else if (!seen.has(next.uid) && !held.has(next.uid)) {
+      seen.add(next.uid)
+      path.push({ task: next, dead: deadBlockers(state, next), at: 0 })
+    }
+  }
+  return held.get(task.uid) === true
+}
 
 /**
  * The members of a cycle that a task waits for, directly or by way of others that never began; null where there is none.
  * Such a task ends blocked with the cycle as its reason (FORMATS R18). No recursion: a chain of 10,000 tasks must not use
  * up the call stack.
  */
-export function cycleBehind(state: RunState, task: TaskRun, known: KnownCycles = new Map()): readonly string[] | null {
+export function cycleBehind(
+  state: RunState,
+  task: TaskRun,
+  known: Known['cycles'] = new Map(),
+): readonly string[] | null {
   const seen = new Set([task.uid])
   const path = [{ task, dead: deadBlockers(state, task), at: 0 }]
   for (let here = path.at(-1); here; here = path.at(-1)) {

@@ -10,7 +10,7 @@ import { isReady } from './track.ts'
 import type { Evidence } from './outcome.ts'
 import type { Cause, Proof, StepStatus, WaitingOn } from './step-status.ts'
 import { describeEnd } from './attempt-end.ts'
-import { cycleBehind, deadBlockers, type KnownCycles } from './dead-blockers.ts'
+import { cycleBehind, holdingBlockers, nothingKnown, type Known } from './dead-blockers.ts'
 import { openProposals, proposalText } from './open-proposals.ts'
 
 export interface TaskView {
@@ -108,12 +108,12 @@ function firstLine(text: string): string {
 
 /**
  * How a task stands for people: its own state, or blocked by what it waits for.
- * @param known cycles found so far, where many tasks are asked about
+ * @param known what was found so far, where many tasks are asked about
  */
 export function standing(
   state: RunState,
   task: TaskRun,
-  known?: KnownCycles,
+  known = nothingKnown(),
 ): { readonly state: StepStatus; readonly reason: string | null } {
   const status = taskStatus(task)
   const step = currentStep(task)
@@ -121,11 +121,11 @@ export function standing(
   if (status === 'pending' && (task.selected || task.shown === 'blocked')) {
     if (task.spec.unknownBlockers.length > 0)
       return { state: 'blocked', reason: causeText({ is: 'unknown-blocker', ids: task.spec.unknownBlockers }) }
-    const dead = deadBlockers(state, task)
+    const dead = holdingBlockers(state, task, known)
     // Work of the engine's own is not in the plan: what ails it is the reason, not its name.
     const ours = dead.find((it) => it.spec.origin === 'engine' && currentStep(it).cause !== null)
     if (ours) return { state: 'blocked', reason: standing(state, ours).reason }
-    const members = dead.length > 0 ? cycleBehind(state, task, known) : null
+    const members = dead.length > 0 ? cycleBehind(state, task, known.cycles) : null
     if (members !== null) return { state: 'blocked', reason: causeText({ is: 'cycle', members }) }
     if (dead.length > 0) return { state: 'blocked', reason: unmetReason(dead.map(nameOf)) }
   }
@@ -153,7 +153,7 @@ export function nameOf(task: TaskRun): string {
   return task.spec.id ?? (task.spec.origin === 'engine' ? task.spec.title : task.spec.key)
 }
 
-function viewTask(state: RunState, task: TaskRun, known: KnownCycles): TaskView {
+function viewTask(state: RunState, task: TaskRun, known: Known): TaskView {
   const stands = standing(state, task, known)
   return {
     uid: task.uid,
@@ -180,7 +180,7 @@ function viewTask(state: RunState, task: TaskRun, known: KnownCycles): TaskView 
 /** The whole run, for `status`, `run --json` and the displays. Costs the plan. */
 export function viewRun(state: RunState): RunView {
   const covered = new Set([...state.tasks.values()].flatMap((task) => (task.selected ? (task.spec.covers ?? []) : [])))
-  const known: KnownCycles = new Map()
+  const known = nothingKnown()
   // What has left the plan is told as a finding, and stands in the log.
   const present = state.order.filter((uid) => !taskOf(state, uid).left)
   const tasks = present.map((uid) => {
@@ -261,7 +261,7 @@ export function marksOf(
   } = {},
 ): readonly MarkWish[] {
   const wishes: MarkWish[] = []
-  const known: KnownCycles = new Map()
+  const known = nothingKnown()
   const twins = countTwins(keysInPlan(state))
   for (const uid of state.order) {
     const task = taskOf(state, uid)
@@ -338,7 +338,7 @@ function isRenumbered(state: RunState, written: string, present: string): boolea
 function wishOf(
   state: RunState,
   task: TaskRun,
-  known: KnownCycles,
+  known: Known,
 ): { readonly state: MarkWish['state']; readonly reason: string | null } {
   const { state: status, reason } = standing(state, task, known)
   switch (status) {

@@ -312,3 +312,27 @@ test('a path outside of the workspaces is told once, and one that acts on git or
     ['B', '.venv'],
   ])
 })
+
+test.each([
+  ['accept', { verb: 'accept', task: 'A', text: '' }, 'done'],
+  ['skip', { verb: 'skip', task: 'A', text: '' }, 'skipped'],
+  ['unblock', { verb: 'unblock', task: 'A', text: '' }, 'pending'],
+] as const)(
+  'what a run leaves out is open again once the first of them no longer holds it: %s',
+  (_, command, first) => {
+    const world = new World(gaveUp)
+    const chain = [task('A'), task('B'), task('C'), task('D')]
+    const edges = [edge('A', 'B'), edge('B', 'C')]
+    world.start(plan(chain, edges), {})
+    world.run()
+    for (const key of ['A', 'B', 'C']) world.task(key).shown = 'blocked'
+    const marked = ['A', 'B', 'C'].map((key) => task(key, { mark: 'blocked' }))
+    world.start(plan([...marked, task('D'), task('E')], edges), { selection: ['E'] })
+    world.run()
+    const states = (): readonly string[] => ['A', 'B', 'C'].map((key) => standing(world.state, world.task(key)).state)
+    expect(states()).toEqual(['blocked', 'blocked', 'blocked'])
+    expect(standing(world.state, world.task('C')).reason).toBe('Unmet dependencies: B')
+    world.say(command)
+    expect(states()).toEqual([first, 'pending', 'pending'])
+  },
+)

@@ -10,8 +10,10 @@ import type { RunState, RunStatus, TaskRun } from '../../run/state.ts'
 import { now } from '../../system/clock.ts'
 import { newId } from '../../system/identifiers.ts'
 import { lookAtLock, wakeHolder } from '../../system/lock.ts'
+import { stateFolder } from '../../system/state-folder.ts'
 import { whyNoMarks } from './marks-here.ts'
 import { holderNote, useJournal, writably, type OpenedJournal, type Refusal } from './open-journal.ts'
+import { noteOwnJournal } from './own-journals.ts'
 import { placeOf } from './plan-journal.ts'
 import { planProjector, type Name } from '../plan/projectors.ts'
 import type { Where } from '../plan/where.ts'
@@ -135,6 +137,7 @@ async function settle(
     // A plan that was moved is entered under its new name before its marks change, or nothing would tell that it is the same.
     const located = await locateJournal({ ...placeOf(reading), create: true })
     if (located.is === 'located') movedFrom = located.movedFrom ?? null
+    if (located.is === 'located' && located.isNew) noteOwnJournal(stateFolder(env), located.dir)
   }
   const applied = await applyCommand({
     journal: opened.journal,

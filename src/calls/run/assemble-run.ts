@@ -39,7 +39,7 @@ import { branchFor } from '../plan/plan-branch.ts'
 import { deviationLogProjectors, planProjector, sha256, sourceOf } from '../plan/projectors.ts'
 import type { Refused, Unsound, Wrong } from '../refusal.ts'
 import { rereader } from './reread-plan.ts'
-import { journalToTrust, noteOwnJournal } from './own-journals.ts'
+import { journalToTrust, noteOwnJournal } from '../journal/own-journals.ts'
 import { agentFaults, agentsOf } from './run-agents.ts'
 import { invocationOf } from './run-flags.ts'
 import { gatesInUse, gatesOf, missingGatePrograms, untrusted, workspaceSettings, type Untrusted } from './run-gates.ts'
@@ -206,6 +206,7 @@ export async function assembleRun(
       message: located.is === 'failed' ? located.failure.reason : 'the journal has no place',
       help: located.is === 'failed' ? located.failure.help : 'check the folder of the plan',
     }
+  if (located.isNew) noteOwnJournal(state, located.dir)
   if (located.movedFrom !== undefined)
     remarks.push(`the plan was moved from ${located.movedFrom}; its journal goes with it`)
   if (located.ambiguous !== undefined)

@@ -10,7 +10,7 @@ import type { Where } from '../plan/where.ts'
 import type { Wrong } from '../refusal.ts'
 import { programOfAnyRun } from '../who-calls.ts'
 import { findLeftovers, findStrays, type Kept, type Leftover, type Leftovers } from './find-leftovers.ts'
-import { forgetLostJournals } from './own-journals.ts'
+import { forgetLostJournals } from '../journal/own-journals.ts'
 import { poolsIn, type Pool } from './pool-owner.ts'
 
 export interface Cleaned {

@@ -2,7 +2,7 @@
 
 import type { Environment } from '../../system/environment.ts'
 import { makeFolder } from '../../system/files.ts'
-import { isInside, realPathOf } from '../../system/look-at-path.ts'
+import { realPathOf } from '../../system/look-at-path.ts'
 import { stateFolder } from '../../system/state-folder.ts'
 import { whyNotOpened, type GitFacts } from '../../workspaces/git/git-facts.ts'
 import { runGit, splitNul } from '../../workspaces/git/run-git.ts'
@@ -44,7 +44,8 @@ export async function inTheWay(
       help: `${closed.help}; or run without it (--workspace none)`,
     })
   const checkout = of.git?.root ?? null
-  if (checkout !== null && !isInside(realPathOf(checkout) ?? checkout, root))
+  // The top of a checkout is where its `.git` is found, also of a submodule and of a linked worktree.
+  if (checkout !== null && (realPathOf(checkout) ?? checkout) !== root)
     found.push({
       is: 'wrong',
       message: `the repository in ${root} has its files elsewhere (core.worktree is ${checkout}): what is done would be written there`,

@@ -17,7 +17,7 @@ import type { Where } from '../plan/where.ts'
 import type { Refused, Wrong } from '../refusal.ts'
 import { withState } from '../state-trouble.ts'
 import { programOfAnyRun } from '../who-calls.ts'
-import { journalsToTrust } from './own-journals.ts'
+import { journalsToTrust } from '../journal/own-journals.ts'
 import { gatesOf, subjectOf } from './run-gates.ts'
 
 export interface Trusting {

@@ -1,6 +1,6 @@
 /** What lies in a folder that came from somebody else is data, our own journal in it and git's configuration too (RELIABILITY S1). */
 
-import { cpSync, renameSync, rmSync, writeFileSync, mkdirSync, readdirSync } from 'node:fs'
+import { cpSync, existsSync, renameSync, rmSync, writeFileSync, mkdirSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { type Project, projectsOfTests } from '../../rig/project.ts'
@@ -92,15 +92,28 @@ test('an agent that the repository chooses is asked about, also where you have d
   expect((await project.run('run', 'tasks.md', '--agent', 'mine')).code).toBe(0)
 })
 
-test('a repository whose configuration has its files elsewhere is not worked in', async () => {
-  const project = makeProject()
+test.each(['home', '.'])(
+  'a repository whose configuration has its files elsewhere is not worked in: %s',
+  async (where) => {
+    const project = makeProject()
+    project.write('tasks.md', plan)
+    project.commit('Begin')
+    project.agent(`write(task === 'T001' ? 'one.txt' : 'two.txt', task)`)
+    const home = path.join(project.top, where)
+    project.git('config', 'core.worktree', home)
+    const { code, err } = await project.run('run', 'tasks.md', '--exec', project.exec)
+    expect([code, err]).toEqual([2, expect.stringContaining(`has its files elsewhere (core.worktree is ${home})`)])
+    expect([existsSync(path.join(home, 'one.txt')), project.has('one.txt')]).toEqual([false, false])
+  },
+)
+
+test('a register of plans that came with a folder puts nothing above it without being asked about', async () => {
+  const project = makeProject({ git: false })
   project.write('tasks.md', plan)
-  project.commit('Begin')
-  project.agent(`write(task === 'T001' ? 'one.txt' : 'two.txt', task)`)
-  const home = path.join(project.top, 'home')
-  project.git('config', 'core.worktree', home)
-  const before = readdirSync(home)
+  const entry = { id: 'abcdefghijklmnop', path: 'project/tasks.md', contentHash: 'x', taskIds: ['T001', 'T002'] }
+  project.write('.millwright/plans.json', JSON.stringify({ version: 1, plans: [entry] }))
+  project.agent(`write('project/' + (task === 'T001' ? 'one.txt' : 'two.txt'), task)`)
   const { code, err } = await project.run('run', 'tasks.md', '--exec', project.exec)
-  expect([code, err]).toEqual([2, expect.stringContaining(`has its files elsewhere (core.worktree is ${home})`)])
-  expect(readdirSync(home)).toEqual(before)
+  expect([code, err]).toEqual([2, expect.stringContaining('the register of plans beside project/tasks.md')])
+  expect((await project.run('trust', 'tasks.md')).out).toContain(`it says that the project is ${project.top}`)
 })

@@ -16,7 +16,7 @@ import { shellWord } from '../../plan/shell-word.ts'
 import { makeFolder, textOfFile, writeFileAtomic } from '../../system/files.ts'
 import { folderKey } from '../../system/folder-key.ts'
 import type { RunState } from '../../run/state.ts'
-import { placeOf } from '../journal/plan-journal.ts'
+import { placeOf } from './plan-journal.ts'
 
 /** Notes that runs of this user write the journal in a folder. Failing to costs only a question when it is gone on with. */
 export function noteOwnJournal(state: string, dir: string): void {
@@ -36,7 +36,8 @@ export function forgetLostJournals(state: string): void {
 
 /**
  * What going on from a plan's journal means to trust.
- * @param last what that journal says; null where nothing was ever run
+ * @param last what that journal says; null where nothing was ever run: outside of git the register of plans alone may
+ *   put the root of the project, which paths are relative to, above the plan's folder
  * @param state the state folder of the user
  * @returns nothing where this user's runs wrote it
  */
@@ -45,9 +46,11 @@ export async function journalToTrust(
   last: RunState | null,
   state: string,
 ): Promise<readonly TrustPart[]> {
-  if (last === null) return []
   const located = await locateJournal({ ...placeOf(opened), create: false })
-  return located.is === 'located' ? partsOf(located.dir, opened.planRelative, last, state) : []
+  if (located.is !== 'located') return []
+  if (last !== null) return partsOf(located.dir, opened.planRelative, last, state)
+  if (opened.gitCommonDir !== null || isOwn(state, located.dir)) return []
+  return [registerPart(opened.root, opened.planRelative)]
 }
 
 /**
@@ -59,7 +62,7 @@ export function journalsToTrust({ root, gitCommonDir }: Root, place: string, sta
   return listPlans({ planPath, gitCommonDir, root }).flatMap(({ id: planId, path: relative, dir }) => {
     if (isOwn(state, dir)) return []
     const opened = openJournal({ dir, planId, create: false })
-    if (opened.is !== 'open') return []
+    if (opened.is !== 'open') return gitCommonDir === null ? [registerPart(root, relative)] : []
     try {
       return partsOf(dir, relative, foldJournal(opened.journal).state, state)
     } finally {
@@ -78,6 +81,13 @@ function partsOf(dir: string, plan: string, { run, invocation }: RunState, state
       hash: sha256(JSON.stringify(['journal', key, invocation])),
     },
   ]
+}
+
+function registerPart(root: string, plan: string): TrustPart {
+  return {
+    text: `the register of plans beside ${plan}, which was begun elsewhere: it says that the project is ${root}`,
+    hash: sha256(JSON.stringify(['register', root, plan])),
+  }
 }
 
 function wordsOf(name: string, value: unknown): readonly string[] {

@@ -43,3 +43,16 @@ test('so does the run', () => {
   const lines = world.log.flatMap((event) => runLines(event, world.state, { colour: false, told }))
   expect(lines.filter((it) => it.startsWith('    gate'))).toEqual(['    gate unit failed (1 ms): not ok 2 - fine'])
 })
+
+test('what a check said that has given way to one of a newer base is not told of the last tip', () => {
+  const { log, state } = blocked()
+  const judged = log.find(({ body }) => body.type === 'effect-settled' && body.outcome.of === 'run-gate')
+  if (judged?.subject == null) throw new Error('no gate has judged')
+  const told = { headed: new Set<string>(), deviations: new Map<string, number>(), last: null }
+  const said = (task: string | null): readonly string[] => {
+    const subject = task === null || judged.subject === null ? null : { ...judged.subject, task }
+    return runLines({ ...judged, subject }, state, { colour: false, told })
+  }
+  expect(said('gone')).toEqual([expect.stringMatching(/^ {2}on an earlier base: unit failed/)])
+  expect(said(null)).toEqual([expect.stringMatching(/^ {2}on the last tip: unit failed/)])
+})

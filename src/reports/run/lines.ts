@@ -95,7 +95,12 @@ function linesOf(
         if (state.projectTrouble === null || headed.has(said)) return []
         headed.add(said)
       }
-      return outcomeLines(body.outcome, state, { name, task, paint })
+      return outcomeLines(body.outcome, state, {
+        name,
+        task,
+        on: subject === null ? 'the last tip' : 'an earlier base',
+        paint,
+      })
     case 'gate-judged':
       return task?.spec.origin === 'engine' ? [] : [gateLine(body.evidence, state, paint)]
     case 'step-moved':
@@ -221,7 +226,18 @@ function lastWords(output: string): string | null {
 function outcomeLines(
   outcome: Extract<RunEvent['body'], { type: 'effect-settled' }>['outcome'],
   state: RunState,
-  { name, task, paint }: { readonly name: string; readonly task: TaskRun | undefined; readonly paint: Paint },
+  {
+    name,
+    task,
+    on,
+    paint,
+  }: {
+    readonly name: string
+    readonly task: TaskRun | undefined
+    /** What a gate of no task of the run has looked at: a check gives way to one of a newer base. */
+    readonly on: string
+    readonly paint: Paint
+  },
 ): readonly string[] {
   switch (outcome.of) {
     case 'run-gate': {
@@ -231,7 +247,7 @@ function outcomeLines(
         ]
       return task
         ? [gateLine(outcome.evidence, state, paint)]
-        : [`  on the last tip:${gateLine(outcome.evidence, state, paint).trimStart().slice(4)}`]
+        : [`  on ${on}:${gateLine(outcome.evidence, state, paint).trimStart().slice(4)}`]
     }
     case 'start-attempt': {
       const { how, claim, failure } = outcome

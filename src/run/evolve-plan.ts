@@ -9,7 +9,7 @@ import { leftoversOf } from './leftovers.ts'
 import { newStep } from './new-state.ts'
 import { taskOf, type Link, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { currentStep, isCheck } from './task-status.ts'
-import { holdFiles, noteHeld, queueWhenReady, trackCovered, trackOutlook, releaseFiles } from './track.ts'
+import { holdFiles, noteAllHeld, queueWhenReady, trackCovered, trackOutlook, releaseFiles } from './track.ts'
 import type { MarkState, TaskSpec } from '../plan/model.ts'
 
 type PlanRevised = Extract<EventBody, { type: 'plan-revised' }>
@@ -60,8 +60,8 @@ export function revise(state: RunState, body: PlanRevised, at: number): void {
     if (state.holding.has(task.uid)) holdFiles(state, task)
     task.queued = false
     queueWhenReady(state, task)
-    noteHeld(state, task)
   }
+  noteAllHeld(state)
 }
 
 /** What a phase that is handed out anew has left in the folder of all. */

@@ -14,7 +14,7 @@ import { isEnd } from './step-status.ts'
 import { newState } from './new-state.ts'
 import { taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { isUnwritten, taskStatus } from './task-status.ts'
-import { noteHeld, queueWhenReady, trackCovered, trackTask } from './track.ts'
+import { noteAllHeld, noteHeld, queueWhenReady, trackCovered, trackTask } from './track.ts'
 
 /**
  * Applies an event to the state in place and returns it.
@@ -87,10 +87,8 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       for (const task of state.tasks.values()) selectTask(state, task)
       trackCovered(state)
       link(state)
-      for (const task of state.tasks.values()) {
-        queueWhenReady(state, task)
-        noteHeld(state, task)
-      }
+      noteAllHeld(state)
+      for (const task of state.tasks.values()) queueWhenReady(state, task)
       return
     case 'plan-revised':
       revise(state, body, event.at)
@@ -330,7 +328,7 @@ function startRun(state: RunState, body: Extract<RunEvent['body'], { type: 'run-
   for (const task of state.tasks.values()) selectTask(state, task)
   trackCovered(state)
   link(state)
-  for (const task of state.tasks.values()) noteHeld(state, task)
+  noteAllHeld(state)
 }
 
 /** Whether this run works on a task: the engine's own always, the plan's when they were chosen. */

@@ -1,5 +1,6 @@
 /** Keeps what is derived from the tasks' states: the ready queue, the jobs taken, the files held, the counts. */
 
+import { holdingBlockers, nothingKnown } from './dead-blockers.ts'
 import { pushReady } from './ready-queue.ts'
 import type { MarkState } from '../plan/model.ts'
 import { isEnd, type StepStatus } from './step-status.ts'
@@ -73,13 +74,24 @@ export function trackOutlook(state: RunState, changed: TaskRun[]): void {
 
 /**
  * A task that something dead holds back is shown blocked, and open again once it is released: the plan has to say so. One
- * that the run leaves out is not shown blocked anew.
+ * that the run leaves out is not shown blocked anew, and stays so as long as what has ended holds it.
+ * @param known what was found so far, where many tasks are looked at
  */
-export function noteHeld(state: RunState, task: TaskRun): void {
+export function noteHeld(state: RunState, task: TaskRun, known = nothingKnown()): void {
   const isShown = task.shown === 'blocked'
-  if (taskStatus(task) !== 'pending' || (isHeld(task) && (task.selected || isShown)) === isShown) return
+  if (taskStatus(task) !== 'pending' || (!task.selected && !isShown)) return
+  const isBack = task.selected
+    ? isHeld(task)
+    : task.spec.unknownBlockers.length > 0 || holdingBlockers(state, task, known).length > 0
+  if (isBack === isShown) return
   state.unprojected = true
   state.bookkept = false
+}
+
+/** The same of all tasks. Costs the plan. */
+export function noteAllHeld(state: RunState): void {
+  const known = nothingKnown()
+  for (const task of state.tasks.values()) noteHeld(state, task, known)
 }
 
 /** Notes which tasks others do too. Costs the plan. */

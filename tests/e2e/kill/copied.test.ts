@@ -22,7 +22,9 @@ async function underWay(): Promise<{ project: Project; running: Started }> {
 }
 
 function resume(project: Project, root: string, env: NodeJS.ProcessEnv = {}): Started {
-  return start([process.execPath, builtProgram(), 'resume', 'tasks.md'], { cwd: root, env: { ...project.env, ...env } })
+  // Somewhere else the journal is another one, and a person has to say that it is theirs.
+  const argv = [process.execPath, builtProgram(), 'resume', 'tasks.md', '--yes']
+  return start(argv, { cwd: root, env: { ...project.env, ...env } })
 }
 
 test.each([

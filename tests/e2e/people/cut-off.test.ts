@@ -51,7 +51,9 @@ test('by a kill, and then the state folder is cleared: the workspace is made ane
   await running.ended
   rmSync(project.state, { recursive: true })
   project.release('half')
-  expect(await project.run('resume', 'specs/tasks.md')).toMatchObject({ code: 0 })
+  // With it went what told that the journal is this user's.
+  expect(await project.run('resume', 'specs/tasks.md')).toMatchObject({ code: 2 })
+  expect(await project.run('resume', 'specs/tasks.md', '--yes')).toMatchObject({ code: 0 })
   expect(project.read('src/one.txt')).toBe('one\n')
 })
 

@@ -164,8 +164,7 @@ export function findTraceTexts(documents: readonly RequirementDocument[], ids: r
 }
 
 function holds(whole: TraceText, part: TraceText): boolean {
-  const linesOf = ({ text }: TraceText): number => text.split('\n').length
-  return whole.file === part.file && whole.line <= part.line && part.line + linesOf(part) <= whole.line + linesOf(whole)
+  return whole.file === part.file && whole.line <= part.line && whole.text.includes(part.text)
 }
 
 /** Markdown files of a folder, the ones named for requirements first. */

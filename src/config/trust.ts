@@ -1,9 +1,8 @@
 /** Whether a person has trusted what a repository would execute: exactly this content, in exactly this folder (RELIABILITY S1). */
 
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, realpath, rename } from 'node:fs/promises'
+import { mkdir, open, readFile, realpath, rename, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { folderKey } from '../system/folder-key.ts'
 import type { ConfigSource } from './config.ts'
 import { readJson } from './json-text.ts'
 
@@ -78,7 +77,8 @@ export async function trustSubject(
   also: readonly TrustPart[] = [],
 ): Promise<TrustSubject> {
   const real = await realpath(root)
-  const key = folderKey(real)
+  const facts = await stat(real, { bigint: true })
+  const key = `${real}\0${facts.dev}\0${facts.ino}`
   const parts = new Map(also.map((part) => [part.hash, part]))
   const add = (text: string, ...content: readonly string[]): void => {
     const hash = digest(...content)

@@ -63,17 +63,11 @@ export function addBaseline(turn: Turn): void {
   reviseChecks(turn, { added, edges: [...state.edges, ...edges] })
 }
 
-/**
- * A question about a ground that is no longer the last one is asked of the new one, where it still has to be; so is a check
- * that a person has asked for again and that has not begun: both would ask the same.
- */
+/** A question about a ground that is no longer the last one is asked of the new one, where it still has to be. */
 function takeBackOlder(turn: Turn, gates: ReadonlySet<string>): void {
   const { state } = turn
-  const underWay = new Set([...state.effects.values()].map((it) => it.task))
-  const stands = (it: TaskRun): boolean =>
-    isAsked(state, it) || (!isEnd(taskStatus(it)) && currentStep(it).waitingOn === null && !underWay.has(it.uid))
   const older = checksOf(state, gates).filter(
-    (it) => it.spec.key !== baselineKey(state, it.steps[0]?.spec.gates[0] ?? '') && stands(it),
+    (it) => isAsked(state, it) && it.spec.key !== baselineKey(state, it.steps[0]?.spec.gates[0] ?? ''),
   )
   takeBackChecks(turn, older, broughtIn)
 }
@@ -85,7 +79,7 @@ const broughtIn = {
 } as const
 
 /**
- * Takes a check away that was under way when a new ground came, where its gate looks at that one, too: what is red there is
+ * Takes a check away that was asked for again or under way when a new ground came, where its gate looks at that one, too: what is red there is
  * asked about once.
  * @returns whether it was such a one
  */

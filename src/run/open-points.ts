@@ -7,7 +7,10 @@ import type { RunState, StepRun, TaskRun } from './state.ts'
 export function rewrittenText(state: RunState, task: TaskRun, step: StepRun): string | null {
   const rewritten = rewrittenGates(state, task, step)
   if (rewritten === null) return null
-  return `it changes what defines ${rewritten.of}, and does not declare that: ${rewritten.names.join(', ')}`
+  const why = rewritten.declaredSince
+    ? 'declares that only since agents are at work, so that nobody knows whose word it is'
+    : 'does not declare that'
+  return `it changes what defines ${rewritten.of}, and ${why}: ${rewritten.names.join(', ')}`
 }
 
 /**

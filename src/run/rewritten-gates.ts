@@ -17,6 +17,8 @@ export interface Rewritten {
   /** What they define. */
   readonly of: string
   readonly names: readonly string[]
+  /** Whether the plan declares all of it now: that came while agents were at work, and nobody knows whose word it is. */
+  readonly declaredSince: boolean
 }
 
 /**
@@ -35,6 +37,7 @@ export function rewrittenGates(state: RunState, task: TaskRun, step: StepRun): R
     .map((path) => ({ what: path, path }))
   const redefined = step.draft?.redefined ?? []
   const of = (is: Defined['is']): readonly Redefined[] => redefined.filter((it) => it.of.is === is)
+  const declared = tasks.flatMap((it) => it.spec.files.filter((file) => file.action !== 'read'))
   const found = [
     { of: 'a gate', changed: [...configured, ...of('gate')] },
     { of: 'the agent', changed: of('agent') },
@@ -42,12 +45,14 @@ export function rewrittenGates(state: RunState, task: TaskRun, step: StepRun): R
     { of: 'how plans are run', changed: of('mode') },
   ].flatMap(({ of, changed }) => {
     const undeclared = changed.filter(({ path }) => !written.some((file) => covers(file, path)))
-    return undeclared.length === 0 ? [] : [{ of, names: namesOf(undeclared) }]
+    const declaredSince = undeclared.every(({ path }) => declared.some((file) => covers(file, path)))
+    return undeclared.length === 0 ? [] : [{ of, names: namesOf(undeclared), declaredSince }]
   })
   if (found.length === 0) return null
   return {
     of: found.map((it) => it.of).join(' and '),
     names: [...new Set(found.flatMap((it) => it.names))],
+    declaredSince: found.every((it) => it.declaredSince),
   }
 }
 

@@ -3,7 +3,7 @@
  * user's word as the rest of that folder: it names agents and gates, and says what is done (RELIABILITY S1, S2).
  */
 
-import { readdirSync, rmSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { kindOf, type Root } from '../plan/find-root.ts'
 import type { OpenedPlan } from '../plan/open-plan.ts'
@@ -13,8 +13,7 @@ import { foldJournal } from '../../engine/fold-journal.ts'
 import { openJournal } from '../../engine/journal/journal.ts'
 import { listPlans, locateJournal } from '../../engine/journal/plan-registry.ts'
 import { shellWord } from '../../plan/shell-word.ts'
-import { makeFolder, textOfFile, writeFileAtomic } from '../../system/files.ts'
-import { folderKey } from '../../system/folder-key.ts'
+import { makeFolder, writeFileAtomic } from '../../system/files.ts'
 import type { RunState } from '../../run/state.ts'
 import { placeOf } from './plan-journal.ts'
 
@@ -23,15 +22,6 @@ export function noteOwnJournal(state: string, dir: string): void {
   const key = keyOf(dir)
   const notes = notesFolder(state)
   if (key !== null && makeFolder(notes).is !== 'failed') writeFileAtomic(noteOf(notes, key), `${dir}\n`)
-}
-
-/** Removes the notes of journals that are no more. */
-export function forgetLostJournals(state: string): void {
-  const notes = notesFolder(state)
-  for (const name of namesIn(notes)) {
-    const note = path.join(notes, name)
-    if (kindOf((textOfFile(note) ?? '').trim()) === 'missing') rmSync(note, { force: true })
-  }
 }
 
 /**
@@ -77,7 +67,7 @@ function partsOf(dir: string, plan: string, { run, invocation }: RunState, state
   const words = Object.entries(invocation).flatMap(([name, value]) => (name === 'settled' ? [] : wordsOf(name, value)))
   return [
     {
-      text: `the journal of ${plan}, which was begun elsewhere, with what it says is done${words.length === 0 ? '' : `, and with ${words.join(' ')}`}`,
+      text: `the journal of ${plan}, which no run of yours began here, with what it says is done${words.length === 0 ? '' : `, and with ${words.join(' ')}`}`,
       hash: sha256(JSON.stringify(['journal', key, invocation])),
     },
   ]
@@ -85,7 +75,7 @@ function partsOf(dir: string, plan: string, { run, invocation }: RunState, state
 
 function registerPart(root: string, plan: string): TrustPart {
   return {
-    text: `the register of plans beside ${plan}, which was begun elsewhere: it says that the project is ${root}`,
+    text: `the register of plans beside ${plan}, which no run of yours began here: it says that the project is ${root}`,
     hash: sha256(JSON.stringify(['register', root, plan])),
   }
 }
@@ -108,19 +98,15 @@ function noteOf(notes: string, key: string): string {
   return path.join(notes, sha256(key).slice(0, 32))
 }
 
-/** Null where there is no such folder. */
+/**
+ * Real path and inode: a copy elsewhere is another journal, and so is what is unpacked in its place. Not the device, which a
+ * disk gets anew each time that it is mounted. Null where there is no such folder.
+ */
 function keyOf(dir: string): string | null {
   try {
-    return folderKey(dir)
+    const real = realpathSync(dir)
+    return `${real}\0${statSync(real, { bigint: true }).ino}`
   } catch {
     return null
-  }
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
   }
 }

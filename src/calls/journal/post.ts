@@ -3,6 +3,7 @@
 import { applyCommand } from '../../engine/apply-command.ts'
 import { locateJournal } from '../../engine/journal/plan-registry.ts'
 import type { Plan } from '../../plan/model.ts'
+import { namesIn } from '../../plan/reasons.ts'
 import type { CommandBody } from '../../run/command.ts'
 import type { Invocation } from '../../run/event.ts'
 import { recognise } from '../../run/recognise.ts'
@@ -99,11 +100,14 @@ function invocationFor({ state, opening }: OpenedJournal, body: CommandBody): In
   if (found !== undefined && !found.selected) return { ...withoutChoices(invocation), only: [nameNow(found)] }
   const named = new Map([...tasks.values()].map((task) => [task.spec.id ?? task.spec.key, nameNow(task)]))
   const renamed = (text: string): string => named.get(text) ?? text
+  const present = opening.is === 'opened' ? namesIn(opening.plan.tasks) : null
   const only = textsOption(invocation, 'only')
+    .map(renamed)
+    .filter((it) => present?.has(it) ?? true)
   const until = textOption(invocation, 'until')
   return {
     ...invocation,
-    ...(only.length === 0 ? {} : { only: only.map(renamed) }),
+    ...(only.length === 0 ? {} : { only }),
     ...(until === null ? {} : { until: renamed(until) }),
   }
 }

@@ -10,7 +10,6 @@ import type { Where } from '../plan/where.ts'
 import type { Wrong } from '../refusal.ts'
 import { programOfAnyRun } from '../who-calls.ts'
 import { findLeftovers, findStrays, type Kept, type Leftover, type Leftovers } from './find-leftovers.ts'
-import { forgetLostJournals } from '../journal/own-journals.ts'
 import { poolsIn, type Pool } from './pool-owner.ts'
 
 export interface Cleaned {
@@ -47,7 +46,6 @@ export async function clean(options: { readonly dryRun?: boolean }, { env }: Whe
   const looks = path.join(state, 'looks')
   const looksBytes = busy ? 0 : sizeOf(looks)
   if (!busy && !dry) removeFolder(looks)
-  if (!dry) forgetLostJournals(state)
   const bytes = removed.reduce((sum, it) => sum + it.bytes, looksBytes)
   return {
     is: 'cleaned',

@@ -32,18 +32,23 @@ export async function takenAway(ground: Ground, target: Target, now: string | nu
   if (stood === null) return { is: 'nothing' }
   if (now === null) return { is: 'asks', failure: deleted(ground, shown(target), stood) }
   if (await ground.refs.isAncestor(stood, now)) return { is: 'nothing' }
-  if (!(await isAnswered(ground, stood, now))) return { is: 'asks', failure: await moved(ground, target, stood) }
-  // A rebase or an amended message makes other commits of the same changes: nobody goes on without these.
+  const tip = await tipOf(ground)
+  if (!(await holdsWork(ground, { from: stood, to: tip }, now)))
+    return { is: 'asks', failure: await moved(ground, target, stood) }
+  // A rebase makes other commits of the same changes, and who amends one adds to them: nobody goes on without these.
   const args = ['rev-list', '--cherry-pick', '--right-only', '--no-merges', `${now}...${stood}`]
   const listed = await git({ args, cwd: ground.own.dir, env: ground.own.env() })
+  const commits: Commit[] = []
+  for (const commit of listed.toString('utf8').split('\n'))
+    if (commit !== '' && !(await holdsWork(ground, { from: await parentOf(ground, commit), to: commit }, now)))
+      commits.push(commit)
   for (const name of ['tip', 'published']) await ground.refs.set(ground.ref(name), now)
-  return {
-    is: 'given-up',
-    commits: listed
-      .toString('utf8')
-      .split('\n')
-      .filter((it) => it !== ''),
-  }
+  return { is: 'given-up', commits }
+}
+
+async function parentOf({ own }: Ground, commit: Commit): Promise<Commit> {
+  const args = ['rev-parse', '--verify', '--end-of-options', `${commit}^`]
+  return (await git({ args, cwd: own.dir, env: own.env() })).toString('utf8').trim()
 }
 
 function deleted(ground: Ground, name: string, last: string): Failure {
@@ -81,10 +86,14 @@ async function workOnly(ground: Ground, target: Target, commit: string): Promise
   ].join(' && ')
 }
 
-/** Whether the branch has all that the run did since a commit, whatever became of the commit itself. */
-async function isAnswered(ground: Ground, since: string, now: string): Promise<boolean> {
+/** Whether a commit has all that changed between two others, whatever became of these. */
+async function holdsWork(
+  ground: Ground,
+  { from, to }: { readonly from: Commit; readonly to: Commit },
+  now: Commit,
+): Promise<boolean> {
   const { objects } = ground
-  const [base, ours, theirs] = await Promise.all([since, now, await tipOf(ground)].map((it) => treeOf(objects, it)))
+  const [base, ours, theirs] = await Promise.all([from, now, to].map((it) => treeOf(objects, it)))
   if (base === undefined || ours === undefined || theirs === undefined) return false
   const merge = await mergeTrees(ground.own, objects, {
     base: (await withBookkeepingOf(ground, base, ours)).tree,

@@ -66,13 +66,11 @@ function mend(play: Play, help: string): void {
   ]
   const printed = ways.map((it) => it.exec(help)?.[1]).find((it) => it !== undefined)
   if (printed !== undefined) {
-    if (!copied(play, printed) && ground.hasGit) {
-      const isMerging = person.tries('rev-parse', '-q', '--verify', 'MERGE_HEAD')
-      if (isMerging) person.tries('checkout', '--theirs', '--', '.')
+    if (!copied(play, printed) && ground.hasGit && !resolved(play)) {
       person.tries('add', '-A')
-      person.tries('commit', '-q', ...(isMerging ? ['--no-edit'] : ['-m', 'All of mine']))
+      person.tries('commit', '-q', '-m', 'All of mine')
       // What was in the way of it is committed now.
-      if (!isMerging) copied(play, printed)
+      if (!copied(play, printed)) resolved(play)
     }
     if (/stash/.test(printed)) person.dirty.clear()
   } else if (/commit or/.test(help) && ground.hasGit) {
@@ -80,6 +78,15 @@ function mend(play: Play, help: string): void {
     person.tries('commit', '-q', '-m', 'All of mine')
   }
   person.look()
+}
+
+/** Ends a merge that conflicts with what came in. @returns whether there was one */
+function resolved({ person }: Play): boolean {
+  if (!person.tries('rev-parse', '-q', '--verify', 'MERGE_HEAD')) return false
+  person.tries('checkout', '--theirs', '--', '.')
+  person.tries('add', '-A')
+  person.tries('commit', '-q', '--no-edit')
+  return true
 }
 
 /** Runs a printed line. @returns whether it went well */

@@ -1,6 +1,6 @@
 /** What lies in a folder that came from somebody else is data, our own journal in it and git's configuration too (RELIABILITY S1). */
 
-import { cpSync, existsSync, renameSync, rmSync, writeFileSync, mkdirSync, readdirSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { type Project, projectsOfTests } from '../../rig/project.ts'
@@ -34,12 +34,15 @@ test.each([true, false])(
     const refused = await project.run('run', 'tasks.md')
     expect([refused.code, project.has('two.txt')]).toEqual([2, false])
     expect(refused.err).toContain(
-      'the journal of tasks.md, which was begun elsewhere, with what it says is done, and with ',
+      'the journal of tasks.md, which no run of yours began here, with what it says is done, and with ',
     )
     expect(refused.err).toContain(`--exec "${project.exec}" --gate unit=true`)
     expect(refused.err).toContain('nobody has trusted that yet, and nothing was started')
     const asked = await project.run('trust', '.')
-    expect([asked.code, asked.out]).toEqual([3, expect.stringContaining('  the journal of tasks.md, which was begun')])
+    expect([asked.code, asked.out]).toEqual([
+      3,
+      expect.stringContaining('  the journal of tasks.md, which no run of yours'),
+    ])
     expect((await project.run('trust', '--yes')).out).toContain('trusted, until any of it changes')
     expect((await project.run('run', 'tasks.md')).code).toBe(0)
     expect(project.read('two.txt')).toBe('T002')
@@ -65,16 +68,13 @@ test('a copy of a project of your own is another one; the project itself is not 
   cpSync(project.root, copy, { recursive: true })
   renameSync(project.root, path.join(project.top, 'kept'))
   renameSync(copy, project.root)
-  expect((await project.run('run', 'tasks.md')).err).toContain('the journal of tasks.md, which was begun elsewhere')
+  expect((await project.run('run', 'tasks.md')).err).toContain(
+    'the journal of tasks.md, which no run of yours began here',
+  )
   renameSync(project.root, copy)
   renameSync(path.join(project.top, 'kept'), project.root)
   expect((await project.run('clean')).code).toBe(0)
   expect((await project.run('run', 'tasks.md')).code).toBe(0)
-  const notes = path.join(project.state, 'millwright', 'journals')
-  expect(readdirSync(notes)).toHaveLength(1)
-  rmSync(path.join(project.root, '.git', 'millwright'), { recursive: true })
-  expect((await project.run('clean')).code).toBe(0)
-  expect(readdirSync(notes)).toEqual([])
 })
 
 test('an agent that the repository chooses is asked about, also where you have defined it yourself', async () => {

@@ -363,6 +363,20 @@ describe('takes commits from the branch that the run stands on', () => {
       ['T0003', 'done', 'files-only'],
     ])
   })
+
+  test('and has amended one, which still has the work: its task stays done', async () => {
+    const { project, running } = await midway()
+    project.write('src/mine.txt', 'of the person\n')
+    project.git('add', 'src/mine.txt')
+    project.git('commit', '-q', '--amend', '--no-edit')
+    const { code, view } = await goOn(project, running)
+    expect(code).toBe(3)
+    const way = /to go on without it: (.*); then resume/.exec(view.waiting[0]?.help ?? '')?.[1] ?? ''
+    expect(type(project, way)).toMatchObject({ code: 0 })
+    expect(await resume(project)).toMatchObject({ code: 0 })
+    expect(project.read('src/mine.txt')).toBe('of the person\n')
+    expectAllDone(project)
+  })
 })
 
 test('starts a rebase: it waits until the rebase is over', async () => {

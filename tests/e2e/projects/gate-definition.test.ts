@@ -73,7 +73,9 @@ test('a declaration that came while the agent was at work lets nothing pass', as
     if (attempt === 1) writeFileSync(plan, readFileSync(plan, 'utf8').replace('page.md (CREATE)', 'page.md (CREATE), t.sh (MODIFY)'))
     ${page}write('t.sh', 'true')`)
   const { code, view } = await project.view('run', 'tasks.md', '--exec', project.exec, '--yes')
-  expect(view.waiting).toMatchObject([{ kind: 'deviation', question: expect.stringMatching(/that: t\.sh$/) }])
+  expect(view.waiting).toMatchObject([
+    { kind: 'deviation', question: expect.stringMatching(/declares that only since agents are at work.*: t\.sh$/) },
+  ])
   expect(view.deviations.map((it) => it.kind)).toContain('plan-edited')
   expect([code, view.tasks[0]?.proof]).toEqual([3, null])
 })

@@ -81,9 +81,10 @@ function mend(play: Play, help: string): void {
 }
 
 /** Ends a merge that conflicts with what came in. @returns whether there was one */
-function resolved({ person }: Play): boolean {
+function resolved({ ground, person }: Play): boolean {
   if (!person.tries('rev-parse', '-q', '--verify', 'MERGE_HEAD')) return false
-  person.tries('checkout', '--theirs', '--', '.')
+  // Git takes none of them where one was removed there.
+  if (!person.tries('checkout', '--theirs', '--', '.')) person.tries('checkout', '--theirs', '--', ground.plan)
   person.tries('add', '-A')
   person.tries('commit', '-q', '--no-edit')
   return true

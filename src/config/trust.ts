@@ -3,6 +3,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, realpath, rename, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { makeFolders } from '../system/own-folder.ts'
 import type { ConfigSource } from './config.ts'
 import { readJson } from './json-text.ts'
 
@@ -151,7 +152,8 @@ export async function trustOf(
  */
 export async function trust(subject: TrustSubject, stateFolder: string): Promise<void> {
   const file = recordPath(stateFolder, subject)
-  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+  makeFolders(path.dirname(path.dirname(file)))
+  await mkdir(path.dirname(file), { mode: 0o700 }).catch(whereItIs)
   const temporary = `${file}.${randomUUID()}`
   const record = { key: subject.key, hash: subject.hash ?? '', parts: subject.parts.map((part) => part.hash) }
   const handle = await open(temporary, 'wx', 0o600)
@@ -162,6 +164,10 @@ export async function trust(subject: TrustSubject, stateFolder: string): Promise
     await handle.close()
   }
   await rename(temporary, file)
+}
+
+function whereItIs(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error
 }
 
 /** Whether there is something in a later look at a repository that was not in what a person has been shown. */

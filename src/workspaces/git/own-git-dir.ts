@@ -7,9 +7,10 @@
  * they do in the human's checkout: without them every converted file would look changed.
  */
 
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { textOfFile } from '../../system/files.ts'
+import { makeFolders } from '../../system/own-folder.ts'
 import type { GitFacts } from './git-facts.ts'
 import { readPersonConfig } from './person-config.ts'
 
@@ -47,7 +48,7 @@ const copied = [
  */
 export async function openOwnGitDir(facts: GitFacts, dir: string, unseen: readonly string[]): Promise<OwnGitDir> {
   const objects = path.join(facts.commonDir, 'objects')
-  for (const folder of ['refs', 'objects', 'info']) mkdirSync(path.join(dir, folder), { recursive: true })
+  for (const folder of ['refs', 'objects', 'info']) makeFolders(path.join(dir, folder))
   writeFileSync(path.join(dir, 'HEAD'), 'ref: refs/heads/none\n')
   const data = await dataOf(facts)
   writeFileSync(path.join(dir, 'config'), configuration(facts, data))

@@ -41,6 +41,22 @@ test.each([
   expect(project.git('status', '--porcelain')).toBe('')
 })
 
+test.each([
+  ['run', 'tasks.md', '--only', 'T002'],
+  ['trust', '--yes'],
+  ['accept', 'tasks.md', 'T002'],
+])('the same after an earlier run, of each call that needs it: %s', async (...words) => {
+  const project = planned()
+  project.write('millwright.toml', '[gates.unit]\nrun = ["true"]\n')
+  project.commit('A gate')
+  const run = ['run', 'tasks.md', '--exec', project.exec, '--yes', '--only', 'T001']
+  expect((await project.run(...run)).code).toBe(0)
+  // Below it node alone would try for ever.
+  project.env['MILLWRIGHT_STATE'] = '/proc/x/y'
+  const { code, err } = await project.run(...words)
+  expect([code, err]).toEqual([2, expect.stringContaining('the state folder cannot be used: ')])
+})
+
 test('its disk is full: the run is parked with the reason, and goes on when there is space', async (context) => {
   const project = planned()
   const disk = path.join(project.top, 'disk')

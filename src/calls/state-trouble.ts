@@ -25,8 +25,11 @@ export async function withState<T>(env: Environment, use: () => Promise<T> | T):
   try {
     return await use()
   } catch (error) {
-    const { code, path } = Object(error) as NodeJS.ErrnoException
-    if (code === undefined || path === undefined || !isInside(stateFolder(env), path)) throw error
+    const { code, path, syscall } = Object(error) as NodeJS.ErrnoException
+    if (code === undefined || path === undefined) throw error
+    const state = stateFolder(env)
+    // A folder above it that cannot be made is in its way, too.
+    if (!isInside(state, path) && !(syscall === 'mkdir' && isInside(path, state))) throw error
     return unusableState(fileFailure('cannot use', path, error))
   }
 }

@@ -51,7 +51,7 @@ export function withRefusals(io: Io): { readonly io: Io; readonly finish: (code:
 }
 
 /** Findings and complaints as one document. */
-export function refusalJson(heard: readonly Heard[]): RefusalJson {
+function refusalJson(heard: readonly Heard[]): RefusalJson {
   const diagnostics = heard.flatMap((it): readonly RefusalDiagnostic[] =>
     it.is === 'findings' ? diagnosticsJson(it.diagnostics, it.texts).diagnostics : [complaint(it.message, it.help)],
   )

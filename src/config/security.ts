@@ -70,19 +70,19 @@ const harmlessFlags = /^(?:--model|-m|--max-turns|--effort)(?:=.*)?$/
  *
  * @param argument one word of an argv
  */
-export function bypassesSafeguards(argument: string): boolean {
+function bypassesSafeguards(argument: string): boolean {
   const low = argument.toLowerCase()
   return bypasses.some((part) => low.includes(part))
 }
 
 /** Whether a variable holds a secret, judged by its name alone. */
-export function namesSecret(variable: string): boolean {
+function namesSecret(variable: string): boolean {
   const high = variable.toUpperCase()
   return high.endsWith('_KEY') || secrets.some((part) => high.includes(part))
 }
 
 /** Whether a variable steers which code a program runs or which server it talks to, judged by its name alone. */
-export function steersPrograms(variable: string): boolean {
+function steersPrograms(variable: string): boolean {
   const high = variable.toUpperCase()
   return (
     steering.names.some((name) => high === name) ||

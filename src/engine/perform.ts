@@ -235,7 +235,7 @@ function integrate(
 }
 
 /** The id of an attempt in paths and markers. */
-export function attemptId(name: EffectOf<'start-attempt'>['name']): string {
+function attemptId(name: EffectOf<'start-attempt'>['name']): string {
   return `${name.run}.${name.task}.${name.step}.${name.attempt}`
 }
 

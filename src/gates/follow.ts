@@ -33,7 +33,7 @@ const makes: ReadonlySet<string> = new Set(['make', 'gmake'])
 const makefiles = ['GNUmakefile', 'makefile', 'Makefile'] as const
 
 /** Follows each command of a line or script; `cd` counts for those behind it. */
-export async function followText(search: Search, text: string, at: At): Promise<void> {
+async function followText(search: Search, text: string, at: At): Promise<void> {
   const key = JSON.stringify([at.folder, at.script, text])
   if (at.depth > deepest || search.followed.has(key)) return
   search.followed.add(key)

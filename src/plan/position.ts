@@ -12,7 +12,7 @@ export interface Position {
 const lineStarts = new WeakMap<Uint8Array, Uint32Array>()
 
 /** Length of the byte order mark at the start of `bytes`: 3 or 0. */
-export function markLength(bytes: Uint8Array): number {
+function markLength(bytes: Uint8Array): number {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
 }
 

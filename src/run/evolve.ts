@@ -332,6 +332,6 @@ function startRun(state: RunState, body: Extract<RunEvent['body'], { type: 'run-
 }
 
 /** Whether this run works on a task: the engine's own always, the plan's when they were chosen. */
-export function selectTask(state: RunState, task: TaskRun): void {
+function selectTask(state: RunState, task: TaskRun): void {
   task.selected = task.spec.origin !== 'plan' || state.selection === null || state.selection.has(task.spec.key)
 }

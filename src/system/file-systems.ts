@@ -1,6 +1,6 @@
 /** What kind of file system a path lies on, as far as it matters for what may be kept there. */
 
-import { statfsSync, statSync } from 'node:fs'
+import { statfsSync } from 'node:fs'
 
 /** Numbers by which Linux names file systems of other machines: NFS, SMB, CIFS, SMB2, AFS, Ceph, 9P. */
 const network: ReadonlySet<number> = new Set([
@@ -15,10 +15,4 @@ export function isOnNetwork(path: string): boolean {
   } catch {
     return false
   }
-}
-
-/** Whether two paths lie on the same file system; true when one of them is not there. */
-export function onSameFileSystem(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((it) => statSync(it, { throwIfNoEntry: false })?.dev)
-  return a === undefined || b === undefined || a === b
 }

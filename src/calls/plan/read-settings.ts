@@ -42,7 +42,7 @@ const longestFile = 1024 * 1024
  * The user's configuration file, whether it is there or not: `$XDG_CONFIG_HOME/millwright/config.toml`, by default below
  * `~/.config`. `shown` is how people know it.
  */
-export function userFile(env: Environment): { readonly file: string; readonly shown: string } {
+function userFile(env: Environment): { readonly file: string; readonly shown: string } {
   const home = env['HOME'] ?? os.homedir()
   const xdg = env['XDG_CONFIG_HOME']
   const base = xdg !== undefined && path.isAbsolute(xdg) ? xdg : path.join(home, '.config')

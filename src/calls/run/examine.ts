@@ -59,7 +59,7 @@ const problem = (about: string, says: string, help: string): Finding => ({ about
  * @param project its root
  * @param env where programs, the user's configuration and the state folder are looked up
  */
-export async function examine(project: Root, env: Environment): Promise<Examined> {
+async function examine(project: Root, env: Environment): Promise<Examined> {
   const { root } = project
   const [facts, read, git, journal] = await Promise.all([
     collectFacts(root, env['PATH'], ['bwrap']),

@@ -27,7 +27,7 @@ export interface Pool {
 export const noteName = 'owner.json'
 
 /** Folder of the pools of all plans, below the state folder. */
-export function poolsFolder(state: string): string {
+function poolsFolder(state: string): string {
   return path.join(state, 'workspaces')
 }
 

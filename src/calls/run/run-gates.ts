@@ -29,7 +29,7 @@ export interface Untrusted {
 }
 
 /** The folder of the running installation: its own examples are as trusted as the program itself. */
-export function installationFolder(): string | null {
+function installationFolder(): string | null {
   for (let folder = path.dirname(fileURLToPath(import.meta.url)); ; folder = path.dirname(folder)) {
     const manifest = path.join(folder, 'package.json')
     // The first manifest upwards is ours or nobody's: whatever lies above it is somebody else's project.

@@ -209,7 +209,7 @@ function toldOf({ lead, prose, told }: TaskBuilder): readonly ToldLine[] {
 }
 
 /** Joins lines without the indentation they all share and without blank lines at the ends; null where nothing is left. */
-export function outdented(lines: readonly string[]): string | null {
+function outdented(lines: readonly string[]): string | null {
   let shared = Infinity
   for (const line of lines) if (line.trim() !== '') shared = Math.min(shared, line.length - line.trimStart().length)
   if (shared === Infinity) return null

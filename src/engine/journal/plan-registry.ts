@@ -86,7 +86,7 @@ export function listPlans(place: PlanPlace): readonly (PlanEntry & { readonly di
 }
 
 /** @returns the folder that holds the index and the journals */
-export function registryFolder({ planPath, gitCommonDir }: PlanPlace): string {
+function registryFolder({ planPath, gitCommonDir }: PlanPlace): string {
   if (gitCommonDir !== null) return path.join(gitCommonDir, 'millwright')
   return path.join(path.dirname(resolveLink(planPath)), '.millwright')
 }

@@ -11,8 +11,8 @@ export const maxBlockers = 1_000
 export const maxFiles = 1_000
 export const maxTests = 1_000
 export const maxTraces = 10_000
-export const maxIdBytes = 64
-export const maxPathBytes = 1_024
+const maxIdBytes = 64
+const maxPathBytes = 1_024
 
 const exceeded = (message: string, help: string, span: Span): Diagnostic => ({
   code: 'MW008',

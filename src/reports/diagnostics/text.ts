@@ -65,7 +65,7 @@ function relatedLines(related: readonly Related[], sources: readonly Source[], p
 }
 
 /** One finding as lines joined by line feeds, without a closing one. */
-export function diagnosticText(diagnostic: Diagnostic, sources: readonly Source[], options: TextOptions): string {
+function diagnosticText(diagnostic: Diagnostic, sources: readonly Source[], options: TextOptions): string {
   const { code, severity, message, help, span, related } = diagnostic
   const paint = options.colour ? painted : plain
   const place = placeOf(span, sources)

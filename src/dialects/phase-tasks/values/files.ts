@@ -378,7 +378,7 @@ function targetIn(bytes: Uint8Array, note: Extent): Extent | null {
  * What a path may stand for, by its spelling (FORMATS R20). Dots at the end of a segment stand for what was left out
  * (`docs/REQ-GH-1-.../x.md`); `[...slug]` is a name.
  */
-export function formOf(path: string): DraftFile['form'] {
+function formOf(path: string): DraftFile['form'] {
   if (isCut(path, '...') || isCut(path, '…')) return 'abbreviated'
   if (path.includes('*') || path.includes('?') || path.includes('{')) return 'glob'
   return path.endsWith('/') || path === '.' ? 'directory' : 'path'

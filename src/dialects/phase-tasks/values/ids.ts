@@ -195,7 +195,7 @@ function deceivingId(bytes: Uint8Array, start: number, end: number): FoundId | n
 const encoder = new TextEncoder()
 
 /** A word with its look-alikes as ASCII and without invisible characters. */
-export function plainOf(word: string): string {
+function plainOf(word: string): string {
   let plain = ''
   for (const character of word)
     if (invisibleName(character.codePointAt(0) ?? 0) === null) plain += looksLike(character) ?? character

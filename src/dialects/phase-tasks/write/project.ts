@@ -27,7 +27,7 @@ export function projectPhaseTasks(sources: readonly Source[], projection: Projec
 }
 
 /** The same for bytes that have just been read: `draft` holds them as its sources. */
-export function projectDraft(draft: Draft, projection: Projection): Projected {
+function projectDraft(draft: Draft, projection: Projection): Projected {
   const bytesOf = new Map(draft.sources.map(({ path, bytes }) => [path, bytes]))
   const letter = doneLetter(draft)
   const states = new Map<DraftTask, MarkState>()

@@ -1,7 +1,7 @@
 /** Commits that a person took from the branch during a run, or the branch itself: nobody brings them back unasked. */
 
 import { rawChanges } from '../git/changes.ts'
-import { git } from '../git/run-git.ts'
+import { git, runGit } from '../git/run-git.ts'
 import { mergeTrees } from '../git/merge-trees.ts'
 import { treeOf } from '../git/trees.ts'
 import { evidenceTreeOf, withBookkeepingOf } from '../evidence-tree.ts'
@@ -40,15 +40,20 @@ export async function takenAway(ground: Ground, target: Target, now: string | nu
   const listed = await git({ args, cwd: ground.own.dir, env: ground.own.env() })
   const commits: Commit[] = []
   for (const commit of listed.toString('utf8').split('\n'))
-    if (commit !== '' && !(await holdsWork(ground, { from: await parentOf(ground, commit), to: commit }, now)))
-      commits.push(commit)
+    if (commit !== '' && !(await isHeld(ground, commit, now))) commits.push(commit)
   for (const name of ['tip', 'published']) await ground.refs.set(ground.ref(name), now)
   return { is: 'given-up', commits }
 }
 
-async function parentOf({ own }: Ground, commit: Commit): Promise<Commit> {
-  const args = ['rev-parse', '--verify', '--end-of-options', `${commit}^`]
-  return (await git({ args, cwd: own.dir, env: own.env() })).toString('utf8').trim()
+/** Whether all that a commit changed is in another one. Not of the first one of a history, nor of what changed nothing. */
+async function isHeld(ground: Ground, commit: Commit, now: Commit): Promise<boolean> {
+  const { own } = ground
+  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${commit}^`]
+  const found = await runGit({ args, cwd: own.dir, env: own.env() })
+  if (found.code !== 0) return false
+  const from = found.out.toString('utf8').trim()
+  if ((await evidenceTreeOf(ground, from)) === (await evidenceTreeOf(ground, commit))) return false
+  return holdsWork(ground, { from, to: commit }, now)
 }
 
 function deleted(ground: Ground, name: string, last: string): Failure {

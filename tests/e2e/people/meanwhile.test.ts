@@ -364,16 +364,46 @@ describe('takes commits from the branch that the run stands on', () => {
     ])
   })
 
+  /** Goes on without them, by what is printed, and tells how the tasks stand. */
+  async function goesOnWithout(project: Project, running: Started): Promise<readonly unknown[]> {
+    const { code, view } = await goOn(project, running)
+    expect(code).toBe(3)
+    const way = /to go on without it: (.*); then resume/.exec(view.waiting[0]?.help ?? '')?.[1] ?? ''
+    expect(type(project, way)).toMatchObject({ code: 0 })
+    const resumed = await resume(project)
+    return [resumed.code, ...resumed.view.tasks.map((it) => it.state)]
+  }
+
+  test('and one of them had only marks: its task is set aside, too', async () => {
+    const project = makeProject()
+    project.write('specs/tasks.md', plan.replace('- [ ] T0001', '- [ ] T0000 Look\n  blocked_by: [T0001]\n- [ ] T0001'))
+    project.commit('Begin')
+    project.agent(`if (task !== 'T0000') {${agent}}`)
+    const running = project.begin('run', 'specs/tasks.md', '--json', '--exec', project.exec)
+    await project.arrived('two', running)
+    await project.shows('specs/tasks.md', '[X] T0000', running)
+    project.git('reset', '-q', '--hard', 'HEAD~2')
+    expect(await goesOnWithout(project, running)).toEqual([0, 'skipped', 'skipped', 'done', 'done'])
+  })
+
+  test('and has amended the first commit of all', async () => {
+    const project = makeProject()
+    project.write('specs/tasks.md', plan)
+    project.commit('Begin')
+    project.agent(agent.replace("'T0002') await", "'T0001') await"))
+    const running = project.begin('run', 'specs/tasks.md', '--json', '--exec', project.exec)
+    await project.arrived('two', running)
+    project.git('commit', '-q', '--amend', '-m', 'Begin better')
+    expect(await goesOnWithout(project, running)).toEqual([0, 'done', 'done', 'done'])
+    expectAllDone(project)
+  })
+
   test('and has amended one, which still has the work: its task stays done', async () => {
     const { project, running } = await midway()
     project.write('src/mine.txt', 'of the person\n')
     project.git('add', 'src/mine.txt')
     project.git('commit', '-q', '--amend', '--no-edit')
-    const { code, view } = await goOn(project, running)
-    expect(code).toBe(3)
-    const way = /to go on without it: (.*); then resume/.exec(view.waiting[0]?.help ?? '')?.[1] ?? ''
-    expect(type(project, way)).toMatchObject({ code: 0 })
-    expect(await resume(project)).toMatchObject({ code: 0 })
+    expect(await goesOnWithout(project, running)).toEqual([0, 'done', 'done', 'done'])
     expect(project.read('src/mine.txt')).toBe('of the person\n')
     expectAllDone(project)
   })

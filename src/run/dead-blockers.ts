@@ -14,7 +14,7 @@ export function deadBlockers(state: RunState, task: TaskRun): readonly TaskRun[]
 /** What was found in one look at the state, by uid: with it, looking at a whole plan costs its edges once. */
 export interface Known {
   readonly cycles: Map<string, readonly string[] | null>
-  /** Of tasks that are only left out: whether something that has ended holds them back. */
+  /** Of tasks that are left out and were blocked: whether something holds them back still. */
   readonly held: Map<string, boolean>
 }
 
@@ -24,16 +24,18 @@ export function nothingKnown(): Known {
 }
 
 /**
- * Blockers that hold a task back by what they ended as, directly or by way of others. What the run leaves out, and what
- * waits for nothing that has ended, holds nobody back for good: it is open.
+ * Blockers that hold a task back. Of a task that the run leaves out these are the same as before: only a blocker that was
+ * blocked itself, and that nothing holds any more, lets it go (DESIGN, Edges).
  */
 export function holdingBlockers(state: RunState, task: TaskRun, { held }: Known): readonly TaskRun[] {
   const dead = deadBlockers(state, task)
-  return task.selected ? dead : dead.filter((it) => !isLeftOut(it) || isHeldBack(state, it, held))
+  return task.selected ? dead : dead.filter((it) => !isReleasable(it) || isHeldBack(state, it, held))
 }
 
-function isLeftOut(task: TaskRun): boolean {
-  return !task.selected && taskStatus(task) === 'pending' && task.spec.unknownBlockers.length === 0
+/** Whether a task that is left out was blocked by others, and may be let go with what they are now. */
+function isReleasable(task: TaskRun): boolean {
+  const { selected, shown, spec } = task
+  return !selected && shown === 'blocked' && taskStatus(task) === 'pending' && spec.unknownBlockers.length === 0
 }
 
 /** No recursion, as in `cycleBehind`. */
@@ -46,7 +48,7 @@ function isHeldBack(state: RunState, task: TaskRun, held: Map<string, boolean>):
     if (next === undefined) {
       held.set(here.task.uid, false)
       path.pop()
-    } else if (!isLeftOut(next) || held.get(next.uid) === true) {
+    } else if (!isReleasable(next) || held.get(next.uid) === true) {
       for (const it of path.splice(0)) held.set(it.task.uid, true)
     } else if (!seen.has(next.uid) && !held.has(next.uid)) {
       seen.add(next.uid)

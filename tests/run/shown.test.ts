@@ -336,3 +336,15 @@ test.each([
     expect(states()).toEqual([first, 'pending', 'pending'])
   },
 )
+
+test('what an open task of another phase blocks stays so while a run is about something else', () => {
+  const world = new World()
+  const edges = [edge('A', 'B')]
+  world.start(plan([task('A'), task('B'), task('C')], edges), { selection: ['B'] })
+  world.run()
+  expect(standing(world.state, world.task('B'))).toEqual({ state: 'blocked', reason: 'Unmet dependencies: A' })
+  world.task('B').shown = 'blocked'
+  world.start(plan([task('A'), task('B', { mark: 'blocked' }), task('C')], edges), { selection: ['C'] })
+  world.run()
+  expect(standing(world.state, world.task('B'))).toEqual({ state: 'blocked', reason: 'Unmet dependencies: A' })
+})

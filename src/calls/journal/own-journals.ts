@@ -36,11 +36,14 @@ export async function journalToTrust(
   last: RunState | null,
   state: string,
 ): Promise<readonly TrustPart[]> {
+  const { planPath, planRelative, gitCommonDir, root } = opened
   const located = await locateJournal({ ...placeOf(opened), create: false })
-  if (located.is !== 'located') return []
-  if (last !== null) return partsOf(located.dir, opened.planRelative, last, state)
-  if (opened.gitCommonDir !== null || isOwn(state, located.dir)) return []
-  return [registerPart(opened.root, opened.planRelative)]
+  const journal = last === null || located.is !== 'located' ? [] : partsOf(located.dir, planRelative, last, state)
+  if (journal.length > 0 || gitCommonDir !== null) return journal
+  const settlesRoot = listPlans({ planPath, gitCommonDir }).some(
+    (it) => planPath.endsWith(path.resolve('/', it.path)) && !isOwn(state, it.dir),
+  )
+  return settlesRoot ? [registerPart(root, planRelative)] : []
 }
 
 /**
@@ -76,7 +79,7 @@ function partsOf(dir: string, plan: string, { run, invocation }: RunState, state
 function registerPart(root: string, plan: string): TrustPart {
   return {
     text: `the register of plans beside ${plan}, which no run of yours began here: it says that the project is ${root}`,
-    hash: sha256(JSON.stringify(['register', root, plan])),
+    hash: sha256(JSON.stringify(['register', root])),
   }
 }
 

@@ -107,13 +107,21 @@ test.each(['home', '.'])(
   },
 )
 
-test('a register of plans that came with a folder puts nothing above it without being asked about', async () => {
-  const project = makeProject({ git: false })
-  project.write('tasks.md', plan)
-  const entry = { id: 'abcdefghijklmnop', path: 'project/tasks.md', contentHash: 'x', taskIds: ['T001', 'T002'] }
-  project.write('.millwright/plans.json', JSON.stringify({ version: 1, plans: [entry] }))
-  project.agent(`write('project/' + (task === 'T001' ? 'one.txt' : 'two.txt'), task)`)
-  const { code, err } = await project.run('run', 'tasks.md', '--exec', project.exec)
-  expect([code, err]).toEqual([2, expect.stringContaining('the register of plans beside project/tasks.md')])
-  expect((await project.run('trust', 'tasks.md')).out).toContain(`it says that the project is ${project.top}`)
-})
+test.each([
+  ['project/tasks.md', ['T001', 'T002']],
+  ['./project//tasks.md', ['T001', 'T002']],
+  ['../project/tasks.md', ['X1']],
+  ['project/tasks.md', ['X1']],
+])(
+  'a register of plans that came with a folder puts nothing above it without being asked about: %s %j',
+  async (file, taskIds) => {
+    const project = makeProject({ git: false })
+    project.write('tasks.md', plan)
+    const entry = { id: 'abcdefghijklmnop', path: file, contentHash: 'x', taskIds }
+    project.write('.millwright/plans.json', JSON.stringify({ version: 1, plans: [entry] }))
+    project.agent(`write('project/' + (task === 'T001' ? 'one.txt' : 'two.txt'), task)`)
+    const { code, err } = await project.run('run', 'tasks.md', '--exec', project.exec)
+    expect([code, err]).toEqual([2, expect.stringContaining('the register of plans beside project/tasks.md')])
+    expect((await project.run('trust', 'tasks.md')).out).toContain(`it says that the project is ${project.top}`)
+  },
+)

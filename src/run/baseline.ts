@@ -79,8 +79,8 @@ const broughtIn = {
 } as const
 
 /**
- * Takes a check away that was asked for again or under way when a new ground came, where its gate looks at that one, too: what is red there is
- * asked about once.
+ * Takes a check away that was asked for again or under way when a new ground came, where its gate looks at that one, too:
+ * what is red there is asked about once.
  * @returns whether it was such a one
  */
 export function givesWay(turn: Turn, check: TaskRun): boolean {

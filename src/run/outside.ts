@@ -17,19 +17,25 @@ export function noteOutside(turn: Turn, changed: readonly ChangedOutside[]): voi
   const { state } = turn
   for (const commit of changed.filter((it) => it.is === 'commit')) noteCommit(turn, commit)
   const paths = changed.filter((it) => it.is !== 'commit')
-  const found = paths.slice(0, limit).map((it) => deviationOf(state, it, it.path))
+  const found = paths
+    .slice(0, limit)
+    .map((it) => ({ deviation: deviationOf(state, it, it.path), isPlain: isPlain(it.path, it.is) }))
   const more = paths.slice(limit)
   if (more.length > 0) {
     const during = [...new Set(more.flatMap((it) => it.during))]
-    found.push(deviationOf(state, { path: null, during }, `${more.length} more paths outside the workspaces`))
+    const what = `${more.length} more paths outside the workspaces`
+    found.push({ deviation: deviationOf(state, { path: null, during }, what), isPlain: false })
   }
-  for (const deviation of found)
-    if (!state.outside.some((it) => isSame(it, deviation))) emit(turn, { type: 'outside-changed', deviation })
+  for (const { deviation, isPlain } of found) {
+    const { what, path } = deviation
+    if (!state.outside.some((it) => it.what === what || (isPlain && it.path === path)))
+      emit(turn, { type: 'outside-changed', deviation })
+  }
 }
 
-function isSame(known: Deviation, { what, path }: Deviation): boolean {
-  const isPlain = path !== null && known.impact === plainImpact
-  return known.what === what || (isPlain && known.path === path)
+/** Whether it acts on nothing: neither on every use of git nor on what gates run. */
+function isPlain(path: string | null, is: ChangedOutside['is']): boolean {
+  return is !== 'shared' && path?.startsWith('.git/') !== true
 }
 
 /** Whoever made it: it goes the way of the person's own commits, so that it has to be said. */
@@ -62,11 +68,8 @@ function deviationOf(
   }
 }
 
-const plainImpact = 'None on drafts; look at it before you commit it'
-
 function impactOf(path: string | null, is: ChangedOutside['is']): string {
   if (is === 'shared')
     return 'Gates run what is installed there, and what leads to a workspace is gone with that: install it anew, run them again'
-  if (path?.startsWith('.git/')) return 'It acts on every use of git here'
-  return plainImpact
+  return isPlain(path, is) ? 'None on drafts; look at it before you commit it' : 'It acts on every use of git here'
 }

@@ -262,6 +262,7 @@ export function marksOf(
 ): readonly MarkWish[] {
   const wishes: MarkWish[] = []
   const known = nothingKnown()
+  const isRenumbered = renumberedIn(state)
   const twins = countTwins(keysInPlan(state))
   for (const uid of state.order) {
     const task = taskOf(state, uid)
@@ -282,7 +283,7 @@ export function marksOf(
       ...(count > 1 ? { twins: count } : {}),
       ...wish,
       ...(isOverruled(task) ? { overrides: true } : {}),
-      writtenReason: ownReason(state, task, present.get(task.spec.key)),
+      writtenReason: ownReason(task, present.get(task.spec.key), isRenumbered),
       ...(task.replacedReason === null ? {} : { replacedReason: task.replacedReason }),
     })
   }
@@ -321,18 +322,28 @@ function keysInPlan(state: RunState): readonly string[] {
  * The reason that may be taken away: what stands there, if this program wrote it, also where a person has renumbered the
  * tasks in it, else what it wrote last.
  */
-function ownReason(state: RunState, task: TaskRun, present: string | undefined): string | null {
+function ownReason(
+  task: TaskRun,
+  present: string | undefined,
+  isRenumbered: (written: string, present: string) => boolean,
+): string | null {
   if (present !== undefined && task.reasonsWritten.includes(present)) return present
   const last = task.writtenReason ?? task.reasonsWritten.at(-1) ?? null
-  return present !== undefined && last !== null && isRenumbered(state, last, present) ? present : last
+  return present !== undefined && last !== null && isRenumbered(last, present) ? present : last
 }
 
-function isRenumbered(state: RunState, written: string, present: string): boolean {
-  if (written.split(':')[0] !== present.split(':')[0]) return false
-  const specs = [...state.tasks.values()]
-  const known = namesIn(specs.map(({ spec }) => spec))
-  const former = new Set([...known, ...specs.flatMap(({ formerIds }) => formerIds)])
-  return isUnmetReason(written, former) && isUnmetReason(present, known)
+/** Tells whether a reason says of other names what was written of them. Costs the plan once, where it is asked at all. */
+function renumberedIn(state: RunState): (written: string, present: string) => boolean {
+  let names: { readonly known: ReadonlySet<string>; readonly all: ReadonlySet<string> } | null = null
+  const look = (): NonNullable<typeof names> => {
+    const tasks = [...state.tasks.values()]
+    const known = namesIn(tasks.map(({ spec }) => spec))
+    return { known, all: new Set([...known, ...tasks.flatMap(({ formerIds }) => formerIds)]) }
+  }
+  return (written, present) => {
+    names ??= look()
+    return isUnmetReason(written, names.all) && isUnmetReason(present, names.known)
+  }
 }
 
 function wishOf(

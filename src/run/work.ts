@@ -151,7 +151,7 @@ export function onSnapshot(
     failAttempt(turn, task, step, {
       from: 'attempt',
       source: `attempt ${step.attempts}`,
-      text: failureText(outcome.failure),
+      text: outcome.failure.reason,
       output: null,
     })
     return

@@ -159,6 +159,8 @@ describe('a question', () => {
     world.start(plan([task('A')]), { policy: { workspace: 'worktree', retries: 0, exhausted: 'ask' } })
     world.run()
     expect([...world.state.reviews.values()].map((it) => it.options)).toEqual([['revise', 'skip', 'block', 'pause']])
+    // What a person can do about it is no work of the agent's.
+    expect(world.task('A').steps[0]?.feedback.map((it) => it.text)).toEqual(['r'])
   })
 
   test('is told to those who answer, once', () => {

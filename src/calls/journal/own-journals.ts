@@ -17,7 +17,10 @@ import { makeFolder, writeFileAtomic } from '../../system/files.ts'
 import type { RunState } from '../../run/state.ts'
 import { placeOf } from './plan-journal.ts'
 
-/** Notes that runs of this user write the journal in a folder. Failing to costs only a question when it is gone on with. */
+/**
+ * Notes that runs of this user write the journal in a folder. Not beside its worktrees, which `clean` removes. Failing to
+ * costs only a question when it is gone on with.
+ */
 export function noteOwnJournal(state: string, dir: string): void {
   const key = keyOf(dir)
   const notes = notesFolder(state)

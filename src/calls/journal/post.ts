@@ -140,8 +140,10 @@ async function settle(
   if (reading) {
     // A plan that was moved is entered under its new name before its marks change, or nothing would tell that it is the same.
     const located = await locateJournal({ ...placeOf(reading), create: true })
-    if (located.is === 'located') movedFrom = located.movedFrom ?? null
-    if (located.is === 'located' && located.isNew) noteOwnJournal(stateFolder(env), located.dir)
+    if (located.is === 'located') {
+      movedFrom = located.movedFrom ?? null
+      if (located.isNew) noteOwnJournal(stateFolder(env), located.dir)
+    }
   }
   const applied = await applyCommand({
     journal: opened.journal,

@@ -56,8 +56,8 @@ export function readBox(bytes: Uint8Array, at: number, end: number): Box | null 
 }
 
 /**
- * `[text](target)`, `[text][name]` and `[name]: target` are links; `[ ][P] text` lacks a space, and so it does with any mark that is
- * written into it.
+ * `[text](target)`, `[text][name]` and `[name]: target` are links; `[ ][P] text` lacks a space, and so it does with any mark
+ * that is written into it.
  */
 function isLink(bytes: Uint8Array, cell: Extent, behind: number, end: number): boolean {
   const next = byteAt(bytes, behind)

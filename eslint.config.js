@@ -18,7 +18,7 @@ export default tseslint.config(
   },
   { files: ['src/cli/**/*.ts', 'scripts/**', 'tests/**'], rules: { 'no-console': 'off' } },
   {
-    files: ['tests/**/*.ts'],
+    files: ['{tests,prove}/**/*.ts'],
     rules: {
       '@typescript-eslint/no-non-null-assertion': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',

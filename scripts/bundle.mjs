@@ -76,7 +76,9 @@ export async function bundle(folder) {
     chunkNames: 'parts/[name]-[hash]',
     plugins: [noPrograms],
   })
-  const warnings = cli.warnings.length + rest.warnings.length
+  // A program of its own, as small as can be: to start another one costs as much as it has memory.
+  const supervisor = await build({ ...common, entryPoints: { supervisor: 'src/system/supervisor.ts' } })
+  const warnings = cli.warnings.length + rest.warnings.length + supervisor.warnings.length
   if (warnings > 0) throw new Error(`the bundle has ${warnings} warnings: they are faults until they are mended`)
   chmodSync(path.join(folder, 'cli.js'), 0o755)
 }

@@ -1,6 +1,6 @@
 /** An agent that is a command line: one process per attempt, the brief on stdin, in a file or as one argument. */
 
-import { rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
 import path from 'node:path'
 import type { Claim } from '../run/outcome.ts'
 import { excerptOf } from '../run/excerpt.ts'
@@ -69,6 +69,8 @@ function howOf(end: ProcessResult): EndedAttempt['how'] {
     case 'idle':
     case 'stopped':
       return end.how
+    case 'lost':
+      return 'interrupted'
     case 'not-started':
       return 'missing'
   }
@@ -95,9 +97,9 @@ function join(claim: Claim | null, said: string, brief: string): Claim {
   }
 }
 
-async function prepare(brief: string, context: AttemptContext): Promise<void> {
-  await writeBrief(context.briefFile, brief)
-  await rm(context.resultFile, { force: true, recursive: true })
+function prepare(brief: string, context: AttemptContext): void {
+  writeBrief(context.briefFile, brief)
+  rmSync(context.resultFile, { force: true, recursive: true })
 }
 
 /** The world failed before the agent had a word: a folder that is not ours. */
@@ -134,7 +136,7 @@ export function commandAgent(setup: AgentSetup): Agent {
       let stopped = false
       const work = async (): Promise<AttemptEnd> => {
         try {
-          await prepare(brief, context)
+          prepare(brief, context)
         } catch (error) {
           const disk = diskFailureOf(error)
           if (disk !== null) throw disk

@@ -27,7 +27,7 @@ export function humanAgent(name: string): Agent {
         stop = () => resolve(null)
       })
       const work = async (): Promise<AttemptEnd> => {
-        await writeBrief(context.briefFile, brief)
+        writeBrief(context.briefFile, brief)
         if (context.askHuman === null) return waiting(context)
         const question = `${context.taskId}: the brief is ${context.briefFile}, the work belongs in ${context.folder}. Done?`
         const answer: HumanAnswer | null = await Promise.race([context.askHuman(question).catch(() => null), stopped])

@@ -1,6 +1,6 @@
 /** Writes the brief of an attempt to where its agent reads it. */
 
-import { rm, writeFile } from 'node:fs/promises'
+import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { makeFolders, ownFolder } from '../system/own-folder.ts'
 
@@ -10,10 +10,10 @@ import { makeFolders, ownFolder } from '../system/own-folder.ts'
  * @param file absolute path in our folder of attempts
  * @throws what the file system says
  */
-export async function writeBrief(file: string, brief: string): Promise<void> {
+export function writeBrief(file: string, brief: string): void {
   const folder = path.dirname(file)
   makeFolders(path.dirname(folder))
   ownFolder(folder)
-  await rm(file, { force: true, recursive: true })
-  await writeFile(file, brief, { flag: 'wx' })
+  rmSync(file, { force: true, recursive: true })
+  writeFileSync(file, brief, { flag: 'wx' })
 }

@@ -177,6 +177,8 @@ export async function drive(
     host,
     state,
     perform: stopOnDiskFailure((requested) => performer.perform(requested), park),
+    // Where nothing is kept of a draft, taking it is a look at which files are there.
+    onlyLooks: ({ effect }) => effect.is === 'snapshot' && workspaces.kind === 'none',
     look: async () => {
       // An agent that works in the folder itself works on another branch from now on.
       const at = hold.isHeld && !isParkTold ? await workspaces.place?.() : undefined

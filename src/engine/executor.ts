@@ -7,6 +7,7 @@ import { now } from '../system/clock.ts'
 import { newRunId } from '../system/identifiers.ts'
 import { acquireLock } from '../system/lock.ts'
 import { endMarked } from '../system/orphans.ts'
+import { supervise } from '../system/supervision.ts'
 import { drive } from './drive.ts'
 import type { Executor, ExecutorEnd, ExecutorOptions } from './executor-options.ts'
 import { foldJournal } from './fold-journal.ts'
@@ -44,11 +45,13 @@ async function execute(
   if (taken.held === false) return { is: 'held', holder: taken.holder }
   if (taken.held === 'failed')
     return { is: 'failed', reason: taken.reason, help: 'the lock of the plan cannot be taken here', began: false }
+  const endSupervisor = supervise()
   try {
     return await executeLocked(options, offerStop, (it) => {
       wake = it
     })
   } finally {
+    endSupervisor()
     await taken.lock.release()
   }
 }

@@ -1,4 +1,7 @@
-/** The only loop: an input is decided, the decision is appended, what was asked for is performed, its outcome is the next input. */
+/**
+ * The only loop: inputs are decided, the decisions are appended, what was asked for is performed, its outcome is the next
+ * input. Whatever acts on the world is on record first; decisions that ask for nothing may wait for the next append.
+ */
 
 import { decide, type Input } from '../run/decide.ts'
 import type { Outcome } from '../run/outcome.ts'
@@ -12,6 +15,8 @@ export interface LoopOptions {
   readonly state: RunState
   /** Performs one effect; it never rejects for what the world does. */
   readonly perform: (requested: Requested) => Promise<Outcome>
+  /** Whether an effect changes nothing and costs next to nothing, so that it may be performed before it is on record. */
+  readonly onlyLooks?: (requested: Requested) => boolean
   /** Looks at what people may have changed since the last look: the plan file. Null when nothing did. */
   readonly look: () => Promise<Input | null>
   /** Everything a person may see is an event. */
@@ -27,8 +32,14 @@ export interface Loop {
   wake(): void
 }
 
+/** How long decisions that ask for nothing wait for others, to be written with them. */
+const leisureMs = 20
+
 /** Makes the loop; `pollMs` is how often it looks at the inbox and the plan without being woken. */
-export function makeLoop({ host, state, perform, look, observe }: LoopOptions, pollMs = 500): Loop {
+export function makeLoop(
+  { host, state, perform, onlyLooks = () => false, look, observe }: LoopOptions,
+  pollMs = 500,
+): Loop {
   const inputs: Input[] = []
   const taken = new Set<string>()
   let failure: { readonly error: unknown } | null = null
@@ -82,18 +93,75 @@ export function makeLoop({ host, state, perform, look, observe }: LoopOptions, p
     signal()
   }
 
+  /** What was decided and is not written yet. */
+  const events: RunEvent[] = []
+  const acknowledges: string[] = []
+  const requests: Requested[] = []
+  let looks = 0
+  let leisure: NodeJS.Timeout | undefined
+
+  const carryOut = (requested: Requested): Promise<void> =>
+    perform(requested).then(
+      (outcome) => put({ is: 'outcome', id: requested.id, outcome }),
+      (error: unknown) => fail(error),
+    )
+
   const take = (input: Input): void => {
     const decision = decide(state, input, host.now())
-    const acknowledges = input.is === 'command' ? [input.command.id] : []
-    if (decision.events.length > 0 || acknowledges.length > 0)
-      host.append(decision.events, { revision: state.revision, acknowledges })
-    observe(decision.events)
-    for (const requested of decision.effects)
-      perform(requested).then(
-        (outcome) => put({ is: 'outcome', id: requested.id, outcome }),
-        (error: unknown) => fail(error),
-      )
+    events.push(...decision.events)
+    if (input.is === 'command') acknowledges.push(input.command.id)
+    for (const requested of decision.effects) {
+      if (!onlyLooks(requested)) requests.push(requested)
+      else {
+        looks += 1
+        void carryOut(requested).then(() => {
+          looks -= 1
+        })
+      }
+    }
   }
+
+  /** One append for all that was decided, and then what was asked for. */
+  const write = (): void => {
+    clearTimeout(leisure)
+    leisure = undefined
+    if (events.length > 0 || acknowledges.length > 0) {
+      const written = events.splice(0)
+      host.append(written, { revision: state.revision, acknowledges: acknowledges.splice(0) })
+      observe(written)
+    }
+    for (const requested of requests.splice(0)) void carryOut(requested)
+  }
+
+  /** Writes now what somebody waits for; the rest when nothing else comes that it can be written with. */
+  const writeInTime = (): void => {
+    if (looks === 0 && (requests.length > 0 || acknowledges.length > 0)) {
+      write()
+      return
+    }
+    if (events.length > 0)
+      leisure ??= setTimeout(() => {
+        try {
+          write()
+        } catch (error) {
+          fail(error)
+        }
+      }, leisureMs)
+  }
+
+  /** All that has come up to now: one look at the plan, one append. */
+  const takeWaiting = async (): Promise<void> => {
+    const known = new Set(inputs)
+    if (inputs[0]?.is === 'outcome') await lookNow()
+    for (let next = inputs[0]; next && failure === null && !isOver(); next = inputs[0]) {
+      // What has come during the look wants one of its own.
+      if (next.is === 'outcome' && !known.has(next)) break
+      inputs.shift()
+      take(next)
+    }
+  }
+
+  const isOver = (): boolean => state.status === 'finished' || state.status === 'parked'
 
   return {
     put,
@@ -102,18 +170,20 @@ export function makeLoop({ host, state, perform, look, observe }: LoopOptions, p
       const timer = setInterval(wake, pollMs)
       try {
         take(first)
+        write()
         wake()
-        while (state.status !== 'finished' && state.status !== 'parked') {
-          if (inputs[0]?.is === 'outcome') await lookNow()
-          const next = failure ? undefined : inputs.shift()
-          if (next) take(next)
-          else if (!failure)
+        while (!isOver()) {
+          if (inputs.length > 0 && failure === null) await takeWaiting()
+          if (failure) throw failure.error
+          writeInTime()
+          if (inputs.length === 0 && !isOver())
             await new Promise<void>((resolve) => {
               signal = resolve
             })
-          if (failure) throw failure.error
         }
+        write()
       } finally {
+        clearTimeout(leisure)
         clearInterval(timer)
         // Whoever closes what a look reads from would else leave it to begin that anew.
         while (looking) await looking

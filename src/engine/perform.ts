@@ -75,7 +75,7 @@ export function makePerformer(around: Surroundings): Performer {
   const underWay = new Set<Promise<unknown>>()
   let stopping = false
   let lane: Promise<unknown> = Promise.resolve()
-  const pace: Pace = { took: 0 }
+  const pace = newPace()
   const look = around.workspaces.outside?.bind(around.workspaces) ?? null
 
   const inLane = <T>(work: () => Promise<T>): Promise<T> => {
@@ -138,7 +138,9 @@ export function makePerformer(around: Surroundings): Performer {
       case 'publish':
         return inLane(async () => redefinitions.ofPublish(await workspaces.publish(effect), effect.tip))
       case 'project':
-        return inLane(() => projectAtEase(around, pace))
+        // Not in the lane: nobody is to wait while this one does.
+        if (around.state.status === 'running') await pace.isDue()
+        return inLane(() => pace.timed(() => project(around)))
       case 'research':
         return { of: 'research', is: 'failed', failure: notConfigured('research') }
       case 'verify-tool':
@@ -168,6 +170,7 @@ export function makePerformer(around: Surroundings): Performer {
     },
     async stop() {
       stopping = true
+      pace.hurry()
       for (const it of attempts.values()) it.stop('the executor ends')
       gates.stop()
       around.endSetup()
@@ -177,25 +180,57 @@ export function makePerformer(around: Surroundings): Performer {
   }
 }
 
-/** How long the last projection took, in milliseconds. */
+/**
+ * A large plan is not written anew for each mark: the next projection comes many times as long after the last one as that
+ * took, and takes all marks that have come meanwhile. They are in the journal already, so that a crash loses none.
+ */
 interface Pace {
-  took: number
+  isDue(): Promise<void>
+  timed<Result>(work: () => Promise<Result>): Promise<Result>
+  /** Nobody waits any more. */
+  hurry(): void
 }
 
-/**
- * A large plan is not written anew for each mark: the next projection waits a few times as long as the last one took, and
- * takes all marks that have come meanwhile. They are in the journal already, so that a crash loses none.
- */
-async function projectAtEase(around: Surroundings, pace: Pace): Promise<Extract<Outcome, { of: 'project' }>> {
-  const ease = Math.min(250, pace.took * 5)
-  if (ease >= 2) await wait(ease)
+const longestPauseMs = 1_000
+
+function newPace(): Pace {
+  let dueAt = 0
+  const waiting = new Set<() => void>()
+  return {
+    async isDue() {
+      const ms = dueAt - monotonic()
+      if (ms <= 0) return
+      await new Promise<void>((resolve) => {
+        const end = (): void => {
+          clearTimeout(timer)
+          waiting.delete(end)
+          resolve()
+        }
+        const timer = setTimeout(end, ms)
+        waiting.add(end)
+      })
+    },
+    async timed(work) {
+      const since = monotonic()
+      try {
+        return await work()
+      } finally {
+        const now = monotonic()
+        dueAt = now + Math.min(longestPauseMs, (now - since) * 15)
+      }
+    },
+    hurry() {
+      dueAt = 0
+      for (const end of [...waiting]) end()
+    },
+  }
+}
+
+async function project(around: Surroundings): Promise<Extract<Outcome, { of: 'project' }>> {
   const place = await settledPlace(around.workspaces)
   if (place.is === 'away') return { of: 'project', is: 'elsewhere' }
   const isShown = (it: Projector): boolean => it.path === around.planPath || place.is !== 'home' || !place.marksOnly
-  const since = monotonic()
-  const outcome = projectFiles({ ...around.files, projectors: around.files.projectors.filter(isShown) }, around.state)
-  pace.took = monotonic() - since
-  return outcome
+  return projectFiles({ ...around.files, projectors: around.files.projectors.filter(isShown) }, around.state)
 }
 
 /** Git is waited for while it changes the checkout, but not for ever: a lock may have been left behind. */

@@ -50,6 +50,7 @@ function resultOf(end: ProcessResult): GateResult {
       return 'timed-out'
     case 'not-started':
     case 'stopped':
+    case 'lost':
       return 'could-not-run'
   }
 }
@@ -71,6 +72,8 @@ function remark(gate: GateSpec, end: ProcessResult): string | null {
       return `${gate.name} was silent for too long and was ended`
     case 'stopped':
       return `${gate.name} was stopped`
+    case 'lost':
+      return `nobody saw how ${gate.name} ended: the process that had started it died`
     case 'signalled':
       return `${gate.name} was ended by ${end.signal ?? 'a signal'}`
     case 'exited':
@@ -87,19 +90,34 @@ function remark(gate: GateSpec, end: ProcessResult): string | null {
 export function startGate(gate: GateSpec, context: GateContext): RunningGate {
   // A gate of another kind is more than its exit code: running it as a command would verify what nobody compared.
   if (gate.kind !== 'command') return { done: Promise.resolve(notBuiltIn(gate, context.tree)), stop: () => undefined }
-  const running = runProcess({
-    argv: gate.argv,
-    cwd: path.resolve(context.folder, gate.cwd),
-    env: withFoldersFirst(gateEnvironment(gate, context.from), context.set ?? {}),
-    hide: handedOn({ from: context.from, allow: gate.env }),
-    input: null,
-    keepBytes: gate.outputBytes,
-    limitMs: gate.timeoutMs,
-    idleMs: null,
-    ...(context.markers === undefined ? {} : { markers: context.markers }),
-    ...(context.onOutput === undefined ? {} : { onOutput: context.onOutput }),
-  })
-  return { done: judge(gate, context, running), stop: () => running.stop() }
+  const begin = (): RunningProcess =>
+    runProcess({
+      argv: gate.argv,
+      cwd: path.resolve(context.folder, gate.cwd),
+      env: withFoldersFirst(gateEnvironment(gate, context.from), context.set ?? {}),
+      hide: handedOn({ from: context.from, allow: gate.env }),
+      input: null,
+      keepBytes: gate.outputBytes,
+      limitMs: gate.timeoutMs,
+      idleMs: null,
+      ...(context.markers === undefined ? {} : { markers: context.markers }),
+      ...(context.onOutput === undefined ? {} : { onOutput: context.onOutput }),
+    })
+  let running = begin()
+  let isStopped = false
+  const end = async (): Promise<ProcessResult> => {
+    const first = await running.result
+    if (first.how !== 'lost' || gate.repeat !== 'safe' || isStopped) return first
+    running = begin()
+    return running.result
+  }
+  return {
+    done: judge(gate, context, end()),
+    stop() {
+      isStopped = true
+      running.stop()
+    },
+  }
 }
 
 function notBuiltIn(gate: GateSpec, tree: EvidenceTree | null): Evidence {
@@ -118,11 +136,11 @@ function notBuiltIn(gate: GateSpec, tree: EvidenceTree | null): Evidence {
   }
 }
 
-async function judge(gate: GateSpec, context: GateContext, running: RunningProcess): Promise<Evidence> {
-  const end = await running.result
+async function judge(gate: GateSpec, context: GateContext, ending: Promise<ProcessResult>): Promise<Evidence> {
+  const end = await ending
   const edits = await context.edits?.()
   const told = edits && edits.edited.length > 0 ? editsText(gate.name, edits) : null
-  const isCut = end.how === 'stopped' || end.how === 'not-started'
+  const isCut = end.how === 'stopped' || end.how === 'not-started' || end.how === 'lost'
   // What it has said is about files that nobody keeps, whatever it exited with.
   const result = told === null || isCut ? resultOf(end) : 'failed'
   const output = new TextDecoder().decode(end.output)

@@ -1,8 +1,8 @@
-/** The one door to SQLite: four methods over `libsql`, which is loaded when the first journal is opened. */
+/** The one door to SQLite: five methods over `libsql`, which is loaded when the first journal is opened. */
 
 import { createRequire } from 'node:module'
 
-export type SqlValue = string | number | null
+export type SqlValue = string | number | null | Uint8Array
 
 export interface Database {
   /** Executes one statement. @returns how many rows it changed */
@@ -10,6 +10,8 @@ export interface Database {
   /** @returns the first row, or undefined; columns are named by `textColumn` and `numberColumn` */
   get(sql: string, ...values: readonly SqlValue[]): unknown
   all(sql: string, ...values: readonly SqlValue[]): unknown[]
+  /** @returns the one column of the first row as the bytes it holds, or undefined */
+  bytes(sql: string, ...values: readonly SqlValue[]): Uint8Array | undefined
   close(): void
 }
 
@@ -75,6 +77,11 @@ export function openDatabase(file: string, busyMs: number): Database {
           .all(...values)
           .map(decode),
       ),
+    bytes(sql, ...values) {
+      const [row] = attempt(() => statement(sql).all(...values))
+      const [value] = Object.values((row ?? {}) as Record<string, unknown>)
+      return isBytes(value) ? new Uint8Array(value) : undefined
+    },
     close: () => attempt(() => native.close()),
   }
 }

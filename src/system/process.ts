@@ -1,11 +1,11 @@
 /** Runs one program to its end: never through a shell, in a process group of its own, within limits, and ends it wholly. */
 
-import { spawn, type ChildProcess } from 'node:child_process'
-import { statSync } from 'node:fs'
+import type { Child, StartFailure } from './child.ts'
 import { monotonic, timerMs } from './clock.ts'
 import { endGroup } from './end-group.ts'
 import { newHider, spellingsOf } from './hide.ts'
-import { nameProcess, sendSignal, type ProcessName } from './process-table.ts'
+import { sendSignal } from './process-table.ts'
+import { spawnChild } from './supervision.ts'
 import { newTailBuffer } from './tail-buffer.ts'
 
 export interface ProcessOptions {
@@ -33,8 +33,8 @@ export interface ProcessOptions {
   readonly onOutput?: (chunk: Uint8Array, from: 'stdout' | 'stderr') => void
 }
 
-/** How a process ended; the first cause wins. */
-export type ProcessEnd = 'exited' | 'signalled' | 'timed-out' | 'idle' | 'not-started' | 'stopped'
+/** How a process ended; the first cause wins. `lost`: whoever had started it died, so that nobody saw its end. */
+export type ProcessEnd = 'exited' | 'signalled' | 'timed-out' | 'idle' | 'not-started' | 'stopped' | 'lost'
 
 export interface ProcessResult {
   readonly how: ProcessEnd
@@ -48,13 +48,13 @@ export interface ProcessResult {
   readonly droppedBytes: number
   /** Whether a descendant could not be ended; `orphans.ts` is the next thing to ask. */
   readonly leftBehind: boolean
-  /** Only for `not-started`: a code of the system and a sentence for people. */
-  readonly failure?: { readonly code: string; readonly message: string }
+  /** Only for `not-started`. */
+  readonly failure?: StartFailure
 }
 
 export interface RunningProcess {
-  /** Null when it could not be started; `result` says why. */
-  readonly name: ProcessName | null
+  /** Its process id; null when it could not be started: `result` says why. */
+  readonly pid: Promise<number | null>
   /** Never rejects. Settles when the program has ended and its process group is gone. */
   readonly result: Promise<ProcessResult>
   /** Ends the whole process group: politely, then hard. The result says `stopped` unless something else came first. */
@@ -69,17 +69,8 @@ const defaults = { keepBytes: 8 * 1024 * 1024, graceMs: 2_000, drainMs: 200 }
  * @returns at once; a program that cannot be started is a result like any other
  */
 export function runProcess(options: ProcessOptions): RunningProcess {
-  const since = monotonic()
   const wrong = findInvalid(options)
-  if (wrong !== null) return notStarted(since, 'EINVAL', wrong)
-  let child: ChildProcess
-  try {
-    child = start(options)
-  } catch (error) {
-    const { code, message } = explain(error, options)
-    return notStarted(since, code, message)
-  }
-  return watch(child, options, since)
+  return wrong === null ? watch(options) : notStarted({ code: 'EINVAL', message: wrong })
 }
 
 function findInvalid({ argv, env, markers, cwd }: ProcessOptions): string | null {
@@ -91,48 +82,21 @@ function findInvalid({ argv, env, markers, cwd }: ProcessOptions): string | null
   return cwd.includes('\0') ? 'the working folder holds a NUL character' : null
 }
 
-function start({ argv, cwd, env, markers, input }: ProcessOptions): ChildProcess {
-  const [program = '', ...rest] = argv
-  return spawn(program, rest, {
-    cwd,
-    env: { ...env, ...markers },
-    detached: true,
-    shell: false,
-    windowsHide: true,
-    stdio: [input === null || input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-  })
-}
-
-function explain(error: unknown, { argv, cwd }: ProcessOptions): { code: string; message: string } {
-  const { code = 'UNKNOWN', message } = error as NodeJS.ErrnoException
-  // The system gives the same code for a missing program and a missing working folder.
-  if ((code === 'ENOENT' || code === 'ENOTDIR') && !isFolder(cwd)) return { code, message: `there is no folder ${cwd}` }
-  const program = argv[0] ?? ''
-  if (code === 'ENOENT') return { code, message: `the program '${program}' was not found` }
-  if (code === 'EACCES') return { code, message: `the program '${program}' may not be executed` }
-  if (code === 'E2BIG') return { code, message: 'the command and its environment are too long for the system' }
-  return { code, message: `'${program}' could not be started: ${message}` }
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
-}
-
-function notStarted(since: number, code: string, message: string): RunningProcess {
+function notStarted(failure: StartFailure): RunningProcess {
   const nothing = new Uint8Array()
   return {
-    name: null,
+    pid: Promise.resolve(null),
     stop: () => undefined,
     result: Promise.resolve({
       how: 'not-started',
       exitCode: null,
       signal: null,
-      durationMs: monotonic() - since,
+      durationMs: 0,
       output: nothing,
       head: nothing,
       droppedBytes: 0,
       leftBehind: false,
-      failure: { code, message },
+      failure,
     }),
   }
 }
@@ -155,104 +119,129 @@ function endRunning(): void {
   for (const group of running) sendSignal(-group, 'SIGKILL')
 }
 
-function watch(child: ChildProcess, options: ProcessOptions, since: number): RunningProcess {
+function watch(options: ProcessOptions): RunningProcess {
   const { keepBytes, graceMs, drainMs } = { ...defaults, ...options }
+  const since = monotonic()
   const buffer = newTailBuffer(keepBytes)
-  const pid = child.pid
-  if (pid !== undefined) endWithUs(pid)
+  let pid: number | null = null
   let cause: 'timed-out' | 'idle' | 'stopped' | null = null
   let ending: Promise<boolean> | null = null
   let ended = false
+  let child: Child | null = null
 
   const end = (because: 'timed-out' | 'idle' | 'stopped'): void => {
-    if (ended || pid === undefined) return
+    if (ended) return
     cause ??= because
-    ending ??= endGroup(pid, graceMs)
+    if (pid !== null) ending ??= endGroup(pid, graceMs)
   }
   const limits = watchLimits(options, end)
-  const spellings = spellingsOf(options.hide ?? [])
-  const endOutput = readOutput(
-    child,
-    spellings,
-    () => limits.sawOutput(),
-    (chunk, from) => {
-      if (chunk.length === 0) return
-      buffer.add(chunk)
-      options.onOutput?.(chunk, from)
-    },
-  )
-  feed(child, options.input)
+  const output = hideOutput(spellingsOf(options.hide ?? []), (chunk, from) => {
+    if (chunk.length === 0) return
+    buffer.add(chunk)
+    options.onOutput?.(chunk, from)
+  })
+  const drain = newDrain()
+  let begin: (pid: number | null) => void = () => undefined
+  const begun = new Promise<number | null>((resolve) => {
+    begin = resolve
+  })
 
   const result = new Promise<ProcessResult>((resolve) => {
     const settle = (
       facts: Pick<ProcessResult, 'how' | 'exitCode' | 'signal' | 'leftBehind'> & Partial<ProcessResult>,
     ): void => {
       limits.clear()
-      endOutput()
-      const output = buffer.tail()
-      const droppedBytes = buffer.total() - output.length
-      resolve({ durationMs: monotonic() - since, output, head: buffer.head(), droppedBytes, ...facts })
+      output.end()
+      const kept = buffer.tail()
+      const droppedBytes = buffer.total() - kept.length
+      resolve({ durationMs: monotonic() - since, output: kept, head: buffer.head(), droppedBytes, ...facts })
     }
-    child.once('error', (error) => {
-      // Later errors (a signal that could not be sent) say nothing about the start.
-      if (pid !== undefined) return
-      settle({ how: 'not-started', exitCode: null, signal: null, leftBehind: false, failure: explain(error, options) })
-    })
-    child.once('exit', (exitCode, signal) => {
+    /** The program is at its end: what it has left in its group is ended, what it has said is read. */
+    const finish = async (facts: Pick<ProcessResult, 'how' | 'exitCode' | 'signal'>): Promise<void> => {
       ended = true
       limits.clear()
       const group = pid ?? 0
-      const how = cause ?? (signal === null ? 'exited' : 'signalled')
-      void drained(child, drainMs)
-        .then(() => ending ?? endGroup(group, graceMs))
-        .then((gone) => {
-          hasEnded(group)
-          settle({ how, exitCode, signal, leftBehind: !gone })
-        })
-    })
-  })
-  return { name: pid === undefined ? null : nameProcess(pid), result, stop: () => end('stopped') }
-}
-
-/** @returns hands on what is still held back, at the end */
-function readOutput(
-  child: ChildProcess,
-  spellings: readonly string[],
-  saw: () => void,
-  say: (chunk: Uint8Array, from: 'stdout' | 'stderr') => void,
-): () => void {
-  const ends = (['stdout', 'stderr'] as const).map((from) => {
-    const hider = spellings.length === 0 ? null : newHider(spellings)
-    child[from]?.on('data', (chunk: Buffer) => {
-      saw()
-      say(hider?.add(chunk) ?? chunk, from)
-    })
-    child[from]?.on('error', () => undefined)
-    return () => say(hider?.end() ?? new Uint8Array(), from)
-  })
-  return () => ends.forEach((end) => end())
-}
-
-function feed(child: ChildProcess, input: ProcessOptions['input']): void {
-  // A program may end without reading what it was given; its exit says what that means.
-  child.stdin?.on('error', () => undefined)
-  if (input !== null && input !== undefined) child.stdin?.end(input)
-}
-
-/** Waits until the output is closed, and no longer than `drainMs`: a descendant may hold it open for ever. */
-function drained(child: ChildProcess, drainMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer)
-      child.off('close', done)
-      child.stdin?.destroy()
-      child.stdout?.destroy()
-      child.stderr?.destroy()
-      resolve()
+      await drain.within(drainMs)
+      child?.letGo()
+      const isGone = await (ending ?? endGroup(group, graceMs))
+      hasEnded(group)
+      settle({ ...facts, leftBehind: !isGone })
     }
-    const timer = setTimeout(done, timerMs(drainMs))
-    child.once('close', done)
+    child = spawnChild(
+      {
+        argv: options.argv,
+        cwd: options.cwd,
+        env: { ...options.env, ...options.markers },
+        input: options.input ?? null,
+      },
+      {
+        started(it) {
+          pid = it
+          endWithUs(it)
+          begin(it)
+          // Somebody may have asked for its end before there was anything to be ended.
+          if (cause !== null) ending ??= endGroup(it, graceMs)
+        },
+        failed(failure) {
+          begin(null)
+          settle({ how: 'not-started', exitCode: null, signal: null, leftBehind: false, failure })
+        },
+        output(chunk, from) {
+          limits.sawOutput()
+          output.add(chunk, from)
+        },
+        exited: (exitCode, signal) =>
+          void finish({ how: cause ?? (signal === null ? 'exited' : 'signalled'), exitCode, signal }),
+        closed: () => drain.done(),
+        lost() {
+          begin(null)
+          if (ended) { drain.done(); return; }
+          // Nobody is left who sees its end. It is not to go on unseen.
+          if (pid !== null) ending ??= endGroup(pid, 0)
+          drain.done()
+          void finish({ how: cause ?? 'lost', exitCode: null, signal: null })
+        },
+      },
+      options.markers ?? {},
+    )
   })
+  return { pid: begun, result, stop: () => end('stopped') }
+}
+
+/** What is said, without what must not be: `end` hands on what is still held back. */
+function hideOutput(
+  spellings: readonly string[],
+  say: (chunk: Uint8Array, from: 'stdout' | 'stderr') => void,
+): { add(chunk: Uint8Array, from: 'stdout' | 'stderr'): void; end(): void } {
+  if (spellings.length === 0) return { add: say, end: () => undefined }
+  const hiders = { stdout: newHider(spellings), stderr: newHider(spellings) }
+  return {
+    add: (chunk, from) => say(hiders[from].add(chunk), from),
+    end() {
+      for (const from of ['stdout', 'stderr'] as const) say(hiders[from].end(), from)
+    },
+  }
+}
+
+/** Waits until the output is closed, and no longer than a while: a descendant may hold it open for ever. */
+function newDrain(): { done(): void; within(ms: number): Promise<void> } {
+  let isDone = false
+  let finish = (): void => undefined
+  return {
+    done() {
+      isDone = true
+      finish()
+    },
+    within: (ms) =>
+      new Promise((resolve) => {
+        if (isDone) { resolve(); return; }
+        const timer = setTimeout(resolve, timerMs(ms))
+        finish = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      }),
+  }
 }
 
 interface Limits {

@@ -158,6 +158,28 @@ test.each([
   expect(order).toEqual(['plan', 'attempt', 'plan', 'attempt', 'attempt'])
 })
 
+test('what comes at once is written at once', async () => {
+  const appends: number[] = []
+  const append = journal.append.bind(journal)
+  journal.append = (it) => {
+    appends.push(it.events.length)
+    return append(it)
+  }
+  const before = ({ effect }: Requested, loop: Loop): void => {
+    if (effect.is !== 'start-attempt' || effect.name.task !== world.task('A').uid) return
+    for (const id of ['c1', 'c2', 'c3']) post(id, { verb: 'skip', task: 'none', text: '' })
+    loop.wake()
+    loop.wake()
+  }
+  await loopWith({ before }).run(first())
+  expect(kept().filter((it) => it.type === 'command-refused')).toHaveLength(3)
+  const refused = kept().findIndex((it) => it.type === 'command-refused')
+  let seen = 0
+  const holding = appends.find((count) => (seen += count) > refused)
+  expect(holding).toBeGreaterThanOrEqual(3)
+  expect(pending()).toBe(0)
+})
+
 test.each<[string, Around]>([
   [
     'what is done',

@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { builtProgram } from '../rig/cli.ts'
+import { supervise } from '../../src/system/supervision.ts'
 import { runProcess, type ProcessOptions } from '../../src/system/process.ts'
 import { isAlive, isGroupAlive, nameProcess } from '../../src/system/process-table.ts'
 
@@ -17,142 +19,153 @@ const run = (argv: readonly string[], more: Partial<ProcessOptions> = {}): Retur
   runProcess({ argv, cwd: folder, env: {}, graceMs: 200, ...more })
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString()
 
-describe('a program that ends by itself', () => {
-  test('gets its arguments, environment, folder and input as they are, and nothing else', async () => {
-    const odd = ['a b', '$(id)', '`x`', '"', "'", '', '-n', '*', 'é\n', '; rm']
-    const result = await run(program('echo-back', ...odd), {
-      env: { A: '1' },
-      markers: { MILLWRIGHT_ATTEMPT: 'm' },
-      input: 'the brief é',
-    }).result
-    const said = JSON.parse(text(result.output))
-    expect(said).toEqual({ argv: odd, env: { A: '1', MILLWRIGHT_ATTEMPT: 'm' }, cwd: folder, input: 'the brief é' })
-    expect(result).toMatchObject({ how: 'exited', exitCode: 0, signal: null, droppedBytes: 0, leftBehind: false })
+describe.each([
+  ['by this process itself', false],
+  ['by a supervisor', true],
+])('started %s:', (_by, isSupervised) => {
+  let end: () => void = () => undefined
+  beforeAll(() => {
+    if (isSupervised) end = supervise(path.join(path.dirname(builtProgram()), 'supervisor.js'))
   })
+  afterAll(() => end())
 
-  test('reads the end of its input at once when there is none', async () => {
-    const result = await run(program('echo-back')).result
-    expect(JSON.parse(text(result.output)).input).toBe('')
-  })
+  describe('a program that ends by itself', () => {
+    test('gets its arguments, environment, folder and input as they are, and nothing else', async () => {
+      const odd = ['a b', '$(id)', '`x`', '"', "'", '', '-n', '*', 'é\n', '; rm']
+      const result = await run(program('echo-back', ...odd), {
+        env: { A: '1' },
+        markers: { MILLWRIGHT_ATTEMPT: 'm' },
+        input: 'the brief é',
+      }).result
+      const said = JSON.parse(text(result.output))
+      expect(said).toEqual({ argv: odd, env: { A: '1', MILLWRIGHT_ATTEMPT: 'm' }, cwd: folder, input: 'the brief é' })
+      expect(result).toMatchObject({ how: 'exited', exitCode: 0, signal: null, droppedBytes: 0, leftBehind: false })
+    })
 
-  test.each([
-    ['an exit code', 'process.exit(7)', { how: 'exited', exitCode: 7, signal: null }],
-    ['a signal', 'process.kill(process.pid, "SIGKILL")', { how: 'signalled', exitCode: null, signal: 'SIGKILL' }],
-  ])('ends with %s', async (_, code, expected) => {
-    expect(await run([process.execPath, '-e', code]).result).toMatchObject(expected)
-  })
+    test('reads the end of its input at once when there is none', async () => {
+      const result = await run(program('echo-back')).result
+      expect(JSON.parse(text(result.output)).input).toBe('')
+    })
 
-  test('and says a value that is hidden, in any parts and spellings', async () => {
-    const seen: string[] = []
-    const code = `const say = (it) => new Promise((go) => process.stdout.write(it, go))
+    test.each([
+      ['an exit code', 'process.exit(7)', { how: 'exited', exitCode: 7, signal: null }],
+      ['a signal', 'process.kill(process.pid, "SIGKILL")', { how: 'signalled', exitCode: null, signal: 'SIGKILL' }],
+    ])('ends with %s', async (_, code, expected) => {
+      expect(await run([process.execPath, '-e', code]).result).toMatchObject(expected)
+    })
+
+    test('and says a value that is hidden, in any parts and spellings', async () => {
+      const seen: string[] = []
+      const code = `const say = (it) => new Promise((go) => process.stdout.write(it, go))
       await say('one S3"cr'); await new Promise((go) => setTimeout(go, 50)); await say('et! two S3"cre'); await say(' S3')
       await say('\\n' + JSON.stringify({ it: 'S3"cret!' }) + Buffer.from('S3"cret!').toString('base64') + ' S3"')`
-    const result = await run([process.execPath, '--input-type=module', '-e', code], {
-      hide: ['S3"cret!', 'short', folder],
-      onOutput: (chunk) => seen.push(text(chunk)),
-    }).result
-    const expected = 'one *** two S3"cre S3\n{"it":"***"}*** S3"'
-    expect([text(result.output), text(result.head), seen.join('')]).toEqual([expected, expected, expected])
-  })
-
-  test('that does not read a large input is no error', async () => {
-    const result = await run([process.execPath, '-e', 'process.exit(0)'], { input: 'x'.repeat(4_000_000) }).result
-    expect(result).toMatchObject({ how: 'exited', exitCode: 0 })
-  })
-
-  test('and floods its output keeps the beginning and the end, and counts all', async () => {
-    let seen = 0
-    const result = await run(program('flood', '50000000'), {
-      keepBytes: 10_000,
-      onOutput: (chunk) => (seen += chunk.length),
-    }).result
-    expect(result.output.length).toBe(10_000)
-    expect(result.head.length).toBe(4096)
-    expect(text(result.output).endsWith('xTHE END')).toBe(true)
-    expect(result.droppedBytes).toBe(50_000_007 - 10_000)
-    expect(seen).toBe(50_000_007)
-  })
-})
-
-describe('a program that cannot be started', () => {
-  const plain = path.join(folder, 'plain.txt')
-  writeFileSync(plain, 'no program')
-  test.each<[string, string[], Partial<ProcessOptions>, { code: string; message: RegExp }]>([
-    [
-      'is not there',
-      ['millwright-no-such-program'],
-      {},
-      { code: 'ENOENT', message: /'millwright-no-such-program' was not found/ },
-    ],
-    [
-      'has no folder to work in',
-      [process.execPath],
-      { cwd: path.join(folder, 'gone') },
-      { code: 'ENOENT', message: /no folder/ },
-    ],
-    ['may not be executed', [plain], {}, { code: 'EACCES', message: /may not be executed/ }],
-    ['has no name', [], {}, { code: 'EINVAL', message: /command is empty/ }],
-    ['has a NUL in its arguments', ['true', 'a\0b'], {}, { code: 'EINVAL', message: /NUL/ }],
-    ['has a NUL in its environment', ['true'], { env: { A: 'a\0' } }, { code: 'EINVAL', message: /'A'/ }],
-    ['has too long a command', ['true', 'x'.repeat(3_000_000)], {}, { code: 'E2BIG', message: /too long/ }],
-  ])('because it %s', async (_, argv, more, { code, message }) => {
-    const running = run(argv, more)
-    const result = await running.result
-    expect(running.name).toBeNull()
-    expect(result).toMatchObject({ how: 'not-started', exitCode: null, failure: { code } })
-    expect(result.failure?.message).toMatch(message)
-  })
-})
-
-describe('a program that does not end by itself', () => {
-  test('is ended after its time limit', async () => {
-    const running = run(program('hang'), { limitMs: 50 })
-    expect(await running.result).toMatchObject({ how: 'timed-out', signal: 'SIGTERM' })
-    expect(isAlive(running.name!)).toBe(false)
-  })
-
-  test('is ended when it says nothing any more', async () => {
-    const result = await run(program('hang'), { idleMs: 300, limitMs: 60_000 }).result
-    expect(result).toMatchObject({ how: 'idle' })
-  })
-
-  test('is killed when it does not mind the polite signal; the first cause is told', async () => {
-    const running = run(program('ignore-term'), {
-      onOutput: (chunk) => {
-        // Once it minds no signal; its answer shows that it was asked politely first.
-        if (text(chunk).includes('ready')) running.stop()
-      },
-      limitMs: 60_000,
+      const result = await run([process.execPath, '--input-type=module', '-e', code], {
+        hide: ['S3"cret!', 'short', folder],
+        onOutput: (chunk) => seen.push(text(chunk)),
+      }).result
+      const expected = 'one *** two S3"cre S3\n{"it":"***"}*** S3"'
+      expect([text(result.output), text(result.head), seen.join('')]).toEqual([expected, expected, expected])
     })
-    const result = await running.result
-    expect(result).toMatchObject({ how: 'stopped', signal: 'SIGKILL', leftBehind: false })
-    expect(text(result.output)).toContain('no')
+
+    test('that does not read a large input is no error', async () => {
+      const result = await run([process.execPath, '-e', 'process.exit(0)'], { input: 'x'.repeat(4_000_000) }).result
+      expect(result).toMatchObject({ how: 'exited', exitCode: 0 })
+    })
+
+    test('and floods its output keeps the beginning and the end, and counts all', async () => {
+      let seen = 0
+      const result = await run(program('flood', '50000000'), {
+        keepBytes: 10_000,
+        onOutput: (chunk) => (seen += chunk.length),
+      }).result
+      expect(result.output.length).toBe(10_000)
+      expect(result.head.length).toBe(4096)
+      expect(text(result.output).endsWith('xTHE END')).toBe(true)
+      expect(result.droppedBytes).toBe(50_000_007 - 10_000)
+      expect(seen).toBe(50_000_007)
+    })
   })
 
-  test('stop after the end changes nothing', async () => {
-    const running = run([process.execPath, '-e', ''])
-    const result = await running.result
-    running.stop()
-    expect(result.how).toBe('exited')
+  describe('a program that cannot be started', () => {
+    const plain = path.join(folder, 'plain.txt')
+    writeFileSync(plain, 'no program')
+    test.each<[string, string[], Partial<ProcessOptions>, { code: string; message: RegExp }]>([
+      [
+        'is not there',
+        ['millwright-no-such-program'],
+        {},
+        { code: 'ENOENT', message: /'millwright-no-such-program' was not found/ },
+      ],
+      [
+        'has no folder to work in',
+        [process.execPath],
+        { cwd: path.join(folder, 'gone') },
+        { code: 'ENOENT', message: /no folder/ },
+      ],
+      ['may not be executed', [plain], {}, { code: 'EACCES', message: /may not be executed/ }],
+      ['has no name', [], {}, { code: 'EINVAL', message: /command is empty/ }],
+      ['has a NUL in its arguments', ['true', 'a\0b'], {}, { code: 'EINVAL', message: /NUL/ }],
+      ['has a NUL in its environment', ['true'], { env: { A: 'a\0' } }, { code: 'EINVAL', message: /'A'/ }],
+      ['has too long a command', ['true', 'x'.repeat(3_000_000)], {}, { code: 'E2BIG', message: /too long/ }],
+    ])('because it %s', async (_, argv, more, { code, message }) => {
+      const running = run(argv, more)
+      const result = await running.result
+      expect(await running.pid).toBeNull()
+      expect(result).toMatchObject({ how: 'not-started', exitCode: null, failure: { code } })
+      expect(result.failure?.message).toMatch(message)
+    })
   })
-})
 
-describe('a program that leaves a child behind', () => {
-  const childOf = (output: Uint8Array): number => Number(/child (\d+)/.exec(text(output))?.[1])
+  describe('a program that does not end by itself', () => {
+    test('is ended after its time limit', async () => {
+      const running = run(program('hang'), { limitMs: 50 })
+      expect(await running.result).toMatchObject({ how: 'timed-out', signal: 'SIGTERM' })
+      expect(isAlive(nameProcess((await running.pid)!))).toBe(false)
+    })
 
-  test('which holds the output open: we go on, and the child is ended', async () => {
-    const running = run(program('leave-child', 'group'))
-    const result = await running.result
-    expect(result).toMatchObject({ how: 'exited', exitCode: 0, leftBehind: false })
-    expect(isGroupAlive(running.name!.pid)).toBe(false)
-    expect(isAlive(nameProcess(childOf(result.output)))).toBe(false)
+    test('is ended when it says nothing any more', async () => {
+      const result = await run(program('hang'), { idleMs: 300, limitMs: 60_000 }).result
+      expect(result).toMatchObject({ how: 'idle' })
+    })
+
+    test('is killed when it does not mind the polite signal; the first cause is told', async () => {
+      const running = run(program('ignore-term'), {
+        onOutput: (chunk) => {
+          // Once it minds no signal; its answer shows that it was asked politely first.
+          if (text(chunk).includes('ready')) running.stop()
+        },
+        limitMs: 60_000,
+      })
+      const result = await running.result
+      expect(result).toMatchObject({ how: 'stopped', signal: 'SIGKILL', leftBehind: false })
+      expect(text(result.output)).toContain('no')
+    })
+
+    test('stop after the end changes nothing', async () => {
+      const running = run([process.execPath, '-e', ''])
+      const result = await running.result
+      running.stop()
+      expect(result.how).toBe('exited')
+    })
   })
 
-  test('in a session of its own: we go on all the same', async () => {
-    const result = await run(program('leave-child', 'session')).result
-    const child = childOf(result.output)
-    expect(result).toMatchObject({ how: 'exited', exitCode: 0 })
-    // Only the marker finds this one; see the orphans.
-    process.kill(child, 'SIGKILL')
+  describe('a program that leaves a child behind', () => {
+    const childOf = (output: Uint8Array): number => Number(/child (\d+)/.exec(text(output))?.[1])
+
+    test('which holds the output open: we go on, and the child is ended', async () => {
+      const running = run(program('leave-child', 'group'))
+      const result = await running.result
+      expect(result).toMatchObject({ how: 'exited', exitCode: 0, leftBehind: false })
+      expect(isGroupAlive((await running.pid)!)).toBe(false)
+      expect(isAlive(nameProcess(childOf(result.output)))).toBe(false)
+    })
+
+    test('in a session of its own: we go on all the same', async () => {
+      const result = await run(program('leave-child', 'session')).result
+      const child = childOf(result.output)
+      expect(result).toMatchObject({ how: 'exited', exitCode: 0 })
+      // Only the marker finds this one; see the orphans.
+      process.kill(child, 'SIGKILL')
+    })
   })
 })

@@ -65,7 +65,11 @@ export function appendEvents(place: Place, append: Append, known: string): Appen
     prevHash = row.hash
   }
   try {
-    inTransaction(place.database, () => write(place.database, append, { rows, known, last: prevHash }))
+    const flushed = inTransaction(place.database, () => {
+      write(place.database, append, { rows, known, last: prevHash })
+      return place.blobs.flush()
+    })
+    flushed()
   } catch (error) {
     if (!(error instanceof Refused)) return { is: 'failed', problem: databaseProblem(place.dir, error) }
     const head = readHead(place.database) ?? { next: 0, hash: '', epoch: 0 }

@@ -19,7 +19,7 @@ import {
 import { readEvents, verifyEvents, type ReadEvents, type Reading, type Verified } from './read-events.ts'
 import { openCopy } from './readable-copy.ts'
 import { sameFiles } from './same-files.ts'
-import { createJournal, databaseFile, tablesVersion } from './schema.ts'
+import { createJournal, databaseFile, tablesVersion, upgradeTables } from './schema.ts'
 
 export interface Journal {
   readonly planId: string
@@ -95,7 +95,7 @@ export function openJournal({ dir, planId, create, busyMs = 5_000 }: JournalOpti
       closeQuietly(database)
       return { is: 'refused', problem }
     }
-    return { is: 'open', journal: makeJournal({ dir, database, blobs: openBlobs(dir) }, planId, problem) }
+    return { is: 'open', journal: makeJournal({ dir, database }, planId, problem) }
   } catch (error) {
     closeQuietly(database)
     return { is: 'refused', problem: databaseProblem(dir, error) }
@@ -179,8 +179,14 @@ function closeQuietly(database: Database | null): void {
 
 const selectRuns = `SELECT ${textColumn('id')}, ${numberColumn('at')}, ${numberColumn('seq')} FROM runs ORDER BY runs.seq, runs.at, runs.id`
 
-function makeJournal(place: Place, planId: string, readOnly: JournalProblem | null): Journal {
-  const { database, dir, blobs } = place
+function makeJournal(
+  { database, dir }: Omit<Place, 'blobs'>,
+  planId: string,
+  readOnly: JournalProblem | null,
+): Journal {
+  let version = Number(readMeta(database, 'version'))
+  const blobs = openBlobs(dir, () => (version === tablesVersion ? database : null))
+  const place: Place = { dir, database, blobs }
   const files = sameFiles(databaseFile(dir))
   /** After a failed write nobody knows what is on the disk; only a new start finds out (RELIABILITY 3.6). */
   let stopped: JournalProblem | null = readOnly
@@ -220,6 +226,7 @@ function makeJournal(place: Place, planId: string, readOnly: JournalProblem | nu
     beginEpoch() {
       const begun = guarded(() =>
         inTransaction(database, () => {
+          upgradeTables(database, version)
           database.run('UPDATE head SET epoch = epoch + 1 WHERE id = 1')
           return readHead(database)
         }),
@@ -227,6 +234,7 @@ function makeJournal(place: Place, planId: string, readOnly: JournalProblem | nu
       if ('problem' in begun) return { is: 'failed', problem: begun.problem }
       if (begun.result === null)
         return { is: 'failed', problem: unreadable(dir, 0, 'the head of the journal is missing') }
+      version = tablesVersion
       return { is: 'begun', epoch: begun.result.epoch }
     },
     newRun(id, at) {

@@ -5,11 +5,12 @@ import path from 'node:path'
 import { fileFailure, type FileFailure } from '../../system/file-failure.ts'
 import { flushFolder, makeFolder, removeQuietly } from '../../system/files.ts'
 import { randomSigns } from '../../system/identifiers.ts'
-import { inTransaction, openDatabase } from '../../system/database.ts'
+import { inTransaction, openDatabase, type Database } from '../../system/database.ts'
+import { blobTable } from './blobs.ts'
 import { chainBegin } from './hash-chain.ts'
 
 /** The version of the tables that this program writes and understands. */
-export const tablesVersion = 1
+export const tablesVersion = 2
 
 const tables: readonly string[] = [
   `CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID`,
@@ -26,8 +27,19 @@ const tables: readonly string[] = [
     place INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, at INTEGER NOT NULL, by TEXT NOT NULL,
     body TEXT NOT NULL, handled INTEGER
   )`,
+  blobTable,
   `CREATE INDEX inbox_open ON inbox (place) WHERE handled IS NULL`,
 ]
+
+/** What has to be done to the tables of an older version; the first stands for version 1. */
+const upgrades: readonly string[] = [blobTable]
+
+/** Brings the tables of an older version up to date, within a transaction. @throws DatabaseError */
+export function upgradeTables(database: Database, version: number): void {
+  if (version === tablesVersion) return
+  for (const sql of upgrades.slice(version - 1)) database.run(sql)
+  database.run("UPDATE meta SET value = ? WHERE key = 'version'", String(tablesVersion))
+}
 
 /** @returns the path of a journal's database within its folder */
 export function databaseFile(dir: string): string {

@@ -1,7 +1,9 @@
 /** The one place that starts git: fixed argv, a scrubbed environment, never a shell. */
 
-import { spawn } from 'node:child_process'
 import path from 'node:path'
+import type { ChildListener } from '../../system/child.ts'
+import { sendSignal } from '../../system/process-table.ts'
+import { spawnChild } from '../../system/supervision.ts'
 
 /** What one call of git left behind. */
 export interface GitResult {
@@ -75,31 +77,37 @@ const always = ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false']
  */
 export function runGit(call: GitCall): Promise<GitResult> {
   return new Promise((resolve) => {
-    const child = spawn('git', [...always, ...call.args], {
-      cwd: call.cwd,
-      env: { ...gitEnvironment(), ...call.env },
-      stdio: ['pipe', 'pipe', 'pipe'],
-      // A Ctrl-C in the terminal is for us alone: what git has begun it ends.
-      detached: true,
-    })
-    // Not by the option of `spawn`: its timer stays, and keeps this process, where there is no git to be started.
-    const timer = setTimeout(() => child.kill('SIGKILL'), longestMs)
-    const out: Buffer[] = []
-    const err: Buffer[] = []
-    child.stdout.on('data', (chunk: Buffer) => out.push(chunk))
-    child.stderr.on('data', (chunk: Buffer) => err.push(chunk))
-    child.on('error', (error) => {
+    const out: Uint8Array[] = []
+    const err: Uint8Array[] = []
+    let pid: number | null = null
+    const timer = setTimeout(() => pid !== null && sendSignal(pid, 'SIGKILL'), longestMs)
+    const end = (result: GitResult): void => {
       clearTimeout(timer)
-      resolve({ code: -1, out: Buffer.alloc(0), err: error.message })
-    })
-    child.on('close', (code) => {
-      clearTimeout(timer)
-      resolve({ code: code ?? -1, out: Buffer.concat(out), err: Buffer.concat(err).toString('utf8').trim() })
-    })
-    // git may end before it has read everything; its exit code says what that means.
-    child.stdin.on('error', () => undefined)
-    child.stdin.end(call.input ?? '')
+      resolve(result)
+    }
+    const failed = (err: string): void => end({ code: -1, out: Buffer.alloc(0), err })
+    let code: number | null = null
+    const listener: ChildListener = {
+      started: (it) => {
+        pid = it
+      },
+      failed: ({ message }) => failed(message),
+      output: (chunk, from) => void (from === 'stdout' ? out : err).push(chunk),
+      exited: (it) => {
+        code = it
+      },
+      closed: () => end({ code: code ?? -1, out: Buffer.concat(out), err: Buffer.concat(err).toString('utf8').trim() }),
+      lost: () => failed('the process that starts programs has ended'),
+    }
+    const env = Object.entries({ ...gitEnvironment(), ...call.env }).filter(hasValue)
+    const request = { argv: ['git', ...always, ...call.args], cwd: call.cwd, env: Object.fromEntries(env) }
+    // What git has begun it ends, whatever becomes of us.
+    spawnChild({ ...request, input: call.input ?? '' }, listener, null)
   })
+}
+
+function hasValue(entry: [string, string | undefined]): entry is [string, string] {
+  return entry[1] !== undefined
 }
 
 /** A git call that had to work and did not; caught where an outcome is made of it. */

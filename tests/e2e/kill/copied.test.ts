@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { builtProgram } from '../../rig/cli.ts'
 import { type Project, projectsOfTests } from '../../rig/project.ts'
 import { start, type Started } from '../../rig/program.ts'
+import { killWithSupervisor } from './supervisor-of.ts'
 
 const makeProject = projectsOfTests()
 
@@ -46,8 +47,7 @@ test.each([
 
 test('one that was only moved still ends what its dead executor left', async () => {
   const { project, running } = await underWay()
-  running.child.kill('SIGKILL')
-  await running.ended
+  await killWithSupervisor(running)
   const moved = path.join(project.top, 'moved')
   renameSync(project.root, moved)
   const resumed = await resume(project, moved).ended

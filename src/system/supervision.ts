@@ -1,0 +1,154 @@
+/** How programs are started: by the supervisor where one was asked for, else by this process itself. */
+
+import { fork, type ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { spawnHere, type Child, type ChildListener, type ChildRequest } from './child.ts'
+import type { Asked, Told } from './supervisor.ts'
+
+/** Variables that all a program starts inherits; null where it comes to its end by itself when we die. */
+type Markers = Readonly<Record<string, string>> | null
+
+interface Supervisor {
+  spawn(request: ChildRequest, listener: ChildListener, markers: Markers): Child
+  close(): void
+}
+
+let supervisor: Supervisor | null = null
+
+/** One that is ended again and again is not needed enough. */
+const mostStarts = 4
+
+/**
+ * From now on programs are started by a supervisor of this process, which ends those with markers when this process dies.
+ * Where the file of its program is not there (the sources are run unbuilt), this process goes on starting them itself. One
+ * that is lost is replaced.
+ *
+ * @param file of the supervisor's program
+ * @returns ends the supervisor; what it has started must have ended before
+ */
+export function supervise(file: string | null = programFile()): () => void {
+  if (supervisor !== null || file === null) return () => undefined
+  let starts = 0
+  const begin = (): void => {
+    starts += 1
+    supervisor = startSupervisor(file, () => {
+      supervisor = null
+      if (starts < mostStarts) begin()
+    })
+  }
+  begin()
+  return () => {
+    supervisor?.close()
+    supervisor = null
+  }
+}
+
+/**
+ * Starts a program.
+ * @param markers variables by which it and what it starts is ended when this process dies; null leaves it to its end
+ */
+export function spawnChild(request: ChildRequest, listener: ChildListener, markers: Markers): Child {
+  return supervisor?.spawn(request, listener, markers) ?? spawnHere(request, listener)
+}
+
+/** The built program lies at the top of the bundle, and this code there or in a folder of it. */
+function programFile(): string | null {
+  let folder = import.meta.dirname
+  for (let up = 0; up < 3; up += 1) {
+    const file = path.join(folder, 'supervisor.js')
+    if (existsSync(file)) return file
+    folder = path.dirname(folder)
+  }
+  return null
+}
+
+function startSupervisor(file: string, gone: () => void): Supervisor {
+  const open = new Map<number, ChildListener>()
+  /** What must not begin before somebody guards it. */
+  const queue: Asked[] = []
+  let isReady = false
+  let isGone = false
+  let count = 0
+  const child: ChildProcess = fork(file, [], {
+    serialization: 'advanced',
+    detached: true,
+    env: {},
+    execArgv: ['--max-semi-space-size=1'],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  /** Nobody waits for the supervisor itself, only for what it has to tell. */
+  const hold = (): void => {
+    if (open.size > 0) child.channel?.ref()
+    else child.channel?.unref()
+  }
+  const ask = (asked: Asked): void => {
+    if (!isReady) queue.push(asked)
+    else if (child.connected) child.send(asked, () => undefined)
+  }
+  const lose = (): void => {
+    if (isGone) return
+    isGone = true
+    gone()
+    const left = [...open.values()]
+    open.clear()
+    for (const it of left) it.lost()
+  }
+  const hear = (told: Told): void => {
+    if (told.is === 'ready') {
+      isReady = true
+      for (const it of queue.splice(0)) ask(it)
+      return
+    }
+    const listener = open.get(told.id)
+    if (listener === undefined) return
+    if (told.is === 'failed' || told.is === 'closed') {
+      open.delete(told.id)
+      hold()
+    }
+    switch (told.is) {
+      case 'started':
+        { listener.started(told.pid); return; }
+      case 'failed':
+        { listener.failed({ code: told.code, message: told.message }); return; }
+      case 'output':
+        { listener.output(told.chunk, told.from); return; }
+      case 'exited':
+        { listener.exited(told.code, told.signal); return; }
+      case 'closed':
+        { listener.closed(); return; }
+      default:
+        return told satisfies never
+    }
+  }
+  child.on('message', hear)
+  child.on('error', lose)
+  child.on('disconnect', lose)
+  child.on('exit', lose)
+  child.unref()
+  hold()
+  return {
+    spawn(request, listener, markers) {
+      // A process as small as we are at the start starts git as quickly itself.
+      if (!isReady && markers === null) return spawnHere(request, listener)
+      count += 1
+      const id = count
+      open.set(id, listener)
+      hold()
+      ask({ is: 'spawn', id, request, markers })
+      return {
+        letGo() {
+          open.delete(id)
+          hold()
+          ask({ is: 'let-go', id })
+        },
+        pause: () => undefined,
+        resume: () => undefined,
+      }
+    },
+    close() {
+      isGone = true
+      if (child.connected) child.disconnect()
+    },
+  }
+}

@@ -1,0 +1,32 @@
+/** The supervisor of a run: the process that starts its programs, and ends them when the executor dies. */
+
+import { readFileSync } from 'node:fs'
+import { processFacts, processIds } from '../../../src/system/process-table.ts'
+import type { Started } from '../../rig/program.ts'
+
+/** @returns its process id, or null while there is none */
+export function supervisorOf(running: Started): number | null {
+  const found = processIds().find(
+    (pid) => processFacts(pid)?.parent === running.child.pid && commandOf(pid).includes('supervisor.js'),
+  )
+  return found ?? null
+}
+
+/** Kills an executor together with its supervisor, as a power cut would: nobody is left who ends what they have started. */
+export async function killWithSupervisor(running: Started): Promise<void> {
+  const supervisor = supervisorOf(running)
+  if (supervisor === null) throw new Error('the run has no supervisor')
+  // Stopped, it does not see that the executor dies.
+  process.kill(supervisor, 'SIGSTOP')
+  running.child.kill('SIGKILL')
+  await running.ended
+  process.kill(supervisor, 'SIGKILL')
+}
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'latin1')
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,86 @@
+/** The process that starts agents and gates: it ends them when the executor dies, and its own loss costs no retry. */
+
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { isAlive, nameProcess } from '../../../src/system/process-table.ts'
+import { type Project, projectsOfTests } from '../../rig/project.ts'
+import type { Started } from '../../rig/program.ts'
+import { supervisorOf } from './supervisor-of.ts'
+
+const makeProject = projectsOfTests()
+
+function onePlan(): Project {
+  const project = makeProject()
+  project.write('tasks.md', '## Phase 06: Implementation\n\n- [ ] T001 One\n  files: one.txt (CREATE)\n')
+  project.commit('Begin')
+  return project
+}
+
+/** Settles when none of them lives; a test that waits in vain is ended by its own limit. */
+async function allGone(pids: readonly number[]): Promise<void> {
+  while (pids.some((pid) => isAlive(nameProcess(pid)))) await new Promise((resolve) => setTimeout(resolve, 20))
+}
+
+const pidsIn = (project: Project): readonly number[] =>
+  readFileSync(path.join(project.top, 'pids'), 'utf8').trim().split('\n').map(Number)
+
+test.skipIf(process.platform !== 'linux')(
+  'an agent and all that it has started are ended when the executor is killed, without anybody starting anew',
+  async () => {
+    const project = onePlan()
+    // One in its group, one in a session of its own, one whose parent has ended; none minds to be asked politely.
+    project.agent(`
+      const hang = "process.on('SIGTERM', () => {}); require('fs').appendFileSync(process.argv[1], process.pid + '\\\\n'); setInterval(() => process.stdout.write('x'), 5)"
+      const note = ${JSON.stringify(path.join(project.top, 'pids'))}
+      appendFileSync(note, process.pid + '\\n')
+      process.on('SIGTERM', () => {})
+      spawn(process.execPath, ['-e', hang, note], { stdio: 'inherit' })
+      spawn(process.execPath, ['-e', hang, note], { stdio: 'inherit', detached: true }).unref()
+      const twice = "require('child_process').spawn(process.execPath, ['-e', process.argv[2], process.argv[1]], { stdio: 'inherit', detached: true }).unref()"
+      spawn(process.execPath, ['-e', twice, note, hang], { stdio: 'inherit' })
+      while (readFileSync(note, 'utf8').trim().split('\\n').length < 4) await new Promise((go) => setTimeout(go, 5))
+      await meet('all')
+    `)
+    const running = project.begin('run', 'tasks.md', '--exec', project.exec)
+    await project.arrived('all', running)
+    const supervisor = supervisorOf(running) ?? 0
+    const pids = pidsIn(project)
+    expect(pids).toHaveLength(4)
+    running.child.kill('SIGKILL')
+    await running.ended
+    await allGone([...pids, supervisor])
+    project.agent(`write('one.txt', 'call ' + attempt)`)
+    const resumed = await project.run('resume', 'tasks.md', '--yes')
+    expect(resumed, resumed.err).toMatchObject({ code: 0 })
+    expect(resumed.err).not.toContain('that an earlier executor left')
+    expect(project.read('one.txt')).toBe('call 2')
+  },
+)
+
+/** The agent waits in its first call, and the supervisor is killed then. */
+async function supervisorKilled(project: Project): Promise<{ readonly running: Started; readonly pid: number }> {
+  project.agent(`
+    appendFileSync(${JSON.stringify(path.join(project.top, 'pids'))}, process.pid + '\\n')
+    if (attempt === 1) await meet('one')
+    write('one.txt', 'call ' + attempt)
+  `)
+  const running = project.begin('run', 'tasks.md', '--exec', project.exec, '--gate', `ok=${process.execPath} --version`)
+  await project.arrived('one', running)
+  process.kill(supervisorOf(running) ?? 0, 'SIGKILL')
+  return { running, pid: pidsIn(project)[0] ?? 0 }
+}
+
+test.skipIf(process.platform !== 'linux')(
+  'when it is lost its attempt is ended and made again, which uses no retry, and the run goes on with another one',
+  async () => {
+    const project = onePlan()
+    const { running, pid } = await supervisorKilled(project)
+    const ended = await running.ended
+    expect(ended, ended.err).toMatchObject({ code: 0 })
+    expect(isAlive(nameProcess(pid))).toBe(false)
+    expect(project.read('one.txt')).toBe('call 2')
+    const { view } = await project.view('status', 'tasks.md')
+    expect(view.tasks[0]).toMatchObject({ state: 'done', proof: 'verified', attempts: 2 })
+  },
+)

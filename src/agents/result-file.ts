@@ -1,7 +1,7 @@
 /** The optional file in which an agent says what it did: read leniently, within limits, and never believed. */
 
 import { createHash } from 'node:crypto'
-import { constants } from 'node:fs'
+import { constants, lstatSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { Edge, FileAction, FileSpec, TaskSpec } from '../plan/model.ts'
 import { workStep } from '../plan/work-step.ts'
@@ -184,6 +184,8 @@ export async function readResultFile(
   tell: (written: string) => string = (written) => written,
 ): Promise<ReadResult> {
   const unread = (problem: string | null): ReadResult => ({ claim: null, problem })
+  // Most agents write none.
+  if (!lstatSync(path, { throwIfNoEntry: false })) return unread(null)
   try {
     const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     try {

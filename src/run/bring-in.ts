@@ -4,7 +4,7 @@ import { taskOf, type RunState, type TaskRun } from './state.ts'
 
 /** Whether a publish is to come or under way: what a person has committed meanwhile may be what the next attempt needs. */
 export function isBringingIn(state: RunState): boolean {
-  if (state.policy.workspace === 'none' || state.tip === null) return false
+  if (state.policy.workspace === 'none' || state.tip === null || state.isQuiet) return false
   if (state.unpublished && state.publishTrouble === null) return true
   return [...state.effects.values()].some(({ effect }) => effect.is === 'publish')
 }

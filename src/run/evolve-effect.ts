@@ -46,6 +46,8 @@ export function startEffect(
       }
       return
     case 'publish':
+      // Asked for without a merge, it is to bring something in.
+      state.isQuiet &&= state.unpublished
       state.unpublished = false
       state.publishedAtEnd = true
       return
@@ -117,7 +119,10 @@ export function settleEffect(
     case 'publish':
       state.publishTrouble = outcome.is === 'published' ? null : outcome.failure
       if (outcome.is === 'published') state.publishedTo = outcome.to
-      if (outcome.is !== 'published') state.unpublished = true
+      if (outcome.is !== 'published') {
+        state.unpublished = true
+        state.isQuiet = false
+      }
       if (outcome.is !== 'diverged' && outcome.tip !== undefined && outcome.tip !== state.tip) {
         state.tip = outcome.tip
         state.tipTree = null
@@ -247,6 +252,7 @@ function settleIntegration(
       state.tip = outcome.tip
       state.tipTree = task?.merge?.evidenceTree ?? state.tipTree
       state.unpublished = true
+      state.isQuiet = outcome.quiet === true
       state.publishTrouble = null
       if (!task) {
         state.bookkept = true

@@ -63,6 +63,8 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
     case 'executor-started':
       state.epoch = body.epoch
       state.wasCutOff = false
+      // Somebody may have committed since.
+      state.isQuiet = false
       state.saidYes = body.saidYes === true
       state.environments = new Map(Object.entries(body.environments ?? {}))
       forgetRedefined(state, () => false)
@@ -147,7 +149,10 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
         if (tree !== null) state.evidence.delete(evidenceKey(state, gate, tree))
       step.verdicts = []
       // A check of the engine's own is made again on the tip with all that others have committed.
-      if (step.spec.methods.length === 0 && mayBringIn(state)) state.unpublished = true
+      if (step.spec.methods.length === 0 && mayBringIn(state)) {
+        state.unpublished = true
+        state.isQuiet = false
+      }
       return
     }
     case 'gates-red':
@@ -315,6 +320,7 @@ function startRun(state: RunState, body: Extract<RunEvent['body'], { type: 'run-
   state.integrating = null
   state.isElsewhere = false
   state.unpublished = false
+  state.isQuiet = false
   state.publishedTo = null
   // What an earlier run could not show is still to be shown.
   state.unprojected ||= [...state.tasks.values()].some(isUnwritten)

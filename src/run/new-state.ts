@@ -48,6 +48,7 @@ export function newState(): RunState {
     folder: { is: 'unknown' },
     untrusted: new Set(),
     unpublished: false,
+    isQuiet: false,
     unprojected: false,
     publishTrouble: null,
     publishedAtEnd: false,

@@ -245,7 +245,8 @@ export type Outcome =
     }
   | { readonly of: 'integrate'; readonly is: 'conflict'; readonly paths: readonly string[]; readonly tip: Commit }
   | { readonly of: 'integrate'; readonly is: 'committed'; readonly commit: Commit; readonly oldTip: Commit }
-  | { readonly of: 'integrate'; readonly is: 'moved'; readonly tip: Commit }
+  /** `quiet`: the branch that it is published to is as the run left it, so that a publish brings nothing in. */
+  | { readonly of: 'integrate'; readonly is: 'moved'; readonly tip: Commit; readonly quiet?: true }
   | { readonly of: 'integrate'; readonly is: 'tip-moved'; readonly tip: Commit }
   | { readonly of: 'integrate'; readonly is: 'failed'; readonly failure: Failure }
   /**

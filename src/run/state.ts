@@ -217,6 +217,8 @@ export interface RunState {
   untrusted: Set<string>
   /** Whether the tip moved since the last publish was asked for, and the marks since the last projection. */
   unpublished: boolean
+  /** Whether the publish that is to come, or under way, brings nothing in: nobody else was on the branch at the merge. */
+  isQuiet: boolean
   unprojected: boolean
   publishTrouble: Failure | null
   /** Whether a publish was asked for since the run began to close or to pause. */

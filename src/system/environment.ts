@@ -132,14 +132,28 @@ export function handedOn({ from, allow = [] }: EnvironmentChoice): readonly stri
  * @returns name → value; our own variables are only there when `set` names them, so that no attempt inherits the
  *   marker of another (RELIABILITY S11, 3.3)
  */
-export function scrubbedEnvironment(choice: EnvironmentChoice): Record<string, string> {
-  const allowed = [...harmless, ...(choice.allow ?? [])]
-  const exact = new Set(allowed.filter((it) => !it.endsWith('*')))
-  const prefixes = allowed.filter((it) => it.endsWith('*')).map((it) => it.slice(0, -1))
+export function scrubbedEnvironment({ from, allow = [], set = {} }: EnvironmentChoice): Record<string, string> {
+  const named = namesIn(allow)
   const result: [string, string][] = []
-  for (const [name, value] of Object.entries(choice.from)) {
+  for (const [name, value] of Object.entries(from)) {
     if (value === undefined || isOwnVariable(name)) continue
-    if (exact.has(name) || prefixes.some((it) => name.startsWith(it))) result.push([name, value])
+    if (isNamed(usual, name) || isNamed(named, name)) result.push([name, value])
   }
-  return Object.fromEntries([...result, ...Object.entries(choice.set ?? {})])
+  return Object.fromEntries([...result, ...Object.entries(set)])
 }
+
+interface Names {
+  readonly exact: ReadonlySet<string>
+  readonly prefixes: readonly string[]
+}
+
+function namesIn(list: readonly string[]): Names {
+  const prefixes = list.filter((it) => it.endsWith('*')).map((it) => it.slice(0, -1))
+  return { exact: new Set(list.filter((it) => !it.endsWith('*'))), prefixes }
+}
+
+function isNamed({ exact, prefixes }: Names, name: string): boolean {
+  return exact.has(name) || prefixes.some((it) => name.startsWith(it))
+}
+
+const usual = namesIn(harmless)

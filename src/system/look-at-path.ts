@@ -36,6 +36,7 @@ export function isOwnOutput({ dev, ino }: Stats): boolean {
  * another place in the next attempt.
  */
 export function toldFrom(folder: string, text: string): string {
+  if (text === '') return text
   const spellings = [folder, realPathOf(folder) ?? folder].map((it) => it.replaceAll(/[^\w/]/g, '\\$&'))
   const it = `(?<![\\w/.-])(?:file://)?(?:${spellings.join('|')})`
   const below = new RegExp(`${it}/(?=[^\\s/'"\`)\\]:,;])`, 'g')

@@ -114,8 +114,13 @@ function carriesMarker(pid: number, { name, value, with: further = {} }: Marker)
   return Object.entries({ [name]: value, ...further }).every((it) => lines.includes(`\0${it.join('=')}\0`))
 }
 
-function ourselves(): Set<number> {
-  const line = new Set<number>()
-  for (let pid = process.pid; pid > 0 && !line.has(pid); pid = processFacts(pid)?.parent ?? 0) line.add(pid)
-  return line
+let line: ReadonlySet<number> | null = null
+
+/** This process and those above it, which are asked for once: who has lost its parent is none of ours. */
+function ourselves(): ReadonlySet<number> {
+  if (line !== null) return line
+  const found = new Set<number>()
+  for (let pid = process.pid; pid > 0 && !found.has(pid); pid = processFacts(pid)?.parent ?? 0) found.add(pid)
+  line = found
+  return found
 }

@@ -32,6 +32,7 @@ export function ownFolder(folder: string): void {
  * @throws what the file system says
  */
 export function makeFolders(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
   try {
     mkdirSync(folder)
   } catch (error) {

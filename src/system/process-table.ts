@@ -1,7 +1,7 @@
 /** The processes of this machine: who they are, whether they live, sleep or are stopped. */
 
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 /** Names one process for ever: a process id is given again, together with the time of its start it is not. */
 export interface ProcessName {
@@ -52,8 +52,17 @@ export function lastProcessId(): number | null {
 /** Every process id that was given after `last`; all of them where the numbers have begun anew since. */
 export function processIdsAfter(last: number): number[] {
   const now = lastProcessId()
+  // Mostly all of the few are gone; threads have numbers as well, and only the whole list tells them apart.
+  if (now !== null && now >= last && now - last <= fewIds && !isAnyThere(last + 1, now)) return []
   const all = processIds()
   return now === null || now < last ? all : all.filter((it) => it > last && it <= now)
+}
+
+const fewIds = 32
+
+function isAnyThere(from: number, to: number): boolean {
+  for (let pid = from; pid <= to; pid += 1) if (existsSync(`/proc/${pid}`)) return true
+  return false
 }
 
 /** Whether exactly this process (and not a later one of the same number) is still alive. */

@@ -195,7 +195,10 @@ function watch(options: ProcessOptions): RunningProcess {
         closed: () => drain.done(),
         lost() {
           begin(null)
-          if (ended) { drain.done(); return; }
+          if (ended) {
+            drain.done()
+            return
+          }
           // Nobody is left who sees its end. It is not to go on unseen.
           if (pid !== null) ending ??= endGroup(pid, 0)
           drain.done()
@@ -234,7 +237,10 @@ function newDrain(): { done(): void; within(ms: number): Promise<void> } {
     },
     within: (ms) =>
       new Promise((resolve) => {
-        if (isDone) { resolve(); return; }
+        if (isDone) {
+          resolve()
+          return
+        }
         const timer = setTimeout(resolve, timerMs(ms))
         finish = () => {
           clearTimeout(timer)

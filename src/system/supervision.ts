@@ -69,6 +69,8 @@ function startSupervisor(file: string, gone: () => void): Supervisor {
   const queue: Asked[] = []
   let isReady = false
   let isGone = false
+  /** What it has begun is heard to its end first: git may look at something that nobody waits for. */
+  let isClosing = false
   let count = 0
   const child: ChildProcess = fork(file, [], {
     serialization: 'advanced',
@@ -81,6 +83,7 @@ function startSupervisor(file: string, gone: () => void): Supervisor {
   const hold = (): void => {
     if (open.size > 0) child.channel?.ref()
     else child.channel?.unref()
+    if (isClosing && open.size === 0 && child.connected) child.disconnect()
   }
   const ask = (asked: Asked): void => {
     if (!isReady) queue.push(asked)
@@ -89,7 +92,7 @@ function startSupervisor(file: string, gone: () => void): Supervisor {
   const lose = (): void => {
     if (isGone) return
     isGone = true
-    gone()
+    if (!isClosing) gone()
     const left = [...open.values()]
     open.clear()
     for (const it of left) it.lost()
@@ -107,16 +110,26 @@ function startSupervisor(file: string, gone: () => void): Supervisor {
       hold()
     }
     switch (told.is) {
-      case 'started':
-        { listener.started(told.pid); return; }
-      case 'failed':
-        { listener.failed({ code: told.code, message: told.message }); return; }
-      case 'output':
-        { listener.output(told.chunk, told.from); return; }
-      case 'exited':
-        { listener.exited(told.code, told.signal); return; }
-      case 'closed':
-        { listener.closed(); return; }
+      case 'started': {
+        listener.started(told.pid)
+        return
+      }
+      case 'failed': {
+        listener.failed({ code: told.code, message: told.message })
+        return
+      }
+      case 'output': {
+        listener.output(told.chunk, told.from)
+        return
+      }
+      case 'exited': {
+        listener.exited(told.code, told.signal)
+        return
+      }
+      case 'closed': {
+        listener.closed()
+        return
+      }
       default:
         return told satisfies never
     }
@@ -138,7 +151,7 @@ function startSupervisor(file: string, gone: () => void): Supervisor {
       ask({ is: 'spawn', id, request, markers })
       return {
         letGo() {
-          open.delete(id)
+          if (!open.delete(id)) return
           hold()
           ask({ is: 'let-go', id })
         },
@@ -147,8 +160,8 @@ function startSupervisor(file: string, gone: () => void): Supervisor {
       }
     },
     close() {
-      isGone = true
-      if (child.connected) child.disconnect()
+      isClosing = true
+      hold()
     },
   }
 }

@@ -7,10 +7,11 @@ import type { FileSpec } from '../plan/model.ts'
 import type { IgnoredFile } from '../run/outcome.ts'
 import { matchesPattern } from '../run/path-pattern.ts'
 import { presentIn } from './declared-files.ts'
+import { writeIndexTree, type IndexCall } from './git/index-facts.ts'
 import { git, GitError, runGit, splitNul } from './git/run-git.ts'
 import { openAll } from './open-all.ts'
 import { entryAt, linksBetween, withEntries, type TreeEntry } from './git/trees.ts'
-import type { Ground } from './ground.ts'
+import { indexCall, type Ground } from './ground.ts'
 
 export interface Place {
   /** Absolute path of the files. */
@@ -26,11 +27,6 @@ export interface Place {
   readonly isOurs: boolean
   /** What of the files, as a tree, is work: without what a set-up left. All of it where this is left out. */
   readonly workOf?: (tree: string) => Promise<string>
-}
-
-interface Call {
-  readonly cwd: string
-  readonly env: Record<string, string>
 }
 
 export interface Captured {
@@ -86,7 +82,7 @@ async function withCreated(ground: Ground, work: string, all: string, declared: 
 async function filesOf(ground: Ground, place: Place, base: string, declared: readonly FileSpec[]): Promise<Captured> {
   // The index is ours alone: a lock beside it is one that a killed executor left.
   rmSync(`${place.index}.lock`, { force: true })
-  const call = { cwd: place.files, env: ground.own.env({ index: place.index, worktree: place.files }) }
+  const call = indexCall(ground, place)
   const { tree, ...all } = await addAll(ground, place, call, base)
   let { converts } = all
   const missed = await missedByIgnore(ground, place, call, tree, declared)
@@ -100,7 +96,7 @@ async function filesOf(ground: Ground, place: Place, base: string, declared: rea
     // What git refuses to take is not there for anybody.
     if (isInDraft || files.length === 0) ignored.push({ path, isInDraft, ...(inSubmodule ? { inSubmodule } : {}) })
   }
-  const whole = ignored.some((it) => it.isInDraft) ? await writeTree(call) : tree
+  const whole = ignored.some((it) => it.isInDraft) ? await writeIndexTree(call) : tree
   if (converts && place.isOurs) await asCheckedOut(call, base, whole)
   return { tree: whole, ignored }
 }
@@ -117,7 +113,7 @@ function convertsLineEnds({ err }: { readonly err: string }): boolean {
  * Gives the files that differ from the base the line ends that a checkout gives them: gates judge what the commit will be.
  * Of a person's own folder nothing is written.
  */
-async function asCheckedOut(call: Call, base: string, tree: string): Promise<void> {
+async function asCheckedOut(call: IndexCall, base: string, tree: string): Promise<void> {
   const args = ['diff-tree', '-r', '-z', '--name-only', '--diff-filter=AM', base, tree]
   const changed = (await git({ ...call, args })).toString('latin1').split('\0').slice(0, -1)
   // Git passes over what is as old as it was when it was added, also where it is told to write all.
@@ -135,7 +131,7 @@ async function asCheckedOut(call: Call, base: string, tree: string): Promise<voi
 async function addAll(
   ground: Ground,
   place: Place,
-  call: Call,
+  call: IndexCall,
   base: string,
 ): Promise<{ readonly tree: string; readonly converts: boolean }> {
   let converts = false
@@ -151,7 +147,7 @@ async function addAll(
       continue
     }
     converts ||= convertsLineEnds(added)
-    const tree = await writeTree(call)
+    const tree = await writeIndexTree(call)
     const links = await linksBetween(ground.objects, base, tree)
     const made = place.inside === 'files' ? links.filter((it) => it.before === null).map((it) => it.path) : []
     if (made.length > 0) {
@@ -161,20 +157,20 @@ async function addAll(
     const moved = links.flatMap(({ path, before }) => (before === null ? [] : `${before.mode} ${before.id}\t${path}\0`))
     if (moved.length === 0) return { tree, converts }
     await setIndex(call, moved)
-    return { tree: await writeTree(call), converts }
+    return { tree: await writeIndexTree(call), converts }
   }
   throw new GitError(`git add: repositories inside each other, more than ${passes} deep`)
 }
 
 /** Folders that git takes for repositories and does not know yet, as latin1. */
-async function repositoriesIn(call: Call): Promise<string[]> {
+async function repositoriesIn(call: IndexCall): Promise<string[]> {
   const listed = await git({ ...call, args: ['ls-files', '-o', '--exclude-standard', '-z'] })
   const names = listed.toString('latin1').split('\0')
   return names.filter((it) => it.endsWith('/')).map((it) => it.slice(0, -1))
 }
 
 /** Git goes into a folder of which it knows a file, whatever git directory lies there; that file is gone with the next add. */
-async function enter(ground: Ground, call: Call, folders: readonly string[]): Promise<void> {
+async function enter(ground: Ground, call: IndexCall, folders: readonly string[]): Promise<void> {
   const empty = ground.objects.write('blob', new Uint8Array())
   const none = '0'.repeat(empty.length)
   await setIndex(
@@ -183,13 +179,9 @@ async function enter(ground: Ground, call: Call, folders: readonly string[]): Pr
   )
 }
 
-async function setIndex(call: Call, entries: readonly string[]): Promise<void> {
+async function setIndex(call: IndexCall, entries: readonly string[]): Promise<void> {
   const input = Buffer.from(entries.join(''), 'latin1')
   await git({ ...call, args: ['update-index', '-z', '--index-info'], input })
-}
-
-async function writeTree(call: Call): Promise<string> {
-  return (await git({ ...call, args: ['write-tree'] })).toString('utf8').trim()
 }
 
 /** What an ignore rule hides of a declared path, and of that the files that a draft may hold. */
@@ -203,7 +195,7 @@ interface Missed {
 async function missedByIgnore(
   ground: Ground,
   place: Place,
-  call: Call,
+  call: IndexCall,
   tree: string,
   declared: readonly FileSpec[],
 ): Promise<readonly Missed[]> {
@@ -221,7 +213,7 @@ async function missedByIgnore(
 async function missedAt(
   ground: Ground,
   place: Place,
-  call: Call,
+  call: IndexCall,
   tree: string,
   file: FileSpec,
   wanted: string,
@@ -259,7 +251,7 @@ async function whatIsAbove(
   return null
 }
 
-async function isIgnored({ cwd, env }: Call, wanted: string, form: FileSpec['form']): Promise<boolean> {
+async function isIgnored({ cwd, env }: IndexCall, wanted: string, form: FileSpec['form']): Promise<boolean> {
   // This one call takes no literal pathspec.
   const call = { cwd, env: { ...env, GIT_LITERAL_PATHSPECS: '0' } }
   const name = form === 'directory' && !wanted.endsWith('/') ? `${wanted}/` : wanted
@@ -288,7 +280,7 @@ export function isLent({ options }: Ground, wanted: string): boolean {
 async function missedOf(
   ground: Ground,
   place: Place,
-  call: Call,
+  call: IndexCall,
   tree: string,
   declared: FileSpec,
   isPattern: boolean,

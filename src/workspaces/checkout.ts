@@ -3,13 +3,14 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { excludePattern } from './git/own-git-dir.ts'
+import { linksInIndex } from './git/index-facts.ts'
 import { git, runGit } from './git/run-git.ts'
-import type { Ground } from './ground.ts'
+import { indexCall, type Ground } from './ground.ts'
 import { isAsSetUp, leftBySetup, withSetup } from './setup-layer.ts'
 import { endSetup, forgetSetup } from './setup-record.ts'
 import type { Slot } from './slot-folder.ts'
 import { removeFolder, type Slots } from './slots.ts'
-import { emptySubmodule, filledSubmodules, gitEntries } from './submodules.ts'
+import { emptySubmodule, filledOf, gitEntries } from './submodules.ts'
 
 /**
  * Makes the files of a slot exactly those of a commit or tree, except shared and copied paths and what the set-up left.
@@ -48,8 +49,12 @@ async function reset(ground: Ground, slot: Slot, name: string, by: 'key' | 'lock
   const env = ground.own.env({ index: slot.index, worktree: slot.files })
   const excluded = kept.flatMap((it) => ['-e', excludePattern(it)])
   // Twice `f`: a repository that an agent made inside is not spared.
-  if ((await runGit({ args: ['clean', '-ffdxq', ...excluded], cwd: slot.files, env })).code !== 0) return false
-  for (const [it] of await filledSubmodules(ground, slot)) if (!left.includes(it)) emptySubmodule(slot, it)
+  const [cleaned, links] = await Promise.all([
+    runGit({ args: ['clean', '-ffdxq', ...excluded], cwd: slot.files, env }),
+    linksInIndex(indexCall(ground, slot)),
+  ])
+  if (cleaned.code !== 0) return false
+  for (const [it] of filledOf(slot, links)) if (!left.includes(it)) emptySubmodule(slot, it)
   // What git never cleans: git directories in folders that hold files of the tree.
   for (const it of gitEntries(slot.files, new Set(kept))) if (it !== '.git') removeFolder(path.join(slot.files, it))
   return true

@@ -44,7 +44,7 @@ export async function takeDraft(
   for (const it of others) if (!(await isOwnEntry(ground, it, captured, baseTree))) protectedChanges.push(it)
   const [commit, entries, present, before, evidence, plan] = await Promise.all([
     keepTree(ground, tree, base, draftRef(effect.name), draftMessage(effect.name)),
-    entriesBetween(ground.own, baseTree, tree, 'text'),
+    entriesBetween(ground, baseTree, tree, 'text'),
     presentIn(ground, tree, effect.declared),
     presentIn(ground, baseTree, effect.declared),
     evidenceTreeOf(ground, tree),

@@ -3,7 +3,7 @@
 import { beginRun, readTarget } from './begin.ts'
 import { evidenceTreeOf } from './evidence-tree.ts'
 import { diffText } from './git/changes.ts'
-import { foreignCommits } from './foreign-commits.ts'
+import { watchCommits } from './foreign-commits.ts'
 import type { GitFacts } from './git/git-facts.ts'
 import { openGround, tipOf } from './ground.ts'
 import { openInPlace } from './in-place.ts'
@@ -31,6 +31,7 @@ export async function openGitWorkspaces(
 ): Promise<Workspaces> {
   const opened = options.now()
   const ground = await openGround(options, facts)
+  const commits = watchCommits(ground, opened)
   if (options.kind === 'in-place' && facts.root === null)
     throw new Error('a bare repository has no files to work on in place; use --workspace worktree')
   const trees =
@@ -60,11 +61,12 @@ export async function openGitWorkspaces(
       if (part === 'shared') return options.kind === 'worktree' ? lookAtShares(ground) : new Map()
       const seen = await lookOutside(ground, options.kind === 'worktree')
       // In place an agent works in the person's own repository, and may commit there.
-      return options.kind === 'worktree' ? new Map([...seen, ...(await foreignCommits(ground, opened))]) : seen
+      return options.kind === 'worktree' ? new Map([...seen, ...(await commits())]) : seen
     },
     diff: (from, to, limit = diffLimit) => diffText(ground.own, from, to, limit),
     close: () => {
       ground.objects.close()
+      ground.refs.close()
       return Promise.resolve()
     },
   }

@@ -5,6 +5,7 @@ import type { Commit } from '../run/effect.ts'
 import { DiskFailure } from '../system/disk-failure.ts'
 import { makeFolders, ownFolder } from '../system/own-folder.ts'
 import type { GitFacts } from './git/git-facts.ts'
+import type { IndexCall } from './git/index-facts.ts'
 import { openObjects, type Objects } from './git/objects.ts'
 import { openOwnGitDir, type OwnGitDir } from './git/own-git-dir.ts'
 import { openRefs, refPart, type Refs } from './git/refs.ts'
@@ -47,6 +48,11 @@ export async function openGround<Options extends LookOptions>(
     refs: openRefs(own, objects),
     ref: (name) => `refs/millwright/${refPart(options.run)}/${name}`,
   }
+}
+
+/** The index of a folder of files, as git is asked about it. */
+export function indexCall({ own }: Ground, at: { readonly files: string; readonly index: string }): IndexCall {
+  return { index: at.index, cwd: at.files, env: own.env({ index: at.index, worktree: at.files }) }
 }
 
 /**

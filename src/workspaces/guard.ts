@@ -3,8 +3,9 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import type { FileChange } from '../run/outcome.ts'
+import { writeIndexTree } from './git/index-facts.ts'
 import { runGit, splitNul } from './git/run-git.ts'
-import type { Ground } from './ground.ts'
+import { indexCall, type Ground } from './ground.ts'
 import { leftBySetup } from './setup-layer.ts'
 import { entriesAt } from './setup-look.ts'
 import { readSetup } from './setup-record.ts'
@@ -19,11 +20,13 @@ import type { Guard } from './workspaces.ts'
  * @param commit that the slot stands at: what is put back where the index is broken
  */
 export async function guardSlot(ground: Ground, slot: Slot, commit: string): Promise<Guard> {
-  const written = await runGit(inSlot(ground, slot, ['write-tree']))
-  const before = written.code === 0 ? written.out.toString('utf8').trim() : commit
+  const before = await writeIndexTree(indexCall(ground, slot)).catch(() => commit)
   return {
     async tidy() {
-      const listed = await runGit(inSlot(ground, slot, ['ls-files', '-t', '-m', '-d', '-o', ...visible, '-z']))
+      const [listed, ignored] = await Promise.all([
+        runGit(inSlot(ground, slot, ['ls-files', '-t', '-m', '-d', '-o', ...visible, '-z'])),
+        ignoredIn(ground, slot),
+      ])
       const lines = splitNul(listed.out)
       const edited = [...new Set(lines.filter((line) => !line.startsWith('? ')).map((line) => line.slice(2)))]
       const folders = readSetup(slot)?.folders ?? []
@@ -34,7 +37,9 @@ export async function guardSlot(ground: Ground, slot: Slot, commit: string): Pro
       // Twice `f`: a repository made inside is not spared. Without `x`: what is ignored stays.
       if (listed.code !== 0 || isAdded) await runGit(inSlot(ground, slot, ['clean', '-ffdq']))
       makeAgain(slot, folders)
-      return { edited, isPutBack: true, left: (await ignoredIn(ground, slot)).length > 0 }
+      const isAsListed = listed.code === 0 && edited.length === 0 && !isAdded
+      const left = isAsListed ? ignored : await ignoredIn(ground, slot)
+      return { edited, isPutBack: true, left: left.length > 0 }
     },
   }
 }

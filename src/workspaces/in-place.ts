@@ -131,7 +131,7 @@ export function openInPlace(ground: Ground, root: string): Worktrees {
       const ours = new Set([ground.options.planPath, ...ground.options.bookkeeping])
       return guardFolder(async () =>
         // We mark the plan while gates run.
-        changedSince(await changesBetween(ground.own, before, await capture())).filter((it) => !ours.has(it)),
+        changedSince(await changesBetween(ground, before, await capture())).filter((it) => !ours.has(it)),
       )
     },
     async snapshot(effect) {
@@ -185,13 +185,13 @@ async function withoutLeftovers(
   leftovers: EffectOf<'prepare-workspace'>['leftovers'],
 ): Promise<string> {
   if (leftovers === undefined) return tree
-  const { objects, own } = ground
+  const { objects } = ground
   const kept = await Promise.all([leftovers.base, leftovers.draft].map((it) => objects.read(it)))
   if (kept.includes(null)) return tree
   const tip = await treeOf(objects, await tipOf(ground))
   const changes = new Map<string, TreeEntry | null>()
   const ours = new Set(protectedPaths(ground))
-  for (const { path, oldMode, oldId, mode, id } of await rawChanges(own, leftovers.base, leftovers.draft)) {
+  for (const { path, oldMode, oldId, mode, id } of await rawChanges(objects, leftovers.base, leftovers.draft)) {
     if (ours.has(path)) continue
     const committed = await entryAt(objects, tip, path)
     // What it began with and nobody had committed is in no base that it could be merged from: it conflicts, or is asked about for ever.

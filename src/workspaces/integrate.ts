@@ -1,6 +1,7 @@
 /** Integration in git: the draft merged onto the tip, the marks projected onto it, and the tip moved. */
 
 import type { Commit } from '../run/effect.ts'
+import { readTarget } from './begin.ts'
 import { emptyStartOf } from './empty-start.ts'
 import { evidenceTreeOf, withBookkeepingOf } from './evidence-tree.ts'
 import { millwright, writeCommit } from './git/commits.ts'
@@ -63,7 +64,7 @@ export async function moveTip(ground: Ground, effect: IntegrateStage<'move'>): P
   try {
     const name = ground.ref('tip')
     if (await ground.refs.swap(name, effect.commit, effect.oldTip))
-      return { of: 'integrate', is: 'moved', tip: effect.commit }
+      return { of: 'integrate', is: 'moved', tip: effect.commit, ...(await quietness(ground)) }
     const tip = await tipOf(ground)
     // Asked for, a deleted reference is put back.
     if (tip === effect.oldTip && (await ground.refs.swap(name, effect.commit, tip)))
@@ -76,6 +77,14 @@ export async function moveTip(ground: Ground, effect: IntegrateStage<'move'>): P
   } catch (error) {
     return { of: 'integrate', is: 'failed', failure: failureOf(error, help) }
   }
+}
+
+/** Whether the branch that the run publishes to stands where the run left it; in place a publish has more to look at. */
+async function quietness(ground: Ground): Promise<{ readonly quiet?: true }> {
+  const target = ground.options.kind === 'worktree' ? readTarget(ground) : null
+  if (target === null || target.branch === null) return {}
+  const [now, left] = await Promise.all([ground.refs.read(target.branch), ground.refs.read(ground.ref('published'))])
+  return now !== null && now === (left ?? target.at) ? { quiet: true } : {}
 }
 
 /**

@@ -7,8 +7,8 @@ import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, type Dirent } fr
 import path from 'node:path'
 import { textOfFile } from '../system/files.ts'
 import { realPathOf } from '../system/look-at-path.ts'
-import { git, splitNul } from './git/run-git.ts'
-import type { Ground } from './ground.ts'
+import { linksInIndex } from './git/index-facts.ts'
+import { indexCall, type Ground } from './ground.ts'
 import type { Slot } from './slot-folder.ts'
 import { removeFolder } from './slots.ts'
 
@@ -17,12 +17,12 @@ import { removeFolder } from './slots.ts'
  * be there for the next task. Links are asked of the index: not each has an entry in `.gitmodules`.
  */
 export async function filledSubmodules(ground: Ground, slot: Slot): Promise<ReadonlyMap<string, string>> {
-  const env = ground.own.env({ index: slot.index, worktree: slot.files })
-  const listed = splitNul(await git({ args: ['ls-files', '--stage', '-z'], cwd: slot.files, env }))
-  const links = listed.flatMap((it): [string, string][] =>
-    it.startsWith('160000 ') ? [[it.slice(it.indexOf('\t') + 1), it.split(' ')[1] ?? '']] : [],
-  )
-  return new Map(links.filter(([name]) => entriesOf(path.join(slot.files, name)).length > 0))
+  return filledOf(slot, await linksInIndex(indexCall(ground, slot)))
+}
+
+/** Of submodules, by path, those in which something lies. */
+export function filledOf(slot: Slot, links: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  return new Map([...links].filter(([name]) => entriesOf(path.join(slot.files, name)).length > 0))
 }
 
 /** Takes away all that lies in a submodule. */

@@ -8,10 +8,11 @@ import { checkOut } from './checkout.ts'
 import { keepBeside, takeDraft } from './draft.ts'
 import { evidenceTreeOf, withBookkeepingOf } from './evidence-tree.ts'
 import { refPart } from './git/refs.ts'
+import { writeIndexTree } from './git/index-facts.ts'
 import { runGit } from './git/run-git.ts'
 import { guardSlot, unguarded } from './guard.ts'
 import { treeOf } from './git/trees.ts'
-import { tipOf, type Ground } from './ground.ts'
+import { indexCall, tipOf, type Ground } from './ground.ts'
 import { mergeDraft } from './integrate.ts'
 import { lookAtFolder } from './none.ts'
 import { copyAnew, installedIn, isAsShared, provision, provisionBare } from './provision.ts'
@@ -50,6 +51,8 @@ export function openWorktrees(ground: Ground): Worktrees {
   const name = path.basename(ground.facts.root ?? ground.facts.commonDir.replace(/\.git$/, '')) || 'files'
   const slots = openSlots(path.join(ground.options.stateFolder, 'trees'), name, ground.options.run)
   let materialised = 0
+  /** Workspaces of which a draft holds all: nobody but gates, which are tidied up after, was there since it was taken. */
+  const drafted = new Set<string>()
   const keep = async (workspace: string, keptAs: string): Promise<string | null> => {
     const slot = slots.find(workspace)
     return slot ? keepFiles(ground, slots, slot, keptAs) : null
@@ -59,6 +62,7 @@ export function openWorktrees(ground: Ground): Worktrees {
     (await provision(ground, await take(ground, slots, workspace, base, 'written over'), base)) === null
   return {
     async prepare(effect) {
+      drafted.delete(effect.workspace)
       try {
         const carried = effect.carry ? await carryDraft(ground, effect.workspace, effect.carry) : null
         if (carried !== null && 'paths' in carried) return { of: 'prepare-workspace', is: 'conflict', ...carried }
@@ -79,6 +83,8 @@ export function openWorktrees(ground: Ground): Worktrees {
       return slot && slots.trouble(slot) === null ? slot.files : null
     },
     async restore(workspace, commit, { keep: keeps, isJudged, isDraft } = { keep: true }) {
+      // Whoever works goes on from here; gates judge what a draft holds.
+      if (keeps && !isJudged) drafted.delete(workspace)
       try {
         const known = slots.find(workspace)
         if (!known) throw new Error(`there is no workspace ${workspace}`)
@@ -145,6 +151,7 @@ export function openWorktrees(ground: Ground): Worktrees {
         const installed = installedIn(ground, slot)
         const draft = await takeDraft(ground, effect, placeOf(ground, slot, holder.base), base)
         slots.write(slot, { ...holder, kept: draft.tree })
+        drafted.add(effect.workspace)
         return installed.length === 0 ? draft.outcome : { ...draft.outcome, installed }
       } catch (error) {
         return { of: 'snapshot', is: 'failed', failure: failureOf(error, diskHelp) }
@@ -158,8 +165,10 @@ export function openWorktrees(ground: Ground): Worktrees {
         // not possible the slot stays with its holder.
         const isGone = slots.trouble(slot) !== null
         if (isGone) slots.settle(slot)
-        const isSafe = isGone || holder.for === 'gates' || (await isKept(keep(effect.workspace, 'disposed')))
+        const isHeld = isGone || holder.for === 'gates' || drafted.has(effect.workspace)
+        const isSafe = isHeld || (await isKept(keep(effect.workspace, 'disposed')))
         if (isSafe) slots.release(slot)
+        drafted.delete(effect.workspace)
       }
       return { of: 'dispose-workspace', is: 'disposed' }
     },
@@ -266,9 +275,8 @@ async function isUntouched(ground: Ground, slot: Slot): Promise<boolean> {
 
 /** Whether our index of a slot holds just what it gets for a draft that is judged. */
 async function holds(ground: Ground, slot: Slot, commit: string): Promise<boolean> {
-  const env = ground.own.env({ index: slot.index, worktree: slot.files })
-  const written = await runGit({ args: ['write-tree'], cwd: slot.files, env })
-  return written.code === 0 && written.out.toString('utf8').trim() === (await withSetup(ground, slot, commit, 'locks'))
+  const written = await writeIndexTree(indexCall(ground, slot)).catch(() => null)
+  return written !== null && written === (await withSetup(ground, slot, commit, 'locks'))
 }
 
 /**

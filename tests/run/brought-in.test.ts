@@ -15,6 +15,27 @@ function ran(script: Script): World {
   return world.run()
 }
 
+/** Effects in the order in which they were requested and ended. */
+const effectsOf = (world: World): readonly string[] =>
+  world.log.flatMap(({ body }) =>
+    body.type === 'effect-requested'
+      ? [`> ${body.effect.is}`]
+      : body.type === 'effect-settled'
+        ? [`< ${body.outcome.of}`]
+        : [],
+  )
+
+test.each([
+  ['where others may be on the branch, what they have committed comes first', {}, false],
+  ['where nobody is, the next task does not wait for it', { quiet: true as const }, true],
+])('a publish under way: %s', (_when, script, goesOn) => {
+  const effects = effectsOf(ran({ ...script, gates: { 'g baseline': ['passed'] } }))
+  const published = effects.indexOf('< publish')
+  const begun = effects.lastIndexOf('> prepare-workspace')
+  expect([published, begun].every((it) => it >= 0)).toBe(true)
+  expect(begun < published).toBe(goesOn)
+})
+
 test('a gate that they turn red is asked about, and not charged to the next task', () => {
   const world = ran({ brings: [true, false], gates: { 'g baseline': ['passed', 'failed'] } })
   expect([world.status('A'), world.status('B'), world.state.status]).toEqual(['done', 'pending', 'parked'])

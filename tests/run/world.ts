@@ -81,6 +81,8 @@ export interface Script {
   readonly conflicts?: readonly string[]
   /** Whether a publish brings commits of others into the tip, one entry a publish; the last one is repeated. */
   readonly brings?: readonly boolean[]
+  /** Whether nobody else is on the branch at a merge. */
+  readonly quiet?: true
   /** In place: whether the branch holds commits that the tip lacks, one entry for each look before a task begins; the last one is repeated. */
   readonly behind?: readonly boolean[]
   /** False: no draft merges with what came in since it began. */
@@ -320,7 +322,7 @@ export class World {
           case 'commit':
             return { of: effect.is, is: 'committed', commit: this.commit(), oldTip: effect.tip }
           case 'move':
-            return { of: effect.is, is: 'moved', tip: effect.commit }
+            return { of: effect.is, is: 'moved', tip: effect.commit, ...(this.script.quiet ? { quiet: true } : {}) }
           default:
             return effect satisfies never
         }

@@ -169,3 +169,12 @@ describe.each([
     })
   })
 })
+
+test('a supervisor that is no longer needed lets what it has begun come to its end', async () => {
+  const end = supervise(path.join(path.dirname(builtProgram()), 'supervisor.js'))
+  const first = await run([process.execPath, '-e', '']).result
+  const running = run([process.execPath, '-e', 'setTimeout(() => console.log("to the end"), 100)'])
+  end()
+  const last = await running.result
+  expect([first.how, last.how, text(last.output)]).toEqual(['exited', 'exited', 'to the end\n'])
+})

@@ -725,6 +725,26 @@ describe('integration', () => {
     expect(await workspaces.tip()).toBe(commit)
   })
 
+  test('a move tells whether the branch is as the run left it', async () => {
+    const workspaces = await repository.open()
+    let { tip } = await workspaces.begin()
+    const moved = async (id: string): Promise<object> => {
+      repository.done.add(id)
+      const of = { is: 'integrate', task: null, tree: null, author: 'millwright' } as const
+      const made = await workspaces.commit({ ...of, stage: 'commit', tip: tip! })
+      if (made.is !== 'committed') throw new Error('not committed')
+      const move = await workspaces.move({ is: 'integrate', stage: 'move', commit: made.commit, oldTip: made.oldTip })
+      tip = made.commit
+      return move
+    }
+    expect(await moved('T001')).toMatchObject({ is: 'moved', quiet: true })
+    expect((await workspaces.publish({ is: 'publish', tip: tip! })).is).toBe('published')
+    expect(await moved('T002')).toMatchObject({ is: 'moved', quiet: true })
+    repository.git('commit', '-q', '--allow-empty', '-m', 'A person’s own')
+    expect(await moved('T003')).not.toHaveProperty('quiet')
+    await workspaces.close()
+  })
+
   test('a move is repeatable, and refused when another one came first', async () => {
     const workspaces = await repository.open()
     const { tip } = await workspaces.begin()
@@ -740,7 +760,7 @@ describe('integration', () => {
     const one = await workspaces.commit(effect)
     if (one.is !== 'committed') throw new Error('not committed')
     const move = { is: 'integrate', stage: 'move', commit: one.commit, oldTip: tip! } as const
-    expect(await workspaces.move(move)).toEqual({ of: 'integrate', is: 'moved', tip: one.commit })
+    expect(await workspaces.move(move)).toEqual({ of: 'integrate', is: 'moved', tip: one.commit, quiet: true })
     expect(await workspaces.move(move)).toEqual({ of: 'integrate', is: 'moved', tip: one.commit })
     repository.done.add('T002')
     const other = await workspaces.commit(effect)

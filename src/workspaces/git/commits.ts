@@ -36,3 +36,29 @@ function person(who: Identity): string {
   const clean = (text: string): string => text.replace(/[<>\n\r\0]/g, '').trim()
   return `${clean(who.name) || millwright.name} <${clean(who.email) || millwright.email}>`
 }
+
+export interface CommitRead {
+  readonly parents: readonly string[]
+  /** When it was committed, milliseconds since 1970, of whole seconds. */
+  readonly at: number
+  readonly title: string
+  /** Keys of its trailers: the lines `Key: value` of the last paragraph. */
+  readonly trailers: ReadonlySet<string>
+}
+
+/** Reads a commit; null where there is none of this name. */
+export async function readCommit(objects: Objects, id: string): Promise<CommitRead | null> {
+  const object = await objects.read(id)
+  if (object?.type !== 'commit') return null
+  const text = object.bytes.toString('utf8')
+  const end = text.indexOf('\n\n')
+  const head = (end < 0 ? text : text.slice(0, end)).split('\n')
+  const message = end < 0 ? '' : text.slice(end + 2).trim()
+  const last = message.split(/\n\s*\n/).at(-1) ?? ''
+  return {
+    parents: head.filter((it) => it.startsWith('parent ')).map((it) => it.slice('parent '.length)),
+    at: Number(/^committer .*> (\d+) [+-]\d+$/m.exec(head.join('\n'))?.[1] ?? 0) * 1000,
+    title: message.split('\n', 1)[0] ?? '',
+    trailers: new Set(last.split('\n').flatMap((it) => /^([A-Za-z0-9-]+): /.exec(it)?.[1] ?? [])),
+  }
+}

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Objects } from './objects.ts'
 import type { OwnGitDir } from './own-git-dir.ts'
+import { moveRefs, openRefWriter } from './ref-writer.ts'
 import { runGit } from './run-git.ts'
 
 export interface Refs {
@@ -19,6 +20,14 @@ export interface Refs {
   list(prefix: string): Promise<ReadonlyMap<string, string>>
   isAncestor(older: string, newer: string): Promise<boolean>
   mergeBase(one: string, other: string): Promise<string | null>
+  close(): void
+}
+
+/** `old`: what it has to be now, zeros for not there; empty for anything. */
+interface RefUpdate {
+  readonly name: string
+  readonly next: string
+  readonly old: string
 }
 
 /**
@@ -30,9 +39,12 @@ export interface Refs {
 export function openRefs(own: OwnGitDir, objects: Objects): Refs {
   const human = { cwd: own.dir, env: own.human }
   const ours = { cwd: own.dir, env: own.env() }
-  const update = async (name: string, next: string, old: readonly string[]): Promise<boolean> => {
-    const args = ['-c', 'core.fsync=reference', 'update-ref', '--no-deref', '-m', 'millwright', '--end-of-options']
-    return (await runGit({ ...human, args: [...args, name, next, ...old] })).code === 0
+  const writer = openRefWriter(own)
+  /** What the lasting process could not do is asked of one of its own: that one's word counts. */
+  const update = async (updates: readonly RefUpdate[]): Promise<boolean> => {
+    const input = updates.map(({ name, next, old }) => `update ${name}\0${next}\0${old}\0`).join('')
+    if (await writer.commit(input)) return true
+    return (await runGit({ ...human, args: [...moveRefs, '--stdin', '-z'], input })).code === 0
   }
   return {
     async read(name) {
@@ -41,13 +53,13 @@ export function openRefs(own: OwnGitDir, objects: Objects): Refs {
       const read = await runGit({ ...human, args: ['rev-parse', '--verify', '--quiet', '--end-of-options', name] })
       return read.code === 0 ? read.out.toString('utf8').trim() : null
     },
-    swap: (name, next, old) => update(name, next, [old ?? '0'.repeat(next.length)]),
-    set: (name, next) => update(name, next, []),
-    async swapWith(name, next, old, also) {
-      const args = ['-c', 'core.fsync=reference', 'update-ref', '--no-deref', '-m', 'millwright', '--stdin', '-z']
-      const input = `update ${name}\0${next}\0${old ?? '0'.repeat(next.length)}\0update ${also}\0${next}\0\0`
-      return (await runGit({ ...human, args, input })).code === 0
-    },
+    swap: (name, next, old) => update([{ name, next, old: old ?? '0'.repeat(next.length) }]),
+    set: (name, next) => update([{ name, next, old: '' }]),
+    swapWith: (name, next, old, also) =>
+      update([
+        { name, next, old: old ?? '0'.repeat(next.length) },
+        { name: also, next, old: '' },
+      ]),
     async list(prefix) {
       const args = ['for-each-ref', '--format=%(refname) %(objectname)', '--end-of-options', prefix]
       const read = await runGit({ ...human, args })
@@ -68,6 +80,7 @@ export function openRefs(own: OwnGitDir, objects: Objects): Refs {
       const read = await runGit({ ...ours, args: ['merge-base', '--end-of-options', one, other] })
       return read.code === 0 ? (read.out.toString('utf8').split('\n')[0] ?? null) : null
     },
+    close: () => writer.close(),
   }
 }
 

@@ -69,7 +69,7 @@ function trustedPath(searched: string): string {
 const longestMs = 15 * 60_000
 
 /** Given on every call: hooks and fsmonitor of a configuration that we only read are overridden. */
-const always = ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false']
+export const always = ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false']
 
 /**
  * Runs git once.

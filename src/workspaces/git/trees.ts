@@ -9,6 +9,9 @@ export interface TreeEntry {
   readonly id: string
 }
 
+/** Mode of an entry that is a tree itself. */
+export const folderMode = '40000'
+
 /** The tree a commit or tree name stands for; @throws GitError when there is none. */
 export async function treeOf(objects: Objects, name: string): Promise<string> {
   const tree = await objects.read(`${name}^{tree}`)
@@ -23,9 +26,9 @@ export async function treeOf(objects: Objects, name: string): Promise<string> {
  * @returns its entry, or null
  */
 export async function entryAt(objects: Objects, tree: string, path: string): Promise<TreeEntry | null> {
-  let found: TreeEntry | null = { mode: '40000', id: tree }
+  let found: TreeEntry | null = { mode: folderMode, id: tree }
   for (const name of namesOf(path)) {
-    if (found?.mode !== '40000') return null
+    if (found?.mode !== folderMode) return null
     found = (await readTree(objects, found.id)).get(name) ?? null
   }
   return found
@@ -34,7 +37,7 @@ export async function entryAt(objects: Objects, tree: string, path: string): Pro
 /** The bytes of a file in a tree, or null when there is no such file. */
 export async function bytesAt(objects: Objects, tree: string, path: string): Promise<Uint8Array | null> {
   const entry = await entryAt(objects, tree, path)
-  if (entry === null || entry.mode === '40000' || entry.mode === '160000') return null
+  if (entry === null || entry.mode === folderMode || entry.mode === '160000') return null
   return (await objects.read(entry.id))?.bytes ?? null
 }
 
@@ -56,9 +59,9 @@ export async function linksBetween(
     if (before?.id === entry.id) continue
     if (entry.mode === '160000')
       found.push({ path: `${above}${name}`, before: before?.mode === '160000' ? before : null })
-    else if (entry.mode === '40000')
+    else if (entry.mode === folderMode)
       found.push(
-        ...(await linksBetween(objects, before?.mode === '40000' ? before.id : null, entry.id, `${above}${name}/`)),
+        ...(await linksBetween(objects, before?.mode === folderMode ? before.id : null, entry.id, `${above}${name}/`)),
       )
   }
   return found
@@ -106,13 +109,13 @@ async function change(
   }
   for (const [name, inside] of below) {
     const old = entries.get(name)
-    const folder = old?.mode === '40000' ? old.id : null
+    const folder = old?.mode === folderMode ? old.id : null
     if (folder === null && [...inside.values()].every((entry) => entry === null)) continue
     const id = await change(objects, folder, inside, store)
     if (id === folder && folder !== null) continue
     changed = true
     if (id === null) entries.delete(name)
-    else entries.set(name, { mode: '40000', id })
+    else entries.set(name, { mode: folderMode, id })
   }
   if (!changed && tree !== null) return tree
   return entries.size === 0 ? null : store(treeBytes(entries))
@@ -142,7 +145,7 @@ export async function readTree(objects: Objects, id: string): Promise<Map<string
 export function treeBytes(entries: ReadonlyMap<string, TreeEntry>): Buffer {
   // Git sorts by bytes, a folder as if its name ended in `/`.
   const sorted = [...entries]
-    .map(([name, entry]) => ({ name, entry, key: entry.mode === '40000' ? `${name}/` : name }))
+    .map(([name, entry]) => ({ name, entry, key: entry.mode === folderMode ? `${name}/` : name }))
     .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
   return Buffer.concat(
     sorted.map(({ name, entry }) =>

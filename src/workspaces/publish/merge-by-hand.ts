@@ -35,7 +35,7 @@ async function openPaths(ground: Ground, head: string | null): Promise<readonly 
   const { root, gitDir } = ground.facts
   if (root === null || head === null) return []
   const { planPath, bookkeeping, kind } = ground.options
-  const changed = (await rawChanges(ground.own, head, await tipOf(ground))).map((it) => it.path)
+  const changed = (await rawChanges(ground.objects, head, await tipOf(ground))).map((it) => it.path)
   const ours = kind === 'in-place' ? changed : changed.filter((it) => it === planPath || bookkeeping.includes(it))
   if (ours.length === 0) return []
   const call = { cwd: root, env: ground.own.env({ index: path.join(gitDir, 'index'), worktree: root }) }

@@ -76,7 +76,7 @@ async function moved(ground: Ground, target: Target, commit: string): Promise<Fa
 async function workOnly(ground: Ground, target: Target, commit: string): Promise<string> {
   const { planPath, bookkeeping, kind } = ground.options
   const head = await readHead(ground)
-  const changes = await rawChanges(ground.own, commit, await tipOf(ground))
+  const changes = await rawChanges(ground.objects, commit, await tipOf(ground))
   const paths = changes
     .map((it) => it.path)
     .filter((it) => it !== planPath && !bookkeeping.includes(it))

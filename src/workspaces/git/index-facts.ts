@@ -1,0 +1,57 @@
+/** What an index of ours holds, asked of git once for each state of its file. */
+
+import { statSync } from 'node:fs'
+import { git, splitNul } from './run-git.ts'
+
+/** An index and the folder of its files, as a call of git gets them. */
+export interface IndexCall {
+  readonly index: string
+  readonly cwd: string
+  readonly env: Record<string, string>
+}
+
+interface Known {
+  readonly state: string
+  tree?: string
+  links?: ReadonlyMap<string, string>
+}
+
+const known = new Map<string, Known>()
+
+/** Git writes an index anew under another name each time, so that its facts tell one from the other. */
+function factsOf(index: string): Known {
+  const facts = statSync(index, { bigint: true, throwIfNoEntry: false })
+  const state = facts ? `${facts.dev} ${facts.ino} ${facts.size} ${facts.mtimeNs} ${facts.ctimeNs}` : 'none'
+  const last = known.get(index)
+  if (last?.state === state && state !== 'none') return last
+  const fresh: Known = { state }
+  known.set(index, fresh)
+  return fresh
+}
+
+/**
+ * Writes what an index holds as a tree.
+ * @returns its id
+ * @throws GitError where the index is broken or has unmerged entries
+ */
+export async function writeIndexTree({ index, cwd, env }: IndexCall): Promise<string> {
+  const facts = factsOf(index)
+  if (facts.tree !== undefined) return facts.tree
+  const tree = (await git({ args: ['write-tree'], cwd, env })).toString('utf8').trim()
+  // Git keeps the ids of trees in the index, so that it may be another file now.
+  facts.tree = tree
+  factsOf(index).tree = tree
+  return tree
+}
+
+/** All submodules in an index by path, and the commits that they are linked to. @throws GitError */
+export async function linksInIndex({ index, cwd, env }: IndexCall): Promise<ReadonlyMap<string, string>> {
+  const facts = factsOf(index)
+  if (facts.links !== undefined) return facts.links
+  const listed = splitNul(await git({ args: ['ls-files', '--stage', '-z'], cwd, env }))
+  const links = listed.flatMap((it): [string, string][] =>
+    it.startsWith('160000 ') ? [[it.slice(it.indexOf('\t') + 1), it.split(' ')[1] ?? '']] : [],
+  )
+  facts.links = new Map(links)
+  return facts.links
+}

@@ -1,5 +1,9 @@
 /** All parts of the proof, in the order in which they run. */
 
 import type { Part } from './part.ts'
+import { diskErrors } from './parts/disk-errors.ts'
+import { killAtSyscall } from './parts/kill-at-syscall.ts'
+import { oneExecutor } from './parts/one-executor.ts'
+import { randomKill } from './parts/random-kill.ts'
 
-export const parts: readonly Part[] = []
+export const parts: readonly Part[] = [killAtSyscall, diskErrors, randomKill, oneExecutor]

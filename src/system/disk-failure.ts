@@ -1,6 +1,6 @@
 /** A disk that takes nothing more: nobody's fault, and nothing that another attempt could mend (RELIABILITY P9). */
 
-import { fileFailure } from './file-failure.ts'
+import { fileFailure, systemCode } from './file-failure.ts'
 
 /** The disk is full, read-only or broken, or what a run stands on is not there any more. Whoever performs something stops, and goes on when a person has made room. */
 export class DiskFailure extends Error {
@@ -35,11 +35,12 @@ const ofGit = [
 export function diskFailureOf(error: unknown): DiskFailure | null {
   if (error instanceof DiskFailure) return error
   if (!(error instanceof Error)) return null
-  const { code: own, path = '' } = error as NodeJS.ErrnoException
+  const { path = '' } = error as NodeJS.ErrnoException
+  const own = systemCode(error)
   const lines = error.message.split('\n')
   const isOfGit = ofGit.some((it) => error.message.includes(it))
   const said = Object.keys(words).find((it) => lines.some((line) => line.endsWith(`: ${words[it] ?? ''}`)))
-  const code = own !== undefined && own in words ? own : (said ?? (isOfGit ? 'ENOSPC' : undefined))
+  const code = own !== null && own in words ? own : (said ?? (isOfGit ? 'ENOSPC' : undefined))
   if (code === undefined) return null
   const { reason, help } = fileFailure(
     'cannot write',

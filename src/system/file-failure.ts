@@ -1,5 +1,7 @@
 /** Why the file system refused something, and what a person can do about it. */
 
+import { constants } from 'node:os'
+
 export interface FileFailure {
   /** The system's own code, such as `ENOSPC`; `TOO-LARGE` is ours. */
   readonly code: string
@@ -27,14 +29,23 @@ const known: Readonly<Record<string, Words>> = {
   EBUSY: ['it is in use', 'close the program that uses it'],
 }
 
+/** The system's own code of an error, also where Node has no name for it (`Unknown system error -122`); null without one. */
+export function systemCode(error: unknown): string | null {
+  if (!(error instanceof Error)) return null
+  const { code, errno } = error as NodeJS.ErrnoException
+  if (code?.startsWith('Unknown system error') !== true) return code ?? null
+  const found = Object.entries(constants.errno).find(([, number]) => number === Math.abs(errno ?? 0))
+  return found?.[0] ?? code
+}
+
 /**
  * Turns an error of the file system into words.
  * @param doing what was tried, as in `cannot write`
  * @param error what was thrown; anything that is no error of the system is thrown on, as it is our fault
  */
 export function fileFailure(doing: string, path: string, error: unknown): FileFailure {
-  const code = (error as NodeJS.ErrnoException).code
-  if (!(error instanceof Error) || code === undefined || code.startsWith('ERR_')) throw error
+  const code = systemCode(error)
+  if (!(error instanceof Error) || code === null || code.startsWith('ERR_')) throw error
   const [reason, help] = known[code] ?? [error.message, 'try again; if it stays so, check the disk']
   return { code, reason: `${doing} ${path}: ${reason}`, help }
 }

@@ -1,3 +1,4 @@
+import { constants } from 'node:os'
 import { expect, test } from 'vitest'
 import { stopOnDiskFailure, troubleOf } from '../../src/engine/stop-on-disk-failure.ts'
 import type { Effect } from '../../src/run/effect.ts'
@@ -28,6 +29,14 @@ test.each([
   [new Error('git write-tree: fatal: unable to write new index file'), /disk is full/],
   [new Error("git add: fatal: sha1 file '/x/index.lock' write error. Out of diskspace"), /disk is full/],
   [Object.assign(new Error('EROFS'), { code: 'EROFS' }), /read-only/],
+  // Node has no name for this one.
+  [
+    Object.assign(new Error('Unknown system error'), {
+      code: 'Unknown system error -122',
+      errno: -constants.errno.EDQUOT,
+    }),
+    /your disk quota is used up/,
+  ],
 ])('%s is one of the disk', (error, reason) => {
   expect(diskFailureOf(error)?.message).toMatch(reason)
 })

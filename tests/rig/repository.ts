@@ -62,6 +62,8 @@ export interface Repository {
   /** What agents and gates did, in order. */
   log(): readonly LogLine[]
   start(...words: readonly string[]): Started
+  /** The same, run by another program, such as one that puts faults in; with further variables. */
+  startUnder(by: readonly string[], words: readonly string[], env?: NodeJS.ProcessEnv): Started
   call(...words: readonly string[]): Promise<Finished>
   report(...words: readonly string[]): Promise<Finished & { readonly report: RunReport }>
   /** Opens the one journal of the repository; the caller closes it. Null where there is none yet. */
@@ -141,7 +143,9 @@ export function makeRepository({
       writeFileSync(scriptFile, JSON.stringify(it))
     },
     log: () => readLog(logFile),
-    start: (...words) => start([process.execPath, program, ...words], { cwd: root, env }),
+    start: (...words) => repository.startUnder([], words),
+    startUnder: (by, words, more = {}) =>
+      start([...by, process.execPath, program, ...words], { cwd: root, env: { ...env, ...more } }),
     call: (...words) => repository.start(...words).ended,
     async report(...words) {
       const ended = await repository.call(...words, '--json')

@@ -1,0 +1,102 @@
+/** A disk that is full, broken, read-only or over quota, at each call that writes: once, and from then on. */
+
+import path from 'node:path'
+import { randomFrom } from '../../tests/rig/random.ts'
+import type { Part, PartFailure, Size } from '../part.ts'
+import { inPool, sampleOf } from '../rig/pool.ts'
+import { countCalls, injecting, straceMissing } from '../rig/strace.ts'
+import { goOn, inTime, judge, lookAt, makeGround, undisturbed } from '../rig/twelve.ts'
+
+const counts: Readonly<Record<Size, number>> = { small: 30, usual: 80, full: Infinity }
+
+const writing = [
+  'write',
+  'pwrite64',
+  'fsync',
+  'fdatasync',
+  'rename',
+  'link',
+  'mkdir',
+  'ftruncate',
+  'copy_file_range',
+] as const
+const errors = ['ENOSPC', 'EIO', 'EROFS', 'EDQUOT'] as const
+
+interface Point {
+  readonly call: string
+  readonly at: number
+  readonly error: string
+  /** From then on, and not only once. */
+  readonly stays: boolean
+}
+
+export const diskErrors: Part = {
+  name: 'disk-errors',
+  letter: 'b',
+  title: 'a write, flush, rename or new name fails (ENOSPC, EIO, EROFS, EDQUOT)',
+  promises: ['P9'],
+  async run({ size, seed, point, workers, scratch, progress }) {
+    const missing = straceMissing()
+    if (missing !== null) return { is: 'skipped', missing }
+    const expected = await undisturbed()
+    const counted = makeGround()
+    const found = await countCalls(counted, writing, path.join(scratch, 'trace'))
+    counted.repository.remove()
+    const all = [...found].flatMap(([call, times]) =>
+      Array.from({ length: times }, (_, at) =>
+        errors.flatMap((error) => staysOf(call).map((stays): Point => ({ call, at: at + 1, error, stays }))),
+      ).flat(),
+    )
+    const chosen = point === null ? sampleOf(all, counts[size], randomFrom(seed)) : [pointOf(point)]
+    const failures: PartFailure[] = []
+    let done = 0
+    await inPool(chosen, workers, async (it) => {
+      const wrong = await failingAt(it, expected)
+      if (wrong !== null) failures.push({ point: nameOf(it), text: `${nameOf(it)}: ${wrong}` })
+      progress((done += 1), chosen.length, `points, ${failures.length} failed`)
+    })
+    return { is: 'ran', points: chosen.length, failures, figures: [['points in all', all.length]] }
+  },
+}
+
+/** Not each `write` is to a file: Node itself wakes its threads with it, and ends at once where that fails for ever. */
+function staysOf(call: string): readonly boolean[] {
+  return call === 'write' ? [false] : [false, true]
+}
+
+function nameOf({ call, at, error, stays }: Point): string {
+  return `${call}:${at}${stays ? '+' : ''}:${error}`
+}
+
+function pointOf(name: string): Point {
+  const [call = '', at = '', error = ''] = name.split(':')
+  return { call, at: Number(at.replace('+', '')), error, stays: at.endsWith('+') }
+}
+
+async function failingAt(
+  { call, at, error, stays }: Point,
+  expected: Awaited<ReturnType<typeof undisturbed>>,
+): Promise<string | null> {
+  const ground = makeGround()
+  const { repository, words } = ground
+  try {
+    const failing = repository.startUnder(injecting(call, `error=${error}:when=${at}${stays ? '+' : ''}`), words)
+    const ended = await inTime(failing)
+    if (ended === null) return 'the run hangs'
+    // Where Node ends itself, because a thread cannot be woken, that is a kill as good as any.
+    const isOurs = ended.signal === null && ended.code !== 134
+    if (!isOurs && call !== 'write') return `the run was ended by ${ended.signal ?? ended.code}`
+    const said = `${ended.out}${ended.err}`
+    if (isOurs && /^\s+at .+:\d+:\d+\)?$/m.test(said) && !said.includes('millwright doctor'))
+      return `a stack trace, exit code ${ended.code}:\n${said}`
+    const before = lookAt(repository)
+    const again = await goOn(ground)
+    if (again === null) return 'the run that goes on hangs'
+    if (again.code !== 1)
+      return `going on ended with ${again.code}:\n${again.err}${again.out}\nand before with ${ended.code}:\n${said}`
+    const wrong = await judge(ground, expected, [before])
+    return wrong.length === 0 ? null : `${wrong.join('\n')}\nthe failing run ended with ${ended.code}:\n${said}`
+  } finally {
+    repository.remove()
+  }
+}

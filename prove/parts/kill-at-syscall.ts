@@ -1,0 +1,81 @@
+/** Kill -9 at every system call of a run that acts on anything, one name at a time; then the run is gone on with. */
+
+import path from 'node:path'
+import { randomFrom } from '../../tests/rig/random.ts'
+import type { Part, PartFailure, Size } from '../part.ts'
+import { inPool, sampleOf } from '../rig/pool.ts'
+import { actingCalls, countCalls, injecting, straceMissing } from '../rig/strace.ts'
+import { goOn, inTime, judge, lookAt, makeGround, undisturbed } from '../rig/twelve.ts'
+
+const counts: Readonly<Record<Size, number>> = { small: 10, usual: 80, full: Infinity }
+
+interface Point {
+  readonly call: string
+  readonly at: number
+}
+
+export const killAtSyscall: Part = {
+  name: 'kill-at-syscall',
+  letter: 'a',
+  title: 'the executor is killed at a system call',
+  promises: ['P1', 'P3', 'P4', 'P7'],
+  async run({ size, seed, point, workers, scratch, progress }) {
+    const missing = straceMissing()
+    if (missing !== null) return { is: 'skipped', missing }
+    const expected = await undisturbed()
+    const counted = makeGround()
+    const found = await countCalls(counted, actingCalls, path.join(scratch, 'trace'))
+    counted.repository.remove()
+    const all = [...found].flatMap(([call, times]) =>
+      Array.from({ length: times }, (_, at): Point => ({ call, at: at + 1 })),
+    )
+    const chosen = point === null ? sampleOf(all, counts[size], randomFrom(seed)) : [pointOf(point)]
+    const failures: PartFailure[] = []
+    let done = 0
+    let reached = 0
+    await inPool(chosen, workers, async (it) => {
+      const { isReached, wrong } = await killedAt(it, expected)
+      if (isReached) reached += 1
+      if (wrong !== null) failures.push({ point: nameOf(it), text: `killed at ${nameOf(it)}: ${wrong}` })
+      progress((done += 1), chosen.length, `points, ${failures.length} failed`)
+    })
+    const figures = [
+      [`calls in a run`, all.length],
+      [`kills`, reached],
+    ] as const
+    return { is: 'ran', points: chosen.length, failures, figures }
+  },
+}
+
+function nameOf({ call, at }: Point): string {
+  return `${call}:${at}`
+}
+
+function pointOf(name: string): Point {
+  const [call = '', at = ''] = name.split(':')
+  return { call, at: Number(at) }
+}
+
+async function killedAt(
+  { call, at }: Point,
+  expected: Awaited<ReturnType<typeof undisturbed>>,
+): Promise<{ readonly isReached: boolean; readonly wrong: string | null }> {
+  const ground = makeGround()
+  const { repository, words } = ground
+  try {
+    const killed = await inTime(repository.startUnder(injecting(call, `signal=KILL:when=${at}`), words))
+    if (killed === null) return { isReached: false, wrong: 'the run hangs' }
+    const before = lookAt(repository)
+    const ended = await goOn(ground)
+    if (ended === null) return { isReached: true, wrong: 'the run that goes on hangs' }
+    if (ended.code !== 1)
+      return { isReached: true, wrong: `going on ended with ${ended.code}:\n${ended.err}${ended.out}` }
+    const wrong = await judge(ground, expected, [before])
+    return {
+      isReached: killed.signal !== null || killed.code === 137,
+      wrong: wrong.length === 0 ? null : wrong.join('\n'),
+    }
+  } finally {
+    repository.remove()
+  }
+}

@@ -141,4 +141,5 @@ function tell({ part, result, seconds }: Done, { size, seed }: { readonly size: 
   if (failures.length > 20) process.stdout.write(`   and ${failures.length - 20} more\n`)
 }
 
-process.exitCode = await main()
+// Whatever still holds a pipe open, of a program that had to be ended, is waited for by nobody.
+process.exit(await main())

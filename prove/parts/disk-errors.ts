@@ -4,7 +4,7 @@ import path from 'node:path'
 import { randomFrom } from '../../tests/rig/random.ts'
 import type { Part, PartFailure, Size } from '../part.ts'
 import { inPool, sampleOf } from '../rig/pool.ts'
-import { countCalls, injecting, straceMissing } from '../rig/strace.ts'
+import { callsOfRun, hasMetDisk, injecting, straceMissing } from '../rig/strace.ts'
 import { goOn, inTime, judge, lookAt, makeGround, undisturbed } from '../rig/twelve.ts'
 
 const counts: Readonly<Record<Size, number>> = { small: 30, usual: 80, full: Infinity }
@@ -40,18 +40,18 @@ export const diskErrors: Part = {
     if (missing !== null) return { is: 'skipped', missing }
     const expected = await undisturbed()
     const counted = makeGround()
-    const found = await countCalls(counted, writing, path.join(scratch, 'trace'))
+    const found = await callsOfRun(counted, writing, path.join(scratch, 'trace'))
     counted.repository.remove()
-    const all = [...found].flatMap(([call, times]) =>
-      Array.from({ length: times }, (_, at) =>
-        errors.flatMap((error) => staysOf(call).map((stays): Point => ({ call, at: at + 1, error, stays }))),
-      ).flat(),
+    const all = [...found].flatMap(([call, ordinals]) =>
+      ordinals.flatMap((at) =>
+        errors.flatMap((error) => staysOf(call).map((stays): Point => ({ call, at, error, stays }))),
+      ),
     )
     const chosen = point === null ? sampleOf(all, counts[size], randomFrom(seed)) : [pointOf(point)]
     const failures: PartFailure[] = []
     let done = 0
     await inPool(chosen, workers, async (it) => {
-      const wrong = await failingAt(it, expected)
+      const wrong = await failingAt(it, expected, path.join(scratch, `trace-${nameOf(it)}`))
       if (wrong !== null) failures.push({ point: nameOf(it), text: `${nameOf(it)}: ${wrong}` })
       progress((done += 1), chosen.length, `points, ${failures.length} failed`)
     })
@@ -76,12 +76,14 @@ function pointOf(name: string): Point {
 async function failingAt(
   { call, at, error, stays }: Point,
   expected: Awaited<ReturnType<typeof undisturbed>>,
+  trace: string,
 ): Promise<string | null> {
   const ground = makeGround()
   const { repository, words } = ground
   try {
-    const failing = repository.startUnder(injecting(call, `error=${error}:when=${at}${stays ? '+' : ''}`), words)
+    const failing = repository.startUnder(injecting(call, `error=${error}:when=${at}${stays ? '+' : ''}`, trace), words)
     const ended = await inTime(failing)
+    if (!hasMetDisk(trace)) return null
     if (ended === null) return 'the run hangs'
     // Where Node ends itself, because a thread cannot be woken, that is a kill as good as any.
     const isOurs = ended.signal === null && ended.code !== 134

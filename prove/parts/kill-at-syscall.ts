@@ -4,7 +4,7 @@ import path from 'node:path'
 import { randomFrom } from '../../tests/rig/random.ts'
 import type { Part, PartFailure, Size } from '../part.ts'
 import { inPool, sampleOf } from '../rig/pool.ts'
-import { actingCalls, countCalls, injecting, straceMissing } from '../rig/strace.ts'
+import { actingCalls, callsOfRun, injecting, straceMissing } from '../rig/strace.ts'
 import { goOn, inTime, judge, lookAt, makeGround, undisturbed } from '../rig/twelve.ts'
 
 const counts: Readonly<Record<Size, number>> = { small: 10, usual: 80, full: Infinity }
@@ -24,11 +24,9 @@ export const killAtSyscall: Part = {
     if (missing !== null) return { is: 'skipped', missing }
     const expected = await undisturbed()
     const counted = makeGround()
-    const found = await countCalls(counted, actingCalls, path.join(scratch, 'trace'))
+    const found = await callsOfRun(counted, actingCalls, path.join(scratch, 'trace'))
     counted.repository.remove()
-    const all = [...found].flatMap(([call, times]) =>
-      Array.from({ length: times }, (_, at): Point => ({ call, at: at + 1 })),
-    )
+    const all = [...found].flatMap(([call, ordinals]) => ordinals.map((at): Point => ({ call, at })))
     const chosen = point === null ? sampleOf(all, counts[size], randomFrom(seed)) : [pointOf(point)]
     const failures: PartFailure[] = []
     let done = 0
@@ -63,7 +61,7 @@ async function killedAt(
   const ground = makeGround()
   const { repository, words } = ground
   try {
-    const killed = await inTime(repository.startUnder(injecting(call, `signal=KILL:when=${at}`), words))
+    const killed = await inTime(repository.startUnder(injecting(call, `signal=KILL:when=${at}`, '/dev/null'), words))
     if (killed === null) return { isReached: false, wrong: 'the run hangs' }
     const before = lookAt(repository)
     const ended = await goOn(ground)

@@ -1,7 +1,7 @@
 /** Faults at system calls, put in by strace. */
 
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import type { Ground } from './twelve.ts'
 
 /** Why strace cannot be used here; null where it can. */
@@ -38,28 +38,48 @@ export const actingCalls = [
   'kill',
 ] as const
 
+/** Which calls of one name in an undisturbed run act on a file: those to pipes and sockets are no matter of the disk. */
+export type Calls = ReadonlyMap<string, readonly number[]>
+
 /**
- * How often the executor's main thread, which is where all of its files are written, makes each call in an undisturbed run.
+ * Looks which calls the executor's main thread makes in an undisturbed run; that is where all of its files are written.
  * @param trace file for strace
- * @returns counts by name; a name that the machine's strace does not know is left out
+ * @returns ordinals by name; a name that the machine's strace does not know is left out
  */
-export async function countCalls(
+export async function callsOfRun(
   { repository, words }: Ground,
   names: readonly string[],
   trace: string,
-): Promise<ReadonlyMap<string, number>> {
+): Promise<Calls> {
   const known = names.filter((it) => spawnSync('strace', ['-qq', '-e', `trace=${it}`, 'true']).status === 0)
-  await repository.startUnder(['strace', '-qq', '-o', trace, '-e', `trace=${known.join(',')}`], words).ended
+  await repository.startUnder(['strace', '-qq', '-y', '-o', trace, '-e', `trace=${known.join(',')}`], words).ended
   const counts = new Map<string, number>()
-  for (const line of existsSync(trace) ? readFileSync(trace, 'latin1').split('\n') : []) {
+  const found = new Map<string, number[]>()
+  for (const line of readFileSync(trace, 'latin1').split('\n')) {
     const name = /^(\w+)\(/.exec(line)?.[1]
-    if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1)
+    if (name === undefined) continue
+    const ordinal = (counts.get(name) ?? 0) + 1
+    counts.set(name, ordinal)
+    if (isOfDisk(line)) found.set(name, [...(found.get(name) ?? []), ordinal])
   }
   rmSync(trace, { force: true })
-  return counts
+  return found
+}
+
+/** A call that names no descriptor names a path, or a process. */
+function isOfDisk(line: string): boolean {
+  const of = /^\w+\(\d+<([^>]*)>/.exec(line)?.[1]
+  return of === undefined || of.startsWith('/')
 }
 
 /** Words that put one fault into the main thread of what follows them. @param fault as strace names it after the call */
-export function injecting(call: string, fault: string): readonly string[] {
-  return ['strace', '-qq', '-o', '/dev/null', '-e', `trace=${call}`, '-e', `inject=${call}:${fault}`]
+export function injecting(call: string, fault: string, trace: string): readonly string[] {
+  return ['strace', '-qq', '-y', '-o', trace, '-e', `trace=${call}`, '-e', `inject=${call}:${fault}`]
+}
+
+/** Whether a fault that was put in once met a call that acts on the disk; which call is the n-th differs a little. */
+export function hasMetDisk(trace: string): boolean {
+  const lines = readFileSync(trace, 'latin1').split('\n')
+  const met = lines.filter((line) => line.includes('(INJECTED)'))
+  return met.length > 0 && met.every(isOfDisk)
 }

@@ -1,5 +1,6 @@
 /** The run into which faults are put: twelve tasks with a chain, a diamond, a cycle, a retry and deviations. */
 
+import { processFacts, processIds, sendSignal } from '../../src/system/process-table.ts'
 import { doneIn, outcomeOf, type Outcome } from '../../tests/e2e/kill/ended-run.ts'
 import { call, done, makeTwelve } from '../../tests/e2e/main-job/twelve.ts'
 import type { Finished } from '../../tests/rig/program.ts'
@@ -69,7 +70,9 @@ const longestMs = 120_000
 export function inTime(running: ReturnType<Repository['start']>): Promise<Finished | null> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
-      running.child.kill('SIGKILL')
+      // What traces it and what is traced: the one is a child of the other.
+      const pid = running.child.pid ?? 0
+      for (const it of [...childrenOf(pid), pid]) sendSignal(it, 'SIGKILL')
       resolve(null)
     }, longestMs)
     void running.ended.then((ended) => {
@@ -77,6 +80,10 @@ export function inTime(running: ReturnType<Repository['start']>): Promise<Finish
       resolve(ended)
     })
   })
+}
+
+function childrenOf(pid: number): readonly number[] {
+  return processIds().filter((it) => processFacts(it)?.parent === pid)
 }
 
 /**

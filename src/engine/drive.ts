@@ -1,6 +1,5 @@
 /** One run from the first look at its workspaces to the last: everything the loop needs is put together here. */
 
-import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { definitionOf } from '../gates/definition.ts'
 import { environmentDigests } from '../gates/gate-key.ts'
@@ -27,6 +26,7 @@ import { watchPlan } from './plan-watch.ts'
 import { stopOnDiskFailure } from './stop-on-disk-failure.ts'
 import { messageOf, projectCommit } from './tip-commit.ts'
 import { clearLeftovers, type WorkingFiles } from './write-back.ts'
+import { makeFolders } from '../system/own-folder.ts'
 
 /** Where a run begins: the journal that was folded, and what it came to. */
 export interface Begun {
@@ -112,7 +112,7 @@ export async function drive(
   }
   for (const text of clearLeftovers(files, state)) options.remark(text)
   const scratch = path.join(options.workspace.stateFolder, 'attempts', run)
-  mkdirSync(scratch, { recursive: true })
+  makeFolders(scratch)
   const begin = await workspaces.begin()
   const refused = (await options.refuses?.(begin.tip)) ?? null
   if (refused !== null) {

@@ -2,7 +2,7 @@
 
 import type { Command } from '../run/command.ts'
 import type { RunEvent } from '../run/event.ts'
-import { now } from '../system/clock.ts'
+import { now as systemNow } from '../system/clock.ts'
 import { HostLost, type Host } from './host.ts'
 import type { Journal } from './journal/journal.ts'
 import type { JournalEvent } from './journal/stored-event.ts'
@@ -18,10 +18,18 @@ export function toJournalEvents(events: readonly RunEvent[], revision: string | 
   }))
 }
 
-/** @param of.count number of events that the caller has folded */
+/**
+ * @param of.count number of events that the caller has folded
+ * @param of.now milliseconds since 1970; the system's clock where none is given
+ */
 export function journalHost(
   journal: Journal,
-  { run, epoch, count }: { readonly run: string; readonly epoch: number; readonly count: number },
+  {
+    run,
+    epoch,
+    count,
+    now = systemNow,
+  }: { readonly run: string; readonly epoch: number; readonly count: number; readonly now?: () => number },
 ): Host {
   let seq = count
   return {

@@ -8,6 +8,7 @@ import type { Outcome } from '../run/outcome.ts'
 import type { RunEvent } from '../run/event.ts'
 import type { RunState } from '../run/state.ts'
 import type { Requested } from '../run/turn.ts'
+import { realTimers, type Timers } from '../system/clock.ts'
 import type { Host } from './host.ts'
 
 export interface LoopOptions {
@@ -21,6 +22,8 @@ export interface LoopOptions {
   readonly look: () => Promise<Input | null>
   /** Everything a person may see is an event. */
   readonly observe: (events: readonly RunEvent[]) => void
+  /** Those of the process where none are given. */
+  readonly timers?: Timers
 }
 
 export interface Loop {
@@ -37,7 +40,7 @@ const leisureMs = 20
 
 /** Makes the loop; `pollMs` is how often it looks at the inbox and the plan without being woken. */
 export function makeLoop(
-  { host, state, perform, onlyLooks = () => false, look, observe }: LoopOptions,
+  { host, state, perform, onlyLooks = () => false, look, observe, timers = realTimers }: LoopOptions,
   pollMs = 500,
 ): Loop {
   const inputs: Input[] = []
@@ -98,7 +101,8 @@ export function makeLoop(
   const acknowledges: string[] = []
   const requests: Requested[] = []
   let looks = 0
-  let leisure: NodeJS.Timeout | undefined
+  /** Takes the next leisurely write back. */
+  let leisure: (() => void) | null = null
 
   const carryOut = (requested: Requested): Promise<void> =>
     perform(requested).then(
@@ -123,8 +127,8 @@ export function makeLoop(
 
   /** One append for all that was decided, and then what was asked for. */
   const write = (): void => {
-    clearTimeout(leisure)
-    leisure = undefined
+    leisure?.()
+    leisure = null
     if (events.length > 0 || acknowledges.length > 0) {
       const written = events.splice(0)
       host.append(written, { revision: state.revision, acknowledges: acknowledges.splice(0) })
@@ -140,13 +144,13 @@ export function makeLoop(
       return
     }
     if (events.length > 0)
-      leisure ??= setTimeout(() => {
+      leisure ??= timers.after(leisureMs, () => {
         try {
           write()
         } catch (error) {
           fail(error)
         }
-      }, leisureMs)
+      })
   }
 
   /** All that has come up to now: one look at the plan, one append. */
@@ -167,7 +171,7 @@ export function makeLoop(
     put,
     wake,
     async run(first) {
-      const timer = setInterval(wake, pollMs)
+      const stopPolling = timers.every(pollMs, wake)
       try {
         take(first)
         write()
@@ -183,8 +187,8 @@ export function makeLoop(
         }
         write()
       } finally {
-        clearTimeout(leisure)
-        clearInterval(timer)
+        leisure?.()
+        stopPolling()
         // Whoever closes what a look reads from would else leave it to begin that anew.
         while (looking) await looking
       }

@@ -5,12 +5,13 @@
  * their wish (RELIABILITY S3); so neither is taken, and neither is lost.
  */
 
-import { mkdirSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import path from 'node:path'
 import type { PlanEdit } from '../run/outcome.ts'
 import { readFile, writeFileAtomic } from '../system/files.ts'
 import { replaceVerified } from '../system/write-back.ts'
 import type { PlanLook } from '../workspaces/workspaces.ts'
+import { makeFolders } from '../system/own-folder.ts'
 
 const fileLimit = 64 * 1024 * 1024
 const tries = 5
@@ -54,7 +55,7 @@ export function holdPlan({
     bytes !== null && base !== null && Buffer.compare(bytes, base) === 0
 
   const keep = (name: string, bytes: Uint8Array): string => {
-    mkdirSync(folder, { recursive: true })
+    makeFolders(folder)
     const kept = path.join(folder, name)
     writeFileAtomic(kept, bytes)
     return kept

@@ -25,3 +25,21 @@ export function wait(ms: number): Promise<void> {
 export function timerMs(ms: number): number {
   return Math.max(0, Math.min(ms, longestTimer))
 }
+
+/** Timers as a loop needs them; each gives what takes it back. */
+export interface Timers {
+  after(ms: number, work: () => void): () => void
+  every(ms: number, work: () => void): () => void
+}
+
+/** The timers of this process. */
+export const realTimers: Timers = {
+  after(ms, work) {
+    const timer = setTimeout(work, timerMs(ms))
+    return () => clearTimeout(timer)
+  },
+  every(ms, work) {
+    const timer = setInterval(work, timerMs(ms))
+    return () => clearInterval(timer)
+  },
+}

@@ -6,7 +6,7 @@
  * `git worktree add` makes one, has all of these in common with it.) It is made anew at every reset, and before gates judge.
  */
 
-import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { millwright, writeCommit } from './git/commits.ts'
 import { git, runGit } from './git/run-git.ts'
@@ -17,6 +17,7 @@ import { readSetup } from './setup-record.ts'
 import type { Slot } from './slot-folder.ts'
 import { removeFolder } from './slots.ts'
 import { giveRepositories } from './submodules.ts'
+import { makeFolders } from '../system/own-folder.ts'
 
 /** Where the git of a worktree stands, detached, and what the human's branch is there, so that `git diff main` means something. */
 interface Standing {
@@ -99,8 +100,7 @@ async function makeGit(
   const modules = await bytesAt(ground.objects, tree, '.gitmodules')
   const urls = modules === null ? [] : await submoduleUrls(ground.facts, modules, branch)
   removeFolder(slot.agentGit)
-  for (const folder of ['refs/heads', 'objects/info', 'info'])
-    mkdirSync(path.join(slot.agentGit, folder), { recursive: true })
+  for (const folder of ['refs/heads', 'objects/info', 'info']) makeFolders(path.join(slot.agentGit, folder))
   const put = (name: string, text: string): void => writeFileSync(path.join(slot.agentGit, name), text)
   put('HEAD', `${head}\n`)
   put('config', configurationFor(ground, urls))

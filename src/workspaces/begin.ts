@@ -1,6 +1,6 @@
 /** Where a run starts from: the human's commit, and the target that is published to; both found again after a restart. */
 
-import { mkdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { DiskFailure } from '../system/disk-failure.ts'
 import { writeFileAtomic } from '../system/files.ts'
@@ -13,6 +13,7 @@ import { readHead, type HumanHead } from './publish/human-checkout.ts'
 import { clearOwnLock } from './publish/publish.ts'
 import type { Target } from './publish/target.ts'
 import type { Beginning } from './workspaces.ts'
+import { makeFolders } from '../system/own-folder.ts'
 
 /**
  * Loads the run's tip and target, or makes them at HEAD. A repository without a commit starts from an empty one.
@@ -102,7 +103,7 @@ function isTarget(value: unknown): value is Target {
 
 function writeTarget(ground: Ground, target: Target): void {
   const file = targetFile(ground)
-  mkdirSync(path.dirname(file), { recursive: true })
+  makeFolders(path.dirname(file))
   const written = writeFileAtomic(file, JSON.stringify(target))
   if (written.is === 'failed') throw new DiskFailure(written.failure.reason, written.failure.help)
 }

@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto'
 import {
   existsSync,
   lstatSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -15,6 +14,7 @@ import path from 'node:path'
 import type { FileChange } from '../run/outcome.ts'
 import { textOfFile } from '../system/files.ts'
 import type { TreeFiles } from '../system/tree-files.ts'
+import { makeFolders } from '../system/own-folder.ts'
 
 export interface FileState {
   readonly mode: 'file' | 'executable' | 'link'
@@ -47,8 +47,8 @@ const skipped = new Set(['.git', '.hg', '.svn', '.millwright', 'node_modules', '
 export function openFileStates(root: string, store: string, unseen: readonly string[]): FileStates {
   const blobs = path.join(store, 'blobs')
   const states = path.join(store, 'states')
-  mkdirSync(blobs, { recursive: true })
-  mkdirSync(states, { recursive: true })
+  makeFolders(blobs)
+  makeFolders(states)
   const put = (bytes: Uint8Array): string => {
     const hash = createHash('sha256').update(bytes).digest('hex')
     keep(path.join(blobs, hash), bytes)

@@ -6,8 +6,9 @@
  */
 /* eslint-disable @typescript-eslint/require-await -- the interface waits because git does; this implementation need not */
 
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { makeFolders } from '../system/own-folder.ts'
 import { lookAtPath } from '../system/look-at-path.ts'
 import type { FileSpec } from '../plan/model.ts'
 import type { FileChange } from '../run/outcome.ts'
@@ -38,7 +39,7 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
   const states = openFileStates(options.root, store, [...options.settings.share, ...options.settings.copy])
   const ours = new Set([...(options.planPath === null ? [] : [options.planPath]), ...options.bookkeeping])
   const runFolder = path.join(store, 'runs', Buffer.from(options.run, 'utf8').toString('hex'))
-  mkdirSync(runFolder, { recursive: true })
+  makeFolders(runFolder)
   const tip = record<{ readonly tip: string }>(path.join(runFolder, 'tip.json'))
   const holder = record<Held>(path.join(runFolder, 'holder.json'))
   const tipNow = (): string => tip.read()?.tip ?? 'none'

@@ -2,12 +2,13 @@
 
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, renameSync } from 'node:fs'
 import path from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { flushFolder, removeQuietly, writeAll } from '../../system/files.ts'
 import type { OwnGitDir } from './own-git-dir.ts'
 import { GitError, gitEnvironment } from './run-git.ts'
+import { makeFolders } from '../../system/own-folder.ts'
 
 export type ObjectType = 'blob' | 'tree' | 'commit'
 
@@ -64,7 +65,7 @@ function writeObject(own: OwnGitDir, type: ObjectType, bytes: Uint8Array): strin
   const folder = path.join(own.objects, id.slice(0, 2))
   const file = path.join(folder, id.slice(2))
   if (existsSync(file)) return id
-  mkdirSync(folder, { recursive: true })
+  makeFolders(folder)
   // The name is one that `git prune` clears away, should we die here.
   const temporary = path.join(folder, `tmp_obj_millwright_${process.pid}_${written++}`)
   const handle = openSync(temporary, 'wx', 0o444)

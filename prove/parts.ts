@@ -5,5 +5,6 @@ import { diskErrors } from './parts/disk-errors.ts'
 import { killAtSyscall } from './parts/kill-at-syscall.ts'
 import { oneExecutor } from './parts/one-executor.ts'
 import { randomKill } from './parts/random-kill.ts'
+import { simulation } from './parts/simulation.ts'
 
-export const parts: readonly Part[] = [killAtSyscall, diskErrors, randomKill, oneExecutor]
+export const parts: readonly Part[] = [killAtSyscall, diskErrors, randomKill, simulation, oneExecutor]

@@ -1,19 +1,13 @@
 /** Where a run starts from: the human's commit, and the target that is published to; both found again after a restart. */
 
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
-import { DiskFailure } from '../system/disk-failure.ts'
-import { writeFileAtomic } from '../system/files.ts'
 import { emptyStart } from './empty-start.ts'
-import { refPart } from './git/refs.ts'
 import { runGit } from './git/run-git.ts'
-import { putBackTip, type Ground, type LookOptions } from './ground.ts'
+import { putBackTip, type Ground } from './ground.ts'
 import { bringIn } from './integrate.ts'
 import { readHead, type HumanHead } from './publish/human-checkout.ts'
 import { clearOwnLock } from './publish/publish.ts'
-import type { Target } from './publish/target.ts'
+import { readTarget, writeTarget, type Target } from './publish/target.ts'
 import type { Beginning } from './workspaces.ts'
-import { makeFolders } from '../system/own-folder.ts'
 
 /**
  * Loads the run's tip and target, or makes them at HEAD. A repository without a commit starts from an empty one.
@@ -74,40 +68,4 @@ async function startTip(ground: Ground, head: string | null): Promise<string> {
   const tip = await ground.refs.read(name)
   if (tip === null) throw new Error(`the reference ${name} cannot be written`)
   return tip
-}
-
-/**
- * The target of a run that has begun, or null.
- * @throws DiskFailure where it cannot be read: it is not chosen anew, or the work would go to whatever is checked out
- */
-export function readTarget(ground: Ground<LookOptions>): Target | null {
-  const file = targetFile(ground)
-  try {
-    const target: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    if (isTarget(target)) return target
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') return null
-    if (code !== undefined)
-      throw new DiskFailure(`the branch of the run cannot be read: ${message}`, 'look at its rights')
-  }
-  const example = '{"branch":"refs/heads/main","home":"refs/heads/main"}'
-  const help = `write the branch that the run began on into it, such as ${example}, then \`millwright resume\``
-  throw new DiskFailure(`the branch of the run cannot be read: ${file} is damaged`, help)
-}
-
-function isTarget(value: unknown): value is Target {
-  if (typeof value !== 'object' || value === null || !('branch' in value)) return false
-  return value.branch === null || typeof value.branch === 'string'
-}
-
-function writeTarget(ground: Ground, target: Target): void {
-  const file = targetFile(ground)
-  makeFolders(path.dirname(file))
-  const written = writeFileAtomic(file, JSON.stringify(target))
-  if (written.is === 'failed') throw new DiskFailure(written.failure.reason, written.failure.help)
-}
-
-function targetFile(ground: Ground<LookOptions>): string {
-  return path.join(ground.own.dir, 'targets', `${refPart(ground.options.run)}.json`)
 }

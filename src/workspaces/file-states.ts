@@ -1,15 +1,7 @@
 /** States of a folder without git: a list of its files by hash, and copies of their bytes beside it. */
 
 import { createHash } from 'node:crypto'
-import {
-  existsSync,
-  lstatSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { FileChange } from '../run/outcome.ts'
 import { textOfFile } from '../system/files.ts'

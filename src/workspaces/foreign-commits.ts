@@ -1,10 +1,10 @@
 /** Commits that appear on the branch which a run publishes to, and that we did not write. */
 
-import { readTarget } from './begin.ts'
 import { readCommit } from './git/commits.ts'
 import type { Ground } from './ground.ts'
 import { readHead } from './publish/human-checkout.ts'
 import type { Touched } from './workspaces.ts'
+import { readTarget } from './publish/target.ts'
 
 /** More than these in one run are somebody's pull, not an agent's commit. */
 const most = 50

@@ -1,6 +1,6 @@
 /** Workspaces in a git repository: where work happens differs, how it is kept and brought to the human does not. */
 
-import { beginRun, readTarget } from './begin.ts'
+import { beginRun } from './begin.ts'
 import { evidenceTreeOf } from './evidence-tree.ts'
 import { diffText } from './git/changes.ts'
 import { watchCommits } from './foreign-commits.ts'
@@ -15,6 +15,7 @@ import { placeOfCheckout } from './publish/place.ts'
 import type { Stage } from './publish/bring-forward.ts'
 import type { WorkspaceOptions, Workspaces } from './workspaces.ts'
 import { openWorktrees } from './worktree.ts'
+import { readTarget } from './publish/target.ts'
 
 /** Cut of a difference that is shown to a reviewer. */
 const diffLimit = 1024 * 1024

@@ -8,7 +8,6 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Leftovers } from '../run/effect.ts'
-import { readTarget } from './begin.ts'
 import { captureTree, type Place } from './capture.ts'
 import { keepBeside, keepTree, takeDraft } from './draft.ts'
 import { evidenceTreeOf, protectedPaths } from './evidence-tree.ts'
@@ -23,6 +22,7 @@ import { readHead } from './publish/human-checkout.ts'
 import { stayHome } from './publish/place.ts'
 import { openWorktrees, type Worktrees } from './worktree.ts'
 import { failureOf, triesAgain, type EffectOf, type OutcomeOf } from './workspaces.ts'
+import { readTarget } from './publish/target.ts'
 
 interface Held {
   readonly workspace: string

@@ -1,7 +1,6 @@
 /** Integration in git: the draft merged onto the tip, the marks projected onto it, and the tip moved. */
 
 import type { Commit } from '../run/effect.ts'
-import { readTarget } from './begin.ts'
 import { emptyStartOf } from './empty-start.ts'
 import { evidenceTreeOf, withBookkeepingOf } from './evidence-tree.ts'
 import { millwright, writeCommit } from './git/commits.ts'
@@ -9,6 +8,7 @@ import { mergeTrees } from './git/merge-trees.ts'
 import { bytesAt, entryAt, treeOf, withEntries, type TreeEntry } from './git/trees.ts'
 import { tipOf, type Ground } from './ground.ts'
 import { failureOf, triesAgain, type IntegrateStage, type OutcomeOf } from './workspaces.ts'
+import { readTarget } from './publish/target.ts'
 
 const help = `the draft is kept under the run’s references; ${triesAgain}`
 

@@ -2,7 +2,6 @@
 
 import path from 'node:path'
 import { beganFrom, makeAgentGit, makeJudgedGit } from './agent-git.ts'
-import { readTarget } from './begin.ts'
 import { captureTree, type Place } from './capture.ts'
 import { checkOut } from './checkout.ts'
 import { keepBeside, takeDraft } from './draft.ts'
@@ -21,6 +20,7 @@ import { isUnderWay } from './setup-record.ts'
 import { moveAside, type Slot } from './slot-folder.ts'
 import { openSlots, type Slots } from './slots.ts'
 import { filledSubmodules } from './submodules.ts'
+import { readTarget } from './publish/target.ts'
 import {
   failureOf,
   triesAgain,

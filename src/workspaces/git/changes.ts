@@ -1,7 +1,6 @@
 /** What differs between two trees: as changes of a draft, as raw entries, and as text for a review. */
 
 import type { FileChange } from '../../run/outcome.ts'
-import type { Ground } from '../ground.ts'
 import type { Objects } from './objects.ts'
 import type { OwnGitDir } from './own-git-dir.ts'
 import { git, splitNul, splitText } from './run-git.ts'
@@ -16,6 +15,12 @@ export interface RawChange {
   readonly id: string
 }
 
+/** A repository's objects, and git for what only it can say. */
+interface Store {
+  readonly own: OwnGitDir
+  readonly objects: Objects
+}
+
 /**
  * Changes between two trees, renames found.
  * @param from @param to tree-ish names
@@ -23,7 +28,7 @@ export interface RawChange {
  * @throws GitError for such a name
  */
 export async function changesBetween(
-  ground: Pick<Ground, 'own' | 'objects'>,
+  ground: Store,
   from: string,
   to: string,
   names: 'any' | 'text' = 'any',
@@ -37,7 +42,7 @@ export async function changesBetween(
  * @throws GitError for a name that is refused
  */
 export async function entriesBetween(
-  { own, objects }: Pick<Ground, 'own' | 'objects'>,
+  { own, objects }: Store,
   from: string,
   to: string,
   names: 'any' | 'text',

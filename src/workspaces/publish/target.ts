@@ -1,5 +1,13 @@
 /** The branch that a run publishes to, fixed when it begins. */
 
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { DiskFailure } from '../../system/disk-failure.ts'
+import { writeFileAtomic } from '../../system/files.ts'
+import { makeFolders } from '../../system/own-folder.ts'
+import { refPart } from '../git/refs.ts'
+import type { Ground, LookOptions } from '../ground.ts'
+
 /** Where a run publishes to. */
 export interface Target {
   /** Full name of a branch; null for a detached HEAD. */
@@ -18,4 +26,41 @@ export function shown(target: Target): string {
 /** A branch by its short name. @param branch its full one */
 export function nameOf(branch: string): string {
   return branch.replace(/^refs\/heads\//, '')
+}
+
+/**
+ * The target of a run that has begun, or null.
+ * @throws DiskFailure where it cannot be read: it is not chosen anew, or the work would go to whatever is checked out
+ */
+export function readTarget(ground: Ground<LookOptions>): Target | null {
+  const file = targetFile(ground)
+  try {
+    const target: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    if (isTarget(target)) return target
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return null
+    if (code !== undefined)
+      throw new DiskFailure(`the branch of the run cannot be read: ${message}`, 'look at its rights')
+  }
+  const example = '{"branch":"refs/heads/main","home":"refs/heads/main"}'
+  const help = `write the branch that the run began on into it, such as ${example}, then \`millwright resume\``
+  throw new DiskFailure(`the branch of the run cannot be read: ${file} is damaged`, help)
+}
+
+function isTarget(value: unknown): value is Target {
+  if (typeof value !== 'object' || value === null || !('branch' in value)) return false
+  return value.branch === null || typeof value.branch === 'string'
+}
+
+/** Keeps it for the whole run. @throws DiskFailure */
+export function writeTarget(ground: Ground, target: Target): void {
+  const file = targetFile(ground)
+  makeFolders(path.dirname(file))
+  const written = writeFileAtomic(file, JSON.stringify(target))
+  if (written.is === 'failed') throw new DiskFailure(written.failure.reason, written.failure.help)
+}
+
+function targetFile(ground: Ground<LookOptions>): string {
+  return path.join(ground.own.dir, 'targets', `${refPart(ground.options.run)}.json`)
 }

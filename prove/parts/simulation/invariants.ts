@@ -47,8 +47,15 @@ function twiceDone(log: readonly RunEvent[]): readonly string[] {
 function repeatedAttempts(log: readonly RunEvent[]): readonly string[] {
   const made = new Map<string, number>()
   const wrong: string[] = []
+  const ids = new Set<number>()
   for (const { body } of log) {
-    if (body.type !== 'effect-requested' || body.effect.is !== 'start-attempt') continue
+    // Done again under the same request, it would be no attempt of its own.
+    if (body.type === 'effect-repeated' && ids.has(body.id))
+      wrong.push(`the attempt of request ${body.id} was repeated`)
+    if (body.type !== 'effect-requested') continue
+    ids.delete(body.id)
+    if (body.effect.is !== 'start-attempt') continue
+    ids.add(body.id)
     const { task, step, attempt } = body.effect.name
     const last = made.get(`${task}/${step}`) ?? 0
     if (attempt <= last) wrong.push(`attempt ${attempt} of ${task} after attempt ${last}`)

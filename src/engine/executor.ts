@@ -69,6 +69,11 @@ async function executeLocked(
   try {
     const { state, problem, count } = foldJournal(journal)
     if (problem ?? journal.readOnly) return { is: 'refused', problem: problem ?? (journal.readOnly as JournalProblem) }
+    if (journal.isCutOff())
+      options.remark(`MW700 the last write of the journal was cut off and is dropped; ${count} events stand`)
+    // Commands that cannot be read are met before anything is begun, and not while agents are at work.
+    const pending = journal.pending()
+    if (pending.is === 'failed') return { is: 'refused', problem: pending.problem }
     const isOver = state.status === 'finished' || state.run !== options.continues
     if (options.continues !== null && isOver)
       return {

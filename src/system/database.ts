@@ -1,6 +1,7 @@
 /** The one door to SQLite: five methods over `libsql`, which is loaded when the first journal is opened. */
 
 import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
 
 export type SqlValue = string | number | null | Uint8Array
 
@@ -43,6 +44,14 @@ interface Native {
 type NativeConstructor = new (path: string, options: { timeout: number }) => Native
 
 const require = createRequire(import.meta.url)
+
+/**
+ * Opens a database file only to read it: nothing of it and of the log beside it is changed, not even as it is closed.
+ * @throws DatabaseError, also where there is none
+ */
+export function openToRead(file: string, busyMs: number): Database {
+  return openDatabase(`${pathToFileURL(file).href}?mode=ro`, busyMs)
+}
 
 /**
  * Opens a database file; makes an empty one where there is none.

@@ -5,7 +5,7 @@
 
 import path from 'node:path'
 import type { FileFailure } from '../../system/file-failure.ts'
-import type { Database } from '../../system/database.ts'
+import { DatabaseError, type Database } from '../../system/database.ts'
 import { makeFolder, readFile, writeFileAtomic } from '../../system/files.ts'
 import { sha256 } from './hash-chain.ts'
 
@@ -20,7 +20,7 @@ export type BlobPut =
 
 export type BlobGet =
   | { readonly is: 'found'; readonly bytes: Uint8Array }
-  /** `missing`: no such file. `damaged`: its content does not fit its name. */
+  /** `missing`: no such file. `damaged`: its content does not fit its name, or the database that holds it is damaged. */
   | { readonly is: 'missing' }
   | { readonly is: 'damaged' }
   | { readonly is: 'failed'; readonly failure: FileFailure }
@@ -58,7 +58,13 @@ export function openBlobs(dir: string, small: () => Database | null = () => null
   function get(hash: string): BlobGet {
     // A name from elsewhere must not lead out of the folder.
     if (!isHash(hash)) return { is: 'missing' }
-    const kept = waiting.get(hash) ?? small()?.bytes(selectBlob, hash)
+    let kept: Uint8Array | undefined
+    try {
+      kept = waiting.get(hash) ?? small()?.bytes(selectBlob, hash)
+    } catch (error) {
+      if (error instanceof DatabaseError) return { is: 'damaged' }
+      throw error
+    }
     if (kept) return sha256(kept) === hash ? { is: 'found', bytes: kept } : { is: 'damaged' }
     const read = readFile(place(hash), blobLimit)
     if (read.is === 'failed') return read.failure.code === 'ENOENT' ? { is: 'missing' } : read

@@ -4,7 +4,14 @@ import { accessSync, constants, statSync } from 'node:fs'
 import { isOnNetwork } from '../../system/file-systems.ts'
 import { appendEvents, readHead, type Append, type Appended, type Head, type Place } from './append.ts'
 import { openBlobs, type Blobs } from './blobs.ts'
-import { inTransaction, numberColumn, openDatabase, textColumn, type Database } from '../../system/database.ts'
+import {
+  inTransaction,
+  numberColumn,
+  openDatabase,
+  openToRead,
+  textColumn,
+  type Database,
+} from '../../system/database.ts'
 import { pendingCommands, postCommand, type InboxCommand, type Pending, type Posted } from './inbox.ts'
 import {
   cannotWrite,
@@ -17,6 +24,7 @@ import {
   type JournalProblem,
 } from './problem.ts'
 import { readEvents, verifyEvents, type ReadEvents, type Reading, type Verified } from './read-events.ts'
+import { lookAtLogEnd } from './log-end.ts'
 import { openCopy } from './readable-copy.ts'
 import { sameFiles } from './same-files.ts'
 import { createJournal, databaseFile, tablesVersion, upgradeTables } from './schema.ts'
@@ -31,6 +39,8 @@ export interface Journal {
   append(append: Append): Appended
   read<B = unknown>(reading?: Reading): ReadEvents<B>
   verify(): Verified
+  /** Whether the last write before this process was cut off: it was never acknowledged and is dropped (MW700). */
+  isCutOff(): boolean
   /** Begins a new executor: from now on older ones are refused. @returns its number */
   beginEpoch(): EpochBegun
   /** Notes that a run begins; the same id again changes nothing. */
@@ -123,13 +133,34 @@ function openFor(of: { dir: string; planId: string; file: string; busyMs: number
 } {
   const { dir, file, busyMs } = of
   const locked = notOurs(dir, file)
-  const database = locked === null ? openDatabase(file, busyMs) : openCopy(file, busyMs)
+  const database = locked === null ? (openDamaged(file, busyMs) ?? openDatabase(file, busyMs)) : openCopy(file, busyMs)
   try {
     const problem = prepare(database, of)
     return { database, problem: problem ?? locked, isRefused: problem !== null && problem.code !== 'MW703' }
   } catch (error) {
     closeQuietly(database)
     throw error
+  }
+}
+
+/**
+ * Opens a database whose log is damaged, for reading only; null for any other one. SQLite takes what it can read of such a
+ * log into the database as it closes it, and removes the rest: what is to be looked at would be gone.
+ *
+ * @throws DatabaseError, and what the file system says
+ */
+function openDamaged(file: string, busyMs: number): Database | null {
+  if (statSync(`${file}-wal`, { throwIfNoEntry: false }) === undefined) return null
+  const database = openToRead(file, busyMs)
+  let isLost = false
+  try {
+    database.run('BEGIN')
+    readHead(database)
+    isLost = lookAtLogEnd(database) === 'lost'
+    database.run('COMMIT')
+    return isLost ? database : null
+  } finally {
+    if (!isLost) closeQuietly(database)
   }
 }
 
@@ -223,6 +254,15 @@ function makeJournal(
     },
     read: (reading) => readEvents(place, planId, reading),
     verify: () => verifyEvents(place, planId),
+    isCutOff() {
+      database.run('BEGIN')
+      try {
+        head()
+        return lookAtLogEnd(database) === 'torn'
+      } finally {
+        database.run('COMMIT')
+      }
+    },
     beginEpoch() {
       const begun = guarded(() =>
         inTransaction(database, () => {

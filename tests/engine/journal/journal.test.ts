@@ -1,11 +1,12 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { DatabaseError, sqliteCode } from '../../../src/system/database.ts'
+import { DatabaseError, openDatabase, sqliteCode } from '../../../src/system/database.ts'
 import { openJournal, type Journal, type JournalOptions } from '../../../src/engine/journal/journal.ts'
 import { databaseProblem } from '../../../src/engine/journal/problem.ts'
+import type { ReadEvents } from '../../../src/engine/journal/read-events.ts'
 import type { JournalEvent } from '../../../src/engine/journal/stored-event.ts'
 
 let dir = ''
@@ -281,6 +282,56 @@ describe('what is wrong with a journal is said', () => {
         problem: { code: 'MW701' },
       })
     }
+  })
+
+  test('damage in the log is told: SQLite reads it up to there and says nothing', () => {
+    written(0).close()
+    const before = journal()
+    const epoch = begin(before)
+    for (let seq = 0; seq < 12; seq += 1) before.append({ run: 'r', expectedSeq: seq, epoch, events: [event(seq)] })
+    const log = readFileSync(path.join(dir, 'journal.db-wal'))
+    const readCopy = (bytes: Uint8Array): ReadEvents<unknown> => {
+      const copy = mkdtempSync(path.join(dir, 'copy-'))
+      copyFileSync(path.join(dir, 'journal.db'), path.join(copy, 'journal.db'))
+      writeFileSync(path.join(copy, 'journal.db-wal'), bytes)
+      const opened = openJournal({ dir: copy, planId: 'plan-a', create: false })
+      if (opened.is !== 'open') throw new Error('not open')
+      open.push(opened.journal)
+      const read = opened.journal.read()
+      expect(opened.journal.verify().is).toBe(read.is === 'read' ? 'intact' : 'damaged')
+      return read
+    }
+    expect(readCopy(log)).toMatchObject({ is: 'read', events: { length: 12 } })
+    for (const at of [3, 5, 10, 20, 30, 32 + 9, 32 + 100, Math.floor(log.length / 2)]) {
+      const flipped = Uint8Array.from(log)
+      flipped[at] = (flipped[at] ?? 0) ^ 1
+      const read = readCopy(flipped)
+      expect(read).toMatchObject({
+        is: 'damaged',
+        problem: { code: 'MW701', message: expect.stringContaining('what was written later is damaged in its log') },
+      })
+      expect(read.events.length).toBeLessThan(11)
+    }
+    // A write that was cut off was never acknowledged: it is dropped, and what was acknowledged is whole.
+    expect(readCopy(log.subarray(0, log.length - 1))).toMatchObject({ is: 'read', events: { length: 11 } })
+    expect(open.at(-1)?.isCutOff()).toBe(true)
+    expect(before.isCutOff()).toBe(false)
+  })
+
+  test('a small blob in a damaged database is called damaged', () => {
+    const it = journal()
+    const epoch = begin(it)
+    const put = it.blobs.put('what an agent said')
+    it.append({ run: 'r', expectedSeq: 0, epoch, events: [event(0)] })
+    const database = openDatabase(path.join(dir, 'journal.db'), 1_000)
+    database.all('PRAGMA wal_checkpoint(TRUNCATE)')
+    const { rootpage } = database.get("SELECT rootpage FROM sqlite_schema WHERE name = 'blobs'") as { rootpage: number }
+    database.close()
+    it.close()
+    open.pop()
+    const bytes = readFileSync(path.join(dir, 'journal.db'))
+    writeFileSync(path.join(dir, 'journal.db'), bytes.fill(0, (rootpage - 1) * 4096, rootpage * 4096))
+    expect(journal().blobs.get(put.is === 'stored' ? put.hash : '')).toEqual({ is: 'damaged' })
   })
 
   test('a newer version: MW703, readable and not to be continued', () => {

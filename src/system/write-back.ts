@@ -85,9 +85,10 @@ export function replaceVerified(file: string, expected: Uint8Array, next: Uint8A
     temporary = writeTemporary(target, next, before.mode)
     kept = keepSecondName(target)
     const old = kept ?? target
-    if (!isSame(statSync(old), statSync(target, { throwIfNoEntry: false })) || !readFileSync(old).equals(expected))
-      return { is: 'changed' }
-    const written = statSync(temporary)
+    if (!readFileSync(old).equals(expected)) return { is: 'changed' }
+    const [known, written] = [statSync(old), statSync(temporary)]
+    // The last look, right before the rename: whoever puts another file there in between loses it.
+    if (!isSame(known, statSync(target, { throwIfNoEntry: false }))) return { is: 'changed' }
     renameSync(temporary, target)
     temporary = null
     flushFolder(path.dirname(target))

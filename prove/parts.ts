@@ -2,10 +2,19 @@
 
 import type { Part } from './part.ts'
 import { diskErrors } from './parts/disk-errors.ts'
+import { editors } from './parts/editors.ts'
 import { journalDamage } from './parts/journal-damage.ts'
 import { killAtSyscall } from './parts/kill-at-syscall.ts'
 import { oneExecutor } from './parts/one-executor.ts'
 import { randomKill } from './parts/random-kill.ts'
 import { simulation } from './parts/simulation.ts'
 
-export const parts: readonly Part[] = [killAtSyscall, diskErrors, randomKill, simulation, journalDamage, oneExecutor]
+export const parts: readonly Part[] = [
+  killAtSyscall,
+  diskErrors,
+  randomKill,
+  simulation,
+  journalDamage,
+  editors,
+  oneExecutor,
+]

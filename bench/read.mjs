@@ -104,6 +104,22 @@ if (child) {
   process.stdout.write(JSON.stringify(await measure(bundle, file, Number(rounds))))
 } else if (process.argv[1] === self) await main()
 
+/** Megabytes a second of reading with diagnostics, once the code is warm: the least CPU time of some passes. */
+export async function readingSpeed(tasks = 10_000) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'bench-read-'))
+  try {
+    const file = path.join(folder, 'tasks.md')
+    writeFileSync(file, makePlanText(tasks))
+    const bundle = await buildReading(folder)
+    const words = [self, '--measure', bundle, file, '7']
+    const { times, bytes } = JSON.parse(execFileSync(process.execPath, words, { encoding: 'utf8' }))
+    const each = times.read.map((time, at) => time + (times.check[at] ?? 0))
+    return (bytes / 1e6 / Math.min(...each)) * 1000
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
 async function main() {
   const { values } = parseArgs({
     options: {

@@ -16,6 +16,7 @@ import { complain, printJson, printJsonLine, type Io } from './output.ts'
 import type { Preparation, PreparedRun } from '../calls/run/assemble-run.ts'
 import { prepareRun } from '../calls/run/prepare-run.ts'
 import { countWishes } from './count-wishes.ts'
+import { keepSmall } from './memory.ts'
 import { showDiagnostics } from './show-diagnostics.ts'
 import { startRun, type RunOutcome, type StartedRun } from '../calls/run/start-run.ts'
 import { programOfAnyRun } from '../calls/who-calls.ts'
@@ -23,6 +24,7 @@ import { tellUnsound } from './tell-unsound.ts'
 
 /** Prepares and runs; `given` is the plan as the person named it. */
 export async function runPlan(given: string, options: Readonly<Record<string, unknown>>, io: Io): Promise<number> {
+  keepSmall()
   const prepared = await prepareRun(given, options, io)
   if (prepared.is !== 'prepared') return refuse(prepared, io, options['json'] === true)
   const refused = await untrusted(prepared, options, io)

@@ -25,7 +25,7 @@ function isFresh(file: string): boolean {
 /** Size, time and place of a file in one word; null while they cannot be relied on: gone, or only just written. */
 function fileFacts(file: string): string | null {
   const facts = statSync(file, { bigint: true, throwIfNoEntry: false })
-  if (!facts || BigInt(Date.now()) - facts.ctimeMs < 100n) return null
+  if (!facts || BigInt(Date.now()) - facts.ctimeMs < 20n) return null
   return `${facts.dev} ${facts.ino} ${facts.size} ${facts.mtimeNs} ${facts.ctimeNs}`
 }
 

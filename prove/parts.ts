@@ -3,16 +3,20 @@
 import type { Part } from './part.ts'
 import { diskErrors } from './parts/disk-errors.ts'
 import { editors } from './parts/editors.ts'
+import { gitFaults } from './parts/git-faults.ts'
 import { journalDamage } from './parts/journal-damage.ts'
 import { killAtSyscall } from './parts/kill-at-syscall.ts'
 import { oneExecutor } from './parts/one-executor.ts'
+import { parallelKill } from './parts/parallel-kill.ts'
 import { randomKill } from './parts/random-kill.ts'
 import { simulation } from './parts/simulation.ts'
 
 export const parts: readonly Part[] = [
   killAtSyscall,
   diskErrors,
+  gitFaults,
   randomKill,
+  parallelKill,
   simulation,
   journalDamage,
   editors,

@@ -4,8 +4,19 @@ import path from 'node:path'
 import { randomFrom } from '../../tests/rig/random.ts'
 import type { Part, PartFailure, Size } from '../part.ts'
 import { inPool, sampleOf } from '../rig/pool.ts'
-import { callsOfRun, hasMetDisk, injecting, straceMissing } from '../rig/strace.ts'
-import { goOn, inTime, judge, lookAt, makeGround, undisturbed } from '../rig/twelve.ts'
+import { callsOfRun, hasMetDisk, injecting, isOfDisk, straceMissing, type SystemCall } from '../rig/strace.ts'
+import {
+  goOn,
+  goTo,
+  inTime,
+  judge,
+  legs,
+  lookAt,
+  makeGround,
+  saysWhatToDo,
+  undisturbed,
+  wordsOf,
+} from '../rig/twelve.ts'
 
 const counts: Readonly<Record<Size, number>> = { small: 30, usual: 80, full: Infinity }
 
@@ -19,12 +30,12 @@ const writing = [
   'mkdir',
   'ftruncate',
   'copy_file_range',
+  'openat',
+  'symlink',
 ] as const
 const errors = ['ENOSPC', 'EIO', 'EROFS', 'EDQUOT'] as const
 
-interface Point {
-  readonly call: string
-  readonly at: number
+interface Point extends SystemCall {
   readonly error: string
   /** From then on, and not only once. */
   readonly stays: boolean
@@ -40,12 +51,10 @@ export const diskErrors: Part = {
     if (missing !== null) return { is: 'skipped', missing }
     const expected = await undisturbed()
     const counted = makeGround()
-    const found = await callsOfRun(counted, writing, path.join(scratch, 'trace'))
+    const found = await callsOfRun(counted, writing, path.join(scratch, 'trace'), isOfDisk)
     counted.repository.remove()
-    const all = [...found].flatMap(([call, ordinals]) =>
-      ordinals.flatMap((at) =>
-        errors.flatMap((error) => staysOf(call).map((stays): Point => ({ call, at, error, stays }))),
-      ),
+    const all = found.flatMap((it) =>
+      errors.flatMap((error) => staysOf(it.name).map((stays): Point => ({ ...it, error, stays }))),
     )
     const chosen = point === null ? sampleOf(all, counts[size], randomFrom(seed)) : [pointOf(point)]
     const failures: PartFailure[] = []
@@ -64,33 +73,36 @@ function staysOf(call: string): readonly boolean[] {
   return call === 'write' ? [false] : [false, true]
 }
 
-function nameOf({ call, at, error, stays }: Point): string {
-  return `${call}:${at}${stays ? '+' : ''}:${error}`
+function nameOf({ leg, name, at, error, stays }: Point): string {
+  return `${leg}.${name}:${at}${stays ? '+' : ''}:${error}`
 }
 
-function pointOf(name: string): Point {
-  const [call = '', at = '', error = ''] = name.split(':')
-  return { call, at: Number(at.replace('+', '')), error, stays: at.endsWith('+') }
+function pointOf(text: string): Point {
+  const [, word, name = '', at, plus, error = ''] = /^(\w+)\.(\w+):(\d+)(\+?):(\w+)$/.exec(text) ?? []
+  const leg = legs.find((it) => it === word)
+  if (leg === undefined) throw new Error(`${text} is no point: ${legs.join(', ')} before a dot, then CALL:N:ERROR`)
+  return { leg, name, at: Number(at), error, stays: plus === '+' }
 }
 
 async function failingAt(
-  { call, at, error, stays }: Point,
+  { leg, name, at, error, stays }: Point,
   expected: Awaited<ReturnType<typeof undisturbed>>,
   trace: string,
 ): Promise<string | null> {
   const ground = makeGround()
-  const { repository, words } = ground
+  const { repository } = ground
   try {
-    const failing = repository.startUnder(injecting(call, `error=${error}:when=${at}${stays ? '+' : ''}`, trace), words)
-    const ended = await inTime(failing)
+    await goTo(ground, leg)
+    const by = injecting(name, `error=${error}:when=${at}${stays ? '+' : ''}`, trace)
+    const ended = await inTime(repository.startUnder(by, wordsOf(ground, leg)))
     if (!hasMetDisk(trace)) return null
     if (ended === null) return 'the run hangs'
     // Where Node ends itself, because a thread cannot be woken, that is a kill as good as any.
     const isOurs = ended.signal === null && ended.code !== 134
-    if (!isOurs && call !== 'write') return `the run was ended by ${ended.signal ?? ended.code}`
+    if (!isOurs && name !== 'write') return `the run was ended by ${ended.signal ?? ended.code}`
+    const unclear = isOurs ? saysWhatToDo(ended) : null
+    if (unclear !== null) return unclear
     const said = `${ended.out}${ended.err}`
-    if (isOurs && /^\s+at .+:\d+:\d+\)?$/m.test(said) && !said.includes('millwright doctor'))
-      return `a stack trace, exit code ${ended.code}:\n${said}`
     const before = lookAt(repository)
     const again = await goOn(ground)
     if (again === null) return 'the run that goes on hangs'

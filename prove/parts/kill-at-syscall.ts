@@ -4,15 +4,10 @@ import path from 'node:path'
 import { randomFrom } from '../../tests/rig/random.ts'
 import type { Part, PartFailure, Size } from '../part.ts'
 import { inPool, sampleOf } from '../rig/pool.ts'
-import { actingCalls, callsOfRun, injecting, straceMissing } from '../rig/strace.ts'
-import { goOn, inTime, judge, lookAt, makeGround, undisturbed } from '../rig/twelve.ts'
+import { actingCalls, callsOfRun, injecting, isSeenOutside, straceMissing, type SystemCall } from '../rig/strace.ts'
+import { goOn, goTo, inTime, judge, legs, lookAt, makeGround, undisturbed, wordsOf } from '../rig/twelve.ts'
 
 const counts: Readonly<Record<Size, number>> = { small: 10, usual: 80, full: Infinity }
-
-interface Point {
-  readonly call: string
-  readonly at: number
-}
 
 export const killAtSyscall: Part = {
   name: 'kill-at-syscall',
@@ -24,9 +19,8 @@ export const killAtSyscall: Part = {
     if (missing !== null) return { is: 'skipped', missing }
     const expected = await undisturbed()
     const counted = makeGround()
-    const found = await callsOfRun(counted, actingCalls, path.join(scratch, 'trace'))
+    const all = await callsOfRun(counted, actingCalls, path.join(scratch, 'trace'), isSeenOutside)
     counted.repository.remove()
-    const all = [...found].flatMap(([call, ordinals]) => ordinals.map((at): Point => ({ call, at })))
     const chosen = point === null ? sampleOf(all, counts[size], randomFrom(seed)) : [pointOf(point)]
     const failures: PartFailure[] = []
     let done = 0
@@ -45,34 +39,35 @@ export const killAtSyscall: Part = {
   },
 }
 
-function nameOf({ call, at }: Point): string {
-  return `${call}:${at}`
+function nameOf({ leg, name, at }: SystemCall): string {
+  return `${leg}.${name}:${at}`
 }
 
-function pointOf(name: string): Point {
-  const [call = '', at = ''] = name.split(':')
-  return { call, at: Number(at) }
+function pointOf(text: string): SystemCall {
+  const [, word, name = '', at] = /^(\w+)\.(\w+):(\d+)$/.exec(text) ?? []
+  const leg = legs.find((it) => it === word)
+  if (leg === undefined) throw new Error(`${text} is no point: ${legs.join(', ')} before a dot, then CALL:N`)
+  return { leg, name, at: Number(at) }
 }
 
 async function killedAt(
-  { call, at }: Point,
+  { leg, name, at }: SystemCall,
   expected: Awaited<ReturnType<typeof undisturbed>>,
 ): Promise<{ readonly isReached: boolean; readonly wrong: string | null }> {
   const ground = makeGround()
-  const { repository, words } = ground
+  const { repository } = ground
   try {
-    const killed = await inTime(repository.startUnder(injecting(call, `signal=KILL:when=${at}`, '/dev/null'), words))
+    await goTo(ground, leg)
+    const by = injecting(name, `signal=KILL:when=${at}`, '/dev/null')
+    const killed = await inTime(repository.startUnder(by, wordsOf(ground, leg)))
     if (killed === null) return { isReached: false, wrong: 'the run hangs' }
+    const isReached = killed.signal !== null || killed.code === 137
     const before = lookAt(repository)
     const ended = await goOn(ground)
-    if (ended === null) return { isReached: true, wrong: 'the run that goes on hangs' }
-    if (ended.code !== 1)
-      return { isReached: true, wrong: `going on ended with ${ended.code}:\n${ended.err}${ended.out}` }
+    if (ended === null) return { isReached, wrong: 'the run that goes on hangs' }
+    if (ended.code !== 1) return { isReached, wrong: `going on ended with ${ended.code}:\n${ended.err}${ended.out}` }
     const wrong = await judge(ground, expected, [before])
-    return {
-      isReached: killed.signal !== null || killed.code === 137,
-      wrong: wrong.length === 0 ? null : wrong.join('\n'),
-    }
+    return { isReached, wrong: wrong.length === 0 ? null : wrong.join('\n') }
   } finally {
     repository.remove()
   }

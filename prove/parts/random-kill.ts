@@ -4,7 +4,7 @@ import { linesOf, told } from '../../tests/e2e/kill/ended-run.ts'
 import { randomFrom, type Random } from '../../tests/rig/random.ts'
 import type { Part, PartFailure, Size } from '../part.ts'
 import { inPool } from '../rig/pool.ts'
-import { goOn, judge, lookAt, makeGround, undisturbed, type Before } from '../rig/twelve.ts'
+import { approve, goOn, judge, lookAt, makeGround, undisturbed, type Before } from '../rig/twelve.ts'
 
 /** Kills. */
 const counts: Readonly<Record<Size, number>> = { small: 12, usual: 150, full: 50_000 }
@@ -50,8 +50,9 @@ async function killAgain(
       await new Promise((resolve) => setTimeout(resolve, random.below(30)))
       running.child.kill('SIGKILL')
       const ended = await running.ended
-      if (ended.signal === null) break
-      killed += 1
+      if (ended.signal === null && ended.code === 3) await approve(ground)
+      else if (ended.signal === null) break
+      else killed += 1
       const kept = repository.journal()
       const verified = kept?.verify()
       kept?.close()

@@ -2,7 +2,7 @@
 
 import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
-import type { Ground } from './twelve.ts'
+import { legs, wordsOf, type Ground, type Leg } from './twelve.ts'
 
 /** Why strace cannot be used here; null where it can. */
 export function straceMissing(): string | null {
@@ -38,38 +38,66 @@ export const actingCalls = [
   'kill',
 ] as const
 
-/** Which calls of one name in an undisturbed run act on a file: those to pipes and sockets are no matter of the disk. */
+/** Ordinals of calls by their name. */
 export type Calls = ReadonlyMap<string, readonly number[]>
 
+/** One system call of one of the calls of a run. */
+export interface SystemCall {
+  readonly leg: Leg
+  readonly name: string
+  readonly at: number
+}
+
 /**
- * Looks which calls the executor's main thread makes in an undisturbed run; that is where all of its files are written.
+ * Looks which calls the main thread makes in an undisturbed run; that is where all of its files are written.
+ * @param names of calls; one that the machine's strace does not know is left out
  * @param trace file for strace
- * @returns ordinals by name; a name that the machine's strace does not know is left out
+ * @param counts whether a line of it is a call to be listed
  */
 export async function callsOfRun(
-  { repository, words }: Ground,
+  ground: Ground,
   names: readonly string[],
   trace: string,
-): Promise<Calls> {
+  counts: (line: string) => boolean,
+): Promise<readonly SystemCall[]> {
   const known = names.filter((it) => spawnSync('strace', ['-qq', '-e', `trace=${it}`, 'true']).status === 0)
-  await repository.startUnder(['strace', '-qq', '-y', '-o', trace, '-e', `trace=${known.join(',')}`], words).ended
-  const counts = new Map<string, number>()
-  const found = new Map<string, number[]>()
-  for (const line of readFileSync(trace, 'latin1').split('\n')) {
-    const name = /^(\w+)\(/.exec(line)?.[1]
-    if (name === undefined) continue
-    const ordinal = (counts.get(name) ?? 0) + 1
-    counts.set(name, ordinal)
-    if (isOfDisk(line)) found.set(name, [...(found.get(name) ?? []), ordinal])
+  const found: SystemCall[] = []
+  for (const leg of legs) {
+    const by = ['strace', '-qq', '-y', '-o', trace, '-e', `trace=${known.join(',')}`]
+    await ground.repository.startUnder(by, wordsOf(ground, leg)).ended
+    for (const [name, ordinals] of callsIn(readFileSync(trace, 'latin1'), counts))
+      found.push(...ordinals.map((at): SystemCall => ({ leg, name, at })))
   }
   rmSync(trace, { force: true })
+  if (found.length === 0) throw new Error('no system call of the run was seen')
   return found
 }
 
-/** A call that names no descriptor names a path, or a process. */
-function isOfDisk(line: string): boolean {
+/** Ordinals of the calls in a trace that count, by name. */
+export function callsIn(trace: string, counts: (line: string) => boolean): Calls {
+  const seen = new Map<string, number>()
+  const found = new Map<string, number[]>()
+  for (const line of trace.split('\n')) {
+    const name = /^(\w+)\(/.exec(line)?.[1]
+    if (name === undefined) continue
+    const ordinal = (seen.get(name) ?? 0) + 1
+    seen.set(name, ordinal)
+    if (counts(line)) found.set(name, [...(found.get(name) ?? []), ordinal])
+  }
+  return found
+}
+
+/** A call of the disk, or one that speaks with another process; a pipe of its own only wakes a thread. */
+export function isSeenOutside(line: string): boolean {
+  return isOfDisk(line) || /^\w+\(\d+<socket/.test(line)
+}
+
+/** A call that names no descriptor names a path, or a process. What a full disk does not hinder, such as /dev/null, is none. */
+export function isOfDisk(line: string): boolean {
+  // An opening acts where it may make or empty a file.
+  if (line.startsWith('openat(')) return /O_(?:CREAT|TRUNC)/.test(line) && !line.includes('"/dev/')
   const of = /^\w+\(\d+<([^>]*)>/.exec(line)?.[1]
-  return of === undefined || of.startsWith('/')
+  return of === undefined || (of.startsWith('/') && !of.startsWith('/dev/'))
 }
 
 /** Words that put one fault into the main thread of what follows them. @param fault as strace names it after the call */
@@ -80,6 +108,6 @@ export function injecting(call: string, fault: string, trace: string): readonly 
 /** Whether a fault that was put in once met a call that acts on the disk; which call is the n-th differs a little. */
 export function hasMetDisk(trace: string): boolean {
   const lines = readFileSync(trace, 'latin1').split('\n')
-  const met = lines.filter((line) => line.includes('(INJECTED)'))
+  const met = lines.filter((line) => line.includes('(INJECTED)') || line.endsWith('= ?'))
   return met.length > 0 && met.every(isOfDisk)
 }

@@ -1,4 +1,4 @@
-/** The run into which faults are put: twelve tasks with a chain, a diamond, a cycle, a retry and deviations. */
+/** The run into which faults are put: twelve tasks with a chain, a diamond, a cycle, a retry, and a deviation that a person approves. */
 
 import { processFacts, processIds, sendSignal } from '../../src/system/process-table.ts'
 import { doneIn, outcomeOf, type Outcome } from '../../tests/e2e/kill/ended-run.ts'
@@ -6,8 +6,8 @@ import { call, done, makeTwelve } from '../../tests/e2e/main-job/twelve.ts'
 import type { Finished } from '../../tests/rig/program.ts'
 import type { Repository } from '../../tests/rig/repository.ts'
 
-/** However often it is cut off, no task is to be blocked for that. */
-const config = '[policy]\ninterruptions = 100\n'
+/** However often it is cut off, no task is to be blocked for that; and what is outside the declared files is asked about. */
+const config = '[policy]\ninterruptions = 100\ndeviations = "ask"\n'
 
 /** A run of its own folder, not begun. */
 export interface Ground {
@@ -22,15 +22,41 @@ export function makeGround(more: readonly string[] = []): Ground {
   return { repository, words: [...call(repository), ...more] }
 }
 
-/** What an undisturbed run comes to, with exit code 1: the plan has a cycle and a task that fails for ever. */
+/** The calls of an undisturbed run, in their order: it stops for the approval, gets it, and goes on to its end. */
+export const legs = ['run', 'approve', 'resume'] as const
+
+export type Leg = (typeof legs)[number]
+
+const resume = ['resume', 'tasks.md', '--yes']
+
+/** The words of one of the calls. */
+export function wordsOf({ words }: Ground, leg: Leg): readonly string[] {
+  if (leg === 'run') return words
+  return leg === 'resume' ? resume : ['review', 'approve', 'R1', '--plan', 'tasks.md']
+}
+
+/** How the calls end: there is somebody to ask, the answer is taken, and the plan has a cycle and a task that fails for ever. */
+const codes: Readonly<Record<Leg, number>> = { run: 3, approve: 0, resume: 1 }
+
+/** Does what comes before a call, undisturbed. */
+export async function goTo(ground: Ground, leg: Leg): Promise<void> {
+  for (const it of legs.slice(0, legs.indexOf(leg))) await goThrough(ground, it)
+}
+
+async function goThrough(ground: Ground, leg: Leg): Promise<void> {
+  const ended = await ground.repository.call(...wordsOf(ground, leg))
+  if (ended.code !== codes[leg])
+    throw new Error(`undisturbed, ${leg} ended with ${ended.code}:\n${ended.err}${ended.out}`)
+}
+
+/** What an undisturbed run comes to. */
 export async function undisturbed(more: readonly string[] = []): Promise<Outcome> {
-  const { repository, words } = makeGround(more)
+  const ground = makeGround(more)
   try {
-    const ended = await repository.call(...words)
-    if (ended.code !== 1) throw new Error(`the undisturbed run ended with ${ended.code}:\n${ended.err}`)
-    return await outcomeOf(repository)
+    for (const leg of legs) await goThrough(ground, leg)
+    return await outcomeOf(ground.repository)
   } finally {
-    repository.remove()
+    ground.repository.remove()
   }
 }
 
@@ -46,21 +72,32 @@ export function lookAt(repository: Repository): Before {
 }
 
 /** Goes on as a person would, until the run is over. @returns how the last call ended; `null` where it never ends */
-export async function goOn({ repository, words }: Ground): Promise<Finished | null> {
-  for (let turn = 0; turn < 5; turn += 1) {
-    const again = repository.journal()
-    again?.close()
-    const ended = await inTime(repository.start(...(again === null ? words : ['resume', 'tasks.md', '--yes'])))
-    if (ended === null) return null
-    const isOver = ended.code === 2 && ended.err.includes('the last run of this plan has ended')
-    if (isOver || ended.code === 1 || ended.code === 0) return isOver ? { ...ended, code: 1 } : ended
+export async function goOn(ground: Ground): Promise<Finished | null> {
+  const { repository, words } = ground
+  let ended: Finished | null = null
+  for (let turn = 0; turn < 6; turn += 1) {
+    const journal = repository.journal()
+    journal?.close()
+    ended = await inTime(repository.start(...(journal === null ? words : resume)))
+    if (ended === null || ended.code === 1 || ended.code === 0) return ended
+    // The fault came when the end was in the journal already.
+    if (ended.code === 2 && ended.err.includes('the last run of this plan has ended')) return { ...ended, code: 1 }
+    if (ended.code === 3) await approve(ground)
     // Nothing was begun when the fault came: the first call once more.
-    if (ended.code === 2 && !ended.err.includes('unfinished')) {
-      const first = await inTime(repository.start(...words))
-      if (first === null || first.code === 1) return first
+    else if (ended.code === 2 && journal !== null && !ended.err.includes('unfinished')) {
+      ended = await inTime(repository.start(...words))
+      if (ended === null || ended.code === 1) return ended
+      if (ended.code === 3) await approve(ground)
     }
   }
-  return inTime(repository.start(...words))
+  return ended
+}
+
+/** Gives the approval, where it is asked for. */
+export async function approve({ repository }: Ground): Promise<void> {
+  const { out } = await repository.call('review', 'list', '--plan', 'tasks.md', '--json')
+  for (const { id } of JSON.parse(out) as readonly { readonly id: string }[])
+    await repository.call('review', 'approve', id, '--plan', 'tasks.md')
 }
 
 /** Longer than any call takes, on any machine: what has not ended then hangs. */
@@ -84,6 +121,14 @@ export function inTime(running: ReturnType<Repository['start']>): Promise<Finish
 
 function childrenOf(pid: number): readonly number[] {
   return processIds().filter((it) => processFacts(it)?.parent === pid)
+}
+
+/** What is wrong with how a run that met a fault has ended; null where it is told as RELIABILITY P9 asks. */
+export function saysWhatToDo({ code, out, err }: Finished): string | null {
+  const said = `${out}${err}`
+  if (code !== 0 && code !== 1 && code !== 2 && code !== 3) return `it ended with ${code}:\n${said}`
+  if (/^\s+at .+:\d+:\d+\)?$/m.test(said)) return `a stack trace, exit code ${code}:\n${said}`
+  return null
 }
 
 /**
@@ -113,11 +158,18 @@ export async function judge(
   same('worktrees', repository.git('worktree', 'list').trim().split('\n').length, 1)
   same('git fsck', fsck(repository), [])
   same('processes left', repository.alive(), [])
+  return [...wrong, ...beginsAgain(repository, before)]
+}
+
+/** Tasks that were done at a fault and are begun again after it, in words. */
+export function beginsAgain(repository: Repository, before: readonly Before[]): readonly string[] {
   const begun = repository.log().filter((it) => it.event === 'begin')
-  for (const { done: finished, begun: from } of before)
-    for (const { task } of begun.slice(from))
-      if (task !== undefined && finished.includes(task)) wrong.push(`${task} was done before the fault and begun again`)
-  return wrong
+  return before.flatMap(({ done: finished, begun: from }) =>
+    begun
+      .slice(from)
+      .filter(({ task }) => task !== undefined && finished.includes(task))
+      .map(({ task }) => `${task ?? ''} was done before the fault and begun again`),
+  )
 }
 
 /** What git says of broken or missing objects; what nothing refers to is no fault. */

@@ -2,15 +2,22 @@
 
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { wait } from '../../system/clock.ts'
+import { diskFailureOf } from '../../system/disk-failure.ts'
 import type { Objects } from './objects.ts'
 import type { OwnGitDir } from './own-git-dir.ts'
 import { moveRefs, openRefWriter } from './ref-writer.ts'
-import { runGit } from './run-git.ts'
+import { lockIn, removeLeftLock } from './ref-locks.ts'
+import { GitError, runGit } from './run-git.ts'
 
 export interface Refs {
   /** The commit a full reference name stands for, or null. */
   read(name: string): Promise<string | null>
-  /** Sets a reference if it still is `old` (null: must not exist); @returns whether it did. */
+  /**
+   * Sets a reference if it still is `old` (null: must not exist).
+   * @returns whether it did
+   * @throws GitError where the disk refuses, or a lock of git's stays in the way
+   */
   swap(name: string, next: string, old: string | null): Promise<boolean>
   /** Sets a reference whatever it was. */
   set(name: string, next: string): Promise<boolean>
@@ -30,6 +37,10 @@ interface RefUpdate {
   readonly old: string
 }
 
+/** A git of the person's holds a lock for a moment, and one that was left has to be seen to be old. */
+const looks = 12
+const betweenMs = 250
+
 /**
  * References of a repository. They lie in the human's repository so that its garbage collection keeps what they name;
  * `core.hooksPath` is overridden on the call, which was measured to keep `reference-transaction` from running.
@@ -44,7 +55,19 @@ export function openRefs(own: OwnGitDir, objects: Objects): Refs {
   const update = async (updates: readonly RefUpdate[]): Promise<boolean> => {
     const input = updates.map(({ name, next, old }) => `update ${name}\0${next}\0${old}\0`).join('')
     if (await writer.commit(input)) return true
-    return (await runGit({ ...human, args: [...moveRefs, '--stdin', '-z'], input })).code === 0
+    for (let look = 1; ; look += 1) {
+      const { code, err } = await runGit({ ...human, args: [...moveRefs, '--stdin', '-z'], input })
+      if (code === 0) return true
+      const error = new GitError(`git update-ref: ${err}`)
+      if (diskFailureOf(error) !== null) throw error
+      const lock = lockIn(err)
+      if (lock === null) return false
+      const commits = updates.map(({ next }) => next)
+      if (removeLeftLock(own, lock, commits)) continue
+      if (look === looks)
+        throw new GitError(`git’s lock ${lock} is in the way; if no git command runs there, remove that file`)
+      await wait(betweenMs)
+    }
   }
   return {
     async read(name) {

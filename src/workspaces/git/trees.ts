@@ -1,6 +1,6 @@
 /** Git trees as values: looking a path up, and another tree with some entries replaced. */
 
-import type { Objects } from './objects.ts'
+import { objectId, type Objects } from './objects.ts'
 import { GitError } from './run-git.ts'
 
 export interface TreeEntry {
@@ -11,6 +11,9 @@ export interface TreeEntry {
 
 /** Mode of an entry that is a tree itself. */
 export const folderMode = '40000'
+
+/** The tree without entries, in both of git's object formats. */
+const emptyTrees: readonly string[] = (['sha1', 'sha256'] as const).map((it) => objectId(it, 'tree', new Uint8Array()))
 
 /** The tree a commit or tree name stands for; @throws GitError when there is none. */
 export async function treeOf(objects: Objects, name: string): Promise<string> {
@@ -121,11 +124,14 @@ async function change(
   return entries.size === 0 ? null : store(treeBytes(entries))
 }
 
-/** The entries of a tree by name, as latin1. */
+/** The entries of a tree by name, as latin1. @throws GitError where it is not in the repository */
 export async function readTree(objects: Objects, id: string): Promise<Map<string, TreeEntry>> {
   const object = await objects.read(id)
-  // The empty tree need not be stored to exist.
-  if (!object) return new Map()
+  if (!object) {
+    // The empty tree need not be stored to exist; another one that is lost would look as if all of it were deleted.
+    if (emptyTrees.includes(id)) return new Map()
+    throw new GitError(`git cat-file: the tree ${id} is not in the repository`)
+  }
   const entries = new Map<string, TreeEntry>()
   const width = id.length / 2
   let at = 0

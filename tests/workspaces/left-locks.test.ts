@@ -1,0 +1,78 @@
+/** A git that is killed while it moves references leaves its locks behind: ours are seen to, a person's are named. */
+
+import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openGround, type Ground } from '../../src/workspaces/ground.ts'
+import { readTree } from '../../src/workspaces/git/trees.ts'
+import { publishTip } from '../../src/workspaces/publish/publish.ts'
+import { optionsFor, plannedRepository, type Repository } from './repository.ts'
+
+const target = { branch: 'refs/heads/main', at: null }
+
+let repository: Repository
+let ground: Ground
+/** A commit of the run, with a new file. */
+let ours: string
+beforeEach(async () => {
+  repository = plannedRepository()
+  repository.git('checkout', '-q', '-b', 'aside')
+  repository.write('src/ours.txt', 'of the run\n')
+  ours = repository.commit('of the run')
+  repository.git('checkout', '-q', 'main')
+  const options = await optionsFor(repository)
+  ground = await openGround(options, options.git!)
+  await ground.refs.set(ground.ref('tip'), ours)
+})
+afterEach(async () => {
+  ground.objects.close()
+  ground.refs.close()
+  await repository.end()
+})
+
+/** Leaves a lock of a reference, made so many seconds ago. */
+function leave(name: string, text: string, secondsAgo: number): string {
+  const lock = path.join(repository.root, '.git', `${name}.lock`)
+  mkdirSync(path.dirname(lock), { recursive: true })
+  writeFileSync(lock, text)
+  const at = Date.now() / 1000 - secondsAgo
+  utimesSync(lock, at, at)
+  return lock
+}
+
+test('a lock of a reference that only we move is taken away', async () => {
+  const lock = leave(ground.ref('tip'), '', 60)
+  expect(await ground.refs.set(ground.ref('tip'), ours)).toBe(true)
+  expect(existsSync(lock)).toBe(false)
+})
+
+test('a lock of the branch that holds the commit we move it to is taken away, and the run is published', async () => {
+  const lock = leave('refs/heads/main', `${ours}\n`, 60)
+  expect(await publishTip(ground, target, ours)).toMatchObject({ is: 'published' })
+  expect([repository.git('rev-parse', 'main'), existsSync(lock)]).toEqual([ours, false])
+})
+
+test.each([
+  ['an empty one', '', 60],
+  ['one with another commit', `${'1'.repeat(40)}\n`, 60],
+])('%s of the branch stays, and a person is told which file it is', async (_, text, secondsAgo) => {
+  const lock = leave('refs/heads/main', text, secondsAgo)
+  const outcome = await publishTip(ground, target, ours)
+  expect(outcome).toMatchObject({ is: 'waiting', failure: { reason: expect.stringContaining(`remove that file`) } })
+  expect(outcome).toMatchObject({ failure: { reason: expect.stringContaining(lock) } })
+  expect(existsSync(lock)).toBe(true)
+  rmSync(lock)
+  expect(await publishTip(ground, target, ours)).toMatchObject({ is: 'published' })
+})
+
+test('a lock that is fresh is waited for: a git that is alive gives it back', async () => {
+  const lock = leave('refs/heads/main', `${ours}\n`, 0)
+  setTimeout(() => rmSync(lock, { force: true }), 400)
+  expect(await publishTip(ground, target, ours)).toMatchObject({ is: 'published' })
+})
+
+test('a tree that is lost is not one without files', async () => {
+  await expect(readTree(ground.objects, '1'.repeat(40))).rejects.toThrow('is not in the repository')
+  const empty = repository.git('hash-object', '-t', 'tree', '/dev/null')
+  expect(await readTree(ground.objects, empty)).toEqual(new Map())
+})

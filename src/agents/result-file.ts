@@ -176,7 +176,7 @@ export interface ReadResult {
  *
  * @param path absolute
  * @param proposer key of the task
- * @param tell takes out of it what is not to be told
+ * @param tell takes out of it what is not to be told; the file is kept, and does not tell it either
  */
 export async function readResultFile(
   path: string,
@@ -192,7 +192,9 @@ export async function readResultFile(
       const facts = await file.stat()
       if (!facts.isFile()) return unread(`${path} is no plain file`)
       if (facts.size > longestFile) return unread(`${path} is larger than 1 MiB`)
-      const written = tell(await file.readFile('utf8'))
+      const whole = await file.readFile('utf8')
+      const written = tell(whole)
+      if (written !== whole) await overwrite(path, written)
       const claim = readResult(written, proposer)
       return claim === null ? unread(noObject(path, written)) : { claim, problem: null }
     } finally {
@@ -201,6 +203,16 @@ export async function readResultFile(
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     return unread(code === 'ENOENT' ? null : `${path} cannot be read (${code ?? 'unknown'})`)
+  }
+}
+
+/** @throws what the file system says */
+async function overwrite(path: string, text: string): Promise<void> {
+  const file = await open(path, constants.O_WRONLY | constants.O_TRUNC | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  try {
+    await file.writeFile(text)
+  } finally {
+    await file.close()
   }
 }
 

@@ -96,6 +96,10 @@ describe('a command line as the agent', () => {
       claim: { says: 'blocked', text: 'no src/a.ts with ******default' },
       excerpt: 'no src/a.ts with ******default',
     })
+    // The file stays where it is; what it was handed does not.
+    expect(await readFile(context().resultFile, 'utf8')).toBe(
+      '{"status":"blocked","text":"no src/a.ts with ******default"}',
+    )
   })
 
   const ends: [name: string, argv: string[], limits: Partial<AttemptContext['limits']>, expected: object][] = [

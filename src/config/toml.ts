@@ -26,6 +26,9 @@ export interface Toml {
 /** Keys that are refused wherever they stand (RELIABILITY 3.9). */
 const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
 
+/** As deep as JSON may go (MW404): what is read costs its depth for each level. */
+const deepest = 64
+
 /** The name of a path in `Places`. */
 export function placeKey(path: readonly PropertyKey[]): string {
   return path.map(String).join('\0')
@@ -84,7 +87,7 @@ function build(
   const put = (from: TomlTable, base: readonly PropertyKey[], pair: AST.TOMLKeyValue): void => {
     const opened = open(from, base, pair.key.keys.slice(0, -1), pair.value)
     const last = pair.key.keys.at(-1)
-    if (opened === null || last === undefined || isForbidden(last)) return
+    if (opened === null || last === undefined || isForbidden(last) || isTooDeep(opened.path, last)) return
     const path = [...opened.path, keyName(last)]
     places.set(placeKey(path), { key: spanAt(...last.range), value: spanAt(...pair.value.range) })
     opened.table[keyName(last)] = read(pair.value, path)
@@ -100,7 +103,7 @@ function build(
     let table = from
     const path = [...base]
     for (const key of keys) {
-      if (isForbidden(key)) return null
+      if (isForbidden(key) || isTooDeep(path, key)) return null
       path.push(keyName(key))
       let next = table[keyName(key)]
       if (next === undefined) {
@@ -115,6 +118,21 @@ function build(
       table = next as TomlTable
     }
     return { table, path }
+  }
+
+  const isTooDeep = (path: readonly PropertyKey[], at: AST.TOMLNode): boolean => {
+    if (path.length < deepest) return false
+    // The first place is enough: what is deeper there is not looked into.
+    if (!diagnostics.some(({ code }) => code === 'MW404'))
+      diagnostics.push({
+        code: 'MW404',
+        severity: 'error',
+        message: `nested more than ${deepest} deep`,
+        help: 'Correct the file; no setting lies that deep',
+        span: spanAt(...at.range),
+        related: [],
+      })
+    return true
   }
 
   const isForbidden = (key: AST.TOMLBare | AST.TOMLQuoted): boolean => {
@@ -133,6 +151,7 @@ function build(
   const read = (node: AST.TOMLContentNode, path: readonly PropertyKey[]): unknown => {
     switch (node.type) {
       case 'TOMLArray':
+        if (isTooDeep(path, node)) return []
         return node.elements.map((element, index) => {
           const inner = [...path, index]
           places.set(placeKey(inner), { key: spanAt(...element.range), value: spanAt(...element.range) })

@@ -264,3 +264,13 @@ author = "user"
   expect(config?.agent).toBe('coder')
   expect(config?.commit).toEqual({ author: 'user' })
 })
+
+test.each([
+  ['keys of many parts', `${'a.'.repeat(40_000)}a = 1`],
+  ['lists in lists', `x = ${'['.repeat(1_000)}${']'.repeat(1_000)}`],
+  ['tables in tables', `x = ${'{a='.repeat(300)}1${'}'.repeat(300)}`],
+])('%s are told and not followed: the work stays that of the text', async (_, text) => {
+  const { config, diagnostics } = await readConfig(text, 'millwright.toml')
+  expect(config).toBeNull()
+  expect(diagnostics).toContainEqual(expect.objectContaining({ code: 'MW404', message: 'nested more than 64 deep' }))
+})

@@ -30,9 +30,9 @@ export const dataCodes = [
   }),
   elsewhere({
     code: 'MW404',
-    title: 'JSON is nested too deeply',
+    title: 'nested too deeply',
     severity: 'error',
-    explanation: 'A JSON file is nested more than 64 levels deep.',
+    explanation: 'A file in JSON or TOML is nested more than 64 levels deep.',
   }),
   elsewhere({
     code: 'MW407',

@@ -3,6 +3,7 @@
 import type { Part } from './part.ts'
 import { diskErrors } from './parts/disk-errors.ts'
 import { editors } from './parts/editors.ts'
+import { fuzz } from './parts/fuzz.ts'
 import { gitFaults } from './parts/git-faults.ts'
 import { journalDamage } from './parts/journal-damage.ts'
 import { killAtSyscall } from './parts/kill-at-syscall.ts'
@@ -20,5 +21,6 @@ export const parts: readonly Part[] = [
   simulation,
   journalDamage,
   editors,
+  fuzz,
   oneExecutor,
 ]

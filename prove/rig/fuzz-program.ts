@@ -90,9 +90,9 @@ async function growth(unit: string): Promise<void> {
   }
   say({ is: 'at', input: job.from + job.count })
   try {
-    const [small, large] = [await work(16 * 1024), await work(64 * 1024)]
+    const [small, large] = [await work(8 * 1024), await work(32 * 1024)]
     if (large <= 8 * small + 60) return
-    const text = `${small.toFixed(0)} ms of work for 16 KiB of ${JSON.stringify(unit)}, ${large.toFixed(0)} ms for 64 KiB`
+    const text = `${small.toFixed(0)} ms of work for 8 KiB of ${JSON.stringify(unit)}, ${large.toFixed(0)} ms for 32 KiB`
     say({ is: 'failed', input: 'growth', text, bytes: Buffer.from(unit).toString('base64') })
   } catch (error) {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -18,7 +18,7 @@ import {
   wordsOf,
 } from '../rig/twelve.ts'
 
-const counts: Readonly<Record<Size, number>> = { small: 30, usual: 80, full: Infinity }
+const counts: Readonly<Record<Size, number>> = { small: 6, usual: 80, full: Infinity }
 
 const writing = [
   'write',

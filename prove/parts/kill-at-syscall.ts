@@ -7,7 +7,7 @@ import { inPool, sampleOf } from '../rig/pool.ts'
 import { actingCalls, callsOfRun, injecting, isSeenOutside, straceMissing, type SystemCall } from '../rig/strace.ts'
 import { goOn, goTo, inTime, judge, legs, lookAt, makeGround, undisturbed, wordsOf } from '../rig/twelve.ts'
 
-const counts: Readonly<Record<Size, number>> = { small: 10, usual: 80, full: Infinity }
+const counts: Readonly<Record<Size, number>> = { small: 6, usual: 80, full: Infinity }
 
 export const killAtSyscall: Part = {
   name: 'kill-at-syscall',

@@ -134,14 +134,16 @@ test('a gate is charged for what it changed of it, and the next gate gets it as 
 })
 
 test.each([
-  ['in the set-up of a task', 'test $(wc -l < RAN) != 2 || kill -9 $PPID', '', []],
+  ['in the set-up of a task', 'test $(wc -l < RAN) != 2 || kill -9 $(ps -o ppid= -p $PPID)', '', []],
   ['while an agent works', '', "if (attempt === 1 && task === 'T001') write('half.txt', '')", ['half.txt']],
 ])('the executor dies %s: what is kept is what an agent did', async (_about, end, first, kept) => {
   const project = setUp('', 'test -e egg/info')
   const made = 'mkdir -p egg; echo i > egg/info; echo changed >> lock.json'
   project.write('setup.sh', `echo ran >> ${ranIn(project)}\n${made}\n${end.replace('RAN', ranIn(project))}\n`)
   project.commit('The set-up')
-  const dies = `${first}\nif (attempt === 1) { process.kill(process.ppid, 'SIGKILL'); process.exit(1) }`
+  // What starts programs is a child of the executor.
+  const above = `Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(process.ppid)], { encoding: 'utf8' }))`
+  const dies = `${first}\nif (attempt === 1) { process.kill(${above}, 'SIGKILL'); await new Promise(() => setInterval(() => {}, 1000)) }`
   project.agent(first === '' ? plainWork : `if (task === 'T001') { ${dies} }\n${plainWork}`)
   expect((await project.run('run', 'tasks.md', '--exec', project.exec, '--yes')).code).not.toBe(0)
   const { view } = await run(project)

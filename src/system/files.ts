@@ -1,6 +1,16 @@
 /** Files: reading within a limit, and writing so that a reader sees the old bytes or the new ones and never a half. */
 
-import { closeSync, constants, fchmodSync, fstatSync, fsyncSync, openSync, readSync, realpathSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fchmodSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readSync,
+  realpathSync,
+} from 'node:fs'
 import { renameSync, statSync, unlinkSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { fileFailure, type FileFailure } from './file-failure.ts'
@@ -139,6 +149,16 @@ export function writeAll(fd: number, bytes: Uint8Array): void {
   for (let done = 0; done < bytes.length;) done += writeSync(fd, bytes, done)
 }
 
+/** Makes the bytes of a file survive a power cut. @throws what the file system says */
+export function flushFile(file: string): void {
+  const fd = openSync(file, 'r+')
+  try {
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+}
+
 /** Makes names in a folder survive a power cut; a system that cannot flush folders keeps going without. */
 export function flushFolder(folder: string): void {
   if (process.platform === 'win32') return
@@ -158,6 +178,19 @@ export function makeFolder(folder: string): FileWritten {
   try {
     makeFolders(folder)
     return { is: 'written' }
+  } catch (error) {
+    return { is: 'failed', failure: fileFailure('cannot make the folder', folder, error) }
+  }
+}
+
+/** The same, and its name survives a power cut. Of the folders above only those that are there already are sure to. */
+export function makeLastingFolder(folder: string): FileWritten {
+  const isThere = existsSync(folder)
+  const made = makeFolder(folder)
+  if (isThere || made.is === 'failed') return made
+  try {
+    flushFolder(path.dirname(folder))
+    return made
   } catch (error) {
     return { is: 'failed', failure: fileFailure('cannot make the folder', folder, error) }
   }

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { wait } from '../../system/clock.ts'
 import type { FileFailure } from '../../system/file-failure.ts'
-import { makeFolder, readFile, resolveLink, writeFileAtomic } from '../../system/files.ts'
+import { makeLastingFolder, readFile, resolveLink, writeFileAtomic } from '../../system/files.ts'
 import { randomSigns } from '../../system/identifiers.ts'
 import { acquireLock, type Lock } from '../../system/lock.ts'
 import { branchOfCheckout, isKeptElsewhere } from '../../workspaces/git/kept-elsewhere.ts'
@@ -132,7 +132,8 @@ async function enter(base: string, plan: LocateJournal, branch: string | undefin
     ticked,
     ...(branch === undefined ? {} : { branch }),
   }
-  const made = makeFolder(journalFolder(base, id))
+  // A mark in the plan survives a power cut; so must the folder in which its journal is.
+  const made = makeLastingFolder(journalFolder(base, id))
   if (made.is === 'failed') return made
   const plans = [...index.plans.filter((it) => it.id !== id), entry].sort((a, b) => (a.path < b.path ? -1 : 1))
   const written = writeFileAtomic(indexFile(base), `${JSON.stringify({ version: 1, plans }, null, 2)}\n`)
@@ -190,8 +191,8 @@ function located(
   }
 }
 
-function prepareFolder(base: string, { gitCommonDir }: PlanPlace): ReturnType<typeof makeFolder> {
-  const made = makeFolder(base)
+function prepareFolder(base: string, { gitCommonDir }: PlanPlace): ReturnType<typeof makeLastingFolder> {
+  const made = makeLastingFolder(base)
   const ignore = path.join(base, '.gitignore')
   if (made.is === 'failed' || gitCommonDir !== null || existsSync(ignore)) return made
   return writeFileAtomic(ignore, '*\n')

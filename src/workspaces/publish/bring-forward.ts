@@ -9,6 +9,7 @@
 
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { flushFile } from '../../system/files.ts'
 import { copyIndex } from '../git/copy-index.ts'
 import { rawChanges, type RawChange } from '../git/changes.ts'
 import { git, runGit } from '../git/run-git.ts'
@@ -94,7 +95,11 @@ async function underLock(ground: Ground, request: ForwardRequest, index: string)
   await runGit({ args: ['update-index', '-q', '--refresh'], cwd: root, env })
   request.reached?.('files')
   // Git writes no index for a tree without files.
-  if (existsSync(next)) renameSync(next, index)
+  if (existsSync(next)) {
+    // Renamed unflushed, a power cut would leave an empty index, with which git does nothing any more.
+    flushFile(next)
+    renameSync(next, index)
+  }
   request.reached?.('index')
   const ref = head.branch ?? 'HEAD'
   if (!(await ground.refs.swapWith(ref, to, head.commit, ground.ref('published')))) return { is: 'moved' }

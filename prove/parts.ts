@@ -9,6 +9,7 @@ import { journalDamage } from './parts/journal-damage.ts'
 import { killAtSyscall } from './parts/kill-at-syscall.ts'
 import { oneExecutor } from './parts/one-executor.ts'
 import { parallelKill } from './parts/parallel-kill.ts'
+import { powerLoss } from './parts/power-loss.ts'
 import { randomKill } from './parts/random-kill.ts'
 import { simulation } from './parts/simulation.ts'
 
@@ -19,6 +20,8 @@ export const parts: readonly Part[] = [
   randomKill,
   parallelKill,
   simulation,
+  powerLoss,
+  powerLoss,
   journalDamage,
   editors,
   fuzz,

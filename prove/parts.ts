@@ -21,7 +21,6 @@ export const parts: readonly Part[] = [
   parallelKill,
   simulation,
   powerLoss,
-  powerLoss,
   journalDamage,
   editors,
   fuzz,

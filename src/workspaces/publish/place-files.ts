@@ -16,6 +16,7 @@ import {
   unlinkSync,
 } from 'node:fs'
 import path from 'node:path'
+import { flushFile, flushFolder } from '../../system/files.ts'
 import type { RawChange } from '../git/changes.ts'
 import { git } from '../git/run-git.ts'
 import type { Ground } from '../ground.ts'
@@ -49,7 +50,12 @@ export async function placeFiles(ground: Ground, { root, index, changes }: Placi
         input: written.map((it) => `${it.path}\0`).join(''),
       })
     for (const change of changes) if (change.mode === absent) removeFile(root, change.path)
-    return written.every((it) => place(path.join(beside, it.path), path.join(root, it.path), it.oldMode === absent))
+    const isPlaced = written.every((it) =>
+      place(path.join(beside, it.path), path.join(root, it.path), it.oldMode === absent),
+    )
+    // Before index and branch name them: what a power cut took away would look like a person's own change.
+    for (const folder of new Set(written.map((it) => path.dirname(path.join(root, it.path))))) flushFolder(folder)
+    return isPlaced
   } finally {
     rmSync(beside, { recursive: true, force: true })
   }
@@ -77,6 +83,7 @@ function place(from: string, to: string, isNew: boolean): boolean {
 }
 
 function move(from: string, to: string, isNew: boolean): boolean {
+  if (lstatSync(from).isFile()) flushFile(from)
   if (!isNew) renameSync(from, to)
   return !isNew || moveUnlessThere(from, to)
 }

@@ -41,6 +41,7 @@ const words = [
   'projection',
   'host',
   'agent',
+  'supervisor',
 ]
 
 /** Text outside fenced blocks. */

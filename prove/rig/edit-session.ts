@@ -182,7 +182,7 @@ function judge(
   const isOurs = (reason: string): boolean => reason.startsWith('ours: ')
   const difference = firstDifference(withoutMarks(text, isOurs), withoutMarks(end.shadow, isOurs))
   if (difference !== null) return { wrong: `an edit is lost or garbled: ${difference}`, isLost: true }
-  const again = projector.project(bytes, newState(), null)
+  const again = projector.project(bytes, newState(), [])
   if (again.is !== 'projected' || again.bytes === null || Buffer.compare(again.bytes, bytes) !== 0)
     return wrong('projecting again changes the plan once more')
   const draft = phaseTasks.read([sourceOf('tasks.md', bytes)])

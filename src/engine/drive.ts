@@ -71,7 +71,7 @@ export async function drive(
     now,
     project: async (read, merging) => projectCommit(options.projectors, { state, merging }, read),
     projectWorking: (file, bytes) => {
-      const projected = options.projectors.find((it) => it.path === file)?.project(bytes, state, null)
+      const projected = options.projectors.find((it) => it.path === file)?.project(bytes, state, [])
       return projected?.is === 'projected' ? projected.bytes : null
     },
     // The effect `project` does, in the same lane.

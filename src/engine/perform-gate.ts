@@ -189,7 +189,7 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
       const gate = state.gates.get(effect.gate)
       if (!gate)
         return judged(couldNotRun({ name: effect.gate, argv: [] }, effect.tree, `there is no gate ${effect.gate}`))
-      const double = around.gateDouble?.(effect.gate, state.integrating) ?? null
+      const double = around.gateDouble?.(effect.gate, state.integrating.at(-1) ?? null) ?? null
       if (double !== null)
         return judged({
           ...couldNotRun(gate, effect.tree, `scripted: ${double}`),

@@ -24,7 +24,7 @@ export interface Projector {
   readonly path: string
   /**
    * @param bytes the file as it is, null when it is missing
-   * @param merging uid of the task whose merge these bytes go into: it is shown as done
+   * @param merging uids of the tasks whose merges these bytes go into, the last one last: they are shown as done
    */
-  project(bytes: Uint8Array | null, state: RunState, merging: string | null): ProjectedFile
+  project(bytes: Uint8Array | null, state: RunState, merging: readonly string[]): ProjectedFile
 }

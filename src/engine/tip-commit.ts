@@ -5,12 +5,12 @@ import type { Projector } from './projector.ts'
 
 /**
  * The projected files as they have to be in a commit.
- * @param of.merging uid of the task that is done with it; a commit that brings in those of others makes none done
+ * @param of.merging uids of the tasks that are done with it; a commit that brings in those of others makes none done
  * @param read gives their bytes in its tree
  */
 export async function projectCommit(
   projectors: readonly Projector[],
-  { state, merging }: { readonly state: RunState; readonly merging: string | null },
+  { state, merging }: { readonly state: RunState; readonly merging: readonly string[] },
   read: (file: string) => Promise<Uint8Array | null>,
 ): Promise<readonly { readonly path: string; readonly bytes: Uint8Array }[]> {
   const files: { path: string; bytes: Uint8Array }[] = []

@@ -67,7 +67,7 @@ function isMadeOf(file: string, old: string, projector: Projector, state: RunSta
   const [now, before] = [readFile(file, fileLimit), readFile(old, fileLimit)]
   if (now.is !== 'read' || before.is !== 'read') return false
   if (Buffer.compare(now.bytes, before.bytes) === 0) return true
-  const [ofNow, ofBefore] = [projector.project(now.bytes, state, null), projector.project(before.bytes, state, null)]
+  const [ofNow, ofBefore] = [projector.project(now.bytes, state, []), projector.project(before.bytes, state, [])]
   const bytes = [ofNow, ofBefore].map((it) => (it.is === 'projected' ? it.bytes : null))
   return bytes[0] != null && bytes[1] != null && Buffer.compare(bytes[0], bytes[1]) === 0
 }
@@ -93,7 +93,7 @@ function projectFile(
         reason: `${projector.path} is being edited (MW012)`,
         help: 'finish the edit, so that `millwright check` finds no error; the marks follow by themselves',
       })
-    const projected = projector.project(bytes, state, null)
+    const projected = projector.project(bytes, state, [])
     if (projected.is === 'waiting') return { of: 'project', is: 'waiting', failure: projected.failure }
     const next = projected.bytes
     const written =

@@ -1,6 +1,7 @@
 /** Who is at work for a run: while somebody is, nobody can tell a person's edit of the plan from an agent's. */
 
 import type { MarkState } from '../plan/model.ts'
+import type { EffectKind } from './effect.ts'
 import { isAtWork, type RunState, type TaskRun } from './state.ts'
 import { isEnd, type StepStatus } from './step-status.ts'
 import { currentStep, taskStatus } from './task-status.ts'
@@ -83,4 +84,13 @@ export function isAtRest(state: RunState, task: TaskRun, nobody = !isAtWork(stat
     if (uid === task.uid && !isOver) return false
   }
   return true
+}
+
+/** Effects that nobody waits for before a task goes on. */
+const aside: ReadonlySet<EffectKind> = new Set(['end-attempt', 'ask-review', 'notify'])
+
+/** Whether something was asked for a task that it waits for. */
+export function isUnderWay(state: RunState, task: TaskRun): boolean {
+  for (const it of state.effects.values()) if (it.task === task.uid && !aside.has(it.effect.is)) return true
+  return false
 }

@@ -75,10 +75,14 @@ function judgeTicks(state: RunState, task: TaskRun): Ticks {
   }
 }
 
-/** Uids of the tasks that are done with the merge of one: itself, and what holds of those that it covers. */
-export function doneWith(state: RunState, uid: string): ReadonlySet<string> {
-  const task = taskOf(state, uid)
-  return new Set([uid, ...(task.spec.covers ? judgeTicks(state, task).believed.map((it) => it.uid) : [])])
+/** Uids of the tasks that are done with the merge of some: these, and what holds of those that they cover. */
+export function doneWith(state: RunState, uids: readonly string[]): ReadonlySet<string> {
+  return new Set(
+    uids.flatMap((uid) => {
+      const task = taskOf(state, uid)
+      return [uid, ...(task.spec.covers ? judgeTicks(state, task).believed.map((it) => it.uid) : [])]
+    }),
+  )
 }
 
 function doubtText({ task, files, waitsFor }: Doubted): string {

@@ -130,6 +130,8 @@ export type Effect =
       readonly workspace: string | null
       readonly draft: Commit
       readonly base: Commit
+      /** The merged tree of the task before it in a batch; absent takes the tip. */
+      readonly onto?: string
     }
   | {
       readonly is: 'integrate'
@@ -137,8 +139,11 @@ export type Effect =
       /** Null writes bookkeeping only (marks of blocked tasks, the progress table). */
       readonly task: string | null
       readonly tree: string | null
+      /** What the commit is made on: the tip, or the commit of the task before it in a batch. */
       readonly tip: Commit
       readonly author: 'millwright' | 'user'
+      /** Uids of the tasks of the batch whose commits lie between the tip and this one: they are shown done in it too. */
+      readonly after?: readonly string[]
     }
   | {
       readonly is: 'integrate'

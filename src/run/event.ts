@@ -157,6 +157,17 @@ export type EventBody =
   /** A gate that needs no process (`files`), or whose evidence exists already for this tree. */
   | { readonly type: 'gate-judged'; readonly evidence: Evidence }
   | { readonly type: 'verdicts-void'; readonly because: string }
+  /**
+   * A batch of merges is not brought to the tip as it is: `kept` is judged by itself first, then `rest`. Both are uids in the
+   * order in which they were merged. `gate`: the one that was red.
+   */
+  | {
+      readonly type: 'batch-cut'
+      readonly kept: readonly string[]
+      readonly rest: readonly string[]
+      readonly because: 'red' | 'conflict' | 'not-merged'
+      readonly gate?: string
+    }
   /** These gates were red on the present draft: they come first on the next one. */
   | { readonly type: 'gates-red'; readonly gates: readonly string[] }
   | { readonly type: 'known-red'; readonly gate: string; readonly fingerprint: string; readonly by: string }

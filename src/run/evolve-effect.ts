@@ -1,10 +1,10 @@
 /** What a requested effect and its outcome mean for the state. */
 
-import { isCommitId } from './commit-id.ts'
 import type { Commit, Effect, EvidenceTree } from './effect.ts'
 import { filesGate } from './files-gate.ts'
 import type { Outcome, Tick } from './outcome.ts'
-import { evidenceKey } from './evidence-key.ts'
+import { settleGate } from './evolve-gates.ts'
+import { joinBatch, settleIntegration } from './evolve-merge.ts'
 import { claimedBy } from './ticks.ts'
 import { coveredOf, definedName, taskOf, type Folder, type RunState, type StepRun, type TaskRun } from './state.ts'
 
@@ -40,10 +40,7 @@ export function startEffect(
       if (task) task.overridden = false
       return
     case 'integrate':
-      if (effect.stage === 'merge' && task) {
-        state.integrating = task.uid
-        state.merging = state.merging.filter((uid) => uid !== task.uid)
-      }
+      if (effect.stage === 'merge' && task) joinBatch(state, task, effect.onto ?? null)
       return
     case 'publish':
       // Asked for without a merge, it is to bring something in.
@@ -114,7 +111,7 @@ export function settleEffect(
       settleGate(state, effect, outcome, step)
       return
     case 'integrate':
-      settleIntegration(state, outcome, task)
+      settleIntegration(state, outcome, task ?? null)
       return
     case 'publish':
       state.publishTrouble = outcome.is === 'published' ? null : outcome.failure
@@ -187,103 +184,6 @@ function isLookedAt(
 ): boolean {
   if (looks >= mostLooks) return true
   return tree === now && (at === null ? task.leftovers === null : uid === task.uid)
-}
-
-function settleGate(
-  state: RunState,
-  effect: Effect,
-  outcome: Extract<Outcome, { of: 'run-gate' }>,
-  step: StepRun | undefined,
-): void {
-  const { evidence } = outcome
-  if (evidence.tree !== null && !outcome.editedTree && evidence.result !== 'could-not-run') {
-    const key = evidenceKey(state, evidence.gate, evidence.tree)
-    if (evidence.result === 'passed') state.evidence.set(key, evidence)
-    // What took too long may have more time by then.
-    else if (evidence.result === 'failed') state.redOn.add(key)
-  }
-  if (outcome.left) state.makers.add(evidence.gate)
-  if (step) step.verdicts.push(evidence)
-  if (effect.is !== 'run-gate') return
-  if (effect.purpose === 'final') state.finalChecked.add(evidence.gate)
-  const isOfTip = effect.workspace === null && effect.commit !== null && effect.commit === state.tip
-  if (isOfTip && state.folder.is === 'unknown' && evidence.tree !== null)
-    state.folder = { is: 'known', tree: evidence.tree }
-  if (evidence.result === 'passed' && isOfFolder(state, effect.purpose)) forgetRed(state, evidence.gate)
-  // Without workspaces the folder itself is the tip.
-  if ((isOfTip || state.policy.workspace === 'none') && evidence.result === 'passed') noteGreenOne(state, evidence.gate)
-}
-
-/** Remembers which gates are green on a tip that has just been merged: what makes them red later came after it. */
-function noteGreen(state: RunState): void {
-  if (state.tipTree === null) return
-  for (const gate of state.gates.keys())
-    if (state.evidence.has(evidenceKey(state, gate, state.tipTree))) noteGreenOne(state, gate)
-}
-
-/** In place a commit says nothing of what lies in the folder beside it; the base of a task and its draft are that folder. */
-function isOfFolder({ policy, ground }: RunState, purpose: Extract<Effect, { is: 'run-gate' }>['purpose']): boolean {
-  return policy.workspace === 'in-place' && ground > 0 && (purpose === 'baseline' || purpose === 'draft')
-}
-
-function forgetRed(state: RunState, gate: string): void {
-  if (!state.knownRed.has(gate)) return
-  const known = new Map(state.knownRed)
-  known.delete(gate)
-  state.knownRed = known
-}
-
-function noteGreenOne(state: RunState, gate: string): void {
-  if (state.policy.workspace !== 'in-place' || state.ground === 0) forgetRed(state, gate)
-  state.findings = state.findings.filter((it) => it.gate !== gate)
-  state.greenAt.set(gate, { merged: state.merged.length, ground: state.ground })
-}
-
-function settleIntegration(
-  state: RunState,
-  outcome: Extract<Outcome, { of: 'integrate' }>,
-  task: TaskRun | undefined,
-): void {
-  switch (outcome.is) {
-    case 'merged':
-      if (task) task.merge = { tree: outcome.tree, evidenceTree: outcome.evidenceTree, tip: outcome.tip }
-      return
-    case 'moved':
-      state.tip = outcome.tip
-      state.tipTree = task?.merge?.evidenceTree ?? state.tipTree
-      state.unpublished = true
-      state.isQuiet = outcome.quiet === true
-      state.publishTrouble = null
-      if (!task) {
-        state.bookkept = true
-        return
-      }
-      state.bookkept = false
-      state.finalChecked = new Set()
-      task.commit = isCommitId(outcome.tip) ? outcome.tip : null
-      state.merged.push(task.uid)
-      noteAccepted(state, task)
-      noteGreen(state)
-      return
-    case 'tip-moved':
-      state.tip = outcome.tip
-      return
-    case 'committed':
-      if (!task && outcome.commit === outcome.oldTip) state.bookkept = true
-      return
-    case 'conflict':
-    case 'failed':
-      if (!task) state.bookkept = true
-      return
-    default:
-      outcome satisfies never
-  }
-}
-
-/** In place the folder holds what was accepted, and all that lay there before. */
-function noteAccepted(state: RunState, task: TaskRun): void {
-  const tree = task.steps.findLast((it) => it.draft !== null)?.draft?.tree ?? null
-  if (state.folder.is === 'known' && tree !== null) state.folder = { is: 'known', tree }
 }
 
 /** A tick is of the words that stood there: a task that says something else since is not ticked. */

@@ -1,10 +1,10 @@
-/** Folds the gates of a run: those that are configured no more, or anew, have judged nothing that is still to be proved. */
+/** Folds the gates of a run: what they said, and that those which are configured no more, or anew, have said nothing. */
 
-import type { Evidence } from './outcome.ts'
 import type { StepSpec } from '../plan/model.ts'
-import type { GateSpec } from './effect.ts'
-import { isOfPresentGate } from './evidence-key.ts'
-import type { RunState } from './state.ts'
+import type { Effect, GateSpec } from './effect.ts'
+import { evidenceKey, isOfPresentGate } from './evidence-key.ts'
+import type { Evidence, Outcome } from './outcome.ts'
+import type { RunState, StepRun } from './state.ts'
 
 /** Takes the gates of a run as they are configured now. */
 export function setGates(state: RunState, gates: readonly GateSpec[]): void {
@@ -46,4 +46,55 @@ export function forgetRedefined(state: RunState, isMoved: (gate: string) => bool
         const isOfNow = (it: Evidence): boolean => isOfPresentGate(state, it) && !isMoved(it.gate)
         Object.assign(step, { verdicts: step.verdicts.filter(isOfNow), waived: step.waived.filter(isOfNow) })
       }
+}
+
+/** Folds what a gate said. */
+export function settleGate(
+  state: RunState,
+  effect: Effect,
+  outcome: Extract<Outcome, { of: 'run-gate' }>,
+  step: StepRun | undefined,
+): void {
+  const { evidence } = outcome
+  if (evidence.tree !== null && !outcome.editedTree && evidence.result !== 'could-not-run') {
+    const key = evidenceKey(state, evidence.gate, evidence.tree)
+    if (evidence.result === 'passed') state.evidence.set(key, evidence)
+    // What took too long may have more time by then.
+    else if (evidence.result === 'failed') state.redOn.add(key)
+  }
+  if (outcome.left) state.makers.add(evidence.gate)
+  if (step) step.verdicts.push(evidence)
+  if (effect.is !== 'run-gate') return
+  if (effect.purpose === 'final') state.finalChecked.add(evidence.gate)
+  const isOfTip = effect.workspace === null && effect.commit !== null && effect.commit === state.tip
+  if (isOfTip && state.folder.is === 'unknown' && evidence.tree !== null)
+    state.folder = { is: 'known', tree: evidence.tree }
+  if (evidence.result === 'passed' && isOfFolder(state, effect.purpose)) forgetRed(state, evidence.gate)
+  // Without workspaces the folder itself is the tip.
+  if ((isOfTip || state.policy.workspace === 'none') && evidence.result === 'passed') noteGreenOne(state, evidence.gate)
+}
+
+/** Remembers which gates are green on a tip that has just been merged: what makes them red later came after it. */
+export function noteGreen(state: RunState): void {
+  if (state.tipTree === null) return
+  for (const gate of state.gates.keys())
+    if (state.evidence.has(evidenceKey(state, gate, state.tipTree))) noteGreenOne(state, gate)
+}
+
+/** In place a commit says nothing of what lies in the folder beside it; the base of a task and its draft are that folder. */
+function isOfFolder({ policy, ground }: RunState, purpose: Extract<Effect, { is: 'run-gate' }>['purpose']): boolean {
+  return policy.workspace === 'in-place' && ground > 0 && (purpose === 'baseline' || purpose === 'draft')
+}
+
+function forgetRed(state: RunState, gate: string): void {
+  if (!state.knownRed.has(gate)) return
+  const known = new Map(state.knownRed)
+  known.delete(gate)
+  state.knownRed = known
+}
+
+function noteGreenOne(state: RunState, gate: string): void {
+  if (state.policy.workspace !== 'in-place' || state.ground === 0) forgetRed(state, gate)
+  state.findings = state.findings.filter((it) => it.gate !== gate)
+  state.greenAt.set(gate, { merged: state.merged.length, ground: state.ground })
 }

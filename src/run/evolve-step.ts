@@ -2,6 +2,7 @@
 
 import type { RunEvent } from './event.ts'
 import { leftoversOf } from './leftovers.ts'
+import { awaitIntegration, leaveIntegration } from './evolve-merge.ts'
 import { newStep } from './new-state.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
 import { isEnd, type StepStatus } from './step-status.ts'
@@ -31,6 +32,11 @@ function standOnMerge(
   if (step.draft && tree !== null) step.draft = { ...step.draft, commit: tree }
 }
 
+/** Whether a step that leaves `merging` does so because its task is in the tip. */
+function isMerged({ to, because }: Pick<Extract<RunEvent['body'], { type: 'step-moved' }>, 'to' | 'because'>): boolean {
+  return to === 'done' || (to === 'skipped' && because === 'not-critical')
+}
+
 /** Whether the mark of a status is never written over but where somebody took it back. */
 function isKept(status: StepStatus): boolean {
   return status === 'done' || status === 'skipped' || status === 'deferred'
@@ -43,10 +49,7 @@ export function moveStep(
   step: StepRun,
   body: Extract<RunEvent['body'], { type: 'step-moved' }>,
 ): void {
-  if (body.from === 'merging') {
-    state.merging = state.merging.filter((uid) => uid !== task.uid)
-    if (state.integrating === task.uid) state.integrating = null
-  }
+  if (body.from === 'merging') leaveIntegration(state, task, isMerged(body))
   switch (body.to) {
     case 'pending':
       // Where it had ended, that was counted then.
@@ -77,14 +80,15 @@ export function moveStep(
         step.interruptions += 1
       }
       if (body.from === 'merging' && task.merge) {
-        step.wasMerged = true
-        if (state.policy.workspace === 'worktree') standOnMerge(state, task, step, task.merge)
+        // What it was merged onto in a batch is nothing that was accepted.
+        const stands = task.merge.tree !== null && task.merge.onto === null
+        if (stands) step.wasMerged = true
+        if (stands && state.policy.workspace === 'worktree') standOnMerge(state, task, step, task.merge)
         task.merge = null
       }
       return
     case 'merging':
-      task.merge = { tree: null, evidenceTree: null, tip: null }
-      state.merging.push(task.uid)
+      awaitIntegration(state, task)
       return
     case 'verifying':
     case 'reviewing':

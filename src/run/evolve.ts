@@ -8,6 +8,7 @@ import { settleEffect, startEffect } from './evolve-effect.ts'
 import { link, revise } from './evolve-plan.ts'
 import { evidenceKey } from './evidence-key.ts'
 import { forgetRedefined, setGates } from './evolve-gates.ts'
+import { cutBatch } from './evolve-merge.ts'
 import { moveStep } from './evolve-step.ts'
 import { isPartOf } from './known-failure.ts'
 import { isEnd } from './step-status.ts'
@@ -142,6 +143,9 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       return
     case 'gate-judged':
       theStep().verdicts.push(body.evidence)
+      return
+    case 'batch-cut':
+      cutBatch(state, body)
       return
     case 'verdicts-void': {
       const step = theStep()
@@ -317,7 +321,8 @@ function startRun(state: RunState, body: Extract<RunEvent['body'], { type: 'run-
   // Of the run before nothing is under way any more.
   state.effects = new Map()
   state.merging = []
-  state.integrating = null
+  state.integrating = []
+  state.parts = []
   state.isElsewhere = false
   state.unpublished = false
   state.isQuiet = false

@@ -1,7 +1,7 @@
 /** Tasks that are no longer in the plan: what was worked on stays in the journal, and nobody works on it any more (MW707). */
 
 import type { RevisionCause, SpecifiedTask } from './event.ts'
-import { taskOf, type TaskRun } from './state.ts'
+import { taskOf, type RunState, type TaskRun } from './state.ts'
 import { currentStep, taskStatus } from './task-status.ts'
 import { isEnd } from './step-status.ts'
 import { askNoMore, emit, move, request, subjectOf, type Turn } from './turn.ts'
@@ -86,7 +86,8 @@ export function endLost(turn: Turn, lost: readonly string[], cause: RevisionCaus
     if (isEnd(taskStatus(task))) continue
     askNoMore(turn, [task])
     const effects = [...turn.state.effects.values()].filter((it) => it.task === task.uid)
-    if (effects.length === 0) leavePlan(turn, task)
+    // What the integrator writes with others at once is settled first.
+    if (effects.length === 0 && !isBeingWritten(turn.state, task)) leavePlan(turn, task)
     // After a start nothing is at work: what was requested is settled first.
     if (cause === 'read') continue
     for (const { effect, step } of effects)
@@ -125,4 +126,10 @@ export function comeBack(turn: Turn, task: TaskRun): void {
   for (const step of [...task.steps].reverse())
     if (step.status === 'skipped' && step.because === 'left-plan')
       move(turn, task, step, { to: 'pending', because: 'mark-in-plan' })
+}
+
+/** Whether the commits of a task's batch are under way: it will be in the tip, or merged anew. */
+function isBeingWritten({ effects, integrating }: RunState, { uid }: TaskRun): boolean {
+  if (!integrating.includes(uid)) return false
+  return [...effects.values()].some(({ effect }) => effect.is === 'integrate' && effect.stage !== 'merge')
 }

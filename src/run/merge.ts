@@ -1,40 +1,59 @@
-/** From accepted to merged: one integrator, the gates on the merged tree, then the tip moves. */
+/**
+ * From accepted to merged: one integrator, the gates on the merged tree, then the tip moves.
+ *
+ * Tasks that are ready while others are make a batch: each is merged onto the one before it, the gates look at the last tree, and
+ * the tip moves to it at once. A batch that is red is cut in halves, each judged by itself, until the one that breaks it is
+ * alone: only that one fails.
+ */
 
+import { isUnderWay } from './at-work.ts'
 import { draftToMerge } from './attempt.ts'
 import { groundOf } from './baseline.ts'
+import { candidates, gatesOnMerge } from './batch.ts'
 import { isCommitId } from './commit-id.ts'
 import { markCovered } from './covered.ts'
-import { failureText, type Evidence, type Outcome } from './outcome.ts'
-import { filesGate } from './files-gate.ts'
+import { evidenceKey } from './evidence-key.ts'
 import { isPartOf } from './known-failure.ts'
+import { leavePlan } from './left-plan.ts'
+import { failureText, type Evidence, type Outcome } from './outcome.ts'
 import { prove } from './prove.ts'
 import { afterMerge, failAttempt } from './retry.ts'
 import { redoReworded } from './reworded.ts'
-import { evidenceKey } from './evidence-key.ts'
-import { taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
+import { taskOf, type Merge, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { currentStep } from './task-status.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
 import { holds } from './verdict.ts'
 import { askAboutCutOff, isNobodysFault, saidBy, whyBroken } from './verify.ts'
 
-/** The integrator takes the next accepted task whose ground is known; plan order breaks ties. */
+/** The integrator goes on with its batch, else takes the next accepted tasks whose ground is known; plan order breaks ties. */
 export function integrateNext(turn: Turn): void {
   const { state } = turn
-  if (state.integrating !== null) {
-    const task = taskOf(state, state.integrating)
-    // Commits of others came in while it was merged: it goes on when the gates have looked at these alone.
-    if (currentStep(task).waitingOn?.is !== 'blocker' || !hasKnownGround(turn, task)) return
-    // What was red there may be mended by commits that came in since: it is merged with these.
-    if (task.merge?.tip === state.tip) checkMerged(turn, task, currentStep(task))
-    else requestMerge(turn, task)
-    return
+  for (;;) {
+    const batch = batchOf(state)
+    if (batch.length === 0) {
+      mergeNext(turn, batch)
+      return
+    }
+    if (batch.some((task) => isUnderWay(state, task))) return
+    if (!judgeBatch(turn, batch)) return
   }
-  const waiting = state.merging.map((uid) => taskOf(state, uid)).sort((a, b) => a.priority - b.priority)
-  for (const task of waiting) {
-    if (!hasKnownGround(turn, task)) continue
-    requestMerge(turn, task)
-    return
+}
+
+function batchOf(state: RunState): readonly TaskRun[] {
+  return state.integrating.map((uid) => taskOf(state, uid))
+}
+
+/** Merges the next task that may join the batch. @returns whether there is one */
+function mergeNext(turn: Turn, batch: readonly TaskRun[]): boolean {
+  for (const task of candidates(turn.state, batch)) {
+    if (task.left) leavePlan(turn, task)
+    else if (hasKnownGround(turn, task)) {
+      const last = batch.at(-1)
+      requestMerge(turn, task, last ? mergeOf(last).tree : null)
+      return true
+    }
   }
+  return false
 }
 
 /** Whether the gates have looked at the ground that a task is merged onto; where it is red, that is not the task's fault. */
@@ -57,13 +76,31 @@ function hasKnownGround(turn: Turn, task: TaskRun): boolean {
   }
 }
 
-function requestMerge(turn: Turn, task: TaskRun): void {
+/** What a task was merged into. @throws where nobody has merged it: a fault of ours */
+function mergeOf({
+  merge,
+  spec,
+}: TaskRun): Merge & { readonly tree: string; readonly evidenceTree: string; readonly tip: string } {
+  if (!merge || merge.tree === null || merge.evidenceTree === null || merge.tip === null)
+    throw new Error(`internal: ${spec.key} is not merged`)
+  return { ...merge, tree: merge.tree, evidenceTree: merge.evidenceTree, tip: merge.tip }
+}
+
+/** @param onto tree of the task before it in the batch; null: the tip, and a new batch begins */
+function requestMerge(turn: Turn, task: TaskRun, onto: string | null): void {
   const step = currentStep(task)
   const draft = draftToMerge(task)
   if (draft === null || task.base === null) throw new Error(`internal: ${task.spec.key} has nothing to merge`)
   request(
     turn,
-    { is: 'integrate', stage: 'merge', workspace: task.workspace, draft, base: task.base },
+    {
+      is: 'integrate',
+      stage: 'merge',
+      workspace: task.workspace,
+      draft,
+      base: task.base,
+      ...(onto === null ? {} : { onto }),
+    },
     subjectOf(task, step),
   )
 }
@@ -75,39 +112,85 @@ export function onIntegrated(turn: Turn, task: TaskRun | null, outcome: Extract<
       request(turn, { is: 'integrate', stage: 'move', commit: outcome.commit, oldTip: outcome.oldTip })
     return
   }
-  const step = currentStep(task)
+  const batch = batchOf(turn.state)
+  const [head] = batch
+  const at = batch.indexOf(task)
+  // A late one is of a batch that is no more.
+  if (head === undefined || at < 0) return
   switch (outcome.is) {
     case 'merged':
       return
     case 'conflict':
-      endInConflict(turn, task, step, outcome.paths)
+      if (task === head) endInConflict(turn, task, currentStep(task), outcome.paths)
+      else cut(turn, batch, { keeps: at, because: 'conflict' })
       return
-    case 'committed':
-      request(
-        turn,
-        { is: 'integrate', stage: 'move', commit: outcome.commit, oldTip: outcome.oldTip },
-        subjectOf(task, step),
-      )
+    case 'committed': {
+      const next = batch[at + 1]
+      if (next) commit(turn, batch, next, outcome.commit)
+      else
+        request(
+          turn,
+          { is: 'integrate', stage: 'move', commit: outcome.commit, oldTip: mergeOf(head).tip },
+          subjectOf(task, currentStep(task)),
+        )
       return
+    }
     case 'moved':
-      prove(turn, task, step)
-      markCovered(turn, task)
-      if (step.cause === null) move(turn, task, step, { to: 'done', because: 'merged' })
-      else move(turn, task, step, { to: 'skipped', because: 'not-critical', cause: step.cause })
+      for (const it of batch) endMerged(turn, it, task)
       return
     case 'tip-moved':
-      requestMerge(turn, task)
+      requestMerge(turn, head, null)
       return
     case 'failed':
-      move(turn, task, step, {
-        to: 'blocked',
-        because: 'failed',
-        cause: { is: 'not-merged', reason: failureText(outcome.failure) },
-      })
+      if (batch.length > 1) halve(turn, batch, { because: 'not-merged' })
+      else
+        move(turn, task, currentStep(task), {
+          to: 'blocked',
+          because: 'failed',
+          cause: { is: 'not-merged', reason: failureText(outcome.failure) },
+        })
       return
     default:
       outcome satisfies never
   }
+}
+
+/** A task is in the tip. @param last of its batch: on whose tree the gates have looked */
+function endMerged(turn: Turn, task: TaskRun, last: TaskRun): void {
+  const step = currentStep(task)
+  prove(turn, task, step, { tree: last.merge?.evidenceTree ?? null, verdicts: currentStep(last).verdicts })
+  markCovered(turn, task)
+  if (step.cause === null) move(turn, task, step, { to: 'done', because: 'merged' })
+  else move(turn, task, step, { to: 'skipped', because: 'not-critical', cause: step.cause })
+}
+
+/** Writes the commit of a task of the batch, onto that of the one before it. */
+function commit(turn: Turn, batch: readonly TaskRun[], task: TaskRun, tip: string): void {
+  const after = batch.slice(0, batch.indexOf(task)).map(({ uid }) => uid)
+  request(
+    turn,
+    {
+      is: 'integrate',
+      stage: 'commit',
+      task: task.uid,
+      tree: mergeOf(task).tree,
+      tip,
+      author: 'user',
+      ...(after.length === 0 ? {} : { after }),
+    },
+    subjectOf(task, currentStep(task)),
+  )
+}
+
+type Cut = { readonly because: 'red'; readonly gate: string } | { readonly because: 'conflict' | 'not-merged' }
+
+function halve(turn: Turn, batch: readonly TaskRun[], why: Cut): void {
+  cut(turn, batch, { keeps: Math.floor(batch.length / 2), ...why })
+}
+
+function cut(turn: Turn, batch: readonly TaskRun[], { keeps, ...why }: Cut & { readonly keeps: number }): void {
+  const uids = batch.map(({ uid }) => uid)
+  emit(turn, { type: 'batch-cut', kept: uids.slice(0, keeps), rest: uids.slice(keeps), ...why })
 }
 
 /** Work that does not merge with what was merged or committed meanwhile is kept; whoever tries again is told of it. */
@@ -134,58 +217,76 @@ function isWaived({ knownRed }: RunState, { waived }: StepRun, evidence: Evidenc
   return same.length > 0 && isPartOf(fingerprint, ...same, ...(before === undefined ? [] : [before]))
 }
 
-/** Every gate of what is merged needs evidence on the merged tree, unless that very tree has passed. */
-export function checkMerged(turn: Turn, task: TaskRun, step: StepRun): void {
-  const merge = task.merge
-  if (!merge || merge.evidenceTree === null || merge.tip === null)
-    throw new Error(`internal: ${task.spec.key} is not merged`)
-  if (redoReworded(turn, task, step) || !hasKnownGround(turn, task)) return
-  const kept = task.steps.filter((it) => it.spec.expect === 'green' && it.cause === null)
-  const gates = [...new Set(kept.flatMap((it) => it.spec.gates))].filter((gate) => gate !== filesGate)
-  for (const gate of gates) {
+/**
+ * Every gate of what is merged needs evidence on the last tree of the batch, unless that very tree has passed.
+ * @returns whether the integrator has more to do at once: a task has left the batch, or it was cut
+ */
+function judgeBatch(turn: Turn, batch: readonly TaskRun[]): boolean {
+  const { state } = turn
+  const [head] = batch
+  const last = batch.at(-1)
+  if (head === undefined || last === undefined) return false
+  const hasWaited = batch.some((task) => currentStep(task).waitingOn?.is === 'blocker')
+  for (const task of batch) {
+    if (task.left) leavePlan(turn, task)
+    else if (!redoReworded(turn, task, currentStep(task)) && hasKnownGround(turn, task)) continue
+    return currentStep(task).status !== 'merging'
+  }
+  // Commits of others came in meanwhile: what was red may be mended by them, and it is merged with these.
+  if (hasWaited && mergeOf(head).tip !== state.tip) {
+    requestMerge(turn, head, null)
+    return false
+  }
+  const { tree, evidenceTree } = mergeOf(last)
+  const step = currentStep(last)
+  let isLookedAt = false
+  for (const gate of new Set(batch.flatMap((task) => [...gatesOnMerge(task)]))) {
     const evidence =
-      turn.state.evidence.get(evidenceKey(turn.state, gate, merge.evidenceTree)) ??
-      step.verdicts.findLast((it) => it.gate === gate && it.tree === merge.evidenceTree)
+      state.evidence.get(evidenceKey(state, gate, evidenceTree)) ??
+      step.verdicts.findLast((it) => it.gate === gate && it.tree === evidenceTree)
     if (!evidence) {
+      if (!isLookedAt && mergeNext(turn, batch)) return false
       request(
         turn,
-        {
-          is: 'run-gate',
-          gate,
-          workspace: task.workspace,
-          commit: merge.tree,
-          tree: merge.evidenceTree,
-          purpose: 'merged',
-        },
-        subjectOf(task, step),
+        { is: 'run-gate', gate, workspace: last.workspace, commit: tree, tree: evidenceTree, purpose: 'merged' },
+        subjectOf(last, step),
       )
-      return
+      return false
     }
-    if (holds(turn.state.knownRed, step, evidence) || isWaived(turn.state, step, evidence)) continue
-    if (evidence.noWorkspace !== undefined) {
-      move(turn, task, step, {
-        to: 'blocked',
-        because: 'failed',
-        cause: { is: 'workspace', reason: evidence.noWorkspace },
-      })
-      return
-    }
-    if (isNobodysFault(turn.state, evidence, turn.state.knownRed)) {
-      if (askAboutCutOff(turn, task, step, evidence)) return
-      move(turn, task, step, {
-        to: 'blocked',
-        because: 'failed',
-        cause: { is: 'gate-cannot-run', gate, help: whyBroken(evidence) },
-      })
-      return
-    }
-    const text = `${afterMerge}${saidBy(evidence)}`
-    failAttempt(turn, task, step, { from: 'merge', source: gate, text, output: evidence.output })
+    isLookedAt = true
+    const isFine = (task: TaskRun): boolean =>
+      !gatesOnMerge(task).has(gate) ||
+      holds(state.knownRed, currentStep(task), evidence) ||
+      isWaived(state, currentStep(task), evidence)
+    if (batch.every(isFine)) continue
+    if (batch.length > 1) halve(turn, batch, { because: 'red', gate })
+    else endRed(turn, last, step, evidence)
+    return true
+  }
+  commit(turn, batch, head, mergeOf(head).tip)
+  return false
+}
+
+/** A gate is red on the tree of a task that was merged alone. */
+function endRed(turn: Turn, task: TaskRun, step: StepRun, evidence: Evidence): void {
+  const { gate } = evidence
+  if (evidence.noWorkspace !== undefined) {
+    move(turn, task, step, {
+      to: 'blocked',
+      because: 'failed',
+      cause: { is: 'workspace', reason: evidence.noWorkspace },
+    })
     return
   }
-  request(
-    turn,
-    { is: 'integrate', stage: 'commit', task: task.uid, tree: merge.tree, tip: merge.tip, author: 'user' },
-    subjectOf(task, step),
-  )
+  if (isNobodysFault(turn.state, evidence, turn.state.knownRed)) {
+    if (askAboutCutOff(turn, task, step, evidence)) return
+    move(turn, task, step, {
+      to: 'blocked',
+      because: 'failed',
+      cause: { is: 'gate-cannot-run', gate, help: whyBroken(evidence) },
+    })
+    return
+  }
+  const text = `${afterMerge}${saidBy(evidence)}`
+  failAttempt(turn, task, step, { from: 'merge', source: gate, text, output: evidence.output })
 }

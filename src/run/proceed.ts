@@ -1,13 +1,12 @@
 /** Decisions move a task; here, and only here, what it now stands at becomes the next request. A resume does the same. */
 
 import { ask } from './ask.ts'
+import { isUnderWay } from './at-work.ts'
 import { attempt } from './attempt.ts'
 import { endCovered } from './covered.ts'
 import { disposal } from './attempt.ts'
-import type { EffectKind } from './effect.ts'
 import { leavePlan } from './left-plan.ts'
-import { checkMerged } from './merge.ts'
-import { isAtWork, taskOf, type RunState, type TaskRun } from './state.ts'
+import { isAtWork, taskOf, type TaskRun } from './state.ts'
 import { currentStep, taskStatus } from './task-status.ts'
 import { isEnd } from './step-status.ts'
 import { move, request, subjectOf, type Turn } from './turn.ts'
@@ -89,9 +88,6 @@ function proceed(turn: Turn, task: TaskRun): void {
     case 'verifying':
       verify(turn, task, step)
       return
-    case 'merging':
-      if (state.integrating === task.uid && task.merge?.tree) checkMerged(turn, task, step)
-      return
     case 'done':
     case 'skipped':
       giveBack(turn, task)
@@ -102,19 +98,13 @@ function proceed(turn: Turn, task: TaskRun): void {
       // In place there is one folder for all: who is over makes room.
       if (state.policy.workspace === 'in-place') giveBack(turn, task)
       return
+    // The integrator goes on with its batch by itself.
+    case 'merging':
     case 'reviewing':
       return
     default:
       step.status satisfies never
   }
-}
-
-/** Effects that nobody waits for before a task goes on. */
-const aside: ReadonlySet<EffectKind> = new Set(['end-attempt', 'ask-review', 'notify'])
-
-function isUnderWay(state: RunState, task: TaskRun): boolean {
-  for (const it of state.effects.values()) if (it.task === task.uid && !aside.has(it.effect.is)) return true
-  return false
 }
 
 /**

@@ -1,5 +1,6 @@
 /** What proves a task is written down when it is done. */
 
+import type { EvidenceTree } from './effect.ts'
 import type { Evidence } from './outcome.ts'
 import { evidenceKey } from './evidence-key.ts'
 import { filesGate } from './files-gate.ts'
@@ -8,9 +9,17 @@ import { emit, subjectOf, type Turn } from './turn.ts'
 import { proofOf } from './verdict.ts'
 import { nameOf } from './views.ts'
 
-/** Writes down what proves a task, by the steps that were not given up; `done` follows. */
-export function prove(turn: Turn, task: TaskRun, step: StepRun): void {
-  const tree = task.merge?.evidenceTree ?? null
+/**
+ * Writes down what proves a task, by the steps that were not given up; `done` follows.
+ * @param merged what the gates said of the tree that it was merged into, with others or alone; absent where nothing was merged
+ */
+export function prove(
+  turn: Turn,
+  task: TaskRun,
+  step: StepRun,
+  merged: { readonly tree: EvidenceTree | null; readonly verdicts: readonly Evidence[] } = { tree: null, verdicts: [] },
+): void {
+  const { tree, verdicts } = merged
   const evidenceOf = (of: StepRun): readonly Evidence[] =>
     of.spec.gates.flatMap((gate) => {
       const own = of.verdicts.find((verdict) => verdict.gate === gate)
@@ -19,7 +28,7 @@ export function prove(turn: Turn, task: TaskRun, step: StepRun): void {
       if (tree === null || gate === filesGate || of.spec.expect === 'red') return own ?? []
       return (
         turn.state.evidence.get(evidenceKey(turn.state, gate, tree)) ??
-        step.verdicts.findLast((verdict) => verdict.gate === gate && verdict.tree === tree) ??
+        verdicts.findLast((verdict) => verdict.gate === gate && verdict.tree === tree) ??
         []
       )
     })

@@ -68,9 +68,13 @@ export interface StepRun {
 
 export interface Merge {
   /** Content of the merged tree, the tip it was merged onto, and what evidence it needs. */
-  tree: string | null
-  evidenceTree: EvidenceTree | null
-  tip: Commit | null
+  readonly tree: string | null
+  readonly evidenceTree: EvidenceTree | null
+  readonly tip: Commit | null
+  /** Tree of the task before it in the batch, where it was merged onto that; null: onto the tip itself. */
+  readonly onto: string | null
+  /** The commit that was written of it; null before. */
+  readonly commit: Commit | null
 }
 
 export interface TaskRun {
@@ -200,9 +204,15 @@ export interface RunState {
    * where the tip turns green.
    */
   knownRed: ReadonlyMap<string, string>
-  /** Tasks that wait for the one integrator, and the one it serves. */
+  /** Tasks that wait for the one integrator. */
   merging: string[]
-  integrating: string | null
+  /**
+   * The batch that it serves: tasks that are merged one onto the other, in this order, judged by their last tree, and brought
+   * to the tip at once. Empty where it is free.
+   */
+  integrating: readonly string[]
+  /** What a batch was cut into: each part is merged and judged by itself, one after another, before any other task. */
+  parts: readonly (readonly string[])[]
   tip: Commit | null
   tipTree: EvidenceTree | null
   /**

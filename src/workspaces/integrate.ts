@@ -12,12 +12,12 @@ import { readTarget } from './publish/target.ts'
 
 const help = `the draft is kept under the run’s references; ${triesAgain}`
 
-/** Merges a draft, relative to its base, onto the tip; writes no commit and moves nothing. */
+/** Merges a draft, relative to its base, onto the tip or what was merged onto that; writes no commit and moves nothing. */
 export async function mergeDraft(ground: Ground, effect: IntegrateStage<'merge'>): Promise<OutcomeOf<'integrate'>> {
   try {
     const tip = await tipOf(ground)
     const [base, draft, ours] = await Promise.all(
-      [effect.base, effect.draft, tip].map((name) => treeOf(ground.objects, name)),
+      [effect.base, effect.draft, effect.onto ?? tip].map((name) => treeOf(ground.objects, name)),
     )
     if (base === undefined || draft === undefined || ours === undefined) throw new Error('internal: a tree is missing')
     // Bookkeeping is the integrator's alone: the tip's stays, so it can never conflict.
@@ -43,7 +43,8 @@ export async function writeTipCommit(
   try {
     const { options, objects } = ground
     const tipTree = await treeOf(objects, effect.tip)
-    const tree = await projectOnto(ground, effect.tree ?? tipTree, effect.task)
+    const merging = [...(effect.after ?? []), ...(effect.task === null ? [] : [effect.task])]
+    const tree = await projectOnto(ground, effect.tree ?? tipTree, merging)
     if (effect.tree === null && tree === tipTree)
       return { of: 'integrate', is: 'committed', commit: effect.tip, oldTip: effect.tip }
     const commit = writeCommit(objects, {
@@ -115,7 +116,7 @@ export async function bringIn(
       theirs: (await withBookkeepingOf(ground, human, base)).tree,
     })
     if (merge.is === 'conflict') return merge
-    const tree = await projectOnto(ground, await chooseBookkeeping(ground, merge.tree, { base, ours, human }), null)
+    const tree = await projectOnto(ground, await chooseBookkeeping(ground, merge.tree, { base, ours, human }), [])
     // Nothing of ours on top of theirs: their commit is the tip.
     const forward = tree === human && (tip === common || (await refs.isAncestor(tip, theirs)))
     const next = forward
@@ -132,8 +133,8 @@ export async function bringIn(
   throw new Error('the tip kept moving')
 }
 
-/** Tree with the bookkeeping files as the caller projects them onto it. @param merging task that is done with this commit */
-async function projectOnto(ground: Ground, tree: string, merging: string | null): Promise<string> {
+/** Tree with the bookkeeping files as the caller projects them onto it. @param merging tasks that are done with this commit */
+async function projectOnto(ground: Ground, tree: string, merging: readonly string[]): Promise<string> {
   const { objects, options } = ground
   const files = await options.project((path) => bytesAt(objects, tree, path), merging)
   const changes = new Map<string, TreeEntry | null>()

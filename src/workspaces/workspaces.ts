@@ -58,10 +58,10 @@ export interface WorkspaceOptions {
   readonly person: Identity | null
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** The bookkeeping files as they have to be in a commit; `read` gives their bytes in its tree, `merging` is the task that is done with it. */
+  /** The bookkeeping files as they have to be in a commit; `read` gives their bytes in its tree, `merging` are the tasks that are done with it. */
   readonly project: (
     read: (path: string) => Promise<Uint8Array | null>,
-    merging: string | null,
+    merging: readonly string[],
   ) => Promise<readonly BookkeepingFile[]>
   /** The whole commit message, trailers included; `task` null is bookkeeping, or the human's commits brought in. */
   readonly message: (about: { readonly task: string | null; readonly brings: string | null }) => string

@@ -276,7 +276,7 @@ export class PeopleWorld extends World {
 
   /** The marks are written again. */
   private rebuild(): void {
-    const projected = rebuilder.project(encoder.encode(this.text), this.state, null)
+    const projected = rebuilder.project(encoder.encode(this.text), this.state, [])
     if (projected.is === 'projected' && projected.bytes) this.text = decoder.decode(projected.bytes)
   }
 
@@ -376,7 +376,7 @@ export class PeopleWorld extends World {
 
   /** Writes the marks as `projectFiles` does; null where the writer waits. */
   private show(by = projector): Extract<Outcome, { of: 'project'; is: 'projected' }>['marks'] | null {
-    const projected = by.project(encoder.encode(this.text), this.state, null)
+    const projected = by.project(encoder.encode(this.text), this.state, [])
     if (projected.is === 'waiting' || projected.bytes === null) return null
     const before = this.text
     this.text = decoder.decode(projected.bytes)

@@ -313,7 +313,7 @@ export class World {
       case 'integrate':
         switch (effect.stage) {
           case 'merge': {
-            const task = this.state.integrating === null ? '' : this.keyOf(this.state.integrating)
+            const task = this.keyOf(this.state.integrating.at(-1) ?? '')
             const tip = this.state.tip ?? 'c0'
             if (this.script.conflicts?.includes(task)) return { of: effect.is, is: 'conflict', paths: ['a.txt'], tip }
             const tree = effect.base === tip ? effect.draft : `${effect.draft}*${tip}`

@@ -166,7 +166,7 @@ function planOf({ opening, state }: OpenedJournal): {
   const reading = opening.is === 'opened' ? opening : opening.reading
   const source = reading?.sources[0]
   if (!reading || !source) return null
-  const projected = planProjector(reading.dialect, source.path, 'anew').project(source.bytes, state, null)
+  const projected = planProjector(reading.dialect, source.path, 'anew').project(source.bytes, state, [])
   const same =
     projected.is === 'projected' && projected.bytes !== null && Buffer.compare(projected.bytes, source.bytes) === 0
   return { projected, same }

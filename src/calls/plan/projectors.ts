@@ -70,7 +70,7 @@ export function planProjector(
       const marks = marksOf(state, {
         present,
         isAnew: written === 'anew',
-        ...(merging === null ? {} : { merging: doneWith(state, merging) }),
+        merging: doneWith(state, merging),
       })
       const wishes = written === 'news' ? newsOf(marks, state, read, names) : marks
       const added = addedTo(state)
@@ -179,8 +179,8 @@ function deviationLogProjector(log: DeviationLog, file: string): Projector {
     path: file,
     project(bytes, state, merging) {
       // In the order in which tasks ended: what is appended once for each commit is the same text in the end.
-      const ending = merging === null ? undefined : state.tasks.get(merging)
-      const open = ending?.deviations.map((deviation) => ({ task: ending.uid, deviation })) ?? []
+      const ending = merging.flatMap((uid) => state.tasks.get(uid) ?? [])
+      const open = ending.flatMap(({ uid, deviations: own }) => own.map((deviation) => ({ task: uid, deviation })))
       const deviations = [...state.recorded, ...open].flatMap(({ task: uid, deviation }) => {
         const { what, reason, action, impact } = deviation
         const task = uid === null ? null : state.tasks.get(uid)

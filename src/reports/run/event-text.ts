@@ -20,11 +20,11 @@ export function eventText({ seq, at, subject, body }: LoggedEvent, state: RunSta
       ? ''
       : `${task ? nameOf(task) : subject.task}${subject.step === null ? '' : `/${subject.step}`}${subject.attempt === null ? '' : ` ${subject.attempt}.${subject.round ?? 1}`} `
   return safeLine(
-    `#${seq} ${new Date(at).toISOString().slice(11, 23)} ${where}${body.type} ${detailOf(body)}`.trimEnd(),
+    `#${seq} ${new Date(at).toISOString().slice(11, 23)} ${where}${body.type} ${detailOf(body, state)}`.trimEnd(),
   )
 }
 
-function detailOf(body: EventBody): string {
+function detailOf(body: EventBody, state: RunState): string {
   switch (body.type) {
     case 'run-started':
       return `${body.run} (millwright ${body.engine})`
@@ -74,6 +74,14 @@ function detailOf(body: EventBody): string {
       return body.waitingOn === null ? 'nothing' : body.waitingOn.is
     case 'verdicts-void':
       return body.because
+    case 'batch-cut': {
+      const named = (uids: readonly string[]): string =>
+        uids
+          .flatMap((uid) => state.tasks.get(uid) ?? [])
+          .map(nameOf)
+          .join(', ')
+      return `${body.gate === undefined ? body.because : `${body.gate} ${body.because}`}: ${named(body.kept)} | ${named(body.rest)}`
+    }
     case 'mark-shown':
       return `${body.marks.length} marks`
     case 'policy-set':

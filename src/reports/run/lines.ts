@@ -149,6 +149,12 @@ function linesOf(
       return task?.spec.covers && body.feedback.from === 'files'
         ? body.feedback.text.split('\n').map((line) => `    ${safeLine(line)}`)
         : []
+    case 'batch-cut':
+      return body.because === 'red'
+        ? [
+            `  gate ${safeLine(body.gate ?? '')} is red on what ${listed([...body.kept, ...body.rest], state)} make together: looked at in parts`,
+          ]
+        : []
     case 'effect-repeated':
     case 'run-started':
     case 'executor-started':
@@ -169,6 +175,12 @@ function linesOf(
     default:
       return body satisfies never
   }
+}
+
+function listed(uids: readonly string[], state: RunState): string {
+  const names = uids.flatMap((uid) => state.tasks.get(uid) ?? []).map((task) => safeLine(nameOf(task)))
+  const shown = names.length > 4 ? [...names.slice(0, 4), `${names.length - 4} more`] : names
+  return `${shown.slice(0, -1).join(', ')} and ${shown.at(-1) ?? ''}`
 }
 
 /** Counts one more deviation of a task: the state after an event knows of all that came with it at once. */

@@ -1,9 +1,9 @@
 /** Several tasks at once: who works beside whom is shown by handshakes of the agents, never by the clock. */
 
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { type Project, projectsOfTests } from '../../rig/project.ts'
+import { type Project, projectsOfTests, type RunView } from '../../rig/project.ts'
 
 const makeProject = projectsOfTests()
 
@@ -147,4 +147,110 @@ if (task === 'T0002' && attempt === 1) await meet('second')`,
   const again = await project.view(...run(project, 2))
   expect(again.code, again.err).toBe(0)
   expect(project.read('common.txt')).toBe('as it was\nT0001\nT0002\n')
+})
+
+/** A gate that notes the numbers of the works it finds, and may wait for the test by what it finds. */
+function gateOf(project: Project, lines: string): string {
+  const file = path.join(project.top, 'gate.mjs')
+  writeFileSync(
+    file,
+    `import { appendFileSync, existsSync, readdirSync, watch, writeFileSync } from 'node:fs'
+import path from 'node:path'
+const meeting = ${JSON.stringify(path.join(project.top, 'meeting'))}
+const meet = (name) => new Promise((resolve) => {
+  const go = path.join(meeting, name + '.go')
+  const watcher = watch(meeting, () => { if (existsSync(go)) { watcher.close(); resolve() } })
+  writeFileSync(path.join(meeting, name + '.here'), '')
+  if (existsSync(go)) { watcher.close(); resolve() }
+})
+const works = existsSync('src') ? readdirSync('src').map((it) => it.slice(4, 5)).sort().join('') : ''
+appendFileSync(path.join(meeting, 'gate.runs'), works + '\\n')
+${lines}`,
+  )
+  return `unit=${process.execPath} ${file}`
+}
+
+/** Asks until all but the first task wait for the integrator: where that never comes, the test's own limit ends it. */
+async function areMerging(project: Project): Promise<void> {
+  const states = async (): Promise<string> =>
+    (await project.view('status', 'specs/tasks.md')).view.tasks.map((it) => it.state).join()
+  while ((await states()) !== 'done,merging,merging,merging');
+}
+
+test('tasks that are ready together are merged as one batch: judged once, cut where that is red, and each with its own mark', async () => {
+  const project = makeJobs(
+    tasks(...ownFiles(4)),
+    `${own}\nfor (const other of ['T0001', 'T0002', 'T0003', 'T0004']) await comes(other + '.in')`,
+  )
+  const gate = gateOf(
+    project,
+    `
+if (/^[234]$/.test(works)) await meet('draft' + works)
+if (works === '12') await meet('pair')
+if (works.includes('2') && works.includes('4')) { console.log('2 and 4 do not go together'); process.exitCode = 1 }`,
+  )
+  writeFileSync(path.join(project.root, 'millwright.toml'), '[policy]\nretries = 0\n')
+  const running = project.begin(...run(project, 4), '--gate', gate, '--json')
+  await project.shows('specs/tasks.md', '[X] T0001', running)
+  project.release('draft2')
+  // While the gate looks at the second with the first, the other two become ready.
+  await project.arrived('pair', running)
+  project.release('draft3')
+  project.release('draft4')
+  await areMerging(project)
+  project.release('pair')
+  const { out, code } = await running.ended
+  expect(code).toBe(1)
+  const view = JSON.parse(out) as RunView
+  expect(view.tasks.map((it) => it.state)).toEqual(['done', 'done', 'done', 'blocked'])
+  expect(view.tasks[3]?.reason).toContain('2 and 4 do not go together')
+  const runs = readFileSync(path.join(project.top, 'meeting', 'gate.runs'), 'utf8')
+    .trim()
+    .split('\n')
+  expect(runs.filter((it) => it.length > 1)).toEqual(['12', '1234', '123'])
+  const marks = merged(project).map((id, index) => {
+    const commit = view.tasks.find((it) => it.id === id)?.commit ?? ''
+    return [index + 1, project.git('show', `${commit}:specs/tasks.md`).match(/\[X\] T\d+/g)?.length]
+  })
+  expect(marks).toEqual([
+    [1, 1],
+    [2, 2],
+    [3, 3],
+  ])
+})
+
+test('a batch that is green goes to the tip at once: each of its commits shows the marks of those before it', async () => {
+  const project = makeJobs(
+    tasks(...ownFiles(4)),
+    `${own}\nfor (const other of ['T0001', 'T0002', 'T0003', 'T0004']) await comes(other + '.in')`,
+  )
+  const gate = gateOf(
+    project,
+    `
+if (/^[234]$/.test(works)) await meet('draft' + works)
+if (works === '12') await meet('pair')`,
+  )
+  const running = project.begin(...run(project, 4), '--gate', gate, '--json')
+  await project.shows('specs/tasks.md', '[X] T0001', running)
+  project.release('draft2')
+  await project.arrived('pair', running)
+  project.release('draft3')
+  project.release('draft4')
+  await areMerging(project)
+  project.release('pair')
+  const { out, code } = await running.ended
+  expect(code).toBe(0)
+  const view = JSON.parse(out) as RunView
+  const runs = readFileSync(path.join(project.top, 'meeting', 'gate.runs'), 'utf8')
+    .trim()
+    .split('\n')
+  expect(runs.filter((it) => it.length > 1)).toEqual(['12', '1234'])
+  expect(merged(project)).toEqual(['T0001', 'T0002', 'T0003', 'T0004'])
+  const ticked = view.tasks.map(({ commit }) =>
+    (project.git('show', `${commit ?? ''}:specs/tasks.md`).match(/\[X\] T\d+/g) ?? []).join(),
+  )
+  expect(ticked.map((it) => it.split(',').length)).toEqual([1, 2, 3, 4])
+  expect(
+    view.tasks.flatMap(({ evidence }) => evidence.flatMap((it) => (it.gate === 'unit' ? [it.result] : []))),
+  ).toEqual(view.tasks.map(() => 'passed'))
 })

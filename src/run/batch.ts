@@ -1,0 +1,47 @@
+/** Who may be merged next, and who together: tasks whose merges are judged by one run of their gates. */
+
+import { isUnderWay } from './at-work.ts'
+import { filesGate } from './files-gate.ts'
+import { taskOf, type RunState, type TaskRun } from './state.ts'
+import { currentStep } from './task-status.ts'
+
+/**
+ * The accepted tasks that may be merged next, the first of the plan first. Of a batch that was cut each part comes by itself.
+ * @param batch the tasks that it would join; empty begins one
+ */
+export function candidates(state: RunState, batch: readonly TaskRun[]): readonly TaskRun[] {
+  const [head] = batch
+  if (head && !mayJoin(state, head)) return []
+  const part = state.parts[0]
+  return (part ? part.filter((uid) => state.merging.includes(uid)) : state.merging)
+    .map((uid) => taskOf(state, uid))
+    .filter((task) => !isUnderWay(state, task))
+    .filter((task) => !head || (mayJoin(state, task) && isJudgedAlike(head, task)))
+    .sort((a, b) => a.priority - b.priority)
+}
+
+/**
+ * Whether a task may be judged together with others: not where a person let one of its gates pass red, which says nothing of
+ * theirs, nor where it stands for a whole phase. Where all work in one folder, there is nothing to choose.
+ */
+function mayJoin({ policy }: RunState, task: TaskRun): boolean {
+  return (
+    policy.workspace === 'worktree' &&
+    !task.overridden &&
+    task.spec.covers === undefined &&
+    task.steps.every((step) => step.waived.length === 0) &&
+    currentStep(task).cause === null
+  )
+}
+
+/** The same gates, or one would wait for the slower gates of another. */
+function isJudgedAlike(one: TaskRun, other: TaskRun): boolean {
+  const [ones, others] = [one, other].map((task) => [...gatesOnMerge(task)].sort())
+  return JSON.stringify(ones) === JSON.stringify(others)
+}
+
+/** The gates whose evidence a task needs on the tree that it is merged into, in their order. */
+export function gatesOnMerge({ steps }: TaskRun): ReadonlySet<string> {
+  const kept = steps.filter((it) => it.spec.expect === 'green' && it.cause === null)
+  return new Set(kept.flatMap((it) => it.spec.gates).filter((gate) => gate !== filesGate))
+}

@@ -1,0 +1,331 @@
+/**
+ * Tasks that are ready together are merged and judged as one, and a batch that is red is cut until the one that breaks it is
+ * alone. The world here knows what lies in each tree: which works of which tasks, so that gates can tell what does not go
+ * together.
+ */
+
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Effect } from '../../src/run/effect.ts'
+import type { Outcome } from '../../src/run/outcome.ts'
+import { edge, evidence, gate, plan, step, task, World } from './world.ts'
+
+type Works = ReadonlySet<string>
+
+const nameOf = (works: Works): string => `t:${[...works].sort().join('+')}`
+
+/** A repository of works: `A#1` is what the first attempt of A did. */
+class Repository extends World {
+  readonly contents = new Map<string, Works>([['c0', new Set()]])
+  readonly passed = new Set<string>()
+  readonly gateRuns: string[] = []
+  readonly moves: Works[] = []
+  tip = 'c0'
+  private readonly begun = new Map<string, Works>()
+  private made = 0
+
+  /** Works that are red together, and works that cannot be merged together. */
+  readonly unhappy: readonly (readonly [string, string])[]
+  readonly clashing: readonly (readonly [string, string])[]
+  constructor(
+    unhappy: readonly (readonly [string, string])[] = [],
+    clashing: readonly (readonly [string, string])[] = [],
+  ) {
+    super()
+    this.unhappy = unhappy
+    this.clashing = clashing
+  }
+
+  private keep(works: Works): string {
+    this.made += 1
+    const id = this.made.toString(16).padStart(40, '0')
+    this.contents.set(id, works)
+    return id
+  }
+
+  private of(name: string | null): Works {
+    return this.contents.get(name ?? '') ?? new Set(/^t:(.+)$/.exec(name ?? '')?.[1]?.split('+') ?? [])
+  }
+
+  isRed(works: Works): boolean {
+    return this.unhappy.some(([one, other]) => works.has(one) && works.has(other))
+  }
+
+  override perform(effect: Effect): Outcome {
+    switch (effect.is) {
+      case 'prepare-workspace':
+        return { of: effect.is, is: 'prepared', base: this.tip, tree: nameOf(this.of(this.tip)) }
+      case 'start-attempt':
+        this.begun.set(effect.name.task, this.of(effect.base))
+        return super.perform(effect)
+      case 'snapshot': {
+        const key = this.state.tasks.get(effect.name.task)?.spec.key ?? ''
+        const before = [...(this.begun.get(effect.name.task) ?? [])].filter((it) => !it.startsWith(`${key}#`))
+        const works = new Set([...before, `${key}#${effect.name.attempt}`])
+        const taken = super.perform(effect)
+        return { ...taken, commit: this.keep(works), tree: nameOf(works) } as Outcome
+      }
+      case 'run-gate': {
+        const works = this.of(effect.commit)
+        if (effect.purpose === 'merged') this.gateRuns.push(nameOf(works))
+        if (!this.isRed(works)) this.passed.add(nameOf(works))
+        const result = this.isRed(works) ? 'failed' : 'passed'
+        return {
+          of: effect.is,
+          is: 'judged',
+          evidence: evidence(effect.gate, effect.tree, { result, exitCode: result === 'passed' ? 0 : 1 }),
+          editedTree: false,
+        }
+      }
+      case 'integrate':
+        return this.integrate(effect)
+      default:
+        return super.perform(effect)
+    }
+  }
+
+  private integrate(effect: Extract<Effect, { is: 'integrate' }>): Outcome {
+    switch (effect.stage) {
+      case 'merge': {
+        const [draft, base, ours] = [effect.draft, effect.base, effect.onto ?? this.tip].map((it) => this.of(it))
+        if (!draft || !base || !ours) throw new Error('no content')
+        const added = [...draft].filter((it) => !base.has(it))
+        const clashes = this.clashing.some(([one, other]) => added.includes(other) && ours.has(one))
+        if (clashes) return { of: 'integrate', is: 'conflict', paths: ['a.txt'], tip: this.tip }
+        const works = new Set([...[...ours].filter((it) => draft.has(it) || !base.has(it)), ...added])
+        const tree = this.keep(works)
+        return { of: 'integrate', is: 'merged', tree, evidenceTree: nameOf(works), tip: this.tip }
+      }
+      case 'commit':
+        // The marks of what ended blocked are no work.
+        if (effect.task === null) return { of: 'integrate', is: 'committed', commit: effect.tip, oldTip: effect.tip }
+        return {
+          of: 'integrate',
+          is: 'committed',
+          commit: this.keep(this.of(effect.tree ?? effect.tip)),
+          oldTip: effect.tip,
+        }
+      case 'move':
+        if (this.tip !== effect.oldTip && this.tip !== effect.commit)
+          return { of: 'integrate', is: 'tip-moved', tip: this.tip }
+        this.tip = effect.commit
+        this.moves.push(this.of(this.tip))
+        return { of: 'integrate', is: 'moved', tip: this.tip }
+      default:
+        return effect satisfies never
+    }
+  }
+}
+
+const gates = [gate('unit')]
+const policy = { workspace: 'worktree', jobs: 4, retries: 0 } as const
+const planOf = (keys: readonly string[]) => plan(keys.map((key) => task(key, { steps: [step({ gates: ['unit'] })] })))
+
+/** Works on until every task waits for the integrator, which has begun to merge none of them. */
+function untilAllAccepted(world: Repository, keys: readonly string[]): void {
+  const isMine = ({ effect }: { effect: Effect }): boolean => effect.is !== 'integrate'
+  // The first accepted task is asked to be merged at once: that is let wait.
+  while (keys.some((key) => world.status(key) !== 'merging')) {
+    const at = world.pending.findIndex(isMine)
+    if (at < 0 || !world.step(at)) throw new Error(`not all accepted: ${JSON.stringify(world.statuses())}`)
+  }
+}
+
+function begun(keys: readonly string[], ...pairs: ConstructorParameters<typeof Repository>): Repository {
+  const world = new Repository(...pairs)
+  world.start(planOf(keys), { policy: { ...policy, jobs: keys.length }, gates })
+  untilAllAccepted(world, keys)
+  return world
+}
+
+const doneIn = (world: World): readonly string[] =>
+  world.log
+    .flatMap(({ body, subject }) =>
+      body.type === 'step-moved' && body.to === 'done' && subject
+        ? [world.state.tasks.get(subject.task)?.spec.key ?? '']
+        : [],
+    )
+    .filter((key) => !key.startsWith('baseline:'))
+
+describe('a batch', () => {
+  test('is judged once, and the tip moves once', () => {
+    const world = begun(['A', 'B', 'C'])
+    world.run()
+    // The very tree of the first draft has passed: that one waits for nobody.
+    expect(world.gateRuns).toEqual(['t:A#1+B#1+C#1'])
+    expect(world.moves.map(nameOf)).toEqual(['t:A#1', 't:A#1+B#1+C#1'])
+    expect(doneIn(world)).toEqual(['A', 'B', 'C'])
+  })
+
+  test('gives each task a commit of its own, and the evidence of the tree that the tip becomes', () => {
+    const world = begun(['A', 'B', 'C'])
+    world.run()
+    const tasks = ['A', 'B', 'C'].map((key) => world.task(key))
+    expect(tasks.map((it) => nameOf(world.contents.get(it.commit ?? '') ?? new Set()))).toEqual([
+      't:A#1',
+      't:A#1+B#1',
+      't:A#1+B#1+C#1',
+    ])
+    expect(tasks.map((it) => it.evidence.map(({ tree }) => tree))).toEqual([
+      ['t:A#1'],
+      ['t:A#1+B#1+C#1'],
+      ['t:A#1+B#1+C#1'],
+    ])
+    expect(tasks.map((it) => it.proof)).toEqual(['verified', 'verified', 'verified'])
+    const commits = world.log.flatMap(({ body }) =>
+      body.type === 'effect-requested' &&
+      body.effect.is === 'integrate' &&
+      body.effect.stage === 'commit' &&
+      body.effect.task !== null
+        ? [(body.effect.after ?? []).map((uid) => world.state.tasks.get(uid)?.spec.key)]
+        : [],
+    )
+    expect(commits).toEqual([[], [], ['B']])
+  })
+
+  test('that is red is cut until the one that breaks it is alone; nothing runs twice on the same tree', () => {
+    const world = begun(['A', 'B', 'C', 'D', 'E'], [['A#1', 'D#1']])
+    world.run()
+    expect(world.statuses()).toMatchObject({ A: 'done', B: 'done', C: 'done', D: 'blocked', E: 'done' })
+    expect(world.gateRuns).toEqual(['t:A#1+B#1+C#1+D#1+E#1', 't:A#1+B#1+C#1', 't:A#1+B#1+C#1+D#1', 't:A#1+B#1+C#1+E#1'])
+    expect(world.moves.map(nameOf).at(-1)).toBe('t:A#1+B#1+C#1+E#1')
+    expect(world.task('D').steps[0]?.cause).toMatchObject({ is: 'retries-exhausted' })
+  })
+
+  test('of two that break each other keeps the first of the plan', () => {
+    const world = begun(['A', 'B', 'C'], [['B#1', 'C#1']])
+    world.run()
+    expect(world.statuses()).toMatchObject({ A: 'done', B: 'done', C: 'blocked' })
+  })
+
+  test('leaves out one that conflicts with another of it, which is tried by itself afterwards', () => {
+    const world = begun(['A', 'B', 'C', 'D'], [], [['B#1', 'C#1']])
+    world.run()
+    expect(world.statuses()).toMatchObject({ A: 'done', B: 'done', C: 'blocked', D: 'done' })
+    expect(world.task('C').steps[0]?.cause).toMatchObject({ is: 'conflict', paths: ['a.txt'] })
+    expect(nameOf(world.moves.at(-1) ?? new Set())).toBe('t:A#1+B#1+D#1')
+  })
+
+  test('does not end in conflict for work that is not merged in the end', () => {
+    const world = begun(['A', 'B', 'C'], [['A#1', 'B#1']], [['B#1', 'C#1']])
+    world.run()
+    expect(world.statuses()).toMatchObject({ A: 'done', B: 'blocked', C: 'done' })
+  })
+
+  test('merges what was merged onto a task anew when that leaves the plan meanwhile', () => {
+    const world = begun(['A', 'B', 'C', 'D'])
+    const isOfBatch = (it: { effect: Effect }): boolean => it.effect.is === 'run-gate' && it.effect.purpose === 'merged'
+    while (!world.pending.some(isOfBatch)) if (!world.step()) throw new Error('no batch')
+    expect(world.state.integrating.map((uid) => world.state.tasks.get(uid)?.spec.key)).toEqual(['B', 'C', 'D'])
+    world.feed({ is: 'plan-read', read: { plan: planOf(['A', 'C', 'D']), hash: 'edited' }, by: 'a person' })
+    world.run()
+    expect(world.statuses()).toMatchObject({ A: 'done', C: 'done', D: 'done' })
+    expect(nameOf(world.moves.at(-1) ?? new Set())).toBe('t:A#1+C#1+D#1')
+  })
+
+  test('goes into the tip as it was judged where a task leaves the plan after that', () => {
+    const world = begun(['A', 'B', 'C', 'D'])
+    const isWritten = (it: { effect: Effect }): boolean =>
+      it.effect.is === 'integrate' && it.effect.stage === 'move' && world.state.integrating.length > 1
+    while (!world.pending.some(isWritten)) if (!world.step()) throw new Error('no batch')
+    world.feed({ is: 'plan-read', read: { plan: planOf(['A', 'C', 'D']), hash: 'edited' }, by: 'a person' })
+    world.run()
+    expect(nameOf(world.moves.at(-1) ?? new Set())).toBe('t:A#1+B#1+C#1+D#1')
+    expect(doneIn(world)).toEqual(['A', 'B', 'C', 'D'])
+  })
+
+  test('is merged anew as one where the tip has moved meanwhile', () => {
+    const world = begun(['A', 'B', 'C'])
+    const isWritten = (it: { effect: Effect }): boolean =>
+      it.effect.is === 'integrate' && it.effect.stage === 'move' && world.state.integrating.length > 1
+    while (!world.pending.some(isWritten)) if (!world.step()) throw new Error('no batch')
+    const theirs = 'f'.repeat(40)
+    world.contents.set(theirs, new Set(['A#1', 'theirs']))
+    world.tip = theirs
+    world.run()
+    expect(world.moves.map(nameOf).at(-1)).toBe('t:A#1+B#1+C#1+theirs')
+    expect(world.statuses()).toMatchObject({ A: 'done', B: 'done', C: 'done' })
+  })
+
+  test('is of tasks with the same gates: nobody waits for the slower gates of another', () => {
+    const world = new Repository()
+    const read = plan([
+      ...['A', 'B', 'C'].map((key) => task(key, { steps: [step({ gates: ['unit'] })] })),
+      task('D', { steps: [step({ gates: ['slow'] })] }),
+    ])
+    world.start(read, { policy, gates: [...gates, gate('slow')] })
+    untilAllAccepted(world, ['A', 'B', 'C', 'D'])
+    world.run()
+    expect(world.gateRuns).toEqual(['t:A#1+B#1+C#1', 't:A#1+B#1+C#1+D#1'])
+  })
+
+  test('is none where the tree of a draft has passed as it is merged', () => {
+    const world = new Repository()
+    world.start(
+      plan(
+        [task('A', { steps: [step({ gates: ['unit'] })] }), task('B', { steps: [step({ gates: ['unit'] })] })],
+        [edge('A', 'B')],
+      ),
+      {
+        policy,
+        gates,
+      },
+    )
+    world.run()
+    expect(world.gateRuns).toEqual([])
+    expect(world.moves.map(nameOf)).toEqual(['t:A#1', 't:A#1+B#1'])
+  })
+})
+
+/** Whatever breaks and conflicts with whatever, and whoever dies when: what is in the tip was judged as it is there. */
+test('the tip is never red, what is done is in it, and what is not done breaks or conflicts with it', () => {
+  const keys = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H']
+  const pair = fc
+    .tuple(fc.constantFrom(...keys), fc.constantFrom(...keys))
+    .filter(([one, other]) => one < other)
+    .map(([one, other]) => [`${one}#1`, `${other}#1`] as const)
+  fc.assert(
+    fc.property(
+      fc.record({
+        size: fc.integer({ min: 2, max: keys.length }),
+        jobs: fc.integer({ min: 1, max: 8 }),
+        retries: fc.integer({ min: 0, max: 1 }),
+        unhappy: fc.array(pair, { maxLength: 4 }),
+        clashing: fc.array(pair, { maxLength: 3 }),
+        order: fc.infiniteStream(fc.nat(9)),
+        deaths: fc.array(fc.tuple(fc.nat(60), fc.boolean()), { maxLength: 3 }),
+      }),
+      ({ size, jobs, retries, unhappy, clashing, order, deaths }) => {
+        const world = new Repository(unhappy, clashing)
+        const mine = keys.slice(0, size)
+        const begin = (): void => world.start(planOf(mine), { policy: { ...policy, jobs, retries }, gates })
+        const choose = (): number => order.next().value as number
+        begin()
+        for (const [steps, isDone] of deaths) {
+          for (let n = 0; n < steps && world.step(choose()); n += 1);
+          if (world.state.status === 'finished') break
+          // What was asked for may have been done already; nobody recorded it.
+          if (isDone) for (const { effect } of world.pending) world.perform(effect)
+          world.die()
+          begin()
+        }
+        world.run(choose)
+        const tip = world.contents.get(world.tip) ?? new Set()
+        for (const works of world.moves) {
+          expect(world.isRed(works)).toBe(false)
+          expect(world.passed).toContain(nameOf(works))
+        }
+        for (const key of mine) {
+          const isIn = [...tip].some((work) => work.startsWith(`${key}#`))
+          expect([key, world.status(key)]).toEqual([key, isIn ? 'done' : 'blocked'])
+          if (isIn) continue
+          const with_ = new Set([...tip, `${key}#1`])
+          const clashes = clashing.some(([one, other]) => with_.has(one) && with_.has(other))
+          expect(clashes || world.isRed(with_)).toBe(true)
+        }
+        expect(new Set(doneIn(world)).size).toBe(doneIn(world).length)
+      },
+    ),
+    { numRuns: 300 },
+  )
+})

@@ -21,6 +21,7 @@ export function environmentIn(folder) {
     PATH: process.env.PATH,
     HOME: folder,
     MILLWRIGHT_STATE: path.join(folder, 'state'),
+    MILLWRIGHT_JOBS: '1',
     GIT_CONFIG_GLOBAL: '/dev/null',
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_AUTHOR_NAME: 'Ada',

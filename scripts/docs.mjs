@@ -116,7 +116,7 @@ function values() {
     '|---|---|',
     ...policy.map(
       ([name, value]) =>
-        `| \`policy.${snake(name)}\` | ${value === null ? 'no limit of its own' : `\`${JSON.stringify(value)}\``} |`,
+        `| \`policy.${snake(name)}\` | ${name === 'jobs' ? 'as cores and memory allow, see [running.md](running.md)' : value === null ? 'no limit of its own' : `\`${JSON.stringify(value)}\``} |`,
     ),
     ...limits.map(([name, value]) => `| \`policy.${name}\` | \`${value}\` |`),
     `| \`workspace.kind\` | \`"${builtInPolicy.workspace}"\` |`,

@@ -79,7 +79,7 @@ export const run: readonly OptionSpec[] = [
   },
   {
     flags: '--jobs <n>',
-    says: 'how many tasks are worked on at a time (default: 1)',
+    says: 'how many tasks are worked on at a time (default: as cores and memory allow, 4 at most; 1 in one folder)',
     read: wholeNumber(jobsRange.least, jobsRange.most),
   },
   {

@@ -40,6 +40,8 @@ export type SettledGate = ConfiguredGate & { readonly timeoutMs: number; readonl
 
 export interface Settings {
   readonly policy: Policy
+  /** Whether anybody says how many tasks are worked on at once. */
+  readonly saysJobs: boolean
   readonly agents: readonly ConfiguredAgent[]
   /** The agent of the run, as named; null where nobody named one. */
   readonly agent: string | null
@@ -196,6 +198,7 @@ export function mergeSettings(of: {
 
   const settings: Settings = {
     policy,
+    saysJobs: [of.dialect, user?.policy, repository?.policy, flags.policy].some((it) => it?.jobs !== undefined),
     agents,
     agent: flags.exec?.name ?? flags.agent ?? repository?.agent ?? user?.agent ?? null,
     agentSource:

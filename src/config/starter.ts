@@ -97,7 +97,7 @@ export function starterConfig(facts: StarterFacts): string {
       '[policy]',
       ...(facts.preset === null ? ['# agent = "coder"'] : [`agent = ${quoted(facts.preset)}`]),
       '# mode = "dynamic"                      # silent, collaborative, dynamic, education',
-      '# jobs = 1                              # tasks worked on at once',
+      '# jobs = 2                              # tasks worked on at once',
       '# retries = 3                           # attempts after the first one',
       '# unverified = "accept"                 # a task without a gate: accept, ask, block',
       '# deviations = "record"                 # a change outside files: record, ask, block',

@@ -12,6 +12,8 @@ export const ownVariables = {
   result: 'MILLWRIGHT_RESULT',
   /** Overrides the folder that holds worktrees and locks. */
   state: 'MILLWRIGHT_STATE',
+  /** How many tasks are worked on at once where neither the call nor a configuration says it. */
+  jobs: 'MILLWRIGHT_JOBS',
 } as const
 
 /** Whether a variable's name is in our name space. */

@@ -37,6 +37,7 @@ const words = [
   'policy',
   'workspace',
   'tip',
+  'batch',
   'journal',
   'projection',
   'host',

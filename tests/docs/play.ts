@@ -108,6 +108,8 @@ function surroundings(home: string): Record<string, string> {
     TMPDIR: path.join(home, 'tmp'),
     XDG_CONFIG_HOME: path.join(home, '.config'),
     MILLWRIGHT_STATE: path.join(home, 'state'),
+    // What is shown is the same on every machine.
+    MILLWRIGHT_JOBS: '1',
     GIT_CONFIG_NOSYSTEM: '1',
     LC_ALL: 'C.UTF-8',
     NO_COLOR: '1',

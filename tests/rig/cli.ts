@@ -54,6 +54,8 @@ export function makeBench({ git = false }: { readonly git?: boolean } = {}): Ben
     HOME: home,
     XDG_CONFIG_HOME: path.join(home, '.config'),
     MILLWRIGHT_STATE: state,
+    // The same on every machine; a test says another number by the call.
+    MILLWRIGHT_JOBS: '1',
     GIT_CONFIG_GLOBAL: '/dev/null',
     GIT_CONFIG_NOSYSTEM: '1',
     LC_ALL: 'C.UTF-8',

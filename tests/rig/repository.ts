@@ -111,6 +111,8 @@ export function makeRepository({
     PATH: process.env['PATH'] ?? '',
     HOME: path.join(top, 'home'),
     MILLWRIGHT_STATE: state,
+    // The same on every machine; a test says another number by the call.
+    MILLWRIGHT_JOBS: '1',
     GIT_CONFIG_GLOBAL: '/dev/null',
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_AUTHOR_NAME: 'Ada',

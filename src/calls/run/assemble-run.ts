@@ -20,9 +20,11 @@ import type { RunState } from '../../run/state.ts'
 import { leadInto } from '../../system/environment.ts'
 import { readFile } from '../../system/files.ts'
 import { stateFolder } from '../../system/state-folder.ts'
+import { lookAtMachine } from '../../system/machine.ts'
 import { activeEnvironments, placesIn } from '../../workspaces/active-environments.ts'
 import { headOf, lookAtGit, readAuthor, type GitFacts } from '../../workspaces/git/git-facts.ts'
 import { briefMaker, gateSpecs } from './assemble.ts'
+import { defaultJobs, jobsOfEnvironment } from './default-jobs.ts'
 import { beginningsOf } from './defined-by.ts'
 import { chooseWork } from './choose-work.ts'
 import type { Demo } from './demo.ts'
@@ -175,10 +177,13 @@ export async function assembleRun(
 
   const missing = dry ? [] : await missingGatePrograms(gatesInUse(gates, assigned.plan, work.selected), origin.root, io)
   faults.add({ is: 'refused', diagnostics: missing })
+  const environmentJobs = jobsOfEnvironment(io.env)
+  if (environmentJobs.is === 'wrong') faults.add(environmentJobs)
   const agents = await agentsOf(dry, { ...origin, commits }, options, io, work.plan)
   if (agents.is !== 'opened') faults.add(agents)
   const refusal = faults.refusal()
-  if (refusal !== null || agents.is !== 'opened') return refusal ?? (agents as Refused | Wrong)
+  if (refusal !== null || agents.is !== 'opened' || environmentJobs.is === 'wrong')
+    return refusal ?? (agents as Refused | Wrong)
   const state = stateFolder(io.env)
   const journal = dry ? [] : await journalToTrust(opened, found.last, state)
   const untrustedIn = (them: readonly string[]): Promise<Untrusted | null> =>
@@ -217,7 +222,24 @@ export async function assembleRun(
   const ending = new AbortController()
   const marker = planMarker({ journalDir: located.dir, planId: located.planId })
   const settings = opened.settings
-  const policy = settlePolicy(settings.policy, { git, flagDeviations: modifiers.flagDeviations })
+  const settled = settlePolicy(settings.policy, { git, flagDeviations: modifiers.flagDeviations })
+  const jobs = settings.saysJobs
+    ? settled.jobs
+    : (environmentJobs.jobs ??
+      found.state?.policy.jobs ??
+      defaultJobs(
+        {
+          workspace: settled.workspace,
+          plan: work.plan,
+          agent: agents.name,
+          agents: settings.agents,
+          oneByOne: dry || scratch !== null || !mechanical,
+        },
+        lookAtMachine(),
+      ))
+  const policy = { ...settled, jobs: settled.workspace === 'in-place' ? 1 : jobs }
+  if (!settings.saysJobs && environmentJobs.jobs === null && found.state === null && policy.jobs > 1)
+    remarks.push(`note: up to ${policy.jobs} tasks at a time, as cores and memory allow; --jobs says another number`)
   remarks.push(...placeRemarks({ git, used: policy.workspace, jobs: settings.policy.jobs }))
   const person = git ? await readAuthor(git) : null
   const workspaces = dry ? { setup: [], share: [], copy: [] } : await workspaceSettings(origin, io)
@@ -329,7 +351,7 @@ export async function assembleRun(
   }
 }
 
-/** The policy that holds where the run is: without git there are no worktrees, and in one folder there is one job. */
+/** The policy that holds where the run is: without git there are no worktrees. */
 function settlePolicy(
   wanted: Policy,
   { git, flagDeviations }: { readonly git: GitFacts | null; readonly flagDeviations: boolean },
@@ -338,7 +360,6 @@ function settlePolicy(
   return {
     ...wanted,
     workspace,
-    jobs: workspace === 'in-place' ? 1 : wanted.jobs,
     // The project may leave deviations without a flag; what a person asks for, to be asked or blocked, it cannot lower.
     deviations: !flagDeviations && wanted.deviations === 'record' ? 'ignore' : wanted.deviations,
   }

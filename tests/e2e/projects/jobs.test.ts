@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { lookAtMachine } from '../../../src/system/machine.ts'
 import { type Project, projectsOfTests, type RunView } from '../../rig/project.ts'
 
 const makeProject = projectsOfTests()
@@ -59,6 +60,45 @@ test('as many as there are jobs work at once: each waits for all others to have 
   const { code, view, err } = await project.view(...run(project, 3))
   expect({ code, err: code === 0 ? '' : err }).toEqual({ code: 0, err: '' })
   expect(view.tasks.map((it) => it.state)).toEqual(['done', 'done', 'done'])
+})
+
+const meetAll = `${own}\nfor (const other of ['T0001', 'T0002', 'T0003']) await comes(other + '.in')`
+const unsaid = (project: Project): readonly string[] => ['run', 'specs/tasks.md', '--exec', project.exec, '--yes']
+
+test('where the call says no number, the environment does; a run that is gone on with keeps its own', async () => {
+  const project = makeJobs(tasks(...ownFiles(3)), `if (attempt === 1) await meet(task)\n${meetAll}`)
+  project.env['MILLWRIGHT_JOBS'] = '3'
+  const first = project.begin(...unsaid(project))
+  for (const task of ['T0001', 'T0002', 'T0003']) await project.arrived(task, first)
+  first.child.kill('SIGINT')
+  expect((await first.ended).code).toBe(130)
+  Reflect.deleteProperty(project.env, 'MILLWRIGHT_JOBS')
+  const { code, err } = await project.run('resume', 'specs/tasks.md', '--yes')
+  expect({ code, err: code === 0 ? '' : err }).toEqual({ code: 0, err: '' })
+})
+
+test('a number that the environment may not say is refused before anything begins', async () => {
+  const project = makeJobs(tasks(...ownFiles(2)), own)
+  project.env['MILLWRIGHT_JOBS'] = 'many'
+  const { code, err } = await project.run(...unsaid(project))
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('MILLWRIGHT_JOBS must be a whole number') })
+  expect(project.git('log', '--format=%s').trim()).toBe('Begin')
+})
+
+test('by itself it is as many as the machine allows, told once, and only where the plan says what depends on what', async () => {
+  const chain = tasks(...ownFiles(3)).replace('(CREATE)\n- [ ] T0003', '(CREATE)\n  blocked_by: [T0001]\n- [ ] T0003')
+  const project = makeJobs(chain, own)
+  Reflect.deleteProperty(project.env, 'MILLWRIGHT_JOBS')
+  const { code, out, err } = await project.run(...unsaid(project))
+  expect(code, err).toBe(0)
+  const { cores, freeBytes } = lookAtMachine()
+  const isUnsure = Math.abs(freeBytes - 2 * 1024 ** 3) < 1024 ** 3
+  // Near the limit it may have been either.
+  if (!isUnsure) expect(/up to [234] tasks at a time/.test(out + err)).toBe(cores > 1 && freeBytes > 2 * 1024 ** 3)
+  const other = makeJobs(tasks(...ownFiles(3)), own)
+  Reflect.deleteProperty(other.env, 'MILLWRIGHT_JOBS')
+  const one = await other.run(...unsaid(other))
+  expect(one.out + one.err).not.toContain('tasks at a time')
 })
 
 test('never more than there are jobs', async () => {

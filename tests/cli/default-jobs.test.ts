@@ -1,0 +1,56 @@
+/** How many tasks are worked on at once where nobody says it. */
+
+import { describe, expect, test } from 'vitest'
+import { defaultJobs, jobsOfEnvironment } from '../../src/calls/run/default-jobs.ts'
+import { lookAtMachine } from '../../src/system/machine.ts'
+import { edge, plan, task } from '../run/world.ts'
+
+const gib = 1024 ** 3
+const ordered = plan([task('A'), task('B')], [edge('A', 'B')])
+const usual = { workspace: 'worktree', plan: ordered, agent: 'exec', agents: [], oneByOne: false } as const
+
+describe('by the machine', () => {
+  test.each([
+    { cores: 8, free: 16, jobs: 4 },
+    { cores: 3, free: 16, jobs: 3 },
+    { cores: 8, free: 2.9, jobs: 2 },
+    { cores: 8, free: 0.4, jobs: 1 },
+    { cores: 1, free: 16, jobs: 1 },
+  ])('$cores cores and $free GiB: $jobs', ({ cores, free, jobs }) => {
+    expect(defaultJobs(usual, { cores, freeBytes: free * gib })).toBe(jobs)
+  })
+
+  test('the machine is looked at as it is', () => {
+    const { cores, freeBytes } = lookAtMachine()
+    expect(cores).toBeGreaterThanOrEqual(1)
+    expect(freeBytes).toBeGreaterThan(0)
+  })
+})
+
+test.each([
+  ['all work in one folder', { workspace: 'in-place' }],
+  ['nothing keeps tasks apart', { workspace: 'none' }],
+  ['the plan names no dependency: it may mean its order', { plan: plan([task('A'), task('B')]) }],
+  ['a person is the agent', { agent: 'human' }],
+  ['it is played, or one agent gets a whole phase', { oneByOne: true }],
+] as const)('one at a time where %s', (_, other) => {
+  expect(defaultJobs({ ...usual, ...other }, { cores: 8, freeBytes: 16 * gib })).toBe(1)
+})
+
+describe('by the environment', () => {
+  test.each([
+    [undefined, null],
+    ['', null],
+    ['1', 1],
+    ['256', 256],
+  ])('%o: %o', (said, jobs) => {
+    expect(jobsOfEnvironment({ MILLWRIGHT_JOBS: said })).toEqual({ is: 'read', jobs })
+  })
+
+  test.each(['0', '257', '-1', '1.5', 'two', '1 ', '1000'])('%o is refused', (said) => {
+    expect(jobsOfEnvironment({ MILLWRIGHT_JOBS: said })).toMatchObject({
+      is: 'wrong',
+      message: `MILLWRIGHT_JOBS must be a whole number from 1 to 256, and is ${JSON.stringify(said)}`,
+    })
+  })
+})

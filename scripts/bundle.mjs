@@ -1,7 +1,8 @@
 // Bundles the command line and the library into a folder: `node scripts/bundle.mjs FOLDER`.
 //
-// Two bundles, because starting up is dominated by reading and compiling files: `cli.js` holds, in one file, what the
-// quick commands need; everything else that is imported on demand is bundled apart, with the parts it shares split off.
+// Starting up is dominated by reading and compiling files: `cli.js` holds what reads the words of a call, and each of the
+// commands that are called most is one more file with all that it needs. Everything else that is imported on demand is bundled
+// apart, with the parts it shares split off.
 import { chmodSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,19 +11,20 @@ import { build } from 'esbuild'
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const src = path.join(root, 'src')
 
-/** Modules imported on demand that belong to the quick commands: they go into `cli.js`. */
-const quick = /^(cli\/commands\/(check|graph|why)\.ts|reports\/)/
+/** The commands that are called most, each in one file with all that it needs. */
+const quick = ['check', 'graph', 'why', 'status', 'run', 'resume'].map((name) => `cli/commands/${name}`)
 
-/** Leaves what is imported on demand and not quick outside, and collects it in `found`. */
-const onDemand = (found) => ({
+/** Leaves what is imported on demand by the module `of` outside, but for its words, and collects it in `found`. */
+const onDemand = (of, found) => ({
   name: 'on-demand',
   setup({ onResolve }) {
     onResolve({ filter: /\.ts$/ }, ({ kind, path: wanted, resolveDir }) => {
       if (kind !== 'dynamic-import') return undefined
       const name = path.relative(src, path.resolve(resolveDir, wanted)).split(path.sep).join('/')
-      if (quick.test(name)) return undefined
-      found.add(name)
-      return { path: `./${name.replace(/\.ts$/, '.js')}`, external: true }
+      if (name.startsWith('reports/')) return undefined
+      found.add(name.replace(/\.ts$/, ''))
+      const from = path.posix.relative(path.posix.dirname(of), name.replace(/\.ts$/, '.js'))
+      return { path: from.startsWith('.') ? from : `./${from}`, external: true }
     })
   },
 })
@@ -63,14 +65,21 @@ export async function bundle(folder) {
     minifyWhitespace: true,
   }
   const found = new Set()
-  const cli = await build({
-    ...common,
-    entryPoints: { cli: 'src/cli/main.ts' },
-    plugins: [onDemand(found), noPrograms],
-  })
+  const alone = [['cli', 'cli/main'], ...quick.map((name) => [name, name])]
+  const files = await Promise.all(
+    alone.map(([out, name]) =>
+      build({ ...common, entryPoints: { [out]: `src/${name}.ts` }, plugins: [onDemand(out, found), noPrograms] }),
+    ),
+  )
   const rest = await build({
     ...common,
-    entryPoints: ['src/index.ts', ...[...found].sort().map((name) => `src/${name}`)],
+    entryPoints: [
+      'src/index.ts',
+      ...[...found]
+        .filter((name) => !quick.includes(name))
+        .map((name) => `src/${name}.ts`)
+        .sort(),
+    ],
     outbase: 'src',
     splitting: true,
     chunkNames: 'parts/[name]-[hash]',
@@ -78,7 +87,7 @@ export async function bundle(folder) {
   })
   // A program of its own, as small as can be: to start another one costs as much as it has memory.
   const supervisor = await build({ ...common, entryPoints: { supervisor: 'src/system/supervisor.ts' } })
-  const warnings = cli.warnings.length + rest.warnings.length + supervisor.warnings.length
+  const warnings = [...files, rest, supervisor].reduce((sum, it) => sum + it.warnings.length, 0)
   if (warnings > 0) throw new Error(`the bundle has ${warnings} warnings: they are faults until they are mended`)
   chmodSync(path.join(folder, 'cli.js'), 0o755)
 }

@@ -12,10 +12,21 @@ import { refused } from './security.ts'
 /** What a file says of the policy, and nothing else. */
 export function policyOf(written: ConfigFile['policy']): PolicyPart {
   if (written === undefined) return {}
-  const { limits, gate_rounds, review_rounds, added_tasks, ...plain } = { ...written, agent: undefined }
+  const { limits, budgets, gate_rounds, review_rounds, added_tasks, ...plain } = { ...written, agent: undefined }
   const ms = (value: string | number | undefined) =>
     value === undefined ? undefined : (durationMs(value) ?? undefined)
-  const part = named({ ...plain, gateRounds: gate_rounds, reviewRounds: review_rounds, addedTasks: added_tasks })
+  const part = {
+    ...named({ ...plain, gateRounds: gate_rounds, reviewRounds: review_rounds, addedTasks: added_tasks }),
+    ...(budgets === undefined
+      ? {}
+      : {
+          budgets: {
+            task: named({ attempts: budgets.task_attempts, ms: ms(budgets.task_time) }),
+            run: named({ attempts: budgets.run_attempts, ms: ms(budgets.run_time) }),
+            day: named({ attempts: budgets.day_attempts, ms: ms(budgets.day_time) }),
+          },
+        }),
+  }
   if (limits === undefined) return part
   return {
     ...part,

@@ -15,18 +15,18 @@ const command = z
   .union([z.array(z.string()).meta({ minItems: 1 }), z.string().meta({ minLength: 1 })])
   .describe('Program and arguments. A line of plain words is split as a shell does; it is never given to a shell.')
 
-const duration = (what: string) =>
+const duration = (what: string, most = longestMs) =>
   z
     .union([
       z.string().meta({ pattern: String.raw`^\s*([0-9]+\.?[0-9]*|\.[0-9]+)\s*(ms|s|m|min|h)\s*$` }),
-      z.number().meta({ exclusiveMinimum: 0, maximum: longestMs / 1000 }),
+      z.number().meta({ exclusiveMinimum: 0, maximum: most / 1000 }),
     ])
     .refine((it) => durationMs(it) !== null, { error: 'must be a length of time such as "90s", "20m" or "1h"' })
-    .refine((it) => (durationMs(it) ?? 1) > 0 && (durationMs(it) ?? 1) <= longestMs, {
-      error: 'must be more than 0 and at most 24h',
+    .refine((it) => (durationMs(it) ?? 1) > 0 && (durationMs(it) ?? 1) <= most, {
+      error: `must be more than 0 and at most ${most / 3_600_000}h`,
       params: { code: 'MW604' },
     })
-    .describe(`${what}: "90s", "20m", "1h", or a number of seconds; at most 24h.`)
+    .describe(`${what}: "90s", "20m", "1h", or a number of seconds; at most ${most / 3_600_000}h.`)
 
 const bytes = (what: string) =>
   z
@@ -37,6 +37,10 @@ const bytes = (what: string) =>
     })
     .meta({ minimum: 1, maximum: 1024 ** 3 })
     .describe(`${what}, in bytes.`)
+
+const longestBudgetMs = 1000 * 3_600_000
+
+const attempts = (whose: string) => z.int().min(1).max(1_000_000).describe(`Attempts ${whose} at most.`)
 
 const variable = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be the name of an environment variable')
 
@@ -148,6 +152,20 @@ const policy = z.strictObject({
     })
     .optional()
     .describe('How long things may take, and how much they may say.'),
+  budgets: z
+    .strictObject({
+      task_attempts: attempts('of one task').optional(),
+      task_time: duration('Time that the attempts of one task may take together', longestBudgetMs).optional(),
+      run_attempts: attempts('of a run').optional(),
+      run_time: duration('Time that the attempts of a run may take together', longestBudgetMs).optional(),
+      day_attempts: attempts('of all runs of a plan in 24 hours').optional(),
+      day_time: duration(
+        'Time that the attempts of all runs of a plan may take in 24 hours',
+        longestBudgetMs,
+      ).optional(),
+    })
+    .optional()
+    .describe('What may be used at most; where nobody says it, as much as is wanted.'),
 })
 
 /** The whole file. */

@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../plan/diagnostic.ts'
 import { nearest } from '../plan/nearest-name.ts'
-import { asksOf, builtInPolicy, type Limits, type Policy } from '../plan/policy.ts'
+import { asksOf, builtInPolicy, type BudgetOf, type Budgets, type Limits, type Policy } from '../plan/policy.ts'
 import type { Severities } from '../plan/severity.ts'
 import type { Span } from '../plan/source.ts'
 import { readArgv } from './argv.ts'
@@ -67,6 +67,20 @@ function mergeLimits(base: Limits, parts: readonly PolicyPart[]): Limits {
     if (given.length > 0) merged[key] = Math.min(...given)
   }
   return merged
+}
+
+/** Of budgets the least that anybody names holds; null where nobody names one. */
+function mergeBudgets(parts: readonly PolicyPart[]): Budgets | null {
+  const least = (scope: keyof Budgets): BudgetOf => {
+    const given = parts.map((part) => part.budgets?.[scope] ?? {})
+    const [attempts, ms] = [given.flatMap((it) => it.attempts ?? []), given.flatMap((it) => it.ms ?? [])]
+    return {
+      ...(attempts.length > 0 ? { attempts: Math.min(...attempts) } : {}),
+      ...(ms.length > 0 ? { ms: Math.min(...ms) } : {}),
+    }
+  }
+  if (!parts.some((part) => part.budgets !== undefined)) return null
+  return { task: least('task'), run: least('run'), day: least('day') }
 }
 
 /** Scalars replace, and a mode brings what it asks for; limits are merged on their own. */
@@ -170,6 +184,7 @@ export function mergeSettings(of: {
   }
   // Nor does a mode that it names, which may be as strict as the user's, take back what the user asks for by name.
   const kept = loosened(below, asksOfPart(asked)).map((key) => [key, below[key]] as const)
+  const budgets = mergeBudgets([of.dialect, user?.policy ?? {}, repository?.policy ?? {}, flags.policy])
   const policy = {
     ...withPart(withPart(below, { ...Object.fromEntries(kept), ...asked }), flags.policy),
     limits: mergeLimits(of.dialect.limits ?? builtInPolicy.limits, [
@@ -177,6 +192,7 @@ export function mergeSettings(of: {
       repository?.policy ?? {},
       flags.policy,
     ]),
+    ...(budgets === null ? {} : { budgets }),
   }
 
   const own = new Set(user?.agents.map((agent) => agent.name))

@@ -339,7 +339,11 @@ async function startAttempt(
     briefFile: path.join(around.scratch, `${id}.brief.md`),
     resultFile: path.join(around.scratch, `${id}.result.json`),
     planFile: around.planPath,
-    limits: { attemptMs: limits.attemptMs, idleMs: limits.idleMs, outputBytes: limits.attemptOutputBytes },
+    limits: {
+      attemptMs: Math.min(limits.attemptMs, effect.limitMs ?? Infinity),
+      idleMs: limits.idleMs,
+      outputBytes: limits.attemptOutputBytes,
+    },
     ...surroundingsIn(around, folder),
     markers: { ...around.markers, MILLWRIGHT_ATTEMPT: id },
     keep: keeper(around.journal),

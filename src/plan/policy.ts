@@ -13,6 +13,21 @@ export interface Limits {
   readonly gateOutputBytes: number
 }
 
+/** What may be used; absent: as much as is wanted. */
+export interface BudgetOf {
+  /** Attempts that are started. */
+  readonly attempts?: number
+  /** Time that they take, in milliseconds. */
+  readonly ms?: number
+}
+
+/** Of one task, of a run, and of all runs of the plan in 24 hours. */
+export interface Budgets {
+  readonly task?: BudgetOf
+  readonly run?: BudgetOf
+  readonly day?: BudgetOf
+}
+
 export interface Policy {
   readonly mode: Mode
   /** How many tasks may be worked on at once. */
@@ -41,6 +56,8 @@ export interface Policy {
   readonly rejected: 'fail' | 'decompose'
   readonly review: 'never' | 'critical' | 'always'
   readonly limits: Limits
+  /** Absent where nobody sets one. */
+  readonly budgets?: Budgets
 }
 
 /** The built-in policy, before dialect, user, repository, plan and flags (DESIGN, Runs and policy). */

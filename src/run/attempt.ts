@@ -2,6 +2,7 @@
 
 import { ask } from './ask.ts'
 import { isBehind, isBringingIn } from './bring-in.ts'
+import { allowanceOf, amountText, type Allowance } from './budget.ts'
 import type { AttemptName, Effect } from './effect.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
 import { wasCutOff } from './task-status.ts'
@@ -95,6 +96,13 @@ function startAttempt(turn: Turn, task: TaskRun, step: StepRun, from: 'base' | '
     emit(turn, { type: 'waiting-set', waitingOn: { is: 'connection' } }, subjectOf(task, step))
     return
   }
+  const allowed = allowanceOf(turn.state, task, turn.now)
+  // What others may give back decides it: their ends bring this one here again.
+  if (allowed.is === 'wait') return
+  if (allowed.is === 'used') {
+    endBudget(turn, task, step, allowed)
+    return
+  }
   const keep = from !== 'base' && step.draft !== null
   const name: AttemptName = {
     run: turn.state.run ?? '',
@@ -118,9 +126,31 @@ function startAttempt(turn: Turn, task: TaskRun, step: StepRun, from: 'base' | '
       instruction: method.instruction,
       feedback: step.feedback,
       repeat: method.repeat,
+      ...(allowed.ms < turn.state.policy.limits.attemptMs ? { limitMs: allowed.ms } : {}),
     },
     subjectOf(task, step),
   )
+}
+
+/** A task whose budget is used ends blocked; where that of the run or the day is, nothing more is begun until a person goes on. */
+function endBudget(
+  turn: Turn,
+  task: TaskRun,
+  step: StepRun,
+  { scope, of, limit }: Extract<Allowance, { is: 'used' }>,
+): void {
+  if (scope === 'task') {
+    move(turn, task, step, { to: 'blocked', because: 'exhausted', cause: { is: 'budget', of, limit } })
+    return
+  }
+  const key = `policy.budgets.${scope}_${of === 'ms' ? 'time' : 'attempts'}`
+  const whose = scope === 'run' ? 'this run may use' : 'the runs of this plan may use in 24 hours'
+  emit(turn, {
+    type: 'finding',
+    kind: 'budget',
+    text: `all that ${whose} is used: ${amountText(of, limit)} (${key}); nothing more is begun`,
+  })
+  emit(turn, { type: 'run-moved', to: 'pausing' })
 }
 
 /** The commit that a step starts from: what the step before it left, else where the task began. */

@@ -103,6 +103,8 @@ export type Effect =
       readonly instruction: string
       readonly feedback: readonly Feedback[]
       readonly repeat: Repeat
+      /** Set where a budget leaves it less time than the policy's limit, in milliseconds. */
+      readonly limitMs?: number
     }
   | { readonly is: 'end-attempt'; readonly name: AttemptName; readonly because: string }
   | {

@@ -1,5 +1,6 @@
 /** Folds a new revision of the plan: tasks keep their uid, everything derived is made anew. */
 
+import { nothingSpent } from './budget.ts'
 import { priorities } from '../plan/graph/priorities.ts'
 import type { Leftovers } from './effect.ts'
 import type { EventBody } from './event.ts'
@@ -106,6 +107,7 @@ function newTask(uid: string, spec: TaskSpec, at: number): TaskRun {
     reasonsWritten: [],
     replacedReason: null,
     unmet: 0,
+    spent: nothingSpent,
     dead: 0,
     outlook: 'open',
     queued: false,

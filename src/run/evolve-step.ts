@@ -1,5 +1,6 @@
 /** What a step's move along the transition table means for it and its task. */
 
+import { nothingSpent } from './budget.ts'
 import type { RunEvent } from './event.ts'
 import { leftoversOf } from './leftovers.ts'
 import { awaitIntegration, leaveIntegration } from './evolve-merge.ts'
@@ -67,6 +68,7 @@ export function moveStep(
       task.overridden = false
       task.workspace = null
       task.merge = null
+      task.spent = nothingSpent
       if (body.because !== 'mark-in-plan' && isKept(body.from)) task.takenBack = true
       if (body.from === 'done') Object.assign(task, { proof: null, commit: null, evidence: [], endedAt: null })
       return

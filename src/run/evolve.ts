@@ -1,6 +1,7 @@
 /** Folds one event into the state: the only writer of `RunState`. */
 
 import { mayBringIn } from './bring-in.ts'
+import { beginBudgets, chargeAttempt, settleCharge } from './budget.ts'
 import { keyOfDeviation } from './withdrawn.ts'
 import type { Evidence } from './outcome.ts'
 import type { RunEvent } from './event.ts'
@@ -60,6 +61,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
   switch (body.type) {
     case 'run-started':
       startRun(state, body)
+      beginBudgets(state, event.at)
       return
     case 'executor-started':
       state.epoch = body.epoch
@@ -71,7 +73,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       forgetRedefined(state, () => false)
       // It begins only once a person trusts all that it would execute.
       state.untrusted = new Set()
-      state.findings = state.findings.filter((it) => it.kind !== 'gate-changed')
+      state.findings = state.findings.filter((it) => it.kind !== 'gate-changed' && it.kind !== 'budget')
       // The plan may have got another name meanwhile, and its commit shows no marks then.
       if (state.status !== 'running') state.bookkept = false
       state.status = 'running'
@@ -112,10 +114,12 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       })
       state.nextEffect = body.id + 1
       startEffect(state, body.effect, subject, subject && event.subject?.step ? theStep() : undefined)
+      if (body.effect.is === 'start-attempt') chargeAttempt(state, body.id, body.effect, event.at)
       return
     case 'effect-settled': {
       const pending = state.effects.get(body.id)
       state.effects.delete(body.id)
+      if (body.outcome.of === 'start-attempt') settleCharge(state, body.id, body.outcome, event.at)
       if (pending)
         settleEffect(
           state,

@@ -2,6 +2,7 @@
 
 import type { StepSpec } from '../plan/model.ts'
 import { builtInPolicy } from '../plan/policy.ts'
+import { nothingSpent } from './budget.ts'
 import { newReadyQueue } from './ready-queue.ts'
 import type { RunState, StepRun } from './state.ts'
 
@@ -69,6 +70,9 @@ export function newState(): RunState {
     merged: [],
     greenAt: new Map(),
     finalChecked: new Set(),
+    spent: nothingSpent,
+    spentByMinute: new Map(),
+    charged: new Map(),
     counts: { done: 0, started: 0 },
   }
 }

@@ -2,6 +2,7 @@
 
 import { isAtRest } from './at-work.ts'
 import { bareEnd } from './attempt-end.ts'
+import { allowanceOf } from './budget.ts'
 import { answerReview } from './answer.ts'
 import { endingVerbs, humanVerbs, type Command, type CommandBody } from './command.ts'
 import { coveringOf, isAtWork, taskOf, type RunState, type TaskRun } from './state.ts'
@@ -141,6 +142,7 @@ function pull(turn: Turn, task: TaskRun, body: PullVerb, by: Command['by']): str
   switch (body.verb) {
     case 'claim': {
       if (step.claim > 0 && step.waitingOn === null) return `${task.spec.key} is claimed already`
+      if (allowanceOf(turn.state, task, turn.now).is !== 'granted') return 'the budget of attempts is used'
       emit(turn, { type: 'claimed', claim: step.claim + 1, by }, subjectOf(task, step))
       const name = {
         run: turn.state.run ?? '',

@@ -3,6 +3,7 @@
 import { ask } from './ask.ts'
 import { isUnderWay } from './at-work.ts'
 import { attempt } from './attempt.ts'
+import { hasBudgets } from './budget.ts'
 import { endCovered } from './covered.ts'
 import { disposal } from './attempt.ts'
 import { leavePlan } from './left-plan.ts'
@@ -34,7 +35,10 @@ export function proceedAll(turn: Turn, from: number): number {
   if (!isAtWork(turn.state)) return turn.events.length
   for (; at < turn.events.length; at++) {
     const { subject, body } = turn.events[at] ?? {}
-    if (body?.type === 'effect-settled' && body.outcome.of === 'publish') proceedBroughtIn(turn)
+    if (body?.type === 'effect-settled' && body.outcome.of === 'publish') proceedWorking(turn)
+    // What it did not use of a budget may be what others wait for.
+    if (body?.type === 'effect-settled' && body.outcome.of === 'start-attempt' && hasBudgets(turn.state.policy))
+      proceedWorking(turn)
     if (!subject || (body?.type !== 'step-moved' && body?.type !== 'effect-settled')) continue
     const task = turn.state.tasks.get(subject.task)
     // What was stopped stays so until the run is resumed.
@@ -47,8 +51,8 @@ export function proceedAll(turn: Turn, from: number): number {
   return at
 }
 
-/** Attempts, and the engine's own checks, are made once what was committed meanwhile is there. */
-function proceedBroughtIn(turn: Turn): void {
+/** Attempts, and the engine's own checks, that wait for what was committed meanwhile, or for a budget. */
+function proceedWorking(turn: Turn): void {
   for (const uid of [...turn.state.active]) {
     const task = taskOf(turn.state, uid)
     if (task.spec.origin === 'engine' || currentStep(task).status === 'working') proceed(turn, task)

@@ -66,6 +66,19 @@ export interface StepRun {
   feedback: Feedback[]
 }
 
+/** What was used: attempts that were started, and milliseconds of those that have ended. */
+export interface Spent {
+  readonly attempts: number
+  readonly ms: number
+}
+
+/** An attempt under way: the most that it may take, of whom. */
+export interface Charge {
+  readonly task: string
+  readonly at: number
+  readonly ms: number
+}
+
 export interface Merge {
   /** Content of the merged tree, the tip it was merged onto, and what evidence it needs. */
   readonly tree: string | null
@@ -126,6 +139,8 @@ export interface TaskRun {
   replacedReason: string | null
   /** Blockers whose need is not met yet. */
   unmet: number
+  /** What its attempts of this run have used, since a person released it last. */
+  spent: Spent
   /** Of those: blockers that will not end well in this run. A task with one is blocked by it: derived, and released by itself. */
   dead: number
   /** What this task means to those that wait for it. */
@@ -258,6 +273,11 @@ export interface RunState {
   /** Gate → how many of these, and of what others brought in, stood in the last merged tree or tip that it was green on. */
   greenAt: Map<string, { readonly merged: number; readonly ground: number }>
   finalChecked: Set<string>
+  /** What the attempts of this run have used, and those of all runs in the last 24 hours, by minute since the epoch. */
+  spent: Spent
+  spentByMinute: Map<number, Spent>
+  /** Attempts under way, by the id of their effect: the time that they may take is not to be had by others. */
+  charged: Map<number, Charge>
   counts: { done: number; started: number }
 }
 

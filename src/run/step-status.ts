@@ -53,6 +53,8 @@ export function isEnd(status: StepStatus): boolean {
 export type Cause =
   | { readonly is: 'retries-exhausted'; readonly attempts: number; readonly last: string }
   | { readonly is: 'interruptions'; readonly count: number }
+  /** `limit`: attempts, or milliseconds of them. */
+  | { readonly is: 'budget'; readonly of: 'attempts' | 'ms'; readonly limit: number }
   | { readonly is: 'agent-missing'; readonly agent: string; readonly help: string }
   | { readonly is: 'agent-gave-up'; readonly text: string }
   | { readonly is: 'cycle'; readonly members: readonly string[] }

@@ -1,5 +1,6 @@
 /** What people and programs are shown of a run: folded from the state, never stored. */
 
+import { amountText } from './budget.ts'
 import type { MarkWish } from '../plan/projection.ts'
 import type { TaskSpec } from '../plan/model.ts'
 import { failedReason, isUnmetReason, namesIn, unmetReason } from '../plan/reasons.ts'
@@ -62,6 +63,8 @@ export function causeText(cause: Cause): string {
   switch (cause.is) {
     case 'retries-exhausted':
       return failedReason(cause.attempts, firstLine(cause.last))
+    case 'budget':
+      return `its budget of ${amountText(cause.of, cause.limit)} is used (policy.budgets.task_${cause.of === 'ms' ? 'time' : 'attempts'})`
     case 'interruptions':
       return `Interrupted ${cause.count} times; nothing came to an end`
     case 'agent-missing':

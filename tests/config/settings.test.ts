@@ -61,6 +61,19 @@ describe('the merge', () => {
     ])
   })
 
+  test('of budgets the least that anybody names holds; where nobody does, there is none', async () => {
+    expect((await merged({ user: '[policy]\njobs = 2' })).settings.policy.budgets).toBeUndefined()
+    const { settings } = await merged({
+      user: '[policy.budgets]\nrun_attempts = 5\nday_time = "90m"\ntask_time = 90',
+      repository: '[policy.budgets]\nrun_attempts = 50\nrun_time = "30h"\nday_time = "1h"',
+    })
+    expect(settings.policy.budgets).toEqual({
+      task: { ms: 90_000 },
+      run: { attempts: 5, ms: 30 * 3_600_000 },
+      day: { ms: 3_600_000 },
+    })
+  })
+
   test('no gate has more time or output than the policy allows', async () => {
     const { settings } = await merged({
       user: '[policy.limits]\ngate = "5m"\ngate_output = 2000000',

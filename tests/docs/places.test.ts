@@ -35,6 +35,7 @@ const words = [
   'deviation',
   'mode',
   'policy',
+  'budget',
   'workspace',
   'tip',
   'batch',

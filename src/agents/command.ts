@@ -3,6 +3,7 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import type { Claim } from '../run/outcome.ts'
+import { stricter, type TimeLimit } from '../run/time-limit.ts'
 import { excerptOf } from '../run/excerpt.ts'
 import { diskFailureOf } from '../system/disk-failure.ts'
 import { handedOn, scrubbedEnvironment, withFoldersFirst } from '../system/environment.ts'
@@ -142,6 +143,7 @@ export function commandAgent(setup: AgentSetup): Agent {
           if (disk !== null) throw disk
           return notPrepared(context, error)
         }
+        const limits = limitsOf(setup, context)
         running = (context.spawn ?? runProcess)({
           argv: fillArgv(setup.argv, { brief, briefFile: context.briefFile, workspace: context.folder }),
           cwd: context.folder,
@@ -163,8 +165,8 @@ export function commandAgent(setup: AgentSetup): Agent {
           markers: context.markers,
           input: setup.brief === 'stdin' ? brief : null,
           keepBytes: context.limits.outputBytes,
-          limitMs: Math.min(context.limits.attemptMs, setup.attemptMs ?? Infinity),
-          idleMs: Math.min(context.limits.idleMs, setup.idleMs ?? Infinity),
+          limitMs: limits['timed-out'].ms,
+          idleMs: limits.idle.ms,
           ...(context.onOutput === undefined ? {} : { onOutput: context.onOutput }),
         })
         // Somebody may have stopped it while the brief was written.
@@ -179,6 +181,19 @@ export function commandAgent(setup: AgentSetup): Agent {
         },
       }
     },
+  }
+}
+
+/** The limits of its time, by how it ends at one of them. */
+function limitsOf(
+  { name, attemptMs, idleMs }: AgentSetup,
+  { limits }: AttemptContext,
+): Readonly<Record<'timed-out' | 'idle', TimeLimit>> {
+  const own = (key: string, ms: number | null): TimeLimit | null =>
+    ms === null ? null : { key: `agents.${name}.${key}`, ms }
+  return {
+    'timed-out': stricter({ key: 'policy.limits.attempt', ms: limits.attemptMs }, own('timeout', attemptMs)),
+    idle: stricter({ key: 'policy.limits.idle', ms: limits.idleMs }, own('idle_timeout', idleMs)),
   }
 }
 
@@ -201,12 +216,14 @@ async function outcomeOf(
   const { claim, problem } = await readResultFile(context.resultFile, context.name.task, (written) =>
     toldFrom(context.folder, hideIn(written, spellingsOf(hidden(setup, context)))),
   )
+  const how = howOf(end)
   return {
     of: 'start-attempt',
     is: 'ended',
-    how: howOf(end),
+    how,
     exitCode: end.exitCode,
     signal: end.signal,
+    ...(how === 'timed-out' || how === 'idle' ? { limit: limitsOf(setup, context)[how] } : {}),
     claim: join(claim, said, brief),
     ...(problem === null ? {} : { unread: problem }),
     brief: await context.keep(Buffer.from(brief)),

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { protectedBy } from '../plan/path-safety.ts'
 import { isInside } from '../system/look-at-path.ts'
 import { excerptOf } from '../run/excerpt.ts'
+import { stricter } from '../run/time-limit.ts'
 import { monotonic } from '../system/clock.ts'
 import type { Agent, AttemptContext, EndedAttempt } from './agent.ts'
 import { idleAttempt, nthOf, type AttemptDouble, type Doubles } from './doubles.ts'
@@ -69,11 +70,13 @@ async function perform(
   double: AttemptDouble,
   context: AttemptContext,
   signal: AbortSignal,
-): Promise<Pick<EndedAttempt, 'how' | 'exitCode' | 'signal'>> {
-  const limit = Math.min(context.limits.attemptMs, context.limits.idleMs)
+): Promise<Pick<EndedAttempt, 'how' | 'exitCode' | 'signal' | 'limit'>> {
+  const { attemptMs, idleMs } = context.limits
+  const limit = stricter({ key: 'policy.limits.attempt', ms: attemptMs }, { key: 'policy.limits.idle', ms: idleMs })
   if (double.sleepMs > 0 || double.hang) {
-    const waited = await wait(double.hang ? Infinity : double.sleepMs, limit, signal)
-    if (waited !== 'over') return { how: waited, exitCode: null, signal: 'SIGTERM' }
+    const waited = await wait(double.hang ? Infinity : double.sleepMs, limit.ms, signal)
+    if (waited === 'timed-out') return { how: waited, exitCode: null, signal: 'SIGTERM', limit }
+    if (waited === 'stopped') return { how: waited, exitCode: null, signal: 'SIGTERM' }
   }
   if (signal.aborted) return { how: 'stopped', exitCode: null, signal: 'SIGTERM' }
   await writeAll(context.folder, double)

@@ -2,6 +2,7 @@
 
 import type { Claim, Failure } from './outcome.ts'
 import type { AttemptEnd } from './state.ts'
+import { limitText } from './time-limit.ts'
 
 /**
  * An end of which nothing is known but how, and why.
@@ -35,9 +36,9 @@ export function describeEnd(end: AttemptEnd): string {
         ? `the agent ended with exit code ${end.exitCode ?? 'unknown'}`
         : `the agent was ended by ${end.signal}`
     case 'timed-out':
-      return 'the agent took longer than its time limit'
+      return `the agent took longer than its time limit${lengthOf(end)}`
     case 'idle':
-      return 'the agent was silent for longer than its idle limit'
+      return `the agent was silent for longer than its idle limit${lengthOf(end)}`
     case 'missing':
       return end.failure?.reason ?? 'the agent could not be started'
     case 'interrupted':
@@ -49,6 +50,10 @@ export function describeEnd(end: AttemptEnd): string {
     default:
       return end.how satisfies never
   }
+}
+
+function lengthOf({ limit }: AttemptEnd): string {
+  return limit === undefined ? '' : ` of ${limitText(limit)}`
 }
 
 /** Why an attempt failed: what its agent says of it, else how it ended. */

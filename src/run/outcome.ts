@@ -2,6 +2,7 @@
 
 import type { MarkState, StepSpec, TaskSpec, Edge } from '../plan/model.ts'
 import type { Commit, EvidenceTree, BlobHash, Leftovers } from './effect.ts'
+import type { TimeLimit } from './time-limit.ts'
 
 /** A change of the plan that an agent, a tool or a human proposes; it becomes real only as a `plan-revised` event. */
 export interface Proposal {
@@ -172,6 +173,8 @@ export type Outcome =
       readonly how: 'finished' | 'failed' | 'timed-out' | 'idle' | 'missing' | 'interrupted' | 'stopped' | 'waiting'
       readonly exitCode: number | null
       readonly signal: string | null
+      /** What ended it, where it is `timed-out` or `idle`; early journals do not tell. */
+      readonly limit?: TimeLimit
       readonly claim: Claim
       readonly brief: BlobHash | null
       readonly output: BlobHash | null

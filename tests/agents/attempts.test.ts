@@ -110,8 +110,18 @@ describe('a command line as the agent', () => {
       {},
       { how: 'missing', output: null, failure: { reason: "the program 'no-such-agent-here' was not found" } },
     ],
-    ['hangs in silence', node('setInterval(() => {}, 1000)'), { idleMs: 150 }, { how: 'idle' }],
-    ['never ends', node('setInterval(() => console.log(1), 20)'), { attemptMs: 300 }, { how: 'timed-out' }],
+    [
+      'hangs in silence',
+      node('setInterval(() => {}, 1000)'),
+      { idleMs: 150 },
+      { how: 'idle', limit: { key: 'policy.limits.idle', ms: 150 } },
+    ],
+    [
+      'never ends',
+      node('setInterval(() => console.log(1), 20)'),
+      { attemptMs: 300 },
+      { how: 'timed-out', limit: { key: 'policy.limits.attempt', ms: 300 } },
+    ],
     ['dies', node('process.kill(process.pid, "SIGKILL")'), {}, { how: 'failed', signal: 'SIGKILL' }],
   ]
   for (const [name, argv, limits, expected] of ends)
@@ -122,6 +132,14 @@ describe('a command line as the agent', () => {
         ...expected,
       })
     })
+
+  test('its own limit is named where that is the shorter one', async () => {
+    const silent = { ...settings(node('setInterval(() => {}, 1000)')), name: 'mine', attemptMs: 10_000, idleMs: 100 }
+    const end = await attempt(silent)
+    expect(end).toMatchObject({ how: 'idle', limit: { key: 'agents.mine.idle_timeout', ms: 100 } })
+    const talking = { ...settings(node('setInterval(() => console.log(1), 20)')), name: 'mine', attemptMs: 200 }
+    expect(await attempt(talking)).toMatchObject({ how: 'timed-out', limit: { key: 'agents.mine.timeout', ms: 200 } })
+  })
 
   test('it can be stopped, also before it runs', async () => {
     const opened = await openAgent(settings(node('setInterval(() => {}, 1000)')), root)

@@ -8,6 +8,7 @@ import type { RunState, TaskRun } from '../../run/state.ts'
 import { causeText, nameOf } from '../../run/views.ts'
 import { painter, type Paint } from '../graph/paint.ts'
 import { tellingLine } from '../../run/telling-line.ts'
+import { limitText } from '../../run/time-limit.ts'
 import { questionText } from './question-text.ts'
 import { safeLine } from '../safe-text.ts'
 import { callAgain } from './call-again.ts'
@@ -270,7 +271,8 @@ function outcomeLines(
       const why = failure?.reason ?? said ?? lastWords(outcome.excerpt)
       // What a person is to do by hand, and where, is told whole.
       if (how === 'waiting') return [`    ${paint('yellow', how)}${why === null ? '' : `: ${safeLine(why)}`}`]
-      const word = how === 'finished' ? 'failed' : how
+      const after = outcome.limit === undefined ? '' : ` after ${limitText(outcome.limit)}`
+      const word = how === 'finished' ? 'failed' : `${how}${after}`
       return [`    ${paint('yellow', word)}${code}${why === null ? '' : `: ${shortened(why)}`}`]
     }
     case 'snapshot':

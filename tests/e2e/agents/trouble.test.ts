@@ -141,7 +141,7 @@ describe('an attempt that does not come to a good end', () => {
         `await new Promise((resolve) => setTimeout(resolve, 60_000))`,
         '[policy]\nretries = 1\n[policy.limits]\nidle = "300ms"\n',
       ),
-      /silent for longer than its idle limit/,
+      /silent for longer than its idle limit of 300ms \(policy\.limits\.idle\)/,
       2,
     )
   })
@@ -152,7 +152,7 @@ describe('an attempt that does not come to a good end', () => {
         `setInterval(() => console.log('still at it'), 20); await new Promise(() => undefined)`,
         '[policy]\nretries = 0\n[policy.limits]\nattempt = "700ms"\n',
       ),
-      /longer than its time limit/,
+      /longer than its time limit of 700ms \(policy\.limits\.attempt\)/,
       1,
     )
   })

@@ -2,10 +2,10 @@
 
 import { existsSync } from 'node:fs'
 import { planMarker } from '../engine/plan-marker.ts'
+import { planLock } from '../engine/plan-lock.ts'
 import { attemptOfCaller, callerCarries, descendsFrom } from '../system/caller.ts'
 import type { Environment } from '../system/environment.ts'
 import { lookAtLock } from '../system/lock.ts'
-import { holderNote } from './journal/plan-journal.ts'
 import { poolsIn } from './run/pool-owner.ts'
 
 /** A plan's journal, whose runs may have started the caller. */
@@ -27,7 +27,7 @@ export async function programThatCalls(env: Environment, runs: readonly Runs[]):
   for (const of of runs) {
     if (!existsSync(of.journalDir)) continue
     if (callerCarries(env, planMarker(of))) return aProgram
-    const holder = await lookAtLock({ name: of.journalDir, note: holderNote(of.journalDir) })
+    const holder = await lookAtLock(planLock(of.journalDir))
     if (holder?.pid != null && descendsFrom(holder.pid)) return aProgram
   }
   return null

@@ -2,6 +2,7 @@
 
 import path from 'node:path'
 import type { ExecutorEnd } from '../engine/executor-options.ts'
+import type { Holder } from '../system/lock.ts'
 import { callAgain } from '../reports/run/call-again.ts'
 import { runJson } from '../reports/run/json.ts'
 import { runLines, type Told } from '../reports/run/lines.ts'
@@ -196,6 +197,12 @@ async function withSignals(
   }
 }
 
+/** Who holds the plan, as far as it is known. */
+function holderText({ pid, state, since, host }: Holder): string {
+  const when = since === null ? '' : ` since ${new Date(since).toISOString()}`
+  return `held by pid ${pid ?? 'unknown'}${state === 'stopped' ? ' (stopped)' : ''}${when} on host ${host}`
+}
+
 function finish(
   end: ExecutorEnd,
   of: {
@@ -211,10 +218,10 @@ function finish(
   const { io, options, given, prepared } = of
   switch (end.is) {
     case 'held': {
-      const { pid, state, since } = end.holder
+      const { state, pid } = end.holder
       complain(
         io,
-        `MW706 held by pid ${pid ?? 'unknown'}${state === 'stopped' ? ' (stopped)' : ''}${since === null ? '' : ` since ${new Date(since).toISOString()}`}`,
+        `MW706 ${holderText(end.holder)}`,
         state === 'stopped'
           ? `resume it (kill -CONT ${pid}) or end it`
           : 'look with `millwright status`, or `millwright stop` it',

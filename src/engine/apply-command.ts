@@ -11,6 +11,7 @@ import { endMarked } from '../system/orphans.ts'
 import { foldJournal } from './fold-journal.ts'
 import type { Journal } from './journal/journal.ts'
 import { toJournalEvents } from './journal-host.ts'
+import { planLock } from './plan-lock.ts'
 import { planMarker } from './plan-marker.ts'
 import { projectFiles, type WorkingFiles } from './write-back.ts'
 
@@ -29,17 +30,15 @@ export async function applyCommand({
   journal,
   dir,
   planId,
-  note,
   files,
 }: {
   readonly journal: Journal
   readonly dir: string
   readonly planId: string
-  readonly note: string
   /** The files that show the marks, as the decisions have left the run. */
   readonly files: (state: RunState) => Promise<WorkingFiles>
 }): Promise<Applied> {
-  const taken = await acquireLock({ name: dir, note })
+  const taken = await acquireLock(planLock(dir))
   if (taken.held === false) return { is: 'held' }
   if (taken.held === 'failed') return { is: 'failed', reason: taken.reason }
   try {

@@ -1,6 +1,5 @@
 /** Runs a plan: takes the lock, folds the journal, ends what a dead executor left, and hands over to the loop. */
 
-import path from 'node:path'
 import { tasksLeftAtWork } from '../run/at-work.ts'
 import { standingOf } from '../run/reread-phases.ts'
 import { now } from '../system/clock.ts'
@@ -13,6 +12,7 @@ import type { Executor, ExecutorEnd, ExecutorOptions } from './executor-options.
 import { foldJournal } from './fold-journal.ts'
 import { openJournal } from './journal/journal.ts'
 import type { JournalProblem } from './journal/problem.ts'
+import { planLock } from './plan-lock.ts'
 import { planMarker } from './plan-marker.ts'
 import { troubleOf } from './stop-on-disk-failure.ts'
 
@@ -38,8 +38,7 @@ async function execute(
 ): Promise<ExecutorEnd> {
   let wake: () => void = () => undefined
   const taken = await acquireLock({
-    name: options.journalDir,
-    note: path.join(options.journalDir, 'holder.json'),
+    ...planLock(options.journalDir),
     onWake: () => wake(),
   })
   if (taken.held === false) return { is: 'held', holder: taken.holder }

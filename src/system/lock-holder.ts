@@ -40,6 +40,17 @@ function describe(owner: number | null, state: 'stopped' | null, note: string | 
   return { pid, host: os.hostname(), state: seen === 'stopped' ? 'stopped' : 'unknown', since }
 }
 
+/**
+ * A holder that this process cannot see, because it lives in another container: only its note tells of it.
+ * @param note file into which holders write who they are, or null
+ */
+export function unseenHolder(note: string | null): Holder {
+  const written = note === null ? null : readNote(note)
+  if (written === null) return { pid: null, host: os.hostname(), state: 'unknown', since: null }
+  // The numbers of processes of another host name somebody else here.
+  return { ...written, pid: written.host === os.hostname() ? written.pid : null, state: 'unknown' }
+}
+
 function readNote(file: string): Holder | null {
   try {
     return parseHolder(readFileSync(file, 'utf8'))

@@ -14,8 +14,9 @@ import { setTimeout } from 'node:timers/promises'
 import { now } from './clock.ts'
 import { DatabaseError, openDatabase, type Database } from './database.ts'
 import { fileFailure } from './file-failure.ts'
+import { isFileLocked, lockFile } from './file-lock.ts'
 import { writeFileAtomic } from './files.ts'
-import { askHolder, findHolder, type Holder } from './lock-holder.ts'
+import { askHolder, findHolder, unseenHolder, type Holder } from './lock-holder.ts'
 
 export type { Holder } from './lock-holder.ts'
 
@@ -36,8 +37,10 @@ export interface LockOptions {
   readonly name: string
   /** Called when somebody rings: there is something new in the inbox. */
   readonly onWake?: () => void
-  /** File into which the holder is written, so that a stopped one can be named too; it is no part of the lock. */
+  /** File into which the holder is written, so that one that cannot answer is named too; it is no part of the lock. */
   readonly note?: string
+  /** File that is locked as well: it is the same one where the socket's name is not, as in another container. */
+  readonly file?: string
   /** Folder of socket files, where there is no abstract name space. Default: a folder of the user's temporary files. */
   readonly folder?: string
   /** Default: `abstract` on Linux, else `file`. */
@@ -66,7 +69,7 @@ export async function acquireLock(options: LockOptions): Promise<LockTaken> {
 async function take(address: string, options: LockOptions): Promise<LockTaken> {
   for (let count = 0; count < tries; count += 1) {
     const taken = await listen(address, options)
-    if (taken.is === 'held') return { held: true, lock: taken.lock }
+    if (taken.is === 'held') return await withFile(taken.lock, options)
     if (taken.is === 'failed') return { held: 'failed', reason: taken.reason }
     const found = await findHolder({ address, note: options.note ?? null })
     if (found !== null) return { held: false, holder: found }
@@ -74,6 +77,33 @@ async function take(address: string, options: LockOptions): Promise<LockTaken> {
     if (isFile(address)) rmSync(address, { force: true })
   }
   return { held: 'failed', reason: 'the lock changes hands too quickly' }
+}
+
+/** The socket is ours: whoever does not see it may hold the file. */
+async function withFile(socket: Lock, { file, note }: LockOptions): Promise<LockTaken> {
+  const taken = file === undefined ? null : lockFile(file)
+  if (taken?.is === 'taken') {
+    await socket.release()
+    return { held: false, holder: unseenHolder(note ?? null) }
+  }
+  // Where a file cannot be locked, the socket alone counts: what lies in that folder is opened next, and says what is wrong.
+  const lock = taken?.is === 'held' ? taken.lock : null
+  if (note !== undefined) writeFileAtomic(note, `${describeUs(socket.since)}\n`)
+  return {
+    held: true,
+    lock: {
+      since: socket.since,
+      async release() {
+        lock?.release()
+        await socket.release()
+      },
+    },
+  }
+}
+
+/** This process, as it is told to whoever asks. */
+function describeUs(since: number): string {
+  return JSON.stringify({ pid: process.pid, host: os.hostname(), since })
 }
 
 /**
@@ -121,8 +151,13 @@ export function wakeHolder(options: Pick<LockOptions, 'name' | 'folder' | 'kind'
  * Looks who holds the lock, without waking or taking anything.
  * @returns the holder, or null when nobody does
  */
-export function lookAtLock(options: Pick<LockOptions, 'name' | 'folder' | 'kind' | 'note'>): Promise<Holder | null> {
-  return findHolder({ address: lockAddress(options), note: options.note ?? null })
+export async function lookAtLock(
+  options: Pick<LockOptions, 'name' | 'folder' | 'kind' | 'note' | 'file'>,
+): Promise<Holder | null> {
+  const note = options.note ?? null
+  const holder = await findHolder({ address: lockAddress(options), note })
+  if (holder !== null || options.file === undefined || !isFileLocked(options.file)) return holder
+  return unseenHolder(note)
 }
 
 function lockAddress({ name, folder, kind }: Pick<LockOptions, 'name' | 'folder' | 'kind'>): string {
@@ -142,9 +177,9 @@ type Listening =
   | { readonly is: 'taken' }
   | { readonly is: 'failed'; readonly reason: string }
 
-function listen(address: string, { onWake, note }: LockOptions): Promise<Listening> {
+function listen(address: string, { onWake }: LockOptions): Promise<Listening> {
   const since = now()
-  const self = JSON.stringify({ pid: process.pid, host: os.hostname(), since })
+  const self = describeUs(since)
   const guests = new Set<net.Socket>()
   const server = net.createServer((guest) => {
     guests.add(guest)
@@ -158,7 +193,6 @@ function listen(address: string, { onWake, note }: LockOptions): Promise<Listeni
     server.listen({ path: address, exclusive: true }, () => {
       // The lock alone keeps nobody alive.
       server.unref()
-      if (note !== undefined) writeFileAtomic(note, `${self}\n`)
       const release = (): Promise<void> =>
         new Promise((done) => {
           // First the socket file goes: whoever is shown out would else take it for one of a dead holder.

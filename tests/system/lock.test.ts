@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -85,6 +85,68 @@ describe.each(kinds)('the lock (%s)', (kind) => {
     holder.say('enough')
     await holder.ended
     expect(await wakeHolder(options(name))).toBeNull()
+  })
+})
+
+describe('the lock with a file, of a holder whose socket is not seen', () => {
+  /** Another name stands for another container: the folder is the same, and each has sockets of its own. */
+  const place = (): { note: string; file: string; folder: string } => {
+    const name = newId()
+    return { note: path.join(folder, `${name}.note`), file: path.join(folder, `${name}.lock`), folder }
+  }
+  const start = ({ note, file }: { note: string; file: string }): Program =>
+    startProgram(holdLock, [newId(), kinds[0], folder, note, file])
+
+  test('is refused to the next, who is told by whom; looking disturbs nobody', async () => {
+    const of = place()
+    const other = { ...of, name: newId() }
+    expect(await lookAtLock(other)).toBeNull()
+    const holder = start(of)
+    expect(JSON.parse(await holder.line())).toEqual({ held: true })
+    const told = { pid: holder.pid, host: os.hostname(), state: 'unknown', since: expect.any(Number) }
+    expect(await lookAtLock(other)).toEqual(told)
+    expect(await acquireLock(other)).toEqual({ held: false, holder: told })
+    // Whoever was refused has left nothing: neither a socket nor a note.
+    expect(await lookAtLock({ ...other, file: path.join(folder, 'none') })).toBeNull()
+    expect(JSON.parse(readFileSync(of.note, 'utf8'))).toMatchObject({ pid: holder.pid })
+    holder.say('enough')
+    await holder.ended
+    expect(await lookAtLock(other)).toBeNull()
+  })
+
+  test('stays held while its holder is stopped; free at once when the holder is killed', async () => {
+    const of = place()
+    const holder = start(of)
+    await holder.line()
+    holder.child.kill('SIGSTOP')
+    expect(await acquireLock({ ...of, name: newId() })).toMatchObject({ held: false, holder: { pid: holder.pid } })
+    holder.child.kill('SIGKILL')
+    await holder.ended
+    const taken = await acquireLock({ ...of, name: newId() })
+    expect(taken.held).toBe(true)
+    if (taken.held === true) await taken.lock.release()
+    expect(await lookAtLock({ ...of, name: newId() })).toBeNull()
+  })
+
+  test('the process numbers of another host mean nobody here', async () => {
+    const of = place()
+    const holder = start(of)
+    await holder.line()
+    writeFileSync(of.note, '{"pid":1,"host":"another-host","since":5}\n')
+    expect(await lookAtLock({ ...of, name: newId() })).toEqual({
+      pid: null,
+      host: 'another-host',
+      state: 'unknown',
+      since: 5,
+    })
+    holder.say('enough')
+    await holder.ended
+  })
+
+  test('where a file cannot be locked, the socket alone counts', async () => {
+    const taken = await acquireLock({ name: newId(), file: path.join(folder, 'missing', 'lock') })
+    expect(taken.held).toBe(true)
+    if (taken.held === true) await taken.lock.release()
   })
 })
 

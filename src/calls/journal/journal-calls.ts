@@ -5,6 +5,7 @@ import type { Journal } from '../../engine/journal/journal.ts'
 import type { JournalProblem } from '../../engine/journal/problem.ts'
 import type { StoredEvent } from '../../engine/journal/stored-event.ts'
 import { projectFiles } from '../../engine/write-back.ts'
+import { planLock } from '../../engine/plan-lock.ts'
 import type { EventBody } from '../../run/event.ts'
 import { evolve, fold } from '../../run/evolve.ts'
 import { newState } from '../../run/new-state.ts'
@@ -14,7 +15,7 @@ import { acquireLock } from '../../system/lock.ts'
 import { lookAtGit } from '../../workspaces/git/git-facts.ts'
 import { whyNoMarks } from './marks-here.ts'
 import { lostWork, ownBranchOf, unpublishedOf, type LostTask } from './lost-work.ts'
-import { holderNote, useJournal, type OpenedJournal, type Refusal } from './open-journal.ts'
+import { useJournal, type OpenedJournal, type Refusal } from './open-journal.ts'
 import { deviationLogProjectors, planProjector } from '../plan/projectors.ts'
 import type { Where } from '../plan/where.ts'
 import type { Wrong } from '../refusal.ts'
@@ -207,7 +208,7 @@ export async function rebuildOf(
   if (projected.is === 'waiting')
     return { is: 'wrong', message: projected.failure.reason, help: projected.failure.help }
   if (!same && !(await agree())) return { is: 'wrong', message: 'nothing was written', help: 'give --yes to do it' }
-  const taken = await acquireLock({ name: dir, note: holderNote(dir) })
+  const taken = await acquireLock(planLock(dir))
   if (taken.held !== true)
     return {
       is: 'wrong',

@@ -23,8 +23,6 @@ export interface OpenedJournal {
   readonly given: string
 }
 
-export { holderNote } from './plan-journal.ts'
-
 /** Why there is no journal to use. */
 export type Refusal = Unsound | Wrong | Failed
 

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { foldJournal } from '../../engine/fold-journal.ts'
 import { openJournal } from '../../engine/journal/journal.ts'
 import { listPlans } from '../../engine/journal/plan-registry.ts'
+import { planLock } from '../../engine/plan-lock.ts'
 import { openReviews, viewRun } from '../../run/views.ts'
 import { lookAtLock } from '../../system/lock.ts'
 import { findProject } from '../plan/find-project.ts'
@@ -12,7 +13,6 @@ import type { Root } from '../plan/find-root.ts'
 import { openPlan } from '../plan/open-plan.ts'
 import { plansIn } from '../plan/read-sources.ts'
 import type { Where } from '../plan/where.ts'
-import { holderNote } from './plan-journal.ts'
 
 export interface OtherPlan {
   /** As it is named from the folder of the call. */
@@ -54,7 +54,7 @@ async function unfinishedPlans(
     if (opened.is !== 'open') continue
     try {
       const { state } = foldJournal(opened.journal)
-      const isAtWork = (await lookAtLock({ name: dir, note: holderNote(dir) })) !== null
+      const isAtWork = (await lookAtLock(planLock(dir))) !== null
       const waits = openReviews(state).length > 0 || viewRun(state).held.length > 0
       const isUnfinished = state.status !== 'new' && state.status !== 'finished'
       if (isAtWork || waits || isUnfinished) found.push({ plan: path.relative(cwd, file), relative, isAtWork, waits })

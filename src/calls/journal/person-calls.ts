@@ -8,11 +8,12 @@ import { tasksLeftAtWork } from '../../run/at-work.ts'
 import { recognise } from '../../run/recognise.ts'
 import { taskOf, type Review, type TaskRun } from '../../run/state.ts'
 import { taskStatus } from '../../run/task-status.ts'
+import { planLock } from '../../engine/plan-lock.ts'
 import { lookAtLock } from '../../system/lock.ts'
 import { lookAtGit } from '../../workspaces/git/git-facts.ts'
 import type { Call } from './journal-calls.ts'
 import { lostWork, reopenedTasks, unpublishedOf } from './lost-work.ts'
-import { holderNote, useJournal, wholly, writably, type OpenedJournal, type Refusal } from './open-journal.ts'
+import { useJournal, wholly, writably, type OpenedJournal, type Refusal } from './open-journal.ts'
 import { post, type CommandOrWrong, type CommandSource, type Posted } from './post.ts'
 
 /** With the words that are recorded beside it. */
@@ -123,7 +124,7 @@ async function bodyFor(
 /** Whether a tick in the plan is a person's since a run looked last. While somebody is at work, or was when it was cut off, it is a claim. */
 async function isTickedSince({ dir, state }: OpenedJournal, task: TaskRun): Promise<boolean> {
   if (task.shown === 'done' || task.takenBack || taskStatus(task) === 'done') return false
-  return tasksLeftAtWork(state).length === 0 && (await lookAtLock({ name: dir, note: holderNote(dir) })) === null
+  return tasksLeftAtWork(state).length === 0 && (await lookAtLock(planLock(dir))) === null
 }
 
 /**

@@ -1,7 +1,7 @@
 /** What the journal of a plan says, looked at without taking the lock. */
 
-import path from 'node:path'
 import { foldJournal } from '../../engine/fold-journal.ts'
+import { planLock } from '../../engine/plan-lock.ts'
 import { openJournal, type Journal } from '../../engine/journal/journal.ts'
 import type { JournalProblem } from '../../engine/journal/problem.ts'
 import { locateJournal } from '../../engine/journal/plan-registry.ts'
@@ -75,15 +75,10 @@ export async function look(opened: Place): Promise<Look> {
   if (opening.is !== 'open') return opening
   const { journal, dir } = opening
   try {
-    return { is: 'found', ...foldJournal(journal), executor: await lookAtLock({ name: dir, note: holderNote(dir) }) }
+    return { is: 'found', ...foldJournal(journal), executor: await lookAtLock(planLock(dir)) }
   } finally {
     journal.close()
   }
-}
-
-/** Path of the file beside a journal that says who holds its lock. */
-export function holderNote(dir: string): string {
-  return path.join(dir, 'holder.json')
 }
 
 /** How the registry knows a plan. */

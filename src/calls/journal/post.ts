@@ -2,6 +2,7 @@
 
 import { applyCommand } from '../../engine/apply-command.ts'
 import { locateJournal } from '../../engine/journal/plan-registry.ts'
+import { planLock } from '../../engine/plan-lock.ts'
 import type { Plan } from '../../plan/model.ts'
 import { namesIn } from '../../plan/reasons.ts'
 import type { CommandBody } from '../../run/command.ts'
@@ -13,7 +14,7 @@ import { newId } from '../../system/identifiers.ts'
 import { lookAtLock, wakeHolder } from '../../system/lock.ts'
 import { stateFolder } from '../../system/state-folder.ts'
 import { whyNoMarks } from './marks-here.ts'
-import { holderNote, useJournal, writably, type OpenedJournal, type Refusal } from './open-journal.ts'
+import { useJournal, writably, type OpenedJournal, type Refusal } from './open-journal.ts'
 import { noteOwnJournal } from './own-journals.ts'
 import { placeOf } from './plan-journal.ts'
 import { planProjector, type Name } from '../plan/projectors.ts'
@@ -129,7 +130,7 @@ async function settle(
   id: string,
   env: Where['env'],
 ): Promise<Pick<Posted, 'answer' | 'movedFrom' | 'unmarked'> & { readonly alone: boolean }> {
-  const holder = await lookAtLock({ name: opened.dir, note: holderNote(opened.dir) })
+  const holder = await lookAtLock(planLock(opened.dir))
   if (holder !== null) {
     await wakeHolder({ name: opened.dir })
     return { answer: await waitForAnswer(opened, id), movedFrom: null, unmarked: null, alone: false }
@@ -149,7 +150,6 @@ async function settle(
     journal: opened.journal,
     dir: opened.dir,
     planId: opened.planId,
-    note: holderNote(opened.dir),
     files: async (state) => {
       unmarked = (await whyNoMarks(opened, state, env))?.message ?? null
       // A plan that is being edited gets no marks, nor does that of another branch; the next run shows them.

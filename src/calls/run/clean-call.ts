@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { planLock } from '../../engine/plan-lock.ts'
 import { acquireLock } from '../../system/lock.ts'
 import { stateFolder } from '../../system/state-folder.ts'
 import { sizeOf } from '../../workspaces/leftovers.ts'
@@ -76,7 +77,7 @@ async function take(found: Leftovers, dry: boolean): Promise<Leftovers> {
 /** Runs while no executor can begin on the plan; null where one is at work. */
 async function underLock<T>({ owner }: Pool, use: () => Promise<T>): Promise<T | null> {
   if (owner === null || !existsSync(owner.journalDir)) return use()
-  const taken = await acquireLock({ name: owner.journalDir })
+  const taken = await acquireLock(planLock(owner.journalDir))
   if (taken.held !== true) return null
   try {
     return await use()

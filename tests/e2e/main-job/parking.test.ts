@@ -1,5 +1,6 @@
 /** A run that is parked, by Ctrl-C, `pause` or `stop`, and goes on where it was. */
 
+import { hostname } from 'node:os'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { writeFileSync } from 'node:fs'
 import type { Behaviour } from '../../rig/agent-program.ts'
@@ -144,7 +145,7 @@ describe('from another process', () => {
     await repository.begun('T0002', running)
     const second = await repository.call(...words)
     expect(second.code).toBe(2)
-    expect(second.err).toContain(`MW706 held by pid ${running.child.pid}`)
+    expect(second.err).toMatch(new RegExp(`MW706 held by pid ${running.child.pid} since .* on host ${hostname()}\\n`))
     // Nothing is continued by it.
     expect(second.out).toBe('')
     writeFileSync(repository.signal('go'), '')

@@ -12,10 +12,11 @@ export type LockTry = 'taken' | 'held by another'
  */
 export function takeIndexLock(lock: string, run: string): LockTry {
   // The lock must hold its mark from the moment it is there: a kill between making and writing it would leave an empty
-  // one that nobody knows as ours. So it is written beside and linked into its place.
+  // one that nobody knows as ours. So it is written beside and linked into its place; flushed before, because a power cut
+  // keeps the name without the bytes, too.
   const beside = `${lock}.${run}`
   try {
-    writeFileSync(beside, markOf(run))
+    writeFileSync(beside, markOf(run), { flush: true })
     link(beside, lock, run)
     return 'taken'
   } catch (error) {
@@ -32,7 +33,7 @@ function link(from: string, lock: string, run: string): void {
     linkSync(from, lock)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error
-    writeFileSync(lock, markOf(run), { flag: 'wx' })
+    writeFileSync(lock, markOf(run), { flag: 'wx', flush: true })
   }
 }
 

@@ -209,7 +209,7 @@ async function lookAt(point: Point, recorded: Recorded, seed: number, goesOn: bo
     wrong.push(`git fsck: ${String(error)}`)
   }
   if (wrong.length > 0 || !goesOn) return wrong
-  const ended = await goOn({ repository, words })
+  const ended = await goOn({ repository, words, ends: 0 })
   if (ended?.code !== 0) return [`going on ended with ${ended?.code}:\n${ended?.err}${ended?.out}`]
   const found = await outcome(repository)
   return found === expected ? [] : [`going on comes to something else: expected ${expected}\nfound ${found}`]

@@ -16,6 +16,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
@@ -50,6 +51,8 @@ interface Change {
 
 interface FileLog {
   readonly first: Buffer
+  /** Where in the sequence it was made. */
+  readonly made: number
   mode: number
   readonly changes: Change[]
   /** Where in the sequence its bytes were made sure. */
@@ -58,10 +61,10 @@ interface FileLog {
   isAppended: boolean
 }
 
-/** Content of a disk, by absolute path. */
+/** Content of a disk, by absolute path. `touched`: after how many operations a file was changed last. */
 export type Disk = ReadonlyMap<
   string,
-  | { readonly is: 'file'; readonly bytes: Buffer; readonly mode: number }
+  | { readonly is: 'file'; readonly bytes: Buffer; readonly mode: number; readonly touched?: number }
   | { readonly is: 'folder' }
   | { readonly is: 'link'; readonly target: string }
 >
@@ -82,8 +85,12 @@ export function readDisk(folders: readonly string[]): Disk {
   return found
 }
 
-/** Makes the folders hold what the disk holds below them, and nothing else. */
+/** How long ago the power failed, in seconds: longer than anybody waits for a lock to be old. */
+const sinceCut = 600
+
+/** Makes the folders hold what the disk holds below them, and nothing else. Files keep the order in which they were changed. */
 export function writeDisk(disk: Disk, folders: readonly string[]): void {
+  const begun = Date.now() / 1000 - sinceCut
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
   for (const [name, entry] of [...disk].sort(([one], [other]) => (one < other ? -1 : 1)))
     if (entry.is === 'folder') mkdirSync(name, { recursive: true })
@@ -91,6 +98,8 @@ export function writeDisk(disk: Disk, folders: readonly string[]): void {
     else {
       writeFileSync(name, entry.bytes)
       chmodSync(name, entry.mode)
+      const at = begun + (entry.touched ?? 0) / 1000
+      utimesSync(name, at, at)
     }
 }
 
@@ -109,8 +118,8 @@ export interface History {
  */
 export function follow(before: Disk, operations: readonly FileOperation[], isOf: (path: string) => boolean): History {
   const files: FileLog[] = []
-  const addFile = (first: Buffer, mode: number): number =>
-    files.push({ first, mode, changes: [], syncs: [], position: 0, isAppended: false }) - 1
+  const addFile = (first: Buffer, mode: number, made = 0): number =>
+    files.push({ first, made, mode, changes: [], syncs: [], position: 0, isAppended: false }) - 1
   const initial: Names = new Map()
   for (const [name, it] of before)
     initial.set(name, it.is === 'file' ? { is: 'file', file: addFile(it.bytes, it.mode) } : it)
@@ -135,7 +144,7 @@ export function follow(before: Disk, operations: readonly FileOperation[], isOf:
     switch (operation.does) {
       case 'open': {
         if (!file && operation.creates) {
-          const made: Entry = { is: 'file', file: addFile(Buffer.alloc(0), 0o644) }
+          const made: Entry = { is: 'file', file: addFile(Buffer.alloc(0), 0o644, at) }
           change(at, [path.dirname(name)], (it) => it.set(name, made))
           cuts.push(at + 1)
         }
@@ -249,7 +258,8 @@ export function follow(before: Disk, operations: readonly FileOperation[], isOf:
         if (!log) continue
         const bytes = contents.get(entry.file) ?? contentOf(log, chosenOf(log, cut, isLucky, variant, random))
         contents.set(entry.file, bytes)
-        disk.set(name, { is: 'file', bytes, mode: log.mode })
+        const touched = log.changes.findLast((it) => it.at < cut)?.at ?? log.made
+        disk.set(name, { is: 'file', bytes, mode: log.mode, touched })
       }
       return disk
     },

@@ -14,12 +14,14 @@ export interface Ground {
   readonly repository: Repository
   /** The words of its first call. */
   readonly words: readonly string[]
+  /** How a run ends that has come to its end. */
+  readonly ends: 0 | 1
 }
 
 /** Makes one. @param more words of the call, such as `--jobs 4` */
 export function makeGround(more: readonly string[] = []): Ground {
   const repository = makeTwelve({}, config)
-  return { repository, words: [...call(repository), ...more] }
+  return { repository, words: [...call(repository), ...more], ends: codes.resume }
 }
 
 /** The calls of an undisturbed run, in their order: it stops for the approval, gets it, and goes on to its end. */
@@ -36,7 +38,7 @@ export function wordsOf({ words }: Ground, leg: Leg): readonly string[] {
 }
 
 /** How the calls end: there is somebody to ask, the answer is taken, and the plan has a cycle and a task that fails for ever. */
-const codes: Readonly<Record<Leg, number>> = { run: 3, approve: 0, resume: 1 }
+const codes = { run: 3, approve: 0, resume: 1 } as const
 
 /** Does what comes before a call, undisturbed. */
 export async function goTo(ground: Ground, leg: Leg): Promise<void> {
@@ -73,22 +75,19 @@ export function lookAt(repository: Repository): Before {
 
 /** Goes on as a person would, until the run is over. @returns how the last call ended; `null` where it never ends */
 export async function goOn(ground: Ground): Promise<Finished | null> {
-  const { repository, words } = ground
+  const { repository, words, ends } = ground
   let ended: Finished | null = null
   for (let turn = 0; turn < 6; turn += 1) {
     const journal = repository.journal()
     journal?.close()
     ended = await inTime(repository.start(...(journal === null ? words : resume)))
-    if (ended === null || ended.code === 1 || ended.code === 0) return ended
     // The fault came when the end was in the journal already.
-    if (ended.code === 2 && ended.err.includes('the last run of this plan has ended')) return { ...ended, code: 1 }
-    if (ended.code === 3) await approve(ground)
+    if (ended?.code === 2 && ended.err.includes('the last run of this plan has ended')) return { ...ended, code: ends }
     // Nothing was begun when the fault came: the first call once more.
-    else if (ended.code === 2 && journal !== null && !ended.err.includes('unfinished')) {
+    if (ended?.code === 2 && journal !== null && !ended.err.includes('unfinished'))
       ended = await inTime(repository.start(...words))
-      if (ended === null || ended.code === 1) return ended
-      if (ended.code === 3) await approve(ground)
-    }
+    if (ended === null || ended.code === 1 || ended.code === 0) return ended
+    if (ended.code === 3) await approve(ground)
   }
   return ended
 }

@@ -14,9 +14,9 @@ import type { Beginning } from './workspaces.ts'
  * @throws when the reference cannot be written, or `--branch` is no name of a branch
  */
 export async function beginRun(ground: Ground): Promise<Beginning> {
-  clearOwnLock(ground)
-  const head = await readHead(ground)
   const known = readTarget(ground)
+  await clearOwnLock(ground, known?.branch ?? null)
+  const head = await readHead(ground)
   const wanted = ground.options.branch
   if (known === null && wanted !== null) await checkBranchName(ground, wanted)
   const target = known ?? (await newTarget(ground, head, wanted))

@@ -1,10 +1,11 @@
 /** A git that is killed while it moves references leaves its locks behind: ours are seen to, a person's are named. */
 
-import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openGround, type Ground } from '../../src/workspaces/ground.ts'
 import { readTree } from '../../src/workspaces/git/trees.ts'
+import { takeIndexLock } from '../../src/workspaces/publish/index-lock.ts'
 import { publishTip } from '../../src/workspaces/publish/publish.ts'
 import { optionsFor, plannedRepository, type Repository } from './repository.ts'
 
@@ -63,6 +64,52 @@ test.each([
   expect(existsSync(lock)).toBe(true)
   rmSync(lock)
   expect(await publishTip(ground, target, ours)).toMatchObject({ is: 'published' })
+})
+
+/** The lock of the index that a publish of this run has left when it was killed. */
+function leaveIndexLock(secondsAgo: number): void {
+  const held = path.join(repository.root, '.git', 'index.lock')
+  takeIndexLock(held, ground.options.run)
+  const at = Date.now() / 1000 - secondsAgo
+  utimesSync(held, at, at)
+}
+
+test.each(['HEAD', 'refs/heads/main'])(
+  'an empty lock of %s is taken away that was made while a publish of ours held the index',
+  async (name) => {
+    leaveIndexLock(61)
+    const lock = leave(name, '', 60)
+    expect(await publishTip(ground, target, ours)).toMatchObject({ is: 'published' })
+    expect([repository.git('rev-parse', 'main'), existsSync(lock)]).toEqual([ours, false])
+  },
+)
+
+test('so is one where all was moved before the kill: the next git of the person finds no lock', async () => {
+  expect(await publishTip(ground, target, ours)).toMatchObject({ is: 'published' })
+  leaveIndexLock(61)
+  const lock = leave('HEAD', '', 60)
+  expect(await publishTip(ground, target, ours)).toMatchObject({ is: 'published' })
+  expect(existsSync(lock)).toBe(false)
+})
+
+test.each([
+  ['an empty one of HEAD that was there before', '', 62],
+  ['one of HEAD that somebody has written into', 'ref: refs/heads/aside\n', 60],
+])('%s stays, also where a publish of ours held the index', async (_, text, secondsAgo) => {
+  leaveIndexLock(61)
+  const lock = leave('HEAD', text, secondsAgo)
+  const outcome = await publishTip(ground, target, ours)
+  expect(outcome).toMatchObject({ is: 'waiting', failure: { reason: expect.stringContaining(lock) } })
+  expect(readFileSync(lock, 'utf8')).toBe(text)
+})
+
+test('a git that is killed while it publishes is no reason to wait for a person', async () => {
+  const left: string[] = []
+  const outcome = await publishTip(ground, target, ours, (stage) => {
+    if (stage === 'index') left.push(leave('HEAD', '', 0))
+  })
+  expect(outcome).toMatchObject({ is: 'published' })
+  expect(left.map((it) => existsSync(it))).toEqual([false])
 })
 
 test('a lock that is fresh is waited for: a git that is alive gives it back', async () => {

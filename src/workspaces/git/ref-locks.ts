@@ -2,7 +2,7 @@
 
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { now } from '../../system/clock.ts'
+import { now, wait } from '../../system/clock.ts'
 import type { OwnGitDir } from './own-git-dir.ts'
 
 /** Longer than git holds such a lock while it is alive. */
@@ -15,21 +15,42 @@ export function lockIn(said: string): string | null {
 
 /**
  * Removes a lock that a git of ours has left: one of our own references, which nobody else moves while the executor's
- * lock is held, or one that holds the very commit we move the reference to. It has to be old enough that no git of an
- * executor that has just died is still at work on it.
+ * lock is held, one that holds the very commit we move the reference to, or an empty one that was made while we held the
+ * person's index: git makes the lock of HEAD without writing into it. It has to be old enough that no git of an executor
+ * that has just died is still at work on it.
  * @param commits those that references are moved to
+ * @param heldSince since when, in milliseconds since 1970, the person's index has been held by the run; null where it is not
  * @returns whether it was removed
  */
-export function removeLeftLock(own: OwnGitDir, lock: string, commits: readonly string[]): boolean {
+export function removeLeftLock(
+  own: OwnGitDir,
+  lock: string,
+  { commits, heldSince = null }: { readonly commits: readonly string[]; readonly heldSince?: number | null },
+): boolean {
   try {
-    const age = now() - statSync(lock).mtimeMs
-    if (age < oldMs) return false
+    const { mtimeMs, size } = statSync(lock)
+    if (now() - mtimeMs < oldMs) return false
     const isOfOurs = path.resolve(own.dir, lock).startsWith(path.join(own.common, 'refs', 'millwright') + path.sep)
-    if (!isOfOurs && !commits.includes(readFileSync(lock, 'utf8').trim())) return false
+    const isUnderOurs = size === 0 && heldSince !== null && mtimeMs >= heldSince
+    if (!isOfOurs && !isUnderOurs && !commits.includes(readFileSync(lock, 'utf8').trim())) return false
     rmSync(lock)
     return true
   } catch {
     // It is gone, or it is nothing of ours to judge.
     return false
+  }
+}
+
+/**
+ * Removes the empty locks that a git of ours has left while the run held the person's index; waits until they are old enough.
+ * @param locks paths that may be there
+ * @param heldSince as for `removeLeftLock`
+ */
+export async function removeEmptyLocks(own: OwnGitDir, locks: readonly string[], heldSince: number): Promise<void> {
+  for (const lock of locks) {
+    const made = statSync(lock, { throwIfNoEntry: false })
+    if (made === undefined || made.size > 0 || made.mtimeMs < heldSince) continue
+    await wait(Math.min(oldMs, made.mtimeMs + oldMs - now()))
+    removeLeftLock(own, lock, { commits: [], heldSince })
   }
 }

@@ -21,8 +21,17 @@ export interface Refs {
   swap(name: string, next: string, old: string | null): Promise<boolean>
   /** Sets a reference whatever it was. */
   set(name: string, next: string): Promise<boolean>
-  /** Swaps one reference and sets another with it: both or neither. */
-  swapWith(name: string, next: string, old: string | null, also: string): Promise<boolean>
+  /**
+   * Swaps one reference and sets another with it: both or neither.
+   * @param also the other one
+   * @param heldSince since when the run has held the person's index, where it does
+   */
+  swapWith(
+    name: string,
+    next: string,
+    old: string | null,
+    { also, heldSince }: { readonly also: string; readonly heldSince?: number },
+  ): Promise<boolean>
   /** Names and commits below a prefix that ends in `/`. */
   list(prefix: string): Promise<ReadonlyMap<string, string>>
   isAncestor(older: string, newer: string): Promise<boolean>
@@ -52,7 +61,7 @@ export function openRefs(own: OwnGitDir, objects: Objects): Refs {
   const ours = { cwd: own.dir, env: own.env() }
   const writer = openRefWriter(own)
   /** What the lasting process could not do is asked of one of its own: that one's word counts. */
-  const update = async (updates: readonly RefUpdate[]): Promise<boolean> => {
+  const update = async (updates: readonly RefUpdate[], heldSince?: number): Promise<boolean> => {
     const input = updates.map(({ name, next, old }) => `update ${name}\0${next}\0${old}\0`).join('')
     if (await writer.commit(input)) return true
     for (let look = 1; ; look += 1) {
@@ -63,7 +72,7 @@ export function openRefs(own: OwnGitDir, objects: Objects): Refs {
       const lock = lockIn(err)
       if (lock === null) return false
       const commits = updates.map(({ next }) => next)
-      if (removeLeftLock(own, lock, commits)) continue
+      if (removeLeftLock(own, lock, { commits, ...(heldSince === undefined ? {} : { heldSince }) })) continue
       if (look === looks)
         throw new GitError(`git’s lock ${lock} is in the way; if no git command runs there, remove that file`)
       await wait(betweenMs)
@@ -78,11 +87,14 @@ export function openRefs(own: OwnGitDir, objects: Objects): Refs {
     },
     swap: (name, next, old) => update([{ name, next, old: old ?? '0'.repeat(next.length) }]),
     set: (name, next) => update([{ name, next, old: '' }]),
-    swapWith: (name, next, old, also) =>
-      update([
-        { name, next, old: old ?? '0'.repeat(next.length) },
-        { name: also, next, old: '' },
-      ]),
+    swapWith: (name, next, old, { also, heldSince }) =>
+      update(
+        [
+          { name, next, old: old ?? '0'.repeat(next.length) },
+          { name: also, next, old: '' },
+        ],
+        heldSince,
+      ),
     async list(prefix) {
       const args = ['for-each-ref', '--format=%(refname) %(objectname)', '--end-of-options', prefix]
       const read = await runGit({ ...human, args })

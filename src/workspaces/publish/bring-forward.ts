@@ -15,7 +15,7 @@ import { rawChanges, type RawChange } from '../git/changes.ts'
 import { git, runGit } from '../git/run-git.ts'
 import type { Ground } from '../ground.ts'
 import { readHead, type HumanHead } from './human-checkout.ts'
-import { releaseIndexLock, takeIndexLock } from './index-lock.ts'
+import { heldSince, releaseIndexLock, takeIndexLock } from './index-lock.ts'
 import { shellWord } from '../../plan/shell-word.ts'
 import { mergeByHand, pathspec } from './merge-by-hand.ts'
 import { placeFiles } from './place-files.ts'
@@ -102,7 +102,9 @@ async function underLock(ground: Ground, request: ForwardRequest, index: string)
   }
   request.reached?.('index')
   const ref = head.branch ?? 'HEAD'
-  if (!(await ground.refs.swapWith(ref, to, head.commit, ground.ref('published')))) return { is: 'moved' }
+  const since = heldSince(`${index}.lock`, ground.options.run)
+  const more = { also: ground.ref('published'), ...(since === null ? {} : { heldSince: since }) }
+  if (!(await ground.refs.swapWith(ref, to, head.commit, more))) return { is: 'moved' }
   request.reached?.('branch')
   return { is: 'forward' }
 }

@@ -1,6 +1,6 @@
 /** git's own lock on the human's index, held while files, index and branch are brought forward. */
 
-import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 
 export type LockTry = 'taken' | 'held by another'
 
@@ -40,6 +40,12 @@ function link(from: string, lock: string, run: string): void {
 /** Gives the lock back, if it is ours. */
 export function releaseIndexLock(lock: string, run: string): void {
   if (isOurs(lock, run)) rmSync(lock, { force: true })
+}
+
+/** Since when the run holds the index, in milliseconds since 1970; null where it does not. */
+export function heldSince(lock: string, run: string): number | null {
+  const made = statSync(lock, { throwIfNoEntry: false })
+  return made !== undefined && isOurs(lock, run) ? made.mtimeMs : null
 }
 
 /** Whether another program, such as a `git switch`, holds the index now. */

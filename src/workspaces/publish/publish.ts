@@ -11,12 +11,13 @@
 
 import path from 'node:path'
 import type { Failure } from '../../run/outcome.ts'
+import { removeEmptyLocks } from '../git/ref-locks.ts'
 import { tipOf, type Ground } from '../ground.ts'
 import { bringIn } from '../integrate.ts'
 import { failureOf, type OutcomeOf } from '../workspaces.ts'
 import { bringForward, type Stage } from './bring-forward.ts'
 import { readHead, whatIsUnderWay, whereCheckedOut, type HumanHead } from './human-checkout.ts'
-import { releaseIndexLock } from './index-lock.ts'
+import { heldSince, releaseIndexLock } from './index-lock.ts'
 import { mergeByHand } from './merge-by-hand.ts'
 import { takenAway } from './taken-away.ts'
 import { shown, type Target } from './target.ts'
@@ -67,7 +68,7 @@ async function publishOnce(
   reached: ((stage: Stage) => void) | undefined,
 ): Promise<Published | 'moved'> {
   const { root } = ground.facts
-  clearOwnLock(ground)
+  await clearOwnLock(ground, target.branch)
   const head = await readHead(ground)
   const isHere = root !== null && head.branch === target.branch
   const there = await valueOf(ground, target, head)
@@ -116,9 +117,19 @@ async function valueOf(
   return { is: 'waiting', outcome }
 }
 
-/** A publish that was killed leaves the human's index locked; there is never a second one of this run alive. */
-export function clearOwnLock(ground: Ground): void {
-  releaseIndexLock(path.join(ground.facts.gitDir, 'index.lock'), ground.options.run)
+/**
+ * A publish that was killed leaves the human's index locked, and perhaps HEAD and the branch; there is never a second one of
+ * this run alive.
+ * @param branch full name of the branch that it published to; null for a detached HEAD
+ */
+export async function clearOwnLock(ground: Ground, branch: string | null): Promise<void> {
+  const { gitDir, commonDir } = ground.facts
+  const lock = path.join(gitDir, 'index.lock')
+  const since = heldSince(lock, ground.options.run)
+  if (since === null) return
+  const left = [path.join(gitDir, 'HEAD.lock'), ...(branch === null ? [] : [path.join(commonDir, `${branch}.lock`)])]
+  await removeEmptyLocks(ground.own, left, since)
+  releaseIndexLock(lock, ground.options.run)
 }
 
 async function publishHere(
@@ -154,7 +165,7 @@ async function publishElsewhere(
   const [folder] = await whereCheckedOut(ground, target.branch)
   if (folder !== undefined)
     return wait(`${shown(target)} is checked out in another worktree`, `switch ${folder} to another branch`)
-  return (await ground.refs.swapWith(target.branch, tip, old, ground.ref('published'))) ? null : 'moved'
+  return (await ground.refs.swapWith(target.branch, tip, old, { also: ground.ref('published') })) ? null : 'moved'
 }
 
 async function diverged(ground: Ground, target: Target, paths: readonly string[]): Promise<Published> {

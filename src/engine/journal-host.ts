@@ -5,6 +5,7 @@ import type { RunEvent } from '../run/event.ts'
 import { now as systemNow } from '../system/clock.ts'
 import { HostLost, type Host } from './host.ts'
 import type { Journal } from './journal/journal.ts'
+import type { JournalProblem } from './journal/problem.ts'
 import type { JournalEvent } from './journal/stored-event.ts'
 
 /** Events in the form that the journal keeps. */
@@ -49,15 +50,19 @@ export function journalHost(
             'look with `millwright status`, then resume',
           )
         case 'failed':
-          throw new HostLost(appended.problem.message, appended.problem.help)
+          throw lost(appended.problem)
         default:
           appended satisfies never
       }
     },
     inbox() {
       const pending = journal.pending()
-      if (pending.is === 'failed') throw new HostLost(pending.problem.message, pending.problem.help)
+      if (pending.is === 'failed') throw lost(pending.problem)
       return pending.commands.map((it) => ({ id: it.id, ...(it.body as Omit<Command, 'id'>) }))
     },
   }
+}
+
+function lost({ code, message, help }: JournalProblem): HostLost {
+  return new HostLost(`${code} ${message}`, help)
 }

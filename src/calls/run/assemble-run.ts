@@ -34,6 +34,7 @@ import { claimFilter } from './named-paths.ts'
 import { lookAtEdit } from './look-at-edit.ts'
 import { refuseUncommittedPlan } from './plan-in-commit.ts'
 import { openRun, type Opened } from './open-run.ts'
+import { otherDiskRemark } from './other-disk.ts'
 import { protectedPaths, type OpenedPlan } from '../plan/open-plan.ts'
 import { placeOf } from '../journal/plan-journal.ts'
 import { noteOwner, poolOf } from './pool-owner.ts'
@@ -214,6 +215,7 @@ export async function assembleRun(
   if (located.isNew) noteOwnJournal(state, located.dir)
   if (located.movedFrom !== undefined)
     remarks.push(`the plan was moved from ${located.movedFrom}; its journal goes with it`)
+  remarks.push(...otherDiskRemark(opened.planPath, located.dir))
   if (located.ambiguous !== undefined)
     remarks.push(
       `this plan may have been ${located.ambiguous.join(' or ')}; it begins with a journal of its own. To go on with what was done there, give the file its old name back`,

@@ -1,6 +1,7 @@
 /** The journal of one plan: what happened, in order, for ever. Nothing outside this folder knows how it is kept. */
 
 import { accessSync, constants, statSync } from 'node:fs'
+import { fileFailure } from '../../system/file-failure.ts'
 import { isOnNetwork } from '../../system/file-systems.ts'
 import { appendEvents, readHead, type Append, type Appended, type Head, type Place } from './append.ts'
 import { openBlobs, type Blobs } from './blobs.ts'
@@ -169,7 +170,9 @@ function notOurs(dir: string, file: string): JournalProblem | null {
   for (const it of [dir, file])
     try {
       accessSync(it, constants.W_OK)
-    } catch {
+    } catch (error) {
+      const { code, reason, help } = fileFailure('cannot write', it, error)
+      if (code === 'EROFS') return cannotWrite(dir, reason, help)
       const { uid } = statSync(it)
       const ours = process.getuid?.()
       const whose = ours === undefined || ours === uid ? '' : `; it belongs to user ${uid}, and this is user ${ours}`

@@ -1,7 +1,7 @@
-/** A state folder that cannot be used, and one whose disk is full (RELIABILITY P9). */
+/** A state folder that cannot be used, one whose disk is full (RELIABILITY P9), and a journal on another disk than the plan. */
 
 import { execFileSync } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { makeProject, type Project } from '../../rig/project.ts'
@@ -75,4 +75,32 @@ test('its disk is full: the run is parked with the reason, and goes on when ther
   execFileSync('mount', ['-o', 'remount,size=20m', disk])
   const { view } = await project.view('resume', 'tasks.md')
   expect(view.tasks.map((it) => it.state)).toEqual(['done', 'done'])
+})
+
+test('its repository lies on another disk: that is said, and where that disk is read-only nothing is started', async (context) => {
+  const project = planned()
+  const disk = path.join(project.top, 'disk')
+  mkdirSync(disk)
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=20m', 'tmpfs', disk], { stdio: 'pipe' })
+  } catch {
+    context.skip('a small disk cannot be mounted here')
+  }
+  mounted.push(disk)
+  cpSync(path.join(project.root, '.git'), path.join(disk, 'git'), { recursive: true })
+  rmSync(path.join(project.root, '.git'), { recursive: true })
+  project.write('.git', `gitdir: ${path.join(disk, 'git')}\n`)
+  const said = `warning MW705: the journal lies on another file system than the plan (${path.join(disk, 'git')}`
+  const { code, out } = await project.run('run', 'tasks.md', '--exec', project.exec)
+  expect([code, out]).toEqual([0, expect.stringContaining(said)])
+  execFileSync('mount', ['-o', 'remount,ro', disk])
+  const second = await project.run('run', 'tasks.md', '--exec', project.exec)
+  expect(second.code).toBe(2)
+  expect(second.err).toMatch(/MW705 .*the disk is mounted read-only\n {2}help: mount it so that it can be written/)
+})
+
+test('its repository lies on the disk of the plan: nothing is said of disks', async () => {
+  const project = planned()
+  const { code, out, err } = await project.run('run', 'tasks.md', '--exec', project.exec)
+  expect([code, out + err]).toEqual([0, expect.not.stringContaining('MW705')])
 })

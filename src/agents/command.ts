@@ -228,6 +228,7 @@ async function outcomeOf(
     ...(problem === null ? {} : { unread: problem }),
     brief: await context.keep(Buffer.from(brief)),
     output: end.output.length === 0 ? null : await context.keep(end.output),
+    ...(end.droppedBytes === 0 ? {} : { dropped: end.droppedBytes }),
     excerpt: excerptOf(failure?.reason ?? (said === '' ? toldFrom(context.folder, output) : said)),
     usage: read?.usage ?? null,
     session: read?.session ?? null,

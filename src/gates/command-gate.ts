@@ -77,7 +77,7 @@ function remark(gate: GateSpec, end: ProcessResult): string | null {
     case 'signalled':
       return `${gate.name} was ended by ${end.signal ?? 'a signal'}`
     case 'exited':
-      return end.droppedBytes > 0 ? `(${end.droppedBytes} bytes of older output were dropped)` : null
+      return end.droppedBytes > 0 ? `(${end.droppedBytes} bytes of its output were dropped)` : null
   }
 }
 

@@ -8,7 +8,7 @@ export interface Limits {
   /** Longest time an attempt may stay without any output, in milliseconds. */
   readonly idleMs: number
   readonly gateMs: number
-  /** Output kept per attempt and per gate, in bytes; older output is dropped first. */
+  /** How many of the last bytes of output are kept per attempt and per gate, beside the first 4 KiB. */
   readonly attemptOutputBytes: number
   readonly gateOutputBytes: number
 }

@@ -178,6 +178,8 @@ export type Outcome =
       readonly claim: Claim
       readonly brief: BlobHash | null
       readonly output: BlobHash | null
+      /** How many bytes of its output are not in `output`; absent where all are. */
+      readonly dropped?: number
       readonly excerpt: string
       readonly usage: Usage | null
       readonly session: string | null

@@ -20,7 +20,7 @@ export interface ProcessOptions {
   readonly input?: string | Uint8Array | null
   /** Values that are taken out of all it says, as it is kept and handed on. */
   readonly hide?: readonly string[]
-  /** Most bytes of output kept, the last ones; all are counted. Default 8 MiB. */
+  /** How many of the last bytes of output are kept, beside the first 4 KiB; all are counted. Default 8 MiB. */
   readonly keepBytes?: number
   /** Longest time in milliseconds; null sets no limit. */
   readonly limitMs?: number | null
@@ -41,10 +41,8 @@ export interface ProcessResult {
   readonly exitCode: number | null
   readonly signal: string | null
   readonly durationMs: number
-  /** Standard output and error as they came, the last `keepBytes` of them. */
+  /** Standard output and error as they came; what is dropped between the first and the last is said in its place. */
   readonly output: Uint8Array
-  /** The first 4 KiB. */
-  readonly head: Uint8Array
   readonly droppedBytes: number
   /** Whether a descendant could not be ended; `orphans.ts` is the next thing to ask. */
   readonly leftBehind: boolean
@@ -93,7 +91,6 @@ function notStarted(failure: StartFailure): RunningProcess {
       signal: null,
       durationMs: 0,
       output: nothing,
-      head: nothing,
       droppedBytes: 0,
       leftBehind: false,
       failure,
@@ -152,9 +149,8 @@ function watch(options: ProcessOptions): RunningProcess {
     ): void => {
       limits.clear()
       output.end()
-      const kept = buffer.tail()
-      const droppedBytes = buffer.total() - kept.length
-      resolve({ durationMs: monotonic() - since, output: kept, head: buffer.head(), droppedBytes, ...facts })
+      const droppedBytes = buffer.dropped()
+      resolve({ durationMs: monotonic() - since, output: buffer.kept(), droppedBytes, ...facts })
     }
     /** The program is at its end: what it has left in its group is ended, what it has said is read. */
     const finish = async (facts: Pick<ProcessResult, 'how' | 'exitCode' | 'signal'>): Promise<void> => {

@@ -5,17 +5,15 @@ const headBytes = 4096
 
 export interface TailBuffer {
   add(chunk: Uint8Array): void
-  /** All bytes seen. */
-  total(): number
-  /** The first 4 KiB at most. */
-  head(): Uint8Array
-  /** The last bytes, as many as are kept. */
-  tail(): Uint8Array
+  /** How many bytes between the first and the last ones are lost. */
+  dropped(): number
+  /** The first and the last bytes; where some between them are lost, a line that says how many stands in their place. */
+  kept(): Uint8Array
 }
 
 /**
  * Makes an empty buffer that grows with what it is given up to a bound, and then overwrites its oldest bytes.
- * @param capacity most bytes that `tail` gives back
+ * @param capacity how many of the last bytes are kept; the first 4 KiB come on top
  */
 export function newTailBuffer(capacity: number): TailBuffer {
   let ring = new Uint8Array(Math.min(capacity, 4096))
@@ -27,6 +25,10 @@ export function newTailBuffer(capacity: number): TailBuffer {
     const bigger = new Uint8Array(Math.min(capacity, Math.max(needed, ring.length * 2)))
     bigger.set(ring.subarray(0, total))
     ring = bigger
+  }
+
+  function dropped(): number {
+    return Math.max(0, total - ring.length - headBytes)
   }
 
   return {
@@ -42,14 +44,17 @@ export function newTailBuffer(capacity: number): TailBuffer {
       }
       total += chunk.length
     },
-    total: () => total,
-    head: () => head.slice(0, Math.min(total, headBytes)),
-    tail() {
+    dropped,
+    kept() {
       if (total <= ring.length) return ring.slice(0, total)
-      const oldest = total % ring.length
-      const bytes = new Uint8Array(ring.length)
-      bytes.set(ring.subarray(oldest), 0)
-      bytes.set(ring.subarray(0, oldest), ring.length - oldest)
+      const lost = dropped()
+      const seam = lost === 0 ? '' : `\n[${lost} bytes of output were dropped here]\n`
+      const before = Buffer.concat([head.subarray(0, total - ring.length), Buffer.from(seam)])
+      const oldest = ring.length === 0 ? 0 : total % ring.length
+      const bytes = new Uint8Array(before.length + ring.length)
+      bytes.set(before, 0)
+      bytes.set(ring.subarray(oldest), before.length)
+      bytes.set(ring.subarray(0, oldest), before.length + ring.length - oldest)
       return bytes
     },
   }

@@ -133,6 +133,17 @@ describe('a command line as the agent', () => {
       })
     })
 
+  test('a flood is kept with its beginning and its end, and what is lost between them is told', async () => {
+    const kept: string[] = []
+    const end = await attempt(settings(node('process.stdout.write("first\\n" + "x".repeat(300000) + "\\nlast\\n")')), {
+      limits: { ...context().limits, outputBytes: 10_000 },
+      keep: (bytes) => Promise.resolve(`kept:${kept.push(Buffer.from(bytes).toString())}`),
+    })
+    expect(end).toMatchObject({ how: 'finished', dropped: 300_012 - 10_000 - 4096, output: 'kept:2' })
+    expect(kept[1]).toMatch(/^first\nx{4090}\n\[285916 bytes of output were dropped here\]\nx{9994}\nlast\n$/)
+    expect(await attempt(settings(node('console.log("all")')))).not.toHaveProperty('dropped')
+  })
+
   test('its own limit is named where that is the shorter one', async () => {
     const silent = { ...settings(node('setInterval(() => {}, 1000)')), name: 'mine', attemptMs: 10_000, idleMs: 100 }
     const end = await attempt(silent)

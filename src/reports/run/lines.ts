@@ -265,7 +265,11 @@ function outcomeLines(
     case 'start-attempt': {
       const { how, claim, failure } = outcome
       const saysFailed = claim.says === 'failed'
-      if (how === 'stopped' || (how === 'finished' && !saysFailed)) return []
+      const dropped =
+        outcome.dropped === undefined
+          ? []
+          : [`    ${outcome.dropped} bytes in the middle of its output were dropped (policy.limits.attempt_output)`]
+      if (how === 'stopped' || (how === 'finished' && !saysFailed)) return dropped
       const code = outcome.exitCode === null || how === 'finished' ? '' : ` (exit code ${outcome.exitCode})`
       const said = saysFailed ? firstLine(claim.text) : null
       const why = failure?.reason ?? said ?? lastWords(outcome.excerpt)
@@ -273,7 +277,7 @@ function outcomeLines(
       if (how === 'waiting') return [`    ${paint('yellow', how)}${why === null ? '' : `: ${safeLine(why)}`}`]
       const after = outcome.limit === undefined ? '' : ` after ${limitText(outcome.limit)}`
       const word = how === 'finished' ? 'failed' : `${how}${after}`
-      return [`    ${paint('yellow', word)}${code}${why === null ? '' : `: ${shortened(why)}`}`]
+      return [`    ${paint('yellow', word)}${code}${why === null ? '' : `: ${shortened(why)}`}`, ...dropped]
     }
     case 'snapshot':
       // A workspace that was replaced is told as the deviation that it is.

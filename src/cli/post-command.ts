@@ -59,9 +59,16 @@ export async function postCommand(
     io.stdout.write(
       answer.is === 'handled'
         ? `${named}${settledText(body.verb, posted, given, answer.byExecutor)}\n`
-        : `${named}handed to the executor, which is at work\n`,
+        : `${named}${handedText(answer.stopped)}\n`,
     )
   return answer.is === 'refused' ? exitCodes.wrong : exitCodes.done
+}
+
+/** @param stopped the executor's process, where a signal has stopped it */
+function handedText(stopped: number | undefined): string {
+  return stopped === undefined
+    ? 'handed to the executor, which is at work'
+    : `handed to the executor, which is stopped (pid ${stopped}) and takes it when it goes on: kill -CONT ${stopped}`
 }
 
 /** Whether a refusal speaks of an executor at work: after a crash there is none, and it would lead nowhere. */

@@ -121,7 +121,8 @@ function isUnderWay(status: RunStatus): boolean {
 /** What became of a command: dealt with (by the executor at work, or here), handed to a busy one, or refused. */
 export type Settled =
   | { readonly is: 'handled'; readonly byExecutor: boolean }
-  | { readonly is: 'posted' }
+  /** `stopped`: the executor's process, where a signal has stopped it: it takes the command when it goes on. */
+  | { readonly is: 'posted'; readonly stopped?: number }
   | { readonly is: 'refused'; readonly because: string }
 
 /** An executor that is at work takes the command from the inbox; without one this process applies it under the lock. */
@@ -131,6 +132,8 @@ async function settle(
   env: Where['env'],
 ): Promise<Pick<Posted, 'answer' | 'movedFrom' | 'unmarked'> & { readonly alone: boolean }> {
   const holder = await lookAtLock(planLock(opened.dir))
+  if (holder?.state === 'stopped' && holder.pid !== null)
+    return { answer: { is: 'posted', stopped: holder.pid }, movedFrom: null, unmarked: null, alone: false }
   if (holder !== null) {
     await wakeHolder({ name: opened.dir })
     return { answer: await waitForAnswer(opened, id), movedFrom: null, unmarked: null, alone: false }

@@ -21,6 +21,8 @@ export interface Status {
   readonly state: RunState | null
   /** Whether the run is unfinished and nobody is at work on it: it was cut off. */
   readonly interrupted: boolean
+  /** The executor's process, where a signal has stopped it; null where none is, or it goes on. */
+  readonly stopped: number | null
   /** Damage of the journal: what is told is that of its intact beginning. */
   readonly problem: JournalProblem | null
   /** The plan as it is now; it may have become unsound since it was run. */
@@ -45,7 +47,8 @@ export async function status(plan: string, call: Call): Promise<Status | Refusal
     const run: RunJson = interrupted ? { ...told, status: 'interrupted' } : told
     const isWrong = problem !== null || opening.is === 'unsound'
     const exitCode = isWrong ? exitCodes.wrong : interrupted ? exitCodes.waiting : exitCodeOf(state)
-    return { is: 'status', run, state, interrupted, problem, opening, exitCode }
+    const stopped = found.executor?.state === 'stopped' ? found.executor.pid : null
+    return { is: 'status', run, state, interrupted, stopped, problem, opening, exitCode }
   }
   if (opening.is === 'unsound') return { is: 'unsound', opening }
   const { selected } = select(opening.plan, { phases: null, only: null, until: null })
@@ -55,6 +58,7 @@ export async function status(plan: string, call: Call): Promise<Status | Refusal
     run: runJson(before, { plan, dialect: opening.dialect.name }),
     state: null,
     interrupted: false,
+    stopped: null,
     problem: null,
     opening,
     exitCode: exitCodes.done,

@@ -151,4 +151,25 @@ describe('from another process', () => {
     writeFileSync(repository.signal('go'), '')
     expect(await running.ended).toMatchObject({ code: 0 })
   })
+
+  it('while it is stopped by a signal that is said, and a command waits until it goes on', async () => {
+    const running = repository.start(...words)
+    await repository.begun('T0002', running)
+    running.child.kill('SIGSTOP')
+    const pid = running.child.pid ?? 0
+    const second = await repository.call(...words)
+    expect([second.code, second.err]).toEqual([2, expect.stringContaining(`resume it (kill -CONT ${pid}) or end it`)])
+    expect(second.err).toContain(`MW706 held by pid ${pid} (stopped) since `)
+    const status = await repository.call('status', 'tasks.md')
+    expect(status.out).toContain(`The executor is stopped (pid ${pid}); resume it (kill -CONT ${pid}) or end it\n`)
+    const skip = await repository.call('skip', 'tasks.md', 'T0003')
+    expect([skip.code, skip.out]).toEqual([
+      0,
+      `handed to the executor, which is stopped (pid ${pid}) and takes it when it goes on: kill -CONT ${pid}\n`,
+    ])
+    running.child.kill('SIGCONT')
+    writeFileSync(repository.signal('go'), '')
+    expect(await running.ended).toMatchObject({ code: 0, out: expect.stringContaining('1 skipped') })
+    expect((await repository.call('status', 'tasks.md')).out).not.toContain('is stopped')
+  })
 })

@@ -27,6 +27,15 @@ export function oneLine(text: string): string {
   return line
 }
 
+const longestQuoted = 120
+
+/** Text as a message cites it: one line, in quotes, its end cut off where it is long. */
+export function quoted(text: string): string {
+  const characters = Array.from(oneLine(text))
+  const isLong = characters.length > longestQuoted
+  return `"${isLong ? `${characters.slice(0, longestQuoted).join('')}…` : characters.join('')}"`
+}
+
 function isSpace(character: string): boolean {
   return character.trim() === '' && character !== '\ufeff'
 }

@@ -1,6 +1,7 @@
 /** What is told of an edit of the plan during a run: claims, tasks that leave, and who was at work meanwhile. */
 
 import type { Edge, Plan, TaskSpec } from '../plan/model.ts'
+import { bothSides } from './both-sides.ts'
 import { planEdited } from './deviations.ts'
 import type { SpecifiedTask } from './event.ts'
 import { taskOf, type RunState, type TaskRun } from './state.ts'
@@ -70,14 +71,12 @@ export function tellEdit(
     .map(nameOf)
   const came = added.map(({ spec }) => spec.id ?? spec.key)
   const renamed = changed.filter(({ uid, spec }) => taskOf(state, uid).spec.key !== spec.key)
-  const others = changed
-    .filter(({ uid, spec }) => !sameText({ ...taskOf(state, uid).spec, key: spec.key }, spec))
-    .map(({ spec }) => spec.id ?? spec.key)
+  const reworded = changed.filter(({ uid, spec }) => !sameText({ ...taskOf(state, uid).spec, key: spec.key }, spec))
   const what = [
     ...(gone.length > 0 ? [`${listed(gone)} no longer in it, and no longer part of this run`] : []),
     ...(came.length > 0 && atWork !== null ? [`${listed(came)} new in it`] : []),
     ...(atWork === null ? [] : renamed.map(({ uid, spec }) => `${taskOf(state, uid).spec.key} is now ${spec.key}`)),
-    ...(others.length > 0 && atWork !== null ? [`${listed(others)} changed in it`] : []),
+    ...(reworded.length > 0 && atWork !== null ? [changedText(state, reworded)] : []),
     ...(atWork === null ? [] : reordered(state, plan)),
   ]
   if (what.length === 0) return
@@ -92,6 +91,16 @@ export function tellEdit(
         during: during.flatMap((uid) => state.tasks.get(uid)?.spec.key ?? []),
       }),
     })
+}
+
+/** Which tasks say something else, with both sides of it where that can be told on a line. */
+function changedText(state: RunState, changed: readonly SpecifiedTask[]): string {
+  const name = ({ spec }: SpecifiedTask): string => spec.id ?? spec.key
+  const sides = changed.slice(0, mostNamed).flatMap((it) => {
+    const sides = bothSides(taskOf(state, it.uid).spec, it.spec)
+    return sides === null ? [] : [changed.length === 1 ? sides : `${name(it)}: ${sides}`]
+  })
+  return `${listed(changed.map(name))} changed in it${sides.length === 0 ? '' : ` (${sides.join('; ')})`}`
 }
 
 /** What stands for a phase follows from what is open of its own tasks: nobody has written that into the plan. */
@@ -123,8 +132,11 @@ function reordered(state: RunState, { tasks, edges }: Edited['plan']): readonly 
   return told.length > 6 ? [...told.slice(0, 6), `${told.length - 6} more such changes`] : told
 }
 
+const mostNamed = 6
+
 function listed(names: readonly string[]): string {
-  const shown = names.length > 6 ? `${names.slice(0, 6).join(', ')} and ${names.length - 6} more` : names.join(', ')
+  const more = names.length - mostNamed
+  const shown = more > 0 ? `${names.slice(0, mostNamed).join(', ')} and ${more} more` : names.join(', ')
   return `${shown} ${names.length === 1 ? 'is' : 'are'}`
 }
 

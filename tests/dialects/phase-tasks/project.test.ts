@@ -151,7 +151,7 @@ describe('a task is found again by id and title', () => {
     [
       'with another title',
       `${phase}- [ ] T003 Dim the lamp\n`,
-      'task T003 now has another title; its mark was not written',
+      'task T003 was worked on as "Switch the lamp" and is "Dim the lamp" in the plan now; its mark was not written',
       '2:7',
     ],
     [

@@ -98,7 +98,8 @@ test('in a worktree, by its whole path: an edit counts as a person’s, and it i
   expect(texts(view)).toEqual([
     'T0050 was ticked in the plan while T0001 was at work: that is taken as a claim, and undone; `millwright accept tasks.md T0050` if it was you',
   ])
-  const what = 'the plan was edited while T0001 was at work: T0050 is new in it; T0003 is changed in it'
+  const what =
+    'the plan was edited while T0001 was at work: T0050 is new in it; T0003 is changed in it (title "Three" is now "Four")'
   expect(view.deviations).toMatchObject([{ kind: 'plan-edited', what }])
   expect(project.read('task-refinement-log.md')).toContain(`[DEVIATION] T0001: ${what}`)
   expect(project.read('tasks.md')).toContain('- [BLOCKED] T0050 More')

@@ -2,6 +2,7 @@
 
 import type { Diagnostic } from '../../../plan/diagnostic.ts'
 import type { Draft, DraftTask } from '../../../plan/draft.ts'
+import { quoted } from '../../../plan/one-line.ts'
 import type { MarkWish } from '../../../plan/projection.ts'
 import type { Span } from '../../../plan/source.ts'
 import { countTwins, withoutOccurrence } from '../../../plan/task-key.ts'
@@ -60,7 +61,13 @@ function findOne(wish: MarkWish, byId: Index, byTitle: Index, twins: ReadonlyMap
   }
   if (same.length > 1) return twin(wish, same, twins) ?? lost(wish, timesFound(same), same)
   if (renamed[0] !== undefined && renamed.length === 1) return { is: 'found', wish, task: renamed[0] }
-  if (named.length > 0) return lost(wish, 'now has another title', named)
+  const [other] = named
+  if (other !== undefined)
+    return lost(
+      wish,
+      `was worked on as ${quoted(title)} and is ${quoted(words(other.title.text))} in the plan now`,
+      named,
+    )
   // The id is gone from the plan. A line that only lost its id is still the same task; one with another id may not be.
   const nameless = titled.filter((task) => task.id === null)
   if (titled.length === 1 && nameless[0] !== undefined) return { is: 'found', wish, task: nameless[0] }

@@ -34,17 +34,23 @@ export function ownFolder(folder: string): void {
 export function makeFolders(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
   try {
+    makeOne(folder)
+  } catch (error) {
+    const above = path.dirname(folder)
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || above === folder) throw error
+    // Where there is one by now, another process has just made it.
+    if (lstatSync(above, { throwIfNoEntry: false }) === undefined) makeFolders(above)
+    makeOne(folder)
+  }
+}
+
+/** Makes one folder, which another process may make at the same moment. */
+function makeOne(folder: string): void {
+  try {
     mkdirSync(folder)
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST') {
-      // A file, or a link to nowhere, is no folder: asked what lies in it, the system says so.
-      statSync(`${folder}${path.sep}.`)
-      return
-    }
-    const above = path.dirname(folder)
-    if (code !== 'ENOENT' || lstatSync(above, { throwIfNoEntry: false }) !== undefined || above === folder) throw error
-    makeFolders(above)
-    mkdirSync(folder)
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    // A file, or a link to nowhere, is no folder: asked what lies in it, the system says so.
+    statSync(`${folder}${path.sep}.`)
   }
 }

@@ -3,8 +3,11 @@
 import { told } from '../../tests/e2e/kill/ended-run.ts'
 import { randomFrom, type Random } from '../../tests/rig/random.ts'
 import type { Part, PartFailure, Size } from '../part.ts'
-import { callForty, contentOf, makeForty } from '../rig/forty.ts'
+import { callForty, contentOf, filesOf, makeForty } from '../rig/forty.ts'
 import { lookAt, beginsAgain, inTime, type Before } from '../rig/twelve.ts'
+import { aheadOfTip, begunBeside, workBeside } from '../rig/work-log.ts'
+
+const jobs = 4
 
 const runs: Readonly<Record<Size, number>> = { small: 1, usual: 3, full: 200 }
 /** In a small run fewer tasks and kills, so that it ends soon. */
@@ -21,68 +24,91 @@ export const parallelKill: Part = {
     const failures: PartFailure[] = []
     const chosen = point === null ? Array.from({ length: runs[size] }, (_, at) => at) : [Number(point)]
     let kills = 0
+    let most = 0
     for (const run of chosen) {
-      const { killed, wrong } = await killedRun(randomFrom(seed * 100_003 + run), size, expected)
+      const { killed, beside, wrong } = await killedRun(randomFrom(seed * 100_003 + run), size, expected)
       kills += killed
+      most = Math.max(most, beside)
       if (wrong !== null) failures.push({ point: String(run), text: `run ${run}, after ${killed} kills: ${wrong}` })
       progress(run + 1, chosen.length, `runs, ${failures.length} failed`)
     }
-    return { is: 'ran', points: kills, failures, figures: [['runs', chosen.length]] }
+    const figures = [
+      ['runs', chosen.length],
+      ['agents at once at most', most],
+    ] as const
+    return { is: 'ran', points: kills, failures, figures }
   },
 }
 
-async function oneAtATime(tasks: number): Promise<string> {
+async function oneAtATime(tasks: number): Promise<ReadonlyMap<string, string>> {
   const repository = makeForty(tasks)
   try {
     const ended = await repository.call(...callForty(repository, 1))
     if (ended.code !== 0) throw new Error(`the undisturbed run ended with ${ended.code}:\n${ended.err}${ended.out}`)
-    return JSON.stringify(contentOf(repository), null, 1)
+    return contentOf(repository)
   } finally {
     repository.remove()
   }
 }
 
-async function killedRun(
-  random: Random,
-  size: Size,
-  expected: string,
-): Promise<{ readonly killed: number; readonly wrong: string | null }> {
+interface Killed {
+  readonly killed: number
+  /** Most agents that were at work at once. */
+  readonly beside: number
+  readonly wrong: string | null
+}
+
+async function killedRun(random: Random, size: Size, expected: ReadonlyMap<string, string>): Promise<Killed> {
   const repository = makeForty(tasksOf[size])
   const before: Before[] = []
+  const cuts: number[] = []
+  const wrong: string[] = []
   let killed = 0
+  const tell = (wrong: string | null, beside = 0): Killed => ({ killed, beside, wrong })
   try {
     for (;;) {
       const journal = repository.journal()
       journal?.close()
-      const words = journal === null ? callForty(repository, 4) : ['resume', 'tasks.md', '--yes']
-      const running = repository.start(...words, '--jsonl')
+      const words = journal === null ? callForty(repository, jobs) : ['resume', 'tasks.md', '--yes']
+      // What goes on takes the number of jobs from its environment before that of the journal.
+      const running = repository.startUnder([], [...words, '--jsonl'], { MILLWRIGHT_JOBS: String(jobs) })
       if (killed < killsOf[size]) {
         // A task tells a dozen events: so few between two kills leave most of the run to those that come after.
-        await told(running, random.below(tasksOf[size]))
+        await told(running, random.below(2 * tasksOf[size]))
         await new Promise((resolve) => setTimeout(resolve, random.below(60)))
         running.child.kill('SIGKILL')
       }
       const ended = await inTime(running)
-      if (ended === null) return { killed, wrong: 'the run hangs' }
+      if (ended === null) return tell('the run hangs')
       if (ended.signal === null) {
         const isOver = ended.code === 2 && ended.err.includes('the last run of this plan has ended')
-        if (ended.code !== 0 && !isOver)
-          return { killed, wrong: `it ended with ${ended.code}:\n${ended.err}${ended.out}` }
+        if (ended.code !== 0 && !isOver) wrong.push(`it ended with ${ended.code}:\n${ended.err}`)
         break
       }
       killed += 1
       const kept = repository.journal()
       const verified = kept?.verify().is ?? 'intact'
       kept?.close()
-      if (verified !== 'intact') return { killed, wrong: `after the kill the journal is ${verified}` }
-      before.push(lookAt(repository))
+      if (verified !== 'intact') return tell(`after the kill the journal is ${verified}`)
+      const left = lookAt(repository)
+      wrong.push(...aheadOfTip(repository, left.done).map((it) => `after kill ${killed}: ${it}`))
+      before.push(left)
+      cuts.push(repository.log().length)
     }
-    const found = JSON.stringify(contentOf(repository), null, 1)
-    const wrong = [
-      ...(found === expected ? [] : [`expected ${expected}\nfound ${found}`]),
+    const found = contentOf(repository)
+    const { most, clashes } = workBeside(repository.log(), filesOf, cuts)
+    wrong.push(
+      ...[...new Set([...expected.keys(), ...found.keys()])]
+        .filter((name) => found.get(name) !== expected.get(name))
+        .map((name) => `${name}: expected ${expected.get(name) ?? 'nothing'}, found ${found.get(name) ?? 'nothing'}`),
       ...beginsAgain(repository, before),
-    ]
-    return { killed, wrong: wrong.length === 0 ? null : wrong.join('\n') }
+      ...clashes,
+      ...begunBeside(repository, filesOf),
+      ...(most > jobs ? [`${most} agents were at work at once`] : []),
+      // Where they never are, the part says nothing about tasks beside one another.
+      ...(most < 2 ? ['no two agents were at work at once'] : []),
+    )
+    return tell(wrong.length === 0 ? null : wrong.join('\n'), most)
   } finally {
     repository.remove()
   }

@@ -6,15 +6,23 @@ import { makeRepository, type Repository } from '../../tests/rig/repository.ts'
 
 const shared = ['src/shared-0.txt', 'src/shared-1.txt', 'src/shared-2.txt', 'src/shared-3.txt']
 
-/** Every task makes a file; every third waits for one before it, and every other one adds a line to a file that others change, too. */
+/**
+ * Every task makes a file; every third waits for one before it, and every other one adds a line to a file that its neighbour
+ * changes, too.
+ */
 const forty: readonly PlannedTask[] = Array.from({ length: 40 }, (_, at) => ({
   id: idOf(at),
   ...(at % 3 === 2 ? { blockedBy: [idOf(at - 1), ...(at % 4 === 0 ? [idOf(at - 2)] : [])] } : {}),
   files: {
     [`src/${idOf(at)}.txt`]: 'CREATE' as const,
-    ...(at % 2 === 0 ? { [shared[(at / 2) % shared.length] ?? '']: 'MODIFY' as const } : {}),
+    ...(at % 2 === 0 ? { [shared[Math.floor(at / 4) % shared.length] ?? '']: 'MODIFY' as const } : {}),
   },
 }))
+
+/** The files that a task declares to write. */
+export function filesOf(task: string): readonly string[] {
+  return Object.keys(forty.find((it) => it.id === task)?.files ?? {})
+}
 
 function idOf(at: number): string {
   return `T${String(at + 100).padStart(4, '0')}`
@@ -33,7 +41,7 @@ export function makeForty(count: number): Repository {
   })
   repository.script({
     by: 'state',
-    tasks: Object.fromEntries(tasks.map((it) => [it.id, [{ ...obey(it), linger: 10 }]])),
+    tasks: Object.fromEntries(tasks.map((it) => [it.id, [{ ...obey(it), linger: 80 }]])),
   })
   return repository
 }
@@ -43,22 +51,25 @@ export function callForty(repository: Repository, jobs: number): readonly string
   return ['run', 'tasks.md', '--exec', repository.exec, '--yes', '--jobs', String(jobs)]
 }
 
-/** What does not depend on which of several tasks came first: lines of the shared files and subjects are in order of the alphabet. */
-export function contentOf(repository: Repository): object {
+/**
+ * What does not depend on which of several tasks came first, by name: lines of the shared files and subjects are in order of
+ * the alphabet.
+ */
+export function contentOf(repository: Repository): ReadonlyMap<string, string> {
   const names = repository.git('ls-tree', '-r', '--name-only', 'HEAD').trim().split('\n')
   const contents = names
     .filter((it) => it !== 'millwright.toml')
-    .map((name) => {
+    .map((name): [string, unknown] => {
       const lines = repository.git('show', `HEAD:${name}`).split('\n')
       return [name, shared.includes(name) ? lines.sort() : lines]
     })
-  return {
-    contents,
-    plan: repository.read('tasks.md'),
+  const others = {
+    'the plan': repository.read('tasks.md'),
     subjects: repository.git('log', '--format=%s').trim().split('\n').sort(),
-    done: [...doneIn(repository)].sort(),
-    status: repository.git('status', '--porcelain'),
+    'tasks that are done': [...doneIn(repository)].sort(),
+    'git status': repository.git('status', '--porcelain'),
     worktrees: repository.git('worktree', 'list').trim().split('\n').length,
-    alive: repository.alive(),
+    'processes left': repository.alive(),
   }
+  return new Map([...contents, ...Object.entries(others)].map(([name, it]) => [name, JSON.stringify(it)]))
 }

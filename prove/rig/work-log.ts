@@ -1,0 +1,98 @@
+/** What was done beside one another: by the lines that agents write when they begin and end, and by the journal. */
+
+import type { EventBody } from '../../src/run/event.ts'
+import type { LogLine } from '../../tests/rig/agent-program.ts'
+import type { Repository } from '../../tests/rig/repository.ts'
+
+export interface Beside {
+  /** Most attempts that were at work at the same time. */
+  readonly most: number
+  /** Two attempts at work on one file at the same time, in words. */
+  readonly clashes: readonly string[]
+}
+
+/**
+ * Looks which attempts were at work at the same time.
+ * @param log lines of agents in the order of writing
+ * @param filesOf what a task declares to write
+ * @param cuts how many lines there were at each kill: what had begun by then and not ended is over; a line that it writes
+ * afterwards shows that it was still at work
+ */
+export function workBeside(
+  log: readonly LogLine[],
+  filesOf: (task: string) => readonly string[],
+  cuts: readonly number[],
+): Beside {
+  let most = 0
+  const clashes: string[] = []
+  const atWork = new Map<number, LogLine>()
+  /** Attempts that a kill has ended, and those that began after it on one of their files. */
+  const cutOff = new Map<number, { readonly of: LogLine; after: string | null }>()
+  const isShared = (one: LogLine, other: LogLine): boolean => {
+    const files = filesOf(one.task ?? '')
+    return one.task === other.task || filesOf(other.task ?? '').some((it) => files.includes(it))
+  }
+  const nameOf = ({ task, attempt }: LogLine): string => `${task ?? '?'} (attempt ${attempt ?? '?'})`
+  for (const [at, line] of log.entries()) {
+    if (cuts.includes(at)) {
+      for (const [pid, of] of atWork) cutOff.set(pid, { of, after: null })
+      atWork.clear()
+    }
+    if (line.event === 'begin') {
+      for (const other of atWork.values())
+        if (isShared(line, other))
+          clashes.push(`${nameOf(line)} began while ${nameOf(other)} was at work on a file of it`)
+      for (const it of cutOff.values()) if (isShared(line, it.of)) it.after ??= nameOf(line)
+      // A number may come again after a while.
+      cutOff.delete(line.pid)
+      atWork.set(line.pid, line)
+      most = Math.max(most, atWork.size)
+    } else if (line.event === 'end') {
+      const left = cutOff.get(line.pid)
+      if (left && left.after !== null)
+        clashes.push(`${nameOf(left.of)} was cut off and ended only after ${left.after} had begun on a file of it`)
+      cutOff.delete(line.pid)
+      atWork.delete(line.pid)
+    }
+  }
+  return { most, clashes }
+}
+
+/** States between a task's first attempt and its merge: others are kept from its files. */
+const underWay: readonly string[] = ['working', 'verifying', 'reviewing', 'merging']
+
+/**
+ * Attempts that the journal asks for while another task has work on one of their files that is not merged, in words.
+ * @param filesOf what a task declares to write
+ */
+export function begunBeside(repository: Repository, filesOf: (task: string) => readonly string[]): readonly string[] {
+  const found: string[] = []
+  const names = new Map<string, string>()
+  const states = new Map<string, string>()
+  const journal = repository.journal()
+  try {
+    for (const { subject, body } of journal?.read<EventBody>().events ?? []) {
+      if (body.type === 'plan-revised') for (const { uid, spec } of body.added) names.set(uid, spec.id ?? spec.key)
+      const task = names.get((subject as { readonly task?: string } | null)?.task ?? '')
+      if (task === undefined) continue
+      if (body.type === 'step-moved') states.set(task, body.to)
+      if (body.type !== 'effect-requested' || body.effect.is !== 'start-attempt') continue
+      for (const [other, state] of states)
+        if (other !== task && underWay.includes(state) && filesOf(other).some((it) => filesOf(task).includes(it)))
+          found.push(`an attempt of ${task} was asked for while ${other}, which declares a file of it, was ${state}`)
+    }
+    return found
+  } finally {
+    journal?.close()
+  }
+}
+
+/** Tasks that the journal calls done and whose file is not in the run's tip, in words. */
+export function aheadOfTip(repository: Repository, done: readonly string[]): readonly string[] {
+  if (done.length === 0) return []
+  const tip = repository.git('for-each-ref', '--format=%(refname)', 'refs/millwright').match(/^refs\/.*\/tip$/m)?.[0]
+  const there = tip === undefined ? [] : repository.git('ls-tree', '-r', '--name-only', tip).split('\n')
+  return done
+    .filter((id) => !there.includes(`src/${id}.txt`))
+    .map((id) => `${id} is done in the journal and not in the tip`)
+}

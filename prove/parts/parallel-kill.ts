@@ -5,7 +5,7 @@ import { randomFrom, type Random } from '../../tests/rig/random.ts'
 import type { Part, PartFailure, Size } from '../part.ts'
 import { callForty, contentOf, filesOf, makeForty } from '../rig/forty.ts'
 import { lookAt, beginsAgain, inTime, type Before } from '../rig/twelve.ts'
-import { aheadOfTip, begunBeside, workBeside } from '../rig/work-log.ts'
+import { agentAtWork, aheadOfTip, begunBeside, notPutBack, workBeside } from '../rig/work-log.ts'
 
 const jobs = 4
 
@@ -75,6 +75,8 @@ async function killedRun(random: Random, size: Size, expected: ReadonlyMap<strin
       if (killed < killsOf[size]) {
         // A task tells a dozen events: so few between two kills leave most of the run to those that come after.
         await told(running, random.below(2 * tasksOf[size]))
+        // Half of the kills come while agents have something in their workspaces.
+        if (random.chance(0.5)) await agentAtWork(repository, running, cuts.at(-1) ?? 0)
         await new Promise((resolve) => setTimeout(resolve, random.below(60)))
         running.child.kill('SIGKILL')
       }
@@ -103,6 +105,7 @@ async function killedRun(random: Random, size: Size, expected: ReadonlyMap<strin
         .map((name) => `${name}: expected ${expected.get(name) ?? 'nothing'}, found ${found.get(name) ?? 'nothing'}`),
       ...beginsAgain(repository, before),
       ...clashes,
+      ...notPutBack(repository.log()),
       ...begunBeside(repository, filesOf),
       ...(most > jobs ? [`${most} agents were at work at once`] : []),
       // Where they never are, the part says nothing about tasks beside one another.

@@ -5,10 +5,13 @@ import { randomFrom, type Random } from '../../tests/rig/random.ts'
 import type { Part, PartFailure, Size } from '../part.ts'
 import { inPool } from '../rig/pool.ts'
 import { approve, goOn, judge, lookAt, makeGround, undisturbed, type Before } from '../rig/twelve.ts'
+import { agentAtWork, notPutBack } from '../rig/work-log.ts'
 
 /** Kills. */
 const counts: Readonly<Record<Size, number>> = { small: 12, usual: 150, full: 50_000 }
 const killsOfRun = 6
+/** Agents stay so long, so that a kill can come while they are at work. */
+const lingerMs = 60
 
 export const randomKill: Part = {
   name: 'random-kill',
@@ -37,7 +40,7 @@ async function killAgain(
   expected: Awaited<ReturnType<typeof undisturbed>>,
 ): Promise<{ readonly killed: number; readonly wrong: string | null }> {
   // What is done first differs with four at once, and with it the order of the commits: one at a time it is compared whole.
-  const ground = makeGround(['--jobs', '1'])
+  const ground = makeGround(['--jobs', '1'], { linger: lingerMs })
   const { repository, words } = ground
   const before: Before[] = []
   let killed = 0
@@ -47,7 +50,9 @@ async function killAgain(
       journal?.close()
       const running = repository.start(...(journal === null ? words : ['resume', 'tasks.md', '--yes']), '--jsonl')
       await told(running, random.below(24))
-      await new Promise((resolve) => setTimeout(resolve, random.below(30)))
+      // Half of the kills come while an agent has something in its workspace.
+      if (random.chance(0.5)) await agentAtWork(repository, running, repository.log().length)
+      await new Promise((resolve) => setTimeout(resolve, random.below(lingerMs)))
       running.child.kill('SIGKILL')
       const ended = await running.ended
       if (ended.signal === null && ended.code === 3) await approve(ground)
@@ -63,7 +68,7 @@ async function killAgain(
     const ended = await goOn(ground)
     if (ended === null) return { killed, wrong: 'the run that goes on hangs' }
     if (ended.code !== 1) return { killed, wrong: `going on ended with ${ended.code}:\n${ended.err}${ended.out}` }
-    const wrong = await judge(ground, expected, before)
+    const wrong = [...(await judge(ground, expected, before)), ...notPutBack(repository.log())]
     return { killed, wrong: wrong.length === 0 ? null : wrong.join('\n') }
   } finally {
     repository.remove()

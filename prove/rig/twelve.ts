@@ -3,6 +3,7 @@
 import { processFacts, processIds, sendSignal } from '../../src/system/process-table.ts'
 import { doneIn, outcomeOf, type Outcome } from '../../tests/e2e/kill/ended-run.ts'
 import { call, done, makeTwelve } from '../../tests/e2e/main-job/twelve.ts'
+import type { Behaviour } from '../../tests/rig/agent-program.ts'
 import type { Finished } from '../../tests/rig/program.ts'
 import type { Repository } from '../../tests/rig/repository.ts'
 
@@ -18,9 +19,9 @@ export interface Ground {
   readonly ends: 0 | 1
 }
 
-/** Makes one. @param more words of the call, such as `--jobs 4` */
-export function makeGround(more: readonly string[] = []): Ground {
-  const repository = makeTwelve({}, config)
+/** Makes one. @param more words of the call, such as `--jobs 4` @param every what every agent does besides */
+export function makeGround(more: readonly string[] = [], every: Behaviour = {}): Ground {
+  const repository = makeTwelve(every, config)
   return { repository, words: [...call(repository), ...more], ends: codes.resume }
 }
 

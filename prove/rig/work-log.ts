@@ -2,6 +2,7 @@
 
 import type { EventBody } from '../../src/run/event.ts'
 import type { LogLine } from '../../tests/rig/agent-program.ts'
+import type { Started } from '../../tests/rig/program.ts'
 import type { Repository } from '../../tests/rig/repository.ts'
 
 export interface Beside {
@@ -95,4 +96,39 @@ export function aheadOfTip(repository: Repository, done: readonly string[]): rea
   return done
     .filter((id) => !there.includes(`src/${id}.txt`))
     .map((id) => `${id} is done in the journal and not in the tip`)
+}
+
+/**
+ * Attempts that are made again after a kill and do not begin where the cut off one began (RELIABILITY P4), in words. Of those
+ * that had ended when the kill came nobody but the executor knows whether it saw that.
+ */
+export function notPutBack(log: readonly LogLine[]): readonly string[] {
+  const wrong: string[] = []
+  const open = new Map<string, LogLine>()
+  for (const line of log) {
+    const { task = '', event } = line
+    if (event === 'end' && open.get(task)?.pid === line.pid) open.delete(task)
+    if (event !== 'begin') continue
+    const cutOff = open.get(task)
+    const [before, now] = [cutOff, line].map((it) => it?.found?.join(', ') ?? '')
+    if (cutOff && before !== now)
+      wrong.push(
+        `${task} was cut off and made again where ${now || 'nothing'} was there, and not ${before || 'nothing'}`,
+      )
+    open.set(task, line)
+  }
+  return wrong
+}
+
+const lookMs = 5
+
+/** Settles when an agent is at work, or the program has ended. @param from lines of the log that are old */
+export async function agentAtWork(repository: Repository, running: Started, from: number): Promise<void> {
+  const isAtWork = (): boolean => {
+    const lines = repository.log().slice(from)
+    return lines.filter((it) => it.event === 'begin').length > lines.filter((it) => it.event === 'end').length
+  }
+  const { child } = running
+  while (child.exitCode === null && child.signalCode === null && !isAtWork())
+    await new Promise((resolve) => setTimeout(resolve, lookMs))
 }

@@ -3,7 +3,7 @@
 // The script: { "by": "state" | "attempt", "tasks": { ID: [behaviour, …], "*": […] } }. By `attempt` the n-th attempt takes
 // the n-th behaviour; by `state` the first whose files are not all there yet, so that an attempt that is made again after
 // a crash does again what the lost one did. The last one is repeated. Every attempt writes a line when it begins and one
-// when it ends, so that tests see what ran, how often and at once with what.
+// when it ends, so that tests see what ran, how often and at once with what, and what of its work was there already.
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
@@ -24,7 +24,12 @@ const nth = () => {
 }
 
 const behaviour = list[Math.min(nth(), list.length - 1)]
-const log = (event) => appendFileSync(logFile, `${JSON.stringify({ event, task, attempt, pid: process.pid })}\n`)
+const log = (event, more = {}) =>
+  appendFileSync(logFile, `${JSON.stringify({ event, task, attempt, pid: process.pid, ...more })}\n`)
+const found = () =>
+  Object.entries({ ...behaviour.write, ...behaviour.append })
+    .filter(([file, text]) => existsSync(file) && readFileSync(file, 'utf8').includes(text))
+    .map(([file]) => file)
 
 const waitFor = (file) =>
   new Promise((resolve) => {
@@ -46,7 +51,7 @@ const pathsOf = (files, does) => {
 }
 
 if (behaviour.stubborn) process.on('SIGTERM', () => undefined)
-log('begin')
+log('begin', { found: found() })
 if (behaviour.print) process.stdout.write(behaviour.print)
 pathsOf(behaviour.write, writeFileSync)
 pathsOf(behaviour.append, appendFileSync)

@@ -33,6 +33,8 @@ export interface LogLine {
   readonly task?: string
   readonly attempt?: number
   readonly pid: number
+  /** Files of an attempt that were as it makes them before it began. */
+  readonly found?: readonly string[]
   readonly bad?: readonly string[]
 }
 

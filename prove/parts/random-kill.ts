@@ -1,6 +1,7 @@
 /** Kill -9 at random moments of the real program, again while it recovers, one task at a time and four at once. */
 
 import { linesOf, told } from '../../tests/e2e/kill/ended-run.ts'
+import { killWithSupervisor, supervisorOf } from '../../tests/e2e/kill/supervisor-of.ts'
 import { randomFrom, type Random } from '../../tests/rig/random.ts'
 import type { Part, PartFailure, Size } from '../part.ts'
 import { inPool } from '../rig/pool.ts'
@@ -40,7 +41,7 @@ async function killAgain(
   expected: Awaited<ReturnType<typeof undisturbed>>,
 ): Promise<{ readonly killed: number; readonly wrong: string | null }> {
   // What is done first differs with four at once, and with it the order of the commits: one at a time it is compared whole.
-  const ground = makeGround(['--jobs', '1'], { linger: lingerMs })
+  const ground = makeGround(['--jobs', '1'], { linger: lingerMs, leaves: true })
   const { repository, words } = ground
   const before: Before[] = []
   let killed = 0
@@ -53,7 +54,9 @@ async function killAgain(
       // Half of the kills come while an agent has something in its workspace.
       if (random.chance(0.5)) await agentAtWork(repository, running, repository.log().length)
       await new Promise((resolve) => setTimeout(resolve, random.below(lingerMs)))
-      running.child.kill('SIGKILL')
+      // With its supervisor nobody is left who ends what they have started, until the next one begins.
+      if (random.chance(0.5) && supervisorOf(running) !== null) await killWithSupervisor(running)
+      else running.child.kill('SIGKILL')
       const ended = await running.ended
       if (ended.signal === null && ended.code === 3) await approve(ground)
       else if (ended.signal === null) break

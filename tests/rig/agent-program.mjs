@@ -4,6 +4,7 @@
 // the n-th behaviour; by `state` the first whose files are not all there yet, so that an attempt that is made again after
 // a crash does again what the lost one did. The last one is repeated. Every attempt writes a line when it begins and one
 // when it ends, so that tests see what ran, how often and at once with what, and what of its work was there already.
+import { spawn } from 'node:child_process'
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
@@ -58,6 +59,9 @@ pathsOf(behaviour.append, appendFileSync)
 for (const file of behaviour.remove ?? []) rmSync(file, { force: true, recursive: true })
 if (behaviour.result) writeFileSync(process.env.MILLWRIGHT_RESULT, JSON.stringify(behaviour.result))
 if (behaviour.touch) writeFileSync(behaviour.touch, '')
+// The folder of the log is among its words, by which it is found; in a session of its own it outlives its group.
+if (behaviour.leaves)
+  spawn('sh', ['-c', 'sleep 600; :', path.dirname(logFile)], { detached: true, stdio: 'ignore' }).unref()
 if (behaviour.wait) await waitFor(behaviour.wait)
 if (behaviour.linger) await new Promise((resolve) => setTimeout(resolve, behaviour.linger))
 log('end')

@@ -16,6 +16,8 @@ export interface Behaviour {
   readonly touch?: string
   /** Milliseconds it stays at work, so that there is a middle in which it can be interrupted. */
   readonly linger?: number
+  /** Whether it leaves a process behind, in a session of its own, that would live for minutes. */
+  readonly leaves?: boolean
   /** Whether it takes no notice of being asked to end. */
   readonly stubborn?: boolean
   /** What it writes as its result file. */

@@ -1,5 +1,6 @@
 /** Many executors want one plan; a stopped one keeps it, a woken one changes nothing it should not, a dead one frees it at once. */
 
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { markOf, obey, writePlan, type PlannedTask } from '../../tests/rig/plan-writer.ts'
 import { makeRepository, type Repository } from '../../tests/rig/repository.ts'
@@ -36,13 +37,17 @@ function makeOne(waits: boolean): Repository {
 export const oneExecutor: Part = {
   name: 'one-executor',
   letter: 'i',
-  title: 'two executors at once; one stopped, woken, killed while stopped',
+  title: 'two executors at once; one stopped, woken, killed while stopped, woken after another one has taken over',
   promises: ['P5', 'P6'],
   async run({ size, point, progress }) {
     const failures: PartFailure[] = []
+    const apart = namespaceOfItsOwn()
     const all = [
       ...Array.from({ length: races[size] }, (_, at) => ({ name: `race-${at}`, work: race })),
       ...Array.from({ length: stops[size] }, (_, at) => ({ name: `stop-${at}`, work: stopped })),
+      ...(apart === null
+        ? []
+        : Array.from({ length: stops[size] }, (_, at) => ({ name: `fence-${at}`, work: fenced }))),
     ].filter((it) => point === null || it.name === point)
     let done = 0
     for (const { name, work } of all) {
@@ -50,7 +55,11 @@ export const oneExecutor: Part = {
       if (wrong !== null) failures.push({ point: name, text: `${name}: ${wrong}` })
       progress((done += 1), all.length, `races and stops, ${failures.length} failed`)
     }
-    return { is: 'ran', points: all.length, failures, figures: [['processes in a race', racers]] }
+    const figures = [
+      ['processes in a race', racers],
+      ['runs with two executors that do not see each other’s lock', apart === null ? 'none: no unshare' : stops[size]],
+    ] as const
+    return { is: 'ran', points: all.length, failures, figures }
   },
 }
 
@@ -118,6 +127,45 @@ async function killedWhileStopped(): Promise<string | null> {
   } finally {
     repository.remove()
   }
+}
+
+/** Words that give a program sockets of its own, so that it does not see the lock; null where that is not allowed. */
+function namespaceOfItsOwn(): readonly string[] | null {
+  return spawnSync('unshare', ['--net', 'true']).status === 0 ? ['unshare', '--net'] : null
+}
+
+/**
+ * The lock does not reach everywhere, such as between containers: a second executor takes over from a stopped one, and what
+ * the first one does when it wakes is refused (RELIABILITY P6).
+ */
+async function fenced(): Promise<string | null> {
+  const repository = makeOne(true)
+  try {
+    const wrong: string[] = []
+    const first = repository.start(...words(repository))
+    await repository.begun('T0001', first)
+    first.child.kill('SIGSTOP')
+    repository.give('go')
+    const second = await inTime(
+      repository.startUnder(namespaceOfItsOwn() ?? [], ['resume', 'tasks.md', '--yes'], { MILLWRIGHT_JOBS: '1' }),
+    )
+    if (second?.code !== 0) wrong.push(`the second one ended with ${second?.code ?? 'nothing'}: ${second?.err ?? ''}`)
+    const before = changeable(repository)
+    first.child.kill('SIGCONT')
+    const woken = await inTime(first)
+    if (woken?.code !== 3 || !woken.err.includes('a newer executor has taken over'))
+      wrong.push(`the woken one ended with ${woken?.code ?? 'nothing'}: ${woken?.err ?? ''}`)
+    if (changeable(repository) !== before) wrong.push('the woken one has changed something')
+    return end(repository, wrong)
+  } finally {
+    repository.remove()
+  }
+}
+
+/** What a forgotten executor must not touch: events, references, files. */
+function changeable(repository: Repository): string {
+  const files = [...repository.everything()].filter(([name]) => !name.startsWith('.git/'))
+  return JSON.stringify([repository.events(), repository.git('for-each-ref'), files, repository.log()])
 }
 
 function end(repository: Repository, wrong: string[]): string | null {

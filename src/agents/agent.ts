@@ -1,8 +1,9 @@
 /** Who does an attempt: one small interface that every kind of agent fills. */
 
-import type { AgentSpec, AttemptName, BlobHash } from '../run/effect.ts'
+import type { AgentSpec, AttemptName } from '../run/effect.ts'
 import type { Claim, Outcome } from '../run/outcome.ts'
 import type { Environment } from '../system/environment.ts'
+import type { Keep } from '../system/kept-output.ts'
 import type { ProcessOptions, RunningProcess } from '../system/process.ts'
 import type { OutputReading } from './output-reading.ts'
 
@@ -24,6 +25,8 @@ export type AttemptEnd = EndedAttempt | WaitingAttempt
 
 export interface AttemptLimits {
   readonly attemptMs: number
+  /** The setting that says so; absent: `policy.limits.attempt`. */
+  readonly attemptKey?: string
   readonly idleMs: number
   readonly outputBytes: number
 }
@@ -53,7 +56,9 @@ export interface AttemptContext {
   readonly set?: Readonly<Record<string, string>>
   /** Finds the attempt's processes again after a crash. */
   readonly markers: Readonly<Record<string, string>>
-  readonly keep: (bytes: Uint8Array) => Promise<BlobHash>
+  readonly keep: Keep
+  /** A file of its own outside the workspace, for what its output is more than memory should hold. */
+  readonly spool?: string
   readonly onOutput?: (chunk: Uint8Array) => void
   readonly spawn?: (options: ProcessOptions) => RunningProcess
   /** Asks a person on the terminal; null where there is none. */

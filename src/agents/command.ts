@@ -10,6 +10,7 @@ import { handedOn, scrubbedEnvironment, withFoldersFirst } from '../system/envir
 import { hideIn, spellingsOf } from '../system/hide.ts'
 import { toldFrom } from '../system/look-at-path.ts'
 import { ownVariables } from '../system/own-variables.ts'
+import { keepOutput } from '../system/kept-output.ts'
 import { runProcess, type ProcessResult, type RunningProcess } from '../system/process.ts'
 import {
   silence,
@@ -165,6 +166,7 @@ export function commandAgent(setup: AgentSetup): Agent {
           markers: context.markers,
           input: setup.brief === 'stdin' ? brief : null,
           keepBytes: context.limits.outputBytes,
+          ...(context.spool === undefined ? {} : { spool: context.spool }),
           limitMs: limits['timed-out'].ms,
           idleMs: limits.idle.ms,
           ...(context.onOutput === undefined ? {} : { onOutput: context.onOutput }),
@@ -192,7 +194,10 @@ function limitsOf(
   const own = (key: string, ms: number | null): TimeLimit | null =>
     ms === null ? null : { key: `agents.${name}.${key}`, ms }
   return {
-    'timed-out': stricter({ key: 'policy.limits.attempt', ms: limits.attemptMs }, own('timeout', attemptMs)),
+    'timed-out': stricter(
+      { key: limits.attemptKey ?? 'policy.limits.attempt', ms: limits.attemptMs },
+      own('timeout', attemptMs),
+    ),
     idle: stricter({ key: 'policy.limits.idle', ms: limits.idleMs }, own('idle_timeout', idleMs)),
   }
 }
@@ -227,7 +232,7 @@ async function outcomeOf(
     claim: join(claim, said, brief),
     ...(problem === null ? {} : { unread: problem }),
     brief: await context.keep(Buffer.from(brief)),
-    output: end.output.length === 0 ? null : await context.keep(end.output),
+    output: await keepOutput(context.keep, end),
     ...(end.droppedBytes === 0 ? {} : { dropped: end.droppedBytes }),
     excerpt: excerptOf(failure?.reason ?? (said === '' ? toldFrom(context.folder, output) : said)),
     usage: read?.usage ?? null,

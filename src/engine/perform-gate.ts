@@ -1,13 +1,15 @@
 /** Runs gates: each draft's in its own workspace in the order they are declared, those of the base and the tip in ours. */
 
+import path from 'node:path'
 import { startGate, type RunningGate } from '../gates/command-gate.ts'
 import { fingerprintOf } from '../gates/fingerprint.ts'
-import type { BlobHash, GateSpec } from '../run/effect.ts'
+import type { GateSpec } from '../run/effect.ts'
 import { excerptBytes, excerptOf } from '../run/excerpt.ts'
 import { failureText, type Evidence, type Failure, type Outcome } from '../run/outcome.ts'
 import { definedName, type RunState } from '../run/state.ts'
 import { tellingLine } from '../run/telling-line.ts'
 import type { Environment } from '../system/environment.ts'
+import type { Keep } from '../system/kept-output.ts'
 import { endMarked } from '../system/orphans.ts'
 import { lastProcessId } from '../system/process-table.ts'
 import type { EffectOf, Tidied, Workspaces } from '../workspaces/workspaces.ts'
@@ -18,7 +20,9 @@ import { folderFor, leftoverGraceMs, surroundingsIn } from './workspace-folder.t
 export interface GateSurroundings {
   readonly state: RunState
   readonly workspaces: Workspaces
-  readonly keep: (output: Uint8Array) => Promise<BlobHash>
+  readonly keep: Keep
+  /** Folder outside every workspace. */
+  readonly scratch: string
   readonly root: string
   readonly environment: Environment
   /** Folders of the project that installed programs import from. */
@@ -88,6 +92,7 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
       tree: place.tree,
       environment: state.environments.get(gate.name) ?? '',
       keep: around.keep,
+      spool: path.join(around.scratch, `gate.${marker.value}.output`),
       ...surroundingsIn(around, place.folder, gate.name),
       markers: { ...around.markers, [marker.name]: marker.value },
       onOutput: (chunk) => around.output({ task: null, from: gate.name }, chunk),

@@ -10,6 +10,7 @@ import { definedName, type RunState } from '../run/state.ts'
 import type { Requested } from '../run/turn.ts'
 import type { Environment } from '../system/environment.ts'
 import { monotonic, now, wait } from '../system/clock.ts'
+import type { Keep } from '../system/kept-output.ts'
 import { endMarked } from '../system/orphans.ts'
 import { lastProcessId } from '../system/process-table.ts'
 import type { OwnSources } from '../workspaces/own-sources.ts'
@@ -340,13 +341,15 @@ async function startAttempt(
     resultFile: path.join(around.scratch, `${id}.result.json`),
     planFile: around.planPath,
     limits: {
-      attemptMs: Math.min(limits.attemptMs, effect.limitMs ?? Infinity),
+      attemptMs: effect.limitMs ?? limits.attemptMs,
+      ...(effect.limitMs === undefined ? {} : { attemptKey: 'policy.budgets' }),
       idleMs: limits.idleMs,
       outputBytes: limits.attemptOutputBytes,
     },
     ...surroundingsIn(around, folder),
     markers: { ...around.markers, MILLWRIGHT_ATTEMPT: id },
     keep: keeper(around.journal),
+    spool: path.join(around.scratch, `${id}.output`),
     onOutput: (chunk) => around.output({ task: effect.name.task, from: agent.name }, chunk),
     askHuman: around.askHuman,
   })
@@ -386,9 +389,9 @@ function toolAgent(effect: EffectOf<'start-attempt'>): Agent {
   })
 }
 
-function keeper(journal: Journal): (bytes: Uint8Array) => Promise<string> {
-  return (bytes) => {
-    const put = journal.blobs.put(bytes)
+function keeper(journal: Journal): Keep {
+  return (content) => {
+    const put = journal.blobs.put(content)
     if (put.is === 'failed') throw new HostLost(put.failure.reason, put.failure.help)
     return Promise.resolve(put.hash)
   }

@@ -2,12 +2,13 @@
 
 import path from 'node:path'
 import { excerptOf } from '../run/excerpt.ts'
-import type { BlobHash, EvidenceTree, GateSpec } from '../run/effect.ts'
+import type { EvidenceTree, GateSpec } from '../run/effect.ts'
 import type { Evidence, GateResult } from '../run/outcome.ts'
 import { editsText, type GateEdits } from '../run/gate-edits.ts'
 import { isUnable } from '../run/verdict.ts'
 import type { Environment } from '../system/environment.ts'
 import { toldFrom } from '../system/look-at-path.ts'
+import { keepOutput, type Keep } from '../system/kept-output.ts'
 import { runProcess, type ProcessResult, type RunningProcess } from '../system/process.ts'
 import { fingerprintOf, fingerprintOfEdits } from './fingerprint.ts'
 import { handedOn, withFoldersFirst } from '../system/environment.ts'
@@ -22,7 +23,9 @@ export interface GateContext {
   /** Where passed-through values come from. */
   readonly from: Environment
   /** Keeps the output beside the journal and gives its hash. */
-  readonly keep: (output: Uint8Array) => Promise<BlobHash>
+  readonly keep: Keep
+  /** A file of its own outside the workspace, for what its output is more than memory should hold. */
+  readonly spool?: string
   /** Finds the gate's processes again after a crash. */
   readonly markers?: Readonly<Record<string, string>>
   /** Lists of folders of its workspace, by variable: they come before what the gate is given. */
@@ -98,6 +101,7 @@ export function startGate(gate: GateSpec, context: GateContext): RunningGate {
       hide: handedOn({ from: context.from, allow: gate.env }),
       input: null,
       keepBytes: gate.outputBytes,
+      ...(context.spool === undefined ? {} : { spool: context.spool }),
       limitMs: gate.timeoutMs,
       idleMs: null,
       ...(context.markers === undefined ? {} : { markers: context.markers }),
@@ -147,7 +151,6 @@ async function judge(gate: GateSpec, context: GateContext, ending: Promise<Proce
   const said = remark(gate, end)
   const text = said === null ? output : `${output.trimEnd()}\n${said}`
   const failure = resultOf(end) === 'passed' ? '' : fingerprintOf(toldFrom(context.folder, text), end.exitCode)
-  const kept = told === null ? end.output : Buffer.concat([end.output, Buffer.from(`\n${told}\n`)])
   return {
     gate: gate.name,
     argv: gate.argv,
@@ -155,7 +158,7 @@ async function judge(gate: GateSpec, context: GateContext, ending: Promise<Proce
     exitCode: exitCodeOf(gate, end),
     tree: context.tree,
     environment: context.environment,
-    output: kept.length === 0 ? null : await context.keep(kept),
+    output: await keepOutput(context.keep, end, told === null ? '' : `\n${told}\n`),
     excerpt: excerptOf(toldFrom(context.folder, told === null ? text : `${text.trimEnd()}\n${told}`.trimStart())),
     fingerprint: edits && told !== null ? fingerprintOfEdits(edits.edited, failure) : failure,
     durationMs: Math.round(end.durationMs),

@@ -1,5 +1,6 @@
 /** Files: reading within a limit, and writing so that a reader sees the old bytes or the new ones and never a half. */
 
+import { createHash } from 'node:crypto'
 import {
   closeSync,
   constants,
@@ -139,6 +140,47 @@ export function writeTemporary(target: string, bytes: Uint8Array | string, mode:
     closeSync(fd)
   }
   return temporary
+}
+
+/**
+ * Writes pieces into a flushed file of a new name in a folder.
+ * @returns its path and the SHA-256 (hex) of all that is in it; nothing is left behind where it fails
+ */
+export function writePieces(
+  folder: string,
+  pieces: Iterable<Uint8Array>,
+):
+  | { readonly is: 'written'; readonly file: string; readonly hash: string }
+  | { readonly is: 'failed'; readonly failure: FileFailure } {
+  const file = path.join(folder, `.${randomSigns(12)}.tmp`)
+  const sum = createHash('sha256')
+  let fd: number | null = null
+  try {
+    fd = openSync(file, 'wx', newFileMode)
+    for (const piece of pieces) {
+      sum.update(piece)
+      writeAll(fd, piece)
+    }
+    fsyncSync(fd)
+    return { is: 'written', file, hash: sum.digest('hex') }
+  } catch (error) {
+    removeQuietly(file)
+    return { is: 'failed', failure: fileFailure('cannot write', file, error) }
+  } finally {
+    if (fd !== null) closeSync(fd)
+  }
+}
+
+/** Gives a flushed file its lasting name in another folder of the same disk. */
+export function placeFile(file: string, target: string): FileWritten {
+  try {
+    renameSync(file, target)
+    flushFolder(path.dirname(target))
+    return { is: 'written' }
+  } catch (error) {
+    removeQuietly(file)
+    return { is: 'failed', failure: fileFailure('cannot write', target, error) }
+  }
 }
 
 /**

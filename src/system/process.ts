@@ -4,9 +4,9 @@ import type { Child, StartFailure } from './child.ts'
 import { monotonic, timerMs } from './clock.ts'
 import { endGroup } from './end-group.ts'
 import { newHider, spellingsOf } from './hide.ts'
+import { newKeptOutput, type KeptOutput } from './kept-output.ts'
 import { sendSignal } from './process-table.ts'
 import { spawnChild } from './supervision.ts'
-import { newTailBuffer } from './tail-buffer.ts'
 
 export interface ProcessOptions {
   /** Program and arguments; none of them is ever read by a shell. */
@@ -22,6 +22,8 @@ export interface ProcessOptions {
   readonly hide?: readonly string[]
   /** How many of the last bytes of output are kept, beside the first 4 KiB; all are counted. Default 8 MiB. */
   readonly keepBytes?: number
+  /** A file for what is kept beside the last 8 MiB; without it memory holds all of it. */
+  readonly spool?: string
   /** Longest time in milliseconds; null sets no limit. */
   readonly limitMs?: number | null
   /** Longest time without any output in milliseconds; null sets no limit. */
@@ -43,6 +45,8 @@ export interface ProcessResult {
   readonly durationMs: number
   /** Standard output and error as they came; what is dropped between the first and the last is said in its place. */
   readonly output: Uint8Array
+  /** With a spool: all that is kept, where that is more than `output`. Whoever reads it closes it. */
+  readonly whole: ReturnType<KeptOutput['whole']>
   readonly droppedBytes: number
   /** Whether a descendant could not be ended; `orphans.ts` is the next thing to ask. */
   readonly leftBehind: boolean
@@ -91,6 +95,7 @@ function notStarted(failure: StartFailure): RunningProcess {
       signal: null,
       durationMs: 0,
       output: nothing,
+      whole: null,
       droppedBytes: 0,
       leftBehind: false,
       failure,
@@ -119,7 +124,7 @@ function endRunning(): void {
 function watch(options: ProcessOptions): RunningProcess {
   const { keepBytes, graceMs, drainMs } = { ...defaults, ...options }
   const since = monotonic()
-  const buffer = newTailBuffer(keepBytes)
+  const buffer = newKeptOutput(keepBytes, defaults.keepBytes, options.spool ?? null)
   let pid: number | null = null
   let cause: 'timed-out' | 'idle' | 'stopped' | null = null
   let ending: Promise<boolean> | null = null
@@ -150,7 +155,13 @@ function watch(options: ProcessOptions): RunningProcess {
       limits.clear()
       output.end()
       const droppedBytes = buffer.dropped()
-      resolve({ durationMs: monotonic() - since, output: buffer.kept(), droppedBytes, ...facts })
+      resolve({
+        durationMs: monotonic() - since,
+        output: buffer.inMemory(),
+        whole: buffer.whole(),
+        droppedBytes,
+        ...facts,
+      })
     }
     /** The program is at its end: what it has left in its group is ended, what it has said is read. */
     const finish = async (facts: Pick<ProcessResult, 'how' | 'exitCode' | 'signal'>): Promise<void> => {

@@ -1,7 +1,7 @@
 /** Keeps the first and the last bytes of an output that may be endless, and counts all of them. */
 
 /** How much of the beginning is kept for ever. */
-const headBytes = 4096
+export const headBytes = 4096
 
 export interface TailBuffer {
   add(chunk: Uint8Array): void
@@ -48,8 +48,8 @@ export function newTailBuffer(capacity: number): TailBuffer {
     kept() {
       if (total <= ring.length) return ring.slice(0, total)
       const lost = dropped()
-      const seam = lost === 0 ? '' : `\n[${lost} bytes of output were dropped here]\n`
-      const before = Buffer.concat([head.subarray(0, total - ring.length), Buffer.from(seam)])
+      const between = Buffer.from(lost === 0 ? '' : seam(lost))
+      const before = Buffer.concat([head.subarray(0, total - ring.length), between])
       const oldest = ring.length === 0 ? 0 : total % ring.length
       const bytes = new Uint8Array(before.length + ring.length)
       bytes.set(before, 0)
@@ -58,4 +58,9 @@ export function newTailBuffer(capacity: number): TailBuffer {
       return bytes
     },
   }
+}
+
+/** The line that stands where bytes are lost. */
+export function seam(lost: number): string {
+  return `\n[${lost} bytes of output were dropped here]\n`
 }

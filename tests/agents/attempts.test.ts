@@ -28,7 +28,8 @@ const context = (more: Partial<AttemptContext> = {}): AttemptContext => ({
   limits: { attemptMs: 30_000, idleMs: 30_000, outputBytes: 100_000 },
   from: process.env,
   markers: { MILLWRIGHT_ATTEMPT: 'mark' },
-  keep: (bytes) => Promise.resolve(`kept:${bytes.length}`),
+  keep: (content) =>
+    Promise.resolve(`kept:${Buffer.concat('pieces' in content ? [...content.pieces()] : [content]).length}`),
   askHuman: null,
   ...more,
 })
@@ -137,7 +138,10 @@ describe('a command line as the agent', () => {
     const kept: string[] = []
     const end = await attempt(settings(node('process.stdout.write("first\\n" + "x".repeat(300000) + "\\nlast\\n")')), {
       limits: { ...context().limits, outputBytes: 10_000 },
-      keep: (bytes) => Promise.resolve(`kept:${kept.push(Buffer.from(bytes).toString())}`),
+      keep: (bytes) =>
+        Promise.resolve(
+          `kept:${kept.push(Buffer.concat('pieces' in bytes ? [...bytes.pieces()] : [bytes]).toString())}`,
+        ),
     })
     expect(end).toMatchObject({ how: 'finished', dropped: 300_012 - 10_000 - 4096, output: 'kept:2' })
     expect(kept[1]).toMatch(/^first\nx{4090}\n\[285916 bytes of output were dropped here\]\nx{9994}\nlast\n$/)

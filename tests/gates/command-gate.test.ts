@@ -35,8 +35,9 @@ const context = (more: Partial<GateContext> = {}): GateContext => ({
   tree: 'tree-1',
   environment: 'here',
   from: { ...process.env, GATE_SECRET: 'xyzzy' },
-  keep: (bytes) => {
-    kept.push(Buffer.from(bytes))
+  keep: (content) => {
+    const bytes = Buffer.concat('pieces' in content ? [...content.pieces()] : [content])
+    kept.push(bytes)
     return Promise.resolve(createHash('sha256').update(bytes).digest('hex'))
   },
   ...more,

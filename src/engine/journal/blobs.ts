@@ -3,10 +3,12 @@
  * in the journal's database and are written with the events that name them, which costs nothing; larger ones are files.
  */
 
+import { rmSync } from 'node:fs'
 import path from 'node:path'
 import type { FileFailure } from '../../system/file-failure.ts'
 import { DatabaseError, type Database } from '../../system/database.ts'
-import { makeFolder, readFile, writeFileAtomic } from '../../system/files.ts'
+import { makeFolder, placeFile, readFile, writeFileAtomic, writePieces } from '../../system/files.ts'
+import type { Pieces } from '../../system/kept-output.ts'
 import { sha256 } from './hash-chain.ts'
 
 /** Larger than anything that is kept (agent output is at most 64 MiB, RELIABILITY 6). */
@@ -30,7 +32,7 @@ export interface Blobs {
    * Keeps bytes, or text as UTF-8. A large one is safely on the disk then; a small one is with the next append.
    * @returns their SHA-256 (hex)
    */
-  put(content: Uint8Array | string): BlobPut
+  put(content: Uint8Array | string | Pieces): BlobPut
   /** Reads and verifies. */
   get(hash: string): BlobGet
   /** @returns where the bytes of a large one lie, for a program that is to read them itself */
@@ -71,10 +73,28 @@ export function openBlobs(dir: string, small: () => Database | null = () => null
     return sha256(read.bytes) === hash ? { is: 'found', bytes: read.bytes } : { is: 'damaged' }
   }
 
+  /** They are named once all of them are written. */
+  function putPieces(content: Pieces): BlobPut {
+    const folder = path.join(dir, 'blobs')
+    const made = makeFolder(folder)
+    if (made.is === 'failed') return made
+    const written = writePieces(folder, content.pieces())
+    if (written.is === 'failed') return written
+    const { file, hash } = written
+    if (get(hash).is === 'found') {
+      rmSync(file, { force: true })
+      return { is: 'stored', hash }
+    }
+    const own = makeFolder(path.dirname(place(hash)))
+    const placed = own.is === 'failed' ? own : placeFile(file, place(hash))
+    return placed.is === 'failed' ? placed : { is: 'stored', hash }
+  }
+
   return {
     get,
     path: place,
     put(content) {
+      if (typeof content !== 'string' && !(content instanceof Uint8Array)) return putPieces(content)
       const bytes = typeof content === 'string' ? Buffer.from(content) : content
       const hash = sha256(bytes)
       if (small() !== null && bytes.length <= smallLimit) {

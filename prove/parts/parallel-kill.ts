@@ -93,7 +93,7 @@ async function killedRun(random: Random, size: Size, expected: ReadonlyMap<strin
       kept?.close()
       if (verified !== 'intact') return tell(`after the kill the journal is ${verified}`)
       const left = lookAt(repository)
-      wrong.push(...aheadOfTip(repository, left.done).map((it) => `after kill ${killed}: ${it}`))
+      wrong.push(...left.ahead, ...aheadOfTip(repository, left.done).map((it) => `after kill ${killed}: ${it}`))
       before.push(left)
       cuts.push(repository.log().length)
     }

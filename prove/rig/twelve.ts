@@ -67,11 +67,29 @@ export async function undisturbed(more: readonly string[] = []): Promise<Outcome
 export interface Before {
   readonly done: readonly string[]
   readonly begun: number
+  /** What is there and the journal does not know of, in words; it has to be empty. */
+  readonly ahead: readonly string[]
 }
 
 /** Looks right after a fault. */
 export function lookAt(repository: Repository): Before {
-  return { done: doneIn(repository), begun: repository.log().filter((it) => it.event === 'begin').length }
+  const finished = doneIn(repository)
+  const begun = repository.log().filter((it) => it.event === 'begin').length
+  const asked = repository
+    .events()
+    .filter((it) => it.type === 'effect-requested' && it.effect.is === 'start-attempt').length
+  const first = repository.git('rev-list', '--max-parents=0', 'HEAD').trim()
+  const marked = marksIn(repository.read('tasks.md'))
+  const before = marksIn(repository.git('show', `${first}:tasks.md`))
+  const ahead = marked
+    .filter((id) => !finished.includes(id) && !before.includes(id))
+    .map((id) => `${id} is marked done in the plan and not done in the journal`)
+  if (begun > asked) ahead.push(`agents began ${begun} times, and the journal asks for ${asked} attempts`)
+  return { done: finished, begun, ahead }
+}
+
+function marksIn(plan: string): readonly string[] {
+  return [...plan.matchAll(/^- \[[xX]\] (T\d+)/gm)].map((it) => it[1] ?? '')
 }
 
 /** Goes on as a person would, until the run is over. @returns how the last call ended; `null` where it never ends */
@@ -158,7 +176,7 @@ export async function judge(
   same('worktrees', repository.git('worktree', 'list').trim().split('\n').length, 1)
   same('git fsck', fsck(repository), [])
   same('processes left', repository.alive(), [])
-  return [...wrong, ...beginsAgain(repository, before)]
+  return [...wrong, ...before.flatMap((it) => it.ahead), ...beginsAgain(repository, before)]
 }
 
 /** Tasks that were done at a fault and are begun again after it, in words. */

@@ -333,6 +333,8 @@ describe('phases in a chain', () => {
     project.agent(`${agent.replace('FILES', writes)}\n${meets}`)
     const running = project.begin(...run, project.exec, ...all, '--json')
     await project.arrived('half', running)
+    // The next phase does not wait for the marks of the one before.
+    await project.shows('tasks.md', '[X] T001', running)
     edit(project)
     project.release('half')
     const ended = await running.ended

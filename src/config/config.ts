@@ -47,6 +47,8 @@ export interface ConfiguredGate {
   readonly cwd: string
   readonly env: readonly string[]
   readonly timeoutMs: number | null
+  /** Null: it may be silent as long as it runs. */
+  readonly idleMs: number | null
   readonly outputBytes: number | null
   readonly repeat: 'safe' | 'ask' | 'never'
   readonly paths: readonly string[]

@@ -53,6 +53,7 @@ export function gateOf(name: string, written: NonNullable<ConfigFile['gates']>[s
     cwd: written.cwd ?? '.',
     env: written.env ?? [],
     timeoutMs: written.timeout === undefined ? null : durationMs(written.timeout),
+    idleMs: written.idle_timeout === undefined ? null : durationMs(written.idle_timeout),
     outputBytes: written.output ?? null,
     repeat: written.repeat ?? 'safe',
     paths: written.paths ?? [],

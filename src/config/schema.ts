@@ -105,6 +105,7 @@ const gate = z
     cwd: relativePath.optional().describe('Working directory, relative to the repository.'),
     env: z.array(variable).optional().describe('Names of environment variables that are passed on.'),
     timeout: duration('Longest time of one run').optional(),
+    idle_timeout: duration('Longest time of one run without any output; none by itself').optional(),
     output: bytes('Output kept of one run').optional(),
     repeat: z
       .enum(['safe', 'ask', 'never'])

@@ -331,6 +331,7 @@ const blankGate: Omit<ConfiguredGate, 'name' | 'argv' | 'origin' | 'source'> = {
   cwd: '.',
   env: [],
   timeoutMs: null,
+  idleMs: null,
   outputBytes: null,
   repeat: 'safe',
   paths: [],

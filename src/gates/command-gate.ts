@@ -72,7 +72,7 @@ function remark(gate: GateSpec, end: ProcessResult): string | null {
     case 'timed-out':
       return `${gate.name} took longer than ${gate.timeoutMs} ms and was ended`
     case 'idle':
-      return `${gate.name} was silent for too long and was ended`
+      return `${gate.name} said nothing for ${gate.idleMs ?? 0} ms (gates.${gate.name}.idle_timeout) and was ended`
     case 'stopped':
       return `${gate.name} was stopped`
     case 'lost':
@@ -103,7 +103,7 @@ export function startGate(gate: GateSpec, context: GateContext): RunningGate {
       keepBytes: gate.outputBytes,
       ...(context.spool === undefined ? {} : { spool: context.spool }),
       limitMs: gate.timeoutMs,
-      idleMs: null,
+      idleMs: gate.idleMs ?? null,
       ...(context.markers === undefined ? {} : { markers: context.markers }),
       ...(context.onOutput === undefined ? {} : { onOutput: context.onOutput }),
     })

@@ -27,6 +27,8 @@ export interface GateSpec {
   /** Names of environment variables passed through beside the usual harmless ones. */
   readonly env: readonly string[]
   readonly timeoutMs: number
+  /** Longest time without any output; absent: as long as it runs. */
+  readonly idleMs?: number | null
   readonly outputBytes: number
   readonly repeat: Repeat
   /** Where the gate comes from, for people: `millwright.toml`, `package.json`, `--gate`. */

@@ -103,6 +103,14 @@ describe('a gate is a program', () => {
     ['could not do its work', gate('process.exit(127)'), { result: 'could-not-run', exitCode: 127 }],
     ['hangs', gate('setInterval(() => {}, 1000)', { timeoutMs: 200 }), { result: 'timed-out' }],
     [
+      'says nothing for too long',
+      gate('setInterval(() => {}, 1000)', { idleMs: 200 }),
+      {
+        result: 'timed-out',
+        excerpt: expect.stringContaining('unit said nothing for 200 ms (gates.unit.idle_timeout)'),
+      },
+    ],
+    [
       'is of a kind that compares more than an exit code',
       gate('process.exit(0)', { kind: 'numeric' }),
       { result: 'could-not-run', fingerprint: 'kind numeric' },

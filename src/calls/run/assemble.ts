@@ -20,13 +20,14 @@ import { holdsLinkedPackages } from '../../workspaces/python-environment.ts'
 /** Gates as the core knows them. */
 export function gateSpecs(settings: Settings): readonly GateSpec[] {
   return settings.gates.map(
-    ({ name, kind, argv, cwd, env, timeoutMs, outputBytes, repeat, origin, paths, phases }) => ({
+    ({ name, kind, argv, cwd, env, timeoutMs, idleMs, outputBytes, repeat, origin, paths, phases }) => ({
       name,
       kind,
       argv,
       cwd,
       env,
       timeoutMs,
+      ...(idleMs === null ? {} : { idleMs }),
       outputBytes,
       repeat,
       origin,

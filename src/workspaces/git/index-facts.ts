@@ -18,10 +18,14 @@ interface Known {
 
 const known = new Map<string, Known>()
 
-/** Git writes an index anew under another name each time, so that its facts tell one from the other. */
-function factsOf(index: string): Known {
+/** Git writes an index anew under another name each time, so that its facts tell one from the other; `none` where there is none. */
+export function stateOfIndex(index: string): string {
   const facts = statSync(index, { bigint: true, throwIfNoEntry: false })
-  const state = facts ? `${facts.dev} ${facts.ino} ${facts.size} ${facts.mtimeNs} ${facts.ctimeNs}` : 'none'
+  return facts ? `${facts.dev} ${facts.ino} ${facts.size} ${facts.mtimeNs} ${facts.ctimeNs}` : 'none'
+}
+
+function factsOf(index: string): Known {
+  const state = stateOfIndex(index)
   const last = known.get(index)
   if (last?.state === state && state !== 'none') return last
   const fresh: Known = { state }

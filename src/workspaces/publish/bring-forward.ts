@@ -17,6 +17,7 @@ import type { Ground } from '../ground.ts'
 import { readHead, type HumanHead } from './human-checkout.ts'
 import { heldSince, releaseIndexLock, takeIndexLock } from './index-lock.ts'
 import { shellWord } from '../../plan/shell-word.ts'
+import { stateOfIndex } from '../git/index-facts.ts'
 import { mergeByHand, pathspec } from './merge-by-hand.ts'
 import { placeFiles } from './place-files.ts'
 import { isProjected } from './working-files.ts'
@@ -60,6 +61,19 @@ export async function bringForward(ground: Ground, request: ForwardRequest): Pro
   }
 }
 
+/** What an index of a person holds since we wrote it; git writes it anew under our lock only, and then its state is another. */
+const lastEntries = new Map<string, { readonly state: string; readonly entries: ReadonlyMap<string, IndexEntry> }>()
+
+function withChanges(
+  entries: ReadonlyMap<string, IndexEntry>,
+  changes: readonly RawChange[],
+): ReadonlyMap<string, IndexEntry> {
+  const after = new Map(entries)
+  for (const it of changes) if (it.mode === absent) after.delete(it.path)
+  for (const { path: file, mode, id } of changes) if (mode !== absent) after.set(file, { mode, id, tag: 'H' })
+  return after
+}
+
 /** The index as it will be. */
 function nextOf(index: string): string {
   return `${index}.millwright`
@@ -73,8 +87,10 @@ async function underLock(ground: Ground, request: ForwardRequest, index: string)
   const next = nextOf(index)
   rmSync(`${next}.lock`, { force: true })
   rmSync(next, { force: true })
+  const known = lastEntries.get(index)
+  const isKnown = known !== undefined && known.state === stateOfIndex(index)
   if (existsSync(index)) copyIndex(index, next)
-  const entries = await readIndex(ground, next, root)
+  const entries = isKnown ? known.entries : await readIndex(ground, next, root)
   const changes = await rawChanges(ground.objects, from, to)
   const ours = new Set(ground.options.bookkeeping)
   if (ground.options.planPath !== null) ours.add(ground.options.planPath)
@@ -99,6 +115,7 @@ async function underLock(ground: Ground, request: ForwardRequest, index: string)
     // Renamed unflushed, a power cut would leave an empty index, with which git does nothing any more.
     flushFile(next)
     renameSync(next, index)
+    lastEntries.set(index, { state: stateOfIndex(index), entries: withChanges(entries, [...plain, ...books.entries]) })
   }
   request.reached?.('index')
   const ref = head.branch ?? 'HEAD'

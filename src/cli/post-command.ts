@@ -128,4 +128,5 @@ const said: Readonly<Record<Exclude<CommandBody['verb'], 'unblock' | 'answer'>, 
   claim: 'claimed',
   lose: 'given back',
   report: 'reported',
+  unknown: 'not understood',
 }

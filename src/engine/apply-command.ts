@@ -1,7 +1,7 @@
 /** Applies the commands of the inbox while no executor is at work: takes the lock, and does just that. */
 
 import { decide } from '../run/decide.ts'
-import { endingVerbs, type Command } from '../run/command.ts'
+import { commandOf, endingVerbs } from '../run/command.ts'
 import type { RunEvent } from '../run/event.ts'
 import { isAtWork, type RunState } from '../run/state.ts'
 import { evolve } from '../run/evolve.ts'
@@ -62,7 +62,8 @@ export async function applyCommand({
       if (appended.is === 'appended') return null
       return appended.is === 'failed' ? appended.problem.message : 'somebody else has written to the journal'
     }
-    if (pending.commands.some(({ body }) => endingVerbs.has((body as Omit<Command, 'id'>).body.verb))) {
+    const commands = pending.commands.map((it) => commandOf(it.id, it.body))
+    if (commands.some(({ body }) => endingVerbs.has(body.verb))) {
       // The lock is ours: whoever drove this run is dead. What it had started does not go on behind a person's back.
       if (isAtWork(state) || state.status === 'stopping') await endMarked(planMarker({ journalDir: dir, planId }))
       const { events } = decide(state, { is: 'cut-off' }, now())
@@ -70,10 +71,9 @@ export async function applyCommand({
       if (trouble !== null) return { is: 'failed', reason: trouble }
     }
     let decided = false
-    for (const it of pending.commands) {
-      const command: Command = { id: it.id, ...(it.body as Omit<Command, 'id'>) }
+    for (const command of commands) {
       const { events } = decide(state, { is: 'command', command }, now())
-      const trouble = append(events, [it.id])
+      const trouble = append(events, [command.id])
       if (trouble !== null) return { is: 'failed', reason: trouble }
       decided ||= events.some(({ body }) => body.type !== 'command-refused')
     }

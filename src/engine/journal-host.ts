@@ -1,6 +1,6 @@
 /** The embedded host: one journal on this machine. */
 
-import type { Command } from '../run/command.ts'
+import { commandOf } from '../run/command.ts'
 import type { RunEvent } from '../run/event.ts'
 import { now as systemNow } from '../system/clock.ts'
 import { HostLost, type Host } from './host.ts'
@@ -58,7 +58,7 @@ export function journalHost(
     inbox() {
       const pending = journal.pending()
       if (pending.is === 'failed') throw lost(pending.problem)
-      return pending.commands.map((it) => ({ id: it.id, ...(it.body as Omit<Command, 'id'>) }))
+      return pending.commands.map((it) => commandOf(it.id, it.body))
     },
   }
 }

@@ -42,6 +42,8 @@ export type CommandBody =
       readonly text: string
       readonly proposal: Proposal | null
     }
+  /** What lies in the inbox and is none of these: damaged, or of another version. It is refused. */
+  | { readonly verb: 'unknown' }
 
 export interface Command {
   readonly id: string
@@ -63,3 +65,75 @@ export const humanVerbs: ReadonlySet<CommandBody['verb']> = new Set([
   'stop',
   'set-policy',
 ])
+
+type Kind = 'text' | 'number' | 'answer' | 'says' | 'object' | 'object or null'
+
+/** What each verb needs beside its name; more is let be. */
+const needs: Readonly<Record<Exclude<CommandBody['verb'], 'unknown'>, Readonly<Record<string, Kind>>>> = {
+  unblock: { task: 'text', text: 'text' },
+  skip: { task: 'text', text: 'text' },
+  defer: { task: 'text', text: 'text' },
+  accept: { task: 'text', text: 'text' },
+  answer: { review: 'text', answer: 'answer', text: 'text' },
+  pause: { text: 'text' },
+  stop: { text: 'text' },
+  'set-policy': { policy: 'object' },
+  claim: { task: 'text' },
+  lose: { task: 'text', claim: 'number' },
+  report: { task: 'text', claim: 'number', says: 'says', text: 'text', proposal: 'object or null' },
+}
+
+const answers: readonly unknown[] = [
+  'approve',
+  'revise',
+  'reject',
+  'pause',
+  'override',
+  'ignore-same',
+  'retry',
+  'skip',
+  'block',
+] satisfies readonly ReviewAnswer[]
+
+/**
+ * Reads what lies in the inbox under an id.
+ * @param said as another process put it there: `{by, body}`
+ * @returns the command; one that is refused where it is none
+ */
+export function commandOf(id: string, said: unknown): Command {
+  const { by, body } = fieldsOf(said)
+  const { who, as } = fieldsOf(by)
+  const verb = fieldsOf(body)['verb']
+  const wanted = typeof verb === 'string' && Object.hasOwn(needs, verb) ? needs[verb as keyof typeof needs] : null
+  const isSound =
+    wanted !== null &&
+    typeof who === 'string' &&
+    (as === 'human' || as === 'agent') &&
+    Object.entries(wanted).every(([name, kind]) => isOfKind(fieldsOf(body)[name], kind))
+  return isSound
+    ? { id, by: { who, as }, body: body as CommandBody }
+    : { id, by: { who: 'somebody', as: 'agent' }, body: { verb: 'unknown' } }
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
+function isOfKind(value: unknown, kind: Kind): boolean {
+  switch (kind) {
+    case 'text':
+      return typeof value === 'string'
+    case 'number':
+      return typeof value === 'number'
+    case 'answer':
+      return answers.includes(value)
+    case 'says':
+      return value === 'done' || value === 'blocked' || value === 'failed'
+    case 'object':
+      return typeof value === 'object' && value !== null
+    case 'object or null':
+      return typeof value === 'object'
+    default:
+      return kind satisfies never
+  }
+}

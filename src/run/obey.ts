@@ -62,6 +62,8 @@ function carryOut(turn: Turn, { by, body }: Command): string | null {
         ? pull(turn, task, body, by)
         : moveByHand(turn, task, body, by.who)
     }
+    case 'unknown':
+      return 'it cannot be read as a command'
     default:
       return body satisfies never
   }

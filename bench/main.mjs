@@ -1,6 +1,4 @@
-// What Millwright itself costs, as ratios to what else was measured in the same minutes: `npm run bench`.
-//
-//   npm run bench -- [--rounds 3] [--tasks 1000] [--only NAME ...] [--keep]
+// What Millwright itself costs, as ratios to what else was measured in the same minutes: `npm run bench`, `-- --help`.
 //
 // Each round measures all rows one after another, so that a busy moment of the machine touches what is compared alike; the
 // table has the median of the rounds. `--keep` writes it into docs/BENCHMARK.md.

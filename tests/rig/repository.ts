@@ -66,7 +66,9 @@ export interface Repository {
   startUnder(by: readonly string[], words: readonly string[], env?: NodeJS.ProcessEnv): Started
   call(...words: readonly string[]): Promise<Finished>
   report(...words: readonly string[]): Promise<Finished & { readonly report: RunReport }>
-  /** Opens the one journal of the repository; the caller closes it. Null where there is none yet. */
+  /** Folder of the one journal of the repository; null where there is none yet. */
+  journalDir(): string | null
+  /** Opens it; the caller closes it. Null where there is none yet. */
   journal(): Journal | null
   /** The bodies of all events so far. */
   events(): readonly EventBody[]
@@ -157,6 +159,7 @@ export function makeRepository({
         throw new Error(`no JSON, exit code ${ended.code}:\n${ended.out}\n${ended.err}`)
       }
     },
+    journalDir: () => journalDirOf(root),
     journal: () => openOnly(root),
     events() {
       const journal = openOnly(root)
@@ -233,13 +236,18 @@ function gateConfig(logFile: string, folders: readonly string[]): string {
   return `[gates.content]\nrun = ${list(words)}\npaths = ${list(folders.map((it) => `${it}/**`))}\n`
 }
 
-function openOnly(root: string): Journal | null {
+function journalDirOf(root: string): string | null {
   const above = [path.join(root, '.git', 'millwright'), path.join(root, '.millwright')].find((it) => existsSync(it))
   if (above === undefined) return null
-  const dir = readdirSync(above, { recursive: true, withFileTypes: true }).find(
-    (it) => it.name === 'journal.db',
-  )?.parentPath
-  if (dir === undefined) return null
+  return (
+    readdirSync(above, { recursive: true, withFileTypes: true }).find((it) => it.name === 'journal.db')?.parentPath ??
+    null
+  )
+}
+
+function openOnly(root: string): Journal | null {
+  const dir = journalDirOf(root)
+  if (dir === null) return null
   const opened = openJournal({ dir, planId: planIdOf(dir), create: false })
   if (opened.is === 'open') return opened.journal
   if (opened.is === 'missing') return null

@@ -5,7 +5,15 @@ import { randomFrom, type Random } from '../../tests/rig/random.ts'
 import type { Part, PartFailure, Size } from '../part.ts'
 import { callForty, contentOf, filesOf, makeForty } from '../rig/forty.ts'
 import { lookAt, beginsAgain, inTime, type Before } from '../rig/twelve.ts'
-import { agentAtWork, aheadOfTip, begunBeside, notPutBack, workBeside } from '../rig/work-log.ts'
+import {
+  agentAtWork,
+  aheadOfTip,
+  attemptsAskedFor,
+  begunBeside,
+  notPutBack,
+  workBeside,
+  type Cut,
+} from '../rig/work-log.ts'
 
 const jobs = 4
 
@@ -61,7 +69,7 @@ interface Killed {
 async function killedRun(random: Random, size: Size, expected: ReadonlyMap<string, string>): Promise<Killed> {
   const repository = makeForty(tasksOf[size])
   const before: Before[] = []
-  const cuts: number[] = []
+  const cuts: Cut[] = []
   const wrong: string[] = []
   let killed = 0
   const tell = (wrong: string | null, beside = 0): Killed => ({ killed, beside, wrong })
@@ -76,7 +84,7 @@ async function killedRun(random: Random, size: Size, expected: ReadonlyMap<strin
         // A task tells a dozen events: so few between two kills leave most of the run to those that come after.
         await told(running, random.below(2 * tasksOf[size]))
         // Half of the kills come while agents have something in their workspaces.
-        if (random.chance(0.5)) await agentAtWork(repository, running, cuts.at(-1) ?? 0)
+        if (random.chance(0.5)) await agentAtWork(repository, running, cuts.at(-1)?.lines ?? 0)
         await new Promise((resolve) => setTimeout(resolve, random.below(60)))
         running.child.kill('SIGKILL')
       }
@@ -95,7 +103,7 @@ async function killedRun(random: Random, size: Size, expected: ReadonlyMap<strin
       const left = lookAt(repository)
       wrong.push(...left.ahead, ...aheadOfTip(repository, left.done).map((it) => `after kill ${killed}: ${it}`))
       before.push(left)
-      cuts.push(repository.log().length)
+      cuts.push({ lines: repository.log().length, asked: attemptsAskedFor(repository) })
     }
     const found = contentOf(repository)
     const { most, clashes } = workBeside(repository.log(), filesOf, cuts)

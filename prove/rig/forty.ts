@@ -51,18 +51,12 @@ export function callForty(repository: Repository, jobs: number): readonly string
   return ['run', 'tasks.md', '--exec', repository.exec, '--yes', '--jobs', String(jobs)]
 }
 
-/**
- * What does not depend on which of several tasks came first, by name: lines of the shared files and subjects are in order of
- * the alphabet.
- */
+/** What must be the same however many work at once, by name; only the subjects of commits are in order of the alphabet. */
 export function contentOf(repository: Repository): ReadonlyMap<string, string> {
   const names = repository.git('ls-tree', '-r', '--name-only', 'HEAD').trim().split('\n')
   const contents = names
     .filter((it) => it !== 'millwright.toml')
-    .map((name): [string, unknown] => {
-      const lines = repository.git('show', `HEAD:${name}`).split('\n')
-      return [name, shared.includes(name) ? lines.sort() : lines]
-    })
+    .map((name): [string, unknown] => [name, repository.git('show', `HEAD:${name}`)])
   const others = {
     'the plan': repository.read('tasks.md'),
     subjects: repository.git('log', '--format=%s').trim().split('\n').sort(),

@@ -5,6 +5,14 @@ import type { LogLine } from '../../tests/rig/agent-program.ts'
 import type { Started } from '../../tests/rig/program.ts'
 import type { Repository } from '../../tests/rig/repository.ts'
 
+/** What there was when the executor had been killed. */
+export interface Cut {
+  /** How many lines of agents. */
+  readonly lines: number
+  /** The attempts that the journal had asked for: one that says only later that it begins was cut off as well. */
+  readonly asked: ReadonlySet<string>
+}
+
 export interface Beside {
   /** Most attempts that were at work at the same time. */
   readonly most: number
@@ -16,13 +24,13 @@ export interface Beside {
  * Looks which attempts were at work at the same time.
  * @param log lines of agents in the order of writing
  * @param filesOf what a task declares to write
- * @param cuts how many lines there were at each kill: what had begun by then and not ended is over; a line that it writes
+ * @param cuts how much there was at each kill: what had begun by then and not ended is over; a line that it writes
  * afterwards shows that it was still at work
  */
 export function workBeside(
   log: readonly LogLine[],
   filesOf: (task: string) => readonly string[],
-  cuts: readonly number[],
+  cuts: readonly Cut[],
 ): Beside {
   let most = 0
   const clashes: string[] = []
@@ -33,13 +41,16 @@ export function workBeside(
     const files = filesOf(one.task ?? '')
     return one.task === other.task || filesOf(other.task ?? '').some((it) => files.includes(it))
   }
-  const nameOf = ({ task, attempt }: LogLine): string => `${task ?? '?'} (attempt ${attempt ?? '?'})`
+  const nameOf = ({ task, attempt }: LogLine): string => nameAttempt(task, attempt)
+  let asked: ReadonlySet<string> = new Set()
   for (const [at, line] of log.entries()) {
-    if (cuts.includes(at)) {
+    for (const cut of cuts.filter((it) => it.lines === at)) {
       for (const [pid, of] of atWork) cutOff.set(pid, { of, after: null })
       atWork.clear()
+      asked = cut.asked
     }
-    if (line.event === 'begin') {
+    if (line.event === 'begin' && asked.has(nameOf(line))) cutOff.set(line.pid, { of: line, after: null })
+    else if (line.event === 'begin') {
       for (const other of atWork.values())
         if (isShared(line, other))
           clashes.push(`${nameOf(line)} began while ${nameOf(other)} was at work on a file of it`)
@@ -57,6 +68,22 @@ export function workBeside(
     }
   }
   return { most, clashes }
+}
+
+/** The attempts that the journal has asked for so far, as `workBeside` names them. */
+export function attemptsAskedFor(repository: Repository): ReadonlySet<string> {
+  const names = new Map<string, string>()
+  const asked = new Set<string>()
+  for (const body of repository.events()) {
+    if (body.type === 'plan-revised') for (const { uid, spec } of body.added) names.set(uid, spec.id ?? spec.key)
+    if (body.type === 'effect-requested' && body.effect.is === 'start-attempt')
+      asked.add(nameAttempt(names.get(body.effect.name.task), body.effect.name.attempt))
+  }
+  return asked
+}
+
+function nameAttempt(task: string | undefined, attempt: number | string | undefined): string {
+  return `${task ?? '?'} (attempt ${attempt ?? '?'})`
 }
 
 /** States between a task's first attempt and its merge: others are kept from its files. */

@@ -204,7 +204,7 @@ function sentence(why: WhyPlan, name: (key: string) => string): string {
     case 'waiting':
       return `waits for ${others} task${others === 1 ? '' : 's'}${held}${start}`
     case 'ready':
-      return 'waits for no other task'
+      return 'depends on no task that is open'
   }
 }
 

@@ -11,6 +11,7 @@ import { newStep } from './new-state.ts'
 import { taskOf, type Link, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { currentStep, isCheck } from './task-status.ts'
 import { holdFiles, noteAllHeld, queueWhenReady, trackCovered, trackOutlook, releaseFiles } from './track.ts'
+import { noteWriters } from './writers.ts'
 import type { MarkState, TaskSpec } from '../plan/model.ts'
 
 type PlanRevised = Extract<EventBody, { type: 'plan-revised' }>
@@ -79,6 +80,7 @@ function newTask(uid: string, spec: TaskSpec, at: number): TaskRun {
     uid,
     spec,
     priority: 0,
+    place: 0,
     selected: false,
     coveredBy: null,
     steps: spec.steps.map((step): StepRun => ({ ...newStep(step), status, cause: causeOfMark(spec) })),
@@ -181,6 +183,7 @@ export function link(state: RunState): void {
     taskOf(state, to).unmet += 1
   }
   trackOutlook(state, [...state.tasks.values()])
+  noteWriters(state)
 }
 
 function add(links: Map<string, Link[]>, uid: string, link: Link): void {

@@ -33,6 +33,7 @@ export function newState(): RunState {
     active: new Set(),
     held: new Map(),
     holding: new Map(),
+    writers: new Map(),
     heldUp: new Map(),
     effects: new Map(),
     reviews: new Map(),

@@ -4,9 +4,10 @@ import { isBringingIn } from './bring-in.ts'
 import { beginStep, proceedAll } from './proceed.ts'
 import { nextReady, popReady } from './ready-queue.ts'
 import { mayProject, taskOf, type RunState } from './state.ts'
-import { heldPath, isCheck } from './task-status.ts'
+import { heldBy, isCheck } from './task-status.ts'
 import { isReady } from './track.ts'
 import type { Turn } from './turn.ts'
+import { earlierWriter } from './writers.ts'
 
 /**
  * Begins what is ready, in the plan's order, for as long as there are jobs and nothing else comes first.
@@ -24,9 +25,9 @@ export function startReady(turn: Turn, from: number): number {
     popReady(state.ready)
     task.queued = false
     if (!isReady(task)) continue
-    const blocked = heldPath(state, task)
-    if (blocked !== null) {
-      state.heldUp.set(blocked, [...(state.heldUp.get(blocked) ?? []), uid])
+    const held = heldBy(state, task) ?? earlierWriter(state, task)
+    if (held !== null) {
+      state.heldUp.set(held.path, [...(state.heldUp.get(held.path) ?? []), uid])
       continue
     }
     beginStep(turn, task)

@@ -98,6 +98,8 @@ export interface TaskRun {
   formerIds: string[]
   /** Position in the order of equals: group, natural id, document. Tasks of the engine come first. */
   priority: number
+  /** Position in the order in which a single job would come to all tasks. */
+  place: number
   selected: boolean
   /** Standard mode: uid of the selected task that does it too, so that nobody begins it by itself. */
   coveredBy: string | null
@@ -201,6 +203,8 @@ export interface RunState {
   holding: Map<string, readonly string[]>
   /** Declared path → the task that holds it. */
   held: Map<string, string>
+  /** Declared path → tasks that have yet to write it, by their place. */
+  writers: Map<string, Set<string>>
   /** Path → ready tasks that wait for it. */
   heldUp: Map<string, string[]>
   /** Requested and not settled. */

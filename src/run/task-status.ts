@@ -81,9 +81,16 @@ export function writtenPaths(task: TaskRun): readonly string[] {
     .flatMap((file) => (file.to === null ? [file.path] : [file.path, file.to]))
 }
 
-/** A path that a task declares to write and that another one keeps from it; null where it may begin. */
-export function heldPath({ held }: Pick<RunState, 'held'>, task: TaskRun): string | null {
-  return writtenPaths(task).find((path) => held.has(path) && held.get(path) !== task.uid) ?? null
+/** A path that a task declares to write and that another one keeps from it, by its uid; null where none does. */
+export function heldBy(
+  { held }: Pick<RunState, 'held'>,
+  task: TaskRun,
+): { readonly path: string; readonly by: string } | null {
+  for (const path of writtenPaths(task)) {
+    const by = held.get(path)
+    if (by !== undefined && by !== task.uid) return { path, by }
+  }
+  return null
 }
 
 /** Whether a task has joined the plan during a run and its file is not known to hold it yet. */

@@ -6,6 +6,7 @@ import type { MarkState } from '../plan/model.ts'
 import { isEnd, type StepStatus } from './step-status.ts'
 import { coveredOf, taskOf, type RunState, type TaskRun } from './state.ts'
 import { isActive, isDead, isHeld, isMet, outlookOf, taskStatus, writtenPaths } from './task-status.ts'
+import { trackWriter, waitsForPerson } from './writers.ts'
 
 /** The mark that a state is written as. */
 export function markOf(status: StepStatus): Extract<MarkState, 'todo' | 'done' | 'blocked' | 'skipped' | 'deferred'> {
@@ -48,6 +49,8 @@ export function trackTask(state: RunState, task: TaskRun, before: StepStatus, at
   }
   trackOutlook(state, [task])
   trackJob(state, task)
+  trackWriter(state, task)
+  if (waitsForPerson(task)) letOthersPast(state)
   queueWhenReady(state, task)
 }
 
@@ -58,6 +61,7 @@ export function trackOutlook(state: RunState, changed: TaskRun[]): void {
     const after = outlookOf(state, task)
     if (before === after) continue
     task.outlook = after
+    if (after !== 'good') letOthersPast(state)
     changed.push(...coveredOf(state, task))
     for (const { uid, edge } of state.dependants.get(task.uid) ?? []) {
       const dependant = taskOf(state, uid)
@@ -132,16 +136,25 @@ export function holdFiles(state: RunState, task: TaskRun): void {
   for (const path of free) state.held.set(path, task.uid)
 }
 
+/** Whoever waits for a file that nobody holds is looked at again: the one before it may not come now. */
+function letOthersPast(state: RunState): void {
+  for (const path of state.heldUp.keys()) if (!state.held.has(path)) wake(state, path)
+}
+
+function wake(state: RunState, path: string): void {
+  for (const next of state.heldUp.get(path) ?? []) {
+    const waiting = state.tasks.get(next)
+    if (waiting) queueWhenReady(state, waiting)
+  }
+  state.heldUp.delete(path)
+}
+
 /** Lets go of all files that a task holds; whoever waited for them may begin. */
 export function releaseFiles(state: RunState, uid: string): void {
   const own = state.holding.get(uid) ?? []
   state.holding.delete(uid)
   for (const path of own) {
     state.held.delete(path)
-    for (const next of state.heldUp.get(path) ?? []) {
-      const waiting = state.tasks.get(next)
-      if (waiting) queueWhenReady(state, waiting)
-    }
-    state.heldUp.delete(path)
+    wake(state, path)
   }
 }

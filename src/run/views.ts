@@ -6,8 +6,9 @@ import type { TaskSpec } from '../plan/model.ts'
 import { failedReason, isUnmetReason, namesIn, unmetReason } from '../plan/reasons.ts'
 import { countTwins, withoutOccurrence } from '../plan/task-key.ts'
 import { taskOf, type Review, type RunState, type TaskRun } from './state.ts'
-import { currentStep, heldPath, isUnwritten, taskStatus } from './task-status.ts'
+import { currentStep, heldBy, isUnwritten, taskStatus } from './task-status.ts'
 import { isReady } from './track.ts'
+import { earlierWriter } from './writers.ts'
 import type { Evidence } from './outcome.ts'
 import type { Cause, Proof, StepStatus, WaitingOn } from './step-status.ts'
 import { describeEnd } from './attempt-end.ts'
@@ -143,9 +144,11 @@ export function standing(
 export function heldUpText(state: RunState, task: TaskRun): string | null {
   if (!isReady(task)) return null
   const until = (by: TaskRun): string => `Waits until ${nameOf(by)} has come to its end`
-  const path = heldPath(state, task)
-  const writer = path === null ? undefined : state.held.get(path)
-  if (writer !== undefined) return `${until(taskOf(state, writer))}: both write ${path}`
+  const held = heldBy(state, task)
+  if (held !== null) return `${until(taskOf(state, held.by))}: both write ${held.path}`
+  const earlier = earlierWriter(state, task)
+  if (earlier !== null)
+    return `${until(taskOf(state, earlier.by))}: both write ${earlier.path}, and it comes first in the plan`
   if (state.active.size < state.policy.jobs) return null
   const lying = [...state.active].map((uid) => taskOf(state, uid)).find((it) => taskStatus(it) === 'reviewing')
   return lying === undefined ? null : `${until(lying)}: both work in one folder`

@@ -167,7 +167,7 @@ describe('in words', () => {
   })
 
   test('a task that waits for nothing', () => {
-    expect(text('T001')).toBe('\nT001  List the cache cases\nwaits for no other task\n')
+    expect(text('T001')).toBe('\nT001  List the cache cases\ndepends on no task that is open\n')
     expect(text('T004')).toBe('\nT004  Do T004\nis done\n')
   })
 

@@ -1,11 +1,12 @@
 /** Two tasks that declare one file, or work in one folder, exclude each other from the beginning of the first to its end (MW135). */
 
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Plan } from '../../src/plan/model.ts'
 import { summaryText } from '../../src/reports/run/summary.ts'
 import { whyInState } from '../../src/reports/run/why.ts'
 import { marksOf, viewRun } from '../../src/run/views.ts'
-import { gate, plan, step, task, World } from './world.ts'
+import { edge, gate, plan, step, task, World } from './world.ts'
 
 const file = (path: string) =>
   [{ path, action: 'modify', form: 'path', to: null }] as unknown as ReturnType<typeof task>['files']
@@ -94,4 +95,102 @@ describe.each(['none', 'in-place'] as const)('where all work in one folder (%s)'
     world.run()
     expect(['A', 'B'].map((key) => world.status(key))).toEqual(['blocked', 'done'])
   })
+})
+
+describe('tasks that declare one file work in the order of a single job', () => {
+  const three = plan([on('A', 'a.txt'), on('B', 'm.txt'), on('C', 'm.txt')], [edge('A', 'B')])
+
+  const begins = (world: World): readonly string[] =>
+    world.log.flatMap(({ body, subject }) =>
+      body.type === 'step-moved' && body.because === 'begins'
+        ? [world.state.tasks.get(subject?.task ?? '')?.spec.key ?? '']
+        : [],
+    )
+
+  test('also where the earlier one is not ready yet, which is told', () => {
+    const world = new World({})
+    world.start(three, choice)
+    world.step()
+    expect(viewRun(world.state).tasks.find(({ key }) => key === 'C')?.reason).toBe(
+      'Waits until B has come to its end: both write m.txt, and it comes first in the plan',
+    )
+    world.run()
+    expect(begins(world)).toEqual(['A', 'B', 'C'])
+  })
+
+  test('where what the earlier one waits for fails, or is asked of a person, the later one begins', () => {
+    for (const review of ['always', 'never'] as const) {
+      const world = new World({ attempts: { 'A/work': [{ how: review === 'always' ? 'finished' : 'failed' }] } })
+      const first = on('A', 'a.txt', review)
+      world.start(plan([first, on('B', 'm.txt'), on('C', 'm.txt')], [edge('A', 'B')]), {
+        policy: { ...choice.policy, retries: 0 },
+      })
+      world.run()
+      expect(['A', 'B', 'C'].map((key) => world.status(key))).toEqual([
+        review === 'always' ? 'reviewing' : 'blocked',
+        'pending',
+        'done',
+      ])
+    }
+  })
+
+  test('a task that waits for a file which a person holds keeps nobody from its other files', () => {
+    const both = { ...on('B', 'm.txt'), files: [...file('m.txt'), ...file('n.txt')] }
+    const world = ran(plan([on('A', 'm.txt', 'always'), both, on('C', 'n.txt')]))
+    expect(['A', 'B', 'C'].map((key) => world.status(key))).toEqual(['reviewing', 'pending', 'done'])
+  })
+
+  test('one that depends on a later task comes after it', () => {
+    const world = ran(plan([on('A', 'm.txt'), on('B', 'm.txt'), on('C', 'c.txt')], [edge('C', 'A')]))
+    expect(begins(world)).toEqual(['B', 'C', 'A'])
+  })
+})
+
+test('who writes a file after whom is the same for one job and for four, whatever is asked, fails or dies', () => {
+  const plays = fc.record({
+    edges: fc.array(fc.tuple(fc.nat(7), fc.nat(7), fc.boolean()), { maxLength: 9 }),
+    files: fc.array(fc.subarray(['k', 'm', 'n'], { minLength: 1, maxLength: 2 }), { minLength: 8, maxLength: 8 }),
+    ends: fc.array(fc.constantFrom('good', 'good', 'good', 'bad', 'asked'), { minLength: 8, maxLength: 8 }),
+    order: fc.array(fc.nat(7), { minLength: 1, maxLength: 60 }),
+    death: fc.nat(60),
+  })
+  fc.assert(
+    fc.property(plays, ({ edges, files, ends, order, death }) => {
+      const tasks = ends.map((end, at) => ({
+        ...on(`T${at}`, '', end === 'asked' ? 'always' : 'never'),
+        files: (files[at] ?? []).flatMap(file),
+      }))
+      // Forwards and backwards, and never in a circle.
+      const places = [3, 1, 6, 0, 7, 2, 5, 4]
+      const links = edges
+        .filter(([a, b]) => (places[a] ?? 0) < (places[b] ?? 0))
+        .map(([a, b, settled]) => edge(`T${a}`, `T${b}`, { needs: settled ? 'settled' : 'done' }))
+      const play = (jobs: number, dies: boolean): Record<string, string[]> => {
+        const attempts = Object.fromEntries(
+          ends.map((end, at) => [
+            `T${at}/work`,
+            [{ how: end === 'bad' ? ('failed' as const) : ('finished' as const) }],
+          ]),
+        )
+        const world = new World({ attempts })
+        const choice = { policy: { workspace: 'worktree', jobs, retries: 0 } } as const
+        const read = plan(tasks, links)
+        world.start(read, choice)
+        for (let turn = 0; world.step(jobs === 1 ? 0 : order[turn % order.length]); turn += 1)
+          if (dies && turn === death) {
+            world.die()
+            world.start(read, choice)
+          }
+        const written: Record<string, string[]> = { k: [], m: [], n: [] }
+        for (const { body, subject } of world.log)
+          if (body.type === 'step-moved' && body.because === 'begins') {
+            const { spec } = world.state.tasks.get(subject?.task ?? '')!
+            for (const { path } of spec.files) if (!written[path]?.includes(spec.key)) written[path]?.push(spec.key)
+          }
+        return written
+      }
+      expect(play(4, true)).toEqual(play(1, false))
+    }),
+    { numRuns: 300 },
+  )
 })

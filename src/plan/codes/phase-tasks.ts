@@ -224,7 +224,7 @@ export const phaseTasksCodes = [
     title: 'file shared without order',
     severity: 'warning',
     explanation:
-      'Two or more open tasks name the same file and no dependency says which comes first. They never work at the same time; if their order matters, write it down.',
+      'Two or more open tasks name the same file and no dependency says which comes first. They work one after the other, in the order of the plan, also where several tasks work at once; one that ends badly keeps none of them back. If one needs what another leaves, write it down.',
   }),
   entry({
     code: 'MW136',

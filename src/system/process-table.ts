@@ -94,6 +94,24 @@ export function isGroupAlive(group: number): boolean {
   })
 }
 
+/**
+ * The processes that members of a group have started, and those that these have, in whatever group they are now.
+ * @param also more processes whose descendants are looked for
+ * @returns nothing where there is no `/proc`
+ */
+export function processesBelow(group: number, also: readonly ProcessName[]): readonly ProcessName[] {
+  const all = processIds().flatMap((pid) => factsFromProc(pid) ?? [])
+  const above = new Set([...all.filter((it) => it.group === group), ...also].map((it) => it.pid))
+  const found = new Map<number, ProcessFacts>()
+  for (let before = -1; before < found.size;) {
+    before = found.size
+    for (const it of all)
+      if (it.group !== group && it.state !== 'dead' && (above.has(it.parent) || found.has(it.parent)))
+        found.set(it.pid, it)
+  }
+  return [...found.values()].map(({ pid, started }) => ({ pid, started }))
+}
+
 /** Sends a signal to a process, or to a group by its negative number; one that is gone is no error. */
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {

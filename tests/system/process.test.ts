@@ -143,6 +143,21 @@ describe.each([
       expect(text(result.output)).toContain('no')
     })
 
+    test.skipIf(process.platform !== 'linux')(
+      'is ended with what it has started in a session of its own, though that has no mark',
+      async () => {
+        const running = run(program('leave-child', 'session', 'stay'), {
+          onOutput: (chunk) => {
+            if (text(chunk).includes('child')) running.stop()
+          },
+        })
+        const result = await running.result
+        const child = Number(/child (\d+)/.exec(text(result.output))?.[1])
+        expect(result).toMatchObject({ how: 'stopped', leftBehind: false })
+        expect(isAlive(nameProcess(child))).toBe(false)
+      },
+    )
+
     test('stop after the end changes nothing', async () => {
       const running = run([process.execPath, '-e', ''])
       const result = await running.result

@@ -29,7 +29,8 @@ test.skipIf(process.platform !== 'linux')(
   'an agent and all that it has started are ended when the executor is killed, without anybody starting anew',
   async () => {
     const project = onePlan()
-    // One in its group, one in a session of its own, one whose parent has ended; none minds to be asked politely.
+    // One in its group, one in a session of its own, one there without our marks, one whose parent has ended; none minds to be
+    // asked politely.
     project.agent(`
       const hang = "process.on('SIGTERM', () => {}); require('fs').appendFileSync(process.argv[1], process.pid + '\\\\n'); setInterval(() => process.stdout.write('x'), 5)"
       const note = ${JSON.stringify(path.join(project.top, 'pids'))}
@@ -37,16 +38,17 @@ test.skipIf(process.platform !== 'linux')(
       process.on('SIGTERM', () => {})
       spawn(process.execPath, ['-e', hang, note], { stdio: 'inherit' })
       spawn(process.execPath, ['-e', hang, note], { stdio: 'inherit', detached: true }).unref()
+      spawn(process.execPath, ['-e', hang, note], { stdio: 'ignore', detached: true, env: {} }).unref()
       const twice = "require('child_process').spawn(process.execPath, ['-e', process.argv[2], process.argv[1]], { stdio: 'inherit', detached: true }).unref()"
       spawn(process.execPath, ['-e', twice, note, hang], { stdio: 'inherit' })
-      while (readFileSync(note, 'utf8').trim().split('\\n').length < 4) await new Promise((go) => setTimeout(go, 5))
+      while (readFileSync(note, 'utf8').trim().split('\\n').length < 5) await new Promise((go) => setTimeout(go, 5))
       await meet('all')
     `)
     const running = project.begin('run', 'tasks.md', '--exec', project.exec)
     await project.arrived('all', running)
     const supervisor = supervisorOf(running) ?? 0
     const pids = pidsIn(project)
-    expect(pids).toHaveLength(4)
+    expect(pids).toHaveLength(5)
     running.child.kill('SIGKILL')
     await running.ended
     await allGone([...pids, supervisor])

@@ -76,7 +76,7 @@ async function race(): Promise<string | null> {
       // Refused while another one holds it (2), or it came when all was done.
       else if (it.code === 2 && !it.err.includes('MW706') && !it.err.includes('held by'))
         wrong.push(`refused with: ${it.err}`)
-      else if (it.code !== 0 && it.code !== 2) wrong.push(`ended with ${it.code}: ${it.err}`)
+      else if (it.code !== 0 && it.code !== 2) wrong.push(`ended with ${it.code ?? it.signal}: ${it.err}`)
     }
     const begun = repository
       .log()

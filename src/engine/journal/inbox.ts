@@ -15,11 +15,14 @@ export interface InboxCommand {
   readonly body: object
 }
 
+/** What lies in the inbox: another process wrote it, so that `body` may be anything. */
+export type PendingCommand = Omit<InboxCommand, 'body'> & { readonly body: unknown }
+
 export type Posted =
   { readonly is: 'stored' } | { readonly is: 'known' } | { readonly is: 'failed'; readonly problem: JournalProblem }
 
 export type Pending =
-  | { readonly is: 'read'; readonly commands: readonly InboxCommand[] }
+  | { readonly is: 'read'; readonly commands: readonly PendingCommand[] }
   | { readonly is: 'failed'; readonly problem: JournalProblem }
 
 const columns = [textColumn('id'), numberColumn('at'), textColumn('by'), textColumn('body')].join(', ')
@@ -36,22 +39,24 @@ export function postCommand({ database, dir }: Place, { id, at, by, body }: Inbo
   }
 }
 
-/** @returns the commands that no event has dealt with, in the order in which they came */
+/** @returns the commands that no event has dealt with, in the order in which they came; what is no JSON comes as its text */
 export function pendingCommands({ database, dir }: Place): Pending {
   try {
     const rows = database.all(selectPending) as { id: string; at: number; by: string; body: string }[]
     return {
       is: 'read',
-      commands: rows.map(({ id, at, by, body }) => ({ id, at, by, body: JSON.parse(body) as object })),
+      commands: rows.map(({ id, at, by, body }) => ({ id, at, by, body: bodyOf(body) })),
     }
   } catch (error) {
-    // What is no JSON any more has been damaged; a command cannot be guessed.
-    if (error instanceof SyntaxError) return { is: 'failed', problem: damagedInbox(dir) }
     return { is: 'failed', problem: databaseProblem(dir, error) }
   }
 }
 
-function damagedInbox(dir: string): JournalProblem {
-  const help = 'look with `millwright verify`; a command that was lost can be given again'
-  return { code: 'MW701', message: `${dir}: a command in the inbox cannot be read`, help }
+/** What is no JSON any more has been damaged: it is no command, which whoever takes it refuses for good. */
+function bodyOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
 }

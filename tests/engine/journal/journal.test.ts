@@ -180,6 +180,19 @@ describe('the inbox', () => {
     expect(other.post(command)).toEqual({ is: 'known' })
   })
 
+  test('one that is no JSON any more comes as its text, with the others, and is dealt with as they are', () => {
+    const it = journal()
+    const epoch = begin(it)
+    it.post(command)
+    it.post({ ...command, id: 'c2' })
+    const database = raw()
+    database.exec("UPDATE inbox SET body = 'not json' WHERE id = 'c1'")
+    database.close()
+    expect(it.pending()).toMatchObject({ is: 'read', commands: [{ id: 'c1', body: 'not json' }, { id: 'c2' }] })
+    it.append({ run: 'r', expectedSeq: 0, epoch, events: [event(0)], acknowledges: ['c1'] })
+    expect(it.pending()).toMatchObject({ is: 'read', commands: [{ id: 'c2' }] })
+  })
+
   test('an append that is refused acknowledges nothing', () => {
     const it = journal()
     const epoch = begin(it)

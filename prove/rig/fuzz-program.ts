@@ -32,21 +32,27 @@ const pieces = reader.pieces.map((it) => new TextEncoder().encode(it))
 // Whoever writes into what all objects share fails here (S14).
 Object.freeze(Object.prototype)
 
-/** P17: 50 ms of work for 64 KiB; the rest is room for a machine that is busy, and for compiling what runs first. */
+/** P17: 50 ms of work for 64 KiB; the rest is room for a machine that is busy. */
 const limitMs = (size: number): number => 300 + (4 * 50 * size) / (64 * 1024)
+
+/** What is over the limit is done again as often: what is compiled or collected meanwhile is no work of the reader. */
+const looks = 3
 
 let slowestMs = 0
 
 /** @returns what is wrong with how an input was read, or null */
 async function wrongWith(bytes: Uint8Array): Promise<string | null> {
-  const before = process.cpuUsage()
-  try {
-    await reader.read(bytes)
-  } catch (error) {
-    return error instanceof Error ? (error.stack ?? error.message).split('\n').slice(0, 4).join('\n') : String(error)
+  let ms = Infinity
+  for (let look = 0; look < looks && ms > limitMs(bytes.length); look += 1) {
+    const before = process.cpuUsage()
+    try {
+      await reader.read(bytes)
+    } catch (error) {
+      return error instanceof Error ? (error.stack ?? error.message).split('\n').slice(0, 4).join('\n') : String(error)
+    }
+    const { user, system } = process.cpuUsage(before)
+    ms = Math.min(ms, (user + system) / 1000)
   }
-  const { user, system } = process.cpuUsage(before)
-  const ms = (user + system) / 1000
   slowestMs = Math.max(slowestMs, ms)
   return ms > limitMs(bytes.length) ? `${ms.toFixed(0)} ms of work for ${bytes.length} bytes` : null
 }

@@ -151,18 +151,7 @@ function openFor(of: { dir: string; planId: string; file: string; busyMs: number
  * @throws DatabaseError, and what the file system says
  */
 function openDamaged(file: string, busyMs: number): Database | null {
-  if (statSync(`${file}-wal`, { throwIfNoEntry: false }) === undefined) return null
-  const database = openToRead(file, busyMs)
-  let isLost = false
-  try {
-    database.run('BEGIN')
-    readHead(database)
-    isLost = lookAtLogEnd(database) === 'lost'
-    database.run('COMMIT')
-    return isLost ? database : null
-  } finally {
-    if (!isLost) closeQuietly(database)
-  }
+  return lookAtLogEnd(file) === 'lost' ? openToRead(file, busyMs) : null
 }
 
 /** Where this user may not write: SQLite writes beside what it reads, so that it would refuse to read as well. */
@@ -257,15 +246,7 @@ function makeJournal(
     },
     read: (reading) => readEvents(place, planId, reading),
     verify: () => verifyEvents(place, planId),
-    isCutOff() {
-      database.run('BEGIN')
-      try {
-        head()
-        return lookAtLogEnd(database) === 'torn'
-      } finally {
-        database.run('COMMIT')
-      }
-    },
+    isCutOff: () => lookAtLogEnd(databaseFile(dir)) === 'torn',
     beginEpoch() {
       const begun = guarded(() =>
         inTransaction(database, () => {

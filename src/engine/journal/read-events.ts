@@ -4,6 +4,7 @@ import { numberColumn, textColumn } from '../../system/database.ts'
 import { readHead, toStored, type Place } from './append.ts'
 import { chainBegin, hashRow, type EventRow } from './hash-chain.ts'
 import { lookAtLogEnd } from './log-end.ts'
+import { databaseFile } from './schema.ts'
 import { broken, databaseProblem, unreadable, type JournalProblem } from './problem.ts'
 import type { StoredEvent } from './stored-event.ts'
 
@@ -98,7 +99,7 @@ function walk(place: Place, planId: string, from: number, see: (row: EventRow, b
     // A tail that was cut off leaves a chain that is whole in itself: the head knows better.
     if (next < head.next) return stop(`event ${next} is missing`)
     if (next > head.next || (next > 0 && hash !== head.hash)) return stop(`the journal's end does not match its seal`)
-    if (lookAtLogEnd(database) === 'lost')
+    if (lookAtLogEnd(databaseFile(dir)) === 'lost')
       return { next, hash, problem: unreadable(dir, next, 'what was written later is damaged in its log and not read') }
     return { next, hash, problem: null }
   } catch (error) {

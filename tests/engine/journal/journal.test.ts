@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
@@ -330,6 +330,29 @@ describe('what is wrong with a journal is said', () => {
     expect(open.at(-1)?.isCutOff()).toBe(true)
     expect(before.isCutOff()).toBe(false)
   })
+
+  test.skipIf(process.platform !== 'linux')(
+    'looking at the log frees none of the locks by which SQLite keeps other processes away',
+    () => {
+      const it = journal()
+      const epoch = begin(it)
+      it.append({ run: 'r', expectedSeq: 0, epoch, events: [event(0)] })
+      const locks = (): readonly string[] => {
+        const { ino } = statSync(path.join(dir, 'journal.db-shm'))
+        const lines = readFileSync('/proc/locks', 'utf8').split('\n')
+        return lines.filter((line) => line.includes(` ${process.pid} `) && line.includes(`:${ino} `))
+      }
+      const held = locks()
+      expect(held).toHaveLength(1)
+      expect([it.isCutOff(), it.read().is, it.verify().is, journal().read().is]).toEqual([
+        false,
+        'read',
+        'intact',
+        'read',
+      ])
+      expect(locks().map((line) => line.replace(/^\d+/, ''))).toEqual(held.map((line) => line.replace(/^\d+/, '')))
+    },
+  )
 
   test('a small blob in a damaged database is called damaged', () => {
     const it = journal()

@@ -262,24 +262,41 @@ interface Limits {
   clear(): void
 }
 
+/** Time is looked at as often; of a longer sleep only twice as much counts. */
+const longestStepMs = 1_000
+
+/**
+ * Counts the time in which we are awake: stopped, or on a machine that sleeps, nobody hears what a program says, and its end
+ * is seen late (RELIABILITY P14).
+ */
 function watchLimits({ limitMs, idleMs }: ProcessOptions, end: (because: 'timed-out' | 'idle') => void): Limits {
-  let heard = monotonic()
-  let idle: NodeJS.Timeout | undefined
-  const total = typeof limitMs === 'number' ? setTimeout(() => end('timed-out'), timerMs(limitMs)) : undefined
-  // Output only notes the time; the timer looks at it when it fires, so that a flood costs no timers.
-  const look = (limit: number): void => {
-    const left = heard + limit - monotonic()
-    if (left <= 0) end('idle')
-    else idle = setTimeout(() => look(limit), timerMs(Math.ceil(left)))
+  const limits = [limitMs, idleMs].filter((it) => typeof it === 'number')
+  if (limits.length === 0) return { sawOutput: () => undefined, clear: () => undefined }
+  const step = Math.min(longestStepMs, Math.max(1, Math.ceil(Math.min(...limits) / 4)))
+  let awake = 0
+  let last = monotonic()
+  let heard = 0
+  let timer: NodeJS.Timeout | undefined
+  /** @returns whether we have slept: then what was said and done meanwhile is heard first. */
+  const count = (): boolean => {
+    const passed = monotonic() - last
+    awake += Math.min(passed, 2 * step)
+    last += passed
+    return passed > 2 * step
   }
-  if (typeof idleMs === 'number') look(idleMs)
+  const look = (): void => {
+    const hasSlept = count()
+    const left = Math.min((limitMs ?? Infinity) - awake, (idleMs ?? Infinity) - (awake - heard))
+    if (left > 0 || hasSlept) timer = setTimeout(look, Math.max(1, Math.min(step, Math.ceil(left))))
+    else end(awake >= (limitMs ?? Infinity) ? 'timed-out' : 'idle')
+  }
+  timer = setTimeout(look, step)
   return {
-    sawOutput: () => {
-      heard = monotonic()
+    // Output only notes the time; the timer looks at it when it fires, so that a flood costs no timers.
+    sawOutput() {
+      count()
+      heard = awake
     },
-    clear: () => {
-      clearTimeout(total)
-      clearTimeout(idle)
-    },
+    clear: () => clearTimeout(timer),
   }
 }

@@ -86,3 +86,26 @@ test.skipIf(process.platform !== 'linux')(
     expect(view.tasks[0]).toMatchObject({ state: 'done', proof: 'verified', attempts: 2 })
   },
 )
+
+test.skipIf(process.platform !== 'linux')(
+  'what an agent does while the executor is stopped for longer than an agent may be silent is no silence',
+  async () => {
+    const project = onePlan()
+    project.write('millwright.toml', '[policy.limits]\nidle = "3s"\n')
+    project.commit('Limit the silence')
+    project.agent(`
+      appendFileSync(${JSON.stringify(path.join(project.top, 'pids'))}, process.pid + '\\n')
+      await meet('all')
+      write('one.txt', 'call ' + attempt)
+    `)
+    const running = project.begin('run', 'tasks.md', '--exec', project.exec)
+    await project.arrived('all', running)
+    running.child.kill('SIGSTOP')
+    project.release('all')
+    await allGone(pidsIn(project))
+    await new Promise((resolve) => setTimeout(resolve, 4_000))
+    running.child.kill('SIGCONT')
+    expect(await running.ended).toMatchObject({ code: 0, err: expect.not.stringContaining('idle') })
+    expect(project.read('one.txt')).toBe('call 1')
+  },
+)

@@ -108,6 +108,16 @@ export function beginBudgets(state: RunState, at: number): void {
   for (const task of state.tasks.values()) task.spent = nothingSpent
 }
 
+/** What a clock that was ahead has noted for later counts from now on, where it would count for as long as that was ahead. */
+export function seeClock(state: RunState, at: number): void {
+  const now = Math.floor(at / minuteMs)
+  for (const [minute, spent] of state.spentByMinute) {
+    if (minute <= now) continue
+    state.spentByMinute.delete(minute)
+    state.spentByMinute.set(now, plus(state.spentByMinute.get(now) ?? nothingSpent, spent))
+  }
+}
+
 function spend(state: RunState, task: TaskRun | undefined, at: number, what: Spent): void {
   if (task) task.spent = plus(task.spent, what)
   state.spent = plus(state.spent, what)

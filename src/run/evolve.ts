@@ -1,7 +1,7 @@
 /** Folds one event into the state: the only writer of `RunState`. */
 
 import { mayBringIn } from './bring-in.ts'
-import { beginBudgets, chargeAttempt, settleCharge } from './budget.ts'
+import { beginBudgets, chargeAttempt, seeClock, settleCharge } from './budget.ts'
 import { keyOfDeviation } from './withdrawn.ts'
 import type { Evidence } from './outcome.ts'
 import type { RunEvent } from './event.ts'
@@ -65,6 +65,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       return
     case 'executor-started':
       state.epoch = body.epoch
+      seeClock(state, event.at)
       state.wasCutOff = false
       // Somebody may have committed since.
       state.isQuiet = false

@@ -164,4 +164,21 @@ describe('of a day', () => {
     expect(world.statuses()).toEqual({ T0: 'done', T1: 'done', T2: 'done', T3: 'done' })
     expect(spentOfDay(world.state, world.now).attempts).toBe(2)
   })
+
+  test('what a clock that was a year ahead has noted counts for a day, not for the year', () => {
+    const world = new Timed(1_000)
+    const budgets = { day: { attempts: 3 } }
+    const right = world.now
+    world.now += 365 * 24 * hour
+    begin(world, budgets, {}, 3)
+    world.run()
+    world.now = right
+    world.start(planOf(4), { policy: { limits, budgets }, run: 'run-2' })
+    world.run()
+    expect(world.started).toHaveLength(3)
+    world.now = right + 25 * hour
+    world.start(planOf(4), { policy: { limits, budgets } })
+    world.run()
+    expect(world.statuses()).toEqual({ T0: 'done', T1: 'done', T2: 'done', T3: 'done' })
+  })
 })

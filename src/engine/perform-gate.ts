@@ -11,7 +11,7 @@ import { tellingLine } from '../run/telling-line.ts'
 import type { Environment } from '../system/environment.ts'
 import type { Keep } from '../system/kept-output.ts'
 import { endMarked } from '../system/orphans.ts'
-import { lastProcessId } from '../system/process-table.ts'
+import { processMoment } from '../system/process-table.ts'
 import type { EffectOf, Tidied, Workspaces } from '../workspaces/workspaces.ts'
 import type { OwnSources } from '../workspaces/own-sources.ts'
 import { folderFor, leftoverGraceMs, surroundingsIn } from './workspace-folder.ts'
@@ -85,7 +85,7 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
   const run = async (place: Place, gate: GateSpec, after: readonly string[]): Promise<Judged> => {
     const guard = await workspaces.guard(place.workspace, place.commit)
     const marker = { name: 'MILLWRIGHT_GATE', value: `${process.pid}.${(started += 1)}` }
-    const since = lastProcessId()
+    const since = processMoment()
     const tidied: Tidied[] = []
     const gateRun = startGate(gate, {
       folder: place.folder,

@@ -12,7 +12,7 @@ import type { Environment } from '../system/environment.ts'
 import { monotonic, now, wait } from '../system/clock.ts'
 import type { Keep } from '../system/kept-output.ts'
 import { endMarked } from '../system/orphans.ts'
-import { lastProcessId } from '../system/process-table.ts'
+import { processMoment } from '../system/process-table.ts'
 import type { OwnSources } from '../workspaces/own-sources.ts'
 import type { EffectOf, Place, Workspaces } from '../workspaces/workspaces.ts'
 import { HostLost } from './host.ts'
@@ -332,7 +332,7 @@ async function startAttempt(
   const ended = await around.watch.begin(effect.name.task)
   const holds = folder === around.root
   if (holds) around.hold.begin(effect.name.task)
-  const since = lastProcessId()
+  const since = processMoment()
   const started = agent.start(brief, {
     name: effect.name,
     taskId: task?.spec.id ?? task?.spec.key ?? effect.name.task,

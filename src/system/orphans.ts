@@ -10,6 +10,7 @@ import {
   processIds,
   processIdsAfter,
   sendSignal,
+  type ProcessMoment,
   type ProcessName,
 } from './process-table.ts'
 
@@ -30,9 +31,13 @@ export interface Marked {
  * Finds living processes whose environment holds the marker, except ourselves and our ancestors.
  * Source: RELIABILITY 3.3 [M]: a process group misses what called `setsid`, the environment does not.
  * @param recorded processes whose names were written down; looked at where there is no `/proc`, and beside it
- * @param since only processes with a number given after this one are looked at; null looks at all
+ * @param since only processes that were started after this moment are looked at; null looks at all
  */
-export function findMarked(marker: Marker, recorded: readonly ProcessName[] = [], since: number | null = null): Marked {
+export function findMarked(
+  marker: Marker,
+  recorded: readonly ProcessName[] = [],
+  since: ProcessMoment | null = null,
+): Marked {
   const spared = ourselves()
   const known = recorded.filter((it) => !spared.has(it.pid) && it.started !== null && isAlive(it))
   if (!hasProc)
@@ -62,14 +67,14 @@ export interface OrphansEnded {
 /**
  * Ends every process that carries the marker: politely, then hard, and looks again until none is found.
  * @param options.graceMs milliseconds between the two signals; default 2,000
- * @param options.since from `lastProcessId`: only what was started after it; default all
+ * @param options.since from `processMoment`: only what was started after it; default all
  */
 export async function endMarked(
   marker: Marker,
   options: {
     readonly recorded?: readonly ProcessName[]
     readonly graceMs?: number
-    readonly since?: number | null
+    readonly since?: ProcessMoment | null
   } = {},
 ): Promise<OrphansEnded> {
   const seen = new Map<number, ProcessName>()

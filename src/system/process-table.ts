@@ -2,6 +2,7 @@
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { monotonic } from './clock.ts'
 
 /** Names one process for ever: a process id is given again, together with the time of its start it is not. */
 export interface ProcessName {
@@ -35,11 +36,21 @@ export function processIds(): number[] {
     .filter((it) => Number.isInteger(it))
 }
 
-/**
- * The process number given last, by which those that were started later are found cheaply.
- * @returns null where the system does not say
- */
-export function lastProcessId(): number | null {
+/** A moment by which the processes that were started later are found cheaply. */
+export interface ProcessMoment {
+  /** The process number given last. */
+  readonly last: number
+  /** By the clock that never goes back, in milliseconds. */
+  readonly at: number
+}
+
+/** @returns the present moment; null where the system does not say */
+export function processMoment(): ProcessMoment | null {
+  const last = lastProcessId()
+  return last === null ? null : { last, at: monotonic() }
+}
+
+function lastProcessId(): number | null {
   if (!hasProc) return null
   try {
     const last = Number(readFileSync('/proc/loadavg', 'latin1').trim().split(' ').at(-1))
@@ -49,9 +60,13 @@ export function lastProcessId(): number | null {
   }
 }
 
-/** Every process id that was given after `last`; all of them where the numbers have begun anew since. */
-export function processIdsAfter(last: number): number[] {
+/** In so many milliseconds the numbers do not go round once: there are at least 32,768, and each costs a process. */
+const roundMs = 500
+
+/** Every process id that was given after a moment; all of them where the numbers may have begun anew since. */
+export function processIdsAfter({ last, at }: ProcessMoment): number[] {
   const now = lastProcessId()
+  if (monotonic() - at > roundMs) return processIds()
   // Mostly all of the few are gone; threads have numbers as well, and only the whole list tells them apart.
   if (now !== null && now >= last && now - last <= fewIds && !isAnyThere(last + 1, now)) return []
   const all = processIds()

@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process'
 import os from 'node:os'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { monotonic } from '../../src/system/clock.ts'
 import { newId } from '../../src/system/identifiers.ts'
 import { endMarked, findMarked } from '../../src/system/orphans.ts'
-import { hasProc, isAlive, nameProcess } from '../../src/system/process-table.ts'
+import { hasProc, isAlive, nameProcess, processMoment } from '../../src/system/process-table.ts'
 import { runProcess } from '../../src/system/process.ts'
 
 const program = (name: string, ...args: string[]): string[] => [
@@ -98,6 +99,19 @@ describe.runIf(hasProc)('orphans', () => {
     expect(isAlive(real)).toBe(true)
     expect((await endMarked({ name, value: newId() }, { recorded: [real] })).ended).toEqual([real])
     expect(isAlive(real)).toBe(false)
+  })
+
+  test('after a while its number may be any: the numbers have gone once round', async () => {
+    const value = newId()
+    await startAndHear(program('ignore-term'), value, 'ready')
+    const moment = processMoment()!
+    // What was given last lies behind its number, as it does after a round.
+    expect(findMarked({ name, value }, [], { ...moment, at: monotonic() }).found).toEqual([])
+    const { ended, left } = await endMarked(
+      { name, value },
+      { graceMs: 50, since: { ...moment, at: monotonic() - 1_000 } },
+    )
+    expect([ended.length, left.length]).toEqual([1, 0])
   })
 
   test('nothing to end is told at once', async () => {

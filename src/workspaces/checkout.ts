@@ -3,8 +3,9 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { excludePattern } from './git/own-git-dir.ts'
-import { linksInIndex } from './git/index-facts.ts'
+import { linksInIndex, noteIndexTree } from './git/index-facts.ts'
 import { git, runGit } from './git/run-git.ts'
+import { treeOf } from './git/trees.ts'
 import { indexCall, type Ground } from './ground.ts'
 import { isAsSetUp, leftBySetup, withSetup } from './setup-layer.ts'
 import { endSetup, forgetSetup } from './setup-record.ts'
@@ -37,12 +38,12 @@ export async function checkOut(
 
 async function reset(ground: Ground, slot: Slot, name: string, by: 'key' | 'locks'): Promise<boolean> {
   const whole = await withSetup(ground, slot, name, by)
-  if ((await runGit(readTree(ground, slot, whole ?? name))).code !== 0) return false
+  if (!(await fill(ground, slot, whole ?? name))) return false
   const { share, copy } = ground.options.settings
   if (whole === null || !isAsSetUp(ground, slot)) {
     // Where it has to run again it begins from the commit: nothing of the last one is there.
     forgetSetup(slot)
-    if ((await runGit(readTree(ground, slot, name))).code !== 0) return false
+    if (!(await fill(ground, slot, name))) return false
   }
   const left = leftBySetup(slot)
   const kept = [...share, ...copy, ...left]
@@ -51,12 +52,18 @@ async function reset(ground: Ground, slot: Slot, name: string, by: 'key' | 'lock
   // Twice `f`: a repository that an agent made inside is not spared.
   const [cleaned, links] = await Promise.all([
     runGit({ args: ['clean', '-ffdxq', ...excluded], cwd: slot.files, env }),
-    linksInIndex(indexCall(ground, slot)),
+    linksInIndex(ground.objects, indexCall(ground, slot)),
   ])
   if (cleaned.code !== 0) return false
   for (const [it] of filledOf(slot, links)) if (!left.includes(it)) emptySubmodule(slot, it)
   // What git never cleans: git directories in folders that hold files of the tree.
   for (const it of gitEntries(slot.files, new Set(kept))) if (it !== '.git') removeFolder(path.join(slot.files, it))
+  return true
+}
+
+async function fill(ground: Ground, slot: Slot, name: string): Promise<boolean> {
+  if ((await runGit(readTree(ground, slot, name))).code !== 0) return false
+  noteIndexTree(slot.index, await treeOf(ground.objects, name))
   return true
 }
 

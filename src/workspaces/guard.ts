@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import type { FileChange } from '../run/outcome.ts'
 import { writeIndexTree } from './git/index-facts.ts'
-import { runGit, splitNul } from './git/run-git.ts'
+import { runGit, splitNul, type GitResult } from './git/run-git.ts'
 import { indexCall, type Ground } from './ground.ts'
 import { leftBySetup } from './setup-layer.ts'
 import { entriesAt } from './setup-look.ts'
@@ -23,14 +23,19 @@ export async function guardSlot(ground: Ground, slot: Slot, commit: string): Pro
   const before = await writeIndexTree(indexCall(ground, slot)).catch(() => commit)
   return {
     async tidy() {
-      const [listed, ignored] = await Promise.all([
-        runGit(inSlot(ground, slot, ['ls-files', '-t', '-m', '-d', '-o', ...visible, '-z'])),
-        ignoredIn(ground, slot),
-      ])
+      const all = await runGit(inSlot(ground, slot, ['ls-files', '-t', '-m', '-d', '-o', '--directory', '-z']))
+      // Mostly a gate leaves nothing at all: then nobody has to tell what is ignored of it.
+      const folders = readSetup(slot)?.folders ?? []
+      const hasLeft = all.code !== 0 || folders.length > 0 || withoutGiven(ground, slot, othersIn(all)).length > 0
+      const [listed, ignored] = hasLeft
+        ? await Promise.all([
+            runGit(inSlot(ground, slot, ['ls-files', '-t', '-m', '-d', '-o', ...visible, '-z'])),
+            ignoredIn(ground, slot),
+          ])
+        : [all, []]
       const lines = splitNul(listed.out)
       const edited = [...new Set(lines.filter((line) => !line.startsWith('? ')).map((line) => line.slice(2)))]
-      const folders = readSetup(slot)?.folders ?? []
-      const added = lines.filter((line) => line.startsWith('? ')).map((line) => line.slice(2))
+      const added = hasLeft ? othersIn(listed) : []
       const isAdded = added.some((it) => entriesAt(slot.files, it).some((entry) => !folders.includes(entry)))
       if (listed.code !== 0 || edited.length > 0)
         await runGit(inSlot(ground, slot, ['read-tree', '--reset', '-u', '--end-of-options', before]))
@@ -75,12 +80,24 @@ const visible = ['--exclude-standard', '--directory'] as const
 
 /** Ignored paths, whole folders as one; without what every workspace shares, gets copied or is set up with. */
 async function ignoredIn(ground: Ground, slot: Slot): Promise<readonly string[]> {
+  const listed = await runGit(inSlot(ground, slot, ['ls-files', '-o', '-i', ...visible, '-z']))
+  return withoutGiven(ground, slot, splitNul(listed.out))
+}
+
+/** Paths that nobody has given to the workspace: without what all share, get copied or are set up with. */
+function withoutGiven(ground: Ground, slot: Slot, names: readonly string[]): readonly string[] {
   const { share, copy } = ground.options.settings
   const given = [...share, ...copy, ...leftBySetup(slot)]
-  const listed = await runGit(inSlot(ground, slot, ['ls-files', '-o', '-i', ...visible, '-z']))
-  return splitNul(listed.out)
+  return names
     .map((it) => (it.endsWith('/') ? it.slice(0, -1) : it))
     .filter((it) => !given.some((path) => it === path || it.startsWith(`${path}/`)))
+}
+
+/** What git does not know, of a list with tags. */
+function othersIn({ out }: GitResult): string[] {
+  return splitNul(out)
+    .filter((line) => line.startsWith('? '))
+    .map((line) => line.slice(2))
 }
 
 function inSlot(ground: Ground, slot: Slot, args: readonly string[]) {

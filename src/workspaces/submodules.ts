@@ -17,7 +17,7 @@ import { removeFolder } from './slots.ts'
  * be there for the next task. Links are asked of the index: not each has an entry in `.gitmodules`.
  */
 export async function filledSubmodules(ground: Ground, slot: Slot): Promise<ReadonlyMap<string, string>> {
-  return filledOf(slot, await linksInIndex(indexCall(ground, slot)))
+  return filledOf(slot, await linksInIndex(ground.objects, indexCall(ground, slot)))
 }
 
 /** Of submodules, by path, those in which something lies. */

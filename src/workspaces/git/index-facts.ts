@@ -1,7 +1,9 @@
 /** What an index of ours holds, asked of git once for each state of its file. */
 
 import { statSync } from 'node:fs'
+import type { Objects } from './objects.ts'
 import { git, splitNul } from './run-git.ts'
+import { linksInTree } from './trees.ts'
 
 /** An index and the folder of its files, as a call of git gets them. */
 export interface IndexCall {
@@ -13,7 +15,6 @@ export interface IndexCall {
 interface Known {
   readonly state: string
   tree?: string
-  links?: ReadonlyMap<string, string>
 }
 
 const known = new Map<string, Known>()
@@ -54,14 +55,19 @@ export async function writeIndexTree({ index, cwd, env }: IndexCall): Promise<st
   return tree
 }
 
+/** Notes the tree that git has just filled an index with, so that it is not asked for it. */
+export function noteIndexTree(index: string, tree: string): void {
+  factsOf(index).tree = tree
+}
+
 /** All submodules in an index by path, and the commits that they are linked to. @throws GitError */
-export async function linksInIndex({ index, cwd, env }: IndexCall): Promise<ReadonlyMap<string, string>> {
-  const facts = factsOf(index)
-  if (facts.links !== undefined) return facts.links
-  const listed = splitNul(await git({ args: ['ls-files', '--stage', '-z'], cwd, env }))
-  const links = listed.flatMap((it): [string, string][] =>
-    it.startsWith('160000 ') ? [[it.slice(it.indexOf('\t') + 1), it.split(' ')[1] ?? '']] : [],
+export async function linksInIndex(objects: Objects, call: IndexCall): Promise<ReadonlyMap<string, string>> {
+  const facts = factsOf(call.index)
+  if (facts.tree !== undefined) return linksInTree(objects, facts.tree)
+  const listed = splitNul(await git({ args: ['ls-files', '--stage', '-z'], cwd: call.cwd, env: call.env }))
+  return new Map(
+    listed.flatMap((it): [string, string][] =>
+      it.startsWith('160000 ') ? [[it.slice(it.indexOf('\t') + 1), it.split(' ')[1] ?? '']] : [],
+    ),
   )
-  facts.links = new Map(links)
-  return facts.links
 }

@@ -42,17 +42,45 @@ export function objectId(hash: OwnGitDir['hash'], type: ObjectType, bytes: Uint8
 export function openObjects(own: OwnGitDir): Objects {
   let reader: Reader | null = null
   let isClosed = false
+  const kept = newKept()
   return {
     async read(name) {
       if (isClosed) throw new GitError('the objects were closed')
+      const before = kept.get(name)
+      if (before !== undefined) return before
       if (!reader || reader.dead) reader = startReader(own)
-      return reader.ask(name)
+      const object = await reader.ask(name)
+      if (object !== null) kept.keep(name, object)
+      return object
     },
     write: (type, bytes) => writeObject(own, type, bytes),
     close() {
       isClosed = true
       reader?.end()
       reader = null
+    },
+  }
+}
+
+/** Bytes of trees and commits that are kept: the few that a run reads again and again. */
+const keptBytes = 4 * 1024 * 1024
+
+/** Trees and commits by names that can never stand for anything else; the oldest go first. */
+function newKept(): { get(name: string): GitObject | undefined; keep(name: string, object: GitObject): void } {
+  const objects = new Map<string, GitObject>()
+  let size = 0
+  return {
+    get: (name) => objects.get(name),
+    keep(name, object) {
+      if (object.type === 'blob' || !/^[0-9a-f]{40,64}(\^\{tree\})?$/.test(name)) return
+      if (object.bytes.length > keptBytes / 16 || objects.has(name)) return
+      objects.set(name, object)
+      size += object.bytes.length
+      for (const [oldest, { bytes }] of objects) {
+        if (size <= keptBytes) break
+        objects.delete(oldest)
+        size -= bytes.length
+      }
     },
   }
 }

@@ -70,6 +70,29 @@ export async function linksBetween(
   return found
 }
 
+const linksKnown = new WeakMap<Objects, Map<string, ReadonlyMap<string, string>>>()
+const noLinks: ReadonlyMap<string, string> = new Map()
+
+/**
+ * All submodules in a tree by path, as text, and the commits that they are linked to. Of each folder it is found out once.
+ * @throws GitError where a part of it is not in the repository
+ */
+export async function linksInTree(objects: Objects, tree: string): Promise<ReadonlyMap<string, string>> {
+  const known = linksKnown.get(objects) ?? new Map<string, ReadonlyMap<string, string>>()
+  linksKnown.set(objects, known)
+  const before = known.get(tree)
+  if (before !== undefined) return before
+  const found = new Map<string, string>()
+  for (const [name, { mode, id }] of await readTree(objects, tree)) {
+    const text = Buffer.from(name, 'latin1').toString('utf8')
+    if (mode === '160000') found.set(text, id)
+    else if (mode === folderMode)
+      for (const [below, link] of await linksInTree(objects, id)) found.set(`${text}/${below}`, link)
+  }
+  known.set(tree, found.size === 0 ? noLinks : found)
+  return found
+}
+
 /**
  * Another tree with entries put in place; folders that become empty vanish.
  * @param changes by path; null removes

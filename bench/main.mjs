@@ -23,12 +23,24 @@ import { readingSpeed } from './read.mjs'
 
 const { values } = parseArgs({
   options: {
+    help: { type: 'boolean', short: 'h', default: false },
     rounds: { type: 'string', default: '3' },
     tasks: { type: 'string', default: '1000' },
     only: { type: 'string', multiple: true, default: [] },
     keep: { type: 'boolean', default: false },
   },
 })
+if (values.help) {
+  console.log(`Usage: npm run bench -- [options]
+
+  --only ROW    one row and what it is held against; may be given again
+  --rounds N    how often each row is measured (default 3); the table has the median
+  --tasks N     length of the chains (default 1000)
+  --keep        write the table into docs/BENCHMARK.md
+
+Example: npm run bench -- --only worktree-gate`)
+  process.exit(0)
+}
 const tasks = Number(values.tasks)
 const rounds = Number(values.rounds)
 
@@ -289,7 +301,8 @@ if (values.keep) {
     encoding: 'utf8',
   }).stdout.trim()
   const cpu = os.cpus()[0]?.model ?? 'unknown'
-  const about = `${new Date().toISOString().slice(0, 10)}, commit ${commit}, Node ${process.version}, ${os.availableParallelism()} cores (${cpu}), median of ${rounds} rounds.`
+  const disk = spawnSync('stat', ['-f', '-c', '%T', os.tmpdir()], { encoding: 'utf8' }).stdout?.trim() || 'unknown'
+  const about = `${new Date().toISOString().slice(0, 10)}, commit ${commit}, Node ${process.version}, ${os.availableParallelism()} cores (${cpu}), files on ${disk}, median of ${rounds} rounds.`
   writeFileSync(
     page,
     `${text.slice(0, text.indexOf(begin) + begin.length)}\n\n${about}\n\n${table}\n\n${text.slice(text.indexOf(end))}`,

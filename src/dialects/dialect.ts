@@ -40,8 +40,8 @@ export interface Dialect {
   recognise(sources: readonly Source[]): Recognition | null
   /** Never throws: whatever is wrong is a diagnostic of the draft. */
   read(sources: readonly Source[]): Draft
-  /** Re-reads the present bytes and says which edits make them show `projection`. Never throws. */
-  project(sources: readonly Source[], projection: Projection): Projected
+  /** Says which edits make the present bytes show `projection`; `read` is what was read of just these. Never throws. */
+  project(sources: readonly Source[], projection: Projection, read?: Draft): Projected
   /** Keys of the groups that are run where nobody names phases (REQUIREMENTS B1); without it, or where none is, all are. */
   readonly implementation?: (draft: Draft) => ReadonlySet<string>
   /** Findings about what a plan says of itself beside its tasks, such as a stale progress table; handed to `check`. */

@@ -36,6 +36,8 @@ export interface GatePerformer {
   perform(effect: EffectOf<'run-gate'>): Promise<Judged>
   /** The files of a workspace are no longer what gates saw: an agent works there, or it is somebody else's now. */
   forget(workspace: string): void
+  /** Gives our own workspace back where no gate is about to run in it: a task takes it over with all that its set-up made. */
+  makeRoom(): Promise<void>
   /** Ends what runs, and lets nothing begin. */
   stop(): void
   /** Gives our own workspace back, once nothing runs. */
@@ -66,6 +68,7 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
   const places = new Map<string, Place>()
   let own: Place | null = null
   let lane: Promise<unknown> = Promise.resolve()
+  let inLaneNow = 0
   let stopping = false
   let release: () => void = () => undefined
   const stopped = new Promise<void>((resolve) => {
@@ -75,7 +78,8 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
 
   /** The base and the tip are judged in one workspace, one gate after the other, as a draft is. */
   const inLane = <T>(work: () => Promise<T>): Promise<T> => {
-    const next = lane.then(work, work)
+    inLaneNow += 1
+    const next = lane.then(work, work).finally(() => (inLaneNow -= 1))
     lane = next.catch(() => undefined)
     return next
   }
@@ -210,6 +214,9 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
       return effect.workspace === null ? inLane(() => performIn(gate, effect)) : performIn(gate, effect)
     },
     forget: (workspace) => void places.delete(workspace),
+    makeRoom: async () => {
+      if (inLaneNow === 0 && workspaces.kind === 'worktree') await inLane(close)
+    },
     stop() {
       stopping = true
       release()

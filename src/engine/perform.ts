@@ -112,6 +112,7 @@ export function makePerformer(around: Surroundings): Performer {
     switch (effect.is) {
       case 'prepare-workspace':
         gates.forget(effect.workspace)
+        await gates.makeRoom()
         if (around.state.untrusted.has(definedName({ is: 'set-up' })))
           return { of: effect.is, is: 'failed', failure: untrusted('the set-up'), retry: false }
         return workspaces.prepare(effect)

@@ -29,7 +29,6 @@ function mayJoin({ policy }: RunState, task: TaskRun): boolean {
     policy.workspace === 'worktree' &&
     !task.overridden &&
     task.spec.covers === undefined &&
-    task.steps.every((step) => step.waived.length === 0) &&
     currentStep(task).cause === null
   )
 }

@@ -259,6 +259,21 @@ describe('a batch', () => {
     expect(world.gateRuns).toEqual(['t:A#1+B#1+C#1', 't:A#1+B#1+C#1+D#1'])
   })
 
+  test('has none in it that a person let pass though it is red: that says nothing of the others', () => {
+    const world = new Repository([['B#1', 'B#1']])
+    const keys = ['A', 'B', 'C']
+    world.start(planOf(keys), { policy: { ...policy, exhausted: 'ask' }, gates })
+    const isMine = ({ effect }: { effect: Effect }): boolean => effect.is !== 'integrate'
+    for (let at = 0; (at = world.pending.findIndex(isMine)) >= 0;) world.step(at)
+    world.say({ verb: 'answer', review: 'R1', answer: 'override', text: '' })
+    expect(world.statuses()).toMatchObject({ A: 'merging', B: 'merging', C: 'merging' })
+    const together = new Set<string>()
+    do together.add(world.state.integrating.map((uid) => world.state.tasks.get(uid)?.spec.key).join('+'))
+    while (world.status('B') === 'merging' && world.step())
+    expect(world.status('B')).toBe('done')
+    expect([...together].filter((it) => it.includes('B'))).toEqual(['B'])
+  })
+
   test('is none where the tree of a draft has passed as it is merged', () => {
     const world = new Repository()
     world.start(

@@ -75,7 +75,8 @@ export function planProjector(
       const wishes = written === 'news' ? newsOf(marks, state, read, names) : marks
       const added = addedTo(state)
       const named = wishes.map((wish) => ({ ...wish, ...names.get(wish.key) }))
-      const { edits, unplaced } = dialect.project([source], { marks: named, added, summary: wishes.length > 0 })
+      const projection = { marks: named, added, summary: wishes.length > 0 }
+      const { edits, unplaced } = dialect.project([source], projection, read)
       const known = new Map([...names].map(([key, now]) => [now.key, key]))
       const notWritten = unplaced.map((it) => ({ ...it, key: known.get(it.key) ?? it.key }))
       const lost = new Set(notWritten.map((it) => it.key))

@@ -19,31 +19,11 @@ interface Part extends ReadLines {
   readonly ofBytes: readonly Diagnostic[]
 }
 
-/** The readings of the last sources: whoever marks a plan reads what stands there, and again what it is to be. */
-const last: { readonly sources: readonly Source[]; readonly draft: Draft }[] = []
-const remembered = 2
-
 /**
  * Reads the Markdown sources of a plan (seed 000 §2.1, FORMATS sections 1 and 2). Whatever is wrong is a diagnostic of the
  * draft; every task-like line that is not read is one of them (FORMATS R21). Linear in the number of bytes.
  */
 export function readPhaseTasks(sources: readonly Source[]): Draft {
-  const known = last.findIndex((it) => areSame(it.sources, sources))
-  const [found] = known < 0 ? [{ sources, draft: readSources(sources) }] : last.splice(known, 1)
-  if (found === undefined) throw new Error('internal: a reading is gone')
-  last.unshift(found)
-  last.length = Math.min(last.length, remembered)
-  return found.draft
-}
-
-function areSame(some: readonly Source[], others: readonly Source[]): boolean {
-  return (
-    some.length === others.length &&
-    some.every(({ path, bytes }, at) => path === others[at]?.path && Buffer.compare(bytes, others[at].bytes) === 0)
-  )
-}
-
-function readSources(sources: readonly Source[]): Draft {
   const groups: DraftGroup[] = []
   const tasks: DraftTask[] = []
   const diagnostics: Diagnostic[] = []

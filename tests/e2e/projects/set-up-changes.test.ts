@@ -96,6 +96,13 @@ test('a file that the set-up and the agent change is the agent’s, and only in 
   expect(project.read('lock.json')).toBe('mine\n')
 })
 
+test('one set-up is enough for the gates of the base, the tasks one after another, and the gates of the end', async () => {
+  const project = setUp('touch nm', 'test -e nm')
+  const { view } = await run(project)
+  expectOnlyWork(project, view)
+  expect(readFileSync(ranIn(project), 'utf8')).toBe('ran\n')
+})
+
 test('an undeclared change by the agent to what the set-up made is a deviation of that task', async () => {
   const project = setUp('mkdir -p egg; echo i > egg/info; echo j > egg/more', 'test -e egg/info')
   project.agent(`${plainWork}\nif (task === 'T001') write('egg/info', 'mine')`)
@@ -134,10 +141,14 @@ test('a gate is charged for what it changed of it, and the next gate gets it as 
 })
 
 test.each([
-  ['in the set-up of a task', 'test $(wc -l < RAN) != 2 || kill -9 $(ps -o ppid= -p $PPID)', '', []],
-  ['while an agent works', '', "if (attempt === 1 && task === 'T001') write('half.txt', '')", ['half.txt']],
-])('the executor dies %s: what is kept is what an agent did', async (_about, end, first, kept) => {
+  ['in the set-up of the base', 'base', 'test $(wc -l < RAN) != 1 || kill -9 $(ps -o ppid= -p $PPID)', '', []],
+  ['in the set-up of a task', 'task', 'test $(wc -l < RAN) != 1 || kill -9 $(ps -o ppid= -p $PPID)', '', []],
+  ['while an agent works', 'base', '', "if (attempt === 1 && task === 'T001') write('half.txt', '')", ['half.txt']],
+])('the executor dies %s: what is kept is what an agent did', async (_about, setsUpFirst, end, first, kept) => {
   const project = setUp('', 'test -e egg/info')
+  // Without a gate of its own nobody sets up before the first task does.
+  if (setsUpFirst === 'task')
+    project.write('millwright.toml', project.read('millwright.toml').replace(/\[gates\.g\]\n.*\n/, ''))
   const made = 'mkdir -p egg; echo i > egg/info; echo changed >> lock.json'
   project.write('setup.sh', `echo ran >> ${ranIn(project)}\n${made}\n${end.replace('RAN', ranIn(project))}\n`)
   project.commit('The set-up')
@@ -147,7 +158,8 @@ test.each([
   project.agent(first === '' ? plainWork : `if (task === 'T001') { ${dies} }\n${plainWork}`)
   expect((await project.run('run', 'tasks.md', '--exec', project.exec, '--yes')).code).not.toBe(0)
   const { view } = await run(project)
-  expectOnlyWork(project, view)
+  if (setsUpFirst === 'task') expect(view.tasks.map((it) => it.state)).toEqual(['done', 'done'])
+  else expectOnlyWork(project, view)
   const refs = project.git('for-each-ref', '--format=%(refname)').split('\n')
   expect(refs.filter((it) => it.includes('/kept/')).map((it) => filesOf(project, it))).toEqual(kept)
 })

@@ -17,13 +17,13 @@ export { isOneByte } from '../../edits.ts'
 
 /**
  * The edits after which the present bytes show `projection`, and the tasks for which nothing was written. Reads the
- * bytes anew, so that edits made by people meanwhile are kept. Projecting the result again gives no edits. A done task is
+ * bytes anew, so that edits made by people meanwhile are kept, unless the caller has just read them (`read`). Projecting the result again gives no edits. A done task is
  * never reverted (seed 000 §3.2), an unknown cell never rewritten (FORMATS R13).
  */
-export function projectPhaseTasks(sources: readonly Source[], projection: Projection): Projected {
+export function projectPhaseTasks(sources: readonly Source[], projection: Projection, read?: Draft): Projected {
   if (projection.marks.length === 0 && !projection.summary && !projection.added?.length)
     return { edits: [], unplaced: [] }
-  return projectDraft(readPhaseTasks(sources), projection)
+  return projectDraft(read ?? readPhaseTasks(sources), projection)
 }
 
 /** The same for bytes that have just been read: `draft` holds them as its sources. */

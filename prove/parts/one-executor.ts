@@ -1,4 +1,4 @@
-/** Many executors want one plan; a stopped one keeps it, a woken one changes nothing it should not, a dead one frees it at once. */
+/** Many executors want one plan; others look at it meanwhile; a stopped one keeps it, a woken one changes nothing it should not, a dead one frees it at once. */
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
@@ -38,7 +38,8 @@ function makeOne(waits: boolean): Repository {
 export const oneExecutor: Part = {
   name: 'one-executor',
   letter: 'i',
-  title: 'two executors at once; one stopped, woken, killed while stopped, woken after another one has taken over',
+  title:
+    'two executors at once; one looked at by others; one stopped, woken, killed while stopped, woken after another one has taken over',
   promises: ['P5', 'P6'],
   async run({ size, point, progress }) {
     const failures: PartFailure[] = []
@@ -46,6 +47,7 @@ export const oneExecutor: Part = {
     const all = [
       ...Array.from({ length: races[size] }, (_, at) => ({ name: `race-${at}`, work: race })),
       ...Array.from({ length: stops[size] }, (_, at) => ({ name: `stop-${at}`, work: stopped })),
+      ...Array.from({ length: stops[size] }, (_, at) => ({ name: `looked-${at}`, work: lookedAt })),
       ...(apart ? Array.from({ length: stops[size] }, (_, at) => ({ name: `fence-${at}`, work: fenced })) : []),
     ].filter((it) => point === null || it.name === point)
     let done = 0
@@ -83,6 +85,30 @@ async function race(): Promise<string | null> {
       .filter((it) => it.event === 'begin')
       .map((it) => it.task)
     if (begun.join() !== 'T0001,T0002,T0003') wrong.push(`agents began for ${begun.join(', ')}`)
+    return end(repository, wrong)
+  } finally {
+    repository.remove()
+  }
+}
+
+/** While one is at work, others look at its journal as fast as they can. */
+async function lookedAt(): Promise<string | null> {
+  const repository = makeOne(true)
+  try {
+    const wrong: string[] = []
+    const first = repository.start(...words(repository))
+    await repository.begun('T0001', first)
+    const verbs = ['status', 'log', 'verify', 'why']
+    for (let look = 0; first.child.exitCode === null && first.child.signalCode === null; look += 1) {
+      if (look === verbs.length) repository.give('go')
+      const verb = verbs[look % verbs.length] ?? 'status'
+      const seen = await repository.call(verb, 'tasks.md', ...(verb === 'why' ? ['T0003'] : []))
+      // Not all is done yet, which some of them tell.
+      if (seen.code !== 0 && seen.code !== 1) wrong.push(`${verb} ended with ${seen.code ?? seen.signal}: ${seen.err}`)
+    }
+    const ended = await inTime(first)
+    if (ended?.code !== 0)
+      wrong.push(`the run ended with ${ended?.code ?? ended?.signal ?? 'nothing'}: ${ended?.err ?? ''}`)
     return end(repository, wrong)
   } finally {
     repository.remove()

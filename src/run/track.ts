@@ -50,7 +50,7 @@ export function trackTask(state: RunState, task: TaskRun, before: StepStatus, at
   trackOutlook(state, [task])
   trackJob(state, task)
   trackWriter(state, task)
-  if (waitsForPerson(task)) letOthersPast(state)
+  if (waitsForPerson(task)) letOthersPast(state, state.heldUp.keys())
   queueWhenReady(state, task)
 }
 
@@ -61,7 +61,7 @@ export function trackOutlook(state: RunState, changed: TaskRun[]): void {
     const after = outlookOf(state, task)
     if (before === after) continue
     task.outlook = after
-    if (after !== 'good') letOthersPast(state)
+    letOthersPast(state, writtenPaths(task))
     changed.push(...coveredOf(state, task))
     for (const { uid, edge } of state.dependants.get(task.uid) ?? []) {
       const dependant = taskOf(state, uid)
@@ -137,8 +137,8 @@ export function holdFiles(state: RunState, task: TaskRun): void {
 }
 
 /** Whoever waits for a file that nobody holds is looked at again: the one before it may not come now. */
-function letOthersPast(state: RunState): void {
-  for (const path of state.heldUp.keys()) if (!state.held.has(path)) wake(state, path)
+function letOthersPast(state: RunState, paths: Iterable<string>): void {
+  for (const path of paths) if (!state.held.has(path)) wake(state, path)
 }
 
 function wake(state: RunState, path: string): void {

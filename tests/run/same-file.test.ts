@@ -134,6 +134,15 @@ describe('tasks that declare one file work in the order of a single job', () => 
     }
   })
 
+  test.each(['skip', 'defer'] as const)('where a person says %s of the earlier one, the later one begins', (verb) => {
+    const world = new World({})
+    world.start(three, choice)
+    world.step()
+    world.say({ verb, task: 'B', text: '' })
+    world.run()
+    expect(world.status('C')).toBe('done')
+  })
+
   test('a task that waits for a file which a person holds keeps nobody from its other files', () => {
     const both = { ...on('B', 'm.txt'), files: [...file('m.txt'), ...file('n.txt')] }
     const world = ran(plan([on('A', 'm.txt', 'always'), both, on('C', 'n.txt')]))

@@ -8,6 +8,7 @@ import { standingOf } from '../run/reread-phases.ts'
 import type { RunState } from '../run/state.ts'
 import { now } from '../system/clock.ts'
 import type { DiskFailure } from '../system/disk-failure.ts'
+import { withoutRoom } from '../system/file-systems.ts'
 import { filesOnDisk } from '../system/tree-files.ts'
 import { needsKey } from '../workspaces/needs-key.ts'
 import { awayFrom } from '../workspaces/publish/place.ts'
@@ -169,7 +170,10 @@ export async function drive(
     })
   }
   const park = ({ message, help }: DiskFailure): void => {
-    if (!isParkTold) options.remark(`the run is parked: ${message}\n  help: ${help}`)
+    // The system does not always say which file it was.
+    const full = withoutRoom([root, options.workspace.stateFolder])
+    const where = full.length === 0 ? '' : `; no room is left on the disk of ${full.join(' and of ')}`
+    if (!isParkTold) options.remark(`the run is parked: ${message}${where}\n  help: ${help}`)
     isParkTold = true
     stop(message)
   }

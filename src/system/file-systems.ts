@@ -16,3 +16,18 @@ export function isOnNetwork(path: string): boolean {
     return false
   }
 }
+
+/** Less than this holds nothing of ours. */
+const leastBytes = 64 * 1024
+
+/** Of some folders those on whose disk no room is left; none where the system does not say. */
+export function withoutRoom(folders: readonly string[]): readonly string[] {
+  return folders.filter((it) => {
+    try {
+      const { bavail, bsize } = statfsSync(it)
+      return bavail * bsize < leastBytes
+    } catch {
+      return false
+    }
+  })
+}

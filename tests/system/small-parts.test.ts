@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { timerMs } from '../../src/system/clock.ts'
 import { leadInto, scrubbedEnvironment } from '../../src/system/environment.ts'
+import { withoutRoom } from '../../src/system/file-systems.ts'
 import { newId, newRunId } from '../../src/system/identifiers.ts'
 import { stateFolder } from '../../src/system/state-folder.ts'
 import { newTailBuffer } from '../../src/system/tail-buffer.ts'
@@ -117,4 +118,8 @@ test.each([
 
 test('a timer never fires at once because its time is too long', () => {
   expect([timerMs(-5), timerMs(12), timerMs(Number.MAX_SAFE_INTEGER)]).toEqual([0, 12, 2_147_483_647])
+})
+
+test.skipIf(process.platform !== 'linux')('a folder on whose disk there is no room is named, and no other one', () => {
+  expect(withoutRoom(['/proc', os.tmpdir(), '/there/is/none'])).toEqual(['/proc'])
 })

@@ -21,7 +21,7 @@ const longest = 16 * 1024
 /** No name of a variable is longer. */
 const longestName = 200
 /** How deep variables name each other. */
-const deepest = 10
+const deepest = 50
 /** Targets of one call. */
 const mostTargets = 2_000
 
@@ -34,6 +34,7 @@ export function readMakefile(text: string, set: ReadonlyMap<string, string> = ne
   const patterns: (readonly [string, Rule])[] = []
   const variables = new Map<string, string>([['MAKE', 'make'], ...set])
   const includes: string[] = []
+  const filled: Filled = new Map()
   let present: Rule[] = []
   for (const line of text.replaceAll('\\\n', ' ').split('\n')) {
     if (line.startsWith('\t')) {
@@ -44,13 +45,14 @@ export function readMakefile(text: string, set: ReadonlyMap<string, string> = ne
     if (plain === '' || plain.startsWith('#')) continue
     const [word = '', ...rest] = plain.split(/\s+/)
     if (word === 'include' || word === '-include' || word === 'sinclude') {
-      includes.push(...fill(rest.join(' '), variables).split(/\s+/))
+      includes.push(...fill(rest.join(' '), variables, filled).split(/\s+/))
       continue
     }
     const assigned = assignmentOf(plain)
     if (assigned !== null) {
       const { name, value, adds } = assigned
       const old = variables.get(name)
+      filled.clear()
       if (!set.has(name)) variables.set(name, adds && old !== undefined ? `${old} ${value}`.slice(0, longest) : value)
       present = []
       continue
@@ -61,12 +63,12 @@ export function readMakefile(text: string, set: ReadonlyMap<string, string> = ne
       .slice(colon + 1)
       .replace(/^:/, '')
       .split(';')
-    const targets = wordsOf(fill(line.slice(0, colon), variables))
+    const targets = wordsOf(fill(line.slice(0, colon), variables, filled))
     present = targets.map((target) => {
       const rule = rules.get(target) ?? { needs: [], recipe: [] }
       if (target.includes('%')) patterns.push([target, rule])
       else rules.set(target, rule)
-      rule.needs.push(...wordsOf(fill(needs, variables)))
+      rule.needs.push(...wordsOf(fill(needs, variables, filled)))
       rule.recipe.push(...command)
       return rule
     })
@@ -92,14 +94,34 @@ function assignmentOf(line: string): { readonly name: string; readonly value: st
   return { name, value: line.slice(equals + 1).trim(), adds: before.endsWith('+') }
 }
 
-/** Puts values in the place of `$(NAME)`, `${NAME}` and `$(shell …)`, which becomes `$(…)` of a shell. */
-function fill(text: string, variables: ReadonlyMap<string, string>, depth = 0): string {
-  if (!text.includes('$') || depth > deepest) return text
-  const filled = text.replaceAll('$(shell ', '$( ').replace(/\$[({]([\w.-]{1,100})[)}]/g, (whole, name: string) => {
-    const value = variables.get(name)
-    return value === undefined ? whole : fill(value, variables, depth + 1)
-  })
-  return filled.slice(0, longest)
+/** Variables by name, filled in once for as long as none is set anew: they may name each other many times. */
+type Filled = Map<string, string>
+
+/**
+ * Puts values in the place of `$(NAME)`, `${NAME}` and `$(shell …)`, which becomes `$(…)` of a shell. A variable that names
+ * itself stays as it is there, and what is too long is cut: each is filled in once (RELIABILITY S13).
+ */
+function fill(
+  text: string,
+  variables: ReadonlyMap<string, string>,
+  filled: Filled,
+  within: ReadonlySet<string> = new Set(),
+): string {
+  if (!text.includes('$') || within.size > deepest) return text
+  let length = 0
+  return text
+    .slice(0, longest)
+    .replaceAll('$(shell ', '$( ')
+    .replace(/\$[({]([\w.-]{1,100})[)}]/g, (whole, name: string) => {
+      const value = variables.get(name)
+      if (value === undefined || within.has(name)) return whole
+      if (length >= longest) return ''
+      const known = filled.get(name) ?? fill(value, variables, filled, new Set([...within, name]))
+      filled.set(name, known)
+      length += known.length
+      return known
+    })
+    .slice(0, longest)
 }
 
 /**
@@ -112,6 +134,7 @@ export function recipeLines(made: Makefile, wanted: readonly string[]): readonly
   const first = variables.get('.DEFAULT_GOAL') ?? [...rules.keys()].find((it) => !it.startsWith('.'))
   const open = wanted.length > 0 ? [...wanted] : first === undefined ? [] : [first]
   const seen = new Set<string>()
+  const filled: Filled = new Map()
   const lines: string[] = []
   for (let name = open.pop(); name !== undefined && seen.size < mostTargets; name = open.pop()) {
     if (seen.has(name)) continue
@@ -122,7 +145,7 @@ export function recipeLines(made: Makefile, wanted: readonly string[]): readonly
     const own = new Map([...variables, ['@', name], ['<', needs[0] ?? ''], ['^', needs.join(' ')], ['*', found.stem]])
     for (const line of found.recipe)
       lines.push(
-        fill(line.trim().replace(/^[@+-]+/, ''), variables)
+        fill(line.trim().replace(/^[@+-]+/, ''), variables, filled)
           .replace(/\$[({]?([@<^*])[DF]?[)}]?/g, (_, sign: string) => own.get(sign) ?? '')
           .replaceAll('$$', '$'),
       )

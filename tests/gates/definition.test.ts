@@ -619,6 +619,19 @@ describe('what a script comes to', () => {
     expect(process.cpuUsage(began).user / 1e6).toBeLessThan(3)
   })
 
+  test.each([
+    ['itself', `A := b${'${A}'.repeat(45)}\n`],
+    [
+      'others that name others',
+      Array.from({ length: 30 }, (_, at) => `A${at || ''} = ${`$(A${at + 1})`.repeat(45)}\n`).join(''),
+    ],
+  ])('a makefile whose variable names %s again and again takes no time', async (_about, variables) => {
+    const began = process.cpuUsage()
+    const found = await names('["make"]', { Makefile: `${variables}all:\n\tsh g.sh $(A)\n`, 'g.sh': '' })
+    expect(process.cpuUsage(began).user / 1e6).toBeLessThan(3)
+    expect(found).toContain('g.sh')
+  })
+
   test('a text that was written to take long does not', async () => {
     const long: Files = {
       'a.sh': `${'A=$A$A$A$A\n'.repeat(2000)}${'"$('.repeat(40_000)}`,

@@ -69,13 +69,13 @@ function deviationOf(value: unknown): DeclaredDeviation | null {
   }
 }
 
-const actions: Record<string, FileAction> = {
-  create: 'create',
-  new: 'create',
-  modify: 'modify',
-  delete: 'delete',
-  read: 'read',
-}
+const actions: ReadonlyMap<string, FileAction> = new Map([
+  ['create', 'create'],
+  ['new', 'create'],
+  ['modify', 'modify'],
+  ['delete', 'delete'],
+  ['read', 'read'],
+])
 
 /** A path that stays inside and is written with `/`; anything else is left out of the proposal. */
 function fileOf(value: unknown): FileSpec | null {
@@ -88,7 +88,7 @@ function fileOf(value: unknown): FileSpec | null {
     path.startsWith('/') ||
     path.startsWith('~')
   if (wrong || path.split('/').some((part) => part === '..' || part === '.git')) return null
-  const action = isTable(value) ? (actions[text(value, 'action').toLowerCase()] ?? 'unknown') : 'unknown'
+  const action = isTable(value) ? (actions.get(text(value, 'action').toLowerCase()) ?? 'unknown') : 'unknown'
   return { path, action, form: path.endsWith('/') ? 'directory' : 'path', to: null, note: null }
 }
 

@@ -303,7 +303,13 @@ describe('what an agent says of itself', () => {
         addTasks: [
           {
             title: 'More',
-            files: ['src/x.ts', '../up', '.git/config', { path: 'y', action: 'CREATE' }],
+            files: [
+              'src/x.ts',
+              '../up',
+              '.git/config',
+              { path: 'y', action: 'CREATE' },
+              { path: 'z', action: 'constructor' },
+            ],
             blockedBy: ['T1', 3],
           },
           { title: '' },
@@ -322,6 +328,7 @@ describe('what an agent says of itself', () => {
     expect(added?.files.map((it) => [it.path, it.action])).toEqual([
       ['src/x.ts', 'unknown'],
       ['y', 'create'],
+      ['z', 'unknown'],
     ])
     expect(claim?.proposal?.edges).toEqual([{ from: 'T1', to: added?.key, basis: 'explicit', needs: 'done' }])
     expect(

@@ -50,6 +50,11 @@ describe('what is wrong is named at its place', () => {
       ['3:11: error MW508 gates.a.timeout must be a length of time such as "90s", "20m" or "1h"'],
     ],
     [
+      'a unit that every object knows',
+      '[gates.a]\nrun=["a"]\ntimeout = "1constructor"\n',
+      ['3:11: error MW508 gates.a.timeout must be a length of time such as "90s", "20m" or "1h"'],
+    ],
+    [
       'a slip of the pen',
       '[policy]\nretires = 3\n',
       ["2:1: error MW408 unknown key 'policy.retires'; did you mean retries?"],

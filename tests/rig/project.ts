@@ -95,6 +95,8 @@ export interface Project {
   arrived(name: string, running: Started): Promise<void>
   /** Settles when a file holds a text; fails with what was written when the program ends before. */
   shows(file: string, text: string, running: Started): Promise<void>
+  /** The same for marks in the plan, once the journal says too that they are written: only from then on a person can change them. */
+  showsMarks(file: string, text: string, running: Started): Promise<void>
   /** Lets an agent go on. */
   release(name: string): void
   end(): void
@@ -190,6 +192,12 @@ export function makeProject(choice: ProjectChoice = {}): Project {
         running,
         `${file} held ${text}`,
       ),
+    async showsMarks(file, text, running) {
+      await project.shows(file, text, running)
+      while (!isWritten((await project.run('log', file, '--json')).out))
+        if (running.child.exitCode !== null)
+          throw new Error(`the program ended before its marks in ${file} were written`)
+    },
     release(name) {
       writeFileSync(path.join(meeting, `${name}.go`), '')
     },
@@ -201,6 +209,18 @@ export function makeProject(choice: ProjectChoice = {}): Project {
     },
   }
   return project
+}
+
+/** Whether a journal, as `log --json` tells it, has no marks that are being written. */
+function isWritten(told: string): boolean {
+  interface Body {
+    readonly type: string
+    readonly id?: number
+    readonly effect?: { readonly is: string }
+  }
+  const bodies = (JSON.parse(told) as readonly { readonly body: Body }[]).map((it) => it.body)
+  const asked = bodies.filter((it) => it.type === 'effect-requested' && it.effect?.is === 'project')
+  return asked.every((it) => bodies.some(({ type, id }) => type === 'effect-settled' && id === it.id))
 }
 
 /** Waits for something in a folder without looking at a clock. */

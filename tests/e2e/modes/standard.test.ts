@@ -334,7 +334,7 @@ describe('phases in a chain', () => {
     const running = project.begin(...run, project.exec, ...all, '--json')
     await project.arrived('half', running)
     // The next phase does not wait for the marks of the one before.
-    await project.shows('tasks.md', '[X] T001', running)
+    await project.showsMarks('tasks.md', '[X] T002', running)
     edit(project)
     project.release('half')
     const ended = await running.ended

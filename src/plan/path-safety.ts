@@ -76,11 +76,18 @@ function rootOf(text: string): UnsafePath | null {
 }
 
 /**
+ * Names of ASCII letters, digits, `_`, `-` and dots within: nothing that any system reads in another way, but for the case of
+ * letters and for names that one reserves. Most paths are such, so that they are not looked at sign by sign.
+ */
+const plain = /^\w[\w-]*(?:[./]\w[\w-]*)*$/
+
+/**
  * Classifies a path by its text. Both `/` and `\` separate segments, so that one verdict holds on every system; whole
  * segments are compared, never prefixes (RELIABILITY S5, MW130). `.` stands for the repository itself. Links and the
  * state of the disk are the caller's: what is used afterwards has to be `path`, not the text that came in.
  */
 export function classifyPath(text: string): PathClass {
+  if (plain.test(text)) return { kind: 'safe', path: text }
   if (text.trim() === '') return unsafe('empty')
   if (hasControl(text)) return unsafe('control')
   if (invisible.test(text)) return unsafe('invisible')
@@ -124,6 +131,7 @@ function foldSegment(segment: string): string {
 
 /** One spelling for all paths that some file system takes for the same: for comparing, never for opening. */
 export function foldPath(path: string): string {
+  if (plain.test(path)) return path.toLowerCase()
   return path.split('/').map(foldSegment).join('/')
 }
 
@@ -133,13 +141,15 @@ export function foldPath(path: string): string {
  */
 export function protectedBy(path: string, protectedPaths: readonly string[]): string | null {
   const folded = foldPath(path)
-  if (folded.split('/').includes('.git')) return '.git'
-  for (const candidate of [...alwaysProtected, ...protectedPaths]) {
-    const target = foldPath(candidate)
-    if (folded === target || folded.startsWith(`${target}/`)) return candidate
-  }
-  return null
+  if (folded.includes('.git') && folded.split('/').includes('.git')) return '.git'
+  const covers = (it: string): boolean =>
+    folded.startsWith(it) && (folded.length === it.length || folded[it.length] === '/')
+  // These are as they fold.
+  return alwaysProtected.find(covers) ?? protectedPaths.find((it) => covers(foldPath(it))) ?? null
 }
+
+/** Where a name begins that Windows may reserve. */
+const mayBeReserved = /(?:^|\/)(?:con|prn|aux|nul|com|lpt)/i
 
 const reserved: ReadonlySet<string> = new Set([
   ...['con', 'prn', 'aux', 'nul'],
@@ -166,6 +176,7 @@ export function nameLength(path: string): number {
  * looked for here.
  */
 export function portability(path: string): string | null {
+  if (path.length <= longestName && plain.test(path) && !mayBeReserved.test(path)) return null
   if (path.normalize('NFC') !== path) return 'is not in Unicode form NFC, some systems rename it'
   for (const segment of path.split('/')) {
     const stem = (segment.split('.', 1)[0] ?? '').trimEnd().toLowerCase()

@@ -1,6 +1,6 @@
 /** What the words of an entry of `files:` are: paths, and words that stand around them. */
 
-import { byte, decode, isBlank, byteAt, trimmed, type Extent } from '../../scan/bytes.ts'
+import { byte, byteAt, decode, isBlank, isDigit, trimmed, type Extent } from '../../scan/bytes.ts'
 import type { Findings } from '../findings.ts'
 import { joiners } from './dependencies.ts'
 import { isPathWord } from './key-slips.ts'
@@ -74,6 +74,7 @@ const longestWords = 60
 
 /** A path without the lines that are named behind it: `src/a.ts:12-40`, `src/a.ts#L12`. */
 export function withoutLines(bytes: Uint8Array, path: Extent, findings: Findings): Extent {
+  if (!isDigit(byteAt(bytes, path.end - 1))) return path
   const from = Math.max(path.start, path.end - longestLines)
   const lines = /(?<=\.[A-Za-z][A-Za-z0-9]{0,9})(?::\d+(?:[-:]\d+)?|#L\d+(?:-L?\d+)?)$/.exec(
     decode(bytes, from, path.end),

@@ -46,19 +46,15 @@ interface Action {
  * note is no file.
  */
 export function readFiles(bytes: Uint8Array, value: Extent, findings: Findings, most: number): DraftFile[] {
-  const entries = entriesOf(bytes, inBrackets(bytes, value), most).flatMap((entry) =>
-    behindActions(bytes, entry, findings),
-  )
-  const files = entries.map((entry) => readFile(bytes, entry, findings))
-  return files.every((file) => file !== null) ? files : files.filter((file) => file !== null)
-}
-
-/** The entries of a list; a semicolon sets them apart where a blank is behind it. */
-function entriesOf(bytes: Uint8Array, value: Extent, most: number): Extent[] {
-  return splitList(bytes, value, commas, most)
-    .flatMap((entry) => (holdsSemicolon(bytes, entry) ? splitList(bytes, entry, semicolons, most) : [entry]))
-    .flatMap((entry) => pathsIn(bytes, entry, actionOf(bytes, entry).open))
-    .map((entry) => withActionUnquoted(bytes, entry))
+  const files: DraftFile[] = []
+  for (const listed of splitList(bytes, inBrackets(bytes, value), commas, most))
+    for (const part of holdsSemicolon(bytes, listed) ? splitList(bytes, listed, semicolons, most) : [listed])
+      for (const path of pathsIn(bytes, part, actionOf(bytes, part).open))
+        for (const entry of behindActions(bytes, withActionUnquoted(bytes, path), findings)) {
+          const file = readFile(bytes, entry, findings)
+          if (file !== null) files.push(file)
+        }
+  return files
 }
 
 /** An entry at the places where another path follows an action: the comma between them is missing. */
@@ -80,6 +76,7 @@ function behindActions(bytes: Uint8Array, entry: Extent, findings: Findings): re
   }
 }
 
+/** Whether a semicolon sets entries apart: a blank is behind it. */
 function holdsSemicolon(bytes: Uint8Array, { start, end }: Extent): boolean {
   for (let at = start; at + 1 < end; at += 1)
     if (bytes[at] === byte.semicolon && isBlank(byteAt(bytes, at + 1))) return true

@@ -11,8 +11,6 @@ import type { RunState } from '../run/state.ts'
 import type { Projector } from './projector.ts'
 
 const fileLimit = 64 * 1024 * 1024
-/** Bytes that have to be as expected on either side of a mark. */
-const around = 5
 /** Looks at a file that somebody is writing at the same time before the run waits instead. */
 const tries = 5
 
@@ -149,13 +147,7 @@ function write(file: string, bytes: Uint8Array | null, next: Uint8Array): Writte
   // RELIABILITY 3.1 [M]: a byte written in place loses no edit of anybody; everything longer is replaced and verified.
   const present = Uint8Array.from(bytes)
   for (const offset of at) {
-    const from = Math.max(0, offset - around)
-    const written = writeOneByte({
-      path: file,
-      offset,
-      byte: next[offset] ?? 0,
-      around: { offset: from, bytes: present.slice(from, offset + around + 1) },
-    })
+    const written = writeOneByte({ path: file, offset, byte: next[offset] ?? 0, whole: present })
     if (written.is !== 'written') return written
     present[offset] = next[offset] ?? 0
   }

@@ -88,12 +88,7 @@ describe('writing a whole file', () => {
 
   test.runIf(existsSync('/dev/full'))('a full disk is named as such', () => {
     // The device refuses every write as a full disk does; the file beside it is made in its folder and removed again.
-    const result = writeOneByte({
-      path: '/dev/full',
-      offset: 0,
-      byte: 1,
-      around: { offset: 0, bytes: Uint8Array.of(0) },
-    })
+    const result = writeOneByte({ path: '/dev/full', offset: 0, byte: 1, whole: Uint8Array.of(0) })
     expect(result).toMatchObject({ is: 'failed', failure: { code: 'ENOSPC', help: expect.stringContaining('free') } })
   })
 })
@@ -101,7 +96,7 @@ describe('writing a whole file', () => {
 describe('one byte', () => {
   const plan = '- [ ] T001 a\n- [ ] T002 b\n'
   const mark = (): ReturnType<typeof writeOneByte> =>
-    writeOneByte({ path: at('plan'), offset: 16, byte: 88, around: { offset: 13, bytes: bytes('- [ ] T002') } })
+    writeOneByte({ path: at('plan'), offset: 16, byte: 88, whole: bytes(plan) })
 
   test('is written in place and nothing else changes', () => {
     writeFileSync(at('plan'), plan)
@@ -125,9 +120,8 @@ describe('one byte', () => {
     expect(mark()).toMatchObject({ is: 'failed', failure: { code: 'ENOENT' } })
   })
 
-  test('outside what is verified is our mistake', () => {
-    const around = { offset: 0, bytes: bytes('- ') }
-    expect(() => writeOneByte({ path: at('plan'), offset: 2, byte: 1, around })).toThrow(/internal/)
+  test('outside the file is our mistake', () => {
+    expect(() => writeOneByte({ path: at('plan'), offset: 2, byte: 1, whole: bytes('- ') })).toThrow(/internal/)
   })
 })
 

@@ -114,8 +114,7 @@ test('what comes back does not take the place of what somebody else saved by the
 })
 
 describe('one byte', () => {
-  const mark = (): string =>
-    writeOneByte({ path: plan, offset: 0, byte: 88, around: { offset: 0, bytes: Buffer.from('old') } }).is
+  const mark = (): string => writeOneByte({ path: plan, offset: 0, byte: 88, whole: Buffer.from('old') }).is
 
   test('that goes into a file which was replaced meanwhile is not taken for written', () => {
     at('writeSync', { before: saveAnew })
@@ -132,5 +131,34 @@ describe('one byte', () => {
       },
     })
     expect(mark()).toBe('changed')
+  })
+
+  describe('that falls into a save', () => {
+    const text =
+      '# Plan\n\n- [ ] T001 Read the import and say what is wrong\n- [ ] T002 Write it where people look for it first\n'
+    const cell = text.indexOf('] T002') - 1
+    const write = (): string => writeOneByte({ path: plan, offset: cell, byte: 88, whole: Buffer.from(text) }).is
+    beforeEach(() => writeFileSync(plan, text))
+
+    test.each([
+      ['puts a line in before it', text.replace('\n\n', '\n\nA note.\n')],
+      ['takes something away before it', text.replace(' and say what is wrong', '')],
+    ])('which %s: what it fell on is put back', (_, saved) => {
+      at('writeSync', { before: () => writeFileSync(plan, saved) })
+      expect([write(), readFileSync(plan, 'utf8')]).toEqual(['changed', saved])
+    })
+
+    test('among words that they have just written stays: nobody knows what stood there', () => {
+      const saved = text.replace('\n\n', `\n\n${'Many words. '.repeat(9)}\n`)
+      at('writeSync', { before: () => writeFileSync(plan, saved) })
+      const overwritten = `${saved.slice(0, cell)}X${saved.slice(cell + 1)}`
+      expect([write(), readFileSync(plan, 'utf8')]).toEqual(['changed', overwritten])
+    })
+
+    test('and is written over by another one is nobody’s any more', () => {
+      const saved = text.replace('\n\n', '\n\nA note.\n')
+      at('writeSync', { before: () => writeFileSync(plan, saved), after: () => writeFileSync(plan, `${saved}More.\n`) })
+      expect([write(), readFileSync(plan, 'utf8')]).toEqual(['changed', `${saved}More.\n`])
+    })
   })
 })

@@ -180,7 +180,17 @@ test('rebuild writes what the journal says when it writes, and not beside a run'
   if (taken.held !== true) throw new Error('the lock is free here')
   writeFileSync(file, readFileSync(file, 'utf8').replace('- [X] T001', '- [ ] T001'))
   const beside = await rebuild('tasks.md', { cwd: bench.folder, env })
+  const [followed, undone] = [await bench.millwright(['verify', 'tasks.md']), 'the plan does not show all']
   await taken.lock.release()
+  expect([followed.code, followed.stdout]).toEqual([
+    0,
+    expect.stringMatching(`${undone} of it yet: somebody is at work`),
+  ])
+  const after = await bench.millwright(['verify', 'tasks.md'])
+  expect([after.code, after.stdout]).toEqual([
+    1,
+    expect.stringContaining(`${undone} that the journal says: \`millwright`),
+  ])
   expect(beside).toMatchObject({ is: 'wrong', message: expect.stringContaining('a run is at work on this plan') })
   expect(readFileSync(file, 'utf8')).toContain('- [ ] T001')
 })

@@ -11,7 +11,7 @@ import { evolve, fold } from '../../run/evolve.ts'
 import { newState } from '../../run/new-state.ts'
 import type { RunState } from '../../run/state.ts'
 import { wait } from '../../system/clock.ts'
-import { acquireLock } from '../../system/lock.ts'
+import { acquireLock, lookAtLock } from '../../system/lock.ts'
 import { lookAtGit } from '../../workspaces/git/git-facts.ts'
 import { whyNoMarks } from './marks-here.ts'
 import { lostWork, ownBranchOf, unpublishedOf, type LostTask } from './lost-work.ts'
@@ -122,6 +122,8 @@ export interface Verified {
   readonly journal: ReturnType<Journal['verify']>
   /** Whether the plan shows all that the journal says; null where that cannot be said: damage, or no readable plan. */
   readonly planShowsJournal: boolean | null
+  /** Whether somebody is at work: the marks of what was done last follow. */
+  readonly isAtWork: boolean
   /** What the plan does not show and `rebuild` would not write either, in words: a person's mark is theirs. */
   readonly unplaced: readonly string[]
   /** Tasks whose work is in commits that what is checked out does not hold. */
@@ -134,17 +136,20 @@ export function verify(plan: string, call: Call): Promise<Verified | Refusal> {
 }
 
 export async function verifyOf(opened: OpenedJournal, env: Call['env']): Promise<Verified> {
+  // Asked first: whoever ends in between has written its marks by then.
+  const isAtWork = (await lookAtLock(planLock(opened.dir))) !== null
   const journal = opened.journal.verify()
   const planned = planOf(opened)
   const projected = planned?.projected
   // A journal with damage is folded up to there only: it is no measure of the plan.
   if (journal.is !== 'intact' || projected?.is !== 'projected' || projected.bytes === null)
-    return { is: 'verified', journal, planShowsJournal: null, unplaced: [], lost: [] }
+    return { is: 'verified', journal, planShowsJournal: null, isAtWork, unplaced: [], lost: [] }
   const { unplaced } = projected
   return {
     is: 'verified',
     journal,
     planShowsJournal: planned?.same === true && unplaced.length === 0,
+    isAtWork,
     unplaced,
     lost: await lostIn(opened, env),
   }

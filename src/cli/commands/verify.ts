@@ -10,8 +10,9 @@ import { complain, printJson, type Command } from '../output.ts'
 
 export const command: Command = ([plan = '.'], options, io) =>
   withJournal(plan, options, io, async (opened) => {
-    const { journal: verified, planShowsJournal: shown, unplaced, lost } = await verifyOf(opened, io.env)
-    if (isGiven(options, 'json')) printJson(io, { journal: verified, planShowsJournal: shown, unplaced, lost })
+    const { journal: verified, planShowsJournal: shown, isAtWork, unplaced, lost } = await verifyOf(opened, io.env)
+    if (isGiven(options, 'json'))
+      printJson(io, { journal: verified, planShowsJournal: shown, isAtWork, unplaced, lost })
     else if (verified.is === 'intact') {
       io.stdout.write(`journal intact: ${verified.events} events, last hash ${verified.hash.slice(0, 16)}\n`)
       if (lost.length > 0) {
@@ -19,14 +20,17 @@ export const command: Command = ([plan = '.'], options, io) =>
         io.stdout.write(`${message}\n  help: ${help}\n`)
       } else if (shown === false && unplaced.length === 0)
         io.stdout.write(
-          'the plan does not show all that the journal says: `millwright rebuild` writes its marks anew\n',
+          isAtWork
+            ? 'the plan does not show all of it yet: somebody is at work, and the marks follow\n'
+            : 'the plan does not show all that the journal says: `millwright rebuild` writes its marks anew\n',
         )
       if (unplaced.length > 0)
         io.stdout.write(
           `the plan does not show all that the journal says:\n${unplaced.map((it) => `  ${it}\n`).join('')}`,
         )
     }
-    if (verified.is === 'intact') return shown === false || lost.length > 0 ? exitCodes.notDone : exitCodes.done
+    const isBehind = shown === false && (unplaced.length > 0 || !isAtWork)
+    if (verified.is === 'intact') return isBehind || lost.length > 0 ? exitCodes.notDone : exitCodes.done
     complain(io, `${verified.problem.code} ${verified.problem.message}`, verified.problem.help)
     return exitCodes.wrong
   })

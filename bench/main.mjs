@@ -21,24 +21,44 @@ import {
 } from './ground.mjs'
 import { readingSpeed } from './read.mjs'
 
-const { values } = parseArgs({
-  options: {
-    help: { type: 'boolean', short: 'h', default: false },
-    rounds: { type: 'string', default: '3' },
-    tasks: { type: 'string', default: '1000' },
-    only: { type: 'string', multiple: true, default: [] },
-    keep: { type: 'boolean', default: false },
-  },
-})
-if (values.help) {
-  console.log(`Usage: npm run bench -- [options]
+const usage = `Usage: npm run bench -- [options]
 
   --only ROW    one row and what it is held against; may be given again
   --rounds N    how often each row is measured (default 3); the table has the median
   --tasks N     length of the chains (default 1000)
-  --keep        write the table into docs/BENCHMARK.md
+  --keep        write the table of all rows into docs/BENCHMARK.md
 
-Example: npm run bench -- --only worktree-gate`)
+Example: npm run bench -- --only worktree-gate`
+
+/** @returns what the call asks for; ends where it is wrong */
+function readWords() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        help: { type: 'boolean', short: 'h', default: false },
+        rounds: { type: 'string', default: '3' },
+        tasks: { type: 'string', default: '1000' },
+        only: { type: 'string', multiple: true, default: [] },
+        keep: { type: 'boolean', default: false },
+      },
+    })
+    for (const name of ['rounds', 'tasks'])
+      if (!/^[1-9]\d{0,5}$/.test(values[name])) wrongCall(`--${name} is a whole number, not ${values[name]}`)
+    if (values.keep && values.only.length > 0) wrongCall('--keep writes the whole table: without --only')
+    return values
+  } catch (error) {
+    return wrongCall(error.message.split('\n', 1)[0])
+  }
+}
+
+function wrongCall(what) {
+  console.error(`bench: ${what}\n\n${usage}`)
+  process.exit(2)
+}
+
+const values = readWords()
+if (values.help) {
+  console.log(usage)
   process.exit(0)
 }
 const tasks = Number(values.tasks)
@@ -67,9 +87,9 @@ async function run(top, folder, words, peak = false) {
 }
 
 /** Tasks that do nothing, in the folder itself. @returns milliseconds for each, and the peak of memory */
-function noWorkspace(count, { chain = true, jobs = 1, gate = false } = {}) {
+function noWorkspace(count, { chain = true, jobs = 1, gate = false, action } = {}) {
   return inScratch(async (top) => {
-    const folder = plainFolder(top, planOf(count, { chain }))
+    const folder = plainFolder(top, planOf(count, { chain, action }))
     const gates = gate ? ['--gate', 'ok=true'] : []
     const words = ['--workspace', 'none', '--exec', 'true', '--jobs', String(jobs), ...gates]
     const { ms, mb } = await run(top, folder, words, true)
@@ -202,6 +222,13 @@ const rows = [
     mostMb: 100,
   },
   {
+    name: 'none-file',
+    title: `Millwright, no workspace, ${tasks * 4} tasks that write one file, two at a time`,
+    measure: () => noWorkspace(tasks * 4, { chain: false, jobs: 2, action: 'MODIFY' }),
+    unit: 'ms',
+    of: 'none',
+  },
+  {
     name: 'worktree',
     title: 'Millwright, isolated, 1,000 files',
     measure: () => isolated({ gate: false }),
@@ -249,12 +276,16 @@ const rows = [
   },
 ]
 
-const chosen = rows.filter(
-  (it) =>
-    values.only.length === 0 ||
-    values.only.includes(it.name) ||
-    rows.some((row) => values.only.includes(row.name) && (row.of === it.name || row.needs?.includes(it.name))),
-)
+const unknown = values.only.filter((name) => !rows.some((it) => it.name === name))
+if (unknown.length > 0)
+  wrongCall(`no row is called ${unknown.join(', ')}; there are ${rows.map((it) => it.name).join(', ')}`)
+// A set gives what is added while it is walked.
+const wanted = new Set(values.only.length === 0 ? rows.map((it) => it.name) : values.only)
+for (const name of wanted) {
+  const { of, needs = [] } = rows.find((it) => it.name === name)
+  for (const other of [...needs, ...(of === undefined ? [] : [of])]) wanted.add(other)
+}
+const chosen = rows.filter((it) => wanted.has(it.name))
 const measured = new Map(chosen.map((it) => [it.name, []]))
 for (let round = 1; round <= rounds; round += 1)
   for (const row of chosen) {

@@ -9,7 +9,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { keepResults } from './keep-results.ts'
-import type { Part, PartResult, Size } from './part.ts'
+import { NoSuchPoint, type Part, type PartResult, type Size } from './part.ts'
 import { parts } from './parts.ts'
 
 const usage = `Usage: npm run prove -- [options]
@@ -17,12 +17,12 @@ const usage = `Usage: npm run prove -- [options]
 Puts faults into runs of the real program, point by point, and compares what is left with an undisturbed run.
 
   --small         what CI has time for
-  --full          the nightly figures: hours
+  --full          every point, and the nightly figures: days on two cores
   --only PART     one part; may be given again (${parts.map((it) => it.name).join(', ')})
   --point POINT   one point of one part, as a failure names it
   --seed N        where chance is involved; without it a fresh one is taken and printed
   --workers N     processes kept busy at once (default: the machine's cores)
-  --keep          write the results into docs/PROOF.md
+  --keep          write the results of all parts into docs/PROOF.md
 
 Examples:
   npm run prove
@@ -35,8 +35,9 @@ export interface Done {
   readonly seconds: number
 }
 
-async function main(): Promise<number> {
-  const { values } = parseArgs({
+/** @throws for an option that there is none of */
+function readWords() {
+  return parseArgs({
     options: {
       small: { type: 'boolean', default: false },
       full: { type: 'boolean', default: false },
@@ -47,7 +48,22 @@ async function main(): Promise<number> {
       keep: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
-  })
+  }).values
+}
+
+function wrongCall(what: string): number {
+  process.stderr.write(`prove: ${what}\n\n${usage}`)
+  return 2
+}
+
+async function main(): Promise<number> {
+  let values: ReturnType<typeof readWords>
+  try {
+    values = readWords()
+  } catch (error) {
+    // Its messages are of more than one line.
+    return wrongCall((error as Error).message.split('\n', 1)[0] ?? '')
+  }
   if (values.help) {
     process.stdout.write(usage)
     return 0
@@ -64,11 +80,10 @@ async function main(): Promise<number> {
           ? '--small and --full are two sizes'
           : !Number.isSafeInteger(seed) || !Number.isSafeInteger(workers) || workers < 1
             ? '--seed and --workers are whole numbers'
-            : null
-  if (wrong !== null) {
-    process.stderr.write(`prove: ${wrong}\n\n${usage}`)
-    return 2
-  }
+            : values.keep && (values.only.length > 0 || values.point !== undefined)
+              ? '--keep writes the whole table: without --only and --point'
+              : null
+  if (wrong !== null) return wrongCall(wrong)
   const size: Size = values.small ? 'small' : values.full ? 'full' : 'usual'
   const commit = execFileSync('git', ['describe', '--always', '--dirty', '--abbrev=12'], { encoding: 'utf8' }).trim()
   process.stdout.write(`proof of ${commit}, size ${size}, seed ${seed}\n`)
@@ -87,10 +102,16 @@ async function main(): Promise<number> {
         scratch,
         progress: (done, all, what) => tellProgress(part, done, all, what),
       })
+      // A part that has put nothing in has shown nothing.
+      if (result.is === 'ran' && result.points === 0)
+        return wrongCall(`${part.name} has no point ${values.point ?? ''}: nothing was tried`)
       const done: Done = { part, result, seconds: (performance.now() - begun) / 1000 }
       results.push(done)
       clearProgress()
       tell(done, { size, seed })
+    } catch (error) {
+      if (!(error instanceof NoSuchPoint)) throw error
+      return wrongCall(`${part.name} has no point ${error.point}${error.help === '' ? '' : `: ${error.help}`}`)
     } finally {
       rmSync(scratch, { recursive: true, force: true, maxRetries: 5 })
     }

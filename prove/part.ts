@@ -46,3 +46,21 @@ export interface Part {
   readonly promises: readonly string[]
   run(context: PartContext): Promise<PartResult>
 }
+
+/** A point that somebody has named and that is none. */
+export class NoSuchPoint extends Error {
+  readonly point: string
+  readonly help: string
+  /** @param help how the part's points are named */
+  constructor(point: string, help = '') {
+    super(`no point ${point}`)
+    this.point = point
+    this.help = help
+  }
+}
+
+/** @returns the number that names a point, from 0. @throws NoSuchPoint */
+export function numberedPoint(point: string): number {
+  if (!/^\d{1,9}$/.test(point)) throw new NoSuchPoint(point, 'its points are numbers')
+  return Number(point)
+}

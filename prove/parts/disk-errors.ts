@@ -3,7 +3,7 @@
 import path from 'node:path'
 import { told } from '../../tests/e2e/kill/ended-run.ts'
 import { randomFrom } from '../../tests/rig/random.ts'
-import type { Part, PartFailure, Size } from '../part.ts'
+import { NoSuchPoint, type Part, type PartFailure, type Size } from '../part.ts'
 import { inPool, sampleOf } from '../rig/pool.ts'
 import { callsOfRun, hasMetDisk, injecting, isOfDisk, straceMissing, type SystemCall } from '../rig/strace.ts'
 import { mountMissing, putOnSmallDisk } from '../rig/small-disk.ts'
@@ -21,11 +21,11 @@ import {
   type Ground,
 } from '../rig/twelve.ts'
 
-const counts: Readonly<Record<Size, number>> = { small: 6, usual: 80, full: Infinity }
+const counts: Readonly<Record<Size, number>> = { small: 6, usual: 24, full: Infinity }
 /** The same while a run recovers that was killed. */
-const recovering: Readonly<Record<Size, number>> = { small: 1, usual: 24, full: 2_000 }
+const recovering: Readonly<Record<Size, number>> = { small: 1, usual: 8, full: 2_000 }
 /** How much is free on a disk that fills up, in as many steps from nothing to what a run needs. */
-const levels: Readonly<Record<Size, number>> = { small: 2, usual: 12, full: 64 }
+const levels: Readonly<Record<Size, number>> = { small: 2, usual: 4, full: 64 }
 
 const writing = [
   'write',
@@ -137,7 +137,7 @@ function pointOf(text: string): Point {
   const [, before, word, name = '', at, plus, error = ''] =
     /^(recovery-)?(\w+)\.(\w+):(\d+)(\+?):(\w+)$/.exec(text) ?? []
   const leg = legs.find((it) => it === word)
-  if (leg === undefined) throw new Error(`${text} is no point: ${legs.join(', ')} before a dot, then CALL:N:ERROR`)
+  if (leg === undefined) throw new NoSuchPoint(text, `they are called ${legs.join(', ')}, then .CALL:N:ERROR`)
   return { leg, name, at: Number(at), error, stays: plus === '+', ...(before === undefined ? {} : { recovers: true }) }
 }
 

@@ -11,7 +11,7 @@ import { eachOf } from '../rig/spread.ts'
 /** P8 asks for 10,000 edits, and for 500,000 at night. */
 const sizes: Readonly<Record<Size, { readonly sessions: number; readonly runs: number }>> = {
   small: { sessions: 12, runs: 1 },
-  usual: { sessions: 40, runs: 6 },
+  usual: { sessions: 20, runs: 4 },
   full: { sessions: 2_000, runs: 100 },
 }
 const editsInSession = 250

@@ -10,7 +10,7 @@ import { eachOf } from '../rig/spread.ts'
 /** Inputs for each reader; P17 asks for a million of each. The plan's reader is the slowest and gets a tenth. */
 const sizes: Readonly<Record<Size, { readonly inputs: number; readonly arguments: number }>> = {
   small: { inputs: 400, arguments: 4_000 },
-  usual: { inputs: 30_000, arguments: 100_000 },
+  usual: { inputs: 15_000, arguments: 50_000 },
   full: { inputs: 1_000_000, arguments: 1_000_000 },
 }
 /** Inputs of one process: it is started anew then, so that what it keeps does not add up. */

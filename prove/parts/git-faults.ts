@@ -1,13 +1,13 @@
 /** Git itself is killed, alone and with the executor, or meets a full or broken disk, at each call by which it acts on the disk. */
 
 import { randomFrom } from '../../tests/rig/random.ts'
-import type { Part, PartFailure, Size } from '../part.ts'
+import { NoSuchPoint, type Part, type PartFailure, type Size } from '../part.ts'
 import { gitFault, gitPointsOf, type GitPoint } from '../rig/git-shim.ts'
 import { inPool, sampleOf } from '../rig/pool.ts'
 import { straceMissing } from '../rig/strace.ts'
 import { goOn, inTime, judge, lookAt, makeGround, saysWhatToDo, undisturbed } from '../rig/twelve.ts'
 
-const counts: Readonly<Record<Size, number>> = { small: 4, usual: 40, full: Infinity }
+const counts: Readonly<Record<Size, number>> = { small: 4, usual: 12, full: Infinity }
 
 /** What befalls it: two kills and the errors of a disk. */
 const faults = ['killed', 'killed-with-executor', 'ENOSPC', 'EIO', 'EROFS', 'EDQUOT'] as const
@@ -57,7 +57,8 @@ function nameOf({ git, call, at, fault }: Point): string {
 function pointOf(name: string): Point {
   const [git = '', call = '', at = '', word = ''] = name.split(':')
   const fault = faults.find((it) => it === word)
-  if (fault === undefined) throw new Error(`${name} names no fault of ${faults.join(', ')}`)
+  if (fault === undefined || !/^\d+$/.test(git) || !/^\d+$/.test(at))
+    throw new NoSuchPoint(name, `they are called GIT:CALL:N:FAULT, with ${faults.join(', ')} as faults`)
   return { git: Number(git), call, at: Number(at), fault }
 }
 

@@ -5,9 +5,9 @@ import path from 'node:path'
 import { randomFrom, type Random } from '../../tests/rig/random.ts'
 import type { Part, PartContext, PartFailure, PartResult, Size } from '../part.ts'
 import { allVerbs, damageCalls, type ToldFault } from '../rig/damage-calls.ts'
-import { blockFault, nameOf, singleFault, singleFaults } from '../rig/damage.ts'
+import { blockFault, journalFiles, nameOf, singleFault, singleFaults } from '../rig/damage.ts'
 import { readDamaged } from '../rig/read-damaged.ts'
-import { journalFiles, makeSampleJournal, type SampleJournal, type Shape } from '../rig/sample-journal.ts'
+import { makeSampleJournal, type SampleJournal, type Shape } from '../rig/sample-journal.ts'
 import { eachOf, shares } from '../rig/spread.ts'
 
 /** Of each size: single faults (cuts and flips), block faults and pairs of faults for each shape, and faults for calls. */
@@ -15,7 +15,7 @@ const sizes: Readonly<
   Record<Size, { readonly single: number; readonly block: number; readonly pairs: number; readonly calls: number }>
 > = {
   small: { single: 150, block: 40, pairs: 10, calls: 2 },
-  usual: { single: 1_500, block: 250, pairs: 100, calls: 8 },
+  usual: { single: 800, block: 120, pairs: 60, calls: 4 },
   // P11 asks for 270,000 loads.
   full: { single: 125_000, block: 10_000, pairs: 10_000, calls: 200 },
 }

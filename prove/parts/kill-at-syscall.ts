@@ -2,12 +2,12 @@
 
 import path from 'node:path'
 import { randomFrom } from '../../tests/rig/random.ts'
-import type { Part, PartFailure, Size } from '../part.ts'
+import { NoSuchPoint, type Part, type PartFailure, type Size } from '../part.ts'
 import { inPool, sampleOf } from '../rig/pool.ts'
 import { actingCalls, callsOfRun, injecting, isSeenOutside, straceMissing, type SystemCall } from '../rig/strace.ts'
 import { goOn, goTo, inTime, judge, legs, lookAt, makeGround, undisturbed, wordsOf } from '../rig/twelve.ts'
 
-const counts: Readonly<Record<Size, number>> = { small: 6, usual: 80, full: Infinity }
+const counts: Readonly<Record<Size, number>> = { small: 6, usual: 24, full: Infinity }
 
 export const killAtSyscall: Part = {
   name: 'kill-at-syscall',
@@ -46,7 +46,7 @@ function nameOf({ leg, name, at }: SystemCall): string {
 function pointOf(text: string): SystemCall {
   const [, word, name = '', at] = /^(\w+)\.(\w+):(\d+)$/.exec(text) ?? []
   const leg = legs.find((it) => it === word)
-  if (leg === undefined) throw new Error(`${text} is no point: ${legs.join(', ')} before a dot, then CALL:N`)
+  if (leg === undefined) throw new NoSuchPoint(text, `they are called ${legs.join(', ')}, then .CALL:N`)
   return { leg, name, at: Number(at) }
 }
 

@@ -8,8 +8,8 @@ import { makeRepository, type Repository } from '../../tests/rig/repository.ts'
 import type { Part, PartFailure, Size } from '../part.ts'
 import { inTime } from '../rig/twelve.ts'
 
-const races: Readonly<Record<Size, number>> = { small: 2, usual: 12, full: 500 }
-const stops: Readonly<Record<Size, number>> = { small: 1, usual: 5, full: 100 }
+const races: Readonly<Record<Size, number>> = { small: 2, usual: 6, full: 500 }
+const stops: Readonly<Record<Size, number>> = { small: 1, usual: 2, full: 100 }
 const racers = 16
 const fewestLooks = 40
 

@@ -2,7 +2,7 @@
 
 import { told } from '../../tests/e2e/kill/ended-run.ts'
 import { randomFrom, type Random } from '../../tests/rig/random.ts'
-import type { Part, PartFailure, Size } from '../part.ts'
+import { numberedPoint, type Part, type PartFailure, type Size } from '../part.ts'
 import { callForty, contentOf, filesOf, makeForty } from '../rig/forty.ts'
 import { lookAt, beginsAgain, inTime, type Before } from '../rig/twelve.ts'
 import {
@@ -17,7 +17,7 @@ import {
 
 const jobs = 4
 
-const runs: Readonly<Record<Size, number>> = { small: 1, usual: 3, full: 200 }
+const runs: Readonly<Record<Size, number>> = { small: 1, usual: 1, full: 200 }
 /** In a small run fewer tasks and kills, so that it ends soon. */
 const killsOf: Readonly<Record<Size, number>> = { small: 4, usual: 20, full: 20 }
 const tasksOf: Readonly<Record<Size, number>> = { small: 12, usual: 40, full: 40 }
@@ -30,7 +30,7 @@ export const parallelKill: Part = {
   async run({ size, seed, point, progress }) {
     const expected = await oneAtATime(tasksOf[size])
     const failures: PartFailure[] = []
-    const chosen = point === null ? Array.from({ length: runs[size] }, (_, at) => at) : [Number(point)]
+    const chosen = point === null ? Array.from({ length: runs[size] }, (_, at) => at) : [numberedPoint(point)]
     let kills = 0
     let most = 0
     for (const run of chosen) {
@@ -78,8 +78,8 @@ async function killedRun(random: Random, size: Size, expected: ReadonlyMap<strin
       const journal = repository.journal()
       journal?.close()
       const words = journal === null ? callForty(repository, jobs) : ['resume', 'tasks.md', '--yes']
-      // What goes on takes the number of jobs from its environment before that of the journal.
-      const running = repository.startUnder([], [...words, '--jsonl'], { MILLWRIGHT_JOBS: String(jobs) })
+      // What goes on keeps the number of jobs that it began with.
+      const running = repository.startUnder([], [...words, '--jsonl'])
       if (killed < killsOf[size]) {
         // A task tells a dozen events: so few between two kills leave most of the run to those that come after.
         await told(running, random.below(2 * tasksOf[size]))

@@ -10,7 +10,7 @@ import { doneIn } from '../../tests/e2e/kill/ended-run.ts'
 import { obey, writePlan, type PlannedTask } from '../../tests/rig/plan-writer.ts'
 import { randomFrom } from '../../tests/rig/random.ts'
 import { makeRepository, type Repository } from '../../tests/rig/repository.ts'
-import type { Part, PartFailure, Size } from '../part.ts'
+import { NoSuchPoint, type Part, type PartFailure, type Size } from '../part.ts'
 import { follow, readDisk, variants, writeDisk, type Disk, type Model, type Variant } from '../rig/disk-model.ts'
 import { readOperations, recording } from '../rig/file-operations.ts'
 import { sampleOf } from '../rig/pool.ts'
@@ -19,7 +19,7 @@ import { goOn, inTime } from '../rig/twelve.ts'
 
 const counts: Readonly<Record<Size, { readonly disks: number; readonly goingOn: number }>> = {
   small: { disks: 60, goingOn: 4 },
-  usual: { disks: 500, goingOn: 20 },
+  usual: { disks: 300, goingOn: 10 },
   full: { disks: Infinity, goingOn: 1_000 },
 }
 
@@ -78,8 +78,11 @@ function nameOf({ cut, model, variant }: Point): string {
 }
 
 function pointOf(name: string): Point {
-  const [cut = '', model = '', variant = ''] = name.split(':')
-  return { cut: Number(cut), model: model as Model, variant: variant as Variant }
+  const [cut = '', model = '', word = ''] = name.split(':')
+  const variant = variants.find((it) => it === word)
+  if (!/^\d+$/.test(cut) || (model !== 'ordered' && model !== 'strict') || variant === undefined)
+    throw new NoSuchPoint(name, `they are called CUT:ordered or CUT:strict, then :${variants.join(', :')}`)
+  return { cut: Number(cut), model, variant }
 }
 
 interface Recorded {

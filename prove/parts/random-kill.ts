@@ -1,15 +1,15 @@
-/** Kill -9 at random moments of the real program, again while it recovers, one task at a time and four at once. */
+/** Kill -9 at random moments of the real program, again while it recovers, one task at a time; four at once are (k). */
 
 import { linesOf, told } from '../../tests/e2e/kill/ended-run.ts'
 import { killWithSupervisor, supervisorOf } from '../../tests/e2e/kill/supervisor-of.ts'
 import { randomFrom, type Random } from '../../tests/rig/random.ts'
-import type { Part, PartFailure, Size } from '../part.ts'
+import { numberedPoint, type Part, type PartFailure, type Size } from '../part.ts'
 import { inPool } from '../rig/pool.ts'
 import { approve, goOn, judge, lookAt, makeGround, undisturbed, type Before } from '../rig/twelve.ts'
 import { agentAtWork, notPutBack } from '../rig/work-log.ts'
 
 /** Kills. */
-const counts: Readonly<Record<Size, number>> = { small: 12, usual: 150, full: 50_000 }
+const counts: Readonly<Record<Size, number>> = { small: 12, usual: 60, full: 50_000 }
 const killsOfRun = 6
 /** Agents stay so long, so that a kill can come while they are at work. */
 const lingerMs = 60
@@ -22,7 +22,9 @@ export const randomKill: Part = {
   async run({ size, seed, point, workers, progress }) {
     const expected = await undisturbed()
     const runs =
-      point === null ? Array.from({ length: Math.ceil(counts[size] / killsOfRun) }, (_, at) => at) : [Number(point)]
+      point === null
+        ? Array.from({ length: Math.ceil(counts[size] / killsOfRun) }, (_, at) => at)
+        : [numberedPoint(point)]
     const failures: PartFailure[] = []
     let kills = 0
     await inPool(runs, workers, async (run) => {

@@ -23,10 +23,11 @@ export interface ToldFault {
   readonly isInbox: boolean
 }
 
-/** Journals that are sound and not ours to continue, and what is said of them. */
+/** Journals that are not ours to continue, each sound in itself or changed by somebody who knows SQLite, and what is said. */
 const cases: readonly {
   readonly name: string
-  readonly sql: string
+  /** What is done to the database; null: its log is deleted, which holds what was written last. */
+  readonly sql: string | null
   readonly code: string
   readonly shown: boolean
 }[] = [
@@ -40,6 +41,7 @@ const cases: readonly {
     shown: false,
   },
   { name: 'no-head', sql: `DELETE FROM head`, code: 'MW701', shown: false },
+  { name: 'log-deleted', sql: null, code: 'MW702', shown: false },
 ]
 
 export interface Called {
@@ -77,14 +79,19 @@ export async function damageCalls(
   }
   const chosen = of.cases ? cases.filter(({ name }) => of.point === null || of.point === `case:${name}`) : []
   for (const { name, sql, code, shown } of chosen) {
-    lay(sample, sample.shapes.closed)
-    const database = openDatabase(databaseFile(sample.dir), 1_000)
-    database.run(sql)
-    database.all('PRAGMA wal_checkpoint(TRUNCATE)')
-    database.close()
+    lay(sample, sample.shapes[sql === null ? 'with-log' : 'closed'])
+    if (sql === null) rmSync(`${databaseFile(sample.dir)}-wal`)
+    else changeBy(sample, sql)
     await call(`case:${name}`, new RegExp(code), shown)
   }
   return { points: of.faults.length + chosen.length, calls, failures }
+}
+
+function changeBy(sample: SampleJournal, sql: string): void {
+  const database = openDatabase(databaseFile(sample.dir), 1_000)
+  database.run(sql)
+  database.all('PRAGMA wal_checkpoint(TRUNCATE)')
+  database.close()
 }
 
 /** Calls one verb. @returns what is wrong with how it ended, or null */

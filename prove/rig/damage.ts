@@ -2,6 +2,9 @@
 
 import type { Random } from '../../tests/rig/random.ts'
 
+/** The files of a journal that are damaged. */
+export const journalFiles = ['journal.db', 'journal.db-wal', 'journal.count'] as const
+
 /** One fault in one file. Offsets and lengths are bytes. */
 export type Damage =
   | { readonly is: 'cut'; readonly at: number }

@@ -61,15 +61,17 @@ export async function editSession(
   const watch = watchOf(file)
   const write = async (): Promise<'projected' | 'waiting'> => {
     await watch.look()
-    return projectFiles(
+    const outcome = await projectFiles(
       {
         root: folder,
         projectors: [projector],
+        isHere: () => Promise.resolve(true),
         isRead: (_, bytes) => watch.isRead(bytes),
         wrote: (_, before, bytes) => watch.wrote(before, bytes),
       },
       newState(),
-    ).is
+    )
+    return outcome.is === 'projected' ? 'projected' : 'waiting'
   }
   let written = 0
   let waited = 0

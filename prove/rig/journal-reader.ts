@@ -10,7 +10,7 @@ import path from 'node:path'
 import { foldJournal } from '../../src/engine/fold-journal.ts'
 import { openJournal, type Journal } from '../../src/engine/journal/journal.ts'
 import type { EventBody } from '../../src/run/event.ts'
-import { damageNamed, damaged } from './damage.ts'
+import { damageNamed, damaged, journalFiles } from './damage.ts'
 
 export interface ReaderJob {
   /** Folder with the sound files. */
@@ -45,12 +45,11 @@ export interface Verdict {
   readonly text?: string
 }
 
-const files = ['journal.db', 'journal.db-wal'] as const
 const ours = /^MW70[0-5]$/
 
 const job = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as ReaderJob
 const sound = new Map(
-  files.flatMap((name) => {
+  journalFiles.flatMap((name) => {
     try {
       return [[name, new Uint8Array(readFileSync(path.join(job.sound, name)))] as const]
     } catch {
@@ -134,7 +133,7 @@ function judge(fault: string): Verdict {
   const changed = new Map<string, Uint8Array>()
   for (const one of fault.split('+')) {
     const [name = '', damage = ''] = one.split('/')
-    const bytes = changed.get(name) ?? sound.get(name as (typeof files)[number])
+    const bytes = changed.get(name) ?? sound.get(name as (typeof journalFiles)[number])
     if (bytes === undefined) throw new Error(`there is no file ${name}`)
     changed.set(name, damaged(bytes, damageNamed(damage)))
   }
@@ -159,7 +158,9 @@ function judge(fault: string): Verdict {
     blobs.find((it) => !truth.blobs.includes(it))
   if (invented !== undefined) return wrong(`nobody wrote this: ${invented}`)
   if (events.length < truth.events.length) {
-    // Of a log that is shorter nobody can know that it was longer; any other damage may pass for a write that was cut off.
+    if (!changed.has('journal.count'))
+      return wrong(`only ${events.length} events, called whole, and beside them stands how many there were`)
+    // Without that nobody knows of a shorter log that it was longer; any other damage may pass for a write that was cut off.
     if (!fault.includes('/cut-') && events.length < safe) return wrong(`only ${events.length} events, and called whole`)
     return { fault, is: 'prefix', events: events.length }
   }

@@ -7,6 +7,7 @@ import { databaseFile } from '../../src/engine/journal/schema.ts'
 import { openDatabase, textColumn } from '../../src/system/database.ts'
 import { obey, writePlan, type PlannedTask } from '../../tests/rig/plan-writer.ts'
 import { makeRepository, type Repository } from '../../tests/rig/repository.ts'
+import { journalFiles } from './damage.ts'
 
 export interface SampleJournal {
   readonly repository: Repository
@@ -22,9 +23,6 @@ export interface SampleJournal {
 }
 
 export type Shape = 'with-log' | 'closed'
-
-/** The files of a journal that are damaged. */
-export const journalFiles = ['journal.db', 'journal.db-wal'] as const
 
 /**
  * Runs a plan of so many tasks with a gate, kills the executor when the last agent is at work, and keeps the journal.

@@ -79,7 +79,7 @@ export async function applyCommand({
     }
     if (!decided) return { is: 'applied', commands: pending.commands.length, withheld: null }
     // The plan says at once what was decided; should it be in somebody's editor, the next executor sees to it.
-    const shown = projectFiles(await files(state), state)
+    const shown = await projectFiles(await files(state), state)
     if (shown.is === 'projected' && shown.marks.length > 0) {
       const event: RunEvent = { at: now(), subject: null, body: { type: 'mark-shown', marks: shown.marks } }
       evolve(state, event)

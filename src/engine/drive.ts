@@ -23,6 +23,7 @@ import { makeLoop } from './loop.ts'
 import { makePerformer, type Surroundings } from './perform.ts'
 import { holdPlan } from './plan-hold.ts'
 import { planMarker } from './plan-marker.ts'
+import type { Projector } from './projector.ts'
 import { watchPlan } from './plan-watch.ts'
 import { stopOnDiskFailure } from './stop-on-disk-failure.ts'
 import { messageOf, projectCommit } from './tip-commit.ts'
@@ -59,6 +60,15 @@ export async function drive(
     folder: path.join(options.journalDir, 'taken-back'),
     look: options.workspace.onPlanEdited ?? (() => ({ ticked: [] })),
   })
+  // What is shown is on record first, also where it was decided a moment ago and waits to be written with what comes next.
+  const projectors = options.projectors.map((it): Projector => ({
+    ...it,
+    project(bytes, of, merging) {
+      record()
+      return it.project(bytes, of, merging)
+    },
+  }))
+  let record: () => void = () => undefined
   const workspaces = await openWorkspaces({
     ...options.workspace,
     kind: fresh ? options.policy.workspace : state.policy.workspace,
@@ -68,11 +78,11 @@ export async function drive(
     // Before this run has begun the state is that of the one before.
     lastTip: () => (state.run === run ? state.tip : null),
     remark: options.remark,
-    bookkeeping: options.projectors.map((it) => it.path),
+    bookkeeping: projectors.map((it) => it.path),
     now,
-    project: async (read, merging) => projectCommit(options.projectors, { state, merging }, read),
+    project: async (read, merging) => projectCommit(projectors, { state, merging }, read),
     projectWorking: (file, bytes) => {
-      const projected = options.projectors.find((it) => it.path === file)?.project(bytes, state, [])
+      const projected = projectors.find((it) => it.path === file)?.project(bytes, state, [])
       return projected?.is === 'projected' ? projected.bytes : null
     },
     // The effect `project` does, in the same lane.
@@ -100,9 +110,9 @@ export async function drive(
     place: () => workspaces.place?.() ?? Promise.resolve({ is: 'home' }),
     remark: options.remark,
   })
-  const files: WorkingFiles = {
+  const files: Omit<WorkingFiles, 'isHere'> = {
     root,
-    projectors: options.projectors,
+    projectors,
     isRead: (file, bytes) => file !== options.planPath || watch.isRead(bytes),
     wrote: (file, before, bytes) => {
       if (file !== options.planPath) return
@@ -191,6 +201,7 @@ export async function drive(
     },
     observe: (events) => options.observe(events, state),
   })
+  record = () => loop.record()
   offerWake(() => loop.wake())
   offerStop(stop)
   begins()

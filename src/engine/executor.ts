@@ -11,7 +11,7 @@ import { drive } from './drive.ts'
 import type { Executor, ExecutorEnd, ExecutorOptions } from './executor-options.ts'
 import { foldJournal } from './fold-journal.ts'
 import { openJournal } from './journal/journal.ts'
-import type { JournalProblem } from './journal/problem.ts'
+import { cutOffText, type JournalProblem } from './journal/problem.ts'
 import { planLock } from './plan-lock.ts'
 import { planMarker } from './plan-marker.ts'
 import { troubleOf } from './stop-on-disk-failure.ts'
@@ -68,8 +68,7 @@ async function executeLocked(
   try {
     const { state, problem, count } = foldJournal(journal)
     if (problem ?? journal.readOnly) return { is: 'refused', problem: problem ?? (journal.readOnly as JournalProblem) }
-    if (journal.isCutOff())
-      options.remark(`MW700 the last write of the journal was cut off and is dropped; ${count} events stand`)
+    if (journal.isCutOff()) options.remark(cutOffText(count))
     // Commands that cannot be read are met before anything is begun, and not while agents are at work.
     const pending = journal.pending()
     if (pending.is === 'failed') return { is: 'refused', problem: pending.problem }

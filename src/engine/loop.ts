@@ -33,6 +33,11 @@ export interface Loop {
   put(input: Input): void
   /** Something is new in the inbox or on the disk: look now. */
   wake(): void
+  /**
+   * Writes what was decided and waits to be written with others: for whoever is about to show the state to the world.
+   * @throws what writing says; from then on always, because the state is ahead of what is on record
+   */
+  record(): void
 }
 
 /** How long decisions that ask for nothing wait for others, to be written with them. */
@@ -54,13 +59,16 @@ export function makeLoop(
     signal()
   }
 
+  /** What people have said since the last look at the inbox. */
+  const heard = (): readonly Input[] => {
+    const said = host.inbox().filter(({ id }) => !taken.has(id))
+    for (const { id } of said) taken.add(id)
+    return said.map((command) => ({ is: 'command', command }))
+  }
+
   const wake = (): void => {
     try {
-      for (const command of host.inbox()) {
-        if (taken.has(command.id)) continue
-        taken.add(command.id)
-        put({ is: 'command', command })
-      }
+      heard().forEach(put)
     } catch (error) {
       fail(error)
       return
@@ -131,7 +139,12 @@ export function makeLoop(
     leisure = null
     if (events.length > 0 || acknowledges.length > 0) {
       const written = events.splice(0)
-      host.append(written, { revision: state.revision, acknowledges: acknowledges.splice(0) })
+      try {
+        host.append(written, { revision: state.revision, acknowledges: acknowledges.splice(0) })
+      } catch (error) {
+        fail(error)
+        throw error
+      }
       observe(written)
     }
     for (const requested of requests.splice(0)) void carryOut(requested)
@@ -153,10 +166,16 @@ export function makeLoop(
       })
   }
 
-  /** All that has come up to now: one look at the plan, one append. */
+  /**
+   * All that has come up to now: one look at the plan, one append. What was said before an outcome is heard before what
+   * follows from that: the task that a person has skipped would else begin.
+   */
   const takeWaiting = async (): Promise<void> => {
     const known = new Set(inputs)
-    if (inputs[0]?.is === 'outcome') await lookNow()
+    if (inputs[0]?.is === 'outcome') {
+      await lookNow()
+      inputs.unshift(...heard())
+    }
     for (let next = inputs[0]; next && failure === null && !isOver(); next = inputs[0]) {
       // What has come during the look wants one of its own.
       if (next.is === 'outcome' && !known.has(next)) break
@@ -170,6 +189,10 @@ export function makeLoop(
   return {
     put,
     wake,
+    record() {
+      if (failure !== null) throw failure.error
+      write()
+    },
     async run(first) {
       const stopPolling = timers.every(pollMs, wake)
       try {

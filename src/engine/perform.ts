@@ -37,7 +37,7 @@ export interface Surroundings {
   readonly allowed: Commit | null
   readonly endSetup: () => void
   readonly journal: Journal
-  readonly files: WorkingFiles
+  readonly files: Omit<WorkingFiles, 'isHere'>
   readonly hold: PlanHold
   /** The agents of this run by name. */
   readonly agents: ReadonlyMap<string, Agent>
@@ -232,7 +232,8 @@ async function project(around: Surroundings): Promise<Extract<Outcome, { of: 'pr
   const place = await settledPlace(around.workspaces)
   if (place.is === 'away') return { of: 'project', is: 'elsewhere' }
   const isShown = (it: Projector): boolean => it.path === around.planPath || place.is !== 'home' || !place.marksOnly
-  return projectFiles({ ...around.files, projectors: around.files.projectors.filter(isShown) }, around.state)
+  const isHere = async (): Promise<boolean> => (await settledPlace(around.workspaces)).is !== 'away'
+  return projectFiles({ ...around.files, isHere, projectors: around.files.projectors.filter(isShown) }, around.state)
 }
 
 /** Git is waited for while it changes the checkout, but not for ever: a lock may have been left behind. */

@@ -17,21 +17,23 @@ const tries = 5
 export interface WorkingFiles {
   readonly root: string
   readonly projectors: readonly Projector[]
+  /** Whether these are still the run's files: no other branch has come into the checkout. Asked after each look at one. */
+  readonly isHere: () => Promise<boolean>
   /** Whether a file's bytes were read as what the run works on; marks are only written over such. */
   readonly isRead: (path: string, bytes: Uint8Array) => boolean
   /** Told what a file held and holds now, after it was written or found to be right. */
   readonly wrote: (path: string, before: Uint8Array | null, bytes: Uint8Array) => void
 }
 
-type Projection = Extract<Outcome, { of: 'project'; is: 'projected' | 'waiting' }>
+type Projection = Extract<Outcome, { of: 'project' }>
 
 /** Performs the effect `project`. Idempotent: what is right already is left alone. */
-export function projectFiles(files: WorkingFiles, state: RunState): Projection {
+export async function projectFiles(files: WorkingFiles, state: RunState): Promise<Projection> {
   const marks: ShownMark[] = []
   let withheld: Failure | undefined
   for (const projector of files.projectors) {
-    const outcome = projectFile(path.join(files.root, projector.path), projector, state, files)
-    if (outcome.is === 'waiting') return outcome
+    const outcome = await projectFile(path.join(files.root, projector.path), projector, state, files)
+    if (outcome.is !== 'projected') return outcome
     marks.push(...outcome.marks)
     withheld ??= outcome.withheld
   }
@@ -70,12 +72,12 @@ function isMadeOf(file: string, old: string, projector: Projector, state: RunSta
   return bytes[0] != null && bytes[1] != null && Buffer.compare(bytes[0], bytes[1]) === 0
 }
 
-function projectFile(
+async function projectFile(
   file: string,
   projector: Projector,
   state: RunState,
-  { root, isRead, wrote }: WorkingFiles,
-): Projection {
+  { root, isHere, isRead, wrote }: WorkingFiles,
+): Promise<Projection> {
   for (let turn = 0; turn < tries; turn += 1) {
     const outside = leadsOut(root, file)
     if (outside !== null)
@@ -94,10 +96,10 @@ function projectFile(
     const projected = projector.project(bytes, state, [])
     if (projected.is === 'waiting') return { of: 'project', is: 'waiting', failure: projected.failure }
     const next = projected.bytes
-    const written =
-      next === null || (bytes && Buffer.compare(bytes, next) === 0)
-        ? ({ is: 'written' } as const)
-        : write(file, bytes, next)
+    const isRight = next === null || (bytes !== null && Buffer.compare(bytes, next) === 0)
+    // What was looked at may be another branch's: a person's switch is what made us look again.
+    if (!isRight && !(await isHere())) return { of: 'project', is: 'elsewhere' }
+    const written = isRight ? ({ is: 'written' } as const) : write(file, bytes, next)
     if (written.is === 'failed') return waiting(written.failure)
     if (written.is === 'changed') continue
     if (next) wrote(projector.path, bytes, next)

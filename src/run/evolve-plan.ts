@@ -34,6 +34,7 @@ export function revise(state: RunState, body: PlanRevised, at: number): void {
   for (const uid of body.removed) {
     state.tasks.delete(uid)
     state.active.delete(uid)
+    state.asked.delete(uid)
     releaseFiles(state, uid)
   }
   if (body.left) {
@@ -58,6 +59,8 @@ export function revise(state: RunState, body: PlanRevised, at: number): void {
   rank(state)
   link(state)
   state.ready = newReadyQueue()
+  state.heldUp.clear()
+  state.offered.clear()
   for (const task of state.tasks.values()) {
     if (state.holding.has(task.uid)) holdFiles(state, task)
     task.queued = false

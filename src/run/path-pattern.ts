@@ -48,29 +48,40 @@ function alternatives(pattern: string): readonly string[] {
  * @param path relative, with `/`
  */
 export function matchesPattern(pattern: string, path: string): boolean {
-  const segments = path.split('/')
-  return alternatives(pattern.endsWith('/') ? `${pattern}**` : pattern).some((one) => {
-    const wanted = one.split('/').filter((segment) => segment !== '' && segment !== '.')
-    let at = 0
-    let read = 0
-    let wide = -1
-    let resume = 0
-    while (read < segments.length) {
-      const segment = wanted[at]
-      if (segment === '**' || segment === '...') {
-        wide = at++
-        resume = read
-      } else if (segment !== undefined && matchesSegment(segment, segments[read] ?? '')) {
-        at++
-        read++
-      } else if (wide >= 0) {
-        at = wide + 1
-        read = ++resume
-      } else return false
-    }
-    while (wanted[at] === '**' || wanted[at] === '...') at++
-    return at === wanted.length
-  })
+  return matcherOf(pattern)(path)
+}
+
+/** The same for many paths. */
+function matcherOf(pattern: string): (path: string) => boolean {
+  const wanted = alternatives(pattern.endsWith('/') ? `${pattern}**` : pattern).map((one) =>
+    one.split('/').filter((segment) => segment !== '' && segment !== '.'),
+  )
+  return (path) => {
+    const segments = path.split('/')
+    return wanted.some((one) => matchesSegments(one, segments))
+  }
+}
+
+function matchesSegments(wanted: readonly string[], segments: readonly string[]): boolean {
+  let at = 0
+  let read = 0
+  let wide = -1
+  let resume = 0
+  while (read < segments.length) {
+    const segment = wanted[at]
+    if (segment === '**' || segment === '...') {
+      wide = at++
+      resume = read
+    } else if (segment !== undefined && matchesSegment(segment, segments[read] ?? '')) {
+      at++
+      read++
+    } else if (wide >= 0) {
+      at = wide + 1
+      read = ++resume
+    } else return false
+  }
+  while (wanted[at] === '**' || wanted[at] === '...') at++
+  return at === wanted.length
 }
 
 /**
@@ -81,14 +92,25 @@ export function matchesPattern(pattern: string, path: string): boolean {
  * @param path the changed path, relative, with `/`
  */
 export function covers(file: FileSpec, path: string): boolean {
-  if (file.path === path || file.to === path) return true
-  if (file.form === 'path' || file.form === 'directory')
-    return path.startsWith(file.path.endsWith('/') ? file.path : `${file.path}/`)
-  if (file.form === 'glob') return matchesPattern(file.path, path)
+  return coveringOf(file)(path)
+}
+
+/** The same for many paths. */
+export function coveringOf({ path: own, to, form }: FileSpec): (path: string) => boolean {
+  const isNamed = (path: string): boolean => path === own || path === to
+  if (form === 'path' || form === 'directory') {
+    const folder = own.endsWith('/') ? own : `${own}/`
+    return (path) => isNamed(path) || path.startsWith(folder)
+  }
+  if (form === 'glob') {
+    const matches = matcherOf(own)
+    return (path) => isNamed(path) || matches(path)
+  }
   // Nothing is demanded of a shortened path, and what it may mean is no departure from it.
-  const pattern = file.path
+  const pattern = own
     .split('/')
     .map((it) => (it === '...' || it === '…' ? '**' : it.replaceAll(/\.{3}|…/g, '*')))
     .join('/')
-  return matchesPattern(pattern, path) || matchesPattern(`${pattern}/**`, path)
+  const [matches, holds] = [matcherOf(pattern), matcherOf(`${pattern}/**`)]
+  return (path) => isNamed(path) || matches(path) || holds(path)
 }

@@ -4,10 +4,10 @@ import { isBringingIn } from './bring-in.ts'
 import { beginStep, proceedAll } from './proceed.ts'
 import { nextReady, popReady } from './ready-queue.ts'
 import { mayProject, taskOf, type RunState } from './state.ts'
-import { heldBy, isCheck } from './task-status.ts'
-import { isReady } from './track.ts'
+import { holdsOn, isCheck } from './task-status.ts'
+import { holdUp, isReady, passOn } from './track.ts'
 import type { Turn } from './turn.ts'
-import { earlierWriter } from './writers.ts'
+import { earlierWriter, noWays } from './writers.ts'
 
 /**
  * Begins what is ready, in the plan's order, for as long as there are jobs and nothing else comes first.
@@ -16,6 +16,7 @@ import { earlierWriter } from './writers.ts'
 export function startReady(turn: Turn, from: number): number {
   const { state } = turn
   let seen = from
+  let ways = noWays()
   if (isBringingIn(state) || (state.policy.workspace === 'in-place' && isBeingShown(state))) return seen
   for (;;) {
     const uid = nextReady(state.ready)
@@ -24,14 +25,15 @@ export function startReady(turn: Turn, from: number): number {
     if (jobsTaken(state, isCheck(task)) >= state.policy.jobs) return seen
     popReady(state.ready)
     task.queued = false
-    if (!isReady(task)) continue
-    const held = heldBy(state, task) ?? earlierWriter(state, task)
-    if (held !== null) {
-      state.heldUp.set(held.path, [...(state.heldUp.get(held.path) ?? []), uid])
-      continue
+    const mayBegin = isReady(task)
+    const held = mayBegin ? (holdsOn(state, task)[0] ?? earlierWriter(state, task, ways)) : null
+    if (held !== null) holdUp(state, task, held.path)
+    else if (mayBegin) {
+      beginStep(turn, task)
+      seen = proceedAll(turn, seen)
+      ways = noWays()
     }
-    beginStep(turn, task)
-    seen = proceedAll(turn, seen)
+    passOn(state, uid, held?.path ?? null)
   }
   return seen
 }

@@ -203,10 +203,16 @@ export interface RunState {
   holding: Map<string, readonly string[]>
   /** Declared path → the task that holds it. */
   held: Map<string, string>
+  /** Declared path → others that may name a file which it names: a folder above it, a pattern that matches it. */
+  overlaps: ReadonlyMap<string, readonly string[]>
   /** Declared path → tasks that have yet to write it, by their place. */
   writers: Map<string, Set<string>>
-  /** Path → ready tasks that wait for it. */
-  heldUp: Map<string, string[]>
+  /** Tasks that go on only when a person has said something. */
+  asked: Set<string>
+  /** Path → ready tasks that wait for it, by their place. */
+  heldUp: Map<string, ReadyQueue>
+  /** Task that was woken for paths and is not looked at yet → these: it takes them, or passes them on. */
+  offered: Map<string, Set<string>>
   /** Requested and not settled. */
   effects: Map<number, { readonly effect: Effect; readonly task: string | null; readonly step: string | null }>
   reviews: Map<string, Review>

@@ -1,6 +1,6 @@
 /** What a task is at, derived from its steps; and what that means to the tasks that wait for it. */
 
-import type { Edge } from '../plan/model.ts'
+import type { Edge, FileSpec } from '../plan/model.ts'
 import type { Policy } from '../plan/policy.ts'
 import { coveringOf, type Outlook, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { isEnd, type StepStatus } from './step-status.ts'
@@ -74,23 +74,30 @@ export function isCheck({ spec }: TaskRun): boolean {
   return spec.origin === 'engine' && spec.steps.every((step) => step.methods.length === 0 && step.gates.length > 0)
 }
 
-/** The paths a task declares to write; two tasks that share one exclude each other until the first is merged. */
-export function writtenPaths(task: TaskRun): readonly string[] {
-  return task.spec.files
-    .filter((file) => file.action !== 'read')
-    .flatMap((file) => (file.to === null ? [file.path] : [file.path, file.to]))
+/** What a task declares to write. */
+export function writtenFiles({ spec }: TaskRun): readonly FileSpec[] {
+  return spec.files.filter((file) => file.action !== 'read')
 }
 
-/** A path that a task declares to write and that another one keeps from it, by its uid; null where none does. */
-export function heldBy(
-  { held }: Pick<RunState, 'held'>,
+/** The paths a task declares to write, as the plan has them; two tasks that share one exclude each other until the first is merged. */
+export function writtenPaths(task: TaskRun): readonly string[] {
+  return writtenFiles(task).flatMap((file) => (file.to === null ? [file.path] : [file.path, file.to]))
+}
+
+/** The same with those by which others may name the same files. */
+export function touchedPaths({ overlaps }: Pick<RunState, 'overlaps'>, task: TaskRun): readonly string[] {
+  return writtenPaths(task).flatMap((path) => [path, ...(overlaps.get(path) ?? [])])
+}
+
+/** The paths that others hold and that name what a task declares to write, each with the uid of who does. */
+export function holdsOn(
+  state: Pick<RunState, 'held' | 'overlaps'>,
   task: TaskRun,
-): { readonly path: string; readonly by: string } | null {
-  for (const path of writtenPaths(task)) {
-    const by = held.get(path)
-    if (by !== undefined && by !== task.uid) return { path, by }
-  }
-  return null
+): readonly { readonly path: string; readonly by: string }[] {
+  return touchedPaths(state, task).flatMap((path) => {
+    const by = state.held.get(path)
+    return by === undefined || by === task.uid ? [] : [{ path, by }]
+  })
 }
 
 /** Whether a task has joined the plan during a run and its file is not known to hold it yet. */

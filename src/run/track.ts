@@ -1,7 +1,7 @@
 /** Keeps what is derived from the tasks' states: the ready queue, the jobs taken, the files held, the counts. */
 
 import { holdingBlockers, nothingKnown } from './dead-blockers.ts'
-import { pushReady } from './ready-queue.ts'
+import { newReadyQueue, popReady, pushReady } from './ready-queue.ts'
 import type { MarkState } from '../plan/model.ts'
 import { isEnd, type StepStatus } from './step-status.ts'
 import { coveredOf, taskOf, type RunState, type TaskRun } from './state.ts'
@@ -47,6 +47,8 @@ export function trackTask(state: RunState, task: TaskRun, before: StepStatus, at
     }
     noteHeld(state, task)
   }
+  if (waitsForPerson(task)) state.asked.add(task.uid)
+  else state.asked.delete(task.uid)
   trackOutlook(state, [task])
   trackJob(state, task)
   trackWriter(state, task)
@@ -61,7 +63,8 @@ export function trackOutlook(state: RunState, changed: TaskRun[]): void {
     const after = outlookOf(state, task)
     if (before === after) continue
     task.outlook = after
-    letOthersPast(state, writtenPaths(task))
+    // Where a person keeps somebody from a file, this may be what the one behind that waited for.
+    letOthersPast(state, state.asked.size > 0 ? state.heldUp.keys() : writtenPaths(task))
     changed.push(...coveredOf(state, task))
     for (const { uid, edge } of state.dependants.get(task.uid) ?? []) {
       const dependant = taskOf(state, uid)
@@ -141,12 +144,38 @@ function letOthersPast(state: RunState, paths: Iterable<string>): void {
   for (const path of paths) if (!state.held.has(path)) wake(state, path)
 }
 
+/**
+ * Of those that wait for a path, the first one of the plan is looked at: the others wait for it in their turn. Who does not
+ * take the path passes it on (`passOn`), so that what one release costs does not grow with the number of those that wait.
+ */
 function wake(state: RunState, path: string): void {
-  for (const next of state.heldUp.get(path) ?? []) {
-    const waiting = state.tasks.get(next)
-    if (waiting) queueWhenReady(state, waiting)
+  const waiting = state.heldUp.get(path)
+  for (let uid = waiting && popReady(waiting); uid != null; uid = waiting && popReady(waiting)) {
+    const task = state.tasks.get(uid)
+    if (!task || !isReady(task)) continue
+    const offered = state.offered.get(uid) ?? new Set()
+    state.offered.set(uid, offered.add(path))
+    queueWhenReady(state, task)
+    return
   }
   state.heldUp.delete(path)
+}
+
+/** A ready task waits for a path until it is woken. */
+export function holdUp(state: RunState, task: TaskRun, path: string): void {
+  const waiting = state.heldUp.get(path) ?? newReadyQueue()
+  state.heldUp.set(path, waiting)
+  pushReady(waiting, task.uid, task.place)
+}
+
+/**
+ * What a task was woken for and has not taken is for the next one that waits for it.
+ * @param except the path that it waits for now: those behind it wait for the same
+ */
+export function passOn(state: RunState, uid: string, except: string | null): void {
+  const offered = state.offered.get(uid) ?? []
+  state.offered.delete(uid)
+  for (const path of offered) if (path !== except && !state.held.has(path)) wake(state, path)
 }
 
 /** Lets go of all files that a task holds; whoever waited for them may begin. */

@@ -6,9 +6,9 @@ import type { TaskSpec } from '../plan/model.ts'
 import { failedReason, isUnmetReason, namesIn, unmetReason } from '../plan/reasons.ts'
 import { countTwins, withoutOccurrence } from '../plan/task-key.ts'
 import { taskOf, type Review, type RunState, type TaskRun } from './state.ts'
-import { currentStep, heldBy, isUnwritten, taskStatus } from './task-status.ts'
+import { currentStep, holdsOn, isUnwritten, taskStatus } from './task-status.ts'
 import { isReady } from './track.ts'
-import { earlierWriter } from './writers.ts'
+import { earlierWriter, noWays, type Ways } from './writers.ts'
 import type { Evidence } from './outcome.ts'
 import type { Cause, Proof, StepStatus, WaitingOn } from './step-status.ts'
 import { describeEnd } from './attempt-end.ts'
@@ -141,12 +141,12 @@ export function standing(
 }
 
 /** Of a task that could begin, and waits for a file that another one writes, or for its folder: until when. Never stored. */
-export function heldUpText(state: RunState, task: TaskRun): string | null {
+export function heldUpText(state: RunState, task: TaskRun, ways = noWays()): string | null {
   if (!isReady(task)) return null
   const until = (by: TaskRun): string => `Waits until ${nameOf(by)} has come to its end`
-  const held = heldBy(state, task)
-  if (held !== null) return `${until(taskOf(state, held.by))}: both write ${held.path}`
-  const earlier = earlierWriter(state, task)
+  const [held] = holdsOn(state, task)
+  if (held !== undefined) return `${until(taskOf(state, held.by))}: both write ${held.path}`
+  const earlier = earlierWriter(state, task, ways)
   if (earlier !== null)
     return `${until(taskOf(state, earlier.by))}: both write ${earlier.path}, and it comes first in the plan`
   if (state.active.size < state.policy.jobs) return null
@@ -159,7 +159,7 @@ export function nameOf(task: TaskRun): string {
   return task.spec.id ?? (task.spec.origin === 'engine' ? task.spec.title : task.spec.key)
 }
 
-function viewTask(state: RunState, task: TaskRun, known: Known): TaskView {
+function viewTask(state: RunState, task: TaskRun, known: Known, ways: Ways): TaskView {
   const stands = standing(state, task, known)
   return {
     uid: task.uid,
@@ -172,7 +172,7 @@ function viewTask(state: RunState, task: TaskRun, known: Known): TaskView {
     counted: false,
     covers: task.spec.covers ?? null,
     state: stands.state,
-    reason: stands.reason ?? heldUpText(state, task),
+    reason: stands.reason ?? heldUpText(state, task, ways),
     waitingOn: currentStep(task).waitingOn,
     attempts: task.steps.reduce((sum, step) => sum + step.attempts, 0),
     proof: task.proof,
@@ -187,10 +187,11 @@ function viewTask(state: RunState, task: TaskRun, known: Known): TaskView {
 export function viewRun(state: RunState): RunView {
   const covered = new Set([...state.tasks.values()].flatMap((task) => (task.selected ? (task.spec.covers ?? []) : [])))
   const known = nothingKnown()
+  const ways = noWays()
   // What has left the plan is told as a finding, and stands in the log.
   const present = state.order.filter((uid) => !taskOf(state, uid).left)
   const tasks = present.map((uid) => {
-    const view = viewTask(state, taskOf(state, uid), known)
+    const view = viewTask(state, taskOf(state, uid), known, ways)
     const selected = view.selected || covered.has(view.key)
     return { ...view, selected, counted: selected && view.origin !== 'engine' && view.covers === null }
   })

@@ -4,9 +4,20 @@
  */
 
 import { orderOf } from '../plan/graph/order.ts'
+import type { Edge } from '../plan/model.ts'
+import { overlapsOf } from './overlaps.ts'
 import { coveringOf, taskOf, type RunState, type TaskRun } from './state.ts'
 import { isEnd } from './step-status.ts'
-import { currentStep, heldBy, isHeld, isMet, taskStatus, writtenPaths } from './task-status.ts'
+import {
+  currentStep,
+  holdsOn,
+  isHeld,
+  isMet,
+  taskStatus,
+  touchedPaths,
+  writtenFiles,
+  writtenPaths,
+} from './task-status.ts'
 
 /** Notes the place of each task in the order of a single job, and who has yet to write which path. Costs the plan. */
 export function noteWriters(state: RunState): void {
@@ -23,6 +34,7 @@ export function noteWriters(state: RunState): void {
     const uid = state.byKey.get(key)
     if (uid !== undefined) taskOf(state, uid).place = place
   })
+  state.overlaps = overlapsOf([...state.tasks.values()].flatMap(writtenFiles))
   state.writers = new Map()
   for (const task of tasks.sort((a, b) => a.place - b.place))
     if (taskStatus(task) === 'pending')
@@ -51,35 +63,84 @@ export function trackWriter(state: RunState, task: TaskRun): void {
  * for a person, or for a task that does, comes when it comes.
  * @returns the path, and the uid of that task
  */
-export function earlierWriter(state: RunState, task: TaskRun): { readonly path: string; readonly by: string } | null {
-  for (const path of writtenPaths(task))
+export function earlierWriter(
+  state: RunState,
+  task: TaskRun,
+  ways: Ways,
+): { readonly path: string; readonly by: string } | null {
+  for (const path of touchedPaths(state, task))
     for (const by of state.writers.get(path) ?? []) {
       const other = taskOf(state, by)
       if (other.place >= task.place) break
-      if (isOnItsWay(state, other)) return { path, by }
+      if (isOnItsWay(state, other, ways)) return { path, by }
     }
   return null
 }
 
-/** Whether a pending task begins without a person's help, as far as can be known. No recursion, as in `cycleBehind`. */
-function isOnItsWay(state: RunState, task: TaskRun): boolean {
-  const seen = new Set([task])
-  // A set gives what is added while it is walked.
-  for (const it of seen) {
+/** What was found of tasks in one look at the state: with it, looking at many costs their edges once. */
+export interface Ways {
+  readonly seen: Set<TaskRun>
+  readonly mayBegin: Set<TaskRun>
+  readonly mayEnd: Set<TaskRun>
+}
+
+/** Nothing is known at the beginning of a look. */
+export function noWays(): Ways {
+  return { seen: new Set(), mayBegin: new Set(), mayEnd: new Set() }
+}
+
+/**
+ * Whether a pending task begins without a person's help, as far as can be known. What it waits for has to go well, or, where
+ * an edge only orders, to end somehow: also one that a person keeps from its files ends where what it waits for goes wrong.
+ */
+function isOnItsWay(state: RunState, task: TaskRun, { seen, mayBegin, mayEnd }: Ways): boolean {
+  for (const it of behindIt(state, task, seen)) {
     const status = taskStatus(it)
-    if (isEnd(status) || waitsForPerson(it)) return false
-    if (status !== 'pending') continue
-    if (!it.selected || isHeld(it)) return false
     const covering = coveringOf(state, it)
-    if (covering) seen.add(covering)
-    const holder = state.tasks.get(heldBy(state, it)?.by ?? '')
-    if (holder) seen.add(holder)
-    for (const { uid, edge } of state.blockers.get(it.uid) ?? []) {
-      const blocker = taskOf(state, uid)
-      if (!isMet(edge, blocker.outlook)) seen.add(blocker)
+    const unmet = unmetOf(state, it)
+    const comes =
+      status === 'pending'
+        ? it.selected &&
+          !isHeld(it) &&
+          !holdsOn(state, it).some(({ by }) => waitsForPerson(taskOf(state, by))) &&
+          (covering === null || mayBegin.has(covering)) &&
+          unmet.every(({ blocker, needs }) => (needs === 'done' ? mayBegin : mayEnd).has(blocker))
+        : !isEnd(status) && !waitsForPerson(it)
+    if (comes) mayBegin.add(it)
+    if (comes || unmet.some(({ blocker, needs }) => needs === 'done' && mayEnd.has(blocker))) mayEnd.add(it)
+  }
+  return mayBegin.has(task)
+}
+
+/**
+ * A task and all that it waits for, each after what it waits for itself, without those that were seen before. No recursion, as
+ * in `cycleBehind`.
+ */
+function behindIt(state: RunState, task: TaskRun, seen: Set<TaskRun>): ReadonlySet<TaskRun> {
+  const behind = new Set<TaskRun>()
+  const path = seen.has(task) ? [] : [task]
+  for (let it = path.at(-1); it; it = path.at(-1)) {
+    if (seen.has(it)) behind.add(path.pop() ?? it)
+    else {
+      seen.add(it)
+      const covering = coveringOf(state, it)
+      if (covering && !seen.has(covering)) path.push(covering)
+      for (const { blocker } of unmetOf(state, it)) if (!seen.has(blocker)) path.push(blocker)
     }
   }
-  return true
+  return behind
+}
+
+/** What a pending task waits for by an edge. */
+function unmetOf(
+  state: RunState,
+  task: TaskRun,
+): readonly { readonly blocker: TaskRun; readonly needs: Edge['needs'] }[] {
+  if (taskStatus(task) !== 'pending') return []
+  return (state.blockers.get(task.uid) ?? []).flatMap(({ uid, edge }) => {
+    const blocker = taskOf(state, uid)
+    return isMet(edge, blocker.outlook) ? [] : [{ blocker, needs: edge.needs }]
+  })
 }
 
 /** Whether a task goes on only when a person has said something. */

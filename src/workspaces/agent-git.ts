@@ -3,10 +3,10 @@
  *
  * It is a repository of its own that borrows the human's objects: an agent may commit, branch, stash, configure or
  * delete it, and neither branches, configuration nor hooks of the human's repository can move. (A linked worktree, as
- * `git worktree add` makes one, has all of these in common with it.) It is made anew at every reset, and before gates judge.
+ * `git worktree add` makes one, has all of these in common with it.) It is laid anew at every reset, and before gates judge.
  */
 
-import { copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { millwright, writeCommit } from './git/commits.ts'
 import { git, runGit } from './git/run-git.ts'
@@ -15,9 +15,8 @@ import { bytesAt, treeOf } from './git/trees.ts'
 import { tipOf, type Ground } from './ground.ts'
 import { readSetup } from './setup-record.ts'
 import type { Slot } from './slot-folder.ts'
-import { removeFolder } from './slots.ts'
 import { giveRepositories } from './submodules.ts'
-import { makeFolders } from '../system/own-folder.ts'
+import { layFile, layFiles } from './lay-files.ts'
 
 /** Where the git of a worktree stands, detached, and what the human's branch is there, so that `git diff main` means something. */
 interface Standing {
@@ -90,6 +89,8 @@ function sharedRefs(ground: Ground): Promise<string> {
   return asked
 }
 
+const folders = ['refs', 'refs/heads', 'objects', 'objects/info', 'info'] as const
+
 async function makeGit(
   ground: Ground,
   slot: Slot,
@@ -99,21 +100,18 @@ async function makeGit(
   const shared = await sharedRefs(ground)
   const modules = await bytesAt(ground.objects, tree, '.gitmodules')
   const urls = modules === null ? [] : await submoduleUrls(ground.facts, modules, branch)
-  removeFolder(slot.agentGit)
-  for (const folder of ['refs/heads', 'objects/info', 'info']) makeFolders(path.join(slot.agentGit, folder))
-  const put = (name: string, text: string): void => writeFileSync(path.join(slot.agentGit, name), text)
-  put('HEAD', `${head}\n`)
-  put('config', configurationFor(ground, urls))
-  put('objects/info/alternates', `${ground.own.objects}\n`)
-  copyFileSync(path.join(ground.own.dir, 'info', 'exclude'), path.join(slot.agentGit, 'info', 'exclude'))
   const own = branch === null ? '' : `${from} ${branch}\n`
-  put('packed-refs', `# pack-refs with: peeled fully-peeled sorted \n${own}${shared}`)
   const shallow = path.join(ground.facts.commonDir, 'shallow')
-  if (existsSync(shallow)) copyFileSync(shallow, path.join(slot.agentGit, 'shallow'))
-  copyFileSync(slot.index, path.join(slot.agentGit, 'index'))
-  const pointer = path.join(slot.files, '.git')
-  rmSync(pointer, { recursive: true, force: true })
-  writeFileSync(pointer, `gitdir: ${slot.agentGit}\n`)
+  layFiles(slot.agentGit, folders, {
+    HEAD: Buffer.from(`${head}\n`),
+    config: Buffer.from(configurationFor(ground, urls)),
+    'objects/info/alternates': Buffer.from(`${ground.own.objects}\n`),
+    'info/exclude': readFileSync(path.join(ground.own.dir, 'info', 'exclude')),
+    'packed-refs': Buffer.from(`# pack-refs with: peeled fully-peeled sorted \n${own}${shared}`),
+    ...(existsSync(shallow) ? { shallow: readFileSync(shallow) } : {}),
+    index: readFileSync(slot.index),
+  })
+  layFile(path.join(slot.files, '.git'), Buffer.from(`gitdir: ${slot.agentGit}\n`))
   if (Object.keys(readSetup(slot)?.links ?? {}).length > 0) giveRepositories(slot)
 }
 

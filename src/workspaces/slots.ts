@@ -82,7 +82,7 @@ export function openSlots(folder: string, name: string, run: string): Slots {
         ownFolder(slot.dir)
         try {
           // Exclusive: another executor of the same repository may look for a slot at this moment.
-          writeFileSync(holderFile(slot), JSON.stringify(by), { flag: 'wx' })
+          writeFileSync(holderFile(slot), JSON.stringify(by), { flag: 'wx', flush: true })
         } catch (error) {
           if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue
           throw error
@@ -94,7 +94,8 @@ export function openSlots(folder: string, name: string, run: string): Slots {
     write(slot, by) {
       const next = `${holderFile(slot)}.next`
       rmSync(next, { force: true })
-      writeFileSync(next, JSON.stringify(by), { flag: 'wx' })
+      // Renamed unflushed, a power cut would leave a slot that nobody holds, with work in it that is kept nowhere else.
+      writeFileSync(next, JSON.stringify(by), { flag: 'wx', flush: true })
       renameSync(next, holderFile(slot))
     },
     release(slot) {

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { foldJournal } from '../../src/engine/fold-journal.ts'
 import { journalHost } from '../../src/engine/journal-host.ts'
 import { openJournal, type Journal } from '../../src/engine/journal/journal.ts'
 import { makeLoop, type Loop } from '../../src/engine/loop.ts'
@@ -13,6 +14,8 @@ import { fold } from '../../src/run/evolve.ts'
 import { taskStatus } from '../../src/run/task-status.ts'
 import { builtInPolicy } from '../../src/plan/policy.ts'
 import type { Requested } from '../../src/run/turn.ts'
+import type { Timers } from '../../src/system/clock.ts'
+import { recorded } from '../run/watch.ts'
 import { plan, step, task, World } from '../run/world.ts'
 
 /** Longer than any test: the loop looks only when it is woken, or has an outcome. */
@@ -56,9 +59,10 @@ const first = (): Input => ({
 interface Around {
   readonly before?: (requested: Requested, loop: Loop) => void | Promise<void>
   readonly look?: () => Promise<Input | null>
+  readonly timers?: Timers
 }
 
-function loopWith({ before, look }: Around = {}): Loop {
+function loopWith({ before, look, timers }: Around = {}): Loop {
   const loop: Loop = makeLoop(
     {
       host: journalHost(journal, { run: 'run-1', epoch, count: 0 }),
@@ -69,6 +73,7 @@ function loopWith({ before, look }: Around = {}): Loop {
           .then((): Outcome => world.perform(requested.effect)),
       look: look ?? (() => Promise.resolve(null)),
       observe: (events) => void world.log.push(...events),
+      ...(timers ? { timers } : {}),
     },
     never,
   )
@@ -120,6 +125,15 @@ test('a command is taken once, however often the inbox is looked at, and is deal
   expect(taskStatus(world.task('B'))).toBe('pending')
 })
 
+test('what a person has said before an outcome is heard before what follows from it, also when nobody woke the loop', async () => {
+  const before = ({ effect }: Requested): void => {
+    if (effect.is === 'start-attempt') post('c1', { verb: 'skip', task: 'B', text: '' })
+  }
+  await loopWith({ before }).run(first())
+  expect(kept().filter((it) => it.type === 'command-refused')).toEqual([])
+  expect(taskStatus(world.task('B'))).toBe('skipped')
+})
+
 test('a command that changes nothing is dealt with as well', async () => {
   post('c1', { verb: 'skip', task: 'none', text: '' })
   await loopWith().run(first())
@@ -156,6 +170,57 @@ test.each([
     return it.type === 'effect-settled' && it.outcome.of === 'start-attempt' ? ['attempt'] : []
   })
   expect(order).toEqual(['plan', 'attempt', 'plan', 'attempt', 'attempt'])
+})
+
+/** Timers that never come: what waits to be written with others waits for ever. */
+const still: Timers = { after: () => () => undefined, every: () => () => undefined }
+const turns = async (count: number): Promise<void> => {
+  for (let left = count; left > 0; left -= 1) await new Promise<void>((resolve) => setImmediate(resolve))
+}
+
+test('whoever is about to show the state has on record first what it was decided by', async () => {
+  const found: string[][] = []
+  const look = (): string[] => kept().map((it) => it.type)
+  const before = async ({ effect }: Requested, loop: Loop): Promise<void> => {
+    if (effect.is !== 'publish' && effect.is !== 'project') return
+    await turns(5)
+    const there = look().length
+    loop.record()
+    found.push(look().slice(there))
+    expect(recorded(foldJournal(journal).state)).toEqual(recorded(world.state))
+  }
+  await loopWith({ before, timers: still }).run(first())
+  // Of an outcome that asks for nothing, for instance.
+  expect(found.some((it) => it.includes('effect-settled'))).toBe(true)
+})
+
+test('what could not be written is shown by nobody any more', async () => {
+  const shown: string[] = []
+  const tryTo = (work: () => void): void => {
+    try {
+      work()
+      shown.push('nothing was in the way')
+    } catch (error) {
+      shown.push((error as Error).message)
+    }
+  }
+  let run: Promise<void> = Promise.resolve()
+  await new Promise<void>((resolve) => {
+    const own = journal
+    const before = async ({ effect }: Requested, loop: Loop): Promise<void> => {
+      if (effect.is !== 'project' || shown.length > 0) return
+      await turns(5)
+      own.append = () => ({ is: 'failed', problem: { code: 'MW705', message: 'full', help: 'free some space' } })
+      tryTo(() => loop.record())
+      await turns(5)
+      tryTo(() => loop.record())
+      resolve()
+    }
+    run = loopWith({ before, timers: still }).run(first())
+    run.catch(() => undefined)
+  })
+  await expect(run).rejects.toThrow('MW705 full')
+  expect(shown).toEqual(['MW705 full', 'MW705 full'])
 })
 
 test('what comes at once is written at once', async () => {

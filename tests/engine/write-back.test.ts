@@ -14,10 +14,17 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
+const open = (projector: Projector) => ({
+  root,
+  projectors: [projector],
+  isRead: () => true,
+  wrote: () => undefined,
+})
+
 test.each([
   ['before it', '> [ ] T001 one\n'],
   ['behind it', '- [ ] X001 one\n'],
-])('what a person writes right %s between the look and the mark is read first', (_, edited) => {
+])('what a person writes right %s between the look and the mark is read first', async (_, edited) => {
   const file = path.join(root, 'tasks.md')
   writeFileSync(file, '- [ ] T001 one\n')
   const seen: string[] = []
@@ -31,7 +38,65 @@ test.each([
       return { is: 'projected', bytes: marked, shown: [], unplaced: [], withheld: null }
     },
   }
-  projectFiles({ root, projectors: [projector], isRead: () => true, wrote: () => undefined }, newState())
+  await projectFiles({ ...open(projector), isHere: () => Promise.resolve(true) }, newState())
   expect(seen).toEqual(['- [ ] T001 one\n', edited])
   expect(readFileSync(file, 'utf8')).toBe(edited)
+})
+
+test.each([
+  ['before the look', 0],
+  ['between the look and the mark', 1],
+])('where another branch comes into the checkout %s, its plan gets no mark', async (_, before) => {
+  const file = path.join(root, 'tasks.md')
+  const [ours, theirs] = ['- [ ] T001 ours\n', '- [ ] T001 theirs\n']
+  writeFileSync(file, before === 0 ? theirs : ours)
+  let isOurs = before > 0
+  const projector: Projector = {
+    path: 'tasks.md',
+    project(bytes) {
+      const text = Buffer.from(bytes ?? []).toString()
+      if (isOurs) {
+        // The switch happens behind the look: asked a moment before, the checkout was still ours.
+        isOurs = false
+        writeFileSync(file, theirs)
+      }
+      return {
+        is: 'projected',
+        bytes: Buffer.from(text.replace('[ ]', '[X]')),
+        shown: [],
+        unplaced: [],
+        withheld: null,
+      }
+    },
+  }
+  const outcome = await projectFiles({ ...open(projector), isHere: () => Promise.resolve(isOurs) }, newState())
+  expect(outcome).toEqual({ of: 'project', is: 'elsewhere' })
+  expect(readFileSync(file, 'utf8')).toBe(theirs)
+})
+
+test('where the switch comes after the last question, the mark finds other bytes and asks again', async () => {
+  const file = path.join(root, 'tasks.md')
+  const theirs = '# Theirs\n- [ ] T001 theirs\n'
+  writeFileSync(file, '- [ ] T001 ours\n')
+  const projector: Projector = {
+    path: 'tasks.md',
+    project: (bytes) => ({
+      is: 'projected',
+      bytes: Buffer.from(
+        Buffer.from(bytes ?? [])
+          .toString()
+          .replace('[ ]', '[X]'),
+      ),
+      shown: [],
+      unplaced: [],
+      withheld: null,
+    }),
+  }
+  const answers = [true, false]
+  const isHere = (): Promise<boolean> => {
+    writeFileSync(file, theirs)
+    return Promise.resolve(answers.shift() ?? false)
+  }
+  expect(await projectFiles({ ...open(projector), isHere }, newState())).toEqual({ of: 'project', is: 'elsewhere' })
+  expect(readFileSync(file, 'utf8')).toBe(theirs)
 })

@@ -259,6 +259,16 @@ describe('a batch', () => {
     expect(world.gateRuns).toEqual(['t:A#1+B#1+C#1', 't:A#1+B#1+C#1+D#1'])
   })
 
+  test('is of the same gates in whatever order they are named', () => {
+    const world = new Repository()
+    const named = (key: string, gates: readonly string[]) => task(key, { steps: [step({ gates: [...gates] })] })
+    const read = plan([named('A', ['unit', 'lint']), named('B', ['lint', 'unit']), named('C', ['unit', 'lint'])])
+    world.start(read, { policy, gates: [gate('unit'), gate('lint')] })
+    untilAllAccepted(world, ['A', 'B', 'C'])
+    world.run()
+    expect(world.gateRuns).toEqual(['t:A#1+B#1+C#1', 't:A#1+B#1+C#1'])
+  })
+
   test('has none in it that a person let pass though it is red: that says nothing of the others', () => {
     const world = new Repository([['B#1', 'B#1']])
     const keys = ['A', 'B', 'C']

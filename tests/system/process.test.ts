@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { builtProgram } from '../rig/cli.ts'
+import { wait } from '../../src/system/clock.ts'
 import { supervise } from '../../src/system/supervision.ts'
 import { runProcess, type ProcessOptions } from '../../src/system/process.ts'
 import { isAlive, isGroupAlive, nameProcess } from '../../src/system/process-table.ts'
@@ -123,6 +124,16 @@ describe.each([
       const running = run(program('hang'), { limitMs: 50 })
       expect(await running.result).toMatchObject({ how: 'timed-out', signal: 'SIGTERM' })
       expect(isAlive(nameProcess((await running.pid)!))).toBe(false)
+    })
+
+    test('is not ended for the time in which nobody here was awake', async () => {
+      const running = run(program('hang'), { limitMs: 2_000, idleMs: 2_000 })
+      const pid = (await running.pid) ?? 0
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_500)
+      // What was due meanwhile is looked at first.
+      await wait(20)
+      process.kill(pid, 'SIGKILL')
+      expect(await running.result).toMatchObject({ how: 'signalled', signal: 'SIGKILL' })
     })
 
     test('is ended when it says nothing any more', async () => {

@@ -155,6 +155,19 @@ describe('one byte', () => {
       expect([write(), readFileSync(plan, 'utf8')]).toEqual(['changed', overwritten])
     })
 
+    test('on the last of such words stays as well', () => {
+      const tail = text.slice(cell + 11)
+      at('writeSync', { before: () => writeFileSync(plan, 'n'.repeat(cell + 1) + tail) })
+      expect([write(), readFileSync(plan, 'utf8')]).toEqual(['changed', `${'n'.repeat(cell)}X${tail}`])
+    })
+
+    test('and is written over by another one is nobody’s, also where that one differs', () => {
+      const saved = text.replace('\n\n', '\n\nA note.\n')
+      const other = `${saved.slice(0, cell)}q${saved.slice(cell + 1)}`
+      at('writeSync', { before: () => writeFileSync(plan, saved), after: () => writeFileSync(plan, other) })
+      expect([write(), readFileSync(plan, 'utf8')]).toEqual(['changed', other])
+    })
+
     test('and is written over by another one is nobody’s any more', () => {
       const saved = text.replace('\n\n', '\n\nA note.\n')
       at('writeSync', { before: () => writeFileSync(plan, saved), after: () => writeFileSync(plan, `${saved}More.\n`) })

@@ -66,3 +66,19 @@ test('a change that was made in the very second of its staging is one for git af
   expect(await forward()).toEqual({ is: 'forward' })
   expect(repository.git('diff', '--name-only')).toBe('own.txt')
 })
+
+test('what a person stages between two of them is seen by the second, also where the file is as it was', async () => {
+  repository.git('reset', '-q', '--hard', to)
+  repository.write('src/b.txt', 'b3\n')
+  const next = repository.commit('what comes next')
+  repository.git('reset', '-q', '--hard', from)
+  expect(await forward()).toEqual({ is: 'forward' })
+  repository.write('src/b.txt', 'theirs\n')
+  repository.git('add', 'src/b.txt')
+  repository.write('src/b.txt', 'b2\n')
+  const staged = repository.git('ls-files', '-s', 'src/b.txt')
+  const head = { branch: 'refs/heads/main', commit: to }
+  const second = await bringForward(ground, { root: repository.root, head, from: to, to: next, inPlace: false })
+  expect(second).toMatchObject({ is: 'waiting', paths: ['src/b.txt'] })
+  expect([repository.git('ls-files', '-s', 'src/b.txt'), repository.git('rev-parse', 'main')]).toEqual([staged, to])
+})

@@ -1,6 +1,6 @@
 /** A workspace is put back to what is asked for, also where nothing in it was touched since it was last filled. */
 
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Workspaces } from '../../src/workspaces/workspaces.ts'
@@ -48,4 +48,15 @@ test.each<[string, () => void]>([
   spoil()
   expect(await guard.tidy()).toMatchObject({ edited: ['src/b.txt'], isPutBack: true })
   expect(held()).toBe('drafted\n')
+})
+
+test('a file that a gate adds is gone for the next gate, and one that is ignored stays and is told', async () => {
+  const guard = await workspaces.guard('T001', draft)
+  writeFileSync(path.join(folder, 'src/added.txt'), 'by the gate\n')
+  writeFileSync(path.join(folder, 'cache.log'), 'by the gate\n')
+  expect(await guard.tidy()).toEqual({ edited: [], isPutBack: true, left: true })
+  expect([existsSync(path.join(folder, 'src/added.txt')), existsSync(path.join(folder, 'cache.log'))]).toEqual([
+    false,
+    true,
+  ])
 })

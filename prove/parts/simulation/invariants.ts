@@ -8,16 +8,19 @@ import type { Scene } from './life.ts'
 
 /** @returns what is wrong with the order and the number of what happened, in words */
 export function faultsOfLog(log: readonly RunEvent[], scene: Scene, answered: ReadonlySet<string>): readonly string[] {
-  const { overlaps, early, shared, undone } = watch(log)
+  const { overlaps, early, shared, unordered, unproved, undone } = watch(log)
   return [
     ...overlaps.map((it) => `two attempts at once: ${it}`),
     ...early.map((it) => `begun before its blocker was done: ${it}`),
     ...shared.map((it) => `one file at once: ${it}`),
+    ...unordered.map((it) => `out of order: ${it}`),
+    ...unproved.map((it) => `done in spite of a gate: ${it}`),
     ...undone.filter((it) => it !== 'reopened' && it !== 'work-lost').map((it) => `done undone: ${it}`),
     ...twiceDone(log),
     ...repeatedAttempts(log),
     ...withoutGates(log, scene),
     ...withoutAnswer(log, answered),
+    ...withoutReview(log, scene, answered),
   ]
 }
 
@@ -99,6 +102,23 @@ function withoutAnswer(log: readonly RunEvent[], answered: ReadonlySet<string>):
     if (body.type !== 'review-decided' || !passing.has(body.answer)) continue
     if (!answered.has(body.review) && !answered.has(`task ${of.get(body.review) ?? ''}`))
       wrong.push(`review ${body.review} was decided and nobody had answered it`)
+  }
+  return wrong
+}
+
+/** What is always reviewed is not done without a person's word (P16). */
+function withoutReview(log: readonly RunEvent[], { plan }: Scene, answered: ReadonlySet<string>): readonly string[] {
+  const reviewed = new Set(plan.tasks.filter((it) => it.steps[0]?.review === 'always').map((it) => it.key))
+  const keys = new Map<string, string>()
+  const approved = new Set<string>()
+  const wrong: string[] = []
+  for (const { body, subject } of log) {
+    if (body.type === 'plan-revised') for (const { uid, spec } of body.added) keys.set(uid, spec.key)
+    if (subject === null) continue
+    const key = keys.get(subject.task) ?? subject.task
+    if (body.type === 'review-decided' && passing.has(body.answer)) approved.add(key)
+    if (body.type !== 'step-moved' || body.to !== 'done' || !reviewed.has(key)) continue
+    if (!approved.has(key) && !answered.has(`task ${key}`)) wrong.push(`${key} is done and nobody has reviewed it`)
   }
   return wrong
 }

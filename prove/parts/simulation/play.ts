@@ -10,6 +10,7 @@ import type { RunEvent } from '../../../src/run/event.ts'
 import { taskStatus } from '../../../src/run/task-status.ts'
 import { openReviews } from '../../../src/run/views.ts'
 import type { Random } from '../../../tests/rig/random.ts'
+import { left } from '../../../tests/run/watch.ts'
 import { edge, gate, plan, step, task } from '../../../tests/run/world.ts'
 import { faultsOfLog, faultsOfState } from './invariants.ts'
 import { beginLife, type Life, type Scene } from './life.ts'
@@ -121,6 +122,8 @@ async function playOn(random: Random, journal: Journal): Promise<Played> {
     else if (chance < 11) world.now += random.below(2) === 0 ? 400 * 86_400_000 : -400 * 86_400_000
     else if (!life.act(random)) life.passTime()
   }
+  if (life.isOver && life.state.status === 'finished')
+    wrong.push(...left(life.state).map((it) => `${it} could have begun, and the run is over`))
   wrong.push(...faultsOfLog(log, scene, answered))
   const folded = foldJournal(journal)
   if (folded.problem !== null) wrong.push(folded.problem.message)

@@ -120,6 +120,8 @@ export function replayOf({ journal, problem }: OpenedJournal, until: number | nu
 export interface Verified {
   readonly is: 'verified'
   readonly journal: ReturnType<Journal['verify']>
+  /** Whether its last write was cut off: nobody was told that it is safe, and the storage drops it (MW700). */
+  readonly isCutOff: boolean
   /** Whether the plan shows all that the journal says; null where that cannot be said: damage, or no readable plan. */
   readonly planShowsJournal: boolean | null
   /** Whether somebody is at work: the marks of what was done last follow. */
@@ -138,21 +140,30 @@ export function verify(plan: string, call: Call): Promise<Verified | Refusal> {
 export async function verifyOf(opened: OpenedJournal, env: Call['env']): Promise<Verified> {
   // Asked first: whoever ends in between has written its marks by then.
   const isAtWork = (await lookAtLock(planLock(opened.dir))) !== null
-  const journal = opened.journal.verify()
+  // Before anything else: whoever is the last to close the journal takes the end of it away.
+  const isCutOff = opened.journal.isCutOff()
+  const journal = verifiedOf(opened)
   const planned = planOf(opened)
   const projected = planned?.projected
   // A journal with damage is folded up to there only: it is no measure of the plan.
   if (journal.is !== 'intact' || projected?.is !== 'projected' || projected.bytes === null)
-    return { is: 'verified', journal, planShowsJournal: null, isAtWork, unplaced: [], lost: [] }
+    return { is: 'verified', journal, isCutOff, planShowsJournal: null, isAtWork, unplaced: [], lost: [] }
   const { unplaced } = projected
   return {
     is: 'verified',
     journal,
+    isCutOff,
     planShowsJournal: planned?.same === true && unplaced.length === 0,
     isAtWork,
     unplaced,
     lost: await lostIn(opened, env),
   }
+}
+
+/** An older copy of all of it is whole in itself: what tells of it lies elsewhere. */
+function verifiedOf({ journal, problem }: OpenedJournal): ReturnType<Journal['verify']> {
+  const found = journal.verify()
+  return found.is === 'intact' && problem !== null ? { is: 'damaged', intact: found.events, problem } : found
 }
 
 async function lostIn({ opening, state }: OpenedJournal, env: Call['env']): Promise<readonly LostTask[]> {
@@ -227,10 +238,13 @@ export async function rebuildOf(
     ]
     // Somebody may have said something to the run since it was looked at.
     const { state: present } = foldJournal(opened.journal)
-    const outcome = projectFiles(
-      { root: reading.root, projectors, isRead: () => true, wrote: () => undefined },
+    const isHere = async (): Promise<boolean> => (await whyNoMarks(opened, present, env)) === null
+    const outcome = await projectFiles(
+      { root: reading.root, projectors, isHere, isRead: () => true, wrote: () => undefined },
       present,
     )
+    if (outcome.is === 'elsewhere')
+      return { is: 'wrong', message: 'another branch was checked out meanwhile', help: 'switch back and say it again' }
     if (outcome.is === 'waiting') return { is: 'wrong', message: outcome.failure.reason, help: outcome.failure.help }
     return { is: 'rebuilt', changed: !same, unplaced: projected.unplaced }
   } finally {

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { foldJournal } from '../../engine/fold-journal.ts'
+import { foldWithExecutor } from '../../engine/fold-journal.ts'
 import { openJournal } from '../../engine/journal/journal.ts'
 import { listPlans } from '../../engine/journal/plan-registry.ts'
 import { planLock } from '../../engine/plan-lock.ts'
@@ -53,8 +53,8 @@ async function unfinishedPlans(
     const opened = openJournal({ dir, planId, create: false })
     if (opened.is !== 'open') continue
     try {
-      const { state } = foldJournal(opened.journal)
-      const isAtWork = (await lookAtLock(planLock(dir))) !== null
+      const { state, executor } = await foldWithExecutor(opened.journal, () => lookAtLock(planLock(dir)))
+      const isAtWork = executor !== null
       const waits = openReviews(state).length > 0 || viewRun(state).held.length > 0
       const isUnfinished = state.status !== 'new' && state.status !== 'finished'
       if (isAtWork || waits || isUnfinished) found.push({ plan: path.relative(cwd, file), relative, isAtWork, waits })

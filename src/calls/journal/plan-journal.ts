@@ -1,12 +1,13 @@
 /** What the journal of a plan says, looked at without taking the lock. */
 
-import { foldJournal } from '../../engine/fold-journal.ts'
+import { foldWithExecutor } from '../../engine/fold-journal.ts'
 import { planLock } from '../../engine/plan-lock.ts'
 import { openJournal, type Journal } from '../../engine/journal/journal.ts'
-import type { JournalProblem } from '../../engine/journal/problem.ts'
+import { olderThanWork, type JournalProblem } from '../../engine/journal/problem.ts'
 import { locateJournal } from '../../engine/journal/plan-registry.ts'
 import type { RunState } from '../../run/state.ts'
 import { lookAtLock, type Holder } from '../../system/lock.ts'
+import { lastEventOf } from '../../workspaces/git/last-event.ts'
 import type { Reading } from '../plan/open-plan.ts'
 
 type Place = Pick<Reading, 'planPath' | 'gitCommonDir' | 'root' | 'sources' | 'draft'>
@@ -54,7 +55,8 @@ export async function peek(
   const found = await look(opened)
   if (found.is === 'refused') return found
   if (found.is === 'never-run') return { is: 'state', state: null }
-  return found.problem === null ? { is: 'state', state: found.state } : { is: 'refused', ...problemTold(found.problem) }
+  const problem = found.newer ?? found.problem
+  return problem === null ? { is: 'state', state: found.state } : { is: 'refused', ...problemTold(problem) }
 }
 
 export type Look =
@@ -65,6 +67,8 @@ export type Look =
       readonly executor: Holder | null
       /** Damage in the journal; `state` is then that of its intact beginning. */
       readonly problem: JournalProblem | null
+      /** Set where a newer version wrote it: it is shown and not continued. */
+      readonly newer: JournalProblem | null
     }
   | { readonly is: 'never-run' }
   | Refused
@@ -75,10 +79,31 @@ export async function look(opened: Place): Promise<Look> {
   if (opening.is !== 'open') return opening
   const { journal, dir } = opening
   try {
-    return { is: 'found', ...foldJournal(journal), executor: await lookAtLock(planLock(dir)) }
+    const found = await foldWithExecutor(journal, () => lookAtLock(planLock(dir)))
+    return {
+      is: 'found',
+      ...found,
+      problem: found.problem ?? (await olderThanCommits({ journal, dir }, found, opened)),
+      newer: journal.readOnly?.code === 'MW703' ? journal.readOnly : null,
+    }
   } finally {
     journal.close()
   }
+}
+
+/**
+ * A journal that is whole in itself and ends before the run's last commit was asked for is an older copy: to go on from it
+ * would do again what is done.
+ */
+export async function olderThanCommits(
+  { journal, dir }: { readonly journal: Journal; readonly dir: string },
+  { state, count }: { readonly state: RunState; readonly count: number },
+  { root, gitCommonDir }: Pick<Place, 'root' | 'gitCommonDir'>,
+): Promise<JournalProblem | null> {
+  // Of what is committed after a copy was made, the copy knows nothing.
+  if (state.run === null || gitCommonDir === null || journal.readOnly !== null) return null
+  const event = await lastEventOf(root, state.run)
+  return event === null || journal.has(event) ? null : olderThanWork(dir, count)
 }
 
 /** How the registry knows a plan. */

@@ -16,7 +16,7 @@ import { stateFolder } from '../../system/state-folder.ts'
 import { whyNoMarks } from './marks-here.ts'
 import { useJournal, writably, type OpenedJournal, type Refusal } from './open-journal.ts'
 import { noteOwnJournal } from './own-journals.ts'
-import { placeOf } from './plan-journal.ts'
+import { placeOf, problemTold } from './plan-journal.ts'
 import { planProjector, type Name } from '../plan/projectors.ts'
 import type { Where } from '../plan/where.ts'
 import { textOption, textsOption, withoutChoices } from '../run/run-flags.ts'
@@ -71,7 +71,7 @@ export function post(
         : { who: agent, as: 'agent' as const }
     const id = newId()
     const posted = opened.journal.post({ id, at: now(), by: by.who, body: { by, body } })
-    if (posted.is === 'failed') return { is: 'failed', message: posted.problem.message, help: posted.problem.help }
+    if (posted.is === 'failed') return { is: 'wrong', ...problemTold(posted.problem) }
     const { alone, ...settled } = await settle(opened, id, where.env)
     return {
       is: 'posted',
@@ -161,7 +161,8 @@ async function settle(
       const projectors = isShown
         ? [planProjector(opening.dialect, opening.planRelative, 'news', namesNow(opened.state, opening.plan))]
         : []
-      return { root: reading?.root ?? '', projectors, isRead: () => true, wrote: () => undefined }
+      const isHere = async (): Promise<boolean> => (await whyNoMarks(opened, state, env)) === null
+      return { root: reading?.root ?? '', projectors, isHere, isRead: () => true, wrote: () => undefined }
     },
   })
   if (applied.is === 'held') return { answer: await waitForAnswer(opened, id), movedFrom, unmarked, alone: false }

@@ -4,17 +4,26 @@ import { exitCodes } from '../../calls/exit-codes.ts'
 import { isGiven } from '../given-options.ts'
 import { verifyOf } from '../../calls/journal/journal-calls.ts'
 import { withJournal } from '../with-journal.ts'
+import { cutOffText } from '../../engine/journal/problem.ts'
 import { lostWorkText } from '../../calls/journal/lost-work.ts'
 import { shellWord } from '../../plan/shell-word.ts'
 import { complain, printJson, type Command } from '../output.ts'
 
 export const command: Command = ([plan = '.'], options, io) =>
   withJournal(plan, options, io, async (opened) => {
-    const { journal: verified, planShowsJournal: shown, isAtWork, unplaced, lost } = await verifyOf(opened, io.env)
+    const {
+      journal: verified,
+      isCutOff,
+      planShowsJournal: shown,
+      isAtWork,
+      unplaced,
+      lost,
+    } = await verifyOf(opened, io.env)
     if (isGiven(options, 'json'))
-      printJson(io, { journal: verified, planShowsJournal: shown, isAtWork, unplaced, lost })
+      printJson(io, { journal: verified, isCutOff, planShowsJournal: shown, isAtWork, unplaced, lost })
     else if (verified.is === 'intact') {
       io.stdout.write(`journal intact: ${verified.events} events, last hash ${verified.hash.slice(0, 16)}\n`)
+      if (isCutOff) io.stdout.write(`${cutOffText(verified.events)}\n`)
       if (lost.length > 0) {
         const { message, help } = lostWorkText(lost, shellWord(plan))
         io.stdout.write(`${message}\n  help: ${help}\n`)

@@ -38,6 +38,8 @@ export interface Place {
   readonly dir: string
   readonly database: Database
   readonly blobs: Blobs
+  /** How many events were noted as safe before the database was copied; null where it is read itself. */
+  readonly highWater: number | null
 }
 
 class Refused extends Error {}

@@ -1,6 +1,7 @@
 /** The journal of one plan: what happened, in order, for ever. Nothing outside this folder knows how it is kept. */
 
-import { accessSync, constants, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import path from 'node:path'
 import { fileFailure } from '../../system/file-failure.ts'
 import { isOnNetwork } from '../../system/file-systems.ts'
 import { appendEvents, readHead, type Append, type Appended, type Head, type Place } from './append.ts'
@@ -20,11 +21,13 @@ import {
   fileProblem,
   newerVersion,
   otherPlan,
+  removedDatabase,
   replacedFiles,
   unreadable,
   type JournalProblem,
 } from './problem.ts'
 import { readEvents, verifyEvents, type ReadEvents, type Reading, type Verified } from './read-events.ts'
+import { highWaterFile, openHighWater, readHighWater } from './high-water.ts'
 import { lookAtLogEnd } from './log-end.ts'
 import { openCopy } from './readable-copy.ts'
 import { sameFiles } from './same-files.ts'
@@ -42,6 +45,8 @@ export interface Journal {
   verify(): Verified
   /** Whether the last write before this process was cut off: it was never acknowledged and is dropped (MW700). */
   isCutOff(): boolean
+  /** Whether an event with this hash is in it. */
+  has(hash: string): boolean
   /** Begins a new executor: from now on older ones are refused. @returns its number */
   beginEpoch(): EpochBegun
   /** Notes that a run begins; the same id again changes nothing. */
@@ -92,7 +97,12 @@ export function openJournal({ dir, planId, create, busyMs = 5_000 }: JournalOpti
   let database: Database | null = null
   try {
     const size = statSync(file, { throwIfNoEntry: false })?.size
-    if (size === undefined && !create) return { is: 'missing' }
+    if (size === undefined) {
+      const left = leftWithout(dir, file)
+      // Somebody may have made it between the two looks.
+      if (left.length > 0 && !existsSync(file)) return { is: 'refused', problem: removedDatabase(dir, left) }
+      if (!create) return { is: 'missing' }
+    }
     if (size === 0) return { is: 'refused', problem: unreadable(dir, 0, 'the journal file is empty') }
     if (size === undefined) {
       const failure = createJournal(dir, planId, busyMs)
@@ -100,17 +110,26 @@ export function openJournal({ dir, planId, create, busyMs = 5_000 }: JournalOpti
     }
     if (isOnNetwork(dir)) return { is: 'refused', problem: onNetwork(dir) }
     const opened = openFor({ dir, planId, file, busyMs })
-    const { problem } = opened
+    const { problem, highWater } = opened
     database = opened.database
     if (problem !== null && opened.isRefused) {
       closeQuietly(database)
       return { is: 'refused', problem }
     }
-    return { is: 'open', journal: makeJournal({ dir, database }, planId, problem) }
+    return { is: 'open', journal: makeJournal({ dir, database, highWater }, planId, problem) }
   } catch (error) {
     closeQuietly(database)
     return { is: 'refused', problem: databaseProblem(dir, error) }
   }
+}
+
+/** What is there of a journal whose database somebody removed. Its log is the last thing that SQLite would remove. */
+function leftWithout(dir: string, file: string): readonly string[] {
+  const log = `${file}-wal`
+  const isLog = (statSync(log, { throwIfNoEntry: false })?.size ?? 0) > 0
+  return [...(isLog ? [log] : []), ...(readHighWater(dir) > 0 ? [highWaterFile(dir)] : [])].map((it) =>
+    path.basename(it),
+  )
 }
 
 function onNetwork(dir: string): JournalProblem {
@@ -131,13 +150,16 @@ function openFor(of: { dir: string; planId: string; file: string; busyMs: number
   readonly database: Database
   readonly problem: JournalProblem | null
   readonly isRefused: boolean
+  readonly highWater: number | null
 } {
   const { dir, file, busyMs } = of
   const locked = notOurs(dir, file)
-  const database = locked === null ? (openDamaged(file, busyMs) ?? openDatabase(file, busyMs)) : openCopy(file, busyMs)
+  // Of what is noted later the copy knows nothing.
+  const highWater = locked === null ? null : readHighWater(dir)
+  const database = locked === null ? openWhole(dir, file, busyMs) : openCopy(file, busyMs)
   try {
     const problem = prepare(database, of)
-    return { database, problem: problem ?? locked, isRefused: problem !== null && problem.code !== 'MW703' }
+    return { database, problem: problem ?? locked, isRefused: problem !== null && problem.code !== 'MW703', highWater }
   } catch (error) {
     closeQuietly(database)
     throw error
@@ -145,13 +167,28 @@ function openFor(of: { dir: string; planId: string; file: string; busyMs: number
 }
 
 /**
- * Opens a database whose log is damaged, for reading only; null for any other one. SQLite takes what it can read of such a
- * log into the database as it closes it, and removes the rest: what is to be looked at would be gone.
+ * Opens the database; where its log is damaged, for reading only. SQLite takes what it can read of such a log into the database
+ * as it closes it, and removes the rest: what is to be looked at would be gone. Damage in the very last write looks like one
+ * that was cut off; that it was safe is told by the note.
  *
  * @throws DatabaseError, and what the file system says
  */
-function openDamaged(file: string, busyMs: number): Database | null {
-  return lookAtLogEnd(file) === 'lost' ? openToRead(file, busyMs) : null
+function openWhole(dir: string, file: string, busyMs: number): Database {
+  const end = lookAtLogEnd(file)
+  const isDamaged = end === 'lost' || (end === 'torn' && isShort(dir, file, busyMs))
+  return isDamaged ? openToRead(file, busyMs) : openDatabase(file, busyMs)
+}
+
+/** Whether a journal holds less than was noted as safe. A copy is asked: whoever opens the database itself may be its last. */
+function isShort(dir: string, file: string, busyMs: number): boolean {
+  // Before the events: it is noted after them.
+  const written = readHighWater(dir)
+  const copy = openCopy(file, busyMs)
+  try {
+    return (readHead(copy)?.next ?? 0) < written
+  } finally {
+    closeQuietly(copy)
+  }
 }
 
 /** Where this user may not write: SQLite writes beside what it reads, so that it would refuse to read as well. */
@@ -203,14 +240,15 @@ function closeQuietly(database: Database | null): void {
 const selectRuns = `SELECT ${textColumn('id')}, ${numberColumn('at')}, ${numberColumn('seq')} FROM runs ORDER BY runs.seq, runs.at, runs.id`
 
 function makeJournal(
-  { database, dir }: Omit<Place, 'blobs'>,
+  { database, dir, highWater: copied }: Omit<Place, 'blobs'>,
   planId: string,
   readOnly: JournalProblem | null,
 ): Journal {
   let version = Number(readMeta(database, 'version'))
   const blobs = openBlobs(dir, () => (version === tablesVersion ? database : null))
-  const place: Place = { dir, database, blobs }
+  const place: Place = { dir, database, blobs, highWater: copied }
   const files = sameFiles(databaseFile(dir))
+  const highWater = openHighWater(dir)
   /** After a failed write nobody knows what is on the disk; only a new start finds out (RELIABILITY 3.6). */
   let stopped: JournalProblem | null = readOnly
   /** Hash of the last event that this process has read or written: a head that was changed behind us is refused. */
@@ -241,12 +279,15 @@ function makeJournal(
       const appended = appendEvents(place, append, known.hash)
       if (appended.is === 'failed' && appended.problem.passing !== true) stopped = appended.problem
       const last = appended.is === 'appended' ? appended.events.at(-1) : undefined
-      if (last !== undefined) known = { next: last.seq + 1, hash: last.hash, epoch: append.epoch }
+      if (last === undefined) return appended
+      known = { next: last.seq + 1, hash: last.hash, epoch: append.epoch }
+      highWater.note(known.next)
       return appended
     },
     read: (reading) => readEvents(place, planId, reading),
     verify: () => verifyEvents(place, planId),
     isCutOff: () => lookAtLogEnd(databaseFile(dir)) === 'torn',
+    has: (hash) => database.get(`SELECT ${numberColumn('seq')} FROM events WHERE hash = ?`, hash) !== undefined,
     beginEpoch() {
       const begun = guarded(() =>
         inTransaction(database, () => {
@@ -275,6 +316,9 @@ function makeJournal(
       const noted = guarded(() => inTransaction(database, () => database.run(sql, key, value)))
       return 'problem' in noted ? noted.problem : null
     },
-    close: () => closeQuietly(database),
+    close() {
+      highWater.close()
+      closeQuietly(database)
+    },
   }
 }

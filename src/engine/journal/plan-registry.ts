@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { wait } from '../../system/clock.ts'
 import type { FileFailure } from '../../system/file-failure.ts'
-import { makeLastingFolder, readFile, resolveLink, writeFileAtomic } from '../../system/files.ts'
+import { makeFolder, makeLastingFolder, readFile, resolveLink, writeFileAtomic } from '../../system/files.ts'
 import { randomSigns } from '../../system/identifiers.ts'
 import { acquireLock, type Lock } from '../../system/lock.ts'
 import { branchOfCheckout, isKeptElsewhere } from '../../workspaces/git/kept-elsewhere.ts'
@@ -58,6 +58,14 @@ const titleLength = 80
  * lose it; else `.millwright/` beside the plan.
  */
 export async function locateJournal(plan: LocateJournal): Promise<JournalLocated> {
+  const found = await locate(plan)
+  if (!plan.create || found.is !== 'located') return found
+  // Who was told to move a damaged journal away has moved this one.
+  const made = makeFolder(found.dir)
+  return made.is === 'failed' ? made : found
+}
+
+async function locate(plan: LocateJournal): Promise<JournalLocated> {
   const base = registryFolder(plan)
   const first = readIndex(base)
   if (first.is === 'failed') return first

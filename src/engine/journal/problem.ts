@@ -14,6 +14,9 @@ export interface JournalProblem {
 const nothingStarted = 'nothing was started'
 const lookHelp =
   'keep a copy of the folder, then look with `millwright verify`; restore it from a backup if you have one'
+const goOnHelp = 'remove journal.count to go on from the events that are intact'
+const anewHelp = 'move the folder away to begin anew: the plan and the commits hold what was done'
+const restoreHelp = `restore the folder from a backup if you have one; else ${anewHelp}`
 
 /**
  * Turns what SQLite or the file system refused into a problem.
@@ -39,7 +42,7 @@ export function databaseProblem(dir: string, error: unknown): JournalProblem {
   return {
     code: 'MW701',
     message: `${dir}: the journal is damaged (${error.message}); ${nothingStarted}`,
-    help: lookHelp,
+    help: restoreHelp,
   }
 }
 
@@ -72,6 +75,38 @@ export function broken(dir: string, seq: number, what: string, later: number): J
   return { code: 'MW702', message: `${dir}: ${what}; ${intactEvents(seq)}, ${rest}; ${nothingStarted}`, help: lookHelp }
 }
 
+/** Events that were safe are gone from the end. @param intact number of those that are left @param written how many there were */
+export function shortened(dir: string, intact: number, written: number): JournalProblem {
+  const gone = written - intact
+  const last = gone === 1 ? 'the last one is gone' : `the last ${gone} are gone`
+  return {
+    code: 'MW702',
+    message: `${dir}: the journal held ${written} events and ${last}; ${intactEvents(intact)}; ${nothingStarted}`,
+    help: `somebody deleted journal.db-wal, or put an older copy back: put back what was there last; where that is gone for good, ${goOnHelp}, or ${anewHelp}`,
+  }
+}
+
+/**
+ * The run's commits name an event that the journal does not hold.
+ * @param intact number of events that are there
+ */
+export function olderThanWork(dir: string, intact: number): JournalProblem {
+  return {
+    code: 'MW702',
+    message: `${dir}: the run's last commit was made after the last event of the journal; ${intactEvents(intact)}; ${nothingStarted}`,
+    help: `somebody put an older copy of the folder back: put back what was there last; where that is gone for good, ${anewHelp}`,
+  }
+}
+
+/** @param left names of what is still there */
+export function removedDatabase(dir: string, left: readonly string[]): JournalProblem {
+  return {
+    code: 'MW701',
+    message: `${dir}: journal.db is gone and ${left.join(' and ')} ${left.length === 1 ? 'is' : 'are'} still there; ${nothingStarted}`,
+    help: `put journal.db back; where it is gone for good, ${anewHelp}`,
+  }
+}
+
 function intactEvents(count: number): string {
   if (count === 0) return 'no event before it'
   return count === 1 ? 'event 0 is intact' : `events 0-${count - 1} are intact`
@@ -91,4 +126,9 @@ export function otherPlan(dir: string, found: string, wanted: string): JournalPr
     message: `${dir}: the journal belongs to another plan (${found}, not ${wanted}); ${nothingStarted}`,
     help: 'name the plan that belongs to it, or move the folder away to begin anew',
   }
+}
+
+/** What is told of a journal whose last write was cut off. @param events how many stand */
+export function cutOffText(events: number): string {
+  return `MW700 the last write of the journal was cut off and is dropped; ${events} events stand`
 }

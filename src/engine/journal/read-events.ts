@@ -3,9 +3,10 @@
 import { numberColumn, textColumn } from '../../system/database.ts'
 import { readHead, toStored, type Place } from './append.ts'
 import { chainBegin, hashRow, type EventRow } from './hash-chain.ts'
+import { readHighWater } from './high-water.ts'
 import { lookAtLogEnd } from './log-end.ts'
 import { databaseFile } from './schema.ts'
-import { broken, databaseProblem, unreadable, type JournalProblem } from './problem.ts'
+import { broken, databaseProblem, shortened, unreadable, type JournalProblem } from './problem.ts'
 import type { StoredEvent } from './stored-event.ts'
 
 export interface Reading {
@@ -70,6 +71,8 @@ function walk(place: Place, planId: string, from: number, see: (row: EventRow, b
   const { database, dir } = place
   let next = from
   let hash = chainBegin(planId)
+  // Before the events: it is noted after them.
+  const written = place.highWater ?? readHighWater(dir)
   try {
     // One transaction: somebody may append while we read, and head and events are to fit.
     database.run('BEGIN')
@@ -101,6 +104,7 @@ function walk(place: Place, planId: string, from: number, see: (row: EventRow, b
     if (next > head.next || (next > 0 && hash !== head.hash)) return stop(`the journal's end does not match its seal`)
     if (lookAtLogEnd(databaseFile(dir)) === 'lost')
       return { next, hash, problem: unreadable(dir, next, 'what was written later is damaged in its log and not read') }
+    if (next < written) return { next, hash, problem: shortened(dir, next, written) }
     return { next, hash, problem: null }
   } catch (error) {
     return { next, hash, problem: databaseProblem(dir, error) }

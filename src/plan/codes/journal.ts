@@ -14,7 +14,7 @@ export const journalCodes = [
     title: 'journal damaged',
     severity: 'error',
     explanation:
-      'The journal cannot be read in the middle. Nothing is started; `millwright verify` shows the last intact event and what is lost.',
+      'The journal cannot be read in the middle, or its database is gone and the rest of it is there. Nothing is started; `millwright verify` shows the last intact event and what is lost.',
   }),
   elsewhere({
     code: 'MW702',
@@ -22,7 +22,7 @@ export const journalCodes = [
     severity: 'error',
     security: true,
     explanation:
-      'A sequence number is missing, or an event does not match its hash or the one before it. The events before it are intact, the later ones are not trusted, and nothing is started.',
+      'A sequence number is missing, or an event does not match its hash or the one before it, or events that were safe are gone from the end: `journal.db-wal` was deleted, or an older copy put back, which the note `journal.count` beside it or the last commit of the run tells. The events before it are intact, the later ones are not trusted, and nothing is started.',
   }),
   elsewhere({
     code: 'MW703',

@@ -42,8 +42,7 @@ export interface CommitRead {
   /** When it was committed, milliseconds since 1970, of whole seconds. */
   readonly at: number
   readonly title: string
-  /** Keys of its trailers: the lines `Key: value` of the last paragraph. */
-  readonly trailers: ReadonlySet<string>
+  readonly trailers: ReadonlyMap<string, string>
 }
 
 /** Reads a commit; null where there is none of this name. */
@@ -54,11 +53,26 @@ export async function readCommit(objects: Objects, id: string): Promise<CommitRe
   const end = text.indexOf('\n\n')
   const head = (end < 0 ? text : text.slice(0, end)).split('\n')
   const message = end < 0 ? '' : text.slice(end + 2).trim()
-  const last = message.split(/\n\s*\n/).at(-1) ?? ''
   return {
     parents: head.filter((it) => it.startsWith('parent ')).map((it) => it.slice('parent '.length)),
     at: Number(/^committer .*> (\d+) [+-]\d+$/m.exec(head.join('\n'))?.[1] ?? 0) * 1000,
     title: message.split('\n', 1)[0] ?? '',
-    trailers: new Set(last.split('\n').flatMap((it) => /^([A-Za-z0-9-]+): /.exec(it)?.[1] ?? [])),
+    trailers: trailersIn(text),
   }
+}
+
+/**
+ * The trailers of a commit: the lines `Key: value` of its last paragraph.
+ * @param text of the commit object, head and message
+ * @returns key → value; the last one of a key
+ */
+export function trailersIn(text: string): ReadonlyMap<string, string> {
+  const [, ...paragraphs] = text.trim().split(/\n\s*\n/)
+  const lines = paragraphs.at(-1)?.split('\n') ?? []
+  return new Map(
+    lines.flatMap((line): [string, string][] => {
+      const [, key, value] = /^([A-Za-z0-9-]+): (.*)$/.exec(line) ?? []
+      return key === undefined || value === undefined ? [] : [[key, value.trim()]]
+    }),
+  )
 }

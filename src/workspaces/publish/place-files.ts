@@ -54,7 +54,7 @@ export async function placeFiles(ground: Ground, { root, index, changes }: Placi
       place(path.join(beside, it.path), path.join(root, it.path), it.oldMode === absent),
     )
     // Before index and branch name them: what a power cut took away would look like a person's own change.
-    for (const folder of new Set(written.map((it) => path.dirname(path.join(root, it.path))))) flushFolder(folder)
+    for (const folder of new Set(changes.map((it) => folderOf(root, it.path)))) flushFolder(folder)
     return isPlaced
   } finally {
     rmSync(beside, { recursive: true, force: true })
@@ -103,6 +103,14 @@ function moveUnlessThere(from: string, to: string): boolean {
   if (lstatSync(to, { throwIfNoEntry: false }) !== undefined) return false
   renameSync(from, to)
   return true
+}
+
+/** The folder of a file; where that went with its last file, the one above it that is left. */
+function folderOf(root: string, relative: string): string {
+  let folder = path.dirname(path.join(root, relative))
+  while (folder !== root && lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+    folder = path.dirname(folder)
+  return folder
 }
 
 function removeFile(root: string, relative: string): void {

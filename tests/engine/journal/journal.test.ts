@@ -331,6 +331,59 @@ describe('what is wrong with a journal is said', () => {
     expect(before.isCutOff()).toBe(false)
   })
 
+  /** Opens the journal as it would be with other bytes in its log. */
+  function withLog(log: Uint8Array): Journal {
+    const copy = mkdtempSync(path.join(dir, 'copy-'))
+    copyFileSync(path.join(dir, 'journal.db'), path.join(copy, 'journal.db'))
+    writeFileSync(path.join(copy, 'journal.db-wal'), log)
+    return journal({ dir: copy, create: false })
+  }
+
+  /** Where the pages of a log lie by which a write ends, from the first. */
+  function ends(log: Buffer): readonly number[] {
+    const frame = 24 + 4096
+    const all = Array.from({ length: Math.floor((log.length - 32) / frame) }, (_, at) => 32 + at * frame)
+    return all.filter((at) => log.readUInt32BE(at + 4) !== 0).map((at) => at + 24)
+  }
+
+  test('damage in the last write is one that was cut off; in the one before it something is lost that was safe', () => {
+    written(0).close()
+    const before = journal()
+    const epoch = begin(before)
+    for (let seq = 0; seq < 5; seq += 1) before.append({ run: 'r', expectedSeq: seq, epoch, events: [event(seq)] })
+    const log = readFileSync(path.join(dir, 'journal.db-wal'))
+    const flipped = (at: number): Buffer => {
+      const bytes = Buffer.from(log)
+      bytes[at] = (bytes[at] ?? 0) ^ 1
+      return bytes
+    }
+    const last = withLog(flipped(ends(log).at(-1) ?? 0))
+    expect([last.isCutOff(), last.read().is, last.read().events.length]).toEqual([true, 'read', 4])
+    const earlier = withLog(flipped(ends(log).at(-2) ?? 0))
+    expect([earlier.isCutOff(), earlier.read().is, earlier.read().events.length]).toEqual([false, 'damaged', 3])
+  })
+
+  test('a log whose header is damaged loses also the only write that it holds', () => {
+    written(3).close()
+    begin(journal())
+    const whole = readFileSync(path.join(dir, 'journal.db-wal'))
+    const log = whole.subarray(0, (ends(whole)[0] ?? 0) + 4096)
+    log[9] = (log[9] ?? 0) ^ 1
+    expect(withLog(log).read()).toMatchObject({ is: 'damaged', problem: { code: 'MW701' } })
+  })
+
+  test('what an earlier round of the log has left behind its end is no damage', () => {
+    const it = journal()
+    const epoch = begin(it)
+    for (let seq = 0; seq < 12; seq += 1) it.append({ run: 'r', expectedSeq: seq, epoch, events: [event(seq)] })
+    const database = openDatabase(path.join(dir, 'journal.db'), 1_000)
+    database.all('PRAGMA wal_checkpoint(RESTART)')
+    database.close()
+    it.append({ run: 'r', expectedSeq: 12, epoch, events: [event(12)] })
+    expect(ends(readFileSync(path.join(dir, 'journal.db-wal'))).length).toBeGreaterThan(2)
+    expect([it.isCutOff(), journal().read().is]).toEqual([false, 'read'])
+  })
+
   test.skipIf(process.platform !== 'linux')(
     'looking at the log frees none of the locks by which SQLite keeps other processes away',
     () => {

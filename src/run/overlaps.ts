@@ -1,0 +1,98 @@
+/** Which of the paths that tasks declare may name one file: a folder and what lies below it, a pattern and what it matches. */
+
+import type { FileSpec } from '../plan/model.ts'
+import { coveringOf } from './path-pattern.ts'
+
+interface Declared {
+  readonly text: string
+  readonly file: FileSpec
+  /** The folder that all it names lies in, with `/` behind it; empty for the root. */
+  readonly folder: string
+  /** What all it names ends with. */
+  readonly tail: string
+  readonly covers: (path: string) => boolean
+}
+
+/**
+ * Where it cannot be told that two patterns name nothing in common, they are taken to: tasks that wait for each other without
+ * need cost time, and those that write one file at once cost work.
+ * @param files of all tasks, as far as they are written
+ * @returns a path as declared → the others that may name a file which it names; each pair both ways
+ */
+export function overlapsOf(files: Iterable<FileSpec>): ReadonlyMap<string, readonly string[]> {
+  const declared = new Map<string, Declared>()
+  for (const file of files) {
+    if (!declared.has(file.path)) declared.set(file.path, declaredOf(file))
+    if (file.to !== null && !declared.has(file.to))
+      declared.set(file.to, declaredOf({ ...file, path: file.to, form: 'path', to: null }))
+  }
+  const overlaps = new Map<string, Set<string>>()
+  const note = (one: string, other: string): void => {
+    setOf(overlaps, one).add(other)
+    setOf(overlaps, other).add(one)
+  }
+  const named = new Map<string, Set<string>>()
+  for (const { text, file } of declared.values()) if (!isPattern(file)) setOf(named, bare(text)).add(text)
+  const patterns = [...declared.values()].filter(({ file }) => isPattern(file))
+  for (const one of declared.values()) {
+    // What stands behind a folder's name lies below it, also where no `/` tells that it is one.
+    for (const folder of foldersAbove(one.folder))
+      for (const above of named.get(folder) ?? []) if (above !== one.text) note(above, one.text)
+    if (!isPattern(one.file))
+      for (const same of named.get(bare(one.text)) ?? []) if (same < one.text) note(same, one.text)
+    for (const pattern of patterns) if (mayMeet(pattern, one)) note(pattern.text, one.text)
+  }
+  return new Map([...overlaps].map(([path, others]) => [path, [...others]]))
+}
+
+function declaredOf(file: FileSpec): Declared {
+  const tail = file.form === 'abbreviated' ? '' : tailOf(file.path)
+  return { text: file.path, file, folder: folderOf(file), tail, covers: coveringOf(file) }
+}
+
+/** Whether a pattern may name what something else names that lies in its folder; of two patterns of one folder once. */
+function mayMeet(pattern: Declared, other: Declared): boolean {
+  if (!other.folder.startsWith(pattern.folder)) return false
+  if (!isPattern(other.file)) {
+    if (other.file.form === 'directory') return true
+    return other.text.endsWith(pattern.tail) && pattern.covers(other.text)
+  }
+  if (other.folder === pattern.folder && other.text <= pattern.text) return false
+  return pattern.tail.endsWith(other.tail) || other.tail.endsWith(pattern.tail)
+}
+
+function isPattern({ form }: FileSpec): boolean {
+  return form === 'glob' || form === 'abbreviated'
+}
+
+function folderOf(file: FileSpec): string {
+  const segments = file.path.split('/')
+  const sign = isPattern(file) ? segments.findIndex((it) => /[*?{…]|\.{3}/.test(it)) : -1
+  const fixed = sign < 0 ? segments.slice(0, -1) : segments.slice(0, sign)
+  return fixed.map((it) => `${it}/`).join('')
+}
+
+/** `a/b/` → the root, `a`, `a/b`. */
+function foldersAbove(folder: string): readonly string[] {
+  const above = ['']
+  for (let at = folder.indexOf('/'); at >= 0; at = folder.indexOf('/', at + 1)) above.push(folder.slice(0, at))
+  return above
+}
+
+function bare(text: string): string {
+  if (text === '.' || text === './') return ''
+  return text.endsWith('/') ? text.slice(0, -1) : text
+}
+
+/** What stands behind the last sign of a pattern. */
+function tailOf(pattern: string): string {
+  return pattern.slice(
+    Math.max(...['*', '?', '}', '…', '/'].map((it) => pattern.lastIndexOf(it)), pattern.lastIndexOf('...') + 2) + 1,
+  )
+}
+
+function setOf(sets: Map<string, Set<string>>, key: string): Set<string> {
+  const set = sets.get(key) ?? new Set()
+  sets.set(key, set)
+  return set
+}

@@ -13,6 +13,10 @@ export interface Database {
   all(sql: string, ...values: readonly SqlValue[]): unknown[]
   /** @returns the one column of the first row as the bytes it holds, or undefined */
   bytes(sql: string, ...values: readonly SqlValue[]): Uint8Array | undefined
+  /**
+   * No statement works afterwards. `libsql` only lets go of the files when its statements have been collected as garbage, so
+   * that until then no other descriptor of them may be opened and closed in this process: that would free SQLite's locks.
+   */
   close(): void
 }
 

@@ -264,10 +264,15 @@ function everythingBelow(root: string): ReadonlyMap<string, string> {
     const full = path.join(entry.parentPath, entry.name)
     const name = path.relative(root, full)
     if (entry.isSymbolicLink()) found.set(name, `link to ${readlinkSync(full)}`)
-    else if (entry.isFile()) found.set(name, `${statSync(full).mode} ${readFileSync(full).toString('base64')}`)
+    else if (entry.isFile()) found.set(name, `${statSync(full).mode} ${bytesOf(full).toString('base64')}`)
     else found.set(name, 'folder')
   }
   return found
+}
+
+/** A journal that this process has opened is read by another one: closing a descriptor of it would free SQLite's locks. */
+function bytesOf(file: string): Buffer {
+  return path.basename(file).startsWith('journal.db') ? execFileSync('cat', [file]) : readFileSync(file)
 }
 
 function processesNaming(text: string): readonly number[] {

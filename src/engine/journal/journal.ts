@@ -175,20 +175,17 @@ function openFor(of: { dir: string; planId: string; file: string; busyMs: number
  */
 function openWhole(dir: string, file: string, busyMs: number): Database {
   const end = lookAtLogEnd(file)
-  const isDamaged = end === 'lost' || (end === 'torn' && isShort(dir, file, busyMs))
-  return isDamaged ? openToRead(file, busyMs) : openDatabase(file, busyMs)
-}
-
-/** Whether a journal holds less than was noted as safe. A copy is asked: whoever opens the database itself may be its last. */
-function isShort(dir: string, file: string, busyMs: number): boolean {
+  if (end === 'whole') return openDatabase(file, busyMs)
   // Before the events: it is noted after them.
   const written = readHighWater(dir)
-  const copy = openCopy(file, busyMs)
+  const toRead = openToRead(file, busyMs)
+  let isShort = true
   try {
-    return (readHead(copy)?.next ?? 0) < written
+    isShort = end === 'lost' || (readHead(toRead)?.next ?? 0) < written
   } finally {
-    closeQuietly(copy)
+    if (!isShort) closeQuietly(toRead)
   }
+  return isShort ? toRead : openDatabase(file, busyMs)
 }
 
 /** Where this user may not write: SQLite writes beside what it reads, so that it would refuse to read as well. */

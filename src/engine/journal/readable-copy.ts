@@ -1,4 +1,7 @@
-/** A journal in a folder that may not be written is read from a copy: SQLite writes beside each database that it reads. */
+/**
+ * A journal in a folder that may not be written is read from a copy: SQLite writes beside each database that it reads. Nowhere
+ * else: copying closes a descriptor of the database, and with it go the locks that SQLite holds on it in this process.
+ */
 
 import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import os from 'node:os'

@@ -1,4 +1,13 @@
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
@@ -56,6 +65,15 @@ interface Raw {
 function raw(): Raw {
   const native = createRequire(import.meta.url)('libsql') as new (file: string) => Raw
   return new native(path.join(dir, 'journal.db'))
+}
+
+/** What the kernel says of this process's locks of one of the journal's files, without the numbers of the list itself. */
+function locksOf(name: string): readonly string[] {
+  const { ino } = statSync(path.join(dir, name))
+  const lines = readFileSync('/proc/locks', 'utf8').split('\n')
+  return lines
+    .filter((line) => line.includes(` ${process.pid} `) && line.includes(`:${ino} `))
+    .map((line) => line.replace(/^\d+/, ''))
 }
 
 describe('appending and reading', () => {
@@ -390,12 +408,7 @@ describe('what is wrong with a journal is said', () => {
       const it = journal()
       const epoch = begin(it)
       it.append({ run: 'r', expectedSeq: 0, epoch, events: [event(0)] })
-      const locks = (): readonly string[] => {
-        const { ino } = statSync(path.join(dir, 'journal.db-shm'))
-        const lines = readFileSync('/proc/locks', 'utf8').split('\n')
-        return lines.filter((line) => line.includes(` ${process.pid} `) && line.includes(`:${ino} `))
-      }
-      const held = locks()
+      const held = locksOf('journal.db-shm')
       expect(held).toHaveLength(1)
       expect([it.isCutOff(), it.read().is, it.verify().is, journal().read().is]).toEqual([
         false,
@@ -403,7 +416,25 @@ describe('what is wrong with a journal is said', () => {
         'intact',
         'read',
       ])
-      expect(locks().map((line) => line.replace(/^\d+/, ''))).toEqual(held.map((line) => line.replace(/^\d+/, '')))
+      expect(locksOf('journal.db-shm')).toEqual(held)
+    },
+  )
+
+  test.runIf(process.platform === 'linux')(
+    'a process that opens it once more beside a write that was cut off still keeps others away',
+    () => {
+      const it = journal()
+      it.append({ run: 'r', expectedSeq: 0, epoch: begin(it), events: [event(0)] })
+      const log = path.join(dir, 'journal.db-wal')
+      // The last frame once more: it belongs to this log, and its checksum does not fit there.
+      appendFileSync(log, readFileSync(log).subarray(-(24 + 4096)))
+      const held = locksOf('journal.db')
+      expect(held).toHaveLength(1)
+      const again = journal()
+      expect(again.isCutOff()).toBe(true)
+      expect(again.read().events).toHaveLength(1)
+      again.close()
+      expect(locksOf('journal.db')).toEqual(held)
     },
   )
 

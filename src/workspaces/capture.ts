@@ -27,6 +27,8 @@ export interface Place {
   readonly isOurs: boolean
   /** What of the files, as a tree, is work: without what a set-up left. All of it where this is left out. */
   readonly workOf?: (tree: string) => Promise<string>
+  /** Called when our index holds the files, and is not written any more. */
+  readonly captured?: () => void
 }
 
 export interface Captured {
@@ -56,6 +58,7 @@ export async function captureDeclared(
   declared: readonly FileSpec[],
 ): Promise<Captured> {
   const captured = await filesOf(ground, place, base, declared)
+  place.captured?.()
   if (!place.workOf) return captured
   const tree = await withCreated(ground, await place.workOf(captured.tree), captured.tree, declared)
   const gone = new Set<string>()

@@ -17,26 +17,28 @@ import { emptySubmodule, filledOf, gitEntries } from './submodules.ts'
  * Makes the files of a slot exactly those of a commit or tree, except shared and copied paths and what the set-up left.
  * Where that is not as the set-up left it (an agent or a gate was at it), or this commit is not set up by it, it is cleared
  * too, and the set-up forgotten.
- * @param by what tells whether it is: see `withSetup`
+ * @param to.by what tells whether it is: see `withSetup`
+ * @param to.isTidy whether nothing lies there beside what our index knows, so that there is nothing to clear
  * @throws GitError when the commit is not there or the disk refuses
  */
-export async function checkOut(
-  ground: Ground,
-  slots: Slots,
-  slot: Slot,
-  name: string,
-  by: 'key' | 'locks',
-): Promise<void> {
+export async function checkOut(ground: Ground, slots: Slots, slot: Slot, to: Target): Promise<void> {
   slots.settle(slot)
   rmSync(`${slot.index}.lock`, { force: true })
-  if (!(await reset(ground, slot, name, by))) {
+  if (!(await reset(ground, slot, to))) {
     slots.clear(slot)
-    await git(readTree(ground, slot, name))
+    await git(readTree(ground, slot, to.name))
   }
   endSetup(slot)
 }
 
-async function reset(ground: Ground, slot: Slot, name: string, by: 'key' | 'locks'): Promise<boolean> {
+interface Target {
+  /** Commit or tree. */
+  readonly name: string
+  readonly by: 'key' | 'locks'
+  readonly isTidy: boolean
+}
+
+async function reset(ground: Ground, slot: Slot, { name, by, isTidy }: Target): Promise<boolean> {
   const whole = await withSetup(ground, slot, name, by)
   if (!(await fill(ground, slot, whole ?? name))) return false
   const { share, copy } = ground.options.settings
@@ -51,10 +53,10 @@ async function reset(ground: Ground, slot: Slot, name: string, by: 'key' | 'lock
   const excluded = kept.flatMap((it) => ['-e', excludePattern(it)])
   // Twice `f`: a repository that an agent made inside is not spared.
   const [cleaned, links] = await Promise.all([
-    runGit({ args: ['clean', '-ffdxq', ...excluded], cwd: slot.files, env }),
+    isTidy ? null : runGit({ args: ['clean', '-ffdxq', ...excluded], cwd: slot.files, env }),
     linksInIndex(ground.objects, indexCall(ground, slot)),
   ])
-  if (cleaned.code !== 0) return false
+  if (cleaned !== null && cleaned.code !== 0) return false
   for (const [it] of filledOf(slot, links)) if (!left.includes(it)) emptySubmodule(slot, it)
   // What git never cleans: git directories in folders that hold files of the tree.
   for (const it of gitEntries(slot.files, new Set(kept))) if (it !== '.git') removeFolder(path.join(slot.files, it))

@@ -18,14 +18,16 @@ import type { Guard } from './workspaces.ts'
  * one built. Empty folders of the set-up, which git does not know, are made again.
  *
  * @param commit that the slot stands at: what is put back where the index is broken
+ * @param untouched called where a gate has changed and left nothing, and no set-up has either
  */
-export async function guardSlot(ground: Ground, slot: Slot, commit: string): Promise<Guard> {
+export async function guardSlot(ground: Ground, slot: Slot, commit: string, untouched: () => void): Promise<Guard> {
   const before = await writeIndexTree(indexCall(ground, slot)).catch(() => commit)
   return {
     async tidy() {
       const all = await runGit(inSlot(ground, slot, ['ls-files', '-t', '-m', '-d', '-o', '--directory', '-z']))
       // Mostly a gate leaves nothing at all: then nobody has to tell what is ignored of it.
-      const folders = readSetup(slot)?.folders ?? []
+      const setup = readSetup(slot)
+      const folders = setup?.folders ?? []
       const hasLeft = all.code !== 0 || folders.length > 0 || withoutGiven(ground, slot, othersIn(all)).length > 0
       const [listed, ignored] = hasLeft
         ? await Promise.all([
@@ -42,6 +44,7 @@ export async function guardSlot(ground: Ground, slot: Slot, commit: string): Pro
       // Twice `f`: a repository made inside is not spared. Without `x`: what is ignored stays.
       if (listed.code !== 0 || isAdded) await runGit(inSlot(ground, slot, ['clean', '-ffdq']))
       makeAgain(slot, folders)
+      if (!hasLeft && edited.length === 0 && setup === null) untouched()
       const isAsListed = listed.code === 0 && edited.length === 0 && !isAdded
       const left = isAsListed ? ignored : await ignoredIn(ground, slot)
       return { edited, isPutBack: true, left: left.length > 0 }

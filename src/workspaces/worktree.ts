@@ -15,6 +15,7 @@ import { indexCall, tipOf, type Ground } from './ground.ts'
 import { mergeDraft } from './integrate.ts'
 import { lookAtFolder } from './none.ts'
 import { copyAnew, installedIn, isAsShared, provision, provisionBare } from './provision.ts'
+import { recentLooks, type RecentLooks } from './recent-looks.ts'
 import { isAsSetUp, leftBySetup, withoutSetup, withSetup } from './setup-layer.ts'
 import { isUnderWay } from './setup-record.ts'
 import { moveAside, type Slot } from './slot-folder.ts'
@@ -53,13 +54,19 @@ export function openWorktrees(ground: Ground): Worktrees {
   let materialised = 0
   /** Workspaces of which a draft holds all: nobody but gates, which are tidied up after, was there since it was taken. */
   const drafted = new Set<string>()
+  /** What lies beside a draft that was just taken: looked at while it is being kept. */
+  const besideDraft = recentLooks<Promise<Since>>(ground.options.now)
+  /** Slots in which a gate has left nothing. */
+  const tidy: Tidy = recentLooks(ground.options.now)
   const keep = async (workspace: string, keptAs: string): Promise<string | null> => {
     const slot = slots.find(workspace)
     return slot ? keepFiles(ground, slots, slot, keptAs) : null
   }
+  const takeSlot = (workspace: string, base: string, use: Use): Promise<Slot> =>
+    take(ground, slots, tidy, { workspace, base, use })
   /** Whether the set-up works on a commit now: it is run there, in a workspace in which it has just failed. */
   const setsUp = async (base: string, workspace: string): Promise<boolean> =>
-    (await provision(ground, await take(ground, slots, workspace, base, 'written over'), base)) === null
+    (await provision(ground, await takeSlot(workspace, base, 'written over'), base)) === null
   return {
     async prepare(effect) {
       drafted.delete(effect.workspace)
@@ -67,7 +74,7 @@ export function openWorktrees(ground: Ground): Worktrees {
         const carried = effect.carry ? await carryDraft(ground, effect.workspace, effect.carry) : null
         if (carried !== null && 'paths' in carried) return { of: 'prepare-workspace', is: 'conflict', ...carried }
         const base = effect.from ?? carried?.base ?? (await tipOf(ground))
-        const slot = await take(ground, slots, effect.workspace, base, 'task')
+        const slot = await takeSlot(effect.workspace, base, 'task')
         const unready = await provision(ground, slot, base)
         if (unready) return { of: 'prepare-workspace', is: 'failed', failure: unready.failure, retry: false }
         const tree = await evidenceTreeOf(ground, base)
@@ -89,7 +96,9 @@ export function openWorktrees(ground: Ground): Worktrees {
         const known = slots.find(workspace)
         if (!known) throw new Error(`there is no workspace ${workspace}`)
         const isReplaced = slots.trouble(known) !== null
-        const since = keeps || isReplaced ? null : await lookSinceFilled(ground, known)
+        tidy.take(known)
+        const seen = besideDraft.take(known)
+        const since = keeps || isReplaced ? null : await (seen ?? lookSinceFilled(ground, known))
         const edited = since?.edited ?? isReplaced
         // A gate that wrote nothing leaves nothing to be put back; git does not look at copies.
         const isClean = since !== null && !since.edited && !since.added
@@ -101,25 +110,19 @@ export function openWorktrees(ground: Ground): Worktrees {
           await makeGit(ground, known, commit, 'written over')
           return { is: 'restored', edited }
         }
-        const slot = await take(
-          ground,
-          slots,
-          workspace,
-          commit,
-          keeps ? (isJudged ? 'merged' : 'task') : 'written over',
-        )
+        const slot = await takeSlot(workspace, commit, keeps ? (isJudged ? 'merged' : 'task') : 'written over')
         const unready = await provision(ground, slot, commit)
         if (unready === null) return { is: 'restored', edited }
         const { failure, said } = unready
         if (said !== undefined && isDraft) {
           // Nothing of the set-up that failed is there: it would be taken for the agent's.
-          provisionBare(ground, await take(ground, slots, workspace, commit, 'task'))
+          provisionBare(ground, await takeSlot(workspace, commit, 'task'))
           return { is: 'restored', edited, notSetUp: said }
         }
         if (said === undefined || !isJudged || !(await setsUp(await beganFrom(ground, commit), workspace)))
           return { is: 'failed', failure }
         // Once more with the draft: a network that was away for a moment is nobody's fault.
-        const again = await provision(ground, await take(ground, slots, workspace, commit, 'written over'), commit)
+        const again = await provision(ground, await takeSlot(workspace, commit, 'written over'), commit)
         if (again === null) return { is: 'restored', edited }
         return again.said === undefined ? { is: 'failed', failure: again.failure } : { is: 'broken', said: again.said }
       } catch (error) {
@@ -130,10 +133,12 @@ export function openWorktrees(ground: Ground): Worktrees {
       const slot = workspace === null ? null : slots.find(workspace)
       if (!slot || commit === null || workspace === null) return unguarded
       const makeAnew = async (): Promise<void> => {
-        await take(ground, slots, workspace, commit, 'written over')
+        await takeSlot(workspace, commit, 'written over')
         await provision(ground, slot, commit)
       }
-      return guardReplaced(slots, slot, await guardSlot(ground, slot, commit), makeAnew)
+      tidy.take(slot)
+      const guard = await guardSlot(ground, slot, commit, () => tidy.note(slot, true))
+      return guardReplaced(slots, slot, guard, makeAnew)
     },
     async snapshot(effect) {
       if (effect.workspace === null) return lookAtFolder(ground.options.root, effect)
@@ -144,12 +149,13 @@ export function openWorktrees(ground: Ground): Worktrees {
       if (!slot || base === undefined) return noWorkspace(effect.workspace)
       try {
         if (trouble !== null) {
-          await take(ground, slots, effect.workspace, base, 'written over')
+          await takeSlot(effect.workspace, base, 'written over')
           return replaced(trouble)
         }
         if (!holder) return noWorkspace(effect.workspace)
         const installed = installedIn(ground, slot)
-        const draft = await takeDraft(ground, effect, placeOf(ground, slot, holder.base), base)
+        const captured = (): void => besideDraft.note(slot, lookSinceFilled(ground, slot))
+        const draft = await takeDraft(ground, effect, { ...placeOf(ground, slot, holder.base), captured }, base)
         slots.write(slot, { ...holder, kept: draft.tree })
         drafted.add(effect.workspace)
         return installed.length === 0 ? draft.outcome : { ...draft.outcome, installed }
@@ -175,7 +181,7 @@ export function openWorktrees(ground: Ground): Worktrees {
     async materialise(of) {
       try {
         const workspace = `gates ${process.pid} ${materialised++}`
-        const slot = await take(ground, slots, workspace, of, 'gates')
+        const slot = await takeSlot(workspace, of, 'gates')
         const unready = await provision(ground, slot, of)
         if (unready) return { is: 'failed', failure: unready.failure }
         return { is: 'ready', workspace, folder: slot.files, tree: await evidenceTreeOf(ground, of) }
@@ -201,11 +207,25 @@ async function carryDraft(
   return { base: merged.tip, draft: kept }
 }
 
+/** Of a slot's files since our index was filled. */
+interface Since {
+  readonly edited: boolean
+  readonly added: boolean
+}
+
+/** Slots that hold what our index knows, and nothing else but what is shared or copied. */
+type Tidy = RecentLooks<true>
+
 /** What a slot is put to a commit for: work, or a look at a merge, at a draft that is kept, or at a commit by itself. */
 type Use = 'task' | 'merged' | 'written over' | 'gates'
 
 /** A slot at a commit, with a git directory of its own for the agent. Repeatable: the same workspace, the same slot. */
-async function take(ground: Ground, slots: Slots, workspace: string, base: string, use: Use): Promise<Slot> {
+async function take(
+  ground: Ground,
+  slots: Slots,
+  tidy: Tidy,
+  { workspace, base, use }: { readonly workspace: string; readonly base: string; readonly use: Use },
+): Promise<Slot> {
   const { run } = ground.options
   const holder = {
     run,
@@ -222,7 +242,8 @@ async function take(ground: Ground, slots: Slots, workspace: string, base: strin
   const slot = known ?? slots.claim(holder)
   slots.settle(slot)
   if (known && slots.holder(slot) === null) slots.write(slot, holder)
-  await checkOut(ground, slots, slot, base, use === 'written over' ? 'locks' : 'key')
+  const isTidy = tidy.take(slot) !== null
+  await checkOut(ground, slots, slot, { name: base, by: use === 'written over' ? 'locks' : 'key', isTidy })
   await makeGit(ground, slot, base, use)
   slots.write(slot, holder)
   return slot
@@ -283,10 +304,7 @@ async function holds(ground: Ground, slot: Slot, commit: string): Promise<boolea
  * What happened to the files since our index was filled: those it knows were changed or deleted, or others have come,
  * ignored ones and empty folders included, which no commit has. What every workspace shares or gets copied is no other.
  */
-async function lookSinceFilled(
-  ground: Ground,
-  slot: Slot,
-): Promise<{ readonly edited: boolean; readonly added: boolean }> {
+async function lookSinceFilled(ground: Ground, slot: Slot): Promise<Since> {
   const { share, copy } = ground.options.settings
   const env = ground.own.env({ index: slot.index, worktree: slot.files })
   const listed = await runGit({ args: ['ls-files', '-t', '-m', '-d', '-o', '--directory', '-z'], cwd: slot.files, env })

@@ -60,3 +60,30 @@ test('a file that a gate adds is gone for the next gate, and one that is ignored
     true,
   ])
 })
+
+test.each<[string, readonly (() => void)[]]>([
+  ['one gate', [() => spill()]],
+  ['the second of two gates', [() => undefined, () => spill()]],
+  ['the first of two gates', [() => spill(), () => undefined]],
+])('what %s leaves in ignored paths is not there for the next task', async (_which, gates) => {
+  for (const work of gates) {
+    const guard = await workspaces.guard('T001', draft)
+    work()
+    await guard.tidy()
+  }
+  await workspaces.dispose({ is: 'dispose-workspace', workspace: 'T001' })
+  const next = await prepared(workspaces, 'T002')
+  expect(next.folder).toBe(folder)
+  expect(existsSync(path.join(folder, 'cache.log'))).toBe(false)
+})
+
+function spill(): void {
+  writeFileSync(path.join(folder, 'cache.log'), 'by the gate\n')
+}
+
+test('what lies in ignored paths beside a draft is gone before it is judged', async () => {
+  writeFileSync(path.join(folder, 'cache.log'), 'by the agent\n')
+  const again = await taken(workspaces, snapshot('T001', base))
+  await workspaces.restore('T001', again.commit ?? draft, { keep: false, isJudged: true })
+  expect(existsSync(path.join(folder, 'cache.log'))).toBe(false)
+})

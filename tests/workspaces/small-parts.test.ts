@@ -44,6 +44,23 @@ test.each([
   expect(matchesPattern(pattern, file)).toBe(expected)
 })
 
+test('what was written is read again as git reads it: a tree, a commit, and the tree of that commit', async () => {
+  const tree = objects.write('tree', Buffer.alloc(0))
+  const text = `tree ${tree}\nauthor A <a@example.org> 1 +0000\ncommitter A <a@example.org> 1 +0000\n\nEmpty\n`
+  const commit = objects.write('commit', Buffer.from(text))
+  const fresh = openObjects(
+    await openOwnGitDir((await lookAtGit(repository.root))!, path.join(repository.state, 'git'), []),
+  )
+  try {
+    for (const name of [tree, commit, `${commit}^{tree}`, `${tree}^{tree}`])
+      expect(await objects.read(name)).toEqual(await fresh.read(name))
+    expect((await objects.read(`${commit}^{tree}`))?.id).toBe(tree)
+    expect(await objects.read(`${'0'.repeat(40)}^{tree}`)).toBeNull()
+  } finally {
+    fresh.close()
+  }
+})
+
 test('a shared folder is another when a program or what is installed there is; a cache is neither', () => {
   repository.write('node_modules/.bin/check', 'false')
   const folder = path.join(repository.root, 'node_modules')

@@ -46,14 +46,19 @@ export function openObjects(own: OwnGitDir): Objects {
   return {
     async read(name) {
       if (isClosed) throw new GitError('the objects were closed')
-      const before = kept.get(name)
+      const before = kept.get(name) ?? kept.treeOf(name)
       if (before !== undefined) return before
       if (!reader || reader.dead) reader = startReader(own)
       const object = await reader.ask(name)
       if (object !== null) kept.keep(name, object)
       return object
     },
-    write: (type, bytes) => writeObject(own, type, bytes),
+    write(type, bytes) {
+      const id = writeObject(own, type, bytes)
+      // A draft or a tip is looked at right after it was made.
+      kept.keep(id, { id, type, bytes: Buffer.from(bytes) })
+      return id
+    },
     close() {
       isClosed = true
       reader?.end()
@@ -66,11 +71,23 @@ export function openObjects(own: OwnGitDir): Objects {
 const keptBytes = 4 * 1024 * 1024
 
 /** Trees and commits by names that can never stand for anything else; the oldest go first. */
-function newKept(): { get(name: string): GitObject | undefined; keep(name: string, object: GitObject): void } {
+interface Kept {
+  get(name: string): GitObject | undefined
+  /** The tree that is called after a commit, where both are kept. */
+  treeOf(name: string): GitObject | undefined
+  keep(name: string, object: GitObject): void
+}
+
+function newKept(): Kept {
   const objects = new Map<string, GitObject>()
   let size = 0
   return {
     get: (name) => objects.get(name),
+    treeOf(name) {
+      const commit = name.endsWith('^{tree}') ? objects.get(name.slice(0, -'^{tree}'.length)) : undefined
+      const tree = commit?.type === 'commit' ? /^tree ([0-9a-f]+)\n/.exec(commit.bytes.toString('latin1', 0, 80)) : null
+      return objects.get(tree?.[1] ?? '')
+    },
     keep(name, object) {
       if (object.type === 'blob' || !/^[0-9a-f]{40,64}(\^\{tree\})?$/.test(name)) return
       if (object.bytes.length > keptBytes / 16 || objects.has(name)) return

@@ -4,6 +4,7 @@ import { numberColumn, textColumn } from '../../system/database.ts'
 import { readHead, toStored, type Place } from './append.ts'
 import { chainBegin, hashRow, type EventRow } from './hash-chain.ts'
 import { readHighWater } from './high-water.ts'
+import { pendingCommands } from './inbox.ts'
 import { lookAtLogEnd } from './log-end.ts'
 import { databaseFile } from './schema.ts'
 import { broken, databaseProblem, shortened, unreadable, type JournalProblem } from './problem.ts'
@@ -46,7 +47,7 @@ export function readEvents<B>(place: Place, planId: string, { run, from = 0 }: R
   return end.problem === null ? { is: 'read', events } : { is: 'damaged', events, problem: end.problem }
 }
 
-/** Reads everything and keeps nothing, and has SQLite check its own pages. */
+/** Reads everything, the inbox included, and keeps nothing, and has SQLite check its own pages. */
 export function verifyEvents(place: Place, planId: string): Verified {
   const { next, hash, problem } = walk(place, planId, 0, () => undefined)
   if (problem !== null) return { is: 'damaged', intact: next, problem }
@@ -57,6 +58,9 @@ export function verifyEvents(place: Place, planId: string): Verified {
   } catch (error) {
     return { is: 'damaged', intact: next, problem: databaseProblem(place.dir, error) }
   }
+  // A table that somebody has dropped leaves pages that are sound.
+  const commands = pendingCommands(place)
+  if (commands.is === 'failed') return { is: 'damaged', intact: next, problem: commands.problem }
   return { is: 'intact', events: next, hash }
 }
 

@@ -454,6 +454,13 @@ describe('what is wrong with a journal is said', () => {
     expect(journal().blobs.get(put.is === 'stored' ? put.hash : '')).toEqual({ is: 'damaged' })
   })
 
+  test('an inbox that somebody dropped is no intact journal, though its pages are sound', () => {
+    const database = written(3)
+    database.exec('DROP TABLE inbox')
+    database.close()
+    expect(journal().verify()).toMatchObject({ is: 'damaged', intact: 3, problem: { code: 'MW701' } })
+  })
+
   test('a newer version: MW703, readable and not to be continued', () => {
     const database = written(3)
     database.exec("UPDATE meta SET value = '99' WHERE key = 'version'")

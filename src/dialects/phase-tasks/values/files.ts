@@ -47,14 +47,54 @@ interface Action {
  */
 export function readFiles(bytes: Uint8Array, value: Extent, findings: Findings, most: number): DraftFile[] {
   const files: DraftFile[] = []
-  for (const listed of splitList(bytes, inBrackets(bytes, value), commas, most))
-    for (const part of holdsSemicolon(bytes, listed) ? splitList(bytes, listed, semicolons, most) : [listed])
-      for (const path of pathsIn(bytes, part, actionOf(bytes, part).open))
-        for (const entry of behindActions(bytes, withActionUnquoted(bytes, path), findings)) {
-          const file = readFile(bytes, entry, findings)
-          if (file !== null) files.push(file)
-        }
+  for (const listed of splitList(bytes, inBrackets(bytes, value), commas, most)) {
+    const plain = readPlainFile(bytes, listed, findings)
+    if (plain !== null) files.push(plain)
+    else readListed(bytes, listed, findings, most, files)
+  }
   return files
+}
+
+/** Reads what stands between two commas in any of its spellings into `files`: one entry, or several. */
+function readListed(bytes: Uint8Array, listed: Extent, findings: Findings, most: number, files: DraftFile[]): void {
+  for (const part of holdsSemicolon(bytes, listed) ? splitList(bytes, listed, semicolons, most) : [listed])
+    for (const path of pathsIn(bytes, part, actionOf(bytes, part).open))
+      for (const entry of behindActions(bytes, withActionUnquoted(bytes, path), findings)) {
+        const file = readFile(bytes, entry, findings)
+        if (file !== null) files.push(file)
+      }
+}
+
+/**
+ * `src/a.ts (CREATE)`: a path of plain signs and an action, which is what nearly all entries are. Null for any other
+ * entry: it has to be looked at for quotes, notes, arrows and other words.
+ */
+function readPlainFile(bytes: Uint8Array, { start, end }: Extent, findings: Findings): DraftFile | null {
+  let close = start
+  while (close < end && isPlainSign(byteAt(bytes, close))) close += 1
+  let open = close
+  while (open < end && isBlank(byteAt(bytes, open))) open += 1
+  if (open === close || bytes[open] !== byte.open) return null
+  const behind = wordEnd(bytes, open + 1, end)
+  if (behind + 1 !== end || bytes[behind] !== byte.close || bytes[end] === byte.slash) return null
+  const action = actionAt(bytes, open + 1, behind)
+  const path = { start, end: close }
+  if (action === null || action === 'rename' || close === start || namesNothing(bytes, path)) return null
+  const name = decode(bytes, start, close)
+  return {
+    path: name,
+    action,
+    note: null,
+    form: formOf(name),
+    to: null,
+    span: findings.span(path),
+    actionSpan: findings.span({ start: open + 1, end: behind }),
+  }
+}
+
+/** An ASCII letter or digit, `_`, `-`, `.` or `/`. */
+function isPlainSign(value: number): boolean {
+  return isLetter(value) || (value >= byte.minus && value <= byte.nine) || value === byte.underscore
 }
 
 /** An entry at the places where another path follows an action: the comma between them is missing. */

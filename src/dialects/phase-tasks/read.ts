@@ -54,10 +54,12 @@ export function readPhaseTasks(sources: readonly Source[]): Draft {
     title ??= outline.title()
     parts.push({ ...read, bytes: lines.bytes, findings, ofBytes: encodingFindings(lines, used) })
   }
-  const ids = idsOf(tasks)
+  // Only a stray line asks for them, and most plans have none.
+  let ids: ReadonlySet<string> | null = null
+  const isTask = (id: string): boolean => (ids ??= idsOf(tasks)).has(id)
   for (const part of parts) {
     const { findings, coverage: own, ofBytes } = part
-    sayStrays(part, (id) => ids.has(id))
+    sayStrays(part, isTask)
     findings.finish()
     for (const it of findings.found) diagnostics.push(it)
     for (const it of ofBytes) diagnostics.push(it)

@@ -16,7 +16,7 @@ interface Numbered {
  * limits the rest of a list is left out; that is said by the rules for a task (MW008), here for all ranges together.
  */
 export function referencesOf(
-  ids: Iterable<string>,
+  ids: () => Iterable<string>,
   findings: Findings,
 ): (named: readonly Named[]) => readonly Reference[] {
   // Put in order with the first range: most plans have none.
@@ -36,7 +36,7 @@ export function referencesOf(
   }
   return (list) => {
     if (list.length <= limits.blockersOfTask && isPlain(list)) return list
-    if (!ordered) numbered = inOrder(ids)
+    if (!ordered) numbered = inOrder(ids())
     ordered = true
     const references: Reference[] = []
     for (const named of list) {

@@ -34,13 +34,14 @@ export interface ReadLines {
 
 /** Finishes the tasks of a source and reports MW101, MW105, MW116, MW120 and MW121. */
 export function settle(lines: Lines, { tasks, hidden }: ReadLines, findings: Findings): DraftTask[] {
-  const keys = new Map<string, string>()
-  for (const { id, key } of tasks) if (id !== null && !keys.has(id.text)) keys.set(id.text, key)
-  const references = referencesOf(keys.keys(), findings)
+  const keys = keysOf(tasks)
+  const references = referencesOf(() => keys().keys(), findings)
   const usualIndent = usualOf(tasks)
-  tasks.forEach((task) => checkContent(task, findings))
-  tasks.forEach((task) => checkTitle(task, keys, findings))
-  tasks.forEach((task) => checkFiles(lines, task, findings))
+  tasks.forEach((task) => {
+    checkContent(task, findings)
+    checkTitle(task, keys, findings)
+    checkFiles(lines, task, findings)
+  })
   checkLetters(tasks, findings)
   checkHidden(hidden, keys, findings)
   for (const it of lines.unclosed) sayUnclosed(it, tasks, findings)
@@ -56,12 +57,26 @@ export function settle(lines: Lines, { tasks, hidden }: ReadLines, findings: Fin
   )
 }
 
+/** The key of the first task with an id, by the id. */
+type KeysById = () => ReadonlyMap<string, string>
+
+/** Put together with the first question: a plan without ranges, parts and dependencies in titles asks none. */
+function keysOf(tasks: readonly TaskBuilder[]): KeysById {
+  let keys: Map<string, string> | null = null
+  return () => {
+    if (keys !== null) return keys
+    keys = new Map()
+    for (const { id, key } of tasks) if (id !== null && !keys.has(id.text)) keys.set(id.text, key)
+    return keys
+  }
+}
+
 /** `T005` of `T005A`, where the plan has it. */
-function parentOf({ id }: TaskBuilder, keys: ReadonlyMap<string, string>): string | null {
+function parentOf({ id }: TaskBuilder, keys: KeysById): string | null {
   if (id === null || id.text.length < 2) return null
   const last = id.text.charCodeAt(id.text.length - 1)
   const isLetter = (last >= 65 && last <= 90) || (last >= 97 && last <= 122)
-  return isLetter ? (keys.get(id.text.slice(0, -1)) ?? null) : null
+  return isLetter ? (keys().get(id.text.slice(0, -1)) ?? null) : null
 }
 
 /** The indentation that most tasks' sub-lines have, relative to their task; two spaces where there is none. */
@@ -93,13 +108,9 @@ function checkContent(task: TaskBuilder, findings: Findings): void {
 }
 
 /** MW124 for a dependency in the text of a task that is still to be done, where no list says the same. */
-function checkTitle(
-  { title, mark, blockedBy, blocks }: TaskBuilder,
-  keys: ReadonlyMap<string, string>,
-  findings: Findings,
-): void {
+function checkTitle({ title, mark, blockedBy, blocks }: TaskBuilder, keys: KeysById, findings: Findings): void {
   if (mark.state === 'done') return
-  const found = dependencyIn(title.text, (id) => keys.has(id))
+  const found = dependencyIn(title.text, (id) => keys().has(id))
   if (found === null) return
   const { words, id, key } = found
   const isSaid = (key === 'blocks' ? blocks : blockedBy).some((named) =>
@@ -176,9 +187,9 @@ function checkLetters(tasks: readonly TaskBuilder[], findings: Findings): void {
   findings.add('MW101', 'info', extentOf(first.span), message, 'nothing needs to be done')
 }
 
-function checkHidden(hidden: readonly Hidden[], keys: ReadonlyMap<string, string>, findings: Findings): void {
+function checkHidden(hidden: readonly Hidden[], keys: KeysById, findings: Findings): void {
   for (const { id, extent, where } of hidden)
-    if (keys.has(id)) {
+    if (keys().has(id)) {
       const message = `${id} stands in ${where} here and is not read as a task`
       findings.add('MW120', 'info', extent, message, 'nothing needs to be done if it is only an example')
     }
@@ -212,13 +223,8 @@ function lostIn(within: readonly Hidden[]): string {
  * MW121 for tasks that stand nowhere else, in a fence in which another one is opened, or behind which one is never
  * closed: its own end is missing, and it ends where the other was meant to. `hidden` and the fences go down the file.
  */
-function sayDoubtfulFences(
-  lines: Lines,
-  hidden: readonly Hidden[],
-  keys: ReadonlyMap<string, string>,
-  findings: Findings,
-): void {
-  const lost = hidden.filter(({ id, where }) => where === 'a code fence' && !keys.has(id))
+function sayDoubtfulFences(lines: Lines, hidden: readonly Hidden[], keys: KeysById, findings: Findings): void {
+  const lost = hidden.filter(({ id, where }) => where === 'a code fence' && !keys().has(id))
   const open = lines.unclosed.findLast(({ is }) => is === 'fence')?.span.offset ?? -1
   let at = 0
   for (const { span, last, doubtful } of lines.fences) {

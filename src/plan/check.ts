@@ -15,7 +15,7 @@ import { limits } from './rules/limits.ts'
 import { partsOpen } from './rules/parts.ts'
 import { indexDraft } from './rules/plan-index.ts'
 import { patternPaths, portablePaths } from './rules/portable-paths.ts'
-import { relatedLimit, type Rule } from './rules/rule.ts'
+import { relatedLimit, type Rule, type RuleContext } from './rules/rule.ts'
 import { sharedFiles } from './rules/shared-files.ts'
 import { unknownBlockers } from './rules/unknown-blockers.ts'
 import { unsafePaths } from './rules/unsafe-paths.ts'
@@ -69,13 +69,13 @@ export function check(
   return [...byFile.values()].flatMap((diagnostics) => capped(diagnostics, severities))
 }
 
-function guardOf({ protectedPaths }: Facts): (path: string) => string | null {
-  const guards = new Map<string, string | null>()
-  return (path) => {
-    const before = guards.get(path)
+function guardOf({ protectedPaths }: Facts): RuleContext['guard'] {
+  const guards: (string | null)[] = []
+  return (path, place) => {
+    const before = guards[place]
     if (before !== undefined) return before
     const guard = protectedBy(path, protectedPaths)
-    guards.set(path, guard)
+    guards[place] = guard
     return guard
   }
 }

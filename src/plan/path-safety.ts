@@ -129,6 +129,11 @@ function foldSegment(segment: string): string {
   return folded.startsWith('git~') ? '.git' : folded
 }
 
+/** One spelling for all paths that differ only in case or Unicode form. */
+export function foldCase(path: string): string {
+  return (plain.test(path) ? path : path.normalize('NFC')).toLowerCase()
+}
+
 /** One spelling for all paths that some file system takes for the same: for comparing, never for opening. */
 export function foldPath(path: string): string {
   if (plain.test(path)) return path.toLowerCase()

@@ -4,7 +4,7 @@ import type { Draft, DraftTask, Reference } from '../draft.ts'
 import { findCycles } from '../graph/cycles.ts'
 import type { Cycle } from '../graph/cycles.ts'
 import type { Span } from '../source.ts'
-import { declaredFiles, type DeclaredFile } from './declared-files.ts'
+import { countPaths, declaredFiles, type DeclaredFile } from './declared-files.ts'
 
 /** A dependency as written. Numbers are places in `Draft.tasks`. */
 export interface DraftEdge {
@@ -43,6 +43,8 @@ export interface PlanIndex {
   readonly cycleOf: ReadonlyMap<number, number>
   /** All declared paths in document order, classified. */
   readonly files: readonly DeclaredFile[]
+  /** How many different safe paths they are. */
+  readonly paths: number
   /** Whether the bytes of a span already carry an error of the reader. */
   readonly faulted: (span: Span) => boolean
 }
@@ -163,6 +165,7 @@ export function indexDraft(draft: Draft): PlanIndex {
     cycles,
     cycleOf,
     files: declaredFiles(draft),
+    paths: countPaths(draft),
     faulted: faults(draft),
   }
 }

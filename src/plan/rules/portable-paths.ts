@@ -1,7 +1,7 @@
 /** MW136 and MW137: paths that are not one file everywhere, and paths that are patterns. */
 
 import type { Diagnostic } from '../diagnostic.ts'
-import { nameLength, portability } from '../path-safety.ts'
+import { foldCase, nameLength, portability } from '../path-safety.ts'
 import type { Span } from '../source.ts'
 import { quoted, type Rule } from './rule.ts'
 
@@ -20,12 +20,12 @@ const same = 'write one spelling everywhere; some systems take both for the same
 export const portablePaths: Rule = ({ facts, index, guard }) => {
   const found: Diagnostic[] = []
   const spellings = new Map<string, { readonly path: string; readonly span: Span }>()
-  const seen = new Set<string>()
-  index.files.forEach(({ file, text, verdict }) => {
-    if (verdict.kind === 'unsafe' || seen.has(verdict.path) || index.faulted(file.span)) return
+  const seen = new Uint8Array(index.paths)
+  index.files.forEach(({ file, text, verdict, place }) => {
+    if (verdict.kind === 'unsafe' || seen[place] === 1 || index.faulted(file.span)) return
     const { path } = verdict
-    seen.add(path)
-    if (guard(path) !== null) return
+    seen[place] = 1
+    if (guard(path, place) !== null) return
     if (facts.paths.get(text)?.tooLong === true) {
       const message = `path has a name of ${nameLength(path)} bytes, more than a name has on this system`
       found.push({ ...portable(message, 'give the file a shorter name', file.span), severity: 'error' })
@@ -33,7 +33,7 @@ export const portablePaths: Rule = ({ facts, index, guard }) => {
     }
     const fault = portability(path)
     if (fault !== null) found.push(portable(`path ${fault}`, 'rename the file', file.span))
-    const folded = path.normalize('NFC').toLowerCase()
+    const folded = foldCase(path)
     const other = spellings.get(folded)
     const twin = facts.paths.get(text)?.twin ?? null
     if (other !== undefined)

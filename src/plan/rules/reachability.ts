@@ -8,9 +8,28 @@ interface Pair {
 }
 
 function adjacency(size: number, links: readonly Pair[]): Adjacency {
-  const from = Int32Array.from(links, (it) => it.from)
-  const to = Int32Array.from(links, (it) => it.to)
+  const from = new Int32Array(links.length)
+  const to = new Int32Array(links.length)
+  links.forEach((link, at) => {
+    from[at] = link.from
+    to[at] = link.to
+  })
   return adjacencyOf(size, from, to)
+}
+
+/** Numbers from 0 on in the order of what each stands for in `keys`, which are from 0 on themselves; the same keep theirs. */
+function sortedBy(keys: Int32Array): Int32Array {
+  const most = keys.reduce((highest, key) => Math.max(highest, key), 0)
+  const places = new Int32Array(most + 2)
+  keys.forEach((key) => (places[key + 1] = (places[key + 1] ?? 0) + 1))
+  for (let key = 0; key <= most; key++) places[key + 1] = (places[key + 1] ?? 0) + (places[key] ?? 0)
+  const sorted = new Int32Array(keys.length)
+  keys.forEach((key, number) => {
+    const place = places[key] ?? 0
+    sorted[place] = number
+    places[key] = place + 1
+  })
+  return sorted
 }
 
 /**
@@ -44,16 +63,15 @@ export function reachable(rank: Int32Array, links: readonly Pair[], pairs: reado
   const size = rank.length
   const rising = links.filter(({ from, to }) => (rank[from] ?? 0) < (rank[to] ?? 0))
   const { first, next } = adjacency(size, rising)
-  const order = Int32Array.from(rank, (_, task) => task).sort((a, b) => (rank[a] ?? 0) - (rank[b] ?? 0) || a - b)
+  const order = sortedBy(rank)
   const placeOf = new Int32Array(size)
   order.forEach((task, at) => (placeOf[task] = at))
 
   const answers = new Array<boolean>(pairs.length).fill(false)
-  const byStart = Int32Array.from(pairs, (_, at) => at)
-  byStart.sort((a, b) => (placeOf[startOf(a)] ?? 0) - (placeOf[startOf(b)] ?? 0) || a - b)
-  function startOf(pair: number): number {
-    return pairs[pair]?.from ?? 0
-  }
+  const startPlaces = new Int32Array(pairs.length)
+  pairs.forEach(({ from }, at) => (startPlaces[at] = placeOf[from] ?? 0))
+  const byStart = sortedBy(startPlaces)
+  const startOf = (pair: number): number => pairs[pair]?.from ?? 0
 
   const bits = new Int32Array(size)
   for (let at = 0; at < byStart.length;) {

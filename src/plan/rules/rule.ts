@@ -10,8 +10,8 @@ export interface RuleContext {
   readonly draft: Draft
   readonly facts: Facts
   readonly index: PlanIndex
-  /** What protected thing a safe path names or lies in, or null; looked up once for each path. */
-  readonly guard: (path: string) => string | null
+  /** What protected thing a safe path names or lies in, or null; `place` is its number, by which it is looked up once. */
+  readonly guard: (path: string, place: number) => string | null
 }
 
 export type Rule = (context: RuleContext) => Diagnostic[]

@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../diagnostic.ts'
 import type { Span } from '../source.ts'
 import { nameOf } from './cycles.ts'
-import { isOpen } from './plan-index.ts'
+import { isOpen, type PlanIndex } from './plan-index.ts'
 import { rankTasks, reachable } from './reachability.ts'
 import { quoted, relatedLimit, type Rule } from './rule.ts'
 
@@ -13,9 +13,15 @@ interface Use {
   writes: boolean
 }
 
+/** A path that several tasks name. */
+interface Shared {
+  readonly path: string
+  readonly users: Use[]
+}
+
 /** Two uses of one file, the lower rank first; an order has to lead from one to the other. */
 interface Question {
-  readonly path: string
+  readonly shared: Shared
   readonly from: number
   readonly to: number
 }
@@ -25,32 +31,20 @@ export const sharedFiles: Rule = ({ draft, index }) => {
   const links = index.waiting.filter(({ from, to }) => from !== to && works(from) && works(to))
   const rank = rankTasks(draft.tasks.length, links)
 
-  const uses = new Map<string, Use[]>()
-  index.files.forEach(({ task, file, verdict, action }) => {
-    if (verdict.kind === 'unsafe' || file.form !== 'path' || !works(task)) return
-    const users = uses.get(verdict.path)
-    const writes = action !== 'read'
-    // Paths stand in document order: what a task said of this file before is the last that was said of it.
-    const last = users?.at(-1)
-    if (users === undefined) uses.set(verdict.path, [{ task, span: file.span, writes }])
-    else if (last?.task === task) last.writes ||= writes
-    else users.push({ task, span: file.span, writes })
-  })
-
   const questions: Question[] = []
-  uses.forEach((users, path) => {
-    if (users.length > 1) ask(questions, path, users, rank)
+  sharedBy(index, works).forEach((shared) => {
+    ask(questions, shared, rank)
   })
   if (questions.length === 0) return []
   const answers = reachable(rank, links, questions)
-  const unordered = new Map<string, Set<number>>()
-  questions.forEach(({ path, from, to }, at) => {
+  const unordered = new Map<Shared, Set<number>>()
+  questions.forEach(({ shared, from, to }, at) => {
     if (answers[at] === true) return
-    const tasks = unordered.get(path) ?? new Set()
-    unordered.set(path, tasks.add(from).add(to))
+    const tasks = unordered.get(shared) ?? new Set()
+    unordered.set(shared, tasks.add(from).add(to))
   })
-  return [...unordered].flatMap(([path, tasks]): Diagnostic[] => {
-    const [first, ...others] = (uses.get(path) ?? []).filter(({ task }) => tasks.has(task))
+  return [...unordered].flatMap(([{ path, users }, tasks]): Diagnostic[] => {
+    const [first, ...others] = users.filter(({ task }) => tasks.has(task))
     if (first === undefined) return []
     const names = [first, ...others].slice(0, 3).map(({ task }) => nameOf(draft, task))
     const more = others.length + 1 - names.length
@@ -71,16 +65,37 @@ export const sharedFiles: Rule = ({ draft, index }) => {
   })
 }
 
+/** The paths that two tasks or more name which work, in document order. */
+function sharedBy({ files, paths }: PlanIndex, works: (task: number) => boolean): readonly Shared[] {
+  // Most paths are named once: they are put aside before anything is made for them.
+  const named = new Int32Array(paths)
+  files.forEach(({ place }) => {
+    if (place >= 0) named[place] = (named[place] ?? 0) + 1
+  })
+  const found = new Map<number, Shared>()
+  files.forEach(({ task, file, verdict, place, action }) => {
+    if (verdict.kind === 'unsafe' || named[place] === 1 || file.form !== 'path' || !works(task)) return
+    const writes = action !== 'read'
+    const users = found.get(place)?.users
+    // Paths stand in document order: what a task said of this file before is the last that was said of it.
+    const last = users?.at(-1)
+    if (users === undefined) found.set(place, { path: verdict.path, users: [{ task, span: file.span, writes }] })
+    else if (last?.task === task) last.writes ||= writes
+    else users.push({ task, span: file.span, writes })
+  })
+  return [...found.values()].filter(({ users }) => users.length > 1)
+}
+
 /**
  * Adds the pairs that decide whether all uses are ordered. By rank, each writer has to come after the writer before it, and a
  * reader between two writers after the one and before the other; two readers never disturb each other. So the number of
  * questions grows with the uses and not with their pairs.
  */
-function ask(questions: Question[], path: string, users: readonly Use[], rank: Int32Array): void {
-  const add = (from: Use, to: Use): void => void questions.push({ path, from: from.task, to: to.task })
+function ask(questions: Question[], shared: Shared, rank: Int32Array): void {
+  const add = (from: Use, to: Use): void => void questions.push({ shared, from: from.task, to: to.task })
   let writer: Use | null = null
   let readers: Use[] = []
-  const ranked = [...users].sort((a, b) => (rank[a.task] ?? 0) - (rank[b.task] ?? 0))
+  const ranked = [...shared.users].sort((a, b) => (rank[a.task] ?? 0) - (rank[b.task] ?? 0))
   ranked.forEach((use) => {
     if (writer !== null) add(writer, use)
     if (!use.writes) {

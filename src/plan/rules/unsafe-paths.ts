@@ -55,12 +55,12 @@ export const unsafePaths: Rule = ({ facts, index, guard }) => {
     if (!index.faulted(file.span)) found.push({ ...finding, severity, span: file.span, related: [] })
   }
   index.files.forEach((declared) => {
-    const { text, verdict } = declared
+    const { text, verdict, place } = declared
     if (verdict.kind === 'unsafe') {
       add(declared, findingOf(verdict.why), verdict.why === 'empty' ? 'warning' : 'error')
       return
     }
-    const guarded = guard(verdict.path)
+    const guarded = guard(verdict.path, place)
     const target = facts.paths.get(text)?.leavesBy ?? null
     if (guarded !== null)
       add(declared, {

@@ -12,7 +12,7 @@ export interface Adjacency {
 }
 
 /** The links among `size` positions; one with an end outside is passed over. Linear. */
-export function adjacencyOf(size: number, from: Int32Array, to: Int32Array): Adjacency {
+function adjacencyOf(size: number, from: Int32Array, to: Int32Array): Adjacency {
   const first = new Int32Array(size + 1)
   const entering = new Int32Array(size)
   let inside = 0
@@ -36,6 +36,20 @@ export function adjacencyOf(size: number, from: Int32Array, to: Int32Array): Adj
     free[a] = place + 1
   }
   return { first, next, entering }
+}
+
+/** The same for links that know the positions of their ends. */
+export function adjacencyOfLinks(
+  size: number,
+  links: readonly { readonly from: number; readonly to: number }[],
+): Adjacency {
+  const from = new Int32Array(links.length)
+  const to = new Int32Array(links.length)
+  links.forEach((link, at) => {
+    from[at] = link.from
+    to[at] = link.to
+  })
+  return adjacencyOf(size, from, to)
 }
 
 /** The same for links between names; `positions` says where each name stands. */

@@ -1,6 +1,7 @@
 /** What several rules look up in a draft: tasks by id, edges between tasks, cycles, an order. */
 
 import type { Draft, DraftTask, Reference } from '../draft.ts'
+import { adjacencyOfLinks, isAcyclic } from '../graph/adjacency.ts'
 import { findCycles } from '../graph/cycles.ts'
 import type { Cycle } from '../graph/cycles.ts'
 import type { Span } from '../source.ts'
@@ -153,7 +154,9 @@ export function indexDraft(draft: Draft): PlanIndex {
   const isSkipped = (task: number): boolean => draft.tasks[task]?.mark.state === 'skipped'
   // Nor is a skipped one waited for.
   const holding = waiting.filter(({ from, to }) => !isSkipped(from) && !isSkipped(to))
-  const cycles = findCycles([...draft.tasks.keys()], holding).filter(({ members }) => members.length > 1)
+  const cycles = isAcyclic(adjacencyOfLinks(draft.tasks.length, holding))
+    ? []
+    : findCycles([...draft.tasks.keys()], holding).filter(({ members }) => members.length > 1)
   const cycleOf = new Map(cycles.flatMap(({ members }, at) => members.map((task) => [task, at] as const)))
   return {
     byId,

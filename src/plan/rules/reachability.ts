@@ -1,20 +1,10 @@
 /** An order of tasks that keeps their edges, and whether one task comes before another, for many pairs at once. */
 
-import { adjacencyOf, type Adjacency } from '../graph/adjacency.ts'
+import { adjacencyOfLinks } from '../graph/adjacency.ts'
 
 interface Pair {
   readonly from: number
   readonly to: number
-}
-
-function adjacency(size: number, links: readonly Pair[]): Adjacency {
-  const from = new Int32Array(links.length)
-  const to = new Int32Array(links.length)
-  links.forEach((link, at) => {
-    from[at] = link.from
-    to[at] = link.to
-  })
-  return adjacencyOf(size, from, to)
 }
 
 /** Numbers from 0 on in the order of what each stands for in `keys`, which are from 0 on themselves; the same keep theirs. */
@@ -37,7 +27,7 @@ function sortedBy(keys: Int32Array): Int32Array {
  * come first as far as their blockers let them.
  */
 export function rankTasks(size: number, links: readonly Pair[]): Int32Array {
-  const { first, next, entering: unmet } = adjacency(size, links)
+  const { first, next, entering: unmet } = adjacencyOfLinks(size, links)
   const rank = new Int32Array(size)
   const order: number[] = []
   for (let task = 0; task < size; task++) if (unmet[task] === 0) order.push(task)
@@ -62,7 +52,7 @@ export function rankTasks(size: number, links: readonly Pair[]): Int32Array {
 export function reachable(rank: Int32Array, links: readonly Pair[], pairs: readonly Pair[]): boolean[] {
   const size = rank.length
   const rising = links.filter(({ from, to }) => (rank[from] ?? 0) < (rank[to] ?? 0))
-  const { first, next } = adjacency(size, rising)
+  const { first, next } = adjacencyOfLinks(size, rising)
   const order = sortedBy(rank)
   const placeOf = new Int32Array(size)
   order.forEach((task, at) => (placeOf[task] = at))

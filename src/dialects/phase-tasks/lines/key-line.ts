@@ -34,7 +34,7 @@ export function readKeyLine(reading: Reading, it: TextLine): boolean {
   const isList = key !== null && isListKey(key)
   // A misspelt key is an error: nothing is read from its line.
   const parts = found.near === null ? splitValue(bytes, key, value, findings) : null
-  const own = parts === null ? found : { ...found, value: parts.value }
+  const own = parts === null || parts.value === value ? found : { ...found, value: parts.value }
   applyKey(bytes, task, isList ? openList(reading, task, own, key, it) : own, findings)
   if (parts !== null) applyParts(bytes, task, key, parts, findings)
   if (found.near === null && !isList && opensBlock(bytes, value))

@@ -6,7 +6,7 @@ import { skipBullet } from '../../scan/fence.ts'
 import { readSlipAt } from '../values/dressed-keys.ts'
 import { plainIdEnd } from '../values/ids.ts'
 import { isListOf, isOnlyList, readAnyKey } from '../values/key-slips.ts'
-import { isWeighty, type FoundKey, type Key } from '../values/keys.ts'
+import { isWeighty, standsKey, type FoundKey, type Key } from '../values/keys.ts'
 import { applyValue, opensBlock } from '../values/sub-lines.ts'
 import { applyParts, splitValue } from './sub-line-parts.ts'
 import { textLine, type OpenList, type Reading, type TextLine } from './reading.ts'
@@ -28,7 +28,7 @@ export function openList(reading: Reading, task: TaskBuilder, found: FoundKey, k
   const rest = isBlock ? { start: value.end, end: value.end } : closes < 0 ? value : behindBracket(value)
   const behind = rest.end <= rest.start ? 'nothing' : bytes[rest.end - 1] === byte.comma ? 'comma' : 'value'
   reading.list = { task, key, width: it.width, behind, closes }
-  return { ...found, value: rest }
+  return rest === value ? found : { ...found, value: rest }
 }
 
 function behindBracket({ start, end }: Extent): Extent {
@@ -86,6 +86,7 @@ function endList(reading: Reading): false {
 }
 
 function ownKey(bytes: Uint8Array, at: number, end: number): boolean {
+  if (standsKey(bytes, at, end)) return true
   const own = readAnyKey(bytes, at, end)
   if (own !== null && (own.key !== null || own.near !== null)) return true
   return readSlipAt(bytes, at, end)?.sure === true

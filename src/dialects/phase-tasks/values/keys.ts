@@ -118,6 +118,13 @@ const meaningful: readonly Key[] = Array.from(new Set(spellings.values())).filte
 
 const longestName = 40
 
+/** Whether `key:` stands at the start of an extent as it is spelled: what `readKey` would find, and nothing is made. */
+export function standsKey(bytes: Uint8Array, start: number, end: number): boolean {
+  let behind = start
+  while (behind < end && (isLetter(byteAt(bytes, behind)) || bytes[behind] === byte.underscore)) behind += 1
+  return behind < end && bytes[behind] === byte.colon && spellingAt(bytes, start, behind) !== null
+}
+
 /**
  * Reads `key: value` at the start of an extent (the key may stand in emphasis); null where no key stands there. A name
  * of several words counts only where it is near a known key, so that prose with a colon stays prose.

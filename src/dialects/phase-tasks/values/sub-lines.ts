@@ -57,30 +57,37 @@ export function applyValue(
   const value = isListKey(key) ? withoutComments(bytes, given) : given
   switch (key) {
     case 'files': {
-      const before = task.files.length
-      task.files = taken(task.files, limits.filesOfTask, (most) => readFiles(bytes, value, findings, most))
-      const text = decode(bytes, value.start, value.end)
-      const isNote = task.files.length === before && /^\[?\s*\(/.test(text)
-      if (!isNote || saysNoFiles(text)) task.declaresFiles = true
-      if (isNote) tell(task, toldAs(name, text), null)
+      const room = roomIn(task.files, limits.filesOfTask)
+      const files = room > 0 ? readFiles(bytes, value, findings, room) : []
+      task.files = taken(task.files, files, room)
+      if (files.length > 0) task.declaresFiles = true
+      else applyNoFiles(task, decode(bytes, value.start, value.end), name)
       return
     }
-    case 'blocked_by':
-      task.blockedBy = taken(task.blockedBy, limits.blockersOfTask, (most) =>
-        readDependencies(bytes, value, findings, most),
-      )
+    case 'blocked_by': {
+      const room = roomIn(task.blockedBy, limits.blockersOfTask)
+      if (room > 0) task.blockedBy = taken(task.blockedBy, readDependencies(bytes, value, findings, room), room)
       return
-    case 'blocks':
-      task.blocks = taken(task.blocks, limits.blockersOfTask, (most) => readDependencies(bytes, value, findings, most))
+    }
+    case 'blocks': {
+      const room = roomIn(task.blocks, limits.blockersOfTask)
+      if (room > 0) task.blocks = taken(task.blocks, readDependencies(bytes, value, findings, room), room)
       return
-    case 'traces':
-      task.traces = taken(task.traces, limits.tracesOfTask, (most) => readTraces(bytes, value, findings, most))
+    }
+    case 'traces': {
+      const room = roomIn(task.traces, limits.tracesOfTask)
+      if (room > 0) task.traces = taken(task.traces, readTraces(bytes, value, findings, room), room)
       return
-    case 'tests':
-      task.tests = taken(task.tests, limits.testsOfTask, (most) => readTests(bytes, value, findings, most))
-      task.testFiles = taken(task.testFiles, limits.filesOfTask, (most) => readTestFiles(bytes, value, findings, most))
+    }
+    case 'tests': {
+      const room = roomIn(task.tests, limits.testsOfTask)
+      const roomForFiles = roomIn(task.testFiles, limits.filesOfTask)
+      if (room > 0) task.tests = taken(task.tests, readTests(bytes, value, findings, room), room)
+      if (roomForFiles > 0)
+        task.testFiles = taken(task.testFiles, readTestFiles(bytes, value, findings, roomForFiles), roomForFiles)
       if (value.end > value.start) tell(task, toldAs(name, decode(bytes, value.start, value.end)), null)
       return
+    }
     case 'description':
       if (value.end > value.start && !opensBlock(bytes, value))
         task.lead = push(task.lead, decode(bytes, value.start, value.end))
@@ -93,12 +100,21 @@ export function applyValue(
   }
 }
 
-/** A list with what a value adds to it, up to one more than the limit: the rules say that it is exceeded (MW008). */
-function taken<T>(list: readonly T[], limit: number, read: (most: number) => readonly T[]): readonly T[] {
-  const room = limit + 1 - list.length
-  if (room <= 0) return list
-  const more = read(room)
+/** How much more of a list is read: one more than the limit, so that the rules say that it is exceeded (MW008). */
+function roomIn(list: readonly unknown[], limit: number): number {
+  return Math.max(0, limit + 1 - list.length)
+}
+
+/** A list with what a value adds to it, as far as there is room. */
+function taken<T>(list: readonly T[], more: readonly T[], room: number): readonly T[] {
   return pushAll(list, more.length > room ? more.slice(0, room) : more)
+}
+
+/** A list without any file: a note alone may say that there are none. */
+function applyNoFiles(task: TaskBuilder, text: string, name: string): void {
+  const isNote = /^\[?\s*\(/.test(text)
+  if (!isNote || saysNoFiles(text)) task.declaresFiles = true
+  if (isNote) tell(task, toldAs(name, text), null)
 }
 
 function applyText(

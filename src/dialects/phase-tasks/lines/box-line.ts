@@ -98,7 +98,7 @@ function addTask(reading: Reading, it: TextLine, box: Box, id: FoundId | null): 
   checkSpacing(bytes, box, id === null ? 'a task' : `task ${id.text}`, findings, extent.end)
   sayIdentity(reading, id, title)
   saySecond(reading, id, box.text, extent.end)
-  annotations.forEach((annotation) => applyKey(bytes, task, annotation, findings))
+  for (const annotation of annotations) applyKey(bytes, task, annotation, findings)
   reading.tasks.push(task)
   reading.open.push(task)
 }

@@ -27,7 +27,7 @@ export function splitValue(bytes: Uint8Array, key: Key | null, value: Extent, fi
   const isList = key !== null && isListKey(key)
   const parts = holds(bytes, value, byte.pipe)
     ? splitBars(bytes, isList, value, findings)
-    : { value, more: [], keys: [] }
+    : { value, more: none, keys: none }
   // Within dependencies a word that is no id is an error of its own (MW109).
   if (isList && key !== 'blocked_by' && key !== 'blocks' && holds(bytes, value, byte.colon))
     sayWithin(bytes, parts.value, findings)
@@ -42,9 +42,11 @@ export function applyParts(
   { more, keys }: Parts,
   findings: Findings,
 ): void {
-  if (key !== null) more.forEach((value) => applyValue(bytes, task, key, value, findings))
-  keys.forEach((found) => applyKey(bytes, task, found, findings))
+  if (key !== null) for (const value of more) applyValue(bytes, task, key, value, findings)
+  for (const found of keys) applyKey(bytes, task, found, findings)
 }
+
+const none: readonly never[] = []
 
 function holds(bytes: Uint8Array, { start, end }: Extent, sign: number): boolean {
   return find(bytes, sign, start, end) >= 0
@@ -54,7 +56,7 @@ function splitBars(bytes: Uint8Array, isList: boolean, value: Extent, findings: 
   const split = splitAnnotations(bytes, value, findings)
   const keys = isList ? split.annotations : split.annotations.filter((found) => isOwn(bytes, found))
   const [first] = keys
-  if (first === undefined) return { value, more: [], keys: [] }
+  if (first === undefined) return { value, more: none, keys: none }
   const text = split.annotations.filter((found) => !keys.includes(found) && found.extent.start > first.extent.start)
   const more = [...split.more, ...text.map(({ extent, value: { end } }) => ({ start: extent.start, end }))]
   let bar = first.extent.start

@@ -2,6 +2,7 @@
 
 import { byte, byteAt, decode, isBlank, trimmed, type Extent } from '../../scan/bytes.ts'
 import type { Findings } from '../findings.ts'
+import { push } from '../task-builder.ts'
 import { namesNothing } from './dependencies.ts'
 import { readSlipAt } from './dressed-keys.ts'
 import { isListOf, readAnyKey } from './key-slips.ts'
@@ -16,12 +17,6 @@ export interface TaskText {
   readonly annotations: readonly FoundKey[]
 }
 
-interface Pipe {
-  readonly at: number
-  /** A blank stands before it: only such a one sets a part apart. */
-  readonly apart: boolean
-}
-
 /**
  * Splits a task's text into its title and its ` | key: value` parts: the longest suffix of them (FORMATS section 2), and
  * before it each list that the seed's split at every `|` would read (seed 000, `parse`). Any other `|` is text, as is one
@@ -31,36 +26,39 @@ interface Pipe {
 export function splitAnnotations(bytes: Uint8Array, text: Extent, findings: Findings): TaskText {
   const pipes = pipesIn(bytes, text)
   if (pipes.length === 0) return { title: trimmed(bytes, text.start, text.end), more: [], annotations: [] }
-  const annotations: FoundKey[] = []
-  const more: Extent[] = []
+  // From the last one to the first.
+  let annotations: readonly FoundKey[] = none
+  let more: readonly Extent[] = none
   let end = text.end
   let suffix = true
   let first = text.end
   for (let index = pipes.length - 1; index >= 0; index -= 1) {
-    const pipe = pipes[index]
-    if (pipe === undefined) break
-    if (!pipe.apart) {
-      if (bytes[pipe.at - 1] !== byte.pipe)
-        sayTight(bytes, trimmed(bytes, pipe.at + 1, pipes[index + 1]?.at ?? text.end), findings)
+    const pipe = pipes[index] ?? text.start
+    // Only one with a blank before it sets a part apart.
+    if (pipe > text.start && !isBlank(byteAt(bytes, pipe - 1))) {
+      if (bytes[pipe - 1] !== byte.pipe)
+        sayTight(bytes, trimmed(bytes, pipe + 1, pipes[index + 1] ?? text.end), findings)
       continue
     }
-    const part = trimmed(bytes, pipe.at + 1, end)
+    const part = trimmed(bytes, pipe + 1, end)
     const found = annotationIn(bytes, part, suffix, findings)
     if (found !== null) {
-      annotations.push(found)
-      first = pipe.at
+      annotations = push(annotations, found)
+      first = pipe
     } else {
       suffix = false
-      if (part.end > part.start) more.push(part)
+      if (part.end > part.start) more = push(more, part)
     }
-    end = pipe.at
+    end = pipe
   }
   return {
     title: trimmed(bytes, text.start, first),
-    more: more.reverse().filter(({ start }) => start > first),
-    annotations: annotations.reverse(),
+    more: more.length === 0 ? none : more.toReversed().filter(({ start }) => start > first),
+    annotations: annotations.length < 2 ? annotations : annotations.toReversed(),
   }
 }
+
+const none: readonly never[] = []
 
 /** The annotation that a part is; null for text. `suffix`: nothing but annotations stand behind it. */
 function annotationIn(bytes: Uint8Array, part: Extent, suffix: boolean, findings: Findings): FoundKey | null {
@@ -104,22 +102,28 @@ function sayTight(bytes: Uint8Array, part: Extent, findings: Findings): void {
   findings.add(isLost ? 'MW107' : 'MW124', isLost ? 'error' : 'warning', found.extent, message, `write " | ${key}: …"`)
 }
 
-function pipesIn(bytes: Uint8Array, { start, end }: Extent): Pipe[] {
+/** Offsets of the bars outside of back-ticks. */
+function pipesIn(bytes: Uint8Array, { start, end }: Extent): readonly number[] {
   let ticks = 0
   let bars = 0
+  let last = -1
   for (let at = start; at < end; at += 1) {
-    if (bytes[at] === byte.tick) ticks += 1
-    else if (bytes[at] === byte.pipe) bars += 1
+    const value = bytes[at]
+    if (value === byte.tick) ticks += 1
+    else if (value === byte.pipe) {
+      bars += 1
+      last = at
+    }
   }
-  if (bars === 0) return []
+  if (bars === 0) return none
+  if (bars === 1 && ticks === 0) return [last]
   // With an odd number of them nobody can tell what is code.
   const code = ticks % 2 === 0
-  const pipes: Pipe[] = []
+  const pipes: number[] = []
   let inside = false
   for (let at = start; at < end; at += 1) {
     if (bytes[at] === byte.tick) inside = code && !inside
-    const apart = at === start || isBlank(byteAt(bytes, at - 1))
-    if (bytes[at] === byte.pipe && !inside) pipes.push({ at, apart })
+    else if (bytes[at] === byte.pipe && !inside) pipes.push(at)
   }
   return pipes
 }

@@ -52,7 +52,8 @@ export function readFiles(bytes: Uint8Array, value: Extent, findings: Findings, 
     if (plain !== null) files.push(plain)
     else readListed(bytes, listed, findings, most, files)
   }
-  return files
+  // A copy is as long as it needs to be; a list that grew keeps room for a dozen more, and a plan has thousands.
+  return files.slice()
 }
 
 /** Reads what stands between two commas in any of its spellings into `files`: one entry, or several. */

@@ -20,8 +20,10 @@ export interface DeclaredFile {
 /** What was found out about a draft's paths; a draft never changes, and several stops on the way ask for it. */
 interface Known {
   readonly spellings: Map<string, Spelling>
-  /** The number of each safe path. */
+  /** The numbers of paths that were first spelled in another way. */
   readonly places: Map<string, number>
+  /** How many numbers are given. */
+  count: number
   declared: readonly DeclaredFile[] | null
 }
 
@@ -32,7 +34,7 @@ const known = new WeakMap<Draft, Known>()
 function knownOf(draft: Draft): Known {
   const before = known.get(draft)
   if (before !== undefined) return before
-  const fresh: Known = { spellings: new Map(), places: new Map(), declared: null }
+  const fresh: Known = { spellings: new Map(), places: new Map(), count: 0, declared: null }
   known.set(draft, fresh)
   return fresh
 }
@@ -43,27 +45,31 @@ export function classifierOf(draft: Draft): (text: string) => PathClass {
   return (text) => spelled(known, text).verdict
 }
 
-function spelled({ spellings, places }: Known, text: string): Spelling {
-  const before = spellings.get(text)
+function spelled(known: Known, text: string): Spelling {
+  const before = known.spellings.get(text)
   if (before !== undefined) return before
   const verdict = classifyPath(text)
-  const spelling = { verdict, place: verdict.kind === 'safe' ? placeOf(places, verdict.path) : -1 }
-  spellings.set(text, spelling)
+  const spelling = { verdict, place: verdict.kind === 'safe' ? placeOf(known, text, verdict.path) : -1 }
+  known.spellings.set(text, spelling)
   return spelling
 }
 
-function placeOf(places: Map<string, number>, path: string): number {
-  const before = places.get(path)
+/** The number of a path that is spelled in a new way. */
+function placeOf(known: Known, text: string, path: string): number {
+  const plain = text === path ? undefined : known.spellings.get(path)
+  if (plain?.verdict.kind === 'safe' && plain.verdict.path === path) return plain.place
+  const before = known.places.get(path)
   if (before !== undefined) return before
-  const place = places.size
-  places.set(path, place)
+  const place = known.count
+  known.count += 1
+  if (text !== path) known.places.set(path, place)
   return place
 }
 
 /** How many paths a draft declares: each `place` is below it. */
 export function countPaths(draft: Draft): number {
   declaredFiles(draft)
-  return knownOf(draft).places.size
+  return knownOf(draft).count
 }
 
 /** All declared paths in document order; a RENAME gives two. */

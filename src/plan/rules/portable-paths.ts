@@ -3,6 +3,7 @@
 import type { Diagnostic } from '../diagnostic.ts'
 import { foldCase, nameLength, portability } from '../path-safety.ts'
 import type { Span } from '../source.ts'
+import type { PlanIndex } from './plan-index.ts'
 import { quoted, type Rule } from './rule.ts'
 
 const portable = (message: string, help: string, span: Span): Diagnostic => ({
@@ -19,6 +20,7 @@ const same = 'write one spelling everywhere; some systems take both for the same
 /** MW136: names that some system changes or refuses (an error where it is this one), and two spellings of what some systems take for one file. */
 export const portablePaths: Rule = ({ facts, index, guard }) => {
   const found: Diagnostic[] = []
+  const twins = twinsIn(index)
   const spellings = new Map<string, { readonly path: string; readonly span: Span }>()
   const seen = new Uint8Array(index.paths)
   index.files.forEach(({ file, text, verdict, place }) => {
@@ -42,7 +44,7 @@ export const portablePaths: Rule = ({ facts, index, guard }) => {
         related: [{ message: 'the other spelling', span: other.span }],
       })
     else {
-      spellings.set(folded, { path, span: file.span })
+      if (twins.has(folded)) spellings.set(folded, { path, span: file.span })
       if (twin !== null)
         found.push(
           portable(`path differs from the existing ${quoted(twin)} only in case or Unicode form`, same, file.span),
@@ -50,6 +52,19 @@ export const portablePaths: Rule = ({ facts, index, guard }) => {
     }
   })
   return found
+}
+
+/** What paths fold to that is not their own spelling: any other path is the only one that folds to itself. */
+function twinsIn({ files, paths }: PlanIndex): ReadonlySet<string> {
+  const seen = new Uint8Array(paths)
+  const twins = new Set<string>()
+  files.forEach(({ verdict, place }) => {
+    if (verdict.kind === 'unsafe' || seen[place] === 1) return
+    seen[place] = 1
+    const folded = foldCase(verdict.path)
+    if (folded !== verdict.path) twins.add(folded)
+  })
+  return twins
 }
 
 /** MW137: a pattern is compared as one, a shortened path not at all (FORMATS R20). */

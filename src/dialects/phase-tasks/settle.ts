@@ -37,6 +37,7 @@ export function settle(lines: Lines, { tasks, hidden }: ReadLines, findings: Fin
   const keys = keysOf(tasks)
   const references = referencesOf(() => keys().keys(), findings)
   const usualIndent = usualOf(tasks)
+  // One after the other, so that each task is gone to once.
   tasks.forEach((task) => {
     checkContent(task, findings)
     checkTitle(task, keys, findings)

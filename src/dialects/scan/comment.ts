@@ -18,8 +18,8 @@ export interface Comments {
 
 /** Linear in the file, whatever is asked: what is not found is not looked for again. */
 export function commentsOf(bytes: Uint8Array, whole: string): Comments {
-  const lastEnd = whole.lastIndexOf('-->')
   let next = whole.indexOf('<!--')
+  const lastEnd = next < 0 ? -1 : whole.lastIndexOf('-->')
   const closed = (at: number): number => {
     // `<!-->` and `<!--->` are comments that hold nothing.
     if (byteAt(bytes, at + 4) === byte.greater) return at + 2

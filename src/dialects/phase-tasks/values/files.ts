@@ -417,10 +417,14 @@ function targetIn(bytes: Uint8Array, note: Extent): Extent | null {
  * (`docs/REQ-GH-1-.../x.md`); `[...slug]` is a name.
  */
 function formOf(path: string): DraftFile['form'] {
+  if (!mayBePattern.test(path)) return path.endsWith('/') || path === '.' ? 'directory' : 'path'
   if (isCut(path, '...') || isCut(path, '…')) return 'abbreviated'
   if (path.includes('*') || path.includes('?') || path.includes('{')) return 'glob'
   return path.endsWith('/') || path === '.' ? 'directory' : 'path'
 }
+
+/** Most paths are looked at for all of these signs at once. */
+const mayBePattern = /[*?{…]|\.\.\./
 
 function isCut(path: string, dots: string): boolean {
   return path.endsWith(dots) || path.includes(`${dots}/`)

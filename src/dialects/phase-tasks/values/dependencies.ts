@@ -36,6 +36,7 @@ const separators = separatorsOf(',;[]')
  * note in parentheses is none.
  */
 export function readDependencies(bytes: Uint8Array, given: Extent, findings: Findings, most: number): Named[] {
+  if (namesNothing(bytes, given)) return []
   const value = withoutStop(bytes, withoutNoteBehind(bytes, given, findings))
   const open = find(bytes, byte.openSquare, value.start, value.end)
   if (open >= 0 && find(bytes, byte.closeSquare, open, value.end) < 0)
@@ -76,8 +77,15 @@ function withoutStop(bytes: Uint8Array, { start, end }: Extent): Extent {
 
 /** Whether a value says that there is none: `none`, `n/a`, `-`, `[]`. */
 export function namesNothing(bytes: Uint8Array, { start, end }: Extent): boolean {
-  return end - start <= longestNothing && nothing.has(decode(bytes, start, end).toLowerCase())
+  if (end - start > longestNothing) return false
+  const first = byteAt(bytes, start)
+  const mayBe = (first | 32) === smallN || first === byte.minus || first === dash || first === byte.openSquare
+  return mayBe && nothing.has(decode(bytes, start, end).toLowerCase())
 }
+
+const smallN = 110
+/** The first byte of a long dash. */
+const dash = 0xe2
 
 function reference(bytes: Uint8Array, extent: Extent, findings: Findings): Reference {
   return { id: decode(bytes, extent.start, extent.end), span: findings.span(extent) }

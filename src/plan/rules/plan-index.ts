@@ -87,12 +87,13 @@ function collect(draft: Draft, { byId, twins }: Pick<PlanIndex, 'byId' | 'twins'
     if (known === undefined) found.edges.set(name, { from, to, span: reference.span, mirrored: false, writtenAs })
     else if (known.writtenAs !== writtenAs) found.edges.set(name, { ...known, mirrored: true })
   }
-  draft.tasks.forEach((task, at) => {
-    task.blockedBy.forEach((reference) => take(at, reference, 'blocked_by'))
+  // What is written in `blocks` comes after all that waits says itself.
+  const blocking: number[] = []
+  draft.tasks.forEach(({ blockedBy, blocks }, at) => {
+    blockedBy.forEach((reference) => take(at, reference, 'blocked_by'))
+    if (blocks.length > 0) blocking.push(at)
   })
-  draft.tasks.forEach((task, at) => {
-    task.blocks.forEach((reference) => take(at, reference, 'blocks'))
-  })
+  blocking.forEach((at) => draft.tasks[at]?.blocks.forEach((reference) => take(at, reference, 'blocks')))
   return found
 }
 

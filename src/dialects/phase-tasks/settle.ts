@@ -36,14 +36,18 @@ export interface ReadLines {
 export function settle(lines: Lines, { tasks, hidden }: ReadLines, findings: Findings): DraftTask[] {
   const keys = keysOf(tasks)
   const references = referencesOf(() => keys().keys(), findings)
-  const usualIndent = usualOf(tasks)
-  // One after the other, so that each task is gone to once.
+  const indents = new Map<string, number>()
+  const letters: Letters = { small: [], large: [] }
+  // All that is asked of a task at once: to go to ten thousand of them costs as much as to ask.
   tasks.forEach((task) => {
+    countIndent(task, indents)
+    countLetters(task, letters)
     checkContent(task, findings)
     checkTitle(task, keys, findings)
     checkFiles(lines, task, findings)
   })
-  checkLetters(tasks, findings)
+  const usualIndent = usualOf(indents)
+  checkLetters(letters, findings)
   checkHidden(hidden, keys, findings)
   for (const it of lines.unclosed) sayUnclosed(it, tasks, findings)
   sayDoubtfulFences(lines, hidden, keys, findings)
@@ -80,14 +84,15 @@ function parentOf({ id }: TaskBuilder, keys: KeysById): string | null {
   return isLetter ? (keys().get(id.text.slice(0, -1)) ?? null) : null
 }
 
-/** The indentation that most tasks' sub-lines have, relative to their task; two spaces where there is none. */
-function usualOf(tasks: readonly TaskBuilder[]): string {
-  const counts = new Map<string, number>()
-  tasks.forEach(({ indent, ownIndent }) => {
-    if (indent === null || !indent.startsWith(ownIndent)) return
-    const own = indent.slice(ownIndent.length)
-    if (own !== '') counts.set(own, (counts.get(own) ?? 0) + 1)
-  })
+/** Counts the indentation of a task's sub-lines, relative to the task. */
+function countIndent({ indent, ownIndent }: TaskBuilder, counts: Map<string, number>): void {
+  if (indent === null || !indent.startsWith(ownIndent)) return
+  const own = indent.slice(ownIndent.length)
+  if (own !== '') counts.set(own, (counts.get(own) ?? 0) + 1)
+}
+
+/** The indentation that most tasks' sub-lines have; two spaces where there is none. */
+function usualOf(counts: ReadonlyMap<string, number>): string {
   let usual = '  '
   let most = 0
   for (const [indent, count] of counts) if (count > most) [usual, most] = [indent, count]
@@ -169,18 +174,24 @@ function checkFiles({ bytes }: Lines, task: TaskBuilder, findings: Findings): vo
   if (isEmpty) findings.add('MW133', 'warning', place, 'no file is read from this list', help)
 }
 
+/** Marks by the letter that says done, in the order of the file. */
+interface Letters {
+  readonly small: Mark[]
+  readonly large: Mark[]
+}
+
+function countLetters({ mark, checklist }: TaskBuilder, letters: Letters): void {
+  countLetter(mark, letters)
+  for (const item of checklist) countLetter(item.mark, letters)
+}
+
+function countLetter(mark: Mark, { small, large }: Letters): void {
+  if (mark.raw === 'x') small.push(mark)
+  else if (mark.raw === 'X') large.push(mark)
+}
+
 /** Both `x` and `X` in one file: said once, at the first of the rarer letter. */
-function checkLetters(tasks: readonly TaskBuilder[], findings: Findings): void {
-  const small: Mark[] = []
-  const large: Mark[] = []
-  const take = (mark: Mark): void => {
-    if (mark.raw === 'x') small.push(mark)
-    else if (mark.raw === 'X') large.push(mark)
-  }
-  tasks.forEach((task) => {
-    take(task.mark)
-    task.checklist.forEach(({ mark }) => take(mark))
-  })
+function checkLetters({ small, large }: Letters, findings: Findings): void {
   const [first] = small.length > large.length ? large : small
   if (first === undefined || small.length === 0 || large.length === 0) return
   const used = small.length > large.length ? 'x' : 'X'

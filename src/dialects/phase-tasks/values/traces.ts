@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../../plan/diagnostic.ts'
 import type { Span } from '../../../plan/source.ts'
 import { exceeded, limits } from '../../limits.ts'
-import { decode, type Extent } from '../../scan/bytes.ts'
+import { byte, byteAt, decode, type Extent } from '../../scan/bytes.ts'
 import type { Findings } from '../findings.ts'
 
 /**
@@ -11,6 +11,8 @@ import type { Findings } from '../findings.ts'
  * parentheses are dropped. Where the ranges of a file stand for too many names, the others are left as written (MW008).
  */
 export function readTraces(bytes: Uint8Array, extent: Extent, findings: Findings, most: number): readonly string[] {
+  const plain = plainNames(bytes, extent, most)
+  if (plain !== null) return plain
   const value = decode(bytes, extent.start, extent.end)
   const list = value.startsWith('[') && value.endsWith(']') ? value.slice(1, -1) : value
   const names = splitOutside(list, most).map(withoutNote)
@@ -29,6 +31,33 @@ export function readTraces(bytes: Uint8Array, extent: Extent, findings: Findings
     for (const one of expanded) all.push(one)
   }
   return all
+}
+
+/**
+ * `FR-001, AC-001-02`: up to `most` names of ASCII signs with nothing but commas and blanks between them, cut out of the
+ * file as they stand. Null where a bracket, a blank within a name or two dots may mean more.
+ */
+function plainNames(bytes: Uint8Array, { start, end }: Extent, most: number): readonly string[] | null {
+  const names: string[] = []
+  let at = start
+  while (at < end && names.length < most) {
+    while (at < end && bytes[at] === byte.space) at += 1
+    const from = at
+    while (at < end && isPlainSign(bytes, at)) at += 1
+    if (at > from) names.push(decode(bytes, from, at))
+    while (at < end && bytes[at] === byte.space) at += 1
+    if (at < end && bytes[at] !== byte.comma) return null
+    at += 1
+  }
+  return names.slice()
+}
+
+/** A printable sign of ASCII that is no comma, no bracket, and no dot before another one. */
+function isPlainSign(bytes: Uint8Array, at: number): boolean {
+  const value = byteAt(bytes, at)
+  if (value <= byte.space || value > byte.tilde || value === byte.comma) return false
+  if (value === byte.dot) return bytes[at + 1] !== byte.dot
+  return value !== byte.open && value !== byte.close && value !== byte.openSquare && value !== byte.closeSquare
 }
 
 function tooMany(span: Span): Diagnostic {

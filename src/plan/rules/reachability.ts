@@ -63,6 +63,7 @@ export function reachable(rank: Int32Array, links: readonly Pair[], pairs: reado
   const byStart = sortedBy(startPlaces)
   const startOf = (pair: number): number => pairs[pair]?.from ?? 0
 
+  // By place: what a batch leaves behind is one stretch, and a plan of any size is swept as fast as its neighbours are near.
   const bits = new Int32Array(size)
   for (let at = 0; at < byStart.length;) {
     const starts = new Map<number, number>()
@@ -74,25 +75,25 @@ export function reachable(rank: Int32Array, links: readonly Pair[], pairs: reado
       if (!starts.has(start) && starts.size === 32) break
       if (!starts.has(start)) starts.set(start, 1 << starts.size)
       batch.push(pair)
-      end = Math.max(end, placeOf[pairs[pair]?.to ?? 0] ?? 0)
+      end = Math.max(end, placeOf[start] ?? 0, placeOf[pairs[pair]?.to ?? 0] ?? 0)
     }
     const begin = placeOf[startOf(batch[0] ?? 0)] ?? 0
-    starts.forEach((bit, start) => (bits[start] = bit))
+    starts.forEach((bit, start) => (bits[placeOf[start] ?? 0] = bit))
     for (let place = begin; place < end; place++) {
-      const task = order[place] ?? 0
-      const carried = bits[task] ?? 0
+      const carried = bits[place] ?? 0
       if (carried === 0) continue
+      const task = order[place] ?? 0
       for (let link = first[task] ?? 0; link < (first[task + 1] ?? 0); link++) {
-        const target = next[link] ?? 0
-        bits[target] = (bits[target] ?? 0) | carried
+        const target = placeOf[next[link] ?? 0] ?? 0
+        if (target <= end) bits[target] = (bits[target] ?? 0) | carried
       }
     }
     batch.forEach((pair) => {
       const from = startOf(pair)
       const to = pairs[pair]?.to ?? 0
-      answers[pair] = from === to || ((bits[to] ?? 0) & (starts.get(from) ?? 0)) !== 0
+      answers[pair] = from === to || ((bits[placeOf[to] ?? 0] ?? 0) & (starts.get(from) ?? 0)) !== 0
     })
-    bits.fill(0)
+    bits.fill(0, begin, end + 1)
   }
   return answers
 }

@@ -54,7 +54,7 @@ function declaredOf(file: FileSpec): Declared {
 function mayMeet(pattern: Declared, other: Declared): boolean {
   if (!other.folder.startsWith(pattern.folder)) return false
   if (!isPattern(other.file)) {
-    if (other.file.form === 'directory') return true
+    if (other.file.form === 'directory' || mayBeFolder(other.text)) return true
     return other.text.endsWith(pattern.tail) && pattern.covers(other.text)
   }
   if (other.folder === pattern.folder && other.text <= pattern.text) return false
@@ -63,6 +63,11 @@ function mayMeet(pattern: Declared, other: Declared): boolean {
 
 function isPattern({ form }: FileSpec): boolean {
   return form === 'glob' || form === 'abbreviated'
+}
+
+/** A folder may be written without its slash; what ends like a file is taken for one. */
+function mayBeFolder(text: string): boolean {
+  return !/[^/]\.[^/.]+$/.test(text)
 }
 
 function folderOf(file: FileSpec): string {

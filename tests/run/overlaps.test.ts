@@ -31,6 +31,10 @@ describe('two declared paths', () => {
     ['.../a.txt', 'src/a.txt'],
     ['src/.../a.txt', 'src/b/c/a.txt'],
     ['src/.../a.txt', 'src/**'],
+    ['src/app', 'src/*/q.txt'],
+    ['src/app', '**/q.txt'],
+    ['src/app', 'src/{app,lib}/q.txt'],
+    ['.github', '**/ci.yml'],
   ])('%s and %s may name one file', (one, other) => {
     expect(overlapsOf([file(one), file(other)])).toEqual(
       new Map([
@@ -50,6 +54,8 @@ describe('two declared paths', () => {
     ['src/*.txt', 'src/lib/a.txt'],
     ['src/*.txt', 'src/*.md'],
     ['src/*.txt', 'lib/'],
+    ['src/*/q.txt', 'lib'],
+    ['src/*/q.txt', 'src/app.ts'],
     ['src/**', 'lib/*'],
     ['src/*.{ts,md}', 'src/a.js'],
     ['src/.../a.txt', 'src/b/c/b.txt'],

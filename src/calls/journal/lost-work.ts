@@ -70,9 +70,10 @@ export async function lostWork(
   )
 }
 
-/** What is yet to be published: nothing of it is lost. */
-export function unpublishedOf({ unpublished, tip }: RunState): readonly string[] {
-  return unpublished && tip !== null ? [tip] : []
+/** What is yet to be published, or was cut off while it was: nothing of it is lost. */
+export function unpublishedOf({ unpublished, tip, effects }: RunState): readonly string[] {
+  const isUnderWay = [...effects.values()].some(({ effect }) => effect.is === 'publish')
+  return (unpublished || isUnderWay) && tip !== null ? [tip] : []
 }
 
 /** The branch that the call named: where the plan lies, its work is not. */

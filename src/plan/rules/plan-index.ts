@@ -62,39 +62,54 @@ export function isOpen(task: DraftTask | undefined): boolean {
 }
 
 interface Collected {
-  edges: Map<number, DraftEdge>
-  unknown: LooseReference[]
-  ambiguous: LooseReference[]
+  readonly edges: DraftEdge[]
+  readonly unknown: LooseReference[]
+  readonly ambiguous: LooseReference[]
 }
 
 function collect(draft: Draft, { byId, twins }: Pick<PlanIndex, 'byId' | 'twins'>): Collected {
-  const total = draft.tasks.length
-  const found: Collected = { edges: new Map(), unknown: [], ambiguous: [] }
-  const take = (task: number, reference: Reference, writtenAs: DraftEdge['writtenAs']): void => {
-    const target = byId.get(reference.id)
-    if (target === undefined) {
-      found.unknown.push({ task, reference, writtenAs })
-      return
-    }
-    if (twins.size > 0 && twins.has(reference.id)) {
-      found.ambiguous.push({ task, reference, writtenAs })
-      return
-    }
-    const from = writtenAs === 'blocked_by' ? target : task
-    const to = writtenAs === 'blocked_by' ? task : target
-    const name = from * total + to
-    const known = found.edges.get(name)
-    if (known === undefined) found.edges.set(name, { from, to, span: reference.span, mirrored: false, writtenAs })
-    else if (known.writtenAs !== writtenAs) found.edges.set(name, { ...known, mirrored: true })
+  const { tasks } = draft
+  const edges: DraftEdge[] = []
+  const unknown: LooseReference[] = []
+  const ambiguous: LooseReference[] = []
+  /** The task that is named; -1 where it is not exactly one. */
+  const named = (task: number, reference: Reference, writtenAs: DraftEdge['writtenAs']): number => {
+    const found = byId.get(reference.id)
+    if (found !== undefined && !(twins.size > 0 && twins.has(reference.id))) return found
+    ;(found === undefined ? unknown : ambiguous).push({ task, reference, writtenAs })
+    return -1
   }
-  // What is written in `blocks` comes after all that waits says itself.
+  // Where in `edges` the last edge of each blocker stands, and for each edge the one of its blocker before it.
+  const last = new Int32Array(tasks.length).fill(-1)
+  const previous: number[] = []
   const blocking: number[] = []
-  draft.tasks.forEach(({ blockedBy, blocks }, at) => {
-    blockedBy.forEach((reference) => take(at, reference, 'blocked_by'))
-    if (blocks.length > 0) blocking.push(at)
+  tasks.forEach(({ blockedBy, blocks }, to) => {
+    blockedBy.forEach((reference) => {
+      const from = named(to, reference, 'blocked_by')
+      const place = last[from] ?? -1
+      if (from < 0 || (place >= 0 && edges[place]?.to === to)) return
+      previous.push(place)
+      last[from] = edges.length
+      edges.push({ from, to, span: reference.span, mirrored: false, writtenAs: 'blocked_by' })
+    })
+    if (blocks.length > 0) blocking.push(to)
   })
-  blocking.forEach((at) => draft.tasks[at]?.blocks.forEach((reference) => take(at, reference, 'blocks')))
-  return found
+  // What is written in `blocks` comes after all that the waiting tasks say themselves.
+  const placeOf = new Int32Array(tasks.length).fill(-1)
+  blocking.forEach((from) => {
+    for (let place = last[from] ?? -1; place >= 0; place = previous[place] ?? -1) placeOf[edges[place]?.to ?? 0] = place
+    tasks[from]?.blocks.forEach((reference) => {
+      const to = named(from, reference, 'blocks')
+      if (to < 0) return
+      const place = placeOf[to] ?? -1
+      const known = place < 0 ? undefined : edges[place]
+      if (known?.from !== from) {
+        placeOf[to] = edges.length
+        edges.push({ from, to, span: reference.span, mirrored: false, writtenAs: 'blocks' })
+      } else if (known.writtenAs === 'blocked_by' && !known.mirrored) edges[place] = { ...known, mirrored: true }
+    })
+  })
+  return { edges, unknown, ambiguous }
 }
 
 /** Where errors lie in one file: their starts in rising order, and how far any of them up to there reaches. */
@@ -149,9 +164,8 @@ export function indexDraft(draft: Draft): PlanIndex {
     }
   })
   const { edges, unknown, ambiguous } = collect(draft, { byId, twins })
-  const all = [...edges.values()]
   // A done blocker is met and a done task waits for nothing: no circle of such edges holds anybody up.
-  const waiting = all.filter(({ from, to }) => !isDone(draft.tasks[from]) && !isDone(draft.tasks[to]))
+  const waiting = edges.filter(({ from, to }) => !isDone(draft.tasks[from]) && !isDone(draft.tasks[to]))
   const isSkipped = (task: number): boolean => draft.tasks[task]?.mark.state === 'skipped'
   // Nor is a skipped one waited for.
   const holding = waiting.filter(({ from, to }) => !isSkipped(from) && !isSkipped(to))
@@ -162,7 +176,7 @@ export function indexDraft(draft: Draft): PlanIndex {
   return {
     byId,
     twins,
-    edges: all,
+    edges,
     unknown,
     ambiguous,
     waiting,

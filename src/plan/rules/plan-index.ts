@@ -153,7 +153,12 @@ function faults(draft: Draft): (span: Span) => boolean {
 export function indexDraft(draft: Draft): PlanIndex {
   const byId = new Map<string, number>()
   const twins = new Map<string, number[]>()
-  draft.tasks.forEach(({ id }, at) => {
+  // Asked for both ends of every edge.
+  const done = new Uint8Array(draft.tasks.length)
+  const skipped = new Uint8Array(draft.tasks.length)
+  draft.tasks.forEach(({ id, mark }, at) => {
+    if (mark.state === 'done') done[at] = 1
+    else if (mark.state === 'skipped') skipped[at] = 1
     if (id === null) return
     const first = byId.get(id.text)
     if (first === undefined) byId.set(id.text, at)
@@ -165,10 +170,9 @@ export function indexDraft(draft: Draft): PlanIndex {
   })
   const { edges, unknown, ambiguous } = collect(draft, { byId, twins })
   // A done blocker is met and a done task waits for nothing: no circle of such edges holds anybody up.
-  const waiting = edges.filter(({ from, to }) => !isDone(draft.tasks[from]) && !isDone(draft.tasks[to]))
-  const isSkipped = (task: number): boolean => draft.tasks[task]?.mark.state === 'skipped'
+  const waiting = edges.filter(({ from, to }) => done[from] === 0 && done[to] === 0)
   // Nor is a skipped one waited for.
-  const holding = waiting.filter(({ from, to }) => !isSkipped(from) && !isSkipped(to))
+  const holding = waiting.filter(({ from, to }) => skipped[from] === 0 && skipped[to] === 0)
   const cycles = isAcyclic(adjacencyOfLinks(draft.tasks.length, holding))
     ? []
     : findCycles([...draft.tasks.keys()], holding).filter(({ members }) => members.length > 1)

@@ -35,7 +35,7 @@ export const portablePaths: Rule = ({ facts, index, guard }) => {
     }
     const fault = portability(path)
     if (fault !== null) found.push(portable(`path ${fault}`, 'rename the file', file.span))
-    const folded = foldCase(path)
+    const folded = twins.size === 0 ? path : foldCase(path)
     const other = spellings.get(folded)
     const twin = facts.paths.get(text)?.twin ?? null
     if (other !== undefined)

@@ -3,7 +3,7 @@
 import { isCommitId } from './commit-id.ts'
 import type { RunEvent } from './event.ts'
 import { noteGreen } from './evolve-gates.ts'
-import type { Outcome } from './outcome.ts'
+import type { Evidence, Outcome } from './outcome.ts'
 import { taskOf, type Merge, type RunState, type TaskRun } from './state.ts'
 import { currentStep } from './task-status.ts'
 
@@ -44,10 +44,13 @@ export function cutBatch(state: RunState, { kept, rest }: Extract<RunEvent['body
   state.parts = withoutEmpty([kept, rest, others, ...later])
   const last = state.tasks.get(rest.at(-1) ?? '')
   if (last) {
-    // Red by itself it is red on this very tree, too; what kept a gate from running may be gone by then.
+    // Red by itself it is red on this very tree, too; what kept a gate from running may be gone by then. One that was cut off
+    // there is not run again for being cut out of the batch.
     const step = currentStep(last)
     const tree = last.merge?.evidenceTree ?? null
-    step.verdicts = step.verdicts.filter((it) => it.tree !== tree || it.result === 'failed' || it.result === 'passed')
+    const stands = ({ result, cutOff }: Evidence): boolean =>
+      result === 'failed' || result === 'passed' || cutOff !== undefined
+    step.verdicts = step.verdicts.filter((it) => it.tree !== tree || stands(it))
   }
   keepOnly(state, kept)
 }

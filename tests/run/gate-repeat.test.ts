@@ -1,7 +1,8 @@
 /** A gate of which nobody saw the end is run again as its definition says. */
 
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { GateSpec } from '../../src/run/effect.ts'
+import { planOf, policy, Repository, untilAllAccepted } from './merge-world.ts'
 import { gate, plan, step, task, World } from './world.ts'
 
 const one = plan([task('A', { steps: [step({ gates: ['unit'] })] })])
@@ -53,4 +54,48 @@ test.each(['draft', 'merged'] as const)('never: the task is blocked, %s', (purpo
     help: expect.stringContaining('"never"'),
   })
   expect(runs(world, purpose)).toBe(1)
+})
+
+describe('cut off over a batch', () => {
+  const keys = ['A', 'B', 'C', 'D']
+  const whole = 't:A#1+B#1+C#1+D#1'
+
+  function cutOffOver(repeat: GateSpec['repeat']): { world: Repository; again: () => void } {
+    const world = new Repository()
+    const again = (): void => {
+      world.start(planOf(keys), { policy, gates: [{ ...gate('unit'), repeat }] })
+    }
+    again()
+    untilAllAccepted(world, keys)
+    while (!world.pending.some(({ effect }) => effect.is === 'run-gate' && effect.purpose === 'merged')) world.step()
+    world.die()
+    again()
+    world.run()
+    return { world, again }
+  }
+
+  test('ask: it does not run on that tree again unasked, and only the last of the batch waits for the answer', () => {
+    const { world, again } = cutOffOver('ask')
+    expect(world.gateRuns).not.toContain(whole)
+    expect(world.statuses()).toMatchObject({ A: 'done', B: 'done', C: 'done', D: 'reviewing' })
+    const [review] = [...world.state.reviews.values()]
+    expect(review).toMatchObject({ kind: 'interrupted', question: expect.stringContaining('unit was cut off') })
+    world.say({ verb: 'answer', review: review?.id ?? '', answer: 'retry', text: '' })
+    again()
+    world.run()
+    expect([world.status('D'), world.task('D').proof, world.gateRuns.at(-1)]).toEqual(['done', 'verified', whole])
+  })
+
+  test('never: it does not run on that tree again, and only the last of the batch is blocked', () => {
+    const { world } = cutOffOver('never')
+    expect(world.gateRuns).not.toContain(whole)
+    expect(world.statuses()).toMatchObject({ A: 'done', B: 'done', C: 'done', D: 'blocked' })
+    expect(world.task('D').steps[0]?.cause).toMatchObject({ is: 'gate-cannot-run' })
+  })
+
+  test('safe: at once, and all are done by that one run', () => {
+    const { world } = cutOffOver('safe')
+    expect(world.gateRuns).toEqual([whole])
+    expect(world.statuses()).toMatchObject({ A: 'done', B: 'done', C: 'done', D: 'done' })
+  })
 })

@@ -129,7 +129,7 @@ export function comeBack(turn: Turn, task: TaskRun): void {
 }
 
 /** Whether the commits of a task's batch are under way: it will be in the tip, or merged anew. */
-function isBeingWritten({ effects, integrating }: RunState, { uid }: TaskRun): boolean {
+export function isBeingWritten({ effects, integrating }: RunState, { uid }: TaskRun): boolean {
   if (!integrating.includes(uid)) return false
   return [...effects.values()].some(({ effect }) => effect.is === 'integrate' && effect.stage !== 'merge')
 }

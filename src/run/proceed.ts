@@ -6,7 +6,7 @@ import { attempt } from './attempt.ts'
 import { hasBudgets } from './budget.ts'
 import { endCovered } from './covered.ts'
 import { disposal } from './attempt.ts'
-import { leavePlan } from './left-plan.ts'
+import { isBeingWritten, leavePlan } from './left-plan.ts'
 import { isAtWork, taskOf, type TaskRun } from './state.ts'
 import { currentStep, taskStatus } from './task-status.ts'
 import { isEnd } from './step-status.ts'
@@ -77,7 +77,7 @@ function proceed(turn: Turn, task: TaskRun): void {
   const { state } = turn
   const step = currentStep(task)
   if (isUnderWay(state, task)) return
-  if (task.left && !isEnd(step.status)) {
+  if (task.left && !isEnd(step.status) && !isBeingWritten(state, task)) {
     leavePlan(turn, task)
     return
   }

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Effect } from '../../src/run/effect.ts'
 import type { Outcome } from '../../src/run/outcome.ts'
-import { begun, doneIn, nameOf, planOf, type Repository } from './merge-world.ts'
+import { begun, doneIn, gates, nameOf, planOf, policy, Repository } from './merge-world.ts'
 
 /** The first is merged alone, as its own tree has passed; the others make a batch. */
 const keys = ['A', 'B', 'C', 'D', 'E']
@@ -14,6 +14,13 @@ function meeting(world: Repository, key: string, stage: 'merge' | 'commit', outc
   const perform = world.perform.bind(world)
   world.perform = (effect: Effect): Outcome =>
     effect.is === 'integrate' && effect.stage === stage && world.isAbout(effect, key) ? outcome() : perform(effect)
+  return world
+}
+
+/** Nobody has begun yet. */
+function fresh(of: readonly string[]): Repository {
+  const world = new Repository()
+  world.start(planOf(of), { policy: { ...policy, jobs: of.length }, gates })
   return world
 }
 
@@ -50,39 +57,77 @@ describe.each(batch)('where %s', (key) => {
     expectOnlyThat(world, { is: 'conflict', paths: ['a.txt'] })
   })
 
-  /** Deleted by a person after so many steps of the integrator. @returns whether there were so many */
-  function deletedAfter(steps: number, world: Repository): boolean {
-    for (let n = 0; n < steps; n += 1) if (!world.step()) return false
-    if (world.status(key) !== 'merging') return false
-    world.feed({ is: 'plan-read', read: { plan: planOf(others), hash: 'edited' }, by: 'a person' })
-    return true
+  const isWriting = ({ effect }: { effect: Effect }): boolean => effect.is === 'integrate' && effect.stage !== 'merge'
+
+  /**
+   * Deleted by a person after so many steps.
+   * @param isDead whether the executor has died before, and goes on afterwards
+   * @returns whether the commits of its batch were being written then; null where it was not there to be deleted
+   */
+  function deletedAfter(steps: number, world: Repository, isDead = false): boolean | null {
+    for (let n = 0; n < steps; n += 1) if (!world.step()) return null
+    if (world.status(key) === 'done' || world.status(key) === 'blocked') return null
+    const isWritten = world.batch().includes(key) && world.pending.some(isWriting)
+    if (isDead) {
+      // What was asked for has been done, and nobody recorded it.
+      for (const { effect } of world.pending) world.perform(effect)
+      world.die()
+      world.start(planOf(others), { policy: world.state.policy, gates })
+    } else world.feed({ is: 'plan-read', read: { plan: planOf(others), hash: 'edited' }, by: 'a person' })
+    return isWritten
   }
 
-  test('is deleted at any moment, the others are merged as they would be, and it is merged with them or not at all', () => {
-    let moments = 0
-    for (; ; moments += 1) {
-      const world = begun(keys)
-      if (!deletedAfter(moments, world)) break
-      world.run()
-      const tip = world.moves.at(-1) ?? new Set()
-      const isIn = tip.has(`${key}#1`)
-      expect(keys.map((it) => [it, world.status(it)])).toEqual(
-        keys.map((it) => [it, it !== key || isIn ? 'done' : 'skipped']),
-      )
-      expect(nameOf(tip)).toBe(isIn ? nameOf(new Set(keys.map((it) => `${it}#1`))) : theirs)
-      expect([...doneIn(world)].sort()).toEqual(isIn ? keys : others)
-      for (const works of world.moves) expect(world.passed).toContain(nameOf(works))
-      expect(world.state.status).toBe('finished')
+  test.each([
+    ['all wait to be merged', begun, false],
+    ['nobody has begun', fresh, false],
+    ['all wait to be merged, by a person without an executor', begun, true],
+  ])(
+    'is deleted at any moment since %s, it is merged where that is being written, and the others are as they would be',
+    (_, begin, isDead) => {
+      let moments = 0
+      for (; ; moments += 1) {
+        const world = begin(keys)
+        const isIn = deletedAfter(moments, world, isDead)
+        if (isIn === null) break
+        world.run()
+        const known = keys.filter(
+          (it) => it !== key || [...world.state.tasks.values()].some(({ spec }) => spec.key === it),
+        )
+        const ends = known.map((it) => [it, it !== key || isIn ? 'done' : 'skipped'])
+        expect(known.map((it) => [it, world.status(it)])).toEqual(ends)
+        expect(nameOf(world.moves.at(-1) ?? new Set())).toBe(
+          isIn ? nameOf(new Set(keys.map((it) => `${it}#1`))) : theirs,
+        )
+        expect([...doneIn(world)].sort()).toEqual(isIn ? keys : others)
+        for (const works of world.moves) expect(world.passed).toContain(nameOf(works))
+        expect(world.state.status).toBe('finished')
+      }
+      // From waiting for its turn to the commits of all.
+      expect(moments).toBeGreaterThan(10)
+    },
+  )
+
+  test('is deleted while the gates look at the batch, those before it stay merged as they are', () => {
+    const world = begun(keys)
+    const merged: string[] = []
+    const perform = world.perform.bind(world)
+    world.perform = (effect: Effect): Outcome => {
+      if (effect.is === 'integrate' && effect.stage === 'merge') merged.push(world.batch().at(-1) ?? '')
+      return perform(effect)
     }
-    // From waiting for its turn to the commits of all.
-    expect(moments).toBeGreaterThan(10)
+    const isJudged = ({ effect }: { effect: Effect }): boolean =>
+      effect.is === 'run-gate' && effect.purpose === 'merged'
+    while (!world.pending.some(isJudged)) if (!world.step()) throw new Error('no batch')
+    world.feed({ is: 'plan-read', read: { plan: planOf(others), hash: 'edited' }, by: 'a person' })
+    world.run()
+    expect(merged).toEqual([...keys, ...keys.slice(keys.indexOf(key) + 1)])
   })
 
   test('is deleted at any moment from a batch that is cut, the one that breaks it stops all the same', () => {
     const culprit = key === 'D' ? 'C' : 'D'
     for (let moments = 0; ; moments += 1) {
       const world = begun(keys, [['A#1', `${culprit}#1`]])
-      if (!deletedAfter(moments, world)) break
+      if (deletedAfter(moments, world) === null) break
       world.run()
       const ends = others.map((it) => [it, it === culprit ? 'blocked' : 'done'])
       expect(others.map((it) => [it, world.status(it)])).toEqual(ends)

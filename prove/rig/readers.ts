@@ -96,8 +96,6 @@ function filesBelow(folder: string, wanted: (name: string) => boolean): readonly
 const plans = (): readonly Uint8Array[] => [
   ...filesBelow('tests/fixtures', (name) => path.basename(name) === 'tasks.md'),
   ...filesBelow('examples', (name) => path.basename(name) === 'tasks.md'),
-  // Real plans, where they lie beside the checkout.
-  ...filesBelow('../shared/corpus/phase-tasks', (name) => path.basename(name) === 'tasks.md'),
 ]
 
 const planPieces = [

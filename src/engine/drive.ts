@@ -23,7 +23,7 @@ import { makeLoop } from './loop.ts'
 import { makePerformer, type Surroundings } from './perform.ts'
 import { holdPlan } from './plan-hold.ts'
 import { planMarker } from './plan-marker.ts'
-import type { Projector } from './projector.ts'
+import { recordedFirst } from './projector.ts'
 import { watchPlan } from './plan-watch.ts'
 import { stopOnDiskFailure } from './stop-on-disk-failure.ts'
 import { messageOf, projectCommit } from './tip-commit.ts'
@@ -60,14 +60,7 @@ export async function drive(
     folder: path.join(options.journalDir, 'taken-back'),
     look: options.workspace.onPlanEdited ?? (() => ({ ticked: [] })),
   })
-  // What is shown is on record first, also where it was decided a moment ago and waits to be written with what comes next.
-  const projectors = options.projectors.map((it): Projector => ({
-    ...it,
-    project(bytes, of, merging) {
-      record()
-      return it.project(bytes, of, merging)
-    },
-  }))
+  const projectors = recordedFirst(options.projectors, () => record())
   let record: () => void = () => undefined
   const workspaces = await openWorkspaces({
     ...options.workspace,

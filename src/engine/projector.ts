@@ -28,3 +28,18 @@ export interface Projector {
    */
   project(bytes: Uint8Array | null, state: RunState, merging: readonly string[]): ProjectedFile
 }
+
+/**
+ * Projectors that have what was decided put on record before they show it, also where it was decided a moment ago and waits to
+ * be written with what comes next.
+ * @param record writes it; where that fails, nothing is shown
+ */
+export function recordedFirst(projectors: readonly Projector[], record: () => void): readonly Projector[] {
+  return projectors.map((it) => ({
+    ...it,
+    project(bytes, state, merging) {
+      record()
+      return it.project(bytes, state, merging)
+    },
+  }))
+}

@@ -179,13 +179,15 @@ function openWhole(dir: string, file: string, busyMs: number): Database {
   // Before the events: it is noted after them.
   const written = readHighWater(dir)
   const toRead = openToRead(file, busyMs)
-  let isShort = true
+  if (end === 'lost') return toRead
   try {
-    isShort = end === 'lost' || (readHead(toRead)?.next ?? 0) < written
-  } finally {
-    if (!isShort) closeQuietly(toRead)
+    if ((readHead(toRead)?.next ?? 0) < written) return toRead
+  } catch (error) {
+    closeQuietly(toRead)
+    throw error
   }
-  return isShort ? toRead : openDatabase(file, busyMs)
+  closeQuietly(toRead)
+  return openDatabase(file, busyMs)
 }
 
 /** Where this user may not write: SQLite writes beside what it reads, so that it would refuse to read as well. */

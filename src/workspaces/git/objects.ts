@@ -56,7 +56,7 @@ export function openObjects(own: OwnGitDir): Objects {
     write(type, bytes) {
       const id = writeObject(own, type, bytes)
       // A draft or a tip is looked at right after it was made.
-      kept.keep(id, { id, type, bytes: Buffer.from(bytes) })
+      if (type !== 'blob') kept.keep(id, { id, type, bytes: Buffer.from(bytes) })
       return id
     },
     close() {

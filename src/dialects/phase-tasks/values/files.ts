@@ -1,7 +1,6 @@
-/** The value of `files:` and `tests:`: paths with what is done to them, and checks the plan proposes. */
+/** The value of `files:`: paths with what is done to them. */
 
-import type { DraftFile, Text } from '../../../plan/draft.ts'
-import type { FileAction } from '../../../plan/model.ts'
+import type { DraftFile } from '../../../plan/draft.ts'
 import {
   byte,
   byteAt,
@@ -13,33 +12,27 @@ import {
   trimmed,
   type Extent,
 } from '../../scan/bytes.ts'
-import { closerOf, separatorsOf, splitList, unquoted } from '../../scan/list.ts'
+import { separatorsOf, splitList, unquoted } from '../../scan/list.ts'
 import type { Findings } from '../findings.ts'
 import { namesNothing } from './dependencies.ts'
+import {
+  actionAt,
+  actionHelp,
+  actionIn,
+  actionOf,
+  isArrow,
+  shoutedAction,
+  spokenAction,
+  wordEnd,
+  type Action,
+} from './file-actions.ts'
+import { formOf } from './file-form.ts'
 import { beginsWithPath, isNoteBehind, nextPath, pathsIn, unescaped, withoutLines, wordsBefore } from './file-words.ts'
 import { dashEnd } from './ids.ts'
 
-const actions: readonly { readonly word: string; readonly action: FileAction }[] = [
-  { word: 'CREATE', action: 'create' },
-  { word: 'NEW', action: 'create' },
-  { word: 'MODIFY', action: 'modify' },
-  { word: 'REGENERATE', action: 'modify' },
-  { word: 'DELETE', action: 'delete' },
-  { word: 'REVIEW', action: 'read' },
-  { word: 'VERIFY', action: 'read' },
-  { word: 'RENAME', action: 'rename' },
-]
-const known = 'write (CREATE), (MODIFY), (DELETE), (REVIEW) or (RENAME) behind the path'
-const smallA = 97
-const commas = separatorsOf(',')
+/** What sets the entries of a list apart. */
+export const commas = separatorsOf(',')
 const semicolons = separatorsOf(';')
-
-/** What stands in the parentheses behind a path. */
-interface Action {
-  readonly action: FileAction
-  readonly word: Extent | null
-  readonly note: Extent
-}
 
 /**
  * Reads the first `most` of a list of files and reports MW133 (FORMATS R20 and section 2, Files). An entry that is only a
@@ -132,53 +125,15 @@ function withActionUnquoted(bytes: Uint8Array, entry: Extent): Extent {
   return actionAt(bytes, open + 1, wordEnd(bytes, open + 1, inner.end)) === null ? entry : inner
 }
 
-/** Reads the first `most` of a list of proposed checks: each a path or a command without the action behind it. */
-export function readTests(bytes: Uint8Array, value: Extent, findings: Findings, most: number): Text[] {
-  return splitList(bytes, inBrackets(bytes, value), commas, most).flatMap((entry) => {
-    const { open } = actionOf(bytes, entry)
-    const extent = unquoted(bytes, trimmed(bytes, entry.start, open))
-    const text = decode(bytes, extent.start, extent.end)
-    return text === '' || namesNothing(bytes, extent) ? [] : [{ text, span: findings.span(extent) }]
-  })
-}
-
-/** A relative path with an ending; a folder may be one of a router (`[id]`, `(group)`). */
-const plainFile =
-  /^(?:\.\/)?(?:(?:[\p{L}\p{N}_@][\p{L}\p{N}_@.+-]*|\[[\p{L}\p{N}_.-]+\]|\([\p{L}\p{N}_.-]+\))\/)*[\p{L}\p{N}_@][\p{L}\p{N}_@+-]*(?:\.[\p{L}\p{N}_@+-]+)*\.(\w+)$/u
-/** Endings of files that tests are written in, or read; `Cart.total` is a name in a program. */
-const testEndings: ReadonlySet<string> = new Set(
-  (
-    'bats c cc clj cpp cs css csv cxx dart erl ex exs feature fs go gql graphql groovy h hpp hs html java jl js json jsx kt kts ' +
-    'lua m md mjs cjs ml mm mts cts php pl ps1 py pyi r R rb robot rs scala scss sh snap sol sql svelte swift t tcl ' +
-    'toml ts tsx txt vue xml yaml yml zig'
-  ).split(' '),
-)
-const writing: ReadonlySet<FileAction> = new Set(['create', 'modify', 'delete'])
-
-/**
- * The files in such a list that the task itself is to write, said by the action behind them: `a.test.ts (CREATE)`. What is
- * not plainly a path, such as `POST /users (create)`, is prose.
- */
-export function readTestFiles(bytes: Uint8Array, value: Extent, findings: Findings, most: number): DraftFile[] {
-  return splitList(bytes, inBrackets(bytes, value), commas, most).flatMap((entry) => {
-    const { open, close } = actionOf(bytes, entry)
-    const isWritten = close > open && writing.has(actionIn(bytes, open + 1, close).action)
-    const path = unquoted(bytes, trimmed(bytes, entry.start, open))
-    const [, ending = ''] = plainFile.exec(decode(bytes, path.start, path.end)) ?? []
-    const isFile = isWritten && testEndings.has(ending)
-    const file = isFile ? readFile(bytes, entry, findings) : null
-    return file === null ? [] : [file]
-  })
-}
-
 /** `[a, b]` without its brackets; `[id]/page.ts` is a path. */
-function inBrackets(bytes: Uint8Array, extent: Extent): Extent {
+export function inBrackets(bytes: Uint8Array, extent: Extent): Extent {
   const { start, end } = extent
   const closed = bytes[start] === byte.openSquare && bytes[end - 1] === byte.closeSquare
   return closed && end - start >= 2 ? { start: start + 1, end: end - 1 } : extent
 }
 
-function readFile(
+/** Reads one entry, in any of its spellings, and reports MW133; null where it names no file. @param leading an action that stands before it */
+export function readFile(
   bytes: Uint8Array,
   entry: Extent,
   findings: Findings,
@@ -238,7 +193,7 @@ interface Read {
 
 /** MW133 in its kinds; at most one for a file. */
 function say(bytes: Uint8Array, { entry, open, close, path, given, renamed }: Read, findings: Findings): void {
-  const add = (place: Extent, message: string, help = known): void => {
+  const add = (place: Extent, message: string, help = actionHelp): void => {
     findings.add('MW133', 'warning', place, message, help)
   }
   const said = (): string => (given?.word == null ? '' : decode(bytes, given.word.start, given.word.end))
@@ -261,71 +216,6 @@ function say(bytes: Uint8Array, { entry, open, close, path, given, renamed }: Re
   const isNote = tail.end === tail.start || bytes[tail.start] === byte.open || bytes[tail.start] === byte.hash
   if (!isNote && dashEnd(bytes, tail.start, tail.end) === tail.start)
     add(tail, 'text behind the action is not read', 'set the files apart with commas')
-}
-
-/**
- * The parentheses that hold the action: the first ones behind a blank, or directly behind the path if they begin with a
- * known action; `app/(group)/page.ts` and `(group)/page.ts` are all path. `open` is the entry's end where there are none, `close` -1 where
- * they are not closed.
- */
-function actionOf(bytes: Uint8Array, { start, end }: Extent): { readonly open: number; readonly close: number } {
-  let tick = false
-  for (let at = start; at < end; at += 1) {
-    if (bytes[at] === byte.tick) tick = !tick
-    if (bytes[at] !== byte.open || tick) continue
-    const apart = at === start || isBlank(byteAt(bytes, at - 1))
-    if (!apart && actionAt(bytes, at + 1, wordEnd(bytes, at + 1, end)) === null) continue
-    const close = closerOf(bytes, at, end)
-    // `(group)/page.ts` is a path.
-    if (close < 0 || bytes[close + 1] !== byte.slash) return { open: at, close }
-    at = close
-  }
-  return { open: end, close: -1 }
-}
-
-function wordEnd(bytes: Uint8Array, at: number, end: number): number {
-  let behind = at
-  while (behind < end && behind - at < 40 && (isLetter(byteAt(bytes, behind)) || bytes[behind] === byte.underscore))
-    behind += 1
-  return behind
-}
-
-/** The action a word of ASCII letters stands for, in capitals or not; null for any other word. */
-function actionAt(bytes: Uint8Array, start: number, end: number): FileAction | null {
-  for (let at = 0; at < actions.length; at += 1) {
-    const one = actions[at]
-    if (one?.word.length !== end - start) continue
-    let same = 0
-    while (same < one.word.length && (byteAt(bytes, start + same) & ~32) === one.word.charCodeAt(same)) same += 1
-    if (same === one.word.length) return one.action
-  }
-  return null
-}
-
-/** The action that a word in capitals stands for, where there are no parentheses around it. */
-function shoutedAction(bytes: Uint8Array, start: number, end: number): FileAction | null {
-  const behind = wordEnd(bytes, start, end)
-  for (let at = start; at < behind; at += 1) if (byteAt(bytes, at) >= smallA) return null
-  // `NEW.ts` is a name.
-  if (behind < end && bytes[behind] !== byte.colon && !isBlank(byteAt(bytes, behind))) return null
-  return actionAt(bytes, start, behind)
-}
-
-/** First word and note of what stands in the parentheses. */
-function actionIn(bytes: Uint8Array, start: number, end: number): Action {
-  const from = skipBlanks(bytes, start, end)
-  const behind = wordEnd(bytes, from, end)
-  let note = behind
-  while (note < end) {
-    const value = byteAt(bytes, note)
-    const dash = isArrow(bytes, note) ? note : dashEnd(bytes, note, end)
-    if (isBlank(value) || value === byte.comma || value === byte.colon || value === byte.semicolon) note += 1
-    else if (dash > note) note = dash
-    else break
-  }
-  const word = behind > from ? { start: from, end: behind } : null
-  const action = word === null ? 'unknown' : (actionAt(bytes, from, behind) ?? 'unknown')
-  return { action, word, note: trimmed(bytes, note, end) }
 }
 
 interface Prefix {
@@ -351,24 +241,15 @@ function wordedPrefix(bytes: Uint8Array, whole: Extent, hasAction: boolean, find
   const words = wordsBefore(bytes, whole)
   if (words === null || (hasAction && !words.namesFile)) return null
   const word = { start: whole.start, end: wordEnd(bytes, whole.start, whole.end) }
-  const action = spokenActions.get(decode(bytes, word.start, word.end).toLowerCase()) ?? null
+  const action = spokenAction(decode(bytes, word.start, word.end))
   if (action === null || (!words.namesFile && shoutedAction(bytes, whole.start, whole.end) !== null)) return null
   const rest = { start: words.end, end: whole.end }
   const before = trimmed(bytes, whole.start, rest.start)
   const name = decode(bytes, rest.start, Math.min(rest.end, rest.start + 80))
   const message = `'${decode(bytes, before.start, before.end)}' is no part of a path; read as what is done to ${name}`
-  findings.add('MW133', 'warning', before, message, known)
+  findings.add('MW133', 'warning', before, message, actionHelp)
   return { action: { action, word, note: { start: rest.end, end: rest.end } }, rest }
 }
-
-const spokenActions: ReadonlyMap<string, FileAction> = new Map<string, FileAction>([
-  ...actions.map(({ word, action }): [string, FileAction] => [word.toLowerCase(), action]),
-  ['add', 'create'],
-  ['update', 'modify'],
-  ['edit', 'modify'],
-  ['change', 'modify'],
-  ['remove', 'delete'],
-])
 
 /** A path and a note set apart by a dash, which may name the action: `src/a.ts — MODIFY`. */
 function noted(bytes: Uint8Array, whole: Extent): { readonly path: Extent; readonly action: Action | null } {
@@ -386,10 +267,6 @@ function noted(bytes: Uint8Array, whole: Extent): { readonly path: Extent; reado
     return { path: trimmed(bytes, whole.start, at), action: actionIn(bytes, dash, whole.end) }
   }
   return { path: trimmed(bytes, whole.start, whole.end), action: null }
-}
-
-function isArrow(bytes: Uint8Array, at: number): boolean {
-  return standsAt(bytes, at, '->') || standsAt(bytes, at, '=>') || standsAt(bytes, at, '\u00e2\u0086\u0092')
 }
 
 /** The arrow of a rename. */
@@ -410,22 +287,4 @@ function targetIn(bytes: Uint8Array, note: Extent): Extent | null {
   if (from < 0) return null
   const target = unquoted(bytes, trimmed(bytes, from, note.end))
   return target.end > target.start ? target : null
-}
-
-/**
- * What a path may stand for, by its spelling (FORMATS R20). Dots at the end of a segment stand for what was left out
- * (`docs/REQ-GH-1-.../x.md`); `[...slug]` is a name.
- */
-function formOf(path: string): DraftFile['form'] {
-  if (!mayBePattern.test(path)) return path.endsWith('/') || path === '.' ? 'directory' : 'path'
-  if (isCut(path, '...') || isCut(path, '…')) return 'abbreviated'
-  if (path.includes('*') || path.includes('?') || path.includes('{')) return 'glob'
-  return path.endsWith('/') || path === '.' ? 'directory' : 'path'
-}
-
-/** Most paths are looked at for all of these signs at once. */
-const mayBePattern = /[*?{…]|\.\.\./
-
-function isCut(path: string, dots: string): boolean {
-  return path.endsWith(dots) || path.includes(`${dots}/`)
 }

@@ -3,32 +3,43 @@
 import type { FileSpec } from '../plan/model.ts'
 
 /**
- * Matches one path segment with `*` (any characters) and `?` (one), in linear memory and without recursion.
+ * Matches parts one by one, some of which stand for any number of them; in linear memory and without recursion.
  *
- * @param pattern one segment, without `/`
- * @param text one segment of a path
+ * @param isWide whether a wanted part stands for any number
+ * @param fits whether one that does not stands for this one
  */
-function matchesSegment(pattern: string, text: string): boolean {
+function matchesWild(
+  wanted: ArrayLike<string>,
+  given: ArrayLike<string>,
+  isWide: (part: string) => boolean,
+  fits: (part: string, one: string) => boolean,
+): boolean {
   let at = 0
   let read = 0
-  let star = -1
+  let wide = -1
   let resume = 0
-  while (read < text.length) {
-    const wanted = pattern[at]
-    if (wanted === '*') {
-      star = at++
+  while (read < given.length) {
+    const part = wanted[at]
+    if (part !== undefined && isWide(part)) {
+      wide = at++
       resume = read
-    } else if (wanted === '?' || wanted === text[read]) {
+    } else if (part !== undefined && fits(part, given[read] ?? '')) {
       at++
       read++
-    } else if (star >= 0) {
-      at = star + 1
+    } else if (wide >= 0) {
+      at = wide + 1
       read = ++resume
     } else return false
   }
-  while (pattern[at] === '*') at++
-  return at === pattern.length
+  while (at < wanted.length && isWide(wanted[at] ?? '')) at++
+  return at === wanted.length
 }
+
+const isStar = (sign: string): boolean => sign === '*'
+const fitsSign = (wanted: string, sign: string): boolean => wanted === '?' || wanted === sign
+/** Segments are left out by two stars, or by the plan's dots. */
+const isGap = (segment: string): boolean => segment === '**' || segment === '...'
+const fitsSegment = (pattern: string, segment: string): boolean => matchesWild(pattern, segment, isStar, fitsSign)
 
 /** Splits `a.{ts,tsx}` into `a.ts` and `a.tsx`; one pair of braces, at most 64 alternatives, anything else is literal. */
 function alternatives(pattern: string): readonly string[] {
@@ -58,30 +69,8 @@ function matcherOf(pattern: string): (path: string) => boolean {
   )
   return (path) => {
     const segments = path.split('/')
-    return wanted.some((one) => matchesSegments(one, segments))
+    return wanted.some((one) => matchesWild(one, segments, isGap, fitsSegment))
   }
-}
-
-function matchesSegments(wanted: readonly string[], segments: readonly string[]): boolean {
-  let at = 0
-  let read = 0
-  let wide = -1
-  let resume = 0
-  while (read < segments.length) {
-    const segment = wanted[at]
-    if (segment === '**' || segment === '...') {
-      wide = at++
-      resume = read
-    } else if (segment !== undefined && matchesSegment(segment, segments[read] ?? '')) {
-      at++
-      read++
-    } else if (wide >= 0) {
-      at = wide + 1
-      read = ++resume
-    } else return false
-  }
-  while (wanted[at] === '**' || wanted[at] === '...') at++
-  return at === wanted.length
 }
 
 /**

@@ -1,9 +1,13 @@
-/** Forty tasks, four at once, also where their files overlap, killed twenty times: the same content as one at a time. */
+/**
+ * Forty tasks, four at once, also where their files overlap and where two do not go together, killed twenty times: the same content
+ * as one at a time.
+ */
 
 import { told } from '../../tests/e2e/kill/ended-run.ts'
 import { randomFrom, type Random } from '../../tests/rig/random.ts'
 import { numberedPoint, type Part, type PartFailure, type Size } from '../part.ts'
-import { callForty, contentOf, filesOf, makeForty } from '../rig/forty.ts'
+import { callForty, contentOf, filesOf, makeForty, rivalsOf } from '../rig/forty.ts'
+import { redCommits, sentBack, type SentBack } from '../rig/sent-back.ts'
 import { lookAt, beginsAgain, inTime, type Before } from '../rig/twelve.ts'
 import {
   agentAtWork,
@@ -33,23 +37,29 @@ export const parallelKill: Part = {
     const chosen = point === null ? Array.from({ length: runs[size] }, (_, at) => at) : [numberedPoint(point)]
     let kills = 0
     let most = 0
+    let cuts = 0
+    let back = 0
     for (const run of chosen) {
-      const { killed, beside, wrong } = await killedRun(randomFrom(seed * 100_003 + run), size, expected)
+      const { killed, beside, red, wrong } = await killedRun(randomFrom(seed * 100_003 + run), size, expected)
       kills += killed
       most = Math.max(most, beside)
+      cuts += red.cuts
+      back += red.tasks.length
       if (wrong !== null) failures.push({ point: String(run), text: `run ${run}, after ${killed} kills: ${wrong}` })
       progress(run + 1, chosen.length, `runs, ${failures.length} failed`)
     }
     const figures = [
       ['runs', chosen.length],
       ['agents at once at most', most],
+      ['batches that were red and cut', cuts],
+      ['tasks that were red as they were merged', back],
     ] as const
     return { is: 'ran', points: kills, failures, figures }
   },
 }
 
 async function oneAtATime(tasks: number): Promise<ReadonlyMap<string, string>> {
-  const repository = makeForty(tasks)
+  const repository = makeForty(tasks, 1)
   try {
     const ended = await repository.call(...callForty(repository, 1))
     if (ended.code !== 0) throw new Error(`the undisturbed run ended with ${ended.code}:\n${ended.err}${ended.out}`)
@@ -63,16 +73,24 @@ interface Killed {
   readonly killed: number
   /** Most agents that were at work at once. */
   readonly beside: number
+  /** What was red as it was merged. */
+  readonly red: Pick<SentBack, 'cuts' | 'tasks'>
   readonly wrong: string | null
 }
 
 async function killedRun(random: Random, size: Size, expected: ReadonlyMap<string, string>): Promise<Killed> {
-  const repository = makeForty(tasksOf[size])
+  const repository = makeForty(tasksOf[size], jobs)
   const before: Before[] = []
   const cuts: Cut[] = []
   const wrong: string[] = []
   let killed = 0
-  const tell = (wrong: string | null, beside = 0): Killed => ({ killed, beside, wrong })
+  const nothing = { cuts: 0, tasks: [] }
+  const tell = (wrong: string | null, beside = 0, red: Killed['red'] = nothing): Killed => ({
+    killed,
+    beside,
+    red,
+    wrong,
+  })
   try {
     for (;;) {
       const journal = repository.journal()
@@ -107,6 +125,7 @@ async function killedRun(random: Random, size: Size, expected: ReadonlyMap<strin
     }
     const found = contentOf(repository)
     const { most, clashes } = workBeside(repository.log(), filesOf, cuts)
+    const red = sentBack(repository, rivalsOf(tasksOf[size]))
     wrong.push(
       ...[...new Set([...expected.keys(), ...found.keys()])]
         .filter((name) => found.get(name) !== expected.get(name))
@@ -115,11 +134,13 @@ async function killedRun(random: Random, size: Size, expected: ReadonlyMap<strin
       ...clashes,
       ...notPutBack(repository.log()),
       ...begunBeside(repository, filesOf),
+      ...red.wrong,
+      ...redCommits(repository),
       ...(most > jobs ? [`${most} agents were at work at once`] : []),
       // Where they never are, the part says nothing about tasks beside one another.
       ...(most < 2 ? ['no two agents were at work at once'] : []),
     )
-    return tell(wrong.length === 0 ? null : wrong.join('\n'), most)
+    return tell(wrong.length === 0 ? null : wrong.join('\n'), most, red)
   } finally {
     repository.remove()
   }

@@ -2,7 +2,7 @@
 //
 // The script: { "by": "state" | "attempt", "tasks": { ID: [behaviour, …], "*": […] } }. By `attempt` the n-th attempt takes
 // the n-th behaviour; by `state` the first whose files are not all there yet, so that an attempt that is made again after
-// a crash does again what the lost one did. The last one is repeated. Every attempt writes a line when it begins and one
+// a crash does again what the lost one did; one that is to be `beside` a file only where that is there. The last one is repeated. Every attempt writes a line when it begins and one
 // when it ends, so that tests see what ran, how often and at once with what, and what of its work was there already.
 import { spawn } from 'node:child_process'
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ const isThere = (behaviour) =>
 
 const nth = () => {
   if (script.by === 'attempt') return attempt - 1
-  const next = list.findIndex((behaviour) => !isThere(behaviour))
+  const next = list.findIndex((it) => !isThere(it) && (it.beside === undefined || existsSync(it.beside)))
   return next < 0 ? list.length - 1 : next
 }
 

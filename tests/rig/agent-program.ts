@@ -8,6 +8,8 @@ export interface Behaviour {
   readonly write?: Readonly<Record<string, string>>
   readonly append?: Readonly<Record<string, string>>
   readonly remove?: readonly string[]
+  /** A file that has to be there for it; only where behaviours are chosen by state. */
+  readonly beside?: string
   readonly print?: string
   readonly exit?: number
   /** Absolute path of a file for which the attempt waits before it ends. */

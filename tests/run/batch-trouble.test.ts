@@ -136,6 +136,28 @@ describe.each(batch)('where %s', (key) => {
     }
   })
 
+  test('is deleted while the commits are written, and the tip has moved by then, it is not merged anew with the others', () => {
+    const world = begun(keys)
+    const isMoving = ({ effect }: { effect: Effect }): boolean =>
+      effect.is === 'integrate' && effect.stage === 'move' && world.batch().length > 1
+    while (!world.pending.some(isMoving)) if (!world.step()) throw new Error('no batch')
+    world.feed({ is: 'plan-read', read: { plan: planOf(others), hash: 'edited' }, by: 'a person' })
+    const merged: string[] = []
+    const perform = world.perform.bind(world)
+    world.perform = (effect: Effect): Outcome => {
+      if (effect.is === 'integrate' && effect.stage === 'merge') merged.push(world.batch().at(-1) ?? '')
+      return perform(effect)
+    }
+    const moved = 'f'.repeat(40)
+    world.contents.set(moved, new Set(['A#1', 'theirs']))
+    world.tip = moved
+    world.run()
+    expect(keys.map((it) => [it, world.status(it)])).toEqual(keys.map((it) => [it, it === key ? 'skipped' : 'done']))
+    expect(world.contents.get(world.tip)).toEqual(new Set([...others.map((it) => `${it}#1`), 'theirs']))
+    // The first of the batch is asked for before anybody looks who is still there.
+    if (key !== 'B') expect(merged).toEqual(batch.filter((it) => it !== key))
+  })
+
   test('is deleted and put back while the gates look at the batch, its draft is merged', () => {
     const world = begun(keys)
     const isJudged = ({ effect }: { effect: Effect }): boolean =>

@@ -189,6 +189,31 @@ if (task === 'T0002' && attempt === 1) await meet('second')`,
   expect(project.read('common.txt')).toBe('as it was\nT0001\nT0002\n')
 })
 
+test.each([1, 2])(
+  'a task that waits for a person for the whole run holds up its dependants alone, with %i at a time',
+  async (jobs) => {
+    const project = makeJobs(
+      `${tasks(...ownFiles(4)).replace('T0002 Number 2\n', 'T0002 Number 2\n  blocked_by: [T0001]\n')}`.replace(
+        'T0004 Number 4\n',
+        'T0004 Number 4\n  blocked_by: [T0003]\n',
+      ),
+      `${own}\nif (task === 'T0001') write('beside.txt', 'nobody has declared this')`,
+    )
+    project.write('millwright.toml', '[policy]\ndeviations = "ask"\n')
+    project.commit('Ask')
+    const { code, view, err } = await project.view(...run(project, jobs))
+    expect(code, err).toBe(3)
+    const states = (it: typeof view): readonly string[] => it.tasks.map(({ id, state }) => `${id} ${state}`)
+    expect(states(view)).toEqual(['T0001 reviewing', 'T0002 pending', 'T0003 done', 'T0004 done'])
+
+    const approved = await project.run('review', 'approve', 'R1', '--plan', 'specs/tasks.md')
+    expect(approved.code, approved.err).toBe(0)
+    const resumed = await project.view('resume', 'specs/tasks.md', '--yes')
+    expect([resumed.code, states(resumed.view)]).toEqual([0, ['T0001 done', 'T0002 done', 'T0003 done', 'T0004 done']])
+    expect(merged(project)).toEqual(['T0003', 'T0004', 'T0001', 'T0002'])
+  },
+)
+
 /** A gate that notes the numbers of the works it finds, and may wait for the test by what it finds. */
 function gateOf(project: Project, lines: string): string {
   const file = path.join(project.top, 'gate.mjs')

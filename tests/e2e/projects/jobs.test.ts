@@ -193,10 +193,9 @@ test.each([1, 2])(
   'a task that waits for a person for the whole run holds up its dependants alone, with %i at a time',
   async (jobs) => {
     const project = makeJobs(
-      `${tasks(...ownFiles(4)).replace('T0002 Number 2\n', 'T0002 Number 2\n  blocked_by: [T0001]\n')}`.replace(
-        'T0004 Number 4\n',
-        'T0004 Number 4\n  blocked_by: [T0003]\n',
-      ),
+      tasks(...ownFiles(4))
+        .replace('T0002 Number 2\n', 'T0002 Number 2\n  blocked_by: [T0001]\n')
+        .replace('T0004 Number 4\n', 'T0004 Number 4\n  blocked_by: [T0003]\n'),
       `${own}\nif (task === 'T0001') write('beside.txt', 'nobody has declared this')`,
     )
     project.write('millwright.toml', '[policy]\ndeviations = "ask"\n')

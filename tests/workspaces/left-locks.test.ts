@@ -112,6 +112,17 @@ test('a git that is killed while it publishes is no reason to wait for a person'
   expect(left.map((it) => existsSync(it))).toEqual([false])
 })
 
+test('nor is one that is killed right behind the move of the branch: its lock of HEAD is not left for the next publish', async () => {
+  const left: string[] = []
+  const outcome = await publishTip(ground, target, ours, (stage) => {
+    if (stage !== 'index') return
+    repository.git('update-ref', 'refs/heads/main', ours)
+    left.push(leave('HEAD', '', 0))
+  })
+  expect(outcome).toMatchObject({ is: 'published' })
+  expect(left.map((it) => existsSync(it))).toEqual([false])
+})
+
 test('a lock that is fresh is waited for: a git that is alive gives it back', async () => {
   const lock = leave('refs/heads/main', `${ours}\n`, 0)
   setTimeout(() => rmSync(lock, { force: true }), 400)

@@ -42,6 +42,17 @@ export function removeLeftLock(
 }
 
 /**
+ * The locks that git makes to move the branch that is checked out.
+ * @param branch its full name; null for a detached HEAD
+ */
+export function locksOfMove(
+  { gitDir, commonDir }: { readonly gitDir: string; readonly commonDir: string },
+  branch: string | null,
+): readonly string[] {
+  return [path.join(gitDir, 'HEAD.lock'), ...(branch === null ? [] : [path.join(commonDir, `${branch}.lock`)])]
+}
+
+/**
  * Removes the empty locks that a git of ours has left while the run held the person's index; waits until they are old enough.
  * @param locks paths that may be there
  * @param heldSince as for `removeLeftLock`

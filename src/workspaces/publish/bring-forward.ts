@@ -11,6 +11,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { flushFile } from '../../system/files.ts'
 import { copyIndex } from '../git/copy-index.ts'
+import { locksOfMove, removeEmptyLocks } from '../git/ref-locks.ts'
 import { rawChanges, type RawChange } from '../git/changes.ts'
 import { git, runGit } from '../git/run-git.ts'
 import type { Ground } from '../ground.ts'
@@ -121,7 +122,11 @@ async function underLock(ground: Ground, request: ForwardRequest, index: string)
   const ref = head.branch ?? 'HEAD'
   const since = heldSince(`${index}.lock`, ground.options.run)
   const more = { also: ground.ref('published'), ...(since === null ? {} : { heldSince: since }) }
-  if (!(await ground.refs.swapWith(ref, to, head.commit, more))) return { is: 'moved' }
+  if (!(await ground.refs.swapWith(ref, to, head.commit, more))) {
+    // A git that was killed right behind the move has left its lock of HEAD: only while we hold the index it is known as ours.
+    if (since !== null) await removeEmptyLocks(ground.own, locksOfMove(ground.facts, head.branch), since)
+    return { is: 'moved' }
+  }
   request.reached?.('branch')
   return { is: 'forward' }
 }

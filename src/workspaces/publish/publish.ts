@@ -11,7 +11,7 @@
 
 import path from 'node:path'
 import type { Failure } from '../../run/outcome.ts'
-import { removeEmptyLocks } from '../git/ref-locks.ts'
+import { locksOfMove, removeEmptyLocks } from '../git/ref-locks.ts'
 import { tipOf, type Ground } from '../ground.ts'
 import { bringIn } from '../integrate.ts'
 import { failureOf, type OutcomeOf } from '../workspaces.ts'
@@ -123,12 +123,10 @@ async function valueOf(
  * @param branch full name of the branch that it published to; null for a detached HEAD
  */
 export async function clearOwnLock(ground: Ground, branch: string | null): Promise<void> {
-  const { gitDir, commonDir } = ground.facts
-  const lock = path.join(gitDir, 'index.lock')
+  const lock = path.join(ground.facts.gitDir, 'index.lock')
   const since = heldSince(lock, ground.options.run)
   if (since === null) return
-  const left = [path.join(gitDir, 'HEAD.lock'), ...(branch === null ? [] : [path.join(commonDir, `${branch}.lock`)])]
-  await removeEmptyLocks(ground.own, left, since)
+  await removeEmptyLocks(ground.own, locksOfMove(ground.facts, branch), since)
   releaseIndexLock(lock, ground.options.run)
 }
 

@@ -61,7 +61,8 @@ export async function removeEmptyLocks(own: OwnGitDir, locks: readonly string[],
   for (const lock of locks) {
     const made = statSync(lock, { throwIfNoEntry: false })
     if (made === undefined || made.size > 0 || made.mtimeMs < heldSince) continue
-    await wait(Math.min(oldMs, made.mtimeMs + oldMs - now()))
+    // A timer counts whole milliseconds and may end one early: a lock that is not yet old would stay for good.
+    await wait(Math.min(oldMs, Math.max(0, Math.ceil(made.mtimeMs + oldMs - now()))) + 2)
     removeLeftLock(own, lock, { commits: [], heldSince })
   }
 }

@@ -39,9 +39,8 @@ const io = makeIo({
   cwd: cwd(),
 })
 
-try {
-  process.exitCode = await runProgram(process.argv.slice(2), io, version)
-} catch (error) {
+/** What is thrown is our fault, or that our output cannot be written. */
+const tellFault = (error: unknown): void => {
   if (isOutputFailure(error)) giveUp(error)
   const told = error instanceof Error ? (error.stack ?? error.message) : String(error)
   io.stderr.write(
@@ -50,3 +49,13 @@ try {
   )
   process.exitCode = exitCodes.ourFault
 }
+
+// A call that waits for nothing that could come ends here, and not as if all were done.
+process.on('exit', () => {
+  process.exitCode ??= exitCodes.ourFault
+})
+runProgram(process.argv.slice(2), io, version)
+  .then((code) => {
+    process.exitCode = code
+  })
+  .catch(tellFault)

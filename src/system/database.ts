@@ -47,7 +47,7 @@ interface Native {
 
 type NativeConstructor = new (path: string, options: { timeout: number }) => Native
 
-const require = createRequire(import.meta.url)
+const require = createRequire(import.meta.filename)
 
 /**
  * Opens a database file only to read it: nothing of it and of the log beside it is changed, not even as it is closed.

@@ -1,14 +1,13 @@
 /** The gates and the set-up of a run, and whether somebody trusts what they would execute. */
 
-import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { foundGates, type SettledGate, type Settings } from '../../config/settings.ts'
 import { executablesOf, hasMore, trustOf, trustSubject, type TrustPart, type TrustSubject } from '../../config/trust.ts'
 import { discover, type DiscoveredGate } from '../../gates/discovery.ts'
 import { findProgram } from '../../gates/find-program.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Plan } from '../../plan/model.ts'
+import { textOfFile } from '../../system/files.ts'
 import type { WorkspaceSettings } from '../../workspaces/workspaces.ts'
 import { definitionsIn, type States } from './defined-by.ts'
 import type { Where } from '../plan/where.ts'
@@ -30,10 +29,12 @@ export interface Untrusted {
 
 /** The folder of the running installation: its own examples are as trusted as the program itself. */
 function installationFolder(): string | null {
-  for (let folder = path.dirname(fileURLToPath(import.meta.url)); ; folder = path.dirname(folder)) {
+  for (let folder = import.meta.dirname; ; folder = path.dirname(folder)) {
     const manifest = path.join(folder, 'package.json')
-    // The first manifest upwards is ours or nobody's: whatever lies above it is somebody else's project.
-    if (existsSync(manifest)) return readFileSync(manifest, 'utf8').includes('"name": "millwright"') ? folder : null
+    const text = textOfFile(manifest)
+    // The first manifest with a name is ours or nobody's: whatever lies above it is somebody else's project. The one of the
+    // bundle only says of what kind its files are.
+    if (text?.includes('"name":') === true) return text.includes('"name": "millwright"') ? folder : null
     if (path.dirname(folder) === folder) return null
   }
 }

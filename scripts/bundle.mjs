@@ -3,7 +3,9 @@
 // Starting up is dominated by reading and compiling files: `cli.js` holds what reads the words of a call, and each of the
 // commands that are called most is one more file with all that it needs. Everything else that is imported on demand is bundled
 // apart, with the parts it shares split off. All of it is CommonJS: Node takes a fifth longer to start with an ES module.
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, transform } from 'esbuild'
@@ -70,10 +72,10 @@ export async function bundle(folder) {
     logLevel: 'warning',
   }
   const found = new Set()
-  const alone = [['cli', 'cli/main'], ...quick.map((name) => [name, name])]
+  const alone = ['cli/main', ...quick]
   const files = await Promise.all(
-    alone.map(([out, name]) =>
-      build({ ...common, entryPoints: { [out]: `src/${name}.ts` }, plugins: [onDemand(out, found), noPrograms] }),
+    alone.map((name) =>
+      build({ ...common, entryPoints: { [name]: `src/${name}.ts` }, plugins: [onDemand(name, found), noPrograms] }),
     ),
   )
   const rest = await build({
@@ -96,12 +98,49 @@ export async function bundle(folder) {
     mkdirSync(path.dirname(file), { recursive: true })
     writeFileSync(file, (await transform(text, commonJs)).code)
   }
-  // A program of its own, as small as can be: to start another one costs as much as it has memory.
-  const supervisor = await build({ ...common, entryPoints: { supervisor: 'src/system/supervisor.ts' } })
-  const warnings = [...files, rest, supervisor].reduce((sum, it) => sum + it.warnings.length, 0)
+  // Programs of their own; the supervisor is as small as can be, since to start another one costs as much as it has memory.
+  const programs = await build({
+    ...common,
+    entryPoints: { cli: 'src/cli/start.ts', supervisor: 'src/system/supervisor.ts' },
+  })
+  const warnings = [...files, rest, programs].reduce((sum, it) => sum + it.warnings.length, 0)
   if (warnings > 0) throw new Error(`the bundle has ${warnings} warnings: they are faults until they are mended`)
   chmodSync(path.join(folder, 'cli.js'), 0o755)
   writeFileSync(path.join(folder, 'package.json'), '{ "type": "commonjs" }\n')
+  compile(folder)
+}
+
+/**
+ * Calls the commands that are called most on a small plan, and keeps what V8 compiled of them beside each file. Each call
+ * takes over what the ones before it kept. What fails here is not kept, and the program starts without it.
+ */
+function compile(folder) {
+  const scratch = mkdtempSync(path.join(tmpdir(), 'millwright-compile-'))
+  const task = (id, more) => `- [ ] ${id} Do it\n  files: ${id}.md (CREATE)\n${more}`
+  writeFileSync(
+    path.join(scratch, 'tasks.md'),
+    `## Phase 06: Implementation\n\n${task('T001', '')}${task('T002', '  blocked_by: [T001]\n')}`,
+  )
+  for (const words of [
+    ['--help'],
+    ['check', 'tasks.md'],
+    ['status', 'tasks.md'],
+    ['graph', 'tasks.md'],
+    ['run', 'tasks.md', '--workspace', 'none', '--exec', 'true'],
+    ['resume', 'tasks.md'],
+    ['why', 'tasks.md', 'T002'],
+    ['status', 'tasks.md'],
+  ])
+    spawnSync(
+      process.execPath,
+      ['-r', path.join(root, 'scripts/keep-compiled.cjs'), path.join(folder, 'cli.js'), ...words],
+      {
+        cwd: scratch,
+        env: { PATH: process.env.PATH, HOME: scratch },
+        stdio: 'ignore',
+      },
+    )
+  rmSync(scratch, { recursive: true, force: true })
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await bundle(path.resolve(process.argv[2] ?? 'dist'))

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 /** The door: the process's streams and words go in, an exit code comes out. Only wiring. */
 
 import { writeSync } from 'node:fs'

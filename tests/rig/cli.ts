@@ -129,7 +129,8 @@ function sourcesHash(): string {
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name))
     .sort()
-  for (const file of [...files, path.join(root, 'scripts', 'bundle.mjs'), path.join(root, 'package.json')])
+  const others = ['scripts/bundle.mjs', 'scripts/keep-compiled.cjs', 'package.json'].map((it) => path.join(root, it))
+  for (const file of [...files, ...others])
     hash
       .update(`${path.relative(root, file)}\0`)
       .update(readFileSync(file))

@@ -1,0 +1,7 @@
+#!/usr/bin/env node
+/** Where the program begins: loads the rest of it as it was compiled when it was built. */
+
+import path from 'node:path'
+import { loadCompiled } from './load-compiled.ts'
+
+loadCompiled(path.join(import.meta.dirname, 'cli', 'main.js'))

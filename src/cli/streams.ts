@@ -1,7 +1,6 @@
 /** The process's own streams, opened no earlier than needed: loading Node's takes longer than reading a small plan. */
 
-import { closeSync, fstatSync, writeSync } from 'node:fs'
-import { isatty } from 'node:tty'
+import { closeSync, fstatSync, statSync, writeSync } from 'node:fs'
 
 /** A stream of the process, as far as commands need it. */
 export interface Stream {
@@ -29,7 +28,7 @@ export function openOutput(fd: 1 | 2, onBroken: (error: Error) => void): Stream 
     })
     return opened
   }
-  let stream = isDevice(fd) && isatty(fd) ? nodeStream() : null
+  let stream = isTerminal(fd) ? nodeStream() : null
   const write = (text: string): void => {
     if (closed || text === '') return
     if (stream !== null) {
@@ -79,13 +78,19 @@ export function isOutputFailure(error: unknown): error is Error {
 
 /** Whether standard input is a terminal; asked of Node only where it could be one. */
 export function isInputTerminal(): boolean {
-  return isDevice(0) && process.stdin.isTTY
+  return mayBeTerminal(0) && process.stdin.isTTY
 }
 
-/** A terminal is a character device, and so are `/dev/null` and `/dev/full`; files, pipes and sockets are none. */
-function isDevice(fd: number): boolean {
+/** Asks Node's module of terminals, which brings the one of networks with it: it is loaded only for what may be a terminal. */
+function isTerminal(fd: number): boolean {
+  return mayBeTerminal(fd) && process.getBuiltinModule('node:tty').isatty(fd)
+}
+
+/** A terminal is a character device, and so is `/dev/full`; files, pipes and sockets are none, and `/dev/null` is asked most. */
+function mayBeTerminal(fd: number): boolean {
   try {
-    return fstatSync(fd).isCharacterDevice()
+    const found = fstatSync(fd)
+    return found.isCharacterDevice() && found.rdev !== statSync('/dev/null').rdev
   } catch {
     // A stream that was closed before we began.
     return false
@@ -97,5 +102,5 @@ function isDevice(fd: number): boolean {
  * wants to reset each terminal on the way out, and aborts where that fails.
  */
 export function releaseClosedTerminals(): void {
-  for (const fd of [0, 1, 2]) if (isDevice(fd) && !isatty(fd)) closeSync(fd)
+  for (const fd of [0, 1, 2]) if (mayBeTerminal(fd) && !isTerminal(fd)) closeSync(fd)
 }

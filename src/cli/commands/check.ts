@@ -6,7 +6,7 @@ import { exitCodes } from '../../calls/exit-codes.ts'
 import { formatOf, isGiven, textOf } from '../given-options.ts'
 import { openPlan } from '../../calls/plan/open-plan.ts'
 import { besideRoot } from '../../calls/plan/read-settings.ts'
-import { keepSmall } from '../memory.ts'
+import { keepSmallFor } from '../memory.ts'
 import { complain, type Command } from '../output.ts'
 import { streamJson } from '../stream-json.ts'
 import { tellNotes } from '../tell-unsound.ts'
@@ -20,7 +20,7 @@ export const command: Command = async ([given = '.'], options, io) => {
     complain(io, '--json and another --format contradict each other', 'leave one of them out')
     return exitCodes.wrong
   }
-  keepSmall()
+  keepSmallFor(given)
   const opening = await openPlan(given, { cwd: io.cwd, env: io.env, dialect: textOf(options, 'dialect') })
   switch (format) {
     case 'json':

@@ -6,7 +6,7 @@ import { formatOf, textOf } from '../given-options.ts'
 import type { GraphDocument } from '../../calls/plan/graph-document.ts'
 import { openPlan, type OpenedPlan, type Opening, type UnsoundPlan } from '../../calls/plan/open-plan.ts'
 import { complain, type Command, type Io } from '../output.ts'
-import { keepSmall } from '../memory.ts'
+import { keepSmallFor } from '../memory.ts'
 import { streamJson } from '../stream-json.ts'
 import { nothingShown, tellNotes, tellUnsound } from '../tell-unsound.ts'
 
@@ -20,7 +20,7 @@ export const command: Command = async ([given = '.'], options, io) => {
     complain(io, 'a picture as SVG comes with the web page, which is not there yet', 'take --format mermaid or dot')
     return exitCodes.wrong
   }
-  keepSmall()
+  keepSmallFor(given)
   const opening = await openPlan(given, { cwd: io.cwd, env: io.env, dialect: textOf(options, 'dialect') })
   if (opening.is === 'unsound')
     return format === 'json' ? showUnsound(opening, io) : tellUnsound(opening, io, false, nothingShown)

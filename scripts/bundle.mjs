@@ -4,6 +4,7 @@
 // commands that are called most is one more file with all that it needs. Everything else that is imported on demand is bundled
 // apart, with the parts it shares split off. All of it is CommonJS: Node takes a fifth longer to start with an ES module.
 import { spawnSync } from 'node:child_process'
+import { createRequire } from 'node:module'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -12,6 +13,7 @@ import { build, transform } from 'esbuild'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const src = path.join(root, 'src')
+const require = createRequire(import.meta.url)
 
 /** The commands that are called most, each in one file with all that it needs. */
 const quick = ['check', 'graph', 'why', 'status', 'run', 'resume'].map((name) => `cli/commands/${name}`)
@@ -39,6 +41,27 @@ const noPrograms = {
       importer.includes(`node_modules${path.sep}commander`) ? { path: 'none', namespace: 'no-programs' } : undefined,
     )
     onLoad({ filter: /.*/, namespace: 'no-programs' }, () => ({ contents: 'module.exports = {}' }))
+  },
+}
+
+/** Node's modules that take a millisecond or more to load, and that most calls have no use for. */
+const large = ['node:child_process', 'node:crypto', 'node:net', 'node:timers/promises']
+
+/** Loads these when something of them is first asked for: to import one is to load it, and all that it needs. */
+const whenAsked = {
+  name: 'when-asked',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^node:/ }, ({ path: name, namespace }) =>
+      namespace !== 'when-asked' && large.includes(name) ? { path: name, namespace: 'when-asked' } : undefined,
+    )
+    onLoad({ filter: /.*/, namespace: 'when-asked' }, ({ path: name }) => ({
+      contents: Object.keys(require(name))
+        .map(
+          (key) =>
+            `Object.defineProperty(exports, '${key}', { enumerable: true, get: () => require('${name}').${key} })`,
+        )
+        .join('\n'),
+    }))
   },
 }
 
@@ -75,7 +98,11 @@ export async function bundle(folder) {
   const alone = ['cli/main', ...quick]
   const files = await Promise.all(
     alone.map((name) =>
-      build({ ...common, entryPoints: { [name]: `src/${name}.ts` }, plugins: [onDemand(name, found), noPrograms] }),
+      build({
+        ...common,
+        entryPoints: { [name]: `src/${name}.ts` },
+        plugins: [onDemand(name, found), noPrograms, whenAsked],
+      }),
     ),
   )
   const rest = await build({
@@ -92,7 +119,7 @@ export async function bundle(folder) {
     splitting: true,
     write: false,
     chunkNames: 'parts/[name]-[hash]',
-    plugins: [noPrograms],
+    plugins: [noPrograms, whenAsked],
   })
   for (const { path: file, text } of rest.outputFiles) {
     mkdirSync(path.dirname(file), { recursive: true })

@@ -153,7 +153,7 @@ export function readJson(
     })
     const { opened } = error
     const first = opened === null ? null : spanAt(opened.at)
-    const where = first === null ? '' : place({ path, bytes: Buffer.from(text), hash: '' }, first.offset)
+    const where = first === null ? '' : place({ path, bytes: Buffer.from(text) }, first.offset)
     const unclosed = opened === null ? '' : `; ${opened.what} opened at ${where} is not closed`
     return {
       diagnostic: {

@@ -9,8 +9,11 @@ import type { Edge, FileSpec, MarkState, Plan, StepSpec, TaskSpec } from './mode
 export interface PlanOptions {
   /** Whether a group belongs to what is run unless others are named (REQUIREMENTS B1). The dialect knows. */
   readonly implementation: (group: DraftGroup) => boolean
-  /** Digest of a text, for instance SHA-256 in hex. Handed in because the core has no cryptography. */
-  readonly hash: (text: string) => string
+  /**
+   * Digest of a text, for instance SHA-256 in hex. Handed in because the core has no cryptography; null where nobody compares
+   * tasks by their words, so that none has a `textHash`.
+   */
+  readonly hash: ((text: string) => string) | null
 }
 
 /**
@@ -128,7 +131,7 @@ const rollUpSteps = [rollUpStep]
 function taskSpec(
   task: DraftTask,
   given: {
-    readonly hash: (text: string) => string
+    readonly hash: ((text: string) => string) | null
     readonly spelling: (path: string) => string
     readonly parent: string | null
     readonly unknownBlockers: readonly string[]
@@ -156,7 +159,8 @@ function taskSpec(
     steps: given.steps,
     open: false,
     // JSON keeps the parts apart: no two different tasks are written alike. A task keeps its words under another id.
-    textHash: given.hash(JSON.stringify([title, wordsOf(task), files.map(inOrder), task.traces])),
+    textHash:
+      given.hash === null ? '' : given.hash(JSON.stringify([title, wordsOf(task), files.map(inOrder), task.traces])),
   }
 }
 

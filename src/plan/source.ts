@@ -5,8 +5,6 @@ export interface Source {
   /** Path as shown to people and used in spans: relative to the plan's root, with `/`. */
   readonly path: string
   readonly bytes: Uint8Array
-  /** SHA-256 of `bytes`, lower-case hex. */
-  readonly hash: string
 }
 
 /** A run of bytes in a source. Line and column are computed only when something is shown. */

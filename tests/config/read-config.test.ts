@@ -5,7 +5,7 @@ import { positionAt } from '../../src/plan/position.ts'
 
 /** `line:column: severity CODE message`, as a person sees it. */
 function shown(text: string, diagnostic: Diagnostic): string {
-  const source = { path: 'millwright.toml', bytes: new TextEncoder().encode(text), hash: '' }
+  const source = { path: 'millwright.toml', bytes: new TextEncoder().encode(text) }
   expect(diagnostic.help).not.toBe('')
   if (diagnostic.span === null) return `-: ${diagnostic.severity} ${diagnostic.code} ${diagnostic.message}`
   expect(diagnostic.span.offset + diagnostic.span.length).toBeLessThanOrEqual(source.bytes.length)

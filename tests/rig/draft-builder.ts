@@ -1,6 +1,5 @@
 /** Builds drafts by hand: `buildDraft` writes the plan's text and records every span, `draft` and `draftTask` have no text. */
 
-import { createHash } from 'node:crypto'
 import type { Diagnostic } from '../../src/plan/diagnostic.ts'
 import type { Draft, DraftFile, DraftTask, Reference } from '../../src/plan/draft.ts'
 import type { FileAction, MarkState } from '../../src/plan/model.ts'
@@ -36,7 +35,7 @@ const cells: Record<MarkState, string> = {
 /** A source of UTF-8 text. */
 export function source(text: string, path = 'tasks.md'): Source {
   const bytes = new TextEncoder().encode(text)
-  return { path, bytes, hash: createHash('sha256').update(bytes).digest('hex') }
+  return { path, bytes }
 }
 
 /** A draft of tasks in one phase, in the shape `- [ ] T001 title` with sub-lines of two blanks. */

@@ -8,7 +8,7 @@ import { locateJournal } from '../../engine/journal/plan-registry.ts'
 import type { RunState } from '../../run/state.ts'
 import { lookAtLock, type Holder } from '../../system/lock.ts'
 import { lastEventOf } from '../../workspaces/git/last-event.ts'
-import type { Reading } from '../plan/open-plan.ts'
+import { contentHash, type Reading } from '../plan/open-plan.ts'
 
 type Place = Pick<Reading, 'planPath' | 'gitCommonDir' | 'root' | 'sources' | 'draft'>
 
@@ -121,7 +121,7 @@ export function placeOf(opened: Place): {
     planPath: opened.planPath,
     gitCommonDir: opened.gitCommonDir,
     root: opened.root,
-    contentHash: opened.sources[0]?.hash ?? '',
+    contentHash: contentHash(opened),
     taskIds: tasks.map((task) => task.id?.text ?? task.key),
     titles: tasks.map((task) => task.title.text),
     ticked: tasks.flatMap(({ mark, title }) => (mark.state === 'done' ? [title.text] : [])),

@@ -29,6 +29,11 @@ export interface OpenOptions {
   readonly flags?: Flags
   /** Absolute path of the folder whose `millwright.toml` holds; where it is left out, the plan's root. */
   readonly configured?: string
+  /**
+   * False where nobody compares the tasks with others by their words, so that none has a `textHash`: to load what computes
+   * them takes longer than to read a small plan.
+   */
+  readonly compared?: boolean
 }
 
 /** What is known of a plan's place and reading, sound or not. */
@@ -127,12 +132,18 @@ export async function openPlan(given: string, options: OpenOptions): Promise<Ope
   }
   if (diagnostics.some(({ severity }) => severity === 'error'))
     return { ...unsound(diagnostics), ...pick(reading), reading }
-  return { is: 'opened', ...reading, plan: planOf(reading), diagnostics }
+  return { is: 'opened', ...reading, plan: planOf(reading, options.compared ?? true), diagnostics }
 }
 
-function planOf({ draft, dialect }: Reading): Plan {
+/** SHA-256 of the plan's file as it was read, lower-case hex: by it a change is noticed. */
+export function contentHash({ sources }: Pick<Reading, 'sources'>): string {
+  const [file] = sources
+  return file ? sha256(file.bytes) : ''
+}
+
+function planOf({ draft, dialect }: Reading, compared: boolean): Plan {
   const keys = dialect.implementation?.(draft)
-  return makePlan(draft, { hash: sha256, implementation: ({ key }) => keys?.has(key) ?? true })
+  return makePlan(draft, { hash: compared ? sha256 : null, implementation: ({ key }) => keys?.has(key) ?? true })
 }
 
 /**
@@ -141,7 +152,7 @@ function planOf({ draft, dialect }: Reading): Plan {
  */
 export function planAsRead({ reading }: UnsoundPlan): { readonly plan: Plan; readonly draft: Draft } | null {
   if (reading === null || (reading.draft.tasks.length === 0 && reading.draft.groups.length === 0)) return null
-  return { plan: planOf(reading), draft: reading.draft }
+  return { plan: planOf(reading, false), draft: reading.draft }
 }
 
 /**

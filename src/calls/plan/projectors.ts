@@ -23,7 +23,7 @@ export function sha256(content: Uint8Array | string): string {
 
 /** A source from a path and its bytes. */
 export function sourceOf(file: string, bytes: Uint8Array): Source {
-  return { path: file, bytes, hash: sha256(bytes) }
+  return { path: file, bytes }
 }
 
 /**

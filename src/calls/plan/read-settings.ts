@@ -20,7 +20,6 @@ import { readFile } from '../../system/files.ts'
 import { isInside } from '../../system/look-at-path.ts'
 import { kindOf } from './find-root.ts'
 import { linkAt } from './links.ts'
-import { sha256 } from './read-sources.ts'
 
 export interface ReadSettings {
   readonly settings: Settings
@@ -166,7 +165,7 @@ async function readOne(of: {
       help,
     )
   }
-  const sources = [{ path: shown, bytes: read.bytes, hash: sha256(read.bytes) }]
+  const sources = [{ path: shown, bytes: read.bytes }]
   const wrong = notUtf8(read.bytes, shown)
   if (wrong !== null) return { config: null, named: null, diagnostics: [wrong], sources }
   const { readConfig } = await import('../../config/read-config.ts')

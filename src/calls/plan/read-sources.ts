@@ -76,7 +76,7 @@ export function readSources(given: string, cwd: string): ReadSources {
       `${given} is a link that leads out of the repository, to ${planPath}`,
       'name the file itself, or copy it into the repository',
     )
-  const source = { path: planRelative, bytes: read.bytes, hash: sha256(read.bytes) }
+  const source = { path: planRelative, bytes: read.bytes }
   return { is: 'read', root, gitCommonDir, planPath, planRelative, sources: [source], notes }
 }
 

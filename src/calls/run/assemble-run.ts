@@ -35,7 +35,7 @@ import { lookAtEdit } from './look-at-edit.ts'
 import { refuseUncommittedPlan } from './plan-in-commit.ts'
 import { openRun, type Opened } from './open-run.ts'
 import { otherDiskRemark } from './other-disk.ts'
-import { protectedPaths, type OpenedPlan } from '../plan/open-plan.ts'
+import { contentHash, protectedPaths, type OpenedPlan } from '../plan/open-plan.ts'
 import { placeOf } from '../journal/plan-journal.ts'
 import { noteOwner, poolOf } from './pool-owner.ts'
 import { branchFor } from '../plan/plan-branch.ts'
@@ -252,7 +252,7 @@ export async function assembleRun(
     planId: located.planId,
     root: opened.root,
     planPath: opened.planRelative,
-    read: { plan: assigned.plan, hash: opened.sources[0]?.hash ?? '', named: shellWord(opened.planRelative) },
+    read: { plan: assigned.plan, hash: contentHash(opened), named: shellWord(opened.planRelative) },
     reread: rereader(opened, {
       open: async () => {
         const again = await openRun(opened.planPath, options, io, origin.root)

@@ -10,7 +10,7 @@ import { asStanding, type Selection } from '../../plan/selection.ts'
 import type { Standing } from '../../plan/standard-plan.ts'
 import { shellWord } from '../../plan/shell-word.ts'
 import { readFile } from '../../system/files.ts'
-import type { OpenedPlan } from '../plan/open-plan.ts'
+import { contentHash, type OpenedPlan } from '../plan/open-plan.ts'
 import { sha256 } from '../plan/projectors.ts'
 import { handOut, type HandOut } from './hand-out.ts'
 
@@ -71,7 +71,7 @@ export function rereader(
       is: 'sound',
       read: {
         plan: assignGates(plan, how.gates).plan,
-        hash: again.sources[0]?.hash ?? hash,
+        hash: contentHash(again),
         named: shellWord(opened.planRelative),
         ...(how.handedOut.mechanical && !isFound ? {} : { selection: selected }),
       },

@@ -21,7 +21,12 @@ export const command: Command = async ([given = '.'], options, io) => {
     return exitCodes.wrong
   }
   keepSmallFor(given)
-  const opening = await openPlan(given, { cwd: io.cwd, env: io.env, dialect: textOf(options, 'dialect') })
+  const opening = await openPlan(given, {
+    cwd: io.cwd,
+    env: io.env,
+    dialect: textOf(options, 'dialect'),
+    compared: false,
+  })
   switch (format) {
     case 'json':
       streamJson(io, checkJson(opening))

@@ -39,7 +39,7 @@ export function readAndCheck(
   bytes: Uint8Array,
   facts: Facts = noFacts,
 ): { readonly draft: Draft; readonly diagnostics: readonly Diagnostic[] } {
-  const draft = readPhaseTasks([{ path: 'tasks.md', bytes, hash: '' }])
+  const draft = readPhaseTasks([{ path: 'tasks.md', bytes }])
   return { draft, diagnostics: check(draft, facts, {}, compareProgress(draft)) }
 }
 

@@ -6,7 +6,7 @@ import { positionAt } from '../../../src/plan/position.ts'
 import type { Source } from '../../../src/plan/source.ts'
 
 export function sourceOf(text: string | Uint8Array, path = 'tasks.md'): Source {
-  return { path, bytes: typeof text === 'string' ? new TextEncoder().encode(text) : text, hash: '' }
+  return { path, bytes: typeof text === 'string' ? new TextEncoder().encode(text) : text }
 }
 
 export function read(text: string | Uint8Array): Draft {

@@ -452,7 +452,7 @@ describe('lists of several tasks', () => {
 describe('the same bytes again', () => {
   test('under another path they get places of that path', () => {
     const bytes = new TextEncoder().encode('- [ ] T001 a\n```\n')
-    const of = (path: string) => readPhaseTasks([{ path, bytes, hash: '' }])
+    const of = (path: string) => readPhaseTasks([{ path, bytes }])
     for (const path of ['a.md', 'b.md', 'a.md']) {
       const draft = of(path)
       expect(draft.tasks[0]?.line.path).toBe(path)

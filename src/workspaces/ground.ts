@@ -27,6 +27,9 @@ export interface Ground<Options extends LookOptions = WorkspaceOptions> {
   ref(name: string): string
 }
 
+/** Below the run's references: trees that drafts were merged into, by the drafts' commits, until nothing needs them. */
+export const mergesKept = 'merges'
+
 /**
  * Opens what git-backed workspaces share.
  * @throws when the state folder cannot be written

@@ -1,12 +1,13 @@
 /** Integration in git: the draft merged onto the tip, the marks projected onto it, and the tip moved. */
 
 import type { Commit } from '../run/effect.ts'
+import { keepTree } from './draft.ts'
 import { emptyStartOf } from './empty-start.ts'
 import { evidenceTreeOf, withBookkeepingOf } from './evidence-tree.ts'
 import { millwright, writeCommit } from './git/commits.ts'
 import { mergeTrees } from './git/merge-trees.ts'
 import { bytesAt, entryAt, treeOf, withEntries, type TreeEntry } from './git/trees.ts'
-import { tipOf, type Ground } from './ground.ts'
+import { mergesKept, tipOf, type Ground } from './ground.ts'
 import { failureOf, triesAgain, type IntegrateStage, type OutcomeOf } from './workspaces.ts'
 import { readTarget } from './publish/target.ts'
 
@@ -25,6 +26,10 @@ export async function mergeDraft(ground: Ground, effect: IntegrateStage<'merge'>
     const from = await withBookkeepingOf(ground, base, ours)
     const merge = await mergeTrees(ground.own, ground.objects, { base: from.tree, ours, theirs: theirs.tree })
     if (merge.is === 'conflict') return { of: 'integrate', is: 'conflict', paths: merge.paths, tip }
+    // Gates look at it for as long as they like before it is committed, and until then nothing else names it: a garbage
+    // collection beside would take it away, and what it holds.
+    if (merge.tree !== draft && merge.tree !== ours)
+      await keepTree(ground, merge.tree, tip, `${mergesKept}/${effect.draft}`, 'merged, to be committed')
     const evidenceTree = await evidenceTreeOf(ground, merge.tree)
     return { of: 'integrate', is: 'merged', tree: merge.tree, evidenceTree, tip }
   } catch (error) {
@@ -54,6 +59,8 @@ export async function writeTipCommit(
       author: effect.author === 'user' ? (options.author ?? millwright) : millwright,
       at: options.now(),
     })
+    // The tip moves once for a whole batch: until then its commits hang on this.
+    if ((effect.after ?? []).length > 0) await ground.refs.set(ground.ref(`${mergesKept}/next`), commit)
     return { of: 'integrate', is: 'committed', commit, oldTip: effect.tip }
   } catch (error) {
     return { of: 'integrate', is: 'failed', failure: failureOf(error, help) }

@@ -711,6 +711,59 @@ describe('integration', () => {
     expect(repository.git('for-each-ref', '--contains', draft)).toContain('drafts/T002')
   })
 
+  test('what is merged survives a garbage collection before it is committed, beside others in a batch, too', async () => {
+    const workspaces = await repository.open()
+    await workspaces.begin()
+    const tasks = ['T001', 'T002', 'T003']
+    const places: Awaited<ReturnType<typeof prepared>>[] = []
+    for (const task of tasks) places.push(await prepared(workspaces, task))
+    tasks.forEach((task, at) => put(places[at]!.folder, `src/new/${task}/file.txt`, `${task}\n`))
+    const drafts = []
+    for (const [at, task] of tasks.entries())
+      drafts.push((await taken(workspaces, snapshot(task, places[at]!.base))).commit!)
+    await integrate(repository, workspaces, 'T001', drafts[0]!, places[0]!.base)
+
+    const trees: string[] = []
+    for (const at of [1, 2]) {
+      const onto = trees.at(-1)
+      const merge = await workspaces.merge({
+        is: 'integrate',
+        stage: 'merge',
+        workspace: tasks[at]!,
+        draft: drafts[at]!,
+        base: places[at]!.base,
+        ...(onto === undefined ? {} : { onto }),
+      })
+      if (merge.is !== 'merged') throw new Error(`not merged: ${JSON.stringify(merge)}`)
+      trees.push(merge.tree)
+    }
+    repository.git('gc', '--quiet', '--prune=now')
+
+    for (const tree of trees)
+      expect(repository.git('ls-tree', '-r', '--name-only', tree, 'src/new/T002/')).toBe('src/new/T002/file.txt')
+    expect(repository.git('ls-tree', '-r', '--name-only', trees[1]!, 'src/new/T003/')).toBe('src/new/T003/file.txt')
+    const oldTip = (await workspaces.tip())!
+    let tip = oldTip
+    for (const [at, tree] of trees.entries()) {
+      const author = 'millwright' as const
+      const made = await workspaces.commit({
+        is: 'integrate',
+        stage: 'commit',
+        task: tasks[at + 1]!,
+        tree,
+        tip,
+        author,
+      })
+      if (made.is !== 'committed') throw new Error(`not committed: ${JSON.stringify(made)}`)
+      tip = made.commit
+    }
+    expect(await workspaces.move({ is: 'integrate', stage: 'move', commit: tip, oldTip })).toMatchObject({
+      is: 'moved',
+    })
+    repository.git('gc', '--quiet', '--prune=now')
+    expect(repository.git('fsck', '--full', '--no-dangling')).toBe('')
+  })
+
   test('a move goes on where somebody deleted the reference after the commit was written', async () => {
     let last: string | null = null
     const workspaces = await repository.open({ lastTip: () => last })

@@ -10,6 +10,8 @@ interface Declared {
   readonly folder: string
   /** What all it names ends with. */
   readonly tail: string
+  /** What the last segment of all it names begins with; empty where it may name a folder, with whatever lies below it. */
+  readonly head: string
   readonly covers: (path: string) => boolean
 }
 
@@ -47,7 +49,15 @@ export function overlapsOf(files: Iterable<FileSpec>): ReadonlyMap<string, reado
 
 function declaredOf(file: FileSpec): Declared {
   const tail = file.form === 'abbreviated' ? '' : tailOf(file.path)
-  return { text: file.path, file, folder: folderOf(file), tail, covers: coveringOf(file) }
+  return { text: file.path, file, folder: folderOf(file), tail, head: headOf(file), covers: coveringOf(file) }
+}
+
+function headOf({ form, path }: FileSpec): string {
+  if (form !== 'glob' || mayBeFolder(path)) return ''
+  const at = path.lastIndexOf('/') + 1
+  // Braces may hold the end of one path and the whole of another.
+  if (path.slice(0, at).includes('{')) return ''
+  return /^[^*?{…]*/.exec(path.slice(at))?.[0] ?? ''
 }
 
 /** Whether a pattern may name what something else names that lies in its folder; of two patterns of one folder once. */
@@ -58,6 +68,7 @@ function mayMeet(pattern: Declared, other: Declared): boolean {
     return other.text.endsWith(pattern.tail) && pattern.covers(other.text)
   }
   if (other.folder === pattern.folder && other.text <= pattern.text) return false
+  if (!pattern.head.startsWith(other.head) && !other.head.startsWith(pattern.head)) return false
   return pattern.tail.endsWith(other.tail) || other.tail.endsWith(pattern.tail)
 }
 

@@ -35,6 +35,11 @@ describe('two declared paths', () => {
     ['src/app', '**/q.txt'],
     ['src/app', 'src/{app,lib}/q.txt'],
     ['.github', '**/ci.yml'],
+    ['src/**/x1*.ts', 'src/**/x*.ts'],
+    ['src/**/x*1.ts', 'src/**/x2*.ts'],
+    ['src/**/x*', 'src/**/y*.ts'],
+    ['src/{lib,app/y*.ts}', 'src/app/*.ts'],
+    ['src/**/{x,y}*.ts', 'src/**/y*.ts'],
   ])('%s and %s may name one file', (one, other) => {
     expect(overlapsOf([file(one), file(other)])).toEqual(
       new Map([
@@ -59,6 +64,8 @@ describe('two declared paths', () => {
     ['src/**', 'lib/*'],
     ['src/*.{ts,md}', 'src/a.js'],
     ['src/.../a.txt', 'src/b/c/b.txt'],
+    ['src/**/x1*.ts', 'src/**/x2*.ts'],
+    ['src/x1*.ts', 'src/**/x2?.ts'],
   ])('%s and %s name nothing in common', (one, other) => {
     expect(overlapsOf([file(one), file(other)])).toEqual(new Map())
   })

@@ -132,3 +132,39 @@ test('a commit of the run stays in the history where a person has committed the 
   await bringIn(ground, theirs, 'main')
   expect(holds(tipRef)).toEqual(expect.arrayContaining(['of the run', 'of the person']))
 })
+
+test('what was brought into a checkout whose branch is never left alone is taken back, and is nobody’s change later', async () => {
+  repository.git('checkout', '-q', 'aside')
+  repository.write('src/ours.txt', 'of the run, later\n')
+  const later = repository.commit('later')
+  repository.git('checkout', '-q', 'main')
+  const before = repository.git('ls-files', '-s')
+  let times = 0
+  const target = { branch: 'refs/heads/main', home: 'refs/heads/main', at: start }
+  const waited = await publishTip(ground, target, ours, (stage) => {
+    if (stage !== 'index') return
+    times += 1
+    move('refs/heads/main', commitOn(repository.git('rev-parse', 'main'), `meanwhile ${times}`))
+  })
+  expect(waited).toMatchObject({ is: 'waiting', failure: { reason: 'the branch keeps moving' } })
+  expect(repository.git('status', '--porcelain')).toBe('')
+  expect(repository.git('ls-files', '-s')).toBe(before)
+
+  await ground.refs.set(ground.ref('tip'), later)
+  expect(await publishTip(ground, target, later)).toMatchObject({ is: 'published' })
+  expect(repository.git('status', '--porcelain')).toBe('')
+  expect(repository.git('show', 'main:src/ours.txt')).toBe('of the run, later')
+})
+
+test('what is in the branch of somebody who moved it is not taken back', async () => {
+  const same = repository.git('commit-tree', `${ours}^{tree}`, '-p', start, '-m', 'the very same')
+  let waits = true
+  const target = { branch: 'refs/heads/main', home: 'refs/heads/main', at: start }
+  const published = await publishTip(ground, target, ours, (stage) => {
+    if (stage !== 'index' || !waits) return
+    waits = false
+    move('refs/heads/main', same)
+  })
+  expect(published).toMatchObject({ is: 'published' })
+  expect(repository.git('status', '--porcelain')).toBe('')
+})

@@ -81,10 +81,42 @@ function nextOf(index: string): string {
 }
 
 async function underLock(ground: Ground, request: ForwardRequest, index: string): Promise<Forward> {
-  const { root, head, from, to } = request
+  const { head, to } = request
   const now = await readHead(ground)
   if (now.branch !== head.branch || now.commit !== head.commit) return { is: 'moved' }
   request.reached?.('locked')
+  const stopped = await bringFiles(ground, request, index)
+  if (stopped) return stopped
+  const ref = head.branch ?? 'HEAD'
+  const since = heldSince(`${index}.lock`, ground.options.run)
+  const more = { also: ground.ref('published'), ...(since === null ? {} : { heldSince: since }) }
+  if (await ground.refs.swapWith(ref, to, head.commit, more)) {
+    request.reached?.('branch')
+    return { is: 'forward' }
+  }
+  // A git that was killed right behind the move has left its lock of HEAD: only while we hold the index it is known as ours.
+  if (since !== null) await removeEmptyLocks(ground.own, locksOfMove(ground.facts, head.branch), since)
+  const at = (await readHead(ground)).commit
+  // Somebody moved the branch elsewhere: what was brought goes back, or the next look would take it for a change of theirs.
+  if (at !== null && !(await ground.refs.isAncestor(to, at))) {
+    const others = new Set((await rawChanges(ground.objects, to, at)).map((it) => it.path))
+    await bringFiles(ground, { ...request, from: to, to: request.from, reached: () => undefined }, index, others)
+  }
+  return { is: 'moved' }
+}
+
+/**
+ * Brings files and index from one commit to the other.
+ * @param only these paths; absent takes all
+ * @returns what stops it; then nothing was changed
+ */
+async function bringFiles(
+  ground: Ground,
+  request: ForwardRequest,
+  index: string,
+  only?: ReadonlySet<string>,
+): Promise<Forward | null> {
+  const { root, from, to } = request
   const next = nextOf(index)
   rmSync(`${next}.lock`, { force: true })
   rmSync(next, { force: true })
@@ -92,7 +124,7 @@ async function underLock(ground: Ground, request: ForwardRequest, index: string)
   const isKnown = known !== undefined && known.state === stateOfIndex(index)
   if (existsSync(index)) copyIndex(index, next)
   const entries = isKnown ? known.entries : await readIndex(ground, next, root)
-  const changes = await rawChanges(ground.objects, from, to)
+  const changes = (await rawChanges(ground.objects, from, to)).filter((it) => only?.has(it.path) ?? true)
   const ours = new Set(ground.options.bookkeeping)
   if (ground.options.planPath !== null) ours.add(ground.options.planPath)
   const plain = changes.filter((it) => !ours.has(it.path))
@@ -119,16 +151,7 @@ async function underLock(ground: Ground, request: ForwardRequest, index: string)
     lastEntries.set(index, { state: stateOfIndex(index), entries: withChanges(entries, [...plain, ...books.entries]) })
   }
   request.reached?.('index')
-  const ref = head.branch ?? 'HEAD'
-  const since = heldSince(`${index}.lock`, ground.options.run)
-  const more = { also: ground.ref('published'), ...(since === null ? {} : { heldSince: since }) }
-  if (!(await ground.refs.swapWith(ref, to, head.commit, more))) {
-    // A git that was killed right behind the move has left its lock of HEAD: only while we hold the index it is known as ours.
-    if (since !== null) await removeEmptyLocks(ground.own, locksOfMove(ground.facts, head.branch), since)
-    return { is: 'moved' }
-  }
-  request.reached?.('branch')
-  return { is: 'forward' }
+  return null
 }
 
 async function inTheWay(

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync 
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openGround, type Ground } from '../../src/workspaces/ground.ts'
+import { removeLeftLock } from '../../src/workspaces/git/ref-locks.ts'
 import { readTree } from '../../src/workspaces/git/trees.ts'
 import { takeIndexLock } from '../../src/workspaces/publish/index-lock.ts'
 import { publishTip } from '../../src/workspaces/publish/publish.ts'
@@ -127,6 +128,19 @@ test('a lock that is fresh is waited for: a git that is alive gives it back', as
   const lock = leave('refs/heads/main', `${ours}\n`, 0)
   setTimeout(() => rmSync(lock, { force: true }), 400)
   expect(await publishTip(ground, target, ours)).toMatchObject({ is: 'published' })
+})
+
+test.each([
+  ['of a reference of ours', 'refs/millwright/run=201/tip', ''],
+  ['that holds our commit', 'refs/heads/main', 'ours'],
+  ['of HEAD that was made while we held the index', 'HEAD', ''],
+])('a lock %s stays where it is too young to have been left', (_, name, text) => {
+  // It does not grow old while this runs.
+  const lock = leave(name, text === '' ? '' : `${ours}\n`, -60)
+  expect(removeLeftLock(ground.own, lock, { commits: [ours], heldSince: 0 })).toBe(false)
+  expect(existsSync(lock)).toBe(true)
+  leave(name, text === '' ? '' : `${ours}\n`, 60)
+  expect(removeLeftLock(ground.own, lock, { commits: [ours], heldSince: 0 })).toBe(true)
 })
 
 test('a tree that is lost is not one without files', async () => {

@@ -1,8 +1,11 @@
 /** A run that is parked, by Ctrl-C, `pause` or `stop`, and goes on where it was. */
 
 import { hostname } from 'node:os'
+import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { writeFileSync } from 'node:fs'
+import { DatabaseError, openDatabase } from '../../../src/system/database.ts'
 import type { Behaviour } from '../../rig/agent-program.ts'
 import { markOf, obey, writePlan, type PlannedTask } from '../../rig/plan-writer.ts'
 import { makeRepository, type Repository } from '../../rig/repository.ts'
@@ -40,6 +43,20 @@ function begun(): readonly string[] {
     .log()
     .filter((it) => it.event === 'begin')
     .map((it) => `${it.task}#${it.attempt}`)
+}
+
+function isBeingWritten(): boolean {
+  const database = openDatabase(path.join(repository.journalDir() ?? '', 'journal.db'), 0)
+  try {
+    database.run('BEGIN IMMEDIATE')
+    database.run('ROLLBACK')
+    return false
+  } catch (error) {
+    if (error instanceof DatabaseError && error.code.startsWith('SQLITE_BUSY')) return true
+    throw error
+  } finally {
+    database.close()
+  }
 }
 
 async function goesOn(): Promise<void> {
@@ -156,6 +173,12 @@ describe('from another process', () => {
     const running = repository.start(...words)
     await repository.begun('T0002', running)
     running.child.kill('SIGSTOP')
+    // Stopped in the middle of a write, it would hold the journal, and be in everybody's way.
+    while (isBeingWritten()) {
+      running.child.kill('SIGCONT')
+      await setTimeout(20)
+      running.child.kill('SIGSTOP')
+    }
     const pid = running.child.pid ?? 0
     const second = await repository.call(...words)
     expect([second.code, second.err]).toEqual([2, expect.stringContaining(`resume it (kill -CONT ${pid}) or end it`)])

@@ -3,10 +3,9 @@
 import { diagnosticsGithub, diagnosticsSarif, diagnosticsText, summarise } from '../../reports/diagnostics/index.ts'
 import { checkJson } from '../../calls/plan/check-json.ts'
 import { exitCodes } from '../../calls/exit-codes.ts'
-import { formatOf, isGiven, textOf } from '../given-options.ts'
-import { openPlan } from '../../calls/plan/open-plan.ts'
+import { formatOf, isGiven } from '../given-options.ts'
 import { besideRoot } from '../../calls/plan/read-settings.ts'
-import { keepSmallFor } from '../memory.ts'
+import { openToLook } from '../open-to-look.ts'
 import { complain, type Command } from '../output.ts'
 import { streamJson } from '../stream-json.ts'
 import { tellNotes } from '../tell-unsound.ts'
@@ -20,13 +19,7 @@ export const command: Command = async ([given = '.'], options, io) => {
     complain(io, '--json and another --format contradict each other', 'leave one of them out')
     return exitCodes.wrong
   }
-  keepSmallFor(given)
-  const opening = await openPlan(given, {
-    cwd: io.cwd,
-    env: io.env,
-    dialect: textOf(options, 'dialect'),
-    compared: false,
-  })
+  const opening = await openToLook(given, options, io)
   switch (format) {
     case 'json':
       streamJson(io, checkJson(opening))

@@ -2,11 +2,11 @@
 
 import { graphOf } from '../../plan/graph.ts'
 import { exitCodes } from '../../calls/exit-codes.ts'
-import { formatOf, textOf } from '../given-options.ts'
+import { formatOf } from '../given-options.ts'
 import type { GraphDocument } from '../../calls/plan/graph-document.ts'
-import { openPlan, type OpenedPlan, type Opening, type UnsoundPlan } from '../../calls/plan/open-plan.ts'
+import type { OpenedPlan, Opening, UnsoundPlan } from '../../calls/plan/open-plan.ts'
 import { complain, type Command, type Io } from '../output.ts'
-import { keepSmallFor } from '../memory.ts'
+import { openToLook } from '../open-to-look.ts'
 import { streamJson } from '../stream-json.ts'
 import { nothingShown, tellNotes, tellUnsound } from '../tell-unsound.ts'
 
@@ -20,13 +20,7 @@ export const command: Command = async ([given = '.'], options, io) => {
     complain(io, 'a picture as SVG comes with the web page, which is not there yet', 'take --format mermaid or dot')
     return exitCodes.wrong
   }
-  keepSmallFor(given)
-  const opening = await openPlan(given, {
-    cwd: io.cwd,
-    env: io.env,
-    dialect: textOf(options, 'dialect'),
-    compared: false,
-  })
+  const opening = await openToLook(given, options, io)
   if (opening.is === 'unsound')
     return format === 'json' ? showUnsound(opening, io) : tellUnsound(opening, io, false, nothingShown)
   tellNotes(opening.notes, io)

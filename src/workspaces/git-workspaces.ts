@@ -4,6 +4,7 @@ import { beginRun } from './begin.ts'
 import { evidenceTreeOf } from './evidence-tree.ts'
 import { diffText } from './git/changes.ts'
 import { watchCommits } from './foreign-commits.ts'
+import { openGcHold } from './git/gc-hold.ts'
 import type { GitFacts } from './git/git-facts.ts'
 import { openGround, tipOf } from './ground.ts'
 import { openInPlace } from './in-place.ts'
@@ -37,19 +38,34 @@ export async function openGitWorkspaces(
     throw new Error('a bare repository has no files to work on in place; use --workspace worktree')
   const trees =
     options.kind === 'in-place' && facts.root !== null ? openInPlace(ground, facts.root) : openWorktrees(ground)
+  const gcHold = openGcHold(facts.commonDir, options.remark)
+  /** Whatever writes objects goes through here. */
+  const kept = <In extends readonly unknown[], Out>(write: (...given: In) => Promise<Out>) => {
+    return async (...given: In): Promise<Out> => {
+      await gcHold.keep()
+      return write(...given)
+    }
+  }
   return {
     kind: options.kind,
     git: true,
     ...trees,
-    begin: () => beginRun(ground),
-    merge: (effect) => mergeDraft(ground, effect),
-    commit: (effect) => writeTipCommit(ground, effect),
-    move: (effect) => moveTip(ground, effect),
-    publish: async (effect) => {
+    prepare: kept(trees.prepare),
+    restore: kept(trees.restore),
+    guard: kept(trees.guard),
+    snapshot: kept(trees.snapshot),
+    dispose: kept(trees.dispose),
+    materialise: kept(trees.materialise),
+    keep: kept(trees.keep),
+    begin: kept(() => beginRun(ground)),
+    merge: kept((effect) => mergeDraft(ground, effect)),
+    commit: kept((effect) => writeTipCommit(ground, effect)),
+    move: kept((effect) => moveTip(ground, effect)),
+    publish: kept(async (effect) => {
       const target = readTarget(ground)
       if (target === null) throw new Error('internal: publish before begin')
       return publishTip(ground, target, effect.tip, reached)
-    },
+    }),
     tip: () => tipOf(ground),
     files: (commit) => filesOf(ground.objects, commit),
     contains: async (commit) => {
@@ -68,6 +84,7 @@ export async function openGitWorkspaces(
     close: () => {
       ground.objects.close()
       ground.refs.close()
+      gcHold.release()
       return Promise.resolve()
     },
   }

@@ -737,7 +737,7 @@ describe('integration', () => {
       if (merge.is !== 'merged') throw new Error(`not merged: ${JSON.stringify(merge)}`)
       trees.push(merge.tree)
     }
-    repository.git('gc', '--quiet', '--prune=now')
+    repository.git('prune', '--expire=now')
 
     for (const tree of trees)
       expect(repository.git('ls-tree', '-r', '--name-only', tree, 'src/new/T002/')).toBe('src/new/T002/file.txt')
@@ -760,7 +760,7 @@ describe('integration', () => {
     expect(await workspaces.move({ is: 'integrate', stage: 'move', commit: tip, oldTip })).toMatchObject({
       is: 'moved',
     })
-    repository.git('gc', '--quiet', '--prune=now')
+    repository.git('prune', '--expire=now')
     expect(repository.git('fsck', '--full', '--no-dangling')).toBe('')
   })
 

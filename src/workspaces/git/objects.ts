@@ -104,18 +104,33 @@ function newKept(): Kept {
 
 let written = 0
 
+/** How often an object is written anew whose folder or temporary file somebody's `git prune` has taken away meanwhile. */
+const writeTries = 5
+
 /** A loose object the way git writes it: temporary file, sync, rename, sync of the folder. */
 function writeObject(own: OwnGitDir, type: ObjectType, bytes: Uint8Array): string {
   const id = objectId(own.hash, type, bytes)
   const folder = path.join(own.objects, id.slice(0, 2))
   const file = path.join(folder, id.slice(2))
   if (existsSync(file)) return id
+  const packed = deflateSync(Buffer.concat([Buffer.from(`${type} ${bytes.length}\0`), bytes]), { level: 1 })
+  for (let tries = 1; ; tries += 1) {
+    try {
+      writeLoose(folder, file, packed)
+      return id
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || tries === writeTries) throw error
+    }
+  }
+}
+
+function writeLoose(folder: string, file: string, packed: Uint8Array): void {
   makeFolders(folder)
   // The name is one that `git prune` clears away, should we die here.
   const temporary = path.join(folder, `tmp_obj_millwright_${process.pid}_${written++}`)
   const handle = openSync(temporary, 'wx', 0o444)
   try {
-    writeAll(handle, deflateSync(Buffer.concat([Buffer.from(`${type} ${bytes.length}\0`), bytes]), { level: 1 }))
+    writeAll(handle, packed)
     fsyncSync(handle)
   } catch (error) {
     removeQuietly(temporary)
@@ -125,7 +140,6 @@ function writeObject(own: OwnGitDir, type: ObjectType, bytes: Uint8Array): strin
   }
   renameSync(temporary, file)
   flushFolder(folder)
-  return id
 }
 
 interface Reader {

@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, transform } from 'esbuild'
+import { licencesOf } from './licences.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const src = path.join(root, 'src')
@@ -91,7 +92,9 @@ export async function bundle(folder) {
     external: ['libsql'],
     define: { ...commonJs.define, __MILLWRIGHT_VERSION__: JSON.stringify(version) },
     loader: { '.txt': 'text' },
+    // All of them stand in one file, with the words of the licences.
     legalComments: 'none',
+    metafile: true,
     logLevel: 'warning',
   }
   const found = new Set()
@@ -130,10 +133,13 @@ export async function bundle(folder) {
     ...common,
     entryPoints: { cli: 'src/cli/start.ts', supervisor: 'src/system/supervisor.ts' },
   })
-  const warnings = [...files, rest, programs].reduce((sum, it) => sum + it.warnings.length, 0)
+  const built = [...files, rest, programs]
+  const warnings = built.reduce((sum, it) => sum + it.warnings.length, 0)
   if (warnings > 0) throw new Error(`the bundle has ${warnings} warnings: they are faults until they are mended`)
   chmodSync(path.join(folder, 'cli.js'), 0o755)
   writeFileSync(path.join(folder, 'package.json'), '{ "type": "commonjs" }\n')
+  const inputs = built.flatMap((it) => Object.keys(it.metafile.inputs))
+  writeFileSync(path.join(folder, 'licences.txt'), licencesOf(root, inputs))
   compile(folder)
 }
 

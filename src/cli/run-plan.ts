@@ -13,6 +13,7 @@ import { trust } from '../config/trust.ts'
 import { askPerson, terminalQuestions } from './ask.ts'
 import { exitCodeOf } from '../calls/run/exit-code-of.ts'
 import { exitCodes } from '../calls/exit-codes.ts'
+import { startRefused } from '../calls/journal/plan-journal.ts'
 import { complain, printJson, printJsonLine, type Io } from './output.ts'
 import type { Preparation, PreparedRun } from '../calls/run/assemble-run.ts'
 import { prepareRun } from '../calls/run/prepare-run.ts'
@@ -228,9 +229,11 @@ function finish(
       )
       return exitCodes.wrong
     }
-    case 'refused':
-      complain(io, `${end.problem.code} ${end.problem.message}`, end.problem.help)
+    case 'refused': {
+      const { message, help } = startRefused(end.problem)
+      complain(io, message, help)
       return exitCodes.wrong
+    }
     case 'failed':
       complain(io, end.reason, end.help)
       return end.began ? exitCodes.waiting : exitCodes.wrong

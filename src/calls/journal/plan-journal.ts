@@ -45,6 +45,12 @@ export function problemTold({ code, message, help }: JournalProblem): {
   return { message: `${code} ${message}`, help }
 }
 
+/** The same as a call complains that would have started something. */
+export function startRefused(problem: JournalProblem): ReturnType<typeof problemTold> {
+  const { message, help } = problemTold(problem)
+  return { message: `${message}; nothing was started`, help }
+}
+
 /**
  * What the journal says, for a call that is to act on it: a damaged one is refused here.
  * @returns the state, null where nothing was ever run, or what is in the way
@@ -53,10 +59,10 @@ export async function peek(
   opened: Place,
 ): Promise<{ readonly is: 'state'; readonly state: RunState | null } | Refused> {
   const found = await look(opened)
-  if (found.is === 'refused') return found
+  if (found.is === 'refused') return { ...found, message: `${found.message}; nothing was started` }
   if (found.is === 'never-run') return { is: 'state', state: null }
   const problem = found.newer ?? found.problem
-  return problem === null ? { is: 'state', state: found.state } : { is: 'refused', ...problemTold(problem) }
+  return problem === null ? { is: 'state', state: found.state } : { is: 'refused', ...startRefused(problem) }
 }
 
 export type Look =

@@ -40,6 +40,8 @@ export interface Place {
   readonly blobs: Blobs
   /** How many events were noted as safe before the database was copied; null where it is read itself. */
   readonly highWater: number | null
+  /** What was found damaged as it was opened, in words: events are read around it. */
+  readonly flaw: string | null
 }
 
 class Refused extends Error {}

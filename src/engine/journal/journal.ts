@@ -1,35 +1,26 @@
 /** The journal of one plan: what happened, in order, for ever. Nothing outside this folder knows how it is kept. */
 
-import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { fileFailure } from '../../system/file-failure.ts'
 import { isOnNetwork } from '../../system/file-systems.ts'
 import { appendEvents, readHead, type Append, type Appended, type Head, type Place } from './append.ts'
 import { openBlobs, type Blobs } from './blobs.ts'
-import {
-  inTransaction,
-  numberColumn,
-  openDatabase,
-  openToRead,
-  textColumn,
-  type Database,
-} from '../../system/database.ts'
+import { inTransaction, numberColumn, textColumn } from '../../system/database.ts'
 import { pendingCommands, postCommand, type InboxCommand, type Pending, type Posted } from './inbox.ts'
 import {
   cannotWrite,
   databaseProblem,
   fileProblem,
-  newerVersion,
-  otherPlan,
   removedDatabase,
   replacedFiles,
   unreadable,
+  type Extent,
   type JournalProblem,
 } from './problem.ts'
 import { readEvents, verifyEvents, type ReadEvents, type Reading, type Verified } from './read-events.ts'
 import { highWaterFile, openHighWater, readHighWater } from './high-water.ts'
 import { lookAtLogEnd } from './log-end.ts'
-import { openCopy } from './readable-copy.ts'
+import { closeQuietly, openJournalDatabase, readMeta, type OpenedDatabase } from './open-database.ts'
 import { sameFiles } from './same-files.ts'
 import { createJournal, databaseFile, tablesVersion, upgradeTables } from './schema.ts'
 
@@ -89,38 +80,54 @@ export interface JournalOptions {
 
 /**
  * Opens the journal; the events themselves are looked at when they are read.
- * @returns the journal, or why it cannot be used (MW701, MW702, MW704, MW705); with MW703, and where this user may not write
- *   (MW705), it is opened for reading only
+ * @returns the journal, or why it cannot be used (MW701, MW704, MW705); with MW703, where this user may not write (MW705),
+ *   and where events of a damaged one are left (MW701), it is opened for reading only
  */
 export function openJournal({ dir, planId, create, busyMs = 5_000 }: JournalOptions): JournalOpened {
   const file = databaseFile(dir)
-  let database: Database | null = null
+  let opened: OpenedDatabase | null = null
   try {
-    const size = statSync(file, { throwIfNoEntry: false })?.size
-    if (size === undefined) {
+    const facts = statSync(file, { throwIfNoEntry: false })
+    if (facts === undefined) {
       const left = leftWithout(dir, file)
       // Somebody may have made it between the two looks.
       if (left.length > 0 && !existsSync(file)) return { is: 'refused', problem: removedDatabase(dir, left) }
       if (!create) return { is: 'missing' }
-    }
-    if (size === 0) return { is: 'refused', problem: unreadable(dir, 0, 'the journal file is empty') }
-    if (size === undefined) {
       const failure = createJournal(dir, planId, busyMs)
       if (failure !== null) return { is: 'refused', problem: fileProblem(dir, failure) }
     }
+    const useless = withoutContent(file)
+    if (useless !== null) return { is: 'refused', problem: unreadable(dir, useless, nothingOf(dir)) }
     if (isOnNetwork(dir)) return { is: 'refused', problem: onNetwork(dir) }
-    const opened = openFor({ dir, planId, file, busyMs })
-    const { problem, highWater } = opened
-    database = opened.database
-    if (problem !== null && opened.isRefused) {
-      closeQuietly(database)
-      return { is: 'refused', problem }
-    }
-    return { is: 'open', journal: makeJournal({ dir, database, highWater }, planId, problem) }
+    const found = openJournalDatabase({ dir, planId, busyMs })
+    if ('is' in found) return found
+    opened = found
+    if (opened.flaw === null) return { is: 'open', journal: makeJournal(opened, { dir, planId }, opened.problem) }
+    const left = verifyEvents(
+      makePlace(opened, dir, () => opened?.version === tablesVersion),
+      planId,
+    )
+    if (left.is === 'damaged' && left.intact > 0)
+      return { is: 'open', journal: makeJournal(opened, { dir, planId }, left.problem) }
+    closeQuietly(opened.database)
+    return { is: 'refused', problem: unreadable(dir, opened.flaw, nothingOf(dir)) }
   } catch (error) {
-    closeQuietly(database)
+    closeQuietly(opened?.database ?? null)
     return { is: 'refused', problem: databaseProblem(dir, error) }
   }
+}
+
+/** Opened only when it was found to be a file: a named pipe would block for ever. @returns why nothing is in it, in words, or null */
+function withoutContent(file: string): string | null {
+  for (const it of [file, `${file}-wal`]) {
+    const facts = statSync(it, { throwIfNoEntry: false })
+    if (facts?.isFile() === false) return `${path.basename(it)} is ${facts.isDirectory() ? 'a folder' : 'no file'}`
+  }
+  return statSync(file, { throwIfNoEntry: false })?.size === 0 ? 'journal.db is empty' : null
+}
+
+function nothingOf(dir: string): Extent {
+  return { intact: 0, written: readHighWater(dir) }
 }
 
 /** What is there of a journal whose database somebody removed. Its log is the last thing that SQLite would remove. */
@@ -140,121 +147,32 @@ function onNetwork(dir: string): JournalProblem {
   )
 }
 
-/**
- * Opens the database, or a copy to read where this user may not write.
- *
- * @returns `problem`: what stands against writing, or with `isRefused` against any use
- * @throws DatabaseError, and what the file system says
- */
-function openFor(of: { dir: string; planId: string; file: string; busyMs: number }): {
-  readonly database: Database
-  readonly problem: JournalProblem | null
-  readonly isRefused: boolean
-  readonly highWater: number | null
-} {
-  const { dir, file, busyMs } = of
-  const locked = notOurs(dir, file)
-  // Of what is noted later the copy knows nothing.
-  const highWater = locked === null ? null : readHighWater(dir)
-  const database = locked === null ? openWhole(dir, file, busyMs) : openCopy(file, busyMs)
-  try {
-    const problem = prepare(database, of)
-    return { database, problem: problem ?? locked, isRefused: problem !== null && problem.code !== 'MW703', highWater }
-  } catch (error) {
-    closeQuietly(database)
-    throw error
-  }
-}
-
-/**
- * Opens the database; where its log is damaged, for reading only. SQLite takes what it can read of such a log into the database
- * as it closes it, and removes the rest: what is to be looked at would be gone. Damage in the very last write looks like one
- * that was cut off; that it was safe is told by the note.
- *
- * @throws DatabaseError, and what the file system says
- */
-function openWhole(dir: string, file: string, busyMs: number): Database {
-  const end = lookAtLogEnd(file)
-  if (end === 'whole') return openDatabase(file, busyMs)
-  // Before the events: it is noted after them.
-  const written = readHighWater(dir)
-  const toRead = openToRead(file, busyMs)
-  if (end === 'lost') return toRead
-  try {
-    if ((readHead(toRead)?.next ?? 0) < written) return toRead
-  } catch (error) {
-    closeQuietly(toRead)
-    throw error
-  }
-  closeQuietly(toRead)
-  return openDatabase(file, busyMs)
-}
-
-/** Where this user may not write: SQLite writes beside what it reads, so that it would refuse to read as well. */
-function notOurs(dir: string, file: string): JournalProblem | null {
-  for (const it of [dir, file])
-    try {
-      accessSync(it, constants.W_OK)
-    } catch (error) {
-      const { code, reason, help } = fileFailure('cannot write', it, error)
-      if (code === 'EROFS') return cannotWrite(dir, reason, help)
-      const { uid } = statSync(it)
-      const ours = process.getuid?.()
-      const whose = ours === undefined || ours === uid ? '' : `; it belongs to user ${uid}, and this is user ${ours}`
-      return cannotWrite(
-        dir,
-        `this user may not write it${whose}`,
-        'see who may write to the folder; until then it is only shown',
-      )
-    }
-  return null
-}
-
-/** @returns what stands against using it, or null. @throws DatabaseError */
-function prepare(database: Database, { dir, planId }: { dir: string; planId: string }): JournalProblem | null {
-  database.all('PRAGMA journal_mode = WAL')
-  database.run('PRAGMA synchronous = FULL')
-  const version = readMeta(database, 'version')
-  const plan = readMeta(database, 'plan')
-  if (version === null || plan === null || !/^\d+$/.test(version))
-    return unreadable(dir, 0, 'the journal does not say what it is')
-  if (Number(version) > tablesVersion) return newerVersion(dir, version)
-  return plan === planId ? null : otherPlan(dir, plan, planId)
-}
-
-function readMeta(database: Database, key: string): string | null {
-  const row = database.get(`SELECT ${textColumn('value')} FROM meta WHERE key = ?`, key) as
-    { value: string } | undefined
-  return row?.value ?? null
-}
-
-function closeQuietly(database: Database | null): void {
-  try {
-    database?.close()
-  } catch {
-    // There is a better error to tell.
-  }
-}
+const begin: Head = { next: 0, hash: '', epoch: 0 }
 
 const selectRuns = `SELECT ${textColumn('id')}, ${numberColumn('at')}, ${numberColumn('seq')} FROM runs ORDER BY runs.seq, runs.at, runs.id`
 
+/** @param hasTable whether its tables are of a version that keeps small blobs in the database */
+function makePlace({ database, highWater, flaw }: OpenedDatabase, dir: string, hasTable: () => boolean): Place {
+  return { dir, database, blobs: openBlobs(dir, () => (hasTable() ? database : null)), highWater, flaw }
+}
+
 function makeJournal(
-  { database, dir, highWater: copied }: Omit<Place, 'blobs'>,
-  planId: string,
+  opened: OpenedDatabase,
+  { dir, planId }: { readonly dir: string; readonly planId: string },
   readOnly: JournalProblem | null,
 ): Journal {
-  let version = Number(readMeta(database, 'version'))
-  const blobs = openBlobs(dir, () => (version === tablesVersion ? database : null))
-  const place: Place = { dir, database, blobs, highWater: copied }
+  const { database } = opened
+  let { version } = opened
+  const place = makePlace(opened, dir, () => version === tablesVersion)
   const files = sameFiles(databaseFile(dir))
   const highWater = openHighWater(dir)
   /** After a failed write nobody knows what is on the disk; only a new start finds out (RELIABILITY 3.6). */
   let stopped: JournalProblem | null = readOnly
   /** Hash of the last event that this process has read or written: a head that was changed behind us is refused. */
-  let known: Head = head()
+  let known: Head = readOnly === null ? head() : begin
 
   function head(): Head {
-    return readHead(database) ?? { next: 0, hash: '', epoch: 0 }
+    return readHead(database) ?? begin
   }
 
   function guarded<Result>(work: () => Result): { readonly result: Result } | { readonly problem: JournalProblem } {
@@ -268,7 +186,7 @@ function makeJournal(
 
   return {
     planId,
-    blobs,
+    blobs: place.blobs,
     readOnly,
     head,
     append(append) {
@@ -297,7 +215,7 @@ function makeJournal(
       )
       if ('problem' in begun) return { is: 'failed', problem: begun.problem }
       if (begun.result === null)
-        return { is: 'failed', problem: unreadable(dir, 0, 'the head of the journal is missing') }
+        return { is: 'failed', problem: unreadable(dir, 'the head of the journal is missing', null) }
       version = tablesVersion
       return { is: 'begun', epoch: begun.result.epoch }
     },

@@ -11,18 +11,24 @@ export interface JournalProblem {
   readonly passing?: true
 }
 
-const nothingStarted = 'nothing was started'
-const lookHelp =
-  'keep a copy of the folder, then look with `millwright verify`; restore it from a backup if you have one'
 const goOnHelp = 'remove journal.count to go on from the events that are intact'
 const anewHelp = 'move the folder away to begin anew: the plan and the commits hold what was done'
 const restoreHelp = `restore the folder from a backup if you have one; else ${anewHelp}`
 
+/** What is known of a journal's events. */
+export interface Extent {
+  /** Number of those that are intact, from the first. */
+  readonly intact: number
+  /** How many there were at least, by the head or the note; less than `intact` where neither can be read. */
+  readonly written: number
+}
+
 /**
  * Turns what SQLite or the file system refused into a problem.
+ * @param extent what was read before; null where nobody was reading events
  * @throws the error again when it is none of theirs
  */
-export function databaseProblem(dir: string, error: unknown): JournalProblem {
+export function databaseProblem(dir: string, error: unknown, extent: Extent | null = null): JournalProblem {
   if (error instanceof Error && 'syscall' in error) return fileProblem(dir, fileFailure('cannot open', dir, error))
   if (!(error instanceof DatabaseError)) throw error
   const { code } = error
@@ -39,11 +45,16 @@ export function databaseProblem(dir: string, error: unknown): JournalProblem {
     }
   if (code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_PERM') || code.startsWith('SQLITE_AUTH'))
     return cannotWrite(dir, 'it cannot be opened', 'check that the folder is there and who may write to it')
-  return {
-    code: 'MW701',
-    message: `${dir}: the journal is damaged (${error.message}); ${nothingStarted}`,
-    help: restoreHelp,
-  }
+  return unreadable(dir, damageText(error), extent)
+}
+
+/** @returns in words what is damaged in the file; null where it is something around it, which passes or can be mended */
+export function damageOf(error: unknown): string | null {
+  return error instanceof DatabaseError && databaseProblem('', error).code === 'MW701' ? damageText(error) : null
+}
+
+function damageText({ message }: DatabaseError): string {
+  return `the journal is damaged (${message})`
 }
 
 /** A refusal of the file system, as MW705. */
@@ -64,15 +75,23 @@ export function replacedFiles(dir: string): JournalProblem {
   )
 }
 
-/** An unreadable place in the middle. @param intact number of events before it */
-export function unreadable(dir: string, seq: number, what: string): JournalProblem {
-  return { code: 'MW701', message: `${dir}: ${what}; ${intactEvents(seq)}; ${nothingStarted}`, help: lookHelp }
+/** Something that cannot be read. @param extent what is left and what is lost, where that is known */
+export function unreadable(dir: string, what: string, extent: Extent | null): JournalProblem {
+  const rest = extent === null ? '' : `; ${whatIsLeft(extent)}`
+  return { code: 'MW701', message: `${dir}: ${what}${rest}`, help: restoreHelp }
+}
+
+function whatIsLeft({ intact, written }: Extent): string {
+  const lost = written - intact
+  if (intact === 0) return lost > 0 ? `none of its ${written} events can be read` : 'no event can be read'
+  const rest = lost === 1 ? '1 later event is lost' : `${lost} later events are lost or not trusted`
+  return lost > 0 ? `${intactEvents(intact)}, ${rest}` : intactEvents(intact)
 }
 
 /** A break of the chain at `seq`. @param later number of events from there on, the broken one left out */
 export function broken(dir: string, seq: number, what: string, later: number): JournalProblem {
   const rest = later === 1 ? '1 later event is not trusted' : `${later} later events are not trusted`
-  return { code: 'MW702', message: `${dir}: ${what}; ${intactEvents(seq)}, ${rest}; ${nothingStarted}`, help: lookHelp }
+  return { code: 'MW702', message: `${dir}: ${what}; ${intactEvents(seq)}, ${rest}`, help: restoreHelp }
 }
 
 /** Events that were safe are gone from the end. @param intact number of those that are left @param written how many there were */
@@ -81,7 +100,7 @@ export function shortened(dir: string, intact: number, written: number): Journal
   const last = gone === 1 ? 'the last one is gone' : `the last ${gone} are gone`
   return {
     code: 'MW702',
-    message: `${dir}: the journal held ${written} events and ${last}; ${intactEvents(intact)}; ${nothingStarted}`,
+    message: `${dir}: the journal held ${written} events and ${last}; ${intactEvents(intact)}`,
     help: `somebody deleted journal.db-wal, or put an older copy back: put back what was there last; where that is gone for good, ${goOnHelp}, or ${anewHelp}`,
   }
 }
@@ -93,7 +112,7 @@ export function shortened(dir: string, intact: number, written: number): Journal
 export function olderThanWork(dir: string, intact: number): JournalProblem {
   return {
     code: 'MW702',
-    message: `${dir}: the run's last commit was made after the last event of the journal; ${intactEvents(intact)}; ${nothingStarted}`,
+    message: `${dir}: the run's last commit was made after the last event of the journal; ${intactEvents(intact)}`,
     help: `somebody put an older copy of the folder back: put back what was there last; where that is gone for good, ${anewHelp}`,
   }
 }
@@ -102,7 +121,7 @@ export function olderThanWork(dir: string, intact: number): JournalProblem {
 export function removedDatabase(dir: string, left: readonly string[]): JournalProblem {
   return {
     code: 'MW701',
-    message: `${dir}: journal.db is gone and ${left.join(' and ')} ${left.length === 1 ? 'is' : 'are'} still there; ${nothingStarted}`,
+    message: `${dir}: journal.db is gone and ${left.join(' and ')} ${left.length === 1 ? 'is' : 'are'} still there`,
     help: `put journal.db back; where it is gone for good, ${anewHelp}`,
   }
 }
@@ -123,7 +142,7 @@ export function newerVersion(dir: string, version: string): JournalProblem {
 export function otherPlan(dir: string, found: string, wanted: string): JournalProblem {
   return {
     code: 'MW704',
-    message: `${dir}: the journal belongs to another plan (${found}, not ${wanted}); ${nothingStarted}`,
+    message: `${dir}: the journal belongs to another plan (${found}, not ${wanted})`,
     help: 'name the plan that belongs to it, or move the folder away to begin anew',
   }
 }

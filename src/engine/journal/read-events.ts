@@ -1,13 +1,22 @@
 /** Reading the journal: every event is checked against the chain before anybody sees it. */
 
-import { numberColumn, textColumn } from '../../system/database.ts'
-import { readHead, toStored, type Place } from './append.ts'
+import { oneLine } from '../../plan/one-line.ts'
+import { numberColumn, textColumn, type Database } from '../../system/database.ts'
+import { readHead, toStored, type Head, type Place } from './append.ts'
 import { chainBegin, hashRow, type EventRow } from './hash-chain.ts'
 import { readHighWater } from './high-water.ts'
 import { pendingCommands } from './inbox.ts'
 import { lookAtLogEnd } from './log-end.ts'
 import { databaseFile } from './schema.ts'
-import { broken, databaseProblem, shortened, unreadable, type JournalProblem } from './problem.ts'
+import {
+  broken,
+  damageOf,
+  databaseProblem,
+  shortened,
+  unreadable,
+  type Extent,
+  type JournalProblem,
+} from './problem.ts'
 import type { StoredEvent } from './stored-event.ts'
 
 export interface Reading {
@@ -51,17 +60,16 @@ export function readEvents<B>(place: Place, planId: string, { run, from = 0 }: R
 export function verifyEvents(place: Place, planId: string): Verified {
   const { next, hash, problem } = walk(place, planId, 0, () => undefined)
   if (problem !== null) return { is: 'damaged', intact: next, problem }
+  const extent: Extent = { intact: next, written: next }
+  const damaged = (problem: JournalProblem): Verified => ({ is: 'damaged', intact: next, problem })
   try {
     const found = checkPages(place)
-    if (found !== undefined && found !== 'ok')
-      return { is: 'damaged', intact: next, problem: unreadable(place.dir, next, `the database is damaged (${found})`) }
+    if (found !== null) return damaged(unreadable(place.dir, found, extent))
   } catch (error) {
-    return { is: 'damaged', intact: next, problem: databaseProblem(place.dir, error) }
+    return damaged(databaseProblem(place.dir, error, extent))
   }
-  // A table that somebody has dropped leaves pages that are sound.
   const commands = pendingCommands(place)
-  if (commands.is === 'failed') return { is: 'damaged', intact: next, problem: commands.problem }
-  return { is: 'intact', events: next, hash }
+  return commands.is === 'failed' ? damaged(commands.problem) : { is: 'intact', events: next, hash }
 }
 
 interface WalkEnd {
@@ -77,51 +85,85 @@ function walk(place: Place, planId: string, from: number, see: (row: EventRow, b
   let hash = chainBegin(planId)
   // Before the events: it is noted after them.
   const written = place.highWater ?? readHighWater(dir)
+  let head: Head | null = null
+  const extent = (): Extent => ({ intact: next, written: Math.max(written, head?.next ?? 0) })
+  const unread = (what: string): WalkEnd => ({ next, hash, problem: unreadable(dir, what, extent()) })
+  const stop = (what: string): WalkEnd => ({
+    next,
+    hash,
+    problem: broken(dir, next, what, Math.max(0, extent().written - next - 1)),
+  })
   try {
     // One transaction: somebody may append while we read, and head and events are to fit.
     database.run('BEGIN')
-    const head = readHead(database)
-    if (head === null) return { next, hash, problem: unreadable(dir, next, 'the head of the journal is missing') }
+    head = headOf(place)
     if (from > 0) hash = hashOf(place, from - 1)
-    const stop = (what: string): WalkEnd => ({
-      next,
-      hash,
-      problem: broken(dir, next, what, Math.max(0, head.next - next - 1)),
-    })
-    for (;;) {
-      const rows = database.all(selectPage, next, page) as EventRow[]
+    for (let size = page; ;) {
+      const rows = rowsOf(database, next, size)
+      if (rows === null) {
+        size = 1
+        continue
+      }
       for (const row of rows) {
         if (row.seq !== next) return stop(`event ${next} is missing`)
         if (row.prev_hash !== hash) return stop(`event ${next} does not follow the event before it`)
         if (hashRow(row) !== row.hash) return stop(`event ${next} does not match its hash`)
-        if (row.epoch > head.epoch) return stop(`event ${next} is of an executor that never began`)
+        if (head !== null && row.epoch > head.epoch) return stop(`event ${next} is of an executor that never began`)
         const body = bodyOf(place, row)
-        if (body.text === null) return { next, hash, problem: unreadable(dir, next, body.why) }
+        if (body.text === null) return unread(body.why)
         see(row, body.text)
         next += 1
         hash = row.hash
       }
-      if (rows.length < page) break
+      if (rows.length < size) break
     }
+    if (place.flaw !== null || head === null) return unread(place.flaw ?? 'the head of the journal is missing')
     // A tail that was cut off leaves a chain that is whole in itself: the head knows better.
     if (next < head.next) return stop(`event ${next} is missing`)
     if (next > head.next || (next > 0 && hash !== head.hash)) return stop(`the journal's end does not match its seal`)
     if (lookAtLogEnd(databaseFile(dir)) === 'lost')
-      return { next, hash, problem: unreadable(dir, next, 'what was written later is damaged in its log and not read') }
+      return unread('what was written later is damaged in its log and not read')
     if (next < written) return { next, hash, problem: shortened(dir, next, written) }
     return { next, hash, problem: null }
   } catch (error) {
-    return { next, hash, problem: databaseProblem(dir, error) }
+    return { next, hash, problem: databaseProblem(dir, error, extent()) }
   } finally {
     finish(place)
   }
 }
 
-function checkPages({ database }: Place): string | undefined {
+/** Of a journal that is known as damaged it is left out: its events are what counts. */
+function headOf({ database, flaw }: Place): Head | null {
+  try {
+    return readHead(database)
+  } catch (error) {
+    if (flaw !== null && damageOf(error) !== null) return null
+    throw error
+  }
+}
+
+/** @returns null where there is damage within several: read one by one, those before it come */
+function rowsOf(database: Database, from: number, size: number): readonly EventRow[] | null {
+  try {
+    return database.all(selectPage, from, size) as EventRow[]
+  } catch (error) {
+    if (size > 1 && damageOf(error) !== null) return null
+    throw error
+  }
+}
+
+/** @returns what SQLite finds wrong, in words; null where nothing is */
+function checkPages({ database }: Place): string | null {
   const rows = database.all(`SELECT ${textColumn('integrity_check')} FROM pragma_integrity_check(1)`) as {
     integrity_check: string
   }[]
-  return rows[0]?.integrity_check
+  const found = rows[0]?.integrity_check ?? 'ok'
+  if (found === 'ok') return null
+  // It names a table by the page where it begins.
+  const selectTable = `SELECT ${textColumn('tbl_name')} FROM sqlite_schema WHERE rootpage = ?`
+  const table = database.get(selectTable, /Tree (\d+) /.exec(found)?.[1] ?? '') as { tbl_name: string } | undefined
+  const part = table === undefined ? 'the journal' : `the table ${table.tbl_name} of the journal`
+  return `${part} is damaged (${oneLine(found.replace('*** in database main ***', ''))})`
 }
 
 function hashOf({ database }: Place, seq: number): string {

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { fileFailure, type FileFailure } from '../../system/file-failure.ts'
 import { flushFolder, makeFolder, removeQuietly } from '../../system/files.ts'
 import { randomSigns } from '../../system/identifiers.ts'
-import { inTransaction, openDatabase, type Database } from '../../system/database.ts'
+import { inTransaction, openDatabase, textColumn, type Database } from '../../system/database.ts'
 import { blobTable } from './blobs.ts'
 import { chainBegin } from './hash-chain.ts'
 
@@ -39,6 +39,17 @@ export function upgradeTables(database: Database, version: number): void {
   if (version === tablesVersion) return
   for (const sql of upgrades.slice(version - 1)) database.run(sql)
   database.run("UPDATE meta SET value = ? WHERE key = 'version'", String(tablesVersion))
+}
+
+/** @returns names of the tables of a version that are not there. @throws DatabaseError */
+export function missingTables(database: Database, version: number): readonly string[] {
+  const rows = database.all(`SELECT ${textColumn('name')} FROM sqlite_schema WHERE type = 'table'`)
+  const present = new Set((rows as { name: string }[]).map(({ name }) => name))
+  const later = upgrades.slice(version - 1)
+  return tables
+    .filter((sql) => !later.includes(sql))
+    .flatMap((sql) => /^CREATE TABLE (\w+)/.exec(sql)?.[1] ?? [])
+    .filter((name) => !present.has(name))
 }
 
 /** @returns the path of a journal's database within its folder */

@@ -14,7 +14,7 @@ import type { Keep } from '../system/kept-output.ts'
 import { endMarked } from '../system/orphans.ts'
 import { processMoment } from '../system/process-table.ts'
 import type { OwnSources } from '../workspaces/own-sources.ts'
-import type { EffectOf, Place, Workspaces } from '../workspaces/workspaces.ts'
+import { triesAgain, type EffectOf, type Place, type Workspaces } from '../workspaces/workspaces.ts'
 import { HostLost } from './host.ts'
 import type { Journal } from './journal/journal.ts'
 import { makeGatePerformer, untrustedHelp } from './perform-gate.ts'
@@ -301,11 +301,7 @@ async function startAttempt(
   // A draft may break the set-up: where its workspace has to be made anew, that is done with what it began from.
   const from = effect.from === 'draft' ? (task?.base ?? effect.base) : effect.base
   const folder = effect.workspace === null ? around.root : await folderFor(workspaces, effect.workspace, from)
-  if (folder === null)
-    return bareEnd('missing', {
-      reason: 'its workspace is gone',
-      help: 'the attempt is made again when the run is resumed',
-    })
+  if (folder === null) return bareEnd('unready', { reason: 'its workspace is gone', help: triesAgain })
   let notSetUp: string | null = null
   if (effect.workspace !== null && effect.base !== null && effect.name.attempt > 1) {
     // Paid work is never lost: what the last attempt left is kept before the files are put back; where it cannot be read
@@ -315,7 +311,7 @@ async function startAttempt(
       keep: true,
       isDraft: effect.from === 'draft',
     })
-    if (restored.is === 'failed') return bareEnd('failed', restored.failure)
+    if (restored.is === 'failed') return bareEnd('unready', restored.failure)
     if (restored.is === 'restored') notSetUp = restored.notSetUp ?? null
   }
   const agent =

@@ -41,6 +41,8 @@ export function describeEnd(end: AttemptEnd): string {
       return `the agent was silent for longer than its idle limit${lengthOf(end)}`
     case 'missing':
       return end.failure?.reason ?? 'the agent could not be started'
+    case 'unready':
+      return 'its workspace could not be made ready'
     case 'interrupted':
       return 'the executor died during the attempt'
     case 'stopped':

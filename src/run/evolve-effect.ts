@@ -97,7 +97,8 @@ export function settleEffect(
       step.said = outcome.claim
       step.ended = outcome
       noteTicks(state, step, outcome.planEdit?.ticked ?? [])
-      if (outcome.how === 'interrupted' || outcome.how === 'stopped') step.interruptions += 1
+      // Nobody's work failed: it uses no retry.
+      if (['interrupted', 'stopped', 'unready'].includes(outcome.how)) step.interruptions += 1
       else if (outcome.how !== 'waiting') step.tries += 1
       return
     case 'snapshot':

@@ -169,8 +169,9 @@ export type Outcome =
   | {
       readonly of: 'start-attempt'
       readonly is: 'ended'
-      /** `finished`: it ended by itself with exit 0. `interrupted`: nobody saw the end. `missing`: it could not be started. `waiting`: a human is to do it, and nobody is there. */
-      readonly how: 'finished' | 'failed' | 'timed-out' | 'idle' | 'missing' | 'interrupted' | 'stopped' | 'waiting'
+      /** `finished`: it ended by itself with exit 0. `interrupted`: nobody saw the end. `missing`: there is nobody to start. `unready`: its workspace could not be made ready. `waiting`: a human is to do it, and nobody is there. */
+      readonly how:
+        'finished' | 'failed' | 'timed-out' | 'idle' | 'missing' | 'unready' | 'interrupted' | 'stopped' | 'waiting'
       readonly exitCode: number | null
       readonly signal: string | null
       /** What ended it, where it is `timed-out` or `idle`; early journals do not tell. */

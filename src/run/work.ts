@@ -1,7 +1,7 @@
 /** What follows when an attempt has ended: its content is taken, and what it said is recorded as a claim. */
 
 import { ask } from './ask.ts'
-import { describeFailure } from './attempt-end.ts'
+import { describeEnd, describeFailure } from './attempt-end.ts'
 import { stepBase } from './attempt.ts'
 import { addBaseline } from './baseline.ts'
 import { isCommitId } from './commit-id.ts'
@@ -42,11 +42,11 @@ export function onPrepared(
     endInConflict(turn, task, step, outcome.paths)
     return
   }
-  move(turn, task, step, {
-    to: 'blocked',
-    because: 'failed',
-    cause: { is: 'workspace', reason: failureText(outcome.failure) },
-  })
+  blockUnready(turn, task, step, failureText(outcome.failure))
+}
+
+function blockUnready(turn: Turn, task: TaskRun, step: StepRun, reason: string): void {
+  move(turn, task, step, { to: 'blocked', because: 'failed', cause: { is: 'workspace', reason } })
 }
 
 /** After the folder was given back before anything began in it: the task waits for what gates say of it. */
@@ -57,10 +57,14 @@ export function onGivenBack(turn: Turn, task: TaskRun, step: StepRun): void {
 
 /** After an attempt ended, however it did. What it says of itself is recorded and decides nothing but retries. */
 export function onAttemptEnded(turn: Turn, task: TaskRun, step: StepRun, end: AttemptEnd): void {
-  const isHandedIn = !['stopped', 'interrupted', 'waiting', 'missing'].includes(end.how)
+  const isHandedIn = !['stopped', 'interrupted', 'waiting', 'missing', 'unready'].includes(end.how)
   // Our log of deviations is no part of the draft: it is written when that was taken.
   if (!isHandedIn || !takesSnapshot(turn, task)) tellPlanEdit(turn, task, step)
   if (end.how === 'stopped' || end.how === 'interrupted') return
+  if (end.how === 'unready') {
+    blockUnready(turn, task, step, end.failure === null ? describeEnd(end) : failureText(end.failure))
+    return
+  }
   if (end.unread !== undefined)
     emit(turn, {
       type: 'finding',

@@ -1,6 +1,15 @@
 /** The pool of worktree folders outside the repository: who holds which, found again after a restart. */
 
-import { existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { ownFolder } from '../system/own-folder.ts'
 import { openAll } from './open-all.ts'
@@ -103,12 +112,27 @@ export function openSlots(folder: string, name: string, run: string): Slots {
       rmSync(holderFile(slot), { force: true })
     },
     clear(slot) {
-      removeFolder(slot.files)
+      putAway(slot)
       makeSlotFolder(slot)
       rmSync(slot.index, { force: true })
       rmSync(`${slot.index}.lock`, { force: true })
       forgetSetup(slot)
     },
+  }
+}
+
+/**
+ * Takes the folder of a slot's files away in one step: a program that escaped its attempt may go on writing there, so that
+ * it cannot be emptied, and half of it would be worked in.
+ */
+function putAway({ dir, files }: Slot): void {
+  const before = path.join(dir, 'put-away')
+  ownFolder(before)
+  if (existsSync(files)) renameSync(files, mkdtempSync(path.join(before, 'files-')))
+  try {
+    removeFolder(before)
+  } catch {
+    // The next time, and with the pool.
   }
 }
 

@@ -69,7 +69,7 @@ test('an attempt that is ended before its agent was started is not started', asy
   expect(begun()).toBe(0)
 })
 
-test('what the last attempt left is kept before the files are put back for the next', async () => {
+test('what the last attempt left is kept before the files are put back for the next; where they cannot be, no agent is at fault', async () => {
   const done: string[] = []
   const workspaces = {
     folderOf: () => '/nowhere',
@@ -92,7 +92,10 @@ test('what the last attempt left is kept before the files are put back for the n
     markers: {},
   } as unknown as Surroundings)
   const again = { ...start, name: { ...name, attempt: 2 }, workspace: 'w', base: 'c0' }
-  expect(await performer.perform({ id: 1, effect: again })).toMatchObject({ how: 'failed' })
+  expect(await performer.perform({ id: 1, effect: again })).toMatchObject({
+    how: 'unready',
+    failure: { reason: 'far enough' },
+  })
   expect(done).toEqual([`keep w ${name.task}/1`, 'restore w c0'])
 })
 

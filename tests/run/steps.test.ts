@@ -145,6 +145,13 @@ test('a step that nobody works on and that is red once it is merged ends its tas
   expect([world.status('A'), world.started, world.state.status]).toEqual(['blocked', ['A/work/primary#1'], 'finished'])
 })
 
+test('an attempt whose workspace cannot be made ready is no failure of the agent: its task is blocked, and says why', () => {
+  const attempts = { 'A/work': [{ how: 'failed' }, { how: 'unready' }, { how: 'finished' }] } as const
+  const world = ran(task('A'), { attempts }, { exhausted: 'ask', retries: 1 })
+  const cause = { is: 'workspace', reason: 'its workspace could not be made ready' }
+  expect([world.state.reviews.size, world.task('A').steps[0]]).toMatchObject([0, { cause, tries: 1 }])
+})
+
 describe('a question', () => {
   test('is none where no agent could be started: its task is blocked, and says why', () => {
     const world = ran(task('A'), { attempts: { 'A/work': [{ how: 'missing' }] } }, { exhausted: 'ask' })

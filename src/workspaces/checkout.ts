@@ -59,7 +59,13 @@ async function reset(ground: Ground, slot: Slot, { name, by, isTidy }: Target): 
   if (cleaned !== null && cleaned.code !== 0) return false
   for (const [it] of filledOf(slot, links)) if (!left.includes(it)) emptySubmodule(slot, it)
   // What git never cleans: git directories in folders that hold files of the tree.
-  for (const it of gitEntries(slot.files, new Set(kept))) if (it !== '.git') removeFolder(path.join(slot.files, it))
+  const repositories = gitEntries(slot.files, new Set(kept)).filter((it) => it !== '.git')
+  try {
+    for (const it of repositories) removeFolder(path.join(slot.files, it))
+  } catch {
+    // Somebody still writes there.
+    return false
+  }
   return true
 }
 

@@ -46,7 +46,7 @@ import { graphJson } from '../../src/reports/graph/json.ts'
 import { safeAnnotation, safeAnnotationProperty, safeJson, safeLine, safeText } from '../../src/reports/safe-text.ts'
 import { excerptOf } from '../../src/run/excerpt.ts'
 import { matchesPattern } from '../../src/run/path-pattern.ts'
-import { hideIn, newHider, spellingsOf } from '../../src/system/hide.ts'
+import { finderOf, hideIn, newHider, spellingsOf } from '../../src/system/hide.ts'
 import { GitError, splitNul, splitText } from '../../src/workspaces/git/run-git.ts'
 import { refPart } from '../../src/workspaces/git/refs.ts'
 import { readAndCheck } from '../../tests/dialects/golden/findings.ts'
@@ -509,8 +509,9 @@ export const readers: readonly Reader[] = [
     ],
     read: (bytes) => {
       const spellings = spellingsOf([secret])
+      const finder = finderOf([secret])
       const whole = Buffer.from(bytes)
-      const hider = newHider(spellings)
+      const hider = newHider(finder)
       const out: Uint8Array[] = []
       for (let at = 0; at < whole.length;) {
         const end = at + 1 + ((whole[at] ?? 0) % 7)
@@ -520,7 +521,7 @@ export const readers: readonly Reader[] = [
       out.push(hider.end())
       const said = Buffer.concat(out)
       for (const it of spellings) hold(!said.includes(Buffer.from(it)), 'a secret comes through in parts')
-      const told = hideIn(text(bytes), spellings)
+      const told = hideIn(text(bytes), finder)
       for (const it of spellings) hold(!told.includes(it), 'a secret comes through')
     },
     units: ['hunter2-', 'h'],

@@ -52,6 +52,8 @@ export interface AttemptContext {
   readonly limits: AttemptLimits
   /** Where passed-through variables come from. */
   readonly from: Environment
+  /** What it must not tell, beside what it is handed on by name. */
+  readonly secrets?: readonly string[]
   /** Lists of folders of its workspace, by variable: they come before what the agent is given. */
   readonly set?: Readonly<Record<string, string>>
   /** Finds the attempt's processes again after a crash. */

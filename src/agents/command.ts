@@ -7,7 +7,7 @@ import { stricter, type TimeLimit } from '../run/time-limit.ts'
 import { excerptOf } from '../run/excerpt.ts'
 import { diskFailureOf } from '../system/disk-failure.ts'
 import { handedOn, scrubbedEnvironment, withFoldersFirst } from '../system/environment.ts'
-import { hideIn, spellingsOf } from '../system/hide.ts'
+import { finderOf, hideIn } from '../system/hide.ts'
 import { toldFrom } from '../system/look-at-path.ts'
 import { ownVariables } from '../system/own-variables.ts'
 import { keepOutput } from '../system/kept-output.ts'
@@ -202,9 +202,9 @@ function limitsOf(
   }
 }
 
-/** What of its environment must not stand in what it says. */
+/** What must not stand in what it says. */
 function hidden(setup: AgentSetup, context: AttemptContext): readonly string[] {
-  return handedOn({ from: context.from, allow: setup.env })
+  return [...handedOn({ from: context.from, allow: setup.env }), ...(context.secrets ?? [])]
 }
 
 async function outcomeOf(
@@ -219,7 +219,7 @@ async function outcomeOf(
   const said = toldFrom(context.folder, read === null ? output : read.texts.join('\n'))
   const failure = failureOf(setup, end)
   const { claim, problem } = await readResultFile(context.resultFile, context.name.task, (written) =>
-    toldFrom(context.folder, hideIn(written, spellingsOf(hidden(setup, context)))),
+    toldFrom(context.folder, hideIn(written, finderOf(hidden(setup, context)))),
   )
   const how = howOf(end)
   return {

@@ -145,6 +145,7 @@ export async function drive(
     root,
     planPath: options.planPath,
     environment: options.environment,
+    secrets: options.secrets,
     sources: await sourcesFor(options),
     markers: { [marker.name]: marker.value },
     askHuman: options.askHuman,

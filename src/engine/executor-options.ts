@@ -62,6 +62,8 @@ export interface ExecutorOptions {
   readonly commitTemplate: string | null
   readonly brief: (state: RunState, journal: Journal) => Surroundings['brief']
   readonly environment: Environment
+  /** What no program is to tell, asked when one is started. */
+  readonly secrets: Surroundings['secrets']
   readonly engine: string
   readonly invocation: Invocation
   /** Whether the call said `--yes` to what nobody has trusted. */

@@ -25,6 +25,7 @@ export interface GateSurroundings {
   readonly scratch: string
   readonly root: string
   readonly environment: Environment
+  readonly secrets: () => readonly string[]
   /** Folders of the project that installed programs import from. */
   readonly sources: OwnSources
   readonly markers: Readonly<Record<string, string>>
@@ -98,6 +99,7 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
       keep: around.keep,
       spool: path.join(around.scratch, `gate.${marker.value}.output`),
       ...surroundingsIn(around, place.folder, gate.name),
+      secrets: around.secrets(),
       markers: { ...around.markers, [marker.name]: marker.value },
       onOutput: (chunk) => around.output({ task: null, from: gate.name }, chunk),
       edits: async () => {

@@ -48,6 +48,8 @@ export interface Surroundings {
   readonly root: string
   readonly planPath: string | null
   readonly environment: Environment
+  /** What no program is to tell. */
+  readonly secrets: () => readonly string[]
   /** Folders of the project that installed programs import from. */
   readonly sources: OwnSources
   /** Carried by every process of this plan, so that what a dead executor left is found. */
@@ -345,6 +347,7 @@ async function startAttempt(
       outputBytes: limits.attemptOutputBytes,
     },
     ...surroundingsIn(around, folder),
+    secrets: around.secrets(),
     markers: { ...around.markers, MILLWRIGHT_ATTEMPT: id },
     keep: keeper(around.journal),
     spool: path.join(around.scratch, `${id}.output`),

@@ -22,6 +22,8 @@ export interface GateContext {
   readonly environment: string
   /** Where passed-through values come from. */
   readonly from: Environment
+  /** What it must not tell, beside what it is handed on by name. */
+  readonly secrets?: readonly string[]
   /** Keeps the output beside the journal and gives its hash. */
   readonly keep: Keep
   /** A file of its own outside the workspace, for what its output is more than memory should hold. */
@@ -98,7 +100,7 @@ export function startGate(gate: GateSpec, context: GateContext): RunningGate {
       argv: gate.argv,
       cwd: path.resolve(context.folder, gate.cwd),
       env: withFoldersFirst(gateEnvironment(gate, context.from), context.set ?? {}),
-      hide: handedOn({ from: context.from, allow: gate.env }),
+      hide: [...handedOn({ from: context.from, allow: gate.env }), ...(context.secrets ?? [])],
       input: null,
       keepBytes: gate.outputBytes,
       ...(context.spool === undefined ? {} : { spool: context.spool }),

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { isInside, realPathOf } from './look-at-path.ts'
 import { isOwnVariable } from './own-variables.ts'
+import { secretsHandedOn } from './secrets.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -112,18 +113,11 @@ function isAddress(value: string): boolean {
   return /^[a-z][\w+.-]*:\/\//i.test(value)
 }
 
-/** Words and numbers such as `default`, which every output may hold. */
-const plain = /^(?:[a-z]{1,15}|\d{1,11})$/
-const secretNames = /KEY|TOKEN|SECRET|PASS|PWD|CREDENTIAL|PRIVATE|AUTH|COOKIE|PIN/i
-
-/**
- * Values that a child gets only because somebody named their variables: they may be secrets. A plain word is one only where
- * its name says so.
- */
+/** Secrets among the values that a child gets only because somebody named their variables. */
 export function handedOn({ from, allow = [] }: EnvironmentChoice): readonly string[] {
   const usual = scrubbedEnvironment({ from })
   return Object.entries(scrubbedEnvironment({ from, allow })).flatMap(([name, value]) =>
-    name in usual || (plain.test(value) && !secretNames.test(name)) ? [] : [value],
+    name in usual ? [] : secretsHandedOn(name, value),
   )
 }
 

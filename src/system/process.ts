@@ -3,7 +3,7 @@
 import type { Child, StartFailure } from './child.ts'
 import { monotonic, timerMs } from './clock.ts'
 import { endGroup } from './end-group.ts'
-import { newHider, spellingsOf } from './hide.ts'
+import { finderOf, newHider, type Hider } from './hide.ts'
 import { newKeptOutput, type KeptOutput } from './kept-output.ts'
 import { sendSignal } from './process-table.ts'
 import { spawnChild } from './supervision.ts'
@@ -137,7 +137,7 @@ function watch(options: ProcessOptions): RunningProcess {
     if (pid !== null) ending ??= endGroup(pid, graceMs)
   }
   const limits = watchLimits(options, end)
-  const output = hideOutput(spellingsOf(options.hide ?? []), (chunk, from) => {
+  const output = hideOutput(options.hide ?? [], (chunk, from) => {
     if (chunk.length === 0) return
     buffer.add(chunk)
     options.onOutput?.(chunk, from)
@@ -220,15 +220,21 @@ function watch(options: ProcessOptions): RunningProcess {
 
 /** What is said, without what must not be: `end` hands on what is still held back. */
 function hideOutput(
-  spellings: readonly string[],
+  values: readonly string[],
   say: (chunk: Uint8Array, from: 'stdout' | 'stderr') => void,
 ): { add(chunk: Uint8Array, from: 'stdout' | 'stderr'): void; end(): void } {
-  if (spellings.length === 0) return { add: say, end: () => undefined }
-  const hiders = { stdout: newHider(spellings), stderr: newHider(spellings) }
+  if (values.length === 0) return { add: say, end: () => undefined }
+  // Made when there is something to look at: until then the program is at work already.
+  const hiders = new Map<'stdout' | 'stderr', Hider>()
+  const newHiderOf = (from: 'stdout' | 'stderr'): Hider => {
+    const made = newHider(finderOf(values))
+    hiders.set(from, made)
+    return made
+  }
   return {
-    add: (chunk, from) => say(hiders[from].add(chunk), from),
+    add: (chunk, from) => say((hiders.get(from) ?? newHiderOf(from)).add(chunk), from),
     end() {
-      for (const from of ['stdout', 'stderr'] as const) say(hiders[from].end(), from)
+      for (const [from, hider] of hiders) say(hider.end(), from)
     },
   }
 }

@@ -1,7 +1,8 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { lookAtGit, readAuthor } from '../../src/workspaces/git/git-facts.ts'
+import { lookAtGit } from '../../src/workspaces/git/git-facts.ts'
+import { readPersonConfig } from '../../src/workspaces/git/person-config.ts'
 import { gitEnvironment } from '../../src/workspaces/git/run-git.ts'
 import { doTask, plannedRepository, prepared, snapshot, taken, type Repository } from './repository.ts'
 
@@ -50,7 +51,7 @@ function hook(name: string, folder = '.git/hooks'): void {
 /** Everything we do with git, from the first look to the last mark. */
 async function wholeRun(): Promise<void> {
   const git = await lookAtGit(repository.root)
-  await readAuthor(git!)
+  await readPersonConfig(git!.gitDir)
   const workspaces = await repository.open({ git })
   await workspaces.begin()
   const tip = await doTask(repository, workspaces, 'T001', (folder) => {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { lookAtGit, readAuthor } from '../../src/workspaces/git/git-facts.ts'
+import { authorIn, lookAtGit } from '../../src/workspaces/git/git-facts.ts'
 import { readPersonConfig } from '../../src/workspaces/git/person-config.ts'
 import { plannedRepository, prepared, snapshot, taken, type Repository } from './repository.ts'
 
@@ -38,7 +38,8 @@ async function drafted(): Promise<string[]> {
   return repository.git('diff-tree', '-r', '--name-only', base, draft.commit!).split('\n')
 }
 
-const author = async (): Promise<unknown> => readAuthor((await lookAtGit(repository.root))!)
+const author = async (): Promise<unknown> =>
+  authorIn(await readPersonConfig((await lookAtGit(repository.root))!.gitDir))
 
 test('both files of the person are read, as git reads them', async () => {
   ofPerson(
@@ -70,7 +71,7 @@ test.each([
 
 test('a key without a value is true, and of several values the last one counts', async () => {
   ofPerson('.gitconfig', '[core]\n\tautocrlf\n[user]\n\tname = One\n\tname = "Two\\nlines"\n')
-  const config = await readPersonConfig((await lookAtGit(repository.root))!.gitDir)
+  const config = new Map(await readPersonConfig((await lookAtGit(repository.root))!.gitDir))
   expect(config.get('core.autocrlf')).toBe('true')
   expect(config.get('user.name')).toBe('Two\nlines')
 })

@@ -3,7 +3,8 @@ import path from 'node:path'
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { lookAtGit, readAuthor } from '../../src/workspaces/git/git-facts.ts'
+import { authorIn, lookAtGit } from '../../src/workspaces/git/git-facts.ts'
+import { readPersonConfig } from '../../src/workspaces/git/person-config.ts'
 import { openObjects, type Objects } from '../../src/workspaces/git/objects.ts'
 import { openOwnGitDir } from '../../src/workspaces/git/own-git-dir.ts'
 import { lookAtShared } from '../../src/workspaces/needs-key.ts'
@@ -177,7 +178,8 @@ describe('working files', () => {
 test('the human’s name is read from the configuration, as data', async () => {
   repository.git('config', 'user.name', 'Grace')
   repository.git('config', 'user.email', 'grace@example.org')
-  expect(await readAuthor((await lookAtGit(repository.root))!)).toEqual({ name: 'Grace', email: 'grace@example.org' })
+  const config = await readPersonConfig((await lookAtGit(repository.root))!.gitDir)
+  expect(authorIn(config)).toEqual({ name: 'Grace', email: 'grace@example.org' })
 })
 
 test('a folder without a repository has no facts', async () => {

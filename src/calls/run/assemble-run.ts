@@ -22,7 +22,8 @@ import { readFile } from '../../system/files.ts'
 import { stateFolder } from '../../system/state-folder.ts'
 import { lookAtMachine } from '../../system/machine.ts'
 import { activeEnvironments, placesIn } from '../../workspaces/active-environments.ts'
-import { headOf, lookAtGit, readAuthor, type GitFacts } from '../../workspaces/git/git-facts.ts'
+import { authorIn, headOf, lookAtGit, type GitFacts } from '../../workspaces/git/git-facts.ts'
+import { readPersonConfig } from '../../workspaces/git/person-config.ts'
 import { briefMaker, gateSpecs } from './assemble.ts'
 import { defaultJobs, jobsOfEnvironment } from './default-jobs.ts'
 import { beginningsOf } from './defined-by.ts'
@@ -30,6 +31,7 @@ import { chooseWork } from './choose-work.ts'
 import type { Demo } from './demo.ts'
 import type { Faults } from './faults.ts'
 import { inTheWay } from './in-the-way.ts'
+import { knownSecrets } from './known-secrets.ts'
 import { claimFilter } from './named-paths.ts'
 import { lookAtEdit } from './look-at-edit.ts'
 import { refuseUncommittedPlan } from './plan-in-commit.ts'
@@ -243,9 +245,17 @@ export async function assembleRun(
   if (!settings.saysJobs && environmentJobs.jobs === null && found.state === null && policy.jobs > 1)
     remarks.push(`note: up to ${policy.jobs} tasks at a time, as cores and memory allow; --jobs says another number`)
   remarks.push(...placeRemarks({ git, used: policy.workspace, jobs: settings.policy.jobs }))
-  const person = git ? await readAuthor(git) : null
+  const config = git ? await readPersonConfig(git.gitDir) : []
+  const person = authorIn(config)
   const workspaces = dry ? { setup: [], share: [], copy: [] } : await workspaceSettings(origin, io)
   if (policy.workspace === 'worktree') remarks.push(...notGivenRemark(workspaces, origin.root))
+  const secrets = knownSecrets({
+    root: git?.root ?? opened.root,
+    given: workspaces,
+    env: io.env,
+    config,
+    programs: [...settings.agents, ...gates],
+  })
   let lastWritten: string | null = null
   const prepared: PreparedOptions = {
     journalDir: located.dir,
@@ -294,6 +304,7 @@ export async function assembleRun(
         runSetup(folder, argv, {
           root: opened.root,
           env: leadInto(io.env, opened.root, placesIn(folder)),
+          secrets: secrets(),
           marker,
           limitMs: policy.limits.gateMs,
           signal: ending.signal,
@@ -302,6 +313,7 @@ export async function assembleRun(
     commitTemplate: settings.commit.template,
     brief: (runState) => briefMaker(opened.root, opened.planRelative, workspaces.share)(runState),
     environment: io.env,
+    secrets,
     engine: version,
     invocation: invocationOf({ ...options, only: work.wanted.only ?? undefined }, work.settled),
     saidYes: trust !== null && options['yes'] === true,

@@ -35,6 +35,8 @@ export async function runSetup(
     /** Absolute path of the checkout. */
     readonly root: string
     readonly env: Environment
+    /** What must not stand in what it says. */
+    readonly secrets: readonly string[]
     readonly marker: Marker
     readonly limitMs: number
     /** Ends it, also before it begins. */
@@ -46,6 +48,7 @@ export async function runSetup(
     argv,
     cwd: folder,
     env: scrubbedEnvironment({ from: of.env, allow: [], set: { CI: '1', NO_COLOR: '1' } }),
+    hide: of.secrets,
     markers: { [of.marker.name]: of.marker.value },
     input: null,
     limitMs: of.limitMs,

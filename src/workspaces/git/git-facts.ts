@@ -4,7 +4,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { shellWord } from '../../plan/shell-word.ts'
 import { textOfFile } from '../../system/files.ts'
-import { personTrust, readPersonConfig } from './person-config.ts'
+import { personTrust, type PersonConfig } from './person-config.ts'
 import { runGit, type GitResult } from './run-git.ts'
 
 /** A repository as it was found from a folder in it. Paths are absolute. */
@@ -138,13 +138,12 @@ export function isGitNewEnough(facts: GitFacts): boolean {
 }
 
 /**
- * Reads who the human is to git, from their own configuration.
- * @param facts of the repository
+ * Who the human is to git, by their own configuration.
  * @returns name and address, or null when either is not set
  */
-export async function readAuthor(facts: GitFacts): Promise<Identity | null> {
-  const config = await readPersonConfig(facts.gitDir)
-  const [name, email] = ['user.name', 'user.email'].map((key) => config.get(key)?.trim())
+export function authorIn(config: PersonConfig): Identity | null {
+  const values = new Map(config)
+  const [name, email] = ['user.name', 'user.email'].map((key) => values.get(key)?.trim())
   return name && email ? { name, email } : null
 }
 

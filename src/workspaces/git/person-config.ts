@@ -32,21 +32,23 @@ export function personTrust(): Readonly<Record<string, string | undefined>> {
   }
 }
 
+/** Keys as git prints them, and their values, the ones that count last. */
+export type PersonConfig = readonly (readonly [key: string, value: string])[]
+
 /**
  * Reads the configuration of a repository and of its person: the repository's, `~/.gitconfig` and `git/config` below
  * `XDG_CONFIG_HOME` (git reads both), and the machine's. `git config` only reads.
  * @param gitDir git directory of the person's checkout
- * @returns the last value of each key, keys as git prints them; empty where git cannot read it
+ * @returns all that it holds, of several values of a key the last one counts; empty where git cannot read it
  */
-export async function readPersonConfig(gitDir: string): Promise<ReadonlyMap<string, string>> {
+export async function readPersonConfig(gitDir: string): Promise<PersonConfig> {
   const read = await runGit({
     args: ['config', '-z', '--list', '--includes'],
     cwd: gitDir,
     env: { GIT_DIR: gitDir, ...personConfigPlaces() },
   })
-  const values = splitNul(read.out).map((item): [string, string] => {
+  return splitNul(read.out).map((item): [string, string] => {
     const at = item.indexOf('\n')
     return at < 0 ? [item, 'true'] : [item.slice(0, at), item.slice(at + 1)]
   })
-  return new Map(values)
 }

@@ -1,0 +1,124 @@
+/** What a program says without secrets: in any parts, in many spellings, and at no greater cost for many of them. */
+
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { finderOf, hideIn, newHider } from '../../src/system/hide.ts'
+import { newFinder } from '../../src/system/find-spellings.ts'
+
+/** The same text, given in parts of these lengths. */
+function inParts(text: string, lengths: readonly number[], finder = finderOf([])): string {
+  const hider = newHider(finder)
+  const bytes = Buffer.from(text)
+  const said: Uint8Array[] = []
+  for (let at = 0, turn = 0; at < bytes.length; turn++) {
+    const end = at + (lengths[turn % lengths.length] ?? 1)
+    said.push(hider.add(bytes.subarray(at, end)))
+    at = end
+  }
+  return Buffer.concat([...said, hider.end()]).toString()
+}
+
+/** By looking at each place for each spelling: what is covered, and in how many pieces that do not overlap. */
+function hiddenSlowly(text: string, spellings: readonly string[]): string {
+  const stretches = spellings.flatMap((it) =>
+    Array.from(text).flatMap((_, at) => (text.startsWith(it, at) ? [[at, at + it.length] as const] : [])),
+  )
+  const merged: [number, number][] = []
+  for (const [from, to] of stretches.sort((a, b) => a[0] - b[0])) {
+    const before = merged.at(-1)
+    if (before !== undefined && from < before[1]) before[1] = Math.max(before[1], to)
+    else merged.push([from, to])
+  }
+  let done = 0
+  let said = ''
+  for (const [from, to] of merged) {
+    said += `${text.slice(done, from)}***`
+    done = to
+  }
+  return said + text.slice(done)
+}
+
+test('whatever overlaps, and wherever the parts end, is hidden as if it were looked at as a whole', () => {
+  const few = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 6 })
+  fc.assert(
+    fc.property(
+      fc.array(few, { minLength: 1, maxLength: 5 }),
+      fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd'), maxLength: 60 }),
+      fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 }),
+      (spellings, text, lengths) => {
+        expect(inParts(text, lengths, newFinder(spellings))).toBe(hiddenSlowly(text, spellings))
+      },
+    ),
+    { numRuns: 3_000 },
+  )
+})
+
+test('of two values that overlap nothing of either is left', () => {
+  const finder = finderOf(['first-and-', 'and-second', 'longer'])
+  expect(hideIn('a first-and-second b', finder)).toBe('a *** b')
+  expect(inParts('a first-and-second b', [1], finder)).toBe('a *** b')
+  expect(inParts('first-and-longer', [1], finder)).toBe('******')
+})
+
+test('what cannot become a value any more is said at once', () => {
+  const hider = newHider(finderOf(['S3cret-value']))
+  const said = ['one S3cr', 'et two S3cret-value', ' three'].map((it) =>
+    Buffer.from(hider.add(Buffer.from(it))).toString(),
+  )
+  expect(said).toEqual(['one ', 'S3cret two ***', ' three'])
+})
+
+const value = 'P?>s"w\\rd/Ünï 9f31'
+
+/** How long that is in base64, and a sign or two at each end that hold some bits of the value, too, and the padding. */
+const besides = (text: string): number => Math.ceil((text.length * 4) / 3) + 5
+
+test.each<[string, string, number?]>([
+  ['as it is', value],
+  ['in JSON', JSON.stringify(value)],
+  ['in JSON of signs that all have', JSON.stringify(value).replace('Ü', '\\u00dc').replace('ï', '\\u00ef')],
+  ['in JSON in JSON', JSON.stringify(JSON.stringify({ value }))],
+  ['in an address', encodeURIComponent(value)],
+  ['in an address, with small letters', encodeURIComponent(value).toLowerCase().replace('p', 'P')],
+  ['in a whole address', encodeURI(value)],
+  ['in a form', new URLSearchParams({ value }).toString()],
+  ['in base64', Buffer.from(value).toString('base64')],
+  ...['', 'K', 'KE', 'KEY='].flatMap((before) =>
+    ['', '\n', ' behind', ' behind it'].flatMap((behind): [string, string, number][] => [
+      [
+        `in base64 of ${JSON.stringify(`${before}_${behind}`)}`,
+        Buffer.from(before + value + behind).toString('base64'),
+        besides(before + behind),
+      ],
+      [
+        `in base64url of ${JSON.stringify(`${before}_${behind}`)}`,
+        Buffer.from(before + value + behind).toString('base64url'),
+        besides(before + behind),
+      ],
+    ]),
+  ),
+])('a value is found %s', (_, text, around = 20) => {
+  const finder = finderOf([value])
+  for (const parts of [[1], [7, 3], [1000]]) {
+    const said = inParts(`before ${text} behind`, parts, finder)
+    expect(said).toMatch(/^before .*\*\*\*.* behind$/s)
+    expect(said.length).toBeLessThanOrEqual('before *** behind'.length + around)
+  }
+})
+
+test('a word that is one line of a value is no secret, and the other lines are', () => {
+  const said = hideIn('production Zx81-0000-line', finderOf(['{\nproduction\nZx81-0000-line\n}']))
+  expect(said).toBe('production ***')
+})
+
+test('many values in a long output cost no more than a few', () => {
+  const many = finderOf(Array.from({ length: 300 }, (_, at) => `value-${at}-${'x'.repeat(at % 40)}`))
+  const chunk = Buffer.from('value-1 of a long output, in which nothing stands\n'.repeat(1_300))
+  const hider = newHider(many)
+  const since = performance.now()
+  let said = 0
+  for (let turn = 0; turn < 160; turn++) said += hider.add(chunk).length
+  expect(said).toBeGreaterThan(chunk.length * 159)
+  // 10 MB: some 100 ms; by looking for one after the other it were more than 10 s.
+  expect(performance.now() - since).toBeLessThan(5_000)
+})

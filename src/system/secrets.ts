@@ -39,8 +39,8 @@ function tells(name: string, value: string): boolean {
   return name.toLowerCase().includes(value.toLowerCase())
 }
 
-/** Up to the `@`: in a list the next one may stand right behind an address. */
-const addresses = /([a-z][\w+.-]{0,31}):\/\/([^\s"'`<>/]*)@(?=([^\s"'`<>]*))/gi
+/** Up to the `@`: in a list the next one may stand right behind an address. Nobody's address is longer than this. */
+const addresses = /([a-z][\w+.-]{0,31}):\/\/([^\s"'`<>/]{0,1024})@(?=([^\s"'`<>]{0,1024}))/gi
 /** A token is longer than a user's name, and has digits. */
 const token = /^(?=.*\d).{16,}$/
 

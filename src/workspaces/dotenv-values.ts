@@ -1,10 +1,10 @@
-/** Secrets in the files of variables (`.env`) that lie in the checkout or are given to workspaces: programs load them there. */
+/** Secrets in the files of variables (`.env`) that lie in the checkout or are given to workspaces, and in others that are given by name. */
 
 import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { textOfFile } from '../system/files.ts'
 import { namesIn } from '../system/look-at-path.ts'
-import { secretsAmong } from '../system/secrets.ts'
+import { secretsAmong, secretsNamed } from '../system/secrets.ts'
 import type { WorkspaceSettings } from './workspaces.ts'
 
 /** More than this are no variables that somebody wrote. */
@@ -23,9 +23,33 @@ export function dotenvSecrets(
     it,
     ...namesIn(path.join(root, it)).map((name) => `${it}/${name}`),
   ])
-  const wanted = [...namesIn(root), ...given].map((it) => path.join(root, it))
-  const found = wanted.filter((it) => files.test(path.basename(it)) && !templates.test(it))
-  return [...new Set(found)].flatMap((it) => secretsIn(textOfFile(it, longest) ?? ''))
+  const isOfVariables = (it: string): boolean => files.test(path.basename(it)) && !templates.test(it)
+  const textOf = (it: string): string => textOfFile(path.join(root, it), longest) ?? ''
+  const found = new Set([...namesIn(root), ...given].filter(isOfVariables))
+  const others = [...share, ...copy].filter((it) => !isOfVariables(it))
+  return [...[...found].flatMap((it) => secretsIn(textOf(it))), ...others.flatMap((it) => secretsInLines(textOf(it)))]
+}
+
+/** A longer line is no name and a value. */
+const longestLine = 8 * 1024
+
+/** Of a file of another kind: lines of TOML, YAML or JSON whose names say that they hold a secret. */
+function secretsInLines(text: string): readonly string[] {
+  return text.split('\n').flatMap((it) => {
+    const line = it.length > longestLine ? '' : it.trim().replace(/,$/, '')
+    const at = [line.indexOf('='), line.indexOf(':')].find((end) => end > 0 && isName(line.slice(0, end)))
+    return at === undefined ? [] : secretsNamed(unquoted(line.slice(0, at)), unquoted(line.slice(at + 1)))
+  })
+}
+
+function isName(text: string): boolean {
+  return /^[\w.-]+$/.test(unquoted(text))
+}
+
+function unquoted(text: string): string {
+  const bare = text.trim()
+  const isQuoted = bare.length > 1 && /["']/.test(bare.charAt(0)) && bare.endsWith(bare.charAt(0))
+  return isQuoted ? bare.slice(1, -1) : bare
 }
 
 /**

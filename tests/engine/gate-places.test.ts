@@ -49,6 +49,7 @@ beforeEach(async () => {
     workspaces,
     root: repository.root,
     environment: process.env,
+    secrets: () => [],
     scratch: path.join(repository.top, 'scratch'),
     journal: { blobs: { put: () => ({ is: 'kept', hash: 'blob' }) } },
     agents: new Map(),

@@ -58,13 +58,14 @@ test.each([
 })
 
 test('a long value is judged in no time', () => {
-  const since = performance.now()
+  const since = process.cpuUsage()
   for (const it of ['aa.', 'a-', 'aA1', '*', 'a://', 'a:@'])
     for (const text of [`${it.repeat(20_000)}!`, `http://${it.repeat(20_000)}`]) {
       isPlain(text)
       secretsInAddresses(text)
     }
-  expect(performance.now() - since).toBeLessThan(2_000)
+  const { user, system } = process.cpuUsage(since)
+  expect((user + system) / 1000).toBeLessThan(2_000)
 })
 
 test('of git it is passwords, tokens and what headers hold', () => {
@@ -104,4 +105,16 @@ test('files of variables are read as each of their readers does, and templates a
   const found = dotenvSecrets(root, { share: ['other/.env'], copy: ['given', 'gone'] })
   expect(found).toEqual(expect.arrayContaining(['canary "one"', 'canary-2#x3', 'canary-6zq7x', 'canary-8zq7x']))
   expect(found.join()).not.toMatch(/canary-[457]|postgres/)
+})
+
+test('of another file that is given by its name only lines count whose names say what they hold', () => {
+  writeFileSync(
+    path.join(root, 'local.json'),
+    '{\n  "client": "canary-1zq7x",\n  "clientSecret": "canary-2zq7x",\n  "url": "it"\n}',
+  )
+  writeFileSync(path.join(root, 'deploy.yml'), "deploy:\n  db_password: 'canary-3zq7x'\n  password: postgres\n")
+  writeFileSync(path.join(root, 'local.toml'), `api_key = "canary-4zq7x"\n${' '.repeat(60_000)}x = 1\n`)
+  const found = dotenvSecrets(root, { share: ['local.json', 'deploy.yml'], copy: ['local.toml'] })
+  expect(found).toEqual(expect.arrayContaining(['canary-2zq7x', 'canary-3zq7x', 'canary-4zq7x']))
+  expect(found.join()).not.toMatch(/canary-1|postgres/)
 })

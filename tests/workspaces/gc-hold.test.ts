@@ -75,17 +75,14 @@ describe('the lock', () => {
   test('of a collection that is under way is waited for, which is told', async () => {
     const other = spawn('sleep', ['60'])
     writeFileSync(lock(), `${other.pid} ${hostname()}`)
+    const theirs = `${other.pid} ${hostname()}`
     const told: string[] = []
-    let isKept = false
     const hold = openGcHold(path.join(repository.root, '.git'), (text) => {
-      told.push(text)
+      told.push(text, readFileSync(lock(), 'utf8'))
       other.kill('SIGKILL')
     })
-    const keeping = hold.keep().then(() => (isKept = true))
-    await once(other, 'exit')
-    expect(told).toEqual([`waiting for a garbage collection of git (process ${other.pid} ${hostname()}) to end`])
-    expect(isKept).toBe(false)
-    await keeping
+    await Promise.all([hold.keep(), once(other, 'exit')])
+    expect(told).toEqual([`waiting for a garbage collection of git (process ${theirs}) to end`, theirs])
     expect(readFileSync(lock(), 'utf8')).toBe(ours)
     hold.release()
   })

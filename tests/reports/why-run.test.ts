@@ -37,6 +37,22 @@ test('why tells it, too, and never nothing', () => {
 `)
 })
 
+test('what the agent wrote last before it failed is told on one short line, and nothing where it did not fail', () => {
+  const world = blocked()
+  const [step] = world.task('A').steps
+  if (!step?.ended) throw new Error('no attempt')
+  const tell = (): string | undefined => {
+    const why = whyInState(world.state, world.task('A').uid)
+    return why === null ? undefined : /its agent said last.*/.exec(whyText(why, { name: 'A', plan: 'tasks.md' }))?.[0]
+  }
+  const excerpt = `begins\n\u001b[31mno key\u001b[0m ${'!'.repeat(300)}\n\n`
+  step.ended = { ...step.ended, excerpt }
+  expect(tell()).toBeUndefined()
+  step.ended = { ...step.ended, how: 'failed', exitCode: 1 }
+  expect(tell()).toMatch(/^its agent said last: [^\u001b]*no key[^\u001b]*…$/)
+  expect(tell()?.length).toBeLessThan(200)
+})
+
 test('so does the run', () => {
   const world = blocked()
   const told = { headed: new Set<string>(), deviations: new Map<string, number>(), last: null }

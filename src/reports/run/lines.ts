@@ -11,6 +11,7 @@ import { tellingLine } from '../../run/telling-line.ts'
 import { limitText } from '../../run/time-limit.ts'
 import { questionText } from './question-text.ts'
 import { safeLine } from '../safe-text.ts'
+import { lastWords, mostOfLine, shortened } from './program-line.ts'
 import { callAgain } from './call-again.ts'
 import { durationText } from './duration.ts'
 
@@ -210,15 +211,6 @@ function tail(evidence: Evidence, state: RunState): string {
   return line === '' ? '' : `: ${shortened(line, isOurs ? 4 * mostOfLine : mostOfLine)}`
 }
 
-/** Most characters of what a program said that stand in one line. */
-const mostOfLine = 160
-
-/** What is longer ends with a mark, so that nobody takes it for all that was said. */
-function shortened(line: string, most = mostOfLine): string {
-  const safe = safeLine(line)
-  return safe.length <= most ? safe : `${safe.slice(0, most - 1)}…`
-}
-
 function firstLine(text: string): string | null {
   return (
     text
@@ -226,14 +218,6 @@ function firstLine(text: string): string | null {
       .find((line) => line.trim() !== '')
       ?.trim() ?? null
   )
-}
-
-/** What a program said last; of a crash of Node, whose last line is its version, the line that tells of it. */
-function lastWords(output: string): string | null {
-  const lines = output.split('\n').map((it) => it.trim())
-  const last = lines.findLast((it) => it !== '') ?? null
-  const isCrash = last !== null && /^Node\.js v\d/.test(last)
-  return isCrash ? (lines.find((it) => /^\w*Error\b/.test(it)) ?? tellingLine(output)) : last
 }
 
 function outcomeLines(

@@ -1,6 +1,6 @@
 /** Why a task is where it is, told from the state of its run. */
 
-import { coveringOf, taskOf, type RunState } from '../../run/state.ts'
+import { coveringOf, taskOf, type RunState, type TaskRun } from '../../run/state.ts'
 import { excusedOutput } from '../../run/baseline.ts'
 import { deadBlockers } from '../../run/dead-blockers.ts'
 import { lastOf } from '../../run/retry.ts'
@@ -8,12 +8,15 @@ import { tellingLine } from '../../run/telling-line.ts'
 import { heldUpText, nameOf, openReviews, standing } from '../../run/views.ts'
 import { isMet, taskStatus } from '../../run/task-status.ts'
 import { safeLine } from '../safe-text.ts'
+import { lastWords, shortened } from './program-line.ts'
 import { shellWord } from '../../plan/shell-word.ts'
 
 export interface WhyTask {
   readonly state: string
   readonly reason: string | null
   readonly attempts: number
+  /** What the agent of its last attempt wrote last, where that attempt failed. */
+  readonly said: string | null
   readonly proof: string | null
   readonly commit: string | null
   /** In standard mode the task of the phase, which does it too. */
@@ -54,6 +57,7 @@ export function whyInState(state: RunState, uid: string | undefined): WhyTask | 
     state: stands.state,
     reason: stands.reason ?? heldUpText(state, task),
     attempts: task.steps.reduce((sum, step) => sum + step.attempts, 0),
+    said: said(task),
     proof: task.proof,
     commit: task.commit,
     doneWith: phase === null || taskStatus(task) === 'done' ? null : say(phase.uid),
@@ -79,6 +83,11 @@ export function whyInState(state: RunState, uid: string | undefined): WhyTask | 
   }
 }
 
+function said({ steps }: TaskRun): string | null {
+  const end = steps.findLast((it) => it.ended !== null)?.ended
+  return end?.how === 'failed' || end?.how === 'timed-out' || end?.how === 'idle' ? lastWords(end.excerpt) : null
+}
+
 function firstLine(text: string): string {
   return text.split('\n').find((line) => line.trim() !== '') ?? ''
 }
@@ -92,6 +101,7 @@ export function whyText(why: WhyTask, { name, plan }: { readonly name: string; r
       ? []
       : [`  proof: ${why.proof}${why.commit === null ? '' : `, commit ${why.commit.slice(0, 7)}`}`]),
     ...(why.attempts > 0 ? [`  attempts: ${why.attempts}`] : []),
+    ...(why.said === null ? [] : [`  its agent said last: ${shortened(why.said)}`]),
     ...(why.review === null ? [] : [`  ${why.review.id} waits for a person: ${why.review.question}`]),
     ...(why.doneWith === null
       ? []

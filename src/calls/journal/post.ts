@@ -2,6 +2,7 @@
 
 import { applyCommand } from '../../engine/apply-command.ts'
 import { locateJournal } from '../../engine/journal/plan-registry.ts'
+import { heldByStopped, type JournalProblem } from '../../engine/journal/problem.ts'
 import { planLock } from '../../engine/plan-lock.ts'
 import type { Plan } from '../../plan/model.ts'
 import { namesIn } from '../../plan/reasons.ts'
@@ -71,7 +72,7 @@ export function post(
         : { who: agent, as: 'agent' as const }
     const id = newId()
     const posted = opened.journal.post({ id, at: now(), by: by.who, body: { by, body } })
-    if (posted.is === 'failed') return { is: 'wrong', ...problemTold(posted.problem) }
+    if (posted.is === 'failed') return { is: 'wrong', ...problemTold(await whoIsInTheWay(opened.dir, posted.problem)) }
     const { alone, ...settled } = await settle(opened, id, where.env)
     return {
       is: 'posted',
@@ -87,6 +88,12 @@ export function post(
     }
   }
   return useJournal(given, { ...where, beforeRun }, writably(say))
+}
+
+/** Whoever was stopped in the middle of a write keeps everybody waiting, and nothing passes before a person lets it go on. */
+async function whoIsInTheWay(dir: string, problem: JournalProblem): Promise<JournalProblem> {
+  const holder = problem.passing === true ? await lookAtLock(planLock(dir)) : null
+  return holder?.state === 'stopped' && holder.pid !== null ? heldByStopped(dir, holder.pid) : problem
 }
 
 /** The call that goes on with a run, in the words by which the plan has its tasks now. */

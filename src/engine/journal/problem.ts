@@ -57,6 +57,18 @@ function damageText({ message }: DatabaseError): string {
   return `the journal is damaged (${message})`
 }
 
+/** The same of a journal that another process writes to for too long, where the one that runs the plan is stopped by a signal. */
+export function heldByStopped(dir: string, pid: number): JournalProblem {
+  return {
+    ...cannotWrite(
+      dir,
+      `another process is writing to it for too long, and pid ${pid}, which runs the plan, is stopped`,
+      `let it go on (kill -CONT ${pid}) or end it, then say it again`,
+    ),
+    passing: true,
+  }
+}
+
 /** A refusal of the file system, as MW705. */
 export function fileProblem(dir: string, failure: FileFailure): JournalProblem {
   return cannotWrite(dir, failure.reason, failure.help)

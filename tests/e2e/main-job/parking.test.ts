@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { writeFileSync } from 'node:fs'
-import { DatabaseError, openDatabase } from '../../../src/system/database.ts'
+import { DatabaseError, openDatabase, type Database } from '../../../src/system/database.ts'
 import type { Behaviour } from '../../rig/agent-program.ts'
 import { markOf, obey, writePlan, type PlannedTask } from '../../rig/plan-writer.ts'
 import { makeRepository, type Repository } from '../../rig/repository.ts'
@@ -45,8 +45,13 @@ function begun(): readonly string[] {
     .map((it) => `${it.task}#${it.attempt}`)
 }
 
+/** The journal's own database, as another process of ours has it open. */
+function openWriter(): Database {
+  return openDatabase(path.join(repository.journalDir() ?? '', 'journal.db'), 0)
+}
+
 function isBeingWritten(): boolean {
-  const database = openDatabase(path.join(repository.journalDir() ?? '', 'journal.db'), 0)
+  const database = openWriter()
   try {
     database.run('BEGIN IMMEDIATE')
     database.run('ROLLBACK')
@@ -190,6 +195,17 @@ describe('from another process', () => {
       0,
       `handed to the executor, which is stopped (pid ${pid}) and takes it when it goes on: kill -CONT ${pid}\n`,
     ])
+    // As if it had been stopped in the middle of a write.
+    const writer = openWriter()
+    writer.run('BEGIN IMMEDIATE')
+    const refused = await repository.call('skip', 'tasks.md', 'T0003')
+    writer.run('ROLLBACK')
+    writer.close()
+    expect([refused.code, refused.err]).toEqual([
+      2,
+      expect.stringContaining(`pid ${pid}, which runs the plan, is stopped`),
+    ])
+    expect(refused.err).toContain(`help: let it go on (kill -CONT ${pid}) or end it, then say it again\n`)
     running.child.kill('SIGCONT')
     writeFileSync(repository.signal('go'), '')
     expect(await running.ended).toMatchObject({ code: 0, out: expect.stringContaining('1 skipped') })

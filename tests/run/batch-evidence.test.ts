@@ -51,14 +51,19 @@ test('what another gate said of the tree for another task says nothing of this o
   expect(evidenceOf(world, 'B')).toEqual([['unit', 'passed', 't:A#1+B#1']])
 })
 
-test('of a gate that was red before anybody began all of a batch have the word on the merged tree: none is verified', () => {
-  const world = new Repository()
+/** A gate that is red whatever lies there, in the same way as before anybody began. */
+function withOldRed(world: Repository): Repository {
   const perform = world.perform.bind(world)
   world.perform = (effect: Effect): Outcome => {
     const outcome = perform(effect)
     if (outcome.of !== 'run-gate' || outcome.evidence.gate !== 'lint') return outcome
     return { ...outcome, evidence: { ...outcome.evidence, result: 'failed', exitCode: 1, fingerprint: 'old' } }
   }
+  return world
+}
+
+test('of a gate that was red before anybody began all of a batch have the word on the merged tree: none is verified', () => {
+  const world = withOldRed(new Repository())
   const keys = ['A', 'B', 'C', 'D']
   world.start(plan(keys.map((key) => usual(key, ['unit', 'lint']))), {
     policy: { ...policy, baseline: 'ignore-same' },
@@ -74,6 +79,36 @@ test('of a gate that was red before anybody began all of a batch have the word o
       ['lint', 'failed', whole],
     ])
   }
+})
+
+test('where the tip went forth and back, a task is proved by what the gates said of the tree that it is in', () => {
+  const world = withOldRed(new Repository())
+  const keys = ['A', 'B', 'C']
+  world.start(plan(keys.map((key) => usual(key, ['unit', 'lint']))), {
+    policy: { ...policy, baseline: 'ignore-same' },
+    gates,
+  })
+  untilAllAccepted(world, keys)
+  const isMoved = ({ effect }: { effect: Effect }): boolean =>
+    effect.is === 'integrate' && effect.stage === 'move' && world.batch().length > 1
+  const untilMoved = (): void => {
+    while (!world.pending.some(isMoved)) if (!world.step()) throw new Error('no batch')
+  }
+  untilMoved()
+  const [before, theirs] = [world.tip, 'f'.repeat(40)]
+  world.contents.set(theirs, new Set(['A#1', 'theirs']))
+  for (const tip of [theirs, before]) {
+    world.tip = tip
+    world.step(world.pending.findIndex(isMoved))
+    untilMoved()
+  }
+  const whole = 't:A#1+B#1+C#1'
+  expect(world.gateRuns).toEqual([whole, whole, `${whole}+theirs`, `${whole}+theirs`])
+  world.run()
+  expect(evidenceOf(world, 'C')).toEqual([
+    ['unit', 'passed', whole],
+    ['lint', 'failed', whole],
+  ])
 })
 
 test('a task of several steps needs the gates of all of them on the merged tree, as those beside it do', () => {

@@ -24,6 +24,20 @@ function fresh(of: readonly string[]): Repository {
   return world
 }
 
+test('one that left the plan while the commits were written is not merged, nor judged, where one of them fails', () => {
+  const world = meeting(begun(['A', 'B', 'C', 'D']), 'C', 'commit', () => failed())
+  const isWritten = ({ effect }: { effect: Effect }): boolean =>
+    effect.is === 'integrate' && effect.stage === 'commit' && world.isAbout(effect, 'C')
+  while (!world.pending.some(isWritten)) if (!world.step()) throw new Error('no batch')
+  const judged = [...world.gateRuns]
+  world.feed({ is: 'plan-read', read: { plan: planOf(['A', 'C', 'D']), hash: 'edited' }, by: 'a person' })
+  world.step(world.pending.findIndex(isWritten))
+  expect(world.gateRuns).toEqual(judged)
+  world.run()
+  expect(world.statuses()).toMatchObject({ B: 'skipped', C: 'blocked', D: 'done' })
+  expect(world.gateRuns).not.toContain('t:A#1+B#1')
+})
+
 const failed = (): Outcome => ({ of: 'integrate', is: 'failed', failure: { reason: 'no space', help: 'make some' } })
 
 describe.each(batch)('where %s', (key) => {

@@ -166,6 +166,16 @@ test.each([
   world.run()
   expect([world.status('B'), [...world.state.reviews.keys()]]).toEqual([status, reviews])
   expect(world.started.filter((it) => it.startsWith('B/'))).toHaveLength(1)
+  // It was merged onto them before they were looked at: nothing is to be merged again.
+  const { uid } = world.task('B')
+  const merges = world.log.filter(
+    ({ body, subject }) =>
+      subject?.task === uid &&
+      body.type === 'effect-requested' &&
+      body.effect.is === 'integrate' &&
+      body.effect.stage === 'merge',
+  )
+  expect(merges).toHaveLength(1)
 })
 
 test('green on them and red with them, the task is worked on again', () => {

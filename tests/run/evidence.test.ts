@@ -161,6 +161,11 @@ describe('a failure that a person let pass', () => {
     expect([world.status('A'), world.state.reviews.size]).toEqual(['done', 1])
   })
 
+  test('a set-up that only what others did breaks is not let pass with another failure', () => {
+    const world = merged({ result: 'could-not-run', exitCode: null, breaksSetUp: true })
+    expect([world.status('A'), world.state.reviews.has('R2')]).toEqual(['reviewing', true])
+  })
+
   test('with what was let pass before, it is asked about no more', () => {
     const [one, other] = ['1'.repeat(8), '2'.repeat(8)]
     const print = (...lines: readonly string[]): string =>

@@ -13,6 +13,7 @@ import type { Workspaces } from '../../src/workspaces/workspaces.ts'
 import {
   declared,
   doTask,
+  integrate,
   makeOptions,
   plannedRepository,
   prepared,
@@ -141,6 +142,28 @@ describe('the set-up runs again', () => {
     const draft = await taken(workspaces, snapshot('T001', base))
     await workspaces.restore('T001', draft.commit ?? '', { keep: false })
     expect(found).toEqual([[], []])
+  })
+
+  test('also where a gate has just seen to it that nothing but what it left lies there', async () => {
+    const found: string[][] = []
+    const workspaces = await repository.open({
+      settings: { setup: ['make'], share: [], copy: [] },
+      runSetup: (folder) => {
+        found.push(['out'].filter((it) => existsSync(path.join(folder, it))))
+        put(folder, 'out/built', 'made')
+        return Promise.resolve({ is: 'ready' })
+      },
+    })
+    await workspaces.begin()
+    const { folder, base } = await prepared(workspaces, 'T001')
+    put(folder, 'requirements.txt', 'more')
+    const draft = await taken(workspaces, snapshot('T001', base))
+    await integrate(repository, workspaces, 'T001', draft.commit ?? '', base)
+    const guard = await workspaces.guard('T001', draft.commit)
+    expect(await guard.tidy()).toMatchObject({ edited: [], left: false })
+    await give(workspaces, 'T001')
+    const next = await prepared(workspaces, 'T002')
+    expect([next.folder, found]).toEqual([folder, [[], []]])
   })
 
   test('where the commit links a submodule that it filled to another commit', async () => {

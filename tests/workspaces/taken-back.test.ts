@@ -59,6 +59,28 @@ test('a branch taken back to a commit that conflicts with the work is asked abou
   expect([tip(), repository.git('rev-parse', 'main')]).toEqual([done, theirs])
 })
 
+test('who is in the middle of a merge is told to end it, and not to merge', async () => {
+  await doTask(repository, workspaces, 'T001', setTo('b2\n'))
+  await publish()
+  await doTask(repository, workspaces, 'T002', setTo('b3\n'))
+  repository.git('reset', '-q', '--hard', start)
+  repository.write('src/b.txt', 'mine\n')
+  repository.commit('mine instead')
+  expect(() => repository.git('merge', '-q', tip())).toThrow()
+  expect(await publish()).toMatchObject(waits(/^a merge is under way in your checkout$/))
+  repository.git('merge', '--abort')
+  expect(await publish()).toMatchObject(waits(/^main no longer holds/))
+})
+
+test('so is one whose own commits do not merge', async () => {
+  await doTask(repository, workspaces, 'T001', setTo('b2\n'))
+  repository.write('src/b.txt', 'mine\n')
+  repository.commit('mine')
+  expect(await publish()).toMatchObject({ is: 'diverged' })
+  expect(() => repository.git('merge', '-q', tip())).toThrow()
+  expect(await publish()).toMatchObject(waits(/^a merge is under way in your checkout$/))
+})
+
 test('a commit of the run that is taken back, with nothing done since, stays away', async () => {
   const done = await doTask(repository, workspaces, 'T001', setTo('b2\n'))
   await publish()

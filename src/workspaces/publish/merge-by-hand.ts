@@ -2,17 +2,18 @@
 
 import path from 'node:path'
 import { shellWord } from '../../plan/shell-word.ts'
-import { rawChanges } from '../git/changes.ts'
+import { rawChanges, type RawChange } from '../git/changes.ts'
 import { runGit, splitNul } from '../git/run-git.ts'
 import { tipOf, type Ground } from '../ground.ts'
 import { readHead } from './human-checkout.ts'
+import { judgePaths, readIndex } from './judge-paths.ts'
 
 /**
  * The commands, joined as one line.
  *
  * Our marks stand uncommitted in the plan and its log, and git merges over no such file. They are committed first: the
  * tip holds the same lines, so both sides agree. (Taking them back would show done tasks as open in the meantime.) Of
- * work in place the agents' files are uncommitted too.
+ * work in place the agents' files are uncommitted too, and so are those of a commit of ours that was taken back without them.
  * @param branch the branch that is published to, as people name it; null for a detached HEAD
  */
 export async function mergeByHand(ground: Ground, branch: string | null): Promise<string> {
@@ -21,30 +22,48 @@ export async function mergeByHand(ground: Ground, branch: string | null): Promis
   const onto = isElsewhere ? await ground.refs.read(`refs/heads/${branch}`) : head.commit
   const isRelated = onto === null || (await ground.refs.mergeBase(onto, await tipOf(ground))) !== null
   const merge = `git merge ${isRelated ? '' : '--allow-unrelated-histories '}${ground.ref('tip')}`
-  const open = isElsewhere ? [] : await openPaths(ground, head.commit)
-  const paths = open.map(pathspec).join(' ')
+  const open = isElsewhere ? [] : await openChanges(ground, head.commit)
+  const what = open.every((it) => isBook(ground, it.path)) ? 'Marks of the plan' : 'Work of the run'
+  // Git adds nothing that is neither there nor in its index.
+  const added = open.filter((it) => it.mode !== '000000')
   return [
     ...(isElsewhere ? [`git switch ${shellWord(branch)}`] : []),
-    ...(open.length > 0 ? [`git add -- ${paths}`, `git commit -m "Marks of the plan" -- ${paths}`] : []),
+    ...(added.length > 0 ? [`git add -- ${pathspecs(added)}`] : []),
+    ...(open.length > 0 ? [`git commit -m "${what}" -- ${pathspecs(open)}`] : []),
     merge,
   ].join(' && ')
 }
 
-/** Of what the tip changes: paths of ours that are not committed as they are. */
-async function openPaths(ground: Ground, head: string | null): Promise<readonly string[]> {
+/**
+ * Of what the tip changes: what is not committed as it lies there and is ours, by its path or, where a person took our commit
+ * from the branch and left its files, by being as the tip has it.
+ */
+async function openChanges(ground: Ground, head: string | null): Promise<readonly RawChange[]> {
   const { root, gitDir } = ground.facts
   if (root === null || head === null) return []
-  const { planPath, bookkeeping, kind } = ground.options
-  const changed = (await rawChanges(ground.objects, head, await tipOf(ground))).map((it) => it.path)
-  const ours = kind === 'in-place' ? changed : changed.filter((it) => it === planPath || bookkeeping.includes(it))
+  const changes = await rawChanges(ground.objects, head, await tipOf(ground))
+  const index = path.join(gitDir, 'index')
+  const isInPlace = ground.options.kind === 'in-place'
+  const judged = isInPlace ? null : await judgePaths(ground, root, changes, await readIndex(ground, index, root))
+  const ours = changes.filter((it) => judged === null || isBook(ground, it.path) || judged.get(it.path) === 'already')
   if (ours.length === 0) return []
-  const call = { cwd: root, env: ground.own.env({ index: path.join(gitDir, 'index'), worktree: root }) }
+  const call = { cwd: root, env: ground.own.env({ index, worktree: root }) }
+  const paths = ours.map((it) => it.path)
   const looks = [
-    ['ls-files', '-m', '-o', '--exclude-standard', '-z', '--', ...ours],
-    ['diff-index', '--cached', '--name-only', '-z', head, '--', ...ours],
+    ['ls-files', '-m', '-o', '--exclude-standard', '-z', '--', ...paths],
+    ['diff-index', '--cached', '--name-only', '-z', head, '--', ...paths],
   ]
   const found = await Promise.all(looks.map((args) => runGit({ ...call, args })))
-  return [...new Set(found.flatMap((it) => (it.code === 0 ? splitNul(it.out) : [])))].sort()
+  const open = new Set(found.flatMap((it) => (it.code === 0 ? splitNul(it.out) : [])))
+  return ours.filter((it) => open.has(it.path)).sort((one, other) => (one.path < other.path ? -1 : 1))
+}
+
+function isBook({ options: { planPath, bookkeeping } }: Ground, name: string): boolean {
+  return name === planPath || bookkeeping.includes(name)
+}
+
+function pathspecs(changes: readonly RawChange[]): string {
+  return changes.map((it) => pathspec(it.path)).join(' ')
 }
 
 /** A path of the repository as it can be typed in any folder of it. */

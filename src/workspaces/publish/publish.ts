@@ -75,12 +75,14 @@ async function publishOnce(
   if (there.is === 'waiting') return there.outcome
   const old = there.commit
   const taken = await takenAway(ground, target, old)
-  if (taken.is === 'asks') return wait(taken.failure.reason, taken.failure.help)
+  // Who is in the middle of what was advised is not advised it again.
+  const busy = isHere ? whatIsUnderWay(ground) : null
+  if (taken.is === 'asks') return busy === null ? wait(taken.failure.reason, taken.failure.help) : waitForEndOf(busy)
   const gone = taken.is === 'given-up' ? { gone: taken.commits } : {}
   let tip = await tipOf(ground)
   if (old !== null && old !== tip) {
     const brought = await bringIn(ground, old, shown(target))
-    if (brought.is === 'conflict') return diverged(ground, target, brought.paths)
+    if (brought.is === 'conflict') return busy === null ? diverged(ground, target, brought.paths) : waitForEndOf(busy)
     // From here on the run stands on the human's commits too (taken-away.ts).
     if (brought.tip !== tip) await ground.refs.set(ground.ref('published'), old)
     tip = brought.tip
@@ -140,7 +142,7 @@ async function publishHere(
   if (root === null) throw new Error('internal: a bare repository has no checkout')
   if (head.commit === tip) return null
   const busy = whatIsUnderWay(ground)
-  if (busy !== null) return wait(`${busy} is under way in your checkout`, 'finish or abort it')
+  if (busy !== null) return waitForEndOf(busy)
   const forward = await bringForward(ground, {
     root,
     head,
@@ -173,6 +175,11 @@ async function diverged(ground: Ground, target: Target, paths: readonly string[]
     help: `merge the run’s tip by hand, then resume: ${await mergeByHand(ground, target.branch && shown(target))}`,
   }
   return { of: 'publish', is: 'diverged', failure }
+}
+
+/** @param busy what a person is in the middle of */
+function waitForEndOf(busy: string): Published {
+  return wait(`${busy} is under way in your checkout`, 'finish or abort it')
 }
 
 function wait(reason: string, help: string, paths: readonly string[] = []): Published {

@@ -324,10 +324,12 @@ test('goes on with an unfinished run where another branch is checked out: refuse
 
 describe('takes commits from the branch that the run stands on', () => {
   /** A run whose first task is done, and whose branch is put back to before all of it. */
-  async function takenAway(): Promise<{ project: Project; secret: string; ways: readonly string[] }> {
+  async function takenAway(
+    how: '--hard' | '--mixed' | '--soft' = '--hard',
+  ): Promise<{ project: Project; secret: string; ways: readonly string[] }> {
     const { project, running } = await midway()
     const secret = project.git('rev-parse', 'HEAD').trim()
-    project.git('reset', '-q', '--hard', 'HEAD~1')
+    project.git('reset', '-q', how, 'HEAD~1')
     const there = project.git('rev-parse', 'HEAD').trim()
     const { code, view } = await goOn(project, running)
     expect(code).toBe(3)
@@ -340,8 +342,12 @@ describe('takes commits from the branch that the run stands on', () => {
     return { project, secret, ways }
   }
 
-  test('and wants them again: what is said, typed, brings all', async () => {
-    const { project, secret, ways } = await takenAway()
+  test.each([
+    ['', '--hard'],
+    [', has left their files', '--mixed'],
+    [', has left their files and the index', '--soft'],
+  ] as const)('and wants them again%s: what is said, typed, brings all', async (_, how) => {
+    const { project, secret, ways } = await takenAway(how)
     expect(type(project, ways[0] ?? '')).toMatchObject({ code: 0 })
     expect(await resume(project)).toMatchObject({ code: 0 })
     expect(project.git('merge-base', '--is-ancestor', secret, 'HEAD')).toBe('')

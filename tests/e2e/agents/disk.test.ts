@@ -96,7 +96,9 @@ test('its repository lies on another disk: that is said, and where that disk is 
   execFileSync('mount', ['-o', 'remount,ro', disk])
   const second = await project.run('run', 'tasks.md', '--exec', project.exec)
   expect(second.code).toBe(2)
-  expect(second.err).toMatch(/MW705 .*the disk is mounted read-only\n {2}help: mount it so that it can be written/)
+  expect(second.err).toMatch(
+    /MW705 .*the disk is mounted read-only; nothing was started\n {2}help: mount it so that it can be written/,
+  )
 })
 
 test('its repository lies on the disk of the plan: nothing is said of disks', async () => {

@@ -34,7 +34,9 @@ test('a journal that may not be written', (context) => {
     expect(call('review', '--plan', 'tasks.md').stdout).toBe('nothing waits for a person\n')
     const ran = call(...run)
     expect(ran.status).toBe(2)
-    expect(ran.stderr).toMatch(/MW705 .*the journal cannot be written: this user may not write it\n {2}help: /)
+    expect(ran.stderr).toMatch(
+      /MW705 .*the journal cannot be written: this user may not write it; nothing was started\n {2}help: /,
+    )
     const told = call('skip', 'tasks.md', 'T002')
     expect([told.status, told.stderr]).toEqual([2, expect.stringContaining('the journal cannot be written')])
     expect(project.read('tasks.md')).toContain('- [ ] T002')

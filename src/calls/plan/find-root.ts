@@ -80,14 +80,26 @@ function isShared(folder: string): boolean {
   return [path.parse(folder).root, ...[os.homedir(), os.tmpdir()].map((it) => realPathOf(it) ?? it)].includes(folder)
 }
 
-/** The common git directory of a checkout whose top is `folder`; null where it is none. */
+/** The common git directory of a checkout whose top is `folder`, or of a bare repository that is it; null where it is none. */
 function commonDirOf(folder: string): string | null {
+  if (isBare(folder)) return folder
   const dotGit = path.join(folder, '.git')
   const gitDir = kindOf(dotGit) === 'folder' ? dotGit : linkedFrom(dotGit)
   if (gitDir === null || kindOf(path.join(gitDir, 'HEAD')) !== 'file') return null
   // A linked worktree names the directory it shares with the others, relative to its own.
   const common = textOfFile(path.join(gitDir, 'commondir'))?.trim() ?? null
   return common === null ? gitDir : path.resolve(gitDir, common)
+}
+
+/** As git tells one. A plan may lie there, whose work goes to a branch. */
+function isBare(folder: string): boolean {
+  const has = (name: string): string => kindOf(path.join(folder, name))
+  return (
+    path.basename(folder) !== '.git' &&
+    has('HEAD') === 'file' &&
+    has('objects') === 'folder' &&
+    has('refs') === 'folder'
+  )
 }
 
 /** The git directory that a `.git` file points to: `gitdir: PATH`, relative to the file's folder. */

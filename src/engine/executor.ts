@@ -69,9 +69,9 @@ async function executeLocked(
     const { state, problem, count } = foldJournal(journal)
     if (problem ?? journal.readOnly) return { is: 'refused', problem: problem ?? (journal.readOnly as JournalProblem) }
     if (journal.isCutOff()) options.remark(cutOffText(count))
-    // Commands that cannot be read are met before anything is begun, and not while agents are at work.
-    const pending = journal.pending()
-    if (pending.is === 'failed') return { is: 'refused', problem: pending.problem }
+    // What cannot be written to or read later is met before anything is begun, and not while agents are at work.
+    const damage = journal.findDamageBeside(count)
+    if (damage !== null) return { is: 'refused', problem: damage }
     const isOver = state.status === 'finished' || state.run !== options.continues
     if (options.continues !== null && isOver)
       return {

@@ -17,7 +17,14 @@ import {
   type Extent,
   type JournalProblem,
 } from './problem.ts'
-import { readEvents, verifyEvents, type ReadEvents, type Reading, type Verified } from './read-events.ts'
+import {
+  findDamageBeside,
+  readEvents,
+  verifyEvents,
+  type ReadEvents,
+  type Reading,
+  type Verified,
+} from './read-events.ts'
 import { highWaterFile, openHighWater, readHighWater } from './high-water.ts'
 import { lookAtLogEnd } from './log-end.ts'
 import { closeQuietly, openJournalDatabase, readMeta, type OpenedDatabase } from './open-database.ts'
@@ -34,6 +41,8 @@ export interface Journal {
   append(append: Append): Appended
   read<B = unknown>(reading?: Reading): ReadEvents<B>
   verify(): Verified
+  /** The part of `verify` that reading the events leaves out. @param intact how many were read */
+  findDamageBeside(intact: number): JournalProblem | null
   /** Whether the last write before this process was cut off: it was never acknowledged and is dropped (MW700). */
   isCutOff(): boolean
   /** Whether an event with this hash is in it. */
@@ -203,6 +212,7 @@ function makeJournal(
     },
     read: (reading) => readEvents(place, planId, reading),
     verify: () => verifyEvents(place, planId),
+    findDamageBeside: (intact) => findDamageBeside(place, intact),
     isCutOff: () => lookAtLogEnd(databaseFile(dir)) === 'torn',
     has: (hash) => database.get(`SELECT ${numberColumn('seq')} FROM events WHERE hash = ?`, hash) !== undefined,
     beginEpoch() {

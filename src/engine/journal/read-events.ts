@@ -59,17 +59,24 @@ export function readEvents<B>(place: Place, planId: string, { run, from = 0 }: R
 /** Reads everything, the inbox included, and keeps nothing, and has SQLite check its own pages. */
 export function verifyEvents(place: Place, planId: string): Verified {
   const { next, hash, problem } = walk(place, planId, 0, () => undefined)
-  if (problem !== null) return { is: 'damaged', intact: next, problem }
-  const extent: Extent = { intact: next, written: next }
-  const damaged = (problem: JournalProblem): Verified => ({ is: 'damaged', intact: next, problem })
+  const found = problem ?? findDamageBeside(place, next)
+  return found === null ? { is: 'intact', events: next, hash } : { is: 'damaged', intact: next, problem: found }
+}
+
+/**
+ * What is damaged beside the events, where these are intact: SQLite's own pages, of any table, and the inbox.
+ * @param intact number of events
+ */
+export function findDamageBeside(place: Place, intact: number): JournalProblem | null {
+  const extent: Extent = { intact, written: intact }
   try {
     const found = checkPages(place)
-    if (found !== null) return damaged(unreadable(place.dir, found, extent))
+    if (found !== null) return unreadable(place.dir, found, extent)
   } catch (error) {
-    return damaged(databaseProblem(place.dir, error, extent))
+    return databaseProblem(place.dir, error, extent)
   }
   const commands = pendingCommands(place)
-  return commands.is === 'failed' ? damaged(commands.problem) : { is: 'intact', events: next, hash }
+  return commands.is === 'failed' ? commands.problem : null
 }
 
 interface WalkEnd {

@@ -1,0 +1,36 @@
+/** A page of the journal that the disk gave back empty, whatever it held: nobody goes on with what `verify` calls damaged. */
+
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { openDatabase } from '../../../src/system/database.ts'
+import { projectsOfTests } from '../../rig/project.ts'
+import { killedAtWork } from './killed-at-work.ts'
+
+const makeProject = projectsOfTests()
+const page = 4096
+
+test('resume starts nothing, says so, and leaves all as it is', async () => {
+  const { project, journal } = await killedAtWork(makeProject())
+  const file = path.join(journal, 'journal.db')
+  const database = openDatabase(file, 1_000)
+  database.all('PRAGMA wal_checkpoint(TRUNCATE)')
+  database.close()
+  const whole = readFileSync(file)
+  const before = [project.read('tasks.md'), project.git('for-each-ref')]
+  project.agent(`write('../begun', '')`)
+
+  for (let at = page; at < whole.length; at += page) {
+    const damaged = Buffer.from(whole).fill(0, at, at + page)
+    for (const ending of ['-wal', '-shm']) rmSync(file + ending, { force: true })
+    writeFileSync(file, damaged)
+    const { code, err } = await project.run('resume', 'tasks.md', '--yes')
+    expect([code, err], `page ${at / page + 1}`).toEqual([2, expect.stringMatching(/MW70[12] .*nothing was started/)])
+    expect(readFileSync(file).equals(damaged)).toBe(true)
+  }
+  expect([project.read('tasks.md'), project.git('for-each-ref')]).toEqual(before)
+
+  writeFileSync(file, whole)
+  project.agent('')
+  expect((await project.run('verify', 'tasks.md')).code).toBe(0)
+})

@@ -13,7 +13,7 @@ import { trust } from '../config/trust.ts'
 import { askPerson, terminalQuestions } from './ask.ts'
 import { exitCodeOf } from '../calls/run/exit-code-of.ts'
 import { exitCodes } from '../calls/exit-codes.ts'
-import { startRefused } from '../calls/journal/plan-journal.ts'
+import { problemTold, startRefused } from '../calls/journal/plan-journal.ts'
 import { complain, printJson, printJsonLine, type Io } from './output.ts'
 import type { Preparation, PreparedRun } from '../calls/run/assemble-run.ts'
 import { prepareRun } from '../calls/run/prepare-run.ts'
@@ -230,7 +230,7 @@ function finish(
       return exitCodes.wrong
     }
     case 'refused': {
-      const { message, help } = startRefused(end.problem)
+      const { message, help } = startRefused(problemTold(end.problem))
       complain(io, message, help)
       return exitCodes.wrong
     }

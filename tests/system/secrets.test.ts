@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { isPlain, secretsAmong, secretsHandedOn, secretsInAddresses, secretsNamed } from '../../src/system/secrets.ts'
-import { dotenvSecrets } from '../../src/workspaces/dotenv-values.ts'
+import { secretsOfFiles } from '../../src/workspaces/secrets-of-files.ts'
 import { credentialsIn } from '../../src/workspaces/git/credentials.ts'
 
 test.each([
@@ -102,7 +102,7 @@ test('files of variables are read as each of their readers does, and templates a
   write('given/app.env', 'A=canary-6zq7x\n')
   write('given/deeper/.env', 'A=canary-7zq7x\n')
   write('other/.env', 'A=canary-8zq7x\n')
-  const found = dotenvSecrets(root, { share: ['other/.env'], copy: ['given', 'gone'] })
+  const found = secretsOfFiles(root, { share: ['other/.env'], copy: ['given', 'gone'] })
   expect(found).toEqual(expect.arrayContaining(['canary "one"', 'canary-2#x3', 'canary-6zq7x', 'canary-8zq7x']))
   expect(found.join()).not.toMatch(/canary-[457]|postgres/)
 })
@@ -114,7 +114,7 @@ test('of another file that is given by its name only lines count whose names say
   )
   writeFileSync(path.join(root, 'deploy.yml'), "deploy:\n  db_password: 'canary-3zq7x'\n  password: postgres\n")
   writeFileSync(path.join(root, 'local.toml'), `api_key = "canary-4zq7x"\n${' '.repeat(60_000)}x = 1\n`)
-  const found = dotenvSecrets(root, { share: ['local.json', 'deploy.yml'], copy: ['local.toml'] })
+  const found = secretsOfFiles(root, { share: ['local.json', 'deploy.yml'], copy: ['local.toml'] })
   expect(found).toEqual(expect.arrayContaining(['canary-2zq7x', 'canary-3zq7x', 'canary-4zq7x']))
   expect(found.join()).not.toMatch(/canary-1|postgres/)
 })

@@ -7,7 +7,7 @@ import { hostname, tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openGcHold } from '../../src/workspaces/git/gc-hold.ts'
-import { makeRepository, planPath, planText, plainEnvironment, type Repository } from './repository.ts'
+import { makeRepository, planPath, planText, plainEnvironment, snapshot, type Repository } from './repository.ts'
 
 let repository: Repository
 
@@ -60,14 +60,31 @@ describe('a repository that a run writes to', () => {
     expect(collect('--auto', '--quiet')).toEqual({ code: 0, said: '' })
   })
 
-  test('is held off again by the next step where somebody forced a collection', async () => {
+  test('is held off again by the next step that writes, whichever it is, where somebody forced a collection', async () => {
     const workspaces = await repository.open()
-    await workspaces.begin()
-    expect(collect('--force', '--quiet').code).toBe(0)
-    expect(existsSync(lock())).toBe(false)
-
-    await workspaces.prepare({ is: 'prepare-workspace', workspace: 'T001', kind: 'worktree', from: null })
-    expect(readFileSync(lock(), 'utf8')).toBe(ours)
+    const { tip } = await workspaces.begin()
+    const at = tip ?? ''
+    const commit = { is: 'integrate', stage: 'commit', task: null, tree: null, tip: at, author: 'millwright' } as const
+    const steps: Readonly<Record<string, () => Promise<unknown>>> = {
+      begin: () => workspaces.begin(),
+      prepare: () => workspaces.prepare({ is: 'prepare-workspace', workspace: 'T001', kind: 'worktree', from: null }),
+      restore: () => workspaces.restore('T001', at),
+      guard: () => workspaces.guard('T001', at),
+      snapshot: () => workspaces.snapshot(snapshot('T001', at)),
+      merge: () => workspaces.merge({ is: 'integrate', stage: 'merge', workspace: 'T001', draft: at, base: at }),
+      commit: () => workspaces.commit(commit),
+      move: () => workspaces.move({ is: 'integrate', stage: 'move', commit: at, oldTip: at }),
+      publish: () => workspaces.publish({ is: 'publish', tip: at }),
+      materialise: () => workspaces.materialise(at),
+      keep: () => workspaces.keep('T001', 'kept'),
+      dispose: () => workspaces.dispose({ is: 'dispose-workspace', workspace: 'T001' }),
+    }
+    for (const [name, step] of Object.entries(steps)) {
+      expect(collect('--force', '--quiet').code).toBe(0)
+      expect(existsSync(lock())).toBe(false)
+      await step()
+      expect([name, readFileSync(lock(), 'utf8')]).toEqual([name, ours])
+    }
   })
 })
 
@@ -87,16 +104,32 @@ describe('the lock', () => {
     hold.release()
   })
 
-  test.each(['of a collection that lasts', 'of a run beside'])('%s is left alone', async (what) => {
+  test('of a collection that lasts and of one on another machine are left alone', async () => {
     const other = spawn('sleep', ['60'])
-    const by = `${other.pid} ${hostname()}${what === 'of a run beside' ? ' millwright' : ''}`
+    try {
+      for (const by of [`${other.pid} ${hostname()}`, `${spawnSync('true').pid} elsewhere`]) {
+        writeFileSync(lock(), by)
+        const hold = openGcHold(path.join(repository.root, '.git'), undefined, 0)
+        await hold.keep()
+        await hold.keep()
+        hold.release()
+        expect(readFileSync(lock(), 'utf8')).toBe(by)
+      }
+    } finally {
+      other.kill('SIGKILL')
+      await once(other, 'exit')
+    }
+  })
+
+  test('of a run beside is as good as ours: nobody waits for it, and nobody takes it away', async () => {
+    const other = spawn('sleep', ['60'])
+    const by = `${other.pid} ${hostname()} millwright`
     try {
       writeFileSync(lock(), by)
-      const hold = openGcHold(path.join(repository.root, '.git'), undefined, 0)
-      await hold.keep()
+      const hold = openGcHold(path.join(repository.root, '.git'))
       await hold.keep()
       hold.release()
-      expect(readFileSync(lock(), 'utf8')).toBe(by)
+      expect([readFileSync(lock(), 'utf8'), other.exitCode]).toEqual([by, null])
     } finally {
       other.kill('SIGKILL')
       await once(other, 'exit')

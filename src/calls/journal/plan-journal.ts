@@ -46,9 +46,8 @@ export function problemTold({ code, message, help }: JournalProblem): {
 }
 
 /** The same as a call complains that would have started something. */
-export function startRefused(problem: JournalProblem): ReturnType<typeof problemTold> {
-  const { message, help } = problemTold(problem)
-  return { message: `${message}; nothing was started`, help }
+export function startRefused<Told extends { readonly message: string }>(told: Told): Told {
+  return { ...told, message: `${told.message}; nothing was started` }
 }
 
 /**
@@ -59,10 +58,12 @@ export async function peek(
   opened: Place,
 ): Promise<{ readonly is: 'state'; readonly state: RunState | null } | Refused> {
   const found = await look(opened)
-  if (found.is === 'refused') return { ...found, message: `${found.message}; nothing was started` }
+  if (found.is === 'refused') return startRefused(found)
   if (found.is === 'never-run') return { is: 'state', state: null }
   const problem = found.newer ?? found.problem
-  return problem === null ? { is: 'state', state: found.state } : { is: 'refused', ...startRefused(problem) }
+  return problem === null
+    ? { is: 'state', state: found.state }
+    : { is: 'refused', ...startRefused(problemTold(problem)) }
 }
 
 export type Look =

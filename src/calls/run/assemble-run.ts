@@ -10,7 +10,6 @@ import { assignGates } from '../../run/assign-gates.ts'
 import { tasksLeftAtWork } from '../../run/at-work.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Plan } from '../../plan/model.ts'
-import type { Policy } from '../../plan/policy.ts'
 import { namesTasks, select, selectStill } from '../../plan/selection.ts'
 import type { Source } from '../../plan/source.ts'
 import { shellWord } from '../../plan/shell-word.ts'
@@ -20,12 +19,11 @@ import type { RunState } from '../../run/state.ts'
 import { leadInto } from '../../system/environment.ts'
 import { readFile } from '../../system/files.ts'
 import { stateFolder } from '../../system/state-folder.ts'
-import { lookAtMachine } from '../../system/machine.ts'
 import { activeEnvironments, placesIn } from '../../workspaces/active-environments.ts'
-import { authorIn, headOf, lookAtGit, type GitFacts } from '../../workspaces/git/git-facts.ts'
+import { authorIn, headOf, lookAtGit } from '../../workspaces/git/git-facts.ts'
 import { readPersonConfig } from '../../workspaces/git/person-config.ts'
 import { briefMaker, gateSpecs } from './assemble.ts'
-import { defaultJobs, jobsOfEnvironment } from './default-jobs.ts'
+import { jobsOfEnvironment } from './default-jobs.ts'
 import { beginningsOf } from './defined-by.ts'
 import { chooseWork } from './choose-work.ts'
 import type { Demo } from './demo.ts'
@@ -34,6 +32,7 @@ import { inTheWay } from './in-the-way.ts'
 import { knownSecrets } from './known-secrets.ts'
 import { claimFilter } from './named-paths.ts'
 import { lookAtEdit } from './look-at-edit.ts'
+import { lookAtUncommitted, nothingUncommitted } from './look-at-uncommitted.ts'
 import { refuseUncommittedPlan } from './plan-in-commit.ts'
 import { openRun, type Opened } from './open-run.ts'
 import { otherDiskRemark } from './other-disk.ts'
@@ -54,14 +53,13 @@ import {
   notGivenRemark,
   placeRemarks,
   uncheckedRemark,
-  uncommittedRemark,
   unusedRemarks,
   warningsOf,
 } from './run-remarks.ts'
 import { declaredPaths, makeScratch } from './scratch.ts'
 import { runSetup } from './set-up.ts'
+import { settlePolicy } from './settle-policy.ts'
 import { removeFolder } from '../../workspaces/slots.ts'
-import { newlyUncommitted, uncommittedPaths } from './uncommitted.ts'
 import { version } from '../version.ts'
 import type { Where } from '../plan/where.ts'
 
@@ -226,24 +224,17 @@ export async function assembleRun(
   const ending = new AbortController()
   const marker = planMarker({ journalDir: located.dir, planId: located.planId })
   const settings = opened.settings
-  const settled = settlePolicy(settings.policy, { git, flagDeviations: modifiers.flagDeviations })
-  const jobs = settings.saysJobs
-    ? settled.jobs
-    : (environmentJobs.jobs ??
-      found.state?.policy.jobs ??
-      defaultJobs(
-        {
-          workspace: settled.workspace,
-          plan: work.plan,
-          agent: agents.name,
-          agents: settings.agents,
-          oneByOne: dry || scratch !== null || !mechanical,
-        },
-        lookAtMachine(),
-      ))
-  const policy = { ...settled, jobs: settled.workspace === 'in-place' ? 1 : jobs }
-  if (!settings.saysJobs && environmentJobs.jobs === null && found.state === null && policy.jobs > 1)
-    remarks.push(`note: up to ${policy.jobs} tasks at a time, as cores and memory allow; --jobs says another number`)
+  const { policy, notes } = settlePolicy({
+    settings,
+    git,
+    flagDeviations: modifiers.flagDeviations,
+    environmentJobs: environmentJobs.jobs,
+    last: found.state,
+    plan: work.plan,
+    agent: agents.name,
+    oneByOne: dry || scratch !== null || !mechanical,
+  })
+  remarks.push(...notes)
   remarks.push(...placeRemarks({ git, used: policy.workspace, jobs: settings.policy.jobs }))
   const config = git ? await readPersonConfig(git.gitDir) : []
   const person = authorIn(config)
@@ -362,46 +353,6 @@ export async function assembleRun(
     discard: () => found.copies.forEach(removeFolder),
     remember,
     changedMeanwhile: uncommitted.meanwhile,
-  }
-}
-
-/** The policy that holds where the run is: without git there are no worktrees. */
-function settlePolicy(
-  wanted: Policy,
-  { git, flagDeviations }: { readonly git: GitFacts | null; readonly flagDeviations: boolean },
-): Policy {
-  const workspace = git === null && wanted.workspace === 'worktree' ? 'in-place' : wanted.workspace
-  return {
-    ...wanted,
-    workspace,
-    // The project may leave deviations without a flag; what a person asks for, to be asked or blocked, it cannot lower.
-    deviations: !flagDeviations && wanted.deviations === 'record' ? 'ignore' : wanted.deviations,
-  }
-}
-
-interface Uncommitted {
-  readonly remarks: readonly string[]
-  readonly meanwhile: PreparedRun['changedMeanwhile']
-}
-
-const nothingUncommitted: Uncommitted = { remarks: [], meanwhile: () => Promise.resolve([]) }
-
-/** What nobody has committed, told before the first task; and how to tell afterwards what came to it. */
-async function lookAtUncommitted(
-  opened: OpenedPlan,
-  { git, state, continues }: { readonly git: GitFacts; readonly state: string; readonly continues: boolean },
-): Promise<Uncommitted> {
-  const { workspace } = opened.settings.policy
-  if (git.root === null || workspace === 'none') return nothingUncommitted
-  const looks = path.join(state, 'looks', sha256(git.gitDir).slice(0, 16))
-  const ours = protectedPaths(opened)
-  const before = await uncommittedPaths(git, looks, ours)
-  return {
-    remarks: uncommittedRemark(before, { place: workspace, continues }),
-    meanwhile:
-      workspace === 'worktree'
-        ? async () => newlyUncommitted(before, await uncommittedPaths(git, looks, ours))
-        : nothingUncommitted.meanwhile,
   }
 }
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { handedOn, type Environment } from '../../system/environment.ts'
 import { textOfFile } from '../../system/files.ts'
 import { secretsAmong, secretsInAddresses, secretsNamed } from '../../system/secrets.ts'
-import { dotenvSecrets } from '../../workspaces/dotenv-values.ts'
+import { secretsOfFiles } from '../../workspaces/secrets-of-files.ts'
 import { credentialsIn } from '../../workspaces/git/credentials.ts'
 import type { PersonConfig } from '../../workspaces/git/person-config.ts'
 import type { WorkspaceSettings } from '../../workspaces/workspaces.ts'
@@ -33,7 +33,7 @@ export function knownSecrets(of: {
     ...secretsInAddresses(textOfFile(path.join(of.root, '.gitmodules')) ?? ''),
   ])
   return () => {
-    for (const it of dotenvSecrets(of.root, of.given)) known.add(it)
+    for (const it of secretsOfFiles(of.root, of.given)) known.add(it)
     return [...known]
   }
 }

@@ -13,7 +13,7 @@ import type { Holder } from '../../system/lock.ts'
 import { exitCodeOf } from './exit-code-of.ts'
 import type { Call } from '../journal/journal-calls.ts'
 import { openPlan } from '../plan/open-plan.ts'
-import { peek, startRefused } from '../journal/plan-journal.ts'
+import { peek, problemTold, startRefused } from '../journal/plan-journal.ts'
 import type { Preparation, PreparedRun } from './assemble-run.ts'
 import { prepareRun } from './prepare-run.ts'
 import { startRun, type RunOutcome } from './start-run.ts'
@@ -201,7 +201,7 @@ function endOf({ end, elsewhere }: RunOutcome, about: { readonly plan: string; r
     case 'held':
       return end
     case 'refused':
-      return { is: 'refused', ...startRefused(end.problem) }
+      return { is: 'refused', ...startRefused(problemTold(end.problem)) }
     case 'failed':
       return { is: 'failed', message: end.reason, help: end.help }
     default:

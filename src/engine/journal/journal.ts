@@ -126,13 +126,19 @@ export function openJournal({ dir, planId, create, busyMs = 5_000 }: JournalOpti
   }
 }
 
+const leastPage = 512
+
 /** Opened only when it was found to be a file: a named pipe would block for ever. @returns why nothing is in it, in words, or null */
 function withoutContent(file: string): string | null {
   for (const it of [file, `${file}-wal`]) {
     const facts = statSync(it, { throwIfNoEntry: false })
     if (facts?.isFile() === false) return `${path.basename(it)} is ${facts.isDirectory() ? 'a folder' : 'no file'}`
   }
-  return statSync(file, { throwIfNoEntry: false })?.size === 0 ? 'journal.db is empty' : null
+  const size = statSync(file, { throwIfNoEntry: false })?.size
+  if (size === undefined) return null
+  if (size === 0) return 'journal.db is empty'
+  // SQLite takes what is shorter than any page for a new database, and writes into it.
+  return size < leastPage ? `journal.db is cut off after ${size} of its bytes` : null
 }
 
 function nothingOf(dir: string): Extent {

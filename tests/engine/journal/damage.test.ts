@@ -130,8 +130,9 @@ test('what was damaged as it was opened takes nothing more', () => {
 
 test.each<[string, () => void]>([
   ['the table events of the journal is gone', () => change('DROP TABLE events')],
-  ['the journal is damaged (file is not a database)', () => writeFileSync(file, 'this is no database')],
+  ['the journal is damaged (file is not a database)', () => writeFileSync(file, 'this is no database'.repeat(100))],
   ['journal.db is empty', () => writeFileSync(file, '')],
+  ['journal.db is cut off after 1 of its bytes', () => writeFileSync(file, 'S')],
 ])('%s: none of its events can be read', (what, damage) => {
   damage()
   const { intact, message } = readAgain()

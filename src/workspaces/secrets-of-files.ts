@@ -15,7 +15,7 @@ const files = /^(?:\.env(?:rc|\..+)?|.+\.env|\.npmrc)$/
 const templates = /[.-](?:example|sample|template|dist|defaults?)(?:\.env)?$/
 
 /** @param root absolute path of the checkout; files right in it count, too, since in place nothing is copied */
-export function dotenvSecrets(
+export function secretsOfFiles(
   root: string,
   { share, copy }: Pick<WorkspaceSettings, 'share' | 'copy'>,
 ): readonly string[] {

@@ -1,0 +1,35 @@
+/** What nobody has committed as a run begins, and what came to it until the end. */
+
+import path from 'node:path'
+import type { GitFacts } from '../../workspaces/git/git-facts.ts'
+import { protectedPaths, type OpenedPlan } from '../plan/open-plan.ts'
+import { sha256 } from '../plan/projectors.ts'
+import { uncommittedRemark } from './run-remarks.ts'
+import { newlyUncommitted, uncommittedPaths } from './uncommitted.ts'
+
+export interface Uncommitted {
+  readonly remarks: readonly string[]
+  /** Paths that were changed since, that nobody committed and that are not ours to write. */
+  readonly meanwhile: () => Promise<readonly string[]>
+}
+
+export const nothingUncommitted: Uncommitted = { remarks: [], meanwhile: () => Promise.resolve([]) }
+
+/** What nobody has committed, told before the first task; and how to tell afterwards what came to it. */
+export async function lookAtUncommitted(
+  opened: OpenedPlan,
+  { git, state, continues }: { readonly git: GitFacts; readonly state: string; readonly continues: boolean },
+): Promise<Uncommitted> {
+  const { workspace } = opened.settings.policy
+  if (git.root === null || workspace === 'none') return nothingUncommitted
+  const looks = path.join(state, 'looks', sha256(git.gitDir).slice(0, 16))
+  const ours = protectedPaths(opened)
+  const before = await uncommittedPaths(git, looks, ours)
+  return {
+    remarks: uncommittedRemark(before, { place: workspace, continues }),
+    meanwhile:
+      workspace === 'worktree'
+        ? async () => newlyUncommitted(before, await uncommittedPaths(git, looks, ours))
+        : nothingUncommitted.meanwhile,
+  }
+}

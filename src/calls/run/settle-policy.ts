@@ -1,0 +1,44 @@
+/** The policy that holds for a run: where it is, and what the call, the environment, the last run and the machine say. */
+
+import type { Settings } from '../../config/settings.ts'
+import type { Plan } from '../../plan/model.ts'
+import type { Policy } from '../../plan/policy.ts'
+import type { RunState } from '../../run/state.ts'
+import { lookAtMachine } from '../../system/machine.ts'
+import type { GitFacts } from '../../workspaces/git/git-facts.ts'
+import { defaultJobs } from './default-jobs.ts'
+
+interface Circumstances {
+  readonly settings: Settings
+  /** Null without a repository: then there are no worktrees. */
+  readonly git: GitFacts | null
+  readonly flagDeviations: boolean
+  /** What `MILLWRIGHT_JOBS` says; null for nothing. */
+  readonly environmentJobs: number | null
+  /** Of a run that goes on. */
+  readonly last: RunState | null
+  readonly plan: Plan
+  /** Name of the run's agent. */
+  readonly agent: string
+  /** Where nothing is gained by several jobs. */
+  readonly oneByOne: boolean
+}
+
+/** @returns the policy, and what a person is told of it */
+export function settlePolicy(of: Circumstances): { readonly policy: Policy; readonly notes: readonly string[] } {
+  const { settings, git, environmentJobs, last, plan, agent, oneByOne } = of
+  const wanted = settings.policy
+  const workspace = git === null && wanted.workspace === 'worktree' ? 'in-place' : wanted.workspace
+  const said = settings.saysJobs ? wanted.jobs : (environmentJobs ?? last?.policy.jobs ?? null)
+  const jobs = said ?? defaultJobs({ workspace, plan, agent, agents: settings.agents, oneByOne }, lookAtMachine())
+  const policy = {
+    ...wanted,
+    workspace,
+    jobs: workspace === 'in-place' ? 1 : jobs,
+    // The project may leave deviations without a flag; what a person asks for, to be asked or blocked, it cannot lower.
+    deviations: !of.flagDeviations && wanted.deviations === 'record' ? 'ignore' : wanted.deviations,
+  } as const
+  const isNews = said === null && policy.jobs > 1
+  const note = `note: up to ${policy.jobs} tasks at a time, as cores and memory allow; --jobs says another number`
+  return { policy, notes: isNews ? [note] : [] }
+}

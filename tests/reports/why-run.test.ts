@@ -72,3 +72,11 @@ test('what a check said that has given way to one of a newer base is not told of
   expect(said('gone')).toEqual([expect.stringMatching(/^ {2}on an earlier base: unit failed/)])
   expect(said(null)).toEqual([expect.stringMatching(/^ {2}on the last tip: unit failed/)])
 })
+
+test('of a task that the run was not begun for it says so, and of one that it does nothing of the kind', () => {
+  const world = new World({})
+  world.start(plan([task('A'), task('B')]), { selection: ['A'] })
+  world.run()
+  const reasons = ['A', 'B'].map((it) => whyInState(world.state, world.task(it).uid)?.reason)
+  expect(reasons).toEqual([null, 'this run was begun for other tasks'])
+})

@@ -55,7 +55,7 @@ export function whyInState(state: RunState, uid: string | undefined): WhyTask | 
   const stands = standing(state, task)
   return {
     state: stands.state,
-    reason: stands.reason ?? heldUpText(state, task),
+    reason: stands.reason ?? heldUpText(state, task) ?? notAsked(task, phase),
     attempts: task.steps.reduce((sum, step) => sum + step.attempts, 0),
     said: said(task),
     proof: task.proof,
@@ -81,6 +81,12 @@ export function whyInState(state: RunState, uid: string | undefined): WhyTask | 
       ),
     ),
   }
+}
+
+function notAsked(task: TaskRun, phase: TaskRun | null): string | null {
+  return task.selected || phase?.selected || taskStatus(task) !== 'pending'
+    ? null
+    : 'this run was begun for other tasks'
 }
 
 function said({ steps }: TaskRun): string | null {

@@ -11,7 +11,7 @@ import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { now } from './clock.ts'
+import { monotonic, now } from './clock.ts'
 import { DatabaseError, openDatabase, type Database } from './database.ts'
 import { fileFailure } from './file-failure.ts'
 import { isFileLocked, lockFile } from './file-lock.ts'
@@ -113,9 +113,9 @@ function describeUs(since: number): string {
 async function guarded(address: string, work: () => Promise<LockTaken>): Promise<LockTaken> {
   const guard = openDatabase(`${address}.guard`, 0)
   try {
-    const end = now() + guardMs
+    const end = monotonic() + guardMs
     while (!isOurs(guard)) {
-      if (now() > end) return { held: 'failed', reason: 'another process has been taking the lock for too long' }
+      if (monotonic() > end) return { held: 'failed', reason: 'another process has been taking the lock for too long' }
       await setTimeout(5)
     }
     try {

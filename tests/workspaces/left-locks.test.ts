@@ -137,10 +137,16 @@ test.each([
 ])('a lock %s stays where it is too young to have been left', (_, name, text) => {
   // It does not grow old while this runs.
   const lock = leave(name, text === '' ? '' : `${ours}\n`, -60)
-  expect(removeLeftLock(ground.own, lock, { commits: [ours], heldSince: 0 })).toBe(false)
+  expect(removeLeftLock(ground.own, lock, { commits: [ours], heldSince: 0, watchedMs: 0 })).toBe(false)
   expect(existsSync(lock)).toBe(true)
   leave(name, text === '' ? '' : `${ours}\n`, 60)
-  expect(removeLeftLock(ground.own, lock, { commits: [ours], heldSince: 0 })).toBe(true)
+  expect(removeLeftLock(ground.own, lock, { commits: [ours], heldSince: 0, watchedMs: 0 })).toBe(true)
+})
+
+test('one that is left from before the clock was set back is taken away, once it was looked at for long enough', async () => {
+  const lock = leave(ground.ref('tip'), '', -3600)
+  expect(await ground.refs.set(ground.ref('tip'), ours)).toBe(true)
+  expect(existsSync(lock)).toBe(false)
 })
 
 test('a tree that is lost is not one without files', async () => {

@@ -9,6 +9,7 @@ import type { Plan } from '../../plan/model.ts'
 import { asStanding, type Selection } from '../../plan/selection.ts'
 import type { Standing } from '../../plan/standard-plan.ts'
 import { shellWord } from '../../plan/shell-word.ts'
+import { monotonic } from '../../system/clock.ts'
 import { readFile } from '../../system/files.ts'
 import { contentHash, type OpenedPlan } from '../plan/open-plan.ts'
 import { sha256 } from '../plan/projectors.ts'
@@ -17,9 +18,20 @@ import { handOut, type HandOut } from './hand-out.ts'
 /** Milliseconds for which a plan that has lost tasks has to stay as it is: an editor may be writing it just now. */
 const stillMs = 1500
 
-function isFresh(file: string): boolean {
-  const facts = statSync(file, { throwIfNoEntry: false })
-  return facts === undefined || Date.now() - facts.ctimeMs < stillMs
+/**
+ * Whether a file was changed just now. One from a later time than now is so after the clock was set back, however old it is:
+ * there only watching it tells.
+ */
+function freshness(file: string): () => boolean {
+  let seen: { readonly ctimeMs: number; readonly at: number } | null = null
+  return () => {
+    const facts = statSync(file, { throwIfNoEntry: false })
+    if (facts === undefined) return true
+    const { ctimeMs } = facts
+    if (Date.now() >= ctimeMs) return Date.now() - ctimeMs < stillMs
+    if (seen?.ctimeMs !== ctimeMs) seen = { ctimeMs, at: monotonic() }
+    return monotonic() - seen.at < stillMs
+  }
 }
 
 /** Size, time and place of a file in one word; null while they cannot be relied on: gone, or only just written. */
@@ -45,6 +57,7 @@ export function rereader(
   // Asked before every outcome: a look at the file's facts is enough while they stay as they are.
   let count = opened.plan.tasks.length
   let { chosen } = how
+  const isFresh = freshness(opened.planPath)
   let last: { readonly facts: string; readonly hash: string } | null = null
   return async (known, standingOn): Promise<PlanReading | null> => {
     const facts = fileFacts(opened.planPath)
@@ -58,8 +71,7 @@ export function rereader(
     if (again === null) return { is: 'unsound', reason: 'it cannot be read as a sound plan just now' }
     if (again.plan.tasks.length === 0) return { is: 'unsound', reason: 'it holds no task just now' }
     const whole = again.plan
-    if (whole.tasks.length < count && isFresh(opened.planPath))
-      return { is: 'unsound', reason: 'it holds fewer tasks than before' }
+    if (whole.tasks.length < count && isFresh()) return { is: 'unsound', reason: 'it holds fewer tasks than before' }
     count = whole.tasks.length
     const standing = standingOn(whole)
     const found = how.select(asStanding(whole, standing.marks), standing)

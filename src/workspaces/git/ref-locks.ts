@@ -17,19 +17,23 @@ export function lockIn(said: string): string | null {
  * Removes a lock that a git of ours has left: one of our own references, which nobody else moves while the executor's
  * lock is held, one that holds the very commit we move the reference to, or an empty one that was made while we held the
  * person's index: git makes the lock of HEAD without writing into it. It has to be old enough that no git of an executor
- * that has just died is still at work on it.
+ * that has just died is still at work on it; one from a later time than now, as after the clock was set back, has to have
+ * been looked at for as long.
  * @param commits those that references are moved to
  * @param heldSince since when, in milliseconds since 1970, the person's index has been held by the run; null where it is not
+ * @param watchedMs for how long it has been in the way
  * @returns whether it was removed
  */
 export function removeLeftLock(
   own: OwnGitDir,
   lock: string,
-  { commits, heldSince = null }: { readonly commits: readonly string[]; readonly heldSince?: number | null },
+  of: { readonly commits: readonly string[]; readonly heldSince?: number | null; readonly watchedMs: number },
 ): boolean {
+  const { commits, heldSince = null, watchedMs } = of
   try {
     const { mtimeMs, size } = statSync(lock)
-    if (now() - mtimeMs < oldMs) return false
+    const age = now() - mtimeMs
+    if ((age < 0 ? watchedMs : age) < oldMs) return false
     const isOfOurs = path.resolve(own.dir, lock).startsWith(path.join(own.common, 'refs', 'millwright') + path.sep)
     const isUnderOurs = size === 0 && heldSince !== null && mtimeMs >= heldSince
     if (!isOfOurs && !isUnderOurs && !commits.includes(readFileSync(lock, 'utf8').trim())) return false
@@ -62,7 +66,8 @@ export async function removeEmptyLocks(own: OwnGitDir, locks: readonly string[],
     const made = statSync(lock, { throwIfNoEntry: false })
     if (made === undefined || made.size > 0 || made.mtimeMs < heldSince) continue
     // A timer counts whole milliseconds and may end one early: a lock that is not yet old would stay for good.
-    await wait(Math.min(oldMs, Math.max(0, Math.ceil(made.mtimeMs + oldMs - now()))) + 2)
-    removeLeftLock(own, lock, { commits: [], heldSince })
+    const watchedMs = Math.min(oldMs, Math.max(0, Math.ceil(made.mtimeMs + oldMs - now())))
+    await wait(watchedMs + 2)
+    removeLeftLock(own, lock, { commits: [], heldSince, watchedMs })
   }
 }

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { wait } from '../../system/clock.ts'
+import { monotonic, wait } from '../../system/clock.ts'
 import { diskFailureOf } from '../../system/disk-failure.ts'
 import type { Objects } from './objects.ts'
 import type { OwnGitDir } from './own-git-dir.ts'
@@ -64,6 +64,7 @@ export function openRefs(own: OwnGitDir, objects: Objects): Refs {
   const update = async (updates: readonly RefUpdate[], heldSince?: number): Promise<boolean> => {
     const input = updates.map(({ name, next, old }) => `update ${name}\0${next}\0${old}\0`).join('')
     if (await writer.commit(input)) return true
+    const since = monotonic()
     for (let look = 1; ; look += 1) {
       const { code, err } = await runGit({ ...human, args: [...moveRefs, '--stdin', '-z'], input })
       if (code === 0) return true
@@ -72,7 +73,8 @@ export function openRefs(own: OwnGitDir, objects: Objects): Refs {
       const lock = lockIn(err)
       if (lock === null) return false
       const commits = updates.map(({ next }) => next)
-      if (removeLeftLock(own, lock, { commits, ...(heldSince === undefined ? {} : { heldSince }) })) continue
+      const watchedMs = monotonic() - since
+      if (removeLeftLock(own, lock, { commits, watchedMs, ...(heldSince === undefined ? {} : { heldSince }) })) continue
       if (look === looks)
         throw new GitError(`git’s lock ${lock} is in the way; if no git command runs there, remove that file`)
       await wait(betweenMs)

@@ -1,7 +1,7 @@
 /** A workspace that git cannot clean, nor anybody empty: the next attempt gets a new one, as whole as the first was. */
 
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, renameSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { plannedRepository, prepared, type Repository } from './repository.ts'
@@ -36,4 +36,21 @@ test('what cannot be removed is put away, and nothing is worked in that is half 
   makeTooDeep(path.join(folder, 'out/deep'))
   expect(await workspaces.restore('T001', base)).toEqual({ is: 'restored', edited: false })
   expect(readdirSync(folder)).toEqual(whole)
+})
+
+test('the set-up runs there anew', async () => {
+  const workspaces = await repository.open({
+    settings: { setup: ['make'], share: [], copy: [] },
+    runSetup: (folder) => {
+      mkdirSync(path.join(folder, 'node_modules'))
+      writeFileSync(path.join(folder, 'node_modules/a.js'), 'made')
+      return Promise.resolve({ is: 'ready' })
+    },
+  })
+  await workspaces.begin()
+  const { folder, base } = await prepared(workspaces, 'T001')
+  mkdirSync(path.join(folder, 'out'))
+  makeTooDeep(path.join(folder, 'out/deep'))
+  expect(await workspaces.restore('T001', base)).toEqual({ is: 'restored', edited: false })
+  expect(readFileSync(path.join(folder, 'node_modules/a.js'), 'utf8')).toBe('made')
 })

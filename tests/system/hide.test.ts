@@ -111,6 +111,12 @@ test('a word that is one line of a value is no secret, and the other lines are',
   expect(said).toBe('production ***')
 })
 
+test('a place that is there is no secret, and one that is not may be', () => {
+  const folder = import.meta.dirname
+  expect(hideIn(`in ${folder}`, finderOf([folder]))).toBe(`in ${folder}`)
+  expect(hideIn(`in ${folder}/Zx81`, finderOf([`${folder}/Zx81`]))).toBe('in ***')
+})
+
 test('many values in a long output cost no more than a few', () => {
   const many = finderOf(Array.from({ length: 300 }, (_, at) => `value-${at}-${'x'.repeat(at % 40)}`))
   const chunk = Buffer.from('value-1 of a long output, in which nothing stands\n'.repeat(1_300))

@@ -39,6 +39,7 @@ describe('two declared paths', () => {
     ['src/**/x*1.ts', 'src/**/x2*.ts'],
     ['src/**/x*', 'src/**/y*.ts'],
     ['src/{lib,app/y*.ts}', 'src/app/*.ts'],
+    ['src/{x.ts,app/y*.ts}', 'src/x*.ts'],
     ['src/**/{x,y}*.ts', 'src/**/y*.ts'],
   ])('%s and %s may name one file', (one, other) => {
     expect(overlapsOf([file(one), file(other)])).toEqual(

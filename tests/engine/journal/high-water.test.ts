@@ -19,6 +19,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openJournal, type Journal } from '../../../src/engine/journal/journal.ts'
+import { openDatabase } from '../../../src/system/database.ts'
 
 let dir = ''
 const opened: Journal[] = []
@@ -109,6 +110,17 @@ test('of the last write it tells whether it was safe: what was is missed, and wh
   const journal = openIn(torn)
   expect(journal.isCutOff()).toBe(true)
   expect(journal.read()).toMatchObject({ is: 'read', events: { length: 7 } })
+})
+
+test('what goes while the journal is open is told as well: what was noted later counts', () => {
+  const folder = path.join(dir, 'plan')
+  const journal = openIn(folder, true)
+  add(journal, epochOf(journal), 5)
+  const beside = openDatabase(path.join(folder, 'journal.db'), 1_000)
+  beside.run('DELETE FROM events WHERE seq >= 3')
+  beside.run('UPDATE head SET next = 3, hash = (SELECT hash FROM events WHERE seq = 2)')
+  beside.close()
+  expect(journal.read()).toMatchObject(told(5, 'the last 2 are gone', 'events 0-2 are intact'))
 })
 
 test('a note that is damaged, half, or gone says nothing', () => {

@@ -123,6 +123,20 @@ test('what goes while the journal is open is told as well: what was noted later 
   expect(journal.read()).toMatchObject(told(5, 'the last 2 are gone', 'events 0-2 are intact'))
 })
 
+test('nothing is written behind damage in a log, also where no note tells of what is gone', () => {
+  const copy = killed(7)
+  rmSync(path.join(copy, 'journal.count'))
+  const log = path.join(copy, 'journal.db-wal')
+  const damaged = readFileSync(log)
+  const middle = damaged.length >> 1
+  damaged.writeUInt8((damaged.at(middle) ?? 0) ^ 1, middle)
+  writeFileSync(log, damaged)
+  const journal = openIn(copy)
+  expect(journal.post({ id: 'c', at: 1, by: 'h', body: {} })).toMatchObject({ is: 'failed' })
+  expect(journal.read()).toMatchObject({ is: 'damaged', problem: { code: 'MW701' } })
+  expect(readFileSync(log).equals(damaged)).toBe(true)
+})
+
 test('a note that is damaged, half, or gone says nothing', () => {
   const copy = killed(3)
   rmSync(path.join(copy, 'journal.db-wal'))

@@ -764,6 +764,23 @@ describe('integration', () => {
     expect(repository.git('fsck', '--full', '--no-dangling')).toBe('')
   })
 
+  test('the commits of a batch survive a garbage collection before the tip moves', async () => {
+    const workspaces = await repository.open()
+    const oldTip = (await workspaces.begin()).tip!
+    let tip = oldTip
+    for (const after of [[], ['T001']]) {
+      const task = after.length === 0 ? 'T001' : 'T002'
+      repository.done.add(task)
+      const of = { is: 'integrate', task, tree: null, author: 'millwright' } as const
+      const made = await workspaces.commit({ ...of, stage: 'commit', tip, after })
+      if (made.is !== 'committed') throw new Error('not committed')
+      tip = made.commit
+    }
+    repository.git('prune', '--expire=now')
+    expect((await workspaces.move({ is: 'integrate', stage: 'move', commit: tip, oldTip })).is).toBe('moved')
+    expect(repository.git('log', '--format=%s', `${oldTip}..${tip}`)).toBe('T002\nT001')
+  })
+
   test('a move goes on where somebody deleted the reference after the commit was written', async () => {
     let last: string | null = null
     const workspaces = await repository.open({ lastTip: () => last })

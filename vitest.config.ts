@@ -6,6 +6,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
+    // One for each core: by itself vitest keeps one free, and most tests wait for programs that they have started.
+    maxWorkers: '100%',
     sequence: { shuffle: true },
   },
 })

@@ -1,53 +1,11 @@
 /** Takes secrets out of what a program says: what is kept and told may be committed (RELIABILITY S11). */
 
-import { existsSync } from 'node:fs'
-import path from 'node:path'
 import { newFinder, type Finder } from './find-spellings.ts'
-import { isPlain } from './secrets.ts'
+import { spellingsOf } from './spellings.ts'
+import { escapeByte, newSequenceScanner } from './terminal-sequence.ts'
 
 /** What stands in the place of a hidden value. */
 const hidden = Buffer.from('***')
-/** Shorter values are words of every output, and no secrets. */
-const shortest = 6
-
-/**
- * @param values of variables, as they are
- * @returns the spellings in which they are looked for; a place that is there, such as a folder, is no secret, nor is a word
- *   that is one of its lines
- */
-export function spellingsOf(values: readonly string[]): readonly string[] {
-  const secret = new Set(values.filter((it) => !(path.isAbsolute(it) && existsSync(it))))
-  const lines = [...secret].filter((it) => it.includes('\n')).flatMap((it) => it.split('\n'))
-  const looked = [...secret, ...lines.filter((it) => !isPlain(it))].map((it) => it.trim())
-  return [...new Set([...new Set(looked)].filter((it) => it.length >= shortest).flatMap(spelled))]
-}
-
-function spelled(value: string): readonly string[] {
-  const json = JSON.stringify(value).slice(1, -1)
-  const percent = encodeURIComponent(value)
-  const form = new URLSearchParams([['', value]]).toString().slice(1)
-  return [
-    value,
-    json,
-    // As many programs write it, and as it stands in JSON that is a text in JSON.
-    json.replace(/[\u007f-\uffff]/g, (it) => `\\u${it.charCodeAt(0).toString(16).padStart(4, '0')}`),
-    JSON.stringify(json).slice(1, -1),
-    ...[percent, form].flatMap((it) => [it, it.replace(/%../g, (sign) => sign.toLowerCase())]),
-    encodeURI(value),
-    ...base64Of(value),
-  ]
-}
-
-/** In base64 by itself, and within a longer text: of what begins at each of three places in it, the signs that it alone decides. */
-function base64Of(value: string): readonly string[] {
-  const bytes = Buffer.from(value)
-  const within = [0, 1, 2].map((before) => {
-    const whole = Buffer.concat([Buffer.alloc(before), bytes])
-    const from = Math.ceil((before * 8) / 6)
-    return whole.toString('base64').slice(from, Math.floor((whole.length * 8) / 6))
-  })
-  return [bytes.toString('base64'), ...within].flatMap((it) => [it, it.replaceAll('+', '-').replaceAll('/', '_')])
-}
 
 let last: { readonly values: string; readonly finder: Finder } | null = null
 
@@ -77,12 +35,23 @@ interface Stretch {
   readonly to: number
 }
 
-/** Takes them out of bytes that come in parts. Values that overlap are hidden as one. */
+/** Beside a value that may still come: what a terminal is told within it is no longer than that. */
+const mostBetween = 4096
+
+/**
+ * Takes them out of bytes that come in parts. Values that overlap are hidden as one. One that has sequences for the terminal
+ * in it, as where a part of it is coloured, is hidden with them: without its colours it would stand there whole.
+ */
 export function newHider(finder: Finder): Hider {
   const { width, kinds, next, ends, open } = finder
   let state = 0
+  /** As if there were no sequences. */
+  let bare = 0
+  const sequences = newSequenceScanner()
   let held: Uint8Array = new Uint8Array()
   let stretches: Stretch[] = []
+  /** Where sequences are, as far back as a value may begin. */
+  let passed: Stretch[] = []
 
   const hide = (from: number, to: number): void => {
     let first = from
@@ -91,6 +60,48 @@ export function newHider(finder: Finder): Hider {
       stretches.pop()
     }
     stretches.push({ from: first, to })
+  }
+
+  const after = (from: number, byte: number): number => next[from * width + (kinds[byte] ?? 0)] ?? 0
+
+  /** Where so many bytes before a place begin, sequences not counted. */
+  const before = (to: number, count: number): number => {
+    let from = to
+    let left = count
+    for (let at = passed.length - 1; at >= 0 && left > 0; at--) {
+      const { from: begin, to: end } = passed[at] ?? { from: 0, to: 0 }
+      if (from - end >= left) break
+      left -= from - end
+      from = begin
+    }
+    return from - left
+  }
+
+  const pass = (at: number): void => {
+    const last = passed.at(-1)
+    if (last?.to === at) passed[passed.length - 1] = { from: last.from, to: at + 1 }
+    else passed.push({ from: at, to: at + 1 })
+  }
+
+  /** Reads on without the sequences. */
+  const look = (byte: number, at: number): void => {
+    if (sequences.takes(byte)) {
+      pass(at)
+      return
+    }
+    bare = after(bare, byte)
+    const length = ends[bare] ?? 0
+    if (length > 0) hide(before(at + 1, length), at + 1)
+  }
+
+  /** @returns up to where nothing that is still to be found begins */
+  const safeIn = (text: Uint8Array): number => {
+    const whole = text.length - (open[state] ?? 0)
+    if (passed.length === 0) return whole
+    const apart = before(text.length, open[bare] ?? 0)
+    if (text.length - apart <= (open[bare] ?? 0) + mostBetween) return Math.min(whole, apart)
+    passed = []
+    return whole
   }
 
   /** Says what nothing can change any more: no value that is still to be found begins before `safe`. */
@@ -105,9 +116,9 @@ export function newHider(finder: Finder): Hider {
     }
     if (done < safe) said.push(text.subarray(done, safe))
     done = Math.max(done, safe)
-    stretches = stretches
-      .filter(({ from }) => from >= safe)
-      .map(({ from, to }) => ({ from: from - done, to: to - done }))
+    const later = ({ from, to }: Stretch): Stretch => ({ from: from - done, to: to - done })
+    stretches = stretches.filter(({ from }) => from >= safe).map(later)
+    passed = passed.filter(({ to }) => to > done).map(later)
     held = Buffer.from(text.subarray(done))
     return said.length === 1 ? (said[0] ?? held) : Buffer.concat(said)
   }
@@ -116,14 +127,18 @@ export function newHider(finder: Finder): Hider {
     add(chunk) {
       const text = held.length === 0 ? chunk : Buffer.concat([held, chunk])
       for (let at = held.length; at < text.length; at++) {
-        state = next[state * width + (kinds[text[at] ?? 0] ?? 0)] ?? 0
+        const byte = text[at] ?? 0
+        if (passed.length === 0) bare = state
+        state = after(state, byte)
         const length = ends[state] ?? 0
         if (length > 0) hide(at + 1 - length, at + 1)
+        if (passed.length > 0 || byte === escapeByte) look(byte, at)
       }
-      return say(text, text.length - (open[state] ?? 0))
+      return say(text, safeIn(text))
     },
     end() {
       state = 0
+      passed = []
       return say(held, held.length)
     },
   }

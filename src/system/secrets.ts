@@ -5,6 +5,8 @@ const word = /^(?:[a-z]{1,15}|\d{1,11})$/
 const secretNames = /KEY|TOKEN|SECRET|PASS|PWD|CREDENTIAL|PRIVATE|AUTH|COOKIE|PIN/i
 /** Of names that nobody has picked out: `AUTH_MODE` and `TOKEN_SECONDS` tell of no secret. */
 const secretName = /(?:KEY|TOKEN|SECRET|PASS|PASSWORD|PASSWD|PASSPHRASE|PWD|CREDENTIALS?|AUTH|COOKIE|PIN)_?\d*$/i
+/** What is called so is seldom a setting: `MONGO_AUTH=enabled` and `SORT_KEY=created` are. */
+const passwordName = /(?:PASS|PASSWORD|PASSWD|PASSPHRASE|SECRET|TOKEN)_?\d*$/i
 
 /** Up to two words and a number, as in `us-east-1`. */
 const name = String.raw`(?:[A-Z]?[a-z]{1,15}|[A-Z]{1,15}|\d{1,11}|[A-Za-z\d]{1,3})`
@@ -32,6 +34,12 @@ export function secretsAmong(name: string, value: string): readonly string[] {
 /** Secrets in a value of which the name has to say so: among the others are words, and settings of all kinds. */
 export function secretsNamed(name: string, value: string): readonly string[] {
   return [...(secretName.test(name) && !isPlain(value) ? [value] : []), ...secretsInAddresses(value)]
+}
+
+/** Secrets in a person's own variable: as `secretsNamed`, and of a password or token also a plain word. */
+export function secretsOfOwn(name: string, value: string): readonly string[] {
+  const isWord = passwordName.test(name) && isPlain(value) && !value.includes('/') && !tells(name, value)
+  return [...(isWord ? [value] : []), ...secretsNamed(name, value)]
 }
 
 /** Who reads the name knows the value: `PASSWORD=password`. */

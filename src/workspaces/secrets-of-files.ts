@@ -33,12 +33,20 @@ export function secretsOfFiles(
 /** A longer line is no name and a value. */
 const longestLine = 8 * 1024
 
+/** Several in one line, in a list, and as `.netrc` has them. */
+const pairs =
+  /(?<![\w.-])([\w.-]+)(?:["']?[ \t]*[:=][ \t]*|(?<=(?<![\w.-])password)[ \t]+)("(?:[^"\\]|\\.)*"|'[^']*'|[^\s,;{}[\]"']+)/g
+
 /** Of a file of another kind: lines of TOML, YAML or JSON whose names say that they hold a secret. */
 function secretsInLines(text: string): readonly string[] {
   return text.split('\n').flatMap((it) => {
     const line = it.length > longestLine ? '' : it.trim().replace(/,$/, '')
     const at = [line.indexOf('='), line.indexOf(':')].find((end) => end > 0 && isName(line.slice(0, end)))
-    return at === undefined ? [] : secretsNamed(unquoted(line.slice(0, at)), unquoted(line.slice(at + 1)))
+    const whole = at === undefined ? [] : secretsNamed(unquoted(line.slice(0, at)), unquoted(line.slice(at + 1)))
+    return [
+      ...whole,
+      ...[...line.matchAll(pairs)].flatMap(([, name = '', value = '']) => secretsNamed(name, unquoted(value))),
+    ]
   })
 }
 
@@ -58,9 +66,13 @@ function unquoted(text: string): string {
  */
 const disputed = /^[ \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s"'`#]\S*#\S*))/gms
 
+/** Some readers take this for a variable, too. */
+const colons = /^[ \t]*(?:export[ \t]+)?([\w.-]+):[ \t]+(\S.*)$/gm
+
 function secretsIn(text: string): readonly string[] {
   const variables = [
     ...Object.entries(parseEnv(text)),
+    ...[...text.matchAll(colons)].map(([, name = '', value = '']) => [name, unquoted(value)]),
     ...[...text.matchAll(disputed)].map(([, name = '', quoted = '', bare = '']) => [
       name,
       bare === '' ? quoted.replace(/\\(.)/gs, '$1') : bare,

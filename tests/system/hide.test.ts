@@ -53,6 +53,39 @@ test('whatever overlaps, and wherever the parts end, is hidden as if it were loo
   )
 })
 
+test('a value with sequences for the terminal in it is hidden with them, as one without', () => {
+  const sequences = ['\u001b[1;31m', '\u001b[0m', '\u001b[K', '\u001b(B', '\u001b7']
+  const few = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 6 })
+  fc.assert(
+    fc.property(
+      fc.array(few, { minLength: 1, maxLength: 5 }),
+      fc.array(fc.constantFrom('a', 'b', 'c', 'd', ...sequences), { maxLength: 60 }),
+      fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 }),
+      (spellings, text, lengths) => {
+        const bare = (all: string): string => sequences.reduce((left, it) => left.replaceAll(it, ''), all)
+        const said = inParts(text.join(''), lengths, newFinder(spellings))
+        expect(bare(said)).toBe(hiddenSlowly(bare(text.join('')), spellings))
+      },
+    ),
+    { numRuns: 3_000 },
+  )
+})
+
+test.each([
+  ['begins a sequence with its first sign', '\u001b[S3cret-value', '\u001b[***'],
+  ['stands behind the mere beginning of one', 'S3cret\u001b[\u001b[0m-value', '***'],
+  ['has one in it that no terminal knows', `S3cret\u001b[${'1'.repeat(80)}-value`, null],
+])('a value that %s', (_, text, expected) => {
+  const said = inParts(text, [1], finderOf(['S3cret-value']))
+  expect(said).toBe(expected ?? text)
+})
+
+test('a long row of sequences within what may become a value is not kept', () => {
+  const hider = newHider(finderOf(['S3cret-value']))
+  const row = Buffer.from('\u001b[0m'.repeat(10_000))
+  expect(hider.add(Buffer.from('S3cret')).length + hider.add(row).length).toBe('S3cret'.length + row.length)
+})
+
 test('of two values that overlap nothing of either is left', () => {
   const finder = finderOf(['first-and-', 'and-second', 'longer'])
   expect(hideIn('a first-and-second b', finder)).toBe('a *** b')
@@ -76,6 +109,9 @@ const besides = (text: string): number => Math.ceil((text.length * 4) / 3) + 5
 test.each<[string, string, number?]>([
   ['as it is', value],
   ['in JSON', JSON.stringify(value)],
+  ['in JSON for a page', JSON.stringify(value).replace('>', '\\u003e').replace('/', '\\/')],
+  ['in HTML', 'P?&gt;s&quot;w\\rd/Ünï 9f31'],
+  ['in letters and their marks', value.normalize('NFD')],
   ['in JSON of signs that all have', JSON.stringify(value).replace('Ü', '\\u00dc').replace('ï', '\\u00ef')],
   ['in JSON in JSON', JSON.stringify(JSON.stringify({ value }))],
   ['in an address', encodeURIComponent(value)],

@@ -4,7 +4,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { isPlain, secretsAmong, secretsHandedOn, secretsInAddresses, secretsNamed } from '../../src/system/secrets.ts'
+import {
+  isPlain,
+  secretsAmong,
+  secretsHandedOn,
+  secretsInAddresses,
+  secretsNamed,
+  secretsOfOwn,
+} from '../../src/system/secrets.ts'
 import { secretsOfFiles } from '../../src/workspaces/secrets-of-files.ts'
 import { credentialsIn } from '../../src/workspaces/git/credentials.ts'
 
@@ -57,6 +64,20 @@ test.each([
   expect(found).not.toContain('postgres')
 })
 
+test('of own variables a plain word is one, too, where it is called a password or a token', () => {
+  expect(secretsOfOwn('PGPASSWORD', 'tigerlily')).toEqual(['tigerlily'])
+  expect(secretsOfOwn('DB_PASS2', 'tigerlily')).toEqual(['tigerlily'])
+  expect(secretsOfOwn('GITHUB_TOKEN', 'ghp_0123abcd')).toEqual(['ghp_0123abcd'])
+  for (const [name, value] of [
+    ['OLDPWD', '/home/ada/gone'],
+    ['GIT_ASKPASS', '/usr/lib/gone/askpass'],
+    ['MONGO_AUTH', 'enabled'],
+    ['POSTGRES_PASSWORD', 'postgres'],
+    ['EDITOR', 'emacs'],
+  ] as const)
+    expect(secretsOfOwn(name, value)).toEqual([])
+})
+
 test('a long value is judged in no time', () => {
   const since = process.cpuUsage()
   for (const it of ['aa.', 'a-', 'aA1', '*', 'a://', 'a:@'])
@@ -96,14 +117,16 @@ test('files of variables are read as each of their readers does, and templates a
     mkdirSync(path.dirname(path.join(root, file)), { recursive: true })
     writeFileSync(path.join(root, file), text)
   }
-  write('.env', 'A="canary \\"one\\""\nB=canary-2#x3 # told\nDB_USER=postgres\nDB_PASSWORD=postgres\n')
+  write('.env', 'A="canary \\"one\\""\nB=canary-2#x3 # told\nC: canary-9zq7x\nDB_USER=postgres\nDB_PASSWORD=postgres\n')
   write('.env.example', 'A=canary-4zq7x\n')
   write('.env.large', `A=canary-5zq7x\n${'#'.repeat(70_000)}`)
   write('given/app.env', 'A=canary-6zq7x\n')
   write('given/deeper/.env', 'A=canary-7zq7x\n')
   write('other/.env', 'A=canary-8zq7x\n')
   const found = secretsOfFiles(root, { share: ['other/.env'], copy: ['given', 'gone'] })
-  expect(found).toEqual(expect.arrayContaining(['canary "one"', 'canary-2#x3', 'canary-6zq7x', 'canary-8zq7x']))
+  expect(found).toEqual(
+    expect.arrayContaining(['canary "one"', 'canary-2#x3', 'canary-6zq7x', 'canary-8zq7x', 'canary-9zq7x']),
+  )
   expect(found.join()).not.toMatch(/canary-[457]|postgres/)
 })
 
@@ -114,7 +137,12 @@ test('of another file that is given by its name only lines count whose names say
   )
   writeFileSync(path.join(root, 'deploy.yml'), "deploy:\n  db_password: 'canary-3zq7x'\n  password: postgres\n")
   writeFileSync(path.join(root, 'local.toml'), `api_key = "canary-4zq7x"\n${' '.repeat(60_000)}x = 1\n`)
-  const found = secretsOfFiles(root, { share: ['local.json', 'deploy.yml'], copy: ['local.toml'] })
-  expect(found).toEqual(expect.arrayContaining(['canary-2zq7x', 'canary-3zq7x', 'canary-4zq7x']))
+  writeFileSync(path.join(root, 'netrc'), 'machine h.example login ada password canary-5zq7x\n')
+  writeFileSync(path.join(root, 'list.yml'), '- token: canary-6zq7x\n- {name: it, token: "canary-7zq7x"}\n')
+  const found = secretsOfFiles(root, {
+    share: ['local.json', 'deploy.yml'],
+    copy: ['local.toml', 'netrc', 'list.yml'],
+  })
+  expect(found).toEqual(expect.arrayContaining([2, 3, 4, 5, 6, 7].map((it) => `canary-${it}zq7x`)))
   expect(found.join()).not.toMatch(/canary-1|postgres/)
 })

@@ -3,7 +3,7 @@
 import path from 'node:path'
 import { handedOn, type Environment } from '../../system/environment.ts'
 import { textOfFile } from '../../system/files.ts'
-import { secretsAmong, secretsInAddresses, secretsNamed } from '../../system/secrets.ts'
+import { secretsAmong, secretsInAddresses, secretsOfOwn } from '../../system/secrets.ts'
 import { secretsOfFiles } from '../../workspaces/secrets-of-files.ts'
 import { credentialsIn } from '../../workspaces/git/credentials.ts'
 import type { PersonConfig } from '../../workspaces/git/person-config.ts'
@@ -26,7 +26,7 @@ export function knownSecrets(of: {
   }[]
 }): () => readonly string[] {
   const known = new Set([
-    ...Object.entries(of.env).flatMap(([name, value = '']) => secretsNamed(name, value)),
+    ...Object.entries(of.env).flatMap(([name, value = '']) => secretsOfOwn(name, value)),
     ...handedOn({ from: of.env, allow: of.programs.flatMap(({ env }) => env) }),
     ...of.programs.flatMap(({ set = {} }) => Object.entries(set).flatMap(([name, value]) => secretsAmong(name, value))),
     ...credentialsIn(of.config),

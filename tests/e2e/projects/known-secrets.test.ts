@@ -74,6 +74,7 @@ export const tell = async () => {
       ...['', 'KEY=', 'THE_KEY='].map((it) => Buffer.from(it + value + (it === 'THE_KEY=' ? ' and more' : '')).toString('base64'))]
     process.stdout.write(all.map((it) => 'told: ' + it + ' behind\\n').join(''))
     process.stderr.write('on the other stream ' + value + '\\n')
+    process.stderr.write('in colours ' + value.slice(0, 5) + '\\u001b[1;31m' + value.slice(5, 9) + '\\u001b[0m' + value.slice(9) + '\\n')
     process.stdout.write(value.slice(0, 7))
     await pause()
     process.stdout.write(value.slice(7) + '\\n')
@@ -130,6 +131,10 @@ function artefacts(project: Project): readonly { readonly name: string; readonly
   return [...files, { name: 'the objects of git', bytes: Buffer.from(objects) }]
 }
 
+function withoutColours(bytes: Buffer): Buffer {
+  return Buffer.from(bytes.toString('latin1').replace(/\u001b\[[\d;]*m/g, ''), 'latin1')
+}
+
 async function expectNowhere(project: Project, said: Readonly<Record<string, string>>): Promise<void> {
   const calls: Record<string, string> = { ...said }
   for (const words of [['status'], ['log'], ['log', '--json'], ['why', 'T0001'], ['status', '--json'], ['replay']]) {
@@ -140,7 +145,7 @@ async function expectNowhere(project: Project, said: Readonly<Record<string, str
   const all = [
     ...artefacts(project),
     ...Object.entries(calls).map(([name, text]) => ({ name, bytes: Buffer.from(text) })),
-  ]
+  ].map(({ name, bytes }) => ({ name, bytes: withoutColours(bytes) }))
   expect(all.some(({ bytes }) => bytes.includes('told: ***'))).toBe(true)
   const found = Object.entries(canaries).flatMap(([known, value]) =>
     spellings(value).flatMap((it) =>

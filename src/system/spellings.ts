@@ -1,0 +1,63 @@
+/** How a secret may be written by whoever says it: as it is, and as programs write a text within another one. */
+
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { isPlain } from './secrets.ts'
+
+/** Shorter values are words of every output, and no secrets. */
+const shortest = 6
+
+/**
+ * @param values of variables, as they are
+ * @returns the spellings in which they are looked for; a place that is there, such as a folder, is no secret, nor is a word
+ *   that is one of its lines
+ */
+export function spellingsOf(values: readonly string[]): readonly string[] {
+  const secret = new Set(values.filter((it) => !(path.isAbsolute(it) && existsSync(it))))
+  const lines = [...secret].filter((it) => it.includes('\n')).flatMap((it) => it.split('\n'))
+  const looked = [...secret, ...lines.filter((it) => !isPlain(it))].map((it) => it.trim())
+  return [...new Set([...new Set(looked)].filter((it) => it.length >= shortest).flatMap(spelled))]
+}
+
+function spelled(value: string): readonly string[] {
+  return [...new Set([value, value.normalize('NFC'), value.normalize('NFD')])].flatMap(writtenAs)
+}
+
+function writtenAs(value: string): readonly string[] {
+  const json = JSON.stringify(value).slice(1, -1)
+  const percent = encodeURIComponent(value)
+  const form = new URLSearchParams([['', value]]).toString().slice(1)
+  return [
+    value,
+    ...jsonOf(json),
+    // As it stands in JSON that is a text in JSON.
+    JSON.stringify(json).slice(1, -1),
+    ...[percent, form].flatMap((it) => [it, it.replace(/%../g, (sign) => sign.toLowerCase())]),
+    encodeURI(value),
+    ...["'", '&#39;', '&#x27;', '&apos;'].map((sign) => inHtml(value).replaceAll("'", sign)),
+    ...base64Of(value),
+  ]
+}
+
+/** As many programs write it: what is no ASCII, what HTML would read, or each stroke, behind a back-slash. */
+function jsonOf(json: string): readonly string[] {
+  const escaped = [/[\u007f-\uffff]/g, /[<>&]/g, /[<>&'\u007f-\uffff]/g].map((signs) =>
+    json.replace(signs, (it) => `\\u${it.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  )
+  return [json, ...escaped].flatMap((it) => [it, it.replaceAll('/', '\\/')])
+}
+
+function inHtml(value: string): string {
+  return value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}
+
+/** In base64 by itself, and within a longer text: of what begins at each of three places in it, the signs that it alone decides. */
+function base64Of(value: string): readonly string[] {
+  const bytes = Buffer.from(value)
+  const within = [0, 1, 2].map((before) => {
+    const whole = Buffer.concat([Buffer.alloc(before), bytes])
+    const from = Math.ceil((before * 8) / 6)
+    return whole.toString('base64').slice(from, Math.floor((whole.length * 8) / 6))
+  })
+  return [bytes.toString('base64'), ...within].flatMap((it) => [it, it.replaceAll('+', '-').replaceAll('/', '_')])
+}

@@ -66,7 +66,8 @@ function pathspecs(changes: readonly RawChange[]): string {
   return changes.map((it) => pathspec(it.path)).join(' ')
 }
 
-/** A path of the repository as it can be typed in any folder of it. */
+/** A path of the repository as it can be typed in any folder of it. Behind `:/` git reads most signs as more of its magic. */
 export function pathspec(name: string): string {
-  return shellWord(/[*?[\]\\:]/.test(name) ? `:(top,literal)${name}` : `:/${name}`)
+  const isBare = /^[A-Za-z0-9.]/.test(name) && !/[*?[\]\\:]/.test(name)
+  return shellWord(isBare ? `:/${name}` : `:(top,literal)${name}`)
 }

@@ -507,6 +507,9 @@ export const readers: readonly Reader[] = [
       'hunter2',
       encodeURIComponent(secret),
       JSON.stringify(secret),
+      '\u001b[1;31m',
+      '\u001b[',
+      '\u001b(B',
     ],
     read: (bytes) => {
       const spellings = spellingsOf([secret])
@@ -521,7 +524,11 @@ export const readers: readonly Reader[] = [
       }
       out.push(hider.end())
       const said = Buffer.concat(out)
-      for (const it of spellings) hold(!said.includes(Buffer.from(it)), 'a secret comes through in parts')
+      const bare = said.toString('latin1').replace(/\u001b\[[0-9;:]{0,29}m/g, '')
+      for (const it of spellings) {
+        hold(!said.includes(Buffer.from(it)), 'a secret comes through in parts')
+        hold(!bare.includes(Buffer.from(it).toString('latin1')), 'a secret comes through in colours')
+      }
       const told = hideIn(text(bytes), finder)
       for (const it of spellings) hold(!told.includes(it), 'a secret comes through')
     },

@@ -6,7 +6,7 @@ import type { JournalProblem } from '../../engine/journal/problem.ts'
 import { shellWord } from '../../plan/shell-word.ts'
 import type { RunState } from '../../run/state.ts'
 import { openPlan, type Opening } from '../plan/open-plan.ts'
-import { olderThanCommits, openPlanJournal, problemTold } from './plan-journal.ts'
+import { openPlanJournal, problemBeside, problemTold } from './plan-journal.ts'
 import type { Failed, Unsound, Wrong } from '../refusal.ts'
 import type { Where } from '../plan/where.ts'
 import { withState } from '../state-trouble.ts'
@@ -78,7 +78,7 @@ export async function useJournal<T>(
   const { journal, dir, planId } = opened
   try {
     const { state, problem: damage, count } = foldJournal(journal)
-    const problem = damage ?? (reading && (await olderThanCommits({ journal, dir }, { state, count }, reading)))
+    const problem = damage ?? (reading && (await problemBeside({ journal, dir }, { state, count }, reading)))
     return await withState(where.env, () => use({ journal, dir, planId, state, problem, opening, given }))
   } finally {
     journal.close()

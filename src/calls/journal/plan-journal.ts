@@ -90,7 +90,7 @@ export async function look(opened: Place): Promise<Look> {
     return {
       is: 'found',
       ...found,
-      problem: found.problem ?? (await olderThanCommits({ journal, dir }, found, opened)),
+      problem: found.problem ?? (await problemBeside({ journal, dir }, found, opened)),
       newer: journal.readOnly?.code === 'MW703' ? journal.readOnly : null,
     }
   } finally {
@@ -99,16 +99,19 @@ export async function look(opened: Place): Promise<Look> {
 }
 
 /**
- * A journal that is whole in itself and ends before the run's last commit was asked for is an older copy: to go on from it
- * would do again what is done.
+ * What is wrong with a journal though its events are intact. Its pages beside them may be damaged: what is written next, by a
+ * command or a run, would meet them. Or it is an older copy: whole in itself, it ends before the run's last commit was asked
+ * for, and to go on from it would do again what is done.
  */
-export async function olderThanCommits(
+export async function problemBeside(
   { journal, dir }: { readonly journal: Journal; readonly dir: string },
   { state, count }: { readonly state: RunState; readonly count: number },
   { root, gitCommonDir }: Pick<Place, 'root' | 'gitCommonDir'>,
 ): Promise<JournalProblem | null> {
+  if (journal.readOnly !== null) return null
+  const damage = journal.findDamageBeside(count)
   // Of what is committed after a copy was made, the copy knows nothing.
-  if (state.run === null || gitCommonDir === null || journal.readOnly !== null) return null
+  if (damage !== null || state.run === null || gitCommonDir === null) return damage
   const event = await lastEventOf(root, state.run)
   return event === null || journal.has(event) ? null : olderThanWork(dir, count)
 }

@@ -102,8 +102,12 @@ function whatIsLeft({ intact, written }: Extent): string {
 
 /** A break of the chain at `seq`. @param later number of events from there on, the broken one left out */
 export function broken(dir: string, seq: number, what: string, later: number): JournalProblem {
-  const rest = later === 1 ? '1 later event is not trusted' : `${later} later events are not trusted`
-  return { code: 'MW702', message: `${dir}: ${what}; ${intactEvents(seq)}, ${rest}`, help: restoreHelp }
+  const rest = later === 1 ? ', 1 later event is not trusted' : `, ${later} later events are not trusted`
+  return {
+    code: 'MW702',
+    message: `${dir}: ${what}; ${intactEvents(seq)}${later === 0 ? '' : rest}`,
+    help: restoreHelp,
+  }
 }
 
 /** Events that were safe are gone from the end. @param intact number of those that are left @param written how many there were */

@@ -10,7 +10,7 @@ import { killedAtWork } from './killed-at-work.ts'
 const makeProject = projectsOfTests()
 const page = 4096
 
-test('resume starts nothing, says so, and leaves all as it is', async () => {
+test('resume starts nothing, skip writes nothing, status does not say go on, and all stays as it is', async () => {
   const { project, journal } = await killedAtWork(makeProject())
   const file = path.join(journal, 'journal.db')
   const database = openDatabase(file, 1_000)
@@ -26,6 +26,11 @@ test('resume starts nothing, says so, and leaves all as it is', async () => {
     writeFileSync(file, damaged)
     const { code, err } = await project.run('resume', 'tasks.md', '--yes')
     expect([code, err], `page ${at / page + 1}`).toEqual([2, expect.stringMatching(/MW70[12] .*nothing was started/)])
+    const skipped = await project.run('skip', 'tasks.md', 'T001')
+    expect([skipped.code, skipped.err], `page ${at / page + 1}`).toEqual([2, expect.stringMatching(/MW70[12] /)])
+    const status = await project.run('status', 'tasks.md')
+    expect([status.code, status.err], `page ${at / page + 1}`).toEqual([2, expect.stringMatching(/MW70[12] /)])
+    expect(status.out).not.toContain('go on with')
     expect(readFileSync(file).equals(damaged)).toBe(true)
   }
   expect([project.read('tasks.md'), project.git('for-each-ref')]).toEqual(before)

@@ -5,6 +5,7 @@ import { planLock } from '../../engine/plan-lock.ts'
 import { openJournal, type Journal } from '../../engine/journal/journal.ts'
 import { olderThanWork, type JournalProblem } from '../../engine/journal/problem.ts'
 import { locateJournal } from '../../engine/journal/plan-registry.ts'
+import type { FileFailure } from '../../system/file-failure.ts'
 import type { RunState } from '../../run/state.ts'
 import { lookAtLock, type Holder } from '../../system/lock.ts'
 import { lastEventOf } from '../../workspaces/git/last-event.ts'
@@ -43,6 +44,11 @@ export function problemTold({ code, message, help }: JournalProblem): {
   readonly help: string
 } {
   return { message: `${code} ${message}`, help }
+}
+
+/** The place of a journal cannot be noted: as of one that cannot be written, but where the note itself is damaged. */
+export function placeRefused({ code, reason, help }: FileFailure): { readonly message: string; readonly help: string } {
+  return startRefused({ message: code === 'DAMAGED' ? reason : `MW705 ${reason}`, help })
 }
 
 /** The same as a call complains that would have started something. */

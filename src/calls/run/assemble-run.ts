@@ -37,7 +37,7 @@ import { refuseUncommittedPlan } from './plan-in-commit.ts'
 import { openRun, type Opened } from './open-run.ts'
 import { otherDiskRemark } from './other-disk.ts'
 import { contentHash, protectedPaths, type OpenedPlan } from '../plan/open-plan.ts'
-import { placeOf } from '../journal/plan-journal.ts'
+import { placeOf, placeRefused } from '../journal/plan-journal.ts'
 import { noteOwner, poolOf } from './pool-owner.ts'
 import { branchFor } from '../plan/plan-branch.ts'
 import { deviationLogProjectors, planProjector, sha256, sourceOf } from '../plan/projectors.ts'
@@ -206,12 +206,9 @@ export async function assembleRun(
   remarks.push(...uncommitted.remarks)
   const place = { ...placeOf(opened), gitCommonDir: git?.commonDir ?? opened.gitCommonDir, create: true }
   const located = await locateJournal(place)
+  if (located.is === 'failed') return { is: 'wrong', ...placeRefused(located.failure) }
   if (located.is !== 'located')
-    return {
-      is: 'wrong',
-      message: located.is === 'failed' ? located.failure.reason : 'the journal has no place',
-      help: located.is === 'failed' ? located.failure.help : 'check the folder of the plan',
-    }
+    return { is: 'wrong', message: 'the journal has no place', help: 'check the folder of the plan' }
   if (located.isNew) noteOwnJournal(state, located.dir)
   if (located.movedFrom !== undefined)
     remarks.push(`the plan was moved from ${located.movedFrom}; its journal goes with it`)

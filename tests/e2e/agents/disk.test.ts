@@ -94,11 +94,17 @@ test('its repository lies on another disk: that is said, and where that disk is 
   const { code, out } = await project.run('run', 'tasks.md', '--exec', project.exec)
   expect([code, out]).toEqual([0, expect.stringContaining(said)])
   execFileSync('mount', ['-o', 'remount,ro', disk])
-  const second = await project.run('run', 'tasks.md', '--exec', project.exec)
-  expect(second.code).toBe(2)
-  expect(second.err).toMatch(
-    /MW705 .*the disk is mounted read-only; nothing was started\n {2}help: mount it so that it can be written/,
-  )
+  const expectRefused = async (): Promise<void> => {
+    const second = await project.run('run', 'tasks.md', '--exec', project.exec)
+    expect(second.code).toBe(2)
+    expect(second.err).toMatch(
+      /MW705 .*the disk is mounted read-only; nothing was started\n {2}help: mount it so that it can be written/,
+    )
+  }
+  await expectRefused()
+  // What is known of the plan would have to be noted anew.
+  project.write('tasks.md', project.read('tasks.md').replace('T002 Two', 'T002 Twice'))
+  await expectRefused()
 })
 
 test('its repository lies on the disk of the plan: nothing is said of disks', async () => {

@@ -14,7 +14,7 @@ export const journalCodes = [
     title: 'journal damaged',
     severity: 'error',
     explanation:
-      'The journal cannot be read in the middle, or its database is gone and the rest of it is there. Nothing is started; `millwright verify` shows the last intact event and what is lost.',
+      'The journal cannot be read somewhere, or its database is gone and the rest of it is there. Nothing is started and no command writes into it; `millwright verify` shows the last intact event and what is lost.',
   }),
   elsewhere({
     code: 'MW702',

@@ -4,6 +4,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -459,6 +460,39 @@ describe('what is wrong with a journal is said', () => {
     database.exec('DROP TABLE inbox')
     database.close()
     expect(journal().verify()).toMatchObject({ is: 'damaged', intact: 3, problem: { code: 'MW701' } })
+  })
+
+  test('nor one whose columns somebody renamed', () => {
+    const database = written(3)
+    database.exec('ALTER TABLE inbox RENAME COLUMN body TO words')
+    database.close()
+    expect(journal().verify()).toMatchObject({ is: 'damaged', intact: 3, problem: { code: 'MW701' } })
+  })
+
+  test('after a write that failed nothing more is written until it is opened anew', () => {
+    const it = journal()
+    const epoch = begin(it)
+    const large = event(0, { text: 'x'.repeat(100_000) })
+    writeFileSync(path.join(dir, 'blobs'), 'in the way')
+    const failed = it.append({ run: 'r', expectedSeq: 0, epoch, events: [large] })
+    expect(failed).toMatchObject({ is: 'failed', problem: { code: 'MW705' } })
+    rmSync(path.join(dir, 'blobs'))
+    expect(it.append({ run: 'r', expectedSeq: 0, epoch, events: [event(0)] })).toEqual(failed)
+    const again = journal()
+    expect(again.append({ run: 'r', expectedSeq: 0, epoch: begin(again), events: [large] }).is).toBe('appended')
+  })
+
+  test.skipIf(process.platform === 'win32')('what is replaced while it is open takes nothing: it would be lost', () => {
+    const it = journal()
+    const epoch = begin(it)
+    it.append({ run: 'r', expectedSeq: 0, epoch, events: [event(0)] })
+    const file = path.join(dir, 'journal.db')
+    copyFileSync(file, `${file}.copy`)
+    renameSync(`${file}.copy`, file)
+    expect(it.append({ run: 'r', expectedSeq: 1, epoch, events: [event(1)] })).toMatchObject({
+      is: 'failed',
+      problem: { code: 'MW705', message: expect.stringContaining('deleted or replaced') },
+    })
   })
 
   test('a newer version: MW703, readable and not to be continued', () => {

@@ -380,6 +380,24 @@ describe('takes commits from the branch that the run stands on', () => {
     return [resumed.code, ...resumed.view.tasks.map((it) => it.state)]
   }
 
+  test('and wants them again, of which one has deleted a file: git adds nothing that is neither there nor in its index', async () => {
+    const project = makeProject()
+    project.write('old.txt', 'old')
+    project.write('specs/tasks.md', plan)
+    project.commit('Begin')
+    project.agent(`if (task === 'T0001') rmSync('old.txt')\n${agent}`)
+    const running = project.begin('run', 'specs/tasks.md', '--json', '--exec', project.exec)
+    await project.arrived('two', running)
+    await project.showsMarks('specs/tasks.md', '[X] T0001', running)
+    project.git('reset', '-q', '--soft', 'HEAD~1')
+    const { view } = await goOn(project, running)
+    const way = /to have it again: (.*); to go on without it/.exec(view.waiting[0]?.help ?? '')?.[1] ?? ''
+    expect(type(project, way)).toMatchObject({ code: 0 })
+    expect(await resume(project)).toMatchObject({ code: 0 })
+    expect([project.has('old.txt'), project.git('status', '--porcelain')]).toEqual([false, ''])
+    expectAllDone(project)
+  })
+
   test('and one of them had only marks: its task is set aside, too', async () => {
     const project = makeProject()
     project.write('specs/tasks.md', plan.replace('- [ ] T0001', '- [ ] T0000 Look\n  blocked_by: [T0001]\n- [ ] T0001'))

@@ -2,7 +2,12 @@
 
 import { describe, expect, test } from 'vitest'
 import { defaultJobs, jobsOfEnvironment } from '../../src/calls/run/default-jobs.ts'
+import { settlePolicy } from '../../src/calls/run/settle-policy.ts'
+import { mergeSettings, noFlags } from '../../src/config/settings.ts'
+import type { Policy } from '../../src/plan/policy.ts'
+import { newState } from '../../src/run/new-state.ts'
 import { lookAtMachine } from '../../src/system/machine.ts'
+import type { GitFacts } from '../../src/workspaces/git/git-facts.ts'
 import { edge, plan, task } from '../run/world.ts'
 
 const gib = 1024 ** 3
@@ -52,5 +57,46 @@ describe('by the environment', () => {
       is: 'wrong',
       message: `MILLWRIGHT_JOBS must be a whole number from 1 to 256, and is ${JSON.stringify(said)}`,
     })
+  })
+})
+
+const git: GitFacts = {
+  root: '/r',
+  gitDir: '/r/.git',
+  commonDir: '/r/.git',
+  objectFormat: 'sha1',
+  version: [2, 39],
+  isPartial: false,
+  remarks: [],
+}
+
+describe('of a run that begins or goes on', () => {
+  /** @param of.last jobs of the run that goes on */
+  function jobs(of: { said?: Partial<Policy>; environment?: number; last?: number }): number {
+    const flags = { ...noFlags, policy: of.said ?? {} }
+    const { settings } = mergeSettings({ dialect: {}, user: null, repository: null, flags })
+    const last = newState()
+    const { policy } = settlePolicy({
+      settings,
+      git,
+      flagDeviations: true,
+      environmentJobs: of.environment ?? null,
+      last: of.last === undefined ? null : { ...last, policy: { ...last.policy, jobs: of.last } },
+      plan: ordered,
+      agent: 'exec',
+      oneByOne: false,
+    })
+    return policy.jobs
+  }
+
+  test('the call is asked before the environment, and that before the run that goes on', () => {
+    expect(jobs({ said: { jobs: 7 }, environment: 8, last: 9 })).toBe(7)
+    expect(jobs({ environment: 8, last: 9 })).toBe(8)
+    expect(jobs({ last: 9 })).toBe(9)
+  })
+
+  test('in the folder itself one works at a time, whoever says more', () => {
+    expect(jobs({ said: { jobs: 7, workspace: 'in-place' } })).toBe(1)
+    expect(jobs({ said: { jobs: 7, workspace: 'none' } })).toBe(7)
   })
 })

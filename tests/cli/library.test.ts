@@ -81,6 +81,10 @@ describe('the root of a plan', () => {
       gitCommonDir: common,
     })
     expect(findRoot(write('linked/tasks.md'), '/')).toEqual({ root: path.join(root, 'linked'), gitCommonDir: common })
+    // It looks like a bare repository, and is that of the checkout above.
+    write('repo/.git/objects/info/packs', '')
+    write('repo/.git/refs/heads/main', '')
+    expect(findRoot(write('repo/.git/plan.md'), '/')).toEqual({ root: path.join(root, 'repo'), gitCommonDir: common })
     write('fake/.git', 'gitdir: /nowhere\n')
     expect(findRoot(write('fake/tasks.md'), '/')).toMatchObject({ gitCommonDir: null })
   })

@@ -10,8 +10,8 @@ import { eachOf } from '../rig/spread.ts'
 
 /** P8 asks for 10,000 edits, and for 500,000 at night. */
 const sizes: Readonly<Record<Size, { readonly sessions: number; readonly runs: number }>> = {
-  small: { sessions: 12, runs: 1 },
-  usual: { sessions: 20, runs: 4 },
+  small: { sessions: 14, runs: 1 },
+  usual: { sessions: 28, runs: 4 },
   full: { sessions: 2_000, runs: 100 },
 }
 const editsInSession = 250
@@ -98,7 +98,7 @@ async function proveEditors(context: PartContext): Promise<PartResult> {
 }
 
 function pointsOf({ sessions, runs }: { readonly sessions: number; readonly runs: number }): readonly Point[] {
-  const styles = [...editorStyles, 'all']
+  const styles = [...editorStyles, 'held', 'all']
   return [
     ...Array.from({ length: sessions }, (_, number) => ({
       is: 'session' as const,

@@ -1,7 +1,7 @@
 /** One session of the write-back under a person's hands: the real writing, an editor in a process of its own. */
 
 import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sha256, sourceOf } from '../../src/calls/plan/projectors.ts'
@@ -11,10 +11,11 @@ import { watchPlan } from '../../src/engine/plan-watch.ts'
 import type { Projector } from '../../src/engine/projector.ts'
 import { projectFiles } from '../../src/engine/write-back.ts'
 import type { MarkWish } from '../../src/plan/projection.ts'
+import { lateEdits } from '../../src/system/late-edits.ts'
 import { newState } from '../../src/run/new-state.ts'
 import { writePlan } from '../../tests/rig/plan-writer.ts'
 import { randomFrom, type Random } from '../../tests/rig/random.ts'
-import { firstDifference, withoutMarks, type EditorsEnd } from './edited-plan.ts'
+import { appendedInOrder, firstDifference, withoutMarks, type EditorsEnd } from './edited-plan.ts'
 
 const editor = path.join(import.meta.dirname, 'editor.mjs')
 const taskCount = 40
@@ -58,7 +59,9 @@ export async function editSession(
   const wishes = new Map<string, MarkWish>()
   const told = new Set<string>()
   const projector = projectorOf(() => [...wishes.values()], told, of.replaces)
-  const watch = watchOf(file)
+  const late = lateEdits(`${folder}-late`)
+  const kept: string[] = []
+  const watch = watchOf(file, () => kept.push(...late.look()))
   const write = async (): Promise<'projected' | 'waiting'> => {
     await watch.look()
     const outcome = await projectFiles(
@@ -68,6 +71,7 @@ export async function editSession(
         isHere: () => Promise.resolve(true),
         isRead: (_, bytes) => watch.isRead(bytes),
         wrote: (_, before, bytes) => watch.wrote(before, bytes),
+        late,
       },
       newState(),
     )
@@ -86,7 +90,9 @@ export async function editSession(
   // The hand is off: what was withheld follows by itself.
   await pause(2 * stillMs)
   const last = await write()
-  const found = judge(file, { end, last, wishes, told, projector })
+  late.close()
+  rmSync(`${folder}-late`, { recursive: true, force: true })
+  const found = judge(file, { end, last, wishes, told, projector, kept })
   return { edits: end.done, written, waited, wrong: found?.wrong ?? null, isLost: found?.isLost === true }
 }
 
@@ -129,11 +135,12 @@ function projectorOf(wishes: () => readonly MarkWish[], told: Set<string>, summa
 }
 
 /** The real watch over a reading as the run has it: a plan that has lost tasks a moment ago is not believed. */
-function watchOf(file: string): ReturnType<typeof watchPlan> {
+function watchOf(file: string, look: () => void): ReturnType<typeof watchPlan> {
   let count = taskCount
   return watchPlan({
     hash: sha256(readFileSync(file)),
     reread: (known) => {
+      look()
       let bytes: Uint8Array
       try {
         bytes = readFileSync(file)
@@ -173,17 +180,20 @@ function judge(
     readonly wishes: ReadonlyMap<string, MarkWish>
     readonly told: ReadonlySet<string>
     readonly projector: Projector
+    readonly kept: readonly string[]
   },
 ): Found | null {
-  const { end, last, wishes, told, projector } = of
+  const { end, last, wishes, told, projector, kept } = of
   const [lost] = end.failures
   if (lost !== undefined) return { wrong: lost, isLost: true }
   if (last === 'waiting') return wrong('the marks do not follow when the editing is over')
   const bytes = readFileSync(file)
   const text = bytes.toString('utf8')
   const isOurs = (reason: string): boolean => reason.startsWith('ours: ')
-  const difference = firstDifference(withoutMarks(text, isOurs), withoutMarks(end.shadow, isOurs))
-  if (difference !== null) return { wrong: `an edit is lost or garbled: ${difference}`, isLost: true }
+  const [found, expected] = [text, end.shadow].map((it) => appendedInOrder(withoutMarks(it, isOurs)))
+  const difference = firstDifference(found ?? '', expected ?? '')
+  if (difference !== null)
+    return { wrong: ['an edit is lost or garbled', difference, ...kept].join(': '), isLost: true }
   const again = projector.project(bytes, newState(), [])
   if (again.is !== 'projected' || again.bytes === null || Buffer.compare(again.bytes, bytes) !== 0)
     return wrong('projecting again changes the plan once more')

@@ -11,7 +11,7 @@ export interface EditorsEnd {
   readonly reworded: readonly string[]
 }
 
-/** Ways in which editors save, as `editor.mjs` knows them. */
+/** Ways in which editors save, as `editor.mjs` knows them; beside these `held`, which no other may come between. */
 export const editorStyles = ['append', 'rename', 'truncate', 'backup', 'checkout'] as const
 
 /** A text without what a run writes: boxes, reasons, numbers of the progress table, labels of phases. */
@@ -31,6 +31,16 @@ function withoutMark(line: string): string {
   if (box !== null) return `- [ ] ${box[1] ?? ''}`
   if (line.startsWith('| ')) return line.replace(/\d+/g, '#')
   return line.startsWith('## Phase ') ? line.replace(/ -- [A-Z ]+$/, '') : line
+}
+
+/** A text with the notes at its end in their order: who opened a replaced file before comes behind who came later. */
+export function appendedInOrder(text: string): string {
+  const lines = text.split('\n')
+  const from = lines.findLastIndex((line) => line !== '' && !line.startsWith('An appended note, ')) + 1
+  const numberOf = (line: string): number => Number(/\d+/.exec(line)?.[0] ?? Infinity)
+  return [...lines.slice(0, from), ...lines.slice(from).sort((one, other) => numberOf(one) - numberOf(other))].join(
+    '\n',
+  )
 }
 
 /** Where two texts first differ, for a person; null where they are the same. */

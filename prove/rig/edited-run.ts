@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { markOf, obey, writePlan, type PlannedTask } from '../../tests/rig/plan-writer.ts'
 import { makeRepository, type Repository } from '../../tests/rig/repository.ts'
-import { firstDifference, withoutMarks } from './edited-plan.ts'
+import { appendedInOrder, firstDifference, withoutMarks } from './edited-plan.ts'
 import { startEditor } from './edit-session.ts'
 
 /** Runs a plan and edits it meanwhile. @returns what is wrong in the end, or null, and how many edits there were */
@@ -50,8 +50,8 @@ async function judge(
 ): Promise<string | null> {
   const text = readFileSync(of.file, 'utf8')
   const difference = firstDifference(
-    withoutMarks(text, () => true),
-    withoutMarks(of.shadow, () => true),
+    appendedInOrder(withoutMarks(text, () => true)),
+    appendedInOrder(withoutMarks(of.shadow, () => true)),
   )
   if (difference !== null) return `an edit is lost or garbled: ${difference}`
   const open = of.tasks.find(({ id }) => markOf(text, id) !== 'X')

@@ -152,15 +152,26 @@ const saves = {
   },
 }
 
+/** As `>> FILE` of a shell around a whole loop: the file stays open over several lines, whatever stands in its place by then. */
+let held = null
+const appendHeld = (text) => {
+  held ??= openSync(file, 'a')
+  writeSync(held, text)
+  if (below(8) > 0) return
+  closeSync(held)
+  held = null
+}
+
 const apply = (edit, text) => edit(text.split('\n'))?.join('\n') ?? null
 
 for (let edit = 0; edit < edits; edit += 1) {
   await pause(below(longestMs + 1))
   const style = pick(styles)
   done[style] = (done[style] ?? 0) + 1
-  if (style === 'append') {
+  if (style === 'append' || style === 'held') {
     const line = `An appended note, number ${(number += 1)}.`
-    appendFileSync(file, `${line}\n`)
+    if (style === 'append') appendFileSync(file, `${line}\n`)
+    else appendHeld(`${line}\n`)
     shadow += `${line}\n`
     continue
   }

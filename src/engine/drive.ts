@@ -9,6 +9,7 @@ import type { RunState } from '../run/state.ts'
 import { now } from '../system/clock.ts'
 import type { DiskFailure } from '../system/disk-failure.ts'
 import { withoutRoom } from '../system/file-systems.ts'
+import { lateEdits } from '../system/late-edits.ts'
 import { filesOnDisk } from '../system/tree-files.ts'
 import { needsKey } from '../workspaces/needs-key.ts'
 import { awayFrom } from '../workspaces/publish/place.ts'
@@ -93,10 +94,14 @@ export async function drive(
       began: false,
     }
   }
+  const late = lateEdits(path.join(options.journalDir, 'late-edits'))
   const watch = watchPlan({
     hash: options.read.hash,
-    reread: (known, during) =>
-      options.reread(known, (plan) => standingOf(state, [...tasksAtWork(state), ...during], plan)),
+    // Asked where the plan of this run lies in its place, and nobody but people writes into it.
+    reread: (known, during) => {
+      for (const text of late.look()) options.remark(text)
+      return options.reread(known, (plan) => standingOf(state, [...tasksAtWork(state), ...during], plan))
+    },
     hashOf: options.hashOf,
     atWork: () => tasksAtWork(state),
     isHeld: () => hold.isHeld,
@@ -113,6 +118,7 @@ export async function drive(
       watch.wrote(before, bytes)
       hold.wrote(before, bytes)
     },
+    late,
   }
   for (const text of clearLeftovers(files, state)) options.remark(text)
   const scratch = path.join(options.workspace.stateFolder, 'attempts', run)
@@ -226,6 +232,9 @@ export async function drive(
     })
   } finally {
     await performer.stop()
+    const isOurs = !hold.isHeld && ((await workspaces.place?.())?.is ?? 'home') === 'home'
+    if (isOurs) for (const text of late.look()) options.remark(text)
+    late.close()
     for (const text of await keepWork(state, workspaces)) options.remark(text)
     await workspaces.close()
   }

@@ -3,6 +3,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { readFile, removeQuietly, writeFileAtomic } from '../system/files.ts'
+import type { LateEdits } from '../system/late-edits.ts'
 import { isInside } from '../system/look-at-path.ts'
 import { findLeftovers, replaceVerified, writeOneByte, type WrittenBack } from '../system/write-back.ts'
 import type { Failure, Outcome } from '../run/outcome.ts'
@@ -23,6 +24,8 @@ export interface WorkingFiles {
   readonly isRead: (path: string, bytes: Uint8Array) => boolean
   /** Told what a file held and holds now, after it was written or found to be right. */
   readonly wrote: (path: string, before: Uint8Array | null, bytes: Uint8Array) => void
+  /** Holds what is replaced, where somebody stays to look at it. */
+  readonly late?: LateEdits
 }
 
 type Projection = Extract<Outcome, { of: 'project' }>
@@ -76,7 +79,7 @@ async function projectFile(
   file: string,
   projector: Projector,
   state: RunState,
-  { root, isHere, isRead, wrote }: WorkingFiles,
+  { root, isHere, isRead, wrote, late }: WorkingFiles,
 ): Promise<Projection> {
   for (let turn = 0; turn < tries; turn += 1) {
     const outside = leadsOut(root, file)
@@ -99,7 +102,7 @@ async function projectFile(
     const isRight = next === null || (bytes !== null && Buffer.compare(bytes, next) === 0)
     // What was looked at may be another branch's: a person's switch is what made us look again.
     if (!isRight && !(await isHere())) return { of: 'project', is: 'elsewhere' }
-    const written = isRight ? ({ is: 'written' } as const) : write(file, bytes, next)
+    const written = isRight ? ({ is: 'written' } as const) : write(file, bytes, next, late)
     if (written.is === 'failed') return waiting(written.failure)
     if (written.is === 'changed') continue
     if (next) wrote(projector.path, bytes, next)
@@ -139,13 +142,13 @@ function waiting({ reason, help }: { readonly reason: string; readonly help: str
   return { of: 'project', is: 'waiting', failure: { reason, help } }
 }
 
-function write(file: string, bytes: Uint8Array | null, next: Uint8Array): WrittenBack {
+function write(file: string, bytes: Uint8Array | null, next: Uint8Array, late?: LateEdits): WrittenBack {
   if (bytes === null) {
     const written = writeFileAtomic(file, next)
     return written
   }
   const at = oneByteChanges(bytes, next)
-  if (at === null) return replaceVerified(file, bytes, next)
+  if (at === null) return replaceVerified(file, bytes, next, late)
   // RELIABILITY 3.1 [M]: a byte written in place loses no edit of anybody; everything longer is replaced and verified.
   const present = Uint8Array.from(bytes)
   for (const offset of at) {

@@ -83,8 +83,8 @@ function tooLarge(file: string, size: number, limit: number): FileFailure {
   return { code: 'TOO-LARGE', reason, help: 'split it, or take out what does not belong there' }
 }
 
-/** Reads until the end, and one byte past the limit at most: a file may grow while it is read. */
-function readAll(fd: number, size: number, limit: number): Uint8Array {
+/** Reads an open file from its beginning until the end, and one byte past the limit at most: it may grow while it is read. */
+export function readAll(fd: number, size: number, limit: number): Uint8Array {
   let buffer = Buffer.allocUnsafe(Math.min(size, limit) + 1)
   let length = 0
   for (;;) {

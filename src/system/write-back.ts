@@ -20,6 +20,7 @@ import path from 'node:path'
 import { fileFailure, type FileFailure } from './file-failure.ts'
 import { flushFolder, removeQuietly, resolveLink, writeTemporary } from './files.ts'
 import { randomSigns } from './identifiers.ts'
+import type { LateEdits } from './late-edits.ts'
 
 /** `changed`: somebody else wrote in between. Nothing of theirs is lost; read the file again and decide anew. */
 export type WrittenBack =
@@ -100,10 +101,17 @@ function isSame(one: Stats, other: Stats | undefined): boolean {
  * Replaces a file, if it still holds the expected bytes: the old file is kept under a second name, the new one renamed
  * over it, and then the old one is looked at once more. What an editor wrote into it meanwhile is put back.
  * Permissions are kept; through a symbolic link the file it names is replaced.
+ * @param late is given what was taken out of its place: somebody who had it open may write into it after all our looks
  */
-export function replaceVerified(file: string, expected: Uint8Array, next: Uint8Array): WrittenBack {
+export function replaceVerified(
+  file: string,
+  expected: Uint8Array,
+  next: Uint8Array,
+  late: LateEdits | null = null,
+): WrittenBack {
   let temporary: string | null = null
   let kept: string | null = null
+  let fd: number | null = null
   try {
     const target = resolveLink(file)
     const before = statSync(target)
@@ -113,14 +121,20 @@ export function replaceVerified(file: string, expected: Uint8Array, next: Uint8A
     const old = kept ?? target
     if (!readFileSync(old).equals(expected)) return { is: 'changed' }
     const [known, written] = [statSync(old), statSync(temporary)]
+    if (late !== null) fd = openSync(old, constants.O_RDONLY)
     // The last look, right before the rename: whoever puts another file there in between loses it.
     if (!isSame(known, statSync(target, { throwIfNoEntry: false }))) return { is: 'changed' }
     renameSync(temporary, target)
     temporary = null
     flushFolder(path.dirname(target))
-    if (kept === null || readFileSync(kept).equals(expected)) return { is: 'written' }
+    if (kept === null || readFileSync(kept).equals(expected)) {
+      if (fd !== null) late?.hold({ target, fd, bytes: expected })
+      fd = null
+      return { is: 'written' }
+    }
     // Somebody wrote into the old file after the last look. It comes back, unless the place was taken once more.
     if (isSame(written, statSync(target, { throwIfNoEntry: false }))) {
+      if (late !== null) late.hold({ target, fd: openSync(target, constants.O_RDONLY), bytes: next })
       renameSync(kept, target)
       kept = null
       flushFolder(path.dirname(target))
@@ -131,6 +145,7 @@ export function replaceVerified(file: string, expected: Uint8Array, next: Uint8A
   } finally {
     if (temporary !== null) removeQuietly(temporary)
     if (kept !== null) removeQuietly(kept)
+    if (fd !== null) closeSync(fd)
   }
 }
 

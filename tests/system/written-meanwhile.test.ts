@@ -14,6 +14,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { lateEdits } from '../../src/system/late-edits.ts'
 import { replaceVerified, writeOneByte } from '../../src/system/write-back.ts'
 import { replaceBytes } from '../../src/workspaces/publish/working-files.ts'
 
@@ -111,6 +112,20 @@ test('what comes back does not take the place of what somebody else saved by the
   at('renameSync', { before, after })
   expect(replaceVerified(plan, Buffer.from('old'), Buffer.from('longer'))).toEqual({ is: 'changed' })
   expect(readFileSync(plan, 'utf8')).toBe('by a third')
+})
+
+test('what was put behind the end of the file that had been put in place comes along when the old one comes back', () => {
+  const late = lateEdits(path.join(folder, 'kept'))
+  const before = saveHeld()
+  // Between our rename and the look at the old file.
+  const after = (): void => writeFileSync(plan, 'a note\n', { flag: 'a' })
+  at('renameSync', { before, after })
+  expect(replaceVerified(plan, Buffer.from('old'), Buffer.from('longer\n'), late)).toEqual({ is: 'changed' })
+  expect(readFileSync(plan, 'utf8')).toBe('theirs')
+  expect(late.look()).toEqual([])
+  late.close()
+  expect(readFileSync(plan, 'utf8')).toBe('theirsa note\n')
+  expect(readdirSync(folder)).toEqual(['plan'])
 })
 
 describe('one byte', () => {

@@ -1,5 +1,7 @@
 /** What a reason or a half-written plan could do to the other tasks of the file, and what is said of a mark that is not shown. */
 
+import { closeSync, openSync, writeSync } from 'node:fs'
+import path from 'node:path'
 import { expect, test } from 'vitest'
 import { type Project, projectsOfTests } from '../../rig/project.ts'
 
@@ -31,6 +33,32 @@ test('a reason that closes a comment hides no task of the plan', async () => {
   expect(project.read('tasks.md').match(/- \[X\]/g)).toHaveLength(2)
   const { out } = await project.run('graph', 'tasks.md', '--json')
   expect((JSON.parse(out) as { tasks: unknown[] }).tasks).toHaveLength(3)
+})
+
+test('what somebody writes who has had the plan open since before a mark replaced it comes into the plan', async () => {
+  const project = projectWith(
+    `# P\n\n## Phase 06: Implementation\n${tasks('T001', 'T002', 'T003')}`,
+    `if (task === 'T001') say({ status: 'blocked', reason: 'no way' })
+     else { await meet(task); write(task + '.txt', task) }`,
+  )
+  const opened = openSync(path.join(project.root, 'tasks.md'), 'a')
+  try {
+    const running = project.begin('run', 'tasks.md', '--exec', project.exec)
+    await project.arrived('T002', running)
+    await project.showsMarks('tasks.md', '- [BLOCKED] T001', running)
+    writeSync(opened, '\nA late note.\n')
+    project.release('T002')
+    await project.arrived('T003', running)
+    await project.shows('tasks.md', '\nA late note.\n', running)
+    project.release('T003')
+    const { code, out } = await running.ended
+    expect(code, out).toBe(1)
+  } finally {
+    closeSync(opened)
+  }
+  const text = project.read('tasks.md')
+  expect(text.split('A late note.')).toHaveLength(2)
+  expect(text.match(/- \[X\]/g)).toHaveLength(2)
 })
 
 test('a plan that lost most of its tasks is not written into, and the run waits for it', async () => {

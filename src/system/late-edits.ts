@@ -1,0 +1,112 @@
+/**
+ * What somebody writes into a file that was replaced under their hands: they had it open, and it has no name any more.
+ *
+ * Source: part (g) of the proof, where an appending editor lost a line that way on a busy machine (one of some thousand
+ * sessions): it had opened the plan before it was replaced, and wrote after the last look at what was taken out of place.
+ */
+
+import { createHash } from 'node:crypto'
+import { closeSync, constants, fstatSync, fsyncSync, openSync, writeSync } from 'node:fs'
+import path from 'node:path'
+import { readAll, writeFileAtomic } from './files.ts'
+import { makeFolders } from './own-folder.ts'
+
+export interface LateEdits {
+  /**
+   * Takes over a file that was just taken out of its place.
+   * @param of.target the place, through no link
+   * @param of.fd open for reading; closed by us
+   * @param of.bytes what it was seen to hold
+   */
+  hold(of: { readonly target: string; readonly fd: number; readonly bytes: Uint8Array }): void
+  /**
+   * Brings what was written since to where it belongs: what was put behind the end is put behind the end of what stands in
+   * the place now; everything else is kept as a copy.
+   * @returns what people have to be told
+   */
+  look(): readonly string[]
+  /** Lets go, without a look. */
+  close(): void
+}
+
+/** So many replaced files are held at a time; who keeps one open for longer has no program that would look at it. */
+const most = 16
+
+interface Held {
+  readonly target: string
+  readonly fd: number
+  /** How much of it stands in its place already, in bytes, and the SHA-256 of that. */
+  length: number
+  hash: string
+  /** Size and time at the last look; null before the first one. */
+  facts: string | null
+}
+
+/** @param folder where copies go; made when there is one */
+export function lateEdits(folder: string): LateEdits {
+  const all: Held[] = []
+
+  const lookAt = (held: Held): string | null => {
+    const { size, mtimeNs, nlink } = fstatSync(held.fd, { bigint: true })
+    const facts = `${size} ${mtimeNs}`
+    // Under another name it is somebody's own copy, and nothing in it is lost.
+    if (nlink > 0n || facts === held.facts) return null
+    const bytes = readAll(held.fd, Number(size), Number(size))
+    if (bytes.length >= held.length && hashOf(bytes.subarray(0, held.length)) === held.hash) {
+      if (bytes.length > held.length && !append(held, bytes)) return null
+      held.facts = facts
+      return null
+    }
+    const kept = path.join(folder, `${hashOf(bytes).slice(0, 12)}-${path.basename(held.target).slice(-100)}`)
+    makeFolders(folder)
+    if (writeFileAtomic(kept, bytes).is !== 'written') return null
+    held.length = bytes.length
+    held.hash = hashOf(bytes)
+    held.facts = facts
+    return `somebody wrote into ${path.basename(held.target)} at the moment it was replaced; what they saved is kept in ${kept}`
+  }
+
+  const look = (held: Held): readonly string[] => {
+    try {
+      const told = lookAt(held)
+      return told === null ? [] : [told]
+    } catch {
+      // The next look tries again: the place may be empty for a moment, or the disk full.
+      return []
+    }
+  }
+
+  return {
+    hold({ target, fd, bytes }) {
+      all.push({ target, fd, length: bytes.length, hash: hashOf(bytes), facts: null })
+    },
+    look() {
+      const told = all.flatMap(look)
+      for (const { fd } of all.splice(0, Math.max(0, all.length - most))) closeSync(fd)
+      return told
+    },
+    close() {
+      for (const { fd } of all.splice(0)) closeSync(fd)
+    },
+  }
+}
+
+/** @returns whether all of it stands there; what does not is tried at the next look */
+function append(held: Held, bytes: Uint8Array): boolean {
+  const fd = openSync(held.target, constants.O_WRONLY | constants.O_APPEND | constants.O_NOFOLLOW)
+  try {
+    if (!fstatSync(fd).isFile()) return false
+    const from = held.length
+    const count = writeSync(fd, bytes, from)
+    held.length = from + count
+    held.hash = hashOf(bytes.subarray(0, held.length))
+    fsyncSync(fd)
+    return held.length === bytes.length
+  } finally {
+    closeSync(fd)
+  }
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}

@@ -1,0 +1,130 @@
+/** Somebody has a file open while it is replaced, and writes after all looks: nothing of that is lost. */
+
+import {
+  appendFileSync,
+  closeSync,
+  ftruncateSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { lateEdits, type LateEdits } from '../../src/system/late-edits.ts'
+import { replaceVerified } from '../../src/system/write-back.ts'
+
+let top: string
+let plan: string
+let late: LateEdits
+const opened: number[] = []
+beforeEach(() => {
+  top = mkdtempSync(path.join(os.tmpdir(), 'millwright-late-'))
+  mkdirSync(path.join(top, 'project'))
+  plan = path.join(top, 'project', 'plan.md')
+  writeFileSync(plan, 'old\n')
+  late = lateEdits(path.join(top, 'kept'))
+})
+afterEach(() => {
+  late.close()
+  for (const fd of opened.splice(0)) closeSync(fd)
+  rmSync(top, { recursive: true, force: true })
+})
+
+/** As `>> plan.md` of a shell, and as programs that change a file in place. */
+function hold(flags: 'a' | 'r+'): number {
+  const fd = openSync(plan, flags)
+  opened.push(fd)
+  return fd
+}
+
+function replace(from: string, to: string): void {
+  expect(replaceVerified(plan, Buffer.from(from), Buffer.from(to), late)).toEqual({ is: 'written' })
+}
+
+const read = (): string => readFileSync(plan, 'utf8')
+const kept = (): readonly string[] => readdirSync(top).filter((it) => it === 'kept')
+
+test('what is put behind the end of the old file goes behind the end of the new one, also once more', () => {
+  const fd = hold('a')
+  replace('old\n', 'old, marked\n')
+  expect([late.look(), read()]).toEqual([[], 'old, marked\n'])
+  writeSync(fd, 'a note\n')
+  expect(late.look()).toEqual([])
+  appendFileSync(plan, 'of another one\n')
+  writeSync(fd, 'one more\n')
+  expect(late.look()).toEqual([])
+  expect(late.look()).toEqual([])
+  expect(read()).toBe('old, marked\na note\nof another one\none more\n')
+  expect([readdirSync(path.dirname(plan)), kept()]).toEqual([['plan.md'], []])
+})
+
+test('also where it was replaced again meanwhile', () => {
+  const fd = hold('a')
+  replace('old\n', 'marked\n')
+  replace('marked\n', 'marked twice\n')
+  writeSync(fd, 'a note\n')
+  late.look()
+  expect(read()).toBe('marked twice\na note\n')
+})
+
+test('what was changed within the old file is kept beside the journal, and said once', () => {
+  const fd = hold('r+')
+  replace('old\n', 'old, marked\n')
+  ftruncateSync(fd)
+  writeSync(fd, 'theirs\n', 0)
+  const told = late.look()
+  expect(told).toEqual([expect.stringContaining('somebody wrote into plan.md at the moment it was replaced')])
+  expect(late.look()).toEqual([])
+  const [name = ''] = readdirSync(path.join(top, 'kept'))
+  expect(told[0]).toContain(path.join(top, 'kept', name))
+  expect(readFileSync(path.join(top, 'kept', name), 'utf8')).toBe('theirs\n')
+  expect(read()).toBe('old, marked\n')
+})
+
+test('a file that lives on under another name is its owner’s: nothing of it comes into the plan', () => {
+  const fd = hold('a')
+  linkSync(plan, path.join(top, 'backup'))
+  replace('old\n', 'marked\n')
+  writeSync(fd, 'into the backup\n')
+  expect([late.look(), read()]).toEqual([[], 'marked\n'])
+})
+
+test('while the place is empty it waits, and through a link that came there it does not write', () => {
+  const fd = hold('a')
+  replace('old\n', 'marked\n')
+  writeSync(fd, 'a note\n')
+  unlinkSync(plan)
+  expect([late.look(), kept()]).toEqual([[], []])
+  const elsewhere = path.join(top, 'elsewhere')
+  writeFileSync(elsewhere, 'of nobody here\n')
+  symlinkSync(elsewhere, plan)
+  expect([late.look(), readFileSync(elsewhere, 'utf8')]).toEqual([[], 'of nobody here\n'])
+  unlinkSync(plan)
+  writeFileSync(plan, 'back\n')
+  late.look()
+  expect(read()).toBe('back\na note\n')
+})
+
+test('so many are held and no more: who has the sixteen before the last open is heard', () => {
+  const texts = Array.from({ length: 18 }, (_, at) => `number ${at}\n`)
+  writeFileSync(plan, texts[0] ?? '')
+  const held = texts.slice(1).map((text, at) => {
+    const fd = hold('a')
+    replace(texts[at] ?? '', text)
+    return fd
+  })
+  late.look()
+  for (const [at, fd] of held.entries()) writeSync(fd, `late ${at}\n`)
+  late.look()
+  const lines = Array.from({ length: 16 }, (_, at) => `late ${at + 1}\n`)
+  expect(read()).toBe(['number 17\n', ...lines].join(''))
+})

@@ -47,6 +47,9 @@ interface Native {
 
 type NativeConstructor = new (path: string, options: { timeout: number }) => Native
 
+/** By which every write begins. */
+const begin = 'BEGIN IMMEDIATE'
+
 const require = createRequire(import.meta.filename)
 
 /**
@@ -55,6 +58,37 @@ const require = createRequire(import.meta.filename)
  */
 export function openToRead(file: string, busyMs: number): Database {
   return openDatabase(`${pathToFileURL(file).href}?mode=ro`, busyMs)
+}
+
+/**
+ * Opens a database file as one that is only read, until the first `BEGIN IMMEDIATE`. Whoever opens a database to write takes
+ * what lies in the log beside it into the database as the last one closes it, and so changes both by a mere look.
+ * @throws DatabaseError, also where there is none
+ */
+export function openToLook(file: string, busyMs: number): Database {
+  let database = openToRead(file, busyMs)
+  let isToRead = true
+  const settings: string[] = []
+  const forWriting = (): void => {
+    const opened = openDatabase(file, busyMs)
+    for (const sql of settings) opened.all(sql)
+    database.close()
+    database = opened
+    isToRead = false
+  }
+  return {
+    run(sql, ...values) {
+      if (isToRead && sql === begin) forWriting()
+      return database.run(sql, ...values)
+    },
+    get: (sql, ...values) => database.get(sql, ...values),
+    all(sql, ...values) {
+      if (isToRead && sql.startsWith('PRAGMA') && sql.includes('=')) settings.push(sql)
+      return database.all(sql, ...values)
+    },
+    bytes: (sql, ...values) => database.bytes(sql, ...values),
+    close: () => database.close(),
+  }
 }
 
 /**
@@ -114,7 +148,7 @@ function load(): NativeConstructor {
  * @throws DatabaseError, and whatever `work` throws
  */
 export function inTransaction<Result>(database: Database, work: () => Result): Result {
-  database.run('BEGIN IMMEDIATE')
+  database.run(begin)
   try {
     const result = work()
     database.run('COMMIT')

@@ -9,8 +9,8 @@
 
 import { readFileSync } from 'node:fs'
 
-/** `torn`: one write was cut off, and nobody was told that it was safe. `lost`: there are later ones that were. */
-export type LogEnd = 'whole' | 'torn' | 'lost'
+/** `none`: there is no log, or an empty one. `torn`: one write was cut off, and nobody was told that it was safe. `lost`: there are later ones that were. */
+export type LogEnd = 'none' | 'whole' | 'torn' | 'lost'
 
 const logHeader = 32
 const frameHeader = 24
@@ -28,9 +28,10 @@ export function lookAtLogEnd(file: string): LogEnd {
   let seen: Uint8Array = new Uint8Array()
   for (let left = tries; left > 0; left -= 1) {
     const log = readLog(`${file}-wal`)
-    const end = log === null ? 'whole' : endOf(log)
+    if (log === null || log.length === 0) return 'none'
+    const end = endOf(log)
     // While somebody writes, what is read is of different moments: only what stays the same says something.
-    if (log === null || end === 'whole' || log.equals(seen)) return end
+    if (end === 'whole' || log.equals(seen)) return end
     seen = log
   }
   return 'whole'

@@ -1,7 +1,7 @@
 /** Opening a journal's database: wholly, to read where it may not be written, or what is left of one that is damaged. */
 
 import { accessSync, constants, statSync } from 'node:fs'
-import { textColumn, openDatabase, openToRead, type Database } from '../../system/database.ts'
+import { textColumn, openDatabase, openToLook, openToRead, type Database } from '../../system/database.ts'
 import { fileFailure } from '../../system/file-failure.ts'
 import { readHead } from './append.ts'
 import { readHighWater } from './high-water.ts'
@@ -70,7 +70,7 @@ function lookInto(database: Database): {
   readonly flaw: string | null
 } {
   database.all('PRAGMA journal_mode = WAL')
-  database.run('PRAGMA synchronous = FULL')
+  database.all('PRAGMA synchronous = FULL')
   const version = readMeta(database, 'version')
   const plan = readMeta(database, 'plan')
   if (version === null || plan === null || !/^\d+$/.test(version))
@@ -101,14 +101,16 @@ function readLeft(database: Database): number {
 
 /**
  * Opens the database; where its log is damaged, for reading only. SQLite takes what it can read of such a log into the database
- * as it closes it, and removes the rest: what is to be looked at would be gone. Damage in the very last write looks like one
+ * as it closes it, and removes the rest: what is to be looked at would be gone. A look leaves one that is whole where it is as
+ * well: the database beside it may be what is damaged. Damage in the very last write looks like one
  * that was cut off; that it was safe is told by the note.
  *
  * @throws DatabaseError, and what the file system says
  */
 function openWhole(dir: string, file: string, busyMs: number): Database {
   const end = lookAtLogEnd(file)
-  if (end === 'whole') return openDatabase(file, busyMs)
+  if (end === 'none') return openDatabase(file, busyMs)
+  if (end === 'whole') return openToLook(file, busyMs)
   // Before the events: it is noted after them.
   const written = readHighWater(dir)
   const toRead = openToRead(file, busyMs)

@@ -39,3 +39,27 @@ test('resume starts nothing, skip writes nothing, status does not say go on, and
   project.agent('')
   expect((await project.run('verify', 'tasks.md')).code).toBe(0)
 })
+
+test.each([0, 3, 4, 6, 9])(
+  'a look at what a killed executor has left moves nothing of it: page %i is zeroed',
+  async (at) => {
+    const { project, journal } = await killedAtWork(makeProject())
+    const files = ['journal.db', 'journal.db-wal', 'journal.count'].map((it) => path.join(journal, it))
+    // Page 0 is none: without damage it is the same.
+    const [file = ''] = files
+    const whole = readFileSync(file)
+    if (at > 0) writeFileSync(file, Buffer.from(whole).fill(0, (at - 1) * page, at * page))
+    const states = (): readonly string[] => files.map((it) => readFileSync(it, 'latin1'))
+    const before = states()
+    expect(before[1]).not.toBe('')
+    const looks = [['status'], ['log'], ['why', 'T001'], ['verify'], ['review', 'list']]
+    for (const [verb = '', ...rest] of looks) {
+      const words = verb === 'review' ? [verb, ...rest, 'tasks.md'] : [verb, 'tasks.md', ...rest]
+      await project.run(...words)
+      expect(
+        states().map((it, index) => it === before[index]),
+        words.join(' '),
+      ).toEqual([true, true, true])
+    }
+  },
+)

@@ -107,6 +107,26 @@ test('with a page that is zeroed, the events before it are shown', () => {
   expect([seen.has(0), seen.has(count), seen.size > 8]).toEqual([true, true, true])
 })
 
+test('a journal that was looked at takes what is written next', () => {
+  const live = open()
+  if (live.is !== 'open') throw new Error('not open')
+  const event = { type: 'finding', at: 1, subject: null, planRevision: null, body: {} }
+  const begun = live.journal.beginEpoch()
+  live.journal.append({ run: 'r', expectedSeq: count, epoch: begun.is === 'begun' ? begun.epoch : 0, events: [event] })
+  const looking = open()
+  if (looking.is !== 'open') throw new Error('not open')
+  expect(looking.journal.verify()).toMatchObject({ is: 'intact' })
+  expect(looking.journal.post({ id: 'c1', at: 2, by: 'ada', body: { verb: 'pause' } })).toEqual({ is: 'stored' })
+  expect(live.journal.pending()).toMatchObject({ is: 'read', commands: [{ id: 'c1' }] })
+  const next = looking.journal.beginEpoch()
+  const epoch = next.is === 'begun' ? next.epoch : 0
+  expect(looking.journal.append({ run: 'r', expectedSeq: count + 1, epoch, events: [event] })).toMatchObject({
+    is: 'appended',
+  })
+  looking.journal.close()
+  live.journal.close()
+})
+
 test.each(['meta', 'head', 'runs', 'inbox', 'blobs'])(
   'without its table %s it is not intact, and its events are shown',
   (table) => {

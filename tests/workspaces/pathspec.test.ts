@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { execFileSync } from 'node:child_process'
 import { afterEach, expect, test } from 'vitest'
+import { printable } from '../../src/run/excerpt.ts'
 import { pathspec } from '../../src/workspaces/publish/merge-by-hand.ts'
 import { plannedRepository } from './repository.ts'
 
@@ -13,7 +14,8 @@ afterEach(() => repository.end())
 const signs = Array.from('!"#$%&\'()*+,-.:;<=>?@[\\]^_`{|}~ aZ0ü')
 
 test('whatever a name begins with or holds', () => {
-  const names = signs.flatMap((it) => [`${it}x`, `x${it}y`, `${it}d/f`])
+  const unprintable = ['\n', '\t', '\u001b', '\u0007', '\u202e', '\u200b', 'é\n*?[x]\\']
+  const names = [...signs, ...unprintable].flatMap((it) => [`${it}x`, `x${it}y`, `${it}d/f`])
   const folder = path.join(repository.root, 'sub')
   mkdirSync(folder)
   for (const name of names) {
@@ -24,5 +26,13 @@ test('whatever a name begins with or holds', () => {
     const call = `git -c core.quotePath=false ls-files -o -z --full-name -- ${pathspec(name)}`
     return execFileSync('sh', ['-c', call], { cwd: folder, encoding: 'utf8' })
   }
-  for (const name of names) expect(shown(name)).toBe(`${name}\0`)
+  const isPrintable = (name: string): boolean => printable(name) === name && !/[\n\t]/.test(name)
+  for (const name of names) {
+    const found = shown(name).split('\0').slice(0, -1)
+    if (isPrintable(name)) expect(found).toEqual([name])
+    // Which of the signs that nobody can type it is, is not said.
+    else expect([found.includes(name), found.filter(isPrintable)]).toEqual([true, []])
+  }
+  // What is printed is what is meant: nothing in it is shown as an escape or breaks the line.
+  for (const name of names) expect(printable(pathspec(name)).replaceAll(/[\n\t]/g, '')).toBe(pathspec(name))
 })

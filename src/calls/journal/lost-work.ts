@@ -7,7 +7,7 @@ import { saysTheSame } from '../../run/says-the-same.ts'
 import type { RunState, TaskRun } from '../../run/state.ts'
 import { taskStatus } from '../../run/task-status.ts'
 import { stateFolder } from '../../system/state-folder.ts'
-import { lookAtHistory } from '../../workspaces/git/commits-not-in.ts'
+import { lookAtHistory, lookAtLeft } from '../../workspaces/git/commits-not-in.ts'
 import type { GitFacts } from '../../workspaces/git/git-facts.ts'
 import { pathspec } from '../../workspaces/publish/merge-by-hand.ts'
 import type { OpenedPlan } from '../plan/open-plan.ts'
@@ -27,6 +27,8 @@ export interface LostTask extends DoneTask {
   readonly commit: string
   /** The plan, relative to the root, where its working file shows the mark and no commit here does; null where it does not. */
   readonly markedIn: string | null
+  /** Files of the work that lie in the checkout and are not committed there, relative to the root: git merges over none of them. */
+  readonly left: readonly string[]
 }
 
 /**
@@ -63,11 +65,14 @@ export async function lostWork(
         .tasks.flatMap((task) => (task.mark.state === 'done' ? [task.key] : [])),
     ),
   )
-  return done.flatMap(({ mark, ...it }) =>
-    missing.has(it.commit) && !marked.has(it.key)
-      ? [{ ...it, markedIn: mark === 'done' ? opened.planRelative : null }]
-      : [],
-  )
+  const lost = done.filter((it) => missing.has(it.commit) && !marked.has(it.key))
+  const last = lost.at(-1)
+  const left = last === undefined ? [] : await lookAtLeft(git, lookFolder(git, env), last.commit)
+  return lost.map(({ mark, ...it }) => ({
+    ...it,
+    markedIn: mark === 'done' ? opened.planRelative : null,
+    left: left.filter((path) => path !== opened.planRelative),
+  }))
 }
 
 /** What is yet to be published, or was cut off while it was: nothing of it is lost. */
@@ -91,11 +96,16 @@ function historyOf(
 ): ReturnType<typeof lookAtHistory> {
   const branch = branchFor(opened.settings.git, opened.planRelative)
   return lookAtHistory(git, {
-    folder: path.join(stateFolder(env), 'looks', sha256(git.gitDir).slice(0, 16)),
+    folder: lookFolder(git, env),
     commits: [...new Set(commits)],
     heads: [...(branch === null ? [] : [`refs/heads/${branch}`]), ...heads],
     file: opened.planRelative,
   })
+}
+
+/** Where our own git directory for looks at a repository lies. */
+function lookFolder(git: GitFacts, env: Where['env']): string {
+  return path.join(stateFolder(env), 'looks', sha256(git.gitDir).slice(0, 16))
 }
 
 /** In the order of the plan. */
@@ -158,13 +168,17 @@ export function lostWorkText(
   const last = lost.at(-1)?.commit.slice(0, 12) ?? ''
   const [one, it] = lost.length === 1 ? ['is', 'it'] : ['are', 'them']
   const marked = lost.find((task) => task.markedIn !== null)?.markedIn ?? null
+  const left = lost.at(-1)?.left ?? []
+  const open = [...(marked === null ? [] : [marked]), ...left].map(pathspec).join(' ')
+  const what = left.length === 0 ? 'Marks of the plan' : 'Work of the run'
+  const commit = `${left.length === 0 ? '' : `git add -- ${open} && `}git commit -m "${what}" -- ${open}`
   return {
     message: `MW117 ${keys.join(', ')} ${one} done by the journal, but the commit that is checked out neither holds the work (last commit ${last}) nor marks ${it} done`,
     help: [
       // Git switches and merges over no file that is not committed.
-      marked === null
+      open === ''
         ? `switch to the branch that holds it, or merge it: git merge ${last}`
-        : `merge the branch that holds it: git commit -m "Marks of the plan" -- ${pathspec(marked)} && git merge ${last}`,
+        : `merge the branch that holds it: ${commit} && git merge ${last}`,
       `  or do ${it} again here: millwright unblock ${plan} ${keys.join(' ')}`,
     ].join('\n'),
   }

@@ -1,8 +1,10 @@
 /** Which commits a history does not hold: asked before a run builds on work that was done elsewhere. */
 
+import path from 'node:path'
 import type { GitFacts } from './git-facts.ts'
 import { openOwnGitDir } from './own-git-dir.ts'
-import { runGit } from './run-git.ts'
+import { openPaths } from './open-paths.ts'
+import { runGit, splitNul } from './run-git.ts'
 
 /** A history as it is now: what is reached from HEAD and from other heads. */
 export interface History {
@@ -51,6 +53,28 @@ export async function lookAtHistory(
     missing: new Set(of.commits.filter((it) => notReached.has(it) || !there.has(`${it} commit`))),
     files: files.filter((it) => it.code === 0).map((it) => it.out),
   }
+}
+
+/**
+ * Which files of a commit lie in the checkout and are not committed there, as after a reset that left them.
+ *
+ * @param folder as `of.folder` of `lookAtHistory`
+ * @returns relative to the root, in the order of their names
+ */
+export async function lookAtLeft(facts: GitFacts, folder: string, commit: string): Promise<readonly string[]> {
+  if (facts.root === null) return []
+  const own = await openOwnGitDir(facts, folder, [])
+  const [cwd, env] = [facts.root, own.env()]
+  const head = await runGit({ args: ['rev-parse', '--verify', '--quiet', 'HEAD'], cwd, env: own.human })
+  if (head.code !== 0) return []
+  const from = head.out.toString('utf8').trim()
+  const args = ['diff-tree', '-r', '-z', '--name-only', '--diff-filter=AM', '--end-of-options', from, commit]
+  const changed = await runGit({ args, cwd, env })
+  const paths = changed.code === 0 ? splitNul(changed.out) : []
+  if (paths.length === 0) return []
+  const index = path.join(facts.gitDir, 'index')
+  const open = await openPaths({ cwd, env: own.env({ index, worktree: facts.root }) }, from, paths)
+  return paths.filter((it) => open.has(it))
 }
 
 function lines(words: readonly string[]): string {

@@ -13,6 +13,9 @@ export type Merge =
  *
  * The three are trees. `merge-tree` of git 2.38 takes commits and finds their base by itself, so three small commits
  * without a reference are made; the same trees give the same commits.
+ *
+ * A file that was moved is found by its content, as people expect of git. A whole folder is not taken for moved: git would call
+ * it a conflict where a new file is written into one from which others were moved away, which no order of tasks does.
  * @throws GitError when git could not do it
  */
 export async function mergeTrees(
@@ -27,7 +30,8 @@ export async function mergeTrees(
   const base = stand(trees.base, [], 'base of a merge')
   const ours = stand(trees.ours, [base], 'tip')
   const theirs = stand(trees.theirs, [base], 'draft')
-  const args = ['merge-tree', '--write-tree', '-z', '--name-only', '--no-messages', '--end-of-options', ours, theirs]
+  const how = ['--write-tree', '-z', '--name-only', '--no-messages', '--end-of-options']
+  const args = ['-c', 'merge.directoryRenames=false', 'merge-tree', ...how, ours, theirs]
   const result = await runGit({ args, cwd: own.dir, env: own.env() })
   const [tree = '', ...paths] = splitNul(result.out)
   if (result.code === 0) return { is: 'clean', tree }

@@ -154,6 +154,9 @@ async function bringFiles(
   return null
 }
 
+/** Files of which a command names each. */
+const mostNamed = 40
+
 async function inTheWay(
   ground: Ground,
   request: ForwardRequest,
@@ -181,9 +184,10 @@ async function inTheWay(
   const filtered = mayFilter ? await filteredPaths(ground, request.root, unsure) : []
   const edited = dirty.map((it) => it.path).filter((it) => !filtered.includes(it))
   if (edited.length > 0) {
-    const aside = `git stash push -a -- ${edited.slice(0, 3).map(pathspec).join(' ')}${edited.length > 3 ? ' …' : ''}`
-    // Git puts nothing aside where there is no commit to go back to.
-    const otherwise = request.head.commit === null ? 'move them elsewhere' : `put them aside: ${aside}`
+    const aside = `git stash push -a -- ${edited.map(pathspec).join(' ')}`
+    // Git puts nothing aside where there is no commit to go back to; and nobody reads a command with so many names.
+    const isAside = request.head.commit !== null && edited.length <= mostNamed
+    const otherwise = isAside ? `put them aside: ${aside}` : 'move them elsewhere'
     const help = `commit or remove your changes to these files, or ${otherwise}`
     return waiting('files with changes of your own are in the way', help, edited)
   }

@@ -2,8 +2,9 @@
 
 import path from 'node:path'
 import { shellWord } from '../../plan/shell-word.ts'
+import { printable } from '../../run/excerpt.ts'
 import { rawChanges, type RawChange } from '../git/changes.ts'
-import { runGit, splitNul } from '../git/run-git.ts'
+import { openPaths } from '../git/open-paths.ts'
 import { tipOf, type Ground } from '../ground.ts'
 import { readHead } from './human-checkout.ts'
 import { judgePaths, readIndex } from './judge-paths.ts'
@@ -49,12 +50,7 @@ async function openChanges(ground: Ground, head: string | null): Promise<readonl
   if (ours.length === 0) return []
   const call = { cwd: root, env: ground.own.env({ index, worktree: root }) }
   const paths = ours.map((it) => it.path)
-  const looks = [
-    ['ls-files', '-m', '-o', '--exclude-standard', '-z', '--', ...paths],
-    ['diff-index', '--cached', '--name-only', '-z', head, '--', ...paths],
-  ]
-  const found = await Promise.all(looks.map((args) => runGit({ ...call, args })))
-  const open = new Set(found.flatMap((it) => (it.code === 0 ? splitNul(it.out) : [])))
+  const open = await openPaths(call, head, paths)
   return ours.filter((it) => open.has(it.path)).sort((one, other) => (one.path < other.path ? -1 : 1))
 }
 
@@ -66,8 +62,21 @@ function pathspecs(changes: readonly RawChange[]): string {
   return changes.map((it) => pathspec(it.path)).join(' ')
 }
 
-/** A path of the repository as it can be typed in any folder of it. Behind `:/` git reads most signs as more of its magic. */
+/**
+ * A path of the repository as it can be typed in any folder of it. Behind `:/` git reads most signs as more of its magic; for
+ * what no terminal prints as it is, any such byte stands.
+ */
 export function pathspec(name: string): string {
-  const isBare = /^[A-Za-z0-9.]/.test(name) && !/[*?[\]\\:]/.test(name)
-  return shellWord(isBare ? `:/${name}` : `:(top,literal)${name}`)
+  if (isTypeable(name)) {
+    const isBare = /^[A-Za-z0-9.]/.test(name) && !/[*?[\]\\:]/.test(name)
+    return shellWord(isBare ? `:/${name}` : `:(top,literal)${name}`)
+  }
+  const signs = Array.from(name, (it) =>
+    isTypeable(it) ? it.replace(/[*?[\]\\]/, '\\$&') : '[^ -~]'.repeat(Buffer.byteLength(it)),
+  )
+  return shellWord(`:(top,glob)${signs.join('')}`)
+}
+
+function isTypeable(text: string): boolean {
+  return !/[\n\t]/.test(text) && printable(text) === text
 }

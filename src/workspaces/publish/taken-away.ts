@@ -86,7 +86,10 @@ async function workOnly(ground: Ground, target: Target, commit: string): Promise
   const diff = `git diff --binary ${commit.slice(0, 12)} ${ground.ref('tip')} -- ${paths}`
   return [
     ...(isHere ? [] : [`git switch ${shellWord(shown(target))}`]),
-    kind === 'in-place' ? `git add -- ${paths}` : `${diff} | git apply --index --3way`,
+    // Below the root git leaves out, without a word, what a patch says of other folders.
+    kind === 'in-place'
+      ? `git add -- ${paths}`
+      : `${diff} | git -C "$(git rev-parse --show-toplevel)" apply --index --3way`,
     `git commit -m "Work of the run" -- ${paths}`,
   ].join(' && ')
 }
@@ -94,16 +97,17 @@ async function workOnly(ground: Ground, target: Target, commit: string): Promise
 /** Whether a commit has all that changed between two others, whatever became of these. */
 async function holdsWork(
   ground: Ground,
-  { from, to }: { readonly from: Commit; readonly to: Commit },
+  between: { readonly from: Commit; readonly to: Commit },
   now: Commit,
 ): Promise<boolean> {
   const { objects } = ground
-  const [base, ours, theirs] = await Promise.all([from, now, to].map((it) => treeOf(objects, it)))
+  const [base, ours, theirs] = await Promise.all([between.from, now, between.to].map((it) => treeOf(objects, it)))
   if (base === undefined || ours === undefined || theirs === undefined) return false
-  const merge = await mergeTrees(ground.own, objects, {
-    base: (await withBookkeepingOf(ground, base, ours)).tree,
-    ours,
-    theirs: (await withBookkeepingOf(ground, theirs, ours)).tree,
-  })
+  const from = (await withBookkeepingOf(ground, base, ours)).tree
+  const to = (await withBookkeepingOf(ground, theirs, ours)).tree
+  // What is as it was left needs no merge, in which of two files with one content each may count as the other one, moved.
+  const other = new Set((await rawChanges(objects, to, ours)).map((it) => it.path))
+  if (!(await rawChanges(objects, from, to)).some((it) => other.has(it.path))) return true
+  const merge = await mergeTrees(ground.own, objects, { base: from, ours, theirs: to })
   return merge.is !== 'conflict' && (await evidenceTreeOf(ground, merge.tree)) === (await evidenceTreeOf(ground, ours))
 }

@@ -235,6 +235,22 @@ test('has an unsaved change in a file that a task creates: it waits, and resume 
   expectAllDone(project)
 })
 
+test('has changes of their own in many files that a task creates: what is said puts each of them aside', async () => {
+  const names = ['src/a.txt', 'src/b.txt', 'src/c c.txt', 'src/d\\n.txt', 'src/e.txt']
+  const project = makeProject()
+  project.write('specs/tasks.md', plan)
+  project.commit('Begin')
+  const files = JSON.stringify(names)
+  project.agent(`if (task === 'T0001') for (const name of ${files}) write(name, 'of the agent')\n${agent}`)
+  const running = project.begin('run', 'specs/tasks.md', '--json', '--exec', project.exec, '--only', 'T0001')
+  for (const name of names) project.write(name, 'my own draft')
+  const { view } = await goOn(project, running)
+  const aside = /put them aside: (git stash .*)$/.exec(view.waiting[0]?.help ?? '')?.[1] ?? ''
+  expect(type(project, aside)).toMatchObject({ code: 0 })
+  expect(await resume(project)).toMatchObject({ code: 0 })
+  expect(names.map((name) => project.read(name))).toEqual(names.map(() => 'of the agent'))
+})
+
 test('has an unsaved change elsewhere: it is left alone, charged to no task, and all is published', async () => {
   const { project, running } = await midway()
   project.write('README.md', 'half a sentence')
@@ -379,6 +395,29 @@ describe('takes commits from the branch that the run stands on', () => {
     const resumed = await resume(project)
     return [resumed.code, ...resumed.view.tasks.map((it) => it.state)]
   }
+
+  test('and types what is said in a folder below the root', async () => {
+    const { project, ways } = await takenAway()
+    mkdirSync(path.join(project.root, 'below'))
+    expect(type(project, ways[1] ?? '', 'below')).toMatchObject({ code: 0 })
+    expect(await resume(project)).toMatchObject({ code: 0 })
+    expect([project.has('src/one.txt'), project.has('src/two.txt')]).toEqual([false, true])
+  })
+
+  test('of which one took away a file as another task takes one away with the same content', async () => {
+    const project = makeProject()
+    project.write('one.txt', 'the same in both\n')
+    project.write('two.txt', 'the same in both\n')
+    project.write('specs/tasks.md', plan)
+    project.commit('Begin')
+    project.agent(`if (task === 'T0001') rmSync('one.txt')\nif (task === 'T0002') rmSync('two.txt')\n${agent}`)
+    const running = project.begin('run', 'specs/tasks.md', '--json', '--exec', project.exec)
+    await project.arrived('two', running)
+    await project.showsMarks('specs/tasks.md', '[X] T0001', running)
+    project.git('reset', '-q', '--hard', 'HEAD~1')
+    expect(await goesOnWithout(project, running)).toEqual([0, 'skipped', 'done', 'done'])
+    expect([project.has('one.txt'), project.has('two.txt')]).toEqual([true, false])
+  })
 
   test('and wants them again, of which one has deleted a file: git adds nothing that is neither there nor in its index', async () => {
     const project = makeProject()

@@ -1,5 +1,6 @@
 /** Work that was done on another branch, or taken back by a reset: never built upon as if it were there. */
 
+import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -51,6 +52,21 @@ test('merged, as it says, the run goes on', async () => {
   const { code, view } = await project.view('run', 'tasks.md', '--exec', project.exec)
   expect([code, view.counts]).toEqual([0, expect.objectContaining({ done: 2 })])
 })
+
+test.each(['--mixed', '--soft'])(
+  'taken back by reset %s, which leaves the files: what is said, typed, brings it again',
+  async (how) => {
+    const project = begun()
+    await project.view('run', 'tasks.md', '--exec', project.exec)
+    project.git('reset', '-q', how, 'HEAD~2')
+    const refused = await project.begin('run', 'tasks.md', '--exec', project.exec).ended
+    const way = /or merge it: (.*)\n|branch that holds it: (.*)\n/.exec(refused.err)?.slice(1).join('') ?? ''
+    expect(way).toContain('git merge')
+    execFileSync('sh', ['-c', way], { cwd: project.root, env: project.env, stdio: 'pipe' })
+    expect((await project.view('run', 'tasks.md', '--exec', project.exec)).view.counts).toMatchObject({ done: 2 })
+    expect(project.git('status', '--porcelain')).toBe('')
+  },
+)
 
 test('squashed into this branch, the marks say that it is done, and the run goes on', async () => {
   const project = await doneElsewhere()

@@ -62,6 +62,27 @@ test('as many as there are jobs work at once: each waits for all others to have 
   expect(view.tasks.map((it) => it.state)).toEqual(['done', 'done', 'done'])
 })
 
+test('who writes into a folder from which another one moves all other files is in nobody’s way', async () => {
+  const move = `mkdirSync('new', { recursive: true }); for (const it of ['a', 'b']) { write('new/' + it, readFileSync('old/' + it)); rmSync('old/' + it) }`
+  const plan = tasks('old/a (DELETE), old/b (DELETE), new/a (CREATE), new/b (CREATE)', 'old/c (CREATE)')
+  const project = makeProject()
+  project.write('specs/tasks.md', plan)
+  for (const it of ['a', 'b']) project.write(`old/${it}`, `${it} of the folder\n`.repeat(9))
+  project.commit('Begin')
+  project.agent(`${prelude}
+    for (const other of ['T0001', 'T0002']) await comes(other + '.in')
+    if (task === 'T0001') { ${move} } else write('old/c', 'new here')`)
+  const { code, view, err } = await project.view(...run(project, 2))
+  expect({ code, err: code === 0 ? '' : err }).toEqual({ code: 0, err: '' })
+  expect(view.tasks.map((it) => it.state)).toEqual(['done', 'done'])
+  expect(project.git('ls-tree', '-r', '--name-only', 'HEAD').trim().split('\n')).toEqual([
+    'new/a',
+    'new/b',
+    'old/c',
+    'specs/tasks.md',
+  ])
+})
+
 const meetAll = `${own}\nfor (const other of ['T0001', 'T0002', 'T0003']) await comes(other + '.in')`
 const unsaid = (project: Project): readonly string[] => ['run', 'specs/tasks.md', '--exec', project.exec, '--yes']
 

@@ -2,7 +2,7 @@
 
 import { newFinder, type Finder } from './find-spellings.ts'
 import { spellingsOf } from './spellings.ts'
-import { escapeByte, newSequenceScanner } from './terminal-sequence.ts'
+import { escapeByte, newSequenceScanner, type SequenceScanner } from './terminal-sequence.ts'
 
 /** What stands in the place of a hidden value. */
 const hidden = Buffer.from('***')
@@ -38,20 +38,31 @@ interface Stretch {
 /** Beside a value that may still come: what a terminal is told within it is no longer than that. */
 const mostBetween = 4096
 
+/** Reads on as if there were no sequences for the terminal. */
+interface Bare {
+  readonly sequences: SequenceScanner
+  state: number
+  /** Where sequences are, as far back as a value may begin. */
+  passed: Stretch[]
+}
+
 /**
  * Takes them out of bytes that come in parts. Values that overlap are hidden as one. One that has sequences for the terminal
- * in it, as where a part of it is coloured, is hidden with them: without its colours it would stand there whole.
+ * in it, as where a part of it is coloured, is hidden with them: without its colours it would stand there whole. A lone
+ * escape sign before a value is no sequence with its first sign, and a sequence of two signs is one: both are looked at.
  */
 export function newHider(finder: Finder): Hider {
-  const { width, kinds, next, ends, open } = finder
+  const { after, ends, open } = finder
   let state = 0
-  /** As if there were no sequences. */
-  let bare = 0
-  const sequences = newSequenceScanner()
+  const bares: readonly Bare[] = [true, false].map((twoSigns) => ({
+    sequences: newSequenceScanner(twoSigns),
+    state: 0,
+    passed: [],
+  }))
+  /** Whether there are sequences. */
+  let isApart = false
   let held: Uint8Array = new Uint8Array()
   let stretches: Stretch[] = []
-  /** Where sequences are, as far back as a value may begin. */
-  let passed: Stretch[] = []
 
   const hide = (from: number, to: number): void => {
     let first = from
@@ -62,63 +73,51 @@ export function newHider(finder: Finder): Hider {
     stretches.push({ from: first, to })
   }
 
-  const after = (from: number, byte: number): number => next[from * width + (kinds[byte] ?? 0)] ?? 0
-
-  /** Where so many bytes before a place begin, sequences not counted. */
-  const before = (to: number, count: number): number => {
-    let from = to
-    let left = count
-    for (let at = passed.length - 1; at >= 0 && left > 0; at--) {
-      const { from: begin, to: end } = passed[at] ?? { from: 0, to: 0 }
-      if (from - end >= left) break
-      left -= from - end
-      from = begin
-    }
-    return from - left
-  }
-
-  const pass = (at: number): void => {
-    const last = passed.at(-1)
-    if (last?.to === at) passed[passed.length - 1] = { from: last.from, to: at + 1 }
-    else passed.push({ from: at, to: at + 1 })
-  }
-
-  /** Reads on without the sequences. */
-  const look = (byte: number, at: number): void => {
-    if (sequences.takes(byte)) {
-      pass(at)
+  const look = (bare: Bare, byte: number, at: number): void => {
+    if (bare.sequences.takes(byte)) {
+      pass(bare.passed, at)
       return
     }
-    bare = after(bare, byte)
-    const length = ends[bare] ?? 0
-    if (length > 0) hide(before(at + 1, length), at + 1)
+    bare.state = after(bare.state, byte)
+    const length = ends[bare.state] ?? 0
+    if (length > 0) hide(before(bare.passed, at + 1, length), at + 1)
   }
 
-  /** @returns up to where nothing that is still to be found begins */
-  const safeIn = (text: Uint8Array): number => {
-    const whole = text.length - (open[state] ?? 0)
-    if (passed.length === 0) return whole
-    const apart = before(text.length, open[bare] ?? 0)
-    if (text.length - apart <= (open[bare] ?? 0) + mostBetween) return Math.min(whole, apart)
-    passed = []
-    return whole
+  const lookApart = (was: number, byte: number, at: number): void => {
+    isApart = true
+    for (const bare of bares) {
+      if (bare.passed.length === 0) bare.state = was
+      if (bare.passed.length > 0 || byte === escapeByte) look(bare, byte, at)
+    }
   }
 
-  /** Says what nothing can change any more: no value that is still to be found begins before `safe`. */
-  const say = (text: Uint8Array, safe: number): Uint8Array => {
+  /** Where the value begins that may be under way at the end of a text, sequences in it. */
+  const beginIn = (bare: Bare, length: number): number => {
+    if (bare.passed.length === 0) return length
+    const count = open[bare.state] ?? 0
+    const from = before(bare.passed, length, count)
+    if (length - from <= count + mostBetween) return from
+    bare.passed = []
+    return length
+  }
+
+  /** Says what nothing can change any more: no value that is still to be found begins before `begin`. */
+  const say = (text: Uint8Array, begin: number): Uint8Array => {
     const said: Uint8Array[] = []
     let done = 0
     for (const { from, to } of stretches) {
-      if (from >= safe) break
+      if (from >= begin) break
       // What begins before is the rest of what was said to be hidden.
       if (from >= 0) said.push(text.subarray(done, from), hidden)
       done = to
     }
-    if (done < safe) said.push(text.subarray(done, safe))
-    done = Math.max(done, safe)
+    if (done < begin) said.push(text.subarray(done, begin))
+    done = Math.max(done, begin)
     const later = ({ from, to }: Stretch): Stretch => ({ from: from - done, to: to - done })
-    stretches = stretches.filter(({ from }) => from >= safe).map(later)
-    passed = passed.filter(({ to }) => to > done).map(later)
+    stretches = stretches.filter(({ from }) => from >= begin).map(later)
+    // Of a value that begins in what was said as hidden the sequences are still counted.
+    for (const bare of bares) bare.passed = bare.passed.filter(({ to }) => to > begin).map(later)
+    isApart = bares.some((it) => it.passed.length > 0)
     held = Buffer.from(text.subarray(done))
     return said.length === 1 ? (said[0] ?? held) : Buffer.concat(said)
   }
@@ -128,18 +127,38 @@ export function newHider(finder: Finder): Hider {
       const text = held.length === 0 ? chunk : Buffer.concat([held, chunk])
       for (let at = held.length; at < text.length; at++) {
         const byte = text[at] ?? 0
-        if (passed.length === 0) bare = state
-        state = after(state, byte)
+        const was = state
+        state = after(was, byte)
         const length = ends[state] ?? 0
         if (length > 0) hide(at + 1 - length, at + 1)
-        if (passed.length > 0 || byte === escapeByte) look(byte, at)
+        if (isApart || byte === escapeByte) lookApart(was, byte, at)
       }
-      return say(text, safeIn(text))
+      const begins = bares.map((bare) => beginIn(bare, text.length))
+      return say(text, Math.min(text.length - (open[state] ?? 0), ...begins))
     },
     end() {
       state = 0
-      passed = []
+      for (const bare of bares) bare.passed = []
       return say(held, held.length)
     },
   }
+}
+
+function pass(passed: Stretch[], at: number): void {
+  const last = passed.at(-1)
+  if (last?.to === at) passed[passed.length - 1] = { from: last.from, to: at + 1 }
+  else passed.push({ from: at, to: at + 1 })
+}
+
+/** Where so many bytes before a place begin, those that were passed not counted. */
+function before(passed: readonly Stretch[], to: number, count: number): number {
+  let from = to
+  let left = count
+  for (let at = passed.length - 1; at >= 0 && left > 0; at--) {
+    const { from: begin, to: end } = passed[at] ?? { from: 0, to: 0 }
+    if (from - end >= left) break
+    left -= from - end
+    from = begin
+  }
+  return from - left
 }

@@ -25,18 +25,25 @@ function spelled(value: string): readonly string[] {
 
 function writtenAs(value: string): readonly string[] {
   const json = JSON.stringify(value).slice(1, -1)
-  const percent = encodeURIComponent(value)
-  const form = new URLSearchParams([['', value]]).toString().slice(1)
   return [
     value,
     ...jsonOf(json),
     // As it stands in JSON that is a text in JSON.
     JSON.stringify(json).slice(1, -1),
-    ...[percent, form].flatMap((it) => [it, it.replace(/%../g, (sign) => sign.toLowerCase())]),
-    encodeURI(value),
+    ...percentOf(value),
     ...["'", '&#39;', '&#x27;', '&apos;'].map((sign) => inHtml(value).replaceAll("'", sign)),
     ...base64Of(value),
   ]
+}
+
+/** As browsers write it, as RFC 3986 wants it, each also with its strokes left as they are, and as forms do. */
+function percentOf(value: string): readonly string[] {
+  const component = encodeURIComponent(value)
+  const strict = component.replace(/[!'()*]/g, (it) => `%${it.charCodeAt(0).toString(16).toUpperCase()}`)
+  const form = new URLSearchParams([['', value]]).toString().slice(1)
+  const inPaths = [component, strict].map((it) => it.replaceAll('%2F', '/'))
+  const all = [component, strict, ...inPaths, form, form.replaceAll('%7E', '~'), encodeURI(value)]
+  return all.flatMap((it) => [it, it.replace(/%../g, (sign) => sign.toLowerCase())])
 }
 
 /** As many programs write it: what is no ASCII, what HTML would read, or each stroke, behind a back-slash. */

@@ -10,7 +10,8 @@ export interface SequenceScanner {
   takes(byte: number): boolean
 }
 
-export function newSequenceScanner(): SequenceScanner {
+/** @param twoSigns false: of a sequence of two signs (`ESC 7`) only the first one is taken, which may stand alone before a text */
+export function newSequenceScanner(twoSigns: boolean): SequenceScanner {
   let at: 'text' | 'escape' | 'parameters' = 'text'
   let length = 0
   return {
@@ -25,6 +26,10 @@ export function newSequenceScanner(): SequenceScanner {
       const isBetween = byte >= 0x20 && byte <= (at === 'escape' ? 0x2f : 0x3f)
       const isLast = byte >= (at === 'escape' ? 0x30 : 0x40) && byte <= 0x7e
       if (length > longest || !(isBetween || isLast)) {
+        at = 'text'
+        return false
+      }
+      if (!twoSigns && isLast && at === 'escape' && length === 2 && byte !== 0x5b) {
         at = 'text'
         return false
       }

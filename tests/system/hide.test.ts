@@ -74,10 +74,63 @@ test('a value with sequences for the terminal in it is hidden with them, as one 
 test.each([
   ['begins a sequence with its first sign', '\u001b[S3cret-value', '\u001b[***'],
   ['stands behind the mere beginning of one', 'S3cret\u001b[\u001b[0m-value', '***'],
+  ['has a long one in it', `S3cret\u001b[${'1'.repeat(60)}m-value`, '***'],
+  ['has many in it', `S3cret${'\u001b[1;31m'.repeat(400)}-value`, '***'],
   ['has one in it that no terminal knows', `S3cret\u001b[${'1'.repeat(80)}-value`, null],
 ])('a value that %s', (_, text, expected) => {
   const said = inParts(text, [1], finderOf(['S3cret-value']))
   expect(said).toBe(expected ?? text)
+})
+
+test('also where escape signs stand alone, wherever the parts end, as if it were looked at as a whole', () => {
+  const signs = ['\u001b', '\u001b[1m', '\u001b[0;31m', '\u001b7']
+  const few = fc.string({ unit: fc.constantFrom('a', 'b', '1'), minLength: 2, maxLength: 7 })
+  fc.assert(
+    fc.property(
+      fc.array(few, { minLength: 1, maxLength: 3 }),
+      fc.array(fc.oneof(few, fc.constantFrom('a', 'b', '1', 'z', ...signs)), { maxLength: 30 }),
+      fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 }),
+      (spellings, text, lengths) => {
+        const finder = newFinder(spellings)
+        expect(inParts(text.join(''), lengths, finder)).toBe(hideIn(text.join(''), finder))
+      },
+    ),
+    { numRuns: 3_000 },
+  )
+  const finder = newFinder(['1Ab1bba', '1baaa1b'])
+  const text = '1b\u001b[1;1maaa1bz1baaa1\u001b[3;2mbaaa1b'
+  for (const length of [1, 2, 3, 5, 8]) expect(inParts(text, [length], finder)).toBe('***z***')
+})
+
+test.each([
+  ['behind a lone escape sign', '\u001bwJalr\u001b[1mXUtnFEMI', '\u001b***'],
+  ['behind another sequence', '\u001b[1mwJalr\u001b[1mXUtnFEMI', '\u001b[1m***'],
+  ['with a sequence of two signs in it', 'wJalr\u001b7XUtnFEMI', '***'],
+  ['begun without a sequence, and ended behind the beginning of one', 'a\u001bwJalrXUtnFEMI z', 'a\u001b*** z'],
+])('a value is found %s', (_, text, expected) => {
+  const finder = finderOf(['wJalrXUtnFEMI'])
+  for (const parts of [[1], [7, 3], [14], [1000]]) expect(inParts(text, parts, finder)).toBe(expected)
+})
+
+test('long values take memory by their length, not by their signs as well', () => {
+  const values = Array.from({ length: 4 }, (_, at) =>
+    Array.from({ length: 60_000 }, (_, place) => String.fromCharCode(33 + ((place * (at + 7) * 31 + place) % 90))).join(
+      '',
+    ),
+  )
+  const before = process.memoryUsage().arrayBuffers
+  const finder = finderOf(values)
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(300 * 1024 ** 2)
+  expect(hideIn(`a ${values[2] ?? ''} b`, finder)).toBe('a *** b')
+})
+
+test.each([
+  ['what may stand in a path left', 'p%40ss%20w%21rd/%28x%29%279'],
+  ['all that RFC 3986 reserves', 'p%40ss%20w%21rd%2F%28x%29%279'],
+  ['as browsers do', "p%40ss%20w!rd%2F(x)'9"],
+  ['as browsers do, in small letters', "p%40ss%20w!rd%2f(x)'9"],
+])('a value is found percent-encoded, %s', (_, text) => {
+  expect(hideIn(`key=${text}&`, finderOf(["p@ss w!rd/(x)'9"]))).toBe('key=***&')
 })
 
 test('a long row of sequences within what may become a value is not kept', () => {
@@ -117,6 +170,7 @@ test.each<[string, string, number?]>([
   ['in an address', encodeURIComponent(value)],
   ['in an address, with small letters', encodeURIComponent(value).toLowerCase().replace('p', 'P')],
   ['in a whole address', encodeURI(value)],
+  ['in an address, with its strokes', encodeURIComponent(value).replaceAll('%2F', '/')],
   ['in a form', new URLSearchParams({ value }).toString()],
   ['in base64', Buffer.from(value).toString('base64')],
   ...['', 'K', 'KE', 'KEY='].flatMap((before) =>

@@ -244,6 +244,7 @@ export async function assembleRun(
     config,
     programs: [...settings.agents, ...gates],
   })
+  if (secrets.tooMany !== null) return { is: 'wrong', ...secrets.tooMany }
   let lastWritten: string | null = null
   const prepared: PreparedOptions = {
     journalDir: located.dir,
@@ -292,7 +293,7 @@ export async function assembleRun(
         runSetup(folder, argv, {
           root: opened.root,
           env: leadInto(io.env, opened.root, placesIn(folder)),
-          secrets: secrets(),
+          secrets: secrets.ask(),
           marker,
           limitMs: policy.limits.gateMs,
           signal: ending.signal,
@@ -301,7 +302,7 @@ export async function assembleRun(
     commitTemplate: settings.commit.template,
     brief: (runState) => briefMaker(opened.root, opened.planRelative, workspaces.share)(runState),
     environment: io.env,
-    secrets,
+    secrets: secrets.ask,
     engine: version,
     invocation: invocationOf({ ...options, only: work.wanted.only ?? undefined }, work.settled),
     saidYes: trust !== null && options['yes'] === true,

@@ -9,11 +9,36 @@ import { credentialsIn } from '../../workspaces/git/credentials.ts'
 import type { PersonConfig } from '../../workspaces/git/person-config.ts'
 import type { WorkspaceSettings } from '../../workspaces/workspaces.ts'
 
+/** More would take too much memory to look for, and nobody has as many: RELIABILITY S13. In bytes of UTF-8. */
+const most = 256 * 1024
+
+/** A sentence for a person where that is more than can be looked for; null else. */
+function tooMany(values: readonly string[]): { readonly message: string; readonly help: string } | null {
+  const bytes = sizeOf(values)
+  if (bytes <= most) return null
+  return {
+    message: `what is known to be secret comes to ${Math.ceil(bytes / 1024)} KB, in files of variables for the most part, and at most ${most / 1024} KB are looked for in what programs print; nothing was started`,
+    help: 'take files such as .env that hold no secrets out of the checkout, or out of `share` and `copy` in [workspace]',
+  }
+}
+
+function sizeOf(values: readonly string[]): number {
+  return values.reduce((sum, it) => sum + Buffer.byteLength(it), 0)
+}
+
+/** As many as are looked for, the shorter ones first. */
+function withinLimit(values: readonly string[]): readonly string[] {
+  let bytes = 0
+  const ordered = values.toSorted((one, other) => one.length - other.length)
+  return ordered.filter((it) => (bytes += Buffer.byteLength(it)) <= most)
+}
+
 /**
  * @param of.given what workspaces get from the checkout
  * @param of.config of git, empty without it
  * @param of.programs agents and gates: names of variables that they are handed on, and what they are given besides
- * @returns asked when a program is started: a person may change their files meanwhile, and what a file has held stays secret
+ * @returns `ask` is asked when a program is started: a person may change their files meanwhile, and what a file has held
+ *   stays secret; no more of it than can be looked for
  */
 export function knownSecrets(of: {
   readonly root: string
@@ -24,7 +49,7 @@ export function knownSecrets(of: {
     readonly env: readonly string[]
     readonly set?: Readonly<Record<string, string>>
   }[]
-}): () => readonly string[] {
+}): { readonly tooMany: ReturnType<typeof tooMany>; readonly ask: () => readonly string[] } {
   const known = new Set([
     ...Object.entries(of.env).flatMap(([name, value = '']) => secretsOfOwn(name, value)),
     ...handedOn({ from: of.env, allow: of.programs.flatMap(({ env }) => env) }),
@@ -32,8 +57,15 @@ export function knownSecrets(of: {
     ...credentialsIn(of.config),
     ...secretsInAddresses(textOfFile(path.join(of.root, '.gitmodules')) ?? ''),
   ])
-  return () => {
+  const all = (): readonly string[] => {
     for (const it of secretsOfFiles(of.root, of.given)) known.add(it)
     return [...known]
+  }
+  return {
+    tooMany: tooMany(all()),
+    ask: () => {
+      const them = all()
+      return sizeOf(them) > most ? withinLimit(them) : them
+    },
   }
 }

@@ -1,6 +1,6 @@
 /** What a run knows to be secret is nowhere in what it keeps, tells or commits, whoever says it and however (RELIABILITY S11). */
 
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { projectsOfTests, type Project } from '../../rig/project.ts'
@@ -58,6 +58,7 @@ const spellings = (value: string): readonly string[] => [
   value,
   JSON.stringify(value).slice(1, -1),
   encodeURIComponent(value),
+  encodeURIComponent(value).replaceAll('%2F', '/'),
   new URLSearchParams([['', value]]).toString().slice(1),
   Buffer.from(value).toString('base64'),
   Buffer.from(`KEY=${value}`).toString('base64'),
@@ -220,4 +221,20 @@ test('in place the files of the checkout count, too, as they are when a program 
     ({ name, bytes }) => name !== path.join(project.root, 'check.sh') && bytes.includes('canary-after'),
   )
   expect(kept.map(({ name }) => name)).toEqual([])
+})
+
+test('a run that would have to look for more than can be held does not begin, and says what to do', async () => {
+  const project = makeProject()
+  project.write('.gitignore', '.env*\n')
+  const value = (at: number): string => Array.from({ length: 3_000 }, (_, it) => `v${at * 7 + it}`).join('_')
+  for (let at = 0; at < 20; at++) project.write(`.env.f${at}`, `A_TOKEN="${value(at)}"\n`)
+  project.write('specs/tasks.md', plan)
+  project.commit('Begin')
+  project.agent("write('src/1.txt', '1')")
+  const words = ['run', 'specs/tasks.md', '--exec', project.exec, '--yes']
+  const refused = await project.run(...words)
+  expect([refused.code, refused.err]).toEqual([2, expect.stringMatching(/at most 256 KB .*; nothing was started\n/)])
+  expect(project.read('specs/tasks.md')).toBe(plan)
+  for (let at = 4; at < 20; at++) rmSync(path.join(project.root, `.env.f${at}`))
+  expect(await project.run(...words)).toMatchObject({ code: 0 })
 })

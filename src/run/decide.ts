@@ -164,13 +164,21 @@ function start(turn: Turn, input: Extract<Input, { is: 'start' }>): void {
       })
   }
   const isOther = hasOtherGates || isOtherHandOut(state, input.read.plan)
-  if (fresh || isOther || state.revision === null || !state.revision.startsWith(input.read.hash))
+  if (fresh || isOther || state.revision?.startsWith(input.read.hash) !== true || isShownOtherwise(state, input.read))
     takePlan(turn, input.read, { cause: 'read', by: 'executor', fresh, during })
   forgetGates(turn, before)
   withdrawAnswered(turn)
   askAboutMarks(turn)
   addBaseline(turn)
   if (!fresh) recover(turn, during)
+}
+
+/** Whether marks that were written are not there: the plan may have been put back to just what it was when it was last read. */
+function isShownOtherwise(state: RunState, { plan }: ReadPlan): boolean {
+  return plan.tasks.some(({ key, mark }) => {
+    const uid = state.byKey.get(key)
+    return uid !== undefined && taskOf(state, uid).shown !== mark
+  })
 }
 
 /** What a person did while nobody was at work, or ends, releases or revises a task with, comes with commits: nothing begins without them. */

@@ -154,3 +154,28 @@ test('a tree that is lost is not one without files', async () => {
   const empty = repository.git('hash-object', '-t', 'tree', '/dev/null')
   expect(await readTree(ground.objects, empty)).toEqual(new Map())
 })
+
+test.each([['HEAD'], ['refs/heads/main']])(
+  'while a lock of %s is in the way that somebody else writes, the checkout stays as it was, and follows when it is gone',
+  async (name) => {
+    const before = repository.git('status', '--porcelain')
+    const lock = leave(name, 'of somebody else\n', 60)
+    expect(await publishTip(ground, target, ours)).toMatchObject({
+      is: 'waiting',
+      failure: { reason: expect.stringContaining(lock) },
+    })
+    expect(readFileSync(lock, 'utf8')).toBe('of somebody else\n')
+    rmSync(lock)
+    expect(repository.git('status', '--porcelain')).toBe(before)
+    expect(existsSync(path.join(repository.root, 'src/ours.txt'))).toBe(false)
+    expect(await publishTip(ground, target, ours)).toMatchObject({ is: 'published' })
+    expect(repository.git('rev-parse', 'main').trim()).toBe(ours)
+    expect(existsSync(path.join(repository.root, 'src/ours.txt'))).toBe(true)
+  },
+)
+
+test('a lock that somebody writes is theirs, also where it was made while we held the index', () => {
+  const lock = leave('HEAD', 'ref: refs/heads/other\n', 60)
+  expect(removeLeftLock(ground.own, lock, { commits: [ours], heldSince: 0, watchedMs: 0 })).toBe(false)
+  expect(existsSync(lock)).toBe(true)
+})

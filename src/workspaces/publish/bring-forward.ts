@@ -11,6 +11,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { flushFile } from '../../system/files.ts'
 import { copyIndex } from '../git/copy-index.ts'
+import { diskFailureOf } from '../../system/disk-failure.ts'
 import { locksOfMove, removeEmptyLocks } from '../git/ref-locks.ts'
 import { rawChanges, type RawChange } from '../git/changes.ts'
 import { git, runGit } from '../git/run-git.ts'
@@ -90,7 +91,17 @@ async function underLock(ground: Ground, request: ForwardRequest, index: string)
   const ref = head.branch ?? 'HEAD'
   const since = heldSince(`${index}.lock`, ground.options.run)
   const more = { also: ground.ref('published'), ...(since === null ? {} : { heldSince: since }) }
-  if (await ground.refs.swapWith(ref, to, head.commit, more)) {
+  const back = { ...request, from: to, to: request.from, reached: () => undefined }
+  let isMoved = false
+  try {
+    isMoved = await ground.refs.swapWith(ref, to, head.commit, more)
+  } catch (error) {
+    // Another program's lock: what was brought would stand there as staged changes of nobody's for as long as that stays.
+    if (diskFailureOf(error) === null && (await readHead(ground)).commit === head.commit)
+      await bringFiles(ground, back, index)
+    throw error
+  }
+  if (isMoved) {
     request.reached?.('branch')
     return { is: 'forward' }
   }
@@ -100,7 +111,7 @@ async function underLock(ground: Ground, request: ForwardRequest, index: string)
   // Somebody moved the branch elsewhere: what was brought goes back, or the next look would take it for a change of theirs.
   if (at !== null && !(await ground.refs.isAncestor(to, at))) {
     const others = new Set((await rawChanges(ground.objects, to, at)).map((it) => it.path))
-    await bringFiles(ground, { ...request, from: to, to: request.from, reached: () => undefined }, index, others)
+    await bringFiles(ground, back, index, others)
   }
   return { is: 'moved' }
 }

@@ -1,5 +1,7 @@
 /** Work that is done and waits to come into the checkout is not called lost. */
 
+import { rmSync } from 'node:fs'
+import path from 'node:path'
 import { expect, test } from 'vitest'
 import { projectsOfTests } from '../../rig/project.ts'
 
@@ -21,4 +23,25 @@ test('an answer while a publish waits names what it waits for', async () => {
   expect(code, err).toBe(0)
   expect(err).toMatch(/the plan gets no marks here: what is done waits to come here: .*README\.md/)
   expect(err).not.toContain('MW117')
+})
+
+test('behind a lock of HEAD nothing is staged; a plan that is put back to what it was at first is told, and not passed over', async () => {
+  const project = makeProject()
+  const tasks = '- [ ] T001 One\n  files: one.txt (CREATE)\n- [ ] T002 Two\n  files: two.txt (CREATE)\n'
+  project.write('tasks.md', `## Phase 06: Implementation\n\n${tasks}`)
+  project.commit('Begin')
+  project.agent("write(task === 'T001' ? 'one.txt' : 'two.txt', task)")
+  project.write('.git/HEAD.lock', 'of somebody else')
+  const first = await project.run('run', 'tasks.md', '--exec', project.exec)
+  expect([first.code, first.out]).toEqual([3, expect.stringContaining('HEAD.lock is in the way')])
+  expect(first.out + first.err).not.toContain('changed in your checkout')
+  expect(project.git('status', '--porcelain')).toBe(' M tasks.md\n')
+  rmSync(path.join(project.root, '.git/HEAD.lock'))
+  project.git('reset', '-q', '--hard')
+  const { code, out } = await project.run('resume', 'tasks.md')
+  expect(code).toBe(0)
+  for (const id of ['T001', 'T002']) expect(out).toContain(`${id} is done in the journal, and its mark now says todo`)
+  expect([project.read('one.txt'), project.read('two.txt')]).toEqual(['T001', 'T002'])
+  expect((await project.run('rebuild', 'tasks.md', '--yes')).code).toBe(0)
+  expect(project.git('status', '--porcelain')).toBe('')
 })

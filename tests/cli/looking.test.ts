@@ -1,6 +1,6 @@
 /** What commands that look at a plan and its journal tell: the same form always, and damage is never hidden. */
 
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import Database from 'libsql'
@@ -179,4 +179,35 @@ describe('a refused call with --json prints one document', () => {
   test('and without --json nothing on stdout', async () => {
     expect((await make().run('run', 'tasks.md')).out).toBe('')
   })
+})
+
+describe('what is kept beside the events', () => {
+  test.each([
+    ['a small one is altered', 20, (db) => db.exec("UPDATE blobs SET bytes = x'00'"), 'is altered'],
+    ['all small ones are gone', 20, (db) => db.exec('DELETE FROM blobs'), 'is missing'],
+    ['a large one is altered', 50_000, (_, file) => writeFileSync(file, 'other'), 'is altered'],
+    ['a large one is gone', 50_000, (_, file) => rmSync(file), 'is missing'],
+  ] as readonly (readonly [string, number, (db: Database.Database, file: string) => void, string])[])(
+    'verify tells where %s, and says whether the events are intact all the same',
+    async (_, size, change, told) => {
+      const project = make()
+      project.agent(`write('two.txt', task); console.log('x'.repeat(${size}))`)
+      expect((await project.run('run', 'tasks.md', '--exec', project.exec)).code).toBe(0)
+      expect((await project.view('verify', 'tasks.md')).view).toMatchObject({ kept: [] })
+      const folder = path.join(path.dirname(journalOf(project)), 'blobs')
+      const [file = ''] = readdirSync(path.dirname(folder)).includes('blobs')
+        ? readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((it) =>
+            it.isFile() ? [path.join(it.parentPath, it.name)] : [],
+          )
+        : []
+      const database = new Database(journalOf(project))
+      change(database, file)
+      database.close()
+      const { code, out, err } = await project.run('verify', 'tasks.md')
+      expect([code, out]).toEqual([2, expect.stringContaining('journal intact: ')])
+      expect(err).toContain('MW702 the events are intact, but ')
+      expect(err).toContain(told)
+      expect((await project.run('status', 'tasks.md')).code).toBe(0)
+    },
+  )
 })

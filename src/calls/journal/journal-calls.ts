@@ -14,6 +14,7 @@ import { wait } from '../../system/clock.ts'
 import { acquireLock, lookAtLock } from '../../system/lock.ts'
 import { lookAtGit } from '../../workspaces/git/git-facts.ts'
 import { whyNoMarks } from './marks-here.ts'
+import { lookAtKept, type KeptDamage } from './kept-outputs.ts'
 import { lostWork, ownBranchOf, unpublishedOf, type LostTask } from './lost-work.ts'
 import { useJournal, type OpenedJournal, type Refusal } from './open-journal.ts'
 import { deviationLogProjectors, planProjector } from '../plan/projectors.ts'
@@ -130,6 +131,8 @@ export interface Verified {
   readonly unplaced: readonly string[]
   /** Tasks whose work is in commits that what is checked out does not hold. */
   readonly lost: readonly LostTask[]
+  /** What its events name and is not kept as they name it. */
+  readonly kept: readonly KeptDamage[]
 }
 
 /** Whether the journal is whole and unchanged, and the plan shows what it says. */
@@ -143,11 +146,12 @@ export async function verifyOf(opened: OpenedJournal, env: Call['env']): Promise
   // Before anything else: whoever is the last to close the journal takes the end of it away.
   const isCutOff = opened.journal.isCutOff()
   const journal = verifiedOf(opened)
+  const kept = journal.is === 'intact' ? lookAtKept(opened.journal) : []
   const planned = planOf(opened)
   const projected = planned?.projected
   // A journal with damage is folded up to there only: it is no measure of the plan.
   if (journal.is !== 'intact' || projected?.is !== 'projected' || projected.bytes === null)
-    return { is: 'verified', journal, isCutOff, planShowsJournal: null, isAtWork, unplaced: [], lost: [] }
+    return { is: 'verified', journal, isCutOff, planShowsJournal: null, isAtWork, unplaced: [], lost: [], kept }
   const { unplaced } = projected
   return {
     is: 'verified',
@@ -157,6 +161,7 @@ export async function verifyOf(opened: OpenedJournal, env: Call['env']): Promise
     isAtWork,
     unplaced,
     lost: await lostIn(opened, env),
+    kept,
   }
 }
 

@@ -5,6 +5,7 @@ import { isGiven } from '../given-options.ts'
 import { verifyOf } from '../../calls/journal/journal-calls.ts'
 import { withJournal } from '../with-journal.ts'
 import { cutOffText } from '../../engine/journal/problem.ts'
+import { keptDamageText } from '../../calls/journal/kept-outputs.ts'
 import { lostWorkText } from '../../calls/journal/lost-work.ts'
 import { shellWord } from '../../plan/shell-word.ts'
 import { complain, printJson, type Command } from '../output.ts'
@@ -18,9 +19,10 @@ export const command: Command = ([plan = '.'], options, io) =>
       isAtWork,
       unplaced,
       lost,
+      kept,
     } = await verifyOf(opened, io.env)
     if (isGiven(options, 'json'))
-      printJson(io, { journal: verified, isCutOff, planShowsJournal: shown, isAtWork, unplaced, lost })
+      printJson(io, { journal: verified, isCutOff, planShowsJournal: shown, isAtWork, unplaced, lost, kept })
     else if (verified.is === 'intact') {
       io.stdout.write(`journal intact: ${verified.events} events, last hash ${verified.hash.slice(0, 16)}\n`)
       if (isCutOff) io.stdout.write(`${cutOffText(verified.events)}\n`)
@@ -39,6 +41,11 @@ export const command: Command = ([plan = '.'], options, io) =>
         )
     }
     const isBehind = shown === false && (unplaced.length > 0 || !isAtWork)
+    if (verified.is === 'intact' && kept.length > 0) {
+      const { message, help } = keptDamageText(kept)
+      complain(io, message, help)
+      return exitCodes.wrong
+    }
     if (verified.is === 'intact') return isBehind || lost.length > 0 ? exitCodes.notDone : exitCodes.done
     complain(io, `${verified.problem.code} ${verified.problem.message}`, verified.problem.help)
     return exitCodes.wrong

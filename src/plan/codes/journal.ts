@@ -22,7 +22,7 @@ export const journalCodes = [
     severity: 'error',
     security: true,
     explanation:
-      'A sequence number is missing, or an event does not match its hash or the one before it, or events that were safe are gone from the end: `journal.db-wal` was deleted, or an older copy put back, which the note `journal.count` beside it or the last commit of the run tells. The events before it are intact, the later ones are not trusted, and nothing is started.',
+      'A sequence number is missing, or an event does not match its hash or the one before it, or events that were safe are gone from the end: `journal.db-wal` was deleted, or an older copy put back, which the note `journal.count` beside it or the last commit of the run tells. The events before it are intact, the later ones are not trusted, and nothing is started. Where `verify` says it of what agents and gates printed, which events name by its hash, the events are intact and the run goes on.',
   }),
   elsewhere({
     code: 'MW703',

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { TaskSpec } from '../../src/plan/model.ts'
 import type { Policy } from '../../src/plan/policy.ts'
 import { candidates } from '../../src/run/batch.ts'
+import type { Effect } from '../../src/run/effect.ts'
 import type { Outcome } from '../../src/run/outcome.ts'
 import { batchesIn, begun, planOf, policy, Repository, untilAllAccepted } from './merge-world.ts'
 import { gate, plan, step, task } from './world.ts'
@@ -113,4 +114,28 @@ test('where all work in one folder nobody joins: there is one at a time', () => 
     candidates({ ...state, policy: { ...state.policy, workspace } }, [world.task('A')]).map((it) => it.spec.key)
   expect(named('worktree')).toEqual(['B', 'C', 'D'])
   expect(named('in-place')).toEqual([])
+})
+
+test('once a gate has looked at a batch nobody joins it any more', () => {
+  const keys = ['A', 'B', 'C', 'D']
+  const world = new Repository()
+  world.start(plan(keys.map((key) => usual(key, ['unit', 'lint']))), { policy: { ...policy, jobs: 6 }, gates })
+  const { uid } = world.task('D')
+  const stepWhere = (isMine: (effect: Effect) => boolean): boolean => {
+    const at = world.pending.findIndex(({ effect }) => isMine(effect))
+    return at >= 0 && world.step(at)
+  }
+  const isOfLate = (effect: Effect): boolean => JSON.stringify(effect).includes(uid)
+  const isOnMerge = (effect: Effect): boolean => effect.is === 'run-gate' && effect.purpose === 'merged'
+  while (['A', 'B', 'C'].some((key) => world.status(key) !== 'merging'))
+    if (!stepWhere((it) => it.is !== 'integrate' && !isOfLate(it))) throw new Error('not accepted')
+  while (!(world.batch().join('+') === 'B+C' && world.pending.some(({ effect }) => isOnMerge(effect))))
+    if (!stepWhere((it) => !isOfLate(it))) throw new Error('no batch of B and C')
+  // Its first gate is at work while D becomes ready.
+  while (world.status('D') !== 'merging')
+    if (!stepWhere((it) => !isOnMerge(it))) throw new Error('D is not accepted')
+  expect(stepWhere(isOnMerge)).toBe(true)
+  expect(world.batch()).toEqual(['B', 'C'])
+  expect(world.pending.map(({ effect }) => (effect.is === 'run-gate' ? effect.gate : effect.is))).toEqual(['lint'])
+  expect(batchesIn(world)).toEqual(['B+C', 'D'])
 })

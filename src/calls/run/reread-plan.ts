@@ -1,6 +1,5 @@
 /** Reads the plan anew while a run goes on: the same reading, checks, selection and gates as at the start. */
 
-import { statSync } from 'node:fs'
 import type { SettledGate } from '../../config/settings.ts'
 import type { ExecutorOptions } from '../../engine/executor-options.ts'
 import type { PlanReading } from '../../engine/plan-watch.ts'
@@ -9,37 +8,11 @@ import type { Plan } from '../../plan/model.ts'
 import { asStanding, type Selection } from '../../plan/selection.ts'
 import type { Standing } from '../../plan/standard-plan.ts'
 import { shellWord } from '../../plan/shell-word.ts'
-import { monotonic } from '../../system/clock.ts'
 import { readFile } from '../../system/files.ts'
 import { contentHash, type OpenedPlan } from '../plan/open-plan.ts'
 import { sha256 } from '../plan/projectors.ts'
+import { fileFacts, freshness } from './fresh-file.ts'
 import { handOut, type HandOut } from './hand-out.ts'
-
-/** Milliseconds for which a plan that has lost tasks has to stay as it is: an editor may be writing it just now. */
-const stillMs = 1500
-
-/**
- * Whether a file was changed just now. One from a later time than now is so after the clock was set back, however old it is:
- * there only watching it tells.
- */
-function freshness(file: string): () => boolean {
-  let seen: { readonly ctimeMs: number; readonly at: number } | null = null
-  return () => {
-    const facts = statSync(file, { throwIfNoEntry: false })
-    if (facts === undefined) return true
-    const { ctimeMs } = facts
-    if (Date.now() >= ctimeMs) return Date.now() - ctimeMs < stillMs
-    if (seen?.ctimeMs !== ctimeMs) seen = { ctimeMs, at: monotonic() }
-    return monotonic() - seen.at < stillMs
-  }
-}
-
-/** Size, time and place of a file in one word; null while they cannot be relied on: gone, or only just written. */
-function fileFacts(file: string): string | null {
-  const facts = statSync(file, { bigint: true, throwIfNoEntry: false })
-  if (!facts || BigInt(Date.now()) - facts.ctimeMs < 20n) return null
-  return `${facts.dev} ${facts.ino} ${facts.size} ${facts.mtimeNs} ${facts.ctimeNs}`
-}
 
 /** @param how.open opens the plan as at the start; null while it is not sound */
 export function rereader(

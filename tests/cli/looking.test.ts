@@ -211,3 +211,15 @@ describe('what is kept beside the events', () => {
     },
   )
 })
+
+test('a note of the journals that cannot be understood is no disk that cannot be written: run says so and starts nothing', async () => {
+  const project = make()
+  expect((await project.run('run', 'tasks.md', '--exec', project.exec)).code).toBe(0)
+  const note = path.join(project.root, '.git', 'millwright', 'plans.json')
+  writeFileSync(note, '{"half')
+  const before = project.git('rev-parse', 'HEAD')
+  const { code, err } = await project.run('run', 'tasks.md', '--exec', project.exec)
+  expect([code, err]).toEqual([2, expect.stringContaining('plans.json cannot be understood; nothing was started\n')])
+  expect(err).not.toContain('MW705')
+  expect([readFileSync(note, 'utf8'), project.git('rev-parse', 'HEAD')]).toEqual(['{"half', before])
+})

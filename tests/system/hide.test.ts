@@ -133,6 +133,10 @@ test.each([
   expect(hideIn(`key=${text}&`, finderOf(["p@ss w!rd/(x)'9"]))).toBe('key=***&')
 })
 
+test('a value is found without the spaces around it, which who reads it may leave away', () => {
+  expect(hideIn('told: wJalrXUtnFEMI.', finderOf([' wJalrXUtnFEMI\n']))).toBe('told: ***.')
+})
+
 test('a long row of sequences within what may become a value is not kept', () => {
   const hider = newHider(finderOf(['S3cret-value']))
   const row = Buffer.from('\u001b[0m'.repeat(10_000))

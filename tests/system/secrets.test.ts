@@ -56,6 +56,7 @@ test.each([
   ['https://ghp_0123456789abcd:x@h/1', ['https://ghp_0123456789abcd:x@h/1', 'ghp_0123456789abcd']],
   ['amqp://u:pa55-one@a,amqp://u:pa55-two@b', ['pa55-one', 'pa55-two']],
   ['postgres://u:${PASSWORD}@h/x', []],
+  ['https://${API_TOKEN_1234567890}@h/x', []],
   ['ssh://git@host.example/x.git', []],
 ])('of %s it is %j', (text, expected) => {
   const found = secretsInAddresses(text)
@@ -139,10 +140,11 @@ test('of another file that is given by its name only lines count whose names say
   writeFileSync(path.join(root, 'local.toml'), `api_key = "canary-4zq7x"\n${' '.repeat(60_000)}x = 1\n`)
   writeFileSync(path.join(root, 'netrc'), 'machine h.example login ada password canary-5zq7x\n')
   writeFileSync(path.join(root, 'list.yml'), '- token: canary-6zq7x\n- {name: it, token: "canary-7zq7x"}\n')
+  writeFileSync(path.join(root, 'one-line.json'), `{"text": "${'word '.repeat(900)}", "secret": "canary-8zq7x"}`)
   const found = secretsOfFiles(root, {
     share: ['local.json', 'deploy.yml'],
-    copy: ['local.toml', 'netrc', 'list.yml'],
+    copy: ['local.toml', 'netrc', 'list.yml', 'one-line.json'],
   })
-  expect(found).toEqual(expect.arrayContaining([2, 3, 4, 5, 6, 7].map((it) => `canary-${it}zq7x`)))
+  expect(found).toEqual(expect.arrayContaining([2, 3, 4, 5, 6, 7, 8].map((it) => `canary-${it}zq7x`)))
   expect(found.join()).not.toMatch(/canary-1|postgres/)
 })

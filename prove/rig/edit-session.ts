@@ -59,7 +59,7 @@ export async function editSession(
   const wishes = new Map<string, MarkWish>()
   const told = new Set<string>()
   const projector = projectorOf(() => [...wishes.values()], told, of.replaces)
-  const late = lateEdits(`${folder}-late`)
+  const late = lateEdits({ folder: `${folder}-late`, appends: true })
   const kept: string[] = []
   const watch = watchOf(file, () => kept.push(...late.look()))
   const write = async (): Promise<'projected' | 'waiting'> => {

@@ -94,7 +94,9 @@ export async function drive(
       began: false,
     }
   }
-  const late = lateEdits(path.join(options.journalDir, 'late-edits'))
+  // Agents that work in the plan's own folder may hold it open as well, and change no plan.
+  const appends = workspaces.kind === 'worktree'
+  const late = lateEdits({ folder: path.join(options.journalDir, 'late-edits'), appends })
   const watch = watchPlan({
     hash: options.read.hash,
     // Asked where the plan of this run lies in its place, and nobody but people writes into it.

@@ -393,7 +393,8 @@ function toolAgent(effect: EffectOf<'start-attempt'>): Agent {
 function keeper(journal: Journal): Keep {
   return (content) => {
     const put = journal.blobs.put(content)
-    if (put.is === 'failed') throw new HostLost(`MW705 the journal cannot be written: ${put.failure.reason}`, put.failure.help)
+    if (put.is === 'failed')
+      throw new HostLost(`MW705 the journal cannot be written: ${put.failure.reason}`, put.failure.help)
     return Promise.resolve(put.hash)
   }
 }

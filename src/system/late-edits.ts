@@ -6,22 +6,23 @@
  */
 
 import { createHash } from 'node:crypto'
-import { closeSync, constants, fstatSync, fsyncSync, openSync, writeSync } from 'node:fs'
+import { closeSync, constants, fstatSync, fsyncSync, openSync, realpathSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { readAll, writeFileAtomic } from './files.ts'
+import { randomSigns } from './identifiers.ts'
 import { makeFolders } from './own-folder.ts'
 
 export interface LateEdits {
   /**
    * Takes over a file that was just taken out of its place.
-   * @param of.target the place, through no link
+   * @param of.target the place, with all links resolved
    * @param of.fd open for reading; closed by us
    * @param of.bytes what it was seen to hold
    */
   hold(of: { readonly target: string; readonly fd: number; readonly bytes: Uint8Array }): void
   /**
    * Brings what was written since to where it belongs: what was put behind the end is put behind the end of what stands in
-   * the place now; everything else is kept as a copy.
+   * the place now; everything else is kept as a copy, which later looks write anew.
    * @returns what people have to be told
    */
   look(): readonly string[]
@@ -40,10 +41,15 @@ interface Held {
   hash: string
   /** Size and time at the last look; null before the first one. */
   facts: string | null
+  /** The copy of it, once something else was done to it than to write behind its end: what follows is no note any more. */
+  copy: string | null
 }
 
-/** @param folder where copies go; made when there is one */
-export function lateEdits(folder: string): LateEdits {
+/**
+ * @param of.folder where copies go; made when there is one
+ * @param of.appends false: everything is kept as a copy, as where it may be an agent that writes
+ */
+export function lateEdits({ folder, appends }: { readonly folder: string; readonly appends: boolean }): LateEdits {
   const all: Held[] = []
 
   const lookAt = (held: Held): string | null => {
@@ -52,18 +58,22 @@ export function lateEdits(folder: string): LateEdits {
     // Under another name it is somebody's own copy, and nothing in it is lost.
     if (nlink > 0n || facts === held.facts) return null
     const bytes = readAll(held.fd, Number(size), Number(size))
-    if (bytes.length >= held.length && hashOf(bytes.subarray(0, held.length)) === held.hash) {
+    const isLonger = bytes.length >= held.length && hashOf(bytes.subarray(0, held.length)) === held.hash
+    if (held.copy === null && isLonger && (appends || bytes.length === held.length)) {
       if (bytes.length > held.length && !append(held, bytes)) return null
       held.facts = facts
       return null
     }
-    const kept = path.join(folder, `${hashOf(bytes).slice(0, 12)}-${path.basename(held.target).slice(-100)}`)
+    const isFirst = held.copy === null
+    const kept = held.copy ?? path.join(folder, `${randomSigns(12)}-${path.basename(held.target).slice(-100)}`)
     makeFolders(folder)
     if (writeFileAtomic(kept, bytes).is !== 'written') return null
-    held.length = bytes.length
-    held.hash = hashOf(bytes)
+    held.copy = kept
     held.facts = facts
-    return `somebody wrote into ${path.basename(held.target)} at the moment it was replaced; what they saved is kept in ${kept}`
+    const name = path.basename(held.target)
+    return isFirst
+      ? `somebody wrote into ${name} at the moment it was replaced; what they saved is kept in ${kept}`
+      : null
   }
 
   const look = (held: Held): readonly string[] => {
@@ -78,7 +88,7 @@ export function lateEdits(folder: string): LateEdits {
 
   return {
     hold({ target, fd, bytes }) {
-      all.push({ target, fd, length: bytes.length, hash: hashOf(bytes), facts: null })
+      all.push({ target, fd, length: bytes.length, hash: hashOf(bytes), facts: null, copy: null })
     },
     look() {
       const told = all.flatMap(look)
@@ -93,6 +103,8 @@ export function lateEdits(folder: string): LateEdits {
 
 /** @returns whether all of it stands there; what does not is tried at the next look */
 function append(held: Held, bytes: Uint8Array): boolean {
+  // A folder on the way may have become a link that leads elsewhere.
+  if (realpathSync(held.target) !== held.target) return false
   const fd = openSync(held.target, constants.O_WRONLY | constants.O_APPEND | constants.O_NOFOLLOW)
   try {
     if (!fstatSync(fd).isFile()) return false

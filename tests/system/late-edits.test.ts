@@ -10,6 +10,8 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  realpathSync,
+  renameSync,
   rmSync,
   symlinkSync,
   unlinkSync,
@@ -27,11 +29,11 @@ let plan: string
 let late: LateEdits
 const opened: number[] = []
 beforeEach(() => {
-  top = mkdtempSync(path.join(os.tmpdir(), 'millwright-late-'))
+  top = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'millwright-late-')))
   mkdirSync(path.join(top, 'project'))
   plan = path.join(top, 'project', 'plan.md')
   writeFileSync(plan, 'old\n')
-  late = lateEdits(path.join(top, 'kept'))
+  late = lateEdits({ folder: path.join(top, 'kept'), appends: true })
 })
 afterEach(() => {
   late.close()
@@ -88,6 +90,48 @@ test('what was changed within the old file is kept beside the journal, and said 
   expect(told[0]).toContain(path.join(top, 'kept', name))
   expect(readFileSync(path.join(top, 'kept', name), 'utf8')).toBe('theirs\n')
   expect(read()).toBe('old, marked\n')
+})
+
+test('who empties it and writes it anew is no one who appends: there is one copy, of all that they wrote', () => {
+  const fd = hold('r+')
+  replace('old\n', 'old, marked\n')
+  ftruncateSync(fd)
+  expect(late.look()).toHaveLength(1)
+  writeSync(fd, 'old\nand more\n', 0)
+  expect(late.look()).toEqual([])
+  writeSync(fd, 'and more\n', 13)
+  expect(late.look()).toEqual([])
+  const [name = '', ...others] = readdirSync(path.join(top, 'kept'))
+  expect([readFileSync(path.join(top, 'kept', name), 'utf8'), others]).toEqual(['old\nand more\nand more\n', []])
+  expect(read()).toBe('old, marked\n')
+})
+
+test('where it may be an agent that writes, nothing comes into the file', () => {
+  const fd = hold('a')
+  const wary = lateEdits({ folder: path.join(top, 'kept'), appends: false })
+  expect(replaceVerified(plan, Buffer.from('old\n'), Buffer.from('marked\n'), wary)).toEqual({ is: 'written' })
+  expect(wary.look()).toEqual([])
+  writeSync(fd, 'a task\n')
+  expect(wary.look()).toEqual([expect.stringContaining('is kept in')])
+  wary.close()
+  const [name = ''] = readdirSync(path.join(top, 'kept'))
+  expect([readFileSync(path.join(top, 'kept', name), 'utf8'), read()]).toEqual(['old\na task\n', 'marked\n'])
+})
+
+test('where its folder became a link to another one, nothing is written there', () => {
+  const fd = hold('a')
+  replace('old\n', 'marked\n')
+  writeSync(fd, 'a note\n')
+  const elsewhere = path.join(top, 'elsewhere')
+  mkdirSync(elsewhere)
+  writeFileSync(path.join(elsewhere, 'plan.md'), 'of others\n')
+  renameSync(path.join(top, 'project'), path.join(top, 'away'))
+  symlinkSync(elsewhere, path.join(top, 'project'))
+  expect([late.look(), read(), kept()]).toEqual([[], 'of others\n', []])
+  unlinkSync(path.join(top, 'project'))
+  renameSync(path.join(top, 'away'), path.join(top, 'project'))
+  late.look()
+  expect(read()).toBe('marked\na note\n')
 })
 
 test('a file that lives on under another name is its owner’s: nothing of it comes into the plan', () => {

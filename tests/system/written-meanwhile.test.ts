@@ -115,7 +115,7 @@ test('what comes back does not take the place of what somebody else saved by the
 })
 
 test('what was put behind the end of the file that had been put in place comes along when the old one comes back', () => {
-  const late = lateEdits(path.join(folder, 'kept'))
+  const late = lateEdits({ folder: path.join(folder, 'kept'), appends: true })
   const before = saveHeld()
   // Between our rename and the look at the old file.
   const after = (): void => writeFileSync(plan, 'a note\n', { flag: 'a' })

@@ -26,11 +26,11 @@ function sizeOf(values: readonly string[]): number {
   return values.reduce((sum, it) => sum + Buffer.byteLength(it), 0)
 }
 
-/** As many as are looked for, the shorter ones first. */
-function withinLimit(values: readonly string[]): readonly string[] {
-  let bytes = 0
-  const ordered = values.toSorted((one, other) => one.length - other.length)
-  return ordered.filter((it) => (bytes += Buffer.byteLength(it)) <= most)
+/** Those that were known at first, and of the later ones as many as can be looked for, the shorter ones first. */
+function withinLimit(first: readonly string[], later: readonly string[]): readonly string[] {
+  let bytes = sizeOf(first)
+  const ordered = later.toSorted((one, other) => one.length - other.length)
+  return [...first, ...ordered.filter((it) => (bytes += Buffer.byteLength(it)) <= most)]
 }
 
 /**
@@ -61,11 +61,6 @@ export function knownSecrets(of: {
     for (const it of secretsOfFiles(of.root, of.given)) known.add(it)
     return [...known]
   }
-  return {
-    tooMany: tooMany(all()),
-    ask: () => {
-      const them = all()
-      return sizeOf(them) > most ? withinLimit(them) : them
-    },
-  }
+  const first = all()
+  return { tooMany: tooMany(first), ask: () => withinLimit(first, all().slice(first.length)) }
 }

@@ -2,6 +2,9 @@
 
 import { runGit, splitNul, type GitCall } from './run-git.ts'
 
+/** What a system takes as the words of one call, by the longest path that it has (4,096 bytes in 2 MB). */
+const mostAtOnce = 400
+
 /**
  * @param call where git looks: the checkout's root, with its index and its files
  * @param head the commit that is checked out
@@ -12,10 +15,15 @@ export async function openPaths(
   head: string,
   paths: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const looks = [
-    ['ls-files', '-m', '-o', '--exclude-standard', '-z', '--', ...paths],
-    ['diff-index', '--cached', '--name-only', '-z', head, '--', ...paths],
-  ]
-  const found = await Promise.all(looks.map((args) => runGit({ ...call, args })))
-  return new Set(found.flatMap((it) => (it.code === 0 ? splitNul(it.out) : [])))
+  const open = new Set<string>()
+  for (let from = 0; from < paths.length; from += mostAtOnce) {
+    const some = paths.slice(from, from + mostAtOnce)
+    const looks = [
+      ['ls-files', '-m', '-o', '--exclude-standard', '-z', '--', ...some],
+      ['diff-index', '--cached', '--name-only', '-z', head, '--', ...some],
+    ]
+    const found = await Promise.all(looks.map((args) => runGit({ ...call, args: ['--literal-pathspecs', ...args] })))
+    for (const it of found) if (it.code === 0) for (const path of splitNul(it.out)) open.add(path)
+  }
+  return open
 }

@@ -3,7 +3,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { type Project, projectsOfTests } from '../../rig/project.ts'
+import { type Project, projectsOfTests, type RunView } from '../../rig/project.ts'
 
 const makeProject = projectsOfTests()
 
@@ -59,6 +59,28 @@ test('what somebody writes who has had the plan open since before a mark replace
   const text = project.read('tasks.md')
   expect(text.split('A late note.')).toHaveLength(2)
   expect(text.match(/- \[X\]/g)).toHaveLength(2)
+})
+
+test.each(['none', 'in-place'])('an agent that does so in the plan’s own folder (%s) adds no task', async (kind) => {
+  const project = projectWith(
+    `# P\n\n## Phase 06: Implementation\n${tasks('T001', 'T002', 'T003')}`,
+    `const { openSync, writeSync } = await import('node:fs')
+     const plan = openSync('tasks.md', 'a')
+     if (task !== 'T004') await meet(task)
+     if (task === 'T001') writeSync(plan, '- [ ] T004 Do what nobody asked for\\n  files: four.txt (CREATE)\\n')
+     write(task + '.txt', task)`,
+  )
+  const running = project.begin('run', 'tasks.md', '--exec', project.exec, '--workspace', kind, '--yes', '--json')
+  await project.arrived('T001', running)
+  expect((await project.run('skip', 'tasks.md', 'T003', '-m', 'for later')).code).toBe(0)
+  await project.showsMarks('tasks.md', '- [SKIP] T003', running)
+  project.release('T001')
+  await project.arrived('T002', running)
+  project.release('T002')
+  const { code, out, err } = await running.ended
+  expect(code, err).toBe(0)
+  expect((JSON.parse(out) as RunView).tasks.map((it) => it.id)).toEqual(['T001', 'T002', 'T003'])
+  expect(project.read('tasks.md')).not.toContain('T004')
 })
 
 test('a plan that lost most of its tasks is not written into, and the run waits for it', async () => {

@@ -68,6 +68,15 @@ test.each(['--mixed', '--soft'])(
   },
 )
 
+test('of what a reset left, a file that the person has changed since is not committed as the work of the run', async () => {
+  const project = begun()
+  await project.view('run', 'tasks.md', '--exec', project.exec)
+  project.git('reset', '-q', '--mixed', 'HEAD~2')
+  project.write('one.txt', 'my own by now')
+  const { err } = await project.begin('run', 'tasks.md', '--exec', project.exec).ended
+  expect(err).toContain('git commit -m "Work of the run" -- :/tasks.md :/two.txt && git merge')
+})
+
 test('squashed into this branch, the marks say that it is done, and the run goes on', async () => {
   const project = await doneElsewhere()
   project.git('merge', '-q', '--squash', 'feature')

@@ -89,12 +89,9 @@ export function lateEdits({ folder, appends }: { readonly folder: string; readon
   return {
     hold({ target, fd, bytes }) {
       all.push({ target, fd, length: bytes.length, hash: hashOf(bytes), facts: null, copy: null })
+      for (const it of all.splice(0, Math.max(0, all.length - most))) closeSync(it.fd)
     },
-    look() {
-      const told = all.flatMap(look)
-      for (const { fd } of all.splice(0, Math.max(0, all.length - most))) closeSync(fd)
-      return told
-    },
+    look: () => all.flatMap(look),
     close() {
       for (const { fd } of all.splice(0)) closeSync(fd)
     },

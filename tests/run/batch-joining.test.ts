@@ -132,8 +132,7 @@ test('once a gate has looked at a batch nobody joins it any more', () => {
   while (!(world.batch().join('+') === 'B+C' && world.pending.some(({ effect }) => isOnMerge(effect))))
     if (!stepWhere((it) => !isOfLate(it))) throw new Error('no batch of B and C')
   // Its first gate is at work while D becomes ready.
-  while (world.status('D') !== 'merging')
-    if (!stepWhere((it) => !isOnMerge(it))) throw new Error('D is not accepted')
+  while (world.status('D') !== 'merging') if (!stepWhere((it) => !isOnMerge(it))) throw new Error('D is not accepted')
   expect(stepWhere(isOnMerge)).toBe(true)
   expect(world.batch()).toEqual(['B', 'C'])
   expect(world.pending.map(({ effect }) => (effect.is === 'run-gate' ? effect.gate : effect.is))).toEqual(['lint'])

@@ -174,6 +174,23 @@ test.each([['HEAD'], ['refs/heads/main']])(
   },
 )
 
+test('what a person writes meanwhile into one file of it stays, and keeps no other there', async () => {
+  repository.git('checkout', '-q', 'aside')
+  repository.write('src/more.txt', 'of the run, too\n')
+  repository.write('src/third.txt', 'and this\n')
+  ours = repository.commit('more of the run')
+  repository.git('checkout', '-q', 'main')
+  await ground.refs.set(ground.ref('tip'), ours)
+  const lock = leave('HEAD', 'of somebody else\n', 60)
+  const outcome = await publishTip(ground, target, ours, (stage) => {
+    if (stage === 'index') repository.write('src/more.txt', 'of a person\n')
+  })
+  expect(outcome).toMatchObject({ is: 'waiting', failure: { reason: expect.stringContaining(lock) } })
+  rmSync(lock)
+  expect(repository.git('status', '--porcelain', '-uall').trim()).toBe('?? src/more.txt')
+  expect(repository.read('src/more.txt')).toBe('of a person\n')
+})
+
 test('a lock that somebody writes is theirs, also where it was made while we held the index', () => {
   const lock = leave('HEAD', 'ref: refs/heads/other\n', 60)
   expect(removeLeftLock(ground.own, lock, { commits: [ours], heldSince: 0, watchedMs: 0 })).toBe(false)

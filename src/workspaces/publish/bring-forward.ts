@@ -98,7 +98,7 @@ async function underLock(ground: Ground, request: ForwardRequest, index: string)
   } catch (error) {
     // Another program's lock: what was brought would stand there as staged changes of nobody's for as long as that stays.
     if (diskFailureOf(error) === null && (await readHead(ground)).commit === head.commit)
-      await bringFiles(ground, back, index)
+      await bringBack(ground, back, index)
     throw error
   }
   if (isMoved) {
@@ -114,6 +114,17 @@ async function underLock(ground: Ground, request: ForwardRequest, index: string)
     await bringFiles(ground, back, index, others)
   }
   return { is: 'moved' }
+}
+
+/** The same the other way round; a file that a person has changed meanwhile stays as it is by now, and holds up no other. */
+async function bringBack(ground: Ground, back: ForwardRequest, index: string): Promise<void> {
+  const stopped = await bringFiles(ground, back, index)
+  if (stopped?.is !== 'waiting') return
+  const theirs = new Set(stopped.paths)
+  const others = (await rawChanges(ground.objects, back.from, back.to)).map((it) => it.path)
+  await bringFiles(ground, back, index, new Set(others.filter((it) => !theirs.has(it))))
+  // Of those the index alone: it holds what is ours.
+  await bringFiles(ground, { ...back, inPlace: true }, index, theirs)
 }
 
 /**

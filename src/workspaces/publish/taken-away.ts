@@ -83,7 +83,8 @@ async function workOnly(ground: Ground, target: Target, commit: string): Promise
     .map(pathspec)
     .join(' ')
   const isHere = target.branch === null || head.branch === target.branch
-  const diff = `git diff --binary ${commit.slice(0, 12)} ${ground.ref('tip')} -- ${paths}`
+  // What people set for `git diff`, such as no prefixes, makes no patch that can be applied.
+  const diff = `git diff-tree -p --binary ${commit.slice(0, 12)} ${ground.ref('tip')} -- ${paths}`
   return [
     ...(isHere ? [] : [`git switch ${shellWord(shown(target))}`]),
     // Below the root git leaves out, without a word, what a patch says of other folders.

@@ -396,9 +396,15 @@ describe('takes commits from the branch that the run stands on', () => {
     return [resumed.code, ...resumed.view.tasks.map((it) => it.state)]
   }
 
-  test('and types what is said in a folder below the root', async () => {
+  test('and types what is said in a folder below the root, with settings of their own for git diff', async () => {
     const { project, ways } = await takenAway()
     mkdirSync(path.join(project.root, 'below'))
+    for (const [name, value] of [
+      ['diff.noprefix', 'true'],
+      ['color.ui', 'always'],
+      ['diff.relative', 'true'],
+    ] as const)
+      project.git('config', name, value)
     expect(type(project, ways[1] ?? '', 'below')).toMatchObject({ code: 0 })
     expect(await resume(project)).toMatchObject({ code: 0 })
     expect([project.has('src/one.txt'), project.has('src/two.txt')]).toEqual([false, true])

@@ -102,7 +102,9 @@ export function lateEdits({ folder, appends }: { readonly folder: string; readon
 function append(held: Held, bytes: Uint8Array): boolean {
   // A folder on the way may have become a link that leads elsewhere.
   if (realpathSync(held.target) !== held.target) return false
-  const fd = openSync(held.target, constants.O_WRONLY | constants.O_APPEND | constants.O_NOFOLLOW)
+  // A named pipe would block for ever without the last flag.
+  const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_NOFOLLOW | constants.O_NONBLOCK
+  const fd = openSync(held.target, flags)
   try {
     if (!fstatSync(fd).isFile()) return false
     const from = held.length

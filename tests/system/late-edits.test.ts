@@ -1,5 +1,6 @@
 /** Somebody has a file open while it is replaced, and writes after all looks: nothing of that is lost. */
 
+import { execFileSync } from 'node:child_process'
 import {
   appendFileSync,
   closeSync,
@@ -142,7 +143,7 @@ test('a file that lives on under another name is its owner’s: nothing of it co
   expect([late.look(), read()]).toEqual([[], 'marked\n'])
 })
 
-test('while the place is empty it waits, and through a link that came there it does not write', () => {
+test('while the place is empty it waits, and into a link or a pipe that came there it does not write', () => {
   const fd = hold('a')
   replace('old\n', 'marked\n')
   writeSync(fd, 'a note\n')
@@ -152,6 +153,9 @@ test('while the place is empty it waits, and through a link that came there it d
   writeFileSync(elsewhere, 'of nobody here\n')
   symlinkSync(elsewhere, plan)
   expect([late.look(), readFileSync(elsewhere, 'utf8')]).toEqual([[], 'of nobody here\n'])
+  unlinkSync(plan)
+  execFileSync('mkfifo', [plan])
+  expect(late.look()).toEqual([])
   unlinkSync(plan)
   writeFileSync(plan, 'back\n')
   late.look()

@@ -59,9 +59,10 @@ export async function editSession(
   const wishes = new Map<string, MarkWish>()
   const told = new Set<string>()
   const projector = projectorOf(() => [...wishes.values()], told, of.replaces)
-  const late = lateEdits({ folder: `${folder}-late`, appends: true })
+  const isSettled = (bytes: Uint8Array): boolean => watch.isRead(bytes)
+  const late = lateEdits({ folder: `${folder}-late`, appends: true, isSettled })
   const kept: string[] = []
-  const watch = watchOf(file, () => kept.push(...late.look()))
+  const watch: ReturnType<typeof watchPlan> = watchOf(file, () => kept.push(...late.look()))
   const write = async (): Promise<'projected' | 'waiting'> => {
     await watch.look()
     const outcome = await projectFiles(
@@ -90,7 +91,7 @@ export async function editSession(
   // The hand is off: what was withheld follows by itself.
   await pause(2 * stillMs)
   const last = await write()
-  late.close()
+  kept.push(...late.close({ isThere: true }))
   rmSync(`${folder}-late`, { recursive: true, force: true })
   const found = judge(file, { end, last, wishes, told, projector, kept })
   return { edits: end.done, written, waited, wrong: found?.wrong ?? null, isLost: found?.isLost === true }

@@ -96,7 +96,11 @@ export async function drive(
   }
   // Agents that work in the plan's own folder may hold it open as well, and change no plan.
   const appends = workspaces.kind === 'worktree'
-  const late = lateEdits({ folder: path.join(options.journalDir, 'late-edits'), appends })
+  const late = lateEdits({
+    folder: path.join(options.journalDir, 'late-edits'),
+    appends,
+    isSettled: (bytes) => watch.isRead(bytes),
+  })
   const watch = watchPlan({
     hash: options.read.hash,
     // Asked where the plan of this run lies in its place, and nobody but people writes into it.
@@ -235,8 +239,7 @@ export async function drive(
   } finally {
     await performer.stop()
     const isOurs = !hold.isHeld && ((await workspaces.place?.())?.is ?? 'home') === 'home'
-    if (isOurs) for (const text of late.look()) options.remark(text)
-    late.close()
+    for (const text of late.close({ isThere: isOurs })) options.remark(text)
     for (const text of await keepWork(state, workspaces)) options.remark(text)
     await workspaces.close()
   }

@@ -22,12 +22,16 @@ export interface LateEdits {
   hold(of: { readonly target: string; readonly fd: number; readonly bytes: Uint8Array }): void
   /**
    * Brings what was written since to where it belongs: what was put behind the end is put behind the end of what stands in
-   * the place now; everything else is kept as a copy, which later looks write anew.
+   * the place now, as soon as nobody is in the middle of saving that; everything else is kept as a copy, which later looks
+   * write anew.
    * @returns what people have to be told
    */
   look(): readonly string[]
-  /** Lets go, without a look. */
-  close(): void
+  /**
+   * Looks a last time, and lets go: what cannot be brought there now is kept as a copy.
+   * @param of.isThere whether what stands in the place is still what was replaced
+   */
+  close(of: { readonly isThere: boolean }): readonly string[]
 }
 
 /** So many replaced files are held at a time; who keeps one open for longer has no program that would look at it. */
@@ -48,73 +52,96 @@ interface Held {
 /**
  * @param of.folder where copies go; made when there is one
  * @param of.appends false: everything is kept as a copy, as where it may be an agent that writes
+ * @param of.isSettled whether a content of the place is one that was read as a whole, and no half of a save
  */
-export function lateEdits({ folder, appends }: { readonly folder: string; readonly appends: boolean }): LateEdits {
+export function lateEdits(of: {
+  readonly folder: string
+  readonly appends: boolean
+  readonly isSettled: (bytes: Uint8Array) => boolean
+}): LateEdits {
   const all: Held[] = []
+  /** What those who were let go of had to tell. */
+  const untold: string[] = []
 
-  const lookAt = (held: Held): string | null => {
-    const { size, mtimeNs, nlink } = fstatSync(held.fd, { bigint: true })
-    const facts = `${size} ${mtimeNs}`
-    // Under another name it is somebody's own copy, and nothing in it is lost.
-    if (nlink > 0n || facts === held.facts) return null
-    const bytes = readAll(held.fd, Number(size), Number(size))
-    const isLonger = bytes.length >= held.length && hashOf(bytes.subarray(0, held.length)) === held.hash
-    if (held.copy === null && isLonger && (appends || bytes.length === held.length)) {
-      if (bytes.length > held.length && !append(held, bytes)) return null
-      held.facts = facts
-      return null
-    }
-    const isFirst = held.copy === null
-    const kept = held.copy ?? path.join(folder, `${randomSigns(12)}-${path.basename(held.target).slice(-100)}`)
-    makeFolders(folder)
-    if (writeFileAtomic(kept, bytes).is !== 'written') return null
-    held.copy = kept
-    held.facts = facts
+  const keepCopy = (held: Held, bytes: Uint8Array): string | null => {
     const name = path.basename(held.target)
+    const kept = held.copy ?? path.join(of.folder, `${randomSigns(12)}-${name.slice(-100)}`)
+    makeFolders(of.folder)
+    const written = writeFileAtomic(kept, bytes)
+    if (written.is === 'failed') throw new Error(written.failure.reason)
+    const isFirst = held.copy === null
+    held.copy = kept
     return isFirst
       ? `somebody wrote into ${name} at the moment it was replaced; what they saved is kept in ${kept}`
       : null
   }
 
-  const look = (held: Held): readonly string[] => {
+  /** @param mayWait whether there is a next look, for what cannot be brought to its place now */
+  const lookAt = (held: Held, appends: boolean, mayWait: boolean): string | null => {
+    const { size, mtimeNs, nlink } = fstatSync(held.fd, { bigint: true })
+    const facts = `${size} ${mtimeNs}`
+    // Under another name it is somebody's own copy, and nothing in it is lost.
+    if (nlink > 0n || facts === held.facts) return null
+    const bytes = readAll(held.fd, Number(size), Number(size))
+    const isGrown = bytes.length >= held.length && hashOf(bytes.subarray(0, held.length)) === held.hash
+    const isNote = held.copy === null && isGrown
+    const isPlaced = isNote && (bytes.length === held.length || (appends && append(held, bytes, of.isSettled)))
+    if (isNote && appends && !isPlaced && mayWait) return null
+    const told = isPlaced ? null : keepCopy(held, bytes)
+    held.facts = facts
+    return told
+  }
+
+  const look = (held: Held, appends = of.appends, mayWait = true): readonly string[] => {
     try {
-      const told = lookAt(held)
+      const told = lookAt(held, appends, mayWait)
       return told === null ? [] : [told]
     } catch {
-      // The next look tries again: the place may be empty for a moment, or the disk full.
+      // The next look tries again: the disk may be full.
       return []
     }
+  }
+
+  const letGo = (held: Held, appends: boolean): readonly string[] => {
+    const told = look(held, appends, false)
+    closeSync(held.fd)
+    return told
   }
 
   return {
     hold({ target, fd, bytes }) {
       all.push({ target, fd, length: bytes.length, hash: hashOf(bytes), facts: null, copy: null })
-      for (const it of all.splice(0, Math.max(0, all.length - most))) closeSync(it.fd)
+      for (const it of all.splice(0, Math.max(0, all.length - most))) untold.push(...letGo(it, false))
     },
-    look: () => all.flatMap(look),
-    close() {
-      for (const { fd } of all.splice(0)) closeSync(fd)
+    look: () => [...untold.splice(0), ...all.flatMap((it) => look(it))],
+    close({ isThere }) {
+      const told = all.splice(0).flatMap((it) => letGo(it, of.appends && isThere))
+      return [...untold.splice(0), ...told]
     },
   }
 }
 
-/** @returns whether all of it stands there; what does not is tried at the next look */
-function append(held: Held, bytes: Uint8Array): boolean {
-  // A folder on the way may have become a link that leads elsewhere.
-  if (realpathSync(held.target) !== held.target) return false
-  // A named pipe would block for ever without the last flag.
-  const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_NOFOLLOW | constants.O_NONBLOCK
-  const fd = openSync(held.target, flags)
+/** @returns whether all of it stands there now */
+function append(held: Held, bytes: Uint8Array, isSettled: (bytes: Uint8Array) => boolean): boolean {
+  let fd: number | null = null
   try {
-    if (!fstatSync(fd).isFile()) return false
-    const from = held.length
-    const count = writeSync(fd, bytes, from)
-    held.length = from + count
+    // A folder on the way may have become a link that leads elsewhere.
+    if (realpathSync(held.target) !== held.target) return false
+    // A named pipe would block for ever without the last flag.
+    const flags = constants.O_RDWR | constants.O_APPEND | constants.O_NOFOLLOW | constants.O_NONBLOCK
+    fd = openSync(held.target, flags)
+    const facts = fstatSync(fd)
+    if (!facts.isFile() || !isSettled(readAll(fd, facts.size, facts.size))) return false
+    const count = writeSync(fd, bytes, held.length)
+    held.length += count
     held.hash = hashOf(bytes.subarray(0, held.length))
     fsyncSync(fd)
     return held.length === bytes.length
+  } catch {
+    // The place is empty for a moment, or nobody may write there.
+    return false
   } finally {
-    closeSync(fd)
+    if (fd !== null) closeSync(fd)
   }
 }
 

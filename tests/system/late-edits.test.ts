@@ -28,16 +28,19 @@ import { replaceVerified } from '../../src/system/write-back.ts'
 let top: string
 let plan: string
 let late: LateEdits
+/** Whether what stands in the place is no half of a save. */
+let isSettled: boolean
 const opened: number[] = []
 beforeEach(() => {
   top = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'millwright-late-')))
   mkdirSync(path.join(top, 'project'))
   plan = path.join(top, 'project', 'plan.md')
   writeFileSync(plan, 'old\n')
-  late = lateEdits({ folder: path.join(top, 'kept'), appends: true })
+  isSettled = true
+  late = lateEdits({ folder: path.join(top, 'kept'), appends: true, isSettled: () => isSettled })
 })
 afterEach(() => {
-  late.close()
+  late.close({ isThere: false })
   for (const fd of opened.splice(0)) closeSync(fd)
   rmSync(top, { recursive: true, force: true })
 })
@@ -109,12 +112,12 @@ test('who empties it and writes it anew is no one who appends: there is one copy
 
 test('where it may be an agent that writes, nothing comes into the file', () => {
   const fd = hold('a')
-  const wary = lateEdits({ folder: path.join(top, 'kept'), appends: false })
+  const wary = lateEdits({ folder: path.join(top, 'kept'), appends: false, isSettled: () => true })
   expect(replaceVerified(plan, Buffer.from('old\n'), Buffer.from('marked\n'), wary)).toEqual({ is: 'written' })
   expect(wary.look()).toEqual([])
   writeSync(fd, 'a task\n')
   expect(wary.look()).toEqual([expect.stringContaining('is kept in')])
-  wary.close()
+  expect(wary.close({ isThere: true })).toEqual([])
   const [name = ''] = readdirSync(path.join(top, 'kept'))
   expect([readFileSync(path.join(top, 'kept', name), 'utf8'), read()]).toEqual(['old\na task\n', 'marked\n'])
 })
@@ -133,6 +136,45 @@ test('where its folder became a link to another one, nothing is written there', 
   renameSync(path.join(top, 'away'), path.join(top, 'project'))
   late.look()
   expect(read()).toBe('marked\na note\n')
+})
+
+test('while somebody saves the new file nothing is put behind its half, and what waits to the end is kept', () => {
+  const fd = hold('a')
+  replace('old\n', 'marked\n')
+  writeSync(fd, 'a note\n')
+  isSettled = false
+  expect([late.look(), read(), kept()]).toEqual([[], 'marked\n', []])
+  isSettled = true
+  expect([late.look(), read()]).toEqual([[], 'marked\na note\n'])
+  isSettled = false
+  writeSync(fd, 'another\n')
+  expect(late.look()).toEqual([])
+  expect(late.close({ isThere: true })).toEqual([expect.stringContaining('is kept in')])
+  const [name = ''] = readdirSync(path.join(top, 'kept'))
+  expect([readFileSync(path.join(top, 'kept', name), 'utf8'), read()]).toEqual([
+    'old\na note\nanother\n',
+    'marked\na note\n',
+  ])
+})
+
+test.each([
+  ['into the plan, where that still stands there', true, 'marked\na note\n', 0],
+  ['into a copy, where something else does', false, 'marked\n', 1],
+])('what is only seen at the end comes %s', (_, isThere, expected, told) => {
+  const fd = hold('a')
+  replace('old\n', 'marked\n')
+  writeSync(fd, 'a note\n')
+  expect(late.close({ isThere })).toHaveLength(told)
+  expect([read(), kept().length]).toEqual([expected, told])
+})
+
+test('who is let go of because others come is looked at before', () => {
+  const fd = hold('a')
+  replace('old\n', 'number 0\n')
+  writeSync(fd, 'a note\n')
+  for (let at = 1; at <= 16; at++) replace(`number ${at - 1}\n`, `number ${at}\n`)
+  expect(late.look()).toEqual([expect.stringContaining('is kept in')])
+  expect(late.look()).toEqual([])
 })
 
 test('a file that lives on under another name is its owner’s: nothing of it comes into the plan', () => {

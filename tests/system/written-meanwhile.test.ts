@@ -115,7 +115,7 @@ test('what comes back does not take the place of what somebody else saved by the
 })
 
 test('what was put behind the end of the file that had been put in place comes along when the old one comes back', () => {
-  const late = lateEdits({ folder: path.join(folder, 'kept'), appends: true })
+  const late = lateEdits({ folder: path.join(folder, 'kept'), appends: true, isSettled: () => true })
   const before = saveHeld()
   // Between our rename and the look at the old file.
   const after = (): void => writeFileSync(plan, 'a note\n', { flag: 'a' })
@@ -123,7 +123,7 @@ test('what was put behind the end of the file that had been put in place comes a
   expect(replaceVerified(plan, Buffer.from('old'), Buffer.from('longer\n'), late)).toEqual({ is: 'changed' })
   expect(readFileSync(plan, 'utf8')).toBe('theirs')
   expect(late.look()).toEqual([])
-  late.close()
+  expect(late.close({ isThere: true })).toEqual([])
   expect(readFileSync(plan, 'utf8')).toBe('theirsa note\n')
   expect(readdirSync(folder)).toEqual(['plan'])
 })

@@ -90,7 +90,7 @@ async function workOnly(ground: Ground, target: Target, commit: string): Promise
     // Below the root git leaves out, without a word, what a patch says of other folders.
     kind === 'in-place'
       ? `git add -- ${paths}`
-      : `${diff} | git -C "$(git rev-parse --show-toplevel)" apply --index --3way`,
+      : `${diff} | git -C "$(git rev-parse --show-toplevel)" apply --whitespace=nowarn --index --3way`,
     `git commit -m "Work of the run" -- ${paths}`,
   ].join(' && ')
 }

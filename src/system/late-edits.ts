@@ -6,7 +6,7 @@
  */
 
 import { createHash } from 'node:crypto'
-import { closeSync, constants, fstatSync, fsyncSync, openSync, realpathSync, writeSync } from 'node:fs'
+import { closeSync, constants, fstatSync, fsyncSync, openSync, realpathSync, statSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { readAll, writeFileAtomic } from './files.ts'
 import { randomSigns } from './identifiers.ts'
@@ -133,9 +133,12 @@ function append(held: Held, bytes: Uint8Array, isSettled: (bytes: Uint8Array) =>
     const facts = fstatSync(fd)
     if (!facts.isFile() || !isSettled(readAll(fd, facts.size, facts.size))) return false
     const count = writeSync(fd, bytes, held.length)
+    fsyncSync(fd)
+    // Somebody may have put another file there between: then it stands nowhere.
+    const now = statSync(held.target, { throwIfNoEntry: false })
+    if (now?.ino !== facts.ino || now.dev !== facts.dev) return false
     held.length += count
     held.hash = hashOf(bytes.subarray(0, held.length))
-    fsyncSync(fd)
     return held.length === bytes.length
   } catch {
     // The place is empty for a moment, or nobody may write there.

@@ -138,6 +138,9 @@ export function replaceVerified(
       renameSync(kept, target)
       kept = null
       flushFolder(path.dirname(target))
+    } else if (late !== null && fd !== null) {
+      late.hold({ target, fd, bytes: expected })
+      fd = null
     }
     return { is: 'changed' }
   } catch (error) {

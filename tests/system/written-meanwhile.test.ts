@@ -128,6 +128,24 @@ test('what was put behind the end of the file that had been put in place comes a
   expect(readdirSync(folder)).toEqual(['plan'])
 })
 
+test('and what was written into it is kept, where somebody looks at that', () => {
+  const late = lateEdits({ folder: path.join(folder, 'kept'), appends: true, isSettled: () => true })
+  const before = saveHeld()
+  const after = (): void => {
+    writeFileSync(path.join(folder, 'saved'), 'by a third')
+    real.renameSync(path.join(folder, 'saved'), plan)
+  }
+  at('renameSync', { before, after })
+  expect(replaceVerified(plan, Buffer.from('old'), Buffer.from('longer'), late)).toEqual({ is: 'changed' })
+  expect(late.look()).toEqual([expect.stringContaining('is kept in')])
+  expect(late.close({ isThere: true })).toEqual([])
+  const [name = ''] = readdirSync(path.join(folder, 'kept'))
+  expect([readFileSync(path.join(folder, 'kept', name), 'utf8'), readFileSync(plan, 'utf8')]).toEqual([
+    'theirs',
+    'by a third',
+  ])
+})
+
 describe('one byte', () => {
   const mark = (): string => writeOneByte({ path: plan, offset: 0, byte: 88, whole: Buffer.from('old') }).is
 

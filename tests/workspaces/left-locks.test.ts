@@ -191,6 +191,27 @@ test('what a person writes meanwhile into one file of it stays, and keeps no oth
   expect(repository.read('src/more.txt')).toBe('of a person\n')
 })
 
+test('one in a folder that stood in the place of a file keeps none but that file there', async () => {
+  repository.write('a', 'a file\n')
+  const base = repository.commit('a file')
+  repository.git('checkout', '-q', '-b', 'again')
+  repository.git('rm', '-q', 'a')
+  repository.write('a/b', 'of the run\n')
+  repository.write('src/third.txt', 'and this\n')
+  ours = repository.commit('a folder in its place')
+  repository.git('checkout', '-q', 'main')
+  expect(repository.git('rev-parse', 'HEAD').trim()).toBe(base)
+  await ground.refs.set(ground.ref('tip'), ours)
+  const lock = leave('HEAD', 'of somebody else\n', 60)
+  await publishTip(ground, target, ours, (stage) => {
+    if (stage === 'index') repository.write('a/b', 'of a person\n')
+  })
+  rmSync(lock)
+  expect(repository.git('diff', '--cached', '--name-only')).toBe('')
+  expect(repository.git('status', '--porcelain', '-uall').split('\n')).toEqual(['D a', '?? a/b'])
+  expect(repository.read('a/b')).toBe('of a person\n')
+})
+
 test('a lock that somebody writes is theirs, also where it was made while we held the index', () => {
   const lock = leave('HEAD', 'ref: refs/heads/other\n', 60)
   expect(removeLeftLock(ground.own, lock, { commits: [ours], heldSince: 0, watchedMs: 0 })).toBe(false)

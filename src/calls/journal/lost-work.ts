@@ -7,7 +7,7 @@ import { saysTheSame } from '../../run/says-the-same.ts'
 import type { RunState, TaskRun } from '../../run/state.ts'
 import { taskStatus } from '../../run/task-status.ts'
 import { stateFolder } from '../../system/state-folder.ts'
-import { lookAtHistory, lookAtLeft } from '../../workspaces/git/commits-not-in.ts'
+import { lookAtHistory, lookAtLeft, type Left } from '../../workspaces/git/commits-not-in.ts'
 import type { GitFacts } from '../../workspaces/git/git-facts.ts'
 import { pathspec } from '../../workspaces/publish/merge-by-hand.ts'
 import type { OpenedPlan } from '../plan/open-plan.ts'
@@ -27,8 +27,8 @@ export interface LostTask extends DoneTask {
   readonly commit: string
   /** The plan, relative to the root, where its working file shows the mark and no commit here does; null where it does not. */
   readonly markedIn: string | null
-  /** Files of the work that lie in the checkout and are not committed there, relative to the root: git merges over none of them. */
-  readonly left: readonly string[]
+  /** Files of the work that lie in the checkout and are not committed there: git merges over none of them. */
+  readonly left: Left
 }
 
 /**
@@ -67,11 +67,14 @@ export async function lostWork(
   )
   const lost = done.filter((it) => missing.has(it.commit) && !marked.has(it.key))
   const last = lost.at(-1)
-  const left = last === undefined ? [] : await lookAtLeft(git, lookFolder(git, env), last.commit)
+  if (last === undefined) return []
+  const found = await lookAtLeft(git, lookFolder(git, env), last.commit)
+  const others = (paths: readonly string[]): readonly string[] => paths.filter((it) => it !== opened.planRelative)
+  const left = { same: others(found.same), changed: others(found.changed) }
   return lost.map(({ mark, ...it }) => ({
     ...it,
     markedIn: mark === 'done' ? opened.planRelative : null,
-    left: left.filter((path) => path !== opened.planRelative),
+    left,
   }))
 }
 
@@ -168,17 +171,24 @@ export function lostWorkText(
   const last = lost.at(-1)?.commit.slice(0, 12) ?? ''
   const [one, it] = lost.length === 1 ? ['is', 'it'] : ['are', 'them']
   const marked = lost.find((task) => task.markedIn !== null)?.markedIn ?? null
-  const left = lost.at(-1)?.left ?? []
-  const open = [...(marked === null ? [] : [marked]), ...left].map(pathspec).join(' ')
-  const what = left.length === 0 ? 'Marks of the plan' : 'Work of the run'
-  const commit = `${left.length === 0 ? '' : `git add -- ${open} && `}git commit -m "${what}" -- ${open}`
+  const { same = [], changed = [] } = lost.at(-1)?.left ?? {}
+  const open = [...(marked === null ? [] : [marked]), ...same].map(pathspec).join(' ')
+  const ways = [
+    ...(same.length === 0 ? [] : [`git add -- ${open}`]),
+    ...(open === ''
+      ? []
+      : [`git commit -m "${same.length === 0 ? 'Marks of the plan' : 'Work of the run'}" -- ${open}`]),
+    // What is a person's they get back by `git stash pop`.
+    ...(changed.length === 0 ? [] : [`git stash push -u -- ${changed.map(pathspec).join(' ')}`]),
+    `git merge ${last}`,
+  ]
   return {
     message: `MW117 ${keys.join(', ')} ${one} done by the journal, but the commit that is checked out neither holds the work (last commit ${last}) nor marks ${it} done`,
     help: [
       // Git switches and merges over no file that is not committed.
-      open === ''
+      ways.length === 1
         ? `switch to the branch that holds it, or merge it: git merge ${last}`
-        : `merge the branch that holds it: ${commit} && git merge ${last}`,
+        : `merge the branch that holds it${changed.length === 0 ? '' : ', with your own changes put aside'}: ${ways.join(' && ')}`,
       `  or do ${it} again here: millwright unblock ${plan} ${keys.join(' ')}`,
     ].join('\n'),
   }

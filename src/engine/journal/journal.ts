@@ -81,7 +81,7 @@ export interface JournalOptions {
   /** The journal's own folder (`plan-registry.ts`). */
   readonly dir: string
   readonly planId: string
-  /** Whether it is going to be written, and made where there is none; who looks at it says no. */
+  /** Whether a journal is made where there is none; a reader says no. */
   readonly create: boolean
   /** How long to wait for another process that writes, in milliseconds. Default 5,000. */
   readonly busyMs?: number
@@ -108,7 +108,7 @@ export function openJournal({ dir, planId, create, busyMs = 5_000 }: JournalOpti
     const useless = withoutContent(file)
     if (useless !== null) return { is: 'refused', problem: unreadable(dir, useless, nothingOf(dir)) }
     if (isOnNetwork(dir)) return { is: 'refused', problem: onNetwork(dir) }
-    const found = openJournalDatabase({ dir, planId, writes: create, busyMs })
+    const found = openJournalDatabase({ dir, planId, busyMs })
     if ('is' in found) return found
     opened = found
     if (opened.flaw === null) return { is: 'open', journal: makeJournal(opened, { dir, planId }, opened.problem) }

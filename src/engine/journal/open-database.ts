@@ -25,8 +25,6 @@ export interface OpenedDatabase {
 interface Which {
   readonly dir: string
   readonly planId: string
-  /** Whether it is going to be written for sure. */
-  readonly writes: boolean
   readonly busyMs: number
 }
 
@@ -38,7 +36,7 @@ interface Which {
 export function openJournalDatabase(
   of: Which,
 ): OpenedDatabase | { readonly is: 'refused'; readonly problem: JournalProblem } {
-  const { dir, planId, writes, busyMs } = of
+  const { dir, planId, busyMs } = of
   const file = databaseFile(dir)
   const locked = notOurs(dir, file)
   // Of what is noted later the copy knows nothing.
@@ -49,7 +47,7 @@ export function openJournalDatabase(
   }
   let database: Database | null = null
   try {
-    database = locked === null ? openWhole(dir, file, { writes, busyMs }) : openCopy(file, busyMs)
+    database = locked === null ? openWhole(dir, file, busyMs) : openCopy(file, busyMs)
     const { version, plan, flaw } = lookInto(database)
     if (flaw === null && version <= tablesVersion && plan === planId)
       return { database, version, problem: locked, flaw, highWater }
@@ -109,14 +107,10 @@ function readLeft(database: Database): number {
  *
  * @throws DatabaseError, and what the file system says
  */
-function openWhole(
-  dir: string,
-  file: string,
-  { writes, busyMs }: { readonly writes: boolean; readonly busyMs: number },
-): Database {
+function openWhole(dir: string, file: string, busyMs: number): Database {
   const end = lookAtLogEnd(file)
   if (end === 'none') return openDatabase(file, busyMs)
-  if (end === 'whole') return writes ? openDatabase(file, busyMs) : openToLook(file, busyMs)
+  if (end === 'whole') return openToLook(file, busyMs)
   // Before the events: it is noted after them.
   const written = readHighWater(dir)
   const toRead = openToRead(file, busyMs)

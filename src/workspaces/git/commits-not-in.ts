@@ -1,10 +1,9 @@
 /** Which commits a history does not hold: asked before a run builds on work that was done elsewhere. */
 
-import { lstatSync } from 'node:fs'
+import { lstatSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { readFile } from '../../system/files.ts'
+import { randomSigns } from '../../system/identifiers.ts'
 import type { GitFacts } from './git-facts.ts'
-import { objectId } from './objects.ts'
 import { openOwnGitDir } from './own-git-dir.ts'
 import { openPaths } from './open-paths.ts'
 import { runGit, splitNul } from './run-git.ts'
@@ -58,47 +57,48 @@ export async function lookAtHistory(
   }
 }
 
+/** Files of a commit that lie in a checkout and are not committed there, as after a reset that left them. Relative to the root. */
+export interface Left {
+  /** As the commit has them. */
+  readonly same: readonly string[]
+  /** With changes that are a person's. */
+  readonly changed: readonly string[]
+}
+
 /**
- * Which files of a commit lie in the checkout as it has them and are not committed there, as after a reset that left them.
- * What a person has changed in one is theirs, and none of these.
+ * Which files of a commit git would not merge over, since they lie in the checkout uncommitted.
  *
  * @param folder as `of.folder` of `lookAtHistory`
- * @returns relative to the root, in the order of their names
+ * @returns in the order of their names
  */
-export async function lookAtLeft(facts: GitFacts, folder: string, commit: string): Promise<readonly string[]> {
-  if (facts.root === null) return []
+export async function lookAtLeft(facts: GitFacts, folder: string, commit: string): Promise<Left> {
+  const none: Left = { same: [], changed: [] }
+  if (facts.root === null) return none
   const own = await openOwnGitDir(facts, folder, [])
   const [cwd, env] = [facts.root, own.env()]
   const head = await runGit({ args: ['rev-parse', '--verify', '--quiet', 'HEAD'], cwd, env: own.human })
-  if (head.code !== 0) return []
+  if (head.code !== 0) return none
   const from = head.out.toString('utf8').trim()
-  const args = ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--diff-filter=AM', '--end-of-options', from, commit]
+  const args = ['diff-tree', '-r', '-z', '--name-only', '--diff-filter=AM', '--end-of-options', from, commit]
   const changed = await runGit({ args, cwd, env })
-  const ids = changed.code === 0 ? idsIn(splitNul(changed.out)) : new Map<string, string>()
-  const paths = [...ids].flatMap(([name, id]) => (isAsThere(path.join(cwd, name), id) ? [name] : []))
-  if (paths.length === 0) return []
+  const paths = changed.code === 0 ? splitNul(changed.out) : []
+  if (paths.length === 0) return none
   const index = path.join(facts.gitDir, 'index')
-  const open = await openPaths({ cwd, env: own.env({ index, worktree: facts.root }) }, from, paths)
-  return paths.filter((it) => open.has(it))
+  const open = await openPaths({ cwd, env: own.env({ index, worktree: cwd }) }, from, paths)
+  if (open.size === 0) return none
+  // Beside an index that has the commit git itself says what differs from it, line ends and links as it knows them.
+  const other = path.join(folder, `left-${randomSigns(8)}.index`)
+  try {
+    const call = { cwd, env: own.env({ index: other, worktree: cwd }) }
+    await runGit({ ...call, args: ['read-tree', '--end-of-options', commit] })
+    const differs = await runGit({ ...call, args: ['ls-files', '-m', '-d', '-z'] })
+    const theirs = new Set(differs.code === 0 ? splitNul(differs.out) : paths)
+    const left = paths.filter((it) => open.has(it) && lstatSync(path.join(cwd, it), { throwIfNoEntry: false }))
+    return { same: left.filter((it) => !theirs.has(it)), changed: left.filter((it) => theirs.has(it)) }
+  } finally {
+    rmSync(other, { force: true })
+  }
 }
-
-/** By path, what it is then. @param parts `:mode mode id id status` and a path, in turn */
-function idsIn(parts: readonly string[]): ReadonlyMap<string, string> {
-  const ids = new Map<string, string>()
-  for (let at = 0; at + 1 < parts.length; at += 2) ids.set(parts[at + 1] ?? '', parts[at]?.split(' ')[3] ?? '')
-  return ids
-}
-
-/** Whether a file holds what a commit has under that name; a link, and one that a filter changes, does not. */
-function isAsThere(file: string, id: string): boolean {
-  const facts = lstatSync(file, { throwIfNoEntry: false })
-  if (facts?.isFile() !== true) return false
-  const read = readFile(file, mostBytes)
-  return read.is === 'read' && objectId(id.length === 64 ? 'sha256' : 'sha1', 'blob', read.bytes) === id
-}
-
-/** Nobody puts a larger file into a commit with what a plan asks for. */
-const mostBytes = 64 * 1024 * 1024
 
 function lines(words: readonly string[]): string {
   return words.map((word) => `${word}\n`).join('')

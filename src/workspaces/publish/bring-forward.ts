@@ -118,13 +118,16 @@ async function underLock(ground: Ground, request: ForwardRequest, index: string)
 
 /** The same the other way round; a file that a person has changed meanwhile stays as it is by now, and holds up no other. */
 async function bringBack(ground: Ground, back: ForwardRequest, index: string): Promise<void> {
-  const stopped = await bringFiles(ground, back, index)
-  if (stopped?.is !== 'waiting') return
-  const theirs = new Set(stopped.paths)
-  const others = (await rawChanges(ground.objects, back.from, back.to)).map((it) => it.path)
-  await bringFiles(ground, back, index, new Set(others.filter((it) => !theirs.has(it))))
+  const paths = (await rawChanges(ground.objects, back.from, back.to)).map((it) => it.path)
+  const theirs = new Set<string>()
+  // What stays may stand in the way of another one, as a file in a folder that is to be a file again.
+  for (let tries = 0; tries < 5; tries += 1) {
+    const stopped = await bringFiles(ground, back, index, new Set(paths.filter((it) => !theirs.has(it))))
+    if (stopped === null || stopped.is !== 'waiting') break
+    for (const it of stopped.paths) theirs.add(it)
+  }
   // Of those the index alone: it holds what is ours.
-  await bringFiles(ground, { ...back, inPlace: true }, index, theirs)
+  if (theirs.size > 0) await bringFiles(ground, { ...back, inPlace: true }, index, theirs)
 }
 
 /**

@@ -1,6 +1,6 @@
 /** A page of the journal that the disk gave back empty, whatever it held: nobody goes on with what `verify` calls damaged. */
 
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../../src/system/database.ts'
@@ -63,3 +63,11 @@ test.each([0, 3, 4, 6, 9])(
     }
   },
 )
+
+test('a run that is gone on with and ends leaves no log beside its journal', async () => {
+  const { project, journal } = await killedAtWork(makeProject())
+  expect(readdirSync(journal)).toContain('journal.db-wal')
+  expect((await project.run('resume', 'tasks.md', '--yes')).code).toBe(0)
+  await project.run('verify', 'tasks.md')
+  expect(readdirSync(journal).filter((it) => it.startsWith('journal.db'))).toEqual(['journal.db'])
+})

@@ -68,13 +68,27 @@ test.each(['--mixed', '--soft'])(
   },
 )
 
-test('of what a reset left, a file that the person has changed since is not committed as the work of the run', async () => {
-  const project = begun()
+test('of what a reset left, files that the person has changed since are put aside, not committed as work of the run', async () => {
+  const project = makeProject()
+  project.write('tasks.md', plan)
+  project.write('.gitattributes', '*.crlf eol=crlf\n')
+  project.commit('Begin')
+  project.agent(`const { symlinkSync } = await import('node:fs')
+    if (task === 'T0001') { write('one.txt', task); symlinkSync('one.txt', 'link'); write('lines.crlf', 'a\\r\\nb\\r\\n') }
+    else write('two.txt', task)`)
   await project.view('run', 'tasks.md', '--exec', project.exec)
   project.git('reset', '-q', '--mixed', 'HEAD~2')
   project.write('one.txt', 'my own by now')
   const { err } = await project.begin('run', 'tasks.md', '--exec', project.exec).ended
-  expect(err).toContain('git commit -m "Work of the run" -- :/tasks.md :/two.txt && git merge')
+  const way = /with your own changes put aside: (.*)\n/.exec(err)?.[1] ?? ''
+  expect(way).toContain('git stash push -u -- :/one.txt && git merge')
+  expect(way).not.toContain('git add -- :/tasks.md :/one.txt')
+  execFileSync('sh', ['-c', way], { cwd: project.root, env: project.env, stdio: 'pipe' })
+  expect((await project.view('run', 'tasks.md', '--exec', project.exec)).view.counts).toMatchObject({ done: 2 })
+  expect([project.read('one.txt'), project.git('stash', 'show', '-p', '--include-untracked')]).toEqual([
+    'T0001',
+    expect.stringContaining('my own by now'),
+  ])
 })
 
 test('squashed into this branch, the marks say that it is done, and the run goes on', async () => {

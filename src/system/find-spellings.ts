@@ -1,4 +1,4 @@
-/** Finds any of many byte strings in one pass over bytes that come in parts (Aho and Corasick 1975): each byte is looked at once. */
+/** Finds any of many byte strings in one pass over bytes that come in parts: the work grows with the bytes alone (Aho and Corasick 1975). */
 
 export interface Finder {
   /** The state that a byte leads to from another one; 0 is that of the beginning. */

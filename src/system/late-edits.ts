@@ -1,8 +1,7 @@
 /**
  * What somebody writes into a file that was replaced under their hands: they had it open, and it has no name any more.
  *
- * Source: part (g) of the proof, where an appending editor lost a line that way on a busy machine (one of some thousand
- * sessions): it had opened the plan before it was replaced, and wrote after the last look at what was taken out of place.
+ * Source: part (g) of the proof, where an appending editor lost a line that way on a busy machine: it had opened the plan before it was replaced, and wrote after the last look at what was taken out of place.
  */
 
 import { createHash } from 'node:crypto'

@@ -20,7 +20,7 @@ function bars(of: string): number {
 
 /**
  * The CPU time of some work in units of a fixed piece of it, which is measured before and behind: both are slow together.
- * What grows as the square of its input takes some hundred times the bounds that tests give.
+ * The bounds that tests give leave room for a busy machine.
  */
 export async function effortOf(work: () => unknown): Promise<number> {
   unit()

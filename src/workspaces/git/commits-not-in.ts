@@ -90,9 +90,10 @@ export async function lookAtLeft(facts: GitFacts, folder: string, commit: string
   const other = path.join(folder, `left-${randomSigns(8)}.index`)
   try {
     const call = { cwd, env: own.env({ index: other, worktree: cwd }) }
-    await runGit({ ...call, args: ['read-tree', '--end-of-options', commit] })
+    const read = await runGit({ ...call, args: ['read-tree', '--end-of-options', commit] })
     const differs = await runGit({ ...call, args: ['ls-files', '-m', '-d', '-z'] })
-    const theirs = new Set(differs.code === 0 ? splitNul(differs.out) : paths)
+    // Where git cannot say it, all of it may be a person's.
+    const theirs = new Set(read.code === 0 && differs.code === 0 ? splitNul(differs.out) : paths)
     const left = paths.filter((it) => open.has(it) && lstatSync(path.join(cwd, it), { throwIfNoEntry: false }))
     return { same: left.filter((it) => !theirs.has(it)), changed: left.filter((it) => theirs.has(it)) }
   } finally {

@@ -1,7 +1,7 @@
 /** The one door to SQLite: five methods over `libsql`, which is loaded when the first journal is opened. */
 
-import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
+import { loadLibsql } from './load-libsql.ts'
 
 export type SqlValue = string | number | null | Uint8Array
 
@@ -49,8 +49,6 @@ type NativeConstructor = new (path: string, options: { timeout: number }) => Nat
 
 /** By which every write begins. */
 const begin = 'BEGIN IMMEDIATE'
-
-const require = createRequire(import.meta.filename)
 
 /**
  * Opens a database file only to read it: nothing of it and of the log beside it is changed, not even as it is closed.
@@ -135,7 +133,7 @@ export function openDatabase(file: string, busyMs: number): Database {
 
 function load(): NativeConstructor {
   try {
-    return require('libsql') as NativeConstructor
+    return loadLibsql() as NativeConstructor
   } catch (error) {
     const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
     throw new DatabaseError(notLoaded, `the database library does not load: ${why}`, error)

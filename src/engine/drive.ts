@@ -55,12 +55,6 @@ export async function drive(
   offerWake: (wake: () => void) => void,
 ): Promise<ExecutorEnd> {
   const { root } = options
-  const hold = holdPlan({
-    file: path.join(root, options.planPath),
-    shown: options.planPath,
-    folder: path.join(options.journalDir, 'taken-back'),
-    look: options.workspace.onPlanEdited ?? (() => ({ ticked: [] })),
-  })
   const projectors = recordedFirst(options.projectors, () => record())
   let record: () => void = () => undefined
   const workspaces = await openWorkspaces({
@@ -100,6 +94,13 @@ export async function drive(
     folder: path.join(options.journalDir, 'late-edits'),
     appends,
     isSettled: (bytes) => watch.isRead(bytes),
+  })
+  const hold = holdPlan({
+    file: path.join(root, options.planPath),
+    shown: options.planPath,
+    folder: path.join(options.journalDir, 'taken-back'),
+    look: options.workspace.onPlanEdited ?? (() => ({ ticked: [] })),
+    late,
   })
   const watch = watchPlan({
     hash: options.read.hash,

@@ -9,6 +9,7 @@ import { statSync } from 'node:fs'
 import path from 'node:path'
 import type { PlanEdit } from '../run/outcome.ts'
 import { readFile, writeFileAtomic } from '../system/files.ts'
+import type { LateEdits } from '../system/late-edits.ts'
 import { replaceVerified } from '../system/write-back.ts'
 import type { PlanLook } from '../workspaces/workspaces.ts'
 import { makeFolders } from '../system/own-folder.ts'
@@ -35,17 +36,20 @@ export interface PlanHold {
  * @param of.shown the plan as people are told of it
  * @param of.folder where the changed bytes are kept
  * @param of.look what an edit does to the plan's tasks
+ * @param of.late holds what is replaced: whoever has it open may go on writing into it
  */
 export function holdPlan({
   file,
   shown,
   folder,
   look,
+  late,
 }: {
   readonly file: string
   readonly shown: string
   readonly folder: string
   readonly look: (before: Uint8Array, after: Uint8Array) => PlanLook
+  readonly late: LateEdits
 }): PlanHold {
   const running: string[] = []
   let base: Uint8Array | null = null
@@ -62,7 +66,7 @@ export function holdPlan({
   }
 
   const putBack = (now: Uint8Array | null, to: Uint8Array): boolean =>
-    (now === null ? writeFileAtomic(file, to) : replaceVerified(file, now, to)).is === 'written'
+    (now === null ? writeFileAtomic(file, to) : replaceVerified(file, now, to, late)).is === 'written'
 
   return {
     get isHeld() {

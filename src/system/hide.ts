@@ -2,7 +2,7 @@
 
 import { newFinder, type Finder } from './find-spellings.ts'
 import { spellingsOf } from './spellings.ts'
-import { escapeByte, newSequenceScanner, type SequenceScanner } from './terminal-sequence.ts'
+import { escapeByte, newSequenceScanner, textsWithin, type SequenceScanner } from './terminal-sequence.ts'
 
 /** What stands in the place of a hidden value. */
 const hidden = Buffer.from('***')
@@ -48,14 +48,14 @@ interface Bare {
 
 /**
  * Takes them out of bytes that come in parts. Values that overlap are hidden as one. One that has sequences for the terminal
- * in it, as where a part of it is coloured, is hidden with them: without its colours it would stand there whole. A lone
- * escape sign before a value is no sequence with its first sign, and a sequence of two signs is one: both are looked at.
+ * in it, as where a part of it is coloured, is hidden with them: without its colours it would stand there whole. What begins
+ * before a value may be a sequence with its first sign or not: each way of reading it is looked at.
  */
 export function newHider(finder: Finder): Hider {
   const { after, ends, open } = finder
   let state = 0
-  const bares: readonly Bare[] = [true, false].map((twoSigns) => ({
-    sequences: newSequenceScanner(twoSigns),
+  const bares: readonly Bare[] = textsWithin.map((within) => ({
+    sequences: newSequenceScanner(within),
     state: 0,
     passed: [],
   }))

@@ -22,7 +22,7 @@ export interface LateEdits {
   /**
    * Brings what was written since to where it belongs: what was put behind the end is put behind the end of what stands in
    * the place now, as soon as nobody is in the middle of saving that; everything else is kept as a copy, which later looks
-   * write anew.
+   * write anew. Of whoever writes at every look the rest waits for a look at which nothing was written, or for the last one.
    * @returns what people have to be told
    */
   look(): readonly string[]
@@ -42,8 +42,11 @@ interface Held {
   /** How much of it stands in its place already, in bytes, and the SHA-256 of that. */
   length: number
   hash: string
-  /** Size and time at the last look; null before the first one. */
+  /** Size and time when it was last read; null before that. */
   facts: string | null
+  /** Size and time at the last look, read or not, and whether that one had found them changed. */
+  seen: string
+  wasBusy: boolean
   /** The copy of it, once something else was done to it than to write behind its end: what follows is no note any more. */
   copy: string | null
 }
@@ -77,11 +80,16 @@ export function lateEdits(of: {
 
   /** @param mayWait whether there is a next look, for what cannot be brought to its place now */
   const lookAt = (held: Held, appends: boolean, mayWait: boolean): string | null => {
-    const { size, mtimeNs, nlink } = fstatSync(held.fd, { bigint: true })
-    const facts = `${size} ${mtimeNs}`
+    const { size, nlink } = fstatSync(held.fd)
+    const facts = factsOf(held.fd)
     // Under another name it is somebody's own copy, and nothing in it is lost.
-    if (nlink > 0n || facts === held.facts) return null
-    const bytes = readAll(held.fd, Number(size), Number(size))
+    if (nlink > 0 || facts === held.facts) return null
+    const [isBusy, wasBusy] = [facts !== held.seen, held.wasBusy]
+    held.seen = facts
+    held.wasBusy = isBusy
+    // Of whoever writes on and on the file would change with every look, and a run would never find it at rest.
+    if (mayWait && appends && held.copy === null && isBusy && wasBusy) return null
+    const bytes = readAll(held.fd, size, size)
     const isGrown = bytes.length >= held.length && hashOf(bytes.subarray(0, held.length)) === held.hash
     const isNote = held.copy === null && isGrown
     const isPlaced = isNote && (bytes.length === held.length || (appends && append(held, bytes, of.isSettled)))
@@ -109,7 +117,8 @@ export function lateEdits(of: {
 
   return {
     hold({ target, fd, bytes }) {
-      all.push({ target, fd, length: bytes.length, hash: hashOf(bytes), facts: null, copy: null })
+      const [hash, seen] = [hashOf(bytes), factsOf(fd)]
+      all.push({ target, fd, length: bytes.length, hash, facts: null, seen, wasBusy: false, copy: null })
       for (const it of all.splice(0, Math.max(0, all.length - most))) untold.push(...letGo(it, false))
     },
     look: () => [...untold.splice(0), ...all.flatMap((it) => look(it))],
@@ -145,6 +154,11 @@ function append(held: Held, bytes: Uint8Array, isSettled: (bytes: Uint8Array) =>
   } finally {
     if (fd !== null) closeSync(fd)
   }
+}
+
+function factsOf(fd: number): string {
+  const { size, mtimeNs } = fstatSync(fd, { bigint: true })
+  return `${size} ${mtimeNs}`
 }
 
 function hashOf(bytes: Uint8Array): string {

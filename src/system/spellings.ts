@@ -31,7 +31,7 @@ function writtenAs(value: string): readonly string[] {
     // As it stands in JSON that is a text in JSON.
     JSON.stringify(json).slice(1, -1),
     ...percentOf(value),
-    ...["'", '&#39;', '&#x27;', '&apos;'].map((sign) => inHtml(value).replaceAll("'", sign)),
+    ...htmlOf(value),
     ...base64Of(value),
   ]
 }
@@ -46,16 +46,35 @@ function percentOf(value: string): readonly string[] {
   return all.flatMap((it) => [it, it.replace(/%../g, (sign) => sign.toLowerCase())])
 }
 
-/** As many programs write it: what is no ASCII, what HTML would read, or each stroke, behind a back-slash. */
+/**
+ * As many programs write it: what is no ASCII, what HTML would read, or each stroke, behind a back-slash, with small letters
+ * or, as .NET does, with large ones and the signs of quotations and forms as well.
+ */
 function jsonOf(json: string): readonly string[] {
-  const escaped = [/[\u007f-\uffff]/g, /[<>&]/g, /[<>&'\u007f-\uffff]/g].map((signs) =>
-    json.replace(signs, (it) => `\\u${it.charCodeAt(0).toString(16).padStart(4, '0')}`),
-  )
-  return [json, ...escaped].flatMap((it) => [it, it.replaceAll('/', '\\/')])
+  const escaped = [/[\u007f-\uffff]/g, /[<>&]/g, /[<>&'\u007f-\uffff]/g].map((signs) => json.replace(signs, codeOf))
+  const large = json.replace(/\\u....|\\.|[<>&'"`+\u007f-\uffff]/g, (it) => {
+    const code = it.length === 1 || it === '\\"' ? codeOf(it.at(-1) ?? '') : it
+    return code.length === 6 ? code.replace(/....$/, (digits) => digits.toUpperCase()) : code
+  })
+  return [json, ...escaped, large].flatMap((it) => [it, it.replaceAll('/', '\\/')])
 }
 
-function inHtml(value: string): string {
-  return value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+function codeOf(sign: string): string {
+  return `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
+
+/** As texts, as attributes, and as both at once: each of these programs leaves some of the signs as they are. */
+function htmlOf(value: string): readonly string[] {
+  const amp = value.replaceAll('&', '&amp;')
+  const xml = amp.replaceAll('<', '&lt;')
+  const text = xml.replaceAll('>', '&gt;')
+  const whole = text.replaceAll('"', '&quot;')
+  return [
+    text,
+    ...["'", '&#39;', '&#x27;', '&apos;', '&#039;'].map((sign) => whole.replaceAll("'", sign)),
+    text.replaceAll('"', '&#34;').replaceAll("'", '&#39;'),
+    ...[amp, xml].map((it) => it.replaceAll('"', '&quot;')),
+  ]
 }
 
 /** In base64 by itself, and within a longer text: of what begins at each of three places in it, the signs that it alone decides. */

@@ -10,8 +10,17 @@ export interface SequenceScanner {
   takes(byte: number): boolean
 }
 
-/** @param twoSigns false: of a sequence of two signs (`ESC 7`) only the first one is taken, which may stand alone before a text */
-export function newSequenceScanner(twoSigns: boolean): SequenceScanner {
+/**
+ * What may begin within a sequence, where something other than a terminal reads it: nothing · with the second of two signs
+ * (`ESC 7`), as an escape sign may stand alone before a text · with the last sign of all but colours (`ESC [ h`), as where
+ * only these are taken away.
+ */
+export const textsWithin = ['none', 'second sign', 'last sign'] as const
+export type TextWithin = (typeof textsWithin)[number]
+
+const [bracket, lastOfColours] = [0x5b, 0x6d]
+
+export function newSequenceScanner(within: TextWithin): SequenceScanner {
   let at: 'text' | 'escape' | 'parameters' = 'text'
   let length = 0
   return {
@@ -29,13 +38,15 @@ export function newSequenceScanner(twoSigns: boolean): SequenceScanner {
         at = 'text'
         return false
       }
-      if (!twoSigns && isLast && at === 'escape' && length === 2 && byte !== 0x5b) {
-        at = 'text'
-        return false
+      if (at === 'escape' && length === 2 && byte === bracket) {
+        at = 'parameters'
+        return true
       }
-      if (at === 'escape' && length === 2 && byte === 0x5b) at = 'parameters'
-      else if (isLast) at = 'text'
-      return true
+      if (!isLast) return true
+      const isColour = at === 'parameters' && byte === lastOfColours
+      const isText = within === 'last sign' ? !isColour : within === 'second sign' && at === 'escape' && length === 2
+      at = 'text'
+      return !isText
     },
   }
 }

@@ -107,6 +107,12 @@ test.each([
   ['behind a lone escape sign', '\u001bwJalr\u001b[1mXUtnFEMI', '\u001b***'],
   ['behind another sequence', '\u001b[1mwJalr\u001b[1mXUtnFEMI', '\u001b[1m***'],
   ['with a sequence of two signs in it', 'wJalr\u001b7XUtnFEMI', '***'],
+  [
+    'behind the beginning of a sequence, where only colours are taken away',
+    '\u001b[wJalr\u001b[mXUtnFEMI',
+    '\u001b[***',
+  ],
+  ['also in the midst of one that is no colour', '\u001b[1;31wJalr\u001b[1mXUtnFEMI', '\u001b[1;31***'],
   ['begun without a sequence, and ended behind the beginning of one', 'a\u001bwJalrXUtnFEMI z', 'a\u001b*** z'],
 ])('a value is found %s', (_, text, expected) => {
   const finder = finderOf(['wJalrXUtnFEMI'])
@@ -169,6 +175,10 @@ test.each<[string, string, number?]>([
   ['in JSON', JSON.stringify(value)],
   ['in JSON for a page', JSON.stringify(value).replace('>', '\\u003e').replace('/', '\\/')],
   ['in HTML', 'P?&gt;s&quot;w\\rd/Ünï 9f31'],
+  ['in HTML with a number for its quotation mark', 'P?&gt;s&#34;w\\rd/Ünï 9f31'],
+  ['in HTML between tags', 'P?&gt;s"w\\rd/Ünï 9f31'],
+  ['in HTML as an attribute', 'P?>s&quot;w\\rd/Ünï 9f31'],
+  ['in JSON with numbers for signs, in large letters', 'P?\\u003Es\\u0022w\\\\rd/\\u00DCn\\u00EF 9f31'],
   ['in letters and their marks', value.normalize('NFD')],
   ['in JSON of signs that all have', JSON.stringify(value).replace('Ü', '\\u00dc').replace('ï', '\\u00ef')],
   ['in JSON in JSON', JSON.stringify(JSON.stringify({ value }))],

@@ -212,14 +212,26 @@ describe('what is kept beside the events', () => {
   )
 })
 
-test('a note of the journals that cannot be understood is no disk that cannot be written: run says so and starts nothing', async () => {
+test('an index of journals by a newer version is no disk that cannot be written: run says so and starts nothing', async () => {
   const project = make()
   expect((await project.run('run', 'tasks.md', '--exec', project.exec)).code).toBe(0)
   const note = path.join(project.root, '.git', 'millwright', 'plans.json')
-  writeFileSync(note, '{"half')
+  writeFileSync(note, '{"version":2}')
   const before = project.git('rev-parse', 'HEAD')
   const { code, err } = await project.run('run', 'tasks.md', '--exec', project.exec)
   expect([code, err]).toEqual([2, expect.stringContaining('plans.json cannot be understood; nothing was started\n')])
   expect(err).not.toContain('MW705')
-  expect([readFileSync(note, 'utf8'), project.git('rev-parse', 'HEAD')]).toEqual(['{"half', before])
+  expect([readFileSync(note, 'utf8'), project.git('rev-parse', 'HEAD')]).toEqual(['{"version":2}', before])
+})
+
+test.each(['', '{"half'])('without the index of journals (%j) a plan keeps its own', async (text) => {
+  const project = make()
+  expect((await project.run('run', 'tasks.md', '--exec', project.exec)).code).toBe(0)
+  const told = await project.run('status', 'tasks.md')
+  const note = path.join(project.root, '.git', 'millwright', 'plans.json')
+  writeFileSync(note, text)
+  expect(await project.run('status', 'tasks.md')).toEqual(told)
+  expect((await project.run('verify', 'tasks.md')).code).toBe(0)
+  expect((await project.run('run', 'tasks.md', '--exec', project.exec)).out).not.toContain('T001 done')
+  expect(readdirSync(path.join(project.root, '.git', 'millwright', 'plans'))).toHaveLength(1)
 })

@@ -1,14 +1,15 @@
-/** Which journal belongs to which plan: an index by a generated id, so that a plan file that is moved keeps its journal. */
+/** Finds the journal of a plan, also of one that was moved: by an index, by a generated id. */
 
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { wait } from '../../system/clock.ts'
 import type { FileFailure } from '../../system/file-failure.ts'
-import { makeFolder, makeLastingFolder, readFile, resolveLink, writeFileAtomic } from '../../system/files.ts'
+import { makeFolder, makeLastingFolder, resolveLink, writeFileAtomic } from '../../system/files.ts'
 import { randomSigns } from '../../system/identifiers.ts'
 import { acquireLock, type Lock } from '../../system/lock.ts'
 import { branchOfCheckout, isKeptElsewhere } from '../../workspaces/git/kept-elsewhere.ts'
 import { matchPlan, type PlanEntry, type PlanMatch } from './match-plan.ts'
+import { isNoted, journalFolder, readIndex, writeEntry } from './plan-index.ts'
 
 export type { PlanEntry } from './match-plan.ts'
 
@@ -47,7 +48,6 @@ export type JournalLocated =
   | { readonly is: 'unknown' }
   | { readonly is: 'failed'; readonly failure: FileFailure }
 
-const indexLimit = 64 * 1024 * 1024
 const sampleSize = 200
 /** Characters of a title that are kept. */
 const titleLength = 80
@@ -71,8 +71,8 @@ async function locate(plan: LocateJournal): Promise<JournalLocated> {
   if (first.is === 'failed') return first
   const known = first.plans.find((it) => it.path === relativePath(plan))
   const branch = plan.create ? await branchOf(plan) : undefined
-  if (known?.contentHash === plan.contentHash && (!plan.create || known.branch === branch))
-    return located(base, known, false)
+  const isWritten = (it: PlanEntry): boolean => it.branch === branch && !first.isMade && isNoted(base, it)
+  if (known?.contentHash === plan.contentHash && (!plan.create || isWritten(known))) return located(base, known, false)
   if (known === undefined && !plan.create && first.plans.length === 0) return { is: 'unknown' }
   if (!plan.create) return await look(base, first.plans, plan)
   const made = prepareFolder(base, plan)
@@ -111,10 +111,6 @@ function relativePath(place: PlanPlace): string {
     .replaceAll(path.sep, '/')
 }
 
-function journalFolder(base: string, id: string): string {
-  return path.join(base, 'plans', id)
-}
-
 /** Finds without writing. */
 async function look(base: string, plans: readonly PlanEntry[], plan: LocateJournal): Promise<JournalLocated> {
   const match = await findEntry(plans, plan)
@@ -143,8 +139,7 @@ async function enter(base: string, plan: LocateJournal, branch: string | undefin
   // A mark in the plan survives a power cut; so must the folder in which its journal is.
   const made = makeLastingFolder(journalFolder(base, id))
   if (made.is === 'failed') return made
-  const plans = [...index.plans.filter((it) => it.id !== id), entry].sort((a, b) => (a.path < b.path ? -1 : 1))
-  const written = writeFileAtomic(indexFile(base), `${JSON.stringify({ version: 1, plans }, null, 2)}\n`)
+  const written = writeEntry(base, index.plans, entry)
   return written.is === 'failed' ? written : located(base, entry, before === null, match)
 }
 
@@ -204,51 +199,6 @@ function prepareFolder(base: string, { gitCommonDir }: PlanPlace): ReturnType<ty
   const ignore = path.join(base, '.gitignore')
   if (made.is === 'failed' || gitCommonDir !== null || existsSync(ignore)) return made
   return writeFileAtomic(ignore, '*\n')
-}
-
-function indexFile(base: string): string {
-  return path.join(base, 'plans.json')
-}
-
-type Index =
-  | { readonly is: 'read'; readonly plans: readonly PlanEntry[] }
-  | { readonly is: 'failed'; readonly failure: FileFailure }
-
-function readIndex(base: string): Index {
-  const file = indexFile(base)
-  const read = readFile(file, indexLimit)
-  if (read.is === 'failed') return read.failure.code === 'ENOENT' ? { is: 'read', plans: [] } : read
-  const plans = parseIndex(Buffer.from(read.bytes).toString('utf8'))
-  if (plans !== null) return { is: 'read', plans }
-  const help = 'restore it from a backup, or move it away: plans then get new journals, and the old ones are kept'
-  return { is: 'failed', failure: { code: 'DAMAGED', reason: `${file} cannot be understood`, help } }
-}
-
-function parseIndex(text: string): readonly PlanEntry[] | null {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return null
-  }
-  const { version, plans } = Object(value) as { version?: unknown; plans?: unknown }
-  return version === 1 && Array.isArray(plans) && plans.every(isEntry) ? plans : null
-}
-
-function isEntry(value: unknown): value is PlanEntry {
-  const {
-    id,
-    path: file,
-    contentHash,
-    taskIds,
-    titles = [],
-    ticked = [],
-    branch = '',
-  } = Object(value) as Record<keyof PlanEntry, unknown>
-  const areLists = [taskIds, titles, ticked].every((it) => Array.isArray(it))
-  // An id becomes the name of a folder.
-  const isName = typeof id === 'string' && /^[0-9a-z]{16}$/.test(id)
-  return isName && typeof file === 'string' && typeof contentHash === 'string' && typeof branch === 'string' && areLists
 }
 
 /** Waits for the short moment in which another process writes the index. */

@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { DatabaseError, openDatabase, type Database } from '../../../src/system/database.ts'
 import type { Behaviour } from '../../rig/agent-program.ts'
 import { markOf, obey, writePlan, type PlannedTask } from '../../rig/plan-writer.ts'
@@ -172,6 +172,17 @@ describe('from another process', () => {
     expect(second.out).toBe('')
     writeFileSync(repository.signal('go'), '')
     expect(await running.ended).toMatchObject({ code: 0 })
+  })
+
+  it('also where the index of journals was deleted meanwhile', async () => {
+    const running = repository.start(...words)
+    await repository.begun('T0002', running)
+    rmSync(path.join(repository.root, '.git', 'millwright', 'plans.json'))
+    const second = await repository.call(...words)
+    expect([second.code, second.err]).toEqual([2, expect.stringContaining('MW706 held by pid ')])
+    writeFileSync(repository.signal('go'), '')
+    expect(await running.ended).toMatchObject({ code: 0 })
+    expect((await repository.call('verify', 'tasks.md')).code).toBe(0)
   })
 
   it('while it is stopped by a signal that is said, and a command waits until it goes on', async () => {

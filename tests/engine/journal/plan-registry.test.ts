@@ -235,24 +235,67 @@ describe('a plan that lies elsewhere in the repository was not moved', () => {
   })
 })
 
-test('an index that cannot be understood is a failure and stays as it is', async () => {
+const indexOf = (): string => path.join(root, '.git', 'millwright', 'plans.json')
+const locatedAs = (file: string, create: boolean): ReturnType<typeof locateJournal> =>
+  locateJournal({ ...place(file), contentHash: 'x', create })
+
+describe('an index that is lost is made of what the folders of the journals say', () => {
+  test.each<[string, () => void]>([
+    ['gone', () => rmSync(indexOf())],
+    ['half', () => writeFileSync(indexOf(), '{"version":1,"pl')],
+    ['of something else', () => writeFileSync(indexOf(), '{"version":1,"plans":[{"id":"../../x","path":"a.md"}]}')],
+  ])('%s', async (_, spoil) => {
+    put('a.md')
+    put('b.md')
+    const [one, other] = [await locate('a.md'), await locate('b.md')]
+    for (const it of [one, other]) writeFileSync(path.join(it.dir, 'journal.db'), '')
+    const before = readFileSync(indexOf(), 'utf8')
+    spoil()
+    const spoiled = existsSync(indexOf())
+    expect(await locatedAs('a.md', false)).toEqual({ ...one, isNew: false })
+    expect(existsSync(indexOf())).toBe(spoiled)
+
+    expect(await locate('b.md')).toEqual({ ...other, isNew: false })
+    expect(JSON.parse(readFileSync(indexOf(), 'utf8'))).toEqual(JSON.parse(before))
+  })
+
+  test('but for a journal that says nothing of its plan, and then nothing is made', async () => {
+    put('a.md')
+    const found = await locate('a.md')
+    writeFileSync(path.join(found.dir, 'journal.db'), '')
+    rmSync(path.join(found.dir, 'plan.json'))
+    rmSync(indexOf())
+    const reason = expect.stringContaining(`${found.dir} does not say which plan it is the journal of`)
+    for (const create of [true, false])
+      expect(await locatedAs('a.md', create)).toMatchObject({ is: 'failed', failure: { code: 'DAMAGED', reason } })
+    expect(existsSync(indexOf())).toBe(false)
+  })
+
+  test('a folder that no run has begun in is nobody’s journal', async () => {
+    put('a.md')
+    const found = await locate('a.md')
+    rmSync(indexOf())
+    expect(await locatedAs('a.md', false)).toEqual({ is: 'unknown' })
+    const { planId } = await locate('a.md')
+    expect(planId).not.toBe(found.planId)
+  })
+
+  test('a journal of before that was noted is noted at the next run', async () => {
+    put('a.md')
+    const found = await locate('a.md')
+    const note = path.join(found.dir, 'plan.json')
+    const before = readFileSync(note, 'utf8')
+    rmSync(note)
+    expect(await locate('a.md')).toMatchObject({ planId: found.planId, isNew: false })
+    expect(readFileSync(note, 'utf8')).toBe(before)
+  })
+})
+
+test('an index of a newer version is a failure and stays as it is', async () => {
   put('a.md')
   await locate('a.md')
-  const index = path.join(root, '.git', 'millwright', 'plans.json')
-  for (const text of [
-    '{',
-    '{"version":1,"plans":[{"id":"../../x","path":"a.md","contentHash":"","taskIds":[]}]}',
-    '{"version":2,"plans":[]}',
-  ]) {
-    writeFileSync(index, text)
-    const planPath = path.join(root, 'a.md')
-    const found = await locateJournal({
-      planPath,
-      gitCommonDir: path.join(root, '.git'),
-      contentHash: 'x',
-      create: true,
-    })
-    expect(found).toMatchObject({ is: 'failed', failure: { code: 'DAMAGED' } })
-    expect(readFileSync(index, 'utf8')).toBe(text)
-  }
+  const text = '{"version":2,"plans":[]}'
+  writeFileSync(indexOf(), text)
+  expect(await locatedAs('a.md', true)).toMatchObject({ is: 'failed', failure: { code: 'DAMAGED' } })
+  expect(readFileSync(indexOf(), 'utf8')).toBe(text)
 })

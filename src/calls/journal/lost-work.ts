@@ -27,7 +27,7 @@ export interface LostTask extends DoneTask {
   readonly commit: string
   /** The plan, relative to the root, where its working file shows the mark and no commit here does; null where it does not. */
   readonly markedIn: string | null
-  /** Files of the work that lie in the checkout and are not committed there: git merges over none of them. */
+  /** What of the work lies in the checkout and is not committed there, and what else git merges over or beside in no way. */
   readonly left: Left
 }
 
@@ -70,7 +70,7 @@ export async function lostWork(
   if (last === undefined) return []
   const found = await lookAtLeft(git, lookFolder(git, env), last.commit)
   const others = (paths: readonly string[]): readonly string[] => paths.filter((it) => it !== opened.planRelative)
-  const left = { same: others(found.same), changed: others(found.changed) }
+  const left = { ...found, same: others(found.same), changed: others(found.changed), staged: others(found.staged) }
   return lost.map(({ mark, ...it }) => ({
     ...it,
     markedIn: mark === 'done' ? opened.planRelative : null,
@@ -171,15 +171,21 @@ export function lostWorkText(
   const last = lost.at(-1)?.commit.slice(0, 12) ?? ''
   const [one, it] = lost.length === 1 ? ['is', 'it'] : ['are', 'them']
   const marked = lost.find((task) => task.markedIn !== null)?.markedIn ?? null
-  const { same = [], changed = [] } = lost.at(-1)?.left ?? {}
-  const open = [...(marked === null ? [] : [marked]), ...same].map(pathspec).join(' ')
+  const { same = [], gone = [], changed = [], staged = [], isAhead = false } = lost.at(-1)?.left ?? {}
+  const files = (paths: readonly string[]): string => paths.map(pathspec).join(' ')
+  const marks = marked === null ? [] : [marked]
+  const committed = [...marks, ...same, ...gone]
+  // What is a person's they get back by `git stash pop`.
+  const aside = [...changed, ...(isAhead && committed.length === 0 ? [] : staged)]
   const ways = [
-    ...(same.length === 0 ? [] : [`git add -- ${open}`]),
-    ...(open === ''
+    // What is gone cannot be added, and is committed as gone.
+    ...(same.length === 0 ? [] : [`git add -- ${files([...marks, ...same])}`]),
+    ...(committed.length === 0
       ? []
-      : [`git commit -m "${same.length === 0 ? 'Marks of the plan' : 'Work of the run'}" -- ${open}`]),
-    // What is a person's they get back by `git stash pop`.
-    ...(changed.length === 0 ? [] : [`git stash push -u -- ${changed.map(pathspec).join(' ')}`]),
+      : [
+          `git commit -m "${same.length + gone.length === 0 ? 'Marks of the plan' : 'Work of the run'}" -- ${files(committed)}`,
+        ]),
+    ...(aside.length === 0 ? [] : [`git stash push -u -- ${files(aside)}`]),
     `git merge ${last}`,
   ]
   return {
@@ -188,7 +194,7 @@ export function lostWorkText(
       // Git switches and merges over no file that is not committed.
       ways.length === 1
         ? `switch to the branch that holds it, or merge it: git merge ${last}`
-        : `merge the branch that holds it${changed.length === 0 ? '' : ', with your own changes put aside'}: ${ways.join(' && ')}`,
+        : `merge the branch that holds it${aside.length === 0 ? '' : ', with your own changes put aside'}: ${ways.join(' && ')}`,
       `  or do ${it} again here: millwright unblock ${plan} ${keys.join(' ')}`,
     ].join('\n'),
   }

@@ -57,45 +57,76 @@ export async function lookAtHistory(
   }
 }
 
-/** Files of a commit that lie in a checkout and are not committed there, as after a reset that left them. Relative to the root. */
+/** What lies in a checkout and is not committed there, as after a reset that left it. Paths are relative to the root. */
 export interface Left {
-  /** As the commit has them. */
+  /** Files of the commit, as it has them. */
   readonly same: readonly string[]
-  /** With changes that are a person's. */
+  /** Files that the commit has not, and that are gone here, too. */
+  readonly gone: readonly string[]
+  /** Files that the commit changes, with changes that are a person's. */
   readonly changed: readonly string[]
+  /** What else is staged: git makes no merge beside it. */
+  readonly staged: readonly string[]
+  /** Whether the commit only goes on from what is checked out, so that git makes no merge of it. */
+  readonly isAhead: boolean
 }
 
+const nothingLeft: Left = { same: [], gone: [], changed: [], staged: [], isAhead: false }
+
 /**
- * Which files of a commit git would not merge over, since they lie in the checkout uncommitted.
+ * What stands in the way of merging a commit, since it lies in the checkout uncommitted.
  *
  * @param folder as `of.folder` of `lookAtHistory`
  * @returns in the order of their names
  */
 export async function lookAtLeft(facts: GitFacts, folder: string, commit: string): Promise<Left> {
-  const none: Left = { same: [], changed: [] }
-  if (facts.root === null) return none
+  if (facts.root === null) return nothingLeft
   const own = await openOwnGitDir(facts, folder, [])
   const [cwd, env] = [facts.root, own.env()]
   const head = await runGit({ args: ['rev-parse', '--verify', '--quiet', 'HEAD'], cwd, env: own.human })
-  if (head.code !== 0) return none
+  if (head.code !== 0) return nothingLeft
   const from = head.out.toString('utf8').trim()
-  const args = ['diff-tree', '-r', '-z', '--name-only', '--diff-filter=AM', '--end-of-options', from, commit]
-  const changed = await runGit({ args, cwd, env })
-  const paths = changed.code === 0 ? splitNul(changed.out) : []
-  if (paths.length === 0) return none
   const index = path.join(facts.gitDir, 'index')
-  const open = await openPaths({ cwd, env: own.env({ index, worktree: cwd }) }, from, paths)
-  if (open.size === 0) return none
+  const inCheckout = { cwd, env: own.env({ index, worktree: cwd }) }
+  const [straight, differing, inIndex] = await Promise.all([
+    runGit({ args: ['merge-base', '--is-ancestor', from, commit], cwd, env }),
+    runGit({ args: ['diff-tree', '-r', '-z', '--name-only', '--end-of-options', from, commit], cwd, env }),
+    runGit({ ...inCheckout, args: ['diff-index', '--cached', '--name-only', '-z', from] }),
+  ])
+  const paths = differing.code === 0 ? splitNul(differing.out) : []
+  const known = new Set(paths)
+  const isAhead = straight.code === 0
+  const staged = inIndex.code === 0 ? splitNul(inIndex.out).filter((it) => !known.has(it)) : []
+  const open = await openPaths(inCheckout, from, paths)
+  if (open.size === 0) return { ...nothingLeft, staged, isAhead }
   // Beside an index that has the commit git itself says what differs from it, line ends and links as it knows them.
   const other = path.join(folder, `left-${randomSigns(8)}.index`)
   try {
     const call = { cwd, env: own.env({ index: other, worktree: cwd }) }
     const read = await runGit({ ...call, args: ['read-tree', '--end-of-options', commit] })
-    const differs = await runGit({ ...call, args: ['ls-files', '-m', '-d', '-z'] })
+    const [listed, differs] = await Promise.all(
+      [['-c'], ['-m', '-d']].map((which) => runGit({ ...call, args: ['ls-files', ...which, '-z'] })),
+    )
+    const isTold = read.code === 0 && listed?.code === 0 && differs?.code === 0
     // Where git cannot say it, all of it may be a person's.
-    const theirs = new Set(read.code === 0 && differs.code === 0 ? splitNul(differs.out) : paths)
-    const left = paths.filter((it) => open.has(it) && lstatSync(path.join(cwd, it), { throwIfNoEntry: false }))
-    return { same: left.filter((it) => !theirs.has(it)), changed: left.filter((it) => theirs.has(it)) }
+    const [has, theirs] = [
+      new Set(isTold ? splitNul(listed.out) : paths),
+      new Set(isTold ? splitNul(differs.out) : paths),
+    ]
+    // A folder in the place of a file is told by what lies in it.
+    const lies = (it: string): boolean | null => {
+      const facts = lstatSync(path.join(cwd, it), { throwIfNoEntry: false })
+      return facts === undefined ? false : facts.isDirectory() ? null : true
+    }
+    const left = paths.filter((it) => open.has(it))
+    const there = left.filter((it) => lies(it) === true)
+    return {
+      same: there.filter((it) => has.has(it) && !theirs.has(it)),
+      gone: left.filter((it) => !has.has(it) && lies(it) === false),
+      changed: there.filter((it) => !has.has(it) || theirs.has(it)),
+      staged,
+      isAhead,
+    }
   } finally {
     rmSync(other, { force: true })
   }

@@ -1,6 +1,6 @@
 /** Work that was done on another branch, or taken back by a reset: never built upon as if it were there. */
 
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -65,6 +65,52 @@ test.each(['--mixed', '--soft'])(
     execFileSync('sh', ['-c', way], { cwd: project.root, env: project.env, stdio: 'pipe' })
     expect((await project.view('run', 'tasks.md', '--exec', project.exec)).view.counts).toMatchObject({ done: 2 })
     expect(project.git('status', '--porcelain')).toBe('')
+  },
+)
+
+test.each([
+  ['--mixed', null],
+  ['--soft', null],
+  ['--mixed', 'own.txt'],
+  ['--soft', 'own.txt'],
+  ['--soft', 'gone.txt'],
+  ['--mixed', 'gone.txt'],
+])(
+  'after reset %s of work that also deleted files and made links of them, with a file of their own staged: %s',
+  async (how, own) => {
+    const project = makeProject()
+    project.write(
+      'tasks.md',
+      plan.replace('one.txt (CREATE)', 'one.txt (CREATE), gone.txt (DELETE), link (MODIFY), folder/in.txt (CREATE)'),
+    )
+    for (const name of ['gone.txt', 'link', 'folder']) project.write(name, 'before')
+    project.commit('Begin')
+    project.agent(`const fs = await import('node:fs')
+    if (task === 'T0002') write('two.txt', task)
+    else {
+      write('one.txt', task)
+      for (const it of ['gone.txt', 'link', 'folder']) fs.rmSync(it)
+      fs.symlinkSync('one.txt', 'link')
+      fs.mkdirSync('folder')
+      write('folder/in.txt', task)
+    }`)
+    expect((await project.view('run', 'tasks.md', '--exec', project.exec)).view.counts).toMatchObject({ done: 2 })
+    const tree = project.git('rev-parse', 'HEAD^{tree}')
+    project.git('reset', '-q', how, 'HEAD~2')
+    if (own !== null) {
+      project.write(own, 'my own')
+      project.git('add', own)
+    }
+    const { err } = await project.begin('run', 'tasks.md', '--exec', project.exec).ended
+    const way = / (git (?:add|commit|stash|merge) .*)\n/.exec(err)?.[1] ?? ''
+    execFileSync('sh', ['-c', way], { cwd: project.root, env: project.env, stdio: 'pipe' })
+    expect([project.git('rev-parse', 'HEAD^{tree}'), project.git('status', '--porcelain')]).toEqual([tree, ''])
+    if (own !== null) {
+      // Of a file that the work deletes git leaves theirs in the tree and says that it conflicts.
+      spawnSync('git', ['stash', 'pop', '-q'], { cwd: project.root, env: project.env })
+      expect(project.read(own)).toBe('my own')
+    }
+    expect((await project.run('verify', 'tasks.md')).code).toBe(0)
   },
 )
 

@@ -212,6 +212,22 @@ describe('what is kept beside the events', () => {
   )
 })
 
+test('of what is kept verify looks at all', async () => {
+  const project = make()
+  project.agent(`write('two.txt', task); console.log('said')`)
+  expect((await project.run('run', 'tasks.md', '--exec', project.exec)).code).toBe(0)
+  const database = new Database(journalOf(project))
+  const hashes = (database.prepare('SELECT hash FROM blobs').all() as { hash: string }[]).map((it) => it.hash)
+  database.exec('DELETE FROM blobs')
+  database.close()
+  const { kept } = (await project.view('verify', 'tasks.md')).view as unknown as {
+    kept: { hash: string; is: string }[]
+  }
+  // A brief for the task, what its agent said, and what was checked.
+  expect(hashes.length).toBeGreaterThanOrEqual(2)
+  expect(kept.map((it) => it.hash).sort()).toEqual(hashes.sort())
+})
+
 test('an index of journals by a newer version is no disk that cannot be written: run says so and starts nothing', async () => {
   const project = make()
   expect((await project.run('run', 'tasks.md', '--exec', project.exec)).code).toBe(0)

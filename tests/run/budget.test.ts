@@ -107,6 +107,19 @@ describe('of a run', () => {
     expect(findings(world)).toEqual([])
   })
 
+  test('a task that waits for its next attempt needs nobody to unblock it, and whoever tries is told so', () => {
+    const world = new World()
+    begin(world, { run: { attempts: 2 } })
+    world.run()
+    world.say({ verb: 'unblock', task: 'T2', text: '' })
+    expect(world.log.findLast(({ body }) => body.type === 'command-refused')?.body).toMatchObject({
+      because: 'T2 waits for its next attempt, and needs no help: it goes on with the run',
+    })
+    begin(world, { run: { attempts: 3 } })
+    world.run()
+    expect(world.status('T2')).toBe('done')
+  })
+
   test('time of several at once: charged before the start, so that together they cannot take more', () => {
     const world = new Timed(10 * 60_000)
     begin(world, { run: { ms: 90 * 60_000 } }, { jobs: 3, workspace: 'worktree' }, 4)

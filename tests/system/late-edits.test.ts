@@ -142,6 +142,27 @@ test('where it may be an agent that writes, nothing comes into the file', () => 
   expect([readFileSync(path.join(top, 'kept', name), 'utf8'), read()]).toEqual(['old\na task\n', 'marked\n'])
 })
 
+test('what came into a file that another one replaced at that moment comes into that one', () => {
+  const fd = hold('a')
+  let waits = true
+  const beside = lateEdits({
+    folder: path.join(top, 'kept'),
+    appends: true,
+    isSettled: () => {
+      if (waits) {
+        writeFileSync(`${plan}.new`, 'of another one\n')
+        renameSync(`${plan}.new`, plan)
+      }
+      waits = false
+      return true
+    },
+  })
+  expect(replaceVerified(plan, Buffer.from('old\n'), Buffer.from('marked\n'), beside)).toEqual({ is: 'written' })
+  writeSync(fd, 'a note\n')
+  expect([beside.look(), beside.look(), beside.close({ isThere: true })]).toEqual([[], [], []])
+  expect([read(), kept()]).toEqual(['of another one\na note\n', []])
+})
+
 test('where its folder became a link to another one, nothing is written there', () => {
   const fd = hold('a')
   replace('old\n', 'marked\n')

@@ -1,5 +1,7 @@
 /** Somebody moves the tip or the branch at the very moment when we are about to: what they put there is not lost. */
 
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openGround, type Ground } from '../../src/workspaces/ground.ts'
 import { bringIn } from '../../src/workspaces/integrate.ts'
@@ -167,4 +169,17 @@ test('what is in the branch of somebody who moved it is not taken back', async (
   })
   expect(published).toMatchObject({ is: 'published' })
   expect(repository.git('status', '--porcelain')).toBe('')
+})
+
+test('what was brought stays where somebody has gone on from it, and another program holds the branch', async () => {
+  const lock = path.join(repository.root, '.git', 'refs', 'heads', 'main.lock')
+  const target = { branch: 'refs/heads/main', home: 'refs/heads/main', at: start }
+  const published = await publishTip(ground, target, ours, (stage) => {
+    if (stage !== 'index' || existsSync(lock)) return
+    move('refs/heads/main', commitOn(ours, 'on top of it'))
+    writeFileSync(lock, `${start}\n`)
+  })
+  rmSync(lock)
+  expect(published).toMatchObject({ is: 'waiting', failure: { reason: expect.stringContaining('main.lock') } })
+  expect([holds('main')[0], repository.git('status', '--porcelain')]).toEqual(['on top of it', ''])
 })

@@ -313,9 +313,10 @@ function moveLines(
       const facts = [
         task.proof ?? '',
         task.commit?.slice(0, 7) ?? '',
-        task.startedAt === null || task.startedAt < since
+        // Nobody knows how long it took when the clock was set back meanwhile.
+        task.startedAt === null || task.startedAt < since || task.endedAt === null || task.endedAt < task.startedAt
           ? ''
-          : durationText((task.endedAt ?? task.startedAt) - task.startedAt),
+          : durationText(task.endedAt - task.startedAt),
       ]
       return [`${paint('green', '+')} ${paint('bold', name)} done, ${facts.filter((it) => it !== '').join(', ')}`]
     }

@@ -240,9 +240,13 @@ export async function drive(
   } finally {
     await performer.stop()
     const isOurs = !hold.isHeld && ((await workspaces.place?.())?.is ?? 'home') === 'home'
-    for (const text of late.close({ isThere: isOurs })) options.remark(text)
-    for (const text of await keepWork(state, workspaces)) options.remark(text)
-    await workspaces.close()
+    try {
+      for (const text of await keepWork(state, workspaces)) options.remark(text)
+      await workspaces.close()
+    } finally {
+      // The last act: nobody looks at what is written afterwards.
+      for (const text of late.close({ isThere: isOurs })) options.remark(text)
+    }
   }
   return { is: 'ended', state }
 }

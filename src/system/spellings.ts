@@ -29,7 +29,7 @@ function writtenAs(value: string): readonly string[] {
     value,
     ...jsonOf(json),
     // As it stands in JSON that is a text in JSON.
-    JSON.stringify(json).slice(1, -1),
+    ...[json, ...escapedOf(json)].map((it) => JSON.stringify(it).slice(1, -1)),
     ...percentOf(value),
     ...htmlOf(value),
     ...base64Of(value),
@@ -51,12 +51,15 @@ function percentOf(value: string): readonly string[] {
  * or, as .NET does, with large ones and the signs of quotations and forms as well.
  */
 function jsonOf(json: string): readonly string[] {
-  const escaped = [/[\u007f-\uffff]/g, /[<>&]/g, /[<>&'\u007f-\uffff]/g].map((signs) => json.replace(signs, codeOf))
   const large = json.replace(/\\u....|\\.|[<>&'"`+\u007f-\uffff]/g, (it) => {
     const code = it.length === 1 || it === '\\"' ? codeOf(it.at(-1) ?? '') : it
     return code.length === 6 ? code.replace(/....$/, (digits) => digits.toUpperCase()) : code
   })
-  return [json, ...escaped, large].flatMap((it) => [it, it.replaceAll('/', '\\/')])
+  return [json, ...escapedOf(json), large].flatMap((it) => [it, it.replaceAll('/', '\\/')])
+}
+
+function escapedOf(json: string): readonly string[] {
+  return [/[\u007f-\uffff]/g, /[<>&]/g, /[<>&'\u007f-\uffff]/g].map((signs) => json.replace(signs, codeOf))
 }
 
 function codeOf(sign: string): string {
@@ -72,7 +75,8 @@ function htmlOf(value: string): readonly string[] {
   return [
     text,
     ...["'", '&#39;', '&#x27;', '&apos;', '&#039;'].map((sign) => whole.replaceAll("'", sign)),
-    text.replaceAll('"', '&#34;').replaceAll("'", '&#39;'),
+    ...[text, text.replaceAll('+', '&#43;')].map((it) => it.replaceAll('"', '&#34;').replaceAll("'", '&#39;')),
+    whole.replace(/['+\u007f-\uffff]/g, (it) => `&#x${it.charCodeAt(0).toString(16).toUpperCase()};`),
     ...[amp, xml].map((it) => it.replaceAll('"', '&quot;')),
   ]
 }

@@ -181,6 +181,8 @@ test.each<[string, string, number?]>([
   ['in JSON with numbers for signs, in large letters', 'P?\\u003Es\\u0022w\\\\rd/\\u00DCn\\u00EF 9f31'],
   ['in letters and their marks', value.normalize('NFD')],
   ['in JSON of signs that all have', JSON.stringify(value).replace('Ü', '\\u00dc').replace('ï', '\\u00ef')],
+  ['in JSON for a page in JSON', JSON.stringify(JSON.stringify(value).replace('>', '\\u003e'))],
+  ['in HTML as .NET writes it', 'P?&gt;s&quot;w\\rd/&#xDC;n&#xEF; 9f31'],
   ['in JSON in JSON', JSON.stringify(JSON.stringify({ value }))],
   ['in an address', encodeURIComponent(value)],
   ['in an address, with small letters', encodeURIComponent(value).toLowerCase().replace('p', 'P')],

@@ -70,7 +70,13 @@ export async function lostWork(
   if (last === undefined) return []
   const found = await lookAtLeft(git, lookFolder(git, env), last.commit)
   const others = (paths: readonly string[]): readonly string[] => paths.filter((it) => it !== opened.planRelative)
-  const left = { ...found, same: others(found.same), changed: others(found.changed), staged: others(found.staged) }
+  const left = {
+    ...found,
+    same: others(found.same),
+    changed: others(found.changed),
+    staged: others(found.staged),
+    partlyStaged: others(found.partlyStaged),
+  }
   return lost.map(({ mark, ...it }) => ({
     ...it,
     markedIn: mark === 'done' ? opened.planRelative : null,
@@ -171,21 +177,24 @@ export function lostWorkText(
   const last = lost.at(-1)?.commit.slice(0, 12) ?? ''
   const [one, it] = lost.length === 1 ? ['is', 'it'] : ['are', 'them']
   const marked = lost.find((task) => task.markedIn !== null)?.markedIn ?? null
-  const { same = [], gone = [], changed = [], staged = [], isAhead = false } = lost.at(-1)?.left ?? {}
-  const files = (paths: readonly string[]): string => paths.map(pathspec).join(' ')
+  const left = lost.at(-1)?.left
+  const { same = [], gone = [], changed = [] } = left ?? {}
   const marks = marked === null ? [] : [marked]
   const committed = [...marks, ...same, ...gone]
+  const isMerge = left !== undefined && (!left.isAhead || committed.length > 0)
+  const unstaged = isMerge ? left.staged : []
   // What is a person's they get back by `git stash pop`.
-  const aside = [...changed, ...(isAhead && committed.length === 0 ? [] : staged)]
+  const aside = [...changed, ...(isMerge ? left.partlyStaged : [])]
+  const isWork = same.length + gone.length > 0
+  const files = (paths: readonly string[]): string => paths.map(pathspec).join(' ')
+  const on = (words: string, paths: readonly string[]): string[] =>
+    paths.length === 0 ? [] : [`${words} -- ${files(paths)}`]
   const ways = [
     // What is gone cannot be added, and is committed as gone.
-    ...(same.length === 0 ? [] : [`git add -- ${files([...marks, ...same])}`]),
-    ...(committed.length === 0
-      ? []
-      : [
-          `git commit -m "${same.length + gone.length === 0 ? 'Marks of the plan' : 'Work of the run'}" -- ${files(committed)}`,
-        ]),
-    ...(aside.length === 0 ? [] : [`git stash push -u -- ${files(aside)}`]),
+    ...on('git add', same.length === 0 ? [] : [...marks, ...same]),
+    ...on(`git commit -m "${isWork ? 'Work of the run' : 'Marks of the plan'}"`, committed),
+    ...on('git reset -q', unstaged),
+    ...on('git stash push -u', aside),
     `git merge ${last}`,
   ]
   return {

@@ -73,10 +73,14 @@ export function readIndex(base: string): PlanIndex {
   const what = text === null ? 'is gone' : 'cannot be understood'
   if (text !== null && isOfOthers(text))
     return damaged(`${file} ${what}`, 'another version of millwright wrote it: use that one, or a newer one')
-  const journals = journalsIn(base)
-  const entries = journals.map((id) => noteOf(base, id))
-  const lost = journals.find((_, at) => entries[at] === null)
-  if (lost === undefined) return { is: 'read', plans: entries.filter((it) => it !== null), isMade: true }
+  const ids = namesIn(path.join(base, 'plans')).filter(isId)
+  const notes = ids.flatMap((id) => noteOf(base, id) ?? [])
+  const lost = ids.find((id) => isBegun(base, id) && !notes.some((it) => it.id === id))
+  if (lost === undefined) {
+    // A folder that no run has begun in may have been made for a plan that has another one by now.
+    const isTaken = (it: PlanEntry): boolean => notes.some((one) => one.path === it.path && isBegun(base, one.id))
+    return { is: 'read', plans: notes.filter((it) => isBegun(base, it.id) || !isTaken(it)), isMade: true }
+  }
   const help =
     'restore it from a backup; or, when no run of that plan is going on, move that folder away: its plan then gets a new journal'
   return damaged(`${file} ${what}, and ${journalFolder(base, lost)} does not say which plan it is the journal of`, help)
@@ -86,11 +90,9 @@ function damaged(reason: string, help: string): PlanIndex {
   return { is: 'failed', failure: { code: 'DAMAGED', reason, help } }
 }
 
-/** Ids of the journals that are there; a folder with nothing but the note in it belongs to a run that never began. */
-function journalsIn(base: string): readonly string[] {
-  return namesIn(path.join(base, 'plans')).filter(
-    (id) => isId(id) && namesIn(journalFolder(base, id)).some((it) => it !== path.basename(noteFile(base, id))),
-  )
+/** Whether there is a journal in the folder of that id. */
+function isBegun(base: string, id: string): boolean {
+  return namesIn(journalFolder(base, id)).some((it) => it.startsWith('journal.'))
 }
 
 function namesIn(folder: string): readonly string[] {

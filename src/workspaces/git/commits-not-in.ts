@@ -65,13 +65,15 @@ export interface Left {
   readonly gone: readonly string[]
   /** Files that the commit changes, with changes that are a person's. */
   readonly changed: readonly string[]
-  /** What else is staged: git makes no merge beside it. */
+  /** What else is staged, as it lies in the checkout or is gone there: git makes no merge beside it. */
   readonly staged: readonly string[]
+  /** The same of files that lie there with other changes. */
+  readonly partlyStaged: readonly string[]
   /** Whether the commit only goes on from what is checked out, so that git makes no merge of it. */
   readonly isAhead: boolean
 }
 
-const nothingLeft: Left = { same: [], gone: [], changed: [], staged: [], isAhead: false }
+const nothingLeft: Left = { same: [], gone: [], changed: [], staged: [], partlyStaged: [], isAhead: false }
 
 /**
  * What stands in the way of merging a commit, since it lies in the checkout uncommitted.
@@ -88,17 +90,25 @@ export async function lookAtLeft(facts: GitFacts, folder: string, commit: string
   const from = head.out.toString('utf8').trim()
   const index = path.join(facts.gitDir, 'index')
   const inCheckout = { cwd, env: own.env({ index, worktree: cwd }) }
-  const [straight, differing, inIndex] = await Promise.all([
+  const [straight, differing, inIndex, beside, told] = await Promise.all([
     runGit({ args: ['merge-base', '--is-ancestor', from, commit], cwd, env }),
     runGit({ args: ['diff-tree', '-r', '-z', '--name-only', '--end-of-options', from, commit], cwd, env }),
     runGit({ ...inCheckout, args: ['diff-index', '--cached', '--name-only', '-z', from] }),
+    runGit({ ...inCheckout, args: ['ls-files', '-m', '-z'] }),
+    // Files that are only told of (`git add -N`).
+    runGit({ ...inCheckout, args: ['diff-files', '--name-only', '--diff-filter=A', '-z'] }),
   ])
   const paths = differing.code === 0 ? splitNul(differing.out) : []
   const known = new Set(paths)
   const isAhead = straight.code === 0
-  const staged = inIndex.code === 0 ? splitNul(inIndex.out).filter((it) => !known.has(it)) : []
+  const others = inIndex.code === 0 ? splitNul(inIndex.out).filter((it) => !known.has(it)) : []
+  const toldOf = new Set(splitNul(told.out))
+  const modified = new Set(splitNul(beside.out).filter((it) => !toldOf.has(it)))
+  const isThere = (it: string): boolean => lstatSync(path.join(cwd, it), { throwIfNoEntry: false }) !== undefined
+  const partlyStaged = others.filter((it) => modified.has(it) && isThere(it))
+  const beyond = { staged: others.filter((it) => !partlyStaged.includes(it)), partlyStaged, isAhead }
   const open = await openPaths(inCheckout, from, paths)
-  if (open.size === 0) return { ...nothingLeft, staged, isAhead }
+  if (open.size === 0) return { ...nothingLeft, ...beyond }
   // Beside an index that has the commit git itself says what differs from it, line ends and links as it knows them.
   const other = path.join(folder, `left-${randomSigns(8)}.index`)
   try {
@@ -124,8 +134,7 @@ export async function lookAtLeft(facts: GitFacts, folder: string, commit: string
       same: there.filter((it) => has.has(it) && !theirs.has(it)),
       gone: left.filter((it) => !has.has(it) && lies(it) === false),
       changed: there.filter((it) => !has.has(it) || theirs.has(it)),
-      staged,
-      isAhead,
+      ...beyond,
     }
   } finally {
     rmSync(other, { force: true })

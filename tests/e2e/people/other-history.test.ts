@@ -68,48 +68,84 @@ test.each(['--mixed', '--soft'])(
   },
 )
 
-test.each([
-  ['--mixed', null],
-  ['--soft', null],
-  ['--mixed', 'own.txt'],
-  ['--soft', 'own.txt'],
-  ['--soft', 'gone.txt'],
-  ['--mixed', 'gone.txt'],
-])(
-  'after reset %s of work that also deleted files and made links of them, with a file of their own staged: %s',
-  async (how, own) => {
+/** What a person has done with files of their own, by whether they are as they left them. */
+const own: readonly (readonly [string, (project: Project) => void, (project: Project) => boolean])[] = [
+  ['nothing', () => undefined, () => true],
+  [
+    'a new file',
+    (project) => {
+      project.write('own.txt', 'my own')
+      project.git('add', 'own.txt')
+    },
+    (project) => project.read('own.txt') === 'my own',
+  ],
+  [
+    'a file that the work deletes',
+    (project) => {
+      project.write('gone.txt', 'my own')
+      project.git('add', 'gone.txt')
+    },
+    (project) => project.read('gone.txt') === 'my own',
+  ],
+  [
+    'one version of a file that has another one by now',
+    (project) => {
+      project.write('keep.txt', 'half')
+      project.git('add', 'keep.txt')
+      project.write('keep.txt', 'my own')
+    },
+    (project) => project.read('keep.txt') === 'my own' && project.git('show', 'stash^2:keep.txt') === 'half',
+  ],
+  ['a file that is deleted', (project) => project.git('rm', '-q', 'keep.txt'), (project) => !project.has('keep.txt')],
+  [
+    'a file that has another name',
+    (project) => void project.git('mv', 'keep.txt', 'kept.txt'),
+    (project) => !project.has('keep.txt') && project.read('kept.txt') === 'before',
+  ],
+  [
+    'a file that is only taken out of the index',
+    (project) => project.git('rm', '-q', '--cached', 'keep.txt'),
+    (project) => project.read('keep.txt') === 'before',
+  ],
+  [
+    'a file that is only told of',
+    (project) => {
+      project.write('own.txt', 'my own')
+      project.git('add', '-N', 'own.txt')
+    },
+    (project) => project.read('own.txt') === 'my own',
+  ],
+]
+
+test.each(['--mixed', '--soft'].flatMap((how) => own.map((it) => [how, ...it] as const)))(
+  'after reset %s of work that also deleted files and made links of them, where a person has staged %s, the advice brings it again',
+  async (how, _, stage, isKept) => {
     const project = makeProject()
-    project.write(
-      'tasks.md',
-      plan.replace('one.txt (CREATE)', 'one.txt (CREATE), gone.txt (DELETE), link (MODIFY), folder/in.txt (CREATE)'),
-    )
-    for (const name of ['gone.txt', 'link', 'folder']) project.write(name, 'before')
+    const files = 'one.txt (CREATE), gone.txt (DELETE), link (MODIFY), folder/in.txt (CREATE)'
+    project.write('tasks.md', plan.replace('one.txt (CREATE)', files))
+    for (const name of ['gone.txt', 'link', 'folder', 'keep.txt']) project.write(name, 'before')
     project.commit('Begin')
     project.agent(`const fs = await import('node:fs')
-    if (task === 'T0002') write('two.txt', task)
-    else {
-      write('one.txt', task)
-      for (const it of ['gone.txt', 'link', 'folder']) fs.rmSync(it)
-      fs.symlinkSync('one.txt', 'link')
-      fs.mkdirSync('folder')
-      write('folder/in.txt', task)
-    }`)
+      if (task === 'T0002') write('two.txt', task)
+      else {
+        write('one.txt', task)
+        for (const it of ['gone.txt', 'link', 'folder']) fs.rmSync(it)
+        fs.symlinkSync('one.txt', 'link')
+        fs.mkdirSync('folder')
+        write('folder/in.txt', task)
+      }`)
     expect((await project.view('run', 'tasks.md', '--exec', project.exec)).view.counts).toMatchObject({ done: 2 })
     const tree = project.git('rev-parse', 'HEAD^{tree}')
     project.git('reset', '-q', how, 'HEAD~2')
-    if (own !== null) {
-      project.write(own, 'my own')
-      project.git('add', own)
-    }
+    stage(project)
     const { err } = await project.begin('run', 'tasks.md', '--exec', project.exec).ended
-    const way = / (git (?:add|commit|stash|merge) .*)\n/.exec(err)?.[1] ?? ''
+    const way = / (git (?:add|commit|reset|stash|merge) .*)\n/.exec(err)?.[1] ?? ''
     execFileSync('sh', ['-c', way], { cwd: project.root, env: project.env, stdio: 'pipe' })
-    expect([project.git('rev-parse', 'HEAD^{tree}'), project.git('status', '--porcelain')]).toEqual([tree, ''])
-    if (own !== null) {
-      // Of a file that the work deletes git leaves theirs in the tree and says that it conflicts.
-      spawnSync('git', ['stash', 'pop', '-q'], { cwd: project.root, env: project.env })
-      expect(project.read(own)).toBe('my own')
-    }
+    expect(project.git('rev-parse', 'HEAD^{tree}')).toBe(tree)
+    // Of a file that the work deletes git leaves theirs in the tree and says that it conflicts.
+    const stash = project.git('stash', 'list') === '' ? null : project.git('rev-parse', 'stash')
+    if (stash !== null) spawnSync('git', ['stash', 'apply', '-q'], { cwd: project.root, env: project.env })
+    expect(isKept(project)).toBe(true)
     expect((await project.run('verify', 'tasks.md')).code).toBe(0)
   },
 )

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -271,13 +272,57 @@ describe('an index that is lost is made of what the folders of the journals say'
     expect(existsSync(indexOf())).toBe(false)
   })
 
-  test('a folder that no run has begun in is nobody’s journal', async () => {
+  test('what was cut off before the index was written stands in nobody’s way', async () => {
     put('a.md')
     const found = await locate('a.md')
     rmSync(indexOf())
+    renameSync(path.join(found.dir, 'plan.json'), path.join(found.dir, '.plan.json.x.tmp'))
     expect(await locatedAs('a.md', false)).toEqual({ is: 'unknown' })
     const { planId } = await locate('a.md')
     expect(planId).not.toBe(found.planId)
+    // The note was written, the index was not: nobody has begun yet.
+    rmSync(indexOf())
+    expect(await locate('a.md')).toMatchObject({ planId })
+    // A journal that was begun is the one.
+    renameSync(path.join(found.dir, '.plan.json.x.tmp'), path.join(found.dir, 'plan.json'))
+    writeFileSync(path.join(found.dir, 'journal.db'), '')
+    rmSync(indexOf())
+    expect(await locate('a.md')).toMatchObject({ planId: found.planId })
+  })
+
+  test.each<[string, (dir: string) => void]>([
+    ['a folder beside it has no name of a journal', (dir) => cpSync(dir, `${dir}.bak`, { recursive: true })],
+    [
+      'a copy of it says that it is another one',
+      (dir) => cpSync(dir, path.join(path.dirname(dir), '0'.repeat(16)), { recursive: true }),
+    ],
+  ])('where %s', async (what, beside) => {
+    put('a.md')
+    const found = await locate('a.md')
+    writeFileSync(path.join(found.dir, 'journal.db'), '')
+    beside(found.dir)
+    rmSync(indexOf())
+    const again = await locatedAs('a.md', false)
+    expect(again.is).toBe(what.startsWith('a copy') ? 'failed' : 'located')
+  })
+
+  test('an index that cannot be read is not gone', async () => {
+    put('a.md')
+    await locate('a.md')
+    rmSync(indexOf())
+    mkdirSync(indexOf())
+    expect(await locatedAs('a.md', false)).toMatchObject({
+      is: 'failed',
+      failure: { code: expect.not.stringMatching('DAMAGED') },
+    })
+  })
+
+  test('a journal that cannot be noted is none to begin with', async () => {
+    put('a.md')
+    const found = await locate('a.md')
+    rmSync(path.join(found.dir, 'plan.json'))
+    mkdirSync(path.join(found.dir, 'plan.json', 'x'), { recursive: true })
+    expect(await locatedAs('a.md', true)).toMatchObject({ is: 'failed' })
   })
 
   test('a journal of before that was noted is noted at the next run', async () => {

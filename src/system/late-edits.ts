@@ -22,7 +22,7 @@ export interface LateEdits {
   /**
    * Brings what was written since to where it belongs: what was put behind the end is put behind the end of what stands in
    * the place now, as soon as nobody is in the middle of saving that; everything else is kept as a copy, which later looks
-   * write anew. Of whoever writes on the rest waits until they rest for a second, or for the last look.
+   * write anew.
    * @returns what people have to be told
    */
   look(): readonly string[]
@@ -36,9 +36,6 @@ export interface LateEdits {
 /** So many replaced files are held at a time; who keeps one open for longer has no program that would look at it. */
 const most = 16
 
-/** After a first note further ones wait until nothing was written for so long. */
-const restMs = 1_000
-
 interface Held {
   readonly target: string
   readonly fd: number
@@ -47,8 +44,6 @@ interface Held {
   hash: string
   /** Size and time when it was last read; null before that. */
   facts: string | null
-  /** Whether something of it was brought to its place already. */
-  isNoted: boolean
   /** The copy of it, once something else was done to it than to write behind its end: what follows is no note any more. */
   copy: string | null
 }
@@ -82,13 +77,10 @@ export function lateEdits(of: {
 
   /** @param mayWait whether there is a next look, for what cannot be brought to its place now */
   const lookAt = (held: Held, appends: boolean, mayWait: boolean): string | null => {
-    const { size, nlink, mtimeMs } = fstatSync(held.fd)
+    const { size, nlink } = fstatSync(held.fd)
     const facts = factsOf(held.fd)
     // Under another name it is somebody's own copy, and nothing in it is lost.
     if (nlink > 0 || facts === held.facts) return null
-    // Of whoever writes on and on the file would change with every look, and a run would never find it at rest.
-    const isBusy = held.isNoted && Math.abs(Date.now() - mtimeMs) < restMs
-    if (mayWait && appends && held.copy === null && isBusy) return null
     const bytes = readAll(held.fd, size, size)
     const isGrown = bytes.length >= held.length && hashOf(bytes.subarray(0, held.length)) === held.hash
     const isNote = held.copy === null && isGrown
@@ -117,7 +109,7 @@ export function lateEdits(of: {
 
   return {
     hold({ target, fd, bytes }) {
-      all.push({ target, fd, length: bytes.length, hash: hashOf(bytes), facts: null, isNoted: false, copy: null })
+      all.push({ target, fd, length: bytes.length, hash: hashOf(bytes), facts: null, copy: null })
       for (const it of all.splice(0, Math.max(0, all.length - most))) untold.push(...letGo(it, false))
     },
     look: () => [...untold.splice(0), ...all.flatMap((it) => look(it))],
@@ -144,7 +136,6 @@ function append(held: Held, bytes: Uint8Array, isSettled: (bytes: Uint8Array) =>
     // Somebody may have put another file there between: then it stands nowhere.
     const now = statSync(held.target, { throwIfNoEntry: false })
     if (now?.ino !== facts.ino || now.dev !== facts.dev) return false
-    held.isNoted = true
     held.length += count
     held.hash = hashOf(bytes.subarray(0, held.length))
     return held.length === bytes.length

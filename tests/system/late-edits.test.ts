@@ -81,25 +81,6 @@ test('what is put behind the end of the old file goes behind the end of the new 
   expect([readdirSync(path.dirname(plan)), kept()]).toEqual([['plan.md'], []])
 })
 
-test('who writes on and on keeps nobody from reading the file: the rest comes once they rest, or at the end', () => {
-  const fd = hold('a')
-  replace('old\n', 'old, marked\n')
-  const seen = ['one\n', 'two\n', 'three\n'].map((line) => {
-    writeSync(fd, line)
-    late.look()
-    late.look()
-    return read()
-  })
-  expect(seen).toEqual(Array(3).fill('old, marked\none\n'))
-  rests(fd)
-  late.look()
-  expect(read()).toBe('old, marked\none\ntwo\nthree\n')
-  writeSync(fd, 'four\n')
-  late.look()
-  late.close({ isThere: true })
-  expect([read(), kept()]).toEqual(['old, marked\none\ntwo\nthree\nfour\n', []])
-})
-
 test('also where it was replaced again meanwhile', () => {
   const fd = hold('a')
   replace('old\n', 'marked\n')

@@ -98,10 +98,10 @@ function moveByHand(turn: Turn, task: TaskRun, body: HandVerb, who: string): str
   if (status === 'done')
     return `${task.spec.key} is done, and done stays done; to do it again, open its box in the plan first, then unblock`
   const takesOver = endingVerbs.has(body.verb) && isAtRest(turn.state, task)
-  if (!isEnd(status) && status !== 'pending' && !takesOver && isAtRest(turn.state, task))
-    return `${task.spec.key} waits for its next attempt, and needs no help: it goes on with the run`
   if (!isEnd(status) && status !== 'pending' && !takesOver)
-    return `${task.spec.key} is ${status}; pause the run or answer its review first`
+    return isAtRest(turn.state, task)
+      ? `${task.spec.key} is ${status} and needs no help: it goes on with the run`
+      : `${task.spec.key} is ${status}; pause the run or answer its review first`
   if (takesOver) takeOver(turn, task, 'by-human')
   if (!mayMove(step.status, to)) return `${task.spec.key} is ${status} and may not become ${to}`
   if (to === 'done')

@@ -1,7 +1,8 @@
 /**
  * What somebody writes into a file that was replaced under their hands: they had it open, and it has no name any more.
  *
- * Source: part (g) of the proof, where an appending editor lost a line that way on a busy machine: it had opened the plan before it was replaced, and wrote after the last look at what was taken out of place.
+ * Source: part (g) of the proof, where an appending editor lost a line that way on a busy machine: it had opened the plan
+ * before it was replaced, and wrote after the last look at what was taken out of place.
  */
 
 import { createHash } from 'node:crypto'
@@ -77,11 +78,11 @@ export function lateEdits(of: {
 
   /** @param mayWait whether there is a next look, for what cannot be brought to its place now */
   const lookAt = (held: Held, appends: boolean, mayWait: boolean): string | null => {
-    const { size, nlink } = fstatSync(held.fd)
-    const facts = factsOf(held.fd)
+    const { size, mtimeNs, nlink } = fstatSync(held.fd, { bigint: true })
+    const facts = `${size} ${mtimeNs}`
     // Under another name it is somebody's own copy, and nothing in it is lost.
-    if (nlink > 0 || facts === held.facts) return null
-    const bytes = readAll(held.fd, size, size)
+    if (nlink > 0n || facts === held.facts) return null
+    const bytes = readAll(held.fd, Number(size), Number(size))
     const isGrown = bytes.length >= held.length && hashOf(bytes.subarray(0, held.length)) === held.hash
     const isNote = held.copy === null && isGrown
     const isPlaced = isNote && (bytes.length === held.length || (appends && append(held, bytes, of.isSettled)))
@@ -145,11 +146,6 @@ function append(held: Held, bytes: Uint8Array, isSettled: (bytes: Uint8Array) =>
   } finally {
     if (fd !== null) closeSync(fd)
   }
-}
-
-function factsOf(fd: number): string {
-  const { size, mtimeNs } = fstatSync(fd, { bigint: true })
-  return `${size} ${mtimeNs}`
 }
 
 function hashOf(bytes: Uint8Array): string {

@@ -107,13 +107,13 @@ describe('of a run', () => {
     expect(findings(world)).toEqual([])
   })
 
-  test('a task that waits for its next attempt needs nobody to unblock it, and whoever tries is told so', () => {
+  test('a task between two attempts needs nobody to unblock it, and whoever tries is told so', () => {
     const world = new World()
     begin(world, { run: { attempts: 2 } })
     world.run()
     world.say({ verb: 'unblock', task: 'T2', text: '' })
     expect(world.log.findLast(({ body }) => body.type === 'command-refused')?.body).toMatchObject({
-      because: 'T2 waits for its next attempt, and needs no help: it goes on with the run',
+      because: 'T2 is working and needs no help: it goes on with the run',
     })
     begin(world, { run: { attempts: 3 } })
     world.run()

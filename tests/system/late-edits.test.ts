@@ -5,7 +5,6 @@ import {
   appendFileSync,
   closeSync,
   ftruncateSync,
-  futimesSync,
   linkSync,
   mkdirSync,
   mkdtempSync,
@@ -53,12 +52,6 @@ function hold(flags: 'a' | 'r+'): number {
   return fd
 }
 
-/** As if nothing had been written into it for a while. */
-function rests(fd: number): void {
-  const then = Date.now() / 1_000 - 60
-  futimesSync(fd, then, then)
-}
-
 function replace(from: string, to: string): void {
   expect(replaceVerified(plan, Buffer.from(from), Buffer.from(to), late)).toEqual({ is: 'written' })
 }
@@ -74,7 +67,6 @@ test('what is put behind the end of the old file goes behind the end of the new 
   expect(late.look()).toEqual([])
   appendFileSync(plan, 'of another one\n')
   writeSync(fd, 'one more\n')
-  rests(fd)
   expect(late.look()).toEqual([])
   expect(late.look()).toEqual([])
   expect(read()).toBe('old, marked\na note\nof another one\none more\n')

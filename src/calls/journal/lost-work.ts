@@ -7,7 +7,7 @@ import { saysTheSame } from '../../run/says-the-same.ts'
 import type { RunState, TaskRun } from '../../run/state.ts'
 import { taskStatus } from '../../run/task-status.ts'
 import { stateFolder } from '../../system/state-folder.ts'
-import { lookAtHistory, lookAtLeft, type Left } from '../../workspaces/git/commits-not-in.ts'
+import { headsAmong, lookAtHistory, lookAtLeft, type Left } from '../../workspaces/git/commits-not-in.ts'
 import type { GitFacts } from '../../workspaces/git/git-facts.ts'
 import { pathspec } from '../../workspaces/publish/merge-by-hand.ts'
 import type { OpenedPlan } from '../plan/open-plan.ts'
@@ -27,6 +27,8 @@ export interface LostTask extends DoneTask {
   readonly commit: string
   /** The plan, relative to the root, where its working file shows the mark and no commit here does; null where it does not. */
   readonly markedIn: string | null
+  /** Commits that hold it and all other lost work, the newest first. */
+  readonly heads: readonly string[]
   /** What of the work lies in the checkout and is not committed there, and what else git merges over or beside in no way. */
   readonly left: Left
 }
@@ -66,21 +68,24 @@ export async function lostWork(
     ),
   )
   const lost = done.filter((it) => missing.has(it.commit) && !marked.has(it.key))
-  const last = lost.at(-1)
-  if (last === undefined) return []
-  const found = await lookAtLeft(git, lookFolder(git, env), last.commit)
+  if (lost.length === 0) return []
+  const commits = lost.map((it) => it.commit)
+  const found = await headsAmong(git, lookFolder(git, env), commits)
+  const heads = found.length > 0 ? found : commits.slice(-1)
+  const left = await lookAtLeft(git, lookFolder(git, env), heads[0] ?? '')
   const others = (paths: readonly string[]): readonly string[] => paths.filter((it) => it !== opened.planRelative)
-  const left = {
-    ...found,
-    same: others(found.same),
-    changed: others(found.changed),
-    staged: others(found.staged),
-    partlyStaged: others(found.partlyStaged),
+  const besidePlan: Left = {
+    ...left,
+    same: others(left.same),
+    changed: others(left.changed),
+    staged: others(left.staged),
+    partlyStaged: others(left.partlyStaged),
   }
   return lost.map(({ mark, ...it }) => ({
     ...it,
     markedIn: mark === 'done' ? opened.planRelative : null,
-    left,
+    heads,
+    left: besidePlan,
   }))
 }
 
@@ -174,10 +179,11 @@ export function lostWorkText(
   plan: string,
 ): { readonly message: string; readonly help: string } {
   const keys = lost.map((it) => it.key)
-  const last = lost.at(-1)?.commit.slice(0, 12) ?? ''
+  const heads = (lost[0]?.heads ?? []).map((commit) => commit.slice(0, 12))
+  const merges = heads.map((commit) => `git merge ${commit}`)
   const [one, it] = lost.length === 1 ? ['is', 'it'] : ['are', 'them']
   const marked = lost.find((task) => task.markedIn !== null)?.markedIn ?? null
-  const left = lost.at(-1)?.left
+  const left = lost[0]?.left
   const { same = [], gone = [], changed = [] } = left ?? {}
   const marks = marked === null ? [] : [marked]
   const committed = [...marks, ...same, ...gone]
@@ -195,14 +201,14 @@ export function lostWorkText(
     ...on(`git commit -m "${isWork ? 'Work of the run' : 'Marks of the plan'}"`, committed),
     ...on('git reset -q', unstaged),
     ...on('git stash push -u', aside),
-    `git merge ${last}`,
+    ...merges,
   ]
   return {
-    message: `MW117 ${keys.join(', ')} ${one} done by the journal, but the commit that is checked out neither holds the work (last commit ${last}) nor marks ${it} done`,
+    message: `MW117 ${keys.join(', ')} ${one} done by the journal, but the commit that is checked out neither holds the work (last commit ${heads.join(', ')}) nor marks ${it} done`,
     help: [
       // Git switches and merges over no file that is not committed.
-      ways.length === 1
-        ? `switch to the branch that holds it, or merge it: git merge ${last}`
+      ways.length === merges.length
+        ? `switch to the branch that holds it, or merge it: ${merges.join(' && ')}`
         : `merge the branch that holds it${aside.length === 0 ? '' : ', with your own changes put aside'}: ${ways.join(' && ')}`,
       `  or do ${it} again here: millwright unblock ${plan} ${keys.join(' ')}`,
     ].join('\n'),

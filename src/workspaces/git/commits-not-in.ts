@@ -76,6 +76,29 @@ export interface Left {
 const nothingLeft: Left = { same: [], gone: [], changed: [], staged: [], partlyStaged: [], isAhead: false }
 
 /**
+ * Of some commits that a checkout does not hold, those that none of the others goes on from: who merges these has them all.
+ *
+ * @param folder as `of.folder` of `lookAtHistory`
+ * @param commits full object names, also of such as are gone
+ * @returns the newest first; none where all are gone
+ */
+export async function headsAmong(
+  facts: GitFacts,
+  folder: string,
+  commits: readonly string[],
+): Promise<readonly string[]> {
+  const own = await openOwnGitDir(facts, folder, [])
+  const cwd = facts.root ?? facts.commonDir
+  const head = await runGit({ args: ['rev-parse', '--verify', '--quiet', 'HEAD'], cwd, env: own.human })
+  const held = head.code === 0 ? [`^${head.out.toString('utf8').trim()}`] : []
+  const args = ['rev-list', '--parents', '--topo-order', '--ignore-missing', '--stdin']
+  const { out } = await runGit({ args, cwd, env: own.env(), input: lines([...commits, ...held]) })
+  const listed = out.toString('utf8').trimEnd().split('\n')
+  const parents = new Set(listed.flatMap((it) => it.split(' ').slice(1)))
+  return listed.flatMap((it) => it.split(' ').slice(0, 1)).filter((it) => it !== '' && !parents.has(it))
+}
+
+/**
  * What stands in the way of merging a commit, since it lies in the checkout uncommitted.
  *
  * @param folder as `of.folder` of `lookAtHistory`

@@ -68,6 +68,22 @@ test.each(['--mixed', '--soft'])(
   },
 )
 
+test('the advice merges the newest commit, not that of the task that stands last in the plan', async () => {
+  const project = makeProject()
+  // The second one is done first.
+  project.write(
+    'tasks.md',
+    plan.replace('  blocked_by: [T0001]\n', '').replace('  files: one', '  blocked_by: [T0002]\n  files: one'),
+  )
+  project.commit('Begin')
+  project.agent("write(task === 'T0001' ? 'one.txt' : 'two.txt', task)")
+  expect((await project.view('run', 'tasks.md', '--exec', project.exec)).view.counts).toMatchObject({ done: 2 })
+  const newest = project.git('rev-parse', 'HEAD')
+  project.git('reset', '-q', '--hard', 'HEAD~2')
+  const { err } = await project.begin('run', 'tasks.md', '--exec', project.exec).ended
+  expect(err).toContain(`or merge it: git merge ${newest.slice(0, 12)}\n`)
+})
+
 /** What a person has done with files of their own, by whether they are as they left them. */
 const own: readonly (readonly [string, (project: Project) => void, (project: Project) => boolean])[] = [
   ['nothing', () => undefined, () => true],

@@ -56,6 +56,12 @@ function follow(turn: Turn, task: TaskRun, step: StepRun, review: Review, { answ
         move(turn, task, step, { to: 'done', because: 'by-human' })
         return
       }
+      // What was known to be red may have turned green while the question stood: then it is not forgiven any more, and a yes
+      // to the draft is none to what broke since.
+      if (answer === 'approve' && !hasPassed(turn.state, task, step)) {
+        judgeAgain(turn, task, step, 'what they were forgiven no longer holds')
+        return
+      }
       acceptStep(turn, task, step)
       return
     case 'ignore-same': {
@@ -101,7 +107,11 @@ function retry(turn: Turn, task: TaskRun, step: StepRun): void {
     move(turn, task, step, { to: 'working', because: 'answered' })
     return
   }
-  emit(turn, { type: 'verdicts-void', because: 'asked again by a human' }, subjectOf(task, step))
+  judgeAgain(turn, task, step, 'asked again by a human')
+}
+
+function judgeAgain(turn: Turn, task: TaskRun, step: StepRun, because: string): void {
+  emit(turn, { type: 'verdicts-void', because }, subjectOf(task, step))
   move(turn, task, step, { to: 'verifying', because: 'answered' })
 }
 

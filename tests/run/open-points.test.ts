@@ -123,6 +123,39 @@ describe('a gate that was let pass', () => {
     },
   )
 
+  describe('and was green for another while a draft that it is red for is looked at', () => {
+    const asked = (after: 'passed' | 'failed'): World => {
+      const world = new World({ gates: { 'unit baseline': ['failed'], 'unit draft': ['failed', 'passed', after] } })
+      const start = (): void => {
+        world.start(
+          plan([
+            task('A', { steps: [step({ gates: ['unit'], review: 'always' })] }),
+            task('B', { steps: [step({ gates: ['unit'] })] }),
+          ]),
+          { policy: { workspace: 'none', baseline: 'ignore-same', retries: 0, jobs: 2 }, gates: [gate('unit')] },
+        )
+      }
+      start()
+      world.run()
+      expect([world.status('A'), world.status('B'), world.state.knownRed.size]).toEqual(['reviewing', 'done', 0])
+      answer(world, 'approve', start)
+      return world
+    }
+
+    test('looks again before the draft is accepted', () => {
+      const world = asked('failed')
+      expect(world.status('A')).toBe('blocked')
+      expect(world.task('A').steps[0]?.cause).toMatchObject({ is: 'retries-exhausted' })
+    })
+
+    test('and what it shows then is asked about', () => {
+      const world = asked('passed')
+      expect([world.status('A'), reviews(world).length]).toEqual(['reviewing', 2])
+      answer(world, 'approve', () => undefined)
+      expect([world.status('A'), world.task('A').proof]).toEqual(['done', 'verified'])
+    })
+  })
+
   test('is forgiven as long as it is red', () => {
     const world = new World({
       gates: { 'unit baseline': ['failed'], 'unit draft': ['failed'], 'unit merged': ['failed'] },
@@ -132,6 +165,24 @@ describe('a gate that was let pass', () => {
     expect([world.status('A'), world.status('B')]).toEqual(['done', 'done'])
     expect(world.task('A').proof).toBe('unverified')
   })
+})
+
+test('a gate that is defined anew while a draft is asked about looks at it before it is accepted', () => {
+  const world = new World({ gates: { 'unit draft': ['passed', 'failed'] } })
+  const start = (argv: readonly string[], run: string): void => {
+    world.start(plan([task('A', { steps: [step({ gates: ['unit'], review: 'always' })] })]), {
+      policy: { workspace: 'none', retries: 0 },
+      gates: [{ ...gate('unit'), argv }],
+      run,
+    })
+    world.run()
+  }
+  start(['lenient'], 'run-1')
+  start(['strict'], 'run-2')
+  answer(world, 'approve', () => {
+    start(['strict'], 'run-3')
+  })
+  expect(world.status('A')).toBe('blocked')
 })
 
 describe('rounds and attempts', () => {

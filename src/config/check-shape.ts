@@ -108,19 +108,28 @@ function knownKeys(schema: unknown, path: readonly PropertyKey[]): readonly stri
   return Object.keys(at?.properties ?? {})
 }
 
+/** Where a key would have been known, as people write it: as a table of its own, or in another table. */
+function placeOf(schema: unknown, key: string): string | null {
+  if (knownKeys(schema, []).includes(key)) return `[${key}]`
+  const table = knownKeys(schema, []).find((it) => knownKeys(schema, [it]).includes(key))
+  return table === undefined ? null : `${key} in [${table}]`
+}
+
 function describeUnknown(of: {
   readonly path: readonly PropertyKey[]
   readonly known: readonly string[]
+  /** Where the key would have been known; null where nothing has that name. */
+  readonly place: string | null
   readonly source: ConfigSource
   readonly span: Span | null
 }): Diagnostic {
   const key = String(of.path.at(-1))
   if (of.source === 'repository' && trustLike.some((word) => key.toLowerCase().includes(word)))
     return refused(`set ${dotted(of.path)}`, of.span)
-  const meant = nearest(key, of.known)
+  const meant = nearest(key, of.known) ?? of.place
   return {
     code: 'MW408',
-    // A key near a known one was meant to do something; another may belong to a newer version.
+    // A key near a known one, or one of another table, was meant to do something; another may belong to a newer version.
     severity: meant === null ? 'warning' : 'error',
     message: `unknown key '${dotted(of.path)}'${meant === null ? '' : `; did you mean ${meant}?`}`,
     help: meant === null ? `It has no effect; known here: ${of.known.join(', ')}` : `Write ${meant}, or remove the key`,
@@ -179,7 +188,13 @@ export async function checkShape(
     for (const key of issue.keys ?? []) {
       const path = [...issue.path, key]
       diagnostics.push(
-        describeUnknown({ path, known: knownKeys(schema, issue.path), source, span: spanAt(path, 'key') }),
+        describeUnknown({
+          path,
+          known: knownKeys(schema, issue.path),
+          place: placeOf(schema, key),
+          source,
+          span: spanAt(path, 'key'),
+        }),
       )
     }
   }

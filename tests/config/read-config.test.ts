@@ -59,6 +59,16 @@ describe('what is wrong is named at its place', () => {
       '[policy]\nretires = 3\n',
       ["2:1: error MW408 unknown key 'policy.retires'; did you mean retries?"],
     ],
+    [
+      'a table as a key of another',
+      '[policy]\nworkspace = "none"\n',
+      ["2:1: error MW408 unknown key 'policy.workspace'; did you mean [workspace]?"],
+    ],
+    [
+      'a key without its table',
+      'retries = 3\n',
+      ["1:1: error MW408 unknown key 'retries'; did you mean retries in [policy]?"],
+    ],
     ['a key of some other version', '[policy]\nmoonphase = 3\n', ["2:1: warning MW408 unknown key 'policy.moonphase'"]],
     [
       'wrong words and types, all at once',

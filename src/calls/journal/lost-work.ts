@@ -7,7 +7,7 @@ import { saysTheSame } from '../../run/says-the-same.ts'
 import type { RunState, TaskRun } from '../../run/state.ts'
 import { taskStatus } from '../../run/task-status.ts'
 import { stateFolder } from '../../system/state-folder.ts'
-import { headsAmong, lookAtHistory, lookAtLeft, type Left } from '../../workspaces/git/commits-not-in.ts'
+import { lookAtHistory, lookAtLeft, newestOf, nothingLeft, type Left } from '../../workspaces/git/commits-not-in.ts'
 import type { GitFacts } from '../../workspaces/git/git-facts.ts'
 import { pathspec } from '../../workspaces/publish/merge-by-hand.ts'
 import type { OpenedPlan } from '../plan/open-plan.ts'
@@ -27,8 +27,11 @@ export interface LostTask extends DoneTask {
   readonly commit: string
   /** The plan, relative to the root, where its working file shows the mark and no commit here does; null where it does not. */
   readonly markedIn: string | null
-  /** Commits that hold it and all other lost work, the newest first. */
-  readonly heads: readonly string[]
+  /**
+   * The newest commit of lost work; null where all are gone. It holds the others, too, or as they were amended, rebased or
+   * squashed since: an older one by itself would bring back what a person took out. What it does not hold is told next time.
+   */
+  readonly newest: string | null
   /** What of the work lies in the checkout and is not committed there, and what else git merges over or beside in no way. */
   readonly left: Left
 }
@@ -69,10 +72,10 @@ export async function lostWork(
   )
   const lost = done.filter((it) => missing.has(it.commit) && !marked.has(it.key))
   if (lost.length === 0) return []
+  const folder = lookFolder(git, env)
   const commits = lost.map((it) => it.commit)
-  const found = await headsAmong(git, lookFolder(git, env), commits)
-  const heads = found.length > 0 ? found : commits.slice(-1)
-  const left = await lookAtLeft(git, lookFolder(git, env), heads[0] ?? '')
+  const newest = await newestOf(git, folder, commits)
+  const left = newest === null ? nothingLeft : await lookAtLeft(git, folder, newest)
   const others = (paths: readonly string[]): readonly string[] => paths.filter((it) => it !== opened.planRelative)
   const besidePlan: Left = {
     ...left,
@@ -84,7 +87,7 @@ export async function lostWork(
   return lost.map(({ mark, ...it }) => ({
     ...it,
     markedIn: mark === 'done' ? opened.planRelative : null,
-    heads,
+    newest,
     left: besidePlan,
   }))
 }
@@ -179,8 +182,7 @@ export function lostWorkText(
   plan: string,
 ): { readonly message: string; readonly help: string } {
   const keys = lost.map((it) => it.key)
-  const heads = (lost[0]?.heads ?? []).map((commit) => commit.slice(0, 12))
-  const merges = heads.map((commit) => `git merge ${commit}`)
+  const newest = lost[0]?.newest?.slice(0, 12) ?? null
   const [one, it] = lost.length === 1 ? ['is', 'it'] : ['are', 'them']
   const marked = lost.find((task) => task.markedIn !== null)?.markedIn ?? null
   const left = lost[0]?.left
@@ -200,17 +202,22 @@ export function lostWorkText(
     ...on('git add', same.length === 0 ? [] : [...marks, ...same]),
     ...on(`git commit -m "${isWork ? 'Work of the run' : 'Marks of the plan'}"`, committed),
     ...on('git reset -q', unstaged),
-    ...on('git stash push -u', aside),
-    ...merges,
+    ...on('git stash push -a', aside),
+    `git merge ${newest}`,
   ]
+  const again = `do ${it} again here: millwright unblock ${plan} ${keys.join(' ')}`
+  const commits = [...new Set(lost.map(({ commit }) => commit.slice(0, 12)))].join(', ')
+  const what = newest !== null ? `last commit ${newest}` : `${commits}, which this repository has no more`
+  const message = `MW117 ${keys.join(', ')} ${one} done by the journal, but the commit that is checked out neither holds the work (${what}) nor marks ${it} done`
+  if (newest === null) return { message, help: again }
   return {
-    message: `MW117 ${keys.join(', ')} ${one} done by the journal, but the commit that is checked out neither holds the work (last commit ${heads.join(', ')}) nor marks ${it} done`,
+    message,
     help: [
       // Git switches and merges over no file that is not committed.
-      ways.length === merges.length
-        ? `switch to the branch that holds it, or merge it: ${merges.join(' && ')}`
+      ways.length === 1
+        ? `switch to the branch that holds it, or merge it: ${ways.join(' && ')}`
         : `merge the branch that holds it${aside.length === 0 ? '' : ', with your own changes put aside'}: ${ways.join(' && ')}`,
-      `  or do ${it} again here: millwright unblock ${plan} ${keys.join(' ')}`,
+      `  or ${again}`,
     ].join('\n'),
   }
 }

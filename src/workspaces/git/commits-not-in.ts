@@ -4,8 +4,8 @@ import { lstatSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { randomSigns } from '../../system/identifiers.ts'
 import type { GitFacts } from './git-facts.ts'
-import { openOwnGitDir } from './own-git-dir.ts'
-import { openPaths } from './open-paths.ts'
+import { openOwnGitDir, type OwnGitDir } from './own-git-dir.ts'
+import { ignoredPaths, openPaths } from './open-paths.ts'
 import { runGit, splitNul } from './run-git.ts'
 
 /** A history as it is now: what is reached from HEAD and from other heads. */
@@ -73,29 +73,27 @@ export interface Left {
   readonly isAhead: boolean
 }
 
-const nothingLeft: Left = { same: [], gone: [], changed: [], staged: [], partlyStaged: [], isAhead: false }
+export const nothingLeft: Left = { same: [], gone: [], changed: [], staged: [], partlyStaged: [], isAhead: false }
 
 /**
- * Of some commits that a checkout does not hold, those that none of the others goes on from: who merges these has them all.
- *
  * @param folder as `of.folder` of `lookAtHistory`
  * @param commits full object names, also of such as are gone
- * @returns the newest first; none where all are gone
+ * @returns the newest of those that are not checked out, which none of the others goes on from; null where all are gone
  */
-export async function headsAmong(
-  facts: GitFacts,
-  folder: string,
-  commits: readonly string[],
-): Promise<readonly string[]> {
+export async function newestOf(facts: GitFacts, folder: string, commits: readonly string[]): Promise<string | null> {
   const own = await openOwnGitDir(facts, folder, [])
   const cwd = facts.root ?? facts.commonDir
+  const head = await headOf(own, cwd)
+  const args = ['rev-list', '--topo-order', '--max-count=1', '--ignore-missing', '--stdin']
+  // Without what is held already git would put all of the history in order first.
+  const input = lines([...commits, ...(head === null ? [] : [`^${head}`])])
+  const { out } = await runGit({ args, cwd, env: own.env(), input })
+  return out.toString('utf8').trim() || null
+}
+
+async function headOf(own: OwnGitDir, cwd: string): Promise<string | null> {
   const head = await runGit({ args: ['rev-parse', '--verify', '--quiet', 'HEAD'], cwd, env: own.human })
-  const held = head.code === 0 ? [`^${head.out.toString('utf8').trim()}`] : []
-  const args = ['rev-list', '--parents', '--topo-order', '--ignore-missing', '--stdin']
-  const { out } = await runGit({ args, cwd, env: own.env(), input: lines([...commits, ...held]) })
-  const listed = out.toString('utf8').trimEnd().split('\n')
-  const parents = new Set(listed.flatMap((it) => it.split(' ').slice(1)))
-  return listed.flatMap((it) => it.split(' ').slice(0, 1)).filter((it) => it !== '' && !parents.has(it))
+  return head.code === 0 ? head.out.toString('utf8').trim() : null
 }
 
 /**
@@ -108,9 +106,8 @@ export async function lookAtLeft(facts: GitFacts, folder: string, commit: string
   if (facts.root === null) return nothingLeft
   const own = await openOwnGitDir(facts, folder, [])
   const [cwd, env] = [facts.root, own.env()]
-  const head = await runGit({ args: ['rev-parse', '--verify', '--quiet', 'HEAD'], cwd, env: own.human })
-  if (head.code !== 0) return nothingLeft
-  const from = head.out.toString('utf8').trim()
+  const from = await headOf(own, cwd)
+  if (from === null) return nothingLeft
   const index = path.join(facts.gitDir, 'index')
   const inCheckout = { cwd, env: own.env({ index, worktree: cwd }) }
   const [straight, differing, inIndex, beside, told] = await Promise.all([
@@ -130,7 +127,8 @@ export async function lookAtLeft(facts: GitFacts, folder: string, commit: string
   const isThere = (it: string): boolean => lstatSync(path.join(cwd, it), { throwIfNoEntry: false }) !== undefined
   const partlyStaged = others.filter((it) => modified.has(it) && isThere(it))
   const beyond = { staged: others.filter((it) => !partlyStaged.includes(it)), partlyStaged, isAhead }
-  const open = await openPaths(inCheckout, from, paths)
+  const ignored = await ignoredPaths(inCheckout, paths)
+  const open = new Set([...(await openPaths(inCheckout, from, paths)), ...ignored])
   if (open.size === 0) return { ...nothingLeft, ...beyond }
   // Beside an index that has the commit git itself says what differs from it, line ends and links as it knows them.
   const other = path.join(folder, `left-${randomSigns(8)}.index`)
@@ -154,7 +152,8 @@ export async function lookAtLeft(facts: GitFacts, folder: string, commit: string
     const left = paths.filter((it) => open.has(it))
     const there = left.filter((it) => lies(it) === true)
     return {
-      same: there.filter((it) => has.has(it) && !theirs.has(it)),
+      // Git adds no file that is ignored, and writes the same over it.
+      same: there.filter((it) => has.has(it) && !theirs.has(it) && !ignored.has(it)),
       gone: left.filter((it) => !has.has(it) && lies(it) === false),
       changed: there.filter((it) => !has.has(it) || theirs.has(it)),
       ...beyond,

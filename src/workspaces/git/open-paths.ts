@@ -1,4 +1,7 @@
-/** Which of some files a person's checkout holds otherwise than it has them committed: git merges over none of these. */
+/**
+ * Which of some files a person's checkout holds otherwise than it has them committed. Git merges over none of these but the
+ * ignored ones, which it takes for worthless.
+ */
 
 import { runGit, splitNul, type GitCall } from './run-git.ts'
 
@@ -15,15 +18,37 @@ export async function openPaths(
   head: string,
   paths: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const open = new Set<string>()
+  const looks = [
+    ['ls-files', '-m', '-o', '--exclude-standard', '-z'],
+    ['diff-index', '--cached', '--name-only', '-z', head],
+  ]
+  return namedBy(call, looks, paths)
+}
+
+/**
+ * @param call as for `openPaths`
+ * @returns those that lie there, and that git ignores there
+ */
+export async function ignoredPaths(
+  call: Pick<GitCall, 'cwd' | 'env'>,
+  paths: readonly string[],
+): Promise<ReadonlySet<string>> {
+  return namedBy(call, [['ls-files', '-o', '-i', '--exclude-standard', '-z']], paths)
+}
+
+/** What any of some looks of git names of these paths. */
+async function namedBy(
+  call: Pick<GitCall, 'cwd' | 'env'>,
+  looks: readonly (readonly string[])[],
+  paths: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const named = new Set<string>()
   for (let from = 0; from < paths.length; from += mostAtOnce) {
-    const some = paths.slice(from, from + mostAtOnce)
-    const looks = [
-      ['ls-files', '-m', '-o', '--exclude-standard', '-z', '--', ...some],
-      ['diff-index', '--cached', '--name-only', '-z', head, '--', ...some],
-    ]
-    const found = await Promise.all(looks.map((args) => runGit({ ...call, args: ['--literal-pathspecs', ...args] })))
-    for (const it of found) if (it.code === 0) for (const path of splitNul(it.out)) open.add(path)
+    const some = ['--', ...paths.slice(from, from + mostAtOnce)]
+    const found = await Promise.all(
+      looks.map((args) => runGit({ ...call, args: ['--literal-pathspecs', ...args, ...some] })),
+    )
+    for (const it of found) if (it.code === 0) for (const path of splitNul(it.out)) named.add(path)
   }
-  return open
+  return named
 }

@@ -84,6 +84,60 @@ test('the advice merges the newest commit, not that of the task that stands last
   expect(err).toContain(`or merge it: git merge ${newest.slice(0, 12)}\n`)
 })
 
+const wayTold = (err: string): string =>
+  /or merge it: (.*)\n|branch that holds it(?:, with [^:]*)?: (.*)\n/.exec(err)?.slice(1).join('') ?? ''
+
+test('what a person took out of a commit since is not brought back', async () => {
+  const project = makeProject()
+  project.write('tasks.md', plan.replace('one.txt (CREATE)', 'one.txt (CREATE), extra.txt (CREATE)'))
+  project.commit('Begin')
+  project.agent("write(task === 'T0001' ? 'one.txt' : 'two.txt', task); if (task === 'T0001') write('extra.txt', 'x')")
+  await project.view('run', 'tasks.md', '--exec', project.exec, '--only', 'T0001')
+  project.git('rm', '-q', 'extra.txt')
+  project.git('commit', '-q', '--amend', '--no-edit')
+  expect((await project.view('run', 'tasks.md', '--exec', project.exec)).view.counts).toMatchObject({ done: 2 })
+  const all = project.git('rev-parse', 'HEAD').trim()
+  project.git('reset', '-q', '--hard', 'HEAD~2')
+
+  const { err } = await project.begin('run', 'tasks.md', '--exec', project.exec).ended
+  expect(wayTold(err)).toBe(`git merge ${all.slice(0, 12)}`)
+  execFileSync('sh', ['-c', wayTold(err)], { cwd: project.root, env: project.env, stdio: 'pipe' })
+  expect((await project.view('run', 'tasks.md', '--exec', project.exec)).view.counts).toMatchObject({ done: 2 })
+  expect([project.git('status', '--porcelain'), existsSync(path.join(project.root, 'extra.txt'))]).toEqual(['', false])
+})
+
+test.each([
+  ['by the work itself', '.gitignore'],
+  ['by the person', '.git/info/exclude'],
+])('a file that is ignored %s is put aside where the person has changed it', async (_, ignores) => {
+  const project = begun()
+  project.agent(`write(task === 'T0001' ? 'one.txt' : 'two.txt', task)
+if (task === 'T0002' && ${String(ignores === '.gitignore')}) write('.gitignore', 'one.txt')`)
+  await project.view('run', 'tasks.md', '--exec', project.exec)
+  project.git('reset', '-q', '--mixed', 'HEAD~2')
+  project.write(ignores, 'one.txt\n')
+  project.write('one.txt', 'mine')
+  const { err } = await project.begin('run', 'tasks.md', '--exec', project.exec).ended
+  execFileSync('sh', ['-c', wayTold(err)], { cwd: project.root, env: project.env, stdio: 'pipe' })
+  expect(project.read('one.txt')).toBe('T0001')
+  expect(project.git('show', 'stash@{0}^3:one.txt')).toBe('mine')
+  expect((await project.view('run', 'tasks.md', '--exec', project.exec)).view.counts).toMatchObject({ done: 2 })
+})
+
+test('commits that the repository has no more are not advised', async () => {
+  const project = begun()
+  await project.view('run', 'tasks.md', '--exec', project.exec)
+  project.git('reset', '-q', '--hard', 'HEAD~2')
+  project.git('reflog', 'expire', '--expire=now', '--all')
+  for (const name of project.git('for-each-ref', '--format=%(refname)', 'refs/millwright').split('\n').filter(Boolean))
+    project.git('update-ref', '-d', name)
+  project.git('gc', '-q', '--prune=now')
+  const { err } = await project.begin('run', 'tasks.md', '--exec', project.exec).ended
+  expect(err).toContain('which this repository has no more')
+  expect(err).toContain('do them again here: millwright unblock tasks.md T0001 T0002')
+  expect(err).not.toContain('git merge')
+})
+
 /** What a person has done with files of their own, by whether they are as they left them. */
 const own: readonly (readonly [string, (project: Project) => void, (project: Project) => boolean])[] = [
   ['nothing', () => undefined, () => true],
@@ -179,7 +233,7 @@ test('of what a reset left, files that the person has changed since are put asid
   project.write('one.txt', 'my own by now')
   const { err } = await project.begin('run', 'tasks.md', '--exec', project.exec).ended
   const way = /with your own changes put aside: (.*)\n/.exec(err)?.[1] ?? ''
-  expect(way).toContain('git stash push -u -- :/one.txt && git merge')
+  expect(way).toContain('git stash push -a -- :/one.txt && git merge')
   expect(way).not.toContain('git add -- :/tasks.md :/one.txt')
   execFileSync('sh', ['-c', way], { cwd: project.root, env: project.env, stdio: 'pipe' })
   expect((await project.view('run', 'tasks.md', '--exec', project.exec)).view.counts).toMatchObject({ done: 2 })

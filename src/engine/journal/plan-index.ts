@@ -1,11 +1,11 @@
 /**
  * The index of journals, `plans.json`: which one belongs to which plan.
  *
- * Each journal's folder says so, too, and an index that is gone is made of that: without it a second executor would give a
- * plan that is being run another journal, and so another lock.
+ * Each journal's folder says so, too, and an index that is gone is made of that, as is what an older copy of it lacks:
+ * without it a second executor would give a plan that is being run another journal, and so another lock.
  */
 
-import { existsSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import type { FileFailure } from '../../system/file-failure.ts'
 import { readFile, writeFileAtomic } from '../../system/files.ts'
@@ -43,7 +43,7 @@ export function writeEntry(
 
 /** Whether an index that is lost could be made again as far as this entry goes. */
 export function isNoted(base: string, { id }: PlanEntry): boolean {
-  return existsSync(noteFile(base, id))
+  return noteOf(base, id) !== null
 }
 
 function writePlans(file: string, plans: readonly PlanEntry[]): ReturnType<typeof writeFileAtomic> {
@@ -54,7 +54,7 @@ export type PlanIndex =
   | {
       readonly is: 'read'
       readonly plans: readonly PlanEntry[]
-      /** Whether it was made of what the journals' folders say: the file is gone or damaged. */
+      /** Whether some of it is what the journals' folders say: the file is gone or damaged, or lacks them. */
       readonly isMade: boolean
     }
   | { readonly is: 'failed'; readonly failure: FileFailure }
@@ -69,11 +69,14 @@ export function readIndex(base: string): PlanIndex {
   if (read.is === 'failed' && read.failure.code !== 'ENOENT') return read
   const text = read.is === 'read' ? Buffer.from(read.bytes).toString('utf8') : null
   const plans = text === null ? null : parseIndex(text)
-  if (plans !== null) return { is: 'read', plans, isMade: false }
+  if (plans !== null) {
+    const lacking = lackedBy(base, plans)
+    return { is: 'read', plans: [...plans, ...lacking], isMade: lacking.length > 0 }
+  }
   const what = text === null ? 'is gone' : 'cannot be understood'
   if (text !== null && isOfOthers(text))
     return damaged(`${file} ${what}`, 'another version of millwright wrote it: use that one, or a newer one')
-  const ids = namesIn(path.join(base, 'plans')).filter(isId)
+  const ids = journalIds(base)
   const notes = ids.flatMap((id) => noteOf(base, id) ?? [])
   const lost = ids.find((id) => isBegun(base, id) && !notes.some((it) => it.id === id))
   if (lost === undefined) {
@@ -84,6 +87,20 @@ export function readIndex(base: string): PlanIndex {
   const help =
     'restore it from a backup; or, when no run of that plan is going on, move that folder away: its plan then gets a new journal'
   return damaged(`${file} ${what}, and ${journalFolder(base, lost)} does not say which plan it is the journal of`, help)
+}
+
+/** Journals that an index lacks, as an older copy does that was put back; of a plan that has another one by it, none. */
+function lackedBy(base: string, plans: readonly PlanEntry[]): readonly PlanEntry[] {
+  const ids = new Set(plans.map((it) => it.id))
+  const paths = new Set(plans.map((it) => it.path))
+  return journalIds(base)
+    .filter((id) => !ids.has(id) && isBegun(base, id))
+    .flatMap((id) => noteOf(base, id) ?? [])
+    .filter((it) => !paths.has(it.path))
+}
+
+function journalIds(base: string): readonly string[] {
+  return namesIn(path.join(base, 'plans')).filter(isId)
 }
 
 function damaged(reason: string, help: string): PlanIndex {

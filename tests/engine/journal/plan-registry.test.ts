@@ -306,6 +306,37 @@ describe('an index that is lost is made of what the folders of the journals say'
     expect(again.is).toBe(what.startsWith('a copy') ? 'failed' : 'located')
   })
 
+  test.each<[string, (older: string) => void]>([
+    ['an older copy, put back', (older) => writeFileSync(indexOf(), older)],
+    ['emptied by hand', () => writeFileSync(indexOf(), '{"version":1,"plans":[]}')],
+  ])('of what it lacks, where it is %s', async (_, spoil) => {
+    put('a.md')
+    await locate('a.md')
+    const older = readFileSync(indexOf(), 'utf8')
+    put('b.md')
+    const found = await locate('b.md')
+    for (const it of [await locate('a.md'), found]) writeFileSync(path.join(it.dir, 'journal.db'), '')
+    const before = readFileSync(indexOf(), 'utf8')
+    spoil(older)
+    expect(await locatedAs('b.md', false)).toEqual({ ...found, isNew: false })
+    expect(await locate('b.md')).toEqual({ ...found, isNew: false })
+    expect(JSON.parse(readFileSync(indexOf(), 'utf8'))).toEqual(JSON.parse(before))
+  })
+
+  test('but for a plan that has another journal by it', async () => {
+    put('a.md')
+    const older = await locate('a.md')
+    writeFileSync(path.join(older.dir, 'journal.db'), '')
+    // Nobody has begun in the folder that is moved away.
+    renameSync(older.dir, `${older.dir}.away`)
+    rmSync(indexOf())
+    const found = await locate('a.md')
+    expect(found.planId).not.toBe(older.planId)
+    renameSync(`${older.dir}.away`, older.dir)
+    expect(await locatedAs('a.md', false)).toEqual({ ...found, isNew: false })
+    expect(listPlans(place('a.md'))).toHaveLength(1)
+  })
+
   test('an index that cannot be read is not gone', async () => {
     put('a.md')
     await locate('a.md')
@@ -325,12 +356,15 @@ describe('an index that is lost is made of what the folders of the journals say'
     expect(await locatedAs('a.md', true)).toMatchObject({ is: 'failed' })
   })
 
-  test('a journal of before that was noted is noted at the next run', async () => {
+  test.each<[string, (note: string) => void]>([
+    ['of before that was noted', (note) => rmSync(note)],
+    ['whose note is damaged', (note) => writeFileSync(note, '{"version":1,"pl')],
+  ])('a journal %s is noted at the next run', async (_, spoil) => {
     put('a.md')
     const found = await locate('a.md')
     const note = path.join(found.dir, 'plan.json')
     const before = readFileSync(note, 'utf8')
-    rmSync(note)
+    spoil(note)
     expect(await locate('a.md')).toMatchObject({ planId: found.planId, isNew: false })
     expect(readFileSync(note, 'utf8')).toBe(before)
   })

@@ -5,6 +5,7 @@ import {
   appendFileSync,
   closeSync,
   ftruncateSync,
+  futimesSync,
   linkSync,
   mkdirSync,
   mkdtempSync,
@@ -93,6 +94,17 @@ test('what was changed within the old file is kept beside the journal, and said 
   const [name = ''] = readdirSync(path.join(top, 'kept'))
   expect(told[0]).toContain(path.join(top, 'kept', name))
   expect(readFileSync(path.join(top, 'kept', name), 'utf8')).toBe('theirs\n')
+  expect(read()).toBe('old, marked\n')
+})
+
+test('also what has the same length', () => {
+  const fd = hold('r+')
+  replace('old\n', 'old, marked\n')
+  expect(late.look()).toEqual([])
+  writeSync(fd, 'new\n', 0)
+  // The clock of the file system may not have moved since.
+  futimesSync(fd, 1, 1)
+  expect(late.look()).toHaveLength(1)
   expect(read()).toBe('old, marked\n')
 })
 

@@ -224,14 +224,15 @@ export type Ground =
 
 /**
  * What is known of the ground that a task would be merged onto: `red` when a gate of its own is not let pass there.
- * Without commits of others it is what earlier tasks were merged into, and known.
+ * Without commits of others it is what earlier tasks were merged into, and known but for a gate that came in, or was defined
+ * anew, when the run went on.
  */
 export function groundOf(state: RunState, task: TaskRun): Ground {
-  if (state.ground === 0) return { is: 'known' }
   for (const gate of task.steps.flatMap((step) => step.spec.gates)) {
     if (gate === filesGate) continue
     const check = baselineKey(state, gate)
     const found = state.tasks.get(state.byKey.get(check) ?? '')
+    if (!found && state.ground === 0) continue
     const status = found ? taskStatus(found) : 'pending'
     if (!isEnd(status)) return { is: 'unknown', check }
     if (status !== 'done') return { is: 'red', gate }

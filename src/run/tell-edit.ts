@@ -77,7 +77,7 @@ export function tellEdit(
     ...(came.length > 0 && atWork !== null ? [`${listed(came)} new in it`] : []),
     ...(atWork === null ? [] : renamed.map(({ uid, spec }) => `${taskOf(state, uid).spec.key} is now ${spec.key}`)),
     ...(reworded.length > 0 && atWork !== null ? [changedText(state, reworded)] : []),
-    ...(atWork === null ? [] : reordered(state, plan)),
+    ...(atWork === null ? [] : reordered(state, { added, changed, plan })),
   ]
   if (what.length === 0) return
   if (atWork === null)
@@ -115,19 +115,39 @@ function withoutPhases(state: RunState, { added, changed, removed, plan }: Edite
   }
 }
 
-/** Which tasks of both readings wait for others now than they did. */
-function reordered(state: RunState, { tasks, edges }: Edited['plan']): readonly string[] {
-  const keyOf = ({ from, to }: Edge): string => `${from}\n${to}`
-  const known = state.edges.filter((it) => it.basis !== 'engine')
-  const present = new Set(tasks.map(({ key }) => key))
-  const isBoth = ({ from, to }: Edge): boolean => [from, to].every((key) => state.byKey.has(key) && present.has(key))
-  const before = new Set(known.map(keyOf))
-  const after = new Set(edges.map(keyOf))
-  const lifted = known.filter((it) => isBoth(it) && !after.has(keyOf(it)))
-  const set = edges.filter((it) => isBoth(it) && !before.has(keyOf(it)))
+/** The tasks of an edge, by uid: `other` waits for `one`. */
+interface Ends {
+  readonly one: string
+  readonly other: string
+}
+
+/** Which tasks of both readings wait for others now than they did, whatever they are called by now. */
+function reordered(state: RunState, { added, changed, plan }: Omit<Edited, 'removed'>): readonly string[] {
+  const isNew = new Set(added.map(({ spec }) => spec.key))
+  const renamed = new Map(changed.map(({ uid, spec }) => [spec.key, uid]))
+  const uids = new Map(
+    plan.tasks.flatMap(({ key }): readonly [string, string][] => {
+      const uid = renamed.get(key) ?? (isNew.has(key) ? undefined : state.byKey.get(key))
+      return uid === undefined ? [] : [[key, uid]]
+    }),
+  )
+  const names = new Map([...uids].map(([key, uid]) => [uid, key]))
+  const between = (edges: readonly Edge[], uidOf: ReadonlyMap<string, string>): readonly Ends[] =>
+    edges.flatMap(({ from, to }) => {
+      const [one, other] = [uidOf.get(from), uidOf.get(to)]
+      return one !== undefined && other !== undefined && names.has(one) && names.has(other) ? [{ one, other }] : []
+    })
+  const keyOf = ({ one, other }: Ends): string => `${one}\n${other}`
+  const known = between(
+    state.edges.filter((it) => it.basis !== 'engine'),
+    state.byKey,
+  )
+  const present = between(plan.edges, uids)
+  const [before, after] = [new Set(known.map(keyOf)), new Set(present.map(keyOf))]
+  const text = ({ one, other }: Ends, words: string): string => `${names.get(other)} ${words} ${names.get(one)}`
   const told = [
-    ...lifted.map(({ from, to }) => `${to} no longer waits for ${from}`),
-    ...set.map(({ from, to }) => `${to} now waits for ${from}`),
+    ...known.filter((it) => !after.has(keyOf(it))).map((it) => text(it, 'no longer waits for')),
+    ...present.filter((it) => !before.has(keyOf(it))).map((it) => text(it, 'now waits for')),
   ]
   return told.length > 6 ? [...told.slice(0, 6), `${told.length - 6} more such changes`] : told
 }

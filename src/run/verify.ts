@@ -52,6 +52,9 @@ export function verify(turn: Turn, task: TaskRun, step: StepRun): void {
     )
     return
   }
+  // One that was under way when the executor died, and is another one now, has not waited for its base.
+  const red = step.verdicts.find((it) => it.gate !== filesGate && it.result !== 'passed')
+  if (red && step.spec.methods.length > 0 && !hasKnownBase(turn, task, step, red.gate)) return
   conclude(turn, task, step)
 }
 

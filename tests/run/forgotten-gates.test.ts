@@ -99,6 +99,39 @@ test.each([
   },
 )
 
+test.each([
+  ['its draft was accepted', 'merge'],
+  ['it judges the draft', 'draft'],
+] as const)('what is defined anew while %s waits for its base', (_how, at) => {
+  const world = new World({
+    gates: {
+      'gone baseline': ['passed', 'failed'],
+      'gone draft': [at === 'draft' ? 'failed' : 'passed'],
+      'gone merged': ['failed'],
+    },
+  })
+  const spec = gate('gone')
+  const one = plan([task('A', { steps: [step({ gates: ['gone'] })] })])
+  const start = (argv: readonly string[]): void =>
+    world.start(one, { policy: { workspace: 'worktree', retries: 0 }, gates: [{ ...spec, argv }] })
+  const isThere = ({ effect }: (typeof world.pending)[number]): boolean =>
+    at === 'merge'
+      ? effect.is === 'integrate' && effect.stage === 'merge'
+      : effect.is === 'run-gate' && effect.purpose === 'draft'
+  start(['lenient'])
+  while (!world.pending.some(isThere)) if (!world.step()) throw new Error('it never comes')
+  world.die()
+  start(['strict'])
+  world.run()
+  expect([world.status('A'), world.state.status]).not.toContain('blocked')
+  const asked = [...world.state.reviews.values()].filter(({ answer }) => answer === null)
+  expect(asked).toMatchObject([{ kind: 'baseline' }])
+  world.say({ verb: 'answer', review: asked[0]!.id, answer: 'ignore-same', text: '' })
+  start(['strict'])
+  world.run()
+  expect([world.status('A'), world.started.length]).toEqual(['done', 1])
+})
+
 test.each(['baseline', 'draft'])('what it was asked of the %s is not waited for', (purpose) => {
   const world = resumed({ gates: { 'gone draft': ['passed'] } }, isAsked(purpose))
   expect(world.statuses()).toMatchObject({ A: 'done', B: 'done' })

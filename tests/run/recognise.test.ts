@@ -220,6 +220,17 @@ test('what tasks wait for is told when it changes while somebody is at work', ()
   ])
 })
 
+test('tasks that are numbered anew wait for the same ones, whatever these are called now', () => {
+  const world = atWork(plan([said('A', 'a'), said('B', 'b'), said('C', 'c')], [edge('A', 'C'), edge('B', 'C')]))
+  edit(
+    world,
+    plan([said('A', 'new'), said('B', 'a'), said('C', 'b'), said('D', 'c')], [edge('B', 'D'), edge('A', 'B')]),
+  )
+  expect(world.state.outside.map((it) => it.what)).toEqual([
+    'the plan was edited while A was at work: A is new in it; A is now B; B is now C; C is now D; D no longer waits for C',
+  ])
+})
+
 describe('a tick is a claim', () => {
   test('while a workspace is set up', () => {
     const world = new World()

@@ -73,7 +73,7 @@ function handedText(stopped: number | undefined): string {
 
 /** Whether a refusal speaks of an executor at work: after a crash there is none, and it would lead nowhere. */
 function asksForAnExecutor({ verb }: CommandBody, because: string): boolean {
-  return verb === 'pause' || verb === 'stop' || because.includes('pause the run')
+  return verb === 'pause' || verb === 'stop' || because.includes('stop the run')
 }
 
 /** Where nobody is at work on the plan of this folder, another one may be meant. */
@@ -93,6 +93,7 @@ function refusedHelp(body: CommandBody, because: string, given: string): string 
   if (body.verb === 'pause' || body.verb === 'stop') return '`millwright status` shows how far the plan is'
   if ('task' in body && because.includes('may not become'))
     return `open it again first: millwright unblock ${shellWord(given)} ${shellWord(body.task)}`
+  if (because.includes('is asked about')) return `millwright review list --plan ${shellWord(given)}`
   if (body.verb === 'answer' && body.answer === 'revise' && body.text.trim() === '')
     return `millwright review revise ${shellWord(body.review)} -m "WHAT"${given === '.' ? '' : ` --plan ${shellWord(given)}`}`
   return null

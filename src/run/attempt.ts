@@ -144,11 +144,12 @@ function endBudget(
     return
   }
   const key = `policy.budgets.${scope}_${of === 'ms' ? 'time' : 'attempts'}`
+  const more = scope === 'run' ? '' : ', or some of it is 24 hours old'
   const whose = scope === 'run' ? 'this run may use' : 'the runs of this plan may use in 24 hours'
   emit(turn, {
     type: 'finding',
     kind: 'budget',
-    text: `all that ${whose} is used: ${amountText(of, limit)} (${key}); nothing more is begun`,
+    text: `all that ${whose} is used: ${amountText(of, limit)} (${key}); nothing more is begun before that is raised${more}`,
   })
   emit(turn, { type: 'run-moved', to: 'pausing' })
 }

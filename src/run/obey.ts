@@ -98,10 +98,12 @@ function moveByHand(turn: Turn, task: TaskRun, body: HandVerb, who: string): str
   if (status === 'done')
     return `${task.spec.key} is done, and done stays done; to do it again, open its box in the plan first, then unblock`
   const takesOver = endingVerbs.has(body.verb) && isAtRest(turn.state, task)
-  if (!isEnd(status) && status !== 'pending' && !takesOver)
+  if (!isEnd(status) && status !== 'pending' && !takesOver) {
+    if (status === 'reviewing') return `${task.spec.key} is asked about; answer that first`
     return isAtRest(turn.state, task)
       ? `${task.spec.key} is ${status} and needs no help: it goes on with the run`
-      : `${task.spec.key} is ${status}; pause the run or answer its review first`
+      : `${task.spec.key} is ${status}; stop the run first`
+  }
   if (takesOver) takeOver(turn, task, 'by-human')
   if (!mayMove(step.status, to)) return `${task.spec.key} is ${status} and may not become ${to}`
   if (to === 'done')

@@ -2,7 +2,7 @@
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { prepareRun } from '../../src/calls/run/prepare-run.ts'
 import { startRun } from '../../src/calls/run/start-run.ts'
 import * as millwright from '../../src/index.ts'
@@ -260,6 +260,11 @@ test('doctor gives findings for a folder or a plan in it, and null for what is n
 
 test('a configuration is made once, its commands are shown and trusted, and what runs left is cleaned', async () => {
   const { project, call } = begun(works)
+  // What other tests leave in the folder for passing files is none of this one's.
+  const passing = path.join(project.top, 'tmp')
+  mkdirSync(passing)
+  vi.stubEnv('TMPDIR', passing)
+  onTestFinished(() => void vi.unstubAllEnvs())
   project.write('package.json', '{"scripts":{"test":"true"}}')
   project.commit('A unit gate')
   expect(await millwright.init('.', {}, call)).toMatchObject({ is: 'initialised', gates: [{ name: 'unit' }] })

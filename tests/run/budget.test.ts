@@ -90,7 +90,7 @@ describe('of a run', () => {
     expect(world.statuses()).toEqual({ T0: 'done', T1: 'done', T2: 'working' })
     expect([world.state.status, world.state.parkedFor]).toEqual(['parked', 'paused'])
     expect(findings(world)).toEqual([
-      'all that this run may use is used: 2 attempts (policy.budgets.run_attempts); nothing more is begun',
+      'all that this run may use is used: 2 attempts (policy.budgets.run_attempts); nothing more is begun before that is raised',
     ])
   })
 
@@ -169,7 +169,7 @@ describe('of a day', () => {
     world.run()
     expect(world.started).toHaveLength(3)
     expect(findings(world)).toEqual([
-      'all that the runs of this plan may use in 24 hours is used: 3 attempts (policy.budgets.day_attempts); nothing more is begun',
+      'all that the runs of this plan may use in 24 hours is used: 3 attempts (policy.budgets.day_attempts); nothing more is begun before that is raised, or some of it is 24 hours old',
     ])
     world.now += 14 * hour
     world.start(planOf(4), { policy: { limits, budgets } })

@@ -164,7 +164,7 @@ describe('a person ends a task by hand', () => {
     ['skipped', ['pending', 'may not become', 'may not become', 'may not become']],
     ['deferred', ['pending', 'may not become', 'may not become', 'may not become']],
     ['waits', ['is not blocked itself', 'skipped', 'deferred', 'done']],
-    ['reviewed', ['answer its review', 'answer its review', 'answer its review', 'answer its review']],
+    ['reviewed', ['answer that', 'answer that', 'answer that', 'answer that']],
   ])('%s', (key, expected) => {
     hands.forEach((verb, nth) => {
       const world = new World()

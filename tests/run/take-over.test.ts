@@ -142,7 +142,7 @@ test('what is at work is left alone', () => {
   expect(world.status('A')).toBe('working')
   expect(world.log.at(-1)?.body).toMatchObject({
     type: 'command-refused',
-    because: expect.stringContaining('pause the run'),
+    because: expect.stringContaining('stop the run'),
   })
 })
 

@@ -59,7 +59,7 @@ function follow(turn: Turn, task: TaskRun, step: StepRun, review: Review, { answ
       // What was known to be red may have turned green while the question stood: then it is not forgiven any more, and a yes
       // to the draft is none to what broke since.
       if (answer === 'approve' && !hasPassed(turn.state, task, step)) {
-        judgeAgain(turn, task, step, 'what they were forgiven no longer holds')
+        judgeAgain(turn, task, step, 'what was shown of it no longer holds')
         return
       }
       acceptStep(turn, task, step)

@@ -165,7 +165,7 @@ export type EventBody =
       readonly type: 'batch-cut'
       readonly kept: readonly string[]
       readonly rest: readonly string[]
-      readonly because: 'red' | 'conflict' | 'not-merged'
+      readonly because: 'red' | 'conflict' | 'not-merged' | 'ground'
       readonly gate?: string
     }
   /** These gates were red on the present draft: they come first on the next one. */

@@ -38,7 +38,16 @@ export function leaveIntegration(state: RunState, task: TaskRun, isMerged: boole
 }
 
 /** Folds the cut of a batch. */
-export function cutBatch(state: RunState, { kept, rest }: Extract<RunEvent['body'], { type: 'batch-cut' }>): void {
+export function cutBatch(
+  state: RunState,
+  { kept, rest, because }: Extract<RunEvent['body'], { type: 'batch-cut' }>,
+): void {
+  if (because === 'ground') {
+    // Nobody has judged it: each may join another one.
+    state.parts = []
+    keepOnly(state, kept)
+    return
+  }
   const [present = [], ...later] = state.parts
   const others = present.filter((uid) => !kept.includes(uid) && !rest.includes(uid))
   state.parts = withoutEmpty([kept, rest, others, ...later])

@@ -182,7 +182,8 @@ function commit(turn: Turn, batch: readonly TaskRun[], task: TaskRun, tip: strin
   )
 }
 
-type Cut = { readonly because: 'red'; readonly gate: string } | { readonly because: 'conflict' | 'not-merged' }
+type Cut =
+  { readonly because: 'red'; readonly gate: string } | { readonly because: 'conflict' | 'not-merged' | 'ground' }
 
 function halve(turn: Turn, batch: readonly TaskRun[], why: Cut): void {
   cut(turn, batch, { keeps: Math.floor(batch.length / 2), ...why })
@@ -230,7 +231,11 @@ function judgeBatch(turn: Turn, batch: readonly TaskRun[]): boolean {
   for (const task of batch) {
     if (task.left) leavePlan(turn, task)
     else if (!redoReworded(turn, task, currentStep(task)) && hasKnownGround(turn, task)) continue
-    return currentStep(task).status !== 'merging'
+    if (currentStep(task).status !== 'merging') return true
+    // Its ground may wait for a person; who is accepted and does not wait for that is merged first.
+    const isHeldUp = state.merging.some((uid) => groundOf(state, taskOf(state, uid)).is === 'known')
+    if (isHeldUp) cut(turn, batch, { keeps: 0, because: 'ground' })
+    return isHeldUp
   }
   // Commits of others came in meanwhile: what was red may be mended by them, and it is merged with these.
   if (hasWaited && mergeOf(head).tip !== state.tip) {

@@ -52,10 +52,7 @@ export function verify(turn: Turn, task: TaskRun, step: StepRun): void {
     )
     return
   }
-  // One that was under way when the executor died, and is another one now, has not waited for its base.
-  const red = step.verdicts.find((it) => it.gate !== filesGate && it.result !== 'passed')
-  if (red && step.spec.methods.length > 0 && !hasKnownBase(turn, task, step, red.gate)) return
-  conclude(turn, task, step)
+  if (haveKnownBases(turn, task, step)) conclude(turn, task, step)
 }
 
 /**
@@ -68,6 +65,18 @@ function groundAt({ policy, ground, tip, folder, active, tasks }: RunState): Com
   if (folder.is === 'present' && folder.at !== null && isCommitId(folder.at)) return folder.at
   const inFolder = [...active].map((uid) => tasks.get(uid)).find((it) => it?.prepared)
   return inFolder?.base ?? null
+}
+
+/**
+ * Whether all gates that are red have looked at the base of a draft. One that was under way when the executor died, and is
+ * another one now, has not waited for that. Without a workspace the draft lies in the base itself, which would excuse it.
+ */
+function haveKnownBases(turn: Turn, task: TaskRun, step: StepRun): boolean {
+  if (step.spec.methods.length === 0 || !task.prepared) return true
+  const isRed = ({ gate, result }: Evidence): boolean => step.spec.gates.includes(gate) && result !== 'passed'
+  return step.verdicts
+    .filter((it) => it.gate !== filesGate && isRed(it))
+    .every(({ gate }) => hasKnownBase(turn, task, step, gate))
 }
 
 /** Whether a gate has looked at the base of a draft; where it is red there, that is not the draft's fault. */

@@ -132,6 +132,71 @@ test.each([
   expect([world.status('A'), world.started.length]).toEqual(['done', 1])
 })
 
+test('who waits for that holds up nobody else’s merge', () => {
+  const world = new World({
+    gates: { 'gone baseline': ['passed', 'failed'], 'gone draft': ['passed'], 'gone merged': ['failed'] },
+  })
+  const spec = gate('gone')
+  const three = plan(
+    [['A', 'gone'] as const, ['B', 'unit'] as const, ['C', 'unit'] as const].map(([key, name]) =>
+      task(key, { steps: [step({ gates: [name] })] }),
+    ),
+  )
+  const start = (argv: readonly string[]): void =>
+    world.start(three, {
+      policy: { workspace: 'worktree', retries: 0, jobs: 2 },
+      gates: [{ ...spec, argv }, gate('unit')],
+    })
+  start(['lenient'])
+  while (!world.pending.some(({ effect }) => effect.is === 'integrate' && effect.stage === 'merge'))
+    if (!world.step()) throw new Error('it never comes')
+  world.die()
+  start(['strict'])
+  world.run()
+  expect(world.statuses()).toMatchObject({ A: 'merging', B: 'done', C: 'done' })
+  const asked = [...world.state.reviews.values()].find(({ answer }) => answer === null)
+  world.say({ verb: 'answer', review: asked!.id, answer: 'ignore-same', text: '' })
+  start(['strict'])
+  world.run()
+  expect([world.status('A'), world.started.length]).toEqual(['done', 3])
+})
+
+/** A run whose gate judges a draft when its executor dies, and is another one when the run goes on, red on the base. */
+function cutOff(gates: readonly string[], workspace: 'none' | 'worktree'): World {
+  const red = ['failed'] as const
+  const world = new World({
+    gates: {
+      'gone baseline': ['passed', 'failed'],
+      'gone draft': red,
+      'gone merged': red,
+      'unit baseline': red,
+      'unit draft': red,
+      'unit merged': red,
+    },
+  })
+  const spec = gate('gone')
+  const one = plan([task('A', { steps: [step({ gates: [...gates] })] })])
+  const start = (argv: readonly string[]): void =>
+    world.start(one, {
+      policy: { workspace, retries: 0, baseline: 'ignore-same' },
+      gates: [{ ...spec, argv }, gate('unit')],
+    })
+  start(['lenient'])
+  while (!isAsked('draft')(world)) if (!world.step()) throw new Error('it never comes')
+  world.die()
+  start(['strict'])
+  world.run()
+  return world
+}
+
+test('also beside another one that is red, and let pass', () => {
+  expect(cutOff(['unit', 'gone'], 'worktree').status('A')).toBe('done')
+})
+
+test('without a workspace the draft lies in the base itself, and is excused nothing by that', () => {
+  expect(cutOff(['gone'], 'none').status('A')).toBe('blocked')
+})
+
 test.each(['baseline', 'draft'])('what it was asked of the %s is not waited for', (purpose) => {
   const world = resumed({ gates: { 'gone draft': ['passed'] } }, isAsked(purpose))
   expect(world.statuses()).toMatchObject({ A: 'done', B: 'done' })

@@ -108,31 +108,44 @@ function knownKeys(schema: unknown, path: readonly PropertyKey[]): readonly stri
   return Object.keys(at?.properties ?? {})
 }
 
-/** Where a key would have been known, as people write it: as a table of its own, or in another table. */
-function placeOf(schema: unknown, key: string): string | null {
-  if (knownKeys(schema, []).includes(key)) return `[${key}]`
+/** Where a key would have been known: as a table of its own, or in another table. */
+interface Place {
+  readonly name: string
+  /** As people write it. */
+  readonly line: string
+}
+
+function placeOf(schema: unknown, key: string): Place | null {
+  if (knownKeys(schema, []).includes(key)) {
+    const own = knownKeys(schema, [key])
+    return { name: `[${key}]`, line: own.length === 0 ? `[${key}]` : `[${key}] with ${own.join(', ')}` }
+  }
   const table = knownKeys(schema, []).find((it) => knownKeys(schema, [it]).includes(key))
-  return table === undefined ? null : `${key} in [${table}]`
+  return table === undefined ? null : { name: `${key} in [${table}]`, line: `${key} in [${table}]` }
 }
 
 function describeUnknown(of: {
   readonly path: readonly PropertyKey[]
   readonly known: readonly string[]
   /** Where the key would have been known; null where nothing has that name. */
-  readonly place: string | null
+  readonly place: Place | null
   readonly source: ConfigSource
   readonly span: Span | null
 }): Diagnostic {
   const key = String(of.path.at(-1))
   if (of.source === 'repository' && trustLike.some((word) => key.toLowerCase().includes(word)))
     return refused(`set ${dotted(of.path)}`, of.span)
-  const meant = nearest(key, of.known) ?? of.place
+  const near = nearest(key, of.known)
+  const meant = near === null ? of.place : { name: near, line: near }
   return {
     code: 'MW408',
     // A key near a known one, or one of another table, was meant to do something; another may belong to a newer version.
     severity: meant === null ? 'warning' : 'error',
-    message: `unknown key '${dotted(of.path)}'${meant === null ? '' : `; did you mean ${meant}?`}`,
-    help: meant === null ? `It has no effect; known here: ${of.known.join(', ')}` : `Write ${meant}, or remove the key`,
+    message: `unknown key '${dotted(of.path)}'${meant === null ? '' : `; did you mean ${meant.name}?`}`,
+    help:
+      meant === null
+        ? `It has no effect; known here: ${of.known.join(', ')}`
+        : `Write ${meant.line}, or remove the key`,
     span: of.span,
     related: [],
   }

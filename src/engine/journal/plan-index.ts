@@ -5,10 +5,10 @@
  * without it a second executor would give a plan that is being run another journal, and so another lock.
  */
 
-import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import type { FileFailure } from '../../system/file-failure.ts'
 import { readFile, writeFileAtomic } from '../../system/files.ts'
+import { namesIn } from '../../system/look-at-path.ts'
 import type { PlanEntry } from './match-plan.ts'
 
 const indexLimit = 64 * 1024 * 1024
@@ -70,8 +70,11 @@ export function readIndex(base: string): PlanIndex {
   const text = read.is === 'read' ? Buffer.from(read.bytes).toString('utf8') : null
   const plans = text === null ? null : parseIndex(text)
   if (plans !== null) {
-    const lacking = lackedBy(base, plans)
-    return { is: 'read', plans: [...plans, ...lacking], isMade: lacking.length > 0 }
+    // The note is written first: where it says something else, the index is an older copy.
+    const present = plans.map((it) => noteOf(base, it.id) ?? it)
+    const isOlder = present.some((it, at) => JSON.stringify(it) !== JSON.stringify(plans[at]))
+    const lacking = lackedBy(base, present)
+    return { is: 'read', plans: [...present, ...lacking], isMade: isOlder || lacking.length > 0 }
   }
   const what = text === null ? 'is gone' : 'cannot be understood'
   if (text !== null && isOfOthers(text))
@@ -110,14 +113,6 @@ function damaged(reason: string, help: string): PlanIndex {
 /** Whether there is a journal in the folder of that id. */
 function isBegun(base: string, id: string): boolean {
   return namesIn(journalFolder(base, id)).some((it) => it.startsWith('journal.'))
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
 }
 
 function noteOf(base: string, id: string): PlanEntry | null {

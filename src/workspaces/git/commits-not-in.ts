@@ -1,11 +1,12 @@
 /** Which commits a history does not hold: asked before a run builds on work that was done elsewhere. */
 
-import { lstatSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { randomSigns } from '../../system/identifiers.ts'
+import { lookAtPath } from '../../system/look-at-path.ts'
 import type { GitFacts } from './git-facts.ts'
 import { openOwnGitDir, type OwnGitDir } from './own-git-dir.ts'
-import { ignoredPaths, openPaths } from './open-paths.ts'
+import { ignoredPaths, openPaths, pathsInTheWay } from './open-paths.ts'
 import { runGit, splitNul } from './run-git.ts'
 
 /** A history as it is now: what is reached from HEAD and from other heads. */
@@ -63,7 +64,7 @@ export interface Left {
   readonly same: readonly string[]
   /** Files that the commit has not, and that are gone here, too. */
   readonly gone: readonly string[]
-  /** Files that the commit changes, with changes that are a person's. */
+  /** Files that the commit changes, with changes that are a person's, and what is in their place or in the way to it. */
   readonly changed: readonly string[]
   /** What else is staged, as it lies in the checkout or is gone there: git makes no merge beside it. */
   readonly staged: readonly string[]
@@ -124,12 +125,13 @@ export async function lookAtLeft(facts: GitFacts, folder: string, commit: string
   const others = inIndex.code === 0 ? splitNul(inIndex.out).filter((it) => !known.has(it)) : []
   const toldOf = new Set(splitNul(told.out))
   const modified = new Set(splitNul(beside.out).filter((it) => !toldOf.has(it)))
-  const isThere = (it: string): boolean => lstatSync(path.join(cwd, it), { throwIfNoEntry: false }) !== undefined
+  const isThere = (it: string): boolean => lookAtPath(path.join(cwd, it)) !== undefined
   const partlyStaged = others.filter((it) => modified.has(it) && isThere(it))
   const beyond = { staged: others.filter((it) => !partlyStaged.includes(it)), partlyStaged, isAhead }
   const ignored = await ignoredPaths(inCheckout, paths)
   const open = new Set([...(await openPaths(inCheckout, from, paths)), ...ignored])
-  if (open.size === 0) return { ...nothingLeft, ...beyond }
+  const inTheWay = await pathsInTheWay(inCheckout, paths)
+  if (open.size === 0) return { ...nothingLeft, ...beyond, changed: inTheWay }
   // Beside an index that has the commit git itself says what differs from it, line ends and links as it knows them.
   const other = path.join(folder, `left-${randomSigns(8)}.index`)
   try {
@@ -146,7 +148,7 @@ export async function lookAtLeft(facts: GitFacts, folder: string, commit: string
     ]
     // A folder in the place of a file is told by what lies in it.
     const lies = (it: string): boolean | null => {
-      const facts = lstatSync(path.join(cwd, it), { throwIfNoEntry: false })
+      const facts = lookAtPath(path.join(cwd, it))
       return facts === undefined ? false : facts.isDirectory() ? null : true
     }
     const left = paths.filter((it) => open.has(it))
@@ -155,7 +157,7 @@ export async function lookAtLeft(facts: GitFacts, folder: string, commit: string
       // Git adds no file that is ignored, and writes the same over it.
       same: there.filter((it) => has.has(it) && !theirs.has(it) && !ignored.has(it)),
       gone: left.filter((it) => !has.has(it) && lies(it) === false),
-      changed: there.filter((it) => !has.has(it) || theirs.has(it)),
+      changed: [...there.filter((it) => !has.has(it) || theirs.has(it)), ...inTheWay],
       ...beyond,
     }
   } finally {

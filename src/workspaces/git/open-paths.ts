@@ -3,6 +3,8 @@
  * ignored ones, which it takes for worthless.
  */
 
+import path from 'node:path'
+import { lookAtPath } from '../../system/look-at-path.ts'
 import { runGit, splitNul, type GitCall } from './run-git.ts'
 
 /** What a system takes as the words of one call, by the longest path that it has (4,096 bytes in 2 MB). */
@@ -36,6 +38,46 @@ export async function ignoredPaths(
   return namedBy(call, [['ls-files', '-o', '-i', '--exclude-standard', '-z']], paths)
 }
 
+/**
+ * What a person has in a folder where one of some files goes, or as a file where a folder of theirs does: git merges over none
+ * of that, or takes it away where it is ignored.
+ *
+ * @param call as for `openPaths`
+ * @returns such a folder or file; of a folder that holds some of these files too, what else is in it
+ */
+export async function pathsInTheWay(
+  call: Pick<GitCall, 'cwd' | 'env'>,
+  paths: readonly string[],
+): Promise<readonly string[]> {
+  const isFolder = new Map<string, boolean | null>()
+  const kindOf = (name: string): boolean | null => {
+    const known = isFolder.get(name)
+    if (known !== undefined) return known
+    const kind = lookAtPath(path.join(call.cwd, name))?.isDirectory() ?? null
+    isFolder.set(name, kind)
+    return kind
+  }
+  const spots = new Set(
+    paths.flatMap((it) => [
+      ...(kindOf(it) === true ? [it] : []),
+      ...foldersOf(it).filter((folder) => kindOf(folder) === false),
+    ]),
+  )
+  const known = new Set(paths)
+  const named = [...(await namedBy(call, [['ls-files', '-o', '-z']], [...spots]))]
+  return [...spots].flatMap((spot) => {
+    const there = named.filter((it) => it === spot || it.startsWith(`${spot}/`))
+    const theirs = there.filter((it) => !known.has(it))
+    return theirs.length === there.length ? (theirs.length === 0 ? [] : [spot]) : theirs
+  })
+}
+
+/** The folders that a path leads through, the outermost first. */
+function foldersOf(name: string): readonly string[] {
+  const parts = name.split('/')
+  return parts.slice(1).map((_, at) => parts.slice(0, at + 1).join('/'))
+}
+
 /** What any of some looks of git names of these paths. */
 async function namedBy(
   call: Pick<GitCall, 'cwd' | 'env'>,
@@ -48,7 +90,7 @@ async function namedBy(
     const found = await Promise.all(
       looks.map((args) => runGit({ ...call, args: ['--literal-pathspecs', ...args, ...some] })),
     )
-    for (const it of found) if (it.code === 0) for (const path of splitNul(it.out)) named.add(path)
+    for (const it of found) if (it.code === 0) for (const name of splitNul(it.out)) named.add(name)
   }
   return named
 }

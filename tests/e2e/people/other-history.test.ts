@@ -1,7 +1,7 @@
 /** Work that was done on another branch, or taken back by a reset: never built upon as if it were there. */
 
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { type Project, projectsOfTests } from '../../rig/project.ts'
@@ -121,6 +121,28 @@ if (task === 'T0002' && ${String(ignores === '.gitignore')}) write('.gitignore',
   execFileSync('sh', ['-c', wayTold(err)], { cwd: project.root, env: project.env, stdio: 'pipe' })
   expect(project.read('one.txt')).toBe('T0001')
   expect(project.git('show', 'stash@{0}^3:one.txt')).toBe('mine')
+  expect((await project.view('run', 'tasks.md', '--exec', project.exec)).view.counts).toMatchObject({ done: 2 })
+})
+
+test.each([
+  ['in a folder where the work has a file', '--hard', 'out', 'out/own.txt', '/out/'],
+  ['in a folder where the work has a file, not ignored', '--hard', 'out', 'out/own.txt', ''],
+  ['in a file where the work has a folder', '--hard', 'out/one.txt', 'out', '/out'],
+  ['in a file where the work has a folder, not ignored', '--hard', 'out/one.txt', 'out', ''],
+  ['in a file where the work that a reset left has a folder', '--mixed', 'out/one.txt', 'out', ''],
+])('what a person has %s is put aside', async (_, how, work, own, ignored) => {
+  const project = makeProject()
+  project.write('tasks.md', plan.replace('one.txt', work))
+  project.commit('Begin')
+  project.agent(`write(task === 'T0001' ? '${work}' : 'two.txt', task)`)
+  await project.view('run', 'tasks.md', '--exec', project.exec)
+  project.git('reset', '-q', how, 'HEAD~2')
+  rmSync(path.join(project.root, 'out'), { recursive: true, force: true })
+  project.write('.git/info/exclude', `${ignored}\n`)
+  project.write(own, 'mine')
+  const { err } = await project.begin('run', 'tasks.md', '--exec', project.exec).ended
+  execFileSync('sh', ['-c', wayTold(err)], { cwd: project.root, env: project.env, stdio: 'pipe' })
+  expect([project.read(work), project.git('show', `stash@{0}^3:${own}`)]).toEqual(['T0001', 'mine'])
   expect((await project.view('run', 'tasks.md', '--exec', project.exec)).view.counts).toMatchObject({ done: 2 })
 })
 

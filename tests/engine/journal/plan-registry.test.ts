@@ -323,6 +323,24 @@ describe('an index that is lost is made of what the folders of the journals say'
     expect(JSON.parse(readFileSync(indexOf(), 'utf8'))).toEqual(JSON.parse(before))
   })
 
+  test('of a plan that has moved since an older copy of it was made', async () => {
+    put('a.md')
+    const moved = await locate('a.md')
+    writeFileSync(path.join(moved.dir, 'journal.db'), '')
+    const older = readFileSync(indexOf(), 'utf8')
+    renameSync(path.join(root, 'a.md'), path.join(root, 'b.md'))
+    const asBefore = { contentHash: 'hash of a.md' }
+    expect(await locate('b.md', asBefore)).toMatchObject({ planId: moved.planId, movedFrom: 'a.md' })
+    put('a.md')
+    const other = await locate('a.md', { contentHash: 'another plan' })
+    writeFileSync(path.join(other.dir, 'journal.db'), '')
+    writeFileSync(indexOf(), older)
+    expect(await locatedAs('a.md', false)).toMatchObject({ planId: other.planId })
+    expect(await locatedAs('b.md', false)).toMatchObject({ planId: moved.planId })
+    expect(await locate('b.md', asBefore)).toEqual({ ...moved, isNew: false })
+    expect(listPlans(place('a.md')).map((it) => it.path)).toEqual(['a.md', 'b.md'])
+  })
+
   test('but for a plan that has another journal by it', async () => {
     put('a.md')
     const older = await locate('a.md')

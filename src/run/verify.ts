@@ -73,10 +73,11 @@ function groundAt({ policy, ground, tip, folder, active, tasks }: RunState): Com
  */
 function haveKnownBases(turn: Turn, task: TaskRun, step: StepRun): boolean {
   if (step.spec.methods.length === 0 || !task.prepared) return true
-  const isRed = ({ gate, result }: Evidence): boolean => step.spec.gates.includes(gate) && result !== 'passed'
-  return step.verdicts
-    .filter((it) => it.gate !== filesGate && isRed(it))
-    .every(({ gate }) => hasKnownBase(turn, task, step, gate))
+  const red = step.verdicts.filter(
+    ({ gate, result }) => gate !== filesGate && step.spec.gates.includes(gate) && result !== 'passed',
+  )
+  const [first] = [...red.filter(({ gate }) => baseOf(turn.state, gate).is !== 'known'), ...red]
+  return first === undefined || hasKnownBase(turn, task, step, first.gate)
 }
 
 /** Whether a gate has looked at the base of a draft; where it is red there, that is not the draft's fault. */

@@ -232,8 +232,9 @@ function judgeBatch(turn: Turn, batch: readonly TaskRun[]): boolean {
     if (task.left) leavePlan(turn, task)
     else if (!redoReworded(turn, task, currentStep(task)) && hasKnownGround(turn, task)) continue
     if (currentStep(task).status !== 'merging') return true
-    // Its ground may wait for a person; who is accepted and does not wait for that is merged first.
-    const isHeldUp = state.merging.some((uid) => groundOf(state, taskOf(state, uid)).is === 'known')
+    // Its ground may wait for a person; who is accepted and does not wait for that is merged first. In one folder all is one.
+    const accepted = [...batch, ...state.merging.map((uid) => taskOf(state, uid))]
+    const isHeldUp = state.policy.workspace === 'worktree' && accepted.some((it) => groundOf(state, it).is === 'known')
     if (isHeldUp) cut(turn, batch, { keeps: 0, because: 'ground' })
     return isHeldUp
   }

@@ -161,6 +161,63 @@ test('who waits for that holds up nobody else’s merge', () => {
   expect([world.status('A'), world.started.length]).toEqual(['done', 3])
 })
 
+test('in one folder nobody is merged before who came first', () => {
+  const world = new World({ gates: { 'gone baseline': ['passed', 'failed'], 'gone draft': ['passed'] } })
+  const spec = gate('gone')
+  const both = plan(
+    [['A', 'gone'] as const, ['B', 'unit'] as const].map(([key, name]) =>
+      task(key, { steps: [step({ gates: [name] })] }),
+    ),
+  )
+  const start = (argv: readonly string[]): void =>
+    world.start(both, {
+      policy: { workspace: 'in-place', retries: 0, jobs: 2 },
+      gates: [{ ...spec, argv }, gate('unit')],
+    })
+  start(['lenient'])
+  while (!world.pending.some(({ effect }) => effect.is === 'integrate' && effect.stage === 'merge'))
+    if (!world.step()) throw new Error('it never comes')
+  world.die()
+  start(['strict'])
+  world.run()
+  expect([world.status('A'), world.status('B')]).toEqual(['merging', 'merging'])
+})
+
+test('one of the same batch, whose ground is known, is merged without who waits', () => {
+  const world = new World({ gates: { 'gone baseline': ['passed', 'failed'], 'gone draft': ['failed'] } })
+  const spec = gate('gone')
+  const unit = (id: string): ReturnType<typeof step> => step({ id, gates: ['unit'] })
+  const three = plan([
+    task('Z', { steps: [unit('code')] }),
+    task('A', { steps: [step({ id: 'test', gates: ['gone'], expect: 'red' }), unit('code')] }),
+    task('B', { steps: [unit('code')] }),
+  ])
+  const start = (argv: readonly string[]): void =>
+    world.start(three, {
+      policy: { workspace: 'worktree', retries: 0, jobs: 3 },
+      gates: [{ ...spec, argv }, gate('unit')],
+    })
+  start(['lenient'])
+  const stepAny = (isWanted: (it: (typeof world.pending)[number]) => boolean): boolean => {
+    const at = world.pending.findIndex(isWanted)
+    return at >= 0 && world.step(at)
+  }
+  const { uid: z } = world.task('Z')
+  const isOther = ({ effect, id }: (typeof world.pending)[number]): boolean =>
+    effect.is === 'run-gate' &&
+    effect.purpose === 'draft' &&
+    effect.gate === 'unit' &&
+    world.state.effects.get(id)?.task !== z
+  while (world.status('Z') !== 'done') if (!stepAny((it) => !isOther(it))) throw new Error('Z is never done')
+  // Both are accepted before anybody merges them.
+  while (stepAny(({ effect }) => effect.is !== 'integrate')) continue
+  while (world.state.integrating.length < 2) if (!world.step()) throw new Error('they are no batch')
+  world.die()
+  start(['strict'])
+  world.run()
+  expect([world.status('A'), world.status('B')]).toEqual(['merging', 'done'])
+})
+
 /** A run whose gate judges a draft when its executor dies, and is another one when the run goes on, red on the base. */
 function cutOff(gates: readonly string[], workspace: 'none' | 'worktree'): World {
   const red = ['failed'] as const

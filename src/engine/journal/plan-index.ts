@@ -70,8 +70,13 @@ export function readIndex(base: string): PlanIndex {
   const text = read.is === 'read' ? Buffer.from(read.bytes).toString('utf8') : null
   const plans = text === null ? null : parseIndex(text)
   if (plans !== null) {
-    // The note is written first: where it says something else, the index is an older copy.
-    const present = plans.map((it) => noteOf(base, it.id) ?? it)
+    // The note is written first: where it says something else, the index is an older copy, unless it is the folder that was
+    // put back, and another plan has that place by now.
+    const noted = plans.map((it) => noteOf(base, it.id) ?? it)
+    const isTaken = (note: PlanEntry): boolean => noted.some((it) => it !== note && it.path === note.path)
+    const present = noted.map((note, at) =>
+      note.path !== plans[at]?.path && isTaken(note) ? (plans[at] ?? note) : note,
+    )
     const isOlder = present.some((it, at) => JSON.stringify(it) !== JSON.stringify(plans[at]))
     const lacking = lackedBy(base, present)
     return { is: 'read', plans: [...present, ...lacking], isMade: isOlder || lacking.length > 0 }

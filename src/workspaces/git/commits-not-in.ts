@@ -111,7 +111,7 @@ export async function lookAtLeft(facts: GitFacts, folder: string, commit: string
   if (from === null) return nothingLeft
   const index = path.join(facts.gitDir, 'index')
   const inCheckout = { cwd, env: own.env({ index, worktree: cwd }) }
-  const [straight, differing, inIndex, beside, told] = await Promise.all([
+  const [straight, differing, inIndex, edited, told] = await Promise.all([
     runGit({ args: ['merge-base', '--is-ancestor', from, commit], cwd, env }),
     runGit({ args: ['diff-tree', '-r', '-z', '--name-only', '--end-of-options', from, commit], cwd, env }),
     runGit({ ...inCheckout, args: ['diff-index', '--cached', '--name-only', '-z', from] }),
@@ -124,13 +124,15 @@ export async function lookAtLeft(facts: GitFacts, folder: string, commit: string
   const isAhead = straight.code === 0
   const others = inIndex.code === 0 ? splitNul(inIndex.out).filter((it) => !known.has(it)) : []
   const toldOf = new Set(splitNul(told.out))
-  const modified = new Set(splitNul(beside.out).filter((it) => !toldOf.has(it)))
+  const modified = new Set(splitNul(edited.out).filter((it) => !toldOf.has(it)))
   const isThere = (it: string): boolean => lookAtPath(path.join(cwd, it)) !== undefined
-  const partlyStaged = others.filter((it) => modified.has(it) && isThere(it))
-  const beyond = { staged: others.filter((it) => !partlyStaged.includes(it)), partlyStaged, isAhead }
+  const inTheWay = await pathsInTheWay(inCheckout, paths, others)
+  const isAside = (it: string): boolean => inTheWay.some((spot) => it === spot || it.startsWith(`${spot}/`))
+  const beside = others.filter((it) => !isAside(it))
+  const partlyStaged = beside.filter((it) => modified.has(it) && isThere(it))
+  const beyond = { staged: beside.filter((it) => !partlyStaged.includes(it)), partlyStaged, isAhead }
   const ignored = await ignoredPaths(inCheckout, paths)
   const open = new Set([...(await openPaths(inCheckout, from, paths)), ...ignored])
-  const inTheWay = await pathsInTheWay(inCheckout, paths)
   if (open.size === 0) return { ...nothingLeft, ...beyond, changed: inTheWay }
   // Beside an index that has the commit git itself says what differs from it, line ends and links as it knows them.
   const other = path.join(folder, `left-${randomSigns(8)}.index`)

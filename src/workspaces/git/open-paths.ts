@@ -43,17 +43,19 @@ export async function ignoredPaths(
  * of that, or takes it away where it is ignored.
  *
  * @param call as for `openPaths`
+ * @param staged what is staged, and none of these files
  * @returns such a folder or file; of a folder that holds some of these files too, what else is in it
  */
 export async function pathsInTheWay(
   call: Pick<GitCall, 'cwd' | 'env'>,
   paths: readonly string[],
+  staged: readonly string[],
 ): Promise<readonly string[]> {
   const isFolder = new Map<string, boolean | null>()
   const kindOf = (name: string): boolean | null => {
     const known = isFolder.get(name)
     if (known !== undefined) return known
-    const kind = lookAtPath(path.join(call.cwd, name))?.isDirectory() ?? null
+    const kind = isFolderAt(path.join(call.cwd, name))
     isFolder.set(name, kind)
     return kind
   }
@@ -64,12 +66,21 @@ export async function pathsInTheWay(
     ]),
   )
   const known = new Set(paths)
-  const named = [...(await namedBy(call, [['ls-files', '-o', '-z']], [...spots]))]
+  const named = [...(await namedBy(call, [['ls-files', '-o', '-z']], [...spots])), ...staged]
   return [...spots].flatMap((spot) => {
     const there = named.filter((it) => it === spot || it.startsWith(`${spot}/`))
     const theirs = there.filter((it) => !known.has(it))
     return theirs.length === there.length ? (theirs.length === 0 ? [] : [spot]) : theirs
   })
+}
+
+/** Null where nothing is, or nobody may look: git says so itself then. */
+function isFolderAt(file: string): boolean | null {
+  try {
+    return lookAtPath(file)?.isDirectory() ?? null
+  } catch {
+    return null
+  }
 }
 
 /** The folders that a path leads through, the outermost first. */

@@ -223,10 +223,10 @@ describe('what the project says', () => {
   })
 
   test('a key that nobody knows in millwright.toml is said before the first task, with its place', async () => {
-    const project = make(withFiles, { 'millwright.toml': '[limits]\nidle = "1s"\n' })
+    const project = make(withFiles, { 'millwright.toml': '[moonphase]\nidle = "1s"\n' })
     const { code, err } = await project.run(...run, '--exec', project.exec)
     expect(code).toBe(0)
-    expect(err).toContain("millwright.toml:1:2: warning MW408 unknown key 'limits'")
+    expect(err).toContain("millwright.toml:1:2: warning MW408 unknown key 'moonphase'")
   })
 
   const broken = ['.isdlc/state.json', 'state.json', '.isdlc/config/workflows.json'] as const

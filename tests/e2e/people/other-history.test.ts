@@ -1,7 +1,7 @@
 /** Work that was done on another branch, or taken back by a reset: never built upon as if it were there. */
 
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { type Project, projectsOfTests } from '../../rig/project.ts'
@@ -144,6 +144,42 @@ test.each([
   execFileSync('sh', ['-c', wayTold(err)], { cwd: project.root, env: project.env, stdio: 'pipe' })
   expect([project.read(work), project.git('show', `stash@{0}^3:${own}`)]).toEqual(['T0001', 'mine'])
   expect((await project.view('run', 'tasks.md', '--exec', project.exec)).view.counts).toMatchObject({ done: 2 })
+})
+
+test.each([
+  ['in a folder where the work has a file', 'out', 'out/own.txt', false],
+  ['in a folder where the work has a file, beside a commit of their own', 'out', 'out/own.txt', true],
+  ['in a file where the work has a folder', 'out/one.txt', 'out', false],
+  ['in a file where the work has a folder, beside a commit of their own', 'out/one.txt', 'out', true],
+])('what a person has staged %s is put aside', async (_, work, own, commits) => {
+  const project = makeProject()
+  project.write('tasks.md', plan.replace('one.txt', work))
+  project.commit('Begin')
+  project.agent(`write(task === 'T0001' ? '${work}' : 'two.txt', task)`)
+  await project.view('run', 'tasks.md', '--exec', project.exec)
+  project.git('reset', '-q', '--hard', 'HEAD~2')
+  if (commits) {
+    project.write('notes.txt', 'mine, too')
+    project.commit('Of their own')
+  }
+  project.write(own, 'mine')
+  project.git('add', own)
+  const { err } = await project.begin('run', 'tasks.md', '--exec', project.exec).ended
+  execFileSync('sh', ['-c', wayTold(err)], { cwd: project.root, env: project.env, stdio: 'pipe' })
+  expect([project.read(work), project.git('show', `stash@{0}:${own}`)]).toEqual(['T0001', 'mine'])
+  expect((await project.view('run', 'tasks.md', '--exec', project.exec)).view.counts).toMatchObject({ done: 2 })
+})
+
+test('a link that leads to itself in the place of a folder is no fault of ours', async () => {
+  const project = makeProject()
+  project.write('tasks.md', plan.replace('one.txt', 'out/one.txt'))
+  project.commit('Begin')
+  project.agent("write(task === 'T0001' ? 'out/one.txt' : 'two.txt', task)")
+  await project.view('run', 'tasks.md', '--exec', project.exec)
+  project.git('reset', '-q', '--hard', 'HEAD~2')
+  symlinkSync('out', path.join(project.root, 'out'))
+  const { err } = await project.begin('run', 'tasks.md', '--exec', project.exec).ended
+  expect(wayTold(err)).toMatch(/^git stash push -a -- :\/out && git merge [0-9a-f]{12}$/)
 })
 
 test('commits that the repository has no more are not advised', async () => {

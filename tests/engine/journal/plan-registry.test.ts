@@ -341,6 +341,24 @@ describe('an index that is lost is made of what the folders of the journals say'
     expect(listPlans(place('a.md')).map((it) => it.path)).toEqual(['a.md', 'b.md'])
   })
 
+  test('but for a note of before it moved, put back, where another plan has that place', async () => {
+    put('a.md')
+    const moved = await locate('a.md')
+    const note = path.join(moved.dir, 'plan.json')
+    const older = readFileSync(note, 'utf8')
+    renameSync(path.join(root, 'a.md'), path.join(root, 'c.md'))
+    const asBefore = { contentHash: 'hash of a.md' }
+    expect(await locate('c.md', asBefore)).toMatchObject({ planId: moved.planId, movedFrom: 'a.md' })
+    put('a.md')
+    const other = await locate('a.md', { contentHash: 'another plan' })
+    writeFileSync(note, older)
+    expect(await locatedAs('c.md', false)).toMatchObject({ planId: moved.planId })
+    expect(await locate('a.md', { contentHash: 'another plan' })).toMatchObject({ planId: other.planId })
+    expect(await locate('c.md', { contentHash: 'edited' })).toMatchObject({ planId: moved.planId })
+    expect(listPlans(place('a.md')).map((it) => it.path)).toEqual(['a.md', 'c.md'])
+    expect(readFileSync(note, 'utf8')).toContain('"c.md"')
+  })
+
   test('but for a plan that has another journal by it', async () => {
     put('a.md')
     const older = await locate('a.md')

@@ -132,54 +132,38 @@ test.each([
   expect([world.status('A'), world.started.length]).toEqual(['done', 1])
 })
 
-test('who waits for that holds up nobody else’s merge', () => {
+/** A is being merged when its executor dies, and its gate is another one when the run goes on, red on the base. */
+function mergedAside(workspace: 'in-place' | 'worktree'): { readonly world: World; readonly start: () => void } {
   const world = new World({
     gates: { 'gone baseline': ['passed', 'failed'], 'gone draft': ['passed'], 'gone merged': ['failed'] },
   })
   const spec = gate('gone')
-  const three = plan(
-    [['A', 'gone'] as const, ['B', 'unit'] as const, ['C', 'unit'] as const].map(([key, name]) =>
-      task(key, { steps: [step({ gates: [name] })] }),
-    ),
-  )
-  const start = (argv: readonly string[]): void =>
-    world.start(three, {
-      policy: { workspace: 'worktree', retries: 0, jobs: 2 },
-      gates: [{ ...spec, argv }, gate('unit')],
-    })
-  start(['lenient'])
+  const checked = (key: string, name: string): ReturnType<typeof task> =>
+    task(key, { steps: [step({ gates: [name] })] })
+  const three = plan([checked('A', 'gone'), checked('B', 'unit'), checked('C', 'unit')])
+  const begin = (argv: readonly string[]): void =>
+    world.start(three, { policy: { workspace, retries: 0, jobs: 2 }, gates: [{ ...spec, argv }, gate('unit')] })
+  begin(['lenient'])
   while (!world.pending.some(({ effect }) => effect.is === 'integrate' && effect.stage === 'merge'))
     if (!world.step()) throw new Error('it never comes')
   world.die()
-  start(['strict'])
+  begin(['strict'])
   world.run()
+  return { world, start: () => begin(['strict']) }
+}
+
+test('who waits for that holds up nobody else’s merge', () => {
+  const { world, start } = mergedAside('worktree')
   expect(world.statuses()).toMatchObject({ A: 'merging', B: 'done', C: 'done' })
   const asked = [...world.state.reviews.values()].find(({ answer }) => answer === null)
   world.say({ verb: 'answer', review: asked!.id, answer: 'ignore-same', text: '' })
-  start(['strict'])
+  start()
   world.run()
   expect([world.status('A'), world.started.length]).toEqual(['done', 3])
 })
 
 test('in one folder nobody is merged before who came first', () => {
-  const world = new World({ gates: { 'gone baseline': ['passed', 'failed'], 'gone draft': ['passed'] } })
-  const spec = gate('gone')
-  const both = plan(
-    [['A', 'gone'] as const, ['B', 'unit'] as const].map(([key, name]) =>
-      task(key, { steps: [step({ gates: [name] })] }),
-    ),
-  )
-  const start = (argv: readonly string[]): void =>
-    world.start(both, {
-      policy: { workspace: 'in-place', retries: 0, jobs: 2 },
-      gates: [{ ...spec, argv }, gate('unit')],
-    })
-  start(['lenient'])
-  while (!world.pending.some(({ effect }) => effect.is === 'integrate' && effect.stage === 'merge'))
-    if (!world.step()) throw new Error('it never comes')
-  world.die()
-  start(['strict'])
-  world.run()
+  const { world } = mergedAside('in-place')
   expect([world.status('A'), world.status('B')]).toEqual(['merging', 'merging'])
 })
 

@@ -38,6 +38,9 @@ test.each(['1', '2'])(
     expect([code, view.waiting.map((it) => it.kind)]).toEqual([3, ['deviation']])
     expect(view.tasks.map((it) => it.state)).toEqual(['reviewing', 'pending', 'done', 'done', 'done', 'done'])
 
+    const { code: refused, err } = await project.run('skip', 'tasks.md', 'T001')
+    expect([refused, err]).toEqual([2, expect.stringContaining('help: millwright review list --plan tasks.md\n')])
+
     const [question] = JSON.parse((await project.run('review', 'list', '--plan', 'tasks.md', '--json')).out) as {
       id: string
     }[]

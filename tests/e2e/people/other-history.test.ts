@@ -87,7 +87,18 @@ test('the advice merges the newest commit, not that of the task that stands last
 const wayTold = (err: string): string =>
   /or merge it: (.*)\n|branch that holds it(?:, with [^:]*)?: (.*)\n/.exec(err)?.slice(1).join('') ?? ''
 
-test('what a person took out of a commit since is not brought back', async () => {
+/** As the repository is when git has collected what no branch leads to. */
+function collect(project: Project): void {
+  for (const name of project.git('for-each-ref', '--format=%(refname)', 'refs/millwright').split('\n').filter(Boolean))
+    project.git('update-ref', '-d', name)
+  project.git('reflog', 'expire', '--expire=now', '--all')
+  project.git('gc', '-q', '--prune=now')
+}
+
+test.each([
+  ['', false],
+  [', also where that commit is gone', true],
+])('what a person took out of a commit since is not brought back%s', async (_, isGone) => {
   const project = makeProject()
   project.write('tasks.md', plan.replace('one.txt (CREATE)', 'one.txt (CREATE), extra.txt (CREATE)'))
   project.commit('Begin')
@@ -97,7 +108,9 @@ test('what a person took out of a commit since is not brought back', async () =>
   project.git('commit', '-q', '--amend', '--no-edit')
   expect((await project.view('run', 'tasks.md', '--exec', project.exec)).view.counts).toMatchObject({ done: 2 })
   const all = project.git('rev-parse', 'HEAD').trim()
+  project.git('tag', 'all')
   project.git('reset', '-q', '--hard', 'HEAD~2')
+  if (isGone) collect(project)
 
   const { err } = await project.begin('run', 'tasks.md', '--exec', project.exec).ended
   expect(wayTold(err)).toBe(`git merge ${all.slice(0, 12)}`)
@@ -121,6 +134,17 @@ if (task === 'T0002' && ${String(ignores === '.gitignore')}) write('.gitignore',
   execFileSync('sh', ['-c', wayTold(err)], { cwd: project.root, env: project.env, stdio: 'pipe' })
   expect(project.read('one.txt')).toBe('T0001')
   expect(project.git('show', 'stash@{0}^3:one.txt')).toBe('mine')
+  expect((await project.view('run', 'tasks.md', '--exec', project.exec)).view.counts).toMatchObject({ done: 2 })
+})
+
+test('a file that is ignored and lies there as the work has it is in nobody’s way', async () => {
+  const project = begun()
+  await project.view('run', 'tasks.md', '--exec', project.exec)
+  project.git('reset', '-q', '--mixed', 'HEAD~2')
+  project.write('.git/info/exclude', 'one.txt\n')
+  const { err } = await project.begin('run', 'tasks.md', '--exec', project.exec).ended
+  expect(wayTold(err)).not.toContain('one.txt')
+  execFileSync('sh', ['-c', wayTold(err)], { cwd: project.root, env: project.env, stdio: 'pipe' })
   expect((await project.view('run', 'tasks.md', '--exec', project.exec)).view.counts).toMatchObject({ done: 2 })
 })
 
@@ -186,10 +210,7 @@ test('commits that the repository has no more are not advised', async () => {
   const project = begun()
   await project.view('run', 'tasks.md', '--exec', project.exec)
   project.git('reset', '-q', '--hard', 'HEAD~2')
-  project.git('reflog', 'expire', '--expire=now', '--all')
-  for (const name of project.git('for-each-ref', '--format=%(refname)', 'refs/millwright').split('\n').filter(Boolean))
-    project.git('update-ref', '-d', name)
-  project.git('gc', '-q', '--prune=now')
+  collect(project)
   const { err } = await project.begin('run', 'tasks.md', '--exec', project.exec).ended
   expect(err).toContain('which this repository has no more')
   expect(err).toContain('do them again here: millwright unblock tasks.md T0001 T0002')

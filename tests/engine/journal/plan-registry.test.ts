@@ -359,6 +359,14 @@ describe('an index that is lost is made of what the folders of the journals say'
     expect(readFileSync(note, 'utf8')).toContain('"c.md"')
   })
 
+  test('but for a folder that no run has begun in', async () => {
+    put('a.md')
+    const found = await locate('a.md')
+    writeFileSync(indexOf(), '{"version":1,"plans":[]}')
+    expect(await locatedAs('a.md', false)).toEqual({ is: 'unknown' })
+    expect((await locate('a.md')).planId).not.toBe(found.planId)
+  })
+
   test('but for a plan that has another journal by it', async () => {
     put('a.md')
     const older = await locate('a.md')

@@ -1,6 +1,6 @@
 /** Somebody has a file open while it is replaced, and writes after all looks: nothing of that is lost. */
 
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import {
   appendFileSync,
   closeSync,
@@ -22,6 +22,7 @@ import {
 } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { lateEdits, type LateEdits } from '../../src/system/late-edits.ts'
 import { replaceVerified } from '../../src/system/write-back.ts'
@@ -205,7 +206,7 @@ test('who is let go of because others come is looked at before', () => {
   const fd = hold('a')
   replace('old\n', 'number 0\n')
   writeSync(fd, 'a note\n')
-  for (let at = 1; at <= 16; at++) replace(`number ${at - 1}\n`, `number ${at}\n`)
+  for (let at = 1; at <= 64; at++) replace(`number ${at - 1}\n`, `number ${at}\n`)
   expect(late.look()).toEqual([expect.stringContaining('is kept in')])
   expect(late.look()).toEqual([])
 })
@@ -237,8 +238,8 @@ test('while the place is empty it waits, and into a link or a pipe that came the
   expect(read()).toBe('back\na note\n')
 })
 
-test('so many are held and no more: who has the sixteen before the last open is heard', () => {
-  const texts = Array.from({ length: 18 }, (_, at) => `number ${at}\n`)
+test('so many are held and no more: who has one of the sixty-four before the last open is heard', () => {
+  const texts = Array.from({ length: 66 }, (_, at) => `number ${at}\n`)
   writeFileSync(plan, texts[0] ?? '')
   const held = texts.slice(1).map((text, at) => {
     const fd = hold('a')
@@ -248,6 +249,41 @@ test('so many are held and no more: who has the sixteen before the last open is 
   late.look()
   for (const [at, fd] of held.entries()) writeSync(fd, `late ${at}\n`)
   late.look()
-  const lines = Array.from({ length: 16 }, (_, at) => `late ${at + 1}\n`)
-  expect(read()).toBe(['number 17\n', ...lines].join(''))
+  const lines = Array.from({ length: 64 }, (_, at) => `late ${at + 1}\n`)
+  expect(read()).toBe(['number 65\n', ...lines].join(''))
+})
+
+test('who goes on writing into one of them is held for as long as they do, however many come after', () => {
+  const fd = hold('a')
+  replace('old\n', 'number 0\n')
+  let notes = ''
+  for (let at = 1; at <= 200; at++) {
+    replace(`number ${at - 1}\n${notes}`, `number ${at}\n${notes}`)
+    if (at % 40 !== 0) continue
+    writeSync(fd, `late ${at}\n`)
+    late.look()
+    notes += `late ${at}\n`
+  }
+  expect([read(), kept()]).toEqual([`number 200\n${notes}`, []])
+})
+
+test('a line that comes while it is looked is taken whole or not yet, never its first byte', async () => {
+  // Lines that fit a page of memory: a write over the edge of one may be seen in two halves.
+  const line = (text: string): string => `${text.padEnd(63)}\n`
+  writeFileSync(plan, line('old'))
+  const fd = hold('a')
+  replace(line('old'), line('marked'))
+  const script = `for (let at = 0; at < 4000; at++) fs.writeSync(1, ('late ' + at).padEnd(63) + '\\n')`
+  const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', fd, 'inherit'] })
+  while (child.exitCode === null && child.signalCode === null) {
+    late.look()
+    appendFileSync(plan, line('of another one'))
+    await turn()
+  }
+  late.look()
+  const lines = read().split('\n')
+  expect(lines.filter((it) => it.length !== 63)).toEqual([''])
+  expect(lines.filter((it) => it.startsWith('late')).map((it) => Number(it.slice(5)))).toEqual(
+    Array.from({ length: 4000 }, (_, at) => at),
+  )
 })

@@ -56,7 +56,7 @@ beforeAll(async () => {
   const whole = copy('whole')
   calls = publish(whole, { shim: 'count' }).calls
   expected = stateOf(whole)
-}, 60_000)
+})
 afterAll(async () => {
   await repository.end()
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 })

@@ -186,7 +186,7 @@ const plans =
         .filter((name) => name.endsWith('.md'))
         .sort()
 
-describe.skipIf(corpus === null)('on real plans', { timeout: 60_000 }, () => {
+describe.skipIf(corpus === null)('on real plans', () => {
   test.each(plans)('%s takes a task in each group, and nothing else is read differently', (name) => {
     growEverywhere(new Uint8Array(readFileSync(path.join(folder, name))))
   })

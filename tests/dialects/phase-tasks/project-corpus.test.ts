@@ -35,10 +35,7 @@ function openTasks(bytes: Uint8Array): readonly DraftTask[] {
   )
 }
 
-/** A plan of a hundred tasks is read several hundred times. */
-const patience = 60_000
-
-describe.skipIf(corpus === null)('on real plans', { timeout: patience }, () => {
+describe.skipIf(corpus === null)('on real plans', () => {
   test.each(plans)('%s: marking each open task done, one at a time, changes its byte and its state alone', (file) => {
     const bytes = new Uint8Array(readFileSync(path.join(folder, file)))
     const before = draftOf(bytes).tasks

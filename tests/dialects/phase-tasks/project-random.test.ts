@@ -89,7 +89,7 @@ const reason = fc.oneof(
 /** Differences in white space are none. */
 const words = (title: string): string => title.trim().split(/\s+/).join(' ')
 
-describe('random plans', { timeout: 60_000 }, () => {
+describe('random plans', () => {
   test('exactly the wished marks change, nothing else that can be read does, and a second time nothing', () => {
     fc.assert(
       fc.property(

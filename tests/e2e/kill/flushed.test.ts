@@ -34,7 +34,7 @@ describe.skipIf(straceMissing() !== null)('in a run whose calls are recorded', (
     expect(ended).toMatchObject({ code: 0 })
     operations = readOperations(readFileSync(trace, 'latin1'), repository.root)
     rmSync(folder, { recursive: true })
-  }, 60_000)
+  })
   afterAll(() => repository.remove())
 
   /** Where a file is put into its place: which operations of the run name it as their target. */

@@ -21,7 +21,7 @@ function make(tasks: readonly PlannedTask[], every: Behaviour, config = ''): rea
 }
 
 describe('three tasks at once', () => {
-  it('end the same however often the executor is killed', { timeout: 180_000 }, async () => {
+  it('end the same however often the executor is killed', async () => {
     const ids = Array.from({ length: 9 }, (_, index) => `T${String(index + 1).padStart(4, '0')}`)
     const tasks = ids.map((id, index): PlannedTask => ({
       id,
@@ -102,7 +102,7 @@ describe('in place', () => {
 })
 
 describe('too often', () => {
-  it('an attempt that is cut off six times ends blocked, and the rest is done', { timeout: 120_000 }, async () => {
+  it('an attempt that is cut off six times ends blocked, and the rest is done', async () => {
     const tasks: readonly PlannedTask[] = [
       { id: 'T0001', files: { 'src/a.txt': 'CREATE' } },
       { id: 'T0002', files: { 'src/b.txt': 'CREATE' } },

@@ -86,7 +86,7 @@ describe.skipIf(!isHere('zsh'))(named('zsh'), () => {
     return execFileSync('zsh', ['-f', '-c', program, 'zsh', setUp, line, wanted], {
       encoding: 'utf8',
       cwd: bench.folder,
-      timeout: 20_000,
+      timeout: 120_000,
       env: { PATH: process.env['PATH'] ?? '', HOME: bench.home, TERM: 'dumb' },
     })
   }

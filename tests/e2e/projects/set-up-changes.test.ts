@@ -172,7 +172,7 @@ test('a run that is stopped while it sets up ends at once, and resume sets up an
   project.commit('A set-up that waits')
   const running = project.begin('run', 'tasks.md', '--exec', project.exec, '--yes')
   await vi.waitFor(() => expect(readFileSync(ranIn(project), 'utf8')).toContain('ran'), {
-    timeout: 60_000,
+    timeout: 120_000,
     interval: 20,
   })
   expect(await project.run('stop', 'tasks.md')).toMatchObject({ code: 0 })

@@ -22,10 +22,13 @@ const say = (result) => writeFileSync(process.env.MILLWRIGHT_RESULT, typeof resu
 const git = (...args) => execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 /** The number of this call for the task, counted from 1 over attempts. */
 const attempt = (() => { const file = path.join(meeting, 'count.' + task); appendFileSync(file, '.'); return readFileSync(file, 'utf8').length })()
-/** Tells the test that the agent has come this far, and waits until the test lets it go on. */
+/** Tells the test that the agent has come this far, and waits until the test lets it go on. It ends with the test. */
 const meet = (name) => new Promise((resolve) => {
   const go = path.join(meeting, name + '.go')
-  const watcher = watch(meeting, () => { if (existsSync(go)) { watcher.close(); resolve() } })
+  const watcher = watch(meeting, () => {
+    if (existsSync(go)) { watcher.close(); resolve() }
+    else if (!existsSync(meeting)) process.exit(1)
+  })
   writeFileSync(path.join(meeting, name + '.here'), '')
   if (existsSync(go)) { watcher.close(); resolve() }
 })

@@ -41,6 +41,7 @@ export function addBaseline(turn: Turn): void {
     if (task.spec.origin === 'engine' || !isConcerned(task)) continue
     for (const gate of new Set(task.steps.flatMap((step) => step.spec.gates))) {
       const key = baselineKey(state, gate)
+      if (!waits && !isExcusable(state, task, gate)) continue
       const isNew = waits ? !known.has(`${key}\n${task.spec.key}`) : !state.byKey.has(key)
       if (gate !== filesGate && isNew) users.set(gate, [...(users.get(gate) ?? []), ...(waits ? [task.spec.key] : [])])
     }
@@ -176,10 +177,19 @@ function isConcerned(task: TaskRun): boolean {
 }
 
 /**
+ * Whether a look at the base could excuse what a gate says of a draft. Without a workspace the draft lies in the base itself,
+ * and nothing does but what was red when the task began.
+ */
+function isExcusable({ policy }: RunState, task: TaskRun, gate: string): boolean {
+  return policy.workspace !== 'none' || task.forgiven.has(gate)
+}
+
+/**
  * What is known of a gate on the ground that a draft began on. A gate that came in with a resumed run has looked at no base
  * before the draft is there: until it has, it says nothing about the draft.
  */
-export function baseOf(state: RunState, gate: string): Ground {
+export function baseOf(state: RunState, task: TaskRun, gate: string): Ground {
+  if (!isExcusable(state, task, gate)) return { is: 'known' }
   let unknown: Ground | null = null
   for (let ground = 0; ground <= state.ground; ground += 1) {
     const check = baselineKey({ run: state.run, ground }, gate)
@@ -241,8 +251,12 @@ export function groundOf(state: RunState, task: TaskRun): Ground {
 }
 
 /** What the ground is now, for people: in a title, and behind "gate G is red" in a question. */
-export function groundText({ ground, policy }: RunState): { readonly title: string; readonly since: string } {
-  if (ground === 0) return { title: 'on the untouched base', since: 'before the first task' }
+export function groundText({ ground, policy, tasks }: RunState): { readonly title: string; readonly since: string } {
+  const isBegun = (it: TaskRun): boolean => it.steps.some((step) => step.attempts > 0)
+  if (ground === 0)
+    return [...tasks.values()].some(isBegun)
+      ? { title: 'on what is there so far', since: 'before the next task' }
+      : { title: 'on the untouched base', since: 'before the first task' }
   return policy.workspace === 'worktree'
     ? { title: 'with the commits that were brought in', since: 'since commits of others were brought in' }
     : { title: 'with what was left or changed in the folder', since: 'with what was left or changed in the folder' }

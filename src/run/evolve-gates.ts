@@ -5,6 +5,7 @@ import type { Effect, GateSpec } from './effect.ts'
 import { evidenceKey, isOfPresentGate } from './evidence-key.ts'
 import type { Evidence, Outcome } from './outcome.ts'
 import type { RunState, StepRun } from './state.ts'
+import type { KnownRed } from './verdict.ts'
 
 /** Takes the gates of a run as they are configured now. */
 export function setGates(state: RunState, gates: readonly GateSpec[]): void {
@@ -16,8 +17,10 @@ export function setGates(state: RunState, gates: readonly GateSpec[]): void {
   })
   // What was let pass was said by another command.
   const others = gates.filter((it) => !isRunSame(before.get(it.name) ?? it, it)).map((it) => it.name)
-  if (others.some((name) => state.knownRed.has(name)))
-    state.knownRed = new Map([...state.knownRed].filter(([name]) => !others.includes(name)))
+  const withoutOthers = (known: KnownRed): KnownRed =>
+    others.some((name) => known.has(name)) ? new Map([...known].filter(([name]) => !others.includes(name))) : known
+  state.knownRed = withoutOthers(state.knownRed)
+  for (const task of state.tasks.values()) task.forgiven = withoutOthers(task.forgiven)
   const gone = new Set([...before.keys()].filter((name) => !state.gates.has(name)))
   if (gone.size > 0) dropGates(state, gone)
 }

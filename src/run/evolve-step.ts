@@ -33,6 +33,15 @@ function standOnMerge(
   if (step.draft && tree !== null) step.draft = { ...step.draft, commit: tree }
 }
 
+/**
+ * Without a workspace a task is forgiven what is known to be red when it begins, or when a person has it done anew: what comes
+ * to be known later may be its own work.
+ */
+function noteForgiven(state: RunState, task: TaskRun, step: StepRun): void {
+  const isAnew = step === task.steps[0] || step.attempts > 0
+  if (state.policy.workspace === 'none' && isAnew) task.forgiven = state.knownRed
+}
+
 /** Whether a step that leaves `merging` does so because its task is in the tip. */
 function isMerged({ to, because }: Pick<Extract<RunEvent['body'], { type: 'step-moved' }>, 'to' | 'because'>): boolean {
   return to === 'done' || (to === 'skipped' && because === 'not-critical')
@@ -73,6 +82,7 @@ export function moveStep(
       if (body.from === 'done') Object.assign(task, { proof: null, commit: null, evidence: [], endedAt: null })
       return
     case 'working':
+      if (body.because === 'begins') noteForgiven(state, task, step)
       if (body.because === 'next-method') {
         step.method += 1
         step.tries = 0

@@ -20,9 +20,20 @@ export function isKnownRed(known: KnownRed, evidence: Evidence): boolean {
   return evidence.result !== 'passed' && before !== undefined && isPartOf(evidence.fingerprint, before)
 }
 
-/** What is forgiven to a draft: what was red on the ground that it stands on, whatever the tip has become since. */
+/**
+ * What is forgiven to a draft: what was red on the ground that it stands on, whatever the tip has become since. Without a
+ * workspace it lies in that ground itself: what was red when it began, and still is.
+ */
 export function forgivenTo(state: RunState, task: TaskRun): KnownRed {
-  return task.prepared ? task.forgiven : state.knownRed
+  if (task.prepared) return task.forgiven
+  if (state.policy.workspace !== 'none' || task.spec.origin === 'engine') return state.knownRed
+  const both = [...state.knownRed].flatMap(([gate, now]): [string, string][] => {
+    const before = task.forgiven.get(gate)
+    if (before === undefined) return []
+    if (isPartOf(now, before)) return [[gate, now]]
+    return isPartOf(before, now) ? [[gate, before]] : []
+  })
+  return new Map(both)
 }
 
 /** The usual exit codes of a program that could not do its work at all, as `env` and shells give them. */

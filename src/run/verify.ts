@@ -69,20 +69,20 @@ function groundAt({ policy, ground, tip, folder, active, tasks }: RunState): Com
 
 /**
  * Whether all gates that are red have looked at the base of a draft. One that was under way when the executor died, and is
- * another one now, has not waited for that. Without a workspace the draft lies in the base itself, which would excuse it.
+ * another one now, has not waited for that.
  */
 function haveKnownBases(turn: Turn, task: TaskRun, step: StepRun): boolean {
-  if (step.spec.methods.length === 0 || !task.prepared) return true
+  if (step.spec.methods.length === 0) return true
   const red = step.verdicts.filter(
     ({ gate, result }) => gate !== filesGate && step.spec.gates.includes(gate) && result !== 'passed',
   )
-  const [first] = [...red.filter(({ gate }) => baseOf(turn.state, gate).is !== 'known'), ...red]
+  const [first] = [...red.filter(({ gate }) => baseOf(turn.state, task, gate).is !== 'known'), ...red]
   return first === undefined || hasKnownBase(turn, task, step, first.gate)
 }
 
 /** Whether a gate has looked at the base of a draft; where it is red there, that is not the draft's fault. */
 function hasKnownBase(turn: Turn, task: TaskRun, step: StepRun, gate: string): boolean {
-  const base = baseOf(turn.state, gate)
+  const base = baseOf(turn.state, task, gate)
   if (base.is === 'red')
     move(turn, task, step, { to: 'blocked', because: 'failed', cause: { is: 'baseline', gate: base.gate } })
   else if (base.is === 'unknown') {

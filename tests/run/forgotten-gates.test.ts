@@ -1,6 +1,6 @@
 /** A gate that is configured no more when a run goes on judges nothing in it, and asks nothing. */
 
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { gate, plan, step, task, World, type Script } from './world.ts'
 
 const two = (gates: readonly string[]) =>
@@ -236,6 +236,44 @@ test('also beside another one that is red, and let pass', () => {
 
 test('without a workspace the draft lies in the base itself, and is excused nothing by that', () => {
   expect(cutOff(['gone'], 'none').status('A')).toBe('blocked')
+})
+
+describe('without a workspace', () => {
+  /** A run that dies while the first of two gates judges a draft, and goes on with another second one, red from then on. */
+  const goesOn = (baseline: 'ask' | 'ignore-same', keys: readonly string[], before: 'passed' | 'failed'): World => {
+    const world = new World({
+      gates: { 'gone baseline': [before, 'failed'], 'gone draft': ['failed'], 'unit draft': ['passed'] },
+    })
+    const all = plan(keys.map((key) => task(key, { steps: [step({ gates: ['unit', 'gone'] })] })))
+    const start = (argv: readonly string[]): void =>
+      world.start(all, {
+        policy: { workspace: 'none', retries: 0, baseline },
+        gates: [{ ...gate('gone'), argv }, gate('unit')],
+      })
+    start(['lenient'])
+    const judges = (): boolean =>
+      world.pending.some(({ effect: it }) => it.is === 'run-gate' && it.gate === 'unit' && it.purpose === 'draft')
+    while (!judges()) if (!world.step()) throw new Error('it never comes')
+    world.die()
+    start([before === 'passed' ? 'strict' : 'lenient'])
+    world.run()
+    return world
+  }
+
+  test.each(['ask', 'ignore-same'] as const)('nor by what a gate says that has not begun yet (%s)', (baseline) => {
+    const world = goesOn(baseline, ['A'], 'passed')
+    expect([world.status('A'), world.state.reviews.size]).toEqual(['blocked', 0])
+    expect(world.task('A').steps[0]?.cause).toMatchObject({ is: 'retries-exhausted' })
+  })
+
+  test('nor by what another task has to know before it begins', () => {
+    const world = goesOn('ignore-same', ['A', 'B'], 'passed')
+    expect([world.status('A'), world.status('B')]).toEqual(['blocked', 'done'])
+  })
+
+  test('what was red when it began is excused also when the run goes on', () => {
+    expect(goesOn('ignore-same', ['A'], 'failed').status('A')).toBe('done')
+  })
 })
 
 test.each(['baseline', 'draft'])('what it was asked of the %s is not waited for', (purpose) => {

@@ -18,6 +18,16 @@ export function lookAtPath(file: string): Stats | undefined {
   }
 }
 
+/** What lies at a path: a folder, or a file of whatever kind; null for nothing, `hidden` where nobody may look. */
+export function kindOfPath(file: string): 'folder' | 'file' | 'hidden' | null {
+  try {
+    const facts = lookAtPath(file)
+    return facts === undefined ? null : facts.isDirectory() ? 'folder' : 'file'
+  } catch {
+    return 'hidden'
+  }
+}
+
 /** Whether a file is the one that this process prints into: `millwright run > run.log`. */
 export function isOwnOutput({ dev, ino }: Stats): boolean {
   return [process.stdout.fd, process.stderr.fd].some((fd) => {

@@ -2,7 +2,9 @@
 
 import path from 'node:path'
 import type { TaskSpec } from '../../plan/model.ts'
+import { shellWord } from '../../plan/shell-word.ts'
 import { recognise } from '../../run/recognise.ts'
+import { printable } from '../../run/excerpt.ts'
 import { saysTheSame } from '../../run/says-the-same.ts'
 import type { RunState, TaskRun } from '../../run/state.ts'
 import { taskStatus } from '../../run/task-status.ts'
@@ -73,10 +75,15 @@ export async function lostWork(
   const lost = done.filter((it) => missing.has(it.commit) && !marked.has(it.key))
   if (lost.length === 0) return []
   const folder = lookFolder(git, env)
-  const commits = lost.map((it) => it.commit)
+  // Of two that were made within one second, git takes the one that it is told first for the newer.
+  const endOf = (it: DoneTask): number => state.tasks.get(it.uid)?.endedAt ?? 0
+  const commits = [...lost].sort((one, other) => endOf(other) - endOf(one)).map((it) => it.commit)
   const newest = await newestOf(git, folder, commits)
   const left = newest === null ? nothingLeft : await lookAtLeft(git, folder, newest)
-  const others = (paths: readonly string[]): readonly string[] => paths.filter((it) => it !== opened.planRelative)
+  // With its marks in it the plan is committed as it is.
+  const isMarked = lost.some((it) => it.mark === 'done')
+  const others = (paths: readonly string[]): readonly string[] =>
+    isMarked ? paths.filter((it) => it !== opened.planRelative) : paths
   const besidePlan: Left = {
     ...left,
     same: others(left.same),
@@ -190,9 +197,13 @@ export function lostWorkText(
   const marks = marked === null ? [] : [marked]
   const committed = [...marks, ...same, ...gone]
   const isMerge = left !== undefined && (!left.isAhead || committed.length > 0)
-  const unstaged = isMerge ? left.staged : []
   // What is a person's they get back by `git stash pop`.
   const aside = [...changed, ...(isMerge ? left.partlyStaged : [])]
+  const unstaged = new Set([
+    ...(isMerge ? left.staged : []),
+    ...(left?.taken ?? []),
+    ...(aside.length > 0 ? (left?.toUnstage ?? []) : []),
+  ])
   const isWork = same.length + gone.length > 0
   const files = (paths: readonly string[]): string => paths.map(pathspec).join(' ')
   const on = (words: string, paths: readonly string[]): string[] =>
@@ -201,7 +212,7 @@ export function lostWorkText(
     // What is gone cannot be added, and is committed as gone.
     ...on('git add', same.length === 0 ? [] : [...marks, ...same]),
     ...on(`git commit -m "${isWork ? 'Work of the run' : 'Marks of the plan'}"`, committed),
-    ...on('git reset -q', unstaged),
+    ...on('git reset -q', [...unstaged]),
     ...on('git stash push -a', aside),
     `git merge ${newest}`,
   ]
@@ -210,6 +221,18 @@ export function lostWorkText(
   const what = newest !== null ? `last commit ${newest}` : `${commits}, which this repository has no more`
   const message = `MW117 ${keys.join(', ')} ${one} done by the journal, but the commit that is checked out neither holds the work (${what}) nor marks ${it} done`
   if (newest === null) return { message, help: again }
+  if (left?.isRelated === false)
+    return {
+      message,
+      help: `switch to the branch that holds it, which has no commit in common with this one\n  or ${again}`,
+    }
+  const stuck = left?.stuck ?? []
+  // Git would take a repository away that lies where a file of the work goes.
+  if (stuck.length > 0)
+    return {
+      message,
+      help: `move elsewhere what git cannot put aside (${stuck.map((it) => shellWord(printable(it))).join(' ')}), and call again: how to merge is told then\n  or ${again}`,
+    }
   return {
     message,
     help: [

@@ -3,7 +3,7 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { randomSigns } from '../../system/identifiers.ts'
-import { lookAtPath } from '../../system/look-at-path.ts'
+import { kindOfPath } from '../../system/look-at-path.ts'
 import type { GitFacts } from './git-facts.ts'
 import { openOwnGitDir, type OwnGitDir } from './own-git-dir.ts'
 import { ignoredPaths, openPaths, pathsInTheWay } from './open-paths.ts'
@@ -66,15 +66,34 @@ export interface Left {
   readonly gone: readonly string[]
   /** Files that the commit changes, with changes that are a person's, and what is in their place or in the way to it. */
   readonly changed: readonly string[]
+  /** Files of the commit that are staged, and gone from the checkout since. */
+  readonly taken: readonly string[]
+  /** Folders where the commit has files, which git puts aside in no way: empty ones, and repositories of their own. */
+  readonly stuck: readonly string[]
+  /** What git puts nothing aside beside: files that it is only told of, and such as lie there and are staged as gone. */
+  readonly toUnstage: readonly string[]
   /** What else is staged, as it lies in the checkout or is gone there: git makes no merge beside it. */
   readonly staged: readonly string[]
   /** The same of files that lie there with other changes. */
   readonly partlyStaged: readonly string[]
   /** Whether the commit only goes on from what is checked out, so that git makes no merge of it. */
   readonly isAhead: boolean
+  /** Whether both come from one beginning; else git merges nothing of it unasked. */
+  readonly isRelated: boolean
 }
 
-export const nothingLeft: Left = { same: [], gone: [], changed: [], staged: [], partlyStaged: [], isAhead: false }
+export const nothingLeft: Left = {
+  same: [],
+  gone: [],
+  changed: [],
+  taken: [],
+  stuck: [],
+  toUnstage: [],
+  staged: [],
+  partlyStaged: [],
+  isAhead: false,
+  isRelated: true,
+}
 
 /**
  * @param folder as `of.folder` of `lookAtHistory`
@@ -111,9 +130,12 @@ export async function lookAtLeft(facts: GitFacts, folder: string, commit: string
   if (from === null) return nothingLeft
   const index = path.join(facts.gitDir, 'index')
   const inCheckout = { cwd, env: own.env({ index, worktree: cwd }) }
-  const [straight, differing, inIndex, edited, told] = await Promise.all([
-    runGit({ args: ['merge-base', '--is-ancestor', from, commit], cwd, env }),
-    runGit({ args: ['diff-tree', '-r', '-z', '--name-only', '--end-of-options', from, commit], cwd, env }),
+  const common = await runGit({ args: ['merge-base', from, commit], cwd, env })
+  if (common.code !== 0) return { ...nothingLeft, isRelated: false }
+  const base = common.out.toString('utf8').trim()
+  const [differing, inIndex, edited, told] = await Promise.all([
+    // What the person has committed since is none of the work, and stays as they have it.
+    runGit({ args: ['diff-tree', '-r', '-z', '--name-only', '--end-of-options', base, commit], cwd, env }),
     runGit({ ...inCheckout, args: ['diff-index', '--cached', '--name-only', '-z', from] }),
     runGit({ ...inCheckout, args: ['ls-files', '-m', '-z'] }),
     // Files that are only told of (`git add -N`).
@@ -121,19 +143,24 @@ export async function lookAtLeft(facts: GitFacts, folder: string, commit: string
   ])
   const paths = differing.code === 0 ? splitNul(differing.out) : []
   const known = new Set(paths)
-  const isAhead = straight.code === 0
-  const others = inIndex.code === 0 ? splitNul(inIndex.out).filter((it) => !known.has(it)) : []
+  const isAhead = base === from
+  const allStaged = inIndex.code === 0 ? splitNul(inIndex.out) : []
+  const others = allStaged.filter((it) => !known.has(it))
   const toldOf = new Set(splitNul(told.out))
   const modified = new Set(splitNul(edited.out).filter((it) => !toldOf.has(it)))
-  const isThere = (it: string): boolean => lookAtPath(path.join(cwd, it)) !== undefined
-  const inTheWay = await pathsInTheWay(inCheckout, paths, others)
+  const kindOf = (it: string): ReturnType<typeof kindOfPath> => kindOfPath(path.join(cwd, it))
+  const { paths: inTheWay, stuck } = await pathsInTheWay(inCheckout, paths, others)
   const isAside = (it: string): boolean => inTheWay.some((spot) => it === spot || it.startsWith(`${spot}/`))
   const beside = others.filter((it) => !isAside(it))
-  const partlyStaged = beside.filter((it) => modified.has(it) && isThere(it))
-  const beyond = { staged: beside.filter((it) => !partlyStaged.includes(it)), partlyStaged, isAhead }
+  const partlyStaged = beside.filter((it) => modified.has(it) && kindOf(it) !== null)
+  const tracked = await runGit({ ...inCheckout, args: ['ls-files', '-z'] })
+  const inTracked = new Set(splitNul(tracked.out))
+  const toUnstage = [...toldOf, ...allStaged.filter((it) => !inTracked.has(it) && kindOf(it) === 'file')]
+  const staged = beside.filter((it) => !partlyStaged.includes(it))
+  const beyond = { staged, partlyStaged, toUnstage, stuck, isAhead, isRelated: true }
   const ignored = await ignoredPaths(inCheckout, paths)
   const open = new Set([...(await openPaths(inCheckout, from, paths)), ...ignored])
-  if (open.size === 0) return { ...nothingLeft, ...beyond, changed: inTheWay }
+  if (open.size === 0) return { ...nothingLeft, changed: inTheWay, ...beyond }
   // Beside an index that has the commit git itself says what differs from it, line ends and links as it knows them.
   const other = path.join(folder, `left-${randomSigns(8)}.index`)
   try {
@@ -149,17 +176,16 @@ export async function lookAtLeft(facts: GitFacts, folder: string, commit: string
       new Set(isTold ? splitNul(differs.out) : paths),
     ]
     // A folder in the place of a file is told by what lies in it.
-    const lies = (it: string): boolean | null => {
-      const facts = lookAtPath(path.join(cwd, it))
-      return facts === undefined ? false : facts.isDirectory() ? null : true
-    }
     const left = paths.filter((it) => open.has(it))
-    const there = left.filter((it) => lies(it) === true)
+    const there = left.filter((it) => kindOf(it) === 'file')
+    // Git merges over a file that is gone, but over no entry of the index that is another one.
+    const taken = left.filter((it) => has.has(it) && kindOf(it) === null && allStaged.includes(it) && inTracked.has(it))
     return {
       // Git adds no file that is ignored, and writes the same over it.
       same: there.filter((it) => has.has(it) && !theirs.has(it) && !ignored.has(it)),
-      gone: left.filter((it) => !has.has(it) && lies(it) === false),
+      gone: left.filter((it) => !has.has(it) && kindOf(it) === null),
       changed: [...there.filter((it) => !has.has(it) || theirs.has(it)), ...inTheWay],
+      taken,
       ...beyond,
     }
   } finally {

@@ -4,7 +4,7 @@
  */
 
 import path from 'node:path'
-import { lookAtPath } from '../../system/look-at-path.ts'
+import { kindOfPath } from '../../system/look-at-path.ts'
 import { runGit, splitNul, type GitCall } from './run-git.ts'
 
 /** What a system takes as the words of one call, by the longest path that it has (4,096 bytes in 2 MB). */
@@ -44,43 +44,43 @@ export async function ignoredPaths(
  *
  * @param call as for `openPaths`
  * @param staged what is staged, and none of these files
- * @returns such a folder or file; of a folder that holds some of these files too, what else is in it
+ * @returns `paths`: such a folder or file; of a folder that holds some of these files too, what else is in it. `stuck`: folders
+ *   that git puts aside in no way: empty ones, and repositories of their own
  */
 export async function pathsInTheWay(
   call: Pick<GitCall, 'cwd' | 'env'>,
   paths: readonly string[],
   staged: readonly string[],
-): Promise<readonly string[]> {
-  const isFolder = new Map<string, boolean | null>()
-  const kindOf = (name: string): boolean | null => {
-    const known = isFolder.get(name)
+): Promise<{ readonly paths: readonly string[]; readonly stuck: readonly string[] }> {
+  const kinds = new Map<string, ReturnType<typeof kindOfPath>>()
+  const kindOf = (name: string): ReturnType<typeof kindOfPath> => {
+    const known = kinds.get(name)
     if (known !== undefined) return known
-    const kind = isFolderAt(path.join(call.cwd, name))
-    isFolder.set(name, kind)
+    const kind = kindOfPath(path.join(call.cwd, name))
+    kinds.set(name, kind)
     return kind
   }
   const spots = new Set(
     paths.flatMap((it) => [
-      ...(kindOf(it) === true ? [it] : []),
-      ...foldersOf(it).filter((folder) => kindOf(folder) === false),
+      ...(kindOf(it) === 'folder' ? [it] : []),
+      ...foldersOf(it).filter((folder) => kindOf(folder) === 'file'),
     ]),
   )
   const known = new Set(paths)
+  const tracked = await namedBy(call, [['ls-files', '-z']], [...spots])
   const named = [...(await namedBy(call, [['ls-files', '-o', '-z']], [...spots])), ...staged]
-  return [...spots].flatMap((spot) => {
+  const inTheWay: string[] = []
+  const stuck: string[] = []
+  for (const spot of spots) {
     const there = named.filter((it) => it === spot || it.startsWith(`${spot}/`))
     const theirs = there.filter((it) => !known.has(it))
-    return theirs.length === there.length ? (theirs.length === 0 ? [] : [spot]) : theirs
-  })
-}
-
-/** Null where nothing is, or nobody may look: git says so itself then. */
-function isFolderAt(file: string): boolean | null {
-  try {
-    return lookAtPath(file)?.isDirectory() ?? null
-  } catch {
-    return null
+    // Git names a repository of its own with a slash, or not at all.
+    const isEmpty = there.length === 0 && ![...tracked].some((it) => it.startsWith(`${spot}/`))
+    const isStuck = kindOf(spot) === 'folder' && (isEmpty || there.some((it) => it.endsWith('/')))
+    if (isStuck) stuck.push(spot)
+    else inTheWay.push(...(theirs.length === there.length && theirs.length > 0 ? [spot] : theirs))
   }
+  return { paths: inTheWay, stuck }
 }
 
 /** The folders that a path leads through, the outermost first. */

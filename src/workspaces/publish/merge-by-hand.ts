@@ -64,17 +64,18 @@ function pathspecs(changes: readonly RawChange[]): string {
 
 /**
  * A path of the repository as it can be typed in any folder of it. Behind `:/` git reads most signs as more of its magic; for
- * what no terminal prints as it is, any such byte stands.
+ * what no terminal prints as it is, `printf` of the shell writes its bytes (but for line feeds at the end, which a shell drops).
  */
 export function pathspec(name: string): string {
   if (isTypeable(name)) {
     const isBare = /^[A-Za-z0-9.]/.test(name) && !/[*?[\]\\:]/.test(name)
     return shellWord(isBare ? `:/${name}` : `:(top,literal)${name}`)
   }
+  const octal = (byte: number): string => `\\${byte.toString(8).padStart(3, '0')}`
   const signs = Array.from(name, (it) =>
-    isTypeable(it) ? it.replace(/[*?[\]\\]/, '\\$&') : '[^ -~]'.repeat(Buffer.byteLength(it)),
+    isTypeable(it) && !/[\\%'!]/.test(it) ? it : Array.from(Buffer.from(it), octal).join(''),
   )
-  return shellWord(`:(top,glob)${signs.join('')}`)
+  return `":(top,literal)$(printf '${signs.join('')}')"`
 }
 
 function isTypeable(text: string): boolean {

@@ -1,9 +1,9 @@
 /** Work that was done on another branch, or taken back by a reset: never built upon as if it were there. */
 
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Project, projectsOfTests } from '../../rig/project.ts'
 
 const makeProject = projectsOfTests()
@@ -204,6 +204,116 @@ test('a link that leads to itself in the place of a folder is no fault of ours',
   symlinkSync('out', path.join(project.root, 'out'))
   const { err } = await project.begin('run', 'tasks.md', '--exec', project.exec).ended
   expect(wayTold(err)).toMatch(/^git stash push -a -- :\/out && git merge [0-9a-f]{12}$/)
+})
+
+/** A run that creates two files and changes a third, taken back, and what a person does then; what is advised, is typed. */
+async function typedAfter(
+  then: (project: Project) => void,
+  how = '--hard',
+): Promise<{ project: Project; way: string }> {
+  const project = makeProject()
+  project.write('tasks.md', plan.replace('two.txt (CREATE)', 'two.txt (CREATE), base.txt (MODIFY)'))
+  for (const name of ['base.txt', 'keep.txt']) project.write(name, 'before')
+  project.commit('Begin')
+  project.agent("write(task === 'T0001' ? 'one.txt' : 'two.txt', task); if (task === 'T0002') write('base.txt', task)")
+  await project.view('run', 'tasks.md', '--exec', project.exec)
+  project.git('reset', '-q', how, 'HEAD~2')
+  then(project)
+  const { err } = await project.begin('run', 'tasks.md', '--exec', project.exec).ended
+  const way = wayTold(err)
+  if (way === '') return { project, way: err }
+  execFileSync('sh', ['-c', way], { cwd: project.root, env: project.env, stdio: 'pipe' })
+  expect((await project.view('run', 'tasks.md', '--exec', project.exec)).view.counts).toMatchObject({ done: 2 })
+  return { project, way }
+}
+
+describe('what a person has committed since, of files that no task touched, stays as they have it', () => {
+  const commit = (project: Project): string => project.git('commit', '-q', '-m', 'Mine')
+
+  test('and is not tracked again', async () => {
+    const { project, way } = await typedAfter((it) => {
+      it.git('rm', '-q', '--cached', 'keep.txt')
+      commit(it)
+    })
+    expect([way, project.git('ls-files', 'keep.txt')]).toEqual([expect.stringMatching(/^git merge \w+$/), ''])
+    expect(project.read('keep.txt')).toBe('before')
+  })
+
+  test('and what they have done to it since is not committed', async () => {
+    const { project } = await typedAfter((it) => {
+      it.write('keep.txt', 'after')
+      it.git('add', '.')
+      commit(it)
+      it.write('keep.txt', 'before')
+    })
+    expect([project.git('show', 'HEAD:keep.txt'), project.read('keep.txt')]).toEqual(['after', 'before'])
+  })
+})
+
+test('a plan that a person has changed and not committed is put aside', async () => {
+  const { project } = await typedAfter((it) => {
+    it.write('tasks.md', `${it.read('tasks.md')}\nA note of mine.\n`)
+  })
+  expect(project.git('show', 'stash@{0}:tasks.md')).toContain('A note of mine.')
+})
+
+test('what git cannot put aside is named, and nothing is advised that would take it away', async () => {
+  const { way } = await typedAfter((it) => {
+    it.write('own.txt', 'own')
+    it.git('add', '.')
+    it.git('commit', '-q', '-m', 'Mine')
+    rmSync(path.join(it.root, 'base.txt'))
+    it.write('base.txt/in.txt', 'mine')
+    for (const words of [
+      ['init', '-q'],
+      ['add', '.'],
+      ['commit', '-q', '-m', 'In'],
+    ])
+      it.git('-C', 'base.txt', ...words)
+  })
+  expect(way).toContain('move elsewhere what git cannot put aside (base.txt), and call again')
+  expect(way).not.toContain('git merge')
+})
+
+test('also an empty folder in the place of a file', async () => {
+  const { way } = await typedAfter((it) => {
+    rmSync(path.join(it.root, 'base.txt'))
+    mkdirSync(path.join(it.root, 'base.txt'))
+  })
+  expect(way).toContain('what git cannot put aside (base.txt)')
+})
+
+test('a folder whose name no terminal prints is put aside with what is in it', async () => {
+  const { project } = await typedAfter((it) => {
+    it.write('keep.txt', 'mine')
+    it.git('rm', '-q', '--cached', 'base.txt')
+    it.write('two.txt/a\tb', 'mine')
+    it.git('add', 'two.txt')
+  })
+  expect([project.read('two.txt'), project.git('show', 'stash@{0}^2:two.txt/a\tb')]).toEqual(['T0002', 'mine'])
+})
+
+test('a file of the work that is staged, and gone since, comes back', async () => {
+  const { project } = await typedAfter((it) => rmSync(path.join(it.root, 'two.txt')), '--soft')
+  expect(project.read('two.txt')).toBe('T0002')
+})
+
+test('beside what is put aside, a file that is only told of is told of no more', async () => {
+  const { project } = await typedAfter((it) => {
+    it.write('new.txt', 'mine')
+    it.git('add', '-N', 'new.txt')
+    it.write('base.txt', 'mine')
+  })
+  expect([project.read('new.txt'), project.git('show', 'stash@{0}:base.txt')]).toEqual(['mine', 'mine'])
+})
+
+test('a history that has no beginning in common is not merged', async () => {
+  const { way } = await typedAfter((it) => {
+    it.git('checkout', '-q', '--orphan', 'fresh')
+    it.git('commit', '-q', '-m', 'Fresh')
+  })
+  expect(way).toContain('which has no commit in common with this one')
+  expect(way).not.toContain('git merge')
 })
 
 test('commits that the repository has no more are not advised', async () => {

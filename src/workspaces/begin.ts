@@ -6,12 +6,13 @@ import { putBackTip, type Ground } from './ground.ts'
 import { bringIn } from './integrate.ts'
 import { readHead, type HumanHead } from './publish/human-checkout.ts'
 import { clearOwnLock } from './publish/publish.ts'
-import { readTarget, writeTarget, type Target } from './publish/target.ts'
+import { readTarget, targetOf, writeTarget, type Target } from './publish/target.ts'
 import type { Beginning } from './workspaces.ts'
 
 /**
  * Loads the run's tip and target, or makes them at HEAD. A repository without a commit starts from an empty one.
- * @throws when the reference cannot be written, or `--branch` is no name of a branch
+ * @throws when the reference cannot be written, or `--branch` is no name of a branch; DiskFailure where the target of a run that
+ *   has begun is gone
  */
 export async function beginRun(ground: Ground): Promise<Beginning> {
   const known = readTarget(ground)
@@ -19,9 +20,10 @@ export async function beginRun(ground: Ground): Promise<Beginning> {
   const head = await readHead(ground)
   const wanted = ground.options.branch
   if (known === null && wanted !== null) await checkBranchName(ground, wanted)
-  const target = known ?? (await newTarget(ground, head, wanted))
-  if (known === null) writeTarget(ground, target)
   const begun = (await ground.refs.read(ground.ref('tip'))) ?? (await putBackTip(ground))
+  // The tip comes after it: of a run that has one it is not chosen again, or its work would go to whatever is checked out.
+  const target = known ?? (begun === null ? await newTarget(ground, head, wanted) : targetOf(ground))
+  if (known === null) writeTarget(ground, target)
   const tip = begun ?? (await startTip(ground, head.commit))
   const remarks = [...ground.facts.remarks]
   if (begun !== null || target.branch === null || target.branch === head.branch)

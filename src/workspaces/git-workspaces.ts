@@ -16,7 +16,7 @@ import { placeOfCheckout } from './publish/place.ts'
 import type { Stage } from './publish/bring-forward.ts'
 import type { WorkspaceOptions, Workspaces } from './workspaces.ts'
 import { openWorktrees } from './worktree.ts'
-import { readTarget } from './publish/target.ts'
+import { targetOf } from './publish/target.ts'
 
 /** Cut of a difference that is shown to a reviewer. */
 const diffLimit = 1024 * 1024
@@ -61,11 +61,7 @@ export async function openGitWorkspaces(
     merge: kept((effect) => mergeDraft(ground, effect)),
     commit: kept((effect) => writeTipCommit(ground, effect)),
     move: kept((effect) => moveTip(ground, effect)),
-    publish: kept(async (effect) => {
-      const target = readTarget(ground)
-      if (target === null) throw new Error('internal: publish before begin')
-      return publishTip(ground, target, effect.tip, reached)
-    }),
+    publish: kept(async (effect) => publishTip(ground, targetOf(ground), effect.tip, reached)),
     tip: () => tipOf(ground),
     files: (commit) => filesOf(ground.objects, commit),
     contains: async (commit) => {

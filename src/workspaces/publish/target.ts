@@ -33,7 +33,20 @@ export function nameOf(branch: string): string {
  * @throws DiskFailure where it cannot be read: it is not chosen anew, or the work would go to whatever is checked out
  */
 export function readTarget(ground: Ground<LookOptions>): Target | null {
-  const file = targetFile(ground)
+  return readFrom(targetFile(ground)) ?? readFrom(earlierFile(ground))
+}
+
+/**
+ * The target of a run that has begun.
+ * @throws DiskFailure as `readTarget`, also where it is gone
+ */
+export function targetOf(ground: Ground<LookOptions>): Target {
+  const target = readTarget(ground)
+  if (target === null) throw unreadable(targetFile(ground), 'gone')
+  return target
+}
+
+function readFrom(file: string): Target | null {
   try {
     const target: unknown = JSON.parse(readFileSync(file, 'utf8'))
     if (isTarget(target)) return target
@@ -43,9 +56,13 @@ export function readTarget(ground: Ground<LookOptions>): Target | null {
     if (code !== undefined)
       throw new DiskFailure(`the branch of the run cannot be read: ${message}`, 'look at its rights')
   }
+  throw unreadable(file, 'damaged')
+}
+
+function unreadable(file: string, how: 'gone' | 'damaged'): DiskFailure {
   const example = '{"branch":"refs/heads/main","home":"refs/heads/main"}'
   const help = `write the branch that the run began on into it, such as ${example}, then \`millwright resume\``
-  throw new DiskFailure(`the branch of the run cannot be read: ${file} is damaged`, help)
+  return new DiskFailure(`the branch of the run cannot be read: ${file} is ${how}`, help)
 }
 
 function isTarget(value: unknown): value is Target {
@@ -61,6 +78,12 @@ export function writeTarget(ground: Ground, target: Target): void {
   if (written.is === 'failed') throw new DiskFailure(written.failure.reason, written.failure.help)
 }
 
-function targetFile(ground: Ground<LookOptions>): string {
-  return path.join(ground.own.dir, 'targets', `${refPart(ground.options.run)}.json`)
+/** Beside the journals: it goes where the repository goes, and is lost with nothing less. */
+function targetFile({ facts, options }: Ground<LookOptions>): string {
+  return path.join(facts.commonDir, 'millwright', 'targets', `${refPart(options.run)}.json`)
+}
+
+/** Where runs had it that began before it lay there. */
+function earlierFile({ own, options }: Ground<LookOptions>): string {
+  return path.join(own.dir, 'targets', `${refPart(options.run)}.json`)
 }

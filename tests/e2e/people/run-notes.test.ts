@@ -1,9 +1,11 @@
 /** What a run notes about itself beside the journal: lost or damaged, it is said, and nothing is guessed. */
 
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { builtProgram } from '../../rig/cli.ts'
+import { start } from '../../rig/program.ts'
 import { type Project, projectsOfTests } from '../../rig/project.ts'
 
 const makeProject = projectsOfTests()
@@ -23,8 +25,8 @@ function noted(asks: boolean): Project {
 const call = (project: Project) => ['run', 'tasks.md', '--exec', project.exec, '--yes']
 
 const noteOf = (project: Project): string => {
-  const found = readdirSync(project.state, { recursive: true, encoding: 'utf8' })
-  return path.join(project.state, found.find((it) => /targets\/[^/]+\.json$/.test(it)) ?? '')
+  const folder = path.join(project.root, '.git', 'millwright', 'targets')
+  return path.join(folder, readdirSync(folder)[0] ?? '')
 }
 
 test.each([
@@ -45,6 +47,49 @@ test.each([
   expect(resumed.err).toContain('help: write the branch that the run began on into it')
   expect(readFileSync(note, 'utf8')).toBe(text)
   expect(project.read('tasks.md')).not.toContain('[X]')
+})
+
+test('a branch of the run that is gone is not chosen anew either', async () => {
+  const project = noted(true)
+  expect((await project.run(...call(project))).code).toBe(3)
+  const note = noteOf(project)
+  rmSync(note)
+  project.git('switch', '-qc', 'other')
+  const resumed = await project.run('resume', 'tasks.md', '--yes')
+  expect([resumed.code, existsSync(note)]).toEqual([2, false])
+  expect(resumed.err).toContain(`the branch of the run cannot be read: ${note} is gone`)
+})
+
+test('nor when it goes while the run is at work', async () => {
+  const project = noted(false)
+  project.agent(`if (task === 'T001') rmSync(path.join(human, '.git/millwright/targets'), { recursive: true })
+write(task === 'T001' ? 'a.txt' : 'b.txt', 'x')`)
+  const ended = await project.run(...call(project))
+  expect(ended.code).toBe(3)
+  expect(ended.err).toMatch(/the branch of the run cannot be read: .* is gone/)
+})
+
+test.each(['moved', 'with its state lost'])('a repository that was %s knows the branch of its run', async (how) => {
+  const project = noted(false)
+  project.agent(`if (task === 'T002') await meet('second')
+write(task === 'T001' ? 'a.txt' : 'b.txt', 'x')`)
+  const running = project.begin(...call(project))
+  await project.arrived('second', running)
+  await project.run('stop', 'tasks.md')
+  await running.ended
+  project.git('stash', '-q')
+  project.git('switch', '-qc', 'other', 'HEAD~1')
+  project.release('second')
+  const moved = `${project.root} moved`
+  if (how === 'moved') renameSync(project.root, moved)
+  else rmSync(project.state, { recursive: true })
+  const cwd = how === 'moved' ? moved : project.root
+  const resumed = await start([process.execPath, builtProgram(), 'resume', 'tasks.md', '--yes'], {
+    cwd,
+    env: project.env,
+  }).ended
+  if (how === 'moved') renameSync(moved, project.root)
+  expect([resumed.code, resumed.err]).toEqual([2, expect.stringContaining('belongs to branch main')])
 })
 
 test('a journal that is deleted under the run stops it before the next task', async () => {

@@ -133,6 +133,8 @@ export interface Verified {
   readonly lost: readonly LostTask[]
   /** What its events name and is not kept as they name it. */
   readonly kept: readonly KeptDamage[]
+  /** That a newer version wrote it, which is shown and not continued; what its events name is not looked at then. */
+  readonly newer: JournalProblem | null
 }
 
 /** Whether the journal is whole and unchanged, and the plan shows what it says. */
@@ -146,12 +148,14 @@ export async function verifyOf(opened: OpenedJournal, env: Call['env']): Promise
   // Before anything else: whoever is the last to close the journal takes the end of it away.
   const isCutOff = opened.journal.isCutOff()
   const journal = verifiedOf(opened)
-  const kept = journal.is === 'intact' ? lookAtKept(opened.journal) : []
+  const newer = opened.journal.readOnly?.code === 'MW703' ? opened.journal.readOnly : null
+  // Where another version keeps what its events name, nobody knows.
+  const kept = journal.is === 'intact' && newer === null ? lookAtKept(opened.journal) : []
   const planned = planOf(opened)
   const projected = planned?.projected
   // A journal with damage is folded up to there only: it is no measure of the plan.
   if (journal.is !== 'intact' || projected?.is !== 'projected' || projected.bytes === null)
-    return { is: 'verified', journal, isCutOff, planShowsJournal: null, isAtWork, unplaced: [], lost: [], kept }
+    return { is: 'verified', journal, isCutOff, planShowsJournal: null, isAtWork, unplaced: [], lost: [], kept, newer }
   const { unplaced } = projected
   return {
     is: 'verified',
@@ -162,6 +166,7 @@ export async function verifyOf(opened: OpenedJournal, env: Call['env']): Promise
     unplaced,
     lost: await lostIn(opened, env),
     kept,
+    newer,
   }
 }
 

@@ -20,11 +20,13 @@ export const command: Command = ([plan = '.'], options, io) =>
       unplaced,
       lost,
       kept,
+      newer,
     } = await verifyOf(opened, io.env)
     if (isGiven(options, 'json'))
-      printJson(io, { journal: verified, isCutOff, planShowsJournal: shown, isAtWork, unplaced, lost, kept })
+      printJson(io, { journal: verified, isCutOff, planShowsJournal: shown, isAtWork, unplaced, lost, kept, newer })
     else if (verified.is === 'intact') {
       io.stdout.write(`journal intact: ${verified.events} events, last hash ${verified.hash.slice(0, 16)}\n`)
+      if (newer !== null) io.stdout.write(`${newer.code} ${newer.message}\n`)
       if (isCutOff) io.stdout.write(`${cutOffText(verified.events)}\n`)
       if (lost.length > 0) {
         const { message, help } = lostWorkText(lost, shellWord(plan))

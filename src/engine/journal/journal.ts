@@ -113,7 +113,7 @@ export function openJournal({ dir, planId, create, busyMs = 5_000 }: JournalOpti
     opened = found
     if (opened.flaw === null) return { is: 'open', journal: makeJournal(opened, { dir, planId }, opened.problem) }
     const left = verifyEvents(
-      makePlace(opened, dir, () => opened?.version === tablesVersion),
+      makePlace(opened, dir, () => (opened?.version ?? 0) >= tablesVersion),
       planId,
     )
     if (left.is === 'damaged' && left.intact > 0)
@@ -166,7 +166,7 @@ const begin: Head = { next: 0, hash: '', epoch: 0 }
 
 const selectRuns = `SELECT ${textColumn('id')}, ${numberColumn('at')}, ${numberColumn('seq')} FROM runs ORDER BY runs.seq, runs.at, runs.id`
 
-/** @param hasTable whether its tables are of a version that keeps small blobs in the database */
+/** @param hasTable whether its tables are of a version that keeps small blobs in the database; a newer one does too, as far as we know */
 function makePlace({ database, highWater, flaw }: OpenedDatabase, dir: string, hasTable: () => boolean): Place {
   return { dir, database, blobs: openBlobs(dir, () => (hasTable() ? database : null)), highWater, flaw }
 }
@@ -178,7 +178,7 @@ function makeJournal(
 ): Journal {
   const { database } = opened
   let { version } = opened
-  const place = makePlace(opened, dir, () => version === tablesVersion)
+  const place = makePlace(opened, dir, () => version >= tablesVersion)
   const files = sameFiles(databaseFile(dir))
   const highWater = openHighWater(dir)
   /** After a failed write nobody knows what is on the disk; only a new start finds out (RELIABILITY 3.6). */

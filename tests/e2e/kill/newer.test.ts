@@ -19,4 +19,7 @@ test('run and resume say MW703, and nothing of trust', async () => {
     expect([code, err], verb).toEqual([2, expect.stringContaining('MW703')])
     expect(err).not.toContain('trust')
   }
+  const { out, err } = await project.run('verify', 'tasks.md')
+  expect(out).toMatch(/^journal intact: .*\nMW703 .*: a newer version of millwright wrote this journal/)
+  expect(out + err).not.toContain('MW702')
 })

@@ -45,3 +45,21 @@ test('behind a lock of HEAD nothing is staged; a plan that is put back to what i
   expect((await project.run('rebuild', 'tasks.md', '--yes')).code).toBe(0)
   expect(project.git('status', '--porcelain')).toBe('')
 })
+
+test('a folder that becomes a file waits while something of the person lies anywhere in it', async () => {
+  const project = makeProject()
+  project.write('d/sub/t.txt', 'tracked')
+  project.write(
+    'tasks.md',
+    '## Phase 06: Implementation\n\n- [ ] T001 One\n  files: d (CREATE), d/sub/t.txt (DELETE)\n',
+  )
+  project.commit('Begin')
+  project.agent("rmSync('d', { recursive: true }); write('d', task)")
+  project.write('d/sub/deep/mine.txt', 'mine')
+  const { code, out, err } = await project.run('run', 'tasks.md', '--exec', project.exec)
+  expect([code, project.read('d/sub/t.txt'), project.read('d/sub/deep/mine.txt')]).toEqual([3, 'tracked', 'mine'])
+  expect(out + err).toContain('not published: files with changes of your own are in the way: d\n')
+  rmSync(path.join(project.root, 'd/sub/deep'), { recursive: true })
+  expect(await project.run('resume', 'tasks.md')).toMatchObject({ code: 0 })
+  expect(project.read('d')).toBe('T001')
+})

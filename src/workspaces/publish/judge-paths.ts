@@ -79,8 +79,8 @@ function judgeIndex(change: RawChange, entry: IndexEntry | undefined): 'clean' |
 
 function judgeFile(ground: Ground, root: string, change: RawChange, leaving: ReadonlySet<string>): Judgement | Unsure {
   const parent = foreignParent(root, change.path, leaving)
-  // A file or link where a folder has to be: only fine when it is one that goes away itself.
-  if (parent === 'in the way') return 'dirty'
+  // A file or link where a folder has to be: only fine when it is one that goes away itself, or where nothing is to be there.
+  if (parent === 'in the way') return change.mode === absent ? 'already' : 'dirty'
   const file = path.join(root, change.path)
   const there = parent === 'leaves' ? undefined : lstatSync(file, { throwIfNoEntry: false })
   if (!there) return change.mode === absent ? 'already' : change.oldMode === absent ? 'write' : 'dirty'

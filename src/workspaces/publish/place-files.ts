@@ -17,6 +17,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { flushFile, flushFolder } from '../../system/files.ts'
+import { lookAtPath } from '../../system/look-at-path.ts'
 import type { RawChange } from '../git/changes.ts'
 import { git } from '../git/run-git.ts'
 import type { Ground } from '../ground.ts'
@@ -108,14 +109,13 @@ function moveUnlessThere(from: string, to: string): boolean {
 /** The folder of a file; where that went with its last file, the one above it that is left. */
 function folderOf(root: string, relative: string): string {
   let folder = path.dirname(path.join(root, relative))
-  while (folder !== root && lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
-    folder = path.dirname(folder)
+  while (folder !== root && lookAtPath(folder)?.isDirectory() !== true) folder = path.dirname(folder)
   return folder
 }
 
 function removeFile(root: string, relative: string): void {
   const file = path.join(root, relative)
-  if (!lstatSync(file, { throwIfNoEntry: false })) return
+  if (!lookAtPath(file)) return
   unlinkSync(file)
   // Git keeps no empty folders; a folder in which the human has something stays.
   for (let folder = path.dirname(file); folder !== root; folder = path.dirname(folder))

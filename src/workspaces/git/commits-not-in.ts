@@ -133,10 +133,11 @@ export async function lookAtLeft(facts: GitFacts, folder: string, commit: string
   const common = await runGit({ args: ['merge-base', from, commit], cwd, env })
   if (common.code !== 0) return { ...nothingLeft, isRelated: false }
   const base = common.out.toString('utf8').trim()
-  const [differing, inIndex, edited, told] = await Promise.all([
+  const [differing, inIndex, outOfIndex, edited, told] = await Promise.all([
     // What the person has committed since is none of the work, and stays as they have it.
     runGit({ args: ['diff-tree', '-r', '-z', '--name-only', '--end-of-options', base, commit], cwd, env }),
     runGit({ ...inCheckout, args: ['diff-index', '--cached', '--name-only', '-z', from] }),
+    runGit({ ...inCheckout, args: ['diff-index', '--cached', '--diff-filter=D', '--name-only', '-z', from] }),
     runGit({ ...inCheckout, args: ['ls-files', '-m', '-z'] }),
     // Files that are only told of (`git add -N`).
     runGit({ ...inCheckout, args: ['diff-files', '--name-only', '--diff-filter=A', '-z'] }),
@@ -144,8 +145,9 @@ export async function lookAtLeft(facts: GitFacts, folder: string, commit: string
   const paths = differing.code === 0 ? splitNul(differing.out) : []
   const known = new Set(paths)
   const isAhead = base === from
-  const allStaged = inIndex.code === 0 ? splitNul(inIndex.out) : []
-  const others = allStaged.filter((it) => !known.has(it))
+  const allStaged = new Set(inIndex.code === 0 ? splitNul(inIndex.out) : [])
+  const stagedAsGone = new Set(outOfIndex.code === 0 ? splitNul(outOfIndex.out) : [])
+  const others = [...allStaged].filter((it) => !known.has(it))
   const toldOf = new Set(splitNul(told.out))
   const modified = new Set(splitNul(edited.out).filter((it) => !toldOf.has(it)))
   const kindOf = (it: string): ReturnType<typeof kindOfPath> => kindOfPath(path.join(cwd, it))
@@ -153,9 +155,7 @@ export async function lookAtLeft(facts: GitFacts, folder: string, commit: string
   const isAside = (it: string): boolean => inTheWay.some((spot) => it === spot || it.startsWith(`${spot}/`))
   const beside = others.filter((it) => !isAside(it))
   const partlyStaged = beside.filter((it) => modified.has(it) && kindOf(it) !== null)
-  const tracked = await runGit({ ...inCheckout, args: ['ls-files', '-z'] })
-  const inTracked = new Set(splitNul(tracked.out))
-  const toUnstage = [...toldOf, ...allStaged.filter((it) => !inTracked.has(it) && kindOf(it) === 'file')]
+  const toUnstage = [...toldOf, ...[...stagedAsGone].filter((it) => kindOf(it) === 'file')]
   const staged = beside.filter((it) => !partlyStaged.includes(it))
   const beyond = { staged, partlyStaged, toUnstage, stuck, isAhead, isRelated: true }
   const ignored = await ignoredPaths(inCheckout, paths)
@@ -179,7 +179,8 @@ export async function lookAtLeft(facts: GitFacts, folder: string, commit: string
     const left = paths.filter((it) => open.has(it))
     const there = left.filter((it) => kindOf(it) === 'file')
     // Git merges over a file that is gone, but over no entry of the index that is another one.
-    const taken = left.filter((it) => has.has(it) && kindOf(it) === null && allStaged.includes(it) && inTracked.has(it))
+    const isStaged = (it: string): boolean => allStaged.has(it) && !stagedAsGone.has(it)
+    const taken = left.filter((it) => has.has(it) && kindOf(it) === null && isStaged(it))
     return {
       // Git adds no file that is ignored, and writes the same over it.
       same: there.filter((it) => has.has(it) && !theirs.has(it) && !ignored.has(it)),

@@ -210,12 +210,14 @@ test('a link that leads to itself in the place of a folder is no fault of ours',
 async function typedAfter(
   then: (project: Project) => void,
   how = '--hard',
+  more = '',
 ): Promise<{ project: Project; way: string }> {
   const project = makeProject()
   project.write('tasks.md', plan.replace('two.txt (CREATE)', 'two.txt (CREATE), base.txt (MODIFY)'))
   for (const name of ['base.txt', 'keep.txt']) project.write(name, 'before')
   project.commit('Begin')
-  project.agent("write(task === 'T0001' ? 'one.txt' : 'two.txt', task); if (task === 'T0002') write('base.txt', task)")
+  project.agent(`write(task === 'T0001' ? 'one.txt' : 'two.txt', task)
+if (task === 'T0002') write('base.txt', task)${more}`)
   await project.view('run', 'tasks.md', '--exec', project.exec)
   project.git('reset', '-q', how, 'HEAD~2')
   then(project)
@@ -284,13 +286,20 @@ test('also an empty folder in the place of a file', async () => {
 })
 
 test('a folder whose name no terminal prints is put aside with what is in it', async () => {
-  const { project } = await typedAfter((it) => {
-    it.write('keep.txt', 'mine')
-    it.git('rm', '-q', '--cached', 'base.txt')
-    it.write('two.txt/a\tb', 'mine')
-    it.git('add', 'two.txt')
-  })
-  expect([project.read('two.txt'), project.git('show', 'stash@{0}^2:two.txt/a\tb')]).toEqual(['T0002', 'mine'])
+  const { project } = await typedAfter(
+    (it) => {
+      it.write('a\tb/in.txt', 'mine')
+      it.git('add', '.')
+    },
+    '--hard',
+    "; write('a\\tb', task)",
+  )
+  expect([project.read('a\tb'), project.git('show', 'stash@{0}^2:a\tb/in.txt')]).toEqual(['T0002', 'mine'])
+})
+
+test('a file that is only taken out of the index is in nobody’s way', async () => {
+  const { project } = await typedAfter((it) => it.git('rm', '-q', '--cached', 'base.txt'))
+  expect(project.read('base.txt')).toBe('T0002')
 })
 
 test('a file of the work that is staged, and gone since, comes back', async () => {

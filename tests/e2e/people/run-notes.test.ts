@@ -24,6 +24,18 @@ function noted(asks: boolean): Project {
 
 const call = (project: Project) => ['run', 'tasks.md', '--exec', project.exec, '--yes']
 
+/** A run that was stopped while its second task was worked on. */
+async function stoppedHalfway(): Promise<Project> {
+  const project = noted(false)
+  project.agent(`if (task === 'T002') await meet('second')
+write(task === 'T001' ? 'a.txt' : 'b.txt', 'x')`)
+  const running = project.begin(...call(project))
+  await project.arrived('second', running)
+  await project.run('stop', 'tasks.md')
+  await running.ended
+  return project
+}
+
 const noteOf = (project: Project): string => {
   const folder = path.join(project.root, '.git', 'millwright', 'targets')
   return path.join(folder, readdirSync(folder)[0] ?? '')
@@ -70,13 +82,7 @@ write(task === 'T001' ? 'a.txt' : 'b.txt', 'x')`)
 })
 
 test.each(['moved', 'with its state lost'])('a repository that was %s knows the branch of its run', async (how) => {
-  const project = noted(false)
-  project.agent(`if (task === 'T002') await meet('second')
-write(task === 'T001' ? 'a.txt' : 'b.txt', 'x')`)
-  const running = project.begin(...call(project))
-  await project.arrived('second', running)
-  await project.run('stop', 'tasks.md')
-  await running.ended
+  const project = await stoppedHalfway()
   project.git('stash', '-q')
   project.git('switch', '-qc', 'other', 'HEAD~1')
   project.release('second')
@@ -146,13 +152,7 @@ test.each([
   ['deleted', ['branch', '-D', 'main']],
   ['renamed', ['branch', '-m', 'main', 'trunk']],
 ])('a branch of the run that was %s: the command that is named leads back', async (how, command) => {
-  const project = noted(false)
-  project.agent(`if (task === 'T002') await meet('second')
-write(task === 'T001' ? 'a.txt' : 'b.txt', 'x')`)
-  const running = project.begin(...call(project))
-  await project.arrived('second', running)
-  await project.run('stop', 'tasks.md')
-  await running.ended
+  const project = await stoppedHalfway()
   if (how === 'deleted') project.git('switch', '-qc', 'other')
   project.git(...command)
   project.release('second')

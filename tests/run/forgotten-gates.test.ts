@@ -260,11 +260,14 @@ describe('without a workspace', () => {
     return world
   }
 
-  test.each(['ask', 'ignore-same'] as const)('a draft is not excused by a gate that is another one and has not begun yet (%s)', (baseline) => {
-    const world = goesOn(baseline, ['A'], 'passed')
-    expect([world.status('A'), world.state.reviews.size]).toEqual(['blocked', 0])
-    expect(world.task('A').steps[0]?.cause).toMatchObject({ is: 'retries-exhausted' })
-  })
+  test.each(['ask', 'ignore-same'] as const)(
+    'a draft is not excused by a gate that is another one and has not begun yet (%s)',
+    (baseline) => {
+      const world = goesOn(baseline, ['A'], 'passed')
+      expect([world.status('A'), world.state.reviews.size]).toEqual(['blocked', 0])
+      expect(world.task('A').steps[0]?.cause).toMatchObject({ is: 'retries-exhausted' })
+    },
+  )
 
   test('nor by what another task has to know of it before that begins', () => {
     const world = goesOn('ignore-same', ['A', 'B'], 'passed')

@@ -59,7 +59,7 @@ export async function editSession(
   const wishes = new Map<string, MarkWish>()
   const told = new Set<string>()
   const projector = projectorOf(() => [...wishes.values()], told, of.replaces)
-  const isSettled = (bytes: Uint8Array): boolean => watch.isRead(bytes)
+  const isSettled = (bytes: Uint8Array): boolean => watch.readUpTo(bytes) === bytes.length
   const late = lateEdits({ folder: `${folder}-late`, appends: true, isSettled })
   const kept: string[] = []
   const watch: ReturnType<typeof watchPlan> = watchOf(file, () => kept.push(...late.look()))
@@ -70,7 +70,7 @@ export async function editSession(
         root: folder,
         projectors: [projector],
         isHere: () => Promise.resolve(true),
-        isRead: (_, bytes) => watch.isRead(bytes),
+        readUpTo: (_, bytes) => watch.readUpTo(bytes),
         wrote: (_, before, bytes) => watch.wrote(before, bytes),
         late,
       },
@@ -140,6 +140,7 @@ function watchOf(file: string, look: () => void): ReturnType<typeof watchPlan> {
   let count = taskCount
   return watchPlan({
     hash: sha256(readFileSync(file)),
+    length: statSync(file).size,
     reread: (known) => {
       look()
       let bytes: Uint8Array
@@ -156,7 +157,7 @@ function watchOf(file: string, look: () => void): ReturnType<typeof watchPlan> {
       if (tasks.length === 0 || (tasks.length < count && isFresh))
         return Promise.resolve({ is: 'unsound', reason: 'it holds fewer tasks than before' })
       count = tasks.length
-      return Promise.resolve({ is: 'sound', read: { hash } as never })
+      return Promise.resolve({ is: 'sound', read: { hash, length: bytes.length } as never })
     },
     hashOf: sha256,
     atWork: () => [],

@@ -93,7 +93,7 @@ export async function drive(
   const late = lateEdits({
     folder: path.join(options.journalDir, 'late-edits'),
     appends,
-    isSettled: (bytes) => watch.isRead(bytes),
+    isSettled: (bytes) => watch.readUpTo(bytes) === bytes.length,
   })
   const hold = holdPlan({
     file: path.join(root, options.planPath),
@@ -104,6 +104,7 @@ export async function drive(
   })
   const watch = watchPlan({
     hash: options.read.hash,
+    length: options.read.length,
     // Asked where the plan of this run lies in its place, and nobody but people writes into it.
     reread: (known, during) => {
       for (const text of late.look()) options.remark(text)
@@ -118,7 +119,7 @@ export async function drive(
   const files: Omit<WorkingFiles, 'isHere'> = {
     root,
     projectors,
-    isRead: (file, bytes) => file !== options.planPath || watch.isRead(bytes),
+    readUpTo: (file, bytes) => (file === options.planPath ? watch.readUpTo(bytes) : bytes.length),
     wrote: (file, before, bytes) => {
       if (file !== options.planPath) return
       options.planWritten?.(bytes)

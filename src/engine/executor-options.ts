@@ -8,7 +8,6 @@ import type { Command } from '../run/command.ts'
 import type { Commit, GateSpec } from '../run/effect.ts'
 import type { Evidence, Failure } from '../run/outcome.ts'
 import type { Invocation, RunEvent } from '../run/event.ts'
-import type { ReadPlan } from '../run/plan-change.ts'
 import type { RunState } from '../run/state.ts'
 import type { Environment } from '../system/environment.ts'
 import type { Holder } from '../system/lock.ts'
@@ -16,7 +15,7 @@ import type { WorkspaceOptions } from '../workspaces/workspaces.ts'
 import type { Journal } from './journal/journal.ts'
 import type { JournalProblem } from './journal/problem.ts'
 import type { Surroundings } from './perform.ts'
-import type { PlanReading } from './plan-watch.ts'
+import type { PlanReading, WatchedPlan } from './plan-watch.ts'
 import type { Projector } from './projector.ts'
 import type { ModeFiles } from './redefined.ts'
 
@@ -26,7 +25,7 @@ export interface ExecutorOptions {
   readonly root: string
   /** The plan, relative to `root`. */
   readonly planPath: string
-  readonly read: ReadPlan
+  readonly read: WatchedPlan
   /**
    * Reads the plan's present bytes when their hash is not `known`; null when it is.
    * @param standing see `standingOf`; it costs the plan, and is asked only when that was read

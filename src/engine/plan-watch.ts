@@ -4,17 +4,25 @@ import type { Input } from '../run/decide.ts'
 import type { ReadPlan } from '../run/plan-change.ts'
 import type { Place } from '../workspaces/workspaces.ts'
 
+/** A plan as it was read, and of how many bytes. */
+export interface WatchedPlan extends ReadPlan {
+  readonly length: number
+}
+
 /** How the plan is read anew: wired at the door, because the engine knows no dialect. */
 export type PlanReading =
-  | { readonly is: 'sound'; readonly read: ReadPlan }
+  | { readonly is: 'sound'; readonly read: WatchedPlan }
   /** Gone, unreadable, or no longer sound: the last good revision stays in force. */
   | { readonly is: 'unsound'; readonly reason: string }
 
 export interface PlanWatch {
   /** What has changed since the last look; null when nothing has, or when it cannot be told now. */
   look(): Promise<Input | null>
-  /** Whether the plan was read with just these bytes: only over such bytes marks are written. */
-  isRead(bytes: Uint8Array): boolean
+  /**
+   * How many of these bytes, from their begin, were read: all, or those before what was put behind the end since; 0 where
+   * anything else was done to them. Marks are written over nothing else.
+   */
+  readUpTo(bytes: Uint8Array): number
   /** Marks were written. Only over what was read: marks put into a fresh edit must not hide it from the next look. */
   wrote(before: Uint8Array | null, bytes: Uint8Array): void
 }
@@ -22,6 +30,8 @@ export interface PlanWatch {
 export interface Watched {
   /** Hash of the bytes that the run knows. */
   readonly hash: string
+  /** How many these are. */
+  readonly length: number
   /** @param during uids of tasks at work since the last look, beside those that are at work now */
   readonly reread: (known: string, during: readonly string[]) => Promise<PlanReading | null>
   readonly hashOf: (bytes: Uint8Array) => string
@@ -34,8 +44,8 @@ export interface Watched {
 }
 
 /** Begins to watch a plan that was just read. */
-export function watchPlan({ hash, reread, hashOf, atWork, isHeld, place, remark }: Watched): PlanWatch {
-  let known = hash
+export function watchPlan({ hash, length, reread, hashOf, atWork, isHeld, place, remark }: Watched): PlanWatch {
+  let known = { hash, length }
   let said: string | null = null
   /** Somebody has seen other bytes than the known ones: when these are back, the marks that waited follow. */
   let isOther = false
@@ -51,6 +61,8 @@ export function watchPlan({ hash, reread, hashOf, atWork, isHeld, place, remark 
     for (const uid of atWork()) during.add(uid)
     return null
   }
+  const readOf = (bytes: Uint8Array): number =>
+    bytes.length >= known.length && hashOf(bytes.subarray(0, known.length)) === known.hash ? known.length : 0
 
   return {
     async look() {
@@ -63,7 +75,7 @@ export function watchPlan({ hash, reread, hashOf, atWork, isHeld, place, remark 
           `${at.now} is checked out, not ${at.home}: the plan is not read there and gets no marks; the run goes on`,
         )
       }
-      const reading = await reread(isOther ? '' : known, [...during])
+      const reading = await reread(isOther ? '' : known.hash, [...during])
       // A checkout may have come between.
       if (isHeld() || (await place()).is !== 'home') return pass()
       if (reading === null) {
@@ -78,16 +90,20 @@ export function watchPlan({ hash, reread, hashOf, atWork, isHeld, place, remark 
       during.clear()
       said = null
       isOther = false
-      known = reading.read.hash
+      known = { hash: reading.read.hash, length: reading.read.length }
       return { is: 'plan-read', read: reading.read, by: 'the plan file', during: meanwhile }
     },
-    isRead(bytes) {
-      const isKnown = hashOf(bytes) === known
-      if (!isKnown) isOther = true
-      return isKnown
+    readUpTo(bytes) {
+      const length = readOf(bytes)
+      if (length === 0) isOther = true
+      return length
     },
     wrote(before, bytes) {
-      if (before && hashOf(before) === known) known = hashOf(bytes)
+      if (before === null) return
+      const length = readOf(before)
+      // What was put behind the end stands there still, and is for the next look.
+      const own = bytes.subarray(0, bytes.length - (before.length - length))
+      if (length > 0) known = { hash: hashOf(own), length: own.length }
     },
   }
 }

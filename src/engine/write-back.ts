@@ -20,8 +20,8 @@ export interface WorkingFiles {
   readonly projectors: readonly Projector[]
   /** Whether these are still the run's files: no other branch has come into the checkout. Asked after each look at one. */
   readonly isHere: () => Promise<boolean>
-  /** Whether a file's bytes were read as what the run works on; marks are only written over such. */
-  readonly isRead: (path: string, bytes: Uint8Array) => boolean
+  /** How many of a file's bytes, from their begin, were read as what the run works on; marks are only written over such. */
+  readonly readUpTo: (path: string, bytes: Uint8Array) => number
   /** Told what a file held and holds now, after it was written or found to be right. */
   readonly wrote: (path: string, before: Uint8Array | null, bytes: Uint8Array) => void
   /** Holds what is replaced, where somebody stays to look at it. */
@@ -79,7 +79,7 @@ async function projectFile(
   file: string,
   projector: Projector,
   state: RunState,
-  { root, isHere, isRead, wrote, late }: WorkingFiles,
+  { root, isHere, readUpTo, wrote, late }: WorkingFiles,
 ): Promise<Projection> {
   for (let turn = 0; turn < tries; turn += 1) {
     const outside = leadsOut(root, file)
@@ -91,14 +91,13 @@ async function projectFile(
     const read = readFile(file, fileLimit)
     if (read.is === 'failed' && read.failure.code !== 'ENOENT') return waiting(read.failure)
     const bytes = read.is === 'read' ? read.bytes : null
-    if (bytes && !isRead(projector.path, bytes))
-      return waiting({
-        reason: `${projector.path} is being edited (MW012)`,
-        help: 'finish the edit, so that `millwright check` finds no error; the marks follow by themselves',
-      })
+    const unread = bytes?.subarray(readUpTo(projector.path, bytes)) ?? new Uint8Array()
+    if (bytes && bytes.length > 0 && unread.length === bytes.length) return waiting(beingEdited(projector.path))
     const projected = projector.project(bytes, state, [])
     if (projected.is === 'waiting') return { of: 'project', is: 'waiting', failure: projected.failure }
     const next = projected.bytes
+    // Somebody who appends without a pause is waited for by nobody: what they append is left as it is.
+    if (next && !endsWith(next, unread)) return waiting(beingEdited(projector.path))
     const isRight = next === null || (bytes !== null && Buffer.compare(bytes, next) === 0)
     // What was looked at may be another branch's: a person's switch is what made us look again.
     if (!isRight && !(await isHere())) return { of: 'project', is: 'elsewhere' }
@@ -116,6 +115,17 @@ async function projectFile(
     reason: `${projector.path} is being written by somebody else`,
     help: 'the marks follow as soon as it stays as it is for a moment',
   })
+}
+
+function beingEdited(file: string): Failure {
+  return {
+    reason: `${file} is being edited (MW012)`,
+    help: 'finish the edit, so that `millwright check` finds no error; the marks follow by themselves',
+  }
+}
+
+function endsWith(bytes: Uint8Array, end: Uint8Array): boolean {
+  return bytes.length >= end.length && Buffer.compare(bytes.subarray(bytes.length - end.length), end) === 0
 }
 
 /** Where a file of the project really lies, when that is outside: a repository or an agent may have put a link there. */

@@ -18,6 +18,7 @@ import { obey } from './obey.ts'
 import { noteOutside } from './outside.ts'
 import { isOtherHandOut, withHandedIn } from './reread-phases.ts'
 import { takePlan, type ReadPlan } from './plan-change.ts'
+import { nextReady } from './ready-queue.ts'
 import { proceedAll, proceedEverywhere } from './proceed.ts'
 import { cutOffGate, recoveredOutcome, recovery } from './recovery.ts'
 import { noteGone } from './gone-work.ts'
@@ -106,7 +107,7 @@ export function decide(state: RunState, input: Input, now: number): Decision {
       withdrawAnswered(turn)
       askAboutMarks(turn)
       if (isMovedByPerson(turn)) bringIn(turn)
-      wake(turn)
+      if (bringsWork(turn)) wake(turn)
       checkReleased(turn)
       break
     case 'cut-off':
@@ -346,6 +347,11 @@ function wake(turn: Turn, verb: CommandBody['verb'] | null = null): void {
   const parked = state.status === 'parked' && state.parkedFor === 'waiting'
   if (state.status === 'closing' || (parked && (verb === 'claim' || verb === 'report')))
     emit(turn, { type: 'run-moved', to: 'running' })
+}
+
+/** Whether an edit of the plan did more than to change words. */
+function bringsWork({ state, events }: Turn): boolean {
+  return nextReady(state.ready) !== null || events.some(({ body }) => body.type !== 'plan-revised')
 }
 
 /** Commands of pull mode release nothing by themselves. */

@@ -18,20 +18,22 @@ type PlanRevised = Extract<EventBody, { type: 'plan-revised' }>
 
 /** Applies a revision; costs the size of the plan. */
 export function revise(state: RunState, body: PlanRevised, at: number): void {
+  const { added, changed, removed, edges, groups, order } = body
   state.revision = body.to
   const isAtRest = body.atWork !== true && (body.cause === 'read' || body.cause === 'human-edit')
-  for (const { uid, spec } of body.added) {
-    const leftovers = leftOfPhase(state, spec, body.removed)
+  for (const { uid, spec } of added) {
+    const leftovers = leftOfPhase(state, spec, removed)
     state.tasks.set(uid, { ...newTask(uid, spec, at), leftovers, mayWrite: isAtRest ? spec.files : [] })
     state.nextUid += 1
   }
-  for (const { uid, spec } of body.changed) {
+  for (const { uid, spec } of changed) {
     changeTask(taskOf(state, uid), spec)
     if (isAtRest) taskOf(state, uid).mayWrite = spec.files
   }
   // Whoever begins a run with a plan stands by it.
   if (isAtRest && body.cause === 'read') for (const task of state.tasks.values()) task.mayWrite = task.spec.files
-  for (const uid of body.removed) {
+  if (isNote(state, body)) return
+  for (const uid of removed) {
     state.tasks.delete(uid)
     state.active.delete(uid)
     state.asked.delete(uid)
@@ -45,11 +47,11 @@ export function revise(state: RunState, body: PlanRevised, at: number): void {
       task.left = left.has(task.uid)
     }
   }
-  if (body.groups) state.groups = body.groups
-  if (body.edges) state.edges = body.edges
-  state.order = body.order
-    ? [...body.order]
-    : [...state.order.filter((uid) => state.tasks.has(uid)), ...body.added.map((it) => it.uid)]
+  if (groups) state.groups = groups
+  if (edges) state.edges = edges
+  state.order = order
+    ? [...order]
+    : [...state.order.filter((uid) => state.tasks.has(uid)), ...added.map((it) => it.uid)]
   // A key that a task of the plan has is no longer that of one which left it.
   const byKey = [...state.tasks.values()].sort((a, b) => Number(b.left) - Number(a.left))
   state.byKey = new Map(byKey.map((task) => [task.spec.key, task.uid]))
@@ -67,6 +69,17 @@ export function revise(state: RunState, body: PlanRevised, at: number): void {
     queueWhenReady(state, task)
   }
   noteAllHeld(state)
+}
+
+/** Whether a person's edit touches no task at all: everything derived is as it was. */
+function isNote(
+  state: RunState,
+  { cause, added, changed, removed, left = [], edges, groups, order }: PlanRevised,
+): boolean {
+  if (cause !== 'human-edit' || edges !== null || groups !== null || order !== null) return false
+  if (added.length + changed.length + removed.length > 0) return false
+  const isLeft = new Set(left)
+  return [...state.tasks.values()].every((task) => task.left === isLeft.has(task.uid))
 }
 
 /** What a phase that is handed out anew has left in the folder of all. */

@@ -47,6 +47,32 @@ function retryShowing(state: RunState): void {
   state.isElsewhere = false
 }
 
+/** So many edits of the plan are answered at the end of a run whatever they are. */
+const mostEditsAtEnd = 10
+
+/**
+ * What a person wrote may have taken away what we had written, or what was in our way: it is looked at once more. Where nothing
+ * is left but to show how things stand, somebody who writes on and on does not keep the run from its end: of many edits those
+ * that change no mark are let be.
+ */
+function showEdit(
+  state: RunState,
+  { added, changed, removed }: Extract<RunEvent['body'], { type: 'plan-revised' }>,
+): void {
+  const isEnding = [...state.effects.values()].every(({ effect }) => effect.is === 'project' || effect.is === 'publish')
+  state.editsAtEnd = isEnding ? state.editsAtEnd + 1 : 0
+  if (state.editsAtEnd <= mostEditsAtEnd) {
+    state.unprojected = true
+    retryShowing(state)
+    return
+  }
+  const isMarked = changed.some(({ uid, spec }) => {
+    const task = taskOf(state, uid)
+    return spec.mark !== task.shown || spec.reason !== task.spec.reason
+  })
+  if (isMarked || added.length + removed.length > 0) state.unprojected = true
+}
+
 /** The step that an event is about. */
 export function stepOf(task: TaskRun, id: string | null): StepRun {
   const step = task.steps.find((it) => it.spec.id === id)
@@ -79,6 +105,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       if (state.status !== 'running') state.bookkept = false
       state.status = 'running'
       state.parkedFor = null
+      state.editsAtEnd = 0
       retryShowing(state)
       return
     case 'policy-set':
@@ -97,11 +124,8 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       for (const task of state.tasks.values()) queueWhenReady(state, task)
       return
     case 'plan-revised':
+      if (body.cause === 'human-edit') showEdit(state, body)
       revise(state, body, event.at)
-      if (body.cause === 'human-edit') {
-        state.unprojected = true
-        retryShowing(state)
-      }
       if (body.added.some(({ spec }) => spec.added)) {
         state.unprojected = true
         state.bookkept = false

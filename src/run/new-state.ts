@@ -62,6 +62,7 @@ export function newState(): RunState {
     projectTrouble: null,
     withheld: null,
     projectedAtEnd: false,
+    editsAtEnd: 0,
     isElsewhere: false,
     bookkept: true,
     findings: [],

@@ -69,6 +69,15 @@ export function takePlan(turn: Turn, { plan, hash, selection, named }: ReadPlan,
   const phasesAt = plan.tasks.filter(({ covers }) => covers === undefined).length
   if (cause === 'human-edit')
     tellEdit(turn, { added, changed, removed: removed.filter((uid) => !isReplaced.has(uid)), plan }, { atWork, during })
+  const edges = [...plan.edges, ...unwritten.edges, ...ownEdges(state, unwritten.renamed)]
+  const order = [
+    ...others,
+    ...read.uids.slice(0, phasesAt),
+    ...over,
+    ...read.uids.slice(phasesAt),
+    ...unwritten.uids,
+    ...lost,
+  ]
   emit(turn, {
     type: 'plan-revised',
     from: state.revision,
@@ -85,16 +94,9 @@ export function takePlan(turn: Turn, { plan, hash, selection, named }: ReadPlan,
     removed,
     left: lost,
     ...(atWork === null ? {} : { atWork: true }),
-    edges: [...plan.edges, ...unwritten.edges, ...ownEdges(state, unwritten.renamed)],
-    groups: plan.groups,
-    order: [
-      ...others,
-      ...read.uids.slice(0, phasesAt),
-      ...over,
-      ...read.uids.slice(phasesAt),
-      ...unwritten.uids,
-      ...lost,
-    ],
+    edges: unlessSame(edges, state.edges),
+    groups: unlessSame(plan.groups, state.groups),
+    order: unlessSame(order, state.order),
   })
   const wanted = selection ?? (state.selection && unwritten.renamed.size > 0 ? [...state.selection] : undefined)
   const selected = wanted && withHandedIn(state, withUnwritten(state, wanted, state.takesNew))
@@ -109,6 +111,11 @@ export function takePlan(turn: Turn, { plan, hash, selection, named }: ReadPlan,
   endLost(turn, lost, cause)
   openCycles(turn)
   blockCycles(turn)
+}
+
+/** A note that somebody appends to a large plan is no reason to put the whole plan on record once more. */
+function unlessSame<T>(now: readonly T[], before: readonly T[]): readonly T[] | null {
+  return now.length === before.length && JSON.stringify(now) === JSON.stringify(before) ? null : now
 }
 
 /**

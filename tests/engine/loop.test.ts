@@ -9,6 +9,7 @@ import { journalHost } from '../../src/engine/journal-host.ts'
 import { openJournal, type Journal } from '../../src/engine/journal/journal.ts'
 import { makeLoop, type Loop } from '../../src/engine/loop.ts'
 import type { Input } from '../../src/run/decide.ts'
+import type { Effect } from '../../src/run/effect.ts'
 import type { Outcome } from '../../src/run/outcome.ts'
 import { fold } from '../../src/run/evolve.ts'
 import { taskStatus } from '../../src/run/task-status.ts'
@@ -60,9 +61,10 @@ interface Around {
   readonly before?: (requested: Requested, loop: Loop) => void | Promise<void>
   readonly look?: () => Promise<Input | null>
   readonly timers?: Timers
+  readonly performs?: (effect: Effect) => Outcome
 }
 
-function loopWith({ before, look, timers }: Around = {}): Loop {
+function loopWith({ before, look, timers, performs = (effect) => world.perform(effect) }: Around = {}): Loop {
   const loop: Loop = makeLoop(
     {
       host: journalHost(journal, { run: 'run-1', epoch, count: 0 }),
@@ -70,7 +72,7 @@ function loopWith({ before, look, timers }: Around = {}): Loop {
       perform: (requested) =>
         Promise.resolve()
           .then(() => before?.(requested, loop))
-          .then((): Outcome => world.perform(requested.effect)),
+          .then((): Outcome => performs(requested.effect)),
       look: look ?? (() => Promise.resolve(null)),
       observe: (events) => void world.log.push(...events),
       ...(timers ? { timers } : {}),
@@ -170,6 +172,33 @@ test.each([
     return it.type === 'effect-settled' && it.outcome.of === 'start-attempt' ? ['attempt'] : []
   })
   expect(order).toEqual(['plan', 'attempt', 'plan', 'attempt', 'attempt'])
+})
+
+test.each([
+  ['notes', () => ({}), false],
+  ['words of a task', (at: number) => ({ description: `line ${at}` }), false],
+  ['what no mark can be written beside', () => ({}), true],
+])('a run ends beside somebody who writes %s into the plan without a pause', async (_what, written, waits) => {
+  let looks = 0
+  const look = (): Promise<Input | null> => {
+    // What can be waited for no longer.
+    if ((looks += 1) > 300) return Promise.resolve(null)
+    const tasks = read.tasks.map((it) => {
+      const shown = [...world.state.tasks.values()].find(({ spec }) => spec.key === it.key)?.shown
+      return { ...it, ...written(looks), mark: shown ?? it.mark }
+    })
+    return Promise.resolve({ is: 'plan-read', read: { plan: plan(tasks), hash: `h${looks}` }, by: 'h' })
+  }
+  const performs = (effect: Effect): Outcome =>
+    waits && effect.is === 'project'
+      ? { of: 'project', is: 'waiting', failure: { reason: 'it is being edited', help: 'wait' } }
+      : world.perform(effect)
+  await loopWith({ look, performs }).run(first())
+  expect([taskStatus(world.task('B')), world.state.status]).toEqual(['done', 'parked'])
+  expect(looks).toBeLessThan(100)
+  const revised = kept().flatMap((it) => (it.type === 'plan-revised' && it.cause === 'human-edit' ? [it] : []))
+  expect(revised.length).toBeGreaterThan(5)
+  for (const it of revised) expect([it.edges, it.groups, it.order]).toEqual([null, null, null])
 })
 
 /** Timers that never come: what waits to be written with others waits for ever. */

@@ -22,10 +22,14 @@ function made() {
     world.meanwhile()
     if (world.unsound !== null) return Promise.resolve({ is: 'unsound', reason: world.unsound })
     if (world.file === known) return Promise.resolve(null)
-    return Promise.resolve({ is: 'sound', read: { plan: plan([task('A')]), hash: world.file } })
+    return Promise.resolve({
+      is: 'sound',
+      read: { plan: plan([task('A')]), hash: world.file, length: world.file.length },
+    })
   }
   const watch = watchPlan({
     hash: 'begin',
+    length: 'begin'.length,
     reread,
     hashOf: text,
     atWork: () => world.atWork,
@@ -83,7 +87,7 @@ test('a checkout that comes while the plan is read: nothing of the other branch 
   expect(await watch.look()).toBe(null)
   world.file = 'begin'
   expect(await watch.look()).toBe(null)
-  expect(watch.isRead(bytes('of the other branch'))).toBe(false)
+  expect(watch.readUpTo(bytes('of the other branch'))).toBe(0)
 })
 
 test('once other bytes were seen, the known ones are read again when they are back, so that marks that waited follow', async () => {
@@ -100,7 +104,7 @@ test('once other bytes were seen, the known ones are read again when they are ba
     expect(await watch.look()).toBe(null)
   }
   const { watch } = made()
-  expect(watch.isRead(bytes('somebody else wrote this'))).toBe(false)
+  expect(watch.readUpTo(bytes('somebody else wrote this'))).toBe(0)
   expect(await watch.look()).toMatchObject({ read: { hash: 'begin' } })
 })
 
@@ -126,4 +130,17 @@ test('our own marks over what was read are known; over a fresh edit they are not
   watch.wrote(bytes('edited'), bytes('edited and marked'))
   world.file = 'edited and marked'
   expect(await watch.look()).toMatchObject({ read: { hash: 'edited and marked' } })
+})
+
+test('what was put behind the end of what was read is not read, and our marks before it are known', async () => {
+  const { world, watch } = made()
+  expect(watch.readUpTo(bytes('begin'))).toBe(5)
+  expect(watch.readUpTo(bytes('begin and a note'))).toBe(5)
+  expect(watch.readUpTo(bytes('a note, begin'))).toBe(0)
+  expect(watch.readUpTo(bytes('beg'))).toBe(0)
+  watch.wrote(bytes('begin and a note'), bytes('BEGUN! and a note'))
+  expect(watch.readUpTo(bytes('BEGUN! and a note'))).toBe('BEGUN!'.length)
+  world.file = 'BEGUN! and a note'
+  expect(await watch.look()).toMatchObject({ is: 'plan-read', read: { hash: 'BEGUN! and a note' } })
+  expect(watch.readUpTo(bytes('BEGUN! and a note'))).toBe('BEGUN! and a note'.length)
 })

@@ -17,7 +17,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }))
 const open = (projector: Projector) => ({
   root,
   projectors: [projector],
-  isRead: () => true,
+  readUpTo: (_: string, bytes: Uint8Array) => bytes.length,
   wrote: () => undefined,
 })
 
@@ -99,4 +99,25 @@ test('where the switch comes after the last question, the mark finds other bytes
   }
   expect(await projectFiles({ ...open(projector), isHere }, newState())).toEqual({ of: 'project', is: 'elsewhere' })
   expect(readFileSync(file, 'utf8')).toBe(theirs)
+})
+
+test.each([
+  ['before what nobody has read yet', '- [X] T001 one\n', 'projected'],
+  ['into what nobody has read yet', '- [ ] T001 one\n- [X] T002 two, and more\n', 'waiting'],
+])('a mark that would go %s', async (_, whole, is) => {
+  const file = path.join(root, 'tasks.md')
+  const read = '- [ ] T001 one\n'
+  const tail = '- [ ] T002 two, and more\n'
+  writeFileSync(file, read + tail)
+  const next = whole.includes('T002') ? whole : whole + tail
+  const projector: Projector = {
+    path: 'tasks.md',
+    project: () => ({ is: 'projected', bytes: Buffer.from(next), shown: [], unplaced: [], withheld: null }),
+  }
+  const outcome = await projectFiles(
+    { ...open(projector), readUpTo: () => read.length, isHere: () => Promise.resolve(true) },
+    newState(),
+  )
+  expect(outcome).toMatchObject({ is })
+  expect(readFileSync(file, 'utf8')).toBe(is === 'projected' ? next : read + tail)
 })

@@ -169,7 +169,13 @@ async function settle(
         ? [planProjector(opening.dialect, opening.planRelative, 'news', namesNow(opened.state, opening.plan))]
         : []
       const isHere = async (): Promise<boolean> => (await whyNoMarks(opened, state, env)) === null
-      return { root: reading?.root ?? '', projectors, isHere, isRead: () => true, wrote: () => undefined }
+      return {
+        root: reading?.root ?? '',
+        projectors,
+        isHere,
+        readUpTo: (_, bytes) => bytes.length,
+        wrote: () => undefined,
+      }
     },
   })
   if (applied.is === 'held') return { answer: await waitForAnswer(opened, id), movedFrom, unmarked, alone: false }

@@ -251,7 +251,12 @@ export async function assembleRun(
     planId: located.planId,
     root: opened.root,
     planPath: opened.planRelative,
-    read: { plan: assigned.plan, hash: contentHash(opened), named: shellWord(opened.planRelative) },
+    read: {
+      plan: assigned.plan,
+      hash: contentHash(opened),
+      length: opened.sources[0]?.bytes.length ?? 0,
+      named: shellWord(opened.planRelative),
+    },
     reread: rereader(opened, {
       open: async () => {
         const again = await openRun(opened.planPath, options, io, origin.root)

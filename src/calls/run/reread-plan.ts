@@ -55,6 +55,7 @@ export function rereader(
     return {
       is: 'sound',
       read: {
+        length: again.sources[0]?.bytes.length ?? 0,
         plan: assignGates(plan, how.gates).plan,
         hash: contentHash(again),
         named: shellWord(opened.planRelative),

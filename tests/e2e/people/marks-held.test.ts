@@ -1,8 +1,8 @@
 /** What a reason or a half-written plan could do to the other tasks of the file, and what is said of a mark that is not shown. */
 
-import { closeSync, openSync, writeSync } from 'node:fs'
+import { appendFileSync, closeSync, openSync, writeSync } from 'node:fs'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { type Project, projectsOfTests, type RunView } from '../../rig/project.ts'
 
 const makeProject = projectsOfTests()
@@ -59,6 +59,25 @@ test('what somebody writes who has had the plan open since before a mark replace
   const text = project.read('tasks.md')
   expect(text.split('A late note.')).toHaveLength(2)
   expect(text.match(/- \[X\]/g)).toHaveLength(2)
+})
+
+test('a run shows its marks and ends beside somebody who appends to the plan without a pause', async () => {
+  const project = projectWith(
+    `# P\n\n## Phase 06: Implementation\n${tasks('T001', 'T002', 'T003')}\n## Notes\n\n`,
+    `write(task + '.txt', task)`,
+  )
+  const plan = path.join(project.root, 'tasks.md')
+  let notes = 0
+  const writing = setInterval(() => appendFileSync(plan, `note ${(notes += 1)}\n`), 1)
+  onTestFinished(() => {
+    clearInterval(writing)
+  })
+  const { code, out } = await project.run('run', 'tasks.md', '--exec', project.exec)
+  clearInterval(writing)
+  expect(code, out).toBe(0)
+  const text = project.read('tasks.md')
+  expect(text.match(/- \[X\]/g)).toHaveLength(3)
+  expect(text.match(/^note \d+$/gm)).toEqual(Array.from({ length: notes }, (_, at) => `note ${at + 1}`))
 })
 
 test.each(['none', 'in-place'])('an agent that does so in the plan’s own folder (%s) adds no task', async (kind) => {

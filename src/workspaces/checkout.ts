@@ -49,12 +49,12 @@ async function reset(ground: Ground, slot: Slot, { name, by, isTidy }: Target): 
   }
   const left = leftBySetup(slot)
   const kept = [...share, ...copy, ...left]
-  const env = ground.own.env({ index: slot.index, worktree: slot.files })
+  const call = indexCall(ground, slot)
   const excluded = kept.flatMap((it) => ['-e', excludePattern(it)])
   // Twice `f`: a repository that an agent made inside is not spared.
   const [cleaned, links] = await Promise.all([
-    isTidy ? null : runGit({ args: ['clean', '-ffdxq', ...excluded], cwd: slot.files, env }),
-    linksInIndex(ground.objects, indexCall(ground, slot)),
+    isTidy ? null : runGit({ ...call, args: ['clean', '-ffdxq', ...excluded] }),
+    linksInIndex(ground.objects, call),
   ])
   if (cleaned !== null && cleaned.code !== 0) return false
   for (const [it] of filledOf(slot, links)) if (!left.includes(it)) emptySubmodule(slot, it)
@@ -76,6 +76,5 @@ async function fill(ground: Ground, slot: Slot, name: string): Promise<boolean> 
 }
 
 function readTree(ground: Ground, slot: Slot, name: string) {
-  const env = ground.own.env({ index: slot.index, worktree: slot.files })
-  return { args: ['read-tree', '--reset', '-u', '--end-of-options', name], cwd: slot.files, env }
+  return { ...indexCall(ground, slot), args: ['read-tree', '--reset', '-u', '--end-of-options', name] }
 }

@@ -104,5 +104,5 @@ function othersIn({ out }: GitResult): string[] {
 }
 
 function inSlot(ground: Ground, slot: Slot, args: readonly string[]) {
-  return { args, cwd: slot.files, env: ground.own.env({ index: slot.index, worktree: slot.files }) }
+  return { ...indexCall(ground, slot), args }
 }

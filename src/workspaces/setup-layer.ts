@@ -15,7 +15,7 @@ import { carry } from './git/carry.ts'
 import { millwright, writeCommit } from './git/commits.ts'
 import { git, splitNul } from './git/run-git.ts'
 import { entryAt, treeOf } from './git/trees.ts'
-import type { Ground } from './ground.ts'
+import { indexCall, type Ground } from './ground.ts'
 import { entriesAt, lookAtMade } from './setup-look.ts'
 import { needsKey } from './needs-key.ts'
 import { readSetup, writeSetup, type SetupLayer, type SetupRecord } from './setup-record.ts'
@@ -103,14 +103,14 @@ export async function recordSetup(ground: Ground, slot: Slot, base: string): Pro
   keepRepositories(slot, filled.keys())
   const made = ground.options.settings.share.filter((it) => lookAtPath(path.join(slot.files, it)) !== undefined)
   const args = ['ls-files', '-o', '-i', '--exclude-standard', '--directory', '-z']
-  const env = ground.own.env({ index: slot.index, worktree: slot.files })
-  const ignored = splitNul(await git({ args, cwd: slot.files, env }))
+  const call = indexCall(ground, slot)
+  const ignored = splitNul(await git({ ...call, args }))
   const from = await treeOf(ground.objects, base)
   // This fills our index as well: from now on it knows these files as they are.
   const to = await captureTree(ground, { files: slot.files, index: slot.index, inside: 'files', isOurs: true }, from)
   // What is unknown to it now are empty folders: no tree has them, and gates may need them.
   const others = ['ls-files', '-o', '--exclude-standard', '--directory', '-z']
-  const empty = splitNul(await git({ args: others, cwd: slot.files, env })).filter((it) => it.endsWith('/'))
+  const empty = splitNul(await git({ ...call, args: others })).filter((it) => it.endsWith('/'))
   const paths = [...ignored, ...empty].map((it) => (it.endsWith('/') ? it.slice(0, -1) : it))
   const left = { paths: [...paths, ...filled.keys()], links: Object.fromEntries(filled), made }
   writeSetup(slot, {

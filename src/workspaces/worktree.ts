@@ -288,9 +288,8 @@ async function keepFiles(ground: Ground, slots: Slots, slot: Slot, name: string)
 
 /** Whether nothing changed since our index was last filled: cheaper than a tree. */
 async function isUntouched(ground: Ground, slot: Slot): Promise<boolean> {
-  const env = ground.own.env({ index: slot.index, worktree: slot.files })
   const args = ['ls-files', '-m', '-o', '-d', '--exclude-standard', '-z']
-  const listed = await runGit({ args, cwd: slot.files, env })
+  const listed = await runGit({ ...indexCall(ground, slot), args })
   return listed.code === 0 && listed.out.length === 0
 }
 
@@ -306,8 +305,8 @@ async function holds(ground: Ground, slot: Slot, commit: string): Promise<boolea
  */
 async function lookSinceFilled(ground: Ground, slot: Slot): Promise<Since> {
   const { share, copy } = ground.options.settings
-  const env = ground.own.env({ index: slot.index, worktree: slot.files })
-  const listed = await runGit({ args: ['ls-files', '-t', '-m', '-d', '-o', '--directory', '-z'], cwd: slot.files, env })
+  const args = ['ls-files', '-t', '-m', '-d', '-o', '--directory', '-z']
+  const listed = await runGit({ ...indexCall(ground, slot), args })
   if (listed.code !== 0) return { edited: true, added: true }
   const given = (name: string): boolean => [...share, ...copy].some((it) => name === it || name.startsWith(`${it}/`))
   const lines = listed.out.toString('utf8').split('\0')

@@ -2,15 +2,11 @@
 
 import { statSync } from 'node:fs'
 import type { Objects } from './objects.ts'
-import { git, splitNul } from './run-git.ts'
+import { git, splitNul, type GitCall } from './run-git.ts'
 import { linksInTree } from './trees.ts'
 
-/** An index and the folder of its files, as a call of git gets them. */
-export interface IndexCall {
-  readonly index: string
-  readonly cwd: string
-  readonly env: Record<string, string>
-}
+/** An index of ours and the folder of its files, as a call of git gets them. */
+export type IndexCall = Required<Pick<GitCall, 'index' | 'cwd' | 'env'>>
 
 interface Known {
   readonly state: string
@@ -45,10 +41,11 @@ const eachByItself = ['-c', 'core.fsyncMethod=fsync']
  * @returns its id
  * @throws GitError where the index is broken or has unmerged entries
  */
-export async function writeIndexTree({ index, cwd, env }: IndexCall): Promise<string> {
+export async function writeIndexTree(call: IndexCall): Promise<string> {
+  const { index } = call
   const facts = factsOf(index)
   if (facts.tree !== undefined) return facts.tree
-  const tree = (await git({ args: [...eachByItself, 'write-tree'], cwd, env })).toString('utf8').trim()
+  const tree = (await git({ ...call, args: [...eachByItself, 'write-tree'] })).toString('utf8').trim()
   // Git keeps the ids of trees in the index, so that it may be another file now.
   facts.tree = tree
   factsOf(index).tree = tree
@@ -64,7 +61,7 @@ export function noteIndexTree(index: string, tree: string): void {
 export async function linksInIndex(objects: Objects, call: IndexCall): Promise<ReadonlyMap<string, string>> {
   const facts = factsOf(call.index)
   if (facts.tree !== undefined) return linksInTree(objects, facts.tree)
-  const listed = splitNul(await git({ args: ['ls-files', '--stage', '-z'], cwd: call.cwd, env: call.env }))
+  const listed = splitNul(await git({ ...call, args: ['ls-files', '--stage', '-z'] }))
   return new Map(
     listed.flatMap((it): [string, string][] =>
       it.startsWith('160000 ') ? [[it.slice(it.indexOf('\t') + 1), it.split(' ')[1] ?? '']] : [],

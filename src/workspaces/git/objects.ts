@@ -7,7 +7,7 @@ import path from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { flushFolder, removeQuietly, writeAll } from '../../system/files.ts'
 import type { OwnGitDir } from './own-git-dir.ts'
-import { GitError, gitEnvironment } from './run-git.ts'
+import { GitError, gitEnvironment, mostCalls } from './run-git.ts'
 import { makeFolders } from '../../system/own-folder.ts'
 
 export type ObjectType = 'blob' | 'tree' | 'commit'
@@ -43,13 +43,22 @@ export function openObjects(own: OwnGitDir): Objects {
   let reader: Reader | null = null
   let isClosed = false
   const kept = newKept()
+  const ask = async (name: string): Promise<GitObject | null> => {
+    for (let calls = 1; ; calls += 1) {
+      if (!reader || reader.dead) reader = startReader(own)
+      try {
+        return await reader.ask(name)
+      } catch (error) {
+        if (isClosed || calls === mostCalls) throw error
+      }
+    }
+  }
   return {
     async read(name) {
       if (isClosed) throw new GitError('the objects were closed')
       const before = kept.get(name) ?? kept.treeOf(name)
       if (before !== undefined) return before
-      if (!reader || reader.dead) reader = startReader(own)
-      const object = await reader.ask(name)
+      const object = await ask(name)
       if (object !== null) kept.keep(name, object)
       return object
     },

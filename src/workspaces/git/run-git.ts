@@ -1,5 +1,6 @@
 /** The one place that starts git: fixed argv, a scrubbed environment, never a shell. */
 
+import { rmSync } from 'node:fs'
 import path from 'node:path'
 import type { ChildListener } from '../../system/child.ts'
 import { sendSignal } from '../../system/process-table.ts'
@@ -7,7 +8,7 @@ import { spawnChild } from '../../system/supervision.ts'
 
 /** What one call of git left behind. */
 export interface GitResult {
-  /** 0 is success; -1 when git could not be started. */
+  /** 0 is success; -1 when git could not be started, or was ended. */
   readonly code: number
   readonly out: Buffer
   readonly err: string
@@ -22,6 +23,8 @@ export interface GitCall {
    */
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly input?: Uint8Array | string
+  /** An index that nobody writes but we. */
+  readonly index?: string
 }
 
 /**
@@ -71,33 +74,53 @@ const longestMs = 15 * 60_000
 /** Given on every call: hooks and fsmonitor of a configuration that we only read are overridden. */
 export const always = ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false']
 
+/** How often git is called where others end it. */
+export const mostCalls = 3
+
 /**
- * Runs git once.
+ * Runs git. What somebody has ended is nobody's answer, and begun anew: git leaves nothing half done but locks.
  * @returns exit code, output bytes and error text; never rejects
  */
-export function runGit(call: GitCall): Promise<GitResult> {
+export async function runGit(call: GitCall): Promise<GitResult> {
+  for (let calls = 1; ; calls += 1) {
+    const { wasEnded, ...result } = await callGit(call)
+    if (!wasEnded || calls === mostCalls) return result
+    if (call.index !== undefined) rmSync(`${call.index}.lock`, { force: true })
+  }
+}
+
+/** @returns `wasEnded`: by a signal that did not come from us */
+function callGit(call: GitCall): Promise<GitResult & { readonly wasEnded: boolean }> {
   return new Promise((resolve) => {
     const out: Uint8Array[] = []
     const err: Uint8Array[] = []
     let pid: number | null = null
-    const timer = setTimeout(() => pid !== null && sendSignal(pid, 'SIGKILL'), longestMs)
-    const end = (result: GitResult): void => {
+    let isOurs = false
+    const timer = setTimeout(() => {
+      isOurs = true
+      if (pid !== null) sendSignal(pid, 'SIGKILL')
+    }, longestMs)
+    let end: Pick<GitResult, 'code'> & { readonly signal: string | null } = { code: -1, signal: null }
+    const tell = (said: string): void => {
       clearTimeout(timer)
-      resolve(result)
+      const text = said === '' && end.signal !== null ? `ended by ${end.signal}` : said
+      resolve({ code: end.code, out: Buffer.concat(out), err: text, wasEnded: end.signal !== null && !isOurs })
     }
-    const failed = (err: string): void => end({ code: -1, out: Buffer.alloc(0), err })
-    let code: number | null = null
     const listener: ChildListener = {
       started: (it) => {
         pid = it
       },
-      failed: ({ message }) => failed(message),
+      failed: ({ message }) => tell(message),
       output: (chunk, from) => void (from === 'stdout' ? out : err).push(chunk),
-      exited: (it) => {
-        code = it
+      exited: (code, signal) => {
+        end = { code: code ?? -1, signal }
       },
-      closed: () => end({ code: code ?? -1, out: Buffer.concat(out), err: Buffer.concat(err).toString('utf8').trim() }),
-      lost: () => failed('the process that starts programs has ended'),
+      closed: () => tell(Buffer.concat(err).toString('utf8').trim()),
+      lost: () => {
+        out.splice(0)
+        end = { code: -1, signal: null }
+        tell('the process that starts programs has ended')
+      },
     }
     const env = Object.entries({ ...gitEnvironment(), ...call.env }).filter(hasValue)
     const request = { argv: ['git', ...always, ...call.args], cwd: call.cwd, env: Object.fromEntries(env) }
@@ -122,8 +145,13 @@ export class GitError extends Error {
  */
 export async function git(call: GitCall): Promise<Buffer> {
   const result = await runGit(call)
-  if (result.code !== 0) throw new GitError(`git ${call.args[0] ?? ''}: ${result.err || `exit ${result.code}`}`)
+  if (result.code !== 0) throw new GitError(`git ${commandOf(call)}: ${result.err || `exit ${result.code}`}`)
   return result.out
+}
+
+/** What git is asked to do, behind the settings that come before it. */
+function commandOf({ args }: GitCall): string {
+  return args.find((it, at) => !it.startsWith('-') && args[at - 1] !== '-c') ?? ''
 }
 
 /** Splits NUL-terminated output of git into its parts. */

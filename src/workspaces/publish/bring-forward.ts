@@ -15,7 +15,7 @@ import { diskFailureOf } from '../../system/disk-failure.ts'
 import { locksOfMove, removeEmptyLocks } from '../git/ref-locks.ts'
 import { rawChanges, type RawChange } from '../git/changes.ts'
 import { git, runGit } from '../git/run-git.ts'
-import type { Ground } from '../ground.ts'
+import { indexCall, type Ground } from '../ground.ts'
 import { readHead, type HumanHead } from './human-checkout.ts'
 import { heldSince, releaseIndexLock, takeIndexLock } from './index-lock.ts'
 import { shellWord } from '../../plan/shell-word.ts'
@@ -165,8 +165,7 @@ async function bringFiles(
   await setEntries(ground, root, next, [...plain, ...books.entries])
   const writes = request.inPlace ? [] : plain.filter((it) => judged.get(it.path) === 'write')
   if (!(await placeFiles(ground, { root, index: next, changes: [...writes, ...books.writes] }))) return { is: 'moved' }
-  const env = ground.own.env({ index: next, worktree: root })
-  await runGit({ args: ['update-index', '-q', '--refresh'], cwd: root, env })
+  await runGit({ ...indexCall(ground, { files: root, index: next }), args: ['update-index', '-q', '--refresh'] })
   request.reached?.('files')
   // Git writes no index for a tree without files.
   if (existsSync(next)) {
@@ -273,8 +272,7 @@ async function setEntries(ground: Ground, root: string, index: string, changes: 
   // Removals first: a file may become a folder of the same name.
   const sorted = [...changes].sort((a, b) => Number(b.mode === absent) - Number(a.mode === absent))
   const input = sorted.map((it) => `${it.mode} ${it.id}\t${it.path}\0`).join('')
-  const env = ground.own.env({ index, worktree: root })
-  await git({ args: ['update-index', '-z', '--index-info'], cwd: root, env, input })
+  await git({ ...indexCall(ground, { files: root, index }), args: ['update-index', '-z', '--index-info'], input })
 }
 
 function waiting(reason: string, help: string, paths: readonly string[]): Forward {

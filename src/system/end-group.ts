@@ -20,7 +20,7 @@ export async function endGroup(group: number, graceMs: number): Promise<boolean>
   const below = new Map<number, ProcessName>()
   const living = (): readonly ProcessName[] => [...below.values()].filter(isAlive)
   const signal = (signals: readonly NodeJS.Signals[]): void => {
-    for (const it of processesBelow(group, living())) below.set(it.pid, it)
+    for (const it of processesBelow({ group, also: living() })) below.set(it.pid, it)
     for (const it of signals) {
       sendSignal(-group, it)
       for (const { pid } of living()) sendSignal(pid, it)

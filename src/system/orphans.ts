@@ -9,6 +9,7 @@ import {
   processFacts,
   processIds,
   processIdsAfter,
+  processesBelow,
   sendSignal,
   type ProcessMoment,
   type ProcessName,
@@ -28,7 +29,8 @@ export interface Marked {
 }
 
 /**
- * Finds living processes whose environment holds the marker, except ourselves and our ancestors.
+ * Finds living processes whose environment holds the marker, and those that these have started, except ourselves and our
+ * ancestors.
  * Source: RELIABILITY 3.3 [M]: a process group misses what called `setsid`, the environment does not.
  * @param recorded processes whose names were written down; looked at where there is no `/proc`, and beside it
  * @param since only processes that were started after this moment are looked at; null looks at all
@@ -53,6 +55,10 @@ export function findMarked(
     if (carries === 'hidden') hidden += 1
     if (carries === true && processFacts(pid)?.state !== 'dead') found.set(pid, nameProcess(pid))
   }
+  // Who has emptied its environment still has a parent.
+  if (found.size > 0)
+    for (const it of processesBelow({ group: null, also: [...found.values()] }))
+      if (!spared.has(it.pid)) found.set(it.pid, it)
   const unseen = hidden === 0 ? null : `the environment of ${hidden} of this user's processes could not be read`
   return { found: [...found.values()], unseen }
 }

@@ -110,11 +110,18 @@ export function isGroupAlive(group: number): boolean {
 }
 
 /**
- * The processes that members of a group have started, and those that these have, in whatever group they are now.
- * @param also more processes whose descendants are looked for
+ * The processes that others have started, and those that these have, in whatever group they are now.
+ * @param of.group whose members' descendants are looked for; null for none
+ * @param of.also more processes whose descendants are looked for
  * @returns nothing where there is no `/proc`
  */
-export function processesBelow(group: number, also: readonly ProcessName[]): readonly ProcessName[] {
+export function processesBelow({
+  group,
+  also,
+}: {
+  readonly group: number | null
+  readonly also: readonly ProcessName[]
+}): readonly ProcessName[] {
   const all = processIds().flatMap((pid) => factsFromProc(pid) ?? [])
   const above = new Set([...all.filter((it) => it.group === group), ...also].map((it) => it.pid))
   const found = new Map<number, ProcessFacts>()

@@ -66,6 +66,22 @@ describe.runIf(hasProc)('orphans', () => {
     expect(isAlive(found!)).toBe(false)
   })
 
+  test('one that has no environment is found by its parent, in whatever session it is', async () => {
+    const value = newId()
+    const bare = `setsid env -i sh -c 'echo "bare $$"; sleep 1000 & echo "below $!"; wait'`
+    const { output } = await startAndHear(
+      ['setsid', 'sh', '-c', `${bare} & echo ready; wait`],
+      value,
+      'below ',
+      'ready',
+    )
+    const hidden = [/bare (\d+)/, /below (\d+)/].map((it) => nameProcess(Number(it.exec(output)?.[1])))
+    const { ended, left } = await endMarked({ name, value }, { graceMs: 500 })
+    expect(left).toEqual([])
+    expect(ended.map((it) => it.pid)).toEqual(expect.arrayContaining(hidden.map((it) => it.pid)))
+    expect(hidden.filter(isAlive)).toEqual([])
+  })
+
   test('a stopped one is ended too', async () => {
     const value = newId()
     await startAndHear(program('hang'), value, 'ready')

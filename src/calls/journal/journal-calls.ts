@@ -17,6 +17,7 @@ import { whyNoMarks } from './marks-here.ts'
 import { lookAtKept, type KeptDamage } from './kept-outputs.ts'
 import { lostWork, ownBranchOf, unpublishedOf, type LostTask } from './lost-work.ts'
 import { useJournal, type OpenedJournal, type Refusal } from './open-journal.ts'
+import { newerOf } from './plan-journal.ts'
 import { deviationLogProjectors, planProjector } from '../plan/projectors.ts'
 import type { Where } from '../plan/where.ts'
 import type { Wrong } from '../refusal.ts'
@@ -148,7 +149,7 @@ export async function verifyOf(opened: OpenedJournal, env: Call['env']): Promise
   // Before anything else: whoever is the last to close the journal takes the end of it away.
   const isCutOff = opened.journal.isCutOff()
   const journal = verifiedOf(opened)
-  const newer = opened.journal.readOnly?.code === 'MW703' ? opened.journal.readOnly : null
+  const newer = newerOf(opened.journal)
   // Where another version keeps what its events name, nobody knows.
   const kept = journal.is === 'intact' && newer === null ? lookAtKept(opened.journal) : []
   const planned = planOf(opened)

@@ -97,11 +97,16 @@ export async function look(opened: Place): Promise<Look> {
       is: 'found',
       ...found,
       problem: found.problem ?? (await problemBeside({ journal, dir }, found, opened)),
-      newer: journal.readOnly?.code === 'MW703' ? journal.readOnly : null,
+      newer: newerOf(journal),
     }
   } finally {
     journal.close()
   }
+}
+
+/** That a newer version wrote a journal; null where it did not. */
+export function newerOf({ readOnly }: Pick<Journal, 'readOnly'>): JournalProblem | null {
+  return readOnly?.code === 'MW703' ? readOnly : null
 }
 
 /**

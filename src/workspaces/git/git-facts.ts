@@ -38,21 +38,15 @@ export const oldestGit: readonly [number, number] = [2, 38]
  * @returns its facts, or null where there is none, or git does not open it (see `whyNotOpened`), or git is missing
  */
 export async function lookAtGit(folder: string): Promise<GitFacts | null> {
-  const asked = [
-    'rev-parse',
-    '--path-format=absolute',
-    '--absolute-git-dir',
-    '--git-common-dir',
-    '--show-object-format',
-  ]
   const [found, bare, version] = await Promise.all([
-    lookUp(folder, asked),
+    lookUp(folder, wherePlaces),
     lookUp(folder, ['rev-parse', '--show-toplevel']),
     runGit({ args: ['version'], cwd: folder }),
   ])
   if (found.code !== 0) return null
-  const [gitDir, commonDir, objectFormat] = found.out.toString('utf8').split('\n')
-  if (gitDir === undefined || commonDir === undefined || objectFormat === undefined) return null
+  const places = placesIn(found)
+  if (places === null) return null
+  const [gitDir, commonDir, objectFormat] = places
   const root = bare.code === 0 ? bare.out.toString('utf8').replace(/\n$/, '') : null
   const config = (textOfFile(path.join(commonDir, 'config')) ?? '').toLowerCase()
   return {
@@ -64,6 +58,21 @@ export async function lookAtGit(folder: string): Promise<GitFacts | null> {
     isPartial: isPartialClone(config),
     remarks: remarksOn(config, { root, gitDir, commonDir }),
   }
+}
+
+const wherePlaces = [
+  'rev-parse',
+  '--path-format=absolute',
+  '--absolute-git-dir',
+  '--git-common-dir',
+  '--show-object-format',
+]
+
+/** Git directory, common directory and object format, as git tells them in a line each; null where a path has lines itself. */
+function placesIn({ out }: GitResult): readonly [string, string, string] | null {
+  const [gitDir, commonDir, objectFormat, end, ...more] = out.toString('utf8').split('\n')
+  if (gitDir === undefined || commonDir === undefined || objectFormat === undefined) return null
+  return end === '' && more.length === 0 ? [gitDir, commonDir, objectFormat] : null
 }
 
 /** Why git does not open a repository that is there, and what a person can do. */
@@ -80,8 +89,12 @@ export interface NotOpened {
  */
 export async function whyNotOpened(folder: string): Promise<NotOpened | null> {
   if (!holdsGit(folder)) return null
-  const { code, err } = await lookUp(folder, ['rev-parse', '--git-dir'])
-  if (code === 0) return null
+  const found = await lookUp(folder, wherePlaces)
+  const { code, err } = found
+  if (code === 0)
+    return placesIn(found) !== null
+      ? null
+      : { because: 'its path holds a line break', help: 'give the folder with the line break another name' }
   if (code < 0) return { because: 'git was not found', help: `install git ${oldestGit.join('.')} or newer` }
   const because = (err.split('\n')[0] ?? '').replace(/^fatal: /, '')
   const help = isAnothers(err)

@@ -90,6 +90,17 @@ test.each([
   expect(project.has('one.txt')).toBe(false)
 })
 
+test('so is one whose path has lines', async () => {
+  const project = makeProject({ folder: 'a\nb' })
+  project.write('tasks.md', plan)
+  project.commit('Begin')
+  project.agent(`write('one.txt', task)`)
+  const { code, err } = await run(project)
+  expect(code).toBe(2)
+  expect(err).toContain(': its path holds a line break\n  help: give the folder with the line break another name;')
+  expect(project.has('one.txt')).toBe(false)
+})
+
 test('so is one that this user may not look into', (context) => {
   const as = asUnprivileged(context)
   const project = makeProject()

@@ -103,9 +103,13 @@ export function lateEdits(of: {
     try {
       const told = lookAt(held, appends, mayWait)
       return told === null ? [] : [told]
-    } catch {
+    } catch (error) {
       // The next look tries again: the disk may be full.
-      return []
+      if (mayWait) return []
+      const name = path.basename(held.target)
+      return [
+        `somebody wrote into ${name} at the moment it was replaced, and it could not be kept: ${messageOf(error)}`,
+      ]
     }
   }
 
@@ -154,6 +158,10 @@ function append(held: Held, bytes: Uint8Array, isSettled: (bytes: Uint8Array) =>
   } finally {
     if (fd !== null) closeSync(fd)
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 function hashOf(bytes: Uint8Array): string {

@@ -174,6 +174,41 @@ test.each([
   expect(order).toEqual(['plan', 'attempt', 'plan', 'attempt', 'attempt'])
 })
 
+test('an outcome that comes while the plan is looked at for another one waits for a look of its own', async () => {
+  const both = plan([task('A'), task('B')])
+  let release: () => void = () => undefined
+  const held = new Promise<void>((resolve) => (release = resolve))
+  let isDone = false
+  let found: Input | null = null
+  const before = async ({ effect }: Requested): Promise<void> => {
+    if (effect.is !== 'start-attempt') return
+    if (effect.name.task === world.task('B').uid) await held
+    else isDone = true
+  }
+  const look = async (): Promise<Input | null> => {
+    const seen = found
+    found = null
+    if (seen !== null || !isDone) return seen
+    isDone = false
+    release()
+    // The outcome of B comes during this look, and a person's edit right after it.
+    await turns(5)
+    found = { is: 'plan-read', read: { plan: plan([...both.tasks, task('C')]), hash: 'h2' }, by: 'h' }
+    return null
+  }
+  const start = first() as Extract<Input, { is: 'start' }>
+  await loopWith({ before, look }).run({
+    ...start,
+    read: { plan: both, hash: 'h' },
+    policy: { ...start.policy, jobs: 2 },
+  })
+  const order = world.log.flatMap(({ body: it, subject }) => {
+    if (it.type === 'plan-revised') return ['plan']
+    return it.type === 'effect-settled' && it.outcome.of === 'start-attempt' ? [subject?.task] : []
+  })
+  expect(order.slice(0, 4)).toEqual(['plan', world.task('A').uid, 'plan', world.task('B').uid])
+})
+
 test.each([
   ['notes', () => ({}), false],
   ['words of a task', (at: number) => ({ description: `line ${at}` }), false],

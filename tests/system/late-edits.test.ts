@@ -191,6 +191,16 @@ test('while somebody saves the new file nothing is put behind its half, and what
   ])
 })
 
+test('what cannot be kept is told at the end', () => {
+  const fd = hold('a')
+  replace('old\n', 'marked\n')
+  writeSync(fd, 'a note\n')
+  writeFileSync(path.join(top, 'kept'), 'in its way')
+  expect(late.close({ isThere: false })).toEqual([
+    expect.stringMatching(/^somebody wrote into plan\.md at the moment it was replaced, and it could not be kept: ./),
+  ])
+})
+
 test.each([
   ['into the plan, where that still stands there', true, 'marked\na note\n', 0],
   ['into a copy, where something else does', false, 'marked\n', 1],

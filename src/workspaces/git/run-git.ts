@@ -3,7 +3,8 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import type { ChildListener } from '../../system/child.ts'
-import { sendSignal } from '../../system/process-table.ts'
+import { wait } from '../../system/clock.ts'
+import { isAlive, nameProcess, sendSignal } from '../../system/process-table.ts'
 import { spawnChild } from '../../system/supervision.ts'
 
 /** What one call of git left behind. */
@@ -89,7 +90,7 @@ export async function runGit(call: GitCall): Promise<GitResult> {
   }
 }
 
-/** @returns `wasEnded`: by a signal that did not come from us */
+/** @returns `wasEnded`: by a signal that did not come from us, or nobody knows how */
 function callGit(call: GitCall): Promise<GitResult & { readonly wasEnded: boolean }> {
   return new Promise((resolve) => {
     const out: Uint8Array[] = []
@@ -101,25 +102,25 @@ function callGit(call: GitCall): Promise<GitResult & { readonly wasEnded: boolea
       if (pid !== null) sendSignal(pid, 'SIGKILL')
     }, longestMs)
     let end: Pick<GitResult, 'code'> & { readonly signal: string | null } = { code: -1, signal: null }
-    const tell = (said: string): void => {
+    const tell = (said: string, wasEnded: boolean): void => {
       clearTimeout(timer)
       const text = said === '' && end.signal !== null ? `ended by ${end.signal}` : said
-      resolve({ code: end.code, out: Buffer.concat(out), err: text, wasEnded: end.signal !== null && !isOurs })
+      resolve({ code: end.code, out: Buffer.concat(out), err: text, wasEnded: wasEnded && !isOurs })
     }
     const listener: ChildListener = {
       started: (it) => {
         pid = it
       },
-      failed: ({ message }) => tell(message),
+      failed: ({ message }) => tell(message, false),
       output: (chunk, from) => void (from === 'stdout' ? out : err).push(chunk),
       exited: (code, signal) => {
         end = { code: code ?? -1, signal }
       },
-      closed: () => tell(Buffer.concat(err).toString('utf8').trim()),
+      closed: () => tell(Buffer.concat(err).toString('utf8').trim(), end.signal !== null),
       lost: () => {
-        out.splice(0)
         end = { code: -1, signal: null }
-        tell('the process that starts programs has ended')
+        // What it has begun it ends, and nobody hears of it.
+        void untilGone(pid).then(() => tell('the process that starts programs has ended', true))
       },
     }
     const env = Object.entries({ ...gitEnvironment(), ...call.env }).filter(hasValue)
@@ -127,6 +128,12 @@ function callGit(call: GitCall): Promise<GitResult & { readonly wasEnded: boolea
     // What git has begun it ends, whatever becomes of us.
     spawnChild({ ...request, input: call.input ?? '' }, listener, null)
   })
+}
+
+const lookEveryMs = 10
+
+async function untilGone(pid: number | null): Promise<void> {
+  while (pid !== null && isAlive(nameProcess(pid))) await wait(lookEveryMs)
 }
 
 function hasValue(entry: [string, string | undefined]): entry is [string, string] {

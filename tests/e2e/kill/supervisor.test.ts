@@ -1,6 +1,7 @@
 /** The process that starts agents and gates: it ends them when the executor dies, and its own loss costs no retry. */
 
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { isAlive, nameProcess } from '../../../src/system/process-table.ts'
@@ -84,6 +85,28 @@ test.skipIf(process.platform !== 'linux')(
     expect(project.read('one.txt')).toBe('call 2')
     const { view } = await project.view('status', 'tasks.md')
     expect(view.tasks[0]).toMatchObject({ state: 'done', proof: 'verified', attempts: 2 })
+  },
+)
+
+test.skipIf(process.platform !== 'linux')(
+  'when it is lost while git takes a draft, git is called again, and no attempt is used',
+  async () => {
+    const project = onePlan()
+    project.agent(`write('one.txt', 'call ' + attempt)`)
+    const bin = path.join(project.top, 'bin')
+    mkdirSync(bin)
+    const real = execFileSync('/bin/sh', ['-c', 'command -v git'], { env: project.env, encoding: 'utf8' }).trim()
+    // The first one that adds files ends who has started it.
+    const first = `mkdir '${project.top}/was' 2>/dev/null && kill -9 $PPID`
+    writeFileSync(path.join(bin, 'git'), `#!/bin/sh\ncase "$*" in *' add -A') ${first};; esac\nexec '${real}' "$@"\n`)
+    chmodSync(path.join(bin, 'git'), 0o755)
+    project.env['PATH'] = `${bin}${path.delimiter}${project.env['PATH'] ?? ''}`
+    const ended = await project.run('run', 'tasks.md', '--exec', project.exec, '--yes')
+    expect(ended, ended.err).toMatchObject({ code: 0 })
+    expect(existsSync(path.join(project.top, 'was'))).toBe(true)
+    expect(project.read('one.txt')).toBe('call 1')
+    const { view } = await project.view('status', 'tasks.md')
+    expect(view.tasks[0]).toMatchObject({ state: 'done', attempts: 1 })
   },
 )
 

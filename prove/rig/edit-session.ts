@@ -59,7 +59,7 @@ export async function editSession(
   const wishes = new Map<string, MarkWish>()
   const told = new Set<string>()
   const projector = projectorOf(() => [...wishes.values()], told, of.replaces)
-  const isSettled = (bytes: Uint8Array): boolean => watch.readUpTo(bytes) === bytes.length
+  const isSettled = (bytes: Uint8Array): boolean => watch.isRead(bytes)
   const late = lateEdits({ folder: `${folder}-late`, appends: true, isSettled })
   const kept: string[] = []
   const watch: ReturnType<typeof watchPlan> = watchOf(file, () => kept.push(...late.look()))

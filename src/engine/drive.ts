@@ -93,7 +93,7 @@ export async function drive(
   const late = lateEdits({
     folder: path.join(options.journalDir, 'late-edits'),
     appends,
-    isSettled: (bytes) => watch.readUpTo(bytes) === bytes.length,
+    isSettled: (bytes) => watch.isRead(bytes),
   })
   const hold = holdPlan({
     file: path.join(root, options.planPath),
@@ -119,7 +119,7 @@ export async function drive(
   const files: Omit<WorkingFiles, 'isHere'> = {
     root,
     projectors,
-    readUpTo: (file, bytes) => (file === options.planPath ? watch.readUpTo(bytes) : bytes.length),
+    readUpTo: (file, bytes) => (file === options.planPath ? watch.readUpTo(bytes) : Promise.resolve(bytes.length)),
     wrote: (file, before, bytes) => {
       if (file !== options.planPath) return
       options.planWritten?.(bytes)

@@ -18,11 +18,13 @@ export type PlanReading =
 export interface PlanWatch {
   /** What has changed since the last look; null when nothing has, or when it cannot be told now. */
   look(): Promise<Input | null>
+  /** Whether the plan was read with just these bytes. */
+  isRead(bytes: Uint8Array): boolean
   /**
-   * How many of these bytes, from their begin, were read: all, or those before what was put behind the end since; 0 where
-   * anything else was done to them. Marks are written over nothing else.
+   * How many of these bytes, from their begin, were read: all, or those before whole lines that were put behind the end since,
+   * as long as the plan is a sound one with them; 0 else. Marks are written over nothing else.
    */
-  readUpTo(bytes: Uint8Array): number
+  readUpTo(bytes: Uint8Array): Promise<number>
   /** Marks were written. Only over what was read: marks put into a fresh edit must not hide it from the next look. */
   wrote(before: Uint8Array | null, bytes: Uint8Array): void
 }
@@ -43,6 +45,8 @@ export interface Watched {
   readonly remark: (text: string) => void
 }
 
+const lineFeed = 0x0a
+
 /** Begins to watch a plan that was just read. */
 export function watchPlan({ hash, length, reread, hashOf, atWork, isHeld, place, remark }: Watched): PlanWatch {
   let known = { hash, length }
@@ -61,8 +65,14 @@ export function watchPlan({ hash, length, reread, hashOf, atWork, isHeld, place,
     for (const uid of atWork()) during.add(uid)
     return null
   }
-  const readOf = (bytes: Uint8Array): number =>
+  const beginOf = (bytes: Uint8Array): number =>
     bytes.length >= known.length && hashOf(bytes.subarray(0, known.length)) === known.hash ? known.length : 0
+  /** Whether nobody but a person has written what is there now, and the plan can be read with it. */
+  const isSound = async (): Promise<boolean> => {
+    if (isHeld() || (await place()).is !== 'home') return false
+    const reading = await reread(known.hash, [...during])
+    return reading === null || reading.is === 'sound'
+  }
 
   return {
     async look() {
@@ -93,14 +103,17 @@ export function watchPlan({ hash, length, reread, hashOf, atWork, isHeld, place,
       known = { hash: reading.read.hash, length: reading.read.length }
       return { is: 'plan-read', read: reading.read, by: 'the plan file', during: meanwhile }
     },
-    readUpTo(bytes) {
-      const length = readOf(bytes)
-      if (length === 0) isOther = true
-      return length
+    isRead: (bytes) => hashOf(bytes) === known.hash,
+    async readUpTo(bytes) {
+      const length = beginOf(bytes)
+      if (length === bytes.length) return length
+      const isAppended = length > 0 && bytes.at(-1) === lineFeed && (await isSound())
+      if (!isAppended) isOther = true
+      return isAppended ? length : 0
     },
     wrote(before, bytes) {
       if (before === null) return
-      const length = readOf(before)
+      const length = beginOf(before)
       // What was put behind the end stands there still, and is for the next look.
       const own = bytes.subarray(0, bytes.length - (before.length - length))
       if (length > 0) known = { hash: hashOf(own), length: own.length }

@@ -21,7 +21,7 @@ export interface WorkingFiles {
   /** Whether these are still the run's files: no other branch has come into the checkout. Asked after each look at one. */
   readonly isHere: () => Promise<boolean>
   /** How many of a file's bytes, from their begin, were read as what the run works on; marks are only written over such. */
-  readonly readUpTo: (path: string, bytes: Uint8Array) => number
+  readonly readUpTo: (path: string, bytes: Uint8Array) => Promise<number>
   /** Told what a file held and holds now, after it was written or found to be right. */
   readonly wrote: (path: string, before: Uint8Array | null, bytes: Uint8Array) => void
   /** Holds what is replaced, where somebody stays to look at it. */
@@ -91,7 +91,7 @@ async function projectFile(
     const read = readFile(file, fileLimit)
     if (read.is === 'failed' && read.failure.code !== 'ENOENT') return waiting(read.failure)
     const bytes = read.is === 'read' ? read.bytes : null
-    const unread = bytes?.subarray(readUpTo(projector.path, bytes)) ?? new Uint8Array()
+    const unread = bytes?.subarray(await readUpTo(projector.path, bytes)) ?? new Uint8Array()
     if (bytes && bytes.length > 0 && unread.length === bytes.length) return waiting(beingEdited(projector.path))
     const projected = projector.project(bytes, state, [])
     if (projected.is === 'waiting') return { of: 'project', is: 'waiting', failure: projected.failure }

@@ -26,8 +26,8 @@ export interface Standing {
   readonly begun: ReadonlySet<string>
   /** Keys of the tasks that are open: a blocked mark says only that what they wait for is not done. */
   readonly waiting: ReadonlySet<string>
-  /** Keys of the tasks that the run is about. */
-  readonly chosen: ReadonlySet<string>
+  /** Keys of the tasks that the run is about; null before there is one. */
+  readonly chosen: ReadonlySet<string> | null
   /** What the run calls those of them that this reading does not have. */
   readonly gone: readonly string[]
 }

@@ -136,6 +136,7 @@ export function settleEffect(
       state.isElsewhere = outcome.is === 'elsewhere' && !state.unprojected
       state.withheld = outcome.is === 'projected' ? (outcome.withheld ?? null) : null
       if (outcome.is !== 'projected') state.unprojected = true
+      state.projectWaits = outcome.is === 'waiting'
       return
     case 'end-attempt':
     case 'ask-review':

@@ -13,7 +13,7 @@ import { cutBatch } from './evolve-merge.ts'
 import { moveStep } from './evolve-step.ts'
 import { isPartOf } from './known-failure.ts'
 import { isEnd } from './step-status.ts'
-import { newState } from './new-state.ts'
+import { newState, noEdits } from './new-state.ts'
 import { taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { isUnwritten, taskStatus } from './task-status.ts'
 import { noteAllHeld, noteHeld, queueWhenReady, trackCovered, trackTask } from './track.ts'
@@ -47,8 +47,10 @@ function retryShowing(state: RunState): void {
   state.isElsewhere = false
 }
 
-/** So many edits of the plan are answered at the end of a run whatever they are. */
+/** So many edits of the plan are answered at the end of a run whatever they are, */
 const mostEditsAtEnd = 10
+/** and where the marks find no moment to be written, all that come for so long. */
+const longestAtEndMs = 10_000
 
 /**
  * What a person wrote may have taken away what we had written, or what was in our way: it is looked at once more. Where nothing
@@ -58,10 +60,14 @@ const mostEditsAtEnd = 10
 function showEdit(
   state: RunState,
   { added, changed, removed }: Extract<RunEvent['body'], { type: 'plan-revised' }>,
+  at: number,
 ): void {
   const isEnding = [...state.effects.values()].every(({ effect }) => effect.is === 'project' || effect.is === 'publish')
-  state.editsAtEnd = isEnding ? state.editsAtEnd + 1 : 0
-  if (state.editsAtEnd <= mostEditsAtEnd) {
+  const { count, since } = state.editsAtEnd
+  state.editsAtEnd = isEnding ? { count: count + 1, since: count === 0 ? at : since } : noEdits
+  // A clock may be set back.
+  const isWaitedFor = state.projectWaits && Math.abs(at - state.editsAtEnd.since) < longestAtEndMs
+  if (state.editsAtEnd.count <= mostEditsAtEnd || isWaitedFor) {
     state.unprojected = true
     retryShowing(state)
     return
@@ -105,7 +111,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       if (state.status !== 'running') state.bookkept = false
       state.status = 'running'
       state.parkedFor = null
-      state.editsAtEnd = 0
+      state.editsAtEnd = noEdits
       retryShowing(state)
       return
     case 'policy-set':
@@ -124,7 +130,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       for (const task of state.tasks.values()) queueWhenReady(state, task)
       return
     case 'plan-revised':
-      if (body.cause === 'human-edit') showEdit(state, body)
+      if (body.cause === 'human-edit') showEdit(state, body, event.at)
       revise(state, body, event.at)
       if (body.added.some(({ spec }) => spec.added)) {
         state.unprojected = true

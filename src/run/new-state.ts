@@ -7,6 +7,8 @@ import { newReadyQueue } from './ready-queue.ts'
 import type { RunState, StepRun } from './state.ts'
 
 /** A state before any event. */
+export const noEdits: RunState['editsAtEnd'] = { count: 0, since: 0 }
+
 export function newState(): RunState {
   return {
     run: null,
@@ -62,7 +64,8 @@ export function newState(): RunState {
     projectTrouble: null,
     withheld: null,
     projectedAtEnd: false,
-    editsAtEnd: 0,
+    projectWaits: false,
+    editsAtEnd: noEdits,
     isElsewhere: false,
     bookkept: true,
     findings: [],

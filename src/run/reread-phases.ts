@@ -41,7 +41,7 @@ export function standingOf(state: RunState, during: readonly string[], plan: Pla
       return [{ key, group, covers: keys(coveredOf(state, task)), isIn: isHandedIn(task) }]
     }),
     begun: new Set(keys(own.filter((task) => taskStatus(task) !== 'pending' && !isEnd(taskStatus(task))))),
-    ...chosenNow(own, plan, { found, keyNow }),
+    ...(goesOn ? chosenNow(own, plan, { found, keyNow }) : { chosen: null, gone: [] }),
     waiting: new Set(keys(own.filter((task) => taskStatus(task) === 'pending' && task.shown === 'blocked'))),
   }
 }

@@ -265,8 +265,10 @@ export interface RunState {
   withheld: Failure | null
   /** Whether a projection was asked for since the run began to close or to pause. */
   projectedAtEnd: boolean
-  /** Edits of the plan since nothing is under way but to show how things stand. */
-  editsAtEnd: number
+  /** Whether the last projection could not write the marks. */
+  projectWaits: boolean
+  /** Edits of the plan since nothing is under way but to show how things stand, and when the first of them was read. */
+  editsAtEnd: { readonly count: number; readonly since: number }
   /** Whether the plan's file is that of another branch now; its marks follow when the run's is back. */
   isElsewhere: boolean
   /** Whether the tip's commit shows every mark; the last commit of a run sees to it. */

@@ -12,7 +12,7 @@ import { millwright, writeCommit } from './git/commits.ts'
 import { git, runGit } from './git/run-git.ts'
 import { submoduleUrls } from './git/submodule-urls.ts'
 import { bytesAt, treeOf } from './git/trees.ts'
-import { tipOf, type Ground } from './ground.ts'
+import { indexCall, tipOf, type Ground } from './ground.ts'
 import { readSetup } from './setup-record.ts'
 import type { Slot } from './slot-folder.ts'
 import { giveRepositories } from './submodules.ts'
@@ -52,8 +52,8 @@ export async function makeJudgedGit(
   const standing = await standingOn(ground, of.name, tree)
   await makeGit(ground, slot, of.from === 'parent' ? standing : { ...standing, from: standing.head }, branch)
   if (!readSetup(slot)?.layer) return
-  const env = ground.own.env({ index: path.join(slot.agentGit, 'index'), worktree: slot.files })
-  await git({ args: ['read-tree', '--reset', tree], cwd: slot.files, env })
+  const at = { files: slot.files, index: path.join(slot.agentGit, 'index') }
+  await git({ ...indexCall(ground, at), args: ['read-tree', '--reset', tree] })
 }
 
 /** A merge that is judged is no commit yet: one is made that nothing refers to. */

@@ -62,12 +62,13 @@ interface Around {
   readonly look?: () => Promise<Input | null>
   readonly timers?: Timers
   readonly performs?: (effect: Effect) => Outcome
+  readonly now?: () => number
 }
 
-function loopWith({ before, look, timers, performs = (effect) => world.perform(effect) }: Around = {}): Loop {
+function loopWith({ before, look, timers, performs = (effect) => world.perform(effect), now }: Around = {}): Loop {
   const loop: Loop = makeLoop(
     {
-      host: journalHost(journal, { run: 'run-1', epoch, count: 0 }),
+      host: journalHost(journal, { run: 'run-1', epoch, count: 0, ...(now ? { now } : {}) }),
       state: world.state,
       perform: (requested) =>
         Promise.resolve()
@@ -228,7 +229,9 @@ test.each([
     waits && effect.is === 'project'
       ? { of: 'project', is: 'waiting', failure: { reason: 'it is being edited', help: 'wait' } }
       : world.perform(effect)
-  await loopWith({ look, performs }).run(first())
+  // Somebody who saves again and again is waited for, and not for ever.
+  let at = 0
+  await loopWith({ look, performs, now: () => (at += 1_000) }).run(first())
   expect([taskStatus(world.task('B')), world.state.status]).toEqual(['done', 'parked'])
   expect(looks).toBeLessThan(100)
   const revised = kept().flatMap((it) => (it.type === 'plan-revised' && it.cause === 'human-edit' ? [it] : []))

@@ -87,7 +87,7 @@ test('a checkout that comes while the plan is read: nothing of the other branch 
   expect(await watch.look()).toBe(null)
   world.file = 'begin'
   expect(await watch.look()).toBe(null)
-  expect(watch.readUpTo(bytes('of the other branch'))).toBe(0)
+  expect(await watch.readUpTo(bytes('of the other branch'))).toBe(0)
 })
 
 test('once other bytes were seen, the known ones are read again when they are back, so that marks that waited follow', async () => {
@@ -104,7 +104,7 @@ test('once other bytes were seen, the known ones are read again when they are ba
     expect(await watch.look()).toBe(null)
   }
   const { watch } = made()
-  expect(watch.readUpTo(bytes('somebody else wrote this'))).toBe(0)
+  expect(await watch.readUpTo(bytes('somebody else wrote this'))).toBe(0)
   expect(await watch.look()).toMatchObject({ read: { hash: 'begin' } })
 })
 
@@ -134,13 +134,33 @@ test('our own marks over what was read are known; over a fresh edit they are not
 
 test('what was put behind the end of what was read is not read, and our marks before it are known', async () => {
   const { world, watch } = made()
-  expect(watch.readUpTo(bytes('begin'))).toBe(5)
-  expect(watch.readUpTo(bytes('begin and a note'))).toBe(5)
-  expect(watch.readUpTo(bytes('a note, begin'))).toBe(0)
-  expect(watch.readUpTo(bytes('beg'))).toBe(0)
-  watch.wrote(bytes('begin and a note'), bytes('BEGUN! and a note'))
-  expect(watch.readUpTo(bytes('BEGUN! and a note'))).toBe('BEGUN!'.length)
-  world.file = 'BEGUN! and a note'
-  expect(await watch.look()).toMatchObject({ is: 'plan-read', read: { hash: 'BEGUN! and a note' } })
-  expect(watch.readUpTo(bytes('BEGUN! and a note'))).toBe('BEGUN! and a note'.length)
+  expect(await watch.readUpTo(bytes('begin'))).toBe(5)
+  world.file = 'begin and a note\n'
+  expect(await watch.readUpTo(bytes(world.file))).toBe(5)
+  expect(watch.isRead(bytes(world.file))).toBe(false)
+  watch.wrote(bytes(world.file), bytes('BEGUN! and a note\n'))
+  world.file = 'BEGUN! and a note\n'
+  expect(await watch.readUpTo(bytes(world.file))).toBe('BEGUN!'.length)
+  expect(await watch.look()).toMatchObject({ is: 'plan-read', read: { hash: world.file } })
+  expect(await watch.readUpTo(bytes(world.file))).toBe(world.file.length)
+})
+
+test.each<[string, string, (world: ReturnType<typeof made>['world']) => void]>([
+  ['something before it as well', 'a note, begin\n', () => undefined],
+  ['less than there was', 'beg', () => undefined],
+  ['half a line', 'begin and a', () => undefined],
+  ['what the plan cannot be read with', 'begin and a half\n', (world) => (world.unsound = 'no task')],
+  ['what an agent may have written', 'begin and a task\n', (world) => (world.held = true)],
+  [
+    'what is of another branch',
+    'begin and a note\n',
+    (world) => world.places.push({ is: 'away', home: 'main', now: 'other', back: 'git switch main' }),
+  ],
+])('where that is %s, nothing of it counts as read', async (_, file, make) => {
+  const { world, watch } = made()
+  make(world)
+  world.file = file
+  expect(await watch.readUpTo(bytes(file))).toBe(0)
+  Object.assign(world, { file: 'begin', unsound: null, held: false })
+  expect(await watch.look()).toMatchObject({ read: { hash: 'begin' } })
 })

@@ -17,7 +17,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }))
 const open = (projector: Projector) => ({
   root,
   projectors: [projector],
-  readUpTo: (_: string, bytes: Uint8Array) => bytes.length,
+  readUpTo: (_: string, bytes: Uint8Array) => Promise.resolve(bytes.length),
   wrote: () => undefined,
 })
 
@@ -115,7 +115,7 @@ test.each([
     project: () => ({ is: 'projected', bytes: Buffer.from(next), shown: [], unplaced: [], withheld: null }),
   }
   const outcome = await projectFiles(
-    { ...open(projector), readUpTo: () => read.length, isHere: () => Promise.resolve(true) },
+    { ...open(projector), readUpTo: () => Promise.resolve(read.length), isHere: () => Promise.resolve(true) },
     newState(),
   )
   expect(outcome).toMatchObject({ is })

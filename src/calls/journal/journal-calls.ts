@@ -251,7 +251,13 @@ export async function rebuildOf(
     const { state: present } = foldJournal(opened.journal)
     const isHere = async (): Promise<boolean> => (await whyNoMarks(opened, present, env)) === null
     const outcome = await projectFiles(
-      { root: reading.root, projectors, isHere, readUpTo: (_, bytes) => bytes.length, wrote: () => undefined },
+      {
+        root: reading.root,
+        projectors,
+        isHere,
+        readUpTo: (_, bytes) => Promise.resolve(bytes.length),
+        wrote: () => undefined,
+      },
       present,
     )
     if (outcome.is === 'elsewhere')

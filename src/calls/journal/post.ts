@@ -173,7 +173,7 @@ async function settle(
         root: reading?.root ?? '',
         projectors,
         isHere,
-        readUpTo: (_, bytes) => bytes.length,
+        readUpTo: (_, bytes) => Promise.resolve(bytes.length),
         wrote: () => undefined,
       }
     },

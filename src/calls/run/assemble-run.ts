@@ -263,7 +263,7 @@ export async function assembleRun(
         return 'opened' in again ? again.opened : null
       },
       select: (plan, { chosen }) =>
-        namesTasks(work.wanted) ? selectStill(plan, work.wanted, chosen) : select(plan, work.wanted),
+        chosen !== null && namesTasks(work.wanted) ? selectStill(plan, work.wanted, chosen) : select(plan, work.wanted),
       chosen: work.chosen,
       gates,
       handedOut: { mechanical, respectOrder: modifiers.respectDependencyOrder },

@@ -62,9 +62,10 @@ export function chooseWork(
     return { is: 'refused', diagnostics: mode.diagnostics, texts }
   const wanted = wantedBy(options)
   const standing = asStanding(plan, of.standing.marks)
-  const goesOn = of.continues && namesTasks(wanted)
+  const still = of.continues && namesTasks(wanted) ? of.standing.chosen : null
+  const goesOn = still !== null
   const gone = goesOn ? of.standing.gone : []
-  const selection = goesOn ? selectStill(standing, wanted, of.standing.chosen) : select(standing, wanted)
+  const selection = goesOn ? selectStill(standing, wanted, still) : select(standing, wanted)
   if (selection.problems.length > 0) {
     const help = `look with: millwright graph ${shellWord(of.given)}`
     return { is: 'wrong', message: selection.problems.join('\n'), help }

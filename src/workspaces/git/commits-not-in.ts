@@ -164,7 +164,7 @@ export async function lookAtLeft(facts: GitFacts, folder: string, commit: string
   // Beside an index that has the commit git itself says what differs from it, line ends and links as it knows them.
   const other = path.join(folder, `left-${randomSigns(8)}.index`)
   try {
-    const call = { cwd, env: own.env({ index: other, worktree: cwd }) }
+    const call = { cwd, env: own.env({ index: other, worktree: cwd }), index: other }
     const read = await runGit({ ...call, args: ['read-tree', '--end-of-options', commit] })
     const [listed, differs] = await Promise.all(
       [['-c'], ['-m', '-d']].map((which) => runGit({ ...call, args: ['ls-files', ...which, '-z'] })),

@@ -8,6 +8,7 @@ import {
   linkSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readlinkSync,
   renameSync,
   rmdirSync,
@@ -64,7 +65,7 @@ export async function placeFiles(ground: Ground, { root, index, changes }: Placi
 
 /** @param isNew nothing is replaced @returns whether it is in its place */
 function place(from: string, to: string, isNew: boolean): boolean {
-  if (lstatSync(to, { throwIfNoEntry: false })?.isDirectory()) removeIfEmpty(to)
+  if (lstatSync(to, { throwIfNoEntry: false })?.isDirectory()) removeFoldersWithin(to)
   mkdirSync(path.dirname(to), { recursive: true })
   try {
     return move(from, to, isNew)
@@ -120,6 +121,14 @@ function removeFile(root: string, relative: string): void {
   // Git keeps no empty folders; a folder in which the human has something stays.
   for (let folder = path.dirname(file); folder !== root; folder = path.dirname(folder))
     if (!removeIfEmpty(folder)) return
+}
+
+/** Git knows no empty folder, and a file takes the place of nothing but such. One in which there is something stays. */
+function removeFoldersWithin(folder: string): boolean {
+  let isEmpty = true
+  for (const it of readdirSync(folder, { withFileTypes: true }))
+    if (!it.isDirectory() || !removeFoldersWithin(path.join(folder, it.name))) isEmpty = false
+  return isEmpty && removeIfEmpty(folder)
 }
 
 function removeIfEmpty(folder: string): boolean {

@@ -76,6 +76,17 @@ test.runIf(hasTerminals)('a yes to what is still so: it is trusted and runs', as
   expect((await project.run('trust')).out).toContain('trusted already')
 })
 
+test.runIf(hasTerminals)('while run asks, a note is put into the plan: the tasks of the call run', async () => {
+  const project = guarded()
+  const running = inTerminal(project, 'run', 'tasks.md', '--only', 'T001', '--exec', project.exec)
+  await says(running, '[y/N]')
+  project.write('tasks.md', `${project.read('tasks.md')}\nA note.\n`)
+  running.child.stdin?.write('y\n')
+  const { out } = await running.ended
+  expect(out).toMatch(/\nexit 0\n$/)
+  expect(out).toContain('1 completed')
+})
+
 test.runIf(hasTerminals).each([
   ['run', 'n\n', 2, 'it is not trusted, and nothing was started'],
   ['run', '\u0003', 130, 'it is not trusted, and nothing was started'],

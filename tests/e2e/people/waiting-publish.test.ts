@@ -1,6 +1,6 @@
 /** Work that is done and waits to come into the checkout is not called lost. */
 
-import { rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { projectsOfTests } from '../../rig/project.ts'
@@ -59,7 +59,9 @@ test('a folder that becomes a file waits while something of the person lies anyw
   const { code, out, err } = await project.run('run', 'tasks.md', '--exec', project.exec)
   expect([code, project.read('d/sub/t.txt'), project.read('d/sub/deep/mine.txt')]).toEqual([3, 'tracked', 'mine'])
   expect(out + err).toContain('not published: files with changes of your own are in the way: d\n')
-  rmSync(path.join(project.root, 'd/sub/deep'), { recursive: true })
+  // Empty folders are nothing of anybody.
+  rmSync(path.join(project.root, 'd/sub/deep/mine.txt'))
+  mkdirSync(path.join(project.root, 'd/other/empty'), { recursive: true })
   expect(await project.run('resume', 'tasks.md')).toMatchObject({ code: 0 })
   expect(project.read('d')).toBe('T001')
 })

@@ -16,6 +16,9 @@ interface Supervisor {
 
 let supervisor: Supervisor | null = null
 
+/** How often it is told to go on while somebody waits for it. */
+const nudgeEveryMs = 500
+
 /** One that is ended again and again is not needed enough. */
 const mostStarts = 4
 
@@ -79,8 +82,17 @@ function startSupervisor(file: string, gone: () => void): Supervisor {
     execArgv: ['--max-semi-space-size=1'],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
+  /** Whoever it has started knows its number, and may stop it: it would hear of no limit and tell of no end any more. */
+  let nudging: NodeJS.Timeout | null = null
+  const nudge = (): void => {
+    if (open.size === 0 || isGone || process.platform === 'win32') {
+      if (nudging !== null) clearInterval(nudging)
+      nudging = null
+    } else nudging ??= setInterval(() => child.kill('SIGCONT'), nudgeEveryMs).unref()
+  }
   /** Nobody waits for the supervisor itself, only for what it has to tell. */
   const hold = (): void => {
+    nudge()
     if (open.size > 0) child.channel?.ref()
     else child.channel?.unref()
     if (isClosing && open.size === 0 && child.connected) child.disconnect()
@@ -95,6 +107,7 @@ function startSupervisor(file: string, gone: () => void): Supervisor {
     if (!isClosing) gone()
     const left = [...open.values()]
     open.clear()
+    nudge()
     for (const it of left) it.lost()
   }
   const hear = (told: Told): void => {

@@ -111,6 +111,30 @@ test.skipIf(process.platform !== 'linux')(
 )
 
 test.skipIf(process.platform !== 'linux')(
+  'an agent that stops it is ended at its time limit, and the run goes on',
+  async () => {
+    const project = makeProject()
+    project.write(
+      'tasks.md',
+      '## Phase 06: Implementation\n\n- [ ] T001 One\n  files: one.txt (CREATE)\n- [ ] T002 Two\n  files: two.txt (CREATE)\n',
+    )
+    project.write('millwright.toml', '[policy]\nretries = 0\n[policy.limits]\nattempt = "3s"\n')
+    project.commit('Begin')
+    project.agent(`
+      if (task === 'T001') {
+        process.kill(process.ppid, 'SIGSTOP')
+        await meet('never')
+      }
+      write('two.txt', task)
+    `)
+    const { code, view } = await project.view('run', 'tasks.md', '--exec', project.exec)
+    expect(view.tasks.map((it) => it.state)).toEqual(['blocked', 'done'])
+    expect(view.tasks[0]?.reason).toContain('time limit of 3s')
+    expect(code).toBe(1)
+  },
+)
+
+test.skipIf(process.platform !== 'linux')(
   'what an agent does while the executor is stopped for longer than an agent may be silent is no silence',
   async () => {
     const project = onePlan()

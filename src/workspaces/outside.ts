@@ -10,6 +10,7 @@ import { isOwnOutput, lookAtPath } from '../system/look-at-path.ts'
 import { protectedPaths } from './evidence-tree.ts'
 import { runGit, splitNul } from './git/run-git.ts'
 import type { Ground } from './ground.ts'
+import { knownEntries, noteEntries, readIndex } from './publish/judge-paths.ts'
 import { lookAtShared } from './needs-key.ts'
 import type { Outside, Touched } from './workspaces.ts'
 
@@ -49,26 +50,52 @@ export function lookAtShares(ground: Ground): Outside {
 /** What git runs or obeys, by shown path. */
 function guarded(ground: Ground): readonly (readonly [string, string])[] {
   const { commonDir, gitDir } = ground.facts
-  const inside = ['hooks', 'info'].flatMap((folder) =>
-    namesIn(path.join(commonDir, folder)).map(
-      (name) => [`.git/${folder}/${name}`, path.join(commonDir, folder, name)] as const,
-    ),
-  )
+  const filesIn = (folder: string): readonly (readonly [string, string])[] =>
+    namesIn(path.join(commonDir, folder)).map((name) => [`.git/${folder}/${name}`, path.join(commonDir, folder, name)])
+  const inside = ['hooks', 'info', 'refs/replace'].flatMap(filesIn)
+  const modules = namesIn(path.join(commonDir, 'modules')).flatMap((name) => [
+    [`.git/modules/${name}/config`, path.join(commonDir, 'modules', name, 'config')] as const,
+    ...filesIn(`modules/${name}/hooks`),
+  ])
   return [
     ['.git/config', path.join(commonDir, 'config')],
     ['.git/config.worktree', path.join(gitDir, 'config.worktree')],
+    ['.git/objects/info/alternates', path.join(commonDir, 'objects', 'info', 'alternates')],
+    ['.git/shallow', path.join(commonDir, 'shallow')],
     ...inside,
+    ...modules,
   ]
 }
 
-/** Files that differ from the human's index, or that it does not know; without those that we write. */
+/** Files that differ from the human's index, or that it does not know or look at; without those that we write. */
 async function uncommitted(ground: Ground, root: string): Promise<readonly string[]> {
   const env = ground.own.env({ index: path.join(ground.facts.gitDir, 'index'), worktree: root })
   const args = ['ls-files', '-m', '-d', '-o', '--exclude-standard', '-z']
-  const listed = await runGit({ args, cwd: root, env })
+  const [listed, hidden] = await Promise.all([runGit({ args, cwd: root, env }), hiddenIn(ground, root)])
   const ours = protectedPaths(ground)
   const isOurs = (name: string): boolean => ours.some((it) => name === it || name.startsWith(`${it}/`))
-  return [...new Set(splitNul(listed.out))].filter((it) => !isOurs(it))
+  return [...new Set([...splitNul(listed.out), ...hidden])].filter((it) => !isOurs(it))
+}
+
+/** What was left out of the checkout when it was looked at for the first time: of a sparse one that may be most of it. */
+const leftOut = new WeakMap<Ground, ReadonlySet<string>>()
+
+/** Files that git does not look at (`assume-unchanged`, `skip-worktree`): what is written into them shows nowhere else. */
+async function hiddenIn(ground: Ground, root: string): Promise<readonly string[]> {
+  const index = path.join(ground.facts.gitDir, 'index')
+  let entries = knownEntries(index)
+  if (entries === null) {
+    entries = await readIndex(ground, index, root).catch(() => null)
+    // Somebody is writing it.
+    if (entries === null) return []
+    noteEntries(index, entries)
+  }
+  const tagged = (of: (tag: string) => boolean): string[] =>
+    [...entries].flatMap(([name, { tag }]) => (of(tag) ? [name] : []))
+  const skipped = tagged((it) => it === 'S')
+  const before = leftOut.get(ground) ?? new Set(skipped)
+  leftOut.set(ground, before)
+  return [...tagged((it) => it >= 'a' && it <= 'z'), ...skipped.filter((it) => !before.has(it))]
 }
 
 function touched(file: string): Touched {

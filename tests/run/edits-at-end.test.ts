@@ -63,6 +63,7 @@ test('after ten edits a note is let be, and the run ends', () => {
 
 test.each<[string, Readonly<Record<string, Partial<TaskSpec> | null>>]>([
   ['a mark that a person sets', { B: { mark: 'skipped' } }],
+  ['a tick that a person takes back', { A: { mark: 'todo' } }],
   ['a reason that a person writes', { B: { reason: 'another' } }],
   ['a task that is new', { C: { mark: 'done' } }],
   ['a task that is gone', { B: null }],
@@ -100,8 +101,17 @@ test('marks that find no moment are tried for ten seconds', () => {
   world.now = begin + 11_000
   edit(world)
   // What is in the way is tried a last time.
-  for (let times = 0; times < 3 && world.state.status !== 'parked'; times += 1) show(world, 'waiting')
+  expect([show(world, 'waiting'), show(world, 'waiting')]).toEqual([true, false])
   expect([world.state.status, world.state.parkedFor]).toEqual(['parked', 'waiting'])
+})
+
+test('once they were written, the ten seconds are over', () => {
+  const world = ending()
+  edit(world)
+  expect(show(world, 'waiting')).toBe(true)
+  editAgainAndAgain(world, wanted - 1)
+  edit(world)
+  expect([show(world), world.state.status]).toEqual([false, 'finished'])
 })
 
 test('a clock that is set back does not make it longer', () => {

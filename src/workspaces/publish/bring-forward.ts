@@ -19,11 +19,19 @@ import { indexCall, type Ground } from '../ground.ts'
 import { readHead, type HumanHead } from './human-checkout.ts'
 import { heldSince, releaseIndexLock, takeIndexLock } from './index-lock.ts'
 import { shellWord } from '../../plan/shell-word.ts'
-import { stateOfIndex } from '../git/index-facts.ts'
 import { mergeByHand, pathspec } from './merge-by-hand.ts'
 import { placeFiles } from './place-files.ts'
 import { isProjected } from './working-files.ts'
-import { filteredPaths, isSubmodule, judgePaths, readIndex, type IndexEntry, type Judgement } from './judge-paths.ts'
+import {
+  filteredPaths,
+  isSubmodule,
+  judgePaths,
+  knownEntries,
+  noteEntries,
+  readIndex,
+  type IndexEntry,
+  type Judgement,
+} from './judge-paths.ts'
 
 const absent = '000000'
 
@@ -62,9 +70,6 @@ export async function bringForward(ground: Ground, request: ForwardRequest): Pro
     releaseIndexLock(lock, run)
   }
 }
-
-/** What an index of a person holds since we wrote it; git writes it anew under our lock only, and then its state is another. */
-const lastEntries = new Map<string, { readonly state: string; readonly entries: ReadonlyMap<string, IndexEntry> }>()
 
 function withChanges(
   entries: ReadonlyMap<string, IndexEntry>,
@@ -145,10 +150,9 @@ async function bringFiles(
   const next = nextOf(index)
   rmSync(`${next}.lock`, { force: true })
   rmSync(next, { force: true })
-  const known = lastEntries.get(index)
-  const isKnown = known !== undefined && known.state === stateOfIndex(index)
+  const known = knownEntries(index)
   if (existsSync(index)) copyIndex(index, next)
-  const entries = isKnown ? known.entries : await readIndex(ground, next, root)
+  const entries = known ?? (await readIndex(ground, next, root))
   const changes = (await rawChanges(ground.objects, from, to)).filter((it) => only?.has(it.path) ?? true)
   const ours = new Set(ground.options.bookkeeping)
   if (ground.options.planPath !== null) ours.add(ground.options.planPath)
@@ -172,7 +176,7 @@ async function bringFiles(
     // Renamed unflushed, a power cut would leave an empty index, with which git does nothing any more.
     flushFile(next)
     renameSync(next, index)
-    lastEntries.set(index, { state: stateOfIndex(index), entries: withChanges(entries, [...plain, ...books.entries]) })
+    noteEntries(index, withChanges(entries, [...plain, ...books.entries]))
   }
   request.reached?.('index')
   return null

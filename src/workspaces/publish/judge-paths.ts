@@ -3,6 +3,7 @@
 import { lstatSync, readdirSync, readFileSync, readlinkSync, type Stats } from 'node:fs'
 import path from 'node:path'
 import type { RawChange } from '../git/changes.ts'
+import { stateOfIndex } from '../git/index-facts.ts'
 import { objectId } from '../git/objects.ts'
 import { git, splitNul } from '../git/run-git.ts'
 import type { Ground } from '../ground.ts'
@@ -36,6 +37,20 @@ export async function readIndex(ground: Ground, index: string, root: string): Pr
     entries.set(line.slice(tab + 1), { mode, id, tag: stage === '0' ? tag : 'M' })
   }
   return entries
+}
+
+/** What an index of a person holds; git writes it anew under another name each time, and then its state is another. */
+const lastEntries = new Map<string, { readonly state: string; readonly entries: ReadonlyMap<string, IndexEntry> }>()
+
+/** What an index of a person is known to hold; null where it has been written since. */
+export function knownEntries(index: string): ReadonlyMap<string, IndexEntry> | null {
+  const known = lastEntries.get(index)
+  return known?.state === stateOfIndex(index) ? known.entries : null
+}
+
+/** Notes what an index of a person holds that was written by us a moment ago. */
+export function noteEntries(index: string, entries: ReadonlyMap<string, IndexEntry>): void {
+  lastEntries.set(index, { state: stateOfIndex(index), entries })
 }
 
 /**

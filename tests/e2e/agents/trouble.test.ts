@@ -317,6 +317,30 @@ git('-C', human, 'config', 'user.name', 'Mallory')`)
     ])
   })
 
+  test.each(['assume-unchanged', 'skip-worktree'])(
+    'hides a file of the person’s checkout from git (%s) and writes into it: said',
+    async (how) => {
+      const project = troubled(`
+write('src/one.txt', 'one'); git('-C', human, 'update-index', '--${how}', 'notes.txt')
+writeFileSync(path.join(human, 'notes.txt'), 'hidden\\n')`)
+      const { view } = await outcome(project)
+      expect(view.deviations.map((it) => [it.kind, it.path])).toEqual([['outside-workspace', 'notes.txt']])
+    },
+  )
+
+  test('has git show another object in the place of one, and another hook in a submodule: said', async () => {
+    const project = troubled(`
+write('src/one.txt', 'one'); const at = (name) => git('-C', human, 'rev-parse', name).toString().trim()
+git('-C', human, 'replace', at('HEAD:notes.txt'), at('HEAD:specs/tasks.md'))
+mkdirSync(path.join(human, '.git/modules/lib/hooks'), { recursive: true })
+writeFileSync(path.join(human, '.git/modules/lib/hooks/post-checkout'), '#!/bin/sh\\n')`)
+    const { view } = await outcome(project)
+    expect(view.deviations.map((it) => [it.kind, it.path])).toEqual([
+      ['outside-workspace', '.git/modules/lib/hooks/post-checkout'],
+      ['outside-workspace', expect.stringMatching(/^\.git\/refs\/replace\/[0-9a-f]{40}$/)],
+    ])
+  })
+
   test('replaces a program in a folder that workspaces share: said, as gates run it', async () => {
     const project = troubled(
       `write('src/one.txt', 'one'); write('.venv/bin/check', 'true')`,

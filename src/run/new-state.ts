@@ -6,9 +6,9 @@ import { nothingSpent } from './budget.ts'
 import { newReadyQueue } from './ready-queue.ts'
 import type { RunState, StepRun } from './state.ts'
 
-/** A state before any event. */
 export const noEdits: RunState['editsAtEnd'] = { count: 0, since: 0 }
 
+/** A state before any event. */
 export function newState(): RunState {
   return {
     run: null,

@@ -8,6 +8,7 @@ import { readdirSync, readFileSync, readlinkSync, type Stats } from 'node:fs'
 import path from 'node:path'
 import { isOwnOutput, lookAtPath } from '../system/look-at-path.ts'
 import { protectedPaths } from './evidence-tree.ts'
+import { stateOfIndex } from './git/index-facts.ts'
 import { runGit, splitNul } from './git/run-git.ts'
 import type { Ground } from './ground.ts'
 import { knownEntries, noteEntries, readIndex } from './publish/judge-paths.ts'
@@ -85,10 +86,11 @@ async function hiddenIn(ground: Ground, root: string): Promise<readonly string[]
   const index = path.join(ground.facts.gitDir, 'index')
   let entries = knownEntries(index)
   if (entries === null) {
+    const state = stateOfIndex(index)
     entries = await readIndex(ground, index, root).catch(() => null)
     // Somebody is writing it.
     if (entries === null) return []
-    noteEntries(index, entries)
+    noteEntries(index, state, entries)
   }
   const tagged = (of: (tag: string) => boolean): string[] =>
     [...entries].flatMap(([name, { tag }]) => (of(tag) ? [name] : []))

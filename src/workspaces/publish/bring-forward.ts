@@ -17,6 +17,7 @@ import { rawChanges, type RawChange } from '../git/changes.ts'
 import { git, runGit } from '../git/run-git.ts'
 import { indexCall, type Ground } from '../ground.ts'
 import { readHead, type HumanHead } from './human-checkout.ts'
+import { stateOfIndex } from '../git/index-facts.ts'
 import { heldSince, releaseIndexLock, takeIndexLock } from './index-lock.ts'
 import { shellWord } from '../../plan/shell-word.ts'
 import { mergeByHand, pathspec } from './merge-by-hand.ts'
@@ -176,7 +177,7 @@ async function bringFiles(
     // Renamed unflushed, a power cut would leave an empty index, with which git does nothing any more.
     flushFile(next)
     renameSync(next, index)
-    noteEntries(index, withChanges(entries, [...plain, ...books.entries]))
+    noteEntries(index, stateOfIndex(index), withChanges(entries, [...plain, ...books.entries]))
   }
   request.reached?.('index')
   return null

@@ -48,9 +48,12 @@ export function knownEntries(index: string): ReadonlyMap<string, IndexEntry> | n
   return known?.state === stateOfIndex(index) ? known.entries : null
 }
 
-/** Notes what an index of a person holds that was written by us a moment ago. */
-export function noteEntries(index: string, entries: ReadonlyMap<string, IndexEntry>): void {
-  lastEntries.set(index, { state: stateOfIndex(index), entries })
+/**
+ * Notes what an index of a person holds.
+ * @param state of the index when it was certain to hold just that: somebody may have written it since
+ */
+export function noteEntries(index: string, state: string, entries: ReadonlyMap<string, IndexEntry>): void {
+  lastEntries.set(index, { state, entries })
 }
 
 /**

@@ -16,7 +16,8 @@ export function supervisorOf(running: Started): number | null {
 export async function killWithSupervisor(running: Started): Promise<void> {
   const supervisor = supervisorOf(running)
   if (supervisor === null) throw new Error('the run has no supervisor')
-  // Stopped, it does not see that the executor dies.
+  // Stopped, it does not see that the executor dies, who would tell it to go on.
+  running.child.kill('SIGSTOP')
   process.kill(supervisor, 'SIGSTOP')
   running.child.kill('SIGKILL')
   await running.ended

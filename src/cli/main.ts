@@ -2,6 +2,7 @@
 
 import { writeSync } from 'node:fs'
 import { exitCodes } from '../calls/exit-codes.ts'
+import { diskFailureOf } from '../system/disk-failure.ts'
 import { makeIo } from './output.ts'
 import { runProgram } from './program.ts'
 import { isInputTerminal, isOutputFailure, openOutput, releaseClosedTerminals } from './streams.ts'
@@ -38,9 +39,15 @@ const io = makeIo({
   cwd: cwd(),
 })
 
-/** What is thrown is our fault, or that our output cannot be written. */
+/** What is thrown is our fault, or that our output cannot be written, or that a disk takes nothing more before anything began. */
 const tellFault = (error: unknown): void => {
   if (isOutputFailure(error)) giveUp(error)
+  const disk = diskFailureOf(error)
+  if (disk !== null) {
+    io.stderr.write(`millwright: ${disk.message}\n  help: ${disk.help}\n`)
+    process.exitCode = exitCodes.wrong
+    return
+  }
   const told = error instanceof Error ? (error.stack ?? error.message) : String(error)
   io.stderr.write(
     `millwright: something went wrong inside millwright ${version}; this is no fault of your plan\n${told}\n` +

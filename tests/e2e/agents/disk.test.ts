@@ -1,7 +1,7 @@
 /** A state folder that cannot be used, one whose disk is full (RELIABILITY P9), and a journal on another disk than the plan. */
 
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { makeProject, type Project } from '../../rig/project.ts'
@@ -56,6 +56,26 @@ test.each([
   const { code, err } = await project.run(...words)
   expect([code, err]).toEqual([2, expect.stringContaining('the state folder cannot be used: ')])
 })
+
+test.skipIf(process.platform !== 'linux')(
+  'its disk is full before anything began: said, and no fault of ours',
+  async () => {
+    const project = planned()
+    const run = ['run', 'tasks.md', '--exec', project.exec, '--yes', '--only']
+    expect((await project.run(...run, 'T001')).code).toBe(0)
+    const files = readdirSync(project.state, { recursive: true, encoding: 'utf8' })
+    const heads = files.filter((it) => path.basename(it) === 'HEAD').map((it) => path.join(project.state, it))
+    expect(heads.length).toBeGreaterThan(0)
+    for (const it of heads) {
+      rmSync(it)
+      symlinkSync('/dev/full', it)
+    }
+    const { code, err } = await project.run(...run, 'T002')
+    expect(err).toMatch(/^millwright: cannot write .*\n {2}help: free /m)
+    expect([code, err]).toEqual([2, expect.not.stringContaining('something went wrong inside')])
+    expect(project.has('two.txt')).toBe(false)
+  },
+)
 
 test('its disk is full: the run is parked with the reason, and goes on when there is space', async (context) => {
   const project = planned()

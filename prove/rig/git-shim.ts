@@ -1,8 +1,8 @@
 /** Faults in git itself: a program called `git` in front of the real one, which runs one call of it under strace. */
 
-import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { putInFrontOfGit } from '../../tests/rig/git-in-front.ts'
 import { callsIn, hasMetDisk, isOfDisk } from './strace.ts'
 import { legs, wordsOf, type Ground } from './twelve.ts'
 
@@ -26,44 +26,20 @@ export interface GitShim {
   wasMet(): boolean
 }
 
-/** Counts calls, however many begin at once, and hands on; `traced` says what is done with a call whose number is `$n`. */
-function makeShim(
-  ground: Ground,
-  traced: (git: string, folder: string) => string,
-): { folder: string; env: NodeJS.ProcessEnv } {
-  const folder = path.join(ground.repository.top, 'shim')
-  mkdirSync(path.join(folder, 'bin'), { recursive: true })
-  mkdirSync(path.join(folder, 'calls'))
-  const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim()
-  const file = path.join(folder, 'bin', 'git')
-  const lines = [
-    '#!/bin/sh',
-    'set -C',
-    'n=1',
-    `while ! { true > '${folder}/calls/'$n; } 2>/dev/null; do n=$((n + 1)); done`,
-    traced(real, folder),
-    `exec '${real}' "$@"`,
-  ]
-  writeFileSync(file, `${lines.join('\n')}\n`)
-  chmodSync(file, 0o755)
-  return { folder, env: { PATH: `${path.dirname(file)}:${process.env['PATH'] ?? ''}` } }
-}
-
 /** Every call in an undisturbed run by which a git acts on the disk. */
 export async function gitPointsOf(ground: Ground): Promise<readonly GitPoint[]> {
-  const { folder, env } = makeShim(
-    ground,
-    (git, at) => `exec strace -qq -y -o '${at}/trace-'$n -e trace=${gitCalls.join(',')} '${git}' "$@"`,
+  const front = putInFrontOfGit(
+    ground.repository.top,
+    ({ git, folder }) => `exec strace -qq -y -o '${folder}/trace-'$n -e trace=${gitCalls.join(',')} '${git}' "$@"`,
   )
+  const env = { PATH: front.path }
   for (const leg of legs) await ground.repository.startUnder([], wordsOf(ground, leg), env).ended
-  return readdirSync(path.join(folder, 'calls'))
-    .map(Number)
-    .sort((a, b) => a - b)
-    .flatMap((git) => {
-      const trace = path.join(folder, `trace-${git}`)
-      const calls = existsSync(trace) ? callsIn(readFileSync(trace, 'latin1'), isOfDisk) : []
-      return [...calls].flatMap(([call, ordinals]) => ordinals.map((at): GitPoint => ({ git, call, at })))
-    })
+  return front.calls().flatMap((_, before) => {
+    const git = before + 1
+    const trace = path.join(front.folder, `trace-${git}`)
+    const calls = existsSync(trace) ? callsIn(readFileSync(trace, 'latin1'), isOfDisk) : []
+    return [...calls].flatMap(([call, ordinals]) => ordinals.map((at): GitPoint => ({ git, call, at })))
+  })
 }
 
 /**
@@ -72,14 +48,14 @@ export async function gitPointsOf(ground: Ground): Promise<readonly GitPoint[]> 
  * @param isWithExecutor whether the executor is killed before it can see how that git ended
  */
 export function gitFault(ground: Ground, point: GitPoint, fault: string, isWithExecutor: boolean): GitShim {
-  const { folder, env } = makeShim(ground, (git, at) => {
+  const { folder, path: searched } = putInFrontOfGit(ground.repository.top, ({ git, folder: at }) => {
     const strace = `strace -qq -y -o '${at}/trace' -e trace=${point.call} -e inject=${point.call}:${fault} '${git}' "$@"`
     const words = isWithExecutor ? `{ ${strace}; kill -9 $(cat '${at}/executor'); exit 1; }` : `exec ${strace}`
     return `[ $n = ${point.git} ] && ${words}`
   })
   const trace = path.join(folder, 'trace')
   return {
-    env,
+    env: { PATH: searched },
     setExecutor: (pid) => writeFileSync(path.join(folder, 'executor'), String(pid)),
     wasMet: () => existsSync(trace) && hasMetDisk(trace),
   }

@@ -39,12 +39,12 @@ const io = makeIo({
   cwd: cwd(),
 })
 
-/** What is thrown is our fault, or that our output cannot be written, or that a disk takes nothing more before anything began. */
+/** What is thrown is our fault, or that our output cannot be written, or that a disk takes nothing more. */
 const tellFault = (error: unknown): void => {
   if (isOutputFailure(error)) giveUp(error)
   const disk = diskFailureOf(error)
   if (disk !== null) {
-    io.stderr.write(`millwright: ${disk.message}\n  help: ${disk.help}\n`)
+    io.stderr.write(`millwright: ${disk.message}\n  help: ${disk.help}; nothing that was finished is lost\n`)
     process.exitCode = exitCodes.wrong
     return
   }

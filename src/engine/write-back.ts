@@ -20,8 +20,11 @@ export interface WorkingFiles {
   readonly projectors: readonly Projector[]
   /** Whether these are still the run's files: no other branch has come into the checkout. Asked after each look at one. */
   readonly isHere: () => Promise<boolean>
-  /** How many of a file's bytes, from their begin, were read as what the run works on; marks are only written over such. */
-  readonly readUpTo: (path: string, bytes: Uint8Array) => Promise<number>
+  /**
+   * How many of a file's bytes, from their begin, were read as what the run works on; marks are only written over such. All of
+   * them where it is left out.
+   */
+  readonly readUpTo?: (path: string, bytes: Uint8Array) => Promise<number>
   /** Told what a file held and holds now, after it was written or found to be right. */
   readonly wrote: (path: string, before: Uint8Array | null, bytes: Uint8Array) => void
   /** Holds what is replaced, where somebody stays to look at it. */
@@ -79,7 +82,7 @@ async function projectFile(
   file: string,
   projector: Projector,
   state: RunState,
-  { root, isHere, readUpTo, wrote, late }: WorkingFiles,
+  { root, isHere, readUpTo = (_, bytes) => Promise.resolve(bytes.length), wrote, late }: WorkingFiles,
 ): Promise<Projection> {
   for (let turn = 0; turn < tries; turn += 1) {
     const outside = leadsOut(root, file)

@@ -107,9 +107,8 @@ export function lateEdits(of: {
       // The next look tries again: the disk may be full.
       if (mayWait) return []
       const name = path.basename(held.target)
-      return [
-        `somebody wrote into ${name} at the moment it was replaced, and it could not be kept: ${messageOf(error)}`,
-      ]
+      const why = error instanceof Error ? error.message : String(error)
+      return [`somebody wrote into ${name} at the moment it was replaced, and it could not be kept: ${why}`]
     }
   }
 
@@ -158,10 +157,6 @@ function append(held: Held, bytes: Uint8Array, isSettled: (bytes: Uint8Array) =>
   } finally {
     if (fd !== null) closeSync(fd)
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 function hashOf(bytes: Uint8Array): string {

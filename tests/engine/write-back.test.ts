@@ -17,7 +17,6 @@ afterEach(() => rmSync(root, { recursive: true, force: true }))
 const open = (projector: Projector) => ({
   root,
   projectors: [projector],
-  readUpTo: (_: string, bytes: Uint8Array) => Promise.resolve(bytes.length),
   wrote: () => undefined,
 })
 

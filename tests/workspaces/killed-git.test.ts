@@ -1,9 +1,9 @@
 /** A git that somebody ends says nothing of the work: it is called again. The git here is a program in front of the real one. */
 
-import { execFileSync } from 'node:child_process'
-import { appendFileSync, chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type GitInFront, putInFrontOfGit } from '../rig/git-in-front.ts'
 import { doTask, plannedRepository, prepared, snapshot, type Repository } from './repository.ts'
 
 let repository: Repository
@@ -15,31 +15,10 @@ afterEach(async () => {
   await repository.end()
 })
 
-/** Puts a program in front of git that counts its calls, and does `traced` with the words of one of them, `$n` its number. */
-function putInFront(traced: string): { readonly calls: () => string[] } {
-  const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim()
-  const bin = path.join(repository.top, 'bin')
-  const calls = path.join(repository.top, 'calls')
-  mkdirSync(bin)
-  mkdirSync(calls)
-  const lines = [
-    '#!/bin/sh',
-    'set -C',
-    'n=1',
-    `while ! { echo "$@" > '${calls}/'$n; } 2>/dev/null; do n=$((n + 1)); done`,
-    `git='${real}'`,
-    traced,
-    'exec "$git" "$@"',
-  ]
-  writeFileSync(path.join(bin, 'git'), `${lines.join('\n')}\n`)
-  chmodSync(path.join(bin, 'git'), 0o755)
-  vi.stubEnv('PATH', `${bin}:${process.env['PATH'] ?? ''}`)
-  return {
-    calls: () =>
-      execFileSync('sh', ['-c', `cd '${calls}' && ls | sort -n | xargs cat`], { encoding: 'utf8' })
-        .trim()
-        .split('\n'),
-  }
+function putInFront(does: (git: string) => string): GitInFront['calls'] {
+  const front = putInFrontOfGit(repository.top, ({ git }) => does(git))
+  vi.stubEnv('PATH', front.path)
+  return front.calls
 }
 
 /** A task from its workspace to the branch. */
@@ -62,17 +41,17 @@ async function work(): Promise<string> {
 }
 
 test.each([
-  ['before it has done anything', 'kill -9 $$'],
+  ['before it has done anything', () => 'kill -9 $$'],
   [
     'with its lock of the index in place',
-    'case "$*" in *ls-files*) ;; *) test -z "$GIT_INDEX_FILE" || : > "$GIT_INDEX_FILE.lock";; esac; kill -9 $$',
+    () => 'case "$*" in *ls-files*) ;; *) test -z "$GIT_INDEX_FILE" || : > "$GIT_INDEX_FILE.lock";; esac; kill -9 $$',
   ],
-  ['when it has done all', '"$git" "$@"; kill -9 $$'],
+  ['when it has done all', (git: string) => `'${git}' "$@"; kill -9 $$`],
 ])('whichever call is ended %s, a task comes to its end as if nothing had been', async (_, killed) => {
   const expected = await work()
   await repository.end()
   repository = plannedRepository()
-  const { calls } = putInFront('')
+  const calls = putInFront(() => '')
   expect(await work()).toBe(expected)
   const count = calls().length
   expect(count).toBeGreaterThan(8)
@@ -80,7 +59,7 @@ test.each([
   for (let at = 1; at <= count; at += 1) {
     await repository.end()
     repository = plannedRepository()
-    const { calls } = putInFront(`if [ $n = ${at} ]; then ${killed}; fi`)
+    const calls = putInFront((git) => `if [ $n = ${at} ]; then ${killed(git)}; fi`)
     const is = await work().catch((error: unknown) => String(error))
     if (is !== expected) found.push(`${calls()[at - 1] ?? ''}: ${is}`)
   }
@@ -92,7 +71,7 @@ test('one that is ended each time is named, with the signal', async () => {
   await workspaces.begin()
   const { folder, base } = await prepared(workspaces, 'T001')
   writeFileSync(path.join(folder, 'work.txt'), 'done')
-  const { calls } = putInFront('case "$*" in *write-tree*) kill -9 $$;; esac')
+  const calls = putInFront(() => 'case "$*" in *write-tree*) kill -9 $$;; esac')
   expect(await workspaces.snapshot(snapshot('T001', base))).toMatchObject({
     is: 'failed',
     failure: { reason: 'git write-tree: ended by SIGKILL' },

@@ -255,7 +255,6 @@ export async function rebuildOf(
         root: reading.root,
         projectors,
         isHere,
-        readUpTo: (_, bytes) => Promise.resolve(bytes.length),
         wrote: () => undefined,
       },
       present,

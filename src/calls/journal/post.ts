@@ -173,7 +173,6 @@ async function settle(
         root: reading?.root ?? '',
         projectors,
         isHere,
-        readUpTo: (_, bytes) => Promise.resolve(bytes.length),
         wrote: () => undefined,
       }
     },

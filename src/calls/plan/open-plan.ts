@@ -141,6 +141,11 @@ export function contentHash({ sources }: Pick<Reading, 'sources'>): string {
   return file ? sha256(file.bytes) : ''
 }
 
+/** The same with the length of the file, in bytes: by both it is noticed what was only appended to it. */
+export function contentOf({ sources }: Pick<Reading, 'sources'>): { readonly hash: string; readonly length: number } {
+  return { hash: contentHash({ sources }), length: sources[0]?.bytes.length ?? 0 }
+}
+
 function planOf({ draft, dialect }: Reading, compared: boolean): Plan {
   const keys = dialect.implementation?.(draft)
   return makePlan(draft, { hash: compared ? sha256 : null, implementation: ({ key }) => keys?.has(key) ?? true })

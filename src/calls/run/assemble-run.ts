@@ -36,7 +36,7 @@ import { lookAtUncommitted, nothingUncommitted } from './look-at-uncommitted.ts'
 import { refuseUncommittedPlan } from './plan-in-commit.ts'
 import { openRun, type Opened } from './open-run.ts'
 import { otherDiskRemark } from './other-disk.ts'
-import { contentHash, protectedPaths, type OpenedPlan } from '../plan/open-plan.ts'
+import { contentOf, protectedPaths, type OpenedPlan } from '../plan/open-plan.ts'
 import { placeOf, placeRefused } from '../journal/plan-journal.ts'
 import { noteOwner, poolOf } from './pool-owner.ts'
 import { branchFor } from '../plan/plan-branch.ts'
@@ -253,8 +253,7 @@ export async function assembleRun(
     planPath: opened.planRelative,
     read: {
       plan: assigned.plan,
-      hash: contentHash(opened),
-      length: opened.sources[0]?.bytes.length ?? 0,
+      ...contentOf(opened),
       named: shellWord(opened.planRelative),
     },
     reread: rereader(opened, {

@@ -9,7 +9,7 @@ import { asStanding, type Selection } from '../../plan/selection.ts'
 import type { Standing } from '../../plan/standard-plan.ts'
 import { shellWord } from '../../plan/shell-word.ts'
 import { readFile } from '../../system/files.ts'
-import { contentHash, type OpenedPlan } from '../plan/open-plan.ts'
+import { contentOf, type OpenedPlan } from '../plan/open-plan.ts'
 import { sha256 } from '../plan/projectors.ts'
 import { fileFacts, freshness } from './fresh-file.ts'
 import { handOut, type HandOut } from './hand-out.ts'
@@ -55,9 +55,8 @@ export function rereader(
     return {
       is: 'sound',
       read: {
-        length: again.sources[0]?.bytes.length ?? 0,
         plan: assignGates(plan, how.gates).plan,
-        hash: contentHash(again),
+        ...contentOf(again),
         named: shellWord(opened.planRelative),
         ...(how.handedOut.mechanical && !isFound ? {} : { selection: selected }),
       },

@@ -24,7 +24,7 @@ export interface GitCall {
    */
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly input?: Uint8Array | string
-  /** An index that nobody writes but we. */
+  /** An index that nobody writes but we: a lock beside it is one that an ended call has left. */
   readonly index?: string
 }
 

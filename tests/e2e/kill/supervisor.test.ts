@@ -1,10 +1,10 @@
 /** The process that starts agents and gates: it ends them when the executor dies, and its own loss costs no retry. */
 
-import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { isAlive, nameProcess } from '../../../src/system/process-table.ts'
+import { putInFrontOfGit } from '../../rig/git-in-front.ts'
 import { type Project, projectsOfTests } from '../../rig/project.ts'
 import type { Started } from '../../rig/program.ts'
 import { supervisorOf } from './supervisor-of.ts'
@@ -93,17 +93,13 @@ test.skipIf(process.platform !== 'linux')(
   async () => {
     const project = onePlan()
     project.agent(`write('one.txt', 'call ' + attempt)`)
-    const bin = path.join(project.top, 'bin')
-    mkdirSync(bin)
-    const real = execFileSync('/bin/sh', ['-c', 'command -v git'], { env: project.env, encoding: 'utf8' }).trim()
+    const was = path.join(project.top, 'was')
     // The first one that adds files ends who has started it.
-    const first = `mkdir '${project.top}/was' 2>/dev/null && kill -9 $PPID`
-    writeFileSync(path.join(bin, 'git'), `#!/bin/sh\ncase "$*" in *' add -A') ${first};; esac\nexec '${real}' "$@"\n`)
-    chmodSync(path.join(bin, 'git'), 0o755)
-    project.env['PATH'] = `${bin}${path.delimiter}${project.env['PATH'] ?? ''}`
+    const first = `case "$*" in *' add -A') mkdir '${was}' 2>/dev/null && kill -9 $PPID;; esac`
+    project.env['PATH'] = putInFrontOfGit(project.top, () => first, project.env['PATH']).path
     const ended = await project.run('run', 'tasks.md', '--exec', project.exec, '--yes')
     expect(ended, ended.err).toMatchObject({ code: 0 })
-    expect(existsSync(path.join(project.top, 'was'))).toBe(true)
+    expect(existsSync(was)).toBe(true)
     expect(project.read('one.txt')).toBe('call 1')
     const { view } = await project.view('status', 'tasks.md')
     expect(view.tasks[0]).toMatchObject({ state: 'done', attempts: 1 })
@@ -113,11 +109,8 @@ test.skipIf(process.platform !== 'linux')(
 test.skipIf(process.platform !== 'linux')(
   'an agent that stops it is ended at its time limit, and the run goes on',
   async () => {
-    const project = makeProject()
-    project.write(
-      'tasks.md',
-      '## Phase 06: Implementation\n\n- [ ] T001 One\n  files: one.txt (CREATE)\n- [ ] T002 Two\n  files: two.txt (CREATE)\n',
-    )
+    const project = onePlan()
+    project.write('tasks.md', `${project.read('tasks.md')}- [ ] T002 Two\n  files: two.txt (CREATE)\n`)
     project.write('millwright.toml', '[policy]\nretries = 0\n[policy.limits]\nattempt = "3s"\n')
     project.commit('Begin')
     project.agent(`

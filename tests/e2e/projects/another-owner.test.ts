@@ -3,11 +3,12 @@
  * not worked in as if it were none; who has told git that it is safe works in it as everywhere.
  */
 
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { builtProgram } from '../../rig/cli.ts'
+import { putInFrontOfGit } from '../../rig/git-in-front.ts'
 import { type Project, projectsOfTests } from '../../rig/project.ts'
 import { asUnprivileged, giveTo } from '../../rig/unprivileged.ts'
 
@@ -25,12 +26,8 @@ function ofAnother(): { readonly project: Project; readonly trust: () => void } 
   project.write('tasks.md', plan)
   project.commit('Begin')
   project.agent(`write('one.txt', task)`)
-  const bin = path.join(project.top, 'bin')
-  mkdirSync(bin)
-  const real = execFileSync('/bin/sh', ['-c', 'command -v git'], { env: project.env, encoding: 'utf8' }).trim()
-  writeFileSync(path.join(bin, 'git'), `#!/bin/sh\nGIT_TEST_ASSUME_DIFFERENT_OWNER=1 exec '${real}' "$@"\n`)
-  chmodSync(path.join(bin, 'git'), 0o755)
-  project.env['PATH'] = `${bin}${path.delimiter}${project.env['PATH'] ?? ''}`
+  const front = putInFrontOfGit(project.top, () => 'export GIT_TEST_ASSUME_DIFFERENT_OWNER=1', project.env['PATH'])
+  project.env['PATH'] = front.path
   const trust = (): void => {
     writeFileSync(path.join(project.top, 'home', '.gitconfig'), `[safe]\n\tdirectory = ${project.root}\n`)
   }

@@ -32,7 +32,7 @@ export function environmentIn(folder) {
   }
 }
 
-const id = (number) => `T${String(number).padStart(5, '0')}`
+export const id = (number) => `T${String(number).padStart(5, '0')}`
 
 /** A plan of tasks one after another, or side by side, that change `file` or only look at it. */
 export function planOf(count, { chain = true, file = 'notes.md', action = 'REVIEW' } = {}) {

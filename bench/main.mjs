@@ -9,6 +9,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import {
   environmentIn,
+  id,
   inScratch,
   median,
   plainFolder,
@@ -100,16 +101,18 @@ function noWorkspace(count, { chain = true, jobs = 1, gate = false, action } = {
 /**
  * Isolated tasks in a repository of 1,000 files, each of which adds a line to a file; what it takes to begin and to end a
  * run is taken off by measuring two lengths. @returns milliseconds for each task
+ * @param of.among how many tasks the plan has, of which these are the first; default: no others
  */
-function isolated({ gate }) {
+function isolated({ gate, among }) {
   const [few, many] = [10, 40]
   const measure = (count) =>
     inScratch(async (top) => {
-      const plan = planOf(count, { file: 'src/part-1/file-1.txt', action: 'MODIFY' })
+      const plan = planOf(among ?? count, { file: 'src/part-1/file-1.txt', action: 'MODIFY' })
       const folder = repository(top, 1000, plan)
       const agent = script(top, 'agent.sh', 'echo "$MILLWRIGHT_TASK" >> src/part-1/file-1.txt')
       const gates = gate ? ['--gate', 'ok=true'] : []
-      return (await run(top, folder, ['--exec', agent, '--jobs', '1', ...gates])).ms
+      const until = among === undefined ? [] : ['--until', id(count)]
+      return (await run(top, folder, ['--exec', agent, '--jobs', '1', ...gates, ...until])).ms
     })
   return measure(few).then(async (begun) => ((await measure(many)) - begun) / (many - few))
 }
@@ -240,6 +243,12 @@ const rows = [
     measure: () => isolated({ gate: true }),
     unit: 'ms',
     needs: ['agent-gate', 'bare'],
+  },
+  {
+    name: 'worktree-many',
+    title: `Millwright, isolated with a gate, 1,000 files, of a plan of ${tasks * 10} tasks`,
+    measure: () => isolated({ gate: true, among: tasks * 10 }),
+    unit: 'ms',
   },
   { name: 'agent-gate', title: 'agent and gate of these by themselves', measure: agentAndGate, unit: 'ms' },
   { name: 'reading', title: 'reading a plan of 10,000 tasks', measure: readingSpeed, unit: 'MB/s', least: 50 },

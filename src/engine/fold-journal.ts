@@ -9,16 +9,25 @@ import type { Journal } from './journal/journal.ts'
 import type { JournalProblem } from './journal/problem.ts'
 import type { StoredEvent } from './journal/stored-event.ts'
 
-/** Folds what a journal holds; the events are checked against the chain as they are read. */
-export function foldJournal(journal: Journal): {
+/** The state that a journal's events come to. */
+export interface Folded {
   readonly state: RunState
+  /** Damage in the journal; `state` is then that of its intact beginning. */
   readonly problem: JournalProblem | null
+  /** Number of events. */
   readonly count: number
-} {
-  const read = journal.read<EventBody>()
-  const state = newState()
+}
+
+/** Folds what a journal holds; the events are checked against the chain as they are read. */
+export function foldJournal(journal: Journal): Folded {
+  return foldOn(journal, newState(), 0)
+}
+
+/** Folds what follows the first `count` events. @param state what these come to; it becomes the new one */
+function foldOn(journal: Journal, state: RunState, count: number): Folded {
+  const read = journal.read<EventBody>({ from: count })
   for (const event of read.events) evolve(state, toRunEvent(event))
-  return { state, problem: read.is === 'damaged' ? read.problem : null, count: read.events.length }
+  return { state, problem: read.is === 'damaged' ? read.problem : null, count: count + read.events.length }
 }
 
 /** An event as the core takes it: what the journal adds to it is left out. */
@@ -34,13 +43,13 @@ export function toRunEvent(event: StoredEvent<EventBody>): RunEvent {
 export async function foldWithExecutor(
   journal: Journal,
   holder: () => Promise<Holder | null>,
-): Promise<ReturnType<typeof foldJournal> & { readonly executor: Holder | null }> {
-  for (let before = foldJournal(journal); ;) {
+): Promise<Folded & { readonly executor: Holder | null }> {
+  for (let folded = foldJournal(journal); ;) {
     const executor = await holder()
-    if (executor !== null || !isUnended(before.state)) return { ...before, executor }
-    const folded = foldJournal(journal)
-    if (folded.count === before.count) return { ...folded, executor }
-    before = folded
+    if (executor !== null || folded.problem !== null || !isUnended(folded.state)) return { ...folded, executor }
+    const { count } = folded
+    folded = foldOn(journal, folded.state, count)
+    if (folded.count === count) return { ...folded, executor }
   }
 }
 

@@ -1,6 +1,6 @@
 /** Finds the journal of a plan, also of one that was moved: by an index, by a generated id. */
 
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { wait } from '../../system/clock.ts'
 import type { FileFailure } from '../../system/file-failure.ts'
@@ -70,6 +70,8 @@ async function locate(plan: LocateJournal): Promise<JournalLocated> {
   const first = readIndex(base)
   if (first.is === 'failed') return first
   const known = first.plans.find((it) => it.path === relativePath(plan))
+  const other = known === undefined ? otherNameOf(plan, first.plans) : null
+  if (other !== null) return { is: 'failed', failure: secondName(relativePath(plan), other) }
   const branch = plan.create ? await branchOf(plan) : undefined
   const isWritten = (it: PlanEntry): boolean => it.branch === branch && !first.isMade && isNoted(base, it)
   if (known?.contentHash === plan.contentHash && (!plan.create || isWritten(known))) return located(base, known, false)
@@ -83,6 +85,30 @@ async function locate(plan: LocateJournal): Promise<JournalLocated> {
     return await enter(base, plan, branch)
   } finally {
     await lock.release()
+  }
+}
+
+/**
+ * The path of another plan that is the same file: a hard link, or on some file systems the same name in other letters. By two
+ * names it would have two journals, and so two executors at once (RELIABILITY P5).
+ */
+function otherNameOf(plan: LocateJournal, plans: readonly PlanEntry[]): string | null {
+  const root = rootFolder(plan)
+  const own = fileId(plan.planPath)
+  return plans.find((it) => own !== null && fileId(path.join(root, it.path)) === own)?.path ?? null
+}
+
+/** Which file lies at a path, followed through links; null where none does. */
+function fileId(file: string): string | null {
+  const facts = statSync(file, { throwIfNoEntry: false, bigint: true })
+  return facts === undefined ? null : `${facts.dev} ${facts.ino}`
+}
+
+function secondName(name: string, other: string): FileFailure {
+  return {
+    code: 'SAME-FILE',
+    reason: `${name} is the same file as ${other} (a hard link), and that plan has a journal`,
+    help: `call it ${other}, or make ${name} a file of its own: copy it, and move the copy into its place`,
   }
 }
 

@@ -3,6 +3,7 @@ import {
   copyFileSync,
   cpSync,
   existsSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -47,6 +48,23 @@ async function locate(name: string, more: Partial<LocateJournal> = {}): Promise<
 }
 
 describe('where a journal lies', () => {
+  test('of one file with two names nowhere else, whether it is to be run or looked at', async () => {
+    put('a.md')
+    await locate('a.md')
+    linkSync(path.join(root, 'a.md'), path.join(root, 'b.md'))
+    for (const create of [true, false])
+      expect(await locateJournal({ ...place('b.md'), contentHash: 'hash of a.md', create })).toMatchObject({
+        is: 'failed',
+        failure: { reason: 'b.md is the same file as a.md (a hard link), and that plan has a journal' },
+      })
+    expect(listPlans(place('a.md'))).toHaveLength(1)
+    // As soon as it is a file of its own, it is a plan of its own.
+    writeFileSync(path.join(root, 'c.md'), 'a copy')
+    renameSync(path.join(root, 'c.md'), path.join(root, 'b.md'))
+    expect((await locate('b.md')).isNew).toBe(true)
+  })
+
+
   test('in a repository: beside git, one folder for each plan, found again', async () => {
     put('a.md')
     put('sub/b.md')

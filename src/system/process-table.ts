@@ -95,8 +95,10 @@ export function nameProcess(pid: number): ProcessName {
 /**
  * Whether a process group still has a living member.
  * A member that is dead and not collected answers to signals for ever where nobody collects it, so it does not count.
+ * @param group its number; 0 is none
  */
 export function isGroupAlive(group: number): boolean {
+  if (!isOneOfMany(group)) return false
   try {
     process.kill(-group, 0)
   } catch (error) {
@@ -134,8 +136,17 @@ export function processesBelow({
   return [...found.values()].map(({ pid, started }) => ({ pid, started }))
 }
 
-/** Sends a signal to a process, or to a group by its negative number; one that is gone is no error. */
+/** To the system 0 is whoever asks, with all of its group, and -1 is everybody. */
+function isOneOfMany(number: number): boolean {
+  return number !== 0 && number !== -1
+}
+
+/**
+ * Sends a signal to a process, or to a group by its negative number; one that is gone is no error.
+ * @param pid what means our own group, or every process, is sent nothing
+ */
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  if (!isOneOfMany(pid)) return
   try {
     process.kill(pid, signal)
   } catch {

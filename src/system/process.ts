@@ -167,11 +167,11 @@ function watch(options: ProcessOptions): RunningProcess {
     const finish = async (facts: Pick<ProcessResult, 'how' | 'exitCode' | 'signal'>): Promise<void> => {
       ended = true
       limits.clear()
-      const group = pid ?? 0
       await drain.within(drainMs)
       child?.letGo()
-      const isGone = await (ending ?? endGroup(group, graceMs))
-      hasEnded(group)
+      // Where nobody told its number it may be there all the same, and only its marker finds it.
+      const isGone = pid !== null && (await (ending ?? endGroup(pid, graceMs)))
+      if (pid !== null) hasEnded(pid)
       settle({ ...facts, leftBehind: !isGone })
     }
     child = spawnChild(

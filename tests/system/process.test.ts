@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { builtProgram } from '../rig/cli.ts'
 import { wait } from '../../src/system/clock.ts'
 import { supervise } from '../../src/system/supervision.ts'
+import { compile } from './programs/compile.ts'
 import { runProcess, type ProcessOptions } from '../../src/system/process.ts'
 import { isAlive, isGroupAlive, nameProcess } from '../../src/system/process-table.ts'
 
@@ -196,6 +197,14 @@ describe.each([
       process.kill(child, 'SIGKILL')
     })
   })
+})
+
+test('a supervisor that is lost before it has told what it began: nothing of ours is ended', async () => {
+  const supervisor = path.join(folder, 'lost.mjs')
+  writeFileSync(supervisor, 'process.send({ is: "ready" }); process.on("message", () => process.exit(1))\n')
+  const script = await compile(path.join(import.meta.dirname, 'programs', 'lose-supervisor.ts'), folder)
+  const result = await run([process.execPath, script, supervisor]).result
+  expect([result.how, text(result.output)]).toEqual(['exited', '["lost",true]\n'])
 })
 
 test('a supervisor that is no longer needed lets what it has begun come to its end', async () => {

@@ -4,6 +4,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { spawnHere, type Child, type ChildListener, type ChildRequest } from './child.ts'
+import { keepGoing } from './keep-going.ts'
 import type { Asked, Told } from './supervisor.ts'
 
 /** Variables that all a program starts inherits; null where it comes to its end by itself when we die. */
@@ -15,9 +16,6 @@ interface Supervisor {
 }
 
 let supervisor: Supervisor | null = null
-
-/** How often it is told to go on while somebody waits for it. */
-const nudgeEveryMs = 500
 
 /** One that is ended again and again is not needed enough. */
 const mostStarts = 4
@@ -82,17 +80,9 @@ function startSupervisor(file: string, gone: () => void): Supervisor {
     execArgv: ['--max-semi-space-size=1'],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  /** Whoever it has started knows its number, and may stop it: it would hear of no limit and tell of no end any more. */
-  let nudging: NodeJS.Timeout | null = null
-  const nudge = (): void => {
-    if (open.size === 0 || isGone || process.platform === 'win32') {
-      if (nudging !== null) clearInterval(nudging)
-      nudging = null
-    } else nudging ??= setInterval(() => child.kill('SIGCONT'), nudgeEveryMs).unref()
-  }
+  const letStop = child.pid === undefined ? () => undefined : keepGoing(child.pid)
   /** Nobody waits for the supervisor itself, only for what it has to tell. */
   const hold = (): void => {
-    nudge()
     if (open.size > 0) child.channel?.ref()
     else child.channel?.unref()
     if (isClosing && open.size === 0 && child.connected) child.disconnect()
@@ -104,10 +94,10 @@ function startSupervisor(file: string, gone: () => void): Supervisor {
   const lose = (): void => {
     if (isGone) return
     isGone = true
+    letStop()
     if (!isClosing) gone()
     const left = [...open.values()]
     open.clear()
-    nudge()
     for (const it of left) it.lost()
   }
   const hear = (told: Told): void => {

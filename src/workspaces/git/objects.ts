@@ -6,6 +6,7 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync } from 'node:fs'
 import path from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { flushFolder, removeQuietly, writeAll } from '../../system/files.ts'
+import { keepGoing } from '../../system/keep-going.ts'
 import type { OwnGitDir } from './own-git-dir.ts'
 import { GitError, gitEnvironment, mostCalls } from './run-git.ts'
 import { makeFolders } from '../../system/own-folder.ts'
@@ -171,6 +172,7 @@ function startReader(own: OwnGitDir): Reader {
     // It ends with us, since its input does.
     detached: true,
   })
+  const letStop = child.pid === undefined ? () => undefined : keepGoing(child.pid)
   const questions: Question[] = []
   let chunks: Buffer[] = []
   let held = 0
@@ -201,6 +203,7 @@ function startReader(own: OwnGitDir): Reader {
   }
   const die = (reason: string): void => {
     dead = true
+    letStop()
     for (const question of questions.splice(0)) question.fail(new GitError(`git cat-file: ${reason}`))
   }
   child.stdout.on('data', (chunk: Buffer) => {

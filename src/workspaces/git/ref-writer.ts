@@ -1,6 +1,7 @@
 /** One lasting `git update-ref` for a run: a process for each reference that moves would cost more than the move. */
 
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { keepGoing } from '../../system/keep-going.ts'
 import type { OwnGitDir } from './own-git-dir.ts'
 import { always, gitEnvironment } from './run-git.ts'
 
@@ -52,6 +53,7 @@ function startSession(own: OwnGitDir): Session {
     // What it has begun it ends; after that its input is at an end, and so is it.
     detached: true,
   })
+  const letStop = child.pid === undefined ? () => undefined : keepGoing(child.pid)
   let isOver = false
   let said = ''
   let answer: ((isDone: boolean) => void) | null = null
@@ -69,6 +71,7 @@ function startSession(own: OwnGitDir): Session {
   }
   const lose = (): void => {
     isOver = true
+    letStop()
     tell(false)
   }
   child.stdout.on('data', (chunk: Buffer) => {

@@ -4,7 +4,8 @@ import { rmSync } from 'node:fs'
 import path from 'node:path'
 import type { ChildListener } from '../../system/child.ts'
 import { wait } from '../../system/clock.ts'
-import { isAlive, nameProcess, sendSignal } from '../../system/process-table.ts'
+import { keepGoing } from '../../system/keep-going.ts'
+import { isAlive, processFacts, sendSignal } from '../../system/process-table.ts'
 import { spawnChild } from '../../system/supervision.ts'
 
 /** What one call of git left behind. */
@@ -96,6 +97,7 @@ function callGit(call: GitCall): Promise<GitResult & { readonly wasEnded: boolea
     const out: Uint8Array[] = []
     const err: Uint8Array[] = []
     let pid: number | null = null
+    let letStop = (): void => undefined
     let isOurs = false
     const timer = setTimeout(() => {
       isOurs = true
@@ -104,12 +106,14 @@ function callGit(call: GitCall): Promise<GitResult & { readonly wasEnded: boolea
     let end: Pick<GitResult, 'code'> & { readonly signal: string | null } = { code: -1, signal: null }
     const tell = (said: string, wasEnded: boolean): void => {
       clearTimeout(timer)
+      letStop()
       const text = said === '' && end.signal !== null ? `ended by ${end.signal}` : said
       resolve({ code: end.code, out: Buffer.concat(out), err: text, wasEnded: wasEnded && !isOurs })
     }
     const listener: ChildListener = {
       started: (it) => {
         pid = it
+        letStop = keepGoing(it)
       },
       failed: ({ message }) => tell(message, false),
       output: (chunk, from) => void (from === 'stdout' ? out : err).push(chunk),
@@ -133,7 +137,8 @@ function callGit(call: GitCall): Promise<GitResult & { readonly wasEnded: boolea
 const lookEveryMs = 10
 
 async function untilGone(pid: number | null): Promise<void> {
-  while (pid !== null && isAlive(nameProcess(pid))) await wait(lookEveryMs)
+  const name = pid === null ? null : processFacts(pid)
+  while (name !== null && isAlive(name)) await wait(lookEveryMs)
 }
 
 function hasValue(entry: [string, string | undefined]): entry is [string, string] {

@@ -127,6 +127,28 @@ test.skipIf(process.platform !== 'linux')(
   },
 )
 
+test.skipIf(process.platform !== 'linux')('an agent that stops every git of the run does not hold it up', async () => {
+  const project = onePlan()
+  project.agent(`
+    const { readdirSync } = await import('node:fs')
+    const parentOf = (pid) => {
+      try {
+        return Number(readFileSync('/proc/' + pid + '/stat', 'latin1').split(') ').at(-1).split(' ')[1])
+      } catch {
+        return 0
+      }
+    }
+    const executor = parentOf(process.ppid)
+    const isGit = (pid) => readFileSync('/proc/' + pid + '/comm', 'latin1') === 'git\\n'
+    const gits = readdirSync('/proc').map(Number).filter((pid) => pid > 0 && parentOf(pid) === executor && isGit(pid))
+    for (const pid of gits) process.kill(pid, 'SIGSTOP')
+    write('one.txt', 'stopped ' + (gits.length > 0))
+  `)
+  const ended = await project.run('run', 'tasks.md', '--exec', project.exec, '--yes')
+  expect(ended, ended.err).toMatchObject({ code: 0 })
+  expect(project.read('one.txt')).toBe('stopped true')
+})
+
 test.skipIf(process.platform !== 'linux')(
   'what an agent does while the executor is stopped for longer than an agent may be silent is no silence',
   async () => {

@@ -25,6 +25,7 @@ const ofGit = [
   'unable to write new index file',
   'unable to write new_index file',
   'write error. Out of diskspace',
+  "couldn't write '",
 ]
 
 /**

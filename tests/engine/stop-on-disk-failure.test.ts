@@ -27,6 +27,7 @@ test.each([
   [new Error('git add: error: file write error: No space left on device\nfatal: adding files failed'), /disk is full/],
   [new Error('git read-tree: error: unable to write file a/big\nerror: unable to write file b'), /a\/big\)$/],
   [new Error('git write-tree: fatal: unable to write new index file'), /disk is full/],
+  [new Error("git update-ref: fatal: cannot update ref 'refs/x': couldn't write '/x/refs/x.lock'"), /disk is full/],
   [new Error("git add: fatal: sha1 file '/x/index.lock' write error. Out of diskspace"), /disk is full/],
   [Object.assign(new Error('EROFS'), { code: 'EROFS' }), /read-only/],
   // Node has no name for this one.

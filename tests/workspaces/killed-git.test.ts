@@ -40,6 +40,19 @@ async function work(): Promise<string> {
   }
 }
 
+test('moving references is ended five times in a row: nobody has moved them meanwhile, and the task comes to its end', async () => {
+  const front = putInFrontOfGit(repository.top, ({ folder }) =>
+    [
+      `case "$*" in *update-ref*)`,
+      `  if test "$(cat '${folder}/killed' 2>/dev/null | wc -c)" -lt 5; then printf x >> '${folder}/killed'; kill -9 $$; fi;;`,
+      `esac`,
+    ].join('\n'),
+  )
+  vi.stubEnv('PATH', front.path)
+  expect(await work()).toMatch(/^published /)
+  expect(readFileSync(path.join(front.folder, 'killed'), 'utf8')).toBe('xxxxx')
+})
+
 test.each([
   ['before it has done anything', () => 'kill -9 $$'],
   [

@@ -137,10 +137,18 @@ test.each([
 ])('a lock %s stays where it is too young to have been left', (_, name, text) => {
   // It does not grow old while this runs.
   const lock = leave(name, text === '' ? '' : `${ours}\n`, -60)
-  expect(removeLeftLock(ground.own, lock, { commits: [ours], heldSince: 0, watchedMs: 0 })).toBe(false)
+  expect(removeLeftLock(ground.own, lock, { commits: new Set([ours]), heldSince: 0, watchedMs: 0 })).toBe(false)
   expect(existsSync(lock)).toBe(true)
   leave(name, text === '' ? '' : `${ours}\n`, 60)
-  expect(removeLeftLock(ground.own, lock, { commits: [ours], heldSince: 0, watchedMs: 0 })).toBe(true)
+  expect(removeLeftLock(ground.own, lock, { commits: new Set([ours]), heldSince: 0, watchedMs: 0 })).toBe(true)
+})
+
+test('one that holds a commit to which something was moved before is ours, though the reference goes further by now', async () => {
+  const earlier = repository.git('rev-parse', 'main').trim()
+  await ground.refs.set(ground.ref('tip'), earlier)
+  const lock = leave('refs/heads/main', `${earlier}\n`, 60)
+  expect(await ground.refs.swap('refs/heads/main', ours, earlier)).toBe(true)
+  expect(existsSync(lock)).toBe(false)
 })
 
 test('one that is left from before the clock was set back is taken away, once it was looked at for long enough', async () => {
@@ -214,6 +222,6 @@ test('one in a folder that stood in the place of a file keeps none but that file
 
 test('a lock that somebody writes is theirs, also where it was made while we held the index', () => {
   const lock = leave('HEAD', 'ref: refs/heads/other\n', 60)
-  expect(removeLeftLock(ground.own, lock, { commits: [ours], heldSince: 0, watchedMs: 0 })).toBe(false)
+  expect(removeLeftLock(ground.own, lock, { commits: new Set([ours]), heldSince: 0, watchedMs: 0 })).toBe(false)
   expect(existsSync(lock)).toBe(true)
 })

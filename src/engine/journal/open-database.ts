@@ -1,6 +1,6 @@
 /** Opening a journal's database: wholly, to read where it may not be written, or what is left of one that is damaged. */
 
-import { accessSync, constants, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { textColumn, openDatabase, openToLook, openToRead, type Database } from '../../system/database.ts'
 import { fileFailure } from '../../system/file-failure.ts'
 import { readHead } from './append.ts'
@@ -109,7 +109,8 @@ function readLeft(database: Database): number {
  */
 function openWhole(dir: string, file: string, busyMs: number): Database {
   const end = lookAtLogEnd(file)
-  if (end === 'none') return openDatabase(file, busyMs)
+  // A power cut in the moment in which the log was switched on leaves both, and SQLite rolls back only where it may write.
+  if (end === 'none' || existsSync(`${file}-journal`)) return openDatabase(file, busyMs)
   if (end === 'whole') return openToLook(file, busyMs)
   // Before the events: it is noted after them.
   const written = readHighWater(dir)

@@ -15,11 +15,11 @@ export function lockIn(said: string): string | null {
 
 /**
  * Removes a lock that a git of ours has left: one of our own references, which nobody else moves while the executor's
- * lock is held, one that holds the very commit we move the reference to, or an empty one that was made while we held the
+ * lock is held, one that holds a commit which we have moved references to, or an empty one that was made while we held the
  * person's index: git makes the lock of HEAD without writing into it. It has to be old enough that no git of an executor
  * that has just died is still at work on it; one from a later time than now, as after the clock was set back, has to have
  * been looked at for as long.
- * @param commits those that references are moved to
+ * @param commits those that references were moved to, or were to be
  * @param heldSince since when, in milliseconds since 1970, the person's index has been held by the run; null where it is not
  * @param watchedMs for how long it has been in the way
  * @returns whether it was removed
@@ -27,7 +27,7 @@ export function lockIn(said: string): string | null {
 export function removeLeftLock(
   own: OwnGitDir,
   lock: string,
-  of: { readonly commits: readonly string[]; readonly heldSince?: number | null; readonly watchedMs: number },
+  of: { readonly commits: ReadonlySet<string>; readonly heldSince?: number | null; readonly watchedMs: number },
 ): boolean {
   const { commits, heldSince = null, watchedMs } = of
   try {
@@ -36,7 +36,7 @@ export function removeLeftLock(
     if ((age < 0 ? watchedMs : age) < oldMs) return false
     const isOfOurs = path.resolve(own.dir, lock).startsWith(path.join(own.common, 'refs', 'millwright') + path.sep)
     const isUnderOurs = size === 0 && heldSince !== null && mtimeMs >= heldSince
-    if (!isOfOurs && !isUnderOurs && !commits.includes(readFileSync(lock, 'utf8').trim())) return false
+    if (!isOfOurs && !isUnderOurs && !commits.has(readFileSync(lock, 'utf8').trim())) return false
     rmSync(lock)
     return true
   } catch {
@@ -68,6 +68,6 @@ export async function removeEmptyLocks(own: OwnGitDir, locks: readonly string[],
     // A timer counts whole milliseconds and may end one early: a lock that is not yet old would stay for good.
     const watchedMs = Math.min(oldMs, Math.max(0, Math.ceil(made.mtimeMs + oldMs - now())))
     await wait(watchedMs + 2)
-    removeLeftLock(own, lock, { commits: [], heldSince, watchedMs })
+    removeLeftLock(own, lock, { commits: new Set(), heldSince, watchedMs })
   }
 }

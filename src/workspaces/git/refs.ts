@@ -49,6 +49,8 @@ interface RefUpdate {
 /** A git of the person's holds a lock for a moment, and one that was left has to be seen to be old. */
 const looks = 12
 const betweenMs = 250
+/** No git takes as long; another one that does is not waited for. */
+const longestMs = 60_000
 
 /**
  * References of a repository. They lie in the human's repository so that its garbage collection keeps what they name;
@@ -60,9 +62,12 @@ export function openRefs(own: OwnGitDir, objects: Objects): Refs {
   const human = { cwd: own.dir, env: own.human }
   const ours = { cwd: own.dir, env: own.env() }
   const writer = openRefWriter(own)
+  /** Commits that references were to be moved to: a git that was ended in the middle leaves a lock with one of them. */
+  const asked = new Set<string>()
   /** What the lasting process could not do is asked of one of its own: that one's word counts. */
   const update = async (updates: readonly RefUpdate[], heldSince?: number): Promise<boolean> => {
     const input = updates.map(({ name, next, old }) => `update ${name}\0${next}\0${old}\0`).join('')
+    for (const { next } of updates) asked.add(next)
     if (await writer.commit(input)) return true
     const since = monotonic()
     for (let look = 1; ; look += 1) {
@@ -71,12 +76,15 @@ export function openRefs(own: OwnGitDir, objects: Objects): Refs {
       const error = new GitError(`git update-ref: ${err}`)
       if (diskFailureOf(error) !== null) throw error
       const lock = lockIn(err)
-      if (lock === null) return false
-      const commits = updates.map(({ next }) => next)
+      // That somebody has ended git says nothing of the references.
+      if (lock === null && code !== -1) return false
       const watchedMs = monotonic() - since
-      if (removeLeftLock(own, lock, { commits, watchedMs, ...(heldSince === undefined ? {} : { heldSince }) })) continue
-      if (look === looks)
-        throw new GitError(`git’s lock ${lock} is in the way; if no git command runs there, remove that file`)
+      const left = { commits: asked, watchedMs, ...(heldSince === undefined ? {} : { heldSince }) }
+      if (lock !== null && removeLeftLock(own, lock, left)) continue
+      if (look === looks || watchedMs > longestMs)
+        throw lock === null
+          ? error
+          : new GitError(`git’s lock ${lock} is in the way; if no git command runs there, remove that file`)
       await wait(betweenMs)
     }
   }

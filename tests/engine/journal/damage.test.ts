@@ -10,14 +10,16 @@ import { openDatabase } from '../../../src/system/database.ts'
 
 const page = 4096
 const count = 120
+let top = ''
 let dir = ''
 let file = ''
 beforeEach(() => {
-  dir = mkdtempSync(path.join(os.tmpdir(), 'millwright-damage-'))
+  top = mkdtempSync(path.join(os.tmpdir(), 'millwright-damage-'))
+  dir = top
   file = path.join(dir, 'journal.db')
   write()
 })
-afterEach(() => rmSync(dir, { recursive: true, force: true }))
+afterEach(() => rmSync(top, { recursive: true, force: true }))
 
 function open(): JournalOpened {
   return openJournal({ dir, planId: 'plan-a', create: true })
@@ -136,6 +138,39 @@ test.each(['meta', 'head', 'runs', 'inbox', 'blobs'])(
     expect(message).toMatch(new RegExp(String.raw`table:? ${table}\b.*; ${left(count)}$`))
   },
 )
+
+/** A rollback journal of SQLite that holds one page as it was (sqlite.org/fileformat2.html#the_rollback_journal). */
+function rollback(number: number, bytes: Uint8Array, pages: number): Buffer {
+  const header = Buffer.alloc(512)
+  header.write('d9d505f920a163d7', 'hex')
+  ;[1, 7, pages, 512, bytes.length].forEach((it, at) => header.writeUInt32BE(it, 8 + 4 * at))
+  const [front, end] = [Buffer.alloc(4), Buffer.alloc(4)]
+  front.writeUInt32BE(number)
+  let sum = 7
+  for (let at = bytes.length - 200; at > 0; at -= 200) sum += bytes[at] ?? 0
+  end.writeUInt32BE(sum)
+  return Buffer.concat([header, front, bytes, end])
+}
+
+test('cut off by a loss of power as its log was switched on, it is whole again', () => {
+  const bytes = readFileSync(file)
+  const before = Buffer.from(bytes.subarray(0, page))
+  // The numbers by which a database has no log.
+  before.fill(1, 18, 20)
+  // Another file than the one that this process has written.
+  dir = path.join(dir, 'copy')
+  file = path.join(dir, 'journal.db')
+  mkdirSync(dir)
+  writeFileSync(file, bytes)
+  writeFileSync(`${file}-journal`, rollback(1, before, bytes.length / page))
+  writeFileSync(`${file}-wal`, Buffer.concat([Buffer.from('377f0682002de218', 'hex'), Buffer.alloc(24)]))
+  const opened = open()
+  if (opened.is !== 'open') throw new Error(JSON.stringify(opened))
+  expect(opened.journal.readOnly).toBe(null)
+  expect(opened.journal.verify()).toMatchObject({ is: 'intact', events: count })
+  expect(opened.journal.beginEpoch()).toMatchObject({ is: 'begun' })
+  opened.journal.close()
+})
 
 test('what was damaged as it was opened takes nothing more', () => {
   change('DROP TABLE runs')

@@ -8,6 +8,7 @@
 import { spawnHere, type Child, type ChildRequest } from './child.ts'
 import { endGroup } from './end-group.ts'
 import { endMarked } from './orphans.ts'
+import { sendSignal } from './process-table.ts'
 
 /** What the executor asks. */
 export type Asked =
@@ -37,6 +38,9 @@ interface Running {
 
 /** Between the polite and the hard signal: nobody is left who could take what an agent has to say. */
 const graceMs = 500
+
+/** What ends by itself ends sooner; git may wait at a pipe for ever. */
+const longestMs = 15 * 60_000
 
 const running = new Map<number, Running>()
 let isAlone = false
@@ -102,6 +106,9 @@ async function endAll(): Promise<void> {
   }
   // What ends by itself, such as git in the middle of writing, comes to its end first: its output is read until then.
   for (const it of guarded) it.child.letGo()
+  setTimeout(() => {
+    for (const { pid } of running.values()) if (pid !== null) sendSignal(pid, 'SIGKILL')
+  }, longestMs).unref()
 }
 
 for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) process.on(signal, () => undefined)

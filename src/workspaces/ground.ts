@@ -3,6 +3,7 @@
 import path from 'node:path'
 import type { Commit } from '../run/effect.ts'
 import { DiskFailure } from '../system/disk-failure.ts'
+import { isInside } from '../system/look-at-path.ts'
 import { makeFolders, ownFolder } from '../system/own-folder.ts'
 import type { GitFacts } from './git/git-facts.ts'
 import type { IndexCall } from './git/index-facts.ts'
@@ -54,8 +55,9 @@ export async function openGround<Options extends LookOptions>(
 }
 
 /** The index of a folder of files, as git is asked about it. */
-export function indexCall({ own }: Ground, at: { readonly files: string; readonly index: string }): IndexCall {
-  return { index: at.index, cwd: at.files, env: own.env({ index: at.index, worktree: at.files }) }
+export function indexCall({ own, options }: Ground, at: { readonly files: string; readonly index: string }): IndexCall {
+  const isOurs = isInside(options.stateFolder, at.files)
+  return { index: at.index, cwd: at.files, env: own.env({ index: at.index, worktree: at.files }), isOurs }
 }
 
 /**

@@ -7,6 +7,7 @@ import { wait } from '../../system/clock.ts'
 import { keepGoing } from '../../system/keep-going.ts'
 import { isAlive, processFacts, sendSignal } from '../../system/process-table.ts'
 import { spawnChild } from '../../system/supervision.ts'
+import { removePipes, watchForPipes } from './stuck-on.ts'
 
 /** What one call of git left behind. */
 export interface GitResult {
@@ -27,6 +28,8 @@ export interface GitCall {
   readonly input?: Uint8Array | string
   /** An index that nobody writes but we: a lock beside it is one that an ended call has left. */
   readonly index?: string
+  /** Whether the working files lie in a folder of ours, so that a pipe which holds git up there may be taken away. */
+  readonly isOurs?: boolean
 }
 
 /**
@@ -98,17 +101,29 @@ function callGit(call: GitCall): Promise<GitResult & { readonly wasEnded: boolea
     const err: Uint8Array[] = []
     let pid: number | null = null
     let letStop = (): void => undefined
-    let isOurs = false
-    const timer = setTimeout(() => {
-      isOurs = true
+    const kill = (): void => {
       if (pid !== null) sendSignal(pid, 'SIGKILL')
+    }
+    let isTooLong = false
+    const timer = setTimeout(() => {
+      isTooLong = true
+      kill()
     }, longestMs)
+    const files = call.env?.['GIT_WORK_TREE']
+    const pipes = watchForPipes(files, kill)
     let end: Pick<GitResult, 'code'> & { readonly signal: string | null } = { code: -1, signal: null }
     const tell = (said: string, wasEnded: boolean): void => {
       clearTimeout(timer)
+      pipes.end()
       letStop()
+      const [pipe] = end.signal === null ? [] : pipes.found()
+      if (pipe !== undefined && files !== undefined && call.isOurs === true) removePipes(files, pipes.found())
+      else if (pipe !== undefined) {
+        resolve({ code: -1, out: Buffer.alloc(0), err: `git waits at ${pipe}, which is no file`, wasEnded: false })
+        return
+      }
       const text = said === '' && end.signal !== null ? `ended by ${end.signal}` : said
-      resolve({ code: end.code, out: Buffer.concat(out), err: text, wasEnded: wasEnded && !isOurs })
+      resolve({ code: end.code, out: Buffer.concat(out), err: text, wasEnded: wasEnded && !isTooLong })
     }
     const listener: ChildListener = {
       started: (it) => {

@@ -26,6 +26,8 @@ export async function lookOutside(ground: Ground, files: boolean): Promise<Outsi
     const there = lookAtPath(file)
     if (there) seen.set(shown, { mark: digestOf(file, there), at: there.ctimeMs })
   }
+  const packed = replacedInPacked(ground)
+  if (packed !== null) seen.set('.git/packed-refs', packed)
   const { root } = ground.facts
   if (!files || root === null) return seen
   for (const it of await uncommitted(ground, root)) {
@@ -49,23 +51,42 @@ export function lookAtShares(ground: Ground): Outside {
 }
 
 /** What git runs or obeys, by shown path. */
-function guarded(ground: Ground): readonly (readonly [string, string])[] {
-  const { commonDir, gitDir } = ground.facts
-  const filesIn = (folder: string): readonly (readonly [string, string])[] =>
-    namesIn(path.join(commonDir, folder)).map((name) => [`.git/${folder}/${name}`, path.join(commonDir, folder, name)])
-  const inside = ['hooks', 'info', 'refs/replace'].flatMap(filesIn)
-  const modules = namesIn(path.join(commonDir, 'modules')).flatMap((name) => [
-    [`.git/modules/${name}/config`, path.join(commonDir, 'modules', name, 'config')] as const,
-    ...filesIn(`modules/${name}/hooks`),
-  ])
+function guarded({ facts: { commonDir, gitDir } }: Ground): readonly (readonly [string, string])[] {
+  const isOwn = gitDir !== commonDir
   return [
-    ['.git/config', path.join(commonDir, 'config')],
-    ['.git/config.worktree', path.join(gitDir, 'config.worktree')],
-    ['.git/objects/info/alternates', path.join(commonDir, 'objects', 'info', 'alternates')],
-    ['.git/shallow', path.join(commonDir, 'shallow')],
-    ...inside,
-    ...modules,
+    ...guardedIn('.git', commonDir),
+    ...(isOwn ? [['.git/config.worktree', path.join(gitDir, 'config.worktree')] as const] : []),
   ]
+}
+
+/** The same of one git directory, and of those of its submodules, whose names may hold `/`. */
+function guardedIn(shown: string, dir: string): readonly (readonly [string, string])[] {
+  const at = (name: string): readonly [string, string] => [`${shown}/${name}`, path.join(dir, name)]
+  const filesIn = (folder: string): readonly string[] =>
+    namesIn(path.join(dir, folder)).map((name) => `${folder}/${name}`)
+  return [
+    ...['config', 'config.worktree', 'objects/info/alternates', 'shallow'].map(at),
+    ...['hooks', 'info', 'refs/replace'].flatMap(filesIn).map(at),
+    ...modulesBelow(`${shown}/modules`, path.join(dir, 'modules')),
+  ]
+}
+
+function modulesBelow(shown: string, folder: string): readonly (readonly [string, string])[] {
+  return namesIn(folder).flatMap((name) => {
+    const [shownAt, at] = [`${shown}/${name}`, path.join(folder, name)]
+    if (lookAtPath(at)?.isDirectory() !== true) return []
+    return lookAtPath(path.join(at, 'HEAD')) ? guardedIn(shownAt, at) : modulesBelow(shownAt, at)
+  })
+}
+
+/** References in one file by which git shows one object for another; null where there are none. */
+function replacedInPacked({ facts: { commonDir } }: Ground): Touched | null {
+  const file = path.join(commonDir, 'packed-refs')
+  const there = lookAtPath(file)
+  if (there?.isFile() !== true) return null
+  const lines = readFileSync(file, 'latin1').split('\n')
+  const replaced = lines.filter((it) => it.includes(' refs/replace/'))
+  return replaced.length === 0 ? null : { mark: replaced.join('\n'), at: there.ctimeMs }
 }
 
 /** Files that differ from the human's index, or that it does not know or look at; without those that we write. */
@@ -78,7 +99,7 @@ async function uncommitted(ground: Ground, root: string): Promise<readonly strin
   return [...new Set([...splitNul(listed.out), ...hidden])].filter((it) => !isOurs(it))
 }
 
-/** What was left out of the checkout when it was looked at for the first time: of a sparse one that may be most of it. */
+/** Files that were not there when the checkout was looked at for the first time, and that git did not look for. */
 const leftOut = new WeakMap<Ground, ReadonlySet<string>>()
 
 /** Files that git does not look at (`assume-unchanged`, `skip-worktree`): what is written into them shows nowhere else. */
@@ -95,9 +116,13 @@ async function hiddenIn(ground: Ground, root: string): Promise<readonly string[]
   const tagged = (of: (tag: string) => boolean): string[] =>
     [...entries].flatMap(([name, { tag }]) => (of(tag) ? [name] : []))
   const skipped = tagged((it) => it === 'S')
-  const before = leftOut.get(ground) ?? new Set(skipped)
+  const gone = skipped.filter((it) => !lookAtPath(path.join(root, it)))
+  const before = leftOut.get(ground) ?? new Set(gone)
   leftOut.set(ground, before)
-  return [...tagged((it) => it >= 'a' && it <= 'z'), ...skipped.filter((it) => !before.has(it))]
+  // A sparse checkout leaves out most of a repository, and a person may make it another one at any time.
+  const isSparse = lookAtPath(path.join(ground.facts.gitDir, 'info', 'sparse-checkout')) !== undefined
+  const unseen = new Set(isSparse ? gone : gone.filter((it) => before.has(it)))
+  return [...tagged((it) => it >= 'a' && it <= 'z'), ...skipped.filter((it) => !unseen.has(it))]
 }
 
 function touched(file: string): Touched {

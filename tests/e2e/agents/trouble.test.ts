@@ -332,13 +332,44 @@ writeFileSync(path.join(human, 'notes.txt'), 'hidden\\n')`)
     const project = troubled(`
 write('src/one.txt', 'one'); const at = (name) => git('-C', human, 'rev-parse', name).toString().trim()
 git('-C', human, 'replace', at('HEAD:notes.txt'), at('HEAD:specs/tasks.md'))
-mkdirSync(path.join(human, '.git/modules/lib/hooks'), { recursive: true })
-writeFileSync(path.join(human, '.git/modules/lib/hooks/post-checkout'), '#!/bin/sh\\n')`)
+mkdirSync(path.join(human, '.git/modules/vendor/lib/hooks'), { recursive: true })
+writeFileSync(path.join(human, '.git/modules/vendor/lib/HEAD'), 'ref: refs/heads/main\\n')
+writeFileSync(path.join(human, '.git/modules/vendor/lib/hooks/post-checkout'), '#!/bin/sh\\n')`)
     const { view } = await outcome(project)
     expect(view.deviations.map((it) => [it.kind, it.path])).toEqual([
-      ['outside-workspace', '.git/modules/lib/hooks/post-checkout'],
+      ['outside-workspace', '.git/modules/vendor/lib/hooks/post-checkout'],
       ['outside-workspace', expect.stringMatching(/^\.git\/refs\/replace\/[0-9a-f]{40}$/)],
     ])
+  })
+
+  test('has git look for objects elsewhere, cut its history off, and packs what it has replaced: said', async () => {
+    const project = troubled(`
+write('src/one.txt', 'one'); const at = (name) => git('-C', human, 'rev-parse', name).toString().trim()
+writeFileSync(path.join(human, '.git/objects/info/alternates'), '/nowhere\\n')
+writeFileSync(path.join(human, '.git/shallow'), at('HEAD') + '\\n')
+git('-C', human, 'replace', at('HEAD:notes.txt'), at('HEAD:specs/tasks.md')); git('-C', human, 'pack-refs', '--all')`)
+    const { view } = await outcome(project)
+    const told = view.deviations.flatMap((it) => (it.kind === 'outside-workspace' ? [it.path] : []))
+    expect(told).toEqual(['.git/objects/info/alternates', '.git/packed-refs', '.git/shallow'])
+  })
+
+  test('writes into a file that the person has hidden from git before: said', async () => {
+    const project = troubled(`write('src/one.txt', 'one'); writeFileSync(path.join(human, 'notes.txt'), 'hidden\\n')`)
+    project.git('update-index', '--skip-worktree', 'notes.txt')
+    const { view } = await outcome(project)
+    expect(view.deviations.map((it) => [it.kind, it.path])).toEqual([['outside-workspace', 'notes.txt']])
+  })
+
+  test('makes the checkout a sparse one: what is left out by that is not told file by file', async () => {
+    const project = troubled(`write('src/one.txt', 'one'); git('-C', human, 'sparse-checkout', 'set', 'src', 'specs')`)
+    project.write('aside/a.txt', 'a\n')
+    project.commit('Aside')
+    const { view } = await outcome(project)
+    expect(project.has('aside/a.txt')).toBe(false)
+    expect(view.deviations.map((it) => it.path)).toEqual(
+      expect.arrayContaining(['.git/config', '.git/info/sparse-checkout']),
+    )
+    expect(view.deviations.map((it) => it.path)).not.toContain('aside/a.txt')
   })
 
   test('replaces a program in a folder that workspaces share: said, as gates run it', async () => {

@@ -182,6 +182,11 @@ export function mergeSettings(of: {
     diagnostics.push(refused(`loosen ${name} from "${below[key]}" to "${asked[key] ?? ''}"`, span))
     Reflect.deleteProperty(asked, key)
   }
+  if (asked.workspace === 'none' && below.workspace !== 'none' && below.deviations !== 'record') {
+    const span = repository === null ? null : spanOf(repository, ['workspace', 'kind'])
+    diagnostics.push(refused(`loosen deviations = "${below.deviations}" by a workspace in which none is found`, span))
+    Reflect.deleteProperty(asked, 'workspace')
+  }
   // Nor does a mode that it names, which may be as strict as the user's, take back what the user asks for by name.
   const kept = loosened(below, asksOfPart(asked)).map((key) => [key, below[key]] as const)
   const budgets = mergeBudgets([of.dialect, user?.policy ?? {}, repository?.policy ?? {}, flags.policy])

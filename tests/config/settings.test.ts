@@ -125,6 +125,21 @@ describe('the merge', () => {
     expect([settings.policy.baseline, settings.policy.addedTasks, diagnostics]).toEqual(['ignore-same', 'accept', []])
   })
 
+  test.each(['ask', 'block'])(
+    'a repository cannot have deviations unseen that its user sets to %s',
+    async (deviations) => {
+      const user = `[policy]\ndeviations = "${deviations}"`
+      const repository = '[workspace]\nkind = "none"'
+      const { settings, diagnostics } = await merged({ user, repository })
+      expect(diagnostics.map((it) => [it.code, it.span?.path])).toEqual([['MW607', 'repository.toml']])
+      expect(settings.policy.workspace).toBe('worktree')
+      const alone = await merged({ repository })
+      expect([alone.diagnostics, alone.settings.policy.workspace]).toEqual([[], 'none'])
+      const own = await merged({ user: `${user}\n${repository}` })
+      expect([own.diagnostics, own.settings.policy.workspace]).toEqual([[], 'none'])
+    },
+  )
+
   test('a repository can tighten', async () => {
     const { settings, diagnostics } = await merged({ repository: '[policy]\nmode = "education"\nunverified = "block"' })
     expect(diagnostics).toEqual([])

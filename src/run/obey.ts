@@ -102,7 +102,7 @@ function moveByHand(turn: Turn, task: TaskRun, body: HandVerb, who: string): str
     if (status === 'reviewing') return `${task.spec.key} is asked about; answer that first`
     return isAtRest(turn.state, task)
       ? `${task.spec.key} is ${status} and needs no help: it goes on with the run`
-      : `${task.spec.key} is ${status}; stop the run first`
+      : `${task.spec.key} is ${status}; stop the run first, or, where none is at work, resume it`
   }
   if (takesOver) takeOver(turn, task, 'by-human')
   if (!mayMove(step.status, to)) return `${task.spec.key} is ${status} and may not become ${to}`

@@ -1,6 +1,8 @@
 /** Each task in a worktree of its own outside the repository; also where gates look at a tree by itself. */
 
+import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { DiskFailure } from '../system/disk-failure.ts'
 import { beganFrom, makeAgentGit, makeJudgedGit } from './agent-git.ts'
 import { captureTree, type Place } from './capture.ts'
 import { checkOut } from './checkout.ts'
@@ -85,6 +87,7 @@ export function openWorktrees(ground: Ground): Worktrees {
       }
     },
     folderOf(workspace) {
+      standOn(ground)
       const slot = slots.find(workspace)
       // What stands there instead is nowhere to work in; asked to prepare it again, the slot is made anew.
       return slot && slots.trouble(slot) === null ? slot.files : null
@@ -146,6 +149,7 @@ export function openWorktrees(ground: Ground): Worktrees {
       const trouble = slot && slots.trouble(slot)
       const holder = slot && slots.holder(slot)
       const base = effect.base ?? holder?.base
+      standOn(ground)
       if (!slot || base === undefined) return noWorkspace(effect.workspace)
       try {
         if (trouble !== null) {
@@ -226,6 +230,7 @@ async function take(
   tidy: Tidy,
   { workspace, base, use }: { readonly workspace: string; readonly base: string; readonly use: Use },
 ): Promise<Slot> {
+  standOn(ground)
   const { run } = ground.options
   const holder = {
     run,
@@ -247,6 +252,13 @@ async function take(
   await makeGit(ground, slot, base, use)
   slots.write(slot, holder)
   return slot
+}
+
+/** @throws DiskFailure where the folder is gone that all of a run's workspaces lie in: no task is to be blocked for that */
+function standOn({ options: { stateFolder } }: Ground): void {
+  if (existsSync(stateFolder)) return
+  const help = 'put it back where it was moved, then `millwright resume`; what lies nowhere else is done again'
+  throw new DiskFailure(`the run’s folder of workspaces is gone: ${stateFolder}`, help)
 }
 
 async function makeGit(ground: Ground, slot: Slot, name: string, use: Use): Promise<void> {

@@ -456,6 +456,21 @@ describe('the human goes on working', () => {
     expect(repository.git('rev-parse', 'main')).toBe(head)
   })
 
+  test('with the branch being rebased here: wait for the end of that, which is no other worktree', async () => {
+    await doTask(repository, workspaces, 'T001', write('src/b.txt', 'b2\n'))
+    repository.git('-c', 'sequence.editor=sed -i s/^pick/edit/', 'rebase', '-q', '-i', '--root')
+    expect(await publish()).toMatchObject({
+      is: 'waiting',
+      failure: { reason: 'a rebase is under way in your checkout', help: 'finish or abort it' },
+    })
+    expect(await workspaces.place?.()).toMatchObject({
+      is: 'away',
+      back: 'finish or abort a rebase first, and where that does not lead there, git switch main',
+    })
+    repository.git('rebase', '--abort')
+    expect(await publish()).toEqual(published)
+  })
+
   test('who moved the branch back is asked, not overruled', async () => {
     const start = repository.git('rev-parse', 'HEAD')
     await doTask(repository, workspaces, 'T001', write('src/b.txt', 'b2\n'))

@@ -45,7 +45,7 @@ const underWay: readonly (readonly [string, string])[] = [
 ]
 
 /** What the human is in the middle of (`a rebase`), or null. */
-export function whatIsUnderWay(ground: Ground): string | null {
+export function whatIsUnderWay(ground: Ground<LookOptions>): string | null {
   return underWay.find(([name]) => existsSync(path.join(ground.facts.gitDir, name)))?.[1] ?? null
 }
 

@@ -163,6 +163,8 @@ async function publishElsewhere(
 ): Promise<Published | 'moved' | null> {
   if (target.branch === null) throw new Error('internal: a detached HEAD is always here')
   const [folder] = await whereCheckedOut(ground, target.branch)
+  // A rebase of it that a person is in the middle of here leaves HEAD on no branch.
+  if (folder !== undefined && folder === ground.facts.root) return waitForEndOf(whatIsUnderWay(ground) ?? 'a rebase')
   if (folder !== undefined)
     return wait(`${shown(target)} is checked out in another worktree`, `switch ${folder} to another branch`)
   return (await ground.refs.swapWith(target.branch, tip, old, { also: ground.ref('published') })) ? null : 'moved'

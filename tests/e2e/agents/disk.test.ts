@@ -1,7 +1,7 @@
 /** A state folder that cannot be used, one whose disk is full (RELIABILITY P9), and a journal on another disk than the plan. */
 
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { makeProject, type Project } from '../../rig/project.ts'
@@ -76,6 +76,24 @@ test.skipIf(process.platform !== 'linux')(
     expect(project.has('two.txt')).toBe(false)
   },
 )
+
+test('it is moved away while an agent works: the run is parked with the reason, and goes on when it is back', async () => {
+  const project = planned()
+  const aside = `${project.state}.aside`
+  project.agent(`
+    const { renameSync } = await import('node:fs')
+    write(task === 'T001' ? 'one.txt' : 'two.txt', task)
+    if (attempt === 1 && task === 'T001') renameSync(${JSON.stringify(project.state)}, ${JSON.stringify(aside)})
+  `)
+  const first = await project.run('run', 'tasks.md', '--exec', project.exec, '--yes', '--jobs', '1')
+  expect(first.err).toContain(`the run’s folder of workspaces is gone`)
+  expect(first.code).toBe(3)
+  rmSync(project.state, { recursive: true, force: true })
+  renameSync(aside, project.state)
+  const second = await project.run('resume', 'tasks.md', '--yes')
+  expect([second.code, second.err]).toEqual([0, expect.not.stringContaining('something went wrong inside')])
+  expect([project.read('one.txt'), project.read('two.txt')]).toEqual(['T001', 'T002'])
+})
 
 test('its disk is full: the run is parked with the reason, and goes on when there is space', async (context) => {
   const project = planned()

@@ -12,7 +12,9 @@ export interface JournalProblem {
 }
 
 const goOnHelp = 'remove journal.count to go on from the events that are intact'
-const anewHelp = 'move the folder away to begin anew: the plan and the commits hold what was done'
+/** The last marks may be in the commits alone. */
+const firstCompare = 'the commits hold what was done, and where the plan differs from its committed one, take that first'
+const anewHelp = `move the folder away to begin anew: ${firstCompare}`
 const restoreHelp = `restore the folder from a backup if you have one; else ${anewHelp}`
 
 /** What is known of a journal's events. */
@@ -83,7 +85,7 @@ export function replacedFiles(dir: string): JournalProblem {
   return cannotWrite(
     dir,
     'somebody deleted or replaced it while the run was at work',
-    'put the folder back from a backup, or begin anew with `millwright run`: the plan and the commits hold what was done',
+    `put the folder back from a backup, or begin anew with \`millwright run\`: ${firstCompare}`,
   )
 }
 

@@ -64,10 +64,10 @@ export function spentOfDay({ spentByMinute }: RunState, now: number): Spent {
   return sum
 }
 
-/** An amount for people: `12 attempts`, `90 min`. @param limit attempts, or milliseconds */
+/** An amount for people: `12 attempts`, `90 min`, `90 s` where it is no number of minutes. @param limit attempts, or milliseconds */
 export function amountText(of: keyof BudgetOf, limit: number): string {
   if (of === 'attempts') return limit === 1 ? '1 attempt' : `${limit} attempts`
-  return limit < minuteMs ? `${Math.round(limit / 100) / 10} s` : `${Math.round(limit / minuteMs)} min`
+  return limit % minuteMs === 0 ? `${limit / minuteMs} min` : `${Math.round(limit / 100) / 10} s`
 }
 
 /** Folds the start of an attempt. @param id of its effect @param at milliseconds since the epoch */

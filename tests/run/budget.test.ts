@@ -3,13 +3,23 @@
 import { describe, expect, test } from 'vitest'
 import type { Budgets, Policy } from '../../src/plan/policy.ts'
 import { builtInPolicy } from '../../src/plan/policy.ts'
-import { spentOfDay } from '../../src/run/budget.ts'
+import { amountText, spentOfDay } from '../../src/run/budget.ts'
 import type { Effect } from '../../src/run/effect.ts'
 import type { Outcome } from '../../src/run/outcome.ts'
 import { gate, plan, step, task, World } from './world.ts'
 
 const hour = 60 * 60_000
 const limits = { ...builtInPolicy.limits, attemptMs: hour }
+
+test.each([
+  ['attempts', 1, '1 attempt'],
+  ['attempts', 12, '12 attempts'],
+  ['ms', 90 * 60_000, '90 min'],
+  ['ms', 90_000, '90 s'],
+  ['ms', 2_500, '2.5 s'],
+] as const)('an amount is told as it was said: %s %i', (of, limit, text) => {
+  expect(amountText(of, limit)).toBe(text)
+})
 
 /** A world in which each attempt takes so long, by its own clock. */
 class Timed extends World {

@@ -51,12 +51,12 @@ async function publishWhereItIs(
       const outcome = await publishOnce(ground, target, reached)
       if (outcome !== 'moved') return outcome
     }
-    return wait('the branch keeps moving', 'it is tried again after the next task')
+    return wait('the branch keeps moving', triedAgain)
   } catch (error) {
     return {
       of: 'publish',
       is: 'waiting',
-      failure: failureOf(error, 'it is tried again after the next task'),
+      failure: failureOf(error, triedAgain),
       paths: [],
     }
   }
@@ -178,6 +178,8 @@ async function diverged(ground: Ground, target: Target, paths: readonly string[]
   }
   return { of: 'publish', is: 'diverged', failure }
 }
+
+const triedAgain = 'it is tried again after the next task, and by `millwright resume`'
 
 /** @param busy what a person is in the middle of */
 function waitForEndOf(busy: string): Published {

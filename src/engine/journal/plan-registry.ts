@@ -95,13 +95,20 @@ async function locate(plan: LocateJournal): Promise<JournalLocated> {
 function otherNameOf(plan: LocateJournal, plans: readonly PlanEntry[]): string | null {
   const root = rootFolder(plan)
   const own = fileId(plan.planPath)
-  return plans.find((it) => own !== null && fileId(path.join(root, it.path)) === own)?.path ?? null
+  const here = resolveLink(plan.planPath)
+  // Another spelling of one path is no second name.
+  const isOther = (file: string): boolean => fileId(file) === own && resolveLink(file) !== here
+  return plans.find((it) => own !== null && isOther(path.join(root, it.path)))?.path ?? null
 }
 
-/** Which file lies at a path, followed through links; null where none does. */
+/** Which file lies at a path, followed through links; null where none does, or none that may be looked at. */
 function fileId(file: string): string | null {
-  const facts = statSync(file, { throwIfNoEntry: false, bigint: true })
-  return facts === undefined ? null : `${facts.dev} ${facts.ino}`
+  try {
+    const { dev, ino } = statSync(file, { bigint: true })
+    return `${dev} ${ino}`
+  } catch {
+    return null
+  }
 }
 
 function secondName(name: string, other: string): FileFailure {

@@ -9,6 +9,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import os from 'node:os'
@@ -58,6 +59,9 @@ describe('where a journal lies', () => {
         failure: { reason: 'b.md is the same file as a.md (a hard link), and that plan has a journal' },
       })
     expect(listPlans(place('a.md'))).toHaveLength(1)
+    // Of a plan that leads in a circle by now nothing is known.
+    await locate('loop.md')
+    symlinkSync('loop.md', path.join(root, 'loop.md'))
     // As soon as it is a file of its own, it is a plan of its own.
     writeFileSync(path.join(root, 'c.md'), 'a copy')
     renameSync(path.join(root, 'c.md'), path.join(root, 'b.md'))

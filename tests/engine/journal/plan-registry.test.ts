@@ -68,7 +68,6 @@ describe('where a journal lies', () => {
     expect((await locate('b.md')).isNew).toBe(true)
   })
 
-
   test('in a repository: beside git, one folder for each plan, found again', async () => {
     put('a.md')
     put('sub/b.md')

@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, readlinkSync, type Stats } from 'node:fs'
 import path from 'node:path'
+import { textOfFile } from '../system/files.ts'
 import { isOwnOutput, lookAtPath } from '../system/look-at-path.ts'
 import { protectedPaths } from './evidence-tree.ts'
 import { stateOfIndex } from './git/index-facts.ts'
@@ -96,7 +97,10 @@ async function uncommitted(ground: Ground, root: string): Promise<readonly strin
   const [listed, hidden] = await Promise.all([runGit({ args, cwd: root, env }), hiddenIn(ground, root)])
   const ours = protectedPaths(ground)
   const isOurs = (name: string): boolean => ours.some((it) => name === it || name.startsWith(`${it}/`))
-  return [...new Set([...splitNul(listed.out), ...hidden])].filter((it) => !isOurs(it))
+  const waitsAt = (listed.waitsAt ?? []).map((it) => path.relative(root, it))
+  // Where a pipe keeps git from telling what is ignored, what is known to it is looked at all the same.
+  const changed = waitsAt.length === 0 ? listed : await runGit({ args: ['ls-files', '-m', '-d', '-z'], cwd: root, env })
+  return [...new Set([...splitNul(changed.out), ...waitsAt, ...hidden])].filter((it) => !isOurs(it))
 }
 
 /** Files that were not there when the checkout was looked at for the first time, and that git did not look for. */
@@ -120,9 +124,15 @@ async function hiddenIn(ground: Ground, root: string): Promise<readonly string[]
   const before = leftOut.get(ground) ?? new Set(gone)
   leftOut.set(ground, before)
   // A sparse checkout leaves out most of a repository, and a person may make it another one at any time.
-  const isSparse = lookAtPath(path.join(ground.facts.gitDir, 'info', 'sparse-checkout')) !== undefined
-  const unseen = new Set(isSparse ? gone : gone.filter((it) => before.has(it)))
+  const unseen = new Set(isSparse(ground) ? gone : gone.filter((it) => before.has(it)))
   return [...tagged((it) => it >= 'a' && it <= 'z'), ...skipped.filter((it) => !unseen.has(it))]
+}
+
+/** The list of what is left out stays when a person has all of it checked out again: the configuration says which it is. */
+function isSparse({ facts: { commonDir, gitDir } }: Ground): boolean {
+  if (!lookAtPath(path.join(gitDir, 'info', 'sparse-checkout'))) return false
+  const files = [path.join(commonDir, 'config'), path.join(gitDir, 'config.worktree')]
+  return files.some((it) => /^\s*sparsecheckout\s*=\s*true\s*$/im.test(textOfFile(it) ?? ''))
 }
 
 function touched(file: string): Touched {

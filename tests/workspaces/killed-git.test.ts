@@ -53,6 +53,15 @@ test('moving references is ended five times in a row: nobody has moved them mean
   expect(readFileSync(path.join(front.folder, 'killed'), 'utf8')).toBe('xxxxx')
 })
 
+test('each git that moves references is ended when it has done so: it is found done', async () => {
+  const front = putInFrontOfGit(
+    repository.top,
+    ({ git }) => `case "$*" in *update-ref*) '${git}' "$@"; kill -9 $$;; esac`,
+  )
+  vi.stubEnv('PATH', front.path)
+  expect(await work()).toMatch(/^published /)
+})
+
 test.each([
   ['before it has done anything', () => 'kill -9 $$'],
   [

@@ -471,6 +471,20 @@ describe('the human goes on working', () => {
     expect(await publish()).toEqual(published)
   })
 
+  test('also where git rebases by patches', async () => {
+    await doTask(repository, workspaces, 'T001', write('src/b.txt', 'b2\n'))
+    const main = repository.git('rev-parse', 'main')
+    const notes = path.join(repository.root, '.git/rebase-apply')
+    mkdirSync(notes)
+    writeFileSync(path.join(notes, 'head-name'), 'refs/heads/main\n')
+    repository.git('checkout', '-q', '--detach')
+    expect(await publish()).toMatchObject({
+      is: 'waiting',
+      failure: { reason: 'a rebase is under way in your checkout' },
+    })
+    expect(repository.git('rev-parse', 'main')).toBe(main)
+  })
+
   test('who moved the branch back is asked, not overruled', async () => {
     const start = repository.git('rev-parse', 'HEAD')
     await doTask(repository, workspaces, 'T001', write('src/b.txt', 'b2\n'))

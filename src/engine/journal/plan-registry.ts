@@ -70,8 +70,8 @@ async function locate(plan: LocateJournal): Promise<JournalLocated> {
   const first = readIndex(base)
   if (first.is === 'failed') return first
   const known = first.plans.find((it) => it.path === relativePath(plan))
-  const other = known === undefined ? otherNameOf(plan, first.plans) : null
-  if (other !== null) return { is: 'failed', failure: secondName(relativePath(plan), other) }
+  const other = otherNameOf(plan, first.plans)
+  if (other !== null) return other
   const branch = plan.create ? await branchOf(plan) : undefined
   const isWritten = (it: PlanEntry): boolean => it.branch === branch && !first.isMade && isNoted(base, it)
   if (known?.contentHash === plan.contentHash && (!plan.create || isWritten(known))) return located(base, known, false)
@@ -89,16 +89,19 @@ async function locate(plan: LocateJournal): Promise<JournalLocated> {
 }
 
 /**
- * The path of another plan that is the same file: a hard link, or on some file systems the same name in other letters. By two
- * names it would have two journals, and so two executors at once (RELIABILITY P5).
+ * Refuses a plan that is the same file as another one: a hard link, or on some file systems the same name in other letters. By
+ * two names it would have two journals, and so two executors at once (RELIABILITY P5). Of two that have one already the first
+ * keeps it.
  */
-function otherNameOf(plan: LocateJournal, plans: readonly PlanEntry[]): string | null {
-  const root = rootFolder(plan)
+function otherNameOf(plan: LocateJournal, plans: readonly PlanEntry[]): JournalLocated | null {
   const own = fileId(plan.planPath)
-  const here = resolveLink(plan.planPath)
+  if (own === null) return null
+  const [root, here, name] = [rootFolder(plan), resolveLink(plan.planPath), relativePath(plan)]
+  const before = plans.findIndex((it) => it.path === name)
   // Another spelling of one path is no second name.
   const isOther = (file: string): boolean => fileId(file) === own && resolveLink(file) !== here
-  return plans.find((it) => own !== null && isOther(path.join(root, it.path)))?.path ?? null
+  const other = plans.find((it, at) => (before < 0 || at < before) && isOther(path.join(root, it.path)))
+  return other === undefined ? null : { is: 'failed', failure: secondName(name, other.path) }
 }
 
 /** Which file lies at a path, followed through links; null where none does, or none that may be looked at. */
@@ -154,6 +157,9 @@ async function look(base: string, plans: readonly PlanEntry[], plan: LocateJourn
 async function enter(base: string, plan: LocateJournal, branch: string | undefined): Promise<JournalLocated> {
   const index = readIndex(base)
   if (index.is === 'failed') return index
+  // Both names may have been called at once.
+  const other = otherNameOf(plan, index.plans)
+  if (other !== null) return other
   const match = await findEntry(index.plans, plan)
   const before = match.is === 'found' ? match.entry : null
   const taskIds = plan.taskIds?.slice(0, sampleSize) ?? before?.taskIds ?? []

@@ -13,7 +13,8 @@ export interface JournalProblem {
 
 const goOnHelp = 'remove journal.count to go on from the events that are intact'
 /** The last marks may be in the commits alone. */
-const firstCompare = 'the commits hold what was done, and where the plan differs from its committed one, take that first'
+const firstCompare =
+  'the commits hold what was done, and where the plan differs from its committed one, take that first'
 const anewHelp = `move the folder away to begin anew: ${firstCompare}`
 const restoreHelp = `restore the folder from a backup if you have one; else ${anewHelp}`
 

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { monotonic, wait } from '../../system/clock.ts'
-import { diskFailureOf } from '../../system/disk-failure.ts'
+import { DiskFailure, diskFailureOf } from '../../system/disk-failure.ts'
 import type { Objects } from './objects.ts'
 import type { OwnGitDir } from './own-git-dir.ts'
 import { moveRefs, openRefWriter } from './ref-writer.ts'
@@ -70,12 +70,16 @@ export function openRefs(own: OwnGitDir, objects: Objects): Refs {
     for (const { next } of updates) asked.add(next)
     if (await writer.commit(input)) return true
     const since = monotonic()
+    let wasEnded = false
     for (let look = 1; ; look += 1) {
       const { code, err } = await runGit({ ...human, args: [...moveRefs, '--stdin', '-z'], input })
       if (code === 0) return true
       const error = new GitError(`git update-ref: ${err}`)
       if (diskFailureOf(error) !== null) throw error
       const lock = lockIn(err)
+      wasEnded ||= code === -1
+      // A git that was ended when it had done all of it: the next one finds it done.
+      if (lock === null && wasEnded && updates.every(({ name, next: to }) => readLoose(own, name) === to)) return true
       // That somebody has ended git says nothing of the references.
       if (lock === null && code !== -1) return false
       const watchedMs = monotonic() - since
@@ -83,7 +87,10 @@ export function openRefs(own: OwnGitDir, objects: Objects): Refs {
       if (lock !== null && removeLeftLock(own, lock, left)) continue
       if (look === looks || watchedMs > longestMs)
         throw lock === null
-          ? error
+          ? new DiskFailure(
+              `each git that moves references is ended (${err})`,
+              'see what ends it, then `millwright resume`',
+            )
           : new GitError(`git’s lock ${lock} is in the way; if no git command runs there, remove that file`)
       await wait(betweenMs)
     }

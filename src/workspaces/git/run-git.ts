@@ -15,6 +15,8 @@ export interface GitResult {
   readonly code: number
   readonly out: Buffer
   readonly err: string
+  /** Pipes in the places of files that it reads, for which it was ended; only where the folder is not ours. */
+  readonly waitsAt?: readonly string[]
 }
 
 export interface GitCall {
@@ -98,7 +100,7 @@ export async function runGit(call: GitCall): Promise<GitResult> {
 function callGit(call: GitCall): Promise<GitResult & { readonly wasEnded: boolean }> {
   return new Promise((resolve) => {
     const out: Uint8Array[] = []
-    const err: Uint8Array[] = []
+    const errors: Uint8Array[] = []
     let pid: number | null = null
     let letStop = (): void => undefined
     const kill = (): void => {
@@ -119,7 +121,8 @@ function callGit(call: GitCall): Promise<GitResult & { readonly wasEnded: boolea
       const [pipe] = end.signal === null ? [] : pipes.found()
       if (pipe !== undefined && files !== undefined && call.isOurs === true) removePipes(files, pipes.found())
       else if (pipe !== undefined) {
-        resolve({ code: -1, out: Buffer.alloc(0), err: `git waits at ${pipe}, which is no file`, wasEnded: false })
+        const err = `git waits at ${pipe}, which is no file`
+        resolve({ code: -1, out: Buffer.alloc(0), err, waitsAt: pipes.found(), wasEnded: false })
         return
       }
       const text = said === '' && end.signal !== null ? `ended by ${end.signal}` : said
@@ -131,11 +134,11 @@ function callGit(call: GitCall): Promise<GitResult & { readonly wasEnded: boolea
         letStop = keepGoing(it)
       },
       failed: ({ message }) => tell(message, false),
-      output: (chunk, from) => void (from === 'stdout' ? out : err).push(chunk),
+      output: (chunk, from) => void (from === 'stdout' ? out : errors).push(chunk),
       exited: (code, signal) => {
         end = { code: code ?? -1, signal }
       },
-      closed: () => tell(Buffer.concat(err).toString('utf8').trim(), end.signal !== null),
+      closed: () => tell(Buffer.concat(errors).toString('utf8').trim(), end.signal !== null),
       lost: () => {
         end = { code: -1, signal: null }
         // What it has begun it ends, and nobody hears of it.

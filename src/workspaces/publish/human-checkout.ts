@@ -58,7 +58,12 @@ export async function whereCheckedOut(ground: Ground, branch: string): Promise<s
   })
 }
 
+/** Git has two ways to rebase, each with notes of its own. */
 function rebasedBranch(folder: string): string | null {
+  return rebasedBy(folder, 'rebase-merge') ?? rebasedBy(folder, 'rebase-apply')
+}
+
+function rebasedBy(folder: string, notes: string): string | null {
   try {
     const pointer = path.join(folder, '.git')
     const gitDir = existsSync(path.join(pointer, 'HEAD'))
@@ -69,7 +74,7 @@ function rebasedBranch(folder: string): string | null {
             .replace(/^gitdir: /, '')
             .trim(),
         )
-    return readFileSync(path.join(gitDir, 'rebase-merge', 'head-name'), 'utf8').trim()
+    return readFileSync(path.join(gitDir, notes, 'head-name'), 'utf8').trim()
   } catch {
     return null
   }

@@ -360,6 +360,23 @@ git('-C', human, 'replace', at('HEAD:notes.txt'), at('HEAD:specs/tasks.md')); gi
     expect(view.deviations.map((it) => [it.kind, it.path])).toEqual([['outside-workspace', 'notes.txt']])
   })
 
+  test('hides a file that it deletes, where the checkout was a sparse one once: said', async () => {
+    const project = troubled(`
+write('src/one.txt', 'one'); git('-C', human, 'update-index', '--skip-worktree', 'notes.txt')
+rmSync(path.join(human, 'notes.txt'))`)
+    for (const it of [['set', 'src', 'specs'], ['disable']]) project.git('sparse-checkout', ...it)
+    const { view } = await outcome(project)
+    expect(view.deviations.map((it) => it.path)).toContain('notes.txt')
+  })
+
+  test('puts a pipe there by which git is held up: it is named, and what git knows is looked at all the same', async () => {
+    const project = troubled(`
+write('src/one.txt', 'one'); mkdirSync(path.join(human, 'q')); execFileSync('mkfifo', [path.join(human, 'q/.gitignore')])
+writeFileSync(path.join(human, 'notes.txt'), 'scribbled\\n')`)
+    const { view } = await outcome(project)
+    expect(view.deviations.map((it) => it.path)).toEqual(['notes.txt', 'q/.gitignore'])
+  })
+
   test('makes the checkout a sparse one: what is left out by that is not told file by file', async () => {
     const project = troubled(`write('src/one.txt', 'one'); git('-C', human, 'sparse-checkout', 'set', 'src', 'specs')`)
     project.write('aside/a.txt', 'a\n')

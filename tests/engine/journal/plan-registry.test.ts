@@ -84,6 +84,20 @@ describe('where a journal lies', () => {
     ])
   })
 
+  test('of two names that are one file by now with the first of them only, and of two called at once with one', async () => {
+    for (const it of ['a.md', 'b.md']) await locate(put(it).slice(root.length + 1))
+    rmSync(path.join(root, 'b.md'))
+    linkSync(path.join(root, 'a.md'), path.join(root, 'b.md'))
+    const [first, second] = ['a.md', 'b.md'].map((it) =>
+      locateJournal({ ...place(it), contentHash: 'x', create: true }),
+    )
+    expect([(await first)?.is, (await second)?.is]).toEqual(['located', 'failed'])
+    put('c.md')
+    linkSync(path.join(root, 'c.md'), path.join(root, 'd.md'))
+    const both = ['c.md', 'd.md'].map((it) => locateJournal({ ...place(it), contentHash: 'y', create: true }))
+    expect((await Promise.all(both)).map((it) => it.is).sort()).toEqual(['failed', 'located'])
+  })
+
   test('elsewhere: beside the plan, in a folder that git would leave alone', async () => {
     put('a.md')
     const { dir } = await locate('a.md', { gitCommonDir: null })

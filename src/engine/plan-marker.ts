@@ -13,7 +13,10 @@ import type { Marker } from '../system/orphans.ts'
 export function planMarker(of: { readonly journalDir: string; readonly planId: string }): Marker {
   const found = statSync(of.journalDir, { bigint: true, throwIfNoEntry: false })
   if (found === undefined)
-    throw new DiskFailure(`the folder of the journal is gone: ${of.journalDir}`, 'put it back, then `millwright resume`')
+    throw new DiskFailure(
+      `the folder of the journal is gone: ${of.journalDir}`,
+      'put it back, then `millwright resume`',
+    )
   const { dev, ino } = found
   return { name: 'MILLWRIGHT_PLAN', value: `${of.planId}.${dev}.${ino}` }
 }

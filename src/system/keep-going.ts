@@ -12,12 +12,12 @@ let timer: NodeJS.Timeout | null = null
 
 /**
  * From now on a process is told to go on, twice a second.
- * @param pid its number
+ * @param pid its number; undefined where it could not be started
  * @returns ends that; to be called as soon as the process has ended
  */
-export function keepGoing(pid: number): () => void {
+export function keepGoing(pid: number | undefined): () => void {
   // Windows stops no process by a signal.
-  if (process.platform === 'win32') return () => undefined
+  if (pid === undefined || process.platform === 'win32') return () => undefined
   watched.add(pid)
   timer ??= setInterval(() => {
     for (const it of watched) sendSignal(it, 'SIGCONT')

@@ -80,7 +80,7 @@ function startSupervisor(file: string, gone: () => void): Supervisor {
     execArgv: ['--max-semi-space-size=1'],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  const letStop = child.pid === undefined ? () => undefined : keepGoing(child.pid)
+  const letStop = keepGoing(child.pid)
   /** Nobody waits for the supervisor itself, only for what it has to tell. */
   const hold = (): void => {
     if (open.size > 0) child.channel?.ref()

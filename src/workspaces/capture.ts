@@ -11,7 +11,7 @@ import { writeIndexTree, type IndexCall } from './git/index-facts.ts'
 import { git, GitError, runGit, splitNul } from './git/run-git.ts'
 import { openAll } from './open-all.ts'
 import { entryAt, linksBetween, withEntries, type TreeEntry } from './git/trees.ts'
-import { indexCall, type Ground } from './ground.ts'
+import { indexCall, isOurFolder, type Ground } from './ground.ts'
 
 export interface Place {
   /** Absolute path of the files. */
@@ -23,8 +23,6 @@ export interface Place {
    * commit, as git would have it, since it is the human's (work in place, before anybody worked).
    */
   readonly inside: 'files' | 'link'
-  /** Whether the folder is ours, so that rights which an agent took away there may be given back. */
-  readonly isOurs: boolean
   /** What of the files, as a tree, is work: without what a set-up left. All of it where this is left out. */
   readonly workOf?: (tree: string) => Promise<string>
   /** Called when our index holds the files, and is not written any more. */
@@ -100,7 +98,7 @@ async function filesOf(ground: Ground, place: Place, base: string, declared: rea
     if (isInDraft || files.length === 0) ignored.push({ path, isInDraft, ...(inSubmodule ? { inSubmodule } : {}) })
   }
   const whole = ignored.some((it) => it.isInDraft) ? await writeIndexTree(call) : tree
-  if (converts && place.isOurs) await asCheckedOut(call, base, whole)
+  if (converts && call.isOurs) await asCheckedOut(call, base, whole)
   return { tree: whole, ignored }
 }
 
@@ -141,7 +139,7 @@ async function addAll(
   for (let pass = 0; pass < passes; pass++) {
     const added = await runGit({ ...call, args: ['add', '-A'] })
     // Git passes over a folder that it cannot read, and would take the files there for deleted.
-    if (place.isOurs && added.err.includes('Permission denied') && openAll(place.files) > 0) continue
+    if (call.isOurs && added.err.includes('Permission denied') && openAll(place.files) > 0) continue
     if (added.code !== 0) {
       // A repository without a commit stops git altogether.
       const folders = await repositoriesIn(call)
@@ -266,7 +264,9 @@ function isOfHuman(ground: Ground, place: Place, wanted: string): boolean {
   const { root } = ground.facts
   const isThere = root !== null && lookAtPath(path.join(root, wanted)) !== undefined
   return (
-    isThere || isLent(ground, wanted) || (!place.isOurs && lookAtPath(path.join(place.files, wanted)) !== undefined)
+    isThere ||
+    isLent(ground, wanted) ||
+    (!isOurFolder(ground, place.files) && lookAtPath(path.join(place.files, wanted)) !== undefined)
   )
 }
 

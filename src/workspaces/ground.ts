@@ -55,9 +55,14 @@ export async function openGround<Options extends LookOptions>(
 }
 
 /** The index of a folder of files, as git is asked about it. */
-export function indexCall({ own, options }: Ground, at: { readonly files: string; readonly index: string }): IndexCall {
-  const isOurs = isInside(options.stateFolder, at.files)
-  return { index: at.index, cwd: at.files, env: own.env({ index: at.index, worktree: at.files }), isOurs }
+export function indexCall(ground: Ground, at: { readonly files: string; readonly index: string }): IndexCall {
+  const env = ground.own.env({ index: at.index, worktree: at.files })
+  return { index: at.index, cwd: at.files, env, isOurs: isOurFolder(ground, at.files) }
+}
+
+/** Whether working files lie in a folder of ours, and are none of a person's: rights may be given back there, pipes taken away. */
+export function isOurFolder({ options }: Ground, files: string): boolean {
+  return isInside(options.stateFolder, files)
 }
 
 /**

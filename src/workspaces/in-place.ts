@@ -35,7 +35,6 @@ export function openInPlace(ground: Ground, root: string): Worktrees {
     files: root,
     index: path.join(ground.own.dir, 'in-place.index'),
     inside: 'link',
-    isOurs: false,
   }
   const record = path.join(ground.own.dir, `in-place-${refPart(ground.options.run)}.json`)
   const gates = openWorktrees(ground)

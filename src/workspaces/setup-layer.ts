@@ -107,7 +107,7 @@ export async function recordSetup(ground: Ground, slot: Slot, base: string): Pro
   const ignored = splitNul(await git({ ...call, args }))
   const from = await treeOf(ground.objects, base)
   // This fills our index as well: from now on it knows these files as they are.
-  const to = await captureTree(ground, { files: slot.files, index: slot.index, inside: 'files', isOurs: true }, from)
+  const to = await captureTree(ground, { files: slot.files, index: slot.index, inside: 'files' }, from)
   // What is unknown to it now are empty folders: no tree has them, and gates may need them.
   const others = ['ls-files', '-o', '--exclude-standard', '--directory', '-z']
   const empty = splitNul(await git({ ...call, args: others })).filter((it) => it.endsWith('/'))

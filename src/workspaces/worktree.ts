@@ -331,7 +331,7 @@ async function lookSinceFilled(ground: Ground, slot: Slot): Promise<Since> {
 /** @param base commit or tree that the files were put to */
 function placeOf(ground: Ground, slot: Slot, base: string): Place {
   const workOf = (tree: string): Promise<string> => withoutSetup(ground, slot, base, tree)
-  return { files: slot.files, index: slot.index, inside: 'files', isOurs: true, workOf }
+  return { files: slot.files, index: slot.index, inside: 'files', workOf }
 }
 
 /** A guard that looks first whether what it guards is still there. */

@@ -473,11 +473,14 @@ describe('the human goes on working', () => {
 
   test('also where git rebases by patches', async () => {
     await doTask(repository, workspaces, 'T001', write('src/b.txt', 'b2\n'))
+    repository.git('checkout', '-q', '-b', 'up')
+    repository.write('src/c.txt', 'up\n')
+    repository.commit('up')
+    repository.git('checkout', '-q', 'main')
+    repository.write('src/c.txt', 'main\n')
+    repository.commit('main')
     const main = repository.git('rev-parse', 'main')
-    const notes = path.join(repository.root, '.git/rebase-apply')
-    mkdirSync(notes)
-    writeFileSync(path.join(notes, 'head-name'), 'refs/heads/main\n')
-    repository.git('checkout', '-q', '--detach')
+    expect(() => repository.git('rebase', '-q', '--apply', 'up')).toThrow(/CONFLICT|could not apply|Failed|patch/)
     expect(await publish()).toMatchObject({
       is: 'waiting',
       failure: { reason: 'a rebase is under way in your checkout' },

@@ -6,7 +6,7 @@ import { git, splitNul, type GitCall } from './run-git.ts'
 import { linksInTree } from './trees.ts'
 
 /** An index of ours and the folder of its files, as a call of git gets them. */
-export type IndexCall = Required<Pick<GitCall, 'index' | 'cwd' | 'env'>> & Pick<GitCall, 'isOurs'>
+export type IndexCall = Required<Pick<GitCall, 'index' | 'cwd' | 'env' | 'isOurs'>>
 
 interface Known {
   readonly state: string

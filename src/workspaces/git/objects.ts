@@ -172,7 +172,7 @@ function startReader(own: OwnGitDir): Reader {
     // It ends with us, since its input does.
     detached: true,
   })
-  const letStop = child.pid === undefined ? () => undefined : keepGoing(child.pid)
+  const letStop = keepGoing(child.pid)
   const questions: Question[] = []
   let chunks: Buffer[] = []
   let held = 0

@@ -53,7 +53,7 @@ function startSession(own: OwnGitDir): Session {
     // What it has begun it ends; after that its input is at an end, and so is it.
     detached: true,
   })
-  const letStop = child.pid === undefined ? () => undefined : keepGoing(child.pid)
+  const letStop = keepGoing(child.pid)
   let isOver = false
   let said = ''
   let answer: ((isDone: boolean) => void) | null = null

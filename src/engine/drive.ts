@@ -7,7 +7,7 @@ import { tasksAtWork } from '../run/at-work.ts'
 import { standingOf } from '../run/reread-phases.ts'
 import type { RunState } from '../run/state.ts'
 import { now } from '../system/clock.ts'
-import type { DiskFailure } from '../system/disk-failure.ts'
+import { diskFailureOf, type DiskFailure } from '../system/disk-failure.ts'
 import { withoutRoom } from '../system/file-systems.ts'
 import { lateEdits } from '../system/late-edits.ts'
 import { filesOnDisk } from '../system/tree-files.ts'
@@ -15,7 +15,7 @@ import { needsKey } from '../workspaces/needs-key.ts'
 import { awayFrom } from '../workspaces/publish/place.ts'
 import { ownSources, type OwnSources } from '../workspaces/own-sources.ts'
 import { openWorkspaces } from '../workspaces/open-workspaces.ts'
-import type { WorkspaceSettings } from '../workspaces/workspaces.ts'
+import type { Workspaces, WorkspaceSettings } from '../workspaces/workspaces.ts'
 import type { ExecutorEnd, ExecutorOptions } from './executor-options.ts'
 import type { Journal } from './journal/journal.ts'
 import { journalHost } from './journal-host.ts'
@@ -24,7 +24,7 @@ import { makeLoop } from './loop.ts'
 import { makePerformer, type Surroundings } from './perform.ts'
 import { holdPlan } from './plan-hold.ts'
 import { planMarker } from './plan-marker.ts'
-import { recordedFirst } from './projector.ts'
+import { recordedFirst, type Projector } from './projector.ts'
 import { watchPlan } from './plan-watch.ts'
 import { stopOnDiskFailure } from './stop-on-disk-failure.ts'
 import { messageOf, projectCommit } from './tip-commit.ts'
@@ -50,11 +50,12 @@ export interface Begun {
  */
 export async function drive(
   options: ExecutorOptions,
-  { journal, state, count, epoch, run, fresh, begins }: Begun,
+  begun: Begun,
   offerStop: (stop: (because: string) => void) => void,
   offerWake: (wake: () => void) => void,
 ): Promise<ExecutorEnd> {
   const { root } = options
+  const { journal, state, run, fresh } = begun
   const projectors = recordedFirst(options.projectors, () => record())
   let record: () => void = () => undefined
   const workspaces = await openWorkspaces({
@@ -78,16 +79,44 @@ export async function drive(
     message: ({ task, brings }) =>
       messageOf({ state, run, event: journal.head().hash, template: options.commitTemplate }, task, brings),
   })
-  const where = fresh ? null : await workspaces.place?.()
-  if (where?.is === 'away') {
+  const offer: Offer = {
+    stop: offerStop,
+    wake: offerWake,
+    record: (it) => {
+      record = it
+    },
+  }
+  try {
+    return await driveIn(workspaces, projectors, { options, begun, offer })
+  } finally {
+    // Whatever has happened: a git that stays open would keep the process from ending.
     await workspaces.close()
+  }
+}
+
+/** Called once the loop is there. */
+interface Offer {
+  readonly stop: (stop: (because: string) => void) => void
+  readonly wake: (wake: () => void) => void
+  readonly record: (record: () => void) => void
+}
+
+async function driveIn(
+  workspaces: Workspaces,
+  projectors: readonly Projector[],
+  of: { readonly options: ExecutorOptions; readonly begun: Begun; readonly offer: Offer },
+): Promise<ExecutorEnd> {
+  const { options, offer } = of
+  const { journal, state, count, epoch, run, fresh, begins } = of.begun
+  const { root } = options
+  const where = fresh ? null : await workspaces.place?.()
+  if (where?.is === 'away')
     return {
       is: 'failed',
       reason: `the run that has not ended belongs to ${where.home}, and ${where.now} is checked out`,
       help: `switch back (${where.back}), then resume: the plan that lies here is another one`,
       began: false,
     }
-  }
   // Agents that work in the plan's own folder may hold it open as well, and change no plan.
   const appends = workspaces.kind === 'worktree'
   const late = lateEdits({
@@ -133,10 +162,7 @@ export async function drive(
   makeFolders(scratch)
   const begin = await workspaces.begin()
   const refused = (await options.refuses?.(begin.tip)) ?? null
-  if (refused !== null) {
-    await workspaces.close()
-    return { is: 'failed', ...refused, began: false }
-  }
+  if (refused !== null) return { is: 'failed', ...refused, began: false }
   if (fresh) for (const remark of begin.remarks) options.remark(remark)
   for (const text of await keepWork(state, workspaces)) options.remark(text)
 
@@ -209,9 +235,9 @@ export async function drive(
     },
     observe: (events) => options.observe(events, state),
   })
-  record = () => loop.record()
-  offerWake(() => loop.wake())
-  offerStop(stop)
+  offer.record(() => loop.record())
+  offer.wake(() => loop.wake())
+  offer.stop(stop)
   begins()
   try {
     await loop.run({
@@ -240,16 +266,25 @@ export async function drive(
     })
   } finally {
     await performer.stop()
-    const isOurs = !hold.isHeld && ((await workspaces.place?.())?.is ?? 'home') === 'home'
+    const isOurs = !hold.isHeld && (await isHome(workspaces))
     try {
       for (const text of await keepWork(state, workspaces)) options.remark(text)
-      await workspaces.close()
     } finally {
       // The last act: nobody looks at what is written afterwards.
       for (const text of late.close({ isThere: isOurs })) options.remark(text)
     }
   }
   return { is: 'ended', state }
+}
+
+/** Whether the plan of the run lies in its place; where nobody can tell, what comes late is kept and not written into it. */
+async function isHome(workspaces: Workspaces): Promise<boolean> {
+  try {
+    return ((await workspaces.place?.())?.is ?? 'home') === 'home'
+  } catch (error) {
+    if (diskFailureOf(error) === null) throw error
+    return false
+  }
 }
 
 /** What a workspace gets; an active environment is its own there, with what is installed in the person's. */

@@ -2,14 +2,21 @@
 
 import { fileFailure, systemCode } from './file-failure.ts'
 
+const ofThisName = 'DiskFailure'
+
 /** The disk is full, read-only or broken, or what a run stands on is not there any more. Whoever performs something stops, and goes on when a person has made room. */
 export class DiskFailure extends Error {
-  override readonly name = 'DiskFailure'
+  override readonly name = ofThisName
   readonly help: string
   constructor(reason: string, help: string) {
     super(reason)
     this.help = help
   }
+}
+
+/** By its name: each command is bundled by itself, and another bundle's class of that name is another class. */
+function isDiskFailure(error: unknown): error is DiskFailure {
+  return error instanceof Error && error.name === ofThisName && 'help' in error
 }
 
 const words: Readonly<Record<string, string>> = {
@@ -34,7 +41,7 @@ const ofGit = [
  * @returns null for any other
  */
 export function diskFailureOf(error: unknown): DiskFailure | null {
-  if (error instanceof DiskFailure) return error
+  if (isDiskFailure(error)) return error
   if (!(error instanceof Error)) return null
   const { path = '' } = error as NodeJS.ErrnoException
   const own = systemCode(error)

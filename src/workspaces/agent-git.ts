@@ -6,8 +6,9 @@
  * `git worktree add` makes one, has all of these in common with it.) It is laid anew at every reset, and before gates judge.
  */
 
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { textOfFile } from '../system/files.ts'
 import { millwright, writeCommit } from './git/commits.ts'
 import { git, runGit } from './git/run-git.ts'
 import { submoduleUrls } from './git/submodule-urls.ts'
@@ -101,14 +102,14 @@ async function makeGit(
   const modules = await bytesAt(ground.objects, tree, '.gitmodules')
   const urls = modules === null ? [] : await submoduleUrls(ground.facts, modules, branch)
   const own = branch === null ? '' : `${from} ${branch}\n`
-  const shallow = path.join(ground.facts.commonDir, 'shallow')
+  const shallow = textOfFile(path.join(ground.facts.commonDir, 'shallow'))
   layFiles(slot.agentGit, folders, {
     HEAD: Buffer.from(`${head}\n`),
     config: Buffer.from(configurationFor(ground, urls)),
     'objects/info/alternates': Buffer.from(`${ground.own.objects}\n`),
     'info/exclude': readFileSync(path.join(ground.own.dir, 'info', 'exclude')),
     'packed-refs': Buffer.from(`# pack-refs with: peeled fully-peeled sorted \n${own}${shared}`),
-    ...(existsSync(shallow) ? { shallow: readFileSync(shallow) } : {}),
+    ...(shallow === null ? {} : { shallow: Buffer.from(shallow) }),
     index: readFileSync(slot.index),
   })
   layFile(path.join(slot.files, '.git'), Buffer.from(`gitdir: ${slot.agentGit}\n`))

@@ -1,9 +1,11 @@
 /** A pipe in the place of a file that git reads: git waits there, and nobody writes into it. */
 
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { DiskFailure } from '../../src/system/disk-failure.ts'
+import { copyIndex } from '../../src/workspaces/git/copy-index.ts'
 import { runGit } from '../../src/workspaces/git/run-git.ts'
 import { doTask, plannedRepository, type Repository } from './repository.ts'
 
@@ -42,4 +44,61 @@ test.skipIf(process.platform === 'win32')('in a folder of a person stays, and is
   expect(listed).toMatchObject({ code: -1, err: `git waits at ${file}, which is no file` })
   expect(existsSync(file)).toBe(true)
   rmSync(file)
+})
+
+test.skipIf(process.platform === 'win32').each([
+  ['.git/HEAD', ['rev-parse', 'HEAD']],
+  ['.git/config', ['config', '--list']],
+  ['.git/packed-refs', ['for-each-ref']],
+  ['.git/refs/heads/main', ['rev-parse', 'main']],
+  ['.git/shallow', ['log']],
+  ['.git/objects/info/alternates', ['cat-file', '-t', 'main']],
+  ['.git/info/exclude', ['status']],
+])('in the place of %s ends the git that waits at it, and is named', async (name, args) => {
+  const file = path.join(repository.root, name)
+  rmSync(file, { force: true })
+  pipe(file)
+  const asked = runGit({ args, cwd: repository.root })
+  await expect(asked).rejects.toThrow(`git waits at ${file}, which is a pipe and no file`)
+  await expect(asked).rejects.toBeInstanceOf(DiskFailure)
+  expect(existsSync(file)).toBe(true)
+})
+
+test.skipIf(process.platform === 'win32')('that a tool keeps in the repository ends no git', async () => {
+  pipe(path.join(repository.root, '.git/tool'))
+  mkdirSync(path.join(repository.root, '.git/modules/tool'), { recursive: true })
+  pipe(path.join(repository.root, '.git/modules/tool/index'))
+  const slow = path.join(repository.top, 'slow')
+  writeFileSync(slow, '#!/bin/sh\nsleep 4\nexec git rev-parse --git-dir\n', { mode: 0o755 })
+  const env = { GIT_DIR: path.join(repository.root, '.git') }
+  const args = ['-c', `alias.slow=!${slow}`, 'slow']
+  expect(await runGit({ args, cwd: repository.root, env })).toMatchObject({ code: 0 })
+})
+
+test.skipIf(process.platform === 'win32')(
+  'in the place of a reference keeps nothing from being asked, and leaves no lock when it is moved',
+  async () => {
+    const workspaces = await repository.open()
+    await workspaces.begin()
+    const commit = await doTask(repository, workspaces, 'T001', () =>
+      writeFileSync(path.join(repository.root, 'x'), 'x'),
+    )
+    const [head, branch] = ['.git/HEAD', '.git/refs/heads/main'].map((it) => path.join(repository.root, it))
+    for (const file of [head, branch] as string[]) {
+      renameSync(file, `${file}.kept`)
+      pipe(file)
+      await expect(workspaces.publish({ is: 'publish', tip: commit })).rejects.toThrow(`git waits at ${file}, `)
+      rmSync(file)
+      renameSync(`${file}.kept`, file)
+    }
+    expect(existsSync(`${branch}.lock`)).toBe(false)
+    await expect(workspaces.publish({ is: 'publish', tip: commit })).resolves.toMatchObject({ is: 'published' })
+  },
+)
+
+test.skipIf(process.platform === 'win32')('in the place of an index is not copied', () => {
+  const index = path.join(repository.root, '.git/index')
+  rmSync(index)
+  pipe(index)
+  expect(() => copyIndex(index, `${index}.copy`)).toThrow(`git waits at ${index}, `)
 })

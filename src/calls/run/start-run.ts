@@ -2,6 +2,7 @@
 
 import type { ExecutorEnd, ExecutorOptions } from '../../engine/executor-options.ts'
 import { startExecutor } from '../../engine/executor.ts'
+import { diskFailureOf } from '../../system/disk-failure.ts'
 import type { PreparedRun } from './assemble-run.ts'
 import { publishedElsewhere } from './published-elsewhere.ts'
 
@@ -27,15 +28,26 @@ export function startRun(prepared: PreparedRun, watching: Watching): StartedRun 
   prepared.begins()
   const askReview = prepared.reviewer ?? watching.askReview
   const executor = startExecutor({ ...prepared.options, ...watching, askReview })
-  return { done: executor.done.then((end) => afterwards(prepared, end)), stop: (because) => executor.stop(because) }
+  return {
+    done: executor.done.then((end) => afterwards(prepared, end, watching)),
+    stop: (because) => executor.stop(because),
+  }
 }
 
-async function afterwards(prepared: PreparedRun, end: ExecutorEnd): Promise<RunOutcome> {
+async function afterwards(prepared: PreparedRun, end: ExecutorEnd, { remark }: Watching): Promise<RunOutcome> {
   if (end.is !== 'ended') return { end, elsewhere: null, changedMeanwhile: [] }
-  await prepared.remember()
-  return {
-    end,
-    elsewhere: await publishedElsewhere(prepared.options.root, end.state),
-    changedMeanwhile: await prepared.changedMeanwhile(),
+  try {
+    await prepared.remember()
+    return {
+      end,
+      elsewhere: await publishedElsewhere(prepared.options.root, end.state),
+      changedMeanwhile: await prepared.changedMeanwhile(),
+    }
+  } catch (error) {
+    const failure = diskFailureOf(error)
+    if (failure === null) throw error
+    // The run has ended as it has, whatever can be seen of its surroundings by now.
+    remark(`${failure.message}\n  help: ${failure.help}`)
+    return { end, elsewhere: null, changedMeanwhile: [] }
   }
 }

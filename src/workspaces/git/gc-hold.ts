@@ -8,10 +8,11 @@
  * to us.
  */
 
-import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { monotonic, now, wait } from '../../system/clock.ts'
+import { textOfFile } from '../../system/files.ts'
 import { isAlive, nameProcess } from '../../system/process-table.ts'
 
 /** Git takes no notice of an older lock. */
@@ -91,7 +92,7 @@ interface GcLock {
 
 function lockAt(file: string): GcLock | null {
   const mtimeMs = statSync(file, { throwIfNoEntry: false })?.mtimeMs
-  return mtimeMs === undefined ? null : { by: readFileSync(file, 'utf8'), mtimeMs }
+  return mtimeMs === undefined ? null : { by: textOfFile(file) ?? '', mtimeMs }
 }
 
 /** As git judges it. */

@@ -5,10 +5,12 @@ import { createHash } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, openSync, renameSync } from 'node:fs'
 import path from 'node:path'
 import { deflateSync } from 'node:zlib'
+import { DiskFailure } from '../../system/disk-failure.ts'
 import { flushFolder, removeQuietly, writeAll } from '../../system/files.ts'
 import { keepGoing } from '../../system/keep-going.ts'
 import type { OwnGitDir } from './own-git-dir.ts'
 import { GitError, gitEnvironment, mostCalls } from './run-git.ts'
+import { stuckOn, watchForPipes, type PipeWatch } from './stuck-on.ts'
 import { makeFolders } from '../../system/own-folder.ts'
 
 export type ObjectType = 'blob' | 'tree' | 'commit'
@@ -50,7 +52,7 @@ export function openObjects(own: OwnGitDir): Objects {
       try {
         return await reader.ask(name)
       } catch (error) {
-        if (isClosed || calls === mostCalls) throw error
+        if (isClosed || calls === mostCalls || error instanceof DiskFailure) throw error
       }
     }
   }
@@ -165,15 +167,20 @@ interface Question {
 
 /** One `git cat-file --batch`: a line asks, a header and the bytes answer, in order. */
 function startReader(own: OwnGitDir): Reader {
+  const at = { cwd: own.dir, env: { ...gitEnvironment(), ...own.env() } }
   const child: ChildProcessWithoutNullStreams = spawn('git', ['cat-file', '--batch'], {
-    cwd: own.dir,
-    env: { ...gitEnvironment(), ...own.env() },
+    ...at,
     stdio: ['pipe', 'pipe', 'pipe'],
     // It ends with us, since its input does.
     detached: true,
   })
   const letStop = keepGoing(child.pid)
   const questions: Question[] = []
+  let pipes: PipeWatch | null = null
+  const answerNext = (object: GitObject | null): void => {
+    questions.shift()?.answer(object)
+    if (questions.length === 0) pipes?.end()
+  }
   let chunks: Buffer[] = []
   let held = 0
   let needed = 0
@@ -187,7 +194,7 @@ function startReader(own: OwnGitDir): Reader {
       const [id, type, size] = header.split(' ')
       if (header.endsWith(' missing') || header.endsWith(' ambiguous') || size === undefined) {
         buffer = buffer.subarray(line + 1)
-        questions.shift()?.answer(null)
+        answerNext(null)
         continue
       }
       const length = Number(size)
@@ -196,7 +203,7 @@ function startReader(own: OwnGitDir): Reader {
       const bytes = Buffer.from(buffer.subarray(line + 1, line + 1 + length))
       buffer = buffer.subarray(needed)
       needed = 0
-      questions.shift()?.answer({ id: id ?? '', type: type ?? '', bytes })
+      answerNext({ id: id ?? '', type: type ?? '', bytes })
     }
     chunks = buffer.length === 0 ? [] : [buffer]
     held = buffer.length
@@ -204,7 +211,10 @@ function startReader(own: OwnGitDir): Reader {
   const die = (reason: string): void => {
     dead = true
     letStop()
-    for (const question of questions.splice(0)) question.fail(new GitError(`git cat-file: ${reason}`))
+    pipes?.end()
+    const pipe = pipes?.found().inRepository[0]
+    const error = pipe === undefined ? new GitError(`git cat-file: ${reason}`) : stuckOn(pipe)
+    for (const question of questions.splice(0)) question.fail(error)
   }
   child.stdout.on('data', (chunk: Buffer) => {
     chunks.push(chunk)
@@ -226,6 +236,7 @@ function startReader(own: OwnGitDir): Reader {
           answer(null)
           return
         }
+        if (questions.length === 0) pipes = watchForPipes(at, (signal) => child.kill(signal))
         questions.push({ answer, fail })
         child.stdin.write(`${name}\n`)
       }),

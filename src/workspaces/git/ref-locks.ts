@@ -1,8 +1,9 @@
 /** Locks of references: a git that is killed while it moves one leaves its lock behind, and every later git refuses. */
 
-import { readFileSync, rmSync, statSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { now, wait } from '../../system/clock.ts'
+import { textOfFile } from '../../system/files.ts'
 import type { OwnGitDir } from './own-git-dir.ts'
 
 /** Longer than git holds such a lock while it is alive. */
@@ -36,7 +37,7 @@ export function removeLeftLock(
     if ((age < 0 ? watchedMs : age) < oldMs) return false
     const isOfOurs = path.resolve(own.dir, lock).startsWith(path.join(own.common, 'refs', 'millwright') + path.sep)
     const isUnderOurs = size === 0 && heldSince !== null && mtimeMs >= heldSince
-    if (!isOfOurs && !isUnderOurs && !commits.has(readFileSync(lock, 'utf8').trim())) return false
+    if (!isOfOurs && !isUnderOurs && !commits.has(textOfFile(lock)?.trim() ?? '')) return false
     rmSync(lock)
     return true
   } catch {

@@ -4,6 +4,7 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { keepGoing } from '../../system/keep-going.ts'
 import type { OwnGitDir } from './own-git-dir.ts'
 import { always, gitEnvironment } from './run-git.ts'
+import { watchForPipes, type PipeWatch } from './stuck-on.ts'
 
 /** Arguments of each call that moves references. */
 export const moveRefs = ['-c', 'core.fsync=reference', 'update-ref', '--no-deref', '-m', 'millwright']
@@ -46,9 +47,9 @@ interface Session {
 }
 
 function startSession(own: OwnGitDir): Session {
+  const at = { cwd: own.dir, env: { ...gitEnvironment(), ...own.human } }
   const child: ChildProcessWithoutNullStreams = spawn('git', [...always, ...moveRefs, '--stdin', '-z'], {
-    cwd: own.dir,
-    env: { ...gitEnvironment(), ...own.human },
+    ...at,
     stdio: ['pipe', 'pipe', 'pipe'],
     // What it has begun it ends; after that its input is at an end, and so is it.
     detached: true,
@@ -57,6 +58,7 @@ function startSession(own: OwnGitDir): Session {
   let isOver = false
   let said = ''
   let answer: ((isDone: boolean) => void) | null = null
+  let pipes: PipeWatch | null = null
   /** Nobody waits for it but who has asked. */
   const hold = (isAsked: boolean): void => {
     for (const it of [child, child.stdin, child.stdout, child.stderr] as unknown as NodeJS.Timeout[])
@@ -64,6 +66,7 @@ function startSession(own: OwnGitDir): Session {
       else it.unref()
   }
   const tell = (isDone: boolean): void => {
+    pipes?.end()
     answer?.(isDone)
     answer = null
     said = ''
@@ -90,6 +93,8 @@ function startSession(own: OwnGitDir): Session {
     commit: (commands) =>
       new Promise((resolve) => {
         answer = resolve
+        // Another git is called then, and says what it waits at.
+        pipes = watchForPipes(at, (signal) => child.kill(signal))
         hold(true)
         child.stdin.write(`start\0${commands}commit\0`)
       }),

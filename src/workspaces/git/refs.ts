@@ -1,9 +1,9 @@
 /** Our references in the human's repository, moved by compare-and-swap; its hooks do not run. */
 
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { monotonic, wait } from '../../system/clock.ts'
 import { DiskFailure, diskFailureOf } from '../../system/disk-failure.ts'
+import { textOfFile } from '../../system/files.ts'
 import type { Objects } from './objects.ts'
 import type { OwnGitDir } from './own-git-dir.ts'
 import { moveRefs, openRefWriter } from './ref-writer.ts'
@@ -158,13 +158,9 @@ async function isCloseAncestor(objects: Objects, older: string, newer: string): 
 
 /** A reference that is a file of its own says all; a packed or symbolic one is left to git. */
 function readLoose(own: OwnGitDir, name: string): string | null {
-  try {
-    const text = readFileSync(path.join(name === 'HEAD' ? own.human.GIT_DIR : own.common, name), 'utf8').trim()
-    const width = own.hash === 'sha256' ? 64 : 40
-    return text.length === width && /^[0-9a-f]+$/.test(text) ? text : null
-  } catch {
-    return null
-  }
+  const text = textOfFile(path.join(name === 'HEAD' ? own.human.GIT_DIR : own.common, name))?.trim() ?? ''
+  const width = own.hash === 'sha256' ? 64 : 40
+  return text.length === width && /^[0-9a-f]+$/.test(text) ? text : null
 }
 
 /**

@@ -7,7 +7,7 @@ import { wait } from '../../system/clock.ts'
 import { keepGoing } from '../../system/keep-going.ts'
 import { isAlive, processFacts, sendSignal } from '../../system/process-table.ts'
 import { spawnChild } from '../../system/supervision.ts'
-import { removePipes, watchForPipes } from './stuck-on.ts'
+import { removePipes, stuckOn, watchForPipes } from './stuck-on.ts'
 
 /** What one call of git left behind. */
 export interface GitResult {
@@ -15,7 +15,7 @@ export interface GitResult {
   readonly code: number
   readonly out: Buffer
   readonly err: string
-  /** Pipes in the places of files that it reads, for which it was ended; only where the folder is not ours. */
+  /** Pipes at which it waited among the working files, for which it was ended; only where the folder is not ours. */
   readonly waitsAt?: readonly string[]
 }
 
@@ -86,7 +86,8 @@ export const mostCalls = 3
 
 /**
  * Runs git. What somebody has ended is nobody's answer, and begun anew: git leaves nothing half done but locks.
- * @returns exit code, output bytes and error text; never rejects
+ * @returns exit code, output bytes and error text
+ * @throws DiskFailure where a pipe stands in the place of a file of the repository, and nothing else
  */
 export async function runGit(call: GitCall): Promise<GitResult> {
   for (let calls = 1; ; calls += 1) {
@@ -98,7 +99,7 @@ export async function runGit(call: GitCall): Promise<GitResult> {
 
 /** @returns `wasEnded`: by a signal that did not come from us, or nobody knows how */
 function callGit(call: GitCall): Promise<GitResult & { readonly wasEnded: boolean }> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const out: Uint8Array[] = []
     const errors: Uint8Array[] = []
     let pid: number | null = null
@@ -111,18 +112,26 @@ function callGit(call: GitCall): Promise<GitResult & { readonly wasEnded: boolea
       isTooLong = true
       kill()
     }, longestMs)
-    const files = call.env?.['GIT_WORK_TREE']
-    const pipes = watchForPipes(files, kill)
+    const pipes = watchForPipes(call, (signal) => {
+      if (pid !== null) sendSignal(pid, signal)
+    })
     let end: Pick<GitResult, 'code'> & { readonly signal: string | null } = { code: -1, signal: null }
     const tell = (said: string, wasEnded: boolean): void => {
       clearTimeout(timer)
       pipes.end()
       letStop()
-      const [pipe] = end.signal === null ? [] : pipes.found()
-      if (pipe !== undefined && files !== undefined && call.isOurs === true) removePipes(files, pipes.found())
-      else if (pipe !== undefined) {
-        const err = `git waits at ${pipe}, which is no file`
-        resolve({ code: -1, out: Buffer.alloc(0), err, waitsAt: pipes.found(), wasEnded: false })
+      const { inFiles, inRepository } = pipes.found()
+      const isOver = end.signal === null
+      const [ofRepository] = isOver ? [] : inRepository
+      const [ofFiles] = isOver ? [] : inFiles
+      if (ofRepository !== undefined) {
+        reject(stuckOn(ofRepository))
+        return
+      }
+      if (ofFiles !== undefined && call.isOurs === true) removePipes(call.env?.['GIT_WORK_TREE'] ?? '', inFiles)
+      else if (ofFiles !== undefined) {
+        const err = `git waits at ${ofFiles}, which is no file`
+        resolve({ code: -1, out: Buffer.alloc(0), err, waitsAt: inFiles, wasEnded: false })
         return
       }
       const text = said === '' && end.signal !== null ? `ended by ${end.signal}` : said

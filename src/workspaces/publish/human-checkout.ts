@@ -1,7 +1,8 @@
 /** Where the human is: branch, what they are in the middle of, and which branches are checked out. */
 
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { textOfFile } from '../../system/files.ts'
 import { listCheckouts } from '../git/checkouts.ts'
 import { runGit } from '../git/run-git.ts'
 import type { Ground, LookOptions } from '../ground.ts'
@@ -25,14 +26,8 @@ export async function readHead(ground: Ground<LookOptions>): Promise<HumanHead> 
 
 /** What the file HEAD says, without starting git; null where only git knows (detached, other reference storage). */
 function branchInFile(ground: Ground<LookOptions>): string | null {
-  try {
-    const text = readFileSync(path.join(ground.facts.gitDir, 'HEAD'), 'utf8').trim()
-    return text.startsWith('ref: refs/heads/') && text !== 'ref: refs/heads/.invalid'
-      ? text.slice('ref: '.length)
-      : null
-  } catch {
-    return null
-  }
+  const text = textOfFile(path.join(ground.facts.gitDir, 'HEAD'))?.trim() ?? ''
+  return text.startsWith('ref: refs/heads/') && text !== 'ref: refs/heads/.invalid' ? text.slice('ref: '.length) : null
 }
 
 const underWay: readonly (readonly [string, string])[] = [
@@ -64,18 +59,10 @@ function rebasedBranch(folder: string): string | null {
 }
 
 function rebasedBy(folder: string, notes: string): string | null {
-  try {
-    const pointer = path.join(folder, '.git')
-    const gitDir = existsSync(path.join(pointer, 'HEAD'))
-      ? pointer
-      : path.resolve(
-          folder,
-          readFileSync(pointer, 'utf8')
-            .replace(/^gitdir: /, '')
-            .trim(),
-        )
-    return readFileSync(path.join(gitDir, notes, 'head-name'), 'utf8').trim()
-  } catch {
-    return null
-  }
+  const pointer = path.join(folder, '.git')
+  const named = textOfFile(pointer)
+    ?.replace(/^gitdir: /, '')
+    .trim()
+  const gitDir = named === undefined ? pointer : path.resolve(folder, named)
+  return textOfFile(path.join(gitDir, notes, 'head-name'))?.trim() ?? null
 }

@@ -1,6 +1,7 @@
 /** git's own lock on the human's index, held while files, index and branch are brought forward. */
 
-import { existsSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { textOfFile } from '../../system/files.ts'
 
 export type LockTry = 'taken' | 'held by another'
 
@@ -54,11 +55,7 @@ export function isForeignLock(lock: string, run: string): boolean {
 }
 
 function isOurs(lock: string, run: string): boolean {
-  try {
-    return readFileSync(lock, 'utf8') === markOf(run)
-  } catch {
-    return false
-  }
+  return textOfFile(lock) === markOf(run)
 }
 
 function markOf(run: string): string {

@@ -1,9 +1,10 @@
 /** Where the human's checkout is during a run: its files are the run's only on the branch that the run began on. */
 
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import path from 'node:path'
 import { wait } from '../../system/clock.ts'
 import { DiskFailure } from '../../system/disk-failure.ts'
+import { textOfFile } from '../../system/files.ts'
 import type { GitFacts } from '../git/git-facts.ts'
 import { entryAt, treeOf } from '../git/trees.ts'
 import { openGround, tipOf, type Ground, type LookOptions } from '../ground.ts'
@@ -83,12 +84,8 @@ export async function placeOfRun(facts: GitFacts, options: LookOptions): Promise
 
 /** The branch, from the file HEAD where that tells, because this is asked at every look. */
 async function branchOf(ground: Ground<LookOptions>): Promise<string | null> {
-  try {
-    const text = readFileSync(path.join(ground.facts.gitDir, 'HEAD'), 'utf8').trim()
-    if (/^[0-9a-f]{40,64}$/.test(text)) return null
-  } catch {
-    // Then git is asked.
-  }
+  const text = textOfFile(path.join(ground.facts.gitDir, 'HEAD'))?.trim() ?? ''
+  if (/^[0-9a-f]{40,64}$/.test(text)) return null
   return (await readHead(ground)).branch
 }
 

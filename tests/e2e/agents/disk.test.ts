@@ -150,3 +150,23 @@ test('its repository lies on the disk of the plan: nothing is said of disks', as
   const { code, out, err } = await project.run('run', 'tasks.md', '--exec', project.exec)
   expect([code, out + err]).toEqual([0, expect.not.stringContaining('MW705')])
 })
+
+test.skipIf(process.platform === 'win32').each(['HEAD', 'config'])(
+  'an agent puts a pipe in the place of .git/%s: nothing waits, and what cannot be done without it is done by a resume',
+  async (name) => {
+    const project = planned()
+    project.agent(`
+      write(task === 'T001' ? 'one.txt' : 'two.txt', 'x')
+      const at = path.join(human, '.git', '${name}')
+      if (task === 'T001' && attempt === 1) { execFileSync('mv', [at, at + '.kept']); execFileSync('mkfifo', [at]) }
+    `)
+    const run = await project.run('run', 'tasks.md', '--exec', project.exec)
+    const file = path.join(project.root, '.git', name)
+    expect(run.err).toContain(`git waits at ${file}, which is a pipe and no file\n  help: `)
+    expect(run.err).not.toContain('something went wrong inside')
+    renameSync(`${file}.kept`, file)
+    if (run.code !== 0) expect(await project.run('resume', 'tasks.md')).toMatchObject({ code: 0 })
+    expect(project.git('status', '--porcelain')).toBe('')
+    expect(project.git('show', 'main:tasks.md')).toContain('- [X] T002')
+  },
+)

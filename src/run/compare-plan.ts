@@ -34,7 +34,7 @@ export function comparePlan(
   plan: Plan,
   { atWork, fresh }: { readonly atWork: string | null; readonly fresh: boolean },
 ): ComparedPlan {
-  const { known, replaced } = recognise(state, plan)
+  const { known, replaced } = recognise(state, plan, fresh)
   const words = new Map(plan.tasks.map(({ key, textHash }) => [key, textHash]))
   const uids: string[] = []
   const added: SpecifiedTask[] = []

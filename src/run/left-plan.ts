@@ -61,7 +61,7 @@ export function tellReworded(turn: Turn, changed: readonly SpecifiedTask[]): voi
     tell(
       turn,
       'MW708',
-      `reworded since they were done: ${listed(tasks, nameOf)}; done stands, for the words it was done for`,
+      `reworded since they were done: ${listed(tasks, nameOf)}; done stands, for the words it was done for; \`millwright unblock\` does it as it says now`,
     )
 }
 

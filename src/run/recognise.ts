@@ -20,10 +20,12 @@ export interface Recognised {
  * only one task has them, else by its key with other words, which a person has changed.
  *
  * Done belongs to the words it was done for (RELIABILITY MW708): an open box under the key of a done task, with other
- * words, is another task, and so is one with its words under another key. A task that was worked on and whose title is
+ * words, is another task, and so is one with its words under another key. While a run is under way it is the same one as
+ * long as it is called the same: somebody has saved what they had open before the tick was there. A task that was worked on and whose title is
  * another one now is another task, too, unless somebody is at work on it.
+ * @param begins whether a run begins, or none is under way
  */
-export function recognise(state: RunState, plan: Plan): Recognised {
+export function recognise(state: RunState, plan: Plan, begins = isBetweenRuns(state)): Recognised {
   const known = new Map<string, string>()
   const taken = new Set<string>()
   const take = (spec: TaskSpec, uid: string): void => {
@@ -52,7 +54,7 @@ export function recognise(state: RunState, plan: Plan): Recognised {
   const replaced: string[] = []
   for (const { spec, task } of namesakes) {
     if (known.has(spec.key) || taken.has(task.uid)) continue
-    if (isReplaced(task, spec)) replaced.push(task.uid)
+    if (isReplaced(task, spec, begins)) replaced.push(task.uid)
     else if (!isAnother(state, task, spec)) take(spec, task.uid)
   }
   return { known, replaced }
@@ -81,6 +83,19 @@ function isAnother(state: RunState, task: TaskRun, spec: TaskSpec): boolean {
   return isIdle && isTried && taskStatus(task) !== 'done' && spec.mark === 'todo' && task.spec.title !== spec.title
 }
 
-function isReplaced(task: TaskRun, spec: TaskSpec): boolean {
-  return taskStatus(task) === 'done' && spec.mark === 'todo' && spec.covers === undefined
+function isReplaced(task: TaskRun, spec: TaskSpec, begins: boolean): boolean {
+  const isOpenAgain = taskStatus(task) === 'done' && spec.mark === 'todo' && spec.covers === undefined
+  return isOpenAgain && (begins || lettersOf(task.spec.title) !== lettersOf(spec.title))
+}
+
+/** A title by its letters and figures alone: a capital or a full stop makes no other task. */
+function lettersOf(title: string): string {
+  return title
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+}
+
+function isBetweenRuns({ status }: RunState): boolean {
+  return status === 'new' || status === 'finished'
 }

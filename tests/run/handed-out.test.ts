@@ -69,6 +69,6 @@ test.each<[string, readonly TaskSpec[], readonly unknown[]]>([
 test('what stands in the place of a done task is given to nobody yet', () => {
   const world = ran()
   expect(world.status('A')).toBe('done')
-  const reading = plan([task('A', { textHash: 'other' }), ...plain.slice(1)])
+  const reading = plan([task('A', { title: 'Other', textHash: 'other' }), ...plain.slice(1)])
   expect(standingOf(world.state, [], reading).phases[0]).toMatchObject({ key: 'done', covers: ['B'] })
 })

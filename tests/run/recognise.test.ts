@@ -102,6 +102,49 @@ describe('a plan whose tasks were done', () => {
   })
 })
 
+describe('a done task that is saved with other words as it was open before its tick, during the run', () => {
+  const stale = (title: string): World => {
+    const world = new World({ changes: ['a.txt'] })
+    world.start(plan([said('T001', 'one'), said('T002', 'two')]), { policy })
+    while (world.status('T001') !== 'done') world.step()
+    edit(world, plan([said('T001', 'one', { mark: 'done' }), said('T002', 'two')]))
+    edit(world, plan([said('T001', title, { textHash: 'with a note' }), said('T002', 'two')]))
+    return world.run()
+  }
+
+  test.each(['one', 'One.'])('stays done where it is called the same: %s', (title) => {
+    const world = stale(title)
+    expect(world.started).toEqual(['T001/work/primary#1', 'T002/work/primary#1'])
+    expect(findings(world, 'MW708')).toEqual([expect.stringContaining('reworded since they were done: T001')])
+    expect(findings(world, 'MW117')).toEqual([expect.stringContaining('its mark now says todo; the journal stands')])
+    expect(world.status('T001')).toBe('done')
+  })
+
+  test('stays done also where its executor has died', () => {
+    const world = new World({ changes: ['a.txt'] })
+    world.start(plan([said('T001', 'one'), said('T002', 'two')]), { policy })
+    while (world.status('T001') !== 'done') world.step()
+    world.die()
+    world.start(plan([said('T001', 'One'), said('T002', 'two')]), { policy })
+    world.run()
+    expect([world.statuses(), world.started.filter((it) => it.startsWith('T001')).length]).toEqual([
+      { T001: 'done', T002: 'done' },
+      1,
+    ])
+  })
+
+  test('is another one under another title, and in the next run', () => {
+    expect(stale('ones').started).toHaveLength(3)
+    const world = stale('One')
+    world.start(plan([said('T001', 'One', { textHash: 'next' }), said('T002', 'two', { mark: 'done' })]), {
+      run: 'run-2',
+      policy,
+    })
+    world.run()
+    expect(world.started).toHaveLength(3)
+  })
+})
+
 describe('a task whose words change while it is worked on', () => {
   const gated = said('A', 'old', { steps: [step({ gates: ['g'] })] })
   const reworded = { ...gated, title: 'new', textHash: 'new' }

@@ -61,6 +61,6 @@ export const journalCodes = [
     title: 'text of a done task changed',
     severity: 'warning',
     explanation:
-      'The text of a task changed after it was done. Done stands, bound to the text it was done for: beside an open box the new text is another task, and is worked on.',
+      'The text of a task changed after it was done. Done stands, bound to the text it was done for. Beside an open box the new text is another task, and is worked on; not so during a run as long as the title is the same: then the tick is put back.',
   }),
 ] as const

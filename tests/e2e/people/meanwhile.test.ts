@@ -597,3 +597,19 @@ test('renames the plan between two runs: its journal goes with it', async () => 
   expect(again.code).toBe(0)
   expect(project.read('specs/plan.md').match(/- \[X\] T\d+/g)).toHaveLength(3)
 })
+
+test.each([
+  ['a note below it', '- [ ] T0001 One\n  Remember the other file, too.'],
+  ['a full stop', '- [ ] T0001 one.'],
+])(
+  'a done task saved as it was open before its tick, with %s, stays done, and has its tick again',
+  async (_what, line) => {
+    const { project, running } = await midway()
+    await project.showsMarks('specs/tasks.md', '- [X] T0001', running)
+    project.write('specs/tasks.md', plan.replace('- [ ] T0001 One', line))
+    const { code, view } = await goOn(project, running)
+    expect(view.tasks.map(({ state, attempts }) => [state, attempts])).toEqual(Array(3).fill(['done', 1]))
+    expect(project.read('specs/tasks.md')).toContain(line.replace('[ ]', '[X]'))
+    expect(code).toBe(0)
+  },
+)

@@ -36,6 +36,53 @@ const write =
   }
 const publish = async () => workspaces.publish({ is: 'publish', tip: (await workspaces.tip()) ?? '' })
 const published = { of: 'publish', is: 'published', to: 'main' }
+/** The checkout that a run is begun in, and the branch that it publishes to. */
+const openedAt = async (root: string, branch: string | null = null): Promise<Workspaces> => {
+  const opened = await repository.open({ run: 'run 2', root, git: await lookAtGit(root), branch })
+  await opened.begin()
+  return opened
+}
+/** Other places of a checkout: what they hold is what the repository holds. */
+const apart = (): string => {
+  repository.git('init', '-q', '--separate-git-dir', path.join(repository.top, 'apart.git'))
+  return repository.root
+}
+const submodule = (): string => {
+  const around = path.join(repository.top, 'around')
+  repository.git('init', '-q', around)
+  repository.git(
+    '-C',
+    around,
+    '-c',
+    'protocol.file.allow=always',
+    'submodule',
+    '--quiet',
+    'add',
+    repository.root,
+    'sub',
+  )
+  return path.join(around, 'sub')
+}
+const linked = (): string => {
+  const folder = path.join(repository.top, 'linked')
+  repository.git('switch', '-q', '-c', 'elsewhere')
+  repository.git('worktree', 'add', '-q', folder, 'main')
+  return folder
+}
+/** Commits to `up`, also as a patch, what conflicts with the branch; @returns the commit of that. */
+const conflicting = (folder: string): string => {
+  const commit = (text: string): void => {
+    writeFileSync(path.join(folder, 'src/c.txt'), text)
+    repository.git('-C', folder, 'add', 'src/c.txt')
+    repository.git('-C', folder, 'commit', '-q', '-m', text)
+  }
+  repository.git('-C', folder, 'switch', '-q', '-c', 'up')
+  commit('up')
+  writeFileSync(path.join(folder, 'up.patch'), repository.git('-C', folder, 'format-patch', '-1', '--stdout'))
+  repository.git('-C', folder, 'switch', '-q', 'main')
+  commit('main')
+  return repository.git('-C', folder, 'rev-parse', 'main')
+}
 const status = (): string => repository.git('status', '--porcelain')
 
 describe('where it is safe', () => {
@@ -447,15 +494,6 @@ describe('the human goes on working', () => {
     expect(status()).toBe('')
   })
 
-  test('with the branch in another worktree: wait, the branch unmoved', async () => {
-    const head = repository.git('rev-parse', 'main')
-    repository.git('checkout', '-q', '-b', 'other')
-    repository.git('worktree', 'add', '-q', path.join(repository.top, 'second'), 'main')
-    await doTask(repository, workspaces, 'T001', write('src/b.txt', 'b2\n'))
-    expect(await publish()).toMatchObject({ is: 'waiting' })
-    expect(repository.git('rev-parse', 'main')).toBe(head)
-  })
-
   test('with the branch being rebased here: wait for the end of that, which is no other worktree', async () => {
     await doTask(repository, workspaces, 'T001', write('src/b.txt', 'b2\n'))
     repository.git('-c', 'sequence.editor=sed -i s/^pick/edit/', 'rebase', '-q', '-i', '--root')
@@ -471,21 +509,69 @@ describe('the human goes on working', () => {
     expect(await publish()).toEqual(published)
   })
 
-  test('also where git rebases by patches', async () => {
-    await doTask(repository, workspaces, 'T001', write('src/b.txt', 'b2\n'))
-    repository.git('checkout', '-q', '-b', 'up')
-    repository.write('src/c.txt', 'up\n')
-    repository.commit('up')
-    repository.git('checkout', '-q', 'main')
-    repository.write('src/c.txt', 'main\n')
-    repository.commit('main')
-    const main = repository.git('rev-parse', 'main')
-    expect(() => repository.git('rebase', '-q', '--apply', 'up')).toThrow(/CONFLICT|could not apply|Failed|patch/)
-    expect(await publish()).toMatchObject({
-      is: 'waiting',
-      failure: { reason: 'a rebase is under way in your checkout' },
+  describe.each<[string, () => string]>([
+    ['this checkout', () => repository.root],
+    ['one whose git directory lies apart', () => apart()],
+    ['one of a submodule', () => submodule()],
+  ])('in %s', (_which, make) => {
+    test.each([
+      ['a rebase', 'rebase', '--merge', 'up'],
+      ['a rebase', 'rebase', '--apply', 'up'],
+      ['a series of patches (git am)', 'am', 'up.patch'],
+    ])('%s stopped by a conflict is waited for: git %s %s', async (what, ...command) => {
+      const folder = make()
+      const git = (...args: string[]): string => repository.git('-C', folder, ...args)
+      workspaces = await openedAt(folder)
+      await doTask(repository, workspaces, 'T001', write('src/b.txt', 'b2\n'))
+      const main = conflicting(folder)
+      expect(() => git(...command)).toThrow()
+      expect(await publish()).toMatchObject({
+        is: 'waiting',
+        failure: { reason: `${what} is under way in your checkout`, help: 'finish or abort it' },
+      })
+      expect(git('rev-parse', 'main')).toBe(main)
     })
-    expect(repository.git('rev-parse', 'main')).toBe(main)
+  })
+
+  test.each<[string, () => string, (folder: string) => string]>([
+    ['a linked worktree', () => linked(), (folder) => folder],
+    ['the main one', () => repository.root, (folder) => folder],
+    ['one whose git directory lies apart', () => apart(), () => `the checkout of ${repository.top}/apart.git`],
+  ])('with the branch in another checkout, %s: who is to switch it, or to finish first', async (_which, make, name) => {
+    const folder = make()
+    const git = (...args: string[]): string => repository.git('-C', folder, ...args)
+    const here = path.join(repository.top, 'here')
+    git('worktree', 'add', '-q', '-b', 'here', here, 'main')
+    workspaces = await openedAt(here, 'main')
+    await doTask(repository, workspaces, 'T001', write('src/b.txt', 'b2\n'))
+    const reason = 'main is checked out in another worktree'
+    const free = { reason, help: `switch ${name(folder)} to another branch` }
+    expect(await publish()).toMatchObject({ is: 'waiting', failure: free })
+    const main = conflicting(folder)
+    for (const [what, ...command] of [
+      ['a rebase', 'rebase', '--apply', 'up'],
+      ['a rebase', 'rebase', '--merge', 'up'],
+      ['a series of patches (git am)', 'am', 'up.patch'],
+    ]) {
+      expect(() => git(...command)).toThrow()
+      const help = `finish or abort it in ${name(folder)}, then switch that to another branch`
+      const busy = { reason: `${reason}, and ${what} is under way there`, help }
+      expect(await publish()).toMatchObject({ is: 'waiting', failure: busy })
+      git(command[0] ?? '', '--abort')
+    }
+    expect(git('rev-parse', 'main')).toBe(main)
+    git('switch', '-q', 'up')
+    expect(await publish()).toMatchObject({ is: 'published', to: 'main' })
+  })
+
+  test('a bare repository holds no branch itself, whatever its HEAD names', async () => {
+    const [bare, here] = ['bare.git', 'here'].map((it) => path.join(repository.top, it)) as [string, string]
+    repository.git('clone', '-q', '--bare', repository.root, bare)
+    repository.git('-C', bare, 'worktree', 'add', '-q', '-b', 'here', here, 'main')
+    workspaces = await openedAt(here, 'main')
+    const tip = await doTask(repository, workspaces, 'T001', write('src/b.txt', 'b2\n'))
+    expect(await publish()).toMatchObject({ is: 'published', to: 'main' })
+    expect(repository.git('-C', bare, 'rev-parse', 'main')).toBe(tip)
   })
 
   test('who moved the branch back is asked, not overruled', async () => {

@@ -2,8 +2,7 @@
 
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { listCheckouts } from './checkouts.ts'
-import { runGit } from './run-git.ts'
+import { runGit, splitNul } from './run-git.ts'
 
 /**
  * Which branch a checkout stands on.
@@ -32,11 +31,14 @@ export async function isKeptElsewhere(
   return (await runGit({ args: ['merge-base', '--is-ancestor', branch, 'HEAD'], cwd: root })).code !== 0
 }
 
+/** Top folders of the main checkout and the linked worktrees, without this one. */
 async function otherCheckouts(root: string): Promise<readonly string[]> {
   const [all, top] = await Promise.all([
-    listCheckouts({ cwd: root }),
+    runGit({ args: ['worktree', 'list', '--porcelain', '-z'], cwd: root }),
     runGit({ args: ['rev-parse', '--show-toplevel'], cwd: root }),
   ])
   const own = top.out.toString('utf8').replace(/\n$/, '')
-  return all.flatMap(({ folder }) => (folder === own ? [] : [folder]))
+  const named = 'worktree '
+  const folders = splitNul(all.out).flatMap((it) => (it.startsWith(named) ? [it.slice(named.length)] : []))
+  return folders.filter((it) => it !== own)
 }

@@ -1,9 +1,9 @@
 /** Where the human is: branch, what they are in the middle of, and which branches are checked out. */
 
 import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { textOfFile } from '../../system/files.ts'
-import { listCheckouts } from '../git/checkouts.ts'
 import { runGit } from '../git/run-git.ts'
 import type { Ground, LookOptions } from '../ground.ts'
 
@@ -16,22 +16,22 @@ export interface HumanHead {
 
 /** Reads HEAD of the human's checkout. */
 export async function readHead(ground: Ground<LookOptions>): Promise<HumanHead> {
-  const written = branchInFile(ground)
-  if (written !== null) return { branch: written, commit: await ground.refs.read(written) }
-  const args = ['symbolic-ref', '-q', 'HEAD']
-  const symbolic = await runGit({ args, cwd: ground.own.dir, env: ground.own.human })
-  const branch = symbolic.code === 0 ? symbolic.out.toString('utf8').trim() : null
-  return { branch, commit: await ground.refs.read('HEAD') }
+  const branch = await branchAt(ground, ground.facts.gitDir)
+  return { branch, commit: await ground.refs.read(branch ?? 'HEAD') }
 }
 
-/** What the file HEAD says, without starting git; null where only git knows (detached, other reference storage). */
-function branchInFile(ground: Ground<LookOptions>): string | null {
-  const text = textOfFile(path.join(ground.facts.gitDir, 'HEAD'))?.trim() ?? ''
-  return text.startsWith('ref: refs/heads/') && text !== 'ref: refs/heads/.invalid' ? text.slice('ref: '.length) : null
+/** The branch that a checkout stands on, by its git directory; the file says which without git, where git keeps it there. */
+async function branchAt({ own }: Ground<LookOptions>, gitDir: string): Promise<string | null> {
+  const text = textOfFile(path.join(gitDir, 'HEAD'))?.trim() ?? ''
+  if (text.startsWith('ref: refs/heads/') && text !== 'ref: refs/heads/.invalid') return text.slice('ref: '.length)
+  const args = ['symbolic-ref', '-q', 'HEAD']
+  const symbolic = await runGit({ args, cwd: own.dir, env: { GIT_DIR: gitDir } })
+  return symbolic.code === 0 ? symbolic.out.toString('utf8').trim() : null
 }
 
 const underWay: readonly (readonly [string, string])[] = [
   ['rebase-merge', 'a rebase'],
+  ['rebase-apply/applying', 'a series of patches (git am)'],
   ['rebase-apply', 'a rebase'],
   ['MERGE_HEAD', 'a merge'],
   ['CHERRY_PICK_HEAD', 'a cherry-pick'],
@@ -41,28 +41,50 @@ const underWay: readonly (readonly [string, string])[] = [
 
 /** What the human is in the middle of (`a rebase`), or null. */
 export function whatIsUnderWay(ground: Ground<LookOptions>): string | null {
-  return underWay.find(([name]) => existsSync(path.join(ground.facts.gitDir, name)))?.[1] ?? null
+  return underWayAt(ground.facts.gitDir)
 }
 
-/** Folders of worktrees that stand on a branch, or are in the middle of rebasing it. */
-export async function whereCheckedOut(ground: Ground, branch: string): Promise<string[]> {
-  const all = await listCheckouts({ cwd: ground.own.dir, env: ground.own.human })
-  return all.flatMap((it) => {
-    const stands = it.branch ?? rebasedBranch(it.folder)
-    return !it.isBare && stands === branch ? [it.folder] : []
-  })
+function underWayAt(gitDir: string): string | null {
+  return underWay.find(([name]) => existsSync(path.join(gitDir, name)))?.[1] ?? null
+}
+
+/** A checkout that stands on a branch, or is in the middle of rebasing it. */
+export interface Holder {
+  /** As people are told; a git directory that lies apart does not know where its checkout is. */
+  readonly name: string
+  /** Whether it is the one that the run was begun in. */
+  readonly isHere: boolean
+  /** What a person is in the middle of there. */
+  readonly busy: string | null
+}
+
+/** Who holds a branch. Git directories are asked: a rebase is noted in them, and names the branch that it will move. */
+export async function holdersOf(ground: Ground, branch: string): Promise<Holder[]> {
+  const { commonDir, gitDir } = ground.facts
+  const linked = await readdir(path.join(commonDir, 'worktrees')).catch(() => [])
+  const holders: Holder[] = []
+  for (const dir of [commonDir, ...linked.map((it) => path.join(commonDir, 'worktrees', it))]) {
+    const stands = rebasedAt(dir) === branch || (await branchAt(ground, dir)) === branch
+    if (!stands || (dir === commonDir && (await isBare(ground)))) continue
+    holders.push({ name: nameOfCheckout(dir), isHere: dir === gitDir, busy: underWayAt(dir) })
+  }
+  return holders
 }
 
 /** Git has two ways to rebase, each with notes of its own. */
-function rebasedBranch(folder: string): string | null {
-  return rebasedBy(folder, 'rebase-merge') ?? rebasedBy(folder, 'rebase-apply')
+function rebasedAt(gitDir: string): string | null {
+  const named = ['rebase-merge', 'rebase-apply'].map((notes) => textOfFile(path.join(gitDir, notes, 'head-name')))
+  return named.find((it) => it !== null)?.trim() ?? null
 }
 
-function rebasedBy(folder: string, notes: string): string | null {
-  const pointer = path.join(folder, '.git')
-  const named = textOfFile(pointer)
-    ?.replace(/^gitdir: /, '')
-    .trim()
-  const gitDir = named === undefined ? pointer : path.resolve(folder, named)
-  return textOfFile(path.join(gitDir, notes, 'head-name'))?.trim() ?? null
+/** Whether the repository has no checkout but linked ones. */
+async function isBare({ own }: Ground): Promise<boolean> {
+  const args = ['rev-parse', '--is-bare-repository']
+  const { out } = await runGit({ args, cwd: own.dir, env: { GIT_DIR: own.common } })
+  return out.toString('utf8').trim() === 'true'
+}
+
+function nameOfCheckout(gitDir: string): string {
+  const dotGit = path.resolve(gitDir, textOfFile(path.join(gitDir, 'gitdir'))?.trim() ?? '')
+  return path.basename(dotGit) === '.git' ? path.dirname(dotGit) : `the checkout of ${dotGit}`
 }

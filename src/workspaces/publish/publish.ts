@@ -16,7 +16,7 @@ import { tipOf, type Ground } from '../ground.ts'
 import { bringIn } from '../integrate.ts'
 import { failureOf, type OutcomeOf } from '../workspaces.ts'
 import { bringForward, type Stage } from './bring-forward.ts'
-import { readHead, whatIsUnderWay, whereCheckedOut, type HumanHead } from './human-checkout.ts'
+import { holdersOf, readHead, whatIsUnderWay, type Holder, type HumanHead } from './human-checkout.ts'
 import { heldSince, releaseIndexLock } from './index-lock.ts'
 import { mergeByHand } from './merge-by-hand.ts'
 import { takenAway } from './taken-away.ts'
@@ -162,11 +162,8 @@ async function publishElsewhere(
   old: string | null,
 ): Promise<Published | 'moved' | null> {
   if (target.branch === null) throw new Error('internal: a detached HEAD is always here')
-  const [folder] = await whereCheckedOut(ground, target.branch)
-  // A rebase of it that a person is in the middle of here leaves HEAD on no branch.
-  if (folder !== undefined && folder === ground.facts.root) return waitForEndOf(whatIsUnderWay(ground) ?? 'a rebase')
-  if (folder !== undefined)
-    return wait(`${shown(target)} is checked out in another worktree`, `switch ${folder} to another branch`)
+  const [holder] = await holdersOf(ground, target.branch)
+  if (holder !== undefined) return waitForHolder(target, holder)
   return (await ground.refs.swapWith(target.branch, tip, old, { also: ground.ref('published') })) ? null : 'moved'
 }
 
@@ -180,6 +177,17 @@ async function diverged(ground: Ground, target: Target, paths: readonly string[]
 }
 
 const triedAgain = 'it is tried again after the next task, and by `millwright resume`'
+
+function waitForHolder(target: Target, { name, isHere, busy }: Holder): Published {
+  // A rebase of it that a person is in the middle of here leaves HEAD on no branch.
+  if (isHere && busy !== null) return waitForEndOf(busy)
+  const reason = `${shown(target)} is checked out in another worktree`
+  if (busy === null) return wait(reason, `switch ${name} to another branch`)
+  return wait(
+    `${reason}, and ${busy} is under way there`,
+    `finish or abort it in ${name}, then switch that to another branch`,
+  )
+}
 
 /** @param busy what a person is in the middle of */
 function waitForEndOf(busy: string): Published {

@@ -6,10 +6,10 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, readlinkSync, type Stats } from 'node:fs'
 import path from 'node:path'
-import { textOfFile } from '../system/files.ts'
 import { isOwnOutput, lookAtPath } from '../system/look-at-path.ts'
 import { protectedPaths } from './evidence-tree.ts'
 import { stateOfIndex } from './git/index-facts.ts'
+import { isTrueToPerson } from './git/person-config.ts'
 import { runGit, splitNul } from './git/run-git.ts'
 import type { Ground } from './ground.ts'
 import { knownEntries, noteEntries, readIndex } from './publish/judge-paths.ts'
@@ -120,19 +120,19 @@ async function hiddenIn(ground: Ground, root: string): Promise<readonly string[]
   const tagged = (of: (tag: string) => boolean): string[] =>
     [...entries].flatMap(([name, { tag }]) => (of(tag) ? [name] : []))
   const skipped = tagged((it) => it === 'S')
-  const gone = skipped.filter((it) => !lookAtPath(path.join(root, it)))
-  const before = leftOut.get(ground) ?? new Set(gone)
+  const gone = new Set(skipped.filter((it) => !lookAtPath(path.join(root, it))))
+  const before = leftOut.get(ground) ?? gone
   leftOut.set(ground, before)
+  const hidden = [...tagged((it) => it >= 'a' && it <= 'z'), ...skipped.filter((it) => !gone.has(it))]
+  const newlyGone = [...gone].filter((it) => !before.has(it))
   // A sparse checkout leaves out most of a repository, and a person may make it another one at any time.
-  const unseen = new Set(isSparse(ground) ? gone : gone.filter((it) => before.has(it)))
-  return [...tagged((it) => it >= 'a' && it <= 'z'), ...skipped.filter((it) => !unseen.has(it))]
+  return newlyGone.length === 0 || (await isSparse(ground)) ? hidden : [...hidden, ...newlyGone]
 }
 
 /** The list of what is left out stays when a person has all of it checked out again: the configuration says which it is. */
-function isSparse({ facts: { commonDir, gitDir } }: Ground): boolean {
-  if (!lookAtPath(path.join(gitDir, 'info', 'sparse-checkout'))) return false
-  const files = [path.join(commonDir, 'config'), path.join(gitDir, 'config.worktree')]
-  return files.some((it) => /^\s*sparsecheckout\s*=\s*true\s*$/im.test(textOfFile(it) ?? ''))
+async function isSparse({ facts: { gitDir } }: Ground): Promise<boolean> {
+  const list = lookAtPath(path.join(gitDir, 'info', 'sparse-checkout'))
+  return list !== undefined && (await isTrueToPerson(gitDir, 'core.sparseCheckout'))
 }
 
 function touched(file: string): Touched {

@@ -52,3 +52,10 @@ export async function readPersonConfig(gitDir: string): Promise<PersonConfig> {
     return at < 0 ? [item, 'true'] : [item.slice(0, at), item.slice(at + 1)]
   })
 }
+
+/** Whether a key that is true or false is true to the person's own git: it has many words for both. */
+export async function isTrueToPerson(gitDir: string, key: string): Promise<boolean> {
+  const args = ['config', '--type=bool', '--get', key]
+  const { out } = await runGit({ args, cwd: gitDir, env: { GIT_DIR: gitDir, ...personConfigPlaces() } })
+  return out.toString('utf8') === 'true\n'
+}

@@ -9,10 +9,11 @@ import path from 'node:path'
 import { isOwnOutput, lookAtPath } from '../system/look-at-path.ts'
 import { protectedPaths } from './evidence-tree.ts'
 import { stateOfIndex } from './git/index-facts.ts'
+import { objectId } from './git/objects.ts'
 import { isTrueToPerson } from './git/person-config.ts'
 import { runGit, splitNul } from './git/run-git.ts'
 import type { Ground } from './ground.ts'
-import { knownEntries, noteEntries, readIndex } from './publish/judge-paths.ts'
+import { knownEntries, noteEntries, readIndex, type IndexEntry } from './publish/judge-paths.ts'
 import { lookAtShared } from './needs-key.ts'
 import type { Outside, Touched } from './workspaces.ts'
 
@@ -97,10 +98,35 @@ async function uncommitted(ground: Ground, root: string): Promise<readonly strin
   const [listed, hidden] = await Promise.all([runGit({ args, cwd: root, env }), hiddenIn(ground, root)])
   const ours = protectedPaths(ground)
   const isOurs = (name: string): boolean => ours.some((it) => name === it || name.startsWith(`${it}/`))
-  const waitsAt = (listed.waitsAt ?? []).map((it) => path.relative(root, it))
-  // Where a pipe keeps git from telling what is ignored, what is known to it is looked at all the same.
-  const changed = waitsAt.length === 0 ? listed : await runGit({ args: ['ls-files', '-m', '-d', '-z'], cwd: root, env })
-  return [...new Set([...splitNul(changed.out), ...waitsAt, ...hidden])].filter((it) => !isOurs(it))
+  const known = async (): Promise<readonly string[]> => {
+    // Where a pipe keeps git from telling what is ignored, what is known to it is looked at all the same.
+    const changed = await runGit({ args: ['ls-files', '-m', '-d', '-z'], cwd: root, env })
+    return changed.waitsAt === undefined ? splitNul(changed.out) : otherBytes(ground, root)
+  }
+  const { waitsAt } = listed
+  const found =
+    waitsAt === undefined ? splitNul(listed.out) : [...(await known()), ...waitsAt.map((it) => path.relative(root, it))]
+  return [...new Set([...found, ...hidden])].filter((it) => !isOurs(it))
+}
+
+/** Known files that are other ones byte for byte: all that can be said of them while git waits at a file of attributes. */
+async function otherBytes(ground: Ground, root: string): Promise<readonly string[]> {
+  const entries = (await entriesOf(ground, root)) ?? new Map<string, IndexEntry>()
+  return [...entries].flatMap(([name, { tag, mode, id }]) => {
+    const isAsKnown = tag !== 'H' || mode === '160000' || idOf(ground, path.join(root, name)) === id
+    return isAsKnown ? [] : [name]
+  })
+}
+
+/** The id of a file's bytes as they are; null for what is no file, or cannot be read. */
+function idOf({ own }: Ground, file: string): string | null {
+  const there = lookAtPath(file)
+  if (there?.isSymbolicLink() === true) return objectId(own.hash, 'blob', Buffer.from(readlinkSync(file)))
+  try {
+    return there?.isFile() === true ? objectId(own.hash, 'blob', readFileSync(file)) : null
+  } catch {
+    return null
+  }
 }
 
 /** Files that were not there when the checkout was looked at for the first time, and that git did not look for. */
@@ -108,15 +134,8 @@ const leftOut = new WeakMap<Ground, ReadonlySet<string>>()
 
 /** Files that git does not look at (`assume-unchanged`, `skip-worktree`): what is written into them shows nowhere else. */
 async function hiddenIn(ground: Ground, root: string): Promise<readonly string[]> {
-  const index = path.join(ground.facts.gitDir, 'index')
-  let entries = knownEntries(index)
-  if (entries === null) {
-    const state = stateOfIndex(index)
-    entries = await readIndex(ground, index, root).catch(() => null)
-    // Somebody is writing it.
-    if (entries === null) return []
-    noteEntries(index, state, entries)
-  }
+  const entries = await entriesOf(ground, root)
+  if (entries === null) return []
   const tagged = (of: (tag: string) => boolean): string[] =>
     [...entries].flatMap(([name, { tag }]) => (of(tag) ? [name] : []))
   const skipped = tagged((it) => it === 'S')
@@ -127,6 +146,17 @@ async function hiddenIn(ground: Ground, root: string): Promise<readonly string[]
   const newlyGone = [...gone].filter((it) => !before.has(it))
   // A sparse checkout leaves out most of a repository, and a person may make it another one at any time.
   return newlyGone.length === 0 || (await isSparse(ground)) ? hidden : [...hidden, ...newlyGone]
+}
+
+/** What the human's index holds; null while somebody is writing it. */
+async function entriesOf(ground: Ground, root: string): Promise<ReadonlyMap<string, IndexEntry> | null> {
+  const index = path.join(ground.facts.gitDir, 'index')
+  const known = knownEntries(index)
+  if (known !== null) return known
+  const state = stateOfIndex(index)
+  const entries = await readIndex(ground, index, root).catch(() => null)
+  if (entries !== null) noteEntries(index, state, entries)
+  return entries
 }
 
 /** The list of what is left out stays when a person has all of it checked out again: the configuration says which it is. */

@@ -1,6 +1,7 @@
 /** What is looked at in the person's checkout: changes that git does not tell of its own accord. */
 
-import { rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Workspaces } from '../../src/workspaces/workspaces.ts'
@@ -65,3 +66,16 @@ describe('with a list for a sparse checkout, a file that is hidden (skip-worktre
     expect(await told()).toEqual(['src/b.txt'])
   })
 })
+
+test.skipIf(process.platform === 'win32')(
+  'a pipe in the place of .gitattributes hides nothing that git knows, also where only bytes tell what changed',
+  async () => {
+    symlinkSync('a.txt', path.join(repository.root, 'src/link'))
+    repository.commit('link')
+    await open()
+    execFileSync('mkfifo', [path.join(repository.root, '.gitattributes')])
+    repository.write('src/b.txt', 'B1\n')
+    rmSync(path.join(repository.root, '.gitignore'))
+    expect([...(await told())].sort()).toEqual(['.gitattributes', '.gitignore', 'src/b.txt'])
+  },
+)

@@ -44,7 +44,7 @@ async function execute(
   if (taken.held === false) return { is: 'held', holder: taken.holder }
   if (taken.held === 'failed')
     return { is: 'failed', reason: taken.reason, help: 'the lock of the plan cannot be taken here', began: false }
-  const endSupervisor = supervise()
+  const endSupervisor = supervise(() => options.remark(unguardedText))
   try {
     return await executeLocked(options, offerStop, (it) => {
       wake = it
@@ -54,6 +54,10 @@ async function execute(
     await taken.lock.release()
   }
 }
+
+const unguardedText =
+  'nothing guards agents and gates any more: the process that starts them was lost again and again before it had begun one. ' +
+  'If this run is killed they go on by themselves, until `millwright resume` ends them'
 
 async function executeLocked(
   options: ExecutorOptions,

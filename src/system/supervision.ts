@@ -16,30 +16,35 @@ interface Supervisor {
 }
 
 let supervisor: Supervisor | null = null
+/** Starts one; null where none was asked for, or none can be had. */
+let begin: (() => Supervisor) | null = null
 
-/** One that is ended again and again is not needed enough. */
-const mostStarts = 4
+/** So many, one after the other, that are lost before they have started anything: there is none to be had. */
+const mostInVain = 4
 
 /**
  * From now on programs are started by a supervisor of this process, which ends those with markers when this process dies.
  * Where the file of its program is not there (the sources are run unbuilt), this process goes on starting them itself. One
- * that is lost is replaced.
+ * that is lost is replaced when the next program is to be started.
  *
+ * @param unguarded called once, where none can be had any more: this process starts programs itself from then on
  * @param file of the supervisor's program
  * @returns ends the supervisor; what it has started must have ended before
  */
-export function supervise(file: string | null = programFile()): () => void {
-  if (supervisor !== null || file === null) return () => undefined
-  let starts = 0
-  const begin = (): void => {
-    starts += 1
-    supervisor = startSupervisor(file, () => {
+export function supervise(unguarded: () => void, file: string | null = programFile()): () => void {
+  if (begin !== null || file === null) return () => undefined
+  let inVain = 0
+  begin = () =>
+    startSupervisor(file, (hasStarted) => {
       supervisor = null
-      if (starts < mostStarts) begin()
+      inVain = hasStarted ? 0 : inVain + 1
+      if (inVain < mostInVain) return
+      begin = null
+      unguarded()
     })
-  }
-  begin()
+  supervisor = begin()
   return () => {
+    begin = null
     supervisor?.close()
     supervisor = null
   }
@@ -50,6 +55,7 @@ export function supervise(file: string | null = programFile()): () => void {
  * @param markers variables by which it and what it starts is ended when this process dies; null leaves it to its end
  */
 export function spawnChild(request: ChildRequest, listener: ChildListener, markers: Markers): Child {
+  supervisor ??= begin?.() ?? null
   return supervisor?.spawn(request, listener, markers) ?? spawnHere(request, listener)
 }
 
@@ -64,12 +70,14 @@ function programFile(): string | null {
   return null
 }
 
-function startSupervisor(file: string, gone: () => void): Supervisor {
+/** @param gone called when it is lost, with whether it has started a program before */
+function startSupervisor(file: string, gone: (hasStarted: boolean) => void): Supervisor {
   const open = new Map<number, ChildListener>()
   /** What must not begin before somebody guards it. */
   const queue: Asked[] = []
   let isReady = false
   let isGone = false
+  let hasStarted = false
   /** What it has begun is heard to its end first: git may look at something that nobody waits for. */
   let isClosing = false
   let count = 0
@@ -95,7 +103,7 @@ function startSupervisor(file: string, gone: () => void): Supervisor {
     if (isGone) return
     isGone = true
     letStop()
-    if (!isClosing) gone()
+    if (!isClosing) gone(hasStarted)
     const left = [...open.values()]
     open.clear()
     for (const it of left) it.lost()
@@ -114,6 +122,7 @@ function startSupervisor(file: string, gone: () => void): Supervisor {
     }
     switch (told.is) {
       case 'started': {
+        hasStarted = true
         listener.started(told.pid)
         return
       }

@@ -27,7 +27,7 @@ describe.each([
 ])('started %s:', (_by, isSupervised) => {
   let end: () => void = () => undefined
   beforeAll(() => {
-    if (isSupervised) end = supervise(path.join(path.dirname(builtProgram()), 'supervisor.js'))
+    if (isSupervised) end = supervise(() => undefined, path.join(path.dirname(builtProgram()), 'supervisor.js'))
   })
   afterAll(() => end())
 
@@ -207,8 +207,22 @@ test('a supervisor that is lost before it has told what it began: nothing of our
   expect([result.how, text(result.output)]).toEqual(['exited', '["lost",true]\n'])
 })
 
+test('a supervisor that is lost each time before it has begun anything is replaced a few times, and then that is told', async () => {
+  const supervisor = path.join(folder, 'in-vain.mjs')
+  writeFileSync(supervisor, 'process.exit(1)\n')
+  const told: string[] = []
+  const end = supervise(() => told.push('unguarded'), supervisor)
+  let how = 'lost'
+  for (let count = 0; how === 'lost' && count < 9; count += 1)
+    how = (await run([process.execPath, '-e', '']).result).how
+  expect([how, told]).toEqual(['exited', ['unguarded']])
+  expect(await run([process.execPath, '-e', '']).result).toMatchObject({ how: 'exited' })
+  expect(told).toHaveLength(1)
+  end()
+})
+
 test('a supervisor that is no longer needed lets what it has begun come to its end', async () => {
-  const end = supervise(path.join(path.dirname(builtProgram()), 'supervisor.js'))
+  const end = supervise(() => undefined, path.join(path.dirname(builtProgram()), 'supervisor.js'))
   const first = await run([process.execPath, '-e', '']).result
   const running = run([process.execPath, '-e', 'setTimeout(() => console.log("to the end"), 100)'])
   end()

@@ -12,16 +12,28 @@ export function supervisorOf(running: Started): number | null {
   return found ?? null
 }
 
+/** @returns the process id of the supervisor that was killed */
+export function killSupervisor(running: Started): number {
+  const supervisor = foundSupervisor(running)
+  process.kill(supervisor, 'SIGKILL')
+  return supervisor
+}
+
 /** Kills an executor together with its supervisor, as a power cut would: nobody is left who ends what they have started. */
 export async function killWithSupervisor(running: Started): Promise<void> {
-  const supervisor = supervisorOf(running)
-  if (supervisor === null) throw new Error('the run has no supervisor')
+  const supervisor = foundSupervisor(running)
   // Stopped, it does not see that the executor dies, who would tell it to go on.
   running.child.kill('SIGSTOP')
   process.kill(supervisor, 'SIGSTOP')
   running.child.kill('SIGKILL')
   await running.ended
   process.kill(supervisor, 'SIGKILL')
+}
+
+function foundSupervisor(running: Started): number {
+  const supervisor = supervisorOf(running)
+  if (supervisor === null) throw new Error('the run has no supervisor')
+  return supervisor
 }
 
 function commandOf(pid: number): string {

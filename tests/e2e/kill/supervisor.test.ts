@@ -7,7 +7,7 @@ import { isAlive, nameProcess } from '../../../src/system/process-table.ts'
 import { putInFrontOfGit } from '../../rig/git-in-front.ts'
 import { type Project, projectsOfTests } from '../../rig/project.ts'
 import type { Started } from '../../rig/program.ts'
-import { supervisorOf } from './supervisor-of.ts'
+import { killSupervisor, supervisorOf } from './supervisor-of.ts'
 
 const makeProject = projectsOfTests()
 
@@ -61,30 +61,49 @@ test.skipIf(process.platform !== 'linux')(
   },
 )
 
-/** The agent waits in its first call, and the supervisor is killed then. */
-async function supervisorKilled(project: Project): Promise<{ readonly running: Started; readonly pid: number }> {
+/** The agent waits in each of its calls. */
+function waitingAgent(project: Project): Started {
   project.agent(`
     appendFileSync(${JSON.stringify(path.join(project.top, 'pids'))}, process.pid + '\\n')
-    if (attempt === 1) await meet('one')
+    await meet('call ' + attempt)
     write('one.txt', 'call ' + attempt)
   `)
-  const running = project.begin('run', 'tasks.md', '--exec', project.exec, '--gate', `ok=${process.execPath} --version`)
-  await project.arrived('one', running)
-  process.kill(supervisorOf(running) ?? 0, 'SIGKILL')
-  return { running, pid: pidsIn(project)[0] ?? 0 }
+  return project.begin('run', 'tasks.md', '--exec', project.exec, '--gate', `ok=${process.execPath} --version`)
 }
 
 test.skipIf(process.platform !== 'linux')(
   'when it is lost its attempt is ended and made again, which uses no retry, and the run goes on with another one',
   async () => {
     const project = onePlan()
-    const { running, pid } = await supervisorKilled(project)
+    const running = waitingAgent(project)
+    await project.arrived('call 1', running)
+    const first = killSupervisor(running)
+    await project.arrived('call 2', running)
+    expect(supervisorOf(running)).not.toBeNull()
+    expect(supervisorOf(running)).not.toBe(first)
+    project.release('call 2')
     const ended = await running.ended
     expect(ended, ended.err).toMatchObject({ code: 0 })
-    expect(isAlive(nameProcess(pid))).toBe(false)
+    expect(isAlive(nameProcess(pidsIn(project)[0] ?? 0))).toBe(false)
     expect(project.read('one.txt')).toBe('call 2')
     const { view } = await project.view('status', 'tasks.md')
     expect(view.tasks[0]).toMatchObject({ state: 'done', proof: 'verified', attempts: 2 })
+  },
+)
+
+test.skipIf(process.platform !== 'linux')(
+  'however often it is lost, another one ends the agents when the executor is killed',
+  async () => {
+    const project = onePlan()
+    const running = waitingAgent(project)
+    for (let call = 1; call <= 5; call += 1) {
+      await project.arrived(`call ${call}`, running)
+      if (call < 5) killSupervisor(running)
+    }
+    running.child.kill('SIGKILL')
+    await running.ended
+    expect(pidsIn(project)).toHaveLength(5)
+    await allGone(pidsIn(project))
   },
 )
 

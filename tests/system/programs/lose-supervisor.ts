@@ -6,7 +6,7 @@ import { supervise } from '../../../src/system/supervision.ts'
 
 const [supervisor = ''] = process.argv.slice(2)
 process.on('SIGTERM', () => process.stdout.write('sent to ourselves\n'))
-const end = supervise(supervisor)
+const end = supervise(() => undefined, supervisor)
 const { how, leftBehind } = await runProcess({
   argv: ['true'],
   cwd: '/',

@@ -6,8 +6,9 @@ import { wait } from '../../system/clock.ts'
 import type { FileFailure } from '../../system/file-failure.ts'
 import { makeFolder, makeLastingFolder, resolveLink, writeFileAtomic } from '../../system/files.ts'
 import { randomSigns } from '../../system/identifiers.ts'
-import { acquireLock, type Lock } from '../../system/lock.ts'
-import { branchOfCheckout, isKeptElsewhere } from '../../workspaces/git/kept-elsewhere.ts'
+import { acquireLock, lookAtLock, type Lock } from '../../system/lock.ts'
+import { branchOfCheckout, isKeptElsewhere, otherCheckouts } from '../../workspaces/git/kept-elsewhere.ts'
+import { planLock } from '../plan-lock.ts'
 import { matchPlan, type PlanEntry, type PlanMatch } from './match-plan.ts'
 import { isNoted, journalFolder, readIndex, writeEntry } from './plan-index.ts'
 
@@ -30,6 +31,11 @@ export interface LocateJournal extends PlanPlace {
   readonly ticked?: readonly string[]
   /** Whether an unknown plan gets an id and a place; a reader says no. */
   readonly create: boolean
+}
+
+interface NamedPlan extends LocateJournal {
+  /** Its path, relative to the root. */
+  readonly name: string
 }
 
 export type JournalLocated =
@@ -58,19 +64,19 @@ const titleLength = 80
  * lose it; else `.millwright/` beside the plan.
  */
 export async function locateJournal(plan: LocateJournal): Promise<JournalLocated> {
-  const found = await locate(plan)
+  const found = await locate({ ...plan, name: relativePath(plan) })
   if (!plan.create || found.is !== 'located') return found
   // Who was told to move a damaged journal away has moved this one.
   const made = makeFolder(found.dir)
   return made.is === 'failed' ? made : found
 }
 
-async function locate(plan: LocateJournal): Promise<JournalLocated> {
+async function locate(plan: NamedPlan): Promise<JournalLocated> {
   const base = registryFolder(plan)
   const first = readIndex(base)
   if (first.is === 'failed') return first
-  const known = first.plans.find((it) => it.path === relativePath(plan))
-  const other = otherNameOf(plan, first.plans)
+  const known = first.plans.find((it) => it.path === plan.name)
+  const other = await otherNameOf(base, plan, first.plans)
   if (other !== null) return other
   const branch = plan.create ? await branchOf(plan) : undefined
   const isWritten = (it: PlanEntry): boolean => it.branch === branch && !first.isMade && isNoted(base, it)
@@ -90,25 +96,38 @@ async function locate(plan: LocateJournal): Promise<JournalLocated> {
 
 /**
  * Refuses a plan that is the same file as another one: a hard link, or on some file systems the same name in other letters. By
- * two names it would have two journals, and so two executors at once (RELIABILITY P5). Of two that have one already the first
- * keeps it.
+ * two names it would have two journals, and so two executors at once (RELIABILITY P5). Of two that have one already the name
+ * that is being run keeps it, else the first.
  */
-function otherNameOf(plan: LocateJournal, plans: readonly PlanEntry[]): JournalLocated | null {
+async function otherNameOf(base: string, plan: NamedPlan, plans: readonly PlanEntry[]): Promise<JournalLocated | null> {
   const own = fileId(plan.planPath)
   if (own === null) return null
-  const [root, here, name] = [rootFolder(plan), resolveLink(plan.planPath), relativePath(plan)]
-  const before = plans.findIndex((it) => it.path === name)
-  // Another spelling of one path is no second name.
-  const isOther = (file: string): boolean => fileId(file) === own && resolveLink(file) !== here
-  const other = plans.find((it, at) => (before < 0 || at < before) && isOther(path.join(root, it.path)))
-  return other === undefined ? null : { is: 'failed', failure: secondName(name, other.path) }
+  const [root, here] = [rootFolder(plan), resolveLink(plan.planPath)]
+  const roots = [root, ...(plan.gitCommonDir !== null && own.names > 1n ? await otherCheckouts(root) : [])]
+  // Another spelling of one path is no second name, nor is the same path in another worktree, which has the same journal.
+  const isOther = (file: string): boolean => fileId(file)?.id === own.id && resolveLink(file) !== here
+  const before = plans.findIndex((it) => it.path === plan.name)
+  const others = plans.flatMap((it, at) => {
+    const found = at === before ? undefined : roots.find((top) => isOther(path.join(top, it.path)))
+    const name = found === root ? it.path : path.join(found ?? '', it.path)
+    return found === undefined ? [] : [{ id: it.id, name, isFirst: before < 0 || at < before }]
+  })
+  const known = plans[before]
+  if (others.length === 0 || (known !== undefined && (await isRun(base, known)))) return null
+  const run = await Promise.all(others.map((it) => isRun(base, it)))
+  const other = others.find((_, at) => run[at]) ?? others.find((it) => it.isFirst)
+  return other === undefined ? null : { is: 'failed', failure: secondName(plan.name, other.name) }
 }
 
-/** Which file lies at a path, followed through links; null where none does, or none that may be looked at. */
-function fileId(file: string): string | null {
+async function isRun(base: string, { id }: Pick<PlanEntry, 'id'>): Promise<boolean> {
+  return (await lookAtLock(planLock(journalFolder(base, id)))) !== null
+}
+
+/** Which file lies at a path, followed through links, and how many names it has; null where none may be looked at. */
+function fileId(file: string): { readonly id: string; readonly names: bigint } | null {
   try {
-    const { dev, ino } = statSync(file, { bigint: true })
-    return `${dev} ${ino}`
+    const { dev, ino, nlink } = statSync(file, { bigint: true })
+    return { id: `${dev} ${ino}`, names: nlink }
   } catch {
     return null
   }
@@ -148,17 +167,17 @@ function relativePath(place: PlanPlace): string {
 }
 
 /** Finds without writing. */
-async function look(base: string, plans: readonly PlanEntry[], plan: LocateJournal): Promise<JournalLocated> {
+async function look(base: string, plans: readonly PlanEntry[], plan: NamedPlan): Promise<JournalLocated> {
   const match = await findEntry(plans, plan)
   return match.is === 'found' ? located(base, match.entry, false, match) : { is: 'unknown' }
 }
 
 /** Writes what is new into the index; called by one process at a time. */
-async function enter(base: string, plan: LocateJournal, branch: string | undefined): Promise<JournalLocated> {
+async function enter(base: string, plan: NamedPlan, branch: string | undefined): Promise<JournalLocated> {
   const index = readIndex(base)
   if (index.is === 'failed') return index
   // Both names may have been called at once.
-  const other = otherNameOf(plan, index.plans)
+  const other = await otherNameOf(base, plan, index.plans)
   if (other !== null) return other
   const match = await findEntry(index.plans, plan)
   const before = match.is === 'found' ? match.entry : null
@@ -168,7 +187,7 @@ async function enter(base: string, plan: LocateJournal, branch: string | undefin
   const ticked = plan.ticked ? sampleOf(plan.ticked) : (before?.ticked ?? [])
   const entry: PlanEntry = {
     id,
-    path: relativePath(plan),
+    path: plan.name,
     contentHash: plan.contentHash,
     taskIds,
     titles,
@@ -187,13 +206,13 @@ function sampleOf(titles: readonly string[]): readonly string[] {
 }
 
 /** What only lies on another branch, or in another worktree, was not moved from there; only what fits is asked about. */
-async function findEntry(plans: readonly PlanEntry[], plan: LocateJournal): Promise<PlanMatch> {
+async function findEntry(plans: readonly PlanEntry[], plan: NamedPlan): Promise<PlanMatch> {
   const root = rootFolder(plan)
   const there = new Set<string>()
   for (;;) {
     const match = matchPlan({
       plans,
-      path: relativePath(plan),
+      path: plan.name,
       contentHash: plan.contentHash,
       taskIds: plan.taskIds ?? [],
       titles: sampleOf(plan.titles ?? []),

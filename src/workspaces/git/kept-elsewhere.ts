@@ -31,8 +31,8 @@ export async function isKeptElsewhere(
   return (await runGit({ args: ['merge-base', '--is-ancestor', branch, 'HEAD'], cwd: root })).code !== 0
 }
 
-/** Top folders of the main checkout and the linked worktrees, without this one. */
-async function otherCheckouts(root: string): Promise<readonly string[]> {
+/** @returns absolute paths of the top folders of the main checkout and the linked worktrees, without this one */
+export async function otherCheckouts(root: string): Promise<readonly string[]> {
   const [all, top] = await Promise.all([
     runGit({ args: ['worktree', 'list', '--porcelain', '-z'], cwd: root }),
     runGit({ args: ['rev-parse', '--show-toplevel'], cwd: root }),

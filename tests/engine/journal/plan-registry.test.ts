@@ -21,6 +21,8 @@ import {
   type JournalLocated,
   type LocateJournal,
 } from '../../../src/engine/journal/plan-registry.ts'
+import { planLock } from '../../../src/engine/plan-lock.ts'
+import { acquireLock } from '../../../src/system/lock.ts'
 
 let root = ''
 beforeEach(() => {
@@ -97,6 +99,32 @@ describe('where a journal lies', () => {
     const both = ['c.md', 'd.md'].map((it) => locateJournal({ ...place(it), contentHash: 'y', create: true }))
     expect((await Promise.all(both)).map((it) => it.is).sort()).toEqual(['failed', 'located'])
   })
+
+  test.each([true, false])(
+    'of two names that are one file with the one that is being run (another known before: %s)',
+    async (isKnown) => {
+      put('b.md')
+      const { dir, planId } = await locate('b.md')
+      if (isKnown) {
+        put('a.md')
+        await locate('a.md')
+        rmSync(path.join(root, 'a.md'))
+      }
+      const taken = await acquireLock(planLock(dir))
+      try {
+        linkSync(path.join(root, 'b.md'), path.join(root, 'a.md'))
+        for (const create of [true, false]) {
+          expect(await locate('b.md', { create })).toMatchObject({ planId })
+          expect(await locateJournal({ ...place('a.md'), contentHash: 'x', create })).toMatchObject({
+            is: 'failed',
+            failure: { help: expect.stringContaining('call it b.md,') },
+          })
+        }
+      } finally {
+        if (taken.held === true) await taken.lock.release()
+      }
+    },
+  )
 
   test('elsewhere: beside the plan, in a folder that git would leave alone', async () => {
     put('a.md')
@@ -253,6 +281,26 @@ describe('a plan that lies elsewhere in the repository was not moved', () => {
       writeFileSync(path.join(other, 'two', 'tasks.md'), '')
       const there = { planPath: path.join(other, 'two', 'tasks.md'), root: other }
       expect(await locate('two/tasks.md', { ...there, ...of })).not.toMatchObject({ planId })
+    } finally {
+      rmSync(other, { recursive: true, force: true })
+    }
+  })
+
+  test('a link to it lies in another worktree: nowhere, and it is told where it is', async () => {
+    await begin()
+    const other = `${root}-other`
+    git('worktree', 'add', '-q', '-b', 'two', other, 'main')
+    try {
+      linkSync(path.join(root, 'one', 'tasks.md'), path.join(other, 'two.md'))
+      const found = await locateJournal({
+        ...place('two.md'),
+        planPath: path.join(other, 'two.md'),
+        root: other,
+        ...of,
+        create: true,
+      })
+      const help = expect.stringContaining(`call it ${path.join(root, 'one', 'tasks.md')},`)
+      expect(found).toMatchObject({ is: 'failed', failure: { help } })
     } finally {
       rmSync(other, { recursive: true, force: true })
     }

@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, readlinkSync, type Stats } from 'node:fs'
 import path from 'node:path'
+import { wait } from '../system/clock.ts'
 import { isOwnOutput, lookAtPath } from '../system/look-at-path.ts'
 import { protectedPaths } from './evidence-tree.ts'
 import { stateOfIndex } from './git/index-facts.ts'
@@ -14,6 +15,7 @@ import { isTrueToPerson } from './git/person-config.ts'
 import { runGit, splitNul } from './git/run-git.ts'
 import type { Ground } from './ground.ts'
 import { knownEntries, noteEntries, readIndex, type IndexEntry } from './publish/judge-paths.ts'
+import { publishedUnder } from './publish/index-lock.ts'
 import { lookAtShared } from './needs-key.ts'
 import type { Outside, Touched } from './workspaces.ts'
 
@@ -32,7 +34,7 @@ export async function lookOutside(ground: Ground, files: boolean): Promise<Outsi
   if (packed !== null) seen.set('.git/packed-refs', packed)
   const { root } = ground.facts
   if (!files || root === null) return seen
-  for (const it of await uncommitted(ground, root)) {
+  for (const it of await settled(ground, root)) {
     const file = path.join(root, it)
     const there = lookAtPath(file)
     // A person may keep what we print beside their files.
@@ -89,6 +91,22 @@ function replacedInPacked({ facts: { commonDir } }: Ground): Touched | null {
   const lines = readFileSync(file, 'latin1').split('\n')
   const replaced = lines.filter((it) => it.includes(' refs/replace/'))
   return replaced.length === 0 ? null : { mark: replaced.join('\n'), at: there.ctimeMs }
+}
+
+/** So often it is looked again, and after so long; a publish that was killed leaves its lock. */
+const mostLooks = 20
+const lookMs = 50
+
+/** While a run is being published, this one or that of another plan, files are there that the index does not know yet. */
+async function settled(ground: Ground, root: string): Promise<readonly string[]> {
+  const index = path.join(ground.facts.gitDir, 'index')
+  for (let looks = 1; ; looks += 1) {
+    const before = stateOfIndex(index)
+    const found = await uncommitted(ground, root)
+    const isStill = stateOfIndex(index) === before && publishedUnder(`${index}.lock`) === null
+    if (isStill || found.length === 0 || looks === mostLooks) return found
+    await wait(lookMs)
+  }
 }
 
 /** Files that differ from the human's index, or that it does not know or look at; without those that we write. */

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openGround, type Ground } from '../../src/workspaces/ground.ts'
 import { removeLeftLock } from '../../src/workspaces/git/ref-locks.ts'
 import { readTree } from '../../src/workspaces/git/trees.ts'
-import { takeIndexLock } from '../../src/workspaces/publish/index-lock.ts'
+import { releaseIndexLock, takeIndexLock } from '../../src/workspaces/publish/index-lock.ts'
 import { publishTip } from '../../src/workspaces/publish/publish.ts'
 import { optionsFor, plannedRepository, type Repository } from './repository.ts'
 
@@ -224,4 +224,20 @@ test('a lock that somebody writes is theirs, also where it was made while we hel
   const lock = leave('HEAD', 'ref: refs/heads/other\n', 60)
   expect(removeLeftLock(ground.own, lock, { commits: new Set([ours]), heldSince: 0, watchedMs: 0 })).toBe(false)
   expect(existsSync(lock)).toBe(true)
+})
+
+test('an index that a run of another plan holds is waited for', async () => {
+  const lock = path.join(repository.root, '.git/index.lock')
+  takeIndexLock(lock, 'another')
+  const publishing = publishTip(ground, target, ours)
+  setTimeout(() => releaseIndexLock(lock, 'another'), 200)
+  expect(await publishing).toMatchObject({ is: 'published' })
+})
+
+test('where that run was killed it is named, and nobody is told to remove its lock', async () => {
+  takeIndexLock(path.join(repository.root, '.git/index.lock'), 'another')
+  const { failure } = (await publishTip(ground, target, ours)) as { failure?: { reason: string; help: string } }
+  expect(failure?.reason).toBe('run another of another plan holds git’s index, to be published')
+  expect(failure?.help).toContain('resume its plan')
+  expect(failure?.help).not.toContain('remove')
 })

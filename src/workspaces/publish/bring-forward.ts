@@ -18,7 +18,7 @@ import { git, runGit } from '../git/run-git.ts'
 import { indexCall, type Ground } from '../ground.ts'
 import { readHead, type HumanHead } from './human-checkout.ts'
 import { stateOfIndex } from '../git/index-facts.ts'
-import { heldSince, releaseIndexLock, takeIndexLock } from './index-lock.ts'
+import { heldSince, releaseIndexLock, waitForIndexLock } from './index-lock.ts'
 import { shellWord } from '../../plan/shell-word.ts'
 import { mergeByHand, pathspec } from './merge-by-hand.ts'
 import { placeFiles } from './place-files.ts'
@@ -62,14 +62,23 @@ export async function bringForward(ground: Ground, request: ForwardRequest): Pro
   const index = path.join(ground.facts.gitDir, 'index')
   const lock = `${index}.lock`
   const { run } = ground.options
-  if (takeIndexLock(lock, run) === 'held by another')
-    return waiting('git’s index is locked by another program', 'if no git command runs, remove .git/index.lock', [])
+  const taken = await waitForIndexLock(lock, run)
+  if (taken !== 'taken') return waiting(...heldBy(taken.holder), [])
   try {
     return await underLock(ground, request, index)
   } finally {
     for (const file of [nextOf(index), `${nextOf(index)}.lock`]) rmSync(file, { force: true })
     releaseIndexLock(lock, run)
   }
+}
+
+/** Reason and help. */
+function heldBy(run: string | null): [string, string] {
+  if (run === null)
+    return ['git’s index is locked by another program', 'if no git command runs, remove .git/index.lock']
+  const help =
+    'it is tried again after the next task; where that run was killed, resume its plan, which frees the index'
+  return [`run ${run} of another plan holds git’s index, to be published`, help]
 }
 
 function withChanges(

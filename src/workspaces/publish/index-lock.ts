@@ -1,6 +1,7 @@
 /** git's own lock on the human's index, held while files, index and branch are brought forward. */
 
 import { existsSync, linkSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { monotonic, wait } from '../../system/clock.ts'
 import { textOfFile } from '../../system/files.ts'
 
 export type LockTry = 'taken' | 'held by another'
@@ -26,6 +27,35 @@ export function takeIndexLock(lock: string, run: string): LockTry {
   } finally {
     rmSync(beside, { force: true })
   }
+}
+
+/** How long another run is waited for that is being published, and how often it is looked; one that was killed leaves its lock. */
+const longestMs = 5_000
+const lookMs = 20
+
+/**
+ * As `takeIndexLock`; another run that is being published is waited for.
+ * @returns who else holds the index: a run, or null for another program
+ */
+export async function waitForIndexLock(
+  lock: string,
+  run: string,
+): Promise<'taken' | { readonly holder: string | null }> {
+  const end = monotonic() + longestMs
+  for (;;) {
+    if (takeIndexLock(lock, run) === 'taken') return 'taken'
+    const holder = publishedUnder(lock)
+    if ((holder === null && existsSync(lock)) || monotonic() > end) return { holder }
+    await wait(lookMs)
+  }
+}
+
+/** Which run holds the index, to be published; null where none does. */
+export function publishedUnder(lock: string): string | null {
+  const [before, after = ''] = markOf('\n').split('\n')
+  const text = textOfFile(lock)
+  if (text === null || before === undefined || !text.startsWith(before)) return null
+  return text.slice(before.length, text.indexOf(after, before.length))
 }
 
 /** Where the file system knows no links, the mark is written after the fact. */

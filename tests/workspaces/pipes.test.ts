@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { DiskFailure } from '../../src/system/disk-failure.ts'
 import { copyIndex } from '../../src/workspaces/git/copy-index.ts'
 import { runGit } from '../../src/workspaces/git/run-git.ts'
-import { doTask, plannedRepository, type Repository } from './repository.ts'
+import { doTask, plannedRepository, prepare, prepared, snapshot, type Repository } from './repository.ts'
 
 let repository: Repository
 beforeEach(() => {
@@ -45,6 +45,44 @@ test.skipIf(process.platform === 'win32')('in a folder of a person stays, and is
   expect(existsSync(file)).toBe(true)
   rmSync(file)
 })
+
+test.skipIf(process.platform === 'win32')(
+  'that an agent leaves in place stays, and parks the run until it is taken away',
+  async () => {
+    const workspaces = await repository.open({ kind: 'in-place' })
+    await workspaces.begin()
+    const { base } = await prepared(workspaces, 'T001')
+    const file = path.join(repository.root, 'q/.gitignore')
+    mkdirSync(path.dirname(file))
+    pipe(file)
+    const parked = { name: 'DiskFailure', message: `git waits at ${file}, which is a pipe and no file` }
+    await expect(workspaces.snapshot(snapshot('T001', base))).rejects.toMatchObject(parked)
+    await workspaces.dispose({ is: 'dispose-workspace', workspace: 'T001' })
+    await expect(workspaces.prepare(prepare('T002'))).rejects.toMatchObject(parked)
+    expect(existsSync(file)).toBe(true)
+    rmSync(file)
+    await expect(workspaces.prepare(prepare('T002'))).resolves.toMatchObject({ is: 'prepared' })
+  },
+)
+
+test.skipIf(process.platform === 'win32')(
+  'in the person’s folder parks a publish that has to know what is in it',
+  async () => {
+    const workspaces = await repository.open()
+    await workspaces.begin()
+    const tip = await doTask(repository, workspaces, 'T001', (folder) =>
+      writeFileSync(path.join(folder, 'src/b.txt'), 'b2\n'),
+    )
+    const file = path.join(repository.root, '.gitattributes')
+    pipe(file)
+    await expect(workspaces.publish({ is: 'publish', tip })).rejects.toMatchObject({
+      name: 'DiskFailure',
+      message: `git waits at ${file}, which is a pipe and no file`,
+    })
+    rmSync(file)
+    await expect(workspaces.publish({ is: 'publish', tip })).resolves.toMatchObject({ is: 'published' })
+  },
+)
 
 test.skipIf(process.platform === 'win32').each([
   ['.git/HEAD', ['rev-parse', 'HEAD']],

@@ -181,9 +181,12 @@ export class GitError extends Error {
  * Runs git once and demands success.
  * @returns its output
  * @throws GitError with the command's name and git's own words
+ * @throws DiskFailure where a pipe stands in the place of a file that it reads: one in a person's folder stays, whoever asks again
  */
 export async function git(call: GitCall): Promise<Buffer> {
   const result = await runGit(call)
+  const [pipe] = result.waitsAt ?? []
+  if (pipe !== undefined) throw stuckOn(pipe)
   if (result.code !== 0) throw new GitError(`git ${commandOf(call)}: ${result.err || `exit ${result.code}`}`)
   return result.out
 }

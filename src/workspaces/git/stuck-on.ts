@@ -79,7 +79,7 @@ export function watchForPipes(at: AtWork, endGit: (signal: 'SIGTERM' | 'SIGKILL'
   }
 }
 
-/** What a run cannot go on with: a pipe in the place of a file of the repository, which is nobody's but the person's to take away. */
+/** What a run cannot go on with: a pipe in the place of a file of the repository, or of the person's folder, which is theirs to take away. */
 export function stuckOn(pipe: string): DiskFailure {
   return new DiskFailure(
     `git waits at ${pipe}, which is a pipe and no file`,

@@ -53,10 +53,11 @@ test('moving references is ended five times in a row: nobody has moved them mean
   expect(readFileSync(path.join(front.folder, 'killed'), 'utf8')).toBe('xxxxx')
 })
 
-test('each git that moves references is ended when it has done so: it is found done', async () => {
+test('each git that moves references is ended when it has done so, before it says so: it is found done', async () => {
   const front = putInFrontOfGit(
     repository.top,
-    ({ git }) => `case "$*" in *update-ref*) '${git}' "$@"; kill -9 $$;; esac`,
+    ({ git }) =>
+      `case "$*" in *update-ref*) '${git}' "$@" | while read -r said; do test "$said" != 'commit: ok' || kill -9 $$; done; kill -9 $$;; esac`,
   )
   vi.stubEnv('PATH', front.path)
   expect(await work()).toMatch(/^published /)

@@ -11,7 +11,7 @@ import { writeIndexTree, type IndexCall } from './git/index-facts.ts'
 import { git, GitError, runGit, splitNul } from './git/run-git.ts'
 import { openAll } from './open-all.ts'
 import { entryAt, linksBetween, withEntries, type TreeEntry } from './git/trees.ts'
-import { indexCall, isOurFolder, type Ground } from './ground.ts'
+import { indexCall, type Ground } from './ground.ts'
 
 export interface Place {
   /** Absolute path of the files. */
@@ -230,11 +230,11 @@ async function missedAt(
   // A folder may be written without its slash.
   if (isPattern || there?.isDirectory() === true) {
     const files = await missedOf(ground, place, call, tree, { ...file, path: wanted }, isPattern)
-    return files.length > 0 ? { files: files.filter((it) => !isOfHuman(ground, place, it)) } : null
+    return files.length > 0 ? { files: files.filter((it) => !isOfHuman(ground, it)) } : null
   }
   if (there?.isFile() === true || there?.isSymbolicLink() === true)
-    return { files: isOfHuman(ground, place, wanted) ? [] : [wanted] }
-  const isTheirs = !there && isOfHuman(ground, place, wanted) && (await isIgnored(call, wanted, file.form))
+    return { files: isOfHuman(ground, wanted) ? [] : [wanted] }
+  const isTheirs = !there && isOfHuman(ground, wanted) && (await isIgnored(call, wanted, file.form))
   return isTheirs ? { files: [] } : null
 }
 
@@ -260,14 +260,9 @@ async function isIgnored({ cwd, env }: IndexCall, wanted: string, form: FileSpec
 }
 
 /** Whether an ignored path is the human's own: it is given to workspaces, or lies in the checkout already. */
-function isOfHuman(ground: Ground, place: Place, wanted: string): boolean {
+function isOfHuman(ground: Ground, wanted: string): boolean {
   const { root } = ground.facts
-  const isThere = root !== null && lookAtPath(path.join(root, wanted)) !== undefined
-  return (
-    isThere ||
-    isLent(ground, wanted) ||
-    (!isOurFolder(ground, place.files) && lookAtPath(path.join(place.files, wanted)) !== undefined)
-  )
+  return (root !== null && lookAtPath(path.join(root, wanted)) !== undefined) || isLent(ground, wanted)
 }
 
 /** Whether a path is shared with the human's checkout, or copied from it: never part of a draft. */

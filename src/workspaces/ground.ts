@@ -61,7 +61,7 @@ export function indexCall(ground: Ground, at: { readonly files: string; readonly
 }
 
 /** Whether working files lie in a folder of ours, and are none of a person's: rights may be given back there, pipes taken away. */
-export function isOurFolder({ options }: Ground, files: string): boolean {
+function isOurFolder({ options }: Ground, files: string): boolean {
   return isInside(options.stateFolder, files)
 }
 

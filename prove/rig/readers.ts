@@ -43,7 +43,7 @@ import {
   diagnosticsText,
 } from '../../src/reports/diagnostics/index.ts'
 import { graphJson } from '../../src/reports/graph/json.ts'
-import { safeAnnotation, safeAnnotationProperty, safeJson, safeLine, safeText } from '../../src/reports/safe-text.ts'
+import { safeAnnotation, safeAnnotationProperty, safeJson, safeLine, safeText } from '../../src/plan/safe-text.ts'
 import { excerptOf } from '../../src/run/excerpt.ts'
 import { matchesPattern } from '../../src/run/path-pattern.ts'
 import { finderOf, hideIn, newHider } from '../../src/system/hide.ts'

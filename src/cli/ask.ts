@@ -8,7 +8,8 @@ import type { RunEvent } from '../run/event.ts'
 import type { RunState } from '../run/state.ts'
 import { nameOf } from '../run/views.ts'
 import { newId } from '../system/identifiers.ts'
-import { safeLine } from '../reports/safe-text.ts'
+import { questionText } from '../reports/run/question-text.ts'
+import { safeLine } from '../plan/safe-text.ts'
 import { shellWord } from '../plan/shell-word.ts'
 import type { Io } from './output.ts'
 
@@ -166,7 +167,7 @@ export function terminalQuestions(io: Io, plan: string, interrupted: () => void)
         const task = review ? state.tasks.get(review.task) : undefined
         if (!review || !task || !isAsked()) return null
         const look = `look at it with: millwright review show ${review.id} --plan ${shellWord(plan)}`
-        io.stderr.write(`\n${review.id} ${safeLine(nameOf(task))}: ${safeLine(review.question)}\n${look}\n`)
+        io.stderr.write(`\n${review.id} ${safeLine(nameOf(task))}: ${questionText(review.question)}\n${look}\n`)
         for (;;) {
           const said = await line(`${review.options.join(' / ')} (empty leaves it open): `)
           if (said === null || said.trim() === '') return null

@@ -1,7 +1,7 @@
 /** Where a call named no plan, a person may have meant another one of the project than the one of this folder. */
 
 import { otherPlans, plansMeant, type OtherPlan } from '../calls/journal/other-plans.ts'
-import { safeLine } from '../reports/safe-text.ts'
+import { safeLine } from '../plan/safe-text.ts'
 import { shellWord } from '../plan/shell-word.ts'
 import { complain, type Io } from './output.ts'
 

@@ -5,7 +5,7 @@ import type { Diagnostic } from '../plan/diagnostic.ts'
 import type { Source } from '../plan/source.ts'
 import type { Where } from '../calls/plan/where.ts'
 import type { Environment } from '../system/environment.ts'
-import { safeJson, safeText } from '../reports/safe-text.ts'
+import { safeJson, safeText } from '../plan/safe-text.ts'
 import type { Stream } from './streams.ts'
 
 /** One of the two outputs. */
@@ -127,8 +127,8 @@ export function printJsonLine(io: Io, value: unknown): void {
   io.stdout.write(`${safeJson(value, 0)}\n`)
 }
 
-/** Says on stderr what is wrong with the call, and what to do. */
+/** Says on stderr what is wrong with the call, and what to do. What has several lines is set in: none can be taken for the help. */
 export function complain(io: Io, message: string, help: string | null = null): void {
   io.hear?.({ is: 'complaint', message, help })
-  io.stderr.write(`millwright: ${message}\n${help === null ? '' : `  help: ${help}\n`}`)
+  io.stderr.write(`millwright: ${message.replaceAll('\n', '\n    ')}\n${help === null ? '' : `  help: ${help}\n`}`)
 }

@@ -2,6 +2,7 @@
 
 import type { CommandBody } from '../run/command.ts'
 import { callAgain } from '../reports/run/call-again.ts'
+import { safeLine } from '../plan/safe-text.ts'
 import { shellWord } from '../plan/shell-word.ts'
 import { exitCodes } from '../calls/exit-codes.ts'
 import { tellRefusal } from './with-journal.ts'
@@ -38,8 +39,8 @@ export async function postCommand(
     )
   }
   const { answer, body, movedFrom, unmarked } = posted
-  if (movedFrom !== null) io.stderr.write(`the plan was moved from ${movedFrom}; its journal goes with it\n`)
-  if (unmarked !== null) io.stderr.write(`it is recorded, and the plan gets no marks here: ${unmarked}\n`)
+  if (movedFrom !== null) io.stderr.write(`the plan was moved from ${safeLine(movedFrom)}; its journal goes with it\n`)
+  if (unmarked !== null) io.stderr.write(`it is recorded, and the plan gets no marks here: ${safeLine(unmarked)}\n`)
   if (options['json'] === true) printJson(io, { command: posted.command, verb: body.verb, ...answer })
   else if (answer.is === 'refused' && posted.cutOff && asksForAnExecutor(body, answer.because))
     complain(
@@ -54,12 +55,14 @@ export async function postCommand(
       (await othersHelp(body, given, io)) ?? refusedHelp(body, answer.because, given),
     )
   else if (posted.cutOff && body.verb === 'pause')
-    io.stdout.write(`nobody is at work: the run was cut off; go on with: ${callAgain('resume', posted, given)}\n`)
+    io.stdout.write(
+      `nobody is at work: the run was cut off; go on with: ${safeLine(callAgain('resume', posted, given))}\n`,
+    )
   else
     io.stdout.write(
       answer.is === 'handled'
-        ? `${named}${settledText(body.verb, posted, given, answer.byExecutor)}\n`
-        : `${named}${handedText(answer.stopped)}\n`,
+        ? `${safeLine(`${named}${settledText(body.verb, posted, given, answer.byExecutor)}`)}\n`
+        : `${safeLine(`${named}${handedText(answer.stopped)}`)}\n`,
     )
   return answer.is === 'refused' ? exitCodes.wrong : exitCodes.done
 }

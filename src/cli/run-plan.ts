@@ -7,7 +7,7 @@ import { callAgain } from '../reports/run/call-again.ts'
 import { runJson } from '../reports/run/json.ts'
 import { runLines, type Told } from '../reports/run/lines.ts'
 import { summaryText } from '../reports/run/summary.ts'
-import { safeText } from '../reports/safe-text.ts'
+import { safeLine, safeText } from '../plan/safe-text.ts'
 import { monotonic } from '../system/clock.ts'
 import { trust } from '../config/trust.ts'
 import { askPerson, terminalQuestions } from './ask.ts'
@@ -59,7 +59,7 @@ async function untrusted(
 ): Promise<number | null> {
   const { trust: asked } = prepared
   if (asked === null || options['yes'] === true) return null
-  io.stderr.write(`This repository would execute:\n${asked.lines.map((line) => `  ${line}\n`).join('')}`)
+  io.stderr.write(`This repository would execute:\n${asked.lines.map((line) => `  ${safeLine(line)}\n`).join('')}`)
   if (!io.stdin.isTTY) {
     complain(
       io,
@@ -106,8 +106,8 @@ async function execute(
     if (isTold) return
     isTold = true
     if (prepared.warnings.length > 0) showDiagnostics(io, prepared.warnings, prepared.texts)
-    for (const remark of prepared.remarks) out.write(`${remark}\n`)
-    if (prepared.scratch !== null) out.write(`working in a scratch copy: ${prepared.scratch}\n`)
+    for (const remark of prepared.remarks) out.write(`${safeLine(remark)}\n`)
+    if (prepared.scratch !== null) out.write(`working in a scratch copy: ${safeLine(prepared.scratch)}\n`)
   }
   const interactive = io.stdin.isTTY && io.stderr.isTTY && !quiet
   const questions = interactive
@@ -148,7 +148,7 @@ async function execute(
   // There is no sandbox: what cannot be prevented is at least said.
   if (meanwhile.length > 0)
     io.stderr.write(
-      `${safeText(`note: changed in your checkout during the run, and left as it is: ${meanwhile.slice(0, 5).join(', ')}${meanwhile.length > 5 ? ', …' : ''} (by you, or by an agent outside its workspace)`)}\n`,
+      `${safeLine(`note: changed in your checkout during the run, and left as it is: ${meanwhile.slice(0, 5).join(', ')}${meanwhile.length > 5 ? ', …' : ''} (by you, or by an agent outside its workspace)`)}\n`,
     )
   return finish(outcome.end, { prepared, given, options, io, interrupted, elsewhere: outcome.elsewhere })
 }
@@ -244,8 +244,8 @@ function finish(
       else if (options['jsonl'] !== true) {
         const isDry = options['dryRun'] === true
         io.stdout.write(`\n${summaryText(end.state, { plan: copy ?? given, colour: io.colour, isDry })}`)
-        if (of.elsewhere !== null) io.stdout.write(`${safeText(of.elsewhere)}\n`)
-        if (copy !== null) io.stdout.write(`The result lies in ${copy}\n`)
+        if (of.elsewhere !== null) io.stdout.write(`${safeLine(of.elsewhere)}\n`)
+        if (copy !== null) io.stdout.write(`The result lies in ${safeLine(copy)}\n`)
       }
       return of.interrupted ? exitCodes.interrupted : exitCodeOf(end.state)
     }

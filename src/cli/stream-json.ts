@@ -1,6 +1,6 @@
 /** A large JSON document written piece by piece, so that it never stands in memory as one text. */
 
-import { safeJson } from '../reports/safe-text.ts'
+import { safeJson } from '../plan/safe-text.ts'
 import type { Io } from './output.ts'
 
 /** Members and elements down to this depth are written on their own; what lies deeper is small. */

@@ -3,7 +3,7 @@
 import { exitCodes } from '../calls/exit-codes.ts'
 import { complain, type Command } from './output.ts'
 import { allNamed, onTaskNamed, type TaskVerb } from '../calls/journal/person-calls.ts'
-import { safeText } from '../reports/safe-text.ts'
+import { safeLine } from '../plan/safe-text.ts'
 import { postCommand } from './post-command.ts'
 import { tellRefusal } from './with-journal.ts'
 
@@ -30,7 +30,7 @@ export function taskVerb(verb: TaskVerb): Command {
     }
     // Code 2 says elsewhere that nothing was done.
     if (refused.length > 0 && refused.length < ids.length)
-      io.stderr.write(`${safeText(`done for ${ids.filter((it) => !refused.includes(it)).join(', ')} all the same`)}\n`)
+      io.stderr.write(`${safeLine(`done for ${ids.filter((it) => !refused.includes(it)).join(', ')} all the same`)}\n`)
     return code
   }
 }

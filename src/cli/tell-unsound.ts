@@ -4,6 +4,7 @@ import { diagnosticsText, summarise, summaryText } from '../reports/diagnostics/
 import { checkJson } from '../calls/plan/check-json.ts'
 import type { UnsoundPlan } from '../calls/plan/open-plan.ts'
 import { exitCodes } from '../calls/exit-codes.ts'
+import { safeLine } from '../plan/safe-text.ts'
 import { printJson, type Io } from './output.ts'
 import { shownPaths } from '../calls/plan/shown-paths.ts'
 
@@ -32,5 +33,5 @@ export const nothingShown = 'nothing to show before they are mended'
 
 /** Says on stderr what was decided for the caller, so that stdout holds the result alone. */
 export function tellNotes(notes: readonly string[], io: Io): void {
-  for (const note of notes) io.stderr.write(`${note}\n`)
+  for (const note of notes) io.stderr.write(`${safeLine(note)}\n`)
 }

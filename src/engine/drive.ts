@@ -1,5 +1,6 @@
 /** One run from the first look at its workspaces to the last: everything the loop needs is put together here. */
 
+import { safeLine } from '../plan/safe-text.ts'
 import path from 'node:path'
 import { definitionOf } from '../gates/definition.ts'
 import { environmentDigests } from '../gates/gate-key.ts'
@@ -136,14 +137,14 @@ async function driveIn(
     length: options.read.length,
     // Asked where the plan of this run lies in its place, and nobody but people writes into it.
     reread: (known, during) => {
-      for (const text of late.look()) options.remark(text)
+      for (const text of late.look()) options.remark(safeLine(text))
       return options.reread(known, (plan) => standingOf(state, [...tasksAtWork(state), ...during], plan))
     },
     hashOf: options.hashOf,
     atWork: () => tasksAtWork(state),
     isHeld: () => hold.isHeld,
     place: () => workspaces.place?.() ?? Promise.resolve({ is: 'home' }),
-    remark: options.remark,
+    remark: (text) => options.remark(safeLine(text)),
   })
   const files: Omit<WorkingFiles, 'isHere'> = {
     root,
@@ -157,14 +158,14 @@ async function driveIn(
     },
     late,
   }
-  for (const text of clearLeftovers(files, state)) options.remark(text)
+  for (const text of clearLeftovers(files, state)) options.remark(safeLine(text))
   const scratch = path.join(options.workspace.stateFolder, 'attempts', run)
   makeFolders(scratch)
   const begin = await workspaces.begin()
   const refused = (await options.refuses?.(begin.tip)) ?? null
   if (refused !== null) return { is: 'failed', ...refused, began: false }
-  if (fresh) for (const remark of begin.remarks) options.remark(remark)
-  for (const text of await keepWork(state, workspaces)) options.remark(text)
+  if (fresh) for (const remark of begin.remarks) options.remark(safeLine(remark))
+  for (const text of await keepWork(state, workspaces)) options.remark(safeLine(text))
 
   const host = journalHost(journal, { run, epoch, count })
   const marker = planMarker(options)
@@ -217,7 +218,7 @@ async function driveIn(
     // The system does not always say which file it was.
     const full = withoutRoom([root, options.workspace.stateFolder])
     const where = full.length === 0 ? '' : `; no room is left on the disk of ${full.join(' and of ')}`
-    if (!isParkTold) options.remark(`the run is parked: ${message}${where}\n  help: ${help}`)
+    if (!isParkTold) options.remark(`the run is parked: ${safeLine(`${message}${where}`)}\n  help: ${safeLine(help)}`)
     isParkTold = true
     stop(message)
   }
@@ -268,10 +269,10 @@ async function driveIn(
     await performer.stop()
     const isOurs = !hold.isHeld && (await isHome(workspaces))
     try {
-      for (const text of await keepWork(state, workspaces)) options.remark(text)
+      for (const text of await keepWork(state, workspaces)) options.remark(safeLine(text))
     } finally {
       // The last act: nobody looks at what is written afterwards.
-      for (const text of late.close({ isThere: isOurs })) options.remark(text)
+      for (const text of late.close({ isThere: isOurs })) options.remark(safeLine(text))
     }
   }
   return { is: 'ended', state }

@@ -5,7 +5,7 @@ import type { Edge, EdgeBasis, EdgeNeeds, MarkState, Plan, TaskSpec } from '../p
 import { fit, wrap } from './graph/columns.ts'
 import { groupTitle, taskName } from './graph/names.ts'
 import { colours, painter, signs } from './graph/paint.ts'
-import { safeLine } from './safe-text.ts'
+import { safeLine } from '../plan/safe-text.ts'
 
 /** What stands in a task's way. */
 export type Obstacle =

@@ -1,6 +1,7 @@
 /** Where a draft departs from what its task declares: found from the files, joined by what the agent says of itself. */
 
 import type { FileSpec, TaskSpec } from '../plan/model.ts'
+import { safeLine } from '../plan/safe-text.ts'
 import { shellWord } from '../plan/shell-word.ts'
 import type { Commit } from './effect.ts'
 import type { Claim, FileChange, IgnoredFile, Outcome, PlanEdit, TasksEdited, Tick } from './outcome.ts'
@@ -379,15 +380,15 @@ export function findDeviations(
 }
 
 /**
- * A deviation in the seed's form (seed 000 §4.3), four lines.
+ * A deviation in the seed's form (seed 000 §4.3), four lines: names in it are spelled as they are, also with line feeds in them.
  *
  * @param deviation the deviation
  * @param id how the task is named to people
  */
 export function deviationText(deviation: Deviation, id: string): string {
-  const line = (text: string): string => text.replaceAll(/\s+/g, ' ').trim() || 'not stated'
+  const line = (text: string): string => (text.trim() === '' ? 'not stated' : safeLine(text))
   return [
-    `[DEVIATION] ${id}: ${line(deviation.what)}`,
+    `[DEVIATION] ${line(id)}: ${line(deviation.what)}`,
     `  Reason: ${line(deviation.reason)}`,
     `  Action taken: ${line(deviation.action)}`,
     `  Impact: ${line(deviation.impact)}`,

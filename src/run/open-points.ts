@@ -1,6 +1,7 @@
 /** What a person has to know of a draft before it is accepted, whatever the question is that it is accepted by. */
 
 import { rewrittenGates } from './rewritten-gates.ts'
+import { safeLine } from '../plan/safe-text.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
 
 /** What a draft changes, undeclared, of that by which gates, agents and the set-up are defined, as a sentence; or null. */
@@ -19,6 +20,6 @@ export function rewrittenText(state: RunState, task: TaskRun, step: StepRun): st
  */
 export function openPoints(state: RunState, task: TaskRun, step: StepRun): readonly string[] {
   const rewritten = rewrittenText(state, task, step)
-  const deviations = state.policy.deviations === 'ask' ? task.deviations.map((it) => it.what) : []
+  const deviations = state.policy.deviations === 'ask' ? task.deviations.map((it) => safeLine(it.what)) : []
   return [...(rewritten === null ? [] : [rewritten]), ...deviations]
 }

@@ -3,6 +3,7 @@
  * the run waits until they are trusted.
  */
 
+import { safeLine } from '../plan/safe-text.ts'
 import type { Defined, Outcome, Redefined } from './outcome.ts'
 import { filesGate } from './files-gate.ts'
 import { definedName, isAtWork, taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
@@ -62,7 +63,7 @@ function covered(state: RunState, key: string): TaskRun[] {
 }
 
 function namesOf(changed: readonly Pick<Redefined, 'what'>[]): readonly string[] {
-  return [...new Set(changed.map((it) => it.what))]
+  return [...new Set(changed.map((it) => safeLine(it.what)))]
 }
 
 /**

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Io } from '../../src/cli/output.ts'
 import { streamJson } from '../../src/cli/stream-json.ts'
-import { safeJson } from '../../src/reports/safe-text.ts'
+import { safeJson } from '../../src/plan/safe-text.ts'
 
 function written(value: unknown): readonly string[] {
   const parts: string[] = []

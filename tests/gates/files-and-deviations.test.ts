@@ -330,6 +330,9 @@ describe('deviations', () => {
     expect(deviationText(deviations[2]!, 'T1')).toBe(
       '[DEVIATION] T1: Added task: a cache\n  Reason: slow\n  Action taken: none\n  Impact: T9',
     )
+    expect(deviationText({ ...deviations[2]!, what: ' a\nb.txt', impact: '\n' }, 'T1')).toBe(
+      '[DEVIATION] T1:  a\\x0ab.txt\n  Reason: slow\n  Action taken: none\n  Impact: not stated',
+    )
   })
 })
 

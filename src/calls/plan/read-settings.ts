@@ -14,7 +14,7 @@ import { byteAt } from '../../dialects/scan/bytes.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Policy } from '../../plan/policy.ts'
 import type { Source } from '../../plan/source.ts'
-import { safeText } from '../../reports/safe-text.ts'
+import { safeLine } from '../../plan/safe-text.ts'
 import type { Environment } from '../../system/environment.ts'
 import { readFile } from '../../system/files.ts'
 import { isInside } from '../../system/look-at-path.ts'
@@ -105,7 +105,7 @@ export function besideRoot(of: { readonly root: string; readonly planPath: strin
     .filter((file) => kindOf(path.join(of.root, file)) === 'file')
     .map(
       (file) =>
-        `${safeText(file)} is not read: the configuration of a plan is ${repositoryFile} at the top of its repository`,
+        `${safeLine(file)} is not read: the configuration of a plan is ${repositoryFile} at the top of its repository`,
     )
 }
 

@@ -8,7 +8,7 @@ import { asStanding, namesTasks, select, selectStill, type Wanted } from '../../
 import type { Standing } from '../../plan/standard-plan.ts'
 import type { Source } from '../../plan/source.ts'
 import { groupTitle } from '../../reports/graph/names.ts'
-import { safeText } from '../../reports/safe-text.ts'
+import { safeLine } from '../../plan/safe-text.ts'
 import { shellWord } from '../../plan/shell-word.ts'
 import type { OpenedPlan } from '../plan/open-plan.ts'
 import { sourceOf } from '../plan/projectors.ts'
@@ -68,21 +68,21 @@ export function chooseWork(
   const selection = goesOn ? selectStill(standing, wanted, still) : select(standing, wanted)
   if (selection.problems.length > 0) {
     const help = `look with: millwright graph ${shellWord(of.given)}`
-    return { is: 'wrong', message: selection.problems.join('\n'), help }
+    return { is: 'wrong', message: selection.problems.map(safeLine).join('\n'), help }
   }
   if (selection.selected.size === 0 && plan.tasks.length > 0 && !goesOn) {
     const phases = plan.groups.filter((group) => group.implementation).map(groupTitle)
     const what = wanted.phases === null && phases.length > 0 ? phases.join(', ') : 'what this call selects'
     return {
       is: 'wrong',
-      message: `nothing to run: ${safeText(what)} holds no task`,
+      message: `nothing to run: ${safeLine(what)} holds no task`,
       help: 'name phases with --phase, or run --phase all',
     }
   }
   const remarks = [
     ...gone.map(
       (name) =>
-        `${wanted.only === null ? '--until' : '--only'}: ${safeText(name)} is no longer in the plan, and the run goes on without it`,
+        `${wanted.only === null ? '--until' : '--only'}: ${name} is no longer in the plan, and the run goes on without it`,
     ),
     ...selection.hints,
     ...(mode.isOtherNow
@@ -101,7 +101,7 @@ export function chooseWork(
     dialect.fallsBackWithoutFiles === true &&
     !plan.tasks.some((task) => task.group !== null && phases.has(task.group) && task.declaresFiles)
   if (fallsBack && (options['mechanical'] === true || mode.because !== ''))
-    remarks.push(safeText(fallbackBanner(groups)))
+    remarks.push(...fallbackBanner(groups).split('\n'))
   const mechanical = isAsked && !fallsBack
   const standard = isAsked ? 'no files: in the phase' : mode.because
   const because = mechanical ? '' : standard
@@ -138,7 +138,7 @@ function namedNow(wanted: Wanted, { tasks }: Plan, chosen: ReadonlySet<string>):
 }
 
 function says(file: string, flag: string): string {
-  return file === '' ? 'as the run began' : `${safeText(file)} says ${flag} = false`
+  return file === '' ? 'as the run began' : `${file} says ${flag} = false`
 }
 
 interface ModeMeant extends ProjectMode {

@@ -1,6 +1,5 @@
 /** What a call of `run` means for a run that has not ended: what it adds and changes is said, what it cannot is refused. */
 
-import { safeText } from '../../reports/safe-text.ts'
 import type { RunState } from '../../run/state.ts'
 import { gateTexts, textOption } from './run-flags.ts'
 
@@ -43,7 +42,7 @@ export function continuedRemarks({ run, invocation }: RunState, options: Options
           `gate ${name} is run as ${text.slice(text.indexOf('=') + 1)} from now on, before: ${old.slice(old.indexOf('=') + 1)}`,
         ]
   })
-  return [`continues run ${run ?? ''}${timeOf(run ?? '')}`, ...changed].map((it) => safeText(it))
+  return [`continues run ${run ?? ''}${timeOf(run ?? '')}`, ...changed]
 }
 
 /** A run is named by when it began. */

@@ -1,7 +1,6 @@
 /** What people are told before a run begins. */
 
 import path from 'node:path'
-import { safeText } from '../../reports/safe-text.ts'
 import type { SettledGate } from '../../config/settings.ts'
 import { shellWord } from '../../plan/shell-word.ts'
 import type { DiscoveredGate } from '../../gates/discovery.ts'
@@ -92,7 +91,7 @@ export function idleRemarks({ idle }: AssignedGates, gates: readonly SettledGate
   })
   return named.length === 0
     ? []
-    : [safeText(`note: no task of this plan is judged by ${named.length === 1 ? 'gate' : 'gates'} ${named.join(', ')}`)]
+    : [`note: no task of this plan is judged by ${named.length === 1 ? 'gate' : 'gates'} ${named.join(', ')}`]
 }
 
 /** What workspaces are to be given and is not in the checkout. What is shared may be made by a set-up. */
@@ -102,9 +101,7 @@ export function notGivenRemark({ setup, share, copy }: WorkspaceSettings, root: 
   if (absent.length === 0) return []
   const names = absent.map((it) => JSON.stringify(it)).join(', ')
   return [
-    safeText(
-      `note: not there to be shared with workspaces or copied into them: ${names} (these are paths, and no patterns)`,
-    ),
+    `note: not there to be shared with workspaces or copied into them: ${names} (these are paths, and no patterns)`,
   ]
 }
 

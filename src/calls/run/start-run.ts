@@ -3,6 +3,7 @@
 import type { ExecutorEnd, ExecutorOptions } from '../../engine/executor-options.ts'
 import { startExecutor } from '../../engine/executor.ts'
 import { diskFailureOf } from '../../system/disk-failure.ts'
+import { safeLine } from '../../plan/safe-text.ts'
 import type { PreparedRun } from './assemble-run.ts'
 import { publishedElsewhere } from './published-elsewhere.ts'
 
@@ -47,7 +48,7 @@ async function afterwards(prepared: PreparedRun, end: ExecutorEnd, { remark }: W
     const failure = diskFailureOf(error)
     if (failure === null) throw error
     // The run has ended as it has, whatever can be seen of its surroundings by now.
-    remark(`${failure.message}\n  help: ${failure.help}`)
+    remark(`${safeLine(failure.message)}\n  help: ${safeLine(failure.help)}`)
     return { end, elsewhere: null, changedMeanwhile: [] }
   }
 }

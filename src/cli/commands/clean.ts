@@ -2,7 +2,7 @@
 
 import { clean, type Cleaned } from '../../calls/run/clean-call.ts'
 import { exitCodes } from '../../calls/exit-codes.ts'
-import { safeLine } from '../../reports/safe-text.ts'
+import { safeLine } from '../../plan/safe-text.ts'
 import { isGiven } from '../given-options.ts'
 import { complain, printJson, type Command, type Io } from '../output.ts'
 

@@ -6,7 +6,7 @@ import { doctor, type Finding } from '../../calls/run/examine.ts'
 import { isGiven } from '../given-options.ts'
 import { complain, printJson, type Command } from '../output.ts'
 import { painter, type Colour } from '../../reports/graph/paint.ts'
-import { safeLine } from '../../reports/safe-text.ts'
+import { safeLine } from '../../plan/safe-text.ts'
 
 const colours: Readonly<Record<Finding['is'], Colour>> = { fine: 'green', note: 'yellow', problem: 'red' }
 const signs: Readonly<Record<Finding['is'], string>> = { fine: '✓', note: '·', problem: '✗' }

@@ -5,13 +5,14 @@ import { exitCodes } from '../../calls/exit-codes.ts'
 import { isGiven } from '../given-options.ts'
 import { rebuildOf } from '../../calls/journal/journal-calls.ts'
 import { tellRefusal, withJournal } from '../with-journal.ts'
+import { safeLine } from '../../plan/safe-text.ts'
 import { printJson, type Command } from '../output.ts'
 
 export const command: Command = ([plan = '.'], options, io) =>
   withJournal(plan, options, io, async (opened) => {
     const rebuilt = await rebuildOf(opened, io.env, async () => {
       if (isGiven(options, 'yes')) return true
-      io.stderr.write(`${plan} does not show what the journal says\n`)
+      io.stderr.write(`${safeLine(plan)} does not show what the journal says\n`)
       return io.stdin.isTTY && (await askPerson('Write its marks anew? [y/N] ')) === 'yes'
     })
     if (rebuilt.is !== 'rebuilt') return tellRefusal(rebuilt, io)
@@ -20,7 +21,9 @@ export const command: Command = ([plan = '.'], options, io) =>
     else {
       const said = changed ? 'the marks are written anew' : 'the plan shows what the journal says'
       io.stdout.write(
-        unplaced.length === 0 ? `${said}\n` : `${said}, but for this:\n${unplaced.map((it) => `  ${it}\n`).join('')}`,
+        unplaced.length === 0
+          ? `${said}\n`
+          : `${said}, but for this:\n${unplaced.map((it) => `  ${safeLine(it)}\n`).join('')}`,
       )
     }
     return unplaced.length > 0 ? exitCodes.notDone : exitCodes.done

@@ -6,7 +6,8 @@ import type { ReviewAnswer } from '../../run/command.ts'
 import type { Review } from '../../run/state.ts'
 import { isoTime } from '../../reports/run/json.ts'
 import { shellWord } from '../../plan/shell-word.ts'
-import { safeText } from '../../reports/safe-text.ts'
+import { questionText } from '../../reports/run/question-text.ts'
+import { safeLine } from '../../plan/safe-text.ts'
 import { exitCodes } from '../../calls/exit-codes.ts'
 import { isGiven, textOf } from '../given-options.ts'
 import { draftDiff } from '../../calls/journal/draft-diff.ts'
@@ -70,13 +71,11 @@ async function list(opened: OpenedJournal, json: boolean, io: Io): Promise<numbe
   if (reviews.length === 0 && held.length === 0)
     io.stdout.write(others.length === 0 ? 'nothing waits for a person\n' : 'nothing of this plan waits for a person\n')
   else if (reviews.length === 0) io.stdout.write('no question is open, but something else is in the way\n')
-  for (const { what, reason, help } of held) io.stdout.write(safeText(`${what}: ${reason}\n    ${help}\n`))
+  for (const { what, reason, help } of held) io.stdout.write(`${what}: ${safeLine(reason)}\n    ${safeLine(help)}\n`)
   for (const review of reviews) {
     const task = state.tasks.get(review.task)
     io.stdout.write(
-      safeText(
-        `${review.id} ${task ? nameOf(task) : ''} (${review.kind}): ${review.question}\n    ${answerCall(review, opened)}\n`,
-      ),
+      `${review.id} ${task ? safeLine(nameOf(task)) : ''} (${review.kind}): ${questionText(review.question)}\n    ${safeLine(answerCall(review, opened))}\n`,
     )
   }
   for (const line of others) io.stdout.write(`${line}\n`)
@@ -117,19 +116,22 @@ async function show(opened: OpenedJournal, id: string, json: boolean, io: Io): P
     printJson(io, facts)
     return exitCodes.done
   }
+  // What agents and gates have said takes no line of ours: names stay on theirs, and what has several is set in.
   const lines = [
     `${review.id} ${nameOf(task)}${nameOf(task) === task.spec.title ? '' : ` ${task.spec.title}`}`,
-    review.question,
+    questionText(review.question),
     ...facts.changes.map((it) => `  ${it.change} ${it.path}`),
     ...(facts.diff === null ? [] : [`  look at it with: ${facts.diff}`]),
-    ...facts.gates.map(
-      (it) =>
-        `  gate ${it.gate} ${it.result}${it.result === 'passed' || it.excerpt === '' ? '' : `\n${it.excerpt.replaceAll(/^/gm, '    ')}`}`,
-    ),
+    ...facts.gates.flatMap((it) => [
+      `  gate ${it.gate} ${it.result}`,
+      ...(it.result === 'passed' || it.excerpt === ''
+        ? []
+        : it.excerpt.split('\n').map((line) => `    ${line.replaceAll('\t', '    ')}`)),
+    ]),
     ...facts.deviations.map((it) => `  [DEVIATION] ${it.what}`),
-    ...facts.proposals.map((it) => `  ${it.replaceAll('\n', '\n    ')}`),
+    ...facts.proposals.flatMap((it) => it.split('\n').map((line, at) => `${at === 0 ? '  ' : '    '}${line}`)),
     review.answer === null ? `answer with: ${answerCall(review, opened)}` : `answered: ${review.answer}`,
   ]
-  io.stdout.write(safeText(`${lines.join('\n')}\n`))
+  io.stdout.write(lines.map((line) => `${safeLine(line)}\n`).join(''))
   return exitCodes.done
 }

@@ -1,5 +1,6 @@
 /** `millwright status`: how far a plan is, by the journal; where it was never run, by its marks. */
 
+import { safeLine } from '../../plan/safe-text.ts'
 import { planStatusText, statusText } from '../../reports/run/status.ts'
 import { callAgain } from '../../reports/run/call-again.ts'
 import { checkJson } from '../../calls/plan/check-json.ts'
@@ -46,6 +47,6 @@ function tell({ state, opening, interrupted, stopped, problem }: Status, plan: s
     io.stdout.write(`The executor is stopped (pid ${stopped}); resume it (kill -CONT ${stopped}) or end it\n`)
   // With a damaged journal nothing goes on.
   if (interrupted && problem === null && state !== null)
-    io.stdout.write(`The run was cut off; go on with: ${callAgain('resume', state, plan)}\n`)
+    io.stdout.write(`The run was cut off; go on with: ${safeLine(callAgain('resume', state, plan))}\n`)
   if (opening.is === 'unsound') tellUnsound(opening, io, false, 'the run is shown as it was left')
 }

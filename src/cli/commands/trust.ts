@@ -4,7 +4,7 @@ import { exitCodes } from '../../calls/exit-codes.ts'
 import { shownPaths } from '../../calls/plan/shown-paths.ts'
 import { trust, type Trusting } from '../../calls/run/trust-call.ts'
 import { diagnosticsText } from '../../reports/diagnostics/index.ts'
-import { safeLine } from '../../reports/safe-text.ts'
+import { safeLine } from '../../plan/safe-text.ts'
 import { askPerson } from '../ask.ts'
 import { isGiven } from '../given-options.ts'
 import { complain, printJson, type Command, type Io } from '../output.ts'
@@ -40,15 +40,16 @@ export const command: Command = async ([given = '.'], options, io) => {
 
 function tell({ is, root, lines, recorded }: Trusting, io: Io): void {
   if (is !== 'trusted') io.stdout.write('not trusted; nothing was changed\n')
-  else if (lines.length === 0) io.stdout.write(`${root} names nothing to execute: there is nothing to trust\n`)
-  else if (recorded) io.stdout.write(`trusted, until any of it changes: ${root}\n`)
-  else io.stdout.write(`trusted already: ${root}\n${listed(lines)}`)
+  else if (lines.length === 0)
+    io.stdout.write(`${safeLine(root)} names nothing to execute: there is nothing to trust\n`)
+  else if (recorded) io.stdout.write(`trusted, until any of it changes: ${safeLine(root)}\n`)
+  else io.stdout.write(`trusted already: ${safeLine(root)}\n${listed(lines)}`)
 }
 
 /** Shows what would run and asks; without a terminal there is nobody to ask, so that only the list is shown. */
 async function agree({ is, root, lines }: Pick<Trusting, 'is' | 'root' | 'lines'>, io: Io): Promise<Answer> {
   const what = is === 'changed' ? 'would execute, changed since it was trusted' : 'would execute'
-  io.stdout.write(`${root} ${what}:\n${listed(lines)}`)
+  io.stdout.write(`${safeLine(root)} ${what}:\n${listed(lines)}`)
   if (io.stdin.isTTY) return askPerson('Trust exactly this? [y/N] ')
   io.stderr.write('  help: look it through, then give --yes\n')
   return 'no'

@@ -7,6 +7,7 @@ import { withJournal } from '../with-journal.ts'
 import { cutOffText } from '../../engine/journal/problem.ts'
 import { keptDamageText } from '../../calls/journal/kept-outputs.ts'
 import { lostWorkText } from '../../calls/journal/lost-work.ts'
+import { safeLine } from '../../plan/safe-text.ts'
 import { shellWord } from '../../plan/shell-word.ts'
 import { complain, printJson, type Command } from '../output.ts'
 
@@ -39,7 +40,7 @@ export const command: Command = ([plan = '.'], options, io) =>
         )
       if (unplaced.length > 0)
         io.stdout.write(
-          `the plan does not show all that the journal says:\n${unplaced.map((it) => `  ${it}\n`).join('')}`,
+          `the plan does not show all that the journal says:\n${unplaced.map((it) => `  ${safeLine(it)}\n`).join('')}`,
         )
     }
     const isBehind = shown === false && (unplaced.length > 0 || !isAtWork)

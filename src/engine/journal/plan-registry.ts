@@ -1,5 +1,6 @@
 /** Finds the journal of a plan, also of one that was moved: by an index, by a generated id. */
 
+import { safeLine } from '../../plan/safe-text.ts'
 import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { wait } from '../../system/clock.ts'
@@ -136,8 +137,8 @@ function fileId(file: string): { readonly id: string; readonly names: bigint } |
 function secondName(name: string, other: string): FileFailure {
   return {
     code: 'SAME-FILE',
-    reason: `${name} is the same file as ${other} (a hard link), and that plan has a journal`,
-    help: `call it ${other}, or make ${name} a file of its own: copy it, and move the copy into its place`,
+    reason: `${safeLine(name)} is the same file as ${safeLine(other)} (a hard link), and that plan has a journal`,
+    help: `call it ${safeLine(other)}, or make ${safeLine(name)} a file of its own: copy it, and move the copy into its place`,
   }
 }
 

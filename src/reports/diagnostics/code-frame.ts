@@ -2,7 +2,7 @@
 
 import type { Source, Span } from '../../plan/source.ts'
 import { characterStart, lineAt, positionAt } from '../position.ts'
-import { safeLine } from '../safe-text.ts'
+import { safeLine } from '../../plan/safe-text.ts'
 
 export interface Frame {
   readonly line: number

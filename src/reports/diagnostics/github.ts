@@ -3,7 +3,7 @@
 import type { Diagnostic, Severity } from '../../plan/diagnostic.ts'
 import type { Source } from '../../plan/source.ts'
 import { rangeOf } from '../position.ts'
-import { safeAnnotation, safeAnnotationProperty } from '../safe-text.ts'
+import { safeAnnotation, safeAnnotationProperty } from '../../plan/safe-text.ts'
 
 const commands: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'notice' }
 

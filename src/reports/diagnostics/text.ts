@@ -3,7 +3,7 @@
 import type { Diagnostic, Related, Severity } from '../../plan/diagnostic.ts'
 import type { Source, Span } from '../../plan/source.ts'
 import { rangeOf } from '../position.ts'
-import { safeLine } from '../safe-text.ts'
+import { safeLine } from '../../plan/safe-text.ts'
 import { frameOf } from './code-frame.ts'
 
 export interface TextOptions {

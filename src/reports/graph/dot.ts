@@ -2,7 +2,7 @@
 
 import type { Graph } from '../../plan/graph.ts'
 import type { Plan } from '../../plan/model.ts'
-import { safeLine } from '../safe-text.ts'
+import { safeLine } from '../../plan/safe-text.ts'
 import { picture } from './picture.ts'
 import type { Arrow, Look } from './picture.ts'
 import { wrap } from './columns.ts'

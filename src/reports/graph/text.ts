@@ -3,7 +3,7 @@
 import { blockersOf, cycleText } from '../../plan/graph.ts'
 import type { Graph } from '../../plan/graph.ts'
 import type { Edge, Plan, TaskSpec } from '../../plan/model.ts'
-import { safeLine } from '../safe-text.ts'
+import { safeLine } from '../../plan/safe-text.ts'
 import { columns, fit, pad, wrap } from './columns.ts'
 import { taskName } from './names.ts'
 import { colours, painter, signs } from './paint.ts'

@@ -3,7 +3,7 @@
 import type { EventBody, Subject } from '../../run/event.ts'
 import type { RunState } from '../../run/state.ts'
 import { causeText, nameOf } from '../../run/views.ts'
-import { safeLine } from '../safe-text.ts'
+import { safeLine } from '../../plan/safe-text.ts'
 
 export interface LoggedEvent {
   readonly seq: number

@@ -10,7 +10,7 @@ import { painter, type Paint } from '../graph/paint.ts'
 import { tellingLine } from '../../run/telling-line.ts'
 import { limitText } from '../../run/time-limit.ts'
 import { questionText } from './question-text.ts'
-import { safeLine } from '../safe-text.ts'
+import { safeLine } from '../../plan/safe-text.ts'
 import { lastWords, mostOfLine, shortened } from './program-line.ts'
 import { callAgain } from './call-again.ts'
 import { durationText } from './duration.ts'
@@ -110,9 +110,9 @@ function linesOf(
     case 'deviation-found': {
       const nth = countDeviation(deviations, subject?.task ?? '')
       if (nth > mostDeviations) return nth > mostDeviations + 1 ? [] : [`    more deviations: ${whereAll}`]
-      return deviationText(body.deviation, name)
+      return deviationText(body.deviation, task ? nameOf(task) : '')
         .split('\n')
-        .map((line) => `    ${safeLine(line).replace('[DEVIATION]', paint('yellow', '[DEVIATION]'))}`)
+        .map((line) => `    ${line.replace('[DEVIATION]', paint('yellow', '[DEVIATION]'))}`)
     }
     case 'deviation-withdrawn':
       deviations.set(subject?.task ?? '', Math.max(0, (deviations.get(subject?.task ?? '') ?? 0) - 1))
@@ -120,7 +120,7 @@ function linesOf(
     case 'outside-changed':
       return deviationText(body.deviation, body.deviation.task)
         .split('\n')
-        .map((line) => `    ${safeLine(line).replace('[DEVIATION]', paint('yellow', '[DEVIATION]'))}`)
+        .map((line) => `    ${line.replace('[DEVIATION]', paint('yellow', '[DEVIATION]'))}`)
     case 'review-asked':
       return [
         paint('yellow', `? ${body.review} ${name}: ${questionText(body.question)}`),

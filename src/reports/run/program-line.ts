@@ -1,7 +1,7 @@
 /** One line of what a program wrote, as it is shown to people. */
 
 import { tellingLine } from '../../run/telling-line.ts'
-import { safeLine } from '../safe-text.ts'
+import { safeLine } from '../../plan/safe-text.ts'
 
 /** Most characters of what a program said that stand in one line. */
 export const mostOfLine = 160

@@ -7,7 +7,7 @@ import { viewRun, type TaskView } from '../../run/views.ts'
 import { fit } from '../graph/columns.ts'
 import { painter, type Colour } from '../graph/paint.ts'
 import { shellWord } from '../../plan/shell-word.ts'
-import { safeLine } from '../safe-text.ts'
+import { safeLine } from '../../plan/safe-text.ts'
 import { summaryText } from './summary.ts'
 
 const colours: Readonly<Record<StepStatus, Colour>> = {

@@ -8,7 +8,7 @@ import { shellWord } from '../../plan/shell-word.ts'
 import { callAgain } from './call-again.ts'
 import { mostDeviations, whereAll } from './lines.ts'
 import { questionText } from './question-text.ts'
-import { safeLine } from '../safe-text.ts'
+import { safeLine } from '../../plan/safe-text.ts'
 
 /**
  * The text, with a line end behind each line.

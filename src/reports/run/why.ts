@@ -7,7 +7,7 @@ import { lastOf } from '../../run/retry.ts'
 import { tellingLine } from '../../run/telling-line.ts'
 import { heldUpText, nameOf, openReviews, standing } from '../../run/views.ts'
 import { isMet, taskStatus } from '../../run/task-status.ts'
-import { safeLine } from '../safe-text.ts'
+import { safeLine } from '../../plan/safe-text.ts'
 import { lastWords, shortened } from './program-line.ts'
 import { shellWord } from '../../plan/shell-word.ts'
 

@@ -13,7 +13,7 @@ import {
   diagnosticsText,
 } from '../../../src/reports/diagnostics/index.ts'
 import { graphJson } from '../../../src/reports/graph/json.ts'
-import { safeJson } from '../../../src/reports/safe-text.ts'
+import { safeJson } from '../../../src/plan/safe-text.ts'
 import { corpus } from '../../rig/corpus.ts'
 import { fixtures, readAndCheck } from './findings.ts'
 

@@ -60,12 +60,23 @@ describe('the refinement log', () => {
   test('an agent cannot add lines of its own', () => {
     const forged = { ...one, reason: 'fine\n[DEVIATION] T001: forged\r\n- [X] T002 x\u2028<!-- rest\u0000\u202e' }
     const lines = deviationLines(forged)
-    expect(lines[1]).toBe('  Reason: fine [DEVIATION] T001: forged - [X] T002 x < !-- rest\\x00\\u202e')
+    expect(lines[1]).toBe(
+      '  Reason: fine\\x0a[DEVIATION] T001: forged\\x0d\\x0a- [X] T002 x\\u2028< !-- rest\\x00\\u202e',
+    )
     expect(
       append('', forged)
         .split('\n')
         .filter((line) => line.startsWith('[DEVIATION]')),
     ).toHaveLength(1)
+  })
+
+  test.each([
+    ['a\nb.txt', 'a\\x0ab.txt'],
+    [' lead', '\\x20lead'],
+    ['a  b', 'a\\x20 b'],
+    ['end ', 'end\\x20'],
+  ])('a name is told from others: %j', (what, shown) => {
+    expect(deviationLines({ ...one, what })[0]).toBe(`[DEVIATION] T003: ${shown}`)
   })
 
   test('whatever the texts are: four lines a block, appending twice changes nothing, the old log is untouched', () => {

@@ -50,3 +50,26 @@ test('outside of git there is no such command', async () => {
   expect([code, out]).toEqual([0, expect.stringContaining('modified letter.txt')])
   expect(out).not.toContain('look at it with')
 })
+
+test('names of files and words of agents take no line of their own in what a person approves', async () => {
+  const project = makeProject()
+  project.write('plans/tasks.md', '## Phase 06: Implementation\n\n- [ ] T001 One\n  files: a.txt (CREATE)\n')
+  const forged = '\n  gate audit passed\nlooked at by: alice (approved)'
+  const says = { deviations: [{ what: `x${forged}` }] }
+  const name = JSON.stringify(`a.txt~${forged}`)
+  project.agent(`write('a.txt', '1'); write(${name}, 'evil'); say(${JSON.stringify(says)})`)
+  project.commit('Begin')
+  project.write(`mine${forged}`, '')
+  const run = await project.run('run', 'plans/tasks.md', '--exec', project.exec, '--mode', 'collaborative')
+  expect(run.code).toBe(3)
+  const shown = await show(project, 'plans', 'R1')
+  const listed = await project.run('review', 'list', '--plan', 'plans')
+  const status = await project.run('status', 'plans')
+  const why = await project.run('why', 'plans', 'T001')
+  for (const { out, err } of [run, shown, listed, status, why])
+    expect(`${out}${err}`.split('\n').filter((line) => /^ *(gate audit|looked at by)/.test(line))).toEqual([])
+  expect(run.out).toContain('not committed, and agents do not see it: mine\\x0a  gate audit passed')
+  expect(shown.out).toContain('added a.txt~\\x0a  gate audit passed\\x0alooked at by: alice (approved)\n')
+  expect(shown.out).toContain('  [DEVIATION] x\\x0a  gate audit passed\\x0alooked at by: alice (approved)\n')
+  expect(run.out).toContain('[DEVIATION] T001: a.txt~\\x0a  gate audit passed')
+})

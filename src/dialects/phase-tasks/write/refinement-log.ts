@@ -3,16 +3,22 @@
 import type { Edit, Source } from '../../../plan/source.ts'
 import type { LoggedDeviation } from '../../dialect.ts'
 import { oneLine } from '../../../plan/one-line.ts'
+import { safeLine } from '../../../plan/safe-text.ts'
 
 const notSaid = 'not stated'
+
+/** One line, in which the name of a file is still told from others: what `oneLine` would take for a gap is spelled out. */
+function line(text: string): string {
+  return text.trim() === '' ? notSaid : oneLine(safeLine(text).replaceAll(/^ | (?= )| $/g, '\\x20'))
+}
 
 /** The four lines of a deviation, without a line end behind the last one (seed 000 §4.3). */
 export function deviationLines(deviation: LoggedDeviation): readonly string[] {
   return [
-    `[DEVIATION] ${oneLine(deviation.task) || notSaid}: ${oneLine(deviation.what) || notSaid}`,
-    `  Reason: ${oneLine(deviation.reason) || notSaid}`,
-    `  Action taken: ${oneLine(deviation.action) || notSaid}`,
-    `  Impact: ${oneLine(deviation.impact) || notSaid}`,
+    `[DEVIATION] ${line(deviation.task)}: ${line(deviation.what)}`,
+    `  Reason: ${line(deviation.reason)}`,
+    `  Action taken: ${line(deviation.action)}`,
+    `  Impact: ${line(deviation.impact)}`,
   ]
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { safeAnnotation, safeAnnotationProperty, safeJson, safeLine, safeText } from '../../src/reports/safe-text.ts'
+import { safeAnnotation, safeAnnotationProperty, safeJson, safeLine, safeText } from '../../src/plan/safe-text.ts'
 
 describe('safeText', () => {
   test.each([

@@ -56,6 +56,8 @@ export interface Policy {
   readonly rejected: 'fail' | 'decompose'
   readonly review: 'never' | 'critical' | 'always'
   readonly limits: Limits
+  /** What an attempt may take of agents that have a shorter limit of their own, by name, in milliseconds; absent where none has. */
+  readonly agentsMs?: Readonly<Record<string, number>>
   /** Absent where nobody sets one. */
   readonly budgets?: Budgets
 }

@@ -2,7 +2,7 @@
 
 import { ask } from './ask.ts'
 import { isBehind, isBringingIn } from './bring-in.ts'
-import { allowanceOf, amountText, type Allowance } from './budget.ts'
+import { allowanceOf, amountText, mostOf, type Allowance } from './budget.ts'
 import type { AttemptName, Effect } from './effect.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
 import { wasCutOff } from './task-status.ts'
@@ -126,7 +126,7 @@ function startAttempt(turn: Turn, task: TaskRun, step: StepRun, from: 'base' | '
       instruction: method.instruction,
       feedback: step.feedback,
       repeat: method.repeat,
-      ...(allowed.ms < turn.state.policy.limits.attemptMs ? { limitMs: allowed.ms } : {}),
+      ...(allowed.ms < mostOf(turn.state, method) ? { limitMs: allowed.ms } : {}),
     },
     subjectOf(task, step),
   )

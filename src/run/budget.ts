@@ -4,10 +4,12 @@
  * one took: it took all that it might have (REQUIREMENTS C8: unknown cost is never zero).
  */
 
+import type { MethodSpec } from '../plan/model.ts'
 import type { BudgetOf, Policy } from '../plan/policy.ts'
 import type { Effect } from './effect.ts'
 import type { Outcome } from './outcome.ts'
 import type { RunState, Spent, TaskRun } from './state.ts'
+import { currentStep } from './task-status.ts'
 
 export const nothingSpent: Spent = { attempts: 0, ms: 0 }
 
@@ -34,8 +36,9 @@ export function hasBudgets({ budgets }: Policy): boolean {
  * @param now milliseconds since the epoch
  */
 export function allowanceOf(state: RunState, task: TaskRun, now: number): Allowance {
-  const { budgets, limits } = state.policy
-  let ms = limits.attemptMs
+  const { budgets } = state.policy
+  const { spec, method } = currentStep(task)
+  let ms = mostOf(state, spec.methods[method])
   if (budgets === undefined) return { is: 'granted', ms }
   const charged = [...state.charged.values()]
   const scopes = [
@@ -55,6 +58,16 @@ export function allowanceOf(state: RunState, task: TaskRun, now: number): Allowa
     ms = Math.min(ms, left)
   }
   return waits ? { is: 'wait' } : { is: 'granted', ms }
+}
+
+/** The most that an attempt of a method may take where no budget leaves it less. */
+export function mostOf(
+  { policy: { limits, agentsMs = {} }, agent }: RunState,
+  method: Pick<MethodSpec, 'does' | 'agent'> | undefined,
+): number {
+  const name = method?.does === 'agent' ? (method.agent ?? agent) : null
+  const own = name !== null && Object.hasOwn(agentsMs, name) ? agentsMs[name] : undefined
+  return own ?? limits.attemptMs
 }
 
 /** What all runs of the plan have used in the 24 hours before a moment. */
@@ -80,7 +93,7 @@ export function chargeAttempt(
   const task = state.tasks.get(effect.name.task)
   spend(state, task, at, { attempts: 1, ms: 0 })
   // Nobody knows how long the one who claims it will take.
-  const ms = effect.does === 'pull' ? 0 : (effect.limitMs ?? state.policy.limits.attemptMs)
+  const ms = effect.does === 'pull' ? 0 : (effect.limitMs ?? mostOf(state, effect))
   state.charged.set(id, { task: effect.name.task, at, ms })
 }
 

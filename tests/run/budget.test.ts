@@ -165,6 +165,23 @@ describe('of a run', () => {
     world.run()
     expect(spent()).toEqual([5, 110])
   })
+
+  test('an agent with a shorter limit of its own is charged with no more than that, whatever the clock says meanwhile', () => {
+    const world = new Timed(1_000)
+    const start = (): void =>
+      begin(world, { run: { ms: hour } }, { agentsMs: { a: 5_000 }, jobs: 3, workspace: 'worktree' })
+    start()
+    while (world.pending.some(({ effect }) => effect.is !== 'start-attempt'))
+      world.step(world.pending.findIndex(({ effect }) => effect.is !== 'start-attempt'))
+    // What each may take is known, so that none has to wait for what the others give back.
+    expect(granted(world)).toEqual([undefined, undefined, undefined])
+    world.now += 2 * hour
+    world.die()
+    start()
+    world.run()
+    expect(world.statuses()).toEqual({ T0: 'done', T1: 'done', T2: 'done' })
+    expect(world.state.spent).toEqual({ attempts: 6, ms: 3 * 5_000 + 3 * 1_000 })
+  })
 })
 
 describe('of a day', () => {

@@ -33,6 +33,7 @@ export function settlePolicy(of: Circumstances): { readonly policy: Policy; read
   const jobs = said ?? defaultJobs({ workspace, plan, agent, agents: settings.agents, oneByOne }, lookAtMachine())
   const policy = {
     ...wanted,
+    ...ownLimits(settings),
     workspace,
     jobs: workspace === 'in-place' ? 1 : jobs,
     // The project may leave deviations without a flag; what a person asks for, to be asked or blocked, it cannot lower.
@@ -41,4 +42,12 @@ export function settlePolicy(of: Circumstances): { readonly policy: Policy; read
   const isNews = said === null && policy.jobs > 1
   const note = `note: up to ${policy.jobs} tasks at a time, as cores and memory allow; --jobs says another number`
   return { policy, notes: isNews ? [note] : [] }
+}
+
+/** An attempt is charged with no more time than its agent may take, which only the configuration knows. */
+function ownLimits({ policy, agents }: Settings): Pick<Policy, 'agentsMs'> {
+  const own = agents.flatMap(({ name, attemptMs }) =>
+    attemptMs !== null && attemptMs < policy.limits.attemptMs ? [[name, attemptMs] as const] : [],
+  )
+  return own.length === 0 ? {} : { agentsMs: Object.fromEntries(own) }
 }

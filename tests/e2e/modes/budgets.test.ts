@@ -42,3 +42,17 @@ test('an agent gets no more time than its task has left', async () => {
     ['blocked', 1, expect.stringContaining('its budget of 1.5 s is used (policy.budgets.task_time)')],
   ])
 })
+
+test('an attempt is charged with no more than its own agent may take: several go on at once', async () => {
+  const project = makeProject()
+  project.write('tasks.md', plan)
+  const agent = `[agents.a]\ncommand = ${JSON.stringify(project.exec.split(' '))}\ntimeout = "10m"\n`
+  project.write('millwright.toml', `${agent}[policy.budgets]\nrun_time = "1h"\n`)
+  project.commit('Begin')
+  project.agent('write(`src/${task}.txt`, task)\nawait meet(task)')
+  const running = project.begin('run', 'tasks.md', '--agent', 'a', '--jobs', '2', '--yes')
+  await project.arrived('T0001', running)
+  await project.arrived('T0002', running)
+  for (const task of ['T0001', 'T0002', 'T0003']) project.release(task)
+  expect((await running.ended).code).toBe(0)
+})

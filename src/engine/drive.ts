@@ -1,9 +1,9 @@
 /** One run from the first look at its workspaces to the last: everything the loop needs is put together here. */
 
-import { safeLine } from '../plan/safe-text.ts'
 import path from 'node:path'
 import { definitionOf } from '../gates/definition.ts'
 import { environmentDigests } from '../gates/gate-key.ts'
+import { safeLine } from '../plan/safe-text.ts'
 import { tasksAtWork } from '../run/at-work.ts'
 import { standingOf } from '../run/reread-phases.ts'
 import type { RunState } from '../run/state.ts'

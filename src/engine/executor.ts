@@ -1,6 +1,7 @@
 /** Runs a plan: takes the lock, folds the journal, ends what a dead executor left, and hands over to the loop. */
 
 import { tasksLeftAtWork } from '../run/at-work.ts'
+import { isBetweenRuns } from '../run/state.ts'
 import { standingOf } from '../run/reread-phases.ts'
 import { now } from '../system/clock.ts'
 import { newRunId } from '../system/identifiers.ts'
@@ -87,7 +88,7 @@ async function executeLocked(
     await endOrphans(options)
     const begun = journal.beginEpoch()
     if (begun.is === 'failed') return { is: 'refused', problem: begun.problem }
-    const fresh = state.status === 'new' || state.status === 'finished'
+    const fresh = isBetweenRuns(state)
     const run = fresh || state.run === null ? newRunId(now()) : state.run
     if (fresh) journal.newRun(run, now())
     const begins = (): void => {

@@ -24,7 +24,7 @@ import { cutOffGate, recoveredOutcome, recovery } from './recovery.ts'
 import { noteGone } from './gone-work.ts'
 import { noteRedefined } from './rewritten-gates.ts'
 import { evidenceKey } from './evidence-key.ts'
-import { isAtWork, mayProject, taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
+import { isAtWork, isBetweenRuns, mayProject, taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { emit, newTurn, request, settle, subjectOf, type Requested, type Turn } from './turn.ts'
 import { startReady } from './start-ready.ts'
 import { isKnownRed } from './verdict.ts'
@@ -122,7 +122,7 @@ export function decide(state: RunState, input: Input, now: number): Decision {
 
 function start(turn: Turn, input: Extract<Input, { is: 'start' }>): void {
   const { state } = turn
-  const fresh = state.status === 'new' || state.status === 'finished'
+  const fresh = isBetweenRuns(state)
   const takesNew = input.takesNew === undefined ? {} : { takesNew: input.takesNew }
   const before = { gates: new Map(state.gates), environments: state.environments }
   const hasOtherGates =

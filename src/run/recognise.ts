@@ -4,7 +4,7 @@ import type { Plan, TaskSpec } from '../plan/model.ts'
 import { withoutOccurrence } from '../plan/task-key.ts'
 import { alignTwins, twinsOfOtherNumber } from './align-twins.ts'
 import { saysTheSame } from './says-the-same.ts'
-import { taskOf, type RunState, type TaskRun } from './state.ts'
+import { isBetweenRuns, taskOf, type RunState, type TaskRun } from './state.ts'
 import { taskStatus } from './task-status.ts'
 import { isAsWritten } from './unwritten-tasks.ts'
 
@@ -21,8 +21,8 @@ export interface Recognised {
  *
  * Done belongs to the words it was done for (RELIABILITY MW708): an open box under the key of a done task, with other
  * words, is another task, and so is one with its words under another key. While a run is under way it is the same one as
- * long as it is called the same: somebody has saved what they had open before the tick was there. A task that was worked on and whose title is
- * another one now is another task, too, unless somebody is at work on it.
+ * long as it is called the same: somebody has saved what they had open before the tick was there. A task that was worked
+ * on and whose title is another one now is another task, too, unless somebody is at work on it.
  * @param begins whether a run begins, or none is under way
  */
 export function recognise(state: RunState, plan: Plan, begins = isBetweenRuns(state)): Recognised {
@@ -94,8 +94,4 @@ function lettersOf(title: string): string {
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
-}
-
-function isBetweenRuns({ status }: RunState): boolean {
-  return status === 'new' || status === 'finished'
 }

@@ -4,7 +4,7 @@ import type { Plan, TaskSpec } from '../plan/model.ts'
 import type { HandedOut, Standing } from '../plan/standard-plan.ts'
 import { standingMarks } from './at-work.ts'
 import { recognise } from './recognise.ts'
-import { coveredOf, type RunState, type TaskRun } from './state.ts'
+import { coveredOf, isBetweenRuns, type RunState, type TaskRun } from './state.ts'
 import { isEnd } from './step-status.ts'
 import { taskStatus } from './task-status.ts'
 
@@ -21,7 +21,7 @@ function isHandedIn(task: TaskRun): boolean {
  * @param plan as it is read, before any of it is handed out
  */
 export function standingOf(state: RunState, during: readonly string[], plan: Plan): Standing {
-  const goesOn = state.status !== 'new' && state.status !== 'finished'
+  const goesOn = !isBetweenRuns(state)
   const known = goesOn ? [...state.tasks.values()].filter((it) => it.spec.origin === 'plan' && !it.left) : []
   const own = known.filter(({ spec }) => spec.covers === undefined)
   const found = recognise(state, plan).known

@@ -311,6 +311,11 @@ export type Folder =
       readonly looks: number
     }
 
+/** Whether no run is under way: none has begun, or the last one has ended. */
+export function isBetweenRuns({ status }: Pick<RunState, 'status'>): boolean {
+  return status === 'new' || status === 'finished'
+}
+
 /** Whether an executor drives the run and has not been told to stop. */
 export function isAtWork({ status }: Pick<RunState, 'status'>): boolean {
   return status === 'running' || status === 'pausing' || status === 'closing'

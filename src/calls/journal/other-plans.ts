@@ -7,6 +7,7 @@ import { openJournal } from '../../engine/journal/journal.ts'
 import { listPlans } from '../../engine/journal/plan-registry.ts'
 import { planLock } from '../../engine/plan-lock.ts'
 import { openReviews, viewRun } from '../../run/views.ts'
+import { isBetweenRuns } from '../../run/state.ts'
 import { lookAtLock } from '../../system/lock.ts'
 import { findProject } from '../plan/find-project.ts'
 import type { Root } from '../plan/find-root.ts'
@@ -56,7 +57,7 @@ async function unfinishedPlans(
       const { state, executor } = await foldWithExecutor(opened.journal, () => lookAtLock(planLock(dir)))
       const isAtWork = executor !== null
       const waits = openReviews(state).length > 0 || viewRun(state).held.length > 0
-      const isUnfinished = state.status !== 'new' && state.status !== 'finished'
+      const isUnfinished = !isBetweenRuns(state)
       if (isAtWork || waits || isUnfinished) found.push({ plan: path.relative(cwd, file), relative, isAtWork, waits })
     } finally {
       opened.journal.close()

@@ -2,7 +2,7 @@
 
 import { shellWord } from '../../plan/shell-word.ts'
 import type { Invocation } from '../../run/event.ts'
-import type { RunState } from '../../run/state.ts'
+import { isBetweenRuns, type RunState } from '../../run/state.ts'
 import { lookAtGit } from '../../workspaces/git/git-facts.ts'
 import { assembleRun, type Preparation } from './assemble-run.ts'
 import { continuedRemarks, refuseForUnfinished } from './continued-run.ts'
@@ -64,7 +64,7 @@ async function prepare(
     return faults.refusal() ?? wrong
   }
   const { state } = found
-  const unfinished = state !== null && state.status !== 'new' && state.status !== 'finished'
+  const unfinished = state !== null && !isBetweenRuns(state)
   if (!dry && textOption(options, 'doubles') !== null) faults.add(doublesAlone)
   if (state !== null && !dry) {
     const refused = unfinished ? refuseForUnfinished(state, options) : null

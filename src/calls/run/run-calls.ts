@@ -8,7 +8,7 @@ import type { Mode } from '../../plan/policy.ts'
 import { shellWord } from '../../plan/shell-word.ts'
 import type { Command } from '../../run/command.ts'
 import type { RunEvent } from '../../run/event.ts'
-import type { RunState } from '../../run/state.ts'
+import { isBetweenRuns, type RunState } from '../../run/state.ts'
 import type { Holder } from '../../system/lock.ts'
 import { exitCodeOf } from './exit-code-of.ts'
 import type { Call } from '../journal/journal-calls.ts'
@@ -161,7 +161,7 @@ export async function nothingToResume(
   const found = await peek(opening)
   if (found.is === 'refused') return { is: 'wrong', message: found.message, help: found.help }
   const { state } = found
-  if (state !== null && state.status !== 'new' && state.status !== 'finished') return null
+  if (state !== null && !isBetweenRuns(state)) return null
   const isNew = state?.status !== 'finished'
   const why = isNew ? 'this plan was never run' : 'the last run of this plan has ended'
   const agent = opening.settings.agent === null ? ' --agent NAME' : ''

@@ -1,8 +1,8 @@
 /** Finds the journal of a plan, also of one that was moved: by an index, by a generated id. */
 
-import { safeLine } from '../../plan/safe-text.ts'
 import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { safeLine } from '../../plan/safe-text.ts'
 import { wait } from '../../system/clock.ts'
 import type { FileFailure } from '../../system/file-failure.ts'
 import { makeFolder, makeLastingFolder, resolveLink, writeFileAtomic } from '../../system/files.ts'

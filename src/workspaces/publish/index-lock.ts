@@ -52,10 +52,8 @@ export async function waitForIndexLock(
 
 /** Which run holds the index, to be published; null where none does. */
 export function publishedUnder(lock: string): string | null {
-  const [before, after = ''] = markOf('\n').split('\n')
-  const text = textOfFile(lock)
-  if (text === null || before === undefined || !text.startsWith(before)) return null
-  return text.slice(before.length, text.indexOf(after, before.length))
+  const text = textOfFile(lock) ?? ''
+  return text.startsWith(beforeRun) && text.endsWith(behindRun) ? text.slice(beforeRun.length, -behindRun.length) : null
 }
 
 /** Where the file system knows no links, the mark is written after the fact. */
@@ -88,6 +86,9 @@ function isOurs(lock: string, run: string): boolean {
   return textOfFile(lock) === markOf(run)
 }
 
+const beforeRun = 'held while millwright run '
+const behindRun = ' is published; `millwright resume` clears it\n'
+
 function markOf(run: string): string {
-  return `held while millwright run ${run} is published; \`millwright resume\` clears it\n`
+  return `${beforeRun}${run}${behindRun}`
 }

@@ -3,11 +3,12 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { DiskFailure } from '../../src/system/disk-failure.ts'
 import { copyIndex } from '../../src/workspaces/git/copy-index.ts'
 import { runGit } from '../../src/workspaces/git/run-git.ts'
-import { doTask, plannedRepository, prepare, prepared, snapshot, type Repository } from './repository.ts'
+import { openGround } from '../../src/workspaces/ground.ts'
+import { doTask, optionsFor, plannedRepository, prepare, prepared, snapshot, type Repository } from './repository.ts'
 
 let repository: Repository
 beforeEach(() => {
@@ -113,30 +114,44 @@ test.skipIf(process.platform === 'win32')('that a tool keeps in the repository e
   expect(await runGit({ args, cwd: repository.root, env })).toMatchObject({ code: 0 })
 })
 
-test.skipIf(process.platform === 'win32')(
-  'in the place of a reference keeps nothing from being asked, and leaves no lock when it is moved',
-  async () => {
-    const workspaces = await repository.open()
-    await workspaces.begin()
-    const commit = await doTask(repository, workspaces, 'T001', () =>
-      writeFileSync(path.join(repository.root, 'x'), 'x'),
-    )
-    const [head, branch] = ['.git/HEAD', '.git/refs/heads/main'].map((it) => path.join(repository.root, it))
-    for (const file of [head, branch] as string[]) {
-      renameSync(file, `${file}.kept`)
-      pipe(file)
-      await expect(workspaces.publish({ is: 'publish', tip: commit })).rejects.toThrow(`git waits at ${file}, `)
-      rmSync(file)
-      renameSync(`${file}.kept`, file)
-    }
-    expect(existsSync(`${branch}.lock`)).toBe(false)
-    await expect(workspaces.publish({ is: 'publish', tip: commit })).resolves.toMatchObject({ is: 'published' })
-  },
-)
+test.skipIf(process.platform === 'win32')('in the place of a reference keeps nothing from being asked', async () => {
+  const workspaces = await repository.open()
+  await workspaces.begin()
+  const commit = await doTask(repository, workspaces, 'T001', () => writeFileSync(path.join(repository.root, 'x'), 'x'))
+  const [head, branch] = ['.git/HEAD', '.git/refs/heads/main'].map((it) => path.join(repository.root, it))
+  for (const file of [head, branch] as string[]) {
+    renameSync(file, `${file}.kept`)
+    pipe(file)
+    await expect(workspaces.publish({ is: 'publish', tip: commit })).rejects.toThrow(`git waits at ${file}, `)
+    rmSync(file)
+    renameSync(`${file}.kept`, file)
+  }
+  await expect(workspaces.publish({ is: 'publish', tip: commit })).resolves.toMatchObject({ is: 'published' })
+})
 
 test.skipIf(process.platform === 'win32')('in the place of an index is not copied', () => {
   const index = path.join(repository.root, '.git/index')
   rmSync(index)
   pipe(index)
   expect(() => copyIndex(index, `${index}.copy`)).toThrow(`git waits at ${index}, `)
+})
+
+test.skipIf(process.platform === 'win32')('that holds up the moving of a reference leaves no lock behind', async () => {
+  const branch = path.join(repository.root, '.git/refs/heads/main')
+  const commit = repository.git('rev-parse', 'main')
+  rmSync(branch)
+  pipe(branch)
+  const moved = runGit({ args: ['update-ref', 'refs/heads/main', commit], cwd: repository.root })
+  await expect(moved).rejects.toThrow(`git waits at ${branch}, `)
+  expect(existsSync(`${branch}.lock`)).toBe(false)
+})
+
+test.skipIf(process.platform === 'win32')('that holds up the reading of objects is named', async () => {
+  const file = path.join(repository.root, '.git/objects/info/alternates')
+  const commit = repository.git('rev-parse', 'main')
+  pipe(file)
+  const options = await optionsFor(repository)
+  const ground = await openGround(options, options.git!)
+  onTestFinished(() => ground.objects.close())
+  await expect(ground.objects.read(commit)).rejects.toThrow(`git waits at ${file}, `)
 })

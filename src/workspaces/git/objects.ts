@@ -5,7 +5,6 @@ import { createHash } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, openSync, renameSync } from 'node:fs'
 import path from 'node:path'
 import { deflateSync } from 'node:zlib'
-import { DiskFailure } from '../../system/disk-failure.ts'
 import { flushFolder, removeQuietly, writeAll } from '../../system/files.ts'
 import { keepGoing } from '../../system/keep-going.ts'
 import type { OwnGitDir } from './own-git-dir.ts'
@@ -52,7 +51,7 @@ export function openObjects(own: OwnGitDir): Objects {
       try {
         return await reader.ask(name)
       } catch (error) {
-        if (isClosed || calls === mostCalls || error instanceof DiskFailure) throw error
+        if (isClosed || calls === mostCalls) throw error
       }
     }
   }

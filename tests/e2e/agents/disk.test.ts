@@ -170,3 +170,18 @@ test.skipIf(process.platform === 'win32').each(['HEAD', 'config'])(
     expect(project.git('show', 'main:tasks.md')).toContain('- [X] T002')
   },
 )
+
+test.skipIf(process.platform === 'win32')(
+  'a pipe in the place of .git/HEAD is told by a call that has begun nothing yet',
+  async () => {
+    const project = planned()
+    const file = path.join(project.root, '.git/HEAD')
+    rmSync(file)
+    execFileSync('mkfifo', [file])
+    const { code, err } = await project.run('run', 'tasks.md', '--exec', project.exec)
+    expect([code, err]).toEqual([
+      2,
+      expect.stringMatching(/^millwright: git waits at .*\/HEAD, which is a pipe and no file\n/),
+    ])
+  },
+)

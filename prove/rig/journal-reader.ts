@@ -8,6 +8,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { foldJournal } from '../../src/engine/fold-journal.ts'
+import { readHighWater } from '../../src/engine/journal/high-water.ts'
 import { openJournal, type Journal } from '../../src/engine/journal/journal.ts'
 import type { EventBody } from '../../src/run/event.ts'
 import { damageNamed, damaged, journalFiles } from './damage.ts'
@@ -114,6 +115,11 @@ const safe = ((): number => {
   return cut.is === 'said' ? cut.said.events.length : 0
 })()
 
+/** What the executor had noted as safe: it is killed at any moment, also between its last write and the note of it. */
+const noted = readHighWater(job.sound)
+if (sound.has('journal.db-wal') && noted < safe)
+  throw new Error(`${noted} events are noted as safe, and ${safe} were before the last write`)
+
 type Heard = { readonly is: 'refused'; readonly code: string } | { readonly is: 'said'; readonly said: Said }
 
 function reading(changed: ReadonlyMap<string, Uint8Array>): Heard {
@@ -158,9 +164,9 @@ function judge(fault: string): Verdict {
     blobs.find((it) => !truth.blobs.includes(it))
   if (invented !== undefined) return wrong(`nobody wrote this: ${invented}`)
   if (events.length < truth.events.length) {
-    if (!changed.has('journal.count'))
-      return wrong(`only ${events.length} events, called whole, and beside them stands how many there were`)
-    // Without that nobody knows of a shorter log that it was longer; any other damage may pass for a write that was cut off.
+    if (!changed.has('journal.count') && events.length < noted)
+      return wrong(`only ${events.length} events, called whole, and beside them stands that there were ${noted}`)
+    // Without the note nobody knows of a shorter log that it was longer; any other damage may pass for a write that was cut off.
     if (!fault.includes('/cut-') && events.length < safe) return wrong(`only ${events.length} events, and called whole`)
     return { fault, is: 'prefix', events: events.length }
   }

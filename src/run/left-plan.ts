@@ -1,6 +1,7 @@
 /** Tasks that are no longer in the plan: what was worked on stays in the journal, and nobody works on it any more (MW707). */
 
 import type { RevisionCause, SpecifiedTask } from './event.ts'
+import { isDoneByHand, isDoneByOtherWords } from './reworded.ts'
 import { taskOf, type RunState, type TaskRun } from './state.ts'
 import { currentStep, taskStatus } from './task-status.ts'
 import { isEnd } from './step-status.ts'
@@ -50,19 +51,26 @@ export function tellReplaced(turn: Turn, replaced: readonly string[]): void {
 
 /** Says which done tasks have other words now (RELIABILITY MW708). @param changed tasks as they are read now */
 export function tellReworded(turn: Turn, changed: readonly SpecifiedTask[]): void {
-  const tasks = changed.flatMap(({ uid, spec }) => {
+  const done = changed.flatMap(({ uid, spec }) => {
     const task = taskOf(turn.state, uid)
-    // Put back as it was done, it has no other words any more.
-    const isDoneSo = task.steps.some((step) => step.briefed === spec.textHash)
-    const isOther = spec.textHash !== task.spec.textHash && !isDoneSo && !spec.added && !spec.covers
-    return taskStatus(task) === 'done' && isOther ? [task] : []
+    const isOther = spec.textHash !== task.spec.textHash && !spec.added && !spec.covers
+    return taskStatus(task) === 'done' && isOther ? [{ task, spec }] : []
   })
-  if (tasks.length > 0)
-    tell(
-      turn,
-      'MW708',
-      `reworded since they were done: ${listed(tasks, nameOf)}; done stands, for the words it was done for; \`millwright unblock\` does it as it says now`,
-    )
+  const again = done.filter(({ task, spec }) => isDoneByOtherWords(task, spec))
+  const ticked = done.filter(({ task }) => isDoneByHand(task))
+  for (const [tasks, more] of [
+    [again, '; `millwright unblock` has it done as it says now'],
+    [ticked, ''],
+  ] as const)
+    if (tasks.length > 0)
+      tell(
+        turn,
+        'MW708',
+        `reworded since they were done: ${listed(
+          tasks.map((it) => it.task),
+          nameOf,
+        )}; done stands, for the words it was done for${more}`,
+      )
 }
 
 function wasOf({ spec, commit }: TaskRun): string {

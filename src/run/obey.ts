@@ -8,6 +8,7 @@ import { endingVerbs, humanVerbs, type Command, type CommandBody } from './comma
 import { coveringOf, isAtWork, taskOf, type RunState, type TaskRun } from './state.ts'
 import { currentStep, taskStatus } from './task-status.ts'
 import { isEnd, mayMove } from './step-status.ts'
+import { isDoneByOtherWords } from './reworded.ts'
 import { takeOver } from './take-over.ts'
 import { emit, move, request, settle, subjectOf, type Turn } from './turn.ts'
 import { onAttemptEnded } from './work.ts'
@@ -88,8 +89,9 @@ function moveByHand(turn: Turn, task: TaskRun, body: HandVerb, who: string): str
   const target = { unblock: 'pending', skip: 'skipped', defer: 'deferred', accept: 'done' } as const
   const to = target[body.verb]
   if (body.verb === 'unblock' && status === 'pending') return notBlocked(turn.state, task)
-  if (status === 'done' && body.verb === 'unblock' && (body.reopened === true || isLost(task, body.lost))) {
-    const because = body.reopened === true ? 'reopened' : 'work-lost'
+  const isOpened = body.verb === 'unblock' && (body.reopened === true || isDoneByOtherWords(task, task.spec))
+  if (status === 'done' && body.verb === 'unblock' && (isOpened || isLost(task, body.lost))) {
+    const because = isOpened ? 'reopened' : 'work-lost'
     for (const it of [...task.steps].reverse())
       if (it.status !== 'pending') move(turn, task, it, { to: 'pending', because })
     tellNext(turn, task, who, body.text)

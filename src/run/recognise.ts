@@ -85,13 +85,11 @@ function isAnother(state: RunState, task: TaskRun, spec: TaskSpec): boolean {
 
 function isReplaced(task: TaskRun, spec: TaskSpec, begins: boolean): boolean {
   const isOpenAgain = taskStatus(task) === 'done' && spec.mark === 'todo' && spec.covers === undefined
-  return isOpenAgain && (begins || lettersOf(task.spec.title) !== lettersOf(spec.title))
+  return isOpenAgain && (begins || calledOf(task.spec.title) !== calledOf(spec.title))
 }
 
-/** A title by its letters and figures alone: a capital or a full stop makes no other task. */
-function lettersOf(title: string): string {
-  return title
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+/** A title as it is compared: how it begins, is spaced and ends makes no other task; any other sign may, as in C++ and C#. */
+function calledOf(title: string): string {
+  const spaced = title.trim().replaceAll(/\s+/g, ' ')
+  return spaced.replace(/^\p{Lu}/u, (first) => first.toLowerCase()).replace(/ ?[.:;!…]+$/, '')
 }

@@ -1,6 +1,7 @@
 /** Tasks whose words were changed while somebody worked by the old ones: an attempt is bound to its brief. */
 
 import { failAttempt } from './retry.ts'
+import type { TaskSpec } from '../plan/model.ts'
 import type { StepRun, TaskRun } from './state.ts'
 import { emit, move, subjectOf, type Turn } from './turn.ts'
 import { nameOf } from './views.ts'
@@ -31,4 +32,19 @@ export function redoReworded(turn: Turn, task: TaskRun, step: StepRun): boolean 
   emit(turn, { type: 'feedback-given', feedback }, subjectOf(task, step))
   move(turn, task, step, { to: 'working', because: 'reworded' })
   return true
+}
+
+/**
+ * Whether what a task says is other than what it was done by.
+ * @param spec as the plan has it now
+ */
+export function isDoneByOtherWords(task: TaskRun, spec: TaskSpec): boolean {
+  return (
+    !isDoneByHand(task) && !task.steps.some(({ briefed }) => briefed === spec.textHash) && !spec.added && !spec.covers
+  )
+}
+
+/** Whether nobody was ever briefed with it, so that no words are known that it was done by. */
+export function isDoneByHand({ steps }: TaskRun): boolean {
+  return steps.every(({ briefed }) => briefed === null)
 }

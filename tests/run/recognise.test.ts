@@ -133,8 +133,26 @@ describe('a done task that is saved with other words as it was open before its t
     ])
   })
 
-  test('is another one under another title, and in the next run', () => {
-    expect(stale('ones').started).toHaveLength(3)
+  test.each(['ones', 'one+', 'one#', '-one', 'on.e', 'onE'])('is another one under another title: %s', (title) => {
+    expect(stale(title).started).toHaveLength(3)
+  })
+
+  test('is done as it says now when a person asks for that, once', () => {
+    const world = stale('One')
+    world.say({ verb: 'unblock', task: 'T001', text: 'mind the note' })
+    expect(world.status('T001')).toBe('pending')
+    const again = plan([said('T001', 'One', { textHash: 'with a note' }), said('T002', 'two', { mark: 'done' })])
+    world.start(again, { run: 'run-2', policy })
+    world.run()
+    expect([world.started, world.status('T001')]).toEqual([
+      ['T001/work/primary#1', 'T002/work/primary#1', 'T001/work/primary#2'],
+      'done',
+    ])
+    world.say({ verb: 'unblock', task: 'T001', text: '' })
+    expect(world.log.at(-1)?.body).toMatchObject({ because: expect.stringContaining('done stays done') })
+  })
+
+  test('is another one in the next run', () => {
     const world = stale('One')
     world.start(plan([said('T001', 'One', { textHash: 'next' }), said('T002', 'two', { mark: 'done' })]), {
       run: 'run-2',

@@ -611,5 +611,16 @@ test.each([
     expect(view.tasks.map(({ state, attempts }) => [state, attempts])).toEqual(Array(3).fill(['done', 1]))
     expect(project.read('specs/tasks.md')).toContain(line.replace('[ ]', '[X]'))
     expect(code).toBe(0)
+    // As MW708 says.
+    project.agent(`write('src/one.txt', 'anew\\n')`)
+    expect(await project.run('unblock', 'specs/tasks.md', 'T0001')).toMatchObject({ code: 0 })
+    expect(project.read('specs/tasks.md')).toContain(line)
+    const again = await project.view('run', 'specs/tasks.md', '--exec', project.exec)
+    expect(again.view.tasks.map(({ state, attempts }) => [state, attempts])).toEqual([
+      ['done', 2],
+      ...Array(2).fill(['done', 1]),
+    ])
+    expect(project.read('specs/tasks.md')).toContain(line.replace('[ ]', '[X]'))
+    expect(again.code).toBe(0)
   },
 )

@@ -4,6 +4,7 @@ import { bareEnd } from '../run/attempt-end.ts'
 import type { Failure, Outcome } from '../run/outcome.ts'
 import type { Requested } from '../run/turn.ts'
 import { diskFailureOf, type DiskFailure } from '../system/disk-failure.ts'
+import { fileFailure } from '../system/file-failure.ts'
 import { HostLost } from './host.ts'
 
 /**
@@ -43,6 +44,6 @@ const codes: ReadonlySet<string | undefined> = new Set([
 export function troubleOf(error: unknown): Failure | null {
   const known = error instanceof HostLost ? error : diskFailureOf(error)
   if (known !== null) return { reason: known.message, help: known.help }
-  if (!(error instanceof Error) || !codes.has((error as NodeJS.ErrnoException).code)) return null
-  return { reason: error.message, help: 'look at the rights of this file or folder, then `millwright resume`' }
+  const { code, path = 'a file' } = error instanceof Error ? (error as NodeJS.ErrnoException) : {}
+  return codes.has(code) ? fileFailure('cannot use', path, error) : null
 }

@@ -13,9 +13,9 @@ type Words = readonly [reason: string, help: string]
 
 /** The codes people meet, with what happened and what to do next (RELIABILITY P9). */
 const known: Readonly<Record<string, Words>> = {
-  ENOSPC: ['the disk is full', 'free some space on it, then resume'],
-  EDQUOT: ['your disk quota is used up', 'free some space or ask for more, then resume'],
-  EROFS: ['the disk is mounted read-only', 'mount it so that it can be written, then resume'],
+  ENOSPC: ['the disk is full', 'free some space on it'],
+  EDQUOT: ['your disk quota is used up', 'free some space or ask for more'],
+  EROFS: ['the disk is mounted read-only', 'mount it so that it can be written'],
   EACCES: ['permission is denied', 'check who owns it and what its permissions are'],
   EPERM: ['the system does not permit it', 'check its owner, permissions and flags'],
   EISDIR: ['it is a folder, not a file', 'name a file'],
@@ -23,9 +23,9 @@ const known: Readonly<Record<string, Words>> = {
   ENOENT: ['it does not exist', 'check the path, or whether it was moved or deleted'],
   ELOOP: ['the symbolic links of the path lead in a circle', 'repair the links'],
   ENAMETOOLONG: ['the path is too long', 'use shorter names'],
-  EMFILE: ['too many files are open', 'raise the limit of open files (ulimit -n) and resume'],
-  ENFILE: ['the system has too many files open', 'end other programs and resume'],
-  EIO: ['the disk reported an error', 'check the disk; nothing is written to it until you resume'],
+  EMFILE: ['too many files are open', 'raise the limit of open files (ulimit -n)'],
+  ENFILE: ['the system has too many files open', 'end other programs'],
+  EIO: ['the disk reported an error', 'check the disk'],
   EBUSY: ['it is in use', 'close the program that uses it'],
 }
 

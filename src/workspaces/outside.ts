@@ -15,7 +15,7 @@ import { isTrueToPerson } from './git/person-config.ts'
 import { runGit, splitNul } from './git/run-git.ts'
 import type { Ground } from './ground.ts'
 import { knownEntries, noteEntries, readIndex, type IndexEntry } from './publish/judge-paths.ts'
-import { publishedUnder } from './publish/index-lock.ts'
+import { publishedUnder, untilPublished } from './publish/index-lock.ts'
 import { lookAtShared } from './needs-key.ts'
 import type { Outside, Touched } from './workspaces.ts'
 
@@ -93,32 +93,38 @@ function replacedInPacked({ facts: { commonDir } }: Ground): Touched | null {
   return replaced.length === 0 ? null : { mark: replaced.join('\n'), at: there.ctimeMs }
 }
 
-/** So often it is looked again, and after so long; a publish that was killed leaves its lock. */
+/** So often it is looked again while the index changes, and after so long. */
 const mostLooks = 20
 const lookMs = 50
 
 /** While a run is being published, this one or that of another plan, files are there that the index does not know yet. */
 async function settled(ground: Ground, root: string): Promise<readonly string[]> {
   const index = path.join(ground.facts.gitDir, 'index')
+  const lock = `${index}.lock`
+  /** Held by a run that was killed. */
+  let isLeft = false
   for (let looks = 1; ; looks += 1) {
     const before = stateOfIndex(index)
     const found = await uncommitted(ground, root)
-    const isStill = stateOfIndex(index) === before && publishedUnder(`${index}.lock`) === null
+    const isHeld = publishedUnder(lock) !== null && !isLeft
+    const isStill = stateOfIndex(index) === before && !isHeld
     if (isStill || found.length === 0 || looks === mostLooks) return found
-    await wait(lookMs)
+    if (isHeld) isLeft = !(await untilPublished(lock))
+    else await wait(lookMs)
   }
 }
 
 /** Files that differ from the human's index, or that it does not know or look at; without those that we write. */
 async function uncommitted(ground: Ground, root: string): Promise<readonly string[]> {
   const env = ground.own.env({ index: path.join(ground.facts.gitDir, 'index'), worktree: root })
+  const call = { cwd: root, env, allowsPipes: true }
   const args = ['ls-files', '-m', '-d', '-o', '--exclude-standard', '-z']
-  const [listed, hidden] = await Promise.all([runGit({ args, cwd: root, env }), hiddenIn(ground, root)])
+  const [listed, hidden] = await Promise.all([runGit({ ...call, args }), hiddenIn(ground, root)])
   const ours = protectedPaths(ground)
   const isOurs = (name: string): boolean => ours.some((it) => name === it || name.startsWith(`${it}/`))
   const known = async (): Promise<readonly string[]> => {
     // Where a pipe keeps git from telling what is ignored, what is known to it is looked at all the same.
-    const changed = await runGit({ args: ['ls-files', '-m', '-d', '-z'], cwd: root, env })
+    const changed = await runGit({ ...call, args: ['ls-files', '-m', '-d', '-z'] })
     return changed.waitsAt === undefined ? splitNul(changed.out) : otherBytes(ground, root)
   }
   const { waitsAt } = listed
@@ -131,19 +137,22 @@ async function uncommitted(ground: Ground, root: string): Promise<readonly strin
 async function otherBytes(ground: Ground, root: string): Promise<readonly string[]> {
   const entries = (await entriesOf(ground, root)) ?? new Map<string, IndexEntry>()
   return [...entries].flatMap(([name, { tag, mode, id }]) => {
-    const isAsKnown = tag !== 'H' || mode === '160000' || idOf(ground, path.join(root, name)) === id
+    const isAsKnown = tag !== 'H' || mode === '160000' || idsOf(ground, path.join(root, name)).includes(id)
     return isAsKnown ? [] : [name]
   })
 }
 
-/** The id of a file's bytes as they are; null for what is no file, or cannot be read. */
-function idOf({ own }: Ground, file: string): string | null {
+/** The ids of a file's bytes as they are, and as they are with other line ends; none for what is no file, or cannot be read. */
+function idsOf({ own }: Ground, file: string): readonly string[] {
+  const idOf = (bytes: Uint8Array): string => objectId(own.hash, 'blob', bytes)
   const there = lookAtPath(file)
-  if (there?.isSymbolicLink() === true) return objectId(own.hash, 'blob', Buffer.from(readlinkSync(file)))
   try {
-    return there?.isFile() === true ? objectId(own.hash, 'blob', readFileSync(file)) : null
+    if (there?.isSymbolicLink() === true) return [idOf(readlinkSync(file, { encoding: 'buffer' }))]
+    if (there?.isFile() !== true) return []
+    const bytes = readFileSync(file)
+    return [idOf(bytes), idOf(Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1'))]
   } catch {
-    return null
+    return []
   }
 }
 

@@ -1,5 +1,6 @@
 /** What lies outside of every workspace and is nobody's change: what a run of another plan has just published. */
 
+import { utimesSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openGround, type Ground } from '../../src/workspaces/ground.ts'
@@ -33,7 +34,7 @@ function endPublish(): void {
   repository.git('update-index', '--add', 'src/published.txt')
 }
 
-test.each([1, 2])('a file of it is not named where it is published at look %s', async (which) => {
+test.each(['as git looks', 'long after'])('a file of it is not named where it is published %s', async (when) => {
   beginPublish()
   let looks = 0
   const options = {
@@ -41,11 +42,20 @@ test.each([1, 2])('a file of it is not named where it is published at look %s', 
     // Asked for when git has told what is changed.
     get bookkeeping() {
       looks += 1
-      if (looks === which) endPublish()
+      if (when === 'as git looks') endPublish()
+      // Longer than anybody would look again and again.
+      else if (looks === 1) setTimeout(endPublish, 3_000)
       return []
     },
   }
   expect([...(await lookOutside({ ...ground, options }, true)).keys()]).not.toContain('src/published.txt')
   repository.write('src/own.txt', 'of a person')
   expect([...(await lookOutside(ground, true)).keys()]).toContain('src/own.txt')
+})
+
+test('a run that was killed as it was published is not waited for, and its file is named', async () => {
+  beginPublish()
+  const made = Date.now() / 1_000 - 31
+  utimesSync(`${index}.lock`, made, made)
+  expect([...(await lookOutside(ground, true)).keys()]).toContain('src/published.txt')
 })

@@ -41,20 +41,22 @@ test.skipIf(process.platform === 'win32')('in a folder of a person stays, and is
   rmSync(file)
   pipe(file)
   const env = { GIT_DIR: path.join(repository.root, '.git'), GIT_WORK_TREE: repository.root }
-  const listed = await runGit({ args: ['ls-files', '-o', '--exclude-standard'], cwd: repository.root, env })
-  expect(listed).toMatchObject({ code: -1, err: `git waits at ${file}, which is no file` })
+  const call = { args: ['ls-files', '-o', '--exclude-standard'], cwd: repository.root, env }
+  await expect(runGit(call)).rejects.toThrow(`git waits at ${file}, which is a pipe and no file`)
+  expect(await runGit({ ...call, allowsPipes: true })).toMatchObject({ code: -1, waitsAt: [file] })
   expect(existsSync(file)).toBe(true)
   rmSync(file)
 })
 
-test.skipIf(process.platform === 'win32')(
-  'that an agent leaves in place stays, and parks the run until it is taken away',
-  async () => {
+test.skipIf(process.platform === 'win32').each(['q/.gitignore', '.gitattributes', 'q/.gitattributes'])(
+  'that an agent leaves in place stays, and parks the run until it is taken away: %s',
+  async (name) => {
     const workspaces = await repository.open({ kind: 'in-place' })
     await workspaces.begin()
     const { base } = await prepared(workspaces, 'T001')
-    const file = path.join(repository.root, 'q/.gitignore')
-    mkdirSync(path.dirname(file))
+    const file = path.join(repository.root, name)
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(path.join(path.dirname(file), 'made.txt'), 'made\n')
     pipe(file)
     const parked = { name: 'DiskFailure', message: `git waits at ${file}, which is a pipe and no file` }
     await expect(workspaces.snapshot(snapshot('T001', base))).rejects.toMatchObject(parked)

@@ -15,7 +15,7 @@ export interface GitResult {
   readonly code: number
   readonly out: Buffer
   readonly err: string
-  /** Pipes at which it waited among the working files, for which it was ended; only where the folder is not ours. */
+  /** Pipes at which it waited among the working files, for which it was ended; only where the call allows for them. */
   readonly waitsAt?: readonly string[]
 }
 
@@ -32,6 +32,8 @@ export interface GitCall {
   readonly index?: string
   /** Whether the working files lie in a folder of ours, so that a pipe which holds git up there may be taken away. */
   readonly isOurs?: boolean
+  /** Whether the caller goes on where a pipe among working files of others holds git up; `waitsAt` then names it. */
+  readonly allowsPipes?: boolean
 }
 
 /**
@@ -87,7 +89,8 @@ export const mostCalls = 3
 /**
  * Runs git. What somebody has ended is nobody's answer, and begun anew: git leaves nothing half done but locks.
  * @returns exit code, output bytes and error text
- * @throws DiskFailure where a pipe stands in the place of a file of the repository, and nothing else
+ * @throws DiskFailure where a pipe stands in the place of a file that it reads, and nothing else: one in a folder of others stays,
+ *   whoever asks again
  */
 export async function runGit(call: GitCall): Promise<GitResult> {
   for (let calls = 1; ; calls += 1) {
@@ -122,18 +125,18 @@ function callGit(call: GitCall): Promise<GitResult & { readonly wasEnded: boolea
       letStop()
       const { inFiles, inRepository } = pipes.found()
       const isOver = end.signal === null
-      const [ofRepository] = isOver ? [] : inRepository
       const [ofFiles] = isOver ? [] : inFiles
-      if (ofRepository !== undefined) {
-        reject(stuckOn(ofRepository))
+      const isOthers = ofFiles !== undefined && call.isOurs !== true
+      const [noFile] = isOver ? [] : [...inRepository, ...(isOthers && call.allowsPipes !== true ? inFiles : [])]
+      if (noFile !== undefined) {
+        reject(stuckOn(noFile))
         return
       }
-      if (ofFiles !== undefined && call.isOurs === true) removePipes(call.env?.['GIT_WORK_TREE'] ?? '', inFiles)
-      else if (ofFiles !== undefined) {
-        const err = `git waits at ${ofFiles}, which is no file`
-        resolve({ code: -1, out: Buffer.alloc(0), err, waitsAt: inFiles, wasEnded: false })
+      if (isOthers) {
+        resolve({ code: -1, out: Buffer.alloc(0), err: '', waitsAt: inFiles, wasEnded: false })
         return
       }
+      if (ofFiles !== undefined) removePipes(call.env?.['GIT_WORK_TREE'] ?? '', inFiles)
       const text = said === '' && end.signal !== null ? `ended by ${end.signal}` : said
       resolve({ code: end.code, out: Buffer.concat(out), err: text, wasEnded: wasEnded && !isTooLong })
     }
@@ -181,12 +184,10 @@ export class GitError extends Error {
  * Runs git once and demands success.
  * @returns its output
  * @throws GitError with the command's name and git's own words
- * @throws DiskFailure where a pipe stands in the place of a file that it reads: one in a person's folder stays, whoever asks again
+ * @throws DiskFailure as `runGit`
  */
 export async function git(call: GitCall): Promise<Buffer> {
   const result = await runGit(call)
-  const [pipe] = result.waitsAt ?? []
-  if (pipe !== undefined) throw stuckOn(pipe)
   if (result.code !== 0) throw new GitError(`git ${commandOf(call)}: ${result.err || `exit ${result.code}`}`)
   return result.out
 }

@@ -83,7 +83,7 @@ export function watchForPipes(at: AtWork, endGit: (signal: 'SIGTERM' | 'SIGKILL'
 export function stuckOn(pipe: string): DiskFailure {
   return new DiskFailure(
     `git waits at ${pipe}, which is a pipe and no file`,
-    'somebody has put it there: take it away, put back what was in its place, then `millwright resume`',
+    'somebody has put it there: take it away, and put back what was in its place',
   )
 }
 

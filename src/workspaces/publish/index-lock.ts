@@ -1,7 +1,7 @@
 /** git's own lock on the human's index, held while files, index and branch are brought forward. */
 
 import { existsSync, linkSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { monotonic, wait } from '../../system/clock.ts'
+import { monotonic, now, wait } from '../../system/clock.ts'
 import { textOfFile } from '../../system/files.ts'
 
 export type LockTry = 'taken' | 'held by another'
@@ -29,9 +29,11 @@ export function takeIndexLock(lock: string, run: string): LockTry {
   }
 }
 
-/** How long another run is waited for that is being published, and how often it is looked; one that was killed leaves its lock. */
+/** How long another run is waited for that is being published, and how often it is looked. */
 const longestMs = 5_000
 const lookMs = 20
+/** A lock that has lain there for so long is one that a run left which was killed. */
+const leftMs = 30_000
 
 /**
  * As `takeIndexLock`; another run that is being published is waited for.
@@ -45,9 +47,26 @@ export async function waitForIndexLock(
   for (;;) {
     if (takeIndexLock(lock, run) === 'taken') return 'taken'
     const holder = publishedUnder(lock)
-    if ((holder === null && existsSync(lock)) || monotonic() > end) return { holder }
+    const isLeft = holder === null ? existsSync(lock) : ageOf(lock) > leftMs
+    if (isLeft || monotonic() > end) return { holder }
     await wait(lookMs)
   }
+}
+
+/** Waits while a run is being published under this lock. @returns whether it has given the lock back, as far as anybody knows */
+export async function untilPublished(lock: string): Promise<boolean> {
+  const end = monotonic() + leftMs
+  while (publishedUnder(lock) !== null) {
+    if (ageOf(lock) > leftMs || monotonic() > end) return false
+    await wait(lookMs)
+  }
+  return true
+}
+
+/** In milliseconds; 0 where it is gone. */
+function ageOf(lock: string): number {
+  const made = statSync(lock, { throwIfNoEntry: false })
+  return made === undefined ? 0 : now() - made.mtimeMs
 }
 
 /** Which run holds the index, to be published; null where none does. */

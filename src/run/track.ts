@@ -5,7 +5,7 @@ import { newReadyQueue, popReady, pushReady } from './ready-queue.ts'
 import type { MarkState } from '../plan/model.ts'
 import { isEnd, type StepStatus } from './step-status.ts'
 import { coveredOf, taskOf, type RunState, type TaskRun } from './state.ts'
-import { isActive, isDead, isHeld, isMet, outlookOf, taskStatus, writtenPaths } from './task-status.ts'
+import { currentStep, isActive, isDead, isHeld, isMet, outlookOf, taskStatus, writtenPaths } from './task-status.ts'
 import { trackWriter, waitsForPerson } from './writers.ts'
 
 /** The mark that a state is written as. */
@@ -132,9 +132,13 @@ function trackJob(state: RunState, task: TaskRun): void {
   else releaseFiles(state, task.uid)
 }
 
-/** Keeps others from the files that a task declares. Those that it holds already stay held, also where the plan changed. */
+/**
+ * Keeps others from the files that a task declares and from those that its draft holds without having declared them. Those that
+ * it holds already stay held, also where the plan changed.
+ */
 export function holdFiles(state: RunState, task: TaskRun): void {
-  const free = writtenPaths(task).filter((path) => !state.held.has(path))
+  const drafted = (currentStep(task).draft?.changes ?? []).map((it) => it.path)
+  const free = [...new Set([...writtenPaths(task), ...drafted])].filter((path) => !state.held.has(path))
   state.holding.set(task.uid, [...(state.holding.get(task.uid) ?? []), ...free])
   for (const path of free) state.held.set(path, task.uid)
 }

@@ -563,7 +563,7 @@ describe('a human’s edits of the plan', () => {
     expect([world.status('B'), world.task('B').proof]).toEqual(['done', 'unverified'])
     expect(world.state.findings.map((it) => it.text)).toEqual([
       'no longer in the plan, but in the journal: A; what they ended as stays there',
-      'reworded since they were done: B; done stands, for the words it was done for; `millwright unblock` does it as it says now',
+      'reworded since they were done: B; done stands, for the words it was done for; `millwright unblock` has it done as it says now',
     ])
   })
 })

@@ -136,8 +136,8 @@ export async function assembleRun(
   const { faults } = found
   const git = await lookAtGit(opened.root)
   const branch = branchFor(opened.settings.git, opened.planRelative)
-  for (const it of await inTheWay(opened, { env: io.env, dry, branch, git: scratch === null ? git : null }))
-    faults.add(it)
+  const repository = { git: scratch === null ? git : null, begins: found.state === null }
+  for (const it of await inTheWay(opened, { env: io.env, dry, branch, ...repository })) faults.add(it)
   faults.add({ is: 'refused', diagnostics: origin.leadsBack, texts: origin.texts })
   const commits = beginningsOf(origin, found.state)
   const work = chooseWork(opened, {

@@ -6,6 +6,7 @@ import { realPathOf } from '../../system/look-at-path.ts'
 import { stateFolder } from '../../system/state-folder.ts'
 import { whyNotOpened, type GitFacts } from '../../workspaces/git/git-facts.ts'
 import { runGit, splitNul } from '../../workspaces/git/run-git.ts'
+import { keptFromBranch } from '../../workspaces/publish/human-checkout.ts'
 import { branchInTheWay } from '../plan/branch-name.ts'
 import type { OpenedPlan } from '../plan/open-plan.ts'
 import type { Wrong } from '../refusal.ts'
@@ -24,6 +25,8 @@ export async function inTheWay(
     readonly dry: boolean
     readonly branch: string | null
     readonly git: GitFacts | null
+    /** Whether a run begins here, and none goes on. */
+    readonly begins: boolean
   },
 ): Promise<readonly Wrong[]> {
   const found: Wrong[] = []
@@ -50,6 +53,14 @@ export async function inTheWay(
       is: 'wrong',
       message: `the repository in ${root} has its files elsewhere (core.worktree is ${checkout}): what is done would be written there`,
       help: 'where that is meant, move the plan there; else: git config --unset core.worktree',
+    })
+  const busy =
+    of.begins && checkout !== null && settings.policy.workspace !== 'none' ? keptFromBranch(of.git?.gitDir ?? '') : null
+  if (busy !== null)
+    found.push({
+      is: 'wrong',
+      message: `${busy} is under way in ${root}: what is done would be put on no branch, and marks in the plan would keep git from going on`,
+      help: `finish or abort it first (git status says how); or run without git (--workspace none)`,
     })
   const { branch } = of
   const other = of.git?.root && branch !== null ? await branchInTheWay(of.git.gitDir, branch) : null

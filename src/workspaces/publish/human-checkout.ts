@@ -29,15 +29,23 @@ async function branchAt({ own }: Ground<LookOptions>, gitDir: string): Promise<s
   return symbolic.code === 0 ? symbolic.out.toString('utf8').trim() : null
 }
 
+const rebase = 'a rebase'
+const bisect = 'a bisect'
 const underWay: readonly (readonly [string, string])[] = [
-  ['rebase-merge', 'a rebase'],
+  ['rebase-merge', rebase],
   ['rebase-apply/applying', 'a series of patches (git am)'],
-  ['rebase-apply', 'a rebase'],
+  ['rebase-apply', rebase],
   ['MERGE_HEAD', 'a merge'],
   ['CHERRY_PICK_HEAD', 'a cherry-pick'],
   ['REVERT_HEAD', 'a revert'],
-  ['BISECT_LOG', 'a bisect'],
+  ['BISECT_LOG', bisect],
 ]
+
+/** What the human is in the middle of that takes HEAD off its branch, and puts it back at its end; null where nothing does. */
+export function keptFromBranch(gitDir: string): string | null {
+  const busy = underWayAt(gitDir)
+  return busy === rebase || busy === bisect ? busy : null
+}
 
 /** What the human is in the middle of (`a rebase`), or null. */
 export function whatIsUnderWay(ground: Ground<LookOptions>): string | null {

@@ -1,8 +1,7 @@
 /** The commands by which a human brings the tip into the branch themselves; they have to work as they are printed. */
 
 import path from 'node:path'
-import { shellWord } from '../../plan/shell-word.ts'
-import { printable } from '../../run/excerpt.ts'
+import { isTypeable, shellPrinted, shellWord } from '../../plan/shell-word.ts'
 import { rawChanges, type RawChange } from '../git/changes.ts'
 import { openPaths } from '../git/open-paths.ts'
 import { tipOf, type Ground } from '../ground.ts'
@@ -64,20 +63,12 @@ function pathspecs(changes: readonly RawChange[]): string {
 
 /**
  * A path of the repository as it can be typed in any folder of it. Behind `:/` git reads most signs as more of its magic; for
- * what no terminal prints as it is, `printf` of the shell writes its bytes (but for line feeds at the end, which a shell drops).
+ * what no terminal prints as it is, `printf` of the shell writes its bytes.
  */
 export function pathspec(name: string): string {
   if (isTypeable(name)) {
     const isBare = /^[A-Za-z0-9.]/.test(name) && !/[*?[\]\\:]/.test(name)
     return shellWord(isBare ? `:/${name}` : `:(top,literal)${name}`)
   }
-  const octal = (byte: number): string => `\\${byte.toString(8).padStart(3, '0')}`
-  const signs = Array.from(name, (it) =>
-    isTypeable(it) && !/[\\%'!]/.test(it) ? it : Array.from(Buffer.from(it), octal).join(''),
-  )
-  return `":(top,literal)$(printf '${signs.join('')}')"`
-}
-
-function isTypeable(text: string): boolean {
-  return !/[\n\t]/.test(text) && printable(text) === text
+  return `":(top,literal)${shellPrinted(name)}"`
 }

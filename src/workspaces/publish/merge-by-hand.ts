@@ -14,6 +14,7 @@ import { judgePaths, readIndex } from './judge-paths.ts'
  * Our marks stand uncommitted in the plan and its log, and git merges over no such file. They are committed first: the
  * tip holds the same lines, so both sides agree. (Taking them back would show done tasks as open in the meantime.) Of
  * work in place the agents' files are uncommitted too, and so are those of a commit of ours that was taken back without them.
+ * Marks that stand on another branch go along with the switch, but for a file of which that branch has another version.
  * @param branch the branch that is published to, as people name it; null for a detached HEAD
  */
 export async function mergeByHand(ground: Ground, branch: string | null): Promise<string> {
@@ -22,11 +23,15 @@ export async function mergeByHand(ground: Ground, branch: string | null): Promis
   const onto = isElsewhere ? await ground.refs.read(`refs/heads/${branch}`) : head.commit
   const isRelated = onto === null || (await ground.refs.mergeBase(onto, await tipOf(ground))) !== null
   const merge = `git merge ${isRelated ? '' : '--allow-unrelated-histories '}${ground.ref('tip')}`
-  const open = isElsewhere ? [] : await openChanges(ground, head.commit)
+  const found = await openChanges(ground, head.commit, onto)
+  const marks = isElsewhere ? found.filter((it) => isBook(ground, it.path)) : found
+  const apart = isElsewhere ? await differing(ground, head.commit, onto) : new Set<string>()
+  const [aside, open] = [marks.filter((it) => apart.has(it.path)), marks.filter((it) => !apart.has(it.path))]
   const what = open.every((it) => isBook(ground, it.path)) ? 'Marks of the plan' : 'Work of the run'
   // Git adds nothing that is neither there nor in its index.
   const added = open.filter((it) => it.mode !== '000000')
   return [
+    ...(aside.length > 0 ? [`git stash push -q -u -m "Marks of the plan" -- ${pathspecs(aside)}`] : []),
     ...(isElsewhere ? [`git switch ${shellWord(branch)}`] : []),
     ...(added.length > 0 ? [`git add -- ${pathspecs(added)}`] : []),
     ...(open.length > 0 ? [`git commit -m "${what}" -- ${pathspecs(open)}`] : []),
@@ -34,14 +39,21 @@ export async function mergeByHand(ground: Ground, branch: string | null): Promis
   ].join(' && ')
 }
 
+/** Files of which two commits have other versions. */
+async function differing(ground: Ground, one: string | null, other: string | null): Promise<ReadonlySet<string>> {
+  if (one === null || other === null) return new Set()
+  return new Set((await rawChanges(ground.objects, one, other)).map((it) => it.path))
+}
+
 /**
  * Of what the tip changes: what is not committed as it lies there and is ours, by its path or, where a person took our commit
  * from the branch and left its files, by being as the tip has it.
+ * @param onto the commit that the tip is merged into
  */
-async function openChanges(ground: Ground, head: string | null): Promise<readonly RawChange[]> {
+async function openChanges(ground: Ground, head: string | null, onto: string | null): Promise<readonly RawChange[]> {
   const { root, gitDir } = ground.facts
-  if (root === null || head === null) return []
-  const changes = await rawChanges(ground.objects, head, await tipOf(ground))
+  if (root === null || head === null || onto === null) return []
+  const changes = await rawChanges(ground.objects, onto, await tipOf(ground))
   const index = path.join(gitDir, 'index')
   const isInPlace = ground.options.kind === 'in-place'
   const judged = isInPlace ? null : await judgePaths(ground, root, changes, await readIndex(ground, index, root))

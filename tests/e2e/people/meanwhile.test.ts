@@ -304,6 +304,47 @@ test('switches branch, and comes back in the middle: the marks are there', async
   expectAllDone(project)
 })
 
+test.each([
+  ['as the branch of the run has it', ''],
+  ['of another version', 'Of the other branch.'],
+])(
+  'goes to another branch, whose plan is %s, while the work waits: what is said, typed, merges',
+  async (_what, words) => {
+    const { project, running } = await midway(
+      `${agent}\nif (task === 'T0003') { write('src/extra.txt', 'x'); await meet('three') }`,
+    )
+    project.write('src/two.txt', 'mine\n')
+    project.git('add', 'src/two.txt')
+    project.git('commit', '-q', '-m', 'Two by hand', '--', 'src/two.txt')
+    project.release('two')
+    await project.arrived('three', running)
+    await project.shows('specs/tasks.md', '[X] T0002', running)
+    const marked = project.read('specs/tasks.md')
+    project.git('checkout', '-q', '-b', 'aside')
+    if (words !== '') {
+      // Another version is committed there, and the marks stand in it as they did.
+      project.git('show', 'HEAD:specs/tasks.md')
+      project.write('specs/tasks.md', `${project.git('show', 'HEAD:specs/tasks.md')}\n${words}\n`)
+      project.git('commit', '-q', '-m', 'Another version', '--', 'specs/tasks.md')
+      project.write('specs/tasks.md', `${marked}\n${words}\n`)
+    }
+    project.release('three')
+    const { code, out } = await running.ended
+    const { waiting } = JSON.parse(out) as RunView
+    expect(code).toBe(3)
+    const commands = waiting[0]?.help?.split('then resume: ')[1] ?? ''
+    expect(type(project, commands)).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('Merge conflict in src/two.txt') as string,
+    })
+    expect(project.git('diff', '--name-only', '--diff-filter=U')).toBe('src/two.txt\n')
+    project.write('src/two.txt', 'mine\n')
+    project.git('commit', '-q', '-a', '-m', 'Merged')
+    expect(await resume(project)).toMatchObject({ code: 0 })
+    expectAllDone(project)
+  },
+)
+
 test('deletes the branch of the run: it is not made again unasked; the command that is said makes it', async () => {
   const { project, running } = await midway()
   project.git('checkout', '-q', '-b', 'aside')

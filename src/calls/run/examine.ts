@@ -8,6 +8,7 @@ import { collectFacts, type Discovered, type Facts } from '../../gates/discovery
 import { findProgram } from '../../gates/find-program.ts'
 import { rangeOf } from '../../reports/position.ts'
 import type { Environment } from '../../system/environment.ts'
+import { ownVariables } from '../../system/own-variables.ts'
 import { stateFolder } from '../../system/state-folder.ts'
 import { activeEnvironments, isSharedToo } from '../../workspaces/active-environments.ts'
 import { isGitNewEnough, lookAtGit, oldestGit, whyNotOpened } from '../../workspaces/git/git-facts.ts'
@@ -72,7 +73,7 @@ async function examine(project: Root, env: Environment): Promise<Examined> {
     fine('node', facts.node),
     ...git,
     journal,
-    onState(stateFolder(env)),
+    onState(stateFolder(env), env[ownVariables.state] ?? ''),
     ...onConfiguration(root, read),
     ...(await onAgents(read.settings, root, env)),
     ...(await onGates(read.settings, facts.discovered, root, env)),
@@ -124,7 +125,10 @@ async function onJournal(): Promise<Finding> {
   }
 }
 
-function onState(folder: string): Finding {
+/** @param named by the person's environment */
+function onState(folder: string, named: string): Finding {
+  if (named !== '' && !path.isAbsolute(named))
+    return problem('state', `${ownVariables.state} is no absolute path: ${named}`, 'write it in full')
   let at = folder
   while (kindOf(at) === 'missing' && path.dirname(at) !== at) at = path.dirname(at)
   try {

@@ -1,8 +1,11 @@
 /** What of the machine and the repository is in the way of a run, whatever its plan says. */
 
+import path from 'node:path'
+import { shellWord } from '../../plan/shell-word.ts'
 import type { Environment } from '../../system/environment.ts'
-import { makeFolder } from '../../system/files.ts'
-import { realPathOf } from '../../system/look-at-path.ts'
+import { makeFolder, writeFileAtomic, type FileWritten } from '../../system/files.ts'
+import { isInside, namesIn, realPathOf } from '../../system/look-at-path.ts'
+import { ownVariables } from '../../system/own-variables.ts'
 import { stateFolder } from '../../system/state-folder.ts'
 import { whyNotOpened, type GitFacts } from '../../workspaces/git/git-facts.ts'
 import { runGit, splitNul } from '../../workspaces/git/run-git.ts'
@@ -30,8 +33,17 @@ export async function inTheWay(
   },
 ): Promise<readonly Wrong[]> {
   const found: Wrong[] = []
-  const usable = makeFolder(stateFolder(of.env))
-  if (usable.is === 'failed') found.push(unusableState(usable.failure))
+  const state = stateFolder(of.env)
+  const usable = makeFolder(state)
+  const hidden = usable.is === 'failed' || of.git?.root == null ? usable : keepFromGit(state, of.git.root)
+  if (hidden.is === 'failed') found.push(unusableState(hidden.failure))
+  const named = of.env[ownVariables.state] ?? ''
+  if (named !== '' && !path.isAbsolute(named))
+    found.push({
+      is: 'wrong',
+      message: `${ownVariables.state} is no absolute path: ${named}`,
+      help: `write it in full: ${ownVariables.state}=${shellWord(path.resolve(root, named))}`,
+    })
   if (settings.sandbox === 'on' && !of.dry)
     found.push({
       is: 'wrong',
@@ -86,6 +98,13 @@ export async function inTheWay(
       help: 'leave it out of `share` and `copy`: a workspace has it from its commit, and a link in its place would be taken for the work of an agent',
     })
   return found
+}
+
+/** A state folder that is made in the checkout is no file of the project: git passes over it, and nobody is said to have changed it. */
+function keepFromGit(state: string, root: string): FileWritten {
+  const [inner, outer] = [realPathOf(state) ?? state, realPathOf(root) ?? root]
+  const isOurs = inner !== outer && isInside(outer, inner) && namesIn(state).length === 0
+  return isOurs ? writeFileAtomic(path.join(state, '.gitignore'), '*\n') : { is: 'written' }
 }
 
 /** Shared and copied paths that the commit a run begins from holds, or something below which it holds. */

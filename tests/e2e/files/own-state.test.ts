@@ -1,0 +1,61 @@
+/** The state folder where a person's environment puts it: within the checkout, or nowhere. */
+
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { projectsOfTests } from '../../rig/project.ts'
+
+const makeProject = projectsOfTests()
+
+const plan = `## Phase 06: Implementation -- PENDING
+
+- [ ] T0001 One
+  files: src/one.txt (CREATE)
+- [ ] T0002 Two
+  files: src/two.txt (CREATE)
+`
+
+test.each(['worktree', 'in-place'])(
+  'in the checkout it is nobody’s change, and in no commit (%s)',
+  async (workspace) => {
+    const project = makeProject()
+    project.write('tasks.md', plan)
+    project.commit('Begin')
+    project.agent(`write(task === 'T0001' ? 'src/one.txt' : 'src/two.txt', task)`)
+    project.env['MILLWRIGHT_STATE'] = path.join(project.root, '.state')
+    const call = ['run', 'tasks.md', '--exec', project.exec, '--workspace', workspace]
+    const { code, view, err } = await project.view(...call)
+    expect({ code, findings: view.findings, states: view.tasks.map((it) => it.state) }, err).toEqual({
+      code: 0,
+      findings: [],
+      states: ['done', 'done'],
+    })
+    expect(project.has('.state/.gitignore')).toBe(true)
+    expect(project.git('ls-files').split('\n').sort()).toEqual(['', 'src/one.txt', 'src/two.txt', 'tasks.md'])
+    expect(project.git('status', '--porcelain')).toBe('')
+  },
+)
+
+test('a folder of the project that holds files is not hidden from git', async () => {
+  const project = makeProject()
+  project.write('tasks.md', plan)
+  project.write('kept/file.txt', 'mine\n')
+  project.commit('Begin')
+  mkdirSync(path.join(project.root, 'src'))
+  project.agent(`write(task === 'T0001' ? 'src/one.txt' : 'src/two.txt', task)`)
+  project.env['MILLWRIGHT_STATE'] = path.join(project.root, 'kept')
+  await project.view('run', 'tasks.md', '--exec', project.exec)
+  expect(project.has('kept/.gitignore')).toBe(false)
+})
+
+test('a relative path is told, and nothing is started', async () => {
+  const project = makeProject()
+  project.write('tasks.md', plan)
+  project.commit('Begin')
+  project.agent(`write(task === 'T0001' ? 'src/one.txt' : 'src/two.txt', task)`)
+  project.env['MILLWRIGHT_STATE'] = '.state'
+  const { code, err } = await project.run('run', 'tasks.md', '--exec', project.exec)
+  expect([code, err]).toEqual([2, expect.stringContaining('MILLWRIGHT_STATE is no absolute path: .state')])
+  expect(err).toContain(`MILLWRIGHT_STATE=${path.join(project.root, '.state')}`)
+  expect(project.has('src/one.txt')).toBe(false)
+})

@@ -5,6 +5,7 @@ import { shellWord } from '../../plan/shell-word.ts'
 import type { Environment } from '../../system/environment.ts'
 import { makeFolder, writeFileAtomic, type FileWritten } from '../../system/files.ts'
 import { isInside, namesIn, realPathOf } from '../../system/look-at-path.ts'
+import { tooFewFiles } from '../../system/open-files.ts'
 import { ownVariables } from '../../system/own-variables.ts'
 import { stateFolder } from '../../system/state-folder.ts'
 import { whyNotOpened, type GitFacts } from '../../workspaces/git/git-facts.ts'
@@ -33,6 +34,13 @@ export async function inTheWay(
   },
 ): Promise<readonly Wrong[]> {
   const found: Wrong[] = []
+  const fewFiles = tooFewFiles()
+  if (fewFiles !== null)
+    found.push({
+      is: 'wrong',
+      message: `this process may open only ${fewFiles} files at once, and a run needs more`,
+      help: 'raise the limit: ulimit -n 1024',
+    })
   const state = stateFolder(of.env)
   const usable = makeFolder(state)
   const hidden = usable.is === 'failed' || of.git?.root == null ? usable : keepFromGit(state, of.git.root)

@@ -48,6 +48,8 @@ export function databaseProblem(dir: string, error: unknown, extent: Extent | nu
     }
   if (code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_PERM') || code.startsWith('SQLITE_AUTH'))
     return cannotWrite(dir, 'it cannot be opened', 'check that the folder is there and who may write to it')
+  // What the system refuses the library itself is no word on what is in the file.
+  if (/ \(os error \d+\)$/.test(error.message)) return cannotWrite(dir, error.message, 'see to that, then resume')
   return unreadable(dir, damageText(error), extent)
 }
 

@@ -1,6 +1,5 @@
 /** Reading objects through one lasting `git cat-file`, and writing small ones (trees, commits, the plan) durably. */
 
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, openSync, renameSync } from 'node:fs'
 import path from 'node:path'
@@ -9,6 +8,7 @@ import { flushFolder, removeQuietly, writeAll } from '../../system/files.ts'
 import { keepGoing } from '../../system/keep-going.ts'
 import type { OwnGitDir } from './own-git-dir.ts'
 import { GitError, gitEnvironment, mostCalls } from './run-git.ts'
+import { startGit } from './start-git.ts'
 import { stuckOn, watchForPipes, type PipeWatch } from './stuck-on.ts'
 import { makeFolders } from '../../system/own-folder.ts'
 
@@ -167,12 +167,8 @@ interface Question {
 /** One `git cat-file --batch`: a line asks, a header and the bytes answer, in order. */
 function startReader(own: OwnGitDir): Reader {
   const at = { cwd: own.dir, env: { ...gitEnvironment(), ...own.env() } }
-  const child: ChildProcessWithoutNullStreams = spawn('git', ['cat-file', '--batch'], {
-    ...at,
-    stdio: ['pipe', 'pipe', 'pipe'],
-    // It ends with us, since its input does.
-    detached: true,
-  })
+  // It ends with us, since its input does.
+  const child = startGit(['cat-file', '--batch'], at)
   const letStop = keepGoing(child.pid)
   const questions: Question[] = []
   let pipes: PipeWatch | null = null

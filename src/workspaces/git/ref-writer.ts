@@ -1,9 +1,9 @@
 /** One lasting `git update-ref` for a run: a process for each reference that moves would cost more than the move. */
 
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { keepGoing } from '../../system/keep-going.ts'
 import type { OwnGitDir } from './own-git-dir.ts'
 import { always, gitEnvironment } from './run-git.ts'
+import { startGit } from './start-git.ts'
 import { watchForPipes, type PipeWatch } from './stuck-on.ts'
 
 /** Arguments of each call that moves references. */
@@ -48,12 +48,8 @@ interface Session {
 
 function startSession(own: OwnGitDir): Session {
   const at = { cwd: own.dir, env: { ...gitEnvironment(), ...own.human } }
-  const child: ChildProcessWithoutNullStreams = spawn('git', [...always, ...moveRefs, '--stdin', '-z'], {
-    ...at,
-    stdio: ['pipe', 'pipe', 'pipe'],
-    // What it has begun it ends; after that its input is at an end, and so is it.
-    detached: true,
-  })
+  // What it has begun it ends; after that its input is at an end, and so is it.
+  const child = startGit([...always, ...moveRefs, '--stdin', '-z'], at)
   const letStop = keepGoing(child.pid)
   let isOver = false
   let said = ''

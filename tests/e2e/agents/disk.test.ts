@@ -1,9 +1,10 @@
 /** A state folder that cannot be used, one whose disk is full (RELIABILITY P9), and a journal on another disk than the plan. */
 
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { builtProgram } from '../../rig/cli.ts'
 import { makeProject, type Project } from '../../rig/project.ts'
 
 const projects: Project[] = []
@@ -38,6 +39,15 @@ test.each([
     /^millwright: the state folder cannot be used: cannot make the folder .*\n {2}help: set MILLWRIGHT_STATE/,
   )
   expect(code).toBe(2)
+  expect(project.git('status', '--porcelain')).toBe('')
+})
+
+test.skipIf(process.platform !== 'linux')('too few files may be open: said at once, and nothing is started', () => {
+  const project = planned()
+  const call = ['run', 'tasks.md', '--yes', '--exec', project.exec]
+  const limited = ['-c', 'ulimit -n 100 && exec "$@"', 'sh', process.execPath, builtProgram(), ...call]
+  const { status, stderr } = spawnSync('sh', limited, { cwd: project.root, env: project.env, encoding: 'utf8' })
+  expect([status, stderr]).toEqual([2, expect.stringContaining('may open only 100 files at once')])
   expect(project.git('status', '--porcelain')).toBe('')
 })
 

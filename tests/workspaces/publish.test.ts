@@ -533,6 +533,21 @@ describe('the human goes on working', () => {
     })
   })
 
+  test('with the branch in another checkout whose folder is gone: what is said, typed, frees it', async () => {
+    const folder = linked()
+    const here = path.join(repository.top, 'here')
+    repository.git('-C', folder, 'worktree', 'add', '-q', '-b', 'here', here, 'main')
+    workspaces = await openedAt(here, 'main')
+    const tip = await doTask(repository, workspaces, 'T001', write('src/b.txt', 'b2\n'))
+    rmSync(folder, { recursive: true })
+    const reason = `main is checked out in another worktree, whose folder ${folder} is gone`
+    const help = 'put that back, or: git worktree prune'
+    expect(await publish()).toMatchObject({ is: 'waiting', failure: { reason, help } })
+    repository.git('worktree', 'prune')
+    expect(await publish()).toMatchObject({ is: 'published' })
+    expect(repository.git('rev-parse', 'main')).toBe(tip)
+  })
+
   test.each<[string, () => string, (folder: string) => string]>([
     ['a linked worktree', () => linked(), (folder) => folder],
     ['the main one', () => repository.root, (folder) => folder],

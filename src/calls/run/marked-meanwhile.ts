@@ -47,7 +47,7 @@ export async function refuseForMarks(
   const words = marked.map((it) => `millwright ${it.verb} ${shellWord(given)} ${it.name}`)
   return {
     is: 'wrong',
-    message: `MW117 ${marked.map((it) => it.name).join(', ')} ${were} marked in the plan after the run was cut off, by you or by an agent that lived on`,
+    message: `MW117 ${marked.map((it) => it.name).join(', ')} ${were} marked in the plan since the run showed it last, by you or by an agent`,
     help: `if it was you, say so: ${words.join('; ')}\n  if not, open ${boxes} again, and ${are} carried out`,
   }
 }

@@ -64,6 +64,8 @@ export interface Holder {
   readonly isHere: boolean
   /** What a person is in the middle of there. */
   readonly busy: string | null
+  /** Whether the folder of a linked checkout is not there: git keeps its branch for it until it is pruned. */
+  readonly isGone: boolean
 }
 
 /** Who holds a branch. Git directories are asked: a rebase is noted in them, and names the branch that it will move. */
@@ -74,7 +76,8 @@ export async function holdersOf(ground: Ground, branch: string): Promise<Holder[
   for (const dir of [commonDir, ...linked.map((it) => path.join(commonDir, 'worktrees', it))]) {
     const stands = rebasedAt(dir) === branch || (await branchAt(ground, dir)) === branch
     if (!stands || (dir === commonDir && (await isBare(ground)))) continue
-    holders.push({ name: nameOfCheckout(dir), isHere: dir === gitDir, busy: underWayAt(dir) })
+    const isGone = dir !== commonDir && !existsSync(dotGitOf(dir))
+    holders.push({ name: nameOfCheckout(dir), isHere: dir === gitDir, busy: underWayAt(dir), isGone })
   }
   return holders
 }
@@ -92,7 +95,12 @@ async function isBare({ own }: Ground): Promise<boolean> {
   return out.toString('utf8').trim() === 'true'
 }
 
+/** The `.git` of a linked checkout. */
+function dotGitOf(gitDir: string): string {
+  return path.resolve(gitDir, textOfFile(path.join(gitDir, 'gitdir'))?.trim() ?? '')
+}
+
 function nameOfCheckout(gitDir: string): string {
-  const dotGit = path.resolve(gitDir, textOfFile(path.join(gitDir, 'gitdir'))?.trim() ?? '')
+  const dotGit = dotGitOf(gitDir)
   return path.basename(dotGit) === '.git' ? path.dirname(dotGit) : `the checkout of ${dotGit}`
 }

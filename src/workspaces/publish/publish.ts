@@ -178,10 +178,11 @@ async function diverged(ground: Ground, target: Target, paths: readonly string[]
 
 const triedAgain = 'it is tried again after the next task, and by `millwright resume`'
 
-function waitForHolder(target: Target, { name, isHere, busy }: Holder): Published {
+function waitForHolder(target: Target, { name, isHere, busy, isGone }: Holder): Published {
   // A rebase of it that a person is in the middle of here leaves HEAD on no branch.
   if (isHere && busy !== null) return waitForEndOf(busy)
   const reason = `${shown(target)} is checked out in another worktree`
+  if (isGone) return wait(`${reason}, whose folder ${name} is gone`, 'put that back, or: git worktree prune')
   if (busy === null) return wait(reason, `switch ${name} to another branch`)
   return wait(
     `${reason}, and ${busy} is under way there`,

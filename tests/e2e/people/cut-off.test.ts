@@ -130,7 +130,7 @@ test('by a kill, and then a person marks tasks that were not at work: it goes on
   const refused = await project.run('resume', 'tasks.md', '--yes')
   expect([refused.code, refused.err]).toEqual([
     2,
-    expect.stringContaining('MW117 T0002, T0003 were marked in the plan after the run was cut off'),
+    expect.stringContaining('MW117 T0002, T0003 were marked in the plan since the run showed it last'),
   ])
   expect(refused.err).toContain('millwright accept tasks.md T0002; millwright skip tasks.md T0003')
   expect(await project.run('accept', 'tasks.md', 'T0002')).toMatchObject({ code: 0 })

@@ -5,6 +5,7 @@ import { mkdir, open, readFile, realpath, rename, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { makeFolders } from '../system/own-folder.ts'
 import type { ConfigSource } from './config.ts'
+import { inState } from '../system/state-folder.ts'
 import { readJson } from './json-text.ts'
 
 /** One command that would be run. */
@@ -109,7 +110,7 @@ export async function trustSubject(
 }
 
 function recordPath(stateFolder: string, subject: TrustSubject): string {
-  return path.join(stateFolder, 'trust', `${digest(subject.key).slice(0, 32)}.json`)
+  return path.join(inState(stateFolder, 'trust'), `${digest(subject.key).slice(0, 32)}.json`)
 }
 
 async function readRecord(file: string, key: string): Promise<{ readonly parts: ReadonlySet<string> } | null> {

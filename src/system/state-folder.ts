@@ -5,6 +5,14 @@ import path from 'node:path'
 import type { Environment } from './environment.ts'
 import { ownVariables } from './own-variables.ts'
 
+/** All that lies in it, and nothing else does. */
+export const stateParts = ['workspaces', 'looks', 'trust', 'journals'] as const
+
+/** The folder of one of its parts. */
+export function inState(state: string, part: (typeof stateParts)[number]): string {
+  return path.join(state, part)
+}
+
 /**
  * Finds the state folder; does not create it.
  * @param env where `MILLWRIGHT_STATE` (wins) and `XDG_STATE_HOME` are looked up; a relative path is ignored, as the XDG

@@ -8,7 +8,7 @@ import { printable } from '../../run/excerpt.ts'
 import { saysTheSame } from '../../run/says-the-same.ts'
 import type { RunState, TaskRun } from '../../run/state.ts'
 import { taskStatus } from '../../run/task-status.ts'
-import { stateFolder } from '../../system/state-folder.ts'
+import { inState, stateFolder } from '../../system/state-folder.ts'
 import { lookAtHistory, lookAtLeft, newestOf, nothingLeft, type Left } from '../../workspaces/git/commits-not-in.ts'
 import type { GitFacts } from '../../workspaces/git/git-facts.ts'
 import { pathspec } from '../../workspaces/publish/merge-by-hand.ts'
@@ -129,7 +129,7 @@ function historyOf(
 
 /** Where our own git directory for looks at a repository lies. */
 function lookFolder(git: GitFacts, env: Where['env']): string {
-  return path.join(stateFolder(env), 'looks', sha256(git.gitDir).slice(0, 16))
+  return path.join(inState(stateFolder(env), 'looks'), sha256(git.gitDir).slice(0, 16))
 }
 
 /** In the order of the plan. */

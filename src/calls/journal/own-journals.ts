@@ -15,6 +15,7 @@ import { listPlans, locateJournal } from '../../engine/journal/plan-registry.ts'
 import { shellWord } from '../../plan/shell-word.ts'
 import { makeFolder, writeFileAtomic } from '../../system/files.ts'
 import type { RunState } from '../../run/state.ts'
+import { inState } from '../../system/state-folder.ts'
 import { placeOf } from './plan-journal.ts'
 
 /**
@@ -97,7 +98,7 @@ function isOwn(state: string, dir: string): boolean {
 }
 
 function notesFolder(state: string): string {
-  return path.join(state, 'journals')
+  return inState(state, 'journals')
 }
 
 function noteOf(notes: string, key: string): string {

@@ -1,10 +1,9 @@
 /** Removes what ended runs left in the state folder, in temporary files and among git's references. Prints nothing. */
 
 import { existsSync } from 'node:fs'
-import path from 'node:path'
 import { planLock } from '../../engine/plan-lock.ts'
 import { acquireLock } from '../../system/lock.ts'
-import { stateFolder } from '../../system/state-folder.ts'
+import { inState, stateFolder } from '../../system/state-folder.ts'
 import { sizeOf } from '../../workspaces/leftovers.ts'
 import { removeFolder } from '../../workspaces/slots.ts'
 import type { Where } from '../plan/where.ts'
@@ -44,7 +43,7 @@ export async function clean(options: { readonly dryRun?: boolean }, { env }: Whe
   const taken = await take(strays, dry)
   removed.push(...taken.leftovers)
   kept.push(...taken.kept)
-  const looks = path.join(state, 'looks')
+  const looks = inState(state, 'looks')
   const looksBytes = busy ? 0 : sizeOf(looks)
   if (!busy && !dry) removeFolder(looks)
   const bytes = removed.reduce((sum, it) => sum + it.bytes, looksBytes)

@@ -12,6 +12,7 @@ import type { RunState } from '../../run/state.ts'
 import type { OpenedPlan } from '../plan/open-plan.ts'
 import { filesForWorktrees } from './disk-files.ts'
 import { branchFor } from '../plan/plan-branch.ts'
+import { inState } from '../../system/state-folder.ts'
 import { sha256 } from '../plan/projectors.ts'
 
 /** Which states count, besides the files on the disk. */
@@ -76,7 +77,7 @@ function keyOf({ name, digest }: Defining): string {
 }
 
 function lookFolder(git: GitFacts, { state }: States): string {
-  return path.join(state, 'looks', sha256(git.gitDir).slice(0, 16))
+  return path.join(inState(state, 'looks'), sha256(git.gitDir).slice(0, 16))
 }
 
 interface Named {

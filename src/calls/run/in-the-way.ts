@@ -3,11 +3,11 @@
 import path from 'node:path'
 import { shellWord } from '../../plan/shell-word.ts'
 import type { Environment } from '../../system/environment.ts'
-import { makeFolder, writeFileAtomic, type FileWritten } from '../../system/files.ts'
+import { makeFolder, textOfFile, writeFileAtomic } from '../../system/files.ts'
 import { isInside, namesIn, realPathOf } from '../../system/look-at-path.ts'
 import { tooFewFiles } from '../../system/open-files.ts'
 import { ownVariables } from '../../system/own-variables.ts'
-import { stateFolder } from '../../system/state-folder.ts'
+import { stateFolder, stateParts } from '../../system/state-folder.ts'
 import { whyNotOpened, type GitFacts } from '../../workspaces/git/git-facts.ts'
 import { runGit, splitNul } from '../../workspaces/git/run-git.ts'
 import { keptFromBranch } from '../../workspaces/publish/human-checkout.ts'
@@ -43,14 +43,14 @@ export async function inTheWay(
     })
   const state = stateFolder(of.env)
   const usable = makeFolder(state)
-  const hidden = usable.is === 'failed' || of.git?.root == null ? usable : keepFromGit(state, of.git.root)
-  if (hidden.is === 'failed') found.push(unusableState(hidden.failure))
+  if (usable.is === 'failed') found.push(unusableState(usable.failure))
+  else if (of.git?.root != null) found.push(...keepFromGit(state, of.git.root))
   const named = of.env[ownVariables.state] ?? ''
   if (named !== '' && !path.isAbsolute(named))
     found.push({
       is: 'wrong',
       message: `${ownVariables.state} is no absolute path: ${named}`,
-      help: `write it in full: ${ownVariables.state}=${shellWord(path.resolve(root, named))}`,
+      help: `write it in full, such as ${ownVariables.state}="$PWD"/${shellWord(named)}`,
     })
   if (settings.sandbox === 'on' && !of.dry)
     found.push({
@@ -108,11 +108,29 @@ export async function inTheWay(
   return found
 }
 
-/** A state folder that is made in the checkout is no file of the project: git passes over it, and nobody is said to have changed it. */
-function keepFromGit(state: string, root: string): FileWritten {
+const hideAll = '*\n'
+
+/**
+ * A state folder in the checkout is no file of the project: git passes over it, and nobody is said to have changed it. One that
+ * holds other things, too, cannot be hidden.
+ * @returns what is in the way
+ */
+function keepFromGit(state: string, root: string): readonly Wrong[] {
   const [inner, outer] = [realPathOf(state) ?? state, realPathOf(root) ?? root]
-  const isOurs = inner !== outer && isInside(outer, inner) && namesIn(state).length === 0
-  return isOurs ? writeFileAtomic(path.join(state, '.gitignore'), '*\n') : { is: 'written' }
+  const names = namesIn(state)
+  const file = path.join(state, '.gitignore')
+  if (!isInside(outer, inner) || textOfFile(file) === hideAll) return []
+  const others = names.filter((it) => !stateParts.some((part) => part === it))
+  if (inner === outer || others.length > 0)
+    return [
+      {
+        is: 'wrong',
+        message: `the state folder ${state} holds files of the project: what is kept there would be told as changed by somebody`,
+        help: `set ${ownVariables.state} to a folder of its own`,
+      },
+    ]
+  const hidden = writeFileAtomic(file, hideAll)
+  return hidden.is === 'failed' ? [unusableState(hidden.failure)] : []
 }
 
 /** Shared and copied paths that the commit a run begins from holds, or something below which it holds. */

@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { makeFolder, writeFileAtomic } from '../../system/files.ts'
+import { inState } from '../../system/state-folder.ts'
 import { sha256 } from '../plan/projectors.ts'
 
 export interface PoolOwner {
@@ -28,7 +29,7 @@ export const noteName = 'owner.json'
 
 /** Folder of the pools of all plans, below the state folder. */
 function poolsFolder(state: string): string {
-  return path.join(state, 'workspaces')
+  return inState(state, 'workspaces')
 }
 
 /** Folder of the pool of one plan, named after its journal. */

@@ -1,6 +1,5 @@
 /** The state folder where a person's environment puts it: within the checkout, or nowhere. */
 
-import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { projectsOfTests } from '../../rig/project.ts'
@@ -36,16 +35,33 @@ test.each(['worktree', 'in-place'])(
   },
 )
 
-test('a folder of the project that holds files is not hidden from git', async () => {
+test.each([
+  ['the checkout itself', ''],
+  ['a folder with files of the project', 'kept'],
+])('%s is told, and nothing is started', async (_what, folder) => {
   const project = makeProject()
   project.write('tasks.md', plan)
   project.write('kept/file.txt', 'mine\n')
   project.commit('Begin')
-  mkdirSync(path.join(project.root, 'src'))
   project.agent(`write(task === 'T0001' ? 'src/one.txt' : 'src/two.txt', task)`)
-  project.env['MILLWRIGHT_STATE'] = path.join(project.root, 'kept')
-  await project.view('run', 'tasks.md', '--exec', project.exec)
-  expect(project.has('kept/.gitignore')).toBe(false)
+  const state = path.join(project.root, folder)
+  project.env['MILLWRIGHT_STATE'] = state
+  const { code, err } = await project.run('run', 'tasks.md', '--exec', project.exec)
+  expect([code, err]).toEqual([2, expect.stringContaining(`the state folder ${state} holds files of the project`)])
+  expect(project.git('status', '--porcelain')).toBe('')
+})
+
+test('it is hidden also where it was made before a run, by a word of trust', async () => {
+  const project = makeProject()
+  project.write('tasks.md', plan)
+  project.write('millwright.toml', '[gates.unit]\nrun = ["true"]\n')
+  project.commit('Begin')
+  project.agent(`write(task === 'T0001' ? 'src/one.txt' : 'src/two.txt', task)`)
+  project.env['MILLWRIGHT_STATE'] = path.join(project.root, '.state')
+  expect(await project.run('trust', '--yes')).toMatchObject({ code: 0 })
+  const { code, view, err } = await project.view('run', 'tasks.md', '--exec', project.exec)
+  expect([code, view.findings], err).toEqual([0, []])
+  expect(project.git('status', '--porcelain')).toBe('')
 })
 
 test('a relative path is told, and nothing is started', async () => {
@@ -56,6 +72,6 @@ test('a relative path is told, and nothing is started', async () => {
   project.env['MILLWRIGHT_STATE'] = '.state'
   const { code, err } = await project.run('run', 'tasks.md', '--exec', project.exec)
   expect([code, err]).toEqual([2, expect.stringContaining('MILLWRIGHT_STATE is no absolute path: .state')])
-  expect(err).toContain(`MILLWRIGHT_STATE=${path.join(project.root, '.state')}`)
+  expect(err).toContain('MILLWRIGHT_STATE="$PWD"/.state')
   expect(project.has('src/one.txt')).toBe(false)
 })

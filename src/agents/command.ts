@@ -135,7 +135,6 @@ export function commandAgent(setup: AgentSetup): Agent {
     argv: setup.argv,
     start(brief, context) {
       let running: RunningProcess | null = null
-      let stopped = false
       const work = async (): Promise<AttemptEnd> => {
         try {
           prepare(brief, context)
@@ -171,16 +170,11 @@ export function commandAgent(setup: AgentSetup): Agent {
           idleMs: limits.idle.ms,
           ...(context.onOutput === undefined ? {} : { onOutput: context.onOutput }),
         })
-        // Somebody may have stopped it while the brief was written.
-        if (stopped) running.stop()
         return outcomeOf(setup, brief, context, await running.result)
       }
       return {
         done: work(),
-        stop() {
-          stopped = true
-          running?.stop()
-        },
+        stop: () => running?.stop(),
       }
     },
   }

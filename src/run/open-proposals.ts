@@ -1,7 +1,6 @@
 /** Tasks that agents propose and nobody has taken into the plan: what a person would add by hand. */
 
 import { addedTaskLines } from '../plan/added-task.ts'
-import { safeLine } from '../plan/safe-text.ts'
 import { fitTask, freeIds, knownTasks, type FitTask } from './added-tasks.ts'
 import { taskOf, type RunState, type TaskRun } from './state.ts'
 
@@ -58,7 +57,6 @@ function lastOf(state: RunState, group: string | null): string | null {
 /** A proposal for people: a line that says what to do, then the lines to add. */
 export function proposalText({ lines, behind, unknown }: OpenProposal, by: string): string {
   const where = behind === null ? 'add to the plan' : `add behind ${behind}`
-  const waits =
-    unknown.length === 0 ? '' : ` (it is to wait for ${unknown.map(safeLine).join(', ')}, which is no task of the plan)`
+  const waits = unknown.length === 0 ? '' : ` (it is to wait for ${unknown.join(', ')}, which is no task of the plan)`
   return [`${by} proposes a task that is not in the plan; to take it in, ${where}${waits}:`, ...lines].join('\n')
 }

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { startGate, type GateContext } from '../../src/gates/command-gate.ts'
 import { environmentDigest } from '../../src/gates/gate-key.ts'
 import type { GateSpec } from '../../src/run/effect.ts'
 import type { Evidence } from '../../src/run/outcome.ts'
+import { supervise } from '../../src/system/supervision.ts'
+import { builtProgram } from '../rig/cli.ts'
 
 let folder = ''
 let kept: Buffer[] = []
@@ -126,6 +128,12 @@ describe('a gate is a program', () => {
       if (evidence.output !== null) expect(createHash('sha256').update(kept[0]!).digest('hex')).toBe(evidence.output)
     })
 
+  test('of the project that may not be executed has the exit code that a shell would give', async () => {
+    await writeFile(path.join(folder, 'plain.sh'), '#!/bin/sh\n', { mode: 0o644 })
+    const evidence = await runGate(gate('', { argv: ['./plain.sh'] }), context())
+    expect(evidence).toMatchObject({ result: 'could-not-run', exitCode: 126, output: null })
+  })
+
   test('words arrive as they are, no shell reads them, and only allowed variables are seen', async () => {
     const words = ['$(touch x)', '; exit 1', '*', '-n', 'a b', '"']
     const script =
@@ -157,6 +165,24 @@ describe('a gate is a program', () => {
     expect((await running.done).result).toBe('could-not-run')
   })
 })
+
+test.skipIf(process.platform !== 'linux').each([
+  ['ask', 1, { result: 'could-not-run', excerpt: expect.stringContaining('nobody saw how unit ended') }],
+  ['never', 1, { result: 'could-not-run', excerpt: expect.stringContaining('nobody saw how unit ended') }],
+  ['safe', 2, { result: 'passed', excerpt: 'second' }],
+] as const)(
+  'one whose end nobody saw is run again only where it is safe to repeat: %s',
+  async (repeat, times, found) => {
+    onTestFinished(supervise(() => undefined, path.join(path.dirname(builtProgram()), 'supervisor.js')))
+    // The first time it takes away who has started it.
+    const script = `const fs = require('fs')
+    fs.appendFileSync('runs', 'x')
+    if (fs.readFileSync('runs', 'utf8') === 'x') process.kill(process.ppid, 'SIGKILL')
+    else console.log('second')`
+    expect(await runGate(gate(script, { repeat }), context())).toMatchObject(found)
+    expect(await readFile(path.join(folder, 'runs'), 'utf8')).toHaveLength(times)
+  },
+)
 
 test('the environment digest holds what a result depends on, and nothing that differs from call to call', async () => {
   const program = path.join(folder, 'tool')

@@ -2,7 +2,7 @@
 
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { makePerformer, type Performer, type Surroundings } from '../../src/engine/perform.ts'
 import type { Effect, GateSpec } from '../../src/run/effect.ts'
 import { newState } from '../../src/run/new-state.ts'
@@ -25,6 +25,7 @@ const gate = (name: string, script: string): GateSpec => ({
 const gates = [
   gate('build', 'mkdir -p out && echo built > out/built'),
   gate('once', 'test ! -e out/once && mkdir -p out && touch out/once'),
+  gate('committed', 'grep -q a1 src/a.txt'),
   gate('unit', 'grep -q built out/built && test -f src/a.txt'),
 ]
 
@@ -41,12 +42,20 @@ beforeEach(async () => {
   folder = made
   writeFileSync(path.join(folder, 'src/b.txt'), 'drafted\n')
   draft = (await taken(workspaces, snapshot('T001', base))).commit!
+  performer = performerIn(workspaces)
+})
+afterEach(async () => {
+  await performer.stop()
+  await repository.end()
+})
+
+function performerIn(places: Workspaces): Performer {
   const state = newState()
   for (const it of gates) state.gates.set(it.name, it)
   state.makers.add('build')
-  performer = makePerformer({
+  return makePerformer({
     state,
-    workspaces,
+    workspaces: places,
     root: repository.root,
     environment: process.env,
     secrets: () => [],
@@ -61,16 +70,12 @@ beforeEach(async () => {
     gateDouble: null,
     output: () => undefined,
   } as unknown as Surroundings)
-})
-afterEach(async () => {
-  await performer.stop()
-  await repository.end()
-})
+}
 
 /** What a gate says of the draft in its task's workspace, or of its commit in ours. */
-async function verdict(name: string, workspace: string | null): Promise<string> {
-  const effect: Effect = { is: 'run-gate', gate: name, workspace, commit: draft, tree: 't', purpose: 'draft' }
-  const outcome = await performer.perform({ id: 1, effect })
+async function verdict(name: string, workspace: string | null, commit = draft, by = performer): Promise<string> {
+  const effect: Effect = { is: 'run-gate', gate: name, workspace, commit, tree: 't', purpose: 'draft' }
+  const outcome = await by.perform({ id: 1, effect })
   if (outcome.of !== 'run-gate') throw new Error(outcome.of)
   return `${outcome.evidence.result} ${outcome.evidence.excerpt}`.trim()
 }
@@ -122,4 +127,16 @@ test('after a new attempt in a workspace what it needs is made again', async () 
   // What the agent did there; its draft is the same as before.
   rmSync(path.join(folder, 'out'), { recursive: true })
   expect(await verdict('unit', 'T001')).toBe('passed')
+})
+
+test('a folder in which work goes on is looked at again for the next gate: by then it may hold something else', async () => {
+  const inPlace = await repository.open({ kind: 'in-place', run: 'run 2' })
+  const { tip } = await inPlace.begin()
+  const here = performerIn(inPlace)
+  onTestFinished(() => here.stop())
+  expect(await verdict('build', null, tip!, here)).toBe('passed')
+  // It was judged in the folder itself.
+  expect(repository.has('out/built')).toBe(true)
+  repository.write('src/a.txt', 'another\n')
+  expect(await verdict('committed', null, tip!, here)).toBe('passed')
 })

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, symlink, writeFile, mkdir } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -180,6 +181,22 @@ describe('a command line as the agent', () => {
     const end = await attempt(settings(node('')), { briefFile: path.join(root, 'taken/attempts/brief.md') })
     expect(end).toMatchObject({ how: 'missing', claim: { says: 'nothing' } })
     expect(end.failure?.reason).toContain('the brief could not be written')
+  })
+
+  test('a brief that the disk does not take is no answer of the agent: the run is to stop', async ({ skip }) => {
+    const disk = path.join(root, 'disk')
+    await mkdir(disk)
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'ro', 'tmpfs', disk], { stdio: 'pipe' })
+    } catch {
+      skip('no disk can be mounted here')
+    }
+    try {
+      const told = attempt(settings(node('')), { briefFile: path.join(disk, 'attempts/brief.md') })
+      await expect(told).rejects.toThrow(/^cannot write .*: the disk is mounted read-only$/)
+    } finally {
+      execFileSync('umount', [disk])
+    }
   })
 
   test('any bytes of a brief arrive as one argument', async () => {

@@ -842,6 +842,16 @@ describe('integration', () => {
     })
   })
 
+  test('a plan that may be executed still may when it is marked', async () => {
+    chmodSync(path.join(repository.root, planPath), 0o755)
+    repository.commit('executable')
+    const workspaces = await repository.open()
+    await workspaces.begin()
+    const tip = await doTask(repository, workspaces, 'T001', () => undefined)
+    expect(repository.git('show', `${tip}:${planPath}`)).toContain('- [X] T001')
+    expect(repository.git('ls-tree', tip, planPath)).toMatch(/^100755 /)
+  })
+
   test('bookkeeping that changes nothing is no commit', async () => {
     const workspaces = await repository.open()
     const { tip } = await workspaces.begin()

@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -147,6 +148,30 @@ describe('the lock with a file, of a holder whose socket is not seen', () => {
     const taken = await acquireLock({ name: newId(), file: path.join(folder, 'missing', 'lock') })
     expect(taken.held).toBe(true)
     if (taken.held === true) await taken.lock.release()
+  })
+})
+
+describe.skipIf(process.platform === 'win32')('a guest of the lock', () => {
+  /** What the holder answers to a line of so many signs, its end included. */
+  async function answerTo(signs: number): Promise<string> {
+    const own = mkdtempSync(path.join(folder, 'g'))
+    const taken = await acquireLock({ name: newId(), kind: 'file', folder: own })
+    if (taken.held !== true) throw new Error(JSON.stringify(taken))
+    const socket = readdirSync(own).find((it) => it.endsWith('.sock')) ?? ''
+    let answer = ''
+    await new Promise<void>((resolve) => {
+      const guest = net.connect(path.join(own, socket), () => guest.write(`${'x'.repeat(signs - 1)}\n`))
+      guest.setEncoding('utf8').on('data', (text: string) => (answer += text))
+      // Shown out in the middle of a word, it is told of a broken connection.
+      guest.on('error', () => undefined).once('close', () => resolve())
+    })
+    await taken.lock.release()
+    return answer
+  }
+
+  test('is answered one line, and shown out without an answer where that is too long', async () => {
+    expect(JSON.parse(await answerTo(1024))).toMatchObject({ pid: process.pid })
+    expect(await answerTo(1025)).toBe('')
   })
 })
 

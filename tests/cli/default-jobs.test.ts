@@ -1,10 +1,10 @@
-/** How many tasks are worked on at once where nobody says it. */
+/** How many tasks are worked on at once where nobody says it, and what else a run settles for itself. */
 
 import { describe, expect, test } from 'vitest'
 import { defaultJobs, jobsOfEnvironment } from '../../src/calls/run/default-jobs.ts'
 import { settlePolicy } from '../../src/calls/run/settle-policy.ts'
-import { mergeSettings, noFlags } from '../../src/config/settings.ts'
-import type { Policy } from '../../src/plan/policy.ts'
+import { agentFromFlag, mergeSettings, noFlags, type Settings } from '../../src/config/settings.ts'
+import { builtInPolicy, type Policy } from '../../src/plan/policy.ts'
 import { newState } from '../../src/run/new-state.ts'
 import { lookAtMachine } from '../../src/system/machine.ts'
 import type { GitFacts } from '../../src/workspaces/git/git-facts.ts'
@@ -70,24 +70,44 @@ const git: GitFacts = {
   remarks: [],
 }
 
-describe('of a run that begins or goes on', () => {
-  /** @param of.last jobs of the run that goes on */
-  function jobs(of: { said?: Partial<Policy>; environment?: number; last?: number }): number {
-    const flags = { ...noFlags, policy: of.said ?? {} }
-    const { settings } = mergeSettings({ dialect: {}, user: null, repository: null, flags })
-    const last = newState()
-    const { policy } = settlePolicy({
-      settings,
-      git,
-      flagDeviations: true,
-      environmentJobs: of.environment ?? null,
-      last: of.last === undefined ? null : { ...last, policy: { ...last.policy, jobs: of.last } },
-      plan: ordered,
-      agent: 'exec',
-      oneByOne: false,
-    })
-    return policy.jobs
+interface Of {
+  readonly said?: Partial<Policy>
+  readonly agents?: Settings['agents']
+  readonly environment?: number
+  /** Jobs of the run that goes on. */
+  readonly last?: number
+}
+
+function settled(of: Of): Policy {
+  const flags = { ...noFlags, policy: of.said ?? {} }
+  const { settings } = mergeSettings({ dialect: {}, user: null, repository: null, flags })
+  const last = newState()
+  return settlePolicy({
+    settings: { ...settings, agents: of.agents ?? [] },
+    git,
+    flagDeviations: true,
+    environmentJobs: of.environment ?? null,
+    last: of.last === undefined ? null : { ...last, policy: { ...last.policy, jobs: of.last } },
+    plan: ordered,
+    agent: 'exec',
+    oneByOne: false,
+  }).policy
+}
+
+test('an attempt is charged with the time of its agent only where that is shorter than any attempt may take', () => {
+  const { attemptMs } = builtInPolicy.limits
+  const agent = (name: string, ms: number | null): Settings['agents'][number] => {
+    const read = agentFromFlag('true')
+    if (!('agent' in read)) throw new Error(read.diagnostic.message)
+    return { ...read.agent, name, attemptMs: ms }
   }
+  const longer = [agent('none', null), agent('same', attemptMs), agent('longer', attemptMs + 1)]
+  expect(settled({ agents: [...longer, agent('shorter', attemptMs - 1)] }).agentsMs).toEqual({ shorter: attemptMs - 1 })
+  expect(settled({ agents: longer })).not.toHaveProperty('agentsMs')
+})
+
+describe('of a run that begins or goes on', () => {
+  const jobs = (of: Of): number => settled(of).jobs
 
   test('the call is asked before the environment, and that before the run that goes on', () => {
     expect(jobs({ said: { jobs: 7 }, environment: 8, last: 9 })).toBe(7)

@@ -1,5 +1,6 @@
 /** The library runs a plan and says what a person says, without a word printed and without a terminal. */
 
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -237,6 +238,32 @@ test('a plan that was read before a run blocked a task is no word of a person to
     first.run.tasks.map((it) => [it.id, it.attempts]),
   )
 })
+
+test.skipIf(process.platform === 'win32')(
+  'a repository that cannot be read any more as a run ends takes nothing from how it has ended, and is told',
+  async () => {
+    const { project, call } = begun(works)
+    const found = await prepareRun('tasks.md', { exec: project.exec }, call)
+    if (found.is !== 'prepared') throw new Error(`not prepared: ${JSON.stringify(found)}`)
+    const head = path.join(project.root, '.git/HEAD')
+    const remarks: string[] = []
+    const outcome = await startRun(found, {
+      observe(events) {
+        if (!events.some(({ body }) => body.type === 'run-finished')) return
+        rmSync(head)
+        execFileSync('mkfifo', [head])
+      },
+      output: () => undefined,
+      remark: (text) => remarks.push(text),
+      askHuman: null,
+      askReview: null,
+    }).done
+    expect(outcome).toMatchObject({ end: { is: 'ended' }, elsewhere: null, changedMeanwhile: [] })
+    expect(remarks).toContainEqual(
+      expect.stringContaining(`git waits at ${head}, which is a pipe and no file\n  help: `),
+    )
+  },
+)
 
 test('what a repository would execute is named, and nothing is started', async () => {
   const { project, call } = begun(works)

@@ -8,6 +8,7 @@ import { collectFacts, type Discovered, type Facts } from '../../gates/discovery
 import { findProgram } from '../../gates/find-program.ts'
 import { rangeOf } from '../../reports/position.ts'
 import type { Environment } from '../../system/environment.ts'
+import { tooFewFiles } from '../../system/open-files.ts'
 import { ownVariables } from '../../system/own-variables.ts'
 import { stateFolder } from '../../system/state-folder.ts'
 import { activeEnvironments, isSharedToo } from '../../workspaces/active-environments.ts'
@@ -69,8 +70,10 @@ async function examine(project: Root, env: Environment): Promise<Examined> {
     onJournal(),
   ])
   const bwrap = facts.programs.find(({ name }) => name === 'bwrap')?.path ?? null
+  const fewFiles = tooFewFiles()
   const findings = [
     fine('node', facts.node),
+    ...(fewFiles === null ? [] : [problem('files', fewFiles.message, fewFiles.help)]),
     ...git,
     journal,
     onState(stateFolder(env), env[ownVariables.state] ?? ''),

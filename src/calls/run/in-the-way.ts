@@ -35,12 +35,7 @@ export async function inTheWay(
 ): Promise<readonly Wrong[]> {
   const found: Wrong[] = []
   const fewFiles = tooFewFiles()
-  if (fewFiles !== null)
-    found.push({
-      is: 'wrong',
-      message: `this process may open only ${fewFiles} files at once, and a run needs more`,
-      help: 'raise the limit: ulimit -n 1024',
-    })
+  if (fewFiles !== null) found.push({ is: 'wrong', ...fewFiles })
   const state = stateFolder(of.env)
   const usable = makeFolder(state)
   if (usable.is === 'failed') found.push(unusableState(usable.failure))

@@ -1,9 +1,9 @@
 /** A pipe in the place of a file that git reads: git waits there, and nobody writes into it. */
 
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { DiskFailure } from '../../src/system/disk-failure.ts'
 import { copyIndex } from '../../src/workspaces/git/copy-index.ts'
 import { runGit } from '../../src/workspaces/git/run-git.ts'
@@ -14,7 +14,10 @@ let repository: Repository
 beforeEach(() => {
   repository = plannedRepository()
 })
-afterEach(() => repository.end())
+afterEach(() => {
+  vi.unstubAllEnvs()
+  return repository.end()
+})
 
 const pipe = (file: string): void => void execFileSync('mkfifo', [file])
 
@@ -105,6 +108,40 @@ test.skipIf(process.platform === 'win32').each([
   expect(existsSync(file)).toBe(true)
 })
 
+test.skipIf(process.platform === 'win32').each([
+  ['.git/config', ['config', '--list']],
+  ['.git/info/exclude', ['status']],
+])('behind a link in the place of %s is named by the link', async (name, args) => {
+  const [file, target] = [path.join(repository.root, name), path.join(repository.top, 'target')]
+  pipe(target)
+  rmSync(file)
+  symlinkSync(target, file)
+  await expect(runGit({ args, cwd: repository.root })).rejects.toThrow(`git waits at ${file}, `)
+})
+
+test.skipIf(process.platform === 'win32').each([
+  ['home/.gitconfig', undefined, ['config', '--list']],
+  ['home/.config/git/ignore', undefined, ['status']],
+  ['own/git/attributes', 'own', ['check-attr', 'text', 'src/a.txt']],
+  ['own/git/config', 'own', ['config', '--list']],
+])('in the place of a file of the person that git reads in each repository is named: %s', async (name, own, args) => {
+  vi.stubEnv('HOME', path.join(repository.top, 'home'))
+  vi.stubEnv('XDG_CONFIG_HOME', own === undefined ? undefined : path.join(repository.top, own))
+  const file = path.join(repository.top, name)
+  mkdirSync(path.dirname(file), { recursive: true })
+  pipe(file)
+  const asked = runGit({ args, cwd: repository.root, env: { GIT_CONFIG_GLOBAL: undefined } })
+  await expect(asked).rejects.toThrow(`git waits at ${file}, `)
+})
+
+test.skipIf(process.platform === 'win32')('in the git directory of another worktree is named', async () => {
+  repository.git('worktree', 'add', '-q', path.join(repository.top, 'other'))
+  const file = path.join(repository.root, '.git/worktrees/other/gitdir')
+  rmSync(file)
+  pipe(file)
+  await expect(runGit({ args: ['worktree', 'list'], cwd: repository.root })).rejects.toThrow(`git waits at ${file}, `)
+})
+
 test.skipIf(process.platform === 'win32')('that a tool keeps in the repository ends no git', async () => {
   pipe(path.join(repository.root, '.git/tool'))
   mkdirSync(path.join(repository.root, '.git/modules/tool'), { recursive: true })
@@ -135,7 +172,24 @@ test.skipIf(process.platform === 'win32')('in the place of an index is not copie
   const index = path.join(repository.root, '.git/index')
   rmSync(index)
   pipe(index)
+  // Whoever reads it all the same, and would hear of no time limit, gets to an end.
+  const writer = spawn('sh', ['-c', ': > "$1"', 'sh', index])
+  onTestFinished(() => void writer.kill('SIGKILL'))
   expect(() => copyIndex(index, `${index}.copy`)).toThrow(`git waits at ${index}, `)
+})
+
+test.skipIf(process.platform === 'win32')('ends a git that minds no polite signal', async () => {
+  const program = path.join(repository.top, 'bin/git')
+  mkdirSync(path.dirname(program))
+  const real = execFileSync('which', ['git'], { encoding: 'utf8' }).trim()
+  writeFileSync(program, `#!/bin/sh\ntrap '' TERM\nexec '${real}' "$@"\n`, { mode: 0o755 })
+  vi.stubEnv('PATH', `${path.dirname(program)}${path.delimiter}${process.env['PATH'] ?? ''}`)
+  const file = path.join(repository.root, '.git/HEAD')
+  rmSync(file)
+  pipe(file)
+  const env = { GIT_DIR: path.join(repository.root, '.git') }
+  const asked = runGit({ args: ['symbolic-ref', 'HEAD'], cwd: repository.root, env })
+  await expect(asked).rejects.toThrow(`git waits at ${file}, `)
 })
 
 test.skipIf(process.platform === 'win32')('that holds up the moving of a reference leaves no lock behind', async () => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { builtProgram } from '../rig/cli.ts'
 import { wait } from '../../src/system/clock.ts'
 import { supervise } from '../../src/system/supervision.ts'
@@ -219,6 +219,34 @@ test('a supervisor that is lost each time before it has begun anything is replac
   expect(await run([process.execPath, '-e', '']).result).toMatchObject({ how: 'exited' })
   expect(told).toHaveLength(1)
   end()
+})
+
+test('supervisors that are lost before they have begun anything are counted anew after one that has', async () => {
+  const supervisor = path.join(folder, 'at-times-in-vain.mjs')
+  const good = path.join(folder, 'good')
+  // It lets go and stays, as the program that it tells of, which is ended: nobody hears of an end before what was told.
+  writeFileSync(
+    supervisor,
+    `import { existsSync } from 'node:fs'
+    if (!existsSync(${JSON.stringify(good)})) process.exit(1)
+    setInterval(() => undefined, 1_000)
+    process.on('message', ({ id }) => process.send({ is: 'started', id, pid: process.pid }, () => process.disconnect()))
+    process.send({ is: 'ready' })\n`,
+  )
+  const told: string[] = []
+  const end = supervise(() => told.push('unguarded'), supervisor)
+  onTestFinished(end)
+  const lose = async (): Promise<void> => {
+    expect((await run([process.execPath, '-e', '']).result).how).toBe('lost')
+  }
+  for (let count = 0; count < 3; count += 1) await lose()
+  writeFileSync(good, '')
+  await lose()
+  rmSync(good)
+  for (let count = 0; count < 3; count += 1) await lose()
+  expect(told).toEqual([])
+  await lose()
+  expect(told).toEqual(['unguarded'])
 })
 
 test('a supervisor that is no longer needed lets what it has begun come to its end', async () => {

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { authorIn, lookAtGit } from '../../src/workspaces/git/git-facts.ts'
 import { readPersonConfig } from '../../src/workspaces/git/person-config.ts'
 import { openObjects, type Objects } from '../../src/workspaces/git/objects.ts'
@@ -152,6 +152,15 @@ describe('trees', () => {
     const read = await Promise.all([...ids, ...ids, 'two\nlines'].map((id) => objects.read(id)))
     expect(read.map((it) => it?.bytes.length ?? null)).toEqual([big.length, 5, null, big.length, 5, null, null])
   })
+})
+
+test('once objects are read nobody goes on looking for what their reader may wait at', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const read = objects.read(repository.git('rev-parse', 'HEAD'))
+  expect(vi.getTimerCount()).toBe(1)
+  expect((await read)?.type).toBe('commit')
+  expect(vi.getTimerCount()).toBe(0)
 })
 
 describe('working files', () => {

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readlinkSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { lookAtGit } from '../../src/workspaces/git/git-facts.ts'
@@ -283,6 +283,15 @@ describe('what is in the way is never overwritten', () => {
       (it) => chmodSync(path.join(it.root, 'src/b.txt'), 0o755),
       'src/b.txt',
       () => expect(status()).toContain('M src/b.txt'),
+    ],
+    [
+      'a link to nowhere in place of the file',
+      (it) => {
+        rmSync(path.join(it.root, 'src/b.txt'))
+        symlinkSync('nowhere', path.join(it.root, 'src/b.txt'))
+      },
+      'src/b.txt',
+      () => expect(readlinkSync(path.join(repository.root, 'src/b.txt'))).toBe('nowhere'),
     ],
     [
       'a link in place of the folder',

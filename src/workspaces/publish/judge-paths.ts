@@ -112,7 +112,7 @@ function judgeFile(ground: Ground, root: string, change: RawChange, leaving: Rea
     if (mode === change.mode && id === change.id) return 'already'
     if (mode === change.oldMode && id === change.oldId) return 'write'
   }
-  return there.isFile() && [change.mode, change.oldMode].some((it) => modes.includes(it)) ? { change, modes } : 'dirty'
+  return there.isFile() ? { change, modes } : 'dirty'
 }
 
 /** What git may take a file for: where the disk knows no modes, for either, and what the disk says comes first. */

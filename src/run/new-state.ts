@@ -34,6 +34,7 @@ export function newState(): RunState {
     ready: newReadyQueue(),
     active: new Set(),
     held: new Map(),
+    drafted: new Set(),
     holding: new Map(),
     overlaps: new Map(),
     writers: new Map(),

@@ -199,10 +199,12 @@ export interface RunState {
   ready: ReadyQueue
   /** Tasks that take up one of the run's `jobs`. */
   active: Set<string>
-  /** Task that has begun and has no end yet → the declared paths from which it keeps others. */
+  /** Task that has begun and has no end yet → the paths from which it keeps others. */
   holding: Map<string, readonly string[]>
-  /** Declared path → the task that holds it. */
+  /** Declared path, or one in a draft → the task that holds it. */
   held: Map<string, string>
+  /** Of these, those that no holder has declared: files in drafts. */
+  drafted: Set<string>
   /** Declared path → others that may name a file which it names: a folder above it, a pattern that matches it. */
   overlaps: ReadonlyMap<string, readonly string[]>
   /** Declared path → tasks that have yet to write it, by their place. */

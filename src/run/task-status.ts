@@ -3,6 +3,7 @@
 import type { Edge, FileSpec } from '../plan/model.ts'
 import type { Policy } from '../plan/policy.ts'
 import { coveringOf, type Outlook, type RunState, type StepRun, type TaskRun } from './state.ts'
+import { coveringOf as coveringPaths } from './path-pattern.ts'
 import { isEnd, type StepStatus } from './step-status.ts'
 
 /** The step that a task is at: the first that has not ended well, else the last. */
@@ -91,10 +92,13 @@ export function touchedPaths({ overlaps }: Pick<RunState, 'overlaps'>, task: Tas
 
 /** The paths that others hold and that name what a task declares to write, each with the uid of who does. */
 export function holdsOn(
-  state: Pick<RunState, 'held' | 'overlaps'>,
+  state: Pick<RunState, 'held' | 'drafted' | 'overlaps'>,
   task: TaskRun,
 ): readonly { readonly path: string; readonly by: string }[] {
-  return touchedPaths(state, task).flatMap((path) => {
+  const covering = state.drafted.size === 0 ? [] : writtenFiles(task).map(coveringPaths)
+  const drafted =
+    covering.length === 0 ? [] : [...state.drafted].filter((path) => covering.some((names) => names(path)))
+  return [...touchedPaths(state, task), ...drafted].flatMap((path) => {
     const by = state.held.get(path)
     return by === undefined || by === task.uid ? [] : [{ path, by }]
   })

@@ -137,10 +137,14 @@ function trackJob(state: RunState, task: TaskRun): void {
  * it holds already stay held, also where the plan changed.
  */
 export function holdFiles(state: RunState, task: TaskRun): void {
+  const declared = new Set(writtenPaths(task))
   const drafted = (currentStep(task).draft?.changes ?? []).map((it) => it.path)
-  const free = [...new Set([...writtenPaths(task), ...drafted])].filter((path) => !state.held.has(path))
+  const free = [...new Set([...declared, ...drafted])].filter((path) => !state.held.has(path))
   state.holding.set(task.uid, [...(state.holding.get(task.uid) ?? []), ...free])
-  for (const path of free) state.held.set(path, task.uid)
+  for (const path of free) {
+    state.held.set(path, task.uid)
+    if (!declared.has(path)) state.drafted.add(path)
+  }
 }
 
 /** Whoever waits for a file that nobody holds is looked at again: the one before it may not come now. */
@@ -188,6 +192,7 @@ export function releaseFiles(state: RunState, uid: string): void {
   state.holding.delete(uid)
   for (const path of own) {
     state.held.delete(path)
+    state.drafted.delete(path)
     wake(state, path)
   }
 }

@@ -55,20 +55,29 @@ describe('a draft that waits for a person', () => {
   })
 })
 
-test('a draft that holds a file which it has not declared keeps a task that declares it from beginning', () => {
-  const three = plan([on('A', 'a.txt', 'always'), on('B', 'b.txt'), on('C', 'd/c.txt')], [edge('B', 'C')])
-  const world = new World({ changes: ['a.txt', 'd/c.txt'] })
-  world.start(three, choice)
-  world.run()
-  expect(world.statuses()).toEqual({ A: 'reviewing', B: 'done', C: 'pending' })
-  expect(viewRun(world.state).tasks.find(({ key }) => key === 'C')?.reason).toBe(
-    'Waits until A has come to its end: both write d/c.txt',
-  )
-  world.say({ verb: 'answer', review: 'R1', answer: 'approve', text: '' })
-  world.start(three, choice)
-  world.run()
-  expect(world.status('C')).toBe('done')
-})
+test.each([
+  ['d/c.txt', 'd/c.txt'],
+  ['d/', 'd/c.txt'],
+  ['d', 'd/c.txt'],
+  ['**/c.*', 'd/c.txt'],
+])(
+  'a draft that holds a file which it has not declared keeps a task that declares %s from beginning',
+  (declared, by) => {
+    const tasks = [on('A', 'a.txt', 'always'), on('B', 'b.txt'), on('C', declared), on('D', 'e/other.txt')]
+    const three = plan(tasks, [edge('B', 'C'), edge('B', 'D')])
+    const world = new World({ changes: ['a.txt', 'd/c.txt'] })
+    world.start(three, choice)
+    world.run()
+    expect(world.statuses()).toEqual({ A: 'reviewing', B: 'done', C: 'pending', D: 'done' })
+    expect(viewRun(world.state).tasks.find(({ key }) => key === 'C')?.reason).toBe(
+      `Waits until A has come to its end: both write ${by}`,
+    )
+    world.say({ verb: 'answer', review: 'R1', answer: 'approve', text: '' })
+    world.start(three, choice)
+    world.run()
+    expect(world.status('C')).toBe('done')
+  },
+)
 
 test.each([
   ['d/', 'd/a.txt'],

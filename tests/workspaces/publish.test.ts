@@ -754,7 +754,7 @@ describe('other targets', () => {
       is: 'waiting',
       failure: {
         reason: 'submodules changed: sub',
-        help: expect.stringMatching(/^merge by hand, then resume: git merge /),
+        help: expect.stringMatching(/^merge by hand, then resume: git switch main && git merge /),
       },
       paths: ['sub'],
     })

@@ -74,7 +74,7 @@ export async function inTheWay(
   if (busy !== null)
     found.push({
       is: 'wrong',
-      message: `${busy} is under way in ${root}: what is done would be put on no branch, and marks in the plan would keep git from going on`,
+      message: `${busy} is under way in ${root}: HEAD is on no branch, and marks in the plan would keep git from going on`,
       help: `finish or abort it first (git status says how); or run without git (--workspace none)`,
     })
   const { branch } = of

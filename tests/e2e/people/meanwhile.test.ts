@@ -123,7 +123,7 @@ test.each([
     expect(project.git('status', '--porcelain')).toBe(' M specs/tasks.md\n?? specs/task-refinement-log.md\n')
 
     const commands = view.waiting[0]?.help?.split('then resume: ')[1] ?? ''
-    expect(commands).toMatch(/^git add .* && git commit .* && git merge refs\/millwright\/\S+\/tip$/)
+    expect(commands).toMatch(/^git switch main && git add .* && git commit .* && git merge refs\/millwright\/\S+\/tip$/)
     const typed = type(project, commands, folder)
     expect(typed).toMatchObject({ code: 1, text: expect.stringContaining('Merge conflict in src/two.txt') as string })
     expect(project.git('diff', '--name-only', '--diff-filter=U')).toBe('src/two.txt\n')

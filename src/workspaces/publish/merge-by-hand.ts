@@ -31,7 +31,9 @@ export async function mergeByHand(ground: Ground, branch: string | null): Promis
   // Git adds nothing that is neither there nor in its index.
   const added = open.filter((it) => it.mode !== '000000')
   return [
-    ...(aside.length > 0 ? [`git stash push -q -u -m "Marks of the plan, which the tip has too" -- ${pathspecs(aside)}`] : []),
+    ...(aside.length > 0
+      ? [`git stash push -q -u -m "Marks of the plan, which the tip has too" -- ${pathspecs(aside)}`]
+      : []),
     // Also where it is checked out now: they may be typed later, where another one is.
     ...(branch === null ? [] : [`git switch ${shellWord(branch)}`]),
     ...(added.length > 0 ? [`git add -- ${pathspecs(added)}`] : []),

@@ -121,6 +121,20 @@ export function writeFileAtomic(file: string, bytes: Uint8Array | string, mode?:
   }
 }
 
+const sign = '[a-z0-9]'
+
+/** The names under which files are written that get their lasting ones afterwards, as patterns of an ignore file. */
+export const temporaryNames: readonly string[] = [
+  `.*.${sign.repeat(8)}.tmp`,
+  `.*.${sign.repeat(8)}.old`,
+  `.${sign.repeat(12)}.tmp`,
+]
+
+/** Whether a file of this name, without its folder, is one of them. */
+export function isTemporaryName(name: string): boolean {
+  return /^\.(.*\.[a-z0-9]{8}\.(tmp|old)|[a-z0-9]{12}\.tmp)$/.test(name)
+}
+
 /**
  * Writes a flushed file under a new name beside `target`.
  * @returns its path

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { FileChange } from '../run/outcome.ts'
-import { textOfFile } from '../system/files.ts'
+import { isTemporaryName, textOfFile } from '../system/files.ts'
 import type { TreeFiles } from '../system/tree-files.ts'
 import { makeFolders } from '../system/own-folder.ts'
 
@@ -130,7 +130,7 @@ function walk(
 ): void {
   for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true })) {
     const relative = folder === '' ? entry.name : `${folder}/${entry.name}`
-    if (skipped.has(entry.name) || unseen.has(relative)) continue
+    if (skipped.has(entry.name) || unseen.has(relative) || isTemporaryName(entry.name)) continue
     const there = path.join(root, relative)
     if (!entry.isDirectory() || !existsSync(there)) see(relative, there)
     else if (!isTaggedCache(there)) walk(root, relative, unseen, see)

@@ -4,11 +4,12 @@ import path from 'node:path'
 import type { Commit } from '../run/effect.ts'
 import { DiskFailure } from '../system/disk-failure.ts'
 import { isInside } from '../system/look-at-path.ts'
+import { temporaryNames } from '../system/files.ts'
 import { makeFolders, ownFolder } from '../system/own-folder.ts'
 import type { GitFacts } from './git/git-facts.ts'
 import type { IndexCall } from './git/index-facts.ts'
 import { openObjects, type Objects } from './git/objects.ts'
-import { openOwnGitDir, type OwnGitDir } from './git/own-git-dir.ts'
+import { excludePattern, openOwnGitDir, type OwnGitDir } from './git/own-git-dir.ts'
 import { openRefs, refPart, type Refs } from './git/refs.ts'
 import type { WorkspaceOptions } from './workspaces.ts'
 
@@ -39,7 +40,9 @@ export async function openGround<Options extends LookOptions>(
   options: Options,
   facts: GitFacts,
 ): Promise<Ground<Options>> {
-  const unseen = [...options.settings.share, ...options.settings.copy]
+  const given = [...options.settings.share, ...options.settings.copy].map(excludePattern)
+  // In a person's folder they come and go while it is looked at, also those of another plan's run.
+  const unseen = options.kind === 'in-place' ? [...given, ...temporaryNames] : given
   makeFolders(path.dirname(options.stateFolder))
   for (const it of [options.stateFolder, path.join(options.stateFolder, 'git')]) ownFolder(it)
   const own = await openOwnGitDir(facts, path.join(options.stateFolder, 'git'), unseen)

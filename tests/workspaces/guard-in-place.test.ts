@@ -42,6 +42,14 @@ describe.each(['git', 'files'])('in place, with %s', (kind) => {
     expect(repository.read('src/a.txt')).toBe('by the person\n')
   })
 
+  test('nor are files that get their lasting names, of us and of a run of another plan, which come and go', async () => {
+    const names = ['.tasks.md.0a1b2c3d.tmp', 'src/.other-plan.md.zzzz9999.old', '.0a1b2c3d4e5f.tmp']
+    names.forEach((it) => repository.write(it, 'being written\n'))
+    const guard = await workspaces.guard('T001', base)
+    names.forEach((it) => rmSync(path.join(repository.root, it)))
+    expect(await guard.tidy()).toEqual({ edited: [], isPutBack: false, left: false })
+  })
+
   test('the folder is given back by its holder alone', async () => {
     await workspaces.dispose({ is: 'dispose-workspace', workspace: 'T002' })
     expect(await workspaces.prepare(prepare('T003'))).toMatchObject({ is: 'failed' })

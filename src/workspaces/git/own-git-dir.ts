@@ -43,7 +43,7 @@ const copied = [
  * Makes (or refreshes) our git directory for a repository.
  * @param facts of the repository
  * @param dir absolute path, in the state folder
- * @param unseen repository-relative paths that never belong to a draft (shared and copied ones)
+ * @param unseen what never belongs to a draft, as patterns of an ignore file
  * @throws when the folder cannot be written
  */
 export async function openOwnGitDir(facts: GitFacts, dir: string, unseen: readonly string[]): Promise<OwnGitDir> {
@@ -52,7 +52,7 @@ export async function openOwnGitDir(facts: GitFacts, dir: string, unseen: readon
   writeFileSync(path.join(dir, 'HEAD'), 'ref: refs/heads/none\n')
   const data = await dataOf(facts)
   writeFileSync(path.join(dir, 'config'), configuration(facts, data))
-  const exclude = [textOfFile(path.join(facts.commonDir, 'info', 'exclude')) ?? '', ...unseen.map(excludePattern), '']
+  const exclude = [textOfFile(path.join(facts.commonDir, 'info', 'exclude')) ?? '', ...unseen, '']
   writeFileSync(path.join(dir, 'info', 'exclude'), exclude.join('\n'))
   writeFileSync(
     path.join(dir, 'info', 'attributes'),

@@ -71,6 +71,8 @@ export interface ExecutorOptions {
   /** Asks a review on the terminal: resolves with the command that answers it, or null when nobody answers. */
   readonly askReview: ((state: RunState, review: string) => Promise<Command | null>) | null
   readonly fitClaim?: Surroundings['fitClaim']
+  /** Asked once the plan is locked: what else is at work where this run would be, and keeps it from beginning. */
+  readonly inUse?: () => Promise<Failure | null>
   /** Ends a set-up that is under way. */
   readonly endSetup: () => void
   readonly gateDouble: ((gate: string, task: string | null) => Evidence['result'] | null) | null

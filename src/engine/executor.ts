@@ -47,6 +47,8 @@ async function execute(
     return { is: 'failed', reason: taken.reason, help: 'the lock of the plan cannot be taken here', began: false }
   const endSupervisor = supervise(() => options.remark(unguardedText))
   try {
+    const used = (await options.inUse?.()) ?? null
+    if (used !== null) return { is: 'failed', ...used, began: false }
     return await executeLocked(options, offerStop, (it) => {
       wake = it
     })

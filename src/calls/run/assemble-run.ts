@@ -34,6 +34,7 @@ import { claimFilter } from './named-paths.ts'
 import { lookAtEdit } from './look-at-edit.ts'
 import { lookAtUncommitted, nothingUncommitted } from './look-at-uncommitted.ts'
 import { refuseUncommittedPlan } from './plan-in-commit.ts'
+import { otherInFolder } from './in-one-folder.ts'
 import { openRun, type Opened } from './open-run.ts'
 import { otherDiskRemark } from './other-disk.ts'
 import { contentOf, protectedPaths, type OpenedPlan } from '../plan/open-plan.ts'
@@ -247,6 +248,7 @@ export async function assembleRun(
   if (secrets.tooMany !== null) return { is: 'wrong', ...secrets.tooMany }
   let lastWritten: string | null = null
   const prepared: PreparedOptions = {
+    inUse: () => otherInFolder({ state, journalDir: located.dir, root: opened.root, workspace: policy.workspace }),
     journalDir: located.dir,
     planId: located.planId,
     root: opened.root,

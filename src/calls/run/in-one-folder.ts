@@ -1,0 +1,48 @@
+/** Who works in a folder beside a run of another plan: in place nobody can tell whose a change is. */
+
+import { foldWithExecutor } from '../../engine/fold-journal.ts'
+import { openJournal } from '../../engine/journal/journal.ts'
+import { planLock } from '../../engine/plan-lock.ts'
+import type { WorkspaceKind } from '../../run/effect.ts'
+import { shellWord } from '../../plan/shell-word.ts'
+import type { Failure } from '../../run/outcome.ts'
+import { isBetweenRuns } from '../../run/state.ts'
+import { lookAtLock } from '../../system/lock.ts'
+import { poolsIn } from './pool-owner.ts'
+
+/**
+ * Looks for a run of another plan whose files are those of the same folder, where this one or that one works in place. The caller
+ * holds the lock of its own plan: of two that begin at once at least one sees the other.
+ * @param of.state the state folder, where it is noted which plan is run in which folder
+ * @returns null where there is none
+ */
+export async function otherInFolder(of: {
+  readonly state: string
+  readonly journalDir: string
+  readonly root: string
+  readonly workspace: WorkspaceKind
+}): Promise<Failure | null> {
+  for (const { owner } of poolsIn(of.state)) {
+    if (owner === null || owner.root !== of.root || owner.journalDir === of.journalDir) continue
+    const { journalDir: dir, planId, plan } = owner
+    const holder = (): ReturnType<typeof lookAtLock> => lookAtLock(planLock(dir))
+    if ((await holder()) === null) continue
+    const opened = openJournal({ dir, planId, create: false })
+    if (opened.is !== 'open') continue
+    try {
+      const { state, executor } = await foldWithExecutor(opened.journal, holder)
+      const isInPlace = !isBetweenRuns(state) && state.policy.workspace === 'in-place'
+      if (executor === null || !(isInPlace || of.workspace === 'in-place')) continue
+      const help = `wait until that has ended: millwright status ${shellWord(plan)}`
+      return isInPlace
+        ? { reason: `${plan} is being run in place in this folder: what comes here would be taken for its work`, help }
+        : {
+            reason: `${plan} is being run in this folder: what comes from there would be taken for work in place`,
+            help: `${help}; or run this one in worktrees (--workspace worktree)`,
+          }
+    } finally {
+      opened.journal.close()
+    }
+  }
+  return null
+}

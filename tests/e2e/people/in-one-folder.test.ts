@@ -1,0 +1,57 @@
+/** Two plans in one folder: where one of them works in place, the other waits until that has ended. */
+
+import { expect, test } from 'vitest'
+import { type Project, projectsOfTests } from '../../rig/project.ts'
+
+const makeProject = projectsOfTests()
+
+const planOf = (id: string): string => `## Phase 06: Implementation -- PENDING
+
+- [ ] ${id} Do it
+  files: src/${id}.txt (CREATE)
+`
+
+function twoPlans(): Project {
+  const project = makeProject()
+  project.write('one.md', planOf('T0001'))
+  project.write('two.md', planOf('T0002'))
+  project.commit('Begin')
+  project.agent(`if (task === 'T0001') await meet('one')\nwrite('src/' + task + '.txt', task)`)
+  return project
+}
+
+const run = (project: Project, plan: string, workspace: string): readonly string[] => [
+  'run',
+  plan,
+  '--yes',
+  '--exec',
+  project.exec,
+  '--workspace',
+  workspace,
+]
+
+test.each([
+  ['in-place', 'worktree', 'one.md is being run in place in this folder'],
+  ['worktree', 'in-place', 'one.md is being run in this folder'],
+  ['in-place', 'in-place', 'one.md is being run in place in this folder'],
+])('beside a run of kind %s, one of kind %s is not begun; once that has ended, it is', async (first, second, says) => {
+  const project = twoPlans()
+  const running = project.begin(...run(project, 'one.md', first))
+  await project.arrived('one', running)
+  const refused = await project.run(...run(project, 'two.md', second))
+  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining(says)])
+  expect(project.read('two.md')).toBe(planOf('T0002'))
+  project.release('one')
+  expect(await running.ended).toMatchObject({ code: 0 })
+  expect(await project.run(...run(project, 'two.md', second))).toMatchObject({ code: 0 })
+  expect(project.git('show', '--name-only', '--format=', 'HEAD').trim().split('\n').sort()).toContain('src/T0002.txt')
+})
+
+test('two in worktrees go on beside each other', async () => {
+  const project = twoPlans()
+  const running = project.begin(...run(project, 'one.md', 'worktree'))
+  await project.arrived('one', running)
+  expect(await project.run(...run(project, 'two.md', 'worktree'))).toMatchObject({ code: 0 })
+  project.release('one')
+  expect(await running.ended).toMatchObject({ code: 0 })
+})

@@ -116,12 +116,13 @@ async function underLock(ground: Ground, request: ForwardRequest, index: string)
       await bringBack(ground, back, index)
     throw error
   }
+  // A git that was killed right behind the move, or that the disk did not let take it away, has left its lock of HEAD: only while
+  // we hold the index it is known as ours.
+  if (since !== null) await removeEmptyLocks(ground.own, locksOfMove(ground.facts, head.branch), since)
   if (isMoved) {
     request.reached?.('branch')
     return { is: 'forward' }
   }
-  // A git that was killed right behind the move has left its lock of HEAD: only while we hold the index it is known as ours.
-  if (since !== null) await removeEmptyLocks(ground.own, locksOfMove(ground.facts, head.branch), since)
   const at = (await readHead(ground)).commit
   // Somebody moved the branch elsewhere: what was brought goes back, or the next look would take it for a change of theirs.
   if (at !== null && !(await ground.refs.isAncestor(to, at))) {

@@ -138,7 +138,8 @@ function trackJob(state: RunState, task: TaskRun): void {
  */
 export function holdFiles(state: RunState, task: TaskRun): void {
   const declared = new Set(writtenPaths(task))
-  const drafted = (currentStep(task).draft?.changes ?? []).map((it) => it.path)
+  const changes = currentStep(task).draft?.changes ?? []
+  const drafted = changes.flatMap(({ path, from }) => (from === null ? [path] : [path, from]))
   const free = [...new Set([...declared, ...drafted])].filter((path) => !state.held.has(path))
   state.holding.set(task.uid, [...(state.holding.get(task.uid) ?? []), ...free])
   for (const path of free) {

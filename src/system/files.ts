@@ -121,18 +121,30 @@ export function writeFileAtomic(file: string, bytes: Uint8Array | string, mode?:
   }
 }
 
-const sign = '[a-z0-9]'
+/** How many signs, of those that `randomSigns` gives, make a temporary name a new one. */
+const newSigns = 8
 
-/** The names under which files are written that get their lasting ones afterwards, as patterns of an ignore file. */
-export const temporaryNames: readonly string[] = [
-  `.*.${sign.repeat(8)}.tmp`,
-  `.*.${sign.repeat(8)}.old`,
-  `.${sign.repeat(12)}.tmp`,
-]
+/** What the names begin with under which a file lies beside its place while it is replaced; signs follow, and `.tmp` or `.old`. */
+function temporaryBegin(target: string): string {
+  return `.${path.basename(target).slice(0, 200)}.`
+}
 
-/** Whether a file of this name, without its folder, is one of them. */
-export function isTemporaryName(name: string): boolean {
-  return /^\.(.*\.[a-z0-9]{8}\.(tmp|old)|[a-z0-9]{12}\.tmp)$/.test(name)
+/** A new name beside a file. @param is `tmp`: what is to take its place; `old`: a second name of what stands there */
+export function temporaryName(target: string, is: 'tmp' | 'old'): string {
+  return path.join(path.dirname(target), `${temporaryBegin(target)}${randomSigns(newSigns)}.${is}`)
+}
+
+/** What `temporaryName` was asked for, of a name in the folder of the file; null for any other name. */
+export function temporaryKind(target: string, name: string): 'tmp' | 'old' | null {
+  const begin = temporaryBegin(target)
+  const [, is] = name.startsWith(begin) ? (/^[a-z0-9]{8}\.(tmp|old)$/.exec(name.slice(begin.length)) ?? []) : []
+  return is === 'tmp' || is === 'old' ? is : null
+}
+
+/** The same names as patterns for a file name: `*`-like signs stand in brackets, all else in `begin` for itself. */
+export function temporaryPatterns(target: string): readonly { readonly begin: string; readonly end: string }[] {
+  const begin = path.join(path.dirname(target), temporaryBegin(target))
+  return ['.tmp', '.old'].map((ending) => ({ begin, end: `${'[a-z0-9]'.repeat(newSigns)}${ending}` }))
 }
 
 /**
@@ -141,7 +153,7 @@ export function isTemporaryName(name: string): boolean {
  * @throws what the file system says; nothing is left behind then
  */
 export function writeTemporary(target: string, bytes: Uint8Array | string, mode: number | undefined): string {
-  const temporary = path.join(path.dirname(target), `.${path.basename(target).slice(0, 200)}.${randomSigns(8)}.tmp`)
+  const temporary = temporaryName(target, 'tmp')
   const fd = openSync(temporary, 'wx', newFileMode)
   try {
     if (mode !== undefined) fchmodSync(fd, mode & 0o7777)

@@ -13,6 +13,6 @@ export function tooFewFiles(
   if (limit >= leastFiles) return null
   return {
     message: `this process may open only ${limit} files at once, and a run needs ${leastFiles}`,
-    help: 'raise the limit: ulimit -n 1024',
+    help: 'raise the limit (ulimit -Hn), or have it raised by who runs this machine',
   }
 }

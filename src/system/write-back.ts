@@ -18,8 +18,7 @@ import {
 import { renameSync, statSync, writeSync, type Stats } from 'node:fs'
 import path from 'node:path'
 import { fileFailure, type FileFailure } from './file-failure.ts'
-import { flushFolder, removeQuietly, resolveLink, writeTemporary } from './files.ts'
-import { randomSigns } from './identifiers.ts'
+import { flushFolder, removeQuietly, resolveLink, temporaryKind, temporaryName, writeTemporary } from './files.ts'
 import type { LateEdits } from './late-edits.ts'
 
 /** `changed`: somebody else wrote in between. Nothing of theirs is lost; read the file again and decide anew. */
@@ -169,13 +168,12 @@ export function findLeftovers(file: string): readonly Leftover[] {
   try {
     const target = resolveLink(file)
     const now = statSync(target, { throwIfNoEntry: false })
-    const begin = `.${path.basename(target).slice(0, 200)}.`
     return readdirSync(path.dirname(target)).flatMap((name): Leftover[] => {
-      const signs = name.startsWith(begin) ? /^[a-z0-9]{8}\.(tmp|old)$/.exec(name.slice(begin.length)) : null
-      if (signs === null) return []
+      const kind = temporaryKind(target, name)
+      if (kind === null) return []
       const found = path.join(path.dirname(target), name)
       const same = now !== undefined && isSame(statSync(found), now)
-      return [{ path: found, is: signs[1] === 'tmp' ? 'copy' : 'old', same }]
+      return [{ path: found, is: kind === 'tmp' ? 'copy' : 'old', same }]
     })
   } catch {
     return []
@@ -184,7 +182,7 @@ export function findLeftovers(file: string): readonly Leftover[] {
 
 /** @returns the second name, or null on a file system that has no second names */
 function keepSecondName(target: string): string | null {
-  const name = path.join(path.dirname(target), `.${path.basename(target).slice(0, 200)}.${randomSigns(8)}.old`)
+  const name = temporaryName(target, 'old')
   try {
     linkSync(target, name)
     return name

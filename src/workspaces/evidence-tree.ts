@@ -3,15 +3,14 @@
 import type { EvidenceTree } from '../run/effect.ts'
 import { objectId } from './git/objects.ts'
 import { entryAt, treeOf, withEntries, type TreeEntry } from './git/trees.ts'
-import type { Ground } from './ground.ts'
+import { ownFiles, type Ground } from './ground.ts'
 
 /** Our own folder beside a plan; never part of a draft. */
 const ownFolder = '.millwright'
 
 /** Paths that agents' trees never change. */
 export function protectedPaths(ground: Ground): readonly string[] {
-  const { planPath, bookkeeping } = ground.options
-  return [...new Set([...(planPath === null ? [] : [planPath]), ...bookkeeping, ownFolder])]
+  return [...ownFiles(ground.options), ownFolder]
 }
 
 /**

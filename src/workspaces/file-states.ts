@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { FileChange } from '../run/outcome.ts'
-import { isTemporaryName, textOfFile } from '../system/files.ts'
+import { temporaryKind, textOfFile } from '../system/files.ts'
 import type { TreeFiles } from '../system/tree-files.ts'
 import { makeFolders } from '../system/own-folder.ts'
 
@@ -34,9 +34,21 @@ const skipped = new Set(['.git', '.hg', '.svn', '.millwright', 'node_modules', '
  * Opens the states of a folder.
  * @param root absolute path of the folder
  * @param store absolute path, outside of it
- * @param unseen paths that are no work: shared and copied ones
+ * @param of.unseen paths that are no work: shared and copied ones
+ * @param of.own files that we write ourselves: what lies beside them while we do is no work either
  */
-export function openFileStates(root: string, store: string, unseen: readonly string[]): FileStates {
+export function openFileStates(
+  root: string,
+  store: string,
+  { unseen, own }: { readonly unseen: readonly string[]; readonly own: readonly string[] },
+): FileStates {
+  // They come and go while the folder is looked at.
+  const passes = (relative: string): boolean =>
+    own.some(
+      (it) =>
+        path.posix.dirname(it) === path.posix.dirname(relative) &&
+        temporaryKind(it, path.posix.basename(relative)) !== null,
+    )
   const blobs = path.join(store, 'blobs')
   const states = path.join(store, 'states')
   makeFolders(blobs)
@@ -60,7 +72,7 @@ export function openFileStates(root: string, store: string, unseen: readonly str
     save,
     capture() {
       const state = new Map<string, FileState>()
-      walk(root, '', new Set(unseen), (relative, file) => {
+      walk(root, '', { unseen: new Set(unseen), passes }, (relative, file) => {
         const there = lstatSync(file, { throwIfNoEntry: false })
         // It has just gone, or its name is not UTF-8 and cannot be asked for: that it is there is all there is to say.
         if (there === undefined) state.set(relative, { mode: 'file', hash: put(new Uint8Array()) })
@@ -125,15 +137,15 @@ export function changedFiles(from: FolderState, to: FolderState): FileChange[] {
 function walk(
   root: string,
   folder: string,
-  unseen: ReadonlySet<string>,
+  { unseen, passes }: { readonly unseen: ReadonlySet<string>; readonly passes: (relative: string) => boolean },
   see: (relative: string, file: string) => void,
 ): void {
   for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true })) {
     const relative = folder === '' ? entry.name : `${folder}/${entry.name}`
-    if (skipped.has(entry.name) || unseen.has(relative) || isTemporaryName(entry.name)) continue
+    if (skipped.has(entry.name) || unseen.has(relative) || passes(relative)) continue
     const there = path.join(root, relative)
     if (!entry.isDirectory() || !existsSync(there)) see(relative, there)
-    else if (!isTaggedCache(there)) walk(root, relative, unseen, see)
+    else if (!isTaggedCache(there)) walk(root, relative, { unseen, passes }, see)
   }
 }
 

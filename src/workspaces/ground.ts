@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Commit } from '../run/effect.ts'
 import { DiskFailure } from '../system/disk-failure.ts'
 import { isInside } from '../system/look-at-path.ts'
-import { temporaryNames } from '../system/files.ts'
+import { temporaryPatterns } from '../system/files.ts'
 import { makeFolders, ownFolder } from '../system/own-folder.ts'
 import type { GitFacts } from './git/git-facts.ts'
 import type { IndexCall } from './git/index-facts.ts'
@@ -16,6 +16,7 @@ import type { WorkspaceOptions } from './workspaces.ts'
 /** What a look at a run needs to be told, where nothing is changed. */
 export type LookOptions = Pick<WorkspaceOptions, 'run' | 'planPath' | 'stateFolder' | 'lastTip' | 'remark'> & {
   readonly kind?: WorkspaceOptions['kind']
+  readonly bookkeeping?: WorkspaceOptions['bookkeeping']
   readonly settings: Pick<WorkspaceOptions['settings'], 'share' | 'copy'>
 }
 
@@ -41,8 +42,9 @@ export async function openGround<Options extends LookOptions>(
   facts: GitFacts,
 ): Promise<Ground<Options>> {
   const given = [...options.settings.share, ...options.settings.copy].map(excludePattern)
-  // In a person's folder they come and go while it is looked at, also those of another plan's run.
-  const unseen = options.kind === 'in-place' ? [...given, ...temporaryNames] : given
+  // Beside them in a person's folder others come and go while it is looked at.
+  const passing = ownFiles(options).flatMap(temporaryPatterns)
+  const unseen = [...given, ...passing.map(({ begin, end }) => `${excludePattern(begin)}${end}`)]
   makeFolders(path.dirname(options.stateFolder))
   for (const it of [options.stateFolder, path.join(options.stateFolder, 'git')]) ownFolder(it)
   const own = await openOwnGitDir(facts, path.join(options.stateFolder, 'git'), unseen)
@@ -55,6 +57,14 @@ export async function openGround<Options extends LookOptions>(
     refs: openRefs(own, objects),
     ref: (name) => `refs/millwright/${refPart(options.run)}/${name}`,
   }
+}
+
+/** The plan and its bookkeeping, which we write ourselves. */
+export function ownFiles({
+  planPath,
+  bookkeeping = [],
+}: Pick<LookOptions, 'planPath' | 'bookkeeping'>): readonly string[] {
+  return [...new Set([...(planPath === null ? [] : [planPath]), ...bookkeeping])]
 }
 
 /** The index of a folder of files, as git is asked about it. */

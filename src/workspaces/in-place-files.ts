@@ -15,6 +15,7 @@ import type { FileChange } from '../run/outcome.ts'
 import { matchesPattern } from '../run/path-pattern.ts'
 import { sameEntries } from './draft.ts'
 import { changedFiles, keptFiles, isSameFile, openFileStates, type FolderState } from './file-states.ts'
+import { ownFiles } from './ground.ts'
 import { changedSince, guardFolder } from './guard.ts'
 import { linksOut, writtenNames } from './links-out.ts'
 import { lookAtFolder } from './none.ts'
@@ -36,8 +37,10 @@ interface Held {
 /** Opens work in place on a folder without git. */
 export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
   const store = path.join(options.stateFolder, 'files')
-  const states = openFileStates(options.root, store, [...options.settings.share, ...options.settings.copy])
-  const ours = new Set([...(options.planPath === null ? [] : [options.planPath]), ...options.bookkeeping])
+  const own = ownFiles(options)
+  const unseen = [...options.settings.share, ...options.settings.copy]
+  const states = openFileStates(options.root, store, { unseen, own })
+  const ours = new Set(own)
   const runFolder = path.join(store, 'runs', Buffer.from(options.run, 'utf8').toString('hex'))
   makeFolders(runFolder)
   const tip = record<{ readonly tip: string }>(path.join(runFolder, 'tip.json'))

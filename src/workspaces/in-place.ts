@@ -17,7 +17,7 @@ import { refPart } from './git/refs.ts'
 import { entryAt, treeOf, withEntries, type TreeEntry } from './git/trees.ts'
 import { changedSince, guardFolder } from './guard.ts'
 import { lookAtFolder } from './none.ts'
-import { tipOf, type Ground } from './ground.ts'
+import { ownFiles, tipOf, type Ground } from './ground.ts'
 import { readHead } from './publish/human-checkout.ts'
 import { stayHome } from './publish/place.ts'
 import { openWorktrees, type Worktrees } from './worktree.ts'
@@ -127,7 +127,7 @@ export function openInPlace(ground: Ground, root: string): Worktrees {
     async guard(workspace, commit) {
       if (workspace !== null && gates.folderOf(workspace) !== null) return gates.guard(workspace, commit)
       const before = await capture()
-      const ours = new Set([ground.options.planPath, ...ground.options.bookkeeping])
+      const ours = new Set(ownFiles(ground.options))
       return guardFolder(async () =>
         // We mark the plan while gates run.
         changedSince(await changesBetween(ground, before, await capture())).filter((it) => !ours.has(it)),

@@ -57,6 +57,16 @@ async function clean(project: Project, ...words: readonly string[]): Promise<Tol
   return JSON.parse(out) as Told
 }
 
+test('what is not ours in the folder for looks stays', async () => {
+  const project = make(works)
+  const theirs = path.join(project.state, 'millwright', 'looks', 'photo.txt')
+  mkdirSync(path.dirname(theirs), { recursive: true })
+  writeFileSync(theirs, 'mine')
+  expect((await project.run('run', 'tasks.md', '--exec', project.exec)).code).toBe(0)
+  await clean(project)
+  expect(readdirSync(path.dirname(theirs))).toEqual(['photo.txt'])
+})
+
 test('after a run that ended well everything goes; --dry-run only says so', async () => {
   const project = make(works)
   expect((await project.run('run', 'tasks.md', '--exec', project.exec)).code).toBe(0)

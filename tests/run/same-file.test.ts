@@ -79,6 +79,19 @@ test.each([
   },
 )
 
+test('a draft that renames a file which it has not declared keeps a task that declares the old name from beginning', () => {
+  const world = new World({})
+  const perform = world.perform.bind(world)
+  world.perform = (effect) => {
+    const outcome = perform(effect)
+    if (outcome.of !== 'snapshot' || outcome.is !== 'taken') return outcome
+    return { ...outcome, changes: [{ path: 'b.txt', change: 'renamed', from: 'c.txt' }] }
+  }
+  world.start(plan([on('A', 'a.txt', 'always'), on('B', 'x.txt'), on('C', 'c.txt')], [edge('B', 'C')]), choice)
+  world.run()
+  expect(world.statuses()).toEqual({ A: 'reviewing', B: 'done', C: 'pending' })
+})
+
 test.each([
   ['d/', 'd/a.txt'],
   ['d', 'd/a.txt'],

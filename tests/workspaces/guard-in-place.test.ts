@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Workspaces } from '../../src/workspaces/workspaces.ts'
-import { planPath, planText, plannedRepository, prepare, prepared, type Repository } from './repository.ts'
+import { optionsFor, planPath, planText, plannedRepository, prepare, prepared, type Repository } from './repository.ts'
 
 let repository: Repository
 let workspaces: Workspaces
@@ -42,12 +42,16 @@ describe.each(['git', 'files'])('in place, with %s', (kind) => {
     expect(repository.read('src/a.txt')).toBe('by the person\n')
   })
 
-  test('nor are files that get their lasting names, of us and of a run of another plan, which come and go', async () => {
-    const names = ['.tasks.md.0a1b2c3d.tmp', 'src/.other-plan.md.zzzz9999.old', '.0a1b2c3d4e5f.tmp']
-    names.forEach((it) => repository.write(it, 'being written\n'))
+  test('nor are the names under which we write the plan and its log, which come and go; others like them are work', async () => {
+    const { bookkeeping } = await optionsFor(repository)
+    const written = bookkeeping.flatMap((it) =>
+      ['0a1b2c3d.tmp', 'zzzz9999.old'].map((ending) => `${path.dirname(it)}/.${path.basename(it)}.${ending}`),
+    )
+    const work = '.env.template.old'
+    for (const it of [...written, work]) repository.write(it, 'being written\n')
     const guard = await workspaces.guard('T001', base)
-    names.forEach((it) => rmSync(path.join(repository.root, it)))
-    expect(await guard.tidy()).toEqual({ edited: [], isPutBack: false, left: false })
+    for (const it of [...written, work]) rmSync(path.join(repository.root, it))
+    expect(await guard.tidy()).toEqual({ edited: [work], isPutBack: false, left: false })
   })
 
   test('the folder is given back by its holder alone', async () => {

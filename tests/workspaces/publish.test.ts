@@ -550,7 +550,7 @@ describe('the human goes on working', () => {
     const tip = await doTask(repository, workspaces, 'T001', write('src/b.txt', 'b2\n'))
     rmSync(folder, { recursive: true })
     const reason = `main is checked out in another worktree, whose folder ${folder} is gone`
-    const help = 'put that back, or: git worktree prune'
+    const help = 'put that back, or: git worktree prune (of a locked one behind git worktree unlock)'
     expect(await publish()).toMatchObject({ is: 'waiting', failure: { reason, help } })
     repository.git('worktree', 'prune')
     expect(await publish()).toMatchObject({ is: 'published' })

@@ -352,7 +352,8 @@ export async function assembleRun(
       noteOwnJournal(state, located.dir)
       const { dir: journalDir, planId } = located
       const plan = opened.planPath
-      noteOwner(poolOf(state, journalDir), { journalDir, planId, root: opened.root, plan, scratch: scratch !== null })
+      const owner = { journalDir, planId, root: opened.root, plan, scratch: scratch !== null }
+      noteOwner(poolOf(state, journalDir), { ...owner, workspace: policy.workspace })
     },
     discard: () => found.copies.forEach(removeFolder),
     remember,

@@ -1,10 +1,12 @@
 /** Removes what ended runs left in the state folder, in temporary files and among git's references. Prints nothing. */
 
-import { existsSync } from 'node:fs'
+import { existsSync, rmdirSync } from 'node:fs'
+import path from 'node:path'
 import { planLock } from '../../engine/plan-lock.ts'
 import { acquireLock } from '../../system/lock.ts'
 import { inState, stateFolder } from '../../system/state-folder.ts'
 import { sizeOf } from '../../workspaces/leftovers.ts'
+import { namesIn } from '../../system/look-at-path.ts'
 import { removeFolder } from '../../workspaces/slots.ts'
 import type { Where } from '../plan/where.ts'
 import type { Wrong } from '../refusal.ts'
@@ -43,9 +45,12 @@ export async function clean(options: { readonly dryRun?: boolean }, { env }: Whe
   const taken = await take(strays, dry)
   removed.push(...taken.leftovers)
   kept.push(...taken.kept)
-  const looks = inState(state, 'looks')
-  const looksBytes = busy ? 0 : sizeOf(looks)
-  if (!busy && !dry) removeFolder(looks)
+  const looks = busy ? [] : looksIn(state)
+  const looksBytes = looks.reduce((sum, it) => sum + sizeOf(it), 0)
+  if (!dry) {
+    looks.forEach(removeFolder)
+    removeEmptyFolder(inState(state, 'looks'))
+  }
   const bytes = removed.reduce((sum, it) => sum + it.bytes, looksBytes)
   return {
     is: 'cleaned',
@@ -53,6 +58,20 @@ export async function clean(options: { readonly dryRun?: boolean }, { env }: Whe
     kept,
     bytes,
   }
+}
+
+function removeEmptyFolder(folder: string): void {
+  try {
+    rmdirSync(folder)
+  } catch {
+    // It holds something, or it is not there.
+  }
+}
+
+/** Our own git directories for looks at repositories, by their names: what else lies there is not ours to remove. */
+function looksIn(state: string): readonly string[] {
+  const folder = inState(state, 'looks')
+  return namesIn(folder).flatMap((it) => (/^[0-9a-f]{16}$/.test(it) ? [path.join(folder, it)] : []))
 }
 
 /** Removes what was found, unless this is a dry call. @returns what is gone, or would be, and what stays */

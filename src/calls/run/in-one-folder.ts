@@ -28,11 +28,13 @@ export async function otherInFolder(of: {
     const holder = (): ReturnType<typeof lookAtLock> => lookAtLock(planLock(dir))
     if ((await holder()) === null) continue
     const opened = openJournal({ dir, planId, create: false })
-    if (opened.is !== 'open') continue
     try {
-      const { state, executor } = await foldWithExecutor(opened.journal, holder)
-      const isInPlace = !isBetweenRuns(state) && state.policy.workspace === 'in-place'
-      if (executor === null || !(isInPlace || of.workspace === 'in-place')) continue
+      const folded = opened.is === 'open' ? await foldWithExecutor(opened.journal, holder) : null
+      if (folded !== null && folded.executor === null) continue
+      // One that is just beginning has said in its note alone where it works.
+      const isSaid = folded !== null && !isBetweenRuns(folded.state) && folded.state.policy.workspace === 'in-place'
+      const isInPlace = isSaid || owner.workspace === 'in-place'
+      if (!isInPlace && of.workspace !== 'in-place') continue
       const help = `wait until that has ended: millwright status ${shellWord(plan)}`
       return isInPlace
         ? { reason: `${plan} is being run in place in this folder: what comes here would be taken for its work`, help }
@@ -41,7 +43,7 @@ export async function otherInFolder(of: {
             help: `${help}; or run this one in worktrees (--workspace worktree)`,
           }
     } finally {
-      opened.journal.close()
+      if (opened.is === 'open') opened.journal.close()
     }
   }
   return null

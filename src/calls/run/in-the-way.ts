@@ -3,11 +3,11 @@
 import path from 'node:path'
 import { shellWord } from '../../plan/shell-word.ts'
 import type { Environment } from '../../system/environment.ts'
-import { makeFolder, textOfFile, writeFileAtomic } from '../../system/files.ts'
+import { makeFolder, temporaryKind, writeFileAtomic } from '../../system/files.ts'
 import { isInside, namesIn, realPathOf } from '../../system/look-at-path.ts'
 import { tooFewFiles } from '../../system/open-files.ts'
 import { ownVariables } from '../../system/own-variables.ts'
-import { stateFolder, stateParts } from '../../system/state-folder.ts'
+import { inState, stateFolder, stateParts } from '../../system/state-folder.ts'
 import { whyNotOpened, type GitFacts } from '../../workspaces/git/git-facts.ts'
 import { runGit, splitNul } from '../../workspaces/git/run-git.ts'
 import { keptFromBranch } from '../../workspaces/publish/human-checkout.ts'
@@ -39,7 +39,7 @@ export async function inTheWay(
   const state = stateFolder(of.env)
   const usable = makeFolder(state)
   if (usable.is === 'failed') found.push(unusableState(usable.failure))
-  else if (of.git?.root != null) found.push(...keepFromGit(state, of.git.root))
+  else if (of.git !== null) found.push(...(await keepFromGit(state, of.git)))
   const named = of.env[ownVariables.state] ?? ''
   if (named !== '' && !path.isAbsolute(named))
     found.push({
@@ -103,28 +103,35 @@ export async function inTheWay(
   return found
 }
 
-const hideAll = '*\n'
-
 /**
  * A state folder in the checkout is no file of the project: git passes over it, and nobody is said to have changed it. One that
- * holds other things, too, cannot be hidden.
+ * holds other things, too, is not hidden.
  * @returns what is in the way
  */
-function keepFromGit(state: string, root: string): readonly Wrong[] {
-  const [inner, outer] = [realPathOf(state) ?? state, realPathOf(root) ?? root]
-  const names = namesIn(state)
-  const file = path.join(state, '.gitignore')
-  if (!isInside(outer, inner) || textOfFile(file) === hideAll) return []
-  const others = names.filter((it) => !stateParts.some((part) => part === it))
-  if (inner === outer || others.length > 0)
+async function keepFromGit(state: string, { root, gitDir }: GitFacts): Promise<readonly Wrong[]> {
+  const [inner, outer] = [realPathOf(state) ?? state, realPathOf(root ?? state) ?? state]
+  if (root === null || !isInside(outer, inner)) return []
+  const args = ['check-ignore', '-q', '--no-index', '--', inState(inner, 'workspaces')]
+  // This command of git takes no literal paths.
+  const env = { GIT_DIR: gitDir, GIT_WORK_TREE: outer, GIT_LITERAL_PATHSPECS: undefined }
+  const call = { cwd: outer, env }
+  const [ignored, tracked] = await Promise.all([
+    runGit({ ...call, args }),
+    runGit({ ...call, args: ['ls-files', '-z', '--', inner] }),
+  ])
+  if (ignored.code === 0 && tracked.out.length === 0) return []
+  const file = path.join(inner, '.gitignore')
+  const isOurs = (name: string): boolean =>
+    stateParts.some((part) => part === name) || temporaryKind(file, name) !== null
+  if (inner === outer || tracked.out.length > 0 || !namesIn(inner).every(isOurs))
     return [
       {
         is: 'wrong',
         message: `the state folder ${state} holds files of the project: what is kept there would be told as changed by somebody`,
-        help: `set ${ownVariables.state} to a folder of its own`,
+        help: `have git ignore it, or set ${ownVariables.state} to a folder of its own`,
       },
     ]
-  const hidden = writeFileAtomic(file, hideAll)
+  const hidden = writeFileAtomic(file, '*\n')
   return hidden.is === 'failed' ? [unusableState(hidden.failure)] : []
 }
 

@@ -2,6 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import type { WorkspaceKind } from '../../run/effect.ts'
 import { makeFolder, writeFileAtomic } from '../../system/files.ts'
 import { inState } from '../../system/state-folder.ts'
 import { sha256 } from '../plan/projectors.ts'
@@ -16,6 +17,8 @@ export interface PoolOwner {
   readonly root: string
   /** Whether `root` is a copy that a dry run or a demo made to play in. */
   readonly scratch: boolean
+  /** Where its run works: noted before that takes the lock of the plan. */
+  readonly workspace?: WorkspaceKind
 }
 
 /** One folder of worktrees; `owner` is null where nobody noted whose it is. */

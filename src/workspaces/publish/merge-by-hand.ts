@@ -34,8 +34,8 @@ export async function mergeByHand(ground: Ground, branch: string | null): Promis
     ...(aside.length > 0
       ? [`git stash push -q -u -m "Marks of the plan, which the tip has too" -- ${pathspecs(aside)}`]
       : []),
-    // Also where it is checked out now: they may be typed later, where another one is.
-    ...(branch === null ? [] : [`git switch ${shellWord(branch)}`]),
+    // Also where it is checked out now: they may be typed later, where another one is. Without a commit it is no branch yet.
+    ...(branch === null || onto === null ? [] : [`git switch ${shellWord(branch)}`]),
     ...(added.length > 0 ? [`git add -- ${pathspecs(added)}`] : []),
     ...(open.length > 0 ? [`git commit -m "${what}" -- ${pathspecs(open)}`] : []),
     merge,

@@ -182,7 +182,11 @@ function waitForHolder(target: Target, { name, isHere, busy, isGone }: Holder): 
   // A rebase of it that a person is in the middle of here leaves HEAD on no branch.
   if (isHere && busy !== null) return waitForEndOf(busy)
   const reason = `${shown(target)} is checked out in another worktree`
-  if (isGone) return wait(`${reason}, whose folder ${name} is gone`, 'put that back, or: git worktree prune')
+  if (isGone)
+    return wait(
+      `${reason}, whose folder ${name} is gone`,
+      'put that back, or: git worktree prune (of a locked one behind git worktree unlock)',
+    )
   if (busy === null) return wait(reason, `switch ${name} to another branch`)
   return wait(
     `${reason}, and ${busy} is under way there`,

@@ -15,6 +15,7 @@ import {
   writeSync,
 } from 'node:fs'
 import path from 'node:path'
+import { ownFiles } from '../ground.ts'
 import type { WorkspaceOptions } from '../workspaces.ts'
 
 /**
@@ -22,10 +23,10 @@ import type { WorkspaceOptions } from '../workspaces.ts'
  * @returns paths that changed under our hands and were left alone; a repeat marks them
  */
 export function markWorkingFiles(options: WorkspaceOptions, root: string): string[] {
-  const { planPath, bookkeeping, projectWorking } = options
+  const { projectWorking } = options
   if (!projectWorking || options.marksElsewhere === true) return []
   const left: string[] = []
-  for (const relative of new Set([...(planPath === null ? [] : [planPath]), ...bookkeeping])) {
+  for (const relative of ownFiles(options)) {
     const file = path.join(root, relative)
     for (let tries = 0; tries < 3; tries++) {
       const seen = bytesOf(file)

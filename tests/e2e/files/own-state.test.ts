@@ -38,10 +38,12 @@ test.each(['worktree', 'in-place'])(
 test.each([
   ['the checkout itself', ''],
   ['a folder with files of the project', 'kept'],
+  ['a folder of the project with a name of ours in it', 'likes'],
 ])('%s is told, and nothing is started', async (_what, folder) => {
   const project = makeProject()
   project.write('tasks.md', plan)
   project.write('kept/file.txt', 'mine\n')
+  project.write('likes/looks/photo.txt', 'mine\n')
   project.commit('Begin')
   project.agent(`write(task === 'T0001' ? 'src/one.txt' : 'src/two.txt', task)`)
   const state = path.join(project.root, folder)
@@ -74,4 +76,18 @@ test('a relative path is told, and nothing is started', async () => {
   expect([code, err]).toEqual([2, expect.stringContaining('MILLWRIGHT_STATE is no absolute path: .state')])
   expect(err).toContain('MILLWRIGHT_STATE="$PWD"/.state')
   expect(project.has('src/one.txt')).toBe(false)
+})
+
+test('one that git passes over already may hold what it does', async () => {
+  const project = makeProject()
+  project.write('tasks.md', plan)
+  project.write('.gitignore', '.state/\n')
+  project.commit('Begin')
+  project.write('.state/.gitkeep', '')
+  project.agent(`write(task === 'T0001' ? 'src/one.txt' : 'src/two.txt', task)`)
+  project.env['MILLWRIGHT_STATE'] = path.join(project.root, '.state')
+  const { code, view, err } = await project.view('run', 'tasks.md', '--exec', project.exec)
+  expect([code, view.findings], err).toEqual([0, []])
+  expect(project.has('.state/.gitignore')).toBe(false)
+  expect(project.git('status', '--porcelain')).toBe('')
 })

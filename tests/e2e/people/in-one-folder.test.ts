@@ -47,6 +47,19 @@ test.each([
   expect(project.git('show', '--name-only', '--format=', 'HEAD').trim().split('\n').sort()).toContain('src/T0002.txt')
 })
 
+test('of two that begin at once one at least is not begun', async () => {
+  const project = twoPlans()
+  project.agent(`write('src/' + task + '.txt', task)`)
+  const ended = await Promise.all([
+    project.run(...run(project, 'one.md', 'in-place')),
+    project.run(...run(project, 'two.md', 'worktree')),
+  ])
+  const begun = ended.filter(({ code }) => code === 0)
+  expect(begun.length).toBeLessThan(2)
+  for (const { code, err } of ended)
+    if (code !== 0) expect([code, err]).toEqual([2, expect.stringContaining('.md is being run')])
+})
+
 test('two in worktrees go on beside each other', async () => {
   const project = twoPlans()
   const running = project.begin(...run(project, 'one.md', 'worktree'))

@@ -3,6 +3,7 @@
 import os from 'node:os'
 import path from 'node:path'
 import type { Environment } from './environment.ts'
+import { isInside, realPathOf } from './look-at-path.ts'
 import { ownVariables } from './own-variables.ts'
 
 /** All that lies in it, and nothing else does. */
@@ -11,6 +12,18 @@ export const stateParts = ['workspaces', 'looks', 'trust', 'journals'] as const
 /** The folder of one of its parts. */
 export function inState(state: string, part: (typeof stateParts)[number]): string {
   return path.join(state, part)
+}
+
+/**
+ * Which paths of a folder are parts of the state folder, where that lies in it: nobody's files.
+ * @returns relative to the folder, with `/`
+ */
+export function statePartsIn(folder: string, state: string): readonly string[] {
+  const within = realPathOf(state) ?? state
+  return stateParts.flatMap((part) => {
+    const at = inState(within, part)
+    return isInside(folder, at) ? [path.relative(folder, at).replaceAll(path.sep, '/')] : []
+  })
 }
 
 /**

@@ -17,6 +17,7 @@ import type { WorkspaceOptions } from './workspaces.ts'
 export type LookOptions = Pick<WorkspaceOptions, 'run' | 'planPath' | 'stateFolder' | 'lastTip' | 'remark'> & {
   readonly kind?: WorkspaceOptions['kind']
   readonly bookkeeping?: WorkspaceOptions['bookkeeping']
+  readonly hidden?: WorkspaceOptions['hidden']
   readonly settings: Pick<WorkspaceOptions['settings'], 'share' | 'copy'>
 }
 
@@ -41,7 +42,7 @@ export async function openGround<Options extends LookOptions>(
   options: Options,
   facts: GitFacts,
 ): Promise<Ground<Options>> {
-  const given = [...options.settings.share, ...options.settings.copy].map(excludePattern)
+  const given = [...options.settings.share, ...options.settings.copy, ...(options.hidden ?? [])].map(excludePattern)
   // Beside them in a person's folder others come and go while it is looked at.
   const passing = ownFiles(options).flatMap(temporaryPatterns)
   const unseen = [...given, ...passing.map(({ begin, end }) => `${excludePattern(begin)}${end}`)]

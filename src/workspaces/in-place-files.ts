@@ -38,7 +38,7 @@ interface Held {
 export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
   const store = path.join(options.stateFolder, 'files')
   const own = ownFiles(options)
-  const unseen = [...options.settings.share, ...options.settings.copy]
+  const unseen = [...options.settings.share, ...options.settings.copy, ...(options.hidden ?? [])]
   const states = openFileStates(options.root, store, { unseen, own })
   const ours = new Set(own)
   const runFolder = path.join(store, 'runs', Buffer.from(options.run, 'utf8').toString('hex'))

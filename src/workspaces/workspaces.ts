@@ -45,6 +45,8 @@ export interface WorkspaceOptions {
   /** Absolute path of our folder for this repository, outside it. */
   readonly stateFolder: string
   readonly settings: WorkspaceSettings
+  /** Paths relative to `root` where things of ours lie that are no work: parts of a state folder in it. */
+  readonly hidden?: readonly string[]
   /** Environments of the checkout that are active, relative to it: each worktree has its own of these. */
   readonly active?: readonly string[]
   /** Name given with `--branch`: published there and nowhere else. */

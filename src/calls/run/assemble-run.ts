@@ -18,7 +18,7 @@ import { newState } from '../../run/new-state.ts'
 import type { RunState } from '../../run/state.ts'
 import { leadInto } from '../../system/environment.ts'
 import { readFile } from '../../system/files.ts'
-import { stateFolder } from '../../system/state-folder.ts'
+import { stateFolder, statePartsIn } from '../../system/state-folder.ts'
 import { activeEnvironments, placesIn } from '../../workspaces/active-environments.ts'
 import { authorIn, headOf, lookAtGit } from '../../workspaces/git/git-facts.ts'
 import { readPersonConfig } from '../../workspaces/git/person-config.ts'
@@ -248,7 +248,14 @@ export async function assembleRun(
   if (secrets.tooMany !== null) return { is: 'wrong', ...secrets.tooMany }
   let lastWritten: string | null = null
   const prepared: PreparedOptions = {
-    inUse: () => otherInFolder({ state, journalDir: located.dir, root: opened.root, workspace: policy.workspace }),
+    inUse: () =>
+      otherInFolder({
+        state,
+        journalDir: located.dir,
+        root: opened.root,
+        workspace: policy.workspace,
+        hasGit: git !== null,
+      }),
     journalDir: located.dir,
     planId: located.planId,
     root: opened.root,
@@ -288,6 +295,7 @@ export async function assembleRun(
     workspace: {
       git,
       stateFolder: poolOf(state, located.dir),
+      hidden: statePartsIn(opened.root, state),
       // A dry run executes nothing of the repository, its set-up included.
       settings: workspaces,
       active: dry ? [] : activeEnvironments(git?.root ?? opened.root, io.env),

@@ -1,10 +1,12 @@
 /** Who works in a folder beside a run of another plan: in place nobody can tell whose a change is. */
 
+import { existsSync } from 'node:fs'
 import { foldWithExecutor } from '../../engine/fold-journal.ts'
 import { openJournal } from '../../engine/journal/journal.ts'
 import { planLock } from '../../engine/plan-lock.ts'
 import type { WorkspaceKind } from '../../run/effect.ts'
 import { shellWord } from '../../plan/shell-word.ts'
+import { tasksLeftAtWork } from '../../run/at-work.ts'
 import type { Failure } from '../../run/outcome.ts'
 import { isBetweenRuns } from '../../run/state.ts'
 import { lookAtLock } from '../../system/lock.ts'
@@ -21,18 +23,26 @@ export async function otherInFolder(of: {
   readonly journalDir: string
   readonly root: string
   readonly workspace: WorkspaceKind
+  readonly hasGit: boolean
 }): Promise<Failure | null> {
   for (const { owner } of poolsIn(of.state)) {
     if (owner === null || owner.root !== of.root || owner.journalDir === of.journalDir) continue
     const { journalDir: dir, planId, plan } = owner
     const holder = (): ReturnType<typeof lookAtLock> => lookAtLock(planLock(dir))
-    if ((await holder()) === null) continue
+    if (owner.workspace !== 'in-place' && (await holder()) === null) continue
     const opened = openJournal({ dir, planId, create: false })
     try {
       const folded = opened.is === 'open' ? await foldWithExecutor(opened.journal, holder) : null
-      if (folded !== null && folded.executor === null) continue
       // One that is just beginning has said in its note alone where it works.
       const isSaid = folded !== null && !isBetweenRuns(folded.state) && folded.state.policy.workspace === 'in-place'
+      // Its journal may not be made yet: the lock comes first.
+      if ((folded === null ? await holder() : folded.executor) === null) {
+        if (folded === null || !isSaid || !existsSync(plan) || tasksLeftAtWork(folded.state).length === 0) continue
+        return {
+          reason: `a task of ${plan} was cut off as it was worked on in place in this folder: what comes here would be taken for its work`,
+          help: `go on with that first: millwright resume ${shellWord(plan)}`,
+        }
+      }
       const isInPlace = isSaid || owner.workspace === 'in-place'
       if (!isInPlace && of.workspace !== 'in-place') continue
       const help = `wait until that has ended: millwright status ${shellWord(plan)}`
@@ -40,7 +50,7 @@ export async function otherInFolder(of: {
         ? { reason: `${plan} is being run in place in this folder: what comes here would be taken for its work`, help }
         : {
             reason: `${plan} is being run in this folder: what comes from there would be taken for work in place`,
-            help: `${help}; or run this one in worktrees (--workspace worktree)`,
+            help: of.hasGit ? `${help}; or run this one in worktrees (--workspace worktree)` : help,
           }
     } finally {
       if (opened.is === 'open') opened.journal.close()

@@ -35,6 +35,17 @@ test.each(['worktree', 'in-place'])(
   },
 )
 
+test.each(['.state', ''])('without git it is nobody’s work: who does nothing has done nothing (%j)', async (folder) => {
+  const project = makeProject({ git: false })
+  project.write('tasks.md', plan.replaceAll('CREATE', 'MODIFY'))
+  project.write('src/one.txt', '1')
+  project.write('src/two.txt', '2')
+  project.agent('')
+  project.env['MILLWRIGHT_STATE'] = path.join(project.root, folder)
+  const { view } = await project.view('run', 'tasks.md', '--yes', '--exec', project.exec, '--gate', 'unit=true')
+  expect(view.tasks.map((it) => it.state)).toEqual(['blocked', 'blocked'])
+})
+
 test.each([
   ['the checkout itself', ''],
   ['a folder with files of the project', 'kept'],

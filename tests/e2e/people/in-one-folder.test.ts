@@ -47,6 +47,24 @@ test.each([
   expect(project.git('show', '--name-only', '--format=', 'HEAD').trim().split('\n').sort()).toContain('src/T0002.txt')
 })
 
+test('beside a task that was cut off in place none is begun before that was gone on with', async () => {
+  const project = twoPlans()
+  const running = project.begin(...run(project, 'one.md', 'in-place'))
+  await project.arrived('one', running)
+  running.child.kill('SIGKILL')
+  await running.ended
+  const refused = await project.run(...run(project, 'two.md', 'worktree'))
+  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('was cut off as it was worked on in place')])
+  project.release('one')
+  const resumed = await project.run('resume', 'one.md', '--yes')
+  expect([0, 3]).toContain(resumed.code)
+  if (resumed.code === 3) {
+    expect(await project.run('review', 'retry', 'R1', '--plan', 'one.md')).toMatchObject({ code: 0 })
+    expect(await project.run('resume', 'one.md', '--yes')).toMatchObject({ code: 0 })
+  }
+  expect(await project.run(...run(project, 'two.md', 'worktree'))).toMatchObject({ code: 0 })
+})
+
 test('of two that begin at once one at least is not begun', async () => {
   const project = twoPlans()
   project.agent(`write('src/' + task + '.txt', task)`)

@@ -1,5 +1,6 @@
 /** Work that is done and waits to come into the checkout is not called lost. */
 
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -44,6 +45,22 @@ test('behind a lock of HEAD nothing is staged; a plan that is put back to what i
   expect([project.read('one.txt'), project.read('two.txt')]).toEqual(['T001', 'T002'])
   expect((await project.run('rebuild', 'tasks.md', '--yes')).code).toBe(0)
   expect(project.git('status', '--porcelain')).toBe('')
+})
+
+test('on a branch that has no commit yet what is said to do, typed, brings the work', async () => {
+  const project = makeProject()
+  project.write('.gitattributes', '*.txt filter=same\n')
+  project.git('config', 'filter.same.clean', 'cat')
+  project.git('config', 'filter.same.smudge', 'cat')
+  project.write('tasks.md', '## Phase 06: Implementation\n\n- [ ] T001 One\n  files: one.txt (CREATE)\n')
+  project.agent("write('one.txt', task)")
+  const { code, view } = await project.view('run', 'tasks.md', '--exec', project.exec)
+  const [waiting] = view.waiting
+  expect([code, waiting?.on]).toEqual([3, 'publish'])
+  const commands = waiting?.help?.split('then resume: ')[1] ?? ''
+  execFileSync('sh', ['-c', commands], { cwd: project.root, env: project.env, stdio: 'pipe' })
+  expect(project.read('one.txt')).toBe('T001')
+  expect((await project.run('resume', 'tasks.md')).code).toBe(0)
 })
 
 test('a folder that becomes a file waits while something of the person lies anywhere in it', async () => {

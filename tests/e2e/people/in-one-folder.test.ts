@@ -65,17 +65,29 @@ test('beside a task that was cut off in place none is begun before that was gone
   expect(await project.run(...run(project, 'two.md', 'worktree'))).toMatchObject({ code: 0 })
 })
 
-test('of two that begin at once one at least is not begun', async () => {
+test.each([
+  ['in-place', 'worktree'],
+  ['in-place', 'in-place'],
+  ['none', 'in-place'],
+])('of two that begin at once, of kind %s and %s, one at least is not begun', async (one, two) => {
   const project = twoPlans()
-  project.agent(`write('src/' + task + '.txt', task)`)
-  const ended = await Promise.all([
-    project.run(...run(project, 'one.md', 'in-place')),
-    project.run(...run(project, 'two.md', 'worktree')),
-  ])
-  const begun = ended.filter(({ code }) => code === 0)
-  expect(begun.length).toBeLessThan(2)
-  for (const { code, err } of ended)
-    if (code !== 0) expect([code, err]).toEqual([2, expect.stringContaining('.md is being run')])
+  // Nobody who has begun ends before the other has decided.
+  project.agent(`await meet(task)\nwrite('src/' + task + '.txt', task)`)
+  const [first, second] = [
+    project.begin(...run(project, 'one.md', one)),
+    project.begin(...run(project, 'two.md', two)),
+  ] as const
+  const both = Promise.all([project.arrived('T0001', first), project.arrived('T0002', second)]).then(
+    () => 'both have begun',
+    // One of them has ended.
+    () => new Promise<never>(() => undefined),
+  )
+  expect(await Promise.race([first.ended, second.ended, both])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('.md is being run') as string,
+  })
+  for (const it of ['T0001', 'T0002']) project.release(it)
+  await Promise.all([first.ended, second.ended])
 })
 
 test('two in worktrees go on beside each other', async () => {

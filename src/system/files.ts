@@ -137,11 +137,13 @@ export function temporaryName(target: string, is: 'tmp' | 'old'): string {
 /** What `temporaryName` was asked for, of a name in the folder of the file; null for any other name. */
 export function temporaryKind(target: string, name: string): 'tmp' | 'old' | null {
   const begin = temporaryBegin(target)
-  const [, is] = name.startsWith(begin) ? (/^[a-z0-9]{8}\.(tmp|old)$/.exec(name.slice(begin.length)) ?? []) : []
-  return is === 'tmp' || is === 'old' ? is : null
+  const [, signs = '', is] = name.startsWith(begin)
+    ? (/^([a-z0-9]+)\.(tmp|old)$/.exec(name.slice(begin.length)) ?? [])
+    : []
+  return signs.length === newSigns && (is === 'tmp' || is === 'old') ? is : null
 }
 
-/** The same names as patterns for a file name: `*`-like signs stand in brackets, all else in `begin` for itself. */
+/** What finds the same names: `begin` stands for itself, `end` is a pattern of an ignore file. */
 export function temporaryPatterns(target: string): readonly { readonly begin: string; readonly end: string }[] {
   const begin = path.join(path.dirname(target), temporaryBegin(target))
   return ['.tmp', '.old'].map((ending) => ({ begin, end: `${'[a-z0-9]'.repeat(newSigns)}${ending}` }))

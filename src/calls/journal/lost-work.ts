@@ -1,6 +1,5 @@
 /** Where journal and plan disagree about what is done, and only a person can say which holds (MW117). */
 
-import path from 'node:path'
 import type { TaskSpec } from '../../plan/model.ts'
 import { shellWord } from '../../plan/shell-word.ts'
 import { recognise } from '../../run/recognise.ts'
@@ -8,13 +7,14 @@ import { printable } from '../../run/excerpt.ts'
 import { saysTheSame } from '../../run/says-the-same.ts'
 import type { RunState, TaskRun } from '../../run/state.ts'
 import { taskStatus } from '../../run/task-status.ts'
-import { inState, stateFolder } from '../../system/state-folder.ts'
+import { stateFolder } from '../../system/state-folder.ts'
 import { lookAtHistory, lookAtLeft, newestOf, nothingLeft, type Left } from '../../workspaces/git/commits-not-in.ts'
 import type { GitFacts } from '../../workspaces/git/git-facts.ts'
 import { pathspec } from '../../workspaces/publish/merge-by-hand.ts'
 import type { OpenedPlan } from '../plan/open-plan.ts'
 import { branchFor } from '../plan/plan-branch.ts'
-import { sha256, sourceOf } from '../plan/projectors.ts'
+import { sourceOf } from '../plan/projectors.ts'
+import { lookFolder } from '../look-folder.ts'
 import type { Where } from '../plan/where.ts'
 
 /** A task that is done in the journal, and that the plan has with the words it was done for. */
@@ -74,7 +74,7 @@ export async function lostWork(
   )
   const lost = done.filter((it) => missing.has(it.commit) && !marked.has(it.key))
   if (lost.length === 0) return []
-  const folder = lookFolder(git, env)
+  const folder = lookFolder(stateFolder(env), git.gitDir)
   // Of two that were made within one second, git takes the one that it is told first for the newer.
   const endOf = (it: DoneTask): number => state.tasks.get(it.uid)?.endedAt ?? 0
   const commits = [...lost].sort((one, other) => endOf(other) - endOf(one)).map((it) => it.commit)
@@ -120,16 +120,11 @@ function historyOf(
 ): ReturnType<typeof lookAtHistory> {
   const branch = branchFor(opened.settings.git, opened.planRelative)
   return lookAtHistory(git, {
-    folder: lookFolder(git, env),
+    folder: lookFolder(stateFolder(env), git.gitDir),
     commits: [...new Set(commits)],
     heads: [...(branch === null ? [] : [`refs/heads/${branch}`]), ...heads],
     file: opened.planRelative,
   })
-}
-
-/** Where our own git directory for looks at a repository lies. */
-function lookFolder(git: GitFacts, env: Where['env']): string {
-  return path.join(inState(stateFolder(env), 'looks'), sha256(git.gitDir).slice(0, 16))
 }
 
 /** In the order of the plan. */

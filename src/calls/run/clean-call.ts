@@ -1,13 +1,12 @@
 /** Removes what ended runs left in the state folder, in temporary files and among git's references. Prints nothing. */
 
 import { existsSync, rmdirSync } from 'node:fs'
-import path from 'node:path'
 import { planLock } from '../../engine/plan-lock.ts'
 import { acquireLock } from '../../system/lock.ts'
 import { inState, stateFolder } from '../../system/state-folder.ts'
 import { sizeOf } from '../../workspaces/leftovers.ts'
-import { namesIn } from '../../system/look-at-path.ts'
 import { removeFolder } from '../../workspaces/slots.ts'
+import { lookFolders } from '../look-folder.ts'
 import type { Where } from '../plan/where.ts'
 import type { Wrong } from '../refusal.ts'
 import { programOfAnyRun } from '../who-calls.ts'
@@ -45,7 +44,7 @@ export async function clean(options: { readonly dryRun?: boolean }, { env }: Whe
   const taken = await take(strays, dry)
   removed.push(...taken.leftovers)
   kept.push(...taken.kept)
-  const looks = busy ? [] : looksIn(state)
+  const looks = busy ? [] : lookFolders(state)
   const looksBytes = looks.reduce((sum, it) => sum + sizeOf(it), 0)
   if (!dry) {
     looks.forEach(removeFolder)
@@ -66,12 +65,6 @@ function removeEmptyFolder(folder: string): void {
   } catch {
     // It holds something, or it is not there.
   }
-}
-
-/** Our own git directories for looks at repositories, by their names: what else lies there is not ours to remove. */
-function looksIn(state: string): readonly string[] {
-  const folder = inState(state, 'looks')
-  return namesIn(folder).flatMap((it) => (/^[0-9a-f]{16}$/.test(it) ? [path.join(folder, it)] : []))
 }
 
 /** Removes what was found, unless this is a dry call. @returns what is gone, or would be, and what stays */

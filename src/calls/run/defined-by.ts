@@ -1,6 +1,5 @@
 /** What defines the commands that a run would execute, in each state of the files from which it could execute them. */
 
-import path from 'node:path'
 import type { Defining, Executable } from '../../config/trust.ts'
 import { definitionOf } from '../../gates/definition.ts'
 import { filesOnDisk, type TreeFiles } from '../../system/tree-files.ts'
@@ -12,8 +11,7 @@ import type { RunState } from '../../run/state.ts'
 import type { OpenedPlan } from '../plan/open-plan.ts'
 import { filesForWorktrees } from './disk-files.ts'
 import { branchFor } from '../plan/plan-branch.ts'
-import { inState } from '../../system/state-folder.ts'
-import { sha256 } from '../plan/projectors.ts'
+import { lookFolder } from '../look-folder.ts'
 
 /** Which states count, besides the files on the disk. */
 export interface States {
@@ -48,9 +46,10 @@ export async function definitionsIn(states: States): Promise<{
   const disk =
     git === null || given === undefined
       ? filesOnDisk(states.root)
-      : await filesForWorktrees(states.root, { git, looks: lookFolder(git, states), given })
+      : await filesForWorktrees(states.root, { git, looks: lookFolder(states.state, git.gitDir), given })
   const committed = git === null ? [] : await namedCommits(git, states)
-  const commits = git === null || committed.length === 0 ? null : await openCommits(git, lookFolder(git, states))
+  const commits =
+    git === null || committed.length === 0 ? null : await openCommits(git, lookFolder(states.state, git.gitDir))
   return {
     definedBy: async (executable) => {
       const onDisk = (await definitionOf(executable, disk)).parts
@@ -76,17 +75,13 @@ function keyOf({ name, digest }: Defining): string {
   return `${name}\0${digest}`
 }
 
-function lookFolder(git: GitFacts, { state }: States): string {
-  return path.join(inState(state, 'looks'), sha256(git.gitDir).slice(0, 16))
-}
-
 interface Named {
   readonly name: string
   readonly id: string
 }
 
 async function namedCommits(git: GitFacts, states: States): Promise<readonly Named[]> {
-  const { human } = await openOwnGitDir(git, lookFolder(git, states), [])
+  const { human } = await openOwnGitDir(git, lookFolder(states.state, git.gitDir), [])
   const ask = async (args: readonly string[]): Promise<string> => {
     const { code, out } = await runGit({ args, cwd: states.root, env: human })
     return code === 0 ? out.toString('utf8').trim() : ''

@@ -1,11 +1,9 @@
 /** What nobody has committed as a run begins, and what came to it until the end. */
 
-import path from 'node:path'
 import type { GitFacts } from '../../workspaces/git/git-facts.ts'
 import { protectedPaths, type OpenedPlan } from '../plan/open-plan.ts'
-import { sha256 } from '../plan/projectors.ts'
 import { uncommittedRemark } from './run-remarks.ts'
-import { inState } from '../../system/state-folder.ts'
+import { lookFolder } from '../look-folder.ts'
 import { newlyUncommitted, uncommittedPaths } from './uncommitted.ts'
 
 export interface Uncommitted {
@@ -23,7 +21,7 @@ export async function lookAtUncommitted(
 ): Promise<Uncommitted> {
   const { workspace } = opened.settings.policy
   if (git.root === null || workspace === 'none') return nothingUncommitted
-  const looks = path.join(inState(state, 'looks'), sha256(git.gitDir).slice(0, 16))
+  const looks = lookFolder(state, git.gitDir)
   const ours = protectedPaths(opened)
   const before = await uncommittedPaths(git, looks, ours)
   return {

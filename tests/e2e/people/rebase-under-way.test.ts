@@ -11,17 +11,22 @@ const plan = `## Phase 06: Implementation -- PENDING
   files: src/one.txt (CREATE)
 `
 
+/** On two branches one file is changed, each in its way. */
+function diverge(project: Project): void {
+  project.git('checkout', '-q', '-b', 'other')
+  project.write('b.txt', 'theirs\n')
+  project.commit('Theirs')
+  project.git('checkout', '-q', 'main')
+  project.write('b.txt', 'ours\n')
+  project.commit('Ours')
+}
+
 /** A repository in the middle of what git does there. */
 const busy: Readonly<Record<string, { readonly begin: (project: Project) => void; readonly end: readonly string[] }>> =
   {
     rebase: {
       begin(project) {
-        project.git('checkout', '-q', '-b', 'other')
-        project.write('b.txt', 'theirs\n')
-        project.commit('Theirs')
-        project.git('checkout', '-q', 'main')
-        project.write('b.txt', 'ours\n')
-        project.commit('Ours')
+        diverge(project)
         expect(() => project.git('rebase', '-q', 'other')).toThrow()
       },
       end: ['rebase', '--abort'],
@@ -64,12 +69,7 @@ test('a merge keeps HEAD on its branch: the run begins, waits, and is published 
   project.write('tasks.md', plan)
   project.write('b.txt', '0')
   project.commit('Begin')
-  project.git('checkout', '-q', '-b', 'other')
-  project.write('b.txt', 'theirs\n')
-  project.commit('Theirs')
-  project.git('checkout', '-q', 'main')
-  project.write('b.txt', 'ours\n')
-  project.commit('Ours')
+  diverge(project)
   expect(() => project.git('merge', '-q', 'other')).toThrow()
   project.agent(`write('src/one.txt', task)`)
   const waits = await project.run('run', 'tasks.md', '--yes', '--exec', project.exec)

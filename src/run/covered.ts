@@ -5,7 +5,15 @@
 
 import type { Feedback } from './effect.ts'
 import type { Evidence } from './outcome.ts'
-import { filesEvidence, filesGate, judgeFiles, wantsChange, type Look } from './files-gate.ts'
+import {
+  butCommitted,
+  changesOfTask,
+  filesEvidence,
+  filesGate,
+  judgeFiles,
+  wantsChange,
+  type Look,
+} from './files-gate.ts'
 import { covers } from './path-pattern.ts'
 import { countedAttempts, mayRetry } from './retry.ts'
 import { coveredOf, taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
@@ -99,14 +107,16 @@ export function doubtDraft(turn: Turn, task: TaskRun, step: StepRun): Feedback |
   const open = coveredOf(state, task).filter((it) => taskStatus(it) === 'pending')
   if (open.length === 0) return null
   const look = lookOf(task)
-  const isEmpty = look.tree !== null && look.changes.length === 0 && open.some((it) => wantsChange(it.spec.files, look))
+  const files = [task, ...open].flatMap((it) => it.spec.files)
+  const isEmpty =
+    look.tree !== null && changesOfTask(files, look).length === 0 && open.some((it) => wantsChange(it.spec.files, look))
   const { believed, doubted } = judgeTicks(state, task)
   if (!isEmpty && doubted.length === 0) return null
   // What holds is not lost for what does not, once no attempt is left.
   if (!isEmpty && believed.length > 0 && !mayRetry(turn, step) && state.policy.exhausted === 'block') return null
   const lines = [
     ...doubted.map(doubtText),
-    ...(isEmpty ? ['the draft changes nothing although its tasks declare changes'] : []),
+    ...(isEmpty ? [`the draft changes nothing${butCommitted(look)} although its tasks declare changes`] : []),
   ]
   return { from: 'files', source: filesGate, text: lines.join('\n'), output: null }
 }

@@ -53,6 +53,7 @@ export type DraftLook = Pick<
   Extract<Outcome, { of: 'snapshot'; is: 'taken' }>,
   | 'tree'
   | 'changes'
+  | 'committed'
   | 'present'
   | 'before'
   | 'ticked'
@@ -101,7 +102,11 @@ function pathsOf(change: FileChange): readonly string[] {
 function outside(
   task: TaskSpec,
   later: readonly TaskSpec[],
-  { changes, from = null }: Pick<DraftLook, 'changes'> & { readonly from?: Commit | null },
+  {
+    changes,
+    committed = [],
+    from = null,
+  }: Pick<DraftLook, 'changes' | 'committed'> & { readonly from?: Commit | null },
 ): Deviation[] {
   // A task without a `files:` line draws no border; one whose line says "no file changes" draws the narrowest.
   if (!task.declaresFiles) return []
@@ -118,7 +123,7 @@ function outside(
         reason:
           declared.length > 0
             ? `${nameOf(task)} declares ${path} only to be read`
-            : `${nameOf(task)} does not name ${path} in files:`,
+            : `${nameOf(task)} does not name ${path} in files:${committed.includes(path) ? ', and it was committed on the branch meanwhile: by the agent, or by you' : ''}`,
         action:
           from === null || change.change === 'added'
             ? 'The change was kept in the draft'
@@ -370,7 +375,7 @@ export function findDeviations(
     claimedBy: 'agent',
   }))
   return [
-    ...outside(task, later, { changes: look.changes, from }),
+    ...outside(task, later, { ...look, from }),
     ...declared,
     ...ofGuarded(task, look),
     ...linksMade(task, later, look),

@@ -14,6 +14,8 @@ export const filesGate = 'files'
 export interface Look {
   readonly tree: EvidenceTree | null
   readonly changes: readonly FileChange[]
+  /** Paths of the changes that are as somebody has committed them on the person's branch meanwhile. */
+  readonly committed?: readonly string[]
   /** Of the declared files: those that are there now. */
   readonly present: readonly string[]
   /** Of the declared files: those that were there before. */
@@ -143,12 +145,33 @@ export function judgeFiles(files: readonly FileSpec[], look: Look): readonly Fil
     }
   }
   // Without a tree nobody compared anything, so that an empty list of changes says nothing.
-  if (look.tree !== null && look.changes.length === 0 && wantsChange(files, look))
+  if (look.tree !== null && changesOfTask(files, look).length === 0 && wantsChange(files, look))
     problems.push({
       path: null,
-      text: `the draft changes nothing although the task declares changes${emptyText(files, look)}`,
+      text: `the draft changes nothing${butCommitted(look)} although the task declares changes${emptyText(files, look)}`,
     })
   return problems
+}
+
+/**
+ * The changes that can be the task's own work. Where it is done in a person's folder, nobody can tell who committed there
+ * meanwhile: of that only what the task declares is its own, if it declares anything.
+ */
+export function changesOfTask(
+  files: readonly FileSpec[],
+  { changes, committed = [] }: Pick<Look, 'changes' | 'committed'>,
+): readonly FileChange[] {
+  if (files.length === 0 || committed.length === 0) return changes
+  const isForeign = (path: string): boolean => committed.includes(path) && !files.some((file) => covers(file, path))
+  return changes.filter((it) => ![it.path, it.from ?? it.path].every(isForeign))
+}
+
+/** Says of a draft without work of its own what it holds all the same. */
+export function butCommitted({ changes }: Pick<Look, 'changes'>): string {
+  if (changes.length === 0) return ''
+  const more = changes.length > 3 ? ` and ${changes.length - 3} more` : ''
+  const paths = changes.slice(0, 3).map((it) => it.path)
+  return ` but what was committed on the branch meanwhile and is not declared (${paths.join(', ')}${more})`
 }
 
 /** What is there instead of a declared file. */

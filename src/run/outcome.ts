@@ -198,6 +198,8 @@ export type Outcome =
       readonly commit: Commit | null
       readonly tree: EvidenceTree | null
       readonly changes: readonly FileChange[]
+      /** Paths of the changes that are as somebody has committed them on the person's branch meanwhile; in place only. */
+      readonly committed?: readonly string[]
       /** Of the declared files: those that are there now. */
       readonly present: readonly string[]
       /** Of the declared files: those that were there at the base. */

@@ -2,7 +2,7 @@
 
 import type { Evidence } from './outcome.ts'
 import type { TaskSpec } from '../plan/model.ts'
-import { filesGate, type Look } from './files-gate.ts'
+import { changesOfTask, filesGate, type Look } from './files-gate.ts'
 import { isPartOf } from './known-failure.ts'
 import type { Proof } from './step-status.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
@@ -77,5 +77,5 @@ export function proofOf(task: TaskRun, evidence: readonly Evidence[], drafts: re
 export function changedNothing(spec: TaskSpec, drafts: readonly (Look | null)[]): boolean {
   if (spec.declaresFiles && spec.files.every((it) => it.action === 'read')) return false
   const seen = drafts.filter((it) => it !== null)
-  return seen.length > 0 && seen.every((it) => it.tree !== null && it.changes.length === 0)
+  return seen.length > 0 && seen.every((it) => it.tree !== null && changesOfTask(spec.files, it).length === 0)
 }

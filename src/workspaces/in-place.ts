@@ -9,7 +9,7 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import path from 'node:path'
 import type { Leftovers } from '../run/effect.ts'
 import { captureTree, type Place } from './capture.ts'
-import { keepBeside, keepTree, takeDraft } from './draft.ts'
+import { keepBeside, keepTree, takeDraft, type Draft } from './draft.ts'
 import { evidenceTreeOf, protectedPaths } from './evidence-tree.ts'
 import { copyIndex } from './git/copy-index.ts'
 import { changesBetween, rawChanges } from './git/changes.ts'
@@ -27,6 +27,8 @@ import { readTarget } from './publish/target.ts'
 interface Held {
   readonly workspace: string
   readonly base: string
+  /** Where the person's branch stood. */
+  readonly head?: string | null
 }
 
 /** Work in place; has the shape of a pool of worktrees with a single one in it. */
@@ -101,12 +103,14 @@ export function openInPlace(ground: Ground, root: string): Worktrees {
       }
       try {
         if (!by && (await isBehind())) return { of: 'prepare-workspace', is: 'behind' }
+        // Read before the files are, so that no commit falls between the two.
+        const head = by ? null : (await readHead(ground)).commit
         // Asked again, the base stays the state from before anybody worked.
         const name = `base/${refPart(effect.workspace)}`
         const before = async (): Promise<string> => withoutLeftovers(ground, await capture(), effect.leftovers)
         const base =
           by?.base ?? (await keepTree(ground, await before(), await tipOf(ground), name, `Before ${effect.workspace}`))
-        if (!by) hold({ workspace: effect.workspace, base })
+        if (!by) hold({ workspace: effect.workspace, base, head })
         return { of: 'prepare-workspace', is: 'prepared', base, tree: await evidenceTreeOf(ground, base) }
       } catch (error) {
         const failure = failureOf(error, 'look at the folder’s rights and free space')
@@ -140,7 +144,8 @@ export function openInPlace(ground: Ground, root: string): Worktrees {
         if (by?.workspace !== effect.workspace) throw new Error(`${effect.workspace} does not work in this folder`)
         const made: Place = { ...place, inside: 'files' }
         const draft = await atHome(() => takeDraft(ground, effect, made, effect.base ?? by.base))
-        return draft.outcome
+        const committed = await committedOf(ground, by.head ?? null, draft)
+        return { ...draft.outcome, ...(committed.length > 0 ? { committed } : {}) }
       } catch (error) {
         return { of: 'snapshot', is: 'failed', failure: failureOf(error, triesAgain) }
       }
@@ -198,6 +203,17 @@ async function withoutLeftovers(
     if (isEntry(await entryAt(objects, tree, path), mode, id)) changes.set(path, committed)
   }
   return withEntries(objects, tree, changes, (bytes) => objects.write('tree', bytes))
+}
+
+/** Of a draft's changes those that are as commits on the person's branch have them that were not there when the task began. */
+async function committedOf(ground: Ground, since: string | null, { tree, outcome }: Draft): Promise<readonly string[]> {
+  const { objects } = ground
+  const head = (await readHead(ground)).commit
+  if (since === null || head === null || since === head || (await objects.read(since)) === null) return []
+  const changed = new Set(outcome.changes.flatMap((it) => (it.from === null ? [it.path] : [it.path, it.from])))
+  const brought = (await rawChanges(objects, since, head)).filter((it) => changed.has(it.path))
+  const there = await Promise.all(brought.map((it) => entryAt(objects, tree, it.path)))
+  return brought.filter((it, index) => isEntry(there[index] ?? null, it.mode, it.id)).map((it) => it.path)
 }
 
 /** Whether an entry is one that git names by mode and id; what is not there has a mode of its own. */

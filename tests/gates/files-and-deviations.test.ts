@@ -169,6 +169,26 @@ describe('the gate files', () => {
         'u/* was to be created and is not there',
       ],
     ],
+    [
+      'nothing but what was committed meanwhile and is not declared',
+      [file('a', 'modify')],
+      { ...look(['~b', '~c', '~d', '+e'], ['a'], ['a']), committed: ['b', 'c', 'd', 'e'] },
+      [
+        'the draft changes nothing but what was committed on the branch meanwhile and is not declared (b, c, d and 1 more) although the task declares changes',
+      ],
+    ],
+    [
+      'committed meanwhile and declared',
+      [file('a', 'modify')],
+      { ...look(['~a', '~b'], ['a'], ['a']), committed: ['a', 'b'] },
+      [],
+    ],
+    [
+      'changed, and something else committed meanwhile',
+      [file('a', 'modify')],
+      { ...look(['~b', '~c'], ['a'], ['a']), committed: ['b'] },
+      [],
+    ],
     ['an abbreviated path demands nothing', [file('a/.../b', 'create', 'abbreviated')], look(['+c']), []],
   ]
   test('named without an action, where nobody knows what was there before', () => {

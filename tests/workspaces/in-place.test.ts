@@ -243,6 +243,20 @@ describe('in place, with git only', () => {
     expect(await workspaces.prepare(prepare('T002'))).toMatchObject({ is: 'prepared' })
   })
 
+  test('what is committed on the branch meanwhile is named, but for what was changed again', async () => {
+    workspaces = await repository.open({ kind: 'in-place' })
+    await workspaces.begin()
+    const { base } = await prepared(workspaces, 'T001')
+    expect((await taken(workspaces, snapshot('T001', base))).committed).toBeUndefined()
+    repository.write('theirs.txt', 't')
+    repository.write('src/b.txt', 'b2\n')
+    repository.commit('theirs')
+    repository.write('src/b.txt', 'b3\n')
+    const draft = await taken(workspaces, snapshot('T001', base))
+    expect(draft.changes.map((it) => it.path)).toEqual(['src/b.txt', 'theirs.txt'])
+    expect(draft.committed).toEqual(['theirs.txt'])
+  })
+
   test('taken up again, a task finds its own work; what it was done on and nobody has committed is not put back', async () => {
     repository.write('src/b.txt', 'mine\n')
     workspaces = await repository.open({ kind: 'in-place' })

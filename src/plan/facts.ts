@@ -4,6 +4,8 @@ export interface PathFact {
   readonly is: 'file' | 'directory' | 'missing'
   /** Where a symbolic link in the path leads when that is outside the repository; else null. */
   readonly leavesBy: string | null
+  /** Where the path leads by symbolic links within the repository, relative to it; absent where no link is in the path. */
+  readonly leadsTo?: string
   /** An existing path that differs only in case or Unicode form; else null. */
   readonly twin: string | null
   /** Whether this system takes no name as long as one of the path; absent where it does. */

@@ -14,6 +14,8 @@ export interface PlanOptions {
    * tasks by their words, so that none has a `textHash`.
    */
   readonly hash: ((text: string) => string) | null
+  /** Where a path, as it is written, leads by links; absent where nobody has looked. */
+  readonly leadsTo?: (path: string) => string | undefined
 }
 
 /**
@@ -46,6 +48,7 @@ export function makePlan(draft: Draft, options: PlanOptions): Plan {
       taskSpec(task, {
         hash: options.hash,
         spelling,
+        leadsTo: options.leadsTo ?? (() => undefined),
         parent: task.parent !== null && keys?.has(task.parent) === true ? task.parent : null,
         unknownBlockers: unknownAmong(task.blockedBy, byId),
         steps: task.steps.length > 0 ? task.steps : parents.has(task.key) ? rollUpSteps : workSteps,
@@ -133,6 +136,7 @@ function taskSpec(
   given: {
     readonly hash: ((text: string) => string) | null
     readonly spelling: (path: string) => string
+    readonly leadsTo: (path: string) => string | undefined
     readonly parent: string | null
     readonly unknownBlockers: readonly string[]
     readonly steps: readonly StepSpec[]
@@ -140,7 +144,7 @@ function taskSpec(
 ): TaskSpec {
   const id = task.id?.text ?? null
   const title = task.title.text
-  const files = task.files.length === 0 ? none : task.files.map((file) => fileSpec(file, given.spelling))
+  const files = task.files.length === 0 ? none : task.files.map((file) => fileSpec(file, given))
   return {
     key: task.key,
     id,
@@ -185,13 +189,21 @@ function wordsOf(task: DraftTask): string | null {
   return parts.length === 0 ? null : parts.join('\n')
 }
 
-function fileSpec(file: DraftFile, spelling: (path: string) => string): FileSpec {
+function fileSpec(
+  file: DraftFile,
+  {
+    spelling,
+    leadsTo,
+  }: { readonly spelling: (path: string) => string; readonly leadsTo: (path: string) => string | undefined },
+): FileSpec {
+  const real = file.form === 'path' || file.form === 'directory' ? leadsTo(file.path) : undefined
   return {
     path: spelling(file.path),
     action: file.action,
     form: file.form,
     to: file.to === null ? null : spelling(file.to),
     note: file.note,
+    ...(real === undefined ? {} : { leadsTo: real }),
   }
 }
 

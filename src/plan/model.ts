@@ -12,6 +12,8 @@ export interface FileSpec {
   readonly form: 'path' | 'directory' | 'glob' | 'abbreviated'
   readonly to: string | null
   readonly note: string | null
+  /** Where the path leads by symbolic links within the repository, when the plan was read; absent where it is the file itself. */
+  readonly leadsTo?: string
 }
 
 /** Where an edge comes from (FORMATS R17). `engine`: added by the executor, for instance towards a baseline check. */

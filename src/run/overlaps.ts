@@ -1,9 +1,12 @@
-/** Which of the paths that tasks declare may name one file: a folder and what lies below it, a pattern and what it matches. */
+/** Which of the paths that tasks declare may name one file: a folder and what lies below it, a pattern and what it matches, a link and what it leads to. */
 
 import type { FileSpec } from '../plan/model.ts'
 import { coveringOf } from './path-pattern.ts'
 
 interface Declared {
+  /** As the plan has it. */
+  readonly name: string
+  /** The same, or where it leads by a link. */
   readonly text: string
   readonly file: FileSpec
   /** The folder that all it names lies in, with `/` behind it; empty for the root. */
@@ -22,34 +25,38 @@ interface Declared {
  * @returns a path as declared → the others that may name a file which it names; each pair both ways
  */
 export function overlapsOf(files: Iterable<FileSpec>): ReadonlyMap<string, readonly string[]> {
-  const declared = new Map<string, Declared>()
-  for (const file of files) {
-    if (!declared.has(file.path)) declared.set(file.path, declaredOf(file))
-    if (file.to !== null && !declared.has(file.to))
-      declared.set(file.to, declaredOf({ ...file, path: file.to, form: 'path', to: null }))
+  const found = new Map<string, Declared>()
+  const add = (name: string, file: FileSpec): void => {
+    const key = `${name}\0${file.path}`
+    if (!found.has(key)) found.set(key, declaredOf(name, file))
   }
+  for (const file of files) {
+    add(file.path, file)
+    if (file.leadsTo !== undefined) add(file.path, { ...file, path: file.leadsTo, form: 'path' })
+    if (file.to !== null) add(file.to, { ...file, path: file.to, form: 'path', to: null })
+  }
+  const declared = [...found.values()]
   const overlaps = new Map<string, Set<string>>()
-  const note = (one: string, other: string): void => {
+  const note = ({ name: one }: Declared, { name: other }: Declared): void => {
+    if (one === other) return
     setOf(overlaps, one).add(other)
     setOf(overlaps, other).add(one)
   }
-  const named = new Map<string, Set<string>>()
-  for (const { text, file } of declared.values()) if (!isPattern(file)) setOf(named, bare(text)).add(text)
-  const patterns = [...declared.values()].filter(({ file }) => isPattern(file))
-  for (const one of declared.values()) {
+  const named = new Map<string, Set<Declared>>()
+  for (const one of declared) if (!isPattern(one.file)) setOf(named, bare(one.text)).add(one)
+  const patterns = declared.filter(({ file }) => isPattern(file))
+  for (const one of declared) {
     // What stands behind a folder's name lies below it, also where no `/` tells that it is one.
-    for (const folder of foldersAbove(one.folder))
-      for (const above of named.get(folder) ?? []) if (above !== one.text) note(above, one.text)
-    if (!isPattern(one.file))
-      for (const same of named.get(bare(one.text)) ?? []) if (same < one.text) note(same, one.text)
-    for (const pattern of patterns) if (mayMeet(pattern, one)) note(pattern.text, one.text)
+    for (const folder of foldersAbove(one.folder)) for (const above of named.get(folder) ?? []) note(above, one)
+    if (!isPattern(one.file)) for (const same of named.get(bare(one.text)) ?? []) note(same, one)
+    for (const pattern of patterns) if (mayMeet(pattern, one)) note(pattern, one)
   }
   return new Map([...overlaps].map(([path, others]) => [path, [...others]]))
 }
 
-function declaredOf(file: FileSpec): Declared {
+function declaredOf(name: string, file: FileSpec): Declared {
   const tail = file.form === 'abbreviated' ? '' : tailOf(file.path)
-  return { text: file.path, file, folder: folderOf(file), tail, head: headOf(file), covers: coveringOf(file) }
+  return { name, text: file.path, file, folder: folderOf(file), tail, head: headOf(file), covers: coveringOf(file) }
 }
 
 function headOf({ form, path }: FileSpec): string {
@@ -107,8 +114,8 @@ function tailOf(pattern: string): string {
   )
 }
 
-function setOf(sets: Map<string, Set<string>>, key: string): Set<string> {
-  const set = sets.get(key) ?? new Set()
+function setOf<T>(sets: Map<string, Set<T>>, key: string): Set<T> {
+  const set = sets.get(key) ?? new Set<T>()
   sets.set(key, set)
   return set
 }

@@ -75,7 +75,8 @@ function matcherOf(pattern: string): (path: string) => boolean {
 
 /**
  * Whether a changed path is inside what a task declares: its path, its new path, anything below it, or what its pattern
- * matches. Where something lies below a path, it is a directory, whether or not the plan writes a `/` behind it.
+ * matches. Where something lies below a path, it is a directory, whether or not the plan writes a `/` behind it. So is what
+ * the path leads to by a link.
  *
  * @param file one entry of `files:`
  * @param path the changed path, relative, with `/`
@@ -85,11 +86,14 @@ export function covers(file: FileSpec, path: string): boolean {
 }
 
 /** The same for many paths. */
-export function coveringOf({ path: own, to, form }: FileSpec): (path: string) => boolean {
+export function coveringOf({ path: own, to, form, leadsTo }: FileSpec): (path: string) => boolean {
   const isNamed = (path: string): boolean => path === own || path === to
   if (form === 'path' || form === 'directory') {
     const folder = own.endsWith('/') ? own : `${own}/`
-    return (path) => isNamed(path) || path.startsWith(folder)
+    if (leadsTo === undefined) return (path) => isNamed(path) || path.startsWith(folder)
+    // A link to the root leads to all there is.
+    const [behind, below] = [leadsTo, leadsTo === '' ? '' : `${leadsTo}/`]
+    return (path) => isNamed(path) || path.startsWith(folder) || path === behind || path.startsWith(below)
   }
   if (form === 'glob') {
     const matches = matcherOf(own)

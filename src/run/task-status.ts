@@ -54,11 +54,17 @@ export function isMet(edge: Edge, blocker: Outlook): boolean {
 
 /** Whether a task takes up a job: it is at work and nobody else has to act first. */
 export function isActive(task: TaskRun, policy: Policy): boolean {
-  const status = taskStatus(task)
-  const atWork = status === 'working' || status === 'verifying' || status === 'merging'
-  if (isInFolder(task, policy) && (atWork || status === 'reviewing')) return true
+  if (holdsFolder(task, policy)) return true
   const waiting = currentStep(task).waitingOn
-  return atWork && (waiting === null || waiting.is === 'workspace')
+  return underWay.has(taskStatus(task)) && (waiting === null || waiting.is === 'workspace')
+}
+
+const underWay: ReadonlySet<StepStatus> = new Set(['working', 'verifying', 'merging'])
+
+/** Whether a task that has not ended keeps the folder, which it shares with all others, to itself. */
+export function holdsFolder(task: TaskRun, policy: Policy): boolean {
+  const status = taskStatus(task)
+  return (underWay.has(status) || status === 'reviewing') && isInFolder(task, policy)
 }
 
 /** Whether what a task has done so far lies in the folder that the next one would work in: gates could not tell them apart. */

@@ -1,9 +1,10 @@
 /** Which of a task's declared files are in a tree. */
 
+import path from 'node:path'
 import type { FileSpec } from '../plan/model.ts'
 import { matchesPattern } from '../run/path-pattern.ts'
 import { git, splitNul } from './git/run-git.ts'
-import { entryAt } from './git/trees.ts'
+import { entryAt, type TreeEntry } from './git/trees.ts'
 import type { Ground } from './ground.ts'
 
 /**
@@ -17,7 +18,7 @@ export async function presentIn(ground: Ground, tree: string, declared: readonly
   for (const file of declared) {
     for (const wanted of [file.path, ...(file.to === null ? [] : [file.to])]) {
       if (file.form === 'path' || file.form === 'directory') {
-        const entry = await entryAt(ground.objects, tree, wanted)
+        const entry = await entryBehind(ground, tree, wanted)
         // A file is no folder; a folder may be named without its slash.
         if (entry !== null && (file.form === 'path' || !entry.mode.startsWith('100'))) present.push(wanted)
         continue
@@ -27,6 +28,25 @@ export async function presentIn(ground: Ground, tree: string, declared: readonly
     }
   }
   return present
+}
+
+/** More links than this behind one path lead nowhere. */
+const mostLinks = 40
+
+/** The entry at a path, also where a folder above it is a link to another one of the repository. */
+async function entryBehind(ground: Ground, tree: string, wanted: string, links = 0): Promise<TreeEntry | null> {
+  const there = await entryAt(ground.objects, tree, wanted)
+  if (there !== null || links > mostLinks) return there
+  const names = wanted.split('/')
+  for (let depth = 1; depth < names.length; depth++) {
+    const folder = names.slice(0, depth).join('/')
+    const entry = await entryAt(ground.objects, tree, folder)
+    if (entry?.mode !== '120000') continue
+    const to = Buffer.from((await ground.objects.read(entry.id))?.bytes ?? []).toString('utf8')
+    const led = path.posix.join(path.posix.dirname(folder), to, ...names.slice(depth))
+    return to.startsWith('/') || led.startsWith('../') ? null : entryBehind(ground, tree, led, links + 1)
+  }
+  return null
 }
 
 async function pathsIn(ground: Ground, tree: string): Promise<string[]> {

@@ -127,6 +127,9 @@ describe('paths of a plan on disk', () => {
     mkdirSync(path.join(root, 'away'))
     const link = (target: string, name: string): void => symlinkSync(target, path.join(root, 'w', name))
     link('src', 'inside')
+    link('README.md', 'src/linked.md')
+    link('../README.md', 'src/up.md')
+    link('not/yet', 'to-come')
     link('../away', 'out')
     link('../away/not-yet', 'dangling')
     link('itself', 'itself')
@@ -138,6 +141,11 @@ describe('paths of a plan on disk', () => {
       'src/b.ts',
       'src/a.ts/deeper',
       'inside/a.ts',
+      'inside/b.ts',
+      'inside/up.md',
+      'inside',
+      'src/linked.md',
+      'to-come',
       'out/x/y.ts',
       'out',
       'dangling',
@@ -156,7 +164,12 @@ describe('paths of a plan on disk', () => {
       src: { is: 'directory', ...plain },
       'src/b.ts': { is: 'missing', ...plain },
       'src/a.ts/deeper': { is: 'missing', ...plain },
-      'inside/a.ts': { is: 'file', ...plain },
+      'inside/a.ts': { is: 'file', ...plain, leadsTo: 'src/a.ts' },
+      'inside/b.ts': { is: 'missing', ...plain, leadsTo: 'src/b.ts' },
+      'inside/up.md': { is: 'file', ...plain, leadsTo: 'README.md' },
+      inside: { is: 'directory', ...plain, leadsTo: 'src' },
+      'src/linked.md': { is: 'missing', ...plain, leadsTo: 'src/README.md' },
+      'to-come': { is: 'missing', ...plain, leadsTo: 'not/yet' },
       'out/x/y.ts': { is: 'missing', leavesBy: away, twin: null },
       out: { is: 'missing', leavesBy: away, twin: null },
       dangling: { is: 'missing', leavesBy: path.join(away, 'not-yet'), twin: null },

@@ -11,6 +11,26 @@ const formOf = (path: string): FileSpec['form'] => {
 }
 const file = (path: string): FileSpec => ({ path, action: 'modify', form: formOf(path), to: null, note: null })
 
+describe('a path that is a link', () => {
+  const link: FileSpec = { ...file('linked'), leadsTo: 'src/lib' }
+  test.each(['src/lib', 'src/lib/a.ts', 'src', 'src/**', 'linked/b.ts', '.'])('and %s', (other) => {
+    const overlaps = overlapsOf([link, file(other)])
+    expect([overlaps.get('linked'), overlaps.get(other)]).toEqual([[other], ['linked']])
+  })
+
+  test('and another one to the same', () => {
+    const overlaps = overlapsOf([link, { ...file('other'), leadsTo: 'src/lib' }])
+    expect([...overlaps]).toEqual([
+      ['other', ['linked']],
+      ['linked', ['other']],
+    ])
+  })
+
+  test('and what it does not lead to', () => {
+    expect(overlapsOf([link, file('src/a.ts'), file('lib')]).size).toBe(0)
+  })
+})
+
 describe('two declared paths', () => {
   test.each([
     ['src/', 'src/a.txt'],

@@ -12,6 +12,8 @@ const longestPath = 1024
 interface Found {
   readonly is: PathFact['is']
   readonly leavesBy: string | null
+  /** Where it lies, relative to the root; the path itself where there is no link in it. */
+  readonly at: string
 }
 
 /**
@@ -22,7 +24,7 @@ interface Found {
  * @returns what is there by declared path. Each component is looked at once, however many paths share it.
  */
 export function lookUpPaths(root: string, declared: readonly string[]): ReadonlyMap<string, PathFact> {
-  const folders = new Map<string, Found>([['', { is: 'directory', leavesBy: null }]])
+  const folders = new Map<string, Found>([['', { is: 'directory', leavesBy: null, at: '' }]])
   const listings = new Map<string, Listing>()
   const facts = new Map<string, PathFact>()
   for (const text of declared) {
@@ -33,7 +35,14 @@ export function lookUpPaths(root: string, declared: readonly string[]): Readonly
     // Where names are told apart exactly, a file that is there is the one that was meant.
     const exact = found.is !== 'missing' && process.platform === 'linux'
     const twin = exact || found.leavesBy !== null ? null : findTwin(root, relative, listings)
-    facts.set(text, { ...found, twin, ...(isTooLong(root, relative) ? { tooLong: true } : {}) })
+    const { at, ...seen } = found
+    const isLed = found.leavesBy === null && at !== relative
+    facts.set(text, {
+      ...seen,
+      twin,
+      ...(isLed ? { leadsTo: at } : {}),
+      ...(isTooLong(root, relative) ? { tooLong: true } : {}),
+    })
   }
   return facts
 }
@@ -63,16 +72,18 @@ function lookUp(root: string, relative: string, known: Map<string, Found>): Foun
 }
 
 function lookInside(root: string, relative: string, above: Found): Found {
-  if (above.is !== 'directory') return { is: 'missing', leavesBy: null }
+  const name = relative.slice(relative.lastIndexOf('/') + 1)
+  const at = above.at === '' ? name : `${above.at}/${name}`
+  if (above.is !== 'directory') return { is: 'missing', leavesBy: null, at }
   const file = path.join(root, relative)
   try {
     const stat = lstatSync(file, { throwIfNoEntry: false })
-    if (stat === undefined) return { is: 'missing', leavesBy: null }
-    if (!stat.isSymbolicLink()) return { is: stat.isDirectory() ? 'directory' : 'file', leavesBy: null }
+    if (stat === undefined) return { is: 'missing', leavesBy: null, at }
+    if (!stat.isSymbolicLink()) return { is: stat.isDirectory() ? 'directory' : 'file', leavesBy: null, at }
     return lookBehind(root, file)
   } catch {
     // No way there: for the plan that is as good as nothing being there.
-    return { is: 'missing', leavesBy: null }
+    return { is: 'missing', leavesBy: null, at }
   }
 }
 
@@ -83,10 +94,15 @@ function lookBehind(root: string, file: string): Found {
     target = realpathSync(file)
   } catch {
     const pointed = path.resolve(realpathSync(path.dirname(file)), readlinkSync(file))
-    return { is: 'missing', leavesBy: isInside(root, pointed) ? null : pointed }
+    return { is: 'missing', leavesBy: isInside(root, pointed) ? null : pointed, at: placeIn(root, pointed) }
   }
-  if (!isInside(root, target)) return { is: 'missing', leavesBy: target }
-  return { is: statSync(target).isDirectory() ? 'directory' : 'file', leavesBy: null }
+  const at = placeIn(root, target)
+  if (!isInside(root, target)) return { is: 'missing', leavesBy: target, at }
+  return { is: statSync(target).isDirectory() ? 'directory' : 'file', leavesBy: null, at }
+}
+
+function placeIn(root: string, file: string): string {
+  return path.relative(root, file).replaceAll(path.sep, '/')
 }
 
 /** Names of a folder, and by their folded form the first that has it. */

@@ -7,7 +7,7 @@ import { dialects } from '../../dialects/registry.ts'
 import { check, factsWanted } from '../../plan/check.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Draft } from '../../plan/draft.ts'
-import { noFacts } from '../../plan/facts.ts'
+import { noFacts, type Facts } from '../../plan/facts.ts'
 import { makePlan } from '../../plan/make-plan.ts'
 import type { Plan } from '../../plan/model.ts'
 import type { Source } from '../../plan/source.ts'
@@ -52,6 +52,7 @@ export interface Reading {
   readonly notes: readonly string[]
   readonly dialect: Dialect
   readonly draft: Draft
+  readonly facts: Facts
   readonly settings: Settings
   /** What would let gates judge the checkout: only a run minds. */
   readonly leadsBack: readonly Diagnostic[]
@@ -127,6 +128,7 @@ export async function openPlan(given: string, options: OpenOptions): Promise<Ope
     notes: [...read.notes, ...besideRoot(read)],
     dialect,
     draft,
+    facts,
     settings: configured.settings,
     leadsBack: configured.leadsBack,
   }
@@ -146,9 +148,13 @@ export function contentOf({ sources }: Pick<Reading, 'sources'>): { readonly has
   return { hash: contentHash({ sources }), length: sources[0]?.bytes.length ?? 0 }
 }
 
-function planOf({ draft, dialect }: Reading, compared: boolean): Plan {
+function planOf({ draft, dialect, facts }: Reading, compared: boolean): Plan {
   const keys = dialect.implementation?.(draft)
-  return makePlan(draft, { hash: compared ? sha256 : null, implementation: ({ key }) => keys?.has(key) ?? true })
+  return makePlan(draft, {
+    hash: compared ? sha256 : null,
+    implementation: ({ key }) => keys?.has(key) ?? true,
+    leadsTo: (path) => facts.paths.get(path)?.leadsTo,
+  })
 }
 
 /**

@@ -6,9 +6,10 @@ import { openJournal } from '../../engine/journal/journal.ts'
 import { planLock } from '../../engine/plan-lock.ts'
 import type { WorkspaceKind } from '../../run/effect.ts'
 import { shellWord } from '../../plan/shell-word.ts'
-import { tasksLeftAtWork } from '../../run/at-work.ts'
 import type { Failure } from '../../run/outcome.ts'
-import { isBetweenRuns } from '../../run/state.ts'
+import { isBetweenRuns, type RunState, type TaskRun } from '../../run/state.ts'
+import { holdsFolder } from '../../run/task-status.ts'
+import { nameOf } from '../../run/views.ts'
 import { lookAtLock } from '../../system/lock.ts'
 import { poolsIn } from './pool-owner.ts'
 
@@ -37,10 +38,13 @@ export async function otherInFolder(of: {
       const isSaid = folded !== null && !isBetweenRuns(folded.state) && folded.state.policy.workspace === 'in-place'
       // Its journal may not be made yet: the lock comes first.
       if ((folded === null ? await holder() : folded.executor) === null) {
-        if (folded === null || !isSaid || !existsSync(plan) || tasksLeftAtWork(folded.state).length === 0) continue
+        const left = isSaid && existsSync(plan) ? leftInFolder(folded.state) : null
+        if (left === null) continue
         return {
-          reason: `a task of ${plan} was cut off as it was worked on in place in this folder: what comes here would be taken for its work`,
-          help: `go on with that first: millwright resume ${shellWord(plan)}`,
+          reason: `${nameOf(left)} of ${plan} was begun in place in this folder and has not ended: what comes here would be taken for its work`,
+          help:
+            `go on with that first: millwright resume ${shellWord(plan)}; ` +
+            `or let go of it: millwright defer ${shellWord(plan)} ${shellWord(nameOf(left))}`,
         }
       }
       const isInPlace = isSaid || owner.workspace === 'in-place'
@@ -57,4 +61,8 @@ export async function otherInFolder(of: {
     }
   }
   return null
+}
+
+function leftInFolder(state: RunState): TaskRun | null {
+  return [...state.tasks.values()].find((it) => holdsFolder(it, state.policy)) ?? null
 }

@@ -18,7 +18,7 @@ test.each([
   const project = makeProject()
   project.write('tasks.md', plan)
   project.write('src/a.txt', 'a')
-  project.write('millwright.toml', '[run]\nretries = 0\n')
+  project.write('millwright.toml', '[policy]\nretries = 0\n')
   project.commit('Begin')
   project.agent(`await meet('agent')\n${work}`)
   const running = project.begin('run', 'tasks.md', '--yes', '--exec', project.exec, '--workspace', 'in-place')

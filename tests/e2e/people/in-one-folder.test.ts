@@ -1,6 +1,6 @@
 /** Two plans in one folder: where one of them works in place, the other waits until that has ended. */
 
-import { expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type Project, projectsOfTests } from '../../rig/project.ts'
 
 const makeProject = projectsOfTests()
@@ -47,22 +47,39 @@ test.each([
   expect(project.git('show', '--name-only', '--format=', 'HEAD').trim().split('\n').sort()).toContain('src/T0002.txt')
 })
 
-test('beside a task that was cut off in place none is begun before that was gone on with', async () => {
-  const project = twoPlans()
-  const running = project.begin(...run(project, 'one.md', 'in-place'))
-  await project.arrived('one', running)
-  running.child.kill('SIGKILL')
-  await running.ended
-  const refused = await project.run(...run(project, 'two.md', 'worktree'))
-  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('was cut off as it was worked on in place')])
-  project.release('one')
-  const resumed = await project.run('resume', 'one.md', '--yes')
-  expect([0, 3]).toContain(resumed.code)
-  if (resumed.code === 3) {
+describe('beside a task that was cut off in place', () => {
+  let project: Project
+  const second = (): ReturnType<Project['run']> => project.run(...run(project, 'two.md', 'worktree'))
+  beforeEach(async () => {
+    project = twoPlans()
+    project.agent(`if (task === 'T0001') { write('begun.txt', task); await meet('one') }
+write('src/' + task + '.txt', task)`)
+    const running = project.begin(...run(project, 'one.md', 'in-place'))
+    await project.arrived('one', running)
+    running.child.kill('SIGKILL')
+    await running.ended
+    project.release('one')
+    const refused = await second()
+    expect([refused.code, refused.err]).toEqual([
+      2,
+      expect.stringContaining('was begun in place in this folder and has not ended'),
+    ])
+  })
+
+  test('none is begun before that has ended, also where it waits for an answer', async () => {
+    expect(await project.run('resume', 'one.md', '--yes')).toMatchObject({ code: 3 })
+    expect(await second()).toMatchObject({ code: 2 })
     expect(await project.run('review', 'retry', 'R1', '--plan', 'one.md')).toMatchObject({ code: 0 })
+    expect(await second()).toMatchObject({ code: 2 })
     expect(await project.run('resume', 'one.md', '--yes')).toMatchObject({ code: 0 })
-  }
-  expect(await project.run(...run(project, 'two.md', 'worktree'))).toMatchObject({ code: 0 })
+    expect(await second()).toMatchObject({ code: 0 })
+    expect(project.git('show', '--name-only', '--format=', 'HEAD').trim().split('\n')).not.toContain('begun.txt')
+  })
+
+  test('one is, once that was let go of', async () => {
+    expect(await project.run('defer', 'one.md', 'T0001')).toMatchObject({ code: 0 })
+    expect(await second()).toMatchObject({ code: 0 })
+  })
 })
 
 test.each([

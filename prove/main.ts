@@ -17,7 +17,7 @@ const usage = `Usage: npm run prove -- [options]
 Puts faults into runs of the real program, point by point, and compares what is left with an undisturbed run.
 
   --small         what CI has time for
-  --full          every point, and the nightly figures: days on two cores
+  --full          every point, and the most of what is counted: days on two cores
   --only PART     one part; may be given again (${parts.map((it) => it.name).join(', ')})
   --point POINT   one point of one part, as a failure names it
   --seed N        where chance is involved; without it a fresh one is taken and printed

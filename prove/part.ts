@@ -1,6 +1,6 @@
 /** What every part of the proof is: it puts faults in at points, looks at what is left, and counts. */
 
-/** `small`: what CI has time for · `usual`: a few minutes, what `npm run prove` does · `full`: RELIABILITY's nightly columns. */
+/** `small`: what CI has time for · `usual`: a few minutes, what `npm run prove` does · `full`: every point, and RELIABILITY's column of each PR or more. */
 export type Size = 'small' | 'usual' | 'full'
 
 export interface PartContext {

@@ -20,6 +20,7 @@ import type { Journal } from './journal/journal.ts'
 import { makeGatePerformer, untrustedHelp } from './perform-gate.ts'
 import { makeRedefinitions, type ModeFiles } from './redefined.ts'
 import { folderFor, leftoverGraceMs, surroundingsIn } from './workspace-folder.ts'
+import { untoldNames } from './untold-names.ts'
 import { watchOutside, type OutsideWatch } from './watch-outside.ts'
 import type { PlanHold } from './plan-hold.ts'
 import type { Projector } from './projector.ts'
@@ -131,7 +132,7 @@ export function makePerformer(around: Surroundings): Performer {
         attempts.get(attemptId(effect.name))?.stop(effect.because)
         return { of: 'end-attempt', is: 'ended' }
       case 'snapshot':
-        return withOutside(snapshot(effect), watch.look())
+        return untoldNames(await withOutside(snapshot(effect), watch.look()), around.secrets())
       case 'run-gate':
         return runGate(effect, around.state.effects.get(id)?.task ?? null)
       case 'ask-review':

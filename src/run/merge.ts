@@ -199,7 +199,11 @@ export function endInConflict(turn: Turn, task: TaskRun, step: StepRun, paths: r
   const draft = draftToMerge(task)
   const kept = draft !== null && isCommitId(draft) ? { draft } : {}
   const where = draft === null ? '' : `; it is kept in ${draft}`
-  const text = `what attempt ${step.attempts} did conflicts in ${paths.join(', ')} with what was merged meanwhile${where}`
+  const other =
+    turn.state.policy.workspace === 'in-place'
+      ? 'what is committed: it was done on what lay uncommitted there, or something was committed meanwhile'
+      : 'what was merged meanwhile'
+  const text = `what attempt ${step.attempts} did conflicts in ${paths.join(', ')} with ${other}${where}`
   const feedback = { from: 'merge', source: `attempt ${step.attempts}`, text, output: null } as const
   emit(turn, { type: 'feedback-given', feedback }, subjectOf(task, step))
   move(turn, task, step, { to: 'blocked', because: 'conflict', cause: { is: 'conflict', paths, ...kept } })

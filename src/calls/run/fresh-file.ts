@@ -4,7 +4,7 @@ import { statSync } from 'node:fs'
 import { monotonic, now } from '../../system/clock.ts'
 
 /** Milliseconds for which a plan that has lost tasks has to stay as it is: an editor may be writing it just now. */
-const stillMs = 1500
+const stillMs = 5_000
 
 /**
  * Whether a file was changed just now. One from a later time than now is so after the clock was set back, however old it is:

@@ -1,6 +1,7 @@
 /** Who works in a folder beside a run of another plan: in place nobody can tell whose a change is. */
 
 import { existsSync } from 'node:fs'
+import path from 'node:path'
 import { foldWithExecutor } from '../../engine/fold-journal.ts'
 import { openJournal } from '../../engine/journal/journal.ts'
 import { planLock } from '../../engine/plan-lock.ts'
@@ -11,6 +12,7 @@ import { isBetweenRuns, type RunState, type TaskRun } from '../../run/state.ts'
 import { holdsFolder } from '../../run/task-status.ts'
 import { nameOf } from '../../run/views.ts'
 import { lookAtLock } from '../../system/lock.ts'
+import { isInside } from '../../system/look-at-path.ts'
 import { poolsIn } from './pool-owner.ts'
 
 /**
@@ -27,7 +29,7 @@ export async function otherInFolder(of: {
   readonly hasGit: boolean
 }): Promise<Failure | null> {
   for (const { owner } of poolsIn(of.state)) {
-    if (owner === null || owner.root !== of.root || owner.journalDir === of.journalDir) continue
+    if (owner === null || owner.journalDir === of.journalDir || !shareFiles(owner.root, of.root)) continue
     const { journalDir: dir, planId, plan } = owner
     const holder = (): ReturnType<typeof lookAtLock> => lookAtLock(planLock(dir))
     if (owner.workspace !== 'in-place' && (await holder()) === null) continue
@@ -65,4 +67,11 @@ export async function otherInFolder(of: {
 
 function leftInFolder(state: RunState): TaskRun | null {
   return [...state.tasks.values()].find((it) => holdsFolder(it, state.policy)) ?? null
+}
+
+/** Whether what is done in one of two folders lies in the other one: a repository knows nothing of what another one in it holds. */
+function shareFiles(one: string, other: string): boolean {
+  if (one === other) return true
+  const outer = isInside(one, other) ? one : other
+  return isInside(outer, outer === one ? other : one) && !existsSync(path.join(outer, '.git'))
 }

@@ -74,7 +74,7 @@ export async function inTheWay(
   if (busy !== null)
     found.push({
       is: 'wrong',
-      message: `${busy} is under way in ${root}: HEAD is on no branch, and marks in the plan would keep git from going on`,
+      message: `${busy} is under way in ${root}: git moves HEAD while it is, and marks in the plan would keep it from going on`,
       help: `finish or abort it first (git status says how); or run without git (--workspace none)`,
     })
   const { branch } = of

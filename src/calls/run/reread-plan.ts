@@ -12,6 +12,7 @@ import { readFile } from '../../system/files.ts'
 import { contentOf, type OpenedPlan } from '../plan/open-plan.ts'
 import { sha256 } from '../plan/projectors.ts'
 import { fileFacts, freshness } from './fresh-file.ts'
+import { isHalfWritten } from './half-written.ts'
 import { handOut, type HandOut } from './hand-out.ts'
 
 /** @param how.open opens the plan as at the start; null while it is not sound */
@@ -29,6 +30,7 @@ export function rereader(
 ): ExecutorOptions['reread'] {
   // Asked before every outcome: a look at the file's facts is enough while they stay as they are.
   let count = opened.plan.tasks.length
+  let bytes = opened.sources[0]?.bytes ?? new Uint8Array()
   let { chosen } = how
   const isFresh = freshness(opened.planPath)
   let last: { readonly facts: string; readonly hash: string } | null = null
@@ -40,12 +42,14 @@ export function rereader(
     const hash = sha256(read.bytes)
     last = facts === null ? null : { facts, hash }
     if (hash === known) return null
+    if (isHalfWritten(bytes, read.bytes)) return { is: 'unsound', reason: 'it ends in the middle of a line' }
     const again = await how.open()
     if (again === null) return { is: 'unsound', reason: 'it cannot be read as a sound plan just now' }
     if (again.plan.tasks.length === 0) return { is: 'unsound', reason: 'it holds no task just now' }
     const whole = again.plan
     if (whole.tasks.length < count && isFresh()) return { is: 'unsound', reason: 'it holds fewer tasks than before' }
     count = whole.tasks.length
+    bytes = again.sources[0]?.bytes ?? read.bytes
     const standing = standingOn(whole)
     const found = how.select(asStanding(whole, standing.marks), standing)
     // Where the flags name what is no longer there, nothing new is chosen.

@@ -82,6 +82,20 @@ write('src/' + task + '.txt', task)`)
   })
 })
 
+test('of folders without git one that lies in the other is the same', async () => {
+  const project = makeProject({ git: false })
+  project.write('one.md', planOf('T0001'))
+  project.write('inner/package.json', '{}')
+  project.write('inner/two.md', planOf('T0002'))
+  project.agent(`if (task === 'T0001') await meet('one')\nwrite('src/' + task + '.txt', task)`)
+  const running = project.begin(...run(project, 'one.md', 'in-place'))
+  await project.arrived('one', running)
+  const refused = await project.run(...run(project, 'inner/two.md', 'in-place'))
+  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('one.md is being run in place')])
+  project.release('one')
+  expect(await running.ended).toMatchObject({ code: 0 })
+})
+
 test.each([
   ['in-place', 'worktree'],
   ['in-place', 'in-place'],

@@ -240,4 +240,6 @@ test('what a person rejected is committed with no other task, also where that ch
     reason: expect.stringMatching(/^Merge conflict in keep\.txt; the work is kept in /),
   })
   expect(project.git('show', 'HEAD:keep.txt')).toBe('good\n')
+  const { out } = await project.run('why', 'tasks.md', 'T002')
+  expect(out).toContain('conflicts in keep.txt with what is committed: it was done on what lay uncommitted there')
 })

@@ -6,7 +6,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import type { Started } from '../../rig/program.ts'
+import { says as hasSaid, type Started } from '../../rig/program.ts'
 import { type Project, projectsOfTests, type RunView } from '../../rig/project.ts'
 
 const makeProject = projectsOfTests()
@@ -564,6 +564,21 @@ test.each([
     expectAllDone(project)
   },
 )
+
+test('writes the plan in pieces: what ends in the middle of a line is waited for, and no agent is ended', async () => {
+  const { project, running } = await midway(agent, ['run', 'specs/tasks.md', '--jsonl'])
+  const text = project.read('specs/tasks.md')
+  project.write('specs/tasks.md', text.slice(0, text.indexOf('T0002') + 3))
+  await Promise.race([
+    hasSaid(running, 'it ends in the middle of a line'),
+    running.ended.then(({ err }) => Promise.reject(new Error(`ended before:\n${err}`))),
+  ])
+  project.write('specs/tasks.md', text)
+  project.release('two')
+  const { code, out } = await running.ended
+  expect([code, out.includes('no longer in it')]).toEqual([0, false])
+  expectAllDone(project)
+})
 
 test('deletes a task: it leaves the run once the plan has stayed so for a moment, and that is said', async () => {
   const { project, running } = await midway(agent, ['run', 'specs/tasks.md', '--jsonl'])

@@ -241,3 +241,23 @@ test('a run that would have to look for more than can be held does not begin, an
   for (let at = 4; at < 80; at++) rmSync(path.join(project.root, `.env.f${at}`))
   expect(await project.run(...words)).toMatchObject({ code: 0 })
 })
+
+test('the name of a new file that holds one is refused, and whoever tries again is told', async () => {
+  const project = makeProject()
+  project.env['SERVICE_API_KEY'] = 'canary-variable-16dd'
+  project.write('tasks.md', plan)
+  project.commit('Begin')
+  project.agent(`write('src/1.txt', 'one')
+if (attempt === 1) write('src/canary-variable-16dd/1.txt', 'one')
+else rmSync('src/canary-variable-16dd', { recursive: true, force: true })`)
+  const { code, out, err } = await project.run('run', 'tasks.md', '--yes', '--exec', project.exec)
+  expect([code, out + err]).toEqual([
+    0,
+    expect.stringContaining('the name of the new file src/***/1.txt holds a secret'),
+  ])
+  const told = await project.run('log', 'tasks.md', '--json')
+  const kept = artefacts(project).filter((it) => it.name !== 'the objects of git' && !it.name.includes('/objects/'))
+  expect(kept.filter(({ bytes }) => bytes.includes('canary-variable-16dd')).map((it) => it.name)).toEqual([])
+  expect(out + err + told.out).not.toContain('canary-variable-16dd')
+  expect(project.git('log', '--name-only', '--format=%B')).not.toContain('canary')
+})

@@ -1,0 +1,20 @@
+/** Whether a plan stands there half written: it has become shorter, and ends in the middle of what was a line of it. */
+
+/**
+ * A mark of ours, one byte, may have come between the two: a sign more or less that is other makes no difference.
+ * @param before the plan as it was read last
+ * @param now the same file now
+ */
+export function isHalfWritten(before: Uint8Array, now: Uint8Array): boolean {
+  if (now.length >= before.length) return false
+  const [old, present] = [before, now].map((it) => Buffer.from(it).toString('latin1'))
+  const piece = present?.slice(present.lastIndexOf('\n') + 1) ?? ''
+  if (piece.trim() === '' || old === undefined) return false
+  return old.split('\n').some((line) => line.trimEnd().length > piece.length && begins(line, piece))
+}
+
+function begins(line: string, piece: string): boolean {
+  let others = 0
+  for (let at = 0; at < piece.length && others < 2; at++) if (line[at] !== piece[at]) others += 1
+  return others < 2 && others < piece.length
+}

@@ -84,6 +84,7 @@ test.skipIf(process.platform !== 'linux')(
     project.release('call 2')
     const ended = await running.ended
     expect(ended, ended.err).toMatchObject({ code: 0 })
+    expect(ended.out).toContain('interrupted: the process that looks after it was ended\n')
     expect(isAlive(nameProcess(pidsIn(project)[0] ?? 0))).toBe(false)
     expect(project.read('one.txt')).toBe('call 2')
     const { view } = await project.view('status', 'tasks.md')

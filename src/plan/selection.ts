@@ -163,12 +163,15 @@ function neededFor(plan: Plan, key: string): ReadonlySet<string> {
 
 function leftOut(plan: Plan, selected: ReadonlySet<string>): readonly string[] {
   const tasks = new Map(plan.tasks.map((task) => [task.key, task]))
+  const groups = new Set([...selected].map((key) => tasks.get(key)?.group))
   return plan.edges.flatMap(({ from, to }) => {
     const blocker = tasks.get(from)
     const waiting = tasks.get(to)
     if (blocker === undefined || waiting === undefined || !selected.has(to) || selected.has(from)) return []
     if (blocker.mark === 'done' || waiting.mark === 'done') return []
-    return [`${nameOf(blocker)} blocks ${nameOf(waiting)} and is not selected`]
+    const number = plan.groups.find(({ key }) => key === blocker.group)?.number ?? null
+    const how = number === null || groups.has(blocker.group) ? '' : `; --phase ${number} runs it`
+    return [`${nameOf(blocker)} blocks ${nameOf(waiting)} and is not selected${how}`]
   })
 }
 

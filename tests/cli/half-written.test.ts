@@ -18,3 +18,7 @@ test.each([
 ])('%s', (_name, now, is) => {
   expect(isHalfWritten(Buffer.from(before), Buffer.from(now))).toBe(is)
 })
+
+test('of a plan whose last line was never ended nobody can tell', () => {
+  expect(isHalfWritten(Buffer.from(before.trimEnd()), Buffer.from(before.slice(0, -4)))).toBe(false)
+})

@@ -22,7 +22,7 @@ describe('phases', () => {
     expect(chosen({})).toEqual({
       selected: 'T002 T003 T004 T005',
       problems: [],
-      hints: ['T001 blocks T002 and is not selected'],
+      hints: ['T001 blocks T002 and is not selected; --phase 05 runs it'],
     })
   })
 

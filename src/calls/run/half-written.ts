@@ -1,4 +1,9 @@
-/** Whether a plan stands there half written: it has become shorter, and ends in the middle of what was a line of it. */
+/**
+ * Whether a plan stands there half written: it has become shorter, its last line is not ended any more, and it is the beginning
+ * of what was a line of it.
+ */
+
+const lineFeed = 0x0a
 
 /**
  * A mark of ours, one byte, may have come between the two: a sign more or less that is other makes no difference.
@@ -6,7 +11,7 @@
  * @param now the same file now
  */
 export function isHalfWritten(before: Uint8Array, now: Uint8Array): boolean {
-  if (now.length >= before.length) return false
+  if (now.length >= before.length || before.at(-1) !== lineFeed) return false
   const [old, present] = [before, now].map((it) => Buffer.from(it).toString('latin1'))
   const piece = present?.slice(present.lastIndexOf('\n') + 1) ?? ''
   if (piece.trim() === '' || old === undefined) return false

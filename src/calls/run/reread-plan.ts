@@ -15,6 +15,8 @@ import { fileFacts, freshness } from './fresh-file.ts'
 import { isHalfWritten } from './half-written.ts'
 import { handOut, type HandOut } from './hand-out.ts'
 
+const cutOff: PlanReading = { is: 'unsound', reason: 'it ends in the middle of a line' }
+
 /** @param how.open opens the plan as at the start; null while it is not sound */
 export function rereader(
   opened: OpenedPlan,
@@ -42,11 +44,14 @@ export function rereader(
     const hash = sha256(read.bytes)
     last = facts === null ? null : { facts, hash }
     if (hash === known) return null
-    if (isHalfWritten(bytes, read.bytes)) return { is: 'unsound', reason: 'it ends in the middle of a line' }
+    const isCut = isHalfWritten(bytes, read.bytes)
+    if (isCut && isFresh()) return cutOff
     const again = await how.open()
     if (again === null) return { is: 'unsound', reason: 'it cannot be read as a sound plan just now' }
     if (again.plan.tasks.length === 0) return { is: 'unsound', reason: 'it holds no task just now' }
     const whole = again.plan
+    // Nobody takes tasks out like that; what is shorter by some words may be meant so.
+    if (isCut && whole.tasks.length < count) return cutOff
     if (whole.tasks.length < count && isFresh()) return { is: 'unsound', reason: 'it holds fewer tasks than before' }
     count = whole.tasks.length
     bytes = again.sources[0]?.bytes ?? read.bytes

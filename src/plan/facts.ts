@@ -6,6 +6,8 @@ export interface PathFact {
   readonly leavesBy: string | null
   /** Where the path leads by symbolic links within the repository, relative to it; absent where no link is in the path. */
   readonly leadsTo?: string
+  /** The same where only folders are followed: what is deleted or renamed is a link itself. */
+  readonly liesAt?: string
   /** An existing path that differs only in case or Unicode form; else null. */
   readonly twin: string | null
   /** Whether this system takes no name as long as one of the path; absent where it does. */

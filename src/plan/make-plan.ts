@@ -4,6 +4,7 @@ import { findCycles } from './graph/cycles.ts'
 import { workStep } from './work-step.ts'
 import type { Draft, DraftFile, DraftGroup, DraftTask, Reference } from './draft.ts'
 import { classifierOf } from './rules/declared-files.ts'
+import type { PathFact } from './facts.ts'
 import type { Edge, FileSpec, MarkState, Plan, StepSpec, TaskSpec } from './model.ts'
 
 export interface PlanOptions {
@@ -14,8 +15,8 @@ export interface PlanOptions {
    * tasks by their words, so that none has a `textHash`.
    */
   readonly hash: ((text: string) => string) | null
-  /** Where a path, as it is written, leads by links; absent where nobody has looked. */
-  readonly leadsTo?: (path: string) => string | undefined
+  /** Where a path, as it is written, leads by links (`leadsTo`, `liesAt` of its facts); absent where nobody has looked. */
+  readonly behind?: (path: string) => Pick<PathFact, 'leadsTo' | 'liesAt'> | undefined
 }
 
 /**
@@ -48,7 +49,7 @@ export function makePlan(draft: Draft, options: PlanOptions): Plan {
       taskSpec(task, {
         hash: options.hash,
         spelling,
-        leadsTo: options.leadsTo ?? (() => undefined),
+        behind: options.behind ?? (() => undefined),
         parent: task.parent !== null && keys?.has(task.parent) === true ? task.parent : null,
         unknownBlockers: unknownAmong(task.blockedBy, byId),
         steps: task.steps.length > 0 ? task.steps : parents.has(task.key) ? rollUpSteps : workSteps,
@@ -136,7 +137,7 @@ function taskSpec(
   given: {
     readonly hash: ((text: string) => string) | null
     readonly spelling: (path: string) => string
-    readonly leadsTo: (path: string) => string | undefined
+    readonly behind: NonNullable<PlanOptions['behind']>
     readonly parent: string | null
     readonly unknownBlockers: readonly string[]
     readonly steps: readonly StepSpec[]
@@ -193,10 +194,12 @@ function fileSpec(
   file: DraftFile,
   {
     spelling,
-    leadsTo,
-  }: { readonly spelling: (path: string) => string; readonly leadsTo: (path: string) => string | undefined },
+    behind,
+  }: { readonly spelling: (path: string) => string; readonly behind: NonNullable<PlanOptions['behind']> },
 ): FileSpec {
-  const real = file.form === 'path' || file.form === 'directory' ? leadsTo(file.path) : undefined
+  const fact = file.form === 'path' || file.form === 'directory' ? behind(file.path) : undefined
+  // Who deletes or renames a link leaves what it leads to as it is.
+  const real = file.action === 'delete' || file.action === 'rename' ? fact?.liesAt : fact?.leadsTo
   return {
     path: spelling(file.path),
     action: file.action,

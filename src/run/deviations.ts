@@ -111,6 +111,7 @@ function outside(
   // A task without a `files:` line draws no border; one whose line says "no file changes" draws the narrowest.
   if (!task.declaresFiles) return []
   const found: Deviation[] = []
+  const there = new Set(committed)
   for (const change of changes) {
     for (const path of pathsOf(change)) {
       const declared = task.files.filter((file) => covers(file, path))
@@ -123,7 +124,7 @@ function outside(
         reason:
           declared.length > 0
             ? `${nameOf(task)} declares ${path} only to be read`
-            : `${nameOf(task)} does not name ${path} in files:${committed.includes(path) ? ', and it was committed on the branch meanwhile: by the agent, or by you' : ''}`,
+            : `${nameOf(task)} does not name ${path} in files:${there.has(path) ? ', and it was committed on the branch meanwhile: by the agent, or by you' : ''}`,
         action:
           from === null || change.change === 'added'
             ? 'The change was kept in the draft'

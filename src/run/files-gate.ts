@@ -162,7 +162,8 @@ export function changesOfTask(
   { changes, committed = [] }: Pick<Look, 'changes' | 'committed'>,
 ): readonly FileChange[] {
   if (files.length === 0 || committed.length === 0) return changes
-  const isForeign = (path: string): boolean => committed.includes(path) && !files.some((file) => covers(file, path))
+  const there = new Set(committed)
+  const isForeign = (path: string): boolean => there.has(path) && !files.some((file) => covers(file, path))
   return changes.filter((it) => ![it.path, it.from ?? it.path].every(isForeign))
 }
 

@@ -14,6 +14,8 @@ interface Found {
   readonly leavesBy: string | null
   /** Where it lies, relative to the root; the path itself where there is no link in it. */
   readonly at: string
+  /** Where its name stands: a link itself is not followed. */
+  readonly nameAt: string
 }
 
 /**
@@ -24,7 +26,7 @@ interface Found {
  * @returns what is there by declared path. Each component is looked at once, however many paths share it.
  */
 export function lookUpPaths(root: string, declared: readonly string[]): ReadonlyMap<string, PathFact> {
-  const folders = new Map<string, Found>([['', { is: 'directory', leavesBy: null, at: '' }]])
+  const folders = new Map<string, Found>([['', { is: 'directory', leavesBy: null, at: '', nameAt: '' }]])
   const listings = new Map<string, Listing>()
   const facts = new Map<string, PathFact>()
   for (const text of declared) {
@@ -35,12 +37,13 @@ export function lookUpPaths(root: string, declared: readonly string[]): Readonly
     // Where names are told apart exactly, a file that is there is the one that was meant.
     const exact = found.is !== 'missing' && process.platform === 'linux'
     const twin = exact || found.leavesBy !== null ? null : findTwin(root, relative, listings)
-    const { at, ...seen } = found
-    const isLed = found.leavesBy === null && at !== relative
+    const { is, leavesBy, at, nameAt } = found
     facts.set(text, {
-      ...seen,
+      is,
+      leavesBy,
       twin,
-      ...(isLed ? { leadsTo: at } : {}),
+      ...(leavesBy === null && at !== relative ? { leadsTo: at } : {}),
+      ...(leavesBy === null && nameAt !== relative ? { liesAt: nameAt } : {}),
       ...(isTooLong(root, relative) ? { tooLong: true } : {}),
     })
   }
@@ -66,14 +69,21 @@ function lookUp(root: string, relative: string, known: Map<string, Found>): Foun
   if (before !== undefined) return before
   const cut = relative.lastIndexOf('/')
   const above = lookUp(root, cut < 0 ? '' : relative.slice(0, cut), known)
-  const found = above.leavesBy !== null ? { ...above, is: 'missing' as const } : lookInside(root, relative, above)
+  const nameAt = placeBelow(above, relative)
+  const found =
+    above.leavesBy !== null
+      ? { ...above, is: 'missing' as const }
+      : { ...lookInside(root, relative, above, nameAt), nameAt }
   known.set(relative, found)
   return found
 }
 
-function lookInside(root: string, relative: string, above: Found): Found {
+function placeBelow(above: Found, relative: string): string {
   const name = relative.slice(relative.lastIndexOf('/') + 1)
-  const at = above.at === '' ? name : `${above.at}/${name}`
+  return above.at === '' ? name : `${above.at}/${name}`
+}
+
+function lookInside(root: string, relative: string, above: Found, at: string): Omit<Found, 'nameAt'> {
   if (above.is !== 'directory') return { is: 'missing', leavesBy: null, at }
   const file = path.join(root, relative)
   try {
@@ -88,7 +98,7 @@ function lookInside(root: string, relative: string, above: Found): Found {
 }
 
 /** A link that leads nowhere is judged by where it points: what is made through it would lie there. */
-function lookBehind(root: string, file: string): Found {
+function lookBehind(root: string, file: string): Omit<Found, 'nameAt'> {
   let target: string
   try {
     target = realpathSync(file)

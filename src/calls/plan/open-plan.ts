@@ -153,7 +153,7 @@ function planOf({ draft, dialect, facts }: Reading, compared: boolean): Plan {
   return makePlan(draft, {
     hash: compared ? sha256 : null,
     implementation: ({ key }) => keys?.has(key) ?? true,
-    leadsTo: (path) => facts.paths.get(path)?.leadsTo,
+    behind: (path) => facts.paths.get(path),
   })
 }
 

@@ -46,3 +46,9 @@ test('what lies behind a linked folder and was not deleted is not done', async (
   expect(out).toContain('pages/old.md was to be deleted and is still there')
   expect(out).toContain('pages/new.md was to be created and is not there')
 })
+
+test('who is to delete a link leaves what it leads to as it is', async () => {
+  const project = projectOf(['CLAUDE.md (DELETE)'], `rmSync('CLAUDE.md')\nrmSync('AGENTS.md')`)
+  const { code, out } = await run(project)
+  expect([code, out]).toEqual([0, expect.stringContaining('AGENTS.md was deleted outside the declared files')])
+})

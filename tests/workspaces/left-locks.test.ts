@@ -124,6 +124,20 @@ test('nor is one that is killed right behind the move of the branch: its lock of
   expect(left.map((it) => existsSync(it))).toEqual([false])
 })
 
+test('so it is where the git that has moved the branch could not take it away', async () => {
+  const left: string[] = []
+  const refs: Ground['refs'] = {
+    ...ground.refs,
+    async swapWith(...of) {
+      const isMoved = await ground.refs.swapWith(...of)
+      left.push(leave('HEAD', '', 0))
+      return isMoved
+    },
+  }
+  expect(await publishTip({ ...ground, refs }, target, ours)).toMatchObject({ is: 'published' })
+  expect([repository.git('rev-parse', 'main'), left.map((it) => existsSync(it))]).toEqual([ours, [false]])
+})
+
 test('a lock that is fresh is waited for: a git that is alive gives it back', async () => {
   const lock = leave('refs/heads/main', `${ours}\n`, 0)
   setTimeout(() => rmSync(lock, { force: true }), 400)

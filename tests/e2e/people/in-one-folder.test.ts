@@ -1,6 +1,12 @@
 /** Two plans in one folder: where one of them works in place, the other waits until that has ended. */
 
+import { rmSync } from 'node:fs'
+import path from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { poolsIn } from '../../../src/calls/run/pool-owner.ts'
+import { planLock } from '../../../src/engine/plan-lock.ts'
+import { acquireLock } from '../../../src/system/lock.ts'
+import { stateFolder } from '../../../src/system/state-folder.ts'
 import { type Project, projectsOfTests } from '../../rig/project.ts'
 
 const makeProject = projectsOfTests()
@@ -11,11 +17,11 @@ const planOf = (id: string): string => `## Phase 06: Implementation -- PENDING
   files: src/${id}.txt (CREATE)
 `
 
-function twoPlans(): Project {
-  const project = makeProject()
+function twoPlans(git = true): Project {
+  const project = makeProject({ git })
   project.write('one.md', planOf('T0001'))
   project.write('two.md', planOf('T0002'))
-  project.commit('Begin')
+  if (git) project.commit('Begin')
   project.agent(`if (task === 'T0001') await meet('one')\nwrite('src/' + task + '.txt', task)`)
   return project
 }
@@ -45,6 +51,36 @@ test.each([
   expect(await running.ended).toMatchObject({ code: 0 })
   expect(await project.run(...run(project, 'two.md', second))).toMatchObject({ code: 0 })
   expect(project.git('show', '--name-only', '--format=', 'HEAD').trim().split('\n').sort()).toContain('src/T0002.txt')
+})
+
+test('one that has taken its lock and said nothing in its journal yet works where its note says', async () => {
+  const project = twoPlans()
+  project.agent("write('src/' + task + '.txt', task)")
+  expect(await project.run(...run(project, 'one.md', 'in-place'))).toMatchObject({ code: 0 })
+  const [pool] = poolsIn(stateFolder(project.env))
+  const taken = await acquireLock(planLock(pool?.owner?.journalDir ?? ''))
+  if (taken.held !== true) throw new Error('not taken')
+  try {
+    const refused = await project.run(...run(project, 'two.md', 'worktree'))
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('one.md is being run in place')])
+  } finally {
+    await taken.lock.release()
+  }
+  expect(await project.run(...run(project, 'two.md', 'worktree'))).toMatchObject({ code: 0 })
+})
+
+test.each([
+  ['with git', 'worktree', true],
+  ['without git', 'none', false],
+])('worktrees are advised only where there is git: %s', async (_, first, git) => {
+  const project = twoPlans(git)
+  const running = project.begin(...run(project, 'one.md', first))
+  await project.arrived('one', running)
+  const { code, err } = await project.run(...run(project, 'two.md', 'in-place'))
+  expect([code, err]).toEqual([2, expect.stringContaining('one.md is being run in this folder')])
+  expect(err.includes('--workspace worktree')).toBe(git)
+  project.release('one')
+  expect(await running.ended).toMatchObject({ code: 0 })
 })
 
 describe('beside a task that was cut off in place', () => {
@@ -78,6 +114,11 @@ write('src/' + task + '.txt', task)`)
 
   test('one is, once that was let go of', async () => {
     expect(await project.run('defer', 'one.md', 'T0001')).toMatchObject({ code: 0 })
+    expect(await second()).toMatchObject({ code: 0 })
+  })
+
+  test('one is, where that plan is gone: nobody could go on with it', async () => {
+    rmSync(path.join(project.root, 'one.md'))
     expect(await second()).toMatchObject({ code: 0 })
   })
 })

@@ -78,3 +78,19 @@ test('a merge keeps HEAD on its branch: the run begins, waits, and is published 
   expect(await project.run('resume', 'tasks.md')).toMatchObject({ code: 0 })
   expect(project.git('show', 'main:src/one.txt')).toBe('T0001')
 })
+
+test('a bisect that is begun while a run waits for an answer: it goes on, and is published once that is over', async () => {
+  const project = makeProject()
+  project.write('tasks.md', plan)
+  project.commit('Begin')
+  project.agent(`write('src/one.txt', task)`)
+  const { view } = await project.view('run', 'tasks.md', '--exec', project.exec, '--mode', 'education')
+  // HEAD stays on its branch until a first commit is named.
+  project.git('bisect', 'start')
+  expect(await project.run('review', 'approve', view.waiting[0]?.review ?? '')).toMatchObject({ code: 0 })
+  const waits = await project.run('resume', 'tasks.md')
+  expect(waits).toMatchObject({ code: 3, out: expect.stringContaining('a bisect is under way') })
+  project.git('bisect', 'reset')
+  expect(await project.run('resume', 'tasks.md')).toMatchObject({ code: 0 })
+  expect(project.git('show', 'main:src/one.txt')).toBe('T0001')
+})

@@ -527,6 +527,12 @@ describe('what is wrong with a journal is said', () => {
     expect([problem.code, problem.message]).toEqual([code, expect.stringContaining(says)])
   })
 
+  test('what the system refuses libsql itself says nothing of the file: MW705', () => {
+    const said = 'Too many open files (os error 24)'
+    const problem = databaseProblem(dir, new DatabaseError(sqliteCode(undefined, said), said, null))
+    expect([problem.code, problem.message]).toEqual(['MW705', expect.stringContaining(said)])
+  })
+
   test('a folder that cannot be made: MW705', () => {
     writeFileSync(path.join(dir, 'file'), '')
     const opened = openJournal({ dir: path.join(dir, 'file', 'x'), planId: 'p', create: true })

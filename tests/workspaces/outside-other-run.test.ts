@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openGround, type Ground } from '../../src/workspaces/ground.ts'
 import { lookOutside } from '../../src/workspaces/outside.ts'
-import { releaseIndexLock, takeIndexLock } from '../../src/workspaces/publish/index-lock.ts'
+import { releaseIndexLock, takeIndexLock, untilPublished } from '../../src/workspaces/publish/index-lock.ts'
 import { optionsFor, plannedRepository, type Repository } from './repository.ts'
 
 let repository: Repository
@@ -57,5 +57,6 @@ test('a run that was killed as it was published is not waited for, and its file 
   beginPublish()
   const made = Date.now() / 1_000 - 31
   utimesSync(`${index}.lock`, made, made)
+  expect(await Promise.race([untilPublished(`${index}.lock`), Promise.resolve('it is waited for')])).toBe(false)
   expect([...(await lookOutside(ground, true)).keys()]).toContain('src/published.txt')
 })

@@ -18,7 +18,12 @@ import { lateEdits } from '../../src/system/late-edits.ts'
 import { replaceVerified, writeOneByte } from '../../src/system/write-back.ts'
 import { replaceBytes } from '../../src/workspaces/publish/working-files.ts'
 
-const real = { linkSync: fs.linkSync, renameSync: fs.renameSync, writeSync: fs.writeSync }
+const real = {
+  linkSync: fs.linkSync,
+  readFileSync: fs.readFileSync,
+  renameSync: fs.renameSync,
+  writeSync: fs.writeSync,
+}
 
 let folder: string
 let plan: string
@@ -205,6 +210,14 @@ describe('one byte', () => {
       const saved = text.replace('\n\n', '\n\nA note.\n')
       at('writeSync', { before: () => writeFileSync(plan, saved), after: () => writeFileSync(plan, `${saved}More.\n`) })
       expect([write(), readFileSync(plan, 'utf8')]).toEqual(['changed', `${saved}More.\n`])
+    })
+
+    test('and is written over by another one right before it is put back stays as that one has it', () => {
+      const saved = text.replace('\n\n', '\n\nA note.\n')
+      const other = `${saved.slice(0, cell)}q${saved.slice(cell + 1)}`
+      at('writeSync', { before: () => writeFileSync(plan, saved) })
+      at('readFileSync', { after: () => writeFileSync(plan, other) })
+      expect([write(), readFileSync(plan, 'utf8')]).toEqual(['changed', other])
     })
   })
 })

@@ -50,11 +50,15 @@ test.each([
   ['the checkout itself', ''],
   ['a folder with files of the project', 'kept'],
   ['a folder of the project with a name of ours in it', 'likes'],
+  ['a folder that git passes over, but for a file that it tracks,', 'passed'],
 ])('%s is told, and nothing is started', async (_what, folder) => {
   const project = makeProject()
   project.write('tasks.md', plan)
   project.write('kept/file.txt', 'mine\n')
   project.write('likes/looks/photo.txt', 'mine\n')
+  project.write('.gitignore', 'passed/\n')
+  project.write('passed/file.txt', 'mine\n')
+  project.git('add', '-f', 'passed/file.txt')
   project.commit('Begin')
   project.agent(`write(task === 'T0001' ? 'src/one.txt' : 'src/two.txt', task)`)
   const state = path.join(project.root, folder)

@@ -47,11 +47,13 @@ describe.each(['git', 'files'])('in place, with %s', (kind) => {
     const written = bookkeeping.flatMap((it) =>
       ['0a1b2c3d.tmp', 'zzzz9999.old'].map((ending) => `${path.dirname(it)}/.${path.basename(it)}.${ending}`),
     )
-    const work = '.env.template.old'
-    for (const it of [...written, work]) repository.write(it, 'being written\n')
+    const longerAndShorter = ['specs/.tasks.md.beginning.old', 'specs/.tasks.md.draft.old']
+    const work = ['.env.template.old', ...longerAndShorter, 'src/.tasks.md.0a1b2c3d.tmp']
+    for (const it of [...written, ...work]) repository.write(it, 'being written\n')
     const guard = await workspaces.guard('T001', base)
-    for (const it of [...written, work]) rmSync(path.join(repository.root, it))
-    expect(await guard.tidy()).toEqual({ edited: [work], isPutBack: false, left: false })
+    for (const it of [...written, ...work]) rmSync(path.join(repository.root, it))
+    const { edited, isPutBack, left } = await guard.tidy()
+    expect([[...edited].sort(), isPutBack, left]).toEqual([work, false, false])
   })
 
   test('the folder is given back by its holder alone', async () => {

@@ -100,6 +100,19 @@ describe('a plan whose tasks were done', () => {
     // Put back, it is done as it says.
     expect(findings(world, 'MW708')).toEqual([])
   })
+
+  test('reworded beside the tick of a person, for whom no words are known: it is told, and unblock opens nothing', () => {
+    const world = done(said('T001', 'a', { mark: 'done' }), said('T002', 'b'))
+    world.start(plan([said('T001', 'other', { mark: 'done' }), said('T002', 'b', { mark: 'done' })]), {
+      run: 'run-2',
+      policy,
+    })
+    expect(findings(world, 'MW708')).toEqual([
+      'reworded since they were done: T001; done stands, for the words it was done for',
+    ])
+    world.say({ verb: 'unblock', task: 'T001', text: '' })
+    expect(world.status('T001')).toBe('done')
+  })
 })
 
 describe('a done task that is saved with other words as it was open before its tick, during the run', () => {

@@ -113,9 +113,8 @@ export function settleCharge(
   spend(state, state.tasks.get(charge.task), at, { attempts: 0, ms })
 }
 
-/** A new run begins: of attempts under way in the one before nobody will see the end. */
-export function beginBudgets(state: RunState, at: number): void {
-  for (const { ms } of state.charged.values()) spend(state, undefined, at, { attempts: 0, ms })
+/** A new run begins, and nothing of the one before is under way. */
+export function beginBudgets(state: RunState): void {
   state.charged.clear()
   state.spent = nothingSpent
   for (const task of state.tasks.values()) task.spent = nothingSpent

@@ -93,7 +93,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
   switch (body.type) {
     case 'run-started':
       startRun(state, body)
-      beginBudgets(state, event.at)
+      beginBudgets(state)
       return
     case 'executor-started':
       state.epoch = body.epoch

@@ -123,7 +123,7 @@ async function keepFromGit(state: string, { root, gitDir }: GitFacts): Promise<r
   const file = path.join(inner, '.gitignore')
   const isOurs = (name: string): boolean =>
     stateParts.some((part) => part === name) || temporaryKind(file, name) !== null
-  if (inner === outer || tracked.out.length > 0 || !namesIn(inner).every(isOurs))
+  if (tracked.out.length > 0 || !namesIn(inner).every(isOurs))
     return [
       {
         is: 'wrong',

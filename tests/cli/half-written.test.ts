@@ -13,7 +13,7 @@ test.each([
   ['without the line feed at the end', before.trimEnd(), false],
   ['longer than before', `${before}- [ ] T0001 O`, false],
   ['shorter, with another last line', '# Plan\n\n- [ ] T0009 Last', false],
-  ['one sign of something', '# Plan\n\n*', false],
+  ['shorter, with a last line that differs in a sign', '# Plan\n\n- [ ] T0001 One\n  files: b', false],
   ['empty', '', false],
 ])('%s', (_name, now, is) => {
   expect(isHalfWritten(Buffer.from(before), Buffer.from(now))).toBe(is)

@@ -6,7 +6,7 @@
 const lineFeed = 0x0a
 
 /**
- * A mark of ours, one byte, may have come between the two: a sign more or less that is other makes no difference.
+ * A mark of ours, one byte, may have come between the two: the sign in a box makes no difference.
  * @param before the plan as it was read last
  * @param now the same file now
  */
@@ -19,7 +19,10 @@ export function isHalfWritten(before: Uint8Array, now: Uint8Array): boolean {
 }
 
 function begins(line: string, piece: string): boolean {
-  let others = 0
-  for (let at = 0; at < piece.length && others < 2; at++) if (line[at] !== piece[at]) others += 1
-  return others < 2 && others < piece.length
+  return line.startsWith(piece) || unmarked(line).startsWith(unmarked(piece))
+}
+
+/** A line as it is without the sign in its box. */
+function unmarked(line: string): string {
+  return line.replace(/^(\s*[-*+] \[)[^\]](?=\])/, '$1 ')
 }

@@ -43,7 +43,11 @@ export function rereader(
     if (read.is === 'failed') return { is: 'unsound', reason: read.failure.reason }
     const hash = sha256(read.bytes)
     last = facts === null ? null : { facts, hash }
-    if (hash === known) return null
+    if (hash === known) {
+      // With the marks that were written since.
+      bytes = read.bytes
+      return null
+    }
     const isCut = isHalfWritten(bytes, read.bytes)
     if (isCut && isFresh()) return cutOff
     const again = await how.open()

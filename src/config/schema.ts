@@ -123,7 +123,12 @@ const policy = z.strictObject({
   agent: name.optional().describe('The agent that is taken where nobody names one.'),
   jobs: z.int().min(1).max(256).optional().describe('How many tasks are worked on at once.'),
   retries: z.int().min(0).max(100).optional().describe('Attempts after the first one, per method.'),
-  interruptions: z.int().min(0).max(100).optional().describe('Attempts cut off before the task is blocked.'),
+  interruptions: z
+    .int()
+    .min(0)
+    .max(100)
+    .optional()
+    .describe('Attempts cut off in a row, while the run brings none to an end, before the task is blocked.'),
   redraft: z.enum(['draft', 'base']).optional().describe('After a red gate: mend the draft or start again.'),
   gate_rounds: z.int().min(1).max(100).optional().describe('Passes over one draft before it counts as used up.'),
   review_rounds: z.int().min(1).max(100).optional().describe('How often a person may send a draft back.'),

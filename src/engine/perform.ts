@@ -132,7 +132,11 @@ export function makePerformer(around: Surroundings): Performer {
         attempts.get(attemptId(effect.name))?.stop(effect.because)
         return { of: 'end-attempt', is: 'ended' }
       case 'snapshot':
-        return untoldNames(await withOutside(snapshot(effect), watch.look()), effect.declared, around.secrets())
+        return untoldNames(
+          await withOutside(snapshot(effect), watch.look()),
+          { declared: effect.declared, base: effect.base === null ? null : (workspaces.files?.(effect.base) ?? null) },
+          around.secrets(),
+        )
       case 'run-gate':
         return runGate(effect, around.state.effects.get(id)?.task ?? null)
       case 'ask-review':

@@ -170,7 +170,8 @@ function leftOut(plan: Plan, selected: ReadonlySet<string>): readonly string[] {
     if (blocker === undefined || waiting === undefined || !selected.has(to) || selected.has(from)) return []
     if (blocker.mark === 'done' || waiting.mark === 'done') return []
     const number = plan.groups.find(({ key }) => key === blocker.group)?.number ?? null
-    const how = number === null || groups.has(blocker.group) ? '' : `; --phase ${number} runs it`
+    const isLeftOut = number !== null && blocker.mark === 'todo' && !groups.has(blocker.group)
+    const how = isLeftOut ? `; --phase ${number} runs it` : ''
     return [`${nameOf(blocker)} blocks ${nameOf(waiting)} and is not selected${how}`]
   })
 }

@@ -65,11 +65,12 @@ function groundOf(turn: Turn, step: StepRun): 'base' | 'draft' {
 
 /** After a crash or a stop: the attempt is made again from the state it had begun with, and uses no retry. */
 function repeatAttempt(turn: Turn, task: TaskRun, step: StepRun): void {
-  if (!step.mayRepeat && step.interruptions > turn.state.policy.interruptions) {
+  // A run that gets on comes to its end, however often it is cut off.
+  if (!step.mayRepeat && step.inVain.count > turn.state.policy.interruptions) {
     move(turn, task, step, {
       to: 'blocked',
       because: 'exhausted',
-      cause: { is: 'interruptions', count: step.interruptions },
+      cause: { is: 'interruptions', count: step.inVain.count },
     })
     return
   }

@@ -98,8 +98,11 @@ export function settleEffect(
       step.ended = outcome
       noteTicks(state, step, outcome.planEdit?.ticked ?? [])
       // Nobody's work failed: it uses no retry.
-      if (['interrupted', 'stopped', 'unready'].includes(outcome.how)) step.interruptions += 1
-      else if (outcome.how !== 'waiting') step.tries += 1
+      if (['interrupted', 'stopped', 'unready'].includes(outcome.how)) noteInterruption(state, step)
+      else if (outcome.how !== 'waiting') {
+        step.tries += 1
+        state.ends += 1
+      }
       return
     case 'snapshot':
       if (!step || outcome.is !== 'taken') return
@@ -192,4 +195,9 @@ function isLookedAt(
 function noteTicks(state: RunState, step: StepRun, ticks: readonly Tick[]): void {
   const claimed = claimedBy(state, step, ticks).map((uid) => [uid, taskOf(state, uid).spec.textHash] as const)
   step.ticked = new Map([...step.ticked, ...claimed])
+}
+
+function noteInterruption({ ends }: RunState, step: StepRun): void {
+  step.interruptions += 1
+  step.inVain = { count: ends === step.inVain.ends ? step.inVain.count + 1 : 1, ends }
 }

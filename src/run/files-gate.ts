@@ -155,7 +155,7 @@ export function judgeFiles(files: readonly FileSpec[], look: Look): readonly Fil
 
 /**
  * The changes that can be the task's own work. Where it is done in a person's folder, nobody can tell who committed there
- * meanwhile: of that only what the task declares is its own, if it declares anything.
+ * meanwhile: of that only what the task declares to be written is its own, if it declares anything.
  */
 export function changesOfTask(
   files: readonly FileSpec[],
@@ -163,7 +163,8 @@ export function changesOfTask(
 ): readonly FileChange[] {
   if (files.length === 0 || committed.length === 0) return changes
   const there = new Set(committed)
-  const isForeign = (path: string): boolean => there.has(path) && !files.some((file) => covers(file, path))
+  const own = files.filter((it) => it.action !== 'read')
+  const isForeign = (path: string): boolean => there.has(path) && !own.some((file) => covers(file, path))
   return changes.filter((it) => ![it.path, it.from ?? it.path].every(isForeign))
 }
 

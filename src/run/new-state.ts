@@ -81,6 +81,7 @@ export function newState(): RunState {
     finalChecked: new Set(),
     spent: nothingSpent,
     spentByMinute: new Map(),
+    ends: 0,
     charged: new Map(),
     counts: { done: 0, started: 0 },
   }
@@ -99,6 +100,7 @@ export function newStep(spec: StepSpec): StepRun {
     attemptsBefore: 0,
     tries: 0,
     interruptions: 0,
+    inVain: { count: 0, ends: 0 },
     mayRepeat: false,
     wasMerged: false,
     round: 1,

@@ -34,6 +34,8 @@ export interface StepRun {
   /** Attempts of the present method that ended and count. */
   tries: number
   interruptions: number
+  /** Those in a row between which the run brought no attempt to an end, and how many it had brought to one at the last. */
+  inVain: { readonly count: number; readonly ends: number }
   /** A human said that an attempt which was cut off may be made again; holds until it begins. */
   mayRepeat: boolean
   /** It went back from a merge: it stands on what others did, the steps before it do not. */
@@ -292,6 +294,8 @@ export interface RunState {
   /** What the attempts of this run have used, and those of all runs in the last 24 hours, by minute since the epoch. */
   spent: Spent
   spentByMinute: Map<number, Spent>
+  /** Attempts that have come to an end, whatever it was: none that was cut off. */
+  ends: number
   /** Attempts under way, by the id of their effect: the time that they may take is not to be had by others. */
   charged: Map<number, Charge>
   counts: { done: number; started: number }

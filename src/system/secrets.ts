@@ -52,6 +52,11 @@ const addresses = /([a-z][\w+.-]{0,31}):\/\/([^\s"'`<>/]{0,1024})@(?=([^\s"'`<>]
 /** A token is longer than a user's name, and has digits. */
 const token = /^(?=.*\d).{16,}$/
 
+/** Whether a value is like none that a person would call something by: long, of letters and digits, and not of words. */
+export function isLikeToken(value: string): boolean {
+  return /^(?=.*\d)(?=.*[a-z]).{12,}$/is.test(value) && !isPlain(value)
+}
+
 /** Addresses in a text that have a password in them, whole, and their passwords as they stand and as they are meant. */
 export function secretsInAddresses(text: string): readonly string[] {
   return [...text.matchAll(addresses)].flatMap(([begin, scheme = '', who = '', place = '']) => {

@@ -1,8 +1,8 @@
 /** Which of a task's declared files are in a tree. */
 
-import path from 'node:path'
 import type { FileSpec } from '../plan/model.ts'
 import { matchesPattern } from '../run/path-pattern.ts'
+import { behindLinks } from './behind-links.ts'
 import { git, splitNul } from './git/run-git.ts'
 import { entryAt, type TreeEntry } from './git/trees.ts'
 import type { Ground } from './ground.ts'
@@ -30,23 +30,18 @@ export async function presentIn(ground: Ground, tree: string, declared: readonly
   return present
 }
 
-/** More links than this behind one path lead nowhere. */
-const mostLinks = 40
-
 /** The entry at a path, also where a folder above it is a link to another one of the repository. */
-async function entryBehind(ground: Ground, tree: string, wanted: string, links = 0): Promise<TreeEntry | null> {
+async function entryBehind(ground: Ground, tree: string, wanted: string): Promise<TreeEntry | null> {
   const there = await entryAt(ground.objects, tree, wanted)
-  if (there !== null || links > mostLinks) return there
-  const names = wanted.split('/')
-  for (let depth = 1; depth < names.length; depth++) {
-    const folder = names.slice(0, depth).join('/')
-    const entry = await entryAt(ground.objects, tree, folder)
-    if (entry?.mode !== '120000') continue
-    const to = Buffer.from((await ground.objects.read(entry.id))?.bytes ?? []).toString('utf8')
-    const led = path.posix.join(path.posix.dirname(folder), to, ...names.slice(depth))
-    return to.startsWith('/') || led.startsWith('../') ? null : entryBehind(ground, tree, led, links + 1)
-  }
-  return null
+  if (there !== null) return there
+  const led = await behindLinks((it) => linkAt(ground, tree, it), wanted)
+  return led === null || led === wanted ? null : entryAt(ground.objects, tree, led)
+}
+
+/** What a symbolic link of a tree says; null where there is none. */
+export async function linkAt({ objects }: Ground, tree: string, name: string): Promise<string | null> {
+  const entry = await entryAt(objects, tree, name)
+  return entry?.mode === '120000' ? Buffer.from((await objects.read(entry.id))?.bytes ?? []).toString('utf8') : null
 }
 
 async function pathsIn(ground: Ground, tree: string): Promise<string[]> {

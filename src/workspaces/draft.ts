@@ -5,12 +5,12 @@ import path from 'node:path'
 import { lookAtPath } from '../system/look-at-path.ts'
 import type { AttemptName } from '../run/effect.ts'
 import { captureDeclared, isLent, type Place } from './capture.ts'
-import { presentIn } from './declared-files.ts'
+import { linkAt, presentIn } from './declared-files.ts'
 import { evidenceTreeOf, withBookkeepingOf } from './evidence-tree.ts'
 import { entriesBetween } from './git/changes.ts'
 import { millwright, writeCommit } from './git/commits.ts'
 import { refPart } from './git/refs.ts'
-import { bytesAt, entryAt, treeOf } from './git/trees.ts'
+import { bytesAt, treeOf } from './git/trees.ts'
 import type { Ground } from './ground.ts'
 import { linksOut, writtenNames } from './links-out.ts'
 import type { EffectOf, OutcomeOf, PlanLook } from './workspaces.ts'
@@ -149,11 +149,6 @@ async function lookAtPlan(ground: Ground, captured: string, baseTree: string): P
     bytesAt(ground.objects, captured, planPath),
   ])
   return base && edited ? onPlanEdited(base, edited) : untouched
-}
-
-async function linkAt({ objects }: Ground, tree: string, name: string): Promise<string | null> {
-  const entry = await entryAt(objects, tree, name)
-  return entry?.mode === '120000' ? Buffer.from((await objects.read(entry.id))?.bytes ?? []).toString('utf8') : null
 }
 
 /** Git knows no empty folder; a declared one that was made is there all the same. One with files is there if the draft has them. */

@@ -14,10 +14,11 @@ import type { FileSpec } from '../plan/model.ts'
 import type { FileChange } from '../run/outcome.ts'
 import { matchesPattern } from '../run/path-pattern.ts'
 import { sameEntries } from './draft.ts'
+import { behindLinks } from './behind-links.ts'
 import { changedFiles, keptFiles, isSameFile, openFileStates, type FolderState } from './file-states.ts'
 import { ownFiles } from './ground.ts'
 import { changedSince, guardFolder } from './guard.ts'
-import { linksOut, writtenNames } from './links-out.ts'
+import { linksOut, writtenNames, type LinkAt } from './links-out.ts'
 import { lookAtFolder } from './none.ts'
 import { markWorkingFiles } from './publish/working-files.ts'
 import {
@@ -145,10 +146,14 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
     const commit = states.capture()
     const now = states.load(commit)
     const changes = changedFiles(withoutOurs(base, ours), withoutOurs(now, ours))
-    const links = await linksOut(
-      async (it) => (now.get(it)?.mode === 'link' ? Buffer.from(bytesIn(now, it) ?? []).toString('utf8') : null),
-      [...changes.map((it) => it.path).filter((it) => now.get(it)?.mode === 'link'), ...writtenNames(effect.declared)],
-    )
+    const linkIn =
+      (state: FolderState): LinkAt =>
+      async (it) =>
+        state.get(it)?.mode === 'link' ? Buffer.from(bytesIn(state, it) ?? []).toString('utf8') : null
+    const links = await linksOut(linkIn(now), [
+      ...changes.map((it) => it.path).filter((it) => now.get(it)?.mode === 'link'),
+      ...writtenNames(effect.declared),
+    ])
     const edited = [...ours].filter((it) => it !== options.planPath && !isOwnEntry(it, base, now))
     return {
       of: 'snapshot',
@@ -156,8 +161,8 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
       commit,
       tree: evidenceOf(commit),
       changes,
-      present: presentIn(now, effect.declared, options.root),
-      before: presentIn(base, effect.declared, null),
+      present: await presentIn(now, { declared: effect.declared, root: options.root, linkAt: linkIn(now) }),
+      before: await presentIn(base, { declared: effect.declared, root: null, linkAt: linkIn(base) }),
       // What an agent does to the plan in its own folder is taken back and told when its attempt ends.
       ticked: [],
       planEdited: false,
@@ -199,18 +204,26 @@ function withoutOurs(state: FolderState, ours: ReadonlySet<string>): FolderState
   return new Map([...state].filter(([path]) => !ours.has(path)))
 }
 
-function presentIn(state: FolderState, declared: readonly FileSpec[], root: string | null): string[] {
+async function presentIn(
+  state: FolderState,
+  of: { readonly declared: readonly FileSpec[]; readonly root: string | null; readonly linkAt: LinkAt },
+): Promise<string[]> {
   const paths = [...state.keys()]
   const isThere = (file: FileSpec, wanted: string): boolean => {
     if (file.form === 'path') return state.has(wanted)
     if (file.form !== 'directory') return paths.some((it) => matchesPattern(wanted, it))
     const folder = wanted.endsWith('/') ? wanted : `${wanted}/`
     if (paths.some((it) => it.startsWith(folder))) return true
-    return root !== null && Boolean(lookAtPath(path.join(root, wanted))?.isDirectory())
+    return of.root !== null && Boolean(lookAtPath(path.join(of.root, wanted))?.isDirectory())
   }
-  return declared.flatMap((file) =>
-    [file.path, ...(file.to === null ? [] : [file.to])].filter((wanted) => isThere(file, wanted)),
-  )
+  const present: string[] = []
+  for (const file of of.declared)
+    for (const wanted of [file.path, ...(file.to === null ? [] : [file.to])]) {
+      const isLiteral = file.form === 'path' || file.form === 'directory'
+      const led = isLiteral ? await behindLinks(of.linkAt, wanted) : wanted
+      if (led !== null && isThere(file, led)) present.push(wanted)
+    }
+  return present
 }
 
 function line(change: FileChange): string {

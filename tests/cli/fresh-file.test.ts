@@ -31,31 +31,31 @@ function writeLater(text: string): void {
 test('it is fresh for five seconds', () => {
   const isFresh = freshness(file)
   setAfter(4_900)
-  expect(isFresh()).toBe(true)
+  expect(isFresh(5_000)).toBe(true)
   setAfter(5_100)
-  expect(isFresh()).toBe(false)
+  expect(isFresh(5_000)).toBe(false)
 })
 
 test('before the clock was set back it is fresh until it was watched for as long, and anew after each change', () => {
   const isFresh = freshness(file)
   setAfter(-3_600_000)
-  expect(isFresh()).toBe(true)
+  expect(isFresh(5_000)).toBe(true)
   vi.advanceTimersByTime(4_900)
-  expect(isFresh()).toBe(true)
+  expect(isFresh(5_000)).toBe(true)
   vi.advanceTimersByTime(200)
-  expect(isFresh()).toBe(false)
+  expect(isFresh(5_000)).toBe(false)
   writeLater('two\n')
-  expect(isFresh()).toBe(true)
+  expect(isFresh(5_000)).toBe(true)
   vi.advanceTimersByTime(4_900)
-  expect(isFresh()).toBe(true)
+  expect(isFresh(5_000)).toBe(true)
   vi.advanceTimersByTime(200)
-  expect(isFresh()).toBe(false)
+  expect(isFresh(5_000)).toBe(false)
 })
 
 test('one that is gone is fresh, and has no facts', () => {
   rmSync(file)
   vi.setSystemTime(0)
-  expect([freshness(file)(), fileFacts(file)]).toEqual([true, null])
+  expect([freshness(file)(5_000), fileFacts(file)]).toEqual([true, null])
 })
 
 test('what the file system says of one that was only just written is not relied on', () => {

@@ -178,6 +178,14 @@ describe('the gate files', () => {
       ],
     ],
     [
+      'nothing but what was committed meanwhile and is declared to be read',
+      [file('a', 'modify'), file('b', 'read')],
+      { ...look(['~b'], ['a', 'b'], ['a', 'b']), committed: ['b'] },
+      [
+        'the draft changes nothing but what was committed on the branch meanwhile and is not declared (b) although the task declares changes',
+      ],
+    ],
+    [
       'committed meanwhile and declared',
       [file('a', 'modify')],
       { ...look(['~a', '~b'], ['a'], ['a']), committed: ['a', 'b'] },

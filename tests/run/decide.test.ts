@@ -523,6 +523,20 @@ describe('ends', () => {
     const six = run({ attempts: { 'A/work': [{ how: 'interrupted' }] } })
     expect(six.task('A').steps[0]?.cause).toEqual({ is: 'interruptions', count: 6 })
   })
+
+  test('what others brought to an end between them is told apart from what was in vain', () => {
+    const cuts = Array.from({ length: 9 }, () => ({ how: 'interrupted' }) as const)
+    const script: Script = { attempts: { 'A/work': [...cuts, {}] } }
+    const others = ['B', 'C', 'D', 'E', 'F', 'G'].map((key) => task(key))
+    const beside = new World(script)
+    beside.start(plan([task('A'), ...others]), { policy: { workspace: 'worktree', retries: 0, jobs: 2 } })
+    // Five effects of another task, then one of A: a task comes to an end between some of its interruptions.
+    let turn = 0
+    beside.run(() => ((turn += 1) % 6 === 0 ? 0 : 1))
+    expect([beside.status('A'), beside.task('A').steps[0]?.interruptions]).toEqual(['done', 9])
+    const alone = run(script, { retries: 0, jobs: 2 }, [task('A')])
+    expect(alone.task('A').steps[0]?.cause).toEqual({ is: 'interruptions', count: 6 })
+  })
 })
 
 describe('a human’s edits of the plan', () => {

@@ -3,22 +3,19 @@
 import { statSync } from 'node:fs'
 import { monotonic, now } from '../../system/clock.ts'
 
-/** Milliseconds for which a plan that has lost tasks has to stay as it is: an editor may be writing it just now. */
-const stillMs = 5_000
-
 /**
- * Whether a file was changed just now. One from a later time than now is so after the clock was set back, however old it is:
- * there only watching it tells.
+ * Whether a file was changed within so many milliseconds: somebody may be writing it just now. One from a later time than now is
+ * so after the clock was set back, however old it is: there only watching it tells.
  */
-export function freshness(file: string): () => boolean {
+export function freshness(file: string): (ms: number) => boolean {
   let seen: { readonly ctimeMs: number; readonly at: number } | null = null
-  return () => {
+  return (ms) => {
     const facts = statSync(file, { throwIfNoEntry: false })
     if (facts === undefined) return true
     const { ctimeMs } = facts
-    if (now() >= ctimeMs) return now() - ctimeMs < stillMs
+    if (now() >= ctimeMs) return now() - ctimeMs < ms
     if (seen?.ctimeMs !== ctimeMs) seen = { ctimeMs, at: monotonic() }
-    return monotonic() - seen.at < stillMs
+    return monotonic() - seen.at < ms
   }
 }
 

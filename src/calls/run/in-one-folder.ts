@@ -38,18 +38,20 @@ export async function otherInFolder(of: {
       const folded = opened.is === 'open' ? await foldWithExecutor(opened.journal, holder) : null
       // One that is just beginning has said in its note alone where it works.
       const isSaid = folded !== null && !isBetweenRuns(folded.state) && folded.state.policy.workspace === 'in-place'
+      const said = isSaid ? folded.state : null
       // Its journal may not be made yet: the lock comes first.
       if ((folded === null ? await holder() : folded.executor) === null) {
-        const left = isSaid && existsSync(plan) ? leftInFolder(folded.state) : null
-        if (left === null) continue
+        const left = said !== null && existsSync(plan) ? leftInFolder(said) : null
+        if (said === null || left === null) continue
         return {
           reason: `${nameOf(left)} of ${plan} was begun in place in this folder and has not ended: what comes here would be taken for its work`,
-          help:
-            `go on with that first: millwright resume ${shellWord(plan)}; ` +
-            `or let go of it: millwright defer ${shellWord(plan)} ${shellWord(nameOf(left))}`,
+          help: isAsked(said, left)
+            ? `answer what it asks, and go on with it: millwright review list --plan ${shellWord(plan)}`
+            : `go on with that first: millwright resume ${shellWord(plan)}; ` +
+              `or let go of it: millwright defer ${shellWord(plan)} ${shellWord(nameOf(left))}`,
         }
       }
-      const isInPlace = isSaid || owner.workspace === 'in-place'
+      const isInPlace = said !== null || owner.workspace === 'in-place'
       if (!isInPlace && of.workspace !== 'in-place') continue
       const help = `wait until that has ended: millwright status ${shellWord(plan)}`
       return isInPlace
@@ -67,6 +69,10 @@ export async function otherInFolder(of: {
 
 function leftInFolder(state: RunState): TaskRun | null {
   return [...state.tasks.values()].find((it) => holdsFolder(it, state.policy)) ?? null
+}
+
+function isAsked({ reviews }: RunState, { uid }: TaskRun): boolean {
+  return [...reviews.values()].some((it) => it.task === uid && it.answer === null)
 }
 
 /** Whether what is done in one of two folders lies in the other one: a repository knows nothing of what another one in it holds. */

@@ -15,6 +15,11 @@ import { fileFacts, freshness } from './fresh-file.ts'
 import { isHalfWritten } from './half-written.ts'
 import { handOut, type HandOut } from './hand-out.ts'
 
+/** Milliseconds for which a plan that has lost tasks has to stay as it is. */
+const stillMs = 5_000
+/** The same where it ends in the middle of a line. */
+const cutMs = 60_000
+
 const cutOff: PlanReading = { is: 'unsound', reason: 'it ends in the middle of a line' }
 
 /** @param how.open opens the plan as at the start; null while it is not sound */
@@ -49,14 +54,15 @@ export function rereader(
       return null
     }
     const isCut = isHalfWritten(bytes, read.bytes)
-    if (isCut && isFresh()) return cutOff
+    if (isCut && isFresh(stillMs)) return cutOff
     const again = await how.open()
     if (again === null) return { is: 'unsound', reason: 'it cannot be read as a sound plan just now' }
     if (again.plan.tasks.length === 0) return { is: 'unsound', reason: 'it holds no task just now' }
     const whole = again.plan
-    // Nobody takes tasks out like that; what is shorter by some words may be meant so.
-    if (isCut && whole.tasks.length < count) return cutOff
-    if (whole.tasks.length < count && isFresh()) return { is: 'unsound', reason: 'it holds fewer tasks than before' }
+    // Hardly anybody takes tasks out like that; what is shorter by some words may be meant so.
+    if (isCut && whole.tasks.length < count && isFresh(cutMs)) return cutOff
+    if (whole.tasks.length < count && isFresh(stillMs))
+      return { is: 'unsound', reason: 'it holds fewer tasks than before' }
     count = whole.tasks.length
     bytes = again.sources[0]?.bytes ?? read.bytes
     const standing = standingOn(whole)

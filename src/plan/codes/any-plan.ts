@@ -86,7 +86,7 @@ export const anyPlanCodes = [
     title: 'plan is being edited',
     severity: 'warning',
     explanation:
-      'During a run the plan shrank or stopped making sense, as happens while an editor saves it. Nothing is written and the last good revision stays in force until the file can be read again. Tasks that are gone are believed to be once the file has stayed so for five seconds, and not while it ends in the middle of what was a line of it.',
+      'During a run the plan shrank or stopped making sense, as happens while an editor saves it. Nothing is written and the last good revision stays in force until the file can be read again. Tasks that are gone are believed to be once the file has stayed so for five seconds; a minute where it ends in the middle of what was a line of it.',
   }),
   entry({
     code: 'MW013',

@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { settableClock } from '../../rig/faketime.ts'
+import { says } from '../../rig/program.ts'
 import { projectsOfTests, type Project } from '../../rig/project.ts'
 import { killedAtWork } from './killed-at-work.ts'
 
@@ -62,8 +63,8 @@ test('a task that is taken out of the plan after the clock was set back is not d
   project.write('tasks.md', project.read('tasks.md').replace(line('T003'), ''))
   project.release('T001')
   await project.arrived('T002', running)
-  // As long as a plan that has lost tasks may be one that is just being written.
-  await new Promise((resolve) => setTimeout(resolve, 1_600))
+  // Until then it may be one that is just being written.
+  await says(running, 'T003 is no longer in it')
   for (const task of ['T002', 'T003']) project.release(task)
   const { code, out } = await running.ended
   expect([code, out]).toEqual([0, expect.stringContaining('2 completed')])

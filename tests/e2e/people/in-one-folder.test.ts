@@ -104,7 +104,11 @@ write('src/' + task + '.txt', task)`)
 
   test('none is begun before that has ended, also where it waits for an answer', async () => {
     expect(await project.run('resume', 'one.md', '--yes')).toMatchObject({ code: 3 })
-    expect(await second()).toMatchObject({ code: 2 })
+    const asked = await second()
+    expect([asked.code, asked.err]).toEqual([
+      2,
+      expect.stringMatching(/answer what it asks.*: millwright review list --plan \S*one\.md/),
+    ])
     expect(await project.run('review', 'retry', 'R1', '--plan', 'one.md')).toMatchObject({ code: 0 })
     expect(await second()).toMatchObject({ code: 2 })
     expect(await project.run('resume', 'one.md', '--yes')).toMatchObject({ code: 0 })

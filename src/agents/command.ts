@@ -79,8 +79,7 @@ function howOf(end: ProcessResult): EndedAttempt['how'] {
 }
 
 function failureOf(agent: AgentSetup, end: ProcessResult): EndedAttempt['failure'] {
-  if (end.how === 'lost')
-    return { reason: 'the process that looks after it was ended', help: 'it is made again from where it began' }
+  if (end.how === 'lost') return { reason: 'the process that looks after it was ended', help: 'it is made again' }
   if (end.how !== 'not-started') return null
   const reason = end.failure?.message ?? `${agent.argv[0] ?? agent.name} could not be started`
   // The help alone stands in the plan, as the reason of a blocked task: it says what is missing, too.

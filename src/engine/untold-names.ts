@@ -24,9 +24,9 @@ export async function untoldNames(
   known: { readonly declared: readonly FileSpec[]; readonly base: TreeFiles | null },
   secrets: readonly string[],
 ): Promise<Taken> {
-  const telling = secrets.filter(isLikeToken)
-  if (taken.is !== 'taken' || telling.length === 0) return taken
-  const finder = finderOf(telling)
+  if (taken.is !== 'taken' || secrets.length === 0) return taken
+  const finder = finderOf(secrets.filter(isLikeToken))
+  const all = finderOf(secrets)
   const named = known.declared.flatMap((it) => [it.path, it.to ?? it.path, it.leadsTo ?? it.path])
   const brought = taken.changes.filter((it) => it.change === 'added' || it.change === 'renamed').map((it) => it.path)
   for (const told of brought) {
@@ -37,14 +37,14 @@ export async function untoldNames(
   const { links, outside } = taken
   return {
     ...taken,
-    ...(links ? { links: links.map((it) => ({ ...it, to: hideIn(it.to, finder) })) } : {}),
-    ...(outside ? { outside: outside.map((it) => ({ ...it, path: hideIn(it.path, finder) })) } : {}),
+    ...(links ? { links: links.map((it) => ({ ...it, to: hideIn(it.to, all) })) } : {}),
+    ...(outside ? { outside: outside.map((it) => ({ ...it, path: hideIn(it.path, all) })) } : {}),
   }
 }
 
 /** What of a path the plan does not name. */
 function unnamed(path: string, named: readonly string[]): string {
-  const above = named.filter((it) => path === it || path.startsWith(`${it}/`))
+  const above = named.filter((it) => path === it || path.startsWith(it.endsWith('/') ? it : `${it}/`))
   return path.slice(Math.max(0, ...above.map((it) => it.length)))
 }
 

@@ -123,7 +123,7 @@ async function projectFile(
 function beingEdited(file: string): Failure {
   return {
     reason: `${file} is being edited (MW012)`,
-    help: 'finish the edit, so that `millwright check` finds no error (tasks that are gone are believed to be after five seconds, or a minute where its last line is not ended); the marks follow by themselves',
+    help: 'finish the edit, so that `millwright check` finds no error (tasks that are gone are believed to be after five seconds, or a minute where it seems to be cut off); the marks follow by themselves, and with `millwright resume` where the run has ended',
   }
 }
 

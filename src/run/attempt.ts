@@ -65,12 +65,11 @@ function groundOf(turn: Turn, step: StepRun): 'base' | 'draft' {
 
 /** After a crash or a stop: the attempt is made again from the state it had begun with, and uses no retry. */
 function repeatAttempt(turn: Turn, task: TaskRun, step: StepRun): void {
-  // A run that gets on comes to its end, however often it is cut off.
-  if (!step.mayRepeat && step.inVain.count > turn.state.policy.interruptions) {
+  if (!step.mayRepeat && isInVain(turn.state, step)) {
     move(turn, task, step, {
       to: 'blocked',
       because: 'exhausted',
-      cause: { is: 'interruptions', count: step.inVain.count },
+      cause: { is: 'interruptions', count: step.interruptions },
     })
     return
   }
@@ -84,6 +83,11 @@ function repeatAttempt(turn: Turn, task: TaskRun, step: StepRun): void {
     return
   }
   startAttempt(turn, task, step, 'again')
+}
+
+/** A run that gets on comes to its end, however often it is cut off; but not for one task again and again. */
+function isInVain({ policy }: RunState, { inVain, interruptions }: StepRun): boolean {
+  return inVain.count > policy.interruptions || interruptions > 10 * policy.interruptions
 }
 
 /**

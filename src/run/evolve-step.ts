@@ -90,6 +90,7 @@ export function moveStep(
       if (body.because === 'reworded') {
         step.tries -= 1
         step.interruptions += 1
+        step.rewordings += 1
       }
       if (body.from === 'merging' && task.merge) {
         // What it was merged onto in a batch is nothing that was accepted.

@@ -100,6 +100,7 @@ export function newStep(spec: StepSpec): StepRun {
     attemptsBefore: 0,
     tries: 0,
     interruptions: 0,
+    rewordings: 0,
     inVain: { count: 0, ends: 0 },
     mayRepeat: false,
     wasMerged: false,

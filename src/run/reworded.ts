@@ -20,7 +20,7 @@ export function redoReworded(turn: Turn, task: TaskRun, step: StepRun): boolean 
     text: 'the task was changed in the plan while it was worked on; do it as it says now',
     output: null,
   } as const
-  if (step.interruptions >= turn.state.policy.interruptions) {
+  if (step.rewordings >= turn.state.policy.interruptions) {
     failAttempt(turn, task, step, feedback)
     return true
   }

@@ -34,7 +34,9 @@ export interface StepRun {
   /** Attempts of the present method that ended and count. */
   tries: number
   interruptions: number
-  /** Those in a row between which the run brought no attempt to an end, and how many it had brought to one at the last. */
+  /** How often its words were changed while it was worked on. */
+  rewordings: number
+  /** Interruptions in a row between which the run brought no attempt to an end, and how many it had brought to one at the last. */
   inVain: { readonly count: number; readonly ends: number }
   /** A human said that an attempt which was cut off may be made again; holds until it begins. */
   mayRepeat: boolean

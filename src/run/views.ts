@@ -67,7 +67,7 @@ export function causeText(cause: Cause): string {
     case 'budget':
       return `its budget of ${amountText(cause.of, cause.limit)} is used (policy.budgets.task_${cause.of === 'ms' ? 'time' : 'attempts'})`
     case 'interruptions':
-      return `Interrupted ${cause.count} times; nothing came to an end`
+      return `Interrupted ${cause.count} times, and never came to an end`
     case 'agent-missing':
       return `Agent ${cause.agent} could not be started: ${cause.help}`
     case 'agent-gave-up':

@@ -7,13 +7,15 @@ import { escapeByte, newSequenceScanner, textsWithin, type SequenceScanner } fro
 /** What stands in the place of a hidden value. */
 const hidden = Buffer.from('***')
 
-let last: { readonly values: string; readonly finder: Finder } | null = null
+/** Those that were made last, the youngest first. */
+let made: readonly { readonly values: string; readonly finder: Finder }[] = []
 
-/** What looks for values in all their spellings. Programs of a run mostly have the same: it is made once for these. */
+/** What looks for values in all their spellings. Programs of a run mostly have the same: it is made once for these, and for names. */
 export function finderOf(values: readonly string[]): Finder {
   const them = [...new Set(values)].sort().join('\0')
-  if (last?.values !== them) last = { values: them, finder: newFinder(spellingsOf(values)) }
-  return last.finder
+  const known = made.find((it) => it.values === them) ?? { values: them, finder: newFinder(spellingsOf(values)) }
+  made = [known, ...made.filter((it) => it !== known)].slice(0, 2)
+  return known.finder
 }
 
 /** A text without them. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Policy } from '../../src/plan/policy.ts'
+import type { Requested } from '../../src/run/turn.ts'
 import { marksOf, standing, viewRun } from '../../src/run/views.ts'
 import { edge, gate, plan, step, task, World, type Script } from './world.ts'
 
@@ -534,6 +535,21 @@ describe('ends', () => {
     let turn = 0
     beside.run(() => ((turn += 1) % 6 === 0 ? 0 : 1))
     expect([beside.status('A'), beside.task('A').steps[0]?.interruptions]).toEqual(['done', 9])
+    // But not for ever: ten times as often in all.
+    const often = new World({ attempts: { 'A/work': [cuts[0] ?? {}] } })
+    const many = Array.from({ length: 90 }, (_, at) => task(`B${at}`))
+    often.start(plan([task('A'), ...many]), { policy: { workspace: 'worktree', retries: 0, jobs: 2 } })
+    const isA = ({ effect }: Requested): boolean =>
+      effect.is === 'start-attempt' && effect.name.task === often.task('A').uid
+    // Eight effects of others to one of A.
+    often.run(() => {
+      const isTurn = (turn += 1) % 9 === 0
+      return Math.max(
+        0,
+        often.pending.findIndex((it) => isA(it) === isTurn),
+      )
+    })
+    expect(often.task('A').steps[0]?.cause).toEqual({ is: 'interruptions', count: 51 })
     const alone = run(script, { retries: 0, jobs: 2 }, [task('A')])
     expect(alone.task('A').steps[0]?.cause).toEqual({ is: 'interruptions', count: 6 })
   })

@@ -1,9 +1,7 @@
 /**
- * Whether a plan stands there half written: it has become shorter, its last line is not ended any more, and it is the beginning
- * of what was a line of it.
+ * Whether a plan may stand there half written: it has become shorter, and its last line is not ended and the beginning of what
+ * was a longer one. Nobody can tell for sure: somebody may mean it so.
  */
-
-const lineFeed = 0x0a
 
 /**
  * A mark of ours, one byte, may have come between the two: the sign in a box makes no difference.
@@ -11,7 +9,7 @@ const lineFeed = 0x0a
  * @param now the same file now
  */
 export function isHalfWritten(before: Uint8Array, now: Uint8Array): boolean {
-  if (now.length >= before.length || before.at(-1) !== lineFeed) return false
+  if (now.length >= before.length) return false
   const [old, present] = [before, now].map((it) => Buffer.from(it).toString('latin1'))
   const piece = present?.slice(present.lastIndexOf('\n') + 1) ?? ''
   if (piece.trim() === '' || old === undefined) return false

@@ -2,10 +2,10 @@
 
 import type { FileSpec } from '../plan/model.ts'
 import { matchesPattern } from '../run/path-pattern.ts'
-import { behindLinks } from './behind-links.ts'
 import { git, splitNul } from './git/run-git.ts'
 import { entryAt, type TreeEntry } from './git/trees.ts'
 import type { Ground } from './ground.ts'
+import { behindLinks } from './links-out.ts'
 
 /**
  * Declared paths (and targets of declared renames) that are there; a pattern is there when something matches it.

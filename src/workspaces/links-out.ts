@@ -1,4 +1,4 @@
-/** Paths that lead out of the repository by a link: whoever writes there writes somewhere else (RELIABILITY S5). */
+/** Where links lead: out of the repository, so that whoever writes there writes somewhere else (RELIABILITY S5), or to another path of it. */
 
 import type { FileSpec } from '../plan/model.ts'
 import type { LinkOut } from '../run/outcome.ts'
@@ -18,8 +18,8 @@ const mostLinks = 40
 export async function linksOut(linkAt: LinkAt, paths: Iterable<string>): Promise<readonly LinkOut[]> {
   const found: LinkOut[] = []
   for (const path of new Set(paths)) {
-    const to = await wayOut(linkAt, path)
-    if (to !== null) found.push({ path, to })
+    const way = await follow(linkAt, path)
+    if (way !== null && 'out' in way) found.push({ path, to: way.out })
   }
   return found
 }
@@ -31,24 +31,40 @@ export function writtenNames(declared: readonly FileSpec[]): string[] {
     .flatMap((file) => (file.to === null ? [file.path] : [file.path, file.to]))
 }
 
-/** Walks a path as a system does; @returns the link by which it leaves the repository, or null. */
-async function wayOut(linkAt: LinkAt, path: string): Promise<string | null> {
+/**
+ * Follows the folders of a path that are links; what it names itself is not followed.
+ * @returns the path that leads there without links; null where it leads out of the repository, or round and round
+ */
+export async function behindLinks(linkAt: LinkAt, path: string): Promise<string | null> {
+  const cut = path.lastIndexOf('/')
+  if (cut < 0) return path
+  const way = await follow(linkAt, path.slice(0, cut))
+  if (way === null || 'out' in way) return null
+  return way.at === '' ? path.slice(cut + 1) : `${way.at}${path.slice(cut)}`
+}
+
+/** Walks a path as a system does; @returns where it leads, or the link by which it leaves the repository; null for neither. */
+async function follow(
+  linkAt: LinkAt,
+  path: string,
+): Promise<{ readonly at: string } | { readonly out: string } | null> {
   const steps = (text: string, by: string | null) => text.split('/').map((name) => ({ name, by }))
   const done: string[] = []
   const todo = steps(path, null)
   let last: string | null = null
   for (let links = 0; links <= mostLinks;) {
     const step = todo.shift()
-    if (step === undefined) return done[0]?.toLowerCase() === '.git' ? last : null
+    if (step === undefined)
+      return done[0]?.toLowerCase() === '.git' && last !== null ? { out: last } : { at: done.join('/') }
     if (step.name === '' || step.name === '.') continue
     if (step.name === '..') {
-      if (done.pop() === undefined) return step.by
+      if (done.pop() === undefined) return step.by === null ? null : { out: step.by }
       continue
     }
     last = step.by
     const to = await linkAt([...done, step.name].join('/'))
     if (to === null) done.push(step.name)
-    else if (to.startsWith('/')) return to
+    else if (to.startsWith('/')) return { out: to }
     else {
       links += 1
       todo.unshift(...steps(to, to))

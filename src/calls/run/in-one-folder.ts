@@ -37,8 +37,7 @@ export async function otherInFolder(of: {
     try {
       const folded = opened.is === 'open' ? await foldWithExecutor(opened.journal, holder) : null
       // One that is just beginning has said in its note alone where it works.
-      const isSaid = folded !== null && !isBetweenRuns(folded.state) && folded.state.policy.workspace === 'in-place'
-      const said = isSaid ? folded.state : null
+      const said = folded !== null && isInPlace(folded.state) ? folded.state : null
       // Its journal may not be made yet: the lock comes first.
       if ((folded === null ? await holder() : folded.executor) === null) {
         const left = said !== null && existsSync(plan) ? leftInFolder(said) : null
@@ -51,10 +50,10 @@ export async function otherInFolder(of: {
               `or let go of it: millwright defer ${shellWord(plan)} ${shellWord(nameOf(left))}`,
         }
       }
-      const isInPlace = said !== null || owner.workspace === 'in-place'
-      if (!isInPlace && of.workspace !== 'in-place') continue
+      const alone = said !== null || owner.workspace === 'in-place'
+      if (!alone && of.workspace !== 'in-place') continue
       const help = `wait until that has ended: millwright status ${shellWord(plan)}`
-      return isInPlace
+      return alone
         ? { reason: `${plan} is being run in place in this folder: what comes here would be taken for its work`, help }
         : {
             reason: `${plan} is being run in this folder: what comes from there would be taken for work in place`,
@@ -65,6 +64,10 @@ export async function otherInFolder(of: {
     }
   }
   return null
+}
+
+function isInPlace(state: RunState): boolean {
+  return !isBetweenRuns(state) && state.policy.workspace === 'in-place'
 }
 
 function leftInFolder(state: RunState): TaskRun | null {

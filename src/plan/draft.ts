@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from './diagnostic.ts'
 import type { Source, Span } from './source.ts'
-import type { FileAction, MarkState, StepSpec } from './model.ts'
+import type { FileAction, MarkState, ReferenceValue, StepSpec } from './model.ts'
 
 /** A piece of text and where it stands. */
 export interface Text {
@@ -103,10 +103,32 @@ export interface DraftTask {
   readonly steps: readonly StepSpec[]
   /** The task's line, without its line end. */
   readonly line: Span
+  /** Layer, kind of work and specialist, as written, where the format has them. */
+  readonly layer?: Text
+  readonly kind?: Text
+  readonly role?: Text
+  /** What has to hold once it is done. */
+  readonly criteria?: readonly Text[]
+  /** Gates that the plan names for it; absent where it names none. */
+  readonly gates?: readonly Text[]
+  /** Path of a document that tells the whole of it. */
+  readonly document?: Text
   /** From the task's line to the end of its last sub-line, with that line's end. */
   readonly block: Span
   /** The indentation of its sub-lines as written; the plan's usual one where it has none. */
   readonly indent: string
+}
+
+/** An integration test that a plan names, not yet promised to be sound. */
+export interface DraftIntegration {
+  readonly id: Text
+  readonly description: string
+  readonly layer: Text | null
+  readonly covers: readonly Reference[]
+  /** As written, and split into words; null where it takes a shell (MW600). */
+  readonly command: Text
+  readonly argv: readonly string[] | null
+  readonly reference: readonly (ReferenceValue & { readonly span: Span })[]
 }
 
 /** What a reader gives back. It never throws. */
@@ -116,6 +138,7 @@ export interface Draft {
   readonly sources: readonly Source[]
   readonly groups: readonly DraftGroup[]
   readonly tasks: readonly DraftTask[]
+  readonly integrations?: readonly DraftIntegration[]
   /** Findings of the reader itself; `check` adds those of the rules. */
   readonly diagnostics: readonly Diagnostic[]
   /** Task-like lines seen and how many of them became tasks, steps, criteria or known fields (FORMATS R21). */

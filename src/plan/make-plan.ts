@@ -2,10 +2,10 @@
 
 import { findCycles } from './graph/cycles.ts'
 import { workStep } from './work-step.ts'
-import type { Draft, DraftFile, DraftGroup, DraftTask, Reference } from './draft.ts'
+import type { Draft, DraftFile, DraftGroup, DraftIntegration, DraftTask, Reference } from './draft.ts'
 import { classifierOf } from './rules/declared-files.ts'
 import type { PathFact } from './facts.ts'
-import type { Edge, FileSpec, MarkState, Plan, StepSpec, TaskSpec } from './model.ts'
+import type { Edge, FileSpec, IntegrationSpec, MarkState, Plan, StepSpec, TaskSpec } from './model.ts'
 
 export interface PlanOptions {
   /** Whether a group belongs to what is run unless others are named (REQUIREMENTS B1). The dialect knows. */
@@ -52,11 +52,26 @@ export function makePlan(draft: Draft, options: PlanOptions): Plan {
         behind: options.behind ?? (() => undefined),
         parent: task.parent !== null && keys?.has(task.parent) === true ? task.parent : null,
         unknownBlockers: unknownAmong(task.blockedBy, byId),
-        steps: task.steps.length > 0 ? task.steps : parents.has(task.key) ? rollUpSteps : workSteps,
+        steps: task.steps.length > 0 ? task.steps : parents.has(task.key) ? rollUpSteps : stepsOf(task),
       }),
     ),
     edges: rolled.length === 0 ? explicit : [...explicit, ...rolled],
+    ...(draft.integrations === undefined
+      ? {}
+      : { integrations: draft.integrations.flatMap((it) => integrationSpec(it, byId, draft)) }),
   }
+}
+
+/** A test whose command takes a shell is none: `check` has said so (MW600). */
+function integrationSpec(
+  { id, description, layer, covers, argv, reference }: DraftIntegration,
+  byId: ReadonlyMap<string, number>,
+  { tasks }: Draft,
+): readonly IntegrationSpec[] {
+  if (argv === null) return []
+  const keys = covers.flatMap((it) => tasks[byId.get(it.id) ?? -1]?.key ?? [])
+  const values = reference.map(({ name, value, atol, rtol }) => ({ name, value, atol, rtol }))
+  return [{ id: id.text, description, layer: layer?.text.toLowerCase() ?? null, covers: keys, argv, reference: values }]
 }
 
 /** Places of the first task with each id. */
@@ -130,6 +145,11 @@ function rollUps(tasks: readonly DraftTask[], explicit: readonly Edge[]): readon
 const rollUpStep: StepSpec = { ...workStep, methods: [], yields: 'nothing' }
 
 const workSteps = [workStep]
+
+/** One step, with the gates that the plan names for it. */
+function stepsOf({ gates = [] }: DraftTask): readonly StepSpec[] {
+  return gates.length === 0 ? workSteps : [{ ...workStep, gates: gates.map(({ text }) => text) }]
+}
 const rollUpSteps = [rollUpStep]
 
 function taskSpec(
@@ -160,12 +180,18 @@ function taskSpec(
     declaresFiles: task.declaresFiles,
     traces: task.traces,
     unknownBlockers: given.unknownBlockers,
-    role: null,
+    role: task.role?.text ?? null,
     steps: given.steps,
     open: false,
+    ...(task.layer === undefined ? {} : { layer: task.layer.text.toLowerCase() }),
+    ...(task.kind === undefined ? {} : { kind: task.kind.text.toLowerCase() }),
+    ...(task.criteria === undefined ? {} : { criteria: task.criteria.map(({ text }) => text) }),
+    ...(task.document === undefined ? {} : { document: task.document.text }),
     // JSON keeps the parts apart: no two different tasks are written alike. A task keeps its words under another id.
     textHash:
-      given.hash === null ? '' : given.hash(JSON.stringify([title, wordsOf(task), files.map(inOrder), task.traces])),
+      given.hash === null
+        ? ''
+        : given.hash(JSON.stringify([title, wordsOf(task), files.map(inOrder), task.traces, ...criteriaOf(task)])),
   }
 }
 
@@ -177,6 +203,11 @@ function descriptionOf({ description, told }: DraftTask): string | null {
 
 /** Of an item in one of these, an agent is told that nothing is left to do. */
 const settled: ReadonlySet<MarkState> = new Set(['done', 'blocked', 'skipped', 'deferred'])
+
+/** What a task has to fulfil is part of its words; left out where its format has no such thing, as it always was. */
+function criteriaOf({ criteria }: DraftTask): readonly unknown[] {
+  return criteria === undefined ? [] : [criteria.map(({ text }) => text)]
+}
 
 /** The same words whatever their order, and whatever is ticked off: by them a task is known again. */
 function wordsOf(task: DraftTask): string | null {

@@ -101,6 +101,14 @@ export interface TaskSpec {
   readonly covers?: readonly string[]
   /** Set where it joined the plan during a run, by the policy: whoever keeps the plan's file true writes it there. */
   readonly added?: Added
+  /** The layer of the software that it belongs to, in lower case: gates are assigned by it, and a milestone closes each. */
+  readonly layer?: string
+  /** What kind of work it is, in lower case, as its plan calls it (`new`, `fix`, `integration`). */
+  readonly kind?: string
+  /** What has to hold once it is done, as written. */
+  readonly criteria?: readonly string[]
+  /** A document that tells the whole of it, as written: relative to the root, or to the plan. */
+  readonly document?: string
   /** SHA-256 over what a brief is made of; a change voids what was bound to it. */
   readonly textHash: string
 }
@@ -123,6 +131,28 @@ export interface Group {
   readonly within?: string
 }
 
+/** A value that an integration test has to find, and how far it may be off (seed 003 §4). */
+export interface ReferenceValue {
+  readonly name: string
+  readonly value: number
+  /** Absolute and relative tolerance; 0 where the plan names none. */
+  readonly atol: number
+  readonly rtol: number
+}
+
+/** A test of a layer against the layers below it, run once all its tasks are done (seed 003 §4). */
+export interface IntegrationSpec {
+  readonly id: string
+  readonly description: string
+  /** The layer whose end calls for it; null where the tasks that it covers tell. */
+  readonly layer: string | null
+  /** Keys of the tasks that it covers. */
+  readonly covers: readonly string[]
+  /** Program and arguments, split as a shell does and never given to one. */
+  readonly argv: readonly string[]
+  readonly reference: readonly ReferenceValue[]
+}
+
 /** A plan that is sound enough to have one reading. Plain data: it is stored by its hash. */
 export interface Plan {
   readonly dialect: string
@@ -131,4 +161,6 @@ export interface Plan {
   /** In document order. */
   readonly tasks: readonly TaskSpec[]
   readonly edges: readonly Edge[]
+  /** Tests of whole layers that the plan itself names. */
+  readonly integrations?: readonly IntegrationSpec[]
 }

@@ -32,7 +32,79 @@ export interface MarkWish {
   readonly replacedReason?: string
 }
 
+/** What a task's draft was when it was judged last, for plans that keep that themselves (seed 003 §1). */
+export interface DraftRecord {
+  /** Key of the task, and its id. */
+  readonly key: string
+  readonly id: string | null
+  readonly files: readonly { readonly path: string; readonly change: string }[]
+  /** What its agent said of it: a claim. */
+  readonly explanation: string
+  readonly attempt: number
+  /** The commit that holds it; null without git. */
+  readonly commit: string | null
+}
+
+/** What a gate said of a task's draft last (seed 003 §3). */
+export interface GateRecord {
+  readonly key: string
+  readonly id: string | null
+  readonly gate: string
+  readonly result: string
+  readonly argv: readonly string[]
+  readonly exitCode: number | null
+  readonly tree: string | null
+  /** Last lines of its output, safe for a terminal. */
+  readonly excerpt: string
+  readonly durationMs: number
+}
+
+/** What a person decided (seed 003 §2). */
+export interface DecisionRecord {
+  readonly run: string
+  /** Unique in its run: a decision is written once. */
+  readonly review: string
+  /** How many decisions of that review came before it: a pause leaves it open. */
+  readonly nth: number
+  readonly key: string
+  readonly id: string | null
+  readonly type: string
+  readonly feedback: string
+  readonly by: string
+  /** ISO 8601, UTC. */
+  readonly at: string
+  /** Digest of what the person was shown; null where nothing was. */
+  readonly shown: string | null
+}
+
+/** How an integration test ended (seed 003 §4). */
+export interface IntegrationRecord {
+  readonly run: string
+  readonly test: string
+  readonly layer: string | null
+  readonly round: number
+  readonly result: string
+  readonly details: string
+  /** Layer or task that is suspected; null where it passed. */
+  readonly suspected: string | null
+}
+
+/** What a run knows beside marks, for formats that have places for it. All of it in the order of the run. */
+export interface PlanRecords {
+  readonly phase: 'execute' | 'verify' | 'integrate' | 'decompose'
+  /** Id of the task that is worked on, the first of the plan where there are several; null where none is. */
+  readonly current: string | null
+  /** Why the run waits for a person; null while it does not. */
+  readonly blockedReason: string | null
+  readonly drafts: readonly DraftRecord[]
+  readonly gates: readonly GateRecord[]
+  readonly decisions: readonly DecisionRecord[]
+  readonly integrations: readonly IntegrationRecord[]
+}
+
 export interface Projection {
+  /** Written only into places that the plan has already. */
+  readonly records?: PlanRecords
   readonly marks: readonly MarkWish[]
   /** Tasks that joined the plan during a run: those that it does not hold yet are written into it. */
   readonly added?: readonly AddedTask[]

@@ -6,10 +6,11 @@ import type { HumanAnswer } from '../agents/agent.ts'
 import type { Command, ReviewAnswer } from '../run/command.ts'
 import type { RunEvent } from '../run/event.ts'
 import type { RunState } from '../run/state.ts'
-import { nameOf } from '../run/views.ts'
+import { sha256 } from '../calls/plan/projectors.ts'
+import type { DraftDiff } from '../calls/journal/draft-diff.ts'
+import { presentationLines } from '../reports/run/presentation.ts'
+import { boundWords, presentationOf } from '../run/presentation.ts'
 import { newId } from '../system/identifiers.ts'
-import { questionText } from '../reports/run/question-text.ts'
-import { safeLine } from '../plan/safe-text.ts'
 import { shellWord } from '../plan/shell-word.ts'
 import type { Io } from './output.ts'
 
@@ -94,6 +95,9 @@ interface Subject {
   readonly task: string
 }
 
+/** Of a longer diff a person is shown the beginning, so that the question stays on the screen. */
+const mostDiffLines = 60
+
 /** What is asked for beside an answer that was given without a word. */
 const wordsWanted: Readonly<Partial<Record<ReviewAnswer, string>>> = {
   revise: 'What is to be different: ',
@@ -102,9 +106,17 @@ const wordsWanted: Readonly<Partial<Record<ReviewAnswer, string>>> = {
 
 /**
  * @param plan as the person named it
- * @param interrupted told of a Ctrl-C at a question: a terminal that is read by lines sends no signal
+ * @param of.interrupted told of a Ctrl-C at a question: a terminal that is read by lines sends no signal
+ * @param of.diffOf gives what a draft changes
  */
-export function terminalQuestions(io: Io, plan: string, interrupted: () => void): TerminalQuestions {
+export function terminalQuestions(
+  io: Io,
+  plan: string,
+  {
+    interrupted,
+    diffOf,
+  }: { readonly interrupted: () => void; readonly diffOf: (draft: string) => Promise<DraftDiff | null> },
+): TerminalQuestions {
   let lane: Promise<unknown> = Promise.resolve()
   let open: { readonly about: Subject | null; readonly taken: AbortController } | null = null
   let isParking = false
@@ -166,8 +178,14 @@ export function terminalQuestions(io: Io, plan: string, interrupted: () => void)
         const review = state.reviews.get(id)
         const task = review ? state.tasks.get(review.task) : undefined
         if (!review || !task || !isAsked()) return null
-        const look = `look at it with: millwright review show ${review.id} --plan ${shellWord(plan)}`
-        io.stderr.write(`\n${review.id} ${safeLine(nameOf(task))}: ${questionText(review.question)}\n${look}\n`)
+        const shown = presentationOf(state, review)
+        const presented = shown === null ? null : sha256(boundWords(shown))
+        const look = `all of it: millwright review show ${review.id} --plan ${shellWord(plan)}`
+        const diff = review.shown === null ? null : await diffOf(review.shown)
+        const words = { diff, proposals: [], colour: io.stderr.colour, mostDiffLines }
+        const lines = shown === null ? [] : presentationLines(shown, words)
+        if (!isAsked()) return null
+        io.stderr.write(`\n${[...lines, look].join('\n')}\n`)
         for (;;) {
           const said = await line(`${review.options.join(' / ')} (empty leaves it open): `)
           if (said === null || said.trim() === '') return null
@@ -188,7 +206,13 @@ export function terminalQuestions(io: Io, plan: string, interrupted: () => void)
           return {
             id: newId(),
             by: { who: 'the terminal', as: 'human' },
-            body: { verb: 'answer', review: id, answer, text: text.trim() },
+            body: {
+              verb: 'answer',
+              review: id,
+              answer,
+              text: text.trim(),
+              ...(presented === null ? {} : { presented }),
+            },
           }
         }
       })
@@ -200,12 +224,15 @@ export function terminalQuestions(io: Io, plan: string, interrupted: () => void)
     seen({ body }) {
       const isOver = body.type === 'run-moved' && (body.to === 'stopping' || body.to === 'pausing')
       const about = open?.about ?? null
-      const isAnswered = body.type === 'review-decided' && about?.review === body.review
+      const isOf = 'review' in body && about !== null && about.review === body.review
+      const isAnswered = isOf && body.type === 'review-decided'
+      const isChanged = isOf && body.type === 'review-withdrawn'
       const isGone =
         body.type === 'plan-revised' && about !== null && [...(body.left ?? []), ...body.removed].includes(about.task)
       if (isOver) isParking = true
-      if (open === null || open.taken.signal.aborted || (!isOver && !isAnswered && !isGone)) return
+      if (open === null || open.taken.signal.aborted || (!isOver && !isAnswered && !isChanged && !isGone)) return
       if (isAnswered) takenBack = `${about.review} was answered elsewhere`
+      if (isChanged) takenBack = `${about.review} was taken back: ${body.because}`
       if (isGone) takenBack = `${about.review} is no question any more: its task is no longer in the plan as it was`
       open.taken.abort()
       io.stderr.write('\n')

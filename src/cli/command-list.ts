@@ -145,10 +145,10 @@ export const commandList: readonly CommandSpec[] = [
     summary: 'list and answer what waits for a person',
     description:
       'Lists what waits for a person, or answers it; each question names the answers that it takes. approve takes the draft, override too, although a gate is red. revise asks for another round with what -m says. reject ends the task as failed, skip leaves it out, block ends it blocked. retry makes the attempt or asks the gate again. ignore-same lets this very failure of a gate pass. pause leaves the question open, and a run that is at work parks.',
-    options: [options.message, options.plan, options.json],
+    options: [options.message, options.presented, options.plan, options.json],
     examples: [
       ['millwright review', 'what waits'],
-      ['millwright review show R3', 'the draft and its gates'],
+      ['millwright review show R3', 'the draft, its criteria, gates and diff'],
       ['millwright review revise R3 -m "keep the old name"', 'ask for another round'],
     ],
     load: () => import('./commands/review.ts'),

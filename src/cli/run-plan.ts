@@ -10,6 +10,7 @@ import { summaryText } from '../reports/run/summary.ts'
 import { safeLine, safeText } from '../plan/safe-text.ts'
 import { monotonic } from '../system/clock.ts'
 import { trust } from '../config/trust.ts'
+import { draftDiff } from '../calls/journal/draft-diff.ts'
 import { askPerson, terminalQuestions } from './ask.ts'
 import { exitCodeOf } from '../calls/run/exit-code-of.ts'
 import { exitCodes } from '../calls/exit-codes.ts'
@@ -111,7 +112,10 @@ async function execute(
   }
   const interactive = io.stdin.isTTY && io.stderr.isTTY && !quiet
   const questions = interactive
-    ? terminalQuestions(io, played(prepared) ?? given, () => process.kill(process.pid, 'SIGINT'))
+    ? terminalQuestions(io, played(prepared) ?? given, {
+        interrupted: () => process.kill(process.pid, 'SIGINT'),
+        diffOf: (draft) => draftDiff(prepared.options.root, draft, io.cwd),
+      })
     : null
   const show = (write: () => void): void => {
     if (questions === null) write()

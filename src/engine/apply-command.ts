@@ -9,6 +9,7 @@ import { now } from '../system/clock.ts'
 import { acquireLock } from '../system/lock.ts'
 import { endMarked } from '../system/orphans.ts'
 import { foldJournal } from './fold-journal.ts'
+import { sha256 } from './journal/hash-chain.ts'
 import type { Journal } from './journal/journal.ts'
 import { toJournalEvents } from './journal-host.ts'
 import { planLock } from './plan-lock.ts'
@@ -66,13 +67,13 @@ export async function applyCommand({
     if (commands.some(({ body }) => endingVerbs.has(body.verb))) {
       // The lock is ours: whoever drove this run is dead. What it had started does not go on behind a person's back.
       if (isAtWork(state) || state.status === 'stopping') await endMarked(planMarker({ journalDir: dir, planId }))
-      const { events } = decide(state, { is: 'cut-off' }, now())
+      const { events } = decide(state, { is: 'cut-off' }, now(), sha256)
       const trouble = events.length === 0 ? null : append(events, [])
       if (trouble !== null) return { is: 'failed', reason: trouble }
     }
     let decided = false
     for (const command of commands) {
-      const { events } = decide(state, { is: 'command', command }, now())
+      const { events } = decide(state, { is: 'command', command }, now(), sha256)
       const trouble = append(events, [command.id])
       if (trouble !== null) return { is: 'failed', reason: trouble }
       decided ||= events.some(({ body }) => body.type !== 'command-refused')

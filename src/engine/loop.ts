@@ -10,6 +10,7 @@ import type { RunState } from '../run/state.ts'
 import type { Requested } from '../run/turn.ts'
 import { realTimers, type Timers } from '../system/clock.ts'
 import type { Host } from './host.ts'
+import { sha256 } from './journal/hash-chain.ts'
 
 export interface LoopOptions {
   readonly host: Host
@@ -119,7 +120,7 @@ export function makeLoop(
     )
 
   const take = (input: Input): void => {
-    const decision = decide(state, input, host.now())
+    const decision = decide(state, input, host.now(), sha256)
     events.push(...decision.events)
     if (input.is === 'command') acknowledges.push(input.command.id)
     for (const requested of decision.effects) {

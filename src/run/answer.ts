@@ -1,7 +1,7 @@
 /** What a human's answer to a question makes happen. */
 
 import type { ReviewAnswer, Speaker } from './command.ts'
-import { ask } from './ask.ts'
+import { ask, digestOfShown } from './ask.ts'
 import { acceptStep } from './accept.ts'
 import { isAtWork, taskOf, type Review, type StepRun, type TaskRun } from './state.ts'
 import { stepOf } from './evolve.ts'
@@ -19,27 +19,52 @@ export interface Answer {
   readonly answer: ReviewAnswer
   readonly text: string
   readonly by: Speaker
+  /** Digest of what the person was shown, or how it begins. */
+  readonly presented?: string
 }
 
 /** Applies an answer. Returns null, or why it is refused. The decision is recorded before anything follows from it. */
-export function answerReview(turn: Turn, { review: id, answer, text, by }: Answer): string | null {
+export function answerReview(turn: Turn, given: Answer): string | null {
+  const { review: id, answer, text, by } = given
   const review = turn.state.reviews.get(id)
   if (!review) return `there is no review ${id}`
+  if (review.answer === 'withdrawn')
+    return `review ${id} was taken back: what it was about has changed; look at what is asked now`
   if (review.answer !== null) return `review ${id} was answered with ${review.answer}`
   if (!review.options.includes(answer)) return `review ${id} takes ${review.options.join(', ')}`
   // Who is to do it anew has to be told what.
   if (answer === 'revise' && text.trim() === '') return `review ${id} is sent back with words: what is to be different`
   const task = taskOf(turn.state, review.task)
   const step = stepOf(task, review.step)
+  const presented = digestOfShown(turn, review)
+  if (isOfAnother(turn, review, given, presented))
+    return `what was shown of review ${id} is something else by now: look at it again, and answer what is shown then`
+  emit(turn, { type: 'review-decided', review: id, answer, by, text, presented }, subjectOf(task, step))
   if (answer === 'pause') {
     // Of a run that nobody drives nothing is to be stopped; the question stays.
     if (isAtWork(turn.state)) emit(turn, { type: 'run-moved', to: 'pausing' })
     return null
   }
-  emit(turn, { type: 'review-decided', review: id, answer, by, text }, subjectOf(task, step))
   // Leaving a box as it is changes nothing; another answer to that is a mark in the plan.
   if (review.kind !== 'mark') follow(turn, task, step, review, { review: id, answer, text, by })
   return null
+}
+
+/** Fewer characters of a digest name nothing. */
+const shortestDigest = 8
+
+/**
+ * Whether a person who says yes, or who names what they were shown, was shown something else than what stands there now
+ * (RELIABILITY P16). A plain yes to a draft whose verdicts no longer hold is let through: it leads to no more than another
+ * look of the gates, and another question.
+ */
+function isOfAnother(turn: Turn, review: Review, { answer, presented: seen }: Answer, present: string): boolean {
+  if (answer === 'pause') return false
+  if (seen !== undefined) return seen.length < shortestDigest || !present.startsWith(seen)
+  if ((answer !== 'approve' && answer !== 'override') || review.presented === null) return false
+  const task = taskOf(turn.state, review.task)
+  if (answer === 'approve' && !hasPassed(turn.state, task, stepOf(task, review.step))) return false
+  return review.presented !== present
 }
 
 function follow(turn: Turn, task: TaskRun, step: StepRun, review: Review, { answer, text, by }: Answer): void {

@@ -2,7 +2,8 @@
 
 import type { ReviewAnswer } from './command.ts'
 import type { ReviewKind } from './event.ts'
-import type { StepRun, TaskRun } from './state.ts'
+import type { Review, StepRun, TaskRun } from './state.ts'
+import { boundWords, presentationOf } from './presentation.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
 
 export interface Question {
@@ -17,7 +18,15 @@ export function ask(turn: Turn, task: TaskRun, step: StepRun, { kind, options, q
   const shown = step.draft?.commit ?? null
   // An answer may lead to the next question.
   if (step.status === 'reviewing') move(turn, task, step, { to: 'working', because: 'answered' })
-  emit(turn, { type: 'review-asked', review, kind, options, question, shown }, subjectOf(task, step))
+  const of = { task: task.uid, step: step.spec.id, askedAt: turn.now, presented: null, answer: null }
+  const presented = digestOfShown(turn, { ...of, id: review, kind, options, question, shown })
+  emit(turn, { type: 'review-asked', review, kind, options, question, shown, presented }, subjectOf(task, step))
   move(turn, task, step, { to: 'reviewing', because: 'asked', waitingOn: { is: 'human', review } })
   request(turn, { is: 'ask-review', review }, subjectOf(task, step))
+}
+
+/** Digest of what a person is shown of a review just now. */
+export function digestOfShown({ state, digest }: Pick<Turn, 'state' | 'digest'>, review: Review): string {
+  const shown = presentationOf(state, review)
+  return digest(shown === null ? review.question : boundWords(shown))
 }

@@ -26,7 +26,14 @@ export type CommandBody =
   | { readonly verb: 'skip'; readonly task: string; readonly text: string }
   | { readonly verb: 'defer'; readonly task: string; readonly text: string }
   | { readonly verb: 'accept'; readonly task: string; readonly text: string }
-  | { readonly verb: 'answer'; readonly review: string; readonly answer: ReviewAnswer; readonly text: string }
+  | {
+      readonly verb: 'answer'
+      readonly review: string
+      readonly answer: ReviewAnswer
+      readonly text: string
+      /** Digest of what the person was shown, or how it begins; absent: what was shown when it was asked. */
+      readonly presented?: string
+    }
   | { readonly verb: 'pause'; readonly text: string }
   | { readonly verb: 'stop'; readonly text: string }
   | { readonly verb: 'set-policy'; readonly policy: Partial<Policy> }

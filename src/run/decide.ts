@@ -16,6 +16,7 @@ import { noteEdits } from './gate-edits.ts'
 import { integrateNext, onIntegrated } from './merge.ts'
 import { obey } from './obey.ts'
 import { noteOutside } from './outside.ts'
+import { renewReviews } from './renew-reviews.ts'
 import { isOtherHandOut, withHandedIn } from './reread-phases.ts'
 import { takePlan, type ReadPlan } from './plan-change.ts'
 import { nextReady } from './ready-queue.ts'
@@ -25,7 +26,7 @@ import { noteGone } from './gone-work.ts'
 import { noteRedefined } from './rewritten-gates.ts'
 import { evidenceKey } from './evidence-key.ts'
 import { isAtWork, isBetweenRuns, mayProject, taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
-import { emit, newTurn, request, settle, subjectOf, type Requested, type Turn } from './turn.ts'
+import { emit, newTurn, request, settle, subjectOf, type Digest, type Requested, type Turn } from './turn.ts'
 import { startReady } from './start-ready.ts'
 import { isKnownRed } from './verdict.ts'
 import { askWhoseMark } from './take-over.ts'
@@ -80,9 +81,10 @@ export interface Decision {
  * written, so the caller holds one living state; if the append then fails, that state must be thrown away.
  *
  * @param now milliseconds since the epoch, from the caller's clock
+ * @param digest what a person's answer is bound by
  */
-export function decide(state: RunState, input: Input, now: number): Decision {
-  const turn = newTurn(state, now)
+export function decide(state: RunState, input: Input, now: number, digest: Digest): Decision {
+  const turn = newTurn(state, now, digest)
   switch (input.is) {
     case 'start':
       start(turn, input)
@@ -105,6 +107,7 @@ export function decide(state: RunState, input: Input, now: number): Decision {
         during: [...new Set([...tasksAtWork(state), ...(input.during ?? [])])],
       })
       withdrawAnswered(turn)
+      renewReviews(turn)
       askAboutMarks(turn)
       if (isMovedByPerson(turn)) bringIn(turn)
       if (bringsWork(turn)) wake(turn)

@@ -187,14 +187,20 @@ export type EventBody =
       readonly question: string
       /** Draft or commit that the question is about. */
       readonly shown: string | null
+      /** Digest of all that is shown with it (`boundWords`); early journals do not tell. */
+      readonly presented?: string
     }
+  /** A pause leaves the question open. `presented`: digest of what was shown, as it stood then. */
   | {
       readonly type: 'review-decided'
       readonly review: string
       readonly answer: ReviewAnswer
       readonly by: Speaker
       readonly text: string
+      readonly presented?: string
     }
+  /** What it was about is something else by now; what is still to be asked is asked under another id. */
+  | { readonly type: 'review-withdrawn'; readonly review: string; readonly because: string }
   | { readonly type: 'claimed'; readonly claim: number; readonly by: Speaker }
   | {
       readonly type: 'task-proved'

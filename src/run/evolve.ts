@@ -232,6 +232,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
         options: body.options,
         question: body.question,
         shown: body.shown,
+        presented: body.presented ?? null,
         askedAt: event.at,
         answer: null,
       })
@@ -239,6 +240,11 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
     }
     case 'review-decided': {
       const review = state.reviews.get(body.review)
+      const { review: id, answer, by, text, presented } = body
+      // What is taken back because of something else was shown to nobody.
+      if (presented !== undefined)
+        state.decided.push({ review: id, task: theTask().uid, answer, by, text, at: event.at, presented })
+      if (body.answer === 'pause') return
       if (review) review.answer = body.answer
       const step = theStep()
       step.waitingOn = null
@@ -251,6 +257,12 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       // What a person has changed meanwhile lies in the folder, and not in what was kept of it.
       if (state.folder.is === 'present')
         state.folder = { ...state.folder, looks: 1, ...(body.answer === 'retry' ? { at: null } : {}) }
+      return
+    }
+    case 'review-withdrawn': {
+      const review = state.reviews.get(body.review)
+      if (review) review.answer = 'withdrawn'
+      theStep().waitingOn = null
       return
     }
     case 'claimed': {
@@ -364,6 +376,7 @@ function startRun(state: RunState, body: Extract<RunEvent['body'], { type: 'run-
   state.publishedTo = null
   // What an earlier run could not show is still to be shown.
   state.unprojected ||= [...state.tasks.values()].some(isUnwritten)
+  state.decided = []
   state.findings = []
   state.outside = []
   state.knownRed = new Map()

@@ -43,6 +43,7 @@ export function newState(): RunState {
     offered: new Map(),
     effects: new Map(),
     reviews: new Map(),
+    decided: [],
     environments: new Map(),
     makers: new Set(),
     evidence: new Map(),

@@ -7,7 +7,7 @@
 
 import type { Edge, Group, StepSpec, TaskSpec } from '../plan/model.ts'
 import type { Policy } from '../plan/policy.ts'
-import type { ReviewAnswer } from './command.ts'
+import type { ReviewAnswer, Speaker } from './command.ts'
 import type { Deviation } from './deviations.ts'
 import type { AttemptName, Commit, Effect, EvidenceTree, Feedback, GateSpec, Leftovers } from './effect.ts'
 import type { Claim, Defined, Evidence, Failure, Outcome } from './outcome.ts'
@@ -164,8 +164,23 @@ export interface Review {
   readonly options: readonly ReviewAnswer[]
   readonly question: string
   readonly shown: string | null
+  /** Digest of what was shown with it; null in early journals. */
+  readonly presented: string | null
   readonly askedAt: number
-  answer: ReviewAnswer | null
+  answer: ReviewAnswer | 'withdrawn' | null
+}
+
+/** What a person, or who speaks for them, has decided in a review. */
+export interface Decided {
+  readonly review: string
+  readonly task: string
+  readonly answer: ReviewAnswer
+  readonly by: Speaker
+  readonly text: string
+  /** Milliseconds since the epoch. */
+  readonly at: number
+  /** Digest of what was shown then. */
+  readonly presented: string
 }
 
 export interface Link {
@@ -222,6 +237,8 @@ export interface RunState {
   /** Requested and not settled. */
   effects: Map<number, { readonly effect: Effect; readonly task: string | null; readonly step: string | null }>
   reviews: Map<string, Review>
+  /** What was decided of them, in order; a review that was paused at is decided again. */
+  decided: Decided[]
   /** Digest of the environment that each gate gets from the present executor. */
   environments: ReadonlyMap<string, string>
   /** Gates after which something lay in ignored paths, such as a build: the gates behind them may need it. */

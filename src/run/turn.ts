@@ -19,10 +19,14 @@ export interface Turn {
   readonly effects: Requested[]
   /** The state's ground as it was before. */
   readonly ground: number
+  readonly digest: Digest
 }
 
-export function newTurn(state: RunState, now: number): Turn {
-  return { state, now, events: [], effects: [], ground: state.ground }
+/** SHA-256 of a text, as lower-case hex: handed in, because the core has no cryptography. */
+export type Digest = (text: string) => string
+
+export function newTurn(state: RunState, now: number, digest: Digest): Turn {
+  return { state, now, events: [], effects: [], ground: state.ground, digest }
 }
 
 /** Names what an event is about: the task, its step, and the attempt under way or last made. */

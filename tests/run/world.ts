@@ -1,5 +1,6 @@
 /** A world of one process for tests of the core: it performs effects by script, in the order a seed gives. */
 
+import { sha256 } from '../../src/engine/journal/hash-chain.ts'
 import type { Edge, Plan, TaskSpec } from '../../src/plan/model.ts'
 import { builtInPolicy, type Policy } from '../../src/plan/policy.ts'
 import type { Command, CommandBody } from '../../src/run/command.ts'
@@ -124,7 +125,7 @@ export class World {
 
   feed(input: Input): void {
     this.now += 1
-    const decision = decide(this.state, input, this.now)
+    const decision = decide(this.state, input, this.now, sha256)
     this.log.push(...decision.events)
     this.pending.push(...decision.effects)
     for (const { effect } of decision.effects)

@@ -1,6 +1,9 @@
 /** `millwright review`: what waits for a person, and the answers. */
 
+import { sha256 } from '../../calls/plan/projectors.ts'
 import { openProposals, proposalText } from '../../run/open-proposals.ts'
+import { boundWords, presentationOf } from '../../run/presentation.ts'
+import { presentationLines } from '../../reports/run/presentation.ts'
 import { nameOf, openReviews, viewRun } from '../../run/views.ts'
 import type { ReviewAnswer } from '../../run/command.ts'
 import type { Review } from '../../run/state.ts'
@@ -16,6 +19,9 @@ import { withJournal } from '../with-journal.ts'
 import { complain, printJson, type Command, type Io } from '../output.ts'
 import { otherLines, planMeant } from '../other-plans.ts'
 import { postCommand } from '../post-command.ts'
+
+/** Of a longer diff the person's own git shows the rest. */
+const mostDiffLines = 1000
 
 export const command: Command = async ([verb = 'list', id = ''], options, io) => {
   const words = verb === 'list' ? '' : ` ${verb} ${shellWord(id === '' ? 'ID' : id)}`
@@ -34,11 +40,13 @@ export const command: Command = async ([verb = 'list', id = ''], options, io) =>
     return exitCodes.wrong
   }
   if (verb === 'show') return look((opened) => show(opened, id, json, io))
+  const presented = textOf(options, 'presented')
   return postCommand(plan, options, io, () => ({
     verb: 'answer',
     review: id,
     answer: verb as ReviewAnswer,
     text: textOf(options, 'message') ?? '',
+    ...(presented === null ? {} : { presented }),
   }))
 }
 
@@ -88,50 +96,51 @@ function answerCall({ id, options }: Review, { given }: OpenedJournal): string {
 }
 
 async function show(opened: OpenedJournal, id: string, json: boolean, io: Io): Promise<number> {
-  const { state } = opened
+  const { state, opening } = opened
   const review = state.reviews.get(id)
-  const task = review ? state.tasks.get(review.task) : undefined
-  if (!review || !task) {
+  const shown = review ? presentationOf(state, review) : null
+  if (!review || !shown) {
     complain(io, `there is no review ${id}`, '`millwright review` lists those that are open')
     return exitCodes.wrong
   }
-  const step = task.steps.find((it) => it.spec.id === review.step)
-  const facts = {
-    id: review.id,
-    kind: review.kind,
-    question: review.question,
-    options: review.options,
-    answer: review.answer,
-    task: { key: task.spec.key, id: task.spec.id, title: task.spec.title, files: task.spec.files },
-    gates: (step?.verdicts ?? []).map(({ gate, result, excerpt }) => ({ gate, result, excerpt })),
-    changes: step?.draft?.changes ?? [],
-    diff: review.shown === null ? null : await draftDiff(opened, review.shown, io.cwd),
-    deviations: task.deviations,
-    proposals: openProposals(state)
-      .filter((it) => it.by === task.uid)
-      .map((it) => proposalText(it, nameOf(task))),
-    shown: review.shown,
-  }
+  const root = (opening.is === 'opened' ? opening : opening.reading)?.root ?? null
+  const diff = root === null || review.shown === null ? null : await draftDiff(root, review.shown, io.cwd)
+  const proposals = openProposals(state)
+    .filter((it) => it.by === review.task)
+    .map((it) => proposalText(it, shown.task.name))
+  const presented = sha256(boundWords(shown))
   if (json) {
-    printJson(io, facts)
+    const { key, id: taskId, title, files } = shown.task
+    printJson(io, {
+      id: review.id,
+      kind: review.kind,
+      question: review.question,
+      options: review.options,
+      answer: review.answer,
+      task: { key, id: taskId, title, files },
+      attempt: shown.attempt,
+      round: shown.round,
+      explanation: shown.explanation,
+      criteria: shown.criteria,
+      gates: shown.gates.map(({ gate, result, excerpt }) => ({ gate, result, excerpt })),
+      changes: shown.changes,
+      diff: diff?.call ?? null,
+      patch: diff?.text ?? null,
+      deviations: shown.deviations,
+      proposals,
+      shown: review.shown,
+      presented,
+    })
     return exitCodes.done
   }
-  // What agents and gates have said takes no line of ours: names stay on theirs, and what has several is set in.
-  const lines = [
-    `${review.id} ${nameOf(task)}${nameOf(task) === task.spec.title ? '' : ` ${task.spec.title}`}`,
-    questionText(review.question),
-    ...facts.changes.map((it) => `  ${it.change} ${it.path}`),
-    ...(facts.diff === null ? [] : [`  look at it with: ${facts.diff}`]),
-    ...facts.gates.flatMap((it) => [
-      `  gate ${it.gate} ${it.result}`,
-      ...(it.result === 'passed' || it.excerpt === ''
-        ? []
-        : it.excerpt.split('\n').map((line) => `    ${line.replaceAll('\t', '    ')}`)),
-    ]),
-    ...facts.deviations.map((it) => `  [DEVIATION] ${it.what}`),
-    ...facts.proposals.flatMap((it) => it.split('\n').map((line, at) => `${at === 0 ? '  ' : '    '}${line}`)),
-    review.answer === null ? `answer with: ${answerCall(review, opened)}` : `answered: ${review.answer}`,
-  ]
-  io.stdout.write(lines.map((line) => `${safeLine(line)}\n`).join(''))
+  const { colour } = io.stdout
+  const words = { diff, proposals, colour, mostDiffLines }
+  const last =
+    review.answer === null
+      ? `answer with: ${safeLine(answerCall(review, opened))}\nwhat is shown here is ${presented.slice(0, 12)} (--presented binds an answer to it)`
+      : review.answer === 'withdrawn'
+        ? 'taken back: what it was about has changed'
+        : `answered: ${review.answer}`
+  io.stdout.write([...presentationLines(shown, words), last].map((line) => `${line}\n`).join(''))
   return exitCodes.done
 }

@@ -56,6 +56,8 @@ function detailOf(body: EventBody, state: RunState): string {
       return `${body.review} ${body.kind}: ${body.question}`
     case 'review-decided':
       return `${body.review} ${body.answer} by ${body.by.who}`
+    case 'review-withdrawn':
+      return `${body.review} ${body.because}`
     case 'task-proved':
       return `${body.proof}${body.commit === null ? '' : ` ${body.commit.slice(0, 7)}`}`
     case 'command-handled':

@@ -130,6 +130,8 @@ function linesOf(
       return [
         `    ${body.review} answered by ${safeLine(body.by.who)}: ${body.answer}${body.text === '' ? '' : ` (${safeLine(body.text)})`}`,
       ]
+    case 'review-withdrawn':
+      return [`    ${body.review} was taken back: ${safeLine(body.because)}`]
     case 'plan-revised':
       return body.added.flatMap(({ spec }) =>
         spec.added

@@ -27,7 +27,7 @@ function planned(lines: string): Project {
   return project
 }
 
-const look = (id: string): string => `look at it with: millwright review show ${id} --plan tasks.md`
+const look = (id: string): string => `all of it: millwright review show ${id} --plan tasks.md`
 
 const works = `write(task === 'T0001' ? 'one.txt' : 'two.txt', task)`
 
@@ -38,7 +38,7 @@ test.runIf(hasTerminals)('each question has an answer of its own', async () => {
   await says(running, '? R2')
   running.child.stdin?.write('approve\n')
   // What is typed before the next question stands there is no answer to it.
-  await says(running, `R2 T0002: review T0002\r\n${look('R2')}\r\n\u001b[1G\u001b[0Japprove / revise`)
+  await says(running, `${look('R2')}\r\n\u001b[1G\u001b[0Japprove / revise`)
   expect(running.out()).not.toContain('R2 answered')
   running.child.stdin?.write('reject it is too short\n')
   expect((await running.ended).out).toMatch(/\nexit 1\n$/)
@@ -56,7 +56,7 @@ test.runIf(hasTerminals)(
     await says(running, 'What is to be different: ')
     running.child.stdin?.write('make it longer\n')
     await says(running, '? R2')
-    await says(running, `R2 T0001: review T0001\r\n${look('R2')}\r\n\u001b[1G\u001b[0Japprove / revise`)
+    await says(running, `${look('R2')}\r\n\u001b[1G\u001b[0Japprove / revise`)
     running.child.stdin?.write('r\n')
     await says(running, 'write one of these words, or two or more letters that only one of them begins with')
     running.child.stdin?.write('reject\n')
@@ -84,7 +84,7 @@ test.runIf(hasTerminals)(
     await says(running, `answer: approve, revise, reject, pause\r\n\u001b[1G\u001b[0J${question}`)
     running.child.stdin?.write('ove\n')
     await says(running, 'R1 answered')
-    await says(running, 'R2 T0002: review T0002\r\n')
+    await says(running, 'review T0002\r\n  added two.txt\r\n')
     running.child.stdin?.write('approve\n')
     expect((await running.ended).out).toMatch(/\nexit 0\n$/)
   },

@@ -1,0 +1,89 @@
+/** A review as a person reads it: what was to be done, what was done, how it was checked, and how it is answered (seed 003 §2). */
+
+import { safeLine } from '../../plan/safe-text.ts'
+import type { Criterion } from '../../run/criteria.ts'
+import type { Evidence } from '../../run/outcome.ts'
+import type { Presentation } from '../../run/presentation.ts'
+import { painter, type Colour, type Paint } from '../graph/paint.ts'
+import { questionText } from './question-text.ts'
+
+export interface PresentationWords {
+  /** As `git diff` prints it; null where there is none to show. */
+  readonly diff: { readonly call: string; readonly text: string } | null
+  /** What else an agent wants to add to the plan, each of one or more lines. */
+  readonly proposals: readonly string[]
+  readonly colour: boolean
+  /** Lines of the diff that are shown at most. */
+  readonly mostDiffLines: number
+}
+
+/** An agent may have written a book. */
+const mostWords = 40
+
+/**
+ * The lines of a presentation; each is safe to show. What agents and gates have said takes no line of ours: names stay on
+ * theirs, and what has several lines is set in.
+ */
+export function presentationLines(shown: Presentation, words: PresentationWords): readonly string[] {
+  const paint = painter(words.colour)
+  const { name, title } = shown.task
+  return [
+    paint('bold', safeLine(`${shown.review} ${name}${name === title ? '' : ` ${title}`}`)),
+    questionText(shown.question),
+    ...shown.changes.map((it) => `  ${it.change} ${safeLine(it.path)}`),
+    ...(words.diff === null ? [] : [`  look at it with: ${safeLine(words.diff.call)}`]),
+    ...explanation(shown),
+    ...shown.criteria.map((it) => criterionLine(it, paint)),
+    ...shown.gates.flatMap((it) => gateLines(it, paint)),
+    ...shown.deviations.map((it) => `  ${paint('yellow', '[DEVIATION]')} ${safeLine(it.what)}`),
+    ...words.proposals.flatMap((it) =>
+      it.split('\n').map((line, at) => `${at === 0 ? '  ' : '    '}${safeLine(line)}`),
+    ),
+    ...diffLines(words, paint),
+  ]
+}
+
+function explanation({ explanation: said, attempt }: Presentation): readonly string[] {
+  const lines = said.trim() === '' ? [] : said.trim().split('\n')
+  if (lines.length === 0) return []
+  const more = lines.length - mostWords
+  const rest = more > 0 ? [`    … (${more} more lines)`] : []
+  return [`  attempt ${attempt} says of it:`, ...lines.slice(0, mostWords).map((line) => `    ${setIn(line)}`), ...rest]
+}
+
+const verdictColours: Readonly<Record<Criterion['verdict'], Colour>> = {
+  PASS: 'green',
+  FAIL: 'red',
+  UNTESTED: 'yellow',
+}
+
+function criterionLine({ text, verdict, by }: Criterion, paint: Paint): string {
+  const judge = by === null ? '' : ` (gate ${safeLine(by)})`
+  return `  ${paint(verdictColours[verdict], verdict.padEnd(8))} ${safeLine(text)}${judge}`
+}
+
+function gateLines({ gate, result, excerpt }: Evidence, paint: Paint): readonly string[] {
+  const verdict = paint(result === 'passed' ? 'green' : 'red', result)
+  const said = result === 'passed' || excerpt === '' ? [] : excerpt.split('\n')
+  return [`  gate ${safeLine(gate)} ${verdict}`, ...said.map((line) => `    ${setIn(line)}`)]
+}
+
+function setIn(line: string): string {
+  return safeLine(line.replaceAll('\t', '    '))
+}
+
+function diffLines({ diff, mostDiffLines }: PresentationWords, paint: Paint): readonly string[] {
+  if (diff === null || diff.text === '') return []
+  const lines = diff.text.replace(/\n$/, '').split('\n')
+  const more = lines.length - mostDiffLines
+  const rest = more > 0 ? [`    … (${more} more lines: ${safeLine(diff.call)})`] : []
+  return [...lines.slice(0, mostDiffLines).map((line) => `    ${paint(colourOf(line), setIn(line))}`), ...rest]
+}
+
+function colourOf(line: string): Colour {
+  if (/^(?:diff |index |--- |\+\+\+ |new file|deleted file|similarity|rename |old mode|new mode)/.test(line))
+    return 'bold'
+  if (line.startsWith('@@')) return 'blue'
+  if (line.startsWith('+')) return 'green'
+  return line.startsWith('-') ? 'red' : 'plain'
+}

@@ -1,0 +1,94 @@
+/** What a person is shown when they are asked about a draft, and the words that an answer is bound to (seed 003 §2). */
+
+import type { FileSpec } from '../plan/model.ts'
+import { criteriaOf, type Criterion } from './criteria.ts'
+import type { BlobHash, Commit } from './effect.ts'
+import type { ReviewAnswer } from './command.ts'
+import type { ReviewKind } from './event.ts'
+import type { Deviation } from './deviations.ts'
+import type { Evidence, FileChange } from './outcome.ts'
+import type { Review, RunState, StepRun } from './state.ts'
+import { nameOf } from './views.ts'
+
+export interface Presentation {
+  readonly review: string
+  readonly kind: ReviewKind
+  readonly question: string
+  readonly options: readonly ReviewAnswer[]
+  readonly task: {
+    readonly key: string
+    readonly id: string | null
+    /** By what people know it. */
+    readonly name: string
+    readonly title: string
+    readonly description: string | null
+    readonly files: readonly FileSpec[]
+  }
+  /** The attempt that made the draft, and which of the person's rounds it is; 0 where nobody has worked. */
+  readonly attempt: number
+  readonly round: number
+  /** What the work was told by: the brief. */
+  readonly brief: BlobHash | null
+  /** The draft's commit; null without git, and where there is no draft. */
+  readonly draft: Commit | null
+  readonly tree: string | null
+  readonly changes: readonly FileChange[]
+  /** What the agent says of its work: a claim. */
+  readonly explanation: string
+  readonly criteria: readonly Criterion[]
+  /** The last verdict of each gate. */
+  readonly gates: readonly Evidence[]
+  readonly deviations: readonly Deviation[]
+}
+
+/**
+ * What is shown of a review, as things stand now.
+ * @returns null for a review whose task the run does not know (any more)
+ */
+export function presentationOf(state: RunState, review: Review): Presentation | null {
+  const task = state.tasks.get(review.task)
+  const step = task?.steps.find((it) => it.spec.id === review.step)
+  if (task === undefined || step === undefined) return null
+  const { key, id, title, description, files } = task.spec
+  return {
+    review: review.id,
+    kind: review.kind,
+    question: review.question,
+    options: review.options,
+    task: { key, id, name: nameOf(task), title, description, files },
+    attempt: step.attempts,
+    round: step.reviewRounds + 1,
+    brief: step.ended?.brief ?? null,
+    draft: step.draft?.commit ?? null,
+    tree: step.draft?.tree ?? null,
+    changes: step.draft?.changes ?? [],
+    explanation: step.said?.text ?? '',
+    criteria: criteriaOf(task),
+    gates: lastVerdicts(step),
+    deviations: task.deviations,
+  }
+}
+
+function lastVerdicts({ verdicts }: StepRun): readonly Evidence[] {
+  return [...new Map(verdicts.map((it) => [it.gate, it])).values()]
+}
+
+/**
+ * The words that an answer is bound to: all that is shown and may become something else while a question stands. Two
+ * presentations with the same words show the same thing; how long a gate took, and where its verdict was taken from, is no
+ * part of it.
+ */
+export function boundWords(shown: Presentation): string {
+  const { attempt, brief, draft, tree, changes, explanation, criteria } = shown
+  const { key, id, title, description, files } = shown.task
+  const gates = shown.gates.map((it) => [it.gate, it.result, it.argv, it.exitCode, it.tree, it.output, it.excerpt])
+  const deviations = shown.deviations.map((it) => [it.kind, it.what, it.path])
+  return JSON.stringify([
+    [shown.review, shown.question],
+    [key, id, title, description, files],
+    [attempt, brief, draft, tree, changes, explanation],
+    criteria.map((it) => [it.text, it.verdict, it.by]),
+    gates,
+    deviations,
+  ])
+}

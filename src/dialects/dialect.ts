@@ -50,6 +50,8 @@ export interface Dialect {
   readonly deviationLog?: DeviationLog
   /** Whether phases of which no task names its files go to one agent where the project asks for that (seed 000 §6). */
   readonly fallsBackWithoutFiles?: boolean
+  /** Whether it has places for what a run knows of its tasks beside their marks (`Projection.records`). */
+  readonly keepsRecords?: true
   /** What this dialect's tradition asks for where nobody said otherwise. */
   readonly policy: Partial<Policy>
 }

@@ -42,6 +42,8 @@ export interface Policy {
   /** Passes over one draft before it is exhausted; null means only `retries` counts. */
   readonly gateRounds: number | null
   readonly reviewRounds: number
+  /** How often a red milestone may bring a task into the plan that finds out why, before a person is asked. */
+  readonly milestoneRounds: number
   /** When every method of a step is used up. */
   readonly exhausted: 'block' | 'ask'
   /** A task that ends without any gate. */
@@ -55,6 +57,8 @@ export interface Policy {
   /** What follows a human's REJECT. */
   readonly rejected: 'fail' | 'decompose'
   readonly review: 'never' | 'critical' | 'always'
+  /** Set where the plan's format keeps what a run knows of its tasks (`PlanRecords`): it is shown as soon as it changes. */
+  readonly keepsRecords?: true
   readonly limits: Limits
   /** What an attempt may take of agents that have a shorter limit of their own, by name, in milliseconds; absent where none has. */
   readonly agentsMs?: Readonly<Record<string, number>>
@@ -72,6 +76,7 @@ export const builtInPolicy: Policy = {
   redraft: 'draft',
   gateRounds: null,
   reviewRounds: 3,
+  milestoneRounds: 2,
   exhausted: 'block',
   unverified: 'accept',
   baseline: 'ask',

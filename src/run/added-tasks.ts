@@ -7,6 +7,7 @@ import { assignGates } from './assign-gates.ts'
 import { addBaseline } from './baseline.ts'
 import type { Proposal } from './outcome.ts'
 import { taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
+import { currentStep } from './task-status.ts'
 import { emit, subjectOf, type Turn } from './turn.ts'
 
 export const longestTitle = 200
@@ -96,26 +97,41 @@ export function addTasks(turn: Turn, task: TaskRun, step: StepRun): void {
   const edges = fit.flatMap(({ it }, at) =>
     it.blockedBy.map((from): Edge => ({ from, to: ids[at] ?? '', basis: 'explicit', needs: 'done' })),
   )
-  const revision = { tasks: withGates(state, specs), edges }
+  joinPlan(turn, { task, by: `${task.spec.key}/${step.spec.id}`, attempt: step.attempts }, { tasks: specs, edges })
+}
+
+/**
+ * Takes tasks into the plan: behind those of a task's group, with the gates that any task gets, and selected where the call takes
+ * in new tasks.
+ * @param of.task in whose group they are
+ * @param of.by who adds them, for the log
+ */
+export function joinPlan(
+  turn: Turn,
+  { task, by, attempt = 0 }: { readonly task: TaskRun; readonly by: string; readonly attempt?: number },
+  { tasks, edges }: { readonly tasks: readonly TaskSpec[]; readonly edges: readonly Edge[] },
+): void {
+  const { state } = turn
+  const { group } = task.spec
   emit(
     turn,
     {
       type: 'plan-revised',
       from: state.revision,
-      to: `${state.revision ?? ''}+${task.uid}.${step.attempts}`,
+      to: `${state.revision ?? ''}+${task.uid}.${attempt}`,
       cause: 'proposal',
-      by: `${task.spec.key}/${step.spec.id}`,
-      added: revision.tasks.map((spec, at) => ({ uid: `u${state.nextUid + at}`, spec })),
+      by,
+      added: withGates(state, tasks).map((spec, at) => ({ uid: `u${state.nextUid + at}`, spec })),
       changed: [],
       removed: [],
       edges: edges.length > 0 ? [...state.edges, ...edges] : null,
       groups: null,
-      order: orderWith(state, group, specs.length),
+      order: group === null ? null : orderWith(state, group, tasks.length),
     },
-    subjectOf(task, step),
+    subjectOf(task, currentStep(task)),
   )
   if (state.takesNew && state.selection !== null)
-    emit(turn, { type: 'selection-set', selection: [...state.selection, ...ids] })
+    emit(turn, { type: 'selection-set', selection: [...state.selection, ...tasks.map(({ key }) => key)] })
   if (state.status === 'running') addBaseline(turn)
 }
 
@@ -128,7 +144,9 @@ function troubleOf({ title, blockedBy, unknown }: FitTask): string | null {
 
 /** The gates that the plan's own tasks get, by the same rule. */
 function withGates(state: RunState, tasks: readonly TaskSpec[]): readonly TaskSpec[] {
-  const gates = [...state.gates.values()].map(({ name, paths = [], phases = [] }) => ({ name, paths, phases }))
+  const gates = [...state.gates.values()].flatMap(({ name, paths = [], phases = [], integration }) =>
+    integration === undefined ? [{ name, paths, phases }] : [],
+  )
   return assignGates({ dialect: '', title: '', groups: state.groups, tasks, edges: [] }, gates).plan.tasks
 }
 

@@ -2,6 +2,7 @@
 
 import type { ReviewAnswer, Speaker } from './command.ts'
 import { ask, digestOfShown } from './ask.ts'
+import { renewReview } from './renew-reviews.ts'
 import { acceptStep } from './accept.ts'
 import { isAtWork, taskOf, type Review, type StepRun, type TaskRun } from './state.ts'
 import { stepOf } from './evolve.ts'
@@ -28,8 +29,7 @@ export function answerReview(turn: Turn, given: Answer): string | null {
   const { review: id, answer, text, by } = given
   const review = turn.state.reviews.get(id)
   if (!review) return `there is no review ${id}`
-  if (review.answer === 'withdrawn')
-    return `review ${id} was taken back: what it was about has changed; look at what is asked now`
+  if (review.answer === 'withdrawn') return `review ${id} was taken back: ${takenBackFor}`
   if (review.answer !== null) return `review ${id} was answered with ${review.answer}`
   if (!review.options.includes(answer)) return `review ${id} takes ${review.options.join(', ')}`
   // Who is to do it anew has to be told what.
@@ -38,7 +38,7 @@ export function answerReview(turn: Turn, given: Answer): string | null {
   const step = stepOf(task, review.step)
   const presented = digestOfShown(turn, review)
   if (isOfAnother(turn, review, given, presented))
-    return `what was shown of review ${id} is something else by now: look at it again, and answer what is shown then`
+    return given.presented === undefined ? takenBack(turn, review) : changedSince(id)
   emit(turn, { type: 'review-decided', review: id, answer, by, text, presented }, subjectOf(task, step))
   if (answer === 'pause') {
     // Of a run that nobody drives nothing is to be stopped; the question stays.
@@ -48,6 +48,18 @@ export function answerReview(turn: Turn, given: Answer): string | null {
   // Leaving a box as it is changes nothing; another answer to that is a mark in the plan.
   if (review.kind !== 'mark') follow(turn, task, step, review, { review: id, answer, text, by })
   return null
+}
+
+const takenBackFor = 'what it was about has changed; look at what is asked now'
+
+function changedSince(id: string): string {
+  return `what was shown of review ${id} is something else by now: look at it again, and answer what is shown then`
+}
+
+/** A yes to what is no longer there: the question is asked anew. */
+function takenBack(turn: Turn, review: Review): string {
+  renewReview(turn, review)
+  return `review ${review.id} was taken back: ${takenBackFor}`
 }
 
 /** Fewer characters of a digest name nothing. */

@@ -13,6 +13,7 @@ import { currentStep, isHeld, taskStatus } from './task-status.ts'
 import { isEnd } from './step-status.ts'
 import { askNoMore, emit, subjectOf, type Turn } from './turn.ts'
 import { filesGate } from './files-gate.ts'
+import { testOfGate } from './integration-gate.ts'
 import { isOfPresentGate } from './evidence-key.ts'
 import type { KnownRed } from './verdict.ts'
 
@@ -43,7 +44,8 @@ export function addBaseline(turn: Turn): void {
       const key = baselineKey(state, gate)
       if (!waits && !isExcusable(state, task, gate)) continue
       const isNew = waits ? !known.has(`${key}\n${task.spec.key}`) : !state.byKey.has(key)
-      if (gate !== filesGate && isNew) users.set(gate, [...(users.get(gate) ?? []), ...(waits ? [task.spec.key] : [])])
+      if (!isOfMilestones(gate) && gate !== filesGate && isNew)
+        users.set(gate, [...(users.get(gate) ?? []), ...(waits ? [task.spec.key] : [])])
     }
   }
   for (const gate of [...users.keys()]) {
@@ -89,6 +91,11 @@ export function givesWay(turn: Turn, check: TaskRun): boolean {
   if (newest === undefined || newest === check.uid) return false
   takeBackChecks(turn, [check], broughtIn)
   return true
+}
+
+/** An integration test is no gate of the ground: it is to be red until its layer is done. */
+function isOfMilestones(gate: string): boolean {
+  return testOfGate(gate) !== null
 }
 
 function isOpen({ kind, answer }: Review): boolean {
@@ -239,7 +246,7 @@ export type Ground =
  */
 export function groundOf(state: RunState, task: TaskRun): Ground {
   for (const gate of task.steps.flatMap((step) => step.spec.gates)) {
-    if (gate === filesGate) continue
+    if (gate === filesGate || isOfMilestones(gate)) continue
     const check = baselineKey(state, gate)
     const found = state.tasks.get(state.byKey.get(check) ?? '')
     if (!found && state.ground === 0) continue

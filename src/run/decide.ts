@@ -17,6 +17,7 @@ import { integrateNext, onIntegrated } from './merge.ts'
 import { obey } from './obey.ts'
 import { noteOutside } from './outside.ts'
 import { renewReviews } from './renew-reviews.ts'
+import { concernsMilestones, keepMilestones } from './milestone.ts'
 import { isOtherHandOut, withHandedIn } from './reread-phases.ts'
 import { takePlan, type ReadPlan } from './plan-change.ts'
 import { nextReady } from './ready-queue.ts'
@@ -107,7 +108,6 @@ export function decide(state: RunState, input: Input, now: number, digest: Diges
         during: [...new Set([...tasksAtWork(state), ...(input.during ?? [])])],
       })
       withdrawAnswered(turn)
-      renewReviews(turn)
       askAboutMarks(turn)
       if (isMovedByPerson(turn)) bringIn(turn)
       if (bringsWork(turn)) wake(turn)
@@ -172,6 +172,7 @@ function start(turn: Turn, input: Extract<Input, { is: 'start' }>): void {
     takePlan(turn, input.read, { cause: 'read', by: 'executor', fresh, during })
   forgetGates(turn, before)
   withdrawAnswered(turn)
+  renewReviews(turn)
   askAboutMarks(turn)
   addBaseline(turn)
   if (!fresh) recover(turn, during)
@@ -376,7 +377,10 @@ function advance(turn: Turn, from: number): void {
   // What waits to be merged comes first: it may give its job free, or need it.
   let at = from
   if (isAtWork(state)) at = integrate(turn, at)
-  if (state.status === 'running') at = startReady(turn, at)
+  if (state.status === 'running') {
+    if (turn.events.some(concernsMilestones)) keepMilestones(turn)
+    at = startReady(turn, at)
+  }
   if (isAtWork(state)) {
     integrate(turn, at)
     keepShown(turn)

@@ -2,7 +2,15 @@
 
 import type { TaskSpec } from '../plan/model.ts'
 import type { TaskRun } from './state.ts'
+import { isEnd } from './step-status.ts'
+import { taskStatus } from './task-status.ts'
 import { emit, subjectOf, type Turn } from './turn.ts'
+
+/** Whether a task is one of these that has not come to its end. */
+export function isOpenDecompose(task: TaskRun): boolean {
+  const { spec } = task
+  return spec.origin === 'engine' && spec.key.startsWith('decompose:') && !isEnd(taskStatus(task))
+}
 
 /** Adds the task that decomposes a rejected one anew; what it proposes enters the plan only after a review. */
 export function decompose(turn: Turn, rejected: TaskRun, text: string): void {

@@ -36,6 +36,8 @@ export interface GateSpec {
   /** Which tasks it is for where the plan names no gate; absent or empty means every task. */
   readonly paths?: readonly string[]
   readonly phases?: readonly string[]
+  /** An integration test: the layer whose end calls for it, and the keys of the tasks that it covers. It is no task's gate. */
+  readonly integration?: { readonly layer: string | null; readonly covers: readonly string[] }
 }
 
 /** An agent, complete enough to be started from this value alone. */

@@ -22,7 +22,16 @@ export interface Subject {
 }
 
 export type ReviewKind =
-  'draft' | 'exhausted' | 'unverified' | 'deviation' | 'baseline' | 'interrupted' | 'checkpoint' | 'by-hand' | 'mark'
+  | 'draft'
+  | 'exhausted'
+  | 'unverified'
+  | 'deviation'
+  | 'baseline'
+  | 'milestone'
+  | 'interrupted'
+  | 'checkpoint'
+  | 'by-hand'
+  | 'mark'
 
 /** Why the plan changed; the one door is `plan-revised`. */
 export type RevisionCause = 'read' | 'human-edit' | 'proposal' | 'engine'

@@ -4,7 +4,7 @@ import { mayBringIn } from './bring-in.ts'
 import { beginBudgets, chargeAttempt, seeClock, settleCharge } from './budget.ts'
 import { keyOfDeviation } from './withdrawn.ts'
 import type { Evidence } from './outcome.ts'
-import type { RunEvent } from './event.ts'
+import type { EventType, RunEvent } from './event.ts'
 import { settleEffect, startEffect } from './evolve-effect.ts'
 import { link, revise } from './evolve-plan.ts'
 import { evidenceKey } from './evidence-key.ts'
@@ -27,9 +27,20 @@ export function evolve(state: RunState, event: RunEvent): RunState {
   const task = event.subject ? state.tasks.get(event.subject.task) : undefined
   const before = task ? taskStatus(task) : null
   apply(state, event, task)
+  if (state.policy.keepsRecords && changesRecords.has(event.body.type))
+    Object.assign(state, { unprojected: true, bookkept: false })
   if (task && before && state.tasks.has(task.uid)) trackTask(state, task, before, event.at)
   return state
 }
+
+/** By these what a run knows of its tasks beside their marks becomes something else. */
+const changesRecords: ReadonlySet<EventType> = new Set([
+  'step-moved',
+  'gate-judged',
+  'review-asked',
+  'review-decided',
+  'review-withdrawn',
+])
 
 /** Folds a whole log, from nothing. The same log always gives the same state. */
 export function fold(events: Iterable<RunEvent>): RunState {

@@ -63,6 +63,8 @@ export type Cause =
   | { readonly is: 'conflict'; readonly paths: readonly string[]; readonly draft?: string }
   | { readonly is: 'gate-cannot-run'; readonly gate: string; readonly help: string }
   | { readonly is: 'baseline'; readonly gate: string }
+  /** Integration tests that are red; what finds out why has joined the plan. */
+  | { readonly is: 'milestone'; readonly tests: readonly string[] }
   | { readonly is: 'unverified'; readonly changedNothing?: true }
   | { readonly is: 'deviation'; readonly what: string }
   | { readonly is: 'workspace'; readonly reason: string }

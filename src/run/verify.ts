@@ -9,6 +9,8 @@ import type { Commit } from './effect.ts'
 import { filesEvidence, filesGate, isInVain, type Look } from './files-gate.ts'
 import type { Evidence } from './outcome.ts'
 import type { ReviewKind } from './event.ts'
+import { failMilestone } from './diagnose.ts'
+import { isMilestone } from './milestone.ts'
 import { openPoints, rewrittenText } from './open-points.ts'
 import { endInVain, failAttempt } from './retry.ts'
 import { evidenceKey } from './evidence-key.ts'
@@ -120,7 +122,8 @@ function conclude(turn: Turn, task: TaskRun, step: StepRun): void {
     return
   }
   if (step.spec.methods.length === 0 && red[0]) {
-    concludeCheck(turn, task, step, red[0])
+    if (isMilestone(task)) failMilestone(turn, { task, step }, red)
+    else concludeCheck(turn, task, step, red[0])
     return
   }
   if (broken) {

@@ -80,6 +80,8 @@ export function causeText(cause: Cause): string {
       return `Merge conflict in ${cause.paths.join(', ')}; the work is kept${cause.draft ? ` in ${cause.draft.slice(0, 7)}` : ''}`
     case 'gate-cannot-run':
       return `Gate ${cause.gate} could not run: ${firstLine(cause.help)}`
+    case 'milestone':
+      return `Integration tests are red: ${cause.tests.join(', ')}`
     case 'baseline':
       return `Gate ${cause.gate} is red before the first task`
     case 'unverified':

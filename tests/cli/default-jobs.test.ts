@@ -83,6 +83,7 @@ function settled(of: Of): Policy {
   const { settings } = mergeSettings({ dialect: {}, user: null, repository: null, flags })
   const last = newState()
   return settlePolicy({
+    keepsRecords: false,
     settings: { ...settings, agents: of.agents ?? [] },
     git,
     flagDeviations: true,

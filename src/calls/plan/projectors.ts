@@ -13,6 +13,8 @@ import type { Projector } from '../../engine/projector.ts'
 import type { Failure } from '../../run/outcome.ts'
 import { addedTo } from '../../run/added-tasks.ts'
 import { doneWith } from '../../run/covered.ts'
+import { recordsOf } from '../../run/records.ts'
+import { isoTime } from '../../reports/run/json.ts'
 import { taskOf, type RunState, type TaskRun } from '../../run/state.ts'
 import { marksOf, nameOf } from '../../run/views.ts'
 
@@ -76,7 +78,8 @@ export function planProjector(
       const wishes = written === 'news' ? newsOf(marks, state, draft, names) : marks
       const added = addedTo(state)
       const named = wishes.map((wish) => ({ ...wish, ...names.get(wish.key) }))
-      const projection = { marks: named, added, summary: wishes.length > 0 }
+      const records = dialect.keepsRecords ? { records: recordsOf(state, merging, isoTime) } : {}
+      const projection = { marks: named, added, summary: wishes.length > 0, ...records }
       const { edits, unplaced } = dialect.project([source], projection, draft)
       const known = new Map([...names].map(([key, now]) => [now.key, key]))
       const notWritten = unplaced.map((it) => ({ ...it, key: known.get(it.key) ?? it.key }))

@@ -231,6 +231,7 @@ export async function assembleRun(
     plan: work.plan,
     agent: agents.name,
     oneByOne: dry || scratch !== null || !mechanical,
+    keepsRecords: opened.dialect.keepsRecords === true,
   })
   remarks.push(...notes)
   remarks.push(...placeRemarks({ git, used: policy.workspace, jobs: settings.policy.jobs }))

@@ -1,6 +1,7 @@
 /** The exit code that a run's state comes to. */
 
 import type { RunState } from '../../run/state.ts'
+import { redMilestones } from '../../run/milestone.ts'
 import { viewRun } from '../../run/views.ts'
 import { exitCodes } from '../exit-codes.ts'
 
@@ -12,5 +13,6 @@ export function exitCodeOf(state: RunState): number {
   const view = viewRun(state)
   if (view.status === 'waiting' || view.status === 'paused' || view.status === 'stopped') return exitCodes.waiting
   const open = view.counts.blocked + view.counts.failed + view.counts.remaining
-  return open === 0 ? exitCodes.done : exitCodes.notDone
+  // Tasks may all be done, and what they make together may not work.
+  return open === 0 && redMilestones(state).length === 0 ? exitCodes.done : exitCodes.notDone
 }

@@ -22,6 +22,8 @@ interface Circumstances {
   readonly agent: string
   /** Where nothing is gained by several jobs. */
   readonly oneByOne: boolean
+  /** Whether the plan's format has places for what a run knows of its tasks. */
+  readonly keepsRecords: boolean
 }
 
 /** @returns the policy, and what a person is told of it */
@@ -34,6 +36,7 @@ export function settlePolicy(of: Circumstances): { readonly policy: Policy; read
   const policy = {
     ...wanted,
     ...ownLimits(settings),
+    ...(of.keepsRecords ? { keepsRecords: true as const } : {}),
     workspace,
     jobs: workspace === 'in-place' ? 1 : jobs,
     // The project may leave deviations without a flag; what a person asks for, to be asked or blocked, it cannot lower.

@@ -1,0 +1,110 @@
+/** What a red milestone leads to: a task that finds out why joins the plan, and after enough of these a person is asked. */
+
+import { plainText } from '../plan/added-task.ts'
+import type { TaskSpec } from '../plan/model.ts'
+import { workStep } from '../plan/work-step.ts'
+import { freeIds, joinPlan } from './added-tasks.ts'
+import { ask } from './ask.ts'
+import { testOfGate } from './integration-gate.ts'
+import { milestoneOf, wholePlan } from './milestone.ts'
+import type { Evidence } from './outcome.ts'
+import { taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
+import { tellingLine } from './telling-line.ts'
+import { emit, move, type Turn } from './turn.ts'
+
+const longestTitle = 200
+const longestDescription = 1000
+
+/**
+ * Ends a milestone that is red: with a task in the plan that finds out why and mends it, whose end calls for the tests again.
+ * Where that was tried as often as the policy allows, and where a test could not even run, a person decides (seed 003 §4).
+ *
+ * @param red the verdicts that are not green
+ */
+export function failMilestone(
+  turn: Turn,
+  { task, step }: { readonly task: TaskRun; readonly step: StepRun },
+  red: readonly Evidence[],
+): void {
+  const { state } = turn
+  const layer = milestoneOf(task.spec.key)?.layer ?? wholePlan
+  const tests = red.map(({ gate }) => testOfGate(gate) ?? gate)
+  const said = red.map((it) => `${testOfGate(it.gate) ?? it.gate}: ${tellingLine(it.excerpt) || it.result}`)
+  const suspected = suspect(state, task, red)
+  const isUnable = red.some((it) => it.result === 'could-not-run')
+  const tried = diagnosesOf(state, layer)
+  if (isUnable || suspected === null || tried >= state.policy.milestoneRounds) {
+    const before = isUnable || tried === 0 ? '' : ` after ${tried} ${tried === 1 ? 'diagnosis' : 'diagnoses'}`
+    ask(turn, task, step, {
+      kind: 'milestone',
+      options: ['override', 'retry', 'block', 'pause'],
+      question: `${task.spec.title} ${isUnable ? 'could not run' : 'are red'}${before}: ${said.join('; ')}`,
+    })
+    return
+  }
+  move(turn, task, step, { to: 'blocked', because: 'failed', cause: { is: 'milestone', tests } })
+  const [id = ''] = freeIds(state, 1)
+  const of = layer === wholePlan ? 'of the whole plan' : `of the layer ${layer}`
+  const title = plainText(
+    `Find out why the integration tests ${of} are red, and mend it: ${tests.join(', ')}`,
+    longestTitle,
+  )
+  const description = plainText(
+    `${said.join('; ')}. Suspected: ${suspected.spec.id ?? suspected.spec.key} ${suspected.spec.title}. Run again: ${red.map((it) => it.argv.join(' ')).join('; ')}`,
+    longestDescription,
+  )
+  const spec: TaskSpec = {
+    ...suspected.spec,
+    key: id,
+    id,
+    title,
+    description,
+    parent: null,
+    origin: 'plan',
+    mark: 'todo',
+    reason: null,
+    files: [],
+    declaresFiles: false,
+    unknownBlockers: [],
+    criteria: tests.map((test) => `integration test ${test} passes`),
+    kind: 'fix',
+    ...(layer === wholePlan ? {} : { layer }),
+    steps: [workStep],
+    open: false,
+    added: { by: suspected.spec.key, proposal: task.spec.key },
+    textHash: `${task.spec.key} ${tests.join(' ')}`,
+  }
+  emit(turn, {
+    type: 'finding',
+    kind: 'milestone',
+    text: `the integration tests ${of} are red (${said.join('; ')}); ${id} finds out why, ${suspected.spec.id ?? suspected.spec.key} is suspected`,
+  })
+  joinPlan(turn, { task: suspected, by: `${task.spec.key}/${step.spec.id}` }, { tasks: [spec], edges: [] })
+}
+
+function diagnosesOf({ tasks, run }: RunState, layer: string): number {
+  return [...tasks.values()].filter(({ spec }) => {
+    const of = milestoneOf(spec.added?.proposal ?? '')
+    return of !== null && of.layer === layer && of.run === (run ?? '')
+  }).length
+}
+
+/**
+ * The task that is most likely to blame: the one of whose files the tests' output speaks most; where it speaks of none, the
+ * one of the layer that was accepted last.
+ * @returns null where the milestone waits for no task
+ */
+function suspect(state: RunState, milestone: TaskRun, red: readonly Evidence[]): TaskRun | null {
+  const output = red.map((it) => it.excerpt).join('\n')
+  const tasks = (state.blockers.get(milestone.uid) ?? []).map(({ uid }) => taskOf(state, uid))
+  const lastFirst = [...tasks].sort((a, b) => state.merged.indexOf(b.uid) - state.merged.indexOf(a.uid))
+  const spoken = lastFirst.map((task) => ({ task, times: timesNamed(task, output) }))
+  const most = Math.max(0, ...spoken.map(({ times }) => times))
+  return spoken.find(({ times }) => times === most)?.task ?? null
+}
+
+function timesNamed(task: TaskRun, output: string): number {
+  const changed = task.steps.flatMap((step) => step.draft?.changes.map(({ path }) => path) ?? [])
+  const paths = new Set([...changed, ...task.spec.files.map(({ path }) => path)])
+  return [...paths].reduce((sum, path) => sum + (path === '' ? 0 : output.split(path).length - 1), 0)
+}

@@ -1,0 +1,13 @@
+/** Names of the gates that are integration tests: no configuration can name one so, and none is assigned to a task. */
+
+const prefix = 'integration:'
+
+/** The gate of an integration test. */
+export function integrationGate(test: string): string {
+  return `${prefix}${test}`
+}
+
+/** The id of the integration test that a gate is; null for any other gate. */
+export function testOfGate(gate: string): string | null {
+  return gate.startsWith(prefix) ? gate.slice(prefix.length) : null
+}

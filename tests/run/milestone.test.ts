@@ -1,0 +1,194 @@
+/** Integration tests of a layer: when they run, what a red one leads to, and how that ends (seed 003 §4). */
+
+import { describe, expect, test } from 'vitest'
+import type { Policy } from '../../src/plan/policy.ts'
+import type { GateSpec } from '../../src/run/effect.ts'
+import { redMilestones } from '../../src/run/milestone.ts'
+import { recordsOf } from '../../src/run/records.ts'
+import { edge, gate, plan, step, task, World, type Script } from './world.ts'
+
+const integration = (id: string, layer: string | null, covers: readonly string[] = []): GateSpec => ({
+  ...gate(`integration:${id}`),
+  integration: { layer, covers },
+})
+
+const steps = [step({ gates: ['unit'] })]
+const layers = plan(
+  [
+    task('A-1', { id: 'A-1', layer: 'infra', steps }),
+    task('A-2', { id: 'A-2', layer: 'infra', steps }),
+    task('A-3', { id: 'A-3', layer: 'core', steps }),
+  ],
+  [edge('A-1', 'A-2'), edge('A-2', 'A-3')],
+)
+
+function begun(
+  script: Script,
+  {
+    gates = [integration('io', 'infra')],
+    policy = {},
+    read = layers,
+  }: {
+    readonly gates?: readonly GateSpec[]
+    readonly policy?: Partial<Policy>
+    readonly read?: typeof layers
+  } = {},
+): World {
+  const world = new World(script)
+  world.start(read, { policy: { workspace: 'worktree', ...policy }, gates: [gate('unit'), ...gates] })
+  return world.run()
+}
+
+/** Starts of attempts and runs of integration tests, in order. */
+function course(world: World): readonly string[] {
+  return world.log.flatMap(({ body }) => {
+    if (body.type !== 'effect-requested') return []
+    const { effect } = body
+    if (effect.is === 'start-attempt') return [world.state.tasks.get(effect.name.task)?.spec.key ?? '']
+    return effect.is === 'run-gate' && effect.gate.startsWith('integration:') && effect.purpose === 'baseline'
+      ? [effect.gate]
+      : []
+  })
+}
+
+describe('integration tests', () => {
+  test('run once all tasks of their layer are done, on what was accepted, and keep no other layer waiting', () => {
+    const world = begun({})
+    expect(course(world)).toEqual(['A-1', 'A-2', 'integration:io', 'A-3'])
+    const ran = world.log.flatMap(({ body }) =>
+      body.type === 'effect-requested' && body.effect.is === 'run-gate' && body.effect.gate === 'integration:io'
+        ? [body.effect]
+        : [],
+    )
+    expect(ran[0]?.commit).not.toBeNull()
+    expect(world.state.status).toBe('finished')
+    expect(recordsOf(world.state, [], String)).toMatchObject({
+      phase: 'integrate',
+      current: null,
+      integrations: [{ test: 'io', layer: 'infra', round: 1, result: 'passed', suspected: null }],
+    })
+  })
+
+  test('are no gates of the ground: red before the first task they are asked about by nobody', () => {
+    const world = begun({ gates: { 'integration:io': ['failed', 'passed'] } })
+    expect(world.log.filter(({ body }) => body.type === 'review-asked')).toEqual([])
+  })
+
+  test('of tasks that they cover wait for just these; of no layer and no task for all', () => {
+    expect(course(begun({}, { gates: [integration('one', null, ['A-1'])] }))).toEqual([
+      'A-1',
+      'integration:one',
+      'A-2',
+      'A-3',
+    ])
+    expect(course(begun({}, { gates: [integration('whole', null)] })).at(-1)).toBe('integration:whole')
+  })
+
+  test('of a layer that has nothing to do in this run do not run', () => {
+    const done = {
+      ...layers,
+      tasks: layers.tasks.map((it) => (it.layer === 'infra' ? { ...it, mark: 'done' as const } : it)),
+    }
+    expect(course(begun({}, { read: done }))).toEqual(['A-3'])
+  })
+
+  test('do not wait for what the plan sets aside', () => {
+    const aside = {
+      ...layers,
+      edges: [],
+      tasks: layers.tasks.map((it) => (it.key === 'A-2' ? { ...it, mark: 'deferred' as const } : it)),
+    }
+    expect(course(begun({}, { read: aside }))).toContain('integration:io')
+  })
+})
+
+describe('a red milestone', () => {
+  test('brings a task into the plan that finds out why, and runs its tests again after it', () => {
+    const world = begun({
+      gates: { 'integration:io': ['failed', 'passed'] },
+      says: { 'integration:io baseline': 'sum is off in a-2.txt' },
+    })
+    expect(course(world)).toEqual(['A-1', 'A-2', 'integration:io', 'A-3', 'A-4', 'integration:io'])
+    const { spec } = world.task('A-4')
+    expect(spec).toMatchObject({
+      layer: 'infra',
+      kind: 'fix',
+      group: '06',
+      criteria: ['integration test io passes'],
+      added: { by: 'A-2' },
+    })
+    expect(spec.title).toBe('Find out why the integration tests of the layer infra are red, and mend it: io')
+    expect(spec.description).toContain('sum is off in a-2.txt')
+    expect([world.state.status, redMilestones(world.state)]).toEqual(['finished', []])
+    expect(recordsOf(world.state, [], String).integrations.map((it) => [it.round, it.result, it.suspected])).toEqual([
+      [1, 'failed', 'A-2'],
+      [2, 'passed', null],
+    ])
+  })
+
+  test('suspects the task of whose files the output speaks', () => {
+    const files = (path: string) => [{ path, action: 'create', form: 'path', to: null, note: null }] as const
+    const read = {
+      ...layers,
+      tasks: layers.tasks.map((it) => ({ ...it, files: files(`src/${it.key}.cpp`), declaresFiles: true })),
+    }
+    const says = { 'integration:io baseline': 'src/A-1.cpp:3: wrong' }
+    const world = begun({ gates: { 'integration:io': ['failed', 'passed'] }, says }, { read })
+    expect(world.task('A-4').spec.added?.by).toBe('A-1')
+  })
+
+  test('leads the plan back to decompose while that task is open', () => {
+    const world = new World({ gates: { 'integration:io': ['failed', 'passed'] } })
+    world.start(layers, { policy: { workspace: 'worktree' }, gates: [gate('unit'), integration('io', 'infra')] })
+    while (!world.state.byKey.has('A-4')) expect(world.step()).toBe(true)
+    expect(recordsOf(world.state, [], String).phase).toBe('decompose')
+  })
+
+  test('after two diagnoses is a question, and what a person says is the end of it', () => {
+    const red = { gates: { 'integration:io': ['failed' as const] } }
+    const asked = begun(red)
+    expect(course(asked).filter((it) => it === 'integration:io')).toHaveLength(3)
+    const [review] = [...asked.state.reviews.values()]
+    expect(review).toMatchObject({
+      kind: 'milestone',
+      options: ['override', 'retry', 'block', 'pause'],
+      question: 'Integration tests of the layer infra are red after 2 diagnoses: io: failed',
+    })
+    expect([asked.state.status, asked.state.parkedFor]).toEqual(['parked', 'waiting'])
+    expect(recordsOf(asked.state, [], String).blockedReason).toBe(review?.question)
+    const answered = (answer: 'override' | 'block'): World => {
+      const world = begun(red)
+      world.say({ verb: 'answer', review: 'R1', answer, text: 'known' })
+      world.start(layers, { policy: { workspace: 'worktree' }, gates: [gate('unit'), integration('io', 'infra')] })
+      return world.run()
+    }
+    expect(answered('override').state.status).toBe('finished')
+    expect(redMilestones(answered('override').state)).toEqual([])
+    expect(redMilestones(answered('block').state)).toHaveLength(1)
+  })
+
+  test('whose test could not run brings in no task: a person is asked at once', () => {
+    const world = begun({ gates: { 'integration:io': ['could-not-run'] } })
+    expect(world.state.byKey.has('A-4')).toBe(false)
+    expect([...world.state.reviews.values()].map((it) => it.question)).toEqual([
+      'Integration tests of the layer infra could not run: io: could-not-run',
+    ])
+  })
+
+  test('keeps count over a crash', () => {
+    const world = new World({ gates: { 'integration:io': ['failed'] } })
+    const start = (): void =>
+      world.start(layers, { policy: { workspace: 'worktree' }, gates: [gate('unit'), integration('io', 'infra')] })
+    start()
+    for (let turn = 0; turn < 400 && world.state.status === 'running'; turn += 1) {
+      if (turn % 7 === 6) {
+        world.die()
+        start()
+      }
+      world.step()
+    }
+    world.run()
+    expect([...world.state.tasks.values()].filter(({ spec }) => spec.added)).toHaveLength(2)
+    expect([...world.state.reviews.values()].filter((it) => it.kind === 'milestone')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,85 @@
+/** An answer is bound to what was shown: a yes to something else is none (RELIABILITY P16). */
+
+import { describe, expect, test } from 'vitest'
+import type { CommandBody } from '../../src/run/command.ts'
+import { gate, plan, step, task, World } from './world.ts'
+
+const read = (criterion: string) =>
+  plan([task('A', { id: 'A', textHash: criterion, criteria: [criterion], steps: [step({ gates: ['unit'] })] })])
+
+function asked(): World {
+  const world = new World()
+  world.start(read('it works'), { policy: { workspace: 'worktree', review: 'always' }, gates: [gate('unit')] })
+  return world.run()
+}
+
+function refusal(world: World, body: Partial<Extract<CommandBody, { verb: 'answer' }>>): string | null {
+  const { id } = world.say({ verb: 'answer', review: 'R1', answer: 'approve', text: '', ...body })
+  const found = world.log.find(({ body: it }) => 'command' in it && it.command === id)?.body
+  return found?.type === 'command-refused' ? found.because : null
+}
+
+const presentedIn = (world: World): string => world.state.reviews.get('R1')?.presented ?? ''
+
+describe('an answer', () => {
+  test('that names what it was shown is taken, and kept with that, who gave it, and when', () => {
+    const world = asked()
+    const presented = presentedIn(world)
+    expect(presented).toMatch(/^[0-9a-f]{64}$/)
+    expect(refusal(world, { presented: presented.slice(0, 8), text: 'good' })).toBeNull()
+    const by = { who: 'h', as: 'human' }
+    expect(world.state.decided).toMatchObject([{ review: 'R1', answer: 'approve', by, text: 'good', presented }])
+    expect(world.state.decided[0]?.at).toBe(world.now)
+    expect(world.status('A')).toBe('merging')
+  })
+
+  test.each(['approve', 'reject', 'revise'] as const)('of %s to something else is refused', (answer) => {
+    const world = asked()
+    const other = refusal(world, { answer, text: 'no', presented: '0'.repeat(12) })
+    expect(other).toBe(
+      'what was shown of review R1 is something else by now: look at it again, and answer what is shown then',
+    )
+    expect(refusal(world, { answer, text: 'no', presented: presentedIn(world).slice(0, 7) })).toBe(other)
+    expect([world.status('A'), world.state.decided]).toEqual(['reviewing', []])
+  })
+
+  test('of pause leaves the question open, and is kept with its words', () => {
+    const world = asked()
+    expect(refusal(world, { answer: 'pause', text: 'ask the physicist' })).toBeNull()
+    world.run()
+    expect(world.state.reviews.get('R1')?.answer).toBeNull()
+    expect(world.state.decided).toMatchObject([{ answer: 'pause', text: 'ask the physicist' }])
+    expect(refusal(world, {})).toBeNull()
+    expect(world.state.decided.map((it) => it.answer)).toEqual(['pause', 'approve'])
+  })
+})
+
+describe('an edit of the plan while a draft is asked about', () => {
+  test('that changes what is shown takes the question back and asks anew', () => {
+    const world = asked()
+    world.feed({ is: 'plan-read', read: { plan: read('it works twice'), hash: 'edited' }, by: 'a person' })
+    expect(world.state.reviews.get('R1')?.answer).toBeNull()
+    const taken = 'review R1 was taken back: what it was about has changed; look at what is asked now'
+    expect(refusal(world, {})).toBe(taken)
+    expect(world.state.reviews.get('R1')?.answer).toBe('withdrawn')
+    expect(refusal(world, {})).toBe(
+      'review R1 was taken back: what it was about has changed; look at what is asked now',
+    )
+    expect(refusal(world, { review: 'R2' })).toBeNull()
+    expect(world.state.decided.map((it) => it.review)).toEqual(['R2'])
+  })
+
+  test('that changes nothing of it leaves the question as it is', () => {
+    const world = asked()
+    const more = { ...read('it works'), tasks: [...read('it works').tasks, task('B')] }
+    world.feed({ is: 'plan-read', read: { plan: more, hash: 'edited' }, by: 'a person' })
+    expect(world.state.reviews.get('R1')?.answer).toBeNull()
+    expect(refusal(world, {})).toBeNull()
+  })
+})
+
+test('a journal of an earlier version binds no answer, and is answered as before', () => {
+  const world = asked()
+  Object.assign(world.state.reviews.get('R1') ?? {}, { presented: null })
+  expect(refusal(world, {})).toBeNull()
+})

@@ -71,7 +71,8 @@ function demand(issue: Issue): string {
 }
 
 const numericKeys = new Set<PropertyKey | undefined>(['reference', 'atol', 'rtol'])
-const numericHelp = 'Write reference = 3, atol = 0.1, rtol = 0.0: numbers, and tolerances not negative'
+const numericHelp =
+  'Write reference = 3, atol = 0.1, rtol = 0.0: numbers, neither nan nor inf, and tolerances not negative'
 
 function textOr(value: unknown, otherwise: string): string {
   return typeof value === 'string' ? value : otherwise
@@ -80,7 +81,7 @@ function textOr(value: unknown, otherwise: string): string {
 function describe(issue: Issue, spanAt: SpanAt): Diagnostic {
   const isNumeric = issue.path[0] === 'gates' && issue.path[2] === 'values' && numericKeys.has(issue.path[4])
   const code = isNumeric ? 'MW603' : issue.params?.['code'] === 'MW604' ? 'MW604' : 'MW508'
-  const message = `${dotted(issue.path)} ${demand(issue)}`
+  const message = `${dotted(issue.path)} ${isNumeric && issue.code === 'invalid_type' ? 'must be a finite number' : demand(issue)}`
   const help =
     code === 'MW603'
       ? numericHelp

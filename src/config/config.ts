@@ -3,6 +3,7 @@
 import type { Policy } from '../plan/policy.ts'
 import type { Severities } from '../plan/severity.ts'
 import type { Span } from '../plan/source.ts'
+import type { NumericValue } from '../plan/values/numeric-value.ts'
 import type { Places } from './toml.ts'
 
 /** Whose word it is: security may be loosened by `user` and `command-line` only. */
@@ -25,18 +26,6 @@ export interface ConfiguredAgent {
   readonly idleMs: number | null
   readonly origin: string
   readonly source: ConfigSource
-}
-
-/** One value of a numeric gate (DESIGN, Configuration). */
-export interface NumericValue {
-  readonly name: string
-  readonly json_path?: string | undefined
-  readonly regex?: string | undefined
-  readonly column?: string | number | undefined
-  readonly reference: number
-  readonly atol?: number | undefined
-  readonly rtol?: number | undefined
-  readonly unit?: string | undefined
 }
 
 /** A gate as configured; limits that are null take the policy's. */

@@ -3,6 +3,7 @@
 import { readArgv } from './argv.ts'
 import type { ConfiguredGate } from './config.ts'
 import { durationMs } from './duration.ts'
+import { valuesOf } from './read-values.ts'
 import type { Reading } from './reading.ts'
 import type { ConfigFile } from './schema.ts'
 
@@ -37,15 +38,7 @@ export function gateOf(name: string, written: NonNullable<ConfigFile['gates']>[s
       span: of.spanAt(at),
       related: [],
     })
-  if (written.kind === 'numeric' && (written.values?.length ?? 0) === 0 && !of.isDropped([...at, 'values']))
-    of.found.push({
-      code: 'MW603',
-      severity: 'error',
-      message: `numeric gate ${name} compares no value`,
-      help: `Write [[gates.${name}.values]] with name = "…" and reference = 3`,
-      span: of.spanAt([...at, 'values']) ?? of.spanAt(at),
-      related: [],
-    })
+  const values = valuesOf(name, written, of)
   return {
     name,
     kind: written.kind,
@@ -58,7 +51,7 @@ export function gateOf(name: string, written: NonNullable<ConfigFile['gates']>[s
     repeat: written.repeat ?? 'safe',
     paths: written.paths ?? [],
     phases: written.phases ?? [],
-    values: written.values ?? [],
+    values,
     origin: of.path,
     source: of.source,
   }

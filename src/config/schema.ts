@@ -87,16 +87,41 @@ const agent = z
 /** What the message of a commit may be filled with. */
 const templateSlots: ReadonlySet<string> = new Set(['{id}', '{title}', '{task}'])
 
-const numericValue = z.strictObject({
-  name: z.string().describe('What the value is called.'),
-  json_path: z.string().optional().describe('Where it stands in printed JSON.'),
-  regex: z.string().optional().describe('Or what finds it in the output; its first group is the value.'),
-  column: z.union([z.string(), z.int()]).optional().describe('Or the column of a printed table, by name or number.'),
-  reference: z.number().describe('What it has to be.'),
-  atol: z.number().min(0).optional().describe('How far it may be off.'),
-  rtol: z.number().min(0).optional().describe('How far it may be off, as a part of the reference.'),
-  unit: z.string().optional().describe('Its unit, for people.'),
-})
+const tolerance = (what: string) => z.number().min(0).optional().describe(what)
+
+/** Exactly one of these says where a value stands. */
+const finders = ['json_path', 'regex', 'column'] as const
+
+const numericValue = z
+  .strictObject({
+    name: z.string().min(1).max(64).describe('What the value is called; each name once in a gate.'),
+    json_path: z.string().optional().describe('Where it stands in printed JSON: `$.a.b[0]["c"]`.'),
+    regex: z
+      .string()
+      .optional()
+      .describe(
+        'Or what finds it in a line of the output; its first group is the value. Nothing that needs going back.',
+      ),
+    column: z
+      .union([z.string().min(1), z.int().min(1)])
+      .optional()
+      .describe('Or the column of a printed table, by its name or by its number from 1.'),
+    row: z
+      .union([z.string(), z.int()])
+      .optional()
+      .describe(
+        'Row of that table, by its first cell or by its number (-1 is the last); the last one where it is left out.',
+      ),
+    match: z
+      .enum(['only', 'first', 'last'])
+      .optional()
+      .describe('Which one counts where there are several; `only`, the default, fails with all places.'),
+    reference: z.number().describe('What it has to be.'),
+    atol: tolerance('How far it may be off.'),
+    rtol: tolerance('How far it may be off, as a part of the reference; both together: atol + rtol * |reference|.'),
+    unit: z.string().min(1).max(32).optional().describe('What has to stand behind the number; without it nothing may.'),
+  })
+  .meta({ oneOf: finders.map((key) => ({ type: 'object', properties: { [key]: true }, required: [key] })) })
 
 const gate = z
   .strictObject({
@@ -113,10 +138,10 @@ const gate = z
       .describe('Whether it may be run again when nobody saw how it ended.'),
     paths: z.array(z.string()).optional().describe('Globs: only tasks that name a matching file get this gate.'),
     phases: z.array(z.string()).optional().describe('Phase numbers or titles: only their tasks get this gate.'),
-    values: z.array(numericValue).optional().describe('What a numeric gate compares.'),
+    values: z.array(numericValue).max(200).optional().describe('What a numeric gate compares.'),
   })
   .describe('How work is checked.')
-  .meta(needs({ command: ['run'], contract: [], numeric: [] }))
+  .meta(needs({ command: ['run'], contract: [], numeric: ['run', 'values'] }))
 
 const policy = z.strictObject({
   mode: z.enum(['silent', 'collaborative', 'dynamic', 'education']).optional().describe('How much a person is asked.'),

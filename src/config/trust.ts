@@ -212,14 +212,10 @@ export function executablesOf(settings: {
   // That a repository chooses who works in it, with the user's account, is its word, too; a person is asked anyway.
   const isForeign = agentSource === 'repository' && agent !== 'human' && told.every((it) => it.source !== 'repository')
   return [
-    ...settings.gates.map(({ name, argv, cwd, env, source }) => ({
-      what: `gate ${name}`,
-      argv,
-      cwd,
-      env,
-      set: {},
-      source,
-    })),
+    // What a gate compares is data: it runs nothing, and loosens no more than the plan's own words do.
+    ...settings.gates
+      .filter(({ argv }) => argv.length > 0)
+      .map(({ name, argv, cwd, env, source }) => ({ what: `gate ${name}`, argv, cwd, env, set: {}, source })),
     ...told,
     ...(agent !== null && isForeign
       ? [{ what: 'the agent is', argv: [agent], cwd: '.', env: [], set: {}, source: agentSource }]

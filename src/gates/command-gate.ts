@@ -1,7 +1,7 @@
-/** A gate that is a program: run without a shell, within limits; its verdict is its exit code. */
+/** A gate that is a program: run without a shell, within limits; its verdict is its exit code, and what it prints where that is compared. */
 
 import path from 'node:path'
-import { excerptOf } from '../run/excerpt.ts'
+import { excerptBytes, excerptOf } from '../run/excerpt.ts'
 import type { EvidenceTree, GateSpec } from '../run/effect.ts'
 import type { Evidence, GateResult } from '../run/outcome.ts'
 import { editsText, type GateEdits } from '../run/gate-edits.ts'
@@ -13,6 +13,8 @@ import { runProcess, type ProcessResult, type RunningProcess } from '../system/p
 import { fingerprintOf, fingerprintOfEdits } from './fingerprint.ts'
 import { handedOn, withFoldersFirst } from '../system/environment.ts'
 import { gateEnvironment } from './gate-key.ts'
+import type { ValuesJudged } from './numeric/judge-values.ts'
+import { newPrinted, type Printed } from './numeric/printed.ts'
 
 export interface GateContext {
   /** Absolute path of the workspace. */
@@ -94,9 +96,12 @@ function remark(gate: GateSpec, end: ProcessResult): string | null {
  */
 export function startGate(gate: GateSpec, context: GateContext): RunningGate {
   // A gate of another kind is more than its exit code: running it as a command would verify what nobody compared.
-  if (gate.kind !== 'command') return { done: Promise.resolve(notBuiltIn(gate, context.tree)), stop: () => undefined }
-  const begin = (): RunningProcess =>
-    runProcess({
+  if (gate.kind === 'contract') return { done: Promise.resolve(notBuiltIn(gate, context.tree)), stop: () => undefined }
+  let printed: Printed | null = null
+  const begin = (): RunningProcess => {
+    const compared = gate.kind === 'numeric' ? newPrinted(gate.outputBytes) : null
+    printed = compared
+    return runProcess({
       argv: gate.argv,
       cwd: path.resolve(context.folder, gate.cwd),
       env: withFoldersFirst(gateEnvironment(gate, context.from), context.set ?? {}),
@@ -107,8 +112,12 @@ export function startGate(gate: GateSpec, context: GateContext): RunningGate {
       limitMs: gate.timeoutMs,
       idleMs: gate.idleMs ?? null,
       ...(context.markers === undefined ? {} : { markers: context.markers }),
-      ...(context.onOutput === undefined ? {} : { onOutput: context.onOutput }),
+      onOutput: (chunk, from) => {
+        if (from === 'stdout') compared?.add(chunk)
+        context.onOutput?.(chunk)
+      },
     })
+  }
   let running = begin()
   let isStopped = false
   const end = async (): Promise<ProcessResult> => {
@@ -118,7 +127,7 @@ export function startGate(gate: GateSpec, context: GateContext): RunningGate {
     return running.result
   }
   return {
-    done: judge(gate, context, end()),
+    done: judge(gate, context, end(), () => printed),
     stop() {
       isStopped = true
       running.stop()
@@ -142,17 +151,28 @@ function notBuiltIn(gate: GateSpec, tree: EvidenceTree | null): Evidence {
   }
 }
 
-async function judge(gate: GateSpec, context: GateContext, ending: Promise<ProcessResult>): Promise<Evidence> {
+/** @param printed what is compared; null where the exit code is the whole verdict */
+async function judge(
+  gate: GateSpec,
+  context: GateContext,
+  ending: Promise<ProcessResult>,
+  printed: () => Printed | null,
+): Promise<Evidence> {
   const end = await ending
   const edits = await context.edits?.()
   const told = edits && edits.edited.length > 0 ? editsText(gate.name, edits) : null
   const isCut = end.how === 'stopped' || end.how === 'not-started' || end.how === 'lost'
+  const compared = resultOf(end) === 'passed' ? await comparedBy(gate, printed()) : null
   // What it has said is about files that nobody keeps, whatever it exited with.
-  const result = told === null || isCut ? resultOf(end) : 'failed'
+  const result = told === null || isCut ? (compared?.result ?? resultOf(end)) : 'failed'
   const output = new TextDecoder().decode(end.output)
   const said = remark(gate, end)
   const text = said === null ? output : `${output.trimEnd()}\n${said}`
-  const failure = resultOf(end) === 'passed' ? '' : fingerprintOf(toldFrom(context.folder, text), end.exitCode)
+  const failure =
+    resultOf(end) === 'passed'
+      ? (compared?.fingerprint ?? '')
+      : fingerprintOf(toldFrom(context.folder, text), end.exitCode)
+  const added = [compared?.text, told].flatMap((it) => it ?? [])
   return {
     gate: gate.name,
     argv: gate.argv,
@@ -160,10 +180,29 @@ async function judge(gate: GateSpec, context: GateContext, ending: Promise<Proce
     exitCode: exitCodeOf(gate, end),
     tree: context.tree,
     environment: context.environment,
-    output: await keepOutput(context.keep, end, told === null ? '' : `\n${told}\n`),
-    excerpt: excerptOf(toldFrom(context.folder, told === null ? text : `${text.trimEnd()}\n${told}`.trimStart())),
+    output: await keepOutput(context.keep, end, added.map((it) => `\n${it}\n`).join('')),
+    excerpt: excerptWith(
+      compared?.text ?? '',
+      [text.trimEnd(), ...(told === null ? [] : [told])].join('\n').trimStart(),
+      context,
+    ),
     fingerprint: edits && told !== null ? fingerprintOfEdits(edits.edited, failure) : failure,
     durationMs: Math.round(end.durationMs),
     reused: false,
   }
+}
+
+/** What was compared comes first: by its first line people know the verdict. */
+function excerptWith(compared: string, output: string, { folder }: GateContext): string {
+  const first = excerptOf(compared)
+  const left = excerptBytes - Buffer.byteLength(first)
+  if (first === '') return excerptOf(toldFrom(folder, output))
+  return left < 80 || output === '' ? first : `${first}\n\n${excerptOf(toldFrom(folder, output), left - 2)}`
+}
+
+/** Loaded only where values are compared. */
+async function comparedBy(gate: GateSpec, printed: Printed | null): Promise<ValuesJudged | null> {
+  if (printed === null) return null
+  const { judgeValues } = await import('./numeric/judge-values.ts')
+  return judgeValues(gate, gate.values ?? [], printed)
 }

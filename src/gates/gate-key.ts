@@ -44,7 +44,8 @@ export interface GateSetting {
 
 /**
  * Digest of what a gate's result depends on beside argv and tree (DESIGN, Evidence): every variable it gets, except those
- * that change from call to call and our own; the program as it is found now; what its workspace is given; the machine.
+ * that change from call to call and our own; the program as it is found now; what its workspace is given; the machine; and
+ * what a numeric gate compares, so that no evidence outlives its tolerance.
  *
  * @returns 16 hex digits, the same for every call on an unchanged machine
  */
@@ -54,7 +55,10 @@ export async function environmentDigest(gate: GateSpec, setting: GateSetting): P
     .map(([name, value]) => `${name}=${value}`)
     .sort()
   const program = await programFacts(gate.argv[0] ?? '', setting)
-  const parts = [process.version, process.platform, process.arch, `cwd ${gate.cwd}`, program, setting.needs, ...given]
+  // What is compared decides as much as what is run.
+  const compared = gate.values === undefined ? [] : [`values ${JSON.stringify(gate.values)}`]
+  const machine = [process.version, process.platform, process.arch]
+  const parts = [...machine, `cwd ${gate.cwd}`, program, setting.needs, ...compared, ...given]
   const hash = createHash('sha256')
   for (const part of parts) hash.update(`${part.length}:${part}`)
   return hash.digest('hex').slice(0, 16)

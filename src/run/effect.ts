@@ -7,6 +7,7 @@
  */
 
 import type { FileSpec, Repeat } from '../plan/model.ts'
+import type { NumericValue } from '../plan/values/numeric-value.ts'
 
 /** A git commit id, or another host's name for a state of the files; `null` where there is none (`--workspace none`). */
 export type Commit = string
@@ -38,6 +39,8 @@ export interface GateSpec {
   readonly phases?: readonly string[]
   /** An integration test: the layer whose end calls for it, and the keys of the tasks that it covers. It is no task's gate. */
   readonly integration?: { readonly layer: string | null; readonly covers: readonly string[] }
+  /** What a numeric gate compares. */
+  readonly values?: readonly NumericValue[]
 }
 
 /** An agent, complete enough to be started from this value alone. */

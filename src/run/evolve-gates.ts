@@ -25,9 +25,10 @@ export function setGates(state: RunState, gates: readonly GateSpec[]): void {
   if (gone.size > 0) dropGates(state, gone)
 }
 
-/** Whether two definitions of a gate run the same command in the same folder. */
+/** Whether two definitions of a gate run the same command in the same folder, and compare the same. */
 export function isRunSame(one: GateSpec, other: GateSpec): boolean {
-  return one.cwd === other.cwd && JSON.stringify(one.argv) === JSON.stringify(other.argv)
+  const judgedBy = ({ kind, argv, values = [] }: GateSpec): string => JSON.stringify([kind, argv, values])
+  return one.cwd === other.cwd && judgedBy(one) === judgedBy(other)
 }
 
 /** What is configured no more is asked of no task; a plan that names it itself is read next. */

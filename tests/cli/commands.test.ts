@@ -337,16 +337,22 @@ describe('doctor', () => {
   })
 
   test('what is not built in yet is no ✓', async () => {
-    bench.write(
-      'millwright.toml',
-      '[gates.sum]\nkind = "numeric"\nrun = ["true"]\n[[gates.sum.values]]\nname = "a"\njson_path = "$.a"\nreference = 1\n[agents.a]\nkind = "acp"\ncommand = ["true"]\n',
-    )
+    bench.write('millwright.toml', '[agents.a]\nkind = "acp"\ncommand = ["true"]\n')
     const { code, stdout } = await bench.millwright(['doctor'])
     expect([code, stdout]).toEqual([
       1,
       expect.stringMatching(/✗ a speaks the Agent Client Protocol, .* not built in yet/),
     ])
-    expect(stdout).toMatch(/✗ sum: true .*the kind numeric is not built in yet/)
+  })
+
+  test('a numeric gate is told with what it compares', async () => {
+    bench.write(
+      'millwright.toml',
+      '[gates.sum]\nkind = "numeric"\nrun = ["true"]\n[[gates.sum.values]]\nname = "a"\njson_path = "$.a"\nreference = 1\natol = 0.5\n' +
+        '[[gates.sum.values]]\nname = "b"\ncolumn = 2\nreference = 3\nunit = "cm"\n',
+    )
+    const { stdout } = await bench.millwright(['doctor'])
+    expect(stdout).toContain('✓ sum: true, numeric: a 1 ± 0.5, b 3 cm (millwright.toml)')
   })
 
   test('a configuration that cannot be read is a problem with its place', async () => {

@@ -89,6 +89,16 @@ describe('refuses what the reader refuses', () => {
     ['more than a day', '[agents.a]\ncommand = ["a"]\ntimeout = 100000\n', '/agents/a/timeout maximum'],
     ['output without a byte', '[gates.unit]\nrun = ["a"]\noutput = 0\n', '/gates/unit/output minimum'],
     ['a severity that is none', '[diagnostics]\nMW113 = "fatal"\n', '/diagnostics/MW113 enum'],
+    [
+      'a value that nothing finds',
+      '[gates.a]\nkind = "numeric"\nrun = ["a"]\nvalues = [{name = "a", reference = 1}]\n',
+      '/gates/a/values/0 oneOf',
+    ],
+    [
+      'a value that is found twice',
+      '[gates.a]\nkind = "numeric"\nrun = ["a"]\nvalues = [{name = "a", reference = 1, column = 1, regex = "(a)"}]\n',
+      '/gates/a/values/0 oneOf',
+    ],
     ['a list where a word is wanted', '[agents.a]\nkind = ["command"]\n', '/agents/a/kind enum'],
   ])('%s', async (_what, text, wanted) => {
     const { diagnostics } = await readConfig(text, 'millwright.toml')

@@ -114,11 +114,55 @@ describe('what is wrong is named at its place', () => {
       '[gates.a]\nkind = "numeric"\nrun = ["x"]\n[[gates.a.values]]\nname = "n"\nreference = nan\natol = -1\n' +
         '[gates.b]\nkind = "numeric"\nrun = ["x"]\n[gates.c]\nkind = "numeric"\nrun = ["x"]\nvalues = []\n',
       [
-        '6:13: error MW603 gates.a.values[0].reference must be a number',
+        '6:13: error MW603 gates.a.values[0].reference must be a finite number',
         '7:8: error MW603 gates.a.values[0].atol must be at least 0',
         '8:2: error MW603 numeric gate b compares no value',
         '14:10: error MW603 numeric gate c compares no value',
       ],
+    ],
+    [
+      'infinite numbers, and none at all',
+      '[gates.a]\nkind = "numeric"\nrun = ["x"]\nvalues = [\n{name = "a", column = 1, reference = inf, rtol = inf},\n' +
+        '{name = "b", column = 1, reference = -inf, atol = nan},\n{name = "c", column = 1},\n{name = "d", column = 0, reference = "3"}]\n',
+      [
+        '5:38: error MW603 gates.a.values[0].reference must be a finite number',
+        '5:50: error MW603 gates.a.values[0].rtol must be a finite number',
+        '6:38: error MW603 gates.a.values[1].reference must be a finite number',
+        '6:51: error MW603 gates.a.values[1].atol must be a finite number',
+        '7:1: error MW603 gates.a.values[2].reference must be a finite number',
+        '8:23: error MW508 gates.a.values[3].column must be at least 1',
+        '8:38: error MW603 gates.a.values[3].reference must be a finite number',
+      ],
+    ],
+    [
+      'values that nothing finds, or that are found twice',
+      '[gates.a]\nkind = "numeric"\nrun = ["x"]\n[[gates.a.values]]\nname = "a"\nreference = 1\n' +
+        '[[gates.a.values]]\nname = "b"\njson_path = "$"\ncolumn = 1\nreference = 1\n' +
+        '[[gates.a.values]]\nname = "b"\njson_path = "$"\nrow = 1\nreference = 1\nunit = " "\n',
+      [
+        '4:3: error MW603 value a of gate a is found by nothing',
+        '10:10: error MW603 value b of gate a is found by json_path and column at once',
+        '13:8: error MW603 gate a has two values with the name b',
+        '15:7: error MW603 value b of gate a has a row and no column',
+        '17:8: error MW603 value b of gate a has a unit of nothing',
+      ],
+    ],
+    [
+      'paths and patterns that cannot be read, with the place in them',
+      '[gates.a]\nkind = "numeric"\nrun = ["x"]\nvalues = [\n{name = "a", json_path = "$.a[*]", reference = 1},\n' +
+        '{name = "b", regex = \'(a)\\1\', reference = 1},\n{name = "c", regex = \'a\', reference = 1},\n' +
+        '{name = "d", column = "x", row = 0, reference = 1}]\n',
+      [
+        '5:26: error MW603 value a of gate a has a bad path at character 5: [*] could name several places: name the one key or number',
+        String.raw`6:22: error MW603 value b of gate a has a bad pattern at character 4: \1 needs going back, which could take for ever`,
+        '7:22: error MW603 value c of gate a has no group in its pattern: nobody can tell which part is the number',
+        '8:34: error MW603 value d of gate a has the row 0: rows are counted from 1',
+      ],
+    ],
+    [
+      'values of a gate that compares none',
+      '[gates.a]\nrun = ["x"]\n[[gates.a.values]]\nname = "a"\ncolumn = 1\nreference = 1\n',
+      ['3:3: error MW603 gate a has values and is of the kind command, which compares none'],
     ],
     [
       'a wrong value hides nothing that is wrong elsewhere, and is not told twice',
@@ -273,7 +317,17 @@ author = "user"
     ['coder', 'command', ['my-agent', '--model', 'a b'], 1_800_000],
     ['demo', 'scripted', [], null],
   ])
-  expect(config?.gates[1]?.values[0]?.reference).toBe(3)
+  expect(config?.gates[1]?.values).toEqual([
+    {
+      name: 'total',
+      value: 3,
+      atol: 0.1,
+      rtol: 0,
+      find: { by: 'json', path: '$.total' },
+      match: 'only',
+      unit: null,
+    },
+  ])
   expect(config?.policy).toEqual({ workspace: 'in-place', gateRounds: 2, limits: { gateMs: 90_000 } })
   expect(config?.severities).toEqual({ MW113: 'error', MW111: 'warning' })
   expect(config?.agent).toBe('coder')

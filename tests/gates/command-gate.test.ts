@@ -114,8 +114,8 @@ describe('a gate is a program', () => {
     ],
     [
       'is of a kind that compares more than an exit code',
-      gate('process.exit(0)', { kind: 'numeric' }),
-      { result: 'could-not-run', fingerprint: 'kind numeric' },
+      gate('process.exit(0)', { kind: 'contract' }),
+      { result: 'could-not-run', fingerprint: 'kind contract' },
     ],
     ['is killed', gate('process.kill(process.pid, "SIGKILL")'), { result: 'failed', exitCode: null }],
   ]

@@ -6,6 +6,7 @@ import { presets } from '../../agents/presets.ts'
 import { noFlags, type Settings } from '../../config/settings.ts'
 import { collectFacts, type Discovered, type Facts } from '../../gates/discovery.ts'
 import { findProgram } from '../../gates/find-program.ts'
+import { wantedText } from '../../plan/values/numeric-value.ts'
 import { rangeOf } from '../../reports/position.ts'
 import type { Environment } from '../../system/environment.ts'
 import { tooFewFiles } from '../../system/open-files.ts'
@@ -214,9 +215,11 @@ async function callOf(settings: Settings, root: string, env: Environment): Promi
 
 async function onGates(settings: Settings, found: Discovered, root: string, env: Environment): Promise<Told> {
   const configured = await Promise.all(
-    settings.gates.map(async ({ name, argv, cwd, origin, kind }): Promise<Finding> => {
-      const says = `${name}: ${argv.join(' ')} (${origin})`
-      if (kind !== 'command')
+    settings.gates.map(async ({ name, argv, cwd, origin, kind, values }): Promise<Finding> => {
+      const compared =
+        kind === 'numeric' ? `, numeric: ${values.map((it) => `${it.name} ${wantedText(it)}`).join(', ')}` : ''
+      const says = `${name}: ${argv.join(' ')}${compared} (${origin})`
+      if (kind === 'contract')
         return problem(
           'gate',
           `${says}: the kind ${kind} is not built in yet, and a run asks about it before the first task`,

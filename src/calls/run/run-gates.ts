@@ -93,10 +93,10 @@ export async function missingGatePrograms(
   io: Where,
 ): Promise<readonly Diagnostic[]> {
   const missing = await Promise.all(
-    gates.map(async ({ name, kind, argv, origin }): Promise<Diagnostic[]> => {
+    gates.map(async ({ name, argv, origin }): Promise<Diagnostic[]> => {
       const program = argv[0]
       // A path may only exist where the gate works; a plain name is looked up here as it is there.
-      if (kind !== 'command' || program === undefined || program.includes('/') || program.includes('\\')) return []
+      if (program === undefined || program.includes('/') || program.includes('\\')) return []
       if ((await findProgram(program, io.env['PATH'], root)) !== null) return []
       return [
         {

@@ -6,7 +6,7 @@
  *     {
  *       "tasks":   { "T001": [ATTEMPT, …], "*": [ATTEMPT] },
  *       "gates":   { "unit": ["fail", "pass"], "*": ["pass"] },
- *       "reviews": { "T001": ["revise", "approve"], "*": ["approve"] }
+ *       "reviews": { "T001": [{"answer": "revise", "text": "sign it"}, "approve"], "*": ["approve"] }
  *     }
  *
  * A sequence is used up one by one; its last element holds for all that follow. `*` stands for every name that has no
@@ -18,6 +18,7 @@
 
 import type { Diagnostic } from '../plan/diagnostic.ts'
 import { classifyPath, protectedBy } from '../plan/path-safety.ts'
+import { reviewAnswers, type ReviewAnswer } from '../run/command.ts'
 import type { DeclaredDeviation } from '../run/outcome.ts'
 
 export interface AttemptDouble {
@@ -36,7 +37,11 @@ export interface AttemptDouble {
 }
 
 export type GateDouble = 'pass' | 'fail' | 'missing' | 'time-out'
-export type ReviewDouble = 'approve' | 'revise' | 'reject' | 'pause'
+/** What a reviewer says, and with which words. */
+export interface ReviewDouble {
+  readonly answer: ReviewAnswer
+  readonly text: string
+}
 
 export interface Doubles {
   readonly tasks: ReadonlyMap<string, readonly AttemptDouble[]>
@@ -173,6 +178,22 @@ const attempt: Read<AttemptDouble> = (value, at, problem) => {
   }
 }
 
+const answer = oneOf(reviewAnswers)
+
+/** A word, or with words of its own. */
+const review: Read<ReviewDouble> = (value, at, problem) => {
+  if (typeof value !== 'object' || value === null) {
+    const said = answer(value, at, problem)
+    return said === null ? null : { answer: said, text: said === 'revise' ? 'as the doubles say' : '' }
+  }
+  const fields = new Map(entries(value, at, problem))
+  for (const name of fields.keys())
+    if (name !== 'answer' && name !== 'text') problem(`${at}.${name}`, 'is unknown; known: answer, text')
+  const said = answer(fields.get('answer'), `${at}.answer`, problem)
+  const words = fields.get('text') === undefined ? '' : text(fields.get('text'), `${at}.text`, problem)
+  return said === null || words === null ? null : { answer: said, text: words }
+}
+
 function sequences<T>(value: unknown, at: string, problem: Problem, read: Read<T>): ReadonlyMap<string, readonly T[]> {
   return new Map(
     entries(value, at, problem).map(([name, list]) => {
@@ -223,12 +244,7 @@ export function readDoubles(
   const doubles: Doubles = {
     tasks: sequences(top.get('tasks'), 'tasks', problem, attempt),
     gates: sequences(top.get('gates'), 'gates', problem, oneOf(['pass', 'fail', 'missing', 'time-out'] as const)),
-    reviews: sequences(
-      top.get('reviews'),
-      'reviews',
-      problem,
-      oneOf(['approve', 'revise', 'reject', 'pause'] as const),
-    ),
+    reviews: sequences(top.get('reviews'), 'reviews', problem, review),
   }
   return { doubles: diagnostics.length === 0 ? doubles : null, diagnostics }
 }

@@ -107,6 +107,8 @@ export interface DraftTask {
   readonly layer?: Text
   readonly kind?: Text
   readonly role?: Text
+  /** Whether the plan says that much hangs on it. */
+  readonly isCritical?: true
   /** What has to hold once it is done. */
   readonly criteria?: readonly Text[]
   /** Gates that the plan names for it; absent where it names none. */

@@ -185,6 +185,7 @@ function taskSpec(
     open: false,
     ...(task.layer === undefined ? {} : { layer: task.layer.text.toLowerCase() }),
     ...(task.kind === undefined ? {} : { kind: task.kind.text.toLowerCase() }),
+    ...(task.isCritical === true ? { isCritical: true } : {}),
     ...(task.criteria === undefined ? {} : { criteria: task.criteria.map(({ text }) => text) }),
     ...(task.document === undefined ? {} : { document: task.document.text }),
     // JSON keeps the parts apart: no two different tasks are written alike. A task keeps its words under another id.

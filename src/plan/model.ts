@@ -105,6 +105,8 @@ export interface TaskSpec {
   readonly layer?: string
   /** What kind of work it is, in lower case, as its plan calls it (`new`, `fix`, `integration`). */
   readonly kind?: string
+  /** Whether the plan says that much hangs on it (`risk_level: high`): with `review = "critical"` a person sees its draft. */
+  readonly isCritical?: true
   /** What has to hold once it is done, as written. */
   readonly criteria?: readonly string[]
   /** A document that tells the whole of it, as written: relative to the root, or to the plan. */

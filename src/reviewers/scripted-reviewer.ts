@@ -12,17 +12,16 @@ import { newId } from '../system/identifiers.ts'
  * @returns what takes the state and the id of an open review, and gives the answer as a command; null leaves it open
  */
 export function scriptedReviewer(
-  answers: (task: string, nth: number) => ReviewAnswer | null,
+  answers: (task: string, nth: number) => { readonly answer: ReviewAnswer; readonly text: string } | null,
 ): (state: RunState, id: string) => Promise<Command | null> {
   return (state, id) => {
     const review = state.reviews.get(id)
     const task = review ? state.tasks.get(review.task) : undefined
     if (!review || !task) return Promise.resolve(null)
     const asked = [...state.reviews.values()].filter((it) => it.task === review.task).map((it) => it.id)
-    const answer = answers(task.spec.id ?? task.spec.key, asked.indexOf(id) + 1)
-    if (answer === null || !review.options.includes(answer)) return Promise.resolve(null)
-    // Who is to do it anew has to be told something.
-    const text = answer === 'revise' ? 'as the doubles say' : ''
+    const said = answers(task.spec.id ?? task.spec.key, asked.indexOf(id) + 1)
+    if (said === null || !review.options.includes(said.answer)) return Promise.resolve(null)
+    const { answer, text } = said
     return Promise.resolve({
       id: newId(),
       by: { who: 'the doubles', as: 'human' },

@@ -10,8 +10,20 @@ export interface Speaker {
   readonly as: 'human' | 'agent'
 }
 
-export type ReviewAnswer =
-  'approve' | 'revise' | 'reject' | 'pause' | 'override' | 'ignore-same' | 'retry' | 'skip' | 'block'
+/** What a review may be answered with; each question names those that it takes. */
+export const reviewAnswers = [
+  'approve',
+  'revise',
+  'reject',
+  'pause',
+  'override',
+  'ignore-same',
+  'retry',
+  'skip',
+  'block',
+] as const
+
+export type ReviewAnswer = (typeof reviewAnswers)[number]
 
 export type CommandBody =
   | {
@@ -90,17 +102,7 @@ const needs: Readonly<Record<Exclude<CommandBody['verb'], 'unknown'>, Readonly<R
   report: { task: 'text', claim: 'number', says: 'says', text: 'text', proposal: 'object or null' },
 }
 
-const answers: readonly unknown[] = [
-  'approve',
-  'revise',
-  'reject',
-  'pause',
-  'override',
-  'ignore-same',
-  'retry',
-  'skip',
-  'block',
-] satisfies readonly ReviewAnswer[]
+const answers: readonly unknown[] = reviewAnswers
 
 /**
  * Reads what lies in the inbox under an id.

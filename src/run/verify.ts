@@ -243,11 +243,14 @@ function afterGates(turn: Turn, task: TaskRun, step: StepRun): void {
       isUnchecked ? 'no gate checks this task; accept it as it is?' : 'it changed nothing; accept it as it is?',
     )
   else if (points.length > 0) question('deviation', ...points)
-  else if (isReviewed(turn, step)) question('draft', `review ${task.spec.id ?? task.spec.key}`)
+  else if (isReviewed(turn, task, step)) question('draft', `review ${task.spec.id ?? task.spec.key}`)
   else acceptStep(turn, task, step)
 }
 
-function isReviewed({ state: { policy } }: Turn, { spec }: StepRun): boolean {
-  if (spec.review === 'always' || (policy.review === 'always' && spec.methods.length > 0)) return true
-  return spec.critical && spec.review === 'critical'
+/** Whether a person sees the draft: of each task, of those on which much hangs by the plan, or of steps that ask for it. */
+function isReviewed({ state: { policy } }: Turn, task: TaskRun, { spec }: StepRun): boolean {
+  if (spec.review === 'always') return true
+  if (spec.critical && spec.review === 'critical') return true
+  const isWanted = policy.review === 'always' || (policy.review === 'critical' && task.spec.isCritical === true)
+  return isWanted && spec.methods.length > 0
 }

@@ -280,7 +280,7 @@ test('a question of a run that waits is listed, shown and answered from another 
   expect((await bench.millwright(['review'])).stdout).toContain(`\n    ${call}\n`)
   const shown = (await bench.millwright(['review', 'show', 'R1', '--plan', 'tasks.md'])).stdout
   expect(shown).toContain('gate red failed')
-  expect(shown).toContain(`answer with: ${call} --plan tasks.md\n`)
+  expect(shown).toContain(`answer with: ${call} --plan tasks.md --presented `)
   expect(shown).toMatch(/^R1 Gate red on the untouched base\n/)
   expect((await bench.millwright(['review', 'approve', 'R1', '--plan', 'tasks.md'])).stderr).toContain(
     'R1 takes ignore-same, retry, block, pause',

@@ -83,3 +83,15 @@ test('a journal of an earlier version binds no answer, and is answered as before
   Object.assign(world.state.reviews.get('R1') ?? {}, { presented: null })
   expect(refusal(world, {})).toBeNull()
 })
+
+test.each([
+  ['never', []],
+  ['critical', ['B']],
+  ['always', ['A', 'B']],
+] as const)('with review = "%s" a person is asked about %j', (review, wanted) => {
+  const world = new World()
+  const tasks = [task('A'), task('B', { isCritical: true })]
+  world.start(plan(tasks), { policy: { review, workspace: 'worktree', jobs: 2 } })
+  world.run()
+  expect([...world.state.reviews.values()].map((it) => world.state.tasks.get(it.task)?.spec.key)).toEqual(wanted)
+})

@@ -80,7 +80,7 @@ export async function dryRunDoubles(
       if (!tasks.has(task.id ?? task.key)) tasks.set(task.id ?? task.key, [obedient(task, covered, folders)])
     }
   // Drafts that nobody has anything against, like the gates.
-  const reviews: Doubles['reviews'] = new Map([['*', ['approve']], ...given.reviews])
+  const reviews: Doubles['reviews'] = new Map([['*', [{ answer: 'approve', text: '' }]], ...given.reviews])
   return { doubles: { ...given, tasks, reviews } }
 }
 

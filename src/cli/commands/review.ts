@@ -20,6 +20,9 @@ import { complain, printJson, type Command, type Io } from '../output.ts'
 import { otherLines, planMeant } from '../other-plans.ts'
 import { postCommand } from '../post-command.ts'
 
+/** Of a digest, as people are shown it. */
+const shownDigits = 12
+
 /** Of a longer diff the person's own git shows the rest. */
 const mostDiffLines = 1000
 
@@ -90,9 +93,14 @@ async function list(opened: OpenedJournal, json: boolean, io: Io): Promise<numbe
   return exitCodes.done
 }
 
-/** How a question is answered; the plan of this folder needs no name. */
-function answerCall({ id, options }: Review, { given }: OpenedJournal): string {
-  return `millwright review ${options.join('|')} ${id}${given === '.' ? '' : ` --plan ${shellWord(given)}`}`
+/**
+ * How a question is answered; the plan of this folder needs no name.
+ * @param presented digest of what is shown with it: the answer is to just that
+ */
+function answerCall({ id, options }: Review, { given }: OpenedJournal, presented: string | null = null): string {
+  const plan = given === '.' ? '' : ` --plan ${shellWord(given)}`
+  const bound = presented === null ? '' : ` --presented ${presented.slice(0, shownDigits)}`
+  return `millwright review ${options.join('|')} ${id}${plan}${bound}`
 }
 
 async function show(opened: OpenedJournal, id: string, json: boolean, io: Io): Promise<number> {
@@ -137,7 +145,7 @@ async function show(opened: OpenedJournal, id: string, json: boolean, io: Io): P
   const words = { diff, proposals, colour, mostDiffLines }
   const last =
     review.answer === null
-      ? `answer with: ${safeLine(answerCall(review, opened))}\nwhat is shown here is ${presented.slice(0, 12)} (--presented binds an answer to it)`
+      ? `answer with: ${safeLine(answerCall(review, opened, presented))}`
       : review.answer === 'withdrawn'
         ? 'taken back: what it was about has changed'
         : `answered: ${review.answer}`

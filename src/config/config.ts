@@ -43,6 +43,8 @@ export interface ConfiguredGate {
   readonly paths: readonly string[]
   readonly phases: readonly string[]
   readonly values: readonly NumericValue[]
+  /** Of an integration test: the layer whose end calls for it, and the tasks that it covers. */
+  readonly integration?: { readonly layer: string | null; readonly covers: readonly string[] }
   readonly origin: string
   readonly source: ConfigSource
 }

@@ -1,5 +1,6 @@
 /** `[gates.NAME]` of a configuration file. */
 
+import { integrationGate } from '../plan/integration-gate.ts'
 import { readArgv } from './argv.ts'
 import type { ConfiguredGate } from './config.ts'
 import { durationMs } from './duration.ts'
@@ -39,8 +40,20 @@ export function gateOf(name: string, written: NonNullable<ConfigFile['gates']>[s
       related: [],
     })
   const values = valuesOf(name, written, of)
+  const { milestone, covers = [] } = written
+  if (milestone === undefined && covers.length > 0)
+    of.found.push({
+      code: 'MW508',
+      severity: 'error',
+      message: `gate ${name} covers tasks and is no integration test`,
+      help: 'Write milestone = "LAYER" beside it, or take covers out',
+      span: of.spanAt([...at, 'covers']),
+      related: [],
+    })
+  const layer = milestone === undefined || milestone === 'all' ? null : milestone.toLowerCase()
   return {
-    name,
+    name: milestone === undefined ? name : integrationGate(name),
+    ...(milestone === undefined ? {} : { integration: { layer, covers } }),
     kind: written.kind,
     argv,
     cwd: written.cwd ?? '.',

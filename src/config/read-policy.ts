@@ -12,11 +12,20 @@ import { refused } from './security.ts'
 /** What a file says of the policy, and nothing else. */
 export function policyOf(written: ConfigFile['policy']): PolicyPart {
   if (written === undefined) return {}
-  const { limits, budgets, gate_rounds, review_rounds, added_tasks, ...plain } = { ...written, agent: undefined }
+  const { limits, budgets, gate_rounds, review_rounds, milestone_rounds, added_tasks, ...plain } = {
+    ...written,
+    agent: undefined,
+  }
   const ms = (value: string | number | undefined) =>
     value === undefined ? undefined : (durationMs(value) ?? undefined)
   const part = {
-    ...named({ ...plain, gateRounds: gate_rounds, reviewRounds: review_rounds, addedTasks: added_tasks }),
+    ...named({
+      ...plain,
+      gateRounds: gate_rounds,
+      reviewRounds: review_rounds,
+      milestoneRounds: milestone_rounds,
+      addedTasks: added_tasks,
+    }),
     ...(budgets === undefined
       ? {}
       : {

@@ -138,6 +138,19 @@ const gate = z
       .describe('Whether it may be run again when nobody saw how it ended.'),
     paths: z.array(z.string()).optional().describe('Globs: only tasks that name a matching file get this gate.'),
     phases: z.array(z.string()).optional().describe('Phase numbers or titles: only their tasks get this gate.'),
+    milestone: z
+      .string()
+      .min(1)
+      .max(64)
+      .optional()
+      .describe(
+        'An integration test: run once all tasks of this layer are done (`all`: of the plan), and for no single task.',
+      ),
+    covers: z
+      .array(z.string().min(1).max(64))
+      .max(1000)
+      .optional()
+      .describe('Ids of tasks that an integration test waits for beside those of its layer.'),
     values: z.array(numericValue).max(200).optional().describe('What a numeric gate compares.'),
   })
   .describe('How work is checked.')
@@ -157,6 +170,14 @@ const policy = z.strictObject({
   redraft: z.enum(['draft', 'base']).optional().describe('After a red gate: mend the draft or start again.'),
   gate_rounds: z.int().min(1).max(100).optional().describe('Passes over one draft before it counts as used up.'),
   review_rounds: z.int().min(1).max(100).optional().describe('How often a person may send a draft back.'),
+  milestone_rounds: z
+    .int()
+    .min(0)
+    .max(100)
+    .optional()
+    .describe(
+      'How often red integration tests bring a task into the plan that finds out why, before a person is asked.',
+    ),
   exhausted: z.enum(['block', 'ask']).optional().describe('When every method is used up.'),
   unverified: z
     .enum(['accept', 'ask', 'block'])

@@ -144,9 +144,12 @@ function troubleOf({ title, blockedBy, unknown }: FitTask): string | null {
 
 /** The gates that the plan's own tasks get, by the same rule. */
 function withGates(state: RunState, tasks: readonly TaskSpec[]): readonly TaskSpec[] {
-  const gates = [...state.gates.values()].flatMap(({ name, paths = [], phases = [], integration }) =>
-    integration === undefined ? [{ name, paths, phases }] : [],
-  )
+  const gates = [...state.gates.values()].map(({ name, paths = [], phases = [], integration }) => ({
+    name,
+    paths,
+    phases,
+    integration,
+  }))
   return assignGates({ dialect: '', title: '', groups: state.groups, tasks, edges: [] }, gates).plan.tasks
 }
 

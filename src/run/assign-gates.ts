@@ -10,6 +10,8 @@ export type AssignableGate = Pick<GateSpec, 'name'> & {
   readonly paths: readonly string[]
   /** Phase numbers or titles. */
   readonly phases: readonly string[]
+  /** Set for an integration test: it is no task's gate. */
+  readonly integration?: unknown
 }
 
 export interface AssignedGates {
@@ -56,9 +58,10 @@ function coveredBy({ tasks }: Plan, { covers }: TaskSpec): readonly TaskSpec[] {
  * that covers others gets every gate of theirs.
  *
  * @param plan the plan; it is not changed
- * @param gates all configured and found gates, in the order in which they are to run
+ * @param all all configured and found gates, in the order in which they are to run
  */
-export function assignGates(plan: Plan, gates: readonly AssignableGate[]): AssignedGates {
+export function assignGates(plan: Plan, all: readonly AssignableGate[]): AssignedGates {
+  const gates = all.filter(({ integration }) => integration === undefined)
   const groups = new Map(plan.groups.map((group) => [group.key, group]))
   const unchecked: string[] = []
   const covered = new Map(plan.tasks.flatMap((task) => (task.covers ? [[task.key, coveredBy(plan, task)]] : [])))
@@ -76,8 +79,8 @@ export function assignGates(plan: Plan, gates: readonly AssignableGate[]): Assig
       const own = step.gates.filter((gate) => gate !== 'files')
       const last = index === lastWorked
       const wanted = own.length > 0 ? own : last ? found : []
-      const all = [...(last || step.gates.includes('files') ? files : []), ...wanted]
-      return { ...step, gates: [...new Set(all)] }
+      const mine = [...(last || step.gates.includes('files') ? files : []), ...wanted]
+      return { ...step, gates: [...new Set(mine)] }
     })
     if (!named && found.length === 0 && task.mark !== 'done' && lastWorked >= 0) unchecked.push(task.key)
     return { ...task, steps }

@@ -13,7 +13,7 @@ import { currentStep, isHeld, taskStatus } from './task-status.ts'
 import { isEnd } from './step-status.ts'
 import { askNoMore, emit, subjectOf, type Turn } from './turn.ts'
 import { filesGate } from './files-gate.ts'
-import { testOfGate } from './integration-gate.ts'
+import { testOfGate } from '../plan/integration-gate.ts'
 import { isOfPresentGate } from './evidence-key.ts'
 import type { KnownRed } from './verdict.ts'
 

@@ -6,7 +6,7 @@
 import type { Edge, TaskSpec } from '../plan/model.ts'
 import type { GateSpec } from './effect.ts'
 import type { RunEvent } from './event.ts'
-import { testOfGate } from './integration-gate.ts'
+import { testOfGate } from '../plan/integration-gate.ts'
 import { taskOf, type RunState, type TaskRun } from './state.ts'
 import { isEnd } from './step-status.ts'
 import { currentStep, taskStatus } from './task-status.ts'
@@ -110,7 +110,12 @@ function tasksOf(state: RunState, layer: string, gates: readonly GateSpec[]): re
       const { spec, left } = task
       // What the plan or a person sets aside is not waited for.
       if (spec.origin !== 'plan' || left || isSetAside(task)) return false
-      return spec.layer === layer || covered.has(spec.key) || (layer === wholePlan && covered.size === 0)
+      return (
+        spec.layer === layer ||
+        covered.has(spec.key) ||
+        covered.has(spec.id ?? '') ||
+        (layer === wholePlan && covered.size === 0)
+      )
     })
 }
 

@@ -3,7 +3,7 @@
 import type { DecisionRecord, DraftRecord, GateRecord, IntegrationRecord, PlanRecords } from '../plan/projection.ts'
 import { isOpenDecompose } from './decompose.ts'
 import { filesGate } from './files-gate.ts'
-import { testOfGate } from './integration-gate.ts'
+import { testOfGate } from '../plan/integration-gate.ts'
 import { milestonesOf, milestoneOf } from './milestone.ts'
 import { taskOf, type RunState, type TaskRun } from './state.ts'
 import { isEnd } from './step-status.ts'

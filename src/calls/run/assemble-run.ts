@@ -36,6 +36,7 @@ import { lookAtUncommitted, nothingUncommitted } from './look-at-uncommitted.ts'
 import { refuseUncommittedPlan } from './plan-in-commit.ts'
 import { otherInFolder } from './in-one-folder.ts'
 import { openRun, type Opened } from './open-run.ts'
+import { integrationGatesOf } from './integration-gates.ts'
 import { otherDiskRemark } from './other-disk.ts'
 import { contentOf, protectedPaths, type OpenedPlan } from '../plan/open-plan.ts'
 import { placeOf, placeRefused } from '../journal/plan-journal.ts'
@@ -168,7 +169,8 @@ export async function assembleRun(
   if (untold !== null) faults.add(untold)
   const remarks: string[] = [...opened.notes, ...work.remarks]
 
-  const { gates, absent, unused } = await gatesOf(origin, io)
+  const { gates: own, absent, unused } = await gatesOf(origin, io)
+  const gates = [...own, ...integrationGatesOf(work.plan, origin.planRelative, origin.settings.policy)]
   const assigned = assignGates(work.plan, gates)
   remarks.push(
     ...absentRemarks(absent),

@@ -20,7 +20,22 @@ import { holdsLinkedPackages } from '../../workspaces/python-environment.ts'
 /** Gates as the core knows them. */
 export function gateSpecs(settings: Settings): readonly GateSpec[] {
   return settings.gates.map(
-    ({ name, kind, argv, cwd, env, timeoutMs, idleMs, outputBytes, repeat, origin, paths, phases, values }) => ({
+    ({
+      name,
+      kind,
+      argv,
+      cwd,
+      env,
+      timeoutMs,
+      idleMs,
+      outputBytes,
+      repeat,
+      origin,
+      paths,
+      phases,
+      values,
+      integration,
+    }) => ({
       name,
       kind,
       argv,
@@ -34,6 +49,7 @@ export function gateSpecs(settings: Settings): readonly GateSpec[] {
       paths,
       phases,
       ...(kind === 'numeric' ? { values } : {}),
+      ...(integration === undefined ? {} : { integration }),
     }),
   )
 }

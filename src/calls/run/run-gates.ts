@@ -51,19 +51,20 @@ interface FoundGates {
  * also what cannot judge because its program is not here.
  */
 export async function gatesOf(of: Configured, io: Where): Promise<FoundGates> {
-  const named = of.settings.gates
-  if (named.some((it) => it.source !== 'command-line')) return { gates: named, absent: [], unused: [] }
+  const named = of.settings.gates.filter(({ integration }) => integration === undefined)
+  const tests = of.settings.gates.filter(({ integration }) => integration !== undefined)
+  if (named.some((it) => it.source !== 'command-line')) return { gates: [...named, ...tests], absent: [], unused: [] }
   const { gates } = await discover(of.root, io.env['PATH'])
   const here = gates.filter(({ program }) => program !== null)
   if (named.length === 0)
     return {
-      gates: foundGates(here, of.settings.policy),
+      gates: [...foundGates(here, of.settings.policy), ...tests],
       absent: gates.filter(({ program }) => program === null),
       unused: [],
     }
   const isNamed = ({ name, argv }: DiscoveredGate): boolean =>
     named.some((it) => it.name === name || it.argv.join('\0') === argv.join('\0'))
-  return { gates: named, absent: [], unused: here.filter((it) => !isNamed(it)) }
+  return { gates: [...named, ...tests], absent: [], unused: here.filter((it) => !isNamed(it)) }
 }
 
 /** The gates that the chosen tasks of a plan need. */
@@ -78,7 +79,7 @@ export function gatesInUse(
       chosen.has(task.key) && task.mark !== 'done' ? task.steps.flatMap((step) => step.gates) : [],
     ),
   )
-  return gates.filter((gate) => names.has(gate.name))
+  return gates.filter((gate) => names.has(gate.name) || gate.integration !== undefined)
 }
 
 /**

@@ -63,7 +63,7 @@ test('an answer to what was shown before is refused once the task says something
   expect((await project.run('resume', 'tasks.md')).code).toBe(3)
   const late = await project.run('review', 'approve', 'R1', '--presented', shown.presented, '--plan', 'tasks.md')
   expect([late.code, late.err]).toEqual([2, expect.stringMatching(/R1 (?:was taken back|was answered)/)])
-  expect((await project.view('status', 'tasks.md')).view.counts.done).toBe(0)
+  expect((await project.view('status', 'tasks.md')).view.counts['done']).toBe(0)
   expect(await decisions(project)).toEqual([])
 })
 

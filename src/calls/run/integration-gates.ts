@@ -1,0 +1,40 @@
+/** The integration tests that a plan itself names, as gates: what they execute is the repository's word, and is asked about. */
+
+import { foundGates, type SettledGate } from '../../config/settings.ts'
+import { integrationGate } from '../../plan/integration-gate.ts'
+import type { IntegrationSpec, Plan } from '../../plan/model.ts'
+import type { Policy } from '../../plan/policy.ts'
+import type { NumericValue } from '../../plan/values/numeric-value.ts'
+
+/**
+ * @param origin the plan's path, for people
+ * @returns none where the plan names none
+ */
+export function integrationGatesOf(
+  { integrations = [], tasks }: Plan,
+  origin: string,
+  policy: Policy,
+): readonly SettledGate[] {
+  const layers = new Map(tasks.map(({ key, layer }) => [key, layer ?? null]))
+  return integrations.flatMap((test) => {
+    const { id, argv, covers, reference } = test
+    const [gate] = foundGates([{ name: integrationGate(id), argv, origin }], policy)
+    if (gate === undefined) return []
+    const values = reference.map((it): NumericValue => ({ ...it, find: { by: 'name' }, match: 'only', unit: null }))
+    return [
+      {
+        ...gate,
+        kind: values.length > 0 ? ('numeric' as const) : gate.kind,
+        values,
+        integration: { layer: layerOf(test, layers), covers },
+      },
+    ]
+  })
+}
+
+/** The layer that a test names; else the one that all its tasks have; null where there is none. */
+function layerOf({ layer, covers }: IntegrationSpec, layers: ReadonlyMap<string, string | null>): string | null {
+  if (layer !== null) return layer
+  const [only, ...others] = new Set(covers.map((key) => layers.get(key) ?? null))
+  return others.length > 0 ? null : (only ?? null)
+}

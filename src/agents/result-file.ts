@@ -5,7 +5,7 @@ import { constants, lstatSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { Edge, FileAction, FileSpec, TaskSpec } from '../plan/model.ts'
 import { workStep } from '../plan/work-step.ts'
-import type { Claim, DeclaredDeviation, Proposal } from '../run/outcome.ts'
+import type { Claim, CriterionClaim, DeclaredDeviation, Proposal } from '../run/outcome.ts'
 import { fieldText, mostDeclared } from './declared-deviations.ts'
 import { jsonFault } from './json-fault.ts'
 
@@ -67,6 +67,38 @@ function deviationOf(value: unknown): DeclaredDeviation | null {
     action: text(table, 'action', 'action_taken', 'actionTaken'),
     impact: text(table, 'impact'),
   }
+}
+
+const mostCriteria = 100
+
+/** What is no clear yes and no clear no was not tested. */
+function verdictOf(said: string): CriterionClaim['verdict'] {
+  switch (said.toLowerCase()) {
+    case 'pass':
+    case 'passed':
+    case 'ok':
+    case 'yes':
+      return 'pass'
+    case 'fail':
+    case 'failed':
+    case 'no':
+      return 'fail'
+    default:
+      return 'untested'
+  }
+}
+
+/** Of two words about one criterion the first holds; which criteria there are, only the plan knows. */
+function criteriaOf(values: readonly unknown[]): readonly CriterionClaim[] {
+  const found = new Map<number, CriterionClaim>()
+  for (const value of values.slice(0, mostCriteria)) {
+    if (!isTable(value)) continue
+    const criterion = Number(text(value, 'criterion', 'number', 'id').trim())
+    if (!Number.isInteger(criterion) || criterion < 1 || found.has(criterion)) continue
+    const verdict = verdictOf(text(value, 'verdict', 'status', 'result'))
+    found.set(criterion, { criterion, verdict, how: text(value, 'how', 'evidence', 'reason') })
+  }
+  return [...found.values()]
 }
 
 const actions: ReadonlyMap<string, FileAction> = new Map([
@@ -136,8 +168,8 @@ function proposalOf(values: readonly unknown[], proposer: string): Proposal | nu
 }
 
 /**
- * Reads a result: `{status, text, deviations: [{what, reason, action, impact}], addTasks: [{title, description, files,
- * blockedBy}]}`. Each part that is not of this form is as good as absent.
+ * Reads a result: `{status, text, criteria: [{criterion, verdict, how}], deviations: [{what, reason, action, impact}],
+ * addTasks: [{title, description, files, blockedBy}]}`. Each part that is not of this form is as good as absent.
  *
  * @param written the file's text
  * @param proposer key of the task, from which the keys of proposed tasks are made
@@ -151,6 +183,7 @@ export function readResult(written: string, proposer: string): Claim | null {
     return null
   }
   if (!isTable(value)) return null
+  const criteria = criteriaOf(list(value, 'criteria'))
   return {
     says: saysOf(text(value, 'status')),
     text: text(value, 'text', 'summary', 'message', 'reason'),
@@ -159,6 +192,7 @@ export function readResult(written: string, proposer: string): Claim | null {
       .map(deviationOf)
       .filter((it) => it !== null),
     proposal: proposalOf(list(value, 'addTasks', 'add_tasks'), proposer),
+    ...(criteria.length === 0 ? {} : { criteria }),
   }
 }
 

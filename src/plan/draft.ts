@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from './diagnostic.ts'
 import type { Source, Span } from './source.ts'
-import type { FileAction, MarkState, ReferenceValue, StepSpec } from './model.ts'
+import type { AuditItem, FileAction, MarkState, ReferenceValue, StepSpec } from './model.ts'
 
 /** A piece of text and where it stands. */
 export interface Text {
@@ -141,6 +141,8 @@ export interface Draft {
   readonly groups: readonly DraftGroup[]
   readonly tasks: readonly DraftTask[]
   readonly integrations?: readonly DraftIntegration[]
+  /** What an audit has found, where the format keeps one. */
+  readonly audit?: readonly AuditItem[]
   /** Findings of the reader itself; `check` adds those of the rules. */
   readonly diagnostics: readonly Diagnostic[]
   /** Task-like lines seen and how many of them became tasks, steps, criteria or known fields (FORMATS R21). */

@@ -59,6 +59,7 @@ export function makePlan(draft: Draft, options: PlanOptions): Plan {
     ...(draft.integrations === undefined
       ? {}
       : { integrations: draft.integrations.flatMap((it) => integrationSpec(it, byId, draft)) }),
+    ...(draft.audit === undefined ? {} : { audit: draft.audit }),
   }
 }
 

@@ -155,6 +155,17 @@ export interface IntegrationSpec {
   readonly reference: readonly ReferenceValue[]
 }
 
+/** What a look at the code before the plan has found of one part of it (seed 003 §1: what exists, what is extensible). */
+export interface AuditItem {
+  /** Name of the part, as written. */
+  readonly component: string
+  /** What is said of it in a word, as written: `available`, `missing`, `extensible`. */
+  readonly status: string
+  readonly description: string
+  /** Whatever more is told of it, as text; empty where nothing is. */
+  readonly text: string
+}
+
 /** A plan that is sound enough to have one reading. Plain data: it is stored by its hash. */
 export interface Plan {
   readonly dialect: string
@@ -165,4 +176,6 @@ export interface Plan {
   readonly edges: readonly Edge[]
   /** Tests of whole layers that the plan itself names. */
   readonly integrations?: readonly IntegrationSpec[]
+  /** What an audit before the plan has found; briefs quote what is about their task. */
+  readonly audit?: readonly AuditItem[]
 }

@@ -4,7 +4,7 @@
  * The journal wraps each into its envelope (run, seq, prevHash, hash, schema, epoch); the core fills the rest.
  */
 
-import type { Edge, Group, TaskSpec } from '../plan/model.ts'
+import type { AuditItem, Edge, Group, TaskSpec } from '../plan/model.ts'
 import type { Policy } from '../plan/policy.ts'
 import type { ReviewAnswer, Speaker } from './command.ts'
 import type { Deviation } from './deviations.ts'
@@ -149,6 +149,8 @@ export type EventBody =
       readonly groups: readonly Group[] | null
       /** Document order as uids when it changed, else null. */
       readonly order: readonly string[] | null
+      /** What the plan's audit has found, where it changed; absent leaves it as it was. */
+      readonly audit?: readonly AuditItem[]
     }
   | { readonly type: 'effect-requested'; readonly id: number; readonly effect: Effect }
   | { readonly type: 'effect-settled'; readonly id: number; readonly outcome: Outcome }

@@ -20,6 +20,7 @@ type PlanRevised = Extract<EventBody, { type: 'plan-revised' }>
 export function revise(state: RunState, body: PlanRevised, at: number): void {
   const { added, changed, removed, edges, groups, order } = body
   state.revision = body.to
+  if (body.audit) state.audit = body.audit
   const isAtRest = body.atWork !== true && (body.cause === 'read' || body.cause === 'human-edit')
   for (const { uid, spec } of added) {
     const leftovers = leftOfPhase(state, spec, removed)

@@ -9,6 +9,7 @@ import { settleEffect, startEffect } from './evolve-effect.ts'
 import { link, revise } from './evolve-plan.ts'
 import { evidenceKey } from './evidence-key.ts'
 import { forgetRedefined, setGates } from './evolve-gates.ts'
+import { remembered } from './feedback.ts'
 import { cutBatch } from './evolve-merge.ts'
 import { moveStep } from './evolve-step.ts'
 import { isPartOf } from './known-failure.ts'
@@ -227,7 +228,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       state.unprojected = true
       return
     case 'feedback-given':
-      theStep().feedback = [...theStep().feedback.slice(-4), body.feedback]
+      theStep().feedback = remembered([...theStep().feedback, body.feedback])
       return
     case 'choice-taken':
       theTask().finished = body.finished

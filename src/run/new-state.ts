@@ -26,6 +26,7 @@ export function newState(): RunState {
     revision: null,
     groups: [],
     edges: [],
+    audit: [],
     order: [],
     tasks: new Map(),
     byKey: new Map(),

@@ -22,6 +22,17 @@ export interface Claim {
   readonly text: string
   readonly deviations: readonly DeclaredDeviation[]
   readonly proposal: Proposal | null
+  /** What it says of acceptance criteria; absent where it says nothing of any. */
+  readonly criteria?: readonly CriterionClaim[]
+}
+
+/** What an agent says of one acceptance criterion of its task (seed 003 §2). */
+export interface CriterionClaim {
+  /** Its place among `TaskSpec.criteria`, from 1. */
+  readonly criterion: number
+  readonly verdict: 'pass' | 'fail' | 'untested'
+  /** How it saw that. */
+  readonly how: string
 }
 
 export interface DeclaredDeviation {
@@ -62,9 +73,11 @@ export type GateResult = 'passed' | 'failed' | 'could-not-run' | 'timed-out'
 
 /**
  * A command of a run that the repository defines: what it comes to execute is looked at by a person first. So is what the
- * project's files ask of runs (`mode`): whether tasks are handed out one by one, wait for each other, and are told to deviate.
+ * project's files ask of runs (`mode`): whether tasks are handed out one by one, wait for each other, and are told to deviate;
+ * and what agents are told of their work (`prompt`, by the name of its role).
  */
-export type Defined = { readonly is: 'gate' | 'agent'; readonly name: string } | { readonly is: 'set-up' | 'mode' }
+export type Defined =
+  { readonly is: 'gate' | 'agent' | 'prompt'; readonly name: string } | { readonly is: 'set-up' | 'mode' }
 
 /** Something that defines such a command and has changed: its name, and where it stands. */
 export interface Redefined {

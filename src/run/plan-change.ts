@@ -97,6 +97,7 @@ export function takePlan(turn: Turn, { plan, hash, selection, named }: ReadPlan,
     edges: unlessSame(edges, state.edges),
     groups: unlessSame(plan.groups, state.groups),
     order: unlessSame(order, state.order),
+    ...auditOf(plan, state),
   })
   const wanted = selection ?? (state.selection && unwritten.renamed.size > 0 ? [...state.selection] : undefined)
   const selected = wanted && withHandedIn(state, withUnwritten(state, wanted, state.takesNew))
@@ -111,6 +112,11 @@ export function takePlan(turn: Turn, { plan, hash, selection, named }: ReadPlan,
   endLost(turn, lost, cause)
   openCycles(turn)
   blockCycles(turn)
+}
+
+function auditOf({ audit = [] }: Plan, state: RunState): { readonly audit?: Plan['audit'] & object } {
+  const other = unlessSame(audit, state.audit)
+  return other === null ? {} : { audit: other }
 }
 
 /** A note that somebody appends to a large plan is no reason to put the whole plan on record once more. */

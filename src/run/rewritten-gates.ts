@@ -44,6 +44,7 @@ export function rewrittenGates(state: RunState, task: TaskRun, step: StepRun): R
     { of: 'the agent', changed: of('agent') },
     { of: 'the set-up', changed: of('set-up') },
     { of: 'how plans are run', changed: of('mode') },
+    { of: 'what agents are told', changed: of('prompt') },
   ].flatMap(({ of, changed }) => {
     const undeclared = changed.filter(({ path }) => !written.some((file) => covers(file, path)))
     const declaredSince = undeclared.every(({ path }) => declared.some((file) => covers(file, path)))
@@ -97,6 +98,7 @@ function isNeeded(state: RunState, command: Defined): boolean {
         return open || gates.some((gate) => gate !== filesGate)
       // A run goes on as it began.
       case 'mode':
+      case 'prompt':
         return false
       case 'agent':
         return open && task.steps.some((it) => it.spec.methods.some((by) => (by.agent ?? state.agent) === command.name))

@@ -5,7 +5,7 @@
  * not the size of the plan (DESIGN, Journal: `decide` costs O(degree)).
  */
 
-import type { Edge, Group, StepSpec, TaskSpec } from '../plan/model.ts'
+import type { AuditItem, Edge, Group, StepSpec, TaskSpec } from '../plan/model.ts'
 import type { Policy } from '../plan/policy.ts'
 import type { ReviewAnswer, Speaker } from './command.ts'
 import type { Deviation } from './deviations.ts'
@@ -209,6 +209,8 @@ export interface RunState {
   revision: string | null
   groups: readonly Group[]
   edges: readonly Edge[]
+  /** What the plan's audit has found. */
+  audit: readonly AuditItem[]
   /** In document order; tasks of the engine follow those of the plan. */
   order: string[]
   tasks: Map<string, TaskRun>

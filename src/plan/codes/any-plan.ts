@@ -79,7 +79,7 @@ export const anyPlanCodes = [
     title: 'file cannot be read',
     severity: 'error',
     explanation:
-      'The plan or the configuration vanished, is a folder, or is a link that leads out of the repository or to nothing. Name a file that can be read.',
+      'The plan, the configuration or a prompt template vanished, is a folder, or is a link that leads out of the repository or to nothing. Name a file that can be read.',
   }),
   elsewhere({
     code: 'MW012',

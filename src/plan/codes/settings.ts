@@ -79,4 +79,11 @@ export const settingsCodes = [
     explanation:
       'A gate names a path of your own checkout from `/`, `~` or `$HOME`, or workspaces get a build folder of CMake or Meson that was made for its sources. Gates would judge that instead of the draft, and broken work would be called verified. A shared `target` of Cargo is only a warning. Write the path from the repository; let a set-up make the build folder. What is installed there (`node_modules`, an environment of Python) and what is shared may be named; with tasks in the checkout itself (`--workspace in-place`, or none) everything may.',
   }),
+  elsewhere({
+    code: 'MW620',
+    title: 'unusable prompt template',
+    severity: 'error',
+    explanation:
+      'A prompt template names a slot that does not exist, lacks one without which agents are not told what to do, is too long, or has the name of another one. `millwright init --prompt ROLE` copies the one that is built in, to begin from.',
+  }),
 ] as const

@@ -1,0 +1,14 @@
+/** What is told to the next attempt of a step, and how much of it is remembered. */
+
+import type { Feedback } from './effect.ts'
+
+/** Whether it is the word of a person, which is forwarded as it is (seed 003 §2). */
+export function isOfPerson({ from }: Pick<Feedback, 'from'>): boolean {
+  return from === 'review' || from === 'person'
+}
+
+/** The last that was said, by people and by programs: however often a program fails, what a person asked for stays. */
+export function remembered(feedback: readonly Feedback[]): Feedback[] {
+  const last = [true, false].flatMap((is) => feedback.filter((it) => isOfPerson(it) === is).slice(-5))
+  return feedback.filter((it) => last.includes(it))
+}

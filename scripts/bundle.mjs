@@ -5,7 +5,7 @@
 // apart, with the parts it shares split off. All of it is CommonJS: Node takes a fifth longer to start with an ES module.
 import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -140,6 +140,8 @@ export async function bundle(folder) {
   if (warnings > 0) throw new Error(`the bundle has ${warnings} warnings: they are faults until they are mended`)
   chmodSync(path.join(folder, 'cli.js'), 0o755)
   writeFileSync(path.join(folder, 'package.json'), '{ "type": "commonjs" }\n')
+  // What agents are told lies beside the program as files that people can read.
+  cpSync(path.join(root, 'prompts'), path.join(folder, 'prompts'), { recursive: true })
   const inputs = built.flatMap((it) => Object.keys(it.metafile.inputs))
   writeFileSync(path.join(folder, 'licences.txt'), licencesOf(root, inputs))
   compile(folder)

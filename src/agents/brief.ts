@@ -1,202 +1,76 @@
 /** What an agent is told: one Markdown text made of the task and of what it needs to know around it. */
 
-import type { FileAction, FileSpec, TaskSpec } from '../plan/model.ts'
-import { shellWord } from '../plan/shell-word.ts'
-import { shownPath } from '../plan/shown-path.ts'
-import type { FileChange } from '../run/outcome.ts'
+import type { AuditItem } from '../plan/model.ts'
 import { printable } from '../run/excerpt.ts'
-import {
-  addedTasks,
-  briefTemplate,
-  draftGone,
-  draftKept,
-  fillTemplate,
-  methods,
-  openings,
-  sharedFolders,
-  ticks,
-} from './templates.ts'
+import { backgroundPart, type BlockerOutput, type FileContract } from './brief-background.ts'
+import { draftPart, feedbackPart, type FeedbackText } from './brief-feedback.ts'
+import { makeRoom, section, stacked } from './brief-room.ts'
+import { rulesPart, type Rules } from './brief-rules.ts'
+import { taskPart } from './brief-task.ts'
+import { fillPrompt, type PromptTemplate } from './prompt-template.ts'
+import type { TaskDocument } from './task-document.ts'
+import { addedTasks, criteriaResult, departures, fillTemplate, result } from './templates.ts'
 import type { TraceTexts } from './trace-texts.ts'
 
-/** What a blocker left behind. */
-export interface BlockerOutput {
-  readonly id: string
-  readonly title: string
-  readonly commit: string | null
-  readonly changes: readonly FileChange[]
-  /** What its agent said of it; a claim. */
-  readonly said: string
-}
-
-/** What went wrong before, with the text of the evidence. */
-export interface FeedbackText {
-  readonly from: 'gate' | 'review' | 'attempt' | 'merge' | 'files' | 'person'
-  readonly source: string
-  readonly text: string
-  /** The end of the output, as kept in the evidence. */
-  readonly excerpt: string
-}
-
-export interface BriefInput {
-  readonly task: TaskSpec
-  /** Path of the plan, relative to the root. */
-  readonly plan: string
+export interface BriefInput extends Rules {
+  /** That of the task's role, and what the role is called. */
+  readonly template: PromptTemplate
+  readonly role: string
   /** Title of the phase or group. */
   readonly phase: string | null
   /** The method's own instruction; empty where the task's text is all. */
   readonly instruction: string
   readonly traces: TraceTexts
+  /** What the plan says tells the whole of the task. */
+  readonly document: TaskDocument | null
+  /** All findings of the plan's audit. */
+  readonly audit: readonly AuditItem[]
   readonly blockers: readonly BlockerOutput[]
+  /** What files offer that the blockers changed. */
+  readonly contracts?: readonly FileContract[]
   readonly feedback: readonly FeedbackText[]
   /** Whether the attempt goes on from the last draft. */
   readonly keepsDraft: boolean
-  /** Names and commands of the gates that will judge. */
-  readonly gates: readonly { readonly name: string; readonly argv: readonly string[] }[]
-  /** The gates must be red after this step (first half of test-first). */
-  readonly expectsRed: boolean
-  /** Paths of the working directory that lead into the person's checkout. */
-  readonly shared: readonly string[]
+  /** What the last draft changes, as a diff, where a person sent it back; else empty. */
+  readonly draft: string
   /** What becomes of tasks that the agent would add. */
   readonly addedTasks: 'record' | 'accept'
 }
 
-/** Most bytes of a brief's changing parts; together they fit one argument of a command line. */
-const most = { description: 24_000, blockers: 12_000, feedback: 24_000, excerpt: 6_000 } as const
-
-const words: Record<FileAction, string> = {
-  create: 'CREATE',
-  modify: 'MODIFY',
-  delete: 'DELETE',
-  read: 'REVIEW (read only, no change expected)',
-  rename: 'RENAME',
-  unknown: 'as the task says',
-}
-
-/** Cuts at a length and says so. */
-function cut(text: string, limit: number): string {
-  return text.length <= limit ? text : `${text.slice(0, limit)}\n… (${text.length - limit} more characters left out)`
-}
-
-/** A fence longer than any run of back-ticks in the text, so that the text cannot close it. */
-function fenced(text: string): string {
-  let longest = 0
-  let run = 0
-  for (const character of text) {
-    run = character === '`' ? run + 1 : 0
-    if (run > longest) longest = run
-  }
-  const fence = '`'.repeat(Math.max(3, longest + 1))
-  return `${fence}text\n${text.trimEnd()}\n${fence}`
-}
-
-function section(title: string, body: string): string {
-  return body.trim() === '' ? '' : `\n## ${title}\n\n${body.trimEnd()}\n`
-}
-
-function fileLine(file: FileSpec): string {
-  const to = file.to === null ? '' : ` -> \`${file.to}\``
-  const notes = [file.form === 'directory' ? 'a folder' : '', file.note ?? ''].filter((it) => it !== '')
-  const note = notes.length === 0 ? '' : ` — ${notes.join('; ')}`
-  return `- \`${shownPath(file)}\`${to} (${words[file.action]})${note}`
-}
-
-function filesSection(task: TaskSpec): string {
-  if (task.files.length === 0)
-    return task.declaresFiles ? section('Files', 'The plan says that this task changes no file.') : ''
-  // A task that only says which tests it writes leaves open what else it changes.
-  const others = task.declaresFiles ? '\n\nA change of any other file is a departure from the plan.' : ''
-  return section('Files', `${task.files.map(fileLine).join('\n')}${others}`)
-}
-
-function tracesSection(task: TaskSpec, { texts, unclear }: TraceTexts): string {
-  if (task.traces.length === 0) return ''
-  const quoted = texts.map((it) => `### ${it.id} (${it.file}:${it.line})\n\n${fenced(it.text)}`)
-  const open = unclear.map(
-    ({ id, files }) =>
-      `${id} is not quoted: it stands in ${files.slice(0, 8).join(', ')}, and the plan does not say which is meant.`,
-  )
-  return section('What it fulfils', [`Traces: ${task.traces.join(', ')}`, ...open, ...quoted].join('\n\n'))
-}
-
-function blockerText(blocker: BlockerOutput): string {
-  const commit = blocker.commit === null ? '' : ` (commit ${blocker.commit.slice(0, 12)})`
-  const files = blocker.changes.slice(0, 40).map((it) => `  - ${it.change} \`${it.path}\``)
-  const more = blocker.changes.length > 40 ? [`  - and ${blocker.changes.length - 40} more`] : []
-  const said = blocker.said.trim() === '' ? [] : [`  - it said: ${blocker.said.replaceAll(/\s+/g, ' ').slice(0, 400)}`]
-  return [`- ${blocker.id} ${blocker.title}${commit}`, ...files, ...more, ...said].join('\n')
-}
-
-function feedbackSection(input: BriefInput): string {
-  if (input.feedback.length === 0) return ''
-  const parts = input.feedback.map((it) => {
-    const excerpt = it.excerpt === '' ? '' : `\n\n${fenced(cut(it.excerpt, most.excerpt))}`
-    return `### ${it.from}: ${it.source}\n\n${it.text}${excerpt}`
-  })
-  return section(
-    'What went wrong before',
-    cut([input.keepsDraft ? draftKept : draftGone, ...parts].join('\n\n'), most.feedback),
-  )
-}
-
-function gatesLine(input: BriefInput): string {
-  const named = input.gates
-    .filter((gate) => gate.argv.length > 0)
-    .map((gate) => `${gate.name} (\`${gate.argv.map(shellWord).join(' ')}\`)`)
-  if (input.expectsRed)
-    return `- Write the test only. These checks must fail afterwards, for the reason you test: ${named.join(', ')}.`
-  return named.length === 0 ? '' : `- These checks decide afterwards; run them yourself first: ${named.join(', ')}.`
-}
-
-function sharedLine(shared: readonly string[]): string {
-  const names = shared.map((it) => `\`${printable(it).replaceAll(/[`\n]/g, '')}\``)
-  return names.length === 0 ? '' : `\n${fillTemplate(sharedFolders, { names: names.join(', ') })}`
-}
-
-/** Endings of files that nobody writes a test for. */
-const documents = ['.md', '.markdown', '.mdx', '.rst', '.adoc', '.png', '.svg', '.jpg', '.gif', '.pdf'] as const
-
-function isDocument(path: string): boolean {
-  const name = (path.split('/').at(-1) ?? '').toLowerCase()
-  return (
-    documents.some((ending) => name.endsWith(ending)) || /^(?:licen[cs]e|changelog|readme|authors|notice)$/.test(name)
-  )
-}
-
-/** Which way of working a task asks for: only what it declares decides, never its words. */
-function methodOf({ task, expectsRed }: BriefInput): keyof typeof methods {
-  const changed = task.files.filter((file) => file.action !== 'read')
-  if (task.declaresFiles && changed.length === 0) return 'look'
-  if (changed.length > 0 && changed.every((file) => isDocument(file.to ?? file.path))) return 'documents'
-  return expectsRed ? 'test' : 'code'
-}
+/** Bytes of a whole brief: a little less than one argument of a command line holds, which is where it may have to fit. */
+export const longestBrief = 118 * 1024
+/** Bytes of it that are our own words, and of names that are not cut. */
+const ownWords = 10 * 1024
+const longestTitle = 1_000
 
 /**
- * Assembles a brief (REQUIREMENTS B4, seed 000 §2.5). Pure: the same input gives the same text, so that a brief's hash
- * binds an attempt. It always begins with `#`, so that no command line can read it as an option.
+ * Assembles a brief (REQUIREMENTS B4, seed 000 §2.5, seed 003 §1). Pure: the same input gives the same text, so that a brief's
+ * hash binds an attempt.
  *
- * @param input the task and what it needs to know; texts of the plan, of agents and of tools are data and are fenced
- *   or cut where they could take over the rest
+ * @param input the task and what it needs to know; texts of agents, of tools and of people are data: they are fenced where
+ *   they could take over the rest, and what is too long for a brief is cut, the words of people last
  */
 export function assembleBrief(input: BriefInput): string {
-  const { task } = input
-  const text = fillTemplate(briefTemplate, {
-    id: printable(task.id ?? task.key),
-    title: task.title,
-    opening: task.covers ? openings.phase : openings.task,
-    place: input.phase === null ? '' : `\nIt belongs to: ${input.phase}\n`,
-    instruction: section('This attempt', input.instruction),
-    description: section('Description', cut(task.description ?? '', most.description)),
-    files: filesSection(task),
-    traces: tracesSection(task, input.traces),
-    blockers: section('What was done before you', cut(input.blockers.map(blockerText).join('\n'), most.blockers)),
-    feedback: feedbackSection(input),
-    method: methods[methodOf(input)],
-    gates: gatesLine(input),
-    shared: sharedLine(input.shared),
-    ticks: fillTemplate(task.covers ? ticks.covered : ticks.none, {
-      file: ` (\`${printable(input.plan).replaceAll(/[`\n]/g, '')}\`)`,
-    }),
-    ...addedTasks[input.addedTasks],
+  const { task, template } = input
+  const room = makeRoom(longestBrief - template.bytes - ownWords)
+  const id = room.take(printable(task.id ?? task.key), longestTitle)
+  const title = room.take(task.title, longestTitle)
+  // What a person said takes its room before all else; what was changed by it, and what is there already, after the task.
+  const feedback = feedbackPart(input, room)
+  const told = taskPart(input, room)
+  const draft = draftPart(input.draft, room)
+  const criteria = (task.criteria ?? []).length > 0 ? criteriaResult : ''
+  const { plan, added } = addedTasks[input.addedTasks]
+  const text = fillPrompt(template, {
+    id,
+    title,
+    role: input.role,
+    task: told,
+    background: backgroundPart({ ...input, contracts: input.contracts ?? [] }, room),
+    feedback: stacked(feedback, draft),
+    rules: rulesPart(input),
+    departures: section('Departures from the plan', fillTemplate(departures, { id, plan })),
+    result: section('Result', fillTemplate(result, { id, criteria, added })),
   })
-  return text.replaceAll(/\n{3,}/g, '\n\n').replaceAll('\0', '')
+  return text.replaceAll('\0', '')
 }

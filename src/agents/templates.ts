@@ -1,26 +1,7 @@
-/** The words of a brief, with named slots; one place, so that they can be read and changed as a text. */
+/** The words that fill the slots of a brief; one place, so that they can be read and changed as a text. */
 
-/** The whole brief. A slot that has nothing to say leaves no heading behind. */
-export const briefTemplate = `# {id}: {title}
-
-{opening} Other tasks are done by others, before or after you.
-{place}
-{instruction}
-{description}
-{files}
-{traces}
-{blockers}
-{feedback}
-## How to work
-
-- Your working directory is a checkout that is yours alone. Leave the files there as they are to be; commits are made for you.{shared}
-{method}
-{gates}
-{ticks}
-
-## Departures from the plan
-
-{plan} Names, inner structure, helper functions and more tests are yours to choose.
+/** What an agent is told of departures from the plan, in the seed's form (seed 000 §4.3). */
+export const departures = `{plan} Names, inner structure, helper functions and more tests are yours to choose.
 If the task cannot be done as written, do what serves its purpose best and say so in this form, once per departure:
 
     [DEVIATION] {id}: what is different
@@ -28,18 +9,34 @@ If the task cannot be done as written, do what serves its purpose best and say s
       Action taken: what you did instead
       Impact: which other tasks may be affected
 
-If the task is unnecessary or impossible, change nothing and say \`blocked\` with the reason.
+If the task is unnecessary or impossible, change nothing and say \`blocked\` with the reason.`
 
-## Result
-
-When you are finished, you may write a JSON file to the path in the environment variable MILLWRIGHT_RESULT:
+/** What an agent is told of the result that it may write. */
+export const result = `When you are finished, you may write a JSON file to the path in the environment variable MILLWRIGHT_RESULT:
 
     {"status": "done | blocked | failed", "text": "one or two sentences",
-     "deviations": [{"what": "", "reason": "", "action": "", "impact": ""}],
+{criteria}     "deviations": [{"what": "", "reason": "", "action": "", "impact": ""}],
      "addTasks": [{"title": "", "files": [{"path": "", "action": "CREATE"}], "blockedBy": ["{id}"]}]}
 
-{added}
+{added}`
+
+/** The line of that for a task with acceptance criteria. */
+export const criteriaResult = `     "criteria": [{"criterion": 1, "verdict": "pass | fail | untested", "how": ""}],
 `
+
+/** What stands below acceptance criteria. */
+export const criteriaAsked =
+  'Report on each by its number in the result file (`criteria`): whether it passes, and how you saw that. What you did not try is `untested`.'
+
+/** What stands above findings of an audit. */
+export const auditTold = 'From an audit that was made before the plan; see whether it is still so:'
+
+/** What stands above the contracts of files that were changed before. */
+export const contractsTold = 'What the changed files offer now. Use it as it is; a change of it is a departure:'
+
+/** Where the agent works. */
+export const ownFolder =
+  '- Your working directory is a checkout that is yours alone. Leave the files there as they are to be; commits are made for you.'
 
 /** What of the working directory is not the agent's alone. */
 export const sharedFolders =
@@ -87,6 +84,9 @@ export const addedTasks = {
 /** What an attempt is told that carries on where a red gate or a review stopped the last one. */
 export const draftKept = 'The files hold the work of the last attempt: mend it, do not begin again.'
 export const draftGone = 'The files are as they were before the last attempt: begin again, another way if need be.'
+
+/** What stands above what a draft changes that was sent back. */
+export const draftShown = 'What it changes of the files that the task began with:'
 
 /**
  * Fills named slots. An unknown slot stays as it is; a value is never looked through for slots again.

@@ -232,10 +232,11 @@ export const commandList: readonly CommandSpec[] = [
     name: 'init',
     arguments: [{ form: '[folder]', says: 'the project (default: this folder)' }],
     summary: 'write a millwright.toml with comments to start from',
-    options: [options.force, options.json],
+    options: [options.prompt, options.force, options.json],
     examples: [
       ['millwright init', 'in this folder'],
       ['millwright init ../other', 'in another one'],
+      ['millwright init --prompt core', 'what agents are told of core tasks, to change it'],
     ],
     load: () => import('./commands/init.ts'),
   },

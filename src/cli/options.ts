@@ -46,6 +46,11 @@ export const presented: OptionSpec = {
 export const yes: OptionSpec = { flags: '--yes', says: 'do it without asking' }
 export const trusting: OptionSpec = { flags: '--yes', says: 'trust what this repository would execute' }
 export const force: OptionSpec = { flags: '--force', says: 'write over a file that is there' }
+export const prompt: OptionSpec = {
+  flags: '--prompt <role>',
+  says: 'write the built-in prompt template of a role instead, to begin from; may be given again',
+  repeated: true,
+}
 export const dryRun: OptionSpec = { flags: '--dry-run', says: 'only list what would be removed' }
 export const follow: OptionSpec = {
   flags: '-f, --follow',

@@ -87,6 +87,8 @@ export interface Config {
   readonly commit: Partial<CommitSettings>
   readonly git: Partial<GitSettings>
   readonly sandbox: Sandbox | null
+  /** Folder of the repository with its prompt templates, relative to its root; null where the file does not name it. */
+  readonly prompts: string | null
   readonly places: Places
 }
 

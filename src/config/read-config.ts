@@ -95,6 +95,7 @@ function configOf(file: ConfigFile, { places }: Toml, of: Reading): Config {
     commit: named({ author: file.commit?.author, template: file.commit?.template }),
     git: named({ branch: file.git?.branch, publish: file.git?.publish }),
     sandbox: file.security?.sandbox ?? null,
+    prompts: file.prompts?.folder ?? null,
     places,
   }
   found.push(...protectedShares(config, []))

@@ -277,6 +277,16 @@ export const configSchema = z
       })
       .optional()
       .describe('Where the work goes.'),
+    prompts: z
+      .strictObject({
+        folder: relativePath
+          .optional()
+          .describe(
+            'Folder of the repository with prompt templates, ROLE.md; `.millwright/prompts` where nobody says it.',
+          ),
+      })
+      .optional()
+      .describe('What agents are told, by the role of a task.'),
     security: z
       .strictObject({
         sandbox: z.enum(['auto', 'on', 'off']).optional().describe('Whether agents and gates are confined.'),

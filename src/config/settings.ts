@@ -55,7 +55,19 @@ export interface Settings {
   readonly commit: CommitSettings
   readonly git: GitSettings
   readonly sandbox: Sandbox
+  readonly prompts: PromptsFolder
 }
+
+/** Where a repository keeps its prompt templates. */
+export interface PromptsFolder {
+  /** Relative to the root. */
+  readonly folder: string
+  /** Where a configuration names it; null where it is the usual one, which need not be there. */
+  readonly span: Span | null
+}
+
+/** The folder of prompt templates that needs no word in the configuration: no task may change it (MW131). */
+const usualPrompts = '.millwright/prompts'
 
 const severityRank = { off: 0, info: 1, warning: 2, error: 3 } as const
 
@@ -236,9 +248,17 @@ export function mergeSettings(of: {
       ...repository?.git,
       branch: flags.branch ?? repository?.git.branch ?? user?.git.branch ?? null,
     },
+    prompts: promptsFolder([repository, user]),
     sandbox: flags.sandbox ?? (repository?.sandbox === 'on' ? 'on' : (user?.sandbox ?? 'auto')),
   }
   return { settings, diagnostics }
+}
+
+/** The first that is named. */
+function promptsFolder(configs: readonly (Config | null)[]): PromptsFolder {
+  const config = configs.find((it) => it?.prompts != null)
+  if (config?.prompts == null) return { folder: usualPrompts, span: null }
+  return { folder: config.prompts, span: spanOf(config, ['prompts', 'folder']) }
 }
 
 /**

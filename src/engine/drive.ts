@@ -174,6 +174,7 @@ async function driveIn(
     workspaces,
     setup: options.workspace.settings.setup,
     mode: options.mode,
+    prompts: options.prompts,
     trusts: async (commit) => options.refuses !== undefined && (await options.refuses(commit)) === null,
     allowed: options.allowed ?? null,
     endSetup: options.endSetup,

@@ -49,6 +49,8 @@ export interface ExecutorOptions {
   readonly allowed?: Commit
   /** What the project's own files ask of runs: a draft that changes it is looked at by a person. */
   readonly mode: ModeFiles
+  /** The folder of the project's prompt templates, relative to the root: a draft that changes one is looked at, too. */
+  readonly prompts: string
   /** Whether tasks that join the plan during the run are part of it. */
   readonly takesNew?: boolean
   /** The unfinished run that the caller has seen and means to go on with; null where it saw none. */

@@ -5,7 +5,9 @@ import type { Agent, AttemptContext, RunningAgent } from '../agents/agent.ts'
 import { commandAgent } from '../agents/command.ts'
 import type { Commit, Effect } from '../run/effect.ts'
 import type { ChangedOutside, Claim, Evidence, Failure, Outcome, PlanEdit } from '../run/outcome.ts'
+import { stepBase } from '../run/attempt.ts'
 import { bareEnd } from '../run/attempt-end.ts'
+import { isOfPerson } from '../run/feedback.ts'
 import { definedName, type RunState } from '../run/state.ts'
 import type { Requested } from '../run/turn.ts'
 import type { Environment } from '../system/environment.ts'
@@ -32,6 +34,8 @@ export interface Surroundings {
   /** Words of the command that sets a workspace up; empty where there is none. */
   readonly setup: readonly string[]
   readonly mode: ModeFiles
+  /** The folder of the project's prompt templates, relative to the root. */
+  readonly prompts: string
   /** Whether a person trusts all that would be executed of a commit. */
   readonly trusts: (commit: Commit) => Promise<boolean>
   /** The commit of which a person allowed all for this call; null where there is none. */
@@ -42,8 +46,7 @@ export interface Surroundings {
   readonly hold: PlanHold
   /** The agents of this run by name. */
   readonly agents: ReadonlyMap<string, Agent>
-  /** `notSetUp`: what the set-up of the folder said where it fails there. */
-  readonly brief: (effect: EffectOf<'start-attempt'>, folder: string, notSetUp: string | null) => Promise<string>
+  readonly brief: (effect: EffectOf<'start-attempt'>, at: BriefGround) => Promise<string>
   /** Folder for briefs and result files, outside every workspace. */
   readonly scratch: string
   readonly root: string
@@ -70,6 +73,15 @@ export interface Performer {
   stop(): Promise<void>
 }
 
+/** What a brief has to know of where its attempt works. */
+export interface BriefGround {
+  readonly folder: string
+  /** What the set-up of the folder said where it fails there. */
+  readonly notSetUp: string | null
+  /** What the last draft changes, as a diff, where a person sent it back; else empty. */
+  readonly draft: string
+}
+
 /** Makes the performer. Whatever touches the plan, the tip or the human's checkout goes through one lane, in order. */
 export function makePerformer(around: Surroundings): Performer {
   const attempts = new Map<string, RunningAgent>()
@@ -93,6 +105,7 @@ export function makePerformer(around: Surroundings): Performer {
     agents: around.agents.values(),
     setup: around.setup,
     mode: around.mode,
+    prompts: around.prompts,
     trusts: around.trusts,
     allowed: around.allowed,
   })
@@ -328,7 +341,7 @@ async function startAttempt(
       reason: wanted === null ? 'no agent is named' : `there is no agent ${wanted}`,
       help: 'name one with --agent or --exec, or configure it in millwright.toml',
     })
-  const brief = await around.brief(effect, folder, notSetUp)
+  const brief = await around.brief(effect, { folder, notSetUp, draft: await sentBack(around, effect) })
   if (isUnwanted()) return bareEnd('stopped', { reason: 'it was stopped before it began', help: 'resume the run' })
   // An agent of another task may have put something else there meanwhile.
   if (effect.workspace !== null && workspaces.folderOf(effect.workspace) !== folder)
@@ -371,6 +384,18 @@ async function startAttempt(
   if (end.is === 'waiting')
     return { ...bareEnd('waiting', { reason: end.text, help: `its workspace is ${folder}` }), ...edited }
   return { ...end, ...(around.fitClaim ? { claim: around.fitClaim(end.claim) } : {}), ...edited }
+}
+
+/** Most of a diff that is asked for: a brief holds less. */
+const longestDiff = 64 * 1024
+
+/** The draft that a person sent back, as a diff. What cannot be told of it is no reason not to begin: the files hold it. */
+async function sentBack({ state, workspaces }: Surroundings, effect: EffectOf<'start-attempt'>): Promise<string> {
+  const task = state.tasks.get(effect.name.task)
+  const step = task?.steps.find((it) => it.spec.id === effect.name.step)
+  if (task === undefined || step?.draft?.commit == null || !effect.feedback.some(isOfPerson)) return ''
+  const base = stepBase(task, step)
+  return base === null ? '' : workspaces.diff(base, step.draft.commit, longestDiff).catch(() => '')
 }
 
 async function endHold({ hold, workspaces }: Surroundings, task: string, name: string): Promise<PlanEdit | null> {

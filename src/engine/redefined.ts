@@ -3,6 +3,7 @@
  * each draft, and of commits that are brought in.
  */
 
+import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { Agent } from '../agents/agent.ts'
 import { changedParts, definitionOf, isConcerned, type Definition, type Runnable } from '../gates/definition.ts'
@@ -42,6 +43,7 @@ interface Watched extends Runnable {
  * @param run.agents those of the run
  * @param run.setup words of the command that sets a workspace up; empty where there is none
  * @param run.mode what the project's files ask of runs
+ * @param run.prompts the folder of the project's prompt templates, relative to the root
  * @param run.trusts whether a person trusts all that would be executed of a commit
  * @param run.allowed the commit of which a person allowed all for this call; null where there is none
  */
@@ -52,6 +54,7 @@ export function makeRedefinitions(
     readonly agents: Iterable<Agent>
     readonly setup: readonly string[]
     readonly mode: ModeFiles
+    readonly prompts: string
     readonly trusts: (commit: Commit) => Promise<boolean>
     readonly allowed: Commit | null
   },
@@ -107,6 +110,12 @@ export function makeRedefinitions(
     return before === after ? [] : paths.map((path) => ({ of: { is: 'mode' }, what: path, path }))
   }
 
+  /** This run has them as they were when it began; the next one would tell its agents something else. */
+  const promptsAmong = (changed: readonly string[]): readonly Redefined[] =>
+    changed
+      .filter((it) => path.posix.dirname(it) === run.prompts && it.endsWith('.md'))
+      .map((it) => ({ of: { is: 'prompt', name: path.posix.basename(it, '.md') }, what: it, path: it }))
+
   return {
     async ofDraft(outcome, base) {
       if (outcome.is !== 'taken' || outcome.commit === null || base === null) return outcome
@@ -114,6 +123,7 @@ export function makeRedefinitions(
       const redefined = [
         ...(await between(commands(), base, outcome.commit, changed)),
         ...(await modeBetween(base, outcome.commit, changed)),
+        ...promptsAmong(changed),
       ]
       return redefined.length === 0 ? outcome : { ...outcome, redefined }
     },

@@ -1,15 +1,32 @@
+import { readFileSync } from 'node:fs'
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { assembleBrief, type BriefInput } from '../../src/agents/brief.ts'
+import { readPromptTemplate, type PromptTemplate } from '../../src/agents/prompt-template.ts'
 import { readDeclared } from '../../src/agents/declared-deviations.ts'
 import { readResult } from '../../src/agents/result-file.ts'
 import { findTraceTexts, namesId, readRequirementDocuments } from '../../src/agents/trace-texts.ts'
 import { fillTemplate } from '../../src/agents/templates.ts'
 import { task as plainTask } from '../rig/plan-builder.ts'
 
+/** A template that ships with the program. */
+function builtIn(role: string): PromptTemplate {
+  const read = readPromptTemplate(
+    readFileSync(path.join(import.meta.dirname, '../../prompts', `${role}.md`), 'utf8'),
+    role,
+  )
+  if ('diagnostics' in read) throw new Error(read.diagnostics.map((it) => it.message).join('\n'))
+  return read.template
+}
+
 const input = (more: Partial<BriefInput> = {}, task: Partial<BriefInput['task']> = {}): BriefInput => ({
+  template: builtIn('generic'),
+  role: 'generic',
+  document: null,
+  audit: [],
+  draft: '',
   task: plainTask('T001', { title: 'Cache the timetable', group: null, ...task }),
   plan: 'docs/tasks.md',
   phase: null,

@@ -124,8 +124,8 @@ export function builtProgram(): string {
 
 function sourcesHash(): string {
   const hash = createHash('sha256')
-  const src = path.join(root, 'src')
-  const files = readdirSync(src, { recursive: true, withFileTypes: true })
+  const files = ['src', 'prompts']
+    .flatMap((it) => readdirSync(path.join(root, it), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name))
     .sort()

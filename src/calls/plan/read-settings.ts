@@ -37,6 +37,12 @@ export const repositoryFile = 'millwright.toml'
 /** A configuration file larger than this is no configuration. */
 const longestFile = 1024 * 1024
 
+/** The user's own folder of configuration, whether it is there or not. `shown` is how people know it. */
+export function userFolder(env: Environment): { readonly folder: string; readonly shown: string } {
+  const { file, shown } = userFile(env)
+  return { folder: path.dirname(file), shown: path.posix.dirname(shown) }
+}
+
 /**
  * The user's configuration file, whether it is there or not: `$XDG_CONFIG_HOME/millwright/config.toml`, by default below
  * `~/.config`. `shown` is how people know it.
@@ -177,7 +183,7 @@ async function readOne(of: {
 }
 
 /** MW001 at the first byte that is not UTF-8, or null. */
-function notUtf8(bytes: Uint8Array, shown: string): Diagnostic | null {
+export function notUtf8(bytes: Uint8Array, shown: string): Diagnostic | null {
   if (isUtf8(bytes)) return null
   for (let at = 0; at < bytes.length;) {
     const { point, length } = codePointAt(bytes, at, bytes.length)

@@ -44,6 +44,7 @@ import { noteOwner, poolOf } from './pool-owner.ts'
 import { branchFor } from '../plan/plan-branch.ts'
 import { deviationLogProjectors, planProjector, sha256, sourceOf } from '../plan/projectors.ts'
 import type { Refused, Unsound, Wrong } from '../refusal.ts'
+import { readPrompts } from './read-prompts.ts'
 import { rereader } from './reread-plan.ts'
 import { journalToTrust, noteOwnJournal } from '../journal/own-journals.ts'
 import { agentFaults, agentsOf } from './run-agents.ts'
@@ -54,6 +55,7 @@ import {
   idleRemarks,
   notGivenRemark,
   placeRemarks,
+  promptRemark,
   uncheckedRemark,
   unusedRemarks,
   warningsOf,
@@ -179,6 +181,9 @@ export async function assembleRun(
     ...uncheckedRemark(assigned, work.selected, found.last),
   )
 
+  const prompts = readPrompts({ root: origin.root, env: io.env, folder: origin.settings.prompts })
+  faults.add({ is: 'refused', diagnostics: prompts.diagnostics, texts: prompts.texts })
+  remarks.push(...promptRemark(assigned.plan, { selected: work.selected, prompts: prompts.prompts }))
   const missing = dry ? [] : await missingGatePrograms(gatesInUse(gates, assigned.plan, work.selected), origin.root, io)
   faults.add({ is: 'refused', diagnostics: missing })
   const environmentJobs = jobsOfEnvironment(io.env)
@@ -195,7 +200,7 @@ export async function assembleRun(
       root: found.demo?.from ?? origin.root,
       state,
       commits: found.demo === null ? them : [],
-      journal,
+      also: [...journal, ...prompts.trust],
     })
   const isOnDisk = origin.settings.policy.workspace !== 'worktree'
   const trust = dry ? null : await untrustedIn(commits)
@@ -294,6 +299,7 @@ export async function assembleRun(
         }),
     continues: found.state?.run ?? null,
     mode: { paths: projectModeFiles, in: projectModeIn },
+    prompts: settings.prompts.folder,
     takesNew: mechanical && !namesTasks(work.wanted),
     workspace: {
       git,
@@ -317,7 +323,13 @@ export async function assembleRun(
         }),
     },
     commitTemplate: settings.commit.template,
-    brief: (runState) => briefMaker(opened.root, opened.planRelative, workspaces.share)(runState),
+    brief: briefMaker({
+      root: opened.root,
+      planFile: opened.planRelative,
+      share: workspaces.share,
+      prompts: prompts.prompts,
+      secrets: secrets.ask,
+    }),
     environment: io.env,
     secrets: secrets.ask,
     engine: version,

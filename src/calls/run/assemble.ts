@@ -2,20 +2,26 @@
 
 import path from 'node:path'
 import type { Agent } from '../../agents/agent.ts'
-import { assembleBrief, type BlockerOutput, type FeedbackText } from '../../agents/brief.ts'
+import { assembleBrief } from '../../agents/brief.ts'
+import type { BlockerOutput } from '../../agents/brief-background.ts'
+import type { FeedbackText } from '../../agents/brief-feedback.ts'
 import { excerptBytes, excerptOf } from '../../run/excerpt.ts'
 import { openAgent } from '../../agents/open-agent.ts'
 import { presets } from '../../agents/presets.ts'
+import { readTaskDocument, type TaskDocument } from '../../agents/task-document.ts'
 import { findTraceTexts, readRequirementDocuments } from '../../agents/trace-texts.ts'
 import { findAgent, type Settings } from '../../config/settings.ts'
 import type { Surroundings } from '../../engine/perform.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
+import { byRole } from '../../plan/role-names.ts'
 import type { GateSpec } from '../../run/effect.ts'
-import { taskOf, type RunState } from '../../run/state.ts'
+import { taskOf, type RunState, type TaskRun } from '../../run/state.ts'
 import { taskStatus } from '../../run/task-status.ts'
 import { nameOf } from '../../run/views.ts'
+import { finderOf, hideIn } from '../../system/hide.ts'
 import { lookAtPath } from '../../system/look-at-path.ts'
 import { holdsLinkedPackages } from '../../workspaces/python-environment.ts'
+import type { Prompt } from './read-prompts.ts'
 
 /** Gates as the core knows them. */
 export function gateSpecs(settings: Settings): readonly GateSpec[] {
@@ -80,27 +86,42 @@ export async function openAgents(settings: Settings, names: readonly string[], f
   return diagnostics.length > 0 ? { is: 'refused', diagnostics } : { is: 'opened', agents }
 }
 
-/**
- * The brief of an attempt, from the state and the documents beside the plan (B4).
- * @param share what workspaces share with the checkout
- */
-export function briefMaker(
-  root: string,
-  planFile: string,
-  share: readonly string[],
-): (state: RunState) => Surroundings['brief'] {
-  return (state) => async (effect, folder, notSetUp) => {
+/** What briefs are made from, beside the state of the run. */
+export interface BriefSources {
+  /** Absolute path of the project. */
+  readonly root: string
+  /** Relative to it. */
+  readonly planFile: string
+  /** What workspaces share with the checkout. */
+  readonly share: readonly string[]
+  /** Templates by role, the generic one among them. */
+  readonly prompts: ReadonlyMap<string, Prompt>
+  /** What must not stand in a text that is read for a brief. */
+  readonly secrets: () => readonly string[]
+}
+
+/** The brief of an attempt, from the state and the documents beside the plan (B4). */
+export function briefMaker(of: BriefSources): (state: RunState) => Surroundings['brief'] {
+  const { root, planFile } = of
+  return (state) => async (effect, at) => {
     const task = taskOf(state, effect.name.task)
     const step = task.steps.find((it) => it.spec.id === effect.name.step)
     const group = state.groups.find((it) => it.key === task.spec.group)
     const documents =
       task.spec.traces.length === 0 ? [] : await readRequirementDocuments(root, path.join(root, planFile))
+    const prompt = byRole(task.spec, of.prompts)
+    if (prompt === null) throw new Error('internal: there is no generic prompt template')
+    const hide = (text: string): string => (text === '' ? '' : hideIn(text, finderOf(of.secrets())))
     return assembleBrief({
+      template: prompt.template,
+      role: prompt.name,
       task: task.spec,
       plan: planFile,
       phase: group ? group.title : null,
       instruction: effect.instruction,
       traces: findTraceTexts(documents, task.spec.traces),
+      document: documentOf(of, task, hide),
+      audit: state.audit,
       blockers: (state.blockers.get(task.uid) ?? []).flatMap(({ uid }): BlockerOutput[] => {
         const blocker = taskOf(state, uid)
         if (blocker.spec.origin === 'engine' || taskStatus(blocker) !== 'done') return []
@@ -117,9 +138,10 @@ export function briefMaker(
       }),
       feedback: [
         ...effect.feedback.map(({ from, source, text }) => ({ from, source, text, excerpt: '' })),
-        ...(notSetUp === null ? [] : [bareWorkspace(notSetUp)]),
+        ...(at.notSetUp === null ? [] : [bareWorkspace(at.notSetUp)]),
       ],
       keepsDraft: effect.from === 'draft',
+      draft: hide(at.draft),
       gates: (step?.spec.gates ?? []).flatMap((name) => {
         const gate = state.gates.get(name)
         return gate ? [{ name, argv: gate.argv }] : []
@@ -128,14 +150,24 @@ export function briefMaker(
       addedTasks: state.policy.addedTasks,
       // Whoever writes through a link writes into the checkout: an installer does so with each package that it exchanges.
       shared:
-        folder === root
+        at.folder === root
           ? []
-          : share
-              .map((it) => path.join(folder, it))
+          : of.share
+              .map((it) => path.join(at.folder, it))
               .filter(leadsOut)
-              .map((it) => path.relative(folder, it)),
+              .map((it) => path.relative(at.folder, it)),
     })
   }
+}
+
+function documentOf(
+  { root, planFile }: BriefSources,
+  { spec }: TaskRun,
+  hide: (text: string) => string,
+): TaskDocument | null {
+  if (spec.document === undefined) return null
+  const read = readTaskDocument(root, planFile, spec.document)
+  return read.text === null ? read : { ...read, text: hide(read.text) }
 }
 
 /** Whether a shared path of a workspace is a link, or an environment of Python whose packages are links. */

@@ -7,6 +7,8 @@ import { noFlags, type Settings } from '../../config/settings.ts'
 import { collectFacts, type Discovered, type Facts } from '../../gates/discovery.ts'
 import { findProgram } from '../../gates/find-program.ts'
 import { wantedText } from '../../plan/values/numeric-value.ts'
+import type { Diagnostic } from '../../plan/diagnostic.ts'
+import type { Source } from '../../plan/source.ts'
 import { rangeOf } from '../../reports/position.ts'
 import type { Environment } from '../../system/environment.ts'
 import { tooFewFiles } from '../../system/open-files.ts'
@@ -19,6 +21,7 @@ import { findProject } from '../plan/find-project.ts'
 import { kindOf, type Root } from '../plan/find-root.ts'
 import { readSettings, repositoryFile, type ReadSettings } from '../plan/read-settings.ts'
 import type { Where } from '../plan/where.ts'
+import { readPrompts } from './read-prompts.ts'
 
 export interface Finding {
   /** What it is about, in one or two words. */
@@ -81,6 +84,7 @@ async function examine(project: Root, env: Environment): Promise<Examined> {
     ...onConfiguration(root, read),
     ...(await onAgents(read.settings, root, env)),
     ...(await onGates(read.settings, facts.discovered, root, env)),
+    ...onPrompts(read.settings, root, env),
     ...onBelow(read.settings, facts, root),
     ...onWorkspace(read.settings, facts.discovered, root),
     ...onActive(read.settings, facts.discovered, { ...project, env }),
@@ -148,15 +152,19 @@ function onState(folder: string, named: string): Finding {
   }
 }
 
-function onConfiguration(root: string, read: ReadSettings): Told {
-  const { diagnostics, leadsBack, sources } = read
-  const found = [...diagnostics, ...leadsBack].map(({ severity, code, message, help, span }) => {
+function found(about: string, diagnostics: readonly Diagnostic[], sources: readonly Source[]): Told {
+  return diagnostics.map(({ severity, code, message, help, span }) => {
     const range = span === null ? null : rangeOf(span, sources)
     const place = range === null ? '' : `${range.file}:${range.start.line}:${range.start.column}: `
     const says = `${place}${code} ${message}`
-    return severity === 'error' ? problem('config', says, help) : note('config', says, help)
+    return severity === 'error' ? problem(about, says, help) : note(about, says, help)
   })
-  if (found.length > 0) return found
+}
+
+function onConfiguration(root: string, read: ReadSettings): Told {
+  const { diagnostics, leadsBack, sources } = read
+  const wrong = found('config', [...diagnostics, ...leadsBack], sources)
+  if (wrong.length > 0) return wrong
   if (sources.length > 0) return [fine('config', sources.map((it) => it.path).join(', '))]
   const file = path.join(root, repositoryFile)
   return [note('config', `none (${file} is not there): everything as built in`, '`millwright init` writes one')]
@@ -253,6 +261,21 @@ async function onGates(settings: Settings, found: Discovered, root: string, env:
       'none was found: nothing is verified, and tasks end files-only or unverified',
       'add [gates.NAME] with run = ["program", "argument"]',
     ),
+  ]
+}
+
+/** By which templates agents are told what to do; `init --prompt` copies one that is built in, to begin from. */
+function onPrompts({ prompts: folder }: Settings, root: string, env: Environment): Told {
+  const { prompts, diagnostics, texts } = readPrompts({ root, env, folder })
+  const all = [...prompts.values()]
+  const own = all.filter(({ source }) => source !== 'built-in')
+  const builtIn = all.filter(({ source }) => source === 'built-in').map(({ name }) => name)
+  return [
+    ...found('prompt', diagnostics, texts),
+    ...own.map(({ name, origin, source }) =>
+      fine('prompt', `${name}: ${origin} (${source === 'user' ? 'yours' : "the repository's"})`),
+    ),
+    ...(builtIn.length === 0 ? [] : [fine('prompt', `built in: ${builtIn.sort().join(', ')}`)]),
   ]
 }
 

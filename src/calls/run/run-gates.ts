@@ -1,15 +1,14 @@
 /** The gates and the set-up of a run, and whether somebody trusts what they would execute. */
 
-import path from 'node:path'
 import { foundGates, type SettledGate, type Settings } from '../../config/settings.ts'
 import { executablesOf, hasMore, trustOf, trustSubject, type TrustPart, type TrustSubject } from '../../config/trust.ts'
 import { discover, type DiscoveredGate } from '../../gates/discovery.ts'
 import { findProgram } from '../../gates/find-program.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Plan } from '../../plan/model.ts'
-import { textOfFile } from '../../system/files.ts'
 import type { WorkspaceSettings } from '../../workspaces/workspaces.ts'
 import { definitionsIn, type States } from './defined-by.ts'
+import { installationFolder } from '../installation-folder.ts'
 import type { Where } from '../plan/where.ts'
 
 /** A project's root and the settings that hold there. */
@@ -25,18 +24,6 @@ export interface Untrusted {
   readonly stateFolder: string
   /** Whether something of it is no longer as it was: asked when a person has answered, before anything runs. */
   readonly hasChanged: () => Promise<boolean>
-}
-
-/** The folder of the running installation: its own examples are as trusted as the program itself. */
-function installationFolder(): string | null {
-  for (let folder = import.meta.dirname; ; folder = path.dirname(folder)) {
-    const manifest = path.join(folder, 'package.json')
-    const text = textOfFile(manifest)
-    // The first manifest with a name is ours or nobody's: whatever lies above it is somebody else's project. The one of the
-    // bundle only says of what kind its files are.
-    if (text?.includes('"name":') === true) return text.includes('"name": "millwright"') ? folder : null
-    if (path.dirname(folder) === folder) return null
-  }
 }
 
 /** The gates of a run, and what was found and is not used: for want of its program, or since the call names others. */
@@ -127,7 +114,7 @@ export async function workspaceSettings(of: Configured, io: Where): Promise<Work
  * What nobody has trusted yet of all that a run would execute; null where there is no such thing (RELIABILITY S1).
  *
  * @param of.commits references and commits that workspaces may be made from, beside the files on the disk
- * @param of.journal what going on from the plan's journal means to trust
+ * @param of.also what going on from the plan's journal means to trust, and what agents are told
  */
 export async function untrusted(
   configured: Configured,
@@ -136,10 +123,10 @@ export async function untrusted(
     readonly root: string
     readonly state: string
     readonly commits: readonly string[]
-    readonly journal: readonly TrustPart[]
+    readonly also: readonly TrustPart[]
   },
 ): Promise<Untrusted | null> {
-  const look = (): Promise<TrustSubject> => subjectOf({ ...configured.settings, gates }, of, of.journal)
+  const look = (): Promise<TrustSubject> => subjectOf({ ...configured.settings, gates }, of, of.also)
   const subject = await look()
   const answer = await trustOf(subject, { stateFolder: of.state, installation: installationFolder() })
   if (answer.is === 'trusted') return null
@@ -151,17 +138,17 @@ export async function untrusted(
   }
 }
 
-/** What trusting these settings and journals means, in every state of the files that would be executed. */
-export async function subjectOf(settings: Settings, of: States, journals: readonly TrustPart[]): Promise<TrustSubject> {
+/** What trusting these settings and what stands beside them means, in every state of the files that would be executed. */
+export async function subjectOf(settings: Settings, of: States, also: readonly TrustPart[]): Promise<TrustSubject> {
   const executables = executablesOf(settings)
   // Nothing to ask about: a look at git would only cost time.
   if (executables.every((it) => it.source === 'command-line'))
-    return trustSubject(of.root, executables, () => Promise.resolve([]), journals)
+    return trustSubject(of.root, executables, () => Promise.resolve([]), also)
   const { share, copy } = settings.workspace
   const given = settings.policy.workspace === 'worktree' ? { given: [...share, ...copy] } : {}
   const { definedBy, close } = await definitionsIn({ ...of, ...given })
   try {
-    return await trustSubject(of.root, executables, definedBy, journals)
+    return await trustSubject(of.root, executables, definedBy, also)
   } finally {
     close()
   }

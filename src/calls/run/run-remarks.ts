@@ -5,8 +5,10 @@ import type { SettledGate } from '../../config/settings.ts'
 import { shellWord } from '../../plan/shell-word.ts'
 import type { DiscoveredGate } from '../../gates/discovery.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
-import type { Group, TaskSpec } from '../../plan/model.ts'
+import type { Group, Plan, TaskSpec } from '../../plan/model.ts'
 import type { Policy } from '../../plan/policy.ts'
+import { byRole } from '../../plan/role-names.ts'
+import { safeLine } from '../../plan/safe-text.ts'
 import type { Wanted } from '../../plan/selection.ts'
 import type { Source } from '../../plan/source.ts'
 import type { AssignedGates } from '../../run/assign-gates.ts'
@@ -16,6 +18,7 @@ import { taskStatus } from '../../run/task-status.ts'
 import { lookAtPath } from '../../system/look-at-path.ts'
 import type { WorkspaceSettings } from '../../workspaces/workspaces.ts'
 import type { GitFacts } from '../../workspaces/git/git-facts.ts'
+import type { Prompt } from './read-prompts.ts'
 
 /**
  * The seed's banner (seed 000 §6), word for word because people look for it; the phases of the run stand where the seed
@@ -173,4 +176,17 @@ export function placeRemarks({
   if (used === 'in-place' && jobs > 1)
     remarks.push(`note: ${jobs} jobs were asked for, but in place only one task is worked on at a time`)
   return remarks
+}
+
+/** Which templates the tasks of a call have that are not built in: what agents are told is not what the documents show. */
+export function promptRemark(
+  { tasks }: Plan,
+  { selected, prompts }: { readonly selected: readonly string[]; readonly prompts: ReadonlyMap<string, Prompt> },
+): readonly string[] {
+  const mine = new Set(selected)
+  const used = tasks.flatMap((task) => (mine.has(task.key) ? (byRole(task, prompts) ?? []) : []))
+  const others = [...new Set(used)]
+    .filter((it) => it.source !== 'built-in')
+    .map((it) => `${it.name} (${safeLine(it.origin)})`)
+  return others.length === 0 ? [] : [`note: prompt templates that are not built in: ${others.sort().join(', ')}`]
 }

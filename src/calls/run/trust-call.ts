@@ -18,6 +18,7 @@ import type { Refused, Wrong } from '../refusal.ts'
 import { withState } from '../state-trouble.ts'
 import { programOfAnyRun } from '../who-calls.ts'
 import { journalsToTrust } from '../journal/own-journals.ts'
+import { readPrompts } from './read-prompts.ts'
 import { gatesOf, subjectOf } from './run-gates.ts'
 
 export interface Trusting {
@@ -64,12 +65,19 @@ async function trustOnce(
   const { diagnostics } = read
   if (diagnostics.some(({ severity }) => severity === 'error'))
     return { is: 'refused', root, diagnostics, texts: read.sources }
-  const journals = (): readonly TrustPart[] => journalsToTrust(project, path.resolve(cwd, place), state)
-  const subject = await look(read.settings, { root, journals: journals() }, call)
+  const prompts = readPrompts({ root, env, folder: read.settings.prompts })
+  if (prompts.diagnostics.length > 0)
+    return { is: 'refused', root, diagnostics: prompts.diagnostics, texts: [...read.sources, ...prompts.texts] }
+  const also = (folder: Settings['prompts']): readonly TrustPart[] => [
+    ...journalsToTrust(project, path.resolve(cwd, place), state),
+    ...readPrompts({ root, env, folder }).trust,
+  ]
+  const subject = await look(read.settings, { root, also: also(read.settings.prompts) }, call)
   const { is, lines } = await trustOf(subject, { stateFolder: state, installation: null })
   if (is === 'trusted' || !(await agree({ is, root, lines }))) return { is, root, lines, recorded: false }
   // What was shown is what is trusted.
-  if (hasMore(subject, await look((await settingsOf(root, call)).settings, { root, journals: journals() }, call)))
+  const now = (await settingsOf(root, call)).settings
+  if (hasMore(subject, await look(now, { root, also: also(now.prompts) }, call)))
     return {
       is: 'wrong',
       message: 'it changed while you were asked, and nothing is trusted',
@@ -86,11 +94,11 @@ function settingsOf(root: string, { env }: Where): ReturnType<typeof readSetting
 /** What a run would execute, also what it finds by itself: it is this list that `run` asks about. */
 async function look(
   settings: Settings,
-  { root, journals }: { readonly root: string; readonly journals: readonly TrustPart[] },
+  { root, also }: { readonly root: string; readonly also: readonly TrustPart[] },
   call: Where,
 ): Promise<TrustSubject> {
   const { gates } = await gatesOf({ root, settings }, call)
   const { branch } = settings.git
   const commits = ['HEAD', ...(branch === null ? [] : [`refs/heads/${branch}`])]
-  return subjectOf({ ...settings, gates }, { root, state: stateFolder(call.env), commits, results: true }, journals)
+  return subjectOf({ ...settings, gates }, { root, state: stateFolder(call.env), commits, results: true }, also)
 }

@@ -1,11 +1,14 @@
 /** `millwright init`: a configuration to start from, made of what the project has (REQUIREMENTS K5). */
 
 import { exitCodes } from '../../calls/exit-codes.ts'
-import { init } from '../../calls/run/init-call.ts'
+import { init, initPrompts } from '../../calls/run/init-call.ts'
+import { safeLine } from '../../plan/safe-text.ts'
 import { isGiven } from '../given-options.ts'
-import { complain, printJson, type Command } from '../output.ts'
+import { complain, printJson, type Command, type Io } from '../output.ts'
 
 export const command: Command = async ([given = '.'], options, io) => {
+  const roles = options['prompt']
+  if (Array.isArray(roles)) return copyPrompts(given, roles.map(String), options, io)
   const done = await init(given, { force: isGiven(options, 'force') }, io)
   if (done.is === 'wrong') {
     complain(io, done.message, done.help)
@@ -27,5 +30,28 @@ export const command: Command = async ([given = '.'], options, io) => {
       '',
     ].join('\n'),
   )
+  return exitCodes.done
+}
+
+async function copyPrompts(
+  given: string,
+  roles: readonly string[],
+  options: Readonly<Record<string, unknown>>,
+  io: Io,
+): Promise<number> {
+  const done = await initPrompts(given, roles, { force: isGiven(options, 'force') }, io)
+  if (done.is === 'wrong') {
+    complain(io, done.message, done.help)
+    return exitCodes.wrong
+  }
+  if (isGiven(options, 'json')) printJson(io, { files: done.files })
+  else
+    io.stdout.write(
+      [
+        ...done.files.map((it) => `wrote ${safeLine(it)}`),
+        'Change what it says; its slots are explained in docs/agents.md. The next run asks you to trust it.',
+        '',
+      ].join('\n'),
+    )
   return exitCodes.done
 }

@@ -1,0 +1,81 @@
+/** What a brief says of what is there already: findings of an audit, what was done before, and the contracts of that. */
+
+import type { AuditItem, TaskSpec } from '../plan/model.ts'
+import { printable } from '../run/excerpt.ts'
+import type { FileChange } from '../run/outcome.ts'
+import { auditMatches } from './audit-matches.ts'
+import { section, stacked, type Room } from './brief-room.ts'
+import { auditTold, contractsTold } from './templates.ts'
+
+/** What a blocker left behind. */
+export interface BlockerOutput {
+  readonly id: string
+  readonly title: string
+  readonly commit: string | null
+  readonly changes: readonly FileChange[]
+  /** What its agent said of it; a claim. */
+  readonly said: string
+}
+
+/** What a file that a blocker changed offers to others. */
+export interface FileContract {
+  /** Relative to the root. */
+  readonly file: string
+  /** Its public signatures, as they are told to people. */
+  readonly signatures: readonly string[]
+}
+
+/** Most bytes of each part. */
+const most = { blockers: 12_000, contracts: 12_000, audit: 4_000 } as const
+/** Most characters of one finding. */
+const longestFinding = 600
+
+function oneLine(text: string, length: number): string {
+  return printable(text.replaceAll(/\s+/g, ' ').trim().slice(0, length))
+}
+
+function blockerText(blocker: BlockerOutput): string {
+  const commit = blocker.commit === null ? '' : ` (commit ${blocker.commit.slice(0, 12)})`
+  const files = blocker.changes.slice(0, 40).map((it) => `  - ${it.change} \`${it.path}\``)
+  const more = blocker.changes.length > 40 ? [`  - and ${blocker.changes.length - 40} more`] : []
+  const said = blocker.said.trim() === '' ? [] : [`  - it said: ${oneLine(blocker.said, 400)}`]
+  return [`- ${blocker.id} ${blocker.title}${commit}`, ...files, ...more, ...said].join('\n')
+}
+
+function auditLine({ component, status, description, text }: AuditItem): string {
+  const word = status.trim() === '' ? '' : ` (${oneLine(status, 40)})`
+  const told = [description, text].map((it) => oneLine(it, longestFinding)).filter((it) => it !== '')
+  return `- ${oneLine(component, 120)}${word}${told.length === 0 ? '' : `: ${told.join('; ')}`}`
+}
+
+function contractsText(contracts: readonly FileContract[], room: Room): string {
+  const told = contracts.filter(({ signatures }) => signatures.length > 0)
+  if (told.length === 0) return ''
+  const text = told.map(({ file, signatures }) =>
+    [`${printable(file)}:`, ...signatures.map((it) => `  ${it}`)].join('\n'),
+  )
+  return stacked(contractsTold, room.fenced(text.join('\n\n'), most.contracts))
+}
+
+/**
+ * @param of.audit all findings of the plan; those that are about the task are told
+ * @param of.contracts of the files that its blockers changed
+ */
+export function backgroundPart(
+  of: {
+    readonly task: TaskSpec
+    readonly audit: readonly AuditItem[]
+    readonly blockers: readonly BlockerOutput[]
+    readonly contracts: readonly FileContract[]
+  },
+  room: Room,
+): string {
+  const blockers = room.take(of.blockers.map(blockerText).join('\n'), most.blockers)
+  const contracts = contractsText(of.contracts, room)
+  const matches = auditMatches(of.task, of.audit)
+  const audit = matches.length === 0 ? '' : stacked(auditTold, room.take(matches.map(auditLine).join('\n'), most.audit))
+  return stacked(
+    section('What is there already', audit),
+    section('What was done before you', stacked(blockers, contracts)),
+  )
+}

@@ -1,0 +1,52 @@
+/** What a brief says of what went wrong before: the words of people as they are, and what gates and attempts said. */
+
+import { printable } from '../run/excerpt.ts'
+import { isOfPerson } from '../run/feedback.ts'
+import { section, stacked, type Room } from './brief-room.ts'
+import { draftGone, draftKept, draftShown } from './templates.ts'
+
+/** What went wrong before, with the text of the evidence. */
+export interface FeedbackText {
+  readonly from: 'gate' | 'review' | 'attempt' | 'merge' | 'files' | 'person'
+  readonly source: string
+  readonly text: string
+  /** The end of the output, as kept in the evidence. */
+  readonly excerpt: string
+}
+
+/** Most bytes: of the words of one review, of those of all; of one text of a program, of all; of the draft that was sent back. */
+const most = { words: 24 * 1024, allWords: 50_000, text: 6_000, allTexts: 12_000, draft: 16_000 } as const
+
+/** A sentence needs no fence; whatever could be read as a heading, a list or a fence of its own gets one. */
+function isPlain(text: string): boolean {
+  return /^[\p{L}\p{N}][^\n`]*$/u.test(text)
+}
+
+function partOf({ from, source, text, excerpt }: FeedbackText, room: Room): string {
+  const said = isOfPerson({ from })
+    ? room.fenced(text, most.words)
+    : isPlain(text)
+      ? room.take(text, most.text)
+      : room.fenced(text.trimEnd(), most.text)
+  const head = `### ${from}: ${printable(source).replaceAll('\n', ' ')}`
+  return stacked(head, said, excerpt === '' ? '' : room.fenced(excerpt.trimEnd(), most.text))
+}
+
+/** @param of.keepsDraft whether the attempt goes on from the last draft */
+export function feedbackPart(
+  of: { readonly feedback: readonly FeedbackText[]; readonly keepsDraft: boolean },
+  room: Room,
+): string {
+  if (of.feedback.length === 0) return ''
+  const [words, texts] = [room.within(most.allWords), room.within(most.allTexts)]
+  // Who spoke last takes room first.
+  const parts = new Map(of.feedback.toReversed().map((it) => [it, partOf(it, isOfPerson(it) ? words : texts)]))
+  const told = of.feedback.map((it) => parts.get(it) ?? '')
+  return section('What went wrong before', stacked(of.keepsDraft ? draftKept : draftGone, ...told))
+}
+
+/** @param diff what the draft changes that a person sent back; empty where there is none */
+export function draftPart(diff: string, room: Room): string {
+  if (diff.trim() === '') return ''
+  return stacked('### The draft that was sent back', draftShown, room.fenced(diff.trimEnd(), most.draft, 'diff'))
+}

@@ -1,0 +1,113 @@
+/** What a brief says of its task: all that the plan says of it, and the texts that it points to. */
+
+import type { FileAction, FileSpec, TaskSpec } from '../plan/model.ts'
+import { shownPath } from '../plan/shown-path.ts'
+import { printable } from '../run/excerpt.ts'
+import { section, stacked, type Room } from './brief-room.ts'
+import { criteriaAsked, openings } from './templates.ts'
+import type { TaskDocument } from './task-document.ts'
+import type { TraceTexts } from './trace-texts.ts'
+
+/** Most bytes of each part. */
+const most = {
+  line: 1_000,
+  instruction: 8_000,
+  description: 24_000,
+  criteria: 8_000,
+  files: 8_000,
+  document: 24_000,
+  traces: 16_000,
+} as const
+
+const words: Record<FileAction, string> = {
+  create: 'CREATE',
+  modify: 'MODIFY',
+  delete: 'DELETE',
+  read: 'REVIEW (read only, no change expected)',
+  rename: 'RENAME',
+  unknown: 'as the task says',
+}
+
+function fileLine(file: FileSpec): string {
+  const to = file.to === null ? '' : ` -> \`${file.to}\``
+  const notes = [file.form === 'directory' ? 'a folder' : '', file.note ?? ''].filter((it) => it !== '')
+  const note = notes.length === 0 ? '' : ` — ${notes.join('; ')}`
+  return `- \`${shownPath(file)}\`${to} (${words[file.action]})${note}`
+}
+
+function filesSection(task: TaskSpec, room: Room): string {
+  if (task.files.length === 0)
+    return task.declaresFiles ? section('Files', 'The plan says that this task changes no file.') : ''
+  // A task that only says which tests it writes leaves open what else it changes.
+  const others = task.declaresFiles ? '\n\nA change of any other file is a departure from the plan.' : ''
+  return section('Files', `${room.take(task.files.map(fileLine).join('\n'), most.files)}${others}`)
+}
+
+/** Numbered, because the result speaks of them by number; what has several lines stays one item. */
+function criteriaSection({ criteria = [] }: TaskSpec, room: Room): string {
+  if (criteria.length === 0) return ''
+  const items = criteria.map((it, at) => `${at + 1}. ${it.trim().replaceAll('\n', '\n    ')}`)
+  return section('Acceptance criteria', stacked(room.take(items.join('\n'), most.criteria), criteriaAsked))
+}
+
+/** Where the task belongs, and what kind of work it is, as far as the plan says it. */
+function placeOf({ layer, kind, role }: TaskSpec, phase: string | null, room: Room): string {
+  const named = { Layer: layer, 'Kind of work': kind, Specialist: role }
+  const kinds = Object.entries(named).flatMap(([name, it]) => (it == null ? [] : [`${name}: ${printable(it)}`]))
+  return stacked(
+    phase === null ? '' : room.take(`It belongs to: ${phase}`, most.line),
+    room.take(kinds.join('. ').replaceAll('\n', ' '), most.line),
+  )
+}
+
+function documentSection(document: TaskDocument | null, room: Room): string {
+  if (document === null) return ''
+  const name = `\`${printable(document.path).replaceAll(/[`\n]/g, '')}\``
+  if (document.text === null) return section('Its own document', `The plan points to ${name}: ${document.why}.`)
+  const text = `The plan points to ${name}, which tells more of the task:\n\n${room.fenced(document.text, most.document)}`
+  return section('Its own document', text)
+}
+
+function tracesSection(task: TaskSpec, { texts, unclear }: TraceTexts, room: Room): string {
+  if (task.traces.length === 0) return ''
+  const open = unclear.map(
+    ({ id, files }) =>
+      `${id} is not quoted: it stands in ${files.slice(0, 8).join(', ')}, and the plan does not say which is meant.`,
+  )
+  const quoted = texts.map(
+    (it) => `### ${it.id} (${it.file}:${it.line})\n\n${room.fenced(it.text.trimEnd(), most.traces)}`,
+  )
+  return section(
+    'What it fulfils',
+    stacked(room.take(`Traces: ${task.traces.join(', ')}`, most.line), ...open, ...quoted),
+  )
+}
+
+/**
+ * What the brief says of its task, in the order in which it is read; what is needed most takes its room first.
+ *
+ * @param of.phase title of the phase or group
+ * @param of.instruction that of the method; empty where the task's text is all
+ * @param of.document what the plan points to; null where it points to nothing
+ */
+export function taskPart(
+  of: {
+    readonly task: TaskSpec
+    readonly phase: string | null
+    readonly instruction: string
+    readonly traces: TraceTexts
+    readonly document: TaskDocument | null
+  },
+  room: Room,
+): string {
+  const { task } = of
+  const description = section('Description', room.take(task.description ?? '', most.description))
+  const criteria = criteriaSection(task, room)
+  const files = filesSection(task, room)
+  const place = placeOf(task, of.phase, room)
+  const instruction = section('This attempt', room.take(of.instruction, most.instruction))
+  const document = documentSection(of.document, room)
+  const traces = tracesSection(task, of.traces, room)
+  const opening = `${task.covers ? openings.phase : openings.task} Other tasks are done by others, before or after you.`
+  return stacked(opening, place, instruction, description, criteria, files, document, traces)
+}

@@ -31,7 +31,13 @@ const most = { blockers: 12_000, contracts: 12_000, audit: 4_000 } as const
 const longestFinding = 600
 
 function oneLine(text: string, length: number): string {
-  return printable(text.replaceAll(/\s+/g, ' ').trim().slice(0, length))
+  return printable(
+    text
+      .slice(0, 4 * length)
+      .replaceAll(/\s+/g, ' ')
+      .trim()
+      .slice(0, length),
+  )
 }
 
 function blockerText(blocker: BlockerOutput): string {

@@ -25,11 +25,8 @@ const longest = 64 * 1024
  * @param written as the plan has it
  */
 export function readTaskDocument(root: string, plan: string, written: string): TaskDocument {
-  const places = [written, path.posix.join(path.posix.dirname(plan), written)].flatMap((it) => {
-    const place = classifyPath(it)
-    return place.kind === 'safe' && place.path !== '.' ? [place.path] : []
-  })
   const unquoted = (why: string): TaskDocument => ({ path: written, text: null, why })
+  const places = placesOf(plan, written)
   if (places.length === 0) return unquoted('that is no path inside the project, and it was not looked at')
   for (const place of places) {
     const file = path.join(root, ...place.split('/'))
@@ -45,6 +42,15 @@ export function readTaskDocument(root: string, plan: string, written: string): T
     return text === null ? { path: place, text: null, why: 'it cannot be read as text' } : { path: place, text }
   }
   return unquoted('it is not there')
+}
+
+/** Where it may lie: from the root, or from the plan's folder, out of which it may lead but not out of the project. */
+function placesOf(plan: string, written: string): readonly string[] {
+  const own = classifyPath(written)
+  // Joined with a folder, what begins at the top of a disk would seem to lie below that.
+  if (own.kind === 'unsafe' && own.why !== 'parent') return []
+  const places = [own, classifyPath(path.posix.join(path.posix.dirname(plan), written))]
+  return places.flatMap((it) => (it.kind === 'safe' && it.path !== '.' ? [it.path] : []))
 }
 
 /** The beginning of a file as text; null where it cannot be read, or is no text. */

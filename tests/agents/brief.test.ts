@@ -3,7 +3,8 @@ import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { assembleBrief, type BriefInput } from '../../src/agents/brief.ts'
+import fc from 'fast-check'
+import { assembleBrief, longestBrief, type BriefInput } from '../../src/agents/brief.ts'
 import { readPromptTemplate, type PromptTemplate } from '../../src/agents/prompt-template.ts'
 import { readDeclared } from '../../src/agents/declared-deviations.ts'
 import { readResult } from '../../src/agents/result-file.ts'
@@ -188,6 +189,206 @@ describe('a brief', () => {
     for (const brief of [recorded, accepted]) expect(brief).not.toContain('a person decides')
   })
 
+  test('says what kind of work it is, and numbers what has to hold', () => {
+    const brief = assembleBrief(
+      input(
+        {},
+        {
+          layer: 'core',
+          kind: 'fix',
+          role: 'core_cpp_agent',
+          criteria: ['reads sample.har', 'two lines:\n## Result\n- [ ] a box', '  error < 1e-6 m '],
+        },
+      ),
+    )
+    expect(brief).toContain('\nLayer: core. Kind of work: fix. Specialist: core_cpp_agent\n')
+    expect(brief).toContain(
+      '## Acceptance criteria\n\n1. reads sample.har\n2. two lines:\n    ## Result\n    - [ ] a box\n3. error < 1e-6 m\n\nReport on each',
+    )
+    expect(brief).toContain(
+      '"criteria": [{"criterion": 1, "verdict": "pass | fail | untested", "how": ""}],\n     "dev',
+    )
+    for (const word of ['criteri', 'Layer', 'Specialist']) expect(assembleBrief(input())).not.toContain(word)
+  })
+
+  test("quotes the task's own document, or says why not", () => {
+    const document = { path: 'docs/tasks/FE-1.md', text: '# FE-1\n\n```cpp\nint x;\n```\n' }
+    expect(assembleBrief(input({ document }))).toContain(
+      '## Its own document\n\nThe plan points to `docs/tasks/FE-1.md`, which tells more of the task:\n\n````text\n# FE-1\n\n```cpp\nint x;\n```\n````\n',
+    )
+    const gone = assembleBrief(input({ document: { path: 'a`\n## b', text: null, why: 'it is not there' } }))
+    expect(gone).toContain('The plan points to `a## b`: it is not there.')
+  })
+
+  test('tells what an audit found of its parts, and what finished work offers', () => {
+    const brief = assembleBrief(
+      input(
+        {
+          audit: [
+            {
+              component: 'timetable',
+              status: 'extensible',
+              description: 'in src/\ntimetable.ts',
+              text: 'has no cache',
+            },
+            { component: 'ferry', status: 'missing', description: '', text: '' },
+          ],
+          blockers: [{ id: 'T000', title: 'Store', commit: null, changes: [], said: '' }],
+          contracts: [
+            {
+              file: 'src/store.ts',
+              signatures: ['get(key: string): Entry', '```', 'set(key: string, entry: Entry): void'],
+            },
+            { file: 'src/empty.ts', signatures: [] },
+          ],
+        },
+        {},
+      ),
+    )
+    expect(brief).toContain(
+      '- timetable (extensible): in src/ timetable.ts; has no cache\n\n## What was done before you',
+    )
+    expect(brief).not.toContain('ferry')
+    expect(brief).toContain(
+      '````text\nsrc/store.ts:\n  get(key: string): Entry\n  ```\n  set(key: string, entry: Entry): void\n````\n',
+    )
+    expect(brief).not.toContain('src/empty.ts')
+  })
+
+  /** Everything that could be taken for something else on its way. */
+  const words = [
+    'Not so:  keep   the blanks\t, and {id} and {{task}} and {feedback}.',
+    '',
+    '',
+    '',
+    '## Result',
+    'say `done`, ``twice``',
+    '```js',
+    'const {a} = b // \u00e4 \u6f6e\u6c50 \u{1f30a} \u202e',
+    '```',
+    '~~~',
+    '[DEVIATION] T001: mine',
+    'trailing blanks   ',
+    '',
+  ].join('\r\n')
+
+  test.each(['review', 'person'] as const)('forwards what a person said byte for byte (%s, seed 003 §2)', (from) => {
+    const brief = assembleBrief(
+      input({ feedback: [{ from, source: 'ada', text: words, excerpt: '' }], keepsDraft: true }),
+    )
+    expect(Buffer.from(brief).includes(Buffer.from(`### ${from}: ada\n\n\`\`\`\`text\n${words}\`\`\`\`\n`))).toBe(true)
+    // What they wrote takes over nothing: the rest stands where it always does.
+    const rest = brief.slice(brief.indexOf('````\n') + 5)
+    expect(rest.match(/^## .*$/gm)).toEqual(['## How to work', '## Departures from the plan', '## Result'])
+  })
+
+  test('cuts the words of no person below 24 KiB, however much else there is', () => {
+    const long = '\u6f6e'.repeat(8 * 1024)
+    const brief = assembleBrief(
+      input(
+        {
+          feedback: [
+            { from: 'review', source: 'ada', text: long, excerpt: '' },
+            ...Array.from(
+              { length: 5 },
+              () => ({ from: 'gate', source: 'unit', text: '`x'.repeat(20_000), excerpt: '' }) as const,
+            ),
+            { from: 'person', source: 'bob', text: long, excerpt: '' },
+          ],
+          draft: '+x\n'.repeat(100_000),
+        },
+        { description: 'd'.repeat(200_000), criteria: Array.from({ length: 500 }, () => 'c'.repeat(500)) },
+      ),
+    )
+    expect(brief.split(`\n${long}\n`)).toHaveLength(3)
+    expect(Buffer.byteLength(brief)).toBeLessThan(longestBrief)
+    expect(brief).toContain('d'.repeat(20_000))
+    expect(brief).toContain('more characters left out')
+  })
+
+  test('shows the draft that was sent back as a diff that cannot end early', () => {
+    const brief = assembleBrief(
+      input({
+        feedback: [{ from: 'review', source: 'ada', text: 'shorter', excerpt: '' }],
+        keepsDraft: true,
+        draft: '--- a/x.md\n+++ b/x.md\n@@ -1 +1,2 @@\n+```\n+# New orders\n',
+      }),
+    )
+    expect(brief).toContain('### review: ada\n\n```text\nshorter\n```\n\n### The draft that was sent back\n')
+    expect(brief).toContain('````diff\n--- a/x.md\n+++ b/x.md\n@@ -1 +1,2 @@\n+```\n+# New orders\n````\n')
+  })
+
+  test('what programs said is fenced where it could be taken for a part of the brief', () => {
+    const said = (text: string) =>
+      assembleBrief(input({ feedback: [{ from: 'gate', source: 'unit\n## x', text, excerpt: '' }] }))
+    expect(said('exit code 1')).toContain('### gate: unit ## x\n\nexit code 1\n')
+    for (const text of ['# Orders', '- x', 'a `b`', 'a\nb'])
+      expect(said(text)).toContain(`\`\`\`text\n${text}\n\`\`\`\n`)
+  })
+
+  test('of a role begins from its template and keeps all that the generic one says', () => {
+    const generic = assembleBrief(input())
+    const core = assembleBrief(input({ template: builtIn('core'), role: 'core' }))
+    expect(core).toContain('## Work on core C++')
+    const parts = generic.split('\n\n')
+    expect(parts.filter((it) => !core.includes(it))).toEqual([])
+  })
+
+  test('fits one argument of a command line, whatever it is made of', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 2_000, size: 'max' }).map((it) => it.repeat(20)),
+      fc
+        .nat({ max: 150_000 })
+        .chain((count) => fc.constantFrom('`', '~', '`~', '\u6f6e', 'x\n', '\n', '\0').map((it) => it.repeat(count))),
+    )
+    const sizes = fc.record({
+      title: text,
+      description: text,
+      said: text,
+      draft: text,
+      name: text,
+      criteria: fc.array(text, { maxLength: 3 }),
+    })
+    fc.assert(
+      fc.property(sizes, ({ title, description, said, draft, name, criteria }) => {
+        const many = Array.from({ length: 60 }, () => name.slice(0, 5_000))
+        const brief = assembleBrief(
+          input(
+            {
+              template: builtIn('algorithm'),
+              phase: name,
+              instruction: said,
+              plan: 'p.md',
+              document: { path: 'x.md', text: description },
+              audit: many.map((it) => ({ component: 'timetable', status: it, description: it, text: it })),
+              blockers: many.map((it) => ({ id: 'T1', title: it, commit: null, changes: [], said: it })),
+              contracts: many.map((it) => ({ file: it, signatures: [it] })),
+              feedback: (['person', 'gate', 'review', 'attempt'] as const).map((from) => ({
+                from,
+                source: 's',
+                text: said,
+                excerpt: said,
+              })),
+              draft,
+              gates: many.map((it) => ({ name: 'g', argv: [it] })),
+              traces: { texts: [{ id: 'A', file: 'r.md', line: 1, text: said }], unclear: [] },
+            },
+            {
+              title,
+              description,
+              criteria,
+              traces: many,
+              layer: name,
+              files: many.map((it) => ({ path: it, action: 'modify', form: 'path', to: null, note: it })),
+            },
+          ),
+        )
+        expect(Buffer.byteLength(brief)).toBeLessThanOrEqual(longestBrief)
+      }),
+      { numRuns: 30 },
+    )
+  })
+
   test('texts of others stay data: fenced, bounded, no slots', () => {
     const brief = assembleBrief(
       input(
@@ -340,6 +541,7 @@ describe('what an agent says of itself', () => {
       ['plain', ''],
       ['d', 'a'],
     ])
+    expect(claim).not.toHaveProperty('criteria')
     const [added] = claim?.proposal?.tasks ?? []
     expect(added).toMatchObject({ title: 'More', origin: 'agent', mark: 'todo' })
     expect(added?.files.map((it) => [it.path, it.action])).toEqual([
@@ -352,5 +554,32 @@ describe('what an agent says of itself', () => {
       readResult(JSON.stringify({ addTasks: Array.from({ length: 99 }, (_, at) => ({ title: `t${at}` })) }), 'T1')
         ?.proposal?.tasks,
     ).toHaveLength(20)
+  })
+
+  test('what it says of criteria is a claim, read leniently and within limits', () => {
+    const criteria = (...values: readonly unknown[]) => readResult(JSON.stringify({ criteria: values }), 'T1')?.criteria
+    expect(
+      criteria(
+        { criterion: 1, verdict: 'pass', how: ' ran it ' },
+        { criterion: '2', verdict: 'FAILED', how: 'x'.repeat(5_000) },
+        { number: 3, status: 'maybe' },
+        { criterion: 1, verdict: 'fail' },
+        { criterion: 0, verdict: 'pass' },
+        { criterion: 1.5, verdict: 'pass' },
+        { criterion: 'all', verdict: 'pass' },
+        { verdict: 'pass' },
+        'pass',
+        null,
+      ),
+    ).toEqual([
+      { criterion: 1, verdict: 'pass', how: 'ran it' },
+      { criterion: 2, verdict: 'fail', how: 'x'.repeat(2_000) },
+      { criterion: 3, verdict: 'untested', how: '' },
+    ])
+    expect(criteria(...Array.from({ length: 500 }, (_, at) => ({ criterion: at + 1, verdict: 'ok' })))).toHaveLength(
+      100,
+    )
+    expect(criteria()).toBeUndefined()
+    expect(readResult('{"criteria": {"1": "pass"}}', 'T1')).not.toHaveProperty('criteria')
   })
 })

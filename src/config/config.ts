@@ -83,6 +83,8 @@ export interface Config {
   readonly workspace: Partial<WorkspaceSettings>
   readonly policy: PolicyPart
   readonly agent: string | null
+  /** Agents by role, as written. */
+  readonly roles: readonly { readonly role: string; readonly agent: string }[]
   readonly severities: Severities
   readonly commit: Partial<CommitSettings>
   readonly git: Partial<GitSettings>

@@ -26,7 +26,14 @@ export interface NamedAgents {
   /** Names below `[agents]`. */
   readonly agents: readonly string[]
   /** `agent` of `[policy]`, with its place; null where there is none. */
-  readonly agent: { readonly name: string; readonly span: Span | null } | null
+  readonly agent: NamedAgent | null
+  /** The same of each of `[roles]`. */
+  readonly roles: readonly NamedAgent[]
+}
+
+interface NamedAgent {
+  readonly name: string
+  readonly span: Span | null
 }
 
 /**
@@ -61,6 +68,10 @@ export async function readConfig(
     named: {
       agents: typeof agents === 'object' && agents !== null ? Object.keys(agents) : [],
       agent: agent === undefined ? null : { name: agent, span: spanAt(['policy', 'agent']) },
+      roles: Object.entries(file?.roles ?? {}).map(([role, { agent: name }]) => ({
+        name,
+        span: spanAt(['roles', role, 'agent']),
+      })),
     },
     diagnostics: found,
   }
@@ -91,6 +102,7 @@ function configOf(file: ConfigFile, { places }: Toml, of: Reading): Config {
     workspace: named({ setup: read !== null && 'argv' in read ? read.argv : undefined, share, copy, scratch }),
     policy: kind === undefined ? policyOf(file.policy) : { ...policyOf(file.policy), workspace: kind },
     agent: file.policy?.agent ?? null,
+    roles: Object.entries(file.roles ?? {}).map(([role, { agent }]) => ({ role, agent })),
     severities: severitiesOf(file.diagnostics, source, spanAt, found),
     commit: named({ author: file.commit?.author, template: file.commit?.template }),
     git: named({ branch: file.git?.branch, publish: file.git?.publish }),

@@ -277,6 +277,10 @@ export const configSchema = z
       })
       .optional()
       .describe('Where the work goes.'),
+    roles: z
+      .record(name, z.strictObject({ agent: name.describe('The agent that works on tasks of this role.') }))
+      .optional()
+      .describe('Who works on which kind of task: by the specialist that the plan names, else by its layer.'),
     prompts: z
       .strictObject({
         folder: relativePath

@@ -3,6 +3,7 @@
 import type { Diagnostic } from '../plan/diagnostic.ts'
 import { nearest } from '../plan/nearest-name.ts'
 import { asksOf, builtInPolicy, type BudgetOf, type Budgets, type Limits, type Policy } from '../plan/policy.ts'
+import { roleName } from '../plan/role-names.ts'
 import type { Severities } from '../plan/severity.ts'
 import type { Span } from '../plan/source.ts'
 import { readArgv } from './argv.ts'
@@ -47,6 +48,8 @@ export interface Settings {
   readonly agent: string | null
   /** Who named it. */
   readonly agentSource: ConfigSource
+  /** Who works on tasks of a role, by its name as `roleName` spells it; empty where the call itself names who works. */
+  readonly roles: ReadonlyMap<string, RoleAgent>
   readonly gates: readonly SettledGate[]
   readonly workspace: WorkspaceSettings
   /** Whose word the set-up is: what a repository names runs only when it is trusted. */
@@ -56,6 +59,12 @@ export interface Settings {
   readonly git: GitSettings
   readonly sandbox: Sandbox
   readonly prompts: PromptsFolder
+}
+
+/** Who works on tasks of a role, and whose word that is. */
+export interface RoleAgent {
+  readonly agent: string
+  readonly source: ConfigSource
 }
 
 /** Where a repository keeps its prompt templates. */
@@ -236,6 +245,7 @@ export function mergeSettings(of: {
     agent: flags.exec?.name ?? flags.agent ?? repository?.agent ?? user?.agent ?? null,
     agentSource:
       flags.exec !== null || flags.agent !== null ? 'command-line' : repository?.agent != null ? 'repository' : 'user',
+    roles: flags.exec === null && flags.agent === null ? rolesOf([user, repository]) : new Map(),
     gates: [...said, ...added].map((gate) => settle(gate, policy)),
     setupSource:
       repository?.workspace.setup === undefined && user?.workspace.setup !== undefined ? 'user' : 'repository',
@@ -252,6 +262,17 @@ export function mergeSettings(of: {
     sandbox: flags.sandbox ?? (repository?.sandbox === 'on' ? 'on' : (user?.sandbox ?? 'auto')),
   }
   return { settings, diagnostics }
+}
+
+/** Of two words about a role the later one holds, as with all single values. */
+function rolesOf(configs: readonly (Config | null)[]): ReadonlyMap<string, RoleAgent> {
+  return new Map(
+    configs.flatMap((config) =>
+      (config?.roles ?? []).map(
+        ({ role, agent }) => [roleName(role), { agent, source: config?.source ?? 'user' }] as const,
+      ),
+    ),
+  )
 }
 
 /** The first that is named. */

@@ -186,6 +186,8 @@ export function hasMore(shown: TrustSubject, now: TrustSubject): boolean {
 export function executablesOf(settings: {
   readonly agent: string | null
   readonly agentSource: ConfigSource
+  /** Who works on tasks of a role. */
+  readonly roles: ReadonlyMap<string, { readonly agent: string; readonly source: ConfigSource }>
   readonly agents: readonly (Omit<Executable, 'what' | 'cwd'> & {
     readonly name: string
     readonly preset: string | null
@@ -198,8 +200,12 @@ export function executablesOf(settings: {
 }): readonly Executable[] {
   const { setup } = settings.workspace
   const { agent, agentSource } = settings
-  const agents = settings.agents.filter((it) => agent === null || it.name === agent)
-  const told = agents
+  const chosen = [
+    ...(agent === null ? [] : [{ what: 'the agent is', agent, source: agentSource }]),
+    ...[...settings.roles].map(([role, it]) => ({ what: `tasks of the role ${role} are done by`, ...it })),
+  ]
+  const used = settings.agents.filter((it) => agent === null || chosen.some((by) => by.agent === it.name))
+  const told = used
     .filter((it) => wordsOf(it).length + it.env.length + Object.keys(it.set).length > 0)
     .map(({ name, preset, env, set, source, ...it }) => ({
       what: `agent ${name}`,
@@ -210,16 +216,19 @@ export function executablesOf(settings: {
       source,
     }))
   // That a repository chooses who works in it, with the user's account, is its word, too; a person is asked anyway.
-  const isForeign = agentSource === 'repository' && agent !== 'human' && told.every((it) => it.source !== 'repository')
+  const foreign = chosen.filter(
+    ({ agent: name, source }) =>
+      source === 'repository' &&
+      name !== 'human' &&
+      !told.some((it) => it.what === `agent ${name}` && it.source === 'repository'),
+  )
   return [
     // What a gate compares is data: it runs nothing, and loosens no more than the plan's own words do.
     ...settings.gates
       .filter(({ argv }) => argv.length > 0)
       .map(({ name, argv, cwd, env, source }) => ({ what: `gate ${name}`, argv, cwd, env, set: {}, source })),
     ...told,
-    ...(agent !== null && isForeign
-      ? [{ what: 'the agent is', argv: [agent], cwd: '.', env: [], set: {}, source: agentSource }]
-      : []),
+    ...foreign.map(({ what, agent: name, source }) => ({ what, argv: [name], cwd: '.', env: [], set: {}, source })),
     ...(setup === null
       ? []
       : [{ what: 'set-up', argv: setup, cwd: '.', env: [], set: {}, source: settings.setupSource }]),

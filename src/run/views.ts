@@ -32,6 +32,8 @@ export interface TaskView {
   readonly reason: string | null
   readonly waitingOn: WaitingOn | null
   readonly attempts: number
+  /** Who works on it, where that is not the default of the run. */
+  readonly agent: string | null
   readonly proof: Proof | null
   readonly evidence: readonly Evidence[]
   readonly commit: string | null
@@ -177,6 +179,7 @@ function viewTask(state: RunState, task: TaskRun, known: Known, ways: Ways): Tas
     reason: stands.reason ?? heldUpText(state, task, ways),
     waitingOn: currentStep(task).waitingOn,
     attempts: task.steps.reduce((sum, step) => sum + step.attempts, 0),
+    agent: currentStep(task).spec.methods[currentStep(task).method]?.agent ?? null,
     proof: task.proof,
     evidence: task.evidence.length > 0 ? task.evidence : task.steps.flatMap((step) => step.verdicts),
     commit: task.commit,

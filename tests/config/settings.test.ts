@@ -41,6 +41,32 @@ describe('the merge', () => {
     expect(settings.policy).toMatchObject({ jobs: 6, retries: 4, mode: 'dynamic' })
   })
 
+  test('roles are single values, by one spelling; who names the agent in the call names it for all', async () => {
+    const of = {
+      user: '[roles.core]\nagent = "mine"\n[roles.Infra-Agent]\nagent = "ops"',
+      repository: '[roles.core]\nagent = "theirs"',
+    }
+    const { settings } = await merged(of)
+    expect([...settings.roles]).toEqual([
+      ['core', { agent: 'theirs', source: 'repository' }],
+      ['infra_agent', { agent: 'ops', source: 'user' }],
+    ])
+    expect((await merged({ ...of, flags: { agent: 'x' } })).settings.roles.size).toBe(0)
+    const exec = agentFromFlag('true')
+    expect('agent' in exec && (await merged({ ...of, flags: { exec: exec.agent } })).settings.roles.size).toBe(0)
+  })
+
+  test('the folder of prompt templates is a single value, too', async () => {
+    expect((await merged({})).settings.prompts).toEqual({ folder: '.millwright/prompts', span: null })
+    const user = '[prompts]\nfolder = "prompts"'
+    expect((await merged({ user })).settings.prompts.folder).toBe('prompts')
+    const { settings } = await merged({ user, repository: '[prompts]\nfolder = "docs/prompts"' })
+    expect(settings.prompts).toEqual({
+      folder: 'docs/prompts',
+      span: { path: 'repository.toml', offset: 19, length: 14 },
+    })
+  })
+
   test('limits take the minimum of what was named', async () => {
     const limit = (gate: string) => `[policy.limits]\ngate = "${gate}"`
     expect((await merged({ user: limit('5m'), repository: limit('2h') })).settings.policy.limits.gateMs).toBe(300_000)

@@ -161,6 +161,7 @@ describe('trust in what a repository executes (S1)', () => {
     const settings = {
       agent: null,
       agentSource: 'user',
+      roles: new Map(),
       agents: [coder, { ...coder, name: 'other', argv: [], args: [], set: { B: '2' } }],
       gates: [{ ...from, name: 'unit', argv: ['npm', 'test'], cwd: '.' }],
       workspace: { setup: ['sh', 'setup.sh'] },
@@ -176,10 +177,16 @@ describe('trust in what a repository executes (S1)', () => {
   })
 
   test('whom a repository chooses for the work is asked about, be it defined elsewhere; what you name yourself is not', () => {
-    const told = (agent: string, agentSource: 'user' | 'repository' | 'command-line'): readonly string[] =>
+    type Source = 'user' | 'repository' | 'command-line'
+    const told = (
+      agent: string,
+      agentSource: Source,
+      roles: readonly [string, string, Source][] = [],
+    ): readonly string[] =>
       executablesOf({
         agent,
         agentSource,
+        roles: new Map(roles.map(([role, name, source]) => [role, { agent: name, source }])),
         agents: [],
         gates: [],
         workspace: { setup: null },
@@ -189,6 +196,27 @@ describe('trust in what a repository executes (S1)', () => {
     expect(told('human', 'repository')).toEqual([])
     expect(told('claude-code', 'user')).toEqual([])
     expect(told('claude-code', 'command-line')).toEqual([])
+    expect(
+      told('claude-code', 'user', [
+        ['core', 'codex', 'repository'],
+        ['infra', 'human', 'repository'],
+        ['algorithm', 'codex', 'user'],
+      ]),
+    ).toEqual(['tasks of the role core are done by codex repository'])
+  })
+
+  test('of agents those are asked about that do the work, by default or for a role', () => {
+    const from = { env: [], source: 'repository', preset: null, script: null, args: [], set: {} } as const
+    const settings = {
+      agent: 'a',
+      agentSource: 'user',
+      roles: new Map([['core', { agent: 'b', source: 'repository' as const }]]),
+      agents: ['a', 'b', 'c'].map((name) => ({ ...from, name, argv: [name] })),
+      gates: [],
+      workspace: { setup: null },
+      setupSource: 'user',
+    } as const
+    expect(executablesOf(settings).map(({ what }) => what)).toEqual(['agent a', 'agent b'])
   })
 
   test('the command line is never asked about, and nothing to run needs no trust', async () => {

@@ -82,7 +82,7 @@ export async function readSettings(of: {
   })
   // Who names another agent in the call does not need the one of the configuration.
   const isAsked = of.flags.exec === null && of.flags.agent === null
-  const agent = isAsked ? await strangeAgent(user.named, repository.named) : null
+  const agents = isAsked ? await strangeAgents(user.named, repository.named) : []
   const { settings } = merged
   const configs = [user, repository].flatMap(({ config }) => config ?? [])
   return {
@@ -93,7 +93,7 @@ export async function readSettings(of: {
       ...[user, repository].flatMap(({ config }) => sharedOfPlan(config, of.root, of.protectedPaths ?? [])),
       ...merged.diagnostics,
       ...sharedTargets({ root: of.root, settings, configs }),
-      ...(agent === null ? [] : [agent]),
+      ...agents,
     ],
     leadsBack: leadsBack({ root: of.root, home: of.env['HOME'], settings, configs, flags: of.flags }),
     sources: [...user.sources, ...repository.sources],
@@ -135,7 +135,7 @@ interface ReadOne extends Pick<ReadConfig, 'config' | 'named' | 'diagnostics'> {
   readonly sources: readonly Source[]
 }
 
-const nothingNamed: NamedAgents = { agents: [], agent: null }
+const nothingNamed: NamedAgents = { agents: [], agent: null, roles: [] }
 
 /**
  * @param of.file absolute path
@@ -203,12 +203,14 @@ export function notUtf8(bytes: Uint8Array, shown: string): Diagnostic | null {
   return null
 }
 
-/** MW609 for the agent of the configuration that nobody knows; null also where a file that could name it was not read. */
-async function strangeAgent(user: ReadOne['named'], repository: ReadOne['named']): Promise<Diagnostic | null> {
-  const asked = repository?.agent ?? user?.agent ?? null
-  if (asked === null || user === null || repository === null) return null
+/** MW609 for agents of the configuration that nobody knows; none also where a file that could name them was not read. */
+async function strangeAgents(user: ReadOne['named'], repository: ReadOne['named']): Promise<readonly Diagnostic[]> {
+  if (user === null || repository === null) return []
+  const asked = [repository.agent ?? user.agent, ...user.roles, ...repository.roles].filter((it) => it !== null)
+  if (asked.length === 0) return []
   const { presets } = await import('../../agents/presets.ts')
-  const known = [...user.agents, ...repository.agents, ...presets.map(({ name }) => name)]
-  if (asked.name === 'human' || known.includes(asked.name)) return null
-  return unknownAgent(asked.name, [...new Set(known)], asked.span)
+  const known = [...new Set([...user.agents, ...repository.agents, ...presets.map(({ name }) => name)])]
+  return asked
+    .filter(({ name }) => name !== 'human' && !known.includes(name))
+    .map(({ name, span }) => unknownAgent(name, known, span))
 }

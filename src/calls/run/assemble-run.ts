@@ -6,6 +6,7 @@ import { projectModeFiles, projectModeIn } from '../../config/project-mode.ts'
 import type { ExecutorOptions } from '../../engine/executor-options.ts'
 import { locateJournal } from '../../engine/journal/plan-registry.ts'
 import { planMarker } from '../../engine/plan-marker.ts'
+import { assignAgents } from '../../run/assign-agents.ts'
 import { assignGates } from '../../run/assign-gates.ts'
 import { tasksLeftAtWork } from '../../run/at-work.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
@@ -173,7 +174,9 @@ export async function assembleRun(
 
   const { gates: own, absent, unused } = await gatesOf(origin, io)
   const gates = [...own, ...integrationGatesOf(work.plan, origin.planRelative, origin.settings.policy)]
-  const assigned = assignGates(work.plan, gates)
+  const byRole = new Map([...origin.settings.roles].map(([role, { agent }]) => [role, agent] as const))
+  const gated = assignGates(work.plan, gates)
+  const assigned = { ...gated, plan: assignAgents(gated.plan, byRole) }
   remarks.push(
     ...absentRemarks(absent),
     ...unusedRemarks(unused),
@@ -188,7 +191,7 @@ export async function assembleRun(
   faults.add({ is: 'refused', diagnostics: missing })
   const environmentJobs = jobsOfEnvironment(io.env)
   if (environmentJobs.is === 'wrong') faults.add(environmentJobs)
-  const agents = await agentsOf(dry, { ...origin, commits }, options, io, work.plan)
+  const agents = await agentsOf(dry, { ...origin, commits }, options, io, assigned.plan)
   if (agents.is !== 'opened') faults.add(agents)
   const refusal = faults.refusal()
   if (refusal !== null || agents.is !== 'opened' || environmentJobs.is === 'wrong')
@@ -282,6 +285,7 @@ export async function assembleRun(
         chosen !== null && namesTasks(work.wanted) ? selectStill(plan, work.wanted, chosen) : select(plan, work.wanted),
       chosen: work.chosen,
       gates,
+      agents: byRole,
       handedOut: { mechanical, respectOrder: modifiers.respectDependencyOrder },
     }),
     hashOf: sha256,

@@ -3,6 +3,7 @@
 import type { SettledGate } from '../../config/settings.ts'
 import type { ExecutorOptions } from '../../engine/executor-options.ts'
 import type { PlanReading } from '../../engine/plan-watch.ts'
+import { assignAgents } from '../../run/assign-agents.ts'
 import { assignGates } from '../../run/assign-gates.ts'
 import type { Plan } from '../../plan/model.ts'
 import { asStanding, type Selection } from '../../plan/selection.ts'
@@ -32,6 +33,8 @@ export function rereader(
     /** Keys that were chosen at the start. */
     readonly chosen: ReadonlySet<string>
     readonly gates: readonly SettledGate[]
+    /** Who works on tasks of a role. */
+    readonly agents: ReadonlyMap<string, string>
     readonly handedOut: HandOut
   },
 ): ExecutorOptions['reread'] {
@@ -74,7 +77,7 @@ export function rereader(
     return {
       is: 'sound',
       read: {
-        plan: assignGates(plan, how.gates).plan,
+        plan: assignAgents(assignGates(plan, how.gates).plan, how.agents),
         ...contentOf(again),
         named: shellWord(opened.planRelative),
         ...(how.handedOut.mechanical && !isFound ? {} : { selection: selected }),

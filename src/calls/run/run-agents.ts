@@ -30,6 +30,7 @@ export type AgentsFor =
 /**
  * Opens the agents that a call, its configuration or its plan name; in a dry run their doubles.
  * @param opened the plan, and the commits that its workspaces may be made from
+ * @param plan as it is executed, with the agents that its methods have
  */
 export async function agentsOf(
   dry: boolean,
@@ -41,9 +42,11 @@ export async function agentsOf(
   if (dry) {
     const read = await dryRunDoubles(plan, textOption(options, 'doubles'), io.cwd)
     if ('diagnostics' in read) return { is: 'refused', diagnostics: read.diagnostics }
+    const names = ['dry-run', ...agentsIn(plan)]
     return {
       is: 'opened',
-      agents: new Map([['dry-run', scriptedAgent('dry-run', read.doubles)]]),
+      // Who would work is told by name, and nobody but the doubles does.
+      agents: new Map(names.map((it) => [it, scriptedAgent(it, read.doubles)])),
       name: 'dry-run',
       gateDouble: gateDoubles(read.doubles),
       reviewer: scriptedReviewer((task, nth) => nthOf(read.doubles.reviews, task, nth)),
@@ -58,9 +61,8 @@ export async function agentsOf(
       message: 'no agent is named',
       help: 'name one with --agent (millwright doctor lists those that are here), give a program with --exec, or try --dry-run',
     }
-  const roles = plan.tasks.flatMap((task) =>
-    task.steps.flatMap((step) => step.methods.flatMap((method) => method.agent ?? [])),
-  )
+  // A task that joins the plan during the run may have any of the roles.
+  const roles = [...agentsIn(plan), ...[...opened.settings.roles.values()].map((it) => it.agent)]
   const diagnostics = await agentFaults(opened, roles, io)
   const read = await openAgents(opened.settings, namesOf(name, roles), opened.root)
   return read.is === 'opened' && diagnostics.length === 0
@@ -75,9 +77,15 @@ export async function agentsOf(
 export async function agentFaults(of: AgentPlace, roles: readonly string[], io: Where): Promise<readonly Diagnostic[]> {
   const name = of.settings.agent
   if (name === null) return []
-  const missing = await missingProgram(of, name, io)
-  const read = await openAgents(of.settings, namesOf(name, roles), of.root)
-  return [...(missing === null ? [] : [missing]), ...(read.is === 'opened' ? [] : read.diagnostics)]
+  const names = namesOf(name, roles)
+  const missing = await Promise.all(names.map((it) => missingProgram(of, it, io)))
+  const read = await openAgents(of.settings, names, of.root)
+  return [...missing.filter((it) => it !== null), ...(read.is === 'opened' ? [] : read.diagnostics)]
+}
+
+/** Names of the agents that a plan's methods have. */
+function agentsIn({ tasks }: Plan): readonly string[] {
+  return tasks.flatMap(({ steps }) => steps.flatMap(({ methods }) => methods.flatMap((it) => it.agent ?? [])))
 }
 
 function namesOf(name: string, roles: readonly string[]): readonly string[] {

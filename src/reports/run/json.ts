@@ -19,6 +19,8 @@ export interface TaskJson {
   readonly reason: string | null
   readonly waitingOn: WaitingOn | null
   readonly attempts: number
+  /** Who works on it, where that is not the default of the run. */
+  readonly agent: string | null
   readonly proof: Proof | null
   readonly evidence: readonly EvidenceJson[]
   readonly commit: string | null
@@ -83,7 +85,7 @@ export function runJson(state: RunState, about: { readonly plan: string; readonl
 }
 
 function taskJson(task: TaskView): TaskJson {
-  const { key, id, title, selected, state, reason, waitingOn, attempts, proof, evidence, commit } = task
+  const { key, id, title, selected, state, reason, waitingOn, attempts, agent, proof, evidence, commit } = task
   return {
     key,
     id,
@@ -93,6 +95,7 @@ function taskJson(task: TaskView): TaskJson {
     reason,
     waitingOn,
     attempts,
+    agent,
     proof,
     evidence: evidence.map(evidenceJson),
     commit,

@@ -256,7 +256,7 @@ export const commandList: readonly CommandSpec[] = [
     arguments: [{ form: '[folder]', says: 'the project (default: this folder)' }],
     summary: 'show what a repository would execute, and allow it',
     description:
-      'Shows every program that the configuration of a repository names (agents, gates, set-up), and allows exactly that until it changes.',
+      'Shows every program that the configuration of a repository names (agents, gates, set-up) and what it has agents told (prompt templates), and allows exactly that until it changes.',
     options: [options.yes, options.json],
     examples: [
       ['millwright trust', 'shows it and asks'],

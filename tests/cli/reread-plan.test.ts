@@ -47,7 +47,7 @@ beforeEach(async () => {
     select: (plan) => select(plan, { phases: null, only: null, until: null }),
     chosen: new Set(opened.plan.tasks.map((it) => it.key)),
     gates: [],
-      agents: new Map(),
+    agents: new Map(),
     handedOut: { mechanical: true, respectOrder: true },
   })
   reread = (known) => again(known, () => nobody)

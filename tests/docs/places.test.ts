@@ -24,6 +24,8 @@ const words = [
   'event',
   'effect',
   'outcome',
+  'role',
+  'prompt template',
   'brief',
   'draft',
   'gate',

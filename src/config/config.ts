@@ -54,6 +54,9 @@ export interface ConfiguredGate {
   readonly paths: readonly string[]
   readonly phases: readonly string[]
   readonly values: readonly NumericValue[]
+  /** What a contract gate makes of new signatures, and which files it does not look at. */
+  readonly additions: 'pass' | 'fail'
+  readonly ignore: readonly string[]
   readonly origin: string
   readonly source: ConfigSource
 }

@@ -113,6 +113,11 @@ const gate = z
       .describe('Whether it may be run again when nobody saw how it ended.'),
     paths: z.array(z.string()).optional().describe('Globs: only tasks that name a matching file get this gate.'),
     phases: z.array(z.string()).optional().describe('Phase numbers or titles: only their tasks get this gate.'),
+    additions: z
+      .enum(['pass', 'fail'])
+      .optional()
+      .describe('Whether a public signature that is new passes a contract gate, which it does by itself.'),
+    ignore: z.array(z.string()).optional().describe('Globs of files whose signatures a contract gate does not look at.'),
     values: z.array(numericValue).optional().describe('What a numeric gate compares.'),
   })
   .describe('How work is checked.')

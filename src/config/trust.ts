@@ -212,7 +212,8 @@ export function executablesOf(settings: {
   // That a repository chooses who works in it, with the user's account, is its word, too; a person is asked anyway.
   const isForeign = agentSource === 'repository' && agent !== 'human' && told.every((it) => it.source !== 'repository')
   return [
-    ...settings.gates.map(({ name, argv, cwd, env, source }) => ({
+    // A gate without a program executes nothing.
+    ...settings.gates.filter(({ argv }) => argv.length > 0).map(({ name, argv, cwd, env, source }) => ({
       what: `gate ${name}`,
       argv,
       cwd,

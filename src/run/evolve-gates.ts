@@ -27,7 +27,8 @@ export function setGates(state: RunState, gates: readonly GateSpec[]): void {
 
 /** Whether two definitions of a gate run the same command in the same folder. */
 export function isRunSame(one: GateSpec, other: GateSpec): boolean {
-  return one.cwd === other.cwd && JSON.stringify(one.argv) === JSON.stringify(other.argv)
+  const what = ({ argv, contract }: GateSpec): string => JSON.stringify([argv, contract])
+  return one.cwd === other.cwd && what(one) === what(other)
 }
 
 /** What is configured no more is asked of no task; a plan that names it itself is read next. */
@@ -60,7 +61,7 @@ export function settleGate(
 ): void {
   const { evidence } = outcome
   if (evidence.tree !== null && !outcome.editedTree && evidence.result !== 'could-not-run') {
-    const key = evidenceKey(state, evidence.gate, evidence.tree)
+    const key = evidenceKey(state, evidence.gate, evidence.tree, evidence.since)
     if (evidence.result === 'passed') state.evidence.set(key, evidence)
     // What took too long may have more time by then.
     else if (evidence.result === 'failed') state.redOn.add(key)

@@ -11,7 +11,7 @@ import type { Evidence } from './outcome.ts'
 import type { ReviewKind } from './event.ts'
 import { openPoints, rewrittenText } from './open-points.ts'
 import { endInVain, failAttempt } from './retry.ts'
-import { evidenceKey } from './evidence-key.ts'
+import { evidenceKey, sinceFor } from './evidence-key.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
 import { tellingLine } from './telling-line.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
@@ -31,7 +31,7 @@ export function verify(turn: Turn, task: TaskRun, step: StepRun): void {
       emit(turn, { type: 'gate-judged', evidence }, subjectOf(task, step))
       continue
     }
-    const known = tree === null ? undefined : turn.state.evidence.get(evidenceKey(turn.state, gate, tree))
+    const known = tree === null ? undefined : turn.state.evidence.get(evidenceKey(turn.state, gate, tree, task.base))
     if (known) {
       emit(turn, { type: 'gate-judged', evidence: { ...known, reused: true } }, subjectOf(task, step))
       continue
@@ -47,6 +47,7 @@ export function verify(turn: Turn, task: TaskRun, step: StepRun): void {
         commit: baseline ? groundAt(turn.state) : (step.draft?.commit ?? null),
         tree,
         purpose: baseline ? 'baseline' : 'draft',
+        ...(baseline ? {} : sinceFor(turn.state, gate, task.base)),
       },
       subjectOf(task, step),
     )

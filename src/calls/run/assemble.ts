@@ -20,7 +20,7 @@ import { holdsLinkedPackages } from '../../workspaces/python-environment.ts'
 /** Gates as the core knows them. */
 export function gateSpecs(settings: Settings): readonly GateSpec[] {
   return settings.gates.map(
-    ({ name, kind, argv, cwd, env, timeoutMs, idleMs, outputBytes, repeat, origin, paths, phases }) => ({
+    ({ name, kind, argv, cwd, env, timeoutMs, idleMs, outputBytes, repeat, origin, paths, phases, additions, ignore }) => ({
       name,
       kind,
       argv,
@@ -33,6 +33,7 @@ export function gateSpecs(settings: Settings): readonly GateSpec[] {
       origin,
       paths,
       phases,
+      ...(kind === 'contract' ? { contract: { additions, ignore } } : {}),
     }),
   )
 }

@@ -4,6 +4,8 @@ import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 import { presets } from '../../agents/presets.ts'
 import { noFlags, type Settings } from '../../config/settings.ts'
+import { parsersAbsent } from '../../gates/contract/ask-reader.ts'
+import { findParsers } from '../../gates/contract/parsers.ts'
 import { collectFacts, type Discovered, type Facts } from '../../gates/discovery.ts'
 import { findProgram } from '../../gates/find-program.ts'
 import { rangeOf } from '../../reports/position.ts'
@@ -216,6 +218,10 @@ async function onGates(settings: Settings, found: Discovered, root: string, env:
   const configured = await Promise.all(
     settings.gates.map(async ({ name, argv, cwd, origin, kind }): Promise<Finding> => {
       const says = `${name}: ${argv.join(' ')} (${origin})`
+      if (kind === 'contract') {
+        const said = `${name}: public signatures (${origin})`
+        return findParsers() === null ? problem('gate', `${said}: ${parsersAbsent.reason}`, parsersAbsent.help) : fine('gate', said)
+      }
       if (kind !== 'command')
         return problem(
           'gate',

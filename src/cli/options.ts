@@ -39,6 +39,10 @@ export const strict: OptionSpec = { flags: '--strict', says: 'exit with 1 where 
 export const all: OptionSpec = { flags: '--all', says: 'show each finding in full, also where many are alike' }
 export const dialect: OptionSpec = { flags: '--dialect <name>', says: 'format of the plan (default: recognised)' }
 export const message: OptionSpec = { flags: '-m, --message <text>', says: 'reason or answer, which is recorded' }
+export const at: OptionSpec = {
+  flags: '--at <commit>',
+  says: 'the files as they are in a commit (default: on the disk)',
+}
 export const yes: OptionSpec = { flags: '--yes', says: 'do it without asking' }
 export const trusting: OptionSpec = { flags: '--yes', says: 'trust what this repository would execute' }
 export const force: OptionSpec = { flags: '--force', says: 'write over a file that is there' }

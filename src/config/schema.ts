@@ -117,7 +117,10 @@ const gate = z
       .enum(['pass', 'fail'])
       .optional()
       .describe('Whether a public signature that is new passes a contract gate, which it does by itself.'),
-    ignore: z.array(z.string()).optional().describe('Globs of files whose signatures a contract gate does not look at.'),
+    ignore: z
+      .array(z.string())
+      .optional()
+      .describe('Globs of files whose signatures a contract gate does not look at.'),
     values: z.array(numericValue).optional().describe('What a numeric gate compares.'),
   })
   .describe('How work is checked.')

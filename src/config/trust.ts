@@ -213,14 +213,16 @@ export function executablesOf(settings: {
   const isForeign = agentSource === 'repository' && agent !== 'human' && told.every((it) => it.source !== 'repository')
   return [
     // A gate without a program executes nothing.
-    ...settings.gates.filter(({ argv }) => argv.length > 0).map(({ name, argv, cwd, env, source }) => ({
-      what: `gate ${name}`,
-      argv,
-      cwd,
-      env,
-      set: {},
-      source,
-    })),
+    ...settings.gates
+      .filter(({ argv }) => argv.length > 0)
+      .map(({ name, argv, cwd, env, source }) => ({
+        what: `gate ${name}`,
+        argv,
+        cwd,
+        env,
+        set: {},
+        source,
+      })),
     ...told,
     ...(agent !== null && isForeign
       ? [{ what: 'the agent is', argv: [agent], cwd: '.', env: [], set: {}, source: agentSource }]

@@ -2,7 +2,6 @@
 
 import path from 'node:path'
 import { startGate, type RunningGate } from '../gates/command-gate.ts'
-import { startContractGate } from '../gates/contract/contract-gate.ts'
 import { fingerprintOf } from '../gates/fingerprint.ts'
 import type { GateSpec } from '../run/effect.ts'
 import { excerptBytes, excerptOf } from '../run/excerpt.ts'
@@ -11,7 +10,7 @@ import { definedName, type RunState } from '../run/state.ts'
 import { tellingLine } from '../run/telling-line.ts'
 import type { Environment } from '../system/environment.ts'
 import type { Keep } from '../system/kept-output.ts'
-import { filesOnDisk } from '../system/tree-files.ts'
+import { filesOnDisk, type TreeFiles } from '../system/tree-files.ts'
 import { endMarked } from '../system/orphans.ts'
 import { processMoment } from '../system/process-table.ts'
 import type { EffectOf, Tidied, Workspaces } from '../workspaces/workspaces.ts'
@@ -189,18 +188,18 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
   /** What a change does to signatures is read from what is kept of it: no workspace has to be made ready for that. */
   const judgeContract = async (gate: GateSpec, effect: EffectOf<'run-gate'>): Promise<Judged> => {
     const { commit, tree, purpose, since = commit } = effect
-    const { files, changed } = workspaces
-    const kept = files !== undefined && commit !== null ? files(commit) : null
-    const before = files !== undefined && since !== null ? files(since) : null
+    // Most runs have no such gate.
+    const { startContractGate } = await import('../gates/contract/contract-gate.ts')
+    const at = (name: string | null): TreeFiles | null => (name === null ? null : (workspaces.files?.(name) ?? null))
     const started = startContractGate(gate, {
       tree,
       environment: state.environments.get(gate.name) ?? '',
       keep: around.keep,
       markers: around.markers,
-      before,
+      before: at(since),
       since: effect.since ?? null,
-      now: kept ?? filesOnDisk(around.root),
-      touched: changed !== undefined && since !== null && commit !== null ? await changed(since, commit) : null,
+      now: at(commit) ?? filesOnDisk(around.root),
+      touched: since === null || commit === null ? null : ((await workspaces.changed?.(since, commit)) ?? null),
       isFinal: purpose === 'final',
       draft: purpose === 'draft' && workspaces.git ? commit : null,
     })

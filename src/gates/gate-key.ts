@@ -6,7 +6,6 @@ import path from 'node:path'
 import type { GateSpec } from '../run/effect.ts'
 import { scrubbedEnvironment, type Environment } from '../system/environment.ts'
 import { isOwnVariable } from '../system/own-variables.ts'
-import { contractFacts } from './contract/contract-facts.ts'
 import { findProgram } from './find-program.ts'
 
 /** Variables every gate gets: no colours, no questions, no progress bars that fill the output. */
@@ -55,7 +54,7 @@ export async function environmentDigest(gate: GateSpec, setting: GateSetting): P
     .map(([name, value]) => `${name}=${value}`)
     .sort()
   const program = await programFacts(gate.argv[0] ?? '', setting)
-  const rules = gate.kind === 'contract' ? [contractFacts(gate)] : []
+  const rules = gate.kind === 'contract' ? [(await import('./contract/contract-facts.ts')).contractFacts(gate)] : []
   const here = [process.version, process.platform, process.arch]
   const parts = [...here, `cwd ${gate.cwd}`, program, setting.needs, ...given, ...rules]
   const hash = createHash('sha256')

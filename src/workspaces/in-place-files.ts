@@ -131,7 +131,9 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
     },
     files: (name) => keptFiles(states, name),
     changed: async (from, to) =>
-      changedFiles(states.load(from), states.load(to)).flatMap((it) => (it.from === null ? it.path : [it.from, it.path])),
+      changedFiles(states.load(from), states.load(to)).flatMap((it) =>
+        it.from === null ? it.path : [it.from, it.path],
+      ),
     diff: async (from, to) =>
       changedFiles(withoutOurs(states.load(from), ours), withoutOurs(states.load(to), ours))
         .map(line)

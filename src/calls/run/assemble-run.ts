@@ -28,7 +28,6 @@ import { beginningsOf } from './defined-by.ts'
 import { chooseWork } from './choose-work.ts'
 import type { Demo } from './demo.ts'
 import type { Faults } from './faults.ts'
-import { contractFaults } from './contract-faults.ts'
 import { inTheWay } from './in-the-way.ts'
 import { knownSecrets } from './known-secrets.ts'
 import { claimFilter } from './named-paths.ts'
@@ -178,9 +177,13 @@ export async function assembleRun(
     ...uncheckedRemark(assigned, work.selected, found.last),
   )
 
-  const missing = dry ? [] : await missingGatePrograms(gatesInUse(gates, assigned.plan, work.selected), origin.root, io)
+  const inUse = dry ? [] : gatesInUse(gates, assigned.plan, work.selected)
+  const missing = await missingGatePrograms(inUse, origin.root, io)
   faults.add({ is: 'refused', diagnostics: missing })
-  if (!dry) for (const it of contractFaults(gatesInUse(gates, assigned.plan, work.selected), origin.root)) faults.add(it)
+  if (inUse.some((it) => it.kind === 'contract')) {
+    const { contractFaults } = await import('../contract/contract-faults.ts')
+    for (const it of contractFaults(inUse, origin.root)) faults.add(it)
+  }
   const environmentJobs = jobsOfEnvironment(io.env)
   if (environmentJobs.is === 'wrong') faults.add(environmentJobs)
   const agents = await agentsOf(dry, { ...origin, commits }, options, io, work.plan)

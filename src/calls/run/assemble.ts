@@ -20,7 +20,22 @@ import { holdsLinkedPackages } from '../../workspaces/python-environment.ts'
 /** Gates as the core knows them. */
 export function gateSpecs(settings: Settings): readonly GateSpec[] {
   return settings.gates.map(
-    ({ name, kind, argv, cwd, env, timeoutMs, idleMs, outputBytes, repeat, origin, paths, phases, additions, ignore }) => ({
+    ({
+      name,
+      kind,
+      argv,
+      cwd,
+      env,
+      timeoutMs,
+      idleMs,
+      outputBytes,
+      repeat,
+      origin,
+      paths,
+      phases,
+      additions,
+      ignore,
+    }) => ({
       name,
       kind,
       argv,

@@ -220,7 +220,9 @@ async function onGates(settings: Settings, found: Discovered, root: string, env:
       const says = `${name}: ${argv.join(' ')} (${origin})`
       if (kind === 'contract') {
         const said = `${name}: public signatures (${origin})`
-        return findParsers() === null ? problem('gate', `${said}: ${parsersAbsent.reason}`, parsersAbsent.help) : fine('gate', said)
+        return findParsers() === null
+          ? problem('gate', `${said}: ${parsersAbsent.reason}`, parsersAbsent.help)
+          : fine('gate', said)
       }
       if (kind !== 'command')
         return problem(

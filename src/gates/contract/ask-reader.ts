@@ -48,7 +48,9 @@ export function askReader(files: readonly FileToRead[], { limitMs, markers }: Re
     })
   const program = readerProgram()
   if (program === null) return { done: readHere(files), stop: () => undefined }
-  const asked: Asked = { files: files.map((it) => ({ path: it.path, bytes: Buffer.from(it.bytes).toString('base64') })) }
+  const asked: Asked = {
+    files: files.map((it) => ({ path: it.path, bytes: Buffer.from(it.bytes).toString('base64') })),
+  }
   const running = runProcess({
     argv: [process.execPath, '--max-old-space-size=1024', '--wasm-max-mem-pages=8192', program],
     cwd: path.dirname(program),
@@ -62,12 +64,20 @@ export function askReader(files: readonly FileToRead[], { limitMs, markers }: Re
     const end = await running.result
     const said = Buffer.from(end.output).toString('utf8')
     if (end.how === 'timed-out')
-      return { is: 'timed-out', reason: `reading took longer than ${limitMs} ms and was ended`, help: 'leave large files out by ignore, or give it more time' }
+      return {
+        is: 'timed-out',
+        reason: `reading took longer than ${limitMs} ms and was ended`,
+        help: 'leave large files out by ignore, or give it more time',
+      }
     const line = said.split('\n').find((it) => it.startsWith(answerMark))
     if (end.how === 'exited' && end.exitCode === 0 && line !== undefined && end.droppedBytes === 0)
       return { is: 'read', files: JSON.parse(line.slice(answerMark.length)) as readonly FileSignatures[] }
     const why = end.failure?.message ?? (excerptOf(said, 400) || `it ended with ${String(end.exitCode ?? end.signal)}`)
-    return { is: 'failed', reason: `the program that reads signatures failed: ${why}`, help: 'leave the file that it stumbles over out by ignore' }
+    return {
+      is: 'failed',
+      reason: `the program that reads signatures failed: ${why}`,
+      help: 'leave the file that it stumbles over out by ignore',
+    }
   }
   return { done: answer(), stop: () => running.stop() }
 }

@@ -91,7 +91,8 @@ export function sortMatches(matches: readonly QueryMatch[], { language, groups }
     const key = String(inner.id)
     const known = items.get(key)
     // What stands around a declaration, such as `template <…>` or a decorator, is part of it.
-    if (known !== undefined && !isAround(node, known.node) && !(node.id === known.node.id && name === set['name'])) continue
+    if (known !== undefined && !isAround(node, known.node) && !(node.id === known.node.id && name === set['name']))
+      continue
     items.set(key, {
       node,
       nameNode: inner,

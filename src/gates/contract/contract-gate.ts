@@ -54,12 +54,20 @@ export function startContractGate(gate: GateSpec, context: ContractContext): Run
   }
 }
 
-type Judged = Omit<Verdict, 'result' | 'acceptable'> & { readonly result: GateResult; readonly acceptable?: readonly string[] }
+type Judged = Omit<Verdict, 'result' | 'acceptable'> & {
+  readonly result: GateResult
+  readonly acceptable?: readonly string[]
+}
 
 async function judge(gate: GateSpec, context: ContractContext, ask: typeof askReader): Promise<Evidence> {
   const begun = monotonic()
-  const { result, text, failures, acceptable = [] } = await look(gate, context, ask).catch(
-    (error: unknown): Judged => unable(`its files cannot be read: ${error instanceof Error ? error.message : String(error)}`),
+  const {
+    result,
+    text,
+    failures,
+    acceptable = [],
+  } = await look(gate, context, ask).catch((error: unknown): Judged =>
+    unable(`its files cannot be read: ${error instanceof Error ? error.message : String(error)}`),
   )
   const help = acceptable.length === 0 ? '' : `\n${acceptText(acceptable, context.draft)}`
   const output = `${printable(text)}${help}\n`
@@ -87,30 +95,37 @@ async function look(gate: GateSpec, context: ContractContext, ask: typeof askRea
   if (found !== null && found.is !== 'file') return unable(`${contractPath} is no file`)
   const stored = found === null ? noContract : readContract(found.bytes)
   if (stored.is === 'damaged')
-    return unable(`${contractPath}:${stored.line}:${stored.column}: ${stored.what}; correct it, or write it anew with: millwright contract accept`)
+    return unable(
+      `${contractPath}:${stored.line}:${stored.column}: ${stored.what}; correct it, or write it anew with: millwright contract accept`,
+    )
   const { contract } = stored
   if (before === null && contract.size === 0)
-    return unable('nothing is kept of what was there before, and no contract is stored; write one with: millwright contract accept')
+    return unable(
+      'nothing is kept of what was there before, and no contract is stored; write one with: millwright contract accept',
+    )
   const paths = (touched ?? [...contract.keys()]).filter((it) => isLookedAt(it, { gate, rules, contract }))
   const files = (isFinal ? paths.filter((it) => contract.has(it)) : paths).toSorted()
   const [old, present] = [await readable(before, files), await readable(now, files)]
-  const reading = await ask([...old, ...present].flatMap((it) => it.file ?? []), {
-    limitMs: gate.timeoutMs,
-    ...(context.markers === undefined ? {} : { markers: context.markers }),
-  }).done
-  if (reading.is !== 'read') return unable(`${reading.reason} (${reading.help})`, reading.is === 'timed-out' ? 'timed-out' : 'could-not-run')
+  const reading = await ask(
+    [...old, ...present].flatMap((it) => it.file ?? []),
+    {
+      limitMs: gate.timeoutMs,
+      ...(context.markers === undefined ? {} : { markers: context.markers }),
+    },
+  ).done
+  if (reading.is !== 'read')
+    return unable(`${reading.reason} (${reading.help})`, reading.is === 'timed-out' ? 'timed-out' : 'could-not-run')
   const answers = reading.files.values()
-  const take = ({ file, refused }: Readable): FileSignatures | null => refused ?? (file === null ? null : (answers.next().value ?? null))
+  const take = ({ file, refused }: Readable): FileSignatures | null =>
+    refused ?? (file === null ? null : (answers.next().value ?? null))
   const [was, is] = [old.map(take), present.map(take)]
-  const judged = files.map(
-    (path, at): TouchedFile => ({
-      path,
-      stored: contract.get(path)?.entries ?? null,
-      before: was[at] ?? null,
-      now: is[at] ?? null,
-      moves: languageOf(path)?.language.moves === true,
-    }),
-  )
+  const judged = files.map((path, at): TouchedFile => ({
+    path,
+    stored: contract.get(path)?.entries ?? null,
+    before: was[at] ?? null,
+    now: is[at] ?? null,
+    moves: languageOf(path)?.language.moves === true,
+  }))
   return judgeTouched(judged, rules.additions)
 }
 
@@ -141,7 +156,8 @@ async function readable(files: TreeFiles | null, paths: readonly string[]): Prom
     const there = files === null ? null : await files.look(path)
     all.push({
       file: there?.is === 'file' ? { path, bytes: there.bytes } : null,
-      refused: there?.is === 'link' || there?.is === 'folder' ? { path, is: 'refused', why: `it is a ${there.is}` } : null,
+      refused:
+        there?.is === 'link' || there?.is === 'folder' ? { path, is: 'refused', why: `it is a ${there.is}` } : null,
     })
   }
   return all
@@ -159,7 +175,8 @@ function acceptText(paths: readonly string[], draft: string | null): string {
 /** The same for the same differences; a part of them is known as one (`run/known-failure.ts`). */
 function fingerprintOf(failures: readonly string[]): string {
   if (failures.length === 0) return ''
-  const digest = (text: string, length: number): string => createHash('sha256').update(text).digest('hex').slice(0, length)
+  const digest = (text: string, length: number): string =>
+    createHash('sha256').update(text).digest('hex').slice(0, length)
   const lines = failures.map((it) => `${digest(it, 8)}x1`).sort()
   return [digest(failures.toSorted().join('\n'), 16), ...(failures.length > 200 ? [] : ['exit1', ...lines])].join(' ')
 }

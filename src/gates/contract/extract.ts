@@ -104,7 +104,9 @@ function namesIn(
   }
   const joined = (own: readonly string[]): readonly string[] => {
     const outer = open.at(-1)?.names
-    return outer === undefined ? own : outer.flatMap((it) => own.map((name) => (it === '' ? name : `${it}${joinedBy}${name}`)))
+    return outer === undefined
+      ? own
+      : outer.flatMap((it) => own.map((name) => (it === '' ? name : `${it}${joinedBy}${name}`)))
   }
   const openScope = (scope: Scope): void => {
     leave(scope.start)
@@ -114,7 +116,7 @@ function namesIn(
   }
   /** Opens what begins before an item, or with it and is around it. */
   const goTo = ({ node, nameNode }: Item): void => {
-    for (let scope = scopes[next]; scope !== undefined; scope = scopes[next += 1]) {
+    for (let scope = scopes[next]; scope !== undefined; scope = scopes[(next += 1)]) {
       const isBefore = scope.start < node.startIndex || (scope.start === node.startIndex && scope.end > node.endIndex)
       if (!isBefore || scope.nameNode?.id === nameNode.id) break
       openScope(scope)

@@ -32,7 +32,7 @@ export function hiddenMembers(blocks: readonly Members[], switches: readonly Swi
   const words = switches.toSorted((one, other) => one.at - other.at)
   let next = 0
   const turn = (before: number): void => {
-    for (let word = words[next]; word !== undefined && word.at < before; word = words[next += 1]) {
+    for (let word = words[next]; word !== undefined && word.at < before; word = words[(next += 1)]) {
       close(word.at)
       const block = open.at(-1)
       if (block === undefined) continue

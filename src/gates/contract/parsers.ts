@@ -2,6 +2,7 @@
 
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import type * as TreeSitter from '@vscode/tree-sitter-wasm'
 import type { Language, Node, Parser, Query, QueryMatch, Tree } from '@vscode/tree-sitter-wasm'
 import type { Written } from './languages.ts'
 import { plainSource } from './plain-source.ts'
@@ -24,7 +25,12 @@ export function findParsers(): { readonly folder: string; readonly version: stri
 
 /** A file as its parser sees it. */
 export type Parsed =
-  | { readonly is: 'parsed'; readonly source: string; readonly matches: readonly QueryMatch[]; readonly free: () => void }
+  | {
+      readonly is: 'parsed'
+      readonly source: string
+      readonly matches: readonly QueryMatch[]
+      readonly free: () => void
+    }
   /** 1-based place of the first thing that does not belong there. */
   | { readonly is: 'broken'; readonly line: number; readonly column: number; readonly what: string }
 
@@ -43,7 +49,7 @@ const mostUnderWay = 4096
 export async function openParsers(): Promise<Parsers | null> {
   const found = findParsers()
   if (found === null) return null
-  const wasm = require(parserPackage) as typeof import('@vscode/tree-sitter-wasm')
+  const wasm = require(parserPackage) as typeof TreeSitter
   await wasm.Parser.init()
   const ready = new Map<string, Promise<{ readonly parser: Parser; readonly query: Query }>>()
   const load = async ({ grammar, language }: Written): Promise<{ readonly parser: Parser; readonly query: Query }> => {

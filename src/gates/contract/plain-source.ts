@@ -6,7 +6,10 @@
 import type { LanguageFile } from './language-file.ts'
 
 /** @param text without a byte order mark; @returns a text of the same length */
-export function plainSource(text: string, { decoration, defined }: Pick<LanguageFile, 'decoration' | 'defined'>): string {
+export function plainSource(
+  text: string,
+  { decoration, defined }: Pick<LanguageFile, 'decoration' | 'defined'>,
+): string {
   return withoutDecoration(withoutConditions(text, defined), decoration)
 }
 

@@ -52,7 +52,14 @@ export function readContract(bytes: Uint8Array): ContractRead {
   let number = 0
   const damaged = (what: string, text: string): ContractRead => {
     const column = text.length - text.trimStart().length
-    return { is: 'damaged', what, offset: offset + column, length: encoder.encode(text.trim()).length, line: number, column: column + 1 }
+    return {
+      is: 'damaged',
+      what,
+      offset: offset + column,
+      length: encoder.encode(text.trim()).length,
+      line: number,
+      column: column + 1,
+    }
   }
   if (bytes.length > longestContract) {
     number = 1

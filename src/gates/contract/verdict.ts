@@ -65,13 +65,16 @@ export function judgeTouched(files: readonly TouchedFile[], additions: 'pass' | 
   const failed = rest.filter(isFailure)
   const added = rest.filter((it) => !isFailure(it))
   const result = failed.length + broken.length > 0 ? 'failed' : unjudged.length > 0 ? 'could-not-run' : 'passed'
-  const said = [...told, ...added.map(differenceText), ...unjudged, ...broken, ...failed.map(differenceText)]
+  const marked = [...broken, ...failed.map(differenceText)].map((it) => `✗ ${it}`)
+  const said = [...told, ...added.map(differenceText), ...unjudged, ...marked]
   return {
     result,
     text: said.length > 0 ? said.join('\n') : 'no public signature changed',
     failures: [
       ...broken.map((it) => it.replace(/:\d+:\d+: /, ': ')),
-      ...failed.map(({ path, name, is, gone, come }) => JSON.stringify([path, name, is, gone.map(sameness), come.map(sameness)])),
+      ...failed.map(({ path, name, is, gone, come }) =>
+        JSON.stringify([path, name, is, gone.map(sameness), come.map(sameness)]),
+      ),
       ...(result === 'could-not-run' ? unjudged : []),
     ],
     acceptable: [...new Set(failed.map(({ path }) => path))],

@@ -1,43 +1,16 @@
-/** What keeps a contract gate from judging anything, said before a run starts. */
+/** The stored contract of a project as it lies on the disk. */
 
 import path from 'node:path'
-import type { SettledGate } from '../../config/settings.ts'
-import { parsersAbsent } from '../../gates/contract/ask-reader.ts'
-import { findParsers } from '../../gates/contract/parsers.ts'
-import { longestContract, readContract, type ContractRead } from '../../gates/contract/stored-contract.ts'
+import { longestContract, readContract, type StoredContract } from '../../gates/contract/stored-contract.ts'
 import { contractPath } from '../../plan/path-safety.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Source } from '../../plan/source.ts'
 import { readFile } from '../../system/files.ts'
 import type { Refused } from '../refusal.ts'
 
-/**
- * MW601 where the parsers are not installed, MW611 where the stored contract on the disk is damaged.
- * @param gates those of the run
- */
-export function contractFaults(gates: readonly SettledGate[], root: string): readonly Refused[] {
-  const own = gates.filter(({ kind }) => kind === 'contract')
-  if (own.length === 0) return []
-  const absent = findParsers() === null ? own.map(absentFor) : []
-  const stored = readStored(root)
-  const damaged = stored.is === 'damaged' ? [{ ...stored.refused }] : []
-  return [...(absent.length > 0 ? [{ is: 'refused', diagnostics: absent } as const] : []), ...damaged]
-}
-
-function absentFor({ name, origin }: SettledGate): Diagnostic {
-  return {
-    code: 'MW601',
-    severity: 'error',
-    message: `gate ${name} (${origin}): ${parsersAbsent.reason}`,
-    help: `${parsersAbsent.help}; or leave the gate out`,
-    span: null,
-    related: [],
-  }
-}
-
 /** The stored contract of a project as it lies on the disk, and its bytes; `bytes` null where there is none. */
 export type StoredRead =
-  | { readonly is: 'read'; readonly contract: Extract<ContractRead, { is: 'read' }>['contract']; readonly bytes: Uint8Array | null }
+  | { readonly is: 'read'; readonly contract: StoredContract; readonly bytes: Uint8Array | null }
   | { readonly is: 'damaged'; readonly refused: Refused }
 
 /** Reads the stored contract of a project; one that is damaged is MW611, with its place. */

@@ -90,14 +90,19 @@ export function sortMatches(matches: readonly QueryMatch[], { language, groups }
     if (node === null || inner === null || name === null) continue
     const key = String(inner.id)
     const known = items.get(key)
+    const shown = shownOf(set['shown'])
     // What stands around a declaration, such as `template <…>` or a decorator, is part of it.
-    if (known !== undefined && !isAround(node, known.node) && !(node.id === known.node.id && name === set['name']))
+    if (
+      known !== undefined &&
+      !isAround(node, known.node) &&
+      !isMore({ node, shown, isRenamed: name === set['name'] }, known)
+    )
       continue
     items.set(key, {
       node,
       nameNode: inner,
       name,
-      shown: set['shown'] === 'listed' || set['shown'] === 'public' ? set['shown'] : 'always',
+      shown,
       isGlobal: set['global'] === 'yes',
       anchor: one('anchor'),
       part: one('part'),
@@ -117,6 +122,20 @@ function isAround(node: Node, other: Node): boolean {
     node.endIndex >= other.endIndex &&
     node.endIndex - node.startIndex > other.endIndex - other.startIndex
   )
+}
+
+const visibility: readonly Shown[] = ['listed', 'public', 'always']
+
+function shownOf(set: string | null | undefined): Shown {
+  return set === 'listed' || set === 'public' ? set : 'always'
+}
+
+/** Whether another look at the same declaration says that it is seen by more, or under a name of its own. */
+function isMore(
+  { node, shown, isRenamed }: { readonly node: Node; readonly shown: Shown; readonly isRenamed: boolean },
+  known: Item,
+): boolean {
+  return node.id === known.node.id && (isRenamed || visibility.indexOf(shown) > visibility.indexOf(known.shown))
 }
 
 function asText(set: string | null | undefined): string | null {

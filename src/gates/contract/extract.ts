@@ -55,22 +55,23 @@ function hiddenIn({ bodies, hidden, blocks, switches }: Found): (item: Item) => 
 }
 
 /** Of a declaration of several names, what belongs to the others. */
-function partsOf({ items }: Found): (item: Item) => ReadonlySet<number> {
-  const parts = new Map<number, Node[]>()
-  for (const { node, part } of items.values())
-    if (part !== null) parts.set(node.id, [...(parts.get(node.id) ?? []), part])
-  const nothing: ReadonlySet<number> = new Set()
-  return ({ node, part }) => {
-    const all = parts.get(node.id) ?? []
-    if (part === null || all.length < 2) return nothing
-    const without = new Set(all.map((it) => it.id))
-    without.delete(part.id)
-    for (const other of all) {
-      const comma = other.nextSibling
-      if (comma?.type === ',') without.add(comma.id)
-    }
-    return without
+function partsOf({ items }: Found): (item: Item) => (id: number) => boolean {
+  const parts = new Map<number, Set<number>>()
+  for (const { node, part } of items.values()) {
+    if (part === null) continue
+    const known = parts.get(node.id)
+    if (known !== undefined) known.add(part.id)
+    // What stands between them is of none.
+    else parts.set(node.id, new Set([part.id, ...commasIn(part.parent)]))
   }
+  return ({ node, part }) => {
+    const all = part === null ? undefined : parts.get(node.id)
+    return (id) => id !== part?.id && all?.has(id) === true
+  }
+}
+
+function commasIn(parent: Node | null): readonly number[] {
+  return (parent?.children ?? []).flatMap((it) => (it?.type === ',' ? it.id : []))
 }
 
 interface Open {
@@ -117,7 +118,7 @@ function namesIn(
   /** Opens what begins before an item, or with it and is around it. */
   const goTo = ({ node, nameNode }: Item): void => {
     for (let scope = scopes[next]; scope !== undefined; scope = scopes[(next += 1)]) {
-      const isBefore = scope.start < node.startIndex || (scope.start === node.startIndex && scope.end > node.endIndex)
+      const isBefore = scope.start < node.startIndex || (scope.start === node.startIndex && scope.end >= node.endIndex)
       if (!isBefore || scope.nameNode?.id === nameNode.id) break
       openScope(scope)
     }

@@ -16,9 +16,13 @@ export interface TextOptions {
 
 /**
  * The text of a node.
- * @param without further nodes that are left out
+ * @param without tells of further nodes that they are left out
  */
-export function textOf(node: Node, { source, cut, tuple }: TextOptions, without: ReadonlySet<number> = none): string {
+export function textOf(
+  node: Node,
+  { source, cut, tuple }: TextOptions,
+  without: (id: number) => boolean = none,
+): string {
   const parts: string[] = []
   let end = node.startIndex
   let isGap = false
@@ -48,13 +52,14 @@ export function textOf(node: Node, { source, cut, tuple }: TextOptions, without:
   for (let more = true; more;) {
     const id = cursor.nodeId
     const type = cursor.nodeType
-    if (cut.has(id) || without.has(id) || type.includes('comment')) {
+    if (id !== node.id && (cut.has(id) || without(id) || type.includes('comment'))) {
       isGap = true
       end = Math.max(end, cursor.endIndex)
       more = goOn()
     } else if (cursor.gotoFirstChild()) more = true
     else {
-      if (cursor.endIndex > cursor.startIndex) {
+      // A line end that a grammar takes for a sign is a blank as any other.
+      if (source.slice(cursor.startIndex, cursor.endIndex).trim() !== '') {
         take(cursor.startIndex, cursor.endIndex, type)
         if (type === ',' && !tuple.has(cursor.currentNode.parent?.type ?? '')) comma = parts.length - 1
       }
@@ -65,7 +70,7 @@ export function textOf(node: Node, { source, cut, tuple }: TextOptions, without:
   return shortened(tidy(parts.join('')))
 }
 
-const none: ReadonlySet<number> = new Set()
+const none = (): boolean => false
 const openers: ReadonlySet<string> = new Set(['(', '['])
 const closers: ReadonlySet<string> = new Set([')', ']', '}', '>'])
 /** Before these no blank stands. */

@@ -52,11 +52,15 @@ export function judgeTouched(files: readonly TouchedFile[], additions: 'pass' | 
     } else {
       const signatures = now?.signatures ?? []
       const all = differencesOf(path, contract ?? new Map(), signatures)
-      const old = file.stored !== null && before?.is === 'read' ? sameAsBefore(before.signatures, signatures) : null
+      const old = file.stored !== null && before?.is === 'read' ? changesOf(before.signatures, signatures) : null
+      const isOld = (name: string): boolean => old !== null && !old.some((it) => it.name === name)
       for (const it of all)
-        if (it.is !== 'added' && old?.(it.name) === true)
-          told.push(`${differenceText(it)}\n  the stored contract was another one before; nothing of this draft`)
+        if (it.is !== 'added' && isOld(it.name))
+          told.push(`${differenceText(it)}\n  the stored contract said otherwise before; nothing of this draft`)
         else differences.push(it)
+      for (const it of old ?? [])
+        if (it.is !== 'added' && file.stored?.has(it.name) === false)
+          told.push(`${differenceText({ ...it, path })}\n  the stored contract does not name it`)
     }
   }
   const { moved, rest } = withoutMoved(differences, files)
@@ -81,10 +85,9 @@ export function judgeTouched(files: readonly TouchedFile[], additions: 'pass' | 
   }
 }
 
-/** Tells of names whether all their signatures are what they were. */
-function sameAsBefore(before: readonly Signature[], now: readonly Signature[]): (name: string) => boolean {
-  const changed = new Set(differencesOf('', entriesOf(before), now).map(({ name }) => name))
-  return (name) => !changed.has(name)
+/** What a draft itself changes. */
+function changesOf(before: readonly Signature[], now: readonly Signature[]): readonly Difference[] {
+  return differencesOf('', entriesOf(before), now)
 }
 
 /** Of a language whose declarations may lie in any file, what is gone from one and has come in another. */

@@ -27,6 +27,14 @@ export interface Scope extends Range {
   readonly lead: readonly Node[]
 }
 
+/** A name that is handed out, with what it is called outside, and where it comes from if not from here. */
+export interface Listed {
+  readonly name: string
+  readonly as: string
+  readonly node: Node
+  readonly from: Node | null
+}
+
 export interface Found {
   /** By the id of the name's node. */
   readonly items: ReadonlyMap<string, Item>
@@ -37,8 +45,7 @@ export interface Found {
   readonly hidden: readonly Range[]
   readonly blocks: readonly Members[]
   readonly switches: readonly Switch[]
-  /** Names that are handed out, each with what it is called outside. */
-  readonly listed: readonly { readonly name: string; readonly as: string; readonly node: Node }[]
+  readonly listed: readonly Listed[]
   /** Whether a file says itself what is public. */
   readonly hasLists: boolean
 }
@@ -52,7 +59,8 @@ export function sortMatches(matches: readonly QueryMatch[], { language, groups }
   const hidden: Range[] = []
   const blocks: Members[] = []
   const switches: Switch[] = []
-  const listed: { name: string; as: string; node: Node }[] = []
+  const listed: Omit<Listed, 'from'>[] = []
+  const foreign: (Range & { readonly from: Node })[] = []
   let hasLists = false
 
   for (const { captures, setProperties: set = {} } of matches) {
@@ -80,6 +88,8 @@ export function sortMatches(matches: readonly QueryMatch[], { language, groups }
       const name = plainName(node)
       listed.push({ name, as: asText(set['as']) ?? plainName(one('as') ?? node), node })
     }
+    const from = one('from')
+    for (const node of all('foreign')) if (from !== null) foreign.push({ ...rangeOf(node), from })
     const nameNode = one('name')
     const inner = nameNode === null ? null : innerName(nameNode, language.through)
     if (inner !== null && language.elsewhere.has(inner.type)) continue
@@ -108,7 +118,23 @@ export function sortMatches(matches: readonly QueryMatch[], { language, groups }
       part: one('part'),
     })
   }
-  return { items, scopes, cut, bodies, hidden, blocks, switches, listed, hasLists }
+  return { items, scopes, cut, bodies, hidden, blocks, switches, listed: withOrigin(listed, foreign), hasLists }
+}
+
+/** Says of each name where it comes from. Neither of the two lists has parts in parts of the same kind. */
+function withOrigin(
+  listed: readonly Omit<Listed, 'from'>[],
+  foreign: readonly (Range & { readonly from: Node })[],
+): readonly Listed[] {
+  const places = foreign.toSorted((one, other) => one.start - other.start)
+  let next = 0
+  return listed
+    .toSorted((one, other) => one.node.startIndex - other.node.startIndex)
+    .map((it) => {
+      while ((places[next]?.end ?? Infinity) <= it.node.startIndex) next += 1
+      const place = places[next]
+      return { ...it, from: place !== undefined && place.start <= it.node.startIndex ? place.from : null }
+    })
 }
 
 function rangeOf({ startIndex, endIndex }: Node): Range {

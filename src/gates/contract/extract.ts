@@ -19,7 +19,7 @@ export function extract(source: string, matches: readonly QueryMatch[], written:
   const options: TextOptions = { source, cut: found.cut, tuple: written.language.tuple }
   const isHidden = hiddenIn(found)
   const named = namesIn(found, written.language.joinedBy)
-  const others = partsOf(found)
+  const textFor = textsOf(found, options)
   const signatures: Signature[] = []
   const seen = new Set<string>()
   const add = (name: string, text: string, node: Node): void => {
@@ -32,12 +32,14 @@ export function extract(source: string, matches: readonly QueryMatch[], written:
     const names = isHidden(item) ? [] : named.of(item)
     named.enter(item, names)
     if (names.length === 0) continue
-    const text = textOf(item.node, options, others(item))
+    const text = textFor(item)
     const lead = (item.isGlobal ? [] : named.lead()).map((it) => `${textOf(it, options)} `)
     for (const name of names) add(name, `${lead.join('')}${text || name}`, item.nameNode)
   }
-  for (const { name, as, node } of found.listed)
-    if (!named.isKnown(name) && !signatures.some((it) => it.name === as)) add(as, `listed: ${name}`, node)
+  const given = new Set(signatures.map((it) => it.name))
+  for (const { name, as, node, from } of found.listed)
+    if (from !== null) add(as, `${name} from ${textOf(from, options)}`, node)
+    else if (!named.isKnown(name) && !given.has(as)) add(as, `listed: ${name}`, node)
   return signatures.toSorted((one, other) => one.line - other.line)
 }
 
@@ -54,21 +56,37 @@ function hiddenIn({ bodies, hidden, blocks, switches }: Found): (item: Item) => 
     anchor === null ? inside(node.startIndex) || inside(nameNode.startIndex) : inside(anchor.startIndex)
 }
 
-/** Of a declaration of several names, what belongs to the others. */
-function partsOf({ items }: Found): (item: Item) => (id: number) => boolean {
-  const parts = new Map<number, Set<number>>()
-  for (const { node, part } of items.values()) {
-    if (part === null) continue
-    const known = parts.get(node.id)
-    if (known !== undefined) known.add(part.id)
-    // What stands between them is of none.
-    else parts.set(node.id, new Set([part.id, ...commasIn(part.parent)]))
-  }
+/**
+ * The texts of declarations. What is said of all names of one is put together once, so that a declaration of a thousand names
+ * takes no thousand times as long.
+ */
+function textsOf({ items }: Found, options: TextOptions): (item: Item) => string {
+  const parts = new Map<number, Node[]>()
+  for (const { node, part } of items.values())
+    if (part !== null) {
+      const known = parts.get(node.id)
+      if (known === undefined) parts.set(node.id, [part])
+      else known.push(part)
+    }
+  const around = new Map<number, string>()
   return ({ node, part }) => {
-    const all = part === null ? undefined : parts.get(node.id)
-    return (id) => id !== part?.id && all?.has(id) === true
+    const all = part === null ? [] : (parts.get(node.id) ?? [])
+    const [first, ...rest] = all
+    if (part === null || first === undefined || rest.length === 0) return textOf(node, options)
+    const known =
+      around.get(node.id) ??
+      textOf(node, options, {
+        first: first.id,
+        rest: new Set([...rest.map((it) => it.id), ...commasIn(first.parent)]),
+        instead: stand,
+      })
+    around.set(node.id, known)
+    return known.replace(stand, () => textOf(part, options))
   }
 }
+
+/** Stands for a part of a text; no source has it, and if it had, this would be its first. */
+const stand = '\uFFFC'
 
 function commasIn(parent: Node | null): readonly number[] {
   return (parent?.children ?? []).flatMap((it) => (it?.type === ',' ? it.id : []))
@@ -94,7 +112,8 @@ function namesIn(
 } {
   const scopes = found.scopes.toSorted((one, other) => one.start - other.start || other.end - one.end)
   const aliases = new Map<string, string[]>()
-  for (const { name, as } of found.listed) aliases.set(name, [...(aliases.get(name) ?? []), as])
+  for (const { name, as, from } of found.listed)
+    if (from === null) aliases.set(name, [...(aliases.get(name) ?? []), as])
   const known = new Set<string>()
   const called = new Map<number, readonly string[]>()
   const open: Open[] = []

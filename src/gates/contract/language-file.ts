@@ -9,7 +9,8 @@
  * - `@cut` is no part of a signature; nor is `@value`, with the `=` before it, unless it is of a kind that is `kept`.
  *   `@body` is no part of it either, and nothing inside is declared for others.
  * - `@private` hides all that is in it; in `@members` (or `@members.hidden`) `@hide` and `@show` do from there on.
- * - `@listed` (perhaps `@as`) names what is handed out by its name; `@lists` says that only this is.
+ * - `@listed` (perhaps `@as`) names what is handed out by its name; `@lists` says that only this is. In `@foreign` such a name
+ *   is one of `@from`, and of nothing here.
  *
  * And what is set: `shown` = `listed` (only by its name), `public` (unless others are listed); `only` and `not` = a group of
  * files; `name`, `prefix` and `as` = a name; `global` = of no scope.

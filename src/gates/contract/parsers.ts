@@ -31,6 +31,8 @@ export type Parsed =
       readonly matches: readonly QueryMatch[]
       readonly free: () => void
     }
+  /** More of it would have to be looked at once than there is room for. */
+  | { readonly is: 'too-much' }
   /** 1-based place of the first thing that does not belong there. */
   | { readonly is: 'broken'; readonly line: number; readonly column: number; readonly what: string }
 
@@ -40,7 +42,7 @@ export interface Parsers {
 }
 
 /** So many matches of a query under way at once are enough for any text that somebody wrote. */
-const mostUnderWay = 4096
+const mostUnderWay = 65_536
 
 /**
  * Loads the parsers.
@@ -73,6 +75,10 @@ export async function openParsers(): Promise<Parsers | null> {
         return broken
       }
       const matches = query.matches(root, { matchLimit: mostUnderWay })
+      if (query.didExceedMatchLimit()) {
+        tree.delete()
+        return { is: 'too-much' }
+      }
       return { is: 'parsed', source, matches, free: () => tree.delete() }
     },
   }

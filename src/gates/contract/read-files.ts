@@ -45,6 +45,7 @@ async function readOne({ path, bytes }: FileToRead, parsers: Parsers): Promise<F
   }
   const parsed = await parsers.parse(text, written)
   if (parsed.is === 'broken') return { path, ...parsed }
+  if (parsed.is === 'too-much') return { path, is: 'refused', why: 'it holds too much in one place' }
   try {
     const signatures = extract(parsed.source, parsed.matches, written)
     if (signatures.length > readingLimits.signatures)

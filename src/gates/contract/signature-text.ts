@@ -14,16 +14,16 @@ export interface TextOptions {
   readonly tuple: ReadonlySet<string>
 }
 
-/**
- * The text of a node.
- * @param without tells of further nodes that they are left out
- */
-export function textOf(
-  node: Node,
-  { source, cut, tuple }: TextOptions,
-  without: (id: number) => boolean = none,
-): string {
-  const parts: string[] = []
+/** Of a declaration of several names: one takes the place of all, the rest and what stands between them is left out. */
+export interface Parts {
+  readonly first: number
+  readonly rest: ReadonlySet<number>
+  readonly instead: string
+}
+
+/** The text of a node. @param parts of it that are the same node with another name each */
+export function textOf(node: Node, { source, cut, tuple }: TextOptions, parts: Parts | null = null): string {
+  const said: string[] = []
   let end = node.startIndex
   let isGap = false
   let comma = -1
@@ -34,43 +34,45 @@ export function textOf(
     return true
   }
   const blank = (): void => {
-    if (parts.length > 0 && !openers.has(parts.at(-1) ?? '')) parts.push(' ')
+    if (said.length > 0 && !openers.has(said.at(-1) ?? '')) said.push(' ')
   }
-  const take = (at: number, to: number, type: string): void => {
+  const take = (at: number, to: number, type: string, text = source.slice(at, to)): void => {
     const between = source.slice(end, at)
     // What no node holds is text all the same, as in some strings.
     const unheld = between.trim()
     if (isGap || between !== unheld) blank()
-    if (unheld !== '') parts.push(oneLine(unheld))
-    if (tight.has(type) && parts.at(-1) === ' ') parts.pop()
-    if (closers.has(type) && comma === parts.length - 1) parts.pop()
+    if (unheld !== '') said.push(oneLine(unheld))
+    if (tight.has(type) && said.at(-1) === ' ') said.pop()
+    if (closers.has(type) && comma === said.length - 1) said.pop()
     comma = -1
-    parts.push(oneLine(source.slice(at, to)))
+    said.push(oneLine(text))
     isGap = false
     end = to
   }
   for (let more = true; more;) {
     const id = cursor.nodeId
     const type = cursor.nodeType
-    if (id !== node.id && (cut.has(id) || without(id) || type.includes('comment'))) {
+    if (id !== node.id && (cut.has(id) || parts?.rest.has(id) === true || type.includes('comment'))) {
       isGap = true
       end = Math.max(end, cursor.endIndex)
+      more = goOn()
+    } else if (id === parts?.first) {
+      take(cursor.startIndex, cursor.endIndex, type, parts.instead)
       more = goOn()
     } else if (cursor.gotoFirstChild()) more = true
     else {
       // A line end that a grammar takes for a sign is a blank as any other.
       if (source.slice(cursor.startIndex, cursor.endIndex).trim() !== '') {
         take(cursor.startIndex, cursor.endIndex, type)
-        if (type === ',' && !tuple.has(cursor.currentNode.parent?.type ?? '')) comma = parts.length - 1
+        if (type === ',' && !tuple.has(cursor.currentNode.parent?.type ?? '')) comma = said.length - 1
       }
       more = goOn()
     }
   }
   cursor.delete()
-  return shortened(tidy(parts.join('')))
+  return shortened(tidy(said.join('')))
 }
 
-const none = (): boolean => false
 const openers: ReadonlySet<string> = new Set(['(', '['])
 const closers: ReadonlySet<string> = new Set([')', ']', '}', '>'])
 /** Before these no blank stands. */

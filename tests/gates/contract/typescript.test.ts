@@ -65,8 +65,8 @@ const cases: readonly Case[] = [
       'a: const a: number',
       'b: const b',
       'f: const f = (x: string): number =>',
-      'c: const { c, d: e }',
-      'e: const { c, d: e }',
+      'c: const { c }',
+      'e: const { d: e }',
       'K: const K = class',
       'K.m: m()',
     ],
@@ -86,12 +86,7 @@ const cases: readonly Case[] = [
   {
     what: 'exports that go on to others',
     text: "export * from './x'\nexport * as ns from './y'\nexport { a as b } from './z'\nexport type { T } from './t'\n",
-    are: [
-      "* from ./x: export * from './x'",
-      "ns: export * as ns from './y'",
-      "b: export { a as b } from './z'",
-      "T: export type { T } from './t'",
-    ],
+    are: ["* from ./x: export * from './x'", "ns: export * as ns from './y'", "b: a from './z'", "T: T from './t'"],
   },
   {
     what: 'the default: a function',

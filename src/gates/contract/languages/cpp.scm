@@ -52,7 +52,7 @@
 ((template_declaration [(class_specifier name: (_) @name body: (_)) (struct_specifier name: (_) @name body: (_)) (union_specifier name: (_) @name body: (_))]) @item (#set! only header))
 ([(class_specifier !name body: (_) @cut) (struct_specifier !name body: (_) @cut) (union_specifier !name body: (_) @cut) (enum_specifier !name body: (_) @cut)])
 ((type_definition type: [(struct_specifier !name) (union_specifier !name) (enum_specifier !name)] declarator: (type_identifier) @name) @item @scope (#set! only header))
-((type_definition declarator: (_) @name) @item (#set! only header))
+((type_definition declarator: (_) @name @part) @item (#set! only header))
 ((alias_declaration name: (_) @name) @item (#set! only header))
 ((template_declaration (alias_declaration name: (_) @name)) @item (#set! only header))
 ((namespace_alias_definition name: (_) @name) @item (#set! only header))

@@ -32,9 +32,9 @@
   (ambient_declaration (lexical_declaration (variable_declarator name: (identifier) @name) @part))
   (ambient_declaration (variable_declaration (variable_declarator name: (identifier) @name) @part))]) @item
 (export_statement declaration: (lexical_declaration (variable_declarator name: (object_pattern [
-  (shorthand_property_identifier_pattern) @name
-  (pair_pattern value: (identifier) @name)])))) @item
-(export_statement declaration: (lexical_declaration (variable_declarator name: (array_pattern (identifier) @name)))) @item
+  (shorthand_property_identifier_pattern) @name @part
+  (pair_pattern value: (identifier) @name) @part])))) @item
+(export_statement declaration: (lexical_declaration (variable_declarator name: (array_pattern (identifier) @name @part)))) @item
 (export_statement "export" @cut declaration: (_))
 (export_statement "default" @cut declaration: (_))
 ((export_statement "default" declaration: [
@@ -52,10 +52,9 @@
 ((export_statement "=" (identifier) @listed) (#set! as "export="))
 
 ; What is exported by its name elsewhere.
-(program (export_statement (export_clause (export_specifier name: (_) @listed !alias)) !source))
-(program (export_statement (export_clause (export_specifier name: (_) @listed alias: (_) @as)) !source))
-(export_statement (export_clause (export_specifier name: (_) @name !alias) @part) source: (_)) @item
-(export_statement (export_clause (export_specifier alias: (_) @name) @part) source: (_)) @item
+(export_specifier name: (_) @listed !alias)
+(export_specifier name: (_) @listed alias: (_) @as)
+(export_statement source: (_) @from) @foreign
 (export_statement (namespace_export (_) @name) source: (_)) @item
 ((export_statement "*" source: (string) @name) @item (#set! prefix "* from "))
 

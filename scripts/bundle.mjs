@@ -133,11 +133,17 @@ export async function bundle(folder) {
   // Programs of their own; the supervisor is as small as can be, since to start another one costs as much as it has memory.
   const programs = await build({
     ...common,
-    entryPoints: { cli: 'src/cli/start.ts', supervisor: 'src/system/supervisor.ts' },
+    entryPoints: {
+      cli: 'src/cli/start.ts',
+      supervisor: 'src/system/supervisor.ts',
+      'contract-reader': 'src/gates/contract/reader.ts',
+    },
   })
   const built = [...files, rest, programs]
   const warnings = built.reduce((sum, it) => sum + it.warnings.length, 0)
   if (warnings > 0) throw new Error(`the bundle has ${warnings} warnings: they are faults until they are mended`)
+  // Data that is read as it is: whose language is a file here has its signatures read.
+  cpSync(path.join(src, 'gates/contract/languages'), path.join(folder, 'languages'), { recursive: true })
   chmodSync(path.join(folder, 'cli.js'), 0o755)
   writeFileSync(path.join(folder, 'package.json'), '{ "type": "commonjs" }\n')
   // What agents are told lies beside the program as files that people can read.

@@ -265,6 +265,23 @@ export const commandList: readonly CommandSpec[] = [
     load: () => import('./commands/trust.ts'),
   },
   {
+    name: 'contract',
+    arguments: [
+      { form: '[verb]', says: 'what to do (default: show)', choices: ['show', 'accept'] },
+      { form: '[paths...]', says: 'files and folders of the project (default: all of it)' },
+    ],
+    summary: 'show the public signatures of a project, or accept them as its contract',
+    description:
+      'show prints what the files of a project offer to others, as its contract gates read it. accept makes that the stored contract, the file millwright.contract, after it has shown what changes; commit that file. Gates of the kind contract hold tasks to it.',
+    options: [options.at, options.message, options.yes, options.json],
+    examples: [
+      ['millwright contract show src/api.ts', 'what this file offers'],
+      ['millwright contract accept src/api.ts', 'shows what changes in the contract and asks'],
+      ['millwright contract accept src --at 1a2b3c -m "why"', 'as it is in a commit, such as a draft'],
+    ],
+    load: () => import('./commands/contract.ts'),
+  },
+  {
     name: 'clean',
     arguments: [],
     summary: 'remove what ended runs left behind',

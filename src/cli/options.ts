@@ -43,6 +43,10 @@ export const presented: OptionSpec = {
   flags: '--presented <digest>',
   says: 'answer only what `review show` has shown under this digest',
 }
+export const at: OptionSpec = {
+  flags: '--at <commit>',
+  says: 'the files as they are in a commit (default: on the disk)',
+}
 export const yes: OptionSpec = { flags: '--yes', says: 'do it without asking' }
 export const trusting: OptionSpec = { flags: '--yes', says: 'trust what this repository would execute' }
 export const force: OptionSpec = { flags: '--force', says: 'write over a file that is there' }

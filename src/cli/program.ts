@@ -15,7 +15,6 @@ const later: ReadonlySet<string> = new Set([
   'report',
   'task',
   'feature',
-  'contract',
   'convert',
   'suggest-mode',
   'serve',

@@ -45,6 +45,9 @@ export interface ConfiguredGate {
   readonly values: readonly NumericValue[]
   /** Of an integration test: the layer whose end calls for it, and the tasks that it covers. */
   readonly integration?: { readonly layer: string | null; readonly covers: readonly string[] }
+  /** What a contract gate makes of new signatures, and which files it does not look at. */
+  readonly additions: 'pass' | 'fail'
+  readonly ignore: readonly string[]
   readonly origin: string
   readonly source: ConfigSource
 }

@@ -65,6 +65,8 @@ export function gateOf(name: string, written: NonNullable<ConfigFile['gates']>[s
     paths: written.paths ?? [],
     phases: written.phases ?? [],
     values,
+    additions: written.additions ?? 'pass',
+    ignore: written.ignore ?? [],
     origin: of.path,
     source: of.source,
   }

@@ -151,6 +151,14 @@ const gate = z
       .max(1000)
       .optional()
       .describe('Ids of tasks that an integration test waits for beside those of its layer.'),
+    additions: z
+      .enum(['pass', 'fail'])
+      .optional()
+      .describe('Whether a public signature that is new passes a contract gate, which it does by itself.'),
+    ignore: z
+      .array(z.string())
+      .optional()
+      .describe('Globs of files whose signatures a contract gate does not look at.'),
     values: z.array(numericValue).max(200).optional().describe('What a numeric gate compares.'),
   })
   .describe('How work is checked.')

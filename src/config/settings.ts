@@ -383,4 +383,6 @@ const blankGate: Omit<ConfiguredGate, 'name' | 'argv' | 'origin' | 'source'> = {
   paths: [],
   phases: [],
   values: [],
+  additions: 'pass',
+  ignore: [],
 }

@@ -10,6 +10,7 @@ import { definedName, type RunState } from '../run/state.ts'
 import { tellingLine } from '../run/telling-line.ts'
 import type { Environment } from '../system/environment.ts'
 import type { Keep } from '../system/kept-output.ts'
+import { filesOnDisk, type TreeFiles } from '../system/tree-files.ts'
 import { endMarked } from '../system/orphans.ts'
 import { processMoment } from '../system/process-table.ts'
 import type { EffectOf, Tidied, Workspaces } from '../workspaces/workspaces.ts'
@@ -184,6 +185,30 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
     if (workspace !== null) await workspaces.dispose({ is: 'dispose-workspace', workspace })
   }
 
+  /** What a change does to signatures is read from what is kept of it: no workspace has to be made ready for that. */
+  const judgeContract = async (gate: GateSpec, effect: EffectOf<'run-gate'>): Promise<Judged> => {
+    const { commit, tree, purpose, since = commit } = effect
+    // Most runs have no such gate.
+    const { startContractGate } = await import('../gates/contract/contract-gate.ts')
+    const at = (name: string | null): TreeFiles | null => (name === null ? null : (workspaces.files?.(name) ?? null))
+    const started = startContractGate(gate, {
+      tree,
+      environment: state.environments.get(gate.name) ?? '',
+      keep: around.keep,
+      markers: around.markers,
+      before: at(since),
+      since: effect.since ?? null,
+      now: at(commit) ?? filesOnDisk(around.root),
+      touched: since === null || commit === null ? null : ((await workspaces.changed?.(since, commit)) ?? null),
+      isFinal: purpose === 'final',
+      draft: purpose === 'draft' && workspaces.git ? commit : null,
+    })
+    running.add(started)
+    const evidence = await started.done
+    running.delete(started)
+    return judged(evidence)
+  }
+
   const performIn = async (gate: GateSpec, effect: EffectOf<'run-gate'>): Promise<Judged> => {
     const placed = await (effect.workspace === null ? ownPlace(effect) : placeOfTask(effect.workspace, effect))
     if (placed.is === 'apart') return inLane(() => performIn(gate, { ...effect, workspace: null }))
@@ -213,6 +238,7 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
         const why = `a commit changed what defines it since it was trusted; ${untrustedHelp}`
         return judged(couldNotRun(gate, effect.tree, why))
       }
+      if (gate.kind === 'contract') return judgeContract(gate, effect)
       return effect.workspace === null ? inLane(() => performIn(gate, effect)) : performIn(gate, effect)
     },
     forget: (workspace) => void places.delete(workspace),

@@ -57,8 +57,9 @@ export async function environmentDigest(gate: GateSpec, setting: GateSetting): P
   const program = await programFacts(gate.argv[0] ?? '', setting)
   // What is compared decides as much as what is run.
   const compared = gate.values === undefined ? [] : [`values ${JSON.stringify(gate.values)}`]
-  const machine = [process.version, process.platform, process.arch]
-  const parts = [...machine, `cwd ${gate.cwd}`, program, setting.needs, ...compared, ...given]
+  const rules = gate.kind === 'contract' ? [(await import('./contract/contract-facts.ts')).contractFacts(gate)] : []
+  const here = [process.version, process.platform, process.arch]
+  const parts = [...here, `cwd ${gate.cwd}`, program, setting.needs, ...compared, ...given, ...rules]
   const hash = createHash('sha256')
   for (const part of parts) hash.update(`${part.length}:${part}`)
   return hash.digest('hex').slice(0, 16)

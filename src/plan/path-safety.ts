@@ -116,8 +116,11 @@ export function classifyPath(text: string): PathClass {
   return { kind: 'safe', path: path === '' ? '.' : path }
 }
 
+/** The stored contract of a project, from its root: what its public signatures are held to. */
+export const contractPath = 'millwright.contract'
+
 /** Never to be changed by a task, whatever the repository: git's own data, our journal and configuration (MW131). */
-const alwaysProtected = ['.gitmodules', '.millwright', 'millwright.toml']
+const alwaysProtected = ['.gitmodules', '.millwright', contractPath, 'millwright.toml']
 
 /** The segment as a file system that ignores case, Unicode form, closing dots, blanks and streams may read it. */
 function foldSegment(segment: string): string {

@@ -1,7 +1,7 @@
 /** The end of a run: the gates once more on the tip, the last marks, the last publish, then finished or parked. */
 
 import { blockCycles } from './block-cycles.ts'
-import { evidenceKey } from './evidence-key.ts'
+import { evidenceKey, sinceFor } from './evidence-key.ts'
 import { taskOf, mayProject, type RunState } from './state.ts'
 import { emit, request, type Turn } from './turn.ts'
 import { filesGate } from './files-gate.ts'
@@ -82,7 +82,10 @@ function requestFinalGate(turn: Turn): boolean {
   for (const gate of gates) {
     if (gate === filesGate || state.finalChecked.has(gate)) continue
     if (state.tipTree !== null && state.evidence.has(evidenceKey(state, gate, state.tipTree))) continue
-    request(turn, { is: 'run-gate', gate, workspace: null, commit: state.tip, tree: state.tipTree, purpose: 'final' })
+    // For a gate that judges changes: all that was merged since the first task of the run began.
+    const first = state.tasks.get(state.merged[0] ?? '')?.base ?? null
+    const asked = { workspace: null, commit: state.tip, tree: state.tipTree, ...sinceFor(state, gate, first) }
+    request(turn, { is: 'run-gate', gate, ...asked, purpose: 'final' })
     return true
   }
   return false

@@ -315,7 +315,7 @@ function follow(turn: Turn, task: TaskRun, step: StepRun, outcome: Outcome): voi
 /** Red and then green on the same tree: the gate is flaky, and people are told (DESIGN, Evidence). */
 function noteFlaky(turn: Turn, { evidence }: Extract<Outcome, { of: 'run-gate' }>): void {
   if (evidence.result !== 'passed' || evidence.tree === null) return
-  if (!turn.state.redOn.has(evidenceKey(turn.state, evidence.gate, evidence.tree))) return
+  if (!turn.state.redOn.has(evidenceKey(turn.state, evidence.gate, evidence.tree, evidence.since))) return
   emit(turn, {
     type: 'finding',
     kind: 'flaky',

@@ -18,6 +18,14 @@ export type BlobHash = string
 
 export type WorkspaceKind = 'worktree' | 'in-place' | 'none'
 
+/** What a contract gate makes of what it finds (REQUIREMENTS D3). */
+export interface ContractRules {
+  /** Whether a public signature that is new fails. */
+  readonly additions: 'pass' | 'fail'
+  /** Globs of files that are nobody's interface. */
+  readonly ignore: readonly string[]
+}
+
 /** A gate, complete enough to be run from this value alone. */
 export interface GateSpec {
   readonly name: string
@@ -41,6 +49,8 @@ export interface GateSpec {
   readonly integration?: { readonly layer: string | null; readonly covers: readonly string[] }
   /** What a numeric gate compares. */
   readonly values?: readonly NumericValue[]
+  /** Of the kind `contract`. */
+  readonly contract?: ContractRules
 }
 
 /** An agent, complete enough to be started from this value alone. */
@@ -131,6 +141,8 @@ export type Effect =
       readonly commit: Commit | null
       readonly tree: EvidenceTree | null
       readonly purpose: 'baseline' | 'draft' | 'merged' | 'final'
+      /** What the judged change begins at, for a gate that judges a change and not a state. */
+      readonly since?: Commit
     }
   | { readonly is: 'ask-review'; readonly review: string }
   | {

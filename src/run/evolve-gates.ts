@@ -27,7 +27,8 @@ export function setGates(state: RunState, gates: readonly GateSpec[]): void {
 
 /** Whether two definitions of a gate run the same command in the same folder, and compare the same. */
 export function isRunSame(one: GateSpec, other: GateSpec): boolean {
-  const judgedBy = ({ kind, argv, values = [] }: GateSpec): string => JSON.stringify([kind, argv, values])
+  const judgedBy = ({ kind, argv, values = [], contract }: GateSpec): string =>
+    JSON.stringify([kind, argv, values, contract])
   return one.cwd === other.cwd && judgedBy(one) === judgedBy(other)
 }
 
@@ -61,7 +62,7 @@ export function settleGate(
 ): void {
   const { evidence } = outcome
   if (evidence.tree !== null && !outcome.editedTree && evidence.result !== 'could-not-run') {
-    const key = evidenceKey(state, evidence.gate, evidence.tree)
+    const key = evidenceKey(state, evidence.gate, evidence.tree, evidence.since)
     if (evidence.result === 'passed') state.evidence.set(key, evidence)
     // What took too long may have more time by then.
     else if (evidence.result === 'failed') state.redOn.add(key)

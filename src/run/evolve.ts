@@ -196,8 +196,8 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       return
     case 'verdicts-void': {
       const step = theStep()
-      for (const { gate, tree } of step.verdicts)
-        if (tree !== null) state.evidence.delete(evidenceKey(state, gate, tree))
+      for (const { gate, tree, since } of step.verdicts)
+        if (tree !== null) state.evidence.delete(evidenceKey(state, gate, tree, since))
       step.verdicts = []
       // A check of the engine's own is made again on the tip with all that others have committed.
       if (step.spec.methods.length === 0 && mayBringIn(state)) {

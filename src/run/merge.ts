@@ -12,7 +12,7 @@ import { groundOf } from './baseline.ts'
 import { candidates, gatesOnMerge } from './batch.ts'
 import { isCommitId } from './commit-id.ts'
 import { markCovered } from './covered.ts'
-import { evidenceKey } from './evidence-key.ts'
+import { evidenceKey, judgesChange, sinceFor } from './evidence-key.ts'
 import { isPartOf } from './known-failure.ts'
 import { leavePlan } from './left-plan.ts'
 import { failureText, type Evidence, type Outcome } from './outcome.ts'
@@ -249,16 +249,26 @@ function judgeBatch(turn: Turn, batch: readonly TaskRun[]): boolean {
   }
   const { tree, evidenceTree } = mergeOf(last)
   const step = currentStep(last)
+  const since = mergeOf(head).tip
+  const isOfChange = (it: Evidence): boolean => !judgesChange(state, it.gate) || it.since === since
   let isLookedAt = false
   for (const gate of new Set(batch.flatMap((task) => [...gatesOnMerge(task)]))) {
     const evidence =
-      state.evidence.get(evidenceKey(state, gate, evidenceTree)) ??
-      step.verdicts.findLast((it) => it.gate === gate && it.tree === evidenceTree)
+      state.evidence.get(evidenceKey(state, gate, evidenceTree, since)) ??
+      step.verdicts.findLast((it) => it.gate === gate && it.tree === evidenceTree && isOfChange(it))
     if (!evidence) {
       if (!isLookedAt && mergeNext(turn, batch)) return false
       request(
         turn,
-        { is: 'run-gate', gate, workspace: last.workspace, commit: tree, tree: evidenceTree, purpose: 'merged' },
+        {
+          is: 'run-gate',
+          gate,
+          workspace: last.workspace,
+          commit: tree,
+          tree: evidenceTree,
+          purpose: 'merged',
+          ...sinceFor(state, gate, since),
+        },
         subjectOf(last, step),
       )
       return false

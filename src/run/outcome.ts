@@ -133,6 +133,8 @@ export interface Evidence {
   readonly exitCode: number | null
   readonly tree: EvidenceTree | null
   readonly environment: string
+  /** What a gate that judges a change has compared its tree with. */
+  readonly since?: Commit
   readonly output: BlobHash | null
   /** Last lines of the output, made safe for a terminal; at most 4 KiB. */
   readonly excerpt: string

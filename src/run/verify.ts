@@ -13,7 +13,7 @@ import { failMilestone } from './diagnose.ts'
 import { isMilestone } from './milestone.ts'
 import { openPoints, rewrittenText } from './open-points.ts'
 import { endInVain, failAttempt } from './retry.ts'
-import { evidenceKey } from './evidence-key.ts'
+import { evidenceKey, sinceFor } from './evidence-key.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
 import { tellingLine } from './telling-line.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
@@ -33,7 +33,7 @@ export function verify(turn: Turn, task: TaskRun, step: StepRun): void {
       emit(turn, { type: 'gate-judged', evidence }, subjectOf(task, step))
       continue
     }
-    const known = tree === null ? undefined : turn.state.evidence.get(evidenceKey(turn.state, gate, tree))
+    const known = tree === null ? undefined : turn.state.evidence.get(evidenceKey(turn.state, gate, tree, task.base))
     if (known) {
       emit(turn, { type: 'gate-judged', evidence: { ...known, reused: true } }, subjectOf(task, step))
       continue
@@ -49,6 +49,7 @@ export function verify(turn: Turn, task: TaskRun, step: StepRun): void {
         commit: baseline ? groundAt(turn.state) : (step.draft?.commit ?? null),
         tree,
         purpose: baseline ? 'baseline' : 'draft',
+        ...(baseline ? {} : sinceFor(turn.state, gate, task.base)),
       },
       subjectOf(task, step),
     )

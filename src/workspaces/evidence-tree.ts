@@ -1,5 +1,6 @@
 /** What evidence is bound to: the hash of a tree with the plan and its bookkeeping left out. */
 
+import { contractPath } from '../plan/path-safety.ts'
 import type { EvidenceTree } from '../run/effect.ts'
 import { objectId } from './git/objects.ts'
 import { entryAt, treeOf, withEntries, type TreeEntry } from './git/trees.ts'
@@ -10,7 +11,7 @@ const ownFolder = '.millwright'
 
 /** Paths that agents' trees never change. */
 export function protectedPaths(ground: Ground): readonly string[] {
-  return [...ownFiles(ground.options), ownFolder]
+  return [...ownFiles(ground.options), ownFolder, contractPath]
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { beginRun } from './begin.ts'
 import { evidenceTreeOf } from './evidence-tree.ts'
-import { diffText } from './git/changes.ts'
+import { diffText, rawChanges } from './git/changes.ts'
 import { watchCommits } from './foreign-commits.ts'
 import { openGcHold } from './git/gc-hold.ts'
 import type { GitFacts } from './git/git-facts.ts'
@@ -64,6 +64,7 @@ export async function openGitWorkspaces(
     publish: kept(async (effect) => publishTip(ground, targetOf(ground), effect.tip, reached)),
     tip: () => tipOf(ground),
     files: (commit) => filesOf(ground.objects, commit),
+    changed: async (from, to) => (await rawChanges(ground.objects, from, to)).map((it) => it.path),
     contains: async (commit) => {
       if ((await ground.objects.read(commit))?.type !== 'commit') return false
       return ground.refs.isAncestor(commit, await tipOf(ground))

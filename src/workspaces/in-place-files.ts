@@ -130,6 +130,10 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
       return { is: 'failed', failure: { reason, help: 'without git only the present files can be checked' } }
     },
     files: (name) => keptFiles(states, name),
+    changed: async (from, to) =>
+      changedFiles(states.load(from), states.load(to)).flatMap((it) =>
+        it.from === null ? it.path : [it.from, it.path],
+      ),
     diff: async (from, to) =>
       changedFiles(withoutOurs(states.load(from), ours), withoutOurs(states.load(to), ours))
         .map(line)

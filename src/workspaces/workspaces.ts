@@ -184,6 +184,8 @@ export interface Workspaces {
   materialise(name: string): Promise<Materialised>
   /** The files of a commit by path; left out where no state of the files is kept. */
   files?(commit: Commit): TreeFiles
+  /** Paths that differ between two states of the files; left out where none is kept. */
+  changed?(from: Commit, to: Commit): Promise<readonly string[]>
   /** The difference of two commits as text, cut at `limit` bytes (1 MiB). */
   diff(from: Commit, to: Commit, limit?: number): Promise<string>
   /** Keeps the files of a workspace as a commit under the run's references; null when there is nothing to keep. */

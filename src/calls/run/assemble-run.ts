@@ -187,8 +187,13 @@ export async function assembleRun(
   const prompts = readPrompts({ root: origin.root, env: io.env, folder: origin.settings.prompts })
   faults.add({ is: 'refused', diagnostics: prompts.diagnostics, texts: prompts.texts })
   remarks.push(...promptRemark(assigned.plan, { selected: work.selected, prompts: prompts.prompts }))
-  const missing = dry ? [] : await missingGatePrograms(gatesInUse(gates, assigned.plan, work.selected), origin.root, io)
+  const inUse = dry ? [] : gatesInUse(gates, assigned.plan, work.selected)
+  const missing = await missingGatePrograms(inUse, origin.root, io)
   faults.add({ is: 'refused', diagnostics: missing })
+  if (inUse.some((it) => it.kind === 'contract')) {
+    const { contractFaults } = await import('../contract/contract-faults.ts')
+    for (const it of contractFaults(inUse, origin.root)) faults.add(it)
+  }
   const environmentJobs = jobsOfEnvironment(io.env)
   if (environmentJobs.is === 'wrong') faults.add(environmentJobs)
   const agents = await agentsOf(dry, { ...origin, commits }, options, io, assigned.plan)

@@ -41,6 +41,8 @@ export function gateSpecs(settings: Settings): readonly GateSpec[] {
       phases,
       values,
       integration,
+      additions,
+      ignore,
     }) => ({
       name,
       kind,
@@ -56,6 +58,7 @@ export function gateSpecs(settings: Settings): readonly GateSpec[] {
       phases,
       ...(kind === 'numeric' ? { values } : {}),
       ...(integration === undefined ? {} : { integration }),
+      ...(kind === 'contract' ? { contract: { additions, ignore } } : {}),
     }),
   )
 }

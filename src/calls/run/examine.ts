@@ -4,6 +4,8 @@ import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 import { presets } from '../../agents/presets.ts'
 import { noFlags, type Settings } from '../../config/settings.ts'
+import { parsersAbsent } from '../../gates/contract/ask-reader.ts'
+import { findParsers } from '../../gates/contract/parsers.ts'
 import { collectFacts, type Discovered, type Facts } from '../../gates/discovery.ts'
 import { findProgram } from '../../gates/find-program.ts'
 import { wantedText } from '../../plan/values/numeric-value.ts'
@@ -227,12 +229,12 @@ async function onGates(settings: Settings, found: Discovered, root: string, env:
       const compared =
         kind === 'numeric' ? `, numeric: ${values.map((it) => `${it.name} ${wantedText(it)}`).join(', ')}` : ''
       const says = `${name}: ${argv.join(' ')}${compared} (${origin})`
-      if (kind === 'contract')
-        return problem(
-          'gate',
-          `${says}: the kind ${kind} is not built in yet, and a run asks about it before the first task`,
-          'leave it out, or say what to run under kind = "command"',
-        )
+      if (kind === 'contract') {
+        const said = `${name}: public signatures (${origin})`
+        return findParsers() === null
+          ? problem('gate', `${said}: ${parsersAbsent.reason}`, parsersAbsent.help)
+          : fine('gate', said)
+      }
       const place = argv.length === 0 ? '' : await findProgram(argv[0] ?? '', env['PATH'], path.join(root, cwd))
       if (place !== null) return fine('gate', says)
       return problem('gate', `${says}: ${argv[0] ?? ''} was not found`, 'install it, or correct the gate')

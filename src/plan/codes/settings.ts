@@ -80,6 +80,13 @@ export const settingsCodes = [
       'A gate names a path of your own checkout from `/`, `~` or `$HOME`, or workspaces get a build folder of CMake or Meson that was made for its sources. Gates would judge that instead of the draft, and broken work would be called verified. A shared `target` of Cargo is only a warning. Write the path from the repository; let a set-up make the build folder. What is installed there (`node_modules`, an environment of Python) and what is shared may be named; with tasks in the checkout itself (`--workspace in-place`, or none) everything may.',
   }),
   elsewhere({
+    code: 'MW611',
+    title: 'stored contract cannot be read',
+    severity: 'error',
+    explanation:
+      'The file `millwright.contract` is damaged, or a merge conflict in it is not resolved: no public signature can be held against it. Correct the line, or take the file away and write it anew with `millwright contract accept`. The file is not changed.',
+  }),
+  elsewhere({
     code: 'MW620',
     title: 'unusable prompt template',
     severity: 'error',

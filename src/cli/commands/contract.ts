@@ -1,0 +1,88 @@
+/** `millwright contract`: what is public in a project, and moving its stored contract on purpose. */
+
+import { contractAccept, contractShow } from '../../calls/contract/contract-calls.ts'
+import { exitCodes } from '../../calls/exit-codes.ts'
+import { shownPaths } from '../../calls/plan/shown-paths.ts'
+import { differenceText, type Difference } from '../../gates/contract/compare.ts'
+import { signatureLines } from '../../gates/contract/signature-lines.ts'
+import { contractPath } from '../../plan/path-safety.ts'
+import { safeLine } from '../../plan/safe-text.ts'
+import { diagnosticsText } from '../../reports/diagnostics/index.ts'
+import { askPerson } from '../ask.ts'
+import { isGiven, textOf } from '../given-options.ts'
+import { complain, printJson, type Command, type Io } from '../output.ts'
+
+export const command: Command = ([verb = 'show', ...paths], options, io) => {
+  const wanted = { paths, at: textOf(options, 'at') }
+  const json = isGiven(options, 'json')
+  return verb === 'accept'
+    ? accept({ ...wanted, message: textOf(options, 'message') ?? '' }, { json, yes: isGiven(options, 'yes') }, io)
+    : show(wanted, json, io)
+}
+
+async function show(wanted: Parameters<typeof contractShow>[0], json: boolean, io: Io): Promise<number> {
+  const shown = await contractShow(wanted, io)
+  if (shown.is === 'wrong') {
+    complain(io, shown.message, shown.help)
+    return exitCodes.wrong
+  }
+  const { root, files } = shown
+  const unread = files.filter((it) => it.is !== 'read')
+  if (json) printJson(io, { root, files })
+  else {
+    const lines = files.flatMap((it) =>
+      it.is === 'read' && it.signatures.length > 0 ? signatureLines(it.path, it.signatures) : [],
+    )
+    io.stdout.write(lines.length === 0 ? 'nothing is public here\n' : `${lines.map(safeLine).join('\n')}\n`)
+    for (const it of unread) {
+      const place = it.is === 'broken' ? `${it.path}:${it.line}:${it.column}` : it.path
+      const why = it.is === 'broken' ? `it does not parse (${it.what})` : it.why
+      io.stderr.write(`${safeLine(`${place}: ${why}`)}\n`)
+    }
+  }
+  return unread.length > 0 ? exitCodes.notDone : exitCodes.done
+}
+
+async function accept(
+  wanted: Parameters<typeof contractAccept>[0],
+  { json, yes }: { readonly json: boolean; readonly yes: boolean },
+  io: Io,
+): Promise<number> {
+  let answer = 'no' as Awaited<ReturnType<typeof askPerson>>
+  const agree = async (differences: readonly Difference[]): Promise<boolean> => {
+    if (!json) io.stdout.write(differencesText(differences))
+    answer = yes ? 'yes' : json ? 'no' : await asked(io)
+    return answer === 'yes'
+  }
+  const done = await contractAccept(wanted, agree, io)
+  if (done.is === 'wrong') {
+    complain(io, done.message, done.help)
+    return exitCodes.wrong
+  }
+  if (done.is === 'refused') {
+    const { diagnostics, texts } = shownPaths(
+      { diagnostics: done.diagnostics, texts: done.texts ?? [], root: done.root },
+      io.cwd,
+    )
+    io.stderr.write(diagnosticsText(diagnostics, texts, { colour: io.stderr.colour }))
+    return exitCodes.wrong
+  }
+  const { is, root, differences } = done
+  if (json) printJson(io, { is, root, file: contractPath, differences })
+  else if (is === 'same') io.stdout.write(`${contractPath} says so already\n`)
+  else if (is === 'open') io.stdout.write('not accepted; nothing was changed\n')
+  else io.stdout.write(`accepted in ${contractPath}; commit it: a task is held to it as it is where the task begins\n`)
+  if (is !== 'open') return exitCodes.done
+  return answer === 'interrupted' ? exitCodes.interrupted : exitCodes.waiting
+}
+
+function differencesText(differences: readonly Difference[]): string {
+  return differences.map((it) => `${differenceText(it).split('\n').map(safeLine).join('\n')}\n`).join('')
+}
+
+/** Without a terminal there is nobody to ask, so that the difference is only shown. */
+async function asked(io: Io): ReturnType<typeof askPerson> {
+  if (io.stdin.isTTY) return askPerson('Accept this as the contract? [y/N] ')
+  io.stderr.write('  help: look it through, then give --yes\n')
+  return 'no'
+}

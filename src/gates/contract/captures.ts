@@ -1,0 +1,191 @@
+/** What a language's query found in a file, sorted by what the captures mean (`language-file.ts`). */
+
+import type { Node, QueryMatch } from '@vscode/tree-sitter-wasm'
+import type { Members, Range, Switch } from './hidden-ranges.ts'
+import type { Written } from './languages.ts'
+
+/** When a declaration is seen from outside. */
+type Shown = 'always' | 'listed' | 'public'
+
+export interface Item {
+  node: Node
+  /** Node by which declarations and scopes of one thing know each other. */
+  readonly nameNode: Node
+  readonly name: string
+  readonly shown: Shown
+  readonly isGlobal: boolean
+  /** The node whose place says whether it is hidden, where it is not its own. */
+  readonly anchor: Node | null
+  /** Of a declaration of several names: what belongs to this one. */
+  readonly part: Node | null
+}
+
+export interface Scope extends Range {
+  readonly nameNode: Node | null
+  readonly name: string | null
+  /** Nodes whose text goes before the signatures in it. */
+  readonly lead: readonly Node[]
+}
+
+/** A name that is handed out, with what it is called outside, and where it comes from if not from here. */
+export interface Listed {
+  readonly name: string
+  readonly as: string
+  readonly node: Node
+  readonly from: Node | null
+}
+
+export interface Found {
+  /** By the id of the name's node. */
+  readonly items: ReadonlyMap<string, Item>
+  readonly scopes: readonly Scope[]
+  /** Ids of nodes. */
+  readonly cut: ReadonlySet<number>
+  readonly bodies: readonly Range[]
+  readonly hidden: readonly Range[]
+  readonly blocks: readonly Members[]
+  readonly switches: readonly Switch[]
+  readonly listed: readonly Listed[]
+  /** Whether a file says itself what is public. */
+  readonly hasLists: boolean
+}
+
+/** Sorts what was found; a name that belongs to something declared elsewhere is left out. */
+export function sortMatches(matches: readonly QueryMatch[], { language, groups }: Written): Found {
+  const items = new Map<string, Item>()
+  const scopes: Scope[] = []
+  const cut = new Set<number>()
+  const bodies: Range[] = []
+  const hidden: Range[] = []
+  const blocks: Members[] = []
+  const switches: Switch[] = []
+  const listed: Omit<Listed, 'from'>[] = []
+  const foreign: (Range & { readonly from: Node })[] = []
+  let hasLists = false
+
+  for (const { captures, setProperties: set = {} } of matches) {
+    if (typeof set['only'] === 'string' && !groups.has(set['only'])) continue
+    if (typeof set['not'] === 'string' && groups.has(set['not'])) continue
+    const all = (name: string): readonly Node[] => captures.filter((it) => it.name === name).map((it) => it.node)
+    const one = (name: string): Node | null => all(name)[0] ?? null
+    for (const node of all('cut')) cut.add(node.id)
+    for (const node of all('value')) {
+      if (language.kept.has(node.type)) continue
+      cut.add(node.id)
+      if (node.previousSibling?.type === '=') cut.add(node.previousSibling.id)
+    }
+    for (const node of all('body')) {
+      cut.add(node.id)
+      bodies.push(rangeOf(node))
+    }
+    for (const node of all('private')) hidden.push(rangeOf(node))
+    for (const node of all('members')) blocks.push({ ...rangeOf(node), isHidden: false })
+    for (const node of all('members.hidden')) blocks.push({ ...rangeOf(node), isHidden: true })
+    for (const node of all('show')) switches.push({ at: node.startIndex, hides: false })
+    for (const node of all('hide')) switches.push({ at: node.startIndex, hides: true })
+    if (one('lists') !== null) hasLists = true
+    for (const node of all('listed')) {
+      const name = plainName(node)
+      listed.push({ name, as: asText(set['as']) ?? plainName(one('as') ?? node), node })
+    }
+    const from = one('from')
+    for (const node of all('foreign')) if (from !== null) foreign.push({ ...rangeOf(node), from })
+    const nameNode = one('name')
+    const inner = nameNode === null ? null : innerName(nameNode, language.through)
+    if (inner !== null && language.elsewhere.has(inner.type)) continue
+    const name = inner === null ? null : (asText(set['name']) ?? `${asText(set['prefix']) ?? ''}${plainName(inner)}`)
+    const scope = one('scope')
+    if (scope !== null) scopes.push({ ...rangeOf(scope), nameNode: inner, name, lead: all('lead') })
+    const node = one('item')
+    if (node === null || inner === null || name === null) continue
+    const key = String(inner.id)
+    const known = items.get(key)
+    const shown = shownOf(set['shown'])
+    // What stands around a declaration, such as `template <…>` or a decorator, is part of it.
+    if (
+      known !== undefined &&
+      !isAround(node, known.node) &&
+      !isMore({ node, shown, isRenamed: name === set['name'] }, known)
+    )
+      continue
+    items.set(key, {
+      node,
+      nameNode: inner,
+      name,
+      shown,
+      isGlobal: set['global'] === 'yes',
+      anchor: one('anchor'),
+      part: one('part'),
+    })
+  }
+  return { items, scopes, cut, bodies, hidden, blocks, switches, listed: withOrigin(listed, foreign), hasLists }
+}
+
+/** Says of each name where it comes from. Neither of the two lists has parts in parts of the same kind. */
+function withOrigin(
+  listed: readonly Omit<Listed, 'from'>[],
+  foreign: readonly (Range & { readonly from: Node })[],
+): readonly Listed[] {
+  const places = foreign.toSorted((one, other) => one.start - other.start)
+  let next = 0
+  return listed
+    .toSorted((one, other) => one.node.startIndex - other.node.startIndex)
+    .map((it) => {
+      while ((places[next]?.end ?? Infinity) <= it.node.startIndex) next += 1
+      const place = places[next]
+      return { ...it, from: place !== undefined && place.start <= it.node.startIndex ? place.from : null }
+    })
+}
+
+function rangeOf({ startIndex, endIndex }: Node): Range {
+  return { start: startIndex, end: endIndex }
+}
+
+function isAround(node: Node, other: Node): boolean {
+  return (
+    node.id !== other.id &&
+    node.startIndex <= other.startIndex &&
+    node.endIndex >= other.endIndex &&
+    node.endIndex - node.startIndex > other.endIndex - other.startIndex
+  )
+}
+
+const visibility: readonly Shown[] = ['listed', 'public', 'always']
+
+function shownOf(set: string | null | undefined): Shown {
+  return set === 'listed' || set === 'public' ? set : 'always'
+}
+
+/** Whether another look at the same declaration says that it is seen by more, or under a name of its own. */
+function isMore(
+  { node, shown, isRenamed }: { readonly node: Node; readonly shown: Shown; readonly isRenamed: boolean },
+  known: Item,
+): boolean {
+  return node.id === known.node.id && (isRenamed || visibility.indexOf(shown) > visibility.indexOf(known.shown))
+}
+
+function asText(set: string | null | undefined): string | null {
+  return typeof set === 'string' ? set : null
+}
+
+/** The node of a name inside of what only stands around it. */
+function innerName(node: Node, through: ReadonlySet<string>): Node {
+  let inner = node
+  while (through.has(inner.type)) {
+    const next = inner.childForFieldName('declarator') ?? inner.lastNamedChild
+    if (next === null) return inner
+    inner = next
+  }
+  return inner
+}
+
+/** A name as one writes it: without quotes, and with no blank but between words. */
+function plainName(node: Node): string {
+  return node.text
+    .slice(0, longestName)
+    .replaceAll(/^["'`]|["'`]$/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ?([^\p{L}\p{N}_$ ]) ?/gu, '$1')
+}
+
+const longestName = 300

@@ -1,0 +1,94 @@
+/**
+ * What a file in `languages/` says: one language is one file, so that another one needs no code.
+ *
+ * Its comments that begin with `;;` say what belongs to the language; the rest is a query of tree-sitter. What its captures mean:
+ *
+ * - `@item` is a public declaration, `@name` what it is called. Of several items with one name node the outermost is meant.
+ *   `@part`: of several names in one declaration each has its own part. `@anchor`: visible where that node is.
+ * - `@scope` is what names are looked up in; its `@name` goes before theirs, its `@lead` before their signatures.
+ * - `@cut` is no part of a signature; nor is `@value`, with the `=` before it, unless it is of a kind that is `kept`.
+ *   `@body` is no part of it either, and nothing inside is declared for others.
+ * - `@private` hides all that is in it; in `@members` (or `@members.hidden`) `@hide` and `@show` do from there on.
+ * - `@listed` (perhaps `@as`) names what is handed out by its name; `@lists` says that only this is. In `@foreign` such a name
+ *   is one of `@from`, and of nothing here.
+ *
+ * And what is set: `shown` = `listed` (only by its name), `public` (unless others are listed); `only` and `not` = a group of
+ * files; `name`, `prefix` and `as` = a name; `global` = of no scope.
+ */
+
+export interface LanguageFile {
+  readonly name: string
+  /** Name of the grammar's file by the end of a file name. */
+  readonly grammars: ReadonlyMap<string, string>
+  /** Ends of file names, by the group they belong to. */
+  readonly groups: ReadonlyMap<string, readonly string[]>
+  readonly joinedBy: string
+  /** Nodes that only stand around a name. */
+  readonly through: ReadonlySet<string>
+  /** Nodes that name something which is declared elsewhere. */
+  readonly elsewhere: ReadonlySet<string>
+  readonly kept: ReadonlySet<string>
+  /** Nodes in which a last comma means something. */
+  readonly tuple: ReadonlySet<string>
+  /** Words that a compiler is told something by and that mean nothing here: as they are, or behind a `*`. */
+  readonly decoration: readonly string[]
+  /** Macros of which conditions of the source may be decided. */
+  readonly defined: ReadonlySet<string>
+  /** Globs of files that are nobody's interface. */
+  readonly tests: readonly string[]
+  /** Whether a declaration may go from one file to another, and be the same to those who use it. */
+  readonly moves: boolean
+  readonly query: string
+}
+
+/**
+ * Reads a language's file.
+ * @throws where it says what nobody knows: these files are our own
+ */
+export function readLanguageFile(text: string): LanguageFile {
+  const said = new Map<string, string>()
+  const grammars = new Map<string, string>()
+  const groups = new Map<string, readonly string[]>()
+  for (const line of text.split('\n')) {
+    if (!line.startsWith(';; ')) continue
+    const at = line.indexOf(': ')
+    const [key, value] = [line.slice(3, at), line.slice(at + 2).trim()]
+    if (key.startsWith('grammar ')) for (const end of words(value)) grammars.set(end, key.slice('grammar '.length))
+    else if (key.startsWith('group ')) groups.set(key.slice('group '.length), words(value))
+    else if (known.has(key)) said.set(key, value)
+    else throw new Error(`internal: a language's file says ${key}`)
+  }
+  const set = (key: string): ReadonlySet<string> => new Set(words(said.get(key)))
+  return {
+    name: said.get('language') ?? '',
+    grammars,
+    groups,
+    joinedBy: said.get('joined-by') ?? '.',
+    through: set('through'),
+    elsewhere: set('elsewhere'),
+    kept: set('kept'),
+    tuple: set('tuple'),
+    decoration: words(said.get('decoration')),
+    defined: set('defined'),
+    tests: words(said.get('tests')),
+    moves: said.get('moves') === 'free',
+    query: text,
+  }
+}
+
+const known: ReadonlySet<string> = new Set([
+  'language',
+  'joined-by',
+  'through',
+  'elsewhere',
+  'kept',
+  'tuple',
+  'decoration',
+  'defined',
+  'tests',
+  'moves',
+])
+
+function words(text = ''): readonly string[] {
+  return text.split(' ').filter((it) => it !== '')
+}

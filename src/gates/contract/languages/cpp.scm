@@ -1,0 +1,82 @@
+; Public signatures of C and C++. What the captures mean stands in ../language-file.ts.
+;; language: C/C++
+;; grammar tree-sitter-cpp: .h .hh .hpp .hxx .h++ .ipp .inl .tpp .txx .cuh .c .cc .cpp .cxx .c++ .cu
+;; group header: .h .hh .hpp .hxx .h++ .ipp .inl .tpp .txx .cuh
+;; joined-by: ::
+;; through: pointer_declarator reference_declarator parenthesized_declarator array_declarator init_declarator function_declarator attributed_declarator
+;; elsewhere: qualified_identifier operator_cast
+;; decoration: *_API *_EXPORT *_EXPORTS *_PUBLIC *_LOCAL *_NOEXCEPT *_DEPRECATED *_DECLS Q_OBJECT Q_GADGET
+;; defined: __cplusplus
+;; tests: **/test/** **/tests/** **/*_test.* **/test_*.*
+;; moves: free
+
+; What a name is looked up in.
+(namespace_definition name: (_) @name) @scope
+(namespace_definition !name) @private
+(linkage_specification "extern" @lead value: (_) @lead) @scope
+
+; Functions and variables. In a source file nothing else is seen from outside.
+(function_definition declarator: (_) @name) @item
+(declaration declarator: (_) @name @part) @item
+(template_declaration (function_definition declarator: (_) @name)) @item
+(template_declaration (declaration declarator: (_) @name)) @item
+((declaration declarator: (operator_cast type: (_) @name)) @item (#set! prefix "operator "))
+((function_definition declarator: (operator_cast type: (_) @name)) @item (#set! prefix "operator "))
+(friend_declaration (declaration declarator: (_) @name)) @item
+(friend_declaration (function_definition declarator: (_) @name)) @item
+
+(function_definition body: (_) @body)
+(function_definition (try_statement) @body)
+(field_initializer_list) @body
+(lambda_expression body: (_) @body)
+(init_declarator "=" @cut)
+(init_declarator value: (_) @cut)
+
+; `static` keeps a name to its file; in a header an inline function or a constant is there for everybody all the same.
+(translation_unit [(function_definition (storage_class_specifier) @_s) (declaration (storage_class_specifier) @_s)] @private
+  (#eq? @_s "static") (#not-match? @private "^[^({=;]*\\b(inline|constexpr|const)\\b"))
+(declaration_list [(function_definition (storage_class_specifier) @_s) (declaration (storage_class_specifier) @_s)] @private
+  (#eq? @_s "static") (#not-match? @private "^[^({=;]*\\b(inline|constexpr|const)\\b"))
+(preproc_ifdef [(function_definition (storage_class_specifier) @_s) (declaration (storage_class_specifier) @_s)] @private
+  (#eq? @_s "static") (#not-match? @private "^[^({=;]*\\b(inline|constexpr|const)\\b"))
+(preproc_if [(function_definition (storage_class_specifier) @_s) (declaration (storage_class_specifier) @_s)] @private
+  (#eq? @_s "static") (#not-match? @private "^[^({=;]*\\b(inline|constexpr|const)\\b"))
+(template_declaration (function_definition (storage_class_specifier) @_s) @private
+  (#eq? @_s "static") (#not-match? @private "^[^({=;]*\\b(inline|constexpr|const)\\b"))
+
+; Types.
+((class_specifier name: (_) @name body: (field_declaration_list) @cut) @item @scope (#set! only header))
+((struct_specifier name: (_) @name body: (field_declaration_list) @cut) @item @scope (#set! only header))
+((union_specifier name: (_) @name body: (field_declaration_list) @cut) @item @scope (#set! only header))
+((enum_specifier name: (_) @name body: (enumerator_list) @cut) @item @scope (#set! only header))
+((template_declaration [(class_specifier name: (_) @name body: (_)) (struct_specifier name: (_) @name body: (_)) (union_specifier name: (_) @name body: (_))]) @item (#set! only header))
+([(class_specifier !name body: (_) @cut) (struct_specifier !name body: (_) @cut) (union_specifier !name body: (_) @cut) (enum_specifier !name body: (_) @cut)])
+((type_definition type: [(struct_specifier !name) (union_specifier !name) (enum_specifier !name)] declarator: (type_identifier) @name) @item @scope (#set! only header))
+((type_definition declarator: (_) @name @part) @item (#set! only header))
+((alias_declaration name: (_) @name) @item (#set! only header))
+((template_declaration (alias_declaration name: (_) @name)) @item (#set! only header))
+((namespace_alias_definition name: (_) @name) @item (#set! only header))
+((template_declaration (concept_definition name: (_) @name)) @item (#set! only header))
+((enumerator name: (_) @name) @item (#set! only header))
+
+; Without a header nobody sees what is inside of a type.
+((class_specifier body: (_) @body) (#set! not header))
+((struct_specifier body: (_) @body) (#set! not header))
+((union_specifier body: (_) @body) (#set! not header))
+
+; Members.
+(class_specifier body: (field_declaration_list) @members.hidden)
+(struct_specifier body: (field_declaration_list) @members)
+(union_specifier body: (field_declaration_list) @members)
+(field_declaration_list ((access_specifier) @show (#not-eq? @show "private")))
+(field_declaration_list ((access_specifier) @hide (#eq? @hide "private")))
+(field_declaration_list (preproc_ifdef ((access_specifier) @show (#not-eq? @show "private"))))
+(field_declaration_list (preproc_ifdef ((access_specifier) @hide (#eq? @hide "private"))))
+(field_declaration declarator: (_) @name @part) @item
+(field_declaration declarator: [(field_identifier) (pointer_declarator) (array_declarator)] "=" @cut default_value: (_) @cut)
+(field_declaration declarator: (field_identifier) default_value: (initializer_list) @cut)
+(using_declaration (qualified_identifier name: (_) @name)) @item
+
+; Macros: what they stand for is no part of how they are called. One without a value only guards a header.
+((preproc_function_def name: (_) @name value: (_)? @cut) @item (#set! only header) (#set! global yes))
+((preproc_def name: (_) @name value: (_) @cut) @item (#set! only header) (#set! global yes))

@@ -1,0 +1,38 @@
+; Public signatures of Java. What the captures mean stands in ../language-file.ts.
+;; language: Java
+;; grammar tree-sitter-java: .java
+;; joined-by: .
+;; tests: **/src/test/** **/*Test.java **/*Tests.java **/*IT.java
+
+; Types that others can name.
+((class_declaration (modifiers ["public" "protected"]) name: (_) @name) @item @scope)
+((interface_declaration (modifiers ["public" "protected"]) name: (_) @name) @item @scope)
+((enum_declaration (modifiers ["public" "protected"]) name: (_) @name) @item @scope)
+((record_declaration (modifiers ["public" "protected"]) name: (_) @name) @item @scope)
+((annotation_type_declaration (modifiers ["public" "protected"]) name: (_) @name) @item @scope)
+([(class_declaration . name: (_)) (interface_declaration . name: (_)) (enum_declaration . name: (_)) (record_declaration . name: (_)) (annotation_type_declaration . name: (_))] @private)
+([(class_declaration (modifiers) @_m) (interface_declaration (modifiers) @_m) (enum_declaration (modifiers) @_m) (record_declaration (modifiers) @_m)] @private
+  (#not-match? @_m "\\b(public|protected)\\b"))
+
+; Their members: of a class the public and protected ones, of an interface all but the private ones.
+((method_declaration (modifiers ["public" "protected"]) name: (_) @name) @item)
+((constructor_declaration (modifiers ["public" "protected"]) name: (_) @name) @item)
+((field_declaration (modifiers ["public" "protected"]) declarator: (variable_declarator name: (_) @name) @part) @item)
+(interface_body (method_declaration name: (_) @name) @item)
+(interface_body (constant_declaration declarator: (variable_declarator name: (_) @name) @part) @item)
+(interface_body (method_declaration (modifiers "private")) @private)
+(annotation_type_element_declaration name: (_) @name) @item
+(enum_constant name: (_) @name) @item
+
+(class_declaration body: (_) @cut)
+(interface_declaration body: (_) @cut)
+(enum_declaration body: (_) @cut)
+(record_declaration body: (_) @cut)
+(annotation_type_declaration body: (_) @cut)
+(method_declaration body: (_) @body)
+(constructor_declaration body: (_) @body)
+(lambda_expression body: (_) @body)
+(static_initializer) @body
+(enum_constant arguments: (_) @cut)
+(enum_constant body: (_) @body)
+(variable_declarator "=" @cut value: (_) @cut)

@@ -1,0 +1,49 @@
+; Public signatures of Python. What the captures mean stands in ../language-file.ts.
+;; language: Python
+;; grammar tree-sitter-python: .py .pyi
+;; group package: __init__.py __init__.pyi
+;; joined-by: .
+;; tuple: tuple
+;; tests: **/test/** **/tests/** **/test_*.py **/*_test.py **/conftest.py
+
+; A name that begins with an underscore is private, unless `__all__` lists it; methods such as `__call__` are not.
+((function_definition name: (identifier) @name) @item (#match? @name "^(?:[^_]|__.*__$)") (#set! shown public))
+((class_definition name: (identifier) @name) @item @scope (#match? @name "^[^_]") (#set! shown public))
+((decorated_definition definition: (function_definition name: (identifier) @name)) @item (#match? @name "^(?:[^_]|__.*__$)") (#set! shown public))
+((decorated_definition definition: (class_definition name: (identifier) @name)) @item (#match? @name "^[^_]") (#set! shown public))
+((function_definition name: (identifier) @name) @item (#match? @name "^_") (#not-match? @name "^__.*__$") (#set! shown listed))
+((class_definition name: (identifier) @name) @item @scope (#match? @name "^_") (#set! shown listed))
+((decorated_definition definition: (function_definition name: (identifier) @name)) @item (#match? @name "^_") (#not-match? @name "^__.*__$") (#set! shown listed))
+((decorated_definition definition: (class_definition name: (identifier) @name)) @item (#match? @name "^_") (#set! shown listed))
+(function_definition body: (_) @body)
+(lambda body: (_) @body)
+(class_definition body: (_) @cut)
+
+; Variables of modules and classes; their values are none of it.
+((expression_statement (assignment left: (identifier) @name)) @item (#match? @name "^[^_]") (#set! shown public))
+((expression_statement (assignment left: (identifier) @name)) @item (#match? @name "^_") (#not-match? @name "^__") (#set! shown listed))
+((expression_statement (assignment left: (pattern_list (identifier) @name @part))) @item (#match? @name "^[^_]") (#set! shown public))
+(expression_statement (assignment right: (_) @value))
+((type_alias_statement left: (type (identifier) @name)) @item (#set! shown public))
+((type_alias_statement left: (type (generic_type (identifier) @name))) @item (#set! shown public))
+
+; What an object gets when it is made is an attribute of its class.
+((class_definition body: (block (function_definition name: (identifier) @_init
+    body: (block (expression_statement (assignment left: (attribute object: (identifier) @_self attribute: (identifier) @name))) @item)))) @anchor
+  (#eq? @_init "__init__") (#eq? @_self "self") (#match? @name "^[^_]"))
+
+; What a module says of itself.
+((expression_statement (assignment left: (identifier) @_all right: [(list (string (string_content) @listed)) (tuple (string (string_content) @listed))]))
+  (#eq? @_all "__all__"))
+((expression_statement (assignment left: (identifier) @_all right: [(list) (tuple)]) @lists) (#eq? @_all "__all__"))
+((expression_statement (augmented_assignment left: (identifier) @_all right: [(list (string (string_content) @listed)) (tuple (string (string_content) @listed))]))
+  (#eq? @_all "__all__"))
+((expression_statement (call function: (attribute object: (identifier) @_all attribute: (identifier) @_how)
+    arguments: (argument_list [(list (string (string_content) @listed)) (string (string_content) @listed)])))
+  (#eq? @_all "__all__") (#any-of? @_how "extend" "append"))
+
+; What it hands on from others: where it lists that, and a package what it takes from its own modules.
+((import_from_statement name: (dotted_name) @name @part) @item (#set! shown listed))
+((import_from_statement name: (aliased_import alias: (_) @name) @part) @item (#set! shown listed))
+((import_from_statement module_name: (relative_import) name: (dotted_name) @name @part) @item (#match? @name "^[^_]") (#set! shown public) (#set! only package))
+((import_from_statement module_name: (relative_import) name: (aliased_import alias: (_) @name) @part) @item (#match? @name "^[^_]") (#set! shown public) (#set! only package))

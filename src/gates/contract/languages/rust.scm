@@ -1,0 +1,54 @@
+; Public signatures of Rust. What the captures mean stands in ../language-file.ts.
+;; language: Rust
+;; grammar tree-sitter-rust: .rs
+;; joined-by: ::
+;; tests: **/tests/** **/benches/** **/examples/**
+
+; What is public without a limit.
+((function_item (visibility_modifier) @_v name: (_) @name) @item (#eq? @_v "pub"))
+((function_signature_item (visibility_modifier) @_v name: (_) @name) @item (#eq? @_v "pub"))
+((struct_item (visibility_modifier) @_v name: (_) @name) @item @scope (#eq? @_v "pub"))
+((union_item (visibility_modifier) @_v name: (_) @name) @item @scope (#eq? @_v "pub"))
+((enum_item (visibility_modifier) @_v name: (_) @name) @item @scope (#eq? @_v "pub"))
+((trait_item (visibility_modifier) @_v name: (_) @name) @item @scope (#eq? @_v "pub"))
+((mod_item (visibility_modifier) @_v name: (_) @name) @item @scope (#eq? @_v "pub"))
+((const_item (visibility_modifier) @_v name: (_) @name) @item (#eq? @_v "pub"))
+((static_item (visibility_modifier) @_v name: (_) @name) @item (#eq? @_v "pub"))
+((type_item (visibility_modifier) @_v name: (_) @name) @item (#eq? @_v "pub"))
+((field_declaration (visibility_modifier) @_v name: (_) @name) @item (#eq? @_v "pub"))
+((use_declaration (visibility_modifier) @_v argument: (_) @name) @item (#eq? @_v "pub") (#set! prefix "use "))
+((attribute_item (attribute (identifier) @_a)) . (macro_definition name: (_) @name) @item (#eq? @_a "macro_export") (#set! prefix "macro ") (#set! global yes))
+
+; Of these everything is as public as they are.
+(enum_variant name: (_) @name) @item
+(trait_item body: (declaration_list [
+  (function_signature_item name: (_) @name)
+  (function_item name: (_) @name)
+  (const_item name: (_) @name)
+  (associated_type name: (_) @name)] @item))
+
+; What is written for a type belongs to it; a trait that it has is one thing.
+(impl_item !trait type: [(type_identifier) @name (generic_type type: (type_identifier) @name)]) @scope
+((impl_item trait: (_) @name) @item (#set! prefix "impl "))
+(impl_item trait: (_) body: (_) @body)
+(impl_item body: (_) @cut)
+
+(mod_item . name: (_)) @private
+(struct_item . name: (_)) @private
+(enum_item . name: (_)) @private
+(trait_item . name: (_)) @private
+((mod_item (visibility_modifier) @_v) @private (#not-eq? @_v "pub"))
+((struct_item (visibility_modifier) @_v) @private (#not-eq? @_v "pub"))
+((enum_item (visibility_modifier) @_v) @private (#not-eq? @_v "pub"))
+((trait_item (visibility_modifier) @_v) @private (#not-eq? @_v "pub"))
+
+(function_item body: (_) @body)
+(closure_expression body: (_) @body)
+(macro_definition (macro_rule) @cut)
+(struct_item body: (field_declaration_list) @cut)
+(union_item body: (_) @cut)
+(enum_item body: (_) @cut)
+(trait_item body: (_) @cut)
+(mod_item body: (_) @cut)
+(const_item "=" @cut value: (_) @cut)
+(static_item "=" @cut value: (_) @cut)

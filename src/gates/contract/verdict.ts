@@ -1,0 +1,105 @@
+/** The verdict of a contract gate over the files that a draft touches, from what was read of them. Pure. */
+
+import { differencesOf, differenceText, entriesOf, type Difference } from './compare.ts'
+import { sameness, type FileSignatures, type Signature } from './signature.ts'
+import type { Entries } from './stored-contract.ts'
+
+/** A touched file. */
+export interface TouchedFile {
+  readonly path: string
+  /** What the stored contract says of it; null where it does not name it. */
+  readonly stored: Entries | null
+  /** As it was where the draft began; null where it was not there, or is not asked about. */
+  readonly before: FileSignatures | null
+  /** As it is now; null where it is not there. */
+  readonly now: FileSignatures | null
+  /** Whether its declarations may go to another file. */
+  readonly moves: boolean
+}
+
+export interface Verdict {
+  readonly result: 'passed' | 'failed' | 'could-not-run'
+  /** Everything there is to say, what failed last. */
+  readonly text: string
+  /** One line for each thing that failed, without places: what makes two failures the same. */
+  readonly failures: readonly string[]
+  /** Paths that fail for what a person can accept. */
+  readonly acceptable: readonly string[]
+}
+
+/**
+ * Judges touched files. What a file is held to is its stored contract, else what was public in it where the draft began.
+ * What the stored contract has otherwise than the file had before, and the draft has not touched, is told and not held
+ * against it.
+ *
+ * @param additions whether what is new fails
+ */
+export function judgeTouched(files: readonly TouchedFile[], additions: 'pass' | 'fail'): Verdict {
+  const told: string[] = []
+  const unjudged: string[] = []
+  const broken: string[] = []
+  const differences: Difference[] = []
+  for (const file of files) {
+    const { path, before, now } = file
+    const contract = file.stored ?? (before?.is === 'read' ? entriesOf(before.signatures) : null)
+    if (now?.is === 'refused') {
+      unjudged.push(`${path}: it was not looked into: ${now.why}`)
+    } else if (now?.is === 'broken') {
+      const place = `${path}:${now.line}:${now.column}`
+      if (before !== null && before.is !== 'read')
+        unjudged.push(`${place}: it does not parse (${now.what}), and did not before`)
+      else broken.push(`${place}: it ${before === null ? 'does not parse' : 'no longer parses'} (${now.what})`)
+    } else {
+      const signatures = now?.signatures ?? []
+      const all = differencesOf(path, contract ?? new Map(), signatures)
+      const old = file.stored !== null && before?.is === 'read' ? changesOf(before.signatures, signatures) : null
+      const isOld = (name: string): boolean => old !== null && !old.some((it) => it.name === name)
+      for (const it of all)
+        if (it.is !== 'added' && isOld(it.name))
+          told.push(`${differenceText(it)}\n  the stored contract said otherwise before; nothing of this draft`)
+        else differences.push(it)
+      for (const it of old ?? [])
+        if (it.is !== 'added' && file.stored?.has(it.name) === false)
+          told.push(`${differenceText({ ...it, path })}\n  the stored contract does not name it`)
+    }
+  }
+  const { moved, rest } = withoutMoved(differences, files)
+  told.push(...moved.map((it) => `${it.path}: ${it.name} has gone to another file, as it was`))
+  const isFailure = ({ is }: Difference): boolean => is !== 'added' || additions === 'fail'
+  const failed = rest.filter(isFailure)
+  const added = rest.filter((it) => !isFailure(it))
+  const result = failed.length + broken.length > 0 ? 'failed' : unjudged.length > 0 ? 'could-not-run' : 'passed'
+  const marked = [...broken, ...failed.map(differenceText)].map((it) => `✗ ${it}`)
+  const said = [...told, ...added.map(differenceText), ...unjudged, ...marked]
+  return {
+    result,
+    text: said.length > 0 ? said.join('\n') : 'no public signature changed',
+    failures: [
+      ...broken.map((it) => it.replace(/:\d+:\d+: /, ': ')),
+      ...failed.map(({ path, name, is, gone, come }) =>
+        JSON.stringify([path, name, is, gone.map(sameness), come.map(sameness)]),
+      ),
+      ...(result === 'could-not-run' ? unjudged : []),
+    ],
+    acceptable: [...new Set(failed.map(({ path }) => path))],
+  }
+}
+
+/** What a draft itself changes. */
+function changesOf(before: readonly Signature[], now: readonly Signature[]): readonly Difference[] {
+  return differencesOf('', entriesOf(before), now)
+}
+
+/** Of a language whose declarations may lie in any file, what is gone from one and has come in another. */
+function withoutMoved(
+  differences: readonly Difference[],
+  files: readonly TouchedFile[],
+): { readonly moved: readonly Difference[]; readonly rest: readonly Difference[] } {
+  const free = new Set(files.filter((it) => it.moves).map(({ path }) => path))
+  const keysOf = ({ name }: Difference, texts: readonly string[]): readonly string[] =>
+    texts.map((it) => `${name}\n${sameness(it)}`)
+  const come = new Set(differences.filter(({ path }) => free.has(path)).flatMap((it) => keysOf(it, it.come)))
+  const isMoved = (it: Difference): boolean =>
+    it.is === 'removed' && free.has(it.path) && keysOf(it, it.gone).every((key) => come.has(key))
+  return { moved: differences.filter(isMoved), rest: differences.filter((it) => !isMoved(it)) }
+}

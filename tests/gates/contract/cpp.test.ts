@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest'
+import { readText, signaturesOf } from './signatures-of.ts'
+
+interface Case {
+  readonly what: string
+  readonly file?: string
+  readonly text: string
+  readonly are: readonly string[]
+}
+
+const cases: readonly Case[] = [
+  {
+    what: 'bodies, comments and line breaks are no part of a function, default arguments are',
+    text: 'int  area( int w, // width\n          int h = 2 ) { return w * h; }\n',
+    are: ['area: int area(int w, int h = 2)'],
+  },
+  {
+    what: 'overloads share a name',
+    text: 'void put(int);\nvoid put(long);\n',
+    are: ['put: void put(int)', 'put: void put(long)'],
+  },
+  {
+    what: 'namespaces qualify, a nameless one hides',
+    text: 'namespace a::b { void f(); namespace c { void g(); } }\nnamespace { void h(); }\ninline namespace v2 { void i(); }\n',
+    are: ['a::b::f: void f()', 'a::b::c::g: void g()', 'v2::i: void i()'],
+  },
+  {
+    what: 'a class begins private, a struct public, and words turn that',
+    text: 'class A { int x; public: int y; protected: int z; private: int w; public: int v; };\nstruct B { int x; private: int y; };\n',
+    are: ['A: class A', 'A::y: int y', 'A::z: int z', 'A::v: int v', 'B: struct B', 'B::x: int x'],
+  },
+  {
+    what: 'nested classes have sections of their own, and are hidden with the section that they lie in',
+    text: 'struct A {\n  class In { int a; public: int b; };\n  int c;\nprivate:\n  struct Gone { int d; };\npublic:\n  int e;\n};\n',
+    are: ['A: struct A', 'A::In: class In', 'A::In::b: int b', 'A::c: int c', 'A::e: int e'],
+  },
+  {
+    what: 'constructors, destructors, operators, conversions, pure and defaulted functions',
+    text: [
+      'class A {',
+      'public:',
+      '  explicit A(int n) : n_(n) {}',
+      '  A(const A &) = delete;',
+      '  virtual ~A() = default;',
+      '  virtual int size() const = 0;',
+      '  bool operator==(const A &o) const { return true; }',
+      '  A &operator [] (int i);',
+      '  operator bool() const;',
+      '  friend A operator+(const A &, const A &);',
+      '};',
+    ].join('\n'),
+    are: [
+      'A: class A',
+      'A::A: explicit A(int n)',
+      'A::A: A(const A &) = delete',
+      'A::~A: virtual ~A() = default',
+      'A::size: virtual int size() const = 0',
+      'A::operator==: bool operator==(const A &o) const',
+      'A::operator[]: A &operator [] (int i)',
+      'A::operator bool: operator bool() const',
+      'A::operator+: friend A operator+(const A &, const A &)',
+    ],
+  },
+  {
+    what: 'templates',
+    text: [
+      'template <typename T, int N = 3> class Box : public Base<T> { public: template <class U> void put(U &&u); };',
+      'template <typename T> T most(T a, T b) { return a < b ? b : a; }',
+      'template <class T> using Many = std::vector<T>;',
+    ].join('\n'),
+    are: [
+      'Box: template <typename T, int N = 3> class Box : public Base<T>',
+      'Box::put: template <class U> void put(U &&u)',
+      'most: template <typename T> T most(T a, T b)',
+      'Many: template <class T> using Many = std::vector<T>',
+    ],
+  },
+  {
+    what: 'enumerators with their values, and types by other names',
+    text: 'enum class K : int { A, B = 2 };\ntypedef struct { int x; } P;\ntypedef int (*cb)(int, void *);\nusing V = int;\nunion U { int a; float b; };\n',
+    are: [
+      'K: enum class K : int',
+      'K::A: A',
+      'K::B: B = 2',
+      'P: typedef struct P',
+      'P::x: int x',
+      'cb: typedef int (*cb)(int, void *)',
+      'V: using V = int',
+      'U: union U',
+      'U::a: int a',
+      'U::b: float b',
+    ],
+  },
+  {
+    what: 'macros without what they stand for; one without a value guards a header and is none',
+    text: '#ifndef X_H\n#define X_H\n#define MOST(a, b) ((a) > (b) ? (a) : (b))\n#define SIZE 32\n#endif\n',
+    are: ['MOST: #define MOST(a, b)', 'SIZE: #define SIZE'],
+  },
+  {
+    what: 'extern "C" in its usual conditions, with decorations',
+    text: '#ifdef __cplusplus\nextern "C" {\n#endif\n#define LIB_API __attribute__((visibility("default")))\nLIB_API int lib_open(const char *p);\n#ifdef __cplusplus\n}\n#endif\n',
+    are: ['LIB_API: #define LIB_API', 'lib_open: extern "C" int lib_open(const char *p)'],
+  },
+  {
+    what: 'static keeps to its file, but for what a header gives to everybody',
+    text: 'static int a();\nstatic inline int b() { return 1; }\nstatic const int c = 3;\nextern int d;\n',
+    are: ['b: static inline int b()', 'c: static const int c', 'd: extern int d'],
+  },
+  {
+    what: 'several names in one declaration each have their own part',
+    text: 'struct A { int x, *y = nullptr, z[3]; };\n',
+    are: ['A: struct A', 'A::x: int x', 'A::y: int *y', 'A::z: int z[3]'],
+  },
+  {
+    what: 'of a source file what others can link to, and no member that a class elsewhere declares',
+    file: 'a.cpp',
+    text: 'int seen(int a) { class L { int q; }; return a; }\nstatic int hidden() { return 1; }\nvoid Foo::bar() {}\nclass Own { public: int x; };\n#define M 1\nint count = 0;\n',
+    are: ['seen: int seen(int a)', 'count: int count'],
+  },
+  {
+    what: 'names that are not ASCII, behind a byte order mark and with CR LF',
+    text: '\uFEFFint größe(int länge);\r\nint 尺寸();\r\n',
+    are: ['größe: int größe(int länge)', '尺寸: int 尺寸()'],
+  },
+  {
+    what: 'a C source',
+    file: 'a.c',
+    text: 'int (*handler(int n))(void) { return 0; }\n',
+    are: ['handler: int (*handler(int n))(void)'],
+  },
+]
+
+describe('public signatures of C and C++', () => {
+  test.each(cases)('$what', async ({ file = 'a.hpp', text, are }) => {
+    expect(await signaturesOf(file, text)).toEqual(are)
+  })
+
+  test('what does not parse is told with its place, and nothing of it is read', async () => {
+    expect(await readText('a.hpp', 'int f(int a);\nclass A { public int x; ;\n')).toMatchObject({
+      is: 'broken',
+      line: 2,
+    })
+    expect(await readText('a.hpp', 'void f(int a;\n')).toMatchObject({ is: 'broken', line: 1 })
+  })
+})

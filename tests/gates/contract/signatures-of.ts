@@ -1,0 +1,19 @@
+/** What the real parsers make of a snippet, for tables of tests. */
+
+import { readFiles } from '../../../src/gates/contract/read-files.ts'
+import type { FileSignatures } from '../../../src/gates/contract/signature.ts'
+
+/** Reads one file; fails where the parsers are not installed. */
+export async function readText(path: string, text: string | Uint8Array): Promise<FileSignatures> {
+  const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
+  const [read] = (await readFiles([{ path, bytes }])) ?? []
+  if (read === undefined) throw new Error('@vscode/tree-sitter-wasm is not installed: npm install')
+  return read
+}
+
+/** The signatures as `name: text`, in the order of the file. */
+export async function signaturesOf(path: string, text: string | Uint8Array): Promise<readonly string[]> {
+  const read = await readText(path, text)
+  if (read.is !== 'read') throw new Error(JSON.stringify(read))
+  return read.signatures.map((it) => `${it.name}: ${it.text}`)
+}

@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest'
+import { readText, signaturesOf } from './signatures-of.ts'
+
+interface Case {
+  readonly what: string
+  readonly file?: string
+  readonly text: string
+  readonly are: readonly string[]
+}
+
+const cases: readonly Case[] = [
+  {
+    what: 'functions with parameters, generics and results; what is not exported is nobody’s',
+    text: 'export async function f<T extends object>(\n  a: T,\n  b = 2, // two\n  ...rest: string[],\n): Promise<T> {\n  const inner = 3\n  return a\n}\nfunction no() {}\nexport function* gen() {}\n',
+    are: ['f: async function f<T extends object>(a: T, b = 2, ...rest: string[]): Promise<T>', 'gen: function* gen()'],
+  },
+  {
+    what: 'overloads',
+    text: 'export function f(a: string): void\nexport function f(a: number): void\nexport function f(a: any): void {}\n',
+    are: ['f: function f(a: string): void', 'f: function f(a: number): void', 'f: function f(a: any): void'],
+  },
+  {
+    what: 'classes with their public members',
+    text: 'export class A<T> extends B implements C {\n  private x = 1\n  protected p = 1\n  #q = 1\n  readonly r: string = "r"\n  static s = 4\n  constructor(private readonly y: string) { super() }\n  get z(): number { return 1 }\n  async m(a: T): Promise<void> {}\n  private n() {}\n  [key: string]: unknown\n}\n',
+    are: [
+      'A: class A<T> extends B implements C',
+      'A.r: readonly r: string',
+      'A.s: static s',
+      'A.constructor: constructor(private readonly y: string)',
+      'A.z: get z(): number',
+      'A.m: async m(a: T): Promise<void>',
+      'A.[]: [key: string]: unknown',
+    ],
+  },
+  {
+    what: 'interfaces, types, enums, abstract classes and namespaces',
+    text: [
+      'export interface I<T> extends J { (x: number): string; new (x: string): I<T>; a?: { b: string }; m(x: T): void }',
+      "export type U = { a: string } | 'b  c'",
+      "export enum E { A, B = 2, 'C' }",
+      'export abstract class K { abstract m(): void; protected abstract n(): void }',
+      'export namespace N { export function f(): void {} function g() {} }',
+    ].join('\n'),
+    are: [
+      'I: interface I<T> extends J',
+      'I.(): (x: number): string',
+      'I.new: new (x: string): I<T>',
+      'I.a: a?: { b: string }',
+      'I.m: m(x: T): void',
+      "U: type U = { a: string } | 'b  c'",
+      'E: enum E',
+      'E.A: A',
+      'E.B: B = 2',
+      "E.C: 'C'",
+      'K: abstract class K',
+      'K.m: abstract m(): void',
+      'N: namespace N',
+      'N.f: function f(): void',
+    ],
+  },
+  {
+    what: 'constants with their declared types; of a function its form',
+    text: 'export const a: number = 1, b = "x"\nexport const f = (x: string): number => x.length\nexport const { c, d: e } = o\nexport const K = class { m() {} }\n',
+    are: [
+      'a: const a: number',
+      'b: const b',
+      'f: const f = (x: string): number =>',
+      'c: const { c }',
+      'e: const { d: e }',
+      'K: const K = class',
+      'K.m: m()',
+    ],
+  },
+  {
+    what: 'exports by name, under other names, and of what was imported',
+    text: "import d, { i, j as k } from './i'\nexport { a as b, C, i, k, d }\nconst a = 1\nclass C { m() {} }\nclass Hidden { m() {} }\n",
+    are: [
+      "i: import d, { i } from './i'",
+      "k: import d, { j as k } from './i'",
+      "d: import d, { i, j as k } from './i'",
+      'b: const a',
+      'C: class C',
+      'C.m: m()',
+    ],
+  },
+  {
+    what: 'exports that go on to others',
+    text: "export * from './x'\nexport * as ns from './y'\nexport { a as b } from './z'\nexport type { T } from './t'\n",
+    are: ["* from ./x: export * from './x'", "ns: export * as ns from './y'", "b: a from './z'", "T: T from './t'"],
+  },
+  {
+    what: 'the default: a function',
+    text: 'export default function f(a: string) {}\n',
+    are: ['default: function f(a: string)'],
+  },
+  {
+    what: 'the default: a class',
+    text: 'export default class A { m() {} }\n',
+    are: ['default: class A', 'default.m: m()'],
+  },
+  {
+    what: 'the default: by its name',
+    text: 'class A { m() {} }\nexport default A\n',
+    are: ['default: class A', 'default.m: m()'],
+  },
+  {
+    what: 'the default: an arrow',
+    text: 'export default (a, b) => a + b\n',
+    are: ['default: export default (a, b) =>'],
+  },
+  { what: 'the default: a value', text: 'export default { a: 1 }\n', are: ['default: export default'] },
+  {
+    what: 'export =',
+    text: 'class A { m(): void {} }\nexport = A\n',
+    are: ['export=: class A', 'export=.m: m(): void'],
+  },
+  {
+    what: 'where it is exported makes no difference',
+    text: 'function f(a: string): void {}\nexport { f }\n',
+    are: ['f: function f(a: string): void'],
+  },
+  {
+    what: 'CommonJS',
+    file: 'a.js',
+    text: "const { z } = require('z')\nfunction a(x, y = { k: 1 }) {}\nmodule.exports = { a, b: a, z, c: 3, d(x) {}, e: (q) => 1 }\n",
+    are: [
+      'a: function a(x, y = { k: 1 })',
+      'b: function a(x, y = { k: 1 })',
+      'z: listed: z',
+      'c: c',
+      'd: d(x)',
+      'e: e: (q) =>',
+    ],
+  },
+  {
+    what: 'CommonJS, one by one',
+    file: 'a.cjs',
+    text: 'exports.x = function (a) {}\nexports.y = y\nmodule.exports.w = 3\nfunction y(q) {}\n',
+    are: ['x: exports.x = function (a)', 'w: module.exports.w', 'y: function y(q)'],
+  },
+  {
+    what: 'CommonJS, a class',
+    file: 'a.js',
+    text: 'module.exports = class A { m(a) {} }\n',
+    are: ['module.exports: module.exports = class A', 'module.exports.m: m(a)'],
+  },
+  { what: 'JSX', file: 'a.jsx', text: 'export const C = ({ a }) => <p>{a}</p>\n', are: ['C: const C = ({ a }) =>'] },
+  {
+    what: 'declarations',
+    file: 'a.d.ts',
+    text: 'declare function f(a: string): void\ndeclare module "x" { export function g(): void }\nexport declare const k: number\n',
+    are: [
+      'f: declare function f(a: string): void',
+      'x: declare module "x"',
+      'x.g: function g(): void',
+      'k: declare const k: number',
+    ],
+  },
+  {
+    what: 'other alphabets, a byte order mark, and CR LF',
+    text: '\uFEFFexport function größe(länge: number): number {\r\n  return länge\r\n}\r\n',
+    are: ['größe: function größe(länge: number): number'],
+  },
+]
+
+describe('public signatures of TypeScript and JavaScript', () => {
+  test.each(cases)('$what', async ({ file = 'a.ts', text, are }) => {
+    const found = await signaturesOf(file, text)
+    expect([...found].sort()).toEqual([...are].sort())
+  })
+
+  test('what does not parse is told with its place', async () => {
+    expect(await readText('a.ts', 'export const a = 1\nexport function f( {\n')).toMatchObject({
+      is: 'broken',
+      line: 2,
+    })
+  })
+})

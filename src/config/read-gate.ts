@@ -51,6 +51,8 @@ export function gateOf(name: string, written: NonNullable<ConfigFile['gates']>[s
     repeat: written.repeat ?? 'safe',
     paths: written.paths ?? [],
     phases: written.phases ?? [],
+    layers: written.layers ?? [],
+    types: written.types ?? [],
     values,
     origin: of.path,
     source: of.source,

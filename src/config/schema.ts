@@ -138,6 +138,14 @@ const gate = z
       .describe('Whether it may be run again when nobody saw how it ended.'),
     paths: z.array(z.string()).optional().describe('Globs: only tasks that name a matching file get this gate.'),
     phases: z.array(z.string()).optional().describe('Phase numbers or titles: only their tasks get this gate.'),
+    layers: z
+      .array(z.string().min(1))
+      .optional()
+      .describe('Layers of a project state: only their tasks get this gate, and all of them.'),
+    types: z
+      .array(z.string().min(1))
+      .optional()
+      .describe('Types of tasks of a project state: only such tasks get this gate, and all of them.'),
     values: z.array(numericValue).max(200).optional().describe('What a numeric gate compares.'),
   })
   .describe('How work is checked.')

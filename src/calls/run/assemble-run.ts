@@ -51,6 +51,7 @@ import { gatesInUse, gatesOf, missingGatePrograms, untrusted, workspaceSettings,
 import {
   absentRemarks,
   idleRemarks,
+  lackingRemarks,
   notGivenRemark,
   placeRemarks,
   uncheckedRemark,
@@ -168,16 +169,18 @@ export async function assembleRun(
   if (untold !== null) faults.add(untold)
   const remarks: string[] = [...opened.notes, ...work.remarks]
 
-  const { gates, absent, unused } = await gatesOf(origin, io)
+  const { gates, absent, unused, needed } = await gatesOf(origin, io, work.plan)
   const assigned = assignGates(work.plan, gates)
   remarks.push(
     ...absentRemarks(absent),
     ...unusedRemarks(unused),
     ...idleRemarks(assigned, gates),
+    ...lackingRemarks(assigned, work.selected),
     ...uncheckedRemark(assigned, work.selected, found.last),
   )
 
-  const missing = dry ? [] : await missingGatePrograms(gatesInUse(gates, assigned.plan, work.selected), origin.root, io)
+  const inUse = gatesInUse(gates, assigned.plan, work.selected)
+  const missing = dry ? [] : await missingGatePrograms(inUse, needed, origin.root, io)
   faults.add({ is: 'refused', diagnostics: missing })
   const environmentJobs = jobsOfEnvironment(io.env)
   if (environmentJobs.is === 'wrong') faults.add(environmentJobs)

@@ -17,10 +17,10 @@ import { nameOf } from '../../run/views.ts'
 import { lookAtPath } from '../../system/look-at-path.ts'
 import { holdsLinkedPackages } from '../../workspaces/python-environment.ts'
 
-/** Gates as the core knows them. */
+/** Gates as the core knows them; what says nothing is left out, so that what is compared with early journals is the same. */
 export function gateSpecs(settings: Settings): readonly GateSpec[] {
   return settings.gates.map(
-    ({ name, kind, argv, cwd, env, timeoutMs, idleMs, outputBytes, repeat, origin, paths, phases, values }) => ({
+    ({ name, kind, argv, cwd, env, timeoutMs, idleMs, outputBytes, repeat, origin, paths, phases, ...more }) => ({
       name,
       kind,
       argv,
@@ -33,7 +33,10 @@ export function gateSpecs(settings: Settings): readonly GateSpec[] {
       origin,
       paths,
       phases,
-      ...(kind === 'numeric' ? { values } : {}),
+      ...(more.layers.length > 0 ? { layers: more.layers } : {}),
+      ...(more.types.length > 0 ? { types: more.types } : {}),
+      ...(more.ecosystem === undefined ? {} : { ecosystem: more.ecosystem }),
+      ...(kind === 'numeric' ? { values: more.values } : {}),
     }),
   )
 }

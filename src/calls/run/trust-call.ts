@@ -12,13 +12,14 @@ import {
 } from '../../config/trust.ts'
 import { stateFolder } from '../../system/state-folder.ts'
 import { findProject, noProject } from '../plan/find-project.ts'
+import { openPlan } from '../plan/open-plan.ts'
 import { readSettings } from '../plan/read-settings.ts'
 import type { Where } from '../plan/where.ts'
 import type { Refused, Wrong } from '../refusal.ts'
 import { withState } from '../state-trouble.ts'
 import { programOfAnyRun } from '../who-calls.ts'
 import { journalsToTrust } from '../journal/own-journals.ts'
-import { gatesOf, subjectOf } from './run-gates.ts'
+import { gatesOf, noPlan, subjectOf } from './run-gates.ts'
 
 export interface Trusting {
   /** `trusted` from now on, or before; else nothing was recorded. */
@@ -65,11 +66,13 @@ async function trustOnce(
   if (diagnostics.some(({ severity }) => severity === 'error'))
     return { is: 'refused', root, diagnostics, texts: read.sources }
   const journals = (): readonly TrustPart[] => journalsToTrust(project, path.resolve(cwd, place), state)
-  const subject = await look(read.settings, { root, journals: journals() }, call)
+  const subject = await look(read.settings, { root, place, journals: journals() }, call)
   const { is, lines } = await trustOf(subject, { stateFolder: state, installation: null })
   if (is === 'trusted' || !(await agree({ is, root, lines }))) return { is, root, lines, recorded: false }
   // What was shown is what is trusted.
-  if (hasMore(subject, await look((await settingsOf(root, call)).settings, { root, journals: journals() }, call)))
+  if (
+    hasMore(subject, await look((await settingsOf(root, call)).settings, { root, place, journals: journals() }, call))
+  )
     return {
       is: 'wrong',
       message: 'it changed while you were asked, and nothing is trusted',
@@ -83,13 +86,17 @@ function settingsOf(root: string, { env }: Where): ReturnType<typeof readSetting
   return readSettings({ root, env, dialect: {}, flags: noFlags })
 }
 
-/** What a run would execute, also what it finds by itself: it is this list that `run` asks about. */
+/**
+ * What a run would execute, also what it finds by itself: it is this list that `run` asks about. A plan may name gates that
+ * are found and not used otherwise.
+ */
 async function look(
   settings: Settings,
-  { root, journals }: { readonly root: string; readonly journals: readonly TrustPart[] },
+  { root, place, journals }: { readonly root: string; readonly place: string; readonly journals: readonly TrustPart[] },
   call: Where,
 ): Promise<TrustSubject> {
-  const { gates } = await gatesOf({ root, settings }, call)
+  const opening = await openPlan(place, { ...call, configured: root, compared: false })
+  const { gates } = await gatesOf({ root, settings }, call, opening.is === 'opened' ? opening.plan : noPlan)
   const { branch } = settings.git
   const commits = ['HEAD', ...(branch === null ? [] : [`refs/heads/${branch}`])]
   return subjectOf({ ...settings, gates }, { root, state: stateFolder(call.env), commits, results: true }, journals)

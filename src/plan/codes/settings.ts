@@ -1,6 +1,6 @@
 /** Codes of gates, agents and configuration (RELIABILITY 7, F). */
 
-import { configured, elsewhere } from './entry.ts'
+import { configured, elsewhere, entry } from './entry.ts'
 
 export const settingsCodes = [
   configured({
@@ -78,5 +78,13 @@ export const settingsCodes = [
     severity: 'error',
     explanation:
       'A gate names a path of your own checkout from `/`, `~` or `$HOME`, or workspaces get a build folder of CMake or Meson that was made for its sources. Gates would judge that instead of the draft, and broken work would be called verified. A shared `target` of Cargo is only a warning. Write the path from the repository; let a set-up make the build folder. What is installed there (`node_modules`, an environment of Python) and what is shared may be named; with tasks in the checkout itself (`--workspace in-place`, or none) everything may.',
+  }),
+  entry({
+    code: 'MW613',
+    title: 'gate is named but not defined',
+    severity: 'error',
+    lowered: 'a task that names such a gate ends blocked, and what waits for it with it',
+    explanation:
+      'The plan says that a task is checked by a gate which neither the configuration nor the call defines and which the files of the project do not lead to: done would need evidence that nobody can have. The words `build`, `unit`, `lint`, `contract` and `numeric` mean every gate of that kind. Define it under `[gates.NAME]`, or correct the name in the plan.',
   }),
 ] as const

@@ -16,7 +16,7 @@ const namesOf: Readonly<Record<GateWord, readonly string[]>> = {
 export const gateWords = Object.keys(namesOf) as readonly GateWord[]
 
 /** Ecosystems whose tests are compiled by the call that runs them. */
-const compiling: ReadonlySet<string> = new Set(['cmake', 'cargo', 'go', 'gradle', 'maven'])
+const compiling: ReadonlySet<string> = new Set(['cmake', 'cargo', 'go', 'gradle', 'maven', 'make'])
 
 /** What is asked of a gate to tell what it answers to. */
 export type NamedGate = Pick<GateSpec, 'name'> & Partial<Pick<GateSpec, 'kind' | 'ecosystem'>>

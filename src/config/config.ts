@@ -42,6 +42,10 @@ export interface ConfiguredGate {
   readonly repeat: 'safe' | 'ask' | 'never'
   readonly paths: readonly string[]
   readonly phases: readonly string[]
+  readonly layers: readonly string[]
+  readonly types: readonly string[]
+  /** Of a found gate. */
+  readonly ecosystem?: string
   readonly values: readonly NumericValue[]
   /** Of an integration test: the layer whose end calls for it, and the tasks that it covers. */
   readonly integration?: { readonly layer: string | null; readonly covers: readonly string[] }

@@ -64,6 +64,8 @@ export function gateOf(name: string, written: NonNullable<ConfigFile['gates']>[s
     repeat: written.repeat ?? 'safe',
     paths: written.paths ?? [],
     phases: written.phases ?? [],
+    layers: written.layers ?? [],
+    types: written.types ?? [],
     values,
     additions: written.additions ?? 'pass',
     ignore: written.ignore ?? [],

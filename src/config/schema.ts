@@ -159,6 +159,14 @@ const gate = z
       .array(z.string())
       .optional()
       .describe('Globs of files whose signatures a contract gate does not look at.'),
+    layers: z
+      .array(z.string().min(1))
+      .optional()
+      .describe('Layers of a project state: only their tasks get this gate, and all of them.'),
+    types: z
+      .array(z.string().min(1))
+      .optional()
+      .describe('Types of tasks of a project state: only such tasks get this gate, and all of them.'),
     values: z.array(numericValue).max(200).optional().describe('What a numeric gate compares.'),
   })
   .describe('How work is checked.')

@@ -165,15 +165,36 @@ function settle(gate: ConfiguredGate, { limits }: Policy): SettledGate {
  * Gates for what was found in the project, used where nobody configured one. They are the repository's word: trust is
  * asked for them.
  *
- * @param found name, argv and origin of each
+ * @param found name, argv, origin and ecosystem of each
  * @param policy the merged policy, for its limits
  */
 export function foundGates(
-  found: readonly { readonly name: string; readonly argv: readonly string[]; readonly origin: string }[],
+  found: readonly {
+    readonly name: string
+    readonly argv: readonly string[]
+    readonly origin: string
+    readonly ecosystem: string
+  }[],
   policy: Policy,
 ): readonly SettledGate[] {
-  return found.map(({ name, argv, origin }) =>
-    settle({ ...blankGate, name, argv, origin, source: 'repository' }, policy),
+  return found.map(({ name, argv, origin, ecosystem }) =>
+    settle({ ...blankGate, name, argv, origin, ecosystem, source: 'repository' }, policy),
+  )
+}
+
+/** A gate that a plan itself defines: the repository's word, as one that was found. */
+export function plannedGate(
+  of: Pick<SettledGate, 'name' | 'kind' | 'argv' | 'values' | 'origin' | 'integration'>,
+  policy: Policy,
+): SettledGate {
+  return settle({ ...blankGate, ...of, source: 'repository' }, policy)
+}
+
+/** The gate that compares public signatures, where nobody configured one: it runs nothing that anybody would have to trust. */
+export function builtInContract(policy: Policy): SettledGate {
+  return settle(
+    { ...blankGate, name: 'contract', kind: 'contract', argv: [], origin: 'built-in', source: 'command-line' },
+    policy,
   )
 }
 
@@ -382,6 +403,8 @@ const blankGate: Omit<ConfiguredGate, 'name' | 'argv' | 'origin' | 'source'> = {
   repeat: 'safe',
   paths: [],
   phases: [],
+  layers: [],
+  types: [],
   values: [],
   additions: 'pass',
   ignore: [],

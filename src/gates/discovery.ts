@@ -15,6 +15,8 @@ export interface DiscoveredGate {
   /** Its role, or role and ecosystem where two ecosystems have the same role. */
   readonly name: string
   readonly role: GateRole
+  /** `npm`, `python`, `cmake`: whose files it looks at. */
+  readonly ecosystem: string
   readonly argv: readonly string[]
   /** For people: `package.json scripts.test`. */
   readonly origin: string
@@ -43,6 +45,9 @@ const readNames = [
   'noxfile.py',
   'Pipfile',
   'CMakeLists.txt',
+  'Cargo.toml',
+  'ruff.toml',
+  '.ruff.toml',
   '.gitignore',
   'Makefile',
   'makefile',
@@ -125,7 +130,15 @@ export async function discover(root: string, searchPath: string | undefined): Pr
     for (const { role, argv, origin, program: needs = argv[0] ?? '' } of ecosystem.gates) {
       const name = taken.has(role) ? `${role}-${ecosystem.name}` : role
       taken.add(role)
-      gates.push({ name, role, argv, origin, needs, program: await findProgram(needs, searchPath, root) })
+      gates.push({
+        name,
+        role,
+        ecosystem: ecosystem.name,
+        argv,
+        origin,
+        needs,
+        program: await findProgram(needs, searchPath, root),
+      })
     }
   return {
     ecosystems: found.map((it) => it.name),

@@ -79,6 +79,7 @@ const known: Readonly<Record<string, Reads>> = {
     ],
   },
   ruff: { files: ['ruff.toml', '.ruff.toml'], sections: [['pyproject.toml', 'tool.ruff']] },
+  black: { files: [], sections: [['pyproject.toml', 'tool.black']] },
   flake8: {
     files: ['.flake8'],
     sections: [
@@ -99,6 +100,9 @@ const known: Readonly<Record<string, Reads>> = {
       'rust-toolchain',
       'rust-toolchain.toml',
       'clippy.toml',
+      '.clippy.toml',
+      'rustfmt.toml',
+      '.rustfmt.toml',
     ],
   },
   mvn: { files: ['.mvn/maven.config', '.mvn/jvm.config', '.mvn/extensions.xml'] },
@@ -106,7 +110,7 @@ const known: Readonly<Record<string, Reads>> = {
     files: ['.mvn/maven.config', '.mvn/jvm.config', '.mvn/extensions.xml', '.mvn/wrapper/maven-wrapper.properties'],
   },
   gradlew: { files: ['gradle/wrapper/gradle-wrapper.properties', 'init.gradle'] },
-  'golangci-lint': { files: ['.golangci.yml', '.golangci.yaml', '.golangci.toml'] },
+  'golangci-lint': { files: ['.golangci.yml', '.golangci.yaml', '.golangci.toml', '.golangci.json'] },
   rubocop: { files: ['.rubocop.yml'] },
   rspec: { files: ['.rspec'] },
   rake: { files: ['Rakefile'] },

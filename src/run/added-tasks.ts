@@ -69,7 +69,7 @@ export function freeIds(state: RunState, count: number, besides: readonly string
 export function addTasks(turn: Turn, task: TaskRun, step: StepRun): void {
   const { state } = turn
   const proposal = step.said?.proposal ?? null
-  const { group } = task.spec
+  const { group, layer } = task.spec
   if (proposal === null || proposal.tasks.length === 0 || group === null) return
   const fit: { readonly spec: TaskSpec; readonly it: FitTask }[] = []
   const isInPlan = knownTasks(state)
@@ -92,7 +92,8 @@ export function addTasks(turn: Turn, task: TaskRun, step: StepRun): void {
     const { title, description, files } = it
     const added = { by: task.spec.key, proposal: spec.key }
     const declares = { files, declaresFiles: files.length > 0 }
-    return { ...spec, key: id, id, title, description, ...declares, group, origin: 'plan', added }
+    const its = { title, description, ...declares, ...(layer === undefined ? {} : { layer }) }
+    return { ...spec, key: id, id, ...its, group, origin: 'plan', added }
   })
   const edges = fit.flatMap(({ it }, at) =>
     it.blockedBy.map((from): Edge => ({ from, to: ids[at] ?? '', basis: 'explicit', needs: 'done' })),
@@ -144,12 +145,9 @@ function troubleOf({ title, blockedBy, unknown }: FitTask): string | null {
 
 /** The gates that the plan's own tasks get, by the same rule. */
 function withGates(state: RunState, tasks: readonly TaskSpec[]): readonly TaskSpec[] {
-  const gates = [...state.gates.values()].map(({ name, paths = [], phases = [], integration }) => ({
-    name,
-    paths,
-    phases,
-    integration,
-  }))
+  const gates = [...state.gates.values()].flatMap((gate) =>
+    gate.integration === undefined ? [{ ...gate, paths: gate.paths ?? [], phases: gate.phases ?? [] }] : [],
+  )
   return assignGates({ dialect: '', title: '', groups: state.groups, tasks, edges: [] }, gates).plan.tasks
 }
 

@@ -45,6 +45,11 @@ export interface GateSpec {
   /** Which tasks it is for where the plan names no gate; absent or empty means every task. */
   readonly paths?: readonly string[]
   readonly phases?: readonly string[]
+  /** Layers and kinds of work, for plans that have them; then the table of `gate-table.ts` says nothing of it. */
+  readonly layers?: readonly string[]
+  readonly types?: readonly string[]
+  /** Of a found gate the ecosystem whose files it looks at: `npm`, `python`. */
+  readonly ecosystem?: string
   /** An integration test: the layer whose end calls for it, and the keys of the tasks that it covers. It is no task's gate. */
   readonly integration?: { readonly layer: string | null; readonly covers: readonly string[] }
   /** What a numeric gate compares. */

@@ -197,7 +197,16 @@ function feedbackOf(evidence: Evidence): {
 /** A check of the engine's own is red: the baseline, later a milestone. It is nobody's fault, so it is a question. */
 function concludeCheck(turn: Turn, task: TaskRun, step: StepRun, red: Evidence): void {
   if (givesWay(turn, task)) return
-  const { policy } = turn.state
+  const { policy, gates } = turn.state
+  // Named by the plan and defined by nobody (MW613, where it is no error): no answer makes a gate of it.
+  if (!gates.has(red.gate)) {
+    move(turn, task, step, {
+      to: 'blocked',
+      because: 'failed',
+      cause: { is: 'gate-cannot-run', gate: red.gate, help: whyBroken(red) },
+    })
+    return
+  }
   if (policy.baseline === 'ignore-same') {
     letPass(turn, task, step, red)
     return

@@ -262,7 +262,7 @@ test('what trust is asked about: gates, the agent that is used, the set-up, each
     flags: { agent: 'theirs' },
   })
   const gates = foundGates(
-    [{ name: 'unit', argv: ['npm', 'test'], origin: 'package.json scripts.test' }],
+    [{ name: 'unit', argv: ['npm', 'test'], origin: 'package.json scripts.test', ecosystem: 'npm' }],
     settings.policy,
   )
   expect(executablesOf({ ...settings, gates }).map((it) => [it.what, it.argv.join(' '), it.source])).toEqual([

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { assignGates, type AssignableGate } from '../../src/run/assign-gates.ts'
 import type { FileSpec, Plan, StepSpec, TaskSpec } from '../../src/plan/model.ts'
 import { step as plainStep, task as plainTask } from '../rig/plan-builder.ts'
@@ -84,4 +84,103 @@ test('the plan that was given is not changed', () => {
   const before = structuredClone(given)
   assignGates(given, [gate('unit')])
   expect(given).toEqual(before)
+})
+
+describe('tasks with a layer or a kind of work', () => {
+  const found = (name: string, ecosystem: string): AssignableGate => ({ ...gate(name), ecosystem })
+  const core = (key: string, path: string, more: Partial<TaskSpec> = {}): TaskSpec =>
+    task(key, [path], undefined, { layer: 'core', ...more })
+
+  test('get what the table asks for, in the order of the gates', () => {
+    const all = [
+      gate('build'),
+      gate('format'),
+      gate('unit'),
+      { ...gate('sums'), kind: 'numeric' } as const,
+      { ...gate('contract'), kind: 'contract', origin: 'built-in' } as const,
+    ]
+    const given = plan(
+      core('T1', 'a.cpp'),
+      core('T2', 'a.py', { layer: 'workflow' }),
+      core('T3', 'a.cpp', { kind: 'integration' }),
+      task('T4', ['a.cpp']),
+    )
+    expect(gatesOf(given, all)).toEqual({
+      gates: [
+        [['files', 'build', 'format', 'unit', 'contract']],
+        [['files', 'format', 'unit']],
+        [['files', 'unit', 'sums']],
+        // Without layers it is as ever: every gate, but for what only is there when it is asked for.
+        [['files', 'build', 'format', 'unit', 'sums']],
+      ],
+      unchecked: [],
+    })
+  })
+
+  test('get the gates that look at their language, and all of them where none does', () => {
+    const all = [found('lint', 'npm'), found('unit', 'npm'), found('unit-python', 'python')]
+    const given = plan(core('T1', 'a.py'), core('T2', 'a.ts'), core('T3', 'a.rs'), core('T4', 'src'))
+    expect(gatesOf(given, all).gates).toEqual([
+      [['files', 'lint', 'unit-python']],
+      [['files', 'lint', 'unit']],
+      [['files', 'lint', 'unit', 'unit-python']],
+      [['files', 'lint', 'unit', 'unit-python']],
+    ])
+  })
+
+  test('get a gate that the table has no word for, and one by its own layers and types, whatever the table says', () => {
+    const all: AssignableGate[] = [
+      gate('e2e'),
+      { ...gate('build'), layers: ['Infra'] },
+      { ...gate('numeric'), types: ['fix'] },
+      { ...gate('unit', ['src/**']) },
+    ]
+    const given = plan(
+      core('T1', 'src/a.cpp'),
+      core('T2', 'a.py', { layer: 'infra', kind: 'fix' }),
+      core('T3', 'src/b.py', { layer: 'infra' }),
+      task('T4', ['src/a.cpp']),
+    )
+    expect(gatesOf(given, all).gates).toEqual([
+      [['files', 'e2e', 'unit']],
+      [['files', 'e2e', 'build', 'numeric']],
+      [['files', 'e2e', 'build', 'unit']],
+      [['files', 'e2e', 'unit']],
+    ])
+  })
+
+  test('what the table asks for and nobody has is told, of open tasks that name no gate', () => {
+    const given = plan(
+      core('T1', 'a.cpp'),
+      core('T2', 'a.py', { layer: 'workflow' }),
+      core('T3', 'a.cpp', { kind: 'integration', mark: 'done' }),
+      core('T4', 'a.cpp', { steps: [step(['unit'])] }),
+    )
+    const { lacking, unchecked, idle } = assignGates(given, [gate('unit'), gate('contract')])
+    expect([...lacking]).toEqual([
+      ['build', ['T1']],
+      ['lint', ['T1', 'T2']],
+    ])
+    expect([unchecked, idle]).toEqual([[], []])
+    const none = assignGates(given, [gate('numeric')])
+    expect([none.unchecked, none.idle]).toEqual([['T1', 'T2'], []])
+    expect(assignGates(plan(core('T1', 'a.py')), [gate('unit'), gate('build')]).idle).toEqual([])
+    expect(assignGates(plan(core('T1', 'a.py', { layer: 'workflow' })), [gate('unit'), gate('build')]).idle).toEqual([
+      'build',
+    ])
+  })
+})
+
+test('words that a plan names become the gates that are meant, in the order of the gates; others stay', () => {
+  const all = [gate('build'), gate('unit'), gate('unit-python'), { ...gate('sums'), kind: 'numeric' } as const]
+  const given = plan(
+    task('T1', ['a'], [step(['NUMERIC', 'unit'])]),
+    task('T2', ['a'], [step(['mystery', 'build', 'files'])]),
+    task('T3', [], [step(['unit'], { methods: [] })]),
+  )
+  expect(gatesOf(given, all).gates).toEqual([
+    [['files', 'unit', 'unit-python', 'sums']],
+    [['files', 'build', 'mystery']],
+    [['unit', 'unit-python']],
+  ])
 })

@@ -14,6 +14,7 @@ import type { Source } from '../../plan/source.ts'
 import type { Environment } from '../../system/environment.ts'
 import { ignoredPaths } from './ignored-paths.ts'
 import { lookUpPaths } from './look-up-paths.ts'
+import { undefinedGates } from './named-gates.ts'
 import { besideRoot, readSettings } from './read-settings.ts'
 import { deviationLogOf } from './projectors.ts'
 import { readSources, sha256 } from './read-sources.ts'
@@ -116,7 +117,14 @@ export async function openPlan(given: string, options: OpenOptions): Promise<Ope
     ignored: ignoredPaths(read, wanted),
     protectedPaths: own,
   }
-  const found = check(draft, facts, configured.settings.severities, dialect.findings?.(draft) ?? [])
+  const { settings } = configured
+  const undefinedOnes = await undefinedGates(draft, {
+    settings,
+    root: options.configured ?? read.root,
+    env: options.env,
+  })
+  const extra = [...(dialect.findings?.(draft) ?? []), ...undefinedOnes]
+  const found = check(draft, facts, settings.severities, extra)
   const diagnostics = [...configured.diagnostics, ...found]
   const reading: Reading = {
     root: read.root,
@@ -129,7 +137,7 @@ export async function openPlan(given: string, options: OpenOptions): Promise<Ope
     dialect,
     draft,
     facts,
-    settings: configured.settings,
+    settings,
     leadsBack: configured.leadsBack,
   }
   if (diagnostics.some(({ severity }) => severity === 'error'))

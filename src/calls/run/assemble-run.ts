@@ -54,6 +54,7 @@ import { gatesInUse, gatesOf, missingGatePrograms, untrusted, workspaceSettings,
 import {
   absentRemarks,
   idleRemarks,
+  lackingRemarks,
   notGivenRemark,
   placeRemarks,
   promptRemark,
@@ -172,7 +173,7 @@ export async function assembleRun(
   if (untold !== null) faults.add(untold)
   const remarks: string[] = [...opened.notes, ...work.remarks]
 
-  const { gates: own, absent, unused } = await gatesOf(origin, io)
+  const { gates: own, absent, unused, needed } = await gatesOf(origin, io, work.plan)
   const gates = [...own, ...integrationGatesOf(work.plan, origin.planRelative, origin.settings.policy)]
   const byRole = new Map([...origin.settings.roles].map(([role, { agent }]) => [role, agent] as const))
   const gated = assignGates(work.plan, gates)
@@ -181,6 +182,7 @@ export async function assembleRun(
     ...absentRemarks(absent),
     ...unusedRemarks(unused),
     ...idleRemarks(assigned, gates),
+    ...lackingRemarks(assigned, work.selected),
     ...uncheckedRemark(assigned, work.selected, found.last),
   )
 
@@ -188,7 +190,7 @@ export async function assembleRun(
   faults.add({ is: 'refused', diagnostics: prompts.diagnostics, texts: prompts.texts })
   remarks.push(...promptRemark(assigned.plan, { selected: work.selected, prompts: prompts.prompts }))
   const inUse = dry ? [] : gatesInUse(gates, assigned.plan, work.selected)
-  const missing = await missingGatePrograms(inUse, origin.root, io)
+  const missing = await missingGatePrograms(inUse, needed, origin.root, io)
   faults.add({ is: 'refused', diagnostics: missing })
   if (inUse.some((it) => it.kind === 'contract')) {
     const { contractFaults } = await import('../contract/contract-faults.ts')

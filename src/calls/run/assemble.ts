@@ -23,27 +23,10 @@ import { lookAtPath } from '../../system/look-at-path.ts'
 import { holdsLinkedPackages } from '../../workspaces/python-environment.ts'
 import type { Prompt } from './read-prompts.ts'
 
-/** Gates as the core knows them. */
+/** Gates as the core knows them; what says nothing is left out, so that what is compared with early journals is the same. */
 export function gateSpecs(settings: Settings): readonly GateSpec[] {
   return settings.gates.map(
-    ({
-      name,
-      kind,
-      argv,
-      cwd,
-      env,
-      timeoutMs,
-      idleMs,
-      outputBytes,
-      repeat,
-      origin,
-      paths,
-      phases,
-      values,
-      integration,
-      additions,
-      ignore,
-    }) => ({
+    ({ name, kind, argv, cwd, env, timeoutMs, idleMs, outputBytes, repeat, origin, paths, phases, ...more }) => ({
       name,
       kind,
       argv,
@@ -56,9 +39,12 @@ export function gateSpecs(settings: Settings): readonly GateSpec[] {
       origin,
       paths,
       phases,
-      ...(kind === 'numeric' ? { values } : {}),
-      ...(integration === undefined ? {} : { integration }),
-      ...(kind === 'contract' ? { contract: { additions, ignore } } : {}),
+      ...(more.layers.length > 0 ? { layers: more.layers } : {}),
+      ...(more.types.length > 0 ? { types: more.types } : {}),
+      ...(more.ecosystem === undefined ? {} : { ecosystem: more.ecosystem }),
+      ...(kind === 'numeric' ? { values: more.values } : {}),
+      ...(more.integration === undefined ? {} : { integration: more.integration }),
+      ...(kind === 'contract' ? { contract: { additions: more.additions, ignore: more.ignore } } : {}),
     }),
   )
 }

@@ -1,6 +1,6 @@
 /** The integration tests that a plan itself names, as gates: what they execute is the repository's word, and is asked about. */
 
-import { foundGates, type SettledGate } from '../../config/settings.ts'
+import { plannedGate, type SettledGate } from '../../config/settings.ts'
 import { integrationGate } from '../../plan/integration-gate.ts'
 import type { IntegrationSpec, Plan } from '../../plan/model.ts'
 import type { Policy } from '../../plan/policy.ts'
@@ -16,19 +16,12 @@ export function integrationGatesOf(
   policy: Policy,
 ): readonly SettledGate[] {
   const layers = new Map(tasks.map(({ key, layer }) => [key, layer ?? null]))
-  return integrations.flatMap((test) => {
+  return integrations.map((test) => {
     const { id, argv, covers, reference } = test
-    const [gate] = foundGates([{ name: integrationGate(id), argv, origin }], policy)
-    if (gate === undefined) return []
     const values = reference.map((it): NumericValue => ({ ...it, find: { by: 'name' }, match: 'only', unit: null }))
-    return [
-      {
-        ...gate,
-        kind: values.length > 0 ? ('numeric' as const) : gate.kind,
-        values,
-        integration: { layer: layerOf(test, layers), covers },
-      },
-    ]
+    const kind = values.length > 0 ? 'numeric' : 'command'
+    const integration = { layer: layerOf(test, layers), covers }
+    return plannedGate({ name: integrationGate(id), kind, argv, values, origin, integration }, policy)
   })
 }
 

@@ -1,11 +1,13 @@
 /** The gates and the set-up of a run, and whether somebody trusts what they would execute. */
 
-import { foundGates, type SettledGate, type Settings } from '../../config/settings.ts'
+import { builtInContract, foundGates, type SettledGate, type Settings } from '../../config/settings.ts'
 import { executablesOf, hasMore, trustOf, trustSubject, type TrustPart, type TrustSubject } from '../../config/trust.ts'
 import { discover, type DiscoveredGate } from '../../gates/discovery.ts'
 import { findProgram } from '../../gates/find-program.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Plan } from '../../plan/model.ts'
+import { filesGate } from '../../run/files-gate.ts'
+import { gatesNamed, wordsOf } from '../../run/gate-words.ts'
 import type { WorkspaceSettings } from '../../workspaces/workspaces.ts'
 import { definitionsIn, type States } from './defined-by.ts'
 import { installationFolder } from '../installation-folder.ts'
@@ -31,27 +33,68 @@ interface FoundGates {
   readonly gates: readonly SettledGate[]
   readonly absent: readonly DiscoveredGate[]
   readonly unused: readonly DiscoveredGate[]
+  /** Names of programs by the gates of the run that the plan asks for and that cannot judge for want of them. */
+  readonly needed: ReadonlyMap<string, string>
 }
 
 /**
- * The gates of the configuration and the call; where there are none, those that the project's files name (D2), and of these
- * also what cannot judge because its program is not here.
+ * The gates of the configuration and the call; where there are none that run a command only, those that the project's files
+ * name (D2), and of these also what cannot judge because its program is not here. Beside them what the plan itself names: a
+ * found gate that is not used otherwise, and the built-in contract gate.
+ *
+ * @param plan whose tasks they are for
  */
-export async function gatesOf(of: Configured, io: Where): Promise<FoundGates> {
-  const named = of.settings.gates.filter(({ integration }) => integration === undefined)
-  const tests = of.settings.gates.filter(({ integration }) => integration !== undefined)
-  if (named.some((it) => it.source !== 'command-line')) return { gates: [...named, ...tests], absent: [], unused: [] }
-  const { gates } = await discover(of.root, io.env['PATH'])
-  const here = gates.filter(({ program }) => program !== null)
-  if (named.length === 0)
-    return {
-      gates: [...foundGates(here, of.settings.policy), ...tests],
-      absent: gates.filter(({ program }) => program === null),
-      unused: [],
-    }
+export async function gatesOf(of: Configured, io: Where, plan: Pick<Plan, 'tasks'>): Promise<FoundGates> {
+  const { gates: all, policy } = of.settings
+  const configured = all.filter(({ integration }) => integration === undefined)
+  const tests = all.filter(({ integration }) => integration !== undefined)
+  const words = wordsIn(plan)
+  const isOwn = configured.some((it) => it.source !== 'command-line' && it.kind === 'command')
+  const isSaid = configured.some((it) => it.source === 'command-line')
+  const isCompared = configured.some((it) => it.kind === 'contract')
+  const contract = !isCompared && (hasTable(plan) || words.has('contract')) ? [builtInContract(policy)] : []
+  if (isOwn && words.size === 0)
+    return { gates: [...configured, ...contract, ...tests], absent: [], unused: [], needed: new Map() }
+  const { gates: found } = await discover(of.root, io.env['PATH'])
   const isNamed = ({ name, argv }: DiscoveredGate): boolean =>
-    named.some((it) => it.name === name || it.argv.join('\0') === argv.join('\0'))
-  return { gates: [...named, ...tests], absent: [], unused: here.filter((it) => !isNamed(it)) }
+    configured.some((it) => it.name === name || it.argv.join('\0') === argv.join('\0'))
+  const free = found.filter((it) => !isNamed(it))
+  const here = free.filter(({ program }) => program !== null)
+  const used = isOwn || isSaid ? [] : here
+  const answered = [...configured, ...foundGates(used, policy)]
+  const wanted = [...words].filter((word) => gatesNamed(word, answered).length === 0)
+  const asked = free.filter((it) => !used.includes(it) && wanted.some((word) => gatesNamed(word, free).includes(it)))
+  const rest = free.filter((it) => !used.includes(it) && !asked.includes(it))
+  // What the plan alone asks for stands where it is of use: what builds before the rest.
+  const builds = asked.filter((it) => wordsOf(it).includes('build'))
+  const others = asked.filter((it) => !builds.includes(it))
+  return {
+    gates: [
+      ...foundGates([...used, ...builds], policy),
+      ...configured,
+      ...foundGates(others, policy),
+      ...contract,
+      ...tests,
+    ],
+    absent: isOwn || isSaid ? [] : rest,
+    unused: isOwn || !isSaid ? [] : rest.filter(({ program }) => program !== null),
+    needed: new Map(asked.flatMap(({ name, needs, program }) => (program === null ? [[name, needs]] : []))),
+  }
+}
+
+/** For who asks for gates where no plan is known. */
+export const noPlan: Pick<Plan, 'tasks'> = { tasks: [] }
+
+/** What the steps of open tasks name beside `files`. */
+function wordsIn({ tasks }: Pick<Plan, 'tasks'>): ReadonlySet<string> {
+  const open = tasks.filter(({ mark }) => mark !== 'done' && mark !== 'skipped')
+  const named = open.flatMap(({ steps }) => steps.flatMap((step) => step.gates))
+  return new Set(named.filter((it) => it !== filesGate))
+}
+
+/** Whether the table of gates has something to say of a plan. */
+function hasTable({ tasks }: Pick<Plan, 'tasks'>): boolean {
+  return tasks.some(({ layer, kind }) => layer !== undefined || kind !== undefined)
 }
 
 /** The gates that the chosen tasks of a plan need. */
@@ -74,18 +117,20 @@ export function gatesInUse(
  * not the base, no draft, and not the tip.
  *
  * @param gates those of the run
+ * @param needed programs that are known to be missing, by the gates that are for nothing without them
  */
 export async function missingGatePrograms(
   gates: readonly SettledGate[],
+  needed: ReadonlyMap<string, string>,
   root: string,
   io: Where,
 ): Promise<readonly Diagnostic[]> {
   const missing = await Promise.all(
     gates.map(async ({ name, argv, origin }): Promise<Diagnostic[]> => {
-      const program = argv[0]
+      const program = needed.get(name) ?? argv[0]
       // A path may only exist where the gate works; a plain name is looked up here as it is there.
       if (program === undefined || program.includes('/') || program.includes('\\')) return []
-      if ((await findProgram(program, io.env['PATH'], root)) !== null) return []
+      if (!needed.has(name) && (await findProgram(program, io.env['PATH'], root)) !== null) return []
       return [
         {
           code: 'MW601',

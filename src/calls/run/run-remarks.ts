@@ -84,17 +84,32 @@ export function unusedRemarks(unused: readonly DiscoveredGate[]): readonly strin
 
 /** Gates that judge nothing of the plan: what they are for may be a slip of the pen. */
 export function idleRemarks({ idle }: AssignedGates, gates: readonly SettledGate[]): readonly string[] {
-  const named = gates.flatMap(({ name, phases, paths }) => {
-    if (!idle.includes(name)) return []
-    const limits = [
-      ...(phases.length > 0 ? [`phases ${phases.join(', ')}`] : []),
-      ...(paths.length > 0 ? [`paths ${paths.join(', ')}`] : []),
-    ]
-    return [`${name} (${limits.join('; ')})`]
+  const named = gates.flatMap((gate) => {
+    if (!idle.includes(gate.name)) return []
+    const limits = (['phases', 'paths', 'layers', 'types'] as const).flatMap((key) =>
+      gate[key].length > 0 ? [`${key} ${gate[key].join(', ')}`] : [],
+    )
+    return [`${gate.name} (${limits.length === 0 ? 'by layer and type' : limits.join('; ')})`]
   })
   return named.length === 0
     ? []
     : [`note: no task of this plan is judged by ${named.length === 1 ? 'gate' : 'gates'} ${named.join(', ')}`]
+}
+
+/** What the table of gates asks for and this project has not, once for a run: these tasks are checked by less. */
+export function lackingRemarks({ plan, lacking }: AssignedGates, selected: readonly string[]): readonly string[] {
+  const mine = new Set(selected)
+  const names = new Map(plan.tasks.map(({ key, id }) => [key, id ?? key]))
+  return [...lacking].flatMap(([word, keys]) => {
+    const tasks = keys.filter((key) => mine.has(key)).map((key) => names.get(key) ?? key)
+    if (tasks.length === 0) return []
+    const which = `${tasks.slice(0, 6).join(', ')}${tasks.length > 6 ? ', …' : ''}`
+    const count = tasks.length === 1 ? 'one task is' : `${tasks.length} tasks are`
+    const kind = word === 'numeric' ? ' with kind = "numeric"' : ''
+    return [
+      `note: ${count} to be checked by ${word}, by layer and type, and no gate here does that: ${which}. Add [gates.${word}]${kind} to millwright.toml, or go without`,
+    ]
+  })
 }
 
 /** What workspaces are to be given and is not in the checkout. What is shared may be made by a set-up. */

@@ -12,14 +12,16 @@ import {
 } from '../../config/trust.ts'
 import { stateFolder } from '../../system/state-folder.ts'
 import { findProject, noProject } from '../plan/find-project.ts'
+import { openPlan } from '../plan/open-plan.ts'
 import { readSettings } from '../plan/read-settings.ts'
 import type { Where } from '../plan/where.ts'
 import type { Refused, Wrong } from '../refusal.ts'
 import { withState } from '../state-trouble.ts'
 import { programOfAnyRun } from '../who-calls.ts'
 import { journalsToTrust } from '../journal/own-journals.ts'
+import { integrationGatesOf } from './integration-gates.ts'
 import { readPrompts } from './read-prompts.ts'
-import { gatesOf, subjectOf } from './run-gates.ts'
+import { gatesOf, noPlan, subjectOf } from './run-gates.ts'
 
 export interface Trusting {
   /** `trusted` from now on, or before; else nothing was recorded. */
@@ -72,12 +74,12 @@ async function trustOnce(
     ...journalsToTrust(project, path.resolve(cwd, place), state),
     ...readPrompts({ root, env, folder }).trust,
   ]
-  const subject = await look(read.settings, { root, also: also(read.settings.prompts) }, call)
+  const subject = await look(read.settings, { root, place, also: also(read.settings.prompts) }, call)
   const { is, lines } = await trustOf(subject, { stateFolder: state, installation: null })
   if (is === 'trusted' || !(await agree({ is, root, lines }))) return { is, root, lines, recorded: false }
   // What was shown is what is trusted.
   const now = (await settingsOf(root, call)).settings
-  if (hasMore(subject, await look(now, { root, also: also(now.prompts) }, call)))
+  if (hasMore(subject, await look(now, { root, place, also: also(now.prompts) }, call)))
     return {
       is: 'wrong',
       message: 'it changed while you were asked, and nothing is trusted',
@@ -91,13 +93,20 @@ function settingsOf(root: string, { env }: Where): ReturnType<typeof readSetting
   return readSettings({ root, env, dialect: {}, flags: noFlags })
 }
 
-/** What a run would execute, also what it finds by itself: it is this list that `run` asks about. */
+/**
+ * What a run would execute, also what it finds by itself: it is this list that `run` asks about. A plan may name gates that
+ * are found and not used otherwise.
+ */
 async function look(
   settings: Settings,
-  { root, also }: { readonly root: string; readonly also: readonly TrustPart[] },
+  { root, place, also }: { readonly root: string; readonly place: string; readonly also: readonly TrustPart[] },
   call: Where,
 ): Promise<TrustSubject> {
-  const { gates } = await gatesOf({ root, settings }, call)
+  const opening = await openPlan(place, { ...call, configured: root, compared: false })
+  const plan = opening.is === 'opened' ? opening.plan : noPlan
+  const own = (await gatesOf({ root, settings }, call, plan)).gates
+  const tests = opening.is === 'opened' ? integrationGatesOf(opening.plan, opening.planRelative, settings.policy) : []
+  const gates = [...own, ...tests]
   const { branch } = settings.git
   const commits = ['HEAD', ...(branch === null ? [] : [`refs/heads/${branch}`])]
   return subjectOf({ ...settings, gates }, { root, state: stateFolder(call.env), commits, results: true }, also)

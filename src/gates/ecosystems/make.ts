@@ -16,8 +16,10 @@ export function make(files: ProjectFiles): Ecosystem | null {
   )
   const gates: Suggested[] = []
   for (const [role, ...names] of [
+    // `all` may be anything, and do anything: what builds is called so.
+    ['build', 'build'],
     ['lint', 'lint'],
-    ['unit', 'test', 'check'],
+    ['unit', 'test', 'tests', 'check'],
   ] as const) {
     const target = names.find((it) => targets.has(it))
     if (target !== undefined) gates.push({ role, argv: ['make', target], origin: `${name} ${target}` })

@@ -82,16 +82,23 @@ export function node(files: ProjectFiles): Ecosystem | null {
     'eslint.config.mjs',
     'eslint.config.cjs',
     'eslint.config.ts',
+    'eslint.config.mts',
+    'eslint.config.cts',
     '.eslintrc.json',
     '.eslintrc.js',
     '.eslintrc.cjs',
     '.eslintrc.yml',
+    '.eslintrc.yaml',
+    '.eslintrc',
   ])
+  const biome = config(['biome.json', 'biome.jsonc'])
   // `--no-install`: a gate never fetches the program that judges.
   if (!has('types') && files.has('tsconfig.json') && manifest.packages.has('typescript'))
     gates.push({ role: 'types', argv: ['npx', '--no-install', 'tsc', '--noEmit'], origin: 'tsconfig.json' })
   if (!has('lint') && eslint !== undefined && manifest.packages.has('eslint'))
     gates.push({ role: 'lint', argv: ['npx', '--no-install', 'eslint', '.'], origin: eslint })
+  if (!has('lint') && biome !== undefined && manifest.packages.has('@biomejs/biome'))
+    gates.push({ role: 'lint', argv: ['npx', '--no-install', 'biome', 'ci', '.'], origin: biome })
   const anything = manifest.packages.size > 0 || manifest.hasMembers || files.has('pnpm-workspace.yaml')
   return {
     name: manager.program,

@@ -75,11 +75,23 @@ export function python(files: ProjectFiles): Ecosystem | null {
     return managed !== null && isListed ? [...managed, name] : [name]
   }
   const gates: Suggested[] = []
-  if (files.has('ruff.toml') || files.has('.ruff.toml') || hasSection(project, 'tool.ruff'))
+  const ruff = ['ruff.toml', '.ruff.toml'].find((it) => files.has(it))
+  const isRuff = ruff !== undefined || hasSection(project, 'tool.ruff')
+  if (isRuff) gates.push({ role: 'lint', argv: [...tool('ruff'), 'check'], origin: ruff ?? 'pyproject.toml tool.ruff' })
+  // A project that says how it is formatted has decided to be.
+  if (hasSection(project, 'tool.ruff.format') || (ruff !== undefined && hasSection(files.text(ruff), 'format')))
+    gates.push({
+      role: 'format',
+      argv: [...tool('ruff'), 'format', '--check'],
+      origin: ruff ?? 'pyproject.toml tool.ruff.format',
+    })
+  else if (hasSection(project, 'tool.black'))
+    gates.push({ role: 'format', argv: [...tool('black'), '--check', '.'], origin: 'pyproject.toml tool.black' })
+  if (!isRuff && (files.has('.flake8') || hasSection(setupConfig, 'flake8')))
     gates.push({
       role: 'lint',
-      argv: [...tool('ruff'), 'check'],
-      origin: files.has('ruff.toml') ? 'ruff.toml' : 'pyproject.toml tool.ruff',
+      argv: [...tool('flake8')],
+      origin: files.has('.flake8') ? '.flake8' : 'setup.cfg flake8',
     })
   if (files.has('mypy.ini') || hasSection(project, 'tool.mypy') || hasSection(setupConfig, 'mypy'))
     gates.push({

@@ -20,7 +20,7 @@ export function judgeValues(gate: GateSpec, values: readonly NumericValue[], pri
   if (output === null || values.length === 0) {
     const why =
       output === null
-        ? `it printed more than ${gate.outputBytes} bytes (gates.${gate.name}.output), so that its values are not looked for`
+        ? `it printed more than ${printed.most} bytes, so that its values are not looked for`
         : 'it compares no value'
     return { result: 'failed', text: `MW603 gate ${gate.name} failed: ${why}`, fingerprint: why }
   }

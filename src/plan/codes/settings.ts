@@ -1,6 +1,6 @@
 /** Codes of gates, agents and configuration (RELIABILITY 7, F). */
 
-import { configured, elsewhere } from './entry.ts'
+import { configured, elsewhere, entry } from './entry.ts'
 
 export const settingsCodes = [
   configured({
@@ -92,5 +92,13 @@ export const settingsCodes = [
     severity: 'error',
     explanation:
       'A prompt template names a slot that does not exist, lacks one without which agents are not told what to do, is too long, or has the name of another one. `millwright init --prompt ROLE` copies the one that is built in, to begin from.',
+  }),
+  entry({
+    code: 'MW613',
+    title: 'gate is named but not defined',
+    severity: 'error',
+    lowered: 'a task that names such a gate ends blocked, and what waits for it with it',
+    explanation:
+      'The plan says that a task is checked by a gate which neither the configuration nor the call defines and which the files of the project do not lead to: done would need evidence that nobody can have. The words `build`, `unit`, `lint`, `contract` and `numeric` mean every gate of that kind. Define it under `[gates.NAME]`, or correct the name in the plan.',
   }),
 ] as const

@@ -126,7 +126,7 @@ test('more output than is kept has no verdict that passes', async () => {
   )
   expect([evidence.result, evidence.excerpt.split('\n')[0]]).toEqual([
     'failed',
-    'MW603 gate totals failed: it printed more than 1000 bytes (gates.totals.output), so that its values are not looked for',
+    'MW603 gate totals failed: it printed more than 1000 bytes, so that its values are not looked for',
   ])
 })
 

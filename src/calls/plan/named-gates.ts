@@ -1,0 +1,54 @@
+/** Gates that a plan names and nobody defines (MW613): looked for in the configuration, the call and the project's files. */
+
+import type { Settings } from '../../config/settings.ts'
+import type { Diagnostic } from '../../plan/diagnostic.ts'
+import type { Draft } from '../../plan/draft.ts'
+import { nearest } from '../../plan/nearest-name.ts'
+import { safeLine } from '../../plan/safe-text.ts'
+import { filesGate } from '../../run/files-gate.ts'
+import { gatesNamed, gateWords, type NamedGate } from '../../run/gate-words.ts'
+import type { Environment } from '../../system/environment.ts'
+
+/**
+ * What open tasks name and no gate is. A found gate counts also where its program is missing: that is said before a run (MW601).
+ *
+ * @param of.root absolute path of the project
+ */
+export async function undefinedGates(
+  { tasks }: Draft,
+  of: { readonly settings: Settings; readonly root: string; readonly env: Environment },
+): Promise<readonly Diagnostic[]> {
+  const named = tasks
+    .filter(({ mark }) => mark.state !== 'done' && mark.state !== 'skipped')
+    .flatMap(({ gates = [] }) => gates.filter(({ text }) => text !== filesGate))
+  const { gates } = of.settings
+  // There is always one that compares signatures.
+  const isDefined = (word: string, among: readonly NamedGate[]): boolean =>
+    word.toLowerCase() === 'contract' || gatesNamed(word, among).length > 0
+  if (named.every(({ text }) => isDefined(text, gates))) return []
+  const { discover } = await import('../../gates/discovery.ts')
+  const all: readonly NamedGate[] = [...gates, ...(await discover(of.root, of.env['PATH'])).gates]
+  return named
+    .filter(({ text }) => !isDefined(text, all))
+    .map(({ text, span }): Diagnostic => {
+      const meant = nearest(text, [...all.map(({ name }) => name), ...gateWords])
+      const isWord = gateWords.some((it) => it === text.toLowerCase())
+      return {
+        code: 'MW613',
+        severity: 'error',
+        message: `gate ${safeLine(text)} is named but not defined${meant === null || isWord ? '' : `; did you mean ${meant}?`}`,
+        help: helpFor(text, all),
+        span,
+        related: [],
+      }
+    })
+}
+
+/** What a person writes to define it. */
+function helpFor(word: string, all: readonly NamedGate[]): string {
+  const known = all.length === 0 ? 'none' : all.map(({ name }) => name).join(', ')
+  const name = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(word) ? word.toLowerCase() : 'NAME'
+  const run = 'run = ["program", "argument"]'
+  const table = word.toLowerCase() === 'numeric' ? `kind = "numeric", ${run} and values` : run
+  return `Write [gates.${name}] with ${table} in millwright.toml, or correct the name; defined here: ${known}`
+}

@@ -26,6 +26,19 @@ export interface ContractRules {
   readonly ignore: readonly string[]
 }
 
+/** Programs whose output tells whether one test ran, and how it ended. `exit-code`: any other, which only ends well or badly. */
+export type TestRunner = 'vitest' | 'jest' | 'node' | 'pytest' | 'go' | 'cargo' | 'ctest' | 'gtest' | 'exit-code'
+
+/** What makes a gate the test of one acceptance criterion (seed 000 §5). */
+export interface CriterionTest {
+  readonly criterion: string
+  readonly runner: TestRunner
+  /** Relative to the root; null where whatever file holds it is meant. */
+  readonly file: string | null
+  /** What the runner was told to look for. */
+  readonly name: string
+}
+
 /** A gate, complete enough to be run from this value alone. */
 export interface GateSpec {
   readonly name: string
@@ -51,6 +64,11 @@ export interface GateSpec {
   readonly values?: readonly NumericValue[]
   /** Of the kind `contract`. */
   readonly contract?: ContractRules
+  /**
+   * Set where it is the test of a criterion. It passes only where that test ran, and says nothing of a base: what it looks for
+   * is written by the task itself.
+   */
+  readonly test?: CriterionTest
 }
 
 /** An agent, complete enough to be started from this value alone. */
@@ -143,6 +161,8 @@ export type Effect =
       readonly purpose: 'baseline' | 'draft' | 'merged' | 'final'
       /** What the judged change begins at, for a gate that judges a change and not a state. */
       readonly since?: Commit
+      /** Set where it is to be red: the first half of test-first. */
+      readonly expects?: 'red'
     }
   | { readonly is: 'ask-review'; readonly review: string }
   | {

@@ -52,6 +52,39 @@ export interface ConfiguredGate {
   readonly source: ConfigSource
 }
 
+/** Programs whose output tells whether a test ran; `exit-code` takes the word of any other. */
+export const testRunners = [
+  'vitest',
+  'jest',
+  'node',
+  'pytest',
+  'go',
+  'cargo',
+  'ctest',
+  'gtest',
+  'exit-code',
+] as const
+
+/** How one test of a project is run. */
+export interface TestCommand {
+  readonly run: readonly string[]
+  /** Where no file is named. */
+  readonly byName: readonly string[]
+  /** Null tells it by the program. */
+  readonly runner: (typeof testRunners)[number] | null
+  readonly env: readonly string[]
+  readonly timeoutMs: number | null
+  readonly origin: string
+  readonly source: ConfigSource
+}
+
+export interface AtddSettings {
+  /** Null takes what the project's files name. */
+  readonly tests: TestCommand | null
+  /** Path of the checklist, relative to the root; null looks at the usual places. */
+  readonly checklist: string | null
+}
+
 export interface WorkspaceSettings {
   /** Run once in a fresh workspace; null where nothing is needed. */
   readonly setup: readonly string[] | null
@@ -83,6 +116,7 @@ export interface Config {
   readonly source: ConfigSource
   readonly agents: readonly ConfiguredAgent[]
   readonly gates: readonly ConfiguredGate[]
+  readonly atdd: Partial<AtddSettings>
   readonly workspace: Partial<WorkspaceSettings>
   readonly policy: PolicyPart
   readonly agent: string | null

@@ -61,7 +61,7 @@ export function criteriaOf(
 }
 
 /** Endings of files that nobody writes a test for. */
-const documents = ['.md', '.markdown', '.mdx', '.rst', '.adoc', '.txt', '.png', '.svg', '.jpg', '.gif', '.pdf'] as const
+const documents = ['.md', '.markdown', '.mdx', '.rst', '.adoc', '.png', '.svg', '.jpg', '.gif', '.pdf'] as const
 
 /** Whether a task has work that a test can fail for: one that looks only, or writes documents, has none. */
 export function isTestable({ files, declaresFiles }: Pick<TaskSpec, 'files' | 'declaresFiles'>): boolean {

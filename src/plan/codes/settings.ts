@@ -93,4 +93,18 @@ export const settingsCodes = [
     explanation:
       'A prompt template names a slot that does not exist, lacks one without which agents are not told what to do, is too long, or has the name of another one. `millwright init --prompt ROLE` copies the one that is built in, to begin from.',
   }),
+  configured({
+    code: 'MW630',
+    title: 'no way to run one test',
+    severity: 'error',
+    explanation:
+      'In ATDD mode the test of each acceptance criterion is run by itself, and nothing says how: no test runner was found in the files of the project, or the command has no place for the name of a test. Write `[atdd] run = ["npx", "vitest", "run", "{file}", "-t", "{name}"]` with the program that runs your tests; `by_name` is the same where the checklist names no file.',
+  }),
+  elsewhere({
+    code: 'MW631',
+    title: 'odd entry of a checklist',
+    severity: 'warning',
+    explanation:
+      'A criterion in `atdd-checklist.json` has no id, is listed twice, or has a priority, status, file or name of its test that cannot be used. The message says what is done instead; nothing is written over what is not known.',
+  }),
 ] as const

@@ -53,17 +53,7 @@ export interface ConfiguredGate {
 }
 
 /** Programs whose output tells whether a test ran; `exit-code` takes the word of any other. */
-export const testRunners = [
-  'vitest',
-  'jest',
-  'node',
-  'pytest',
-  'go',
-  'cargo',
-  'ctest',
-  'gtest',
-  'exit-code',
-] as const
+export const testRunners = ['vitest', 'jest', 'node', 'pytest', 'go', 'cargo', 'ctest', 'gtest', 'exit-code'] as const
 
 /** How one test of a project is run. */
 export interface TestCommand {

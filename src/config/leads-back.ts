@@ -50,8 +50,8 @@ export function leadsBack(of: {
     config.gates.flatMap((gate) => ofGate(gate, checkout, spanOf(config, ['gates', gate.name, 'run']))),
   )
   const inTests = configs.flatMap((config) =>
-    (config.atdd.tests === undefined || config.atdd.tests === null ? [] : testGates(config.atdd.tests)).flatMap((gate) =>
-      ofGate(gate, checkout, spanOf(config, ['atdd', 'run'])),
+    (config.atdd.tests === undefined || config.atdd.tests === null ? [] : testGates(config.atdd.tests)).flatMap(
+      (gate) => ofGate(gate, checkout, spanOf(config, ['atdd', 'run'])),
     ),
   )
   const inBuilds = givenPaths(settings, configs).flatMap(({ given, ...it }) => ofGiven(given, { root, ...it }))

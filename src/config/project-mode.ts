@@ -23,6 +23,8 @@ export interface Atdd {
   readonly isOn: boolean
   /** One line for people. */
   readonly because: string
+  /** Folders below the root that the project keeps what it works on in: its checklist may lie there. */
+  readonly folders: readonly string[]
 }
 
 export interface ProjectMode {
@@ -156,22 +158,29 @@ function decideAtdd(
   { stateFile, workflowFile }: { readonly stateFile: string; readonly workflowFile: string },
   flag: boolean | null,
 ): Atdd {
-  if (flag !== null) return { isOn: flag, because: flag ? '--atdd was given' : '--no-atdd was given' }
+  const folders = workFolders(state)
+  const found = (isOn: boolean, because: string): Atdd => ({ isOn, because, folders })
+  if (flag !== null) return found(flag, flag ? '--atdd was given' : '--no-atdd was given')
   const active = at(state, 'active_workflow', 'atdd_mode')
-  if (active !== undefined)
-    return { isOn: active === true, because: `${stateFile} says atdd_mode = ${JSON.stringify(active)}` }
+  if (active !== undefined) return found(active === true, `${stateFile} says atdd_mode = ${JSON.stringify(active)}`)
   const option = at(workflow, 'options', 'atdd_mode', 'default')
   if (option !== undefined)
-    return {
-      isOn: option === true,
-      because: `${workflowFile} has atdd_mode = ${JSON.stringify(option)} as the default of this workflow`,
-    }
+    return found(
+      option === true,
+      `${workflowFile} has atdd_mode = ${JSON.stringify(option)} as the default of this workflow`,
+    )
   const modifiers = at(workflow, 'agent_modifiers')
   const phases = typeof modifiers === 'object' && modifiers !== null ? Object.entries(modifiers) : []
   for (const [phase, block] of phases)
     for (const key of alwaysAtdd)
-      if (at(block, key) === true) return { isOn: true, because: `${workflowFile} says ${key} in ${phase}` }
-  return { isOn: false, because: 'nothing asks for it, --atdd does' }
+      if (at(block, key) === true) return found(true, `${workflowFile} says ${key} in ${phase}`)
+  return found(false, 'nothing asks for it, --atdd does')
+}
+
+/** Where the project says that the artifacts of what it works on lie. */
+function workFolders(state: unknown): readonly string[] {
+  const folder = at(state, 'active_workflow', 'artifact_folder')
+  return typeof folder === 'string' && folder !== '' ? [folder, `docs/requirements/${folder}`] : []
 }
 
 function decideMode(

@@ -81,7 +81,10 @@ export function namesTest(argv: readonly string[]): boolean {
  * one that begins with `-` is refused before (`isPlainValue`).
  * @param of.file relative to the root; null takes the words for a name alone
  */
-export function fillTest(template: TestTemplate, of: { readonly file: string | null; readonly name: string }): string[] {
+export function fillTest(
+  template: TestTemplate,
+  of: { readonly file: string | null; readonly name: string },
+): string[] {
   const { file, name } = of
   const folder = file?.split('/').slice(0, -1).join('/') ?? ''
   const values = { file: file ?? '', dir: folder === '' ? '.' : folder, name }

@@ -113,7 +113,11 @@ function splitDirective(rest: string): readonly [string, string?] {
 /** A test whose program is not there has not run, and counts as failed there. */
 function countsOfCtest(lines: readonly string[]): Counts {
   const line = lines.findLast((it) => /tests? failed out of \d/.test(it))
-  const [failed = 0, all = 0] = /(\d{1,9}) tests? failed out of (\d{1,9})/.exec(line ?? '')?.slice(1).map(Number) ?? []
+  const [failed = 0, all = 0] =
+    /(\d{1,9}) tests? failed out of (\d{1,9})/
+      .exec(line ?? '')
+      ?.slice(1)
+      .map(Number) ?? []
   const without = lines.filter((it) => /\((?:Not Run|Skipped|Disabled)\)$/.test(it)).length
   const skipped = lines.filter((it) => it.endsWith('(Skipped)')).length
   return { passed: Math.max(0, all - failed - skipped), failed: Math.max(0, failed - (without - skipped)) }

@@ -34,6 +34,11 @@ function isCriterion(trace: string): boolean {
   return /^AC[-_ ]?[0-9A-Za-z._-]{0,60}$/i.test(trace) && /\d/.test(trace)
 }
 
+/** What a criterion is called that a task states without a name for it. @param index its place, from 0 */
+export function statedId({ id, key }: Pick<TaskSpec, 'id' | 'key'>, index: number): string {
+  return `${id ?? key}-AC${index + 1}`
+}
+
 /** More of them than that are no list that anybody made for one task. */
 const mostOfTask = 200
 
@@ -52,7 +57,7 @@ export function criteriaOf(
     return isCriterion(trace) ? [bareCriterion(trace)] : []
   })
   const stated = criteria.map((text, index) => {
-    const own = `${id ?? key}-AC${index + 1}`
+    const own = statedId({ id, key }, index)
     return listed.get(criterionKey(own)) ?? bareCriterion(own, text)
   })
   const unique = new Map((traced.length > 0 ? traced : stated).map((it) => [criterionKey(it.id), it]))

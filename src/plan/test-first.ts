@@ -132,3 +132,20 @@ function testFile({ files }: TaskSpec, { id, file }: Criterion): readonly FileSp
   if (file === null || files.some(({ path, action }) => path === file && action !== 'read')) return []
   return [{ path: file, action: 'unknown', form: 'path', to: null, note: `the test of ${id}`, mayStay: true }]
 }
+
+/**
+ * Tells the rules to who decomposes a phase by itself: it keeps the order on its own word.
+ * @param rules of a task that stands for others
+ */
+export function withRules(plan: Plan, rules: (task: TaskSpec) => string): Plan {
+  const tasks = plan.tasks.map((task): TaskSpec => {
+    if (task.covers === undefined) return task
+    const words = rules(task)
+    const steps = task.steps.map((step) => ({
+      ...step,
+      methods: step.methods.map((method) => ({ ...method, instruction: words })),
+    }))
+    return { ...task, steps }
+  })
+  return { ...plan, tasks }
+}

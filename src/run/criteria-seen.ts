@@ -42,11 +42,20 @@ function halfOf(task: TaskRun, criterion: string, expect: 'red' | 'green'): Half
   const step = task.steps.find((it) => it.spec.criterion === criterion && it.spec.expect === expect)
   const own = step?.verdicts.findLast((it) => it.criterion === criterion)
   // What it was merged into is what it is green on in the end.
-  const proved = task.evidence.findLast((it) => it.criterion === criterion && (it.expected === 'red') === (expect === 'red'))
+  const proved = task.evidence.findLast(
+    (it) => it.criterion === criterion && (it.expected === 'red') === (expect === 'red'),
+  )
   const seen = (expect === 'green' ? proved : undefined) ?? own ?? proved
   if (seen === undefined) return null
   return {
-    result: seen.noTest !== undefined ? 'not-run' : seen.result === 'passed' ? 'green' : seen.result === 'failed' ? 'red' : 'not-run',
+    result:
+      seen.noTest !== undefined
+        ? 'not-run'
+        : seen.result === 'passed'
+          ? 'green'
+          : seen.result === 'failed'
+            ? 'red'
+            : 'not-run',
     gate: seen.gate,
     tree: seen.tree,
     commit: commitOf(task, step, seen),
@@ -55,8 +64,8 @@ function halfOf(task: TaskRun, criterion: string, expect: 'red' | 'green'): Half
 }
 
 function commitOf(task: TaskRun, step: StepRun | undefined, { tree }: Evidence): Commit | null {
-  if (step?.draft && step.draft.tree === tree) return step.draft.commit
-  return task.merge?.evidenceTree === tree ? task.commit : null
+  if (task.commit !== null && task.merge?.evidenceTree === tree) return task.commit
+  return step?.draft?.tree === tree ? step.draft.commit : null
 }
 
 /** Which task each criterion is worked on in, as the run knows it: it keeps to that. */

@@ -159,7 +159,7 @@ function modeOf(root: string, options: Readonly<Record<string, unknown>>): ModeM
   const settled = settledOf(options)
   const modifiers = settled?.modifiers ?? now.modifiers
   const because = 'as the run began'
-  const atdd = settled === null || flag !== null ? now.atdd : { isOn: settled.atdd === true, because }
+  const atdd = settled === null || flag !== null ? now.atdd : { ...now.atdd, isOn: settled.atdd === true, because }
   if (settled === null || settled.asked === null)
     return { ...now, modifiers, atdd, asked: now.mode, isSettled: false, isOtherNow: false }
   const { asked, mode } = settled

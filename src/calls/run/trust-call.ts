@@ -1,6 +1,7 @@
 /** What a repository would execute, and allowing exactly that, as a typed call (RELIABILITY S1). Prints nothing. */
 
 import path from 'node:path'
+import { readProjectMode } from '../../config/project-mode.ts'
 import { noFlags, type Settings } from '../../config/settings.ts'
 import {
   hasMore,
@@ -20,6 +21,7 @@ import { programOfAnyRun } from '../who-calls.ts'
 import { journalsToTrust } from '../journal/own-journals.ts'
 import { readPrompts } from './read-prompts.ts'
 import { gatesOf, subjectOf } from './run-gates.ts'
+import { testCommands } from './test-first.ts'
 
 export interface Trusting {
   /** `trusted` from now on, or before; else nothing was recorded. */
@@ -98,7 +100,12 @@ async function look(
   call: Where,
 ): Promise<TrustSubject> {
   const { gates } = await gatesOf({ root, settings }, call)
+  // What a project that works so finds by itself is its word, too.
+  const isTestFirst = settings.atdd.tests !== null || readProjectMode(root, null).atdd.isOn
+  const tests = isTestFirst ? await testCommands({ root, settings }, call.env['PATH'], false) : null
   const { branch } = settings.git
   const commits = ['HEAD', ...(branch === null ? [] : [`refs/heads/${branch}`])]
-  return subjectOf({ ...settings, gates }, { root, state: stateFolder(call.env), commits, results: true }, also)
+  const executed = [...gates, ...(tests?.executables ?? [])]
+  const of = { root, state: stateFolder(call.env), commits, results: true }
+  return subjectOf({ ...settings, gates: executed }, of, also)
 }

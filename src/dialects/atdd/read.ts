@@ -2,27 +2,28 @@
 
 import { criterionKey, type Criterion, type CriterionStatus } from '../../plan/criterion.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
-import { classifyPath } from '../../plan/path-safety.ts'
 import { oneLine } from '../../plan/one-line.ts'
+import { classifyPath } from '../../plan/path-safety.ts'
 import type { Source } from '../../plan/source.ts'
-import { membersOf, readJsonTree, valueAt, type JsonNode, type JsonTree } from './json-tree.ts'
+import { findingsOf, type Findings } from '../findings.ts'
+import { readJson } from '../json/read-json.ts'
+import { kindOfNode, valueAt, type JsonNode, type JsonObject, type JsonString } from '../json/tree.ts'
 
 export interface ListedCriterion extends Criterion {
-  readonly node: JsonNode
+  readonly node: JsonObject
   /** Whether it says how far it is, in whatever form. */
   readonly says: boolean
   /** The text that does; null where there is none. */
-  readonly statusNode: JsonNode | null
+  readonly statusNode: JsonString | null
 }
 
 export interface Checklist {
   readonly criteria: readonly ListedCriterion[]
-  /** An error among them: nothing of the file may be used. */
+  /** With an error among them nothing of the file may be used. */
   readonly diagnostics: readonly Diagnostic[]
-  readonly tree: JsonTree
 }
 
-/** Keys below which a file that is a table may have its list. */
+/** Keys below which a file that is an object may have its list. */
 const listKeys = ['criteria', 'acceptance_criteria', 'acceptanceCriteria', 'checklist', 'items', 'tests'] as const
 const idKeys = ['id', 'ac', 'ac_id', 'acId', 'criterion_id', 'criterion'] as const
 const fileKeys = ['test_file', 'testFile', 'file'] as const
@@ -40,118 +41,115 @@ const mostCriteria = 10_000
 const longestText = 4_000
 
 /** Reads a checklist. It never throws; what it does not understand is a diagnostic with its place. */
-export function readChecklist(source: Pick<Source, 'path' | 'bytes'>): Checklist {
-  const tree = readJsonTree(source)
-  const found: Diagnostic[] = [...tree.diagnostics]
-  const tell = (severity: Diagnostic['severity'], message: string, help: string, node: JsonNode): void =>
-    void found.push({
-      code: severity === 'error' ? 'MW407' : 'MW612',
-      severity,
-      message,
-      help,
-      span: tree.spanOf(node),
-      related: [],
-    })
-  if (tree.root === null) return { criteria: [], diagnostics: found, tree }
-  const entries = entriesOf(tree.root)
-  if (entries === null)
-    tell(
-      'error',
-      'it is no list of criteria',
-      'Write a list, or a table with the list below `criteria`',
-      tree.root,
-    )
-  const criteria: ListedCriterion[] = []
-  const seen = new Set<string>()
+export function readChecklist(source: Source): Checklist {
+  const { root, diagnostics } = readJson(source)
+  if (root === null) return { criteria: [], diagnostics }
+  const findings = findingsOf(source)
+  const entries = entriesOf(root)
+  if (entries === null || entries.length > mostCriteria) {
+    const message =
+      entries === null ? `${kindOfNode(root)} is no list of criteria` : `it lists more than ${mostCriteria} criteria`
+    findings.add('MW407', 'error', root, message, 'write a list, or an object with the list below "criteria"')
+  }
+  const criteria = new Map<string, ListedCriterion>()
   for (const [key, node] of (entries ?? []).slice(0, mostCriteria)) {
     const id = key ?? textAt(node, idKeys)
-    if (node.type !== 'object' || id === null || !isId(id)) {
-      tell('warning', `it is no criterion: ${what(node)}`, 'Give it an `id` such as "AC-05a"; it is passed over', node)
-      continue
-    }
-    if (seen.has(criterionKey(id))) {
-      tell('warning', `criterion ${id} is listed twice`, 'Only the first one is used', node)
-      continue
-    }
-    seen.add(criterionKey(id))
-    criteria.push(criterionOf(id, node, tell))
+    if (node.is !== 'object' || id === null || !isId(id))
+      findings.add('MW612', 'warning', node, `${kindOfNode(node)} without the id of a criterion`, passedOver)
+    else if (criteria.has(criterionKey(id)))
+      findings.add('MW612', 'warning', node, `criterion ${id} is listed twice`, 'take one out; the first one is used')
+    else criteria.set(criterionKey(id), criterionOf(id, node, findings))
   }
-  if (entries !== null && entries.length > mostCriteria)
-    tell('error', `it lists more than ${mostCriteria} criteria`, 'Divide it', tree.root)
-  return { criteria, diagnostics: found, tree }
+  findings.finish()
+  return { criteria: [...criteria.values()], diagnostics: [...diagnostics, ...findings.found] }
 }
+
+const passedOver = 'give it an "id" such as "AC-05a"; it is passed over'
 
 /** Each entry, with its id where that is its key. */
 function entriesOf(root: JsonNode): readonly (readonly [string | null, JsonNode])[] | null {
-  if (root.type === 'array') return (root.children ?? []).map((it) => [null, it] as const)
-  if (root.type !== 'object') return null
+  if (root.is === 'list') return root.items.map((it) => [null, it] as const)
+  if (root.is !== 'object') return null
   for (const key of listKeys) {
     const value = valueAt(root, key)
-    if (value?.type === 'array' || value?.type === 'object') return entriesOf(value)
+    if (value?.is === 'list') return entriesOf(value)
+    if (value?.is === 'object') return membersOf(value)
   }
-  return membersOf(root).filter(([key, value]) => value.type === 'object' && isId(key) && /\d/.test(key))
+  return membersOf(root).filter(([key, value]) => value.is === 'object' && /\d/.test(key))
 }
 
-type Tell = (severity: 'warning', message: string, help: string, node: JsonNode) => void
+function membersOf({ members }: JsonObject): readonly (readonly [string, JsonNode])[] {
+  return [...members.values()].map(({ name, value }) => [name, value] as const)
+}
 
-function criterionOf(id: string, node: JsonNode, tell: Tell): ListedCriterion {
+function criterionOf(id: string, node: JsonObject, findings: Findings): ListedCriterion {
   const first = (keys: readonly string[]): JsonNode | null =>
-    keys.map((key) => valueAt(node, key)).find((it) => it !== undefined && it.type !== 'null') ?? null
-  /** A text that goes into a command line as it is. */
-  const plain = (keys: readonly string[], isFine: (text: string) => boolean, says: string): string | null => {
+    keys.map((key) => valueAt(node, key)).find((it) => it !== undefined && !isNull(it)) ?? null
+  /** A text that becomes an argument of a command. */
+  const argument = (keys: readonly string[], isFine: (text: string) => boolean, what: string): string | null => {
     const value = first(keys)
-    if (value === null || value.value === '') return null
-    if (typeof value.value === 'string' && isPlainValue(value.value) && isFine(value.value)) return value.value
-    tell('warning', `${keys[0] ?? ''} of ${id} is ${says}`, 'Correct it; until then its test is looked for by its id', value)
+    if (value === null || (value.is === 'string' && value.text === '')) return null
+    if (value.is === 'string' && isPlainValue(value.text) && isFine(value.text)) return value.text
+    const help = 'correct it; until then the test is looked for by the id of its criterion'
+    findings.add('MW612', 'warning', value, `${keys[0] ?? ''} of ${id} is no ${what}: ${shown(value)}`, help)
     return null
   }
   const statusNode = first(['status', 'state'])
   const status = statusOf(statusNode)
-  if (statusNode !== null && status === null)
-    tell(
-      'warning',
-      `status of ${id} is ${what(statusNode)}`,
-      'It is one of skip, red and green; what is not known is left as it is',
-      statusNode,
-    )
+  if (statusNode !== null && status === null) {
+    const help = 'write skip, red or green; what is not known is never written over'
+    findings.add('MW612', 'warning', statusNode, `status of ${id} is ${shown(statusNode)}`, help)
+  }
   const priority = first(['priority'])
-  const rank = priority === null ? null : /^P?(\d{1,3})$/i.exec(String(priority.value).trim())
-  if (priority !== null && rank === null)
-    tell('warning', `priority of ${id} is ${what(priority)}`, 'Write P0, P1, P2 or P3; it comes last', priority)
+  const rank = priority === null ? null : rankOf(priority)
+  if (priority !== null && rank === null) {
+    const help = 'write P0, P1, P2 or P3; until then it comes last'
+    findings.add('MW612', 'warning', priority, `priority of ${id} is ${shown(priority)}`, help)
+  }
   return {
     id,
-    priority: rank === null ? null : Number(rank[1]),
+    priority: rank,
     text: wordsOf(node),
-    file: plain(fileKeys, (it) => classifyPath(it).kind === 'safe', 'no path inside the repository'),
-    name: plain(nameKeys, (it) => it.length <= 500, 'no name that can be looked for'),
+    file: argument(fileKeys, (it) => classifyPath(it).kind === 'safe', 'path inside the repository'),
+    name: argument(nameKeys, (it) => it.length <= 500, 'name of a test'),
     status,
-    says: valueAt(node, 'status') !== undefined || valueAt(node, 'state') !== undefined,
-    statusNode: statusNode?.type === 'string' ? statusNode : null,
     node,
+    says: valueAt(node, 'status') !== undefined || valueAt(node, 'state') !== undefined,
+    statusNode: statusNode?.is === 'string' ? statusNode : null,
   }
 }
 
-/** Whether a value can be one argument of a command, and nothing else: no option, no second line. */
+/** Whether a value can be one argument of a command and nothing else: no option, no second line. */
 function isPlainValue(text: string): boolean {
-  return !text.startsWith('-') && text.trim() === text && !/\p{Cc}/u.test(text)
+  return !text.startsWith('-') && text.trim() === text && !/[\p{Cc}\u2028\u2029]/u.test(text)
 }
 
 function isId(text: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9._ -]{0,63}$/.test(text) && text.trim() === text
 }
 
+function isNull(node: JsonNode): boolean {
+  return node.is === 'literal' && node.value === null
+}
+
+function rankOf(node: JsonNode): number | null {
+  if (node.is === 'number') return Number.isInteger(node.value) && node.value >= 0 ? node.value : null
+  const found = node.is === 'string' ? /^P?(\d{1,3})$/i.exec(node.text.trim()) : null
+  return found === null ? null : Number(found[1])
+}
+
 function statusOf(node: JsonNode | null): CriterionStatus | null {
-  const word = typeof node?.value === 'string' ? node.value.trim().toLowerCase() : ''
+  const word = node?.is === 'string' ? node.text.trim().toLowerCase() : ''
   return (Object.keys(statusWords) as CriterionStatus[]).find((it) => statusWords[it].includes(word)) ?? null
 }
 
 /** What a criterion says: given, when and then, each in a line, else its text. */
-function wordsOf(node: JsonNode): string {
+function wordsOf(node: JsonObject): string {
   const lines = ['given', 'when', 'then'].flatMap((key) => {
     const value = valueAt(node, key)
-    const parts = value?.type === 'array' ? (value.children ?? []).map((it) => it.value as unknown) : [value?.value]
-    const text = parts.filter((it) => typeof it === 'string').join('; and ')
-    return text === '' ? [] : [`${key[0]?.toUpperCase() ?? ''}${key.slice(1)} ${oneLine(text)}`]
+    const parts = value?.is === 'list' ? value.items : value === undefined ? [] : [value]
+    const text = parts.flatMap((it) => (it.is === 'string' ? [it.text] : [])).join('; and ')
+    return text === '' ? [] : [`${key.charAt(0).toUpperCase()}${key.slice(1)} ${oneLine(text)}`]
   })
   const text = lines.length > 0 ? lines.join('\n') : oneLine(textAt(node, textKeys) ?? '')
   return text.slice(0, longestText)
@@ -159,14 +157,12 @@ function wordsOf(node: JsonNode): string {
 
 function textAt(node: JsonNode, keys: readonly string[]): string | null {
   for (const key of keys) {
-    const value = valueAt(node, key)?.value as unknown
-    if (typeof value === 'string') return value
+    const value = valueAt(node, key)
+    if (value?.is === 'string') return value.text
   }
   return null
 }
 
-function what(node: JsonNode): string {
-  const value = node.value as unknown
-  if (value === undefined) return node.type === 'array' ? 'a list' : 'a table'
-  return JSON.stringify(value).slice(0, 60)
+function shown(node: JsonNode): string {
+  return node.is === 'string' ? JSON.stringify(node.text.slice(0, 60)) : kindOfNode(node)
 }

@@ -75,7 +75,9 @@ function linesOf(
       if (body.effect.is !== 'start-attempt' || !task) return []
       const { attempt, round, method } = body.effect.name
       const agent = safeLine(body.effect.agent ?? state.agent ?? 'agent')
+      const half = halfOf(task, subject?.step)
       const what = [
+        ...(half === null ? [] : [half]),
         `attempt ${attempt}`,
         ...(round > 1 ? [`round ${round}`] : []),
         ...(method === 'primary' ? [] : [method]),
@@ -100,6 +102,7 @@ function linesOf(
       return outcomeLines(body.outcome, state, {
         name,
         task,
+        toBeRed: task?.steps.find((it) => it.spec.id === subject?.step)?.spec.expect === 'red',
         on: subject === null ? 'the last tip' : 'an earlier base',
         paint,
       })
@@ -199,6 +202,12 @@ function reasonOf(task: TaskRun): string {
   return last ? `after ${last.from === 'gate' ? `gate ${last.source}` : last.source}` : 'again'
 }
 
+/** Which half of which criterion a step is; null where it is none. */
+function halfOf(task: TaskRun, step: string | null | undefined): string | null {
+  const spec = task.steps.find((it) => it.spec.id === step)?.spec
+  return spec?.criterion === undefined ? null : safeLine(`${spec.expect} ${spec.criterion}`)
+}
+
 function gateLine(evidence: Evidence, state: RunState, paint: Paint): string {
   const passed = evidence.result === 'passed'
   const time = evidence.reused ? 'known for this tree' : durationText(evidence.durationMs)
@@ -228,11 +237,14 @@ function outcomeLines(
   {
     name,
     task,
+    toBeRed,
     on,
     paint,
   }: {
     readonly name: string
     readonly task: TaskRun | undefined
+    /** Whether it is of the first half of test-first. */
+    readonly toBeRed: boolean
     /** What a gate of no task of the run has looked at: a check gives way to one of a newer base. */
     readonly on: string
     readonly paint: Paint
@@ -243,6 +255,10 @@ function outcomeLines(
       if (task?.spec.origin === 'engine')
         return [
           `  ${name}: ${outcome.evidence.result === 'passed' ? paint('green', 'passed') : paint('red', outcome.evidence.result)}${outcome.evidence.result === 'passed' ? '' : tail(outcome.evidence, state)}`,
+        ]
+      if (toBeRed && outcome.evidence.result === 'failed' && outcome.evidence.noTest === undefined)
+        return [
+          `    gate ${safeLine(outcome.evidence.gate)} ${paint('green', 'red')} (${durationText(outcome.evidence.durationMs)})`,
         ]
       return task
         ? [gateLine(outcome.evidence, state, paint)]

@@ -14,6 +14,8 @@ export function isLastWorked({ steps }: TaskRun, step: StepRun): boolean {
  * @param look at the step's own draft
  */
 export function wholeLook<T extends Look>({ steps }: TaskRun, step: StepRun, look: T): T {
+  // Since it was merged its draft is that of the whole task already.
+  if (step.wasMerged) return look
   const before = steps.slice(0, steps.indexOf(step)).flatMap((it) => (it.status === 'done' ? (it.draft ?? []) : []))
   const [first] = before
   if (first === undefined) return look

@@ -122,7 +122,8 @@ export function handIn(turn: Turn, task: TaskRun, step: StepRun): void {
       is: 'snapshot',
       name: nameOf(turn.state, task, step),
       workspace: task.workspace,
-      base: stepBase(task, step),
+      // Once merged it is compared with what it was merged onto.
+      base: step.wasMerged ? task.base : stepBase(task, step),
       declared: [task, ...coveredOf(turn.state, task)].flatMap((it) => it.spec.files),
     },
     subjectOf(task, step),

@@ -169,8 +169,8 @@ function changeTask(task: TaskRun, spec: TaskSpec): void {
   const isDone = taskStatus(task) === 'done'
   task.spec = spec
   const known = new Map(task.steps.map((step) => [step.spec.id, step]))
-  // What is done was done by the steps that it had, whatever it would be divided into now.
-  if (isDone && spec.steps.some(({ id }) => !known.has(id))) return
+  // What is done was done by the steps that it had, where it would be divided in another way now.
+  if (isDone && !spec.steps.some(({ id }) => known.has(id))) return
   const steps = spec.steps.map((step): StepRun => {
     const old = known.get(step.id)
     if (!old) return newStep(step)

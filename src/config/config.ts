@@ -3,6 +3,7 @@
 import type { Policy } from '../plan/policy.ts'
 import type { Severities } from '../plan/severity.ts'
 import type { Span } from '../plan/source.ts'
+import type { TestRunner } from '../plan/test-runner.ts'
 import type { NumericValue } from '../plan/values/numeric-value.ts'
 import type { Places } from './toml.ts'
 
@@ -52,16 +53,13 @@ export interface ConfiguredGate {
   readonly source: ConfigSource
 }
 
-/** Programs whose output tells whether a test ran; `exit-code` takes the word of any other. */
-export const testRunners = ['vitest', 'jest', 'node', 'pytest', 'go', 'cargo', 'ctest', 'gtest', 'exit-code'] as const
-
 /** How one test of a project is run. */
 export interface TestCommand {
   readonly run: readonly string[]
   /** Where no file is named. */
   readonly byName: readonly string[]
   /** Null tells it by the program. */
-  readonly runner: (typeof testRunners)[number] | null
+  readonly runner: TestRunner | null
   readonly env: readonly string[]
   readonly timeoutMs: number | null
   readonly origin: string

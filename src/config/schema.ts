@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { classifyPath } from '../plan/path-safety.ts'
 import { isBranchName } from './branch-name.ts'
-import { testRunners } from './config.ts'
+import { testRunners } from '../plan/test-runner.ts'
 import { durationMs, longestMs } from './duration.ts'
 
 const name = z

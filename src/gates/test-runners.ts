@@ -1,6 +1,6 @@
 /** How one test is asked for by name, and what a runner reads such a name as: a pattern, an expression or a part of it. */
 
-import type { TestRunner } from '../run/effect.ts'
+import type { TestRunner } from '../plan/test-runner.ts'
 
 /** How a project's tests are run one by one. */
 export interface TestTemplate {
@@ -71,7 +71,7 @@ export function runnerOf(argv: readonly string[]): TestRunner {
   return names[0] === 'go' && argv[1] === 'test' ? 'go' : 'exit-code'
 }
 
-/** How many arguments a template fills; a name that is filled nowhere would run every test. */
+/** Whether a command has a place for a name; without one it would run every test. */
 export function namesTest(argv: readonly string[]): boolean {
   return argv.some((it) => it.includes('{name}'))
 }
@@ -91,11 +91,6 @@ export function fillTest(
   return (file === null ? template.byName : template.run).map((word) =>
     word.replaceAll(/\{(file|dir|name)\}/g, (_, slot: keyof typeof values) => values[slot]),
   )
-}
-
-/** The words for a name alone, of a template that says only how a test of a file is run. */
-export function withoutFile(run: readonly string[]): readonly string[] {
-  return run.filter((it) => !it.includes('{file}') && !it.includes('{dir}'))
 }
 
 /** The template for a file: one for its kind, else the first. */

@@ -7,6 +7,7 @@
  */
 
 import type { FileSpec, Repeat } from '../plan/model.ts'
+import type { TestRunner } from '../plan/test-runner.ts'
 import type { NumericValue } from '../plan/values/numeric-value.ts'
 
 /** A git commit id, or another host's name for a state of the files; `null` where there is none (`--workspace none`). */
@@ -25,9 +26,6 @@ export interface ContractRules {
   /** Globs of files that are nobody's interface. */
   readonly ignore: readonly string[]
 }
-
-/** Programs whose output tells whether one test ran, and how it ended. `exit-code`: any other, which only ends well or badly. */
-export type TestRunner = 'vitest' | 'jest' | 'node' | 'pytest' | 'go' | 'cargo' | 'ctest' | 'gtest' | 'exit-code'
 
 /** What makes a gate the test of one acceptance criterion (seed 000 §5). */
 export interface CriterionTest {

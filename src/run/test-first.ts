@@ -35,16 +35,20 @@ export function changedTests(
 ): readonly Deviation[] {
   const { criterion, expect } = step.spec
   if (criterion === undefined || expect === 'red') return []
-  const tests = testFilesOf(state, task, criterion)
+  const red = task.steps.find((it) => it.spec.criterion === criterion && it.spec.expect === 'red')
+  if (red === undefined || red.verdicts.some((it) => wasGreen(red, it))) return []
+  const tests = testFilesOf(state, task, red)
   const touched = new Set(changes.flatMap(({ path, from }) => (from === null ? [path] : [path, from])))
   return tests.filter((it) => touched.has(it)).map((path) => testChanged(task.spec, criterion, path))
 }
 
-/** Where the test of a criterion lies: as it is named, else what its red half changed that is no file of the work. */
-function testFilesOf(state: RunState, { spec, steps }: TaskRun, criterion: string): readonly string[] {
-  const red = steps.find((it) => it.spec.criterion === criterion && it.spec.expect === 'red')
-  const named = red?.spec.gates.flatMap((it) => state.gates.get(it)?.test?.file ?? []) ?? []
-  if (named.length > 0) return named
+/**
+ * Where the test of a criterion lies: as it is named, else what its red half changed that is no file of the work. Where the
+ * plan names none of these either, nobody can tell.
+ */
+function testFilesOf(state: RunState, { spec }: TaskRun, red: StepRun): readonly string[] {
+  const named = red.spec.gates.flatMap((it) => state.gates.get(it)?.test?.file ?? [])
+  if (named.length > 0 || !spec.declaresFiles) return named
   const work = spec.files.filter((it) => it.mayStay !== true)
-  return (red?.draft?.changes ?? []).map(({ path }) => path).filter((path) => !work.some((file) => covers(file, path)))
+  return (red.draft?.changes ?? []).map(({ path }) => path).filter((path) => !work.some((file) => covers(file, path)))
 }

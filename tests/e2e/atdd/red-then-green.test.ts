@@ -12,7 +12,9 @@ test('each criterion by its priority, red and then green: in evidence, trees, ch
   const { view, code, err } = await project.view('run', at, '--atdd', '--exec', project.exec, '--yes')
   expect({ code, err }).toMatchObject({ code: 0 })
   expect(err).toContain('ATDD mode (--atdd was given)')
-  expect(err).toContain('ATDD: 2 criteria, each red first, then green; docs/isdlc/atdd-checklist.json names the test of 2')
+  expect(err).toContain(
+    'ATDD: 2 criteria, each red first, then green; docs/isdlc/atdd-checklist.json names the test of 2',
+  )
   expect(stepsOf(project)).toEqual(['red:AC-01', 'green:AC-01', 'red:AC-02', 'green:AC-02'])
   expect(view.tasks[0]).toMatchObject({ state: 'done', proof: 'verified', attempts: 4 })
   expect(view.deviations).toEqual([])

@@ -73,7 +73,9 @@ else work()
 
 /** Steps in which the agent was started, in their order. */
 export function stepsOf(project: Project): readonly string[] {
-  return readFileSync(path.join(project.top, 'meeting', 'steps'), 'utf8').trim().split('\n')
+  return readFileSync(path.join(project.top, 'meeting', 'steps'), 'utf8')
+    .trim()
+    .split('\n')
 }
 
 /** What the agent was told in one half. */

@@ -109,7 +109,9 @@ function linesOf(
     case 'gate-judged':
       return task?.spec.origin === 'engine' ? [] : [gateLine(body.evidence, state, paint)]
     case 'step-moved':
-      return task ? moveLines(body, task, state, { name, paint, since }) : []
+      return task
+        ? moveLines(body, task, state, { name, paint, since, isLast: subject?.step === task.steps.at(-1)?.spec.id })
+        : []
     case 'deviation-found': {
       const nth = countDeviation(deviations, subject?.task ?? '')
       if (nth > mostDeviations) return nth > mostDeviations + 1 ? [] : [`    more deviations: ${whereAll}`]
@@ -319,15 +321,23 @@ function moveLines(
   body: Extract<RunEvent['body'], { type: 'step-moved' }>,
   task: TaskRun,
   state: RunState,
-  { name, paint, since }: { readonly name: string; readonly paint: Paint; readonly since: number },
+  {
+    name,
+    paint,
+    since,
+    isLast,
+  }: {
+    readonly name: string
+    readonly paint: Paint
+    readonly since: number
+    /** Whether it is the last step of its task. */
+    readonly isLast: boolean
+  },
 ): readonly string[] {
-  const last =
-    task.steps.at(-1)?.spec.id === task.steps.find((step) => step.status === body.to)?.spec.id ||
-    task.steps.length === 1
   if (task.spec.origin === 'engine' && body.to === 'done') return []
   switch (body.to) {
     case 'done': {
-      if (!last) return []
+      if (!isLast) return []
       const facts = [
         task.proof ?? '',
         task.commit?.slice(0, 7) ?? '',

@@ -102,6 +102,8 @@ export const run: readonly OptionSpec[] = [
   },
   { flags: '--mechanical', says: 'task by task, also where the project says otherwise; needs files: in the phase' },
   { flags: '--standard', says: 'hand the whole phase to one agent', conflicts: ['mechanical'] },
+  { flags: '--atdd', says: 'see the test of each acceptance criterion fail first, then pass' },
+  { flags: '--no-atdd', says: 'do not, also where the project asks for it' },
   {
     flags: '--phase <id>',
     says: 'phase to run, or `all`; may be given again (default: implementation)',

@@ -3,6 +3,7 @@
 import type { Policy } from '../plan/policy.ts'
 import type { Severities } from '../plan/severity.ts'
 import type { Span } from '../plan/source.ts'
+import type { TestRunner } from '../plan/test-runner.ts'
 import type { NumericValue } from '../plan/values/numeric-value.ts'
 import type { Places } from './toml.ts'
 
@@ -56,6 +57,26 @@ export interface ConfiguredGate {
   readonly source: ConfigSource
 }
 
+/** How one test of a project is run. */
+export interface TestCommand {
+  readonly run: readonly string[]
+  /** Where no file is named. */
+  readonly byName: readonly string[]
+  /** Null tells it by the program. */
+  readonly runner: TestRunner | null
+  readonly env: readonly string[]
+  readonly timeoutMs: number | null
+  readonly origin: string
+  readonly source: ConfigSource
+}
+
+export interface AtddSettings {
+  /** Null takes what the project's files name. */
+  readonly tests: TestCommand | null
+  /** Path of the checklist, relative to the root; null looks at the usual places. */
+  readonly checklist: string | null
+}
+
 export interface WorkspaceSettings {
   /** Run once in a fresh workspace; null where nothing is needed. */
   readonly setup: readonly string[] | null
@@ -87,6 +108,7 @@ export interface Config {
   readonly source: ConfigSource
   readonly agents: readonly ConfiguredAgent[]
   readonly gates: readonly ConfiguredGate[]
+  readonly atdd: Partial<AtddSettings>
   readonly workspace: Partial<WorkspaceSettings>
   readonly policy: PolicyPart
   readonly agent: string | null

@@ -8,7 +8,7 @@ import { expandHome, homeNames } from '../system/home.ts'
 import { isInside, realPathOf } from '../system/look-at-path.ts'
 import { buildFoldersIn, buildOf } from './build-folders.ts'
 import { spanOf, type Config, type ConfiguredGate } from './config.ts'
-import type { Flags, Settings } from './settings.ts'
+import { testGates, type Flags, type Settings } from './settings.ts'
 
 /** Where gates judge: the checkout that workspaces are made from, and what they are linked to of it. */
 interface Checkout {
@@ -49,8 +49,13 @@ export function leadsBack(of: {
   const inFiles = configs.flatMap((config) =>
     config.gates.flatMap((gate) => ofGate(gate, checkout, spanOf(config, ['gates', gate.name, 'run']))),
   )
+  const inTests = configs.flatMap((config) =>
+    (config.atdd.tests === undefined || config.atdd.tests === null ? [] : testGates(config.atdd.tests)).flatMap(
+      (gate) => ofGate(gate, checkout, spanOf(config, ['atdd', 'run'])),
+    ),
+  )
   const inBuilds = givenPaths(settings, configs).flatMap(({ given, ...it }) => ofGiven(given, { root, ...it }))
-  return [...inFiles, ...flags.gates.flatMap((gate) => ofGate(gate, checkout, null)), ...inBuilds]
+  return [...inFiles, ...inTests, ...flags.gates.flatMap((gate) => ofGate(gate, checkout, null)), ...inBuilds]
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Whether a project asks for mechanical execution: its `state.json` and `workflows.json` (seed 000 §1, §7). */
+/** Whether a project asks for mechanical execution, and for ATDD: its `state.json` and `workflows.json` (seed 000 §1, §5, §7). */
 
 import path from 'node:path'
 import type { Diagnostic } from '../plan/diagnostic.ts'
@@ -18,10 +18,20 @@ export interface Modifiers {
   readonly fallbackOnMissingFileTasks: boolean
 }
 
+/** Whether the tests of criteria come first. */
+export interface Atdd {
+  readonly isOn: boolean
+  /** One line for people. */
+  readonly because: string
+  /** Folders below the root that the project keeps what it works on in: its checklist may lie there. */
+  readonly folders: readonly string[]
+}
+
 export interface ProjectMode {
   readonly mode: 'mechanical' | 'standard'
   /** One line for people. */
   readonly because: string
+  readonly atdd: Atdd
   readonly modifiers: Modifiers
   /** Wrong JSON in one of the two files: never a crash, and never silently the default. */
   readonly diagnostics: readonly Diagnostic[]
@@ -112,8 +122,9 @@ export async function projectModeIn(files: TreeFiles): Promise<string> {
     }
     return null
   }
-  const { mode, modifiers, diagnostics } = decideMode(await first(stateFiles), await first(workflowFiles), null)
-  return JSON.stringify([mode, modifiers, diagnostics.length])
+  const decided = decideMode(await first(stateFiles), await first(workflowFiles), null, null)
+  const { mode, modifiers, atdd, diagnostics } = decided
+  return JSON.stringify([mode, modifiers, diagnostics.length, atdd.isOn])
 }
 
 /**
@@ -125,15 +136,58 @@ export async function projectModeIn(files: TreeFiles): Promise<string> {
  *
  * @param root the project's folder
  * @param flag `--mechanical`, `--standard`, or null
+ * @param atdd `--atdd`, `--no-atdd`, or null
  */
-export function readProjectMode(root: string, flag: 'mechanical' | 'standard' | null): ProjectMode {
-  return decideMode(firstFound(root, stateFiles), firstFound(root, workflowFiles), flag)
+export function readProjectMode(
+  root: string,
+  flag: 'mechanical' | 'standard' | null,
+  atdd: boolean | null = null,
+): ProjectMode {
+  return decideMode(firstFound(root, stateFiles), firstFound(root, workflowFiles), flag, atdd)
+}
+
+/** The modifiers by which a workflow has each criterion seen red first where it has no mode for that any more. */
+const alwaysAtdd = ['track_red_green_transitions', 'create_atdd_checklist'] as const
+
+/**
+ * ATDD as the seed's option has it, which the mechanical mode mirrors: a flag, else the state, else the option's default, else
+ * what the workflow's phases ask for in any case.
+ */
+function decideAtdd(
+  { state, workflow }: { readonly state: unknown; readonly workflow: unknown },
+  { stateFile, workflowFile }: { readonly stateFile: string; readonly workflowFile: string },
+  flag: boolean | null,
+): Atdd {
+  const folders = workFolders(state)
+  const found = (isOn: boolean, because: string): Atdd => ({ isOn, because, folders })
+  if (flag !== null) return found(flag, flag ? '--atdd was given' : '--no-atdd was given')
+  const active = at(state, 'active_workflow', 'atdd_mode')
+  if (active !== undefined) return found(active === true, `${stateFile} says atdd_mode = ${JSON.stringify(active)}`)
+  const option = at(workflow, 'options', 'atdd_mode', 'default')
+  if (option !== undefined)
+    return found(
+      option === true,
+      `${workflowFile} has atdd_mode = ${JSON.stringify(option)} as the default of this workflow`,
+    )
+  const modifiers = at(workflow, 'agent_modifiers')
+  const phases = typeof modifiers === 'object' && modifiers !== null ? Object.entries(modifiers) : []
+  for (const [phase, block] of phases)
+    for (const key of alwaysAtdd)
+      if (at(block, key) === true) return found(true, `${workflowFile} says ${key} in ${phase}`)
+  return found(false, 'nothing asks for it, --atdd does')
+}
+
+/** Where the project says that the artifacts of what it works on lie. */
+function workFolders(state: unknown): readonly string[] {
+  const folder = at(state, 'active_workflow', 'artifact_folder')
+  return typeof folder === 'string' && folder !== '' ? [folder, `docs/requirements/${folder}`] : []
 }
 
 function decideMode(
   stateFile: ProjectFile | null,
   workflowFile: ProjectFile | null,
   flag: 'mechanical' | 'standard' | null,
+  atddFlag: boolean | null,
 ): ProjectMode {
   const diagnostics: Diagnostic[] = []
   const state = parsed(stateFile, flag !== null, diagnostics)
@@ -141,7 +195,9 @@ function decideMode(
   const type = at(state, 'active_workflow', 'type')
   const workflow = at(workflows, 'workflows', typeof type === 'string' ? type : 'feature')
   const modifiers = modifiersOf(modifierBlock(workflow))
-  const about = { modifiers, diagnostics, files: [stateFile, workflowFile].filter((it) => it !== null) }
+  const paths = { stateFile: stateFile?.path ?? '', workflowFile: workflowFile?.path ?? '' }
+  const atdd = decideAtdd({ state, workflow }, paths, atddFlag)
+  const about = { modifiers, atdd, diagnostics, files: [stateFile, workflowFile].filter((it) => it !== null) }
   const decided = (mode: ProjectMode['mode'], because: string): ProjectMode =>
     mode === 'mechanical' && !modifiers.followTaskPlan && flag !== 'mechanical'
       ? { mode: 'standard', because: `${workflowFile?.path ?? ''} says follow_task_plan = false`, ...about }

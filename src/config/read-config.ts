@@ -6,6 +6,7 @@ import { readArgv } from './argv.ts'
 import { checkShape, isThere, type SpanAt } from './check-shape.ts'
 import type { Config, ConfigSource } from './config.ts'
 import { agentOf } from './read-agent.ts'
+import { atddOf } from './read-atdd.ts'
 import { gateOf } from './read-gate.ts'
 import { policyOf, severitiesOf } from './read-policy.ts'
 import { named, type Reading } from './reading.ts'
@@ -99,6 +100,7 @@ function configOf(file: ConfigFile, { places }: Toml, of: Reading): Config {
     source,
     agents: Object.entries(file.agents ?? {}).map(([name, written]) => agentOf(name, written, of)),
     gates: Object.entries(file.gates ?? {}).map(([name, written]) => gateOf(name, written, of)),
+    atdd: atddOf(file.atdd, of),
     workspace: named({ setup: read !== null && 'argv' in read ? read.argv : undefined, share, copy, scratch }),
     policy: kind === undefined ? policyOf(file.policy) : { ...policyOf(file.policy), workspace: kind },
     agent: file.policy?.agent ?? null,

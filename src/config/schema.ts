@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { classifyPath } from '../plan/path-safety.ts'
 import { isBranchName } from './branch-name.ts'
+import { testRunners } from '../plan/test-runner.ts'
 import { durationMs, longestMs } from './duration.ts'
 
 const name = z
@@ -236,11 +237,28 @@ const policy = z.strictObject({
     .describe('What may be used at most; where nobody says it, as much as is wanted.'),
 })
 
+const atdd = z
+  .strictObject({
+    run: command
+      .optional()
+      .describe('Runs one test: `{file}`, `{dir}` and `{name}` are filled in, as a whole argument or within one.'),
+    by_name: command.optional().describe('The same where no file is named; else `run` without what names one.'),
+    runner: z
+      .enum(testRunners)
+      .optional()
+      .describe('Whose output it is, by which it is told whether the test ran at all; else told by the program.'),
+    env: z.array(variable).optional().describe('Names of environment variables that are passed on.'),
+    timeout: duration('Longest time of one test').optional(),
+    checklist: relativePath.optional().describe('The checklist of criteria; else found beside the plan.'),
+  })
+  .describe('How the tests of acceptance criteria are run, one by one, in ATDD mode.')
+
 /** The whole file. */
 export const configSchema = z
   .strictObject({
     agents: z.record(name, agent).optional().describe('Who may do the work, by name.'),
     gates: z.record(name, gate).optional().describe('What checks it, by name.'),
+    atdd: atdd.optional(),
     workspace: z
       .strictObject({
         kind: z.enum(['worktree', 'in-place', 'none']).optional().describe('Where tasks work.'),

@@ -112,6 +112,9 @@ export function refused(what: string, span: Span | null): Diagnostic {
 export function findLowered(config: Config, span: SpanOf): readonly Diagnostic[] {
   const found: Diagnostic[] = []
   for (const agent of config.agents) found.push(...(agent.kind === 'preset' ? ofPreset : ofCommand)(agent, span))
+  for (const [index, variable] of (config.atdd.tests?.env ?? []).entries())
+    if (namesSecret(variable))
+      found.push(refused(`hand ${variable} to the tests of criteria`, span(['atdd', 'env', index])))
   for (const gate of config.gates)
     for (const [index, variable] of gate.env.entries())
       if (namesSecret(variable))

@@ -9,6 +9,7 @@ import type { Span } from '../plan/source.ts'
 import { readArgv } from './argv.ts'
 import {
   spanOf,
+  type AtddSettings,
   type CommitSettings,
   type Config,
   type ConfigSource,
@@ -17,6 +18,7 @@ import {
   type GitSettings,
   type PolicyPart,
   type Sandbox,
+  type TestCommand,
   type WorkspaceSettings,
 } from './config.ts'
 import { loosened, refused } from './security.ts'
@@ -36,6 +38,15 @@ export interface Flags {
 
 export const noFlags: Flags = { policy: {}, gates: [], exec: null, agent: null, branch: null, sandbox: null }
 
+/** The commands that run the tests of criteria as gates with their slots open: what is trusted, and what each is made of. */
+export function testGates({ run, byName, env, timeoutMs, origin, source }: TestCommand): readonly ConfiguredGate[] {
+  const open = { ...blankGate, env, timeoutMs, origin, source }
+  return [
+    { ...open, name: 'of one criterion', argv: run },
+    { ...open, name: 'of one criterion, by its name', argv: byName },
+  ]
+}
+
 /** Gates of the settings have their limits. */
 export type SettledGate = ConfiguredGate & { readonly timeoutMs: number; readonly outputBytes: number }
 
@@ -51,6 +62,7 @@ export interface Settings {
   /** Who works on tasks of a role, by its name as `roleName` spells it; empty where the call itself names who works. */
   readonly roles: ReadonlyMap<string, RoleAgent>
   readonly gates: readonly SettledGate[]
+  readonly atdd: AtddSettings
   readonly workspace: WorkspaceSettings
   /** Whose word the set-up is: what a repository names runs only when it is trusted. */
   readonly setupSource: ConfigSource
@@ -153,7 +165,7 @@ function clashes(configured: readonly ConfiguredGate[], flags: readonly Configur
 }
 
 /** A gate's own limits never go beyond those of the run. */
-function settle(gate: ConfiguredGate, { limits }: Policy): SettledGate {
+export function settle(gate: ConfiguredGate, { limits }: Pick<Policy, 'limits'>): SettledGate {
   return {
     ...gate,
     timeoutMs: Math.min(gate.timeoutMs ?? limits.gateMs, limits.gateMs),
@@ -268,6 +280,7 @@ export function mergeSettings(of: {
       flags.exec !== null || flags.agent !== null ? 'command-line' : repository?.agent != null ? 'repository' : 'user',
     roles: flags.exec === null && flags.agent === null ? rolesOf([user, repository]) : new Map(),
     gates: [...said, ...added].map((gate) => settle(gate, policy)),
+    atdd: { tests: null, checklist: null, ...user?.atdd, ...repository?.atdd },
     setupSource:
       repository?.workspace.setup === undefined && user?.workspace.setup !== undefined ? 'user' : 'repository',
     workspace: { setup: null, share: [], copy: [], scratch: false, ...user?.workspace, ...repository?.workspace },

@@ -225,12 +225,15 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
       const gate = state.gates.get(effect.gate)
       if (!gate)
         return judged(couldNotRun({ name: effect.gate, argv: [] }, effect.tree, `there is no gate ${effect.gate}`))
-      const double = around.gateDouble?.(effect.gate, state.integrating.at(-1) ?? null) ?? null
+      const said = around.gateDouble?.(effect.gate, state.integrating.at(-1) ?? null) ?? null
+      // A stand-in that passes does what is expected of it: where that is a test seen red, it is red.
+      const double = said === 'passed' && effect.expects === 'red' ? 'failed' : said
       if (double !== null)
         return judged({
           ...couldNotRun(gate, effect.tree, `scripted: ${double}`),
           result: double,
           exitCode: double === 'passed' ? 0 : 1,
+          ...(gate.test ? { criterion: gate.test.criterion } : {}),
         })
       if (isUntrusted(gate.name)) {
         // The run stops for it: what would be executed is asked about first, and the request is repeated then.

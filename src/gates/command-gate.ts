@@ -2,7 +2,7 @@
 
 import path from 'node:path'
 import { excerptBytes, excerptOf } from '../run/excerpt.ts'
-import type { EvidenceTree, GateSpec } from '../run/effect.ts'
+import type { CriterionTest, EvidenceTree, GateSpec } from '../run/effect.ts'
 import type { Evidence, GateResult } from '../run/outcome.ts'
 import { editsText, type GateEdits } from '../run/gate-edits.ts'
 import { isUnable } from '../run/verdict.ts'
@@ -15,6 +15,7 @@ import { handedOn, withFoldersFirst } from '../system/environment.ts'
 import { gateEnvironment } from './gate-key.ts'
 import type { ValuesJudged } from './numeric/judge-values.ts'
 import { newPrinted, type Printed } from './numeric/printed.ts'
+import { testVerdict, type TestVerdict } from './test-verdict.ts'
 
 export interface GateContext {
   /** Absolute path of the workspace. */
@@ -161,15 +162,19 @@ async function judge(
   const end = await ending
   const edits = await context.edits?.()
   const told = edits && edits.edited.length > 0 ? editsText(gate.name, edits) : null
+  const output = new TextDecoder().decode(end.output)
+  // Of what it changed itself nobody knows what it would have said.
+  const verdict = gate.test && told === null ? verdictOfTest(gate.test, end, output) : null
   const isCut = end.how === 'stopped' || end.how === 'not-started' || end.how === 'lost'
   const compared = resultOf(end) === 'passed' ? await comparedBy(gate, printed()) : null
   // What it has said is about files that nobody keeps, whatever it exited with.
-  const result = told === null || isCut ? (compared?.result ?? resultOf(end)) : 'failed'
-  const output = new TextDecoder().decode(end.output)
-  const said = remark(gate, end)
+  const result =
+    told === null || isCut ? (verdict === null ? (compared?.result ?? resultOf(end)) : resultOfTest(verdict)) : 'failed'
+  const noTest = gate.test && !isCut ? (verdict?.is === 'not-run' ? verdict.why : told) : null
+  const said = remark(gate, end) ?? (verdict?.is === 'not-run' ? noTestText(gate.test, verdict.why) : null)
   const text = said === null ? output : `${output.trimEnd()}\n${said}`
   const failure =
-    resultOf(end) === 'passed'
+    resultOf(end) === 'passed' && noTest === null
       ? (compared?.fingerprint ?? '')
       : fingerprintOf(toldFrom(context.folder, text), end.exitCode)
   const added = [compared?.text, told].flatMap((it) => it ?? [])
@@ -189,6 +194,8 @@ async function judge(
     fingerprint: edits && told !== null ? fingerprintOfEdits(edits.edited, failure) : failure,
     durationMs: Math.round(end.durationMs),
     reused: false,
+    ...(gate.test ? { criterion: gate.test.criterion } : {}),
+    ...(noTest === null ? {} : { noTest }),
   }
 }
 
@@ -205,4 +212,19 @@ async function comparedBy(gate: GateSpec, printed: Printed | null): Promise<Valu
   if (printed === null) return null
   const { judgeValues } = await import('./numeric/judge-values.ts')
   return judgeValues(gate, gate.values ?? [], printed)
+}
+
+/** What the end of a program says of one test; null where nobody saw such an end. */
+function verdictOfTest(test: CriterionTest, end: ProcessResult, output: string): TestVerdict | null {
+  if (end.how === 'signalled') return { is: 'not-run', why: `its program was ended by ${end.signal ?? 'a signal'}` }
+  return end.how === 'exited' ? testVerdict(test, { exitCode: end.exitCode, output }) : null
+}
+
+/** A test that has not run is no test that failed for its own sake; what comes of it says that beside (`noTest`). */
+function resultOfTest({ is }: TestVerdict): GateResult {
+  return is === 'passed' ? 'passed' : 'failed'
+}
+
+function noTestText(test: GateSpec['test'], why: string): string {
+  return `the test of ${test?.criterion ?? ''} did not run: ${why}`
 }

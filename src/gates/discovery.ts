@@ -9,6 +9,7 @@ import { textOfFile } from '../system/files.ts'
 import { filesOnDisk } from '../system/tree-files.ts'
 import { newSearch } from './defining-search.ts'
 import { findProgram } from './find-program.ts'
+import type { TestTemplate } from './test-runners.ts'
 import { workspacePackages } from './workspace-packages.ts'
 
 export interface DiscoveredGate {
@@ -29,6 +30,8 @@ export interface DiscoveredGate {
 export interface Discovered {
   readonly ecosystems: readonly string[]
   readonly gates: readonly DiscoveredGate[]
+  /** How one test is run by itself, one for each ecosystem that says so. */
+  readonly tests: readonly TestTemplate[]
   /** For `[workspace]`: the first ecosystem that needs one. */
   readonly setup: readonly string[] | null
   readonly share: readonly string[]
@@ -143,6 +146,7 @@ export async function discover(root: string, searchPath: string | undefined): Pr
   return {
     ecosystems: found.map((it) => it.name),
     gates,
+    tests: found.flatMap((it) => it.tests ?? []),
     setup: found.find((it) => it.setup !== null)?.setup ?? null,
     share: [...new Set([...found.flatMap((it) => it.share), ...(await installedInPackages(root))])],
     lockFiles: [...new Set(found.flatMap((it) => it.lockFiles))],

@@ -14,6 +14,8 @@ export interface FileSpec {
   readonly note: string | null
   /** Where the path leads by symbolic links within the repository, when the plan was read; absent where it is the file itself. */
   readonly leadsTo?: string
+  /** Set where it may be changed and need not be: the file of a test that a criterion names (seed 000 §5). */
+  readonly mayStay?: true
 }
 
 /** Where an edge comes from (FORMATS R17). `engine`: added by the executor, for instance towards a baseline check. */
@@ -62,6 +64,8 @@ export interface StepSpec {
   readonly gates: readonly string[]
   /** `red` for the first half of test-first: the step's gates must fail. */
   readonly expect: 'green' | 'red'
+  /** The acceptance criterion whose test is what the step is about (seed 000 §5). */
+  readonly criterion?: string
   /** When a human or reviewer is asked before the step is accepted. */
   readonly review: 'never' | 'always' | 'critical'
   /** A non-critical step that fails does not stop its task. */

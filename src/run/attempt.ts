@@ -36,7 +36,7 @@ export function attempt(turn: Turn, task: TaskRun, step: StepRun): void {
   }
   if (step.waitingOn?.is === 'workspace') emit(turn, { type: 'waiting-set', waitingOn: null }, subjectOf(task, step))
   if (wasCutOff(step)) repeatAttempt(turn, task, step)
-  else startAttempt(turn, task, step, groundOf(turn, step))
+  else startAttempt(turn, task, step, groundOf(turn, task, step))
 }
 
 /** Gives a task's workspace back. Of an attempt that was cut off no draft tells what it has left in the folder of all. */
@@ -52,14 +52,16 @@ export function disposal(
 /** The draft that the next attempt goes on with, where that did not begin in a workspace which is made now. */
 function carriedTo(turn: Turn, task: TaskRun, step: StepRun): Extract<Effect, { is: 'prepare-workspace' }>['carry'] {
   if (turn.state.policy.workspace !== 'worktree' || task.base === null) return undefined
-  const from = groundOf(turn, step) === 'draft' && step.draft ? step : draftBefore(task, step)
+  const from = groundOf(turn, task, step) === 'draft' && step.draft ? step : draftBefore(task, step)
   return from?.draft?.commit == null ? undefined : { step: from.spec.id, base: task.base, draft: from.draft.commit }
 }
 
 /** What the next attempt stands on, by what has brought the step to work: a revision stands on the draft it is about. */
-function groundOf(turn: Turn, step: StepRun): 'base' | 'draft' {
+function groundOf(turn: Turn, task: TaskRun, step: StepRun): 'base' | 'draft' {
   if (wasCutOff(step)) return 'draft'
   if (step.because === 'answered' || step.because === 'reworded') return 'draft'
+  // It stands on what others did since, which the steps before it do not: to begin again on these would undo it.
+  if (step.wasMerged && draftBefore(task, step) !== undefined) return 'draft'
   return step.because === 'next-attempt' ? turn.state.policy.redraft : 'base'
 }
 

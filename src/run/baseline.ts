@@ -44,7 +44,7 @@ export function addBaseline(turn: Turn): void {
       const key = baselineKey(state, gate)
       if (!waits && !isExcusable(state, task, gate)) continue
       const isNew = waits ? !known.has(`${key}\n${task.spec.key}`) : !state.byKey.has(key)
-      if (!isOfMilestones(gate) && gate !== filesGate && isNew)
+      if (hasBase(state, gate) && isNew)
         users.set(gate, [...(users.get(gate) ?? []), ...(waits ? [task.spec.key] : [])])
     }
   }
@@ -177,6 +177,11 @@ function reviseChecks(
   })
 }
 
+/** Whether a gate has anything to say of what a task begins on: the test of a criterion is written only by the task. */
+function hasBase({ gates }: RunState, gate: string): boolean {
+  return gate !== filesGate && !isOfMilestones(gate) && gates.get(gate)?.test === undefined
+}
+
 /** Before it begins a task wants to know its base; one that is under way is merged onto the new one, or has new gates. */
 function isConcerned(task: TaskRun): boolean {
   const status = taskStatus(task)
@@ -246,7 +251,7 @@ export type Ground =
  */
 export function groundOf(state: RunState, task: TaskRun): Ground {
   for (const gate of task.steps.flatMap((step) => step.spec.gates)) {
-    if (gate === filesGate || isOfMilestones(gate)) continue
+    if (!hasBase(state, gate)) continue
     const check = baselineKey(state, gate)
     const found = state.tasks.get(state.byKey.get(check) ?? '')
     if (!found && state.ground === 0) continue

@@ -1,5 +1,7 @@
 /** How the acceptance criteria of a task stand: by gates that judge just them, never by what an agent says (seed 003 §2). */
 
+import { criterionKey, statedId } from '../plan/criterion.ts'
+import { criteriaSeen, type CriterionView } from './criteria-seen.ts'
 import type { TaskRun } from './state.ts'
 
 export interface Criterion {
@@ -10,7 +12,16 @@ export interface Criterion {
   readonly by: string | null
 }
 
-/** The criteria of a task in the order of its plan. */
-export function criteriaOf({ spec }: TaskRun): readonly Criterion[] {
-  return (spec.criteria ?? []).map((text) => ({ text, verdict: 'UNTESTED', by: null }))
+/** The criteria of a task in the order of its plan; of one that only traces some, those whose tests it was divided by. */
+export function criteriaOf(task: TaskRun): readonly Criterion[] {
+  const seen = new Map(criteriaSeen(task).map((it) => [criterionKey(it.criterion), it]))
+  const stated = task.spec.criteria ?? []
+  if (stated.length === 0) return [...seen.values()].map((it) => judged(it.criterion, it))
+  return stated.map((text, index) => judged(text, seen.get(criterionKey(statedId(task.spec, index)))))
+}
+
+function judged(text: string, seen: CriterionView | undefined): Criterion {
+  const green = seen?.green ?? null
+  if (green === null || green.result === 'not-run') return { text, verdict: 'UNTESTED', by: null }
+  return { text, verdict: green.result === 'green' ? 'PASS' : 'FAIL', by: green.gate }
 }

@@ -17,6 +17,8 @@ import { covers } from './path-pattern.ts'
  * - `protected`: something changed that no task may change
  * - `link-out`: a new link leads out of the repository
  * - `declared`: the agent itself says so
+ * - `green-before`: the test of a criterion was green before the work
+ * - `test-changed`: the test of a criterion was changed by the work, after it was seen red
  * - `outside-workspace`: something outside of every workspace changed while tasks ran (`outside.ts`)
  */
 export type DeviationKind =
@@ -29,6 +31,8 @@ export type DeviationKind =
   | 'protected'
   | 'link-out'
   | 'declared'
+  | 'green-before'
+  | 'test-changed'
   | 'outside-workspace'
 
 /** One departure from the plan, with the four fields of seed 000 §4.3. */
@@ -162,7 +166,7 @@ function ofIgnored(
 function ofDeclared(file: FileSpec, task: TaskSpec, later: readonly TaskSpec[], look: DraftLook): Deviation | null {
   const ignored = look.ignored?.find((it) => it.path === file.path || it.path === file.to)
   if (ignored !== undefined) return ofIgnored(ignored, task, later)
-  if (look.tree === null || file.action === 'read' || file.form === 'abbreviated') return null
+  if (look.tree === null || file.action === 'read' || file.form === 'abbreviated' || file.mayStay) return null
   const touched = look.changes.some((change) => pathsOf(change).some((path) => covers(file, path)))
   const before = look.before.includes(file.path)
   const common = { task: task.key, path: file.path, claimedBy: 'found' as const }
@@ -326,6 +330,41 @@ export function planEdited(of: {
     action: 'It is taken as the edit of a person',
     impact: 'It holds from now on; look at it if it is not yours',
     path: null,
+    claimedBy: 'found',
+  }
+}
+
+/**
+ * The test of a criterion is green in the half of the task in which only the test is written (seed 000 §5).
+ * @param changes of the draft in which it is
+ */
+export function greenBefore(task: TaskSpec, criterion: string, changes: readonly FileChange[]): Deviation {
+  const paths = changes.map(({ path }) => path)
+  return {
+    kind: 'green-before',
+    task: task.key,
+    what: `${criterion} was green before the work`,
+    reason:
+      paths.length === 0
+        ? 'Its test passes with the files as they were: what it asks for was there, or it asks for nothing'
+        : `Its test passes with what was changed to write it: ${listed(paths)}`,
+    action: 'The task went on: nobody has seen this test fail',
+    impact: `That it is green says nothing of the work on ${criterion}; look at the test`,
+    path: null,
+    claimedBy: 'found',
+  }
+}
+
+/** @param path of the test */
+export function testChanged(task: TaskSpec, criterion: string, path: string): Deviation {
+  return {
+    kind: 'test-changed',
+    task: task.key,
+    what: `${path} was changed after the test of ${criterion} in it was seen red`,
+    reason: 'The work is to make that test pass as it was',
+    action: 'The change was kept in the draft',
+    impact: `Look whether it still asks for ${criterion}`,
+    path,
     claimedBy: 'found',
   }
 }

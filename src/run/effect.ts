@@ -7,6 +7,7 @@
  */
 
 import type { FileSpec, Repeat } from '../plan/model.ts'
+import type { TestRunner } from '../plan/test-runner.ts'
 import type { NumericValue } from '../plan/values/numeric-value.ts'
 
 /** A git commit id, or another host's name for a state of the files; `null` where there is none (`--workspace none`). */
@@ -24,6 +25,16 @@ export interface ContractRules {
   readonly additions: 'pass' | 'fail'
   /** Globs of files that are nobody's interface. */
   readonly ignore: readonly string[]
+}
+
+/** What makes a gate the test of one acceptance criterion (seed 000 §5). */
+export interface CriterionTest {
+  readonly criterion: string
+  readonly runner: TestRunner
+  /** Relative to the root; null where whatever file holds it is meant. */
+  readonly file: string | null
+  /** What the runner was told to look for. */
+  readonly name: string
 }
 
 /** A gate, complete enough to be run from this value alone. */
@@ -56,6 +67,11 @@ export interface GateSpec {
   readonly values?: readonly NumericValue[]
   /** Of the kind `contract`. */
   readonly contract?: ContractRules
+  /**
+   * Set where it is the test of a criterion. It passes only where that test ran, and says nothing of a base: what it looks for
+   * is written by the task itself.
+   */
+  readonly test?: CriterionTest
 }
 
 /** An agent, complete enough to be started from this value alone. */
@@ -148,6 +164,8 @@ export type Effect =
       readonly purpose: 'baseline' | 'draft' | 'merged' | 'final'
       /** What the judged change begins at, for a gate that judges a change and not a state. */
       readonly since?: Commit
+      /** Set where it is to be red: the first half of test-first. */
+      readonly expects?: 'red'
     }
   | { readonly is: 'ask-review'; readonly review: string }
   | {

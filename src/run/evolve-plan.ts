@@ -9,7 +9,7 @@ import type { StepStatus } from './step-status.ts'
 import { leftoversOf } from './leftovers.ts'
 import { newStep } from './new-state.ts'
 import { taskOf, type Link, type RunState, type StepRun, type TaskRun } from './state.ts'
-import { currentStep, isCheck } from './task-status.ts'
+import { currentStep, isCheck, taskStatus } from './task-status.ts'
 import { holdFiles, noteAllHeld, queueWhenReady, trackCovered, trackOutlook, releaseFiles } from './track.ts'
 import { noteWriters } from './writers.ts'
 import type { MarkState, TaskSpec } from '../plan/model.ts'
@@ -166,8 +166,11 @@ function changeTask(task: TaskRun, spec: TaskSpec): void {
   if (spec.title !== task.spec.title) task.formerTitles.push(task.spec.title)
   const formerId = task.spec.id
   if (formerId !== null && formerId !== spec.id && !task.formerIds.includes(formerId)) task.formerIds.push(formerId)
+  const isDone = taskStatus(task) === 'done'
   task.spec = spec
   const known = new Map(task.steps.map((step) => [step.spec.id, step]))
+  // What is done was done by the steps that it had, where it would be divided in another way now.
+  if (isDone && !spec.steps.some(({ id }) => known.has(id))) return
   const steps = spec.steps.map((step): StepRun => {
     const old = known.get(step.id)
     if (!old) return newStep(step)

@@ -103,9 +103,11 @@ export function moveStep(
     case 'merging':
       awaitIntegration(state, task)
       return
+    case 'done':
+      step.accepted = task.deviations
+      return
     case 'verifying':
     case 'reviewing':
-    case 'done':
       return
     case 'skipped':
     case 'deferred':

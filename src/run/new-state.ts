@@ -118,6 +118,7 @@ export function newStep(spec: StepSpec): StepRun {
     draft: null,
     verdicts: [],
     waived: [],
+    accepted: [],
     redBefore: [],
     feedback: [],
   }

@@ -20,6 +20,9 @@ export function rewrittenText(state: RunState, task: TaskRun, step: StepRun): st
  */
 export function openPoints(state: RunState, task: TaskRun, step: StepRun): readonly string[] {
   const rewritten = rewrittenText(state, task, step)
-  const deviations = state.policy.deviations === 'ask' ? task.deviations.map((it) => safeLine(it.what)) : []
+  // What was there when a step before it was accepted was asked about then.
+  const accepted = new Set(task.steps.flatMap((it) => (it !== step && it.status === 'done' ? it.accepted : [])))
+  const open = state.policy.deviations === 'ask' ? task.deviations.filter((it) => !accepted.has(it)) : []
+  const deviations = open.map((it) => safeLine(it.what))
   return [...(rewritten === null ? [] : [rewritten]), ...deviations]
 }

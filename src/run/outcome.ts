@@ -154,6 +154,12 @@ export interface Evidence {
   readonly breaksSetUp?: true
   /** Set where nobody saw how it ended, and its definition says that it is not run again unasked. */
   readonly cutOff?: 'ask' | 'never'
+  /** The acceptance criterion that it is the test of. */
+  readonly criterion?: string
+  /** Why that test has not run, where it has not: then it is neither red nor green. */
+  readonly noTest?: string
+  /** Set among what proves a task, where it was to be red: the first half of test-first. */
+  readonly expected?: 'red'
 }
 
 /** Why something of the world did not work; `help` says what a person can do. */

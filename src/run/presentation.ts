@@ -2,6 +2,7 @@
 
 import type { FileSpec } from '../plan/model.ts'
 import { criteriaOf, type Criterion } from './criteria.ts'
+import { criteriaSeen, type CriterionView } from './criteria-seen.ts'
 import type { BlobHash, Commit } from './effect.ts'
 import type { ReviewAnswer } from './command.ts'
 import type { ReviewKind } from './event.ts'
@@ -36,6 +37,8 @@ export interface Presentation {
   /** What the agent says of its work: a claim. */
   readonly explanation: string
   readonly criteria: readonly Criterion[]
+  /** In ATDD mode what the test of each said before the work and after it. */
+  readonly halves: readonly CriterionView[]
   /** The last verdict of each gate. */
   readonly gates: readonly Evidence[]
   readonly deviations: readonly Deviation[]
@@ -64,6 +67,7 @@ export function presentationOf(state: RunState, review: Review): Presentation | 
     changes: step.draft?.changes ?? [],
     explanation: step.said?.text ?? '',
     criteria: criteriaOf(task),
+    halves: criteriaSeen(task),
     gates: lastVerdicts(step),
     deviations: task.deviations,
   }
@@ -88,6 +92,7 @@ export function boundWords(shown: Presentation): string {
     [key, id, title, description, files],
     [attempt, brief, draft, tree, changes, explanation],
     criteria.map((it) => [it.text, it.verdict, it.by]),
+    shown.halves.map((it) => [it.criterion, ...[it.red, it.green].map((half) => half && [half.result, half.tree])]),
     gates,
     deviations,
   ])

@@ -23,9 +23,10 @@ export function prove(
   const evidenceOf = (of: StepRun): readonly Evidence[] =>
     of.spec.gates.flatMap((gate) => {
       const own = of.verdicts.find((verdict) => verdict.gate === gate)
+      if (of.spec.expect === 'red') return own ? { ...own, expected: 'red' as const } : []
       // What a gate said of the draft proves nothing about another tree that it was merged into; on that one the last step
       // has the verdicts of all.
-      if (tree === null || gate === filesGate || of.spec.expect === 'red') return own ?? []
+      if (tree === null || gate === filesGate) return own ?? []
       return (
         turn.state.evidence.get(evidenceKey(turn.state, gate, tree)) ??
         verdicts.findLast((verdict) => verdict.gate === gate && verdict.tree === tree) ??

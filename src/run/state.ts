@@ -65,6 +65,8 @@ export interface StepRun {
   verdicts: Evidence[]
   /** Those of them that were red when a person let them pass. */
   waived: readonly Evidence[]
+  /** Deviations of its task that were known when it was accepted: whoever accepted it has seen them. */
+  accepted: readonly Deviation[]
   /** Gates that were red in the round before: they come first. */
   redBefore: string[]
   feedback: Feedback[]

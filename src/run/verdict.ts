@@ -41,11 +41,19 @@ export function isUnable(exitCode: number | null): boolean {
   return exitCode === 126 || exitCode === 127
 }
 
-/** Whether a verdict is what the step needs: green, or red for the first half of test-first. */
+/**
+ * Whether a verdict is what the step needs: green, or red for the first half of test-first. A test that could not run is not
+ * red. The test of a criterion that is green there is a finding (`wasGreen`), which no further attempt would mend.
+ */
 export function holds(known: KnownRed, step: StepRun, evidence: Evidence): boolean {
   if (evidence.gate === filesGate || step.spec.expect === 'green')
     return evidence.result === 'passed' || isKnownRed(known, evidence)
-  return evidence.result === 'failed'
+  return (evidence.result === 'failed' && evidence.noTest === undefined) || wasGreen(step, evidence)
+}
+
+/** Whether the test of a criterion is green where it was to be red. */
+export function wasGreen({ spec }: StepRun, { criterion, result }: Evidence): boolean {
+  return spec.expect === 'red' && criterion !== undefined && result === 'passed'
 }
 
 /** Whether every gate has judged the present draft, and none against it. */
@@ -59,15 +67,15 @@ export function hasPassed(state: RunState, task: TaskRun, step: StepRun): boolea
 
 /**
  * How sure the evidence makes us (DESIGN, Proof): verified is what every required gate has proved. A red one proves nothing,
- * but for one that was to be red; where it was let pass, what the others say is not all that was required. Nor does a green
+ * but for one that was to be red (`expected`); where it was let pass, what the others say is not all that was required. Nor does a green
  * one prove what was not done: it says of the draft what it said of the base.
  * @param drafts of the steps that worked on it
  */
 export function proofOf(task: TaskRun, evidence: readonly Evidence[], drafts: readonly (Look | null)[]): Proof {
   if (task.overridden) return 'overridden'
   if (changedNothing(task.spec, drafts)) return 'unverified'
-  const toBeRed = new Set(task.steps.flatMap(({ spec }) => (spec.expect === 'red' ? spec.gates : [])))
-  const proves = (it: Evidence): boolean => it.result === 'passed' || (it.result === 'failed' && toBeRed.has(it.gate))
+  const proves = (it: Evidence): boolean =>
+    it.result === 'passed' || (it.result === 'failed' && it.expected === 'red' && it.noTest === undefined)
   const required = evidence.filter((it) => it.gate !== filesGate)
   if (required.length > 0 && required.every(proves)) return 'verified'
   return evidence.some((it) => it.gate === filesGate && proves(it)) ? 'files-only' : 'unverified'

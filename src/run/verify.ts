@@ -16,8 +16,10 @@ import { endInVain, failAttempt } from './retry.ts'
 import { evidenceKey, sinceFor } from './evidence-key.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
 import { tellingLine } from './telling-line.ts'
+import { stopsGreenBefore } from './test-first.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
 import { changedNothing, forgivenTo, holds, isUnable, type KnownRed } from './verdict.ts'
+import { wholeLook } from './whole-look.ts'
 
 /** Without a draft nothing is there: what a task declares to create is missing then. */
 const nothingSeen: Look = { tree: null, changes: [], present: [] }
@@ -29,7 +31,7 @@ export function verify(turn: Turn, task: TaskRun, step: StepRun): void {
     if (gate === null) break
     const tree = step.draft?.tree ?? null
     if (gate === filesGate) {
-      const evidence = filesEvidence(task.spec.files, step.draft ?? nothingSeen)
+      const evidence = filesEvidence(task.spec.files, step.draft ? wholeLook(task, step, step.draft) : nothingSeen)
       emit(turn, { type: 'gate-judged', evidence }, subjectOf(task, step))
       continue
     }
@@ -50,6 +52,7 @@ export function verify(turn: Turn, task: TaskRun, step: StepRun): void {
         tree,
         purpose: baseline ? 'baseline' : 'draft',
         ...(baseline ? {} : sinceFor(turn.state, gate, task.base)),
+        ...(step.spec.expect === 'red' ? { expects: 'red' } : {}),
       },
       subjectOf(task, step),
     )
@@ -146,7 +149,7 @@ function conclude(turn: Turn, task: TaskRun, step: StepRun): void {
     else failAttempt(turn, task, step, feedbackOf(last))
     return
   }
-  afterGates(turn, task, step)
+  if (!stopsGreenBefore(turn, task, step)) afterGates(turn, task, step)
 }
 
 /**

@@ -5,6 +5,7 @@ import type { MarkWish } from '../plan/projection.ts'
 import type { TaskSpec } from '../plan/model.ts'
 import { failedReason, isUnmetReason, namesIn, unmetReason } from '../plan/reasons.ts'
 import { countTwins, withoutOccurrence } from '../plan/task-key.ts'
+import { criteriaSeen, type CriterionView } from './criteria-seen.ts'
 import { taskOf, type Review, type RunState, type TaskRun } from './state.ts'
 import { currentStep, holdsOn, isUnwritten, taskStatus } from './task-status.ts'
 import { isReady } from './track.ts'
@@ -36,6 +37,8 @@ export interface TaskView {
   readonly agent: string | null
   readonly proof: Proof | null
   readonly evidence: readonly Evidence[]
+  /** The acceptance criteria that it sees red and then green, in their order. */
+  readonly criteria: readonly CriterionView[]
   readonly commit: string | null
   readonly startedAt: number | null
   readonly endedAt: number | null
@@ -182,6 +185,7 @@ function viewTask(state: RunState, task: TaskRun, known: Known, ways: Ways): Tas
     agent: currentStep(task).spec.methods[currentStep(task).method]?.agent ?? null,
     proof: task.proof,
     evidence: task.evidence.length > 0 ? task.evidence : task.steps.flatMap((step) => step.verdicts),
+    criteria: criteriaSeen(task),
     commit: task.commit,
     startedAt: task.startedAt,
     endedAt: task.endedAt,

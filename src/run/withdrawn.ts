@@ -10,6 +10,11 @@ export function keyOfDeviation({ kind, path, what }: Deviation): string {
 /** What is about the files that a draft holds; the others are about what somebody did, and stay true. */
 const aboutFiles = new Set<DeviationKind>(['outside', 'existed', 'absent', 'untouched', 'ignored', 'link-out'])
 
+/** What can be said of a task only when all of it is done. */
+export function isAtEndOnly({ kind }: Deviation): boolean {
+  return kind === 'existed' || kind === 'absent' || kind === 'untouched'
+}
+
 /** Deviations of an earlier draft that a later one of the same step does not have. */
 export function withdrawn(before: readonly Deviation[], now: readonly Deviation[]): readonly Deviation[] {
   const found = new Set(now.map(keyOfDeviation))

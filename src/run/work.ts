@@ -16,8 +16,10 @@ import { coveredOf, type AttemptEnd, type RunState, type StepRun, type TaskRun }
 import { taskStatus } from './task-status.ts'
 import { isEnd } from './step-status.ts'
 import { areAsked } from './ticks.ts'
+import { changedTests } from './test-first.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
-import { keyOfDeviation, withdrawn } from './withdrawn.ts'
+import { isLastWorked, wholeLook } from './whole-look.ts'
+import { isAtEndOnly, keyOfDeviation, withdrawn } from './withdrawn.ts'
 
 /** After the workspace is there. */
 export function onPrepared(
@@ -120,7 +122,8 @@ export function handIn(turn: Turn, task: TaskRun, step: StepRun): void {
       is: 'snapshot',
       name: nameOf(turn.state, task, step),
       workspace: task.workspace,
-      base: stepBase(task, step),
+      // Once merged it is compared with what it was merged onto.
+      base: step.wasMerged ? task.base : stepBase(task, step),
       declared: [task, ...coveredOf(turn.state, task)].flatMap((it) => it.spec.files),
     },
     subjectOf(task, step),
@@ -164,18 +167,24 @@ export function onSnapshot(
   const isAsked = outcome.planTasks === undefined && areAsked(turn.state, step, outcome.ticked)
   const look = isAsked ? { ...outcome, planEdited: false } : outcome
   const flagged = (it: Deviation): boolean => turn.state.policy.deviations !== 'ignore' || isGuarded(it)
+  const isLast = isLastWorked(task, step)
+  // Whether a declared file is as it was to be is a question about all that the task did.
+  const whole = isLast ? wholeLook(task, step, look) : look
+  const isTold = (it: Deviation): boolean => flagged(it) && (isLast || !isAtEndOnly(it))
   // Whom a departure touches is only looked up where there is one: that costs the whole plan.
-  const some = findDeviations(task.spec, look, step.said, []).some(flagged)
+  const some = findDeviations(task.spec, whole, step.said, []).some(isTold)
   // What a person had not committed is in no other place. Without git a state of the files is no commit.
   const isInGit = turn.state.policy.workspace === 'in-place' && isCommitId(task.base ?? '')
   const from = isInGit ? task.base : null
-  const found = some ? findDeviations(task.spec, look, step.said, openTasks(turn.state), from) : []
-  // Of several drafts the last one is what the task leaves.
-  if (task.steps.filter((it) => it.spec.methods.length > 0).length === 1)
+  const found = [
+    ...(some ? findDeviations(task.spec, whole, step.said, openTasks(turn.state), from) : []),
+    ...changedTests(turn.state, task, step, outcome.changes),
+  ]
+  if (isLast)
     for (const deviation of withdrawn(task.deviations, found))
       emit(turn, { type: 'deviation-withdrawn', deviation }, subjectOf(task, step))
   for (const deviation of found) {
-    if (flagged(deviation) && !known.has(keyOfDeviation(deviation)))
+    if (isTold(deviation) && !known.has(keyOfDeviation(deviation)))
       emit(turn, { type: 'deviation-found', deviation }, subjectOf(task, step))
   }
   afterDraft(turn, task, step)

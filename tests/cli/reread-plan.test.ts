@@ -48,6 +48,7 @@ beforeEach(async () => {
     chosen: new Set(opened.plan.tasks.map((it) => it.key)),
     gates: [],
     agents: new Map(),
+    split: null,
     handedOut: { mechanical: true, respectOrder: true },
   })
   reread = (known) => again(known, () => nobody)

@@ -147,3 +147,49 @@ describe('what two states of a project ask for, compared', () => {
     expect([link === file, link === none]).toEqual([false, false])
   })
 })
+
+describe('ATDD (seed 000 §5): the option that the mechanical one mirrors', () => {
+  const atdd = (flag: boolean | null = null) => readProjectMode(root, null, flag).atdd
+
+  test.each([
+    ['true in the state', { '.isdlc/state.json': { active_workflow: { atdd_mode: true } } }, true],
+    ['another value in the state', { 'state.json': { active_workflow: { atdd_mode: 'yes' } } }, false],
+    [
+      'the state wins over the workflow',
+      {
+        'state.json': { active_workflow: { atdd_mode: false } },
+        'workflows.json': { workflows: { feature: { options: { atdd_mode: { default: true } } } } },
+      },
+      false,
+    ],
+    [
+      'the default of the option',
+      { 'workflows.json': { workflows: { feature: { options: { atdd_mode: { default: true } } } } } },
+      true,
+    ],
+    [
+      'what the active workflow asks of its phases in any case',
+      {
+        'state.json': { active_workflow: { type: 'build' } },
+        'workflows.json': {
+          workflows: { build: { agent_modifiers: { '06-implementation': { track_red_green_transitions: true } } } },
+        },
+      },
+      true,
+    ],
+    ['nothing', {}, false],
+  ])('%s', async (_, files, isOn) => {
+    await put(files)
+    expect(atdd().isOn).toBe(isOn)
+    expect([atdd(true).isOn, atdd(false).isOn]).toEqual([true, false])
+  })
+
+  test('says who asks for it, and where the project keeps what it works on', async () => {
+    await put({ 'state.json': { active_workflow: { atdd_mode: true, artifact_folder: 'REQ-0001-cart' } } })
+    expect(atdd()).toEqual({
+      isOn: true,
+      because: 'state.json says atdd_mode = true',
+      folders: ['REQ-0001-cart', 'docs/requirements/REQ-0001-cart'],
+    })
+  })
+})

@@ -296,6 +296,7 @@ export class World {
           this.next(`gate ${effect.gate} ${effect.purpose}`, this.script.gates?.[`${effect.gate} ${effect.purpose}`]) ??
           this.next(`gate ${effect.gate}`, this.script.gates?.[effect.gate]) ??
           'passed'
+        const tested = this.state.gates.get(effect.gate)?.test
         const said = (result === 'passed' ? undefined : this.script.says?.[`${effect.gate} ${effect.purpose}`]) ?? ''
         return {
           of: effect.is,
@@ -305,6 +306,7 @@ export class World {
             exitCode: result === 'passed' ? 0 : result === 'could-not-run' ? (this.script.unable ?? null) : 1,
             excerpt: said,
             fingerprint: result + said,
+            ...(tested ? { criterion: tested.criterion } : {}),
           }),
           editedTree: false,
         }

@@ -7,7 +7,7 @@ import type { ExecutorOptions } from '../../engine/executor-options.ts'
 import { locateJournal } from '../../engine/journal/plan-registry.ts'
 import { planMarker } from '../../engine/plan-marker.ts'
 import { assignAgents } from '../../run/assign-agents.ts'
-import { assignGates } from '../../run/assign-gates.ts'
+import { assignGates, type AssignedGates } from '../../run/assign-gates.ts'
 import { tasksLeftAtWork } from '../../run/at-work.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Plan } from '../../plan/model.ts'
@@ -49,6 +49,7 @@ import { readPrompts } from './read-prompts.ts'
 import { rereader } from './reread-plan.ts'
 import { journalToTrust, noteOwnJournal } from '../journal/own-journals.ts'
 import { agentFaults, agentsOf } from './run-agents.ts'
+import { atddOf } from './atdd.ts'
 import { invocationOf } from './run-flags.ts'
 import { gatesInUse, gatesOf, missingGatePrograms, untrusted, workspaceSettings, type Untrusted } from './run-gates.ts'
 import {
@@ -177,7 +178,11 @@ export async function assembleRun(
   const gates = [...own, ...integrationGatesOf(work.plan, origin.planRelative, origin.settings.policy)]
   const byRole = new Map([...origin.settings.roles].map(([role, { agent }]) => [role, agent] as const))
   const gated = assignGates(work.plan, gates)
-  const assigned = { ...gated, plan: assignAgents(gated.plan, byRole) }
+  const undivided = { ...gated, plan: assignAgents(gated.plan, byRole) }
+  const atdd = await atddOf(origin, io, { work, gates, options, last: found.last, plan: undivided.plan })
+  faults.add({ is: 'refused', diagnostics: atdd?.errors ?? [], texts: atdd?.texts ?? [] })
+  remarks.push(...(atdd?.remarks ?? []))
+  const assigned = atdd === null ? undivided : divided(undivided, atdd.split(undivided.plan))
   remarks.push(
     ...absentRemarks(absent),
     ...unusedRemarks(unused),
@@ -190,7 +195,8 @@ export async function assembleRun(
   faults.add({ is: 'refused', diagnostics: prompts.diagnostics, texts: prompts.texts })
   remarks.push(...promptRemark(assigned.plan, { selected: work.selected, prompts: prompts.prompts }))
   const inUse = dry ? [] : gatesInUse(gates, assigned.plan, work.selected)
-  const missing = await missingGatePrograms(inUse, needed, origin.root, io)
+  const judging = [...inUse, ...(dry ? [] : (atdd?.programs ?? []))]
+  const missing = await missingGatePrograms(judging, needed, origin.root, io)
   faults.add({ is: 'refused', diagnostics: missing })
   if (inUse.some((it) => it.kind === 'contract')) {
     const { contractFaults } = await import('../contract/contract-faults.ts')
@@ -206,7 +212,7 @@ export async function assembleRun(
   const state = stateFolder(io.env)
   const journal = dry ? [] : await journalToTrust(opened, found.last, state)
   const untrustedIn = (them: readonly string[]): Promise<Untrusted | null> =>
-    untrusted(origin, gates, {
+    untrusted(origin, [...gates, ...(atdd?.executables ?? [])], {
       root: found.demo?.from ?? origin.root,
       state,
       commits: found.demo === null ? them : [],
@@ -216,7 +222,7 @@ export async function assembleRun(
   const trust = dry ? null : await untrustedIn(commits)
   const head = git === null ? null : await headOf(opened.root)
 
-  const projectors = projectorsOf(opened, modifiers.flagDeviations)
+  const projectors = [...projectorsOf(opened, modifiers.flagDeviations), ...(atdd?.projectors ?? [])]
   const uncommitted =
     git !== null && scratch === null
       ? await lookAtUncommitted(opened, { git, state, continues: found.state !== null })
@@ -261,7 +267,7 @@ export async function assembleRun(
     given: workspaces,
     env: io.env,
     config,
-    programs: [...settings.agents, ...gates],
+    programs: [...settings.agents, ...gates, ...(atdd?.executables ?? [])],
   })
   if (secrets.tooMany !== null) return { is: 'wrong', ...secrets.tooMany }
   let lastWritten: string | null = null
@@ -293,12 +299,13 @@ export async function assembleRun(
       chosen: work.chosen,
       gates,
       agents: byRole,
+      split: atdd?.split ?? null,
       handedOut: { mechanical, respectOrder: modifiers.respectDependencyOrder },
     }),
     hashOf: sha256,
     projectors,
     policy,
-    gates: gateSpecs({ ...settings, gates }),
+    gates: [...gateSpecs({ ...settings, gates }), ...(atdd?.gates ?? [])],
     agents: agents.agents,
     agent: agents.name,
     selection: work.selected,
@@ -365,7 +372,10 @@ export async function assembleRun(
     // Of a file that was moved during the run, its last marks are what is known.
     else if (lastWritten !== null) await locateJournal({ ...place, contentHash: lastWritten })
   }
-  const warned = warningsOf([...origin.diagnostics, ...work.diagnostics], { plan: origin.sources, wanted: work.wanted })
+  const warned = warningsOf([...origin.diagnostics, ...work.diagnostics, ...(atdd?.warnings ?? [])], {
+    plan: origin.sources,
+    wanted: work.wanted,
+  })
   const count = warned.counted
   if (count > 0)
     remarks.push(
@@ -378,7 +388,7 @@ export async function assembleRun(
     plan: assigned.plan,
     remarks,
     warnings: warned.shown,
-    texts: [...origin.texts, ...work.texts],
+    texts: [...origin.texts, ...work.texts, ...(atdd?.texts ?? [])],
     trust,
     reviewer: agents.reviewer,
     scratch,
@@ -398,6 +408,12 @@ export async function assembleRun(
 const changedSince = {
   reason: 'what the repository would execute changed while the run was begun, and nobody has trusted that',
   help: 'look at it with `millwright trust`, then call it again',
+}
+
+/** What sees its criteria red and then green is checked by their tests. */
+function divided(assigned: AssignedGates, plan: Plan): AssignedGates {
+  const tested = new Set(plan.tasks.flatMap(({ key, steps }) => (steps.some((it) => it.criterion) ? [key] : [])))
+  return { ...assigned, plan, unchecked: assigned.unchecked.filter((key) => !tested.has(key)) }
 }
 
 function projectorsOf(opened: OpenedPlan, deviations: boolean): PreparedOptions['projectors'] {

@@ -1,7 +1,7 @@
 /** Which tasks a call of `run` is about, and whether they go to agents one by one or as a whole phase to one (B1, B2). */
 
 import { isDeepStrictEqual } from 'node:util'
-import { readProjectMode, type ProjectMode } from '../../config/project-mode.ts'
+import { readProjectMode, type Atdd, type ProjectMode } from '../../config/project-mode.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Group, Plan } from '../../plan/model.ts'
 import { asStanding, namesTasks, select, selectStill, type Wanted } from '../../plan/selection.ts'
@@ -14,7 +14,7 @@ import type { OpenedPlan } from '../plan/open-plan.ts'
 import { sourceOf } from '../plan/projectors.ts'
 import type { Refused, Wrong } from '../refusal.ts'
 import { handOut } from './hand-out.ts'
-import { modeFlag, settledOf, type Settled, textOption, textsOption } from './run-flags.ts'
+import { atddFlag, modeFlag, settledOf, type Settled, textOption, textsOption } from './run-flags.ts'
 import { fallbackBanner } from './run-remarks.ts'
 
 export interface ChosenWork {
@@ -30,6 +30,8 @@ export interface ChosenWork {
   /** Why it is standard mode; empty where it is not. */
   readonly because: string
   readonly settled: Settled
+  /** Whether the tests of criteria come first, and why. */
+  readonly atdd: Atdd
   /** For people. */
   readonly remarks: readonly string[]
   /** Findings about the project's own files that stop nothing, and those files. */
@@ -124,7 +126,8 @@ export function chooseWork(
     wanted: goesOn ? namedNow(wanted, plan, selection.selected) : wanted,
     mechanical,
     because,
-    settled: { asked: mode.asked, mode: mechanical ? 'mechanical' : 'standard', modifiers },
+    settled: { asked: mode.asked, mode: mechanical ? 'mechanical' : 'standard', modifiers, atdd: mode.atdd.isOn },
+    atdd: mode.atdd,
     remarks,
     diagnostics: mode.diagnostics,
     texts,
@@ -151,15 +154,19 @@ interface ModeMeant extends ProjectMode {
 
 /** What holds for the call: what the run that goes on was begun with, else what flags and the project's files ask for. */
 function modeOf(root: string, options: Readonly<Record<string, unknown>>): ModeMeant {
-  const now = readProjectMode(root, modeFlag(options))
+  const flag = atddFlag(options)
+  const now = readProjectMode(root, modeFlag(options), flag)
   const settled = settledOf(options)
   const modifiers = settled?.modifiers ?? now.modifiers
-  if (settled === null || settled.asked === null)
-    return { ...now, modifiers, asked: now.mode, isSettled: false, isOtherNow: false }
-  const { asked, mode } = settled
-  const isOtherNow = now.diagnostics.length > 0 || !isDeepStrictEqual([now.mode, now.modifiers], [asked, modifiers])
   const because = 'as the run began'
-  return { mode, because, modifiers, diagnostics: [], files: [], asked, isSettled: true, isOtherNow }
+  const atdd = settled === null || flag !== null ? now.atdd : { ...now.atdd, isOn: settled.atdd === true, because }
+  if (settled === null || settled.asked === null)
+    return { ...now, modifiers, atdd, asked: now.mode, isSettled: false, isOtherNow: false }
+  const { asked, mode } = settled
+  const isOtherNow =
+    now.diagnostics.length > 0 ||
+    !isDeepStrictEqual([now.mode, now.modifiers, now.atdd.isOn], [asked, modifiers, atdd.isOn])
+  return { mode, because, modifiers, atdd, diagnostics: [], files: [], asked, isSettled: true, isOtherNow }
 }
 
 function wantedBy(options: Readonly<Record<string, unknown>>): Wanted {

@@ -35,6 +35,8 @@ export function rereader(
     readonly gates: readonly SettledGate[]
     /** Who works on tasks of a role. */
     readonly agents: ReadonlyMap<string, string>
+    /** What ATDD makes of it; null without. */
+    readonly split: ((plan: Plan) => Plan) | null
     readonly handedOut: HandOut
   },
 ): ExecutorOptions['reread'] {
@@ -74,10 +76,11 @@ export function rereader(
     const isFound = found.problems.length === 0
     if (isFound) chosen = found.selected
     const { plan, selected } = handOut(whole, chosen, standing, how.handedOut)
+    const assigned = assignAgents(assignGates(plan, how.gates).plan, how.agents)
     return {
       is: 'sound',
       read: {
-        plan: assignAgents(assignGates(plan, how.gates).plan, how.agents),
+        plan: how.split?.(assigned) ?? assigned,
         ...contentOf(again),
         named: shellWord(opened.planRelative),
         ...(how.handedOut.mechanical && !isFound ? {} : { selection: selected }),

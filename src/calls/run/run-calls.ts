@@ -30,6 +30,8 @@ export interface RunOptions {
   readonly mode?: Mode
   readonly mechanical?: boolean
   readonly standard?: boolean
+  /** Whether the test of each acceptance criterion is seen red before the work, as `--atdd` and `--no-atdd` say. */
+  readonly atdd?: boolean
   readonly phases?: readonly string[]
   readonly workspace?: 'worktree' | 'in-place' | 'none'
   readonly sandbox?: 'auto' | 'on' | 'off'
@@ -52,6 +54,7 @@ const optionNames: Readonly<Record<keyof RunOptions, true>> = {
   mode: true,
   mechanical: true,
   standard: true,
+  atdd: true,
   phases: true,
   workspace: true,
   sandbox: true,

@@ -17,6 +17,7 @@ const kept = [
   'mode',
   'mechanical',
   'standard',
+  'atdd',
   'phase',
   'workspace',
   'sandbox',
@@ -33,6 +34,8 @@ export interface Settled {
   /** How tasks are handed out. */
   readonly mode: 'mechanical' | 'standard'
   readonly modifiers: Modifiers
+  /** Whether the tests of criteria come first; absent in early journals. */
+  readonly atdd?: boolean
 }
 
 /** What of a call's options is written into the journal, and beside them what is settled by it. */
@@ -165,4 +168,10 @@ export function readFlags(given: Readonly<Record<string, unknown>>): {
 /** The mode that a call asks for; null where it leaves that to the project. */
 export function modeFlag(options: Readonly<Record<string, unknown>>): 'mechanical' | 'standard' | null {
   return options['mechanical'] === true ? 'mechanical' : options['standard'] === true ? 'standard' : null
+}
+
+/** Whether a call asks for the tests of criteria first; null where it leaves that to the project. */
+export function atddFlag(options: Readonly<Record<string, unknown>>): boolean | null {
+  const { atdd } = options
+  return typeof atdd === 'boolean' ? atdd : null
 }

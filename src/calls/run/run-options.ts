@@ -46,6 +46,7 @@ const forms: Readonly<Record<string, Form>> = {
   mode: oneOf(modes),
   mechanical: yesOrNo,
   standard: yesOrNo,
+  atdd: yesOrNo,
   phase: names,
   workspace: oneOf(workspaceKinds),
   sandbox: oneOf(sandboxChoices),

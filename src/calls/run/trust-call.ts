@@ -1,6 +1,7 @@
 /** What a repository would execute, and allowing exactly that, as a typed call (RELIABILITY S1). Prints nothing. */
 
 import path from 'node:path'
+import { readProjectMode } from '../../config/project-mode.ts'
 import { noFlags, type Settings } from '../../config/settings.ts'
 import {
   hasMore,
@@ -22,6 +23,7 @@ import { journalsToTrust } from '../journal/own-journals.ts'
 import { integrationGatesOf } from './integration-gates.ts'
 import { readPrompts } from './read-prompts.ts'
 import { gatesOf, noPlan, subjectOf } from './run-gates.ts'
+import { testCommands } from './test-first.ts'
 
 export interface Trusting {
   /** `trusted` from now on, or before; else nothing was recorded. */
@@ -105,9 +107,15 @@ async function look(
   const opening = await openPlan(place, { ...call, configured: root, compared: false })
   const plan = opening.is === 'opened' ? opening.plan : noPlan
   const own = (await gatesOf({ root, settings }, call, plan)).gates
-  const tests = opening.is === 'opened' ? integrationGatesOf(opening.plan, opening.planRelative, settings.policy) : []
-  const gates = [...own, ...tests]
+  const integration =
+    opening.is === 'opened' ? integrationGatesOf(opening.plan, opening.planRelative, settings.policy) : []
+  const gates = [...own, ...integration]
+  // What a project that works so finds by itself is its word, too.
+  const isTestFirst = settings.atdd.tests !== null || readProjectMode(root, null).atdd.isOn
+  const tests = isTestFirst ? await testCommands({ root, settings }, call.env['PATH'], false) : null
   const { branch } = settings.git
   const commits = ['HEAD', ...(branch === null ? [] : [`refs/heads/${branch}`])]
-  return subjectOf({ ...settings, gates }, { root, state: stateFolder(call.env), commits, results: true }, also)
+  const executed = [...gates, ...(tests?.executables ?? [])]
+  const of = { root, state: stateFolder(call.env), commits, results: true }
+  return subjectOf({ ...settings, gates: executed }, of, also)
 }

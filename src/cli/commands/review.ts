@@ -130,6 +130,7 @@ async function show(opened: OpenedJournal, id: string, json: boolean, io: Io): P
       round: shown.round,
       explanation: shown.explanation,
       criteria: shown.criteria,
+      halves: shown.halves,
       gates: shown.gates.map(({ gate, result, excerpt }) => ({ gate, result, excerpt })),
       changes: shown.changes,
       diff: diff?.call ?? null,

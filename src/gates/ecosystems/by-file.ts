@@ -1,5 +1,6 @@
 /** Ecosystems whose tool knows by itself what to do: one file in the root says all. */
 
+import type { TestTemplate } from '../test-runners.ts'
 import type { Ecosystem, GateRole, ProjectFiles, Suggested } from './ecosystem.ts'
 
 /** Ecosystems whose files alone say what is run. */
@@ -8,6 +9,7 @@ const known: readonly {
   readonly file: string
   readonly gates: readonly (readonly [GateRole, ...string[]])[]
   readonly lock?: string
+  readonly tests?: Omit<TestTemplate, 'origin'>
 }[] = [
   {
     name: 'cargo',
@@ -17,6 +19,7 @@ const known: readonly {
       ['build', 'cargo', 'build'],
       ['unit', 'cargo', 'test'],
     ],
+    tests: { run: ['cargo', 'test', '{name}'], byName: ['cargo', 'test', '{name}'], runner: 'cargo', endings: ['.rs'] },
   },
   {
     name: 'go',
@@ -27,6 +30,12 @@ const known: readonly {
       ['lint', 'go', 'vet', './...'],
       ['unit', 'go', 'test', './...'],
     ],
+    tests: {
+      run: ['go', 'test', '-count=1', '-v', '-run', '{name}', './{dir}'],
+      byName: ['go', 'test', '-count=1', '-v', '-run', '{name}', './...'],
+      runner: 'go',
+      endings: ['.go'],
+    },
   },
   { name: 'gradle', file: 'gradlew', gates: [['unit', './gradlew', 'test']] },
   { name: 'maven', file: 'mvnw', gates: [['unit', './mvnw', '-q', 'test']] },
@@ -77,6 +86,7 @@ export function byFile(files: ProjectFiles): Ecosystem[] {
     .map((it) => ({
       name: it.name,
       gates: [...it.gates.map(([role, ...argv]) => ({ role, argv, origin: it.file })), ...configuredFor(it, files)],
+      ...(it.tests === undefined ? {} : { tests: { ...it.tests, origin: it.file } }),
       setup: null,
       share: [],
       lockFiles: it.lock !== undefined && files.has(it.lock) ? [it.lock] : [],

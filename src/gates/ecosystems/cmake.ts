@@ -1,5 +1,6 @@
 /** CMake projects: configured, built and tested in a folder that git ignores. */
 
+import type { TestTemplate } from '../test-runners.ts'
 import type { Ecosystem, ProjectFiles, Suggested } from './ecosystem.ts'
 
 /** Usual names of a build folder, the first that git ignores is taken. */
@@ -26,7 +27,20 @@ export function cmake(files: ProjectFiles): Ecosystem | null {
   const isTested = text.includes('enable_testing') || text.includes('CTest')
   const folder = buildFolders.find((it) => isIgnored(files, it))
   const gates = folder === undefined ? atOnce(isTested) : stepByStep(folder, isTested)
-  return { name: 'cmake', gates, setup: null, share: [], lockFiles: [] }
+  const tests = folder === undefined || !isTested ? {} : { tests: oneTest(folder) }
+  return { name: 'cmake', gates, ...tests, setup: null, share: [], lockFiles: [] }
+}
+
+/** What it runs was built by the gates before it. */
+function oneTest(folder: string): TestTemplate {
+  const run = ['ctest', '--test-dir', folder, '--no-tests=error', '--output-on-failure', '-R', '{name}']
+  return {
+    run,
+    byName: run,
+    runner: 'ctest',
+    endings: ['.cpp', '.cc', '.cxx', '.c'],
+    origin: 'CMakeLists.txt enable_testing',
+  }
 }
 
 function stepByStep(folder: string, isTested: boolean): Suggested[] {

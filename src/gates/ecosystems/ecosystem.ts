@@ -1,5 +1,7 @@
 /** What one ecosystem says about checks, set-up and shared folders; read from file names and texts alone. */
 
+import type { TestTemplate } from '../test-runners.ts'
+
 /** The files of a project's root, read before: names of all entries, and texts of those that are asked for. */
 export interface ProjectFiles {
   /** An entry of the root, or a program in a virtual environment (`.venv/bin/ruff`). */
@@ -36,6 +38,8 @@ export interface Suggested {
 export interface Ecosystem {
   readonly name: string
   readonly gates: readonly Suggested[]
+  /** How one of its tests is run by itself; absent where that is not known. */
+  readonly tests?: TestTemplate
   /** Null where a fresh workspace needs nothing. */
   readonly setup: readonly string[] | null
   readonly share: readonly string[]

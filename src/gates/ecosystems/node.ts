@@ -1,5 +1,6 @@
 /** Node projects: the scripts of `package.json`, and tools that it names without a script. */
 
+import type { TestTemplate } from '../test-runners.ts'
 import type { Ecosystem, GateRole, ProjectFiles, Suggested } from './ecosystem.ts'
 
 /** What `npm init` writes; it always fails and checks nothing. */
@@ -60,6 +61,39 @@ export function readManifest(text: string): Manifest | null {
   return { scripts: Object.fromEntries(scripts), packages: new Set(packages), hasMembers }
 }
 
+/** Whether a script has Node itself run tests. */
+function callsNodeTest(script: string): boolean {
+  const words = script.split(/\s/)
+  return words.includes('node') && words.some((it) => it === '--test' || it.startsWith('--test-'))
+}
+
+const scripts = ['js', 'mjs', 'cjs', 'jsx', 'ts', 'mts', 'cts', 'tsx'].map((it) => `.${it}`)
+
+/** How one test is run, by the package that the manifest names; without one, as Node itself does where the scripts say so. */
+function oneTest({ packages, scripts: lines }: Manifest): TestTemplate | null {
+  const installed = ['npx', '--no-install']
+  if (packages.has('vitest'))
+    return {
+      run: [...installed, 'vitest', 'run', '{file}', '-t', '{name}'],
+      byName: [...installed, 'vitest', 'run', '-t', '{name}'],
+      runner: 'vitest',
+      endings: scripts,
+      origin: 'package.json vitest',
+    }
+  if (packages.has('jest'))
+    return {
+      run: [...installed, 'jest', '--runTestsByPath', '{file}', '-t', '{name}'],
+      byName: [...installed, 'jest', '-t', '{name}'],
+      runner: 'jest',
+      endings: scripts,
+      origin: 'package.json jest',
+    }
+  if (!Object.values(lines).some(callsNodeTest)) return null
+  // Whether a test of this name ran is read from TAP, whatever a later Node prints by itself.
+  const byName = ['node', '--test', '--test-reporter=tap', '--test-name-pattern', '{name}']
+  return { run: [...byName, '{file}'], byName, runner: 'node', endings: scripts, origin: 'package.json node --test' }
+}
+
 /** npm, pnpm, yarn or bun, by the lock file. */
 export function node(files: ProjectFiles): Ecosystem | null {
   const text = files.text('package.json')
@@ -99,10 +133,12 @@ export function node(files: ProjectFiles): Ecosystem | null {
     gates.push({ role: 'lint', argv: ['npx', '--no-install', 'eslint', '.'], origin: eslint })
   if (!has('lint') && biome !== undefined && manifest.packages.has('@biomejs/biome'))
     gates.push({ role: 'lint', argv: ['npx', '--no-install', 'biome', 'ci', '.'], origin: biome })
+  const tests = oneTest(manifest)
   const anything = manifest.packages.size > 0 || manifest.hasMembers || files.has('pnpm-workspace.yaml')
   return {
     name: manager.program,
     gates,
+    ...(tests === null ? {} : { tests }),
     setup: locked !== undefined && anything ? locked.setup : null,
     share: anything ? ['node_modules'] : [],
     lockFiles: locked === undefined ? [] : [locked.lock],

@@ -108,10 +108,11 @@ export function python(files: ProjectFiles): Ecosystem | null {
     (own !== undefined && files.has(`${own}/bin/pytest`)) ||
     files.pythonTests.some((it) => it.path.endsWith('/conftest.py'))
   const runner = isNamed ? 'pytest' : files.has('manage.py') ? 'django' : runnerOf(files.pythonTests)
+  const pytest = [...python, '-m', 'pytest', '-q']
   if (runner === 'pytest')
     gates.push({
       role: 'unit',
-      argv: [...python, '-m', 'pytest', '-q'],
+      argv: pytest,
       origin: files.has('pytest.ini') ? 'pytest.ini' : 'pytest',
     })
   if (runner === 'django') gates.push({ role: 'unit', argv: [...python, 'manage.py', 'test'], origin: 'manage.py' })
@@ -127,6 +128,17 @@ export function python(files: ProjectFiles): Ecosystem | null {
   return {
     name: 'python',
     gates,
+    ...(runner === 'pytest'
+      ? {
+          tests: {
+            run: [...pytest, '{file}::{name}'],
+            byName: [...pytest, '-k', '{name}'],
+            runner: 'pytest',
+            endings: ['.py'],
+            origin: 'pytest',
+          },
+        }
+      : {}),
     setup: uv ? ['uv', 'sync', '--frozen'] : poetry ? ['poetry', 'install'] : null,
     share: environments.filter((name) => files.has(name)),
     lockFiles: uv ? ['uv.lock'] : poetry ? ['poetry.lock'] : [],

@@ -101,4 +101,18 @@ export const settingsCodes = [
     explanation:
       'The plan says that a task is checked by a gate which neither the configuration nor the call defines and which the files of the project do not lead to: done would need evidence that nobody can have. The words `build`, `unit`, `lint`, `contract` and `numeric` mean every gate of that kind. Define it under `[gates.NAME]`, or correct the name in the plan.',
   }),
+  configured({
+    code: 'MW630',
+    title: 'no way to run one test',
+    severity: 'error',
+    explanation:
+      'In ATDD mode the test of each acceptance criterion is run by itself, and nothing says how: no test runner was found in the files of the project, or the command has no place for the name of a test. Write `[atdd] run = ["npx", "vitest", "run", "{file}", "-t", "{name}"]` with the program that runs your tests; `by_name` is the same where the checklist names no file.',
+  }),
+  elsewhere({
+    code: 'MW631',
+    title: 'odd entry of a checklist',
+    severity: 'warning',
+    explanation:
+      'A criterion in `atdd-checklist.json` has no id, is listed twice, or has a priority, status, file or name of its test that cannot be used. The message says what is done instead; nothing is written over what is not known.',
+  }),
 ] as const

@@ -4,7 +4,7 @@ import type { RunState } from '../../run/state.ts'
 import { shellWord } from '../../plan/shell-word.ts'
 
 /** What each run is told anew: who does its phases, what is chosen of the plan, and where its work happens and goes. */
-const words = ['standard', 'mechanical', 'phase', 'only', 'until', 'mode', 'workspace', 'branch'] as const
+const words = ['standard', 'mechanical', 'atdd', 'phase', 'only', 'until', 'mode', 'workspace', 'branch'] as const
 
 /**
  * Where only `--yes` let the last one begin, it would be refused without. A run that goes on knows the rest; the next one
@@ -26,7 +26,7 @@ export function callAgain(
 }
 
 function optionWords(name: string, value: unknown): readonly string[] {
-  if (value === true) return [`--${name}`]
+  if (typeof value === 'boolean') return value ? [`--${name}`] : name === 'atdd' ? [`--no-${name}`] : []
   const values: readonly unknown[] = Array.isArray(value) ? value : [value]
   return values.flatMap((it) => (typeof it === 'string' ? [`--${name}`, shellWord(it)] : []))
 }

@@ -3,6 +3,7 @@
 import type { Deviation } from '../../run/deviations.ts'
 import type { Mode } from '../../plan/policy.ts'
 import type { ReviewAnswer } from '../../run/command.ts'
+import type { CriterionView } from '../../run/criteria-seen.ts'
 import type { Evidence } from '../../run/outcome.ts'
 import type { ReviewKind } from '../../run/event.ts'
 import type { RunState } from '../../run/state.ts'
@@ -23,13 +24,27 @@ export interface TaskJson {
   readonly agent: string | null
   readonly proof: Proof | null
   readonly evidence: readonly EvidenceJson[]
+  /** In ATDD mode both halves of each acceptance criterion. */
+  readonly criteria?: readonly CriterionView[]
   readonly commit: string | null
 }
 
 /** What a gate said; its output is named by the hash under which the journal keeps it. */
 export type EvidenceJson = Pick<
   Evidence,
-  'gate' | 'argv' | 'result' | 'exitCode' | 'tree' | 'environment' | 'after' | 'durationMs' | 'reused' | 'output'
+  | 'gate'
+  | 'argv'
+  | 'result'
+  | 'exitCode'
+  | 'tree'
+  | 'environment'
+  | 'after'
+  | 'durationMs'
+  | 'reused'
+  | 'output'
+  | 'criterion'
+  | 'noTest'
+  | 'expected'
 >
 
 /** What the run waits for: an answer of a person, or something that is not safe to write now. */
@@ -85,7 +100,8 @@ export function runJson(state: RunState, about: { readonly plan: string; readonl
 }
 
 function taskJson(task: TaskView): TaskJson {
-  const { key, id, title, selected, state, reason, waitingOn, attempts, agent, proof, evidence, commit } = task
+  const { key, id, title, selected, state, reason, waitingOn, attempts, agent, proof, evidence, criteria, commit } =
+    task
   return {
     key,
     id,
@@ -98,14 +114,18 @@ function taskJson(task: TaskView): TaskJson {
     agent,
     proof,
     evidence: evidence.map(evidenceJson),
+    ...(criteria.length > 0 ? { criteria } : {}),
     commit,
   }
 }
 
 function evidenceJson(evidence: Evidence): EvidenceJson {
   const { gate, argv, result, exitCode, tree, environment, after, durationMs, reused, output } = evidence
-  const before = after === undefined ? {} : { after }
-  return { gate, argv, result, exitCode, tree, environment, ...before, durationMs, reused, output }
+  const { criterion, noTest, expected } = evidence
+  const more = Object.fromEntries(
+    Object.entries({ after, criterion, noTest, expected }).filter(([, value]) => value !== undefined),
+  ) as Pick<EvidenceJson, 'after' | 'criterion' | 'noTest' | 'expected'>
+  return { gate, argv, result, exitCode, tree, environment, ...more, durationMs, reused, output }
 }
 
 function waitingJson(view: RunView, state: RunState): readonly WaitingJson[] {

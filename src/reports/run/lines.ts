@@ -75,7 +75,9 @@ function linesOf(
       if (body.effect.is !== 'start-attempt' || !task) return []
       const { attempt, round, method } = body.effect.name
       const agent = safeLine(body.effect.agent ?? state.agent ?? 'agent')
+      const half = halfOf(task, subject?.step)
       const what = [
+        ...(half === null ? [] : [half]),
         `attempt ${attempt}`,
         ...(round > 1 ? [`round ${round}`] : []),
         ...(method === 'primary' ? [] : [method]),
@@ -100,13 +102,16 @@ function linesOf(
       return outcomeLines(body.outcome, state, {
         name,
         task,
+        toBeRed: task?.steps.find((it) => it.spec.id === subject?.step)?.spec.expect === 'red',
         on: subject === null ? 'the last tip' : 'an earlier base',
         paint,
       })
     case 'gate-judged':
       return task?.spec.origin === 'engine' ? [] : [gateLine(body.evidence, state, paint)]
     case 'step-moved':
-      return task ? moveLines(body, task, state, { name, paint, since }) : []
+      return task
+        ? moveLines(body, task, state, { name, paint, since, isLast: subject?.step === task.steps.at(-1)?.spec.id })
+        : []
     case 'deviation-found': {
       const nth = countDeviation(deviations, subject?.task ?? '')
       if (nth > mostDeviations) return nth > mostDeviations + 1 ? [] : [`    more deviations: ${whereAll}`]
@@ -199,6 +204,12 @@ function reasonOf(task: TaskRun): string {
   return last ? `after ${last.from === 'gate' ? `gate ${last.source}` : last.source}` : 'again'
 }
 
+/** Which half of which criterion a step is; null where it is none. */
+function halfOf(task: TaskRun, step: string | null | undefined): string | null {
+  const spec = task.steps.find((it) => it.spec.id === step)?.spec
+  return spec?.criterion === undefined ? null : safeLine(`${spec.expect} ${spec.criterion}`)
+}
+
 function gateLine(evidence: Evidence, state: RunState, paint: Paint): string {
   const passed = evidence.result === 'passed'
   const time = evidence.reused ? 'known for this tree' : durationText(evidence.durationMs)
@@ -228,11 +239,14 @@ function outcomeLines(
   {
     name,
     task,
+    toBeRed,
     on,
     paint,
   }: {
     readonly name: string
     readonly task: TaskRun | undefined
+    /** Whether it is of the first half of test-first. */
+    readonly toBeRed: boolean
     /** What a gate of no task of the run has looked at: a check gives way to one of a newer base. */
     readonly on: string
     readonly paint: Paint
@@ -243,6 +257,10 @@ function outcomeLines(
       if (task?.spec.origin === 'engine')
         return [
           `  ${name}: ${outcome.evidence.result === 'passed' ? paint('green', 'passed') : paint('red', outcome.evidence.result)}${outcome.evidence.result === 'passed' ? '' : tail(outcome.evidence, state)}`,
+        ]
+      if (toBeRed && outcome.evidence.result === 'failed' && outcome.evidence.noTest === undefined)
+        return [
+          `    gate ${safeLine(outcome.evidence.gate)} ${paint('green', 'red')} (${durationText(outcome.evidence.durationMs)})`,
         ]
       return task
         ? [gateLine(outcome.evidence, state, paint)]
@@ -303,15 +321,23 @@ function moveLines(
   body: Extract<RunEvent['body'], { type: 'step-moved' }>,
   task: TaskRun,
   state: RunState,
-  { name, paint, since }: { readonly name: string; readonly paint: Paint; readonly since: number },
+  {
+    name,
+    paint,
+    since,
+    isLast,
+  }: {
+    readonly name: string
+    readonly paint: Paint
+    readonly since: number
+    /** Whether it is the last step of its task. */
+    readonly isLast: boolean
+  },
 ): readonly string[] {
-  const last =
-    task.steps.at(-1)?.spec.id === task.steps.find((step) => step.status === body.to)?.spec.id ||
-    task.steps.length === 1
   if (task.spec.origin === 'engine' && body.to === 'done') return []
   switch (body.to) {
     case 'done': {
-      if (!last) return []
+      if (!isLast) return []
       const facts = [
         task.proof ?? '',
         task.commit?.slice(0, 7) ?? '',

@@ -5,6 +5,7 @@ import type { Criterion } from '../../run/criteria.ts'
 import type { Evidence } from '../../run/outcome.ts'
 import type { Presentation } from '../../run/presentation.ts'
 import { painter, type Colour, type Paint } from '../graph/paint.ts'
+import { criteriaLines } from './criteria-text.ts'
 import { questionText } from './question-text.ts'
 
 export interface PresentationWords {
@@ -34,6 +35,7 @@ export function presentationLines(shown: Presentation, words: PresentationWords)
     ...(words.diff === null ? [] : [`  look at it with: ${safeLine(words.diff.call)}`]),
     ...explanation(shown),
     ...shown.criteria.map((it) => criterionLine(it, paint)),
+    ...criteriaLines(shown.halves).map((it) => `  ${safeLine(it)}`),
     ...shown.gates.flatMap((it) => gateLines(it, paint)),
     ...shown.deviations.map((it) => `  ${paint('yellow', '[DEVIATION]')} ${safeLine(it.what)}`),
     ...words.proposals.flatMap((it) =>

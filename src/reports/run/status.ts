@@ -8,6 +8,7 @@ import { fit } from '../graph/columns.ts'
 import { painter, type Colour } from '../graph/paint.ts'
 import { shellWord } from '../../plan/shell-word.ts'
 import { safeLine } from '../../plan/safe-text.ts'
+import { criteriaLines } from './criteria-text.ts'
 import { summaryText } from './summary.ts'
 
 const colours: Readonly<Record<StepStatus, Colour>> = {
@@ -50,6 +51,7 @@ export function statusText(
     )
     const facts = factsOf(task)
     if (facts !== '') lines.push(`             ${paint('dim', facts)}`)
+    for (const line of criteriaLines(task.criteria)) lines.push(`             ${paint('dim', safeLine(line))}`)
   }
   return `${lines.join('\n')}\n\n${summaryText(state, { plan, colour })}`
 }

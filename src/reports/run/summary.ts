@@ -34,6 +34,7 @@ export function summaryText(
     `${mode} execution ${view.status === 'finished' ? 'complete' : view.status}:`,
     `  ${[`${counts.done} completed`, `${counts.blocked} blocked`, `${counts.remaining} remaining`, ...more].join(', ')}`,
     ...proofLines(view),
+    ...criteriaLine(view),
     ...phaseLines(view),
     ...blockedLines(view, paint),
     ...heldUpLines(view, paint),
@@ -53,6 +54,19 @@ function proofLines(view: RunView): readonly string[] {
   for (const task of view.tasks)
     if (task.counted && task.state === 'done' && task.proof) proofs.set(task.proof, (proofs.get(task.proof) ?? 0) + 1)
   return proofs.size === 0 ? [] : [`  proof: ${[...proofs].map(([proof, count]) => `${count} ${proof}`).join(', ')}`]
+}
+
+/** ATDD: how many criteria were seen red first and are green, and which of those that are done were not. */
+function criteriaLine(view: RunView): readonly string[] {
+  const done = view.tasks.filter((task) => task.counted && task.state === 'done').flatMap((task) => task.criteria)
+  const all = view.tasks.filter((task) => task.counted).flatMap((task) => task.criteria)
+  if (all.length === 0) return []
+  const seen = done.filter(({ red, green }) => red?.result === 'red' && green?.result === 'green')
+  const early = done.filter((it) => it.wasGreenBefore).map((it) => safeLine(it.criterion))
+  const named = `${early.slice(0, 6).join(', ')}${early.length > 6 ? ', …' : ''}`
+  return [
+    `  criteria: ${seen.length} of ${all.length} red first and green now${early.length === 0 ? '' : `; green before the work: ${named}`}`,
+  ]
 }
 
 /** Standard mode: a phase whose work was accepted, although its agent left some of its tasks without a tick. */

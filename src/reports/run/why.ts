@@ -7,6 +7,8 @@ import { lastOf } from '../../run/retry.ts'
 import { tellingLine } from '../../run/telling-line.ts'
 import { heldUpText, nameOf, openReviews, standing } from '../../run/views.ts'
 import { isMet, taskStatus } from '../../run/task-status.ts'
+import { criteriaSeen, type CriterionView } from '../../run/criteria-seen.ts'
+import { criteriaLines } from './criteria-text.ts'
 import { safeLine } from '../../plan/safe-text.ts'
 import { lastWords, shortened } from './program-line.ts'
 import { shellWord } from '../../plan/shell-word.ts'
@@ -32,7 +34,11 @@ export interface WhyTask {
     readonly result: string
     readonly says: string
     readonly excerpt: string
+    /** Whether it was to be red, and is. */
+    readonly isAsWanted: boolean
   }[]
+  /** In ATDD mode both halves of each acceptance criterion. */
+  readonly criteria: readonly CriterionView[]
   readonly feedback: readonly string[]
 }
 
@@ -67,13 +73,15 @@ export function whyInState(state: RunState, uid: string | undefined): WhyTask | 
     chain: chain.map(say),
     review: review ? { id: review.id, question: review.question } : null,
     gates: task.steps.flatMap((step) =>
-      step.verdicts.map(({ gate, result, excerpt }) => ({
+      step.verdicts.map(({ gate, result, excerpt, noTest }) => ({
         gate,
         result,
         says: tellingLine(excerpt, excusedOutput(state, gate)),
         excerpt,
+        isAsWanted: step.spec.expect === 'red' && result === 'failed' && noTest === undefined,
       })),
     ),
+    criteria: criteriaSeen(task),
     feedback: task.steps.flatMap((step) =>
       step.feedback.map(
         // An attempt names itself: `attempt 2`.
@@ -121,8 +129,9 @@ export function whyText(why: WhyTask, { name, plan }: { readonly name: string; r
         (it, depth) =>
           `  ${'  '.repeat(depth + 1)}which waits for ${it.task} (${it.state}${it.reason === null ? '' : `: ${it.reason}`})`,
       ),
+    ...criteriaLines(why.criteria).map((it) => `  ${it}`),
     ...why.gates
-      .filter((it) => it.result !== 'passed')
+      .filter((it) => it.result !== 'passed' && !it.isAsWanted)
       .map((it) => `  gate ${it.gate} ${it.result}${it.says === '' ? '' : `: ${it.says}`}`),
     ...(why.feedback.length === 0 ? [] : ['  told to the last attempts:', ...why.feedback.map((it) => `    ${it}`)]),
     ...(isOwn ? [`  when the cause is mended: millwright unblock ${shellWord(plan)} ${shellWord(name)}`] : []),

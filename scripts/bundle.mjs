@@ -90,6 +90,8 @@ export async function bundle(folder) {
     bundle: true,
     // What ships native code stays outside.
     external: ['libsql'],
+    // Its other form asks for its parts when it runs, which no bundle has.
+    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     define: { ...commonJs.define, __MILLWRIGHT_VERSION__: JSON.stringify(version) },
     loader: { '.txt': 'text' },
     // All of them stand in one file, with the words of the licences.

@@ -36,6 +36,8 @@ const arrows: Record<string, readonly string[]> = {
   cli: ['calls', 'agents', 'config', 'engine', 'gates', 'plan', 'reports', 'run', 'system', 'workspaces'],
 }
 const pure = ['plan', 'dialects', 'run']
+/** What the core takes of others: each in one file of its own, and as pure as the core. */
+const taken: Readonly<Record<string, readonly string[]>> = { 'dialects/json/tokens.ts': ['jsonc-parser'] }
 
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -103,7 +105,8 @@ describe('the house', () => {
     const wrong: string[] = []
     for (const { name, folder, text, imports } of files) {
       if (!pure.includes(folder)) continue
-      for (const target of imports) if (!target.startsWith('.')) wrong.push(`${name} imports ${target}`)
+      for (const target of imports)
+        if (!target.startsWith('.') && taken[name]?.includes(target) !== true) wrong.push(`${name} imports ${target}`)
       const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\/\/.*$/gm, '')
       for (const word of ['Date.now', 'new Date(', 'Math.random', 'process.', 'console.', 'setTimeout'])
         if (code.includes(word)) wrong.push(`${name} uses ${word}`)

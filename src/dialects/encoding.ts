@@ -60,12 +60,15 @@ function everySecondIsNul(bytes: Uint8Array): boolean {
   return Math.max(even, odd) * 2 > looked * 0.8 && Math.min(even, odd) === 0
 }
 
+/** The lines of a file, as far as the faults of its bytes are about them. */
+export type ByteLines = Pick<Lines, 'source' | 'bytes' | 'split' | 'start' | 'end' | 'next' | 'kind' | 'conflicts'>
+
 /**
  * Finds MW001, MW003, MW004, MW005, MW008 (line length), MW010 and MW014. `used` is asked for only where a fault needs
  * it. One finding per line, severity and
  * kind of character; MW004 and MW014 are one per file with a count. Linear.
  */
-export function encodingFindings(lines: Lines, used: () => Used): Diagnostic[] {
+export function encodingFindings(lines: ByteLines, used: () => Used): Diagnostic[] {
   const found: Diagnostic[] = []
   if (lines.split.odd.length > 0) oddCharacters(lines, used, found)
   longLines(lines, found)
@@ -74,7 +77,7 @@ export function encodingFindings(lines: Lines, used: () => Used): Diagnostic[] {
   return found
 }
 
-function oddCharacters(lines: Lines, used: () => Used, found: Diagnostic[]): void {
+function oddCharacters(lines: ByteLines, used: () => Used, found: Diagnostic[]): void {
   const { bytes } = lines
   // Ordinary letters of any language need no look at what was used.
   let spans: Record<keyof Used, Touches> | null = null
@@ -180,7 +183,7 @@ function covering(spans: readonly Span[]): Touches {
   }
 }
 
-function longLines(lines: Lines, found: Diagnostic[]): void {
+function longLines(lines: ByteLines, found: Diagnostic[]): void {
   for (const line of lines.split.long) {
     const length = lines.end(line) - lines.start(line)
     const span = { path: lines.source.path, offset: lines.start(line), length: 0 }
@@ -189,7 +192,7 @@ function longLines(lines: Lines, found: Diagnostic[]): void {
 }
 
 /** One finding per conflict: where it begins, with the other markers as related places. */
-function mergeMarkers(lines: Lines, found: Diagnostic[]): void {
+function mergeMarkers(lines: ByteLines, found: Diagnostic[]): void {
   const { bytes, source } = lines
   let open = false
   for (const line of lines.conflicts) {
@@ -214,7 +217,7 @@ function mergeMarkers(lines: Lines, found: Diagnostic[]): void {
   }
 }
 
-function mixedLineEnds(lines: Lines, found: Diagnostic[]): void {
+function mixedLineEnds(lines: ByteLines, found: Diagnostic[]): void {
   const { lf, crlf } = lines.split.ends
   if (lf.count === 0 || crlf.count === 0) return
   // The rarer way; of two that are as frequent, the one that begins later.

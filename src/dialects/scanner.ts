@@ -227,8 +227,8 @@ function mayFence(value: number): boolean {
   )
 }
 
-/** `<<<<<<<`, `|||||||` or `>>>>>>>` at the very start of a line, followed by a blank or nothing. */
-function isConflict(bytes: Uint8Array, start: number, end: number): boolean {
+/** Whether a line is a merge marker of git: `<<<<<<<`, `|||||||` or `>>>>>>>` at its very start of a line, followed by a blank or nothing. */
+export function isConflict(bytes: Uint8Array, start: number, end: number): boolean {
   const value = byteAt(bytes, start)
   if (value !== byte.less && value !== byte.greater && value !== byte.pipe) return false
   if (end - start < 7) return false

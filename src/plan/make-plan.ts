@@ -44,6 +44,8 @@ export function makePlan(draft: Draft, options: PlanOptions): Plan {
       title: group.title,
       implementation: options.implementation(group),
       ...(group.within === undefined ? {} : { within: group.within }),
+      ...(draft.unordered === true ? { unordered: true as const } : {}),
+      ...(group.file === undefined ? {} : { file: group.file }),
     })),
     tasks: draft.tasks.map((task) =>
       taskSpec(task, {

@@ -274,7 +274,9 @@ export function marksOf(
   for (const uid of state.order) {
     const task = taskOf(state, uid)
     if (task.spec.origin !== 'plan' || isNotUnderstood(task) || task.spec.covers || task.left) continue
-    const wish = merging.has(uid) ? { state: 'done' as const, reason: null } : wishOf(state, task, known)
+    const wish: ReturnType<typeof wishOf> = merging.has(uid)
+      ? { state: 'done', reason: null }
+      : wishOf(state, task, known)
     const untouched = task.reasonsWritten.length === 0 && !isOverruled(task)
     if (wish.state === 'todo' && task.shown === 'todo' && untouched) continue
     // What a human set in the plan is the human's: it is neither written again nor taken away. What they said is ours to write.
@@ -353,11 +355,7 @@ function renumberedIn(state: RunState): (written: string, present: string) => bo
   }
 }
 
-function wishOf(
-  state: RunState,
-  task: TaskRun,
-  known: Known,
-): { readonly state: MarkWish['state']; readonly reason: string | null } {
+function wishOf(state: RunState, task: TaskRun, known: Known): Pick<MarkWish, 'state' | 'reason' | 'because'> {
   const { state: status, reason } = standing(state, task, known)
   switch (status) {
     case 'done':
@@ -366,9 +364,11 @@ function wishOf(
     case 'deferred':
       return { state: status, reason }
     case 'failed':
-      return { state: 'blocked', reason }
-    case 'blocked':
-      return { state: 'blocked', reason: currentStep(task).cause?.is === 'mark' ? task.spec.reason : reason }
+      return { state: 'blocked', reason, because: 'rejected' }
+    case 'blocked': {
+      const unmet = taskStatus(task) === 'blocked' ? {} : ({ because: 'unmet' } as const)
+      return { state: 'blocked', reason: currentStep(task).cause?.is === 'mark' ? task.spec.reason : reason, ...unmet }
+    }
     case 'pending':
     case 'working':
     case 'verifying':

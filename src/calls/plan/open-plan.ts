@@ -3,6 +3,7 @@
 import { noFlags, type Flags, type Settings } from '../../config/settings.ts'
 import { detect, type Detection } from '../../dialects/detect.ts'
 import type { Dialect } from '../../dialects/dialect.ts'
+import { readJson } from '../../dialects/json/read-json.ts'
 import { dialects } from '../../dialects/registry.ts'
 import { check, factsWanted } from '../../plan/check.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
@@ -168,13 +169,15 @@ export function planAsRead({ reading }: UnsoundPlan): { readonly plan: Plan; rea
 
 /**
  * What to say of files that no format claims. Text that holds no task in any format's reading has another fault than its
- * format: it is empty, holds no task, or is in an encoding that is not read. Where the files look like another format, that
+ * format: it is empty, holds no task, is in an encoding that is not read, or is no JSON though it is called so. Where the files look like another format, that
  * is said instead of a missing task, unless lines of ours are among the errors.
  */
 function withoutFormat(
   sources: readonly Source[],
   { diagnostic: unknown, isForeign }: Extract<Detection, { is: 'unknown' }>,
 ): readonly Diagnostic[] {
+  const faults = sources.flatMap((source) => (/\.jsonc?$/i.test(source.path) ? readJson(source).diagnostics : []))
+  if (faults.some(({ severity }) => severity === 'error')) return faults
   const isText = sources.every(({ path }) => path.endsWith('.md') || path.endsWith('.markdown'))
   const drafts = isText ? dialects.map((it) => it.read(sources)) : []
   const [first] = drafts

@@ -112,7 +112,7 @@ function standsApart({ tasks, sources }: Draft): boolean {
 function isReadBack(draft: Draft, added: AddedTask, edit: Edit): boolean {
   const sources = draft.sources.map((source) => ({ ...source, bytes: applyEdits(source, [edit]) }))
   const after = readPhaseTasks(sources)
-  if (strayed(draft, after, joinEdits([edit]), [added.id]) !== null) return false
+  if (strayed(draft, after, joinEdits([edit]), { added: [added.id] }) !== null) return false
   const [task, ...others] = after.tasks.filter(({ id }) => id?.text === added.id)
   return task !== undefined && others.length === 0 && says(task) === wanted(added)
 }

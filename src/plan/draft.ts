@@ -17,6 +17,8 @@ export interface Mark {
   readonly raw: string
   /** The cell's content without its brackets; length 0 for `[]`. */
   readonly span: Span
+  /** The word for people, where the format has words. */
+  readonly word?: string
 }
 
 export interface DraftFile {

@@ -148,6 +148,9 @@ const rollUpStep: StepSpec = { ...workStep, methods: [], yields: 'nothing' }
 
 const workSteps = [workStep]
 
+/** Marks about which a person is asked. */
+const unclear: ReadonlySet<MarkState> = new Set<MarkState>(['unknown', 'running'])
+
 /** One step, with the gates that the plan names for it. */
 function stepsOf({ gates = [] }: DraftTask): readonly StepSpec[] {
   return gates.length === 0 ? workSteps : [{ ...workStep, gates: gates.map(({ text }) => text) }]
@@ -176,6 +179,7 @@ function taskSpec(
     parent: given.parent,
     origin: 'plan',
     mark: task.mark.state,
+    ...(task.mark.word !== undefined && unclear.has(task.mark.state) ? { markWord: task.mark.word } : {}),
     reason: task.reason?.text ?? null,
     description: descriptionOf(task),
     files,

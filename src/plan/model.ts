@@ -83,6 +83,8 @@ export interface TaskSpec {
   readonly parent: string | null
   readonly origin: TaskOrigin
   readonly mark: MarkState
+  /** The word that stands for the mark, where it does not say what the task is, and the format has words. */
+  readonly markWord?: string
   /** The reason beside a blocked or deferred mark. */
   readonly reason: string | null
   readonly description: string | null

@@ -6,7 +6,7 @@ import type { TaskSpec } from '../plan/model.ts'
 import { failedReason, isUnmetReason, namesIn, unmetReason } from '../plan/reasons.ts'
 import { countTwins, withoutOccurrence } from '../plan/task-key.ts'
 import { taskOf, type Review, type RunState, type TaskRun } from './state.ts'
-import { currentStep, holdsOn, isUnwritten, taskStatus } from './task-status.ts'
+import { currentStep, holdsOn, isUnclear, isUnwritten, taskStatus } from './task-status.ts'
 import { isReady } from './track.ts'
 import { earlierWriter, noWays, type Ways } from './writers.ts'
 import type { Evidence } from './outcome.ts'
@@ -299,8 +299,9 @@ export function marksOf(
   return wishes
 }
 
-/** Whether nobody understood its box, and no verb has said since what it is: then nothing is written there. */
+/** Whether nobody understood its mark, and nobody has said since what it is: then nothing is written there. */
 function isNotUnderstood(task: TaskRun): boolean {
+  if (task.spec.mark === 'running') return isUnclear(task)
   return task.spec.mark === 'unknown' && (task.shown === 'unknown' || currentStep(task).cause?.is === 'mark')
 }
 

@@ -2,6 +2,7 @@
 
 import type { Mark } from '../../plan/draft.ts'
 import type { MarkState } from '../../plan/model.ts'
+import { oneLine } from '../../plan/one-line.ts'
 import type { Findings } from '../findings.ts'
 import type { JsonMember, JsonObject } from '../json/tree.ts'
 import { unknownWord, wrongType, type Steps } from '../json/typed.ts'
@@ -44,5 +45,5 @@ export function readStatus(
   const state = stateOf(status.text)
   if (state === null)
     unknownWord(status, steps, { what: 'state', follows: 'not counted as done', known: knownStates }, findings)
-  return mark(state ?? 'unknown')
+  return { ...mark(state ?? 'unknown'), word: oneLine(status.text.slice(0, longest)) }
 }

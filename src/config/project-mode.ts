@@ -125,9 +125,15 @@ export async function projectModeIn(files: TreeFiles): Promise<string> {
  *
  * @param root the project's folder
  * @param flag `--mechanical`, `--standard`, or null
+ * @param plan path of the plan, relative to the root: a plan that is called `state.json` says nothing of the mode
  */
-export function readProjectMode(root: string, flag: 'mechanical' | 'standard' | null): ProjectMode {
-  return decideMode(firstFound(root, stateFiles), firstFound(root, workflowFiles), flag)
+export function readProjectMode(
+  root: string,
+  flag: 'mechanical' | 'standard' | null,
+  plan: string | null = null,
+): ProjectMode {
+  const others = stateFiles.filter((it) => it !== plan)
+  return decideMode(firstFound(root, others), firstFound(root, workflowFiles), flag)
 }
 
 function decideMode(

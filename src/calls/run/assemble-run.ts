@@ -290,7 +290,7 @@ export async function assembleRun(
             (await untrustedIn(isOnDisk || tip === null ? [] : [tip])) === null ? null : changedSince,
         }),
     continues: found.state?.run ?? null,
-    mode: { paths: projectModeFiles, in: projectModeIn },
+    mode: { paths: projectModeFiles.filter((it) => it !== opened.planRelative), in: projectModeIn },
     takesNew: mechanical && !namesTasks(work.wanted),
     workspace: {
       git,

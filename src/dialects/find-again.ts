@@ -1,5 +1,6 @@
 /** Finds the tasks of a run in a plan that people may have edited meanwhile: by id and title, twins by their order. */
 
+import type { AddedTask } from '../plan/added-task.ts'
 import type { Diagnostic } from '../plan/diagnostic.ts'
 import type { Draft, DraftTask } from '../plan/draft.ts'
 import { quoted } from '../plan/one-line.ts'
@@ -155,4 +156,11 @@ function groupBy(tasks: readonly DraftTask[], keyOf: (task: DraftTask) => string
     else index.set(key, [task])
   }
   return index
+}
+
+/** Those of the added tasks that the plan does not hold: nothing in it has their id. */
+export function missingFrom(draft: Draft, added: readonly AddedTask[]): readonly AddedTask[] {
+  if (added.length === 0) return []
+  const ids = new Set(draft.tasks.map(({ id }) => id?.text))
+  return added.filter(({ id }) => !ids.has(id))
 }

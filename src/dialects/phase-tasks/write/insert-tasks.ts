@@ -21,13 +21,6 @@ export interface Insertions {
   readonly unplaced: readonly { readonly key: string; readonly diagnostic: Diagnostic }[]
 }
 
-/** Those of the added tasks that the plan does not hold: nothing in it has their id. */
-export function missingFrom(draft: Draft, added: readonly AddedTask[]): readonly AddedTask[] {
-  if (added.length === 0) return []
-  const ids = new Set(draft.tasks.map(({ id }) => id?.text))
-  return added.filter(({ id }) => !ids.has(id))
-}
-
 /**
  * The insertions that write `missing` into the plan: behind the last task of the group (and of the `###` part in which the
  * proposer stands), with its bullet, indentation, line end and empty lines. Each is read back: where it would not be read

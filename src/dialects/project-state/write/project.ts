@@ -6,12 +6,14 @@ import { oneLine } from '../../../plan/one-line.ts'
 import type { MarkWish, Projected, Projection } from '../../../plan/projection.ts'
 import type { Edit, Source } from '../../../plan/source.ts'
 import { joinEdits } from '../../edits.ts'
-import { findAgain } from '../../find-again.ts'
+import { findAgain, halfWritten, isUnreadable, missingFrom } from '../../find-again.ts'
 import { readJson } from '../../json/read-json.ts'
 import type { JsonNode, JsonObject } from '../../json/tree.ts'
 import { layoutOf, quote } from '../../json/write.ts'
 import { readProjectState } from '../read.ts'
 import { taskListsOf } from '../task-lists.ts'
+import { addTasks } from './add-tasks.ts'
+import { recordEdits } from './records.ts'
 import { spellingOf, statusEdit, wordOf } from './statuses.ts'
 
 /**
@@ -31,9 +33,16 @@ export function projectProjectState(sources: readonly Source[], projection: Proj
   const unplaced: { key: string; diagnostic: Diagnostic }[] = []
   const unsaid: string[] = []
   const shows = new Map<string, string>()
-  for (const found of findAgain(draft, projection.marks)) {
+  let isWaiting = isUnreadable(draft)
+  const missing = isWaiting ? [] : missingFrom(draft, projection.added ?? [])
+  const isMissing = new Set(missing.map(({ key }) => key))
+  for (const found of findAgain(
+    draft,
+    projection.marks.filter(({ key }) => !isMissing.has(key)),
+  )) {
     const { wish } = found
     if (found.is === 'lost') {
+      isWaiting ||= found.diagnostic.code === 'MW012'
       unplaced.push({ key: wish.key, diagnostic: found.diagnostic })
       continue
     }
@@ -49,7 +58,14 @@ export function projectProjectState(sources: readonly Source[], projection: Proj
       shows.set(task.key, quote(word, layout))
     }
   }
-  return { edits: joinEdits(edits), unplaced, unsaid, shows }
+  // A file that is being written by somebody else right now is left alone as a whole.
+  if (isWaiting) {
+    for (const { key } of missing) unplaced.push({ key, diagnostic: halfWritten(draft) })
+    return { edits: [], unplaced }
+  }
+  const added = addTasks(root, draft, missing, { wishes: projection.marks, spelling, layout })
+  const records = projection.records === undefined ? [] : recordEdits(root, projection.records, layout)
+  return { edits: joinEdits(edits, added, records), unplaced, unsaid, shows }
 }
 
 /** The objects of tasks by the place where they begin. */

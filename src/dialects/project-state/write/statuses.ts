@@ -8,10 +8,11 @@ import type { JsonMember, JsonObject } from '../../json/tree.ts'
 import { decode } from '../../scan/bytes.ts'
 import { memberBeforeStatus } from '../statuses.ts'
 import { stateOf } from '../words.ts'
+import { inLetters, lettersOf, type Letters } from './letters.ts'
 
 /** How a file writes its statuses. */
 export interface Spelling {
-  readonly letters: 'lower' | 'upper' | 'title'
+  readonly letters: Letters
   /** Words that stand in it, as they are written, by what they mean. */
   readonly words: ReadonlyMap<string, string>
 }
@@ -31,11 +32,6 @@ export function spellingOf({ tasks }: Draft): Spelling {
   return { letters, words }
 }
 
-function lettersOf(text: string): Spelling['letters'] {
-  if (text === text.toUpperCase()) return 'upper'
-  return text === text.toLowerCase() ? 'lower' : 'title'
-}
-
 const usual: Readonly<Record<MarkWish['state'], string>> = {
   todo: 'pending',
   done: 'done',
@@ -51,9 +47,7 @@ const usual: Readonly<Record<MarkWish['state'], string>> = {
 export function wordOf({ state, because }: Pick<MarkWish, 'state' | 'because'>, { letters, words }: Spelling): string {
   const known = because === 'rejected' ? undefined : words.get(state)
   if (known !== undefined) return known
-  const word = usual[state]
-  if (letters === 'upper') return word.toUpperCase()
-  return letters === 'title' ? word.charAt(0).toUpperCase() + word.slice(1) : word
+  return inLetters(usual[state], letters)
 }
 
 /** The word as it is written in the place of a status, with its quotes. */

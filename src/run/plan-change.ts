@@ -48,7 +48,7 @@ export function takePlan(turn: Turn, { plan, hash, selection, named }: ReadPlan,
   const { state } = turn
   const { cause, by, fresh = false, during = [] } = taking
   const atWork = atWorkText(state, during)
-  const read = comparePlan(state, plan, { atWork, fresh })
+  const read = comparePlan(state, plan, { atWork, fresh, begins: cause === 'read' })
   const { added, changed, marks } = read
   const unwritten = keepUnwritten(state, plan, new Set(read.uids))
   const kept = new Set([...read.uids, ...unwritten.uids])

@@ -6,6 +6,7 @@ import type { TaskSpec } from '../plan/model.ts'
 import { failedReason, isUnmetReason, namesIn, unmetReason } from '../plan/reasons.ts'
 import { countTwins, withoutOccurrence } from '../plan/task-key.ts'
 import { taskOf, type Review, type RunState, type TaskRun } from './state.ts'
+import { groupsBeside, isBeside } from './beside.ts'
 import { currentStep, holdsOn, isUnclear, isUnwritten, taskStatus } from './task-status.ts'
 import { isReady } from './track.ts'
 import { earlierWriter, noWays, type Ways } from './writers.ts'
@@ -270,10 +271,12 @@ export function marksOf(
   const wishes: MarkWish[] = []
   const known = nothingKnown()
   const isRenumbered = renumberedIn(state)
-  const twins = countTwins(keysInPlan(state))
+  const beside = groupsBeside(state)
+  const twins = countTwins(keysInPlan(state, beside))
   for (const uid of state.order) {
     const task = taskOf(state, uid)
     if (task.spec.origin !== 'plan' || isNotUnderstood(task) || task.spec.covers || task.left) continue
+    if (isBeside(beside, task.spec)) continue
     const wish: ReturnType<typeof wishOf> = merging.has(uid)
       ? { state: 'done', reason: null }
       : wishOf(state, task, known)
@@ -320,11 +323,11 @@ function isOverruled(task: TaskRun): boolean {
   return task.claimed || task.takenBack
 }
 
-/** The keys of the tasks that stand in the plan. */
-function keysInPlan(state: RunState): readonly string[] {
+/** The keys of the tasks that stand in the plan's own file. */
+function keysInPlan(state: RunState, beside: ReadonlySet<string>): readonly string[] {
   return state.order.flatMap((uid) => {
     const { spec, left } = taskOf(state, uid)
-    return spec.origin === 'plan' && !left ? [spec.key] : []
+    return spec.origin === 'plan' && !left && !isBeside(beside, spec) ? [spec.key] : []
   })
 }
 

@@ -49,7 +49,7 @@ beforeEach(async () => {
     gates: [],
     handedOut: { mechanical: true, respectOrder: true },
   })
-  reread = (known) => again(known, () => nobody)
+  reread = (known) => again(known, () => nobody, false)
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 

@@ -17,6 +17,7 @@ import { ignoredPaths } from './ignored-paths.ts'
 import { lookUpPaths } from './look-up-paths.ts'
 import { besideRoot, readSettings } from './read-settings.ts'
 import { deviationLogOf } from './projectors.ts'
+import { readBeside } from './read-beside.ts'
 import { readSources, sha256 } from './read-sources.ts'
 
 export interface OpenOptions {
@@ -45,7 +46,7 @@ export interface Reading {
   readonly planPath: string
   /** Relative to `root`, with `/`. */
   readonly planRelative: string
-  /** The plan's files. */
+  /** The plan's file, and behind it those that are read with it. */
   readonly sources: readonly Source[]
   /** All files that diagnostics point into: the plan's and the configuration's. */
   readonly texts: readonly Source[]
@@ -102,7 +103,8 @@ export async function openPlan(given: string, options: OpenOptions): Promise<Ope
       root: read.root,
     }
   const { dialect } = detection
-  const own = protectedPaths({ dialect, planRelative: read.planRelative })
+  const sources = [...read.sources, ...readBeside(read, dialect)]
+  const own = protectedPaths({ dialect, planRelative: read.planRelative, sources })
   const configured = await readSettings({
     root: options.configured ?? read.root,
     env: options.env,
@@ -110,7 +112,7 @@ export async function openPlan(given: string, options: OpenOptions): Promise<Ope
     flags: options.flags ?? noFlags,
     protectedPaths: own,
   })
-  const draft = dialect.read(read.sources)
+  const draft = dialect.read(sources)
   const wanted = factsWanted(draft)
   const facts = {
     paths: lookUpPaths(read.root, wanted),
@@ -124,8 +126,8 @@ export async function openPlan(given: string, options: OpenOptions): Promise<Ope
     gitCommonDir: read.gitCommonDir,
     planPath: read.planPath,
     planRelative: read.planRelative,
-    sources: read.sources,
-    texts: [...read.sources, ...configured.sources],
+    sources,
+    texts: [...sources, ...configured.sources],
     notes: [...read.notes, ...besideRoot(read)],
     dialect,
     draft,
@@ -195,11 +197,18 @@ function pick({ texts, notes, planPath, root }: Reading): Pick<UnsoundPlan, 'tex
   return { texts, notes, planPath, root }
 }
 
-/** The plan itself and the log its deviations are written to: no task may declare them (MW131), and they are ours to write. */
-export function protectedPaths({
-  dialect,
-  planRelative,
-}: Pick<Reading, 'dialect' | 'planRelative'>): readonly string[] {
+/** The plan itself and the log its deviations are written to: they are ours to write. */
+export function ownPaths({ dialect, planRelative }: Pick<Reading, 'dialect' | 'planRelative'>): readonly string[] {
   const log = deviationLogOf(dialect, planRelative)
   return log === null ? [planRelative] : [planRelative, log]
+}
+
+/** The files that are read with the plan, relative to the root. */
+export function besidePaths({ sources }: Pick<Reading, 'sources'>): readonly string[] {
+  return sources.slice(1).map(({ path }) => path)
+}
+
+/** What no task may declare (MW131): our own files, and those that say what the plan waits for. */
+export function protectedPaths(reading: Pick<Reading, 'dialect' | 'planRelative' | 'sources'>): readonly string[] {
+  return [...ownPaths(reading), ...besidePaths(reading)]
 }

@@ -37,7 +37,7 @@ import { refuseUncommittedPlan } from './plan-in-commit.ts'
 import { otherInFolder } from './in-one-folder.ts'
 import { openRun, type Opened } from './open-run.ts'
 import { otherDiskRemark } from './other-disk.ts'
-import { contentOf, protectedPaths, type OpenedPlan } from '../plan/open-plan.ts'
+import { besidePaths, contentOf, protectedPaths, type OpenedPlan } from '../plan/open-plan.ts'
 import { placeOf, placeRefused } from '../journal/plan-journal.ts'
 import { noteOwner, poolOf } from './pool-owner.ts'
 import { branchFor } from '../plan/plan-branch.ts'
@@ -296,6 +296,7 @@ export async function assembleRun(
       git,
       stateFolder: poolOf(state, located.dir),
       hidden: statePartsIn(opened.root, state),
+      held: besidePaths(opened),
       // A dry run executes nothing of the repository, its set-up included.
       settings: workspaces,
       active: dry ? [] : activeEnvironments(git?.root ?? opened.root, io.env),

@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../plan/diagnostic.ts'
 import type { Span } from '../plan/source.ts'
-import { splitWords } from './split-words.ts'
+import { splitWords } from '../plan/split-words.ts'
 
 export type Argv = { readonly argv: readonly string[] } | { readonly diagnostic: Diagnostic }
 

@@ -137,13 +137,16 @@ export async function projectModeIn(files: TreeFiles): Promise<string> {
  * @param root the project's folder
  * @param flag `--mechanical`, `--standard`, or null
  * @param atdd `--atdd`, `--no-atdd`, or null
+ * @param plan path of the plan, relative to the root: a plan that is called `state.json` says nothing of the mode
  */
 export function readProjectMode(
   root: string,
   flag: 'mechanical' | 'standard' | null,
   atdd: boolean | null = null,
+  plan: string | null = null,
 ): ProjectMode {
-  return decideMode(firstFound(root, stateFiles), firstFound(root, workflowFiles), flag, atdd)
+  const others = stateFiles.filter((it) => it !== plan)
+  return decideMode(firstFound(root, others), firstFound(root, workflowFiles), flag, atdd)
 }
 
 /** The modifiers by which a workflow has each criterion seen red first where it has no mode for that any more. */

@@ -177,6 +177,12 @@ const strictness = {
 
 type StrictKey = 'mode' | 'review' | 'unverified' | 'deviations' | 'baseline' | 'addedTasks'
 
+/** The one that asks a person more often. */
+export function stricterReview(a: Policy['review'], b: Policy['review']): Policy['review'] {
+  const order = strictness.review
+  return order.indexOf(a) < order.indexOf(b) ? b : a
+}
+
 /**
  * The keys of a repository's policy that are looser than what is in force without it.
  *

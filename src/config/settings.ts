@@ -21,7 +21,7 @@ import {
   type TestCommand,
   type WorkspaceSettings,
 } from './config.ts'
-import { loosened, refused } from './security.ts'
+import { loosened, refused, stricterReview } from './security.ts'
 
 /** What the human said on the command line. */
 export interface Flags {
@@ -116,13 +116,19 @@ function mergeBudgets(parts: readonly PolicyPart[]): Budgets | null {
   return { task: least('task'), run: least('run'), day: least('day') }
 }
 
-/** Scalars replace, and a mode brings what it asks for; limits are merged on their own. */
-function withPart(policy: Policy, part: PolicyPart): Policy {
-  return { ...policy, ...asksOfPart(part), ...part, limits: policy.limits }
+/**
+ * Scalars replace, and a mode brings what it asks for; limits are merged on their own.
+ * @param tradition what the plan's dialect reviews by itself; null once somebody has said by name what is reviewed
+ */
+function withPart(policy: Policy, part: PolicyPart, tradition: Policy['review'] | null): Policy {
+  return { ...policy, ...asksOfPart(part, tradition), ...part, limits: policy.limits }
 }
 
-function asksOfPart({ mode }: PolicyPart): PolicyPart {
-  return mode === undefined ? {} : asksOf(mode)
+/** What a mode asks for: never less than the dialect does, but for the mode that asks nobody. */
+function asksOfPart({ mode }: PolicyPart, tradition: Policy['review'] | null): PolicyPart {
+  if (mode === undefined) return {}
+  const asks = asksOf(mode)
+  return mode === 'silent' || tradition === null ? asks : { ...asks, review: stricterReview(asks.review, tradition) }
 }
 
 /** A repository may raise the severity that a user set; only the user may lower one. */
@@ -225,7 +231,12 @@ export function mergeSettings(of: {
 }): { readonly settings: Settings; readonly diagnostics: readonly Diagnostic[] } {
   const { user, repository, flags } = of
   const diagnostics: Diagnostic[] = []
-  const below = withPart(withPart(builtInPolicy, of.dialect), user?.policy ?? {})
+  const parts = [user?.policy ?? {}, repository?.policy ?? {}, flags.policy] as const
+  const saidBy = parts.findIndex((part) => part.review !== undefined)
+  // Of what is said before anybody names a review the dialect's holds.
+  const traditionOf = (at: number): Policy['review'] | null =>
+    saidBy >= 0 && saidBy <= at ? null : (of.dialect.review ?? null)
+  const below = withPart(withPart(builtInPolicy, of.dialect, null), parts[0], traditionOf(0))
 
   const asked = { ...repository?.policy }
   for (const key of loosened(below, asked)) {
@@ -242,10 +253,14 @@ export function mergeSettings(of: {
     Reflect.deleteProperty(asked, 'workspace')
   }
   // Nor does a mode that it names, which may be as strict as the user's, take back what the user asks for by name.
-  const kept = loosened(below, asksOfPart(asked)).map((key) => [key, below[key]] as const)
+  const kept = loosened(below, asksOfPart(asked, traditionOf(1))).map((key) => [key, below[key]] as const)
   const budgets = mergeBudgets([of.dialect, user?.policy ?? {}, repository?.policy ?? {}, flags.policy])
   const policy = {
-    ...withPart(withPart(below, { ...Object.fromEntries(kept), ...asked }), flags.policy),
+    ...withPart(
+      withPart(below, { ...Object.fromEntries(kept), ...asked }, traditionOf(1)),
+      flags.policy,
+      traditionOf(2),
+    ),
     limits: mergeLimits(of.dialect.limits ?? builtInPolicy.limits, [
       user?.policy ?? {},
       repository?.policy ?? {},

@@ -38,10 +38,15 @@ export interface Dialect {
   /** What it is, for people, in a few words. */
   readonly title: string
   recognise(sources: readonly Source[]): Recognition | null
-  /** Never throws: whatever is wrong is a diagnostic of the draft. */
+  /** Never throws: whatever is wrong is a diagnostic of the draft. The first source is the plan, the others lie beside it. */
   read(sources: readonly Source[]): Draft
   /** Says which edits make the present bytes show `projection`; `read` is what was read of just these. Never throws. */
   project(sources: readonly Source[], projection: Projection, read?: Draft): Projected
+  /**
+   * Which files of the plan's folder are read with it, by their names: their tasks are there for what the plan's own wait
+   * for. Absent where a plan is one file.
+   */
+  readonly beside?: (name: string, names: readonly string[]) => readonly string[]
   /** Keys of the groups that are run where nobody names phases (REQUIREMENTS B1); without it, or where none is, all are. */
   readonly implementation?: (draft: Draft) => ReadonlySet<string>
   /** Findings about what a plan says of itself beside its tasks, such as a stale progress table; handed to `check`. */

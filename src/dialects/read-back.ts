@@ -3,17 +3,25 @@
 import type { Draft, DraftTask } from '../plan/draft.ts'
 import type { Edit } from '../plan/source.ts'
 
+/** What is to be read of the plan besides what it held before. */
+export interface Expected {
+  /** Ids of tasks that join it. */
+  readonly added?: readonly string[]
+  /** `Projected.shows`. */
+  readonly shows?: ReadonlyMap<string, string>
+}
+
 /**
  * What the edits would change beside the marks they replace, in words for people; null where there is nothing of the
  * kind. `before` is the draft the edits were made for, `after` the draft of the edited bytes: it has to hold the same
  * tasks in the same order, each with its mark as it was or as an edit says, and with what it names and declares; besides
- * them it may hold the tasks with the ids `added`, once each.
+ * them it may hold the tasks that are to join it, once each.
  */
 export function strayed(
   before: Draft,
   after: Draft,
   edits: readonly Edit[],
-  added: readonly string[] = [],
+  { added = [], shows = new Map() }: Expected = {},
 ): string | null {
   const expected = new Set(added)
   const tasks = after.tasks.filter(({ id }) => id === null || !expected.delete(id.text))
@@ -22,8 +30,8 @@ export function strayed(
     const now = tasks[index]
     if (now?.key !== task.key) return `${nameOf(task)} would no longer be read where it stands`
     const { path, offset, length } = task.mark.span
-    if (now.mark.raw !== (cells.get(`${path}\n${offset}+${length}`) ?? task.mark.raw))
-      return `${nameOf(task)} would show [${now.mark.raw}]`
+    const wanted = shows.get(task.key) ?? cells.get(`${path}\n${offset}+${length}`) ?? task.mark.raw
+    if (now.mark.raw !== wanted) return `${nameOf(task)} would show [${now.mark.raw}]`
     if (!isSame(task, now)) return `${nameOf(task)} would say something else`
   }
   const more = tasks[before.tasks.length]

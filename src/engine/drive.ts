@@ -138,7 +138,8 @@ async function driveIn(
     // Asked where the plan of this run lies in its place, and nobody but people writes into it.
     reread: (known, during) => {
       for (const text of late.look()) options.remark(safeLine(text))
-      return options.reread(known, (plan) => standingOf(state, [...tasksAtWork(state), ...during], plan))
+      const atWork = [...tasksAtWork(state), ...during]
+      return options.reread(known, (plan) => standingOf(state, atWork, plan), atWork.length > 0)
     },
     hashOf: options.hashOf,
     atWork: () => tasksAtWork(state),

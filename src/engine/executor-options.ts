@@ -29,8 +29,9 @@ export interface ExecutorOptions {
   /**
    * Reads the plan's present bytes when their hash is not `known`; null when it is.
    * @param standing see `standingOf`; it costs the plan, and is asked only when that was read
+   * @param isAtWork whether agents are at work now, or were since the plan was last read
    */
-  readonly reread: (known: string, standing: (plan: Plan) => Standing) => Promise<PlanReading | null>
+  readonly reread: (known: string, standing: (plan: Plan) => Standing, isAtWork: boolean) => Promise<PlanReading | null>
   readonly hashOf: (bytes: Uint8Array) => string
   /** Hears the plan's bytes whenever marks were written into it. */
   readonly planWritten?: (bytes: Uint8Array) => void

@@ -98,7 +98,11 @@ async function executeLocked(
     }
     const from = { journal, state, count, epoch: begun.epoch, run, fresh, begins }
     // What was read before the lock was taken may be older than the marks of a run that has ended since.
-    const again = await options.reread(options.read.hash, (plan) => standingOf(state, tasksLeftAtWork(state), plan))
+    const again = await options.reread(
+      options.read.hash,
+      (plan) => standingOf(state, tasksLeftAtWork(state), plan),
+      false,
+    )
     const read = again?.is === 'sound' ? again.read : options.read
     return await drive({ ...options, read }, from, offerStop, offerWake)
   } catch (error) {

@@ -57,7 +57,9 @@ export function check(
   extra: readonly Diagnostic[] = [],
 ): Diagnostic[] {
   const context = { draft, facts, index: indexDraft(draft), guard: guardOf(facts) }
-  const found = [...draft.diagnostics, ...rules.flatMap((rule) => rule(context)), ...extra]
+  const all = [...draft.diagnostics, ...rules.flatMap((rule) => rule(context)), ...extra]
+  const beside = new Set(draft.groups.flatMap(({ file }) => file ?? []))
+  const found = beside.size === 0 ? all : all.filter((it) => concernsPlan(it, beside))
   const settled = applySeverities(oneInfoPerFile(found), severities)
   const byFile = new Map<string, Diagnostic[]>(draft.sources.map(({ path }) => [path, []]))
   for (const diagnostic of settled) {
@@ -67,6 +69,15 @@ export function check(
     else known.push(diagnostic)
   }
   return [...byFile.values()].flatMap((diagnostics) => capped(diagnostics, severities))
+}
+
+/**
+ * Whether a finding concerns the plan, and not only a file beside it, which has a check of its own: that another file cannot be
+ * read, or has the same task, may make the plan another one.
+ */
+function concernsPlan({ code, severity, span, related }: Diagnostic, beside: ReadonlySet<string>): boolean {
+  const isOwn = span === null || !beside.has(span.path) || related.some((it) => !beside.has(it.span.path))
+  return isOwn || code === 'MW110' || (severity === 'error' && /^MW(?:0|40[0-6]|410)/.test(code))
 }
 
 function guardOf({ protectedPaths }: Facts): RuleContext['guard'] {

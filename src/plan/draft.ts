@@ -17,6 +17,8 @@ export interface Mark {
   readonly raw: string
   /** The cell's content without its brackets; length 0 for `[]`. */
   readonly span: Span
+  /** The word for people, where the format has words. */
+  readonly word?: string
 }
 
 export interface DraftFile {
@@ -64,6 +66,8 @@ export interface DraftGroup {
   readonly span: Span
   /** Key of the phase that it is a part of: `### Phase 6.1` below `## Phase 06`. */
   readonly within?: string
+  /** Path of the file that it stands in, where that is another one than the plan: nothing of it is run or written from here. */
+  readonly file?: string
 }
 
 export interface DraftTask {
@@ -133,6 +137,13 @@ export interface DraftIntegration {
   readonly reference: readonly (ReferenceValue & { readonly span: Span })[]
 }
 
+export interface Relation {
+  readonly blockedBy: string
+  readonly blocks: string
+  /** Whether `blocks` only repeats what others wait for: a name in it that no task has holds nobody up. */
+  readonly mirrors: boolean
+}
+
 /** What a reader gives back. It never throws. */
 export interface Draft {
   readonly dialect: string
@@ -143,6 +154,12 @@ export interface Draft {
   readonly integrations?: readonly DraftIntegration[]
   /** What an audit has found, where the format keeps one. */
   readonly audit?: readonly AuditItem[]
+  /** The order of groups and tasks in the file means nothing: ids alone say which of several ready tasks comes first. */
+  readonly unordered?: true
+  /** What a plan of the format holds, and what to look at where it holds no task; lines with boxes where it is left out. */
+  readonly expected?: { readonly text: string; readonly help: string }
+  /** What the format calls the two sides of a dependency, where not `blocked_by` and `blocks`. */
+  readonly relation?: Relation
   /** Findings of the reader itself; `check` adds those of the rules. */
   readonly diagnostics: readonly Diagnostic[]
   /** Task-like lines seen and how many of them became tasks, steps, criteria or known fields (FORMATS R21). */

@@ -44,6 +44,8 @@ export function makePlan(draft: Draft, options: PlanOptions): Plan {
       title: group.title,
       implementation: options.implementation(group),
       ...(group.within === undefined ? {} : { within: group.within }),
+      ...(draft.unordered === true ? { unordered: true as const } : {}),
+      ...(group.file === undefined ? {} : { file: group.file }),
     })),
     tasks: draft.tasks.map((task) =>
       taskSpec(task, {
@@ -147,6 +149,9 @@ const rollUpStep: StepSpec = { ...workStep, methods: [], yields: 'nothing' }
 
 const workSteps = [workStep]
 
+/** Marks about which a person is asked. */
+const unclear: ReadonlySet<MarkState> = new Set<MarkState>(['unknown', 'running'])
+
 /** One step, with the gates that the plan names for it. */
 function stepsOf({ gates = [] }: DraftTask): readonly StepSpec[] {
   return gates.length === 0 ? workSteps : [{ ...workStep, gates: gates.map(({ text }) => text) }]
@@ -175,6 +180,7 @@ function taskSpec(
     parent: given.parent,
     origin: 'plan',
     mark: task.mark.state,
+    ...(task.mark.word !== undefined && unclear.has(task.mark.state) ? { markWord: task.mark.word } : {}),
     reason: task.reason?.text ?? null,
     description: descriptionOf(task),
     files,

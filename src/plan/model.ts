@@ -87,6 +87,8 @@ export interface TaskSpec {
   readonly parent: string | null
   readonly origin: TaskOrigin
   readonly mark: MarkState
+  /** The word that stands for the mark, where it does not say what the task is, and the format has words. */
+  readonly markWord?: string
   /** The reason beside a blocked or deferred mark. */
   readonly reason: string | null
   readonly description: string | null
@@ -135,6 +137,10 @@ export interface Group {
   readonly implementation: boolean
   /** Key of the phase that it is a part of. */
   readonly within?: string
+  /** Its place among the groups means nothing: ids alone say which task comes first. */
+  readonly unordered?: true
+  /** Path of the file that it stands in, where that is another one than the plan: its tasks are not run or written from here. */
+  readonly file?: string
 }
 
 /** A value that an integration test has to find, and how far it may be off (seed 003 §4). */

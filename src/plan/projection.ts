@@ -22,6 +22,8 @@ export interface MarkWish {
    */
   readonly twins?: number
   readonly state: 'todo' | 'done' | 'blocked' | 'skipped' | 'deferred'
+  /** Of a blocked one: a person has rejected its work, or it only waits for what is not done. */
+  readonly because?: 'rejected' | 'unmet'
   /** Whether the mark that stands there now is a claim: it is written over, whatever it says. */
   readonly overrides?: boolean
   /** Reason to stand beside a blocked, skipped or deferred mark. */
@@ -117,4 +119,8 @@ export interface Projected {
   readonly edits: readonly Edit[]
   /** Tasks that could not be found again, or not just once (MW012, MW707): nothing was written for them. */
   readonly unplaced: readonly { readonly key: string; readonly diagnostic: Diagnostic }[]
+  /** Keys of the tasks whose state the format has no word for: the plan says of them what it did, and that is all right. */
+  readonly unsaid?: readonly string[]
+  /** What a mark reads as after its edit, by the task's key in the plan, where that is not just the edit's content. */
+  readonly shows?: ReadonlyMap<string, string>
 }

@@ -3,6 +3,7 @@
 import { blockersOf } from './graph/links.ts'
 import { nearest } from './nearest-name.ts'
 import type { Group, MarkState, Plan, TaskSpec } from './model.ts'
+import { shellWord } from './shell-word.ts'
 import { notNamedText, taskNamed } from './task-named.ts'
 
 export interface Wanted {
@@ -47,6 +48,11 @@ export function select(plan: Plan, wanted: Wanted): Selection {
       return null
     }
     const { task } = found
+    const file = plan.groups.find(({ key }) => key === task.group)?.file
+    if (file !== undefined) {
+      problems.push(`${option}: ${nameOf(task)} ${inFile(file)}`)
+      return null
+    }
     if (everywhere || inGroups(task)) return task
     problems.push(`${option}: ${nameOf(task)} lies in ${groupName(plan, task)}, which is not selected; add --phase`)
     return null
@@ -92,14 +98,18 @@ function wantedGroups(
   problems: string[],
 ): ReadonlySet<string> {
   const keys = (list: readonly Group[]): Set<string> => new Set(list.map((group) => group.key))
+  const own = groups.filter(({ file }) => file === undefined)
   if (phases === null) {
-    const implementation = groups.filter((group) => group.implementation)
-    return keys(implementation.length > 0 ? implementation : groups)
+    const implementation = own.filter((group) => group.implementation)
+    return keys(implementation.length > 0 ? implementation : own)
   }
   const chosen = new Set<string>()
   for (const phase of phases) {
-    const matches = phase.toLowerCase() === 'all' ? groups : groupsNamed(groups, phase)
-    if (matches.length === 0 && phase.toLowerCase() !== 'all') problems.push(unknownPhase(groups, phase))
+    const isAll = phase.toLowerCase() === 'all'
+    const matches = isAll ? own : groupsNamed(own, phase)
+    const elsewhere = matches.length === 0 ? groupsNamed(groups, phase)[0] : undefined
+    if (elsewhere?.file !== undefined) problems.push(`--phase: ${titleOf(elsewhere)} ${inFile(elsewhere.file)}`)
+    else if (matches.length === 0 && !isAll) problems.push(unknownPhase(own, phase))
     for (const group of matches) chosen.add(group.key)
   }
   // Whoever names a phase names its parts.
@@ -169,11 +179,21 @@ function leftOut(plan: Plan, selected: ReadonlySet<string>): readonly string[] {
     const waiting = tasks.get(to)
     if (blocker === undefined || waiting === undefined || !selected.has(to) || selected.has(from)) return []
     if (blocker.mark === 'done' || waiting.mark === 'done') return []
-    const number = plan.groups.find(({ key }) => key === blocker.group)?.number ?? null
+    const { number = null, file } = plan.groups.find(({ key }) => key === blocker.group) ?? {}
+    if (file !== undefined) return [`${nameOf(blocker)} blocks ${nameOf(waiting)} and ${inFile(file)}`]
     const isLeftOut = number !== null && blocker.mark === 'todo' && !groups.has(blocker.group)
     const how = isLeftOut ? `; --phase ${number} runs it` : ''
     return [`${nameOf(blocker)} blocks ${nameOf(waiting)} and is not selected${how}`]
   })
+}
+
+/** Where a task stands that is run from another file, and how. */
+function inFile(file: string): string {
+  return `stands in ${file}: run that one, millwright run ${shellWord(file)}`
+}
+
+function titleOf({ number, title }: Group): string {
+  return number === null ? title : `phase ${number}`
 }
 
 function nameOf(task: TaskSpec): string {
@@ -183,5 +203,5 @@ function nameOf(task: TaskSpec): string {
 function groupName(plan: Plan, task: TaskSpec): string {
   const group = plan.groups.find(({ key }) => key === task.group)
   if (group === undefined) return 'another phase'
-  return group.number === null ? group.title : `phase ${group.number}`
+  return titleOf(group)
 }

@@ -13,6 +13,7 @@ import { letPass } from './verify.ts'
 import { filesGate } from './files-gate.ts'
 import { openPoints } from './open-points.ts'
 import { decompose } from './decompose.ts'
+import { followMark } from './unknown-marks.ts'
 import { handIn } from './work.ts'
 
 export interface Answer {
@@ -45,8 +46,8 @@ export function answerReview(turn: Turn, given: Answer): string | null {
     if (isAtWork(turn.state)) emit(turn, { type: 'run-moved', to: 'pausing' })
     return null
   }
-  // Leaving a box as it is changes nothing; another answer to that is a mark in the plan.
-  if (review.kind !== 'mark') follow(turn, task, step, review, { review: id, answer, text, by })
+  if (review.kind === 'mark') followMark(turn, task, step, answer)
+  else follow(turn, task, step, review, { review: id, answer, text, by })
   return null
 }
 

@@ -4,7 +4,7 @@ import type { MarkState } from '../plan/model.ts'
 import type { EffectKind } from './effect.ts'
 import { isAtWork, type RunState, type TaskRun } from './state.ts'
 import { isEnd, type StepStatus } from './step-status.ts'
-import { currentStep, taskStatus } from './task-status.ts'
+import { currentStep, isUnclear, taskStatus } from './task-status.ts'
 import { nameOf } from './views.ts'
 
 /**
@@ -52,7 +52,7 @@ export function standingMarks(state: RunState, during: readonly string[]): Reado
   const marks = new Map<string, MarkState>()
   if (during.length === 0) return marks
   for (const task of state.tasks.values())
-    if (task.spec.origin === 'plan' && !task.left && task.spec.mark !== 'unknown')
+    if (task.spec.origin === 'plan' && !task.left && task.spec.mark !== 'unknown' && !isUnclear(task))
       marks.set(task.uid, markFor(taskStatus(task)))
   return marks
 }

@@ -2,6 +2,7 @@
 
 import type { Plan, TaskSpec } from '../plan/model.ts'
 import type { ShownMark, SpecifiedTask } from './event.ts'
+import { groupsBeside, isBeside } from './beside.ts'
 import { statusOfMark } from './evolve-plan.ts'
 import { recognise } from './recognise.ts'
 import { asGiven, isSpent } from './reread-phases.ts'
@@ -28,25 +29,32 @@ export interface ComparedPlan {
  * Compares a plan as it was read with the state; changes nothing.
  * @param atWork who was at work since the last reading, as text: a mark that came meanwhile is a claim; null when nobody was
  * @param fresh whether a new run begins
+ * @param begins whether an executor begins: what other files say is believed then, and where nobody is at work
  */
 export function comparePlan(
   state: RunState,
   plan: Plan,
-  { atWork, fresh }: { readonly atWork: string | null; readonly fresh: boolean },
+  { atWork, fresh, begins }: { readonly atWork: string | null; readonly fresh: boolean; readonly begins: boolean },
 ): ComparedPlan {
   const { known, replaced } = recognise(state, plan, fresh)
+  const beside = groupsBeside(plan)
   const words = new Map(plan.tasks.map(({ key, textHash }) => [key, textHash]))
   const uids: string[] = []
   const added: SpecifiedTask[] = []
   const changed: SpecifiedTask[] = []
   const marks: ShownMark[] = []
-  for (const read of plan.tasks) {
-    const uid = known.get(read.key)
+  for (const given of plan.tasks) {
+    const uid = known.get(given.key)
     const task = uid === undefined ? null : taskOf(state, uid)
+    const isOther = isBeside(beside, given)
+    // While somebody is at work nothing is learned of what other files say: they are read again after that.
+    const isHeldBack = isOther && atWork !== null && !begins
+    const read = isHeldBack ? { ...given, mark: task?.shown ?? 'todo', reason: task?.spec.reason ?? null } : given
+    const claimed = isOther ? null : atWork
     const spec = task === null ? read : asGiven(state, task, read, words)
     if (task === null || isSpent(task, fresh)) {
       const next = `u${state.nextUid + added.length}`
-      const isClaim = atWork !== null && spec.mark === 'done'
+      const isClaim = claimed !== null && spec.mark === 'done'
       added.push({ uid: next, spec: isClaim ? { ...spec, mark: 'blocked', reason: tickedMeanwhile } : spec })
       if (isClaim) marks.push({ uid: next, state: spec.mark, writtenReason: null, isClaim })
       uids.push(next)
@@ -55,7 +63,7 @@ export function comparePlan(
     uids.push(task.uid)
     // What the file is known to show is the mark we wrote last, which may differ from the one read before.
     if (sameSpec(task.spec, spec) && task.shown === spec.mark) continue
-    const isClaim = isClaimOf(state, task, spec.mark, atWork) || isStandingClaim(task, spec.mark)
+    const isClaim = isClaimOf(state, task, spec.mark, claimed) || isStandingClaim(task, spec.mark)
     const kept = withAppended(task, isClaim ? { ...spec, mark: task.spec.mark, reason: task.spec.reason } : spec)
     changed.push({ uid: task.uid, spec: kept })
     if (task.shown === spec.mark) continue

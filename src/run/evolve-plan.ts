@@ -135,7 +135,7 @@ function newTask(uid: string, spec: TaskSpec, at: number): TaskRun {
   }
 }
 
-/** What a mark found in a plan means before this program has done anything. An unknown mark is not done and not run. */
+/** What a mark found in a plan means before this program has done anything. One that is not known, or says that somebody is at work, is not done and not run. */
 export function statusOfMark(mark: MarkState): StepStatus {
   switch (mark) {
     case 'done':
@@ -144,17 +144,21 @@ export function statusOfMark(mark: MarkState): StepStatus {
     case 'deferred':
       return mark
     case 'unknown':
+    case 'running':
       return 'blocked'
     case 'todo':
-    case 'running':
       return 'pending'
     default:
       return mark satisfies never
   }
 }
 
+/** Why a task waits that somebody has marked as being worked on. */
+export const leftInProgress = 'its mark says that somebody is at work on it; a person has to say whether that is so'
+
 function causeOfMark(spec: TaskSpec): StepRun['cause'] {
   if (spec.mark === 'unknown') return { is: 'mark', text: 'its mark is not known; set it to a known one' }
+  if (spec.mark === 'running') return { is: 'mark', text: leftInProgress }
   return spec.mark === 'blocked' ? { is: 'mark', text: spec.reason ?? 'marked blocked in the plan' } : null
 }
 

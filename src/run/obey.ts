@@ -1,5 +1,6 @@
 /** Commands from people and other processes: each is handled once and answered by an event. */
 
+import { fileBeside } from './beside.ts'
 import { isAtRest } from './at-work.ts'
 import { bareEnd } from './attempt-end.ts'
 import { allowanceOf } from './budget.ts'
@@ -59,6 +60,8 @@ function carryOut(turn: Turn, { by, body }: Command): string | null {
       const uid = state.byKey.get(body.task)
       if (uid === undefined) return `there is no task ${body.task}`
       const task = taskOf(state, uid)
+      const file = fileBeside(state, task.spec)
+      if (file !== null) return `${task.spec.key} stands in ${file}; say it to that plan`
       return body.verb === 'claim' || body.verb === 'lose' || body.verb === 'report'
         ? pull(turn, task, body, by)
         : moveByHand(turn, task, body, by.who)

@@ -5,7 +5,7 @@ import { isOurReason, isUnmetReason, namesIn } from '../plan/reasons.ts'
 import { blockCycles, openCycles } from './block-cycles.ts'
 import { comparePlan } from './compare-plan.ts'
 import type { RevisionCause, SpecifiedTask } from './event.ts'
-import { statusOfMark } from './evolve-plan.ts'
+import { leftInProgress, statusOfMark } from './evolve-plan.ts'
 import { atWorkText, isAtRest } from './at-work.ts'
 import { taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { currentStep, isUnwritten, taskStatus } from './task-status.ts'
@@ -48,7 +48,7 @@ export function takePlan(turn: Turn, { plan, hash, selection, named }: ReadPlan,
   const { state } = turn
   const { cause, by, fresh = false, during = [] } = taking
   const atWork = atWorkText(state, during)
-  const read = comparePlan(state, plan, { atWork, fresh })
+  const read = comparePlan(state, plan, { atWork, fresh, begins: cause === 'read' })
   const { added, changed, marks } = read
   const unwritten = keepUnwritten(state, plan, new Set(read.uids))
   const kept = new Set([...read.uids, ...unwritten.uids])
@@ -232,8 +232,8 @@ function adoptMark(turn: Turn, task: TaskRun, mark: TaskSpec['mark'], begins: bo
   }
   const to = statusOfMark(mark)
   if (to === status) return
-  const cause =
-    to === 'blocked' ? ({ is: 'mark', text: task.spec.reason ?? 'marked blocked in the plan' } as const) : null
+  const text = mark === 'running' ? leftInProgress : (task.spec.reason ?? 'marked blocked in the plan')
+  const cause = to === 'blocked' ? ({ is: 'mark', text } as const) : null
   if (rests) takeOver(turn, task, 'mark-in-plan')
   else if (!mayMove(step.status, to)) move(turn, task, step, { to: 'pending', because: 'mark-in-plan' })
   if (to === 'done')

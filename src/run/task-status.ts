@@ -110,6 +110,16 @@ export function holdsOn(
   })
 }
 
+/**
+ * Whether a task's mark does not say what it is, and nobody has said so since: it is not known, or somebody has left the task
+ * in progress.
+ */
+export function isUnclear(task: TaskRun): boolean {
+  const { mark } = task.spec
+  if (taskStatus(task) !== 'blocked') return false
+  return mark === 'unknown' || (mark === 'running' && currentStep(task).cause?.is === 'mark')
+}
+
 /** Whether a task has joined the plan during a run and its file is not known to hold it yet. */
 export function isUnwritten(task: TaskRun): boolean {
   return task.spec.added !== undefined && task.shown === 'unknown' && task.spec.mark !== 'unknown'

@@ -1,30 +1,45 @@
 /**
- * Boxes that say something nobody knows: such a task is not done and not run, its box is never rewritten, and a person is
- * asked (FORMATS R13, MW102). The answer is a known mark in the plan, or that it is left as it is.
+ * Marks that do not say what a task is: what stands there is not known, or somebody has left the task in progress. It is not
+ * done and not run, nothing is written over it, and a person is asked (FORMATS R13, MW102, and section 5). The answer is a
+ * known mark in the plan, that it is left as it is, or, of one in progress, that it is done from its beginning.
  */
 
-import { taskOf, type TaskRun } from './state.ts'
-import { currentStep, taskStatus } from './task-status.ts'
-import { emit, request, subjectOf, type Turn } from './turn.ts'
+import type { ReviewAnswer } from './command.ts'
+import { taskOf, type StepRun, type TaskRun } from './state.ts'
+import { currentStep, isUnclear } from './task-status.ts'
+import { emit, move, request, subjectOf, type Turn } from './turn.ts'
 import { nameOf } from './views.ts'
 
-/** Asks once about each task of the run that has an unknown mark. Costs the plan. */
+/** Asks once about each task of the run that has such a mark. Costs the plan. */
 export function askAboutMarks(turn: Turn): void {
   const { state } = turn
   const asked = new Set([...state.reviews.values()].flatMap((it) => (it.kind === 'mark' ? [it.task] : [])))
   for (const task of state.order.map((uid) => taskOf(state, uid))) {
-    if (!task.selected || asked.has(task.uid) || !isUnknown(task)) continue
+    if (!task.selected || asked.has(task.uid) || !isUnclear(task) || task.left) continue
     const review = `R${state.nextReview}`
     const subject = subjectOf(task, currentStep(task))
-    const question = `what is ${nameOf(task)}? The mark in its box is not known: set it in the plan to [ ], [X], [BLOCKED], [SKIP] or [DEFER], or leave the task as it is, not done and not run`
-    emit(
-      turn,
-      { type: 'review-asked', review, kind: 'mark', options: ['block', 'pause'], question, shown: null },
-      subject,
-    )
+    const { options, question } = questionAbout(task)
+    emit(turn, { type: 'review-asked', review, kind: 'mark', options, question, shown: null }, subject)
     emit(turn, { type: 'waiting-set', waitingOn: { is: 'human', review } }, subject)
     request(turn, { is: 'ask-review', review }, subject)
   }
+}
+
+function questionAbout(task: TaskRun): { readonly options: readonly ReviewAnswer[]; readonly question: string } {
+  const { mark, markWord } = task.spec
+  const leave = 'or leave the task as it is, not done and not run'
+  const what = `what is ${nameOf(task)}?`
+  const word = markWord === undefined ? '' : ` "${markWord}"`
+  if (mark === 'running')
+    return {
+      options: ['retry', 'block', 'pause'],
+      question: `${what} Its mark${word} says that somebody is at work on it, and no run of this journal is. Whoever it was may have been cut off, and may have left work behind: retry does it from its beginning; set another mark in the plan if it is done, ${leave}`,
+    }
+  const how =
+    markWord === undefined
+      ? 'The mark in its box is not known: set it in the plan to [ ], [X], [BLOCKED], [SKIP] or [DEFER]'
+      : `Its mark${word} is not known: set it in the plan to a known one`
+  return { options: ['block', 'pause'], question: `${what} ${how}, ${leave}` }
 }
 
 /** Takes such a question back once the plan or a command has said what the task is. */
@@ -32,7 +47,7 @@ export function withdrawAnswered(turn: Turn): void {
   for (const review of turn.state.reviews.values()) {
     if (review.kind !== 'mark' || review.answer !== null) continue
     const task = taskOf(turn.state, review.task)
-    if (isUnknown(task)) continue
+    if (isUnclear(task) && !task.left) continue
     const by = { who: 'the plan', as: 'human' } as const
     emit(
       turn,
@@ -42,6 +57,7 @@ export function withdrawAnswered(turn: Turn): void {
   }
 }
 
-function isUnknown(task: TaskRun): boolean {
-  return task.spec.mark === 'unknown' && taskStatus(task) === 'blocked' && !task.left
+/** What follows from an answer: to leave the mark as it is changes nothing. */
+export function followMark(turn: Turn, task: TaskRun, step: StepRun, answer: ReviewAnswer): void {
+  if (answer === 'retry' && isUnclear(task)) move(turn, task, step, { to: 'pending', because: 'answered' })
 }

@@ -7,7 +7,8 @@ import { failedReason, isUnmetReason, namesIn, unmetReason } from '../plan/reaso
 import { countTwins, withoutOccurrence } from '../plan/task-key.ts'
 import { criteriaSeen, type CriterionView } from './criteria-seen.ts'
 import { taskOf, type Review, type RunState, type TaskRun } from './state.ts'
-import { currentStep, holdsOn, isUnwritten, taskStatus } from './task-status.ts'
+import { groupsBeside, isBeside } from './beside.ts'
+import { currentStep, holdsOn, isUnclear, isUnwritten, taskStatus } from './task-status.ts'
 import { isReady } from './track.ts'
 import { earlierWriter, noWays, type Ways } from './writers.ts'
 import type { Evidence } from './outcome.ts'
@@ -279,11 +280,15 @@ export function marksOf(
   const wishes: MarkWish[] = []
   const known = nothingKnown()
   const isRenumbered = renumberedIn(state)
-  const twins = countTwins(keysInPlan(state))
+  const beside = groupsBeside(state)
+  const twins = countTwins(keysInPlan(state, beside))
   for (const uid of state.order) {
     const task = taskOf(state, uid)
     if (task.spec.origin !== 'plan' || isNotUnderstood(task) || task.spec.covers || task.left) continue
-    const wish = merging.has(uid) ? { state: 'done' as const, reason: null } : wishOf(state, task, known)
+    if (isBeside(beside, task.spec)) continue
+    const wish: ReturnType<typeof wishOf> = merging.has(uid)
+      ? { state: 'done', reason: null }
+      : wishOf(state, task, known)
     const untouched = task.reasonsWritten.length === 0 && !isOverruled(task)
     if (wish.state === 'todo' && task.shown === 'todo' && untouched) continue
     // What a human set in the plan is the human's: it is neither written again nor taken away. What they said is ours to write.
@@ -306,8 +311,9 @@ export function marksOf(
   return wishes
 }
 
-/** Whether nobody understood its box, and no verb has said since what it is: then nothing is written there. */
+/** Whether nobody understood its mark, and nobody has said since what it is: then nothing is written there. */
 function isNotUnderstood(task: TaskRun): boolean {
+  if (task.spec.mark === 'running') return isUnclear(task)
   return task.spec.mark === 'unknown' && (task.shown === 'unknown' || currentStep(task).cause?.is === 'mark')
 }
 
@@ -326,11 +332,11 @@ function isOverruled(task: TaskRun): boolean {
   return task.claimed || task.takenBack
 }
 
-/** The keys of the tasks that stand in the plan. */
-function keysInPlan(state: RunState): readonly string[] {
+/** The keys of the tasks that stand in the plan's own file. */
+function keysInPlan(state: RunState, beside: ReadonlySet<string>): readonly string[] {
   return state.order.flatMap((uid) => {
     const { spec, left } = taskOf(state, uid)
-    return spec.origin === 'plan' && !left ? [spec.key] : []
+    return spec.origin === 'plan' && !left && !isBeside(beside, spec) ? [spec.key] : []
   })
 }
 
@@ -362,11 +368,7 @@ function renumberedIn(state: RunState): (written: string, present: string) => bo
   }
 }
 
-function wishOf(
-  state: RunState,
-  task: TaskRun,
-  known: Known,
-): { readonly state: MarkWish['state']; readonly reason: string | null } {
+function wishOf(state: RunState, task: TaskRun, known: Known): Pick<MarkWish, 'state' | 'reason' | 'because'> {
   const { state: status, reason } = standing(state, task, known)
   switch (status) {
     case 'done':
@@ -375,9 +377,11 @@ function wishOf(
     case 'deferred':
       return { state: status, reason }
     case 'failed':
-      return { state: 'blocked', reason }
-    case 'blocked':
-      return { state: 'blocked', reason: currentStep(task).cause?.is === 'mark' ? task.spec.reason : reason }
+      return { state: 'blocked', reason, because: 'rejected' }
+    case 'blocked': {
+      const unmet = taskStatus(task) === 'blocked' ? {} : ({ because: 'unmet' } as const)
+      return { state: 'blocked', reason: currentStep(task).cause?.is === 'mark' ? task.spec.reason : reason, ...unmet }
+    }
     case 'pending':
     case 'working':
     case 'verifying':

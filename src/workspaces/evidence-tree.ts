@@ -37,7 +37,7 @@ export async function evidenceTreeOf(ground: Ground, name: string): Promise<Evid
 }
 
 /**
- * A tree with the bookkeeping entries of another one.
+ * A tree with the bookkeeping entries of another one, and with those that no draft changes.
  * @returns the tree's id and the paths that differed
  */
 export async function withBookkeepingOf(
@@ -46,7 +46,9 @@ export async function withBookkeepingOf(
   source: string,
 ): Promise<{ readonly tree: string; readonly differed: readonly string[] }> {
   const changes = new Map<string, TreeEntry | null>()
-  for (const path of protectedPaths(ground)) {
+  // In place the person's own files are what the draft is taken of.
+  const held = ground.options.kind === 'worktree' ? (ground.options.held ?? []) : []
+  for (const path of [...protectedPaths(ground), ...held]) {
     const [mine, theirs] = await Promise.all([
       entryAt(ground.objects, tree, path),
       entryAt(ground.objects, source, path),

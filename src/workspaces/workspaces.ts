@@ -42,6 +42,8 @@ export interface WorkspaceOptions {
   readonly planPath: string | null
   /** Paths relative to `root` that only the integrator writes, the plan among them. */
   readonly bookkeeping: readonly string[]
+  /** Paths relative to `root` that no draft changes, and that are not ours: files that say what the plan waits for. */
+  readonly held?: readonly string[]
   /** Absolute path of our folder for this repository, outside it. */
   readonly stateFolder: string
   readonly settings: WorkspaceSettings

@@ -51,7 +51,7 @@ beforeEach(async () => {
     split: null,
     handedOut: { mechanical: true, respectOrder: true },
   })
-  reread = (known) => again(known, () => nobody)
+  reread = (known) => again(known, () => nobody, false)
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 

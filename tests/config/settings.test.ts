@@ -202,6 +202,40 @@ describe('the merge', () => {
       expect(settings.policy).toMatchObject({ review, unverified })
     })
 
+  const reviewing = { review: 'always' } as const
+  const traditions: [what: string, said: Parameters<typeof merged>[0], review: string][] = [
+    ['holds where nobody says anything', {}, 'always'],
+    ['holds in a mode that asks less', { flags: { policy: { mode: 'dynamic' } } }, 'always'],
+    ['holds in such a mode of the user', { user: '[policy]\nmode = "dynamic"' }, 'always'],
+    ['holds in such a mode of the repository', { repository: '[policy]\nmode = "dynamic"' }, 'always'],
+    ['ends with the mode that asks nobody', { flags: { policy: { mode: 'silent' } } }, 'never'],
+    ['ends with that mode of the user', { user: '[policy]\nmode = "silent"' }, 'never'],
+    [
+      'comes back with a mode after that',
+      { user: '[policy]\nmode = "silent"', flags: { policy: { mode: 'dynamic' } } },
+      'always',
+    ],
+    ['ends with what the user says by name', { user: '[policy]\nreview = "critical"' }, 'critical'],
+    [
+      'does not come back with a mode once the user has said so',
+      { user: '[policy]\nreview = "never"', flags: { policy: { mode: 'dynamic' } } },
+      'never',
+    ],
+    ['ends with a word beside a mode', { user: '[policy]\nmode = "dynamic"\nreview = "never"' }, 'never'],
+  ]
+  for (const [what, said, review] of traditions)
+    test(`the review of a dialect ${what}`, async () => {
+      const { settings, diagnostics } = await merged({ dialect: reviewing, ...said })
+      expect(diagnostics).toEqual([])
+      expect(settings.policy.review).toBe(review)
+    })
+
+  test('a repository does not take away the review of a dialect', async () => {
+    const { settings, diagnostics } = await merged({ dialect: reviewing, repository: '[policy]\nreview = "never"' })
+    expect(diagnostics.map((it) => it.code)).toEqual(['MW607'])
+    expect(settings.policy.review).toBe('always')
+  })
+
   test('a repository cannot take the place of the agent of its user', async () => {
     const { settings, diagnostics } = await merged({
       user: '[agents.coder]\ncommand = ["mine"]',

@@ -90,3 +90,50 @@ test('a known mark that comes while somebody is at work is no answer, and is not
     expect(marksOf(world.state).find((it) => it.key === 'A')?.state).toBe('done')
   }
 })
+
+/** Somebody, or the run of another program, has left a task in progress. */
+function left(): World {
+  const world = new World()
+  world.start(odd('running'))
+  return world.run()
+}
+
+test('a task that was left in progress is asked about, and its mark is not written over', () => {
+  const world = left()
+  expect(openReviews(world.state)).toMatchObject([{ kind: 'mark', options: ['retry', 'block', 'pause'] }])
+  expect(openReviews(world.state)[0]?.question).toContain('may have left work behind')
+  expect(world.started).toEqual(['C/work/primary#1'])
+  expect(marksOf(world.state).map((it) => it.key)).toEqual(['C'])
+})
+
+test('retry does it from its beginning, and its mark is ours from then on', () => {
+  const world = left()
+  world.say({ verb: 'answer', review: 'R1', answer: 'retry', text: '' })
+  expect(marksOf(world.state)).toMatchObject([
+    { key: 'A', state: 'todo' },
+    { key: 'C', state: 'done' },
+  ])
+  world.start(odd('running'))
+  world.run()
+  expect(world.statuses()).toEqual({ A: 'done', B: 'done', C: 'done' })
+  expect(world.state.status).toBe('finished')
+})
+
+test('left as it is, it is blocked, and so is what waits for it', () => {
+  const world = left()
+  world.say({ verb: 'answer', review: 'R1', answer: 'block', text: '' })
+  world.start(odd('running'))
+  world.run()
+  expect([world.status('A'), world.state.status]).toEqual(['blocked', 'finished'])
+  expect(marksOf(world.state).map((it) => it.key)).not.toContain('A')
+})
+
+test('a verb about a task in progress is an answer too, and so is another mark', () => {
+  const unblocked = left()
+  unblocked.say({ verb: 'unblock', task: 'A', text: '' })
+  expect(openReviews(unblocked.state)).toEqual([])
+  const done = left()
+  done.start(odd('done'))
+  done.run()
+  expect([done.status('B'), openReviews(done.state)]).toEqual(['done', []])
+})

@@ -137,7 +137,9 @@ export function placeOf(opened: Place): {
   readonly titles: readonly string[]
   readonly ticked: readonly string[]
 } {
-  const { tasks } = opened.draft
+  const { draft } = opened
+  const beside = new Set(draft.groups.flatMap(({ key, file }) => (file === undefined ? [] : [key])))
+  const tasks = draft.tasks.filter(({ group }) => !beside.has(group))
   return {
     planPath: opened.planPath,
     gitCommonDir: opened.gitCommonDir,

@@ -3,6 +3,7 @@
 import { noFlags, type Flags, type Settings } from '../../config/settings.ts'
 import { detect, type Detection } from '../../dialects/detect.ts'
 import type { Dialect } from '../../dialects/dialect.ts'
+import { readJson } from '../../dialects/json/read-json.ts'
 import { dialects } from '../../dialects/registry.ts'
 import { check, factsWanted } from '../../plan/check.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
@@ -17,6 +18,7 @@ import { lookUpPaths } from './look-up-paths.ts'
 import { undefinedGates } from './named-gates.ts'
 import { besideRoot, readSettings } from './read-settings.ts'
 import { deviationLogOf } from './projectors.ts'
+import { readBeside } from './read-beside.ts'
 import { readSources, sha256 } from './read-sources.ts'
 
 export interface OpenOptions {
@@ -45,7 +47,7 @@ export interface Reading {
   readonly planPath: string
   /** Relative to `root`, with `/`. */
   readonly planRelative: string
-  /** The plan's files. */
+  /** The plan's file, and behind it those that are read with it. */
   readonly sources: readonly Source[]
   /** All files that diagnostics point into: the plan's and the configuration's. */
   readonly texts: readonly Source[]
@@ -102,7 +104,8 @@ export async function openPlan(given: string, options: OpenOptions): Promise<Ope
       root: read.root,
     }
   const { dialect } = detection
-  const own = protectedPaths({ dialect, planRelative: read.planRelative })
+  const sources = [...read.sources, ...readBeside(read, dialect)]
+  const own = protectedPaths({ dialect, planRelative: read.planRelative, sources })
   const configured = await readSettings({
     root: options.configured ?? read.root,
     env: options.env,
@@ -110,7 +113,7 @@ export async function openPlan(given: string, options: OpenOptions): Promise<Ope
     flags: options.flags ?? noFlags,
     protectedPaths: own,
   })
-  const draft = dialect.read(read.sources)
+  const draft = dialect.read(sources)
   const wanted = factsWanted(draft)
   const facts = {
     paths: lookUpPaths(read.root, wanted),
@@ -131,8 +134,8 @@ export async function openPlan(given: string, options: OpenOptions): Promise<Ope
     gitCommonDir: read.gitCommonDir,
     planPath: read.planPath,
     planRelative: read.planRelative,
-    sources: read.sources,
-    texts: [...read.sources, ...configured.sources],
+    sources,
+    texts: [...sources, ...configured.sources],
     notes: [...read.notes, ...besideRoot(read)],
     dialect,
     draft,
@@ -176,13 +179,15 @@ export function planAsRead({ reading }: UnsoundPlan): { readonly plan: Plan; rea
 
 /**
  * What to say of files that no format claims. Text that holds no task in any format's reading has another fault than its
- * format: it is empty, holds no task, or is in an encoding that is not read. Where the files look like another format, that
+ * format: it is empty, holds no task, is in an encoding that is not read, or is no JSON though it is called so. Where the files look like another format, that
  * is said instead of a missing task, unless lines of ours are among the errors.
  */
 function withoutFormat(
   sources: readonly Source[],
   { diagnostic: unknown, isForeign }: Extract<Detection, { is: 'unknown' }>,
 ): readonly Diagnostic[] {
+  const faults = sources.flatMap((source) => (/\.jsonc?$/i.test(source.path) ? readJson(source).diagnostics : []))
+  if (faults.some(({ severity }) => severity === 'error')) return faults
   const isText = sources.every(({ path }) => path.endsWith('.md') || path.endsWith('.markdown'))
   const drafts = isText ? dialects.map((it) => it.read(sources)) : []
   const [first] = drafts
@@ -200,11 +205,18 @@ function pick({ texts, notes, planPath, root }: Reading): Pick<UnsoundPlan, 'tex
   return { texts, notes, planPath, root }
 }
 
-/** The plan itself and the log its deviations are written to: no task may declare them (MW131), and they are ours to write. */
-export function protectedPaths({
-  dialect,
-  planRelative,
-}: Pick<Reading, 'dialect' | 'planRelative'>): readonly string[] {
+/** The plan itself and the log its deviations are written to: they are ours to write. */
+export function ownPaths({ dialect, planRelative }: Pick<Reading, 'dialect' | 'planRelative'>): readonly string[] {
   const log = deviationLogOf(dialect, planRelative)
   return log === null ? [planRelative] : [planRelative, log]
+}
+
+/** The files that are read with the plan, relative to the root. */
+export function besidePaths({ sources }: Pick<Reading, 'sources'>): readonly string[] {
+  return sources.slice(1).map(({ path }) => path)
+}
+
+/** What no task may declare (MW131): our own files, and those that say what the plan waits for. */
+export function protectedPaths(reading: Pick<Reading, 'dialect' | 'planRelative' | 'sources'>): readonly string[] {
+  return [...ownPaths(reading), ...besidePaths(reading)]
 }

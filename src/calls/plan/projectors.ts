@@ -80,12 +80,15 @@ export function planProjector(
       const named = wishes.map((wish) => ({ ...wish, ...names.get(wish.key) }))
       const records = dialect.keepsRecords ? { records: recordsOf(state, merging, isoTime) } : {}
       const projection = { marks: named, added, summary: wishes.length > 0, ...records }
-      const { edits, unplaced } = dialect.project([source], projection, draft)
+      const { edits, unplaced, unsaid = [], shows } = dialect.project([source], projection, draft)
       const known = new Map([...names].map(([key, now]) => [now.key, key]))
       const notWritten = unplaced.map((it) => ({ ...it, key: known.get(it.key) ?? it.key }))
-      const lost = new Set(notWritten.map((it) => it.key))
+      const lost = new Set([...notWritten.map((it) => it.key), ...unsaid.map((key) => known.get(key) ?? key)])
       const next = edits.length === 0 ? bytes : applyEdits(source, edits)
-      const stray = edits.length === 0 ? null : strayed(draft, read(next), edits, newIn(draft, added))
+      const stray =
+        edits.length === 0
+          ? null
+          : strayed(draft, read(next), edits, { added: newIn(draft, added), ...(shows && { shows }) })
       if (stray !== null)
         return {
           is: 'waiting',

@@ -4,6 +4,7 @@ import { hash } from 'node:crypto'
 import { readdirSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { limits } from '../../dialects/limits.ts'
+import { dialects } from '../../dialects/registry.ts'
 import type { Code, Diagnostic } from '../../plan/diagnostic.ts'
 import type { Source } from '../../plan/source.ts'
 import { isInside } from '../../system/look-at-path.ts'
@@ -49,7 +50,7 @@ export function readSources(given: string, cwd: string): ReadSources {
       return cannot(
         'MW011',
         `${given} is a folder and holds no plan at a usual place`,
-        `name the plan's file; looked for ${[...usualPlaces, `${usualFolder}/*/${usualName}`].join(', ')}`,
+        `name the plan's file; looked for ${[...usualPlaces, `${usualFolder}/*/${usualName}`, 'project states (*.json)'].join(', ')}`,
       )
     if (second !== undefined)
       return cannot('MW800', `${given} holds more than one plan: ${plans.join(', ')}`, 'name one of them')
@@ -80,11 +81,25 @@ export function readSources(given: string, cwd: string): ReadSources {
   return { is: 'read', root, gitCommonDir, planPath, planRelative, sources: [source], notes }
 }
 
-/** The plans at usual places of a folder, relative to it, in the order they are looked for. */
+/** The plans at usual places of a folder, relative to it, in the order they are looked for; behind them the states in it. */
 export function plansIn(folder: string): string[] {
   const isFile = (name: string): boolean => kindOf(path.join(folder, name)) === 'file'
   const features = entriesOf(path.join(folder, usualFolder)).map((name) => `${usualFolder}/${name}/${usualName}`)
-  return [...usualPlaces, ...features].filter(isFile)
+  const states = entriesOf(folder).filter((name) => mayBeState.test(name) && isState(path.join(folder, name)))
+  return [...[...usualPlaces, ...features].filter(isFile), ...states]
+}
+
+/** How files with tasks in JSON are called; others are not opened to look. */
+const mayBeState = /(?:state|tasks?|plan)[^/]*\.json$/i
+/** A larger file has to be named. */
+const largestState = 4 * 1024 * 1024
+
+/** Whether some format claims a file of data. */
+function isState(file: string): boolean {
+  const read = kindOf(file) === 'file' ? readFile(file, largestState) : null
+  if (read?.is !== 'read') return false
+  const source = { path: path.basename(file), bytes: read.bytes }
+  return dialects.some((dialect) => (dialect.recognise([source])?.strength ?? 'weak') !== 'weak')
 }
 
 function entriesOf(folder: string): string[] {

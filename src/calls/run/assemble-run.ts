@@ -39,7 +39,7 @@ import { otherInFolder } from './in-one-folder.ts'
 import { openRun, type Opened } from './open-run.ts'
 import { integrationGatesOf } from './integration-gates.ts'
 import { otherDiskRemark } from './other-disk.ts'
-import { contentOf, protectedPaths, type OpenedPlan } from '../plan/open-plan.ts'
+import { besidePaths, contentOf, protectedPaths, type OpenedPlan } from '../plan/open-plan.ts'
 import { placeOf, placeRefused } from '../journal/plan-journal.ts'
 import { noteOwner, poolOf } from './pool-owner.ts'
 import { branchFor } from '../plan/plan-branch.ts'
@@ -316,13 +316,14 @@ export async function assembleRun(
             (await untrustedIn(isOnDisk || tip === null ? [] : [tip])) === null ? null : changedSince,
         }),
     continues: found.state?.run ?? null,
-    mode: { paths: projectModeFiles, in: projectModeIn },
+    mode: { paths: projectModeFiles.filter((it) => it !== opened.planRelative), in: projectModeIn },
     prompts: settings.prompts.folder,
     takesNew: mechanical && !namesTasks(work.wanted),
     workspace: {
       git,
       stateFolder: poolOf(state, located.dir),
       hidden: statePartsIn(opened.root, state),
+      held: besidePaths(opened),
       // A dry run executes nothing of the repository, its set-up included.
       settings: workspaces,
       active: dry ? [] : activeEnvironments(git?.root ?? opened.root, io.env),

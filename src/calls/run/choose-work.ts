@@ -46,7 +46,7 @@ export interface ChosenWork {
  * @param root where the project's own files lie; a dry run plays elsewhere
  */
 export function chooseWork(
-  { plan, dialect }: Pick<OpenedPlan, 'plan' | 'dialect'>,
+  { plan, dialect, planRelative }: Pick<OpenedPlan, 'plan' | 'dialect' | 'planRelative'>,
   of: {
     readonly given: string
     readonly root: string
@@ -58,7 +58,7 @@ export function chooseWork(
   },
 ): ChosenWork | Refused | Wrong {
   const { options } = of
-  const mode = modeOf(of.root, options)
+  const mode = modeOf(of.root, options, planRelative)
   const texts = mode.files.map((it) => sourceOf(it.path, new TextEncoder().encode(it.text)))
   if (mode.diagnostics.some((it) => it.severity === 'error'))
     return { is: 'refused', diagnostics: mode.diagnostics, texts }
@@ -153,9 +153,9 @@ interface ModeMeant extends ProjectMode {
 }
 
 /** What holds for the call: what the run that goes on was begun with, else what flags and the project's files ask for. */
-function modeOf(root: string, options: Readonly<Record<string, unknown>>): ModeMeant {
+function modeOf(root: string, options: Readonly<Record<string, unknown>>, planFile: string): ModeMeant {
   const flag = atddFlag(options)
-  const now = readProjectMode(root, modeFlag(options), flag)
+  const now = readProjectMode(root, modeFlag(options), flag, planFile)
   const settled = settledOf(options)
   const modifiers = settled?.modifiers ?? now.modifiers
   const because = 'as the run began'

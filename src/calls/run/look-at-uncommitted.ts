@@ -1,7 +1,7 @@
 /** What nobody has committed as a run begins, and what came to it until the end. */
 
 import type { GitFacts } from '../../workspaces/git/git-facts.ts'
-import { protectedPaths, type OpenedPlan } from '../plan/open-plan.ts'
+import { ownPaths, type OpenedPlan } from '../plan/open-plan.ts'
 import { uncommittedRemark } from './run-remarks.ts'
 import { lookFolder } from '../look-folder.ts'
 import { newlyUncommitted, uncommittedPaths } from './uncommitted.ts'
@@ -22,7 +22,7 @@ export async function lookAtUncommitted(
   const { workspace } = opened.settings.policy
   if (git.root === null || workspace === 'none') return nothingUncommitted
   const looks = lookFolder(state, git.gitDir)
-  const ours = protectedPaths(opened)
+  const ours = ownPaths(opened)
   const before = await uncommittedPaths(git, looks, ours)
   return {
     remarks: uncommittedRemark(before, { place: workspace, continues }),

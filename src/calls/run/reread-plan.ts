@@ -15,6 +15,7 @@ import { sha256 } from '../plan/projectors.ts'
 import { fileFacts, freshness } from './fresh-file.ts'
 import { isHalfWritten } from './half-written.ts'
 import { handOut, type HandOut } from './hand-out.ts'
+import { watchBeside } from './watch-beside.ts'
 
 /** Milliseconds for which a plan that has lost tasks has to stay as it is. */
 const stillMs = 5_000
@@ -45,10 +46,13 @@ export function rereader(
   let bytes = opened.sources[0]?.bytes ?? new Uint8Array()
   let { chosen } = how
   const isFresh = freshness(opened.planPath)
+  const beside = watchBeside(opened)
   let last: { readonly facts: string; readonly hash: string } | null = null
-  return async (known, standingOn): Promise<PlanReading | null> => {
+  return async (known, standingOn, isAtWork): Promise<PlanReading | null> => {
+    const isOtherBeside = beside.isOther(isAtWork)
     const facts = fileFacts(opened.planPath)
-    if (facts !== null && last !== null && last.facts === facts && last.hash === known) return null
+    const isSame = facts !== null && last !== null && last.facts === facts && last.hash === known
+    if (isSame && !isOtherBeside) return null
     const read = readFile(opened.planPath, 64 * 1024 * 1024)
     if (read.is === 'failed') return { is: 'unsound', reason: read.failure.reason }
     const hash = sha256(read.bytes)
@@ -56,7 +60,7 @@ export function rereader(
     if (hash === known) {
       // With the marks that were written since.
       bytes = read.bytes
-      return null
+      if (!isOtherBeside) return null
     }
     const isCut = isHalfWritten(bytes, read.bytes)
     if (isCut && isFresh(stillMs)) return cutOff
@@ -69,6 +73,8 @@ export function rereader(
     if (whole.tasks.length < count && isFresh(stillMs))
       return { is: 'unsound', reason: 'it holds fewer tasks than before' }
     count = whole.tasks.length
+    // What came while somebody was at work is looked at again after that.
+    if (!isAtWork) beside.taken(again.sources)
     bytes = again.sources[0]?.bytes ?? read.bytes
     const standing = standingOn(whole)
     const found = how.select(asStanding(whole, standing.marks), standing)

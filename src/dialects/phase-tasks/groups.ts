@@ -2,7 +2,7 @@
 
 import type { Text } from '../../plan/draft.ts'
 import type { Extent } from '../scan/bytes.ts'
-import type { Named } from './phase-heading.ts'
+import type { Named } from '../phase-heading.ts'
 
 /** The group of tasks that stand above every heading but the title. */
 export const topGroup = '-'

@@ -7,7 +7,7 @@ import type { Lines } from '../scanner.ts'
 import type { Findings } from './findings.ts'
 import { holdsNoTasks, isAside, labelText, topGroup } from './groups.ts'
 import { isPartOf } from './implementation.ts'
-import { readLabel, readPhase, type PhaseHeading } from './phase-heading.ts'
+import { readLabel, readPhase, type PhaseHeading } from '../phase-heading.ts'
 import { readId } from './values/ids.ts'
 
 /** The heading of level 1 or 2, or the phase, that a line stands under. */

@@ -7,7 +7,7 @@ import { byte, byteAt, decode, find, trimmed } from '../scan/bytes.ts'
 import { indentation, readBox, readHeading } from '../scan/box.ts'
 import { skipBullet } from '../scan/fence.ts'
 import { scan, type Lines } from '../scanner.ts'
-import { readPhase } from './phase-heading.ts'
+import { readPhase } from '../phase-heading.ts'
 import { readId } from './values/ids.ts'
 import { readKey, type Key } from './values/keys.ts'
 

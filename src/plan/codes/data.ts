@@ -1,45 +1,59 @@
 /** Codes of JSON and TOML files: configuration, scripts of agents, state that is read beside a plan (RELIABILITY 7, D and E). */
 
-import { configured, elsewhere } from './entry.ts'
+import { configured, entry } from './entry.ts'
 
 export const dataCodes = [
-  elsewhere({
+  entry({
     code: 'MW400',
     title: 'not JSON',
     severity: 'error',
     explanation: 'A JSON file has a trailing comma, a comment, single quotes, a key without quotes or the like.',
   }),
-  elsewhere({
+  entry({
     code: 'MW401',
     title: 'JSON is cut off',
     severity: 'error',
-    explanation: 'A JSON file ends inside a text, a list or a table: perhaps it was only partly written.',
+    explanation:
+      'A JSON file ends inside a text, a list or an object: perhaps it was only partly written. Nothing of it is used.',
   }),
-  elsewhere({
+  entry({
     code: 'MW402',
     title: 'JSON key given twice',
     severity: 'error',
-    explanation: 'A table of a JSON file has the same key twice, and nobody can tell which one counts.',
+    explanation: 'An object of a JSON file has the same key twice, and nobody can tell which one counts.',
   }),
-  elsewhere({
+  entry({
     code: 'MW403',
     title: 'forbidden JSON key',
     severity: 'error',
     security: true,
     explanation: 'A key such as `__proto__` could change how programs work that read the file. It is never needed.',
   }),
-  elsewhere({
+  entry({
     code: 'MW404',
     title: 'nested too deeply',
     severity: 'error',
     explanation: 'A file in JSON or TOML is nested more than 64 levels deep.',
   }),
-  elsewhere({
-    code: 'MW407',
-    title: 'wrong type in JSON',
+  entry({
+    code: 'MW405',
+    title: 'number that cannot be kept',
     severity: 'error',
     explanation:
-      'A value of a JSON file is of another type than what is read there; the message names the place in it.',
+      'A number of a JSON file is too large, has a sign that programs lose (`-0`), or is `NaN` or `Infinity`, which JSON does not have. Another program would read another number.',
+  }),
+  entry({
+    code: 'MW406',
+    title: 'half a character',
+    severity: 'error',
+    explanation: 'A text of a JSON file holds one half of a character, written as an escape. No file can keep that.',
+  }),
+  entry({
+    code: 'MW407',
+    title: 'wrong type or unknown word in JSON',
+    severity: 'error',
+    explanation:
+      'A value of a JSON file is of another type than what is read there; the message names the place in it. A status that is no known word is a warning: it is kept as it is, and such a task is not counted as done, not run and never rewritten until a person decides.',
   }),
   configured({
     code: 'MW408',
@@ -48,7 +62,7 @@ export const dataCodes = [
     explanation:
       'A key of the configuration is not known. It has no effect, and may belong to another version. One that is nearly a known key is an error: it was meant to do something.',
   }),
-  elsewhere({
+  entry({
     code: 'MW410',
     title: 'more than one JSON value',
     severity: 'error',

@@ -84,7 +84,7 @@ export const phaseTasksCodes = [
     severity: 'error',
     lowered: 'the unknown blocker stays a blocker that is never met, and the task ends blocked for it',
     explanation:
-      'A dependency names an id that no task of the plan has, in any phase. Often it is a typing error; the nearest id is offered.',
+      'A dependency names an id that no task of the plan has, in any phase. Often it is a typing error; the nearest id is offered. Where the list only repeats what others wait for, it is a warning: nobody is held up.',
   }),
   entry({
     code: 'MW112',

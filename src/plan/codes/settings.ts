@@ -3,12 +3,12 @@
 import { configured, elsewhere, entry } from './entry.ts'
 
 export const settingsCodes = [
-  configured({
+  entry({
     code: 'MW600',
     title: 'gate needs a shell',
     severity: 'error',
     explanation:
-      'A gate uses `&&`, a pipe, a redirection or a substitution. Gates are run without a shell: write the program and its arguments as a list, or put the line into a script and name that. A check that the plan proposes is only a warning, and is not run until a person gives its arguments.',
+      'A gate uses `&&`, a pipe, a redirection or a substitution. Gates are run without a shell: write the program and its arguments as a list, or put the line into a script and name that. One that the plan itself proposes is only a warning, and is not run until a person gives its arguments.',
   }),
   elsewhere({
     code: 'MW601',
@@ -17,19 +17,19 @@ export const settingsCodes = [
     explanation:
       'The program of a gate or an agent is not on the search path, or an agent is named by a path where no workspace has it: it is not there, not committed, or may not be executed.',
   }),
-  configured({
+  entry({
     code: 'MW602',
     title: 'unusable command or option',
     severity: 'error',
     explanation:
       'A command has no words, or one of them contains a NUL; or an option of the call has a value that cannot be used, such as a branch that git does not take.',
   }),
-  configured({
+  entry({
     code: 'MW603',
     title: 'numeric gate is not defined',
     severity: 'error',
     explanation:
-      'A numeric gate names no value, has a reference that is no number, a negative tolerance, no unit where one is needed, or its program printed no number.',
+      'A numeric gate, or an integration test of the plan, names no value, has a reference that is no number, a negative tolerance, no unit where one is needed, or its program printed no number.',
   }),
   configured({
     code: 'MW604',

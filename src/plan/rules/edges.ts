@@ -13,12 +13,13 @@ export const unmirrored: Rule = ({ draft, index }) => {
   const first = firstInFile(oneSided)
   if (first === undefined) return []
   const one = oneSided.length === 1
+  const { blockedBy, blocks } = draft.relation ?? { blockedBy: 'blocked_by', blocks: 'blocks' }
   return [
     {
       code: 'MW114',
       severity: 'info',
       message: `${count(oneSided.length, 'dependency', 'dependencies')} ${one ? 'is' : 'are'} named on one side only; read as if both sides did`,
-      help: 'nothing has to be done: blocked_by and blocks are one relation',
+      help: `nothing has to be done: ${blockedBy} and ${blocks} are one relation`,
       span: first.span,
       related: [],
     },
@@ -44,8 +45,9 @@ export const doneBeforeBlocker: Rule = ({ draft, index }) => {
   return found
 }
 
-/** MW123: a blocker further down than the task that waits. Edges of a cycle are told by MW113. */
+/** MW123: a blocker further down than the task that waits, where the order of the file means anything. Edges of a cycle are told by MW113. */
 export const laterBlockers: Rule = ({ draft, index }) => {
+  if (draft.unordered === true) return []
   const forward = index.waiting.filter(({ from, to }) => {
     const cycle = index.cycleOf.get(from)
     return from > to && (cycle === undefined || cycle !== index.cycleOf.get(to))

@@ -17,14 +17,17 @@ export interface DraftEdge {
   readonly span: Span
   /** Whether both tasks name it. */
   readonly mirrored: boolean
-  readonly writtenAs: 'blocked_by' | 'blocks'
+  /** What the plan calls the list that names it. */
+  readonly writtenAs: string
 }
 
 /** A name in a dependency list that is not the id of exactly one task. */
 export interface LooseReference {
   readonly task: number
   readonly reference: Reference
-  readonly writtenAs: 'blocked_by' | 'blocks'
+  readonly writtenAs: string
+  /** Whether nobody waits for it: it stands in a list that only repeats what others say. */
+  readonly isRepeated: boolean
 }
 
 export interface PlanIndex {
@@ -68,15 +71,16 @@ interface Collected {
 }
 
 function collect(draft: Draft, { byId, twins }: Pick<PlanIndex, 'byId' | 'twins'>): Collected {
-  const { tasks } = draft
+  const { tasks, relation = { blockedBy: 'blocked_by', blocks: 'blocks', mirrors: false } } = draft
   const edges: DraftEdge[] = []
   const unknown: LooseReference[] = []
   const ambiguous: LooseReference[] = []
   /** The task that is named; -1 where it is not exactly one. */
-  const named = (task: number, reference: Reference, writtenAs: DraftEdge['writtenAs']): number => {
+  const named = (task: number, reference: Reference, side: 'blockedBy' | 'blocks'): number => {
     const found = byId.get(reference.id)
     if (found !== undefined && !(twins.size > 0 && twins.has(reference.id))) return found
-    ;(found === undefined ? unknown : ambiguous).push({ task, reference, writtenAs })
+    const isRepeated = side === 'blocks' && relation.mirrors
+    ;(found === undefined ? unknown : ambiguous).push({ task, reference, writtenAs: relation[side], isRepeated })
     return -1
   }
   // Where in `edges` the last edge of each blocker stands, and for each edge the one of its blocker before it.
@@ -85,12 +89,12 @@ function collect(draft: Draft, { byId, twins }: Pick<PlanIndex, 'byId' | 'twins'
   const blocking: number[] = []
   tasks.forEach(({ blockedBy, blocks }, to) => {
     blockedBy.forEach((reference) => {
-      const from = named(to, reference, 'blocked_by')
+      const from = named(to, reference, 'blockedBy')
       const place = last[from] ?? -1
       if (from < 0 || (place >= 0 && edges[place]?.to === to)) return
       previous.push(place)
       last[from] = edges.length
-      edges.push({ from, to, span: reference.span, mirrored: false, writtenAs: 'blocked_by' })
+      edges.push({ from, to, span: reference.span, mirrored: false, writtenAs: relation.blockedBy })
     })
     if (blocks.length > 0) blocking.push(to)
   })
@@ -105,8 +109,8 @@ function collect(draft: Draft, { byId, twins }: Pick<PlanIndex, 'byId' | 'twins'
       const known = place < 0 ? undefined : edges[place]
       if (known?.from !== from) {
         placeOf[to] = edges.length
-        edges.push({ from, to, span: reference.span, mirrored: false, writtenAs: 'blocks' })
-      } else if (known.writtenAs === 'blocked_by' && !known.mirrored) edges[place] = { ...known, mirrored: true }
+        edges.push({ from, to, span: reference.span, mirrored: false, writtenAs: relation.blocks })
+      } else if (known.writtenAs === relation.blockedBy && !known.mirrored) edges[place] = { ...known, mirrored: true }
     })
   })
   return { edges, unknown, ambiguous }

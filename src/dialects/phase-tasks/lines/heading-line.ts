@@ -3,7 +3,7 @@
 import { byte, byteAt, decode, isBlank, skipBlanks, type Extent } from '../../scan/bytes.ts'
 import { readBox, readHeading } from '../../scan/box.ts'
 import type { Lines } from '../../scanner.ts'
-import { readPhase } from '../phase-heading.ts'
+import { readPhase } from '../../phase-heading.ts'
 import { readId } from '../values/ids.ts'
 import { rememberStray } from './strays.ts'
 import { looksLikeTask } from './task-like.ts'

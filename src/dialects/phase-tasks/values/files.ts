@@ -26,7 +26,7 @@ import {
   wordEnd,
   type Action,
 } from './file-actions.ts'
-import { formOf } from './file-form.ts'
+import { formOf } from '../../file-form.ts'
 import { beginsWithPath, isNoteBehind, nextPath, pathsIn, unescaped, withoutLines, wordsBefore } from './file-words.ts'
 import { dashEnd } from './ids.ts'
 

@@ -21,13 +21,6 @@ export interface Insertions {
   readonly unplaced: readonly { readonly key: string; readonly diagnostic: Diagnostic }[]
 }
 
-/** Those of the added tasks that the plan does not hold: nothing in it has their id. */
-export function missingFrom(draft: Draft, added: readonly AddedTask[]): readonly AddedTask[] {
-  if (added.length === 0) return []
-  const ids = new Set(draft.tasks.map(({ id }) => id?.text))
-  return added.filter(({ id }) => !ids.has(id))
-}
-
 /**
  * The insertions that write `missing` into the plan: behind the last task of the group (and of the `###` part in which the
  * proposer stands), with its bullet, indentation, line end and empty lines. Each is read back: where it would not be read
@@ -112,7 +105,7 @@ function standsApart({ tasks, sources }: Draft): boolean {
 function isReadBack(draft: Draft, added: AddedTask, edit: Edit): boolean {
   const sources = draft.sources.map((source) => ({ ...source, bytes: applyEdits(source, [edit]) }))
   const after = readPhaseTasks(sources)
-  if (strayed(draft, after, joinEdits([edit]), [added.id]) !== null) return false
+  if (strayed(draft, after, joinEdits([edit]), { added: [added.id] }) !== null) return false
   const [task, ...others] = after.tasks.filter(({ id }) => id?.text === added.id)
   return task !== undefined && others.length === 0 && says(task) === wanted(added)
 }

@@ -1,18 +1,22 @@
 /** Finds the tasks of a run in a plan that people may have edited meanwhile: by id and title, twins by their order. */
 
-import type { Diagnostic } from '../../../plan/diagnostic.ts'
-import type { Draft, DraftTask } from '../../../plan/draft.ts'
-import { quoted } from '../../../plan/one-line.ts'
-import type { MarkWish } from '../../../plan/projection.ts'
-import type { Span } from '../../../plan/source.ts'
-import { countTwins, withoutOccurrence } from '../../../plan/task-key.ts'
+import type { AddedTask } from '../plan/added-task.ts'
+import type { Diagnostic } from '../plan/diagnostic.ts'
+import type { Draft, DraftTask } from '../plan/draft.ts'
+import { quoted } from '../plan/one-line.ts'
+import type { MarkWish } from '../plan/projection.ts'
+import type { Span } from '../plan/source.ts'
+import { countTwins, withoutOccurrence } from '../plan/task-key.ts'
 
 export type Found =
   | { readonly is: 'found'; readonly wish: MarkWish; readonly task: DraftTask }
   | { readonly is: 'lost'; readonly wish: MarkWish; readonly diagnostic: Diagnostic }
 
-/** Findings of the reader after which nothing it read can be relied on: UTF-16, merge markers, no task at all. */
-const unreadable = new Set<string>(['MW002', 'MW010', 'MW013'])
+/**
+ * Findings of the reader after which nothing it read can be relied on: UTF-16, merge markers, no task at all, and JSON that
+ * is cut off, or holds a slip or a key twice.
+ */
+const unreadable = new Set<string>(['MW002', 'MW010', 'MW013', 'MW400', 'MW401', 'MW402', 'MW403', 'MW404', 'MW410'])
 
 /** Whether nothing may be written because the plan cannot be relied on, or holds no task. */
 export function isUnreadable(draft: Draft): boolean {
@@ -152,4 +156,11 @@ function groupBy(tasks: readonly DraftTask[], keyOf: (task: DraftTask) => string
     else index.set(key, [task])
   }
   return index
+}
+
+/** Those of the added tasks that the plan does not hold: nothing in it has their id. */
+export function missingFrom(draft: Draft, added: readonly AddedTask[]): readonly AddedTask[] {
+  if (added.length === 0) return []
+  const ids = new Set(draft.tasks.map(({ id }) => id?.text))
+  return added.filter(({ id }) => !ids.has(id))
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { splitWords } from '../../src/config/split-words.ts'
+import { splitWords } from '../../src/plan/split-words.ts'
 
 describe('words as a shell splits them', () => {
   const table: [line: string, words: string[]][] = [

@@ -1,6 +1,6 @@
 /** What a path may stand for, by its spelling: a file, a folder, a pattern, or one that was cut short. */
 
-import type { DraftFile } from '../../../plan/draft.ts'
+import type { DraftFile } from '../plan/draft.ts'
 
 /**
  * The form of a path (FORMATS R20). Dots at the end of a segment stand for what was left out (`docs/REQ-GH-1-.../x.md`);

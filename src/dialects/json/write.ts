@@ -1,0 +1,178 @@
+/** Writes JSON values into a file that is there, as its own author would: with its indentation, line ends and spaces. */
+
+import type { Edit } from '../../plan/source.ts'
+import { invisibleName } from '../encoding/characters.ts'
+import { byte, byteAt, decode, isBlank } from '../scan/bytes.ts'
+import type { JsonList, JsonNode, JsonObject } from './tree.ts'
+
+/** What can be written. Members that are undefined are left out. */
+export type JsonValue =
+  string | number | boolean | null | readonly JsonValue[] | { readonly [name: string]: JsonValue | undefined }
+
+/** How a file is laid out. */
+export interface Layout {
+  readonly path: string
+  readonly bytes: Uint8Array
+  /** Whether members of the whole stand on lines of their own. */
+  readonly isSpread: boolean
+  /** One step of indentation. */
+  readonly step: string
+  readonly lineEnd: '\n' | '\r\n'
+  /** What stands between key and value, and between two values of one line. */
+  readonly colon: string
+  readonly comma: string
+  /** Whether everything beyond ASCII is written as escapes. */
+  readonly isAscii: boolean
+}
+
+/** Looks at a file's first members; two spaces and one value a line where it holds none. */
+export function layoutOf(path: string, bytes: Uint8Array, root: JsonNode | null): Layout {
+  const first = root?.is === 'object' ? [...root.members.values()][0] : undefined
+  const feed = bytes.indexOf(byte.lineFeed)
+  const isSpread = first === undefined || root === null || holdsLineFeed(bytes, root.start, first.start)
+  const own =
+    first === undefined || root === null ? '' : indentAt(bytes, first.start).slice(indentAt(bytes, root.start).length)
+  const between = first === undefined ? ': ' : decode(bytes, first.key.end, first.value.start)
+  const isMinified = !isSpread && !between.includes(' ')
+  return {
+    path,
+    bytes,
+    isSpread,
+    step: isSpread && /^[ \t]+$/.test(own) ? own : '  ',
+    lineEnd: feed > 0 && bytes[feed - 1] === byte.carriageReturn ? '\r\n' : '\n',
+    colon: /^\s*:[ \t]*$/.test(between) ? between : ': ',
+    comma: isMinified ? ',' : ', ',
+    isAscii: holdsEscapes(bytes),
+  }
+}
+
+/** Whether a file writes characters beyond ASCII as escapes, and none as itself. */
+function holdsEscapes(bytes: Uint8Array): boolean {
+  let isEscaped = false
+  for (let at = 0; at < bytes.length; at += 1) {
+    const value = byteAt(bytes, at)
+    if (value > 0x7f && at > 2) return false
+    if (value === backslash && bytes[at + 1] === letterU) isEscaped = true
+  }
+  return isEscaped
+}
+
+const backslash = 92
+const letterU = 117
+
+/**
+ * A string with its quotes. What no editor shows, or what programs take for an end of a line, is written as an escape, so
+ * that what is written here is never found to hold hidden characters.
+ */
+export function quote(text: string, { isAscii }: Pick<Layout, 'isAscii'>): string {
+  let written = ''
+  for (const character of JSON.stringify(text)) {
+    const point = character.codePointAt(0) ?? 0
+    const isHidden =
+      (point >= 0x7f && point < 0xa0) || point === 0x2028 || point === 0x2029 || invisibleName(point) !== null
+    written += isHidden || (isAscii && point > 0x7f) ? escaped(character) : character
+  }
+  return written
+}
+
+function escaped(character: string): string {
+  return Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))
+    .map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`)
+    .join('')
+}
+
+/** A value as text; spread over lines that begin with `indent` and more, or in one line where that is null. */
+export function render(value: JsonValue, indent: string | null, layout: Layout): string {
+  if (typeof value === 'string') return quote(value, layout)
+  if (value === null || typeof value !== 'object') return JSON.stringify(value)
+  const isList = Array.isArray(value)
+  const below = indent === null ? null : indent + layout.step
+  const parts = isList
+    ? (value as readonly JsonValue[]).map((item) => render(item, below, layout))
+    : Object.entries(value as Readonly<Record<string, JsonValue | undefined>>).flatMap(([name, member]) =>
+        member === undefined ? [] : [`${quote(name, layout)}${layout.colon}${render(member, below, layout)}`],
+      )
+  const [open, close] = isList ? ['[', ']'] : ['{', '}']
+  if (parts.length === 0) return open + close
+  if (indent === null || below === null) return open + parts.join(layout.comma) + close
+  const { lineEnd } = layout
+  return `${open}${lineEnd}${below}${parts.join(`,${lineEnd}${below}`)}${lineEnd}${indent}${close}`
+}
+
+/** Replaces a value by another one, in the form that the old one has. */
+export function replaceNode(node: JsonNode, value: JsonValue, layout: Layout): Edit {
+  const isFlat = (node.is === 'object' || node.is === 'list') && !holdsLineFeed(layout.bytes, node.start, node.end)
+  const isSpread = layout.isSpread && !(isFlat && !isEmpty(node))
+  const indent = isSpread ? indentAt(layout.bytes, node.start) : null
+  return {
+    path: layout.path,
+    offset: node.start,
+    length: node.end - node.start,
+    content: render(value, indent, layout),
+  }
+}
+
+/** Puts members behind the last one of an object; one edit for all of them. Null where there are none. */
+export function addMembers(
+  object: JsonObject,
+  members: readonly (readonly [string, JsonValue])[],
+  layout: Layout,
+): Edit | null {
+  return add(
+    object,
+    [...object.members.values()],
+    (indent) => members.map(([name, value]) => `${quote(name, layout)}${layout.colon}${render(value, indent, layout)}`),
+    layout,
+  )
+}
+
+/** Puts items behind the last one of a list; one edit for all of them. Null where there are none. */
+export function addItems(list: JsonList, items: readonly JsonValue[], layout: Layout): Edit | null {
+  return add(list, list.items, (indent) => items.map((item) => render(item, indent, layout)), layout)
+}
+
+function add(
+  container: JsonObject | JsonList,
+  present: readonly { readonly start: number; readonly end: number }[],
+  rendered: (indent: string | null) => readonly string[],
+  layout: Layout,
+): Edit | null {
+  const { path, bytes, lineEnd } = layout
+  const [first] = present
+  const last = present.at(-1)
+  if (first === undefined || last === undefined) {
+    const above = indentAt(bytes, container.start)
+    const indent = layout.isSpread ? above + layout.step : null
+    const parts = rendered(indent)
+    if (parts.length === 0) return null
+    const content =
+      indent === null
+        ? parts.join(layout.comma)
+        : `${lineEnd}${indent}${parts.join(`,${lineEnd}${indent}`)}${lineEnd}${above}`
+    return { path, offset: container.start + 1, length: container.end - container.start - 2, content }
+  }
+  const isSpread = holdsLineFeed(bytes, container.start, first.start)
+  const indent = isSpread ? indentAt(bytes, last.start) : null
+  const parts = rendered(indent)
+  if (parts.length === 0) return null
+  const between = indent === null ? layout.comma : `,${lineEnd}${indent}`
+  return { path, offset: last.end, length: 0, content: parts.map((part) => between + part).join('') }
+}
+
+function isEmpty(node: JsonObject | JsonList): boolean {
+  return node.is === 'object' ? node.members.size === 0 : node.items.length === 0
+}
+
+/** Whether a line ends within an extent. */
+export function holdsLineFeed(bytes: Uint8Array, start: number, end: number): boolean {
+  const feed = bytes.indexOf(byte.lineFeed, start)
+  return feed >= 0 && feed < end
+}
+
+/** The white space that the line of an offset begins with. */
+export function indentAt(bytes: Uint8Array, offset: number): string {
+  const feed = offset === 0 ? -1 : bytes.lastIndexOf(byte.lineFeed, offset - 1)
+  let end = feed + 1
+  while (end < offset && isBlank(byteAt(bytes, end))) end += 1
+  return decode(bytes, feed + 1, end)
+}

@@ -1,0 +1,87 @@
+/** What a run knows beside statuses, written into the places that a state has for it (seed 003 §1 to §5); no place is made. */
+
+import type { PlanRecords } from '../../../plan/projection.ts'
+import type { Edit } from '../../../plan/source.ts'
+import { valueAt, type JsonNode } from '../../json/tree.ts'
+import { replaceNode, type JsonValue, type Layout } from '../../json/write.ts'
+import { isPhaseWord } from '../words.ts'
+import { entryEdits, type Entry, type Fields } from './entries.ts'
+import { inLettersOf } from './letters.ts'
+
+/** The edits of everything but statuses. Projecting the result again gives none. */
+export function recordEdits(root: JsonNode | null, records: PlanRecords, layout: Layout): readonly Edit[] {
+  const decisions = valueAt(root, 'human_decisions') ?? valueAt(root, 'decisions')
+  const byTask = { about: 'task_id', layout } as const
+  return [
+    ...phaseEdits(valueAt(root, 'phase'), records.phase, layout),
+    ...scalarEdits(valueAt(root, 'current_task_id'), records.current, layout),
+    ...scalarEdits(valueAt(root, 'blocked_reason'), whole(records.blockedReason), layout),
+    ...entryEdits(valueAt(root, 'drafts'), records.drafts.map(draftEntry), { ...byTask, each: true }),
+    ...entryEdits(valueAt(root, 'gate_results'), records.gates.map(gateEntry), { ...byTask, each: false }),
+    ...entryEdits(valueAt(root, 'integration_results'), records.integrations.map(integrationEntry), {
+      about: 'test',
+      each: false,
+      layout,
+    }),
+    ...entryEdits(decisions, records.decisions.map(decisionEntry), { ...byTask, each: false }),
+  ]
+}
+
+function draftEntry({ key, id, files, explanation, attempt, commit }: PlanRecords['drafts'][number]): Entry {
+  const changed = files.map(({ path, change }): Fields => ({ path: whole(path), change: whole(change) }))
+  return { of: id ?? key, identity: {}, said: { explanation: whole(explanation), files: changed, attempt, commit } }
+}
+
+function gateEntry(record: PlanRecords['gates'][number]): Entry {
+  const { key, id, gate, result, argv, exitCode, tree, excerpt, durationMs } = record
+  return {
+    of: id ?? key,
+    identity: { gate: whole(gate) },
+    said: {
+      result,
+      argv: argv.map((it) => whole(it)),
+      exit_code: exitCode,
+      tree,
+      duration_ms: durationMs,
+      output: whole(excerpt),
+    },
+  }
+}
+
+function decisionEntry(record: PlanRecords['decisions'][number]): Entry {
+  const { run, review, nth, key, id, type, feedback, by, at, shown } = record
+  return {
+    of: id ?? key,
+    identity: { run, review, nth },
+    said: { type, feedback: whole(feedback), decided_by: whole(by), at, shown },
+  }
+}
+
+function integrationEntry(record: PlanRecords['integrations'][number]): Entry {
+  const { run, test, layer, round, result, details, suspected } = record
+  return {
+    of: whole(test),
+    identity: { run, round },
+    said: { layer: whole(layer), result, details: whole(details), suspected: whole(suspected) },
+  }
+}
+
+/** A phase is a word of the state; what names a part of the plan (`Phase 1: Port`) is left alone. */
+function phaseEdits(node: JsonNode | undefined, phase: PlanRecords['phase'], layout: Layout): readonly Edit[] {
+  if (node?.is !== 'string' || !isPhaseWord(node.text) || node.text.trim().toLowerCase() === phase) return []
+  return [replaceNode(node, inLettersOf(node.text.trim(), phase), layout)]
+}
+
+/** A text or nothing, in a member that is there. An empty text says nothing as well. */
+function scalarEdits(node: JsonNode | undefined, value: string | null, layout: Layout): readonly Edit[] {
+  if (node === undefined || node.is === 'list' || node.is === 'object') return []
+  const now = node.is === 'string' ? node.text : node.value === null ? null : String(node.value)
+  return now === value || (value === null && now === '') ? [] : [replaceNode(node, value, layout)]
+}
+
+/** A text that a file can hold: half a character in it is none. */
+function whole(text: string): string
+function whole(text: string | null): string | null
+function whole(text: string | null): JsonValue {
+  return text === null ? null : text.replaceAll(/\p{Cs}/gu, '\ufffd')
+}

@@ -1,0 +1,203 @@
+import { describe, expect, test } from 'vitest'
+import { readProjectState } from '../../../src/dialects/project-state/read.ts'
+import { check } from '../../../src/plan/check.ts'
+import { noFacts } from '../../../src/plan/facts.ts'
+import { graphOf } from '../../../src/plan/graph.ts'
+import { makePlan } from '../../../src/plan/make-plan.ts'
+import type { Draft } from '../../../src/plan/draft.ts'
+import type { Plan } from '../../../src/plan/model.ts'
+import { ownStates } from './files.ts'
+
+const encoder = new TextEncoder()
+
+function read(state: unknown, ...beside: readonly (readonly [name: string, state: unknown])[]): Draft {
+  const sourceOf = (path: string, it: unknown): { path: string; bytes: Uint8Array } => ({
+    path,
+    bytes: encoder.encode(typeof it === 'string' ? it : JSON.stringify(it, null, 2)),
+  })
+  return readProjectState([sourceOf('state.json', state), ...beside.map(([name, it]) => sourceOf(name, it))])
+}
+
+function planOf(draft: Draft): Plan {
+  return makePlan(draft, { hash: (text) => text, implementation: ({ file }) => file === undefined })
+}
+
+describe('a whole state', () => {
+  const { source } = ownStates.find(({ name }) => name === 'sound/state.json')!
+  const draft = readProjectState([source])
+  const plan = planOf(draft)
+  const task = (id: string): Plan['tasks'][number] => plan.tasks.find((it) => it.id === id)!
+
+  test('has the tasks of every list, with the list as their group', () => {
+    expect(plan.tasks.map(({ id, group, mark }) => [id, group, mark])).toEqual([
+      ['HT-9', 'tasks', 'done'],
+      ['HT-10-1', 'tasks', 'todo'],
+      ['HT-10-2', 'tasks', 'todo'],
+      ['HT-D-1', 'deferred_tasks', 'deferred'],
+      ['HT-X-1', 'cancelled_tasks', 'skipped'],
+    ])
+    expect(draft.coverage).toEqual({ taskLike: 5, read: 5 })
+    expect(plan.title).toBe('harbour-tides')
+  })
+
+  test('has dependencies under both names', () => {
+    expect(plan.edges.map(({ from, to, basis }) => [from, to, basis])).toEqual([
+      ['HT-9', 'HT-10-1', 'explicit'],
+      ['HT-10-1', 'HT-10-2', 'explicit'],
+      ['HT-10-2', 'HT-D-1', 'explicit'],
+    ])
+  })
+
+  test('has what a task is, in lower case and in the words of the seed', () => {
+    expect(task('HT-10-1')).toMatchObject({
+      title: 'Sum the constituents',
+      layer: 'core',
+      kind: 'extend',
+      role: 'algorithm_agent',
+      criteria: ['off by less than 1e-6 m'],
+      document: 'docs/tasks/HT-10-1.md',
+      files: [
+        { path: 'src/core/sum.py', action: 'create', note: 'no classes' },
+        { path: 'src/core/old.py', action: 'delete', note: null },
+      ],
+    })
+    expect(task('HT-10-1').steps[0]?.gates).toEqual(['build', 'accuracy'])
+    expect(task('HT-9').files).toMatchObject([
+      { path: 'src/io', form: 'directory', action: 'unknown' },
+      { path: 'src/io/har.py', action: 'create' },
+      { path: 'tests/test_har.py', action: 'create' },
+    ])
+  })
+
+  test('tells an agent all that a task says, and takes what was done with it for none of its words', () => {
+    expect(task('HT-10-1').description).toBe('Sum them for one moment.\nestimated_effort: 2-3 days\nrisk_level: medium')
+    expect(task('HT-9').description).toContain('- 日本語 stays as it is\n- no binary files\n')
+    expect(task('HT-9').description).toContain('commit_hash: 0f3c9d1')
+    expect(task('HT-9').textHash).not.toContain('0f3c9d1')
+  })
+
+  test('has its integration tests, with words for a command', () => {
+    expect(plan.integrations).toEqual([
+      {
+        id: 'core-year',
+        description: 'a year against the tables of the harbour office',
+        layer: 'core',
+        covers: ['HT-9', 'HT-10-1'],
+        argv: ['python3', 'tests/year.py', '--harbour', 'Old Town'],
+        reference: [
+          { name: 'highest', value: 4.31, atol: 0.01, rtol: 0 },
+          { name: 'count', value: 705, atol: 0, rtol: 0 },
+        ],
+      },
+    ])
+  })
+})
+
+describe('statuses', () => {
+  test.each([
+    ['pending', 'todo'],
+    ['PENDING', 'todo'],
+    ['Pending', 'todo'],
+    ['in_progress', 'running'],
+    ['IN-PROGRESS', 'running'],
+    ['in progress', 'running'],
+    ['done', 'done'],
+    ['failed', 'blocked'],
+    ['terminated', 'skipped'],
+    ['deferred', 'deferred'],
+    ['in_review', 'unknown'],
+    ['completed', 'unknown'],
+    ['code_committed_unverified', 'unknown'],
+    ['', 'unknown'],
+    [null, 'todo'],
+  ])('%j is %s', (status, state) => {
+    expect(read({ tasks: [{ id: 'A', title: 'One', status }] }).tasks[0]?.mark.state).toBe(state)
+  })
+
+  test('the name of a list sets the state of tasks without one', () => {
+    const task = (id: string, status?: string): object => ({ id, title: id, layer: 'core', ...(status && { status }) })
+    const draft = read({
+      phase0_tasks: [task('A')],
+      deferred_tasks: [task('B'), task('C', 'pending')],
+      cancelled_tasks: [task('D')],
+    })
+    expect(draft.tasks.map(({ mark }) => mark.state)).toEqual(['todo', 'deferred', 'todo', 'skipped'])
+  })
+})
+
+describe('where tasks stand', () => {
+  const task = (id: string): object => ({ id, title: id, layer: 'core', dependencies: [] })
+
+  test('phases of a list and of an object are groups, in the order of ids and not of the file', () => {
+    const draft = read({
+      phases: [
+        { id: 'p2', name: 'Phase 2: Build', tasks: [task('A-10')] },
+        { id: 'p1', name: 'Look', tasks: [task('A-9'), task('A-2')] },
+      ],
+      more: { later: { tasks: [task('A-1')] } },
+    })
+    expect(draft.groups.map(({ key, number, title }) => [key, number, title])).toEqual([
+      ['p2', '2', 'Build'],
+      ['p1', null, 'Look'],
+      ['later', null, 'later'],
+    ])
+    expect(graphOf(planOf(draft)).stages).toEqual([['A-1', 'A-2', 'A-9', 'A-10']])
+  })
+
+  test('what only looks like tasks is none', () => {
+    const draft = read({
+      tasks: [task('A-1')],
+      audit_items: [{ id: 'X', layer: 'core', status: 'available' }],
+      charter: { milestones: [{ id: 'M1', tasks: ['A-1'], description: 'first' }], risks: [{ id: 'R1' }] },
+      human_decisions: [{ id: 'D1', layer: 'core' }],
+    })
+    expect(draft.tasks.map(({ key }) => key)).toEqual(['A-1'])
+  })
+
+  test('the phase of a file names its tasks, and a word of the state does not', () => {
+    expect(read({ phase: 'Phase 1: Port', tasks: [task('A')] }).groups).toMatchObject([{ number: '1', title: 'Port' }])
+    expect(read({ phase: 'execute', tasks: [task('A')] }).groups).toMatchObject([{ number: null, title: 'tasks' }])
+  })
+
+  test('numbers are ids as well', () => {
+    const draft = read({
+      tasks: [
+        { id: 1, title: 'a', layer: 'x' },
+        { id: 2, title: 'b', dependencies: [1] },
+      ],
+    })
+    expect(planOf(draft).edges).toMatchObject([{ from: '1', to: '2' }])
+  })
+})
+
+describe('files beside the plan', () => {
+  const phase = (name: string, tasks: readonly object[]): object => ({ phase: name, tasks })
+  const draft = read(phase('Phase 1: Build', [{ id: 'B-1', title: 'Build', layer: 'core', dependencies: ['A-1'] }]), [
+    'tasks_phase0.json',
+    phase('Phase 0: Look', [{ id: 'A-1', title: 'Look', layer: 'core', status: 'done' }]),
+  ])
+
+  test('hold what the plan waits for, in groups of their own', () => {
+    expect(draft.groups).toMatchObject([
+      { key: 'tasks' },
+      { key: 'tasks_phase0.json/tasks', file: 'tasks_phase0.json' },
+    ])
+    expect(planOf(draft)).toMatchObject({
+      groups: [{ implementation: true }, { implementation: false, file: 'tasks_phase0.json' }],
+      tasks: [{ key: 'B-1' }, { key: 'A-1', mark: 'done' }],
+      edges: [{ from: 'A-1', to: 'B-1' }],
+    })
+    expect(check(draft, noFacts)).toEqual([])
+  })
+
+  test('say nothing of their own faults, unless they cannot be read', () => {
+    const plan = phase('Phase 1: Build', [{ id: 'B-1', title: 'Build', layer: 'core' }])
+    const odd = [
+      'tasks_phase0.json',
+      phase('Phase 0', [{ id: 'A-1', title: 'Look', status: 'nearly', files: ['../x'] }]),
+    ] as const
+    expect(check(read(plan, odd), noFacts)).toEqual([])
+    const cut = check(read(plan, ['tasks_phase0.json', '{"tasks": [{"id": "A-1"']), noFacts)
+    expect(cut).toMatchObject([{ code: 'MW401', severity: 'error', span: { path: 'tasks_phase0.json' } }])
+  })
+})

@@ -141,7 +141,7 @@ test('what one task adds, the next one may not take away: evidence of a tree is 
 test('tests and what is ignored are nobody’s interface; additions may be asked to fail', async () => {
   const project = projectWith('src/api.test.ts', 'export const a = 1\n', 'export const b = 1\n')
   project.write('gen/x.ts', 'export const a = 1\n')
-  project.write('millwright.toml', `${config.replace('\n\n', '\nadditions = "fail"\nignore = ["gen/**"]\n\n')}`)
+  project.write('millwright.toml', config.replace('\n\n', '\nadditions = "fail"\nignore = ["gen/**"]\n\n'))
   project.write(
     'tasks.md',
     `${plan.replace('FILE', 'src/api.test.ts, gen/x.ts')}- [ ] T002 Add\n  files: src/new.ts (CREATE)\n`,
@@ -171,7 +171,7 @@ test('a damaged contract is told with its place before anything starts, and stay
   expect(project.read('tasks.md')).toContain('- [ ] T001')
 })
 
-test('without the parsers nothing starts, and it is said how to get them', async () => {
+test('without the parsers nothing starts, and it is said how to get them', () => {
   const project = projectWith(typescript.file, typescript.text, typescript.same)
   // The program as it is installed without its optional package.
   const place = path.join(project.top, 'installed')

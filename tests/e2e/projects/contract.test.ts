@@ -123,19 +123,30 @@ try { execFileSync(process.execPath, ${program}, { stdio: 'pipe' }) } catch (err
   expect(refused).toContain('an agent or a gate may not accept a contract for a person')
 })
 
+test('what is written into the contract by a task whose work is good is in no commit', async () => {
+  const project = projectWith(typescript.file, typescript.text, '')
+  project.agent(`write('src/api.ts', ${JSON.stringify(typescript.same)})
+write('millwright.contract', 'millwright contract 1\\n')`)
+  const { view } = await run(project)
+  expect(view.tasks[0]?.state).toBe('done')
+  expect(project.git('ls-tree', '-r', '--name-only', 'HEAD')).not.toContain('millwright.contract')
+  expect(view.deviations.map((it) => it.path)).toContain('millwright.contract')
+})
+
 test('what one task adds, the next one may not take away: evidence of a tree is no evidence of another change to it', async () => {
   const project = projectWith(typescript.file, typescript.text, '')
-  const files = 'files: src/api.ts (MODIFY)'
+  const task = (id: string, after: string): string =>
+    `- [ ] ${id} Write it\n  files: src/api.ts (MODIFY)\n  blocked_by: [${after}]\n`
   project.write(
     'tasks.md',
-    `## Phase 06: Implementation\n\n- [ ] T001 Add\n  ${files}\n- [ ] T002 Take away\n  ${files}\n  blocked_by: [T001]\n`,
+    `## Phase 06: Implementation\n\n${task('T001', '')}${task('T002', 'T001')}${task('T003', 'T002')}`,
   )
-  project.commit('Two tasks')
-  const added = `${typescript.text}export const more = 1\n`
-  project.agent(`write('src/api.ts', task === 'T001' ? ${JSON.stringify(added)} : ${JSON.stringify(typescript.text)})`)
+  project.commit('Three tasks')
+  const added = `${typescript.same}export const more = 1\n`
+  project.agent(`write('src/api.ts', task === 'T002' ? ${JSON.stringify(added)} : ${JSON.stringify(typescript.same)})`)
   const { view } = await run(project)
-  expect(view.tasks.map((it) => it.state)).toEqual(['done', 'blocked'])
-  expect(view.tasks[1]?.reason).toContain('more was removed')
+  expect(view.tasks.map((it) => it.state)).toEqual(['done', 'done', 'blocked'])
+  expect(view.tasks[2]?.reason).toContain('more was removed')
 })
 
 test('tests and what is ignored are nobody’s interface; additions may be asked to fail', async () => {

@@ -191,15 +191,22 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
     // Most runs have no such gate.
     const { startContractGate } = await import('../gates/contract/contract-gate.ts')
     const at = (name: string | null): TreeFiles | null => (name === null ? null : (workspaces.files?.(name) ?? null))
+    const now = at(commit) ?? filesOnDisk(around.root)
+    // A base is what changes begin at, also where it is a folder as it lies there: nothing of it is changed yet.
+    const isBase = purpose === 'baseline' && workspaces.files !== undefined
     const started = startContractGate(gate, {
       tree,
       environment: state.environments.get(gate.name) ?? '',
       keep: around.keep,
       markers: around.markers,
-      before: at(since),
+      before: isBase ? now : at(since),
       since: effect.since ?? null,
-      now: at(commit) ?? filesOnDisk(around.root),
-      touched: since === null || commit === null ? null : ((await workspaces.changed?.(since, commit)) ?? null),
+      now,
+      touched: isBase
+        ? []
+        : since === null || commit === null
+          ? null
+          : ((await workspaces.changed?.(since, commit)) ?? null),
       isFinal: purpose === 'final',
       draft: purpose === 'draft' && workspaces.git ? commit : null,
     })

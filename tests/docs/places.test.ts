@@ -29,6 +29,7 @@ const words = [
   'brief',
   'draft',
   'gate',
+  'contract',
   'verdict',
   'evidence',
   'proof',

@@ -52,7 +52,7 @@ export function askReader(files: readonly FileToRead[], { limitMs, markers }: Re
     files: files.map((it) => ({ path: it.path, bytes: Buffer.from(it.bytes).toString('base64') })),
   }
   const running = runProcess({
-    argv: [process.execPath, '--max-old-space-size=1024', '--wasm-max-mem-pages=8192', program],
+    argv: [process.execPath, '--max-old-space-size=1024', program],
     cwd: path.dirname(program),
     env: {},
     input: JSON.stringify(asked),

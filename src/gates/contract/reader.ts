@@ -4,8 +4,12 @@
  */
 
 import { readFileSync } from 'node:fs'
+import { setFlagsFromString } from 'node:v8'
 import { answerMark, type Asked } from './reader-words.ts'
 import { readFiles } from './read-files.ts'
+
+// Half a gigabyte for the parsers. A Node that does not know the flag says so on stderr, and goes on.
+setFlagsFromString('--wasm-max-mem-pages=8192')
 
 const { files } = JSON.parse(readFileSync(0, 'utf8')) as Asked
 

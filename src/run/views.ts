@@ -34,8 +34,8 @@ export interface TaskView {
   readonly reason: string | null
   readonly waitingOn: WaitingOn | null
   readonly attempts: number
-  /** Who works on it, where that is not the default of the run. */
-  readonly agent: string | null
+  /** Who works on it; absent where that is the default of the run. */
+  readonly agent?: string
   readonly proof: Proof | null
   readonly evidence: readonly Evidence[]
   /** The acceptance criteria that it sees red and then green, in their order. */
@@ -169,6 +169,8 @@ export function nameOf(task: TaskRun): string {
 
 function viewTask(state: RunState, task: TaskRun, known: Known, ways: Ways): TaskView {
   const stands = standing(state, task, known)
+  const { spec, method } = currentStep(task)
+  const agent = spec.methods[method]?.agent
   return {
     uid: task.uid,
     key: task.spec.key,
@@ -183,7 +185,7 @@ function viewTask(state: RunState, task: TaskRun, known: Known, ways: Ways): Tas
     reason: stands.reason ?? heldUpText(state, task, ways),
     waitingOn: currentStep(task).waitingOn,
     attempts: task.steps.reduce((sum, step) => sum + step.attempts, 0),
-    agent: currentStep(task).spec.methods[currentStep(task).method]?.agent ?? null,
+    ...(agent == null ? {} : { agent }),
     proof: task.proof,
     evidence: task.evidence.length > 0 ? task.evidence : task.steps.flatMap((step) => step.verdicts),
     criteria: criteriaSeen(task),

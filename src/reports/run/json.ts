@@ -20,8 +20,8 @@ export interface TaskJson {
   readonly reason: string | null
   readonly waitingOn: WaitingOn | null
   readonly attempts: number
-  /** Who works on it, where that is not the default of the run. */
-  readonly agent: string | null
+  /** Who works on it; absent where that is the default of the run. */
+  readonly agent?: string
   readonly proof: Proof | null
   readonly evidence: readonly EvidenceJson[]
   /** In ATDD mode both halves of each acceptance criterion. */
@@ -111,7 +111,7 @@ function taskJson(task: TaskView): TaskJson {
     reason,
     waitingOn,
     attempts,
-    agent,
+    ...(agent === undefined ? {} : { agent }),
     proof,
     evidence: evidence.map(evidenceJson),
     ...(criteria.length > 0 ? { criteria } : {}),

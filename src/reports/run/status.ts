@@ -65,7 +65,7 @@ function factsOf(task: TaskView): string {
   return [
     task.proof ?? '',
     task.commit?.slice(0, 7) ?? '',
-    task.agent === null ? '' : `by ${safeLine(task.agent)}`,
+    task.agent === undefined ? '' : `by ${safeLine(task.agent)}`,
     task.attempts > 1 ? `${task.attempts} attempts` : '',
     task.state === 'done' ? '' : safeLine(task.reason ?? ''),
   ]

@@ -98,7 +98,7 @@ test.skipIf(!isRead)('two roles have their agents, and the others the default of
   const json = JSON.parse((await project.run('status', 'project_state.json', '--json')).out) as {
     tasks: { agent: unknown }[]
   }
-  expect(json.tasks.map((it) => it.agent)).toEqual(['coder', 'ops', null])
+  expect(json.tasks.map((it) => it.agent)).toEqual(['coder', 'ops', undefined])
 })
 
 test.skipIf(!isRead)('who names the agent in the call names it for all roles', async () => {

@@ -17,14 +17,6 @@ export interface BlockerOutput {
   readonly said: string
 }
 
-/** What a file that a blocker changed offers to others. */
-export interface FileContract {
-  /** Relative to the root. */
-  readonly file: string
-  /** Its public signatures, as they are told to people. */
-  readonly signatures: readonly string[]
-}
-
 /** Most bytes of each part. */
 const most = { blockers: 12_000, contracts: 12_000, audit: 4_000 } as const
 /** Most characters of one finding. */
@@ -54,30 +46,21 @@ function auditLine({ component, status, description, text }: AuditItem): string 
   return `- ${oneLine(component, 120)}${word}${told.length === 0 ? '' : `: ${told.join('; ')}`}`
 }
 
-function contractsText(contracts: readonly FileContract[], room: Room): string {
-  const told = contracts.filter(({ signatures }) => signatures.length > 0)
-  if (told.length === 0) return ''
-  const text = told.map(({ file, signatures }) =>
-    [`${printable(file)}:`, ...signatures.map((it) => `  ${it}`)].join('\n'),
-  )
-  return stacked(contractsTold, room.fenced(text.join('\n\n'), most.contracts))
-}
-
 /**
  * @param of.audit all findings of the plan; those that are about the task are told
- * @param of.contracts of the files that its blockers changed
+ * @param of.contracts public signatures of the files that its blockers changed, as text; empty where none are known
  */
 export function backgroundPart(
   of: {
     readonly task: TaskSpec
     readonly audit: readonly AuditItem[]
     readonly blockers: readonly BlockerOutput[]
-    readonly contracts: readonly FileContract[]
+    readonly contracts: string
   },
   room: Room,
 ): string {
   const blockers = room.take(of.blockers.map(blockerText).join('\n'), most.blockers)
-  const contracts = contractsText(of.contracts, room)
+  const contracts = of.contracts === '' ? '' : stacked(contractsTold, room.fenced(of.contracts, most.contracts))
   const matches = auditMatches(of.task, of.audit)
   const audit = matches.length === 0 ? '' : stacked(auditTold, room.take(matches.map(auditLine).join('\n'), most.audit))
   return stacked(

@@ -2,7 +2,7 @@
 
 import type { AuditItem } from '../plan/model.ts'
 import { printable } from '../run/excerpt.ts'
-import { backgroundPart, type BlockerOutput, type FileContract } from './brief-background.ts'
+import { backgroundPart, type BlockerOutput } from './brief-background.ts'
 import { draftPart, feedbackPart, type FeedbackText } from './brief-feedback.ts'
 import { makeRoom, section, stacked } from './brief-room.ts'
 import { rulesPart, type Rules } from './brief-rules.ts'
@@ -26,8 +26,8 @@ export interface BriefInput extends Rules {
   /** All findings of the plan's audit. */
   readonly audit: readonly AuditItem[]
   readonly blockers: readonly BlockerOutput[]
-  /** What files offer that the blockers changed. */
-  readonly contracts?: readonly FileContract[]
+  /** Public signatures of the files that the blockers changed, as text; empty where none are known. */
+  readonly contracts: string
   readonly feedback: readonly FeedbackText[]
   /** Whether the attempt goes on from the last draft. */
   readonly keepsDraft: boolean
@@ -66,7 +66,7 @@ export function assembleBrief(input: BriefInput): string {
     title,
     role: input.role,
     task: told,
-    background: backgroundPart({ ...input, contracts: input.contracts ?? [] }, room),
+    background: backgroundPart(input, room),
     feedback: stacked(feedback, draft),
     rules: rulesPart(input),
     departures: section('Departures from the plan', fillTemplate(departures, { id, plan })),

@@ -5,10 +5,12 @@ import type { Agent, AttemptContext, RunningAgent } from '../agents/agent.ts'
 import { commandAgent } from '../agents/command.ts'
 import type { Commit, Effect } from '../run/effect.ts'
 import type { ChangedOutside, Claim, Evidence, Failure, Outcome, PlanEdit } from '../run/outcome.ts'
+import { signaturesAt } from '../gates/contract/signatures-at.ts'
 import { stepBase } from '../run/attempt.ts'
 import { bareEnd } from '../run/attempt-end.ts'
 import { isOfPerson } from '../run/feedback.ts'
 import { definedName, type RunState } from '../run/state.ts'
+import { taskStatus } from '../run/task-status.ts'
 import type { Requested } from '../run/turn.ts'
 import type { Environment } from '../system/environment.ts'
 import { monotonic, now, wait } from '../system/clock.ts'
@@ -80,6 +82,8 @@ export interface BriefGround {
   readonly notSetUp: string | null
   /** What the last draft changes, as a diff, where a person sent it back; else empty. */
   readonly draft: string
+  /** Public signatures of the files that the tasks before it changed, as text; empty where none are known. */
+  readonly contracts: string
 }
 
 /** Makes the performer. Whatever touches the plan, the tip or the human's checkout goes through one lane, in order. */
@@ -341,7 +345,8 @@ async function startAttempt(
       reason: wanted === null ? 'no agent is named' : `there is no agent ${wanted}`,
       help: 'name one with --agent or --exec, or configure it in millwright.toml',
     })
-  const brief = await around.brief(effect, { folder, notSetUp, draft: await sentBack(around, effect) })
+  const [draft, contracts] = await Promise.all([sentBack(around, effect), contractsBefore(around, effect)])
+  const brief = await around.brief(effect, { folder, notSetUp, draft, contracts })
   if (isUnwanted()) return bareEnd('stopped', { reason: 'it was stopped before it began', help: 'resume the run' })
   // An agent of another task may have put something else there meanwhile.
   if (effect.workspace !== null && workspaces.folderOf(effect.workspace) !== folder)
@@ -397,6 +402,26 @@ async function sentBack({ state, workspaces }: Surroundings, effect: EffectOf<'s
   const base = stepBase(task, step)
   return base === null ? '' : workspaces.diff(base, step.draft.commit, longestDiff).catch(() => '')
 }
+
+/**
+ * What the tasks before it offer to a task, as it is in the files that it began with (seed 003 §1). Only where the plan says of
+ * what kind the work is: to read signatures takes a process, and a list of phases asks for none.
+ */
+async function contractsBefore(
+  { state, workspaces }: Surroundings,
+  effect: EffectOf<'start-attempt'>,
+): Promise<string> {
+  const task = state.tasks.get(effect.name.task)
+  const files = task?.base == null ? undefined : workspaces.files?.(task.base)
+  if (task === undefined || files === undefined || (task.spec.role === null && task.spec.layer === undefined)) return ''
+  const before = (state.blockers.get(task.uid) ?? []).flatMap(({ uid }) => state.tasks.get(uid) ?? [])
+  const changes = before.flatMap((it) => (taskStatus(it) === 'done' ? (it.steps.at(-1)?.draft?.changes ?? []) : []))
+  const paths = changes.filter(({ change }) => change !== 'deleted').map((it) => it.path)
+  return signaturesAt(files, { paths: paths.slice(0, mostContracts), most: 12_000, limitMs: 10_000 }).catch(() => '')
+}
+
+/** Of more files a brief could not tell anyway. */
+const mostContracts = 40
 
 async function endHold({ hold, workspaces }: Surroundings, task: string, name: string): Promise<PlanEdit | null> {
   if ((await workspaces.place?.())?.is !== 'away') return hold.end(task, name)

@@ -28,6 +28,7 @@ const input = (more: Partial<BriefInput> = {}, task: Partial<BriefInput['task']>
   document: null,
   audit: [],
   draft: '',
+  contracts: '',
   task: plainTask('T001', { title: 'Cache the timetable', group: null, ...task }),
   plan: 'docs/tasks.md',
   phase: null,
@@ -234,13 +235,7 @@ describe('a brief', () => {
             { component: 'ferry', status: 'missing', description: '', text: '' },
           ],
           blockers: [{ id: 'T000', title: 'Store', commit: null, changes: [], said: '' }],
-          contracts: [
-            {
-              file: 'src/store.ts',
-              signatures: ['get(key: string): Entry', '```', 'set(key: string, entry: Entry): void'],
-            },
-            { file: 'src/empty.ts', signatures: [] },
-          ],
+          contracts: 'src/store.ts\n  get(key: string): Entry\n  ```\n  set(key: string, entry: Entry): void',
         },
         {},
       ),
@@ -250,9 +245,8 @@ describe('a brief', () => {
     )
     expect(brief).not.toContain('ferry')
     expect(brief).toContain(
-      '````text\nsrc/store.ts:\n  get(key: string): Entry\n  ```\n  set(key: string, entry: Entry): void\n````\n',
+      '````text\nsrc/store.ts\n  get(key: string): Entry\n  ```\n  set(key: string, entry: Entry): void\n````\n',
     )
-    expect(brief).not.toContain('src/empty.ts')
   })
 
   /** Everything that could be taken for something else on its way. */
@@ -362,7 +356,7 @@ describe('a brief', () => {
               document: { path: 'x.md', text: description },
               audit: many.map((it) => ({ component: 'timetable', status: it, description: it, text: it })),
               blockers: many.map((it) => ({ id: 'T1', title: it, commit: null, changes: [], said: it })),
-              contracts: many.map((it) => ({ file: it, signatures: [it] })),
+              contracts: said,
               feedback: (['person', 'gate', 'review', 'attempt'] as const).map((from) => ({
                 from,
                 source: 's',

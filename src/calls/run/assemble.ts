@@ -125,6 +125,7 @@ export function briefMaker(of: BriefSources): (state: RunState) => Surroundings[
           },
         ]
       }),
+      contracts: at.contracts,
       feedback: [
         ...effect.feedback.map(({ from, source, text }) => ({ from, source, text, excerpt: '' })),
         ...(at.notSetUp === null ? [] : [bareWorkspace(at.notSetUp)]),

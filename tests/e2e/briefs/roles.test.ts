@@ -30,7 +30,7 @@ const state = {
       description: 'Reader for the text format.',
       dependencies: [],
       acceptance_criteria: ['reads sample.har', 'no copy of the file is kept'],
-      files_to_touch: ['a.txt'],
+      files_to_touch: ['a.txt', 'src/tide.ts'],
       spec_doc: 'docs/tasks/TD-1.md',
       status: 'pending',
     },
@@ -67,7 +67,13 @@ const readsAudit = dialect?.read([source]).audit !== undefined
 
 const doubles = (by: string): string => {
   const task = (file: string) => [{ write: { [file]: `${by}\n` }, says: 'done' }]
-  return JSON.stringify({ tasks: { 'TD-1': task('a.txt'), 'TD-2': task('b.txt'), 'TD-3': task('c.txt') } })
+  return JSON.stringify({
+    tasks: {
+      'TD-1': [{ write: { 'a.txt': `${by}\n`, 'src/tide.ts': '' }, says: 'done' }],
+      'TD-2': task('b.txt'),
+      'TD-3': task('c.txt'),
+    },
+  })
 }
 
 function planned(toml: string): Project {
@@ -131,6 +137,7 @@ test.skipIf(!isRead)('each is told by the template of its role, with all that th
   const project = planned('')
   project.agent(`write({ 'TD-1': 'a.txt', 'TD-2': 'b.txt', 'TD-3': 'c.txt' }[task], 'x')
 write(path.join(meeting, 'brief.' + task), readFileSync(process.env.MILLWRIGHT_BRIEF, 'utf8'))
+if (task === 'TD-1') write('src/tide.ts', 'export function readHarmonics(file: string): number[] { return [] }')
 say({ criteria: [{ criterion: 1, verdict: 'pass', how: 'tried it' }], text: 'Read it.' })`)
   expect((await project.run('run', 'project_state.json', '--exec', project.exec, '--mode', 'silent')).code).toBe(0)
   const brief = (task: string): string => readFileSync(path.join(project.top, 'meeting', `brief.${task}`), 'utf8')
@@ -147,6 +154,7 @@ say({ criteria: [{ criterion: 1, verdict: 'pass', how: 'tried it' }], text: 'Rea
   expect(brief('TD-2')).toContain('## Work on infrastructure')
   expect(brief('TD-2')).toContain('- TD-1 Read harmonics (commit ')
   expect(brief('TD-2')).toContain('  - it said: Read it.')
+  expect(brief('TD-2')).toMatch(/```text\nsrc\/tide\.ts[^]*readHarmonics\(file: string\): number\[\]/)
   // A layer without a template of its own.
   expect(brief('TD-3')).not.toContain('## Work on')
   const log = await project.run('log', 'project_state.json', '--json')
@@ -156,6 +164,7 @@ say({ criteria: [{ criterion: 1, verdict: 'pass', how: 'tried it' }], text: 'Rea
 test.skipIf(!readsAudit)('and with what the audit of the state found of its parts', async () => {
   const project = planned('')
   project.agent(`write({ 'TD-1': 'a.txt', 'TD-2': 'b.txt', 'TD-3': 'c.txt' }[task], 'x')
+write('src/tide.ts', '')
 write(path.join(meeting, 'brief.' + task), readFileSync(process.env.MILLWRIGHT_BRIEF, 'utf8'))`)
   const call = ['run', 'project_state.json', '--exec', project.exec, '--mode', 'silent', '--only', 'TD-1']
   expect((await project.run(...call)).code).toBe(0)

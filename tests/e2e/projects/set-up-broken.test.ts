@@ -54,7 +54,7 @@ else append('package-lock.json', 'left\\n')`)
   const { code, view } = await run(project)
   expect(states(view)).toEqual([['done', 2, null]])
   expect(noted(project, 'brief.T0012')).toContain(
-    `### gate: g\n\n${why}\n\nerror: left is missing from the lock file\n`,
+    `### gate: g\n\n\`\`\`text\n${why}\n\nerror: left is missing from the lock file\n`,
   )
   // The workspace of the gates before it is the agent's now, with its set-up: that is in the index already.
   expect(noted(project, 'seen.T0011')).toBe('M  tracked.txt\nwhole\nhalf')

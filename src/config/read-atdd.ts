@@ -6,7 +6,7 @@ import { durationMs } from './duration.ts'
 import { named, type Reading } from './reading.ts'
 import type { ConfigFile } from './schema.ts'
 
-/** What the table sets; what is wrong with it goes to the findings of the reading (MW600, MW602, MW611). */
+/** What the table sets; what is wrong with it goes to the findings of the reading (MW600, MW602, MW630). */
 export function atddOf(written: ConfigFile['atdd'], of: Reading): Partial<AtddSettings> {
   if (written === undefined) return {}
   const { checklist, runner } = written
@@ -21,7 +21,7 @@ export function atddOf(written: ConfigFile['atdd'], of: Reading): Partial<AtddSe
     }
     if (!read.argv.some((it) => it.includes('{name}')))
       of.found.push({
-        code: 'MW611',
+        code: 'MW630',
         severity: 'error',
         message: `atdd.${key} has no place for the name of a test: it would run all of them`,
         help: 'Write {name} where the name of the test belongs',

@@ -20,7 +20,7 @@ describe('the command', () => {
   })
 
   test.each([
-    ['no place for the name', 'run = ["npm", "test"]', 'MW611'],
+    ['no place for the name', 'run = ["npm", "test"]', 'MW630'],
     ['a shell', 'run = "a {name} && b"', 'MW600'],
     ['an unknown runner', 'run = ["a", "{name}"]\nrunner = "mocha"', 'MW508'],
     ['a checklist outside', 'checklist = "../list.json"', 'MW508'],

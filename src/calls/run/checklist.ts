@@ -67,7 +67,7 @@ function listed(source: Source): FoundChecklist {
 
 function unreadable(file: string, reason: string): FoundChecklist {
   const diagnostic: Diagnostic = {
-    code: 'MW612',
+    code: 'MW631',
     severity: 'error',
     message: `${file} cannot be read: ${reason}`,
     help: 'Make it readable, or name another one under [atdd] in millwright.toml',

@@ -158,7 +158,7 @@ function remarksOf(
 
 function noRunner(): Diagnostic {
   return {
-    code: 'MW611',
+    code: 'MW630',
     severity: 'error',
     message: 'ATDD needs to run the test of one criterion by itself, and nothing in the project says how',
     help: 'write it into millwright.toml, for instance [atdd] run = ["npx", "vitest", "run", "{file}", "-t", "{name}"]',
@@ -169,7 +169,7 @@ function noRunner(): Diagnostic {
 
 function noName({ id }: Criterion, { origin }: TestTemplate): Diagnostic {
   return {
-    code: 'MW611',
+    code: 'MW630',
     severity: 'error',
     message: `the checklist names no test of ${id}, and the command of ${origin} finds none without a file`,
     help: 'write [atdd] by_name = [...] with {name} in it, or name test_file and test_name of each criterion',

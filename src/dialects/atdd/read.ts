@@ -55,9 +55,9 @@ export function readChecklist(source: Source): Checklist {
   for (const [key, node] of (entries ?? []).slice(0, mostCriteria)) {
     const id = key ?? textAt(node, idKeys)
     if (node.is !== 'object' || id === null || !isId(id))
-      findings.add('MW612', 'warning', node, `${kindOfNode(node)} without the id of a criterion`, passedOver)
+      findings.add('MW631', 'warning', node, `${kindOfNode(node)} without the id of a criterion`, passedOver)
     else if (criteria.has(criterionKey(id)))
-      findings.add('MW612', 'warning', node, `criterion ${id} is listed twice`, 'take one out; the first one is used')
+      findings.add('MW631', 'warning', node, `criterion ${id} is listed twice`, 'take one out; the first one is used')
     else criteria.set(criterionKey(id), criterionOf(id, node, findings))
   }
   findings.finish()
@@ -91,20 +91,20 @@ function criterionOf(id: string, node: JsonObject, findings: Findings): ListedCr
     if (value === null || (value.is === 'string' && value.text === '')) return null
     if (value.is === 'string' && isPlainValue(value.text) && isFine(value.text)) return value.text
     const help = 'correct it; until then the test is looked for by the id of its criterion'
-    findings.add('MW612', 'warning', value, `${keys[0] ?? ''} of ${id} is no ${what}: ${shown(value)}`, help)
+    findings.add('MW631', 'warning', value, `${keys[0] ?? ''} of ${id} is no ${what}: ${shown(value)}`, help)
     return null
   }
   const statusNode = first(['status', 'state'])
   const status = statusOf(statusNode)
   if (statusNode !== null && status === null) {
     const help = 'write skip, red or green; what is not known is never written over'
-    findings.add('MW612', 'warning', statusNode, `status of ${id} is ${shown(statusNode)}`, help)
+    findings.add('MW631', 'warning', statusNode, `status of ${id} is ${shown(statusNode)}`, help)
   }
   const priority = first(['priority'])
   const rank = priority === null ? null : rankOf(priority)
   if (priority !== null && rank === null) {
     const help = 'write P0, P1, P2 or P3; until then it comes last'
-    findings.add('MW612', 'warning', priority, `priority of ${id} is ${shown(priority)}`, help)
+    findings.add('MW631', 'warning', priority, `priority of ${id} is ${shown(priority)}`, help)
   }
   return {
     id,

@@ -97,6 +97,6 @@ test('without a runner of tests it says what to write, and nothing begins', asyn
   project.agent(obedient)
   const ended = await project.run('run', at, '--atdd', '--exec', project.exec, '--yes')
   expect(ended.code).toBe(2)
-  expect(ended.err).toContain('MW611')
+  expect(ended.err).toContain('MW630')
   expect(ended.err).toContain('[atdd] run = ["npx", "vitest", "run", "{file}", "-t", "{name}"]')
 })

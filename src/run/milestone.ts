@@ -168,8 +168,3 @@ function milestone(key: string, layer: string, gates: readonly GateSpec[]): Task
 export function isMilestone({ spec }: TaskRun): boolean {
   return spec.origin === 'engine' && milestoneOf(spec.key) !== null
 }
-
-/** The tests of a milestone that are red, as they stand in its verdicts. */
-export function redTests(task: TaskRun): readonly string[] {
-  return currentStep(task).verdicts.flatMap(({ gate, result }) => (result === 'passed' ? [] : (testOfGate(gate) ?? [])))
-}

@@ -9,7 +9,7 @@ import type { RunEvent } from './event.ts'
 import { testOfGate } from '../plan/integration-gate.ts'
 import { taskOf, type RunState, type TaskRun } from './state.ts'
 import { isEnd } from './step-status.ts'
-import { currentStep, taskStatus } from './task-status.ts'
+import { taskStatus } from './task-status.ts'
 import { emit, type Turn } from './turn.ts'
 
 /** Where a test names neither a layer nor tasks, it is one of the whole plan. */

@@ -82,7 +82,7 @@ function escaped(character: string): string {
 }
 
 /** A value as text; spread over lines that begin with `indent` and more, or in one line where that is null. */
-export function render(value: JsonValue, indent: string | null, layout: Layout): string {
+function render(value: JsonValue, indent: string | null, layout: Layout): string {
   if (typeof value === 'string') return quote(value, layout)
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   const isList = Array.isArray(value)

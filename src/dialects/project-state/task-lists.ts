@@ -99,6 +99,6 @@ function hasId(it: JsonObject): boolean {
 }
 
 /** Whether an entry has a member by which a task is known. */
-export function isTask({ members }: JsonObject): boolean {
+function isTask({ members }: JsonObject): boolean {
   return ownMembers.some((it) => members.has(it)) || names.dependencies.some((it) => members.has(it))
 }

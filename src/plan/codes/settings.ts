@@ -93,7 +93,7 @@ export const settingsCodes = [
     explanation:
       'A prompt template names a slot that does not exist, lacks one without which agents are not told what to do, is too long, or has the name of another one. `millwright init --prompt ROLE` copies the one that is built in, to begin from.',
   }),
-  entry({
+  configured({
     code: 'MW613',
     title: 'gate is named but not defined',
     severity: 'error',

@@ -2,10 +2,15 @@ import fc from 'fast-check'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { applyEdits } from '../../../src/dialects/edits.ts'
+import { readJson } from '../../../src/dialects/json/read-json.ts'
+import { projectState } from '../../../src/dialects/project-state/index.ts'
 import type { Diagnostic } from '../../../src/plan/diagnostic.ts'
 import type { Draft } from '../../../src/plan/draft.ts'
+import { noFacts } from '../../../src/plan/facts.ts'
 import { graphOf } from '../../../src/plan/graph.ts'
 import { makePlan } from '../../../src/plan/make-plan.ts'
+import type { PlanRecords } from '../../../src/plan/projection.ts'
 import {
   diagnosticsGithub,
   diagnosticsJson,
@@ -17,9 +22,8 @@ import { safeJson } from '../../../src/plan/safe-text.ts'
 import { corpus } from '../../rig/corpus.ts'
 import { fixtures, readAndCheck } from './findings.ts'
 
-const plans = fixtures().flatMap(({ dialect, draft }) =>
-  dialect.name === 'phase-tasks' ? [draft.sources[0]!.bytes] : [],
-)
+const all = fixtures()
+const plans = all.flatMap(({ dialect, draft }) => (dialect.name === 'phase-tasks' ? [draft.sources[0]!.bytes] : []))
 
 /** What real plans and attackers put where it does not belong. */
 const pieces = [
@@ -60,10 +64,10 @@ interface Change {
   readonly piece: number
 }
 
-function changed(bytes: Uint8Array, changes: readonly Change[]): Uint8Array {
+function changed(bytes: Uint8Array, changes: readonly Change[], from: readonly Uint8Array[] = pieces): Uint8Array {
   return changes.reduce((now, { at, drop, piece }) => {
     const offset = now.length === 0 ? 0 : at % (now.length + 1)
-    const inserted = pieces[piece % pieces.length]!
+    const inserted = from[piece % from.length]!
     return Uint8Array.from([
       ...now.subarray(0, offset),
       ...inserted,
@@ -112,6 +116,69 @@ describe('whatever the bytes are', () => {
     )
   })
 })
+
+describe('whatever the bytes of a project state are', () => {
+  const states = all.flatMap(({ dialect, draft }) => (dialect === projectState ? [draft.sources[0]!.bytes] : []))
+  const signs = [
+    '{',
+    '}',
+    '[',
+    ']',
+    '"',
+    ',',
+    ':',
+    '\\',
+    '\\u',
+    'null',
+    '-',
+    '1e9',
+    '"id": "A-1", ',
+    '"status": "done", ',
+    '//',
+  ]
+  const inserted = [...signs.map((it) => new TextEncoder().encode(it)), ...pieces]
+  const change = fc.record({ at: fc.nat(), drop: fc.nat(6), piece: fc.nat() })
+
+  test('every finding lies inside the file, and what a run writes into it leaves JSON that is as whole as before', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...states),
+        fc.array(change, { maxLength: 4 }),
+        fc.option(fc.nat()),
+        (bytes, list, cut) => {
+          const now = changed(bytes, list, inserted)
+          const text = cut === null ? now : now.subarray(0, cut % (now.length + 1))
+          const found = readAndCheck(text, noFacts, { dialect: projectState, name: 'state.json' })
+          expectInside(found)
+          const { draft, diagnostics } = found
+          expect(diagnosticsText(diagnostics, draft.sources, { colour: false })).toMatch(/^[\P{C}\n]*$/u)
+          makePlan(draft, { hash: (it) => it, implementation: () => true })
+          const [source] = draft.sources
+          const marks = draft.tasks.map(({ key, id, title }) => ({
+            ...{ key, id: id?.text ?? null, title: title.text },
+            ...({ state: 'done', overrides: true, reason: null, writtenReason: null } as const),
+          }))
+          const { edits } = projectState.project([source!], { marks, summary: true, records })
+          const { whole } = readJson(source!)
+          if (!whole) expect(edits).toEqual([])
+          const after = { ...source!, bytes: applyEdits(source!, edits) }
+          expect(readJson(after).whole).toBe(whole)
+        },
+      ),
+      { numRuns: 1_500 },
+    )
+  })
+})
+
+const records: PlanRecords = {
+  phase: 'verify',
+  current: 'A-1',
+  blockedReason: 'waits',
+  drafts: [{ key: 'A-1', id: 'A-1', files: [], explanation: '', attempt: 1, commit: null }],
+  gates: [],
+  decisions: [],
+  integrations: [],
+}
 
 /** Public plans that name tasks they do not hold: one is an excerpt, the other a fixture for just that. */
 const dangling = /EXCERPT|fixtures/

@@ -134,6 +134,10 @@ describe('what people and programs write in the place of JSON', () => {
     expect(whole).toBe(false)
   })
 
+  test('of a key that is given twice the first one stays', () => {
+    expect(plain(readJson(sourceOf('{"a": 1, "a": 2}')).root)).toEqual({ a: 1 })
+  })
+
   test('takes comments and trailing commas where the name says so', () => {
     const text = '{\n  // why\n  "a": [1, 2,],\n}\n'
     expect(said(text, 'plan.jsonc')).toEqual([])

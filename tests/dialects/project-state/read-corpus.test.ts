@@ -65,7 +65,7 @@ function expectKept(task: DraftTask, given: Json): void {
     const own = kept(task, name)
     if (own !== undefined) expect([name, own]).toEqual([name, value])
     else if (!isEmpty) {
-      const shown = Array.isArray(value) ? value.join(', ') : String(value)
+      const shown = Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? value : JSON.stringify(value)
       const told = task.told.map(({ text }) => text)
       expect(told).toContain(`${name}: ${shown}`)
       expect(task.notes.some(({ key }) => key === name)).toBe(!bookkeeping.has(name))

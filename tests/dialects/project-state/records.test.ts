@@ -228,6 +228,13 @@ describe('what is on record', () => {
     )
   })
 
+  test('shows what no editor shows: an escape says it', () => {
+    const text = `{\n  ${tasks},\n  "blocked_reason": null\n}\n`
+    const now = written(text, { records: { ...nothing, blockedReason: 'a\u202eb\u007f\u2028\u200bc' } })
+    expect(now).toContain('"a\\u202eb\\u007f\\u2028\\u200bc"')
+    expect(readProjectState([{ path: 'state.json', bytes: encoder.encode(now) }]).diagnostics).toEqual([])
+  })
+
   test('is escaped where the file escapes everything beyond ASCII', () => {
     const text = `{"request": "\\u00fcber", ${tasks}, "drafts": {}}`
     expect(written(text, { records: { ...nothing, drafts: [{ ...draft, explanation: 'é😀' }] } })).toContain(

@@ -124,6 +124,7 @@ describe('the gates of a run', () => {
       { name: 'contract', kind: 'contract', argv: [], origin: 'built-in' },
     ])
     expect((await of('', naming('contract'))).names).toEqual(['contract'])
+    expect((await of('', naming('CONTRACT'))).names).toEqual(['contract'])
     expect((await of('[gates.api]\nkind = "contract"\n', layered)).names).toEqual(['api'])
     expect((await of('')).names).toEqual([])
   })

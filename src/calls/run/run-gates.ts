@@ -7,7 +7,7 @@ import { findProgram } from '../../gates/find-program.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Plan } from '../../plan/model.ts'
 import { filesGate } from '../../run/files-gate.ts'
-import { gatesNamed, wordsOf } from '../../run/gate-words.ts'
+import { gatesNamed, gateWords, wordsOf } from '../../run/gate-words.ts'
 import type { WorkspaceSettings } from '../../workspaces/workspaces.ts'
 import { definitionsIn, type States } from './defined-by.ts'
 import { installationFolder } from '../installation-folder.ts'
@@ -52,7 +52,9 @@ export async function gatesOf(of: Configured, io: Where, plan: Pick<Plan, 'tasks
   const isOwn = configured.some((it) => it.source !== 'command-line' && it.kind === 'command')
   const isSaid = configured.some((it) => it.source === 'command-line')
   const isCompared = configured.some((it) => it.kind === 'contract')
-  const contract = !isCompared && (hasTable(plan) || words.has('contract')) ? [builtInContract(policy)] : []
+  // Named, it is there whatever is missing: that is said. By the table it is there where it can judge.
+  const isWanted = words.has('contract') || (!isCompared && hasTable(plan) && (await canReadSignatures()))
+  const contract = !isCompared && isWanted ? [builtInContract(policy)] : []
   if (isOwn && words.size === 0)
     return { gates: [...configured, ...contract, ...tests], absent: [], unused: [], needed: new Map() }
   const { gates: found } = await discover(of.root, io.env['PATH'])
@@ -85,11 +87,20 @@ export async function gatesOf(of: Configured, io: Where, plan: Pick<Plan, 'tasks
 /** For who asks for gates where no plan is known. */
 export const noPlan: Pick<Plan, 'tasks'> = { tasks: [] }
 
-/** What the steps of open tasks name beside `files`. */
+/** What the steps of open tasks name beside `files`; one of the usual words in its usual form. */
 function wordsIn({ tasks }: Pick<Plan, 'tasks'>): ReadonlySet<string> {
   const open = tasks.filter(({ mark }) => mark !== 'done' && mark !== 'skipped')
   const named = open.flatMap(({ steps }) => steps.flatMap((step) => step.gates))
-  return new Set(named.filter((it) => it !== filesGate))
+  const isUsual = (word: string): boolean => gateWords.some((it) => it === word)
+  return new Set(
+    named.filter((it) => it !== filesGate).map((it) => (isUsual(it.toLowerCase()) ? it.toLowerCase() : it)),
+  )
+}
+
+/** Loaded only where a plan asks for it. */
+async function canReadSignatures(): Promise<boolean> {
+  const { findParsers } = await import('../../gates/contract/parsers.ts')
+  return findParsers() !== null
 }
 
 /** Whether the table of gates has something to say of a plan. */

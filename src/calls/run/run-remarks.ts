@@ -106,8 +106,13 @@ export function lackingRemarks({ plan, lacking }: AssignedGates, selected: reado
     const which = `${tasks.slice(0, 6).join(', ')}${tasks.length > 6 ? ', …' : ''}`
     const count = tasks.length === 1 ? 'one task is' : `${tasks.length} tasks are`
     const kind = word === 'numeric' ? ' with kind = "numeric"' : ''
+    // There is always one, but for its parsers.
+    const help =
+      word === 'contract'
+        ? 'Install what reads signatures (`millwright doctor` names it)'
+        : `Add [gates.${word}]${kind} to millwright.toml`
     return [
-      `note: ${count} to be checked by ${word}, by layer and type, and no gate here does that: ${which}. Add [gates.${word}]${kind} to millwright.toml, or go without`,
+      `note: ${count} to be checked by ${word}, by layer and type, and no gate here does that: ${which}. ${help}, or go without`,
     ]
   })
 }

@@ -57,6 +57,29 @@ test('a gate that is defined anew looks at the base again, before anybody has an
   expect(world.statuses()).toMatchObject({ A: 'done', B: 'done' })
 })
 
+test('what was let pass by a gate is forgotten where it compares something else, and kept where it does not', () => {
+  const world = new World({ gates: { sums: ['failed'] } })
+  const spec = (atol: number) => ({
+    ...gate('sums'),
+    kind: 'numeric' as const,
+    values: [{ name: 'a', value: 1, atol, rtol: 0, find: { by: 'name' as const }, match: 'only' as const, unit: null }],
+  })
+  const start = (atol: number): void => {
+    world.start(two(['sums']), {
+      policy: { workspace: 'worktree', baseline: 'ignore-same' },
+      gates: [spec(atol)],
+    })
+  }
+  start(1)
+  while (world.state.knownRed.size === 0) if (!world.step()) throw new Error('it never comes')
+  world.die()
+  start(1)
+  expect(world.state.knownRed.has('sums')).toBe(true)
+  world.die()
+  start(2)
+  expect(world.state.knownRed.has('sums')).toBe(false)
+})
+
 test.each([
   ['was green there', 'command', 'passed', 1],
   ['was let pass there', 'command', 'failed', 2],

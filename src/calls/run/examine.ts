@@ -247,7 +247,7 @@ async function onGates(settings: Settings, found: Discovered, root: string, env:
     .map(({ name, argv, origin, needs, program }) => {
       const says = `${name}: ${argv.join(' ')} (found: ${origin})`
       const add = `with run = ${list(argv)}`
-      if (settings.gates.length > 0)
+      if (settings.gates.some((it) => it.kind === 'command' && it.integration === undefined))
         return note('gate', `${says}: not used, because others are configured`, `add [gates.${name}] ${add}`)
       if (program !== null) return fine('gate', says)
       return note(

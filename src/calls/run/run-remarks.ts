@@ -109,7 +109,7 @@ export function lackingRemarks({ plan, lacking }: AssignedGates, selected: reado
     // There is always one, but for its parsers.
     const help =
       word === 'contract'
-        ? 'Install what reads signatures (`millwright doctor` names it)'
+        ? 'Install @vscode/tree-sitter-wasm beside millwright'
         : `Add [gates.${word}]${kind} to millwright.toml`
     return [
       `note: ${count} to be checked by ${word}, by layer and type, and no gate here does that: ${which}. ${help}, or go without`,

@@ -5,6 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { gatesOf, missingGatePrograms } from '../../src/calls/run/run-gates.ts'
+import { lackingRemarks } from '../../src/calls/run/run-remarks.ts'
 import { undefinedGates } from '../../src/calls/plan/named-gates.ts'
 import { noPlan } from '../../src/calls/run/run-gates.ts'
 import { readSettings } from '../../src/calls/plan/read-settings.ts'
@@ -12,6 +13,7 @@ import { gateFromFlag, noFlags, type Settings } from '../../src/config/settings.
 import { severityOf } from '../../src/plan/severity.ts'
 import type { MarkState, TaskSpec } from '../../src/plan/model.ts'
 import { draft, draftTask } from '../rig/draft-builder.ts'
+import { assignGates } from '../../src/run/assign-gates.ts'
 import { step, task } from '../rig/plan-builder.ts'
 
 let folder = ''
@@ -128,6 +130,19 @@ describe('the gates of a run', () => {
     expect((await of('[gates.api]\nkind = "contract"\n', layered)).names).toEqual(['api'])
     expect((await of('')).names).toEqual([])
   })
+})
+
+test('what the table asks for and the project has not is said once, of the chosen tasks', () => {
+  const tasks = ['T1', 'T2', 'T3'].map((key) =>
+    task(key, { kind: 'integration', steps: [step()], ...(key === 'T2' ? { mark: 'done' } : {}) }),
+  )
+  const unit = { name: 'unit', paths: [], phases: [] }
+  const assigned = assignGates({ dialect: '', title: '', groups: [], tasks, edges: [] }, [unit])
+  expect(lackingRemarks(assigned, ['T1', 'T2', 'T3'])).toEqual([
+    'note: 2 tasks are to be checked by numeric, by layer and type, and no gate here does that: T1, T3. Add [gates.numeric] with kind = "numeric" to millwright.toml, or go without',
+  ])
+  expect(lackingRemarks(assigned, ['T3'])[0]).toMatch(/^note: one task is to be checked by numeric, .*: T3\. /)
+  expect(lackingRemarks(assigned, ['T2'])).toEqual([])
 })
 
 describe('a gate that is named and not defined', () => {

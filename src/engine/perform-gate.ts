@@ -240,6 +240,8 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
           ...couldNotRun(gate, effect.tree, `scripted: ${double}`),
           result: double,
           exitCode: double === 'passed' ? 0 : 1,
+          // Of another change it would say nothing of this one, and be asked for again and again.
+          ...(effect.since === undefined ? {} : { since: effect.since }),
           ...(gate.test ? { criterion: gate.test.criterion } : {}),
         })
       if (isUntrusted(gate.name)) {

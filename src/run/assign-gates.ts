@@ -139,7 +139,8 @@ export function assignGates(plan: Plan, all: readonly AssignableGate[]): Assigne
       const mine = [...(last || step.gates.includes(filesGate) ? files : []), ...wanted]
       return { ...step, gates: [...new Set(mine)] }
     })
-    const isOpen = task.mark !== 'done' && lastWorked >= 0
+    // What stands in another file is not done from here.
+    const isOpen = task.mark !== 'done' && lastWorked >= 0 && groups.get(task.group ?? '')?.file === undefined
     if (!named && found.length === 0 && isOpen) unchecked.push(task.key)
     if (!named && isOpen)
       for (const word of together[0]?.lacking ?? []) lacking.set(word, [...(lacking.get(word) ?? []), task.key])

@@ -3,7 +3,11 @@
 import type { Group, TaskSpec } from '../plan/model.ts'
 
 /** Keys of the groups that stand in other files than the plan. */
-export function groupsBeside({ groups }: { readonly groups: readonly Group[] }): ReadonlySet<string> {
+export function groupsBeside({
+  groups,
+}: {
+  readonly groups: readonly Pick<Group, 'key' | 'file'>[]
+}): ReadonlySet<string> {
   return new Set(groups.flatMap(({ key, file }) => (file === undefined ? [] : [key])))
 }
 

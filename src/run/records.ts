@@ -1,6 +1,7 @@
 /** What a run knows of its tasks beside their marks, for plans that have places for it (seed 003 §6). */
 
 import type { DecisionRecord, DraftRecord, GateRecord, IntegrationRecord, PlanRecords } from '../plan/projection.ts'
+import { groupsBeside, isBeside } from './beside.ts'
 import { isOpenDecompose } from './decompose.ts'
 import { filesGate } from './files-gate.ts'
 import { testOfGate } from '../plan/integration-gate.ts'
@@ -17,9 +18,10 @@ import { nameOf } from './views.ts'
  */
 export function recordsOf(state: RunState, merging: readonly string[], timeText: (ms: number) => string): PlanRecords {
   const ending = new Set(merging)
+  const beside = groupsBeside(state)
   const planned = state.order
     .map((uid) => taskOf(state, uid))
-    .filter(({ spec, left }) => spec.origin === 'plan' && !left)
+    .filter(({ spec, left }) => spec.origin === 'plan' && !left && !isBeside(beside, spec))
   const current = planned.find((task) => !ending.has(task.uid) && isUnderWay(task))
   return {
     phase: phaseOf(state, { planned, current, ending }),

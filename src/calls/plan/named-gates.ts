@@ -5,6 +5,7 @@ import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Draft } from '../../plan/draft.ts'
 import { nearest } from '../../plan/nearest-name.ts'
 import { safeLine } from '../../plan/safe-text.ts'
+import { groupsBeside, isBeside } from '../../run/beside.ts'
 import { filesGate } from '../../run/files-gate.ts'
 import { gatesNamed, gateWords, type NamedGate } from '../../run/gate-words.ts'
 import type { Environment } from '../../system/environment.ts'
@@ -15,11 +16,12 @@ import type { Environment } from '../../system/environment.ts'
  * @param of.root absolute path of the project
  */
 export async function undefinedGates(
-  { tasks }: Draft,
+  { tasks, groups }: Draft,
   of: { readonly settings: Settings; readonly root: string; readonly env: Environment },
 ): Promise<readonly Diagnostic[]> {
+  const beside = groupsBeside({ groups })
   const named = tasks
-    .filter(({ mark }) => mark.state !== 'done' && mark.state !== 'skipped')
+    .filter((task) => task.mark.state !== 'done' && task.mark.state !== 'skipped' && !isBeside(beside, task))
     .flatMap(({ gates = [] }) => gates.filter(({ text }) => text !== filesGate))
   const { gates } = of.settings
   // There is always one that compares signatures.

@@ -6,20 +6,21 @@ import { projectsOfTests, type Project } from '../../rig/project.ts'
 const makeProject = projectsOfTests()
 
 const phase = (name: string, tasks: readonly object[]): string => `${JSON.stringify({ phase: name, tasks }, null, 2)}\n`
-const task = (id: string, dependencies: readonly string[]): object => ({
+const task = (id: string, dependencies: readonly string[], more: object = {}): object => ({
   id,
   title: `Do ${id}`,
   layer: 'core',
   dependencies,
   files_to_touch: [`${id}.txt (NEW)`],
   status: 'pending',
+  ...more,
 })
 const first = 'state/tasks_phase0.json'
 const second = 'state/tasks_phase1.json'
 
 function begin(): Project {
   const project = makeProject()
-  project.write(first, phase('Phase 0: Look', [task('A-1', [])]))
+  project.write(first, phase('Phase 0: Look', [task('A-1', [], { gates: ['nobody-defines-it'] })]))
   project.write(second, phase('Phase 1: Build', [task('B-1', ['A-1']), task('B-2', [])]))
   project.commit('Begin')
   project.agent(`if (task === 'B-2') await meet('at-work')\nwrite(task + '.txt', '')`)
@@ -45,6 +46,8 @@ test('what stands in another file is waited for, named with its file, and not ru
   expect(project.read(second).match(/"status": "\w+"/g)).toEqual(['"status": "pending"', '"status": "done"'])
   expect(project.read(first)).toContain('"status": "pending"')
 
+  expect((await project.run('check', first)).out).toContain('MW613')
+  project.write(first, project.read(first).replace('nobody-defines-it', 'files'))
   expect((await project.run('run', first, ...silent, '--exec', project.exec)).code).toBe(0)
   const last = await project.run('run', second, ...silent, '--exec', project.exec)
   expect(last.code, last.err).toBe(0)

@@ -90,3 +90,49 @@ test('left as it is, its status stays, and what failed says so', async () => {
   const after = project.read('state.json')
   expect(after.match(/"status": "\w+"/g)).toEqual(['"status": "in_progress"', '"status": "failed"', '"status": "done"'])
 })
+
+test('what a run knows stands in the places that the state has for it, and what others wrote there stays', async () => {
+  const project = makeProject()
+  const foreign = '{ "who": "bob",  "type": "APPROVE" }'
+  const state = `{
+  "phase": "EXECUTE",
+  "current_task_id": null,
+  "tasks": [
+    { "id": "HT-9", "title": "Read the constituents", "layer": "infra", "files_to_touch": ["read.txt (NEW)"], "status": "pending" }
+  ],
+  "drafts": {},
+  "gate_results": {},
+  "human_decisions": [${foreign}],
+  "integration_results": [],
+  "blocked_reason": null
+}
+`
+  project.write('state.json', state)
+  project.commit('Begin')
+  project.agent(agent)
+  const asked = await project.view('run', 'state.json', '--yes', '--exec', project.exec, '--gate', 'unit=true')
+  expect(asked.code, asked.err).toBe(3)
+  const waiting = JSON.parse(project.read('state.json')) as State
+  expect(waiting).toMatchObject({ current_task_id: 'HT-9', tasks: [{ status: 'pending' }] })
+  expect(waiting.blocked_reason).toBe('review HT-9')
+  expect((await project.run('review', 'approve', 'R1')).code).toBe(0)
+  const ended = await project.run('resume', 'state.json', '--yes')
+  expect(ended, ended.err).toMatchObject({ code: 0 })
+  const after = JSON.parse(project.read('state.json')) as State
+  expect(after).toMatchObject({
+    current_task_id: null,
+    blocked_reason: null,
+    tasks: [{ status: 'done' }],
+    drafts: { 'HT-9': { files: [{ path: 'read.txt' }], recorded_by: 'millwright' } },
+    gate_results: {
+      'HT-9': [{ gate: 'files' }, { gate: 'unit', result: 'passed', exit_code: 0, recorded_by: 'millwright' }],
+    },
+    human_decisions: [{ who: 'bob' }, { task_id: 'HT-9', type: expect.stringMatching(/approve/i) as string }],
+  })
+  expect(project.read('state.json')).toContain(`"human_decisions": [${foreign}, {`)
+  expect(Object.keys(after)).toEqual(Object.keys(JSON.parse(state) as State))
+})
+
+interface State {
+  readonly blocked_reason: string | null
+}

@@ -118,6 +118,27 @@ function onOthersWork(world: World): void {
   }
 }
 
+test('a last step that is red once it is merged goes on from there, and is compared with what others did', () => {
+  const world = new World({ gates: { 'unit merged': ['failed', 'passed'] } })
+  onOthersWork(world)
+  const steps = [step({ id: 'first' }), step({ id: 'last', gates: ['unit'] })]
+  const policy = { retries: 1, workspace: 'worktree', redraft: 'base' } as const
+  world.start(plan([task('A', { steps })]), { policy, gates: [gate('unit')] })
+  world.run()
+  const asked = world.log.flatMap(({ body }) => (body.type === 'effect-requested' ? [body.effect] : []))
+  const attempts = asked.flatMap((it) => (it.is === 'start-attempt' ? [[it.name.step, it.from]] : []))
+  // Begun again on the first step's draft it would take away what was merged meanwhile.
+  expect(attempts).toEqual([
+    ['first', 'base'],
+    ['last', 'base'],
+    ['last', 'draft'],
+  ])
+  const looks = asked.flatMap((it) => (it.is === 'snapshot' ? [it.base] : []))
+  expect(looks[1]).toBe('c1')
+  expect(looks[2]).toBe(world.task('A').base)
+  expect(looks[2]).not.toBe('c1')
+})
+
 describe('a step that nobody works on', () => {
   const empty = { methods: [] }
 

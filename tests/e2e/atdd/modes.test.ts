@@ -100,3 +100,19 @@ test('without a runner of tests it says what to write, and nothing begins', asyn
   expect(ended.err).toContain('MW630')
   expect(ended.err).toContain('[atdd] run = ["npx", "vitest", "run", "{file}", "-t", "{name}"]')
 })
+
+test('a command of the repository for tests is trusted once, with its slots open, whatever criteria there are', async () => {
+  const command = '[atdd]\nrun = ["node", "--test", "--test-reporter=tap", "--test-name-pattern", "{name}", "{file}"]\n'
+  const project = sums(makeProject(), { config: `${command}[gates.there]\nrun = ["test", "-d", "src"]\n` })
+  project.agent(obedient)
+  const refused = await project.run('run', at, '--atdd', '--exec', project.exec)
+  expect(refused.code).toBe(2)
+  expect(refused.err).toContain(
+    'gate of one criterion: node --test --test-reporter=tap --test-name-pattern {name} {file}',
+  )
+  expect((await project.run('trust', '--yes')).code).toBe(0)
+  project.write('docs/isdlc/atdd-checklist.json', checklist.replace('"P1"', '"P2"'))
+  project.commit('Another priority')
+  const ended = await project.run('run', at, '--atdd', '--exec', project.exec)
+  expect({ code: ended.code, err: ended.err }).toMatchObject({ code: 0 })
+})

@@ -22,6 +22,7 @@ const said: readonly (readonly [TestRunner, string, number, string, 'passed' | '
   ['node', 'green', 0, tap('    ok 1 - AC-1 adds\nok 1 - suite', { pass: 1, fail: 0 }), 'passed'],
   ['node', 'no such name', 0, tap('ok 1 - other # SKIP test name\nok 2 - suite', { pass: 0, fail: 0 }), 'not-run'],
   ['node', 'skipped', 0, tap('ok 1 - AC-1 adds # SKIP', { pass: 0, fail: 0 }), 'not-run'],
+  ['node', 'skipped beside one that ran', 0, tap('ok 1 - AC-1 # SKIP\nok 2 - AC', { pass: 1, fail: 0 }), 'not-run'],
   ['node', 'a suite of that name with nothing in it', 0, tap('ok 1 - AC-1 suite', { pass: 0, fail: 0 }), 'not-run'],
   ['node', 'to be done', 0, tap('not ok 1 - AC-1 adds # TODO', { pass: 1, fail: 0 }), 'not-run'],
   ['node', 'a file that cannot be read', 1, tap('not ok 1 - /w/tests/AC-1.test.mjs', { pass: 0, fail: 1 }), 'not-run'],

@@ -15,7 +15,7 @@ function project(tasks: readonly object[], config: string): Project {
   made.write('state.json', `${JSON.stringify({ project_id: 'tides', phase: 'execute', tasks }, null, 2)}\n`)
   made.write('sum.mjs', "import { readFileSync } from 'node:fs'\nconsole.log(readFileSync('sum.json', 'utf8'))\n")
   made.write('sum.json', '{"sum": 3}')
-  made.write('millwright.toml', `${config}`)
+  made.write('millwright.toml', config)
   made.commit('Begin')
   return made
 }

@@ -66,6 +66,8 @@ async function of(toml: string, plan: { readonly tasks: readonly TaskSpec[] } = 
   }
 }
 
+const milestone =
+  '[gates.sums]\nkind = "numeric"\nmilestone = "core"\nrun = ["x"]\n[[gates.sums.values]]\nname = "a"\ncolumn = 1\nreference = 1\n'
 const numeric =
   '[gates.sums]\nkind = "numeric"\nrun = ["x"]\n[[gates.sums.values]]\nname = "a"\ncolumn = 1\nreference = 1\n'
 
@@ -171,6 +173,7 @@ describe('a gate that is named and not defined', () => {
     ['', ['unit', 'build', 'LINT', 'unit-python', 'contract', 'Contract'], []],
     [numeric, ['numeric', 'sums'], []],
     ['', ['numeric'], ['gate numeric is named but not defined']],
+    [milestone, ['numeric'], ['gate numeric is named but not defined']],
     ['', ['e2e', 'numeric'], ['gate e2e is named but not defined', 'gate numeric is named but not defined']],
     ['', ['bild'], ['gate bild is named but not defined; did you mean build?']],
     ['', ['a\u202eb'], [expect.stringContaining('u202e') as string]],

@@ -23,7 +23,8 @@ export async function undefinedGates(
   const named = tasks
     .filter((task) => task.mark.state !== 'done' && task.mark.state !== 'skipped' && !isBeside(beside, task))
     .flatMap(({ gates = [] }) => gates.filter(({ text }) => text !== filesGate))
-  const { gates } = of.settings
+  // A test of a layer is no task's gate.
+  const gates = of.settings.gates.filter(({ integration }) => integration === undefined)
   // There is always one that compares signatures.
   const isDefined = (word: string, among: readonly NamedGate[]): boolean =>
     word.toLowerCase() === 'contract' || gatesNamed(word, among).length > 0

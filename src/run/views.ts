@@ -38,8 +38,8 @@ export interface TaskView {
   readonly agent?: string
   readonly proof: Proof | null
   readonly evidence: readonly Evidence[]
-  /** The acceptance criteria that it sees red and then green, in their order. */
-  readonly criteria: readonly CriterionView[]
+  /** The acceptance criteria that it sees red and then green, in their order; absent where it has none of that kind. */
+  readonly criteria?: readonly CriterionView[]
   readonly commit: string | null
   readonly startedAt: number | null
   readonly endedAt: number | null
@@ -168,6 +168,7 @@ export function nameOf(task: TaskRun): string {
 }
 
 function viewTask(state: RunState, task: TaskRun, known: Known, ways: Ways): TaskView {
+  const seen = criteriaSeen(task)
   const stands = standing(state, task, known)
   const { spec, method } = currentStep(task)
   const agent = spec.methods[method]?.agent
@@ -188,7 +189,7 @@ function viewTask(state: RunState, task: TaskRun, known: Known, ways: Ways): Tas
     ...(agent == null ? {} : { agent }),
     proof: task.proof,
     evidence: task.evidence.length > 0 ? task.evidence : task.steps.flatMap((step) => step.verdicts),
-    criteria: criteriaSeen(task),
+    ...(seen.length > 0 ? { criteria: seen } : {}),
     commit: task.commit,
     startedAt: task.startedAt,
     endedAt: task.endedAt,

@@ -143,7 +143,8 @@ test('of a task that names another file now both are held, and by nobody once it
   world.start(next, choice)
   world.run()
   expect(['A', 'B', 'D'].map((key) => world.status(key))).toEqual(['reviewing', 'pending', 'pending'])
-  world.say({ verb: 'answer', review: 'R1', answer: 'reject', text: '' })
+  // It was asked anew: the task declares something else since.
+  world.say({ verb: 'answer', review: 'R2', answer: 'reject', text: '' })
   world.start(next, choice)
   world.run()
   expect(['A', 'B', 'D'].map((key) => world.status(key))).toEqual(['failed', 'done', 'done'])

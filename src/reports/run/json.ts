@@ -114,7 +114,7 @@ function taskJson(task: TaskView): TaskJson {
     ...(agent === undefined ? {} : { agent }),
     proof,
     evidence: evidence.map(evidenceJson),
-    ...(criteria.length > 0 ? { criteria } : {}),
+    ...(criteria === undefined ? {} : { criteria }),
     commit,
   }
 }

@@ -51,7 +51,7 @@ export function statusText(
     )
     const facts = factsOf(task)
     if (facts !== '') lines.push(`             ${paint('dim', facts)}`)
-    for (const line of criteriaLines(task.criteria)) lines.push(`             ${paint('dim', safeLine(line))}`)
+    for (const line of criteriaLines(task.criteria ?? [])) lines.push(`             ${paint('dim', safeLine(line))}`)
   }
   return `${lines.join('\n')}\n\n${summaryText(state, { plan, colour })}`
 }

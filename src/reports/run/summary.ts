@@ -58,8 +58,8 @@ function proofLines(view: RunView): readonly string[] {
 
 /** ATDD: how many criteria were seen red first and are green, and which of those that are done were not. */
 function criteriaLine(view: RunView): readonly string[] {
-  const done = view.tasks.filter((task) => task.counted && task.state === 'done').flatMap((task) => task.criteria)
-  const all = view.tasks.filter((task) => task.counted).flatMap((task) => task.criteria)
+  const done = view.tasks.filter((task) => task.counted && task.state === 'done').flatMap((task) => task.criteria ?? [])
+  const all = view.tasks.filter((task) => task.counted).flatMap((task) => task.criteria ?? [])
   if (all.length === 0) return []
   const seen = done.filter(({ red, green }) => red?.result === 'red' && green?.result === 'green')
   const early = done.filter((it) => it.wasGreenBefore).map((it) => safeLine(it.criterion))

@@ -133,7 +133,7 @@ export async function assembleRun(
   const scratch = dry
     ? await makeScratch(
         found.opened.root,
-        [found.opened.planRelative, ...declaredPaths(found.opened.plan)],
+        [found.opened.planRelative, ...besidePaths(found.opened), ...declaredPaths(found.opened.plan)],
         found.copies,
       )
     : (found.demo?.root ?? null)

@@ -10,6 +10,7 @@ import { readJson } from '../json/read-json.ts'
 import { pointer, valueAt, type JsonNode } from '../json/tree.ts'
 import { wrongType } from '../json/typed.ts'
 import { readPhase } from '../phase-heading.ts'
+import { readAudit } from './audit.ts'
 import { readIntegrations } from './integrations.ts'
 import { readTask, sayHidden, type Reading } from './read-task.ts'
 import { taskListsOf } from './task-lists.ts'
@@ -40,12 +41,14 @@ export function readProjectState(sources: readonly Source[]): Draft {
     parts.push(part)
   })
   const [main] = parts
+  const audit = readAudit(main?.root ?? null)
   return {
     dialect: 'project-state',
     title: titleOf(main?.root ?? null) ?? sources[0]?.path ?? '',
     sources,
     groups: parts.flatMap(({ groups }) => groups),
     tasks: parts.flatMap(({ tasks }) => tasks),
+    ...(audit.length === 0 ? {} : { audit }),
     ...(main?.integrations == null ? {} : { integrations: main.integrations }),
     diagnostics: [...parts.flatMap(({ diagnostics }) => diagnostics), ...uncovered(main?.integrations ?? [], known)],
     coverage: {

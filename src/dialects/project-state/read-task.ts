@@ -103,9 +103,20 @@ export function readTask(
     ...worded('kind', kindAt(task, at, reading)),
     ...worded('role', wordAt(task, at, 'specialist', reading)),
     ...worded('document', wordAt(task, at, 'spec_doc', reading)),
+    ...(isCritical(task) ? { isCritical: true as const } : {}),
     ...(criteria.length === 0 ? {} : { criteria }),
     ...(gates.length === 0 ? {} : { gates }),
   }
+}
+
+/** Words by which a plan says that much hangs on a task. */
+const critical: ReadonlySet<string> = new Set(['high', 'critical', 'very high', 'p0'])
+
+function isCritical(task: JsonObject): boolean {
+  return ['risk_level', 'priority'].some((name) => {
+    const node = valueAt(task, name)
+    return node?.is === 'string' && critical.has(node.text.trim().toLowerCase())
+  })
 }
 
 function worded<K extends string>(name: K, text: Text | null): Partial<Record<K, Text>> {

@@ -2,7 +2,7 @@
 
 import type { Finder, NumericValue } from '../plan/values/numeric-value.ts'
 import { readJsonPath } from '../plan/values/json-path.ts'
-import { readPattern } from '../plan/values/read-pattern.ts'
+import { readPattern } from '../plan/values/pattern.ts'
 import type { Reading } from './reading.ts'
 import type { ConfigFile } from './schema.ts'
 
@@ -81,7 +81,7 @@ function finderOf(
   }
   if (regex !== undefined) {
     const read = readPattern(regex)
-    if ('fault' in read) wrong('regex', `has a bad pattern at character ${read.at + 1}: ${read.fault}`, patternHelp)
+    if ('fault' in read) wrong('regex', `has a bad pattern: ${read.fault}`, patternHelp)
     else if (read.groups === 0)
       wrong('regex', 'has no group in its pattern: nobody can tell which part is the number', patternHelp)
     return { by: 'regex', pattern: regex }

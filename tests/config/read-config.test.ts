@@ -154,7 +154,7 @@ describe('what is wrong is named at its place', () => {
         '{name = "d", column = "x", row = 0, reference = 1}]\n',
       [
         '5:26: error MW603 value a of gate a has a bad path at character 5: [*] could name several places: name the one key or number',
-        String.raw`6:22: error MW603 value b of gate a has a bad pattern at character 4: \1 needs going back, which could take for ever`,
+        '6:22: error MW603 value b of gate a has a bad pattern: invalid escape sequence: `\\1`',
         '7:22: error MW603 value c of gate a has no group in its pattern: nobody can tell which part is the number',
         '8:34: error MW603 value d of gate a has the row 0: rows are counted from 1',
       ],

@@ -1,39 +1,31 @@
 /** Finds a value in the lines of an output: by a pattern, or by its name. */
 
-import { readPattern } from '../../plan/values/read-pattern.ts'
+import { readPattern } from '../../plan/values/pattern.ts'
 import { findingOf, type Finding, type Found } from './found.ts'
 import type { Line, Lines } from './lines.ts'
-import { matcherOf, type Effort } from './match-pattern.ts'
 import { readQuantity } from './read-quantity.ts'
 
-/** What one pattern may cost: a second or two on any machine, and the same answer on each. */
-const mostEffort = 50_000_000
+/** Steps that a pattern may take on an output: a few seconds at most, and the same answer on each machine. */
+const mostSteps = 400_000_000
 
 /** Each line is looked at by itself: `^` and `$` are its ends. @param pattern as configured */
-export function findByPattern({ lines }: Lines, pattern: string): Finding {
+export function findByPattern({ lines, text: output }: Lines, pattern: string): Finding {
   const read = readPattern(pattern)
   if ('fault' in read) return { is: 'unreadable', why: `${pattern}: ${read.fault}` }
-  const matcher = matcherOf(read.program)
-  const effort: Effort = { left: mostEffort }
-  const places: Found[] = []
-  for (const [index, { text }] of lines.entries()) {
-    const matches = matcher.matches(text, effort)
-    if (matches === null)
-      return {
-        is: 'unreadable',
-        why: `${pattern} takes too long on an output of ${lines.length} lines: make it simpler, or print less`,
-      }
-    for (const { group } of matches) {
-      if (group === null || group.end === group.start) continue
-      places.push({
-        text: text.slice(group.start, group.end).trim(),
-        before: text.slice(0, group.start),
-        behind: text.slice(group.end),
-        line: index + 1,
-        column: group.start + 1,
-      })
+  if (output.length * read.cost > mostSteps)
+    return {
+      is: 'unreadable',
+      why: `${pattern} may take too long on an output of ${output.length} characters: make it simpler, or print less`,
     }
-  }
+  const places = lines.flatMap(({ text }, index) =>
+    read.places(text).map(({ start, end }): Found => ({
+      text: text.slice(start, end).trim(),
+      before: text.slice(0, start),
+      behind: text.slice(end),
+      line: index + 1,
+      column: start + 1,
+    })),
+  )
   return findingOf(places, `no line matches ${pattern}`)
 }
 

@@ -1,10 +1,11 @@
 /** One session of the write-back under a person's hands: the real writing, an editor in a process of its own. */
 
+import { sha256 } from '../../src/system/digest.ts'
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { sha256, sourceOf } from '../../src/calls/plan/projectors.ts'
+import { sourceOf } from '../../src/calls/plan/projectors.ts'
 import { applyEdits } from '../../src/dialects/edits.ts'
 import { phaseTasks } from '../../src/dialects/phase-tasks/index.ts'
 import { watchPlan } from '../../src/engine/plan-watch.ts'

@@ -1,9 +1,9 @@
 /** Our own git directories for looks at repositories, in the state folder. */
 
+import { sha256 } from '../system/digest.ts'
 import path from 'node:path'
 import { namesIn } from '../system/look-at-path.ts'
 import { inState } from '../system/state-folder.ts'
-import { sha256 } from './plan/projectors.ts'
 
 const signs = 16
 

@@ -1,12 +1,12 @@
 /** Questions on the terminal: only where a person is there, and no answer is never a yes. */
 
+import { sha256 } from '../system/digest.ts'
 import { clearScreenDown, cursorTo, moveCursor } from 'node:readline'
 import { createInterface, type Interface } from 'node:readline/promises'
 import type { HumanAnswer } from '../agents/agent.ts'
 import type { Command, ReviewAnswer } from '../run/command.ts'
 import type { RunEvent } from '../run/event.ts'
 import type { RunState } from '../run/state.ts'
-import { sha256 } from '../calls/plan/projectors.ts'
 import type { DraftDiff } from '../calls/journal/draft-diff.ts'
 import { presentationLines } from '../reports/run/presentation.ts'
 import { boundWords, presentationOf } from '../run/presentation.ts'

@@ -1,5 +1,6 @@
 /** Every command of the program as data: what it takes, what it is for, examples, and where its code lies. */
 
+import { reviewAnswers } from '../run/command.ts'
 import type { Command } from './output.ts'
 import * as options from './options.ts'
 import type { OptionSpec } from './options.ts'
@@ -126,19 +127,7 @@ export const commandList: readonly CommandSpec[] = [
       {
         form: '[verb]',
         says: 'what to do (default: list)',
-        choices: [
-          'list',
-          'show',
-          'approve',
-          'revise',
-          'reject',
-          'pause',
-          'override',
-          'ignore-same',
-          'retry',
-          'skip',
-          'block',
-        ],
+        choices: ['list', 'show', ...reviewAnswers],
       },
       { form: '[review]', says: 'id of a review' },
     ],

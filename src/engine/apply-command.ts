@@ -1,5 +1,6 @@
 /** Applies the commands of the inbox while no executor is at work: takes the lock, and does just that. */
 
+import { sha256 } from '../system/digest.ts'
 import { decide } from '../run/decide.ts'
 import { commandOf, endingVerbs } from '../run/command.ts'
 import type { RunEvent } from '../run/event.ts'
@@ -9,7 +10,6 @@ import { now } from '../system/clock.ts'
 import { acquireLock } from '../system/lock.ts'
 import { endMarked } from '../system/orphans.ts'
 import { foldJournal } from './fold-journal.ts'
-import { sha256 } from './journal/hash-chain.ts'
 import type { Journal } from './journal/journal.ts'
 import { toJournalEvents } from './journal-host.ts'
 import { planLock } from './plan-lock.ts'

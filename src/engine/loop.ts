@@ -3,6 +3,7 @@
  * input. Whatever acts on the world is on record first; decisions that ask for nothing may wait for the next append.
  */
 
+import { sha256 } from '../system/digest.ts'
 import { decide, type Input } from '../run/decide.ts'
 import type { Outcome } from '../run/outcome.ts'
 import type { RunEvent } from '../run/event.ts'
@@ -10,7 +11,6 @@ import type { RunState } from '../run/state.ts'
 import type { Requested } from '../run/turn.ts'
 import { realTimers, type Timers } from '../system/clock.ts'
 import type { Host } from './host.ts'
-import { sha256 } from './journal/hash-chain.ts'
 
 export interface LoopOptions {
   readonly host: Host

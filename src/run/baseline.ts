@@ -6,6 +6,7 @@
 
 import type { Edge, TaskSpec } from '../plan/model.ts'
 import type { Speaker } from './command.ts'
+import { checkStep, engineTask } from './engine-task.ts'
 import type { Evidence } from './outcome.ts'
 import type { SpecifiedTask } from './event.ts'
 import { taskOf, type Review, type RunState, type TaskRun } from './state.ts'
@@ -275,34 +276,5 @@ export function groundText({ ground, policy, tasks }: RunState): { readonly titl
 }
 
 function check(key: string, gate: string, ground: string): TaskSpec {
-  return {
-    key,
-    id: null,
-    title: `Gate ${gate} ${ground}`,
-    group: null,
-    parent: null,
-    origin: 'engine',
-    mark: 'todo',
-    reason: null,
-    description: null,
-    files: [],
-    declaresFiles: false,
-    unknownBlockers: [],
-    traces: [],
-    role: null,
-    steps: [
-      {
-        id: 'check',
-        title: '',
-        methods: [],
-        gates: [gate],
-        expect: 'green',
-        review: 'never',
-        critical: true,
-        yields: 'nothing',
-      },
-    ],
-    open: false,
-    textHash: key,
-  }
+  return engineTask({ key, title: `Gate ${gate} ${ground}`, steps: [checkStep([gate])] })
 }

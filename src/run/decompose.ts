@@ -1,6 +1,7 @@
 /** After a REJECT the plan goes back: a task of the engine asks an agent for other tasks, a human accepts them. */
 
-import type { TaskSpec } from '../plan/model.ts'
+import { workStep } from '../plan/work-step.ts'
+import { engineTask } from './engine-task.ts'
 import type { TaskRun } from './state.ts'
 import { isEnd } from './step-status.ts'
 import { taskStatus } from './task-status.ts'
@@ -16,45 +17,18 @@ export function isOpenDecompose(task: TaskRun): boolean {
 export function decompose(turn: Turn, rejected: TaskRun, text: string): void {
   const { state } = turn
   const { traces, role, textHash } = rejected.spec
-  const spec: TaskSpec = {
+  const [primary] = workStep.methods
+  const methods = primary === undefined ? [] : [{ ...primary, instruction: `It was rejected: ${text}` }]
+  const title = 'Propose tasks that take its place'
+  const spec = engineTask({
     key: `decompose:${rejected.spec.key}.${state.nextUid}`,
-    id: null,
     title: `Decompose ${rejected.spec.id ?? rejected.spec.key} anew`,
-    group: null,
-    parent: null,
-    origin: 'engine',
-    mark: 'todo',
-    reason: null,
     description: text,
-    files: [],
-    declaresFiles: false,
     traces,
-    unknownBlockers: [],
     role,
-    steps: [
-      {
-        id: 'propose',
-        title: 'Propose tasks that take its place',
-        methods: [
-          {
-            id: 'primary',
-            does: 'agent',
-            agent: null,
-            instruction: `It was rejected: ${text}`,
-            argv: [],
-            repeat: 'safe',
-          },
-        ],
-        gates: [],
-        expect: 'green',
-        review: 'always',
-        critical: true,
-        yields: 'revision',
-      },
-    ],
-    open: false,
+    steps: [{ ...workStep, id: 'propose', title, methods, review: 'always', yields: 'revision' }],
     textHash,
-  }
+  })
   emit(
     turn,
     {

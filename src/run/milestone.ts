@@ -5,6 +5,7 @@
 
 import type { Edge, TaskSpec } from '../plan/model.ts'
 import type { GateSpec } from './effect.ts'
+import { checkStep, engineTask } from './engine-task.ts'
 import type { RunEvent } from './event.ts'
 import { testOfGate } from '../plan/integration-gate.ts'
 import { taskOf, type RunState, type TaskRun } from './state.ts'
@@ -131,37 +132,8 @@ export function concernsMilestones({ body }: RunEvent): boolean {
 }
 
 function milestone(key: string, layer: string, gates: readonly GateSpec[]): TaskSpec {
-  return {
-    key,
-    id: null,
-    title: layer === wholePlan ? 'Integration tests of the whole plan' : `Integration tests of the layer ${layer}`,
-    group: null,
-    parent: null,
-    origin: 'engine',
-    mark: 'todo',
-    reason: null,
-    description: null,
-    files: [],
-    declaresFiles: false,
-    unknownBlockers: [],
-    traces: [],
-    role: null,
-    layer,
-    steps: [
-      {
-        id: 'check',
-        title: '',
-        methods: [],
-        gates: gates.map(({ name }) => name),
-        expect: 'green',
-        review: 'never',
-        critical: true,
-        yields: 'nothing',
-      },
-    ],
-    open: false,
-    textHash: key,
-  }
+  const title = layer === wholePlan ? 'Integration tests of the whole plan' : `Integration tests of the layer ${layer}`
+  return engineTask({ key, title, layer, steps: [checkStep(gates.map(({ name }) => name))] })
 }
 
 /** Whether a task is a milestone, whose gates are no gates of the ground. */

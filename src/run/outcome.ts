@@ -135,6 +135,8 @@ export interface Evidence {
   readonly environment: string
   /** What a gate that judges a change has compared its tree with. */
   readonly since?: Commit
+  /** Set where there was nothing in the change that the gate could judge: it holds nothing against it, and proves nothing. */
+  readonly judgesNothing?: true
   readonly output: BlobHash | null
   /** Last lines of the output, made safe for a terminal; at most 4 KiB. */
   readonly excerpt: string

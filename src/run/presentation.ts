@@ -91,7 +91,7 @@ export function boundWords(shown: Presentation): string {
     [shown.review, shown.question],
     [key, id, title, description, files],
     [attempt, brief, draft, tree, changes, explanation],
-    criteria.map((it) => [it.text, it.verdict, it.by]),
+    criteria.map((it) => [it.text, it.verdict, it.by, it.claim]),
     shown.halves.map((it) => [it.criterion, ...[it.red, it.green].map((half) => half && [half.result, half.tree])]),
     gates,
     deviations,

@@ -1,11 +1,11 @@
 /** A plan that is read anew during a run: what stands there half written is waited for. */
 
+import { sha256 } from '../../src/system/digest.ts'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openPlan, type OpenedPlan } from '../../src/calls/plan/open-plan.ts'
-import { sha256 } from '../../src/calls/plan/projectors.ts'
 import { rereader } from '../../src/calls/run/reread-plan.ts'
 import type { PlanReading } from '../../src/engine/plan-watch.ts'
 import { select } from '../../src/plan/selection.ts'

@@ -1,7 +1,8 @@
 /** How often a plan is read to keep its marks. */
 
+import { sha256 } from '../../src/system/digest.ts'
 import { expect, test } from 'vitest'
-import { planProjector, sha256, sourceOf } from '../../src/calls/plan/projectors.ts'
+import { planProjector, sourceOf } from '../../src/calls/plan/projectors.ts'
 import { phaseTasks } from '../../src/dialects/phase-tasks/index.ts'
 import { makePlan } from '../../src/plan/make-plan.ts'
 import { World } from '../run/world.ts'

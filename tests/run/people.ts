@@ -4,6 +4,7 @@
  * the command line takes it.
  */
 
+import { sha256 } from '../../src/system/digest.ts'
 import { assignGates } from '../../src/run/assign-gates.ts'
 import { tasksAtWork, tasksLeftAtWork } from '../../src/run/at-work.ts'
 import type { CommandBody, ReviewAnswer } from '../../src/run/command.ts'
@@ -19,7 +20,7 @@ import type { Review, TaskRun } from '../../src/run/state.ts'
 import { taskStatus } from '../../src/run/task-status.ts'
 import { markOf } from '../../src/run/track.ts'
 import { openReviews, standing } from '../../src/run/views.ts'
-import { planProjector, sha256, sourceOf } from '../../src/calls/plan/projectors.ts'
+import { planProjector, sourceOf } from '../../src/calls/plan/projectors.ts'
 import { handOut } from '../../src/calls/run/hand-out.ts'
 import { phaseTasks } from '../../src/dialects/phase-tasks/index.ts'
 import { makePlan } from '../../src/plan/make-plan.ts'

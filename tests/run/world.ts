@@ -1,6 +1,6 @@
 /** A world of one process for tests of the core: it performs effects by script, in the order a seed gives. */
 
-import { sha256 } from '../../src/engine/journal/hash-chain.ts'
+import { sha256 } from '../../src/system/digest.ts'
 import type { Edge, Plan, TaskSpec } from '../../src/plan/model.ts'
 import { builtInPolicy, type Policy } from '../../src/plan/policy.ts'
 import type { Command, CommandBody } from '../../src/run/command.ts'

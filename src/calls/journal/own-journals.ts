@@ -3,11 +3,11 @@
  * user's word as the rest of that folder: it names agents and gates, and says what is done (RELIABILITY S1, S2).
  */
 
+import { sha256 } from '../../system/digest.ts'
 import { realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { kindOf, type Root } from '../plan/find-root.ts'
 import type { OpenedPlan } from '../plan/open-plan.ts'
-import { sha256 } from '../plan/projectors.ts'
 import type { TrustPart } from '../../config/trust.ts'
 import { foldJournal } from '../../engine/fold-journal.ts'
 import { openJournal } from '../../engine/journal/journal.ts'

@@ -1,5 +1,6 @@
 /** The way from a plan's name to a plan with one reading, or to all reasons why there is none (DESIGN, The way of the data). */
 
+import { sha256 } from '../../system/digest.ts'
 import { noFlags, type Flags, type Settings } from '../../config/settings.ts'
 import { detect, type Detection } from '../../dialects/detect.ts'
 import type { Dialect } from '../../dialects/dialect.ts'
@@ -19,7 +20,7 @@ import { undefinedGates } from './named-gates.ts'
 import { besideRoot, readSettings } from './read-settings.ts'
 import { deviationLogOf } from './projectors.ts'
 import { readBeside } from './read-beside.ts'
-import { readSources, sha256 } from './read-sources.ts'
+import { readSources } from './read-sources.ts'
 
 export interface OpenOptions {
   /** Absolute path of the folder that a relative plan path and relative configuration start from. */

@@ -1,6 +1,5 @@
 /** The files that a run keeps true, wired to the plan's dialect: the plan itself, and the log of deviations beside it. */
 
-import { createHash } from 'node:crypto'
 import path from 'node:path'
 import type { DeviationLog, Dialect } from '../../dialects/dialect.ts'
 import { applyEdits } from '../../dialects/edits.ts'
@@ -17,11 +16,6 @@ import { recordsOf } from '../../run/records.ts'
 import { isoTime } from '../../reports/run/json.ts'
 import { taskOf, type RunState, type TaskRun } from '../../run/state.ts'
 import { marksOf, nameOf } from '../../run/views.ts'
-
-/** SHA-256 of bytes or text, as lower-case hex: how everything of ours is named by its content. */
-export function sha256(content: Uint8Array | string): string {
-  return createHash('sha256').update(content).digest('hex')
-}
 
 /** A source from a path and its bytes. */
 export function sourceOf(file: string, bytes: Uint8Array): Source {

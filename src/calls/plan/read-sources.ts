@@ -1,6 +1,5 @@
 /** From what a person names on the command line to a plan's bytes: a file, or a folder that holds exactly one plan. */
 
-import { hash } from 'node:crypto'
 import { readdirSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { limits } from '../../dialects/limits.ts'
@@ -108,12 +107,6 @@ function entriesOf(folder: string): string[] {
   } catch {
     return []
   }
-}
-
-/** SHA-256 of text or bytes, lower-case hex. */
-export function sha256(content: string | Uint8Array): string {
-  // In one shot: a hash object for each of ten thousand tasks costs more memory than the plan.
-  return hash('sha256', content, 'hex')
 }
 
 function cannot(code: Code, message: string, help: string): ReadSources {

@@ -1,5 +1,6 @@
 /** From an opened plan and what its call asks for to the options of an executor; what is wrong with it is gathered first. */
 
+import { sha256 } from '../../system/digest.ts'
 import { realpathSync } from 'node:fs'
 import path from 'node:path'
 import { projectModeFiles, projectModeIn } from '../../config/project-mode.ts'
@@ -43,7 +44,7 @@ import { besidePaths, contentOf, protectedPaths, type OpenedPlan } from '../plan
 import { placeOf, placeRefused } from '../journal/plan-journal.ts'
 import { noteOwner, poolOf } from './pool-owner.ts'
 import { branchFor } from '../plan/plan-branch.ts'
-import { deviationLogProjectors, planProjector, sha256, sourceOf } from '../plan/projectors.ts'
+import { deviationLogProjectors, planProjector, sourceOf } from '../plan/projectors.ts'
 import type { Refused, Unsound, Wrong } from '../refusal.ts'
 import { readPrompts } from './read-prompts.ts'
 import { rereader } from './reread-plan.ts'

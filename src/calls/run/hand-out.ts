@@ -1,8 +1,8 @@
 /** How the tasks that are chosen go to agents: one by one, or what is chosen of a phase as one task (B1). */
 
+import { sha256 } from '../../system/digest.ts'
 import type { Plan } from '../../plan/model.ts'
 import { standardPlan, type Standing } from '../../plan/standard-plan.ts'
-import { sha256 } from '../plan/projectors.ts'
 
 export interface HandOut {
   readonly mechanical: boolean

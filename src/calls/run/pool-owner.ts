@@ -1,11 +1,11 @@
 /** Which plan a folder of worktrees in the state folder belongs to: noted when a run begins, read by `clean`. */
 
+import { sha256 } from '../../system/digest.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { WorkspaceKind } from '../../run/effect.ts'
 import { makeFolder, writeFileAtomic } from '../../system/files.ts'
 import { inState } from '../../system/state-folder.ts'
-import { sha256 } from '../plan/projectors.ts'
 
 export interface PoolOwner {
   /** Absolute path of the plan's journal. */

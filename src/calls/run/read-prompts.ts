@@ -1,5 +1,6 @@
 /** The prompt templates of a project: built in, the user's own, the repository's; each name once, the last of these wins. */
 
+import { sha256 } from '../../system/digest.ts'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { readPromptTemplate, type PromptTemplate } from '../../agents/prompt-template.ts'
@@ -14,7 +15,6 @@ import { readFile } from '../../system/files.ts'
 import { isInside, realPathOf } from '../../system/look-at-path.ts'
 import { installationFolder } from '../installation-folder.ts'
 import { kindOf } from '../plan/find-root.ts'
-import { sha256 } from '../plan/read-sources.ts'
 import { notUtf8, userFolder } from '../plan/read-settings.ts'
 
 /** Whose word a template is; nobody has to trust what is built in, or their own. */

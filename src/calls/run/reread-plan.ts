@@ -1,5 +1,6 @@
 /** Reads the plan anew while a run goes on: the same reading, checks, selection and gates as at the start. */
 
+import { sha256 } from '../../system/digest.ts'
 import type { SettledGate } from '../../config/settings.ts'
 import type { ExecutorOptions } from '../../engine/executor-options.ts'
 import type { PlanReading } from '../../engine/plan-watch.ts'
@@ -11,7 +12,6 @@ import type { Standing } from '../../plan/standard-plan.ts'
 import { shellWord } from '../../plan/shell-word.ts'
 import { readFile } from '../../system/files.ts'
 import { contentOf, type OpenedPlan } from '../plan/open-plan.ts'
-import { sha256 } from '../plan/projectors.ts'
 import { fileFacts, freshness } from './fresh-file.ts'
 import { isHalfWritten } from './half-written.ts'
 import { handOut, type HandOut } from './hand-out.ts'

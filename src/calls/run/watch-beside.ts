@@ -1,9 +1,9 @@
 /** Whether the files beside a plan have changed: what they say of their tasks may release tasks of the plan. */
 
+import { sha256 } from '../../system/digest.ts'
 import type { Source } from '../../plan/source.ts'
 import { readBeside } from '../plan/read-beside.ts'
 import type { OpenedPlan } from '../plan/open-plan.ts'
-import { sha256 } from '../plan/projectors.ts'
 
 export interface BesideWatch {
   /**

@@ -1,6 +1,6 @@
 /** `millwright review`: what waits for a person, and the answers. */
 
-import { sha256 } from '../../calls/plan/projectors.ts'
+import { sha256 } from '../../system/digest.ts'
 import { openProposals, proposalText } from '../../run/open-proposals.ts'
 import { boundWords, presentationOf } from '../../run/presentation.ts'
 import { presentationLines } from '../../reports/run/presentation.ts'

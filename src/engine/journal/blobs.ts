@@ -3,13 +3,13 @@
  * in the journal's database and are written with the events that name them, which costs nothing; larger ones are files.
  */
 
+import { sha256 } from '../../system/digest.ts'
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import type { FileFailure } from '../../system/file-failure.ts'
 import { DatabaseError, type Database } from '../../system/database.ts'
 import { makeFolder, placeFile, readFile, writeFileAtomic, writePieces } from '../../system/files.ts'
 import type { Pieces } from '../../system/kept-output.ts'
-import { sha256 } from './hash-chain.ts'
 
 /** Larger than anything that is kept (agent output is at most 64 MiB, RELIABILITY 6). */
 const blobLimit = 256 * 1024 * 1024

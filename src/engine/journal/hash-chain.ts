@@ -1,6 +1,6 @@
 /** The chain of hashes through the journal: each event is bound to its content and to everything before it. */
 
-import { createHash } from 'node:crypto'
+import { sha256 } from '../../system/digest.ts'
 
 /** One row of the table of events, as it lies in the database. */
 export interface EventRow {
@@ -54,9 +54,4 @@ export function hashRow(row: Omit<EventRow, 'hash'>): string {
       row.body_blob,
     ]),
   )
-}
-
-/** @returns SHA-256 of text (as UTF-8) or bytes, hex */
-export function sha256(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex')
 }

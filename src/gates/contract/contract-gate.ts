@@ -56,6 +56,7 @@ export function startContractGate(gate: GateSpec, context: ContractContext): Run
 
 type Judged = Omit<Verdict, 'result' | 'acceptable'> & {
   readonly result: GateResult
+  readonly judgesNothing?: true
   readonly acceptable?: readonly string[]
 }
 
@@ -66,6 +67,7 @@ async function judge(gate: GateSpec, context: ContractContext, ask: typeof askRe
     text,
     failures,
     acceptable = [],
+    judgesNothing,
   } = await look(gate, context, ask).catch((error: unknown): Judged =>
     unable(`its files cannot be read: ${error instanceof Error ? error.message : String(error)}`),
   )
@@ -79,6 +81,7 @@ async function judge(gate: GateSpec, context: ContractContext, ask: typeof askRe
     tree: context.tree,
     environment: context.environment,
     ...(context.since === null ? {} : { since: context.since }),
+    ...(judgesNothing === undefined ? {} : { judgesNothing }),
     output: await context.keep(new TextEncoder().encode(output)),
     excerpt: excerptOf(output),
     fingerprint: fingerprintOf(failures),
@@ -126,7 +129,8 @@ async function look(gate: GateSpec, context: ContractContext, ask: typeof askRea
     now: is[at] ?? null,
     moves: languageOf(path)?.language.moves === true,
   }))
-  return judgeTouched(judged, rules.additions)
+  const verdict = judgeTouched(judged, rules.additions)
+  return files.length === 0 ? { ...verdict, judgesNothing: true } : verdict
 }
 
 const noContract = { is: 'read', contract: new Map() as StoredContract } as const

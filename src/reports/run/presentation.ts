@@ -59,8 +59,10 @@ const verdictColours: Readonly<Record<Criterion['verdict'], Colour>> = {
   UNTESTED: 'yellow',
 }
 
-function criterionLine({ text, verdict, by }: Criterion, paint: Paint): string {
-  const judge = by === null ? '' : ` (gate ${safeLine(by)})`
+function criterionLine({ text, verdict, by, claim }: Criterion, paint: Paint): string {
+  const said = claim === undefined ? null : `its agent says ${claim.verdict}${claim.how === '' ? '' : `: ${claim.how}`}`
+  const sources = [by === null ? null : `gate ${by}`, said].filter((it) => it !== null)
+  const judge = sources.length === 0 ? '' : ` (${safeLine(sources.join('; '))})`
   return `  ${paint(verdictColours[verdict], verdict.padEnd(8))} ${safeLine(text)}${judge}`
 }
 

@@ -162,6 +162,8 @@ test('tests and what is ignored are nobody’s interface; additions may be asked
 else write('src/new.ts', 'export const n = 1')`)
   const { view } = await run(project)
   expect(view.tasks.map((it) => it.state)).toEqual(['done', 'blocked'])
+  // There was nothing that the gate could judge: it proves nothing.
+  expect(view.tasks[0]?.proof).toBe('files-only')
   expect(view.tasks[1]?.reason).toContain('src/new.ts:1: n was added')
 })
 

@@ -2,8 +2,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Done } from './main.ts'
-import type { Size } from './part.ts'
+import type { Done, Size } from './part.ts'
 
 const page = path.join(import.meta.dirname, '..', 'docs', 'PROOF.md')
 const begin = '<!-- results: begin -->'

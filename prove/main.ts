@@ -9,7 +9,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { keepResults } from './keep-results.ts'
-import { NoSuchPoint, type Part, type PartResult, type Size } from './part.ts'
+import { NoSuchPoint, type Part, type Done, type Size } from './part.ts'
 import { parts } from './parts.ts'
 
 const usage = `Usage: npm run prove -- [options]
@@ -28,12 +28,6 @@ Examples:
   npm run prove
   npm run prove -- --only simulation --seed 7 --point 412
 `
-
-export interface Done {
-  readonly part: Part
-  readonly result: PartResult
-  readonly seconds: number
-}
 
 /** @throws for an option that there is none of */
 function readWords() {

@@ -47,6 +47,13 @@ export interface Part {
   run(context: PartContext): Promise<PartResult>
 }
 
+/** A part that has run, and how long that took. */
+export interface Done {
+  readonly part: Part
+  readonly result: PartResult
+  readonly seconds: number
+}
+
 /** A point that somebody has named and that is none. */
 export class NoSuchPoint extends Error {
   readonly point: string

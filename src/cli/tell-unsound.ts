@@ -6,6 +6,7 @@ import type { UnsoundPlan } from '../calls/plan/open-plan.ts'
 import { exitCodes } from '../calls/exit-codes.ts'
 import { safeLine } from '../plan/safe-text.ts'
 import { printJson, type Io } from './output.ts'
+import type { Refused } from '../calls/refusal.ts'
 import { shownPaths } from '../calls/plan/shown-paths.ts'
 
 /**
@@ -25,6 +26,13 @@ export function tellUnsound(unsound: UnsoundPlan, io: Io, json: boolean, so = 'n
   const milder = diagnostics.length - errors.length
   const rest = milder === 0 ? '' : ` (and ${milder} milder; \`millwright check\` shows all)`
   io.stderr.write(`\n${summaryText(summarise(errors))}${rest}: ${so}\n`)
+  return exitCodes.wrong
+}
+
+/** Tells what is wrong with what a call was to read, and where. @returns the exit code of such a call */
+export function tellRefused(refused: Refused & { readonly root: string | null }, io: Io): number {
+  const { diagnostics, texts } = shownPaths({ ...refused, texts: refused.texts ?? [] }, io.cwd)
+  io.stderr.write(diagnosticsText(diagnostics, texts, { colour: io.stderr.colour }))
   return exitCodes.wrong
 }
 

@@ -3,7 +3,7 @@
 import type { TaskSpec } from './model.ts'
 
 /** The name that every task has in the end. */
-export const genericRole = 'generic'
+const genericRole = 'generic'
 
 /** Other words for the kinds of work that there are built-in prompt templates for, as plans use them. */
 const sameRole: ReadonlyMap<string, string> = new Map([

@@ -1,10 +1,9 @@
 /** How programs are started: by the supervisor where one was asked for, else by this process itself. */
 
 import { fork, type ChildProcess } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import path from 'node:path'
 import { spawnHere, type Child, type ChildListener, type ChildRequest } from './child.ts'
 import { keepGoing } from './keep-going.ts'
+import { shippedWith } from './shipped.ts'
 import type { Asked, Told } from './supervisor.ts'
 
 /** Variables that all a program starts inherits; null where it comes to its end by itself when we die. */
@@ -31,7 +30,10 @@ const mostInVain = 4
  * @param file of the supervisor's program
  * @returns ends the supervisor; what it has started must have ended before
  */
-export function supervise(unguarded: () => void, file: string | null = programFile()): () => void {
+export function supervise(
+  unguarded: () => void,
+  file: string | null = shippedWith('supervisor.js', import.meta.dirname),
+): () => void {
   if (begin !== null || file === null) return () => undefined
   let inVain = 0
   begin = () =>
@@ -60,16 +62,6 @@ export function spawnChild(request: ChildRequest, listener: ChildListener, marke
 }
 
 /** The built program lies at the top of the bundle, and this code there or in a folder of it. */
-function programFile(): string | null {
-  let folder = import.meta.dirname
-  for (let up = 0; up < 3; up += 1) {
-    const file = path.join(folder, 'supervisor.js')
-    if (existsSync(file)) return file
-    folder = path.dirname(folder)
-  }
-  return null
-}
-
 /** @param gone called when it is lost, with whether it has started a program before */
 function startSupervisor(file: string, gone: (hasStarted: boolean) => void): Supervisor {
   const open = new Map<number, ChildListener>()

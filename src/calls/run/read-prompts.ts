@@ -1,6 +1,5 @@
 /** The prompt templates of a project: built in, the user's own, the repository's; each name once, the last of these wins. */
 
-import { sha256 } from '../../system/digest.ts'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { readPromptTemplate, type PromptTemplate } from '../../agents/prompt-template.ts'
@@ -8,13 +7,13 @@ import type { ConfigSource } from '../../config/config.ts'
 import type { PromptsFolder } from '../../config/settings.ts'
 import type { TrustPart } from '../../config/trust.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
-import { genericRole, roleName } from '../../plan/role-names.ts'
+import { roleName } from '../../plan/role-names.ts'
 import type { Source, Span } from '../../plan/source.ts'
+import { sha256 } from '../../system/digest.ts'
 import type { Environment } from '../../system/environment.ts'
 import { readFile } from '../../system/files.ts'
 import { isInside, realPathOf } from '../../system/look-at-path.ts'
-import { installationFolder } from '../installation-folder.ts'
-import { kindOf } from '../plan/find-root.ts'
+import { shippedWith } from '../../system/shipped.ts'
 import { notUtf8, userFolder } from '../plan/read-settings.ts'
 
 /** Whose word a template is; nobody has to trust what is built in, or their own. */
@@ -54,14 +53,9 @@ interface PromptFolder {
   readonly isNeeded: { readonly span: Span | null } | null
 }
 
-/** Folder of the templates that ship with the program: the bundle has them beside it, the sources at their top. */
+/** Folder of the templates that ship with the program. */
 export function builtInPrompts(): string {
-  const top = installationFolder()
-  for (let folder = import.meta.dirname; ; folder = path.dirname(folder)) {
-    const prompts = path.join(folder, 'prompts')
-    if (folder === top || folder === path.dirname(folder) || kindOf(path.join(prompts, `${genericRole}.md`)) === 'file')
-      return prompts
-  }
+  return shippedWith('prompts', import.meta.dirname) ?? path.join(import.meta.dirname, 'prompts')
 }
 
 /**

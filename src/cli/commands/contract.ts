@@ -2,15 +2,14 @@
 
 import { contractAccept, contractShow } from '../../calls/contract/contract-calls.ts'
 import { exitCodes } from '../../calls/exit-codes.ts'
-import { shownPaths } from '../../calls/plan/shown-paths.ts'
 import { differenceText, type Difference } from '../../gates/contract/compare.ts'
 import { signatureLines } from '../../gates/contract/signature-lines.ts'
 import { contractPath } from '../../plan/path-safety.ts'
 import { safeLine } from '../../plan/safe-text.ts'
-import { diagnosticsText } from '../../reports/diagnostics/index.ts'
 import { askPerson } from '../ask.ts'
 import { isGiven, textOf } from '../given-options.ts'
 import { complain, printJson, type Command, type Io } from '../output.ts'
+import { tellRefused } from '../tell-unsound.ts'
 
 export const command: Command = ([verb = 'show', ...paths], options, io) => {
   const wanted = { paths, at: textOf(options, 'at') }
@@ -59,14 +58,7 @@ async function accept(
     complain(io, done.message, done.help)
     return exitCodes.wrong
   }
-  if (done.is === 'refused') {
-    const { diagnostics, texts } = shownPaths(
-      { diagnostics: done.diagnostics, texts: done.texts ?? [], root: done.root },
-      io.cwd,
-    )
-    io.stderr.write(diagnosticsText(diagnostics, texts, { colour: io.stderr.colour }))
-    return exitCodes.wrong
-  }
+  if (done.is === 'refused') return tellRefused(done, io)
   const { is, root, differences } = done
   if (json) printJson(io, { is, root, file: contractPath, differences })
   else if (is === 'same') io.stdout.write(`${contractPath} says so already\n`)

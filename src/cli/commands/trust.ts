@@ -1,13 +1,12 @@
 /** `millwright trust`: shows what a repository would execute, and allows exactly that (RELIABILITY S1). */
 
 import { exitCodes } from '../../calls/exit-codes.ts'
-import { shownPaths } from '../../calls/plan/shown-paths.ts'
 import { trust, type Trusting } from '../../calls/run/trust-call.ts'
-import { diagnosticsText } from '../../reports/diagnostics/index.ts'
 import { safeLine } from '../../plan/safe-text.ts'
 import { askPerson } from '../ask.ts'
 import { isGiven } from '../given-options.ts'
 import { complain, printJson, type Command, type Io } from '../output.ts'
+import { tellRefused } from '../tell-unsound.ts'
 
 type Answer = Awaited<ReturnType<typeof askPerson>>
 
@@ -23,14 +22,7 @@ export const command: Command = async ([given = '.'], options, io) => {
     complain(io, done.message, done.help)
     return exitCodes.wrong
   }
-  if (done.is === 'refused') {
-    const { diagnostics, texts } = shownPaths(
-      { diagnostics: done.diagnostics, texts: done.texts ?? [], root: done.root },
-      io.cwd,
-    )
-    io.stderr.write(diagnosticsText(diagnostics, texts, { colour: io.stderr.colour }))
-    return exitCodes.wrong
-  }
+  if (done.is === 'refused') return tellRefused(done, io)
   const { root, is, lines } = done
   if (json) printJson(io, { root, is, lines })
   else tell(done, io)

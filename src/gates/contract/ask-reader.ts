@@ -1,9 +1,9 @@
 /** Asks for the public signatures of files, in a process of their own with limits of time and memory. */
 
-import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { excerptOf } from '../../run/excerpt.ts'
 import { runProcess } from '../../system/process.ts'
+import { shippedWith } from '../../system/shipped.ts'
 import { findParsers, parserPackage } from './parsers.ts'
 import { readFiles, readingLimits, type FileToRead } from './read-files.ts'
 import { answerMark, type Asked } from './reader-words.ts'
@@ -46,7 +46,7 @@ export function askReader(files: readonly FileToRead[], { limitMs, markers }: Re
       reason: `${files.length} files with ${bytes} bytes are more than are read at once (${readingLimits.files} files, ${mostBytes / 1024 / 1024} MiB)`,
       help: 'name what is public by paths, and what is not by ignore',
     })
-  const program = readerProgram()
+  const program = shippedWith('contract-reader.js', import.meta.dirname)
   if (program === null) return { done: readHere(files), stop: () => undefined }
   const asked: Asked = {
     files: files.map((it) => ({ path: it.path, bytes: Buffer.from(it.bytes).toString('base64') })),
@@ -92,15 +92,4 @@ export const parsersAbsent = {
 async function readHere(files: readonly FileToRead[]): Promise<Reading> {
   const read = await readFiles(files)
   return read === null ? { is: 'absent', ...parsersAbsent } : { is: 'read', files: read }
-}
-
-/** The built program lies at the top of the bundle, and this code there or in a folder of it. */
-function readerProgram(): string | null {
-  let folder = import.meta.dirname
-  for (let up = 0; up < 3; up += 1) {
-    const file = path.join(folder, 'contract-reader.js')
-    if (existsSync(file)) return file
-    folder = path.dirname(folder)
-  }
-  return null
 }

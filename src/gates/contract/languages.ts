@@ -1,31 +1,22 @@
 /** The languages whose public signatures can be read: the files of the folder `languages`, found beside this code or in the bundle. */
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { matchesPattern } from '../../run/path-pattern.ts'
+import { shippedWith } from '../../system/shipped.ts'
 import { readLanguageFile, type LanguageFile } from './language-file.ts'
 
 let read: readonly LanguageFile[] | null = null
 
 /** All languages; their files are read once. */
 export function languages(): readonly LanguageFile[] {
-  const folder = languagesFolder()
+  const folder = shippedWith('languages', import.meta.dirname)
+  if (folder === null) throw new Error('internal: the files of the languages are not beside the program')
   read ??= readdirSync(folder)
     .filter((it) => it.endsWith('.scm'))
     .sort()
     .map((it) => readLanguageFile(readFileSync(path.join(folder, it), 'utf8')))
   return read
-}
-
-/** The bundle has it at its top, and this code there or in a folder of it. */
-function languagesFolder(): string {
-  let folder = import.meta.dirname
-  for (let up = 0; up < 3; up += 1) {
-    const found = path.join(folder, 'languages')
-    if (existsSync(found)) return found
-    folder = path.dirname(folder)
-  }
-  throw new Error('internal: the files of the languages are not beside the program')
 }
 
 /** What a file is written in, and what reads it. */

@@ -41,6 +41,8 @@ export interface AttemptContext {
   readonly name: AttemptName
   /** The task's own id for people and for `MILLWRIGHT_TASK`; its key where it has none. */
   readonly taskId: string
+  /** Key of the rejected task in whose place tasks are to be proposed; null where the task itself is to be done. */
+  readonly replaces: string | null
   /** Absolute path of the workspace: the working directory. */
   readonly folder: string
   /** Absolute path outside the workspace; written here before the start. */

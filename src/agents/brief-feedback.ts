@@ -32,9 +32,16 @@ function partOf({ from, source, text, excerpt }: FeedbackText, room: Room): stri
   return stacked(head, said, excerpt === '' ? '' : room.fenced(excerpt.trimEnd(), most.text))
 }
 
-/** @param of.keepsDraft whether the attempt goes on from the last draft */
+/**
+ * @param of.keepsDraft whether the attempt goes on from the last draft
+ * @param of.proposes set where tasks are to be proposed in place of one that was rejected
+ */
 export function feedbackPart(
-  of: { readonly feedback: readonly FeedbackText[]; readonly keepsDraft: boolean },
+  of: {
+    readonly feedback: readonly FeedbackText[]
+    readonly keepsDraft: boolean
+    readonly proposes: object | null
+  },
   room: Room,
 ): string {
   if (of.feedback.length === 0) return ''
@@ -42,11 +49,17 @@ export function feedbackPart(
   // Who spoke last takes room first.
   const parts = new Map(of.feedback.toReversed().map((it) => [it, partOf(it, isOfPerson(it) ? words : texts)]))
   const told = of.feedback.map((it) => parts.get(it) ?? '')
+  if (of.proposes !== null) return section('Why it was rejected', stacked(...told))
   return section('What went wrong before', stacked(of.keepsDraft ? draftKept : draftGone, ...told))
 }
 
-/** @param diff what the draft changes that a person sent back; empty where there is none */
-export function draftPart(diff: string, room: Room): string {
+/** @param of.draft what the draft changes that a person sent back, or rejected; empty where there is none */
+export function draftPart(of: { readonly draft: string; readonly proposes: object | null }, room: Room): string {
+  const diff = of.draft
   if (diff.trim() === '') return ''
-  return stacked('### The draft that was sent back', draftShown, room.fenced(diff.trimEnd(), most.draft, 'diff'))
+  return stacked(
+    of.proposes === null ? '### The draft that was sent back' : '### The draft that was rejected',
+    draftShown,
+    room.fenced(diff.trimEnd(), most.draft, 'diff'),
+  )
 }

@@ -4,7 +4,7 @@ import type { TaskSpec } from '../plan/model.ts'
 import { shellWord } from '../plan/shell-word.ts'
 import { printable } from '../run/excerpt.ts'
 import { bytesOf } from './brief-room.ts'
-import { fillTemplate, methods, ownFolder, sharedFolders, ticks } from './templates.ts'
+import { fillTemplate, methods, ownFolder, proposing, sharedFolders, ticks } from './templates.ts'
 
 export interface Rules {
   readonly task: TaskSpec
@@ -14,6 +14,8 @@ export interface Rules {
   readonly gates: readonly { readonly name: string; readonly argv: readonly string[] }[]
   /** The gates must be red after this step (first half of test-first). */
   readonly expectsRed: boolean
+  /** Set where no work is asked for, but tasks in place of a rejected one. */
+  readonly proposes: object | null
   /** Paths of the working directory that lead into the person's checkout. */
   readonly shared: readonly string[]
 }
@@ -65,6 +67,7 @@ function methodOf({ task, expectsRed }: Rules): keyof typeof methods {
 /** The rules as items of a list. */
 export function rulesPart(of: Rules): string {
   const file = ` (\`${printable(of.plan).replaceAll(/[`\n]/g, '')}\`)`
+  if (of.proposes !== null) return fillTemplate(proposing, { file })
   return [
     ownFolder,
     sharedLine(of.shared),

@@ -4,7 +4,7 @@ import type { FileAction, FileSpec, TaskSpec } from '../plan/model.ts'
 import { shownPath } from '../plan/shown-path.ts'
 import { printable } from '../run/excerpt.ts'
 import { section, stacked, type Room } from './brief-room.ts'
-import { criteriaAsked, openings } from './templates.ts'
+import { criteriaAsked, openings, proposedTold, waitingTold } from './templates.ts'
 import type { TaskDocument } from './task-document.ts'
 import type { TraceTexts } from './trace-texts.ts'
 
@@ -35,19 +35,28 @@ function fileLine(file: FileSpec): string {
   return `- \`${shownPath(file)}\`${to} (${words[file.action]})${note}`
 }
 
-function filesSection(task: TaskSpec, room: Room): string {
+/** Of whom a person wants other tasks in place of the one that they rejected. */
+export interface Proposing {
+  /** Names and titles of those that wait for the rejected task. */
+  readonly waiting: readonly string[]
+  /** What was proposed before, as lines of a plan; empty the first time. */
+  readonly before: string
+}
+
+function filesSection(task: TaskSpec, proposes: Proposing | null, room: Room): string {
   if (task.files.length === 0)
     return task.declaresFiles ? section('Files', 'The plan says that this task changes no file.') : ''
+  if (proposes !== null) return section('Files', room.take(task.files.map(fileLine).join('\n'), most.files))
   // A task that only says which tests it writes leaves open what else it changes.
   const others = task.declaresFiles ? '\n\nA change of any other file is a departure from the plan.' : ''
   return section('Files', `${room.take(task.files.map(fileLine).join('\n'), most.files)}${others}`)
 }
 
 /** Numbered, because the result speaks of them by number; what has several lines stays one item. */
-function criteriaSection({ criteria = [] }: TaskSpec, room: Room): string {
+function criteriaSection({ criteria = [] }: TaskSpec, asked: string, room: Room): string {
   if (criteria.length === 0) return ''
   const items = criteria.map((it, at) => `${at + 1}. ${it.trim().replaceAll('\n', '\n    ')}`)
-  return section('Acceptance criteria', stacked(room.take(items.join('\n'), most.criteria), criteriaAsked))
+  return section('Acceptance criteria', stacked(room.take(items.join('\n'), most.criteria), asked))
 }
 
 /** Where the task belongs, and what kind of work it is, as far as the plan says it. */
@@ -83,6 +92,14 @@ function tracesSection(task: TaskSpec, { texts, unclear }: TraceTexts, room: Roo
   )
 }
 
+function waitingSection({ waiting, before }: Proposing, room: Room): string {
+  const names = waiting.map((it) => `- ${printable(it).replaceAll('\n', ' ')}`).join('\n')
+  return stacked(
+    names === '' ? '' : section('Who waits for it', stacked(waitingTold, room.take(names, most.files))),
+    before === '' ? '' : section('Proposed before', stacked(proposedTold, room.fenced(before, most.description))),
+  )
+}
+
 /**
  * What the brief says of its task, in the order in which it is read; what is needed most takes its room first.
  *
@@ -97,17 +114,29 @@ export function taskPart(
     readonly instruction: string
     readonly traces: TraceTexts
     readonly document: TaskDocument | null
+    readonly proposes: Proposing | null
   },
   room: Room,
 ): string {
-  const { task } = of
+  const { task, proposes } = of
   const description = section('Description', room.take(task.description ?? '', most.description))
-  const criteria = criteriaSection(task, room)
-  const files = filesSection(task, room)
+  const criteria = criteriaSection(task, proposes === null ? criteriaAsked : '', room)
+  const files = filesSection(task, proposes, room)
   const place = placeOf(task, of.phase, room)
   const instruction = section('This attempt', room.take(of.instruction, most.instruction))
   const document = documentSection(of.document, room)
   const traces = tracesSection(task, of.traces, room)
+  if (proposes !== null)
+    return stacked(
+      openings.proposal,
+      place,
+      description,
+      criteria,
+      files,
+      document,
+      traces,
+      waitingSection(proposes, room),
+    )
   const opening = `${task.covers ? openings.phase : openings.task} Other tasks are done by others, before or after you.`
   return stacked(opening, place, instruction, description, criteria, files, document, traces)
 }

@@ -6,13 +6,15 @@ import { backgroundPart, type BlockerOutput } from './brief-background.ts'
 import { draftPart, feedbackPart, type FeedbackText } from './brief-feedback.ts'
 import { makeRoom, section, stacked } from './brief-room.ts'
 import { rulesPart, type Rules } from './brief-rules.ts'
-import { taskPart } from './brief-task.ts'
+import { taskPart, type Proposing } from './brief-task.ts'
 import { fillPrompt, type PromptTemplate } from './prompt-template.ts'
 import type { TaskDocument } from './task-document.ts'
-import { addedTasks, criteriaResult, departures, fillTemplate, result } from './templates.ts'
+import { addedTasks, criteriaResult, departures, fillTemplate, proposalResult, result } from './templates.ts'
 import type { TraceTexts } from './trace-texts.ts'
 
 export interface BriefInput extends Rules {
+  /** Set where other tasks are to be proposed in place of `task`, which a person has rejected. */
+  readonly proposes: Proposing | null
   /** That of the task's role, and what the role is called. */
   readonly template: PromptTemplate
   readonly role: string
@@ -31,7 +33,7 @@ export interface BriefInput extends Rules {
   readonly feedback: readonly FeedbackText[]
   /** Whether the attempt goes on from the last draft. */
   readonly keepsDraft: boolean
-  /** What the last draft changes, as a diff, where a person sent it back; else empty. */
+  /** What the last draft changes, as a diff, where a person sent it back or rejected it; else empty. */
   readonly draft: string
   /** What becomes of tasks that the agent would add. */
   readonly addedTasks: 'record' | 'accept'
@@ -51,26 +53,26 @@ const longestTitle = 1_000
  *   they could take over the rest, and what is too long for a brief is cut, the words of people last
  */
 export function assembleBrief(input: BriefInput): string {
-  const { task, template } = input
+  const { task, template, proposes } = input
   const room = makeRoom(longestBrief - template.bytes - ownWords)
   const id = room.take(printable(task.id ?? task.key), longestTitle)
   const title = room.take(task.title, longestTitle)
   // What a person said takes its room before all else; what was changed by it, and what is there already, after the task.
   const feedback = feedbackPart(input, room)
   const told = taskPart(input, room)
-  const draft = draftPart(input.draft, room)
+  const draft = draftPart(input, room)
   const criteria = (task.criteria ?? []).length > 0 ? criteriaResult : ''
   const { plan, added } = addedTasks[input.addedTasks]
   const text = fillPrompt(template, {
-    id,
+    id: proposes === null ? id : `In place of ${id}`,
     title,
     role: input.role,
     task: told,
     background: backgroundPart(input, room),
     feedback: stacked(feedback, draft),
     rules: rulesPart(input),
-    departures: section('Departures from the plan', fillTemplate(departures, { id, plan })),
-    result: section('Result', fillTemplate(result, { id, criteria, added })),
+    departures: proposes === null ? section('Departures from the plan', fillTemplate(departures, { id, plan })) : '',
+    result: section('Result', proposes === null ? fillTemplate(result, { id, criteria, added }) : proposalResult),
   })
   return text.replaceAll('\0', '')
 }

@@ -12,6 +12,7 @@
  * A sequence is used up one by one; its last element holds for all that follow. `*` stands for every name that has no
  * sequence of its own. An ATTEMPT has, all optional: `write` (path → content), `append` (path → content), `delete`
  * (paths), `output` (text), `says` (done, blocked, failed), `text`, `deviations` ([{what, reason, action, impact}]),
+ * `addTasks` (as a result file has them; who proposes tasks in place of T001 is called `decompose:T001`),
  * `tick` (ids it marks in its copy of the plan), `sleepMs`, `exit` (code), `crash` (true: as if killed), `hang` (true:
  * until it is stopped or its time is up).
  */
@@ -29,6 +30,8 @@ export interface AttemptDouble {
   readonly says: 'done' | 'blocked' | 'failed' | 'nothing'
   readonly text: string
   readonly deviations: readonly DeclaredDeviation[]
+  /** Objects, each with a title. */
+  readonly addTasks: readonly unknown[]
   readonly tick: readonly string[]
   readonly sleepMs: number
   readonly exit: number
@@ -61,6 +64,7 @@ export const idleAttempt: AttemptDouble = {
   says: 'nothing',
   text: '',
   deviations: [],
+  addTasks: [],
   tick: [],
   sleepMs: 0,
   exit: 0,
@@ -153,6 +157,11 @@ const deviation: Read<DeclaredDeviation> = (value, at, problem) => {
   return { what: field('what'), reason: field('reason'), action: field('action'), impact: field('impact') }
 }
 
+const addedTask: Read<unknown> = (value, at, problem) => {
+  const fields = new Map(entries(value, at, problem))
+  return text(fields.get('title'), `${at}.title`, problem) === null ? null : value
+}
+
 const attempt: Read<AttemptDouble> = (value, at, problem) => {
   const fields = new Map(entries(value, at, problem))
   for (const name of fields.keys())
@@ -170,6 +179,7 @@ const attempt: Read<AttemptDouble> = (value, at, problem) => {
     says: optional('says', oneOf(['done', 'blocked', 'failed', 'nothing'] as const), 'nothing'),
     text: optional('text', text, ''),
     deviations: all(get('deviations'), place('deviations'), problem, deviation),
+    addTasks: all(get('addTasks'), place('addTasks'), problem, addedTask),
     tick: all(get('tick'), place('tick'), problem, text),
     sleepMs: whole(get('sleepMs'), place('sleepMs'), problem, 24 * 60 * 60_000),
     exit: whole(get('exit'), place('exit'), problem, 255),

@@ -124,10 +124,14 @@ function fileOf(value: unknown): FileSpec | null {
   return { path, action, form: path.endsWith('/') ? 'directory' : 'path', to: null, note: null }
 }
 
-/** Tasks that the agent would add; they enter the plan only through a human or the policy. */
-function proposalOf(values: readonly unknown[], proposer: string): Proposal | null {
+/**
+ * Tasks that the agent would add; they enter the plan only through a human or the policy. Each may have an `id` by which the
+ * others name it in `blockedBy`; there it goes before a task of the plan with that id.
+ */
+export function proposalOf(values: readonly unknown[], proposer: string): Proposal | null {
   const tasks: TaskSpec[] = []
   const edges: Edge[] = []
+  const keys = new Map<string, string>()
   for (const value of values.slice(0, mostTasks)) {
     if (!isTable(value)) continue
     const title = text(value, 'title')
@@ -141,7 +145,12 @@ function proposalOf(values: readonly unknown[], proposer: string): Proposal | nu
       .update(JSON.stringify([title, description, files]))
       .digest('hex')
     const key = `${proposer}+${textHash.slice(0, 8)}`
+    const id = text(value, 'id')
+    if (id !== '' && !keys.has(id)) keys.set(id, key)
     if (tasks.some((task) => task.key === key)) continue
+    const criteria = list(value, 'criteria', 'acceptance_criteria')
+      .slice(0, mostCriteria)
+      .filter((it) => typeof it === 'string')
     tasks.push({
       key,
       id: null,
@@ -159,12 +168,21 @@ function proposalOf(values: readonly unknown[], proposer: string): Proposal | nu
       role: null,
       steps: [workStep],
       open: false,
+      ...(criteria.length === 0 ? {} : { criteria }),
       textHash,
     })
-    for (const from of list(value, 'blockedBy', 'blocked_by'))
+    for (const given of list(value, 'blockedBy', 'blocked_by')) {
+      const from = typeof given === 'number' ? String(given) : given
       if (typeof from === 'string' && from.length <= 64) edges.push({ from, to: key, basis: 'explicit', needs: 'done' })
+    }
   }
-  return tasks.length === 0 ? null : { tasks, edges, steps: [], finished: false }
+  if (tasks.length === 0) return null
+  return {
+    tasks,
+    edges: edges.map((it) => ({ ...it, from: keys.get(it.from) ?? it.from })),
+    steps: [],
+    finished: false,
+  }
 }
 
 /**

@@ -10,6 +10,7 @@ import { stricter } from '../run/time-limit.ts'
 import { monotonic } from '../system/clock.ts'
 import type { Agent, AttemptContext, EndedAttempt } from './agent.ts'
 import { idleAttempt, nthOf, type AttemptDouble, type Doubles } from './doubles.ts'
+import { proposalOf } from './result-file.ts'
 
 /** Absolute path of a file in the workspace; null where a link in it, or it itself, leads outside or to protected data. */
 async function inside(folder: string, relative: string): Promise<string | null> {
@@ -85,6 +86,11 @@ async function perform(
   return { how: double.exit === 0 ? 'finished' : 'failed', exitCode: double.exit, signal: null }
 }
 
+/** Where the script proposes nothing in place of a rejected task, a dry run goes on with a part of it. */
+function addedBy({ addTasks }: AttemptDouble, { replaces }: AttemptContext): readonly unknown[] {
+  return addTasks.length > 0 || replaces === null ? addTasks : [{ title: `A part of ${replaces}` }]
+}
+
 /**
  * Makes an agent that follows a script (REQUIREMENTS F3). It is no process: nothing of it outlives the executor.
  *
@@ -97,7 +103,8 @@ export function scriptedAgent(name: string, doubles: Doubles): Agent {
     start(brief, context) {
       const begun = monotonic()
       const stopping = new AbortController()
-      const double = nthOf(doubles.tasks, context.taskId, context.name.attempt) ?? idleAttempt
+      const called = context.replaces === null ? context.taskId : `decompose:${context.replaces}`
+      const double = nthOf(doubles.tasks, called, context.name.attempt) ?? idleAttempt
       const work = async (): Promise<EndedAttempt> => {
         // What the script asks for may be impossible here (a file where it wants a folder): then the attempt failed.
         const end = await perform(double, context, stopping.signal).catch((error: unknown) => ({
@@ -116,7 +123,12 @@ export function scriptedAgent(name: string, doubles: Doubles): Agent {
           is: 'ended',
           failure: null,
           ...end,
-          claim: { says: double.says, text: double.text, deviations: double.deviations, proposal: null },
+          claim: {
+            says: double.says,
+            text: double.text,
+            deviations: double.deviations,
+            proposal: proposalOf(addedBy(double, context), context.taskId),
+          },
           brief: await context.keep(Buffer.from(brief)),
           output: output.length === 0 ? null : await context.keep(output),
           excerpt: excerptOf(double.output),

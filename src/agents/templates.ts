@@ -46,7 +46,31 @@ export const sharedFolders =
 export const openings = {
   task: 'You carry out exactly one task of a written plan.',
   phase: 'You carry out a phase of a written plan: the tasks that are listed below, and no others.',
+  proposal:
+    'A person has rejected this task of a written plan as it is. You do not carry it out: you propose the tasks that take its place.',
 } as const
+
+/** What stands above the names of those that wait for a rejected task. */
+export const waitingTold = 'Once your proposal is accepted they wait for the last of its tasks instead:'
+
+/** What stands above the tasks that were proposed before, and did not find the person's assent. */
+export const proposedTold = 'What was proposed in its place before:'
+
+/** How who proposes tasks works, and what becomes of that. */
+export const proposing = `- Look at the code as it is, and at what is there already. Change no file: nothing but the proposal is taken from you.
+- Each task is one piece of work that can be checked by itself: say what it is to do, which files it changes, and how one sees that it is done.
+- Together they do all that was asked for and is still needed, and nothing else.
+- Do not edit the plan{file}: a person looks at your proposal, and what they accept is written there for you.`
+
+/** What they may write. */
+export const proposalResult = `Write a JSON file to the path in the environment variable MILLWRIGHT_RESULT:
+
+    {"status": "done | blocked", "text": "in one or two sentences, why it is divided like this",
+     "addTasks": [{"id": "a", "title": "", "description": "", "criteria": [""],
+                   "files": [{"path": "", "action": "CREATE | MODIFY | DELETE"}], "blockedBy": []}]}
+
+\`blockedBy\` names other tasks of the proposal by the \`id\` that you give them here, and tasks of the plan by theirs; ids of the plan are given to yours once they are accepted.
+If there is nothing that could take its place, say \`blocked\` with the reason.`
 
 /** What an agent may do to its copy of the plan; in standard mode its ticks say what of the phase is done. */
 export const ticks = {

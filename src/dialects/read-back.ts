@@ -23,6 +23,7 @@ export function strayed(
   edits: readonly Edit[],
   { added = [], shows = new Map() }: Expected = {},
 ): string | null {
+  const joining = new Set(added)
   const expected = new Set(added)
   const tasks = after.tasks.filter(({ id }) => id === null || !expected.delete(id.text))
   const cells = new Map(edits.map(({ path, offset, length, content }) => [`${path}\n${offset}+${length}`, content]))
@@ -32,16 +33,17 @@ export function strayed(
     const { path, offset, length } = task.mark.span
     const wanted = shows.get(task.key) ?? cells.get(`${path}\n${offset}+${length}`) ?? task.mark.raw
     if (now.mark.raw !== wanted) return `${nameOf(task)} would show [${now.mark.raw}]`
-    if (!isSame(task, now)) return `${nameOf(task)} would say something else`
+    if (!isSame(task, now, joining)) return `${nameOf(task)} would say something else`
   }
   const more = tasks[before.tasks.length]
   return more === undefined ? null : `${nameOf(more)} would be a task`
 }
 
-function isSame(a: DraftTask, b: DraftTask): boolean {
+/** @param joining a task may wait for these since */
+function isSame(a: DraftTask, b: DraftTask, joining: ReadonlySet<string>): boolean {
   return (
     a.title.text === b.title.text &&
-    a.blockedBy.length === b.blockedBy.length &&
+    a.blockedBy.length === b.blockedBy.filter(({ id }) => !joining.has(id)).length &&
     a.blocks.length === b.blocks.length &&
     a.files.length === b.files.length
   )

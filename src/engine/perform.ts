@@ -80,7 +80,7 @@ export interface BriefGround {
   readonly folder: string
   /** What the set-up of the folder said where it fails there. */
   readonly notSetUp: string | null
-  /** What the last draft changes, as a diff, where a person sent it back; else empty. */
+  /** What the last draft changes, as a diff, where a person sent it back or rejected it; else empty. */
   readonly draft: string
   /** Public signatures of the files that the tasks before it changed, as text; empty where none are known. */
   readonly contracts: string
@@ -359,6 +359,7 @@ async function startAttempt(
   const started = agent.start(brief, {
     name: effect.name,
     taskId: task?.spec.id ?? task?.spec.key ?? effect.name.task,
+    replaces: task?.spec.replaces ?? null,
     folder,
     briefFile: path.join(around.scratch, `${id}.brief.md`),
     resultFile: path.join(around.scratch, `${id}.result.json`),
@@ -394,10 +395,14 @@ async function startAttempt(
 /** Most of a diff that is asked for: a brief holds less. */
 const longestDiff = 64 * 1024
 
-/** The draft that a person sent back, as a diff. What cannot be told of it is no reason not to begin: the files hold it. */
+/** The draft that a person sent back or rejected, as a diff. What cannot be told of it is no reason not to begin: the files hold it. */
 async function sentBack({ state, workspaces }: Surroundings, effect: EffectOf<'start-attempt'>): Promise<string> {
-  const task = state.tasks.get(effect.name.task)
-  const step = task?.steps.find((it) => it.spec.id === effect.name.step)
+  const own = state.tasks.get(effect.name.task)
+  const isProposing = own?.spec.replaces !== undefined
+  const task = isProposing ? state.tasks.get(state.byKey.get(own.spec.replaces ?? '') ?? '') : own
+  const step = isProposing
+    ? task?.steps.findLast((it) => it.draft !== null)
+    : task?.steps.find((it) => it.spec.id === effect.name.step)
   if (task === undefined || step?.draft?.commit == null || !effect.feedback.some(isOfPerson)) return ''
   const base = stepBase(task, step)
   return base === null ? '' : workspaces.diff(base, step.draft.commit, longestDiff).catch(() => '')

@@ -20,6 +20,13 @@ export interface AddedTask {
   readonly files: readonly FileSpec[]
   /** Ids. */
   readonly blockedBy: readonly string[]
+  /** Ids of tasks that wait for it and do not say so themselves. */
+  readonly blocks: readonly string[]
+  readonly layer: string | null
+  readonly role: string | null
+  readonly kind: string | null
+  /** Each one line as `plainText` makes it. */
+  readonly criteria: readonly string[]
 }
 
 const words: Readonly<Record<FileAction, string>> = {
@@ -37,7 +44,14 @@ const words: Readonly<Record<FileAction, string>> = {
  * @param style what stands before the box, the cell, and the indentation of the lines below it
  */
 export function addedTaskLines(
-  { id, title, description, files, blockedBy }: Omit<AddedTask, 'key' | 'group' | 'by'>,
+  {
+    id,
+    title,
+    description,
+    files,
+    blockedBy,
+    blocks,
+  }: Omit<AddedTask, 'key' | 'group' | 'by' | 'layer' | 'role' | 'kind' | 'criteria'>,
   style: { readonly bullet: string; readonly cell: string; readonly indent: string } = {
     bullet: '- ',
     cell: ' ',
@@ -50,6 +64,7 @@ export function addedTaskLines(
     ...(description === null ? [] : [`${style.indent}description: ${description}`]),
     ...(listed.length === 0 ? [] : [`${style.indent}files: ${listed.join(', ')}`]),
     ...(blockedBy.length === 0 ? [] : [`${style.indent}blocked_by: [${blockedBy.join(', ')}]`]),
+    ...(blocks.length === 0 ? [] : [`${style.indent}blocks: [${blocks.join(', ')}]`]),
   ]
 }
 

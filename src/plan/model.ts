@@ -115,6 +115,8 @@ export interface TaskSpec {
   readonly isCritical?: true
   /** What has to hold once it is done, as written. */
   readonly criteria?: readonly string[]
+  /** Key of the task that a person rejected, and in whose place this one proposes others (seed 003 §2). */
+  readonly replaces?: string
   /** A document that tells the whole of it, as written: relative to the root, or to the plan. */
   readonly document?: string
   /** SHA-256 over what a brief is made of; a change voids what was bound to it. */
@@ -127,6 +129,8 @@ export interface Added {
   readonly by: string
   /** Key it had in that proposal: the same one is not taken twice. */
   readonly proposal: string
+  /** Key of the rejected task whose place it takes: it is done wherever that one was to be. */
+  readonly replaces?: string
 }
 
 export interface Group {

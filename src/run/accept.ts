@@ -5,6 +5,7 @@ import { draftToMerge } from './attempt.ts'
 import { markCovered } from './covered.ts'
 import { applyProposal } from './proposal.ts'
 import { prove } from './prove.ts'
+import { replaceRejected } from './replace-task.ts'
 import { failAttempt } from './retry.ts'
 import { redoReworded } from './reworded.ts'
 import type { StepRun, TaskRun } from './state.ts'
@@ -14,14 +15,17 @@ import { move, type Turn } from './turn.ts'
 export function acceptStep(turn: Turn, task: TaskRun, step: StepRun): void {
   if (redoReworded(turn, task, step)) return
   if (step.spec.yields === 'revision') {
-    const trouble = applyProposal(turn, task, step)
+    const isReplacing = task.spec.replaces !== undefined
+    const trouble = isReplacing ? replaceRejected(turn, task, step) : applyProposal(turn, task, step)
     if (trouble !== null) {
       failAttempt(turn, task, step, { from: 'attempt', source: 'proposal', text: trouble, output: null })
       return
     }
   }
   if (step.spec.yields === 'draft' && turn.state.policy.addedTasks === 'accept') addTasks(turn, task, step)
-  if (step === task.steps.at(-1) && isFinished(task) && draftToMerge(task) !== null) {
+  // Of who proposes tasks nothing but these is taken.
+  const mayMerge = task.spec.replaces === undefined
+  if (mayMerge && step === task.steps.at(-1) && isFinished(task) && draftToMerge(task) !== null) {
     move(turn, task, step, { to: 'merging', because: 'accepted' })
     return
   }

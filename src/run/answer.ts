@@ -116,7 +116,7 @@ function follow(turn: Turn, task: TaskRun, step: StepRun, review: Review, { answ
       return
     case 'reject':
       move(turn, task, step, { to: 'failed', because: 'answered', cause: { is: 'rejected', by: by.who, text } })
-      if (turn.state.policy.rejected === 'decompose') decompose(turn, task, text)
+      if (turn.state.policy.rejected === 'decompose') decompose(turn, task, { text, by })
       return
     case 'skip':
       move(turn, task, step, { to: 'skipped', because: 'answered', cause: { is: 'human', by: by.who, text } })

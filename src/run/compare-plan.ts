@@ -51,7 +51,7 @@ export function comparePlan(
     const isHeldBack = isOther && atWork !== null && !begins
     const read = isHeldBack ? { ...given, mark: task?.shown ?? 'todo', reason: task?.spec.reason ?? null } : given
     const claimed = isOther ? null : atWork
-    const spec = task === null ? read : asGiven(state, task, read, words)
+    const spec = task === null ? read : withUnsaid(task.spec, asGiven(state, task, read, words))
     if (task === null || isSpent(task, fresh)) {
       const next = `u${state.nextUid + added.length}`
       const isClaim = claimed !== null && spec.mark === 'done'
@@ -110,6 +110,22 @@ function sameSpec(a: TaskSpec, b: TaskSpec): boolean {
     a.description === b.description &&
     a.declaresFiles === b.declaresFiles
   )
+}
+
+/** Of a task that joined the plan what its format may have no place for: it has not been told, and holds as it did. */
+function withUnsaid(known: TaskSpec, spec: TaskSpec): TaskSpec {
+  if (known.added === undefined) return spec
+  const { layer, kind, criteria, document, isCritical } = known
+  return {
+    ...(layer === undefined ? {} : { layer }),
+    ...(kind === undefined ? {} : { kind }),
+    ...(criteria === undefined ? {} : { criteria }),
+    ...(document === undefined ? {} : { document }),
+    ...(isCritical === undefined ? {} : { isCritical }),
+    ...spec,
+    role: spec.role ?? known.role,
+    traces: spec.traces.length > 0 ? spec.traces : known.traces,
+  }
 }
 
 /** Steps that were chosen during the run stay behind those of the plan. */

@@ -1,32 +1,40 @@
-/** After a REJECT the plan goes back: a task of the engine asks an agent for other tasks, a human accepts them. */
+/** After a REJECT the plan goes back: a task of the engine asks an agent for other tasks, a human accepts them (seed 003 §2). */
 
 import { workStep } from '../plan/work-step.ts'
+import type { Speaker } from './command.ts'
 import { engineTask } from './engine-task.ts'
-import type { TaskRun } from './state.ts'
+import { taskOf, type TaskRun } from './state.ts'
 import { isEnd } from './step-status.ts'
-import { taskStatus } from './task-status.ts'
+import { currentStep, taskStatus } from './task-status.ts'
 import { emit, subjectOf, type Turn } from './turn.ts'
 
 /** Whether a task is one of these that has not come to its end. */
 export function isOpenDecompose(task: TaskRun): boolean {
-  const { spec } = task
-  return spec.origin === 'engine' && spec.key.startsWith('decompose:') && !isEnd(taskStatus(task))
+  return task.spec.replaces !== undefined && !isEnd(taskStatus(task))
 }
 
-/** Adds the task that decomposes a rejected one anew; what it proposes enters the plan only after a review. */
-export function decompose(turn: Turn, rejected: TaskRun, text: string): void {
+/**
+ * Adds the task that decomposes a rejected one anew; what it proposes enters the plan only after a review. Of what stands in no
+ * plan, and of a phase that is handed out as a whole, nothing is left to propose: there the rejection is the end.
+ * @param said the words of who rejected it
+ */
+export function decompose(
+  turn: Turn,
+  rejected: TaskRun,
+  { text, by }: { readonly text: string; readonly by: Speaker },
+): void {
   const { state } = turn
-  const { traces, role, textHash } = rejected.spec
-  const [primary] = workStep.methods
-  const methods = primary === undefined ? [] : [{ ...primary, instruction: `It was rejected: ${text}` }]
+  const { key, id, origin, covers, traces, role, textHash } = rejected.spec
+  if (origin !== 'plan' || covers !== undefined) return
+  const uid = `u${state.nextUid}`
   const title = 'Propose tasks that take its place'
   const spec = engineTask({
-    key: `decompose:${rejected.spec.key}.${state.nextUid}`,
-    title: `Decompose ${rejected.spec.id ?? rejected.spec.key} anew`,
-    description: text,
+    key: `decompose:${key}.${state.nextUid}`,
+    title: `Decompose ${id ?? key} anew`,
     traces,
     role,
-    steps: [{ ...workStep, id: 'propose', title, methods, review: 'always', yields: 'revision' }],
+    replaces: key,
+    steps: [{ ...workStep, id: 'propose', title, review: 'always', yields: 'revision' }],
     textHash,
   })
   emit(
@@ -37,7 +45,7 @@ export function decompose(turn: Turn, rejected: TaskRun, text: string): void {
       to: `${state.revision ?? ''}+${rejected.uid}.decompose`,
       cause: 'engine',
       by: 'rejected',
-      added: [{ uid: `u${state.nextUid}`, spec }],
+      added: [{ uid, spec }],
       changed: [],
       removed: [],
       edges: null,
@@ -46,4 +54,7 @@ export function decompose(turn: Turn, rejected: TaskRun, text: string): void {
     },
     subjectOf(rejected, null),
   )
+  const task = taskOf(state, uid)
+  const feedback = { from: 'review', source: by.who, text, output: null } as const
+  if (text.trim() !== '') emit(turn, { type: 'feedback-given', feedback }, subjectOf(task, currentStep(task)))
 }

@@ -371,6 +371,8 @@ export function testChanged(task: TaskSpec, criterion: string, path: string): De
 
 /** Tasks that the agent would add: seed 000 §4.1 asks for the flag, and only a human or the policy lets them in. */
 function addedTasks(task: TaskSpec, claim: Claim | null): readonly Deviation[] {
+  // Who is asked for tasks departs from nothing by proposing some.
+  if (task.replaces !== undefined) return []
   return (claim?.proposal?.tasks ?? []).map((added) => ({
     kind: 'declared',
     task: task.key,

@@ -69,6 +69,8 @@ export type MoveCause =
   | 'cycle-opened'
   /** Its line is gone from the plan. */
   | 'left-plan'
+  /** Other tasks do what it was to do. */
+  | 'replaced'
 
 /** What the plan says of a task. */
 export interface SpecifiedTask {

@@ -22,7 +22,7 @@ export interface OpenProposal {
 export function openProposals(state: RunState): readonly OpenProposal[] {
   if (state.policy.addedTasks === 'accept') return []
   let isInPlan: ReturnType<typeof knownTasks> | null = null
-  const found: { readonly task: TaskRun; readonly it: FitTask }[] = []
+  const found: { readonly task: TaskRun; readonly key: string; readonly it: FitTask }[] = []
   for (const uid of state.order) {
     const task = taskOf(state, uid)
     if (task.spec.group === null) continue
@@ -32,13 +32,19 @@ export function openProposals(state: RunState): readonly OpenProposal[] {
           const it = said?.proposal ? fitTask(state, said.proposal, spec) : null
           if (it === null || it.title === '' || found.some((other) => other.it.title === it.title)) continue
           isInPlan ??= knownTasks(state)
-          if (!isInPlan(spec.key, it.title)) found.push({ task, it })
+          if (isInPlan(spec.key, it.title) === null) found.push({ task, key: spec.key, it })
         }
   }
   const ids = found.length === 0 ? [] : freeIds(state, found.length)
-  return found.map(({ task, it }, at) => ({
+  const idOf = new Map(found.map(({ key }, at) => [key, ids[at] ?? '']))
+  return found.map(({ task, key, it }) => ({
     by: task.uid,
-    lines: addedTaskLines({ ...it, id: ids[at] ?? '' }),
+    lines: addedTaskLines({
+      ...it,
+      id: idOf.get(key) ?? '',
+      blockedBy: [...it.blockedBy, ...it.after.flatMap((before) => idOf.get(before) ?? [])],
+      blocks: [],
+    }),
     behind: lastOf(state, task.spec.group),
     unknown: it.unknown,
   }))

@@ -8,8 +8,6 @@ import type { TimeLimit } from './time-limit.ts'
 export interface Proposal {
   readonly tasks: readonly TaskSpec[]
   readonly edges: readonly Edge[]
-  /** Failed tasks whose place the new ones take: nothing waits for them any more. */
-  readonly replaces?: readonly string[]
   /** Steps appended to the proposing task, in order. */
   readonly steps: readonly StepSpec[]
   /** For an open task: nothing more is to be chosen. */

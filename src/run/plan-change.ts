@@ -69,7 +69,7 @@ export function takePlan(turn: Turn, { plan, hash, selection, named }: ReadPlan,
   const phasesAt = plan.tasks.filter(({ covers }) => covers === undefined).length
   if (cause === 'human-edit')
     tellEdit(turn, { added, changed, removed: removed.filter((uid) => !isReplaced.has(uid)), plan }, { atWork, during })
-  const edges = [...plan.edges, ...unwritten.edges, ...ownEdges(state, unwritten.renamed)]
+  const edges = [...plan.edges, ...unwritten.edges, ...ownEdges(state, unwritten.renamed, new Set(read.uids))]
   const order = [
     ...others,
     ...read.uids.slice(0, phasesAt),
@@ -199,15 +199,20 @@ function isMarkedBlocked({ spec, left }: TaskRun, { status, cause }: StepRun): b
   return status === 'blocked' && cause?.is === 'mark' && spec.mark === 'blocked' && !left
 }
 
-/** Edges that the engine or a proposal added; a new reading of the plan does not take them away. */
-function ownEdges(state: RunState, renamed: ReadonlyMap<string, string>): readonly Edge[] {
+/**
+ * Edges that the engine or a proposal added; a new reading of the plan does not take them away. Who waits for a task that
+ * joined the plan is written with it, so that from then on the file says that.
+ * @param found uids of the tasks that were recognised in the plan
+ */
+function ownEdges(state: RunState, renamed: ReadonlyMap<string, string>, found: ReadonlySet<string>): readonly Edge[] {
   const isOwn = (key: string): boolean => {
     const uid = state.byKey.get(key)
     return uid !== undefined && taskOf(state, uid).spec.origin !== 'plan'
   }
+  const isSaid = ({ from, to }: Edge): boolean => found.has(state.byKey.get(from) ?? '') && !isOwn(from) && !isOwn(to)
   return state.edges
-    .filter((edge) => edge.basis === 'engine' || isOwn(edge.from) || isOwn(edge.to))
-    .map((edge) => (renamed.has(edge.to) ? { ...edge, to: renamed.get(edge.to) ?? edge.to } : edge))
+    .filter((edge) => (edge.basis === 'engine' && !isSaid(edge)) || isOwn(edge.from) || isOwn(edge.to))
+    .map((edge) => ({ ...edge, from: renamed.get(edge.from) ?? edge.from, to: renamed.get(edge.to) ?? edge.to }))
 }
 
 /**

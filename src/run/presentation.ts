@@ -1,5 +1,6 @@
 /** What a person is shown when they are asked about a draft, and the words that an answer is bound to (seed 003 §2). */
 
+import type { AddedTask } from '../plan/added-task.ts'
 import type { FileSpec } from '../plan/model.ts'
 import { criteriaOf, type Criterion } from './criteria.ts'
 import { criteriaSeen, type CriterionView } from './criteria-seen.ts'
@@ -8,7 +9,8 @@ import type { ReviewAnswer } from './command.ts'
 import type { ReviewKind } from './event.ts'
 import type { Deviation } from './deviations.ts'
 import type { Evidence, FileChange } from './outcome.ts'
-import type { Review, RunState, StepRun } from './state.ts'
+import { replacementOf } from './replace-task.ts'
+import type { Review, RunState, StepRun, TaskRun } from './state.ts'
 import { nameOf } from './views.ts'
 
 export interface Presentation {
@@ -42,6 +44,19 @@ export interface Presentation {
   /** The last verdict of each gate. */
   readonly gates: readonly Evidence[]
   readonly deviations: readonly Deviation[]
+  /** What is proposed in place of a rejected task, as it would join the plan now; null where nothing is. */
+  readonly replacement: ShownReplacement | null
+}
+
+/** Tasks that a person may accept in place of one that they rejected. */
+export interface ShownReplacement {
+  /** Name of the rejected task. */
+  readonly of: string
+  readonly tasks: readonly (Pick<AddedTask, 'title' | 'description' | 'files' | 'blockedBy' | 'criteria'> & {
+    readonly id: string
+  })[]
+  /** Names of the tasks that then wait for the last of these. */
+  readonly waiting: readonly string[]
 }
 
 /**
@@ -70,6 +85,21 @@ export function presentationOf(state: RunState, review: Review): Presentation | 
     halves: criteriaSeen(task),
     gates: lastVerdicts(step),
     deviations: task.deviations,
+    replacement: replacementShown(state, task, step),
+  }
+}
+
+function replacementShown(state: RunState, task: TaskRun, step: StepRun): ShownReplacement | null {
+  const found = task.spec.replaces === undefined ? null : replacementOf(state, task, step)
+  if (found === null || 'wrong' in found) return null
+  const { rejected, tasks, edges, waiting } = found
+  return {
+    of: nameOf(rejected),
+    tasks: tasks.map(({ key, title, description, files, criteria = [] }) => {
+      const blockedBy = edges.filter(({ to }) => to === key).map(({ from }) => from)
+      return { id: key, title, description, files, blockedBy, criteria }
+    }),
+    waiting: waiting.map(nameOf),
   }
 }
 
@@ -95,5 +125,6 @@ export function boundWords(shown: Presentation): string {
     shown.halves.map((it) => [it.criterion, ...[it.red, it.green].map((half) => half && [half.result, half.tree])]),
     gates,
     deviations,
+    shown.replacement,
   ])
 }

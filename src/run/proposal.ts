@@ -2,7 +2,6 @@
 
 import type { Proposal } from './outcome.ts'
 import type { StepRun, TaskRun } from './state.ts'
-import { taskStatus } from './task-status.ts'
 import { emit, subjectOf, type Turn } from './turn.ts'
 
 /**
@@ -21,8 +20,6 @@ export function applyProposal(turn: Turn, task: TaskRun, step: StepRun): string 
     proposal.steps.length > 0
       ? [{ uid: task.uid, spec: { ...task.spec, steps: [...task.spec.steps, ...proposal.steps] } }]
       : []
-  const replaced = new Set((proposal.replaces ?? []).filter((key) => isFailed(turn, key)))
-  const edges = [...state.edges.filter((edge) => !replaced.has(edge.from)), ...proposal.edges]
   if (added.length > 0 || changed.length > 0 || proposal.edges.length > 0) {
     emit(
       turn,
@@ -35,7 +32,7 @@ export function applyProposal(turn: Turn, task: TaskRun, step: StepRun): string 
         added,
         changed,
         removed: [],
-        edges: proposal.edges.length > 0 || replaced.size > 0 ? edges : null,
+        edges: proposal.edges.length > 0 ? [...state.edges, ...proposal.edges] : null,
         groups: null,
         order: null,
       },
@@ -44,11 +41,6 @@ export function applyProposal(turn: Turn, task: TaskRun, step: StepRun): string 
   }
   emit(turn, { type: 'choice-taken', finished: proposal.finished }, subjectOf(task, step))
   return null
-}
-
-function isFailed(turn: Turn, key: string): boolean {
-  const task = turn.state.tasks.get(turn.state.byKey.get(key) ?? '')
-  return task !== undefined && taskStatus(task) === 'failed'
 }
 
 function troubleOf(turn: Turn, task: TaskRun, proposal: Proposal): string | null {

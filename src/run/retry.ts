@@ -84,7 +84,10 @@ export function giveUp(turn: Turn, task: TaskRun, step: StepRun, cause: Cause): 
   if (turn.state.policy.exhausted === 'ask' && cause.is !== 'agent-missing') {
     ask(turn, task, step, {
       kind: 'exhausted',
-      options: step.draft ? ['override', 'revise', 'skip', 'block', 'pause'] : ['revise', 'skip', 'block', 'pause'],
+      options:
+        step.draft && task.spec.replaces === undefined
+          ? ['override', 'revise', 'skip', 'block', 'pause']
+          : ['revise', 'skip', 'block', 'pause'],
       question: [
         cause.is === 'retries-exhausted'
           ? `${cause.attempts} attempts failed; the last one: ${cause.last}`

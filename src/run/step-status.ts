@@ -9,6 +9,7 @@
  *    ├── unblock (a human), from blocked and failed, skipped and deferred; from done only where the work is lost (its
  *    │   commit is in no history of the human's any more) or the human opened its box in the plan
  *    ├── accept, skip and defer (a human), from blocked and failed, and from where a task waits for its turn or for them
+ *    ├── replaced (a human accepts what is proposed in place of a rejected task), from failed to skipped
  *    ├── taken over (a human, by a verb or a mark), from working and verifying where nothing is under way for it
  *    └── a blocker that came into the plan meanwhile, from working before its next attempt
  * ```
@@ -73,6 +74,8 @@ export type Cause =
   | { readonly is: 'rejected'; readonly by: string; readonly text: string }
   | { readonly is: 'mark'; readonly text: string }
   | { readonly is: 'human'; readonly by: string; readonly text: string }
+  /** A person has accepted other tasks in its place, by these ids. */
+  | { readonly is: 'replaced'; readonly by: readonly string[] }
   | { readonly is: 'bad-proposal'; readonly text: string }
 
 /** How sure we are that a done task is done; shown wherever the task is shown (DESIGN, Proof). */

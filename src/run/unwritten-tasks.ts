@@ -8,8 +8,8 @@ import { taskOf, type RunState, type TaskRun } from './state.ts'
 import { isUnwritten } from './task-status.ts'
 
 /**
- * What a call selects of the plan's file, with the tasks that the file does not hold yet: they belong to the run where it
- * takes in new tasks and works on their group.
+ * What a call selects of the plan's file, with the tasks that joined it: those that take the place of a rejected one belong
+ * to the run where that one does, others that the file does not hold yet where it takes in new tasks and works on their group.
  *
  * @param selection keys, null for all
  * @param takesNew whether the call takes in new tasks
@@ -19,9 +19,12 @@ export function withUnwritten(
   selection: readonly string[] | null,
   takesNew: boolean,
 ): readonly string[] | null {
-  const unwritten = [...state.tasks.values()].filter(isUnwritten)
-  if (selection === null || !takesNew || unwritten.length === 0) return selection
+  if (selection === null) return selection
   const chosen = new Set(selection)
+  // In the order in which they joined: one of them may have been replaced in its turn.
+  for (const { spec } of state.tasks.values()) if (chosen.has(spec.added?.replaces ?? '')) chosen.add(spec.key)
+  const unwritten = [...state.tasks.values()].filter(isUnwritten)
+  if (!takesNew || unwritten.length === 0) return [...chosen]
   const groups = new Set([...state.tasks.values()].flatMap(({ spec }) => (chosen.has(spec.key) ? [spec.group] : [])))
   for (const { spec } of unwritten) if (groups.has(spec.group)) chosen.add(spec.key)
   return [...chosen]
@@ -63,6 +66,6 @@ export function keepUnwritten(state: RunState, plan: Plan, found: ReadonlySet<st
   const own = new Set(tasks.map(({ spec }) => spec.key))
   const edges = state.edges
     .filter(({ to, basis }) => own.has(to) && basis !== 'engine')
-    .map((edge) => ({ ...edge, to: renamed.get(edge.to) ?? edge.to }))
+    .map((edge) => ({ ...edge, from: renamed.get(edge.from) ?? edge.from, to: renamed.get(edge.to) ?? edge.to }))
   return { uids: tasks.map(({ uid }) => uid), changed, renamed, edges }
 }

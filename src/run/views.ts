@@ -102,6 +102,8 @@ export function causeText(cause: Cause): string {
       return `Not merged: ${firstLine(cause.reason)}`
     case 'rejected':
       return `Rejected by ${cause.by}${cause.text.trim() === '' ? '' : `: ${firstLine(cause.text)}`}`
+    case 'replaced':
+      return `Replaced by ${cause.by.join(', ')}`
     case 'mark':
       return cause.text
     case 'human':

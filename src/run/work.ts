@@ -11,6 +11,7 @@ import type { AttemptName } from './effect.ts'
 import { failureText, type Outcome } from './outcome.ts'
 import { endInConflict } from './merge.ts'
 import { exhaust, failAttempt, giveUp } from './retry.ts'
+import { unfitProposal } from './replace-task.ts'
 import { redoReworded } from './reworded.ts'
 import { coveredOf, type AttemptEnd, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { taskStatus } from './task-status.ts'
@@ -209,6 +210,11 @@ function afterDraft(turn: Turn, task: TaskRun, step: StepRun): void {
       text: describeFailure(end, said),
       output: end?.output ?? null,
     })
+    return
+  }
+  const unfit = unfitProposal(turn.state, task, step)
+  if (unfit !== null) {
+    failAttempt(turn, task, step, { from: 'attempt', source: 'proposal', text: unfit, output: null })
     return
   }
   const doubt = doubtDraft(turn, task, step)

@@ -21,6 +21,7 @@ afterEach(() => rm(root, { recursive: true }))
 
 const context = (more: Partial<AttemptContext> = {}): AttemptContext => ({
   name: { run: 'r', task: 'u1', step: 'work', method: 'primary', attempt: 1, round: 1 },
+  replaces: null,
   taskId: 'T001',
   folder,
   briefFile: path.join(root, 'state/brief.md'),

@@ -23,6 +23,7 @@ function builtIn(role: string): PromptTemplate {
 }
 
 const input = (more: Partial<BriefInput> = {}, task: Partial<BriefInput['task']> = {}): BriefInput => ({
+  proposes: null,
   template: builtIn('generic'),
   role: 'generic',
   document: null,
@@ -522,7 +523,7 @@ describe('what an agent says of itself', () => {
               { path: 'y', action: 'CREATE' },
               { path: 'z', action: 'constructor' },
             ],
-            blockedBy: ['T1', 3],
+            blockedBy: ['T1', 3, {}],
           },
           { title: '' },
           'no',
@@ -543,7 +544,10 @@ describe('what an agent says of itself', () => {
       ['y', 'create'],
       ['z', 'unknown'],
     ])
-    expect(claim?.proposal?.edges).toEqual([{ from: 'T1', to: added?.key, basis: 'explicit', needs: 'done' }])
+    expect(claim?.proposal?.edges).toEqual([
+      { from: 'T1', to: added?.key, basis: 'explicit', needs: 'done' },
+      { from: '3', to: added?.key, basis: 'explicit', needs: 'done' },
+    ])
     expect(
       readResult(JSON.stringify({ addTasks: Array.from({ length: 99 }, (_, at) => ({ title: `t${at}` })) }), 'T1')
         ?.proposal?.tasks,

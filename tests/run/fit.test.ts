@@ -110,83 +110,42 @@ describe('the core fits what comes, without a second loop, state or table', () =
     ])
   })
 
-  test('approved, a decomposition that proposes nothing is asked about where used up tasks are', () => {
+  test('a decomposition that proposes nothing is tried again, and asked about where used up tasks are', () => {
     const read = plan([task('A', { steps: [step({ review: 'always' })] })])
-    const choice = { policy: { rejected: 'decompose', retries: 0, exhausted: 'ask' } } as const
+    const choice = { policy: { rejected: 'decompose', retries: 1, exhausted: 'ask' } } as const
     const world = new World()
     world.start(read, choice)
     world.run()
     world.say({ verb: 'answer', review: 'R1', answer: 'reject', text: 'too big' })
     world.start(read, choice)
     world.run()
-    world.say({ verb: 'answer', review: 'R2', answer: 'approve', text: '' })
-    expect(world.state.reviews.get('R3')).toMatchObject({
+    expect(world.started).toEqual([
+      'A/work/primary#1',
+      'decompose:A.2/propose/primary#1',
+      'decompose:A.2/propose/primary#2',
+    ])
+    expect(world.state.reviews.get('R2')).toMatchObject({
       kind: 'exhausted',
-      question: expect.stringContaining('it proposes no change of the plan'),
+      options: ['revise', 'skip', 'block', 'pause'],
+      question: expect.stringContaining('it proposes no tasks'),
     })
-    world.say({ verb: 'answer', review: 'R3', answer: 'block', text: '' })
+    world.say({ verb: 'answer', review: 'R2', answer: 'block', text: '' })
     world.start(read, choice)
     world.run()
     expect([world.statuses(), world.state.status]).toEqual([{ A: 'failed', 'decompose:A.2': 'blocked' }, 'finished'])
   })
 
-  test('the decomposition of what stands for others stands for none of them, and has one place in the order', () => {
+  test('of a phase that is handed out as a whole, and of a proposal, nothing is proposed anew: the rejection is the end', () => {
     const read = plan([task('A'), task('P', { covers: ['A'], steps: [step({ review: 'always' })] })])
     const choice = { policy: { rejected: 'decompose' }, selection: ['A', 'P'] } as const
     const world = new World()
     world.start(read, choice)
     world.run()
     world.say({ verb: 'answer', review: 'R1', answer: 'reject', text: 'too big' })
-    for (const again of [read, plan([...read.tasks, task('B')])]) {
-      world.start(again, choice)
-      world.run()
-    }
-    expect(world.state.order.filter((uid) => uid === world.task('decompose:P.3').uid)).toHaveLength(1)
-    expect(world.task('A').coveredBy).toBe(world.task('P').uid)
-  })
-
-  test('reject → decompose → new tasks, which take the place of the rejected one', () => {
-    const world = new World({
-      attempts: {
-        'decompose:A.3/propose': [
-          {
-            proposal: {
-              tasks: [task('A1', { origin: 'agent' }), task('A2', { origin: 'agent' })],
-              edges: [edge('A1', 'A2'), edge('A2', 'B')],
-              replaces: ['A'],
-              steps: [],
-              finished: false,
-            },
-          },
-        ],
-      },
-    })
-    world.start(plan([task('A', { steps: [step({ review: 'always' })] }), task('B')], [edge('A', 'B')]), {
-      policy: { rejected: 'decompose' },
-    })
+    world.start(read, choice)
     world.run()
-    expect(world.status('A')).toBe('reviewing')
-    expect(world.state.status).toBe('parked')
-    world.say({ verb: 'answer', review: 'R1', answer: 'reject', text: 'too big' })
-    expect(world.status('A')).toBe('failed')
-    world.start(plan([task('A', { steps: [step({ review: 'always' })] }), task('B')], [edge('A', 'B')]), {
-      policy: { rejected: 'decompose' },
-    })
-    world.run()
-    expect(world.state.reviews.get('R2')?.kind).toBe('draft')
-    world.say({ verb: 'answer', review: 'R2', answer: 'approve', text: '' })
-    world.start(plan([task('A', { steps: [step({ review: 'always' })] }), task('B')], [edge('A', 'B')]), {
-      policy: { rejected: 'decompose' },
-    })
-    world.run()
-    expect(world.statuses()).toEqual({ A: 'failed', B: 'done', 'decompose:A.3': 'done', A1: 'done', A2: 'done' })
-    expect(world.started).toEqual([
-      'A/work/primary#1',
-      'decompose:A.3/propose/primary#1',
-      'A1/work/primary#1',
-      'A2/work/primary#1',
-      'B/work/primary#1',
-    ])
+    expect(world.statuses()).toMatchObject({ P: 'failed' })
+    expect([...world.state.byKey.keys()].filter((key) => key.startsWith('decompose'))).toEqual([])
   })
 
   test('a pulled task whose connection is lost and claimed again: the old claim is fenced', () => {

@@ -2,7 +2,7 @@
 
 import path from 'node:path'
 import type { Agent } from '../../agents/agent.ts'
-import { assembleBrief } from '../../agents/brief.ts'
+import { assembleBrief, type BriefInput } from '../../agents/brief.ts'
 import type { BlockerOutput } from '../../agents/brief-background.ts'
 import type { FeedbackText } from '../../agents/brief-feedback.ts'
 import { excerptBytes, excerptOf } from '../../run/excerpt.ts'
@@ -13,9 +13,10 @@ import { findTraceTexts, readRequirementDocuments } from '../../agents/trace-tex
 import { findAgent, type Settings } from '../../config/settings.ts'
 import type { Surroundings } from '../../engine/perform.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
+import type { TaskSpec } from '../../plan/model.ts'
 import { byRole } from '../../plan/role-names.ts'
 import type { GateSpec } from '../../run/effect.ts'
-import { taskOf, type RunState, type TaskRun } from '../../run/state.ts'
+import { taskOf, type RunState, type StepRun, type TaskRun } from '../../run/state.ts'
 import { taskStatus } from '../../run/task-status.ts'
 import { nameOf } from '../../run/views.ts'
 import { finderOf, hideIn } from '../../system/hide.ts'
@@ -93,18 +94,23 @@ export interface BriefSources {
 export function briefMaker(of: BriefSources): (state: RunState) => Surroundings['brief'] {
   const { root, planFile } = of
   return (state) => async (effect, at) => {
-    const task = taskOf(state, effect.name.task)
-    const step = task.steps.find((it) => it.spec.id === effect.name.step)
+    const own = taskOf(state, effect.name.task)
+    const step = own.steps.find((it) => it.spec.id === effect.name.step)
+    const rejected = state.tasks.get(state.byKey.get(own.spec.replaces ?? '') ?? '') ?? null
+    // What is proposed in place of a task is told by that task.
+    const task = rejected ?? own
     const group = state.groups.find((it) => it.key === task.spec.group)
     const documents =
       task.spec.traces.length === 0 ? [] : await readRequirementDocuments(root, path.join(root, planFile))
-    const prompt = byRole(task.spec, of.prompts)
+    // How a kind of work is done says nothing of how it is divided.
+    const prompt = byRole(rejected === null ? task.spec : { role: null }, of.prompts)
     if (prompt === null) throw new Error('internal: there is no generic prompt template')
     const hide = (text: string): string => (text === '' ? '' : hideIn(text, finderOf(of.secrets())))
     return assembleBrief({
       template: prompt.template,
       role: prompt.name,
       task: task.spec,
+      proposes: rejected === null ? null : proposingOf(state, rejected, step),
       plan: planFile,
       phase: group ? group.title : null,
       instruction: effect.instruction,
@@ -148,6 +154,21 @@ export function briefMaker(of: BriefSources): (state: RunState) => Surroundings[
               .map((it) => path.relative(at.folder, it)),
     })
   }
+}
+
+/** What who proposes tasks in place of a rejected one has to know beside it. */
+function proposingOf(state: RunState, rejected: TaskRun, step: StepRun | undefined): BriefInput['proposes'] {
+  const waiting = (state.dependants.get(rejected.uid) ?? []).map(({ uid }) => taskOf(state, uid))
+  return {
+    waiting: waiting.flatMap((it) => (it.spec.origin === 'plan' ? [`${nameOf(it)} ${it.spec.title}`] : [])),
+    before: proposedLines(step?.said?.proposal?.tasks ?? []),
+  }
+}
+
+function proposedLines(tasks: readonly TaskSpec[]): string {
+  return tasks
+    .flatMap(({ title, description }) => [`- ${title}`, ...(description === null ? [] : [`  ${description}`])])
+    .join('\n')
 }
 
 function documentOf(

@@ -136,6 +136,7 @@ async function show(opened: OpenedJournal, id: string, json: boolean, io: Io): P
       diff: diff?.call ?? null,
       patch: diff?.text ?? null,
       deviations: shown.deviations,
+      replacement: shown.replacement,
       proposals,
       shown: review.shown,
       presented,

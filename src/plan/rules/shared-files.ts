@@ -55,7 +55,7 @@ export const sharedFiles: Rule = ({ draft, index }) => {
         code: 'MW135',
         severity: 'warning',
         message: `${quoted(path)} is named by ${who} with no order between them; they run one after the other`,
-        help: 'if one needs what another leaves, say so with blocked_by',
+        help: 'if one needs what another leaves, let it depend on the other',
         span: first.span,
         related: others
           .slice(0, relatedLimit)

@@ -1,9 +1,10 @@
 /** A review as a person reads it: what was to be done, what was done, how it was checked, and how it is answered (seed 003 §2). */
 
+import { addedTaskLines } from '../../plan/added-task.ts'
 import { safeLine } from '../../plan/safe-text.ts'
 import type { Criterion } from '../../run/criteria.ts'
 import type { Evidence } from '../../run/outcome.ts'
-import type { Presentation } from '../../run/presentation.ts'
+import type { Presentation, ShownReplacement } from '../../run/presentation.ts'
 import { painter, type Colour, type Paint } from '../graph/paint.ts'
 import { criteriaLines } from './criteria-text.ts'
 import { questionText } from './question-text.ts'
@@ -32,16 +33,33 @@ export function presentationLines(shown: Presentation, words: PresentationWords)
     paint('bold', safeLine(`${shown.review} ${name}${name === title ? '' : ` ${title}`}`)),
     questionText(shown.question),
     ...shown.changes.map((it) => `  ${it.change} ${safeLine(it.path)}`),
-    ...(words.diff === null ? [] : [`  look at it with: ${safeLine(words.diff.call)}`]),
+    ...(words.diff === null || shown.changes.length === 0 ? [] : [`  look at it with: ${safeLine(words.diff.call)}`]),
     ...explanation(shown),
     ...shown.criteria.map((it) => criterionLine(it, paint)),
     ...criteriaLines(shown.halves).map((it) => `  ${safeLine(it)}`),
     ...shown.gates.flatMap((it) => gateLines(it, paint)),
     ...shown.deviations.map((it) => `  ${paint('yellow', '[DEVIATION]')} ${safeLine(it.what)}`),
+    ...replacementLines(shown.replacement),
     ...words.proposals.flatMap((it) =>
       it.split('\n').map((line, at) => `${at === 0 ? '  ' : '    '}${safeLine(line)}`),
     ),
     ...diffLines(words, paint),
+  ]
+}
+
+function replacementLines(replacement: ShownReplacement | null): readonly string[] {
+  if (replacement === null) return []
+  const { of, tasks, waiting } = replacement
+  const waits =
+    waiting.length === 0 ? '' : `, and ${waiting.join(', ')} ${waiting.length === 1 ? 'waits' : 'wait'} for them`
+  return [
+    `  ${safeLine(`in place of ${of}${waits}:`)}`,
+    ...tasks.flatMap(({ criteria, ...task }) => [
+      ...addedTaskLines({ ...task, blocks: [] }, { bullet: '', cell: ' ', indent: '  ' }).map(
+        (it) => `    ${safeLine(it)}`,
+      ),
+      ...criteria.map((it) => `      criterion: ${safeLine(it)}`),
+    ]),
   ]
 }
 

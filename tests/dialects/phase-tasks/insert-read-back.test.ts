@@ -20,6 +20,11 @@ function unplaced(more: Partial<AddedTask>): readonly string[] {
     description: null,
     files: [],
     blockedBy: [],
+    blocks: [],
+    layer: null,
+    role: null,
+    kind: null,
+    criteria: [],
     ...more,
   }
   const done = project(bytes, { marks: [], added: [task], summary: true })

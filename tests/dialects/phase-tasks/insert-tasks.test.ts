@@ -25,6 +25,11 @@ function added(more: Partial<AddedTask> = {}): AddedTask {
     description: null,
     files: [],
     blockedBy: [],
+    blocks: [],
+    layer: null,
+    role: null,
+    kind: null,
+    criteria: [],
     ...more,
   }
 }

@@ -257,6 +257,11 @@ describe('tasks that join the plan', () => {
       { path: 'src/c.py', action: 'unknown', form: 'path', to: null, note: null },
     ],
     blockedBy: ['A-1'],
+    blocks: [],
+    layer: null,
+    role: null,
+    kind: null,
+    criteria: [],
   }
   const text = `{
   "other_tasks": [],

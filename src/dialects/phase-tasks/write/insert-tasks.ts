@@ -131,18 +131,20 @@ function says({
     description,
     listed,
     blockedBy.map(({ id }) => id),
-    blocks.length + traces.length + tests.length + noted.length,
+    blocks.map(({ id }) => id),
+    traces.length + tests.length + noted.length,
     parallel,
   ])
 }
 
-function wanted({ title, group, blockedBy, files, description }: AddedTask): string {
+function wanted({ title, group, blockedBy, blocks, files, description }: AddedTask): string {
   return JSON.stringify([
     title,
     group,
     description,
     files.map(({ path, action }) => [path, action]),
     blockedBy,
+    blocks,
     0,
     false,
   ])

@@ -4,15 +4,15 @@ import type { AddedTask } from '../../../plan/added-task.ts'
 import type { Draft } from '../../../plan/draft.ts'
 import type { MarkWish } from '../../../plan/projection.ts'
 import type { Edit } from '../../../plan/source.ts'
-import type { JsonNode, JsonObject } from '../../json/tree.ts'
+import { valueAt, type JsonList, type JsonNode, type JsonObject } from '../../json/tree.ts'
 import { addItems, type JsonValue, type Layout } from '../../json/write.ts'
 import { actionWord } from '../files.ts'
 import { taskListsOf, type TaskList } from '../task-lists.ts'
-import { names } from '../words.ts'
+import { kindOf, names } from '../words.ts'
 import { wordOf, type Spelling } from './statuses.ts'
 
 /**
- * One edit for each list that gets any.
+ * One edit for each list that gets any, and one for each task that waits for a new one since.
  * @param missing tasks that the file does not hold
  * @param wishes what the marks are to show
  */
@@ -23,16 +23,25 @@ export function addTasks(
   of: { readonly wishes: readonly MarkWish[]; readonly spelling: Spelling; readonly layout: Layout },
 ): readonly Edit[] {
   const lists = taskListsOf(root)
+  const tasks = lists.flatMap(({ list }) => list.items.filter((it) => it.is === 'object'))
   const byList = new Map<TaskList, JsonValue[]>()
+  const waiting = new Map<JsonList, string[]>()
   for (const added of missing) {
     const list = listFor(lists, draft, added)
     if (list === undefined) continue
     const wish = of.wishes.find(({ key }) => key === added.key)
     const status = wordOf(wish ?? { state: 'todo' }, of.spelling)
-    const value = valueOf(added, status, lists)
-    byList.set(list, [...(byList.get(list) ?? []), value])
+    const unsaid: string[] = []
+    for (const id of added.blocks) {
+      const waits = dependenciesOf(tasks, draft, id)
+      if (waits === null) unsaid.push(id)
+      else waiting.set(waits, [...(waiting.get(waits) ?? []), added.id])
+    }
+    byList.set(list, [...(byList.get(list) ?? []), valueOf({ ...added, blocks: unsaid }, status, tasks)])
   }
-  return [...byList].flatMap(([{ list }, values]) => addItems(list, values, of.layout) ?? [])
+  return [...byList, ...waiting].flatMap(
+    ([at, values]) => addItems('list' in at ? at.list : at, values, of.layout) ?? [],
+  )
 }
 
 /** The list that holds the proposer, else the first one. */
@@ -41,13 +50,20 @@ function listFor(lists: readonly TaskList[], { tasks }: Draft, { by }: AddedTask
   return lists.find(({ list }) => list.items.some((item) => item.start === place)) ?? lists[0]
 }
 
-/** Under the names that the file's own tasks use. */
+/** What the only task with this id waits for, as it lists it; null where it has no list. */
+function dependenciesOf(tasks: readonly JsonObject[], draft: Draft, id: string): JsonList | null {
+  const [task, ...others] = draft.tasks.filter((it) => it.id?.text === id)
+  const object = others.length > 0 ? undefined : tasks.find((it) => it.start === task?.block.offset)
+  if (object === undefined) return null
+  return names.dependencies.map((name) => valueAt(object, name)).find((it) => it?.is === 'list') ?? null
+}
+
+/** Under the names, and in the words, that the file's own tasks use. */
 function valueOf(
-  { id, title, description, blockedBy, files }: AddedTask,
+  { id, title, description, blockedBy, blocks, files, layer, role, kind, criteria }: AddedTask,
   status: string,
-  lists: readonly TaskList[],
+  tasks: readonly JsonObject[],
 ): JsonValue {
-  const tasks = lists.flatMap(({ list }) => list.items.filter((it) => it.is === 'object'))
   const listed = files.map(({ path, action }) => {
     const word = actionWord(action)
     return word === null ? path : `${path} (${word})`
@@ -55,11 +71,25 @@ function valueOf(
   return {
     id,
     title,
+    ...(layer === null ? {} : { layer: spelledAs(tasks, 'layer', (it) => it.toLowerCase() === layer) ?? layer }),
+    ...(kind === null ? {} : { type: spelledAs(tasks, 'type', (it) => kindOf(it) === kind) ?? kind }),
     ...(description === null ? {} : { description }),
+    ...(criteria.length === 0 ? {} : { [nameIn(tasks, names.criteria)]: criteria }),
     [nameIn(tasks, names.dependencies)]: blockedBy,
+    ...(blocks.length === 0 ? {} : { blocks }),
     [nameIn(tasks, names.files)]: listed,
+    ...(role === null ? {} : { specialist: role }),
     status,
   }
+}
+
+/** How a task of the file writes a word that means this. */
+function spelledAs(tasks: readonly JsonObject[], member: string, means: (text: string) => boolean): string | null {
+  for (const task of tasks) {
+    const value = valueAt(task, member)
+    if (value?.is === 'string' && means(value.text.trim())) return value.text.trim()
+  }
+  return null
 }
 
 function nameIn(tasks: readonly JsonObject[], called: readonly [string, ...string[]]): string {

@@ -1,0 +1,185 @@
+/** A person rejects a task, an agent proposes others, a person accepts these: they take its place (seed 003 §2). */
+
+import { describe, expect, test } from 'vitest'
+import { addedTo } from '../../src/run/added-tasks.ts'
+import { recordsOf } from '../../src/run/records.ts'
+import type { Proposal } from '../../src/run/outcome.ts'
+import { presentationOf } from '../../src/run/presentation.ts'
+import type { Policy } from '../../src/plan/policy.ts'
+import { edge, plan, step, task, World } from './world.ts'
+
+const proposed = (tasks: readonly string[], edges: Proposal['edges'] = []): Proposal => ({
+  tasks: tasks.map((key) =>
+    task(key, { id: null, group: null, origin: 'agent', title: `Do ${key}`, criteria: [`${key} works`] }),
+  ),
+  edges,
+  steps: [],
+  finished: false,
+})
+
+const read = plan(
+  [
+    task('A'),
+    task('B', { layer: 'core', kind: 'new', role: 'core_agent', steps: [step({ review: 'always' })] }),
+    task('C', { steps: [step({ review: 'never' })] }),
+  ],
+  [edge('A', 'B'), edge('B', 'C')],
+)
+
+const policy: Partial<Policy> = { rejected: 'decompose', retries: 1, exhausted: 'ask' }
+
+/** A world in which B was rejected and who proposes has said this, attempt by attempt. */
+function rejected(...proposals: readonly (Proposal | null)[]): World {
+  const attempts = proposals.map((proposal) => (proposal === null ? {} : { proposal }))
+  const world = new World({ changes: [], attempts: { 'decompose:B.4/propose': attempts } })
+  world.start(read, { policy })
+  world.run()
+  world.say({ verb: 'answer', review: 'R1', answer: 'reject', text: 'too big\nfor one' })
+  return resumed(world)
+}
+
+function resumed(world: World): World {
+  world.start(read, { policy })
+  return world.run()
+}
+
+function trouble(world: World): string | null {
+  return world.task('decompose:B.4').steps[0]?.feedback.findLast(({ from }) => from === 'attempt')?.text ?? null
+}
+
+describe('what is proposed in place of a rejected task', () => {
+  test('is shown as it would join the plan, and nothing of it joins before a yes', () => {
+    const world = rejected(proposed(['x', 'y'], [edge('x', 'y')]))
+    const review = world.state.reviews.get('R2')
+    const shown = review && presentationOf(world.state, review)
+    expect(shown?.replacement).toEqual({
+      of: 'B',
+      tasks: [
+        { id: 'T001', title: 'Do x', description: null, files: [], blockedBy: ['A'], criteria: ['x works'] },
+        { id: 'T002', title: 'Do y', description: null, files: [], blockedBy: ['T001'], criteria: ['y works'] },
+      ],
+      waiting: ['C'],
+    })
+    expect(world.statuses()).toEqual({ A: 'done', B: 'failed', C: 'pending', 'decompose:B.4': 'reviewing' })
+    expect(recordsOf(world.state, [], String).phase).toBe('decompose')
+  })
+
+  test('joins once it is accepted: who waited for the task waits for the last of these, and the run goes on to its end', () => {
+    const world = rejected(proposed(['x', 'y'], [edge('x', 'y')]))
+    world.say({ verb: 'answer', review: 'R2', answer: 'approve', text: '' })
+    expect(world.status('B')).toBe('skipped')
+    expect(world.task('T001').spec).toMatchObject({ layer: 'core', kind: 'new', role: 'core_agent', group: '06' })
+    expect(addedTo(world.state)).toMatchObject([
+      {
+        id: 'T001',
+        blockedBy: ['A'],
+        blocks: [],
+        layer: 'core',
+        kind: 'new',
+        role: 'core_agent',
+        criteria: ['x works'],
+      },
+      { id: 'T002', blockedBy: ['T001'], blocks: ['C'] },
+    ])
+    resumed(world)
+    expect(world.statuses()).toEqual({
+      A: 'done',
+      B: 'skipped',
+      C: 'done',
+      'decompose:B.4': 'done',
+      T001: 'done',
+      T002: 'done',
+    })
+    expect(world.started.slice(2)).toEqual([
+      'decompose:B.4/propose/primary#1',
+      'T001/work/primary#1',
+      'T002/work/primary#1',
+      'C/work/primary#1',
+    ])
+    expect(recordsOf(world.state, [], String).phase).toBe('integrate')
+  })
+
+  test('is heard with the words of the person, and so are those of a revision', () => {
+    const world = rejected(proposed(['x']), proposed(['x', 'z']))
+    const said = (): readonly unknown[] =>
+      world.task('decompose:B.4').steps[0]?.feedback.map(({ from, text }) => [from, text]) ?? []
+    expect(said()).toEqual([['review', 'too big\nfor one']])
+    world.say({ verb: 'answer', review: 'R2', answer: 'revise', text: 'and a test' })
+    resumed(world)
+    expect(said()).toEqual([
+      ['review', 'too big\nfor one'],
+      ['review', 'and a test'],
+    ])
+    const review = world.state.reviews.get('R3')
+    expect(review && presentationOf(world.state, review)?.replacement?.tasks.map(({ title }) => title)).toEqual([
+      'Do x',
+      'Do z',
+    ])
+  })
+
+  test.each([
+    ['nothing', null, 'it proposes no tasks (`addTasks`)'],
+    [
+      'what waits for what it replaces',
+      proposed(['x'], [edge('B', 'x')]),
+      'a task that takes the place of B cannot wait for it',
+    ],
+    ['what waits for who waits for it', proposed(['x'], [edge('C', 'x')]), 'it waits for what waits for B'],
+    ['what waits for no task', proposed(['x'], [edge('Q', 'x')]), '"Do x" waits for Q, which is no task of the plan'],
+    ['a circle', proposed(['x', 'y'], [edge('x', 'y'), edge('y', 'x')]), 'its tasks wait for each other in a circle'],
+    ['what the plan holds', proposed(['C']), 'it proposes C, which is in the plan already'],
+  ])('is sent back without a question where it is %s', (_, proposal, because) => {
+    const world = rejected(proposal, proposed(['x']))
+    expect(trouble(world)).toBe(because)
+    expect(world.started.filter((it) => it.startsWith('decompose'))).toHaveLength(2)
+    expect(world.state.reviews.get('R2')?.kind).toBe('draft')
+  })
+
+  test('is sent back where its agent has changed files: nothing but the proposal is asked for', () => {
+    const world = new World({
+      changes: ['src/a.ts'],
+      attempts: { 'decompose:B.4/propose': [{ proposal: proposed(['x']) }] },
+    })
+    const choice = { policy: { ...policy, workspace: 'worktree' } } as const
+    world.start(read, choice)
+    world.run()
+    world.say({ verb: 'answer', review: 'R1', answer: 'reject', text: 'no' })
+    world.start(read, choice)
+    world.run()
+    expect(trouble(world)).toBe('it was to propose tasks and to change no file, and changed src/a.ts')
+    expect(world.state.reviews.get('R2')?.options).toEqual(['revise', 'skip', 'block', 'pause'])
+  })
+
+  test('rejected as well is the end of it', () => {
+    const world = rejected(proposed(['x']))
+    world.say({ verb: 'answer', review: 'R2', answer: 'reject', text: 'never mind' })
+    resumed(world)
+    expect(world.statuses()).toEqual({ A: 'done', B: 'failed', C: 'pending', 'decompose:B.4': 'failed' })
+    expect(world.state.status).toBe('finished')
+  })
+
+  test('takes no place where the task is worked on again meanwhile', () => {
+    const world = rejected(proposed(['x']))
+    world.say({ verb: 'unblock', task: 'B', text: '' })
+    world.say({ verb: 'answer', review: 'R2', answer: 'approve', text: '' })
+    expect(world.state.byKey.has('T001')).toBe(false)
+    expect(world.status('B')).toBe('pending')
+    expect(
+      world.log.some(({ body }) => body.type === 'finding' && body.text.startsWith('B is not failed any more')),
+    ).toBe(true)
+  })
+
+  test('is done also where the call has named its tasks', () => {
+    const world = new World({ changes: [], attempts: { 'decompose:B.4/propose': [{ proposal: proposed(['x']) }] } })
+    const choice = { policy, selection: ['A', 'B', 'C'] }
+    world.start(read, choice)
+    world.run()
+    world.say({ verb: 'answer', review: 'R1', answer: 'reject', text: 'no' })
+    world.start(read, choice)
+    world.run()
+    world.say({ verb: 'answer', review: 'R2', answer: 'approve', text: '' })
+    world.start(read, choice)
+    world.run()
+    expect(world.statuses()).toMatchObject({ T001: 'done', C: 'done' })
+  })
+})

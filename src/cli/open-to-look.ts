@@ -9,8 +9,15 @@ import type { Command, Io } from './output.ts'
  * Opens the plan that a command was given.
  * @param given a file, or a folder that holds exactly one plan
  * @param options of the command; `--dialect` names the format
+ * @param of.checksGates whether gates that nobody defines are told
  */
-export function openToLook(given: string, options: Parameters<Command>[1], io: Io): Promise<Opening> {
+export function openToLook(
+  given: string,
+  options: Parameters<Command>[1],
+  io: Io,
+  { checksGates }: { readonly checksGates: boolean },
+): Promise<Opening> {
   keepSmallFor(given)
-  return openPlan(given, { cwd: io.cwd, env: io.env, dialect: textOf(options, 'dialect'), compared: false })
+  const dialect = textOf(options, 'dialect')
+  return openPlan(given, { cwd: io.cwd, env: io.env, dialect, compared: false, checksGates })
 }

@@ -1,7 +1,7 @@
 /** What a human's answer to a question makes happen. */
 
 import type { ReviewAnswer, Speaker } from './command.ts'
-import { ask, digestOfShown } from './ask.ts'
+import { digestOfShown } from './ask.ts'
 import { renewReview } from './renew-reviews.ts'
 import { acceptStep } from './accept.ts'
 import { isAtWork, taskOf, type Review, type StepRun, type TaskRun } from './state.ts'
@@ -11,7 +11,6 @@ import { failAttempt } from './retry.ts'
 import { hasPassed } from './verdict.ts'
 import { letPass } from './verify.ts'
 import { filesGate } from './files-gate.ts'
-import { openPoints } from './open-points.ts'
 import { decompose } from './decompose.ts'
 import { followMark } from './unknown-marks.ts'
 import { handIn } from './work.ts'
@@ -153,7 +152,7 @@ function judgeAgain(turn: Turn, task: TaskRun, step: StepRun, because: string): 
   move(turn, task, step, { to: 'verifying', because: 'answered' })
 }
 
-/** Back to the agent with the feedback; after the last allowed round the run pauses instead (seed 003 §2). */
+/** Back to the agent with the feedback. */
 function revise(
   turn: Turn,
   task: TaskRun,
@@ -167,14 +166,4 @@ function revise(
   }
   emit(turn, { type: 'feedback-given', feedback }, subjectOf(task, step))
   move(turn, task, step, { to: 'working', because: 'answered' })
-  if (step.reviewRounds <= turn.state.policy.reviewRounds) return
-  // Without a draft there is only what the gates said.
-  const override = step.draft ? (['override'] as const) : []
-  const accept = hasPassed(turn.state, task, step) ? (['approve'] as const) : override
-  const rounds = `${turn.state.policy.reviewRounds} revisions were made; decide`
-  ask(turn, task, step, {
-    kind: 'exhausted',
-    options: [...accept, 'reject', 'pause'],
-    question: [rounds, ...openPoints(turn.state, task, step)].join('; '),
-  })
 }

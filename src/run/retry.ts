@@ -61,6 +61,11 @@ export function countedAttempts(step: StepRun): number {
   return step.attempts - step.attemptsBefore - step.interruptions
 }
 
+/** Whether a person may send a draft back once more (seed 003 §2). */
+export function mayRevise({ policy }: RunState, { reviewRounds }: StepRun): boolean {
+  return reviewRounds < policy.reviewRounds
+}
+
 /** Every retry of the present method is used: a backup, a question, or the end. */
 export function exhaust(turn: Turn, task: TaskRun, step: StepRun, cause: Cause): void {
   const next: MethodSpec | undefined = step.spec.methods[step.method + 1]
@@ -82,12 +87,11 @@ export function giveUp(turn: Turn, task: TaskRun, step: StepRun, cause: Cause): 
     return
   }
   if (turn.state.policy.exhausted === 'ask' && cause.is !== 'agent-missing') {
+    const override = step.draft && task.spec.replaces === undefined ? (['override'] as const) : []
+    const otherwise = mayRevise(turn.state, step) ? 'revise' : 'reject'
     ask(turn, task, step, {
       kind: 'exhausted',
-      options:
-        step.draft && task.spec.replaces === undefined
-          ? ['override', 'revise', 'skip', 'block', 'pause']
-          : ['revise', 'skip', 'block', 'pause'],
+      options: [...override, otherwise, 'skip', 'block', 'pause'],
       question: [
         cause.is === 'retries-exhausted'
           ? `${cause.attempts} attempts failed; the last one: ${cause.last}`

@@ -12,7 +12,7 @@ import type { ReviewKind } from './event.ts'
 import { failMilestone } from './diagnose.ts'
 import { isMilestone } from './milestone.ts'
 import { openPoints, rewrittenText } from './open-points.ts'
-import { endInVain, failAttempt } from './retry.ts'
+import { endInVain, failAttempt, mayRevise } from './retry.ts'
 import { evidenceKey, sinceFor } from './evidence-key.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
 import { tellingLine } from './telling-line.ts'
@@ -246,7 +246,14 @@ function afterGates(turn: Turn, task: TaskRun, step: StepRun): void {
   }
   const points = openPoints(turn.state, task, step)
   const question = (kind: ReviewKind, ...words: readonly string[]): void => {
-    ask(turn, task, step, { kind, options: ['approve', 'revise', 'reject', 'pause'], question: words.join('; ') })
+    if (mayRevise(turn.state, step))
+      ask(turn, task, step, { kind, options: ['approve', 'revise', 'reject', 'pause'], question: words.join('; ') })
+    else
+      ask(turn, task, step, {
+        kind: 'exhausted',
+        options: ['approve', 'reject', 'pause'],
+        question: [`${policy.reviewRounds} revisions were made; decide`, ...words].join('; '),
+      })
   }
   // One question names all there is to say: who answers it accepts all of it.
   if (isUnverified && policy.unverified === 'ask')

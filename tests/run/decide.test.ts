@@ -382,15 +382,16 @@ describe('reviews', () => {
     expect(world.log.at(-1)?.body).toMatchObject({ type: 'command-refused' })
   })
 
-  test('after three revisions the fourth is a question, not a round', () => {
+  test('after three revisions a person decides with what is there: a fourth is not offered, and its words are not taken', () => {
     const world = run({}, {}, reviewed)
     for (const review of ['R1', 'R2', 'R3']) {
       world.say({ verb: 'answer', review, answer: 'revise', text: 'again' })
       again(world, {}, reviewed)
     }
     const attempts = world.started.length
+    expect(world.state.reviews.get('R4')).toMatchObject({ kind: 'exhausted', options: ['approve', 'reject', 'pause'] })
     world.say({ verb: 'answer', review: 'R4', answer: 'revise', text: 'again' })
-    expect(world.state.reviews.get('R5')?.kind).toBe('exhausted')
+    expect(world.log.at(-1)?.body.type).toBe('command-refused')
     again(world, {}, reviewed)
     expect(world.started).toHaveLength(attempts)
   })

@@ -64,7 +64,12 @@ export async function useJournal<T>(
   },
   use: (opened: OpenedJournal) => Promise<T> | T,
 ): Promise<T | Refusal> {
-  const opening = await openPlan(given, { cwd: where.cwd, env: where.env, dialect: where.dialect ?? null })
+  const opening = await openPlan(given, {
+    cwd: where.cwd,
+    env: where.env,
+    dialect: where.dialect ?? null,
+    checksGates: false,
+  })
   const reading = opening.is === 'opened' ? opening : opening.reading
   if (opening.is === 'unsound' && reading === null) return { is: 'unsound', opening }
   const opened = reading === null ? ({ is: 'never-run' } as const) : await openPlanJournal(reading)

@@ -25,7 +25,7 @@ export interface OtherPlan {
 
 /** Looks without taking a lock. @param given the plan that they are others of */
 export async function otherPlans(given: string, { cwd, env }: Where): Promise<readonly OtherPlan[]> {
-  const opening = await openPlan(given, { cwd, env, dialect: null })
+  const opening = await openPlan(given, { cwd, env, dialect: null, checksGates: false })
   const reading = opening.is === 'opened' ? opening : opening.reading
   if (reading === null) return []
   const found = await unfinishedPlans(reading, reading.planPath, cwd)

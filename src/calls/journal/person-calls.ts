@@ -1,6 +1,7 @@
 /** What a person says to a run, as typed calls: each is recorded durably before it acts. Prints nothing. */
 
 import type { MarkState } from '../../plan/model.ts'
+import { shellWord } from '../../plan/shell-word.ts'
 import { notNamedText, taskNamed } from '../../plan/task-named.ts'
 import type { CommandBody, ReviewAnswer } from '../../run/command.ts'
 import { openReviews } from '../../run/views.ts'
@@ -12,9 +13,10 @@ import { planLock } from '../../engine/plan-lock.ts'
 import { lookAtLock } from '../../system/lock.ts'
 import { lookAtGit } from '../../workspaces/git/git-facts.ts'
 import type { Call } from './journal-calls.ts'
+import { askedOtherwise, isAskedOtherwise } from './asked-otherwise.ts'
 import { lostWork, reopenedTasks, unpublishedOf } from './lost-work.ts'
 import { useJournal, wholly, writably, type OpenedJournal, type Refusal } from './open-journal.ts'
-import { post, type CommandOrWrong, type CommandSource, type Posted } from './post.ts'
+import { post, type CommandMaker, type CommandOrWrong, type CommandSource, type Posted } from './post.ts'
 
 /** With the words that are recorded beside it. */
 export type Saying = Call & { readonly text?: string }
@@ -59,7 +61,29 @@ export function answer(
   of: { readonly review: string; readonly answer: ReviewAnswer },
   call: Saying,
 ): Promise<Posted | Refusal> {
-  return post(plan, call, () => ({ verb: 'answer', ...of, text: call.text ?? '' }))
+  return post(plan, call, answering({ ...of, text: call.text ?? '' }))
+}
+
+/**
+ * Makes the command that answers a question. Where nobody is at work and the plan has been edited since it was asked, only a pause
+ * is an answer to what there is.
+ * @param of.presented digest of what the person was shown; any they have seen, where they name none
+ */
+export function answering(of: {
+  readonly review: string
+  readonly answer: ReviewAnswer
+  readonly text: string
+  readonly presented?: string
+}): CommandMaker {
+  return async (opened) => {
+    const review = opened.state.reviews.get(of.review)
+    if (review !== undefined && of.answer !== 'pause' && (await isAskedOtherwise(opened, review)))
+      return {
+        wrong: `${of.review} cannot be answered as it was asked: ${askedOtherwise}`,
+        help: `it is asked anew by: millwright resume ${shellWord(opened.given)}`,
+      }
+    return { verb: 'answer', ...of }
+  }
 }
 
 export type TaskVerb = Extract<

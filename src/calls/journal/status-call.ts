@@ -33,7 +33,12 @@ export interface Status {
 
 /** Looks without taking the lock, so that a run at work is not disturbed. */
 export async function status(plan: string, call: Call): Promise<Status | Refusal> {
-  const opening = await openPlan(plan, { cwd: call.cwd, env: call.env, dialect: call.dialect ?? null })
+  const opening = await openPlan(plan, {
+    cwd: call.cwd,
+    env: call.env,
+    dialect: call.dialect ?? null,
+    checksGates: false,
+  })
   const reading = opening.is === 'opened' ? opening : opening.reading
   const found = reading === null ? null : await look(reading)
   if (found?.is === 'refused') return { is: 'wrong', message: found.message, help: found.help }

@@ -35,7 +35,12 @@ export async function whyTask(
   task: string,
   call: Where & { readonly dialect?: string | null },
 ): Promise<WhyTask | Unsound | Wrong> {
-  const opening = await openPlan(plan, { cwd: call.cwd, env: call.env, dialect: call.dialect ?? null })
+  const opening = await openPlan(plan, {
+    cwd: call.cwd,
+    env: call.env,
+    dialect: call.dialect ?? null,
+    checksGates: false,
+  })
   if (opening.is === 'unsound') return { is: 'unsound', opening }
   const found = taskNamed(opening.plan.tasks, task)
   if (found.is !== 'found')

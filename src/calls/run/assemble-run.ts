@@ -1,6 +1,5 @@
 /** From an opened plan and what its call asks for to the options of an executor; what is wrong with it is gathered first. */
 
-import { sha256 } from '../../system/digest.ts'
 import { realpathSync } from 'node:fs'
 import path from 'node:path'
 import { projectModeFiles, projectModeIn } from '../../config/project-mode.ts'
@@ -15,9 +14,11 @@ import type { Plan } from '../../plan/model.ts'
 import { namesTasks, select, selectStill } from '../../plan/selection.ts'
 import type { Source } from '../../plan/source.ts'
 import { shellWord } from '../../plan/shell-word.ts'
+import { applySeverities } from '../../plan/severity.ts'
 import { standingOf } from '../../run/reread-phases.ts'
 import { newState } from '../../run/new-state.ts'
 import type { RunState } from '../../run/state.ts'
+import { sha256 } from '../../system/digest.ts'
 import { leadInto } from '../../system/environment.ts'
 import { readFile } from '../../system/files.ts'
 import { stateFolder, statePartsIn } from '../../system/state-folder.ts'
@@ -40,6 +41,7 @@ import { otherInFolder } from './in-one-folder.ts'
 import { openRun, type Opened } from './open-run.ts'
 import { integrationGatesOf } from './integration-gates.ts'
 import { otherDiskRemark } from './other-disk.ts'
+import { undefinedGates } from '../plan/named-gates.ts'
 import { besidePaths, contentOf, protectedPaths, type OpenedPlan } from '../plan/open-plan.ts'
 import { placeOf, placeRefused } from '../journal/plan-journal.ts'
 import { noteOwner, poolOf } from './pool-owner.ts'
@@ -114,6 +116,16 @@ function playedIn(scratch: string, origin: OpenedPlan): OpenedPlan {
   }
 }
 
+/** Gates that the plan names and neither the configuration nor this call, or those before it, defines (MW613). */
+async function gatesLacking(
+  { draft, settings, root }: OpenedPlan,
+  { env }: Where,
+): Promise<{ readonly errors: readonly Diagnostic[]; readonly milder: readonly Diagnostic[] }> {
+  const found = applySeverities(await undefinedGates(draft, { settings, root, env }), settings.severities)
+  const isError = ({ severity }: Diagnostic): boolean => severity === 'error'
+  return { errors: found.filter(isError), milder: found.filter((it) => !isError(it)) }
+}
+
 export async function assembleRun(
   given: string,
   options: Readonly<Record<string, unknown>>,
@@ -147,6 +159,8 @@ export async function assembleRun(
   const repository = { git: scratch === null ? git : null, begins: found.state === null }
   for (const it of await inTheWay(opened, { env: io.env, dry, branch, ...repository })) faults.add(it)
   faults.add({ is: 'refused', diagnostics: origin.leadsBack, texts: origin.texts })
+  const lacking = await gatesLacking(origin, io)
+  faults.add({ is: 'refused', diagnostics: lacking.errors, texts: origin.texts })
   const commits = beginningsOf(origin, found.state)
   const work = chooseWork(opened, {
     given,
@@ -374,10 +388,13 @@ export async function assembleRun(
     // Of a file that was moved during the run, its last marks are what is known.
     else if (lastWritten !== null) await locateJournal({ ...place, contentHash: lastWritten })
   }
-  const warned = warningsOf([...origin.diagnostics, ...work.diagnostics, ...(atdd?.warnings ?? [])], {
-    plan: origin.sources,
-    wanted: work.wanted,
-  })
+  const warned = warningsOf(
+    [...origin.diagnostics, ...lacking.milder, ...work.diagnostics, ...(atdd?.warnings ?? [])],
+    {
+      plan: origin.sources,
+      wanted: work.wanted,
+    },
+  )
   const count = warned.counted
   if (count > 0)
     remarks.push(

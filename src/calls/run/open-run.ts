@@ -27,6 +27,7 @@ export async function openRun(
     env: io.env,
     dialect: textOption(options, 'dialect'),
     flags,
+    checksGates: false,
     ...(configured === undefined ? {} : { configured }),
   })
   if (opening.is === 'opened') return { opened: opening, wrong }

@@ -159,7 +159,12 @@ export async function nothingToResume(
   plan: string,
   call: Call,
 ): Promise<{ readonly is: 'wrong'; readonly message: string; readonly help: string } | null> {
-  const opening = await openPlan(plan, { cwd: call.cwd, env: call.env, dialect: call.dialect ?? null })
+  const opening = await openPlan(plan, {
+    cwd: call.cwd,
+    env: call.env,
+    dialect: call.dialect ?? null,
+    checksGates: false,
+  })
   if (opening.is !== 'opened') return null
   const found = await peek(opening)
   if (found.is === 'refused') return { is: 'wrong', message: found.message, help: found.help }

@@ -19,7 +19,7 @@ export const command: Command = async ([given = '.'], options, io) => {
     complain(io, '--json and another --format contradict each other', 'leave one of them out')
     return exitCodes.wrong
   }
-  const opening = await openToLook(given, options, io)
+  const opening = await openToLook(given, options, io, { checksGates: true })
   switch (format) {
     case 'json':
       streamJson(io, checkJson(opening))

@@ -20,7 +20,7 @@ export const command: Command = async ([given = '.'], options, io) => {
     complain(io, 'a picture as SVG comes with the web page, which is not there yet', 'take --format mermaid or dot')
     return exitCodes.wrong
   }
-  const opening = await openToLook(given, options, io)
+  const opening = await openToLook(given, options, io, { checksGates: false })
   if (opening.is === 'unsound')
     return format === 'json' ? showUnsound(opening, io) : tellUnsound(opening, io, false, nothingShown)
   tellNotes(opening.notes, io)

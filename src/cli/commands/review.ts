@@ -13,7 +13,9 @@ import { questionText } from '../../reports/run/question-text.ts'
 import { safeLine } from '../../plan/safe-text.ts'
 import { exitCodes } from '../../calls/exit-codes.ts'
 import { isGiven, textOf } from '../given-options.ts'
+import { askedOtherwise, isAskedOtherwise } from '../../calls/journal/asked-otherwise.ts'
 import { draftDiff } from '../../calls/journal/draft-diff.ts'
+import { answering } from '../../calls/journal/person-calls.ts'
 import { wholly, type OpenedJournal } from '../../calls/journal/open-journal.ts'
 import { withJournal } from '../with-journal.ts'
 import { complain, printJson, type Command, type Io } from '../output.ts'
@@ -44,13 +46,8 @@ export const command: Command = async ([verb = 'list', id = ''], options, io) =>
   }
   if (verb === 'show') return look((opened) => show(opened, id, json, io))
   const presented = textOf(options, 'presented')
-  return postCommand(plan, options, io, () => ({
-    verb: 'answer',
-    review: id,
-    answer: verb as ReviewAnswer,
-    text: textOf(options, 'message') ?? '',
-    ...(presented === null ? {} : { presented }),
-  }))
+  const of = { review: id, answer: verb as ReviewAnswer, text: textOf(options, 'message') ?? '' }
+  return postCommand(plan, options, io, answering({ ...of, ...(presented === null ? {} : { presented }) }))
 }
 
 function reviewJson({ state }: OpenedJournal): readonly object[] {
@@ -140,13 +137,16 @@ async function show(opened: OpenedJournal, id: string, json: boolean, io: Io): P
       proposals,
       shown: review.shown,
       presented,
+      askedOtherwise: await isAskedOtherwise(opened, review),
     })
     return exitCodes.done
   }
   const { colour } = io.stdout
   const words = { diff, proposals, colour, mostDiffLines }
-  const last =
-    review.answer === null
+  const isOther = await isAskedOtherwise(opened, review)
+  const last = isOther
+    ? `${askedOtherwise}, and this is what it said then; ask anew with: millwright resume ${safeLine(shellWord(opened.given))}`
+    : review.answer === null
       ? `answer with: ${safeLine(answerCall(review, opened, presented))}`
       : review.answer === 'withdrawn'
         ? 'taken back: what it was about has changed'

@@ -67,6 +67,21 @@ test('an answer to what was shown before is refused once the task says something
   expect(await decisions(project)).toEqual([])
 })
 
+test('a draft whose task has been edited since, while nothing runs, is not accepted by a yes to the old words', async () => {
+  const project = planned(works)
+  expect((await project.run('run', 'tasks.md', '--exec', project.exec, '--mode', 'collaborative')).code).toBe(3)
+  project.write('tasks.md', project.read('tasks.md').replace('Write a letter', 'Write two letters'))
+  const shown = await project.run('review', 'show', 'R1', '--plan', 'tasks.md')
+  expect(shown.out).toContain('the plan says something else of it since it was asked, and this is what it said then')
+  const late = await project.run('review', 'approve', 'R1', '--plan', 'tasks.md')
+  expect([late.code, late.err]).toEqual([2, expect.stringContaining('R1 cannot be answered as it was asked')])
+  expect((await project.run('review', 'pause', 'R1', '-m', 'look first', '--plan', 'tasks.md')).code).toBe(0)
+  expect(await decisions(project)).toEqual([['pause', 'look first', true]])
+  // Another task is no matter of this question.
+  project.write('tasks.md', two.replace('Send it', 'Send them'))
+  expect((await project.run('review', 'approve', 'R1', '--plan', 'tasks.md')).code).toBe(0)
+})
+
 test('what a person asks for reaches the agent word for word', async () => {
   const words = 'Keep {id} as it is:\n\n```ts\nconst a = "ä€"\n```\n  * two  blanks stay\n# no heading'
   const project = planned(`write('letter.txt', String(attempt))
@@ -87,15 +102,19 @@ test('three revisions, then a person decides with what is there', async () => {
     expect((await project.run('review', 'revise', review, '-m', 'again', '--plan', 'tasks.md')).code).toBe(0)
     expect((await project.run('resume', 'tasks.md')).code).toBe(3)
   }
-  expect((await project.run('review', 'revise', 'R4', '-m', 'again', '--plan', 'tasks.md')).code).toBe(0)
-  expect((await project.run('resume', 'tasks.md')).code).toBe(3)
+  const more = await project.run('review', 'revise', 'R4', '-m', 'again', '--plan', 'tasks.md')
+  expect([more.code, more.err]).toEqual([2, expect.stringContaining('approve, reject, pause')])
   const listed = JSON.parse((await project.run('review', 'list', '--plan', 'tasks.md', '--json')).out) as {
     kind: string
     options: string[]
     question: string
   }[]
   expect(listed).toMatchObject([
-    { kind: 'exhausted', options: ['approve', 'reject', 'pause'], question: '3 revisions were made; decide' },
+    {
+      kind: 'exhausted',
+      options: ['approve', 'reject', 'pause'],
+      question: '3 revisions were made; decide; review T001',
+    },
   ])
 })
 

@@ -117,3 +117,20 @@ test('lowered, the task that names it ends blocked and the others go on', async 
     ],
   ])
 })
+
+test('a gate of the call is one for all that follows: the run waits, is answered, looked at and goes on', async () => {
+  const one = project(
+    [task('T-1', { layer: 'core', type: 'new', gates: ['unit'], files_to_touch: ['a.py (NEW)'] })],
+    '',
+  )
+  one.agent(`write('a.py', 'x = 1')`)
+  const begun = await one.run('run', 'state.json', '--exec', one.exec, '--gate', 'unit=node -e ""', '--yes')
+  expect([begun.code, begun.err]).toEqual([3, expect.not.stringContaining('MW613')])
+  expect((await one.run('check', 'state.json')).out).toContain('MW613')
+  const looked = await one.run('status', 'state.json')
+  expect([looked.code, looked.out + looked.err]).toEqual([3, expect.not.stringContaining('MW613')])
+  expect((await one.run('review', 'approve', 'R1', '--plan', 'state.json')).code).toBe(0)
+  const ended = await one.run('resume', 'state.json')
+  expect([ended.code, ended.err]).toEqual([0, expect.not.stringContaining('MW613')])
+  expect((await one.run('status', 'state.json')).out).toContain('verified')
+})

@@ -1,0 +1,35 @@
+/** A question stands while nothing runs, and the plan has been edited since: what it was about has become something else. */
+
+import { planLock } from '../../engine/plan-lock.ts'
+import { boundWords, presentationOf } from '../../run/presentation.ts'
+import { recognise } from '../../run/recognise.ts'
+import { isUnwritten } from '../../run/task-status.ts'
+import type { Review } from '../../run/state.ts'
+import { sha256 } from '../../system/digest.ts'
+import { lookAtLock } from '../../system/lock.ts'
+import type { OpenedJournal } from './open-journal.ts'
+
+/**
+ * Whether a person would be shown something else of an open question once the plan is read as it is now: then an answer to it is
+ * to words that hold no longer, and the next `resume` asks anew. While an executor is at work it looks itself.
+ */
+export async function isAskedOtherwise({ dir, state, opening }: OpenedJournal, review: Review): Promise<boolean> {
+  if (review.answer !== null || review.presented === null || opening.is !== 'opened') return false
+  const task = state.tasks.get(review.task)
+  if (task === undefined || task.spec.origin !== 'plan' || task.spec.covers !== undefined || isUnwritten(task))
+    return false
+  if ((await lookAtLock(planLock(dir))) !== null) return false
+  const key = [...recognise(state, opening.plan).known].find(([, uid]) => uid === task.uid)?.[0]
+  const now = opening.plan.tasks.find((it) => it.key === key)
+  if (now === undefined) return true
+  const { id, title, description, files } = now
+  // What joined the plan has criteria also where its format has no place for them.
+  const criteria = now.criteria ?? (task.spec.added === undefined ? [] : (task.spec.criteria ?? []))
+  const spec = { ...task.spec, id, title, description, files, criteria }
+  const asNow = { ...state, tasks: new Map([...state.tasks, [task.uid, { ...task, spec }]]) }
+  const [before, after] = [state, asNow].map((it) => presentationOf(it, review))
+  return !before || !after || sha256(boundWords(before)) !== sha256(boundWords(after))
+}
+
+/** What is said of such a question. */
+export const askedOtherwise = 'the plan says something else of it since it was asked'

@@ -14,6 +14,7 @@ import { makePlan } from '../../plan/make-plan.ts'
 import type { Plan } from '../../plan/model.ts'
 import type { Source } from '../../plan/source.ts'
 import type { Environment } from '../../system/environment.ts'
+import { configuredTwins, readDefinitionsOf, type Definitions } from './definitions.ts'
 import { ignoredPaths } from './ignored-paths.ts'
 import { lookUpPaths } from './look-up-paths.ts'
 import { undefinedGates } from './named-gates.ts'
@@ -114,7 +115,11 @@ export async function openPlan(given: string, options: OpenOptions): Promise<Ope
     flags: options.flags ?? noFlags,
     protectedPaths: own,
   })
-  const draft = dialect.read(sources)
+  const { draft, definitions } = withDefinitions(dialect.read(sources), {
+    root: options.configured ?? read.root,
+    settings: configured.settings,
+    plan: sources.map(({ path }) => path),
+  })
   const wanted = factsWanted(draft)
   const facts = {
     paths: lookUpPaths(read.root, wanted),
@@ -127,7 +132,7 @@ export async function openPlan(given: string, options: OpenOptions): Promise<Ope
     root: options.configured ?? read.root,
     env: options.env,
   })
-  const extra = [...(dialect.findings?.(draft) ?? []), ...undefinedOnes]
+  const extra = [...(dialect.findings?.(draft) ?? []), ...undefinedOnes, ...configuredTwins(draft, settings)]
   const found = check(draft, facts, settings.severities, extra)
   const diagnostics = [...configured.diagnostics, ...found]
   const reading: Reading = {
@@ -136,7 +141,7 @@ export async function openPlan(given: string, options: OpenOptions): Promise<Ope
     planPath: read.planPath,
     planRelative: read.planRelative,
     sources,
-    texts: [...sources, ...configured.sources],
+    texts: [...sources, ...configured.sources, ...definitions.sources],
     notes: [...read.notes, ...besideRoot(read)],
     dialect,
     draft,
@@ -147,6 +152,24 @@ export async function openPlan(given: string, options: OpenOptions): Promise<Ope
   if (diagnostics.some(({ severity }) => severity === 'error'))
     return { ...unsound(diagnostics), ...pick(reading), reading }
   return { is: 'opened', ...reading, plan: planOf(reading, options.compared ?? true), diagnostics }
+}
+
+/** The plan's draft with the integration tests that lie in a folder of their own, which are as good as its own. */
+function withDefinitions(
+  draft: Draft,
+  of: Parameters<typeof readDefinitionsOf>[0],
+): { readonly draft: Draft; readonly definitions: Definitions } {
+  const definitions = readDefinitionsOf(of)
+  const { tests, diagnostics } = definitions
+  if (tests.length + diagnostics.length === 0) return { draft, definitions }
+  return {
+    draft: {
+      ...draft,
+      integrations: [...(draft.integrations ?? []), ...tests],
+      diagnostics: [...draft.diagnostics, ...diagnostics],
+    },
+    definitions,
+  }
 }
 
 /** SHA-256 of the plan's file as it was read, lower-case hex: by it a change is noticed. */

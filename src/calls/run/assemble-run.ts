@@ -176,7 +176,7 @@ export async function assembleRun(
   const remarks: string[] = [...opened.notes, ...work.remarks]
 
   const { gates: own, absent, unused, needed } = await gatesOf(origin, io, work.plan)
-  const gates = [...own, ...integrationGatesOf(work.plan, origin.planRelative, origin.settings.policy)]
+  const gates = [...own, ...integrationGatesOf(work.plan, origin.settings.policy)]
   const byRole = new Map([...origin.settings.roles].map(([role, { agent }]) => [role, agent] as const))
   const gated = assignGates(work.plan, gates)
   const undivided = { ...gated, plan: assignAgents(gated.plan, byRole) }
@@ -319,6 +319,7 @@ export async function assembleRun(
     continues: found.state?.run ?? null,
     mode: { paths: projectModeFiles.filter((it) => it !== opened.planRelative), in: projectModeIn },
     prompts: settings.prompts.folder,
+    definitions: settings.definitions?.folder ?? null,
     takesNew: mechanical && !namesTasks(work.wanted),
     workspace: {
       git,

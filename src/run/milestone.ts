@@ -8,10 +8,11 @@ import type { Edge, StepSpec, TaskSpec } from '../plan/model.ts'
 import type { GateSpec } from './effect.ts'
 import { checkStep, engineTask } from './engine-task.ts'
 import type { RunEvent, SpecifiedTask } from './event.ts'
-import { integrationGate, testOfGate, wholePlan } from '../plan/integration-gate.ts'
+import { wholePlan } from '../plan/integration-gate.ts'
 import { taskOf, type RunState, type TaskRun } from './state.ts'
 import { isEnd } from './step-status.ts'
 import { taskStatus } from './task-status.ts'
+import { testsByLayer, whatOf } from './tests-by-layer.ts'
 import { emit, type Turn } from './turn.ts'
 
 export interface Milestone {
@@ -54,49 +55,14 @@ function lastOf(state: RunState): ReadonlyMap<string, TaskRun> {
   return new Map(milestonesOf(state).map((task) => [milestoneOf(task.spec.key)?.layer ?? '', task]))
 }
 
-/** The integration tests of the run by the layer, or the tasks, whose end calls for them. */
-function testsByLayer({ gates }: RunState): ReadonlyMap<string, readonly GateSpec[]> {
-  const tests = new Map<string, readonly GateSpec[]>()
-  const firstOf = new Map<string, string>()
-  for (const gate of gates.values()) {
-    const test = testOfGate(gate.name)
-    if (test === null) continue
-    const { layer = null, covers = [] } = gate.integration ?? {}
-    const tasks = JSON.stringify([...covers].sort())
-    if (layer === null && covers.length > 0 && !firstOf.has(tasks)) firstOf.set(tasks, ofTasks(test))
-    const name = layer ?? firstOf.get(tasks) ?? wholePlan
-    tests.set(name, [...(tests.get(name) ?? []), gate])
-  }
-  return tests
-}
-
-/** What stands for the layer of tests that name tasks and no layer: the first of those that name the same. */
-function ofTasks(test: string): string {
-  return `tasks of ${test}`
-}
-
-/** Whether tests are of a layer that tasks have, and neither of the whole plan nor of single tasks. */
-export function isLayer(name: string): boolean {
-  return name !== wholePlan && !name.startsWith(ofTasks(''))
-}
-
-/** What the tests of a milestone are of, for people, behind "integration tests". */
-export function whatOf(state: RunState, name: string): string {
-  if (name === wholePlan) return 'of the whole plan'
-  if (isLayer(name)) return `of the layer ${name}`
-  const { covers = [] } = state.gates.get(integrationGate(name.slice(ofTasks('').length)))?.integration ?? {}
-  const ids = covers.map((key) => state.tasks.get(state.byKey.get(key) ?? '')?.spec.id ?? key)
-  return `of ${ids.slice(0, 3).join(', ')}${ids.length > 3 ? ` and ${ids.length - 3} more` : ''}`
-}
-
 /**
  * Sees to it that each layer with work in this run has a milestone that waits for all its tasks: also for those that have joined
  * it since, and once more after what a red one had found out. One that has not begun has the tests that there are now; where
- * there are none any more, or it is of an earlier run, it is taken away. Costs the plan.
+ * there are none any more, a task is left out by now, or it is of an earlier run, it is taken away. Costs the plan.
  */
 export function keepMilestones(turn: Turn): void {
   const { state } = turn
-  const tests = testsByLayer(state)
+  const tests = testsInReach(state)
   const stale = staleMilestones(state, tests)
   if ((tests.size === 0 && stale.length === 0) || state.run === null) return
   const last = lastOf(state)
@@ -135,6 +101,16 @@ export function keepMilestones(turn: Turn): void {
     groups: null,
     order: null,
   })
+}
+
+/** The tests of the layers whose open tasks are all part of the run: what it leaves out, nobody waits for. */
+function testsInReach(state: RunState): ReturnType<typeof testsByLayer> {
+  const tests = testsByLayer(state)
+  if (tests.size === 0) return tests
+  const selected = [...state.tasks.values()].filter((task) => task.selected)
+  const mine = new Set(selected.flatMap(({ spec }) => [spec.key, ...(spec.covers ?? [])]))
+  const isLeftOut = (task: TaskRun): boolean => !mine.has(task.spec.key) && !isEnd(taskStatus(task))
+  return new Map([...tests].filter(([layer, gates]) => !tasksOf(state, layer, gates).some(isLeftOut)))
 }
 
 /** Milestones that have not begun and that nothing calls for any more. */

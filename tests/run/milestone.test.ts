@@ -118,6 +118,23 @@ describe('integration tests', () => {
     expect(course(begun({}, { read: done }))).toEqual(['A-3'])
   })
 
+  test('of a layer that the call leaves a part of do not run, and do once it is taken in', () => {
+    const world = new World({})
+    const start = (selection: readonly string[]): void =>
+      world.start(layers, {
+        selection,
+        policy: { workspace: 'worktree' },
+        gates: [gate('unit'), integration('io', 'infra')],
+      })
+    start(['A-1'])
+    world.run()
+    expect([world.state.status, course(world)]).toEqual(['finished', ['A-1']])
+    expect(viewRun(world.state).tasks.filter(({ state }) => state === 'blocked')).toEqual([])
+    start(['A-2'])
+    world.run()
+    expect(course(world)).toEqual(['A-1', 'A-2', 'integration:io'])
+  })
+
   test('do not wait for what the plan sets aside', () => {
     const aside = {
       ...layers,

@@ -60,6 +60,7 @@ import {
   notGivenRemark,
   placeRemarks,
   promptRemark,
+  uncalledRemarks,
   uncheckedRemark,
   unusedRemarks,
   warningsOf,
@@ -188,6 +189,7 @@ export async function assembleRun(
     ...absentRemarks(absent),
     ...unusedRemarks(unused),
     ...idleRemarks(assigned, gates),
+    ...uncalledRemarks(gates, work.plan),
     ...lackingRemarks(assigned, work.selected),
     ...uncheckedRemark(assigned, work.selected, found.last),
   )

@@ -126,6 +126,6 @@ describe('a file of integration tests', () => {
   test('takes time that grows with its length', () => {
     const text = `[${Array.from({ length: 5_000 }, (__, at) => `{"id": "t${at}", "command": "a", "tasks_covered": ["A-${at}"]}`).join(',\n')}]`
     expect(read(text).tests).toHaveLength(5_000)
-    expect(read(`${'['.repeat(200_000)}`).diagnostics.map(({ code }) => code)).toContain('MW404')
+    expect(read('['.repeat(200_000)).diagnostics.map(({ code }) => code)).toContain('MW404')
   })
 })

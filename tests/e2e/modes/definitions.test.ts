@@ -172,6 +172,20 @@ else { await meet('work'); write('harbour.mjs', "import { tide } from './tide.mj
     expect([code, view.counts['done'], project.has('../ran')]).toEqual([0, 3, false])
   })
 
+  test('for which nothing of the plan calls are named when a run begins', async () => {
+    const project = planned(
+      { 'core.json': { id: 'year', command: 'false', layer: 'core' } },
+      `${named}[gates.old]\nmilestone = "infra"\ncovers = ["T099"]\nrun = ["false"]\n`,
+    )
+    const { code, out, err } = await project.run('run', 'tasks.md', '--exec', project.exec, '--yes')
+    expect([code, findings(out + err).filter((it) => it.includes('MW110'))]).toEqual([0, []])
+    for (const note of [
+      'note: integration test old (millwright.toml) does not run: no task of this plan is of the layer infra',
+      'note: integration test year (checks/layers/core.json) does not run: no task of this plan is of the layer core',
+    ])
+      expect(out + err).toContain(note)
+  })
+
   test('stand in what doctor lists', async () => {
     const project = planned({ 'depth.json': depth, 'gone.json': { id: 'gone', command: 'no-such-program-here' } })
     const { out } = await project.run('doctor')

@@ -124,6 +124,24 @@ function readOne(root: string, file: string): Definitions {
   return { ...readDefinitions(source), sources: [source] }
 }
 
+/** The plan's draft with the integration tests that lie in a folder of their own, which are as good as its own. */
+export function withDefinitions(
+  draft: Draft,
+  of: Parameters<typeof readDefinitionsOf>[0],
+): { readonly draft: Draft; readonly definitions: Definitions } {
+  const definitions = readDefinitionsOf(of)
+  const { tests, diagnostics } = definitions
+  if (tests.length + diagnostics.length === 0) return { draft, definitions }
+  return {
+    draft: {
+      ...draft,
+      integrations: [...(draft.integrations ?? []), ...tests],
+      diagnostics: [...draft.diagnostics, ...diagnostics],
+    },
+    definitions,
+  }
+}
+
 /** MW110 for tests that the configuration has under the same name: gates are only added, and none takes another's place. */
 export function configuredTwins(
   { integrations = [] }: Pick<Draft, 'integrations'>,

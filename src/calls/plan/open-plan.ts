@@ -2,6 +2,7 @@
 
 import { sha256 } from '../../system/digest.ts'
 import { noFlags, type Flags, type Settings } from '../../config/settings.ts'
+import { testsLeadBack } from '../../config/leads-back.ts'
 import { detect, type Detection } from '../../dialects/detect.ts'
 import type { Dialect } from '../../dialects/dialect.ts'
 import { readJson } from '../../dialects/json/read-json.ts'
@@ -14,7 +15,7 @@ import { makePlan } from '../../plan/make-plan.ts'
 import type { Plan } from '../../plan/model.ts'
 import type { Source } from '../../plan/source.ts'
 import type { Environment } from '../../system/environment.ts'
-import { configuredTwins, readDefinitionsOf, type Definitions } from './definitions.ts'
+import { configuredTwins, withDefinitions } from './definitions.ts'
 import { ignoredPaths } from './ignored-paths.ts'
 import { lookUpPaths } from './look-up-paths.ts'
 import { undefinedGates } from './named-gates.ts'
@@ -147,29 +148,18 @@ export async function openPlan(given: string, options: OpenOptions): Promise<Ope
     draft,
     facts,
     settings,
-    leadsBack: configured.leadsBack,
+    leadsBack: [
+      ...configured.leadsBack,
+      ...testsLeadBack(draft.integrations ?? [], {
+        root: options.configured ?? read.root,
+        home: options.env['HOME'],
+        settings,
+      }),
+    ],
   }
   if (diagnostics.some(({ severity }) => severity === 'error'))
     return { ...unsound(diagnostics), ...pick(reading), reading }
   return { is: 'opened', ...reading, plan: planOf(reading, options.compared ?? true), diagnostics }
-}
-
-/** The plan's draft with the integration tests that lie in a folder of their own, which are as good as its own. */
-function withDefinitions(
-  draft: Draft,
-  of: Parameters<typeof readDefinitionsOf>[0],
-): { readonly draft: Draft; readonly definitions: Definitions } {
-  const definitions = readDefinitionsOf(of)
-  const { tests, diagnostics } = definitions
-  if (tests.length + diagnostics.length === 0) return { draft, definitions }
-  return {
-    draft: {
-      ...draft,
-      integrations: [...(draft.integrations ?? []), ...tests],
-      diagnostics: [...draft.diagnostics, ...diagnostics],
-    },
-    definitions,
-  }
 }
 
 /** SHA-256 of the plan's file as it was read, lower-case hex: by it a change is noticed. */

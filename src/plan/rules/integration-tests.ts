@@ -9,9 +9,11 @@ import { byteLength, longestId } from '../path-safety.ts'
 import { quoted, type Rule, type RuleContext } from './rule.ts'
 
 export const integrationTests: Rule = (context) => {
+  const { integrations = [] } = context.draft
+  if (integrations.length === 0) return []
   const first = new Map<string, DraftIntegration>()
   const layers = layersOf(context)
-  return (context.draft.integrations ?? []).flatMap((test) => {
+  return integrations.flatMap((test) => {
     const before = first.get(test.id.text)
     if (before !== undefined) return [twin(test, before)]
     first.set(test.id.text, test)

@@ -292,6 +292,24 @@ describe('a folder that cannot be used', () => {
     expect([trusted.code, trusted.err + trusted.out]).toEqual([2, expect.stringContaining('checks/layers/a.json:3:3')])
   })
 
+  test('with a test of the checkout itself, which would judge that and not what was accepted', async () => {
+    const project = planned({})
+    project.write(
+      'checks/layers/depth.json',
+      JSON.stringify({ ...depth, command: ['node', path.join(project.root, 'check.mjs')] }),
+    )
+    const { code, out, err } = await project.run('run', 'tasks.md', '--exec', project.exec, '--yes')
+    expect([code, findings(out + err), project.has('tide.mjs')]).toEqual([
+      2,
+      [
+        expect.stringMatching(
+          /^checks\/layers\/depth.json:1:\d+: error MW610 gate integration:depth names your own checkout/,
+        ),
+      ],
+      false,
+    ])
+  })
+
   test('with a test that is there already: in another file, in the plan, in the configuration', async () => {
     const project = planned(
       {

@@ -1,7 +1,7 @@
 /** Integration tests of a layer: when they run, what a red one leads to, and how that ends (seed 003 §4). */
 
 import { describe, expect, test } from 'vitest'
-import type { Policy } from '../../src/plan/policy.ts'
+import { builtInPolicy, type Policy } from '../../src/plan/policy.ts'
 import type { GateSpec } from '../../src/run/effect.ts'
 import { redMilestones } from '../../src/run/milestone.ts'
 import { recordsOf } from '../../src/run/records.ts'
@@ -273,12 +273,25 @@ describe('a red milestone', () => {
 
   test('waits for another layer where its test is of that one when a run goes on', () => {
     const world = new World({})
-    const start = (layer: string): void =>
-      world.start(layers, { policy: { workspace: 'worktree' }, gates: [gate('unit'), integration('io', layer)] })
-    start('infra')
+    const gates = (layer: string): readonly GateSpec[] => [gate('unit'), integration('io', layer)]
+    world.start(layers, { policy: { workspace: 'worktree' }, gates: gates('infra') })
     while (!course(world).includes('A-2')) expect(world.step()).toBe(true)
     world.die()
-    start('core')
+    // As \`resume\` does, which chooses nothing anew.
+    world.feed({
+      is: 'start',
+      run: 'run-1',
+      epoch: world.state.epoch + 1,
+      pid: 1,
+      read: { plan: layers, hash: JSON.stringify(layers) },
+      policy: { ...builtInPolicy, workspace: 'worktree' },
+      gates: gates('core'),
+      agent: 'a',
+      selection: undefined,
+      base: 'c0',
+      engine: 'test',
+      invocation: {},
+    })
     world.run()
     expect(course(world)).toEqual(['A-1', 'A-2', 'A-2', 'A-3', 'integration:io'])
   })

@@ -120,6 +120,8 @@ export interface Config {
   readonly sandbox: Sandbox | null
   /** Folder of the repository with its prompt templates, relative to its root; null where the file does not name it. */
   readonly prompts: string | null
+  /** Folder of the repository with definitions of integration tests, relative to its root; null where the file does not name it. */
+  readonly definitions: string | null
   readonly places: Places
 }
 

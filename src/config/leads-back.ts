@@ -3,6 +3,9 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Diagnostic } from '../plan/diagnostic.ts'
+import type { DraftIntegration } from '../plan/draft.ts'
+import { integrationGate } from '../plan/integration-gate.ts'
+import { safeLine } from '../plan/safe-text.ts'
 import type { Span } from '../plan/source.ts'
 import { expandHome, homeNames } from '../system/home.ts'
 import { isInside, realPathOf } from '../system/look-at-path.ts'
@@ -41,11 +44,9 @@ export function leadsBack(of: {
   readonly configs: readonly Config[]
   readonly flags: Flags
 }): readonly Diagnostic[] {
-  const { root, home, settings, configs, flags } = of
-  if (settings.policy.workspace !== 'worktree' || !existsSync(path.join(root, '.git'))) return []
-  const roots = [...new Set([root, realPathOf(root) ?? root])]
-  const spellings = roots.flatMap((it) => spellingsOf(it, home))
-  const checkout = { roots, spellings, home, shared: settings.workspace.share }
+  const { root, settings, configs, flags } = of
+  const checkout = checkoutOf(of)
+  if (checkout === null) return []
   const inFiles = configs.flatMap((config) =>
     config.gates.flatMap((gate) => ofGate(gate, checkout, spanOf(config, ['gates', gate.name, 'run']))),
   )
@@ -56,6 +57,31 @@ export function leadsBack(of: {
   )
   const inBuilds = givenPaths(settings, configs).flatMap(({ given, ...it }) => ofGiven(given, { root, ...it }))
   return [...inFiles, ...inTests, ...flags.gates.flatMap((gate) => ofGate(gate, checkout, null)), ...inBuilds]
+}
+
+/** The same for integration tests that a plan, or a file beside it, names. */
+export function testsLeadBack(
+  tests: readonly Pick<DraftIntegration, 'id' | 'command' | 'argv'>[],
+  of: { readonly root: string; readonly home: string | undefined; readonly settings: Settings },
+): readonly Diagnostic[] {
+  const checkout = tests.length === 0 ? null : checkoutOf(of)
+  if (checkout === null) return []
+  return tests.flatMap(({ id, command, argv }) =>
+    ofGate({ name: safeLine(integrationGate(id.text)), argv: argv ?? [], cwd: '.' }, checkout, command.span),
+  )
+}
+
+/** Null where gates judge the checkout itself. */
+function checkoutOf(of: {
+  readonly root: string
+  readonly home: string | undefined
+  readonly settings: Settings
+}): Checkout | null {
+  const { root, home, settings } = of
+  if (settings.policy.workspace !== 'worktree' || !existsSync(path.join(root, '.git'))) return null
+  const roots = [...new Set([root, realPathOf(root) ?? root])]
+  const spellings = roots.flatMap((it) => spellingsOf(it, home))
+  return { roots, spellings, home, shared: settings.workspace.share }
 }
 
 /**
@@ -120,7 +146,7 @@ function pathsIn(
   })
 }
 
-function ofGate(gate: ConfiguredGate, checkout: Checkout, span: Span | null): readonly Diagnostic[] {
+function ofGate(gate: Judging, checkout: Checkout, span: Span | null): readonly Diagnostic[] {
   for (const [at, word] of gate.argv.entries()) {
     const told = aboutBuild(word, checkout) ?? aboutPath(word, { gate, checkout, isFirst: at === 0 })
     if (told === null) continue
@@ -130,6 +156,8 @@ function ofGate(gate: ConfiguredGate, checkout: Checkout, span: Span | null): re
   return []
 }
 
+type Judging = Pick<ConfiguredGate, 'name' | 'argv' | 'cwd'>
+
 interface Told {
   readonly names: string
   readonly help: string
@@ -137,7 +165,7 @@ interface Told {
 
 function aboutPath(
   word: string,
-  of: { readonly gate: ConfiguredGate; readonly checkout: Checkout; readonly isFirst: boolean },
+  of: { readonly gate: Judging; readonly checkout: Checkout; readonly isFirst: boolean },
 ): Told | null {
   const way = wayBack(word, of.checkout)
   if (way === null) return null

@@ -110,6 +110,7 @@ function configOf(file: ConfigFile, { places }: Toml, of: Reading): Config {
     git: named({ branch: file.git?.branch, publish: file.git?.publish }),
     sandbox: file.security?.sandbox ?? null,
     prompts: file.prompts?.folder ?? null,
+    definitions: file.milestones?.definitions ?? null,
     places,
   }
   found.push(...protectedShares(config, []))

@@ -50,6 +50,15 @@ export function gateOf(name: string, written: NonNullable<ConfigFile['gates']>[s
       span: of.spanAt([...at, 'covers']),
       related: [],
     })
+  if (milestone !== undefined && written.kind === 'contract')
+    of.found.push({
+      code: 'MW508',
+      severity: 'error',
+      message: `gate ${name} compares what a task changes, and cannot be an integration test`,
+      help: 'Take milestone out: it then judges each task',
+      span: of.spanAt([...at, 'milestone']),
+      related: [],
+    })
   const layer = milestone === undefined || milestone === 'all' ? null : milestone.toLowerCase()
   return {
     name: milestone === undefined ? name : integrationGate(name),

@@ -50,6 +50,12 @@ const relativePath = z
   .min(1)
   .refine((it) => classifyPath(it).kind === 'safe', { error: 'must be a path inside the repository' })
 
+/** Whether a path is the repository itself: what lies there is of all kinds. */
+function isTop(path: string): boolean {
+  const found = classifyPath(path)
+  return found.kind === 'safe' && found.path === '.'
+}
+
 /** For editors: what a kind needs beside its name; a table without a kind is of the first one. */
 const needs = (kinds: Readonly<Record<string, readonly string[]>>): { readonly anyOf: object[] } => ({
   anyOf: Object.entries(kinds).map(([kind, required], index) => ({
@@ -325,6 +331,15 @@ export const configSchema = z
       })
       .optional()
       .describe('What agents are told, by the role of a task.'),
+    milestones: z
+      .strictObject({
+        definitions: relativePath
+          .refine((it) => !isTop(it), { error: 'must be a folder below the top of the repository' })
+          .optional()
+          .describe('Folder of the repository whose `*.json` files define integration tests.'),
+      })
+      .optional()
+      .describe('What is run once the tasks of a layer are done, beside the gates that have a `milestone`.'),
     security: z
       .strictObject({
         sandbox: z.enum(['auto', 'on', 'off']).optional().describe('Whether agents and gates are confined.'),

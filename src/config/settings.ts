@@ -2,6 +2,7 @@
 
 import type { Diagnostic } from '../plan/diagnostic.ts'
 import { nearest } from '../plan/nearest-name.ts'
+import { classifyPath } from '../plan/path-safety.ts'
 import { asksOf, builtInPolicy, type BudgetOf, type Budgets, type Limits, type Policy } from '../plan/policy.ts'
 import { roleName } from '../plan/role-names.ts'
 import type { Severities } from '../plan/severity.ts'
@@ -71,6 +72,8 @@ export interface Settings {
   readonly git: GitSettings
   readonly sandbox: Sandbox
   readonly prompts: PromptsFolder
+  /** Null where nobody names one. */
+  readonly definitions: DefinitionsFolder | null
 }
 
 /** Who works on tasks of a role, and whose word that is. */
@@ -84,6 +87,14 @@ export interface PromptsFolder {
   /** Relative to the root. */
   readonly folder: string
   /** Where a configuration names it; null where it is the usual one, which need not be there. */
+  readonly span: Span | null
+}
+
+/** Where a repository defines integration tests beside its plans and its configuration. */
+export interface DefinitionsFolder {
+  /** Relative to the root, with `/`. */
+  readonly folder: string
+  /** Where a configuration names it. */
   readonly span: Span | null
 }
 
@@ -308,6 +319,7 @@ export function mergeSettings(of: {
       branch: flags.branch ?? repository?.git.branch ?? user?.git.branch ?? null,
     },
     prompts: promptsFolder([repository, user]),
+    definitions: definitionsFolder([repository, user]),
     sandbox: flags.sandbox ?? (repository?.sandbox === 'on' ? 'on' : (user?.sandbox ?? 'auto')),
   }
   return { settings, diagnostics }
@@ -329,6 +341,15 @@ function promptsFolder(configs: readonly (Config | null)[]): PromptsFolder {
   const config = configs.find((it) => it?.prompts != null)
   if (config?.prompts == null) return { folder: usualPrompts, span: null }
   return { folder: config.prompts, span: spanOf(config, ['prompts', 'folder']) }
+}
+
+/** As with the folder of prompt templates, but that there is no usual one. */
+function definitionsFolder(configs: readonly (Config | null)[]): DefinitionsFolder | null {
+  const config = configs.find((it) => it?.definitions != null)
+  if (config?.definitions == null) return null
+  const found = classifyPath(config.definitions)
+  const folder = found.kind === 'safe' ? found.path : config.definitions
+  return { folder, span: spanOf(config, ['milestones', 'definitions']) }
 }
 
 /**

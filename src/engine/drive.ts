@@ -176,6 +176,7 @@ async function driveIn(
     setup: options.workspace.settings.setup,
     mode: options.mode,
     prompts: options.prompts,
+    definitions: options.definitions,
     trusts: async (commit) => options.refuses !== undefined && (await options.refuses(commit)) === null,
     allowed: options.allowed ?? null,
     endSetup: options.endSetup,

@@ -52,6 +52,8 @@ export interface ExecutorOptions {
   readonly mode: ModeFiles
   /** The folder of the project's prompt templates, relative to the root: a draft that changes one is looked at, too. */
   readonly prompts: string
+  /** Folder of its definitions of integration tests, relative to the root; null where it has none. */
+  readonly definitions: string | null
   /** Whether tasks that join the plan during the run are part of it. */
   readonly takesNew?: boolean
   /** The unfinished run that the caller has seen and means to go on with; null where it saw none. */

@@ -235,20 +235,21 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
       const said = around.gateDouble?.(effect.gate, state.integrating.at(-1) ?? null) ?? null
       // A stand-in that passes does what is expected of it: where that is a test seen red, it is red.
       const double = said === 'passed' && effect.expects === 'red' ? 'failed' : said
+      // Of another change it would say nothing of this one, and be asked for again and again.
+      const ofChange = effect.since === undefined ? {} : { since: effect.since }
       if (double !== null)
         return judged({
           ...couldNotRun(gate, effect.tree, `scripted: ${double}`),
           result: double,
           exitCode: double === 'passed' ? 0 : 1,
-          // Of another change it would say nothing of this one, and be asked for again and again.
-          ...(effect.since === undefined ? {} : { since: effect.since }),
+          ...ofChange,
           ...(gate.test ? { criterion: gate.test.criterion } : {}),
         })
       if (isUntrusted(gate.name)) {
         // The run stops for it: what would be executed is asked about first, and the request is repeated then.
         if (state.status === 'stopping') await stopped
         const why = `a commit changed what defines it since it was trusted; ${untrustedHelp}`
-        return judged(couldNotRun(gate, effect.tree, why))
+        return judged({ ...couldNotRun(gate, effect.tree, why), ...ofChange })
       }
       if (gate.kind === 'contract') return judgeContract(gate, effect)
       return effect.workspace === null ? inLane(() => performIn(gate, effect)) : performIn(gate, effect)

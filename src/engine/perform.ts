@@ -38,6 +38,8 @@ export interface Surroundings {
   readonly mode: ModeFiles
   /** The folder of the project's prompt templates, relative to the root. */
   readonly prompts: string
+  /** Folder of the project's integration tests, relative to the root; null without one. */
+  readonly definitions: string | null
   /** Whether a person trusts all that would be executed of a commit. */
   readonly trusts: (commit: Commit) => Promise<boolean>
   /** The commit of which a person allowed all for this call; null where there is none. */
@@ -110,6 +112,7 @@ export function makePerformer(around: Surroundings): Performer {
     setup: around.setup,
     mode: around.mode,
     prompts: around.prompts,
+    definitions: around.definitions,
     trusts: around.trusts,
     allowed: around.allowed,
   })

@@ -44,6 +44,7 @@ interface Watched extends Runnable {
  * @param run.setup words of the command that sets a workspace up; empty where there is none
  * @param run.mode what the project's files ask of runs
  * @param run.prompts the folder of the project's prompt templates, relative to the root
+ * @param run.definitions that of its integration tests; null without one
  * @param run.trusts whether a person trusts all that would be executed of a commit
  * @param run.allowed the commit of which a person allowed all for this call; null where there is none
  */
@@ -55,6 +56,7 @@ export function makeRedefinitions(
     readonly setup: readonly string[]
     readonly mode: ModeFiles
     readonly prompts: string
+    readonly definitions: string | null
     readonly trusts: (commit: Commit) => Promise<boolean>
     readonly allowed: Commit | null
   },
@@ -116,6 +118,12 @@ export function makeRedefinitions(
       .filter((it) => path.posix.dirname(it) === run.prompts && it.endsWith('.md'))
       .map((it) => ({ of: { is: 'prompt', name: path.posix.basename(it, '.md') }, what: it, path: it }))
 
+  /** This run has these, too, as they were when it began. */
+  const testsAmong = (changed: readonly string[]): readonly Redefined[] =>
+    changed
+      .filter((it) => path.posix.dirname(it) === run.definitions && /\.jsonc?$/i.test(it))
+      .map((it) => ({ of: { is: 'tests' }, what: it, path: it }))
+
   return {
     async ofDraft(outcome, base) {
       if (outcome.is !== 'taken' || outcome.commit === null || base === null) return outcome
@@ -124,6 +132,7 @@ export function makeRedefinitions(
         ...(await between(commands(), base, outcome.commit, changed)),
         ...(await modeBetween(base, outcome.commit, changed)),
         ...promptsAmong(changed),
+        ...testsAmong(changed),
       ]
       return redefined.length === 0 ? outcome : { ...outcome, redefined }
     },

@@ -11,6 +11,7 @@ import { deferredBlockers, doneBeforeBlocker, laterBlockers, unmirrored } from '
 import { emptyPlan } from './rules/empty-plan.ts'
 import { expectedFiles } from './rules/expected-files.ts'
 import { ignoredFiles } from './rules/ignored-files.ts'
+import { integrationTests } from './rules/integration-tests.ts'
 import { limits } from './rules/limits.ts'
 import { partsOpen } from './rules/parts.ts'
 import { indexDraft } from './rules/plan-index.ts'
@@ -28,6 +29,7 @@ const rules: readonly Rule[] = [
   emptyPlan,
   limits,
   duplicateIds,
+  integrationTests,
   unknownBlockers,
   selfBlockers,
   cycles,

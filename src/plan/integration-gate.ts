@@ -11,3 +11,6 @@ export function integrationGate(test: string): string {
 export function testOfGate(gate: string): string | null {
   return gate.startsWith(prefix) ? gate.slice(prefix.length) : null
 }
+
+/** The layer of a test that is one of the whole plan. */
+export const wholePlan = 'all'

@@ -65,7 +65,7 @@ export function makePlan(draft: Draft, options: PlanOptions): Plan {
   }
 }
 
-/** A test whose command takes a shell is none: `check` has said so (MW600). */
+/** A test whose command takes a shell is none (MW600), nor is one of other tasks alone (MW111): `check` has said so. */
 function integrationSpec(
   { id, description, layer, covers, argv, reference }: DraftIntegration,
   byId: ReadonlyMap<string, number>,
@@ -73,8 +73,19 @@ function integrationSpec(
 ): readonly IntegrationSpec[] {
   if (argv === null) return []
   const keys = covers.flatMap((it) => tasks[byId.get(it.id) ?? -1]?.key ?? [])
+  if (layer === null && covers.length > 0 && keys.length === 0) return []
   const values = reference.map(({ name, value, atol, rtol }) => ({ name, value, atol, rtol }))
-  return [{ id: id.text, description, layer: layer?.text.toLowerCase() ?? null, covers: keys, argv, reference: values }]
+  return [
+    {
+      id: id.text,
+      origin: id.span.path,
+      description,
+      layer: layer?.text.toLowerCase() ?? null,
+      covers: keys,
+      argv,
+      reference: values,
+    },
+  ]
 }
 
 /** Places of the first task with each id. */

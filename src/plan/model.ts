@@ -159,6 +159,8 @@ export interface ReferenceValue {
 /** A test of a layer against the layers below it, run once all its tasks are done (seed 003 §4). */
 export interface IntegrationSpec {
   readonly id: string
+  /** The file that defines it, relative to the root: the plan's, or one of its own. */
+  readonly origin: string
   readonly description: string
   /** The layer whose end calls for it; null where the tasks that it covers tell. */
   readonly layer: string | null

@@ -171,6 +171,9 @@ export function byteLength(text: string): number {
   return isAscii(text) ? text.length : encoder.encode(text).length
 }
 
+/** Most bytes of an id in UTF-8 (RELIABILITY 6). */
+export const longestId = 64
+
 /** More bytes in a name than that, and most file systems do not take it. */
 export const longestName = 255
 

@@ -83,11 +83,12 @@ export interface DecisionRecord {
 export interface IntegrationRecord {
   readonly run: string
   readonly test: string
+  /** `all` is the whole plan; null where only tasks are named. */
   readonly layer: string | null
   readonly round: number
   readonly result: string
   readonly details: string
-  /** Layer or task that is suspected; null where it passed. */
+  /** Task or layer that is suspected; null where it passed, or nobody is. */
   readonly suspected: string | null
 }
 

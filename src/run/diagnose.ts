@@ -5,8 +5,9 @@ import type { TaskSpec } from '../plan/model.ts'
 import { workStep } from '../plan/work-step.ts'
 import { freeIds, joinPlan } from './added-tasks.ts'
 import { ask } from './ask.ts'
-import { testOfGate } from '../plan/integration-gate.ts'
-import { milestoneOf, wholePlan } from './milestone.ts'
+import { testOfGate, wholePlan } from '../plan/integration-gate.ts'
+import { milestoneOf } from './milestone.ts'
+import { isLayer, whatOf } from './tests-by-layer.ts'
 import type { Evidence } from './outcome.ts'
 import { taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { tellingLine } from './telling-line.ts'
@@ -44,7 +45,7 @@ export function failMilestone(
   }
   move(turn, task, step, { to: 'blocked', because: 'failed', cause: { is: 'milestone', tests } })
   const [id = ''] = freeIds(state, 1)
-  const of = layer === wholePlan ? 'of the whole plan' : `of the layer ${layer}`
+  const of = whatOf(state, layer)
   const title = plainText(
     `Find out why the integration tests ${of} are red, and mend it: ${tests.join(', ')}`,
     longestTitle,
@@ -68,7 +69,7 @@ export function failMilestone(
     unknownBlockers: [],
     criteria: tests.map((test) => `integration test ${test} passes`),
     kind: 'fix',
-    ...(layer === wholePlan ? {} : { layer }),
+    ...(isLayer(layer) ? { layer } : {}),
     steps: [workStep],
     open: false,
     added: { by: suspected.spec.key, proposal: task.spec.key },

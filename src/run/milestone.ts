@@ -1,25 +1,25 @@
 /**
- * Milestones: once all tasks of a layer are done, its integration tests run on what has been accepted (seed 003 §4). Each run
- * of them is a task of the engine without an agent; after a failure the next one waits for the task that finds out why.
+ * Milestones: once all tasks of a layer are done, its integration tests run on what has been accepted (seed 003 §4). Tests that
+ * only name tasks have a milestone of these. Each run of them is a task of the engine without an agent; after a failure the
+ * next one waits for the task that finds out why.
  */
 
-import type { Edge, TaskSpec } from '../plan/model.ts'
+import type { Edge, StepSpec, TaskSpec } from '../plan/model.ts'
 import type { GateSpec } from './effect.ts'
 import { checkStep, engineTask } from './engine-task.ts'
-import type { RunEvent } from './event.ts'
-import { testOfGate } from '../plan/integration-gate.ts'
+import type { RunEvent, SpecifiedTask } from './event.ts'
+import { wholePlan } from '../plan/integration-gate.ts'
 import { taskOf, type RunState, type TaskRun } from './state.ts'
 import { isEnd } from './step-status.ts'
 import { taskStatus } from './task-status.ts'
+import { testsByLayer, whatOf } from './tests-by-layer.ts'
 import { emit, type Turn } from './turn.ts'
-
-/** Where a test names neither a layer nor tasks, it is one of the whole plan. */
-export const wholePlan = 'all'
 
 export interface Milestone {
   readonly run: string
+  /** A layer, `all`, or of tests that only name tasks what `ofTasks` makes. */
   readonly layer: string
-  /** 1-based: how often the tests of the layer were to run in this run. */
+  /** 1-based: how often its tests were to run in this run. */
   readonly round: number
 }
 
@@ -45,31 +45,29 @@ export function redMilestones(state: RunState): readonly TaskRun[] {
   return [...lastOf(state).values()].filter((task) => taskStatus(task) === 'blocked')
 }
 
+/** Uids of the milestones in whose place another one stands by now: of this run, or since they were of an earlier one. */
+export function formerMilestones(state: RunState): ReadonlySet<string> {
+  const last = new Set(lastOf(state).values())
+  return new Set([...state.tasks.values()].flatMap((task) => (isMilestone(task) && !last.has(task) ? [task.uid] : [])))
+}
+
 function lastOf(state: RunState): ReadonlyMap<string, TaskRun> {
   return new Map(milestonesOf(state).map((task) => [milestoneOf(task.spec.key)?.layer ?? '', task]))
 }
 
-/** The integration tests of the run by the layer whose end calls for them. */
-function testsByLayer({ gates }: RunState): ReadonlyMap<string, readonly GateSpec[]> {
-  const tests = new Map<string, readonly GateSpec[]>()
-  for (const gate of gates.values()) {
-    if (testOfGate(gate.name) === null) continue
-    const layer = gate.integration?.layer ?? wholePlan
-    tests.set(layer, [...(tests.get(layer) ?? []), gate])
-  }
-  return tests
-}
-
 /**
  * Sees to it that each layer with work in this run has a milestone that waits for all its tasks: also for those that have joined
- * it since, and once more after what a red one had found out. Costs the plan.
+ * it since, and once more after what a red one had found out. One that has not begun has the tests that there are now; where
+ * there are none any more, a task is left out by now, or it is of an earlier run, it is taken away. Costs the plan.
  */
 export function keepMilestones(turn: Turn): void {
   const { state } = turn
-  const tests = testsByLayer(state)
-  if (tests.size === 0 || state.run === null) return
+  const tests = testsInReach(state)
+  const stale = staleMilestones(state, tests)
+  if ((tests.size === 0 && stale.length === 0) || state.run === null) return
   const last = lastOf(state)
   const added: TaskSpec[] = []
+  const changed: SpecifiedTask[] = []
   const edges: Edge[] = []
   for (const [layer, gates] of tests) {
     const tasks = tasksOf(state, layer, gates)
@@ -79,14 +77,17 @@ export function keepMilestones(turn: Turn): void {
     if (isOver && !isAtWork) continue
     const round = (milestoneOf(before?.spec.key ?? '')?.round ?? 0) + (isOver ? 1 : 0)
     const key = keyOf({ run: state.run, layer, round })
-    if (isOver) added.push(milestone(key, layer, gates))
+    const steps = [checkStep(gates.map(({ name }) => name))]
+    if (before !== undefined && taskStatus(before) === 'pending' && !hasSteps(before, steps))
+      changed.push({ uid: before.uid, spec: { ...before.spec, steps } })
+    if (isOver) added.push(milestone(key, whatOf(state, layer), { layer, steps }))
     edges.push(...tasks.map(({ spec }): Edge => ({ from: spec.key, to: key, basis: 'engine', needs: 'done' })))
   }
-  const mine = new Set(edges.map(({ to }) => to))
+  const mine = new Set([...edges.map(({ to }) => to), ...stale.map(({ spec }) => spec.key)])
   const kept = state.edges.filter(({ to }) => !mine.has(to))
   const known = new Set(state.edges.flatMap(({ from, to }) => (mine.has(to) ? [`${from}\n${to}`] : [])))
   const isSame = known.size === edges.length && edges.every(({ from, to }) => known.has(`${from}\n${to}`))
-  if (added.length === 0 && isSame) return
+  if (added.length + changed.length + stale.length === 0 && isSame) return
   emit(turn, {
     type: 'plan-revised',
     from: state.revision,
@@ -94,15 +95,37 @@ export function keepMilestones(turn: Turn): void {
     cause: 'engine',
     by: 'milestones',
     added: added.map((spec, at) => ({ uid: `u${state.nextUid + at}`, spec })),
-    changed: [],
-    removed: [],
+    changed,
+    removed: stale.map(({ uid }) => uid),
     edges: [...kept, ...edges],
     groups: null,
     order: null,
   })
 }
 
-/** The tasks of a layer that somebody does, and those that its tests say they cover; without either, all. */
+/** The tests of the layers whose open tasks are all part of the run: what it leaves out, nobody waits for. */
+function testsInReach(state: RunState): ReturnType<typeof testsByLayer> {
+  const tests = testsByLayer(state)
+  if (tests.size === 0) return tests
+  const selected = [...state.tasks.values()].filter((task) => task.selected)
+  const mine = new Set(selected.flatMap(({ spec }) => [spec.key, ...(spec.covers ?? [])]))
+  const isLeftOut = (task: TaskRun): boolean => !mine.has(task.spec.key) && !isEnd(taskStatus(task))
+  return new Map([...tests].filter(([layer, gates]) => !tasksOf(state, layer, gates).some(isLeftOut)))
+}
+
+/** Milestones that have not begun and that nothing calls for any more. */
+function staleMilestones(state: RunState, tests: ReadonlyMap<string, unknown>): readonly TaskRun[] {
+  return [...state.tasks.values()].filter((task) => {
+    const of = isMilestone(task) ? milestoneOf(task.spec.key) : null
+    return of !== null && taskStatus(task) === 'pending' && (of.run !== state.run || !tests.has(of.layer))
+  })
+}
+
+function hasSteps({ spec }: TaskRun, steps: readonly StepSpec[]): boolean {
+  return JSON.stringify(spec.steps.map((it) => it.gates)) === JSON.stringify(steps.map((it) => it.gates))
+}
+
+/** The tasks of a layer that somebody does, those that its tests say they cover, and those that find out why they are red. */
 function tasksOf(state: RunState, layer: string, gates: readonly GateSpec[]): readonly TaskRun[] {
   const covered = new Set(gates.flatMap(({ integration }) => integration?.covers ?? []))
   return state.order
@@ -112,10 +135,11 @@ function tasksOf(state: RunState, layer: string, gates: readonly GateSpec[]): re
       // What the plan or a person sets aside is not waited for.
       if (spec.origin !== 'plan' || left || isSetAside(task)) return false
       return (
+        layer === wholePlan ||
         spec.layer === layer ||
         covered.has(spec.key) ||
         covered.has(spec.id ?? '') ||
-        (layer === wholePlan && covered.size === 0)
+        milestoneOf(spec.added?.proposal ?? '')?.layer === layer
       )
     })
 }
@@ -125,15 +149,18 @@ function isSetAside(task: TaskRun): boolean {
   return status === 'skipped' || status === 'deferred'
 }
 
-/** Whether something happened by which a layer has other tasks to wait for. */
+/** Whether something happened by which a layer has other tasks to wait for, or other tests. */
 export function concernsMilestones({ body }: RunEvent): boolean {
   if (body.type === 'step-moved') return [body.from, body.to].some((it) => it === 'skipped' || it === 'deferred')
-  return body.type === 'plan-revised' || body.type === 'selection-set'
+  return body.type === 'plan-revised' || body.type === 'selection-set' || body.type === 'policy-set'
 }
 
-function milestone(key: string, layer: string, gates: readonly GateSpec[]): TaskSpec {
-  const title = layer === wholePlan ? 'Integration tests of the whole plan' : `Integration tests of the layer ${layer}`
-  return engineTask({ key, title, layer, steps: [checkStep(gates.map(({ name }) => name))] })
+function milestone(
+  key: string,
+  what: string,
+  of: { readonly layer: string; readonly steps: readonly StepSpec[] },
+): TaskSpec {
+  return engineTask({ key, title: `Integration tests ${what}`, ...of })
 }
 
 /** Whether a task is a milestone, whose gates are no gates of the ground. */

@@ -72,10 +72,10 @@ export type GateResult = 'passed' | 'failed' | 'could-not-run' | 'timed-out'
 /**
  * A command of a run that the repository defines: what it comes to execute is looked at by a person first. So is what the
  * project's files ask of runs (`mode`): whether tasks are handed out one by one, wait for each other, and are told to deviate;
- * and what agents are told of their work (`prompt`, by the name of its role).
+ * what agents are told of their work (`prompt`, by the name of its role); and which integration tests there are (`tests`).
  */
 export type Defined =
-  { readonly is: 'gate' | 'agent' | 'prompt'; readonly name: string } | { readonly is: 'set-up' | 'mode' }
+  { readonly is: 'gate' | 'agent' | 'prompt'; readonly name: string } | { readonly is: 'set-up' | 'mode' | 'tests' }
 
 /** Something that defines such a command and has changed: its name, and where it stands. */
 export interface Redefined {

@@ -4,8 +4,9 @@ import type { DecisionRecord, DraftRecord, GateRecord, IntegrationRecord, PlanRe
 import { groupsBeside, isBeside } from './beside.ts'
 import { isOpenDecompose } from './decompose.ts'
 import { filesGate } from './files-gate.ts'
-import { testOfGate } from '../plan/integration-gate.ts'
-import { milestonesOf, milestoneOf } from './milestone.ts'
+import { testOfGate, wholePlan } from '../plan/integration-gate.ts'
+import { milestonesOf, milestoneOf, type Milestone } from './milestone.ts'
+import { isLayer } from './tests-by-layer.ts'
 import { taskOf, type RunState, type TaskRun } from './state.ts'
 import { isEnd } from './step-status.ts'
 import { currentStep, taskStatus } from './task-status.ts'
@@ -146,21 +147,22 @@ function integrationsOf(state: RunState, task: TaskRun): readonly IntegrationRec
   return currentStep(task).verdicts.flatMap(({ gate, result, excerpt }) => {
     const test = testOfGate(gate)
     if (test === null) return []
-    const { layer, round } = milestone
-    const suspected = result === 'passed' ? null : suspectedOf(state, layer, round)
+    const { round } = milestone
+    const layer = isLayer(milestone.layer) || milestone.layer === wholePlan ? milestone.layer : null
+    const suspected = result === 'passed' ? null : (suspectedOf(state, milestone) ?? layer)
     return [
       { run: state.run ?? '', test, layer, round, result, details: result === 'passed' ? '' : excerpt, suspected },
     ]
   })
 }
 
-/** Whom the diagnosis of a red milestone suspects. */
-function suspectedOf(state: RunState, layer: string, round: number): string | null {
+/** Whom the diagnosis of a red milestone suspects; null where there is none. */
+function suspectedOf(state: RunState, { layer, round }: Milestone): string | null {
   for (const { spec } of state.tasks.values()) {
     const of = spec.added === undefined ? null : milestoneOf(spec.added.proposal)
     if (of?.layer !== layer || of.round !== round || spec.added === undefined) continue
     const by = state.tasks.get(state.byKey.get(spec.added.by) ?? '')
-    return by === undefined ? layer : nameOf(by)
+    return by === undefined ? null : nameOf(by)
   }
-  return layer
+  return null
 }

@@ -42,6 +42,7 @@ export function rewrittenGates(state: RunState, task: TaskRun, step: StepRun): R
   const found = [
     { of: 'a gate', changed: [...configured, ...of('gate')] },
     { of: 'the agent', changed: of('agent') },
+    { of: 'the integration tests', changed: of('tests') },
     { of: 'the set-up', changed: of('set-up') },
     { of: 'how plans are run', changed: of('mode') },
     { of: 'what agents are told', changed: of('prompt') },
@@ -99,6 +100,7 @@ function isNeeded(state: RunState, command: Defined): boolean {
       // A run goes on as it began.
       case 'mode':
       case 'prompt':
+      case 'tests':
         return false
       case 'agent':
         return open && task.steps.some((it) => it.spec.methods.some((by) => (by.agent ?? state.agent) === command.name))

@@ -365,6 +365,8 @@ export function definedName(command: Defined): string {
       return 'the set-up'
     case 'mode':
       return 'how plans are run'
+    case 'tests':
+      return 'the integration tests'
     default:
       return `${command.is} ${command.name}`
   }

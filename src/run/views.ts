@@ -15,6 +15,7 @@ import type { Evidence } from './outcome.ts'
 import type { Cause, Proof, StepStatus, WaitingOn } from './step-status.ts'
 import { describeEnd } from './attempt-end.ts'
 import { cycleBehind, holdingBlockers, nothingKnown, type Known } from './dead-blockers.ts'
+import { formerMilestones } from './milestone.ts'
 import { openProposals, proposalText } from './open-proposals.ts'
 
 export interface TaskView {
@@ -204,7 +205,8 @@ export function viewRun(state: RunState): RunView {
   const known = nothingKnown()
   const ways = noWays()
   // What has left the plan is told as a finding, and stands in the log.
-  const present = state.order.filter((uid) => !taskOf(state, uid).left)
+  const former = formerMilestones(state)
+  const present = state.order.filter((uid) => !taskOf(state, uid).left && !former.has(uid))
   const tasks = present.map((uid) => {
     const view = viewTask(state, taskOf(state, uid), known, ways)
     const selected = view.selected || covered.has(view.key)

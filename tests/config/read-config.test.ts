@@ -85,6 +85,16 @@ describe('what is wrong is named at its place', () => {
       '[workspace]\ncopy = ["../../etc/passwd"]\n',
       ['2:9: error MW508 workspace.copy[0] must be a path inside the repository'],
     ],
+    [
+      'a contract that is to be an integration test',
+      '[gates.a]\nkind = "contract"\nmilestone = "core"\n',
+      ['3:13: error MW508 gate a compares what a task changes, and cannot be an integration test'],
+    ],
+    [
+      'definitions of the whole repository',
+      '[milestones]\ndefinitions = "x/.."\n',
+      ['2:15: error MW508 milestones.definitions must be a folder below the top of the repository'],
+    ],
     ['null', '[policy]\njobs = null\n', ['2:8: error MW500 TOML has no null; remove the key or write ""']],
     ['a key twice', '[policy]\njobs = 1\njobs = 2\n', ["3:1: error MW501 key 'jobs' defined twice (first at 2:1)"]],
     ['a forbidden key', '[gates.__proto__]\nrun = ["a"]\n', ['1:8: error MW502 key "__proto__" is not allowed']],

@@ -56,6 +56,17 @@ describe('the merge', () => {
     expect('agent' in exec && (await merged({ ...of, flags: { exec: exec.agent } })).settings.roles.size).toBe(0)
   })
 
+  test('the folder of integration tests is a single value without a usual one', async () => {
+    expect((await merged({})).settings.definitions).toBeNull()
+    const user = '[milestones]\ndefinitions = "mine"'
+    expect((await merged({ user })).settings.definitions).toMatchObject({ folder: 'mine', span: { path: 'user.toml' } })
+    const repository = '[milestones]\ndefinitions = "./a//b/"'
+    expect((await merged({ user, repository })).settings.definitions).toMatchObject({
+      folder: 'a/b',
+      span: { path: 'repository.toml', offset: 27 },
+    })
+  })
+
   test('the folder of prompt templates is a single value, too', async () => {
     expect((await merged({})).settings.prompts).toEqual({ folder: '.millwright/prompts', span: null })
     const user = '[prompts]\nfolder = "prompts"'

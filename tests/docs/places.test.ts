@@ -29,6 +29,8 @@ const words = [
   'brief',
   'draft',
   'gate',
+  'integration test',
+  'milestone',
   'contract',
   'verdict',
   'evidence',

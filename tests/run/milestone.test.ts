@@ -1,10 +1,11 @@
 /** Integration tests of a layer: when they run, what a red one leads to, and how that ends (seed 003 §4). */
 
 import { describe, expect, test } from 'vitest'
-import type { Policy } from '../../src/plan/policy.ts'
+import { builtInPolicy, type Policy } from '../../src/plan/policy.ts'
 import type { GateSpec } from '../../src/run/effect.ts'
 import { redMilestones } from '../../src/run/milestone.ts'
 import { recordsOf } from '../../src/run/records.ts'
+import { viewRun } from '../../src/run/views.ts'
 import { edge, gate, plan, step, task, World, type Script } from './world.ts'
 
 const integration = (id: string, layer: string | null, covers: readonly string[] = []): GateSpec => ({
@@ -84,12 +85,54 @@ describe('integration tests', () => {
     expect(course(begun({}, { gates: [integration('whole', null)] })).at(-1)).toBe('integration:whole')
   })
 
+  test('of tasks and of the whole plan do not wait for each other, and the whole plan is all of it', () => {
+    const gates = [
+      integration('whole', null),
+      integration('one', null, ['A-1']),
+      integration('two', null, ['A-2', 'A-1']),
+    ]
+    const world = begun({}, { gates: [...gates, integration('too', null, ['A-1', 'A-2'])] })
+    expect(course(world)).toEqual([
+      'A-1',
+      'integration:one',
+      'A-2',
+      'integration:two',
+      'integration:too',
+      'A-3',
+      'integration:whole',
+    ])
+    expect(recordsOf(world.state, [], String).integrations.map((it) => [it.test, it.layer])).toEqual([
+      ['whole', 'all'],
+      ['one', null],
+      ['two', null],
+      ['too', null],
+    ])
+    expect([...world.state.tasks.values()].map(({ spec }) => spec.title)).toContain('Integration tests of A-2, A-1')
+  })
+
   test('of a layer that has nothing to do in this run do not run', () => {
     const done = {
       ...layers,
       tasks: layers.tasks.map((it) => (it.layer === 'infra' ? { ...it, mark: 'done' as const } : it)),
     }
     expect(course(begun({}, { read: done }))).toEqual(['A-3'])
+  })
+
+  test('of a layer that the call leaves a part of do not run, and do once it is taken in', () => {
+    const world = new World({})
+    const start = (selection: readonly string[]): void =>
+      world.start(layers, {
+        selection,
+        policy: { workspace: 'worktree' },
+        gates: [gate('unit'), integration('io', 'infra')],
+      })
+    start(['A-1'])
+    world.run()
+    expect([world.state.status, course(world)]).toEqual(['finished', ['A-1']])
+    expect(viewRun(world.state).tasks.filter(({ state }) => state === 'blocked')).toEqual([])
+    start(['A-2'])
+    world.run()
+    expect(course(world)).toEqual(['A-1', 'A-2', 'integration:io'])
   })
 
   test('do not wait for what the plan sets aside', () => {
@@ -120,10 +163,23 @@ describe('a red milestone', () => {
     expect(spec.title).toBe('Find out why the integration tests of the layer infra are red, and mend it: io')
     expect(spec.description).toContain('sum is off in a-2.txt')
     expect([world.state.status, redMilestones(world.state)]).toEqual(['finished', []])
+    // What was red and is green by now is no trouble of the run.
+    const shown = viewRun(world.state).tasks.filter(({ title }) => title.startsWith('Integration tests'))
+    expect(shown.map(({ state }) => state)).toEqual(['done'])
     expect(recordsOf(world.state, [], String).integrations.map((it) => [it.round, it.result, it.suspected])).toEqual([
       [1, 'failed', 'A-2'],
       [2, 'passed', null],
     ])
+  })
+
+  test('of tasks alone runs its tests again after the task that finds out why, too', () => {
+    const world = begun(
+      { gates: { 'integration:one': ['failed', 'passed'] } },
+      { gates: [integration('one', null, ['A-1'])] },
+    )
+    expect(course(world)).toEqual(['A-1', 'integration:one', 'A-2', 'A-3', 'A-4', 'integration:one'])
+    expect(world.task('A-4').spec.title).toBe('Find out why the integration tests of A-1 are red, and mend it: one')
+    expect([world.state.status, redMilestones(world.state)]).toEqual(['finished', []])
   })
 
   test('suspects the task of whose files the output speaks', () => {
@@ -190,5 +246,66 @@ describe('a red milestone', () => {
     world.run()
     expect([...world.state.tasks.values()].filter(({ spec }) => spec.added)).toHaveLength(2)
     expect([...world.state.reviews.values()].filter((it) => it.kind === 'milestone')).toHaveLength(1)
+  })
+
+  test('that waits for what was blocked in an earlier run is none of the next one', () => {
+    const world = new World({
+      attempts: { 'A-2/work': [{ how: 'missing' }, {}] },
+      gates: { 'integration:io': ['failed', 'passed'] },
+    })
+    const start = (run: string): void =>
+      world.start(layers, {
+        run,
+        policy: { workspace: 'worktree', retries: 0 },
+        gates: [gate('unit'), integration('io', 'infra')],
+      })
+    start('run-1')
+    world.run()
+    expect(course(world)).toEqual(['A-1', 'A-2'])
+    world.say({ verb: 'unblock', task: 'A-2', text: '' })
+    start('run-2')
+    world.run()
+    expect(recordsOf(world.state, [], String).integrations.map((it) => [it.run, it.round, it.result])).toEqual([
+      ['run-2', 1, 'failed'],
+      ['run-2', 2, 'passed'],
+    ])
+  })
+
+  test('waits for another layer where its test is of that one when a run goes on', () => {
+    const world = new World({})
+    const gates = (layer: string): readonly GateSpec[] => [gate('unit'), integration('io', layer)]
+    world.start(layers, { policy: { workspace: 'worktree' }, gates: gates('infra') })
+    while (!course(world).includes('A-2')) expect(world.step()).toBe(true)
+    world.die()
+    // As \`resume\` does, which chooses nothing anew.
+    world.feed({
+      is: 'start',
+      run: 'run-1',
+      epoch: world.state.epoch + 1,
+      pid: 1,
+      read: { plan: layers, hash: JSON.stringify(layers) },
+      policy: { ...builtInPolicy, workspace: 'worktree' },
+      gates: gates('core'),
+      agent: 'a',
+      selection: undefined,
+      base: 'c0',
+      engine: 'test',
+      invocation: {},
+    })
+    world.run()
+    expect(course(world)).toEqual(['A-1', 'A-2', 'A-2', 'A-3', 'integration:io'])
+  })
+
+  test('takes the tests that there are when a run goes on', () => {
+    const world = new World({})
+    const start = (...gates: readonly GateSpec[]): void =>
+      world.start(layers, { policy: { workspace: 'worktree' }, gates: [gate('unit'), ...gates] })
+    start(integration('io', 'infra'), integration('gone', 'core'))
+    while (!course(world).includes('A-2')) expect(world.step()).toBe(true)
+    world.die()
+    start(integration('io', 'infra'), integration('new', 'infra'), integration('late', 'other'))
+    world.run()
+    expect([world.state.status, world.state.reviews.size]).toEqual(['finished', 0])
+    expect(course(world)).toEqual(['A-1', 'A-2', 'A-2', 'integration:io', 'integration:new', 'A-3'])
   })
 })

@@ -2,6 +2,7 @@
 
 import { sha256 } from '../../system/digest.ts'
 import { noFlags, type Flags, type Settings } from '../../config/settings.ts'
+import { testsLeadBack } from '../../config/leads-back.ts'
 import { detect, type Detection } from '../../dialects/detect.ts'
 import type { Dialect } from '../../dialects/dialect.ts'
 import { readJson } from '../../dialects/json/read-json.ts'
@@ -14,6 +15,7 @@ import { makePlan } from '../../plan/make-plan.ts'
 import type { Plan } from '../../plan/model.ts'
 import type { Source } from '../../plan/source.ts'
 import type { Environment } from '../../system/environment.ts'
+import { configuredTwins, withDefinitions } from './definitions.ts'
 import { ignoredPaths } from './ignored-paths.ts'
 import { lookUpPaths } from './look-up-paths.ts'
 import { undefinedGates } from './named-gates.ts'
@@ -119,7 +121,11 @@ export async function openPlan(given: string, options: OpenOptions): Promise<Ope
     flags: options.flags ?? noFlags,
     protectedPaths: own,
   })
-  const draft = dialect.read(sources)
+  const { draft, definitions } = withDefinitions(dialect.read(sources), {
+    root: options.configured ?? read.root,
+    settings: configured.settings,
+    plan: sources.map(({ path }) => path),
+  })
   const wanted = factsWanted(draft)
   const facts = {
     paths: lookUpPaths(read.root, wanted),
@@ -129,7 +135,7 @@ export async function openPlan(given: string, options: OpenOptions): Promise<Ope
   const { settings } = configured
   const gatesIn = { settings, root: options.configured ?? read.root, env: options.env }
   const undefinedOnes = (options.checksGates ?? true) ? await undefinedGates(draft, gatesIn) : []
-  const extra = [...(dialect.findings?.(draft) ?? []), ...undefinedOnes]
+  const extra = [...(dialect.findings?.(draft) ?? []), ...undefinedOnes, ...configuredTwins(draft, settings)]
   const found = check(draft, facts, settings.severities, extra)
   const diagnostics = [...configured.diagnostics, ...found]
   const reading: Reading = {
@@ -138,13 +144,20 @@ export async function openPlan(given: string, options: OpenOptions): Promise<Ope
     planPath: read.planPath,
     planRelative: read.planRelative,
     sources,
-    texts: [...sources, ...configured.sources],
+    texts: [...sources, ...configured.sources, ...definitions.sources],
     notes: [...read.notes, ...besideRoot(read)],
     dialect,
     draft,
     facts,
     settings,
-    leadsBack: configured.leadsBack,
+    leadsBack: [
+      ...configured.leadsBack,
+      ...testsLeadBack(draft.integrations ?? [], {
+        root: options.configured ?? read.root,
+        home: options.env['HOME'],
+        settings,
+      }),
+    ],
   }
   if (diagnostics.some(({ severity }) => severity === 'error'))
     return { ...unsound(diagnostics), ...pick(reading), reading }

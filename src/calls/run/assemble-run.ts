@@ -62,6 +62,7 @@ import {
   notGivenRemark,
   placeRemarks,
   promptRemark,
+  uncalledRemarks,
   uncheckedRemark,
   unusedRemarks,
   warningsOf,
@@ -190,7 +191,7 @@ export async function assembleRun(
   const remarks: string[] = [...opened.notes, ...work.remarks]
 
   const { gates: own, absent, unused, needed } = await gatesOf(origin, io, work.plan)
-  const gates = [...own, ...integrationGatesOf(work.plan, origin.planRelative, origin.settings.policy)]
+  const gates = [...own, ...integrationGatesOf(work.plan, origin.settings.policy)]
   const byRole = new Map([...origin.settings.roles].map(([role, { agent }]) => [role, agent] as const))
   const gated = assignGates(work.plan, gates)
   const undivided = { ...gated, plan: assignAgents(gated.plan, byRole) }
@@ -202,6 +203,7 @@ export async function assembleRun(
     ...absentRemarks(absent),
     ...unusedRemarks(unused),
     ...idleRemarks(assigned, gates),
+    ...uncalledRemarks(gates, work.plan),
     ...lackingRemarks(assigned, work.selected),
     ...uncheckedRemark(assigned, work.selected, found.last),
   )
@@ -333,6 +335,7 @@ export async function assembleRun(
     continues: found.state?.run ?? null,
     mode: { paths: projectModeFiles.filter((it) => it !== opened.planRelative), in: projectModeIn },
     prompts: settings.prompts.folder,
+    definitions: settings.definitions?.folder ?? null,
     takesNew: mechanical && !namesTasks(work.wanted),
     workspace: {
       git,

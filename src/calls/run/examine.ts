@@ -10,6 +10,7 @@ import { collectFacts, type Discovered, type Facts } from '../../gates/discovery
 import { findProgram } from '../../gates/find-program.ts'
 import { wantedText } from '../../plan/values/numeric-value.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
+import { safeLine } from '../../plan/safe-text.ts'
 import type { Source } from '../../plan/source.ts'
 import { rangeOf } from '../../reports/position.ts'
 import type { Environment } from '../../system/environment.ts'
@@ -19,10 +20,12 @@ import { stateFolder } from '../../system/state-folder.ts'
 import { activeEnvironments, isSharedToo } from '../../workspaces/active-environments.ts'
 import { isGitNewEnough, lookAtGit, oldestGit, whyNotOpened } from '../../workspaces/git/git-facts.ts'
 import { runGit } from '../../workspaces/git/run-git.ts'
+import { readDefinitionsOf } from '../plan/definitions.ts'
 import { findProject } from '../plan/find-project.ts'
 import { kindOf, type Root } from '../plan/find-root.ts'
 import { readSettings, repositoryFile, type ReadSettings } from '../plan/read-settings.ts'
 import type { Where } from '../plan/where.ts'
+import { definedGates } from './integration-gates.ts'
 import { readPrompts } from './read-prompts.ts'
 
 export interface Finding {
@@ -86,6 +89,7 @@ async function examine(project: Root, env: Environment): Promise<Examined> {
     ...onConfiguration(root, read),
     ...(await onAgents(read.settings, root, env)),
     ...(await onGates(read.settings, facts.discovered, root, env)),
+    ...(await onDefinitions(read, root, env)),
     ...onPrompts(read.settings, root, env),
     ...onBelow(read.settings, facts, root),
     ...onWorkspace(read.settings, facts.discovered, root),
@@ -264,6 +268,18 @@ async function onGates(settings: Settings, found: Discovered, root: string, env:
       'add [gates.NAME] with run = ["program", "argument"]',
     ),
   ]
+}
+
+/** Integration tests in files of their own. */
+async function onDefinitions({ settings, sources }: ReadSettings, root: string, env: Environment): Promise<Told> {
+  const read = readDefinitionsOf({ root, settings, plan: [] })
+  const wrong = found('gate', read.diagnostics, [...sources, ...read.sources])
+  const tests = definedGates(read.tests, settings.policy).map(async ({ name, argv, origin }): Promise<Finding> => {
+    const says = `${safeLine(name)}: ${safeLine(argv.join(' '))} (${safeLine(origin)})`
+    if ((await findProgram(argv[0] ?? '', env['PATH'], root)) !== null) return fine('gate', says)
+    return problem('gate', `${says}: ${safeLine(argv[0] ?? '')} was not found`, 'install it, or correct the command')
+  })
+  return [...wrong, ...(await Promise.all(tests))]
 }
 
 /** By which templates agents are told what to do; `init --prompt` copies one that is built in, to begin from. */

@@ -5,6 +5,7 @@ import type { SettledGate } from '../../config/settings.ts'
 import { shellWord } from '../../plan/shell-word.ts'
 import type { DiscoveredGate } from '../../gates/discovery.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
+import { testOfGate, wholePlan } from '../../plan/integration-gate.ts'
 import type { Group, Plan, TaskSpec } from '../../plan/model.ts'
 import type { Policy } from '../../plan/policy.ts'
 import { byRole } from '../../plan/role-names.ts'
@@ -94,6 +95,21 @@ export function idleRemarks({ idle }: AssignedGates, gates: readonly SettledGate
   return named.length === 0
     ? []
     : [`note: no task of this plan is judged by ${named.length === 1 ? 'gate' : 'gates'} ${named.join(', ')}`]
+}
+
+/** Integration tests that nothing of the plan calls for: they are for another plan, or their layer is a slip of the pen. */
+export function uncalledRemarks(gates: readonly SettledGate[], { tasks }: Pick<Plan, 'tasks'>): readonly string[] {
+  const layers = new Set(tasks.map(({ layer }) => layer))
+  const names = new Set(tasks.flatMap(({ key, id }) => [key, id]))
+  return gates.flatMap(({ name, origin, integration }) => {
+    const { layer = null, covers = [] } = integration ?? {}
+    const isCalled = layer === wholePlan || (layer === null ? covers.length === 0 : layers.has(layer))
+    if (integration === undefined || isCalled || covers.some((it) => names.has(it))) return []
+    const of = layer === null ? `one of ${covers.slice(0, 6).join(', ')}` : `of the layer ${layer}`
+    return [
+      `note: integration test ${safeLine(testOfGate(name) ?? name)} (${safeLine(origin)}) does not run: no task of this plan is ${safeLine(of)}`,
+    ]
+  })
 }
 
 /** What the table of gates asks for and this project has not, once for a run: these tasks are checked by less. */

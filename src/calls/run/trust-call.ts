@@ -12,6 +12,7 @@ import {
   type TrustSubject,
 } from '../../config/trust.ts'
 import { stateFolder } from '../../system/state-folder.ts'
+import { readDefinitionsOf } from '../plan/definitions.ts'
 import { findProject, noProject } from '../plan/find-project.ts'
 import { openPlan } from '../plan/open-plan.ts'
 import { readSettings } from '../plan/read-settings.ts'
@@ -20,7 +21,7 @@ import type { Refused, Wrong } from '../refusal.ts'
 import { withState } from '../state-trouble.ts'
 import { programOfAnyRun } from '../who-calls.ts'
 import { journalsToTrust } from '../journal/own-journals.ts'
-import { integrationGatesOf } from './integration-gates.ts'
+import { definedGates, integrationGatesOf } from './integration-gates.ts'
 import { readPrompts } from './read-prompts.ts'
 import { gatesOf, noPlan, subjectOf } from './run-gates.ts'
 import { testCommands } from './test-first.ts'
@@ -72,6 +73,14 @@ async function trustOnce(
   const prompts = readPrompts({ root, env, folder: read.settings.prompts })
   if (prompts.diagnostics.length > 0)
     return { is: 'refused', root, diagnostics: prompts.diagnostics, texts: [...read.sources, ...prompts.texts] }
+  const definitions = readDefinitionsOf({ root, settings: read.settings, plan: [] })
+  if (definitions.diagnostics.some(({ severity }) => severity === 'error'))
+    return {
+      is: 'refused',
+      root,
+      diagnostics: definitions.diagnostics,
+      texts: [...read.sources, ...definitions.sources],
+    }
   const also = (folder: Settings['prompts']): readonly TrustPart[] => [
     ...journalsToTrust(project, path.resolve(cwd, place), state),
     ...readPrompts({ root, env, folder }).trust,
@@ -107,8 +116,10 @@ async function look(
   const opening = await openPlan(place, { ...call, configured: root, compared: false, checksGates: false })
   const plan = opening.is === 'opened' ? opening.plan : noPlan
   const own = (await gatesOf({ root, settings }, call, plan)).gates
-  const integration =
-    opening.is === 'opened' ? integrationGatesOf(opening.plan, opening.planRelative, settings.policy) : []
+  const named = opening.is === 'opened' ? integrationGatesOf(opening.plan, settings.policy) : []
+  // Also those of other plans: it is the repository that is trusted.
+  const { tests: defined } = readDefinitionsOf({ root, settings, plan: [] })
+  const integration = [...named, ...definedGates(defined, settings.policy)]
   const gates = [...own, ...integration]
   // What a project that works so finds by itself is its word, too.
   const isTestFirst = settings.atdd.tests !== null || readProjectMode(root, null).atdd.isOn

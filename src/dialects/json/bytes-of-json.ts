@@ -4,6 +4,7 @@ import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Source, Span } from '../../plan/source.ts'
 import { encodingFindings, type ByteLines, type Used } from '../encoding.ts'
 import { codePointName, invisibleName } from '../encoding/characters.ts'
+import type { Findings } from '../findings.ts'
 import { isConflict } from '../scanner.ts'
 import { byte, standsAt } from '../scan/bytes.ts'
 import { splitLines } from '../scan/split.ts'
@@ -42,11 +43,25 @@ function linesOf(source: Source): ByteLines {
   return { source, bytes, split, start, end, next, kind: () => 'text', conflicts }
 }
 
+/** MW003 and MW005 for names whose escapes hide something. */
+export function sayHidden({
+  used,
+  findings,
+}: {
+  readonly used: readonly JsonString[]
+  readonly findings: Findings
+}): void {
+  for (const node of used) {
+    const hidden = hiddenInName(node, findings.span(node))
+    if (hidden !== null) findings.add(hidden.code, hidden.severity, node, hidden.message, hidden.help)
+  }
+}
+
 /**
  * MW003 and MW005 for what an escape hides in a name: an id, a path or a command that does not look like what it is. What
  * stands in its bytes is found with them.
  */
-export function hiddenInName({ text, escaped }: JsonString, span: Span): Diagnostic | null {
+function hiddenInName({ text, escaped }: JsonString, span: Span): Diagnostic | null {
   if (!escaped) return null
   for (const character of text) {
     const point = character.codePointAt(0) ?? 0

@@ -1,5 +1,6 @@
 /** Reading typed values from a tree: what has the wrong type is a finding with its pointer, and nothing is guessed (MW407). */
 
+import type { Text } from '../../plan/draft.ts'
 import { nearest } from '../../plan/nearest-name.ts'
 import type { Findings } from '../findings.ts'
 import { kindOfNode, pointer, type JsonList, type JsonNode, type JsonObject, type JsonString } from './tree.ts'
@@ -8,8 +9,9 @@ export type Steps = readonly (string | number)[]
 
 /** Says MW407 and gives null, so that a reader can return it. */
 export function wrongType(node: JsonNode, at: Steps, wanted: string, findings: Findings): null {
-  const message = `${pointer(...at)} is ${kindOfNode(node)}; ${wanted} is expected`
-  findings.add('MW407', 'error', node, message, `write ${wanted} there, or take the member out`)
+  const what = at.length === 0 ? 'the file' : pointer(...at)
+  const help = at.length === 0 ? `write ${wanted} there` : `write ${wanted} there, or take the member out`
+  findings.add('MW407', 'error', node, `${what} is ${kindOfNode(node)}; ${wanted} is expected`, help)
   return null
 }
 
@@ -45,6 +47,11 @@ export function stringsOf(
     wrongType(item, steps, 'a string', findings)
     return []
   })
+}
+
+/** A text in the place of a node. */
+export function textIn(node: JsonNode, text: string, findings: Findings): Text {
+  return { text, span: findings.span(node) }
 }
 
 /** MW407 as a warning: a word that is none of those that are known. It is kept as it is. */

@@ -5,9 +5,8 @@ import type { MarkState } from '../../plan/model.ts'
 import { oneLine } from '../../plan/one-line.ts'
 import { looksLike } from '../encoding/characters.ts'
 import type { Findings } from '../findings.ts'
-import { hiddenInName } from '../json/bytes-of-json.ts'
 import { pointer, valueAt, type JsonNode, type JsonObject, type JsonString } from '../json/tree.ts'
-import { stringOf, stringsOf, wrongType, type Steps } from '../json/typed.ts'
+import { stringOf, stringsOf, textIn, wrongType, type Steps } from '../json/typed.ts'
 import { byte } from '../scan/bytes.ts'
 import { readFile } from './files.ts'
 import { notesOf } from './notes.ts'
@@ -231,19 +230,6 @@ function references(task: JsonObject, called: readonly string[], at: Steps, read
       return [{ id: item.text, span: findings.span(item) }]
     })
   })
-}
-
-/** MW003 and MW005 for names whose escapes hide something. */
-export function sayHidden({ used, findings }: Reading): void {
-  for (const node of used) {
-    const hidden = hiddenInName(node, findings.span(node))
-    if (hidden !== null) findings.add(hidden.code, hidden.severity, node, hidden.message, hidden.help)
-  }
-}
-
-/** A text in the place of a node. */
-export function textIn(node: JsonNode, text: string, findings: Findings): Text {
-  return { text, span: findings.span(node) }
 }
 
 function isNull(node: JsonNode): boolean {

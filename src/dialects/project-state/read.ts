@@ -5,14 +5,14 @@ import type { Diagnostic } from '../../plan/diagnostic.ts'
 import { oneLine } from '../../plan/one-line.ts'
 import type { Source } from '../../plan/source.ts'
 import { findingsOf } from '../findings.ts'
-import { bytesFindings } from '../json/bytes-of-json.ts'
+import { readListed } from '../integration/read-test.ts'
+import { bytesFindings, sayHidden } from '../json/bytes-of-json.ts'
 import { readJson } from '../json/read-json.ts'
-import { pointer, valueAt, type JsonNode } from '../json/tree.ts'
+import { valueAt, type JsonNode } from '../json/tree.ts'
 import { wrongType } from '../json/typed.ts'
 import { readPhase } from '../phase-heading.ts'
 import { readAudit } from './audit.ts'
-import { readIntegrations } from './integrations.ts'
-import { readTask, sayHidden, type Reading } from './read-task.ts'
+import { readTask, type Reading } from './read-task.ts'
 import { taskListsOf } from './task-lists.ts'
 import { isPhaseWord, names, stateOfList } from './words.ts'
 
@@ -50,7 +50,7 @@ export function readProjectState(sources: readonly Source[]): Draft {
     tasks: parts.flatMap(({ tasks }) => tasks),
     ...(audit.length === 0 ? {} : { audit }),
     ...(main?.integrations == null ? {} : { integrations: main.integrations }),
-    diagnostics: [...parts.flatMap(({ diagnostics }) => diagnostics), ...uncovered(main?.integrations ?? [], known)],
+    diagnostics: parts.flatMap(({ diagnostics }) => diagnostics),
     coverage: {
       taskLike: parts.reduce((sum, { coverage }) => sum + coverage.taskLike, 0),
       read: parts.reduce((sum, { coverage }) => sum + coverage.read, 0),
@@ -110,7 +110,7 @@ function readPart(
       tasks.push(readTask(item, steps, { group: key, fallback: stateOfList(name) }, reading))
     })
   }
-  const integrations = file === null ? readIntegrations(root, reading) : null
+  const integrations = file === null ? readListed(root, reading) : null
   sayHidden(reading)
   findings.finish()
   const ofBytes = bytesFindings(source, () => ({
@@ -122,22 +122,6 @@ function readPart(
   const all = [...diagnostics, ...findings.found, ...(root === null ? [] : ofBytes)]
   all.sort((a, b) => (a.span?.offset ?? 0) - (b.span?.offset ?? 0))
   return { groups, tasks, integrations, diagnostics: all, coverage, root }
-}
-
-/** MW111 for what an integration test covers and no file has. */
-function uncovered(integrations: readonly DraftIntegration[], known: ReadonlySet<string>): readonly Diagnostic[] {
-  return integrations.flatMap(({ id, covers }) =>
-    covers
-      .filter((it) => !known.has(it.id))
-      .map((it): Diagnostic => ({
-        code: 'MW111',
-        severity: 'warning',
-        message: `integration test ${oneLine(id.text)} covers ${oneLine(it.id)}, which is no task of the plan`,
-        help: `add the task, or take it out of ${pointer('tasks_covered')}`,
-        span: it.span,
-        related: [],
-      })),
-  )
 }
 
 /** What the file calls that which a task waits for: the name that it uses first. */

@@ -29,7 +29,7 @@ export const settingsCodes = [
     title: 'numeric gate is not defined',
     severity: 'error',
     explanation:
-      'A numeric gate, or an integration test of the plan, names no value, has a reference that is no number, a negative tolerance, no unit where one is needed, or its program printed no number.',
+      'A numeric gate, or an integration test of the plan or of a file beside it, names no value, has a reference that is no number, a negative tolerance, no unit where one is needed, or its program printed no number. A tolerance under another name than `atol` and `rtol` is a warning: it is not looked at.',
   }),
   configured({
     code: 'MW604',

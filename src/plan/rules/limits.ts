@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../diagnostic.ts'
 import type { DraftTask } from '../draft.ts'
-import { byteLength } from '../path-safety.ts'
+import { byteLength, longestId } from '../path-safety.ts'
 import type { Span } from '../source.ts'
 import { quoted, type Rule } from './rule.ts'
 
@@ -11,7 +11,6 @@ export const maxBlockers = 1_000
 export const maxFiles = 1_000
 export const maxTests = 1_000
 export const maxTraces = 10_000
-const maxIdBytes = 64
 const maxPathBytes = 1_024
 
 const exceeded = (message: string, help: string, span: Span): Diagnostic => ({
@@ -41,10 +40,10 @@ export const limits: Rule = ({ draft, index }) => {
       beyond.line,
     )
   draft.tasks.forEach((task) => {
-    if (task.id !== null && mayExceed(task.id.text, maxIdBytes)) {
+    if (task.id !== null && mayExceed(task.id.text, longestId)) {
       const bytes = byteLength(task.id.text)
-      const message = `task id ${quoted(task.id.text)} has ${bytes} bytes, the limit is ${maxIdBytes}`
-      if (bytes > maxIdBytes) say(message, 'give the task a short id such as T001', task.id.span)
+      const message = `task id ${quoted(task.id.text)} has ${bytes} bytes, the limit is ${longestId}`
+      if (bytes > longestId) say(message, 'give the task a short id such as T001', task.id.span)
     }
     sayLists(task, say)
     task.files.forEach((file) => {

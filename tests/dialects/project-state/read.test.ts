@@ -80,6 +80,7 @@ describe('a whole state', () => {
     expect(plan.integrations).toEqual([
       {
         id: 'core-year',
+        origin: 'state.json',
         description: 'a year against the tables of the harbour office',
         layer: 'core',
         covers: ['HT-9', 'HT-10-1'],

@@ -1,56 +1,96 @@
-/** Tests of whole layers that a project state names: `integration_tests` (seed 003 §4, DESIGN 'Configuration'). */
+/**
+ * An integration test as an object of JSON, wherever it stands: in the `integration_tests` of a project state, or in a file of
+ * its own (seed 003 §4, DESIGN 'Configuration').
+ */
 
-import type { DraftIntegration } from '../../plan/draft.ts'
+import type { DraftIntegration, Reference, Text } from '../../plan/draft.ts'
 import { splitWords } from '../../plan/split-words.ts'
 import type { Findings } from '../findings.ts'
 import { kindOfNode, pointer, valueAt, type JsonNode, type JsonObject, type JsonString } from '../json/tree.ts'
-import { listOf, objectOf, stringOf, stringsOf, wrongType, type Steps } from '../json/typed.ts'
-import { textIn, type Reading } from './read-task.ts'
+import { listOf, objectOf, stringOf, stringsOf, textIn, wrongType, type Steps } from '../json/typed.ts'
 
-const member = 'integration_tests'
+/** What is collected while tests are read. */
+export interface TestReading {
+  readonly findings: Findings
+  /** What names something: ids, references, commands. */
+  readonly used: JsonString[]
+}
 
-/** Reads them; null where the state has no such list. What cannot be used is said with its place, and left out. */
-export function readIntegrations(root: JsonNode | null, reading: Reading): readonly DraftIntegration[] | null {
-  const value = valueAt(root, member)
-  const list = listOf(value, [member], reading.findings)
-  if (list === null) return null
-  return list.items.flatMap((item, index) => {
-    const at = [member, index]
-    const object = objectOf(item, at, reading.findings)
-    return object === null ? [] : (readIntegration(object, at, reading) ?? [])
+/** The member of an object that lists tests. */
+export const listName = 'integration_tests'
+
+/** The tests of such an object; null where it has no list of them. What cannot be used is said with its place, and left out. */
+export function readListed(root: JsonNode | null, reading: TestReading): readonly DraftIntegration[] | null {
+  const list = listOf(valueAt(root, listName), [listName], reading.findings)
+  return list === null ? null : readTests(list.items, [listName], reading)
+}
+
+/** Each item of a list that is a test. */
+export function readTests(items: readonly JsonNode[], at: Steps, reading: TestReading): readonly DraftIntegration[] {
+  return items.flatMap((item, index) => {
+    const steps = [...at, index]
+    const object = objectOf(item, steps, reading.findings)
+    return object === null ? [] : (readTest(object, steps, reading) ?? [])
   })
 }
 
-function readIntegration(test: JsonObject, at: Steps, reading: Reading): DraftIntegration | null {
+/** One test; null where it cannot be used, which is said. */
+export function readTest(test: JsonObject, at: Steps, reading: TestReading): DraftIntegration | null {
   const { findings, used } = reading
-  const id = stringOf(valueAt(test, 'id'), [...at, 'id'], findings)
+  const id = readId(test, at, reading)
   const command = readCommand(test, at, reading)
-  const covers = stringsOf(valueAt(test, 'tasks_covered'), [...at, 'tasks_covered'], findings)
+  const covers = readCovers(test, at, reading)
   const layer = stringOf(valueAt(test, 'layer'), [...at, 'layer'], findings)
   const description = stringOf(valueAt(test, 'description'), [...at, 'description'], findings)
   const reference = readReference(valueAt(test, 'reference'), [...at, 'reference'], findings)
-  for (const { node } of covers) used.push(node)
-  if (id === null) {
-    if (!test.members.has('id')) wrongType(test, at, 'an object with an id', findings)
-    return null
-  }
-  used.push(id)
-  if (command === null) return null
+  if (layer !== null) used.push(layer)
+  if (id === null || command === null) return null
+  const named = layer?.text.trim() ?? ''
   return {
-    id: textIn(id, id.text, findings),
+    id,
     description: description?.text ?? '',
-    layer: layer === null ? null : textIn(layer, layer.text, findings),
-    covers: covers.map(({ node }) => ({ id: node.text, span: findings.span(node) })),
+    layer: layer === null || named === '' ? null : textIn(layer, named, findings),
+    covers,
     ...command,
     reference,
   }
+}
+
+/** The id as text; numbers are ids as well, as they are of tasks. */
+function readId(test: JsonObject, at: Steps, { findings, used }: TestReading): Text | null {
+  const node = valueAt(test, 'id')
+  if (node?.is === 'number' && Number.isSafeInteger(node.value)) return textIn(node, String(node.value), findings)
+  const id = stringOf(node, [...at, 'id'], findings)
+  if (id !== null && id.text.trim() !== '') {
+    used.push(id)
+    return textIn(id, id.text, findings)
+  }
+  if (id !== null || node === undefined || node.is === 'literal') wrongType(test, at, 'an object with an id', findings)
+  return null
+}
+
+/** Ids of tasks, in a list or one alone. */
+function readCovers(test: JsonObject, at: Steps, { findings, used }: TestReading): readonly Reference[] {
+  const value = valueAt(test, 'tasks_covered')
+  const steps = [...at, 'tasks_covered']
+  const items = value?.is === 'string' || value?.is === 'number' ? [value] : listOf(value, steps, findings)?.items
+  return (items ?? []).flatMap((item, index): readonly Reference[] => {
+    if (item.is === 'number' && Number.isSafeInteger(item.value))
+      return [{ id: String(item.value), span: findings.span(item) }]
+    if (item.is !== 'string') {
+      wrongType(item, [...steps, index], 'the id of a task', findings)
+      return []
+    }
+    used.push(item)
+    return [{ id: item.text, span: findings.span(item) }]
+  })
 }
 
 /** The command, as a line or as words. One that takes a shell is kept as it is, and never run (MW600). */
 function readCommand(
   test: JsonObject,
   at: Steps,
-  { findings, used }: Reading,
+  { findings, used }: TestReading,
 ): Pick<DraftIntegration, 'command' | 'argv'> | null {
   const node = valueAt(test, 'command')
   const steps = [...at, 'command']
@@ -110,10 +150,21 @@ function readReference(node: JsonNode | undefined, at: Steps, findings: Findings
       return null
     }
     const [atol, rtol] = [tolerance('atol'), tolerance('rtol')]
+    sayStrangeTolerance(given, steps, findings)
     return value === null || atol === null || rtol === null
       ? []
       : [{ name, value, atol, rtol, span: findings.span(given) }]
   })
+}
+
+/** A tolerance by another name would be none: the value would have to be met exactly, and nobody would see why. */
+function sayStrangeTolerance(value: JsonNode, at: Steps, findings: Findings): void {
+  if (value.is !== 'object') return
+  for (const { name, key } of value.members.values()) {
+    if (name === 'atol' || name === 'rtol' || !/tol/i.test(name)) continue
+    const message = `${pointer(...at, name)} is not looked at; tolerances are atol and rtol`
+    findings.add('MW603', 'warning', key, message, 'write atol for an absolute tolerance, rtol for a relative one')
+  }
 }
 
 /** @param where what is pointed at where there is no value */

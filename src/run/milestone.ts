@@ -10,8 +10,8 @@ import type { RunEvent } from './event.ts'
 import { testOfGate } from '../plan/integration-gate.ts'
 import { taskOf, type RunState, type TaskRun } from './state.ts'
 import { isEnd } from './step-status.ts'
-import { taskStatus } from './task-status.ts'
-import { emit, type Turn } from './turn.ts'
+import { currentStep, taskStatus } from './task-status.ts'
+import { askNoMore, emit, subjectOf, type Turn } from './turn.ts'
 
 /** Where a test names neither a layer nor tasks, it is one of the whole plan. */
 export const wholePlan = 'all'
@@ -66,6 +66,7 @@ function testsByLayer({ gates }: RunState): ReadonlyMap<string, readonly GateSpe
  */
 export function keepMilestones(turn: Turn): void {
   const { state } = turn
+  removeStale(turn)
   const tests = testsByLayer(state)
   if (tests.size === 0 || state.run === null) return
   const last = lastOf(state)
@@ -97,6 +98,37 @@ export function keepMilestones(turn: Turn): void {
     changed: [],
     removed: [],
     edges: [...kept, ...edges],
+    groups: null,
+    order: null,
+  })
+}
+
+/** Takes the milestones of earlier runs away, however they ended: the tests of a layer would be run for each of them again. */
+function removeStale(turn: Turn): void {
+  const { state } = turn
+  const stale = [...state.tasks.values()].filter(
+    (task) => isMilestone(task) && milestoneOf(task.spec.key)?.run !== (state.run ?? ''),
+  )
+  if (stale.length === 0) return
+  const gone = new Map(stale.map((task) => [task.uid, task]))
+  for (const { id, task: uid, answer } of state.reviews.values()) {
+    const task = gone.get(uid)
+    if (task === undefined || answer !== null) continue
+    const because = 'another run has begun, which runs the tests itself'
+    emit(turn, { type: 'review-withdrawn', review: id, because }, subjectOf(task, currentStep(task)))
+  }
+  askNoMore(turn, stale)
+  const keys = new Set(stale.map(({ spec }) => spec.key))
+  emit(turn, {
+    type: 'plan-revised',
+    from: state.revision,
+    to: `${state.revision ?? ''}+milestones`,
+    cause: 'engine',
+    by: 'milestones',
+    added: [],
+    changed: [],
+    removed: [...gone.keys()],
+    edges: state.edges.filter(({ to }) => !keys.has(to)),
     groups: null,
     order: null,
   })

@@ -1,0 +1,112 @@
+/** A rejected task: others are proposed in its place, a person accepts them, and the plan goes on to its end (seed 003 §2 to §5). */
+
+import { describe, expect, test } from 'vitest'
+import { type Project, projectsOfTests } from '../../rig/project.ts'
+import { answer, briefOf, callsIn, harbour, plan, resume, run, stateOf, statusesIn, type Doings } from './harbour.ts'
+import { stacks } from './stacks/all.ts'
+import type { Stack } from './stacks/stack.ts'
+
+const makeProject = projectsOfTests()
+const each = { gates: ['unit'] }
+const decomposes = 'decompose:HB-2.5'
+
+const proposing = (...addTasks: readonly object[]): Doings[string] => [{ says: { text: 'Two tasks.', addTasks } }]
+
+/** A harbour whose first task is rejected, and what is proposed then. */
+async function rejected(stack: Stack, proposes: Doings[string], ...words: readonly string[]): Promise<Project> {
+  const does = { [decomposes]: proposes, 'HB-11': ['tide'], 'HB-12': ['tide'] } as const
+  const project = harbour(makeProject(), stack, { each, does })
+  const { view } = await run(project, ...words)
+  await answer(project, view, 'reject', 'two tasks in one')
+  expect([stateOf(project).phase, statusesIn(project)['HB-2']]).toEqual(['decompose', 'failed'])
+  return project
+}
+
+describe.each(stacks)('$name', (stack) => {
+  const it = test.skipIf(stack.missing !== null)
+  const source = stack.sources.harbour
+  const two = proposing(
+    { title: 'Only the tide', description: 'With a test', files: [{ path: source, action: 'modify' }] },
+    { title: 'Look at the tide again', files: [{ path: source, action: 'read' }], blockedBy: ['Only the tide'] },
+  )
+
+  it('the tasks that a person accepts stand in the plan, and it goes on to its end', async () => {
+    const project = await rejected(stack, two)
+    let ended = await resume(project)
+    expect([ended.code, callsIn(project)]).toEqual([3, ['HB-2', decomposes]])
+    const brief = briefOf(project, decomposes, 1)
+    for (const part of [
+      'A person rejected a task of a written plan.',
+      'It was rejected: two tasks in one',
+      'The task: HB-2 Add the tide to the depth\n\nA cosine will do.\n- no tables\n',
+      `What had to hold: 3.5 m at high water; depth stays as it is\n\nIts files: ${source}\n`,
+      'take the place of the rejected one once a person has accepted them',
+    ])
+      expect(brief).toContain(part)
+    expect(brief).not.toContain('Do not add')
+
+    const [{ review = '' } = {}] = ended.view.waiting
+    const shown = (await project.run('review', 'show', review, '--plan', plan)).out
+    expect(shown).toContain(`in place of HB-2:\n    - [ ] HB-11 Only the tide\n      description: With a test\n`)
+    expect(shown).toContain('    - [ ] HB-12 Look at the tide again\n')
+    expect(shown).toContain('blocked_by: [HB-11]\n')
+    expect(shown).not.toContain('[DEVIATION]')
+
+    await answer(project, ended.view, 'approve')
+    expect(statusesIn(project)).toEqual({
+      'HB-2': 'terminated',
+      'HB-9': 'pending',
+      'HB-10': 'pending',
+      'HB-11': 'pending',
+      'HB-12': 'pending',
+    })
+    expect(stateOf(project).tasks.slice(3)).toMatchObject([
+      { title: 'Only the tide', layer: 'core', type: 'new', dependencies: [], description: 'With a test' },
+      { title: 'Look at the tide again', layer: 'core', type: 'new', dependencies: ['HB-11'] },
+    ])
+    for (const task of ['HB-11', 'HB-12', 'HB-9', 'HB-10']) {
+      ended = await resume(project)
+      expect([ended.code, stateOf(project).current_task_id, callsIn(project).at(-1)]).toEqual([3, task, task])
+      await answer(project, ended.view, 'approve')
+    }
+    ended = await resume(project)
+    expect([ended.code, stateOf(project).phase]).toEqual([0, 'integrate'])
+    expect(ended.view.tasks.map(({ id, state, reason, proof }) => [id, state, reason, proof])).toEqual([
+      ['HB-10', 'done', null, 'verified'],
+      ['HB-2', 'skipped', 'HB-11, HB-12 take its place', null],
+      ...['HB-9', 'HB-11', 'HB-12'].map((id) => [id, 'done', null, 'verified']),
+    ])
+    expect(project.read(source)).toBe(stack.works.tide[source])
+  })
+})
+
+const [stack] = stacks.filter(({ missing }) => missing === null)
+
+test.skipIf(stack === undefined)(
+  'who chose the rejected task alone has chosen those in its place, and no others',
+  async () => {
+    if (stack === undefined) return
+    const proposes = proposing({ title: 'Only the tide', files: [stack.sources.harbour] })
+    const project = await rejected(stack, proposes, '--only', 'HB-2')
+    await answer(project, (await resume(project)).view, 'approve')
+    await answer(project, (await resume(project)).view, 'approve')
+    const ended = await resume(project)
+    expect([ended.code, callsIn(project)]).toEqual([0, ['HB-2', decomposes, 'HB-11']])
+    expect(statusesIn(project)).toMatchObject({ 'HB-2': 'terminated', 'HB-11': 'done', 'HB-9': 'pending' })
+  },
+)
+
+test.skipIf(stack === undefined)(
+  'what does not fit the plan goes back with the reason, and what comes then is asked about again',
+  async () => {
+    if (stack === undefined) return
+    const proposes = proposing({ title: 'Only the tide', blockedBy: ['HB-10'] })
+    const project = await rejected(stack, [...proposes, ...proposing({ title: 'Only the tide' })])
+    await answer(project, (await resume(project)).view, 'approve')
+    expect([stateOf(project).tasks.length, stateOf(project).phase]).toEqual([3, 'decompose'])
+    const again = await resume(project)
+    expect(briefOf(project, decomposes, 2)).toContain('"Only the tide" waits for HB-10, which waits for HB-2')
+    await answer(project, again.view, 'approve')
+    expect(statusesIn(project)).toMatchObject({ 'HB-2': 'terminated', 'HB-11': 'pending' })
+  },
+)

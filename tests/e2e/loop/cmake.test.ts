@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { projectsOfTests } from '../../rig/project.ts'
 import { briefOf, harbour, run, stateOf } from './harbour.ts'
 import { cpp } from './stacks/cpp.ts'
-import { missingOf, type Stack } from './stacks/stack.ts'
+import { goneOf, missing, type Stack } from './stacks/stack.ts'
 
 const makeProject = projectsOfTests()
-const missing = missingOf('CMake', 'cmake', 'ctest', 'g++', 'make')
+const lacking = missing('CMake', goneOf('cmake', 'ctest', 'g++', 'make'))
 
 const lists = `cmake_minimum_required(VERSION 3.16)
 project(harbour CXX)
@@ -24,7 +24,7 @@ endforeach()
 const files = Object.fromEntries(Object.entries(cpp.files).filter(([file]) => file !== 'Makefile'))
 const stack: Stack = { ...cpp, files: { ...files, 'CMakeLists.txt': lists } }
 
-test.skipIf(missing !== null)(
+test.skipIf(lacking !== null)(
   'layers lead to gates that are found, a red test goes back, and nothing is asked',
   async () => {
     const project = harbour(makeProject(), stack, { does: { 'HB-2': ['tideOff', 'tide'] } })

@@ -1,6 +1,6 @@
 /** A harbour in C++: headers, unit tests that are programs, and make. */
 
-import { missingOf, type Files, type Stack } from './stack.ts'
+import { goneOf, missing, type Files, type Stack } from './stack.ts'
 
 /** @param asks what its first function asks for, and what it does with that */
 const harbour = (asks: readonly [string, string], tide: string): string => `#pragma once
@@ -72,7 +72,7 @@ year: build/checks/year
 
 export const cpp: Stack = {
   name: 'C++',
-  missing: missingOf('C++', 'g++', 'make'),
+  missing: missing('C++', goneOf('g++', 'make')),
   files: {
     '.gitignore': 'build/\n',
     Makefile: makefile,

@@ -1,6 +1,6 @@
 /** A harbour in Python: a package, unittest, and the compiler with its warnings as a linter. */
 
-import { missingOf, type Files, type Stack } from './stack.ts'
+import { goneOf, missing, type Files, type Stack } from './stack.ts'
 
 /** @param asks what its first function asks for, and what it does with that */
 const harbour = (asks: readonly [string, string], tide: string): string => `def depth(${asks[0]}) -> float:
@@ -48,7 +48,7 @@ const withDay = (source: string): Files => ({
 
 export const python: Stack = {
   name: 'Python',
-  missing: missingOf('Python', 'python3'),
+  missing: missing('Python', goneOf('python3')),
   files: {
     '.gitignore': '__pycache__/\n',
     'harbour/__init__.py': '',

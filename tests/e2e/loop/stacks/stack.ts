@@ -39,11 +39,18 @@ export interface Stack {
   readonly signature: string
 }
 
-/** Says which of these programs do not answer to `--version`. */
-export function missingOf(language: string, ...programs: readonly string[]): string | null {
-  const gone = programs.filter((it) => spawnSync(it, ['--version'], { stdio: 'ignore' }).status !== 0)
+/**
+ * Says on the console, and gives back, why nothing of a language is tried here.
+ * @param gone what is not there; nothing where all of it is
+ */
+export function missing(language: string, gone: readonly string[]): string | null {
   if (gone.length === 0) return null
-  const missing = `no ${gone.join(', ')} on this machine: the loop is not tried with ${language}`
-  console.log(`skipped: ${missing}`)
-  return missing
+  const why = `no ${gone.join(', ')} on this machine: the loop is not tried with ${language}`
+  console.log(`skipped: ${why}`)
+  return why
+}
+
+/** The programs among these that do not answer to `--version`. */
+export function goneOf(...programs: readonly string[]): readonly string[] {
+  return programs.filter((it) => spawnSync(it, ['--version'], { stdio: 'ignore' }).status !== 0)
 }

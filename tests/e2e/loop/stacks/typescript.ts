@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import type { Files, Stack } from './stack.ts'
+import { missing, type Files, type Stack } from './stack.ts'
 
 const modules = path.join(import.meta.dirname, '../../../../node_modules')
 const tsc = path.join(modules, 'typescript/bin/tsc')
@@ -67,7 +67,10 @@ exec node "$@"
 
 export const typescript: Stack = {
   name: 'TypeScript',
-  missing: existsSync(tsc) ? null : 'no typescript',
+  missing: missing(
+    'TypeScript',
+    [tsc, prettier].filter((it) => !existsSync(it)),
+  ),
   files: {
     '.gitignore': 'build/\n',
     'package.json': '{ "name": "harbour", "type": "module", "private": true }\n',

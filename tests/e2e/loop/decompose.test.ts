@@ -32,8 +32,8 @@ describe.each(stacks)('$name', (stack) => {
 
   it('the tasks that a person accepts stand in the plan, and it goes on to its end', async () => {
     const project = await rejected(stack, two)
-    let ended = await resume(project)
-    expect([ended.code, callsIn(project)]).toEqual([3, ['HB-2', decomposes]])
+    const asked = await resume(project)
+    expect([asked.code, callsIn(project)]).toEqual([3, ['HB-2', decomposes]])
     const brief = briefOf(project, decomposes, 1)
     for (const part of [
       'A person has rejected this task of a written plan as it is.',
@@ -45,14 +45,14 @@ describe.each(stacks)('$name', (stack) => {
     ])
       expect(brief).toContain(part)
 
-    const [{ review = '' } = {}] = ended.view.waiting
+    const [{ review = '' } = {}] = asked.view.waiting
     const shown = (await project.run('review', 'show', review, '--plan', plan)).out
     expect(shown).toMatch(
       /in place of HB-2, and HB-9 waits for them:\n[^]*HB-11 Only the tide\n[^]*HB-12 Look at the tide again\n[^]*blocked_by: \[HB-11\]\n/,
     )
     expect(shown).not.toContain('[DEVIATION]')
 
-    await answer(project, ended.view, 'approve')
+    await answer(project, asked.view, 'approve')
     expect(statusesIn(project)).toEqual({
       'HB-2': 'terminated',
       'HB-9': 'pending',
@@ -66,12 +66,8 @@ describe.each(stacks)('$name', (stack) => {
       { title: 'Only the tide', ...like, dependencies: [], acceptance_criteria: ['3.5 m at high water'] },
       { title: 'Look at the tide again', ...like, dependencies: ['HB-11'] },
     ])
-    for (const task of ['HB-11', 'HB-12', 'HB-9', 'HB-10']) {
-      ended = await resume(project)
-      expect([ended.code, stateOf(project).current_task_id, callsIn(project).at(-1)]).toEqual([3, task, task])
-      await answer(project, ended.view, 'approve')
-    }
-    ended = await resume(project)
+    const ended = await run(project, '--mode', 'silent')
+    expect(callsIn(project).slice(2)).toEqual(['HB-11', 'HB-12', 'HB-9', 'HB-10'])
     expect([ended.code, stateOf(project).phase]).toEqual([0, 'integrate'])
     expect(ended.view.tasks.map(({ id, state, reason, proof }) => [id, state, reason, proof])).toEqual([
       ['HB-10', 'done', null, 'verified'],

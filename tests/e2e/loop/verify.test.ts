@@ -100,10 +100,9 @@ describe.each(stacks)('$name', (stack) => {
       const task = ended.view.tasks.find(({ id }) => id === 'HB-2')
       expect([ended.code, task]).toMatchObject([0, { state: 'done', proof: 'overridden' }])
       expect(statusesIn(project)['HB-2']).toBe('done')
-      expect(stateOf(project)).toMatchObject({
-        gate_results: { 'HB-2': [{ gate: 'files' }, { gate: 'unit', result: 'failed' }] },
-        human_decisions: [{ task_id: 'HB-2', type: 'override', feedback: 'the gauge is off' }],
-      })
+      const { gate_results: results, human_decisions: decisions } = stateOf(project)
+      expect(results['HB-2']?.filter(({ gate }) => gate === 'unit')).toMatchObject([{ result: 'failed' }])
+      expect(decisions).toMatchObject([{ task_id: 'HB-2', type: 'override', feedback: 'the gauge is off' }])
       expect((await project.run('status', plan)).out).toContain('overridden')
     })
 

@@ -4,7 +4,7 @@ import type { Group, Plan, TaskSpec } from '../plan/model.ts'
 import type { GateSpec } from './effect.ts'
 import { filesGate } from './files-gate.ts'
 import { askedByTable } from './gate-table.ts'
-import { gatesAnswering, gatesNamed, wordsOf, type GateWord } from './gate-words.ts'
+import { gatesAnswering, gatesNamed, withBuilds, wordsOf, type GateWord } from './gate-words.ts'
 import { matchesPattern } from './path-pattern.ts'
 import { looksAt, stacksOf } from './stacks.ts'
 
@@ -86,8 +86,9 @@ function assignTo(task: TaskSpec, group: Group | undefined, gates: readonly Assi
     return own.length > 0 ? own : all
   }
   const wanted = new Set([...asked.words, ...asked.ifThere].flatMap(answering))
+  const chosen = gates.filter((it) => (isByTable(it) ? wanted.has(it) : true) && applies(it, task, group))
   return {
-    gates: gates.filter((it) => (isByTable(it) ? wanted.has(it) : true) && applies(it, task, group)),
+    gates: withBuilds(new Set(chosen), gates),
     lacking: asked.words.filter((word) => gatesAnswering(word, gates).length === 0),
   }
 }
@@ -159,5 +160,5 @@ export function assignGates(plan: Plan, all: readonly AssignableGate[]): Assigne
 function meant(words: readonly string[], gates: readonly AssignableGate[]): readonly string[] {
   const found = new Set(words.flatMap((word) => gatesNamed(word, gates)))
   const unknown = words.filter((word) => gatesNamed(word, gates).length === 0)
-  return [...gates.filter((gate) => found.has(gate)).map(({ name }) => name), ...unknown]
+  return [...withBuilds(found, gates).map(({ name }) => name), ...unknown]
 }

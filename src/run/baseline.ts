@@ -55,7 +55,9 @@ export function addBaseline(turn: Turn): void {
   }
   if (users.size === 0) return
   takeBackOlder(turn, new Set(users.keys()))
-  const added = [...users.keys()]
+  // In the order of the gates, whoever needs them first: a test may need what a build makes.
+  const inOrder = [...new Set([...state.gates.keys(), ...users.keys()])].filter((gate) => users.has(gate))
+  const added = inOrder
     .filter((gate) => !state.byKey.has(baselineKey(state, gate)))
     .map((gate, index) => ({
       uid: `u${state.nextUid + index}`,

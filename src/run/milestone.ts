@@ -51,13 +51,19 @@ export function formerMilestones(state: RunState): ReadonlySet<string> {
   return new Set([...state.tasks.values()].flatMap((task) => (isMilestone(task) && !last.has(task) ? [task.uid] : [])))
 }
 
+/** The layers whose last milestone, in whichever run, has ended and not well. */
+function redEver(state: RunState): ReadonlySet<string> {
+  const last = new Map([...state.tasks.values()].filter(isMilestone).map((it) => [milestoneOf(it.spec.key)?.layer, it]))
+  return new Set([...last].flatMap(([layer = '', task]) => (taskStatus(task) === 'blocked' ? [layer] : [])))
+}
+
 function lastOf(state: RunState): ReadonlyMap<string, TaskRun> {
   return new Map(milestonesOf(state).map((task) => [milestoneOf(task.spec.key)?.layer ?? '', task]))
 }
 
 /**
  * Sees to it that each layer with work in this run has a milestone that waits for all its tasks: also for those that have joined
- * it since, and once more after what a red one had found out. One that has not begun has the tests that there are now; where
+ * it since, and once more after what a red one had found out; and so has each that was red when the last run ended. One that has not begun has the tests that there are now; where
  * there are none any more, a task is left out by now, or it is of an earlier run, it is taken away. Costs the plan.
  */
 export function keepMilestones(turn: Turn): void {
@@ -66,6 +72,7 @@ export function keepMilestones(turn: Turn): void {
   const stale = staleMilestones(state, tests)
   if ((tests.size === 0 && stale.length === 0) || state.run === null) return
   const last = lastOf(state)
+  const stillRed = redEver(state)
   const added: TaskSpec[] = []
   const changed: SpecifiedTask[] = []
   const edges: Edge[] = []
@@ -74,7 +81,9 @@ export function keepMilestones(turn: Turn): void {
     const isAtWork = tasks.some((task) => task.selected && !isEnd(taskStatus(task)))
     const before = last.get(layer)
     const isOver = before === undefined || isEnd(taskStatus(before))
-    if (isOver && !isAtWork) continue
+    // What was red when the last run ended is so until its tests say otherwise.
+    const isOwed = before === undefined && stillRed.has(layer)
+    if (isOver && !isAtWork && !isOwed) continue
     const round = (milestoneOf(before?.spec.key ?? '')?.round ?? 0) + (isOver ? 1 : 0)
     const key = keyOf({ run: state.run, layer, round })
     const steps = [checkStep(gates.map(({ name }) => name))]

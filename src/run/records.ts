@@ -5,7 +5,7 @@ import { groupsBeside, isBeside } from './beside.ts'
 import { isOpenDecompose } from './decompose.ts'
 import { filesGate } from './files-gate.ts'
 import { testOfGate, wholePlan } from '../plan/integration-gate.ts'
-import { milestonesOf, milestoneOf, type Milestone } from './milestone.ts'
+import { milestonesOf, milestoneOf, redMilestones, type Milestone } from './milestone.ts'
 import { isLayer } from './tests-by-layer.ts'
 import { taskOf, type RunState, type TaskRun } from './state.ts'
 import { isEnd } from './step-status.ts'
@@ -46,13 +46,19 @@ interface Standing {
   readonly ending: ReadonlySet<string>
 }
 
-/** The seed's phases: a rejected task or a red milestone leads back to decompose, and the end of all tasks to integrate. */
+/**
+ * The seed's phases: a rejected task or a red milestone leads back to decompose, and the end of all tasks to integrate, once
+ * the integration tests of their layers are green or let pass.
+ */
 function phaseOf(state: RunState, { planned, current, ending }: Standing): PlanRecords['phase'] {
   const all = [...state.tasks.values()]
   if (all.some(isOpenDecompose) || planned.some((task) => isDiagnosis(task) && !isOver(task, ending)))
     return 'decompose'
   if (planned.some((task) => taskStatus(task) === 'failed')) return 'decompose'
-  if (planned.every((task) => isOver(task, ending))) return 'integrate'
+  if (planned.every((task) => isOver(task, ending))) {
+    if (redMilestones(state).length > 0) return 'decompose'
+    return milestonesOf(state).every((task) => isEnd(taskStatus(task))) ? 'integrate' : 'verify'
+  }
   const status = current === undefined ? null : taskStatus(current)
   return status === 'verifying' || status === 'reviewing' || status === 'merging' ? 'verify' : 'execute'
 }

@@ -128,6 +128,19 @@ describe('tasks with a layer or a kind of work', () => {
     ])
   })
 
+  test('get with tests what these run and other gates build, also where the plan names them', () => {
+    const found = (name: string, ecosystem: string): AssignableGate => ({ ...gate(name), ecosystem })
+    const given = plan(
+      task('T1', ['a.cpp'], undefined, { kind: 'integration' }),
+      task('T2', ['a.cpp'], [step(['unit'])], { layer: 'core' }),
+    )
+    const cmake = ['configure', 'build', 'unit'].map((name) => found(name, 'cmake'))
+    const whole = [['files', 'configure', 'build', 'unit']]
+    expect(gatesOf(given, [found('lint', 'cmake'), ...cmake]).gates).toEqual([whole, whole])
+    const make = ['build', 'unit'].map((name) => found(name, 'make'))
+    expect(gatesOf(given, make).gates).toEqual([[['files', 'unit']], [['files', 'unit']]])
+  })
+
   test('get a gate that the table has no word for, and one by its own layers and types, whatever the table says', () => {
     const all: AssignableGate[] = [
       gate('e2e'),

@@ -323,3 +323,14 @@ test('in place what a person breaks while another gate is asked about is looked 
   expect([world.status('A'), asking(world)]).toEqual(['pending', ['baseline']])
   expect(world.started).toEqual([])
 })
+
+test('gates look at the base in their own order, whichever task needs one first: a test may need what a build makes', () => {
+  const world = new World({})
+  const read = plan([
+    task('A', { steps: [step({ gates: ['unit'] })] }),
+    task('B', { steps: [step({ gates: ['build'] })] }),
+  ])
+  world.start(read, worktree(['build', 'unit']))
+  world.run()
+  expect(gates(world).filter((it) => it.endsWith(' baseline'))).toEqual(['build baseline', 'unit baseline'])
+})

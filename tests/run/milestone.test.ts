@@ -135,6 +135,38 @@ describe('integration tests', () => {
     expect(course(world)).toEqual(['A-1', 'A-2', 'integration:io'])
   })
 
+  test('that were red when a run ended run again in the next one, also where nothing else is to be done', () => {
+    const world = new World({ gates: { 'integration:io': ['failed', 'passed'] } })
+    const gates = [gate('unit'), integration('io', 'infra')]
+    const begin = (run: string): World => {
+      world.start(layers, { policy: { workspace: 'worktree', milestoneRounds: 0 }, gates, run })
+      return world.run()
+    }
+    begin('run-1')
+    world.say({ verb: 'answer', review: 'R1', answer: 'block', text: 'not now' })
+    begin('run-1')
+    expect([world.state.status, redMilestones(world.state).length]).toEqual(['finished', 1])
+    const before = course(world).length
+    begin('run-2')
+    expect(course(world).slice(before)).toEqual(['integration:io'])
+    expect([world.state.status, redMilestones(world.state).length]).toEqual(['finished', 0])
+    begin('run-3')
+    expect(course(world).slice(before)).toEqual(['integration:io'])
+  })
+
+  test('that an earlier run had not come to run once in the next one', () => {
+    const world = new World({})
+    const gates = [gate('unit'), integration('io', 'infra')]
+    const begin = (run: string, selection: readonly string[] | null): World => {
+      world.start(layers, { policy: { workspace: 'worktree' }, gates, selection, run })
+      return world.run()
+    }
+    begin('run-1', ['A-1'])
+    begin('run-2', null)
+    expect(course(world)).toEqual(['A-1', 'A-2', 'integration:io', 'A-3'])
+    expect(recordsOf(world.state, [], String)).toMatchObject({ phase: 'integrate', integrations: [{ round: 1 }] })
+  })
+
   test('do not wait for what the plan sets aside', () => {
     const aside = {
       ...layers,
@@ -211,7 +243,8 @@ describe('a red milestone', () => {
       question: 'Integration tests of the layer infra are red after 2 diagnoses: io: failed',
     })
     expect([asked.state.status, asked.state.parkedFor]).toEqual(['parked', 'waiting'])
-    expect(recordsOf(asked.state, [], String).blockedReason).toBe(review?.question)
+    // Each task is done, and what they make together is not: that is no end of the plan.
+    expect(recordsOf(asked.state, [], String)).toMatchObject({ phase: 'verify', blockedReason: review?.question })
     const answered = (answer: 'override' | 'block'): World => {
       const world = begun(red)
       world.say({ verb: 'answer', review: 'R1', answer, text: 'known' })
@@ -221,6 +254,10 @@ describe('a red milestone', () => {
     expect(answered('override').state.status).toBe('finished')
     expect(redMilestones(answered('override').state)).toEqual([])
     expect(redMilestones(answered('block').state)).toHaveLength(1)
+    expect((['override', 'block'] as const).map((it) => recordsOf(answered(it).state, [], String).phase)).toEqual([
+      'integrate',
+      'decompose',
+    ])
   })
 
   test('whose test could not run brings in no task: a person is asked at once', () => {

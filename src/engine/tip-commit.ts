@@ -1,6 +1,6 @@
 /** What the integrator writes into a commit on the tip: the files that show the marks, and the message. */
 
-import type { RunState } from '../run/state.ts'
+import type { RunState, TaskRun } from '../run/state.ts'
 import type { Projector } from './projector.ts'
 
 /**
@@ -26,7 +26,8 @@ export async function projectCommit(
 
 /**
  * The commit message: what the task is for people, and trailers by which the commit is found again. The event is the last
- * one before the commit: its hash ties the commit to the whole journal up to it.
+ * one before the commit: its hash ties the commit to the whole journal up to it. That a person let red gates pass is said where
+ * everybody has it who has the work.
  */
 export function messageOf(
   {
@@ -49,5 +50,17 @@ export function messageOf(
   const filled = (template ?? '{id} {title}').replaceAll(/\{(?:id|title|task)\}/g, (slot) =>
     (words[slot] ?? '').replaceAll('\n', ' ').slice(0, 200),
   )
-  return `${filled.trim()}\n\n${of}Millwright-Task: ${task.spec.key.replaceAll('\n', ' ')}\nMillwright-Attempt: ${step?.attempts ?? 0}\n`
+  const lines = [
+    `Millwright-Task: ${task.spec.key.replaceAll('\n', ' ')}`,
+    `Millwright-Attempt: ${step?.attempts ?? 0}`,
+    ...(task.overridden !== null ? [`Millwright-Overridden: ${redGates(task).join(', ')}`] : []),
+  ]
+  return `${filled.trim()}\n\n${of}${lines.map((line) => `${line}\n`).join('')}`
+}
+
+/** The gates that were red when a person let the work pass. */
+function redGates({ steps }: TaskRun): readonly string[] {
+  const last = new Map(steps.flatMap(({ verdicts }) => verdicts.map((it) => [it.gate, it.result] as const)))
+  const red = [...last].flatMap(([gate, result]) => (result === 'passed' ? [] : [gate.replaceAll('\n', ' ')]))
+  return red.length > 0 ? red : ['not judged']
 }

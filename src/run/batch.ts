@@ -27,7 +27,7 @@ export function candidates(state: RunState, batch: readonly TaskRun[]): readonly
 function mayJoin({ policy }: RunState, task: TaskRun): boolean {
   return (
     policy.workspace === 'worktree' &&
-    !task.overridden &&
+    task.overridden === null &&
     task.spec.covers === undefined &&
     currentStep(task).cause === null
   )

@@ -61,7 +61,7 @@ function judgeTicks(state: RunState, task: TaskRun): Ticks {
   const look = lookOf(task)
   const open = coveredOf(state, task).filter((it) => taskStatus(it) === 'pending')
   const claimed = open.filter((it) => ticked.get(it.uid) === it.spec.textHash)
-  const files = new Map(claimed.map((it) => [it.uid, task.overridden ? [] : filesTrouble(it, look)]))
+  const files = new Map(claimed.map((it) => [it.uid, task.overridden !== null ? [] : filesTrouble(it, look)]))
   const sums = open.filter((it) => !files.has(it.uid) && it.spec.steps.every((step) => step.methods.length === 0))
   const believed = new Set([...claimed.filter((it) => files.get(it.uid)?.length === 0), ...sums].map((it) => it.uid))
   const unmet = (it: TaskRun): readonly TaskRun[] =>

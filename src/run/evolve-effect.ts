@@ -37,7 +37,7 @@ export function startEffect(
       Object.assign(step, { verdicts: [], waived: [] })
       if (effect.from === 'base') Object.assign(step, { draft: null, ticked: new Map() })
       // A decision about one draft says nothing of the next.
-      if (task) task.overridden = false
+      if (task) task.overridden = null
       return
     case 'integrate':
       if (effect.stage === 'merge' && task) joinBatch(state, task, effect.onto ?? null)

@@ -114,7 +114,7 @@ function newTask(uid: string, spec: TaskSpec, at: number): TaskRun {
     deviations: [],
     forgiven: new Map(),
     leftovers: null,
-    overridden: false,
+    overridden: null,
     finished: false,
     // The file shows no mark of a task that it does not hold yet.
     shown: spec.added ? 'unknown' : spec.mark,

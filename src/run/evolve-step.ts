@@ -74,7 +74,7 @@ export function moveStep(
         feedback: step.feedback,
       })
       task.prepared = false
-      task.overridden = false
+      task.overridden = null
       task.workspace = null
       task.merge = null
       task.spent = nothingSpent

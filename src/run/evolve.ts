@@ -262,7 +262,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       step.waitingOn = null
       if (body.answer === 'revise') step.reviewRounds += 1
       if (body.answer === 'override') {
-        theTask().overridden = true
+        theTask().overridden = { by: by.who, text }
         step.waived = step.verdicts.filter((it) => it.result !== 'passed')
       }
       if (body.answer === 'retry') step.mayRepeat = true

@@ -45,16 +45,24 @@ export function redMilestones(state: RunState): readonly TaskRun[] {
   return [...lastOf(state).values()].filter((task) => taskStatus(task) === 'blocked')
 }
 
-/** Uids of the milestones in whose place another one stands by now: of this run, or since they were of an earlier one. */
+/**
+ * Uids of the milestones in whose place another one stands by now, and of those of earlier runs; but for the last of a layer that
+ * a person has let pass: that is said for ever after.
+ */
 export function formerMilestones(state: RunState): ReadonlySet<string> {
-  const last = new Set(lastOf(state).values())
+  const letPass = [...lastEver(state).values()].filter(({ overridden }) => overridden !== null)
+  const last = new Set([...lastOf(state).values(), ...letPass])
   return new Set([...state.tasks.values()].flatMap((task) => (isMilestone(task) && !last.has(task) ? [task.uid] : [])))
 }
 
 /** The layers whose last milestone, in whichever run, has ended and not well. */
 function redEver(state: RunState): ReadonlySet<string> {
-  const last = new Map([...state.tasks.values()].filter(isMilestone).map((it) => [milestoneOf(it.spec.key)?.layer, it]))
-  return new Set([...last].flatMap(([layer = '', task]) => (taskStatus(task) === 'blocked' ? [layer] : [])))
+  return new Set([...lastEver(state)].flatMap(([layer, task]) => (taskStatus(task) === 'blocked' ? [layer] : [])))
+}
+
+function lastEver(state: RunState): ReadonlyMap<string, TaskRun> {
+  const all = [...state.tasks.values()].filter(isMilestone)
+  return new Map(all.map((task) => [milestoneOf(task.spec.key)?.layer ?? '', task]))
 }
 
 function lastOf(state: RunState): ReadonlyMap<string, TaskRun> {

@@ -35,7 +35,7 @@ export function prove(
     })
   const kept = task.steps.filter((it) => it.cause === null)
   // Whoever let a red gate pass has let it pass for those that stand on this work: as it is merged, not as it was drafted.
-  if (task.overridden)
+  if (task.overridden !== null)
     for (const red of kept.filter((it) => it.spec.expect === 'green').flatMap(evidenceOf))
       if (red.result !== 'passed' && red.gate !== filesGate)
         emit(

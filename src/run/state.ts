@@ -125,8 +125,8 @@ export interface TaskRun {
   forgiven: ReadonlyMap<string, string>
   /** In place: what it left in the folder when it was taken up anew. */
   leftovers: Leftovers | null
-  /** Whether a human chose to go on although a gate was red. */
-  overridden: boolean
+  /** Set where a human chose to go on although a gate was red: who, and what they said. */
+  overridden: { readonly by: string; readonly text: string } | null
   /** For an open task: nothing more is to be chosen. */
   finished: boolean
   /** The mark that the plan file is known to show. */

@@ -72,7 +72,7 @@ export function hasPassed(state: RunState, task: TaskRun, step: StepRun): boolea
  * @param drafts of the steps that worked on it
  */
 export function proofOf(task: TaskRun, evidence: readonly Evidence[], drafts: readonly (Look | null)[]): Proof {
-  if (task.overridden) return 'overridden'
+  if (task.overridden !== null) return 'overridden'
   if (changedNothing(task.spec, drafts)) return 'unverified'
   const proves = (it: Evidence): boolean =>
     it.result === 'passed' || (it.result === 'failed' && it.expected === 'red' && it.noTest === undefined)

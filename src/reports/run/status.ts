@@ -31,7 +31,7 @@ export function statusText(
 ): string {
   const paint = painter(colour)
   const tasks = viewRun(state).tasks.filter(
-    (task) => task.origin !== 'engine' || (task.state !== 'done' && task.selected),
+    (task) => task.origin !== 'engine' || (task.selected && task.state !== 'done') || task.proof === 'overridden',
   )
   const groups = new Map(
     state.groups.map((group) => [

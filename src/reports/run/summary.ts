@@ -36,6 +36,7 @@ export function summaryText(
     ...proofLines(view),
     ...criteriaLine(view),
     ...phaseLines(view),
+    ...overriddenLines(view, state, paint),
     ...blockedLines(view, paint),
     ...heldUpLines(view, paint),
     ...deviationLines(state),
@@ -82,6 +83,17 @@ function phaseLines(view: RunView): readonly string[] {
     return [
       `  ${safeLine(phase.title)}: the work was accepted${proof === '' ? '' : ` (${proof})`}, but not all of it is done: ${which} open as before`,
     ]
+  })
+}
+
+/** What a person let through although it was red, who it was and why: said for ever after (seed 003 §3). */
+function overriddenLines(view: RunView, state: RunState, paint: ReturnType<typeof painter>): readonly string[] {
+  return view.tasks.flatMap((task) => {
+    if (task.proof !== 'overridden') return []
+    const said = state.tasks.get(task.uid)?.overridden
+    const by =
+      said == null ? '' : ` by ${safeLine(said.by)}${said.text.trim() === '' ? '' : `: ${questionText(said.text)}`}`
+    return [`  ${paint('yellow', '-')} ${safeLine(task.id ?? task.title)} overridden${by}`]
   })
 }
 

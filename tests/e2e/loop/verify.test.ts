@@ -103,7 +103,10 @@ describe.each(stacks)('$name', (stack) => {
       const { gate_results: results, human_decisions: decisions } = stateOf(project)
       expect(results['HB-2']?.filter(({ gate }) => gate === 'unit')).toMatchObject([{ result: 'failed' }])
       expect(decisions).toMatchObject([{ task_id: 'HB-2', type: 'override', feedback: 'the gauge is off' }])
-      expect((await project.run('status', plan)).out).toContain('overridden')
+      expect((await project.run('status', plan)).out).toMatch(/HB-2 overridden by .+: the gauge is off$/m)
+      expect(
+        project.git('log', '-1', '--format=%(trailers:key=Millwright-Overridden,valueonly)', '--grep', 'HB-2'),
+      ).toMatch(/^[a-z, ]+\n*$/)
     })
 
     it('sends it back: the next draft passes', async () => {

@@ -68,6 +68,9 @@ test('after two diagnoses a person is asked, and the run waits; who lets it pass
   expect((await project.run('review', 'override', asked!.id, '-m', 'known', '--plan', 'tasks.md')).code).toBe(0)
   const resumed = await project.view('resume', 'tasks.md', '--yes')
   expect([resumed.code, resumed.view.status]).toEqual([0, 'finished'])
+  const told = /Integration tests of the whole plan overridden by .+: known$/m
+  expect((await project.run('status', 'tasks.md')).out).toMatch(told)
+  expect((await project.run('run', 'tasks.md', '--exec', project.exec, '--yes')).out).toMatch(told)
 })
 
 test('an integration test covers tasks of the plan, and is no gate of any', async () => {

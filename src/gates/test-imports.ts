@@ -36,7 +36,18 @@ function isWithin(words: readonly string[], others: readonly string[]): boolean 
   return at === words.length
 }
 
-const keywords: ReadonlySet<string> = new Set(['import', 'include', 'from', 'use', 'const', 'let', 'var', 'require', 'type', 'as'])
+const keywords: ReadonlySet<string> = new Set([
+  'import',
+  'include',
+  'from',
+  'use',
+  'const',
+  'let',
+  'var',
+  'require',
+  'type',
+  'as',
+])
 
 /** Names that an import gives to the file, without where it takes them from. */
 function namesOf(statement: string): readonly string[] {

@@ -19,7 +19,9 @@ test.each([
 })
 
 test('what tests are run by and written with', () => {
-  expect(['conftest.py', 'a/conftest.py', 'vitest.config.ts', 'jest.config.js', 'pytest.ini'].every(steersTests)).toBe(true)
+  expect(['conftest.py', 'a/conftest.py', 'vitest.config.ts', 'jest.config.js', 'pytest.ini'].every(steersTests)).toBe(
+    true,
+  )
   expect(['a.py', 'src/config.ts', 'package.json'].some(steersTests)).toBe(false)
   expect(['tests/same.mjs', 'a/__tests__/b.ts', 'spec/fixtures/a.json'].every(liesWithTests)).toBe(true)
   expect(['src/tests', 'src/latest/a.ts', 'tests.py'].some(liesWithTests)).toBe(false)

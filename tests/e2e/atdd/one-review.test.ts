@@ -46,7 +46,12 @@ test('in education mode each half is shown', async () => {
 
 test('sent back by a person, the last half begins again with the whole draft in its brief', async () => {
   const project = sums(makeProject(), { config: '[policy]\nreview = "always"\n' })
-  project.agent(`${obedient.replace('else work()', "else if (brief.includes('say it')) append('src/sums.mjs', '// said\\\\n')\nelse work()")}`)
+  project.agent(
+    obedient.replace(
+      'else work()',
+      "else if (brief.includes('say it')) append('src/sums.mjs', '// said\\\\n')\nelse work()",
+    ),
+  )
   await run(project)
   await project.run('review', 'revise', 'R1', '-m', 'say it', '--plan', at)
   const { view } = await project.view('resume', at, '--yes')

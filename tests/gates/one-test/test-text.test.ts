@@ -140,8 +140,13 @@ describe('in other languages', () => {
 
 test('no text makes it slow', () => {
   const it = named('node', 'AC-1 adds')
-  const texts = ["test('a', () => {\n", "import { a } from 'b'\n", "describe('a', (\n", 'def test_a():\n ', '(', 'a::'].map(
-    (part) => part.repeat(Math.floor(500_000 / part.length)),
-  )
+  const texts = [
+    "test('a', () => {\n",
+    "import { a } from 'b'\n",
+    "describe('a', (\n",
+    'def test_a():\n ',
+    '(',
+    'a::',
+  ].map((part) => part.repeat(Math.floor(500_000 / part.length)))
   for (const text of texts) expect(isTestUnchanged(it, script + text, `${script}${text};`)).toBe(false)
 }, 20_000)

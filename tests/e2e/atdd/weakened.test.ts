@@ -96,6 +96,20 @@ else { work(); if (criterion === 'AC-01') write('tests/same.mjs', 'export const 
   })
 })
 
+test('in place it is told as well, and without a workspace that nobody looks', async () => {
+  const project = sums(makeProject())
+  project.agent(`${weakening}
+if (half === 'red') { begin(); if (criterion === 'AC-02') weaken() }
+else work()
+`)
+  const { view } = await run(project, '--workspace', 'in-place')
+  expect(criteriaIn(view).map((it) => it.testChanged)).toEqual([['tests/sums.test.mjs'], []])
+  const other = sums(makeProject())
+  other.agent(`${weakening}\nif (half === 'red') begin()\nelse work()`)
+  const { err } = await run(other, '--workspace', 'none')
+  expect(err).toContain('ATDD: without a workspace nobody looks whether a test is changed after it was seen red')
+})
+
 test('where the policy asks, it is asked about in the half in which it is changed', async () => {
   const project = sums(makeProject(), { config: '[policy]\ndeviations = "ask"\n' })
   project.agent(`${weakening}

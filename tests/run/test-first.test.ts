@@ -110,14 +110,15 @@ describe('a task of two criteria', () => {
     step({ id: 'green:AC-2', gates: ['unit', 'AC-2', 'AC-1'], criterion: 'AC-2' }),
   ]
   const seen = { 'AC-1 draft': ['failed', 'passed', 'passed'], 'AC-2 draft': ['failed', 'passed'] } as const
-  const ran = (script: Script, policy: Partial<Policy> = {}, steps = halves): World => {
-    const world = new World({ gates: seen, ...script })
+  const go = (world: World, policy: Partial<Policy> = {}, steps = halves): World => {
     world.start(plan([task('A', { steps })]), {
       gates: [gate('unit'), tested('AC-1'), tested('AC-2')],
       policy: { ...builtInPolicy, workspace: 'worktree', ...policy },
     })
     return world.run()
   }
+  const ran = (script: Script, policy: Partial<Policy> = {}, steps = halves): World =>
+    go(new World({ gates: seen, ...script }), policy, steps)
   const only = ({ state }: World): TaskRun => {
     const found = [...state.tasks.values()].find(({ spec }) => spec.key === 'A')
     if (!found) throw new Error('no task')
@@ -173,6 +174,21 @@ describe('a task of two criteria', () => {
   test('where a person is asked, in the half that changes it, whatever was accepted before', () => {
     const world = ran({ changesTests: { 'red:AC-2': [[changed('AC-1')]] } }, { deviations: 'ask' })
     expect([...world.state.reviews.values()].map((it) => it.step)).toEqual(['red:AC-2'])
+  })
+
+  test.each([
+    ['revise', [], 'verified'],
+    ['approve', ['test-changed'], 'unverified'],
+  ] as const)('a person who says %s in that half: %j is told in the end', (answer, told, proof) => {
+    const isRevised = answer === 'revise'
+    const after = isRevised ? [] : [changed('AC-1')]
+    const changesTests = { 'red:AC-2': [[changed('AC-1')], after], 'green:AC-2': [after] }
+    const second = isRevised ? (['failed', 'failed', 'passed'] as const) : (['failed', 'passed'] as const)
+    const world = ran({ changesTests, gates: { ...seen, 'AC-2 draft': second } }, { deviations: 'ask' })
+    world.say({ verb: 'answer', review: 'R1', answer, text: 'put it back' })
+    go(world, { deviations: 'ask' })
+    expect([world.status('A'), only(world).proof, world.state.reviews.size]).toEqual(['done', proof, 1])
+    expect(only(world).deviations.map(({ kind }) => kind)).toEqual(told)
   })
 
   test('where that blocks, the attempt fails, and the next one that puts it back does not', () => {

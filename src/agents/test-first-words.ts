@@ -15,7 +15,7 @@ export function redWords(test: TestPlace): string {
     `ATDD, first half of ${named(test)}: write its test, or take the skip off it, and nothing else.`,
     ...meaning(test),
     placeOf(test),
-    'The test has to run and to fail, because what it asks for is missing. One that cannot be read, or that is not found, is not red: where it needs a module or a function that does not exist yet, make an empty one, so that the test reaches its own assertion. Do not do the work: another step does.',
+    'The test has to run and to fail, because what it asks for is missing. One that cannot be read, or that is not found, is not red: where it needs a module or a function that does not exist yet, make an empty one, so that the test reaches its own assertion. Do not do the work: another step does. Leave the tests of other criteria, and what they are written with, as they are.',
   ].join('\n\n')
 }
 
@@ -25,7 +25,7 @@ export function greenWords(test: TestPlace): string {
     `ATDD, second half of ${named(test)}: its test is red. Do the work that makes it pass.`,
     ...meaning(test),
     placeOf(test),
-    'Leave that test as it is: it was seen red, and a change of it is told to people as a departure from the plan.',
+    'Leave that test as it is, and those of other criteria: they were seen red, and one that is changed proves nothing any more and is told to people as a departure from the plan. All of them are run on what you leave.',
   ].join('\n\n')
 }
 

@@ -115,7 +115,10 @@ export function terminalQuestions(
   {
     interrupted,
     diffOf,
-  }: { readonly interrupted: () => void; readonly diffOf: (draft: string) => Promise<DraftDiff | null> },
+  }: {
+    readonly interrupted: () => void
+    readonly diffOf: (of: { readonly draft: string; readonly since: string | null }) => Promise<DraftDiff | null>
+  },
 ): TerminalQuestions {
   let lane: Promise<unknown> = Promise.resolve()
   let open: { readonly about: Subject | null; readonly taken: AbortController } | null = null
@@ -181,7 +184,7 @@ export function terminalQuestions(
         const shown = presentationOf(state, review)
         const presented = shown === null ? null : sha256(boundWords(shown))
         const look = `all of it: millwright review show ${review.id} --plan ${shellWord(plan)}`
-        const diff = review.shown === null ? null : await diffOf(review.shown)
+        const diff = review.shown === null ? null : await diffOf({ draft: review.shown, since: shown?.since ?? null })
         const words = { diff, proposals: [], colour: io.stderr.colour, mostDiffLines }
         const lines = shown === null ? [] : presentationLines(shown, words)
         if (!isAsked()) return null

@@ -114,7 +114,7 @@ async function execute(
   const questions = interactive
     ? terminalQuestions(io, played(prepared) ?? given, {
         interrupted: () => process.kill(process.pid, 'SIGINT'),
-        diffOf: (draft) => draftDiff(prepared.options.root, draft, io.cwd),
+        diffOf: (of) => draftDiff(prepared.options.root, of, io.cwd),
       })
     : null
   const show = (write: () => void): void => {

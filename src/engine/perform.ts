@@ -6,12 +6,13 @@ import { commandAgent } from '../agents/command.ts'
 import type { Commit, Effect } from '../run/effect.ts'
 import type { ChangedOutside, Claim, Evidence, Failure, Outcome, PlanEdit } from '../run/outcome.ts'
 import { signaturesAt } from '../gates/contract/signatures-at.ts'
-import { stepBase } from '../run/attempt.ts'
+import { stepBase } from '../run/step-base.ts'
 import { bareEnd } from '../run/attempt-end.ts'
 import { isOfPerson } from '../run/feedback.ts'
 import { definedName, type RunState } from '../run/state.ts'
 import { taskStatus } from '../run/task-status.ts'
 import type { Requested } from '../run/turn.ts'
+import { isLastWorked } from '../run/whole-look.ts'
 import type { Environment } from '../system/environment.ts'
 import { monotonic, now, wait } from '../system/clock.ts'
 import type { Keep } from '../system/kept-output.ts'
@@ -19,6 +20,7 @@ import { endMarked } from '../system/orphans.ts'
 import { processMoment } from '../system/process-table.ts'
 import type { OwnSources } from '../workspaces/own-sources.ts'
 import { triesAgain, type EffectOf, type Place, type Workspaces } from '../workspaces/workspaces.ts'
+import { withChangedTests } from './changed-tests.ts'
 import { HostLost } from './host.ts'
 import type { Journal } from './journal/journal.ts'
 import { makeGatePerformer, untrustedHelp } from './perform-gate.ts'
@@ -119,7 +121,11 @@ export function makePerformer(around: Surroundings): Performer {
   const watch = watchOutside({ look, alone: inLane, now })
 
   const snapshot = async (effect: EffectOf<'snapshot'>): ReturnType<Workspaces['snapshot']> =>
-    redefinitions.ofDraft(await around.workspaces.snapshot(effect), effect.base)
+    withChangedTests(
+      await redefinitions.ofDraft(await around.workspaces.snapshot(effect), effect.base),
+      effect.tests ?? [],
+      around.workspaces,
+    )
 
   /** A gate may install something in a folder that workspaces share. */
   const runGate = async (effect: EffectOf<'run-gate'>, task: string | null): ReturnType<typeof gates.perform> => {
@@ -407,7 +413,8 @@ async function sentBack({ state, workspaces }: Surroundings, effect: EffectOf<'s
     ? task?.steps.findLast((it) => it.draft !== null)
     : task?.steps.find((it) => it.spec.id === effect.name.step)
   if (task === undefined || step?.draft?.commit == null || !effect.feedback.some(isOfPerson)) return ''
-  const base = stepBase(task, step)
+  // They were shown the same.
+  const base = isLastWorked(task, step) ? task.base : stepBase(task, step)
   return base === null ? '' : workspaces.diff(base, step.draft.commit, longestDiff).catch(() => '')
 }
 

@@ -61,7 +61,7 @@ function mayBeSplit(task: TaskSpec): boolean {
 
 /**
  * Splits tasks into a red and a green step for each of their criteria, in the order of their priorities. The last step has the
- * gates that the task had.
+ * gates that the task had, and the tests of all criteria.
  * @param plan with its gates assigned
  * @param of.steps by `criterionKey`; a criterion without any is left to the task's own work
  */
@@ -83,16 +83,18 @@ export function testFirst(
     })
     if (own.length === 0) return task
     const files = own.flatMap(({ criterion }) => testFile(task, criterion))
+    // What one half has made green another one may break: the last one answers for all.
+    const tests = own.map(({ steps }) => steps.gate).reverse()
     return {
       ...task,
       files: [...task.files, ...new Map(files.map((it) => [it.path, it])).values()],
-      steps: own.flatMap((it, index) => halves(step, it, index === own.length - 1 ? step.gates : null)),
+      steps: own.flatMap((it, index) => halves(step, it, index === own.length - 1 ? [...step.gates, ...tests] : null)),
     }
   })
   return { ...plan, tasks }
 }
 
-/** @param last gates of the whole task, for its last criterion; null for the others */
+/** @param last gates of the whole task and all tests, for its last criterion; null for the others */
 function halves(
   step: StepSpec,
   { criterion, steps: { gate, red, green } }: { readonly criterion: Criterion; readonly steps: CriterionSteps },
@@ -120,7 +122,7 @@ function halves(
       id: `green:${id}`,
       title: `green: ${id}`,
       methods: told(green),
-      gates: [...(last ?? []), gate],
+      gates: last ?? [gate],
       review: last === null ? 'never' : step.review,
       criterion: id,
     },

@@ -4,6 +4,7 @@ import { ask } from './ask.ts'
 import { isBehind, isBringingIn } from './bring-in.ts'
 import { allowanceOf, amountText, mostOf, type Allowance } from './budget.ts'
 import type { AttemptName, Effect } from './effect.ts'
+import { draftBefore, stepBase } from './step-base.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
 import { wasCutOff } from './task-status.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
@@ -159,15 +160,6 @@ function endBudget(
     text: `all that ${whose} is used: ${amountText(of, limit)} (${key}); nothing more is begun before that is raised${more}`,
   })
   emit(turn, { type: 'run-moved', to: 'pausing' })
-}
-
-/** The commit that a step starts from: what the step before it left, else where the task began. */
-export function stepBase(task: TaskRun, step: StepRun): string | null {
-  return draftBefore(task, step)?.draft?.commit ?? task.base
-}
-
-function draftBefore(task: TaskRun, step: StepRun): StepRun | undefined {
-  return task.steps.slice(0, task.steps.indexOf(step)).findLast((it) => it.status === 'done' && it.draft !== null)
 }
 
 /**

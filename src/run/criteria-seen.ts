@@ -3,7 +3,7 @@
 import { criterionKey, type CriterionStatus } from '../plan/criterion.ts'
 import type { Owners } from '../plan/test-first.ts'
 import type { Commit, EvidenceTree } from './effect.ts'
-import type { Evidence } from './outcome.ts'
+import type { ChangedTest, Evidence } from './outcome.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
 import { taskStatus } from './task-status.ts'
 
@@ -26,6 +26,13 @@ export interface CriterionView {
   readonly green: HalfView | null
   /** Whether its test was green before the work, so that nobody has seen it fail. */
   readonly wasGreenBefore: boolean
+  /** Files by whose change its test is not the one that was seen red: what it says now is no proof. */
+  readonly testChanged: readonly string[]
+}
+
+/** Whether the very test that was seen red is green now. */
+export function isRedThenGreen({ red, green, testChanged }: CriterionView): boolean {
+  return red?.result === 'red' && green?.result === 'green' && testChanged.length === 0
 }
 
 /** The criteria that a task sees red and then green, in its order. */
@@ -34,13 +41,23 @@ export function criteriaSeen(task: TaskRun): readonly CriterionView[] {
     const { criterion, expect } = spec
     if (criterion === undefined || expect !== 'red') return []
     const [red, green] = [halfOf(task, criterion, 'red'), halfOf(task, criterion, 'green')]
-    return [{ criterion, red, green, wasGreenBefore: red?.result === 'green' }]
+    const testChanged = changedTestsOf(task).flatMap((it) => (it.criterion === criterion ? [it.path] : []))
+    return [{ criterion, red, green, wasGreenBefore: red?.result === 'green', testChanged }]
   })
+}
+
+/** Of the tests that were seen red, those that the last draft does not hold as they were then. */
+export function changedTestsOf({ steps }: TaskRun): readonly ChangedTest[] {
+  return steps.findLast((it) => it.draft !== null)?.draft?.testsChanged ?? []
 }
 
 function halfOf(task: TaskRun, criterion: string, expect: 'red' | 'green'): HalfView | null {
   const step = task.steps.find((it) => it.spec.criterion === criterion && it.spec.expect === expect)
-  const own = step?.verdicts.findLast((it) => it.criterion === criterion)
+  const isOwn = (it: Evidence): boolean => it.criterion === criterion
+  // A later half may have broken what this one has made green: who looked last knows.
+  const judge =
+    expect === 'red' ? step : task.steps.findLast((it) => it.spec.expect === 'green' && it.verdicts.some(isOwn))
+  const own = judge?.verdicts.findLast(isOwn)
   // What it was merged into is what it is green on in the end.
   const proved = task.evidence.findLast(
     (it) => it.criterion === criterion && (it.expected === 'red') === (expect === 'red'),
@@ -58,7 +75,7 @@ function halfOf(task: TaskRun, criterion: string, expect: 'red' | 'green'): Half
             : 'not-run',
     gate: seen.gate,
     tree: seen.tree,
-    commit: commitOf(task, step, seen),
+    commit: commitOf(task, judge, seen),
     changed: (step?.draft?.changes ?? []).map(({ path }) => path),
   }
 }
@@ -89,8 +106,11 @@ export function statusesIn(state: RunState, merging: readonly string[]): Readonl
   const statuses = new Map<string, CriterionStatus>()
   for (const task of state.tasks.values()) {
     if (taskStatus(task) !== 'done' && !isMerging.has(task.uid)) continue
-    for (const { criterion, green } of criteriaSeen(task))
-      if (green !== null && green.result !== 'not-run') statuses.set(criterionKey(criterion), green.result)
+    for (const { criterion, green, testChanged } of criteriaSeen(task)) {
+      if (green === null || green.result === 'not-run') continue
+      // That a test is green which nobody has seen fail as it is now, says nothing.
+      if (green.result === 'red' || testChanged.length === 0) statuses.set(criterionKey(criterion), green.result)
+    }
   }
   return statuses
 }

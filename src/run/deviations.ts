@@ -4,7 +4,7 @@ import type { FileSpec, TaskSpec } from '../plan/model.ts'
 import { safeLine } from '../plan/safe-text.ts'
 import { shellWord } from '../plan/shell-word.ts'
 import type { Commit } from './effect.ts'
-import type { Claim, FileChange, IgnoredFile, Outcome, PlanEdit, TasksEdited, Tick } from './outcome.ts'
+import type { ChangedTest, Claim, FileChange, IgnoredFile, Outcome, PlanEdit, TasksEdited, Tick } from './outcome.ts'
 import { covers } from './path-pattern.ts'
 
 /**
@@ -18,7 +18,7 @@ import { covers } from './path-pattern.ts'
  * - `link-out`: a new link leads out of the repository
  * - `declared`: the agent itself says so
  * - `green-before`: the test of a criterion was green before the work
- * - `test-changed`: the test of a criterion was changed by the work, after it was seen red
+ * - `test-changed`: the test of a criterion was changed after it was seen red, in whichever half
  * - `outside-workspace`: something outside of every workspace changed while tasks ran (`outside.ts`)
  */
 export type DeviationKind =
@@ -355,14 +355,17 @@ export function greenBefore(task: TaskSpec, criterion: string, changes: readonly
   }
 }
 
-/** @param path of the test */
-export function testChanged(task: TaskSpec, criterion: string, path: string): Deviation {
+/** The test of a criterion is not what it was when it was seen red. */
+export function testChanged(task: TaskSpec, { criterion, path, is }: ChangedTest): Deviation {
   return {
     kind: 'test-changed',
     task: task.key,
-    what: `${path} was changed after the test of ${criterion} in it was seen red`,
-    reason: 'The work is to make that test pass as it was',
-    action: 'The change was kept in the draft',
+    what: `${path} was changed after the test of ${criterion}${is === 'test' ? ' in it' : ''} was seen red`,
+    reason:
+      is === 'test'
+        ? 'The work is to make that test pass as it was'
+        : 'That test is written with it, or run by it, and nobody has seen it fail as it is now',
+    action: 'The change was kept in the draft, and what that test says now proves nothing',
     impact: `Look whether it still asks for ${criterion}`,
     path,
     claimedBy: 'found',

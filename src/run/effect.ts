@@ -37,6 +37,14 @@ export interface CriterionTest {
   readonly name: string
 }
 
+/** The test of a criterion as it was seen red. */
+export interface SeenTest extends CriterionTest {
+  /** The draft that it was red in. */
+  readonly since: Commit
+  /** Files that were changed to write it. */
+  readonly written: readonly string[]
+}
+
 /** A gate, complete enough to be run from this value alone. */
 export interface GateSpec {
   readonly name: string
@@ -153,6 +161,8 @@ export type Effect =
       readonly base: Commit | null
       /** Declared files whose presence the built-in gate `files` asks about. */
       readonly declared: readonly FileSpec[]
+      /** Tests that were seen red: is what they ask for still there? */
+      readonly tests?: readonly SeenTest[]
     }
   | {
       readonly is: 'run-gate'

@@ -104,7 +104,7 @@ export function moveStep(
       awaitIntegration(state, task)
       return
     case 'done':
-      step.accepted = task.deviations
+      step.accepted = [...task.deviations]
       return
     case 'verifying':
     case 'reviewing':

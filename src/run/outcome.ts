@@ -84,6 +84,15 @@ export interface Redefined {
   readonly path: string
 }
 
+/** The test of a criterion is not what it was when it was seen red. */
+export interface ChangedTest {
+  readonly criterion: string
+  /** The file that was changed. */
+  readonly path: string
+  /** `test`: the one that it is in. `beside`: one that it is written with, or that says how tests are run. */
+  readonly is: 'test' | 'beside'
+}
+
 /** Something outside of every workspace that changed, and the uids of the tasks whose agents were at work then. */
 export interface ChangedOutside {
   readonly path: string
@@ -242,6 +251,8 @@ export type Outcome =
       readonly outside?: readonly ChangedOutside[]
       /** What it changes of that by which the run's gates, agents and set-up are defined. */
       readonly redefined?: readonly Redefined[]
+      /** Which of the tests that were seen red ask for something else now, as far as anybody can tell. */
+      readonly testsChanged?: readonly ChangedTest[]
     }
   | {
       readonly of: 'snapshot'

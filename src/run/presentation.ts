@@ -4,6 +4,7 @@ import type { AddedTask } from '../plan/added-task.ts'
 import type { FileSpec } from '../plan/model.ts'
 import { criteriaOf, type Criterion } from './criteria.ts'
 import { criteriaSeen, type CriterionView } from './criteria-seen.ts'
+import { stepBase } from './step-base.ts'
 import type { BlobHash, Commit } from './effect.ts'
 import type { ReviewAnswer } from './command.ts'
 import type { ReviewKind } from './event.ts'
@@ -12,6 +13,7 @@ import type { Evidence, FileChange } from './outcome.ts'
 import { replacementOf } from './replace-task.ts'
 import type { Review, RunState, StepRun, TaskRun } from './state.ts'
 import { nameOf } from './views.ts'
+import { isLastWorked, wholeLook } from './whole-look.ts'
 
 export interface Presentation {
   readonly review: string
@@ -35,6 +37,8 @@ export interface Presentation {
   /** The draft's commit; null without git, and where there is no draft. */
   readonly draft: Commit | null
   readonly tree: string | null
+  /** What the changes are compared with: where the task began, at its last step; before that where the step did. */
+  readonly since: Commit | null
   readonly changes: readonly FileChange[]
   /** What the agent says of its work: a claim. */
   readonly explanation: string
@@ -68,6 +72,8 @@ export function presentationOf(state: RunState, review: Review): Presentation | 
   const step = task?.steps.find((it) => it.spec.id === review.step)
   if (task === undefined || step === undefined) return null
   const { key, id, title, description, files } = task.spec
+  const isLast = isLastWorked(task, step)
+  const whole = isLast && step.draft ? wholeLook(task, step, step.draft) : step.draft
   return {
     review: review.id,
     kind: review.kind,
@@ -79,7 +85,8 @@ export function presentationOf(state: RunState, review: Review): Presentation | 
     brief: step.ended?.brief ?? null,
     draft: step.draft?.commit ?? null,
     tree: step.draft?.tree ?? null,
-    changes: step.draft?.changes ?? [],
+    since: isLast || step.wasMerged ? task.base : stepBase(task, step),
+    changes: whole?.changes ?? [],
     explanation: step.said?.text ?? '',
     criteria: criteriaOf(task),
     halves: criteriaSeen(task),
@@ -122,7 +129,11 @@ export function boundWords(shown: Presentation): string {
     [key, id, title, description, files],
     [attempt, brief, draft, tree, changes, explanation],
     criteria.map((it) => [it.text, it.verdict, it.by, it.claim]),
-    shown.halves.map((it) => [it.criterion, ...[it.red, it.green].map((half) => half && [half.result, half.tree])]),
+    shown.halves.map((it) => [
+      it.criterion,
+      ...[it.red, it.green].map((half) => half && [half.result, half.tree]),
+      ...(it.testChanged.length === 0 ? [] : [it.testChanged]),
+    ]),
     gates,
     deviations,
     shown.replacement,

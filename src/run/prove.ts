@@ -20,10 +20,15 @@ export function prove(
   merged: { readonly tree: EvidenceTree | null; readonly verdicts: readonly Evidence[] } = { tree: null, verdicts: [] },
 ): void {
   const { tree, verdicts } = merged
+  const kept = task.steps.filter((it) => it.cause === null)
+  /** What a later step has asked again is its word. */
+  const isAskedAgain = (of: StepRun, gate: string): boolean =>
+    kept.slice(kept.indexOf(of) + 1).some((it) => it.spec.expect === 'green' && it.spec.gates.includes(gate))
   const evidenceOf = (of: StepRun): readonly Evidence[] =>
     of.spec.gates.flatMap((gate) => {
       const own = of.verdicts.find((verdict) => verdict.gate === gate)
       if (of.spec.expect === 'red') return own ? { ...own, expected: 'red' as const } : []
+      if (isAskedAgain(of, gate)) return []
       // What a gate said of the draft proves nothing about another tree that it was merged into; on that one the last step
       // has the verdicts of all.
       if (tree === null || gate === filesGate) return own ?? []
@@ -33,7 +38,6 @@ export function prove(
         []
       )
     })
-  const kept = task.steps.filter((it) => it.cause === null)
   // Whoever let a red gate pass has let it pass for those that stand on this work: as it is merged, not as it was drafted.
   if (task.overridden !== null)
     for (const red of kept.filter((it) => it.spec.expect === 'green').flatMap(evidenceOf))

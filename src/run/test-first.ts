@@ -3,11 +3,14 @@
  * those of any task; what is found here are departures from it, which end no attempt.
  */
 
+import { isTestFile } from '../plan/test-files.ts'
 import { greenBefore, testChanged, type Deviation } from './deviations.ts'
+import type { SeenTest } from './effect.ts'
+import type { ChangedTest, FileChange } from './outcome.ts'
+import { covers } from './path-pattern.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
 import { emit, move, subjectOf, type Turn } from './turn.ts'
 import { wasGreen } from './verdict.ts'
-import { covers } from './path-pattern.ts'
 
 /**
  * Tells of tests that were green where they were to be red: another attempt would find them green again.
@@ -26,29 +29,49 @@ export function stopsGreenBefore(turn: Turn, task: TaskRun, step: StepRun): bool
   return true
 }
 
-/** Changes, by the work, of a test that was seen red: what is green then may ask for something else. */
-export function changedTests(
-  state: RunState,
-  task: TaskRun,
-  step: StepRun,
-  changes: readonly { readonly path: string; readonly from: string | null }[],
-): readonly Deviation[] {
-  const { criterion, expect } = step.spec
-  if (criterion === undefined || expect === 'red') return []
-  const red = task.steps.find((it) => it.spec.criterion === criterion && it.spec.expect === 'red')
-  if (red === undefined || red.verdicts.some((it) => wasGreen(red, it))) return []
-  const tests = testFilesOf(state, task, red)
-  const touched = new Set(changes.flatMap(({ path, from }) => (from === null ? [path] : [path, from])))
-  return tests.filter((it) => touched.has(it)).map((path) => testChanged(task.spec, criterion, path))
+/** The tests that were seen red in the halves before a step: the draft of any later half may change them. */
+export function testsSeenRed(state: RunState, task: TaskRun, step: StepRun): readonly SeenTest[] {
+  return task.steps.slice(0, task.steps.indexOf(step)).flatMap((red): SeenTest[] => {
+    const { criterion, expect, gates } = red.spec
+    const since = red.draft?.commit ?? null
+    if (criterion === undefined || expect !== 'red' || red.status !== 'done' || since === null) return []
+    // Of one that nobody has seen fail there is nothing to be kept.
+    if (red.verdicts.some((it) => wasGreen(red, it))) return []
+    const written = writtenIn(task, red)
+    return gates.flatMap((gate) => {
+      const test = state.gates.get(gate)?.test
+      return test === undefined ? [] : [{ ...test, since, written }]
+    })
+  })
+}
+
+/** What a red half changed that is no file of the work: its test, and what that is written with. */
+function writtenIn({ spec }: TaskRun, red: StepRun): readonly string[] {
+  if (!spec.declaresFiles) return []
+  const work = spec.files.filter((it) => it.mayStay !== true)
+  return (red.draft?.changes ?? []).map(({ path }) => path).filter((path) => !work.some((file) => covers(file, path)))
+}
+
+/** Tests that are not what they were when they were seen red: what is green then may ask for something else. */
+export function changedTests({ spec }: TaskRun, changed: readonly ChangedTest[]): readonly Deviation[] {
+  return changed.map((it) => testChanged(spec, it))
 }
 
 /**
- * Where the test of a criterion lies: as it is named, else what its red half changed that is no file of the work. Where the
- * plan names none of these either, nobody can tell.
+ * Paths whose change is what the brief of a half asks for: of a test whose criterion names no file, the files in which its
+ * runner looks for tests. A plan that declares files of tests has said which they are.
  */
-function testFilesOf(state: RunState, { spec }: TaskRun, red: StepRun): readonly string[] {
-  const named = red.spec.gates.flatMap((it) => state.gates.get(it)?.test?.file ?? [])
-  if (named.length > 0 || !spec.declaresFiles) return named
-  const work = spec.files.filter((it) => it.mayStay !== true)
-  return (red.draft?.changes ?? []).map(({ path }) => path).filter((path) => !work.some((file) => covers(file, path)))
+export function testsAskedFor(
+  state: RunState,
+  { spec, steps }: TaskRun,
+  changes: readonly FileChange[],
+): ReadonlySet<string> {
+  const gates = new Set(steps.filter((it) => it.spec.criterion !== undefined).flatMap((it) => it.spec.gates))
+  const declared = spec.files.filter((it) => it.action !== 'read' && it.mayStay !== true).map(({ path }) => path)
+  const runners = [...gates].flatMap((gate) => {
+    const test = state.gates.get(gate)?.test
+    return test?.file === null && !declared.some((path) => isTestFile(test.runner, path)) ? [test.runner] : []
+  })
+  const written = changes.filter(({ change }) => change === 'added' || change === 'modified')
+  return new Set(written.map(({ path }) => path).filter((path) => runners.some((it) => isTestFile(it, path))))
 }

@@ -1,5 +1,6 @@
 /** What the evidence of a step amounts to. */
 
+import { changedTestsOf } from './criteria-seen.ts'
 import type { Evidence } from './outcome.ts'
 import type { TaskSpec } from '../plan/model.ts'
 import { changesOfTask, filesGate, type Look } from './files-gate.ts'
@@ -69,13 +70,16 @@ export function hasPassed(state: RunState, task: TaskRun, step: StepRun): boolea
  * How sure the evidence makes us (DESIGN, Proof): verified is what every required gate has proved. A red one proves nothing,
  * but for one that was to be red (`expected`); where it was let pass, what the others say is not all that was required. Nor does a green
  * one prove what was not done: it says of the draft what it said of the base, and nothing of a change in which it found nothing to judge.
+ * A test that was changed after it was seen red has never been seen to fail.
  * @param drafts of the steps that worked on it
  */
 export function proofOf(task: TaskRun, evidence: readonly Evidence[], drafts: readonly (Look | null)[]): Proof {
   if (task.overridden !== null) return 'overridden'
   if (changedNothing(task.spec, drafts)) return 'unverified'
+  const changed = new Set(changedTestsOf(task).map(({ criterion }) => criterion))
   const proves = (it: Evidence): boolean =>
-    it.result === 'passed' || (it.result === 'failed' && it.expected === 'red' && it.noTest === undefined)
+    (it.result === 'passed' && !changed.has(it.criterion ?? '')) ||
+    (it.result === 'failed' && it.expected === 'red' && it.noTest === undefined)
   const required = evidence.filter((it) => it.gate !== filesGate && it.judgesNothing !== true)
   if (required.length > 0 && required.every(proves)) return 'verified'
   return evidence.some((it) => it.gate === filesGate && proves(it)) ? 'files-only' : 'unverified'

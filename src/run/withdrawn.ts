@@ -4,11 +4,20 @@ import type { Deviation, DeviationKind } from './deviations.ts'
 
 /** What makes two deviations of a task the same. */
 export function keyOfDeviation({ kind, path, what }: Deviation): string {
-  return `${kind}\n${path ?? what}`
+  // One file may hold the tests of several criteria.
+  return `${kind}\n${kind === 'test-changed' ? what : (path ?? what)}`
 }
 
 /** What is about the files that a draft holds; the others are about what somebody did, and stay true. */
-const aboutFiles = new Set<DeviationKind>(['outside', 'existed', 'absent', 'untouched', 'ignored', 'link-out'])
+const aboutFiles = new Set<DeviationKind>([
+  'outside',
+  'existed',
+  'absent',
+  'untouched',
+  'ignored',
+  'link-out',
+  'test-changed',
+])
 
 /** What can be said of a task only when all of it is done. */
 export function isAtEndOnly({ kind }: Deviation): boolean {

@@ -2,7 +2,7 @@
 
 import { ask } from './ask.ts'
 import { describeEnd, describeFailure } from './attempt-end.ts'
-import { stepBase } from './attempt.ts'
+import { stepBase } from './step-base.ts'
 import { addBaseline } from './baseline.ts'
 import { isCommitId } from './commit-id.ts'
 import { doubtDraft } from './covered.ts'
@@ -17,7 +17,7 @@ import { coveredOf, type AttemptEnd, type RunState, type StepRun, type TaskRun }
 import { taskStatus } from './task-status.ts'
 import { isEnd } from './step-status.ts'
 import { areAsked } from './ticks.ts'
-import { changedTests } from './test-first.ts'
+import { changedTests, testsAskedFor, testsSeenRed } from './test-first.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
 import { isLastWorked, wholeLook } from './whole-look.ts'
 import { isAtEndOnly, keyOfDeviation, withdrawn } from './withdrawn.ts'
@@ -117,6 +117,7 @@ export function handIn(turn: Turn, task: TaskRun, step: StepRun): void {
     afterDraft(turn, task, step)
     return
   }
+  const tests = testsSeenRed(turn.state, task, step)
   request(
     turn,
     {
@@ -126,6 +127,7 @@ export function handIn(turn: Turn, task: TaskRun, step: StepRun): void {
       // Once merged it is compared with what it was merged onto.
       base: step.wasMerged ? task.base : stepBase(task, step),
       declared: [task, ...coveredOf(turn.state, task)].flatMap((it) => it.spec.files),
+      ...(tests.length > 0 ? { tests } : {}),
     },
     subjectOf(task, step),
   )
@@ -171,7 +173,9 @@ export function onSnapshot(
   const isLast = isLastWorked(task, step)
   // Whether a declared file is as it was to be is a question about all that the task did.
   const whole = isLast ? wholeLook(task, step, look) : look
-  const isTold = (it: Deviation): boolean => flagged(it) && (isLast || !isAtEndOnly(it))
+  const asked = testsAskedFor(turn.state, task, whole.changes)
+  const isAskedFor = ({ kind, path }: Deviation): boolean => kind === 'outside' && path !== null && asked.has(path)
+  const isTold = (it: Deviation): boolean => flagged(it) && (isLast || !isAtEndOnly(it)) && !isAskedFor(it)
   // Whom a departure touches is only looked up where there is one: that costs the whole plan.
   const some = findDeviations(task.spec, whole, step.said, []).some(isTold)
   // What a person had not committed is in no other place. Without git a state of the files is no commit.
@@ -179,10 +183,11 @@ export function onSnapshot(
   const from = isInGit ? task.base : null
   const found = [
     ...(some ? findDeviations(task.spec, whole, step.said, openTasks(turn.state), from) : []),
-    ...changedTests(turn.state, task, step, outcome.changes),
+    ...changedTests(task, outcome.testsChanged ?? []),
   ]
-  if (isLast)
-    for (const deviation of withdrawn(task.deviations, found))
+  for (const deviation of withdrawn(task.deviations, found))
+    // Tests are compared with what they were when they were seen red, all others with what a step has found.
+    if (isLast || deviation.kind === 'test-changed')
       emit(turn, { type: 'deviation-withdrawn', deviation }, subjectOf(task, step))
   for (const deviation of found) {
     if (isTold(deviation) && !known.has(keyOfDeviation(deviation)))

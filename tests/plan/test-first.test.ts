@@ -75,13 +75,13 @@ describe('a divided task', () => {
     return testFirst(whole, { listed: known, owners: ownersOf(whole, known, new Map()), steps }).tasks[0]
   }
 
-  test('has a red and a green half for each criterion, and its own gates in the last one', () => {
+  test('has a red and a green half for each criterion, and its own gates and all tests in the last one', () => {
     const halves = divided({}, listed({ id: 'AC-2', priority: 0 }))?.steps
     expect(halves?.map(({ id, expect: wanted, gates, criterion }) => [id, wanted, gates, criterion])).toEqual([
       ['red:AC-2', 'red', ['AC-2'], 'AC-2'],
       ['green:AC-2', 'green', ['AC-2'], 'AC-2'],
       ['red:AC-1', 'red', ['AC-1'], 'AC-1'],
-      ['green:AC-1', 'green', ['files', 'unit', 'AC-1'], 'AC-1'],
+      ['green:AC-1', 'green', ['files', 'unit', 'AC-1', 'AC-2'], 'AC-1'],
     ])
     expect(halves?.map(({ methods }) => methods[0]?.instruction)).toEqual([
       'write AC-2',

@@ -6,7 +6,16 @@ import { builtInPolicy, type Policy } from '../../src/plan/policy.ts'
 import type { Command, CommandBody } from '../../src/run/command.ts'
 import { decide, type Input } from '../../src/run/decide.ts'
 import type { Effect, GateSpec } from '../../src/run/effect.ts'
-import type { Claim, Defined, Evidence, Outcome, Proposal, Redefined, Tick } from '../../src/run/outcome.ts'
+import type {
+  ChangedTest,
+  Claim,
+  Defined,
+  Evidence,
+  Outcome,
+  Proposal,
+  Redefined,
+  Tick,
+} from '../../src/run/outcome.ts'
 import type { RunEvent } from '../../src/run/event.ts'
 import { fold } from '../../src/run/evolve.ts'
 import { newState } from '../../src/run/new-state.ts'
@@ -100,6 +109,8 @@ export interface Script {
   readonly changes?: readonly string[]
   /** Declared files that no draft has, one entry an attempt; the last one is repeated. */
   readonly absent?: readonly (readonly string[])[]
+  /** By step: the tests that a draft holds otherwise than they were seen red, one entry an attempt; the last one is repeated. */
+  readonly changesTests?: Readonly<Record<string, readonly (readonly ChangedTest[])[]>>
   /** Keys that every agent ticks in its copy of the plan. */
   readonly ticked?: readonly string[]
   /** What every agent ticks, by the names that its copy has. */
@@ -116,6 +127,12 @@ export class World {
   folder: string | null = null
   now = 1_000
   private commits = 0
+
+  private changedTests(step: string): { readonly testsChanged?: readonly ChangedTest[] } {
+    const changed = this.next(`tests ${step}`, this.script.changesTests?.[step])
+    return changed === undefined || changed.length === 0 ? {} : { testsChanged: changed }
+  }
+
   private commandIds = 0
   private readonly used = new Map<string, number>()
   private readonly script: Script
@@ -288,6 +305,7 @@ export class World {
           ticked: this.script.ticks ?? (this.script.ticked ?? []).map((key) => this.tick(key)),
           planEdited: false,
           protectedChanges: [],
+          ...this.changedTests(effect.name.step),
           ...(this.script.redefines ? { redefined: this.script.redefines.map(this.redefined) } : {}),
         }
       }

@@ -14,15 +14,20 @@ export interface DraftDiff {
 
 /**
  * @param root absolute path of the repository
- * @param draft its commit: a child of what the work began from
+ * @param of.draft its commit
+ * @param of.since what it is compared with; null takes what the draft itself stands on
  * @param cwd absolute path of the folder that the command is typed in
  * @returns null where the repository does not hold it (any more), or there is none
  */
-export async function draftDiff(root: string, draft: string, cwd: string): Promise<DraftDiff | null> {
+export async function draftDiff(
+  root: string,
+  { draft, since }: { readonly draft: string; readonly since: string | null },
+  cwd: string,
+): Promise<DraftDiff | null> {
   const git = await lookAtGit(root)
   if (git === null) return null
   const around = { cwd: root, env: { GIT_DIR: git.gitDir } }
-  const args = ['rev-list', '--no-walk=unsorted', '--abbrev-commit', '--end-of-options', `${draft}^`, draft]
+  const args = ['rev-list', '--no-walk=unsorted', '--abbrev-commit', '--end-of-options', since ?? `${draft}^`, draft]
   const named = await runGit({ args, ...around })
   const [from, to] = named.out.toString('utf8').split('\n')
   if (named.code !== 0 || from === undefined || to === undefined) return null

@@ -141,17 +141,24 @@ export function testFirstOf(
 function remarksOf(
   plan: Plan,
   criteria: ReadonlyMap<string, Criterion>,
-  of: { readonly checklist: FoundChecklist; readonly mechanical: boolean },
+  {
+    checklist,
+    mechanical,
+    settings,
+  }: { readonly checklist: FoundChecklist; readonly mechanical: boolean; readonly settings: Settings },
 ): readonly string[] {
-  const { path, isThere, criteria: listed } = of.checklist
+  const { path, isThere, criteria: listed } = checklist
   const count = (number: number): string => (number === 1 ? '1 criterion' : `${number} criteria`)
   const named = [...criteria.values()].filter(({ name }) => name !== null).length
   const untraced = [...listed.keys()].filter((it) => !criteria.has(it)).length
   if (criteria.size === 0)
     return [`ATDD: no task traces an acceptance criterion (${isThere ? path : 'traces: AC-…'}), and none is split`]
-  if (!of.mechanical) return [`ATDD: the agent of a phase is told to see each of ${count(criteria.size)} red first`]
+  if (!mechanical) return [`ATDD: the agent of a phase is told to see each of ${count(criteria.size)} red first`]
   return [
     `ATDD: ${count(criteria.size)}, each red first, then green; ${isThere ? `${path} names the test of ${named}` : `${path} is made`}`,
+    ...(settings.policy.workspace === 'none'
+      ? ['ATDD: without a workspace nobody looks whether a test is changed after it was seen red']
+      : []),
     ...(untraced > 0 && plan.tasks.length > 0 ? [`ATDD: no task traces ${count(untraced)} of ${path}`] : []),
   ]
 }

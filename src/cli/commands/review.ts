@@ -109,7 +109,8 @@ async function show(opened: OpenedJournal, id: string, json: boolean, io: Io): P
     return exitCodes.wrong
   }
   const root = (opening.is === 'opened' ? opening : opening.reading)?.root ?? null
-  const diff = root === null || review.shown === null ? null : await draftDiff(root, review.shown, io.cwd)
+  const { shown: draft } = review
+  const diff = root === null || draft === null ? null : await draftDiff(root, { draft, since: shown.since }, io.cwd)
   const proposals = openProposals(state)
     .filter((it) => it.by === review.task)
     .map((it) => proposalText(it, shown.task.name))

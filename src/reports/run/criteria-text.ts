@@ -4,9 +4,10 @@ import type { CriterionView, HalfView } from '../../run/criteria-seen.ts'
 
 /** One line for each, without a line end. */
 export function criteriaLines(criteria: readonly CriterionView[]): readonly string[] {
-  return criteria.map(({ criterion, red, green, wasGreenBefore }) => {
+  return criteria.map(({ criterion, red, green, wasGreenBefore, testChanged }) => {
     const first = wasGreenBefore ? `green before the work${at(red)}` : half('red', red)
-    return `${criterion}: ${first}, ${half('green', green)}`
+    const changed = testChanged.length === 0 ? '' : ', but its test was changed after it was seen red'
+    return `${criterion}: ${first}, ${half('green', green)}${changed}`
   })
 }
 

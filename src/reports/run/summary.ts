@@ -1,5 +1,6 @@
 /** How a run ended, for people: the seed's summary (seed 000 §2.4), then what is open and what to do about it. */
 
+import { isRedThenGreen, type CriterionView } from '../../run/criteria-seen.ts'
 import type { RunState } from '../../run/state.ts'
 import { taskStatus } from '../../run/task-status.ts'
 import { nameOf, viewRun, type RunView } from '../../run/views.ts'
@@ -62,12 +63,20 @@ function criteriaLine(view: RunView): readonly string[] {
   const done = view.tasks.filter((task) => task.counted && task.state === 'done').flatMap((task) => task.criteria ?? [])
   const all = view.tasks.filter((task) => task.counted).flatMap((task) => task.criteria ?? [])
   if (all.length === 0) return []
-  const seen = done.filter(({ red, green }) => red?.result === 'red' && green?.result === 'green')
-  const early = done.filter((it) => it.wasGreenBefore).map((it) => safeLine(it.criterion))
-  const named = `${early.slice(0, 6).join(', ')}${early.length > 6 ? ', …' : ''}`
-  return [
-    `  criteria: ${seen.length} of ${all.length} red first and green now${early.length === 0 ? '' : `; green before the work: ${named}`}`,
-  ]
+  const count = done.filter(isRedThenGreen).length
+  const named = (of: readonly CriterionView[], what: string): string => {
+    const names = of.map((it) => safeLine(it.criterion))
+    return names.length === 0 ? '' : `; ${what}: ${names.slice(0, 6).join(', ')}${names.length > 6 ? ', …' : ''}`
+  }
+  const early = named(
+    done.filter((it) => it.wasGreenBefore),
+    'green before the work',
+  )
+  const changed = named(
+    done.filter((it) => it.testChanged.length > 0),
+    'its test was changed after it was seen red',
+  )
+  return [`  criteria: ${count} of ${all.length} red first and green now${early}${changed}`]
 }
 
 /** Standard mode: a phase whose work was accepted, although its agent left some of its tasks without a tick. */

@@ -101,6 +101,7 @@ export function criteriaIn(view: { readonly tasks: readonly object[] }): readonl
   readonly red: Half
   readonly green: Half
   readonly wasGreenBefore: boolean
+  readonly testChanged: readonly string[]
 }[] {
   return (view.tasks[0] as { criteria?: ReturnType<typeof criteriaIn> }).criteria ?? []
 }

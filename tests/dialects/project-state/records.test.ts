@@ -14,6 +14,7 @@ const nothing: PlanRecords = {
   phase: 'execute',
   current: null,
   blockedReason: null,
+  said: { current: true, blockedReason: true },
   drafts: [],
   gates: [],
   decisions: [],
@@ -63,8 +64,9 @@ const full: PlanRecords = {
   phase: 'integrate',
   current: 'A',
   blockedReason: 'waits for ada',
+  said: { current: true, blockedReason: true },
   drafts: [draft],
-  gates: [gate, { ...gate, gate: 'lint', result: 'passed', exitCode: 0 }],
+  gates: [gate, { ...gate, gate: 'wide', result: 'passed', exitCode: 0 }],
   decisions: [decision],
   integrations: [integration],
 }
@@ -123,7 +125,7 @@ describe('what is on record', () => {
         "recorded_by": "millwright"
       },
       {
-        "gate": "lint",
+        "gate": "wide",
         "result": "passed",
         "argv": [
           "pytest",

@@ -32,6 +32,7 @@ import { chooseWork } from './choose-work.ts'
 import type { Demo } from './demo.ts'
 import type { Faults } from './faults.ts'
 import { inTheWay } from './in-the-way.ts'
+import { keptDrafts } from './kept-drafts.ts'
 import { knownSecrets } from './known-secrets.ts'
 import { claimFilter } from './named-paths.ts'
 import { lookAtEdit } from './look-at-edit.ts'
@@ -365,6 +366,7 @@ export async function assembleRun(
       planFile: opened.planRelative,
       share: workspaces.share,
       prompts: prompts.prompts,
+      kept: keptDrafts({ root: opened.root, planFile: opened.planRelative }, opened.dialect),
       secrets: secrets.ask,
     }),
     environment: io.env,

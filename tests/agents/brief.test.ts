@@ -57,6 +57,18 @@ describe('a brief', () => {
     )
   })
 
+  test('keeps what a description or a criterion leaves open from taking in what stands behind it', () => {
+    const criteria = ['shows:\n```\n42', 'is fast']
+    const brief = assembleBrief(input({}, { description: 'As here:\n~~~\ncode', criteria }))
+    expect(brief).toContain('```text\nAs here:\n~~~\ncode\n```\n')
+    expect(brief).toContain('1. ````text\n    shows:\n    ```\n    42\n    ````\n2. is fast\n')
+    // A cut opens what was closed.
+    const long = `\`\`\`\n${'code\n'.repeat(6_000)}\`\`\``
+    expect(assembleBrief(input({}, { description: long }))).toMatch(/\n````text\n```\ncode\n[^]* left out\)\n````\n/)
+    const sound = 'As here:\n```js\ncode\n```\n- one\n  ~~~\n  two\n  ~~~'
+    expect(assembleBrief(input({}, { description: sound }))).toContain(`## Description\n\n${sound}\n`)
+  })
+
   test('names what is shared with a checkout, where something is', () => {
     const line =
       'Shared with the checkout of a person, who goes on using it: `.venv`, `data`. Install and remove nothing there.'

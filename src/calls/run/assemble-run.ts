@@ -222,7 +222,10 @@ export async function assembleRun(
   }
   const environmentJobs = jobsOfEnvironment(io.env)
   if (environmentJobs.is === 'wrong') faults.add(environmentJobs)
-  const agents = await agentsOf(dry, { ...origin, commits }, options, io, assigned.plan)
+  const agents = await agentsOf(dry, { ...origin, commits }, options, io, {
+    plan: assigned.plan,
+    gates: [...gates, ...(atdd?.gates ?? [])].map((it) => it.name),
+  })
   if (agents.is !== 'opened') faults.add(agents)
   const refusal = faults.refusal()
   if (refusal !== null || agents.is !== 'opened' || environmentJobs.is === 'wrong')
@@ -411,8 +414,8 @@ export async function assembleRun(
     opened,
     plan: assigned.plan,
     remarks,
-    warnings: warned.shown,
-    texts: [...origin.texts, ...work.texts, ...(atdd?.texts ?? [])],
+    warnings: [...warned.shown, ...agents.warnings],
+    texts: [...origin.texts, ...work.texts, ...(atdd?.texts ?? []), ...agents.texts],
     trust,
     reviewer: agents.reviewer,
     scratch,

@@ -58,6 +58,8 @@ export interface Dialect {
   readonly fallsBackWithoutFiles?: boolean
   /** What one file of a plan keeps of the drafts of its tasks, by their ids; absent where plans keep none. Never throws. */
   readonly drafts?: (source: Source) => ReadonlyMap<string, KeptDraft>
+  /** Whether copies of one plan at several places are usual, so that people are told of them. */
+  readonly copies?: true
   /** Whether it has places for what a run knows of its tasks beside their marks (`Projection.records`). */
   readonly keepsRecords?: true
   /** What this dialect's tradition asks for where nobody said otherwise. */

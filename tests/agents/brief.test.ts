@@ -230,7 +230,9 @@ describe('a brief', () => {
     expect(assembleBrief(input({ document }))).toContain(
       '## Its own document\n\nThe plan points to `docs/tasks/FE-1.md`, which tells more of the task:\n\n````text\n# FE-1\n\n```cpp\nint x;\n```\n````\n',
     )
-    const gone = assembleBrief(input({ document: { path: 'a`\n## b', text: null, why: 'it is not there' } }))
+    const gone = assembleBrief(
+      input({ document: { path: 'a`\n## b', text: null, why: 'it is not there', isMissing: true } }),
+    )
     expect(gone).toContain('The plan points to `a## b`: it is not there.')
   })
 

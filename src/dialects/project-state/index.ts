@@ -24,6 +24,7 @@ export const projectState: Dialect = {
   project: projectProjectState,
   beside: phasesBeside,
   keepsRecords: true,
+  copies: true,
   drafts: readDrafts,
   implementation: ({ groups }) => new Set(groups.flatMap(({ key, file }) => (file === undefined ? [key] : []))),
   policy: { retries: 2, gateRounds: 3, exhausted: 'ask', rejected: 'decompose', review: 'always' },

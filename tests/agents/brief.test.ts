@@ -315,6 +315,22 @@ describe('a brief', () => {
     expect(brief).toContain('more characters left out')
   })
 
+  test('gives room first to who spoke last, and tells all in their order', () => {
+    const words = ['first', 'second', 'third'].map((it) => `${it}${'.'.repeat(23 * 1024)}`)
+    const texts = ['early', 'middle', 'late'].map((it) => `${it}${'.'.repeat(5_900)}`)
+    const brief = assembleBrief(
+      input({
+        feedback: [
+          ...words.map((text) => ({ from: 'review', source: 'ada', text, excerpt: '' }) as const),
+          ...texts.map((text) => ({ from: 'gate', source: 'unit', text, excerpt: '' }) as const),
+        ],
+      }),
+    )
+    expect([...words, ...texts].map((it) => brief.includes(it))).toEqual([false, true, true, false, true, true])
+    const heads = [...words, ...texts].map((it) => brief.indexOf(it.slice(0, 8)))
+    expect(heads).toEqual(heads.toSorted((a, b) => a - b))
+  })
+
   test('shows the draft that was sent back as a diff that cannot end early', () => {
     const brief = assembleBrief(
       input({

@@ -212,6 +212,16 @@ describe('what is on record', () => {
     expect(written(text, { records: { ...nothing, decisions } }).match(/"recorded_by"/g)).toHaveLength(3)
   })
 
+  test('is not written into a file that has lost most of its tasks: somebody is saving it', () => {
+    const text = `{${tasks}, "drafts": {}, "current_task_id": null, "phase": "intake"}`
+    const marks = ['A', 'B', 'C'].map((key) => {
+      return { key, id: key, title: `Do ${key}`, state: 'done', reason: null, writtenReason: null } as const
+    })
+    const source = { path: 'state.json', bytes: encoder.encode(text.replace('"One"', '"Do A"')) }
+    const { edits, unplaced } = projectProjectState([source], { marks, summary: true, records: full })
+    expect([edits, unplaced.map((it) => it.diagnostic.code)]).toEqual([[], ['MW012', 'MW012', 'MW012']])
+  })
+
   test('a reason goes again when the run goes on', () => {
     const text = `{${tasks}, "blocked_reason": "waits for ada", "current_task_id": "A"}`
     expect(written(text, { records: nothing })).toBe(`{${tasks}, "blocked_reason": null, "current_task_id": null}`)

@@ -1,11 +1,12 @@
 /** What a brief says of what is there already: findings of an audit, what was done before, and the contracts of that. */
 
 import type { AuditItem, TaskSpec } from '../plan/model.ts'
+import type { KeptDraft } from '../plan/kept-draft.ts'
 import { printable } from '../run/excerpt.ts'
 import type { FileChange } from '../run/outcome.ts'
 import { auditMatches } from './audit-matches.ts'
 import { section, stacked, type Room } from './brief-room.ts'
-import { auditTold, contractsTold } from './templates.ts'
+import { auditTold, contractsTold, fillTemplate, keptTold } from './templates.ts'
 
 /** What a blocker left behind. */
 export interface BlockerOutput {
@@ -15,10 +16,12 @@ export interface BlockerOutput {
   readonly changes: readonly FileChange[]
   /** What its agent said of it; a claim. */
   readonly said: string
+  /** What a file of the plan keeps of it, where this journal's runs have not seen it made; a claim as well. */
+  readonly kept?: KeptDraft
 }
 
 /** Most bytes of each part. */
-const most = { blockers: 12_000, contracts: 12_000, audit: 4_000 } as const
+const most = { blockers: 12_000, kept: 12_000, keptDraft: 6_000, contracts: 12_000, audit: 4_000 } as const
 /** Most characters of one finding. */
 const longestFinding = 600
 
@@ -38,6 +41,18 @@ function blockerText(blocker: BlockerOutput): string {
   const more = blocker.changes.length > 40 ? [`  - and ${blocker.changes.length - 40} more`] : []
   const said = blocker.said.trim() === '' ? [] : [`  - it said: ${oneLine(blocker.said, 400)}`]
   return [`- ${blocker.id} ${blocker.title}${commit}`, ...files, ...more, ...said].join('\n')
+}
+
+/** What the plan's file keeps of drafts that were made elsewhere: all of it between fences, with the task that it is about. */
+function keptText(blockers: readonly BlockerOutput[], room: Room): string {
+  const own = room.within(most.kept)
+  const parts = blockers.flatMap(({ id, kept }) => {
+    if (kept === undefined) return []
+    const files = kept.files.map(({ path, change }) => `${change === '' ? 'names' : change} ${printable(path)}`)
+    const told = [kept.explanation, files.join('\n'), kept.code].filter((it) => it !== '').join('\n\n')
+    return [stacked(fillTemplate(keptTold, { id: oneLine(id, 120) }), own.fenced(told, most.keptDraft))]
+  })
+  return stacked(...parts)
 }
 
 function auditLine({ component, status, description, text }: AuditItem): string {
@@ -60,11 +75,12 @@ export function backgroundPart(
   room: Room,
 ): string {
   const blockers = room.take(of.blockers.map(blockerText).join('\n'), most.blockers)
+  const kept = keptText(of.blockers, room)
   const contracts = of.contracts === '' ? '' : stacked(contractsTold, room.fenced(of.contracts, most.contracts))
   const matches = auditMatches(of.task, of.audit)
   const audit = matches.length === 0 ? '' : stacked(auditTold, room.take(matches.map(auditLine).join('\n'), most.audit))
   return stacked(
     section('What is there already', audit),
-    section('What was done before you', stacked(blockers, contracts)),
+    section('What was done before you', stacked(blockers, kept, contracts)),
   )
 }

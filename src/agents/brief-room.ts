@@ -1,5 +1,7 @@
 /** How much of a brief is left for texts of others, and how they are put in so that they take over nothing. */
 
+import { leavesOpen } from './left-open.ts'
+
 /** What is left of a brief; whoever takes first gets what they need. */
 export interface Room {
   /** Bytes that are left. */
@@ -8,6 +10,8 @@ export interface Room {
   use(text: string): string
   /** A text, cut where there is no more room. @param most bytes of it */
   take(text: string, most: number): string
+  /** The same for text of several lines: between fences where it would take in what stands behind it. */
+  prose(text: string, most: number): string
   /** The same between fences that the text cannot close. @param info what it is, as Markdown names it */
   fenced(text: string, most: number, info?: string): string
   /** A part of it, of which no more is taken. */
@@ -35,6 +39,11 @@ function longestRun(text: string, sign: string): number {
     if (run > longest) longest = run
   }
   return longest
+}
+
+/** A text between fences where it would take in what stands behind it; else as it is. */
+export function closed(text: string): string {
+  return leavesOpen(text) ? fence(text, 'text') : text
 }
 
 /**
@@ -65,6 +74,10 @@ export function makeRoom(bytes: number, of: Room | null = null): Room {
     left,
     use,
     take: (text, most) => use(cut(text, Math.min(most, left()))),
+    prose(text, most) {
+      const inside = cut(text, Math.min(most, left()))
+      return leavesOpen(inside) ? room.fenced(text, most) : use(inside)
+    },
     fenced(text, most, info = 'text') {
       const limit = Math.min(most, left())
       // Fences around nothing but their own sign would be twice as long as it.

@@ -3,7 +3,7 @@
 import type { FileAction, FileSpec, TaskSpec } from '../plan/model.ts'
 import { shownPath } from '../plan/shown-path.ts'
 import { printable } from '../run/excerpt.ts'
-import { section, stacked, type Room } from './brief-room.ts'
+import { closed, section, stacked, type Room } from './brief-room.ts'
 import { criteriaAsked, openings, proposedTold, waitingTold } from './templates.ts'
 import type { TaskDocument } from './task-document.ts'
 import type { TraceTexts } from './trace-texts.ts'
@@ -55,7 +55,7 @@ function filesSection(task: TaskSpec, proposes: Proposing | null, room: Room): s
 /** Numbered, because the result speaks of them by number; what has several lines stays one item. */
 function criteriaSection({ criteria = [] }: TaskSpec, asked: string, room: Room): string {
   if (criteria.length === 0) return ''
-  const items = criteria.map((it, at) => `${at + 1}. ${it.trim().replaceAll('\n', '\n    ')}`)
+  const items = criteria.map((it, at) => `${at + 1}. ${closed(it.trim()).replaceAll('\n', '\n    ')}`)
   return section('Acceptance criteria', stacked(room.take(items.join('\n'), most.criteria), asked))
 }
 
@@ -119,11 +119,11 @@ export function taskPart(
   room: Room,
 ): string {
   const { task, proposes } = of
-  const description = section('Description', room.take(task.description ?? '', most.description))
+  const description = section('Description', room.prose(task.description ?? '', most.description))
   const criteria = criteriaSection(task, proposes === null ? criteriaAsked : '', room)
   const files = filesSection(task, proposes, room)
   const place = placeOf(task, of.phase, room)
-  const instruction = section('This attempt', room.take(of.instruction, most.instruction))
+  const instruction = section('This attempt', room.prose(of.instruction, most.instruction))
   const document = documentSection(of.document, room)
   const traces = tracesSection(task, of.traces, room)
   if (proposes !== null)

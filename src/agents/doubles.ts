@@ -17,8 +17,10 @@
  * until it is stopped or its time is up).
  */
 
+import { findNodeAtLocation, parseTree, type Node } from 'jsonc-parser'
 import type { Diagnostic } from '../plan/diagnostic.ts'
 import { classifyPath, protectedBy } from '../plan/path-safety.ts'
+import type { Span } from '../plan/source.ts'
 import { reviewAnswers, type ReviewAnswer } from '../run/command.ts'
 import type { DeclaredDeviation } from '../run/outcome.ts'
 
@@ -84,17 +86,19 @@ export function nthOf<T>(sequences: ReadonlyMap<string, readonly T[]>, name: str
   return sequence[Math.min(nth, sequence.length) - 1] ?? null
 }
 
-type Problem = (at: string, message: string) => void
-type Read<T> = (value: unknown, at: string, problem: Problem) => T | null
+/** Names of members and places in lists that lead to a value. */
+type At = readonly (string | number)[]
+type Problem = (at: At, message: string) => void
+type Read<T> = (value: unknown, at: At, problem: Problem) => T | null
 
-function entries(value: unknown, at: string, problem: Problem): [string, unknown][] {
+function entries(value: unknown, at: At, problem: Problem): [string, unknown][] {
   if (value === undefined) return []
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return Object.entries(value)
   problem(at, 'must be an object')
   return []
 }
 
-function items(value: unknown, at: string, problem: Problem): readonly unknown[] {
+function items(value: unknown, at: At, problem: Problem): readonly unknown[] {
   if (value === undefined) return []
   if (Array.isArray(value)) return value
   problem(at, 'must be a list')
@@ -125,27 +129,27 @@ const path: Read<string> = (value, at, problem) => {
   return null
 }
 
-function whole(value: unknown, at: string, problem: Problem, most: number): number {
+function whole(value: unknown, at: At, problem: Problem, most: number): number {
   if (value === undefined) return 0
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most) return value
   problem(at, `must be a whole number from 0 to ${most}`)
   return 0
 }
 
-function flag(value: unknown, at: string, problem: Problem): boolean {
+function flag(value: unknown, at: At, problem: Problem): boolean {
   if (value !== undefined && typeof value !== 'boolean') problem(at, 'must be true or false')
   return value === true
 }
 
-function all<T>(value: unknown, at: string, problem: Problem, read: Read<T>): readonly T[] {
+function all<T>(value: unknown, at: At, problem: Problem, read: Read<T>): readonly T[] {
   return items(value, at, problem)
-    .map((item, index) => read(item, `${at}[${index}]`, problem))
+    .map((item, index) => read(item, [...at, index], problem))
     .filter((it) => it !== null)
 }
 
-function contents(value: unknown, at: string, problem: Problem): ReadonlyMap<string, string> {
+function contents(value: unknown, at: At, problem: Problem): ReadonlyMap<string, string> {
   const pairs = entries(value, at, problem).map(
-    ([name, content]) => [path(name, `${at}.${name}`, problem), text(content, `${at}.${name}`, problem)] as const,
+    ([name, content]) => [path(name, [...at, name], problem), text(content, [...at, name], problem)] as const,
   )
   return new Map(pairs.filter((pair): pair is [string, string] => pair[0] !== null && pair[1] !== null))
 }
@@ -153,22 +157,22 @@ function contents(value: unknown, at: string, problem: Problem): ReadonlyMap<str
 const deviation: Read<DeclaredDeviation> = (value, at, problem) => {
   const fields = new Map(entries(value, at, problem))
   const field = (name: string): string =>
-    fields.has(name) ? (text(fields.get(name), `${at}.${name}`, problem) ?? '') : ''
+    fields.has(name) ? (text(fields.get(name), [...at, name], problem) ?? '') : ''
   return { what: field('what'), reason: field('reason'), action: field('action'), impact: field('impact') }
 }
 
 const addedTask: Read<unknown> = (value, at, problem) => {
   const fields = new Map(entries(value, at, problem))
-  return text(fields.get('title'), `${at}.title`, problem) === null ? null : value
+  return text(fields.get('title'), [...at, 'title'], problem) === null ? null : value
 }
 
 const attempt: Read<AttemptDouble> = (value, at, problem) => {
   const fields = new Map(entries(value, at, problem))
   for (const name of fields.keys())
     if (!Object.hasOwn(idleAttempt, name))
-      problem(`${at}.${name}`, `is unknown; known: ${Object.keys(idleAttempt).join(', ')}`)
+      problem([...at, name], `is unknown; known: ${Object.keys(idleAttempt).join(', ')}`)
   const get = (name: keyof AttemptDouble): unknown => fields.get(name)
-  const place = (name: keyof AttemptDouble): string => `${at}.${name}`
+  const place = (name: keyof AttemptDouble): At => [...at, name]
   const optional = <T>(name: keyof AttemptDouble, read: Read<T>, otherwise: T): T =>
     get(name) === undefined ? otherwise : (read(get(name), place(name), problem) ?? otherwise)
   return {
@@ -198,17 +202,17 @@ const review: Read<ReviewDouble> = (value, at, problem) => {
   }
   const fields = new Map(entries(value, at, problem))
   for (const name of fields.keys())
-    if (name !== 'answer' && name !== 'text') problem(`${at}.${name}`, 'is unknown; known: answer, text')
-  const said = answer(fields.get('answer'), `${at}.answer`, problem)
-  const words = fields.get('text') === undefined ? '' : text(fields.get('text'), `${at}.text`, problem)
+    if (name !== 'answer' && name !== 'text') problem([...at, name], 'is unknown; known: answer, text')
+  const said = answer(fields.get('answer'), [...at, 'answer'], problem)
+  const words = fields.get('text') === undefined ? '' : text(fields.get('text'), [...at, 'text'], problem)
   return said === null || words === null ? null : { answer: said, text: words }
 }
 
-function sequences<T>(value: unknown, at: string, problem: Problem, read: Read<T>): ReadonlyMap<string, readonly T[]> {
+function sequences<T>(value: unknown, at: At, problem: Problem, read: Read<T>): ReadonlyMap<string, readonly T[]> {
   return new Map(
     entries(value, at, problem).map(([name, list]) => {
-      const found = all(list, `${at}.${name}`, problem, read)
-      if (Array.isArray(list) && list.length === 0) problem(`${at}.${name}`, 'must not be empty')
+      const found = all(list, [...at, name], problem, read)
+      if (Array.isArray(list) && list.length === 0) problem([...at, name], 'must not be empty')
       return [name, found] as const
     }),
   )
@@ -220,17 +224,22 @@ function offsetOf(error: unknown, written: string): number {
   return found === null ? 0 : Buffer.byteLength(written.slice(0, Number(found[1])))
 }
 
+/** What was read. */
+interface ReadDoubles {
+  /** Null where anything is wrong. */
+  readonly doubles: Doubles | null
+  readonly diagnostics: readonly Diagnostic[]
+  /** Where a value stands in the file, by the names and numbers that lead to it. */
+  readonly span: (at: readonly (string | number)[]) => Span
+}
+
 /**
  * Reads a file of doubles; every problem is named by its place in the document.
  *
  * @param written the file's text
  * @param file as shown to people
- * @returns the doubles, null where anything is wrong
  */
-export function readDoubles(
-  written: string,
-  file: string,
-): { readonly doubles: Doubles | null; readonly diagnostics: readonly Diagnostic[] } {
+export function readDoubles(written: string, file: string): ReadDoubles {
   const diagnostics: Diagnostic[] = []
   let value: unknown
   try {
@@ -240,21 +249,60 @@ export function readDoubles(
     const message = 'the file of doubles is not JSON'
     return {
       doubles: null,
+      span: () => span,
       diagnostics: [{ code: 'MW400', severity: 'error', message, help: 'Correct the file', span, related: [] }],
     }
   }
+  let tree: Node | undefined | null = null
+  const span = (at: At): Span => {
+    tree ??= treeOf(written)
+    return spanOf({ tree, written, file }, at)
+  }
   const problem: Problem = (at, message) => {
     const help = 'The page on dry runs lists what a file of doubles may hold'
-    const span = { path: file, offset: 0, length: 0 }
-    diagnostics.push({ code: 'MW407', severity: 'error', message: `${at} ${message}`, help, span, related: [] })
+    const name = at.length === 0 ? 'the file' : shownPlace(at)
+    diagnostics.push({
+      code: 'MW407',
+      severity: 'error',
+      message: `${name} ${message}`,
+      help,
+      span: span(at),
+      related: [],
+    })
   }
-  const top = new Map(entries(value, 'the file', problem))
+  const top = new Map(entries(value, [], problem))
   for (const name of top.keys())
-    if (!['tasks', 'gates', 'reviews'].includes(name)) problem(name, 'is unknown; known: tasks, gates, reviews')
+    if (!['tasks', 'gates', 'reviews'].includes(name)) problem([name], 'is unknown; known: tasks, gates, reviews')
   const doubles: Doubles = {
-    tasks: sequences(top.get('tasks'), 'tasks', problem, attempt),
-    gates: sequences(top.get('gates'), 'gates', problem, oneOf(['pass', 'fail', 'missing', 'time-out'] as const)),
-    reviews: sequences(top.get('reviews'), 'reviews', problem, review),
+    tasks: sequences(top.get('tasks'), ['tasks'], problem, attempt),
+    gates: sequences(top.get('gates'), ['gates'], problem, oneOf(['pass', 'fail', 'missing', 'time-out'] as const)),
+    reviews: sequences(top.get('reviews'), ['reviews'], problem, review),
   }
-  return { doubles: diagnostics.length === 0 ? doubles : null, diagnostics }
+  return { doubles: diagnostics.length === 0 ? doubles : null, diagnostics, span }
+}
+
+/** The same text with places; undefined where it is nested too deeply to be looked through. */
+function treeOf(written: string): Node | undefined {
+  try {
+    return parseTree(written)
+  } catch {
+    return undefined
+  }
+}
+
+/** `tasks.T001[0].write` */
+function shownPlace(at: At): string {
+  return at.map((step, nth) => (typeof step === 'number' ? `[${step}]` : nth === 0 ? step : `.${step}`)).join('')
+}
+
+/** Where a value stands, or the name of the member that holds it; the begin of the file where it is not there. */
+function spanOf(
+  { tree, written, file }: { readonly tree: Node | undefined; readonly written: string; readonly file: string },
+  at: At,
+): Span {
+  const value = tree === undefined ? undefined : findNodeAtLocation(tree, [...at])
+  const node = value?.parent?.type === 'property' ? value.parent.children?.[0] : value
+  if (node === undefined) return { path: file, offset: 0, length: 0 }
+  const [offset, length] = [written.slice(0, node.offset), written.slice(node.offset, node.offset + node.length)]
+  return { path: file, offset: Buffer.byteLength(offset), length: Buffer.byteLength(length) }
 }

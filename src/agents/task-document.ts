@@ -8,7 +8,13 @@ import { isInside, lookAtPath, realPathOf } from '../system/look-at-path.ts'
 /** What became of it: its text, or why it is not quoted, as the end of a sentence. */
 export type TaskDocument =
   | { readonly path: string; readonly text: string; readonly why?: never }
-  | { readonly path: string; readonly text: null; readonly why: string }
+  | {
+      readonly path: string
+      readonly text: null
+      readonly why: string
+      /** Whether nothing is there that an agent could read itself. */
+      readonly isMissing: boolean
+    }
 
 /** What is quoted: documents for people. Of anything else it is told where it lies. */
 const endings = ['.md', '.markdown', '.mdx', '.rst', '.adoc', '.org', '.txt'] as const
@@ -25,7 +31,7 @@ const longest = 64 * 1024
  * @param written as the plan has it
  */
 export function readTaskDocument(root: string, plan: string, written: string): TaskDocument {
-  const unquoted = (why: string): TaskDocument => ({ path: written, text: null, why })
+  const unquoted = (why: string): TaskDocument => ({ path: written, text: null, why, isMissing: true })
   const places = placesOf(plan, written)
   if (places.length === 0) return unquoted('that is no path inside the project, and it was not looked at')
   for (const place of places) {
@@ -37,9 +43,11 @@ export function readTaskDocument(root: string, plan: string, written: string): T
     if (!isInside(top, real) || protectedBy(inside, []) !== null)
       return unquoted('it leads to where plans have no business, and was not looked at')
     if (!endings.some((it) => real.toLowerCase().endsWith(it)))
-      return { path: place, text: null, why: 'read it yourself' }
+      return { path: place, text: null, why: 'read it yourself', isMissing: false }
     const text = lookAtPath(real)?.isFile() === true ? beginningOf(real) : null
-    return text === null ? { path: place, text: null, why: 'it cannot be read as text' } : { path: place, text }
+    return text === null
+      ? { path: place, text: null, why: 'it cannot be read as text', isMissing: false }
+      : { path: place, text }
   }
   return unquoted('it is not there')
 }

@@ -2,6 +2,7 @@
 
 import type { Diagnostic } from '../plan/diagnostic.ts'
 import type { Draft } from '../plan/draft.ts'
+import type { KeptDraft } from '../plan/kept-draft.ts'
 import type { Policy } from '../plan/policy.ts'
 import type { Projected, Projection } from '../plan/projection.ts'
 import type { Edit, Source } from '../plan/source.ts'
@@ -55,6 +56,10 @@ export interface Dialect {
   readonly deviationLog?: DeviationLog
   /** Whether phases of which no task names its files go to one agent where the project asks for that (seed 000 §6). */
   readonly fallsBackWithoutFiles?: boolean
+  /** What one file of a plan keeps of the drafts of its tasks, by their ids; absent where plans keep none. Never throws. */
+  readonly drafts?: (source: Source) => ReadonlyMap<string, KeptDraft>
+  /** Whether copies of one plan at several places are usual, so that people are told of them. */
+  readonly copies?: true
   /** Whether it has places for what a run knows of its tasks beside their marks (`Projection.records`). */
   readonly keepsRecords?: true
   /** What this dialect's tradition asks for where nobody said otherwise. */

@@ -86,8 +86,11 @@ export interface BriefGround {
   readonly notSetUp: string | null
   /** What the last draft changes, as a diff, where a person sent it back or rejected it; else empty. */
   readonly draft: string
-  /** Public signatures of the files that the tasks before it changed, as text; empty where none are known. */
-  readonly contracts: string
+  /**
+   * Public signatures of the files that the tasks before it changed, and of others that somebody names, as text; empty where
+   * none are known.
+   */
+  readonly contracts: (others: readonly string[]) => Promise<string>
 }
 
 /** Makes the performer. Whatever touches the plan, the tip or the human's checkout goes through one lane, in order. */
@@ -354,8 +357,12 @@ async function startAttempt(
       reason: wanted === null ? 'no agent is named' : `there is no agent ${wanted}`,
       help: 'name one with --agent or --exec, or configure it in millwright.toml',
     })
-  const [draft, contracts] = await Promise.all([sentBack(around, effect), contractsBefore(around, effect)])
-  const brief = await around.brief(effect, { folder, notSetUp, draft, contracts })
+  const brief = await around.brief(effect, {
+    folder,
+    notSetUp,
+    draft: await sentBack(around, effect),
+    contracts: (others) => contractsBefore(around, effect, others),
+  })
   if (isUnwanted()) return bareEnd('stopped', { reason: 'it was stopped before it began', help: 'resume the run' })
   // An agent of another task may have put something else there meanwhile.
   if (effect.workspace !== null && workspaces.folderOf(effect.workspace) !== folder)
@@ -425,13 +432,14 @@ async function sentBack({ state, workspaces }: Surroundings, effect: EffectOf<'s
 async function contractsBefore(
   { state, workspaces }: Surroundings,
   effect: EffectOf<'start-attempt'>,
+  others: readonly string[],
 ): Promise<string> {
   const task = state.tasks.get(effect.name.task)
   const files = task?.base == null ? undefined : workspaces.files?.(task.base)
   if (task === undefined || files === undefined || (task.spec.role === null && task.spec.layer === undefined)) return ''
   const before = (state.blockers.get(task.uid) ?? []).flatMap(({ uid }) => state.tasks.get(uid) ?? [])
   const changes = before.flatMap((it) => (taskStatus(it) === 'done' ? (it.steps.at(-1)?.draft?.changes ?? []) : []))
-  const paths = changes.filter(({ change }) => change !== 'deleted').map((it) => it.path)
+  const paths = [...changes.filter(({ change }) => change !== 'deleted').map((it) => it.path), ...others]
   return signaturesAt(files, { paths: paths.slice(0, mostContracts), most: 12_000, limitMs: 10_000 }).catch(() => '')
 }
 

@@ -250,8 +250,10 @@ function fileSpec(
   const fact = file.form === 'path' || file.form === 'directory' ? behind(file.path) : undefined
   // Who deletes or renames a link leaves what it leads to as it is.
   const real = file.action === 'delete' || file.action === 'rename' ? fact?.liesAt : fact?.leadsTo
+  const path = spelling(file.path)
   return {
-    path: spelling(file.path),
+    // The slash says that a pattern is one of folders.
+    path: file.form === 'glob' && file.path.endsWith('/') && !path.endsWith('/') ? `${path}/` : path,
     action: file.action,
     form: file.form,
     to: file.to === null ? null : spelling(file.to),

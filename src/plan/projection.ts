@@ -99,6 +99,8 @@ export interface PlanRecords {
   readonly current: string | null
   /** Why the run waits for a person; null while it does not. */
   readonly blockedReason: string | null
+  /** Whether these two have ever said something in this run. */
+  readonly said: { readonly current: boolean; readonly blockedReason: boolean }
   readonly drafts: readonly DraftRecord[]
   readonly gates: readonly GateRecord[]
   readonly decisions: readonly DecisionRecord[]

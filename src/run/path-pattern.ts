@@ -74,6 +74,19 @@ function matcherOf(pattern: string): (path: string) => boolean {
 }
 
 /**
+ * Some path that a glob matches, by putting a name where it leaves open what stands there.
+ *
+ * @param pattern as for `matchesPattern`
+ * @param name of letters, digits and dashes
+ */
+export function pathIn(pattern: string, name: string): string {
+  const [first = pattern] = alternatives(pattern)
+  const segments = first.split('/').filter((it) => it !== '' && it !== '.')
+  const named = segments.map((it) => (isGap(it) ? name : it.replaceAll(/\*+/g, name).replaceAll('?', 'x')))
+  return [...named, ...(pattern.endsWith('/') ? [name] : [])].join('/')
+}
+
+/**
  * Whether a changed path is inside what a task declares: its path, its new path, anything below it, or what its pattern
  * matches. Where something lies below a path, it is a directory, whether or not the plan writes a `/` behind it. So is what
  * the path leads to by a link.

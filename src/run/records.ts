@@ -28,6 +28,10 @@ export function recordsOf(state: RunState, merging: readonly string[], timeText:
     phase: phaseOf(state, { planned, current, ending }),
     current: current?.spec.id ?? null,
     blockedReason: blockedReason(state, ending),
+    said: {
+      current: planned.some(({ steps }) => steps.some((it) => it.attempts > 0)),
+      blockedReason: state.reviews.size > 0,
+    },
     drafts: planned.flatMap(draftOf),
     gates: planned.flatMap(gatesOf),
     decisions: decisionsOf(state, timeText),
@@ -104,7 +108,8 @@ function draftOf(task: TaskRun): readonly DraftRecord[] {
 
 function gatesOf(task: TaskRun): readonly GateRecord[] {
   const { key, id } = task.spec
-  const evidence = task.evidence.length > 0 ? task.evidence : task.steps.flatMap((step) => step.verdicts)
+  // What was said of the draft is on record already by the time of the proof: a gate without a place in that stays.
+  const evidence = [...task.steps.flatMap((step) => step.verdicts), ...task.evidence]
   const last = new Map(evidence.map((it) => [it.gate, it]))
   return [...last.values()].map(({ gate, result, argv, exitCode, tree, excerpt, durationMs }) => ({
     key,

@@ -57,6 +57,18 @@ describe('a brief', () => {
     )
   })
 
+  test('keeps what a description or a criterion leaves open from taking in what stands behind it', () => {
+    const criteria = ['shows:\n```\n42', 'is fast']
+    const brief = assembleBrief(input({}, { description: 'As here:\n~~~\ncode', criteria }))
+    expect(brief).toContain('```text\nAs here:\n~~~\ncode\n```\n')
+    expect(brief).toContain('1. ````text\n    shows:\n    ```\n    42\n    ````\n2. is fast\n')
+    // A cut opens what was closed.
+    const long = `\`\`\`\n${'code\n'.repeat(6_000)}\`\`\``
+    expect(assembleBrief(input({}, { description: long }))).toMatch(/\n````text\n```\ncode\n[^]* left out\)\n````\n/)
+    const sound = 'As here:\n```js\ncode\n```\n- one\n  ~~~\n  two\n  ~~~'
+    expect(assembleBrief(input({}, { description: sound }))).toContain(`## Description\n\n${sound}\n`)
+  })
+
   test('names what is shared with a checkout, where something is', () => {
     const line =
       'Shared with the checkout of a person, who goes on using it: `.venv`, `data`. Install and remove nothing there.'
@@ -218,7 +230,9 @@ describe('a brief', () => {
     expect(assembleBrief(input({ document }))).toContain(
       '## Its own document\n\nThe plan points to `docs/tasks/FE-1.md`, which tells more of the task:\n\n````text\n# FE-1\n\n```cpp\nint x;\n```\n````\n',
     )
-    const gone = assembleBrief(input({ document: { path: 'a`\n## b', text: null, why: 'it is not there' } }))
+    const gone = assembleBrief(
+      input({ document: { path: 'a`\n## b', text: null, why: 'it is not there', isMissing: true } }),
+    )
     expect(gone).toContain('The plan points to `a## b`: it is not there.')
   })
 
@@ -299,6 +313,22 @@ describe('a brief', () => {
     expect(Buffer.byteLength(brief)).toBeLessThan(longestBrief)
     expect(brief).toContain('d'.repeat(20_000))
     expect(brief).toContain('more characters left out')
+  })
+
+  test('gives room first to who spoke last, and tells all in their order', () => {
+    const words = ['first', 'second', 'third'].map((it) => `${it}${'.'.repeat(23 * 1024)}`)
+    const texts = ['early', 'middle', 'late'].map((it) => `${it}${'.'.repeat(5_900)}`)
+    const brief = assembleBrief(
+      input({
+        feedback: [
+          ...words.map((text) => ({ from: 'review', source: 'ada', text, excerpt: '' }) as const),
+          ...texts.map((text) => ({ from: 'gate', source: 'unit', text, excerpt: '' }) as const),
+        ],
+      }),
+    )
+    expect([...words, ...texts].map((it) => brief.includes(it))).toEqual([false, true, true, false, true, true])
+    const heads = [...words, ...texts].map((it) => brief.indexOf(it.slice(0, 8)))
+    expect(heads).toEqual(heads.toSorted((a, b) => a - b))
   })
 
   test('shows the draft that was sent back as a diff that cannot end early', () => {

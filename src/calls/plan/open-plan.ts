@@ -16,8 +16,10 @@ import type { Plan } from '../../plan/model.ts'
 import type { Source } from '../../plan/source.ts'
 import type { Environment } from '../../system/environment.ts'
 import { configuredTwins, withDefinitions } from './definitions.ts'
+import { copiesOf } from './find-copies.ts'
 import { ignoredPaths } from './ignored-paths.ts'
 import { lookUpPaths } from './look-up-paths.ts'
+import { missingDocuments } from './missing-documents.ts'
 import { undefinedGates } from './named-gates.ts'
 import { besideRoot, readSettings } from './read-settings.ts'
 import { deviationLogOf } from './projectors.ts'
@@ -135,7 +137,13 @@ export async function openPlan(given: string, options: OpenOptions): Promise<Ope
   const { settings } = configured
   const gatesIn = { settings, root: options.configured ?? read.root, env: options.env }
   const undefinedOnes = (options.checksGates ?? true) ? await undefinedGates(draft, gatesIn) : []
-  const extra = [...(dialect.findings?.(draft) ?? []), ...undefinedOnes, ...configuredTwins(draft, settings)]
+  const extra = [
+    ...(dialect.findings?.(draft) ?? []),
+    ...undefinedOnes,
+    ...configuredTwins(draft, settings),
+    ...missingDocuments(read, draft),
+    ...copiesOf({ ...read, sources }, dialect, draft),
+  ]
   const found = check(draft, facts, settings.severities, extra)
   const diagnostics = [...configured.diagnostics, ...found]
   const reading: Reading = {

@@ -51,8 +51,9 @@ export function planProjector(
             help: 'put it back; its marks are in the journal and follow by themselves',
           },
         }
-      const source = sourceOf(file, bytes)
       const draft = read(bytes)
+      // Of bytes that were read before in another place: what is known of those is not looked for again.
+      const source = draft.sources[0] ?? sourceOf(file, bytes)
       if (state.order.length > 0 && draft.tasks.length === 0)
         return {
           is: 'waiting',
@@ -108,15 +109,21 @@ export function planProjector(
 }
 
 /**
- * Reads a file again only where its bytes are others than in the last two readings: what a commit was made to hold is what the
- * working file holds a moment later. A reading of 10,000 tasks takes some 80 ms (measured).
+ * What a commit and the working file hold, and what each is made to hold next: a format that keeps records writes them into
+ * the working file at other times.
+ */
+const mostReadings = 4
+
+/**
+ * Reads a file again only where its bytes are others than in the last readings: what a commit was made to hold is what the
+ * working file holds a moment later. A reading of 10,000 tasks takes some 80 ms (measured), of as many in JSON 500 ms.
  */
 function recentReadings(dialect: Dialect, file: string): (bytes: Uint8Array) => Draft {
   let recent: readonly { readonly bytes: Uint8Array; readonly draft: Draft }[] = []
   return (bytes) => {
     const found = recent.find((it) => Buffer.compare(it.bytes, bytes) === 0)
     const reading = found ?? { bytes, draft: dialect.read([sourceOf(file, bytes)]) }
-    recent = [reading, ...recent.filter((it) => it !== reading)].slice(0, 2)
+    recent = [reading, ...recent.filter((it) => it !== reading)].slice(0, mostReadings)
     return reading.draft
   }
 }

@@ -2,6 +2,7 @@
 
 import { readdirSync, realpathSync } from 'node:fs'
 import path from 'node:path'
+import type { Recognition } from '../../dialects/dialect.ts'
 import { limits } from '../../dialects/limits.ts'
 import { dialects } from '../../dialects/registry.ts'
 import type { Code, Diagnostic } from '../../plan/diagnostic.ts'
@@ -84,21 +85,39 @@ export function readSources(given: string, cwd: string): ReadSources {
 export function plansIn(folder: string): string[] {
   const isFile = (name: string): boolean => kindOf(path.join(folder, name)) === 'file'
   const features = entriesOf(path.join(folder, usualFolder)).map((name) => `${usualFolder}/${name}/${usualName}`)
-  const states = entriesOf(folder).filter((name) => mayBeState.test(name) && isState(path.join(folder, name)))
-  return [...[...usualPlaces, ...features].filter(isFile), ...states]
+  const named = entriesOf(folder).filter((name) => mayBeState.test(name) && isState(path.join(folder, name)))
+  const usual = [...[...usualPlaces, ...features].filter(isFile), ...named]
+  return usual.length > 0 ? usual : statesIn(folder)
 }
 
-/** How files with tasks in JSON are called; others are not opened to look. */
+/** Files that are called otherwise, where no other plan is: those that no doubt is about, by what they hold. */
+function statesIn(folder: string): string[] {
+  return entriesOf(folder)
+    .filter((name) => /\.json$/i.test(name) && !mayBeState.test(name) && !neverState.test(name))
+    .slice(0, mostLooked)
+    .filter((name) => isState(path.join(folder, name), largestOther, ['certain']))
+}
+
+/** How files with tasks in JSON are called. */
 const mayBeState = /(?:state|tasks?|plan)[^/]*\.json$/i
-/** A larger file has to be named. */
+/** What tools keep in JSON at the top of a project. */
+const neverState = /^(?:package(?:-lock)?|npm-shrinkwrap|composer|[jt]sconfig(?:\.[^/]*)?)\.json$/i
+/** A larger file has to be named, and one that is called otherwise earlier. */
 const largestState = 4 * 1024 * 1024
+const largestOther = 1024 * 1024
+/** Of those that are called otherwise no more are opened to look. */
+const mostLooked = 50
 
 /** Whether some format claims a file of data. */
-function isState(file: string): boolean {
-  const read = kindOf(file) === 'file' ? readFile(file, largestState) : null
+function isState(
+  file: string,
+  largest = largestState,
+  strengths: readonly Recognition['strength'][] = ['certain', 'likely'],
+): boolean {
+  const read = kindOf(file) === 'file' ? readFile(file, largest) : null
   if (read?.is !== 'read') return false
   const source = { path: path.basename(file), bytes: read.bytes }
-  return dialects.some((dialect) => (dialect.recognise([source])?.strength ?? 'weak') !== 'weak')
+  return dialects.some((dialect) => strengths.includes(dialect.recognise([source])?.strength ?? 'weak'))
 }
 
 function entriesOf(folder: string): string[] {

@@ -32,6 +32,7 @@ import { chooseWork } from './choose-work.ts'
 import type { Demo } from './demo.ts'
 import type { Faults } from './faults.ts'
 import { inTheWay } from './in-the-way.ts'
+import { keptDrafts } from './kept-drafts.ts'
 import { knownSecrets } from './known-secrets.ts'
 import { claimFilter } from './named-paths.ts'
 import { lookAtEdit } from './look-at-edit.ts'
@@ -221,7 +222,10 @@ export async function assembleRun(
   }
   const environmentJobs = jobsOfEnvironment(io.env)
   if (environmentJobs.is === 'wrong') faults.add(environmentJobs)
-  const agents = await agentsOf(dry, { ...origin, commits }, options, io, assigned.plan)
+  const agents = await agentsOf(dry, { ...origin, commits }, options, io, {
+    plan: assigned.plan,
+    gates: [...gates, ...(atdd?.gates ?? [])].map((it) => it.name),
+  })
   if (agents.is !== 'opened') faults.add(agents)
   const refusal = faults.refusal()
   if (refusal !== null || agents.is !== 'opened' || environmentJobs.is === 'wrong')
@@ -365,6 +369,7 @@ export async function assembleRun(
       planFile: opened.planRelative,
       share: workspaces.share,
       prompts: prompts.prompts,
+      kept: keptDrafts({ root: opened.root, planFile: opened.planRelative }, opened.dialect),
       secrets: secrets.ask,
     }),
     environment: io.env,
@@ -409,8 +414,8 @@ export async function assembleRun(
     opened,
     plan: assigned.plan,
     remarks,
-    warnings: warned.shown,
-    texts: [...origin.texts, ...work.texts, ...(atdd?.texts ?? [])],
+    warnings: [...warned.shown, ...agents.warnings],
+    texts: [...origin.texts, ...work.texts, ...(atdd?.texts ?? []), ...agents.texts],
     trust,
     reviewer: agents.reviewer,
     scratch,

@@ -3,7 +3,6 @@
 import path from 'node:path'
 import type { Agent } from '../../agents/agent.ts'
 import { assembleBrief, type BriefInput } from '../../agents/brief.ts'
-import type { BlockerOutput } from '../../agents/brief-background.ts'
 import type { FeedbackText } from '../../agents/brief-feedback.ts'
 import { excerptBytes, excerptOf } from '../../run/excerpt.ts'
 import { openAgent } from '../../agents/open-agent.ts'
@@ -17,11 +16,12 @@ import type { TaskSpec } from '../../plan/model.ts'
 import { byRole } from '../../plan/role-names.ts'
 import type { GateSpec } from '../../run/effect.ts'
 import { taskOf, type RunState, type StepRun, type TaskRun } from '../../run/state.ts'
-import { taskStatus } from '../../run/task-status.ts'
 import { nameOf } from '../../run/views.ts'
 import { finderOf, hideIn } from '../../system/hide.ts'
 import { lookAtPath } from '../../system/look-at-path.ts'
 import { holdsLinkedPackages } from '../../workspaces/python-environment.ts'
+import { blockerOutputs, placesOfKept } from './blocker-outputs.ts'
+import type { KeptDrafts } from './kept-drafts.ts'
 import type { Prompt } from './read-prompts.ts'
 
 /** Gates as the core knows them; what says nothing is left out, so that what is compared with early journals is the same. */
@@ -86,6 +86,8 @@ export interface BriefSources {
   readonly share: readonly string[]
   /** Templates by role, the generic one among them. */
   readonly prompts: ReadonlyMap<string, Prompt>
+  /** What the plan's files say of drafts that were made elsewhere. */
+  readonly kept: KeptDrafts
   /** What must not stand in a text that is read for a brief. */
   readonly secrets: () => readonly string[]
 }
@@ -106,6 +108,7 @@ export function briefMaker(of: BriefSources): (state: RunState) => Surroundings[
     const prompt = byRole(rejected === null ? task.spec : { role: null }, of.prompts)
     if (prompt === null) throw new Error('internal: there is no generic prompt template')
     const hide = (text: string): string => (text === '' ? '' : hideIn(text, finderOf(of.secrets())))
+    const blockers = blockerOutputs(state, task, { kept: of.kept, hide })
     return assembleBrief({
       template: prompt.template,
       role: prompt.name,
@@ -117,21 +120,8 @@ export function briefMaker(of: BriefSources): (state: RunState) => Surroundings[
       traces: findTraceTexts(documents, task.spec.traces),
       document: documentOf(of, task, hide),
       audit: state.audit,
-      blockers: (state.blockers.get(task.uid) ?? []).flatMap(({ uid }): BlockerOutput[] => {
-        const blocker = taskOf(state, uid)
-        if (blocker.spec.origin === 'engine' || taskStatus(blocker) !== 'done') return []
-        const last = blocker.steps.at(-1)
-        return [
-          {
-            id: nameOf(blocker),
-            title: blocker.spec.title,
-            commit: blocker.commit,
-            changes: last?.draft?.changes ?? [],
-            said: last?.said?.text ?? '',
-          },
-        ]
-      }),
-      contracts: at.contracts,
+      blockers,
+      contracts: await at.contracts(placesOfKept(blockers)),
       feedback: [
         ...effect.feedback.map(({ from, source, text }) => ({ from, source, text, excerpt: '' })),
         ...(at.notSetUp === null ? [] : [bareWorkspace(at.notSetUp)]),

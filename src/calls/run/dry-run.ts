@@ -13,15 +13,20 @@ import {
 } from '../../agents/doubles.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Plan, TaskSpec } from '../../plan/model.ts'
+import { nearest } from '../../plan/nearest-name.ts'
+import { oneLine } from '../../plan/one-line.ts'
+import type { Source, Span } from '../../plan/source.ts'
 import type { GateResult } from '../../run/outcome.ts'
+import { pathIn } from '../../run/path-pattern.ts'
 
 /**
  * An attempt that does what a task declares and no more; in standard mode what each covered one does, and ticks these.
  * @param folders paths below which the plan declares others
  */
 function obedient(task: TaskSpec, covered: readonly TaskSpec[], folders: ReadonlySet<string>): AttemptDouble {
-  const files = [task, ...covered].flatMap((it) => it.files).filter((file) => file.form !== 'glob')
+  const files = [task, ...covered].flatMap((it) => it.files)
   const target = (file: (typeof files)[number]): string => {
+    if (file.form === 'glob') return pathIn(file.path, 'dry-run')
     if (file.form === 'directory' || folders.has(file.path)) return `${file.path}/dry-run.txt`
     return file.form === 'abbreviated' ? file.path.replaceAll(/\.{3}|…/g, 'dry-run') : file.path
   }
@@ -34,7 +39,8 @@ function obedient(task: TaskSpec, covered: readonly TaskSpec[], folders: Readonl
       ...ofAction('rename').flatMap((file) => (file.to === null ? [] : [[file.to, line] as const])),
     ]),
     append: new Map(ofAction('modify', 'unknown').map((file) => [target(file), line])),
-    delete: ofAction('delete', 'rename').map((file) => file.path),
+    // Which files a pattern would take away is nowhere said.
+    delete: ofAction('delete', 'rename').flatMap((file) => (file.form === 'glob' ? [] : [file.path])),
     tick: covered.flatMap(({ id }) => id ?? []),
     says: 'done',
   }
@@ -45,17 +51,30 @@ function foldersAbove(file: string): readonly string[] {
   return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'))
 }
 
-/** Reads the doubles of a call and completes them from the plan. */
+/** The doubles of a dry run, and what of its file plays no part; the file itself where there is one. */
+export type DryRunDoubles =
+  | { readonly doubles: Doubles; readonly warnings: readonly Diagnostic[]; readonly texts: readonly Source[] }
+  | { readonly doubles: null; readonly diagnostics: readonly Diagnostic[]; readonly texts: readonly Source[] }
+
+/**
+ * Reads the doubles of a call and completes them from the plan.
+ * @param gates names of the gates that may judge in this run
+ */
 export async function dryRunDoubles(
   plan: Plan,
+  gates: readonly string[],
   file: string | null,
   cwd: string,
-): Promise<{ readonly doubles: Doubles } | { readonly diagnostics: readonly Diagnostic[] }> {
+): Promise<DryRunDoubles> {
   let given = noDoubles
+  let warnings: readonly Diagnostic[] = []
+  const texts: Source[] = []
   if (file !== null) {
     const text = await readFile(path.resolve(cwd, file), 'utf8').catch(() => null)
     if (text === null)
       return {
+        doubles: null,
+        texts,
         diagnostics: [
           {
             code: 'MW011',
@@ -68,8 +87,10 @@ export async function dryRunDoubles(
         ],
       }
     const read = readDoubles(text, file)
-    if (read.doubles === null) return { diagnostics: read.diagnostics }
+    texts.push({ path: file, bytes: Buffer.from(text) })
+    if (read.doubles === null) return { doubles: null, diagnostics: read.diagnostics, texts }
     given = read.doubles
+    warnings = unknownNames(given, { plan, gates, span: read.span })
   }
   const tasks = new Map(given.tasks)
   const byKey = new Map(plan.tasks.map((task) => [task.key, task]))
@@ -81,7 +102,35 @@ export async function dryRunDoubles(
     }
   // Drafts that nobody has anything against, like the gates.
   const reviews: Doubles['reviews'] = new Map([['*', [{ answer: 'approve', text: '' }]], ...given.reviews])
-  return { doubles: { ...given, tasks, reviews } }
+  return { doubles: { ...given, tasks, reviews }, warnings, texts }
+}
+
+/** Doubles of tasks and gates that the run does not have: nobody would notice that they play no part. */
+function unknownNames(
+  { tasks, gates, reviews }: Doubles,
+  known: {
+    readonly plan: Plan
+    readonly gates: readonly string[]
+    readonly span: (at: readonly string[]) => Span
+  },
+): readonly Diagnostic[] {
+  const ids = known.plan.tasks.map((it) => it.id ?? it.key)
+  const unknown = (member: string, names: Iterable<string>, what: string, there: readonly string[]): Diagnostic[] => {
+    const all = new Set(['*', ...there])
+    return [...names].flatMap((name) => {
+      // Who proposes tasks in place of a rejected one is called by that.
+      if (all.has(name) || all.has(name.replace(/^decompose:/, ''))) return []
+      const near = nearest(name, there)
+      const message = `${member}.${oneLine(name)}: there is no ${what} ${oneLine(name)}, and nothing plays these doubles`
+      const help = near === null ? 'correct the name, or take it out' : `did you mean ${near}?`
+      return [{ code: 'MW407', severity: 'warning', message, help, span: known.span([member, name]), related: [] }]
+    })
+  }
+  return [
+    ...unknown('tasks', tasks.keys(), 'task', ids),
+    ...unknown('gates', gates.keys(), 'gate', known.gates),
+    ...unknown('reviews', reviews.keys(), 'task', ids),
+  ]
 }
 
 const results: Readonly<Record<GateDouble, GateResult>> = {

@@ -23,6 +23,9 @@ export type AgentsFor =
       readonly gateDouble: ExecutorOptions['gateDouble']
       /** Answers reviews in the place of a person; null where one is asked. */
       readonly reviewer: ExecutorOptions['askReview']
+      /** What of the doubles plays no part, and the file that they stand in. */
+      readonly warnings: readonly Diagnostic[]
+      readonly texts: readonly Source[]
     }
   | { readonly is: 'refused'; readonly diagnostics: readonly Diagnostic[]; readonly texts?: readonly Source[] }
   | { readonly is: 'wrong'; readonly message: string; readonly help: string }
@@ -30,26 +33,30 @@ export type AgentsFor =
 /**
  * Opens the agents that a call, its configuration or its plan name; in a dry run their doubles.
  * @param opened the plan, and the commits that its workspaces may be made from
- * @param plan as it is executed, with the agents that its methods have
+ * @param of.plan as it is executed, with the agents that its methods have
+ * @param of.gates names of the gates that may judge in this run
  */
 export async function agentsOf(
   dry: boolean,
   opened: OpenedPlan & AgentPlace,
   options: Readonly<Record<string, unknown>>,
   io: Where,
-  plan: Plan,
+  { plan, gates }: { readonly plan: Plan; readonly gates: readonly string[] },
 ): Promise<AgentsFor> {
   if (dry) {
-    const read = await dryRunDoubles(plan, textOption(options, 'doubles'), io.cwd)
-    if ('diagnostics' in read) return { is: 'refused', diagnostics: read.diagnostics }
+    const read = await dryRunDoubles(plan, gates, textOption(options, 'doubles'), io.cwd)
+    if (read.doubles === null) return { is: 'refused', diagnostics: read.diagnostics, texts: read.texts }
+    const { doubles, warnings, texts } = read
     const names = ['dry-run', ...agentsIn(plan)]
     return {
       is: 'opened',
       // Who would work is told by name, and nobody but the doubles does.
-      agents: new Map(names.map((it) => [it, scriptedAgent(it, read.doubles)])),
+      agents: new Map(names.map((it) => [it, scriptedAgent(it, doubles)])),
       name: 'dry-run',
-      gateDouble: gateDoubles(read.doubles),
-      reviewer: scriptedReviewer((task, nth) => nthOf(read.doubles.reviews, task, nth)),
+      gateDouble: gateDoubles(doubles),
+      reviewer: scriptedReviewer((task, nth) => nthOf(doubles.reviews, task, nth)),
+      warnings,
+      texts,
     }
   }
   const name = opened.settings.agent
@@ -66,7 +73,7 @@ export async function agentsOf(
   const diagnostics = await agentFaults(opened, roles, io)
   const read = await openAgents(opened.settings, namesOf(name, roles), opened.root)
   return read.is === 'opened' && diagnostics.length === 0
-    ? { is: 'opened', agents: read.agents, name, gateDouble: null, reviewer: null }
+    ? { is: 'opened', agents: read.agents, name, gateDouble: null, reviewer: null, warnings: [], texts: [] }
     : { is: 'refused', diagnostics, texts: opened.texts }
 }
 

@@ -3,7 +3,7 @@
 import type { Edit } from '../../plan/source.ts'
 import { invisibleName } from '../encoding/characters.ts'
 import { byte, byteAt, decode, isBlank } from '../scan/bytes.ts'
-import type { JsonList, JsonNode, JsonObject } from './tree.ts'
+import type { JsonList, JsonMember, JsonNode, JsonObject } from './tree.ts'
 
 /** What can be written. Members that are undefined are left out. */
 export type JsonValue =
@@ -112,35 +112,45 @@ export function replaceNode(node: JsonNode, value: JsonValue, layout: Layout): E
   }
 }
 
-/** Puts members behind the last one of an object; one edit for all of them. Null where there are none. */
+/** Where something new is put: behind or before a part of a container that is there; without either behind its last one. */
+export interface Spot {
+  readonly behind?: Part
+  readonly before?: Part
+}
+
+/** An item of a list, or a member of an object. */
+export type Part = JsonNode | JsonMember
+
+/** Puts members into an object, behind the last one unless a spot is named; one edit for all of them. Null where there are none. */
 export function addMembers(
   object: JsonObject,
   members: readonly (readonly [string, JsonValue])[],
   layout: Layout,
+  spot: Spot = {},
 ): Edit | null {
   return add(
     object,
-    [...object.members.values()],
+    { present: [...object.members.values()], spot },
     (indent) => members.map(([name, value]) => `${quote(name, layout)}${layout.colon}${render(value, indent, layout)}`),
     layout,
   )
 }
 
-/** Puts items behind the last one of a list; one edit for all of them. Null where there are none. */
-export function addItems(list: JsonList, items: readonly JsonValue[], layout: Layout): Edit | null {
-  return add(list, list.items, (indent) => items.map((item) => render(item, indent, layout)), layout)
+/** Puts items into a list, behind the last one unless a spot is named; one edit for all of them. Null where there are none. */
+export function addItems(list: JsonList, items: readonly JsonValue[], layout: Layout, spot: Spot = {}): Edit | null {
+  return add(list, { present: list.items, spot }, (indent) => items.map((item) => render(item, indent, layout)), layout)
 }
 
 function add(
   container: JsonObject | JsonList,
-  present: readonly { readonly start: number; readonly end: number }[],
+  { present, spot }: { readonly present: readonly Part[]; readonly spot: Spot },
   rendered: (indent: string | null) => readonly string[],
   layout: Layout,
 ): Edit | null {
   const { path, bytes, lineEnd } = layout
   const [first] = present
-  const last = present.at(-1)
-  if (first === undefined || last === undefined) {
+  const next = spot.behind ?? spot.before ?? present.at(-1)
+  if (first === undefined || next === undefined) {
     const above = indentAt(bytes, container.start)
     const indent = layout.isSpread ? above + layout.step : null
     const parts = rendered(indent)
@@ -152,11 +162,13 @@ function add(
     return { path, offset: container.start + 1, length: container.end - container.start - 2, content }
   }
   const isSpread = holdsLineFeed(bytes, container.start, first.start)
-  const indent = isSpread ? indentAt(bytes, last.start) : null
+  const indent = isSpread ? indentAt(bytes, next.start) : null
   const parts = rendered(indent)
   if (parts.length === 0) return null
   const between = indent === null ? layout.comma : `,${lineEnd}${indent}`
-  return { path, offset: last.end, length: 0, content: parts.map((part) => between + part).join('') }
+  return spot.before === undefined || spot.behind !== undefined
+    ? { path, offset: next.end, length: 0, content: parts.map((part) => between + part).join('') }
+    : { path, offset: next.start, length: 0, content: parts.map((part) => part + between).join('') }
 }
 
 function isEmpty(node: JsonObject | JsonList): boolean {

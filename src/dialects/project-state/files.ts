@@ -69,7 +69,7 @@ export function readFile(node: JsonString, findings: Findings): DraftFile | null
 }
 
 /** The last parentheses, where they end the text and a blank stands before them: `(group)/page.ts` is a path. */
-function withoutNote(text: string): { readonly path: string; readonly note: string | null } {
+export function withoutNote(text: string): { readonly path: string; readonly note: string | null } {
   const open = text.endsWith(')') ? text.lastIndexOf(' (') : -1
   if (open <= 0) return { path: text, note: null }
   return { path: text.slice(0, open).trim(), note: text.slice(open + 2, -1).trim() }

@@ -7,6 +7,7 @@
 
 import type { Dialect } from '../dialect.ts'
 import { phasesBeside } from './beside.ts'
+import { readDrafts } from './drafts.ts'
 import { readProjectState } from './read.ts'
 import { recogniseProjectState } from './recognise.ts'
 import { projectProjectState } from './write/project.ts'
@@ -23,6 +24,8 @@ export const projectState: Dialect = {
   project: projectProjectState,
   beside: phasesBeside,
   keepsRecords: true,
+  copies: true,
+  drafts: readDrafts,
   implementation: ({ groups }) => new Set(groups.flatMap(({ key, file }) => (file === undefined ? [key] : []))),
   policy: { retries: 2, gateRounds: 3, exhausted: 'ask', rejected: 'decompose', review: 'always' },
 }

@@ -130,4 +130,11 @@ export const anyPlanCodes = [
     explanation:
       'A task that is only the sum of its lettered parts is marked done, and one of the parts is not. Both marks are left as they are.',
   }),
+  configured({
+    code: 'MW815',
+    title: 'the same plan in another file',
+    severity: 'warning',
+    explanation:
+      'Another file of the project holds most of the tasks of this plan. The one that you name is run, and marks are written into it alone: the other one goes on saying what it said. Take one of them away.',
+  }),
 ] as const

@@ -1,6 +1,6 @@
 /** Codes of the phase-tasks format (RELIABILITY 7, A; FORMATS section 2). */
 
-import { elsewhere, entry } from './entry.ts'
+import { configured, elsewhere, entry } from './entry.ts'
 
 export const phaseTasksCodes = [
   entry({
@@ -246,5 +246,12 @@ export const phaseTasksCodes = [
     severity: 'warning',
     explanation:
       'An open task is to make or change a file that git ignores. What it makes in a worktree is committed all the same, or it would be lost. It is recorded as a deviation. Where your checkout has the file already it is yours: nothing of it is ever committed, so that nobody can check what an agent does to it, and its task ends blocked. A file with secrets does not belong in `files:`.',
+  }),
+  configured({
+    code: 'MW139',
+    title: 'document of a task is not there',
+    severity: 'warning',
+    explanation:
+      'A task names a document that tells the whole of it, and nothing is found at that path, neither from the root of the project nor from the folder of the plan, or it leads out of the project. The agent is told so and works without it. Correct the path, or take it out.',
   }),
 ] as const

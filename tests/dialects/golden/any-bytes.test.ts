@@ -174,6 +174,7 @@ const records: PlanRecords = {
   phase: 'verify',
   current: 'A-1',
   blockedReason: 'waits',
+  said: { current: true, blockedReason: true },
   drafts: [{ key: 'A-1', id: 'A-1', files: [], explanation: '', attempt: 1, commit: null }],
   gates: [],
   decisions: [],

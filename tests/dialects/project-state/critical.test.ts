@@ -6,6 +6,7 @@ import { readProjectState } from '../../../src/dialects/project-state/read.ts'
 test.each([
   [{ risk_level: 'high' }, true],
   [{ priority: 'Critical' }, true],
+  [{ risk_level: 'Very High' }, true],
   [{ priority: 'P0', risk_level: 'low' }, true],
   [{ risk_level: 'medium' }, undefined],
   [{ priority: 1 }, undefined],

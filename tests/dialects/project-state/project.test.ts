@@ -91,6 +91,26 @@ describe('a status that is not there', () => {
       '{"tasks": [\n  { "id": "A", "title": "One",\n    "layer": "x" }\n]}',
       '{"tasks": [\n  { "id": "A", "status": "done", "title": "One",\n    "layer": "x" }\n]}',
     ],
+    [
+      'with the blanks of its own task',
+      '{\n  "tasks": [ { "id":"A",\t "title":"One" } ]\n}',
+      '{\n  "tasks": [ { "id":"A",\t "status":"done",\t "title":"One" } ]\n}',
+    ],
+    [
+      'on a line where only what follows has one',
+      '{"tasks": [\n  { "id": "A",\n    "title": "One" }\n]}',
+      '{"tasks": [\n  { "id": "A",\n    "status": "done",\n    "title": "One" }\n]}',
+    ],
+    [
+      'on a line behind an id that ends its object on one',
+      '{"tasks": [\n  {\n    "title": "One",\n    "id": "A"\n  }\n]}',
+      '{"tasks": [\n  {\n    "title": "One",\n    "id": "A",\n    "status": "done"\n  }\n]}',
+    ],
+    [
+      'in the line of an id that shares it with what follows',
+      '{"tasks": [\n  {\n    "id": "A",  "title": "One"\n  }\n]}',
+      '{"tasks": [\n  {\n    "id": "A",  "status": "done",  "title": "One"\n  }\n]}',
+    ],
   ])('is put %s', (_, text, expected) => {
     expect(written(text, { key: 'A', state: 'done' }).text).toBe(expected)
   })

@@ -121,8 +121,18 @@ describe('statuses', () => {
       phase0_tasks: [task('A')],
       deferred_tasks: [task('B'), task('C', 'pending')],
       cancelled_tasks: [task('D')],
+      canceled_tasks: [task('E')],
+      terminated_tasks: [task('F'), task('G', 'done')],
     })
-    expect(draft.tasks.map(({ mark }) => mark.state)).toEqual(['todo', 'deferred', 'todo', 'skipped'])
+    expect(draft.tasks.map(({ mark }) => mark.state)).toEqual([
+      'todo',
+      'deferred',
+      'todo',
+      'skipped',
+      'skipped',
+      'skipped',
+      'done',
+    ])
   })
 })
 

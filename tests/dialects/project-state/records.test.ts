@@ -14,6 +14,7 @@ const nothing: PlanRecords = {
   phase: 'execute',
   current: null,
   blockedReason: null,
+  said: { current: true, blockedReason: true },
   drafts: [],
   gates: [],
   decisions: [],
@@ -63,8 +64,9 @@ const full: PlanRecords = {
   phase: 'integrate',
   current: 'A',
   blockedReason: 'waits for ada',
+  said: { current: true, blockedReason: true },
   drafts: [draft],
-  gates: [gate, { ...gate, gate: 'lint', result: 'passed', exitCode: 0 }],
+  gates: [gate, { ...gate, gate: 'wide', result: 'passed', exitCode: 0 }],
   decisions: [decision],
   integrations: [integration],
 }
@@ -123,7 +125,7 @@ describe('what is on record', () => {
         "recorded_by": "millwright"
       },
       {
-        "gate": "lint",
+        "gate": "wide",
         "result": "passed",
         "argv": [
           "pytest",
@@ -208,6 +210,16 @@ describe('what is on record', () => {
     const text = `{${tasks}, "human_decisions": []}`
     const decisions = [decision, { ...decision, nth: 1, type: 'pause' }, { ...decision, run: 'r2' }]
     expect(written(text, { records: { ...nothing, decisions } }).match(/"recorded_by"/g)).toHaveLength(3)
+  })
+
+  test('is not written into a file that has lost most of its tasks: somebody is saving it', () => {
+    const text = `{${tasks}, "drafts": {}, "current_task_id": null, "phase": "intake"}`
+    const marks = ['A', 'B', 'C'].map((key) => {
+      return { key, id: key, title: `Do ${key}`, state: 'done', reason: null, writtenReason: null } as const
+    })
+    const source = { path: 'state.json', bytes: encoder.encode(text.replace('"One"', '"Do A"')) }
+    const { edits, unplaced } = projectProjectState([source], { marks, summary: true, records: full })
+    expect([edits, unplaced.map((it) => it.diagnostic.code)]).toEqual([[], ['MW012', 'MW012', 'MW012']])
   })
 
   test('a reason goes again when the run goes on', () => {

@@ -29,6 +29,51 @@ test('a dry run follows what plans really declare: folders without a slash, path
   ])
 })
 
+test('a dry run gets past patterns of paths, each of which gets a file that it covers', async () => {
+  const project = makeProject()
+  const task = (id: string, ...files: readonly string[]): object => ({
+    id,
+    title: id,
+    layer: 'core',
+    dependencies: [],
+    files_to_touch: files,
+    status: 'pending',
+  })
+  const tasks = [task('A-1', 'tests/integrate/dfpt_*/'), task('A-2', 'lib/*.cpp'), task('A-3', 'g*.txt (NEW)')]
+  project.write('s.json', JSON.stringify({ tasks }))
+  project.commit('Begin')
+  const { code, out, view } = await project.view('run', 's.json', '--dry-run', '--mode', 'silent')
+  expect([code, view.tasks.map((it) => it.state), view.deviations], out).toEqual([0, ['done', 'done', 'done'], []])
+})
+
+test('doubles of tasks and gates that are not there are told at their place, and so is what is wrong in the file', async () => {
+  const project = makeProject()
+  project.write('tasks.md', '## Phase 06: Implementation\n\n- [ ] T001 One\n  files: a.txt (CREATE)\n')
+  project.commit('Begin')
+  const call = ['run', 'tasks.md', '--dry-run', '--doubles', 'd.json', '--gate', 'unit=true'] as const
+  const doubles = {
+    tasks: { T01: [{ says: 'failed' }], 'decompose:T001': [{}] },
+    gates: { unit: ['pass'], unti: ['fail'], '*': ['pass'] },
+    reviews: { T009: ['approve'] },
+  }
+  project.write('d.json', JSON.stringify(doubles, null, 2))
+  const played = await project.run(...call)
+  expect(played.code).toBe(0)
+  const said = (played.out + played.err).match(/^d\.json.*$/gm)
+  expect(said).toEqual([
+    expect.stringMatching(/^d\.json:3:5: warning MW407 tasks\.T01: there is no task T01, /),
+    expect.stringMatching(/^d\.json:16:5: warning MW407 gates\.unti: there is no gate unti, /),
+    expect.stringMatching(/^d\.json:24:5: warning MW407 reviews\.T009: there is no task T009/),
+  ])
+  expect(played.out + played.err).toContain('did you mean T001?')
+  project.write('d.json', JSON.stringify({ ...doubles, tasks: { T001: [{ says: 'yes' }] } }, null, 2))
+  const refused = await project.run(...call)
+  expect([refused.code, refused.out + refused.err]).toEqual([
+    2,
+    expect.stringMatching(/^d\.json:5:9: error MW407 tasks\.T001\[0\]\.says must be one of/m),
+  ])
+})
+
 test('the gates that the project names are played too, by script or green', async () => {
   const project = makeProject()
   project.write('tasks.md', '## Phase 06: Implementation\n\n- [ ] T001 One\n  files: a.txt (CREATE)\n')

@@ -26,9 +26,12 @@ export function addTasks(
   const tasks = lists.flatMap(({ list }) => list.items.filter((it) => it.is === 'object'))
   const byList = new Map<TaskList, JsonValue[]>()
   const waiting = new Map<JsonList, string[]>()
+  const placed = new Map<string, TaskList>()
   for (const added of missing) {
-    const list = listFor(lists, draft, added)
+    // Whoever proposed it may be on the way into the file as well.
+    const list = listFor(lists, draft, added) ?? placed.get(added.by) ?? lists[0]
     if (list === undefined) continue
+    placed.set(added.key, list)
     const wish = of.wishes.find(({ key }) => key === added.key)
     const status = wordOf(wish ?? { state: 'todo' }, of.spelling)
     const unsaid: string[] = []
@@ -44,10 +47,10 @@ export function addTasks(
   )
 }
 
-/** The list that holds the proposer, else the first one. */
+/** The list that holds the proposer. */
 function listFor(lists: readonly TaskList[], { tasks }: Draft, { by }: AddedTask): TaskList | undefined {
   const place = tasks.find(({ key }) => key === by)?.block.offset
-  return lists.find(({ list }) => list.items.some((item) => item.start === place)) ?? lists[0]
+  return lists.find(({ list }) => list.items.some((item) => item.start === place))
 }
 
 /** What the only task with this id waits for, as it lists it; null where it has no list. */

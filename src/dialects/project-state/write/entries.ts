@@ -1,21 +1,45 @@
 /** Entries of a run in the lists and objects in which a state keeps what happened: each once, and those of others untouched. */
 
+import { compareNatural } from '../../../plan/natural.ts'
 import type { Edit } from '../../../plan/source.ts'
 import { says } from '../../json/equal.ts'
 import type { JsonList, JsonNode, JsonObject } from '../../json/tree.ts'
-import { addItems, addMembers, replaceNode, type JsonValue, type Layout } from '../../json/write.ts'
+import {
+  addItems,
+  addMembers,
+  replaceNode,
+  type JsonValue,
+  type Layout,
+  type Part,
+  type Spot,
+} from '../../json/write.ts'
 
 /** By this member an entry is known as ours: what others wrote is never changed. */
 const owner = { name: 'recorded_by', text: 'millwright' } as const
 
 export type Fields = Readonly<Record<string, JsonValue>>
 
-export interface Entry {
+/** What an entry is about. */
+export interface Name {
   /** Id of the task, or of the test, that it is about. */
   readonly of: string
   /** Fields by which it is told from our other entries about the same. */
   readonly identity: Fields
+}
+
+export interface Entry extends Name {
   readonly said: Fields
+}
+
+/** How the entries of a container are told and ordered. */
+export interface Kept {
+  /** Name of the member of a list's entry that tells what it is about; null where its place does. */
+  readonly about: string
+  /** Whether in an object each member holds one entry, and not a list of them. */
+  readonly each: boolean
+  /** Which of two entries of ours stands first in a list; null: in the order in which they are given, to which only later ones join. */
+  readonly order: ((a: Name, b: Name) => number) | null
+  readonly layout: Layout
 }
 
 /** What an entry looks like in the file. @param about name of the member that tells what it is about; null where its place does */
@@ -25,31 +49,62 @@ function valueOf({ of, identity, said }: Entry, about: string | null): Fields {
 
 /**
  * The edits after which a container holds the entries, in the shape that it has: a list of all, or an object with a member for
- * each thing they are about. An entry of ours that says something else by now is replaced, a new one is put at the end.
- *
- * @param about name of the member of a list's entry that tells what it is about
- * @param each whether in an object each member holds one entry, and not a list of them
+ * each thing they are about. An entry of ours that says something else by now is replaced. A new one is put next to those that
+ * are before and behind it in the order of the container, and at its end where there are none; nothing is moved. So a file gets
+ * the same bytes whether the entries come one by one or at once, as they do into a working file and into a commit.
  */
 export function entryEdits(
   container: JsonNode | undefined,
   entries: readonly Entry[],
-  { about, each, layout }: { readonly about: string; readonly each: boolean; readonly layout: Layout },
+  { about, each, order, layout }: Kept,
 ): readonly Edit[] {
-  if (container?.is === 'list') return listEdits(container, entries, about, layout)
+  if (container?.is === 'list') return listEdits(container, entries, { about, order, layout })
   if (container?.is !== 'object') return []
-  const edits: Edit[] = []
-  const fresh: [string, JsonValue][] = []
-  for (const [of, own] of groupsOf(entries)) {
+  const groups = groupsOf(entries)
+  const edits = [...groups].flatMap(([of, own]) => {
     const present = container.members.get(of)?.value
     const last = own.at(-1)
-    if (last === undefined) continue
-    if (present === undefined) fresh.push([of, each ? valueOf(last, null) : own.map((it) => valueOf(it, null))])
-    else if (each) edits.push(...replaced(present, last, null, layout))
+    if (present === undefined || last === undefined) return []
+    if (each) return replaced(present, last, null, layout)
     // What stands there in another shape is somebody else's.
-    else if (present.is === 'list') edits.push(...listEdits(present, own, null, layout))
+    return present.is === 'list' ? listEdits(present, own, { about: null, order, layout }) : []
+  })
+  const members = [...container.members.values()].map((it) => ({ name: it.name, present: it }))
+  const fresh = [...groups].flatMap(([name, own]) => {
+    const values = inOrder(own, order).map((it) => valueOf(it, null))
+    const value = each ? values.at(-1) : values
+    return value === undefined || container.members.has(name) ? [] : [{ name, value: [name, value] as const }]
+  })
+  const all = fresh.length === 0 ? [] : [...members, ...fresh].sort((a, b) => compareNatural(a.name, b.name))
+  const added = spotsOf<readonly [string, JsonValue]>(all).flatMap(
+    ({ values, spot }) => addMembers(container, values, layout, spot) ?? [],
+  )
+  return [...edits, ...added]
+}
+
+function inOrder<T extends Name>(names: readonly T[], order: Kept['order']): readonly T[] {
+  return order === null ? names : names.toSorted(order)
+}
+
+/** What is not there yet, by the spot that its neighbours give it. @param all what is to stand in a container, in its order */
+function spotsOf<T>(
+  all: readonly ({ readonly present: Part } | { readonly present?: never; readonly value: T })[],
+): readonly { readonly values: readonly T[]; readonly spot: Spot }[] {
+  const found: { values: T[]; spot: Spot }[] = []
+  let behind: Part | undefined
+  let together: T[] | null = null
+  for (const one of all) {
+    if (one.present !== undefined) {
+      const [first] = found
+      if (behind === undefined && first !== undefined) first.spot = { before: one.present }
+      behind = one.present
+      together = null
+    } else if (together === null) {
+      together = [one.value]
+      found.push({ values: together, spot: behind === undefined ? {} : { behind } })
+    } else together.push(one.value)
   }
-  const added = addMembers(container, fresh, layout)
-  return added === null ? edits : [...edits, added]
+  return found
 }
 
 function groupsOf(entries: readonly Entry[]): ReadonlyMap<string, readonly Entry[]> {
@@ -62,35 +117,40 @@ function groupsOf(entries: readonly Entry[]): ReadonlyMap<string, readonly Entry
   return groups
 }
 
-function listEdits(list: JsonList, entries: readonly Entry[], about: string | null, layout: Layout): readonly Edit[] {
-  const present = new Map<string, JsonObject>()
+function listEdits(
+  list: JsonList,
+  entries: readonly Entry[],
+  { about, order, layout }: Omit<Kept, 'about' | 'each'> & { readonly about: string | null },
+): readonly Edit[] {
+  const present = new Map<string, Name & { readonly present: JsonObject }>()
   for (const item of list.items)
     if (item.is === 'object' && isOurs(item))
-      for (const entry of namesOf(item, entries, about)) present.set(entry, item)
-  const edits: Edit[] = []
-  const fresh: JsonValue[] = []
-  for (const entry of entries) {
-    const own = present.get(nameOf(entry))
-    if (own === undefined) fresh.push(valueOf(entry, about))
-    else edits.push(...replaced(own, entry, about, layout))
-  }
-  const added = addItems(list, fresh, layout)
-  return added === null ? edits : [...edits, added]
+      for (const name of namesOf(item, entries, about)) present.set(textOf(name), { ...name, present: item })
+  const edits = entries.flatMap((entry) => {
+    const own = present.get(textOf(entry))
+    return own === undefined ? [] : replaced(own.present, entry, about, layout)
+  })
+  const placed = entries.map((it) => present.get(textOf(it)) ?? { ...it, value: valueOf(it, about) })
+  const known = order === null ? placed : [...new Set([...present.values(), ...placed])]
+  const added = spotsOf<JsonValue>(inOrder(known, order)).flatMap(
+    ({ values, spot }) => addItems(list, values, layout, spot) ?? [],
+  )
+  return [...edits, ...added]
 }
 
 /** The name of the entry that an item is, by the fields that identity has; of all entries these are the same. */
-function namesOf(item: JsonObject, entries: readonly Entry[], about: string | null): readonly string[] {
-  const [first] = entries
+function namesOf(item: JsonObject, [first]: readonly Entry[], about: string | null): readonly Name[] {
   if (first === undefined) return []
   const value = (name: string): JsonValue => {
     const node = item.members.get(name)?.value
     return node?.is === 'string' ? node.text : node?.is === 'number' || node?.is === 'literal' ? node.value : null
   }
   const of = about === null ? first.of : value(about)
-  return [JSON.stringify([of, ...Object.keys(first.identity).map(value)])]
+  if (typeof of !== 'string') return []
+  return [{ of, identity: Object.fromEntries(Object.keys(first.identity).map((name) => [name, value(name)])) }]
 }
 
-function nameOf({ of, identity }: Entry): string {
+function textOf({ of, identity }: Name): string {
   return JSON.stringify([of, ...Object.values(identity)])
 }
 

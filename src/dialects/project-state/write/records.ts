@@ -1,30 +1,50 @@
 /** What a run knows beside statuses, written into the places that a state has for it (seed 003 §1 to §5); no place is made. */
 
+import { compareNatural } from '../../../plan/natural.ts'
 import type { PlanRecords } from '../../../plan/projection.ts'
 import type { Edit } from '../../../plan/source.ts'
 import { valueAt, type JsonNode } from '../../json/tree.ts'
 import { replaceNode, type JsonValue, type Layout } from '../../json/write.ts'
 import { isPhaseWord } from '../words.ts'
-import { entryEdits, type Entry, type Fields } from './entries.ts'
+import { entryEdits, type Entry, type Fields, type Name } from './entries.ts'
 import { inLettersOf } from './letters.ts'
 
 /** The edits of everything but statuses. Projecting the result again gives none. */
 export function recordEdits(root: JsonNode | null, records: PlanRecords, layout: Layout): readonly Edit[] {
   const decisions = valueAt(root, 'human_decisions') ?? valueAt(root, 'decisions')
-  const byTask = { about: 'task_id', layout } as const
+  const byTask = { about: 'task_id', order: byIds, layout } as const
   return [
     ...phaseEdits(valueAt(root, 'phase'), records.phase, layout),
-    ...scalarEdits(valueAt(root, 'current_task_id'), records.current, layout),
-    ...scalarEdits(valueAt(root, 'blocked_reason'), whole(records.blockedReason), layout),
+    ...scalarEdits(valueAt(root, 'current_task_id'), records.current, { layout, wasSaid: records.said.current }),
+    ...scalarEdits(valueAt(root, 'blocked_reason'), whole(records.blockedReason), {
+      layout,
+      wasSaid: records.said.blockedReason,
+    }),
     ...entryEdits(valueAt(root, 'drafts'), records.drafts.map(draftEntry), { ...byTask, each: true }),
     ...entryEdits(valueAt(root, 'gate_results'), records.gates.map(gateEntry), { ...byTask, each: false }),
     ...entryEdits(valueAt(root, 'integration_results'), records.integrations.map(integrationEntry), {
       about: 'test',
       each: false,
+      order: byRound,
       layout,
     }),
-    ...entryEdits(decisions, records.decisions.map(decisionEntry), { ...byTask, each: false }),
+    ...entryEdits(decisions, records.decisions.map(decisionEntry), { ...byTask, each: false, order: null }),
   ]
+}
+
+/** By the natural order of ids: that of the plan is another one after an edit of it. */
+function byIds(a: Name, b: Name): number {
+  return compareNatural(a.of, b.of) || compareNatural(wordIn(a, 'gate'), wordIn(b, 'gate'))
+}
+
+function byRound(a: Name, b: Name): number {
+  const rounds = Number(a.identity['round']) - Number(b.identity['round'])
+  return compareNatural(wordIn(a, 'run'), wordIn(b, 'run')) || rounds || byIds(a, b)
+}
+
+function wordIn({ identity }: Name, name: string): string {
+  const said = identity[name]
+  return typeof said === 'string' ? said : ''
 }
 
 function draftEntry({ key, id, files, explanation, attempt, commit }: PlanRecords['drafts'][number]): Entry {
@@ -72,11 +92,18 @@ function phaseEdits(node: JsonNode | undefined, phase: PlanRecords['phase'], lay
   return [replaceNode(node, inLettersOf(node.text.trim(), phase), layout)]
 }
 
-/** A text or nothing, in a member that is there. An empty text says nothing as well. */
-function scalarEdits(node: JsonNode | undefined, value: string | null, layout: Layout): readonly Edit[] {
+/**
+ * A text or nothing, in a member that is there. An empty text says nothing as well, and stays until something else has stood
+ * there in this run: what was empty before that is null then, in each file alike.
+ */
+function scalarEdits(
+  node: JsonNode | undefined,
+  value: string | null,
+  { layout, wasSaid }: { readonly layout: Layout; readonly wasSaid: boolean },
+): readonly Edit[] {
   if (node === undefined || node.is === 'list' || node.is === 'object') return []
   const now = node.is === 'string' ? node.text : node.value === null ? null : String(node.value)
-  return now === value || (value === null && now === '') ? [] : [replaceNode(node, value, layout)]
+  return now === value || (value === null && now === '' && !wasSaid) ? [] : [replaceNode(node, value, layout)]
 }
 
 /** A text that a file can hold: half a character in it is none. */

@@ -49,6 +49,8 @@ export function judgeTouched(files: readonly TouchedFile[], additions: 'pass' | 
         unjudged.push(`${place}: it does not parse (${now.what}), and did not before`)
       else broken.push(`${place}: it ${before === null ? 'does not parse' : 'no longer parses'} (${now.what})`)
     } else {
+      if (contract === null && before !== null)
+        told.push(`${path}: it could not be read before, so that nobody knows what was public in it`)
       const signatures = now?.signatures ?? []
       const all = differencesOf(path, contract ?? new Map(), signatures)
       const old = file.stored !== null && before?.is === 'read' ? changesOf(path, before.signatures, signatures) : null

@@ -86,6 +86,12 @@ describe('what a draft does to its contract', () => {
     expect(judge({ before: broken('a.ts'), now: broken('a.ts') }).result).toBe('could-not-run')
   })
 
+  test('of a file that could not be read before nobody knows what it had, and that is told', () => {
+    const { result, text } = judge({ before: broken('a.ts'), now: read('a.ts', 'f()') })
+    expect(result).toBe('passed')
+    expect(text).toContain('a.ts: it could not be read before')
+  })
+
   test('a file that was not looked into cannot be judged', () => {
     const now: FileSignatures = { path: 'a.ts', is: 'refused', why: 'it is too large' }
     expect(judge({ before: read('a.ts', 'f()'), now }).result).toBe('could-not-run')

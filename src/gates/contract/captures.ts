@@ -61,8 +61,8 @@ export function sortMatches(matches: readonly QueryMatch[], { language, groups }
   const scopes: Scope[] = []
   const cut = new Set<number>()
   const values = new Set<number>()
-  const apart = new Map<number, number>()
-  const [bracketed, bare, words] = [new Set<number>(), new Set<number>(), new Set<number>()]
+  const [separated, bracketed] = [new Set<number>(), new Set<number>()]
+  const [bare, words] = [new Set<number>(), new Set<number>()]
   const counted: Counted[] = []
   const fields = new Map<number, Node[]>()
   const gone = new Map<string, number>()
@@ -90,11 +90,13 @@ export function sortMatches(matches: readonly QueryMatch[], { language, groups }
       cut.add(node.id)
       bodies.push(rangeOf(node))
     }
+    for (const node of all('loose'))
+      for (const bracket of [node.firstChild, node.lastChild]) if (bracket !== null) cut.add(bracket.id)
+    for (const node of all('separated')) separated.add(node.id)
     for (const node of all('bracketed')) bracketed.add(node.id)
     for (const node of all('bare')) bare.add(node.id)
     for (const node of all('words')) words.add(node.id)
     const list = one('list')
-    for (const node of all('apart')) if (list !== null) apart.set(node.id, list.id)
     const enumerator = one('counted')
     if (enumerator !== null && list !== null)
       counted.push({
@@ -155,7 +157,7 @@ export function sortMatches(matches: readonly QueryMatch[], { language, groups }
   return {
     items,
     scopes,
-    form: { cut, apart, bracketed, bare, words },
+    form: { cut, separated, bracketed, bare, words },
     values,
     numbers: numbersOf(counted),
     fields,

@@ -8,9 +8,9 @@
  * - `@scope` is what names are looked up in; its `@name` goes before theirs, its `@lead` before their signatures.
  * - `@cut` is no part of a signature; nor is `@value`, with the `=` before it, unless it is of a kind that is `kept`.
  *   `@body` is no part of it either, and nothing inside is declared for others.
- * - Of `@apart`, each with the `@list` that it is in, one is kept from the next by `;`, whatever stood there and was cut.
- *   `@bracketed` stands in round brackets, `@bare` without the quotes that a plain name needs not; of `@words` those that are
- *   in `order` stand last, in that order.
+ * - What is in `@separated` is kept apart by `;`, whatever stands there. `@loose` is without its brackets, `@bracketed` stands in
+ *   round ones, `@bare` without the quotes that a plain name needs not; of `@words` those that are in `order` stand last, in
+ *   that order.
  * - `@counted` is an enumerator, in its `@list`; one without a `@number` has the next one. `@field`, of a `@holder` that is the
  *   name of a class, is a parameter of what makes one.
  * - `@private` hides all that is in it; in `@members` (or `@members.hidden`) `@hide` and `@show` do from there on.
@@ -20,8 +20,8 @@
  *
  * And what is set: `shown` = `listed` (only by its name), `public` (unless others are listed); `only` and `not` = a group of
  * files; `name`, `prefix` and `as` = a name; `global` = of no scope; `alias` = `yes`: what is listed is called `@as`, too, where
- * that is seen; `is` = `value`: no alias says more of it; `is` = `type`: no `@lead` of a list matters to it; `text` = `name`: its name is
- * its signature.
+ * that is seen; `is` = `value`: no alias says more of it; `is` = `type`: no `@lead` of a list matters to it; `text` = `name`: its
+ * name is its signature.
  */
 
 export interface LanguageFile {

@@ -12,8 +12,8 @@ const longest = 4000
 export interface Form {
   /** Left out with all that is in them. */
   readonly cut: ReadonlySet<number>
-  /** By the list that they are in: kept from each other by `;`. */
-  readonly apart: ReadonlyMap<number, number>
+  /** With `;` between their parts, whatever stands there. */
+  readonly separated: ReadonlySet<number>
   /** In round brackets. */
   readonly bracketed: ReadonlySet<number>
   /** Without quotes where a plain name is in them. */
@@ -43,7 +43,7 @@ export function textOf(node: Node, options: TextOptions, parts: Parts | null = n
 function wholeText(node: Node, options: TextOptions, parts: Parts | null): string {
   const { source, language, form } = options
   const said: string[] = []
-  const begun = new Set<number>()
+  const separated: { readonly depth: number; isBegun: boolean }[] = []
   let end = node.startIndex
   let isGap = false
   let comma = -1
@@ -52,6 +52,13 @@ function wholeText(node: Node, options: TextOptions, parts: Parts | null): strin
   const goOn = (): boolean => {
     while (!cursor.gotoNextSibling()) if (!cursor.gotoParent()) return false
     return true
+  }
+  /** The separated node that the cursor is right below. */
+  const around = (): { isBegun: boolean } | null => {
+    if (separated.length === 0) return null
+    while ((separated.at(-1)?.depth ?? -1) >= cursor.currentDepth) separated.pop()
+    const last = separated.at(-1)
+    return last?.depth === cursor.currentDepth - 1 ? last : null
   }
   const blank = (): void => {
     if (said.length > 0 && !openers.has(said.at(-1) ?? '')) said.push(' ')
@@ -76,18 +83,23 @@ function wholeText(node: Node, options: TextOptions, parts: Parts | null): strin
   for (let more = true; more;) {
     const id = cursor.nodeId
     const type = cursor.nodeType
-    const list = form.apart.get(id)
-    if (id !== node.id && (form.cut.has(id) || parts?.rest.has(id) === true || isNothing(type))) {
+    const list = around()
+    const isCut = form.cut.has(id) || parts?.rest.has(id) === true || (list !== null && (type === ';' || type === ','))
+    if (id !== node.id && (isCut || isNothing(type))) {
       isGap = true
       end = Math.max(end, cursor.endIndex)
       more = goOn()
       continue
     }
-    if (list !== undefined && begun.has(list)) {
-      tighten()
-      said.push(';')
-      isGap = true
-    } else if (list !== undefined) begun.add(list)
+    if (list !== null && cursor.nodeIsNamed) {
+      if (list.isBegun) {
+        tighten()
+        said.push(';')
+        isGap = true
+      }
+      list.isBegun = true
+    }
+    if (form.separated.has(id)) separated.push({ depth: cursor.currentDepth, isBegun: false })
     const instead = id === parts?.first ? parts.instead : rewritten(cursor, options)
     if (instead !== null) take(cursor.startIndex, cursor.endIndex, type, instead)
     else if (language.strings.has(type)) take(cursor.startIndex, cursor.endIndex, type)

@@ -48,7 +48,5 @@
 (type_declaration ["(" ")"] @cut)
 (var_spec_list ["(" ")"] @cut)
 (_ result: (parameter_list . "(" @cut . (parameter_declaration !name) . ")" @cut .))
-(field_declaration_list (field_declaration) @apart) @list
-(field_declaration_list ";" @cut)
-(interface_type [(method_elem) (type_elem)] @apart) @list
-(interface_type ";" @cut)
+(field_declaration_list) @separated
+(interface_type) @separated

@@ -20,7 +20,7 @@
 ((decorated_definition definition: (function_definition name: (identifier) @name)) @item (#match? @name "^_") (#not-match? @name "^__.*__$") (#set! shown listed))
 ((decorated_definition definition: (class_definition name: (identifier) @name)) @item (#match? @name "^_") (#set! shown listed))
 (function_definition body: (_) @body)
-(type (parenthesized_expression "(" @cut ")" @cut))
+(type (parenthesized_expression) @loose)
 (class_definition superclasses: (argument_list . "(" . ")" .) @cut)
 (lambda body: (_) @body)
 (class_definition body: (_) @cut)

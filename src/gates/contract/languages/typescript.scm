@@ -193,17 +193,16 @@
 ; What is written in one of several ways that mean the same.
 (union_type . "|" @cut)
 (intersection_type . "&" @cut)
-(object_type (_) @apart) @list
-(object_type [";" ","] @cut)
+(object_type) @separated
 (arrow_function parameter: (identifier) @bracketed)
 [(property_signature name: (string) @bare) (method_signature name: (string) @bare) (public_field_definition name: (string) @bare)
   (method_definition name: (string) @bare) (enum_assignment name: (string) @bare) (enum_body name: (string) @bare) (pair key: (string) @bare)]
-(parenthesized_type "(" @cut [(predefined_type) (type_identifier) (nested_type_identifier) (generic_type) (object_type) (tuple_type)
-  (literal_type) (array_type) (lookup_type) (template_literal_type) (this_type) (parenthesized_type)] ")" @cut)
-(type_annotation (parenthesized_type "(" @cut ")" @cut))
-(type_alias_declaration value: (parenthesized_type "(" @cut ")" @cut))
-(type_arguments (parenthesized_type "(" @cut ")" @cut))
-(default_type (parenthesized_type "(" @cut ")" @cut))
-(tuple_type (parenthesized_type "(" @cut ")" @cut))
-(union_type (parenthesized_type "(" @cut [(union_type) (intersection_type)] ")" @cut))
-(intersection_type (parenthesized_type "(" @cut (intersection_type) ")" @cut))
+(parenthesized_type . "(" . [(predefined_type) (type_identifier) (nested_type_identifier) (generic_type) (object_type) (tuple_type)
+  (literal_type) (array_type) (lookup_type) (template_literal_type) (this_type) (parenthesized_type)]) @loose
+(type_annotation (parenthesized_type) @loose)
+(type_alias_declaration value: (parenthesized_type) @loose)
+(type_arguments (parenthesized_type) @loose)
+(default_type (parenthesized_type) @loose)
+(tuple_type (parenthesized_type) @loose)
+(union_type (parenthesized_type . "(" . [(union_type) (intersection_type)]) @loose)
+(intersection_type (parenthesized_type . "(" . (intersection_type)) @loose)

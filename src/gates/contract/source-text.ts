@@ -13,8 +13,8 @@ export type TextRead =
 const longestHead = 500
 
 /**
- * Reads bytes as UTF-8, unless the file names another encoding where its language lets it (PEP 263), or its compilers take
- * any byte in comments and strings.
+ * Reads bytes as UTF-8, unless the file names another encoding where its language lets it (PEP 263); one
+ * that is neither is read by the fallback of its language, where it has one.
  */
 export function textOfBytes(
   bytes: Uint8Array,

@@ -218,10 +218,12 @@ function concludeCheck(turn: Turn, task: TaskRun, step: StepRun, red: Evidence):
     move(turn, task, step, { to: 'blocked', because: 'failed', cause: { is: 'baseline', gate: red.gate } })
     return
   }
+  // Not every gate is a command.
+  const how = red.argv.length > 0 ? red.argv.join(' ') : tellingLine(red.excerpt)
   ask(turn, task, step, {
     kind: 'baseline',
     options: ['ignore-same', 'retry', 'block', 'pause'],
-    question: `gate ${red.gate} ${red.result.replaceAll('-', ' ')} ${groundText(turn.state).since} (${red.argv.join(' ')})`,
+    question: `gate ${red.gate} ${red.result.replaceAll('-', ' ')} ${groundText(turn.state).since}${how === '' ? '' : ` (${how})`}`,
   })
 }
 

@@ -105,7 +105,7 @@ function moved(
     const changes = differencesOf(file, contract.get(file)?.entries ?? new Map(), now)
     differences.push(...changes)
     if (now.length === 0) next.delete(file)
-    else if (changes.length > 0) next.set(file, { entries: entriesOf(now), notes })
+    else if (changes.length > 0) next.set(file, { entries: entriesOf(file, now), notes })
   }
   return { next, differences }
 }

@@ -1,8 +1,11 @@
 /** What a language's query found in a file, sorted by what the captures mean (`language-file.ts`). */
 
 import type { Node, QueryMatch } from '@vscode/tree-sitter-wasm'
-import type { Members, Range, Switch } from './hidden-ranges.ts'
+import { insideOf, type Members, type Range, type Switch } from './hidden-ranges.ts'
+import { numbersOf, type Counted } from './enumerators.ts'
 import type { Written } from './languages.ts'
+import { listedIn, type Listed, type Named, type Place } from './listed.ts'
+import type { Form } from './signature-text.ts'
 
 /** When a declaration is seen from outside. */
 type Shown = 'always' | 'listed' | 'public'
@@ -18,6 +21,9 @@ export interface Item {
   readonly anchor: Node | null
   /** Of a declaration of several names: what belongs to this one. */
   readonly part: Node | null
+  readonly is: 'value' | 'type' | null
+  /** Its name says all of it. */
+  readonly isName: boolean
 }
 
 export interface Scope extends Range {
@@ -27,20 +33,17 @@ export interface Scope extends Range {
   readonly lead: readonly Node[]
 }
 
-/** A name that is handed out, with what it is called outside, and where it comes from if not from here. */
-export interface Listed {
-  readonly name: string
-  readonly as: string
-  readonly node: Node
-  readonly from: Node | null
-}
-
 export interface Found {
   /** By the id of the name's node. */
   readonly items: ReadonlyMap<string, Item>
   readonly scopes: readonly Scope[]
-  /** Ids of nodes. */
-  readonly cut: ReadonlySet<number>
+  readonly form: Form
+  /** Ids of nodes that are left out unless it is said how a thing is made: values, and the `=` before them. */
+  readonly values: ReadonlySet<number>
+  /** What stands behind enumerators, by the ids of their nodes. */
+  readonly numbers: ReadonlyMap<number, string>
+  /** Fields from which a thing is made, by the id of the name of its class. */
+  readonly fields: ReadonlyMap<number, readonly Node[]>
   readonly bodies: readonly Range[]
   readonly hidden: readonly Range[]
   readonly blocks: readonly Members[]
@@ -48,6 +51,8 @@ export interface Found {
   readonly listed: readonly Listed[]
   /** Whether a file says itself what is public. */
   readonly hasLists: boolean
+  /** Where a name is taken away for the last time. */
+  readonly gone: ReadonlyMap<string, number>
 }
 
 /** Sorts what was found; a name that belongs to something declared elsewhere is left out. */
@@ -55,12 +60,19 @@ export function sortMatches(matches: readonly QueryMatch[], { language, groups }
   const items = new Map<string, Item>()
   const scopes: Scope[] = []
   const cut = new Set<number>()
+  const values = new Set<number>()
+  const [separated, bracketed] = [new Set<number>(), new Set<number>()]
+  const [bare, words] = [new Set<number>(), new Set<number>()]
+  const counted: Counted[] = []
+  const fields = new Map<number, Node[]>()
+  const gone = new Map<string, number>()
   const bodies: Range[] = []
   const hidden: Range[] = []
   const blocks: Members[] = []
   const switches: Switch[] = []
-  const listed: Omit<Listed, 'from'>[] = []
-  const foreign: (Range & { readonly from: Node })[] = []
+  const listed: Named[] = []
+  const foreign: Place[] = []
+  const led: Place[] = []
   let hasLists = false
 
   for (const { captures, setProperties: set = {} } of matches) {
@@ -71,13 +83,32 @@ export function sortMatches(matches: readonly QueryMatch[], { language, groups }
     for (const node of all('cut')) cut.add(node.id)
     for (const node of all('value')) {
       if (language.kept.has(node.type)) continue
-      cut.add(node.id)
-      if (node.previousSibling?.type === '=') cut.add(node.previousSibling.id)
+      values.add(node.id)
+      if (node.previousSibling?.type === '=') values.add(node.previousSibling.id)
     }
     for (const node of all('body')) {
       cut.add(node.id)
       bodies.push(rangeOf(node))
     }
+    for (const node of all('loose'))
+      for (const bracket of [node.firstChild, node.lastChild]) if (bracket !== null) cut.add(bracket.id)
+    for (const node of all('separated')) separated.add(node.id)
+    for (const node of all('bracketed')) bracketed.add(node.id)
+    for (const node of all('bare')) bare.add(node.id)
+    for (const node of all('words')) words.add(node.id)
+    const list = one('list')
+    const enumerator = one('counted')
+    if (enumerator !== null && list !== null)
+      counted.push({
+        id: enumerator.id,
+        name: plainName(enumerator.childForFieldName('name') ?? enumerator),
+        start: enumerator.startIndex,
+        number: one('number')?.text ?? null,
+        list: { id: list.id, ...rangeOf(list) },
+      })
+    const holder = one('holder')
+    for (const node of all('field')) if (holder !== null) pushTo(fields, holder.id, node)
+    for (const node of all('gone')) gone.set(node.text, Math.max(node.startIndex, gone.get(node.text) ?? 0))
     for (const node of all('private')) hidden.push(rangeOf(node))
     for (const node of all('members')) blocks.push({ ...rangeOf(node), isHidden: false })
     for (const node of all('members.hidden')) blocks.push({ ...rangeOf(node), isHidden: true })
@@ -86,10 +117,12 @@ export function sortMatches(matches: readonly QueryMatch[], { language, groups }
     if (one('lists') !== null) hasLists = true
     for (const node of all('listed')) {
       const name = plainName(node)
-      listed.push({ name, as: asText(set['as']) ?? plainName(one('as') ?? node), node })
+      const as = asText(set['as']) ?? plainName(one('as') ?? node)
+      listed.push({ name, as, node, isAlias: set['alias'] === 'yes' })
     }
-    const from = one('from')
-    for (const node of all('foreign')) if (from !== null) foreign.push({ ...rangeOf(node), from })
+    const [from, lead] = [one('from'), one('lead')]
+    for (const node of all('foreign')) if (from !== null) foreign.push({ ...rangeOf(node), says: from })
+    for (const node of all('led')) if (lead !== null) led.push({ ...rangeOf(node), says: lead })
     const nameNode = one('name')
     const inner = nameNode === null ? null : innerName(nameNode, language.through)
     if (inner !== null && language.elsewhere.has(inner.type)) continue
@@ -116,25 +149,35 @@ export function sortMatches(matches: readonly QueryMatch[], { language, groups }
       isGlobal: set['global'] === 'yes',
       anchor: one('anchor'),
       part: one('part'),
+      is: set['is'] === 'value' || set['is'] === 'type' ? set['is'] : null,
+      isName: set['text'] === 'name',
     })
   }
-  return { items, scopes, cut, bodies, hidden, blocks, switches, listed: withOrigin(listed, foreign), hasLists }
+  const isInBody = insideOf(bodies)
+  return {
+    items,
+    scopes,
+    form: { cut, separated, bracketed, bare, words },
+    values,
+    numbers: numbersOf(counted),
+    fields,
+    bodies,
+    hidden,
+    blocks,
+    switches,
+    listed: listedIn(
+      listed.filter(({ node }) => !isInBody(node.startIndex)),
+      { foreign, led },
+    ),
+    hasLists,
+    gone,
+  }
 }
 
-/** Says of each name where it comes from. Neither of the two lists has parts in parts of the same kind. */
-function withOrigin(
-  listed: readonly Omit<Listed, 'from'>[],
-  foreign: readonly (Range & { readonly from: Node })[],
-): readonly Listed[] {
-  const places = foreign.toSorted((one, other) => one.start - other.start)
-  let next = 0
-  return listed
-    .toSorted((one, other) => one.node.startIndex - other.node.startIndex)
-    .map((it) => {
-      while ((places[next]?.end ?? Infinity) <= it.node.startIndex) next += 1
-      const place = places[next]
-      return { ...it, from: place !== undefined && place.start <= it.node.startIndex ? place.from : null }
-    })
+function pushTo<Key, T>(map: Map<Key, T[]>, key: Key, value: T): void {
+  const known = map.get(key)
+  if (known === undefined) map.set(key, [value])
+  else known.push(value)
 }
 
 function rangeOf({ startIndex, endIndex }: Node): Range {

@@ -1,7 +1,9 @@
 /** Compares the signatures of a file with its contract. */
 
 import { byCodePoint } from './order.ts'
-import { sameness, type Signature } from './signature.ts'
+import { languageOf } from './languages.ts'
+import { sameness, type Lexis } from './sameness.ts'
+import type { Signature } from './signature.ts'
 import type { Entries } from './stored-contract.ts'
 
 /** One name whose signatures are not those of the contract. */
@@ -17,38 +19,52 @@ export interface Difference {
   readonly come: readonly string[]
 }
 
+/** A signature of a file as it is compared. @param path tells its language */
+export function samenessIn(path: string): (text: string) => string {
+  const lexis = languageOf(path)?.language ?? plain
+  return (text) => sameness(text, lexis)
+}
+
+const plain: Lexis = { quotes: new Set('"\''), alike: new Set() }
+
 /** The signatures of a file by name, as a contract has them. */
-export function entriesOf(signatures: readonly Signature[]): Entries {
+export function entriesOf(path: string, signatures: readonly Signature[]): Entries {
+  const keyOf = samenessIn(path)
   const entries = new Map<string, string[]>()
   for (const { name, text } of signatures) {
     const texts = entries.get(name) ?? []
-    if (!texts.some((it) => sameness(it) === sameness(text))) texts.push(text)
+    if (!texts.some((it) => keyOf(it) === keyOf(text))) texts.push(text)
     entries.set(name, texts.toSorted(byCodePoint))
   }
   return entries
 }
 
 /**
- * What differs, by name in order. Blanks, line breaks, comments and the order of declarations are no difference.
+ * What differs, by name in order. The form of the source and the order of declarations are no difference.
  * @param now what the file has; none where it is deleted
  */
 export function differencesOf(path: string, contract: Entries, now: readonly Signature[]): readonly Difference[] {
-  const present = entriesOf(now)
+  const keyOf = samenessIn(path)
+  const present = entriesOf(path, now)
   const lines = new Map<string, number>()
   for (const { name, line } of now) if (!lines.has(name)) lines.set(name, line)
   const names = [...new Set([...contract.keys(), ...present.keys()])].toSorted(byCodePoint)
   return names.flatMap((name): Difference[] => {
     const [wanted, found] = [contract.get(name) ?? [], present.get(name) ?? []]
-    const [gone, come] = [without(wanted, found), without(found, wanted)]
+    const [gone, come] = [without(wanted, found, keyOf), without(found, wanted, keyOf)]
     if (gone.length + come.length === 0) return []
     const is = gone.length === 0 ? 'added' : found.length === 0 ? 'removed' : 'changed'
     return [{ path, name, is, line: lines.get(name) ?? null, gone, come }]
   })
 }
 
-function without(texts: readonly string[], others: readonly string[]): readonly string[] {
-  const known = new Set(others.map(sameness))
-  return texts.filter((it) => !known.has(sameness(it)))
+function without(
+  texts: readonly string[],
+  others: readonly string[],
+  keyOf: (text: string) => string,
+): readonly string[] {
+  const known = new Set(others.map(keyOf))
+  return texts.filter((it) => !known.has(keyOf(it)))
 }
 
 /** A difference as people and agents read it: where, what, and both forms. */

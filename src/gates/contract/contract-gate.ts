@@ -12,7 +12,7 @@ import type { Keep } from '../../system/kept-output.ts'
 import type { TreeFiles } from '../../system/tree-files.ts'
 import type { RunningGate } from '../command-gate.ts'
 import { askReader, type RunningReading } from './ask-reader.ts'
-import { isTest, languageOf } from './languages.ts'
+import { isTest, languageOf, placesOf } from './languages.ts'
 import { readContract, type StoredContract } from './stored-contract.ts'
 import type { FileSignatures } from './signature.ts'
 import { judgeTouched, type TouchedFile, type Verdict } from './verdict.ts'
@@ -127,7 +127,7 @@ async function look(gate: GateSpec, context: ContractContext, ask: typeof askRea
     stored: contract.get(path)?.entries ?? null,
     before: was[at] ?? null,
     now: is[at] ?? null,
-    moves: languageOf(path)?.language.moves === true,
+    ...placesOf(path),
   }))
   const verdict = judgeTouched(judged, rules.additions)
   return files.length === 0 ? { ...verdict, judgesNothing: true } : verdict

@@ -1,9 +1,10 @@
 /** The public signatures of one parsed file. */
 
 import type { Node, QueryMatch } from '@vscode/tree-sitter-wasm'
-import { sortMatches, type Found, type Item, type Scope } from './captures.ts'
+import { sortMatches, type Found, type Item } from './captures.ts'
 import { hiddenMembers, insideOf } from './hidden-ranges.ts'
 import type { Written } from './languages.ts'
+import { namesIn } from './names.ts'
 import type { Signature } from './signature.ts'
 import { textOf, type TextOptions } from './signature-text.ts'
 
@@ -15,11 +16,14 @@ import { textOf, type TextOptions } from './signature-text.ts'
  * @returns them in the order of the file; overloads have one name
  */
 export function extract(source: string, matches: readonly QueryMatch[], written: Written): readonly Signature[] {
+  const { language } = written
   const found = sortMatches(matches, written)
-  const options: TextOptions = { source, cut: found.cut, tuple: written.language.tuple }
+  const made: TextOptions = { source, language, form: found.form }
+  const options = { ...made, form: { ...found.form, cut: new Set([...found.form.cut, ...found.values]) } }
   const isHidden = hiddenIn(found)
-  const named = namesIn(found, written.language.joinedBy)
+  const named = namesIn(found, language.joinedBy)
   const textFor = textsOf(found, options)
+  const leadFor = leadsOf(found, options)
   const signatures: Signature[] = []
   const seen = new Set<string>()
   const add = (name: string, text: string, node: Node): void => {
@@ -32,15 +36,29 @@ export function extract(source: string, matches: readonly QueryMatch[], written:
     const names = isHidden(item) ? [] : named.of(item)
     named.enter(item, names)
     if (names.length === 0) continue
-    const text = textFor(item)
+    const text = item.isName ? '' : textFor(item)
     const lead = (item.isGlobal ? [] : named.lead()).map((it) => `${textOf(it, options)} `)
-    for (const name of names) add(name, `${lead.join('')}${text || name}`, item.nameNode)
+    const fields = found.fields.get(item.nameNode.id)?.map((it) => textOf(it, made))
+    for (const name of names) {
+      add(name, `${item.is === 'type' ? '' : leadFor(name)}${lead.join('')}${text || name}`, item.nameNode)
+      if (fields !== undefined) add(`${name}${language.joinedBy}()`, `(${fields.join(', ')})`, item.nameNode)
+    }
   }
   const given = new Set(signatures.map((it) => it.name))
-  for (const { name, as, node, from } of found.listed)
-    if (from !== null) add(as, `${name} from ${textOf(from, options)}`, node)
-    else if (!named.isKnown(name) && !given.has(as)) add(as, `listed: ${name}`, node)
+  for (const { name, as, node, from, isAlias } of found.listed)
+    if (from !== null) add(as, `${leadFor(as)}${name} from ${textOf(from, options)}`, node)
+    else if (!isAlias && !named.isKnown(name) && !given.has(as)) add(as, `listed: ${name}`, node)
   return signatures.toSorted((one, other) => one.line - other.line)
+}
+
+/** What goes before the signatures of a name for the list that hands it out. */
+function leadsOf({ listed }: Found, options: TextOptions): (name: string) => string {
+  const leads = new Map<string, Node>()
+  for (const { as, lead } of listed) if (lead !== null) leads.set(as, lead)
+  return (name) => {
+    const lead = leads.get(name)
+    return lead === undefined ? '' : `${textOf(lead, options)} `
+  }
 }
 
 /** The outer before the inner. */
@@ -60,7 +78,7 @@ function hiddenIn({ bodies, hidden, blocks, switches }: Found): (item: Item) => 
  * The texts of declarations. What is said of all names of one is put together once, so that a declaration of a thousand names
  * takes no thousand times as long.
  */
-function textsOf({ items }: Found, options: TextOptions): (item: Item) => string {
+function textsOf({ items, numbers }: Found, options: TextOptions): (item: Item) => string {
   const parts = new Map<number, Node[]>()
   for (const { node, part } of items.values())
     if (part !== null) {
@@ -69,7 +87,7 @@ function textsOf({ items }: Found, options: TextOptions): (item: Item) => string
       else known.push(part)
     }
   const around = new Map<number, string>()
-  return ({ node, part }) => {
+  const textFor = ({ node, part }: Item): string => {
     const all = part === null ? [] : (parts.get(node.id) ?? [])
     const [first, ...rest] = all
     if (part === null || first === undefined || rest.length === 0) return textOf(node, options)
@@ -83,6 +101,10 @@ function textsOf({ items }: Found, options: TextOptions): (item: Item) => string
     around.set(node.id, known)
     return known.replace(stand, () => textOf(part, options))
   }
+  return (item) => {
+    const number = numbers.get(item.node.id)
+    return number === undefined ? textFor(item) : `${textFor(item)} ${number}`
+  }
 }
 
 /** Stands for a part of a text; no source has it, and if it had, this would be its first. */
@@ -90,74 +112,4 @@ const stand = '\uFFFC'
 
 function commasIn(parent: Node | null): readonly number[] {
   return (parent?.children ?? []).flatMap((it) => (it?.type === ',' ? it.id : []))
-}
-
-interface Open {
-  readonly end: number
-  /** What names in it begin with; none where nothing in it is seen. */
-  readonly names: readonly string[]
-  readonly lead: readonly Node[]
-}
-
-/** Gives names their scopes, while items come in the order of the file. */
-function namesIn(
-  found: Found,
-  joinedBy: string,
-): {
-  of(item: Item): readonly string[]
-  /** Says what a declaration is called outside, for what is in it. */
-  enter(item: Item, names: readonly string[]): void
-  lead(): readonly Node[]
-  isKnown(name: string): boolean
-} {
-  const scopes = found.scopes.toSorted((one, other) => one.start - other.start || other.end - one.end)
-  const aliases = new Map<string, string[]>()
-  for (const { name, as, from } of found.listed)
-    if (from === null) aliases.set(name, [...(aliases.get(name) ?? []), as])
-  const known = new Set<string>()
-  const called = new Map<number, readonly string[]>()
-  const open: Open[] = []
-  let next = 0
-
-  const leave = (at: number): void => {
-    while ((open.at(-1)?.end ?? Infinity) <= at) open.pop()
-  }
-  const joined = (own: readonly string[]): readonly string[] => {
-    const outer = open.at(-1)?.names
-    return outer === undefined
-      ? own
-      : outer.flatMap((it) => own.map((name) => (it === '' ? name : `${it}${joinedBy}${name}`)))
-  }
-  const openScope = (scope: Scope): void => {
-    leave(scope.start)
-    const item = scope.nameNode === null ? undefined : called.get(scope.nameNode.id)
-    const names = item ?? (scope.name === null ? (open.at(-1)?.names ?? ['']) : joined([scope.name]))
-    open.push({ end: scope.end, names, lead: [...(open.at(-1)?.lead ?? []), ...scope.lead] })
-  }
-  /** Opens what begins before an item, or with it and is around it. */
-  const goTo = ({ node, nameNode }: Item): void => {
-    for (let scope = scopes[next]; scope !== undefined; scope = scopes[(next += 1)]) {
-      const isBefore = scope.start < node.startIndex || (scope.start === node.startIndex && scope.end >= node.endIndex)
-      if (!isBefore || scope.nameNode?.id === nameNode.id) break
-      openScope(scope)
-    }
-    leave(node.startIndex)
-  }
-  return {
-    of(item) {
-      goTo(item)
-      const isTop = open.every((it) => it.names.length === 1 && it.names[0] === '')
-      if (isTop) known.add(item.name)
-      const byName = aliases.get(item.name) ?? []
-      if (item.shown === 'listed' && !isTop) return []
-      const own =
-        isTop && (item.shown === 'listed' || (item.shown === 'public' && found.hasLists)) ? byName : [item.name]
-      return item.isGlobal ? own : joined(own)
-    },
-    enter(item, names) {
-      called.set(item.nameNode.id, names)
-    },
-    lead: () => open.at(-1)?.lead ?? [],
-    isKnown: (name) => known.has(name),
-  }
 }

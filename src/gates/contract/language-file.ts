@@ -8,12 +8,20 @@
  * - `@scope` is what names are looked up in; its `@name` goes before theirs, its `@lead` before their signatures.
  * - `@cut` is no part of a signature; nor is `@value`, with the `=` before it, unless it is of a kind that is `kept`.
  *   `@body` is no part of it either, and nothing inside is declared for others.
+ * - What is in `@separated` is kept apart by `;`, whatever stands there. `@loose` is without its brackets, `@bracketed` stands in
+ *   round ones, `@bare` without the quotes that a plain name needs not; of `@words` those that are in `order` stand last, in
+ *   that order.
+ * - `@counted` is an enumerator, in its `@list`; one without a `@number` has the next one. `@field`, of a `@holder` that is the
+ *   name of a class, is a parameter of what makes one.
  * - `@private` hides all that is in it; in `@members` (or `@members.hidden`) `@hide` and `@show` do from there on.
  * - `@listed` (perhaps `@as`) names what is handed out by its name; `@lists` says that only this is. In `@foreign` such a name
- *   is one of `@from`, and of nothing here.
+ *   is one of `@from`, and of nothing here; in `@led` its `@lead` goes before its signature. `@gone` is a name that is taken
+ *   away there.
  *
  * And what is set: `shown` = `listed` (only by its name), `public` (unless others are listed); `only` and `not` = a group of
- * files; `name`, `prefix` and `as` = a name; `global` = of no scope.
+ * files; `name`, `prefix` and `as` = a name; `global` = of no scope; `alias` = `yes`: what is listed is called `@as`, too, where
+ * that is seen; `is` = `value`: no alias says more of it; `is` = `type`: no `@lead` of a list matters to it; `text` = `name`: its
+ * name is its signature.
  */
 
 export interface LanguageFile {
@@ -28,16 +36,30 @@ export interface LanguageFile {
   /** Nodes that name something which is declared elsewhere. */
   readonly elsewhere: ReadonlySet<string>
   readonly kept: ReadonlySet<string>
-  /** Nodes in which a last comma means something. */
+  /** Nodes in which a comma behind the only thing means something. */
   readonly tuple: ReadonlySet<string>
+  /** Nodes in which blanks mean something. */
+  readonly strings: ReadonlySet<string>
+  /** Signs around strings and characters. */
+  readonly quotes: ReadonlySet<string>
+  /** Those of them that mean the same. */
+  readonly alike: ReadonlySet<string>
+  /** Words that mean the same in whatever order they stand, in the one that they are shown in. */
+  readonly order: readonly string[]
+  /** A regular expression for one of the first two lines that names the encoding of a file, as its first group. */
+  readonly encoding: string | null
+  /** How files are read that are not in UTF-8 and name nothing else; null where these are not read. */
+  readonly fallback: string | null
   /** Words that a compiler is told something by and that mean nothing here: as they are, or behind a `*`. */
   readonly decoration: readonly string[]
   /** Macros of which conditions of the source may be decided. */
   readonly defined: ReadonlySet<string>
   /** Globs of files that are nobody's interface. */
   readonly tests: readonly string[]
-  /** Whether a declaration may go from one file to another, and be the same to those who use it. */
-  readonly moves: boolean
+  /** Where a declaration may go and be the same to those who use it: nowhere, to a file of its folder, or to any file. */
+  readonly moves: 'nowhere' | 'folder' | 'anywhere'
+  /** Group of the files that others read: what is declared in one may only go to another one. Null where there is no such. */
+  readonly offered: string | null
   readonly query: string
 }
 
@@ -58,6 +80,7 @@ export function readLanguageFile(text: string): LanguageFile {
     else if (known.has(key)) said.set(key, value)
     else throw new Error(`internal: a language's file says ${key}`)
   }
+  const moves = said.get('moves')
   const set = (key: string): ReadonlySet<string> => new Set(words(said.get(key)))
   return {
     name: said.get('language') ?? '',
@@ -68,10 +91,17 @@ export function readLanguageFile(text: string): LanguageFile {
     elsewhere: set('elsewhere'),
     kept: set('kept'),
     tuple: set('tuple'),
+    strings: set('strings'),
+    quotes: set('quotes'),
+    alike: set('alike'),
+    order: words(said.get('order')),
+    encoding: said.get('encoding') ?? null,
+    fallback: said.get('fallback') ?? null,
     decoration: words(said.get('decoration')),
     defined: set('defined'),
     tests: words(said.get('tests')),
-    moves: said.get('moves') === 'free',
+    moves: moves === 'folder' || moves === 'anywhere' ? moves : 'nowhere',
+    offered: said.get('offered') ?? null,
     query: text,
   }
 }
@@ -83,10 +113,17 @@ const known: ReadonlySet<string> = new Set([
   'elsewhere',
   'kept',
   'tuple',
+  'strings',
+  'quotes',
+  'alike',
+  'order',
+  'encoding',
+  'fallback',
   'decoration',
   'defined',
   'tests',
   'moves',
+  'offered',
 ])
 
 function words(text = ''): readonly string[] {

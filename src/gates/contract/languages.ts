@@ -42,3 +42,24 @@ export function languageOf(file: string): Written | null {
 export function isTest(file: string, { tests }: LanguageFile): boolean {
   return tests.some((pattern) => matchesPattern(pattern, file))
 }
+
+/** Where declarations of a file lie, for those who use them, and to which such places they may go. */
+export interface Places {
+  readonly place: string
+  readonly goes: readonly string[]
+}
+
+/**
+ * Tells files among which declarations may go from one to another, and be the same to those who use them. What others read
+ * stays in what they read; what only a linker finds may come to be read as well.
+ * @param file path with `/`
+ */
+export function placesOf(file: string): Places {
+  const written = languageOf(file)
+  if (written === null || written.language.moves === 'nowhere') return { place: '', goes: [] }
+  const { language, groups } = written
+  const folder = path.posix.dirname(file)
+  if (language.moves === 'folder') return { place: folder, goes: [folder] }
+  const isOffered = language.offered !== null && groups.has(language.offered)
+  return isOffered ? { place: 'offered', goes: ['offered'] } : { place: 'rest', goes: ['rest', 'offered'] }
+}

@@ -4,6 +4,7 @@ import { extract } from './extract.ts'
 import { languageOf } from './languages.ts'
 import { openParsers, type Parsers } from './parsers.ts'
 import type { FileSignatures } from './signature.ts'
+import { textOfBytes } from './source-text.ts'
 
 /** A file to be read. */
 export interface FileToRead {
@@ -32,18 +33,9 @@ async function readOne({ path, bytes }: FileToRead, parsers: Parsers): Promise<F
   if (written === null) return { path, is: 'refused', why: 'nobody here knows its language' }
   if (bytes.length > readingLimits.fileBytes)
     return { path, is: 'refused', why: `it has more than ${readingLimits.fileBytes / 1024 / 1024} MiB` }
-  let text: string
-  try {
-    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    return { path, is: 'broken', line: 1, column: 1, what: 'it is no text in UTF-8' }
-  }
-  const nul = text.indexOf('\0')
-  if (nul >= 0) {
-    const before = text.slice(0, nul).split('\n')
-    return { path, is: 'broken', line: before.length, column: (before.at(-1)?.length ?? 0) + 1, what: 'it is no text' }
-  }
-  const parsed = await parsers.parse(text, written)
+  const read = textOfBytes(bytes, written.language)
+  if (read.is !== 'text') return { path, ...read }
+  const parsed = await parsers.parse(read.text, written)
   if (parsed.is === 'broken') return { path, ...parsed }
   if (parsed.is === 'too-much') return { path, is: 'refused', why: 'it holds too much in one place' }
   try {

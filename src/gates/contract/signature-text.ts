@@ -1,17 +1,31 @@
 /** A declaration as one line: its source without what is cut, without comments, and without line ends. */
 
 import { createHash } from 'node:crypto'
-import type { Node } from '@vscode/tree-sitter-wasm'
+import type { Node, TreeCursor } from '@vscode/tree-sitter-wasm'
+import type { LanguageFile } from './language-file.ts'
+import { sameness, type Lexis } from './sameness.ts'
 
 /** Longer signatures are cut, and end in a digest of the rest. */
 const longest = 4000
 
+/** How nodes are written, by their ids. */
+export interface Form {
+  /** Left out with all that is in them. */
+  readonly cut: ReadonlySet<number>
+  /** With `;` between their parts, whatever stands there. */
+  readonly separated: ReadonlySet<number>
+  /** In round brackets. */
+  readonly bracketed: ReadonlySet<number>
+  /** Without quotes where a plain name is in them. */
+  readonly bare: ReadonlySet<number>
+  /** With their words in the order of the language. */
+  readonly words: ReadonlySet<number>
+}
+
 export interface TextOptions {
   readonly source: string
-  /** Ids of nodes that are left out with all that is in them. */
-  readonly cut: ReadonlySet<number>
-  /** Kinds of nodes in which a last comma stays. */
-  readonly tuple: ReadonlySet<string>
+  readonly language: LanguageFile
+  readonly form: Form
 }
 
 /** Of a declaration of several names: one takes the place of all, the rest and what stands between them is left out. */
@@ -22,8 +36,14 @@ export interface Parts {
 }
 
 /** The text of a node. @param parts of it that are the same node with another name each */
-export function textOf(node: Node, { source, cut, tuple }: TextOptions, parts: Parts | null = null): string {
+export function textOf(node: Node, options: TextOptions, parts: Parts | null = null): string {
+  return shortened(wholeText(node, options, parts), options.language)
+}
+
+function wholeText(node: Node, options: TextOptions, parts: Parts | null): string {
+  const { source, language, form } = options
   const said: string[] = []
+  const separated: { readonly depth: number; isBegun: boolean }[] = []
   let end = node.startIndex
   let isGap = false
   let comma = -1
@@ -33,18 +53,29 @@ export function textOf(node: Node, { source, cut, tuple }: TextOptions, parts: P
     while (!cursor.gotoNextSibling()) if (!cursor.gotoParent()) return false
     return true
   }
+  /** The separated node that the cursor is right below. */
+  const around = (): { isBegun: boolean } | null => {
+    if (separated.length === 0) return null
+    while ((separated.at(-1)?.depth ?? -1) >= cursor.currentDepth) separated.pop()
+    const last = separated.at(-1)
+    return last?.depth === cursor.currentDepth - 1 ? last : null
+  }
   const blank = (): void => {
     if (said.length > 0 && !openers.has(said.at(-1) ?? '')) said.push(' ')
   }
+  const tighten = (): void => {
+    if (said.at(-1) === ' ') said.pop()
+  }
   const take = (at: number, to: number, type: string, text = source.slice(at, to)): void => {
-    const between = source.slice(end, at)
+    const between = source.slice(end, at).replaceAll(/\\\r?\n/g, ' ')
     // What no node holds is text all the same, as in some strings.
     const unheld = between.trim()
+    if (closers.has(type) && comma === said.length - 1 && !isTuple(cursor.currentNode.parent, language.tuple))
+      said.pop()
     if (isGap || between !== unheld) blank()
     if (unheld !== '') said.push(oneLine(unheld))
-    if (tight.has(type) && said.at(-1) === ' ') said.pop()
-    if (closers.has(type) && comma === said.length - 1) said.pop()
-    comma = -1
+    if (tight.has(type)) tighten()
+    comma = type === ',' ? said.length : -1
     said.push(oneLine(text))
     isGap = false
     end = to
@@ -52,25 +83,64 @@ export function textOf(node: Node, { source, cut, tuple }: TextOptions, parts: P
   for (let more = true; more;) {
     const id = cursor.nodeId
     const type = cursor.nodeType
-    if (id !== node.id && (cut.has(id) || parts?.rest.has(id) === true || type.includes('comment'))) {
+    const list = around()
+    const isCut = form.cut.has(id) || parts?.rest.has(id) === true || (list !== null && (type === ';' || type === ','))
+    if (id !== node.id && (isCut || isNothing(type))) {
       isGap = true
       end = Math.max(end, cursor.endIndex)
       more = goOn()
-    } else if (id === parts?.first) {
-      take(cursor.startIndex, cursor.endIndex, type, parts.instead)
-      more = goOn()
-    } else if (cursor.gotoFirstChild()) more = true
-    else {
-      // A line end that a grammar takes for a sign is a blank as any other.
-      if (source.slice(cursor.startIndex, cursor.endIndex).trim() !== '') {
-        take(cursor.startIndex, cursor.endIndex, type)
-        if (type === ',' && !tuple.has(cursor.currentNode.parent?.type ?? '')) comma = said.length - 1
-      }
-      more = goOn()
+      continue
     }
+    if (list !== null && cursor.nodeIsNamed) {
+      if (list.isBegun) {
+        tighten()
+        said.push(';')
+        isGap = true
+      }
+      list.isBegun = true
+    }
+    if (form.separated.has(id)) separated.push({ depth: cursor.currentDepth, isBegun: false })
+    const instead = id === parts?.first ? parts.instead : rewritten(cursor, options)
+    if (instead !== null) take(cursor.startIndex, cursor.endIndex, type, instead)
+    else if (language.strings.has(type)) take(cursor.startIndex, cursor.endIndex, type)
+    else if (cursor.gotoFirstChild()) continue
+    // A line end that a grammar takes for a sign is a blank as any other.
+    else if (source.slice(cursor.startIndex, cursor.endIndex).trim() !== '')
+      take(cursor.startIndex, cursor.endIndex, type)
+    more = goOn()
   }
   cursor.delete()
-  return shortened(tidy(said.join('')))
+  return tidy(said.join(''))
+}
+
+/** Nodes that a compiler passes over. */
+function isNothing(type: string): boolean {
+  return type.includes('comment') || type === 'line_continuation'
+}
+
+/** What stands for a node that is written in another way than it would be by others; null for all the rest. */
+function rewritten(cursor: TreeCursor, options: TextOptions): string | null {
+  const { bare, bracketed, words } = options.form
+  const id = cursor.nodeId
+  if (bracketed.has(id)) return `(${cursor.nodeText})`
+  if (bare.has(id)) return /^(["'])([\p{L}_$][\p{L}\p{N}_$]*)\1$/u.exec(cursor.nodeText)?.[2] ?? null
+  if (!words.has(id)) return null
+  const { order } = options.language
+  const placeOf = ({ type }: Node): number => order.indexOf(type)
+  return cursor.currentNode.children
+    .flatMap((it) => (it === null || isNothing(it.type) ? [] : it))
+    .toSorted((one, other) => placeOf(one) - placeOf(other))
+    .map((it) => wholeText(it, options, null))
+    .join(' ')
+}
+
+/** Whether a comma behind the only thing in a node makes it another thing. */
+function isTuple(node: Node | null, tuple: ReadonlySet<string>): boolean {
+  return (
+    node !== null &&
+    tuple.has(node.type) &&
+    node.namedChildren.filter((it) => it !== null && !isNothing(it.type)).length === 1
+  )
 }
 
 const openers: ReadonlySet<string> = new Set(['(', '['])
@@ -90,7 +160,9 @@ function tidy(text: string): string {
   return line
 }
 
-function shortened(text: string): string {
-  if (text.length <= longest) return text
-  return `${text.slice(0, longest)} …${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
+/** Where a long one is cut depends on its signs alone, and not on how these are written. */
+function shortened(text: string, lexis: Lexis): string {
+  const key = text.length <= longest ? text : sameness(text, lexis)
+  if (key.length <= longest) return text
+  return `${key.slice(0, longest)} …${createHash('sha256').update(key).digest('hex').slice(0, 16)}`
 }

@@ -1,4 +1,4 @@
-/** Public signatures: what they are, and when two of them are the same. */
+/** Public signatures, and what became of reading them. */
 
 /** One public declaration of a file. */
 export interface Signature {
@@ -18,29 +18,3 @@ export type FileSignatures = { readonly path: string } & (
   /** It was not looked into. */
   | { readonly is: 'refused'; readonly why: string }
 )
-
-const isWordSign = (sign: string): boolean => /[\p{L}\p{N}_$]/u.test(sign)
-
-/**
- * A signature as it is compared: where it is broken into lines, and where blanks stand that mean nothing, makes no difference.
- * @param text one line
- */
-export function sameness(text: string): string {
-  let key = ''
-  let quote: string | null = null
-  let blank = false
-  for (let at = 0; at < text.length; at += 1) {
-    const sign = text[at] ?? ''
-    if (quote === null && (sign === ' ' || sign === '\t')) {
-      blank = true
-      continue
-    }
-    if (blank && isWordSign(key.at(-1) ?? ' ') && isWordSign(sign)) key += ' '
-    blank = false
-    key += sign
-    if (quote !== null && sign === '\\') key += text[(at += 1)] ?? ''
-    else if (sign === quote) quote = null
-    else if (quote === null && (sign === '"' || sign === "'" || sign === '`')) quote = sign
-  }
-  return key
-}

@@ -1,11 +1,12 @@
-/** The verdict of a contract gate over the files that a draft touches, from what was read of them. Pure. */
+/** The verdict of a contract gate over the files that a draft touches, from what was read of them. */
 
-import { differencesOf, differenceText, entriesOf, type Difference } from './compare.ts'
-import { sameness, type FileSignatures, type Signature } from './signature.ts'
+import { differencesOf, differenceText, entriesOf, samenessIn, type Difference } from './compare.ts'
+import type { Places } from './languages.ts'
+import type { FileSignatures, Signature } from './signature.ts'
 import type { Entries } from './stored-contract.ts'
 
-/** A touched file. */
-export interface TouchedFile {
+/** A touched file, and where its declarations may go. */
+export interface TouchedFile extends Places {
   readonly path: string
   /** What the stored contract says of it; null where it does not name it. */
   readonly stored: Entries | null
@@ -13,8 +14,6 @@ export interface TouchedFile {
   readonly before: FileSignatures | null
   /** As it is now; null where it is not there. */
   readonly now: FileSignatures | null
-  /** Whether its declarations may go to another file. */
-  readonly moves: boolean
 }
 
 export interface Verdict {
@@ -41,7 +40,7 @@ export function judgeTouched(files: readonly TouchedFile[], additions: 'pass' | 
   const differences: Difference[] = []
   for (const file of files) {
     const { path, before, now } = file
-    const contract = file.stored ?? (before?.is === 'read' ? entriesOf(before.signatures) : null)
+    const contract = file.stored ?? (before?.is === 'read' ? entriesOf(path, before.signatures) : null)
     if (now?.is === 'refused') {
       unjudged.push(`${path}: it was not looked into: ${now.why}`)
     } else if (now?.is === 'broken') {
@@ -50,9 +49,11 @@ export function judgeTouched(files: readonly TouchedFile[], additions: 'pass' | 
         unjudged.push(`${place}: it does not parse (${now.what}), and did not before`)
       else broken.push(`${place}: it ${before === null ? 'does not parse' : 'no longer parses'} (${now.what})`)
     } else {
+      if (contract === null && before !== null)
+        told.push(`${path}: it could not be read before, so that nobody knows what was public in it`)
       const signatures = now?.signatures ?? []
       const all = differencesOf(path, contract ?? new Map(), signatures)
-      const old = file.stored !== null && before?.is === 'read' ? changesOf(before.signatures, signatures) : null
+      const old = file.stored !== null && before?.is === 'read' ? changesOf(path, before.signatures, signatures) : null
       const isOld = (name: string): boolean => old !== null && !old.some((it) => it.name === name)
       for (const it of all)
         if (it.is !== 'added' && isOld(it.name))
@@ -60,7 +61,7 @@ export function judgeTouched(files: readonly TouchedFile[], additions: 'pass' | 
         else differences.push(it)
       for (const it of old ?? [])
         if (it.is !== 'added' && file.stored?.has(it.name) === false)
-          told.push(`${differenceText({ ...it, path })}\n  the stored contract does not name it`)
+          told.push(`${differenceText(it)}\n  the stored contract does not name it`)
     }
   }
   const { moved, rest } = withoutMoved(differences, files)
@@ -77,7 +78,7 @@ export function judgeTouched(files: readonly TouchedFile[], additions: 'pass' | 
     failures: [
       ...broken.map((it) => it.replace(/:\d+:\d+: /, ': ')),
       ...failed.map(({ path, name, is, gone, come }) =>
-        JSON.stringify([path, name, is, gone.map(sameness), come.map(sameness)]),
+        JSON.stringify([path, name, is, gone.map(samenessIn(path)), come.map(samenessIn(path))]),
       ),
       ...(result === 'could-not-run' ? unjudged : []),
     ],
@@ -86,20 +87,23 @@ export function judgeTouched(files: readonly TouchedFile[], additions: 'pass' | 
 }
 
 /** What a draft itself changes. */
-function changesOf(before: readonly Signature[], now: readonly Signature[]): readonly Difference[] {
-  return differencesOf('', entriesOf(before), now)
+function changesOf(path: string, before: readonly Signature[], now: readonly Signature[]): readonly Difference[] {
+  return differencesOf(path, entriesOf(path, before), now)
 }
 
-/** Of a language whose declarations may lie in any file, what is gone from one and has come in another. */
+/** What is gone from one file and has come in another one, where those who use it find it as before. */
 function withoutMoved(
   differences: readonly Difference[],
   files: readonly TouchedFile[],
 ): { readonly moved: readonly Difference[]; readonly rest: readonly Difference[] } {
-  const free = new Set(files.filter((it) => it.moves).map(({ path }) => path))
-  const keysOf = ({ name }: Difference, texts: readonly string[]): readonly string[] =>
-    texts.map((it) => `${name}\n${sameness(it)}`)
-  const come = new Set(differences.filter(({ path }) => free.has(path)).flatMap((it) => keysOf(it, it.come)))
+  const byPath = new Map(files.map((it) => [it.path, it]))
+  const keysOf = ({ path, name }: Difference, texts: readonly string[], place: string): readonly string[] =>
+    texts.map((it) => JSON.stringify([place, name, samenessIn(path)(it)]))
+  const come = new Set(differences.flatMap((it) => keysOf(it, it.come, byPath.get(it.path)?.place ?? '')))
   const isMoved = (it: Difference): boolean =>
-    it.is === 'removed' && free.has(it.path) && keysOf(it, it.gone).every((key) => come.has(key))
+    it.is === 'removed' &&
+    it.gone.every((text) =>
+      (byPath.get(it.path)?.goes ?? []).some((place) => keysOf(it, [text], place).every((key) => come.has(key))),
+    )
   return { moved: differences.filter(isMoved), rest: differences.filter((it) => !isMoved(it)) }
 }

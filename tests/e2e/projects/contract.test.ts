@@ -227,6 +227,32 @@ test('in the folder itself, with git and without, the same is found', async () =
   }
 })
 
+test('where nothing is kept of what was there, the question says what is missing', async () => {
+  const project = projectWith(typescript.file, typescript.text, typescript.changed)
+  const { out } = await project.run('run', 'tasks.md', '--exec', project.exec, '--yes', '--workspace', 'none')
+  expect(out).toContain(
+    'gate contract could not run before the first task (nothing is kept of what was there before, and no contract is stored',
+  )
+})
+
+test('what a formatter does to a file is no change, and a declaration that leaves a header is one', async () => {
+  const form = projectWith(
+    'src/api.ts',
+    "export type Mode = 'r' | 'w'\nexport const open = (how: { mode: Mode, at: number }) => 1\n",
+    'export type Mode =\n  | "r"\n  | "w";\nexport const open = (how: {\n  mode: Mode;\n  at: number;\n}) => 1;\n',
+  )
+  expect((await run(form)).view.tasks[0]).toMatchObject({ state: 'done', proof: 'verified' })
+
+  const header = projectWith('src/api.hpp', 'int f(int a);\nint g();\n', 'int g();\n')
+  header.write('src/api.cpp', '#include "api.hpp"\nint f(int a) { return a; }\n')
+  header.write('tasks.md', plan.replace('FILE', 'src/api.hpp, src/api.cpp'))
+  header.commit('A source beside it')
+  header.agent(
+    "write('src/api.hpp', 'int g();\\n'); write('src/api.cpp', 'int f(int);\\nint f(int a) { return a; }\\n')",
+  )
+  expect((await run(header)).view.tasks[0]?.reason).toContain('f was removed')
+})
+
 test('`contract show` prints what is public, and what does not parse', async () => {
   const project = projectWith(typescript.file, typescript.text, '')
   project.write('src/broken.py', 'def f(:\n')

@@ -45,6 +45,8 @@ describe('files that nobody wrote for reading', () => {
     ['a.hpp', '', 'namespace a {', 'void f();', '}'],
     ['a.hpp', '', 'struct A {', 'int x;', '};'],
     ['a.py', 'x = ', '[', '', ']'],
+    ['a.ts', 'export type A = ', '(', 'a', ')'],
+    ['a.ts', 'export type A = ', '{a:', 'b', '}'],
   ])('what is nested deeply and closes again (%s %s%s…) is read or refused, and never half read', async (...of) => {
     const [file, start, opens, inner, closes] = of
     const read = await readText(file, `${start}${opens.repeat(5000)}${inner}${closes.repeat(5000)}`)

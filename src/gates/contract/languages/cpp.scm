@@ -5,10 +5,14 @@
 ;; joined-by: ::
 ;; through: pointer_declarator reference_declarator parenthesized_declarator array_declarator init_declarator function_declarator attributed_declarator
 ;; elsewhere: qualified_identifier operator_cast
+;; quotes: " '
+;; strings: string_literal char_literal raw_string_literal
+;; fallback: windows-1252
 ;; decoration: *_API *_EXPORT *_EXPORTS *_PUBLIC *_LOCAL *_NOEXCEPT *_DEPRECATED *_DECLS Q_OBJECT Q_GADGET
 ;; defined: __cplusplus
 ;; tests: **/test/** **/tests/** **/*_test.* **/test_*.*
-;; moves: free
+;; moves: anywhere
+;; offered: header
 
 ; What a name is looked up in.
 (namespace_definition name: (_) @name) @scope
@@ -22,8 +26,6 @@
 (template_declaration (declaration declarator: (_) @name)) @item
 ((declaration declarator: (operator_cast type: (_) @name)) @item (#set! prefix "operator "))
 ((function_definition declarator: (operator_cast type: (_) @name)) @item (#set! prefix "operator "))
-(friend_declaration (declaration declarator: (_) @name)) @item
-(friend_declaration (function_definition declarator: (_) @name)) @item
 
 (function_definition body: (_) @body)
 (function_definition (try_statement) @body)
@@ -58,6 +60,11 @@
 ((namespace_alias_definition name: (_) @name) @item (#set! only header))
 ((template_declaration (concept_definition name: (_) @name)) @item (#set! only header))
 ((enumerator name: (_) @name) @item (#set! only header))
+(enumerator_list (enumerator value: (_)? @number) @counted) @list
+(preproc_ifdef (enumerator value: (_)? @number) @counted) @list
+(preproc_if (enumerator value: (_)? @number) @counted) @list
+(preproc_else (enumerator value: (_)? @number) @counted) @list
+(preproc_elif (enumerator value: (_)? @number) @counted) @list
 
 ; Without a header nobody sees what is inside of a type.
 ((class_specifier body: (_) @body) (#set! not header))
@@ -75,6 +82,12 @@
 (field_declaration declarator: (_) @name @part) @item
 (field_declaration declarator: [(field_identifier) (pointer_declarator) (array_declarator)] "=" @cut default_value: (_) @cut)
 (field_declaration declarator: (field_identifier) default_value: (initializer_list) @cut)
+; A friend is as public as the class, in whatever part of it that is said.
+((_ body: (field_declaration_list [
+    (friend_declaration [(declaration declarator: (_) @name) (function_definition declarator: (_) @name)]) @item
+    (template_declaration (friend_declaration [(declaration declarator: (_) @name) (function_definition declarator: (_) @name)])) @item
+    (preproc_ifdef (friend_declaration [(declaration declarator: (_) @name) (function_definition declarator: (_) @name)]) @item)
+    (preproc_if (friend_declaration [(declaration declarator: (_) @name) (function_definition declarator: (_) @name)]) @item)])) @anchor (#set! only header))
 (using_declaration (qualified_identifier name: (_) @name)) @item
 
 ; Macros: what they stand for is no part of how they are called. One without a value only guards a header.

@@ -3,7 +3,9 @@
 ;; grammar tree-sitter-go: .go
 ;; joined-by: .
 ;; tests: **/*_test.go
-;; moves: free
+;; quotes: " ' `
+;; strings: interpreted_string_literal raw_string_literal rune_literal
+;; moves: folder
 
 ; A name is public that begins with a capital letter.
 ((function_declaration name: (identifier) @name) @item (#match? @name "^[A-ZÀ-ÖØ-Þ]"))
@@ -40,3 +42,11 @@
 (const_spec "=" @cut value: (_) @cut)
 (var_spec "=" @cut value: (_) @cut)
 (field_declaration tag: (_) @cut)
+
+; What is written in one of several ways that mean the same.
+(const_declaration ["(" ")"] @cut)
+(type_declaration ["(" ")"] @cut)
+(var_spec_list ["(" ")"] @cut)
+(_ result: (parameter_list . "(" @cut . (parameter_declaration !name) . ")" @cut .))
+(field_declaration_list) @separated
+(interface_type) @separated

@@ -2,6 +2,10 @@
 ;; language: Java
 ;; grammar tree-sitter-java: .java
 ;; joined-by: .
+;; quotes: " '
+;; strings: string_literal character_literal
+;; fallback: windows-1252
+;; order: public protected private abstract default static sealed non-sealed final transient volatile synchronized native strictfp
 ;; tests: **/src/test/** **/*Test.java **/*Tests.java **/*IT.java
 
 ; Types that others can name.
@@ -24,6 +28,7 @@
 (annotation_type_element_declaration name: (_) @name) @item
 (enum_constant name: (_) @name) @item
 
+(modifiers) @words
 (class_declaration body: (_) @cut)
 (interface_declaration body: (_) @cut)
 (enum_declaration body: (_) @cut)

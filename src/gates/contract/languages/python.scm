@@ -4,6 +4,10 @@
 ;; group package: __init__.py __init__.pyi
 ;; joined-by: .
 ;; tuple: tuple
+;; quotes: " '
+;; strings: string
+;; alike: " '
+;; encoding: ^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)
 ;; tests: **/test/** **/tests/** **/test_*.py **/*_test.py **/conftest.py
 
 ; A name that begins with an underscore is private, unless `__all__` lists it; methods such as `__call__` are not.
@@ -16,16 +20,35 @@
 ((decorated_definition definition: (function_definition name: (identifier) @name)) @item (#match? @name "^_") (#not-match? @name "^__.*__$") (#set! shown listed))
 ((decorated_definition definition: (class_definition name: (identifier) @name)) @item (#match? @name "^_") (#set! shown listed))
 (function_definition body: (_) @body)
+(type (parenthesized_expression) @loose)
+(class_definition superclasses: (argument_list . "(" . ")" .) @cut)
 (lambda body: (_) @body)
 (class_definition body: (_) @cut)
 
 ; Variables of modules and classes; their values are none of it.
-((expression_statement (assignment left: (identifier) @name)) @item (#match? @name "^[^_]") (#set! shown public))
-((expression_statement (assignment left: (identifier) @name)) @item (#match? @name "^_") (#not-match? @name "^__") (#set! shown listed))
-((expression_statement (assignment left: (pattern_list (identifier) @name @part))) @item (#match? @name "^[^_]") (#set! shown public))
+((expression_statement (assignment left: (identifier) @name)) @item (#match? @name "^[^_]") (#set! shown public) (#set! is value))
+((expression_statement (assignment left: (identifier) @name)) @item (#match? @name "^_") (#not-match? @name "^__") (#set! shown listed) (#set! is value))
+((expression_statement (assignment left: (pattern_list (identifier) @name @part))) @item (#match? @name "^[^_]") (#set! shown public) (#set! is value))
 (expression_statement (assignment right: (_) @value))
 ((type_alias_statement left: (type (identifier) @name)) @item (#set! shown public))
 ((type_alias_statement left: (type (generic_type (identifier) @name))) @item (#set! shown public))
+
+; Another name for something of the same module, and a name that is taken away.
+((module (expression_statement (assignment left: (identifier) @as right: (identifier) @listed))) (#set! alias yes))
+(module (delete_statement [
+  (identifier) @gone
+  (expression_list (identifier) @gone)
+  (tuple (identifier) @gone)
+  (parenthesized_expression (identifier) @gone)]))
+
+; Fields that are the parameters of what makes an object, in their order and with what they are without one.
+(decorated_definition
+  (decorator) @_d
+  definition: (class_definition name: (_) @holder body: (block (expression_statement (assignment left: (identifier) type: (_) @_t) @field)))
+  (#match? @_d "^@(?:\\w+\\.)*(?:dataclass|define|frozen|mutable)\\b") (#not-match? @_t "^(?:\\w+\\.)*ClassVar\\b"))
+(class_definition name: (_) @holder superclasses: (argument_list (_) @_b)
+  body: (block (expression_statement (assignment left: (identifier) type: (_)) @field))
+  (#match? @_b "^(?:\\w+\\.)*NamedTuple$"))
 
 ; What an object gets when it is made is an attribute of its class.
 ((class_definition body: (block (function_definition name: (identifier) @_init
@@ -42,8 +65,10 @@
     arguments: (argument_list [(list (string (string_content) @listed)) (string (string_content) @listed)])))
   (#eq? @_all "__all__") (#any-of? @_how "extend" "append"))
 
-; What it hands on from others: where it lists that, and a package what it takes from its own modules.
+; What it hands on from others: where it lists that, all that a module beside it has, and a package what it takes from its own modules.
 ((import_from_statement name: (dotted_name) @name @part) @item (#set! shown listed))
 ((import_from_statement name: (aliased_import alias: (_) @name) @part) @item (#set! shown listed))
 ((import_from_statement module_name: (relative_import) name: (dotted_name) @name @part) @item (#match? @name "^[^_]") (#set! shown public) (#set! only package))
 ((import_from_statement module_name: (relative_import) name: (aliased_import alias: (_) @name) @part) @item (#match? @name "^[^_]") (#set! shown public) (#set! only package))
+((import_from_statement module_name: (relative_import) @name (wildcard_import)) @item (#set! prefix "* from ") (#set! shown public))
+((import_from_statement module_name: (dotted_name) @name (wildcard_import)) @item (#set! prefix "* from ") (#set! shown public) (#set! only package))

@@ -2,6 +2,9 @@
 ;; language: Rust
 ;; grammar tree-sitter-rust: .rs
 ;; joined-by: ::
+;; quotes: "
+;; strings: string_literal raw_string_literal char_literal
+;; tuple: tuple_type
 ;; tests: **/tests/** **/benches/** **/examples/**
 
 ; What is public without a limit.
@@ -16,7 +19,14 @@
 ((static_item (visibility_modifier) @_v name: (_) @name) @item (#eq? @_v "pub"))
 ((type_item (visibility_modifier) @_v name: (_) @name) @item (#eq? @_v "pub"))
 ((field_declaration (visibility_modifier) @_v name: (_) @name) @item (#eq? @_v "pub"))
-((use_declaration (visibility_modifier) @_v argument: (_) @name) @item (#eq? @_v "pub") (#set! prefix "use "))
+
+; What it hands on from others, each by itself.
+((use_declaration (visibility_modifier) @_v argument: [(identifier) (scoped_identifier) (use_as_clause) (use_wildcard)] @name) @item (#eq? @_v "pub") (#set! prefix "use ") (#set! text name))
+((use_declaration argument: (scoped_use_list path: (_) @name)) @scope (#set! prefix "use "))
+(use_list (scoped_use_list path: (_) @name) @scope)
+((use_list [(identifier) (self) (scoped_identifier) (use_as_clause) (use_wildcard)] @name @item) (#set! text name))
+(use_declaration . argument: (_)) @private
+((use_declaration (visibility_modifier) @_v) @private (#not-eq? @_v "pub"))
 ((attribute_item (attribute (identifier) @_a)) . (macro_definition name: (_) @name) @item (#eq? @_a "macro_export") (#set! prefix "macro ") (#set! global yes))
 
 ; Of these everything is as public as they are.

@@ -4,6 +4,9 @@
 ;; grammar tree-sitter-tsx: .tsx .js .jsx .mjs .cjs
 ;; group ambient: .d.ts .d.mts .d.cts
 ;; joined-by: .
+;; quotes: " ' `
+;; strings: string template_string template_literal_type regex
+;; alike: " '
 ;; kept: arrow_function function_expression generator_function class
 ;; tests: **/test/** **/tests/** **/__tests__/** **/*.test.* **/*.spec.*
 
@@ -51,7 +54,13 @@
 (export_statement "default" value: (_) @value)
 ((export_statement "=" (identifier) @listed) (#set! as "export="))
 
-; What is exported by its name elsewhere.
+; Another name for something.
+(export_statement declaration: (import_alias . "import" . (identifier) @name)) @item
+((export_statement declaration: (lexical_declaration (variable_declarator name: (identifier) @as value: (identifier) @listed))) (#set! alias yes))
+
+; What is exported by its name elsewhere; of a class that is a type only nothing can be made.
+(export_statement "type" @lead (export_clause)) @led
+(export_specifier "type" @lead) @led
 (export_specifier name: (_) @listed !alias)
 (export_specifier name: (_) @listed alias: (_) @as)
 (export_statement source: (_) @from) @foreign
@@ -65,12 +74,11 @@
   (function_signature name: (_) @name)
   (class_declaration name: (_) @name)
   (abstract_class_declaration name: (_) @name)
-  (interface_declaration name: (_) @name)
-  (type_alias_declaration name: (_) @name)
   (enum_declaration name: (_) @name)
   (expression_statement (internal_module name: (_) @name))] @item) (#set! shown listed))
-((program (lexical_declaration (variable_declarator name: (identifier) @name) @part) @item) (#set! shown listed))
-((program (variable_declaration (variable_declarator name: (identifier) @name) @part) @item) (#set! shown listed))
+((program [(interface_declaration name: (_) @name) (type_alias_declaration name: (_) @name)] @item) (#set! shown listed) (#set! is type))
+((program (lexical_declaration (variable_declarator name: (identifier) @name) @part) @item) (#set! shown listed) (#set! is value))
+((program (variable_declaration (variable_declarator name: (identifier) @name) @part) @item) (#set! shown listed) (#set! is value))
 ((program (import_statement (import_clause (named_imports (import_specifier name: (_) @name !alias) @part))) @item) (#set! shown listed))
 ((program (import_statement (import_clause (named_imports (import_specifier alias: (_) @name) @part))) @item) (#set! shown listed))
 ((program (import_statement (import_clause (identifier) @name)) @item) (#set! shown listed))
@@ -113,6 +121,8 @@
 ((interface_body (index_signature "[" @name) @item) (#set! name "[]"))
 (enum_body name: (_) @name @item)
 (enum_body (enum_assignment name: (_) @name) @item)
+(enum_body name: (_) @counted) @list
+(enum_body (enum_assignment value: (_) @number) @counted) @list
 ((class_body (_ (accessibility_modifier) @_a) @private) (#any-of? @_a "private" "protected"))
 (class_body (_ name: (private_property_identifier)) @private)
 
@@ -126,28 +136,73 @@
 (class_static_block) @body
 (variable_declarator value: (_) @value)
 
-; CommonJS.
-((program (expression_statement (assignment_expression left: (member_expression object: (identifier) @_m property: (_) @_e) right: (identifier) @listed)))
+; CommonJS: what `module.exports` is, its members, and how they are put there one by one. What a function does is passed over.
+((assignment_expression left: (member_expression object: (identifier) @_m property: (_) @_e) right: [
+    (identifier) @listed
+    (assignment_expression left: (identifier) right: (identifier) @listed)])
   (#eq? @_m "module") (#eq? @_e "exports") (#set! as "module.exports"))
-((program (expression_statement (assignment_expression left: (member_expression object: (identifier) @_m property: (_) @_e) right: [(function_expression) (arrow_function) (class)] @name) @item))
+((assignment_expression left: (member_expression object: (identifier) @_m property: (_) @_e) right: [(function_expression) (arrow_function) (class)] @name) @item
   (#eq? @_m "module") (#eq? @_e "exports") (#set! name "module.exports"))
-((program (expression_statement (assignment_expression left: (member_expression object: (identifier) @_m property: (_) @_e) right: (class body: (_) @cut) @name) @scope))
+((assignment_expression left: (member_expression object: (identifier) @_m property: (_) @_e)
+    right: (assignment_expression left: (identifier) right: [(function_expression) (arrow_function) (class)] @name) @item)
   (#eq? @_m "module") (#eq? @_e "exports") (#set! name "module.exports"))
-((program (expression_statement (assignment_expression left: (member_expression object: (identifier) @_m property: (_) @_e) right: (object [
-    (shorthand_property_identifier) @listed
-    (pair key: (_) @as value: (identifier) @listed)]))))
+((assignment_expression left: (member_expression object: (identifier) @_m property: (_) @_e) right: [
+    (class body: (_) @cut) @name
+    (assignment_expression left: (identifier) right: (class body: (_) @cut) @name)]) @scope
+  (#eq? @_m "module") (#eq? @_e "exports") (#set! name "module.exports"))
+((assignment_expression left: (member_expression object: (identifier) @_m property: (_) @_e) right: [
+    (object [(shorthand_property_identifier) @listed (pair key: (_) @as value: (identifier) @listed)])
+    (assignment_expression left: (identifier) right: (object [(shorthand_property_identifier) @listed (pair key: (_) @as value: (identifier) @listed)]))])
   (#eq? @_m "module") (#eq? @_e "exports"))
-((program (expression_statement (assignment_expression left: (member_expression object: (identifier) @_m property: (_) @_e) right: (object [
-    (pair key: (_) @name value: (_) @_v) @item
-    (method_definition name: (_) @name) @item]))))
+((assignment_expression left: (member_expression object: (identifier) @_m property: (_) @_e) right: [
+    (object [(pair key: (_) @name value: (_) @_v) @item (method_definition name: (_) @name) @item])
+    (assignment_expression left: (identifier) right: (object [(pair key: (_) @name value: (_) @_v) @item (method_definition name: (_) @name) @item]))])
   (#eq? @_m "module") (#eq? @_e "exports") (#not-match? @_v "^[A-Za-z_$][\\w$]*$"))
-((program (expression_statement (assignment_expression left: (member_expression object: (identifier) @_m property: (_) @as) right: (identifier) @listed)))
+((assignment_expression left: (member_expression object: (identifier) @_m property: (_) @_e) right: [
+    (object (spread_element (_) @name) @item)
+    (assignment_expression left: (identifier) right: (object (spread_element (_) @name) @item))])
+  (#eq? @_m "module") (#eq? @_e "exports") (#set! prefix "* of "))
+((assignment_expression left: (member_expression object: (identifier) @_m property: (_) @_e)
+    right: (call_expression function: (identifier) @_r arguments: (arguments . (string) @name)) @item)
+  (#eq? @_m "module") (#eq? @_e "exports") (#eq? @_r "require") (#set! prefix "* from "))
+((assignment_expression
+    left: [(member_expression object: (identifier) @_m property: (_) @as) (subscript_expression object: (identifier) @_m index: (string) @as)]
+    right: (identifier) @listed)
   (#eq? @_m "exports"))
-((program (expression_statement (assignment_expression left: (member_expression object: (identifier) @_m property: (_) @name) right: (_) @_v) @item))
+((assignment_expression
+    left: [(member_expression object: (identifier) @_m property: (_) @name) (subscript_expression object: (identifier) @_m index: (string) @name)]
+    right: (_) @_v) @item
   (#eq? @_m "exports") (#not-match? @_v "^[A-Za-z_$][\\w$]*$"))
-((program (expression_statement (assignment_expression left: (member_expression object: (member_expression object: (identifier) @_m property: (_) @_e) property: (_) @as) right: (identifier) @listed)))
-  (#eq? @_m "module") (#eq? @_e "exports"))
-((program (expression_statement (assignment_expression left: (member_expression object: (member_expression object: (identifier) @_m property: (_) @_e) property: (_) @name) right: (_) @_v) @item))
-  (#eq? @_m "module") (#eq? @_e "exports") (#not-match? @_v "^[A-Za-z_$][\\w$]*$"))
-(program (expression_statement (assignment_expression right: (_) @value)))
-(program (expression_statement (assignment_expression right: (object (pair value: (_) @value)))))
+((assignment_expression
+    left: [(member_expression object: (member_expression) @_m property: (_) @as) (subscript_expression object: (member_expression) @_m index: (string) @as)]
+    right: (identifier) @listed)
+  (#eq? @_m "module.exports"))
+((assignment_expression
+    left: [(member_expression object: (member_expression) @_m property: (_) @name) (subscript_expression object: (member_expression) @_m index: (string) @name)]
+    right: (_) @_v) @item
+  (#eq? @_m "module.exports") (#not-match? @_v "^[A-Za-z_$][\\w$]*$"))
+((call_expression function: (member_expression) @_d arguments: (arguments . (_) @_m . (string) @name . (_) @cut)) @item
+  (#eq? @_d "Object.defineProperty") (#any-of? @_m "exports" "module.exports") (#not-match? @name "^.__esModule.$"))
+((call_expression function: (member_expression) @_d arguments: (arguments . (_) @_m . (string) @as . (object (pair key: (_) @_k value: (identifier) @listed))))
+  (#eq? @_d "Object.defineProperty") (#any-of? @_m "exports" "module.exports") (#eq? @_k "value"))
+((call_expression function: (_) @_s arguments: (arguments . (call_expression arguments: (arguments . (string) @name)))) @item
+  (#match? @_s "(?:^|[.])__exportStar$") (#set! prefix "* from "))
+(assignment_expression right: (_) @value)
+(assignment_expression right: (object (pair value: (_) @value)))
+
+; What is written in one of several ways that mean the same.
+(union_type . "|" @cut)
+(intersection_type . "&" @cut)
+(object_type) @separated
+(arrow_function parameter: (identifier) @bracketed)
+[(property_signature name: (string) @bare) (method_signature name: (string) @bare) (public_field_definition name: (string) @bare)
+  (method_definition name: (string) @bare) (enum_assignment name: (string) @bare) (enum_body name: (string) @bare) (pair key: (string) @bare)]
+(parenthesized_type . "(" . [(predefined_type) (type_identifier) (nested_type_identifier) (generic_type) (object_type) (tuple_type)
+  (literal_type) (array_type) (lookup_type) (template_literal_type) (this_type) (parenthesized_type)]) @loose
+(type_annotation (parenthesized_type) @loose)
+(type_alias_declaration value: (parenthesized_type) @loose)
+(type_arguments (parenthesized_type) @loose)
+(default_type (parenthesized_type) @loose)
+(tuple_type (parenthesized_type) @loose)
+(union_type (parenthesized_type . "(" . [(union_type) (intersection_type)]) @loose)
+(intersection_type (parenthesized_type . "(" . (intersection_type)) @loose)

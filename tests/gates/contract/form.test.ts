@@ -1,0 +1,170 @@
+/** The form of a source is no part of its contract: what formatters make of it is the same. */
+
+import { format, type Options } from 'prettier'
+import { describe, expect, test } from 'vitest'
+import { differencesOf, entriesOf } from '../../../src/gates/contract/compare.ts'
+import { readText } from './signatures-of.ts'
+
+/** What a contract gate would find different between two forms of a file. */
+async function differences(path: string, one: string, other: string): Promise<readonly string[]> {
+  const [was, is] = [await readText(path, one), await readText(path, other)]
+  if (was.is !== 'read' || is.is !== 'read') throw new Error(JSON.stringify([was, is]))
+  expect(was.signatures).not.toEqual([])
+  return differencesOf(path, entriesOf(path, was.signatures), is.signatures).map((it) =>
+    JSON.stringify([it.name, it.is, it.gone, it.come]),
+  )
+}
+
+const typescript = `
+export type One = 'a' | "b's" | 'say "x"' | \`t \${string}\`
+export type Two = { x: number, y: string; z?: { a: 1, b: 2 }; [key: string]: unknown, f(a: string): void }
+export type Three = (string)[] | ('a' | 'b')[] | (() => void) | ({ a: 1 }) | (One | (Two | One))
+export type Four = { [K in keyof Two]: Two[K] } & { 'quoted': 1, plain: 2 } & One
+export type Five<T = (string | number)> = T extends string ? { a: T, } : [(One | Two), T,]
+export interface Six { 'a': string; "b": (One | Two), c(x: 'y'): void; new (a: { x: 1, y: 2 }): Six }
+export const seven = a => a
+export const eight = async b => b
+export const nine = (c: { x: number, y: 'z' }, d = { 'k': 1, l: 'm' }, e = x => x) => c
+export function ten(a = 0XFF, b = 1E5, c = .5, d = 1.50, e = 'x', f = ["y", 'z',], g = 1_000): (number) { return 1 }
+export class Eleven<T,> { 'quoted' = 1; m(a: ('x'), b: Array<(One | Two)>,): void {} ; @deco('a') n() {} }
+export enum Twelve { A, B = 'b', 'C' = 3, }
+export const { thirteen, fourteen: renamed, } = object
+export default class extends Eleven<{ a: 1; b: 'c' }> { p(q: {}) {} }
+export { one as 'string name' } from './x'
+export * from "./y"
+export declare function many<First extends Record<string, 'a' | 'b'>, Second = keyof First>(first: First, second: Second, ...rest: readonly string[]): asserts first is First
+export abstract class Fifteen { protected constructor(private readonly a: string, b = (1 + 2) * 3) {} abstract get x(): 'y' }
+export namespace Sixteen { export type A = | 'a'; export function f(a: A | 'b'): void {} }
+`
+
+describe('TypeScript as Prettier writes it', () => {
+  const forms: readonly Options[] = [
+    {},
+    { semi: false, singleQuote: true, arrowParens: 'avoid', trailingComma: 'none', quoteProps: 'consistent' },
+    { printWidth: 20 },
+    { printWidth: 20, semi: false, singleQuote: true, arrowParens: 'avoid', trailingComma: 'all' },
+    { printWidth: 300, trailingComma: 'none', bracketSpacing: false, useTabs: true, objectWrap: 'collapse' },
+    { printWidth: 30, experimentalTernaries: true, experimentalOperatorPosition: 'start', endOfLine: 'crlf' },
+  ]
+  test.each(forms)('%j', async (options) => {
+    const other = await format(typescript, { ...options, parser: 'typescript' })
+    expect(other).not.toBe(typescript)
+    expect(await differences('a.ts', typescript, other)).toEqual([])
+  })
+
+  const javascript = `exports = module.exports = { 'a': function (x, y = 'z',) {}, b, "c": q => 1, d(e = .5) {} }
+exports['f'] = g => g; exports.h = (i = { 'j': 1, }) => { return i }
+function b(k = 'l') {}
+`
+  test.each(forms)('CommonJS with %j', async (options) => {
+    expect(await differences('a.js', javascript, await format(javascript, { ...options, parser: 'babel' }))).toEqual([])
+  })
+})
+
+/** Pairs of forms, as formatters of these languages change one into the other. */
+const same: readonly (readonly [string, string, string])[] = [
+  // Black
+  [
+    'a.py',
+    `def f(a='x', *, b=b'y', c=r'z', d=f'{q}') -> int: pass\n`,
+    `def f(a="x", *, b=b"y", c=r"z", d=f"{q}") -> int: pass\n`,
+  ],
+  ['a.py', `def f(a='it\\'s', b='say "x"'): pass\n`, `def f(a="it's", b="say \\"x\\""): pass\n`],
+  ['a.py', `def f(a=U'x', b=R'y'): pass\n`, `def f(a="x", b=r"y"): pass\n`],
+  [
+    'a.py',
+    `def f(a: (int), b: "A | B") -> (int): pass\n`,
+    `def f(\n    a: int,\n    b: 'A | B',\n) -> (\n    int\n): pass\n`,
+  ],
+  [
+    'a.py',
+    `def f(a=0XFF, b=1E5, c=10J, d=1_000, e=0xab): pass\n`,
+    `def f(a=0xFF, b=1e5, c=10j, d=1000, e=0xAB): pass\n`,
+  ],
+  [
+    'a.py',
+    `def f(a, \\\n      b, t=(1, 2)): pass\n`,
+    `def f(\n    a,\n    b,\n    t=(\n        1,\n        2,\n    ),\n): pass\n`,
+  ],
+  ['a.py', `class A(): pass\nclass B(A,): pass\n`, `class A: pass\nclass B(A): pass\n`],
+  ['a.py', `@d(x = 'y',)\ndef f(*a,**b): pass\n`, `@d(x="y")\ndef f(*a, **b): pass\n`],
+  ['a.py', `@dataclass\nclass A:\n    x: str = 'y'\n`, `@dataclass\nclass A:\n    x: str = "y"\n`],
+  // clang-format
+  ['a.hpp', `int* f(const T& a, char *const b);\n`, `int *f(const T &a, char* const b);\n`],
+  [
+    'a.hpp',
+    `template<class T,int N=3>class A:public B<T>{public:T&operator[](int i);};\n`,
+    `template <class T, int N = 3>\nclass A : public B<T> {\n public:\n  T& operator[](int i);\n};\n`,
+  ],
+  [
+    'a.hpp',
+    `void f(std::vector<std::vector<int> > a, int n = 0XFFUL, int m = 1'000);\n`,
+    `void f(std::vector<std::vector<int>> a,\n       int n = 0xFFul, int m = 1000);\n`,
+  ],
+  ['a.hpp', `enum class E:int{A,B=2,C};\n`, `enum class E : int {\n  A,\n  B = 2,\n  C,\n};\n`],
+  ['a.hpp', `#define F(a,b) a\n`, `#define F(a, \\\n          b) \\\n  a\n`],
+  ['a.hpp', `enum E { A, B };\n`, `enum E { A = 0, B = 1 };\n`],
+  // gofmt
+  [
+    'a.go',
+    `package a\ntype T struct{ A struct{ X int; Y int }; F func() (int) }\n`,
+    `package a\n\ntype T struct {\n\tA struct {\n\t\tX int\n\t\tY int\n\t}\n\tF func() int\n}\n`,
+  ],
+  [
+    'a.go',
+    `package a\ntype I interface{ ~int|~string; M(a int,) (error) }\n`,
+    `package a\n\ntype I interface {\n\t~int | ~string\n\tM(a int) error\n}\n`,
+  ],
+  ['a.go', `package a\nconst A = 1\ntype B int\n`, `package a\n\nconst (\n\tA = 1\n\tC = 2\n)\n\ntype (\n\tB int\n)\n`],
+  // rustfmt
+  ['a.rs', `pub use a::{c,b as d};pub use e::{f};\n`, `pub use a::{b as d, c};\npub use e::f;\n`],
+  [
+    'a.rs',
+    `pub fn f<'a,'b>(x:&'a  str,y:(i32,u8,))->&'b str where A:B{}\n`,
+    `pub fn f<'a, 'b>(\n    x: &'a str,\n    y: (i32, u8),\n) -> &'b str\nwhere\n    A: B,\n{\n}\n`,
+  ],
+  // google-java-format
+  [
+    'A.java',
+    `public class A { final static public int X=1; @B({"x",}) synchronized public void f(final int a){} }\n`,
+    `public class A {\n  public static final int X = 1;\n\n  @B({"x"})\n  public synchronized void f(final int a) {}\n}\n`,
+  ],
+]
+
+test.each(same)('%s: %j is as %j', async (path, one, other) => {
+  expect((await differences(path, one, other)).filter((it) => !it.includes('"added"'))).toEqual([])
+})
+
+/** What looks like a matter of form, and is none. */
+const different: readonly (readonly [string, string, string])[] = [
+  ['a.ts', `export type A = 'a b'\n`, `export type A = 'ab'\n`],
+  ['a.ts', `export type A = ('a' | 'b')[]\n`, `export type A = 'a' | 'b'[]\n`],
+  ['a.ts', `export type A = (() => void) | B\n`, `export type A = () => void | B\n`],
+  ['a.ts', `export type A = { a: 1; b: 2 }\n`, `export type A = { a: 1 }\n`],
+  ['a.ts', `export type A = "it's"\n`, `export type A = "its"\n`],
+  ['a.ts', `export function f([a, , b]: X): void {}\n`, `export function f([a, b]: X): void {}\n`],
+  ['a.ts', `export enum E { A, B }\n`, `export enum E { B, A }\n`],
+  ['a.py', `def f(t=(1,)): pass\n`, `def f(t=(1)): pass\n`],
+  ['a.py', `def f(t=r'\\n'): pass\n`, `def f(t='\\n'): pass\n`],
+  ['a.py', `def f(t=b'x'): pass\n`, `def f(t='x'): pass\n`],
+  ['a.py', `def f(t=1.0): pass\n`, `def f(t=1): pass\n`],
+  ['a.py', `@dataclass\nclass A:\n    x: int\n    y: int\n`, `@dataclass\nclass A:\n    y: int\n    x: int\n`],
+  ['a.py', `@dataclass\nclass A:\n    x: int = 1\n`, `@dataclass\nclass A:\n    x: int\n`],
+  ['a.hpp', `enum E { A, B };\n`, `enum E { B, A };\n`],
+  ['a.hpp', `void f(char a = ' ');\n`, `void f(char a = '  ');\n`],
+  ['a.hpp', `void f(unsigned int);\n`, `void f(unsignedint);\n`],
+  ['a.rs', `pub fn f(x: (i32,)) {}\n`, `pub fn f(x: (i32)) {}\n`],
+  ['a.rs', `pub fn f<'a>(x: &'a str) {}\n`, `pub fn f<'a>(x: &'b str) {}\n`],
+]
+
+test.each(different)('%s: %j is not as %j', async (path, one, other) => {
+  expect(await differences(path, one, other)).not.toEqual([])
+})
+
+test('of a long signature the form makes no difference either, and its end does', async () => {
+  const names = Array.from({ length: 2000 }, (_, index) => `'name${index}'`)
+  const one = `export type A = ${names.join('|')}\n`
+  const other = `export type A =\n  | ${names.join('\n  | ').replaceAll("'", '"')}\n`
+  expect(await differences('a.ts', one, other)).toEqual([])
+  expect(await differences('a.ts', one, other.replace('name1999', 'name1998'))).not.toEqual([])
+})

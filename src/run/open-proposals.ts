@@ -1,7 +1,8 @@
 /** Tasks that agents propose and nobody has taken into the plan: what a person would add by hand. */
 
 import { addedTaskLines } from '../plan/added-task.ts'
-import { fitTask, freeIds, knownTasks, type FitTask } from './added-tasks.ts'
+import { freeIds } from './added-tasks.ts'
+import { fitTask, knownTasks, type FitTask } from './proposed-tasks.ts'
 import { taskOf, type RunState, type TaskRun } from './state.ts'
 
 export interface OpenProposal {

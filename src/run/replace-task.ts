@@ -2,7 +2,8 @@
 
 import { findCycles } from '../plan/graph/cycles.ts'
 import type { Edge, TaskSpec } from '../plan/model.ts'
-import { joinPlan, place, sortProposal } from './added-tasks.ts'
+import { joinPlan, place } from './added-tasks.ts'
+import { sortProposal } from './proposed-tasks.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
 import { taskStatus } from './task-status.ts'
 import { emit, move, subjectOf, type Turn } from './turn.ts'

@@ -1,6 +1,6 @@
 import { plainText } from '../plan/added-task.ts'
 import type { TaskSpec } from '../plan/model.ts'
-import { longestTitle } from './added-tasks.ts'
+import { longestTitle } from './proposed-tasks.ts'
 import type { TaskRun } from './state.ts'
 
 /** Whether a task of a reading has the words by which the run knows one. */

@@ -2,7 +2,8 @@
 
 import { plainText } from '../plan/added-task.ts'
 import type { Edge, Plan, TaskSpec } from '../plan/model.ts'
-import { freeIds, longestTitle } from './added-tasks.ts'
+import { freeIds } from './added-tasks.ts'
+import { longestTitle } from './proposed-tasks.ts'
 import type { SpecifiedTask } from './event.ts'
 import { taskOf, type RunState, type TaskRun } from './state.ts'
 import { isUnwritten } from './task-status.ts'

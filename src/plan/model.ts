@@ -131,6 +131,8 @@ export interface Added {
   readonly proposal: string
   /** Key of the rejected task whose place it takes: it is done wherever that one was to be. */
   readonly replaces?: string
+  /** Keys of the tasks that waited for that one, and wait for this one since. */
+  readonly blocks?: readonly string[]
 }
 
 export interface Group {

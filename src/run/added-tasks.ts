@@ -152,7 +152,7 @@ export function addedTo(state: RunState): readonly AddedTask[] {
       to === key && basis === 'explicit' ? named(from) : [],
     )
     // Who waits for it in place of a task that it replaces does not say so itself.
-    const blocks = state.edges.flatMap(({ from, to, basis }) => (from === key && basis === 'engine' ? named(to) : []))
+    const blocks = (added.blocks ?? []).flatMap(named)
     const { layer = null, role, kind = null, criteria = [] } = spec
     return [{ key, id, title, group, by: added.by, description, files, blockedBy, blocks, layer, role, kind, criteria }]
   })

@@ -118,7 +118,9 @@ function follow(turn: Turn, task: TaskRun, step: StepRun, review: Review, { answ
       if (turn.state.policy.rejected === 'decompose') decompose(turn, task, { text, by })
       return
     case 'skip':
-      move(turn, task, step, { to: 'skipped', because: 'answered', cause: { is: 'human', by: by.who, text } })
+      for (const it of task.steps.slice(task.steps.indexOf(step)))
+        if (it === step || it.status === 'pending')
+          move(turn, task, it, { to: 'skipped', because: 'answered', cause: { is: 'human', by: by.who, text } })
       return
     case 'block':
       move(turn, task, step, {

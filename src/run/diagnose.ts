@@ -97,7 +97,10 @@ function diagnosesOf({ tasks, run }: RunState, layer: string): number {
  */
 function suspect(state: RunState, milestone: TaskRun, red: readonly Evidence[]): TaskRun | null {
   const output = red.map((it) => it.excerpt).join('\n')
-  const tasks = (state.blockers.get(milestone.uid) ?? []).map(({ uid }) => taskOf(state, uid))
+  const all = (state.blockers.get(milestone.uid) ?? []).map(({ uid }) => taskOf(state, uid))
+  // Who was to find out why is the last to be blamed.
+  const workers = all.filter(({ spec }) => milestoneOf(spec.added?.proposal ?? '') === null)
+  const tasks = workers.length > 0 ? workers : all
   const lastFirst = [...tasks].sort((a, b) => state.merged.indexOf(b.uid) - state.merged.indexOf(a.uid))
   const spoken = lastFirst.map((task) => ({ task, times: timesNamed(task, output) }))
   const most = Math.max(0, ...spoken.map(({ times }) => times))

@@ -145,6 +145,8 @@ function hasSteps({ spec }: TaskRun, steps: readonly StepSpec[]): boolean {
 /** The tasks of a layer that somebody does, those that its tests say they cover, and those that find out why they are red. */
 function tasksOf(state: RunState, layer: string, gates: readonly GateSpec[]): readonly TaskRun[] {
   const covered = new Set(gates.flatMap(({ integration }) => integration?.covers ?? []))
+  // In the order in which they joined: what took the place of a rejected task may have been replaced in its turn.
+  for (const { spec } of state.tasks.values()) if (covered.has(spec.added?.replaces ?? '')) covered.add(spec.key)
   return state.order
     .map((uid) => taskOf(state, uid))
     .filter((task) => {

@@ -7,7 +7,7 @@ import { allowanceOf } from './budget.ts'
 import { answerReview } from './answer.ts'
 import { endingVerbs, humanVerbs, type Command, type CommandBody } from './command.ts'
 import { coveringOf, isAtWork, taskOf, type RunState, type TaskRun } from './state.ts'
-import { currentStep, taskStatus } from './task-status.ts'
+import { currentStep, isLeftOut, taskStatus } from './task-status.ts'
 import { isEnd, mayMove } from './step-status.ts'
 import { isDoneByOtherWords } from './reworded.ts'
 import { takeOver } from './take-over.ts'
@@ -114,6 +114,10 @@ function moveByHand(turn: Turn, task: TaskRun, body: HandVerb, who: string): str
   if (to === 'done')
     emit(turn, { type: 'task-proved', proof: 'by-human', commit: null, evidence: [] }, subjectOf(task, step))
   const cause = to === 'pending' ? null : ({ is: 'human', by: who, text: body.text } as const)
+  // What was left out as a whole is taken up as a whole.
+  if (to === 'pending')
+    for (const it of [...task.steps].reverse())
+      if (it !== step && isLeftOut(it)) move(turn, task, it, { to, because: 'by-human', cause })
   move(turn, task, step, { to, because: 'by-human', cause })
   if (to === 'pending') tellNext(turn, task, who, body.text)
   // The later steps of a task that a human ends by hand end with it.

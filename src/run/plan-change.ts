@@ -244,4 +244,8 @@ function adoptMark(turn: Turn, task: TaskRun, mark: TaskSpec['mark'], begins: bo
   if (to === 'done')
     emit(turn, { type: 'task-proved', proof: 'by-human', commit: null, evidence: [] }, subjectOf(task, step))
   move(turn, task, step, { to, because: 'mark-in-plan', cause })
+  // What is set aside is so as a whole.
+  if (to === 'skipped')
+    for (const later of task.steps)
+      if (later.status === 'pending') move(turn, task, later, { to, because: 'mark-in-plan', cause })
 }

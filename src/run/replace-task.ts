@@ -49,7 +49,12 @@ export function replacementOf(state: RunState, task: TaskRun, step: StepRun): Re
     )
   )
     return { wrong: `it waits for what waits for ${key}` }
-  return { rejected, tasks: placed.tasks, edges, waiting }
+  const blocks = waiting.map(({ spec }) => spec.key)
+  const tasks = placed.tasks.map((spec): TaskSpec => {
+    const isLast = !placed.edges.some(({ from }) => from === spec.key)
+    return isLast && spec.added !== undefined ? { ...spec, added: { ...spec.added, blocks } } : spec
+  })
+  return { rejected, tasks, edges, waiting }
 }
 
 /** The new tasks wait for what the old one waited for, and who waited for it waits for the last of them. */

@@ -18,13 +18,18 @@ export function currentStep(task: TaskRun): StepRun {
 export function taskStatus(task: TaskRun): StepStatus {
   const step = currentStep(task)
   if (step.status === 'done' || step.status === 'skipped')
-    return task.steps.every((it) => it.status === 'skipped')
+    return task.steps.every((it) => it.status === 'skipped') || task.steps.some(isLeftOut)
       ? 'skipped'
       : task.spec.open && !task.finished
         ? 'working'
         : 'done'
   if (step.status === 'pending' && step !== task.steps[0]) return 'working'
   return step.status
+}
+
+/** Whether a person left a step out, or others have its task's place: without it the task is not done, whatever came before it. */
+export function isLeftOut({ status, because }: StepRun): boolean {
+  return status === 'skipped' && because !== 'not-critical'
 }
 
 export function outlookOf(state: RunState, task: TaskRun): Outlook {

@@ -6,7 +6,7 @@ import { recordsOf } from '../../src/run/records.ts'
 import type { Proposal } from '../../src/run/outcome.ts'
 import { presentationOf } from '../../src/run/presentation.ts'
 import type { Policy } from '../../src/plan/policy.ts'
-import { edge, plan, step, task, World } from './world.ts'
+import { edge, gate, plan, step, task, World } from './world.ts'
 
 const proposed = (tasks: readonly string[], edges: Proposal['edges'] = []): Proposal => ({
   tasks: tasks.map((key) =>
@@ -181,5 +181,62 @@ describe('what is proposed in place of a rejected task', () => {
     world.start(read, choice)
     world.run()
     expect(world.statuses()).toMatchObject({ T001: 'done', C: 'done' })
+  })
+
+  test('has the place of a task whose first steps are done: it counts as left out, and is taken up as a whole again', () => {
+    const halves = [step({ id: 'red' }), step({ id: 'green', review: 'always' }), step({ id: 'more' })]
+    const two = plan([task('B', { steps: halves }), task('C')], [edge('B', 'C')])
+    const world = new World({ changes: [], attempts: { 'decompose:B.3/propose': [{ proposal: proposed(['x']) }] } })
+    const start = (): World => {
+      world.start(two, { policy })
+      return world.run()
+    }
+    start()
+    world.say({ verb: 'answer', review: 'R1', answer: 'reject', text: 'no' })
+    start()
+    world.say({ verb: 'answer', review: 'R2', answer: 'approve', text: '' })
+    start()
+    expect(world.statuses()).toEqual({ B: 'skipped', C: 'done', 'decompose:B.3': 'done', T001: 'done' })
+    expect(world.task('B').steps.map(({ status }) => status)).toEqual(['done', 'skipped', 'skipped'])
+    world.say({ verb: 'unblock', task: 'B', text: '' })
+    expect(world.task('B').steps.map(({ status }) => status)).toEqual(['done', 'pending', 'pending'])
+  })
+
+  test('is written with those that wait for it, also once the plan was read with it', () => {
+    const world = rejected(proposed(['x']))
+    world.say({ verb: 'answer', review: 'R2', answer: 'approve', text: '' })
+    const written = plan(
+      [
+        ...read.tasks.map((it) => (it.key === 'B' ? { ...it, mark: 'skipped' as const } : it)),
+        task('T001', { title: 'Do x' }),
+      ],
+      [...read.edges, edge('A', 'T001'), edge('T001', 'C')],
+    )
+    world.start(written, { policy })
+    expect(addedTo(world.state)).toMatchObject([{ id: 'T001', blocks: ['C'] }])
+    expect(world.state.edges.filter(({ from, to }) => from === 'T001' && to === 'C')).toHaveLength(1)
+  })
+
+  test('is what integration tests wait for that cover the rejected task', () => {
+    const test = { ...gate('integration:io'), integration: { layer: null, covers: ['A', 'B'] } }
+    const world = new World({ changes: [], attempts: { 'decompose:B.5/propose': [{ proposal: proposed(['x']) }] } })
+    const start = (): World => {
+      world.start(read, { policy, gates: [test] })
+      return world.run()
+    }
+    start()
+    world.say({ verb: 'answer', review: 'R1', answer: 'reject', text: 'no' })
+    start()
+    const id = [...world.state.reviews.values()].find(({ answer }) => answer === null)?.id ?? ''
+    world.say({ verb: 'answer', review: id, answer: 'approve', text: '' })
+    start()
+    const course = world.log.flatMap(({ body }) => {
+      if (body.type !== 'effect-requested') return []
+      const { effect } = body
+      if (effect.is === 'start-attempt') return [world.state.tasks.get(effect.name.task)?.spec.key ?? '']
+      return effect.is === 'run-gate' && effect.gate === 'integration:io' ? [effect.gate] : []
+    })
+    expect(course.slice(course.indexOf('T001'))).toEqual(expect.arrayContaining(['integration:io']))
+    expect(course.slice(0, course.indexOf('T001'))).not.toContain('integration:io')
   })
 })

@@ -203,9 +203,23 @@ describe('the state of a task, from those of its steps', () => {
     [['skipped', 'skipped'], { open: true }, 'skipped'],
   ])('%j %j is %s', (steps, more, expected) => {
     const world = ran(task('A', { steps: [step({ id: 'one' }), step({ id: 'two' })], ...more }), {}, [])
-    world.task('A').steps.forEach((it, nth) => (it.status = steps[nth] ?? 'pending'))
+    world.task('A').steps.forEach((it, nth) => {
+      it.status = steps[nth] ?? 'pending'
+      it.because = it.status === 'skipped' ? 'not-critical' : null
+    })
     expect(taskStatus(world.task('A'))).toBe(expected)
   })
+
+  test.each(['by-human', 'answered', 'replaced', 'mark-in-plan'] as const)(
+    'a step that was left out (%s) leaves the task out, whatever came before it',
+    (because) => {
+      const world = ran(task('A', { steps: [step({ id: 'one' }), step({ id: 'two' })] }), {}, [])
+      const [one, two] = world.task('A').steps
+      Object.assign(one ?? {}, { status: 'done' })
+      Object.assign(two ?? {}, { status: 'skipped', because })
+      expect(taskStatus(world.task('A'))).toBe('skipped')
+    },
+  )
 })
 
 test('when a task began and was done is shown, and of one that is not done only when it began', () => {

@@ -4,7 +4,8 @@ import { planLock } from '../../engine/plan-lock.ts'
 import { boundWords, presentationOf } from '../../run/presentation.ts'
 import { recognise } from '../../run/recognise.ts'
 import { isUnwritten } from '../../run/task-status.ts'
-import type { Review } from '../../run/state.ts'
+import type { Edge, Plan } from '../../plan/model.ts'
+import type { Review, RunState } from '../../run/state.ts'
 import { sha256 } from '../../system/digest.ts'
 import { lookAtLock } from '../../system/lock.ts'
 import type { OpenedJournal } from './open-journal.ts'
@@ -16,9 +17,11 @@ import type { OpenedJournal } from './open-journal.ts'
 export async function isAskedOtherwise({ dir, state, opening }: OpenedJournal, review: Review): Promise<boolean> {
   if (review.answer !== null || review.presented === null || opening.is !== 'opened') return false
   const task = state.tasks.get(review.task)
+  if (task?.spec.replaces !== undefined)
+    return (await isIdle(dir)) && isPlanOther(state, opening.plan, task.spec.replaces)
   if (task === undefined || task.spec.origin !== 'plan' || task.spec.covers !== undefined || isUnwritten(task))
     return false
-  if ((await lookAtLock(planLock(dir))) !== null) return false
+  if (!(await isIdle(dir))) return false
   const key = [...recognise(state, opening.plan).known].find(([, uid]) => uid === task.uid)?.[0]
   const now = opening.plan.tasks.find((it) => it.key === key)
   if (now === undefined) return true
@@ -32,6 +35,25 @@ export async function isAskedOtherwise({ dir, state, opening }: OpenedJournal, r
   const asNow = { ...state, tasks: new Map([...state.tasks, [task.uid, { ...task, spec }]]) }
   const [before, after] = [state, asNow].map((it) => presentationOf(it, review))
   return !before || !after || sha256(boundWords(before)) !== sha256(boundWords(after))
+}
+
+async function isIdle(dir: string): Promise<boolean> {
+  return (await lookAtLock(planLock(dir))) === null
+}
+
+/** Whether tasks that are proposed in place of a rejected one would join another plan: other tasks, other edges, or another mark of it. */
+function isPlanOther(state: RunState, plan: Plan, rejected: string): boolean {
+  const known = [...state.tasks.values()].filter((it) => it.spec.origin === 'plan' && !it.left && !isUnwritten(it))
+  const keys = new Set(known.filter(({ spec }) => spec.covers === undefined).map(({ spec }) => spec.key))
+  if (plan.tasks.length !== keys.size || plan.tasks.some(({ key }) => !keys.has(key))) return true
+  const task = state.tasks.get(state.byKey.get(rejected) ?? '')
+  if (plan.tasks.find(({ key }) => key === rejected)?.mark !== task?.shown) return true
+  const told = (edges: readonly Edge[]): readonly string[] =>
+    edges.flatMap(({ from, to, basis }) =>
+      basis === 'explicit' && keys.has(from) && keys.has(to) ? [`${from}\n${to}`] : [],
+    )
+  const [now, then] = [new Set(told(plan.edges)), new Set(told(state.edges))]
+  return now.size !== then.size || [...now].some((it) => !then.has(it))
 }
 
 /** What is said of such a question. */

@@ -25,13 +25,14 @@ export async function isAskedOtherwise({ dir, state, opening }: OpenedJournal, r
   const key = [...recognise(state, opening.plan).known].find(([, uid]) => uid === task.uid)?.[0]
   const now = opening.plan.tasks.find((it) => it.key === key)
   if (now === undefined) return true
-  const { id, title, description } = now
+  // Another number is another name of the same work.
+  const { title, description } = now
   // ATDD adds the files of tests, which no plan declares.
   const isDeclared = (path: string): boolean => now.files.some((it) => it.path === path && it.action !== 'read')
   const files = [...now.files, ...task.spec.files.filter((it) => it.mayStay === true && !isDeclared(it.path))]
   // What joined the plan has criteria also where its format has no place for them.
   const criteria = now.criteria ?? (task.spec.added === undefined ? [] : (task.spec.criteria ?? []))
-  const spec = { ...task.spec, id, title, description, files, criteria }
+  const spec = { ...task.spec, title, description, files, criteria }
   const asNow = { ...state, tasks: new Map([...state.tasks, [task.uid, { ...task, spec }]]) }
   const [before, after] = [state, asNow].map((it) => presentationOf(it, review))
   return !before || !after || sha256(boundWords(before)) !== sha256(boundWords(after))

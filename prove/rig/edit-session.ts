@@ -33,6 +33,8 @@ export interface SessionEnd {
   readonly wrong: string | null
   /** Whether that is an edit that is not there any more. */
   readonly isLost: boolean
+  /** Whether something that came at the moment of a replacement was put aside, and told. */
+  readonly isKept: boolean
 }
 
 /** Runs a session. @param folder made for it */
@@ -95,7 +97,14 @@ export async function editSession(
   kept.push(...late.close({ isThere: true }))
   rmSync(`${folder}-late`, { recursive: true, force: true })
   const found = judge(file, { end, last, wishes, told, projector, kept })
-  return { edits: end.done, written, waited, wrong: found?.wrong ?? null, isLost: found?.isLost === true }
+  return {
+    edits: end.done,
+    written,
+    waited,
+    wrong: found?.wrong ?? null,
+    isLost: found?.isLost === true,
+    isKept: kept.length > 0,
+  }
 }
 
 /** Something is decided about a task: more get done than anything else, and what is done stays done. */

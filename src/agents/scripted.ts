@@ -4,6 +4,7 @@ import { appendFile, lstat, mkdir, readFile, realpath, rm, writeFile } from 'nod
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { protectedBy } from '../plan/path-safety.ts'
+import { proposerOf } from '../run/decompose.ts'
 import { isInside } from '../system/look-at-path.ts'
 import { excerptOf } from '../run/excerpt.ts'
 import { stricter } from '../run/time-limit.ts'
@@ -103,7 +104,7 @@ export function scriptedAgent(name: string, doubles: Doubles): Agent {
     start(brief, context) {
       const begun = monotonic()
       const stopping = new AbortController()
-      const called = context.replaces === null ? context.taskId : `decompose:${context.replaces}`
+      const called = context.replaces === null ? context.taskId : proposerOf(context.replaces)
       const double = nthOf(doubles.tasks, called, context.name.attempt) ?? idleAttempt
       const work = async (): Promise<EndedAttempt> => {
         // What the script asks for may be impossible here (a file where it wants a folder): then the attempt failed.

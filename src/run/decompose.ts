@@ -8,6 +8,14 @@ import { isEnd } from './step-status.ts'
 import { currentStep, taskStatus } from './task-status.ts'
 import { emit, subjectOf, type Turn } from './turn.ts'
 
+/**
+ * How who proposes tasks in place of a rejected one is called, also by doubles of it; each time with a number of its own behind.
+ * @param rejected key of that task
+ */
+export function proposerOf(rejected: string): string {
+  return `decompose:${rejected}`
+}
+
 /** Whether a task is one of these that has not come to its end. */
 export function isOpenDecompose(task: TaskRun): boolean {
   return task.spec.replaces !== undefined && !isEnd(taskStatus(task))
@@ -24,14 +32,13 @@ export function decompose(
   { text, by }: { readonly text: string; readonly by: Speaker },
 ): void {
   const { state } = turn
-  const { key, id, origin, covers, traces, role, textHash } = rejected.spec
+  const { key, id, origin, covers, role, textHash } = rejected.spec
   if (origin !== 'plan' || covers !== undefined) return
   const uid = `u${state.nextUid}`
   const title = 'Propose tasks that take its place'
   const spec = engineTask({
-    key: `decompose:${key}.${state.nextUid}`,
+    key: `${proposerOf(key)}.${state.nextUid}`,
     title: `Decompose ${id ?? key} anew`,
-    traces,
     role,
     replaces: key,
     steps: [{ ...workStep, id: 'propose', title, review: 'always', yields: 'revision' }],

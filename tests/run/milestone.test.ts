@@ -225,6 +225,11 @@ describe('a red milestone', () => {
     expect(world.task('A-4').spec.added?.by).toBe('A-1')
   })
 
+  test('does not suspect who was to find out why, as long as somebody else has done the work', () => {
+    const world = begun({ gates: { 'integration:io': ['failed'] } })
+    expect(['A-4', 'A-5'].map((key) => world.task(key).spec.added?.by)).toEqual(['A-2', 'A-2'])
+  })
+
   test('leads the plan back to decompose while that task is open', () => {
     const world = new World({ gates: { 'integration:io': ['failed', 'passed'] } })
     world.start(layers, { policy: { workspace: 'worktree' }, gates: [gate('unit'), integration('io', 'infra')] })

@@ -202,6 +202,25 @@ describe('what is proposed in place of a rejected task', () => {
     expect(world.task('B').steps.map(({ status }) => status)).toEqual(['done', 'pending', 'pending'])
   })
 
+  test.each([
+    ['skip by the answer', { verb: 'answer', review: 'R1', answer: 'skip', text: '' }],
+    ['skip by the verb', { verb: 'skip', task: 'B', text: '' }],
+  ] as const)('nor does a task go on with its later steps after a %s', (_, said) => {
+    const halves = [step({ id: 'red' }), step({ id: 'green' }), step({ id: 'more' })]
+    const two = plan([task('B', { steps: halves }), task('C')], [edge('B', 'C')])
+    const asks = said.verb === 'answer'
+    const world = new World({ attempts: { 'B/green': [{ how: 'failed' }] } })
+    const start = (): World => {
+      world.start(two, { policy: { retries: 0, exhausted: asks ? 'ask' : 'block' } })
+      return world.run()
+    }
+    start()
+    world.say(said)
+    start()
+    expect(world.statuses()).toEqual({ B: 'skipped', C: 'done' })
+    expect(world.started).not.toContain('B/more/primary#1')
+  })
+
   test('is written with those that wait for it, also once the plan was read with it', () => {
     const world = rejected(proposed(['x']))
     world.say({ verb: 'answer', review: 'R2', answer: 'approve', text: '' })

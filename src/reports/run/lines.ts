@@ -138,11 +138,12 @@ function linesOf(
     case 'review-withdrawn':
       return [`    ${body.review} was taken back: ${safeLine(body.because)}`]
     case 'plan-revised':
-      return body.added.flatMap(({ spec }) =>
-        spec.added
-          ? [`    ${safeLine(spec.added.by)} adds ${safeLine(`${spec.id ?? ''} ${spec.title}`)} to the plan`]
-          : [],
-      )
+      return body.added.flatMap(({ spec: { id, title, added } }) => {
+        if (added === undefined) return []
+        const named = `${id ?? ''} ${title}`
+        const told = added.replaces === undefined ? `${added.by} adds ${named} to the plan` : `${named} takes its place`
+        return [`    ${safeLine(told)}`]
+      })
     case 'finding':
       return [paint('yellow', `! ${safeLine(body.text)}`)]
     case 'command-refused':

@@ -95,6 +95,36 @@ test.skipIf(stack === undefined)(
 )
 
 test.skipIf(stack === undefined)(
+  'a proposal is not accepted by a yes to a plan that has become another one, and is asked about anew',
+  async () => {
+    if (stack === undefined) return
+    const project = await rejected(stack, proposing({ title: 'Only the tide' }))
+    const { view } = await resume(project)
+    const [{ review = '' } = {}] = view.waiting
+    const before = project.read(plan)
+    const state = JSON.parse(before) as { tasks: object[] }
+    state.tasks.push({
+      id: 'HB-11',
+      title: 'By hand',
+      layer: 'core',
+      type: 'new',
+      status: 'deferred',
+      dependencies: [],
+    })
+    project.write(plan, JSON.stringify(state, null, 2))
+    const shown = await project.run('review', 'show', review, '--plan', plan)
+    expect(shown.out).toContain('the plan says something else of it since it was asked')
+    const late = await project.run('review', 'approve', review, '--plan', plan)
+    expect([late.code, late.err]).toEqual([2, expect.stringContaining('cannot be answered as it was asked')])
+    const anew = await resume(project)
+    const [{ review: next = '' } = {}] = anew.view.waiting
+    expect((await project.run('review', 'show', next, '--plan', plan)).out).toContain('HB-12 Only the tide')
+    await answer(project, anew.view, 'approve')
+    expect(statusesIn(project)).toMatchObject({ 'HB-2': 'terminated', 'HB-11': 'deferred', 'HB-12': 'pending' })
+  },
+)
+
+test.skipIf(stack === undefined)(
   'what does not fit the plan goes back with the reason, and only what fits is asked about',
   async () => {
     if (stack === undefined) return

@@ -193,3 +193,28 @@ describe('reviews', () => {
     expect([code, view.waiting.map((it) => it.review)]).toEqual([3, ['R1', 'R2']])
   })
 })
+
+test('doubles reject, propose and accept, too: a rejection is played to the end of the plan', async () => {
+  const project = makeProject()
+  const task = (id: string, dependencies: readonly string[]): object => ({
+    ...{ id, title: `Do ${id}`, layer: 'infra', type: 'new', status: 'pending', dependencies },
+    ...{ acceptance_criteria: [], files_to_touch: [`${id}.txt (NEW)`] },
+  })
+  project.write('state.json', JSON.stringify({ project_id: 'p', tasks: [task('A-1', []), task('A-2', ['A-1'])] }))
+  const addTasks = [
+    { id: 'a', title: 'First half' },
+    { title: 'Second half', blockedBy: ['a'] },
+  ]
+  const reviews = { 'A-1': ['reject'], 'decompose:A-1': [{ answer: 'revise', text: 'smaller' }, 'approve'] }
+  project.write('d.json', JSON.stringify({ tasks: { 'decompose:A-1': [{ addTasks }] }, reviews }))
+  project.commit('Begin')
+  const { code, err, out } = await project.run('run', 'state.json', '--dry-run', '--doubles', 'd.json')
+  expect([code, err]).toEqual([0, expect.not.stringContaining('MW407')])
+  expect(out.match(/answered by the doubles: \w+/g)?.slice(0, 3)).toEqual(
+    ['reject', 'revise', 'approve'].map((it) => `answered by the doubles: ${it}`),
+  )
+  expect(out).toMatch(
+    /A-3 First half takes its place\n[^]*A-4 Second half takes its place\n[^]*\+ A-4 done[^]*\+ A-2 done/,
+  )
+  expect(out).toContain('3 completed, 0 blocked, 0 remaining, 1 skipped')
+})

@@ -1,6 +1,11 @@
 /** A harbour in Python: a package, unittest, and the compiler with its warnings as a linter. */
 
+import { spawnSync } from 'node:child_process'
 import { goneOf, missing, type Files, type Stack } from './stack.ts'
+
+/** Python itself, where `python3` is a program that looks for one. */
+const it =
+  spawnSync('python3', ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' }).stdout.trim() || 'python3'
 
 /** @param asks what its first function asks for, and what it does with that */
 const harbour = (asks: readonly [string, string], tide: string): string => `def depth(${asks[0]}) -> float:
@@ -71,11 +76,11 @@ export const python: Stack = {
     reportOff: { 'report.py': program('day', 'highest', 'highest() + 0.25') },
   },
   gates: {
-    unit: ['python3', '-m', 'unittest', 'discover', '-s', 'tests', '-t', '.'],
-    lint: ['python3', '-W', 'error', '-m', 'compileall', '-q', '-f', '.'],
+    unit: [it, '-m', 'unittest', 'discover', '-s', 'tests', '-t', '.'],
+    lint: [it, '-W', 'error', '-m', 'compileall', '-q', '-f', '.'],
   },
-  report: ['python3', 'report.py'],
-  year: ['python3', 'year.py'],
+  report: [it, 'report.py'],
+  year: [it, 'year.py'],
   says: {
     tideBroken: 'SyntaxError',
     tideOff: '3.0 != 3.5',

@@ -1,6 +1,8 @@
 /** What the integrator writes into a commit on the tip: the files that show the marks, and the message. */
 
+import { evidenceOf } from '../run/prove.ts'
 import type { RunState, TaskRun } from '../run/state.ts'
+import { proofOf, redIn } from '../run/verdict.ts'
 import type { Projector } from './projector.ts'
 
 /**
@@ -50,17 +52,21 @@ export function messageOf(
   const filled = (template ?? '{id} {title}').replaceAll(/\{(?:id|title|task)\}/g, (slot) =>
     (words[slot] ?? '').replaceAll('\n', ' ').slice(0, 200),
   )
+  const overruled = overruledText(state, task)
   const lines = [
     `Millwright-Task: ${task.spec.key.replaceAll('\n', ' ')}`,
     `Millwright-Attempt: ${step?.attempts ?? 0}`,
-    ...(task.overridden !== null ? [`Millwright-Overridden: ${redGates(task).join(', ')}`] : []),
+    ...(overruled === null ? [] : [`Millwright-Overridden: ${overruled}`]),
   ]
   return `${filled.trim()}\n\n${of}${lines.map((line) => `${line}\n`).join('')}`
 }
 
-/** The gates that were red when a person let the work pass. */
-function redGates({ steps }: TaskRun): readonly string[] {
-  const last = new Map(steps.flatMap(({ verdicts }) => verdicts.map((it) => [it.gate, it.result] as const)))
-  const red = [...last].flatMap(([gate, result]) => (result === 'passed' ? [] : [gate.replaceAll('\n', ' ')]))
-  return red.length > 0 ? red : ['not judged']
+/** What a person let pass, of what is merged; null where that is nothing. */
+function overruledText(state: RunState, task: TaskRun): string | null {
+  if (task.overridden === null) return null
+  const merged = { tree: task.merge?.evidenceTree ?? null, verdicts: task.steps.at(-1)?.verdicts ?? [] }
+  const evidence = evidenceOf(state, task, merged)
+  if (proofOf(task, evidence, []) !== 'overridden') return null
+  const gates = redIn(evidence).map(({ gate }) => gate.replaceAll('\n', ' '))
+  return gates.length > 0 ? gates.join(', ') : 'a failed attempt'
 }

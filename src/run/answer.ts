@@ -4,6 +4,7 @@ import type { ReviewAnswer, Speaker } from './command.ts'
 import { digestOfShown } from './ask.ts'
 import { renewReview } from './renew-reviews.ts'
 import { acceptStep } from './accept.ts'
+import { notRun } from './against.ts'
 import { isAtWork, taskOf, type Review, type StepRun, type TaskRun } from './state.ts'
 import { stepOf } from './evolve.ts'
 import { emit, move, subjectOf, type Turn } from './turn.ts'
@@ -97,6 +98,11 @@ function follow(turn: Turn, task: TaskRun, step: StepRun, review: Review, { answ
       // to the draft is none to what broke since.
       if (answer === 'approve' && !hasPassed(turn.state, task, step)) {
         judgeAgain(turn, task, step, 'what was shown of it no longer holds')
+        return
+      }
+      // They take all that is red of it by now, and not what nobody has looked at.
+      if (answer === 'override' && notRun(step).length > 0) {
+        move(turn, task, step, { to: 'verifying', because: 'overridden' })
         return
       }
       acceptStep(turn, task, step)

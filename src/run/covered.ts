@@ -113,7 +113,8 @@ export function doubtDraft(turn: Turn, task: TaskRun, step: StepRun): Feedback |
   const { believed, doubted } = judgeTicks(state, task)
   if (!isEmpty && doubted.length === 0) return null
   // What holds is not lost for what does not, once no attempt is left.
-  if (!isEmpty && believed.length > 0 && !mayRetry(turn, step) && state.policy.exhausted === 'block') return null
+  if (!isEmpty && believed.length > 0 && !mayRetry(state.policy, step) && state.policy.exhausted === 'block')
+    return null
   const lines = [
     ...doubted.map(doubtText),
     ...(isEmpty ? [`the draft changes nothing${butCommitted(look)} although its tasks declare changes`] : []),

@@ -46,6 +46,8 @@ export type MoveCause =
   | 'gates-red'
   | 'asked'
   | 'answered'
+  /** A person takes a draft that not all gates have looked at: they do so first. */
+  | 'overridden'
   | 'accepted'
   | 'merged'
   | 'red-on-merged-tree'

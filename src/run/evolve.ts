@@ -263,7 +263,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       if (body.answer === 'revise') step.reviewRounds += 1
       if (body.answer === 'override') {
         theTask().overridden = { by: by.who, text }
-        step.waived = step.verdicts.filter((it) => it.result !== 'passed')
+        step.waived = [...step.verdicts]
       }
       if (body.answer === 'retry') step.mayRepeat = true
       // What a person has changed meanwhile lies in the folder, and not in what was kept of it.

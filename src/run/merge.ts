@@ -13,7 +13,6 @@ import { candidates, gatesOnMerge } from './batch.ts'
 import { isCommitId } from './commit-id.ts'
 import { markCovered } from './covered.ts'
 import { evidenceKey, judgesChange, sinceFor } from './evidence-key.ts'
-import { isPartOf } from './known-failure.ts'
 import { leavePlan } from './left-plan.ts'
 import { failureText, type Evidence, type Outcome } from './outcome.ts'
 import { prove } from './prove.ts'
@@ -22,7 +21,7 @@ import { redoReworded } from './reworded.ts'
 import { taskOf, type Merge, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { currentStep } from './task-status.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
-import { holds } from './verdict.ts'
+import { holds, isWaived } from './verdict.ts'
 import { askAboutCutOff, isNobodysFault, saidBy, whyBroken } from './verify.ts'
 
 /** The integrator goes on with its batch, else takes the next accepted tasks whose ground is known; plan order breaks ties. */
@@ -207,19 +206,6 @@ export function endInConflict(turn: Turn, task: TaskRun, step: StepRun, paths: r
   const feedback = { from: 'merge', source: `attempt ${step.attempts}`, text, output: null } as const
   emit(turn, { type: 'feedback-given', feedback }, subjectOf(task, step))
   move(turn, task, step, { to: 'blocked', because: 'conflict', cause: { is: 'conflict', paths, ...kept } })
-}
-
-/**
- * Whether a human let this very failure pass: of the draft, of the merge that they were asked about, or with what was red
- * there before. Another one on the merged tree is not covered by that.
- */
-function isWaived({ knownRed }: RunState, { waived }: StepRun, evidence: Evidence): boolean {
-  // What breaks the set-up stops every gate, and its words say nothing of any.
-  if (evidence.breaksSetUp) return waived.some((it) => it.breaksSetUp)
-  const { gate, result, fingerprint } = evidence
-  const same = waived.filter((it) => it.gate === gate && it.result === result).map((it) => it.fingerprint)
-  const before = knownRed.get(gate)
-  return same.length > 0 && isPartOf(fingerprint, ...same, ...(before === undefined ? [] : [before]))
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import type { AddedTask } from '../plan/added-task.ts'
 import type { FileSpec } from '../plan/model.ts'
+import { lastVerdicts, notRun } from './against.ts'
 import { criteriaOf, type Criterion } from './criteria.ts'
 import { criteriaSeen, type CriterionView } from './criteria-seen.ts'
 import { stepBase } from './step-base.ts'
@@ -47,6 +48,8 @@ export interface Presentation {
   readonly halves: readonly CriterionView[]
   /** The last verdict of each gate. */
   readonly gates: readonly Evidence[]
+  /** Gates that have not looked at the draft. */
+  readonly notRun: readonly string[]
   readonly deviations: readonly Deviation[]
   /** What is proposed in place of a rejected task, as it would join the plan now; null where nothing is. */
   readonly replacement: ShownReplacement | null
@@ -91,6 +94,7 @@ export function presentationOf(state: RunState, review: Review): Presentation | 
     criteria: criteriaOf(task),
     halves: criteriaSeen(task),
     gates: lastVerdicts(step),
+    notRun: notRun(step),
     deviations: task.deviations,
     replacement: replacementShown(state, task, step),
   }
@@ -108,10 +112,6 @@ function replacementShown(state: RunState, task: TaskRun, step: StepRun): ShownR
     }),
     waiting: waiting.map(nameOf),
   }
-}
-
-function lastVerdicts({ verdicts }: StepRun): readonly Evidence[] {
-  return [...new Map(verdicts.map((it) => [it.gate, it])).values()]
 }
 
 /**
@@ -136,6 +136,7 @@ export function boundWords(shown: Presentation): string {
     ]),
     gates,
     deviations,
+    ...(shown.notRun.length === 0 ? [] : [shown.notRun]),
     shown.replacement,
   ])
 }

@@ -4,54 +4,59 @@ import type { EvidenceTree } from './effect.ts'
 import type { Evidence } from './outcome.ts'
 import { evidenceKey } from './evidence-key.ts'
 import { filesGate } from './files-gate.ts'
-import type { StepRun, TaskRun } from './state.ts'
+import type { RunState, StepRun, TaskRun } from './state.ts'
 import { emit, subjectOf, type Turn } from './turn.ts'
-import { proofOf } from './verdict.ts'
+import { proofOf, redIn } from './verdict.ts'
 import { nameOf } from './views.ts'
 
-/**
- * Writes down what proves a task, by the steps that were not given up; `done` follows.
- * @param merged what the gates said of the tree that it was merged into, with others or alone; absent where nothing was merged
- */
-export function prove(
-  turn: Turn,
-  task: TaskRun,
-  step: StepRun,
-  merged: { readonly tree: EvidenceTree | null; readonly verdicts: readonly Evidence[] } = { tree: null, verdicts: [] },
-): void {
-  const { tree, verdicts } = merged
-  const kept = task.steps.filter((it) => it.cause === null)
+/** What the gates said of the tree that a task was merged into, with others or alone; `tree` is null where nothing was merged. */
+export interface Merged {
+  readonly tree: EvidenceTree | null
+  readonly verdicts: readonly Evidence[]
+}
+
+const notMerged: Merged = { tree: null, verdicts: [] }
+
+/** The verdicts by which a step of a task is proved, where it was not given up. */
+function evidenceOfStep(
+  state: RunState,
+  kept: readonly StepRun[],
+  of: StepRun,
+  { tree, verdicts }: Merged,
+): readonly Evidence[] {
   /** What a later step has asked again is its word. */
-  const isAskedAgain = (of: StepRun, gate: string): boolean =>
+  const isAskedAgain = (gate: string): boolean =>
     kept.slice(kept.indexOf(of) + 1).some((it) => it.spec.expect === 'green' && it.spec.gates.includes(gate))
-  const evidenceOf = (of: StepRun): readonly Evidence[] =>
-    of.spec.gates.flatMap((gate) => {
-      const own = of.verdicts.find((verdict) => verdict.gate === gate)
-      if (of.spec.expect === 'red') return own ? { ...own, expected: 'red' as const } : []
-      if (isAskedAgain(of, gate)) return []
-      // What a gate said of the draft proves nothing about another tree that it was merged into; on that one the last step
-      // has the verdicts of all.
-      if (tree === null || gate === filesGate) return own ?? []
-      return (
-        turn.state.evidence.get(evidenceKey(turn.state, gate, tree)) ??
-        verdicts.findLast((verdict) => verdict.gate === gate && verdict.tree === tree) ??
-        []
-      )
-    })
+  return of.spec.gates.flatMap((gate) => {
+    const own = of.verdicts.find((verdict) => verdict.gate === gate)
+    if (of.spec.expect === 'red') return own ? { ...own, expected: 'red' as const } : []
+    if (isAskedAgain(gate)) return []
+    // What a gate said of the draft proves nothing about another tree that it was merged into; on that one the last step
+    // has the verdicts of all.
+    if (tree === null || gate === filesGate) return own ?? []
+    return (
+      state.evidence.get(evidenceKey(state, gate, tree)) ??
+      verdicts.findLast((verdict) => verdict.gate === gate && verdict.tree === tree) ??
+      []
+    )
+  })
+}
+
+/** The verdicts by which a task is proved: of the steps that were not given up. */
+export function evidenceOf(state: RunState, task: TaskRun, merged: Merged = notMerged): readonly Evidence[] {
+  const kept = task.steps.filter((it) => it.cause === null)
+  return kept.flatMap((it) => evidenceOfStep(state, kept, it, merged))
+}
+
+/** Writes down what proves a task; `done` follows. */
+export function prove(turn: Turn, task: TaskRun, step: StepRun, merged: Merged = notMerged): void {
+  const evidence = evidenceOf(turn.state, task, merged)
   // Whoever let a red gate pass has let it pass for those that stand on this work: as it is merged, not as it was drafted.
   if (task.overridden !== null)
-    for (const red of kept.filter((it) => it.spec.expect === 'green').flatMap(evidenceOf))
-      if (red.result !== 'passed' && red.gate !== filesGate)
-        emit(
-          turn,
-          { type: 'known-red', gate: red.gate, fingerprint: red.fingerprint, by: 'override' },
-          subjectOf(task, step),
-        )
-  tellProved(turn, task, step, {
-    evidence: kept.flatMap(evidenceOf),
-    drafts: task.steps.map((it) => it.draft),
-    commit: task.commit,
-  })
+    for (const { gate, fingerprint } of redIn(evidence))
+      if (gate !== filesGate)
+        emit(turn, { type: 'known-red', gate, fingerprint, by: 'override' }, subjectOf(task, step))
+  tellProved(turn, task, step, { evidence, drafts: task.steps.map((it) => it.draft), commit: task.commit })
 }
 
 /**

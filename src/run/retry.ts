@@ -1,5 +1,6 @@
 /** What follows when an attempt or its draft failed: the next attempt, the next method, a question, or the end. */
 
+import { gatePoints } from './against.ts'
 import { ask } from './ask.ts'
 import { draftToMerge } from './attempt.ts'
 import { excusedOutput } from './baseline.ts'
@@ -12,6 +13,7 @@ import { taskStatus } from './task-status.ts'
 import { tellingLine } from './telling-line.ts'
 import { emit, move, subjectOf, type Turn } from './turn.ts'
 import type { MethodSpec } from '../plan/model.ts'
+import type { Policy } from '../plan/policy.ts'
 
 /** A counted failure: the next attempt, else the next method, else the step is used up. */
 export function failAttempt(turn: Turn, task: TaskRun, step: StepRun, feedback: Feedback): void {
@@ -20,21 +22,23 @@ export function failAttempt(turn: Turn, task: TaskRun, step: StepRun, feedback: 
     giveUp(turn, task, step, usedUp(turn.state, step, feedback))
     return
   }
-  if (mayRetry(turn, step)) {
+  if (mayRetry(turn.state.policy, step)) {
     move(turn, task, step, { to: 'working', because: 'next-attempt' })
     return
   }
   exhaust(turn, task, step, usedUp(turn.state, step, feedback))
 }
 
-/** A counted failure that no attempt of any method can mend. */
-export function endInVain(turn: Turn, task: TaskRun, step: StepRun, feedback: Feedback): void {
+/** A counted failure after which nobody works on it again: no attempt can mend it, or a person has taken the draft. */
+export function endUsedUp(turn: Turn, task: TaskRun, step: StepRun, feedback: Feedback): void {
   emit(turn, { type: 'feedback-given', feedback }, subjectOf(task, step))
   giveUp(turn, task, step, usedUp(turn.state, step, feedback))
 }
 
 function usedUp(state: RunState, step: StepRun, feedback: Feedback): Cause {
-  const waived = step.waived.filter((it) => it.gate === feedback.source).map((it) => it.excerpt)
+  const waived = step.waived
+    .filter((it) => it.gate === feedback.source && it.result !== 'passed')
+    .map((it) => it.excerpt)
   return { is: 'retries-exhausted', attempts: countedAttempts(step), last: lastOf(state, feedback, waived) }
 }
 
@@ -52,7 +56,7 @@ export function lastOf(state: RunState, { from, source, text }: Feedback, waived
 }
 
 /** Whether the present method has an attempt left. */
-export function mayRetry({ state: { policy } }: Turn, step: StepRun): boolean {
+export function mayRetry(policy: Policy, step: StepRun): boolean {
   return step.tries <= policy.retries && (policy.gateRounds === null || step.round < policy.gateRounds)
 }
 
@@ -96,6 +100,7 @@ export function giveUp(turn: Turn, task: TaskRun, step: StepRun, cause: Cause): 
         cause.is === 'retries-exhausted'
           ? `${cause.attempts} attempts failed; the last one: ${cause.last}`
           : 'no method is left',
+        ...(step.draft ? gatePoints(turn.state, task, step) : []),
         ...(step.draft ? openPoints(turn.state, task, step) : []),
       ].join('; '),
     })

@@ -63,7 +63,7 @@ export interface StepRun {
   draft: Snapshot | null
   /** Verdicts on the present draft, and on what it was merged into. */
   verdicts: Evidence[]
-  /** Those of them that were red when a person let them pass. */
+  /** Those of them that a person had before them when they let the draft pass. */
   waived: readonly Evidence[]
   /** Deviations of its task that were known when it was accepted: whoever accepted it has seen them. */
   accepted: readonly Deviation[]

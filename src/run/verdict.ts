@@ -37,6 +37,19 @@ export function forgivenTo(state: RunState, task: TaskRun): KnownRed {
   return new Map(both)
 }
 
+/**
+ * Whether a human let this very failure pass: of the draft, of the merge that they were asked about, or with what was red
+ * there before. Another one on the merged tree is not covered by that.
+ */
+export function isWaived({ knownRed }: RunState, { waived }: StepRun, evidence: Evidence): boolean {
+  // What breaks the set-up stops every gate, and its words say nothing of any.
+  if (evidence.breaksSetUp) return waived.some((it) => it.breaksSetUp)
+  const { gate, result, fingerprint } = evidence
+  const same = waived.filter((it) => it.gate === gate && it.result === result).map((it) => it.fingerprint)
+  const before = knownRed.get(gate)
+  return same.length > 0 && isPartOf(fingerprint, ...same, ...(before === undefined ? [] : [before]))
+}
+
 /** The usual exit codes of a program that could not do its work at all, as `env` and shells give them. */
 export function isUnable(exitCode: number | null): boolean {
   return exitCode === 126 || exitCode === 127
@@ -74,15 +87,21 @@ export function hasPassed(state: RunState, task: TaskRun, step: StepRun): boolea
  * @param drafts of the steps that worked on it
  */
 export function proofOf(task: TaskRun, evidence: readonly Evidence[], drafts: readonly (Look | null)[]): Proof {
-  if (task.overridden !== null) return 'overridden'
-  if (changedNothing(task.spec, drafts)) return 'unverified'
   const changed = new Set(changedTestsOf(task).map(({ criterion }) => criterion))
   const proves = (it: Evidence): boolean =>
     (it.result === 'passed' && !changed.has(it.criterion ?? '')) ||
     (it.result === 'failed' && it.expected === 'red' && it.noTest === undefined)
+  // Where nothing is red of what was merged, nothing was let pass.
+  if (task.overridden !== null && !(evidence.length > 0 && evidence.every(proves))) return 'overridden'
+  if (changedNothing(task.spec, drafts)) return 'unverified'
   const required = evidence.filter((it) => it.gate !== filesGate && it.judgesNothing !== true)
   if (required.length > 0 && required.every(proves)) return 'verified'
   return evidence.some((it) => it.gate === filesGate && proves(it)) ? 'files-only' : 'unverified'
+}
+
+/** Verdicts of what was to be green and is not. */
+export function redIn(evidence: readonly Evidence[]): readonly Evidence[] {
+  return evidence.filter((it) => it.result !== 'passed' && it.expected !== 'red')
 }
 
 /** Whether drafts were compared and are as their bases were, of a task that does not say itself that it changes nothing. */

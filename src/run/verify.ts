@@ -11,14 +11,15 @@ import type { Evidence } from './outcome.ts'
 import type { ReviewKind } from './event.ts'
 import { failMilestone } from './diagnose.ts'
 import { isMilestone } from './milestone.ts'
+import { nextGate } from './next-gate.ts'
 import { openPoints, rewrittenText } from './open-points.ts'
-import { endInVain, failAttempt, mayRevise } from './retry.ts'
+import { endUsedUp, failAttempt, mayRevise } from './retry.ts'
 import { evidenceKey, sinceFor } from './evidence-key.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
 import { tellingLine } from './telling-line.ts'
 import { stopsGreenBefore } from './test-first.ts'
 import { emit, move, request, subjectOf, type Turn } from './turn.ts'
-import { changedNothing, forgivenTo, holds, isUnable, type KnownRed } from './verdict.ts'
+import { changedNothing, forgivenTo, holds, isUnable, isWaived, type KnownRed } from './verdict.ts'
 import { wholeLook } from './whole-look.ts'
 
 /** Without a draft nothing is there: what a task declares to create is missing then. */
@@ -27,7 +28,7 @@ const nothingSeen: Look = { tree: null, changes: [], present: [] }
 /** Runs what is still to be judged for the present draft, then concludes. Called on entry and after each verdict. */
 export function verify(turn: Turn, task: TaskRun, step: StepRun): void {
   for (;;) {
-    const gate = nextGate(turn, task, step)
+    const gate = nextGate(turn.state, task, step)
     if (gate === null) break
     const tree = step.draft?.tree ?? null
     if (gate === filesGate) {
@@ -99,26 +100,12 @@ function hasKnownBase(turn: Turn, task: TaskRun, step: StepRun, gate: string): b
   return base.is === 'known'
 }
 
-/**
- * The next gate without a verdict; null when all are judged, or when one that was red before is red again, and where the
- * draft breaks the set-up: no other one could start either.
- */
-function nextGate(turn: Turn, task: TaskRun, step: StepRun): string | null {
-  const known = forgivenTo(turn.state, task)
-  const judged = new Map(step.verdicts.map((it) => [it.gate, it]))
-  if (step.verdicts.some((it) => it.breaksSetUp)) return null
-  const first = step.spec.gates.filter((gate) => step.redBefore.includes(gate))
-  const open = first.find((gate) => !judged.has(gate))
-  if (open !== undefined) return open
-  const isRed = (it: Evidence | undefined): boolean => it !== undefined && !holds(known, step, it)
-  if (first.some((gate) => isRed(judged.get(gate)))) return null
-  return step.spec.gates.find((gate) => !judged.has(gate)) ?? null
-}
-
 function conclude(turn: Turn, task: TaskRun, step: StepRun): void {
   const known = forgivenTo(turn.state, task)
   // A gate that the run has forgotten may have judged it before.
-  const red = step.verdicts.filter((it) => step.spec.gates.includes(it.gate) && !holds(known, step, it))
+  const red = step.verdicts.filter(
+    (it) => step.spec.gates.includes(it.gate) && !holds(known, step, it) && !isWaived(turn.state, step, it),
+  )
   const broken = red.find((it) => isNobodysFault(turn.state, it, known))
   const nowhere = broken?.noWorkspace
   if (nowhere !== undefined) {
@@ -144,12 +131,15 @@ function conclude(turn: Turn, task: TaskRun, step: StepRun): void {
     emit(turn, { type: 'gates-red', gates: red.map((it) => it.gate) }, subjectOf(task, step))
     for (const it of red.slice(0, -1))
       emit(turn, { type: 'feedback-given', feedback: feedbackOf(it) }, subjectOf(task, step))
-    if (red.some((it) => it.gate === filesGate) && isInVain(task.spec.files, step.draft ?? nothingSeen))
-      endInVain(turn, task, step, feedbackOf(last))
+    const isInVainForFiles =
+      red.some((it) => it.gate === filesGate) && isInVain(task.spec.files, step.draft ?? nothingSeen)
+    // Who has taken the draft is asked about what they had not seen of it.
+    if (isInVainForFiles || step.because === 'overridden') endUsedUp(turn, task, step, feedbackOf(last))
     else failAttempt(turn, task, step, feedbackOf(last))
     return
   }
-  if (!stopsGreenBefore(turn, task, step)) afterGates(turn, task, step)
+  if (step.because === 'overridden') acceptStep(turn, task, step)
+  else if (!stopsGreenBefore(turn, task, step)) afterGates(turn, task, step)
 }
 
 /**

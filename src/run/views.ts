@@ -1,5 +1,6 @@
 /** What people and programs are shown of a run: folded from the state, never stored. */
 
+import { overruling, type Overruling } from './against.ts'
 import { amountText } from './budget.ts'
 import type { MarkWish } from '../plan/projection.ts'
 import type { TaskSpec } from '../plan/model.ts'
@@ -38,6 +39,8 @@ export interface TaskView {
   /** Who works on it; absent where that is the default of the run. */
   readonly agent?: string
   readonly proof: Proof | null
+  /** Who let it pass, where its proof is `overridden`; absent where nobody did. */
+  readonly overridden?: Overruling
   readonly evidence: readonly Evidence[]
   /** The acceptance criteria that it sees red and then green, in their order; absent where it has none of that kind. */
   readonly criteria?: readonly CriterionView[]
@@ -173,6 +176,7 @@ export function nameOf(task: TaskRun): string {
 function viewTask(state: RunState, task: TaskRun, known: Known, ways: Ways): TaskView {
   const seen = criteriaSeen(task)
   const stands = standing(state, task, known)
+  const overruled = overruling(state, task)
   const { spec, method } = currentStep(task)
   const agent = spec.methods[method]?.agent
   return {
@@ -191,6 +195,7 @@ function viewTask(state: RunState, task: TaskRun, known: Known, ways: Ways): Tas
     attempts: task.steps.reduce((sum, step) => sum + step.attempts, 0),
     ...(agent == null ? {} : { agent }),
     proof: task.proof,
+    ...(overruled === null ? {} : { overridden: overruled }),
     evidence: task.evidence.length > 0 ? task.evidence : task.steps.flatMap((step) => step.verdicts),
     ...(seen.length > 0 ? { criteria: seen } : {}),
     commit: task.commit,

@@ -123,7 +123,7 @@ describe('its own files', () => {
     expect([world.task('A').proof, world.task('B').proof]).toEqual(['files-only', 'unverified'])
   })
 
-  test('a person who is asked may let it pass, and then it is called overridden', () => {
+  test('a person who is asked may let it pass: what does not hold by itself is called overridden then', () => {
     const policy = { exhausted: 'ask', retries: 0 } as const
     const world = ran({ ticked: ['A', 'B'], absent: [['b']] }, two, { policy })
     expect(world.status('phase')).toBe('reviewing')
@@ -131,7 +131,7 @@ describe('its own files', () => {
     world.start(plan([...two, world.task('phase').spec]), { gates, policy: { workspace: 'worktree', ...policy } })
     world.run()
     expect(['A', 'B'].map((key) => [world.status(key), world.task(key).proof])).toEqual([
-      ['done', 'overridden'],
+      ['done', 'verified'],
       ['done', 'overridden'],
     ])
   })

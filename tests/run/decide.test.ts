@@ -397,7 +397,8 @@ describe('reviews', () => {
   })
 
   test('used-up retries ask where the policy says so; an override is recorded as the proof', () => {
-    const world = run({ gates: { 'unit draft': ['failed'] } }, { exhausted: 'ask', retries: 1 })
+    const red = { 'unit draft': ['failed'], 'unit merged': ['failed'] } as const
+    const world = run({ gates: red }, { exhausted: 'ask', retries: 1 })
     expect(viewRun(world.state).reviews[0]).toMatchObject({
       kind: 'exhausted',
       options: ['override', 'revise', 'skip', 'block', 'pause'],

@@ -130,6 +130,7 @@ async function show(opened: OpenedJournal, id: string, json: boolean, io: Io): P
       criteria: shown.criteria,
       halves: shown.halves,
       gates: shown.gates.map(({ gate, result, excerpt }) => ({ gate, result, excerpt })),
+      notRun: shown.notRun,
       changes: shown.changes,
       diff: diff?.call ?? null,
       patch: diff?.text ?? null,

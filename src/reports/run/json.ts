@@ -1,5 +1,6 @@
 /** A run as data: the contract of `run --json` and `status --json` (DESIGN, The command line). */
 
+import type { Overruling } from '../../run/against.ts'
 import type { Deviation } from '../../run/deviations.ts'
 import type { Mode } from '../../plan/policy.ts'
 import type { ReviewAnswer } from '../../run/command.ts'
@@ -23,6 +24,8 @@ export interface TaskJson {
   /** Who works on it; absent where that is the default of the run. */
   readonly agent?: string
   readonly proof: Proof | null
+  /** Who let it pass, with what words, and which gates were red; absent where nobody did. */
+  readonly overridden?: Overruling
   readonly evidence: readonly EvidenceJson[]
   /** In ATDD mode both halves of each acceptance criterion. */
   readonly criteria?: readonly CriterionView[]
@@ -102,6 +105,7 @@ export function runJson(state: RunState, about: { readonly plan: string; readonl
 function taskJson(task: TaskView): TaskJson {
   const { key, id, title, selected, state, reason, waitingOn, attempts, agent, proof, evidence, criteria, commit } =
     task
+  const { overridden } = task
   return {
     key,
     id,
@@ -113,6 +117,7 @@ function taskJson(task: TaskView): TaskJson {
     attempts,
     ...(agent === undefined ? {} : { agent }),
     proof,
+    ...(overridden === undefined ? {} : { overridden }),
     evidence: evidence.map(evidenceJson),
     ...(criteria === undefined ? {} : { criteria }),
     commit,

@@ -38,6 +38,7 @@ export function presentationLines(shown: Presentation, words: PresentationWords)
     ...shown.criteria.map((it) => criterionLine(it, paint)),
     ...criteriaLines(shown.halves).map((it) => `  ${safeLine(it)}`),
     ...shown.gates.flatMap((it) => gateLines(it, paint)),
+    ...shown.notRun.map((it) => `  gate ${safeLine(it)} ${paint('yellow', 'not run on this draft')}`),
     ...shown.deviations.map((it) => `  ${paint('yellow', '[DEVIATION]')} ${safeLine(it.what)}`),
     ...replacementLines(shown.replacement),
     ...words.proposals.flatMap((it) =>

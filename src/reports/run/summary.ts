@@ -8,7 +8,7 @@ import { painter } from '../graph/paint.ts'
 import { shellWord } from '../../plan/shell-word.ts'
 import { callAgain } from './call-again.ts'
 import { mostDeviations, whereAll } from './lines.ts'
-import { questionText } from './question-text.ts'
+import { overruledText, questionText } from './question-text.ts'
 import { safeLine } from '../../plan/safe-text.ts'
 
 /**
@@ -37,7 +37,7 @@ export function summaryText(
     ...proofLines(view),
     ...criteriaLine(view),
     ...phaseLines(view),
-    ...overriddenLines(view, state, paint),
+    ...overriddenLines(view, paint),
     ...blockedLines(view, paint),
     ...heldUpLines(view, paint),
     ...deviationLines(state),
@@ -96,13 +96,11 @@ function phaseLines(view: RunView): readonly string[] {
 }
 
 /** What a person let through although it was red, who it was and why: said for ever after (seed 003 §3). */
-function overriddenLines(view: RunView, state: RunState, paint: ReturnType<typeof painter>): readonly string[] {
-  return view.tasks.flatMap((task) => {
-    if (task.proof !== 'overridden') return []
-    const said = state.tasks.get(task.uid)?.overridden
-    const by =
-      said == null ? '' : ` by ${safeLine(said.by)}${said.text.trim() === '' ? '' : `: ${questionText(said.text)}`}`
-    return [`  ${paint('yellow', '-')} ${safeLine(task.id ?? task.title)} overridden${by}`]
+function overriddenLines(view: RunView, paint: ReturnType<typeof painter>): readonly string[] {
+  return view.tasks.flatMap(({ id, title, proof, overridden }) => {
+    if (proof !== 'overridden') return []
+    const by = overridden === undefined ? '' : ` ${overruledText(overridden)}`
+    return [`  ${paint('yellow', '-')} ${safeLine(id ?? title)} overridden${by}`]
   })
 }
 

@@ -1,5 +1,6 @@
 /** Why a task is where it is, told from the state of its run. */
 
+import { lastVerdicts, overruling, type Overruling } from '../../run/against.ts'
 import { coveringOf, taskOf, type RunState, type TaskRun } from '../../run/state.ts'
 import { excusedOutput } from '../../run/baseline.ts'
 import { deadBlockers } from '../../run/dead-blockers.ts'
@@ -10,6 +11,7 @@ import { isMet, taskStatus } from '../../run/task-status.ts'
 import { criteriaSeen, type CriterionView } from '../../run/criteria-seen.ts'
 import { criteriaLines } from './criteria-text.ts'
 import { safeLine } from '../../plan/safe-text.ts'
+import { overruledText } from './question-text.ts'
 import { lastWords, shortened } from './program-line.ts'
 import { shellWord } from '../../plan/shell-word.ts'
 
@@ -20,6 +22,8 @@ export interface WhyTask {
   /** What the agent of its last attempt wrote last, where that attempt failed. */
   readonly said: string | null
   readonly proof: string | null
+  /** Who let it pass, with what words, and which gates were red; null where nobody did. */
+  readonly overridden: Overruling | null
   readonly commit: string | null
   /** In standard mode the task of the phase, which does it too. */
   readonly doneWith: { readonly task: string; readonly state: string; readonly reason: string | null } | null
@@ -65,6 +69,7 @@ export function whyInState(state: RunState, uid: string | undefined): WhyTask | 
     attempts: task.steps.reduce((sum, step) => sum + step.attempts, 0),
     said: said(task),
     proof: task.proof,
+    overridden: overruling(state, task),
     commit: task.commit,
     doneWith: phase === null || taskStatus(task) === 'done' ? null : say(phase.uid),
     waitsFor: (state.blockers.get(uid) ?? [])
@@ -73,7 +78,7 @@ export function whyInState(state: RunState, uid: string | undefined): WhyTask | 
     chain: chain.map(say),
     review: review ? { id: review.id, question: review.question } : null,
     gates: task.steps.flatMap((step) =>
-      step.verdicts.map(({ gate, result, excerpt, noTest }) => ({
+      lastVerdicts(step).map(({ gate, result, excerpt, noTest }) => ({
         gate,
         result,
         says: tellingLine(excerpt, excusedOutput(state, gate)),
@@ -114,6 +119,7 @@ export function whyText(why: WhyTask, { name, plan }: { readonly name: string; r
     ...(why.proof === null
       ? []
       : [`  proof: ${why.proof}${why.commit === null ? '' : `, commit ${why.commit.slice(0, 7)}`}`]),
+    ...(why.overridden === null ? [] : [`  overridden ${overruledText(why.overridden)}`]),
     ...(why.attempts > 0 ? [`  attempts: ${why.attempts}`] : []),
     ...(why.said === null ? [] : [`  its agent said last: ${shortened(why.said)}`]),
     ...(why.review === null ? [] : [`  ${why.review.id} waits for a person: ${why.review.question}`]),

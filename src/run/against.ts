@@ -1,0 +1,43 @@
+/** What the gates have against a draft that a person is to decide about, or has taken all the same. */
+
+import { coveringOf, type RunState, type StepRun, type TaskRun } from './state.ts'
+import { forgivenTo, holds, redIn } from './verdict.ts'
+
+/** The last verdict of each gate, in the order in which they were first asked. */
+export function lastVerdicts({ verdicts }: Pick<StepRun, 'verdicts'>): StepRun['verdicts'] {
+  return [...new Map(verdicts.map((it) => [it.gate, it])).values()]
+}
+
+/** The gates of a step that have not looked at its draft: none where nobody works on it, or there is none. */
+export function notRun({ spec, draft, verdicts }: StepRun): readonly string[] {
+  if (spec.methods.length === 0 || draft === null) return []
+  return spec.gates.filter((gate) => !verdicts.some((it) => it.gate === gate))
+}
+
+/**
+ * What of a question is told by the gates beside the failure that it begins with: which are red, where there are several, and
+ * which have not looked. Each is part of a sentence.
+ */
+export function gatePoints(state: RunState, task: TaskRun, step: StepRun): readonly string[] {
+  const known = forgivenTo(state, task)
+  const red = lastVerdicts(step).filter((it) => step.spec.gates.includes(it.gate) && !holds(known, step, it))
+  const open = notRun(step)
+  return [
+    ...(red.length > 1 ? [`red: ${red.map(({ gate }) => gate).join(', ')}`] : []),
+    ...(open.length > 0 ? [`not run on this draft: ${open.join(', ')}`] : []),
+  ]
+}
+
+/** Who let a task pass although something was red, what they said, and the gates that were; none where it was its attempt that failed. */
+export interface Overruling {
+  readonly by: string
+  readonly text: string
+  readonly gates: readonly string[]
+}
+
+/** @returns null where nobody did; a task that was done with its phase was let pass with that */
+export function overruling(state: RunState, task: TaskRun): Overruling | null {
+  if (task.proof !== 'overridden') return null
+  const said = task.overridden ?? coveringOf(state, task)?.overridden ?? null
+  return said === null ? null : { ...said, gates: redIn(task.evidence).map(({ gate }) => gate) }
+}

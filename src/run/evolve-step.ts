@@ -52,6 +52,11 @@ function isKept(status: StepStatus): boolean {
   return status === 'done' || status === 'skipped' || status === 'deferred'
 }
 
+/** The steps behind one that has ended come next, also those that a person has opened again: their turn is not waited for. */
+function letFollow({ steps }: TaskRun, step: StepRun): void {
+  for (const later of steps.slice(steps.indexOf(step) + 1)) if (later.status === 'pending') later.because = null
+}
+
 /** Applies `step-moved`. Costs the step; what is derived from it is tracked by the caller. */
 export function moveStep(
   state: RunState,
@@ -68,6 +73,7 @@ export function moveStep(
       // A human's unblock: everything the step may use up begins anew; what it was told stays.
       Object.assign(step, {
         ...newStep(step.spec),
+        because: body.because,
         attempts: step.attempts,
         attemptsBefore: step.attempts,
         claim: step.claim,
@@ -105,11 +111,15 @@ export function moveStep(
       return
     case 'done':
       step.accepted = [...task.deviations]
+      letFollow(task, step)
       return
     case 'verifying':
     case 'reviewing':
       return
     case 'skipped':
+      if (leavesFiles(state, step)) state.ground += 1
+      letFollow(task, step)
+      return
     case 'deferred':
     case 'blocked':
     case 'failed':

@@ -23,8 +23,13 @@ export function taskStatus(task: TaskRun): StepStatus {
       : task.spec.open && !task.finished
         ? 'working'
         : 'done'
-  if (step.status === 'pending' && step !== task.steps[0]) return 'working'
+  if (step.status === 'pending' && step !== task.steps[0] && !isReleased(step)) return 'working'
   return step.status
+}
+
+/** Whether a step had come to its end and was opened again, so that its task waits for its turn; else its turn is now. */
+function isReleased({ because }: StepRun): boolean {
+  return because !== null && because !== 'folder-changed'
 }
 
 /** Whether a person left a step out, or others have its task's place: without it the task is not done, whatever came before it. */

@@ -39,7 +39,7 @@ function whatChanged(
 ): ChangedTest['is'] | null {
   if (before === after) return null
   // What came later is no part of the test, unless runners look for it by themselves.
-  if (before === null) return steersTests(path) ? 'beside' : null
+  if (before === null) return steersTests(path) || isRunWithTests(path, after) ? 'beside' : null
   const isNamed = path === test.file
   const holds = testsIn(test, before)
   if (isNamed || holds === 'own') return after !== null && isTestUnchanged(test, before, after) ? null : 'test'
@@ -47,6 +47,11 @@ function whatChanged(
   if (holds === 'others') return null
   // Where the test is found by its name alone, in words that nobody can read here, it may be in there.
   return test.file === null && isTestFile(test.runner, path) ? 'test' : 'beside'
+}
+
+/** Whether Python runs a file before the tests beside it. */
+function isRunWithTests(path: string, text: string | null): boolean {
+  return liesWithTests(path) && path.endsWith('/__init__.py') && text !== null && text.trim() !== ''
 }
 
 /** A reader of texts; a link is what it leads to. */

@@ -9,20 +9,49 @@ export function isImport(plain: string): boolean {
 const most = 400
 
 /**
- * Whether each import is still there, with other names added to it at most, and no other import brings one of its names.
+ * Whether each import is still there, with other names added to it at most, and nothing that joins them brings one of its names,
+ * or something without a name: a file that is only run, or all that there is in one.
  * @param before whole statements, as they stand
  */
 export function importsGrow(before: readonly string[], after: readonly string[]): boolean {
   if (before.length > most || after.length > most) return before.join('\n') === after.join('\n')
   const rest = new Set(after)
+  const known = new Set(before.flatMap(namesOf))
   for (const old of before) {
     const words = wordsOf(old)
     const found = rest.has(old) ? old : [...rest].find((it) => !/\bas\b/.test(it) && isWithin(words, wordsOf(it)))
     if (found === undefined) return false
     rest.delete(found)
+    if (found !== old && !isNamed(without(wordsOf(found), words))) return false
+    const own = new Set(namesOf(old))
+    if (namesOf(found).some((it) => known.has(it) && !own.has(it))) return false
   }
-  const known = new Set(before.flatMap(namesOf))
-  return [...rest].every((it) => namesOf(it).every((name) => !known.has(name)))
+  return [...rest].every(
+    (it) => isNamed(wordsOf(it)) && bringsNames(it) && namesOf(it).every((name) => !known.has(name)),
+  )
+}
+
+/** Whether no word of an import stands for all that there is, or, in Go, for a file that is only run. */
+function isNamed(words: readonly string[]): boolean {
+  return words.every((it, at) => {
+    if (it === '*') return words[at + 1] === 'as'
+    return it !== '_' && it !== '.' && !it.endsWith('::*')
+  })
+}
+
+/** Whether what it brings can be told: by its names, or by the file that it is named after (`#include "a.h"`, `import "a/b"` of Go). */
+function bringsNames(statement: string): boolean {
+  return namesOf(statement).length > 0 || /^#include\b/.test(statement) || /^import (?:\w+ )?"[^"]+"$/.test(statement)
+}
+
+/** Words without those that stood there before. */
+function without(words: readonly string[], before: readonly string[]): readonly string[] {
+  const left = [...before]
+  return words.filter((it) => {
+    if (it !== left[0]) return true
+    left.shift()
+    return false
+  })
 }
 
 function wordsOf(statement: string): readonly string[] {

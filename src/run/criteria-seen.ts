@@ -106,10 +106,11 @@ export function statusesIn(state: RunState, merging: readonly string[]): Readonl
   const statuses = new Map<string, CriterionStatus>()
   for (const task of state.tasks.values()) {
     if (taskStatus(task) !== 'done' && !isMerging.has(task.uid)) continue
-    for (const { criterion, green, testChanged } of criteriaSeen(task)) {
+    for (const { criterion, green, wasGreenBefore, testChanged } of criteriaSeen(task)) {
       if (green === null || green.result === 'not-run') continue
       // That a test is green which nobody has seen fail as it is now, says nothing.
-      if (green.result === 'red' || testChanged.length === 0) statuses.set(criterionKey(criterion), green.result)
+      const isProved = !wasGreenBefore && testChanged.length === 0
+      if (green.result === 'red' || isProved) statuses.set(criterionKey(criterion), green.result)
     }
   }
   return statuses

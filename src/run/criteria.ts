@@ -7,7 +7,7 @@ import type { TaskRun } from './state.ts'
 
 export interface Criterion {
   readonly text: string
-  /** `UNTESTED`: no gate judges just this, or its test is not the one any more that was seen red. */
+  /** `UNTESTED`: no gate judges just this, or nobody has seen its test fail as it is now. */
   readonly verdict: 'PASS' | 'FAIL' | 'UNTESTED'
   /** The gate that says so. */
   readonly by: string | null
@@ -31,6 +31,7 @@ export function criteriaOf(task: TaskRun): readonly Criterion[] {
 function judged(text: string, seen: CriterionView | undefined): Criterion {
   const green = seen?.green ?? null
   if (green === null || green.result === 'not-run') return { text, verdict: 'UNTESTED', by: null }
-  if (green.result === 'green' && seen?.testChanged.length !== 0) return { text, verdict: 'UNTESTED', by: null }
+  if (green.result === 'green' && (seen?.wasGreenBefore || seen?.testChanged.length !== 0))
+    return { text, verdict: 'UNTESTED', by: null }
   return { text, verdict: green.result === 'green' ? 'PASS' : 'FAIL', by: green.gate }
 }

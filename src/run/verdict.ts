@@ -83,14 +83,15 @@ export function hasPassed(state: RunState, task: TaskRun, step: StepRun): boolea
  * How sure the evidence makes us (DESIGN, Proof): verified is what every required gate has proved. A red one proves nothing,
  * but for one that was to be red (`expected`); where it was let pass, what the others say is not all that was required. Nor does a green
  * one prove what was not done: it says of the draft what it said of the base, and nothing of a change in which it found nothing to judge.
- * A test that was changed after it was seen red has never been seen to fail.
+ * A test that was green before the work, or was changed after it was seen red, has never been seen to fail.
  * @param drafts of the steps that worked on it
  */
 export function proofOf(task: TaskRun, evidence: readonly Evidence[], drafts: readonly (Look | null)[]): Proof {
   const changed = new Set(changedTestsOf(task).map(({ criterion }) => criterion))
   const proves = (it: Evidence): boolean =>
-    (it.result === 'passed' && !changed.has(it.criterion ?? '')) ||
-    (it.result === 'failed' && it.expected === 'red' && it.noTest === undefined)
+    it.expected === 'red'
+      ? it.result === 'failed' && it.noTest === undefined
+      : it.result === 'passed' && !changed.has(it.criterion ?? '')
   // Where nothing is red of what was merged, nothing was let pass.
   if (task.overridden !== null && !(evidence.length > 0 && evidence.every(proves))) return 'overridden'
   if (changedNothing(task.spec, drafts)) return 'unverified'

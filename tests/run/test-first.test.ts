@@ -77,6 +77,9 @@ describe('a task of two halves', () => {
       ['green-before', 'AC-1 was green before the work'],
     ])
     expect(only?.steps.map(({ attempts }) => attempts)).toEqual([1, 1])
+    // Nobody has seen it fail: it proves nothing.
+    expect([only?.proof, ...statusesIn(state, [])]).toEqual(['unverified'])
+    expect(only && criteriaOf(only)).toEqual([{ text: 'AC-1', verdict: 'UNTESTED', by: null }])
   })
 
   test.each([

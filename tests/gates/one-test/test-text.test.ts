@@ -40,6 +40,11 @@ describe('in JavaScript', () => {
     ['another import', `import { double } from '../src/double.mjs'\n${script}`],
     ['a remark and blank lines', `// Sums\n\n\n${script}`],
     ['other ends of lines', script.replaceAll('\n', '\r\n')],
+    [
+      'a group with what its tests share',
+      `${script}describe('more', () => {\n  let all\n  const two = 2\n  it.each([1, 2])('%i', () => {})\n})\n`,
+    ],
+    ['all of a file under one name', `import * as more from '../src/more.mjs'\n${script}`],
     ['names taken in on lines of their own', script.replace('{ add }', '{\n  add,\n  double,\n}')],
   ])('%s changes nothing', (_, after) => {
     expect(isTestUnchanged(it, script, after)).toBe(true)
@@ -62,6 +67,14 @@ describe('in JavaScript', () => {
     ['a second import of its name', `${script}import { add } from './fake.mjs'\n`],
     ['a second test of its name', `${script}test('AC-1 adds', () => {})\n`],
     ['another group around it', `describe.skip('all', () => {\n${script}})\n`],
+    ['an import of a file that is only run', `import './patch.mjs'\n${script}`],
+    ['what another group does when it is read', `describe('o', () => {\n  assert.equal = () => {}\n})\n${script}`],
+    ['the same on one line', `describe('o', () => { assert.equal = () => {} })\n${script}`],
+    ['a value that is no new name', `describe('o', () => {\n  three = 4\n})\n${script}`],
+    [
+      'a mock in another test, which holds for the file',
+      `${script}test('o', () => {\n  vi.mock('../src/sums.mjs')\n})\n`,
+    ],
   ])('%s does', (_, after) => {
     expect(isTestUnchanged(it, script, after)).toBe(false)
   })
@@ -83,6 +96,13 @@ describe('in JavaScript', () => {
     expect(isTestUnchanged(it, table, table + other)).toBe(false)
   })
 })
+
+/** A name and the text of a test, by runner. */
+const adding: Partial<Record<TestRunner, readonly [string, string]>> = {
+  pytest: ['test_adds', 'def test_adds():\n    assert add(1, 2) == 3\n'],
+  cargo: ['adds', '#[test]\nfn adds() {\n    assert_eq!(add(1, 2), 3);\n}\n'],
+  go: ['TestAdds', 'func TestAdds(t *testing.T) {\n\tcheck(t, 3)\n}\n'],
+}
 
 describe('in other languages', () => {
   test.each([
@@ -132,6 +152,148 @@ describe('in other languages', () => {
     expect(isTestUnchanged(it, text, text.replace(from, to) + more)).toBe(false)
   })
 
+  test.each<[string, TestRunner, string, string, string, string]>([
+    [
+      'a text that looks like a remark',
+      'pytest',
+      'test_adds',
+      'WANTED = """\n# Sum\n3\n"""\n\n\ndef test_adds():\n    assert add() == WANTED\n',
+      '# Sum',
+      '# Other',
+    ],
+    [
+      'a blank line in a text',
+      'pytest',
+      'test_adds',
+      'WANTED = """\na\n\nb\n"""\n\n\ndef test_adds():\n    assert add() == WANTED\n',
+      'a\n\nb',
+      'a\nb',
+    ],
+    [
+      'what looks like an import or a test in a text',
+      'pytest',
+      'test_adds',
+      "WANTED = '''\nimport os\ndef test_x(): pass\n'''\ndef test_adds():\n    assert add() == WANTED\n",
+      'def test_x(): pass',
+      'def test_y(): return 4',
+    ],
+    [
+      'a text of several lines',
+      'node',
+      'adds',
+      "const wanted = `\n// sum\n3\n`\ntest('adds', () => assert.equal(add(), wanted))\n",
+      '// sum',
+      '// other',
+    ],
+    [
+      'a raw text',
+      'go',
+      'TestAdds',
+      'var want = `\n// sum\n`\n\nfunc TestAdds(t *testing.T) {\n\tcheck(t, want)\n}\n',
+      '// sum',
+      '// other',
+    ],
+    [
+      'a raw text',
+      'cargo',
+      'adds',
+      'const WANT: &str = r#"\n// "sum"\n"#;\n\n#[test]\nfn adds() {\n    assert_eq!(add(), WANT);\n}\n',
+      '// "sum"',
+      '// "other"',
+    ],
+    [
+      'a raw text',
+      'gtest',
+      'Sums.Adds',
+      'auto want = R"x(\n// "sum"\n)x";\nTEST(Sums, Adds) {\n  EXPECT_EQ(add(), want);\n}\n',
+      '// "sum"',
+      '// "other"',
+    ],
+    [
+      'a function that no runner calls',
+      'cargo',
+      'adds',
+      'fn expected() -> i32 {\n    3\n}\n\n#[test]\nfn adds() {\n    assert_eq!(add(1, 2), expected());\n}\n',
+      '    3',
+      '    0',
+    ],
+    [
+      'a fixture',
+      'pytest',
+      'test_adds',
+      '@pytest.fixture\ndef test_data():\n    return 3\n\n\ndef test_adds(test_data):\n    assert add(1, 2) == test_data\n',
+      'return 3',
+      'return 0',
+    ],
+    [
+      'what is done before all tests',
+      'go',
+      'TestAdds',
+      'var want = 0\n\nfunc TestMain(m *testing.M) {\n\twant = 3\n}\n\nfunc TestAdds(t *testing.T) {\n\tcheck(t, want)\n}\n',
+      'want = 3',
+      'want = 4',
+    ],
+    [
+      'what a class does when it is read',
+      'pytest',
+      'test_adds',
+      'def test_adds():\n    assert add(1, 2) == 3\n',
+      '== 3\n',
+      '== 3\n\n\nclass TestOther:\n    sums.add = lambda a, b: 3\n\n    def test_x(self):\n        pass\n',
+    ],
+    [
+      'all names of another file',
+      'pytest',
+      'test_adds',
+      'from sums import add\n\n\ndef test_adds():\n    assert add(1, 2) == 3\n',
+      'import add\n',
+      'import add\nfrom fakes import *\n',
+    ],
+    [
+      'a name that is taken from elsewhere',
+      'pytest',
+      'test_adds',
+      'import os\nfrom sums import add\n\n\ndef test_adds():\n    assert add(1, 2) == 3\n',
+      'import os',
+      'import os, add',
+    ],
+    [
+      'a package that is only run',
+      'go',
+      'TestAdds',
+      'import (\n\t"testing"\n)\n\nfunc TestAdds(t *testing.T) {\n\tcheck(t, 3)\n}\n',
+      '"testing"',
+      '"testing"\n\t_ "x/patch"',
+    ],
+  ])('%s is part of the test (%s)', (_, runner, name, text, from, to) => {
+    expect(testsIn(named(runner, name), text)).toBe('own')
+    expect(text).toContain(from)
+    expect(isTestUnchanged(named(runner, name), text, text.replace(from, to))).toBe(false)
+  })
+
+  test.each<[string, TestRunner, string]>([
+    [
+      'a class with what its tests share',
+      'pytest',
+      '\nclass TestOther:\n    """Others."""\n\n    wanted = 3\n\n    def setup_method(self):\n        self.x = 1\n\n    @pytest.mark.slow\n    def test_x(self):\n        assert """\n)\n""" != self.x\n',
+    ],
+    [
+      'a module',
+      'cargo',
+      "\nmod other {\n    use super::*;\n\n    #[test]\n    fn doubles() {\n        assert_eq!(double(2), '(');\n    }\n}\n",
+    ],
+    [
+      'a test with a text of several lines',
+      'node',
+      "\ntest('other', () => {\n  assert.equal(f(), `\n})\n\n# x\n`)\n})\n",
+    ],
+    ['a package', 'go', '\nimport "fmt"\n'],
+  ])('%s may come', (_, runner, more) => {
+    const [name, own] = adding[runner] ?? ['adds', "test('adds', () => assert.equal(add(1, 2), 3))\n"]
+    const it = named(runner, name)
+    expect(isTestUnchanged(it, own, own + more)).toBe(true)
+  })
+
   test('a file of tests of others, and one without any', () => {
     expect(testsIn(named('node', 'AC-1 adds'), other)).toBe('others')
     expect(testsIn(named('node', 'AC-1 adds'), 'export const three = 3\n')).toBe('none')
@@ -147,6 +309,11 @@ test('no text makes it slow', () => {
     'def test_a():\n ',
     '(',
     'a::',
+    '\\"',
+    "`\n'",
+    "describe('a', () => {\n".repeat(100) + '})\n'.repeat(100),
+    'class TestA:\n',
+    'import * as a, _ from b\n',
   ].map((part) => part.repeat(Math.floor(500_000 / part.length)))
   for (const text of texts) expect(isTestUnchanged(it, script + text, `${script}${text};`)).toBe(false)
 }, 20_000)

@@ -200,7 +200,7 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
       keep: around.keep,
       markers: around.markers,
       before: isBase ? now : at(since),
-      since: effect.since ?? null,
+      since: purpose === 'final' ? null : (effect.since ?? null),
       now,
       touched: isBase
         ? []
@@ -235,12 +235,13 @@ export function makeGatePerformer(around: GateSurroundings): GatePerformer {
       const said = around.gateDouble?.(effect.gate, state.integrating.at(-1) ?? null) ?? null
       // A stand-in that passes does what is expected of it: where that is a test seen red, it is red.
       const double = said === 'passed' && effect.expects === 'red' ? 'failed' : said
-      // Of another change it would say nothing of this one, and be asked for again and again.
-      const ofChange = effect.since === undefined ? {} : { since: effect.since }
+      // Of another change it would say nothing of this one, and be asked for again and again. At the end of a run no change is judged.
+      const ofChange = effect.since === undefined || effect.purpose === 'final' ? {} : { since: effect.since }
       if (double !== null)
         return judged({
           ...couldNotRun(gate, effect.tree, `scripted: ${double}`),
           result: double,
+          scripted: true,
           exitCode: double === 'passed' ? 0 : 1,
           ...ofChange,
           ...(gate.test ? { criterion: gate.test.criterion } : {}),

@@ -59,6 +59,8 @@ function carriedTo(turn: Turn, task: TaskRun, step: StepRun): Extract<Effect, { 
 
 /** What the next attempt stands on, by what has brought the step to work: a revision stands on the draft it is about. */
 function groundOf(turn: Turn, task: TaskRun, step: StepRun): 'base' | 'draft' {
+  // Who proposes tasks changes no file: what an attempt has left all the same is held against no later one.
+  if (task.spec.replaces !== undefined) return 'base'
   if (wasCutOff(step)) return 'draft'
   if (step.because === 'answered' || step.because === 'reworded') return 'draft'
   // It stands on what others did since, which the steps before it do not: to begin again on these would undo it.

@@ -65,7 +65,7 @@ export function settleGate(
     const key = evidenceKey(state, evidence.gate, evidence.tree, evidence.since)
     if (evidence.result === 'passed') state.evidence.set(key, evidence)
     // What took too long may have more time by then.
-    else if (evidence.result === 'failed') state.redOn.add(key)
+    else if (evidence.result === 'failed' && evidence.scripted === undefined) state.redOn.add(key)
   }
   if (outcome.left) state.makers.add(evidence.gate)
   if (step) step.verdicts.push(evidence)

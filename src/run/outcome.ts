@@ -144,6 +144,8 @@ export interface Evidence {
   readonly since?: Commit
   /** Set where there was nothing in the change that the gate could judge: it holds nothing against it, and proves nothing. */
   readonly judgesNothing?: true
+  /** Set where a stand-in said it: nothing was looked at. */
+  readonly scripted?: true
   readonly output: BlobHash | null
   /** Last lines of the output, made safe for a terminal; at most 4 KiB. */
   readonly excerpt: string

@@ -11,6 +11,7 @@ import { taskOf, type RunState, type TaskRun } from './state.ts'
 import { isEnd } from './step-status.ts'
 import { currentStep, taskStatus } from './task-status.ts'
 import { nameOf } from './views.ts'
+import { wholeLook } from './whole-look.ts'
 
 /**
  * Folds the records out of a state.
@@ -98,7 +99,7 @@ function draftOf(task: TaskRun): readonly DraftRecord[] {
     {
       key,
       id,
-      files: step.draft.changes.map(({ path, change }) => ({ path, change })),
+      files: wholeLook(task, step, step.draft).changes.map(({ path, change }) => ({ path, change })),
       explanation: step.said?.text ?? '',
       attempt: step.attempts,
       commit: step.draft.commit,

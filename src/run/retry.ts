@@ -98,7 +98,7 @@ export function giveUp(turn: Turn, task: TaskRun, step: StepRun, cause: Cause): 
       options: [...override, otherwise, 'skip', 'block', 'pause'],
       question: [
         cause.is === 'retries-exhausted'
-          ? `${cause.attempts} attempts failed; the last one: ${cause.last}`
+          ? `${cause.attempts} ${cause.attempts === 1 ? 'attempt' : 'attempts'} failed; the last one: ${cause.last}`
           : 'no method is left',
         ...(step.draft ? gatePoints(turn.state, task, step) : []),
         ...(step.draft ? openPoints(turn.state, task, step) : []),

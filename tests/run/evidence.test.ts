@@ -82,6 +82,18 @@ describe('a gate that changed the files while it judged them', () => {
   })
 })
 
+test('what a stand-in says is no word about files: red and then green of them is not flaky', () => {
+  const world = new World({ sameTree: true, gates: { 'unit draft': ['failed', 'passed'] } })
+  const perform = world.perform.bind(world)
+  world.perform = (effect: Effect): Outcome => {
+    const outcome = perform(effect)
+    return outcome.of === 'run-gate' ? { ...outcome, evidence: { ...outcome.evidence, scripted: true } } : outcome
+  }
+  world.start(plan([checked('A')]), { policy: { workspace: 'worktree' }, gates: [gate('unit')] })
+  world.run()
+  expect([world.status('A'), world.state.findings]).toEqual(['done', []])
+})
+
 describe('a failure that a person let pass', () => {
   const read = plan([task('A', { steps: [step({ gates: ['unit', 'lint'] })] })])
   const again = (world: World): World => {

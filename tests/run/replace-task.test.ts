@@ -259,3 +259,45 @@ describe('what is proposed in place of a rejected task', () => {
     expect(course.slice(0, course.indexOf('T001'))).not.toContain('integration:io')
   })
 })
+
+test('who proposes tasks begins each attempt on what is there, whatever the one before has changed', () => {
+  const world = new World({ attempts: { 'decompose:B.4/propose': [{}, {}] } })
+  const start = (): World => {
+    world.start(read, { policy: { ...policy, workspace: 'worktree' } })
+    return world.run()
+  }
+  start()
+  world.say({ verb: 'answer', review: 'R1', answer: 'reject', text: '' })
+  start()
+  const begun = world.log.flatMap(({ body }) =>
+    body.type === 'effect-requested' && body.effect.is === 'start-attempt' && body.effect.name.step === 'propose'
+      ? [body.effect.from]
+      : [],
+  )
+  expect(begun).toEqual(['base', 'base'])
+})
+
+test('the draft on record is that of all steps of a task together', () => {
+  const world = new World()
+  let drafts = 0
+  const perform = world.perform.bind(world)
+  world.perform = (effect) => {
+    const outcome = perform(effect)
+    if (outcome.of !== 'snapshot' || outcome.is !== 'taken') return outcome
+    drafts += 1
+    const changes = drafts === 1 ? ['test', 'work'] : ['work']
+    return {
+      ...outcome,
+      changes: changes.map((path) => ({ path, change: drafts === 1 ? 'added' : 'modified', from: null })),
+    }
+  }
+  const steps = [step({ id: 'one' }), step({ id: 'two', review: 'always' })]
+  world.start(plan([task('A', { steps })]), { policy: { workspace: 'worktree' } })
+  world.run()
+  expect(recordsOf(world.state, [], String).drafts.map(({ files }) => files)).toEqual([
+    [
+      { path: 'test', change: 'added' },
+      { path: 'work', change: 'added' },
+    ],
+  ])
+})

@@ -25,7 +25,7 @@ export interface ContractContext {
   readonly markers?: Readonly<Record<string, string>>
   /** Where the change begins, which is where the stored contract is read: no draft changes its own. Null where nothing is kept of it. */
   readonly before: TreeFiles | null
-  /** What the change begins at, by its name: part of the evidence. */
+  /** What the change begins at, by its name: part of the evidence; null where no change is judged, but what is there. */
   readonly since: string | null
   readonly now: TreeFiles
   /** Paths that differ between the two; null where nobody knows, so that all that the stored contract names is looked at. */

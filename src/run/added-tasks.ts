@@ -28,14 +28,13 @@ export function addTasks(turn: Turn, task: TaskRun, step: StepRun): void {
   const { state } = turn
   const proposal = step.said?.proposal ?? null
   const { group, layer } = task.spec
-  if (proposal === null || proposal.tasks.length === 0 || group === null) return
+  if (proposal === null || group === null) return
   const sorted = sortProposal(state, proposal)
-  for (const trouble of sorted.wrong)
-    emit(turn, {
-      type: 'finding',
-      kind: 'added-task',
-      text: `${task.spec.key} proposes a task that does not fit the plan: ${trouble}`,
-    })
+  const told = [
+    ...sorted.wrong.map((it) => `a task that does not fit the plan: ${it}`),
+    ...sorted.left.map((it) => `what is not taken into the plan: ${it}`),
+  ]
+  for (const it of told) emit(turn, { type: 'finding', kind: 'added-task', text: `${task.spec.key} proposes ${it}` })
   if (sorted.fit.length === 0) return
   const like = { group, ...(layer === undefined ? {} : { layer }) }
   const placed = place(state, sorted, { like, by: task.spec.key })
@@ -120,13 +119,27 @@ export function joinPlan(
   )
   if ((state.takesNew || isWanted) && state.selection !== null)
     emit(turn, { type: 'selection-set', selection: [...state.selection, ...tasks.map(({ key }) => key)] })
-  if (state.status === 'running') addBaseline(turn)
+  if (state.status !== 'running') return
+  if (state.policy.testFirst === true && tasks.some(({ criteria = [] }) => criteria.length > 0))
+    waitForTests(turn, tasks)
+  else addBaseline(turn)
+}
+
+/** Which tests show that criteria are met is settled as a call begins: until then nobody works on tasks that have any. */
+function waitForTests(turn: Turn, tasks: readonly TaskSpec[]): void {
+  const named = tasks.map(({ key }) => key).join(', ')
+  const text = `${named} joined the plan with acceptance criteria, whose tests are set up as a run begins: what is at work ends, and resume goes on with them`
+  emit(turn, { type: 'finding', kind: 'added-task', text })
+  emit(turn, { type: 'run-moved', to: 'pausing' })
 }
 
 /** The gates that the plan's own tasks get, by the same rule. */
 function withGates(state: RunState, tasks: readonly TaskSpec[]): readonly TaskSpec[] {
+  // What is the test of a criterion is a gate of the task that has it.
   const gates = [...state.gates.values()].flatMap((gate) =>
-    gate.integration === undefined ? [{ ...gate, paths: gate.paths ?? [], phases: gate.phases ?? [] }] : [],
+    gate.integration === undefined && gate.test === undefined
+      ? [{ ...gate, paths: gate.paths ?? [], phases: gate.phases ?? [] }]
+      : [],
   )
   return assignGates({ dialect: '', title: '', groups: state.groups, tasks, edges: [] }, gates).plan.tasks
 }
@@ -153,7 +166,8 @@ export function addedTo(state: RunState): readonly AddedTask[] {
     )
     // Who waits for it in place of a task that it replaces does not say so itself.
     const blocks = (added.blocks ?? []).flatMap(named)
-    const { layer = null, role, kind = null, criteria = [] } = spec
-    return [{ key, id, title, group, by: added.by, description, files, blockedBy, blocks, layer, role, kind, criteria }]
+    const { layer = null, role, kind = null, criteria = [], namedGates: gates = [] } = spec
+    const said = { title, description, files, blockedBy, blocks, layer, role, kind, criteria, gates }
+    return [{ key, id, group, by: added.by, ...said, ...(spec.isCritical ? { isCritical: true } : {}) }]
   })
 }

@@ -115,7 +115,7 @@ function follow(turn: Turn, task: TaskRun, step: StepRun, review: Review, { answ
       return
     case 'reject':
       move(turn, task, step, { to: 'failed', because: 'answered', cause: { is: 'rejected', by: by.who, text } })
-      if (turn.state.policy.rejected === 'decompose') decompose(turn, task, { text, by })
+      if (turn.state.policy.rejected === 'decompose') decompose(turn, task)
       return
     case 'skip':
       for (const it of task.steps.slice(task.steps.indexOf(step)))

@@ -1,12 +1,14 @@
 /** After a REJECT the plan goes back: a task of the engine asks an agent for other tasks, a human accepts them (seed 003 §2). */
 
 import { workStep } from '../plan/work-step.ts'
-import type { Speaker } from './command.ts'
 import { engineTask } from './engine-task.ts'
-import { taskOf, type TaskRun } from './state.ts'
+import type { RevisionCause } from './event.ts'
+import { endLost } from './left-plan.ts'
+import type { RunState, TaskRun } from './state.ts'
 import { isEnd } from './step-status.ts'
-import { currentStep, taskStatus } from './task-status.ts'
+import { taskStatus } from './task-status.ts'
 import { emit, subjectOf, type Turn } from './turn.ts'
+import { nameOf } from './views.ts'
 
 /**
  * How who proposes tasks in place of a rejected one is called, also by doubles of it; each time with a number of its own behind.
@@ -22,15 +24,34 @@ export function isOpenDecompose(task: TaskRun): boolean {
 }
 
 /**
+ * Whether nothing is to take the place of a rejected task any more: it has left the plan, or somebody works on it again, has
+ * done it or has set it aside.
+ */
+export function isMoot(state: RunState, { spec }: TaskRun): boolean {
+  if (spec.replaces === undefined) return false
+  const rejected = state.tasks.get(state.byKey.get(spec.replaces) ?? '')
+  return rejected === undefined || rejected.left || taskStatus(rejected) !== 'failed'
+}
+
+/** Ends the tasks that propose what nobody wants any more, with their questions. @param cause of the reading before it */
+export function endMoot(turn: Turn, cause: RevisionCause): void {
+  const moot = [...turn.state.tasks.values()].filter((it) => isOpenDecompose(it) && isMoot(turn.state, it))
+  for (const { uid, spec } of moot) {
+    const rejected = turn.state.tasks.get(turn.state.byKey.get(spec.replaces ?? '') ?? '')
+    const because =
+      rejected === undefined || rejected.left
+        ? `${spec.replaces ?? ''} is no longer in the plan`
+        : `${nameOf(rejected)} is not rejected any more`
+    emit(turn, { type: 'finding', kind: 'added-task', text: `${because}: nothing is proposed in its place` })
+    endLost(turn, [uid], cause, because)
+  }
+}
+
+/**
  * Adds the task that decomposes a rejected one anew; what it proposes enters the plan only after a review. Of what stands in no
  * plan, and of a phase that is handed out as a whole, nothing is left to propose: there the rejection is the end.
- * @param said the words of who rejected it
  */
-export function decompose(
-  turn: Turn,
-  rejected: TaskRun,
-  { text, by }: { readonly text: string; readonly by: Speaker },
-): void {
+export function decompose(turn: Turn, rejected: TaskRun): void {
   const { state } = turn
   const { key, id, origin, covers, role, textHash } = rejected.spec
   if (origin !== 'plan' || covers !== undefined) return
@@ -61,7 +82,4 @@ export function decompose(
     },
     subjectOf(rejected, null),
   )
-  const task = taskOf(state, uid)
-  const feedback = { from: 'review', source: by.who, text, output: null } as const
-  if (text.trim() !== '') emit(turn, { type: 'feedback-given', feedback }, subjectOf(task, currentStep(task)))
 }

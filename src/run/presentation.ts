@@ -56,9 +56,10 @@ export interface Presentation {
 export interface ShownReplacement {
   /** Name of the rejected task. */
   readonly of: string
-  readonly tasks: readonly (Pick<AddedTask, 'title' | 'description' | 'files' | 'blockedBy' | 'criteria'> & {
-    readonly id: string
-  })[]
+  readonly tasks: readonly Pick<
+    AddedTask,
+    'id' | 'title' | 'description' | 'files' | 'blockedBy' | 'criteria' | 'gates'
+  >[]
   /** Names of the tasks that then wait for the last of these. */
   readonly waiting: readonly string[]
 }
@@ -102,9 +103,9 @@ function replacementShown(state: RunState, task: TaskRun, step: StepRun): ShownR
   const { rejected, tasks, edges, waiting } = found
   return {
     of: nameOf(rejected),
-    tasks: tasks.map(({ key, title, description, files, criteria = [] }) => {
+    tasks: tasks.map(({ key, title, description, files, criteria = [], namedGates: gates = [] }) => {
       const blockedBy = edges.filter(({ to }) => to === key).map(({ from }) => from)
-      return { id: key, title, description, files, blockedBy, criteria }
+      return { id: key, title, description, files, blockedBy, criteria, gates }
     }),
     waiting: waiting.map(nameOf),
   }

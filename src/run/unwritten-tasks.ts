@@ -33,7 +33,7 @@ export function withUnwritten(
 
 /** Whether a task of the file is the one that was to be written there: under its id and with its title. */
 export function isAsWritten(task: TaskRun, spec: TaskSpec): boolean {
-  return !isUnwritten(task) || plainText(spec.title, longestTitle) === task.spec.title
+  return !isUnwritten(task) || plainText(spec.title, longestTitle) === plainText(task.spec.title, longestTitle)
 }
 
 export interface Kept {

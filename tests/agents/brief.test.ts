@@ -571,9 +571,13 @@ describe('what an agent says of itself', () => {
     expect(added).toMatchObject({ title: 'More', origin: 'agent', mark: 'todo' })
     expect(added?.files.map((it) => [it.path, it.action])).toEqual([
       ['src/x.ts', 'unknown'],
+      // Whether a plan may name them is asked where they would join one.
+      ['../up', 'unknown'],
+      ['.git/config', 'unknown'],
       ['y', 'create'],
       ['z', 'unknown'],
     ])
+    expect(claim?.proposal?.left).toEqual(['one of its tasks has no title', 'one of its tasks has no title'])
     expect(claim?.proposal?.edges).toEqual([
       { from: 'T1', to: added?.key, basis: 'explicit', needs: 'done' },
       { from: '3', to: added?.key, basis: 'explicit', needs: 'done' },
@@ -581,7 +585,7 @@ describe('what an agent says of itself', () => {
     expect(
       readResult(JSON.stringify({ addTasks: Array.from({ length: 99 }, (_, at) => ({ title: `t${at}` })) }), 'T1')
         ?.proposal?.tasks,
-    ).toHaveLength(20)
+    ).toHaveLength(50)
   })
 
   test('what it says of criteria is a claim, read leniently and within limits', () => {

@@ -54,10 +54,14 @@ function replacementLines(replacement: ShownReplacement | null): readonly string
     waiting.length === 0 ? '' : `, and ${waiting.join(', ')} ${waiting.length === 1 ? 'waits' : 'wait'} for them`
   return [
     `  ${safeLine(`in place of ${of}${waits}:`)}`,
-    ...tasks.flatMap(({ criteria, ...task }) => [
-      ...addedTaskLines({ ...task, blocks: [] }, { bullet: '', cell: ' ', indent: '  ' }).map(
+    ...tasks.flatMap(({ criteria, description, gates, ...task }) => [
+      ...addedTaskLines({ ...task, description: null, blocks: [] }, { bullet: '', cell: ' ', indent: '  ' }).map(
         (it) => `    ${safeLine(it)}`,
       ),
+      ...(gates.length === 0 ? [] : [`      gates: ${safeLine(gates.join(', '))}`]),
+      ...(description === null
+        ? []
+        : ['      description:', ...description.split('\n').map((it) => `        ${setIn(it)}`)]),
       ...criteria.map((it) => `      criterion: ${safeLine(it)}`),
     ]),
   ]

@@ -274,6 +274,7 @@ describe('tasks that join the plan', () => {
     role: null,
     kind: null,
     criteria: [],
+    gates: [],
   }
   const text = `{
   "other_tasks": [],

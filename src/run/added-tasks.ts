@@ -10,13 +10,21 @@ import { taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { currentStep } from './task-status.ts'
 import { emit, subjectOf, type Turn } from './turn.ts'
 
-/** Ids that no task of the plan has, and none that it waits for. */
-export function freeIds(state: RunState, count: number, besides: readonly string[] = []): readonly string[] {
+/**
+ * Ids that no task of the plan has, and none that it waits for.
+ * @param of.besides others that are taken
+ * @param of.like an id of the kind that they are to be of; absent: as most are
+ */
+export function freeIds(
+  state: RunState,
+  count: number,
+  { besides = [], like = null }: { readonly besides?: readonly string[]; readonly like?: string | null } = {},
+): readonly string[] {
   const taken = state.order.flatMap((uid) => {
     const { spec } = taskOf(state, uid)
     return spec.origin === 'plan' ? [...(spec.id === null ? [] : [spec.id]), ...spec.unknownBlockers] : []
   })
-  return nextIds([...taken, ...besides], count)
+  return nextIds([...taken, ...besides], count, like)
 }
 
 /**
@@ -60,7 +68,7 @@ export function place(
     readonly replaces?: string
   },
 ): { readonly tasks: readonly TaskSpec[]; readonly edges: readonly Edge[] } {
-  const ids = freeIds(state, fit.length)
+  const ids = freeIds(state, fit.length, { like: replaces === undefined ? null : replaces })
   const keys = new Map([...known, ...fit.map(({ spec }, at) => [spec.key, ids[at] ?? spec.key] as const)])
   const tasks = fit.map(({ spec, it }): TaskSpec => {
     const id = keys.get(spec.key) ?? spec.key

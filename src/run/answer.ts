@@ -53,7 +53,7 @@ export function answerReview(turn: Turn, given: Answer): string | null {
 const takenBackFor = 'what it was about has changed; look at what is asked now'
 
 function changedSince(id: string): string {
-  return `what was shown of review ${id} is something else by now: look at it again, and answer what is shown then`
+  return `what is shown of review ${id} now is not what the answer names (--presented): look at it again, and answer what is shown then`
 }
 
 /** A yes to what is no longer there: the question is asked anew. */

@@ -1,5 +1,6 @@
 /** After a REJECT the plan goes back: a task of the engine asks an agent for other tasks, a human accepts them (seed 003 §2). */
 
+import type { StepSpec } from '../plan/model.ts'
 import { workStep } from '../plan/work-step.ts'
 import { engineTask } from './engine-task.ts'
 import type { RevisionCause } from './event.ts'
@@ -16,6 +17,17 @@ import { nameOf } from './views.ts'
  */
 export function proposerOf(rejected: string): string {
   return `decompose:${rejected}`
+}
+
+/** The work of a task in the place of another one: by the agent of that one, and under the gates that the plan names for it. */
+export function workLike({ spec, steps }: TaskRun): StepSpec {
+  const methods = steps.findLast((it) => it.spec.methods.length > 0)?.spec.methods ?? []
+  const agent = methods.find(({ does }) => does === 'agent')?.agent ?? null
+  return {
+    ...workStep,
+    methods: workStep.methods.map((it) => ({ ...it, agent })),
+    gates: spec.namedGates ?? [],
+  }
 }
 
 /** Whether a task is one of these that has not come to its end. */
@@ -62,7 +74,7 @@ export function decompose(turn: Turn, rejected: TaskRun): void {
     title: `Decompose ${id ?? key} anew`,
     role,
     replaces: key,
-    steps: [{ ...workStep, id: 'propose', title, review: 'always', yields: 'revision' }],
+    steps: [{ ...workLike(rejected), gates: [], id: 'propose', title, review: 'always', yields: 'revision' }],
     textHash,
   })
   emit(

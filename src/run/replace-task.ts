@@ -2,9 +2,8 @@
 
 import { findCycles } from '../plan/graph/cycles.ts'
 import type { Edge, TaskSpec } from '../plan/model.ts'
-import { workStep } from '../plan/work-step.ts'
 import { joinPlan, place } from './added-tasks.ts'
-import { isMoot } from './decompose.ts'
+import { isMoot, workLike } from './decompose.ts'
 import { sortProposal } from './proposed-tasks.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
 import { move, type Turn } from './turn.ts'
@@ -42,7 +41,8 @@ export function replacementOf(state: RunState, task: TaskRun, step: StepRun): Re
     ...(layer === undefined ? {} : { layer }),
     ...(kind === undefined ? {} : { kind }),
     ...(isCritical === undefined ? {} : { isCritical }),
-    ...(namedGates === undefined ? {} : { namedGates, steps: [{ ...workStep, gates: namedGates }] }),
+    ...(namedGates === undefined ? {} : { namedGates }),
+    steps: [workLike(rejected)],
   }
   const placed = place(state, sorted, { like, by: key, replaces: key })
   const waiting = [...new Set((state.dependants.get(rejected.uid) ?? []).map(({ uid }) => uid))]

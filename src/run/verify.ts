@@ -268,7 +268,11 @@ function afterGates(turn: Turn, task: TaskRun, step: StepRun): void {
       isUnchecked ? 'no gate checks this task; accept it as it is?' : 'it changed nothing; accept it as it is?',
     )
   else if (points.length > 0) question('deviation', ...points)
-  else if (isReviewed(turn, task, step)) question('draft', `review ${task.spec.id ?? task.spec.key}`)
+  else if (isReviewed(turn, task, step))
+    question(
+      'draft',
+      `review ${isProposing ? `the tasks in place of ${task.spec.replaces}` : (task.spec.id ?? task.spec.key)}`,
+    )
   else acceptStep(turn, task, step)
 }
 

@@ -57,6 +57,7 @@ describe('what is proposed in place of a rejected task', () => {
     const shown = review && presentationOf(world.state, review)
     expect(shown?.replacement).toEqual({
       of: 'B',
+      wrong: null,
       tasks: [
         { id: 'T001', title: 'Do x', description: null, files: [], blockedBy: ['A'], criteria: ['x works'], gates: [] },
         {
@@ -266,8 +267,12 @@ describe('what is proposed in place of a rejected task', () => {
       description: 'vector<int> of [6]:\n- `a * b`\\u202e',
       files: [{ path: 'src/my file.cpp' }],
     })
-    // No list of files in a line holds a path with a blank, so that nothing is asked about it.
-    expect(shown[1]).toBeUndefined()
+    // What the agent is told of it, and a person once its attempts are used up.
+    expect(shown[1]).toMatchObject({
+      title: 'Sum a ∗ b',
+      description: "vector‹int› of (6): - 'a ∗ b'\\u202e",
+      files: [],
+    })
   })
 
   test('may be called as the task whose place it takes, and has its weight and its gates', () => {

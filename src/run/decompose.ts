@@ -3,13 +3,10 @@
 import type { StepSpec } from '../plan/model.ts'
 import { workStep } from '../plan/work-step.ts'
 import { engineTask } from './engine-task.ts'
-import type { RevisionCause } from './event.ts'
-import { endLost } from './left-plan.ts'
 import type { RunState, TaskRun } from './state.ts'
 import { isEnd } from './step-status.ts'
 import { taskStatus } from './task-status.ts'
 import { emit, subjectOf, type Turn } from './turn.ts'
-import { nameOf } from './views.ts'
 
 /**
  * How who proposes tasks in place of a rejected one is called, also by doubles of it; each time with a number of its own behind.
@@ -43,20 +40,6 @@ export function isMoot(state: RunState, { spec }: TaskRun): boolean {
   if (spec.replaces === undefined) return false
   const rejected = state.tasks.get(state.byKey.get(spec.replaces) ?? '')
   return rejected === undefined || rejected.left || taskStatus(rejected) !== 'failed'
-}
-
-/** Ends the tasks that propose what nobody wants any more, with their questions. @param cause of the reading before it */
-export function endMoot(turn: Turn, cause: RevisionCause): void {
-  const moot = [...turn.state.tasks.values()].filter((it) => isOpenDecompose(it) && isMoot(turn.state, it))
-  for (const { uid, spec } of moot) {
-    const rejected = turn.state.tasks.get(turn.state.byKey.get(spec.replaces ?? '') ?? '')
-    const because =
-      rejected === undefined || rejected.left
-        ? `${spec.replaces ?? ''} is no longer in the plan`
-        : `${nameOf(rejected)} is not rejected any more`
-    emit(turn, { type: 'finding', kind: 'added-task', text: `${because}: nothing is proposed in its place` })
-    endLost(turn, [uid], cause, because)
-  }
 }
 
 /**

@@ -6,6 +6,7 @@ import { recordsOf } from '../../src/run/records.ts'
 import type { Proposal } from '../../src/run/outcome.ts'
 import { presentationOf } from '../../src/run/presentation.ts'
 import type { Policy } from '../../src/plan/policy.ts'
+import type { TaskSpec } from '../../src/plan/model.ts'
 import type { StepRun } from '../../src/run/state.ts'
 import { edge, gate, plan, step, task, World } from './world.ts'
 
@@ -273,6 +274,66 @@ describe('what is proposed in place of a rejected task', () => {
       description: "vector‹int› of (6): - 'a ∗ b'\\u202e",
       files: [],
     })
+  })
+
+  test('is bound to what a person was shown: a yes is none to other ids, and what was shown then is asked anew', () => {
+    const world = rejected(proposed(['x']))
+    world.feed({
+      is: 'plan-read',
+      read: {
+        plan: plan(
+          [
+            ...read.tasks.map((it) => ({
+              ...it,
+              mark: it.key === 'A' ? ('done' as const) : it.key === 'B' ? ('blocked' as const) : it.mark,
+            })),
+            task('T001'),
+          ],
+          read.edges,
+        ),
+        hash: 'another',
+      },
+      by: 'test',
+    })
+    const said = world.say({ verb: 'answer', review: 'R2', answer: 'approve', text: '' })
+    expect(world.log.find(({ body }) => body.type === 'command-refused' && body.command === said.id)).toBeDefined()
+    const asked = [...world.state.reviews.values()].findLast(({ answer }) => answer === null)
+    expect(asked && presentationOf(world.state, asked)?.replacement?.tasks.map(({ id }) => id)).toEqual(['T002'])
+  })
+
+  test('is proposed by the agent of the task, and done by it', () => {
+    const careful = (it: TaskSpec): TaskSpec =>
+      it.key === 'B'
+        ? {
+            ...it,
+            steps: it.steps.map((own) => ({ ...own, methods: own.methods.map((by) => ({ ...by, agent: 'careful' })) })),
+          }
+        : it
+    const world = new World({ changes: [], attempts: { 'decompose:B.4/propose': [{ proposal: proposed(['x']) }] } })
+    const own = plan(read.tasks.map(careful), read.edges)
+    world.start(own, { policy })
+    world.run()
+    world.say({ verb: 'answer', review: 'R1', answer: 'reject', text: 'no' })
+    const agentOf = (key: string): unknown => world.task(key).spec.steps[0]?.methods[0]?.agent
+    expect([world.task('decompose:B.4').spec.role, agentOf('decompose:B.4')]).toEqual(['core_agent', 'careful'])
+    world.start(own, { policy })
+    world.run()
+    world.say({ verb: 'answer', review: 'R2', answer: 'approve', text: '' })
+    expect(agentOf('T001')).toBe('careful')
+  })
+
+  test('waits for a new call where tests of criteria come first: which they are is settled as it begins', () => {
+    const world = new World({ changes: [], attempts: { 'decompose:B.4/propose': [{ proposal: proposed(['x']) }] } })
+    const choice = { policy: { ...policy, testFirst: true } } as const
+    world.start(read, choice)
+    world.run()
+    world.say({ verb: 'answer', review: 'R1', answer: 'reject', text: 'no' })
+    world.start(read, choice)
+    while (!world.state.reviews.has('R2')) world.step()
+    expect(world.state.status).toBe('running')
+    world.say({ verb: 'answer', review: 'R2', answer: 'approve', text: '' })
+    world.run()
+    expect([world.state.status, world.state.parkedFor, world.status('T001')]).toEqual(['parked', 'paused', 'pending'])
   })
 
   test('may be called as the task whose place it takes, and has its weight and its gates', () => {

@@ -59,8 +59,6 @@ function carriedTo(turn: Turn, task: TaskRun, step: StepRun): Extract<Effect, { 
 
 /** What the next attempt stands on, by what has brought the step to work: a revision stands on the draft it is about. */
 function groundOf(turn: Turn, task: TaskRun, step: StepRun): 'base' | 'draft' {
-  // Who proposes tasks changes no file: what an attempt has left all the same is held against no later one.
-  if (task.spec.replaces !== undefined) return 'base'
   if (wasCutOff(step)) return 'draft'
   if (step.because === 'answered' || step.because === 'reworded') return 'draft'
   // It stands on what others did since, which the steps before it do not: to begin again on these would undo it.
@@ -113,7 +111,8 @@ function startAttempt(turn: Turn, task: TaskRun, step: StepRun, from: 'base' | '
     endBudget(turn, task, step, allowed)
     return
   }
-  const keep = from !== 'base' && step.draft !== null
+  // Who proposes tasks is to change nothing: nothing that was changed is kept for the next attempt.
+  const keep = from !== 'base' && step.draft !== null && task.spec.replaces === undefined
   const name: AttemptName = {
     run: turn.state.run ?? '',
     task: task.uid,

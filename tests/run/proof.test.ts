@@ -84,3 +84,17 @@ describe('after the last revision a draft may be approved', () => {
     expect(offered(script)).toEqual(expected)
   })
 })
+
+test('a gate that found nothing to judge proves nothing, beside one that did and by itself', () => {
+  const proof = (gates: readonly string[]): string | null => {
+    const world = started(task('A', { steps: [step({ gates })] }), {})
+    const perform = world.perform.bind(world)
+    world.perform = (effect: Effect): Outcome => {
+      const outcome = perform(effect)
+      const isEmpty = outcome.of === 'run-gate' && outcome.evidence.gate === 'lint'
+      return isEmpty ? { ...outcome, evidence: { ...outcome.evidence, judgesNothing: true } } : outcome
+    }
+    return world.run().task('A').proof
+  }
+  expect([proof(['lint']), proof(['unit', 'lint'])]).toEqual(['unverified', 'verified'])
+})

@@ -20,7 +20,7 @@ describe('each further language is one file', () => {
       'func Map[T any](xs []T) []T { return nil }',
     ].join('\n')
     expect(await signaturesOf('geo.go', text)).toEqual([
-      'Pi: const Pi, hidden',
+      'Pi: const Pi',
       'Shape: type Shape struct',
       'Shape.Width: Width int',
       'Shape.Base: Base',

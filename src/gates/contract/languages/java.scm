@@ -5,7 +5,7 @@
 ;; quotes: " '
 ;; strings: string_literal character_literal
 ;; fallback: windows-1252
-;; order: public protected private abstract default static sealed non-sealed final transient volatile synchronized native strictfp
+;; order: annotation marker_annotation public protected private abstract default static sealed non-sealed final transient volatile synchronized native strictfp
 ;; tests: **/src/test/** **/*Test.java **/*Tests.java **/*IT.java
 
 ; Types that others can name.

@@ -6,6 +6,10 @@
 ;; tuple: tuple
 ;; quotes: " '
 ;; strings: string
+;; brackets: parenthesized_expression
+;; operators: boolean_operator not_operator comparison_operator binary_operator unary_operator conditional_expression await attribute subscript call
+;; operands: boolean_operator not_operator comparison_operator binary_operator unary_operator conditional_expression await lambda concatenated_string
+;; whole: identifier integer float string true false none ellipsis list dictionary set tuple list_comprehension dictionary_comprehension set_comprehension generator_expression attribute subscript call
 ;; alike: " '
 ;; encoding: ^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)
 ;; tests: **/test/** **/tests/** **/test_*.py **/*_test.py **/conftest.py
@@ -20,7 +24,6 @@
 ((decorated_definition definition: (function_definition name: (identifier) @name)) @item (#match? @name "^_") (#not-match? @name "^__.*__$") (#set! shown listed))
 ((decorated_definition definition: (class_definition name: (identifier) @name)) @item (#match? @name "^_") (#set! shown listed))
 (function_definition body: (_) @body)
-(type (parenthesized_expression) @loose)
 (class_definition superclasses: (argument_list . "(" . ")" .) @cut)
 (lambda body: (_) @body)
 (class_definition body: (_) @cut)
@@ -66,6 +69,7 @@
   (#eq? @_all "__all__") (#any-of? @_how "extend" "append"))
 
 ; What it hands on from others: where it lists that, all that a module beside it has, and a package what it takes from its own modules.
+(import_from_statement ["(" ")"] @cut)
 ((import_from_statement name: (dotted_name) @name @part) @item (#set! shown listed))
 ((import_from_statement name: (aliased_import alias: (_) @name) @part) @item (#set! shown listed))
 ((import_from_statement module_name: (relative_import) name: (dotted_name) @name @part) @item (#match? @name "^[^_]") (#set! shown public) (#set! only package))

@@ -1,6 +1,7 @@
 /** What a language's query found in a file, sorted by what the captures mean (`language-file.ts`). */
 
 import type { Node, QueryMatch } from '@vscode/tree-sitter-wasm'
+import type { Placed } from './field-places.ts'
 import { contentOf } from './grouping.ts'
 import { insideOf, type Members, type Range, type Switch } from './hidden-ranges.ts'
 import { numbersOf, type Counted } from './enumerators.ts'
@@ -44,6 +45,7 @@ export interface Found {
   readonly values: ReadonlySet<number>
   /** What stands behind enumerators, by the ids of their nodes. */
   readonly numbers: ReadonlyMap<number, string>
+  readonly placed: readonly Placed[]
   /** Fields from which a thing is made, by the id of the name of its class. */
   readonly fields: ReadonlyMap<number, readonly Node[]>
   readonly bodies: readonly Range[]
@@ -66,6 +68,7 @@ export function sortMatches(matches: readonly QueryMatch[], { language, groups }
   const [separated, bracketed] = [new Set<number>(), new Set<number>()]
   const [bare, called, words] = [new Set<number>(), new Set<number>(), new Set<number>()]
   const counted: Counted[] = []
+  const placed: Placed[] = []
   const fields = new Map<number, Node[]>()
   const gone = new Map<string, number>()
   const bodies: Range[] = []
@@ -107,6 +110,7 @@ export function sortMatches(matches: readonly QueryMatch[], { language, groups }
         number: one('number')?.text ?? null,
         list: { id: list.id, ...rangeOf(list) },
       })
+    for (const node of all('placed')) if (list !== null) placed.push({ node, list })
     const holder = one('holder')
     for (const node of all('field')) if (holder !== null) pushTo(fields, holder.id, node)
     for (const node of all('gone')) gone.set(node.text, Math.max(node.startIndex, gone.get(node.text) ?? 0))
@@ -162,6 +166,7 @@ export function sortMatches(matches: readonly QueryMatch[], { language, groups }
     form: { cut, separated, bracketed, bare, called, words },
     values,
     numbers: numbersOf(counted),
+    placed,
     fields,
     bodies,
     hidden,

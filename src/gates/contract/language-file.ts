@@ -11,7 +11,8 @@
  * - What is in `@separated` is kept apart by `;`, whatever stands there. `@bracketed` stands in
  *   round ones, behind `@called` there are empty ones; `@bare` is without the quotes that a plain name needs not. The words of
  *   `@words` that are in `order` stand in that order.
- * - `@counted` is an enumerator, in its `@list`; one without a `@number` has the next one. `@field`, of a `@holder` that is the
+ * - `@counted` is an enumerator, in its `@list`; one without a `@number` has the next one. `@placed`, in its `@list`, is the
+ *   `@part` of a field that has its place there. `@field`, of a `@holder` that is the
  *   name of a class, is a parameter of what makes one.
  * - `@private` hides all that is in it; in `@members` (or `@members.hidden`) `@hide` and `@show` do from there on.
  * - `@listed` (perhaps `@as`) names what is handed out by its name; `@lists` says that only this is. In `@foreign` such a name

@@ -101,6 +101,10 @@ const same: readonly (readonly [string, string, string])[] = [
   ['a.hpp', `enum class E:int{A,B=2,C};\n`, `enum class E : int {\n  A,\n  B = 2,\n  C,\n};\n`],
   ['a.hpp', `#define F(a,b) a\n`, `#define F(a, \\\n          b) \\\n  a\n`],
   ['a.hpp', `enum E { A, B };\n`, `enum E { A = 0, B = 1 };\n`],
+  // What comes in behind, what belongs to no object, and what nobody sees
+  ['a.h', `struct P { int a; };\n`, `struct P { int a; int b; };\n`],
+  ['a.hpp', `struct P { int *f(); static int s; int a; };\n`, `struct P { int a; static int s; int *f(); };\n`],
+  ['a.hpp', `struct P { int a; private: int h; public: int b; };\n`, `struct P { int a; int b; };\n`],
   // gofmt
   [
     'a.go',
@@ -179,6 +183,17 @@ const different: readonly (readonly [string, string, string])[] = [
   ['a.hpp', `enum E { A, B };\n`, `enum E { B, A };\n`],
   ['a.hpp', `void f(char a = ' ');\n`, `void f(char a = '  ');\n`],
   ['a.hpp', `void f(bool a = x & &y);\n`, `void f(bool a = x && y);\n`],
+  ['a.h', `struct P { double x, y; };\n`, `struct P { double y, x; };\n`],
+  [
+    'a.h',
+    `typedef struct { char *a; int b; void (*c)(int); } T;\n`,
+    `typedef struct { int b; char *a; void (*c)(int); } T;\n`,
+  ],
+  [
+    'a.h',
+    `struct P { int a; union { int b; float c; }; int d; };\n`,
+    `struct P { union { int b; float c; }; int a; int d; };\n`,
+  ],
   ['a.hpp', `void f(unsigned int);\n`, `void f(unsignedint);\n`],
   ['a.rs', `pub fn f(x: (i32,)) {}\n`, `pub fn f(x: (i32)) {}\n`],
   ['a.rs', `pub fn f<'a>(x: &'a str) {}\n`, `pub fn f<'a>(x: &'b str) {}\n`],

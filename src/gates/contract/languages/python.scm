@@ -10,6 +10,7 @@
 ;; operators: boolean_operator not_operator comparison_operator binary_operator unary_operator conditional_expression await attribute subscript call
 ;; operands: boolean_operator not_operator comparison_operator binary_operator unary_operator conditional_expression await lambda concatenated_string
 ;; whole: identifier integer float string true false none ellipsis list dictionary set tuple list_comprehension dictionary_comprehension set_comprehension generator_expression attribute subscript call
+;; kept: lambda
 ;; alike: " '
 ;; encoding: ^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)
 ;; tests: **/test/** **/tests/** **/test_*.py **/*_test.py **/conftest.py
@@ -31,7 +32,12 @@
 ; Variables of modules and classes; their values are none of it.
 ((expression_statement (assignment left: (identifier) @name)) @item (#match? @name "^[^_]") (#set! shown public) (#set! is value))
 ((expression_statement (assignment left: (identifier) @name)) @item (#match? @name "^_") (#not-match? @name "^__") (#set! shown listed) (#set! is value))
-((expression_statement (assignment left: (pattern_list (identifier) @name @part))) @item (#match? @name "^[^_]") (#set! shown public) (#set! is value))
+((expression_statement (assignment left: [(pattern_list (identifier) @name @part) (tuple_pattern (identifier) @name @part) (list_pattern (identifier) @name @part)])) @item
+  (#match? @name "^[^_]") (#set! shown public) (#set! is value))
+(assignment left: (tuple_pattern ["(" ")"] @cut))
+(assignment left: (list_pattern ["[" "]"] @cut))
+((expression_statement (assignment right: (assignment left: (identifier) @name) @item)) (#match? @name "^[^_]") (#set! shown public) (#set! is value))
+(assignment right: (assignment right: (_) @value))
 (expression_statement (assignment right: (_) @value))
 ((type_alias_statement left: (type (identifier) @name)) @item (#set! shown public))
 ((type_alias_statement left: (type (generic_type (identifier) @name))) @item (#set! shown public))

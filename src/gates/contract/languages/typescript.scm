@@ -42,10 +42,15 @@
   (variable_declaration (variable_declarator name: (identifier) @name) @part)
   (ambient_declaration (lexical_declaration (variable_declarator name: (identifier) @name) @part))
   (ambient_declaration (variable_declaration (variable_declarator name: (identifier) @name) @part))]) @item
-(export_statement declaration: (lexical_declaration (variable_declarator name: (object_pattern [
+(export_statement declaration: (_ (variable_declarator name: (object_pattern [
   (shorthand_property_identifier_pattern) @name @part
-  (pair_pattern value: (identifier) @name) @part])))) @item
-(export_statement declaration: (lexical_declaration (variable_declarator name: (array_pattern (identifier) @name @part)))) @item
+  (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name "=" @cut right: (_) @cut) @part
+  (pair_pattern value: [(identifier) @name (assignment_pattern left: (identifier) @name "=" @cut right: (_) @cut)]) @part
+  (rest_pattern (identifier) @name) @part])))) @item
+(export_statement declaration: (_ (variable_declarator name: (array_pattern [
+  (identifier) @name @part
+  (assignment_pattern left: (identifier) @name "=" @cut right: (_) @cut) @part
+  (rest_pattern (identifier) @name) @part])))) @item
 (export_statement "export" @cut declaration: (_))
 (export_statement "default" @cut declaration: (_))
 ((export_statement "default" declaration: [
@@ -62,6 +67,11 @@
 ((export_statement "default" value: (identifier) @listed) (#set! as "default"))
 ((export_statement "default" value: (_) @name) @item (#not-match? @name "^[A-Za-z_$][\\w$]*$") (#set! name "default"))
 ((export_statement "default" value: [(class body: (_) @cut) (parenthesized_expression (class body: (_) @cut))] @name) @scope (#set! name "default"))
+((export_statement "default" value: (object) @name) @scope (#set! name "default"))
+(export_statement "default" value: (object [
+  (shorthand_property_identifier) @name @item
+  (pair key: (_) @name value: (_) @value) @item
+  (method_definition name: (_) @name) @item]))
 (export_statement "default" value: (_) @value)
 ((export_statement "=" (identifier) @listed) (#set! as "export="))
 
@@ -95,6 +105,7 @@
 ((program (import_statement (import_clause (identifier) @name)) @item) (#set! shown listed))
 ((program (import_statement (import_clause (namespace_import (identifier) @name))) @item) (#set! shown listed))
 
+((ambient_declaration "declare" @cut) (#set! only ambient))
 ; A file of declarations without exports speaks of what is there everywhere; so does a namespace that is declared.
 ((program (ambient_declaration [
   (function_signature name: (_) @name)

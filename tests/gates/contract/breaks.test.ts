@@ -63,6 +63,7 @@ const granted: readonly (readonly [string, string, string])[] = [
     'public interface A { public abstract int f(); public static final int C = 1; public static class N {} }\n',
   ],
   ['a.d.ts', 'export declare class A { m(): void }\n', 'export class A { m(): void }\n'],
+  ['a.ts', 'export const f = function (a) {}\n', 'export const f = function g(a) {}\n'],
   ['a.py', '(a, b) = 1, 2\n', 'a, b = 1, 2\n'],
   ['a.go', 'package a\nvar X = struct{ A int }{1}\n', 'package a\nvar X = struct{ A string }{""}\n'],
 ]

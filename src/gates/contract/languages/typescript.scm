@@ -9,10 +9,10 @@
 ;; alike: " '
 ;; holes: template_substitution template_type
 ;; brackets: parenthesized_expression parenthesized_type
-;; operators: binary_expression unary_expression update_expression ternary_expression await_expression as_expression satisfies_expression type_assertion non_null_expression new_expression call_expression member_expression subscript_expression union_type intersection_type conditional_type index_type_query readonly_type array_type lookup_type optional_type
-;; operands: binary_expression unary_expression update_expression ternary_expression await_expression as_expression satisfies_expression type_assertion new_expression arrow_function union_type intersection_type conditional_type function_type constructor_type infer_type index_type_query type_query readonly_type
+;; operators: binary_expression unary_expression update_expression ternary_expression await_expression as_expression satisfies_expression type_assertion non_null_expression new_expression call_expression member_expression subscript_expression union_type intersection_type conditional_type index_type_query array_type lookup_type optional_type
+;; operands: binary_expression unary_expression update_expression ternary_expression await_expression type_assertion new_expression arrow_function union_type intersection_type conditional_type infer_type index_type_query type_query readonly_type
 ;; whole: identifier undefined this super number string template_string regex true false null object array function_expression generator_function class meta_property predefined_type type_identifier nested_type_identifier generic_type object_type tuple_type literal_type array_type lookup_type template_literal_type this_type
-;; chains: member_expression call_expression subscript_expression non_null_expression
+;; chains: member_expression call_expression subscript_expression non_null_expression as_expression satisfies_expression function_type constructor_type
 ;; flat: union_type intersection_type
 ;; order: declare public protected private static abstract override readonly accessor
 ;; kept: arrow_function function_expression generator_function class
@@ -157,6 +157,7 @@
 (method_definition body: (_) @body)
 (class_static_block) @body
 (variable_declarator value: (_) @value)
+(variable_declarator value: (function_expression name: (_) @cut))
 
 ; CommonJS: what `module.exports` is, its members, and how they are put there one by one. What a function does is passed over.
 ((assignment_expression left: (member_expression object: (identifier) @_m property: (_) @_e) right: [

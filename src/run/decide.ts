@@ -17,6 +17,7 @@ import { integrateNext, onIntegrated } from './merge.ts'
 import { obey } from './obey.ts'
 import { noteOutside } from './outside.ts'
 import { renewReviews } from './renew-reviews.ts'
+import { endMoot } from './moot.ts'
 import { concernsMilestones, keepMilestones } from './milestone.ts'
 import { isOtherHandOut, withHandedIn } from './reread-phases.ts'
 import { takePlan, type ReadPlan } from './plan-change.ts'
@@ -97,6 +98,7 @@ export function decide(state: RunState, input: Input, now: number, digest: Diges
       obey(turn, input.command)
       if (!pulls.has(input.command.body.verb)) openCycles(turn)
       withdrawAnswered(turn)
+      endMoot(turn, 'human-edit')
       if (isMovedByPerson(turn)) bringIn(turn)
       wake(turn, input.command.body.verb)
       if (!pulls.has(input.command.body.verb)) checkReleased(turn)
@@ -108,6 +110,7 @@ export function decide(state: RunState, input: Input, now: number, digest: Diges
         during: [...new Set([...tasksAtWork(state), ...(input.during ?? [])])],
       })
       withdrawAnswered(turn)
+      endMoot(turn, 'human-edit')
       askAboutMarks(turn)
       if (isMovedByPerson(turn)) bringIn(turn)
       if (bringsWork(turn)) wake(turn)
@@ -172,6 +175,7 @@ function start(turn: Turn, input: Extract<Input, { is: 'start' }>): void {
     takePlan(turn, input.read, { cause: 'read', by: 'executor', fresh, during })
   forgetGates(turn, before)
   withdrawAnswered(turn)
+  endMoot(turn, 'read')
   renewReviews(turn)
   askAboutMarks(turn)
   addBaseline(turn)

@@ -3,6 +3,7 @@
 import type { Settings } from '../../config/settings.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Draft } from '../../plan/draft.ts'
+import { integrationGate } from '../../plan/integration-gate.ts'
 import { nearest } from '../../plan/nearest-name.ts'
 import { safeLine } from '../../plan/safe-text.ts'
 import { groupsBeside, isBeside } from '../../run/beside.ts'
@@ -34,6 +35,16 @@ export async function undefinedGates(
   return named
     .filter(({ text }) => !isDefined(text, all))
     .map(({ text, span }): Diagnostic => {
+      const layer = of.settings.gates.find(({ name }) => name === integrationGate(text))?.integration?.layer
+      if (layer !== undefined)
+        return {
+          code: 'MW613',
+          severity: 'error',
+          message: `gate ${safeLine(text)} is an integration test of ${layer === null ? 'the whole plan' : `the layer ${safeLine(layer)}`}, and no gate of a task`,
+          help: `Take it out of the task, or take milestone out of [gates.${text}]`,
+          span,
+          related: [],
+        }
       const meant = nearest(text, [...all.map(({ name }) => name), ...gateWords])
       const isWord = gateWords.some((it) => it === text.toLowerCase())
       return {

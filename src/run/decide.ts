@@ -5,7 +5,7 @@ import { tasksAtWork, tasksLeftAtWork } from './at-work.ts'
 import { addBaseline } from './baseline.ts'
 import { openCycles } from './block-cycles.ts'
 import { mayBringIn } from './bring-in.ts'
-import { close } from './close.ts'
+import { close, isIdle } from './close.ts'
 import type { Command, CommandBody } from './command.ts'
 import type { Commit, GateSpec } from './effect.ts'
 import type { Outcome } from './outcome.ts'
@@ -380,6 +380,10 @@ function advance(turn: Turn, from: number): void {
   if (state.status === 'running') {
     if (turn.events.some(concernsMilestones)) keepMilestones(turn)
     at = startReady(turn, at)
+    if (isIdle(state)) {
+      keepMilestones(turn, true)
+      at = startReady(turn, at)
+    }
   }
   if (isAtWork(state)) {
     integrate(turn, at)

@@ -6,14 +6,14 @@ import { workStep } from '../plan/work-step.ts'
 import { freeIds, joinPlan } from './added-tasks.ts'
 import { ask } from './ask.ts'
 import { testOfGate, wholePlan } from '../plan/integration-gate.ts'
-import { milestoneOf } from './milestone.ts'
+import { diagnosesIn, diagnosisTitle, triedOf } from './diagnosis.ts'
+import { milestoneOf } from './milestone-key.ts'
 import { isLayer, whatOf } from './tests-by-layer.ts'
 import type { Evidence } from './outcome.ts'
 import { taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { tellingLine } from './telling-line.ts'
 import { emit, move, type Turn } from './turn.ts'
 
-const longestTitle = 200
 const longestDescription = 1000
 
 /**
@@ -33,7 +33,7 @@ export function failMilestone(
   const said = red.map((it) => `${testOfGate(it.gate) ?? it.gate}: ${tellingLine(it.excerpt) || it.result}`)
   const suspected = suspect(state, task, red)
   const isUnable = red.some((it) => it.result === 'could-not-run')
-  const tried = diagnosesOf(state, layer)
+  const tried = triedOf(state, layer)
   if (isUnable || suspected === null || tried >= state.policy.milestoneRounds) {
     const before = isUnable || tried === 0 ? '' : ` after ${tried} ${tried === 1 ? 'diagnosis' : 'diagnoses'}`
     ask(turn, task, step, {
@@ -46,10 +46,7 @@ export function failMilestone(
   move(turn, task, step, { to: 'blocked', because: 'failed', cause: { is: 'milestone', tests } })
   const [id = ''] = freeIds(state, 1)
   const of = whatOf(state, layer)
-  const title = plainText(
-    `Find out why the integration tests ${of} are red, and mend it: ${tests.join(', ')}`,
-    longestTitle,
-  )
+  const title = diagnosisTitle(state, layer, tests)
   const description = plainText(
     `${said.join('; ')}. Suspected: ${suspected.spec.id ?? suspected.spec.key} ${suspected.spec.title}. Run again: ${red.map((it) => it.argv.join(' ')).join('; ')}`,
     longestDescription,
@@ -83,13 +80,6 @@ export function failMilestone(
   joinPlan(turn, { task: suspected, by: `${task.spec.key}/${step.spec.id}` }, { tasks: [spec], edges: [] })
 }
 
-function diagnosesOf({ tasks, run }: RunState, layer: string): number {
-  return [...tasks.values()].filter(({ spec }) => {
-    const of = milestoneOf(spec.added?.proposal ?? '')
-    return of !== null && of.layer === layer && of.run === (run ?? '')
-  }).length
-}
-
 /**
  * The task that is most likely to blame: the one of whose files the tests' output speaks most; where it speaks of none, the
  * one of the layer that was accepted last.
@@ -99,9 +89,13 @@ function suspect(state: RunState, milestone: TaskRun, red: readonly Evidence[]):
   const output = red.map((it) => it.excerpt).join('\n')
   const all = (state.blockers.get(milestone.uid) ?? []).map(({ uid }) => taskOf(state, uid))
   // Who was to find out why is the last to be blamed.
-  const workers = all.filter(({ spec }) => milestoneOf(spec.added?.proposal ?? '') === null)
+  const diagnoses = diagnosesIn(state)
+  const workers = all.filter(({ uid }) => !diagnoses.has(uid))
   const tasks = workers.length > 0 ? workers : all
-  const lastFirst = [...tasks].sort((a, b) => state.merged.indexOf(b.uid) - state.merged.indexOf(a.uid))
+  const mergedAt = ({ uid }: TaskRun): number => state.merged.indexOf(uid)
+  const lastFirst = [...tasks]
+    .reverse()
+    .sort((a, b) => (b.endedAt ?? 0) - (a.endedAt ?? 0) || mergedAt(b) - mergedAt(a))
   const spoken = lastFirst.map((task) => ({ task, times: timesNamed(task, output) }))
   const most = Math.max(0, ...spoken.map(({ times }) => times))
   return spoken.find(({ times }) => times === most)?.task ?? null

@@ -110,12 +110,57 @@ describe('integration tests', () => {
     expect([...world.state.tasks.values()].map(({ spec }) => spec.title)).toContain('Integration tests of A-2, A-1')
   })
 
-  test('of a layer that has nothing to do in this run do not run', () => {
-    const done = {
-      ...layers,
-      tasks: layers.tasks.map((it) => (it.layer === 'infra' ? { ...it, mark: 'done' as const } : it)),
+  test('that have never been green although their layer is done run when nothing else is left to be done', () => {
+    const ticked = (...keys: readonly string[]): typeof layers => {
+      return { ...layers, tasks: layers.tasks.map((it) => (keys.includes(it.key) ? { ...it, mark: 'done' } : it)) }
     }
-    expect(course(begun({}, { read: done }))).toEqual(['A-3'])
+    expect(course(begun({}, { read: ticked('A-1', 'A-2') }))).toEqual(['A-3', 'integration:io'])
+    expect(course(begun({}, { read: ticked('A-1', 'A-2', 'A-3') }))).toEqual(['integration:io'])
+    // One of it is open, and what the call leaves out is not waited for.
+    expect(course(begun({ attempts: { 'A-2/work': [{ how: 'missing' }] } }, { read: ticked('A-1') }))).toEqual(['A-2'])
+  })
+
+  test('that came since, or are defined otherwise by now, run in the next run, and not again once they are green', () => {
+    const world = new World({})
+    const begin = (run: string, ...gates: readonly GateSpec[]): readonly string[] => {
+      const before = course(world).length
+      world.start(layers, { run, policy: { workspace: 'worktree' }, gates: [gate('unit'), ...gates] })
+      world.run()
+      return course(world).slice(before)
+    }
+    const io = integration('io', 'infra')
+    expect(begin('run-1', io)).toContain('integration:io')
+    expect(begin('run-2', io, integration('new', 'infra'))).toEqual(['integration:io', 'integration:new'])
+    expect(begin('run-3', io, integration('new', 'infra'))).toEqual([])
+    const other = { ...io, argv: ['other'] }
+    expect(begin('run-4', other, integration('new', 'infra'))).toEqual(['integration:io', 'integration:new'])
+    expect(begin('run-5', other, integration('new', 'infra'))).toEqual([])
+  })
+
+  test('that have never been green are of a call that names one of their tasks, and of no other', () => {
+    const done = { ...layers, tasks: layers.tasks.map((it) => ({ ...it, mark: 'done' as const })) }
+    const chosen = (...selection: readonly string[]): readonly string[] => {
+      const world = new World({})
+      const gates = [gate('unit'), integration('io', 'infra')]
+      world.start(done, { selection, policy: { workspace: 'worktree' }, gates })
+      return course(world.run())
+    }
+    expect([chosen('A-3'), chosen('A-2')]).toEqual([[], ['integration:io']])
+  })
+
+  test('wait for what took the place of a task in another clone, as the plan tells', () => {
+    const replaced = {
+      ...layers,
+      tasks: [
+        ...layers.tasks.map((it) =>
+          it.key === 'A-2' ? { ...it, mark: 'skipped' as const, reason: 'Replaced by A-4' } : it,
+        ),
+        task('A-4', { id: 'A-4', steps }),
+      ],
+      edges: [edge('A-3', 'A-4')],
+    }
+    const world = begun({}, { read: replaced, gates: [integration('one', null, ['A-1', 'A-2'])] })
+    expect(course(world)).toEqual(['A-1', 'A-3', 'A-4', 'integration:one'])
   })
 
   test('of a layer that the call leaves a part of do not run, and do once it is taken in', () => {
@@ -273,6 +318,97 @@ describe('a red milestone', () => {
     ])
   })
 
+  test('is found out about by the run that found it red, whatever that was called with', () => {
+    const world = new World({ gates: { 'integration:io': ['failed'] } })
+    const start = (selection: readonly string[]): readonly string[] => {
+      const before = course(world).length
+      const gates = [gate('unit'), integration('io', 'infra')]
+      world.start(layers, { selection, takesNew: false, policy: { workspace: 'worktree' }, gates })
+      world.run()
+      return course(world).slice(before)
+    }
+    expect(start(['A-1', 'A-2'])).toEqual([
+      'A-1',
+      'A-2',
+      'integration:io',
+      'A-4',
+      'integration:io',
+      'A-5',
+      'integration:io',
+    ])
+    expect([...world.state.reviews.values()].map(({ kind }) => kind)).toEqual(['milestone'])
+  })
+
+  test('of whose diagnosis was left open is found out about by the next run that names one of its tasks', () => {
+    const world = new World({
+      gates: { 'integration:io': ['failed', 'passed'] },
+      attempts: { 'A-4/work': [{ how: 'missing' }, {}] },
+    })
+    const gates = [gate('unit'), integration('io', 'infra')]
+    const start = (run: string, ...selection: readonly string[]): readonly string[] => {
+      const before = course(world).length
+      world.start(layers, { run, selection, takesNew: false, policy: { workspace: 'worktree', retries: 0 }, gates })
+      world.run()
+      return course(world).slice(before)
+    }
+    expect(start('run-1', 'A-1', 'A-2')).toEqual(['A-1', 'A-2', 'integration:io', 'A-4'])
+    expect(world.state.status).toBe('finished')
+    world.say({ verb: 'unblock', task: 'A-4', text: '' })
+    expect(start('run-2', 'A-3')).toEqual(['A-3'])
+    expect(start('run-3', 'A-2')).toEqual(['A-4', 'integration:io'])
+  })
+
+  test('counts its rounds over runs until it is green, also those of another clone', () => {
+    const world = new World({ gates: { 'integration:io': ['failed', 'failed', 'failed', 'passed', 'failed'] } })
+    const start = (run: string, gates: readonly GateSpec[] = [integration('io', 'infra')]): readonly string[] => {
+      const before = course(world).length
+      const policy = { workspace: 'worktree', milestoneRounds: 1 } as const
+      world.start(layers, { run, policy, gates: [gate('unit'), ...gates] })
+      world.run()
+      return course(world).slice(before)
+    }
+    const block = (review: string): void => {
+      world.say({ verb: 'answer', review, answer: 'block', text: 'not now' })
+    }
+    expect(start('run-1')).toEqual(['A-1', 'A-2', 'integration:io', 'A-3', 'A-4', 'integration:io'])
+    block('R1')
+    start('run-1')
+    expect(start('run-2')).toEqual(['integration:io'])
+    block('R2')
+    start('run-2')
+    expect(start('run-3')).toEqual(['integration:io'])
+    expect(start('run-4', [{ ...integration('io', 'infra'), argv: ['other'] }]).slice(0, 2)).toEqual([
+      'integration:io',
+      'A-5',
+    ])
+    const tried = {
+      ...layers,
+      tasks: [
+        ...layers.tasks.map((it) => ({ ...it, mark: 'done' as const })),
+        task('A-4', {
+          id: 'A-4',
+          title: 'Find out why the integration tests of the layer infra are red, and mend it: io',
+          steps,
+        }),
+      ],
+    }
+    const clone = begun({ gates: { 'integration:io': ['failed'] } }, { read: tried, policy: { milestoneRounds: 1 } })
+    expect(course(clone)).toEqual(['A-4', 'integration:io'])
+    expect(recordsOf(clone.state, [], String).phase).toBe('verify')
+    expect([...clone.state.reviews.values()].map(({ question }) => question)).toEqual([
+      'Integration tests of the layer infra are red after 1 diagnosis: io: failed',
+    ])
+  })
+
+  test('suspects the task that was accepted last, also where nothing is merged', () => {
+    const read = { ...layers, edges: [edge('A-2', 'A-1')] }
+    const gates = { 'integration:io': ['failed', 'passed'] as const }
+    const suspects = (['worktree', 'none'] as const).map((workspace) => {
+      return begun({ gates }, { read, policy: { workspace } }).task('A-4').spec.added?.by
+    })
+    expect(suspects).toEqual(['A-1', 'A-1'])
+  })
+
   test('keeps count over a crash', () => {
     const world = new World({ gates: { 'integration:io': ['failed'] } })
     const start = (): void =>
@@ -304,12 +440,16 @@ describe('a red milestone', () => {
     start('run-1')
     world.run()
     expect(course(world)).toEqual(['A-1', 'A-2'])
-    world.say({ verb: 'unblock', task: 'A-2', text: '' })
+    // There it is not even waited for.
     start('run-2')
     world.run()
+    expect([course(world).length, viewRun(world.state).tasks.map(({ id }) => id)]).toEqual([2, ['A-1', 'A-2', 'A-3']])
+    world.say({ verb: 'unblock', task: 'A-2', text: '' })
+    start('run-3')
+    world.run()
     expect(recordsOf(world.state, [], String).integrations.map((it) => [it.run, it.round, it.result])).toEqual([
-      ['run-2', 1, 'failed'],
-      ['run-2', 2, 'passed'],
+      ['run-3', 1, 'failed'],
+      ['run-3', 2, 'passed'],
     ])
   })
 

@@ -5,13 +5,14 @@ import type { TaskSpec } from '../plan/model.ts'
 import { workStep } from '../plan/work-step.ts'
 import { freeIds, joinPlan } from './added-tasks.ts'
 import { ask } from './ask.ts'
-import { testOfGate, wholePlan } from '../plan/integration-gate.ts'
+import { groupsBeside, isBeside } from './beside.ts'
+import { passesText, wholePlan } from '../plan/integration-gate.ts'
 import { diagnosesIn, diagnosisTitle, triedOf } from './diagnosis.ts'
 import { milestoneOf } from './milestone-key.ts'
 import { isLayer, whatOf } from './tests-by-layer.ts'
 import type { Evidence } from './outcome.ts'
+import { commandText, mostNamed, redTestText, testName } from './red-tests.ts'
 import { taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
-import { tellingLine } from './telling-line.ts'
 import { emit, move, type Turn } from './turn.ts'
 
 const longestDescription = 1000
@@ -29,8 +30,8 @@ export function failMilestone(
 ): void {
   const { state } = turn
   const layer = milestoneOf(task.spec.key)?.layer ?? wholePlan
-  const tests = red.map(({ gate }) => testOfGate(gate) ?? gate)
-  const said = red.map((it) => `${testOfGate(it.gate) ?? it.gate}: ${tellingLine(it.excerpt) || it.result}`)
+  const tests = red.map(testName)
+  const said = red.map((it) => redTestText(state, it))
   const suspected = suspect(state, task, red)
   const isUnable = red.some((it) => it.result === 'could-not-run')
   const tried = triedOf(state, layer)
@@ -48,11 +49,12 @@ export function failMilestone(
   const of = whatOf(state, layer)
   const title = diagnosisTitle(state, layer, tests)
   const description = plainText(
-    `${said.join('; ')}. Suspected: ${suspected.spec.id ?? suspected.spec.key} ${suspected.spec.title}. Run again: ${red.map((it) => it.argv.join(' ')).join('; ')}`,
+    `${said.join('; ')}. Suspected: ${suspected.spec.id ?? suspected.spec.key} ${suspected.spec.title}. Run again: ${red.map((it) => commandText(state, it)).join('; ')}`,
     longestDescription,
   )
+  const near = ownTask(state, suspected)
   const spec: TaskSpec = {
-    ...suspected.spec,
+    ...near.spec,
     key: id,
     id,
     title,
@@ -64,7 +66,7 @@ export function failMilestone(
     files: [],
     declaresFiles: false,
     unknownBlockers: [],
-    criteria: tests.map((test) => `integration test ${test} passes`),
+    criteria: tests.map(passesText),
     kind: 'fix',
     ...(isLayer(layer) ? { layer } : {}),
     steps: [workStep],
@@ -75,9 +77,17 @@ export function failMilestone(
   emit(turn, {
     type: 'finding',
     kind: 'milestone',
-    text: `the integration tests ${of} are red (${said.join('; ')}); ${id} finds out why, ${suspected.spec.id ?? suspected.spec.key} is suspected`,
+    text: `the integration tests ${of} were red (${said.join('; ')}); ${id} finds out why, ${suspected.spec.id ?? suspected.spec.key} is suspected`,
+    ...(red[0] === undefined ? {} : { gate: red[0].gate }),
   })
-  joinPlan(turn, { task: suspected, by: `${task.spec.key}/${step.spec.id}` }, { tasks: [spec], edges: [] })
+  joinPlan(turn, { task: near, by: `${task.spec.key}/${step.spec.id}` }, { tasks: [spec], edges: [] })
+}
+
+/** A task of the plan's own file, where the new one is to stand: the suspected one where it does. */
+function ownTask(state: RunState, suspected: TaskRun): TaskRun {
+  const beside = groupsBeside(state)
+  const isOwn = ({ spec, left }: TaskRun): boolean => spec.origin === 'plan' && !left && !isBeside(beside, spec)
+  return isOwn(suspected) ? suspected : (state.order.map((uid) => taskOf(state, uid)).findLast(isOwn) ?? suspected)
 }
 
 /**
@@ -96,13 +106,5 @@ function suspect(state: RunState, milestone: TaskRun, red: readonly Evidence[]):
   const lastFirst = [...tasks]
     .reverse()
     .sort((a, b) => (b.endedAt ?? 0) - (a.endedAt ?? 0) || mergedAt(b) - mergedAt(a))
-  const spoken = lastFirst.map((task) => ({ task, times: timesNamed(task, output) }))
-  const most = Math.max(0, ...spoken.map(({ times }) => times))
-  return spoken.find(({ times }) => times === most)?.task ?? null
-}
-
-function timesNamed(task: TaskRun, output: string): number {
-  const changed = task.steps.flatMap((step) => step.draft?.changes.map(({ path }) => path) ?? [])
-  const paths = new Set([...changed, ...task.spec.files.map(({ path }) => path)])
-  return [...paths].reduce((sum, path) => sum + (path === '' ? 0 : output.split(path).length - 1), 0)
+  return mostNamed(lastFirst, output)
 }

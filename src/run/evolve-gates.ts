@@ -82,10 +82,12 @@ export function settleGate(
   if ((isOfTip || state.policy.workspace === 'none') && evidence.result === 'passed') noteGreenOne(state, evidence.gate)
 }
 
-/** Remembers of an integration test whether it was green, or let pass. */
-export function noteTest({ greenTests }: RunState, gate: string, isGreen: boolean): void {
-  if (isGreen) greenTests.add(gate)
-  else greenTests.delete(gate)
+/** Remembers of an integration test whether it was green, or let pass: then nobody is told any more that it was red. */
+export function noteTest(state: RunState, gate: string, isGreen: boolean): void {
+  if (isGreen) {
+    state.greenTests.add(gate)
+    state.findings = state.findings.filter((it) => it.kind !== 'milestone' || it.gate !== gate)
+  } else state.greenTests.delete(gate)
 }
 
 /** Remembers which gates are green on a tip that has just been merged: what makes them red later came after it. */

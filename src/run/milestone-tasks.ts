@@ -48,7 +48,7 @@ export function chooseDiagnoses(turn: Turn): void {
   const missing = [...testsByLayer(state)].flatMap(([layer, gates]) => {
     const tasks = tasksOf(state, layer, gates)
     const others = tasks.filter(({ uid }) => diagnoses.get(uid) !== layer)
-    if (!isChosen(tasks) || !isInReach(state, others)) return []
+    if (!isChosen(tasks) || leftOutOf(state, others).length > 0) return []
     return tasks.flatMap(({ uid, selected, spec }) => (diagnoses.get(uid) === layer && !selected ? [spec.key] : []))
   })
   if (missing.length === 0) return
@@ -61,9 +61,9 @@ export function isChosen(tasks: readonly TaskRun[]): boolean {
   return tasks.some(({ selected }) => selected)
 }
 
-/** Whether all of these that are open are part of the run: what it leaves out, nobody waits for. */
-export function isInReach({ tasks }: RunState, those: readonly TaskRun[]): boolean {
+/** Those that are open and no part of the run: what it leaves out, nobody waits for. */
+export function leftOutOf({ tasks }: RunState, those: readonly TaskRun[]): readonly TaskRun[] {
   const selected = [...tasks.values()].filter((task) => task.selected)
   const mine = new Set(selected.flatMap(({ spec }) => [spec.key, ...(spec.covers ?? [])]))
-  return those.every((task) => mine.has(task.spec.key) || isEnd(taskStatus(task)))
+  return those.filter((task) => !mine.has(task.spec.key) && !isEnd(taskStatus(task)))
 }

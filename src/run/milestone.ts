@@ -9,7 +9,7 @@ import type { GateSpec } from './effect.ts'
 import { checkStep, engineTask } from './engine-task.ts'
 import type { RunEvent, SpecifiedTask } from './event.ts'
 import { isMilestone, milestoneKey, milestoneOf } from './milestone-key.ts'
-import { chooseDiagnoses, isChosen, isInReach, tasksOf } from './milestone-tasks.ts'
+import { chooseDiagnoses, isChosen, leftOutOf, tasksOf } from './milestone-tasks.ts'
 import type { RunState, TaskRun } from './state.ts'
 import { isEnd } from './step-status.ts'
 import { taskStatus } from './task-status.ts'
@@ -56,6 +56,7 @@ function lastOf(state: RunState): ReadonlyMap<string, TaskRun> {
 export function keepMilestones(turn: Turn, isAtEnd = false): void {
   const { state } = turn
   chooseDiagnoses(turn)
+  if (isAtEnd) tellLeftOut(turn)
   const tests = testsInReach(state)
   const stale = staleMilestones(state, tests)
   if ((tests.size === 0 && stale.length === 0) || state.run === null) return
@@ -98,6 +99,20 @@ export function keepMilestones(turn: Turn, isAtEnd = false): void {
   })
 }
 
+/** Tells of tests that the call is about and that wait for what it leaves out: nobody has seen them green. */
+function tellLeftOut(turn: Turn): void {
+  const { state } = turn
+  for (const [layer, gates] of testsByLayer(state)) {
+    const tasks = tasksOf(state, layer, gates)
+    if (!isChosen(tasks) || gates.every(({ name }) => state.greenTests.has(name))) continue
+    const open = leftOutOf(state, tasks).map(({ spec }) => spec.id ?? spec.key)
+    if (open.length === 0) continue
+    const names = `${open.slice(0, 3).join(', ')}${open.length > 3 ? ` and ${open.length - 3} more` : ''}`
+    const text = `the integration tests ${whatOf(state, layer)} have not run: ${names} ${open.length === 1 ? 'is' : 'are'} open and no part of this run`
+    if (!state.findings.some((it) => it.text === text)) emit(turn, { type: 'finding', kind: 'milestone', text })
+  }
+}
+
 /** Whether tests that the call is about have never been green although all that they wait for is done. */
 function areOwed(
   state: RunState,
@@ -114,7 +129,7 @@ function isFree(before: TaskRun | undefined): boolean {
 
 /** The tests of the layers whose open tasks are all part of the run. */
 function testsInReach(state: RunState): ReturnType<typeof testsByLayer> {
-  return new Map([...testsByLayer(state)].filter((of) => isInReach(state, tasksOf(state, ...of))))
+  return new Map([...testsByLayer(state)].filter((of) => leftOutOf(state, tasksOf(state, ...of)).length === 0))
 }
 
 /** Milestones that have not begun and that nothing calls for any more. */

@@ -8,7 +8,8 @@ import { testOfGate, wholePlan } from '../plan/integration-gate.ts'
 import { milestonesOf, redMilestones } from './milestone.ts'
 import { diagnosesIn } from './diagnosis.ts'
 import { milestoneOf, type Milestone } from './milestone-key.ts'
-import { isLayer } from './tests-by-layer.ts'
+import { tasksOf } from './milestone-tasks.ts'
+import { isLayer, testsByLayer } from './tests-by-layer.ts'
 import { taskOf, type RunState, type TaskRun } from './state.ts'
 import { isEnd } from './step-status.ts'
 import { currentStep, taskStatus } from './task-status.ts'
@@ -64,10 +65,18 @@ function phaseOf(state: RunState, { planned, current, ending }: Standing): PlanR
   if (planned.some((task) => taskStatus(task) === 'failed')) return 'decompose'
   if (planned.every((task) => isOver(task, ending))) {
     if (redMilestones(state).length > 0) return 'decompose'
-    return milestonesOf(state).every((task) => isEnd(taskStatus(task))) ? 'integrate' : 'verify'
+    return areAllGreen(state) ? 'integrate' : 'verify'
   }
   const status = current === undefined ? null : taskStatus(current)
   return status === 'verifying' || status === 'reviewing' || status === 'merging' ? 'verify' : 'execute'
+}
+
+/** Whether all integration tests that tasks of the plan call for were green when they ran last, or were let pass. */
+function areAllGreen(state: RunState): boolean {
+  return [...testsByLayer(state)].every(
+    ([layer, gates]) =>
+      gates.every(({ name }) => state.greenTests.has(name)) || tasksOf(state, layer, gates).length === 0,
+  )
 }
 
 /** Done, or set aside by the plan or a person. */

@@ -23,6 +23,8 @@ const layers = plan(
   [edge('A-1', 'A-2'), edge('A-2', 'A-3')],
 )
 
+const filesOf = (path: string) => [{ path, action: 'create', form: 'path', to: null, note: null }] as const
+
 function begun(
   script: Script,
   {
@@ -135,6 +137,36 @@ describe('integration tests', () => {
     const other = { ...io, argv: ['other'] }
     expect(begin('run-4', other, integration('new', 'infra'))).toEqual(['integration:io', 'integration:new'])
     expect(begin('run-5', other, integration('new', 'infra'))).toEqual([])
+  })
+
+  test('that wait for what the call leaves out are told, and keep the plan from its last phase', () => {
+    const world = new World({})
+    world.start(layers, {
+      selection: ['A-1'],
+      policy: { workspace: 'worktree' },
+      gates: [gate('unit'), integration('io', 'infra'), integration('other', 'core')],
+    })
+    world.run()
+    expect(world.state.findings.map(({ text }) => text)).toEqual([
+      'the integration tests of the layer infra have not run: A-2 is open and no part of this run',
+    ])
+    const beside = {
+      ...layers,
+      groups: [
+        ...layers.groups,
+        { key: '07', number: '07', title: 'Beside', implementation: false, file: 'other.json' },
+      ],
+      tasks: layers.tasks.map((it) => (it.key === 'A-2' ? { ...it, group: '07' } : it)),
+      edges: [],
+    }
+    const part = new World({})
+    part.start(beside, {
+      selection: ['A-1', 'A-3'],
+      policy: { workspace: 'worktree' },
+      gates: [gate('unit'), integration('io', 'infra')],
+    })
+    part.run()
+    expect(recordsOf(part.state, [], String).phase).toBe('verify')
   })
 
   test('that have never been green are of a call that names one of their tasks, and of no other', () => {
@@ -260,10 +292,9 @@ describe('a red milestone', () => {
   })
 
   test('suspects the task of whose files the output speaks', () => {
-    const files = (path: string) => [{ path, action: 'create', form: 'path', to: null, note: null }] as const
     const read = {
       ...layers,
-      tasks: layers.tasks.map((it) => ({ ...it, files: files(`src/${it.key}.cpp`), declaresFiles: true })),
+      tasks: layers.tasks.map((it) => ({ ...it, files: filesOf(`src/${it.key}.cpp`), declaresFiles: true })),
     }
     const says = { 'integration:io baseline': 'src/A-1.cpp:3: wrong' }
     const world = begun({ gates: { 'integration:io': ['failed', 'passed'] }, says }, { read })
@@ -290,7 +321,7 @@ describe('a red milestone', () => {
     expect(review).toMatchObject({
       kind: 'milestone',
       options: ['override', 'retry', 'block', 'pause'],
-      question: 'Integration tests of the layer infra are red after 2 diagnoses: io: failed',
+      question: 'Integration tests of the layer infra are red after 2 diagnoses: io: failed, exit code 1',
     })
     expect([asked.state.status, asked.state.parkedFor]).toEqual(['parked', 'waiting'])
     // Each task is done, and what they make together is not: that is no end of the plan.
@@ -314,7 +345,7 @@ describe('a red milestone', () => {
     const world = begun({ gates: { 'integration:io': ['could-not-run'] } })
     expect(world.state.byKey.has('A-4')).toBe(false)
     expect([...world.state.reviews.values()].map((it) => it.question)).toEqual([
-      'Integration tests of the layer infra could not run: io: could-not-run',
+      'Integration tests of the layer infra could not run: io: could not run',
     ])
   })
 
@@ -396,8 +427,50 @@ describe('a red milestone', () => {
     expect(course(clone)).toEqual(['A-4', 'integration:io'])
     expect(recordsOf(clone.state, [], String).phase).toBe('verify')
     expect([...clone.state.reviews.values()].map(({ question }) => question)).toEqual([
-      'Integration tests of the layer infra are red after 1 diagnosis: io: failed',
+      'Integration tests of the layer infra are red after 1 diagnosis: io: failed, exit code 1',
     ])
+  })
+
+  test('stands as a task of the plan itself, also where who is suspected stands in a file beside it', () => {
+    const read = {
+      ...layers,
+      groups: [
+        ...layers.groups,
+        { key: '07', number: '07', title: 'Beside', implementation: false, file: 'other.json' },
+      ],
+      tasks: layers.tasks.map((it) => (it.key === 'A-2' ? { ...it, group: '07', mark: 'done' as const } : it)),
+      edges: [edge('A-2', 'A-1')],
+    }
+    const files = { ...read, tasks: read.tasks.map((it) => ({ ...it, files: filesOf(`${it.key}.txt`) })) }
+    const says = { 'integration:io baseline': 'A-2.txt is wrong' }
+    const world = begun({ gates: { 'integration:io': ['failed', 'passed'] }, says }, { read: files })
+    expect(world.task('A-4').spec).toMatchObject({ group: '06', added: { by: 'A-2' } })
+    expect(recordsOf(world.state, [], String).integrations.map(({ suspected }) => suspected)).toEqual(['A-2', null])
+  })
+
+  test('is told as long as it is red, and no longer', () => {
+    const findings = (world: World): readonly string[] => world.state.findings.map(({ text }) => text)
+    expect(findings(begun({ gates: { 'integration:io': ['failed', 'passed'] } }))).toEqual([])
+    expect(findings(begun({ gates: { 'integration:io': ['failed'] } }, { policy: { milestoneRounds: 1 } }))).toEqual([
+      'the integration tests of the layer infra were red (io: failed, exit code 1); A-4 finds out why, A-2 is suspected',
+    ])
+  })
+
+  test('of tasks is the same one whichever of its tests comes first', () => {
+    const world = new World({ gates: { 'integration:a': ['failed'], 'integration:b': ['failed'] } })
+    const start = (run: string, ...ids: readonly string[]): readonly string[] => {
+      const before = course(world).length
+      const gates = ids.map((id, at) => integration(id, null, at === 0 ? ['A-1', 'A-2'] : ['A-2', 'A-1']))
+      const policy = { workspace: 'worktree', milestoneRounds: 1 } as const
+      world.start(layers, { run, policy, gates: [gate('unit'), ...gates] })
+      world.run()
+      return course(world).slice(before)
+    }
+    start('run-1', 'a', 'b')
+    world.say({ verb: 'answer', review: 'R1', answer: 'block', text: 'not now' })
+    start('run-1', 'a', 'b')
+    // Another diagnosis is not made: that was tried.
+    expect(start('run-2', 'b')).toEqual(['integration:b'])
   })
 
   test('suspects the task that was accepted last, also where nothing is merged', () => {

@@ -15,6 +15,7 @@ import { forgetGates } from './forgotten-gates.ts'
 import { noteEdits } from './gate-edits.ts'
 import { integrateNext, onIntegrated } from './merge.ts'
 import { obey } from './obey.ts'
+import { judgeOtherTests } from './other-tests.ts'
 import { noteOutside } from './outside.ts'
 import { renewReviews } from './renew-reviews.ts'
 import { concernsMilestones, keepMilestones } from './milestone.ts'
@@ -171,6 +172,7 @@ function start(turn: Turn, input: Extract<Input, { is: 'start' }>): void {
   if (fresh || isOther || state.revision?.startsWith(input.read.hash) !== true || isShownOtherwise(state, input.read))
     takePlan(turn, input.read, { cause: 'read', by: 'executor', fresh, during })
   forgetGates(turn, before)
+  judgeOtherTests(turn, before.gates)
   withdrawAnswered(turn)
   renewReviews(turn)
   askAboutMarks(turn)

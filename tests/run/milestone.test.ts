@@ -244,6 +244,16 @@ describe('integration tests', () => {
     expect(recordsOf(world.state, [], String)).toMatchObject({ phase: 'integrate', integrations: [{ round: 1 }] })
   })
 
+  test('do not wait for what a person sets aside while the run is at work', () => {
+    const world = new World({})
+    const read = { ...layers, edges: [] }
+    world.start(read, { policy: { workspace: 'worktree' }, gates: [gate('unit'), integration('io', 'infra')] })
+    while (!course(world).includes('A-1')) expect(world.step()).toBe(true)
+    world.say({ verb: 'defer', task: 'A-2', text: 'later' })
+    world.run()
+    expect(course(world)).toEqual(['A-1', 'integration:io', 'A-3'])
+  })
+
   test('do not wait for what the plan sets aside', () => {
     const aside = {
       ...layers,
@@ -270,7 +280,7 @@ describe('a red milestone', () => {
       added: { by: 'A-2' },
     })
     expect(spec.title).toBe('Find out why the integration tests of the layer infra are red, and mend it: io')
-    expect(spec.description).toContain('sum is off in a-2.txt')
+    expect(spec.description).toBe('io: sum is off in a-2.txt. Suspected: A-2 Do A-2. Run again: integration:io')
     expect([world.state.status, redMilestones(world.state)]).toEqual(['finished', []])
     // What was red and is green by now is no trouble of the run.
     const shown = viewRun(world.state).tasks.filter(({ title }) => title.startsWith('Integration tests'))
@@ -339,6 +349,20 @@ describe('a red milestone', () => {
       'integrate',
       'decompose',
     ])
+  })
+
+  test('is of its own layer, whichever layer the suspected task is of; without a diagnosis the layer itself is suspected', () => {
+    const red = { gates: { 'integration:io': ['failed' as const] } }
+    const world = begun(red, { gates: [integration('io', 'infra', ['A-3'])], policy: { milestoneRounds: 1 } })
+    expect(world.task('A-4').spec).toMatchObject({ layer: 'infra', added: { by: 'A-3' } })
+    const { integrations } = recordsOf(world.state, [], String)
+    expect(integrations.map(({ suspected }) => suspected)).toEqual(['A-3', 'infra'])
+  })
+
+  test('of which one test could not run brings in no task, either', () => {
+    const gates = { 'integration:io': ['failed'], 'integration:two': ['could-not-run'] } as const
+    const world = begun({ gates }, { gates: [integration('io', 'infra'), integration('two', 'infra')] })
+    expect([world.state.byKey.has('A-4'), world.state.reviews.size]).toEqual([false, 1])
   })
 
   test('whose test could not run brings in no task: a person is asked at once', () => {
@@ -460,13 +484,14 @@ describe('a red milestone', () => {
     const world = new World({ gates: { 'integration:a': ['failed'], 'integration:b': ['failed'] } })
     const start = (run: string, ...ids: readonly string[]): readonly string[] => {
       const before = course(world).length
-      const gates = ids.map((id, at) => integration(id, null, at === 0 ? ['A-1', 'A-2'] : ['A-2', 'A-1']))
+      const gates = ids.map((id) => integration(id, null, id === 'a' ? ['A-1', 'A-2'] : ['A-2', 'A-1', 'A-2']))
       const policy = { workspace: 'worktree', milestoneRounds: 1 } as const
       world.start(layers, { run, policy, gates: [gate('unit'), ...gates] })
       world.run()
       return course(world).slice(before)
     }
     start('run-1', 'a', 'b')
+    expect(world.state.reviews.size).toBe(1)
     world.say({ verb: 'answer', review: 'R1', answer: 'block', text: 'not now' })
     start('run-1', 'a', 'b')
     // Another diagnosis is not made: that was tried.
@@ -549,6 +574,36 @@ describe('a red milestone', () => {
     })
     world.run()
     expect(course(world)).toEqual(['A-1', 'A-2', 'A-2', 'A-3', 'integration:io'])
+  })
+
+  test('that is asked about is judged anew where its tests are others when the run goes on', () => {
+    const asked = (...later: readonly GateSpec[]): World => {
+      const world = new World({ gates: { 'integration:io': ['failed', 'failed', 'passed'] } })
+      const start = (...gates: readonly GateSpec[]): void => {
+        const policy = { workspace: 'worktree', milestoneRounds: 0 } as const
+        world.start(layers, { policy, gates: [gate('unit'), ...gates] })
+        world.run()
+      }
+      start(integration('io', 'infra'))
+      expect(world.state.reviews.get('R1')?.answer).toBeNull()
+      start(integration('io', 'infra'))
+      expect(world.state.reviews.get('R1')?.answer).toBeNull()
+      start(...later)
+      expect(world.state.reviews.get('R1')?.answer).toBe('withdrawn')
+      return world
+    }
+    const other = asked(integration('new', 'infra'))
+    expect([course(other).at(-1), other.state.status, redMilestones(other.state)]).toEqual([
+      'integration:new',
+      'finished',
+      [],
+    ])
+    // What it has to find is another value: the question is asked anew, by what it says of that.
+    const changed = asked({ ...integration('io', 'infra'), timeoutMs: 1 })
+    expect(course(changed).filter((it) => it === 'integration:io')).toHaveLength(2)
+    expect(changed.state.reviews.get('R2')).toMatchObject({ kind: 'milestone', answer: null })
+    const none = asked()
+    expect([none.state.status, none.state.reviews.size]).toEqual(['finished', 1])
   })
 
   test('takes the tests that there are when a run goes on', () => {

@@ -3,7 +3,8 @@
 import { printable } from '../run/excerpt.ts'
 import { isOfPerson } from '../run/feedback.ts'
 import { section, stacked, type Room } from './brief-room.ts'
-import { draftGone, draftKept, draftShown } from './templates.ts'
+import type { Proposing } from './brief-task.ts'
+import { draftGone, draftKept, draftShown, proposedTold } from './templates.ts'
 
 /** What went wrong before, with the text of the evidence. */
 export interface FeedbackText {
@@ -15,7 +16,14 @@ export interface FeedbackText {
 }
 
 /** Most bytes: of the words of one review, of those of all; of one text of a program, of all; of the draft that was sent back. */
-const most = { words: 24 * 1024, allWords: 50_000, text: 6_000, allTexts: 12_000, draft: 16_000 } as const
+const most = {
+  words: 24 * 1024,
+  allWords: 50_000,
+  text: 6_000,
+  allTexts: 12_000,
+  draft: 16_000,
+  proposal: 24_000,
+} as const
 
 /** A sentence needs no fence; whatever could be read as a heading, a list or a fence of its own gets one. */
 function isPlain(text: string): boolean {
@@ -32,6 +40,17 @@ function partOf({ from, source, text, excerpt }: FeedbackText, room: Room): stri
   return stacked(head, said, excerpt === '' ? '' : room.fenced(excerpt.trimEnd(), most.text))
 }
 
+/** Why a task was rejected, what was proposed in its place, and what was said of that. */
+function rejectionPart(feedback: readonly FeedbackText[], { rejection, before }: Proposing, room: Room): string {
+  const why = { from: 'review', source: rejection.by, text: rejection.text, excerpt: '' } as const
+  const said = toldOf(feedback, room)
+  const last = before === '' ? '' : stacked(proposedTold, room.fenced(before, most.proposal))
+  return stacked(
+    rejection.text.trim() === '' ? '' : section('Why it was rejected', partOf(why, room.within(most.allWords))),
+    said === '' ? '' : section('What was said of the last proposal', stacked(last, said)),
+  )
+}
+
 /**
  * @param of.keepsDraft whether the attempt goes on from the last draft
  * @param of.proposes set where tasks are to be proposed in place of one that was rejected
@@ -40,17 +59,20 @@ export function feedbackPart(
   of: {
     readonly feedback: readonly FeedbackText[]
     readonly keepsDraft: boolean
-    readonly proposes: object | null
+    readonly proposes: Proposing | null
   },
   room: Room,
 ): string {
-  if (of.feedback.length === 0) return ''
+  if (of.proposes !== null) return rejectionPart(of.feedback, of.proposes, room)
+  const told = toldOf(of.feedback, room)
+  return told === '' ? '' : section('What went wrong before', stacked(of.keepsDraft ? draftKept : draftGone, told))
+}
+
+function toldOf(feedback: readonly FeedbackText[], room: Room): string {
   const [words, texts] = [room.within(most.allWords), room.within(most.allTexts)]
   // Who spoke last takes room first.
-  const parts = new Map(of.feedback.toReversed().map((it) => [it, partOf(it, isOfPerson(it) ? words : texts)]))
-  const told = of.feedback.map((it) => parts.get(it) ?? '')
-  if (of.proposes !== null) return section('Why it was rejected', stacked(...told))
-  return section('What went wrong before', stacked(of.keepsDraft ? draftKept : draftGone, ...told))
+  const parts = new Map(feedback.toReversed().map((it) => [it, partOf(it, isOfPerson(it) ? words : texts)]))
+  return stacked(...feedback.map((it) => parts.get(it) ?? ''))
 }
 
 /** @param of.draft what the draft changes that a person sent back, or rejected; empty where there is none */

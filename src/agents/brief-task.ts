@@ -4,7 +4,7 @@ import type { FileAction, FileSpec, TaskSpec } from '../plan/model.ts'
 import { shownPath } from '../plan/shown-path.ts'
 import { printable } from '../run/excerpt.ts'
 import { closed, section, stacked, type Room } from './brief-room.ts'
-import { criteriaAsked, openings, proposedTold, waitingTold } from './templates.ts'
+import { criteriaAsked, openings, waitingTold } from './templates.ts'
 import type { TaskDocument } from './task-document.ts'
 import type { TraceTexts } from './trace-texts.ts'
 
@@ -37,9 +37,11 @@ function fileLine(file: FileSpec): string {
 
 /** Of whom a person wants other tasks in place of the one that they rejected. */
 export interface Proposing {
+  /** Who rejected it, and what they said; empty where they said nothing. */
+  readonly rejection: { readonly by: string; readonly text: string }
   /** Names and titles of those that wait for the rejected task. */
   readonly waiting: readonly string[]
-  /** What was proposed before, as lines of a plan; empty the first time. */
+  /** What was proposed last, as the JSON that proposes it; empty the first time. */
   readonly before: string
 }
 
@@ -92,12 +94,9 @@ function tracesSection(task: TaskSpec, { texts, unclear }: TraceTexts, room: Roo
   )
 }
 
-function waitingSection({ waiting, before }: Proposing, room: Room): string {
+function waitingSection({ waiting }: Proposing, room: Room): string {
   const names = waiting.map((it) => `- ${printable(it).replaceAll('\n', ' ')}`).join('\n')
-  return stacked(
-    names === '' ? '' : section('Who waits for it', stacked(waitingTold, room.take(names, most.files))),
-    before === '' ? '' : section('Proposed before', stacked(proposedTold, room.fenced(before, most.description))),
-  )
+  return names === '' ? '' : section('Who waits for it', stacked(waitingTold, room.take(names, most.files)))
 }
 
 /**

@@ -28,7 +28,8 @@ export function humanAgent(name: string): Agent {
       })
       const work = async (): Promise<AttemptEnd> => {
         writeBrief(context.briefFile, brief)
-        if (context.askHuman === null) return waiting(context)
+        // Tasks are proposed in the plan itself, for which no answer is waited.
+        if (context.askHuman === null || context.replaces !== null) return waiting(context)
         const question = `${context.taskId}: the brief is ${context.briefFile}, the work belongs in ${context.folder}. Done?`
         const answer: HumanAnswer | null = await Promise.race([context.askHuman(question).catch(() => null), stopped])
         // No answer is never a yes.

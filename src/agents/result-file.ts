@@ -1,40 +1,17 @@
 /** The optional file in which an agent says what it did: read leniently, within limits, and never believed. */
 
-import { createHash } from 'node:crypto'
 import { constants, lstatSync } from 'node:fs'
 import { open } from 'node:fs/promises'
-import type { Edge, FileAction, FileSpec, TaskSpec } from '../plan/model.ts'
-import { workStep } from '../plan/work-step.ts'
-import type { Claim, CriterionClaim, DeclaredDeviation, Proposal } from '../run/outcome.ts'
+import type { Claim, CriterionClaim, DeclaredDeviation } from '../run/outcome.ts'
 import { fieldText, mostDeclared } from './declared-deviations.ts'
 import { jsonFault } from './json-fault.ts'
+import { proposalOf } from './proposal-file.ts'
+import { isTable, listIn, textIn, type Table } from './result-table.ts'
 
 const longestFile = 1024 * 1024
-const mostTasks = 20
-const mostFiles = 100
 
-type Table = Readonly<Record<string, unknown>>
-
-function isTable(value: unknown): value is Table {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** The text under the first of these keys. */
 function text(table: Table, ...keys: readonly string[]): string {
-  for (const key of keys) {
-    const value = Object.hasOwn(table, key) ? table[key] : undefined
-    if (typeof value === 'string') return fieldText(value)
-    if (typeof value === 'number') return String(value)
-  }
-  return ''
-}
-
-function list(table: Table, ...keys: readonly string[]): readonly unknown[] {
-  for (const key of keys) {
-    const value = Object.hasOwn(table, key) ? table[key] : undefined
-    if (Array.isArray(value)) return value
-  }
-  return []
+  return fieldText(textIn(table, ...keys))
 }
 
 function saysOf(status: string): Claim['says'] {
@@ -101,90 +78,6 @@ function criteriaOf(values: readonly unknown[]): readonly CriterionClaim[] {
   return [...found.values()]
 }
 
-const actions: ReadonlyMap<string, FileAction> = new Map([
-  ['create', 'create'],
-  ['new', 'create'],
-  ['modify', 'modify'],
-  ['delete', 'delete'],
-  ['read', 'read'],
-])
-
-/** A path that stays inside and is written with `/`; anything else is left out of the proposal. */
-function fileOf(value: unknown): FileSpec | null {
-  const path = typeof value === 'string' ? value : isTable(value) ? text(value, 'path') : ''
-  const wrong =
-    path === '' ||
-    path.length > 1024 ||
-    path.includes('\0') ||
-    path.includes('\\') ||
-    path.startsWith('/') ||
-    path.startsWith('~')
-  if (wrong || path.split('/').some((part) => part === '..' || part === '.git')) return null
-  const action = isTable(value) ? (actions.get(text(value, 'action').toLowerCase()) ?? 'unknown') : 'unknown'
-  return { path, action, form: path.endsWith('/') ? 'directory' : 'path', to: null, note: null }
-}
-
-/**
- * Tasks that the agent would add; they enter the plan only through a human or the policy. Each may have an `id` by which the
- * others name it in `blockedBy`; there it goes before a task of the plan with that id.
- */
-export function proposalOf(values: readonly unknown[], proposer: string): Proposal | null {
-  const tasks: TaskSpec[] = []
-  const edges: Edge[] = []
-  const keys = new Map<string, string>()
-  for (const value of values.slice(0, mostTasks)) {
-    if (!isTable(value)) continue
-    const title = text(value, 'title')
-    if (title === '') continue
-    const files = list(value, 'files')
-      .slice(0, mostFiles)
-      .map(fileOf)
-      .filter((it) => it !== null)
-    const description = text(value, 'description')
-    const textHash = createHash('sha256')
-      .update(JSON.stringify([title, description, files]))
-      .digest('hex')
-    const key = `${proposer}+${textHash.slice(0, 8)}`
-    const id = text(value, 'id')
-    if (id !== '' && !keys.has(id)) keys.set(id, key)
-    if (tasks.some((task) => task.key === key)) continue
-    const criteria = list(value, 'criteria', 'acceptance_criteria')
-      .slice(0, mostCriteria)
-      .filter((it) => typeof it === 'string')
-    tasks.push({
-      key,
-      id: null,
-      title,
-      group: null,
-      parent: null,
-      origin: 'agent',
-      mark: 'todo',
-      reason: null,
-      description: description === '' ? null : description,
-      files,
-      declaresFiles: files.length > 0,
-      traces: [],
-      unknownBlockers: [],
-      role: null,
-      steps: [workStep],
-      open: false,
-      ...(criteria.length === 0 ? {} : { criteria }),
-      textHash,
-    })
-    for (const given of list(value, 'blockedBy', 'blocked_by')) {
-      const from = typeof given === 'number' ? String(given) : given
-      if (typeof from === 'string' && from.length <= 64) edges.push({ from, to: key, basis: 'explicit', needs: 'done' })
-    }
-  }
-  if (tasks.length === 0) return null
-  return {
-    tasks,
-    edges: edges.map((it) => ({ ...it, from: keys.get(it.from) ?? it.from })),
-    steps: [],
-    finished: false,
-  }
-}
-
 /**
  * Reads a result: `{status, text, criteria: [{criterion, verdict, how}], deviations: [{what, reason, action, impact}],
  * addTasks: [{title, description, files, blockedBy}]}`. Each part that is not of this form is as good as absent.
@@ -201,15 +94,15 @@ export function readResult(written: string, proposer: string): Claim | null {
     return null
   }
   if (!isTable(value)) return null
-  const criteria = criteriaOf(list(value, 'criteria'))
+  const criteria = criteriaOf(listIn(value, 'criteria'))
   return {
     says: saysOf(text(value, 'status')),
     text: text(value, 'text', 'summary', 'message', 'reason'),
-    deviations: list(value, 'deviations')
+    deviations: listIn(value, 'deviations')
       .slice(0, mostDeclared)
       .map(deviationOf)
       .filter((it) => it !== null),
-    proposal: proposalOf(list(value, 'addTasks', 'add_tasks'), proposer),
+    proposal: proposalOf(listIn(value, 'addTasks', 'add_tasks'), proposer),
     ...(criteria.length === 0 ? {} : { criteria }),
   }
 }

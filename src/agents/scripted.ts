@@ -11,7 +11,7 @@ import { stricter } from '../run/time-limit.ts'
 import { monotonic } from '../system/clock.ts'
 import type { Agent, AttemptContext, EndedAttempt } from './agent.ts'
 import { idleAttempt, nthOf, type AttemptDouble, type Doubles } from './doubles.ts'
-import { proposalOf } from './result-file.ts'
+import { proposalOf } from './proposal-file.ts'
 
 /** Absolute path of a file in the workspace; null where a link in it, or it itself, leads outside or to protected data. */
 async function inside(folder: string, relative: string): Promise<string | null> {

@@ -57,8 +57,8 @@ export const openings = {
 /** What stands above the names of those that wait for a rejected task. */
 export const waitingTold = 'Once your proposal is accepted they wait for the last of its tasks instead:'
 
-/** What stands above the tasks that were proposed before, and did not find the person's assent. */
-export const proposedTold = 'What was proposed in its place before:'
+/** What stands above the tasks that were proposed last, and could not be taken or did not find a person's assent. */
+export const proposedTold = 'What was proposed last. Go on from it: change what is said of it below, and keep the rest.'
 
 /** How who proposes tasks works, and what becomes of that. */
 export const proposing = `- Look at the code as it is, and at what is there already. Change no file: nothing but the proposal is taken from you.

@@ -419,7 +419,8 @@ async function sentBack({ state, workspaces }: Surroundings, effect: EffectOf<'s
   const step = isProposing
     ? task?.steps.findLast((it) => it.draft !== null)
     : task?.steps.find((it) => it.spec.id === effect.name.step)
-  if (task === undefined || step?.draft?.commit == null || !effect.feedback.some(isOfPerson)) return ''
+  const isShown = isProposing || effect.feedback.some(isOfPerson)
+  if (task === undefined || step?.draft?.commit == null || !isShown) return ''
   // They were shown the same.
   const base = isLastWorked(task, step) ? task.base : stepBase(task, step)
   return base === null ? '' : workspaces.diff(base, step.draft.commit, longestDiff).catch(() => '')

@@ -203,6 +203,7 @@ function taskSpec(
     open: false,
     ...(task.layer === undefined ? {} : { layer: task.layer.text.toLowerCase() }),
     ...(task.kind === undefined ? {} : { kind: task.kind.text.toLowerCase() }),
+    ...(task.gates === undefined ? {} : { namedGates: task.gates.map(({ text }) => text) }),
     ...(task.isCritical === true ? { isCritical: true } : {}),
     ...(task.criteria === undefined ? {} : { criteria: task.criteria.map(({ text }) => text) }),
     ...(task.document === undefined ? {} : { document: task.document.text }),

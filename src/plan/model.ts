@@ -115,6 +115,8 @@ export interface TaskSpec {
   readonly isCritical?: true
   /** What has to hold once it is done, as written. */
   readonly criteria?: readonly string[]
+  /** Gates as the plan itself names them: those that replace it are judged by them as well. */
+  readonly namedGates?: readonly string[]
   /** Key of the task that a person rejected, and in whose place this one proposes others (seed 003 §2). */
   readonly replaces?: string
   /** A document that tells the whole of it, as written: relative to the root, or to the plan. */

@@ -31,8 +31,9 @@ function isDigit(text: string, at: number): boolean {
  *
  * @param taken all ids and names that may not be used again
  * @param count how many are wanted
+ * @param like an id whose prefix and width they are to have, where it has a number
  */
-export function nextIds(taken: readonly string[], count: number): readonly string[] {
+export function nextIds(taken: readonly string[], count: number, like: string | null = null): readonly string[] {
   const used = new Set(taken)
   const patterns = new Map<string, { readonly parts: Parts; count: number }>()
   let best: { readonly parts: Parts; count: number } = { parts: { prefix: 'T', digits: '000' }, count: 0 }
@@ -45,7 +46,7 @@ export function nextIds(taken: readonly string[], count: number): readonly strin
     patterns.set(name, pattern)
     if (pattern.count >= best.count) best = pattern
   }
-  const { prefix, digits } = best.parts
+  const { prefix, digits } = (like === null ? null : partsOf(like)) ?? best.parts
   let last = 0
   for (const id of taken) {
     const parts = partsOf(id)

@@ -62,3 +62,11 @@ function escaped(character: string): string {
   if (code <= 0xff) return `\\x${code.toString(16).padStart(2, '0')}`
   return code <= 0xffff ? `\\u${code.toString(16).padStart(4, '0')}` : `\\u{${code.toString(16)}}`
 }
+
+/** Text of several lines as a plan may keep it: what nobody would see in it is shown as `\x1b` or `\u202e`. */
+export function shownText(text: string): string {
+  let shown = ''
+  for (const character of text.replaceAll(/\r\n?/g, '\n'))
+    shown += character !== '\n' && character !== '\t' && isHidden(character) ? escaped(character) : character
+  return shown
+}

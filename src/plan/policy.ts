@@ -59,6 +59,8 @@ export interface Policy {
   readonly review: 'never' | 'critical' | 'always'
   /** Set where the plan's format keeps what a run knows of its tasks (`PlanRecords`): it is shown as soon as it changes. */
   readonly keepsRecords?: true
+  /** Set where the test of each acceptance criterion is seen red first (ATDD): which tests there are is settled as a call begins. */
+  readonly testFirst?: true
   readonly limits: Limits
   /** What an attempt may take of agents that have a shorter limit of their own, by name, in milliseconds; absent where none has. */
   readonly agentsMs?: Readonly<Record<string, number>>

@@ -10,13 +10,21 @@ import { taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { currentStep } from './task-status.ts'
 import { emit, subjectOf, type Turn } from './turn.ts'
 
-/** Ids that no task of the plan has, and none that it waits for. */
-export function freeIds(state: RunState, count: number, besides: readonly string[] = []): readonly string[] {
+/**
+ * Ids that no task of the plan has, and none that it waits for.
+ * @param of.besides others that are taken
+ * @param of.like an id of the kind that they are to be of; absent: as most are
+ */
+export function freeIds(
+  state: RunState,
+  count: number,
+  { besides = [], like = null }: { readonly besides?: readonly string[]; readonly like?: string | null } = {},
+): readonly string[] {
   const taken = state.order.flatMap((uid) => {
     const { spec } = taskOf(state, uid)
     return spec.origin === 'plan' ? [...(spec.id === null ? [] : [spec.id]), ...spec.unknownBlockers] : []
   })
-  return nextIds([...taken, ...besides], count)
+  return nextIds([...taken, ...besides], count, like)
 }
 
 /**
@@ -28,14 +36,13 @@ export function addTasks(turn: Turn, task: TaskRun, step: StepRun): void {
   const { state } = turn
   const proposal = step.said?.proposal ?? null
   const { group, layer } = task.spec
-  if (proposal === null || proposal.tasks.length === 0 || group === null) return
+  if (proposal === null || group === null) return
   const sorted = sortProposal(state, proposal)
-  for (const trouble of sorted.wrong)
-    emit(turn, {
-      type: 'finding',
-      kind: 'added-task',
-      text: `${task.spec.key} proposes a task that does not fit the plan: ${trouble}`,
-    })
+  const told = [
+    ...sorted.wrong.map((it) => `a task that does not fit the plan: ${it}`),
+    ...sorted.left.map((it) => `what is not taken into the plan: ${it}`),
+  ]
+  for (const it of told) emit(turn, { type: 'finding', kind: 'added-task', text: `${task.spec.key} proposes ${it}` })
   if (sorted.fit.length === 0) return
   const like = { group, ...(layer === undefined ? {} : { layer }) }
   const placed = place(state, sorted, { like, by: task.spec.key })
@@ -61,7 +68,7 @@ export function place(
     readonly replaces?: string
   },
 ): { readonly tasks: readonly TaskSpec[]; readonly edges: readonly Edge[] } {
-  const ids = freeIds(state, fit.length)
+  const ids = freeIds(state, fit.length, { like: replaces === undefined ? null : replaces })
   const keys = new Map([...known, ...fit.map(({ spec }, at) => [spec.key, ids[at] ?? spec.key] as const)])
   const tasks = fit.map(({ spec, it }): TaskSpec => {
     const id = keys.get(spec.key) ?? spec.key
@@ -120,13 +127,27 @@ export function joinPlan(
   )
   if ((state.takesNew || isWanted) && state.selection !== null)
     emit(turn, { type: 'selection-set', selection: [...state.selection, ...tasks.map(({ key }) => key)] })
-  if (state.status === 'running') addBaseline(turn)
+  if (state.status !== 'running') return
+  if (state.policy.testFirst === true && tasks.some(({ criteria = [] }) => criteria.length > 0))
+    waitForTests(turn, tasks)
+  else addBaseline(turn)
+}
+
+/** Which tests show that criteria are met is settled as a call begins: until then nobody works on tasks that have any. */
+function waitForTests(turn: Turn, tasks: readonly TaskSpec[]): void {
+  const named = tasks.map(({ key }) => key).join(', ')
+  const text = `${named} joined the plan with acceptance criteria, whose tests are set up as a run begins: what is at work ends, and resume goes on with them`
+  emit(turn, { type: 'finding', kind: 'added-task', text })
+  emit(turn, { type: 'run-moved', to: 'pausing' })
 }
 
 /** The gates that the plan's own tasks get, by the same rule. */
 function withGates(state: RunState, tasks: readonly TaskSpec[]): readonly TaskSpec[] {
+  // What is the test of a criterion is a gate of the task that has it.
   const gates = [...state.gates.values()].flatMap((gate) =>
-    gate.integration === undefined ? [{ ...gate, paths: gate.paths ?? [], phases: gate.phases ?? [] }] : [],
+    gate.integration === undefined && gate.test === undefined
+      ? [{ ...gate, paths: gate.paths ?? [], phases: gate.phases ?? [] }]
+      : [],
   )
   return assignGates({ dialect: '', title: '', groups: state.groups, tasks, edges: [] }, gates).plan.tasks
 }
@@ -153,7 +174,8 @@ export function addedTo(state: RunState): readonly AddedTask[] {
     )
     // Who waits for it in place of a task that it replaces does not say so itself.
     const blocks = (added.blocks ?? []).flatMap(named)
-    const { layer = null, role, kind = null, criteria = [] } = spec
-    return [{ key, id, title, group, by: added.by, description, files, blockedBy, blocks, layer, role, kind, criteria }]
+    const { layer = null, role, kind = null, criteria = [], namedGates: gates = [] } = spec
+    const said = { title, description, files, blockedBy, blocks, layer, role, kind, criteria, gates }
+    return [{ key, id, group, by: added.by, ...said, ...(spec.isCritical ? { isCritical: true } : {}) }]
   })
 }

@@ -53,7 +53,7 @@ export function answerReview(turn: Turn, given: Answer): string | null {
 const takenBackFor = 'what it was about has changed; look at what is asked now'
 
 function changedSince(id: string): string {
-  return `what was shown of review ${id} is something else by now: look at it again, and answer what is shown then`
+  return `what is shown of review ${id} now is not what the answer names (--presented): look at it again, and answer what is shown then`
 }
 
 /** A yes to what is no longer there: the question is asked anew. */
@@ -115,7 +115,7 @@ function follow(turn: Turn, task: TaskRun, step: StepRun, review: Review, { answ
       return
     case 'reject':
       move(turn, task, step, { to: 'failed', because: 'answered', cause: { is: 'rejected', by: by.who, text } })
-      if (turn.state.policy.rejected === 'decompose') decompose(turn, task, { text, by })
+      if (turn.state.policy.rejected === 'decompose') decompose(turn, task)
       return
     case 'skip':
       for (const it of task.steps.slice(task.steps.indexOf(step)))

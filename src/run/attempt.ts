@@ -111,7 +111,8 @@ function startAttempt(turn: Turn, task: TaskRun, step: StepRun, from: 'base' | '
     endBudget(turn, task, step, allowed)
     return
   }
-  const keep = from !== 'base' && step.draft !== null
+  // Who proposes tasks is to change nothing: nothing that was changed is kept for the next attempt.
+  const keep = from !== 'base' && step.draft !== null && task.spec.replaces === undefined
   const name: AttemptName = {
     run: turn.state.run ?? '',
     task: task.uid,

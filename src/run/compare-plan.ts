@@ -115,13 +115,14 @@ function sameSpec(a: TaskSpec, b: TaskSpec): boolean {
 /** Of a task that joined the plan what its format may have no place for: it has not been told, and holds as it did. */
 function withUnsaid(known: TaskSpec, spec: TaskSpec): TaskSpec {
   if (known.added === undefined) return spec
-  const { layer, kind, criteria, document, isCritical } = known
+  const { layer, kind, criteria, document, isCritical, namedGates } = known
   return {
     ...(layer === undefined ? {} : { layer }),
     ...(kind === undefined ? {} : { kind }),
     ...(criteria === undefined ? {} : { criteria }),
     ...(document === undefined ? {} : { document }),
     ...(isCritical === undefined ? {} : { isCritical }),
+    ...(namedGates === undefined ? {} : { namedGates }),
     ...spec,
     role: spec.role ?? known.role,
     traces: spec.traces.length > 0 ? spec.traces : known.traces,

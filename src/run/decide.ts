@@ -18,6 +18,7 @@ import { obey } from './obey.ts'
 import { judgeOtherTests } from './other-tests.ts'
 import { noteOutside } from './outside.ts'
 import { renewReviews } from './renew-reviews.ts'
+import { endMoot } from './moot.ts'
 import { concernsMilestones, keepMilestones } from './milestone.ts'
 import { isOtherHandOut, withHandedIn } from './reread-phases.ts'
 import { takePlan, type ReadPlan } from './plan-change.ts'
@@ -98,6 +99,7 @@ export function decide(state: RunState, input: Input, now: number, digest: Diges
       obey(turn, input.command)
       if (!pulls.has(input.command.body.verb)) openCycles(turn)
       withdrawAnswered(turn)
+      endMoot(turn, 'human-edit')
       if (isMovedByPerson(turn)) bringIn(turn)
       wake(turn, input.command.body.verb)
       if (!pulls.has(input.command.body.verb)) checkReleased(turn)
@@ -109,6 +111,7 @@ export function decide(state: RunState, input: Input, now: number, digest: Diges
         during: [...new Set([...tasksAtWork(state), ...(input.during ?? [])])],
       })
       withdrawAnswered(turn)
+      endMoot(turn, 'human-edit')
       askAboutMarks(turn)
       if (isMovedByPerson(turn)) bringIn(turn)
       if (bringsWork(turn)) wake(turn)
@@ -174,6 +177,7 @@ function start(turn: Turn, input: Extract<Input, { is: 'start' }>): void {
   forgetGates(turn, before)
   judgeOtherTests(turn, before.gates)
   withdrawAnswered(turn)
+  endMoot(turn, 'read')
   renewReviews(turn)
   askAboutMarks(turn)
   addBaseline(turn)

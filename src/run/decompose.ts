@@ -1,11 +1,11 @@
 /** After a REJECT the plan goes back: a task of the engine asks an agent for other tasks, a human accepts them (seed 003 §2). */
 
+import type { StepSpec } from '../plan/model.ts'
 import { workStep } from '../plan/work-step.ts'
-import type { Speaker } from './command.ts'
 import { engineTask } from './engine-task.ts'
-import { taskOf, type TaskRun } from './state.ts'
+import type { RunState, TaskRun } from './state.ts'
 import { isEnd } from './step-status.ts'
-import { currentStep, taskStatus } from './task-status.ts'
+import { taskStatus } from './task-status.ts'
 import { emit, subjectOf, type Turn } from './turn.ts'
 
 /**
@@ -16,21 +16,37 @@ export function proposerOf(rejected: string): string {
   return `decompose:${rejected}`
 }
 
+/** The work of a task in the place of another one: by the agent of that one, and under the gates that the plan names for it. */
+export function workLike({ spec, steps }: TaskRun): StepSpec {
+  const methods = steps.findLast((it) => it.spec.methods.length > 0)?.spec.methods ?? []
+  const agent = methods.find(({ does }) => does === 'agent')?.agent ?? null
+  return {
+    ...workStep,
+    methods: workStep.methods.map((it) => ({ ...it, agent })),
+    gates: spec.namedGates ?? [],
+  }
+}
+
 /** Whether a task is one of these that has not come to its end. */
 export function isOpenDecompose(task: TaskRun): boolean {
   return task.spec.replaces !== undefined && !isEnd(taskStatus(task))
 }
 
 /**
+ * Whether nothing is to take the place of a rejected task any more: it has left the plan, or somebody works on it again, has
+ * done it or has set it aside.
+ */
+export function isMoot(state: RunState, { spec }: TaskRun): boolean {
+  if (spec.replaces === undefined) return false
+  const rejected = state.tasks.get(state.byKey.get(spec.replaces) ?? '')
+  return rejected === undefined || rejected.left || taskStatus(rejected) !== 'failed'
+}
+
+/**
  * Adds the task that decomposes a rejected one anew; what it proposes enters the plan only after a review. Of what stands in no
  * plan, and of a phase that is handed out as a whole, nothing is left to propose: there the rejection is the end.
- * @param said the words of who rejected it
  */
-export function decompose(
-  turn: Turn,
-  rejected: TaskRun,
-  { text, by }: { readonly text: string; readonly by: Speaker },
-): void {
+export function decompose(turn: Turn, rejected: TaskRun): void {
   const { state } = turn
   const { key, id, origin, covers, role, textHash } = rejected.spec
   if (origin !== 'plan' || covers !== undefined) return
@@ -41,7 +57,7 @@ export function decompose(
     title: `Decompose ${id ?? key} anew`,
     role,
     replaces: key,
-    steps: [{ ...workStep, id: 'propose', title, review: 'always', yields: 'revision' }],
+    steps: [{ ...workLike(rejected), gates: [], id: 'propose', title, review: 'always', yields: 'revision' }],
     textHash,
   })
   emit(
@@ -61,7 +77,4 @@ export function decompose(
     },
     subjectOf(rejected, null),
   )
-  const task = taskOf(state, uid)
-  const feedback = { from: 'review', source: by.who, text, output: null } as const
-  if (text.trim() !== '') emit(turn, { type: 'feedback-given', feedback }, subjectOf(task, currentStep(task)))
 }

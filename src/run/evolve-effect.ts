@@ -28,6 +28,7 @@ export function startEffect(
       step.briefed = task?.spec.textHash ?? null
       step.attempts = effect.name.attempt
       step.round = effect.name.round
+      if (step.said?.proposal) step.proposed = step.said.proposal
       step.said = null
       step.given = new Map(
         task ? coveredOf(state, task).map(({ uid, spec }) => [uid, { key: spec.key, words: spec.textHash }]) : [],

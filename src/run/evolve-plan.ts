@@ -27,10 +27,14 @@ export function revise(state: RunState, body: PlanRevised, at: number): void {
     state.tasks.set(uid, { ...newTask(uid, spec, at), leftovers, mayWrite: isAtRest ? spec.files : [] })
     state.nextUid += 1
   }
+  const called = new Map<string, string>()
   for (const { uid, spec } of changed) {
-    changeTask(taskOf(state, uid), spec)
-    if (isAtRest) taskOf(state, uid).mayWrite = spec.files
+    const task = taskOf(state, uid)
+    if (task.spec.key !== spec.key) called.set(task.spec.key, spec.key)
+    changeTask(task, spec)
+    if (isAtRest) task.mayWrite = spec.files
   }
+  if (called.size > 0) for (const task of state.tasks.values()) task.spec = naming(task.spec, called)
   // Whoever begins a run with a plan stands by it.
   if (isAtRest && body.cause === 'read') for (const task of state.tasks.values()) task.mayWrite = task.spec.files
   if (isNote(state, body)) return
@@ -70,6 +74,27 @@ export function revise(state: RunState, body: PlanRevised, at: number): void {
     queueWhenReady(state, task)
   }
   noteAllHeld(state)
+}
+
+/** What names other tasks by their keys names them as they are called now. @param called new keys by the old ones */
+function naming(spec: TaskSpec, called: ReadonlyMap<string, string>): TaskSpec {
+  const { replaces, added } = spec
+  if (replaces === undefined && added === undefined) return spec
+  const now = (key: string): string => called.get(key) ?? key
+  return {
+    ...spec,
+    ...(replaces === undefined ? {} : { replaces: now(replaces) }),
+    ...(added === undefined
+      ? {}
+      : {
+          added: {
+            ...added,
+            by: now(added.by),
+            ...(added.replaces === undefined ? {} : { replaces: now(added.replaces) }),
+            ...(added.blocks === undefined ? {} : { blocks: added.blocks.map(now) }),
+          },
+        }),
+  }
 }
 
 /** Whether a person's edit touches no task at all: everything derived is as it was. */

@@ -2,7 +2,7 @@
 
 import type { RevisionCause, SpecifiedTask } from './event.ts'
 import { isDoneByHand, isDoneByOtherWords } from './reworded.ts'
-import { taskOf, type RunState, type TaskRun } from './state.ts'
+import { isAtWork, taskOf, type RunState, type TaskRun } from './state.ts'
 import { currentStep, taskStatus } from './task-status.ts'
 import { isEnd } from './step-status.ts'
 import { askNoMore, emit, move, request, subjectOf, type Turn } from './turn.ts'
@@ -88,8 +88,16 @@ function listed(tasks: readonly TaskRun[], name: (task: TaskRun) => string): str
   return tasks.length > mostNamed ? `${names} and ${tasks.length - mostNamed} more` : names
 }
 
-/** Ends the attempts of tasks that have just left the plan; what stands still ends at once. @param cause of the reading */
-export function endLost(turn: Turn, lost: readonly string[], cause: RevisionCause): void {
+/**
+ * Ends the attempts of tasks that have just left the plan, or that nobody wants any more; what stands still ends at once.
+ * @param cause of the reading
+ */
+export function endLost(
+  turn: Turn,
+  lost: readonly string[],
+  cause: RevisionCause,
+  because = 'its task is no longer in the plan',
+): void {
   for (const task of lost.map((uid) => taskOf(turn.state, uid))) {
     if (isEnd(taskStatus(task))) continue
     askNoMore(turn, [task])
@@ -97,14 +105,10 @@ export function endLost(turn: Turn, lost: readonly string[], cause: RevisionCaus
     // What the integrator writes with others at once is settled first.
     if (effects.length === 0 && !isBeingWritten(turn.state, task)) leavePlan(turn, task)
     // After a start nothing is at work: what was requested is settled first.
-    if (cause === 'read') continue
+    if (cause === 'read' || !isAtWork(turn.state)) continue
     for (const { effect, step } of effects)
       if (effect.is === 'start-attempt')
-        request(
-          turn,
-          { is: 'end-attempt', name: effect.name, because: 'its task is no longer in the plan' },
-          { ...subjectOf(task, null), step },
-        )
+        request(turn, { is: 'end-attempt', name: effect.name, because }, { ...subjectOf(task, null), step })
   }
 }
 
@@ -113,9 +117,11 @@ export function leavePlan(turn: Turn, task: TaskRun): void {
   const isReworded = (turn.state.byKey.get(task.spec.key) ?? task.uid) !== task.uid
   const text = task.spec.covers
     ? 'Nothing is left to hand out with it'
-    : isReworded
-      ? 'It says something else in the plan now'
-      : 'It is no longer in the plan'
+    : task.spec.replaces !== undefined
+      ? 'Nothing is to take its place any more'
+      : isReworded
+        ? 'It says something else in the plan now'
+        : 'It is no longer in the plan'
   for (const review of turn.state.reviews.values()) {
     if (review.task !== task.uid || review.answer !== null) continue
     emit(

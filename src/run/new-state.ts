@@ -113,6 +113,7 @@ export function newStep(spec: StepSpec): StepRun {
     briefed: null,
     claim: 0,
     said: null,
+    proposed: null,
     ticked: new Map(),
     given: new Map(),
     ended: null,

@@ -12,6 +12,8 @@ export interface Proposal {
   readonly steps: readonly StepSpec[]
   /** For an open task: nothing more is to be chosen. */
   readonly finished: boolean
+  /** What of it was not taken in, and why, in words; absent where all of it was. */
+  readonly left?: readonly string[]
 }
 
 /** What the agent said of its own work. Recorded, shown, never believed. */

@@ -146,6 +146,8 @@ function goneTasks(
 /** A task nobody has worked on may vanish with its line; what was worked on stays in the journal and is said (MW707). */
 function mayGo(task: TaskRun): boolean {
   if (task.spec.covers && isEnd(taskStatus(task))) return true
+  // A person has accepted it, or the policy has: that it is gone from the file is said.
+  if (task.spec.added !== undefined) return false
   const status = taskStatus(task)
   return (status === 'pending' || isEnd(status)) && task.steps.every((it) => it.attempts === 0 && !it.waitingOn)
 }

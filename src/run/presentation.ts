@@ -10,6 +10,7 @@ import type { ReviewAnswer } from './command.ts'
 import type { ReviewKind } from './event.ts'
 import type { Deviation } from './deviations.ts'
 import type { Evidence, FileChange } from './outcome.ts'
+import { fitTask } from './proposed-tasks.ts'
 import { replacementOf } from './replace-task.ts'
 import type { Review, RunState, StepRun, TaskRun } from './state.ts'
 import { nameOf } from './views.ts'
@@ -56,9 +57,12 @@ export interface Presentation {
 export interface ShownReplacement {
   /** Name of the rejected task. */
   readonly of: string
-  readonly tasks: readonly (Pick<AddedTask, 'title' | 'description' | 'files' | 'blockedBy' | 'criteria'> & {
-    readonly id: string
-  })[]
+  /** Why nobody can accept it, in words; null where a person can. */
+  readonly wrong: string | null
+  readonly tasks: readonly Pick<
+    AddedTask,
+    'id' | 'title' | 'description' | 'files' | 'blockedBy' | 'criteria' | 'gates'
+  >[]
   /** Names of the tasks that then wait for the last of these. */
   readonly waiting: readonly string[]
 }
@@ -92,19 +96,32 @@ export function presentationOf(state: RunState, review: Review): Presentation | 
     halves: criteriaSeen(task),
     gates: lastVerdicts(step),
     deviations: task.deviations,
-    replacement: replacementShown(state, task, step),
+    replacement: replacementShown(state, { task, step, isOffered: review.options.includes('approve') }),
   }
 }
 
-function replacementShown(state: RunState, task: TaskRun, step: StepRun): ShownReplacement | null {
-  const found = task.spec.replaces === undefined ? null : replacementOf(state, task, step)
-  if (found === null || 'wrong' in found) return null
+function replacementShown(
+  state: RunState,
+  { task, step, isOffered }: { readonly task: TaskRun; readonly step: StepRun; readonly isOffered: boolean },
+): ShownReplacement | null {
+  const { replaces } = task.spec
+  const proposal = step.said?.proposal ?? null
+  if (replaces === undefined || proposal === null) return null
+  const found = replacementOf(state, task, step)
+  if ('wrong' in found) {
+    const tasks = proposal.tasks.map((spec) => {
+      const { title, description, files, blockedBy, criteria } = fitTask(state, proposal, spec)
+      return { id: '', title, description, files, blockedBy, criteria, gates: [] }
+    })
+    return { of: replaces, wrong: found.wrong, tasks, waiting: [] }
+  }
   const { rejected, tasks, edges, waiting } = found
   return {
     of: nameOf(rejected),
-    tasks: tasks.map(({ key, title, description, files, criteria = [] }) => {
+    wrong: isOffered ? null : 'its attempt has failed',
+    tasks: tasks.map(({ key, title, description, files, criteria = [], namedGates: gates = [] }) => {
       const blockedBy = edges.filter(({ to }) => to === key).map(({ from }) => from)
-      return { id: key, title, description, files, blockedBy, criteria }
+      return { id: key, title, description, files, blockedBy, criteria, gates }
     }),
     waiting: waiting.map(nameOf),
   }

@@ -6,6 +6,7 @@ import { attempt } from './attempt.ts'
 import { hasBudgets } from './budget.ts'
 import { endCovered } from './covered.ts'
 import { disposal } from './attempt.ts'
+import { isMoot } from './decompose.ts'
 import { isBeingWritten, leavePlan } from './left-plan.ts'
 import { isAtWork, taskOf, type TaskRun } from './state.ts'
 import { currentStep, taskStatus } from './task-status.ts'
@@ -45,7 +46,7 @@ export function proceedAll(turn: Turn, from: number): number {
     const isStopped =
       body.type === 'effect-settled' && body.outcome.of === 'start-attempt' && body.outcome.how === 'stopped'
     if (task && body.type === 'step-moved' && body.to === 'blocked') endCovered(turn, task)
-    if (task && (!isStopped || task.left)) proceed(turn, task)
+    if (task && (!isStopped || task.left || isMoot(turn.state, task))) proceed(turn, task)
     if (task?.spec.origin === 'engine' && body.type === 'step-moved' && isEnd(body.to)) proceedJudged(turn)
   }
   return at
@@ -77,7 +78,7 @@ function proceed(turn: Turn, task: TaskRun): void {
   const { state } = turn
   const step = currentStep(task)
   if (isUnderWay(state, task)) return
-  if (task.left && !isEnd(step.status) && !isBeingWritten(state, task)) {
+  if ((task.left || isMoot(state, task)) && !isEnd(step.status) && !isBeingWritten(state, task)) {
     leavePlan(turn, task)
     return
   }

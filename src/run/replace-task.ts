@@ -3,10 +3,10 @@
 import { findCycles } from '../plan/graph/cycles.ts'
 import type { Edge, TaskSpec } from '../plan/model.ts'
 import { joinPlan, place } from './added-tasks.ts'
+import { isMoot, workLike } from './decompose.ts'
 import { sortProposal } from './proposed-tasks.ts'
 import type { RunState, StepRun, TaskRun } from './state.ts'
-import { taskStatus } from './task-status.ts'
-import { emit, move, subjectOf, type Turn } from './turn.ts'
+import { move, type Turn } from './turn.ts'
 
 /** What a proposal makes of the plan, once it is accepted. */
 export interface Replacement {
@@ -24,18 +24,26 @@ export interface Replacement {
  */
 export function replacementOf(state: RunState, task: TaskRun, step: StepRun): Replacement | { readonly wrong: string } {
   const rejected = state.tasks.get(state.byKey.get(task.spec.replaces ?? '') ?? '')
-  if (rejected === undefined || rejected.left) return { wrong: 'the task that was rejected is no longer in the plan' }
+  if (rejected === undefined || isMoot(state, task)) return { wrong: 'the task is not rejected any more' }
   const proposal = step.said?.proposal ?? null
-  if (proposal === null || proposal.tasks.length === 0) return { wrong: 'it proposes no tasks (`addTasks`)' }
-  const sorted = sortProposal(state, proposal)
-  const { key, group, layer, kind, role } = rejected.spec
+  if (proposal === null || (proposal.tasks.length === 0 && proposal.left === undefined))
+    return { wrong: 'it proposes no tasks (`addTasks`)' }
+  const { key, group, layer, kind, role, isCritical, namedGates } = rejected.spec
+  const sorted = sortProposal(state, proposal, key)
   const there = [...sorted.known.values()].map((it) => `it proposes ${it}, which is in the plan already`)
   const own = sorted.fit.some(({ it }) => it.blockedBy.includes(key))
     ? [`a task that takes the place of ${key} cannot wait for it`]
     : []
-  const wrong = [...sorted.wrong, ...there, ...own]
+  const wrong = [...sorted.wrong, ...sorted.left, ...there, ...own]
   if (wrong.length > 0) return { wrong: wrong.join('; ') }
-  const like = { group, role, ...(layer === undefined ? {} : { layer }), ...(kind === undefined ? {} : { kind }) }
+  const like = {
+    ...{ group, role },
+    ...(layer === undefined ? {} : { layer }),
+    ...(kind === undefined ? {} : { kind }),
+    ...(isCritical === undefined ? {} : { isCritical }),
+    ...(namedGates === undefined ? {} : { namedGates }),
+    steps: [workLike(rejected)],
+  }
   const placed = place(state, sorted, { like, by: key, replaces: key })
   const waiting = [...new Set((state.dependants.get(rejected.uid) ?? []).map(({ uid }) => uid))]
     .flatMap((uid) => state.tasks.get(uid) ?? [])
@@ -88,8 +96,7 @@ export function unfitProposal(state: RunState, task: TaskRun, step: StepRun): st
 }
 
 /**
- * Takes an accepted proposal into the plan. The rejected task is set aside; where somebody works on it again meanwhile,
- * nothing takes its place.
+ * Takes an accepted proposal into the plan. The rejected task is set aside.
  * @returns null when it was taken, else why not, in words for whoever proposed it
  */
 export function replaceRejected(turn: Turn, task: TaskRun, step: StepRun): string | null {
@@ -97,11 +104,6 @@ export function replaceRejected(turn: Turn, task: TaskRun, step: StepRun): strin
   const replacement = replacementOf(state, task, step)
   if ('wrong' in replacement) return replacement.wrong
   const { rejected, tasks, edges } = replacement
-  if (taskStatus(rejected) !== 'failed') {
-    const text = `${rejected.spec.key} is not failed any more: nothing takes its place`
-    emit(turn, { type: 'finding', kind: 'added-task', text }, subjectOf(task, step))
-    return null
-  }
   const by = `${task.spec.key}/${step.spec.id}`
   joinPlan(turn, { task: rejected, by, attempt: step.attempts, isWanted: true }, { tasks, edges })
   const cause = { is: 'replaced', by: tasks.map(({ key }) => key) } as const

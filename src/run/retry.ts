@@ -76,6 +76,13 @@ export function exhaust(turn: Turn, task: TaskRun, step: StepRun, cause: Cause):
   giveUp(turn, task, step, cause)
 }
 
+function triedText(cause: Cause): string {
+  if (cause.is === 'retries-exhausted') return `${cause.attempts} attempts failed; the last one: ${cause.last}`
+  if (cause.is === 'agent-gave-up')
+    return `its agent says that it cannot be done${cause.text === '' ? ', and not why' : `: ${cause.text}`}`
+  return 'no method is left'
+}
+
 /** No method is left. */
 export function giveUp(turn: Turn, task: TaskRun, step: StepRun, cause: Cause): void {
   // Once it was merged with what others did, the steps before it cannot be merged without it.
@@ -92,12 +99,7 @@ export function giveUp(turn: Turn, task: TaskRun, step: StepRun, cause: Cause): 
     ask(turn, task, step, {
       kind: 'exhausted',
       options: [...override, otherwise, 'skip', 'block', 'pause'],
-      question: [
-        cause.is === 'retries-exhausted'
-          ? `${cause.attempts} attempts failed; the last one: ${cause.last}`
-          : 'no method is left',
-        ...(step.draft ? openPoints(turn.state, task, step) : []),
-      ].join('; '),
+      question: [triedText(cause), ...(step.draft ? openPoints(turn.state, task, step) : [])].join('; '),
     })
     return
   }

@@ -10,7 +10,7 @@ import type { Policy } from '../plan/policy.ts'
 import type { ReviewAnswer, Speaker } from './command.ts'
 import type { Deviation } from './deviations.ts'
 import type { AttemptName, Commit, Effect, EvidenceTree, Feedback, GateSpec, Leftovers } from './effect.ts'
-import type { Claim, Defined, Evidence, Failure, Outcome } from './outcome.ts'
+import type { Claim, Defined, Evidence, Failure, Outcome, Proposal } from './outcome.ts'
 import type { Invocation, MoveCause, ReviewKind } from './event.ts'
 import type { ReadyQueue } from './ready-queue.ts'
 import { type Cause, type Proof, type StepStatus, type WaitingOn } from './step-status.ts'
@@ -51,6 +51,8 @@ export interface StepRun {
   /** Pull mode: number of the present claim; an older one is fenced. */
   claim: number
   said: Claim | null
+  /** What an attempt before it proposed last, for whoever is to propose better. */
+  proposed: Proposal | null
   /**
    * Where it stands for others: uids of those that its agents ticked since its base, in their copies of the plan or in the
    * plan itself where that lies in their folder, and what these said then (`textHash`).

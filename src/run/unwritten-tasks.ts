@@ -33,7 +33,7 @@ export function withUnwritten(
 
 /** Whether a task of the file is the one that was to be written there: under its id and with its title. */
 export function isAsWritten(task: TaskRun, spec: TaskSpec): boolean {
-  return !isUnwritten(task) || plainText(spec.title, longestTitle) === task.spec.title
+  return !isUnwritten(task) || plainText(spec.title, longestTitle) === plainText(task.spec.title, longestTitle)
 }
 
 export interface Kept {
@@ -54,11 +54,12 @@ export function keepUnwritten(state: RunState, plan: Plan, found: ReadonlySet<st
   const tasks = state.order.map((uid) => taskOf(state, uid)).filter((task) => isUnwritten(task) && !found.has(task.uid))
   const keys = new Set(plan.tasks.map(({ key }) => key))
   const clashing = tasks.filter(({ spec }) => keys.has(spec.key))
-  const ids = freeIds(
-    state,
-    clashing.length,
-    plan.tasks.flatMap(({ key, id, unknownBlockers }) => [key, ...(id === null ? [] : [id]), ...unknownBlockers]),
-  )
+  const besides = plan.tasks.flatMap(({ key, id, unknownBlockers }) => [
+    key,
+    ...(id === null ? [] : [id]),
+    ...unknownBlockers,
+  ])
+  const ids = freeIds(state, clashing.length, { besides })
   const changed = clashing.map(({ uid, spec }, at) => ({
     uid,
     spec: { ...spec, key: ids[at] ?? spec.key, id: ids[at] ?? spec.id },

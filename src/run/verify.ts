@@ -237,7 +237,10 @@ function afterGates(turn: Turn, task: TaskRun, step: StepRun): void {
   const { policy } = turn.state
   const isUnchecked = step.spec.gates.length === 0 && step.spec.yields === 'draft'
   const drafts = task.steps.map((it) => it.draft)
-  const isUnverified = isUnchecked || (step === task.steps.at(-1) && changedNothing(task.spec, drafts))
+  // Who proposes tasks is to change nothing, and a person looks at what they propose.
+  const isProposing = task.spec.replaces !== undefined
+  const isUnverified =
+    !isProposing && (isUnchecked || (step === task.steps.at(-1) && changedNothing(task.spec, drafts)))
   if (isUnverified && policy.unverified === 'block') {
     move(turn, task, step, {
       to: 'blocked',
@@ -265,7 +268,11 @@ function afterGates(turn: Turn, task: TaskRun, step: StepRun): void {
       isUnchecked ? 'no gate checks this task; accept it as it is?' : 'it changed nothing; accept it as it is?',
     )
   else if (points.length > 0) question('deviation', ...points)
-  else if (isReviewed(turn, task, step)) question('draft', `review ${task.spec.id ?? task.spec.key}`)
+  else if (isReviewed(turn, task, step))
+    question(
+      'draft',
+      `review ${isProposing ? `the tasks in place of ${task.spec.replaces}` : (task.spec.id ?? task.spec.key)}`,
+    )
   else acceptStep(turn, task, step)
 }
 

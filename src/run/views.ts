@@ -12,7 +12,7 @@ import { currentStep, holdsOn, isUnclear, isUnwritten, taskStatus } from './task
 import { isReady } from './track.ts'
 import { earlierWriter, noWays, type Ways } from './writers.ts'
 import type { Evidence } from './outcome.ts'
-import type { Cause, Proof, StepStatus, WaitingOn } from './step-status.ts'
+import { isEnd, type Cause, type Proof, type StepStatus, type WaitingOn } from './step-status.ts'
 import { describeEnd } from './attempt-end.ts'
 import { cycleBehind, holdingBlockers, nothingKnown, type Known } from './dead-blockers.ts'
 import { formerMilestones } from './milestone.ts'
@@ -199,6 +199,14 @@ function viewTask(state: RunState, task: TaskRun, known: Known, ways: Ways): Tas
   }
 }
 
+/** Whether nothing came of a proposal in place of a task that is rejected no more: it is nothing that anybody has to deal with. */
+function isFormerProposal(state: RunState, task: TaskRun): boolean {
+  if (task.spec.replaces === undefined) return false
+  const rejected = state.tasks.get(state.byKey.get(task.spec.replaces) ?? '')
+  const status = taskStatus(task)
+  return isEnd(status) && status !== 'done' && (rejected === undefined || taskStatus(rejected) !== 'failed')
+}
+
 /** The whole run, for `status`, `run --json` and the displays. Costs the plan. */
 export function viewRun(state: RunState): RunView {
   const covered = new Set([...state.tasks.values()].flatMap((task) => (task.selected ? (task.spec.covers ?? []) : [])))
@@ -206,7 +214,10 @@ export function viewRun(state: RunState): RunView {
   const ways = noWays()
   // What has left the plan is told as a finding, and stands in the log.
   const former = formerMilestones(state)
-  const present = state.order.filter((uid) => !taskOf(state, uid).left && !former.has(uid))
+  const present = state.order.filter((uid) => {
+    const task = taskOf(state, uid)
+    return !task.left && !former.has(uid) && !isFormerProposal(state, task)
+  })
   const tasks = present.map((uid) => {
     const view = viewTask(state, taskOf(state, uid), known, ways)
     const selected = view.selected || covered.has(view.key)

@@ -74,6 +74,14 @@ export function onAttemptEnded(turn: Turn, task: TaskRun, step: StepRun, end: At
       kind: 'result-unread',
       text: `${task.spec.id ?? task.spec.key}, attempt ${step.attempts}: its result was not read, ${end.unread}; it counts as having said nothing`,
     })
+  if (end.how === 'waiting' && task.spec.replaces !== undefined) {
+    ask(turn, task, step, {
+      kind: 'by-hand',
+      options: ['reject', 'pause'],
+      question: `a person proposes by editing the plan: put the tasks that take the place of ${task.spec.replaces} there, then skip ${task.spec.replaces}; reject leaves it rejected, and nothing takes its place`,
+    })
+    return
+  }
   if (end.how === 'waiting') {
     ask(turn, task, step, {
       kind: 'by-hand',

@@ -57,6 +57,25 @@ describe('a brief', () => {
     )
   })
 
+  test('for who proposes tasks in place of a rejected one tells why that was, and what was said of what they proposed last', () => {
+    const proposes = {
+      rejection: { by: 'Ann', text: 'two in one\n- divide' },
+      waiting: ['T002 Sell it'],
+      before: '{"addTasks": []}',
+    }
+    const first = assembleBrief(input({ proposes: { ...proposes, before: '' }, draft: 'the draft' }))
+    expect(first).toContain('## Why it was rejected\n\n### review: Ann\n\n```text\ntwo in one\n- divide\n```')
+    expect(first).toContain('### The draft that was rejected')
+    expect(first).not.toContain('What was said of the last proposal')
+    const feedback = [{ from: 'review', source: 'Bob', text: 'merge the last two', excerpt: '' }] as const
+    const second = assembleBrief(input({ proposes, feedback, keepsDraft: true }))
+    const [rejection, said = ''] = second.split('## What was said of the last proposal')
+    expect(rejection).toContain('two in one')
+    expect(said).toContain('{"addTasks": []}')
+    expect(said).toContain('merge the last two')
+    expect(second).not.toContain('What went wrong before')
+  })
+
   test('keeps what a description or a criterion leaves open from taking in what stands behind it', () => {
     const criteria = ['shows:\n```\n42', 'is fast']
     const brief = assembleBrief(input({}, { description: 'As here:\n~~~\ncode', criteria }))
@@ -571,9 +590,13 @@ describe('what an agent says of itself', () => {
     expect(added).toMatchObject({ title: 'More', origin: 'agent', mark: 'todo' })
     expect(added?.files.map((it) => [it.path, it.action])).toEqual([
       ['src/x.ts', 'unknown'],
+      // Whether a plan may name them is asked where they would join one.
+      ['../up', 'unknown'],
+      ['.git/config', 'unknown'],
       ['y', 'create'],
       ['z', 'unknown'],
     ])
+    expect(claim?.proposal?.left).toEqual(['one of its tasks has no title', 'one of its tasks has no title'])
     expect(claim?.proposal?.edges).toEqual([
       { from: 'T1', to: added?.key, basis: 'explicit', needs: 'done' },
       { from: '3', to: added?.key, basis: 'explicit', needs: 'done' },
@@ -581,7 +604,7 @@ describe('what an agent says of itself', () => {
     expect(
       readResult(JSON.stringify({ addTasks: Array.from({ length: 99 }, (_, at) => ({ title: `t${at}` })) }), 'T1')
         ?.proposal?.tasks,
-    ).toHaveLength(20)
+    ).toHaveLength(50)
   })
 
   test('what it says of criteria is a claim, read leniently and within limits', () => {

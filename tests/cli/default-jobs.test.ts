@@ -84,6 +84,7 @@ function settled(of: Of): Policy {
   const last = newState()
   return settlePolicy({
     keepsRecords: false,
+    testFirst: false,
     settings: { ...settings, agents: of.agents ?? [] },
     git,
     flagDeviations: true,

@@ -37,7 +37,7 @@ describe('an answer', () => {
     const world = asked()
     const other = refusal(world, { answer, text: 'no', presented: '0'.repeat(12) })
     expect(other).toBe(
-      'what was shown of review R1 is something else by now: look at it again, and answer what is shown then',
+      'what is shown of review R1 now is not what the answer names (--presented): look at it again, and answer what is shown then',
     )
     expect(refusal(world, { answer, text: 'no', presented: presentedIn(world).slice(0, 7) })).toBe(other)
     expect([world.status('A'), world.state.decided]).toEqual(['reviewing', []])

@@ -6,6 +6,8 @@ import { recordsOf } from '../../src/run/records.ts'
 import type { Proposal } from '../../src/run/outcome.ts'
 import { presentationOf } from '../../src/run/presentation.ts'
 import type { Policy } from '../../src/plan/policy.ts'
+import type { TaskSpec } from '../../src/plan/model.ts'
+import type { StepRun } from '../../src/run/state.ts'
 import { edge, gate, plan, step, task, World } from './world.ts'
 
 const proposed = (tasks: readonly string[], edges: Proposal['edges'] = []): Proposal => ({
@@ -16,6 +18,8 @@ const proposed = (tasks: readonly string[], edges: Proposal['edges'] = []): Prop
   steps: [],
   finished: false,
 })
+
+const file = (path: string) => ({ path, action: 'create', form: 'path', to: null, note: null }) as const
 
 const read = plan(
   [
@@ -54,9 +58,18 @@ describe('what is proposed in place of a rejected task', () => {
     const shown = review && presentationOf(world.state, review)
     expect(shown?.replacement).toEqual({
       of: 'B',
+      wrong: null,
       tasks: [
-        { id: 'T001', title: 'Do x', description: null, files: [], blockedBy: ['A'], criteria: ['x works'] },
-        { id: 'T002', title: 'Do y', description: null, files: [], blockedBy: ['T001'], criteria: ['y works'] },
+        { id: 'T001', title: 'Do x', description: null, files: [], blockedBy: ['A'], criteria: ['x works'], gates: [] },
+        {
+          id: 'T002',
+          title: 'Do y',
+          description: null,
+          files: [],
+          blockedBy: ['T001'],
+          criteria: ['y works'],
+          gates: [],
+        },
       ],
       waiting: ['C'],
     })
@@ -99,17 +112,14 @@ describe('what is proposed in place of a rejected task', () => {
     expect(recordsOf(world.state, [], String).phase).toBe('integrate')
   })
 
-  test('is heard with the words of the person, and so are those of a revision', () => {
+  test('is sent back with the words of the person, beside what was proposed', () => {
     const world = rejected(proposed(['x']), proposed(['x', 'z']))
-    const said = (): readonly unknown[] =>
-      world.task('decompose:B.4').steps[0]?.feedback.map(({ from, text }) => [from, text]) ?? []
-    expect(said()).toEqual([['review', 'too big\nfor one']])
+    const step = (): StepRun | undefined => world.task('decompose:B.4').steps[0]
+    expect([step()?.feedback, step()?.proposed]).toEqual([[], null])
     world.say({ verb: 'answer', review: 'R2', answer: 'revise', text: 'and a test' })
     resumed(world)
-    expect(said()).toEqual([
-      ['review', 'too big\nfor one'],
-      ['review', 'and a test'],
-    ])
+    expect(step()?.feedback.map(({ from, text }) => [from, text])).toEqual([['review', 'and a test']])
+    expect(step()?.proposed?.tasks.map(({ key }) => key)).toEqual(['x'])
     const review = world.state.reviews.get('R3')
     expect(review && presentationOf(world.state, review)?.replacement?.tasks.map(({ title }) => title)).toEqual([
       'Do x',
@@ -128,6 +138,20 @@ describe('what is proposed in place of a rejected task', () => {
     ['what waits for no task', proposed(['x'], [edge('Q', 'x')]), '"Do x" waits for Q, which is no task of the plan'],
     ['a circle', proposed(['x', 'y'], [edge('x', 'y'), edge('y', 'x')]), 'its tasks wait for each other in a circle'],
     ['what the plan holds', proposed(['C']), 'it proposes C, which is in the plan already'],
+    ['two of one name', proposed(['x', 'x']), 'two of its tasks are called "Do x"'],
+    [
+      'a file that no plan lists',
+      {
+        ...proposed([]),
+        tasks: [task('x', { title: 'Do x', group: null, origin: 'agent', files: [file('a, b.ts')] })],
+      },
+      '"Do x": the plan cannot list the file "a, b.ts"',
+    ],
+    [
+      'what was read of in part',
+      { ...proposed(['x']), left: ['"Do x": no task may name the file "../up"'] },
+      '"Do x": no task may name the file "../up"',
+    ],
   ])('is sent back without a question where it is %s', (_, proposal, because) => {
     const world = rejected(proposal, proposed(['x']))
     expect(trouble(world)).toBe(because)
@@ -158,15 +182,183 @@ describe('what is proposed in place of a rejected task', () => {
     expect(world.state.status).toBe('finished')
   })
 
-  test('takes no place where the task is worked on again meanwhile', () => {
+  describe('is asked about no more, and takes no place, once', () => {
+    const ends: readonly (readonly [string, (world: World) => void])[] = [
+      ['the task is worked on again', (world) => world.say({ verb: 'unblock', task: 'B', text: '' })],
+      ['a person has done the task', (world) => world.say({ verb: 'accept', task: 'B', text: '' })],
+      ['the task is left out', (world) => world.say({ verb: 'skip', task: 'B', text: '' })],
+      [
+        'the task is out of the plan',
+        (world) =>
+          world.start(
+            plan(
+              read.tasks.filter(({ key }) => key !== 'B'),
+              [],
+            ),
+            { policy },
+          ),
+      ],
+      [
+        'its box is ticked in the plan',
+        (world) =>
+          world.start(
+            plan(
+              read.tasks.map((it) => (it.key === 'B' ? { ...it, mark: 'done' } : it)),
+              read.edges,
+            ),
+            { policy },
+          ),
+      ],
+    ]
+    test.each(ends)('%s', (_, act) => {
+      const world = rejected(proposed(['x']))
+      act(world)
+      expect(world.state.reviews.get('R2')?.answer).toBe('skip')
+      expect(world.status('decompose:B.4')).toBe('skipped')
+      world.say({ verb: 'answer', review: 'R2', answer: 'approve', text: '' })
+      resumed(world)
+      expect(world.state.byKey.has('T001')).toBe(false)
+      expect([...world.state.reviews.values()].filter(({ answer, task }) => answer === null && task === 'u4')).toEqual(
+        [],
+      )
+    })
+  })
+
+  test('takes its place also where that one has got another id meanwhile', () => {
     const world = rejected(proposed(['x']))
-    world.say({ verb: 'unblock', task: 'B', text: '' })
+    const renamed = plan(
+      read.tasks.map((it) =>
+        it.key === 'B'
+          ? { ...it, key: 'Q', id: 'Q', mark: 'blocked' }
+          : { ...it, mark: it.key === 'A' ? 'done' : 'todo' },
+      ),
+      [edge('A', 'Q'), edge('Q', 'C')],
+    )
+    world.start(renamed, { policy })
+    world.run()
+    const asked = [...world.state.reviews.values()].findLast(({ answer }) => answer === null)
+    expect(asked && presentationOf(world.state, asked)?.replacement).toMatchObject({ of: 'Q', waiting: ['C'] })
+    world.say({ verb: 'answer', review: asked?.id ?? '', answer: 'approve', text: '' })
+    expect(world.statuses()).toMatchObject({ Q: 'skipped', T001: 'pending' })
+  })
+
+  test('keeps its words as they are where the plan keeps records, and in lines what can stand in one', () => {
+    const words = {
+      title: 'Sum a * b',
+      description: 'vector<int> of [6]:\n- `a * b`\u202e',
+      criteria: ['`f(2 * 3)` is [6]'],
+    }
+    const proposal = {
+      ...proposed([]),
+      tasks: [task('x', { group: null, origin: 'agent', files: [file('src/my file.cpp')], ...words })],
+    }
+    const shown = [true, false].map((keeps) => {
+      const world = new World({ changes: [], attempts: { 'decompose:B.4/propose': [{ proposal }] } })
+      const choice = { policy: { ...policy, ...(keeps ? { keepsRecords: true as const } : {}) } }
+      world.start(read, choice)
+      world.run()
+      world.say({ verb: 'answer', review: 'R1', answer: 'reject', text: 'no' })
+      world.start(read, choice)
+      world.run()
+      const review = world.state.reviews.get('R2')
+      return review && presentationOf(world.state, review)?.replacement?.tasks[0]
+    })
+    expect(shown[0]).toMatchObject({
+      ...words,
+      description: 'vector<int> of [6]:\n- `a * b`\\u202e',
+      files: [{ path: 'src/my file.cpp' }],
+    })
+    // What the agent is told of it, and a person once its attempts are used up.
+    expect(shown[1]).toMatchObject({
+      title: 'Sum a ∗ b',
+      description: "vector‹int› of (6): - 'a ∗ b'\\u202e",
+      files: [],
+    })
+  })
+
+  test('is bound to what a person was shown: a yes is none to other ids, and what was shown then is asked anew', () => {
+    const world = rejected(proposed(['x']))
+    world.feed({
+      is: 'plan-read',
+      read: {
+        plan: plan(
+          [
+            ...read.tasks.map((it) => ({
+              ...it,
+              mark: it.key === 'A' ? ('done' as const) : it.key === 'B' ? ('blocked' as const) : it.mark,
+            })),
+            task('T001'),
+          ],
+          read.edges,
+        ),
+        hash: 'another',
+      },
+      by: 'test',
+    })
+    const said = world.say({ verb: 'answer', review: 'R2', answer: 'approve', text: '' })
+    expect(world.log.find(({ body }) => body.type === 'command-refused' && body.command === said.id)).toBeDefined()
+    const asked = [...world.state.reviews.values()].findLast(({ answer }) => answer === null)
+    expect(asked && presentationOf(world.state, asked)?.replacement?.tasks.map(({ id }) => id)).toEqual(['T002'])
+  })
+
+  test('is proposed by the agent of the task, and done by it', () => {
+    const careful = (it: TaskSpec): TaskSpec =>
+      it.key === 'B'
+        ? {
+            ...it,
+            steps: it.steps.map((own) => ({ ...own, methods: own.methods.map((by) => ({ ...by, agent: 'careful' })) })),
+          }
+        : it
+    const world = new World({ changes: [], attempts: { 'decompose:B.4/propose': [{ proposal: proposed(['x']) }] } })
+    const own = plan(read.tasks.map(careful), read.edges)
+    world.start(own, { policy })
+    world.run()
+    world.say({ verb: 'answer', review: 'R1', answer: 'reject', text: 'no' })
+    const agentOf = (key: string): unknown => world.task(key).spec.steps[0]?.methods[0]?.agent
+    expect([world.task('decompose:B.4').spec.role, agentOf('decompose:B.4')]).toEqual(['core_agent', 'careful'])
+    world.start(own, { policy })
+    world.run()
     world.say({ verb: 'answer', review: 'R2', answer: 'approve', text: '' })
-    expect(world.state.byKey.has('T001')).toBe(false)
-    expect(world.status('B')).toBe('pending')
-    expect(
-      world.log.some(({ body }) => body.type === 'finding' && body.text.startsWith('B is not failed any more')),
-    ).toBe(true)
+    expect(agentOf('T001')).toBe('careful')
+  })
+
+  test('waits for a new call where tests of criteria come first: which they are is settled as it begins', () => {
+    const world = new World({ changes: [], attempts: { 'decompose:B.4/propose': [{ proposal: proposed(['x']) }] } })
+    const choice = { policy: { ...policy, testFirst: true } } as const
+    world.start(read, choice)
+    world.run()
+    world.say({ verb: 'answer', review: 'R1', answer: 'reject', text: 'no' })
+    world.start(read, choice)
+    while (!world.state.reviews.has('R2')) world.step()
+    expect(world.state.status).toBe('running')
+    world.say({ verb: 'answer', review: 'R2', answer: 'approve', text: '' })
+    world.run()
+    expect([world.state.status, world.state.parkedFor, world.status('T001')]).toEqual(['parked', 'paused', 'pending'])
+  })
+
+  test('may be called as the task whose place it takes, and has its weight and its gates', () => {
+    const weighty = plan(
+      read.tasks.map((it) =>
+        it.key === 'B' ? { ...it, title: 'Do x', isCritical: true, namedGates: ['special'] } : it,
+      ),
+      read.edges,
+    )
+    const world = new World({ changes: [], attempts: { 'decompose:B.4/propose': [{ proposal: proposed(['x']) }] } })
+    const choice = {
+      policy: { ...policy, review: 'critical' },
+      gates: [gate('unit'), { ...gate('special'), paths: ['never/**'] }],
+    } as const
+    world.start(weighty, choice)
+    world.run()
+    world.say({ verb: 'answer', review: 'R1', answer: 'reject', text: 'no' })
+    world.start(weighty, choice)
+    world.run()
+    world.say({ verb: 'answer', review: 'R2', answer: 'approve', text: '' })
+    expect(world.task('T001').spec).toMatchObject({ title: 'Do x', isCritical: true, steps: [{ gates: ['special'] }] })
+    expect(addedTo(world.state)).toMatchObject([{ gates: ['special'], isCritical: true }])
+    world.start(weighty, choice)
+    world.run()
+    expect([...world.state.reviews.values()].findLast(({ answer }) => answer === null)?.question).toBe('review T001')
   })
 
   test('is done also where the call has named its tasks', () => {

@@ -4,7 +4,7 @@ import { planLock } from '../../engine/plan-lock.ts'
 import { boundWords, presentationOf } from '../../run/presentation.ts'
 import { recognise } from '../../run/recognise.ts'
 import { isUnwritten } from '../../run/task-status.ts'
-import type { Edge, Plan } from '../../plan/model.ts'
+import type { Edge, Plan, TaskSpec } from '../../plan/model.ts'
 import type { Review, RunState } from '../../run/state.ts'
 import { sha256 } from '../../system/digest.ts'
 import { lookAtLock } from '../../system/lock.ts'
@@ -42,19 +42,45 @@ async function isIdle(dir: string): Promise<boolean> {
   return (await lookAtLock(planLock(dir))) === null
 }
 
-/** Whether tasks that are proposed in place of a rejected one would join another plan: other tasks, other edges, or another mark of it. */
+/**
+ * Whether tasks that are proposed in place of a rejected one would join another plan: other tasks or ids, other edges, or another
+ * mark of it. What joined the plan and was written into its file since it was read is no other plan.
+ */
 function isPlanOther(state: RunState, plan: Plan, rejected: string): boolean {
-  const known = [...state.tasks.values()].filter((it) => it.spec.origin === 'plan' && !it.left && !isUnwritten(it))
-  const keys = new Set(known.filter(({ spec }) => spec.covers === undefined).map(({ spec }) => spec.key))
-  if (plan.tasks.length !== keys.size || plan.tasks.some(({ key }) => !keys.has(key))) return true
+  const { known } = recognise(state, plan)
+  const there = new Set(known.values())
+  const isKnown = ({ key }: TaskSpec): boolean => state.tasks.get(known.get(key) ?? '')?.spec.key === key
+  if (!plan.tasks.every(isKnown)) return true
+  for (const task of state.tasks.values()) {
+    const { origin, covers } = task.spec
+    const isOfFile = origin === 'plan' && covers === undefined && !task.left && !isUnwritten(task)
+    if (isOfFile && !there.has(task.uid)) return true
+  }
   const task = state.tasks.get(state.byKey.get(rejected) ?? '')
-  if (plan.tasks.find(({ key }) => key === rejected)?.mark !== task?.shown) return true
-  const told = (edges: readonly Edge[]): readonly string[] =>
-    edges.flatMap(({ from, to, basis }) =>
-      basis === 'explicit' && keys.has(from) && keys.has(to) ? [`${from}\n${to}`] : [],
-    )
-  const [now, then] = [new Set(told(plan.edges)), new Set(told(state.edges))]
-  return now.size !== then.size || [...now].some((it) => !then.has(it))
+  const now = plan.tasks.find(({ key }) => key === rejected)
+  // Of one that has left the plan the file says nothing, and the next run takes the question back.
+  if (task === undefined || now?.mark !== task.shown) return true
+  const waits = (edges: readonly Edge[], isTold: (edge: Edge) => boolean): ReadonlySet<string> =>
+    new Set(edges.flatMap((edge) => (isTold(edge) ? [`${edge.from}\n${edge.to}`] : [])))
+  const [said, held] = [
+    waits(plan.edges, ({ basis }) => basis === 'explicit'),
+    // Who waits for what joined says so in the file.
+    waits(
+      state.edges,
+      ({ from, to, basis }) =>
+        [from, to].every((key) => isOfPlan(state, key)) && (basis === 'explicit' || joined(state, from)),
+    ),
+  ]
+  return said.size !== held.size || [...said].some((it) => !held.has(it))
+}
+
+function isOfPlan(state: RunState, key: string): boolean {
+  const task = state.tasks.get(state.byKey.get(key) ?? '')
+  return task?.spec.origin === 'plan' && task.spec.covers === undefined && !task.left
+}
+
+function joined(state: RunState, key: string): boolean {
+  return state.tasks.get(state.byKey.get(key) ?? '')?.spec.added !== undefined
 }
 
 /** What is said of such a question. */

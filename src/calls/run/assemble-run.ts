@@ -276,6 +276,7 @@ export async function assembleRun(
     agent: agents.name,
     oneByOne: dry || scratch !== null || !mechanical,
     keepsRecords: opened.dialect.keepsRecords === true,
+    testFirst: work.atdd.isOn && mechanical,
   })
   remarks.push(...notes)
   remarks.push(...placeRemarks({ git, used: policy.workspace, jobs: settings.policy.jobs }))

@@ -6,13 +6,13 @@ import { assembleBrief, type BriefInput } from '../../agents/brief.ts'
 import type { FeedbackText } from '../../agents/brief-feedback.ts'
 import { excerptBytes, excerptOf } from '../../run/excerpt.ts'
 import { openAgent } from '../../agents/open-agent.ts'
+import { proposalJson } from '../../agents/proposal-file.ts'
 import { presets } from '../../agents/presets.ts'
 import { readTaskDocument, type TaskDocument } from '../../agents/task-document.ts'
 import { findTraceTexts, readRequirementDocuments } from '../../agents/trace-texts.ts'
 import { findAgent, type Settings } from '../../config/settings.ts'
 import type { Surroundings } from '../../engine/perform.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
-import type { TaskSpec } from '../../plan/model.ts'
 import { byRole } from '../../plan/role-names.ts'
 import type { GateSpec } from '../../run/effect.ts'
 import { taskOf, type RunState, type StepRun, type TaskRun } from '../../run/state.ts'
@@ -113,7 +113,7 @@ export function briefMaker(of: BriefSources): (state: RunState) => Surroundings[
       template: prompt.template,
       role: prompt.name,
       task: task.spec,
-      proposes: rejected === null ? null : proposingOf(state, rejected, step),
+      proposes: rejected === null ? null : proposingOf(state, { rejected, step, hide }),
       plan: planFile,
       phase: group ? group.title : null,
       instruction: effect.instruction,
@@ -147,18 +147,22 @@ export function briefMaker(of: BriefSources): (state: RunState) => Surroundings[
 }
 
 /** What who proposes tasks in place of a rejected one has to know beside it. */
-function proposingOf(state: RunState, rejected: TaskRun, step: StepRun | undefined): BriefInput['proposes'] {
+function proposingOf(
+  state: RunState,
+  {
+    rejected,
+    step,
+    hide,
+  }: { readonly rejected: TaskRun; readonly step: StepRun | undefined; readonly hide: (text: string) => string },
+): BriefInput['proposes'] {
   const waiting = (state.dependants.get(rejected.uid) ?? []).map(({ uid }) => taskOf(state, uid))
+  const cause = rejected.steps.map((it) => it.cause).findLast((it) => it?.is === 'rejected')
+  const proposed = step?.said?.proposal ?? step?.proposed ?? null
   return {
+    rejection: cause?.is === 'rejected' ? cause : { by: '', text: '' },
     waiting: waiting.flatMap((it) => (it.spec.origin === 'plan' ? [`${nameOf(it)} ${it.spec.title}`] : [])),
-    before: proposedLines(step?.said?.proposal?.tasks ?? []),
+    before: proposed === null ? '' : hide(proposalJson(proposed)),
   }
-}
-
-function proposedLines(tasks: readonly TaskSpec[]): string {
-  return tasks
-    .flatMap(({ title, description }) => [`- ${title}`, ...(description === null ? [] : [`  ${description}`])])
-    .join('\n')
 }
 
 function documentOf(

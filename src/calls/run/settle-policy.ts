@@ -24,6 +24,8 @@ interface Circumstances {
   readonly oneByOne: boolean
   /** Whether the plan's format has places for what a run knows of its tasks. */
   readonly keepsRecords: boolean
+  /** Whether the test of each criterion is seen red first. */
+  readonly testFirst: boolean
 }
 
 /** @returns the policy, and what a person is told of it */
@@ -37,6 +39,7 @@ export function settlePolicy(of: Circumstances): { readonly policy: Policy; read
     ...wanted,
     ...ownLimits(settings),
     ...(of.keepsRecords ? { keepsRecords: true as const } : {}),
+    ...(of.testFirst ? { testFirst: true as const } : {}),
     workspace,
     jobs: workspace === 'in-place' ? 1 : jobs,
     // The project may leave deviations without a flag; what a person asks for, to be asked or blocked, it cannot lower.

@@ -6,13 +6,14 @@ import { boundWords, presentationOf } from '../../run/presentation.ts'
 import { presentationLines } from '../../reports/run/presentation.ts'
 import { nameOf, openReviews, viewRun } from '../../run/views.ts'
 import type { ReviewAnswer } from '../../run/command.ts'
-import type { Review } from '../../run/state.ts'
+import type { Review, RunState } from '../../run/state.ts'
 import { isoTime } from '../../reports/run/json.ts'
 import { shellWord } from '../../plan/shell-word.ts'
 import { questionText } from '../../reports/run/question-text.ts'
 import { safeLine } from '../../plan/safe-text.ts'
 import { exitCodes } from '../../calls/exit-codes.ts'
 import { isGiven, textOf } from '../given-options.ts'
+import { asAnswered } from '../../calls/journal/as-answered.ts'
 import { askedOtherwise, isAskedOtherwise } from '../../calls/journal/asked-otherwise.ts'
 import { draftDiff } from '../../calls/journal/draft-diff.ts'
 import { answering } from '../../calls/journal/person-calls.ts'
@@ -85,6 +86,7 @@ async function list(opened: OpenedJournal, json: boolean, io: Io): Promise<numbe
     io.stdout.write(
       `${review.id} ${task ? safeLine(nameOf(task)) : ''} (${review.kind}): ${questionText(review.question)}\n    ${safeLine(answerCall(review, opened))}\n`,
     )
+    for (const line of pausedLines(state, review.id)) io.stdout.write(`  ${line}\n`)
   }
   for (const line of others) io.stdout.write(`${line}\n`)
   return exitCodes.done
@@ -100,9 +102,19 @@ function answerCall({ id, options }: Review, { given }: OpenedJournal, presented
   return `millwright review ${options.join('|')} ${id}${plan}${bound}`
 }
 
+/** What somebody said who left a question for later. */
+function pausedLines({ decided }: RunState, id: string): readonly string[] {
+  return decided.flatMap(({ review, answer, by, text }) =>
+    review === id && answer === 'pause' && text.trim() !== ''
+      ? [`  paused by ${safeLine(by.who)}: ${questionText(text)}`]
+      : [],
+  )
+}
+
 async function show(opened: OpenedJournal, id: string, json: boolean, io: Io): Promise<number> {
-  const { state, opening } = opened
-  const review = state.reviews.get(id)
+  const { opening } = opened
+  const review = opened.state.reviews.get(id)
+  const state = review ? asAnswered(opened, review) : opened.state
   const shown = review ? presentationOf(state, review) : null
   if (!review || !shown) {
     complain(io, `there is no review ${id}`, '`millwright review` lists those that are open')
@@ -152,6 +164,8 @@ async function show(opened: OpenedJournal, id: string, json: boolean, io: Io): P
       : review.answer === 'withdrawn'
         ? 'taken back: what it was about has changed'
         : `answered: ${review.answer}`
-  io.stdout.write([...presentationLines(shown, words), last].map((line) => `${line}\n`).join(''))
+  io.stdout.write(
+    [...presentationLines(shown, words), ...pausedLines(state, id), last].map((line) => `${line}\n`).join(''),
+  )
   return exitCodes.done
 }

@@ -49,15 +49,19 @@ export function presentationLines(shown: Presentation, words: PresentationWords)
 
 function replacementLines(replacement: ShownReplacement | null): readonly string[] {
   if (replacement === null) return []
-  const { of, tasks, waiting } = replacement
+  const { of, wrong, tasks, waiting } = replacement
   const waits =
     waiting.length === 0 ? '' : `, and ${waiting.join(', ')} ${waiting.length === 1 ? 'waits' : 'wait'} for them`
   return [
-    `  ${safeLine(`in place of ${of}${waits}:`)}`,
-    ...tasks.flatMap(({ criteria, ...task }) => [
-      ...addedTaskLines({ ...task, blocks: [] }, { bullet: '', cell: ' ', indent: '  ' }).map(
+    `  ${safeLine(wrong === null ? `in place of ${of}${waits}:` : `proposed in place of ${of}, and cannot be accepted (${wrong}):`)}`,
+    ...tasks.flatMap(({ criteria, description, gates, ...task }) => [
+      ...addedTaskLines({ ...task, description: null, blocks: [] }, { bullet: '', cell: ' ', indent: '  ' }).map(
         (it) => `    ${safeLine(it)}`,
       ),
+      ...(gates.length === 0 ? [] : [`      gates: ${safeLine(gates.join(', '))}`]),
+      ...(description === null
+        ? []
+        : ['      description:', ...description.split('\n').map((it) => `        ${setIn(it)}`)]),
       ...criteria.map((it) => `      criterion: ${safeLine(it)}`),
     ]),
   ]

@@ -25,6 +25,7 @@ function unplaced(more: Partial<AddedTask>): readonly string[] {
     role: null,
     kind: null,
     criteria: [],
+    gates: [],
     ...more,
   }
   const done = project(bytes, { marks: [], added: [task], summary: true })

@@ -161,6 +161,7 @@ test('tasks that come at once with the one that proposed them stand in its list,
     role: null,
     kind: null,
     criteria: [],
+    gates: [],
   })
   const both = [added('S-1', 'S'), added('S-2', 'S-1')]
   const atOnce = written(text, { added: both })

@@ -274,6 +274,7 @@ describe('tasks that join the plan', () => {
     role: null,
     kind: null,
     criteria: [],
+    gates: [],
   }
   const text = `{
   "other_tasks": [],
@@ -282,6 +283,48 @@ describe('tasks that join the plan', () => {
   ]
 }
 `
+
+  test('are numbered where all tasks of the file are, with what waits for them', () => {
+    const numbered =
+      '{"tasks": [{"id": 1, "title": "One", "depends_on": []}, {"id": 2, "title": "Two", "depends_on": [1]}]}\n'
+    const now = written(numbered, {
+      added: [{ ...added, key: '3', id: '3', by: '1', blockedBy: ['1'], blocks: ['2'] }],
+    })
+    const { tasks: all } = JSON.parse(now) as { tasks: { id: unknown; depends_on: unknown }[] }
+    expect(all.map(({ id, depends_on: waits }) => [id, waits])).toEqual([
+      [1, []],
+      [2, [1, 3]],
+      [3, [1]],
+    ])
+  })
+
+  test('are as open as what else waits, keep any words, and say what the rejected task said of risk and gates', () => {
+    const more = {
+      description: 'a * b\n- vector<int>[6]',
+      criteria: ['`f(2 * 3)`'],
+      gates: ['unit'],
+      isCritical: true,
+    } as const
+    const mark = {
+      key: 'A-3',
+      id: 'A-3',
+      title: 'x',
+      state: 'blocked',
+      because: 'unmet',
+      reason: null,
+      overrides: false,
+    } as const
+    const now = written(text, { added: [{ ...added, ...more }], marks: [mark as never] })
+    const task = (JSON.parse(now) as { tasks: object[] }).tasks[1]
+    expect(task).toMatchObject({
+      description: more.description,
+      gates: ['unit'],
+      risk_level: 'high',
+      status: 'PENDING',
+    })
+    const [, read] = readProjectState([{ path: 'state.json', bytes: encoder.encode(now) }]).tasks
+    expect(read).toMatchObject({ isCritical: true, description: more.description, gates: [{ text: 'unit' }] })
+  })
 
   test('stand in the list of their proposer, under the names and in the words of the file', () => {
     const now = written(text, { added: [added] })

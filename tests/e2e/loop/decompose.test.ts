@@ -118,6 +118,7 @@ test.skipIf(stack === undefined)(
     expect([late.code, late.err]).toEqual([2, expect.stringContaining('cannot be answered as it was asked')])
     const anew = await resume(project)
     const [{ review: next = '' } = {}] = anew.view.waiting
+    expect(next).not.toBe(review)
     expect((await project.run('review', 'show', next, '--plan', plan)).out).toContain('HB-12 Only the tide')
     await answer(project, anew.view, 'approve')
     expect(statusesIn(project)).toMatchObject({ 'HB-2': 'terminated', 'HB-11': 'deferred', 'HB-12': 'pending' })

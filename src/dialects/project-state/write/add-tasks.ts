@@ -9,7 +9,7 @@ import { addItems, type JsonValue, type Layout } from '../../json/write.ts'
 import { actionWord } from '../files.ts'
 import { taskListsOf, type TaskList } from '../task-lists.ts'
 import { kindOf, names } from '../words.ts'
-import { wordOf, type Spelling } from './statuses.ts'
+import { onlyWaits, wordOf, type Spelling } from './statuses.ts'
 
 /**
  * One edit for each list that gets any, and one for each task that waits for a new one since.
@@ -25,7 +25,7 @@ export function addTasks(
   const lists = taskListsOf(root)
   const tasks = lists.flatMap(({ list }) => list.items.filter((it) => it.is === 'object'))
   const byList = new Map<TaskList, JsonValue[]>()
-  const waiting = new Map<JsonList, string[]>()
+  const waiting = new Map<JsonList, JsonValue[]>()
   const placed = new Map<string, TaskList>()
   for (const added of missing) {
     // Whoever proposed it may be on the way into the file as well.
@@ -33,12 +33,12 @@ export function addTasks(
     if (list === undefined) continue
     placed.set(added.key, list)
     const wish = of.wishes.find(({ key }) => key === added.key)
-    const status = wordOf(wish ?? { state: 'todo' }, of.spelling)
+    const status = wordOf(wish === undefined || onlyWaits(wish) ? { state: 'todo' } : wish, of.spelling)
     const unsaid: string[] = []
     for (const id of added.blocks) {
       const waits = dependenciesOf(tasks, draft, id)
       if (waits === null) unsaid.push(id)
-      else waiting.set(waits, [...(waiting.get(waits) ?? []), added.id])
+      else waiting.set(waits, [...(waiting.get(waits) ?? []), idsOf(tasks)(added.id)])
     }
     byList.set(list, [...(byList.get(list) ?? []), valueOf({ ...added, blocks: unsaid }, status, tasks)])
   }
@@ -62,28 +62,36 @@ function dependenciesOf(tasks: readonly JsonObject[], draft: Draft, id: string):
 }
 
 /** Under the names, and in the words, that the file's own tasks use. */
-function valueOf(
-  { id, title, description, blockedBy, blocks, files, layer, role, kind, criteria }: AddedTask,
-  status: string,
-  tasks: readonly JsonObject[],
-): JsonValue {
+function valueOf(added: AddedTask, status: string, tasks: readonly JsonObject[]): JsonValue {
+  const { id, title, description, blockedBy, blocks, files, layer, role, kind, criteria, gates, isCritical } = added
+  const idIn = idsOf(tasks)
   const listed = files.map(({ path, action }) => {
     const word = actionWord(action)
     return word === null ? path : `${path} (${word})`
   })
   return {
-    id,
+    id: idIn(id),
     title,
     ...(layer === null ? {} : { layer: spelledAs(tasks, 'layer', (it) => it.toLowerCase() === layer) ?? layer }),
     ...(kind === null ? {} : { type: spelledAs(tasks, 'type', (it) => kindOf(it) === kind) ?? kind }),
     ...(description === null ? {} : { description }),
     ...(criteria.length === 0 ? {} : { [nameIn(tasks, names.criteria)]: criteria }),
-    [nameIn(tasks, names.dependencies)]: blockedBy,
-    ...(blocks.length === 0 ? {} : { blocks }),
+    [nameIn(tasks, names.dependencies)]: blockedBy.map(idIn),
+    ...(blocks.length === 0 ? {} : { blocks: blocks.map(idIn) }),
     [nameIn(tasks, names.files)]: listed,
+    ...(gates.length === 0 ? {} : { gates }),
+    ...(isCritical === undefined
+      ? {}
+      : { risk_level: spelledAs(tasks, 'risk_level', (it) => it.toLowerCase() === 'high') ?? 'high' }),
     ...(role === null ? {} : { specialist: role }),
     status,
   }
+}
+
+/** Writes an id as the file writes its own: as a number where all of them are numbers. */
+function idsOf(tasks: readonly JsonObject[]): (id: string) => JsonValue {
+  const areNumbers = tasks.length > 0 && tasks.every((it) => valueAt(it, 'id')?.is === 'number')
+  return (id) => (areNumbers && /^[1-9]\d{0,14}$/.test(id) ? Number(id) : id)
 }
 
 /** How a task of the file writes a word that means this. */

@@ -14,7 +14,7 @@ import { readProjectState } from '../read.ts'
 import { taskListsOf } from '../task-lists.ts'
 import { addTasks } from './add-tasks.ts'
 import { recordEdits } from './records.ts'
-import { spellingOf, statusEdit, wordOf } from './statuses.ts'
+import { onlyWaits, spellingOf, statusEdit, wordOf } from './statuses.ts'
 
 /**
  * The edits after which the present bytes of the plan's own file, the first source, show `projection`. Reads the bytes anew,
@@ -78,8 +78,8 @@ function objectsOf(root: JsonNode | null): ReadonlyMap<number, JsonObject> {
 }
 
 /** What only waits for others is as open as it was: the format has no word for it, and its own tool asks nothing else of a task. */
-function isLeftAsItIs({ mark }: DraftTask, { state, because }: MarkWish): boolean {
-  return state === 'blocked' && because === 'unmet' && mark.state === 'todo'
+function isLeftAsItIs({ mark }: DraftTask, wish: MarkWish): boolean {
+  return onlyWaits(wish) && mark.state === 'todo'
 }
 
 /** Why the wish must not be written over what the plan says now; null where it may. */

@@ -75,3 +75,8 @@ function separatorBehind(object: JsonObject, before: JsonMember, { bytes, lineEn
   const between = next === undefined ? comma : decode(bytes, before.end, next.start)
   return /^,[ \t]*$/.test(between) ? between : comma
 }
+
+/** Whether a task is blocked by nothing but what it waits for. */
+export function onlyWaits({ state, because }: MarkWish): boolean {
+  return state === 'blocked' && because === 'unmet'
+}

@@ -69,6 +69,8 @@ export function failMilestone(
     criteria: tests.map(passesText),
     kind: 'fix',
     ...(isLayer(layer) ? { layer } : {}),
+    // It is judged as any task of its layer and kind is.
+    namedGates: [],
     steps: [workStep],
     open: false,
     added: { by: suspected.spec.key, proposal: task.spec.key },

@@ -291,6 +291,14 @@ describe('a red milestone', () => {
     ])
   })
 
+  test('is found out about at once where tests of criteria come first, by the gates of its layer and kind', () => {
+    const read = { ...layers, tasks: layers.tasks.map((it) => ({ ...it, namedGates: ['unit'] })) }
+    const script = { gates: { 'integration:io': ['failed', 'passed'] } } as const
+    const world = begun(script, { read, policy: { testFirst: true } })
+    expect([world.state.status, course(world).slice(-2)]).toEqual(['finished', ['A-4', 'integration:io']])
+    expect(world.task('A-4').spec.namedGates).toEqual([])
+  })
+
   test('of tasks alone runs its tests again after the task that finds out why, too', () => {
     const world = begun(
       { gates: { 'integration:one': ['failed', 'passed'] } },

@@ -176,6 +176,12 @@ export function isThere(value: TomlTable, path: readonly PropertyKey[]): boolean
 
 /** What is taken out for one wrong value: its key, or the whole list where it is an element of one. */
 function partToDrop(path: readonly PropertyKey[]): readonly PropertyKey[] {
+  const element = path.findLastIndex((part) => typeof part === 'number')
+  return element < 0 || element < path.length - 1 ? path : listOf(path)
+}
+
+/** The outermost list that a value is in; the value itself where it is in none. */
+function listOf(path: readonly PropertyKey[]): readonly PropertyKey[] {
   const element = path.findIndex((part) => typeof part === 'number')
   return element < 0 ? path : path.slice(0, element)
 }
@@ -223,11 +229,15 @@ function keepSound(
   for (;;) {
     const checked = schema.safeParse(value)
     if (checked.success) return checked.data
-    let removed = false
-    for (const { code, path, keys } of (checked.error as { issues: readonly Issue[] }).issues) {
-      const parts = code === 'unrecognized_keys' ? (keys ?? []).map((key) => [...path, key]) : [partToDrop(path)]
-      for (const part of parts) removed = remove(value, part) || removed
-    }
-    if (!removed) return null
+    const { issues } = checked.error as { issues: readonly Issue[] }
+    const removeAll = (partOf: (path: readonly PropertyKey[]) => readonly PropertyKey[]): boolean =>
+      issues
+        .flatMap(({ code, path, keys }) =>
+          code === 'unrecognized_keys' ? (keys ?? []).map((key) => [...path, key]) : [partOf(path)],
+        )
+        .map((part) => remove(value, part))
+        .includes(true)
+    // What a table in a list cannot do without takes the list with it.
+    if (!removeAll(partToDrop) && !removeAll(listOf)) return null
   }
 }

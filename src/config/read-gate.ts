@@ -4,6 +4,7 @@ import { integrationGate } from '../plan/integration-gate.ts'
 import { readArgv } from './argv.ts'
 import type { ConfiguredGate } from './config.ts'
 import { durationMs } from './duration.ts'
+import { tellIdleKeys } from './gate-keys.ts'
 import { valuesOf } from './read-values.ts'
 import type { Reading } from './reading.ts'
 import type { ConfigFile } from './schema.ts'
@@ -39,6 +40,7 @@ export function gateOf(name: string, written: NonNullable<ConfigFile['gates']>[s
       span: of.spanAt(at),
       related: [],
     })
+  tellIdleKeys(name, written, of)
   const values = valuesOf(name, written, of)
   const { milestone, covers = [] } = written
   if (milestone === undefined && covers.length > 0)

@@ -38,18 +38,25 @@ export function valuesOf(name: string, { kind, values = [] }: WrittenGate, of: R
   const names = new Set<string>()
   return values.flatMap((value, index) => {
     const here = [...at, index]
-    if (names.has(value.name))
+    const called = value.name ?? String(index + 1)
+    if (value.name !== undefined && names.has(value.name))
       wrong([...here, 'name'], `gate ${name} has two values with the name ${value.name}`, 'Take another name for one')
-    names.add(value.name)
-    const find = finderOf(value, (key, message, help) => {
-      wrong(key === null ? here : [...here, key], `value ${value.name} of gate ${name} ${message}`, help)
-    })
+    if (value.name !== undefined) names.add(value.name)
+    const wrongIn = (key: keyof WrittenValue | null, message: string, help: string): void => {
+      wrong(key === null ? here : [...here, key], `value ${called} of gate ${name} ${message}`, help)
+    }
+    const isMissing = (key: 'name' | 'reference'): boolean => value[key] === undefined && !of.isDropped([...here, key])
+    if (isMissing('name')) wrongIn(null, 'has no name', 'Write name = "total"')
+    if (isMissing('reference')) wrongIn(null, 'has no reference', 'Write reference = 3: what it has to be')
+    const isDropped = finderKeys.some((key) => of.isDropped([...here, key]))
+    const find = isDropped ? null : finderOf(value, wrongIn)
     return find === null ? [] : [numericValue(value, find)]
   })
 }
 
+/** @returns one with what is needed; what is not there was told */
 function numericValue(
-  { name, reference, atol = 0, rtol = 0, match = 'only', unit }: WrittenValue,
+  { name = '', reference = NaN, atol = 0, rtol = 0, match = 'only', unit }: WrittenValue,
   find: Finder,
 ): NumericValue {
   return { name, value: reference, atol, rtol, find, match, unit: unit?.trim() ?? null }
@@ -61,7 +68,7 @@ function finderOf(
   wrong: (key: keyof WrittenValue | null, message: string, help: string) => void,
 ): Finder | null {
   const { json_path: path, regex, column, row } = value
-  const given = (['json_path', 'regex', 'column'] as const).filter((key) => value[key] !== undefined)
+  const given = finderKeys.filter((key) => value[key] !== undefined)
   const [first, second] = given
   if (first === undefined || second !== undefined) {
     const message = second === undefined ? 'is found by nothing' : `is found by ${given.join(' and ')} at once`
@@ -88,6 +95,8 @@ function finderOf(
   }
   return column === undefined ? null : { by: 'column', column, row: row ?? null }
 }
+
+const finderKeys = ['json_path', 'regex', 'column'] as const
 
 const pathHelp = 'Write a path to one place, such as "$.results[0].total" or "$[\'a key\']"'
 const patternHelp = 'Write a pattern with a group around the number, such as "total = ([-+.0-9eE]+)"'

@@ -99,9 +99,10 @@ const tolerance = (what: string) => z.number().min(0).optional().describe(what)
 /** Exactly one of these says where a value stands. */
 const finders = ['json_path', 'regex', 'column'] as const
 
+/** What it needs is told by whoever reads it, so that one that lacks something hides nothing of the others. */
 const numericValue = z
   .strictObject({
-    name: z.string().min(1).max(64).describe('What the value is called; each name once in a gate.'),
+    name: z.string().min(1).max(64).optional().describe('What the value is called; each name once in a gate.'),
     json_path: z.string().optional().describe('Where it stands in printed JSON: `$.a.b[0]["c"]`.'),
     regex: z
       .string()
@@ -123,12 +124,15 @@ const numericValue = z
       .enum(['only', 'first', 'last'])
       .optional()
       .describe('Which one counts where there are several; `only`, the default, fails with all places.'),
-    reference: z.number().describe('What it has to be.'),
+    reference: z.number().optional().describe('What it has to be.'),
     atol: tolerance('How far it may be off.'),
     rtol: tolerance('How far it may be off, as a part of the reference; both together: atol + rtol * |reference|.'),
     unit: z.string().min(1).max(32).optional().describe('What has to stand behind the number; without it nothing may.'),
   })
-  .meta({ oneOf: finders.map((key) => ({ type: 'object', properties: { [key]: true }, required: [key] })) })
+  .meta({
+    required: ['name', 'reference'],
+    oneOf: finders.map((key) => ({ type: 'object', properties: { [key]: true }, required: [key] })),
+  })
 
 const gate = z
   .strictObject({

@@ -174,7 +174,14 @@ describe('a gate that is named and not defined', () => {
     [numeric, ['numeric', 'sums'], []],
     ['', ['numeric'], ['gate numeric is named but not defined']],
     [milestone, ['numeric'], ['gate numeric is named but not defined']],
-    [milestone, ['sums'], ['gate sums is an integration test, and no gate of a task']],
+    [
+      '[gates.tot]\nrun = ["x"]\nmilestone = "Core"\n[gates.whole]\nrun = ["x"]\nmilestone = "all"\n',
+      ['tot', 'whole'],
+      [
+        'gate tot is an integration test of the layer core, and no gate of a task',
+        'gate whole is an integration test of the whole plan, and no gate of a task',
+      ],
+    ],
     ['', ['e2e', 'numeric'], ['gate e2e is named but not defined', 'gate numeric is named but not defined']],
     ['', ['bild'], ['gate bild is named but not defined; did you mean build?']],
     ['', ['a\u202eb'], [expect.stringContaining('u202e') as string]],

@@ -124,6 +124,7 @@ describe('what is wrong is named at its place', () => {
       '[gates.a]\nkind = "numeric"\nrun = ["x"]\n[[gates.a.values]]\nname = "n"\nreference = nan\natol = -1\n' +
         '[gates.b]\nkind = "numeric"\nrun = ["x"]\n[gates.c]\nkind = "numeric"\nrun = ["x"]\nvalues = []\n',
       [
+        '4:3: error MW603 value n of gate a is found by nothing',
         '6:13: error MW603 gates.a.values[0].reference must be a finite number',
         '7:8: error MW603 gates.a.values[0].atol must be at least 0',
         '8:2: error MW603 numeric gate b compares no value',
@@ -139,7 +140,7 @@ describe('what is wrong is named at its place', () => {
         '5:50: error MW603 gates.a.values[0].rtol must be a finite number',
         '6:38: error MW603 gates.a.values[1].reference must be a finite number',
         '6:51: error MW603 gates.a.values[1].atol must be a finite number',
-        '7:1: error MW603 gates.a.values[2].reference must be a finite number',
+        '7:1: error MW603 value c of gate a has no reference',
         '8:23: error MW508 gates.a.values[3].column must be at least 1',
         '8:38: error MW603 gates.a.values[3].reference must be a finite number',
       ],
@@ -167,6 +168,31 @@ describe('what is wrong is named at its place', () => {
         '6:22: error MW603 value b of gate a has a bad pattern: invalid escape sequence: `\\1`',
         '7:22: error MW603 value c of gate a has no group in its pattern: nobody can tell which part is the number',
         '8:34: error MW603 value d of gate a has the row 0: rows are counted from 1',
+      ],
+    ],
+    [
+      'one value that is wrong, which hides nothing of itself and of the others',
+      '[gates.a]\nkind = "numeric"\nrun = ["x"]\ncwd = "../x"\n[[gates.a.values]]\nname = "a"\nregex = "x"\nreference = "s"\n' +
+        '[[gates.a.values]]\nname = "a"\njson_path = "$["\nreference = 1\n[[gates.a.values]]\nregex = 3\n',
+      [
+        '4:7: error MW508 gates.a.cwd must be a path inside the repository',
+        '7:9: error MW603 value a of gate a has no group in its pattern: nobody can tell which part is the number',
+        '8:13: error MW603 gates.a.values[0].reference must be a finite number',
+        '10:8: error MW603 gate a has two values with the name a',
+        '11:13: error MW603 value a of gate a has a bad path at character 2: [ is not closed',
+        '13:3: error MW603 value 3 of gate a has no name',
+        '13:3: error MW603 value 3 of gate a has no reference',
+        '14:9: error MW508 gates.a.values[2].regex must be a text in quotes',
+      ],
+    ],
+    [
+      'keys that say nothing to a gate of this kind',
+      '[gates.a]\nrun = ["x"]\nadditions = "fail"\nignore = ["x"]\n[gates.b]\nkind = "contract"\nrun = ["x"]\ncwd = "y"\n',
+      [
+        '3:1: error MW508 gate a is of the kind command, which reads no signatures: additions says nothing to it',
+        '4:1: error MW508 gate a is of the kind command, which reads no signatures: ignore says nothing to it',
+        '7:1: error MW508 gate b is of the kind contract, which runs no program: run says nothing to it',
+        '8:1: error MW508 gate b is of the kind contract, which runs no program: cwd says nothing to it',
       ],
     ],
     [

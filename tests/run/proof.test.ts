@@ -46,6 +46,21 @@ test('a step that leaves the files as they are takes nothing from one that chang
   expect([world.status('A'), world.task('A').proof, world.state.findings]).toEqual(['done', 'verified', []])
 })
 
+test('a gate that found nothing to judge proves nothing, and takes nothing from one that did', () => {
+  const proofWith = (gates: readonly string[]) => {
+    const world = started(task('A', { steps: [step({ gates })] }), {})
+    const perform = world.perform.bind(world)
+    world.perform = (effect: Effect): Outcome => {
+      const outcome = perform(effect)
+      if (outcome.of !== 'run-gate' || outcome.evidence.gate !== 'lint') return outcome
+      return { ...outcome, evidence: { ...outcome.evidence, judgesNothing: true } }
+    }
+    world.run()
+    return world.task('A').proof
+  }
+  expect([proofWith(['lint']), proofWith(['lint', 'unit'])]).toEqual(['unverified', 'verified'])
+})
+
 test.each([
   ['failed', 'done'],
   ['timed-out', 'blocked'],

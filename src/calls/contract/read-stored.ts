@@ -6,12 +6,18 @@ import { contractPath } from '../../plan/path-safety.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Source } from '../../plan/source.ts'
 import { readFile } from '../../system/files.ts'
-import type { Refused } from '../refusal.ts'
+
+/** Why it cannot be read, as a call is refused for it (`calls/refusal.ts`). */
+export interface DamagedContract {
+  readonly is: 'refused'
+  readonly diagnostics: readonly Diagnostic[]
+  readonly texts?: readonly Source[]
+}
 
 /** The stored contract of a project as it lies on the disk, and its bytes; `bytes` null where there is none. */
 export type StoredRead =
   | { readonly is: 'read'; readonly contract: StoredContract; readonly bytes: Uint8Array | null }
-  | { readonly is: 'damaged'; readonly refused: Refused }
+  | { readonly is: 'damaged'; readonly refused: DamagedContract }
 
 /** Reads the stored contract of a project; one that is damaged is MW611, with its place. */
 export function readStored(root: string): StoredRead {

@@ -3,7 +3,7 @@
 import type { Settings } from '../../config/settings.ts'
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import type { Draft } from '../../plan/draft.ts'
-import { testOfGate } from '../../plan/integration-gate.ts'
+import { integrationGate } from '../../plan/integration-gate.ts'
 import { nearest } from '../../plan/nearest-name.ts'
 import { safeLine } from '../../plan/safe-text.ts'
 import { groupsBeside, isBeside } from '../../run/beside.ts'
@@ -32,16 +32,16 @@ export async function undefinedGates(
   if (named.every(({ text }) => isDefined(text, gates))) return []
   const { discover } = await import('../../gates/discovery.ts')
   const all: readonly NamedGate[] = [...gates, ...(await discover(of.root, of.env['PATH'])).gates]
-  const tests = new Set(of.settings.gates.map(({ name }) => testOfGate(name)))
   return named
     .filter(({ text }) => !isDefined(text, all))
     .map(({ text, span }): Diagnostic => {
-      if (tests.has(text))
+      const layer = of.settings.gates.find(({ name }) => name === integrationGate(text))?.integration?.layer
+      if (layer !== undefined)
         return {
           code: 'MW613',
           severity: 'error',
-          message: `gate ${safeLine(text)} is an integration test, and no gate of a task`,
-          help: `Take it out of the gates here, where its milestone runs it, or take milestone out of [gates.${safeLine(text)}] in millwright.toml`,
+          message: `gate ${safeLine(text)} is an integration test of ${layer === null ? 'the whole plan' : `the layer ${safeLine(layer)}`}, and no gate of a task`,
+          help: `Take it out of the task, or take milestone out of [gates.${text}]`,
           span,
           related: [],
         }

@@ -15,6 +15,7 @@ import { makePlan } from '../../plan/make-plan.ts'
 import type { Plan } from '../../plan/model.ts'
 import type { Source } from '../../plan/source.ts'
 import type { Environment } from '../../system/environment.ts'
+import { storedFaults } from '../contract/stored-faults.ts'
 import { configuredTwins, withDefinitions } from './definitions.ts'
 import { copiesOf } from './find-copies.ts'
 import { ignoredPaths } from './ignored-paths.ts'
@@ -43,8 +44,8 @@ export interface OpenOptions {
    */
   readonly compared?: boolean
   /**
-   * False where it is told later, or not at all, that the plan names a gate which nobody defines (MW613): for who looks at a run,
-   * or goes on with one, an earlier call may have defined it.
+   * False where it is told later, or not at all, that the plan names a gate which nobody defines (MW613) and that the stored
+   * contract cannot be read (MW611): for who looks at a run, or goes on with one, an earlier call may have defined it.
    */
   readonly checksGates?: boolean
 }
@@ -136,10 +137,13 @@ export async function openPlan(given: string, options: OpenOptions): Promise<Ope
   }
   const { settings } = configured
   const gatesIn = { settings, root: options.configured ?? read.root, env: options.env }
-  const undefinedOnes = (options.checksGates ?? true) ? await undefinedGates(draft, gatesIn) : []
+  const checksGates = options.checksGates ?? true
+  const undefinedOnes = checksGates ? await undefinedGates(draft, gatesIn) : []
+  const contract = checksGates ? await storedFaults(draft, gatesIn) : { diagnostics: [] }
   const extra = [
     ...(dialect.findings?.(draft) ?? []),
     ...undefinedOnes,
+    ...contract.diagnostics,
     ...configuredTwins(draft, settings),
     ...missingDocuments(read, draft),
     ...copiesOf({ ...read, sources }, dialect, draft),
@@ -152,7 +156,7 @@ export async function openPlan(given: string, options: OpenOptions): Promise<Ope
     planPath: read.planPath,
     planRelative: read.planRelative,
     sources,
-    texts: [...sources, ...configured.sources, ...definitions.sources],
+    texts: [...sources, ...configured.sources, ...definitions.sources, ...(contract.texts ?? [])],
     notes: [...read.notes, ...besideRoot(read)],
     dialect,
     draft,

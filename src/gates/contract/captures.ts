@@ -1,10 +1,13 @@
 /** What a language's query found in a file, sorted by what the captures mean (`language-file.ts`). */
 
 import type { Node, QueryMatch } from '@vscode/tree-sitter-wasm'
+import type { Placed } from './field-places.ts'
+import { contentOf } from './grouping.ts'
 import { insideOf, type Members, type Range, type Switch } from './hidden-ranges.ts'
 import { numbersOf, type Counted } from './enumerators.ts'
 import type { Written } from './languages.ts'
 import { listedIn, type Listed, type Named, type Place } from './listed.ts'
+import { sameness, type Lexis } from './sameness.ts'
 import type { Form } from './signature-text.ts'
 
 /** When a declaration is seen from outside. */
@@ -42,6 +45,7 @@ export interface Found {
   readonly values: ReadonlySet<number>
   /** What stands behind enumerators, by the ids of their nodes. */
   readonly numbers: ReadonlyMap<number, string>
+  readonly placed: readonly Placed[]
   /** Fields from which a thing is made, by the id of the name of its class. */
   readonly fields: ReadonlyMap<number, readonly Node[]>
   readonly bodies: readonly Range[]
@@ -62,8 +66,9 @@ export function sortMatches(matches: readonly QueryMatch[], { language, groups }
   const cut = new Set<number>()
   const values = new Set<number>()
   const [separated, bracketed] = [new Set<number>(), new Set<number>()]
-  const [bare, words] = [new Set<number>(), new Set<number>()]
+  const [bare, called, words] = [new Set<number>(), new Set<number>(), new Set<number>()]
   const counted: Counted[] = []
+  const placed: Placed[] = []
   const fields = new Map<number, Node[]>()
   const gone = new Map<string, number>()
   const bodies: Range[] = []
@@ -82,7 +87,7 @@ export function sortMatches(matches: readonly QueryMatch[], { language, groups }
     const one = (name: string): Node | null => all(name)[0] ?? null
     for (const node of all('cut')) cut.add(node.id)
     for (const node of all('value')) {
-      if (language.kept.has(node.type)) continue
+      if (language.kept.has(contentOf(node, language)?.type ?? '')) continue
       values.add(node.id)
       if (node.previousSibling?.type === '=') values.add(node.previousSibling.id)
     }
@@ -90,22 +95,22 @@ export function sortMatches(matches: readonly QueryMatch[], { language, groups }
       cut.add(node.id)
       bodies.push(rangeOf(node))
     }
-    for (const node of all('loose'))
-      for (const bracket of [node.firstChild, node.lastChild]) if (bracket !== null) cut.add(bracket.id)
     for (const node of all('separated')) separated.add(node.id)
     for (const node of all('bracketed')) bracketed.add(node.id)
     for (const node of all('bare')) bare.add(node.id)
+    for (const node of all('called')) called.add(node.id)
     for (const node of all('words')) words.add(node.id)
     const list = one('list')
     const enumerator = one('counted')
     if (enumerator !== null && list !== null)
       counted.push({
         id: enumerator.id,
-        name: plainName(enumerator.childForFieldName('name') ?? enumerator),
+        name: plainName(enumerator.childForFieldName('name') ?? enumerator, language),
         start: enumerator.startIndex,
         number: one('number')?.text ?? null,
         list: { id: list.id, ...rangeOf(list) },
       })
+    for (const node of all('placed')) if (list !== null) placed.push({ node, list })
     const holder = one('holder')
     for (const node of all('field')) if (holder !== null) pushTo(fields, holder.id, node)
     for (const node of all('gone')) gone.set(node.text, Math.max(node.startIndex, gone.get(node.text) ?? 0))
@@ -116,8 +121,8 @@ export function sortMatches(matches: readonly QueryMatch[], { language, groups }
     for (const node of all('hide')) switches.push({ at: node.startIndex, hides: true })
     if (one('lists') !== null) hasLists = true
     for (const node of all('listed')) {
-      const name = plainName(node)
-      const as = asText(set['as']) ?? plainName(one('as') ?? node)
+      const name = plainName(node, language)
+      const as = asText(set['as']) ?? plainName(one('as') ?? node, language)
       listed.push({ name, as, node, isAlias: set['alias'] === 'yes' })
     }
     const [from, lead] = [one('from'), one('lead')]
@@ -126,7 +131,8 @@ export function sortMatches(matches: readonly QueryMatch[], { language, groups }
     const nameNode = one('name')
     const inner = nameNode === null ? null : innerName(nameNode, language.through)
     if (inner !== null && language.elsewhere.has(inner.type)) continue
-    const name = inner === null ? null : (asText(set['name']) ?? `${asText(set['prefix']) ?? ''}${plainName(inner)}`)
+    const name =
+      inner === null ? null : (asText(set['name']) ?? `${asText(set['prefix']) ?? ''}${plainName(inner, language)}`)
     const scope = one('scope')
     if (scope !== null) scopes.push({ ...rangeOf(scope), nameNode: inner, name, lead: all('lead') })
     const node = one('item')
@@ -157,9 +163,10 @@ export function sortMatches(matches: readonly QueryMatch[], { language, groups }
   return {
     items,
     scopes,
-    form: { cut, separated, bracketed, bare, words },
+    form: { cut, separated, bracketed, bare, called, words },
     values,
     numbers: numbersOf(counted),
+    placed,
     fields,
     bodies,
     hidden,
@@ -222,13 +229,10 @@ function innerName(node: Node, through: ReadonlySet<string>): Node {
   return inner
 }
 
-/** A name as one writes it: without quotes, and with no blank but between words. */
-function plainName(node: Node): string {
-  return node.text
-    .slice(0, longestName)
-    .replaceAll(/^["'`]|["'`]$/g, '')
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/ ?([^\p{L}\p{N}_$ ]) ?/gu, '$1')
+/** A name as its language reads it, without quotes around it. */
+function plainName(node: Node, lexis: Lexis): string {
+  const text = sameness(node.text.slice(0, longestName).replaceAll(/\s+/g, ' '), lexis)
+  return text.replaceAll(/^["'`]|["'`]$/g, '')
 }
 
 const longestName = 300

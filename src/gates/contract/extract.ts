@@ -2,6 +2,7 @@
 
 import type { Node, QueryMatch } from '@vscode/tree-sitter-wasm'
 import { sortMatches, type Found, type Item } from './captures.ts'
+import { placesOf } from './field-places.ts'
 import { hiddenMembers, insideOf } from './hidden-ranges.ts'
 import type { Written } from './languages.ts'
 import { namesIn } from './names.ts'
@@ -20,9 +21,11 @@ export function extract(source: string, matches: readonly QueryMatch[], written:
   const found = sortMatches(matches, written)
   const made: TextOptions = { source, language, form: found.form }
   const options = { ...made, form: { ...found.form, cut: new Set([...found.form.cut, ...found.values]) } }
-  const isHidden = hiddenIn(found)
+  const inside = hiddenIn(found)
+  const isHidden = ({ node, nameNode, anchor }: Item): boolean =>
+    anchor === null ? inside(node.startIndex) || inside(nameNode.startIndex) : inside(anchor.startIndex)
   const named = namesIn(found, language.joinedBy)
-  const textFor = textsOf(found, options)
+  const textFor = textsOf(found, placesOf(found.placed, inside), options)
   const leadFor = leadsOf(found, options)
   const signatures: Signature[] = []
   const seen = new Set<string>()
@@ -68,17 +71,19 @@ function inOrder(items: Iterable<Item>): readonly Item[] {
   )
 }
 
-function hiddenIn({ bodies, hidden, blocks, switches }: Found): (item: Item) => boolean {
-  const inside = insideOf([...bodies, ...hidden, ...hiddenMembers(blocks, switches)])
-  return ({ node, nameNode, anchor }) =>
-    anchor === null ? inside(node.startIndex) || inside(nameNode.startIndex) : inside(anchor.startIndex)
+function hiddenIn({ bodies, hidden, blocks, switches }: Found): (at: number) => boolean {
+  return insideOf([...bodies, ...hidden, ...hiddenMembers(blocks, switches)])
 }
 
 /**
  * The texts of declarations. What is said of all names of one is put together once, so that a declaration of a thousand names
  * takes no thousand times as long.
  */
-function textsOf({ items, numbers }: Found, options: TextOptions): (item: Item) => string {
+function textsOf(
+  { items, numbers }: Found,
+  places: ReadonlyMap<number, number>,
+  options: TextOptions,
+): (item: Item) => string {
   const parts = new Map<number, Node[]>()
   for (const { node, part } of items.values())
     if (part !== null) {
@@ -103,7 +108,9 @@ function textsOf({ items, numbers }: Found, options: TextOptions): (item: Item) 
   }
   return (item) => {
     const number = numbers.get(item.node.id)
-    return number === undefined ? textFor(item) : `${textFor(item)} ${number}`
+    const place = item.part === null ? undefined : places.get(item.part.id)
+    const behind = `${number === undefined ? '' : ` ${number}`}${place === undefined ? '' : `, field ${place}`}`
+    return `${textFor(item)}${behind}`
   }
 }
 

@@ -8,10 +8,11 @@
  * - `@scope` is what names are looked up in; its `@name` goes before theirs, its `@lead` before their signatures.
  * - `@cut` is no part of a signature; nor is `@value`, with the `=` before it, unless it is of a kind that is `kept`.
  *   `@body` is no part of it either, and nothing inside is declared for others.
- * - What is in `@separated` is kept apart by `;`, whatever stands there. `@loose` is without its brackets, `@bracketed` stands in
- *   round ones, `@bare` without the quotes that a plain name needs not; of `@words` those that are in `order` stand last, in
- *   that order.
- * - `@counted` is an enumerator, in its `@list`; one without a `@number` has the next one. `@field`, of a `@holder` that is the
+ * - What is in `@separated` is kept apart by `;`, whatever stands there. `@bracketed` stands in
+ *   round ones, behind `@called` there are empty ones; `@bare` is without the quotes that a plain name needs not. The words of
+ *   `@words` that are in `order` stand in that order.
+ * - `@counted` is an enumerator, in its `@list`; one without a `@number` has the next one. `@placed`, in its `@list`, is the
+ *   `@part` of a field that has its place there. `@field`, of a `@holder` that is the
  *   name of a class, is a parameter of what makes one.
  * - `@private` hides all that is in it; in `@members` (or `@members.hidden`) `@hide` and `@show` do from there on.
  * - `@listed` (perhaps `@as`) names what is handed out by its name; `@lists` says that only this is. In `@foreign` such a name
@@ -40,11 +41,24 @@ export interface LanguageFile {
   readonly tuple: ReadonlySet<string>
   /** Nodes in which blanks mean something. */
   readonly strings: ReadonlySet<string>
+  /** Nodes in these in which they mean nothing. */
+  readonly holes: ReadonlySet<string>
+  /** Nodes that are brackets around one thing (`grouping.ts`). */
+  readonly brackets: ReadonlySet<string>
+  /** Nodes in which those of `operands` are in brackets. */
+  readonly operators: ReadonlySet<string>
+  readonly operands: ReadonlySet<string>
+  /** Nodes that brackets around them say nothing of. */
+  readonly whole: ReadonlySet<string>
+  /** Nodes that brackets around them say nothing of, unless they are an operand. */
+  readonly chains: ReadonlySet<string>
+  /** Nodes that are the same in whatever groups of their own kind. */
+  readonly flat: ReadonlySet<string>
   /** Signs around strings and characters. */
   readonly quotes: ReadonlySet<string>
   /** Those of them that mean the same. */
   readonly alike: ReadonlySet<string>
-  /** Words that mean the same in whatever order they stand, in the one that they are shown in. */
+  /** Words, or kinds of nodes, that mean the same in whatever order they stand, in the one that they are shown in. */
   readonly order: readonly string[]
   /** A regular expression for one of the first two lines that names the encoding of a file, as its first group. */
   readonly encoding: string | null
@@ -92,6 +106,13 @@ export function readLanguageFile(text: string): LanguageFile {
     kept: set('kept'),
     tuple: set('tuple'),
     strings: set('strings'),
+    holes: set('holes'),
+    brackets: set('brackets'),
+    operators: set('operators'),
+    operands: set('operands'),
+    whole: set('whole'),
+    chains: set('chains'),
+    flat: set('flat'),
     quotes: set('quotes'),
     alike: set('alike'),
     order: words(said.get('order')),
@@ -114,6 +135,13 @@ const known: ReadonlySet<string> = new Set([
   'kept',
   'tuple',
   'strings',
+  'holes',
+  'brackets',
+  'operators',
+  'operands',
+  'whole',
+  'chains',
+  'flat',
   'quotes',
   'alike',
   'order',

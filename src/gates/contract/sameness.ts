@@ -37,7 +37,7 @@ export function sameness(text: string, { quotes, alike }: Lexis): string {
       if (prefix !== '') key.pop()
       token = plainString(token, prefix)
     }
-    if (isGap && isWordSign(last) && isWordSign(token[0] ?? '')) key.push(' ')
+    if (isGap && (isWordSign(last) ? isWordSign(token[0] ?? '') : last === sign && '&+-'.includes(sign))) key.push(' ')
     key.push(token)
     last = token.at(-1) ?? ''
     isGap = false
@@ -85,5 +85,5 @@ function plainNumber(text: string): string {
   if (parts === null || !/[.e]/.test(lower)) return lower
   const [, whole = '', fraction = '', exponent = '', unit = ''] = parts
   const isWhole = !lower.includes('.')
-  return `${whole || '0'}${isWhole ? '' : `.${fraction.replace(/0+$/, '') || '0'}`}${exponent.replace('+', '')}${unit}`
+  return `${whole || '0'}${isWhole ? '' : `.${fraction.replace(/0+$/, '') || '0'}`}${exponent.replace(/(e-?)\+?0*(?=\d)/, '$1')}${unit}`
 }

@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import type { Node, TreeCursor } from '@vscode/tree-sitter-wasm'
+import { Frames } from './frames.ts'
 import type { LanguageFile } from './language-file.ts'
 import { sameness, type Lexis } from './sameness.ts'
 
@@ -18,6 +19,8 @@ export interface Form {
   readonly bracketed: ReadonlySet<number>
   /** Without quotes where a plain name is in them. */
   readonly bare: ReadonlySet<number>
+  /** With round brackets behind. */
+  readonly called: ReadonlySet<number>
   /** With their words in the order of the language. */
   readonly words: ReadonlySet<number>
 }
@@ -43,7 +46,8 @@ export function textOf(node: Node, options: TextOptions, parts: Parts | null = n
 function wholeText(node: Node, options: TextOptions, parts: Parts | null): string {
   const { source, language, form } = options
   const said: string[] = []
-  const separated: { readonly depth: number; isBegun: boolean }[] = []
+  const around = new Frames(language, form)
+  const inOrder = new Map<number, string>()
   let end = node.startIndex
   let isGap = false
   let comma = -1
@@ -53,18 +57,15 @@ function wholeText(node: Node, options: TextOptions, parts: Parts | null): strin
     while (!cursor.gotoNextSibling()) if (!cursor.gotoParent()) return false
     return true
   }
-  /** The separated node that the cursor is right below. */
-  const around = (): { isBegun: boolean } | null => {
-    if (separated.length === 0) return null
-    while ((separated.at(-1)?.depth ?? -1) >= cursor.currentDepth) separated.pop()
-    const last = separated.at(-1)
-    return last?.depth === cursor.currentDepth - 1 ? last : null
-  }
   const blank = (): void => {
     if (said.length > 0 && !openers.has(said.at(-1) ?? '')) said.push(' ')
   }
   const tighten = (): void => {
     if (said.at(-1) === ' ') said.pop()
+  }
+  const close = (signs: readonly string[]): void => {
+    if (signs.length > 0) tighten()
+    said.push(...signs)
   }
   const take = (at: number, to: number, type: string, text = source.slice(at, to)): void => {
     const between = source.slice(end, at).replaceAll(/\\\r?\n/g, ' ')
@@ -72,7 +73,7 @@ function wholeText(node: Node, options: TextOptions, parts: Parts | null): strin
     const unheld = between.trim()
     if (closers.has(type) && comma === said.length - 1 && !isTuple(cursor.currentNode.parent, language.tuple))
       said.pop()
-    if (isGap || between !== unheld) blank()
+    if (isGap || between !== unheld || areWords(said.at(-1) ?? '', unheld || text)) blank()
     if (unheld !== '') said.push(oneLine(unheld))
     if (tight.has(type)) tighten()
     comma = type === ',' ? said.length : -1
@@ -81,27 +82,32 @@ function wholeText(node: Node, options: TextOptions, parts: Parts | null): strin
     end = to
   }
   for (let more = true; more;) {
-    const id = cursor.nodeId
-    const type = cursor.nodeType
-    const list = around()
-    const isCut = form.cut.has(id) || parts?.rest.has(id) === true || (list !== null && (type === ';' || type === ','))
-    if (id !== node.id && (isCut || isNothing(type))) {
+    const { nodeId: id, nodeType: type } = cursor
+    close(around.leave(cursor.currentDepth))
+    const outer = around.last()
+    const isBetween = outer?.isSeparated === true && (type === ';' || type === ',')
+    if (id !== node.id && (isBetween || form.cut.has(id) || parts?.rest.has(id) === true || isNothing(type))) {
       isGap = true
       end = Math.max(end, cursor.endIndex)
       more = goOn()
       continue
     }
-    if (list !== null && cursor.nodeIsNamed) {
-      if (list.isBegun) {
+    if (outer?.isSeparated === true && cursor.nodeIsNamed) {
+      if (outer.isBegun) {
         tighten()
         said.push(';')
         isGap = true
       }
-      list.isBegun = true
+      outer.isBegun = true
     }
-    if (form.separated.has(id)) separated.push({ depth: cursor.currentDepth, isBegun: false })
-    const instead = id === parts?.first ? parts.instead : rewritten(cursor, options)
-    if (instead !== null) take(cursor.startIndex, cursor.endIndex, type, instead)
+    const isLooseBracket = outer?.isLoose === true && !cursor.nodeIsNamed
+    if (around.enter(cursor).isGrouped) take(cursor.startIndex, cursor.startIndex, '(', '(')
+    if (form.words.has(id)) for (const [word, text] of wordsOf(cursor.currentNode, options)) inOrder.set(word, text)
+    const instead = id === parts?.first ? parts.instead : (inOrder.get(id) ?? rewritten(cursor, options))
+    if (isLooseBracket) {
+      isGap ||= /\s/.test(source.slice(end, cursor.startIndex))
+      end = cursor.endIndex
+    } else if (instead !== null) take(cursor.startIndex, cursor.endIndex, type, instead)
     else if (language.strings.has(type)) take(cursor.startIndex, cursor.endIndex, type)
     else if (cursor.gotoFirstChild()) continue
     // A line end that a grammar takes for a sign is a blank as any other.
@@ -109,6 +115,7 @@ function wholeText(node: Node, options: TextOptions, parts: Parts | null): strin
       take(cursor.startIndex, cursor.endIndex, type)
     more = goOn()
   }
+  close(around.leave(0))
   cursor.delete()
   return tidy(said.join(''))
 }
@@ -120,18 +127,32 @@ function isNothing(type: string): boolean {
 
 /** What stands for a node that is written in another way than it would be by others; null for all the rest. */
 function rewritten(cursor: TreeCursor, options: TextOptions): string | null {
-  const { bare, bracketed, words } = options.form
+  const { bare, bracketed } = options.form
   const id = cursor.nodeId
   if (bracketed.has(id)) return `(${cursor.nodeText})`
   if (bare.has(id)) return /^(["'])([\p{L}_$][\p{L}\p{N}_$]*)\1$/u.exec(cursor.nodeText)?.[2] ?? null
-  if (!words.has(id)) return null
-  const { order } = options.language
-  const placeOf = ({ type }: Node): number => order.indexOf(type)
-  return cursor.currentNode.children
-    .flatMap((it) => (it === null || isNothing(it.type) ? [] : it))
-    .toSorted((one, other) => placeOf(one) - placeOf(other))
-    .map((it) => wholeText(it, options, null))
-    .join(' ')
+  return options.language.strings.has(cursor.nodeType) ? withHoles(cursor.currentNode, options) : null
+}
+
+/** A string with what is computed in it as others would write that; null where nothing is. */
+function withHoles(node: Node, options: TextOptions): string | null {
+  const holes = node.namedChildren.flatMap((it) => (it !== null && options.language.holes.has(it.type) ? [it] : []))
+  if (holes.length === 0) return null
+  let [text, end] = ['', node.startIndex]
+  for (const hole of holes) {
+    text += options.source.slice(end, hole.startIndex) + sameness(wholeText(hole, options, null), options.language)
+    end = hole.endIndex
+  }
+  return text + options.source.slice(end, node.endIndex)
+}
+
+/** The words of a node that may stand in any order, each with the one that stands in its place. */
+function wordsOf(node: Node, options: TextOptions): readonly (readonly [number, string])[] {
+  const placeOf = ({ type, text }: Node): number =>
+    Math.max(options.language.order.indexOf(type), options.language.order.indexOf(text))
+  const words = node.children.flatMap((it) => (it === null || options.form.cut.has(it.id) || placeOf(it) < 0 ? [] : it))
+  const sorted = words.toSorted((one, other) => placeOf(one) - placeOf(other))
+  return words.map((it, at) => [it.id, wholeText(sorted[at] ?? it, options, null)])
 }
 
 /** Whether a comma behind the only thing in a node makes it another thing. */
@@ -141,6 +162,11 @@ function isTuple(node: Node | null, tuple: ReadonlySet<string>): boolean {
     tuple.has(node.type) &&
     node.namedChildren.filter((it) => it !== null && !isNothing(it.type)).length === 1
   )
+}
+
+/** Whether two signs would be one word if nothing stood between them. */
+function areWords(one: string, other: string): boolean {
+  return /[\p{L}\p{N}_$]$/u.test(one) && /^[\p{L}\p{N}_$]/u.test(other)
 }
 
 const openers: ReadonlySet<string> = new Set(['(', '['])

@@ -14,6 +14,7 @@
  */
 
 import { classifyPath } from '../../plan/path-safety.ts'
+import { languageOf } from './languages.ts'
 import { byCodePoint } from './order.ts'
 
 /** Larger ones are not read. */
@@ -87,6 +88,8 @@ export function readContract(bytes: Uint8Array): ContractRead {
         const path = said.slice('file '.length)
         const found = classifyPath(path)
         if (found.kind !== 'safe' || found.path !== path) return damaged('this is no path inside the project', text)
+        if (languageOf(path) === null)
+          return damaged('no parser reads this file, so that nothing would be held to it', text)
         if (contract.has(path)) return damaged(`${path} stands here for the second time`, text)
         file = { entries: new Map(), notes: [] }
         texts = null

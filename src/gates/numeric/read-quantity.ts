@@ -32,9 +32,17 @@ export function readQuantity(text: string): Quantity {
   return { is: 'number', value: Number(digits.replace(/d/i, 'e')), rest: rest.trimStart() }
 }
 
-/** Whether a number that a pattern took out of a line is cut out of a longer one: `12` of `-12`, `1` of `1,234`, `5` of `1.5`. */
+/**
+ * Whether a number that a pattern took out of a line is cut out of a longer one: `12` of `-12`, `1` of `1,234` and of `1_234`,
+ * `5` of `1.5`, `0` and `10` of `0x10`.
+ */
 export function isCutOut({ before, text, behind }: Pick<Found, 'before' | 'text' | 'behind'>): boolean {
-  if (/\d$/.test(text) && (/^[.,]?\d/.test(behind) || /^\.?[eEdD][+-]?\d/.test(behind))) return true
+  if (/\d$/.test(text) && (/^[.,_'’]?\d/u.test(behind) || /^\.?[eEdD][+-]?\d/.test(behind))) return true
+  if (/^[+-]?0$/.test(text) && /^[xob][\da-f]/i.test(behind)) return true
   if (/^[+-]/.test(text)) return /\d$/.test(before)
-  return /\d$|\d[.,]$|\d[eEdD][+-]?$/.test(before) || /(?:^|[^\w)\].])[-−]$/u.test(before)
+  return (
+    /\d$|\d[.,_'’]$|\d[eEdD][+-]?$/u.test(before) ||
+    /(?:^|[^\w)\].])[-−]$/u.test(before) ||
+    /(?:^|\W)0[xob][\da-f]{0,40}$/i.test(before.slice(-44))
+  )
 }

@@ -180,6 +180,8 @@ test('a damaged contract is told with its place before anything starts, and stay
     expect(code).toBe(2)
     expect(err).toContain('millwright.contract:4:2: error MW611')
   }
+  const checked = await project.run('check', 'tasks.md')
+  expect([checked.code, checked.out]).toEqual([2, expect.stringContaining('millwright.contract:4:2: error MW611')])
   expect(project.read('millwright.contract')).toBe(damaged)
   expect(project.read('tasks.md')).toContain('- [ ] T001')
 })

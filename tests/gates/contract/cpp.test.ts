@@ -27,12 +27,12 @@ const cases: readonly Case[] = [
   {
     what: 'a class begins private, a struct public, and words turn that',
     text: 'class A { int x; public: int y; protected: int z; private: int w; public: int v; };\nstruct B { int x; private: int y; };\n',
-    are: ['A: class A', 'A::y: int y', 'A::z: int z', 'A::v: int v', 'B: struct B', 'B::x: int x'],
+    are: ['A: class A', 'A::y: int y', 'A::z: int z', 'A::v: int v', 'B: struct B', 'B::x: int x, field 1'],
   },
   {
     what: 'nested classes have sections of their own, and are hidden with the section that they lie in',
     text: 'struct A {\n  class In { int a; public: int b; };\n  int c;\nprivate:\n  struct Gone { int d; };\npublic:\n  int e;\n};\n',
-    are: ['A: struct A', 'A::In: class In', 'A::In::b: int b', 'A::c: int c', 'A::e: int e'],
+    are: ['A: struct A', 'A::In: class In', 'A::In::b: int b', 'A::c: int c, field 1', 'A::e: int e, field 2'],
   },
   {
     what: 'constructors, destructors, operators, conversions, pure and defaulted functions',
@@ -83,7 +83,7 @@ const cases: readonly Case[] = [
       'K::A: A = 0',
       'K::B: B = 2',
       'P: typedef struct P',
-      'P::x: int x',
+      'P::x: int x, field 1',
       'cb: typedef int (*cb)(int, void *)',
       'V: using V = int',
       'U: union U',
@@ -150,7 +150,7 @@ const cases: readonly Case[] = [
   {
     what: 'several names in one declaration each have their own part',
     text: 'struct A { int x, *y = nullptr, z[3]; };\n',
-    are: ['A: struct A', 'A::x: int x', 'A::y: int *y', 'A::z: int z[3]'],
+    are: ['A: struct A', 'A::x: int x, field 1', 'A::y: int *y, field 2', 'A::z: int z[3], field 3'],
   },
   {
     what: 'of a source file what others can link to, and no member that a class elsewhere declares',

@@ -2,18 +2,7 @@
 
 import { format, type Options } from 'prettier'
 import { describe, expect, test } from 'vitest'
-import { differencesOf, entriesOf } from '../../../src/gates/contract/compare.ts'
-import { readText } from './signatures-of.ts'
-
-/** What a contract gate would find different between two forms of a file. */
-async function differences(path: string, one: string, other: string): Promise<readonly string[]> {
-  const [was, is] = [await readText(path, one), await readText(path, other)]
-  if (was.is !== 'read' || is.is !== 'read') throw new Error(JSON.stringify([was, is]))
-  expect(was.signatures).not.toEqual([])
-  return differencesOf(path, entriesOf(path, was.signatures), is.signatures).map((it) =>
-    JSON.stringify([it.name, it.is, it.gone, it.come]),
-  )
-}
+import { differences } from './signatures-of.ts'
 
 const typescript = `
 export type One = 'a' | "b's" | 'say "x"' | \`t \${string}\`
@@ -34,6 +23,12 @@ export { one as 'string name' } from './x'
 export * from "./y"
 export declare function many<First extends Record<string, 'a' | 'b'>, Second = keyof First>(first: First, second: Second, ...rest: readonly string[]): asserts first is First
 export abstract class Fifteen { protected constructor(private readonly a: string, b = (1 + 2) * 3) {} abstract get x(): 'y' }
+export function seventeen({ 'a': b }, c = d && e || f, g = h % i * j, k = (l), m = n ? o : (p), q = !(!r), s = new T, u = \`\${ v }w\`, x = 1e05, y = (z as A).b) {}
+export type Eighteen = keyof (typeof x) | (One extends (infer U) ? (U) : never) | \`\${ string }a\`
+export enum Nineteen { A = (1 << 0), B = (1 << 0) | 2 }
+export class Twenty { ['x']() {}; public declare readonly y: string }
+export @deco class TwentyOne { m() {} }
+export const twentyTwo = (async (a) => 1), twentyThree = (function (b) {}), twentyFour = (class { m() {} })
 export namespace Sixteen { export type A = | 'a'; export function f(a: A | 'b'): void {} }
 `
 
@@ -89,6 +84,8 @@ const same: readonly (readonly [string, string, string])[] = [
   ['a.py', `class A(): pass\nclass B(A,): pass\n`, `class A: pass\nclass B(A): pass\n`],
   ['a.py', `@d(x = 'y',)\ndef f(*a,**b): pass\n`, `@d(x="y")\ndef f(*a, **b): pass\n`],
   ['a.py', `@dataclass\nclass A:\n    x: str = 'y'\n`, `@dataclass\nclass A:\n    x: str = "y"\n`],
+  ['a.py', `def f(a=1if x else 2, b=(y), c=(x or y)): pass\n`, `def f(a=1 if x else 2, b=y, c=x or y): pass\n`],
+  ['a/__init__.py', `from .a import f, g as h\n`, `from .a import (\n    f,\n    g as h,\n)\n`],
   // clang-format
   ['a.hpp', `int* f(const T& a, char *const b);\n`, `int *f(const T &a, char* const b);\n`],
   [
@@ -104,6 +101,10 @@ const same: readonly (readonly [string, string, string])[] = [
   ['a.hpp', `enum class E:int{A,B=2,C};\n`, `enum class E : int {\n  A,\n  B = 2,\n  C,\n};\n`],
   ['a.hpp', `#define F(a,b) a\n`, `#define F(a, \\\n          b) \\\n  a\n`],
   ['a.hpp', `enum E { A, B };\n`, `enum E { A = 0, B = 1 };\n`],
+  // What comes in behind, what belongs to no object, and what nobody sees
+  ['a.h', `struct P { int a; };\n`, `struct P { int a; int b; };\n`],
+  ['a.hpp', `struct P { int *f(); static int s; int a; };\n`, `struct P { int a; static int s; int *f(); };\n`],
+  ['a.hpp', `struct P { int a; private: int h; public: int b; };\n`, `struct P { int a; int b; };\n`],
   // gofmt
   [
     'a.go',
@@ -115,6 +116,9 @@ const same: readonly (readonly [string, string, string])[] = [
     `package a\ntype I interface{ ~int|~string; M(a int,) (error) }\n`,
     `package a\n\ntype I interface {\n\t~int | ~string\n\tM(a int) error\n}\n`,
   ],
+  ['a.go', `package a\nvar A, B int\n`, `package a\n\nvar A int\nvar B int\n`],
+  ['a.go', `package a\ntype T struct { A, b int }\n`, `package a\n\ntype T struct {\n\tA int\n\tc int\n}\n`],
+  ['a.go', `package a\nfunc F(a *(T), b chan (<-chan int)) {}\n`, `package a\nfunc F(a *T, b chan (<-chan int)) {}\n`],
   ['a.go', `package a\nconst A = 1\ntype B int\n`, `package a\n\nconst (\n\tA = 1\n\tC = 2\n)\n\ntype (\n\tB int\n)\n`],
   // rustfmt
   ['a.rs', `pub use a::{c,b as d};pub use e::{f};\n`, `pub use a::{b as d, c};\npub use e::f;\n`],
@@ -144,6 +148,32 @@ const different: readonly (readonly [string, string, string])[] = [
   ['a.ts', `export type A = "it's"\n`, `export type A = "its"\n`],
   ['a.ts', `export function f([a, , b]: X): void {}\n`, `export function f([a, b]: X): void {}\n`],
   ['a.ts', `export enum E { A, B }\n`, `export enum E { B, A }\n`],
+  // Brackets that group
+  ['a.ts', `export function f(a = (b || c) && d) {}\n`, `export function f(a = b || c && d) {}\n`],
+  ['a.ts', `export function f(a = b - (c - d)) {}\n`, `export function f(a = b - c - d) {}\n`],
+  ['a.ts', `export function f(a = (b?.c).d) {}\n`, `export function f(a = b?.c.d) {}\n`],
+  ['a.ts', `export function f(a = g((b, c))) {}\n`, `export function f(a = g(b, c)) {}\n`],
+  ['a.ts', `export function f(a = (new A).b) {}\n`, `export function f(a = new A.b) {}\n`],
+  ['a.ts', `export type A = (keyof B)[]\n`, `export type A = keyof B[]\n`],
+  [
+    'a.ts',
+    `export type A = (B extends C ? 1 : 2) extends D ? 3 : 4\n`,
+    `export type A = B extends C ? 1 : 2 extends D ? 3 : 4\n`,
+  ],
+  ['a.ts', 'export type A = `${string} a`\n', 'export type A = `${string}a`\n'],
+  ['a.ts', `export const f = (async (a) => 1)\n`, `export const f = (async (a, b) => 1)\n`],
+  ['a.ts', `export const f = ((function (a) {}))\n`, `export const f = ((function (b) {}))\n`],
+  ['a.ts', `export default ((a) => 1)\n`, `export default ((b) => 1)\n`],
+  ['a.js', `module.exports = (function (a) {})\n`, `module.exports = (function (b) {})\n`],
+  ['a.js', `module.exports = ({ a() {} })\n`, `module.exports = ({ b() {} })\n`],
+  ['a.py', `def f(t=(a - (b - c))): pass\n`, `def f(t=a - b - c): pass\n`],
+  ['a.py', `def f(t=(a or b) and c): pass\n`, `def f(t=a or b and c): pass\n`],
+  ['a.py', `def f(t=(a < b) < c): pass\n`, `def f(t=a < b < c): pass\n`],
+  ['a.py', `def f(t=(-a) ** b): pass\n`, `def f(t=-a ** b): pass\n`],
+  ['a.go', `package a\nvar A, B int\n`, `package a\nvar A, B string\n`],
+  ['a.go', `package a\nvar (\n\tA, B int = 1, 2\n)\n`, `package a\nvar (\n\tA, B int8 = 1, 2\n)\n`],
+  ['a.go', `package a\nconst A, B int = 1, 2\n`, `package a\nconst A int = 1\n`],
+  ['a.go', `package a\nfunc F(b chan (<-chan int)) {}\n`, `package a\nfunc F(b chan<- (chan int)) {}\n`],
   ['a.py', `def f(t=(1,)): pass\n`, `def f(t=(1)): pass\n`],
   ['a.py', `def f(t=r'\\n'): pass\n`, `def f(t='\\n'): pass\n`],
   ['a.py', `def f(t=b'x'): pass\n`, `def f(t='x'): pass\n`],
@@ -152,6 +182,18 @@ const different: readonly (readonly [string, string, string])[] = [
   ['a.py', `@dataclass\nclass A:\n    x: int = 1\n`, `@dataclass\nclass A:\n    x: int\n`],
   ['a.hpp', `enum E { A, B };\n`, `enum E { B, A };\n`],
   ['a.hpp', `void f(char a = ' ');\n`, `void f(char a = '  ');\n`],
+  ['a.hpp', `void f(bool a = x & &y);\n`, `void f(bool a = x && y);\n`],
+  ['a.h', `struct P { double x, y; };\n`, `struct P { double y, x; };\n`],
+  [
+    'a.h',
+    `typedef struct { char *a; int b; void (*c)(int); } T;\n`,
+    `typedef struct { int b; char *a; void (*c)(int); } T;\n`,
+  ],
+  [
+    'a.h',
+    `struct P { int a; union { int b; float c; }; int d; };\n`,
+    `struct P { union { int b; float c; }; int a; int d; };\n`,
+  ],
   ['a.hpp', `void f(unsigned int);\n`, `void f(unsignedint);\n`],
   ['a.rs', `pub fn f(x: (i32,)) {}\n`, `pub fn f(x: (i32)) {}\n`],
   ['a.rs', `pub fn f<'a>(x: &'a str) {}\n`, `pub fn f<'a>(x: &'b str) {}\n`],

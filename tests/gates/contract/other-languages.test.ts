@@ -20,7 +20,7 @@ describe('each further language is one file', () => {
       'func Map[T any](xs []T) []T { return nil }',
     ].join('\n')
     expect(await signaturesOf('geo.go', text)).toEqual([
-      'Pi: const Pi, hidden',
+      'Pi: const Pi',
       'Shape: type Shape struct',
       'Shape.Width: Width int',
       'Shape.Base: Base',
@@ -53,7 +53,7 @@ describe('each further language is one file', () => {
       'Area: pub trait Area',
       'Area::area: fn area(&self) -> f64',
       'Area::twice: fn twice(&self) -> f64',
-      'Shape::new: pub fn new(w: u32) -> Self',
+      'Shape::new: <T: Clone> pub fn new(w: u32) -> Self',
       'impl Area: impl Area for Shape<u8>',
       'MAX: pub const MAX: usize',
     ])

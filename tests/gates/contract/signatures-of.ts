@@ -1,5 +1,7 @@
 /** What the real parsers make of a snippet, for tables of tests. */
 
+import { expect } from 'vitest'
+import { differencesOf, entriesOf } from '../../../src/gates/contract/compare.ts'
 import { readFiles } from '../../../src/gates/contract/read-files.ts'
 import type { FileSignatures } from '../../../src/gates/contract/signature.ts'
 
@@ -16,4 +18,14 @@ export async function signaturesOf(path: string, text: string | Uint8Array): Pro
   const read = await readText(path, text)
   if (read.is !== 'read') throw new Error(JSON.stringify(read))
   return read.signatures.map((it) => `${it.name}: ${it.text}`)
+}
+
+/** What a contract gate would find different between two forms of a file. */
+export async function differences(path: string, one: string, other: string): Promise<readonly string[]> {
+  const [was, is] = [await readText(path, one), await readText(path, other)]
+  if (was.is !== 'read' || is.is !== 'read') throw new Error(JSON.stringify([was, is]))
+  expect(was.signatures).not.toEqual([])
+  return differencesOf(path, entriesOf(path, was.signatures), is.signatures).map((it) =>
+    JSON.stringify([it.name, it.is, it.gone, it.come]),
+  )
 }

@@ -51,6 +51,7 @@ describe('the stored contract', () => {
     ['millwright contract 1\nfile a.ts\n  f\n    f()\n  f\n    f()\n', 5, 3, 'second time'],
     ['millwright contract 1\nfile a.ts\nfile a.ts\n', 3, 1, 'second time'],
     ['millwright contract 1\nfile ../a.ts\n', 2, 1, 'no path inside'],
+    ['millwright contract 1\nfile a.ts\n  f\n    f()\nfile door.pyx\n', 5, 1, 'no parser reads'],
     ['millwright contract 1\nfile a.ts\n<<<<<<< HEAD\n', 3, 1, 'merge conflict'],
     ['millwright contract 1\nfile a.ts\n  f\n=======\n', 4, 1, 'merge conflict'],
   ])('what is damaged is told with its place: %j', (text, line, column, what) => {
@@ -66,9 +67,9 @@ describe('the stored contract', () => {
 
   test('names that objects have by themselves are names as any other', () => {
     const read = readContract(
-      bytes('millwright contract 1\nfile __proto__\n  constructor\n    constructor()\n  __proto__\n    x\n'),
+      bytes('millwright contract 1\nfile __proto__.py\n  constructor\n    constructor()\n  __proto__\n    x\n'),
     )
-    expect(read.is === 'read' && [...(read.contract.get('__proto__')?.entries.keys() ?? [])]).toEqual([
+    expect(read.is === 'read' && [...(read.contract.get('__proto__.py')?.entries.keys() ?? [])]).toEqual([
       'constructor',
       '__proto__',
     ])

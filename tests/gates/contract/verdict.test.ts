@@ -144,10 +144,11 @@ describe('what a draft does to its contract', () => {
     })
   })
 
-  test('the same failure is the same wherever it stands in the file', () => {
+  test('the same failure is the same wherever it stands in the file, and in whatever form', () => {
     const before = read('a.ts', 'f(int)')
     const one = judge({ before, now: read('a.ts', 'f(long)') })
     const other = judge({ before, now: read('a.ts', 'g()', 'f(long)') })
     expect(other.failures).toEqual(one.failures)
+    expect(judge({ before, now: read('a.ts', 'f( long )') }).failures).toEqual(one.failures)
   })
 })

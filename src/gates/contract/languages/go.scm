@@ -5,20 +5,29 @@
 ;; tests: **/*_test.go
 ;; quotes: " ' `
 ;; strings: interpreted_string_literal raw_string_literal rune_literal
+;; brackets: parenthesized_type
+;; operators: channel_type
+;; operands: channel_type function_type
+;; whole: type_identifier qualified_type generic_type pointer_type array_type slice_type map_type struct_type interface_type
 ;; moves: folder
 
-; A name is public that begins with a capital letter.
-((function_declaration name: (identifier) @name) @item (#match? @name "^[A-ZÀ-ÖØ-Þ]"))
-((method_declaration name: (field_identifier) @name) @item (#match? @name "^[A-ZÀ-ÖØ-Þ]"))
-((type_declaration (type_spec name: (_) @name) @part) @item (#match? @name "^[A-ZÀ-ÖØ-Þ]"))
-((type_declaration (type_alias name: (_) @name) @part) @item (#match? @name "^[A-ZÀ-ÖØ-Þ]"))
-((const_declaration (const_spec name: (identifier) @name) @part) @item (#match? @name "^[A-ZÀ-ÖØ-Þ]"))
-((var_declaration (var_spec name: (identifier) @name) @part) @item (#match? @name "^[A-ZÀ-ÖØ-Þ]"))
-((var_declaration (var_spec_list (var_spec name: (identifier) @name) @part)) @item (#match? @name "^[A-ZÀ-ÖØ-Þ]"))
-((field_declaration name: (field_identifier) @name) @item (#match? @name "^[A-ZÀ-ÖØ-Þ]"))
+; A name is public that begins with a capital letter; of Latin, Greek and Cyrillic ones with accents some small ones are taken for such.
+((function_declaration name: (identifier) @name) @item (#match? @name "^[A-ZÀ-ÖØ-ÞĀ-ΫЀ-Я]"))
+((method_declaration name: (field_identifier) @name) @item (#match? @name "^[A-ZÀ-ÖØ-ÞĀ-ΫЀ-Я]"))
+((type_declaration (type_spec name: (_) @name) @part) @item (#match? @name "^[A-ZÀ-ÖØ-ÞĀ-ΫЀ-Я]"))
+((type_declaration (type_alias name: (_) @name) @part) @item (#match? @name "^[A-ZÀ-ÖØ-ÞĀ-ΫЀ-Я]"))
+((const_spec (identifier) @name @part) @item (#match? @name "^[A-ZÀ-ÖØ-ÞĀ-ΫЀ-Я]"))
+((var_spec (identifier) @name @part) @item (#match? @name "^[A-ZÀ-ÖØ-ÞĀ-ΫЀ-Я]"))
+((field_declaration (field_identifier) @name @part) @item (#match? @name "^[A-ZÀ-ÖØ-ÞĀ-ΫЀ-Я]"))
 ((field_declaration !name type: [(type_identifier) (qualified_type)] @name) @item)
-((method_elem name: (field_identifier) @name) @item (#match? @name "^[A-ZÀ-ÖØ-Þ]"))
-((type_spec name: (_) @_n) @private (#not-match? @_n "^[A-ZÀ-ÖØ-Þ]"))
+((method_elem name: (field_identifier) @name) @item (#match? @name "^[A-ZÀ-ÖØ-ÞĀ-ΫЀ-Я]"))
+((type_spec name: (_) @_n) @private (#not-match? @_n "^[A-ZÀ-ÖØ-ÞĀ-ΫЀ-Я]"))
+
+; Of several names each stands by itself.
+(const_declaration "const" @lead) @scope
+(var_declaration "var" @lead) @scope
+([(const_spec (identifier) @cut) (var_spec (identifier) @cut) (field_declaration (field_identifier) @cut)] (#not-match? @cut "^[A-ZÀ-ÖØ-ÞĀ-ΫЀ-Я]"))
+[(const_spec "," @cut) (var_spec "," @cut) (field_declaration "," @cut)]
 
 ; A method belongs to the type of its receiver.
 (method_declaration receiver: (parameter_list (parameter_declaration type: [
@@ -30,7 +39,7 @@
   (type_identifier) @_n
   (generic_type type: (type_identifier) @_n)
   (pointer_type (type_identifier) @_n)
-  (pointer_type (generic_type type: (type_identifier) @_n))]))) @private (#not-match? @_n "^[A-ZÀ-ÖØ-Þ]"))
+  (pointer_type (generic_type type: (type_identifier) @_n))]))) @private (#not-match? @_n "^[A-ZÀ-ÖØ-ÞĀ-ΫЀ-Я]"))
 (type_spec name: (_) @name type: [(struct_type) (interface_type)]) @scope
 
 ; Embedded types and constraints stay in the signature of their type; the rest are members of their own.
@@ -40,13 +49,11 @@
 (method_declaration body: (_) @body)
 (func_literal body: (_) @body)
 (const_spec "=" @cut value: (_) @cut)
-(var_spec "=" @cut value: (_) @cut)
+(var_spec "=" @cut value: (_) @body)
 (field_declaration tag: (_) @cut)
 
 ; What is written in one of several ways that mean the same.
-(const_declaration ["(" ")"] @cut)
 (type_declaration ["(" ")"] @cut)
-(var_spec_list ["(" ")"] @cut)
 (_ result: (parameter_list . "(" @cut . (parameter_declaration !name) . ")" @cut .))
 (field_declaration_list) @separated
 (interface_type) @separated

@@ -6,6 +6,11 @@
 ;; tuple: tuple
 ;; quotes: " '
 ;; strings: string
+;; brackets: parenthesized_expression
+;; operators: boolean_operator not_operator comparison_operator binary_operator unary_operator conditional_expression await attribute subscript call
+;; operands: boolean_operator not_operator comparison_operator binary_operator unary_operator conditional_expression await lambda concatenated_string
+;; whole: identifier integer float string true false none ellipsis list dictionary set tuple list_comprehension dictionary_comprehension set_comprehension generator_expression attribute subscript call
+;; kept: lambda
 ;; alike: " '
 ;; encoding: ^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)
 ;; tests: **/test/** **/tests/** **/test_*.py **/*_test.py **/conftest.py
@@ -20,7 +25,6 @@
 ((decorated_definition definition: (function_definition name: (identifier) @name)) @item (#match? @name "^_") (#not-match? @name "^__.*__$") (#set! shown listed))
 ((decorated_definition definition: (class_definition name: (identifier) @name)) @item (#match? @name "^_") (#set! shown listed))
 (function_definition body: (_) @body)
-(type (parenthesized_expression) @loose)
 (class_definition superclasses: (argument_list . "(" . ")" .) @cut)
 (lambda body: (_) @body)
 (class_definition body: (_) @cut)
@@ -28,7 +32,12 @@
 ; Variables of modules and classes; their values are none of it.
 ((expression_statement (assignment left: (identifier) @name)) @item (#match? @name "^[^_]") (#set! shown public) (#set! is value))
 ((expression_statement (assignment left: (identifier) @name)) @item (#match? @name "^_") (#not-match? @name "^__") (#set! shown listed) (#set! is value))
-((expression_statement (assignment left: (pattern_list (identifier) @name @part))) @item (#match? @name "^[^_]") (#set! shown public) (#set! is value))
+((expression_statement (assignment left: [(pattern_list (identifier) @name @part) (tuple_pattern (identifier) @name @part) (list_pattern (identifier) @name @part)])) @item
+  (#match? @name "^[^_]") (#set! shown public) (#set! is value))
+(assignment left: (tuple_pattern ["(" ")"] @cut))
+(assignment left: (list_pattern ["[" "]"] @cut))
+((expression_statement (assignment right: (assignment left: (identifier) @name) @item)) (#match? @name "^[^_]") (#set! shown public) (#set! is value))
+(assignment right: (assignment right: (_) @value))
 (expression_statement (assignment right: (_) @value))
 ((type_alias_statement left: (type (identifier) @name)) @item (#set! shown public))
 ((type_alias_statement left: (type (generic_type (identifier) @name))) @item (#set! shown public))
@@ -66,6 +75,7 @@
   (#eq? @_all "__all__") (#any-of? @_how "extend" "append"))
 
 ; What it hands on from others: where it lists that, all that a module beside it has, and a package what it takes from its own modules.
+(import_from_statement ["(" ")"] @cut)
 ((import_from_statement name: (dotted_name) @name @part) @item (#set! shown listed))
 ((import_from_statement name: (aliased_import alias: (_) @name) @part) @item (#set! shown listed))
 ((import_from_statement module_name: (relative_import) name: (dotted_name) @name @part) @item (#match? @name "^[^_]") (#set! shown public) (#set! only package))

@@ -29,6 +29,8 @@
 ((use_declaration (visibility_modifier) @_v) @private (#not-eq? @_v "pub"))
 ((attribute_item (attribute (identifier) @_a)) . (macro_definition name: (_) @name) @item (#eq? @_a "macro_export") (#set! prefix "macro ") (#set! global yes))
 
+((extern_crate_declaration (visibility_modifier) @_v name: (_) @name) @item (#eq? @_v "pub"))
+
 ; Of these everything is as public as they are.
 (enum_variant name: (_) @name) @item
 (trait_item body: (declaration_list [
@@ -39,8 +41,11 @@
 
 ; What is written for a type belongs to it; a trait that it has is one thing.
 (impl_item !trait type: [(type_identifier) @name (generic_type type: (type_identifier) @name)]) @scope
+((impl_item !trait type_parameters: (_) @lead) @scope (#match? @lead ":"))
+(impl_item !trait (where_clause) @lead) @scope
 ((impl_item trait: (_) @name) @item (#set! prefix "impl "))
-(impl_item trait: (_) body: (_) @body)
+(impl_item trait: (_) type: [(type_identifier) @name (generic_type type: (type_identifier) @name)] body: (_) @scope)
+(impl_item trait: (_) type: [(type_identifier) (generic_type)] body: (declaration_list (type_item name: (_) @name) @item))
 (impl_item body: (_) @cut)
 
 (mod_item . name: (_)) @private

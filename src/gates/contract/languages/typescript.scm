@@ -7,6 +7,14 @@
 ;; quotes: " ' `
 ;; strings: string template_string template_literal_type regex
 ;; alike: " '
+;; holes: template_substitution template_type
+;; brackets: parenthesized_expression parenthesized_type
+;; operators: binary_expression unary_expression update_expression ternary_expression await_expression as_expression satisfies_expression type_assertion non_null_expression new_expression call_expression member_expression subscript_expression union_type intersection_type conditional_type index_type_query array_type lookup_type optional_type
+;; operands: binary_expression unary_expression update_expression ternary_expression await_expression type_assertion new_expression arrow_function union_type intersection_type conditional_type infer_type index_type_query type_query readonly_type
+;; whole: identifier undefined this super number string template_string regex true false null object array function_expression generator_function class meta_property predefined_type type_identifier nested_type_identifier generic_type object_type tuple_type literal_type array_type lookup_type template_literal_type this_type
+;; chains: member_expression call_expression subscript_expression non_null_expression as_expression satisfies_expression function_type constructor_type
+;; flat: union_type intersection_type
+;; order: declare public protected private static abstract override readonly accessor
 ;; kept: arrow_function function_expression generator_function class
 ;; tests: **/test/** **/tests/** **/__tests__/** **/*.test.* **/*.spec.*
 
@@ -34,10 +42,15 @@
   (variable_declaration (variable_declarator name: (identifier) @name) @part)
   (ambient_declaration (lexical_declaration (variable_declarator name: (identifier) @name) @part))
   (ambient_declaration (variable_declaration (variable_declarator name: (identifier) @name) @part))]) @item
-(export_statement declaration: (lexical_declaration (variable_declarator name: (object_pattern [
+(export_statement declaration: (_ (variable_declarator name: (object_pattern [
   (shorthand_property_identifier_pattern) @name @part
-  (pair_pattern value: (identifier) @name) @part])))) @item
-(export_statement declaration: (lexical_declaration (variable_declarator name: (array_pattern (identifier) @name @part)))) @item
+  (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name "=" @cut right: (_) @cut) @part
+  (pair_pattern value: [(identifier) @name (assignment_pattern left: (identifier) @name "=" @cut right: (_) @cut)]) @part
+  (rest_pattern (identifier) @name) @part])))) @item
+(export_statement declaration: (_ (variable_declarator name: (array_pattern [
+  (identifier) @name @part
+  (assignment_pattern left: (identifier) @name "=" @cut right: (_) @cut) @part
+  (rest_pattern (identifier) @name) @part])))) @item
 (export_statement "export" @cut declaration: (_))
 (export_statement "default" @cut declaration: (_))
 ((export_statement "default" declaration: [
@@ -47,10 +60,18 @@
   (abstract_class_declaration name: (_) @name)
   (interface_declaration name: (_) @name)]) @item (#set! name "default"))
 
+; A decorator behind `export` has a line of its own, as which its grammar takes the word for a name.
+((program (expression_statement (identifier) @_e) . [(class_declaration decorator: (_) name: (_) @name) (abstract_class_declaration decorator: (_) name: (_) @name)] @item) (#eq? @_e "export"))
+
 ; `export default` of something else, and `export =`.
 ((export_statement "default" value: (identifier) @listed) (#set! as "default"))
 ((export_statement "default" value: (_) @name) @item (#not-match? @name "^[A-Za-z_$][\\w$]*$") (#set! name "default"))
-((export_statement "default" value: (class body: (_) @cut) @name) @scope (#set! name "default"))
+((export_statement "default" value: [(class body: (_) @cut) (parenthesized_expression (class body: (_) @cut))] @name) @scope (#set! name "default"))
+((export_statement "default" value: (object) @name) @scope (#set! name "default"))
+(export_statement "default" value: (object [
+  (shorthand_property_identifier) @name @item
+  (pair key: (_) @name value: (_) @value) @item
+  (method_definition name: (_) @name) @item]))
 (export_statement "default" value: (_) @value)
 ((export_statement "=" (identifier) @listed) (#set! as "export="))
 
@@ -84,6 +105,7 @@
 ((program (import_statement (import_clause (identifier) @name)) @item) (#set! shown listed))
 ((program (import_statement (import_clause (namespace_import (identifier) @name))) @item) (#set! shown listed))
 
+((ambient_declaration "declare" @cut) (#set! only ambient))
 ; A file of declarations without exports speaks of what is there everywhere; so does a namespace that is declared.
 ((program (ambient_declaration [
   (function_signature name: (_) @name)
@@ -103,7 +125,7 @@
 ; Members of what is seen.
 (class_declaration name: (_) @name body: (_) @cut) @scope
 (abstract_class_declaration name: (_) @name body: (_) @cut) @scope
-(variable_declarator name: (identifier) @name value: (class body: (_) @cut)) @scope
+(variable_declarator name: (identifier) @name value: [(class body: (_) @cut) (parenthesized_expression (class body: (_) @cut))]) @scope
 (interface_declaration name: (_) @name body: (_) @cut) @scope
 (enum_declaration name: (_) @name body: (_) @cut) @scope
 (internal_module name: (_) @name body: (_) @cut) @scope
@@ -135,31 +157,36 @@
 (method_definition body: (_) @body)
 (class_static_block) @body
 (variable_declarator value: (_) @value)
+(variable_declarator value: (function_expression name: (_) @cut))
 
 ; CommonJS: what `module.exports` is, its members, and how they are put there one by one. What a function does is passed over.
 ((assignment_expression left: (member_expression object: (identifier) @_m property: (_) @_e) right: [
     (identifier) @listed
     (assignment_expression left: (identifier) right: (identifier) @listed)])
   (#eq? @_m "module") (#eq? @_e "exports") (#set! as "module.exports"))
-((assignment_expression left: (member_expression object: (identifier) @_m property: (_) @_e) right: [(function_expression) (arrow_function) (class)] @name) @item
+((assignment_expression left: (member_expression object: (identifier) @_m property: (_) @_e) right: [(function_expression) (arrow_function) (class) (parenthesized_expression)] @name) @item
   (#eq? @_m "module") (#eq? @_e "exports") (#set! name "module.exports"))
 ((assignment_expression left: (member_expression object: (identifier) @_m property: (_) @_e)
-    right: (assignment_expression left: (identifier) right: [(function_expression) (arrow_function) (class)] @name) @item)
+    right: (assignment_expression left: (identifier) right: [(function_expression) (arrow_function) (class) (parenthesized_expression)] @name) @item)
   (#eq? @_m "module") (#eq? @_e "exports") (#set! name "module.exports"))
 ((assignment_expression left: (member_expression object: (identifier) @_m property: (_) @_e) right: [
     (class body: (_) @cut) @name
+    (parenthesized_expression (class body: (_) @cut)) @name
     (assignment_expression left: (identifier) right: (class body: (_) @cut) @name)]) @scope
   (#eq? @_m "module") (#eq? @_e "exports") (#set! name "module.exports"))
 ((assignment_expression left: (member_expression object: (identifier) @_m property: (_) @_e) right: [
     (object [(shorthand_property_identifier) @listed (pair key: (_) @as value: (identifier) @listed)])
+    (parenthesized_expression (object [(shorthand_property_identifier) @listed (pair key: (_) @as value: (identifier) @listed)]))
     (assignment_expression left: (identifier) right: (object [(shorthand_property_identifier) @listed (pair key: (_) @as value: (identifier) @listed)]))])
   (#eq? @_m "module") (#eq? @_e "exports"))
 ((assignment_expression left: (member_expression object: (identifier) @_m property: (_) @_e) right: [
     (object [(pair key: (_) @name value: (_) @_v) @item (method_definition name: (_) @name) @item])
+    (parenthesized_expression (object [(pair key: (_) @name value: (_) @_v) @item (method_definition name: (_) @name) @item]))
     (assignment_expression left: (identifier) right: (object [(pair key: (_) @name value: (_) @_v) @item (method_definition name: (_) @name) @item]))])
   (#eq? @_m "module") (#eq? @_e "exports") (#not-match? @_v "^[A-Za-z_$][\\w$]*$"))
 ((assignment_expression left: (member_expression object: (identifier) @_m property: (_) @_e) right: [
     (object (spread_element (_) @name) @item)
+    (parenthesized_expression (object (spread_element (_) @name) @item))
     (assignment_expression left: (identifier) right: (object (spread_element (_) @name) @item))])
   (#eq? @_m "module") (#eq? @_e "exports") (#set! prefix "* of "))
 ((assignment_expression left: (member_expression object: (identifier) @_m property: (_) @_e)
@@ -197,12 +224,6 @@
 (arrow_function parameter: (identifier) @bracketed)
 [(property_signature name: (string) @bare) (method_signature name: (string) @bare) (public_field_definition name: (string) @bare)
   (method_definition name: (string) @bare) (enum_assignment name: (string) @bare) (enum_body name: (string) @bare) (pair key: (string) @bare)]
-(parenthesized_type . "(" . [(predefined_type) (type_identifier) (nested_type_identifier) (generic_type) (object_type) (tuple_type)
-  (literal_type) (array_type) (lookup_type) (template_literal_type) (this_type) (parenthesized_type)]) @loose
-(type_annotation (parenthesized_type) @loose)
-(type_alias_declaration value: (parenthesized_type) @loose)
-(type_arguments (parenthesized_type) @loose)
-(default_type (parenthesized_type) @loose)
-(tuple_type (parenthesized_type) @loose)
-(union_type (parenthesized_type . "(" . [(union_type) (intersection_type)]) @loose)
-(intersection_type (parenthesized_type . "(" . (intersection_type)) @loose)
+[(pair_pattern key: (string) @bare) (import_specifier name: (string) @bare) (export_specifier name: (string) @bare) (export_specifier alias: (string) @bare)]
+(new_expression !arguments) @called
+[(public_field_definition) (method_definition) (method_signature) (abstract_method_signature) (required_parameter) (optional_parameter)] @words

@@ -1,0 +1,73 @@
+/** Breaks that are seen, wherever the declaration stands: each pair differs in what was there before. */
+
+import { expect, test } from 'vitest'
+import { differences } from './signatures-of.ts'
+
+const breaks: readonly (readonly [string, string, string])[] = [
+  // Types in interfaces are public without a word.
+  [
+    'A.java',
+    'public interface A { class N { public int q; } }\n',
+    'public interface A { class N { public long q; } }\n',
+  ],
+  ['A.java', 'public interface A { interface N { int q(); } }\n', 'public interface A { interface N { long q(); } }\n'],
+  ['A.java', 'public interface A { static enum N { X } }\n', 'public interface A { static enum N { Y } }\n'],
+  [
+    'A.java',
+    'public interface A { record R(int a) {} int b(); }\n',
+    'public interface A { record R(long a) {} int b(); }\n',
+  ],
+  ['A.java', 'public @interface A { int X = 1; class N {} }\n', 'public @interface A { class N {} }\n'],
+  ['A.java', 'public @interface A { int X = 1; class N {} }\n', 'public @interface A { int X = 1; }\n'],
+  [
+    'a.rs',
+    'pub struct S<T>(T);\nimpl<T> S<T> { pub fn f(&self) {} }\n',
+    'pub struct S<T>(T);\nimpl<T: A> S<T> { pub fn f(&self) {} }\n',
+  ],
+  [
+    'a.rs',
+    'pub struct S<T>(T);\nimpl<T> S<T> { pub fn f(&self) {} }\n',
+    'pub struct S<T>(T);\nimpl<T> S<T> where T: A { pub fn f(&self) {} }\n',
+  ],
+  [
+    'a.rs',
+    'pub struct S;\nimpl Iterator for S { type Item = i32; fn next(&mut self) {} }\n',
+    'pub struct S;\nimpl Iterator for S { type Item = i64; fn next(&mut self) {} }\n',
+  ],
+  ['a.rs', 'pub extern crate foo;\npub fn f() {}\n', 'pub fn f() {}\n'],
+  ['a.go', 'package a\nfunc Ωmega() {}\nfunc F() {}\n', 'package a\nfunc F() {}\n'],
+  ['a.go', 'package a\nfunc Āb() {}\nfunc F() {}\n', 'package a\nfunc F() {}\n'],
+  ['a.ts', 'export var { a, b } = x\n', 'export var { b } = x\n'],
+  ['a.ts', 'export const { a = 1, b } = x\n', 'export const { b } = x\n'],
+  ['a.ts', 'export const { c: a = 1, ...b } = x\n', 'export const { c: a = 1 } = x\n'],
+  ['a.ts', 'export const [a, b = 1] = x\n', 'export const [a] = x\n'],
+  ['a.ts', 'export default { a, b() {}, c: (x) => 1 }\n', 'export default { a, c: (x) => 1 }\n'],
+  ['a.ts', 'export default { a, b() {}, c: (x) => 1 }\n', 'export default { a, b() {}, c: (x, y) => 1 }\n'],
+  ['a.ts', 'export default { a, b() {} }\n', 'export default { b() {} }\n'],
+  ['a.py', 'a = b = 1\n', 'a = 1\n'],
+  ['a.py', '(a, b) = 1, 2\n', 'a = 1\n'],
+  ['a.py', '[a, b] = 1, 2\n', 'b = 1\n'],
+  ['a.py', 'f = lambda a: 1\n', 'f = lambda a, b: 1\n'],
+  ['a.py', 'class A:\n  f = (lambda self: 1)\n', 'class A:\n  f = lambda self, b: 1\n'],
+]
+
+test.each(breaks)('%s: %j is not as %j', async (path, one, other) => {
+  expect((await differences(path, one, other)).filter((it) => !it.includes('"added"'))).not.toEqual([])
+})
+
+/** What a language takes for granted may be said or not, and what is in a value is none of it. */
+const granted: readonly (readonly [string, string, string])[] = [
+  [
+    'A.java',
+    'public interface A { int f(); int C = 1; class N {} }\n',
+    'public interface A { public abstract int f(); public static final int C = 1; public static class N {} }\n',
+  ],
+  ['a.d.ts', 'export declare class A { m(): void }\n', 'export class A { m(): void }\n'],
+  ['a.ts', 'export const f = function (a) {}\n', 'export const f = function g(a) {}\n'],
+  ['a.py', '(a, b) = 1, 2\n', 'a, b = 1, 2\n'],
+  ['a.go', 'package a\nvar X = struct{ A int }{1}\n', 'package a\nvar X = struct{ A string }{""}\n'],
+]
+
+test.each(granted)('%s: %j is as %j', async (path, one, other) => {
+  expect(await differences(path, one, other)).toEqual([])
+})

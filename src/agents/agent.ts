@@ -1,5 +1,6 @@
 /** Who does an attempt: one small interface that every kind of agent fills. */
 
+import type { TaskSpec } from '../plan/model.ts'
 import type { AgentSpec, AttemptName } from '../run/effect.ts'
 import type { Claim, Outcome } from '../run/outcome.ts'
 import type { Environment } from '../system/environment.ts'
@@ -43,6 +44,8 @@ export interface AttemptContext {
   readonly taskId: string
   /** Key of the rejected task in whose place tasks are to be proposed; null where the task itself is to be done. */
   readonly replaces: string | null
+  /** The task where it joined the plan during the run, so that nobody knew of it before; else null. */
+  readonly joined: TaskSpec | null
   /** Absolute path of the workspace: the working directory. */
   readonly folder: string
   /** Absolute path outside the workspace; written here before the start. */

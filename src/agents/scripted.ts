@@ -4,6 +4,7 @@ import { appendFile, lstat, mkdir, readFile, realpath, rm, writeFile } from 'nod
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { protectedBy } from '../plan/path-safety.ts'
+import type { TaskSpec } from '../plan/model.ts'
 import { proposerOf } from '../run/decompose.ts'
 import { isInside } from '../system/look-at-path.ts'
 import { excerptOf } from '../run/excerpt.ts'
@@ -97,15 +98,22 @@ function addedBy({ addTasks }: AttemptDouble, { replaces }: AttemptContext): rea
  *
  * @param name as configured
  * @param doubles the script; a task without a sequence does nothing and ends well
+ * @param playsJoined what is done for a task without a sequence that joined the plan during the run
  */
-export function scriptedAgent(name: string, doubles: Doubles): Agent {
+export function scriptedAgent(
+  name: string,
+  doubles: Doubles,
+  playsJoined: (task: TaskSpec) => AttemptDouble = () => idleAttempt,
+): Agent {
   return {
     name,
     start(brief, context) {
       const begun = monotonic()
       const stopping = new AbortController()
       const called = context.replaces === null ? context.taskId : proposerOf(context.replaces)
-      const double = nthOf(doubles.tasks, called, context.name.attempt) ?? idleAttempt
+      const double =
+        nthOf(doubles.tasks, called, context.name.attempt) ??
+        (context.joined === null ? idleAttempt : playsJoined(context.joined))
       const work = async (): Promise<EndedAttempt> => {
         // What the script asks for may be impossible here (a file where it wants a folder): then the attempt failed.
         const end = await perform(double, context, stopping.signal).catch((error: unknown) => ({

@@ -96,6 +96,8 @@ export interface DefinitionsFolder {
   readonly folder: string
   /** Where a configuration names it. */
   readonly span: Span | null
+  /** Whether the repository names it: what a person names for all of theirs need not be there in each. */
+  readonly isOfRepository: boolean
 }
 
 /** The folder of prompt templates that needs no word in the configuration: no task may change it (MW131). */
@@ -349,7 +351,7 @@ function definitionsFolder(configs: readonly (Config | null)[]): DefinitionsFold
   if (config?.definitions == null) return null
   const found = classifyPath(config.definitions)
   const folder = found.kind === 'safe' ? found.path : config.definitions
-  return { folder, span: spanOf(config, ['milestones', 'definitions']) }
+  return { folder, span: spanOf(config, ['milestones', 'definitions']), isOfRepository: config === configs[0] }
 }
 
 /**

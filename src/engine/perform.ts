@@ -376,6 +376,7 @@ async function startAttempt(
     name: effect.name,
     taskId: task?.spec.id ?? task?.spec.key ?? effect.name.task,
     replaces: task?.spec.replaces ?? null,
+    joined: task?.spec.added === undefined ? null : task.spec,
     folder,
     briefFile: path.join(around.scratch, `${id}.brief.md`),
     resultFile: path.join(around.scratch, `${id}.result.json`),

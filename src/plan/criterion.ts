@@ -1,5 +1,6 @@
 /** Acceptance criteria: what a checklist says of them, and which of them a task is about (seed 000 §5). */
 
+import { isPassesText } from './integration-gate.ts'
 import type { TaskSpec } from './model.ts'
 
 /** How far the test of a criterion is. */
@@ -43,8 +44,8 @@ export function statedId({ id, key }: Pick<TaskSpec, 'id' | 'key'>, index: numbe
 const mostOfTask = 200
 
 /**
- * The criteria of a task: those that it traces, else those that it states itself, with an id for each. By priority, those
- * without one last; of one priority as they are listed.
+ * The criteria of a task: those that it traces, else those that it states itself, with an id for each; but for those that an
+ * integration test judges. By priority, those without one last; of one priority as they are listed.
  * @param listed those of a checklist, by `criterionKey`
  */
 export function criteriaOf(
@@ -56,9 +57,10 @@ export function criteriaOf(
     if (known) return [known]
     return isCriterion(trace) ? [bareCriterion(trace)] : []
   })
-  const stated = criteria.map((text, index) => {
+  const stated = criteria.flatMap((text, index) => {
+    if (isPassesText(text)) return []
     const own = statedId({ id, key }, index)
-    return listed.get(criterionKey(own)) ?? bareCriterion(own, text)
+    return [listed.get(criterionKey(own)) ?? bareCriterion(own, text)]
   })
   const unique = new Map((traced.length > 0 ? traced : stated).map((it) => [criterionKey(it.id), it]))
   const rank = (it: Criterion): number => it.priority ?? Number.MAX_SAFE_INTEGER

@@ -14,3 +14,13 @@ export function testOfGate(gate: string): string | null {
 
 /** The layer of a test that is one of the whole plan. */
 export const wholePlan = 'all'
+
+/** The acceptance criterion of who is to make an integration test pass. */
+export function passesText(test: string): string {
+  return `integration test ${test} passes`
+}
+
+/** Whether a criterion is one of these: the integration test itself judges it, and no test of its own. */
+export function isPassesText(text: string): boolean {
+  return text.startsWith('integration test ') && text.endsWith(' passes')
+}

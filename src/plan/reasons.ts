@@ -4,6 +4,7 @@ import type { TaskSpec } from './model.ts'
 
 const unmet = 'Unmet dependencies: '
 const failed = 'Implementation failed after '
+const replaced = 'Replaced by '
 
 /** Why a task is blocked that waits for others, by their names. */
 export function unmetReason(names: readonly string[]): string {
@@ -13,6 +14,16 @@ export function unmetReason(names: readonly string[]): string {
 /** Why a task is blocked whose attempts are used up. */
 export function failedReason(attempts: number, last: string): string {
   return `${failed}${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}: ${last}`
+}
+
+/** Why a task is skipped that was rejected and in whose place others stand, by their names. */
+export function replacedReason(names: readonly string[]): string {
+  return `${replaced}${names.join(', ')}`
+}
+
+/** The names of the tasks in whose favour a reason says that a task was skipped; empty where it says something else. */
+export function replacersIn(reason: string | null): readonly string[] {
+  return reason?.startsWith(replaced) === true ? reason.slice(replaced.length).split(', ') : []
 }
 
 /** What the tasks of a plan may be called in a reason. */

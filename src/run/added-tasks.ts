@@ -1,6 +1,7 @@
 /** Tasks that an agent proposes and the policy lets in: each becomes a task of the plan, under an id of the plan's own. */
 
 import type { AddedTask } from '../plan/added-task.ts'
+import { isPassesText } from '../plan/integration-gate.ts'
 import type { Edge, TaskSpec } from '../plan/model.ts'
 import { nextIds } from '../plan/next-id.ts'
 import { assignGates } from './assign-gates.ts'
@@ -128,7 +129,7 @@ export function joinPlan(
   if ((state.takesNew || isWanted) && state.selection !== null)
     emit(turn, { type: 'selection-set', selection: [...state.selection, ...tasks.map(({ key }) => key)] })
   if (state.status !== 'running') return
-  if (state.policy.testFirst === true && tasks.some(({ criteria = [] }) => criteria.length > 0))
+  if (state.policy.testFirst === true && tasks.some(({ criteria = [] }) => !criteria.every(isPassesText)))
     waitForTests(turn, tasks)
   else addBaseline(turn)
 }

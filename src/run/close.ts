@@ -7,7 +7,7 @@ import { emit, request, type Turn } from './turn.ts'
 import { filesGate } from './files-gate.ts'
 
 /** Whether nothing is under way that will bring an outcome. A pulled attempt that nobody holds brings none. */
-function isIdle(state: RunState): boolean {
+export function isIdle(state: RunState): boolean {
   for (const { effect, task, step } of state.effects.values()) {
     const held =
       !(effect.is === 'start-attempt' && effect.does === 'pull') || waitsFor(state, task, step) !== 'connection'

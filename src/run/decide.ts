@@ -5,7 +5,7 @@ import { tasksAtWork, tasksLeftAtWork } from './at-work.ts'
 import { addBaseline } from './baseline.ts'
 import { openCycles } from './block-cycles.ts'
 import { mayBringIn } from './bring-in.ts'
-import { close } from './close.ts'
+import { close, isIdle } from './close.ts'
 import type { Command, CommandBody } from './command.ts'
 import type { Commit, GateSpec } from './effect.ts'
 import type { Outcome } from './outcome.ts'
@@ -15,6 +15,7 @@ import { forgetGates } from './forgotten-gates.ts'
 import { noteEdits } from './gate-edits.ts'
 import { integrateNext, onIntegrated } from './merge.ts'
 import { obey } from './obey.ts'
+import { judgeOtherTests } from './other-tests.ts'
 import { noteOutside } from './outside.ts'
 import { renewReviews } from './renew-reviews.ts'
 import { endMoot } from './moot.ts'
@@ -174,6 +175,7 @@ function start(turn: Turn, input: Extract<Input, { is: 'start' }>): void {
   if (fresh || isOther || state.revision?.startsWith(input.read.hash) !== true || isShownOtherwise(state, input.read))
     takePlan(turn, input.read, { cause: 'read', by: 'executor', fresh, during })
   forgetGates(turn, before)
+  judgeOtherTests(turn, before.gates)
   withdrawAnswered(turn)
   endMoot(turn, 'read')
   renewReviews(turn)
@@ -384,6 +386,10 @@ function advance(turn: Turn, from: number): void {
   if (state.status === 'running') {
     if (turn.events.some(concernsMilestones)) keepMilestones(turn)
     at = startReady(turn, at)
+    if (isIdle(state)) {
+      keepMilestones(turn, true)
+      at = startReady(turn, at)
+    }
   }
   if (isAtWork(state)) {
     integrate(turn, at)

@@ -5,15 +5,16 @@ import type { TaskSpec } from '../plan/model.ts'
 import { workStep } from '../plan/work-step.ts'
 import { freeIds, joinPlan } from './added-tasks.ts'
 import { ask } from './ask.ts'
-import { testOfGate, wholePlan } from '../plan/integration-gate.ts'
-import { milestoneOf } from './milestone.ts'
+import { groupsBeside, isBeside } from './beside.ts'
+import { passesText, wholePlan } from '../plan/integration-gate.ts'
+import { diagnosesIn, diagnosisTitle, triedOf } from './diagnosis.ts'
+import { milestoneOf } from './milestone-key.ts'
 import { isLayer, whatOf } from './tests-by-layer.ts'
 import type { Evidence } from './outcome.ts'
+import { commandText, mostNamed, redTestText, testName } from './red-tests.ts'
 import { taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
-import { tellingLine } from './telling-line.ts'
 import { emit, move, type Turn } from './turn.ts'
 
-const longestTitle = 200
 const longestDescription = 1000
 
 /**
@@ -29,11 +30,11 @@ export function failMilestone(
 ): void {
   const { state } = turn
   const layer = milestoneOf(task.spec.key)?.layer ?? wholePlan
-  const tests = red.map(({ gate }) => testOfGate(gate) ?? gate)
-  const said = red.map((it) => `${testOfGate(it.gate) ?? it.gate}: ${tellingLine(it.excerpt) || it.result}`)
+  const tests = red.map(testName)
+  const said = red.map((it) => redTestText(state, it))
   const suspected = suspect(state, task, red)
   const isUnable = red.some((it) => it.result === 'could-not-run')
-  const tried = diagnosesOf(state, layer)
+  const tried = triedOf(state, layer)
   if (isUnable || suspected === null || tried >= state.policy.milestoneRounds) {
     const before = isUnable || tried === 0 ? '' : ` after ${tried} ${tried === 1 ? 'diagnosis' : 'diagnoses'}`
     ask(turn, task, step, {
@@ -46,16 +47,14 @@ export function failMilestone(
   move(turn, task, step, { to: 'blocked', because: 'failed', cause: { is: 'milestone', tests } })
   const [id = ''] = freeIds(state, 1)
   const of = whatOf(state, layer)
-  const title = plainText(
-    `Find out why the integration tests ${of} are red, and mend it: ${tests.join(', ')}`,
-    longestTitle,
-  )
+  const title = diagnosisTitle(state, layer, tests)
   const description = plainText(
-    `${said.join('; ')}. Suspected: ${suspected.spec.id ?? suspected.spec.key} ${suspected.spec.title}. Run again: ${red.map((it) => it.argv.join(' ')).join('; ')}`,
+    `${said.join('; ')}. Suspected: ${suspected.spec.id ?? suspected.spec.key} ${suspected.spec.title}. Run again: ${red.map((it) => commandText(state, it)).join('; ')}`,
     longestDescription,
   )
+  const near = ownTask(state, suspected)
   const spec: TaskSpec = {
-    ...suspected.spec,
+    ...near.spec,
     key: id,
     id,
     title,
@@ -67,9 +66,11 @@ export function failMilestone(
     files: [],
     declaresFiles: false,
     unknownBlockers: [],
-    criteria: tests.map((test) => `integration test ${test} passes`),
+    criteria: tests.map(passesText),
     kind: 'fix',
     ...(isLayer(layer) ? { layer } : {}),
+    // It is judged as any task of its layer and kind is.
+    namedGates: [],
     steps: [workStep],
     open: false,
     added: { by: suspected.spec.key, proposal: task.spec.key },
@@ -78,16 +79,17 @@ export function failMilestone(
   emit(turn, {
     type: 'finding',
     kind: 'milestone',
-    text: `the integration tests ${of} are red (${said.join('; ')}); ${id} finds out why, ${suspected.spec.id ?? suspected.spec.key} is suspected`,
+    text: `the integration tests ${of} were red (${said.join('; ')}); ${id} finds out why, ${suspected.spec.id ?? suspected.spec.key} is suspected`,
+    ...(red[0] === undefined ? {} : { gate: red[0].gate }),
   })
-  joinPlan(turn, { task: suspected, by: `${task.spec.key}/${step.spec.id}` }, { tasks: [spec], edges: [] })
+  joinPlan(turn, { task: near, by: `${task.spec.key}/${step.spec.id}` }, { tasks: [spec], edges: [] })
 }
 
-function diagnosesOf({ tasks, run }: RunState, layer: string): number {
-  return [...tasks.values()].filter(({ spec }) => {
-    const of = milestoneOf(spec.added?.proposal ?? '')
-    return of !== null && of.layer === layer && of.run === (run ?? '')
-  }).length
+/** A task of the plan's own file, where the new one is to stand: the suspected one where it does. */
+function ownTask(state: RunState, suspected: TaskRun): TaskRun {
+  const beside = groupsBeside(state)
+  const isOwn = ({ spec, left }: TaskRun): boolean => spec.origin === 'plan' && !left && !isBeside(beside, spec)
+  return isOwn(suspected) ? suspected : (state.order.map((uid) => taskOf(state, uid)).findLast(isOwn) ?? suspected)
 }
 
 /**
@@ -99,16 +101,12 @@ function suspect(state: RunState, milestone: TaskRun, red: readonly Evidence[]):
   const output = red.map((it) => it.excerpt).join('\n')
   const all = (state.blockers.get(milestone.uid) ?? []).map(({ uid }) => taskOf(state, uid))
   // Who was to find out why is the last to be blamed.
-  const workers = all.filter(({ spec }) => milestoneOf(spec.added?.proposal ?? '') === null)
+  const diagnoses = diagnosesIn(state)
+  const workers = all.filter(({ uid }) => !diagnoses.has(uid))
   const tasks = workers.length > 0 ? workers : all
-  const lastFirst = [...tasks].sort((a, b) => state.merged.indexOf(b.uid) - state.merged.indexOf(a.uid))
-  const spoken = lastFirst.map((task) => ({ task, times: timesNamed(task, output) }))
-  const most = Math.max(0, ...spoken.map(({ times }) => times))
-  return spoken.find(({ times }) => times === most)?.task ?? null
-}
-
-function timesNamed(task: TaskRun, output: string): number {
-  const changed = task.steps.flatMap((step) => step.draft?.changes.map(({ path }) => path) ?? [])
-  const paths = new Set([...changed, ...task.spec.files.map(({ path }) => path)])
-  return [...paths].reduce((sum, path) => sum + (path === '' ? 0 : output.split(path).length - 1), 0)
+  const mergedAt = ({ uid }: TaskRun): number => state.merged.indexOf(uid)
+  const lastFirst = [...tasks]
+    .reverse()
+    .sort((a, b) => (b.endedAt ?? 0) - (a.endedAt ?? 0) || mergedAt(b) - mergedAt(a))
+  return mostNamed(lastFirst, output)
 }

@@ -70,7 +70,12 @@ export interface GateSpec {
   /** Of a found gate the ecosystem whose files it looks at: `npm`, `python`. */
   readonly ecosystem?: string
   /** An integration test: the layer whose end calls for it, and the keys of the tasks that it covers. It is no task's gate. */
-  readonly integration?: { readonly layer: string | null; readonly covers: readonly string[] }
+  readonly integration?: {
+    readonly layer: string | null
+    readonly covers: readonly string[]
+    /** What it looks at, in the words of who wrote it. */
+    readonly description?: string
+  }
   /** What a numeric gate compares. */
   readonly values?: readonly NumericValue[]
   /** Of the kind `contract`. */

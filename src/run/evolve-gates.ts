@@ -1,5 +1,6 @@
 /** Folds the gates of a run: what they said, and that those which are configured no more, or anew, have said nothing. */
 
+import { testOfGate } from '../plan/integration-gate.ts'
 import type { StepSpec } from '../plan/model.ts'
 import type { Effect, GateSpec } from './effect.ts'
 import { evidenceKey, isOfPresentGate } from './evidence-key.ts'
@@ -22,6 +23,7 @@ export function setGates(state: RunState, gates: readonly GateSpec[]): void {
   state.knownRed = withoutOthers(state.knownRed)
   for (const task of state.tasks.values()) task.forgiven = withoutOthers(task.forgiven)
   const gone = new Set([...before.keys()].filter((name) => !state.gates.has(name)))
+  for (const name of [...others, ...gone]) state.greenTests.delete(name)
   if (gone.size > 0) dropGates(state, gone)
 }
 
@@ -67,6 +69,7 @@ export function settleGate(
     // What took too long may have more time by then.
     else if (evidence.result === 'failed') state.redOn.add(key)
   }
+  if (testOfGate(evidence.gate) !== null) noteTest(state, evidence.gate, evidence.result === 'passed')
   if (outcome.left) state.makers.add(evidence.gate)
   if (step) step.verdicts.push(evidence)
   if (effect.is !== 'run-gate') return
@@ -77,6 +80,14 @@ export function settleGate(
   if (evidence.result === 'passed' && isOfFolder(state, effect.purpose)) forgetRed(state, evidence.gate)
   // Without workspaces the folder itself is the tip.
   if ((isOfTip || state.policy.workspace === 'none') && evidence.result === 'passed') noteGreenOne(state, evidence.gate)
+}
+
+/** Remembers of an integration test whether it was green, or let pass: then nobody is told any more that it was red. */
+export function noteTest(state: RunState, gate: string, isGreen: boolean): void {
+  if (isGreen) {
+    state.greenTests.add(gate)
+    state.findings = state.findings.filter((it) => it.kind !== 'milestone' || it.gate !== gate)
+  } else state.greenTests.delete(gate)
 }
 
 /** Remembers which gates are green on a tip that has just been merged: what makes them red later came after it. */

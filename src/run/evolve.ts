@@ -8,9 +8,10 @@ import type { EventType, RunEvent } from './event.ts'
 import { settleEffect, startEffect } from './evolve-effect.ts'
 import { link, revise } from './evolve-plan.ts'
 import { evidenceKey } from './evidence-key.ts'
-import { forgetRedefined, setGates } from './evolve-gates.ts'
+import { forgetRedefined, noteTest, setGates } from './evolve-gates.ts'
 import { remembered } from './feedback.ts'
 import { cutBatch } from './evolve-merge.ts'
+import { isMilestone } from './milestone-key.ts'
 import { moveStep } from './evolve-step.ts'
 import { isPartOf } from './known-failure.ts'
 import { isEnd } from './step-status.ts'
@@ -264,6 +265,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       if (body.answer === 'override') {
         theTask().overridden = { by: by.who, text }
         step.waived = step.verdicts.filter((it) => it.result !== 'passed')
+        if (isMilestone(theTask())) for (const { gate } of step.waived) noteTest(state, gate, true)
       }
       if (body.answer === 'retry') step.mayRepeat = true
       // What a person has changed meanwhile lies in the folder, and not in what was kept of it.

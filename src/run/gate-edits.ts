@@ -1,5 +1,6 @@
 /** MW606: a gate that changed files while it judged them. */
 
+import { isMilestone } from './milestone-key.ts'
 import type { Outcome } from './outcome.ts'
 import type { StepRun, TaskRun } from './state.ts'
 import { emit, subjectOf, type Turn } from './turn.ts'
@@ -35,7 +36,8 @@ export function noteEdits(
   step: StepRun | null,
 ): void {
   if (!editedTree) return
-  const judged = task === null ? 'the last tip' : task.spec.origin === 'engine' ? 'the untouched base' : task.spec.key
+  const ofEngine = (it: TaskRun): string => (isMilestone(it) ? 'what was accepted' : 'the untouched base')
+  const judged = task === null ? 'the last tip' : task.spec.origin === 'engine' ? ofEngine(task) : task.spec.key
   const text = editsText(evidence.gate, { edited: edited.length === 0 ? ['files'] : edited, isPutBack }, judged)
   // The same of each draft that it judges is said once.
   if (turn.state.findings.some((it) => it.text === text)) return

@@ -8,36 +8,17 @@ import type { Edge, StepSpec, TaskSpec } from '../plan/model.ts'
 import type { GateSpec } from './effect.ts'
 import { checkStep, engineTask } from './engine-task.ts'
 import type { RunEvent, SpecifiedTask } from './event.ts'
-import { wholePlan } from '../plan/integration-gate.ts'
-import { taskOf, type RunState, type TaskRun } from './state.ts'
+import { isMilestone, milestoneKey, milestoneOf } from './milestone-key.ts'
+import { chooseDiagnoses, isChosen, leftOutOf, tasksOf } from './milestone-tasks.ts'
+import type { RunState, TaskRun } from './state.ts'
 import { isEnd } from './step-status.ts'
 import { taskStatus } from './task-status.ts'
 import { testsByLayer, whatOf } from './tests-by-layer.ts'
 import { emit, type Turn } from './turn.ts'
 
-export interface Milestone {
-  readonly run: string
-  /** A layer, `all`, or of tests that only name tasks what `ofTasks` makes. */
-  readonly layer: string
-  /** 1-based: how often its tests were to run in this run. */
-  readonly round: number
-}
-
-function keyOf({ run, layer, round }: Milestone): string {
-  return `milestone:${run}:${round}:${layer}`
-}
-
-/** The milestone that a key names; null where it is that of another task. */
-export function milestoneOf(key: string): Milestone | null {
-  const [, run = '', round = '', layer = ''] = /^milestone:([^:]*):(\d{1,6}):(.*)$/s.exec(key) ?? []
-  return round === '' ? null : { run, round: Number(round), layer }
-}
-
 /** The milestones of this run, in the order in which they were added. */
 export function milestonesOf(state: RunState): readonly TaskRun[] {
-  return [...state.tasks.values()].filter(({ spec }) => {
-    return spec.origin === 'engine' && milestoneOf(spec.key)?.run === (state.run ?? '')
-  })
+  return [...state.tasks.values()].filter((task) => isMilestone(task) && milestoneOf(task.spec.key)?.run === state.run)
 }
 
 /** The last milestone of each layer, where it has ended and not well. */
@@ -55,11 +36,6 @@ export function formerMilestones(state: RunState): ReadonlySet<string> {
   return new Set([...state.tasks.values()].flatMap((task) => (isMilestone(task) && !last.has(task) ? [task.uid] : [])))
 }
 
-/** The layers whose last milestone, in whichever run, has ended and not well. */
-function redEver(state: RunState): ReadonlySet<string> {
-  return new Set([...lastEver(state)].flatMap(([layer, task]) => (taskStatus(task) === 'blocked' ? [layer] : [])))
-}
-
 function lastEver(state: RunState): ReadonlyMap<string, TaskRun> {
   const all = [...state.tasks.values()].filter(isMilestone)
   return new Map(all.map((task) => [milestoneOf(task.spec.key)?.layer ?? '', task]))
@@ -71,16 +47,20 @@ function lastOf(state: RunState): ReadonlyMap<string, TaskRun> {
 
 /**
  * Sees to it that each layer with work in this run has a milestone that waits for all its tasks: also for those that have joined
- * it since, and once more after what a red one had found out; and so has each that was red when the last run ended. One that has not begun has the tests that there are now; where
+ * it since, and once more after what a red one had found out. One that has not begun has the tests that there are now; where
  * there are none any more, a task is left out by now, or it is of an earlier run, it is taken away. Costs the plan.
+ *
+ * @param isAtEnd whether nothing else is left to be done: then each layer of which all is done, and a part by what the call is
+ *   about, has a milestone for tests that have never been green
  */
-export function keepMilestones(turn: Turn): void {
+export function keepMilestones(turn: Turn, isAtEnd = false): void {
   const { state } = turn
+  chooseDiagnoses(turn)
+  if (isAtEnd) tellLeftOut(turn)
   const tests = testsInReach(state)
   const stale = staleMilestones(state, tests)
   if ((tests.size === 0 && stale.length === 0) || state.run === null) return
   const last = lastOf(state)
-  const stillRed = redEver(state)
   const added: TaskSpec[] = []
   const changed: SpecifiedTask[] = []
   const edges: Edge[] = []
@@ -89,11 +69,10 @@ export function keepMilestones(turn: Turn): void {
     const isAtWork = tasks.some((task) => task.selected && !isEnd(taskStatus(task)))
     const before = last.get(layer)
     const isOver = before === undefined || isEnd(taskStatus(before))
-    // What was red when the last run ended is so until its tests say otherwise.
-    const isOwed = before === undefined && stillRed.has(layer)
+    const isOwed = isAtEnd && isFree(before) && areOwed(state, { tasks, gates })
     if (isOver && !isAtWork && !isOwed) continue
     const round = (milestoneOf(before?.spec.key ?? '')?.round ?? 0) + (isOver ? 1 : 0)
-    const key = keyOf({ run: state.run, layer, round })
+    const key = milestoneKey({ run: state.run, layer, round })
     const steps = [checkStep(gates.map(({ name }) => name))]
     if (before !== undefined && taskStatus(before) === 'pending' && !hasSteps(before, steps))
       changed.push({ uid: before.uid, spec: { ...before.spec, steps } })
@@ -120,14 +99,37 @@ export function keepMilestones(turn: Turn): void {
   })
 }
 
-/** The tests of the layers whose open tasks are all part of the run: what it leaves out, nobody waits for. */
+/** Tells of tests that the call is about and that wait for what it leaves out: nobody has seen them green. */
+function tellLeftOut(turn: Turn): void {
+  const { state } = turn
+  for (const [layer, gates] of testsByLayer(state)) {
+    const tasks = tasksOf(state, layer, gates)
+    if (!isChosen(tasks) || gates.every(({ name }) => state.greenTests.has(name))) continue
+    const open = leftOutOf(state, tasks).map(({ spec }) => spec.id ?? spec.key)
+    if (open.length === 0) continue
+    const names = `${open.slice(0, 3).join(', ')}${open.length > 3 ? ` and ${open.length - 3} more` : ''}`
+    const text = `the integration tests ${whatOf(state, layer)} have not run: ${names} ${open.length === 1 ? 'is' : 'are'} open and no part of this run`
+    if (!state.findings.some((it) => it.text === text)) emit(turn, { type: 'finding', kind: 'milestone', text })
+  }
+}
+
+/** Whether tests that the call is about have never been green although all that they wait for is done. */
+function areOwed(
+  state: RunState,
+  { tasks, gates }: { readonly tasks: readonly TaskRun[]; readonly gates: readonly GateSpec[] },
+): boolean {
+  if (gates.every(({ name }) => state.greenTests.has(name))) return false
+  return isChosen(tasks) && tasks.every((task) => task.spec.covers !== undefined || taskStatus(task) === 'done')
+}
+
+/** Whether no milestone of this run keeps the tests of its layer from another one: a red one waits for what is found out. */
+function isFree(before: TaskRun | undefined): boolean {
+  return before === undefined || taskStatus(before) === 'done'
+}
+
+/** The tests of the layers whose open tasks are all part of the run. */
 function testsInReach(state: RunState): ReturnType<typeof testsByLayer> {
-  const tests = testsByLayer(state)
-  if (tests.size === 0) return tests
-  const selected = [...state.tasks.values()].filter((task) => task.selected)
-  const mine = new Set(selected.flatMap(({ spec }) => [spec.key, ...(spec.covers ?? [])]))
-  const isLeftOut = (task: TaskRun): boolean => !mine.has(task.spec.key) && !isEnd(taskStatus(task))
-  return new Map([...tests].filter(([layer, gates]) => !tasksOf(state, layer, gates).some(isLeftOut)))
+  return new Map([...testsByLayer(state)].filter((of) => leftOutOf(state, tasksOf(state, ...of)).length === 0))
 }
 
 /** Milestones that have not begun and that nothing calls for any more. */
@@ -142,32 +144,6 @@ function hasSteps({ spec }: TaskRun, steps: readonly StepSpec[]): boolean {
   return JSON.stringify(spec.steps.map((it) => it.gates)) === JSON.stringify(steps.map((it) => it.gates))
 }
 
-/** The tasks of a layer that somebody does, those that its tests say they cover, and those that find out why they are red. */
-function tasksOf(state: RunState, layer: string, gates: readonly GateSpec[]): readonly TaskRun[] {
-  const covered = new Set(gates.flatMap(({ integration }) => integration?.covers ?? []))
-  // In the order in which they joined: what took the place of a rejected task may have been replaced in its turn.
-  for (const { spec } of state.tasks.values()) if (covered.has(spec.added?.replaces ?? '')) covered.add(spec.key)
-  return state.order
-    .map((uid) => taskOf(state, uid))
-    .filter((task) => {
-      const { spec, left } = task
-      // What the plan or a person sets aside is not waited for.
-      if (spec.origin !== 'plan' || left || isSetAside(task)) return false
-      return (
-        layer === wholePlan ||
-        spec.layer === layer ||
-        covered.has(spec.key) ||
-        covered.has(spec.id ?? '') ||
-        milestoneOf(spec.added?.proposal ?? '')?.layer === layer
-      )
-    })
-}
-
-function isSetAside(task: TaskRun): boolean {
-  const status = taskStatus(task)
-  return status === 'skipped' || status === 'deferred'
-}
-
 /** Whether something happened by which a layer has other tasks to wait for, or other tests. */
 export function concernsMilestones({ body }: RunEvent): boolean {
   if (body.type === 'step-moved') return [body.from, body.to].some((it) => it === 'skipped' || it === 'deferred')
@@ -180,9 +156,4 @@ function milestone(
   of: { readonly layer: string; readonly steps: readonly StepSpec[] },
 ): TaskSpec {
   return engineTask({ key, title: `Integration tests ${what}`, ...of })
-}
-
-/** Whether a task is a milestone, whose gates are no gates of the ground. */
-export function isMilestone({ spec }: TaskRun): boolean {
-  return spec.origin === 'engine' && milestoneOf(spec.key) !== null
 }

@@ -48,6 +48,7 @@ export function newState(): RunState {
     environments: new Map(),
     makers: new Set(),
     evidence: new Map(),
+    greenTests: new Set(),
     redOn: new Set(),
     knownRed: new Map(),
     merging: [],

@@ -5,8 +5,11 @@ import { groupsBeside, isBeside } from './beside.ts'
 import { isOpenDecompose } from './decompose.ts'
 import { filesGate } from './files-gate.ts'
 import { testOfGate, wholePlan } from '../plan/integration-gate.ts'
-import { milestonesOf, milestoneOf, redMilestones, type Milestone } from './milestone.ts'
-import { isLayer } from './tests-by-layer.ts'
+import { milestonesOf, redMilestones } from './milestone.ts'
+import { diagnosesIn } from './diagnosis.ts'
+import { milestoneOf, type Milestone } from './milestone-key.ts'
+import { tasksOf } from './milestone-tasks.ts'
+import { isLayer, testsByLayer } from './tests-by-layer.ts'
 import { taskOf, type RunState, type TaskRun } from './state.ts'
 import { isEnd } from './step-status.ts'
 import { currentStep, taskStatus } from './task-status.ts'
@@ -56,19 +59,24 @@ interface Standing {
  */
 function phaseOf(state: RunState, { planned, current, ending }: Standing): PlanRecords['phase'] {
   const all = [...state.tasks.values()]
-  if (all.some(isOpenDecompose) || planned.some((task) => isDiagnosis(task) && !isOver(task, ending)))
+  const diagnoses = diagnosesIn(state)
+  if (all.some(isOpenDecompose) || planned.some((task) => diagnoses.has(task.uid) && !isOver(task, ending)))
     return 'decompose'
   if (planned.some((task) => taskStatus(task) === 'failed')) return 'decompose'
   if (planned.every((task) => isOver(task, ending))) {
     if (redMilestones(state).length > 0) return 'decompose'
-    return milestonesOf(state).every((task) => isEnd(taskStatus(task))) ? 'integrate' : 'verify'
+    return areAllGreen(state) ? 'integrate' : 'verify'
   }
   const status = current === undefined ? null : taskStatus(current)
   return status === 'verifying' || status === 'reviewing' || status === 'merging' ? 'verify' : 'execute'
 }
 
-function isDiagnosis({ spec }: TaskRun): boolean {
-  return spec.added !== undefined && milestoneOf(spec.added.proposal) !== null
+/** Whether all integration tests that tasks of the plan call for were green when they ran last, or were let pass. */
+function areAllGreen(state: RunState): boolean {
+  return [...testsByLayer(state)].every(
+    ([layer, gates]) =>
+      gates.every(({ name }) => state.greenTests.has(name)) || tasksOf(state, layer, gates).length === 0,
+  )
 }
 
 /** Done, or set aside by the plan or a person. */
@@ -169,10 +177,10 @@ function integrationsOf(state: RunState, task: TaskRun): readonly IntegrationRec
 }
 
 /** Whom the diagnosis of a red milestone suspects; null where there is none. */
-function suspectedOf(state: RunState, { layer, round }: Milestone): string | null {
+function suspectedOf(state: RunState, { run, layer, round }: Milestone): string | null {
   for (const { spec } of state.tasks.values()) {
     const of = spec.added === undefined ? null : milestoneOf(spec.added.proposal)
-    if (of?.layer !== layer || of.round !== round || spec.added === undefined) continue
+    if (of?.run !== run || of.layer !== layer || of.round !== round || spec.added === undefined) continue
     const by = state.tasks.get(state.byKey.get(spec.added.by) ?? '')
     return by === undefined ? null : nameOf(by)
   }

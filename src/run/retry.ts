@@ -77,7 +77,7 @@ export function exhaust(turn: Turn, task: TaskRun, step: StepRun, cause: Cause):
 }
 
 function triedText(cause: Cause): string {
-  if (cause.is === 'retries-exhausted') return `${cause.attempts} attempts failed; the last one: ${cause.last}`
+  if (cause.is === 'retries-exhausted') return `${cause.attempts} ${cause.attempts === 1 ? 'attempt' : 'attempts'} failed; the last one: ${cause.last}`
   if (cause.is === 'agent-gave-up')
     return `its agent says that it cannot be done${cause.text === '' ? ', and not why' : `: ${cause.text}`}`
   return 'no method is left'

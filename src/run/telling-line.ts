@@ -2,9 +2,9 @@
 
 import { isPassed, normaliseLine, speaksOfFailure } from './normal-line.ts'
 
-/** A heading of a report (`==== FAILURES ====`), or the count of a test runner: they say that something failed, not what. */
+/** A heading of a report (`==== FAILURES ====`), or the count of a test runner: they say that something failed, not what; so does our own note on output that is not kept. */
 const decoration =
-  /^(?:[=\-_*~⎯─━]{3}.*[=\-_*~⎯─━]{3}(?:\[[\d/]+\]⎯*)?|[=\-_*~⎯─━]+|# fail.*|✖ failing tests:|npm (?:error|err!)(?: code \w+)?)$/i
+  /^(?:[=\-_*~⎯─━]{3}.*[=\-_*~⎯─━]{3}(?:\[[\d/]+\]⎯*)?|[=\-_*~⎯─━]+|# fail.*|✖ failing tests:|npm (?:error|err!)(?: code \w+)?|\(\d+ bytes of its output were dropped\))$/i
 
 /**
  * The first line that speaks of a failure, else the last one.

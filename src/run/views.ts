@@ -3,7 +3,7 @@
 import { amountText } from './budget.ts'
 import type { MarkWish } from '../plan/projection.ts'
 import type { TaskSpec } from '../plan/model.ts'
-import { failedReason, isUnmetReason, namesIn, unmetReason } from '../plan/reasons.ts'
+import { failedReason, isUnmetReason, namesIn, replacedReason, unmetReason } from '../plan/reasons.ts'
 import { countTwins, withoutOccurrence } from '../plan/task-key.ts'
 import { criteriaSeen, type CriterionView } from './criteria-seen.ts'
 import { taskOf, type Review, type RunState, type TaskRun } from './state.ts'
@@ -104,7 +104,7 @@ export function causeText(cause: Cause): string {
     case 'rejected':
       return `Rejected by ${cause.by}${cause.text.trim() === '' ? '' : `: ${firstLine(cause.text)}`}`
     case 'replaced':
-      return `Replaced by ${cause.by.join(', ')}`
+      return replacedReason(cause.by)
     case 'mark':
       return cause.text
     case 'human':

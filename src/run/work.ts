@@ -227,7 +227,8 @@ function afterDraft(turn: Turn, task: TaskRun, step: StepRun): void {
   }
   const unfit = unfitProposal(turn.state, task, step)
   if (unfit !== null) {
-    failAttempt(turn, task, step, { from: 'attempt', source: 'proposal', text: unfit, output: null })
+    const text = end?.unread === undefined ? unfit : `its result was not read: ${end.unread}`
+    failAttempt(turn, task, step, { from: 'attempt', source: 'proposal', text, output: null })
     return
   }
   const doubt = doubtDraft(turn, task, step)

@@ -22,6 +22,7 @@ afterEach(() => rm(root, { recursive: true }))
 const context = (more: Partial<AttemptContext> = {}): AttemptContext => ({
   name: { run: 'r', task: 'u1', step: 'work', method: 'primary', attempt: 1, round: 1 },
   replaces: null,
+  joined: null,
   taskId: 'T001',
   folder,
   briefFile: path.join(root, 'state/brief.md'),

@@ -39,6 +39,11 @@ describe('the criteria of a task', () => {
   })
 })
 
+test('what an integration test judges is no criterion of a test of its own', () => {
+  const stated = task('T', { criteria: ['integration test year passes', 'it adds'] })
+  expect(criteriaOf(stated, listed()).map(({ id, text }) => [id, text])).toEqual([['T-AC2', 'it adds']])
+})
+
 describe('who works on a criterion', () => {
   const traced = (key: string, more: Partial<TaskSpec> = {}): TaskSpec => task(key, { traces: ['AC-1'], ...more })
 

@@ -23,6 +23,8 @@ const layers = plan(
   [edge('A-1', 'A-2'), edge('A-2', 'A-3')],
 )
 
+const filesOf = (path: string) => [{ path, action: 'create', form: 'path', to: null, note: null }] as const
+
 function begun(
   script: Script,
   {
@@ -110,12 +112,87 @@ describe('integration tests', () => {
     expect([...world.state.tasks.values()].map(({ spec }) => spec.title)).toContain('Integration tests of A-2, A-1')
   })
 
-  test('of a layer that has nothing to do in this run do not run', () => {
-    const done = {
-      ...layers,
-      tasks: layers.tasks.map((it) => (it.layer === 'infra' ? { ...it, mark: 'done' as const } : it)),
+  test('that have never been green although their layer is done run when nothing else is left to be done', () => {
+    const ticked = (...keys: readonly string[]): typeof layers => {
+      return { ...layers, tasks: layers.tasks.map((it) => (keys.includes(it.key) ? { ...it, mark: 'done' } : it)) }
     }
-    expect(course(begun({}, { read: done }))).toEqual(['A-3'])
+    expect(course(begun({}, { read: ticked('A-1', 'A-2') }))).toEqual(['A-3', 'integration:io'])
+    expect(course(begun({}, { read: ticked('A-1', 'A-2', 'A-3') }))).toEqual(['integration:io'])
+    // One of it is open, and what the call leaves out is not waited for.
+    expect(course(begun({ attempts: { 'A-2/work': [{ how: 'missing' }] } }, { read: ticked('A-1') }))).toEqual(['A-2'])
+  })
+
+  test('that came since, or are defined otherwise by now, run in the next run, and not again once they are green', () => {
+    const world = new World({})
+    const begin = (run: string, ...gates: readonly GateSpec[]): readonly string[] => {
+      const before = course(world).length
+      world.start(layers, { run, policy: { workspace: 'worktree' }, gates: [gate('unit'), ...gates] })
+      world.run()
+      return course(world).slice(before)
+    }
+    const io = integration('io', 'infra')
+    expect(begin('run-1', io)).toContain('integration:io')
+    expect(begin('run-2', io, integration('new', 'infra'))).toEqual(['integration:io', 'integration:new'])
+    expect(begin('run-3', io, integration('new', 'infra'))).toEqual([])
+    const other = { ...io, argv: ['other'] }
+    expect(begin('run-4', other, integration('new', 'infra'))).toEqual(['integration:io', 'integration:new'])
+    expect(begin('run-5', other, integration('new', 'infra'))).toEqual([])
+  })
+
+  test('that wait for what the call leaves out are told, and keep the plan from its last phase', () => {
+    const world = new World({})
+    world.start(layers, {
+      selection: ['A-1'],
+      policy: { workspace: 'worktree' },
+      gates: [gate('unit'), integration('io', 'infra'), integration('other', 'core')],
+    })
+    world.run()
+    expect(world.state.findings.map(({ text }) => text)).toEqual([
+      'the integration tests of the layer infra have not run: A-2 is open and no part of this run',
+    ])
+    const beside = {
+      ...layers,
+      groups: [
+        ...layers.groups,
+        { key: '07', number: '07', title: 'Beside', implementation: false, file: 'other.json' },
+      ],
+      tasks: layers.tasks.map((it) => (it.key === 'A-2' ? { ...it, group: '07' } : it)),
+      edges: [],
+    }
+    const part = new World({})
+    part.start(beside, {
+      selection: ['A-1', 'A-3'],
+      policy: { workspace: 'worktree' },
+      gates: [gate('unit'), integration('io', 'infra')],
+    })
+    part.run()
+    expect(recordsOf(part.state, [], String).phase).toBe('verify')
+  })
+
+  test('that have never been green are of a call that names one of their tasks, and of no other', () => {
+    const done = { ...layers, tasks: layers.tasks.map((it) => ({ ...it, mark: 'done' as const })) }
+    const chosen = (...selection: readonly string[]): readonly string[] => {
+      const world = new World({})
+      const gates = [gate('unit'), integration('io', 'infra')]
+      world.start(done, { selection, policy: { workspace: 'worktree' }, gates })
+      return course(world.run())
+    }
+    expect([chosen('A-3'), chosen('A-2')]).toEqual([[], ['integration:io']])
+  })
+
+  test('wait for what took the place of a task in another clone, as the plan tells', () => {
+    const replaced = {
+      ...layers,
+      tasks: [
+        ...layers.tasks.map((it) =>
+          it.key === 'A-2' ? { ...it, mark: 'skipped' as const, reason: 'Replaced by A-4' } : it,
+        ),
+        task('A-4', { id: 'A-4', steps }),
+      ],
+      edges: [edge('A-3', 'A-4')],
+    }
+    const world = begun({}, { read: replaced, gates: [integration('one', null, ['A-1', 'A-2'])] })
+    expect(course(world)).toEqual(['A-1', 'A-3', 'A-4', 'integration:one'])
   })
 
   test('of a layer that the call leaves a part of do not run, and do once it is taken in', () => {
@@ -167,6 +244,16 @@ describe('integration tests', () => {
     expect(recordsOf(world.state, [], String)).toMatchObject({ phase: 'integrate', integrations: [{ round: 1 }] })
   })
 
+  test('do not wait for what a person sets aside while the run is at work', () => {
+    const world = new World({})
+    const read = { ...layers, edges: [] }
+    world.start(read, { policy: { workspace: 'worktree' }, gates: [gate('unit'), integration('io', 'infra')] })
+    while (!course(world).includes('A-1')) expect(world.step()).toBe(true)
+    world.say({ verb: 'defer', task: 'A-2', text: 'later' })
+    world.run()
+    expect(course(world)).toEqual(['A-1', 'integration:io', 'A-3'])
+  })
+
   test('do not wait for what the plan sets aside', () => {
     const aside = {
       ...layers,
@@ -193,7 +280,7 @@ describe('a red milestone', () => {
       added: { by: 'A-2' },
     })
     expect(spec.title).toBe('Find out why the integration tests of the layer infra are red, and mend it: io')
-    expect(spec.description).toContain('sum is off in a-2.txt')
+    expect(spec.description).toBe('io: sum is off in a-2.txt. Suspected: A-2 Do A-2. Run again: integration:io')
     expect([world.state.status, redMilestones(world.state)]).toEqual(['finished', []])
     // What was red and is green by now is no trouble of the run.
     const shown = viewRun(world.state).tasks.filter(({ title }) => title.startsWith('Integration tests'))
@@ -202,6 +289,14 @@ describe('a red milestone', () => {
       [1, 'failed', 'A-2'],
       [2, 'passed', null],
     ])
+  })
+
+  test('is found out about at once where tests of criteria come first, by the gates of its layer and kind', () => {
+    const read = { ...layers, tasks: layers.tasks.map((it) => ({ ...it, namedGates: ['unit'] })) }
+    const script = { gates: { 'integration:io': ['failed', 'passed'] } } as const
+    const world = begun(script, { read, policy: { testFirst: true } })
+    expect([world.state.status, course(world).slice(-2)]).toEqual(['finished', ['A-4', 'integration:io']])
+    expect(world.task('A-4').spec.namedGates).toEqual([])
   })
 
   test('of tasks alone runs its tests again after the task that finds out why, too', () => {
@@ -215,10 +310,9 @@ describe('a red milestone', () => {
   })
 
   test('suspects the task of whose files the output speaks', () => {
-    const files = (path: string) => [{ path, action: 'create', form: 'path', to: null, note: null }] as const
     const read = {
       ...layers,
-      tasks: layers.tasks.map((it) => ({ ...it, files: files(`src/${it.key}.cpp`), declaresFiles: true })),
+      tasks: layers.tasks.map((it) => ({ ...it, files: filesOf(`src/${it.key}.cpp`), declaresFiles: true })),
     }
     const says = { 'integration:io baseline': 'src/A-1.cpp:3: wrong' }
     const world = begun({ gates: { 'integration:io': ['failed', 'passed'] }, says }, { read })
@@ -245,7 +339,7 @@ describe('a red milestone', () => {
     expect(review).toMatchObject({
       kind: 'milestone',
       options: ['override', 'retry', 'block', 'pause'],
-      question: 'Integration tests of the layer infra are red after 2 diagnoses: io: failed',
+      question: 'Integration tests of the layer infra are red after 2 diagnoses: io: failed, exit code 1',
     })
     expect([asked.state.status, asked.state.parkedFor]).toEqual(['parked', 'waiting'])
     // Each task is done, and what they make together is not: that is no end of the plan.
@@ -265,12 +359,160 @@ describe('a red milestone', () => {
     ])
   })
 
+  test('is of its own layer, whichever layer the suspected task is of; without a diagnosis the layer itself is suspected', () => {
+    const red = { gates: { 'integration:io': ['failed' as const] } }
+    const world = begun(red, { gates: [integration('io', 'infra', ['A-3'])], policy: { milestoneRounds: 1 } })
+    expect(world.task('A-4').spec).toMatchObject({ layer: 'infra', added: { by: 'A-3' } })
+    const { integrations } = recordsOf(world.state, [], String)
+    expect(integrations.map(({ suspected }) => suspected)).toEqual(['A-3', 'infra'])
+  })
+
+  test('of which one test could not run brings in no task, either', () => {
+    const gates = { 'integration:io': ['failed'], 'integration:two': ['could-not-run'] } as const
+    const world = begun({ gates }, { gates: [integration('io', 'infra'), integration('two', 'infra')] })
+    expect([world.state.byKey.has('A-4'), world.state.reviews.size]).toEqual([false, 1])
+  })
+
   test('whose test could not run brings in no task: a person is asked at once', () => {
     const world = begun({ gates: { 'integration:io': ['could-not-run'] } })
     expect(world.state.byKey.has('A-4')).toBe(false)
     expect([...world.state.reviews.values()].map((it) => it.question)).toEqual([
-      'Integration tests of the layer infra could not run: io: could-not-run',
+      'Integration tests of the layer infra could not run: io: could not run',
     ])
+  })
+
+  test('is found out about by the run that found it red, whatever that was called with', () => {
+    const world = new World({ gates: { 'integration:io': ['failed'] } })
+    const start = (selection: readonly string[]): readonly string[] => {
+      const before = course(world).length
+      const gates = [gate('unit'), integration('io', 'infra')]
+      world.start(layers, { selection, takesNew: false, policy: { workspace: 'worktree' }, gates })
+      world.run()
+      return course(world).slice(before)
+    }
+    expect(start(['A-1', 'A-2'])).toEqual([
+      'A-1',
+      'A-2',
+      'integration:io',
+      'A-4',
+      'integration:io',
+      'A-5',
+      'integration:io',
+    ])
+    expect([...world.state.reviews.values()].map(({ kind }) => kind)).toEqual(['milestone'])
+  })
+
+  test('of whose diagnosis was left open is found out about by the next run that names one of its tasks', () => {
+    const world = new World({
+      gates: { 'integration:io': ['failed', 'passed'] },
+      attempts: { 'A-4/work': [{ how: 'missing' }, {}] },
+    })
+    const gates = [gate('unit'), integration('io', 'infra')]
+    const start = (run: string, ...selection: readonly string[]): readonly string[] => {
+      const before = course(world).length
+      world.start(layers, { run, selection, takesNew: false, policy: { workspace: 'worktree', retries: 0 }, gates })
+      world.run()
+      return course(world).slice(before)
+    }
+    expect(start('run-1', 'A-1', 'A-2')).toEqual(['A-1', 'A-2', 'integration:io', 'A-4'])
+    expect(world.state.status).toBe('finished')
+    world.say({ verb: 'unblock', task: 'A-4', text: '' })
+    expect(start('run-2', 'A-3')).toEqual(['A-3'])
+    expect(start('run-3', 'A-2')).toEqual(['A-4', 'integration:io'])
+  })
+
+  test('counts its rounds over runs until it is green, also those of another clone', () => {
+    const world = new World({ gates: { 'integration:io': ['failed', 'failed', 'failed', 'passed', 'failed'] } })
+    const start = (run: string, gates: readonly GateSpec[] = [integration('io', 'infra')]): readonly string[] => {
+      const before = course(world).length
+      const policy = { workspace: 'worktree', milestoneRounds: 1 } as const
+      world.start(layers, { run, policy, gates: [gate('unit'), ...gates] })
+      world.run()
+      return course(world).slice(before)
+    }
+    const block = (review: string): void => {
+      world.say({ verb: 'answer', review, answer: 'block', text: 'not now' })
+    }
+    expect(start('run-1')).toEqual(['A-1', 'A-2', 'integration:io', 'A-3', 'A-4', 'integration:io'])
+    block('R1')
+    start('run-1')
+    expect(start('run-2')).toEqual(['integration:io'])
+    block('R2')
+    start('run-2')
+    expect(start('run-3')).toEqual(['integration:io'])
+    expect(start('run-4', [{ ...integration('io', 'infra'), argv: ['other'] }]).slice(0, 2)).toEqual([
+      'integration:io',
+      'A-5',
+    ])
+    const tried = {
+      ...layers,
+      tasks: [
+        ...layers.tasks.map((it) => ({ ...it, mark: 'done' as const })),
+        task('A-4', {
+          id: 'A-4',
+          title: 'Find out why the integration tests of the layer infra are red, and mend it: io',
+          steps,
+        }),
+      ],
+    }
+    const clone = begun({ gates: { 'integration:io': ['failed'] } }, { read: tried, policy: { milestoneRounds: 1 } })
+    expect(course(clone)).toEqual(['A-4', 'integration:io'])
+    expect(recordsOf(clone.state, [], String).phase).toBe('verify')
+    expect([...clone.state.reviews.values()].map(({ question }) => question)).toEqual([
+      'Integration tests of the layer infra are red after 1 diagnosis: io: failed, exit code 1',
+    ])
+  })
+
+  test('stands as a task of the plan itself, also where who is suspected stands in a file beside it', () => {
+    const read = {
+      ...layers,
+      groups: [
+        ...layers.groups,
+        { key: '07', number: '07', title: 'Beside', implementation: false, file: 'other.json' },
+      ],
+      tasks: layers.tasks.map((it) => (it.key === 'A-2' ? { ...it, group: '07', mark: 'done' as const } : it)),
+      edges: [edge('A-2', 'A-1')],
+    }
+    const files = { ...read, tasks: read.tasks.map((it) => ({ ...it, files: filesOf(`${it.key}.txt`) })) }
+    const says = { 'integration:io baseline': 'A-2.txt is wrong' }
+    const world = begun({ gates: { 'integration:io': ['failed', 'passed'] }, says }, { read: files })
+    expect(world.task('A-4').spec).toMatchObject({ group: '06', added: { by: 'A-2' } })
+    expect(recordsOf(world.state, [], String).integrations.map(({ suspected }) => suspected)).toEqual(['A-2', null])
+  })
+
+  test('is told as long as it is red, and no longer', () => {
+    const findings = (world: World): readonly string[] => world.state.findings.map(({ text }) => text)
+    expect(findings(begun({ gates: { 'integration:io': ['failed', 'passed'] } }))).toEqual([])
+    expect(findings(begun({ gates: { 'integration:io': ['failed'] } }, { policy: { milestoneRounds: 1 } }))).toEqual([
+      'the integration tests of the layer infra were red (io: failed, exit code 1); A-4 finds out why, A-2 is suspected',
+    ])
+  })
+
+  test('of tasks is the same one whichever of its tests comes first', () => {
+    const world = new World({ gates: { 'integration:a': ['failed'], 'integration:b': ['failed'] } })
+    const start = (run: string, ...ids: readonly string[]): readonly string[] => {
+      const before = course(world).length
+      const gates = ids.map((id) => integration(id, null, id === 'a' ? ['A-1', 'A-2'] : ['A-2', 'A-1', 'A-2']))
+      const policy = { workspace: 'worktree', milestoneRounds: 1 } as const
+      world.start(layers, { run, policy, gates: [gate('unit'), ...gates] })
+      world.run()
+      return course(world).slice(before)
+    }
+    start('run-1', 'a', 'b')
+    expect(world.state.reviews.size).toBe(1)
+    world.say({ verb: 'answer', review: 'R1', answer: 'block', text: 'not now' })
+    start('run-1', 'a', 'b')
+    // Another diagnosis is not made: that was tried.
+    expect(start('run-2', 'b')).toEqual(['integration:b'])
+  })
+
+  test('suspects the task that was accepted last, also where nothing is merged', () => {
+    const read = { ...layers, edges: [edge('A-2', 'A-1')] }
+    const gates = { 'integration:io': ['failed', 'passed'] as const }
+    const suspects = (['worktree', 'none'] as const).map((workspace) => {
+      return begun({ gates }, { read, policy: { workspace } }).task('A-4').spec.added?.by
+    })
+    expect(suspects).toEqual(['A-1', 'A-1'])
   })
 
   test('keeps count over a crash', () => {
@@ -304,12 +546,16 @@ describe('a red milestone', () => {
     start('run-1')
     world.run()
     expect(course(world)).toEqual(['A-1', 'A-2'])
-    world.say({ verb: 'unblock', task: 'A-2', text: '' })
+    // There it is not even waited for.
     start('run-2')
     world.run()
+    expect([course(world).length, viewRun(world.state).tasks.map(({ id }) => id)]).toEqual([2, ['A-1', 'A-2', 'A-3']])
+    world.say({ verb: 'unblock', task: 'A-2', text: '' })
+    start('run-3')
+    world.run()
     expect(recordsOf(world.state, [], String).integrations.map((it) => [it.run, it.round, it.result])).toEqual([
-      ['run-2', 1, 'failed'],
-      ['run-2', 2, 'passed'],
+      ['run-3', 1, 'failed'],
+      ['run-3', 2, 'passed'],
     ])
   })
 
@@ -336,6 +582,36 @@ describe('a red milestone', () => {
     })
     world.run()
     expect(course(world)).toEqual(['A-1', 'A-2', 'A-2', 'A-3', 'integration:io'])
+  })
+
+  test('that is asked about is judged anew where its tests are others when the run goes on', () => {
+    const asked = (...later: readonly GateSpec[]): World => {
+      const world = new World({ gates: { 'integration:io': ['failed', 'failed', 'passed'] } })
+      const start = (...gates: readonly GateSpec[]): void => {
+        const policy = { workspace: 'worktree', milestoneRounds: 0 } as const
+        world.start(layers, { policy, gates: [gate('unit'), ...gates] })
+        world.run()
+      }
+      start(integration('io', 'infra'))
+      expect(world.state.reviews.get('R1')?.answer).toBeNull()
+      start(integration('io', 'infra'))
+      expect(world.state.reviews.get('R1')?.answer).toBeNull()
+      start(...later)
+      expect(world.state.reviews.get('R1')?.answer).toBe('withdrawn')
+      return world
+    }
+    const other = asked(integration('new', 'infra'))
+    expect([course(other).at(-1), other.state.status, redMilestones(other.state)]).toEqual([
+      'integration:new',
+      'finished',
+      [],
+    ])
+    // What it has to find is another value: the question is asked anew, by what it says of that.
+    const changed = asked({ ...integration('io', 'infra'), timeoutMs: 1 })
+    expect(course(changed).filter((it) => it === 'integration:io')).toHaveLength(2)
+    expect(changed.state.reviews.get('R2')).toMatchObject({ kind: 'milestone', answer: null })
+    const none = asked()
+    expect([none.state.status, none.state.reviews.size]).toEqual(['finished', 1])
   })
 
   test('takes the tests that there are when a run goes on', () => {

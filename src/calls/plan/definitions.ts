@@ -80,8 +80,16 @@ function namesIn(root: string, of: DefinitionsFolder): { readonly names: readonl
       'put the folder itself into the repository',
     )
   const kind = kindOf(folder)
+  // What somebody says for all repositories is none where there is no such folder.
+  if (kind === 'missing' && !of.isOfRepository) return nothing
   if (kind === 'missing')
     return refused(`the folder ${shown} of integration tests is not there`, 'make it, or correct its name')
+  // What is behind a link has another name: nobody would be asked about a draft that changes it.
+  if (real !== folder)
+    return refused(
+      `the folder ${shown} of integration tests is reached by a link`,
+      `name the folder itself${real === null ? '' : `: ${safeLine(path.relative(root, real))}`}`,
+    )
   if (kind !== 'folder')
     return refused(`${shown} is no folder of integration tests, but a file`, 'name the folder that the file lies in')
   try {
@@ -111,6 +119,7 @@ function readOne(root: string, file: string): Definitions {
       `${shown} is a link that leads out of the repository`,
       'put the file itself into the repository',
     )
+  if (real !== place) return refused('MW011', `${shown} is a link`, 'put the file itself into the folder')
   const found = readFile(real, most.bytes)
   if (found.is === 'failed') {
     const { code, reason, help } = found.failure

@@ -23,7 +23,11 @@ import { pathIn } from '../../run/path-pattern.ts'
  * An attempt that does what a task declares and no more; in standard mode what each covered one does, and ticks these.
  * @param folders paths below which the plan declares others
  */
-function obedient(task: TaskSpec, covered: readonly TaskSpec[], folders: ReadonlySet<string>): AttemptDouble {
+function obedient(
+  task: TaskSpec,
+  covered: readonly TaskSpec[] = [],
+  folders: ReadonlySet<string> = new Set<string>(),
+): AttemptDouble {
   const files = [task, ...covered].flatMap((it) => it.files)
   const target = (file: (typeof files)[number]): string => {
     if (file.form === 'glob') return pathIn(file.path, 'dry-run')
@@ -44,6 +48,11 @@ function obedient(task: TaskSpec, covered: readonly TaskSpec[], folders: Readonl
     tick: covered.flatMap(({ id }) => id ?? []),
     says: 'done',
   }
+}
+
+/** The same for a task that joins the plan while it is played. */
+export function obedientJoined(task: TaskSpec): AttemptDouble {
+  return obedient(task)
 }
 
 function foldersAbove(file: string): readonly string[] {
@@ -115,12 +124,21 @@ function unknownNames(
   },
 ): readonly Diagnostic[] {
   const ids = known.plan.tasks.map((it) => it.id ?? it.key)
+  // What joins the plan on the way has a name that nobody knows yet.
+  const joins =
+    [...reviews.values()].some((all) => all.some(({ answer }) => answer === 'reject')) ||
+    [...tasks.values()].some((all) => all.some(({ addTasks }) => addTasks.length > 0))
   const unknown = (member: string, names: Iterable<string>, what: string, there: readonly string[]): Diagnostic[] => {
     const all = new Set(['*', ...there])
-    return [...names].flatMap((name) => {
+    return [...names].flatMap((name): Diagnostic[] => {
       // Who proposes tasks in place of a rejected one is called by that.
       if (all.has(name) || all.has(name.replace(/^decompose:/, ''))) return []
       const near = nearest(name, there)
+      if (joins && what === 'task') {
+        const message = `${member}.${oneLine(name)}: there is no task ${oneLine(name)} yet; these doubles are played where one of that name joins the plan`
+        const help = near === null ? 'correct the name, if another is meant' : `if another is meant: perhaps ${near}`
+        return [{ code: 'MW407', severity: 'info', message, help, span: known.span([member, name]), related: [] }]
+      }
       const message = `${member}.${oneLine(name)}: there is no ${what} ${oneLine(name)}, and nothing plays these doubles`
       const help = near === null ? 'correct the name, or take it out' : `did you mean ${near}?`
       return [{ code: 'MW407', severity: 'warning', message, help, span: known.span([member, name]), related: [] }]

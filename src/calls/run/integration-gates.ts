@@ -14,10 +14,11 @@ export function integrationGatesOf(
 ): readonly SettledGate[] {
   const layers = new Map(tasks.map(({ key, layer }) => [key, layer ?? null]))
   return integrations.map((test) => {
-    const { id, origin, argv, covers, reference } = test
+    const { id, origin, argv, covers, reference, description } = test
     const values = reference.map((it): NumericValue => ({ ...it, find: { by: 'name' }, match: 'only', unit: null }))
     const kind = values.length > 0 ? 'numeric' : 'command'
-    const integration = { layer: layerOf(test, layers), covers }
+    const said = description.trim() === '' ? {} : { description }
+    const integration = { layer: layerOf(test, layers), covers, ...said }
     return plannedGate({ name: integrationGate(id), kind, argv, values, origin, integration }, policy)
   })
 }

@@ -9,7 +9,7 @@ import type { Plan } from '../../plan/model.ts'
 import type { Source } from '../../plan/source.ts'
 import { missingProgram, type AgentPlace } from './agent-program.ts'
 import { openAgents } from './assemble.ts'
-import { dryRunDoubles, gateDoubles } from './dry-run.ts'
+import { dryRunDoubles, gateDoubles, obedientJoined } from './dry-run.ts'
 import { scriptedReviewer } from '../../reviewers/scripted-reviewer.ts'
 import type { OpenedPlan } from '../plan/open-plan.ts'
 import { textOption } from './run-flags.ts'
@@ -51,7 +51,7 @@ export async function agentsOf(
     return {
       is: 'opened',
       // Who would work is told by name, and nobody but the doubles does.
-      agents: new Map(names.map((it) => [it, scriptedAgent(it, doubles)])),
+      agents: new Map(names.map((it) => [it, scriptedAgent(it, doubles, obedientJoined)])),
       name: 'dry-run',
       gateDouble: gateDoubles(doubles),
       reviewer: scriptedReviewer((task, nth) => nthOf(doubles.reviews, task, nth)),

@@ -23,7 +23,7 @@ export interface ReadDefinitions {
 export function readDefinitions(source: Source): ReadDefinitions {
   const { root, diagnostics } = readJson(source)
   const findings = findingsOf(source)
-  const reading: TestReading = { findings, used: [] }
+  const reading: TestReading = { findings, used: [], isShared: false }
   // Of a test that is cut off nobody knows what it lacks.
   const isCut = diagnostics.some(({ code }) => code === 'MW401')
   const tests = root === null || isCut ? [] : testsIn(root, reading)

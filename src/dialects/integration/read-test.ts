@@ -4,6 +4,7 @@
  */
 
 import type { DraftIntegration, Reference, Text } from '../../plan/draft.ts'
+import { nearest } from '../../plan/nearest-name.ts'
 import { splitWords } from '../../plan/split-words.ts'
 import type { Findings } from '../findings.ts'
 import { kindOfNode, pointer, valueAt, type JsonNode, type JsonObject, type JsonString } from '../json/tree.ts'
@@ -14,7 +15,19 @@ export interface TestReading {
   readonly findings: Findings
   /** What names something: ids, references, commands. */
   readonly used: JsonString[]
+  /** Whether other tools write this form, too: a member that is not known may be theirs. */
+  readonly isShared: boolean
 }
+
+const members = ['id', 'description', 'layer', 'tasks_covered', 'command', 'reference'] as const
+
+/** What the same is called where a configuration says it. */
+const elsewhere: ReadonlyMap<string, (typeof members)[number]> = new Map([
+  ['covers', 'tasks_covered'],
+  ['milestone', 'layer'],
+  ['run', 'command'],
+  ['values', 'reference'],
+])
 
 /** The member of an object that lists tests. */
 export const listName = 'integration_tests'
@@ -37,6 +50,7 @@ export function readTests(items: readonly JsonNode[], at: Steps, reading: TestRe
 /** One test; null where it cannot be used, which is said. */
 export function readTest(test: JsonObject, at: Steps, reading: TestReading): DraftIntegration | null {
   const { findings, used } = reading
+  sayUnknown(test, at, reading)
   const id = readId(test, at, reading)
   const command = readCommand(test, at, reading)
   const covers = readCovers(test, at, reading)
@@ -53,6 +67,17 @@ export function readTest(test: JsonObject, at: Steps, reading: TestReading): Dra
     covers,
     ...command,
     reference,
+  }
+}
+
+/** What stands under another name would not be looked at, and nobody would see that nothing is compared. */
+function sayUnknown(test: JsonObject, at: Steps, { findings, isShared }: TestReading): void {
+  for (const { name, key } of test.members.values()) {
+    if (members.some((it) => it === name)) continue
+    const meant = elsewhere.get(name.toLowerCase()) ?? nearest(name, members)
+    if (meant === null && isShared) continue
+    const message = `${pointer(...at, name)} is not looked at${meant === null ? '' : `; did you mean ${meant}?`}`
+    findings.add('MW408', 'warning', key, message, `known here: ${members.join(', ')}`)
   }
 }
 

@@ -2,6 +2,7 @@
 
 import type { DraftTask, Reference, Text } from '../../plan/draft.ts'
 import type { MarkState } from '../../plan/model.ts'
+import { nearest } from '../../plan/nearest-name.ts'
 import { oneLine } from '../../plan/one-line.ts'
 import { looksLike } from '../encoding/characters.ts'
 import type { Findings } from '../findings.ts'
@@ -11,7 +12,7 @@ import { byte } from '../scan/bytes.ts'
 import { readFile } from './files.ts'
 import { notesOf } from './notes.ts'
 import { readStatus } from './statuses.ts'
-import { kindOf, names } from './words.ts'
+import { kindOf, knownWords, names } from './words.ts'
 
 /** What reading a file collects beside its tasks. */
 export interface Reading {
@@ -98,7 +99,7 @@ export function readTask(
     line: { ...block, length: lineLength(bytes, task) },
     block,
     indent: '',
-    ...worded('layer', wordAt(task, at, 'layer', reading)),
+    ...worded('layer', decidingWordAt(task, at, 'layer', reading)),
     ...worded('kind', kindAt(task, at, reading)),
     ...worded('role', wordAt(task, at, 'specialist', reading)),
     ...worded('document', wordAt(task, at, 'spec_doc', reading)),
@@ -181,8 +182,22 @@ function wordAt(task: JsonObject, at: Steps, name: string, { findings, used }: R
   return textIn(node, node.text.trim(), findings)
 }
 
+/** A word that decides what a task is checked by: one that is nearly one of those that are known is probably meant to be that. */
+function decidingWordAt(task: JsonObject, at: Steps, name: 'layer' | 'type', reading: Reading): Text | null {
+  const word = wordAt(task, at, name, reading)
+  const known: readonly string[] = knownWords[name]
+  if (word === null || known.includes(word.text.toLowerCase())) return word
+  const near = nearest(word.text, known)
+  const node = valueAt(task, name)
+  if (near !== null && node?.is === 'string') {
+    const message = `${name} "${oneLine(word.text)}" is none that is known, and is kept as it is`
+    reading.findings.add('MW407', 'warning', node, message, `did you mean ${near}?`)
+  }
+  return word
+}
+
 function kindAt(task: JsonObject, at: Steps, reading: Reading): Text | null {
-  const type = wordAt(task, at, 'type', reading)
+  const type = decidingWordAt(task, at, 'type', reading)
   return type === null ? null : { ...type, text: kindOf(type.text) }
 }
 

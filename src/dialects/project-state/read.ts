@@ -110,7 +110,7 @@ function readPart(
       tasks.push(readTask(item, steps, { group: key, fallback: stateOfList(name) }, reading))
     })
   }
-  const integrations = file === null ? readListed(root, reading) : null
+  const integrations = file === null ? readListed(root, { ...reading, isShared: true }) : null
   sayHidden(reading)
   findings.finish()
   const ofBytes = bytesFindings(source, () => ({

@@ -78,6 +78,15 @@ export function kindOf(type: string): string {
   return kinds.get(low) ?? low
 }
 
+/** Layers and kinds of work by which gates, templates and tests of layers are chosen; a plan may have others of its own. */
+export const knownWords = {
+  layer: ['workflow', 'algorithm', 'core', 'infra', 'validation'],
+  type: [
+    ...['new', 'extend', 'fix', 'refactor', 'integration', 'validation', 'research', 'data', 'external_dependency'],
+    ...['test', 'tests', 'testing', 'docs', 'doc', 'documentation', 'algorithm', 'infra', ...kinds.keys()],
+  ],
+} as const
+
 const phases: ReadonlySet<string> = new Set(['intake', 'audit', 'decompose', 'execute', 'verify', 'integrate'])
 
 /** Whether a `phase` is one that the state goes through, and not the name of a part of the plan (`Phase 1: …`). */

@@ -60,7 +60,7 @@ export const dataCodes = [
     title: 'unknown key',
     severity: 'warning',
     explanation:
-      'A key of the configuration is not known. It has no effect, and may belong to another version. One that is nearly a known key is an error: it was meant to do something.',
+      'A key of the configuration is not known. It has no effect, and may belong to another version. One that is nearly a known key is an error: it was meant to do something. A member of an integration test that is not known is a warning; in a project state, which other tools write too, only one that is nearly a known one.',
   }),
   entry({
     code: 'MW410',

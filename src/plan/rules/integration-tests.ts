@@ -51,17 +51,29 @@ function isUncalled({ layer, covers }: DraftIntegration, { index }: RuleContext)
 }
 
 function uncovered(test: DraftIntegration, context: RuleContext): readonly Diagnostic[] {
-  const then = isUncalled(test, context) ? ', and nothing else calls for it: it does not run' : ''
+  const isIdle = isUncalled(test, context)
+  const then = isIdle ? ', and nothing else calls for it: it does not run' : ''
+  const { byId } = context.index
   return test.covers
-    .filter(({ id }) => !context.index.byId.has(id))
+    .filter(({ id }) => !byId.has(id))
     .map(({ id, span }) => ({
       code: 'MW111',
-      severity: 'warning',
+      // Of which no task is there, is for another plan of the repository.
+      severity: isIdle && !isOwn(test, context) ? 'info' : 'warning',
       message: `integration test ${named(test)} covers ${quoted(oneLine(id))}, which is no task of the plan${then}`,
-      help: 'add the task, or take it out of tasks_covered',
+      help: helpFor(nearest(id, byId.keys())),
       span,
       related: [],
     }))
+}
+
+function helpFor(near: string | null): string {
+  return near === null ? 'add the task, or take it out of tasks_covered' : `did you mean ${quoted(near)}?`
+}
+
+/** Whether a test stands in the plan itself: what stands in a file of its own may be for another plan of the repository. */
+function isOwn({ id }: DraftIntegration, { draft }: RuleContext): boolean {
+  return draft.sources.some(({ path }) => path === id.span.path)
 }
 
 /** Layers of the plan's tasks, as they are compared. */
@@ -69,22 +81,21 @@ function layersOf({ draft }: RuleContext): ReadonlySet<string> {
   return new Set(draft.tasks.flatMap(({ layer }) => layer?.text.toLowerCase() ?? []))
 }
 
-/** What stands in a file of its own may be for another plan of the repository; in the plan itself it is a slip. */
 function unknownLayer(
-  { layer, covers }: DraftIntegration,
+  test: DraftIntegration,
   layers: ReadonlySet<string>,
-  { draft, index }: RuleContext,
+  context: RuleContext,
 ): readonly Diagnostic[] {
+  const { layer, covers } = test
   const name = layer?.text.toLowerCase() ?? wholePlan
   if (layer === null || name === wholePlan || layers.has(name)) return []
-  const isOwn = draft.sources.some(({ path }) => path === layer.span.path)
-  const isCalled = covers.some(({ id }) => index.byId.has(id))
+  const isCalled = covers.some(({ id }) => context.index.byId.has(id))
   const then = isCalled ? 'the tasks that it covers call for it' : 'the test does not run'
   const near = nearest(name, [...layers])
   return [
     {
       code: 'MW407',
-      severity: isOwn ? 'warning' : 'info',
+      severity: isOwn(test, context) ? 'warning' : 'info',
       message: `no task of the plan has the layer ${quoted(oneLine(layer.text))}; ${then}`,
       help: near === null ? 'name a layer of the plan, or the tasks that are covered' : `did you mean ${near}?`,
       span: layer.span,

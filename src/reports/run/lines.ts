@@ -5,11 +5,13 @@ import { deviationText } from '../../run/deviations.ts'
 import type { Evidence } from '../../run/outcome.ts'
 import type { RunEvent } from '../../run/event.ts'
 import type { RunState, TaskRun } from '../../run/state.ts'
+import { milestoneOf } from '../../run/milestone-key.ts'
 import { causeText, nameOf } from '../../run/views.ts'
 import { painter, type Paint } from '../graph/paint.ts'
 import { tellingLine } from '../../run/telling-line.ts'
 import { limitText } from '../../run/time-limit.ts'
 import { questionText } from './question-text.ts'
+import { testOfGate } from '../../plan/integration-gate.ts'
 import { safeLine } from '../../plan/safe-text.ts'
 import { lastWords, mostOfLine, shortened } from './program-line.ts'
 import { callAgain } from './call-again.ts'
@@ -141,6 +143,8 @@ function linesOf(
       return body.added.flatMap(({ spec: { id, title, added } }) => {
         if (added === undefined) return []
         const named = `${id ?? ''} ${title}`
+        // Nobody has proposed what finds out why tests are red.
+        if (milestoneOf(added.proposal) !== null) return [`  ${safeLine(`${named} joins the plan`)}`]
         const told = added.replaces === undefined ? `${added.by} adds ${named} to the plan` : `${named} takes its place`
         return [`    ${safeLine(told)}`]
       })
@@ -217,6 +221,17 @@ function gateLine(evidence: Evidence, state: RunState, paint: Paint): string {
   return `    gate ${safeLine(evidence.gate)} ${passed ? paint('green', 'passed') : paint('red', evidence.result)}${evidence.argv.length === 0 ? '' : ` (${time})`}${passed ? '' : tail(evidence, state)}`
 }
 
+/** What a check of the engine's own says: of several integration tests each by its id. */
+function checkLine(evidence: Evidence, state: RunState, name: string, paint: Paint): string {
+  const { gate, result, exitCode } = evidence
+  const test = testOfGate(gate)
+  const of = test === null ? name : `${name}: ${safeLine(test)}`
+  if (result === 'passed') return `  ${of}: ${paint('green', result)}`
+  const said = tail(evidence, state)
+  const how = said === '' && exitCode !== null ? `, exit code ${exitCode}` : said
+  return `  ${of}: ${paint('red', result)}${how}`
+}
+
 /** The line of a failure that says most. */
 function tail(evidence: Evidence, state: RunState): string {
   const line = tellingLine(evidence.excerpt, excusedOutput(state, evidence.gate))
@@ -255,10 +270,7 @@ function outcomeLines(
 ): readonly string[] {
   switch (outcome.of) {
     case 'run-gate': {
-      if (task?.spec.origin === 'engine')
-        return [
-          `  ${name}: ${outcome.evidence.result === 'passed' ? paint('green', 'passed') : paint('red', outcome.evidence.result)}${outcome.evidence.result === 'passed' ? '' : tail(outcome.evidence, state)}`,
-        ]
+      if (task?.spec.origin === 'engine') return [checkLine(outcome.evidence, state, name, paint)]
       if (toBeRed && outcome.evidence.result === 'failed' && outcome.evidence.noTest === undefined)
         return [
           `    gate ${safeLine(outcome.evidence.gate)} ${paint('green', 'red')} (${durationText(outcome.evidence.durationMs)})`,

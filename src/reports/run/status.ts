@@ -1,6 +1,7 @@
 /** How far a plan is: a line for each task, then the summary. */
 
 import type { Plan } from '../../plan/model.ts'
+import { milestoneOf } from '../../run/milestone-key.ts'
 import type { RunState } from '../../run/state.ts'
 import type { StepStatus } from '../../run/step-status.ts'
 import { viewRun, type TaskView } from '../../run/views.ts'
@@ -31,7 +32,11 @@ export function statusText(
 ): string {
   const paint = painter(colour)
   const tasks = viewRun(state).tasks.filter(
-    (task) => task.origin !== 'engine' || (task.selected && task.state !== 'done') || task.proof === 'overridden',
+    (task) =>
+      task.origin !== 'engine' ||
+      (task.selected && task.state !== 'done') ||
+      task.proof === 'overridden' ||
+      milestoneOf(task.key) !== null,
   )
   const groups = new Map(
     state.groups.map((group) => [

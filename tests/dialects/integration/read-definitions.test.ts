@@ -111,6 +111,17 @@ describe('a file of integration tests', () => {
       '{"id": "a", "command": "b", "tasks_covered": [true]}',
       '1:47 error MW407 tasks_covered[0] is true or false; the id of a task is expected',
     ],
+    [
+      'a slip',
+      '{"id": "a", "command": "b", "refrence": {"e": 1}}',
+      '1:29 warning MW408 refrence is not looked at; did you mean reference?',
+    ],
+    [
+      'the word of a configuration',
+      '{"id": "a", "command": "b", "milestone": "core"}',
+      '1:29 warning MW408 milestone is not looked at; did you mean layer?',
+    ],
+    ['another word', '{"id": "a", "command": "b", "owner": "c"}', '1:29 warning MW408 owner is not looked at'],
     ['a hidden sign', '{"id": "a\\u200bb", "command": "c"}', '1:8 error MW005'],
     ['two values', '{"id": "a", "command": "c"} {}', '1:29 error MW410'],
     ['a conflict', '<<<<<<< HEAD\n[]\n=======\n{}\n>>>>>>> x\n', '1:1 error MW010'],

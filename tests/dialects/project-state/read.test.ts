@@ -136,6 +136,22 @@ describe('statuses', () => {
   })
 })
 
+test.each([
+  ['layer', 'cor', 'core'],
+  ['type', 'neu', 'new'],
+  ['layer', 'frontend', null],
+  ['type', 'port', null],
+] as const)('a %s "%s" that is nearly a known word is told, and kept as it is', (name, word, meant) => {
+  const { diagnostics, tasks } = read({
+    tasks: [{ id: 'A-1', title: 'x', status: 'pending', layer: 'core', type: 'new', [name]: word }],
+  })
+  const told = diagnostics.filter(({ code }) => code === 'MW407')
+  expect(told.map(({ severity, help }) => [severity, help])).toEqual(
+    meant === null ? [] : [['warning', `did you mean ${meant}?`]],
+  )
+  if (meant !== null) expect([tasks[0]?.layer?.text, tasks[0]?.kind?.text]).toContain(word)
+})
+
 describe('where tasks stand', () => {
   const task = (id: string): object => ({ id, title: id, layer: 'core', dependencies: [] })
 

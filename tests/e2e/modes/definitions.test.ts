@@ -267,6 +267,29 @@ describe('a folder that cannot be used', () => {
     rmSync(folder, { recursive: true })
     symlinkSync(project.top, folder)
     expect((await check(project))[1]).toEqual([expect.stringContaining('is a link that leads out of the repository')])
+    // By a link nobody would be asked about a draft that changes what it leads to.
+    rmSync(folder)
+    project.write('real/depth.json', JSON.stringify(depth))
+    symlinkSync('../real', folder)
+    expect((await check(project))[1]).toEqual([
+      expect.stringContaining('checks/layers of integration tests is reached by a link'),
+    ])
+    rmSync(folder)
+    mkdirSync(folder)
+    symlinkSync('../../real/depth.json', path.join(folder, 'depth.json'))
+    expect((await check(project))[1]).toEqual([
+      expect.stringContaining('error MW011 checks/layers/depth.json is a link'),
+    ])
+  })
+
+  test('is none where a person names it for all of their repositories', async () => {
+    const project = planned({}, '')
+    const config = path.join(project.top, 'home/.config/millwright/config.toml')
+    mkdirSync(path.dirname(config), { recursive: true })
+    writeFileSync(config, named)
+    expect(await check(project)).toEqual([0, []])
+    project.write('checks/layers/depth.json', '{')
+    expect((await check(project))[0]).toBe(2)
   })
 
   test('with faults in its files, which are told at their places; nothing is started or written', async () => {
@@ -281,9 +304,9 @@ describe('a folder that cannot be used', () => {
       expect.stringContaining('checks/layers/a.json:3:3: error MW402 duplicate key "id"'),
       expect.stringContaining('checks/layers/a.json:4:20: error MW400 trailing comma'),
       expect.stringContaining('checks/layers/b.json:1:28: error MW401'),
-      expect.stringMatching(/^checks\/layers\/c.json:\d+:\d+: warning MW111 integration test c covers T099/),
       expect.stringMatching(/^checks\/layers\/c.json:\d+:\d+: error MW603 reference.e.value is a string/),
       expect.stringMatching(/^checks\/layers\/c.json:\d+:\d+: error MW603 reference.e.atol is negative/),
+      expect.stringMatching(/^checks\/layers\/c.json:\d+:\d+: info MW111 integration test c covers T099/),
     ])
     expect(out).toContain('    3 |   "id": "b",\n      |   ^~~~')
     const run = await project.run('run', 'tasks.md', '--exec', project.exec, '--yes')

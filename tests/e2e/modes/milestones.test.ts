@@ -73,6 +73,45 @@ test('after two diagnoses a person is asked, and the run waits; who lets it pass
   expect((await project.run('run', 'tasks.md', '--exec', project.exec, '--yes')).out).toMatch(told)
 })
 
+test('what finds out why is done by the run that needs it, also in standard mode and where tasks were chosen', async () => {
+  const ways: readonly (readonly string[])[] = [['--standard'], ['--only', 'T001', 'T002']]
+  for (const how of ways) {
+    const project = planned(true)
+    const isChosen = how.includes('--only')
+    project.write('tasks.md', isChosen ? `${two}- [ ] T009 Not now\n  files: later.mjs (CREATE)\n` : two)
+    project.write('millwright.toml', config.replace('"all"', '"all"\ncovers = ["T001", "T002"]'))
+    project.commit('Another task')
+    project.agent(`const harbour = (part) => write('harbour.mjs', \`import { tide } from './tide.mjs'
+export const depth = 2 + tide * \${part}
+\`)
+if (task.startsWith('phase')) {
+  write('tide.mjs', 'export const tide = 1.5\\n')
+  harbour(0.5)
+  const { readFileSync } = await import('node:fs')
+  write('tasks.md', readFileSync('tasks.md', 'utf8').replaceAll('[ ]', '[X]'))
+} else if (task === 'T001') write('tide.mjs', 'export const tide = 1.5\\n')
+else harbour(task === 'T002' ? 0.5 : 1)`)
+    const { code, out, err } = await project.run(...(call(project) as [string]), ...how)
+    expect([code, out + err]).toEqual([0, expect.stringContaining('Integration tests of T001, T002: depth: passed')])
+    expect(project.read('tasks.md')).toMatch(
+      /^- \[X\] T0(?:03|10) Find out why the integration tests of T001, T002 are red/m,
+    )
+    expect((await project.run('status', 'tasks.md')).out).toMatch(/^ {2}done +Integration tests of T001, T002$/m)
+  }
+})
+
+test('where nothing is left to be done, tests that nobody has seen green run; in a clone, too', async () => {
+  const project = planned(true)
+  project.write('tasks.md', two.replaceAll('[ ]', '[X]'))
+  project.write('tide.mjs', 'export const tide = 1.5\n')
+  project.write('harbour.mjs', "import { tide } from './tide.mjs'\nexport const depth = 2 + tide * 0.5\n")
+  project.commit('All is done')
+  const first = await project.run(...(call(project) as [string]))
+  expect([first.code, project.read('tasks.md')]).toEqual([0, expect.stringContaining('- [X] T003 Find out why')])
+  const again = await project.run(...(call(project) as [string]))
+  expect([again.code, (again.out + again.err).includes('Integration tests')]).toEqual([0, false])
+})
+
 test('an integration test covers tasks of the plan, and is no gate of any', async () => {
   const project = makeProject()
   project.write('tasks.md', two)

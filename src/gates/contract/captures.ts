@@ -45,7 +45,7 @@ export interface Found {
   readonly values: ReadonlySet<number>
   /** What stands behind enumerators, by the ids of their nodes. */
   readonly numbers: ReadonlyMap<number, string>
-  readonly placed: readonly Placed[]
+  readonly placed: Placed
   /** Fields from which a thing is made, by the id of the name of its class. */
   readonly fields: ReadonlyMap<number, readonly Node[]>
   readonly bodies: readonly Range[]
@@ -68,7 +68,7 @@ export function sortMatches(matches: readonly QueryMatch[], { language, groups }
   const [separated, bracketed] = [new Set<number>(), new Set<number>()]
   const [bare, called, words] = [new Set<number>(), new Set<number>(), new Set<number>()]
   const counted: Counted[] = []
-  const placed: Placed[] = []
+  const placed = { members: [] as Node[], nameless: [] as Node[], others: [] as number[], lists: new Set<number>() }
   const fields = new Map<number, Node[]>()
   const gone = new Map<string, number>()
   const bodies: Range[] = []
@@ -110,7 +110,10 @@ export function sortMatches(matches: readonly QueryMatch[], { language, groups }
         number: one('number')?.text ?? null,
         list: { id: list.id, ...rangeOf(list) },
       })
-    for (const node of all('placed')) if (list !== null) placed.push({ node, list })
+    placed.members.push(...all('placed'))
+    placed.nameless.push(...all('nameless'))
+    for (const node of all('unplaced')) placed.others.push(node.startIndex)
+    for (const node of all('places')) placed.lists.add(node.startIndex)
     const holder = one('holder')
     for (const node of all('field')) if (holder !== null) pushTo(fields, holder.id, node)
     for (const node of all('gone')) gone.set(node.text, Math.max(node.startIndex, gone.get(node.text) ?? 0))

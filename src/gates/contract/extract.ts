@@ -25,7 +25,7 @@ export function extract(source: string, matches: readonly QueryMatch[], written:
   const isHidden = ({ node, nameNode, anchor }: Item): boolean =>
     anchor === null ? inside(node.startIndex) || inside(nameNode.startIndex) : inside(anchor.startIndex)
   const named = namesIn(found, language.joinedBy)
-  const textFor = textsOf(found, placesOf(found.placed, inside), options)
+  const textFor = textsOf(found, placesOf(found.placed, found.blocks, inside), options)
   const leadFor = leadsOf(found, options)
   const signatures: Signature[] = []
   const seen = new Set<string>()

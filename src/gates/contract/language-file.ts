@@ -8,12 +8,12 @@
  * - `@scope` is what names are looked up in; its `@name` goes before theirs, its `@lead` before their signatures.
  * - `@cut` is no part of a signature; nor is `@value`, with the `=` before it, unless it is of a kind that is `kept`.
  *   `@body` is no part of it either, and nothing inside is declared for others.
- * - What is in `@separated` is kept apart by `;`, whatever stands there. `@bracketed` stands in
- *   round ones, behind `@called` there are empty ones; `@bare` is without the quotes that a plain name needs not. The words of
- *   `@words` that are in `order` stand in that order.
- * - `@counted` is an enumerator, in its `@list`; one without a `@number` has the next one. `@placed`, in its `@list`, is the
- *   `@part` of a field that has its place there. `@field`, of a `@holder` that is the
- *   name of a class, is a parameter of what makes one.
+ * - What is in `@separated` is kept apart by `;`, whatever stands there. `@bracketed` stands in round brackets, behind `@called`
+ *   there are empty ones; `@bare` is without the quotes that a plain name needs not. The words of `@words` that are in `order`
+ *   stand in that order.
+ * - `@counted` is an enumerator, in its `@list`; one without a `@number` has the next one. In `@members` that are
+ *   `@places` each `@placed` has its place, by its `@part`, and so has what is `@nameless` and the type of nothing; not where
+ *   something is `@unplaced`. `@field`, of a `@holder` that is the name of a class, is a parameter of what makes one.
  * - `@private` hides all that is in it; in `@members` (or `@members.hidden`) `@hide` and `@show` do from there on.
  * - `@listed` (perhaps `@as`) names what is handed out by its name; `@lists` says that only this is. In `@foreign` such a name
  *   is one of `@from`, and of nothing here; in `@led` its `@lead` goes before its signature. `@gone` is a name that is taken

@@ -79,18 +79,14 @@
 (field_declaration_list ((access_specifier) @hide (#eq? @hide "private")))
 (field_declaration_list (preproc_ifdef ((access_specifier) @show (#not-eq? @show "private"))))
 (field_declaration_list (preproc_ifdef ((access_specifier) @hide (#eq? @hide "private"))))
-(field_declaration declarator: (_) @name @part) @item
+(field_declaration declarator: (_) @name @part @placed) @item
 (field_declaration declarator: [(field_identifier) (pointer_declarator) (array_declarator)] "=" @cut default_value: (_) @cut)
 (field_declaration declarator: (field_identifier) default_value: (initializer_list) @cut)
-; The fields of a struct in their order, as one is made of values without names, and laid out.
-(struct_specifier body: (field_declaration_list (field_declaration declarator: [
-    (field_identifier)
-    (array_declarator)
-    (pointer_declarator declarator: [(field_identifier) (array_declarator) (pointer_declarator declarator: (field_identifier))])
-    (reference_declarator (field_identifier))
-    (function_declarator declarator: (parenthesized_declarator (pointer_declarator)))] @placed) @_f) @list
-  (#not-match? @_f "^(?:static|constexpr|inline)\\b"))
-(struct_specifier body: (field_declaration_list (field_declaration !declarator type: [(struct_specifier !name body: (_)) (union_specifier !name body: (_))]) @placed) @list)
+; The fields of a struct in their order, as one is made of values without names, and laid out; no functions, and nothing static.
+(struct_specifier body: (field_declaration_list) @places)
+([(struct_specifier !name body: (_)) (union_specifier !name body: (_))] @nameless)
+(function_declarator declarator: [(field_identifier) (operator_name) (destructor_name)]) @unplaced
+(field_declaration (storage_class_specifier) @_s declarator: (_) @unplaced (#eq? @_s "static"))
 ; A friend is as public as the class, in whatever part of it that is said.
 ((_ body: (field_declaration_list [
     (friend_declaration [(declaration declarator: (_) @name) (function_definition declarator: (_) @name)]) @item

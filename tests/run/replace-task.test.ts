@@ -301,6 +301,19 @@ describe('what is proposed in place of a rejected task', () => {
     expect(asked && presentationOf(world.state, asked)?.replacement?.tasks.map(({ id }) => id)).toEqual(['T002'])
   })
 
+  test('is put into the plan by a person where a person is the agent: there is nothing to approve', () => {
+    const world = new World({ attempts: { 'decompose:B.4/propose': [{ how: 'waiting' }] } })
+    world.start(read, { policy })
+    world.run()
+    world.say({ verb: 'answer', review: 'R1', answer: 'reject', text: 'no' })
+    resumed(world)
+    expect(world.state.reviews.get('R2')?.options).toEqual(['reject', 'pause'])
+    world.say({ verb: 'skip', task: 'B', text: '' })
+    expect([world.state.reviews.get('R2')?.answer, world.status('decompose:B.4')]).toEqual(['skip', 'skipped'])
+    resumed(world)
+    expect([world.state.status, world.status('C')]).toEqual(['finished', 'done'])
+  })
+
   test('is proposed by the agent of the task, and done by it', () => {
     const careful = (it: TaskSpec): TaskSpec =>
       it.key === 'B'

@@ -53,6 +53,9 @@ describe.each(stacks)('$name', (stack) => {
     expect(shown).not.toContain('[DEVIATION]')
 
     await answer(project, asked.view, 'approve')
+    // What was answered is shown as it was then, whatever the plan has become by it.
+    const answered = (await project.run('review', 'show', review, '--plan', plan)).out
+    expect(answered.replace(/\nanswered: approve\n$/, '')).toBe(shown.replace(/\nanswer with: .*\n$/, ''))
     expect(statusesIn(project)).toEqual({
       'HB-2': 'terminated',
       'HB-9': 'pending',

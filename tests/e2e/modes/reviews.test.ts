@@ -39,6 +39,11 @@ test('a pause in one process, a yes in another, and the rest in a third', async 
   const project = planned(works)
   expect((await project.run('run', 'tasks.md', '--exec', project.exec, '--mode', 'collaborative')).code).toBe(3)
   expect((await project.run('review', 'pause', 'R1', '-m', 'ask the physicist', '--plan', 'tasks.md')).code).toBe(0)
+  for (const look of [
+    ['review', '--plan', 'tasks.md'],
+    ['review', 'show', 'R1', '--plan', 'tasks.md'],
+  ])
+    expect((await project.run(...look)).out).toMatch(/ paused by .+: ask the physicist\n/)
   expect((await project.view('status', 'tasks.md')).view.waiting.map((it) => it.kind)).toEqual(['draft'])
   expect((await project.run('review', 'approve', 'R1', '--plan', 'tasks.md')).code).toBe(0)
   expect(project.has('letter.txt')).toBe(false)

@@ -54,6 +54,8 @@ function uncovered(test: DraftIntegration, context: RuleContext): readonly Diagn
   const isIdle = isUncalled(test, context)
   const then = isIdle ? ', and nothing else calls for it: it does not run' : ''
   const { byId } = context.index
+  // Which it names already is not meant once more.
+  const others = [...byId.keys()].filter((id) => !test.covers.some((it) => it.id === id))
   return test.covers
     .filter(({ id }) => !byId.has(id))
     .map(({ id, span }) => ({
@@ -61,7 +63,7 @@ function uncovered(test: DraftIntegration, context: RuleContext): readonly Diagn
       // Of which no task is there, is for another plan of the repository.
       severity: isIdle && !isOwn(test, context) ? 'info' : 'warning',
       message: `integration test ${named(test)} covers ${quoted(oneLine(id))}, which is no task of the plan${then}`,
-      help: helpFor(nearest(id, byId.keys())),
+      help: helpFor(nearest(id, others)),
       span,
       related: [],
     }))

@@ -83,7 +83,8 @@ function naming(spec: TaskSpec, called: ReadonlyMap<string, string>): TaskSpec {
   const now = (key: string): string => called.get(key) ?? key
   return {
     ...spec,
-    ...(replaces === undefined ? {} : { replaces: now(replaces) }),
+    // Its title has that name for people.
+    ...(replaces === undefined ? {} : { replaces: now(replaces), title: spec.title.replace(replaces, now(replaces)) }),
     ...(added === undefined
       ? {}
       : {

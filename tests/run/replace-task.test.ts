@@ -237,7 +237,10 @@ describe('what is proposed in place of a rejected task', () => {
     world.start(renamed, { policy })
     world.run()
     const asked = [...world.state.reviews.values()].findLast(({ answer }) => answer === null)
-    expect(asked && presentationOf(world.state, asked)?.replacement).toMatchObject({ of: 'Q', waiting: ['C'] })
+    expect(asked && presentationOf(world.state, asked)).toMatchObject({
+      task: { title: 'Decompose Q anew' },
+      replacement: { of: 'Q', waiting: ['C'] },
+    })
     world.say({ verb: 'answer', review: asked?.id ?? '', answer: 'approve', text: '' })
     expect(world.statuses()).toMatchObject({ Q: 'skipped', T001: 'pending' })
   })

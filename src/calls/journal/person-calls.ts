@@ -80,7 +80,7 @@ export function answering(of: {
     if (review !== undefined && of.answer !== 'pause' && (await isAskedOtherwise(opened, review)))
       return {
         wrong: `${of.review} cannot be answered as it was asked: ${askedOtherwise}`,
-        help: `it is asked anew by: millwright resume ${shellWord(opened.given)}`,
+        help: `it is asked anew, or taken back where it has no object any more, by: millwright resume ${shellWord(opened.given)}`,
       }
     return { verb: 'answer', ...of }
   }

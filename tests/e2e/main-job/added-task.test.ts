@@ -27,7 +27,7 @@ const tail = `
 
 - [ ] T0009 Look
 `
-const lines = `- [ ] T0010 Close one (by hand)
+const lines = `- [ ] T0010 Close one ‹by hand›
   description: Nobody closes it
   files: src/ten.txt (CREATE)
   blocked_by: [T0001]
@@ -72,7 +72,7 @@ test('by the policy it is written into the plan once, run and checked, also when
   await project.shows('tasks.md', 'T0010', running)
   expect(project.read('tasks.md')).toContain(lines)
   running.child.kill('SIGKILL')
-  expect((await running.ended).out).toContain('    T0001 adds T0010 Close one (by hand) to the plan\n')
+  expect((await running.ended).out).toContain('    T0001 adds T0010 Close one ‹by hand› to the plan\n')
   const { code, view } = await project.view('resume', 'tasks.md', '--yes')
   expect(code).toBe(0)
   expect(view.tasks.find(({ id }) => id === 'T0010')).toMatchObject({

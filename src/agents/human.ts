@@ -12,6 +12,13 @@ const waiting = (context: AttemptContext): AttemptEnd => ({
     'Once it is done, approve it (`millwright review` shows how), or resume on a terminal.',
 })
 
+/** A person proposes tasks by putting them into the plan: there is no brief for it, and nothing to hand in. */
+const proposing = (rejected: string): AttemptEnd => ({
+  is: 'waiting',
+  on: 'human',
+  text: `what takes the place of ${rejected} waits for a person, who puts it into the plan, and then skips ${rejected}.`,
+})
+
 /**
  * Makes an agent of the person at the terminal (REQUIREMENTS F3). It has no time limit: people sleep.
  *
@@ -27,9 +34,9 @@ export function humanAgent(name: string): Agent {
         stop = () => resolve(null)
       })
       const work = async (): Promise<AttemptEnd> => {
+        if (context.replaces !== null) return proposing(context.replaces)
         writeBrief(context.briefFile, brief)
-        // Tasks are proposed in the plan itself, for which no answer is waited.
-        if (context.askHuman === null || context.replaces !== null) return waiting(context)
+        if (context.askHuman === null) return waiting(context)
         const question = `${context.taskId}: the brief is ${context.briefFile}, the work belongs in ${context.folder}. Done?`
         const answer: HumanAnswer | null = await Promise.race([context.askHuman(question).catch(() => null), stopped])
         // No answer is never a yes.

@@ -138,7 +138,7 @@ export function joinPlan(
 function waitForTests(turn: Turn, tasks: readonly TaskSpec[]): void {
   const named = tasks.map(({ key }) => key).join(', ')
   const text = `${named} joined the plan with acceptance criteria, whose tests are set up as a run begins: what is at work ends, and resume goes on with them`
-  emit(turn, { type: 'finding', kind: 'added-task', text })
+  emit(turn, { type: 'finding', kind: 'tests-to-come', text })
   emit(turn, { type: 'run-moved', to: 'pausing' })
 }
 

@@ -20,6 +20,9 @@ import { taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { isUnwritten, taskStatus } from './task-status.ts'
 import { noteAllHeld, noteHeld, queueWhenReady, trackCovered, trackTask } from './track.ts'
 
+/** Findings of what goes on once an executor begins. */
+const untilResumed: ReadonlySet<string> = new Set(['gate-changed', 'budget', 'tests-to-come'])
+
 /**
  * Applies an event to the state in place and returns it.
  *
@@ -119,7 +122,7 @@ function apply(state: RunState, event: RunEvent, subject: TaskRun | undefined): 
       forgetRedefined(state, () => false)
       // It begins only once a person trusts all that it would execute.
       state.untrusted = new Set()
-      state.findings = state.findings.filter((it) => it.kind !== 'gate-changed' && it.kind !== 'budget')
+      state.findings = state.findings.filter((it) => !untilResumed.has(it.kind))
       // The plan may have got another name meanwhile, and its commit shows no marks then.
       if (state.status !== 'running') state.bookkept = false
       state.status = 'running'

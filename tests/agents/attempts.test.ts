@@ -280,6 +280,11 @@ describe('a person as the agent', () => {
   test('without a terminal the step waits, and no answer is never a yes', async () => {
     const start = (askHuman: AttemptContext['askHuman']) => humanAgent('me').start('# b', context({ askHuman })).done
     expect(await start(null)).toMatchObject({ is: 'waiting', on: 'human' })
+    const proposing = await humanAgent('me').start('# b', context({ replaces: 'T001' })).done
+    expect(proposing).toMatchObject({
+      is: 'waiting',
+      text: expect.stringMatching(/^what takes the place of T001 /) as string,
+    })
     expect(await start(() => Promise.reject(new Error('closed')))).toMatchObject({ is: 'waiting' })
     expect(await readFile(path.join(root, 'state/brief.md'), 'utf8')).toBe('# b')
     expect(await start(() => Promise.resolve({ says: 'done', text: 'by hand' }))).toMatchObject({

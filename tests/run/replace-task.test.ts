@@ -350,6 +350,10 @@ describe('what is proposed in place of a rejected task', () => {
     world.say({ verb: 'answer', review: 'R2', answer: 'approve', text: '' })
     world.run()
     expect([world.state.status, world.state.parkedFor, world.status('T001')]).toEqual(['parked', 'paused', 'pending'])
+    const isTold = (): boolean => world.state.findings.some(({ kind }) => kind === 'tests-to-come')
+    expect(isTold()).toBe(true)
+    world.start(read, choice)
+    expect(isTold()).toBe(false)
   })
 
   test('may be called as the task whose place it takes, and has its weight and its gates', () => {

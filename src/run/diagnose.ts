@@ -12,7 +12,7 @@ import { milestoneOf } from './milestone-key.ts'
 import { isLayer, whatOf } from './tests-by-layer.ts'
 import type { Evidence } from './outcome.ts'
 import { commandText, mostNamed, redTestText, testName } from './red-tests.ts'
-import { taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
+import { coveredOf, taskOf, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { emit, move, type Turn } from './turn.ts'
 
 const longestDescription = 1000
@@ -88,7 +88,8 @@ export function failMilestone(
 /** A task of the plan's own file, where the new one is to stand: the suspected one where it does. */
 function ownTask(state: RunState, suspected: TaskRun): TaskRun {
   const beside = groupsBeside(state)
-  const isOwn = ({ spec, left }: TaskRun): boolean => spec.origin === 'plan' && !left && !isBeside(beside, spec)
+  const isOwn = ({ spec, left }: TaskRun): boolean =>
+    spec.origin === 'plan' && spec.covers === undefined && !left && !isBeside(beside, spec)
   return isOwn(suspected) ? suspected : (state.order.map((uid) => taskOf(state, uid)).findLast(isOwn) ?? suspected)
 }
 
@@ -99,7 +100,11 @@ function ownTask(state: RunState, suspected: TaskRun): TaskRun {
  */
 function suspect(state: RunState, milestone: TaskRun, red: readonly Evidence[]): TaskRun | null {
   const output = red.map((it) => it.excerpt).join('\n')
-  const all = (state.blockers.get(milestone.uid) ?? []).map(({ uid }) => taskOf(state, uid))
+  const waitedFor = (state.blockers.get(milestone.uid) ?? []).map(({ uid }) => taskOf(state, uid))
+  // Of a phase that is handed out as a whole those that stand in the plan.
+  const all = [
+    ...new Set(waitedFor.flatMap((task) => (task.spec.covers === undefined ? task : coveredOf(state, task)))),
+  ]
   // Who was to find out why is the last to be blamed.
   const diagnoses = diagnosesIn(state)
   const workers = all.filter(({ uid }) => !diagnoses.has(uid))

@@ -6,7 +6,7 @@ import type { Effect, GateSpec } from './effect.ts'
 import { evidenceKey, isOfPresentGate } from './evidence-key.ts'
 import type { Evidence, Outcome } from './outcome.ts'
 import type { RunState, StepRun } from './state.ts'
-import type { KnownRed } from './verdict.ts'
+import { isKnownRed, type KnownRed } from './verdict.ts'
 
 /** Takes the gates of a run as they are configured now. */
 export function setGates(state: RunState, gates: readonly GateSpec[]): void {
@@ -69,7 +69,9 @@ export function settleGate(
     // What took too long may have more time by then.
     else if (evidence.result === 'failed' && evidence.scripted === undefined) state.redOn.add(key)
   }
-  if (testOfGate(evidence.gate) !== null) noteTest(state, evidence.gate, evidence.result === 'passed')
+  // A failure that a person has let pass is let pass again.
+  const isLetPass = evidence.result === 'passed' || isKnownRed(state.knownRed, evidence)
+  if (testOfGate(evidence.gate) !== null) noteTest(state, evidence.gate, isLetPass)
   if (outcome.left) state.makers.add(evidence.gate)
   if (step) step.verdicts.push(evidence)
   if (effect.is !== 'run-gate') return

@@ -31,14 +31,20 @@ export function redMilestones(state: RunState): readonly TaskRun[] {
  * a person has let pass: that is said for ever after.
  */
 export function formerMilestones(state: RunState): ReadonlySet<string> {
-  const letPass = [...lastEver(state).values()].filter(({ overridden }) => overridden !== null)
-  const last = new Set([...lastOf(state).values(), ...letPass])
+  const last = new Set([...lastOf(state).values(), ...letPass(state)])
   return new Set([...state.tasks.values()].flatMap((task) => (isMilestone(task) && !last.has(task) ? [task.uid] : [])))
 }
 
-function lastEver(state: RunState): ReadonlyMap<string, TaskRun> {
-  const all = [...state.tasks.values()].filter(isMilestone)
-  return new Map(all.map((task) => [milestoneOf(task.spec.key)?.layer ?? '', task]))
+/** Of each layer the milestone that a person has let pass last, unless its tests were green since. */
+function letPass(state: RunState): Iterable<TaskRun> {
+  const found = new Map<string, TaskRun>()
+  for (const task of state.tasks.values()) {
+    const layer = isMilestone(task) ? milestoneOf(task.spec.key)?.layer : undefined
+    if (layer === undefined) continue
+    if (task.overridden !== null) found.set(layer, task)
+    else if (task.proof === 'verified') found.delete(layer)
+  }
+  return found.values()
 }
 
 function lastOf(state: RunState): ReadonlyMap<string, TaskRun> {
@@ -69,7 +75,7 @@ export function keepMilestones(turn: Turn, isAtEnd = false): void {
     const isAtWork = tasks.some((task) => task.selected && !isEnd(taskStatus(task)))
     const before = last.get(layer)
     const isOver = before === undefined || isEnd(taskStatus(before))
-    const isOwed = isAtEnd && isFree(before) && areOwed(state, { tasks, gates })
+    const isOwed = isAtEnd && isFree(before, gates) && areOwed(state, { tasks, gates })
     if (isOver && !isAtWork && !isOwed) continue
     const round = (milestoneOf(before?.spec.key ?? '')?.round ?? 0) + (isOver ? 1 : 0)
     const key = milestoneKey({ run: state.run, layer, round })
@@ -122,9 +128,14 @@ function areOwed(
   return isChosen(tasks) && tasks.every((task) => task.spec.covers !== undefined || taskStatus(task) === 'done')
 }
 
-/** Whether no milestone of this run keeps the tests of its layer from another one: a red one waits for what is found out. */
-function isFree(before: TaskRun | undefined): boolean {
-  return before === undefined || taskStatus(before) === 'done'
+/**
+ * Whether no milestone of this run keeps the tests of its layer from another one: a red one waits for what is found out, and one
+ * that has ended has judged its tests, and would judge them again without end.
+ */
+function isFree(before: TaskRun | undefined, gates: readonly GateSpec[]): boolean {
+  if (before === undefined) return true
+  const judged = new Set(before.spec.steps.flatMap((step) => step.gates))
+  return taskStatus(before) === 'done' && gates.some(({ name }) => !judged.has(name))
 }
 
 /** The tests of the layers whose open tasks are all part of the run. */

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { builtInPolicy, type Policy } from '../../src/plan/policy.ts'
 import type { GateSpec } from '../../src/run/effect.ts'
-import { redMilestones } from '../../src/run/milestone.ts'
+import { formerMilestones, redMilestones } from '../../src/run/milestone.ts'
 import { recordsOf } from '../../src/run/records.ts'
 import { viewRun } from '../../src/run/views.ts'
 import { edge, gate, plan, step, task, World, type Script } from './world.ts'
@@ -357,6 +357,22 @@ describe('a red milestone', () => {
       'integrate',
       'decompose',
     ])
+  })
+
+  test('let pass by a person is let pass again when a task joins its layer, said for ever after, and not judged without end', () => {
+    const world = begun({ gates: { 'integration:io': ['failed' as const] } }, { policy: { milestoneRounds: 1 } })
+    world.say({ verb: 'answer', review: 'R1', answer: 'override', text: 'known' })
+    const more = plan([...layers.tasks, task('A-9', { id: 'A-9', layer: 'infra', steps })], layers.edges)
+    const choice = {
+      policy: { workspace: 'worktree', milestoneRounds: 1 } as const,
+      gates: [gate('unit'), integration('io', 'infra')],
+    }
+    world.start(more, choice)
+    for (let turns = 0; world.step(); turns += 1) expect(turns).toBeLessThan(200)
+    expect([world.state.status, world.status('A-9'), redMilestones(world.state)]).toEqual(['finished', 'done', []])
+    const former = formerMilestones(world.state)
+    const told = [...world.state.tasks.values()].filter((it) => it.overridden !== null && !former.has(it.uid))
+    expect(told.map(({ overridden }) => overridden?.text)).toEqual(['known'])
   })
 
   test('is of its own layer, whichever layer the suspected task is of; without a diagnosis the layer itself is suspected', () => {

@@ -91,13 +91,16 @@ function steersPrograms(variable: string): boolean {
   )
 }
 
-/** A finding of this kind: `what` completes "the repository may not …". */
-export function refused(what: string, span: Span | null): Diagnostic {
+/**
+ * A finding of this kind: `what` completes "the repository may not …".
+ * @param flag by which a person may say it for one call; null where there is none
+ */
+export function refused(what: string, span: Span | null, flag: string | null = null): Diagnostic {
   return {
     code: 'MW607',
     severity: 'error',
     message: `the repository may not ${what}`,
-    help: 'Set it in your own configuration or on the command line',
+    help: `Set it in your own configuration, ~/.config/millwright/config.toml${flag === null ? '' : `, or give ${flag}`}`,
     span,
     related: [],
   }
@@ -119,7 +122,8 @@ export function findLowered(config: Config, span: SpanOf): readonly Diagnostic[]
     for (const [index, variable] of gate.env.entries())
       if (namesSecret(variable))
         found.push(refused(`hand ${variable} to a gate`, span(['gates', gate.name, 'env', index])))
-  if (config.sandbox === 'off') found.push(refused('switch the sandbox off', span(['security', 'sandbox'])))
+  if (config.sandbox === 'off')
+    found.push(refused('switch the sandbox off', span(['security', 'sandbox']), '--sandbox off'))
   return found
 }
 

@@ -257,7 +257,8 @@ export function mergeSettings(of: {
     if ((key === 'baseline' || key === 'addedTasks') && user?.policy[key] === undefined) continue
     const name = key === 'addedTasks' ? 'added_tasks' : key
     const span = repository === null ? null : spanOf(repository, ['policy', name])
-    diagnostics.push(refused(`loosen ${name} from "${below[key]}" to "${asked[key] ?? ''}"`, span))
+    const flag = key === 'mode' ? `--mode ${asked[key] ?? ''}` : null
+    diagnostics.push(refused(`loosen ${name} from "${below[key]}" to "${asked[key] ?? ''}"`, span, flag))
     Reflect.deleteProperty(asked, key)
   }
   if (asked.workspace === 'none' && below.workspace !== 'none' && below.deviations !== 'record') {

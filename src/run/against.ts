@@ -1,5 +1,6 @@
 /** What the gates have against a draft that a person is to decide about, or has taken all the same. */
 
+import { testName } from './red-tests.ts'
 import { coveringOf, type RunState, type StepRun, type TaskRun } from './state.ts'
 import { forgivenTo, holds, redIn } from './verdict.ts'
 
@@ -39,5 +40,5 @@ export interface Overruling {
 export function overruling(state: RunState, task: TaskRun): Overruling | null {
   if (task.proof !== 'overridden') return null
   const said = task.overridden ?? coveringOf(state, task)?.overridden ?? null
-  return said === null ? null : { ...said, gates: redIn(task.evidence).map(({ gate }) => gate) }
+  return said === null ? null : { ...said, gates: redIn(task.evidence).map(testName) }
 }

@@ -23,7 +23,7 @@ export function setGates(state: RunState, gates: readonly GateSpec[]): void {
   state.knownRed = withoutOthers(state.knownRed)
   for (const task of state.tasks.values()) task.forgiven = withoutOthers(task.forgiven)
   const gone = new Set([...before.keys()].filter((name) => !state.gates.has(name)))
-  for (const name of [...others, ...gone]) state.greenTests.delete(name)
+  for (const name of [...others, ...gone]) state.testsSeen.delete(name)
   if (gone.size > 0) dropGates(state, gone)
 }
 
@@ -86,10 +86,8 @@ export function settleGate(
 
 /** Remembers of an integration test whether it was green, or let pass: then nobody is told any more that it was red. */
 export function noteTest(state: RunState, gate: string, isGreen: boolean): void {
-  if (isGreen) {
-    state.greenTests.add(gate)
-    state.findings = state.findings.filter((it) => it.kind !== 'milestone' || it.gate !== gate)
-  } else state.greenTests.delete(gate)
+  state.testsSeen.set(gate, isGreen ? 'green' : 'red')
+  if (isGreen) state.findings = state.findings.filter((it) => it.kind !== 'milestone' || it.gate !== gate)
 }
 
 /** Remembers which gates are green on a tip that has just been merged: what makes them red later came after it. */

@@ -75,7 +75,7 @@ export function keepMilestones(turn: Turn, isAtEnd = false): void {
     const isAtWork = tasks.some((task) => task.selected && !isEnd(taskStatus(task)))
     const before = last.get(layer)
     const isOver = before === undefined || isEnd(taskStatus(before))
-    const isOwed = isAtEnd && isFree(before, gates) && areOwed(state, { tasks, gates })
+    const isOwed = isAtEnd && isFree(state, before, gates) && areOwed(state, { tasks, gates })
     if (isOver && !isAtWork && !isOwed) continue
     const round = (milestoneOf(before?.spec.key ?? '')?.round ?? 0) + (isOver ? 1 : 0)
     const key = milestoneKey({ run: state.run, layer, round })
@@ -83,6 +83,7 @@ export function keepMilestones(turn: Turn, isAtEnd = false): void {
     if (before !== undefined && taskStatus(before) === 'pending' && !hasSteps(before, steps))
       changed.push({ uid: before.uid, spec: { ...before.spec, steps } })
     if (isOver) added.push(milestone(key, whatOf(state, layer), { layer, steps }))
+    if (isOwed && before?.overridden) tellAnew(turn, layer, gates)
     edges.push(...tasks.map(({ spec }): Edge => ({ from: spec.key, to: key, basis: 'engine', needs: 'done' })))
   }
   const mine = new Set([...edges.map(({ to }) => to), ...stale.map(({ spec }) => spec.key)])
@@ -105,12 +106,20 @@ export function keepMilestones(turn: Turn, isAtEnd = false): void {
   })
 }
 
+/** Tells why tests run again that a person has let pass: what was let pass was said by others. */
+function tellAnew(turn: Turn, layer: string, gates: readonly GateSpec[]): void {
+  const gate = gates.find(({ name }) => !turn.state.testsSeen.has(name))?.name
+  if (gate === undefined) return
+  const text = `the integration tests ${whatOf(turn.state, layer)} are defined anew since a person let them pass, and run again`
+  emit(turn, { type: 'finding', kind: 'milestone', text, gate })
+}
+
 /** Tells of tests that the call is about and that wait for what it leaves out: nobody has seen them green. */
 function tellLeftOut(turn: Turn): void {
   const { state } = turn
   for (const [layer, gates] of testsByLayer(state)) {
     const tasks = tasksOf(state, layer, gates)
-    if (!isChosen(tasks) || gates.every(({ name }) => state.greenTests.has(name))) continue
+    if (!isChosen(tasks) || gates.every(({ name }) => state.testsSeen.get(name) === 'green')) continue
     const open = leftOutOf(state, tasks).map(({ spec }) => spec.id ?? spec.key)
     if (open.length === 0) continue
     const names = `${open.slice(0, 3).join(', ')}${open.length > 3 ? ` and ${open.length - 3} more` : ''}`
@@ -124,18 +133,18 @@ function areOwed(
   state: RunState,
   { tasks, gates }: { readonly tasks: readonly TaskRun[]; readonly gates: readonly GateSpec[] },
 ): boolean {
-  if (gates.every(({ name }) => state.greenTests.has(name))) return false
+  if (gates.every(({ name }) => state.testsSeen.get(name) === 'green')) return false
   return isChosen(tasks) && tasks.every((task) => task.spec.covers !== undefined || taskStatus(task) === 'done')
 }
 
 /**
  * Whether no milestone of this run keeps the tests of its layer from another one: a red one waits for what is found out, and one
- * that has ended has judged its tests, and would judge them again without end.
+ * that has ended has judged its tests, and would judge them again without end, but for those that are defined anew.
  */
-function isFree(before: TaskRun | undefined, gates: readonly GateSpec[]): boolean {
+function isFree(state: RunState, before: TaskRun | undefined, gates: readonly GateSpec[]): boolean {
   if (before === undefined) return true
   const judged = new Set(before.spec.steps.flatMap((step) => step.gates))
-  return taskStatus(before) === 'done' && gates.some(({ name }) => !judged.has(name))
+  return taskStatus(before) === 'done' && gates.some(({ name }) => !judged.has(name) || !state.testsSeen.has(name))
 }
 
 /** The tests of the layers whose open tasks are all part of the run. */

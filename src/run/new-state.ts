@@ -48,7 +48,7 @@ export function newState(): RunState {
     environments: new Map(),
     makers: new Set(),
     evidence: new Map(),
-    greenTests: new Set(),
+    testsSeen: new Map(),
     redOn: new Set(),
     knownRed: new Map(),
     merging: [],

@@ -76,7 +76,7 @@ function phaseOf(state: RunState, { planned, current, ending }: Standing): PlanR
 function areAllGreen(state: RunState): boolean {
   return [...testsByLayer(state)].every(
     ([layer, gates]) =>
-      gates.every(({ name }) => state.greenTests.has(name)) || tasksOf(state, layer, gates).length === 0,
+      gates.every(({ name }) => state.testsSeen.get(name) === 'green') || tasksOf(state, layer, gates).length === 0,
   )
 }
 

@@ -251,8 +251,8 @@ export interface RunState {
   makers: Set<string>
   /** Gate and tree → evidence that it passed: what is green on a tree is not run on it again. */
   evidence: Map<string, Evidence>
-  /** Integration tests, by their gates, that were green when they ran last, or were let pass, as they are defined now. */
-  greenTests: Set<string>
+  /** What the integration tests, by their gates, said when they ran last as they are defined now; green is also what was let pass. */
+  testsSeen: Map<string, 'green' | 'red'>
   /** Gates that were red on a tree; green on the same one later, they are flaky. */
   redOn: Set<string>
   /**

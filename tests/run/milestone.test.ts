@@ -375,6 +375,20 @@ describe('a red milestone', () => {
     expect(told.map(({ overridden }) => overridden?.text)).toEqual(['known'])
   })
 
+  test('let pass by a person runs again, with the reason, where its test is defined anew meanwhile', () => {
+    const policy = { workspace: 'worktree', milestoneRounds: 1 } as const
+    const world = begun({ gates: { 'integration:io': ['failed', 'failed', 'passed'] } }, { policy })
+    world.say({ verb: 'answer', review: 'R1', answer: 'override', text: 'known' })
+    const anew = { ...integration('io', 'infra'), argv: ['other'] }
+    world.start(layers, { policy, gates: [gate('unit'), anew] })
+    const because =
+      'the integration tests of the layer infra are defined anew since a person let them pass, and run again'
+    while (!world.state.findings.some(({ text }) => text === because)) expect(world.step()).toBe(true)
+    world.run()
+    expect([world.state.status, world.state.findings.map(({ text }) => text)]).toEqual(['finished', []])
+    expect(course(world).filter((it) => it === 'integration:io')).toHaveLength(3)
+  })
+
   test('is of its own layer, whichever layer the suspected task is of; without a diagnosis the layer itself is suspected', () => {
     const red = { gates: { 'integration:io': ['failed' as const] } }
     const world = begun(red, { gates: [integration('io', 'infra', ['A-3'])], policy: { milestoneRounds: 1 } })

@@ -5,8 +5,11 @@ import { phaseKey } from '../../plan/standard-plan.ts'
 import { notNamedText, taskNamed } from '../../plan/task-named.ts'
 import { whyInState, type WhyTask as WhyInRun } from '../../reports/run/why.ts'
 import { whyInPlan, type WhyPlan } from '../../reports/why-plan.ts'
+import { isMilestone, milestoneOf } from '../../run/milestone-key.ts'
+import { formerMilestones } from '../../run/milestone.ts'
 import { recognise } from '../../run/recognise.ts'
-import type { RunState } from '../../run/state.ts'
+import { testName } from '../../run/red-tests.ts'
+import type { RunState, TaskRun } from '../../run/state.ts'
 import { isHeld, taskStatus } from '../../run/task-status.ts'
 import { openPlan } from '../plan/open-plan.ts'
 import type { Where } from '../plan/where.ts'
@@ -16,8 +19,10 @@ export interface WhyTask {
   readonly is: 'why'
   /** As it was looked at: marks of the run that only repeat that a task waits are left out. */
   readonly plan: Plan
-  /** What stands in the way by the plan. */
-  readonly why: WhyPlan
+  /** The name by which people know what was asked about. */
+  readonly name: string
+  /** What stands in the way by the plan; null of integration tests of a layer, which are no task of it. */
+  readonly why: WhyPlan | null
   /** What the last run knows of the task; null where there is none. */
   readonly run: WhyInRun | null
   /** What is wrong with the journal. */
@@ -28,7 +33,7 @@ export interface WhyTask {
 
 /**
  * Explains one task.
- * @param task its id, or its key
+ * @param task its id, or its key; or integration tests, by their title, their layer or the name of one of them
  */
 export async function whyTask(
   plan: string,
@@ -43,7 +48,12 @@ export async function whyTask(
   })
   if (opening.is === 'unsound') return { is: 'unsound', opening }
   const found = taskNamed(opening.plan.tasks, task)
-  if (found.is !== 'found')
+  // A plan alone is told at once: what reads journals is loaded where there may be one.
+  const { look, problemTold } = await import('./plan-journal.ts')
+  const looked = await look(opening)
+  const state = looked.is === 'found' ? looked.state : null
+  const milestone = found.is === 'found' || state === null ? undefined : milestoneNamed(state, task)
+  if (found.is !== 'found' && milestone === undefined)
     return {
       is: 'wrong',
       message: notNamedText(task, found),
@@ -51,23 +61,32 @@ export async function whyTask(
         ? 'a run makes it of the tasks of a phase: `millwright why` one of these'
         : '`millwright graph` lists the tasks of a plan',
     }
-  const { key } = found.task
-  // A plan alone is told at once: what reads journals is loaded where there may be one.
-  const { look, problemTold } = await import('./plan-journal.ts')
-  const looked = await look(opening)
-  const state = looked.is === 'found' ? looked.state : null
   const problem = looked.is === 'refused' ? looked : looked.is === 'found' ? looked.problem : null
-  const shown = state === null ? opening.plan : withoutWaits(opening.plan, state)
-  const why = whyInPlan(shown, key)
-  if (why === null) throw new Error(`internal: no task ${key} in the plan it was found in`)
-  return {
+  const about = {
     is: 'why',
-    plan: shown,
-    why,
-    run: state === null ? null : whyInState(state, recognise(state, opening.plan).known.get(key)),
     problem: problem === null ? null : 'code' in problem ? problemTold(problem) : problem,
     notes: opening.notes,
+  } as const
+  const shown = state === null ? opening.plan : withoutWaits(opening.plan, state)
+  if (found.is !== 'found') {
+    const name = milestone?.spec.title ?? task
+    return { ...about, plan: shown, name, why: null, run: state && whyInState(state, milestone?.uid) }
   }
+  const { key, id } = found.task
+  const run = state && whyInState(state, recognise(state, opening.plan).known.get(key))
+  return { ...about, plan: shown, name: id ?? key, why: whyInPlan(shown, key), run }
+}
+
+/** The integration tests that a person means: of those that stand the last one. */
+function milestoneNamed(state: RunState, word: string): TaskRun | undefined {
+  const former = formerMilestones(state)
+  const low = word.toLowerCase()
+  return [...state.tasks.values()].findLast((task) => {
+    const { key, title } = task.spec
+    const tests = task.steps.flatMap((step) => step.spec.gates.map((gate) => testName({ gate })))
+    const names = [key, title, milestoneOf(key)?.layer ?? '', ...tests]
+    return isMilestone(task) && !former.has(task.uid) && names.some((it) => it.toLowerCase() === low)
+  })
 }
 
 /** The plan without the blocked marks by which a run says only that what a task waits for is not done. */

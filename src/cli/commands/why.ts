@@ -16,13 +16,13 @@ export const command: Command = async ([given = '.', word = ''], options, io) =>
     complain(io, told.message, told.help)
     return exitCodes.wrong
   }
-  const { plan, why, run, problem, notes } = told
-  if (json) printJson(io, { dialect: plan.dialect, ...why, run })
+  const { plan, name, why, run, problem, notes } = told
+  if (json) printJson(io, { dialect: plan.dialect, ...(why ?? { task: name }), run })
   else {
     tellNotes(notes, io)
-    io.stdout.write(whyPlanText(plan, why, { width: io.width, colour: io.colour }))
-    const name = plan.tasks.find(({ key }) => key === why.task)?.id ?? why.task
-    if (run !== null) io.stdout.write(`\n${whyText(run, { name, plan: given })}`)
+    const byPlan = why === null ? '' : whyPlanText(plan, why, { width: io.width, colour: io.colour })
+    const byRun = run === null ? '' : whyText(run, { name, plan: why === null ? null : given })
+    io.stdout.write([byPlan, byRun].filter((it) => it !== '').join('\n'))
   }
   if (problem === null) return exitCodes.done
   complain(io, problem.message, problem.help)

@@ -7,7 +7,10 @@ import type { ReviewAnswer } from '../../run/command.ts'
 import type { CriterionView } from '../../run/criteria-seen.ts'
 import type { Evidence } from '../../run/outcome.ts'
 import type { ReviewKind } from '../../run/event.ts'
+import { milestoneOf } from '../../run/milestone-key.ts'
 import type { RunState } from '../../run/state.ts'
+import { isLayer } from '../../run/tests-by-layer.ts'
+import { wholePlan } from '../../plan/integration-gate.ts'
 import type { Proof, StepStatus, WaitingOn } from '../../run/step-status.ts'
 import { viewRun, type Counts, type RunView, type TaskView } from '../../run/views.ts'
 
@@ -71,6 +74,15 @@ export interface FindingJson {
   readonly text: string
 }
 
+/** The integration tests of a layer, as a task without an agent that runs them (seed 003 §4). */
+export interface MilestoneJson extends Pick<
+  TaskJson,
+  'key' | 'title' | 'selected' | 'state' | 'reason' | 'waitingOn' | 'proof' | 'overridden' | 'evidence'
+> {
+  /** `all` of tests of the whole plan; null of those that name single tasks. */
+  readonly layer: string | null
+}
+
 export interface RunJson {
   readonly run: string | null
   readonly plan: string
@@ -79,6 +91,8 @@ export interface RunJson {
   readonly status: RunView['status'] | 'interrupted'
   readonly mode: Mode
   readonly tasks: readonly TaskJson[]
+  /** Those that stand: of each layer the last one, and the last that a person has let pass. */
+  readonly milestones: readonly MilestoneJson[]
   readonly counts: Counts
   readonly deviations: readonly Deviation[]
   readonly waiting: readonly WaitingJson[]
@@ -95,6 +109,7 @@ export function runJson(state: RunState, about: { readonly plan: string; readonl
     status: view.status,
     mode: state.policy.mode,
     tasks: view.tasks.filter((task) => task.origin !== 'engine').map(taskJson),
+    milestones: view.tasks.flatMap(milestoneJson),
     counts: view.counts,
     deviations: [...[...state.tasks.values()].flatMap((task) => task.deviations), ...state.outside],
     waiting: waitingJson(view, state),
@@ -122,6 +137,15 @@ function taskJson(task: TaskView): TaskJson {
     ...(criteria === undefined ? {} : { criteria }),
     commit,
   }
+}
+
+function milestoneJson(task: TaskView): readonly MilestoneJson[] {
+  const layer = task.origin === 'engine' ? milestoneOf(task.key)?.layer : undefined
+  if (layer === undefined) return []
+  const { key, title, selected, state, reason, waitingOn, proof, overridden, evidence } = taskJson(task)
+  const named = layer === wholePlan || isLayer(layer) ? layer : null
+  const told = overridden === undefined ? {} : { overridden }
+  return [{ key, title, layer: named, selected, state, reason, waitingOn, proof, ...told, evidence }]
 }
 
 function evidenceJson(evidence: Evidence): EvidenceJson {

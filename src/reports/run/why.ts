@@ -4,6 +4,7 @@ import { lastVerdicts, overruling, type Overruling } from '../../run/against.ts'
 import { coveringOf, taskOf, type RunState, type TaskRun } from '../../run/state.ts'
 import { excusedOutput } from '../../run/baseline.ts'
 import { deadBlockers } from '../../run/dead-blockers.ts'
+import { testName } from '../../run/red-tests.ts'
 import { lastOf } from '../../run/retry.ts'
 import { tellingLine } from '../../run/telling-line.ts'
 import { heldUpText, nameOf, openReviews, standing } from '../../run/views.ts'
@@ -79,7 +80,7 @@ export function whyInState(state: RunState, uid: string | undefined): WhyTask | 
     review: review ? { id: review.id, question: review.question } : null,
     gates: task.steps.flatMap((step) =>
       lastVerdicts(step).map(({ gate, result, excerpt, noTest }) => ({
-        gate,
+        gate: testName({ gate }),
         result,
         says: tellingLine(excerpt, excusedOutput(state, gate)),
         excerpt,
@@ -111,9 +112,12 @@ function firstLine(text: string): string {
   return text.split('\n').find((line) => line.trim() !== '') ?? ''
 }
 
-/** The same in whole lines. `plan` is the plan as the person named it, for what to do next. */
-export function whyText(why: WhyTask, { name, plan }: { readonly name: string; readonly plan: string }): string {
-  const isOwn = (why.state === 'blocked' || why.state === 'failed') && why.chain.length === 0
+/**
+ * The same in whole lines.
+ * @param of.plan the plan as the person named it, for what to do next; null of what is no task of it
+ */
+export function whyText(why: WhyTask, { name, plan }: { readonly name: string; readonly plan: string | null }): string {
+  const isOwn = plan !== null && (why.state === 'blocked' || why.state === 'failed') && why.chain.length === 0
   const lines = [
     `In the run ${name} is ${why.state}${why.reason === null ? '' : `: ${why.reason}`}`,
     ...(why.proof === null

@@ -68,7 +68,19 @@ test('after two diagnoses a person is asked, and the run waits; who lets it pass
   expect((await project.run('review', 'override', asked!.id, '-m', 'known', '--plan', 'tasks.md')).code).toBe(0)
   const resumed = await project.view('resume', 'tasks.md', '--yes')
   expect([resumed.code, resumed.view.status]).toEqual([0, 'finished'])
-  const told = /Integration tests of the whole plan overridden by .+: known$/m
+  expect(JSON.parse((await project.run('status', 'tasks.md', '--json')).out)).toMatchObject({
+    milestones: [{ layer: 'all', proof: 'overridden', overridden: { text: 'known', gates: ['depth'] } }],
+  })
+  for (const name of ['depth', 'all', 'integration tests of the whole plan']) {
+    const why = await project.run('why', 'tasks.md', name)
+    expect([why.code, why.out]).toEqual([
+      0,
+      expect.stringMatching(
+        /^In the run Integration tests of the whole plan is done\n(?:.*\n)* {2}overridden by .+ with depth red: known\n/,
+      ),
+    ])
+  }
+  const told = /Integration tests of the whole plan overridden by .+ with depth red: known$/m
   expect((await project.run('status', 'tasks.md')).out).toMatch(told)
   expect((await project.run('run', 'tasks.md', '--exec', project.exec, '--yes')).out).toMatch(told)
 })

@@ -77,7 +77,8 @@ export function settleGate(
   if (effect.is !== 'run-gate') return
   if (effect.purpose === 'final') state.finalChecked.add(evidence.gate)
   const isOfTip = effect.workspace === null && effect.commit !== null && effect.commit === state.tip
-  if (isOfTip && state.folder.is === 'unknown' && evidence.tree !== null)
+  const isOfGround = testOfGate(evidence.gate) === null
+  if (isOfTip && isOfGround && state.folder.is === 'unknown' && evidence.tree !== null)
     state.folder = { is: 'known', tree: evidence.tree }
   if (evidence.result === 'passed' && isOfFolder(state, effect.purpose)) forgetRed(state, evidence.gate)
   // Without workspaces the folder itself is the tip.

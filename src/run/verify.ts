@@ -49,7 +49,7 @@ export function verify(turn: Turn, task: TaskRun, step: StepRun): void {
         is: 'run-gate',
         gate,
         workspace: baseline ? null : task.workspace,
-        commit: baseline ? groundAt(turn.state) : (step.draft?.commit ?? null),
+        commit: baseline ? groundAt(turn.state, task) : (step.draft?.commit ?? null),
         tree,
         purpose: baseline ? 'baseline' : 'draft',
         ...(baseline ? {} : sinceFor(turn.state, gate, task.base)),
@@ -64,11 +64,11 @@ export function verify(turn: Turn, task: TaskRun, step: StepRun): void {
 
 /**
  * Where a check of the ground looks. What was left or changed in the folder that all work in is in no commit, but for what a task
- * began on that works there now.
+ * began on that works there now. Integration tests look at what was accepted.
  * @returns null for the folder as it is
  */
-function groundAt({ policy, ground, tip, folder, active, tasks }: RunState): Commit | null {
-  if (policy.workspace !== 'in-place' || ground === 0) return tip
+function groundAt({ policy, ground, tip, folder, active, tasks }: RunState, check: TaskRun): Commit | null {
+  if (policy.workspace !== 'in-place' || ground === 0 || isMilestone(check)) return tip
   if (folder.is === 'present' && folder.at !== null && isCommitId(folder.at)) return folder.at
   const inFolder = [...active].map((uid) => tasks.get(uid)).find((it) => it?.prepared)
   return inFolder?.base ?? null

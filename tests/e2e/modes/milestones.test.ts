@@ -112,6 +112,26 @@ else harbour(task === 'T002' ? 0.5 : 1)`)
   }
 })
 
+test('in place it is what was accepted that is looked at, and not what lies beside it in no commit', async () => {
+  const project = planned(true)
+  project.write(
+    'check.mjs',
+    `import { existsSync } from 'node:fs'
+import { depth } from './harbour.mjs'
+console.log(JSON.stringify({ depth: existsSync('mine.txt') ? 3.5 : depth }))
+`,
+  )
+  project.commit('A test that sees more')
+  project.write('mine.txt', 'in no commit')
+  const { code, out, err } = await project.run(...(call(project) as [string]), '--workspace', 'in-place')
+  expect([code, out + err]).toEqual([
+    0,
+    expect.stringMatching(/Integration tests .+: depth: failed(?:.*\n)*.+ depth: passed/),
+  ])
+  expect(project.read('harbour.mjs')).toContain('tide * 1\n')
+  expect(project.has('mine.txt')).toBe(true)
+})
+
 test('where nothing is left to be done, tests that nobody has seen green run; in a clone, too', async () => {
   const project = planned(true)
   project.write('tasks.md', two.replaceAll('[ ]', '[X]'))

@@ -126,6 +126,8 @@ export interface Feedback {
 export interface Leftovers {
   readonly base: Commit
   readonly draft: Commit
+  /** Which files of it count; absent means all. */
+  readonly paths?: readonly string[]
 }
 
 export type Effect =

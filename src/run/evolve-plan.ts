@@ -9,6 +9,7 @@ import type { StepStatus } from './step-status.ts'
 import { leftoversOf } from './leftovers.ts'
 import { newStep } from './new-state.ts'
 import { taskOf, type Link, type RunState, type StepRun, type TaskRun } from './state.ts'
+import { covers } from './path-pattern.ts'
 import { currentStep, isCheck, taskStatus } from './task-status.ts'
 import { holdFiles, noteAllHeld, queueWhenReady, trackCovered, trackOutlook, releaseFiles } from './track.ts'
 import { noteWriters } from './writers.ts'
@@ -23,7 +24,7 @@ export function revise(state: RunState, body: PlanRevised, at: number): void {
   if (body.audit) state.audit = body.audit
   const isAtRest = body.atWork !== true && (body.cause === 'read' || body.cause === 'human-edit')
   for (const { uid, spec } of added) {
-    const leftovers = leftOfPhase(state, spec, removed)
+    const leftovers = leftOfPhase(state, spec, removed) ?? leftOfRejected(state, spec)
     state.tasks.set(uid, { ...newTask(uid, spec, at), leftovers, mayWrite: isAtRest ? spec.files : [] })
     state.nextUid += 1
   }
@@ -115,6 +116,20 @@ function leftOfPhase(state: RunState, { covers, group }: TaskSpec, removed: read
   if (covers === undefined || former === undefined) return null
   const step = currentStep(former)
   return leftoversOf(state, former, step, step.status)
+}
+
+/** What a rejected task has left in the folder of all, of the files that a task in its place declares. */
+function leftOfRejected(state: RunState, { added, files, declaresFiles }: TaskSpec): Leftovers | null {
+  const rejected = state.tasks.get(state.byKey.get(added?.replaces ?? '') ?? '')
+  if (rejected === undefined) return null
+  const step = currentStep(rejected)
+  const left = leftoversOf(state, rejected, step, step.status)
+  if (left === null || !declaresFiles) return left
+  const changed = (step.draft?.changes ?? []).map(({ path }) => path)
+  return {
+    ...left,
+    paths: changed.filter((path) => files.some((file) => file.action !== 'read' && covers(file, path))),
+  }
 }
 
 function newTask(uid: string, spec: TaskSpec, at: number): TaskRun {

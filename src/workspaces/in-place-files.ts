@@ -182,7 +182,7 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
     const now = new Map(states.load(present))
     for (const name of new Set([...base.keys(), ...draft.keys()])) {
       const [was, left, there] = [base.get(name), draft.get(name), now.get(name)]
-      if (isSameFile(was, left) || !isSameFile(left, there)) continue
+      if (isSameFile(was, left) || !isSameFile(left, there) || leftovers.paths?.includes(name) === false) continue
       if (was === undefined) now.delete(name)
       else now.set(name, was)
     }

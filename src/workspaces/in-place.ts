@@ -196,7 +196,7 @@ async function withoutLeftovers(
   const changes = new Map<string, TreeEntry | null>()
   const ours = new Set(protectedPaths(ground))
   for (const { path, oldMode, oldId, mode, id } of await rawChanges(objects, leftovers.base, leftovers.draft)) {
-    if (ours.has(path)) continue
+    if (ours.has(path) || leftovers.paths?.includes(path) === false) continue
     const committed = await entryAt(objects, tip, path)
     // What it began with and nobody had committed is in no base that it could be merged from: it conflicts, or is asked about for ever.
     if (!isEntry(committed, oldMode, oldId)) continue

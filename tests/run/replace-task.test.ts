@@ -112,6 +112,43 @@ describe('what is proposed in place of a rejected task', () => {
     expect(recordsOf(world.state, [], String).phase).toBe('integrate')
   })
 
+  test('in place what the rejected task left of the files of a task in its place is work of that one', () => {
+    const proposal = proposed(['x', 'y'])
+    const tasks = proposal.tasks.map((it, at) => ({ ...it, files: [file(at === 0 ? 'b' : 'd')], declaresFiles: true }))
+    const left = plan(
+      [
+        task('A', { files: [file('a')] }),
+        task('B', { files: [file('b'), file('c')], steps: [step({ review: 'always' })] }),
+      ],
+      [edge('A', 'B')],
+    )
+    const [inPlace, elsewhere] = (['in-place', 'worktree'] as const).map((workspace) => {
+      const world = new World({
+        changesBy: { propose: [] },
+        attempts: { 'decompose:B.3/propose': [{ proposal: { ...proposal, tasks } }] },
+      })
+      const choice = { policy: { ...policy, workspace } }
+      world.start(left, choice)
+      world.run()
+      for (const [review, answer] of [
+        ['R1', 'reject'],
+        ['R2', 'approve'],
+      ] as const) {
+        world.say({ verb: 'answer', review, answer, text: '' })
+        world.start(left, choice)
+        world.run()
+      }
+      expect([world.status('T001'), world.status('T002')]).toEqual(['done', 'done'])
+      return world.log.flatMap(({ body }) =>
+        body.type === 'effect-requested' && body.effect.is === 'prepare-workspace'
+          ? [body.effect.leftovers?.paths]
+          : [],
+      )
+    })
+    expect(inPlace).toEqual([undefined, undefined, undefined, ['b'], []])
+    expect(elsewhere).toEqual([undefined, undefined, undefined, undefined, undefined])
+  })
+
   test('is sent back with the words of the person, beside what was proposed', () => {
     const world = rejected(proposed(['x']), proposed(['x', 'z']))
     const step = (): StepRun | undefined => world.task('decompose:B.4').steps[0]

@@ -107,6 +107,8 @@ export interface Script {
   readonly sameTree?: boolean
   /** Paths that every draft changes; else the declared ones, or some file where none is. */
   readonly changes?: readonly string[]
+  /** The same by the step that the draft is of. */
+  readonly changesBy?: Readonly<Record<string, readonly string[]>>
   /** Declared files that no draft has, one entry an attempt; the last one is repeated. */
   readonly absent?: readonly (readonly string[])[]
   /** By step: the tests that a draft holds otherwise than they were seen red, one entry an attempt; the last one is repeated. */
@@ -295,7 +297,11 @@ export class World {
           commit,
           tree,
           // Without a declaration a draft has some work as well.
-          changes: (this.script.changes ?? (effect.declared.length > 0 ? there : ['work.txt'])).map((path) => ({
+          changes: (
+            this.script.changesBy?.[effect.name.step] ??
+            this.script.changes ??
+            (effect.declared.length > 0 ? there : ['work.txt'])
+          ).map((path) => ({
             path,
             change: 'added',
             from: null,

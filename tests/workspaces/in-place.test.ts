@@ -271,6 +271,11 @@ describe('in place, with git only', () => {
     expect(await workspaces.prepare({ ...prepare('T001-2'), leftovers })).toMatchObject({ is: 'prepared' })
     const again = await taken(workspaces, snapshot('T001-2', null))
     expect(again.changes.map((it) => `${it.change} ${it.path}`)).toEqual(['added new.txt', 'modified src/a.txt'])
+    await workspaces.dispose({ is: 'dispose-workspace', workspace: 'T001-2' })
+    const some = { ...leftovers, paths: ['new.txt', 'src/b.txt'] }
+    expect(await workspaces.prepare({ ...prepare('T002'), leftovers: some })).toMatchObject({ is: 'prepared' })
+    const other = await taken(workspaces, snapshot('T002', null))
+    expect(other.changes.map((it) => `${it.change} ${it.path}`)).toEqual(['added new.txt'])
   })
 
   test('a tree that the folder is not is looked at outside', async () => {

@@ -1,10 +1,11 @@
 /** What a brief says of how to work: the folder, test first, the checks that decide, and the plan that is left alone. */
 
 import type { TaskSpec } from '../plan/model.ts'
+import type { Policy } from '../plan/policy.ts'
 import { shellWord } from '../plan/shell-word.ts'
 import { printable } from '../run/excerpt.ts'
 import { bytesOf } from './brief-room.ts'
-import { fillTemplate, methods, ownFolder, proposing, sharedFolders, ticks } from './templates.ts'
+import { fillTemplate, folders, methods, proposing, sharedFolders, ticks } from './templates.ts'
 
 export interface Rules {
   readonly task: TaskSpec
@@ -16,6 +17,7 @@ export interface Rules {
   readonly expectsRed: boolean
   /** Set where no work is asked for, but tasks in place of a rejected one. */
   readonly proposes: object | null
+  readonly workspace: Policy['workspace']
   /** Paths of the working directory that lead into the person's checkout. */
   readonly shared: readonly string[]
 }
@@ -69,7 +71,7 @@ export function rulesPart(of: Rules): string {
   const file = ` (\`${printable(of.plan).replaceAll(/[`\n]/g, '')}\`)`
   if (of.proposes !== null) return fillTemplate(proposing, { file })
   return [
-    ownFolder,
+    folders[of.workspace],
     sharedLine(of.shared),
     methods[methodOf(of)],
     gatesLine(of),

@@ -1,5 +1,7 @@
 /** The words that fill the slots of a brief; one place, so that they can be read and changed as a text. */
 
+import type { Policy } from '../plan/policy.ts'
+
 /** What an agent is told of departures from the plan, in the seed's form (seed 000 §4.3). */
 export const departures = `{plan} Names, inner structure, helper functions and more tests are yours to choose.
 If the task cannot be done as written, do what serves its purpose best and say so in this form, once per departure:
@@ -38,9 +40,14 @@ export const keptTold =
 /** What stands above the contracts of files that were changed before. */
 export const contractsTold = 'What the changed files offer now. Use it as it is; a change of it is a departure:'
 
-/** Where the agent works. */
-export const ownFolder =
-  '- Your working directory is a checkout that is yours alone. Leave the files there as they are to be; commits are made for you.'
+/** Where the agent works, by the kind of workspace. */
+export const folders = {
+  worktree:
+    '- Your working directory is a checkout that is yours alone. Leave the files there as they are to be; commits are made for you.',
+  'in-place':
+    '- Your working directory is the checkout of a person, with work of theirs that is in no commit. Throw none of it away: no `git stash`, `reset`, `clean` or `checkout` of files. Leave the files of your task as they are to be; commits are made for you.',
+  none: '- Your working directory is the folder of a person, with work of theirs that is kept nowhere else. Throw none of it away: no `git stash`, `reset`, `clean` or `checkout` of files. Leave the files of your task as they are to be, and commit nothing.',
+} as const satisfies { readonly [K in Policy['workspace']]: string }
 
 /** What of the working directory is not the agent's alone. */
 export const sharedFolders =

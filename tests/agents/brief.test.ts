@@ -41,6 +41,7 @@ const input = (more: Partial<BriefInput> = {}, task: Partial<BriefInput['task']>
   gates: [],
   expectsRed: false,
   addedTasks: 'record',
+  workspace: 'worktree',
   shared: [],
   ...more,
 })
@@ -93,6 +94,16 @@ describe('a brief', () => {
       'Shared with the checkout of a person, who goes on using it: `.venv`, `data`. Install and remove nothing there.'
     expect(assembleBrief(input({ shared: ['.venv', 'data'] }))).toContain(`made for you.\n- ${line}\n- Look`)
     expect(assembleBrief(input())).not.toContain('Shared with')
+  })
+
+  test('says whose the folder is, so that nobody throws away what a person has not committed', () => {
+    const told = (workspace: 'worktree' | 'in-place' | 'none'): string =>
+      /^- Your working directory.*$/m.exec(assembleBrief(input({ workspace })))?.[0] ?? ''
+    expect(told('worktree')).toMatch(/is a checkout that is yours alone.*commits are made for you/)
+    expect(told('in-place')).toMatch(
+      /is the checkout of a person.*no `git stash`, `reset`, `clean`.*commits are made for you/,
+    )
+    expect(told('none')).toMatch(/is the folder of a person.*no `git stash`, `reset`, `clean`.*commit nothing/)
   })
 
   test('holds the task and all it needs to know (B4)', () => {

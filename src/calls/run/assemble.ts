@@ -134,6 +134,7 @@ export function briefMaker(of: BriefSources): (state: RunState) => Surroundings[
       }),
       expectsRed: step?.spec.expect === 'red',
       addedTasks: state.policy.addedTasks,
+      workspace: state.policy.workspace,
       // Whoever writes through a link writes into the checkout: an installer does so with each package that it exchanges.
       shared:
         at.folder === root

@@ -2,7 +2,8 @@
 
 import type { Edit } from '../../plan/source.ts'
 import { invisibleName } from '../encoding/characters.ts'
-import { byte, byteAt, decode, isBlank } from '../scan/bytes.ts'
+import { byte, byteAt, decode, isBlank, wholeText } from '../scan/bytes.ts'
+import { tokensOf } from './tokens.ts'
 import type { JsonList, JsonMember, JsonNode, JsonObject } from './tree.ts'
 
 /** What can be written. Members that are undefined are left out. */
@@ -155,20 +156,78 @@ function add(
     const indent = layout.isSpread ? above + layout.step : null
     const parts = rendered(indent)
     if (parts.length === 0) return null
+    // Where comments are allowed, what somebody has said of what is to come stays before it.
+    const offset = commentsIn(bytes, container.start + 1, container.end - 1).end
+    const gap = offset === container.start + 1 ? '' : decode(bytes, offset, container.end - 1)
     const content =
       indent === null
-        ? parts.join(layout.comma)
+        ? `${gap}${parts.join(layout.comma)}`
         : `${lineEnd}${indent}${parts.join(`,${lineEnd}${indent}`)}${lineEnd}${above}`
-    return { path, offset: container.start + 1, length: container.end - container.start - 2, content }
+    return { path, offset, length: container.end - 1 - offset, content }
   }
   const isSpread = holdsLineFeed(bytes, container.start, first.start)
   const indent = isSpread ? indentAt(bytes, next.start) : null
   const parts = rendered(indent)
   if (parts.length === 0) return null
   const between = indent === null ? layout.comma : `,${lineEnd}${indent}`
+  const beside = indent === null ? null : besideComments(container, { next, spot }, layout)
+  if (beside !== null) {
+    const { offset, before, behind } = beside
+    const content = parts.map((part) => `${lineEnd}${indent ?? ''}${part}`).join(',')
+    return { path, offset, length: before.length, content: before.content + content + behind }
+  }
   return spot.before === undefined || spot.behind !== undefined
     ? { path, offset: next.end, length: 0, content: parts.map((part) => between + part).join('') }
     : { path, offset: next.start, length: 0, content: parts.map((part) => part + between).join('') }
+}
+
+/**
+ * Where something new stands so that each comment stays with what it is about: behind those on the line of the part it follows,
+ * and before those above the part that it precedes. Null where there are none.
+ */
+function besideComments(
+  container: JsonObject | JsonList,
+  { next, spot }: { readonly next: Part; readonly spot: Spot },
+  { bytes }: Layout,
+): {
+  readonly offset: number
+  readonly before: { readonly length: number; readonly content: string }
+  readonly behind: string
+} | null {
+  if (spot.before !== undefined && spot.behind === undefined) {
+    if (commentsIn(bytes, container.start + 1, next.start).count === 0) return null
+    const { end } = commentsIn(bytes, container.start + 1, next.start, 'line')
+    return { offset: end, before: { length: 0, content: '' }, behind: ',' }
+  }
+  const { end, count, hasComma } = commentsIn(bytes, next.end, container.end - 1, 'line')
+  if (count === 0) return null
+  if (hasComma) return { offset: end, before: { length: 0, content: '' }, behind: ',' }
+  const content = `,${decode(bytes, next.end, end)}`
+  return { offset: next.end, before: { length: end - next.end, content }, behind: '' }
+}
+
+/**
+ * The comments from a place on, up to the next value or bracket.
+ * @param of only those that begin on the line of that place
+ * @returns the end of the last one, or of a comma behind it; the place itself where there is none
+ */
+function commentsIn(
+  bytes: Uint8Array,
+  from: number,
+  limit: number,
+  of: 'line' | 'all' = 'all',
+): { readonly end: number; readonly count: number; readonly hasComma: boolean } {
+  const slash = bytes.indexOf(byte.slash, from)
+  if (slash < 0 || slash >= limit) return { end: from, count: 0, hasComma: false }
+  const tokens = tokensOf(wholeText(bytes), from)
+  let [end, count, hasComma] = [from, 0, false]
+  for (tokens.next(); tokens.kind === 'comma' || tokens.kind === 'comment'; tokens.next()) {
+    if (tokens.start >= limit || (of === 'line' && holdsLineFeed(bytes, end, tokens.start))) break
+    if (tokens.kind === 'comma') hasComma = true
+    else count += 1
+    end = tokens.end
+  }
+  return { end: count === 0 ? from : end, count, hasComma }
 }
 
 function isEmpty(node: JsonObject | JsonList): boolean {

@@ -17,7 +17,7 @@ import { integrateNext, onIntegrated } from './merge.ts'
 import { obey } from './obey.ts'
 import { judgeOtherTests } from './other-tests.ts'
 import { noteOutside } from './outside.ts'
-import { renewReviews } from './renew-reviews.ts'
+import { judgedInReviews, judgeReviewedAnew, renewReviews } from './renew-reviews.ts'
 import { endMoot } from './moot.ts'
 import { concernsMilestones, keepMilestones } from './milestone.ts'
 import { isOtherHandOut, withHandedIn } from './reread-phases.ts'
@@ -132,6 +132,7 @@ function start(turn: Turn, input: Extract<Input, { is: 'start' }>): void {
   const fresh = isBetweenRuns(state)
   const takesNew = input.takesNew === undefined ? {} : { takesNew: input.takesNew }
   const before = { gates: new Map(state.gates), environments: state.environments }
+  const judged = judgedInReviews(state)
   const hasOtherGates =
     before.gates.size !== input.gates.length || input.gates.some((gate) => !before.gates.has(gate.name))
   if (fresh)
@@ -178,6 +179,7 @@ function start(turn: Turn, input: Extract<Input, { is: 'start' }>): void {
   judgeOtherTests(turn, before.gates)
   withdrawAnswered(turn)
   endMoot(turn, 'read')
+  judgeReviewedAnew(turn, judged)
   renewReviews(turn)
   askAboutMarks(turn)
   addBaseline(turn)

@@ -54,6 +54,40 @@ describe('an answer', () => {
   })
 })
 
+describe('gates that run in another environment when a run goes on', () => {
+  const choice = (unit: string) => ({
+    policy: { workspace: 'worktree', review: 'always', exhausted: 'ask', retries: 0 } as const,
+    gates: [gate('unit')],
+    environments: { unit },
+  })
+  const withdrawn = (world: World): readonly string[] =>
+    world.log.flatMap(({ body }) => (body.type === 'review-withdrawn' ? [body.because] : []))
+  const because = 'unit is defined anew, or in another environment, since it was asked'
+
+  test('look at a draft again before a person is asked about it again', () => {
+    const world = new World()
+    world.start(read('it works'), choice('e'))
+    world.run()
+    world.start(read('it works'), choice('other'))
+    expect([withdrawn(world), world.status('A')]).toEqual([[because], 'verifying'])
+    world.run()
+    const open = [...world.state.reviews.values()].filter(({ answer }) => answer === null)
+    expect(open.map(({ id, kind }) => [id, kind])).toEqual([['R2', 'draft']])
+    expect(world.task('A').steps[0]?.verdicts.map(({ gate: of, result }) => [of, result])).toEqual([['unit', 'passed']])
+    expect(refusal(world, { review: 'R2' })).toBeNull()
+    expect([world.status('A'), world.started.length]).toEqual(['merging', 1])
+  })
+
+  test('are said to be the reason where a used up task is asked about again', () => {
+    const world = new World({ gates: { 'unit draft': ['failed'] } })
+    world.start(read('it works'), choice('e'))
+    world.run()
+    expect(world.state.reviews.get('R1')?.kind).toBe('exhausted')
+    world.start(read('it works'), choice('other'))
+    expect([withdrawn(world), world.state.reviews.get('R2')?.kind]).toEqual([[because], 'exhausted'])
+  })
+})
+
 describe('an edit of the plan while a draft is asked about', () => {
   test('that changes what is shown takes the question back and asks anew', () => {
     const world = asked()

@@ -6,6 +6,7 @@ import { fit, wrap } from './graph/columns.ts'
 import { groupTitle, taskName } from './graph/names.ts'
 import { colours, painter, signs } from './graph/paint.ts'
 import { safeLine } from '../plan/safe-text.ts'
+import { shellWord } from '../plan/shell-word.ts'
 
 /** What stands in a task's way. */
 export type Obstacle =
@@ -148,6 +149,7 @@ export function whyPlanText(plan: Plan, why: WhyPlan, options: { width: number; 
   const width = Math.max(40, options.width)
   const tasks = new Map(plan.tasks.map((task) => [task.key, task]))
   const groups = new Map(plan.groups.map((group) => [group.key, safeLine(groupTitle(group))]))
+  const files = new Map(plan.groups.flatMap(({ key, file }) => (file === undefined ? [] : [[key, safeLine(file)]])))
   const skipped = new Set(plan.groups.filter((group) => !group.implementation).map((group) => group.key))
   const hasDefault = skipped.size < plan.groups.length
   const name = (key: string): string => {
@@ -170,7 +172,9 @@ export function whyPlanText(plan: Plan, why: WhyPlan, options: { width: number; 
     const from = tasks.get(link.by ?? '')
     const notes = obstacleTexts(link.obstacles, name)
     if (from !== undefined && from.group !== task.group && task.group !== null) {
-      const idle = hasDefault && skipped.has(task.group) ? '; not run unless --phase names it' : ''
+      const file = files.get(task.group)
+      const phase = hasDefault && skipped.has(task.group) ? '; not run unless --phase names it' : ''
+      const idle = file === undefined ? phase : `; run it from its own file: millwright run ${shellWord(file)}`
       notes.unshift(`in ${groups.get(task.group) ?? 'another phase'}${idle}`)
     }
     if (link.obstacles.length === 0 && task.mark !== 'done') notes.push('no other task stands in its way')

@@ -221,11 +221,13 @@ function commentsIn(
   if (slash < 0 || slash >= limit) return { end: from, count: 0, hasComma: false }
   const tokens = tokensOf(wholeText(bytes), from)
   let [end, count, hasComma] = [from, 0, false]
-  for (tokens.next(); tokens.kind === 'comma' || tokens.kind === 'comment'; tokens.next()) {
+  tokens.next()
+  while (tokens.kind === 'comma' || tokens.kind === 'comment') {
     if (tokens.start >= limit || (of === 'line' && holdsLineFeed(bytes, end, tokens.start))) break
     if (tokens.kind === 'comma') hasComma = true
     else count += 1
     end = tokens.end
+    tokens.next()
   }
   return { end: count === 0 ? from : end, count, hasComma }
 }

@@ -4,7 +4,7 @@ import type { Draft, DraftGroup, DraftIntegration, DraftTask } from '../../plan/
 import type { Diagnostic } from '../../plan/diagnostic.ts'
 import { oneLine } from '../../plan/one-line.ts'
 import type { Source } from '../../plan/source.ts'
-import { findingsOf } from '../findings.ts'
+import { findingsOf, type Findings } from '../findings.ts'
 import { readListed } from '../integration/read-test.ts'
 import { bytesFindings, sayHidden } from '../json/bytes-of-json.ts'
 import { readJson } from '../json/read-json.ts'
@@ -14,7 +14,7 @@ import { readPhase } from '../phase-heading.ts'
 import { readAudit } from './audit.ts'
 import { readTask, type Reading } from './read-task.ts'
 import { taskListsOf } from './task-lists.ts'
-import { isPhaseWord, names, stateOfList } from './words.ts'
+import { isPhaseWord, names, places, stateOfList } from './words.ts'
 
 /** What a file holds of a plan. */
 interface Part {
@@ -110,6 +110,7 @@ function readPart(
       tasks.push(readTask(item, steps, { group: key, fallback: stateOfList(name) }, reading))
     })
   }
+  if (file === null) checkPlaces(root, findings)
   const integrations = file === null ? readListed(root, { ...reading, isShared: true }) : null
   sayHidden(reading)
   findings.finish()
@@ -122,6 +123,20 @@ function readPart(
   const all = [...diagnostics, ...findings.found, ...(root === null ? [] : ofBytes)]
   all.sort((a, b) => (a.span?.offset ?? 0) - (b.span?.offset ?? 0))
   return { groups, tasks, integrations, diagnostics: all, coverage, root }
+}
+
+/** What a run writes beside statuses finds a place of its shape, or none: into another one nothing would be written, unsaid. */
+function checkPlaces(root: JsonNode | null, findings: Findings): void {
+  const holds = (node: JsonNode): boolean => node.is === 'object' || node.is === 'list'
+  for (const name of places.entries) {
+    const node = valueAt(root, name)
+    const isNothing = node?.is === 'literal' && node.value === null
+    if (node !== undefined && !isNothing && !holds(node)) wrongType(node, [name], 'an object or a list', findings)
+  }
+  for (const name of places.words) {
+    const node = valueAt(root, name)
+    if (node !== undefined && holds(node)) wrongType(node, [name], 'a string', findings)
+  }
 }
 
 /** What the file calls that which a task waits for: the name that it uses first. */

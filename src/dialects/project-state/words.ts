@@ -2,6 +2,12 @@
 
 import type { MarkState } from '../../plan/model.ts'
 
+/** Members of the whole into which a run writes: lists or objects of entries, and single words. */
+export const places = {
+  entries: ['drafts', 'gate_results', 'human_decisions', 'integration_results'],
+  words: ['phase', 'current_task_id', 'blocked_reason'],
+} as const
+
 /** Members of a task that are read, each by its names; the first one is the seed's. */
 export const names = {
   dependencies: ['dependencies', 'depends_on'],

@@ -152,6 +152,32 @@ test.each([
   if (meant !== null) expect([tasks[0]?.layer?.text, tasks[0]?.kind?.text]).toContain(word)
 })
 
+test('what a run writes into has a shape that it can write into, or is not there', () => {
+  const tasks = [{ id: 'A-1', title: 'x', layer: 'core' }]
+  const told = (more: object): readonly string[] =>
+    read({ ...more, tasks }).diagnostics.map(({ code, severity, message }) => `${severity} ${code} ${message}`)
+  expect(told({ drafts: 'x', gate_results: 5, human_decisions: true, integration_results: '' })).toEqual([
+    'error MW407 drafts is a string; an object or a list is expected',
+    'error MW407 gate_results is a number; an object or a list is expected',
+    'error MW407 human_decisions is true or false; an object or a list is expected',
+    'error MW407 integration_results is a string; an object or a list is expected',
+  ])
+  expect(told({ phase: {}, current_task_id: [], blocked_reason: {} })).toEqual([
+    'error MW407 phase is an object; a string is expected',
+    'error MW407 current_task_id is a list; a string is expected',
+    'error MW407 blocked_reason is an object; a string is expected',
+  ])
+  const all = {
+    drafts: null,
+    gate_results: {},
+    human_decisions: [],
+    phase: 5,
+    current_task_id: null,
+    blocked_reason: '',
+  }
+  expect(told(all)).toEqual([])
+})
+
 describe('where tasks stand', () => {
   const task = (id: string): object => ({ id, title: id, layer: 'core', dependencies: [] })
 

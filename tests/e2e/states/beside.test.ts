@@ -32,6 +32,8 @@ test('what stands in another file is waited for, named with its file, and not ru
   const project = begin()
   const checked = await project.run('check', second)
   expect([checked.code, checked.out]).toEqual([0, expect.stringContaining('no findings')])
+  const why = (await project.run('why', second, 'B-1')).out
+  expect(why).toMatch(new RegExp(`○ A-1 .*\\n +in 0 Look; run it from its own file: millwright run ${first}\\n`))
   const refused = await project.run('run', second, ...silent, '--exec', project.exec, '--phase', '0')
   expect([refused.code, refused.err]).toEqual([
     2,

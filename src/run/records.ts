@@ -171,8 +171,8 @@ function integrationsOf(state: RunState, task: TaskRun): readonly IntegrationRec
     const layer = isLayer(milestone.layer) || milestone.layer === wholePlan ? milestone.layer : null
     const suspected = result === 'passed' ? null : (suspectedOf(state, milestone) ?? layer)
     const isPassed = result === 'passed'
-    // A person has let it pass: it is red, and stands in nobody's way.
-    const told = task.overridden !== null && !isPassed ? 'overridden' : result
+    // A person has let it pass, here or when it failed like this before: it is red, and stands in nobody's way.
+    const told = taskStatus(task) === 'done' && !isPassed ? 'overridden' : result
     return [{ run: state.run ?? '', test, layer, round, result: told, details: isPassed ? '' : excerpt, suspected }]
   })
 }

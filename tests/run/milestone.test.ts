@@ -373,6 +373,11 @@ describe('a red milestone', () => {
     const former = formerMilestones(world.state)
     const told = [...world.state.tasks.values()].filter((it) => it.overridden !== null && !former.has(it.uid))
     expect(told.map(({ overridden }) => overridden?.text)).toEqual(['known'])
+    expect(recordsOf(world.state, [], String).integrations.map(({ result }) => result)).toEqual([
+      'failed',
+      'overridden',
+      'overridden',
+    ])
   })
 
   test('let pass by a person runs again, with the reason, where its test is defined anew meanwhile', () => {

@@ -138,7 +138,9 @@ export async function openPlan(given: string, options: OpenOptions): Promise<Ope
   const { settings } = configured
   const gatesIn = { settings, root: options.configured ?? read.root, env: options.env }
   const checksGates = options.checksGates ?? true
-  const undefinedOnes = checksGates ? await undefinedGates(draft, gatesIn) : []
+  // Of settings that could not be read nobody knows which gates they define.
+  const isRead = !configured.diagnostics.some(({ severity }) => severity === 'error')
+  const undefinedOnes = checksGates && isRead ? await undefinedGates(draft, gatesIn) : []
   const contract = checksGates ? await storedFaults(draft, gatesIn) : { diagnostics: [] }
   const extra = [
     ...(dialect.findings?.(draft) ?? []),

@@ -97,6 +97,10 @@ test('a gate that is named and not defined stops the run, at its place in the pl
   const before = one.read('state.json')
   const ran = await one.run('run', 'state.json', '--exec', one.exec, '--yes', '--mode', 'silent')
   expect([ran.code, one.read('state.json'), one.has('a.py')]).toEqual([2, before, false])
+  // Of settings with a fault nobody knows which gates they define.
+  one.write('millwright.toml', `[gates.unit]\n${passes}\n[milestones]\ndefinitions = "../x"\n`)
+  const faulty = await one.run('check', 'state.json')
+  expect([faulty.code, faulty.out.match(/error MW\d+/g)]).toEqual([2, ['error MW508']])
 })
 
 test('lowered, the task that names it ends blocked and the others go on', async () => {

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { Plan, TaskSpec } from '../../src/plan/model.ts'
 import type { Effect } from '../../src/run/effect.ts'
 import type { Outcome, Proposal } from '../../src/run/outcome.ts'
-import { addedTo } from '../../src/run/added-tasks.ts'
+import { addedTo, freeIds } from '../../src/run/added-tasks.ts'
+import { fitTask, sortProposal } from '../../src/run/proposed-tasks.ts'
 import { openProposals, proposalText } from '../../src/run/open-proposals.ts'
 import { isUnwritten } from '../../src/run/task-status.ts'
 import { marksOf, viewRun } from '../../src/run/views.ts'
@@ -283,5 +284,35 @@ describe('with the default policy', () => {
     expect(proposalText(openProposals(world.state)[0]!, 'T001')).toBe(
       'T001 proposes a task that is not in the plan; to take it in, add behind T001 (it is to wait for T002 - ( ) x, which is no task of the plan):\n- [ ] T002 b\n  blocked_by: [T001]',
     )
+  })
+})
+
+describe('of what is proposed', () => {
+  const offered = (key: string, title: string, more: Partial<TaskSpec> = {}): TaskSpec =>
+    task(key, { id: null, group: null, origin: 'agent', title, ...more })
+  const of = (...tasks: readonly TaskSpec[]): Proposal => ({ tasks, edges: [], steps: [], finished: false })
+  const world = new World()
+  world.start(plan([task('T001', { title: 'There' }), task('T002', { unknownBlockers: ['T003'] })]))
+
+  test('ids that a task of the plan waits for, though nobody has them, are given to none', () => {
+    expect(freeIds(world.state, 1)).toEqual(['T004'])
+  })
+
+  test('what the plan has already is left out, and what waits for it waits for the one that is there', () => {
+    const proposal = { ...of(offered('x', 'There'), offered('y', 'New')), edges: [edge('x', 'y')] }
+    const { fit, wrong } = sortProposal(world.state, proposal, null)
+    expect([fit.map(({ it }) => it.title), wrong]).toEqual([['New'], []])
+  })
+
+  test('no more files are taken than a plan is to hold, and no criterion that says nothing', () => {
+    const files = Array.from({ length: 40 }, (_, at) => file(`a${at}.ts`))
+    const fitted = fitTask(
+      world.state,
+      of(),
+      offered('x', 'New', { files, criteria: ['<!-- -->', ' \u200b ', 'works'] }),
+    )
+    expect(fitted.files).toHaveLength(30)
+    expect(fitted.criteria).not.toContain('')
+    expect(fitted.criteria).toContain('works')
   })
 })

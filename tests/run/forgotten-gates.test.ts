@@ -1,6 +1,8 @@
 /** A gate that is configured no more when a run goes on judges nothing in it, and asks nothing. */
 
 import { describe, expect, test } from 'vitest'
+import type { GateSpec } from '../../src/run/effect.ts'
+import { setGates } from '../../src/run/evolve-gates.ts'
 import { gate, plan, step, task, World, type Script } from './world.ts'
 
 const two = (gates: readonly string[]) =>
@@ -368,4 +370,27 @@ test('a plan that names it means it', () => {
   world.run()
   expect([...world.state.reviews.values()]).toMatchObject([{ kind: 'baseline', answer: null }])
   expect(world.started).toEqual([])
+})
+
+test('a contract that is held by other rules has let nothing pass', () => {
+  const world = new World()
+  const by = (additions: 'pass' | 'fail') =>
+    ({ ...gate('unit'), kind: 'contract', contract: { additions, ignore: [] } }) as GateSpec
+  world.start(two(['unit']), { ...options([]), gates: [by('pass')] })
+  const known = new Map([['unit', 'a fingerprint']])
+  Object.assign(world.state, { knownRed: known })
+  world.task('A').forgiven = known
+  setGates(world.state, [by('pass')])
+  expect([world.state.knownRed.size, world.task('A').forgiven.size]).toEqual([1, 1])
+  setGates(world.state, [by('fail')])
+  expect([world.state.knownRed.size, world.task('A').forgiven.size]).toEqual([0, 0])
+})
+
+test('a baseline that a person does not let pass is the reason why nothing begins', () => {
+  const world = new World({ gates: { gone: ['failed'] } })
+  world.start(two(['gone']), { policy: { workspace: 'worktree', baseline: 'ask' }, gates: [gate('gone')] })
+  world.run()
+  world.say({ verb: 'answer', review: 'R1', answer: 'block', text: '' })
+  const check = world.state.tasks.get(world.state.reviews.get('R1')?.task ?? '')
+  expect(check?.steps[0]?.cause).toEqual({ is: 'baseline', gate: 'gone' })
 })

@@ -380,6 +380,24 @@ describe('a red milestone', () => {
     ])
   })
 
+  test('let pass by a person is told so until its tests are green', () => {
+    const policy = { workspace: 'worktree', milestoneRounds: 1 } as const
+    const choice = { policy, gates: [gate('unit'), integration('io', 'infra')] }
+    const world = begun({ gates: { 'integration:io': ['failed', 'failed', 'passed'] } }, { policy })
+    const told = (): number => {
+      const former = formerMilestones(world.state)
+      return [...world.state.tasks.values()].filter((it) => it.overridden !== null && !former.has(it.uid)).length
+    }
+    world.say({ verb: 'answer', review: 'R1', answer: 'override', text: 'known' })
+    world.start(layers, choice)
+    world.run()
+    expect(told()).toBe(1)
+    const more = plan([...layers.tasks, task('A-9', { id: 'A-9', layer: 'infra', steps })], layers.edges)
+    world.start(more, { ...choice, run: 'run-2' })
+    world.run()
+    expect([world.state.status, told()]).toEqual(['finished', 0])
+  })
+
   test('let pass by a person runs again, with the reason, where its test is defined anew meanwhile', () => {
     const policy = { workspace: 'worktree', milestoneRounds: 1 } as const
     const world = begun({ gates: { 'integration:io': ['failed', 'failed', 'passed'] } }, { policy })
@@ -660,5 +678,51 @@ describe('a red milestone', () => {
     world.run()
     expect([world.state.status, world.state.reviews.size]).toEqual(['finished', 0])
     expect(course(world)).toEqual(['A-1', 'A-2', 'A-2', 'integration:io', 'integration:new', 'A-3'])
+  })
+
+  test('runs a test that comes in a run whose milestone has ended, beside those that are green', () => {
+    const world = new World({})
+    const choice = (...gates: readonly GateSpec[]) => ({
+      policy: { workspace: 'worktree' } as const,
+      gates: [gate('unit'), integration('io', 'infra'), ...gates],
+    })
+    world.start(layers, choice())
+    while (world.status('A-3') !== 'working') expect(world.step()).toBe(true)
+    world.say({ verb: 'pause', text: '' })
+    world.run()
+    const before = course(world).length
+    world.start(layers, choice(integration('new', 'infra')))
+    world.run()
+    expect(course(world).slice(before)).toContain('integration:new')
+  })
+
+  test('waits for a task that was left out and is taken up again', () => {
+    const world = new World({})
+    const more = plan([...layers.tasks, task('A-4', { id: 'A-4', layer: 'infra', steps })], layers.edges)
+    world.start(more, { policy: { workspace: 'worktree' }, gates: [gate('unit'), integration('io', 'infra')] })
+    world.say({ verb: 'skip', task: 'A-4', text: '' })
+    while (world.status('A-1') !== 'done') expect(world.step()).toBe(true)
+    world.say({ verb: 'unblock', task: 'A-4', text: '' })
+    world.run()
+    expect(course(world).filter((it) => it === 'integration:io' || it === 'A-4')).toEqual(['A-4', 'integration:io'])
+  })
+
+  test('that came since is told where a task of its layer is left out, also beside one that is green', () => {
+    const world = new World({})
+    const isLeft = (key: string): boolean => key !== 'A-3'
+    const done = {
+      ...layers,
+      tasks: layers.tasks.map((it) => (isLeft(it.key) ? { ...it, mark: 'done' as const } : it)),
+    }
+    const choice = { policy: { workspace: 'worktree' } as const, gates: [gate('unit'), integration('io', 'infra')] }
+    world.start(done, choice)
+    world.run()
+    const more = plan([...done.tasks, task('A-9', { id: 'A-9', layer: 'infra', steps })], done.edges)
+    const gates = [...choice.gates, integration('new', 'infra')]
+    world.start(more, { ...choice, gates, run: 'run-2', selection: ['A-1'] })
+    world.run()
+    expect(world.state.findings.map(({ text }) => text)).toEqual([
+      'the integration tests of the layer infra have not run: A-9 is open and no part of this run',
+    ])
   })
 })

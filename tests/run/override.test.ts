@@ -171,6 +171,14 @@ test('a gate that is another one since a person was asked looks at the draft bef
   expect([world.status('A'), openReviews(world.state)]).toEqual(['done', []])
 })
 
+test('what failed and has no gate at all is told as overridden, and not as proved', () => {
+  const bare = plan([task('B', { steps: [step({ gates: [] })] })])
+  const { world, again } = started({ attempts: { 'B/work': [{ how: 'failed' }] } }, { retries: 0 }, bare)
+  override(world, 'fine')
+  again()
+  expect([world.status('B'), world.task('B').proof]).toEqual(['done', 'overridden'])
+})
+
 test('what was red of the draft, and is green of what is merged, was not let pass', () => {
   const { world, again } = started({ gates: { 'unit draft': ['failed'], 'unit merged': ['passed'] }, sameTree: false })
   const perform = world.perform.bind(world)

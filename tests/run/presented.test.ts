@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import type { CommandBody } from '../../src/run/command.ts'
+import { boundWords, presentationOf } from '../../src/run/presentation.ts'
 import { gate, plan, step, task, World } from './world.ts'
 
 const read = (criterion: string) =>
@@ -41,6 +42,21 @@ describe('an answer', () => {
     )
     expect(refusal(world, { answer, text: 'no', presented: presentedIn(world).slice(0, 7) })).toBe(other)
     expect([world.status('A'), world.state.decided]).toEqual(['reviewing', []])
+  })
+
+  test('of revise without a word is refused', () => {
+    const world = asked()
+    expect(refusal(world, { answer: 'revise', text: ' \n' })).not.toBeNull()
+    expect(world.state.reviews.get('R1')?.answer).toBeNull()
+  })
+
+  test('is bound to the deviations that were shown', () => {
+    const { state } = asked()
+    const review = state.reviews.get('R1')
+    const shown = review ? presentationOf(state, review) : null
+    if (shown === null) throw new Error('nothing is shown')
+    const deviation = { kind: 'outside', path: 'p', what: 'w' } as unknown as (typeof shown.deviations)[number]
+    expect(boundWords({ ...shown, deviations: [deviation] })).not.toBe(boundWords(shown))
   })
 
   test('of pause leaves the question open, and is kept with its words', () => {

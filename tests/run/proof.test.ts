@@ -5,7 +5,8 @@ import type { Effect } from '../../src/run/effect.ts'
 import type { Outcome } from '../../src/run/outcome.ts'
 import type { Policy } from '../../src/plan/policy.ts'
 import type { TaskSpec } from '../../src/plan/model.ts'
-import { gate, plan, step, task, World, type Script } from './world.ts'
+import { redIn } from '../../src/run/verdict.ts'
+import { evidence, gate, plan, step, task, World, type Script } from './world.ts'
 
 function started(it: TaskSpec, script: Script, policy: Partial<Policy> = {}): World {
   const world = new World(script)
@@ -73,6 +74,11 @@ test.each([
       .run()
       .status('A'),
   ).toBe(status)
+})
+
+test('a test that was to be red, and is, is nothing red', () => {
+  const one = evidence('t', 'x', { result: 'failed' })
+  expect([redIn([one]).length, redIn([{ ...one, expected: 'red' }]).length]).toEqual([1, 0])
 })
 
 describe('after the last revision a draft may be approved', () => {

@@ -509,6 +509,15 @@ describe('what is proposed in place of a rejected task', () => {
   })
 })
 
+test('nobody proposes tasks in place of one that is rejected where the policy does not ask for that', () => {
+  const world = new World({})
+  world.start(read, { policy: { ...policy, rejected: 'fail' } })
+  world.run()
+  world.say({ verb: 'answer', review: 'R1', answer: 'reject', text: 'no' })
+  resumed(world)
+  expect(world.statuses()).toEqual({ A: 'done', B: 'failed', C: 'pending' })
+})
+
 test('who proposes tasks begins each attempt on what is there, whatever the one before has changed', () => {
   const world = new World({ attempts: { 'decompose:B.4/propose': [{}, {}] } })
   const start = (): World => {

@@ -30,6 +30,11 @@ describe('the criteria of a task', () => {
     expect(criteriaOf(task('T', { traces }), known).map(({ id }) => id)).toEqual(['AC-4', 'AC-3', 'AC-2', 'AC-1'])
   })
 
+  test('that it traces are all, also where it states some', () => {
+    const both = task('T', { traces: ['AC-1'], criteria: ['it works'] })
+    expect(criteriaOf(both, listed()).map(({ id }) => id)).toEqual(['AC-1'])
+  })
+
   test('are else those that it states, with an id for each', () => {
     const stated = task('T', { criteria: ['it adds', 'it doubles'] })
     expect(criteriaOf(stated, listed({ id: 'T-AC2', priority: 0 })).map(({ id, text }) => [id, text])).toEqual([

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import type { GateSpec } from '../../src/run/effect.ts'
-import { setGates } from '../../src/run/evolve-gates.ts'
+import { noteTest, setGates } from '../../src/run/evolve-gates.ts'
 import { gate, plan, step, task, World, type Script } from './world.ts'
 
 const two = (gates: readonly string[]) =>
@@ -370,6 +370,21 @@ test('a plan that names it means it', () => {
   world.run()
   expect([...world.state.reviews.values()]).toMatchObject([{ kind: 'baseline', answer: null }])
   expect(world.started).toEqual([])
+})
+
+test('what was found by a gate goes with it, and what others have found stays where a test turns green', () => {
+  const world = new World()
+  world.start(two(['unit', 'gone']), options(['unit', 'gone']))
+  const found = [
+    { kind: 'final', text: 'of gone', gate: 'gone' },
+    { kind: 'final', text: 'of a test', gate: 'integration:io' },
+    { kind: 'milestone', text: 'of a milestone', gate: 'integration:io' },
+  ]
+  Object.assign(world.state, { findings: found })
+  setGates(world.state, [gate('unit')])
+  expect(world.state.findings.map(({ text }) => text)).toEqual(['of a test', 'of a milestone'])
+  noteTest(world.state, 'integration:io', true)
+  expect(world.state.findings.map(({ text }) => text)).toEqual(['of a test'])
 })
 
 test('a contract that is held by other rules has let nothing pass', () => {

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Policy } from '../../src/plan/policy.ts'
 import type { FileSpec } from '../../src/plan/model.ts'
+import { notRun } from '../../src/run/against.ts'
 import { presentationOf } from '../../src/run/presentation.ts'
 import { openReviews, viewRun } from '../../src/run/views.ts'
 import { summaryText } from '../../src/reports/run/summary.ts'
@@ -169,6 +170,13 @@ test('a gate that is another one since a person was asked looks at the draft bef
   again(other)
   expect(looks(world).slice(4)).toEqual(['lint'])
   expect([world.status('A'), openReviews(world.state)]).toEqual(['done', []])
+})
+
+test('gates that judge no draft have not failed to look at one', () => {
+  const one = { spec: { methods: [], gates: ['unit'] }, draft: {}, verdicts: [] } as unknown as Parameters<
+    typeof notRun
+  >[0]
+  expect(notRun(one)).toEqual([])
 })
 
 test('what failed and has no gate at all is told as overridden, and not as proved', () => {

@@ -509,6 +509,37 @@ describe('what is proposed in place of a rejected task', () => {
   })
 })
 
+test('tasks in place of one that the call has named are done in it, whatever else joins the plan', () => {
+  const world = new World({ changes: [], attempts: { 'decompose:B.4/propose': [{ proposal: proposed(['x']) }] } })
+  const choice = { policy, selection: ['A', 'B'], takesNew: false }
+  world.start(read, choice)
+  world.run()
+  for (const [review, answer] of [
+    ['R1', 'reject'],
+    ['R2', 'approve'],
+  ] as const) {
+    world.say({ verb: 'answer', review, answer, text: '' })
+    world.start(read, choice)
+    world.run()
+  }
+  expect([world.task('T001').selected, world.task('C').selected, world.status('T001')]).toEqual([true, false, 'done'])
+})
+
+test('what is proposed by an attempt that failed is shown as nothing to accept', () => {
+  const world = new World({
+    changes: [],
+    attempts: { 'decompose:B.4/propose': [{ how: 'failed', proposal: proposed(['x']) }] },
+  })
+  const choice = { policy: { ...policy, retries: 0 } }
+  world.start(read, choice)
+  world.run()
+  world.say({ verb: 'answer', review: 'R1', answer: 'reject', text: 'no' })
+  world.start(read, choice)
+  world.run()
+  const review = world.state.reviews.get('R2')
+  expect(review && presentationOf(world.state, review)?.replacement?.wrong).toBe('its attempt has failed')
+})
+
 test('nobody proposes tasks in place of one that is rejected where the policy does not ask for that', () => {
   const world = new World({})
   world.start(read, { policy: { ...policy, rejected: 'fail' } })

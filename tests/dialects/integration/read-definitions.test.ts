@@ -84,6 +84,7 @@ describe('a file of integration tests', () => {
       '1:24 warning MW600 command needs a shell (&&); the test is not run',
     ],
     ['no program', '{"id": "a", "command": []}', '1:24 error MW602 command names no program'],
+    ['an empty program', '{"id": "a", "command": ["", "x"]}', '1:24 error MW602 command names no program'],
     ['no id', '[{"command": "a"}]', '1:2 error MW407 [0] is an object; an object with an id is expected'],
     [
       'an empty id',

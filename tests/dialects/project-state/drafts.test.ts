@@ -91,3 +91,7 @@ describe('drafts that a state keeps', () => {
     )
   })
 })
+
+test('a list of one draft, of no rounds, is that draft of its task', () => {
+  expect(read([{ task_id: 'A', explanation: 'as told' }])).toEqual({ A: { ...nothing, explanation: 'as told' } })
+})

@@ -1,3 +1,4 @@
+import { recogniseProjectState } from '../../../src/dialects/project-state/recognise.ts'
 import { describe, expect, test } from 'vitest'
 import { readProjectState } from '../../../src/dialects/project-state/read.ts'
 import { check } from '../../../src/plan/check.ts'
@@ -253,4 +254,15 @@ describe('files beside the plan', () => {
     const cut = check(read(plan, ['tasks_phase0.json', '{"tasks": [{"id": "A-1"']), noFacts)
     expect(cut).toMatchObject([{ code: 'MW401', severity: 'error', span: { path: 'tasks_phase0.json' } }])
   })
+})
+
+test('ids in other letters hide nothing', () => {
+  const { diagnostics, tasks } = read({ tasks: [{ id: '任務-1', title: 'x', layer: 'core' }] })
+  expect([tasks[0]?.id?.text, diagnostics.map(({ code }) => code)]).toEqual(['任務-1', []])
+})
+
+test('what speaks for a list of Task Master is told as a weak sign', () => {
+  const list = { tasks: [{ id: 1, title: 'a', status: 'pending', dependencies: [], testStrategy: 't', subtasks: [] }] }
+  const bytes = new TextEncoder().encode(JSON.stringify(list))
+  expect(recogniseProjectState([{ path: 'tasks.json', bytes }])?.strength).toBe('weak')
 })

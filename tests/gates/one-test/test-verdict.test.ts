@@ -33,6 +33,8 @@ const said: readonly (readonly [TestRunner, string, number, string, 'passed' | '
   ['pytest', 'expected to fail', 0, '1 xfailed in 0.30s\n', 'not-run'],
   ['pytest', 'a fixture that fails', 1, 'ERROR t.py::test_a - RuntimeError\n1 error in 0.24s\n', 'not-run'],
   ['pytest', 'not collected', 2, '1 error in 0.26s\n', 'not-run'],
+  ['pytest', 'not collected, beside one that is red', 2, '1 failed, 1 error in 0.26s\n', 'not-run'],
+  ['pytest', 'interrupted', 2, '1 failed in 0.20s\n', 'not-run'],
   ['pytest', 'no such name', 4, 'no tests ran in 0.21s\n', 'not-run'],
   ['pytest', 'none selected', 5, '5 deselected in 0.23s\n', 'not-run'],
   ['go', 'red', 1, '=== RUN   TestAdd\n--- FAIL: TestAdd (0.00s)\nFAIL\n', 'failed'],
@@ -60,6 +62,7 @@ const said: readonly (readonly [TestRunner, string, number, string, 'passed' | '
   ['exit-code', 'red', 1, '', 'failed'],
   ['exit-code', 'green', 0, '', 'passed'],
   ['exit-code', 'no program', 127, '', 'not-run'],
+  ['exit-code', 'a program that may not be started', 126, '', 'not-run'],
 ]
 
 test.each(said)('%s: %s', (runner, _, exitCode, output, is) => {

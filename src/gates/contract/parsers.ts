@@ -65,7 +65,9 @@ export async function openParsers(): Promise<Parsers | null> {
       const opening = ready.get(written.grammar) ?? load(written)
       ready.set(written.grammar, opening)
       const { parser, query } = await opening
-      const source = plainSource(text.startsWith('\uFEFF') ? text.slice(1) : text, written.language)
+      const plain = plainSource(text.startsWith('\uFEFF') ? text.slice(1) : text, written.language)
+      // Some grammars know the end of a line by its sign alone, also of the last one.
+      const source = plain.endsWith('\n') ? plain : `${plain}\n`
       const tree: Tree | null = parser.parse(source)
       if (tree === null) throw new Error('the parser gave nothing')
       const root = tree.rootNode

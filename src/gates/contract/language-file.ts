@@ -56,6 +56,8 @@ export interface LanguageFile {
   readonly chains: ReadonlySet<string>
   /** Nodes that are the same in whatever groups of their own kind. */
   readonly flat: ReadonlySet<string>
+  /** Nodes that a grammar wants a type in, where the language wants none. */
+  readonly untyped: ReadonlySet<string>
   /** Signs around strings and characters. */
   readonly quotes: ReadonlySet<string>
   /** Those of them that mean the same. */
@@ -115,6 +117,7 @@ export function readLanguageFile(text: string): LanguageFile {
     whole: set('whole'),
     chains: set('chains'),
     flat: set('flat'),
+    untyped: set('untyped'),
     quotes: set('quotes'),
     alike: set('alike'),
     order: words(said.get('order')),
@@ -144,6 +147,7 @@ const known: ReadonlySet<string> = new Set([
   'whole',
   'chains',
   'flat',
+  'untyped',
   'quotes',
   'alike',
   'order',

@@ -164,6 +164,11 @@ const cases: readonly Case[] = [
     are: ['größe: int größe(int)', '尺寸: int 尺寸()'],
   },
   {
+    what: 'default values in braces',
+    text: 'void f(std::vector<int> a = {1, 2}, T b = {});\nstruct A { void g(T a = {}) const { a = {}; } };\n',
+    are: ['f: void f(std::vector<int> = {1, 2}, T = {})', 'A: struct A', 'A::g: void g(T = {}) const'],
+  },
+  {
     what: 'a C source',
     file: 'a.c',
     text: 'int (*handler(int n))(void) { return 0; }\n',

@@ -7,6 +7,7 @@
 ;; elsewhere: qualified_identifier operator_cast
 ;; quotes: " '
 ;; strings: string_literal char_literal raw_string_literal
+;; untyped: compound_literal_expression
 ;; fallback: windows-1252
 ;; decoration: *_API *_EXPORT *_EXPORTS *_PUBLIC *_LOCAL *_NOEXCEPT *_DEPRECATED *_DECLS Q_OBJECT Q_GADGET
 ;; defined: __cplusplus

@@ -2,6 +2,7 @@
 
 import { ask } from './ask.ts'
 import { acceptStep } from './accept.ts'
+import { lastVerdicts } from './against.ts'
 import { baseOf, couldRun, givesWay, groundText } from './baseline.ts'
 import { isBringingIn } from './bring-in.ts'
 import { isCommitId } from './commit-id.ts'
@@ -225,7 +226,8 @@ export function letPass(turn: Turn, task: TaskRun, step: StepRun, red: Evidence,
 
 function afterGates(turn: Turn, task: TaskRun, step: StepRun): void {
   const { policy } = turn.state
-  const isUnchecked = step.spec.gates.length === 0 && step.spec.yields === 'draft'
+  const nothingIn = new Set(lastVerdicts(step).flatMap((it) => (it.judgesNothing === true ? it.gate : [])))
+  const isUnchecked = step.spec.gates.every((it) => nothingIn.has(it)) && step.spec.yields === 'draft'
   const drafts = task.steps.map((it) => it.draft)
   // Who proposes tasks is to change nothing, and a person looks at what they propose.
   const isProposing = task.spec.replaces !== undefined

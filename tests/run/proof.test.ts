@@ -62,6 +62,21 @@ test('a gate that found nothing to judge proves nothing, and takes nothing from 
   expect([proofWith(['lint']), proofWith(['lint', 'unit'])]).toEqual(['unverified', 'verified'])
 })
 
+test('who asks about tasks that no gate checks is asked about one whose gates found nothing to judge', () => {
+  const asked = (gates: readonly string[]) => {
+    const world = started(task('A', { steps: [step({ gates })] }), {}, { unverified: 'ask' })
+    const perform = world.perform.bind(world)
+    world.perform = (effect: Effect): Outcome => {
+      const outcome = perform(effect)
+      if (outcome.of !== 'run-gate' || outcome.evidence.gate !== 'lint') return outcome
+      return { ...outcome, evidence: { ...outcome.evidence, judgesNothing: true } }
+    }
+    world.run()
+    return world.state.reviews.get('R1')?.kind
+  }
+  expect([asked(['lint']), asked(['lint', 'unit'])]).toEqual(['unverified', undefined])
+})
+
 test.each([
   ['failed', 'done'],
   ['timed-out', 'blocked'],
@@ -104,18 +119,4 @@ describe('after the last revision a draft may be approved', () => {
   ])('%s', (_what, script, expected) => {
     expect(offered(script)).toEqual(expected)
   })
-})
-
-test('a gate that found nothing to judge proves nothing, beside one that did and by itself', () => {
-  const proof = (gates: readonly string[]): string | null => {
-    const world = started(task('A', { steps: [step({ gates })] }), {})
-    const perform = world.perform.bind(world)
-    world.perform = (effect: Effect): Outcome => {
-      const outcome = perform(effect)
-      const isEmpty = outcome.of === 'run-gate' && outcome.evidence.gate === 'lint'
-      return isEmpty ? { ...outcome, evidence: { ...outcome.evidence, judgesNothing: true } } : outcome
-    }
-    return world.run().task('A').proof
-  }
-  expect([proof(['lint']), proof(['unit', 'lint'])]).toEqual(['unverified', 'verified'])
 })

@@ -43,6 +43,8 @@ export interface Found {
   readonly form: Form
   /** Ids of nodes that are left out unless it is said how a thing is made: values, and the `=` before them. */
   readonly values: ReadonlySet<number>
+  /** Ids of nodes that people read and that nothing is compared by. */
+  readonly asides: ReadonlySet<number>
   /** What stands behind enumerators, by the ids of their nodes. */
   readonly numbers: ReadonlyMap<number, string>
   readonly placed: Placed
@@ -65,6 +67,7 @@ export function sortMatches(matches: readonly QueryMatch[], { language, groups }
   const scopes: Scope[] = []
   const cut = new Set<number>()
   const values = new Set<number>()
+  const [asides, spoken, repeated] = [new Set<number>(), new Set<number>(), new Set<number>()]
   const [separated, bracketed] = [new Set<number>(), new Set<number>()]
   const [bare, called, words] = [new Set<number>(), new Set<number>(), new Set<number>()]
   const counted: Counted[] = []
@@ -91,6 +94,13 @@ export function sortMatches(matches: readonly QueryMatch[], { language, groups }
       values.add(node.id)
       if (node.previousSibling?.type === '=') values.add(node.previousSibling.id)
     }
+    for (const node of all('aside')) asides.add(node.id)
+    for (const node of all('unnamed')) {
+      const named = innerName(node, language.through)
+      if (named.childCount === 0) asides.add(named.id)
+    }
+    for (const node of all('spoken')) spoken.add(innerName(node, language.through).id)
+    for (const node of all('repeated')) repeated.add(node.id)
     for (const node of all('body')) {
       cut.add(node.id)
       bodies.push(rangeOf(node))
@@ -162,12 +172,14 @@ export function sortMatches(matches: readonly QueryMatch[], { language, groups }
       isName: set['text'] === 'name',
     })
   }
+  for (const id of spoken) asides.delete(id)
   const isInBody = insideOf(bodies)
   return {
     items,
     scopes,
-    form: { cut, separated, bracketed, bare, called, words },
+    form: { cut, separated, bracketed, bare, called, words, repeated },
     values,
+    asides,
     numbers: numbersOf(counted),
     placed,
     fields,

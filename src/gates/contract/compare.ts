@@ -40,31 +40,35 @@ export function entriesOf(path: string, signatures: readonly Signature[]): Entri
 }
 
 /**
- * What differs, by name in order. The form of the source and the order of declarations are no difference.
+ * What differs, by name in order. The form of the source and the order of declarations are no difference; a contract may have
+ * a signature as it is written, too.
  * @param now what the file has; none where it is deleted
  */
 export function differencesOf(path: string, contract: Entries, now: readonly Signature[]): readonly Difference[] {
   const keyOf = samenessIn(path)
   const present = entriesOf(path, now)
   const lines = new Map<string, number>()
-  for (const { name, line } of now) if (!lines.has(name)) lines.set(name, line)
+  const asWritten = new Map<string, string[]>()
+  for (const { name, text, written, line } of now) {
+    if (!lines.has(name)) lines.set(name, line)
+    if (written === undefined) continue
+    const key = `${name}\n${keyOf(text)}`
+    asWritten.set(key, [...(asWritten.get(key) ?? []), keyOf(written)])
+  }
   const names = [...new Set([...contract.keys(), ...present.keys()])].toSorted(byCodePoint)
   return names.flatMap((name): Difference[] => {
     const [wanted, found] = [contract.get(name) ?? [], present.get(name) ?? []]
-    const [gone, come] = [without(wanted, found, keyOf), without(found, wanted, keyOf)]
+    const keysOf = (text: string): readonly string[] => [
+      keyOf(text),
+      ...(asWritten.get(`${name}\n${keyOf(text)}`) ?? []),
+    ]
+    const [wantedKeys, foundKeys] = [new Set(wanted.map(keyOf)), new Set(found.flatMap(keysOf))]
+    const gone = wanted.filter((it) => !foundKeys.has(keyOf(it)))
+    const come = found.filter((it) => !keysOf(it).some((key) => wantedKeys.has(key)))
     if (gone.length + come.length === 0) return []
     const is = gone.length === 0 ? 'added' : found.length === 0 ? 'removed' : 'changed'
     return [{ path, name, is, line: lines.get(name) ?? null, gone, come }]
   })
-}
-
-function without(
-  texts: readonly string[],
-  others: readonly string[],
-  keyOf: (text: string) => string,
-): readonly string[] {
-  const known = new Set(others.map(keyOf))
-  return texts.filter((it) => !known.has(keyOf(it)))
 }
 
 /** A difference as people and agents read it: where, what, and both forms. */

@@ -56,7 +56,6 @@ export function startContractGate(gate: GateSpec, context: ContractContext): Run
 
 type Judged = Omit<Verdict, 'result' | 'acceptable'> & {
   readonly result: GateResult
-  readonly judgesNothing?: true
   readonly acceptable?: readonly string[]
 }
 
@@ -129,8 +128,7 @@ async function look(gate: GateSpec, context: ContractContext, ask: typeof askRea
     now: is[at] ?? null,
     ...placesOf(path),
   }))
-  const verdict = judgeTouched(judged, rules.additions)
-  return files.length === 0 ? { ...verdict, judgesNothing: true } : verdict
+  return judgeTouched(judged, rules.additions)
 }
 
 const noContract = { is: 'read', contract: new Map() as StoredContract } as const

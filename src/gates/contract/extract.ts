@@ -19,31 +19,40 @@ import { textOf, type TextOptions } from './signature-text.ts'
 export function extract(source: string, matches: readonly QueryMatch[], written: Written): readonly Signature[] {
   const { language } = written
   const found = sortMatches(matches, written)
-  const made: TextOptions = { source, language, form: found.form }
-  const options = { ...made, form: { ...found.form, cut: new Set([...found.form.cut, ...found.values]) } }
+  const { form, asides, values } = found
+  const withCut = (...more: readonly ReadonlySet<number>[]): TextOptions => ({
+    source,
+    language,
+    form: { ...form, cut: new Set([form.cut, ...more].flatMap((it) => [...it])) },
+  })
+  const made = withCut(asides)
+  const options = withCut(asides, values)
   const inside = hiddenIn(found)
   const isHidden = ({ node, nameNode, anchor }: Item): boolean =>
     anchor === null ? inside(node.startIndex) || inside(nameNode.startIndex) : inside(anchor.startIndex)
   const named = namesIn(found, language.joinedBy)
-  const textFor = textsOf(found, placesOf(found.placed, found.blocks, inside), options)
+  const places = placesOf(found.placed, found.blocks, inside)
+  const textFor = textsOf(found, places, options)
+  const writtenFor = textsOf(found, places, asWritten(withCut(values)))
   const leadFor = leadsOf(found, options)
   const signatures: Signature[] = []
   const seen = new Set<string>()
-  const add = (name: string, text: string, node: Node): void => {
+  const add = (name: string, text: string, node: Node, written = text): void => {
     const key = `${name}\n${text}`
     if (seen.has(key)) return
     seen.add(key)
-    signatures.push({ name, text, line: node.startPosition.row + 1 })
+    signatures.push({ name, text, ...(written === text ? {} : { written }), line: node.startPosition.row + 1 })
   }
   for (const item of inOrder(found.items.values())) {
     const names = isHidden(item) ? [] : named.of(item)
     named.enter(item, names)
     if (names.length === 0) continue
-    const text = item.isName ? '' : textFor(item)
+    const [text, written] = item.isName ? ['', ''] : [textFor(item), writtenFor(item)]
     const lead = (item.isGlobal ? [] : named.lead()).map((it) => `${textOf(it, options)} `)
     const fields = found.fields.get(item.nameNode.id)?.map((it) => textOf(it, made))
     for (const name of names) {
-      add(name, `${item.is === 'type' ? '' : leadFor(name)}${lead.join('')}${text || name}`, item.nameNode)
+      const before = `${item.is === 'type' ? '' : leadFor(name)}${lead.join('')}`
+      add(name, `${before}${text || name}`, item.nameNode, `${before}${written || name}`)
       if (fields !== undefined) add(`${name}${language.joinedBy}()`, `(${fields.join(', ')})`, item.nameNode)
     }
   }
@@ -52,6 +61,11 @@ export function extract(source: string, matches: readonly QueryMatch[], written:
     if (from !== null) add(as, `${leadFor(as)}${name} from ${textOf(from, options)}`, node)
     else if (!isAlias && !named.isKnown(name) && !given.has(as)) add(as, `listed: ${name}`, node)
   return signatures.toSorted((one, other) => one.line - other.line)
+}
+
+/** With words in the order that somebody chose. */
+function asWritten(options: TextOptions): TextOptions {
+  return { ...options, form: { ...options.form, words: new Set(), repeated: new Set() } }
 }
 
 /** What goes before the signatures of a name for the list that hands it out. */

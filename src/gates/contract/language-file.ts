@@ -8,6 +8,8 @@
  * - `@scope` is what names are looked up in; its `@name` goes before theirs, its `@lead` before their signatures.
  * - `@cut` is no part of a signature; nor is `@value`, with the `=` before it, unless it is of a kind that is `kept`.
  *   `@body` is no part of it either, and nothing inside is declared for others.
+ * - `@aside` is read by people, and nothing is compared by it; so is the name inside of what is `@unnamed`, unless that is
+ *   `@spoken` of elsewhere in the signature. `@repeated` is its `type`, once for each `name` that it has.
  * - What is in `@separated` is kept apart by `;`, whatever stands there. `@bracketed` stands in round brackets, behind `@called`
  *   there are empty ones; `@bare` is without the quotes that a plain name needs not. The words of `@words` that are in `order`
  *   stand in that order.
@@ -54,11 +56,13 @@ export interface LanguageFile {
   readonly chains: ReadonlySet<string>
   /** Nodes that are the same in whatever groups of their own kind. */
   readonly flat: ReadonlySet<string>
+  /** Nodes that a grammar wants a type in, where the language wants none. */
+  readonly untyped: ReadonlySet<string>
   /** Signs around strings and characters. */
   readonly quotes: ReadonlySet<string>
   /** Those of them that mean the same. */
   readonly alike: ReadonlySet<string>
-  /** Words, or kinds of nodes, that mean the same in whatever order they stand, in the one that they are shown in. */
+  /** Words, kinds of nodes, or fields (`type:`) that mean the same in whatever order they stand, in the one that they are shown in. */
   readonly order: readonly string[]
   /** A regular expression for one of the first two lines that names the encoding of a file, as its first group. */
   readonly encoding: string | null
@@ -113,6 +117,7 @@ export function readLanguageFile(text: string): LanguageFile {
     whole: set('whole'),
     chains: set('chains'),
     flat: set('flat'),
+    untyped: set('untyped'),
     quotes: set('quotes'),
     alike: set('alike'),
     order: words(said.get('order')),
@@ -142,6 +147,7 @@ const known: ReadonlySet<string> = new Set([
   'whole',
   'chains',
   'flat',
+  'untyped',
   'quotes',
   'alike',
   'order',

@@ -65,12 +65,15 @@ export async function openParsers(): Promise<Parsers | null> {
       const opening = ready.get(written.grammar) ?? load(written)
       ready.set(written.grammar, opening)
       const { parser, query } = await opening
-      const source = plainSource(text.startsWith('\uFEFF') ? text.slice(1) : text, written.language)
+      const plain = plainSource(text.startsWith('\uFEFF') ? text.slice(1) : text, written.language)
+      // Some grammars know the end of a line by its sign alone, also of the last one.
+      const source = plain.endsWith('\n') ? plain : `${plain}\n`
       const tree: Tree | null = parser.parse(source)
       if (tree === null) throw new Error('the parser gave nothing')
       const root = tree.rootNode
-      if (root.hasError) {
-        const broken = placeOfError(root)
+      const wrong = root.hasError ? wrongIn(root, written.language.untyped) : null
+      if (wrong !== null) {
+        const broken = placeOf(wrong)
         tree.delete()
         return broken
       }
@@ -84,13 +87,24 @@ export async function openParsers(): Promise<Parsers | null> {
   }
 }
 
-function placeOfError(root: Node): Parsed {
-  let node = root
-  for (;;) {
-    const next = node.children.find((it) => it !== null && (it.hasError || it.isError || it.isMissing))
-    if (next == null || node.isError) break
-    node = next
+/**
+ * The first node that does not belong there.
+ * @param untyped nodes in which a type may be missing
+ */
+function wrongIn(root: Node, untyped: ReadonlySet<string>): Node | null {
+  const open = [root]
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (node.isMissing && untyped.has(node.parent?.type ?? '')) continue
+    const inner = node.isError
+      ? []
+      : node.children.flatMap((it) => (it !== null && (it.hasError || it.isError || it.isMissing) ? it : []))
+    if (inner.length === 0) return node
+    open.push(...inner.toReversed())
   }
+  return null
+}
+
+function placeOf(node: Node): Parsed {
   const { row, column } = node.startPosition
   const near = node.text.trimStart().split('\n', 1)[0]?.trimEnd().slice(0, 40) ?? ''
   const what = node.isMissing ? `${node.type} is missing here` : near === '' ? 'it ends too early' : `near ${near}`

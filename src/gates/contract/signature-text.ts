@@ -6,6 +6,9 @@ import { Frames } from './frames.ts'
 import type { LanguageFile } from './language-file.ts'
 import { sameness, type Lexis } from './sameness.ts'
 
+/** No word that has a place in an order is longer. */
+const longestWord = 40
+
 /** Longer signatures are cut, and end in a digest of the rest. */
 const longest = 4000
 
@@ -23,6 +26,8 @@ export interface Form {
   readonly called: ReadonlySet<number>
   /** With their words in the order of the language. */
   readonly words: ReadonlySet<number>
+  /** As often as they have names, and without these. */
+  readonly repeated: ReadonlySet<number>
 }
 
 export interface TextOptions {
@@ -127,11 +132,19 @@ function isNothing(type: string): boolean {
 
 /** What stands for a node that is written in another way than it would be by others; null for all the rest. */
 function rewritten(cursor: TreeCursor, options: TextOptions): string | null {
-  const { bare, bracketed } = options.form
+  const { bare, bracketed, repeated } = options.form
   const id = cursor.nodeId
   if (bracketed.has(id)) return `(${cursor.nodeText})`
+  if (repeated.has(id)) return onceForEach(cursor.currentNode, options)
   if (bare.has(id)) return /^(["'])([\p{L}_$][\p{L}\p{N}_$]*)\1$/u.exec(cursor.nodeText)?.[2] ?? null
   return options.language.strings.has(cursor.nodeType) ? withHoles(cursor.currentNode, options) : null
+}
+
+/** The type of several names once for each of them; null where that is too long. */
+function onceForEach(node: Node, options: TextOptions): string | null {
+  const [names, type] = [node.childrenForFieldName('name'), node.childForFieldName('type')]
+  const text = type === null ? '' : wholeText(type, options, null)
+  return text.length * names.length > longest ? null : names.map(() => text).join(', ')
 }
 
 /** A string with what is computed in it as others would write that; null where nothing is. */
@@ -148,11 +161,17 @@ function withHoles(node: Node, options: TextOptions): string | null {
 
 /** The words of a node that may stand in any order, each with the one that stands in its place. */
 function wordsOf(node: Node, options: TextOptions): readonly (readonly [number, string])[] {
-  const placeOf = ({ type, text }: Node): number =>
-    Math.max(options.language.order.indexOf(type), options.language.order.indexOf(text))
-  const words = node.children.flatMap((it) => (it === null || options.form.cut.has(it.id) || placeOf(it) < 0 ? [] : it))
-  const sorted = words.toSorted((one, other) => placeOf(one) - placeOf(other))
-  return words.map((it, at) => [it.id, wholeText(sorted[at] ?? it, options, null)])
+  const { order } = options.language
+  const words = node.children.flatMap((word, at) => {
+    if (word === null || options.form.cut.has(word.id)) return []
+    const text = word.endIndex - word.startIndex > longestWord ? '' : word.text
+    const names = [word.type, text, `${node.fieldNameForChild(at) ?? ''}:`]
+    const place = Math.max(...names.map((it) => order.indexOf(it)))
+    return place < 0 ? [] : { word, place }
+  })
+  const sorted = words.toSorted((one, other) => one.place - other.place)
+  if (sorted.every((it, at) => it === words[at])) return []
+  return words.map(({ word }, at) => [word.id, wholeText(sorted[at]?.word ?? word, options, null)])
 }
 
 /** Whether a comma behind the only thing in a node makes it another thing. */

@@ -4,8 +4,10 @@
 export interface Signature {
   /** Qualified as the language does it: `geo::Shape::area`, `Shape.area`. Overloads share it. */
   readonly name: string
-  /** One line, without bodies, values and comments. */
+  /** One line, without bodies, values, comments, and what nothing is compared by. */
   readonly text: string
+  /** As somebody wrote it, with names of parameters that say nothing to a compiler, where that is another text. */
+  readonly written?: string
   /** 1-based. */
   readonly line: number
 }

@@ -5,6 +5,7 @@ import { askReader } from './ask-reader.ts'
 import { isTest, languageOf } from './languages.ts'
 import type { FileToRead } from './read-files.ts'
 import { signatureLines } from './signature-lines.ts'
+import type { Signature } from './signature.ts'
 
 export interface SignaturesWanted {
   /** Paths with `/`; those of no known language, of tests, and those that are not there are passed over. */
@@ -32,10 +33,15 @@ export async function signaturesAt(files: TreeFiles, { paths, most, limitMs }: S
   const reading = await askReader(wanted, { limitMs }).done
   if (reading.is !== 'read') return ''
   const lines = reading.files.flatMap((file) =>
-    file.is === 'read' && file.signatures.length > 0 ? signatureLines(file.path, file.signatures) : [],
+    file.is === 'read' && file.signatures.length > 0 ? signatureLines(file.path, file.signatures.map(asWritten)) : [],
   )
   let length = 0
   const fitting = lines.findIndex((line) => (length += line.length + 1) > most)
   if (fitting < 0) return lines.join('\n')
   return [...lines.slice(0, fitting), `(${lines.length - fitting} more lines are left out)`].join('\n')
+}
+
+/** Who calls something reads more in what its parameters are called. */
+function asWritten(signature: Signature): Signature {
+  return { ...signature, text: signature.written ?? signature.text }
 }

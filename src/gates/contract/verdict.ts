@@ -24,6 +24,8 @@ export interface Verdict {
   readonly failures: readonly string[]
   /** Paths that fail for what a person can accept. */
   readonly acceptable: readonly string[]
+  /** Set where it passed and could not have failed, whatever is public now: there was nothing to hold the files to. */
+  readonly judgesNothing?: true
 }
 
 /**
@@ -38,9 +40,11 @@ export function judgeTouched(files: readonly TouchedFile[], additions: 'pass' | 
   const unjudged: string[] = []
   const broken: string[] = []
   const differences: Difference[] = []
+  let judges = additions === 'fail' && files.length > 0
   for (const file of files) {
     const { path, before, now } = file
     const contract = file.stored ?? (before?.is === 'read' ? entriesOf(path, before.signatures) : null)
+    if (contract !== null && contract.size > 0) judges = true
     if (now?.is === 'refused') {
       unjudged.push(`${path}: it was not looked into: ${now.why}`)
     } else if (now?.is === 'broken') {
@@ -75,6 +79,7 @@ export function judgeTouched(files: readonly TouchedFile[], additions: 'pass' | 
   return {
     result,
     text: said.length > 0 ? said.join('\n') : 'no public signature changed',
+    ...(result === 'passed' && !judges ? { judgesNothing: true as const } : {}),
     failures: [
       ...broken.map((it) => it.replace(/:\d+:\d+: /, ': ')),
       ...failed.map(({ path, name, is, gone, come }) =>

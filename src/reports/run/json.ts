@@ -50,6 +50,7 @@ export type EvidenceJson = Pick<
   | 'output'
   | 'criterion'
   | 'noTest'
+  | 'judgesNothing'
   | 'expected'
 >
 
@@ -150,10 +151,10 @@ function milestoneJson(task: TaskView): readonly MilestoneJson[] {
 
 function evidenceJson(evidence: Evidence): EvidenceJson {
   const { gate, argv, result, exitCode, tree, environment, after, durationMs, reused, output } = evidence
-  const { criterion, noTest, expected } = evidence
+  const { criterion, noTest, judgesNothing, expected } = evidence
   const more = Object.fromEntries(
-    Object.entries({ after, criterion, noTest, expected }).filter(([, value]) => value !== undefined),
-  ) as Pick<EvidenceJson, 'after' | 'criterion' | 'noTest' | 'expected'>
+    Object.entries({ after, criterion, noTest, judgesNothing, expected }).filter(([, value]) => value !== undefined),
+  ) as Pick<EvidenceJson, 'after' | 'criterion' | 'noTest' | 'judgesNothing' | 'expected'>
   return { gate, argv, result, exitCode, tree, environment, ...more, durationMs, reused, output }
 }
 

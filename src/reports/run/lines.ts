@@ -13,6 +13,7 @@ import { limitText } from '../../run/time-limit.ts'
 import { questionText } from './question-text.ts'
 import { testOfGate } from '../../plan/integration-gate.ts'
 import { safeLine } from '../../plan/safe-text.ts'
+import { nothingJudged } from './nothing-judged.ts'
 import { lastWords, mostOfLine, shortened } from './program-line.ts'
 import { callAgain } from './call-again.ts'
 import { durationText } from './duration.ts'
@@ -218,7 +219,7 @@ function halfOf(task: TaskRun, step: string | null | undefined): string | null {
 function gateLine(evidence: Evidence, state: RunState, paint: Paint): string {
   const passed = evidence.result === 'passed'
   const time = evidence.reused ? 'known for this tree' : durationText(evidence.durationMs)
-  return `    gate ${safeLine(evidence.gate)} ${passed ? paint('green', 'passed') : paint('red', evidence.result)}${evidence.argv.length === 0 ? '' : ` (${time})`}${passed ? '' : tail(evidence, state)}`
+  return `    gate ${safeLine(evidence.gate)} ${passed ? paint('green', 'passed') : paint('red', evidence.result)}${evidence.argv.length === 0 ? '' : ` (${time})`}${passed ? nothingJudged(evidence) : tail(evidence, state)}`
 }
 
 /** What a check of the engine's own says: of several integration tests each by its id. */

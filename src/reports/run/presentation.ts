@@ -7,6 +7,7 @@ import type { Evidence } from '../../run/outcome.ts'
 import type { Presentation, ShownReplacement } from '../../run/presentation.ts'
 import { painter, type Colour, type Paint } from '../graph/paint.ts'
 import { criteriaLines } from './criteria-text.ts'
+import { nothingJudged } from './nothing-judged.ts'
 import { questionText } from './question-text.ts'
 
 export interface PresentationWords {
@@ -89,10 +90,11 @@ function criterionLine({ text, verdict, by, claim }: Criterion, paint: Paint): s
   return `  ${paint(verdictColours[verdict], verdict.padEnd(8))} ${safeLine(text)}${judge}`
 }
 
-function gateLines({ gate, result, excerpt }: Evidence, paint: Paint): readonly string[] {
+function gateLines(evidence: Evidence, paint: Paint): readonly string[] {
+  const { gate, result, excerpt } = evidence
   const verdict = paint(result === 'passed' ? 'green' : 'red', result)
   const said = result === 'passed' || excerpt === '' ? [] : excerpt.split('\n')
-  return [`  gate ${safeLine(gate)} ${verdict}`, ...said.map((line) => `    ${setIn(line)}`)]
+  return [`  gate ${safeLine(gate)} ${verdict}${nothingJudged(evidence)}`, ...said.map((line) => `    ${setIn(line)}`)]
 }
 
 function setIn(line: string): string {

@@ -54,7 +54,7 @@ const languages = [
     text: '#pragma once\nclass Door {\npublic:\n  virtual void open(int how = 1);\nprivate:\n  int n_;\n};\n',
     same: '#pragma once\n// A door.\nclass Door {\npublic:\n  virtual void open( int how = 1 );\nprivate:\n  long n_;\n  void more();\n};\n',
     changed: '#pragma once\nclass Door {\npublic:\n  virtual void open(long how = 1);\nprivate:\n  int n_;\n};\n',
-    says: 'src/api.hpp:4: Door::open was changed\n  - virtual void open(int how = 1)\n  + virtual void open(long how = 1)',
+    says: 'src/api.hpp:4: Door::open was changed\n  - virtual void open(int = 1)\n  + virtual void open(long = 1)',
     broken: '#pragma once\nclass Door {\npublic:\n  virtual void open(int how = 1;\n};\n',
   },
 ] as const

@@ -103,6 +103,42 @@ describe('a file of the stored contract is held to it', () => {
   })
 })
 
+describe('a gate that could not have failed, whatever became public, proves nothing', () => {
+  const hidden = 'const hidden = 1\n'
+  test.each<[string, Files, Partial<Case>, true | undefined]>([
+    ['a new file', {}, {}, true],
+    ['a file in which nothing was public', { 'a.ts': hidden }, {}, true],
+    ['a file that could not be read', { 'a.ts': 'export function (\n' }, {}, true],
+    ['a file in which something was', { 'a.ts': `${one}// before\n` }, {}, undefined],
+    [
+      'a new file where nothing new is wanted',
+      {},
+      { rules: { additions: 'fail' }, now: { 'a.ts': hidden } },
+      undefined,
+    ],
+    [
+      'a new file beside one in which something was',
+      { 'b.ts': one },
+      { now: { 'a.ts': one, 'b.ts': `${one}//` } },
+      undefined,
+    ],
+    [
+      'a file that is stored before it is there',
+      { 'millwright.contract': contractOf('a.ts', 'f', 'function f(a: string): void') },
+      {},
+      undefined,
+    ],
+  ])('%s', async (_, before, of, judgesNothing) => {
+    expect(await judge({ before, now: { ...before, 'a.ts': one }, ...of })).toMatchObject({ result: 'passed' })
+    expect((await judge({ before, now: { ...before, 'a.ts': one }, ...of })).judgesNothing).toBe(judgesNothing)
+  })
+
+  test('one that failed for its form is held against it', async () => {
+    const { result, judgesNothing } = await judge({ before: {}, now: { 'a.ts': 'export function (\n' } })
+    expect([result, judgesNothing]).toEqual(['failed', undefined])
+  })
+})
+
 test('a name that the stored contract does not have is free until it is accepted, and told', async () => {
   const stored = contractOf('a.ts', 'f', 'function f(a: string): void')
   const before = { 'a.ts': `${one}export const more = 1\n`, 'millwright.contract': stored }

@@ -12,7 +12,7 @@ const cases: readonly Case[] = [
   {
     what: 'bodies, comments and line breaks are no part of a function, default arguments are',
     text: 'int  area( int w, // width\n          int h = 2 ) { return w * h; }\n',
-    are: ['area: int area(int w, int h = 2)'],
+    are: ['area: int area(int, int = 2)'],
   },
   {
     what: 'overloads share a name',
@@ -51,12 +51,12 @@ const cases: readonly Case[] = [
     ].join('\n'),
     are: [
       'A: class A',
-      'A::A: explicit A(int n)',
+      'A::A: explicit A(int)',
       'A::A: A(const A &) = delete',
       'A::~A: virtual ~A() = default',
       'A::size: virtual int size() const = 0',
-      'A::operator==: bool operator==(const A &o) const',
-      'A::operator[]: A &operator [] (int i)',
+      'A::operator==: bool operator==(const A &) const',
+      'A::operator[]: A &operator [] (int)',
       'A::operator bool: operator bool() const',
       'A::operator+: friend A operator+(const A &, const A &)',
     ],
@@ -70,8 +70,8 @@ const cases: readonly Case[] = [
     ].join('\n'),
     are: [
       'Box: template <typename T, int N = 3> class Box : public Base<T>',
-      'Box::put: template <class U> void put(U &&u)',
-      'most: template <typename T> T most(T a, T b)',
+      'Box::put: template <class U> void put(U &&)',
+      'most: template <typename T> T most(T, T)',
       'Many: template <class T> using Many = std::vector<T>',
     ],
   },
@@ -140,7 +140,7 @@ const cases: readonly Case[] = [
   {
     what: 'extern "C" in its usual conditions, with decorations',
     text: '#ifdef __cplusplus\nextern "C" {\n#endif\n#define LIB_API __attribute__((visibility("default")))\nLIB_API int lib_open(const char *p);\n#ifdef __cplusplus\n}\n#endif\n',
-    are: ['LIB_API: #define LIB_API', 'lib_open: extern "C" int lib_open(const char *p)'],
+    are: ['LIB_API: #define LIB_API', 'lib_open: extern "C" int lib_open(const char *)'],
   },
   {
     what: 'static keeps to its file, but for what a header gives to everybody',
@@ -156,18 +156,23 @@ const cases: readonly Case[] = [
     what: 'of a source file what others can link to, and no member that a class elsewhere declares',
     file: 'a.cpp',
     text: 'int seen(int a) { class L { int q; }; return a; }\nstatic int hidden() { return 1; }\nvoid Foo::bar() {}\nclass Own { public: int x; };\n#define M 1\nint count = 0;\n',
-    are: ['seen: int seen(int a)', 'count: int count'],
+    are: ['seen: int seen(int)', 'count: int count'],
   },
   {
     what: 'names that are not ASCII, behind a byte order mark and with CR LF',
     text: '\uFEFFint größe(int länge);\r\nint 尺寸();\r\n',
-    are: ['größe: int größe(int länge)', '尺寸: int 尺寸()'],
+    are: ['größe: int größe(int)', '尺寸: int 尺寸()'],
+  },
+  {
+    what: 'default values in braces',
+    text: 'void f(std::vector<int> a = {1, 2}, T b = {});\nstruct A { void g(T a = {}) const { a = {}; } };\n',
+    are: ['f: void f(std::vector<int> = {1, 2}, T = {})', 'A: struct A', 'A::g: void g(T = {}) const'],
   },
   {
     what: 'a C source',
     file: 'a.c',
     text: 'int (*handler(int n))(void) { return 0; }\n',
-    are: ['handler: int (*handler(int n))(void)'],
+    are: ['handler: int (*handler(int))(void)'],
   },
 ]
 
@@ -175,6 +180,14 @@ describe('public signatures of C and C++', () => {
   test.each(cases)('$what', async ({ file = 'a.hpp', text, are }) => {
     expect(await signaturesOf(file, text)).toEqual(are)
   })
+
+  test.each(['#pragma once', '#include "b.hpp"', '#define SIZE 4', '#undef SIZE', '#endif', '// end', 'int g();'])(
+    'a last line without its end: %s',
+    async (last) => {
+      const text = `#ifndef A\n#endif\nint f();\n#ifdef A\n${last === '#endif' ? '' : '#endif\n'}`
+      expect(await signaturesOf('a.hpp', text + last)).toEqual(await signaturesOf('a.hpp', `${text}${last}\n`))
+    },
+  )
 
   test('what does not parse is told with its place, and nothing of it is read', async () => {
     expect(await readText('a.hpp', 'int f(int a);\nclass A { public int x; ;\n')).toMatchObject({

@@ -25,9 +25,9 @@ describe('each further language is one file', () => {
       'Shape.Width: Width int',
       'Shape.Base: Base',
       'Reader: type Reader interface { }',
-      'Reader.Read: Read(p []byte) (n int, err error)',
-      'Shape.Area: func (s *Shape) Area(scale float64) (float64, error)',
-      'Map: func Map[T any](xs []T) []T',
+      'Reader.Read: Read([]byte) (int, error)',
+      'Shape.Area: func (*Shape) Area(float64) (float64, error)',
+      'Map: func Map[T any]([]T) []T',
     ])
   })
 
@@ -53,7 +53,7 @@ describe('each further language is one file', () => {
       'Area: pub trait Area',
       'Area::area: fn area(&self) -> f64',
       'Area::twice: fn twice(&self) -> f64',
-      'Shape::new: <T: Clone> pub fn new(w: u32) -> Self',
+      'Shape::new: <T: Clone> pub fn new(u32) -> Self',
       'impl Area: impl Area for Shape<u8>',
       'MAX: pub const MAX: usize',
     ])
@@ -77,8 +77,8 @@ describe('each further language is one file', () => {
     expect(await signaturesOf('A.java', text)).toEqual([
       'A: public class A<T> extends B implements C',
       'A.MAX: public static final int MAX',
-      'A.A: public A(int a)',
-      'A.m: @Override public <U> U m(final U u) throws E',
+      'A.A: public A(int)',
+      'A.m: @Override public <U> U m(U) throws E',
       'A.q: protected abstract void q()',
       'A.I: public interface I',
       'A.I.a: void a()',

@@ -25,6 +25,13 @@ test('what files offer to a task that builds on them, and nothing of those that 
   )
 })
 
+test('what parameters are called is said, although nothing is compared by it', async () => {
+  write('area.hpp', 'double area(double const &width);\n')
+  expect(await signaturesAt(filesOnDisk(folder), { ...wanted, paths: ['area.hpp'] })).toBe(
+    'area.hpp\n  area: double area(double const &width)',
+  )
+})
+
 test('what does not fit is counted', async () => {
   write('many.py', Array.from({ length: 100 }, (_, index) => `def f${index}(): pass\n`).join(''))
   const text = await signaturesAt(filesOnDisk(folder), { ...wanted, most: 60, paths: ['many.py'] })

@@ -3,13 +3,15 @@
 ;; grammar tree-sitter-cpp: .h .hh .hpp .hxx .h++ .ipp .inl .tpp .txx .cuh .c .cc .cpp .cxx .c++ .cu
 ;; group header: .h .hh .hpp .hxx .h++ .ipp .inl .tpp .txx .cuh
 ;; joined-by: ::
-;; through: pointer_declarator reference_declarator parenthesized_declarator array_declarator init_declarator function_declarator attributed_declarator
+;; through: pointer_declarator reference_declarator parenthesized_declarator array_declarator init_declarator function_declarator attributed_declarator variadic_declarator
 ;; elsewhere: qualified_identifier operator_cast
 ;; quotes: " '
 ;; strings: string_literal char_literal raw_string_literal
+;; untyped: compound_literal_expression
 ;; fallback: windows-1252
 ;; decoration: *_API *_EXPORT *_EXPORTS *_PUBLIC *_LOCAL *_NOEXCEPT *_DEPRECATED *_DECLS Q_OBJECT Q_GADGET
 ;; defined: __cplusplus
+;; order: storage_class_specifier type_qualifier virtual explicit_function_specifier extern static register thread_local inline constexpr consteval constinit mutable const volatile restrict __restrict _Atomic signed unsigned short long type: override final
 ;; tests: **/test/** **/tests/** **/*_test.* **/test_*.*
 ;; moves: anywhere
 ;; offered: header
@@ -45,6 +47,17 @@
   (#eq? @_s "static") (#not-match? @private "^[^({=;]*\\b(inline|constexpr|const)\\b"))
 (template_declaration (function_definition (storage_class_specifier) @_s) @private
   (#eq? @_s "static") (#not-match? @private "^[^({=;]*\\b(inline|constexpr|const)\\b"))
+
+; Words that mean the same in whatever order they stand, before a type and behind it.
+[(declaration) (field_declaration) (function_definition) (parameter_declaration) (optional_parameter_declaration) (variadic_parameter_declaration)
+  (type_definition) (type_descriptor) (operator_cast) (sized_type_specifier) (pointer_declarator) (abstract_pointer_declarator)
+  (function_declarator) (abstract_function_declarator)] @words
+
+; What a parameter is called, unless something else of the signature speaks of it.
+(function_declarator parameters: (parameter_list (_ declarator: (_) @unnamed)))
+(abstract_function_declarator parameters: (parameter_list (_ declarator: (_) @unnamed)))
+(function_declarator parameters: (parameter_list (_ declarator: (_) @spoken)) [(noexcept (_)) (requires_clause)])
+(function_declarator parameters: (parameter_list (_ declarator: (_) @spoken)) (trailing_return_type) @_t (#match? @_t "decltype"))
 
 ; Types.
 ((class_specifier name: (_) @name body: (field_declaration_list) @cut) @item @scope (#set! only header))

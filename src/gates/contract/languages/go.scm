@@ -52,8 +52,14 @@
 (var_spec "=" @cut value: (_) @body)
 (field_declaration tag: (_) @cut)
 
+; What a parameter or a result is called: of several names each has the type.
+(parameter_declaration name: (_) @aside)
+(variadic_parameter_declaration name: (_) @aside)
+(parameter_declaration "," type: (_)) @repeated
+
 ; What is written in one of several ways that mean the same.
 (type_declaration ["(" ")"] @cut)
 (_ result: (parameter_list . "(" @cut . (parameter_declaration !name) . ")" @cut .))
+(_ result: (parameter_list . "(" @aside . (parameter_declaration . name: (_) . type: (_) .) . ")" @aside .))
 (field_declaration_list) @separated
 (interface_type) @separated

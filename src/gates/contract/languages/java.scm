@@ -38,6 +38,13 @@
 (enum_constant name: (_) @name) @item
 
 (modifiers) @words
+; What a parameter is called, and that its method does not assign it. Of a record these are names of methods, too.
+(method_declaration parameters: (formal_parameters (formal_parameter name: (_) @aside)))
+(method_declaration parameters: (formal_parameters (spread_parameter (variable_declarator name: (_) @aside))))
+(constructor_declaration parameters: (formal_parameters (formal_parameter name: (_) @aside)))
+(constructor_declaration parameters: (formal_parameters (spread_parameter (variable_declarator name: (_) @aside))))
+(formal_parameter (modifiers "final" @aside))
+(spread_parameter (modifiers "final" @aside))
 ; What is so in an interface whether it is said or not.
 (interface_body (method_declaration (modifiers ["public" "abstract"] @cut)))
 (annotation_type_body (annotation_type_element_declaration (modifiers ["public" "abstract"] @cut)))

@@ -57,6 +57,12 @@
 ((enum_item (visibility_modifier) @_v) @private (#not-eq? @_v "pub"))
 ((trait_item (visibility_modifier) @_v) @private (#not-eq? @_v "pub"))
 
+; What a parameter is called and taken apart into, and whether it is changed inside; but not `self: Box<Self>`.
+((parameter (mutable_specifier)? @aside pattern: _ @_p @aside ":" @aside) (#not-eq? @_p "self"))
+((self_parameter (mutable_specifier) @aside) @_s (#match? @_s "^mut"))
+; `extern` is `extern "C"`.
+((extern_modifier (string_literal) @aside) (#eq? @aside "\"C\""))
+
 (function_item body: (_) @body)
 (closure_expression body: (_) @body)
 (macro_definition (macro_rule) @cut)

@@ -27,6 +27,7 @@ import { holdPlan } from './plan-hold.ts'
 import { planMarker } from './plan-marker.ts'
 import { recordedFirst, type Projector } from './projector.ts'
 import { watchPlan } from './plan-watch.ts'
+import { holdSteering } from './steering-hold.ts'
 import { stopOnDiskFailure } from './stop-on-disk-failure.ts'
 import { messageOf, projectCommit } from './tip-commit.ts'
 import { clearLeftovers, type WorkingFiles } from './write-back.ts'
@@ -125,10 +126,12 @@ async function driveIn(
     appends,
     isSettled: (bytes) => watch.isRead(bytes),
   })
+  const takenBack = path.join(options.journalDir, 'taken-back')
+  const steering = holdSteering({ root, folder: takenBack, late })
   const hold = holdPlan({
     file: path.join(root, options.planPath),
     shown: options.planPath,
-    folder: path.join(options.journalDir, 'taken-back'),
+    folder: takenBack,
     look: options.workspace.onPlanEdited ?? (() => ({ ticked: [] })),
     late,
   })
@@ -183,6 +186,7 @@ async function driveIn(
     journal,
     files,
     hold,
+    steering,
     agents: options.agents,
     brief: options.brief(state, journal),
     scratch,

@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Agent, AttemptContext, RunningAgent } from '../agents/agent.ts'
 import { commandAgent } from '../agents/command.ts'
 import type { Commit, Effect } from '../run/effect.ts'
-import type { ChangedOutside, Claim, Evidence, Failure, Outcome, PlanEdit } from '../run/outcome.ts'
+import type { ChangedOutside, Claim, Evidence, Failure, Outcome } from '../run/outcome.ts'
 import { signaturesAt } from '../gates/contract/signatures-at.ts'
 import { stepBase } from '../run/step-base.ts'
 import { bareEnd } from '../run/attempt-end.ts'
@@ -29,6 +29,7 @@ import { folderFor, leftoverGraceMs, surroundingsIn } from './workspace-folder.t
 import { untoldNames } from './untold-names.ts'
 import { watchOutside, type OutsideWatch } from './watch-outside.ts'
 import type { PlanHold } from './plan-hold.ts'
+import type { SteeringHold } from './steering-hold.ts'
 import type { Projector } from './projector.ts'
 import { projectFiles, type WorkingFiles } from './write-back.ts'
 
@@ -50,6 +51,7 @@ export interface Surroundings {
   readonly journal: Journal
   readonly files: Omit<WorkingFiles, 'isHere'>
   readonly hold: PlanHold
+  readonly steering: SteeringHold
   /** The agents of this run by name. */
   readonly agents: ReadonlyMap<string, Agent>
   readonly brief: (effect: EffectOf<'start-attempt'>, at: BriefGround) => Promise<string>
@@ -370,7 +372,7 @@ async function startAttempt(
   const { limits } = state.policy
   const ended = await around.watch.begin(effect.name.task)
   const holds = folder === around.root
-  if (holds) around.hold.begin(effect.name.task)
+  if (holds) for (const it of [around.hold, around.steering]) it.begin(effect.name.task)
   const since = processMoment()
   const started = agent.start(brief, {
     name: effect.name,
@@ -401,8 +403,7 @@ async function startAttempt(
   const marker = { name: 'MILLWRIGHT_ATTEMPT', value: id, with: around.markers }
   if (since !== null) await endMarked(marker, { since, graceMs: leftoverGraceMs })
   ended()
-  const planEdit = holds ? await endHold(around, effect.name.task, `${id}.md`) : null
-  const edited = planEdit === null ? {} : { planEdit }
+  const edited = holds ? await endHold(around, effect.name.task, id) : {}
   running.delete(id)
   if (end.is === 'waiting')
     return { ...bareEnd('waiting', { reason: end.text, help: `its workspace is ${folder}` }), ...edited }
@@ -448,10 +449,18 @@ async function contractsBefore(
 /** Of more files a brief could not tell anyway. */
 const mostContracts = 40
 
-async function endHold({ hold, workspaces }: Surroundings, task: string, name: string): Promise<PlanEdit | null> {
-  if ((await workspaces.place?.())?.is !== 'away') return hold.end(task, name)
-  hold.leave(task)
-  return null
+async function endHold(
+  { hold, steering, workspaces }: Surroundings,
+  task: string,
+  attempt: string,
+): Promise<Pick<Extract<Outcome, { of: 'start-attempt' }>, 'planEdit' | 'takenBack'>> {
+  if ((await workspaces.place?.())?.is === 'away') {
+    for (const it of [hold, steering]) it.leave(task)
+    return {}
+  }
+  const planEdit = hold.end(task, `${attempt}.md`)
+  const takenBack = steering.end(task, attempt)
+  return { ...(planEdit === null ? {} : { planEdit }), ...(takenBack.length === 0 ? {} : { takenBack }) }
 }
 
 /** A tool method is a program that is run like a command agent that needs no brief. */

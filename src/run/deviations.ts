@@ -4,7 +4,17 @@ import type { FileSpec, TaskSpec } from '../plan/model.ts'
 import { safeLine } from '../plan/safe-text.ts'
 import { shellWord } from '../plan/shell-word.ts'
 import type { Commit } from './effect.ts'
-import type { ChangedTest, Claim, FileChange, IgnoredFile, Outcome, PlanEdit, TasksEdited, Tick } from './outcome.ts'
+import type {
+  ChangedTest,
+  Claim,
+  FileChange,
+  IgnoredFile,
+  Outcome,
+  PlanEdit,
+  TakenBack,
+  TasksEdited,
+  Tick,
+} from './outcome.ts'
 import { covers } from './path-pattern.ts'
 
 /**
@@ -64,6 +74,7 @@ export type DraftLook = Pick<
   | 'planEdited'
   | 'planTasks'
   | 'protectedChanges'
+  | 'protectedLeft'
   | 'links'
   | 'installed'
   | 'ignored'
@@ -234,6 +245,17 @@ function ofGuarded(task: TaskSpec, look: DraftLook): Deviation[] {
       path,
       claimedBy: 'found',
     })
+  for (const path of look.protectedLeft ?? [])
+    found.push({
+      kind: 'protected',
+      task: task.key,
+      what: `${path} was changed, which no task may change`,
+      reason: 'It steers the execution of the plan; the agent changed it, or you did',
+      action: 'The change was left out of the draft, and lies in your folder',
+      impact: 'What begins there next goes by it: put it back if it is not yours',
+      path,
+      claimedBy: 'found',
+    })
   for (const path of look.installed ?? [])
     found.push({
       kind: 'protected',
@@ -309,6 +331,34 @@ export function planTakenBack(task: TaskSpec, edit: PlanEdit, during: readonly T
     action: isPutBack ? `The change was taken back; ${place}` : `The change could not be taken back; ${place}`,
     impact: isPutBack ? 'None: the plan and its marks stay as they were; a tick is a claim' : 'Look at the plan',
     path: null,
+    claimedBy: 'found',
+  }
+}
+
+/**
+ * A change of what no task may change, from while agents worked in the folder where it lies.
+ * @param of.during tasks that were at work there
+ * @param of.isCommitted whether the person's branch has a commit with it from that time
+ */
+export function steeringTakenBack(
+  task: TaskSpec,
+  { file, kept, isPutBack }: TakenBack,
+  { during, isCommitted }: { readonly during: readonly TaskSpec[]; readonly isCommitted: boolean },
+): Deviation {
+  const place =
+    kept === null ? 'it was not there any more' : `it is kept in ${kept}; put it back yourself if it is yours`
+  const branch = isCommitted ? '; it was committed on the branch as well' : ''
+  const impact = isCommitted
+    ? 'Your folder has it as it was, the branch has not: commit it so, or check it out if the change is yours'
+    : 'None: it is as it was'
+  return {
+    kind: 'protected',
+    task: task.key,
+    what: `${file} was changed, which no task may change`,
+    reason: `${during.map(nameOf).join(', ')} worked in this folder; whose change it was, nobody can tell${branch}`,
+    action: isPutBack ? `The change was taken back; ${place}` : `The change could not be taken back; ${place}`,
+    impact: isPutBack ? impact : `What begins next goes by it: look at ${file}`,
+    path: file,
     claimedBy: 'found',
   }
 }

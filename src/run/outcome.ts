@@ -117,21 +117,25 @@ export interface Tick {
   readonly title: string
 }
 
-/** A change of the plan from while agents worked in its own folder. It was not taken, whoever made it. */
-export interface PlanEdit {
-  /** The plan, for people. */
+/** A change from while agents worked in the folder itself, of what no task may change. It was not taken, whoever made it. */
+export interface TakenBack {
+  /** For people. */
   readonly file: string
   /** Uids of the tasks that worked there. */
   readonly during: readonly string[]
+  /** File that holds what was changed; null where there is nothing to hold. */
+  readonly kept: string | null
+  readonly isPutBack: boolean
+}
+
+/** The same of the plan. */
+export interface PlanEdit extends TakenBack {
   /** The tasks that it ticked: claims. */
   readonly ticked: readonly Tick[]
   /** Where it added or removed any. */
   readonly tasks?: TasksEdited
   /** Whether these ticks are all that it changed. */
   readonly onlyTicks?: boolean
-  /** File that holds the changed plan; null where it was deleted. */
-  readonly kept: string | null
-  readonly isPutBack: boolean
 }
 
 /** A fact about one tree; it never expires. */
@@ -224,6 +228,8 @@ export type Outcome =
       readonly unread?: string
       /** What was done to the plan meanwhile, where it lies in the folder that the agent worked in. */
       readonly planEdit?: PlanEdit
+      /** What was done meanwhile to what else no task may change, and lies in that folder. */
+      readonly takenBack?: readonly TakenBack[]
     }
   | { readonly of: 'end-attempt'; readonly is: 'ended' }
   | {
@@ -245,6 +251,8 @@ export type Outcome =
       readonly planTasks?: TasksEdited
       /** Protected paths of the workspace that the agent changed; the draft has them as they were. */
       readonly protectedChanges: readonly string[]
+      /** In place: those that are otherwise than where the task began, and lie in the person's folder so. */
+      readonly protectedLeft?: readonly string[]
       /** Of the changed and the declared files: those that lead out of the repository by a link. */
       readonly links?: readonly LinkOut[]
       /** Shared paths in whose place the agent installed something of its own: it is in no draft, and goes. */

@@ -6,7 +6,14 @@ import { stepBase } from './step-base.ts'
 import { addBaseline } from './baseline.ts'
 import { isCommitId } from './commit-id.ts'
 import { doubtDraft } from './covered.ts'
-import { findDeviations, isGuarded, lostWorkspace, planTakenBack, type Deviation } from './deviations.ts'
+import {
+  findDeviations,
+  isGuarded,
+  lostWorkspace,
+  planTakenBack,
+  steeringTakenBack,
+  type Deviation,
+} from './deviations.ts'
 import type { AttemptName } from './effect.ts'
 import { failureText, type Outcome } from './outcome.ts'
 import { endInConflict } from './merge.ts'
@@ -62,7 +69,7 @@ export function onGivenBack(turn: Turn, task: TaskRun, step: StepRun): void {
 export function onAttemptEnded(turn: Turn, task: TaskRun, step: StepRun, end: AttemptEnd): void {
   const isHandedIn = !['stopped', 'interrupted', 'waiting', 'missing', 'unready'].includes(end.how)
   // Our log of deviations is no part of the draft: it is written when that was taken.
-  if (!isHandedIn || !takesSnapshot(turn, task)) tellPlanEdit(turn, task, step)
+  if (!isHandedIn || !takesSnapshot(turn, task)) tellTakenBack(turn, task, step)
   if (end.how === 'stopped' || end.how === 'interrupted') return
   if (end.how === 'unready') {
     blockUnready(turn, task, step, end.failure === null ? describeEnd(end) : failureText(end.failure))
@@ -106,17 +113,25 @@ function takesSnapshot({ state }: Turn, task: TaskRun): boolean {
   return [task, ...coveredOf(state, task)].some((it) => it.spec.declaresFiles) || task.prepared
 }
 
-function tellPlanEdit(turn: Turn, task: TaskRun, step: StepRun): void {
-  const edit = step.ended?.planEdit
-  if (!edit) return
+/**
+ * Tells what was taken back in the folder in which the agent worked.
+ * @param committed paths of which the person's branch has a commit from that time
+ */
+function tellTakenBack(turn: Turn, task: TaskRun, step: StepRun, committed: readonly string[] = []): void {
+  const { planEdit, takenBack = [] } = step.ended ?? {}
+  const specsOf = (uids: readonly string[]): readonly TaskRun['spec'][] =>
+    uids.flatMap((uid) => turn.state.tasks.get(uid)?.spec ?? [])
   // Standard mode asks for these ticks; they are claims, and taken back like any other edit.
-  const isAsked = edit.onlyTicks === true && edit.isPutBack && areAsked(turn.state, step, edit.ticked)
-  if (isAsked) return
-  const during = edit.during.flatMap((uid) => turn.state.tasks.get(uid)?.spec ?? [])
-  const deviation = planTakenBack(task.spec, edit, during)
-  // Of work by hand it was told when the agent handed over.
-  const isTold = task.deviations.some((it) => JSON.stringify(it) === JSON.stringify(deviation))
-  if (!isTold) emit(turn, { type: 'deviation-found', deviation }, subjectOf(task, step))
+  const isAsked = planEdit?.onlyTicks === true && planEdit.isPutBack && areAsked(turn.state, step, planEdit.ticked)
+  const ofPlan = planEdit && !isAsked ? [planTakenBack(task.spec, planEdit, specsOf(planEdit.during))] : []
+  const others = takenBack.map((it) =>
+    steeringTakenBack(task.spec, it, { during: specsOf(it.during), isCommitted: committed.includes(it.file) }),
+  )
+  for (const deviation of [...ofPlan, ...others]) {
+    // Of work by hand it was told when the agent handed over.
+    const isTold = task.deviations.some(({ what, action }) => what === deviation.what && action === deviation.action)
+    if (!isTold) emit(turn, { type: 'deviation-found', deviation }, subjectOf(task, step))
+  }
 }
 
 /** The content of the workspace is taken, where there is something to look at; then the gates have the word. */
@@ -159,7 +174,7 @@ export function onSnapshot(
   step: StepRun,
   outcome: Extract<Outcome, { of: 'snapshot' }>,
 ): void {
-  tellPlanEdit(turn, task, step)
+  tellTakenBack(turn, task, step, outcome.is === 'taken' ? outcome.committed : [])
   if (outcome.is === 'failed') {
     if (outcome.workspaceLost) {
       const deviation = lostWorkspace(task.spec, outcome.failure.reason)

@@ -11,7 +11,7 @@ import { entriesBetween } from './git/changes.ts'
 import { millwright, writeCommit } from './git/commits.ts'
 import { refPart } from './git/refs.ts'
 import { bytesAt, treeOf } from './git/trees.ts'
-import type { Ground } from './ground.ts'
+import { ownFiles, type Ground } from './ground.ts'
 import { linksOut, writtenNames } from './links-out.ts'
 import type { EffectOf, OutcomeOf, PlanLook } from './workspaces.ts'
 
@@ -40,8 +40,11 @@ export async function takeDraft(
   // In place what an agent does to the plan is taken back and told when its attempt ends: what differs then is a person's.
   const planEdited = options.kind !== 'in-place' && differed.includes(options.planPath ?? '')
   const others = differed.filter((it) => it !== options.planPath)
+  const isLeft = (it: string): boolean => options.kind === 'in-place' && !ownFiles(options).includes(it)
+  const protectedLeft = others.filter(isLeft)
   const protectedChanges: string[] = []
-  for (const it of others) if (!(await isOwnEntry(ground, it, captured, baseTree))) protectedChanges.push(it)
+  for (const it of others)
+    if (!isLeft(it) && !(await isOwnEntry(ground, it, captured, baseTree))) protectedChanges.push(it)
   const [commit, entries, present, before, evidence, plan] = await Promise.all([
     keepTree(ground, tree, base, draftRef(effect.name), draftMessage(effect.name)),
     entriesBetween(ground, baseTree, tree, 'text'),
@@ -72,6 +75,7 @@ export async function takeDraft(
       planEdited,
       ...(plan.tasks ? { planTasks: plan.tasks } : {}),
       protectedChanges,
+      ...(protectedLeft.length > 0 ? { protectedLeft } : {}),
       ...(links.length > 0 ? { links } : {}),
       ...(ignored.length > 0 ? { ignored } : {}),
     },

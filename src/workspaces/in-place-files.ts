@@ -11,6 +11,7 @@ import path from 'node:path'
 import { makeFolders } from '../system/own-folder.ts'
 import { lookAtPath } from '../system/look-at-path.ts'
 import type { FileSpec } from '../plan/model.ts'
+import { contractPath } from '../plan/path-safety.ts'
 import type { FileChange } from '../run/outcome.ts'
 import { matchesPattern } from '../run/path-pattern.ts'
 import { sameEntries } from './draft.ts'
@@ -41,12 +42,14 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
   const unseen = [...options.settings.share, ...options.settings.copy, ...(options.hidden ?? [])]
   const states = openFileStates(options.root, store, { unseen, own })
   const ours = new Set(own)
+  /** What is no work of a task: our own files, and what else no draft changes. */
+  const noWork = new Set([...own, contractPath])
   const runFolder = path.join(store, 'runs', Buffer.from(options.run, 'utf8').toString('hex'))
   makeFolders(runFolder)
   const tip = record<{ readonly tip: string }>(path.join(runFolder, 'tip.json'))
   const holder = record<Held>(path.join(runFolder, 'holder.json'))
   const tipNow = (): string => tip.read()?.tip ?? 'none'
-  const evidenceOf = (name: string): string => states.save(withoutOurs(states.load(name), ours))
+  const evidenceOf = (name: string): string => states.save(without(states.load(name), noWork))
 
   return {
     kind: 'in-place',
@@ -75,10 +78,8 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
       return { is: 'asks', failure: { reason, help: 'undo what you do not want of them, then continue' } }
     },
     guard: async () => {
-      const before = withoutOurs(states.load(states.capture()), ours)
-      return guardFolder(async () =>
-        changedSince(changedFiles(before, withoutOurs(states.load(states.capture()), ours))),
-      )
+      const before = without(states.load(states.capture()), ours)
+      return guardFolder(async () => changedSince(changedFiles(before, without(states.load(states.capture()), ours))))
     },
     snapshot: async (effect) => {
       if (effect.workspace === null) return lookAtFolder(options.root, effect)
@@ -135,7 +136,7 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
         it.from === null ? it.path : [it.from, it.path],
       ),
     diff: async (from, to) =>
-      changedFiles(withoutOurs(states.load(from), ours), withoutOurs(states.load(to), ours))
+      changedFiles(without(states.load(from), noWork), without(states.load(to), noWork))
         .map(line)
         .join(''),
     keep: async (workspace) => (holder.read()?.workspace === workspace ? states.capture() : null),
@@ -148,7 +149,7 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
     const base = states.load(effect.base ?? by.base)
     const commit = states.capture()
     const now = states.load(commit)
-    const changes = changedFiles(withoutOurs(base, ours), withoutOurs(now, ours))
+    const changes = changedFiles(without(base, noWork), without(now, noWork))
     const linkIn =
       (state: FolderState): LinkAt =>
       async (it) =>
@@ -170,6 +171,7 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
       ticked: [],
       planEdited: false,
       protectedChanges: edited,
+      ...(isSameFile(base.get(contractPath), now.get(contractPath)) ? {} : { protectedLeft: [contractPath] }),
       ...(links.length > 0 ? { links } : {}),
     }
   }
@@ -203,8 +205,8 @@ export function openFileWorkspaces(options: WorkspaceOptions): Workspaces {
   }
 }
 
-function withoutOurs(state: FolderState, ours: ReadonlySet<string>): FolderState {
-  return new Map([...state].filter(([path]) => !ours.has(path)))
+function without(state: FolderState, paths: ReadonlySet<string>): FolderState {
+  return new Map([...state].filter(([path]) => !paths.has(path)))
 }
 
 async function presentIn(

@@ -205,15 +205,24 @@ async function withoutLeftovers(
   return withEntries(objects, tree, changes, (bytes) => objects.write('tree', bytes))
 }
 
-/** Of a draft's changes those that are as commits on the person's branch have them that were not there when the task began. */
+/**
+ * Of a draft's changes those that are as commits on the person's branch have them that were not there when the task began; and
+ * what these change of what no task may change.
+ */
 async function committedOf(ground: Ground, since: string | null, { tree, outcome }: Draft): Promise<readonly string[]> {
   const { objects } = ground
   const head = (await readHead(ground)).commit
   if (since === null || head === null || since === head || (await objects.read(since)) === null) return []
   const changed = new Set(outcome.changes.flatMap((it) => (it.from === null ? [it.path] : [it.path, it.from])))
-  const brought = (await rawChanges(objects, since, head)).filter((it) => changed.has(it.path))
+  const all = await rawChanges(objects, since, head)
+  const brought = all.filter((it) => changed.has(it.path))
   const there = await Promise.all(brought.map((it) => entryAt(objects, tree, it.path)))
-  return brought.filter((it, index) => isEntry(there[index] ?? null, it.mode, it.id)).map((it) => it.path)
+  const ours = ownFiles(ground.options)
+  const steering = protectedPaths(ground).filter((it) => !ours.includes(it))
+  return [
+    ...brought.filter((it, index) => isEntry(there[index] ?? null, it.mode, it.id)).map((it) => it.path),
+    ...all.map((it) => it.path).filter((it) => steering.some((one) => it === one || it.startsWith(`${one}/`))),
+  ]
 }
 
 /** Whether an entry is one that git names by mode and id; what is not there has a mode of its own. */

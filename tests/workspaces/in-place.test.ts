@@ -80,6 +80,16 @@ describe.each(['git', 'files'])('in place, with %s', (kind) => {
     expect((await taken(here, snapshot('T001', base))).protectedChanges).toEqual([log])
   })
 
+  test('a contract that is otherwise than where the task began is told and in no draft, whoever has changed it', async () => {
+    repository.write('millwright.contract', 'millwright contract 1\n')
+    const { base } = await prepared(workspaces, 'T001')
+    expect(await taken(workspaces, snapshot('T001', base))).not.toHaveProperty('protectedLeft')
+    repository.write('millwright.contract', 'millwright contract 1\n# weaker\n')
+    const draft = await taken(workspaces, snapshot('T001', base))
+    expect(draft).toMatchObject({ changes: [], protectedChanges: [], protectedLeft: ['millwright.contract'] })
+    expect(draft.tree).toBe(await workspaces.evidenceTreeOf(base))
+  })
+
   test('a name that is not UTF-8 ends nothing', async () => {
     const { base } = await prepared(workspaces, 'T001')
     const folder = Buffer.from(`${path.join(repository.root, 'src')}/`)

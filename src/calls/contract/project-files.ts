@@ -47,6 +47,56 @@ function noGit(at: string): Wrong {
   }
 }
 
+/** What a state of a project's files goes back to; whoever opened it closes it. */
+export interface Origins {
+  /** States in which it began: the last commit; of a draft or a branch, where that left the last commit, and its parent. */
+  readonly bases: readonly ProjectFiles[]
+  /** Paths in the last commit. */
+  readonly head: ReadonlySet<string>
+  readonly close: () => void
+}
+
+/**
+ * Opens what a state of a project goes back to.
+ * @param at a commit or another name of git for that state; null is the disk
+ * @returns null where no git tells
+ */
+export async function openOrigins(
+  root: string,
+  { env, at }: { readonly env: Environment; readonly at: string | null },
+): Promise<Origins | null> {
+  const git = await lookAtGit(root)
+  if (git === null) return null
+  const folder = lookFolder(stateFolder(env), git.gitDir)
+  const open = (name: string): Promise<ProjectFiles | Wrong> => inCommit(root, { git, folder, at: name })
+  const head = await open('HEAD')
+  if (head.is === 'wrong') return null
+  const opened = await Promise.all((at === null ? [] : await originsOf(at, root, { git, folder })).map(open))
+  const found = opened.filter((it) => it.is === 'opened')
+  return {
+    bases: found.length === 0 ? [head] : found,
+    head: new Set(head.paths),
+    close() {
+      for (const it of [head, ...found]) it.close()
+    },
+  }
+}
+
+/** Where a commit left the last one, and its parent: one that is in the history of the last one takes nothing from it. */
+async function originsOf(
+  at: string,
+  root: string,
+  { git, folder }: { readonly git: GitFacts; readonly folder: string },
+): Promise<readonly string[]> {
+  const { human } = await openOwnGitDir(git, folder, [])
+  const ask = async (...args: readonly string[]): Promise<string> =>
+    (await runGit({ args, cwd: root, env: human })).out.toString('utf8').trim()
+  const commit = await ask('rev-parse', '--verify', '--quiet', '--end-of-options', `${at}^{commit}`)
+  if (commit === '') return []
+  const left = await ask('merge-base', commit, 'HEAD')
+  return left === commit ? [left] : [...(left === '' ? [] : [left]), `${commit}^`]
+}
+
 async function inCommit(
   root: string,
   { git, folder, at }: { readonly git: GitFacts; readonly folder: string; readonly at: string },

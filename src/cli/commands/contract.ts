@@ -1,8 +1,8 @@
 /** `millwright contract`: what is public in a project, and moving its stored contract on purpose. */
 
-import { contractAccept, contractShow } from '../../calls/contract/contract-calls.ts'
+import { contractAccept, contractShow, type ContractChange } from '../../calls/contract/contract-calls.ts'
 import { exitCodes } from '../../calls/exit-codes.ts'
-import { differenceText, type Difference } from '../../gates/contract/compare.ts'
+import { differenceText } from '../../gates/contract/compare.ts'
 import { signatureLines } from '../../gates/contract/signature-lines.ts'
 import { contractPath } from '../../plan/path-safety.ts'
 import { safeLine } from '../../plan/safe-text.ts'
@@ -48,8 +48,8 @@ async function accept(
   io: Io,
 ): Promise<number> {
   let answer = 'no' as Awaited<ReturnType<typeof askPerson>>
-  const agree = async (differences: readonly Difference[]): Promise<boolean> => {
-    if (!json) io.stdout.write(differencesText(differences))
+  const agree = async (change: ContractChange): Promise<boolean> => {
+    if (!json) io.stdout.write(changeText(change))
     answer = yes ? 'yes' : json ? 'no' : await asked(io)
     return answer === 'yes'
   }
@@ -59,17 +59,22 @@ async function accept(
     return exitCodes.wrong
   }
   if (done.is === 'refused') return tellRefused(done, io)
-  const { is, root, differences } = done
-  if (json) printJson(io, { is, root, file: contractPath, differences })
-  else if (is === 'same') io.stdout.write(`${contractPath} says so already\n`)
+  const { is, root, ...change } = done
+  if (json) printJson(io, { is, root, file: contractPath, ...change })
+  else if (is === 'same') io.stdout.write(`there is nothing to accept: ${contractPath} would stay as it is\n`)
   else if (is === 'open') io.stdout.write('not accepted; nothing was changed\n')
   else io.stdout.write(`accepted in ${contractPath}; commit it: a task is held to it as it is where the task begins\n`)
   if (is !== 'open') return exitCodes.done
   return answer === 'interrupted' ? exitCodes.interrupted : exitCodes.waiting
 }
 
-function differencesText(differences: readonly Difference[]): string {
-  return differences.map((it) => `${differenceText(it).split('\n').map(safeLine).join('\n')}\n`).join('')
+function changeText({ differences, emptied, dropped }: ContractChange): string {
+  const texts = [
+    ...differences.map(differenceText),
+    ...emptied.map((it) => `${it}: nothing in it is public any more, and tasks may take away what it has`),
+    ...dropped.map((it) => `${it}: nothing in it is public, and its entry is taken out`),
+  ]
+  return texts.map((it) => `${it.split('\n').map(safeLine).join('\n')}\n`).join('')
 }
 
 /** Without a terminal there is nobody to ask, so that the difference is only shown. */

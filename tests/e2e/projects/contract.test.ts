@@ -280,7 +280,7 @@ test('`contract accept` asks first, and without anybody to ask it changes nothin
   const once = project.read('millwright.contract')
   expect(await project.run('contract', 'accept', '--yes')).toMatchObject({
     code: 0,
-    out: 'millwright.contract says so already\n',
+    out: 'there is nothing to accept: millwright.contract would stay as it is\n',
   })
   expect(project.read('millwright.contract')).toBe(once)
   project.write('src/api.ts', 'export function open(\n')
